@@ -1,0 +1,7 @@
+/**
+ * Something that the user gave cannot be used: a path, a file, an id, an option. The message is one line that names the
+ * thing and the remedy; the CLI prints it without a stack trace and exits with 2.
+ */
+export class BadInput extends Error {
+  override readonly name = 'BadInput';
+}

@@ -1,0 +1,93 @@
+import type { ElementAcceptance } from './acceptance/acceptance.ts';
+import type { DType } from './numerics/dtype.ts';
+import type { Tensor } from './numerics/tensor.ts';
+
+/** An attribute as NodeProto carries it; `type` is the name in `AttributeProto.AttributeType`. */
+export type AttributeValue =
+  | { readonly type: 'INT'; readonly value: number }
+  | { readonly type: 'INTS'; readonly value: readonly number[] }
+  | { readonly type: 'FLOAT'; readonly value: number }
+  | { readonly type: 'FLOATS'; readonly value: readonly number[] }
+  | { readonly type: 'STRING'; readonly value: string }
+  | { readonly type: 'STRINGS'; readonly value: readonly string[] }
+  | { readonly type: 'TENSOR'; readonly value: Tensor };
+
+export type Attributes = Readonly<Record<string, AttributeValue>>;
+
+/**
+ * How sure the specification is of a clause.
+ * - `specified`: one behaviour is right.
+ * - `unspecified`: several answers are defensible; which one was seen is reported as a policy.
+ * - `undefined`: the text says that the value is undefined; only dtype and shape are judged.
+ */
+export type Level = 'specified' | 'unspecified' | 'undefined';
+
+/** One sentence of the specification of an operator version, in our own words. */
+export interface Clause {
+  /** kebab-case; unique within an operator version; part of every case id */
+  readonly id: string;
+  readonly text: string;
+  /** where the specification (or its silence) can be read */
+  readonly source: string;
+  readonly level: Level;
+  /** the dtypes that it speaks of; all dtypes of the version when absent */
+  readonly dtypes?: readonly DType[];
+}
+
+/** An attribute that an operator version declares. */
+export interface AttributeDeclaration {
+  readonly name: string;
+  readonly type: AttributeValue['type'];
+  /** absent: optional without default */
+  readonly default?: AttributeValue['value'];
+}
+
+/** An input that an operator version declares. */
+export interface InputDeclaration {
+  readonly name: string;
+  readonly optional: boolean;
+  /** the dtypes that the input may have; the type variable T of the version when absent */
+  readonly dtypes?: readonly DType[];
+}
+
+/** One schema of an operator, in force from opset `since` until the next version of the operator. */
+export interface OperatorVersion {
+  readonly since: number;
+  readonly attributes: readonly AttributeDeclaration[];
+  readonly inputs: readonly InputDeclaration[];
+  readonly outputs: readonly string[];
+  /** what the type variable T may be, in the order of the dtype table */
+  readonly dtypes: readonly DType[];
+  readonly clauses: readonly Clause[];
+}
+
+/** What the oracle is asked: one node with the values of its inputs; `undefined` stands for an omitted optional input. */
+export interface Call {
+  readonly attributes: Attributes;
+  readonly inputs: readonly (Tensor | undefined)[];
+}
+
+/** What the oracle answers for one output: dtype and shape, and for each element what may stand there. */
+export interface ExpectedOutput {
+  readonly dtype: DType;
+  readonly dims: readonly number[];
+  /** the acceptance of element `index` (row-major); computed on demand */
+  accept(index: number): ElementAcceptance;
+}
+
+/** An operator: its versions, oldest first, and the oracle that covers them all. */
+export interface Operator {
+  readonly name: string;
+  /** '' is ai.onnx */
+  readonly domain: string;
+  /** operators of one family share their semantics of shape and their generators */
+  readonly family: string;
+  /** the definition in one line of mathematics */
+  readonly definition: string;
+  readonly versions: readonly OperatorVersion[];
+  /**
+   * The acceptance of a legal call.
+   * @throws BadInput if the call is not legal at this version (the message names the rule)
+   */
+  expect(version: OperatorVersion, call: Call): readonly ExpectedOutput[];
+}

@@ -1,0 +1,158 @@
+import type { Tier } from '../oracles/acceptance/tier.ts';
+import type { DType } from '../oracles/numerics/dtype.ts';
+import type { Level } from '../oracles/operator.ts';
+
+/** What became of one case. The first is the only success; `unsupported` counts neither for nor against. */
+export const outcomes = ['pass', 'fail', 'unsupported', 'error', 'crash', 'timeout'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export type OutcomeCounts = Readonly<Record<Outcome, number>>;
+
+/** The element that decided a failed comparison. All values are printed so that they read back exactly. */
+export interface ElementFailure {
+  /** which output, by position */
+  readonly output: number;
+  /** coordinates in the output tensor; empty for rank 0 */
+  readonly index: readonly number[];
+  readonly got: string;
+  /** the exact value, or the specified answer where it is not finite */
+  readonly exact: string;
+  /** what would have been accepted, e.g. "[2.9999, 3.0001]" or "exactly 3" */
+  readonly allowed: string;
+}
+
+/** A choice that the backend was seen to make where the specification leaves one. */
+export interface Observation {
+  /** policy name, e.g. `integer-overflow` */
+  readonly policy: string;
+  /** e.g. `wrap` */
+  readonly choice: string;
+}
+
+/** The verdict on one case: one line of results.jsonl. */
+export interface CaseResult {
+  /** `ReduceSum/13/float32/keepdims-0/3` */
+  readonly id: string;
+  readonly operator: string;
+  readonly version: number;
+  readonly dtype: DType;
+  /** the clause under test: the fourth part of the id */
+  readonly clause: string;
+  readonly level: Level;
+  /** the opset that the model imports */
+  readonly opset: number;
+  readonly outcome: Outcome;
+  /** worst tier over all elements; absent where no finite value was judged */
+  readonly tier?: Tier;
+  /** worst |error| / bound over all elements that are not exact; 0 if all are */
+  readonly errorOverBound?: number;
+  /** number of elements whose native bound is no smaller than the sum of magnitudes, so that passing says nothing */
+  readonly vacuous?: number;
+  /** one line: why it is not a pass */
+  readonly message?: string;
+  readonly failure?: ElementFailure;
+  readonly observations?: readonly Observation[];
+  /** one line that describes model and input, e.g. "data float32[2,3] axes=[1] keepdims=0, mixed" */
+  readonly summary: string;
+  /** number of input elements: the measure of "smallest" */
+  readonly size: number;
+}
+
+/** Who was judged. */
+export interface BackendInfo {
+  readonly name: string;
+  readonly version: string;
+  /** anything else the backend says of itself: execution provider, accumulator … */
+  readonly [property: string]: string;
+}
+
+/** What was asked for: enough to run the same again. */
+export interface RunOptions {
+  readonly seed: number;
+  /** id patterns; empty means all */
+  readonly ids: readonly string[];
+  /** empty means every version at its own opsets */
+  readonly opsets: readonly number[];
+  readonly dtypes: readonly DType[];
+  readonly requireTier: Tier;
+  /** present when files on disk were judged */
+  readonly vectors?: string;
+}
+
+/** One cell of the coverage: operator version × dtype × clause. */
+export interface Cell {
+  readonly operator: string;
+  readonly version: number;
+  readonly dtype: DType;
+  readonly clause: string;
+  readonly level: Level;
+  readonly cases: number;
+  readonly counts: OutcomeCounts;
+}
+
+/** One cell of the compliance matrix: an operator over a range of opsets that resolve to the same version. */
+export interface MatrixCell {
+  readonly operator: string;
+  readonly version: number;
+  readonly firstOpset: number;
+  readonly lastOpset: number;
+  readonly counts: OutcomeCounts;
+  readonly byDType: Readonly<Partial<Record<DType, OutcomeCounts>>>;
+}
+
+/** A clause that the backend breaks, with its smallest case. */
+export interface FailedClause {
+  readonly operator: string;
+  readonly version: number;
+  readonly clause: string;
+  readonly level: Level;
+  readonly text: string;
+  readonly source: string;
+  readonly dtypes: readonly DType[];
+  readonly failed: number;
+  readonly cases: number;
+  readonly smallest: CaseResult;
+  /** the command that runs exactly this case again */
+  readonly replay: string;
+}
+
+/** What was seen of a policy: per operator and dtype, how often each choice was observed. */
+export interface ObservedPolicy {
+  readonly policy: string;
+  readonly operator: string;
+  readonly dtype: DType;
+  readonly choices: Readonly<Record<string, number>>;
+}
+
+/** The accuracy of one operator in one dtype over all judged elements. */
+export interface Accuracy {
+  readonly operator: string;
+  readonly dtype: DType;
+  readonly worstTier: Tier;
+  readonly worstErrorOverBound: number;
+  /** id of the case where it occurred */
+  readonly worstCase?: string;
+  /** cases by worst tier */
+  readonly tiers: Readonly<Partial<Record<Tier, number>>>;
+  readonly vacuousElements: number;
+}
+
+/** report.json. Everything but `times` is the same for two runs with equal options against an equal backend. */
+export interface Report {
+  readonly schemaVersion: 1;
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly backend: BackendInfo;
+  readonly options: RunOptions;
+  /** false when the run was interrupted: the rest of the report covers what was done until then */
+  readonly complete: boolean;
+  readonly planned: number;
+  readonly totals: OutcomeCounts;
+  readonly matrix: readonly MatrixCell[];
+  readonly cells: readonly Cell[];
+  readonly failedClauses: readonly FailedClause[];
+  readonly policies: readonly ObservedPolicy[];
+  readonly accuracy: readonly Accuracy[];
+  /** vectors of operators that the oracle does not know (yet): counted, never passed */
+  readonly notKnown?: { readonly count: number; readonly operators: Readonly<Record<string, number>> };
+  readonly times: { readonly started: string; readonly seconds: number; readonly oracleSeconds: number };
+}
