@@ -1,0 +1,69 @@
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { decodeTensor, encodeTensor } from '../../vectors/tensor-proto.ts';
+import type { NamedBytes } from './protocol.ts';
+
+/** What every adapter says of itself. */
+interface Introduction {
+  readonly name: string;
+  readonly version: string;
+  /** more to be shown in the report: execution provider, platform … */
+  readonly info?: Readonly<Record<string, string>>;
+}
+
+/** A runtime as seen through serialized messages: a ModelProto and TensorProtos in, TensorProtos out. */
+export interface BytesAdapter extends Introduction {
+  run(
+    model: Uint8Array,
+    inputs: readonly NamedBytes[],
+    outputs: readonly string[],
+  ): readonly NamedBytes[] | Promise<readonly NamedBytes[]>;
+}
+
+/**
+ * A runtime as seen through tensors: a ModelProto and decoded inputs by name in; the values of `outputs` out, in that
+ * order. What it throws fails the case; an error whose name is "Unsupported" is a case that is not implemented.
+ */
+export interface TensorAdapter extends Introduction {
+  runTensors(
+    model: Uint8Array,
+    inputs: ReadonlyMap<string, Tensor>,
+    outputs: readonly string[],
+  ): readonly Tensor[] | Promise<readonly Tensor[]>;
+}
+
+export type Adapter = BytesAdapter | TensorAdapter;
+
+/** Thrown by an adapter: the runtime does not implement this operator, version or dtype. Counts neither for nor against. */
+export class Unsupported extends Error {
+  override readonly name: string = 'Unsupported';
+}
+
+/** Thrown by an adapter: the case failed, and the runtime is of no use any more. The process is replaced. */
+export class Poisoned extends Error {
+  override readonly name: string = 'Poisoned';
+}
+
+/** True if `value` can be served. */
+export function isAdapter(value: unknown): value is Adapter {
+  const adapter = value as Partial<BytesAdapter & TensorAdapter> | null | undefined;
+  return (
+    typeof adapter?.name === 'string' &&
+    typeof adapter.version === 'string' &&
+    (typeof adapter.run === 'function' || typeof adapter.runTensors === 'function')
+  );
+}
+
+/** The run function of an adapter of either kind, on bytes. */
+export function bytesAdapter(adapter: Adapter): BytesAdapter['run'] {
+  if ('run' in adapter) {
+    return (model, inputs, outputs) => adapter.run(model, inputs, outputs);
+  }
+  return async (model, inputs, outputs) => {
+    const decoded = new Map(inputs.map(({ name, bytes }) => [name, decodeTensor(bytes, `input ${name}`).tensor]));
+    const results = await adapter.runTensors(model, decoded, outputs);
+    return results.map((result, i) => {
+      const name = outputs[i] ?? '';
+      return { name, bytes: encodeTensor(result, name) };
+    });
+  };
+}

@@ -1,0 +1,61 @@
+import type { BackendInfo } from '../../reports/schema.ts';
+import type { NamedBytes } from './protocol.ts';
+
+/** How to start a process that speaks the backend protocol. */
+export interface BackendCommand {
+  /** what the user called it */
+  readonly spec: string;
+  readonly file: string;
+  readonly args: readonly string[];
+  /** the harness's own when absent */
+  readonly cwd?: string;
+  /** added to the harness's own environment */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface BackendOptions {
+  /** milliseconds that one case may take; default 10 000 */
+  readonly caseTimeout?: number;
+  /** milliseconds from start to hello; default 30 000 */
+  readonly startTimeout?: number;
+  /** requests written ahead of the answers; default 8 */
+  readonly window?: number;
+}
+
+/** One case: a ModelProto, its inputs as TensorProtos, and the names of the outputs that are wanted. */
+export interface RunRequest {
+  readonly model: Uint8Array;
+  readonly inputs: readonly NamedBytes[];
+  readonly outputs: readonly string[];
+}
+
+/**
+ * What became of a request.
+ * - `outputs`: TensorProtos as the backend named them; whether they are the ones asked for is for the judge to say.
+ * - `unsupported`: the backend says that it does not implement this.
+ * - `error`: the backend failed on the model, or broke the protocol (the message begins with "protocol: ").
+ * - `crash`: the process ended; `timeout`: it did not answer within `caseTimeout`.
+ */
+export type Answer =
+  | { readonly kind: 'outputs'; readonly outputs: readonly NamedBytes[] }
+  | { readonly kind: 'unsupported' | 'error' | 'crash' | 'timeout'; readonly message: string };
+
+/** A running backend. Crashes and hangs are answers; the process is replaced behind the caller's back. */
+export interface Backend {
+  readonly info: BackendInfo;
+  /** how often a process was lost, and the first reasons: what the run's report may want to mention */
+  readonly incidents: { readonly count: number; readonly first: readonly string[] };
+  /**
+   * The answer to one case. Any number of calls may be outstanding; they are written in the order of the calls.
+   * @throws BackendUnavailable (as a rejection) if the backend cannot be started again or was closed
+   * @throws RangeError (as a rejection) if the names in the request exceed what a header can carry
+   */
+  run(request: RunRequest): Promise<Answer>;
+  /** Ends the process; calls that are outstanding are rejected. */
+  close(): Promise<void>;
+}
+
+/** The backend cannot be used at all. The message is one line that names it and the reason; the CLI exits with 4. */
+export class BackendUnavailable extends Error {
+  override readonly name = 'BackendUnavailable';
+}

@@ -1,0 +1,229 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import type { BackendCommand } from './backend.ts';
+import { type Frame, FrameReader, ProtocolError, responsePayloads } from './protocol.ts';
+import { lastUsefulLine, oneLine, Tail } from './text.ts';
+
+/** Why a child is no longer of use. */
+export interface Death {
+  readonly kind: 'crash' | 'timeout' | 'error';
+  /** one line */
+  readonly message: string;
+}
+
+/** A child that could not be brought to hello; the message is one line. */
+export class StartFailure extends Error {}
+
+interface Listener {
+  frame(frame: Frame): void;
+  death(death: Death): void;
+}
+
+/** Milliseconds that the pipes of an exited process may still hold answers, and that a closed stdout may precede exit. */
+const grace = 250;
+/** Bytes that may wait in our memory for a child that does not read. */
+const highWater = 4 * 1024 * 1024;
+
+const alive = new Set<Child>();
+const ownGroup = process.platform !== 'win32';
+
+process.on('exit', () => {
+  for (const child of alive) {
+    child.signal();
+  }
+});
+
+/**
+ * One process that speaks the protocol, until its death: its exit, a breach of the protocol, or `kill`. Death is
+ * announced once, and no frame after it.
+ */
+export class Child {
+  /** requests written so far: a child that crashes at its first has nobody else to blame */
+  sent = 0;
+  /** bytes received so far */
+  received = 0;
+  readonly #process: ChildProcess;
+  readonly #stdin: Writable;
+  readonly #stderr = new Tail();
+  readonly #reader = new FrameReader(responsePayloads);
+  readonly #gone: Promise<void>;
+  #listener: Listener;
+  #dead = false;
+  /** its number may belong to another process now */
+  #reaped = false;
+  #full = false;
+  #corked = false;
+
+  constructor(command: BackendCommand, listener: Listener) {
+    this.#listener = listener;
+    // In a group of its own, the child can be killed with all that it started, and Ctrl-C reaches the harness alone:
+    // the case in flight is then not mistaken for a crash.
+    this.#process = spawn(command.file, command.args, {
+      stdio: 'pipe',
+      detached: ownGroup,
+      windowsHide: true,
+      ...(command.cwd === undefined ? {} : { cwd: command.cwd }),
+      env: { ...process.env, ...command.env },
+    });
+    const { stdin, stdout, stderr } = this.#process as { stdin: Writable; stdout: Readable; stderr: Readable };
+    this.#process.once('error', (error) =>
+      this.#die({ kind: 'crash', message: `cannot be started: ${error.message}` }),
+    );
+    if (stdin === undefined) {
+      throw new StartFailure('cannot be started: no pipes are to be had');
+    }
+    this.#stdin = stdin;
+    alive.add(this);
+    this.#gone = new Promise((resolve) => {
+      this.#process.once('close', () => resolve());
+      this.#process.once('error', () => resolve());
+      this.#process.once('exit', () => setTimeout(resolve, grace).unref());
+    });
+    void this.#gone.then(() => alive.delete(this));
+
+    // The answers that a process wrote before it ended are still in its pipes: 'close' comes after them.
+    this.#process.once('close', (code, signal) => this.#die(this.#exited(code, signal)));
+    this.#process.once('exit', (code, signal) => {
+      this.signal();
+      this.#reaped = true;
+      setTimeout(() => this.#die(this.#exited(code, signal)), grace).unref();
+    });
+    // Most often the process is ending, and its exit says more than a broken pipe does.
+    stdin.on('error', () => {});
+    stdin.once('close', () => {
+      setTimeout(() => this.kill({ kind: 'error', message: 'protocol: stdin was closed' }), grace).unref();
+    });
+    stdin.on('drain', () => {
+      this.#full = false;
+    });
+    stdout.on('error', () => {});
+    stderr.on('error', () => {});
+    stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
+    stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
+    stdout.once('end', () => {
+      setTimeout(() => this.kill({ kind: 'error', message: 'protocol: stdout was closed' }), grace).unref();
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  get dead(): boolean {
+    return this.#dead;
+  }
+
+  /** The last that the process wrote to stderr, as one line; '' if nothing. */
+  get stderr(): string {
+    return oneLine(this.#stderr.toString());
+  }
+
+  /** The line of stderr that says why the process ended; '' if there is none. */
+  get reason(): string {
+    return lastUsefulLine(this.#stderr.toString());
+  }
+
+  /** False while the child is behind with reading what was sent to it. */
+  get writable(): boolean {
+    return !this.#full;
+  }
+
+  /** Calls back once when the child has read what was sent to it. */
+  whenWritable(callback: () => void): void {
+    this.#stdin.once('drain', callback);
+  }
+
+  /** Hands frames and death on to somebody else. */
+  listen(listener: Listener): void {
+    this.#listener = listener;
+  }
+
+  /** Writes buffers to the child's stdin; those of one turn of the event loop go out together. */
+  send(buffers: readonly Uint8Array[]): void {
+    this.sent++;
+    if (!this.#corked) {
+      this.#corked = true;
+      this.#stdin.cork();
+      queueMicrotask(() => {
+        this.#corked = false;
+        this.#stdin.uncork();
+      });
+    }
+    for (const buffer of buffers) {
+      this.#stdin.write(buffer);
+    }
+    if (this.#stdin.writableLength > highWater) {
+      this.#full = true;
+    }
+  }
+
+  /** Ends the process at once, as `death`. */
+  kill(death: Death): void {
+    this.signal();
+    this.#die(death);
+  }
+
+  /** Sends SIGKILL to the process and all that it started. */
+  signal(): void {
+    const pid = this.#process.pid;
+    if (pid === undefined || this.#reaped) {
+      return;
+    }
+    try {
+      if (ownGroup) {
+        process.kill(-pid, 'SIGKILL');
+      } else {
+        this.#process.kill('SIGKILL');
+      }
+    } catch {
+      // It has ended already.
+    }
+  }
+
+  /** Resolves when the process is gone. Given a number of milliseconds, asks it to leave by the end of its stdin first. */
+  async gone(politely = 0): Promise<void> {
+    if (politely > 0 && !this.#dead) {
+      this.#dead = true;
+      this.#stdin.end();
+      const timer = setTimeout(() => this.signal(), politely);
+      await this.#gone;
+      clearTimeout(timer);
+    }
+    this.signal();
+    await this.#gone;
+  }
+
+  #receive(chunk: Buffer): void {
+    if (this.#dead) {
+      return;
+    }
+    this.received += chunk.byteLength;
+    try {
+      for (const frame of this.#reader.push(chunk)) {
+        this.#listener.frame(frame);
+        if (this.#dead) {
+          return;
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) {
+        throw error;
+      }
+      this.kill({ kind: 'error', message: `protocol: ${error.message}` });
+    }
+  }
+
+  #exited(code: number | null, signal: string | null): Death {
+    const how = signal === null ? `the process exited with code ${code}` : `the process was killed by ${signal}`;
+    const where = this.#reader.idle ? '' : ' in the middle of an answer';
+    return { kind: 'crash', message: `${how}${where}` };
+  }
+
+  #die(death: Death): void {
+    if (this.#dead) {
+      return;
+    }
+    this.#dead = true;
+    this.#listener.death(death);
+  }
+}

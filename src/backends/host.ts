@@ -1,0 +1,138 @@
+import { writeSync } from 'node:fs';
+import { type Adapter, bytesAdapter, Poisoned } from './adapter.ts';
+import {
+  encodeFrame,
+  type Frame,
+  FrameReader,
+  manifestOf,
+  nameThe,
+  protocolVersion,
+  requestPayloads,
+} from './protocol.ts';
+import { oneLine } from './text.ts';
+
+/** Milliseconds that a case may go on after the harness has left. */
+const lastCase = 60_000;
+
+/**
+ * Makes everything that is printed from JavaScript go to stderr, because stdout belongs to the protocol. `serve` does
+ * it; a host that loads other people's code first does it before.
+ */
+export function reserveStdout(): void {
+  Object.defineProperty(process, 'stdout', { get: () => process.stderr, configurable: true });
+}
+
+/**
+ * Speaks the backend protocol on stdin and stdout for an adapter, one case after the other, until stdin ends; then the
+ * process exits. Whatever the adapter throws is the answer of that case.
+ */
+export function serve(adapter: Adapter): void {
+  reserveStdout();
+  const run = bytesAdapter(adapter);
+  const reader = new FrameReader(requestPayloads);
+  const waiting: Frame[] = [];
+  let busy = false;
+  let ended = false;
+
+  const work = async () => {
+    busy = true;
+    for (let frame = waiting.shift(); frame !== undefined; frame = waiting.shift()) {
+      const { header, payloads } = frame;
+      if (header.method === 'hello') {
+        write(answerHello(adapter, header.id, header.protocol));
+        continue;
+      }
+      try {
+        const [model, ...tensors] = payloads;
+        const outputs = await run(model!, nameThe(tensors, header.inputs), header.outputs as string[]);
+        const answer = { id: header.id, status: 'ok', outputs: manifestOf(outputs) };
+        write(
+          encodeFrame(
+            answer,
+            outputs.map(({ bytes }) => bytes),
+          ),
+        );
+      } catch (error) {
+        const { name, message } = asError(error);
+        const status = name === 'Unsupported' ? 'unsupported' : 'failed';
+        write(encodeFrame({ id: header.id, status, message: oneLine(message) }));
+        if (name === Poisoned.name) {
+          process.exit(1);
+        }
+      }
+    }
+    busy = false;
+    if (ended) {
+      process.exit(0);
+    }
+  };
+
+  process.stdin.on('data', (chunk: Buffer) => {
+    try {
+      for (const frame of reader.push(chunk)) {
+        waiting.push(frame);
+      }
+    } catch (error) {
+      fail(`the request stream is broken: ${asError(error).message}`);
+    }
+    if (!busy) {
+      void work();
+    }
+  });
+  process.stdin.once('end', () => {
+    ended = true;
+    if (!busy) {
+      process.exit(0);
+    }
+    // The harness may have been killed while a case hangs: nobody else would end this process.
+    setTimeout(() => process.exit(1), lastCase).unref();
+  });
+}
+
+/** Says on stderr, in one line, why there is no backend here, and exits: the harness repeats the line to its user. */
+export function fail(reason: string): never {
+  writeAll(2, Buffer.from(`${oneLine(reason)}\n`));
+  process.exit(1);
+}
+
+function answerHello(adapter: Adapter, id: unknown, protocol: unknown): Uint8Array[] {
+  if (protocol !== protocolVersion) {
+    return encodeFrame({ id, status: 'failed', message: `protocol ${protocolVersion} is spoken here` });
+  }
+  return encodeFrame({ id, status: 'ok', backend: { ...adapter.info, name: adapter.name, version: adapter.version } });
+}
+
+/** Other code may throw anything at all, and errors from another copy of this package are no instances of our classes. */
+function asError(thrown: unknown): { name: string; message: string } {
+  if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {
+    const name = 'name' in thrown ? String(thrown.name) : '';
+    return { name, message: String(thrown.message) || name };
+  }
+  return { name: '', message: `threw ${String(thrown)}` };
+}
+
+function write(buffers: readonly Uint8Array[]): void {
+  for (const buffer of buffers) {
+    writeAll(1, buffer);
+  }
+}
+
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
+/** Writes synchronously, so that an answer is out before the next case can end the process. */
+function writeAll(fd: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.byteLength; ) {
+    try {
+      at += writeSync(fd, bytes, at);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EPIPE') {
+        process.exit(1);
+      }
+      if (code !== 'EAGAIN') {
+        throw error;
+      }
+      Atomics.wait(pause, 0, 0, 1);
+    }
+  }
+}

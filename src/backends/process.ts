@@ -1,0 +1,299 @@
+import type { BackendInfo } from '../../reports/schema.ts';
+import {
+  type Answer,
+  type Backend,
+  type BackendCommand,
+  type BackendOptions,
+  BackendUnavailable,
+  type RunRequest,
+} from './backend.ts';
+import type { Child, Death } from './child.ts';
+import { Countdown } from './countdown.ts';
+import { encodeFrame, type Frame, nameThe } from './protocol.ts';
+import { startChild } from './start.ts';
+import { oneLine } from './text.ts';
+
+/** Starts in a row that may fail before the backend is given up. */
+const startAttempts = 3;
+
+interface Job {
+  readonly request: RunRequest;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+  /** set once the case was in flight when a process was lost, in company or after others: it has to fail alone and first */
+  suspect: boolean;
+}
+
+interface InFlight {
+  readonly id: number;
+  readonly job: Job;
+}
+
+/**
+ * Starts a backend and waits for its hello.
+ * @throws BackendUnavailable if the process cannot be started or does not say hello as the protocol demands
+ */
+export async function openBackend(command: BackendCommand, options: BackendOptions = {}): Promise<Backend> {
+  const { caseTimeout = 10_000, startTimeout = 30_000, window = 8 } = options;
+  try {
+    const { child, info } = await startChild(command, startTimeout, new AbortController().signal);
+    return new Supervisor(command, { caseTimeout, startTimeout, window }, child, info);
+  } catch (error) {
+    throw unavailable(command, (error as Error).message);
+  }
+}
+
+/**
+ * Keeps a process at work on a queue of cases. Up to `window` of them are in flight, so that the process computes while
+ * the harness judges. When a process is lost, the cases in flight become suspects: each is asked again with nothing else
+ * in flight, and only a case that loses a fresh process all by itself is blamed.
+ */
+class Supervisor implements Backend {
+  readonly info: BackendInfo;
+  readonly #command: BackendCommand;
+  readonly #options: Required<BackendOptions>;
+  readonly #queue = new Queue<Job>();
+  #suspects: Job[] = [];
+  #inFlight: InFlight[] = [];
+  #child: Child | undefined;
+  #starting = false;
+  #restarting: Promise<void> | undefined;
+  readonly #closing = new AbortController();
+  #nextId = 1;
+  #end: BackendUnavailable | undefined;
+  readonly #incidents = { count: 0, first: [] as string[] };
+  readonly #clock: Countdown;
+
+  constructor(command: BackendCommand, options: Required<BackendOptions>, child: Child, info: BackendInfo) {
+    this.info = info;
+    this.#command = command;
+    this.#options = options;
+    this.#clock = new Countdown(
+      options.caseTimeout,
+      () => this.#child?.received ?? 0,
+      () => this.#late(),
+    );
+    this.#adopt(child);
+  }
+
+  get incidents(): { readonly count: number; readonly first: readonly string[] } {
+    return this.#incidents;
+  }
+
+  run(request: RunRequest): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#end !== undefined) {
+        reject(this.#end);
+        return;
+      }
+      this.#queue.push({ request, resolve, reject, suspect: false });
+      this.#pump();
+    });
+  }
+
+  async close(): Promise<void> {
+    const busy = this.#inFlight.length > 0;
+    this.#giveUp(unavailable(this.#command, 'it was closed'));
+    const child = this.#child;
+    this.#child = undefined;
+    this.#closing.abort();
+    await Promise.all([child?.gone(busy ? 0 : 1000), this.#restarting]);
+  }
+
+  /** Sends what may be sent now. */
+  #pump(): void {
+    if (this.#end !== undefined || this.#starting || (this.#suspects.length === 0 && this.#queue.length === 0)) {
+      return;
+    }
+    const child = this.#child;
+    if (child === undefined) {
+      this.#restarting = this.#restart();
+      return;
+    }
+    if (this.#suspects.length > 0) {
+      if (this.#inFlight.length === 0) {
+        this.#send(child, this.#suspects.shift()!);
+      }
+      return;
+    }
+    if (this.#inFlight[0]?.job.suspect) {
+      return;
+    }
+    while (this.#queue.length > 0 && this.#inFlight.length < this.#options.window) {
+      if (!child.writable) {
+        child.whenWritable(() => this.#pump());
+        return;
+      }
+      this.#send(child, this.#queue.shift()!);
+    }
+  }
+
+  #send(child: Child, job: Job): void {
+    const { model, inputs, outputs } = job.request;
+    const id = this.#nextId++;
+    const manifest = inputs.map(({ name, bytes }) => ({ name, size: bytes.byteLength }));
+    const header = { id, method: 'run', model: model.byteLength, inputs: manifest, outputs };
+    let buffers: Uint8Array[];
+    try {
+      buffers = encodeFrame(header, [model, ...inputs.map(({ bytes }) => bytes)]);
+    } catch (error) {
+      job.reject(error as Error);
+      queueMicrotask(() => this.#pump());
+      return;
+    }
+    child.send(buffers);
+    this.#inFlight.push({ id, job });
+    if (this.#inFlight.length === 1) {
+      this.#clock.start();
+    }
+  }
+
+  #receive({ header, payloads }: Frame): void {
+    const oldest = this.#inFlight[0];
+    if (oldest === undefined || header.id !== oldest.id) {
+      const expected = oldest === undefined ? 'nothing was asked' : `the answer to id ${oldest.id} was due`;
+      this.#breach(`an answer with id ${JSON.stringify(header.id)} where ${expected}`);
+      return;
+    }
+    const answer = answerOf(header, payloads);
+    if (typeof answer === 'string') {
+      this.#breach(answer);
+      return;
+    }
+    this.#inFlight.shift();
+    if (this.#inFlight.length > 0) {
+      this.#clock.start();
+    } else {
+      this.#clock.stop();
+    }
+    oldest.job.resolve(answer);
+    this.#pump();
+  }
+
+  #breach(rule: string): void {
+    this.#child?.kill({ kind: 'error', message: `protocol: ${oneLine(rule, 300)}` });
+  }
+
+  #late(): void {
+    const message = `no answer within ${this.#options.caseTimeout} ms`;
+    this.#child?.kill({ kind: 'timeout', message });
+  }
+
+  async #lost(child: Child, death: Death): Promise<void> {
+    this.#clock.stop();
+    this.#starting = true;
+    await child.gone();
+    const said = child.stderr;
+    const message = said === '' ? death.message : `${death.message}; stderr: ${said}`;
+    this.#incidents.count++;
+    if (this.#incidents.first.length < 10) {
+      this.#incidents.first.push(message);
+    }
+    const lost = this.#inFlight.map(({ job }) => job);
+    this.#inFlight = [];
+    if (lost.length === 1 && child.sent === 1) {
+      lost[0]!.resolve({ kind: death.kind, message });
+    } else {
+      for (const job of lost) {
+        job.suspect = true;
+      }
+      this.#suspects.unshift(...lost);
+    }
+    this.#child = undefined;
+    this.#starting = false;
+    this.#pump();
+  }
+
+  async #restart(): Promise<void> {
+    this.#starting = true;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { child } = await startChild(this.#command, this.#options.startTimeout, this.#closing.signal);
+        this.#starting = false;
+        if (this.#end !== undefined) {
+          await child.gone(1000);
+          return;
+        }
+        this.#adopt(child);
+        this.#pump();
+        return;
+      } catch (error) {
+        if (attempt === startAttempts || this.#end !== undefined) {
+          const reason = `it could not be started again: ${(error as Error).message}`;
+          this.#giveUp(unavailable(this.#command, reason));
+          return;
+        }
+      }
+    }
+  }
+
+  #adopt(child: Child): void {
+    this.#child = child;
+    child.listen({
+      frame: (frame) => this.#receive(frame),
+      death: (death) => void this.#lost(child, death),
+    });
+  }
+
+  #giveUp(reason: BackendUnavailable): void {
+    this.#end ??= reason;
+    this.#clock.stop();
+    const waiting = [...this.#inFlight.map(({ job }) => job), ...this.#suspects, ...this.#queue.drain()];
+    this.#inFlight = [];
+    this.#suspects = [];
+    for (const job of waiting) {
+      job.reject(this.#end);
+    }
+  }
+}
+
+/** The answer that a response carries, or the rule of the protocol that it breaks. */
+function answerOf(header: Frame['header'], payloads: Frame['payloads']): Answer | string {
+  const message = typeof header.message === 'string' ? oneLine(header.message) : '';
+  switch (header.status) {
+    case 'ok':
+      return header.outputs === undefined
+        ? 'an answer with status "ok" has to list its "outputs"'
+        : { kind: 'outputs', outputs: nameThe(payloads, header.outputs) };
+    case 'unsupported':
+      return { kind: 'unsupported', message };
+    case 'failed':
+      return { kind: 'error', message };
+    default:
+      return `an answer with status ${JSON.stringify(header.status)}`;
+  }
+}
+
+function unavailable(command: BackendCommand, reason: string): BackendUnavailable {
+  return new BackendUnavailable(`the backend ${command.spec} cannot be used: ${oneLine(reason, 1000)}`);
+}
+
+/** First in, first out; `shift` costs the same however long the queue is. */
+class Queue<T> {
+  #items: T[] = [];
+  #first = 0;
+
+  get length(): number {
+    return this.#items.length - this.#first;
+  }
+
+  push(item: T): void {
+    this.#items.push(item);
+  }
+
+  shift(): T | undefined {
+    const item = this.#items[this.#first++];
+    if (this.#first > 1024 && this.#first * 2 > this.#items.length) {
+      this.#items = this.#items.slice(this.#first);
+      this.#first = 0;
+    }
+    return item;
+  }
+
+  drain(): T[] {
+    const items = this.#items.slice(this.#first);
+    this.#items = [];
+    this.#first = 0;
+    return items;
+  }
+}

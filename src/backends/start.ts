@@ -1,0 +1,67 @@
+import type { BackendInfo } from '../../reports/schema.ts';
+import type { BackendCommand } from './backend.ts';
+import { Child, StartFailure } from './child.ts';
+import { type Frame, ProtocolError, protocolVersion } from './protocol.ts';
+import { oneLine } from './text.ts';
+
+/**
+ * Starts a process and waits for its hello.
+ * @throws StartFailure if it cannot be started, ends, stays silent for `timeout` milliseconds, says anything else, or
+ *   `abort` is signalled meanwhile
+ */
+export function startChild(
+  command: BackendCommand,
+  timeout: number,
+  abort: AbortSignal,
+): Promise<{ child: Child; info: BackendInfo }> {
+  return new Promise((resolve, reject) => {
+    const stop = () => child.kill({ kind: 'crash', message: 'it was stopped' });
+    const settle = () => {
+      clearTimeout(timer);
+      abort.removeEventListener('abort', stop);
+    };
+    const child = new Child(command, {
+      frame: (frame) => {
+        settle();
+        try {
+          resolve({ child, info: readHello(frame) });
+        } catch (error) {
+          child.kill({ kind: 'error', message: `protocol: ${(error as Error).message}` });
+        }
+      },
+      death: (death) => {
+        settle();
+        const what = `${death.message} before it said hello`;
+        void child.gone().then(() => {
+          reject(new StartFailure(child.reason === '' ? what : `${child.reason} (${what})`));
+        });
+      },
+    });
+    const timer = setTimeout(() => {
+      child.kill({ kind: 'timeout', message: `it was silent for ${timeout} ms` });
+    }, timeout);
+    child.send([Buffer.from(`${JSON.stringify({ id: 0, method: 'hello', protocol: protocolVersion })}\n`)]);
+    child.sent = 0;
+    abort.addEventListener('abort', stop, { once: true });
+  });
+}
+
+function readHello({ header }: Frame): BackendInfo {
+  if (header.id !== 0) {
+    throw new ProtocolError('the first answer has to be that to hello, with id 0');
+  }
+  if (header.protocol !== undefined && header.protocol !== protocolVersion) {
+    throw new ProtocolError(`it speaks protocol ${JSON.stringify(header.protocol)}, not ${protocolVersion}`);
+  }
+  if (header.status !== 'ok') {
+    throw new ProtocolError(
+      `hello was answered by status ${JSON.stringify(header.status)}: ${oneLine(String(header.message))}`,
+    );
+  }
+  const said = header.backend as Record<string, unknown> | null | undefined;
+  if (typeof said?.name !== 'string' || typeof said.version !== 'string') {
+    throw new ProtocolError('the answer to hello lacks "backend": {"name": string, "version": string}');
+  }
+  const texts = Object.entries(said).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(texts.map(([key, value]) => [key, oneLine(value, 200)])) as unknown as BackendInfo;
+}

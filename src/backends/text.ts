@@ -1,0 +1,53 @@
+/**
+ * What a process said, made fit for a report: one line, no control characters (a backend must not be able to drive the
+ * user's terminal), at most `limit` characters, of which the last are kept.
+ */
+export function oneLine(text: string, limit = 2000): string {
+  const line = text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes are what is removed here
+    .replace(/\x1b\[[0-9;?]*[ -/]*[@-~]/g, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+  return line.length > limit ? `…${line.slice(1 - limit)}` : line;
+}
+
+/** Lines that say where or how a program ended, but not why. */
+const noise =
+  /^(at |Node\.js v\d|note: run with|\[?Aborted|Segmentation fault|[\s^~{}()[\];,]*$|code: '|requireStack: )/;
+
+/**
+ * The line of a program's last words that says why it ended: the last one that is neither indented nor a stack frame,
+ * or '' if nothing was said. Knows the habits of Node, Python, Rust and C++.
+ */
+export function lastUsefulLine(stderr: string): string {
+  const lines = stderr.split(/\r?\n/).filter((line) => !noise.test(line.trim()));
+  const reason = lines.findLast((line) => !/^\s/.test(line) || /^\s*what\(\):/.test(line)) ?? lines.at(-1) ?? '';
+  return oneLine(reason, 500);
+}
+
+/** The last bytes that a process wrote to its stderr. */
+export class Tail {
+  #chunks: Buffer[] = [];
+  #size = 0;
+  readonly #limit: number;
+
+  /** @param limit bytes to keep at least, where so many came */
+  constructor(limit = 2048) {
+    this.#limit = limit;
+  }
+
+  push(chunk: Buffer): void {
+    // A view of a large chunk would keep all of it alive.
+    const kept = Buffer.from(chunk.subarray(Math.max(0, chunk.byteLength - this.#limit)));
+    this.#chunks.push(kept);
+    this.#size += kept.byteLength;
+    while (this.#size - this.#chunks[0]!.byteLength >= this.#limit) {
+      this.#size -= this.#chunks.shift()!.byteLength;
+    }
+  }
+
+  toString(): string {
+    return Buffer.concat(this.#chunks).subarray(-this.#limit).toString('utf8');
+  }
+}
