@@ -1,0 +1,92 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { Attributes, AttributeValue } from '../oracles/operator.ts';
+import type { AttributeProto, AttributeProtoSchema } from './proto/onnx_pb.ts';
+import { readTensor, tensorFields } from './tensor-proto.ts';
+
+/** `AttributeProto.AttributeType` codes of the types that the suite knows. */
+const codes: Record<AttributeValue['type'], number> = {
+  FLOAT: 1,
+  INT: 2,
+  STRING: 3,
+  TENSOR: 4,
+  FLOATS: 6,
+  INTS: 7,
+  STRINGS: 8,
+};
+
+const types = new Map(Object.entries(codes).map(([type, code]) => [code, type as AttributeValue['type']]));
+
+const utf8 = new TextEncoder();
+const text = new TextDecoder();
+
+/**
+ * The attributes of a node as AttributeProto, in the order given. The type is always written: it is all that is left of
+ * an empty list.
+ * @throws RangeError for an INT that is not an integer
+ */
+export function writeAttributes(attributes: Attributes): MessageInitShape<typeof AttributeProtoSchema>[] {
+  return Object.entries(attributes).map(([name, value]) => ({ name, type: codes[value.type], ...fieldOf(value) }));
+}
+
+function fieldOf(attribute: AttributeValue): MessageInitShape<typeof AttributeProtoSchema> {
+  switch (attribute.type) {
+    case 'FLOAT':
+      return { f: attribute.value };
+    case 'INT':
+      return { i: BigInt(attribute.value) };
+    case 'STRING':
+      return { s: utf8.encode(attribute.value) };
+    case 'TENSOR':
+      return { t: tensorFields(attribute.value) };
+    case 'FLOATS':
+      return { floats: [...attribute.value] };
+    case 'INTS':
+      return { ints: attribute.value.map(BigInt) };
+    case 'STRINGS':
+      return { strings: attribute.value.map((value) => utf8.encode(value)) };
+  }
+}
+
+/**
+ * The attributes of a node, and the names of those that have no form in `Attributes`: graphs, sparse tensors, types,
+ * references to a function's attributes, integers that a number cannot hold. A judge needs the signature of a model
+ * rather than its inside, so these are no reason to refuse it.
+ * @throws BadInput if a TENSOR cannot be read
+ */
+export function readAttributes(
+  protos: readonly AttributeProto[],
+  origin: string,
+): { readonly attributes: Attributes; readonly unread: readonly string[] } {
+  const read = protos.map(
+    (proto) => [proto.name, readAttribute(proto, `${origin}, attribute '${proto.name}'`)] as const,
+  );
+  return {
+    attributes: Object.fromEntries(read.filter((entry): entry is [string, AttributeValue] => entry[1] !== undefined)),
+    unread: read.filter(([, value]) => value === undefined).map(([name]) => name),
+  };
+}
+
+function readAttribute(proto: AttributeProto, origin: string): AttributeValue | undefined {
+  const type = types.get(proto.type);
+  if (type === undefined || proto.refAttrName !== '') return undefined;
+  switch (type) {
+    case 'FLOAT':
+      return { type, value: proto.f };
+    case 'INT':
+      return isSafe(proto.i) ? { type, value: Number(proto.i) } : undefined;
+    case 'STRING':
+      return { type, value: text.decode(proto.s) };
+    case 'TENSOR':
+      return proto.t && { type, value: readTensor(proto.t, origin).tensor };
+    case 'FLOATS':
+      return { type, value: proto.floats };
+    case 'INTS':
+      return proto.ints.every(isSafe) ? { type, value: proto.ints.map(Number) } : undefined;
+    case 'STRINGS':
+      return { type, value: proto.strings.map((value) => text.decode(value)) };
+  }
+}
+
+function isSafe(value: bigint): boolean {
+  return Number.isSafeInteger(Number(value));
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { BadInput } from '../oracles/bad-input.ts';
+import type { Tensor } from '../oracles/numerics/tensor.ts';
+import { consecutive, listFolder, readBytes } from './files.ts';
+import { type DecodedModel, requiredInputs } from './model.ts';
+import { readNpy } from './npy.ts';
+import { decodeTensor, type NamedTensor } from './tensor-proto.ts';
+
+/** Inputs and the outputs that belong to them. */
+export interface DataSet {
+  /** test_data_set_0, … */
+  readonly name: string;
+  /** the graph input that each element of `inputs` is for */
+  readonly inputNames: readonly string[];
+  readonly inputs: readonly Tensor[];
+  /** in the order of the graph's outputs */
+  readonly outputs: readonly Tensor[];
+  readonly problem?: undefined;
+}
+
+type Role = 'input' | 'output';
+
+const tensorFile = /^(input|output)_(\d+)\.(pb|npy)$/;
+
+/**
+ * Reads the `input_M` and `output_M` files of a folder. Where a tensor is there both as `.pb` and as `.npy`, the `.pb`
+ * counts. File M is the graph's input or output M, unless the names in the files are those of the graph in another order.
+ * A graph input with an initializer may be left out; then all of them must be.
+ * @throws BadInput if a file is no tensor, a number is missing, or there are more or fewer files than the graph needs
+ */
+export function readDataSet(path: string, name: string, model: DecodedModel): DataSet {
+  const files = listFolder(path);
+  const inputs = readTensors(path, 'input', files);
+  const required = requiredInputs(model).map((input) => input.name);
+  const all = model.inputs.map((input) => input.name);
+  const inputNames = inputs.length === all.length ? all : required;
+  const outputNames = model.outputs.map((output) => output.name);
+  return {
+    name,
+    inputNames,
+    inputs: arrange(inputs, inputNames, `${path}: input`),
+    outputs: arrange(readTensors(path, 'output', files), outputNames, `${path}: output`),
+  };
+}
+
+function readTensors(folder: string, role: Role, files: readonly string[]): NamedTensor[] {
+  const extensions = new Map<number, string>();
+  for (const file of files) {
+    const [, fileRole, number, extension] = tensorFile.exec(file) ?? [];
+    if (fileRole === role && extensions.get(Number(number)) !== 'pb') extensions.set(Number(number), extension!);
+  }
+  return consecutive([...extensions.keys()], `${folder}: ${role}_`).map((number) => {
+    const extension = extensions.get(number);
+    const path = join(folder, `${role}_${number}.${extension}`);
+    const bytes = readBytes(path);
+    return extension === 'pb' ? decodeTensor(bytes, path) : { name: '', tensor: readNpy(bytes, path) };
+  });
+}
+
+function arrange(files: readonly NamedTensor[], names: readonly string[], what: string): Tensor[] {
+  if (files.length !== names.length) {
+    throw new BadInput(`${what}s: ${files.length} files where the graph has ${names.length} (${names.join(', ')})`);
+  }
+  const byName = new Map(files.map((file) => [file.name, file.tensor]));
+  const named = names.map((name) => byName.get(name));
+  return byName.size === files.length && named.every((tensor) => tensor !== undefined)
+    ? named
+    : files.map((file) => file.tensor);
+}

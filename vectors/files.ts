@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { BadInput } from '../oracles/bad-input.ts';
+
+/**
+ * What `read` returns.
+ * @throws BadInput naming `path` if the file system refuses
+ */
+export function attempt<T>(read: () => T, path: string): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new BadInput(`${path}: cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`);
+  }
+}
+
+/** The bytes of a file; see {@link attempt}. */
+export function readBytes(path: string): Uint8Array {
+  return attempt(() => readFileSync(path), path);
+}
+
+/** The names in a folder; see {@link attempt}. */
+export function listFolder(path: string): string[] {
+  return attempt(() => readdirSync(path), path);
+}
+
+/**
+ * Numbers of numbered files in ascending order.
+ * @param prefix what messages put before a number
+ * @throws BadInput unless they are 0, 1, 2 … without a gap: a missing file is a broken download, not a smaller test
+ */
+export function consecutive(numbers: readonly number[], prefix: string): number[] {
+  const sorted = [...new Set(numbers)].sort((a, b) => a - b);
+  const gap = sorted.findIndex((number, index) => number !== index);
+  if (gap >= 0) throw new BadInput(`${prefix}${gap} is missing, though there is a ${sorted[gap]}`);
+  return sorted;
+}
