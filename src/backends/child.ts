@@ -17,6 +17,8 @@ export class StartFailure extends Error {}
 interface Listener {
   frame(frame: Frame): void;
   death(death: Death): void;
+  /** the child has read what was sent to it: `writable` is true again */
+  drained?(): void;
 }
 
 /** Milliseconds that the pipes of an exited process may still hold answers, and that a closed stdout may precede exit. */
@@ -52,7 +54,6 @@ export class Child {
   /** its number may belong to another process now */
   #reaped = false;
   #full = false;
-  #corked = false;
 
   constructor(command: BackendCommand, listener: Listener) {
     this.#listener = listener;
@@ -95,6 +96,7 @@ export class Child {
     });
     stdin.on('drain', () => {
       this.#full = false;
+      this.#listener.drained?.();
     });
     stdout.on('error', () => {});
     stderr.on('error', () => {});
@@ -128,27 +130,14 @@ export class Child {
     return !this.#full;
   }
 
-  /** Calls back once when the child has read what was sent to it. */
-  whenWritable(callback: () => void): void {
-    this.#stdin.once('drain', callback);
-  }
-
-  /** Hands frames and death on to somebody else. */
+  /** Hands everything that happens on to somebody else. */
   listen(listener: Listener): void {
     this.#listener = listener;
   }
 
-  /** Writes buffers to the child's stdin; those of one turn of the event loop go out together. */
+  /** Writes buffers to the child's stdin. What is sent while answers are being received goes out with the last of them. */
   send(buffers: readonly Uint8Array[]): void {
     this.sent++;
-    if (!this.#corked) {
-      this.#corked = true;
-      this.#stdin.cork();
-      queueMicrotask(() => {
-        this.#corked = false;
-        this.#stdin.uncork();
-      });
-    }
     for (const buffer of buffers) {
       this.#stdin.write(buffer);
     }
@@ -198,6 +187,8 @@ export class Child {
       return;
     }
     this.received += chunk.byteLength;
+    // The next requests have to be out before the answers are judged, which begins when this function has returned.
+    this.#stdin.cork();
     try {
       for (const frame of this.#reader.push(chunk)) {
         this.#listener.frame(frame);
@@ -210,6 +201,8 @@ export class Child {
         throw error;
       }
       this.kill({ kind: 'error', message: `protocol: ${error.message}` });
+    } finally {
+      this.#stdin.uncork();
     }
   }
 

@@ -33,6 +33,7 @@ export function serve(adapter: Adapter): void {
   const waiting: Frame[] = [];
   let busy = false;
   let ended = false;
+  let broken: string | undefined;
 
   const work = async () => {
     busy = true;
@@ -62,6 +63,9 @@ export function serve(adapter: Adapter): void {
       }
     }
     busy = false;
+    if (broken !== undefined) {
+      fail(`the request stream is broken: ${broken}`);
+    }
     if (ended) {
       process.exit(0);
     }
@@ -73,7 +77,8 @@ export function serve(adapter: Adapter): void {
         waiting.push(frame);
       }
     } catch (error) {
-      fail(`the request stream is broken: ${asError(error).message}`);
+      broken = asError(error).message;
+      process.stdin.pause();
     }
     if (!busy) {
       void work();

@@ -119,11 +119,7 @@ class Supervisor implements Backend {
     if (this.#inFlight[0]?.job.suspect) {
       return;
     }
-    while (this.#queue.length > 0 && this.#inFlight.length < this.#options.window) {
-      if (!child.writable) {
-        child.whenWritable(() => this.#pump());
-        return;
-      }
+    while (this.#queue.length > 0 && this.#inFlight.length < this.#options.window && child.writable) {
       this.#send(child, this.#queue.shift()!);
     }
   }
@@ -232,6 +228,7 @@ class Supervisor implements Backend {
     child.listen({
       frame: (frame) => this.#receive(frame),
       death: (death) => void this.#lost(child, death),
+      drained: () => this.#pump(),
     });
   }
 

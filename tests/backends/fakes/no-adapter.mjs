@@ -1,0 +1,2 @@
+// A default export that is no adapter.
+export default { name: 'x', version: '1' };

@@ -1,0 +1,2 @@
+// No default export.
+export const name = 'x';

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import type { Answer, Backend } from '../../src/backends/backend.ts';
+import { caseOf, echoed, isAlive, openFake } from './session.ts';
+
+const caseTimeout = 300;
+
+/** Twelve neighbours, a marked case, twelve neighbours; all asked at once. */
+async function inCompany(backend: Backend): Promise<Answer> {
+  const texts = Array.from({ length: 25 }, (_, i) => (i === 12 ? `!${i}` : `case ${i}`));
+  const answers = await Promise.all(texts.map((text) => backend.run(caseOf(text))));
+  const neighbours = answers.filter((_, i) => i !== 12);
+  expect(neighbours.map(echoed)).toEqual(texts.filter((_, i) => i !== 12));
+  return answers[12]!;
+}
+
+type Expected = [kind: Answer['kind'], message: RegExp | string, processesLost: number];
+
+/** How one case misbehaves (see fakes/misbehaving.mjs), its answer, and how many processes that costs. */
+const ways: Record<string, Expected> = {
+  segfault: ['crash', 'the process was killed by SIGSEGV', 2],
+  abort: ['crash', /^the process was killed by SIGABRT/, 2],
+  'exit-0': ['crash', 'the process exited with code 0', 2],
+  'exit-3': ['crash', 'the process exited with code 3; stderr: the frobnicator is out of range', 2],
+  'native-loop': ['timeout', 'no answer within 300 ms', 2],
+  silent: ['timeout', 'no answer within 300 ms', 2],
+  late: ['timeout', 'no answer within 300 ms', 2],
+  rubbish: ['error', 'protocol: not a line of JSON: "Segmentation fault? No: printf(\\"hello\\")"', 2],
+  'endless-line': ['error', 'protocol: no end of line within 65536 bytes of a header', 2],
+  'wrong-id': ['error', /^protocol: an answer with id \d+ where the answer to id \d+ was due$/, 2],
+  'no-id': ['error', /^protocol: an answer with id undefined where/, 2],
+  'strange-status': ['error', 'protocol: an answer with status "fine"', 2],
+  'negative-size': ['error', 'protocol: outputs[0].size is not a number of bytes', 2],
+  'huge-size': ['error', /^protocol: a payload of 1099511627776 bytes/, 2],
+  'no-outputs': ['error', 'protocol: an answer with status "ok" has to list its "outputs"', 2],
+  'half-header': ['timeout', 'no answer within 300 ms', 2],
+  'half-payload': ['timeout', 'no answer within 300 ms', 2],
+  'half-payload-exit': ['crash', 'the process exited with code 0 in the middle of an answer', 2],
+  'close-stdout': ['error', 'protocol: stdout was closed', 2],
+  'close-stdin': ['timeout', 'no answer within 300 ms', 2],
+  'loud-crash': ['crash', /^the process exited with code 9; stderr: …?#+ last words$/, 2],
+  grandchild: ['crash', /code 1; stderr: grandchild \d+$/, 2],
+  unsupported: ['unsupported', 'no such thing', 0],
+  failed: ['error', 'shape mismatch', 0],
+  'failed-exit': ['error', 'poisoned', 1],
+};
+
+test.concurrent.each(Object.entries(ways))('%s is the answer of its case alone', async (way, [kind, message, lost]) => {
+  const backend = await openFake({ caseTimeout }, 'misbehaving.mjs', way);
+  const answer = await inCompany(backend);
+  expect(answer).toEqual({ kind, message: typeof message === 'string' ? message : expect.stringMatching(message) });
+  expect(backend.incidents.count).toBe(lost);
+  await backend.close();
+  const pids = [
+    Number(backend.info.pid),
+    Number(/grandchild (\d+)/.exec((answer as { message: string }).message)?.[1]),
+  ];
+  expect(pids.filter((pid) => pid > 0 && isAlive(pid))).toEqual([]);
+});
+
+test.concurrent.each([
+  ['twice', 1],
+  ['loud-stderr', 0],
+])('%s: a right answer counts', async (way, lost) => {
+  const backend = await openFake({ caseTimeout: 2000 }, 'misbehaving.mjs', way);
+  expect(echoed(await inCompany(backend))).toBe('!12');
+  expect(backend.incidents.count).toBe(lost);
+  await backend.close();
+});
+
+test('a case that is harmed only by those before it gets its own answer', async () => {
+  const backend = await openFake({ caseTimeout }, 'misbehaving.mjs', 'harmed-by-others');
+  expect(echoed(await inCompany(backend))).toBe('!12');
+  await backend.close();
+});
+
+test('many bad cases in a row, each blamed for itself', async () => {
+  const backend = await openFake({ caseTimeout }, 'misbehaving.mjs', 'exit-3');
+  const texts = Array.from({ length: 30 }, (_, i) => (i % 5 === 0 ? `!${i}` : `case ${i}`));
+  const answers = await Promise.all(texts.map((text) => backend.run(caseOf(text))));
+  expect(answers.map((answer) => (answer.kind === 'crash' ? 'crash' : echoed(answer)))).toEqual(
+    texts.map((text) => (text.startsWith('!') ? 'crash' : text)),
+  );
+  await backend.close();
+});
+
+test('a case asked alone is not asked twice', async () => {
+  const backend = await openFake({ caseTimeout }, 'misbehaving.mjs', 'segfault');
+  expect((await backend.run(caseOf('!'))).kind).toBe('crash');
+  expect(backend.incidents).toEqual({ count: 1, first: ['the process was killed by SIGSEGV'] });
+  expect(echoed(await backend.run(caseOf('next')))).toBe('next');
+  await backend.close();
+});
+
+test('a harness that is busy for longer than the limit does not mistake its own delay for the backend’s', async () => {
+  const backend = await openFake({ caseTimeout: 100 }, 'misbehaving.mjs', 'none');
+  for (let round = 0; round < 3; round++) {
+    const answers = Array.from({ length: 20 }, (_, i) => backend.run(caseOf(`case ${i}`)));
+    const until = performance.now() + 250;
+    while (performance.now() < until);
+    expect((await Promise.all(answers)).map(echoed)).toEqual(answers.map((_, i) => `case ${i}`));
+  }
+  expect(backend.incidents.count).toBe(0);
+  await backend.close();
+});
+
+test('thousands of cases, and big ones, arrive in order', async () => {
+  const backend = await openFake({ window: 8 }, 'misbehaving.mjs', 'none');
+  const small = await Promise.all(Array.from({ length: 3000 }, (_, i) => backend.run(caseOf(`case ${i}`))));
+  expect(small.map(echoed)).toEqual(small.map((_, i) => `case ${i}`));
+  const big = 'x'.repeat(3_000_000);
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => backend.run(caseOf(`${i} ${big}`))));
+  expect(answers.every((answer, i) => echoed(answer) === `${i} ${big}`)).toBe(true);
+  await backend.close();
+});
+
+test('a child that does not read times out, however big the model', async () => {
+  const backend = await openFake({ caseTimeout: 500 }, 'misbehaving.mjs', 'native-loop');
+  const model = new Uint8Array(5_000_000);
+  const blocked = backend.run(caseOf('!'));
+  const answers = Array.from({ length: 3 }, (_, i) => backend.run({ ...caseOf(`case ${i}`), model }));
+  expect((await blocked).kind).toBe('timeout');
+  expect((await Promise.all(answers)).map(echoed)).toEqual(['case 0', 'case 1', 'case 2']);
+  await backend.close();
+});

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { BadInput } from '../../oracles/bad-input.ts';
+import { backendCommand, splitCommandLine } from '../../src/backends/resolve.ts';
+import { fakePath } from './session.ts';
+
+test('a built-in name is a compiled host script', () => {
+  const { spec, file, args } = backendCommand('onnxruntime-node');
+  expect([spec, file]).toEqual(['onnxruntime-node', process.execPath]);
+  expect(args[0]).toMatch(/dist.src.backends.hosts.onnxruntime-node\.js$/);
+  expect(existsSync(args[0]!)).toBe(true);
+});
+
+test('a module is served by the module host, under its absolute path', () => {
+  const path = fakePath('echo.mjs').slice(process.cwd().length + 1);
+  const { spec, args } = backendCommand(path);
+  expect([spec, args[1]]).toEqual([path, resolve(path)]);
+  expect(args[0]).toMatch(/hosts.module\.js$/);
+});
+
+test('stdio: is any command line', () => {
+  const { file, args } = backendCommand('stdio:"/opt/my runtime/serve" --provider cpu');
+  expect([file, ...args]).toEqual(['/opt/my runtime/serve', '--provider', 'cpu']);
+});
+
+test.each([
+  ['onnxruntime', /^--backend onnxruntime: no such backend; use onnxruntime-node, reference, the path of/],
+  ['./missing.mjs', /there is no such file; use onnxruntime-node/],
+  ['README.md', /no such backend/],
+  ['stdio:', /a command has to follow "stdio:"/],
+  ['stdio:""', /a command has to follow/],
+  ['stdio:"a b', /a quote " is not closed/],
+])('%s is refused in one line', (spec, message) => {
+  const attempt = () => backendCommand(spec);
+  expect(attempt).toThrow(BadInput);
+  expect(attempt).toThrow(message);
+});
+
+test('command lines split at spaces outside quotes', () => {
+  expect(splitCommandLine(`  a  "b c"d '' 'e "f"' C:\\g `)).toEqual(['a', 'b cd', '', 'e "f"', 'C:\\g']);
+  expect(splitCommandLine('')).toEqual([]);
+});
