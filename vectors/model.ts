@@ -112,7 +112,7 @@ export function encodeModel(spec: ModelSpec): Uint8Array {
 /**
  * The model in a `model.onnx`.
  * @param origin what messages name as the culprit, usually the path of the file
- * @throws BadInput for bytes that are no ModelProto, a model without graph, nodes' outputs or opset_import, graph inputs
+ * @throws BadInput for bytes that are no ModelProto, a model without graph, graph outputs or opset_import, graph inputs
  * or outputs that are not tensors of a known dtype, and initializers that cannot be read
  */
 export function decodeModel(bytes: Uint8Array, origin = 'ModelProto'): DecodedModel {

@@ -73,11 +73,8 @@ const entry = {
 function parseText(text: string, origin: string): Pick<NpyHeader, 'descr' | 'fortranOrder' | 'shape'> {
   const descr = entry.descr.exec(text)?.[2];
   const fortranOrder = entry.fortranOrder.exec(text)?.[1];
-  const items = entry.shape
-    .exec(text)?.[1]
-    ?.replace(/,?\s*$/, '')
-    .split(',') ?? [undefined];
-  const shape = items.length === 1 && items[0]?.trim() === '' ? [] : items.map(readDimension);
+  const tuple = entry.shape.exec(text)?.[1] ?? ',';
+  const shape = tuple.trim() === '' ? [] : tuple.replace(/,\s*$/, '').split(',').map(readDimension);
   if (descr === undefined && /['"]descr['"]\s*:\s*\[/.test(text)) {
     throw new BadInput(`${origin}: structured dtypes are not supported`);
   }
@@ -87,8 +84,8 @@ function parseText(text: string, origin: string): Pick<NpyHeader, 'descr' | 'for
   return { descr, fortranOrder: fortranOrder === 'True', shape: shape as number[] };
 }
 
-function readDimension(item: string | undefined): number | undefined {
-  const digits = /^\s*(\d+)L?\s*$/.exec(item ?? '')?.[1];
+function readDimension(item: string): number | undefined {
+  const digits = /^\s*(0|[1-9]\d*)L?\s*$/.exec(item)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 

@@ -46,7 +46,8 @@ export function readNpy(bytes: Uint8Array, origin = 'npy'): Tensor {
   if (found !== expected) throw new BadInput(wrongLength(origin, found, dtype, dims, expected));
   if (isPlain(header)) return byLibrary(dtype, dims, bytes);
 
-  const elements = bytes.slice(header.dataOffset);
+  // not `slice`: Buffer's returns a view, and the caller's bytes would be swapped
+  const elements = new Uint8Array(bytes.subarray(header.dataOffset));
   if (bigEndian) swapBytes(elements, formatOf(dtype).bits / 8);
   if (dtype === 'bool') checkBools(elements, origin);
   return tensorFromBytes(
@@ -59,7 +60,11 @@ export function readNpy(bytes: Uint8Array, origin = 'npy'): Tensor {
 /** An `.npy` file with the same elements, byte for byte what numpy's `save` writes for a little-endian C-order array. */
 export function writeNpy(t: Tensor): Uint8Array {
   const order = formatOf(t.dtype).bits === 8 ? '|' : '<';
-  return Buffer.concat([writeHeader(order + kinds[t.dtype], t.dims), bytesOf(t)]);
+  const header = writeHeader(order + kinds[t.dtype], t.dims);
+  const file = new Uint8Array(header.length + t.data.byteLength);
+  file.set(header);
+  file.set(bytesOf(t), header.length);
+  return file;
 }
 
 function readDescr(descr: string, origin: string): { readonly dtype: DType; readonly bigEndian: boolean } {
@@ -85,8 +90,8 @@ function isPlain({ version, descr, text, fortranOrder, dataOffset }: NpyHeader):
 }
 
 function byLibrary(dtype: DType, dims: readonly number[], bytes: Uint8Array): Tensor {
-  // a copy: the library reads from the start of a buffer to its end
-  const { data } = fromArrayBuffer(bytes.slice().buffer);
+  // a copy, because the library reads from the start of a buffer to its end
+  const { data } = fromArrayBuffer(new Uint8Array(bytes).buffer);
   return tensor(dtype, dims, data as StorageOf[DType]);
 }
 

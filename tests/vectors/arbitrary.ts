@@ -32,7 +32,7 @@ export function damaged(file: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array
     fc
       .tuple(file, fc.array(fc.tuple(position, fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 4 }))
       .map(([bytes, flips]) => {
-        const copy = bytes.slice();
+        const copy = new Uint8Array(bytes);
         for (const [where, mask] of flips) copy[at(copy, where)]! ^= mask;
         return copy;
       }),

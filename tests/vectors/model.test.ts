@@ -1,0 +1,220 @@
+import { create, toBinary } from '@bufbuild/protobuf';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BadInput } from '../../oracles/bad-input.ts';
+import { dtypes } from '../../oracles/numerics/dtype.ts';
+import { tensor } from '../../oracles/numerics/tensor.ts';
+import type { Attributes, AttributeValue } from '../../oracles/operator.ts';
+import { irVersionOf, newestOpset } from '../../vectors/ir-version.ts';
+import { decodeModel, encodeModel, type ModelSpec, requiredInputs, type ValueInfo } from '../../vectors/model.ts';
+import { ModelProtoSchema } from '../../vectors/proto/onnx_pb.ts';
+import { anyTensor, damaged, identity, survives } from './arbitrary.ts';
+
+const axes = { name: 'axes', tensor: tensor('int64', [1], BigInt64Array.of(-1n)) };
+
+const reduceSum: ModelSpec = {
+  name: 'g',
+  opset: 13,
+  nodes: [
+    {
+      opType: 'ReduceSum',
+      attributes: { keepdims: { type: 'INT', value: 0 } },
+      inputs: ['x', 'axes'],
+      outputs: ['y'],
+    },
+  ],
+  inputs: [{ name: 'x', dtype: 'float32', dims: [2, 'n'] }],
+  outputs: [{ name: 'y', dtype: 'float32', dims: undefined }],
+  initializers: [axes],
+};
+
+const anyValueInfo: fc.Arbitrary<ValueInfo> = fc.record({
+  name: fc.string(),
+  dtype: fc.constantFrom(...dtypes),
+  dims: fc.option(fc.array(fc.oneof(fc.nat(), fc.string()), { maxLength: 4 }), { nil: undefined }),
+});
+
+const float32 = fc.float({ noNaN: true });
+const anyAttribute: fc.Arbitrary<AttributeValue> = fc.oneof(
+  fc.record({ type: fc.constant('INT' as const), value: fc.maxSafeInteger() }),
+  fc.record({ type: fc.constant('INTS' as const), value: fc.array(fc.maxSafeInteger()) }),
+  fc.record({ type: fc.constant('FLOAT' as const), value: float32 }),
+  fc.record({ type: fc.constant('FLOATS' as const), value: fc.array(float32) }),
+  fc.record({ type: fc.constant('STRING' as const), value: fc.string() }),
+  fc.record({ type: fc.constant('STRINGS' as const), value: fc.array(fc.string()) }),
+  fc.record({ type: fc.constant('TENSOR' as const), value: anyTensor() }),
+);
+
+const anyModel: fc.Arbitrary<ModelSpec> = fc.record({
+  name: fc.string(),
+  opset: fc.integer({ min: 9, max: newestOpset }),
+  nodes: fc.array(
+    fc.record({
+      opType: fc.string(),
+      attributes: fc.dictionary(fc.string(), anyAttribute, { maxKeys: 3 }),
+      inputs: fc.array(fc.string(), { maxLength: 3 }),
+      outputs: fc.array(fc.string(), { maxLength: 2 }),
+    }),
+    { maxLength: 2 },
+  ),
+  inputs: fc.array(anyValueInfo, { maxLength: 2 }),
+  outputs: fc.array(anyValueInfo, { minLength: 1, maxLength: 2 }),
+  initializers: fc.array(fc.record({ name: fc.string(), tensor: anyTensor() }), { maxLength: 2 }),
+});
+
+/** Tensors inside replaced by what makes them identical. */
+function comparable(spec: ModelSpec) {
+  const plain = (attributes: Attributes) =>
+    Object.entries(attributes).map(([name, a]) => [name, a.type === 'TENSOR' ? identity(a.value) : a]);
+  return {
+    ...spec,
+    nodes: spec.nodes.map((node) => ({ ...node, attributes: plain(node.attributes) })),
+    initializers: spec.initializers.map(({ name, tensor }) => ({ name, ...identity(tensor) })),
+  };
+}
+
+describe('a model', () => {
+  it('has its fields in ascending order', () => {
+    const hex = Buffer.from(encodeModel({ ...reduceSum, producer: 'p', initializers: [] })).toString('hex');
+    expect(hex).toMatch(/^0807120170.*42040a00100d$/);
+  });
+
+  it('is read as it was written', () => {
+    fc.assert(
+      fc.property(anyModel, (spec) => {
+        const { irVersion, opsets, producer, spellsDefaultDomain, ...decoded } = decodeModel(encodeModel(spec));
+        const nodes = decoded.nodes.map(({ unread: _, ...node }) => node);
+        expect(decoded.nodes.flatMap((node) => node.unread)).toEqual([]);
+        expect(comparable({ ...decoded, nodes })).toEqual(comparable(spec));
+        expect({ irVersion, opsets, producer, spellsDefaultDomain }).toEqual({
+          irVersion: irVersionOf(spec.opset),
+          opsets: { '': spec.opset },
+          producer: 'onnx-conformance',
+          spellsDefaultDomain: true,
+        });
+      }),
+    );
+  });
+
+  it('is written again as it was read', () => {
+    const spec = { ...reduceSum, opsets: { '': 13, 'ai.onnx.ml': 2 }, spellsDefaultDomain: false, producer: '' };
+    const nodes = [{ ...reduceSum.nodes[0]!, domain: '', name: 'n' }];
+    for (const bytes of [encodeModel(spec), encodeModel({ ...spec, nodes, irVersion: 4 })]) {
+      expect(encodeModel(decodeModel(bytes))).toEqual(bytes);
+    }
+  });
+
+  it('keeps the type of an empty list', () => {
+    const attributes: Attributes = { axes: { type: 'INTS', value: [] } };
+    const bytes = encodeModel({ ...reduceSum, nodes: [{ ...reduceSum.nodes[0]!, attributes }] });
+    // name, then type 7 under number 20, and no value
+    expect(Buffer.from(bytes).toString('hex')).toContain('2a090a0461786573a00107');
+    expect(decodeModel(bytes).nodes[0]?.attributes).toEqual(attributes);
+  });
+
+  it('lists initializers as graph inputs in IR 3 and not later', () => {
+    const old = decodeModel(encodeModel({ ...reduceSum, opset: 8 }));
+    expect(old.inputs).toEqual([...reduceSum.inputs, { name: 'axes', dtype: 'int64', dims: [1] }]);
+    expect(requiredInputs(old)).toEqual(reduceSum.inputs);
+    const listed = { ...reduceSum, opset: 8, inputs: old.inputs };
+    expect(encodeModel(listed)).toEqual(encodeModel({ ...reduceSum, opset: 8 }));
+    expect(decodeModel(encodeModel({ ...reduceSum, opset: 9 })).inputs).toEqual(reduceSum.inputs);
+  });
+
+  it.each([
+    [1, 3],
+    [8, 3],
+    [9, 4],
+    [10, 5],
+    [11, 6],
+    [14, 7],
+    [18, 8],
+    [20, 9],
+    [22, 10],
+    [23, 11],
+    [24, 12],
+    [25, 13],
+    [28, 13],
+  ])('of opset %i has IR version %i', (opset, irVersion) => {
+    expect(decodeModel(encodeModel({ ...reduceSum, opset })).irVersion).toBe(irVersion);
+  });
+
+  it.each([0, 29])('of opset %i cannot be written', (opset) => {
+    expect(() => encodeModel({ ...reduceSum, opset })).toThrow(BadInput);
+  });
+});
+
+describe('what is not a model', () => {
+  const graph = { output: [{ name: 'y', type: { value: { case: 'tensorType' as const, value: { elemType: 1 } } } }] };
+  const opsetImport = [{ version: 13n }];
+  const y = graph.output[0]!.type;
+  it.each<[string, Parameters<typeof create<typeof ModelProtoSchema>>[1], string]>([
+    ['no bytes', {}, 'it has no graph'],
+    ['no opset', { graph }, 'it imports no opset'],
+    ['no outputs', { graph: {}, opsetImport }, 'the graph has no outputs'],
+    ['an output without type', { graph: { output: [{ name: 'y' }] }, opsetImport }, "output 'y' is not a tensor"],
+    [
+      'a sequence',
+      {
+        graph: { ...graph, input: [{ name: 'x', type: { value: { case: 'sequenceType', value: new Uint8Array() } } }] },
+        opsetImport,
+      },
+      "input 'x' is not a tensor but sequenceType",
+    ],
+    ['a bad initializer', { graph: { ...graph, initializer: [{ name: 'w' }] }, opsetImport }, "initializer 'w'"],
+    ['a sparse one', { graph: { ...graph, sparseInitializer: [new Uint8Array()] }, opsetImport }, 'sparse'],
+    [
+      'a negative dimension',
+      {
+        graph: {
+          output: [
+            {
+              name: 'y',
+              type: {
+                value: {
+                  ...y.value,
+                  value: { elemType: 1, shape: { dim: [{ value: { case: 'dimValue', value: -1n } }] } },
+                },
+              },
+            },
+          ],
+        },
+        opsetImport,
+      },
+      'dimension of -1',
+    ],
+  ])('%s', (_, fields, message) => {
+    const read = () => decodeModel(toBinary(ModelProtoSchema, create(ModelProtoSchema, fields)), 'model.onnx');
+    expect(read).toThrow(BadInput);
+    expect(read).toThrow('model.onnx: ');
+    expect(read).toThrow(message);
+  });
+
+  it('any bytes at all', () => {
+    fc.assert(
+      fc.property(damaged(anyModel.map(encodeModel)), (bytes) => survives(decodeModel, bytes)),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('an attribute without a form here', () => {
+  it.each<[string, object]>([
+    ['an integer beyond 2^53', { type: 2, i: 2n ** 63n - 1n }],
+    ['integers beyond 2^53', { type: 7, ints: [0n, -(2n ** 63n)] }],
+    ['a graph', { type: 5 }],
+    ['a tensor that is missing', { type: 4 }],
+    ['a reference to a function’s attribute', { type: 2, refAttrName: 'axis' }],
+    ['one of IR 2, without type', { i: 1n }],
+  ])('%s is named, not lost', (_, attribute) => {
+    const model = create(ModelProtoSchema, {
+      graph: {
+        node: [{ opType: 'If', attribute: [{ name: 'a', ...attribute }] }],
+        output: [{ name: 'y', type: { value: { case: 'tensorType', value: { elemType: 1 } } } }],
+      },
+      opsetImport: [{ version: 13n }],
+    });
+    const { nodes } = decodeModel(toBinary(ModelProtoSchema, model));
+    expect(nodes[0]).toMatchObject({ attributes: {}, unread: ['a'] });
+  });
+});
