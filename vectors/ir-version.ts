@@ -25,6 +25,7 @@ export const newestOpset = 28;
  */
 export function irVersionOf(opset: number): number {
   const release = releases.findLast(({ since }) => since <= opset);
-  if (!release || opset > newestOpset) throw new BadInput(`opset ${opset}: only 1 to ${newestOpset} are known`);
+  if (!release || opset > newestOpset || !Number.isInteger(opset))
+    throw new BadInput(`opset ${opset}: only 1 to ${newestOpset} are known`);
   return release.irVersion;
 }

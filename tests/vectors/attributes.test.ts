@@ -1,0 +1,31 @@
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { describe, expect, it } from 'vitest';
+import type { Attributes } from '../../oracles/operator.ts';
+import { readAttributes, writeAttributes } from '../../vectors/attributes.ts';
+import { AttributeProtoSchema } from '../../vectors/proto/onnx_pb.ts';
+
+it('an empty list keeps its type', () => {
+  const attributes: Attributes = { axes: { type: 'INTS', value: [] } };
+  const bytes = toBinary(AttributeProtoSchema, create(AttributeProtoSchema, writeAttributes(attributes)[0]));
+  // the name, then type 7 under number 20, and no value
+  expect(Buffer.from(bytes).toString('hex')).toBe('0a0461786573a00107');
+  expect(readAttributes([fromBinary(AttributeProtoSchema, bytes)], '').attributes).toEqual(attributes);
+});
+
+it('an INT that is none is a mistake of the caller', () => {
+  expect(() => writeAttributes({ axis: { type: 'INT', value: 0.5 } })).toThrow(RangeError);
+});
+
+describe('an attribute without a form here', () => {
+  it.each<[string, object]>([
+    ['an integer beyond 2^53', { type: 2, i: 2n ** 63n - 1n }],
+    ['integers beyond 2^53', { type: 7, ints: [0n, -(2n ** 63n)] }],
+    ['a graph', { type: 5 }],
+    ['a tensor that is missing', { type: 4 }],
+    ['a reference to a function’s attribute', { type: 2, refAttrName: 'axis' }],
+    ['one of IR 2, without type', { i: 1n }],
+  ])('%s is named, not lost', (_, attribute) => {
+    const read = readAttributes([create(AttributeProtoSchema, { name: 'a', ...attribute })], '');
+    expect(read).toEqual({ attributes: {}, unread: ['a'] });
+  });
+});
