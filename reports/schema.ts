@@ -44,7 +44,10 @@ export interface CaseResult {
   readonly outcome: Outcome;
   /** worst tier over all elements; absent where no finite value was judged */
   readonly tier?: Tier;
-  /** worst |error| / bound over all elements that are not exact; 0 if all are */
+  /**
+   * worst |error| / bound over all elements that are not exact; 0 if all are. Absent where the quotient is infinite (the
+   * bound is 0, or the answer is not finite): such a case fails, and `failure` says what it answered
+   */
   readonly errorOverBound?: number;
   /** number of elements whose native bound is no smaller than the sum of magnitudes, so that passing says nothing */
   readonly vacuous?: number;
@@ -86,6 +89,7 @@ export interface Cell {
   readonly dtype: DType;
   readonly clause: string;
   readonly level: Level;
+  /** planned cases; `counts` adds up to fewer only in an interrupted run */
   readonly cases: number;
   readonly counts: OutcomeCounts;
 }
@@ -108,8 +112,11 @@ export interface FailedClause {
   readonly level: Level;
   readonly text: string;
   readonly source: string;
+  /** the dtypes that break it */
   readonly dtypes: readonly DType[];
+  /** cases that fail, throw, crash or hang, over all dtypes */
   readonly failed: number;
+  /** judged cases over all dtypes: `unsupported` is not among them */
   readonly cases: number;
   readonly smallest: CaseResult;
   /** the command that runs exactly this case again */
@@ -124,16 +131,20 @@ export interface ObservedPolicy {
   readonly choices: Readonly<Record<string, number>>;
 }
 
-/** The accuracy of one operator in one dtype over all judged elements. */
+/** The accuracy of one operator in one dtype over all judged elements, whatever the version. */
 export interface Accuracy {
   readonly operator: string;
   readonly dtype: DType;
-  readonly worstTier: Tier;
+  /** absent when no case reached a tier */
+  readonly worstTier?: Tier;
+  /** over the cases that state one: 0 if all are exact, above 1 only where a case fails */
   readonly worstErrorOverBound: number;
-  /** id of the case where it occurred */
+  /** id of the case where it occurred; absent when it is 0 */
   readonly worstCase?: string;
   /** cases by worst tier */
   readonly tiers: Readonly<Partial<Record<Tier, number>>>;
+  /** cases with a wrong answer: a failure without a finite error / bound is visible only here */
+  readonly failed: number;
   readonly vacuousElements: number;
 }
 
@@ -143,7 +154,7 @@ export interface Report {
   readonly tool: { readonly name: string; readonly version: string };
   readonly backend: BackendInfo;
   readonly options: RunOptions;
-  /** false when the run was interrupted: the rest of the report covers what was done until then */
+  /** true if every planned case has a result; otherwise the rest of the report covers what was done until then */
   readonly complete: boolean;
   readonly planned: number;
   readonly totals: OutcomeCounts;

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { BadInput } from '../oracles/bad-input.ts';
+import { withFiniteError } from './finite.ts';
+import type { CaseResult, Report } from './schema.ts';
+import * as shape from './shape.ts';
+
+/** report.json: two spaces, the schema's order of keys, a newline at the end. Equal reports give equal bytes. */
+export function writeReport(report: Report): string {
+  return `${JSON.stringify(v.parse(shape.report, report), null, 2)}\n`;
+}
+
+/**
+ * Reads report.json. `name` is what an error message calls it. Keys that the schema does not have are dropped.
+ * @throws BadInput if it is no JSON, of another schema version, or not a report
+ */
+export function parseReport(text: string, name = 'report.json'): Report {
+  const data = parseJson(text, name);
+  const version = (data as { schemaVersion?: unknown } | null)?.schemaVersion;
+  if (version !== undefined && version !== 1) {
+    throw new BadInput(
+      `${name} has schemaVersion ${JSON.stringify(version)}, this release reads 1: use the release that wrote it`,
+    );
+  }
+  return check(shape.report, data, name, 'report');
+}
+
+/** One line of results.jsonl, its newline included. */
+export function writeResult(result: CaseResult): string {
+  return `${JSON.stringify(v.parse(shape.caseResult, withFiniteError(result)))}\n`;
+}
+
+/**
+ * Reads one line of results.jsonl. `name` says which, for the error message: "results.jsonl line 12".
+ * @throws BadInput if it is not a result; the last line of a run that was killed may be cut short
+ */
+export function parseResult(line: string, name = 'result'): CaseResult {
+  return check(shape.caseResult, parseJson(line, name), name, 'result');
+}
+
+function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new BadInput(`${name} is not JSON: ${oneLine((error as Error).message)}`);
+  }
+}
+
+function check<T>(schema: v.GenericSchema<unknown, T>, data: unknown, name: string, kind: string): T {
+  const checked = v.safeParse(schema, data, { abortEarly: true });
+  if (checked.success) return checked.output;
+  const [issue] = checked.issues;
+  const path = v.getDotPath(issue) ?? 'the whole';
+  throw new BadInput(`${name} is not a ${kind}: at ${path}, ${oneLine(issue.message)}`);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}

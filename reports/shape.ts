@@ -1,0 +1,154 @@
+import * as v from 'valibot';
+import { tiers } from '../oracles/acceptance/tier.ts';
+import { dtypes } from '../oracles/numerics/dtype.ts';
+import {
+  type Accuracy,
+  type CaseResult,
+  type Cell,
+  type ElementFailure,
+  type FailedClause,
+  type MatrixCell,
+  type Observation,
+  type ObservedPolicy,
+  outcomes,
+  type Report,
+  type RunOptions,
+} from './schema.ts';
+
+/**
+ * The schema as data, to check what is read and written. The compiler holds each shape against its interface: a missing
+ * or an extra key does not compile. The order of keys here is the order in the file.
+ */
+type Keys<T> = { readonly [K in keyof T]-?: v.GenericSchema<unknown, Exclude<T[K], undefined>> };
+
+const text = v.string();
+const number = v.pipe(v.number(), v.finite());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const dtype = v.picklist(dtypes);
+const tier = v.picklist(tiers);
+const level = v.picklist(['specified', 'unspecified', 'undefined']);
+
+/** A record has no declared order of keys, so it gets the alphabet's. */
+function sorted<V>(record: { [key: string]: V }): { [key: string]: V } {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+const countByName = v.pipe(v.record(text, count), v.transform(sorted));
+
+function optionalEach<K extends string, S extends v.GenericSchema>(keys: readonly K[], schema: S) {
+  const entries = keys.map((key) => [key, v.exactOptional(schema)]);
+  return v.object(Object.fromEntries(entries) as Record<K, v.ExactOptionalSchema<S, undefined>>);
+}
+
+const counts = v.object(Object.fromEntries(outcomes.map((outcome) => [outcome, count])) as OutcomeShape);
+type OutcomeShape = Record<(typeof outcomes)[number], typeof count>;
+
+const failure = v.object({
+  output: count,
+  index: v.array(count),
+  got: text,
+  exact: text,
+  allowed: text,
+} satisfies Keys<ElementFailure>);
+
+/** One line of results.jsonl. */
+export const caseResult = v.object({
+  id: text,
+  operator: text,
+  version: count,
+  dtype,
+  clause: text,
+  level,
+  opset: count,
+  outcome: v.picklist(outcomes),
+  tier: v.exactOptional(tier),
+  errorOverBound: v.exactOptional(number),
+  vacuous: v.exactOptional(count),
+  message: v.exactOptional(text),
+  failure: v.exactOptional(failure),
+  observations: v.exactOptional(v.array(v.object({ policy: text, choice: text } satisfies Keys<Observation>))),
+  summary: text,
+  size: count,
+} satisfies Keys<CaseResult>);
+
+const backend = v.pipe(
+  v.objectWithRest({ name: text, version: text }, text),
+  v.transform(({ name, version, ...rest }) => ({ name, version, ...sorted(rest) })),
+);
+
+const options = v.object({
+  seed: number,
+  ids: v.array(text),
+  opsets: v.array(count),
+  dtypes: v.array(dtype),
+  requireTier: tier,
+  vectors: v.exactOptional(text),
+} satisfies Keys<RunOptions>);
+
+const matrixCell = v.object({
+  operator: text,
+  version: count,
+  firstOpset: count,
+  lastOpset: count,
+  counts,
+  byDType: optionalEach(dtypes, counts),
+} satisfies Keys<MatrixCell>);
+
+const cell = v.object({
+  operator: text,
+  version: count,
+  dtype,
+  clause: text,
+  level,
+  cases: count,
+  counts,
+} satisfies Keys<Cell>);
+
+const failedClause = v.object({
+  operator: text,
+  version: count,
+  clause: text,
+  level,
+  text,
+  source: text,
+  dtypes: v.array(dtype),
+  failed: count,
+  cases: count,
+  smallest: caseResult,
+  replay: text,
+} satisfies Keys<FailedClause>);
+
+const policy = v.object({
+  policy: text,
+  operator: text,
+  dtype,
+  choices: countByName,
+} satisfies Keys<ObservedPolicy>);
+
+const accuracy = v.object({
+  operator: text,
+  dtype,
+  worstTier: v.exactOptional(tier),
+  worstErrorOverBound: number,
+  worstCase: v.exactOptional(text),
+  tiers: optionalEach(tiers, count),
+  failed: count,
+  vacuousElements: count,
+} satisfies Keys<Accuracy>);
+
+/** The whole of report.json. */
+export const report = v.object({
+  schemaVersion: v.literal(1),
+  tool: v.object({ name: text, version: text }),
+  backend,
+  options,
+  complete: v.boolean(),
+  planned: count,
+  totals: counts,
+  matrix: v.array(matrixCell),
+  cells: v.array(cell),
+  failedClauses: v.array(failedClause),
+  policies: v.array(policy),
+  accuracy: v.array(accuracy),
+  notKnown: v.exactOptional(v.object({ count, operators: countByName })),
+  times: v.object({ started: text, seconds: number, oracleSeconds: number }),
+} satisfies Keys<Report>);

@@ -1,0 +1,63 @@
+import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
+import { groupBy } from '../grouping.ts';
+import { scopes } from '../observed.ts';
+import { accuracyFigure, scopesInWords } from '../phrases.ts';
+import type { Accuracy, Report } from '../schema.ts';
+import { plural } from '../verdict.ts';
+import { grid, hang } from './layout.ts';
+import { type Page, title } from './page.ts';
+
+/** Worst tier and worst error per operator and dtype; dtypes without any error take one line together. */
+export function accuracySection(report: Report, page: Page): string[] {
+  const { accuracy } = report;
+  if (accuracy.length === 0) return [];
+  const { columns, colors } = page;
+  const { perfect, imperfect } = byPerfection(accuracy);
+  const rows = [...groupBy(accuracy, ({ operator }) => operator)].map(([operator, own]) => [
+    { text: operator },
+    ...imperfect.map((dtype) => ({
+      text: figure(
+        own.find((entry) => entry.dtype === dtype),
+        page,
+      ),
+    })),
+  ]);
+  const head = ['', ...imperfect].map((name) => ({ text: colors.dim(name) }));
+  return [
+    ...title('Accuracy', 'worst tier reached, and worst error as a multiple of the proven bound', page),
+    ...(imperfect.length > 0 ? grid([head, ...rows], columns) : []),
+    ...perfectLines(accuracy, perfect, page),
+    ...vacuousLines(accuracy, page),
+  ];
+}
+
+/** Dtypes without any error in any operator, and the others. */
+function byPerfection(accuracy: readonly Accuracy[]): { perfect: DType[]; imperfect: DType[] } {
+  const present = dtypes.filter((dtype) => accuracy.some((entry) => entry.dtype === dtype));
+  const isPerfect = (entry: Accuracy) => entry.worstTier === 'exact' && entry.worstErrorOverBound === 0;
+  const perfect = present.filter((dtype) => accuracy.every((entry) => entry.dtype !== dtype || isPerfect(entry)));
+  return { perfect, imperfect: present.filter((dtype) => !perfect.includes(dtype)) };
+}
+
+function perfectLines(accuracy: readonly Accuracy[], perfect: readonly DType[], { columns }: Page): string[] {
+  const fails = (dtype: DType) => accuracy.some((entry) => entry.dtype === dtype && entry.failed > 0);
+  const throughout = perfect.filter((dtype) => !fails(dtype));
+  const apart = perfect.filter(fails);
+  return [
+    ...(throughout.length > 0 ? hang('  ', `exact throughout: ${throughout.join(', ')}`, columns) : []),
+    ...(apart.length > 0 ? hang('  ', `exact apart from failed cases: ${apart.join(', ')}`, columns) : []),
+  ];
+}
+
+function figure(entry: Accuracy | undefined, { colors }: Page): string {
+  const parts = entry ? accuracyFigure(entry) : [];
+  return parts.map((part) => (part.endsWith('✗') ? colors.red(part) : part)).join(' ');
+}
+
+function vacuousLines(accuracy: readonly Accuracy[], { columns, colors }: Page): string[] {
+  const vacuous = accuracy.filter((entry) => entry.vacuousElements > 0);
+  if (vacuous.length === 0) return [];
+  const total = vacuous.reduce((sum, entry) => sum + entry.vacuousElements, 0);
+  const text = `${plural(total, 'element')} prove nothing: the bound is as large as the data (${scopesInWords(scopes(vacuous))})`;
+  return hang('  ', colors.yellow(text), columns);
+}

@@ -1,0 +1,78 @@
+import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
+
+/** Columns that a text takes on a terminal, colour codes not counted. */
+export function displayWidth(text: string): number {
+  return stringWidth(text);
+}
+
+/**
+ * Text from outside (a backend's message, a path) as one line without control characters: what a backend prints must not
+ * move the cursor, and a line break must not forge a line of the report.
+ */
+export function plain(text: string): string {
+  return stripVTControlCharacters(text)
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim();
+}
+
+/** Text wrapped to `columns`: the first line begins with `lead`, the others are indented as far as it. */
+export function hang(lead: string, text: string, columns: number): string[] {
+  const indent = displayWidth(lead);
+  const lines = wrapAnsi(text, Math.max(columns - indent, 20), { hard: true }).split('\n');
+  return lines.map((line, i) => `${i === 0 ? lead : ' '.repeat(indent)}${line}`.trimEnd());
+}
+
+/** One place of a grid. */
+export interface GridCell {
+  readonly text: string;
+  /** true if it is the same thing as the place to its left: a line is drawn through instead of saying it twice */
+  readonly continues?: boolean;
+}
+
+const gap = 2;
+
+/**
+ * Columns side by side, left-aligned, the first column repeated in each band: a grid that is wider than `columns` is cut
+ * between columns into bands, one below the other, because a wrapped table cannot be read.
+ */
+export function grid(rows: readonly (readonly GridCell[])[], columns: number, indent = '  '): string[] {
+  const count = Math.max(0, ...rows.map((row) => row.length));
+  const widthOf = (column: number) => Math.max(...rows.map((row) => displayWidth(row[column]?.text ?? '')));
+  const label = indent.length + widthOf(0);
+  const lines: string[] = [];
+  for (let start = 1; start < count; ) {
+    let end = start;
+    let used = label;
+    while (end < count && (end === start || used + gap + widthOf(end) <= columns)) used += gap + widthOf(end++);
+    if (lines.length > 0) lines.push('');
+    for (const row of rows) lines.push(band(row, start, end, widthOf, indent));
+    start = end;
+  }
+  return lines;
+}
+
+function band(
+  row: readonly GridCell[],
+  start: number,
+  end: number,
+  widthOf: (column: number) => number,
+  indent: string,
+): string {
+  let line = padded(indent + (row[0]?.text ?? ''), indent.length + widthOf(0) + gap, ' ');
+  for (let column = start; column < end; column++) {
+    const cell = row[column];
+    const drawn = column > start && cell?.continues === true;
+    const goesOn = column + 1 < end && row[column + 1]?.continues === true;
+    const width = widthOf(column);
+    if (drawn) line += padded('─'.repeat(goesOn ? width + gap : width), width + gap, ' ');
+    else if (goesOn) line += padded(`${cell?.text ?? ''} `, width + gap, '─');
+    else line += padded(cell?.text ?? '', width + gap, ' ');
+  }
+  return line.trimEnd();
+}
+
+function padded(text: string, width: number, fill: string): string {
+  return text + fill.repeat(Math.max(0, width - displayWidth(text)));
+}

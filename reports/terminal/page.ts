@@ -1,0 +1,15 @@
+import type { Colors } from 'picocolors/types.js';
+import { hang } from './layout.ts';
+
+/** What the sections of a terminal report share. */
+export interface Page {
+  readonly columns: number;
+  readonly colors: Colors;
+}
+
+/** A section's title, with a remark in a fainter hand. */
+export function title(text: string, remark: string, { columns, colors }: Page): string[] {
+  const [first, ...rest] = hang(`${text}  `, remark, columns);
+  if (remark === '') return [colors.bold(text)];
+  return [colors.bold(text) + colors.dim(first!.slice(text.length)), ...rest.map((line) => colors.dim(line))];
+}

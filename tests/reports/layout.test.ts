@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import picocolors from 'picocolors';
+import { describe, expect, test } from 'vitest';
+import { displayWidth, grid, hang, plain } from '../../reports/terminal/layout.ts';
+
+describe('displayWidth', () => {
+  test.each([
+    ['412/415 3✗ 90–', 14],
+    ['✗', 1],
+    ['…', 1],
+    ['─', 1],
+    ['·', 1],
+    ['×', 1],
+    ['Σ|x|', 4],
+    ['x²', 2],
+    ['e\u0301', 1],
+    ['漢字', 4],
+    ['🙂', 2],
+    ['', 0],
+    [picocolors.createColors(true).red('3✗'), 2],
+  ])('of %j is %i', (text, width) => {
+    expect(displayWidth(text)).toBe(width);
+  });
+});
+
+describe('plain', () => {
+  test.each([
+    ['two\nlines\tand a tab', 'two lines and a tab'],
+    ['\u001b[2J\u001b[31mred\u001b[0m', 'red'],
+    ['bell\u0007 and \u202eoverride', 'bell and override'],
+    ['x² ≤ 3 ✗', 'x² ≤ 3 ✗'],
+  ])('%j', (text, expected) => {
+    expect(plain(text)).toBe(expected);
+  });
+});
+
+describe('hang', () => {
+  test('indents what follows the first line', () => {
+    expect(hang('  got  ', 'aaaa bbbb cccc dddd eeee', 27)).toEqual(['  got  aaaa bbbb cccc dddd', '       eeee']);
+  });
+
+  test('no line is wider than the page, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 40, max: 120 }), (text, columns) => {
+        for (const line of hang('    label ', plain(text), columns)) {
+          expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+        }
+      }),
+    );
+  });
+});
+
+describe('grid', () => {
+  const cells = (...texts: string[]) => texts.map((text) => ({ text }));
+
+  test('draws a line through columns that continue', () => {
+    const rows = [
+      cells('', '1–10', '11–12', '13'),
+      [{ text: 'A' }, { text: '5/5' }, { text: '5/5', continues: true }, { text: '6/6' }],
+      [{ text: 'Long' }, { text: '4/5 1✗' }, { text: '5/5' }, { text: '5/5', continues: true }],
+    ];
+    expect(grid(rows, 80, '')).toEqual([
+      '      1–10    11–12  13',
+      'A     5/5 ─────────  6/6',
+      'Long  4/5 1✗  5/5 ──────',
+    ]);
+  });
+
+  test('cuts a wide grid into bands and says again what continues', () => {
+    const rows = [cells('', 'one', 'two', 'six'), [{ text: 'A' }, ...cells('1', '2'), { text: '2', continues: true }]];
+    expect(grid(rows, 12, '')).toEqual(['   one  two', 'A  1    2', '', '   six', 'A  2']);
+  });
+
+  test('no rows, no lines', () => {
+    expect(grid([], 80)).toEqual([]);
+  });
+});

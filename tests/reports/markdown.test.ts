@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { codeSpan, escapeMarkdown, renderMarkdown } from '../../reports/markdown.ts';
+import { aggregate, frame, operator, planAll, realistic, resultsOf } from './samples.ts';
+
+const { plan, results } = realistic();
+const full = aggregate(plan, results);
+const entries = operator('Sum', [[13, 13, 28]]);
+const few = planAll(entries, ['float32'], 1);
+
+test.each([
+  ['a|b', 'a\\|b'],
+  ['noop_with_empty_axes', 'noop\\_with\\_empty\\_axes'],
+  ['<script>*', '\\<script\\>\\*'],
+  ['two\nlines', 'two lines'],
+])('escapes %j', (text, escaped) => {
+  expect(escapeMarkdown(text)).toBe(escaped);
+});
+
+test.each([
+  ['Σ|x|', '`Σ\\|x\\|`'],
+  ['a `quoted` word', '`` a `quoted` word ``'],
+])('code span of %j', (text, span) => {
+  expect(codeSpan(text)).toBe(span);
+});
+
+test('every table is rectangular, whatever the texts hold', () => {
+  const failing = resultsOf(few, () => ({
+    outcome: 'fail',
+    summary: 'a|b',
+    observations: [{ policy: 'x|y', choice: '|' }],
+  }));
+  for (const report of [full, aggregate(few, failing, entries)]) {
+    const blocks = renderMarkdown(report)
+      .split(/\n\n/)
+      .filter((block) => block.startsWith('|'));
+    expect(blocks.length).toBeGreaterThan(3);
+    for (const block of blocks) {
+      const widths = block.split('\n').map((row) => row.match(/(?<!\\)\|/g)!.length);
+      expect(new Set(widths).size).toBe(1);
+    }
+  }
+});
+
+test('names every failed clause of every version with its smallest case and its command', () => {
+  const text = renderMarkdown(full);
+  expect(full.failedClauses.length).toBeGreaterThan(5);
+  for (const failed of full.failedClauses) {
+    expect(text).toContain(`\`${failed.smallest.id}\``);
+    expect(text).toContain(failed.replay);
+  }
+});
+
+test('does not depend on the times', () => {
+  const later = { ...full, times: { ...frame.times, seconds: 99 } };
+  expect(renderMarkdown(later)).toBe(renderMarkdown(full));
+});
+
+test('a failing run', () => {
+  const failing = resultsOf(few, ({ clause }) =>
+    clause === 'keepdims-0' ? { outcome: 'crash', message: 'exit 1' } : {},
+  );
+  expect(renderMarkdown(aggregate(few, failing, entries))).toMatchInlineSnapshot(`
+    "# Conformance of toy-runtime 2.3.1
+
+    **NOT CONFORMANT**: 1 of 3 judged cases breaks 1 clause in 1 of 1 operator. Start with the first failed clause: its replay command runs only its smallest case.
+
+    |          |                                                              |
+    | -------- | ------------------------------------------------------------ |
+    | backend  | toy-runtime 2.3.1                                            |
+    | provider | cpu                                                          |
+    | options  | seed 42, tier native, all operators, every opset, all dtypes |
+    | run      | complete                                                     |
+    | cases    | 3 planned: 2 pass, 1 crash                                   |
+    | suite    | onnx-conformance 0.1.0                                       |
+
+    ## Compliance by opset
+
+    passed/judged · ✗ broken
+
+    |     | 13–28  |
+    | --- | ------ |
+    | Sum | 2/3 1✗ |
+
+    <details>
+    <summary>Compliance by dtype</summary>
+
+    |        | float32 |
+    | ------ | ------- |
+    | Sum-13 | 2/3 1✗  |
+
+    </details>
+
+    ## Failed clauses
+
+    ### \`keepdims-0\`, specified: 1 of 1 case (1 crashed)
+
+    With keepdims = 0 the reduced dimensions are absent from the output.  
+    Source: Operators.md, attribute keepdims
+
+    | broken by | dtypes  | broken/judged | smallest case                 |
+    | --------- | ------- | ------------- | ----------------------------- |
+    | Sum-13    | float32 | 1/1           | \`Sum/13/float32/keepdims-0/0\` |
+
+    The smallest case is \`Sum/13/float32/keepdims-0/0\`:
+
+    - input: \`data float32[2,1] axes=[1] keepdims=0, mixed\`
+    - outcome: \`crashed: exit 1\`
+
+    \`\`\`sh
+    npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'Sum/13/float32/keepdims-0/0'
+    \`\`\`
+    "
+  `);
+});
+
+test('a hole in the suite is listed', () => {
+  const holes = few.map((cell) => ({ ...cell, cases: 0 }));
+  expect(renderMarkdown(aggregate(holes, [], entries))).toContain('- `Sum/13/float32/keepdims-0`');
+});

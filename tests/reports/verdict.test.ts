@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { emptyCells, verdict } from '../../reports/verdict.ts';
+import { aggregate, operator, planAll, resultsOf } from './samples.ts';
+
+const entries = operator('Sum', [[13, 13, 28]]);
+const plan = planAll(entries, ['float32'], 2);
+const passing = resultsOf(plan);
+const judge = (results = passing, cells = plan) => verdict(aggregate(cells, results, entries));
+
+test('all pass', () => {
+  expect(judge()).toMatchInlineSnapshot(`
+    {
+      "finding": "all 6 judged cases pass.",
+      "kind": "conformant",
+      "next": "",
+    }
+  `);
+});
+
+test('some are unsupported', () => {
+  expect(judge(resultsOf(plan, (_, n) => (n === 0 ? { outcome: 'unsupported' } : {})))).toMatchInlineSnapshot(`
+    {
+      "finding": "all 3 judged cases pass; 3 more are unsupported and not judged.",
+      "kind": "conformant",
+      "next": "",
+    }
+  `);
+});
+
+test('all are unsupported', () => {
+  expect(judge(resultsOf(plan, () => ({ outcome: 'unsupported' })))).toMatchInlineSnapshot(`
+    {
+      "finding": "the backend reports all 6 cases as unsupported.",
+      "kind": "nothing-judged",
+      "next": "Check that the backend can load models at all, or select what it supports.",
+    }
+  `);
+});
+
+test('nothing was selected', () => {
+  expect(judge([], [])).toMatchInlineSnapshot(`
+    {
+      "finding": "the selection holds no case.",
+      "kind": "nothing-judged",
+      "next": "Widen the ids, opsets or dtypes.",
+    }
+  `);
+});
+
+test('interrupted before the first failure', () => {
+  expect(judge(passing.slice(0, 1))).toMatchInlineSnapshot(`
+    {
+      "finding": "no failure in 1 judged case, but only 1 of 6 cases ran.",
+      "kind": "incomplete",
+      "next": "Run again to the end for a verdict.",
+    }
+  `);
+});
+
+test('a failure before the interruption stands', () => {
+  const failing = resultsOf(plan, () => ({ outcome: 'fail' }));
+  expect(judge(failing.slice(0, 1))).toMatchInlineSnapshot(`
+    {
+      "finding": "1 of 1 judged case breaks 1 clause in 1 of 1 operator, and only 1 of 6 cases ran.",
+      "kind": "not-conformant",
+      "next": "Start with the first failed clause: its replay command runs only its smallest case.",
+    }
+  `);
+});
+
+test('a failure where the specification leaves a choice is told apart', () => {
+  const inconsistent = resultsOf(plan, ({ clause }) => (clause === 'integer-overflow' ? { outcome: 'fail' } : {}));
+  expect(judge(inconsistent)).toMatchInlineSnapshot(`
+    {
+      "finding": "2 of 6 judged cases break 1 clause (1 of them not fully specified) in 1 of 1 operator.",
+      "kind": "not-conformant",
+      "next": "Start with the first failed clause: its replay command runs only its smallest case.",
+    }
+  `);
+});
+
+test('a cell without a case is a fault of the suite, even if all else passes', () => {
+  const holes = plan.map((cell, i) => (i === 1 ? { ...cell, cases: 0 } : cell));
+  const report = aggregate(holes, resultsOf(holes), entries);
+  expect(emptyCells(report).map((cell) => cell.clause)).toEqual(['noop-with-empty-axes']);
+  expect(verdict(report)).toMatchInlineSnapshot(`
+    {
+      "finding": "the suite has no case for Sum/13/float32/noop-with-empty-axes.",
+      "kind": "suite-error",
+      "next": "This is a fault of the suite, not of the backend: please report it.",
+    }
+  `);
+});
+
+test('no cell is empty in a full plan', () => {
+  expect(emptyCells(aggregate(plan, [], entries))).toEqual([]);
+});
