@@ -41,7 +41,7 @@ export function placeInWords(place: Place): string {
   return `${place.operators.join(', ')} ${place.versions.join(', ')} (${dtypes})`;
 }
 
-/** "ReduceL1 int32 (saturate 36, wrap 12)". */
+/** "ReduceA int32 (saturate 36, wrap 12)". */
 export function varyingInWords(view: PolicyView): string[] {
   return view.varying.map(({ operator, dtype, choices }) => {
     const counts = Object.entries(choices).map(([choice, count]) => `${choice} ${count}`);
