@@ -1,0 +1,54 @@
+import type { Observation } from './policy.ts';
+import type { Tier } from './tier.ts';
+
+/** A machine value as the comparator sees it: floats as doubles (exact for every format), integers as bigints. */
+export type Scalar = number | bigint;
+
+/** The answer stands. */
+export interface Accepted {
+  readonly accepted: true;
+  /** absent where any value is allowed */
+  readonly tier?: Tier;
+  /** |error| / native bound; 0 for exact answers and for values that are not finite */
+  readonly errorOverBound: number;
+  /** the native bound is no smaller than the sum of magnitudes: passing says nothing */
+  readonly vacuous: boolean;
+  readonly observations: readonly Observation[];
+}
+
+/** The answer does not stand. Values are printed so that they read back exactly. */
+export interface Rejected {
+  readonly accepted: false;
+  readonly exact: string;
+  readonly allowed: string;
+}
+
+export type ElementVerdict = Accepted | Rejected;
+
+/** What may stand in one element of an output. */
+export interface ElementAcceptance {
+  /** the oracle's own answer: the true value rounded once, under the first choice of every policy */
+  readonly best: Scalar;
+  /** true if every correct implementation returns the same bits, so that only `exact` passes */
+  readonly orderFree: boolean;
+  judge(got: Scalar): ElementVerdict;
+}
+
+export const exactly: Accepted = { accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false, observations: [] };
+
+/** Where the specification calls the value undefined: everything stands, and is recorded under the policy. */
+export function anything(policy: string, best: Scalar): ElementAcceptance {
+  return {
+    best,
+    orderFree: false,
+    judge: (got) => {
+      const name = typeof got === 'number' && Number.isNaN(got) ? 'NaN' : Number(got) === 0 ? '0' : 'another value';
+      return { accepted: true, errorOverBound: 0, vacuous: false, observations: [{ policy, choice: name }] };
+    },
+  };
+}
+
+/** A scalar as text that reads back exactly; -0 keeps its sign. */
+export function show(x: Scalar): string {
+  return Object.is(x, -0) ? '-0' : String(x);
+}

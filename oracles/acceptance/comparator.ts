@@ -1,0 +1,122 @@
+import { formatOf } from '../numerics/dtype.ts';
+import { isHeldAsBits, valuesOf16 } from '../numerics/rounding.ts';
+import type { Tensor } from '../numerics/tensor.ts';
+import type { ExpectedOutput } from '../operator.ts';
+import { type Scalar, show } from './acceptance.ts';
+import type { Observation } from './policy.ts';
+import { looser, type Tier } from './tier.ts';
+
+/** The first element that does not stand. */
+export interface ElementMismatch {
+  readonly output: number;
+  /** coordinates in the output, empty for rank 0 */
+  readonly index: readonly number[];
+  readonly got: string;
+  readonly exact: string;
+  readonly allowed: string;
+}
+
+/** What the comparator says of all outputs of one run. */
+export interface Comparison {
+  readonly accepted: boolean;
+  /** one line: what is wrong */
+  readonly message?: string;
+  readonly mismatch?: ElementMismatch;
+  /** worst tier over the judged elements */
+  readonly tier?: Tier;
+  /** worst |error| / bound over the judged elements */
+  readonly errorOverBound: number;
+  /** elements whose bound says nothing */
+  readonly vacuous: number;
+  readonly observations: readonly Observation[];
+}
+
+const refused = (message: string): Comparison => ({
+  accepted: false,
+  message,
+  errorOverBound: 0,
+  vacuous: 0,
+  observations: [],
+});
+
+const shape = (dims: readonly number[]) => `[${dims.join(',')}]`;
+
+/**
+ * Compares what a backend returned with what the oracle accepts: number of outputs, then dtype, then shape, then every
+ * element. Values are looked at only when everything before them is right.
+ */
+export function compare(expected: readonly ExpectedOutput[], got: readonly Tensor[]): Comparison {
+  if (got.length !== expected.length) {
+    return refused(`${got.length} outputs where the model has ${expected.length}`);
+  }
+  for (const [output, want] of expected.entries()) {
+    const { dtype, dims } = got[output]!;
+    if (dtype !== want.dtype) return refused(`output ${output} has dtype ${dtype} instead of ${want.dtype}`);
+    if (shape(dims) !== shape(want.dims)) {
+      return refused(`output ${output} has shape ${shape(dims)} instead of ${shape(want.dims)}`);
+    }
+  }
+  return compareElements(expected, got);
+}
+
+function compareElements(expected: readonly ExpectedOutput[], got: readonly Tensor[]): Comparison {
+  let mismatch: ElementMismatch | undefined;
+  let wrong = 0;
+  let total = 0;
+  let tier: Tier | undefined;
+  let errorOverBound = 0;
+  let vacuous = 0;
+  const observations = new Map<string, Observation>();
+  for (const [output, want] of expected.entries()) {
+    const value = scalarsOf(got[output]!);
+    const count = got[output]!.data.length;
+    for (let i = 0; i < count; i++) {
+      const verdict = want.accept(i).judge(value(i));
+      if (!verdict.accepted) {
+        wrong++;
+        mismatch ??= {
+          output,
+          index: coordinates(i, want.dims),
+          got: show(value(i)),
+          exact: verdict.exact,
+          allowed: verdict.allowed,
+        };
+        continue;
+      }
+      if (verdict.tier) tier = tier ? looser(tier, verdict.tier) : verdict.tier;
+      errorOverBound = Math.max(errorOverBound, verdict.errorOverBound);
+      vacuous += verdict.vacuous ? 1 : 0;
+      for (const seen of verdict.observations) observations.set(`${seen.policy} ${seen.choice}`, seen);
+    }
+    total += count;
+  }
+  const judged = { errorOverBound, vacuous, observations: [...observations.values()], ...(tier && { tier }) };
+  if (!mismatch) return { accepted: true, ...judged };
+  const { index } = mismatch;
+  const message =
+    `${wrong} of ${total} elements wrong; at ${shape(index)} got ${mismatch.got}, ` +
+    `exact ${mismatch.exact}, allowed ${mismatch.allowed}`;
+  return { accepted: false, message, mismatch, ...judged };
+}
+
+/** Element `i` of a tensor as a scalar: floats as doubles, integers and bools as bigints. */
+export function scalarsOf(t: Tensor): (i: number) => Scalar {
+  const { data } = t;
+  if (isHeldAsBits(t.dtype)) {
+    const values = valuesOf16(formatOf(t.dtype));
+    return (i) => values[Number(data[i])]!;
+  }
+  return formatOf(t.dtype).kind === 'float' ? (i) => data[i] as number : (i) => BigInt(data[i]!);
+}
+
+function coordinates(index: number, dims: readonly number[]): number[] {
+  let rest = index;
+  return dims
+    .toReversed()
+    .map((dim) => {
+      const coordinate = rest % dim;
+      rest = (rest - coordinate) / dim;
+      return coordinate;
+    })
+    .toReversed();
+}

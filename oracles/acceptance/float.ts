@@ -1,0 +1,205 @@
+import type { Kernel } from '../numerics/arithmetic.ts';
+import type { FloatFormat } from '../numerics/dtype.ts';
+import * as d from '../numerics/dyadic.ts';
+import { exact, exactTerms, realOf } from '../numerics/exact.ts';
+import * as real from '../numerics/real.ts';
+import { isFiniteReal, type Real } from '../numerics/real.ts';
+import { roundToFloat } from '../numerics/rounding.ts';
+import type { Vector } from '../numerics/vector.ts';
+import {
+  type Accepted,
+  type ElementAcceptance,
+  type ElementVerdict,
+  exactly,
+  type Scalar,
+  show,
+} from './acceptance.ts';
+import { orderFree, orderFreeTerms } from './order-free.ts';
+import type { Observation } from './policy.ts';
+import {
+  nativePrecision,
+  type Precision,
+  type Reach,
+  reach,
+  reachTerms,
+  stored,
+  union,
+  widePrecision,
+} from './reach.ts';
+
+/** An evaluation that the specification also allows, under the name of a policy. */
+export interface PolicyKernel {
+  readonly policy: string;
+  readonly choice: string;
+  readonly kernel: Kernel;
+}
+
+/** How a value is defined and which algorithms may compute it. */
+export interface FloatDefinition {
+  readonly kernel: Kernel;
+  /** other algorithms with the same true value that correct implementations use */
+  readonly algorithms?: readonly Kernel[];
+  /** evaluations with another value that the specification admits */
+  readonly alternatives?: readonly PolicyKernel[];
+}
+
+/**
+ * The acceptance of one element: `definition` over `terms`, stored as `format`. Everything beyond the true value is
+ * computed only when an answer is not exact.
+ */
+export function floatAcceptance(definition: FloatDefinition, terms: Vector, format: FloatFormat): ElementAcceptance {
+  return new FloatAcceptance(definition, terms, format);
+}
+
+class FloatAcceptance implements ElementAcceptance {
+  readonly best: number;
+  private readonly definition: FloatDefinition;
+  private readonly terms: Vector;
+  private readonly format: FloatFormat;
+  private readonly truth: Real;
+
+  constructor(definition: FloatDefinition, terms: Vector, format: FloatFormat) {
+    this.definition = definition;
+    this.terms = terms;
+    this.format = format;
+    this.truth = definition.kernel(exact, exactTerms(terms));
+    this.best = real.round(this.truth, format);
+  }
+
+  get orderFree(): boolean {
+    if (!isFiniteReal(this.truth) || Object.values(this.terms.specials).includes(true)) return false;
+    const arithmetic = orderFree(this.format);
+    const vector = orderFreeTerms(this.terms);
+    const values = this.kernels.map((kernel) => kernel(arithmetic, vector));
+    return values.every((value) => value !== undefined && d.compare(value, values[0]!) === 0);
+  }
+
+  judge(answer: Scalar): ElementVerdict {
+    const got = Number(answer);
+    if (Object.is(got, this.best)) return this.observed(exactly, got);
+    const native = this.reachAt(nativePrecision(this.format));
+    if (got === 0 && this.best === 0 && (native.minusZero || !this.isTrulyZero)) return this.observed(exactly, got);
+    const verdict = this.orderFree ? this.rejected('exactly') : this.withinBounds(got, native);
+    return verdict.accepted ? this.observed(verdict, got) : (this.byPolicy(got) ?? verdict);
+  }
+
+  private withinBounds(got: number, native: Reach): ElementVerdict {
+    const wide = this.reachAt(widePrecision(this.format));
+    const envelope = union(native, wide);
+    if (!contains(envelope, got)) return this.rejected('bounds', envelope);
+    if (!Number.isFinite(got) || !isFiniteReal(this.truth)) {
+      return { accepted: true, tier: 'native', errorOverBound: 0, vacuous: false, observations: [] };
+    }
+    const { below, above } = real.neighbours(this.truth, this.format);
+    const faithful = got === below || got === above;
+    const tier = faithful ? 'faithful' : contains(wide, got) ? 'wide' : 'native';
+    const { bound, ratio } = this.errorOverBound(got, envelope);
+    return { accepted: true, tier, errorOverBound: ratio, vacuous: this.isVacuous(bound), observations: [] };
+  }
+
+  private get kernels(): readonly Kernel[] {
+    return [this.definition.kernel, ...(this.definition.algorithms ?? [])];
+  }
+
+  private get isTrulyZero(): boolean {
+    return isFiniteReal(this.truth) && real.sign(this.truth) === 0;
+  }
+
+  /** What evaluations at a precision can return once stored in the output type. */
+  private reachAt(precision: Precision): Reach {
+    const arithmetic = reach(precision);
+    const vector = reachTerms(this.terms);
+    return this.kernels.map((kernel) => stored(kernel(arithmetic, vector), this.format)).reduce(union);
+  }
+
+  private errorOverBound(got: number, envelope: Reach): { bound: d.Dyadic; ratio: number } {
+    const truth = (this.truth as real.Interval).lo;
+    const { lo, hi } = envelope.finite!;
+    const value = d.fromNumber(got);
+    const above = d.compare(value, truth) > 0;
+    const bound = above ? d.subtract(hi, truth) : d.subtract(truth, lo);
+    const error = d.abs(d.subtract(value, truth));
+    if (error.m === 0n || bound.m <= 0n) return { bound: d.abs(bound), ratio: 0 };
+    // both scaled into the range of doubles before dividing
+    const shift = -d.leadingExponent(bound);
+    return { bound, ratio: d.toNumber(d.scale(error, shift)) / d.toNumber(d.scale(bound, shift)) };
+  }
+
+  private isVacuous(bound: d.Dyadic): boolean {
+    const magnitude = this.definition.kernel(exact, exactTerms(this.terms.abs));
+    return isFiniteReal(magnitude) && real.sign(magnitude) > 0 && d.compare(bound, magnitude.lo) >= 0;
+  }
+
+  /** Adds what the answer tells about choices that the specification leaves open. */
+  private observed(verdict: Accepted, got: number): Accepted {
+    const observations: Observation[] = [];
+    if (this.terms.allMinusZero && this.best === 0 && this.reachAt(nativePrecision(this.format)).minusZero) {
+      observations.push({ policy: 'zero-sign', choice: show(got) });
+    }
+    if (this.mayOverflow) {
+      const native = this.reachAt(nativePrecision(this.format));
+      const open = Number.isFinite(this.best) && (native.plusInfinity || native.minusInfinity || native.nan);
+      if (open) {
+        const choice = Number.isFinite(got) ? 'finite, as by a wider or scaled evaluation' : 'overflows in the type';
+        observations.push({ policy: 'intermediate-range', choice });
+      }
+    }
+    return observations.length ? { ...verdict, observations } : verdict;
+  }
+
+  /** A cheap necessary condition for partial results beyond the range: squares of the terms, summed, reach it. */
+  private get mayOverflow(): boolean {
+    const { largest, length } = this.terms;
+    if (largest.m === 0n || Object.values(this.terms.specials).includes(true)) return false;
+    const leading = d.leadingExponent(largest) + 1;
+    return Math.max(leading, 2 * leading) + Math.ceil(Math.log2(length)) + 1 > this.format.maxExponent;
+  }
+
+  private byPolicy(got: number): Accepted | undefined {
+    for (const { policy, choice, kernel } of this.definition.alternatives ?? []) {
+      const allowed = stored(kernel(reach(nativePrecision(this.format)), reachTerms(this.terms)), this.format);
+      if (contains(allowed, got)) {
+        return {
+          accepted: true,
+          tier: 'native',
+          errorOverBound: 0,
+          vacuous: false,
+          observations: [{ policy, choice }],
+        };
+      }
+    }
+    return undefined;
+  }
+
+  private rejected(why: 'exactly' | 'bounds', envelope?: Reach): ElementVerdict {
+    const exactText = isFiniteReal(this.truth) ? show(real.approximate(this.truth)) : show(this.best);
+    const allowed =
+      why === 'exactly'
+        ? `exactly ${show(this.best)}: no order of evaluation rounds`
+        : describe(envelope!, this.format);
+    return { accepted: false, exact: exactText, allowed };
+  }
+}
+
+function contains(x: Reach, got: number): boolean {
+  if (Number.isNaN(got)) return x.nan;
+  if (got === Number.POSITIVE_INFINITY) return x.plusInfinity;
+  if (got === Number.NEGATIVE_INFINITY) return x.minusInfinity;
+  if (!x.finite) return false;
+  const value = realOf(got) as real.Interval;
+  const inside = d.lessOrEqual(x.finite.lo, value.lo) && d.lessOrEqual(value.lo, x.finite.hi);
+  return inside && (!Object.is(got, -0) || x.minusZero || x.finite.lo.m < 0n);
+}
+
+function describe(x: Reach, format: FloatFormat): string {
+  const parts: string[] = [];
+  if (x.finite) {
+    const lo = roundToFloat(x.finite.lo, format, 'up');
+    const hi = roundToFloat(x.finite.hi, format, 'down');
+    parts.push(lo === hi ? show(lo) : `[${show(lo)}, ${show(hi)}]`);
+  }
+  if (x.plusInfinity) parts.push('Infinity');
+  if (x.minusInfinity) parts.push('-Infinity');
+  if (x.nan) parts.push('NaN');
+  return parts.join(' or ');
+}

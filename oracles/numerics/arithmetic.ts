@@ -1,0 +1,30 @@
+/**
+ * What a kernel may do. A kernel is written once over this interface and evaluated in several arithmetics:
+ * exact reals (the true value), reach (what a machine may legally answer), order-free exactness, machine numbers.
+ *
+ * `V` is a vector of terms, `S` a scalar.
+ */
+export interface Arithmetic<V, S> {
+  /** the number of terms, n ≥ 0 */
+  count(xs: V): S;
+  /** max |x|, 0 without terms */
+  largest(xs: V): S;
+  abs(xs: V): V;
+  square(xs: V): V;
+  /** every term divided by `by`; a zero or infinite divisor leaves the terms as they are (scaled algorithms guard it) */
+  over(xs: V, by: S): V;
+  /** Σx, in no particular order; 0 without terms */
+  sum(xs: V): S;
+  /** Σx / n by updating m ← m + (x - m) / k */
+  runningMean(xs: V): S;
+  multiply(a: S, b: S): S;
+  divide(a: S, b: S): S;
+  sqrt(a: S): S;
+  /** 1 / a, rounded on its own */
+  reciprocal(a: S): S;
+  /** a value that passes through a cast to float32 and back */
+  throughFloat32(a: S): S;
+}
+
+/** The definition of an operator over the terms of one slice. */
+export type Kernel = <V, S>(a: Arithmetic<V, S>, xs: V) => S;

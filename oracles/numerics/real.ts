@@ -1,0 +1,147 @@
+import type { FloatFormat } from './dtype.ts';
+import * as d from './dyadic.ts';
+import { roundToFloat } from './rounding.ts';
+
+/**
+ * The true value of a computation over the extended reals: NaN (no value), an infinity, or a closed interval that
+ * contains the value. The interval is a point unless a quotient or a root was not dyadic; then its width is below
+ * 2^-workingBits of its magnitude.
+ */
+export type Real = number | Interval;
+
+/** Finite; `lo` equals `hi` where the value is known exactly. */
+export interface Interval {
+  readonly lo: d.Dyadic;
+  readonly hi: d.Dyadic;
+}
+
+/**
+ * Bits that inexact quotients and roots carry. The candidates for a misrounding (midpoints of float64, integers below
+ * 2^64) have at most 54 and 64 bits; quotients and roots of them that are not exact stay away from such candidates by
+ * more than 2^-140 of their magnitude (numerators below 2^80 over counts below 2^32; squares below 2^160).
+ */
+const workingBits = 256;
+
+export const point = (value: d.Dyadic): Interval => ({ lo: value, hi: value });
+
+/** True for an interval: neither NaN nor an infinity. */
+export function isFiniteReal(x: Real): x is Interval {
+  return typeof x !== 'number';
+}
+
+/** The exact value, or `undefined` where it is not finite or not dyadic. */
+export function exactValue(x: Real): d.Dyadic | undefined {
+  return isFiniteReal(x) && d.compare(x.lo, x.hi) === 0 ? x.lo : undefined;
+}
+
+/** Sign of a real: -1, 0 or 1; NaN for NaN. An inexact interval never contains zero. */
+export function sign(x: Real): number {
+  if (!isFiniteReal(x)) return Math.sign(x);
+  return d.compare(x.lo, d.zero) || d.compare(x.hi, d.zero);
+}
+
+/** The double nearest to the value, for ratios and messages. */
+export function approximate(x: Real): number {
+  return isFiniteReal(x) ? d.toNumber(x.lo) : x;
+}
+
+export function multiply(a: Real, b: Real): Real {
+  if (!isFiniteReal(a) || !isFiniteReal(b)) return timesInfinity(a, b);
+  if (a.lo === a.hi && b.lo === b.hi) return point(d.multiply(a.lo, b.lo));
+  const products = [d.multiply(a.lo, b.lo), d.multiply(a.lo, b.hi), d.multiply(a.hi, b.lo), d.multiply(a.hi, b.hi)];
+  return outward(products.reduce(d.minimum), products.reduce(d.maximum));
+}
+
+function timesInfinity(a: Real, b: Real): number {
+  return sign(a) * sign(b) * Number.POSITIVE_INFINITY; // 0·∞ is NaN
+}
+
+/** a / b; x/0 is NaN (the callers decide what an empty mean is), finite/∞ is 0. */
+export function divide(a: Real, b: Real): Real {
+  if (!isFiniteReal(b)) return isFiniteReal(a) ? point(d.zero) : Number.NaN;
+  if (sign(b) === 0) return Number.NaN;
+  if (!isFiniteReal(a)) return a * sign(b);
+  if (a.lo === a.hi && b.lo === b.hi) return quotient(a.lo, b.lo);
+  const quotients = [quotient(a.lo, b.lo), quotient(a.lo, b.hi), quotient(a.hi, b.lo), quotient(a.hi, b.hi)];
+  return {
+    lo: quotients.map((q) => q.lo).reduce(d.minimum),
+    hi: quotients.map((q) => q.hi).reduce(d.maximum),
+  };
+}
+
+function quotient(a: d.Dyadic, b: d.Dyadic): Interval {
+  const shift = Math.max(0, workingBits + d.bitLength(b.m) - d.bitLength(a.m));
+  const numerator = a.m << BigInt(shift);
+  const e = a.e - b.e - shift;
+  let q = numerator / b.m; // toward zero
+  const remainder = numerator - q * b.m;
+  if (remainder === 0n) return point({ m: q, e });
+  if (remainder < 0n !== b.m < 0n) q -= 1n; // now the floor
+  return { lo: { m: q, e }, hi: { m: q + 1n, e } };
+}
+
+/** √a; NaN below zero. */
+export function sqrt(a: Real): Real {
+  if (sign(a) < 0) return Number.NaN;
+  if (!isFiniteReal(a)) return a;
+  return a.lo === a.hi ? rootOf(a.lo) : { lo: rootOf(a.lo).lo, hi: rootOf(a.hi).hi };
+}
+
+function rootOf(a: d.Dyadic): Interval {
+  if (a.m === 0n) return point(d.zero);
+  let shift = Math.max(0, 2 * workingBits - d.bitLength(a.m));
+  if ((a.e - shift) % 2 !== 0) shift += 1;
+  const radicand = a.m << BigInt(shift);
+  const e = (a.e - shift) / 2;
+  const floor = integerRoot(radicand);
+  return floor * floor === radicand ? point({ m: floor, e }) : { lo: { m: floor, e }, hi: { m: floor + 1n, e } };
+}
+
+/** floor(√n), by Newton's iteration from above. */
+export function integerRoot(n: bigint): bigint {
+  if (n < 2n) return n;
+  let x = 1n << BigInt((d.bitLength(n) + 1) >> 1);
+  for (;;) {
+    const next = (x + n / x) >> 1n;
+    if (next >= x) return x;
+    x = next;
+  }
+}
+
+/** Keeps long intervals short; never narrows. */
+function outward(lo: d.Dyadic, hi: d.Dyadic): Interval {
+  if (d.compare(lo, hi) === 0) return point(lo);
+  return { lo: d.roundToBits(lo, workingBits, 'down'), hi: d.roundToBits(hi, workingBits, 'up') };
+}
+
+/**
+ * The real rounded once to nearest even.
+ * @throws Error if the interval is too wide to decide (more working bits would be needed)
+ */
+export function round(x: Real, format: FloatFormat): number {
+  if (!isFiniteReal(x)) return x;
+  const lo = roundToFloat(x.lo, format);
+  if (x.lo !== x.hi && !Object.is(lo, roundToFloat(x.hi, format))) {
+    throw new Error('the interval is too wide for a certain rounding');
+  }
+  return lo;
+}
+
+/** The neighbours of the real in a format: the largest value not above and the smallest not below it. */
+export function neighbours(x: Interval, format: FloatFormat): { readonly below: number; readonly above: number } {
+  return { below: roundToFloat(x.lo, format, 'down'), above: roundToFloat(x.hi, format, 'up') };
+}
+
+export type IntegerRounding = 'truncate' | 'floor' | 'nearest';
+
+/** A finite real rounded to an integer; `nearest` resolves ties to even. */
+export function toInteger(x: Interval, rounding: IntegerRounding): bigint {
+  const floorOf = (a: d.Dyadic) => d.roundToQuantum(a, 0, 'down');
+  if (rounding === 'nearest') return asInteger(d.roundToQuantum(x.lo, 0, 'nearest'));
+  if (rounding === 'truncate' && sign(x) < 0) return -asInteger(floorOf(d.negate(x.hi)));
+  return asInteger(floorOf(x.lo));
+}
+
+function asInteger(a: d.Dyadic): bigint {
+  return a.m << BigInt(a.e);
+}

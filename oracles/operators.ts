@@ -1,0 +1,44 @@
+import { BadInput } from './bad-input.ts';
+import type { Operator, OperatorVersion } from './operator.ts';
+import { reduceL1 } from './reduction/l1.ts';
+import { reduceL2 } from './reduction/l2.ts';
+import { reduceMean } from './reduction/mean.ts';
+import { reduceSum } from './reduction/sum.ts';
+import { reduceSumSquare } from './reduction/sum-square.ts';
+
+/** The newest opset of ai.onnx that the suite knows (ONNX 1.23). */
+export const newestOpset = 28;
+
+/** Every operator that the oracle knows, in the alphabetical order of Operators.md. */
+export const operators: readonly Operator[] = [
+  reduceL1, // Operators.md#ReduceL1
+  reduceL2, // Operators.md#ReduceL2
+  reduceMean, // Operators.md#ReduceMean
+  reduceSum, // Operators.md#ReduceSum
+  reduceSumSquare, // Operators.md#ReduceSumSquare
+];
+
+/** The operator of a name, or `undefined` if the oracle does not know it. */
+export function findOperator(name: string, domain = ''): Operator | undefined {
+  const wanted = domain === 'ai.onnx' ? '' : domain;
+  return operators.find((operator) => operator.name === name && operator.domain === wanted);
+}
+
+/**
+ * The version of an operator that is in force at an opset: the newest one that is not newer.
+ * @throws BadInput for an opset below the operator's first version or outside 1 … {@link newestOpset}
+ */
+export function versionAt(operator: Operator, opset: number): OperatorVersion {
+  if (!Number.isInteger(opset) || opset < 1 || opset > newestOpset) {
+    throw new BadInput(`opset ${opset} does not exist: ONNX opsets are 1 to ${newestOpset}`);
+  }
+  const version = operator.versions.findLast((candidate) => candidate.since <= opset);
+  if (!version) throw new BadInput(`${operator.name} does not exist before opset ${operator.versions[0]!.since}`);
+  return version;
+}
+
+/** First and last opset that resolve to a version. */
+export function opsetRange(operator: Operator, version: OperatorVersion): { first: number; last: number } {
+  const next = operator.versions[operator.versions.indexOf(version) + 1];
+  return { first: version.since, last: next ? next.since - 1 : newestOpset };
+}

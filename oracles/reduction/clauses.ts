@@ -1,0 +1,188 @@
+import { type DType, dtypes, formatOf } from '../numerics/dtype.ts';
+import type { Clause, Level } from '../operator.ts';
+
+const floats = dtypes.filter((dtype) => formatOf(dtype).kind === 'float');
+const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
+
+/** What differs between the versions of the reductions, beyond what their declarations of attributes and inputs say. */
+export interface VersionFeatures {
+  readonly since: number;
+  readonly axesFrom: 'attribute' | 'input';
+  /** the text that the version prints in Changelog.md mentions rank 0 and the value of an empty set */
+  readonly printsRankZeroAndEmptySet: boolean;
+}
+
+/** What differs between the operators. */
+export interface ClauseFeatures {
+  readonly name: string;
+  /** result of an empty set as a reader would put it; `undefined`: the text leaves it undefined */
+  readonly emptySet: string | undefined;
+  /** what happens to each element on its own when no axis is reduced */
+  readonly elementwise: string;
+  /** integer results need not be integers */
+  readonly roundsIntegers: boolean;
+}
+
+/** The clauses that all reductions share, for one version of one operator. */
+export function reductionClauses(operator: ClauseFeatures, version: VersionFeatures): readonly Clause[] {
+  const schema = `${operator.name}-${version.since}`;
+  const attribute = version.axesFrom === 'attribute';
+  const clause = (id: string, text: string, source: string, level: Level = 'specified', only?: readonly DType[]) =>
+    only ? { id, text, source, level, dtypes: only } : { id, text, source, level };
+  const silent = 'no sentence of the schema speaks of it';
+  const printed = version.printsRankZeroAndEmptySet;
+
+  const shape: Clause[] = [
+    clause('definition', `Each output element is the ${operator.name} of its slice.`, `${schema}, summary`),
+    clause('output-type', 'The output has the type of data.', `${schema}, outputs: reduced is of type T`),
+    clause(
+      'axes-absent',
+      'Without axes all dimensions are reduced.',
+      `${schema}, ${attribute ? 'attribute' : 'input'} axes: the default is to reduce over all dimensions`,
+    ),
+    clause(
+      'axes-empty',
+      attribute
+        ? 'An empty list of axes reduces all dimensions, as absent axes do.'
+        : 'An empty axes tensor reduces all dimensions while noop_with_empty_axes is 0 or absent.',
+      attribute
+        ? `${schema}, shape inference: empty axes mean all dimensions`
+        : `${schema}, attribute noop_with_empty_axes`,
+    ),
+    clause(
+      'axes-listed',
+      'Exactly the listed axes are reduced; the other dimensions keep their size and order.',
+      `${schema}, ${attribute ? 'attribute' : 'input'} axes`,
+    ),
+    clause(
+      'axes-order',
+      'The order in which axes are listed does not matter.',
+      `${schema}, axes: a list of axes along which to reduce`,
+    ),
+    clause(
+      'axes-negative',
+      'A negative axis counts from the last dimension.',
+      version.since >= 11
+        ? `${schema}, axes: accepted range is [-r, r-1]`
+        : `${schema}: the text names no range; shape inference normalises`,
+      version.since >= 11 ? 'specified' : 'unspecified',
+    ),
+    clause('axes-duplicate', 'An axis that is listed twice is rejected, or reduced once.', silent, 'unspecified'),
+    clause(
+      'keepdims-default',
+      'Without keepdims the reduced dimensions stay, with size 1.',
+      `${schema}, attribute keepdims: default 1`,
+    ),
+    clause('keepdims-one', 'keepdims=1 keeps the reduced dimensions with size 1.', `${schema}, attribute keepdims`),
+    clause('keepdims-zero', 'keepdims=0 removes the reduced dimensions.', `${schema}, attribute keepdims`),
+    clause(
+      'rank-zero',
+      'Data of rank 0 gives an output of rank 0 for either keepdims.',
+      printed
+        ? `${schema}, summary: input tensors of rank zero are valid`
+        : `${schema}: the sentence of its neighbours is missing`,
+      printed ? 'specified' : 'unspecified',
+    ),
+    clause('any-rank', 'The rank of data is not limited.', `${schema}, inputs: data is an input tensor`),
+    clause(
+      'any-length',
+      'The number of reduced elements is not limited.',
+      `${schema}, inputs: data is an input tensor`,
+    ),
+    clause(
+      'empty-set',
+      operator.emptySet === undefined
+        ? 'The value of an empty set is undefined; only type and shape are.'
+        : `Reducing an empty set gives ${operator.emptySet}.`,
+      printed
+        ? `${schema}, summary: reduction over an empty set of values`
+        : `${schema}: the sentence of its neighbours is missing`,
+      operator.emptySet === undefined ? 'undefined' : printed ? 'specified' : 'unspecified',
+    ),
+    clause(
+      'zero-size-kept',
+      'A dimension of size 0 that is not reduced stays, and the output is empty.',
+      `${schema}, axes: only listed axes are reduced`,
+    ),
+  ];
+  const fromInput: Clause[] = attribute
+    ? []
+    : [
+        clause('axes-initializer', 'axes may be a constant of the graph.', `${schema}, inputs: axes`),
+        clause(
+          'axes-run-time',
+          'axes may be a graph input, known only when the model runs.',
+          `${schema}, inputs: axes`,
+        ),
+        clause('axes-omitted', 'axes given as an empty input name is absent.', 'IR.md, optional inputs and outputs'),
+        clause(
+          'noop-zero',
+          'noop_with_empty_axes=0 is its default: absent or empty axes reduce all dimensions.',
+          `${schema}, attribute noop_with_empty_axes`,
+        ),
+        clause(
+          'noop-with-empty-axes',
+          `noop_with_empty_axes=1 with absent or empty axes reduces nothing and keeps the shape: ${operator.elementwise}.`,
+          `${schema}, attribute noop_with_empty_axes, as worded since ONNX 1.20 (1.13 to 1.18 said: equal to the input)`,
+        ),
+        clause(
+          'noop-with-axes',
+          'noop_with_empty_axes=1 changes nothing while axes are listed.',
+          `${schema}, attribute noop_with_empty_axes`,
+        ),
+      ];
+  const ofFloats: Clause[] = [
+    clause(
+      'nan',
+      'A NaN anywhere in a slice makes its result NaN.',
+      'IEEE 754-2019, 6.2; the summary: similar to numpy',
+      'specified',
+      floats,
+    ),
+    clause(
+      'infinity',
+      'Infinities follow the arithmetic of IEEE 754.',
+      'IEEE 754-2019, 6.1; the summary: similar to numpy',
+      'specified',
+      floats,
+    ),
+    clause(
+      'accuracy',
+      'Rounding errors stay within the proven bound of an evaluation in the type itself, in any order.',
+      'Jeannerod and Rump 2013; docs/acceptance.md',
+      'specified',
+      floats,
+    ),
+    clause('subnormal', 'Subnormal numbers are numbers.', 'IEEE 754-2019, 3.3', 'specified', floats),
+    clause(
+      'intermediate-range',
+      'Finite data whose partial results overflow in some order gives the true value, or what that overflow leads to.',
+      silent,
+      'unspecified',
+      floats,
+    ),
+    clause('zero-sign', 'The sign of a zero result follows from the data, or is +.', silent, 'unspecified', floats),
+  ];
+  const ofIntegers: Clause[] = [
+    clause(
+      'integer-exact',
+      'Integers are not rounded while results fit the type, up to its extremes.',
+      `${schema}, outputs: reduced is of type T`,
+      'specified',
+      integers,
+    ),
+    clause('integer-overflow', 'Integer overflow wraps, or saturates.', silent, 'unspecified', integers),
+    ...(operator.roundsIntegers
+      ? [
+          clause(
+            'integer-rounding',
+            'A result that is not an integer is truncated (as by Div), rounded down, or rounded to nearest.',
+            'silent; Div-14 truncates, by its text since ONNX 1.21',
+            'unspecified',
+            integers,
+          ),
+        ]
+      : []),
+  ];
+  return [...shape, ...fromInput, ...ofFloats, ...ofIntegers];
+}

@@ -1,0 +1,104 @@
+import { anything, type ElementAcceptance } from '../acceptance/acceptance.ts';
+import { type FloatDefinition, floatAcceptance, type PolicyKernel } from '../acceptance/float.ts';
+import { integerAcceptance } from '../acceptance/integer.ts';
+import type { Kernel } from '../numerics/arithmetic.ts';
+import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
+import type { IntegerRounding } from '../numerics/real.ts';
+import { isHeldAsBits, valuesOf16 } from '../numerics/rounding.ts';
+import type { Tensor } from '../numerics/tensor.ts';
+import { Vector } from '../numerics/vector.ts';
+import type { Operator, OperatorVersion } from '../operator.ts';
+import { resolveReduction } from './axes.ts';
+import { slicesOf } from './slices.ts';
+
+/** What a reduction declares of itself; everything else is shared. */
+export interface ReductionDeclaration {
+  readonly name: string;
+  readonly definition: string;
+  /** the definition, over the elements of one slice */
+  readonly kernel: Kernel;
+  /** other algorithms with the same true value that correct implementations use */
+  readonly algorithms?: readonly Kernel[];
+  /** evaluations with another value that a version admits */
+  readonly alternatives?: readonly (PolicyKernel & { readonly since: number; readonly dtype: FloatFormat['name'] })[];
+  /** roundings of an integer result that need not be an integer, the recommended first */
+  readonly integerRoundings?: readonly IntegerRounding[];
+  /** float types through which integers may be computed where the specification leaves that open */
+  readonly integersThrough?: readonly FloatFormat['name'][];
+  /** the policy under which the result of an empty set is undefined; absent: the kernel's value of no terms */
+  readonly undefinedWhenEmpty?: string;
+  readonly versions: readonly OperatorVersion[];
+}
+
+/** A reduction operator from its declaration. */
+export function reduction(declared: ReductionDeclaration): Operator {
+  return {
+    name: declared.name,
+    domain: '',
+    family: 'reduction',
+    definition: declared.definition,
+    versions: declared.versions,
+    expect(version, call) {
+      const { data, reduced, keepdims } = resolveReduction(version, call);
+      const slices = slicesOf(data.dims, reduced, keepdims);
+      const accept = acceptanceOf(declared, version, data);
+      const known = new Map<number, ElementAcceptance>();
+      return [
+        {
+          dtype: data.dtype,
+          dims: slices.dims,
+          accept(index) {
+            let acceptance = known.get(index);
+            if (!acceptance) {
+              const start = slices.starts[index]!;
+              acceptance = accept(slices.offsets.map((offset) => start + offset));
+              known.set(index, acceptance);
+            }
+            return acceptance;
+          },
+        },
+      ];
+    },
+  };
+}
+
+/** From the positions of the elements of a slice to what may come out of it. */
+function acceptanceOf(
+  declared: ReductionDeclaration,
+  version: OperatorVersion,
+  data: Tensor,
+): (positions: Int32Array) => ElementAcceptance {
+  const format = formatOf(data.dtype);
+  const emptyPolicy = declared.undefinedWhenEmpty;
+  if (format.kind === 'float') {
+    const definition: FloatDefinition = {
+      ...declared,
+      alternatives: (declared.alternatives ?? []).filter((a) => version.since >= a.since && a.dtype === data.dtype),
+    };
+    const values = floatsOf(data);
+    return (positions) => {
+      if (positions.length === 0 && emptyPolicy) return anything(emptyPolicy, Number.NaN);
+      const terms = new (values.constructor as Float32ArrayConstructor)(positions.length);
+      for (let k = 0; k < positions.length; k++) terms[k] = values[positions[k]!]!;
+      return floatAcceptance(definition, Vector.of(terms), format);
+    };
+  }
+  if (format.kind === 'bool') throw new Error('no reduction over bool is declared');
+  const definition = {
+    kernel: declared.kernel,
+    roundings: declared.integerRoundings ?? [],
+    through: declared.integersThrough ?? [],
+  };
+  return (positions) => {
+    if (positions.length === 0 && emptyPolicy) return anything(emptyPolicy, 0n);
+    const terms = Array.from(positions, (position) => BigInt(data.data[position]!));
+    return integerAcceptance(definition, terms, format);
+  };
+}
+
+/** The elements of a float tensor as machine numbers. */
+function floatsOf(data: Tensor): Float32Array | Float64Array {
+  if (!isHeldAsBits(data.dtype)) return data.data as Float32Array | Float64Array;
+  const values = valuesOf16(formatOf(data.dtype));
+  return Float32Array.from(data.data as Uint16Array, (bits) => values[bits]!);
+}
