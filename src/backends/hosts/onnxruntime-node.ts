@@ -29,7 +29,8 @@ function load(path: string): typeof Ort {
   try {
     return fromHere(path);
   } catch (error) {
-    return fail(`onnxruntime-node cannot be loaded: ${(error as Error).message}`);
+    const [reason] = (error as Error).message.split('\n');
+    return fail(`onnxruntime-node cannot be loaded: ${reason}`);
   }
 }
 
@@ -58,7 +59,7 @@ serve({
       const session = await ort.InferenceSession.create(model, sessionOptions);
       try {
         const results = await session.run(feeds, outputs);
-        return outputs.map((name) => fromOrt(results[name]!));
+        return outputs.map((name) => fromOrt(name, results[name]));
       } finally {
         await session.release();
       }
@@ -76,9 +77,13 @@ function toOrt({ dtype, dims, data }: Tensor): Ort.Tensor {
   return new ort.Tensor(dtype, data as never, dims);
 }
 
-function fromOrt({ type, dims, data }: Ort.Tensor): Tensor {
+function fromOrt(name: string, result: Ort.Tensor | undefined): Tensor {
+  if (result === undefined) {
+    throw new Error(`the output ${name} is missing`);
+  }
+  const { type, dims, data } = result;
   if (!isDType(type)) {
-    throw new Error(`the output is of type ${type}`);
+    throw new Error(`the output ${name} is of type ${type}`);
   }
   return tensor<DType>(type, dims, bitsOf(type, data));
 }
