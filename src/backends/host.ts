@@ -43,6 +43,16 @@ export function serve(adapter: Adapter): void {
         write(answerHello(adapter, header.id, header.protocol));
         continue;
       }
+      if (header.method !== 'run') {
+        write(
+          encodeFrame({
+            id: header.id,
+            status: 'failed',
+            message: `no such method: ${oneLine(String(header.method), 100)}`,
+          }),
+        );
+        continue;
+      }
       try {
         const [model, ...tensors] = payloads;
         const outputs = await run(model!, nameThe(tensors, header.inputs), header.outputs as string[]);

@@ -80,6 +80,12 @@ test('a host answers everything that it was asked before stdin ended', () => {
   expect(status).toBe(0);
 });
 
+test('a host does not know other methods', () => {
+  const { file, args } = backendCommand(fakePath('echo.mjs'));
+  const { stdout } = spawnSync(file, args, { input: '{"id":3,"method":"check"}\n', encoding: 'utf8' });
+  expect(JSON.parse(stdout)).toEqual({ id: 3, status: 'failed', message: 'no such method: check' });
+});
+
 test('a host refuses a protocol that it does not speak, and a broken stream', () => {
   const { file, args } = backendCommand(fakePath('echo.mjs'));
   const input = '{"id":0,"method":"hello","protocol":2}\nrubbish\n';

@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BackendUnavailable } from '../../src/backends/backend.ts';
 import { openBackend } from '../../src/backends/process.ts';
-import { caseOf, isAlive, openFake } from './session.ts';
+import { caseOf, fakeSpec, isAlive, openFake } from './session.ts';
 
 /** How a program fails to say hello (see fakes/unstartable.mjs), and what the user is told. */
 const greetings: Record<string, RegExp> = {
@@ -76,4 +77,18 @@ test('close during a restart', async () => {
   const outstanding = expect(backend.run(caseOf('next'))).rejects.toThrow('it was closed');
   await backend.close();
   await outstanding;
+});
+
+test('a harness that exits in the middle of a case takes the backend with it', () => {
+  const dist = new URL('../../dist/src/backends/', import.meta.url).href;
+  const script = `
+    import { openBackend } from '${dist}process.js';
+    import { backendCommand } from '${dist}resolve.js';
+    const backend = await openBackend(backendCommand(${JSON.stringify(fakeSpec('misbehaving.mjs', 'native-loop'))}));
+    backend.run({ model: new Uint8Array(0), inputs: [{ name: 'x', bytes: Uint8Array.of(0x21) }], outputs: ['y'] });
+    console.log(backend.info.pid);
+    setTimeout(() => process.exit(0), 100);`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  expect(Number(stdout)).toBeGreaterThan(0);
+  expect(isAlive(Number(stdout))).toBe(false);
 });
