@@ -148,8 +148,10 @@ export class Child {
 
   /** Ends the process at once, as `death`. */
   kill(death: Death): void {
-    this.signal();
-    this.#die(death);
+    if (!this.#dead) {
+      this.signal();
+      this.#die(death);
+    }
   }
 
   /** Sends SIGKILL to the process and all that it started. */

@@ -10,6 +10,7 @@ import {
 import type { Child, Death } from './child.ts';
 import { Countdown } from './countdown.ts';
 import { encodeFrame, type Frame, nameThe } from './protocol.ts';
+import { Queue } from './queue.ts';
 import { startChild } from './start.ts';
 import { oneLine } from './text.ts';
 
@@ -263,34 +264,4 @@ function answerOf(header: Frame['header'], payloads: Frame['payloads']): Answer 
 
 function unavailable(command: BackendCommand, reason: string): BackendUnavailable {
   return new BackendUnavailable(`the backend ${command.spec} cannot be used: ${oneLine(reason, 1000)}`);
-}
-
-/** First in, first out; `shift` costs the same however long the queue is. */
-class Queue<T> {
-  #items: T[] = [];
-  #first = 0;
-
-  get length(): number {
-    return this.#items.length - this.#first;
-  }
-
-  push(item: T): void {
-    this.#items.push(item);
-  }
-
-  shift(): T | undefined {
-    const item = this.#items[this.#first++];
-    if (this.#first > 1024 && this.#first * 2 > this.#items.length) {
-      this.#items = this.#items.slice(this.#first);
-      this.#first = 0;
-    }
-    return item;
-  }
-
-  drain(): T[] {
-    const items = this.#items.slice(this.#first);
-    this.#items = [];
-    this.#first = 0;
-    return items;
-  }
 }

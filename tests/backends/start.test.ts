@@ -79,7 +79,7 @@ test('close during a restart', async () => {
   await outstanding;
 });
 
-test('a harness that exits in the middle of a case takes the backend with it', () => {
+test('a harness that exits in the middle of a case takes the backend with it', async () => {
   const dist = new URL('../../dist/src/backends/', import.meta.url).href;
   const script = `
     import { openBackend } from '${dist}process.js';
@@ -90,5 +90,5 @@ test('a harness that exits in the middle of a case takes the backend with it', (
     setTimeout(() => process.exit(0), 100);`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
   expect(Number(stdout)).toBeGreaterThan(0);
-  expect(isAlive(Number(stdout))).toBe(false);
+  await expect.poll(() => isAlive(Number(stdout))).toBe(false);
 });
