@@ -1,6 +1,9 @@
 import type { BackendInfo } from '../../reports/schema.ts';
 import type { NamedBytes } from './protocol.ts';
 
+/** Tells a host of ours the file descriptor to answer on. */
+export const answersOnVariable = 'ONNX_CONFORMANCE_ANSWERS_ON';
+
 /** How to start a process that speaks the backend protocol. */
 export interface BackendCommand {
   /** what the user called it */
@@ -11,6 +14,11 @@ export interface BackendCommand {
   readonly cwd?: string;
   /** added to the harness's own environment */
   readonly env?: Readonly<Record<string, string>>;
+  /**
+   * The file descriptor on which the process answers: 1 (stdout) when absent. The suite's own hosts answer on 3, because
+   * compiled parts of a runtime may print to stdout where JavaScript cannot stop them; their stdout counts as stderr.
+   */
+  readonly answersOn?: 3;
 }
 
 export interface BackendOptions {

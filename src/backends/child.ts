@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import type { BackendCommand } from './backend.ts';
+import { answersOnVariable, type BackendCommand } from './backend.ts';
 import { type Frame, FrameReader, ProtocolError, responsePayloads } from './protocol.ts';
 import { lastUsefulLine, oneLine, Tail } from './text.ts';
 
@@ -60,11 +60,11 @@ export class Child {
     // In a group of its own, the child can be killed with all that it started, and Ctrl-C reaches the harness alone:
     // the case in flight is then not mistaken for a crash.
     this.#process = spawn(command.file, command.args, {
-      stdio: 'pipe',
+      stdio: command.answersOn === 3 ? ['pipe', 'pipe', 'pipe', 'pipe'] : 'pipe',
       detached: ownGroup,
       windowsHide: true,
       ...(command.cwd === undefined ? {} : { cwd: command.cwd }),
-      env: { ...process.env, ...command.env },
+      env: { ...process.env, ...command.env, [answersOnVariable]: command.answersOn?.toString() },
     });
     const { stdin, stdout, stderr } = this.#process as { stdin: Writable; stdout: Readable; stderr: Readable };
     this.#process.once('error', (error) =>
@@ -98,11 +98,14 @@ export class Child {
       this.#full = false;
       this.#listener.drained?.();
     });
-    stdout.on('error', () => {});
-    stderr.on('error', () => {});
-    stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
-    stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
-    stdout.once('end', () => {
+    const answers = command.answersOn === 3 ? (this.#process.stdio[3] as Readable) : stdout;
+    for (const stream of answers === stdout ? [stderr] : [stdout, stderr]) {
+      stream.on('error', () => {});
+      stream.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
+    }
+    answers.on('error', () => {});
+    answers.on('data', (chunk: Buffer) => this.#receive(chunk));
+    answers.once('end', () => {
       setTimeout(() => this.kill({ kind: 'error', message: 'protocol: stdout was closed' }), grace).unref();
     });
   }

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { type Adapter, bytesAdapter, Poisoned } from './adapter.ts';
+import { answersOnVariable } from './backend.ts';
 import {
   encodeFrame,
   type Frame,
@@ -14,6 +15,10 @@ import { oneLine } from './text.ts';
 /** Milliseconds that a case may go on after the harness has left. */
 const lastCase = 60_000;
 
+const answersOn = process.env[answersOnVariable] === '3' ? 3 : 1;
+// What this process starts in its turn does not inherit the descriptor.
+delete process.env[answersOnVariable];
+
 /**
  * Makes everything that is printed from JavaScript go to stderr, because stdout belongs to the protocol. `serve` does
  * it; a host that loads other people's code first does it before.
@@ -23,8 +28,8 @@ export function reserveStdout(): void {
 }
 
 /**
- * Speaks the backend protocol on stdin and stdout for an adapter, one case after the other, until stdin ends; then the
- * process exits. Whatever the adapter throws is the answer of that case.
+ * Speaks the backend protocol for an adapter, one case after the other, until stdin ends; then the
+ * process exits. Answers go to stdout, or to descriptor 3 when the harness asked for that. Whatever the adapter throws is the answer of that case.
  */
 export function serve(adapter: Adapter): void {
   reserveStdout();
@@ -128,7 +133,7 @@ function asError(thrown: unknown): { name: string; message: string } {
 
 function write(buffers: readonly Uint8Array[]): void {
   for (const buffer of buffers) {
-    writeAll(1, buffer);
+    writeAll(answersOn, buffer);
   }
 }
 

@@ -33,7 +33,7 @@ export function backendCommand(spec: string): BackendCommand {
 }
 
 function host(spec: string, script: string, ...args: string[]): BackendCommand {
-  return { spec, file: process.execPath, args: [hostScript(script), ...args] };
+  return { spec, file: process.execPath, args: [hostScript(script), ...args], answersOn: 3 };
 }
 
 /** The compiled script of a host. It lies beside this file, or, where this runs from source, at the same place in dist. */

@@ -1,4 +1,6 @@
 // An adapter module for hosts/module.js: what a JavaScript user writes.
+import { writeSync } from 'node:fs';
+
 console.log('printed while loading: must not reach the protocol');
 
 class Unsupported extends Error {
@@ -12,6 +14,7 @@ export default {
   async runTensors(_model, inputs, outputs) {
     console.log('printed while running');
     process.stdout.write('and without newline');
+    writeSync(1, 'as compiled code does');
     const data = inputs.get('data');
     if (data.dtype === 'int64') throw new Unsupported('no int64\nhere');
     if (data.dims.length === 0) throw 'a string';
