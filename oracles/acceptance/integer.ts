@@ -1,5 +1,5 @@
 import type { Kernel } from '../numerics/arithmetic.ts';
-import { type FloatFormat, formatOf, type IntegerFormat } from '../numerics/dtype.ts';
+import { type FloatFormat, formatOf, type IntegerFormat, integerRange } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import { exact, exactTerms } from '../numerics/exact.ts';
 import { type IntegerOverflow, integerMachine, intoRange } from '../numerics/integers.ts';
@@ -70,8 +70,14 @@ function candidatesOf(
       value === undefined ? { lo: 0n, hi: 0n, anything: true, choices } : { lo: value, hi: value, choices },
     );
   };
+  const largest = d.maximum(vector.magnitude, vector.square.magnitude);
+  const cannotOverflow = d.lessOrEqual(largest, d.fromInteger(integerRange(format).max));
   for (const rounding of roundings.length ? roundings : (['truncate'] as const)) {
     const value = toInteger(truth, rounding);
+    if (cannotOverflow) {
+      propose(value, 'widen', rounding, 'exact');
+      continue;
+    }
     const fits = intoRange(value, format, 'wrap') === value;
     const stepwise = (overflow: IntegerOverflow) => kernel(integerMachine(format, overflow, rounding), terms);
     if (fits) propose(value, 'widen', rounding, 'exact');

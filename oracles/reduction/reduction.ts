@@ -50,8 +50,7 @@ export function reduction(declared: ReductionDeclaration): Operator {
           accept(index) {
             let acceptance = known.get(index);
             if (!acceptance) {
-              const start = slices.starts[index]!;
-              acceptance = accept(slices.offsets.map((offset) => start + offset));
+              acceptance = accept(slices.starts[index]!, slices.offsets);
               known.set(index, acceptance);
             }
             return acceptance;
@@ -62,12 +61,12 @@ export function reduction(declared: ReductionDeclaration): Operator {
   };
 }
 
-/** From the positions of the elements of a slice to what may come out of it. */
+/** From the positions `start + offsets[k]` of the elements of a slice to what may come out of it. */
 function acceptanceOf(
   declared: ReductionDeclaration,
   version: OperatorVersion,
   data: Tensor,
-): (positions: Int32Array) => ElementAcceptance {
+): (start: number, offsets: Int32Array) => ElementAcceptance {
   const format = formatOf(data.dtype);
   const emptyPolicy = declared.undefinedWhenEmpty;
   if (format.kind === 'float') {
@@ -76,10 +75,10 @@ function acceptanceOf(
       alternatives: (declared.alternatives ?? []).filter((a) => version.since >= a.since && a.dtype === data.dtype),
     };
     const values = floatsOf(data);
-    return (positions) => {
-      if (positions.length === 0 && emptyPolicy) return anything(emptyPolicy, Number.NaN);
-      const terms = new (values.constructor as Float32ArrayConstructor)(positions.length);
-      for (let k = 0; k < positions.length; k++) terms[k] = values[positions[k]!]!;
+    return (start, offsets) => {
+      if (offsets.length === 0 && emptyPolicy) return anything(emptyPolicy, Number.NaN);
+      const terms = values.slice(0, offsets.length);
+      for (let k = 0; k < offsets.length; k++) terms[k] = values[start + offsets[k]!]!;
       return floatAcceptance(definition, Vector.of(terms), format);
     };
   }
@@ -89,9 +88,9 @@ function acceptanceOf(
     roundings: declared.integerRoundings ?? [],
     through: declared.integersThrough ?? [],
   };
-  return (positions) => {
-    if (positions.length === 0 && emptyPolicy) return anything(emptyPolicy, 0n);
-    const terms = Array.from(positions, (position) => BigInt(data.data[position]!));
+  return (start, offsets) => {
+    if (offsets.length === 0 && emptyPolicy) return anything(emptyPolicy, 0n);
+    const terms = Array.from(offsets, (offset) => BigInt(data.data[start + offset]!));
     return integerAcceptance(definition, terms, format);
   };
 }

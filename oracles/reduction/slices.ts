@@ -17,15 +17,14 @@ export interface Slices {
 export function slicesOf(dims: readonly number[], reduced: readonly boolean[], keepdims: boolean): Slices {
   const strides = dims.map((_, i) => elementCount(dims.slice(i + 1)));
   const offsetsOver = (chosen: boolean): Int32Array => {
-    let offsets = Int32Array.of(0);
-    dims.forEach((dim, i) => {
-      if (reduced[i] !== chosen) return;
+    let offsets = new Int32Array(1);
+    for (const [i, dim] of dims.entries()) {
+      if (reduced[i] !== chosen) continue;
       const next = new Int32Array(offsets.length * dim);
-      offsets.forEach((offset, j) => {
-        for (let k = 0; k < dim; k++) next[j * dim + k] = offset + k * strides[i]!;
-      });
+      let at = 0;
+      for (const offset of offsets) for (let k = 0; k < dim; k++) next[at++] = offset + k * strides[i]!;
       offsets = next;
-    });
+    }
     return offsets;
   };
   const offsets = offsetsOver(true);

@@ -1,0 +1,134 @@
+import picomatch from 'picomatch';
+import { BadInput } from '../oracles/bad-input.ts';
+import { type DType, isDType } from '../oracles/numerics/dtype.ts';
+import type { Call, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
+import { operators, opsetRange, versionAt } from '../oracles/operators.ts';
+import { planOf } from './plans.ts';
+import type { Proposal } from './proposal.ts';
+import { Random, seedOf } from './random.ts';
+
+/** Operator version × dtype × clause: the unit of coverage. Its name is the beginning of the ids of its cases. */
+export interface Cell {
+  readonly name: string;
+  readonly operator: Operator;
+  readonly version: OperatorVersion;
+  readonly dtype: DType;
+  readonly clause: Clause;
+}
+
+/** One model with its inputs, and the clause that it exercises. */
+export interface Case {
+  /** `ReduceSum/13/float32/keepdims-zero/3` */
+  readonly id: string;
+  readonly cell: Cell;
+  /** the opset that the model imports; it resolves to the version of the cell */
+  readonly opset: number;
+  readonly proposal: Proposal;
+}
+
+/** What part of the suite is wanted; empty lists mean everything. */
+export interface Selection {
+  readonly seed: number;
+  /** case ids; a prefix of whole parts stands for all below it; `*` and `**` match */
+  readonly ids: readonly string[];
+  readonly opsets: readonly number[];
+  readonly dtypes: readonly DType[];
+}
+
+/** Every cell of the suite in the order of operators.ts. */
+export function allCells(): Cell[] {
+  return operators.flatMap((operator) =>
+    operator.versions.flatMap((version) =>
+      version.dtypes.flatMap((dtype) =>
+        version.clauses
+          .filter((clause) => !clause.dtypes || clause.dtypes.includes(dtype))
+          .map((clause) => ({
+            name: `${operator.name}/${version.since}/${dtype}/${clause.id}`,
+            operator,
+            version,
+            dtype,
+            clause,
+          })),
+      ),
+    ),
+  );
+}
+
+/** The call that a proposal makes: what the oracle is asked. */
+export function callOf({ attributes, inputs }: Proposal): Call {
+  return { attributes, inputs: inputs.map((input) => input.value) };
+}
+
+/**
+ * The cases of a selection, cell by cell; generated when they are asked for. The content of a case depends on the seed
+ * and its id alone, not on what else is selected (the opset of its model may be chosen by the selection).
+ * @throws BadInput if an id, a dtype or an opset selects nothing
+ */
+export function select(selection: Selection): { readonly cells: readonly Cell[]; cases(cell: Cell): Case[] } {
+  const matchers = selection.ids.map(matcherOf);
+  const cells = allCells().filter(
+    (cell) =>
+      (selection.dtypes.length === 0 || selection.dtypes.includes(cell.dtype)) &&
+      (selection.opsets.length === 0 || selection.opsets.some((opset) => isInForce(cell, opset))) &&
+      (matchers.length === 0 || matchers.some((matcher) => matcher.mayMatch(cell))),
+  );
+  const wanted = (id: string) => matchers.length === 0 || matchers.some((matcher) => matcher.matches(id));
+  return {
+    cells,
+    cases: (cell) => casesOf(cell, selection).filter((candidate) => wanted(candidate.id)),
+  };
+}
+
+function isInForce({ operator, version }: Cell, opset: number): boolean {
+  return opset >= operator.versions[0]!.since && versionAt(operator, opset) === version;
+}
+
+function casesOf(cell: Cell, { seed, opsets }: Selection): Case[] {
+  const cellSeed = seedOf(seed, cell.name);
+  const random = new Random(cellSeed);
+  const chosen = opsets.filter((opset) => isInForce(cell, opset));
+  const { first, last } = opsetRange(cell.operator, cell.version);
+  const proposals = planOf(cell)({ ...cell, random, seed: random.next() | 0 });
+  return Array.from(proposals, (proposal, index) => ({
+    id: `${cell.name}/${index}`,
+    cell,
+    opset: chosen.length ? chosen[index % chosen.length]! : spread(first, last, index),
+    proposal,
+  }));
+}
+
+/** The first opset of a version for half of the cases, for the others each of its opsets in turn. */
+function spread(first: number, last: number, index: number): number {
+  return index % 2 === 0 ? first : first + ((index >> 1) % (last - first + 1));
+}
+
+interface Matcher {
+  /** false only if no case of the cell can match */
+  mayMatch(cell: Cell): boolean;
+  matches(id: string): boolean;
+}
+
+function matcherOf(pattern: string): Matcher {
+  const parts = pattern.replace(/\/+$/, '').split('/');
+  const known = operators.some((operator) => picomatch(parts[0]!)(operator.name));
+  if (!known && parts[0] !== '**') {
+    const names = operators.map((operator) => operator.name).join(', ');
+    throw new BadInput(`no operator matches '${parts[0]}' of '${pattern}'; known are ${names}`);
+  }
+  const text = parts.join('/');
+  const matches = picomatch([text, `${text}/**`]);
+  const cellPart = parts.includes('**')
+    ? undefined
+    : picomatch([...new Set([parts.slice(0, 4).join('/'), `${parts.slice(0, 4).join('/')}/**`])]);
+  return { mayMatch: (cell) => !cellPart || cellPart(cell.name), matches };
+}
+
+/**
+ * A dtype by its name.
+ * @throws BadInput for a name that is not in the table, or that no known operator admits
+ */
+export function parseDType(name: string): DType {
+  const used = new Set(allCells().map((cell) => cell.dtype));
+  if (isDType(name) && used.has(name)) return name;
+  throw new BadInput(`dtype '${name}' is not tested; use one of ${[...used].join(', ')}`);
+}

@@ -1,0 +1,40 @@
+import type { DType } from '../oracles/numerics/dtype.ts';
+import type { Tensor } from '../oracles/numerics/tensor.ts';
+import type { Attributes, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
+import type { Random } from './random.ts';
+
+/** How the value of an input reaches the node. */
+export type InputForm = 'input' | 'initializer' | 'omitted';
+
+/** One input of the node under test; an omitted one is passed as an empty name. */
+export interface ProposedInput {
+  readonly form: InputForm;
+  readonly value: Tensor | undefined;
+}
+
+/** What a plan proposes to try: the node and its data. Everything else of a case follows from its cell. */
+export interface Proposal {
+  readonly attributes: Attributes;
+  readonly inputs: readonly ProposedInput[];
+  /** name of the kind of data, e.g. `grid` or `cancelling` */
+  readonly dataClass: string;
+  /** one line for people: shapes, axes, attributes, data */
+  readonly summary: string;
+  /** the policy that allows a backend to reject the model; absent: it must run */
+  readonly rejectable?: string;
+}
+
+/** The cell for which a plan proposes. */
+export interface PlanContext {
+  readonly operator: Operator;
+  readonly version: OperatorVersion;
+  readonly clause: Clause;
+  readonly dtype: DType;
+  /** the stream of this cell: a function of the run's seed and the cell's name only */
+  readonly random: Random;
+  /** a seed for fast-check, from the same stream */
+  readonly seed: number;
+}
+
+/** The cases of one clause: a directed list first, then random ones. */
+export type Plan = (context: PlanContext) => Iterable<Proposal>;

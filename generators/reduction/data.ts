@@ -1,0 +1,110 @@
+import { formatOf, type IntegerFormat } from '../../oracles/numerics/dtype.ts';
+import { encode16, isHeldAsBits, roundDouble } from '../../oracles/numerics/rounding.ts';
+import { allocate, elementCount, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
+import { slicesOf } from '../../oracles/reduction/slices.ts';
+import { grids } from '../grids.ts';
+import type { PlanContext } from '../proposal.ts';
+import { floatRows, gridScale, gridTotal, integerRows, specialRows } from '../rows.ts';
+
+/** The kinds of data that a plan can ask for. */
+export type DataClass =
+  | 'grid'
+  | 'grid-near-limit'
+  | 'one-hot'
+  | 'ones'
+  | keyof typeof floatRows
+  | keyof typeof specialRows
+  | keyof typeof integerRows;
+
+type Row = readonly (number | bigint)[];
+type RowMaker = (n: number, slice: number) => Row;
+
+/** A data tensor whose slices over the `reduced` dimensions are rows of the class. */
+export function dataTensor(
+  context: PlanContext,
+  dims: readonly number[],
+  reduced: readonly boolean[],
+  dataClass: DataClass,
+): Tensor {
+  const slices = slicesOf(dims, reduced, true);
+  const make = rowMaker(context, dataClass);
+  const values = allocate(context.dtype, elementCount(dims));
+  const store = storeInto(values, context);
+  slices.starts.forEach((start, slice) => {
+    const row = slices.length ? make(slices.length, slice) : [];
+    for (const [k, offset] of slices.offsets.entries()) store(start + offset, row[k]!);
+  });
+  return tensor(context.dtype, dims, values);
+}
+
+function storeInto(values: Tensor['data'], { dtype }: PlanContext): (index: number, x: number | bigint) => void {
+  const format = formatOf(dtype);
+  if (format.kind !== 'float') {
+    const wide = format.bits === 64;
+    return (index, x) => {
+      (values as unknown as (number | bigint)[])[index] = wide ? BigInt(x) : Number(x);
+    };
+  }
+  const floats = values as Float64Array;
+  const encode = isHeldAsBits(dtype) ? (x: number) => encode16(x, format) : (x: number) => x;
+  return (index, x) => {
+    floats[index] = encode(roundDouble(Number(x), format));
+  };
+}
+
+function rowMaker(context: PlanContext, dataClass: DataClass): RowMaker {
+  const { dtype, random } = context;
+  const format = formatOf(dtype);
+  switch (dataClass) {
+    case 'grid':
+      return gridMaker(context, false);
+    case 'grid-near-limit':
+      return gridMaker(context, true);
+    case 'ones':
+      return (n) => new Array<number>(n).fill(1);
+    case 'one-hot':
+      // slice k shows whether element k is read
+      return (n, slice) => Array.from({ length: n }, (_, k) => (k === slice % n ? 4 + (slice % 4) : 0));
+  }
+  if (format.kind === 'float') {
+    const make = { ...floatRows, ...specialRows }[dataClass as keyof typeof floatRows];
+    if (make) return (n, slice) => make(n, format, random, slice);
+  } else {
+    const make = integerRows[dataClass as keyof typeof integerRows];
+    if (make) return (n, slice) => make(n, format as IntegerFormat, random, slice);
+  }
+  throw new Error(`no ${dataClass} data exists for ${dtype}`);
+}
+
+/** Rows of the first grid that the oracle finds exact in every order, decided once per length; else of the first grid. */
+function gridMaker(context: PlanContext, near: boolean): RowMaker {
+  const { dtype, random } = context;
+  const format = formatOf(dtype);
+  const total = gridTotal(format);
+  const signed = format.kind === 'float' || (format.kind === 'integer' && format.signed);
+  const scale = format.kind === 'float' ? gridScale(random) : 1;
+  const scaled = (row: bigint[]): Row => (scale === 1 ? row : row.map((k) => Number(k) * scale));
+  const strategies = new Map<number, (typeof grids)[number]>();
+  return (n) => {
+    let strategy = strategies.get(n);
+    if (!strategy) {
+      strategy = grids.find((grid) => {
+        const row = grid(n, total, near, signed, random);
+        return row !== undefined && isOrderFree(context, scaled(row));
+      });
+      strategy ??= grids[0]!;
+      strategies.set(n, strategy);
+    }
+    return scaled(strategy(n, total, near, signed, random)!);
+  };
+}
+
+function isOrderFree(context: PlanContext, row: Row): boolean {
+  const values = allocate(context.dtype, row.length);
+  const store = storeInto(values, context);
+  row.forEach((x, k) => {
+    store(k, x);
+  });
+  const call = { attributes: {}, inputs: [tensor(context.dtype, [row.length], values)] };
+  return context.operator.expect(context.version, call)[0]!.accept(0).orderFree;
+}

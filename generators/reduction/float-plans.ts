@@ -1,0 +1,57 @@
+import type { Plan } from '../proposal.ts';
+import type { Shape } from './propose.ts';
+import { shapes } from './shape-plan.ts';
+
+/** One row longer than it has elements in a row: a special stands at every position, and one row is free of it. */
+function* everyPosition(data: Shape['data'] & string): Iterable<Shape> {
+  for (const n of [1, 4, 9]) {
+    yield { dims: [n + 1, n], axes: [1], keepdims: 0, data };
+    yield { dims: [n, n + 1], axes: [0], keepdims: 0, data };
+  }
+}
+
+/** The clauses of float dtypes. */
+export const floatPlans: Readonly<Record<string, Plan>> = {
+  nan: shapes(function* () {
+    yield* everyPosition('nan');
+    yield { dims: [34, 33], axes: [1], data: 'nan' };
+    yield { dims: [6, 5], axes: [1], data: 'nan-and-infinity' };
+    yield { dims: [3, 2, 5], axes: [0, 2], keepdims: 0, data: 'nan' };
+  }),
+  infinity: shapes(function* () {
+    yield* everyPosition('plus-infinity');
+    yield { dims: [10, 9], axes: [1], data: 'minus-infinity' };
+    yield { dims: [17, 18], axes: [0], data: 'minus-infinity' };
+    yield { dims: [6, 5], axes: [1], data: 'both-infinities' };
+    yield { dims: [17, 18], axes: [0], data: 'both-infinities' };
+    yield { dims: [34, 33], axes: [1], data: 'both-infinities' };
+  }),
+  accuracy: shapes(function* ({ random }) {
+    for (const data of ['positive', 'mixed', 'spread', 'cancelling', 'large-and-small'] as const) {
+      yield { dims: [3, 3], axes: [1], data };
+      if (random.boolean()) yield { dims: [4, random.pick([7, 13, 30])], axes: [1], keepdims: 0, data };
+      else yield { dims: [random.pick([33, 100, 129]), 3], axes: [0], data };
+    }
+    yield { dims: [2, 1000], axes: [1], data: 'positive' };
+    yield { dims: [513, 2], axes: [0], keepdims: 0, data: 'mixed' };
+  }),
+  subnormal: shapes(function* () {
+    yield { dims: [4], axes: [0], data: 'subnormal' };
+    yield { dims: [5, 9], axes: [1], keepdims: 0, data: 'subnormal' };
+    yield { dims: [17, 4], axes: [0], data: 'subnormal' };
+    yield { dims: [6, 1], axes: [1], data: 'subnormal' };
+  }),
+  'intermediate-range': shapes(function* () {
+    for (const data of ['near-overflow', 'order-dependent-overflow', 'beyond-squares'] as const) {
+      yield { dims: [2, 2], axes: [1], keepdims: 0, data };
+      yield { dims: [3, 9], axes: [1], data };
+      yield { dims: [17, 3], axes: [0], data };
+    }
+  }),
+  'zero-sign': shapes(function* () {
+    yield { dims: [1], axes: [0], data: 'minus-zero' };
+    yield { dims: [2, 5], axes: [1], keepdims: 0, data: 'minus-zero' };
+    yield { dims: [9, 3], axes: [0], data: 'minus-zero' };
+    yield { dims: [4, 9], axes: [1], data: 'zeros' };
+  }),
+};

@@ -1,0 +1,25 @@
+import type { Plan } from '../proposal.ts';
+import { shapes } from './shape-plan.ts';
+
+/** The clauses of integer dtypes. */
+export const integerPlans: Readonly<Record<string, Plan>> = {
+  'integer-exact': shapes(function* ({ random }) {
+    for (const n of [1, 2, 3, 8, 17, 33]) {
+      if (random.boolean()) yield { dims: [2, n], axes: [1], data: 'grid-near-limit' };
+      else yield { dims: [n, 3], axes: [0], keepdims: 0, data: 'grid-near-limit' };
+    }
+    yield { dims: [2, random.integer(100, 300)], axes: [1], data: 'grid-near-limit' };
+  }),
+  'integer-overflow': shapes(function* () {
+    yield { dims: [2], axes: [0], data: 'overflow' };
+    yield { dims: [4, 3], axes: [1], keepdims: 0, data: 'overflow' };
+    yield { dims: [9, 2], axes: [0], data: 'overflow' };
+    yield { dims: [2, 1], axes: [1], data: 'extreme' };
+    yield { dims: [4, 5], axes: [1], data: 'extreme' };
+  }),
+  'integer-rounding': shapes(function* () {
+    yield { dims: [4, 2], axes: [1], data: 'uneven' };
+    yield { dims: [4, 3], axes: [1], keepdims: 0, data: 'uneven' };
+    yield { dims: [7, 4], axes: [0], data: 'uneven' };
+  }),
+};

@@ -1,0 +1,65 @@
+import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { elementCount, tensor } from '../../oracles/numerics/tensor.ts';
+import type { AttributeValue } from '../../oracles/operator.ts';
+import type { PlanContext, Proposal, ProposedInput } from '../proposal.ts';
+import { type DataClass, dataTensor } from './data.ts';
+
+/** A reduction to try, in the terms of its attributes; what is absent is left out of the model. */
+export interface Shape {
+  readonly dims: readonly number[];
+  /** absent: no axes; a list may be empty, unsorted, negative or hold duplicates */
+  readonly axes?: readonly number[];
+  /** where axes is an input: a constant of the graph (default), a graph input, or (without axes) an empty name */
+  readonly form?: 'initializer' | 'run-time' | 'omitted';
+  readonly keepdims?: 0 | 1;
+  readonly noop?: 0 | 1;
+  readonly data?: DataClass;
+  readonly rejectable?: string;
+}
+
+/** The largest number of elements of one case: enough for 2 × 4097 × 2, small enough to stay quick. */
+const mostElements = 20_000;
+
+/** Turns a shape into the node of the context's version: axes as attribute or input, data by class. */
+export function propose(context: PlanContext, shape: Shape): Proposal {
+  const { dims, axes, keepdims, noop, rejectable } = shape;
+  const data = shape.data ?? 'grid';
+  if (elementCount(dims) > mostElements) throw new Error(`[${dims}] is too large for one case`);
+  const fromInput = context.version.inputs.length > 1;
+  const attributes: Record<string, AttributeValue> = {};
+  if (axes && !fromInput) attributes.axes = { type: 'INTS', value: axes };
+  if (keepdims !== undefined) attributes.keepdims = { type: 'INT', value: keepdims };
+  if (noop !== undefined) attributes.noop_with_empty_axes = { type: 'INT', value: noop };
+  const inputs: ProposedInput[] = [
+    { form: 'input', value: dataTensor(context, dims, reducedBy(dims.length, axes, noop), data) },
+  ];
+  if (fromInput && axes) {
+    const value = tensor('int64', [axes.length], BigInt64Array.from(axes, BigInt));
+    inputs.push({ form: shape.form === 'run-time' ? 'input' : 'initializer', value });
+  } else if (fromInput && shape.form === 'omitted') {
+    inputs.push({ form: 'omitted', value: undefined });
+  }
+  const words = [
+    `data ${context.dtype}[${dims}]`,
+    axes ? `axes=[${axes}]${fromInput ? (shape.form === 'run-time' ? ' at run time' : ' constant') : ''}` : 'no axes',
+    ...(keepdims === undefined ? [] : [`keepdims=${keepdims}`]),
+    ...(noop === undefined ? [] : [`noop_with_empty_axes=${noop}`]),
+  ];
+  const summary = `${words.join(' ')}, ${data}`;
+  return { attributes, inputs, dataClass: data, summary, ...(rejectable && { rejectable }) };
+}
+
+function reducedBy(rank: number, axes: readonly number[] | undefined, noop: 0 | 1 | undefined): boolean[] {
+  if (!axes?.length) return new Array<boolean>(rank).fill(noop !== 1);
+  return Array.from({ length: rank }, (_, i) => axes.includes(i) || axes.includes(i - rank));
+}
+
+/** True for the float dtypes. */
+export function isFloat({ dtype }: PlanContext): boolean {
+  return formatOf(dtype).kind === 'float';
+}
+
+/** True if the version takes axes as an input. */
+export function hasAxesInput({ version }: PlanContext): boolean {
+  return version.inputs.length > 1;
+}

@@ -1,0 +1,136 @@
+import { type FloatFormat, type Format, type IntegerFormat, integerRange } from '../oracles/numerics/dtype.ts';
+import { largestFinite, roundDouble } from '../oracles/numerics/rounding.ts';
+import type { Random } from './random.ts';
+
+/**
+ * Data for one slice of n elements. Rows are drawn independently, so neighbouring slices differ. Values are doubles
+ * (float formats) or bigints (integer formats); doubles are rounded to the format when they are stored.
+ */
+export type FloatRow = (n: number, format: FloatFormat, random: Random, slice: number) => number[];
+export type IntegerRow = (n: number, format: IntegerFormat, random: Random, slice: number) => bigint[];
+
+/** A number of the format with a random significand and an exponent in [low, high]. */
+function significand(format: FloatFormat, random: Random, low: number, high: number): number {
+  return roundDouble((1 + random.unit()) * 2 ** random.integer(low, high), format);
+}
+
+const signed = (x: number, random: Random): number => (random.boolean() ? x : -x);
+
+const filled = <T>(n: number, make: (k: number) => T): T[] => Array.from({ length: n }, (_, k) => make(k));
+
+/** How often a value can stand n times in a sum without leaving the range, as a power of two to stay below. */
+const headroom = (n: number, format: FloatFormat): number => format.maxExponent - Math.ceil(Math.log2(n + 1));
+
+/** Rounding data: what real sums look like. */
+export const floatRows = {
+  positive: (n, format, random) => filled(n, () => significand(format, random, -3, 0)),
+  mixed: (n, format, random) => filled(n, () => signed(significand(format, random, -3, 0), random)),
+  /** magnitudes over 2^-8 … 2^8 */
+  spread: (n, format, random) => filled(n, () => signed(significand(format, random, -8, 7), random)),
+  /** pairs that cancel but for their last bits, shuffled: |Σx| ≪ Σ|x| */
+  cancelling: (n, format, random) => {
+    const half = filled(n >> 1, () => significand(format, random, 0, 4));
+    const rest = n % 2 ? [significand(format, random, -6, -5)] : [];
+    return random.shuffle([
+      ...half,
+      ...half.map((x) => -roundDouble(x * (1 - 2 ** -(format.precision - 3)), format)),
+      ...rest,
+    ]);
+  },
+  /** one large element before many small ones, or after */
+  'large-and-small': (n, format, random, slice) => {
+    const large = significand(format, random, format.precision - 3, format.precision - 2);
+    const small = filled(n - 1, () => significand(format, random, -1, 0));
+    return slice % 2 ? [...small, large] : [large, ...small];
+  },
+  /** multiples of the smallest subnormal, a normal number among them */
+  subnormal: (n, format, random) => {
+    const unit = 2 ** format.minExponent;
+    const row = filled(n, () => signed(random.integer(1, 2 ** Math.min(format.precision - 2, 20)) * unit, random));
+    if (n > 2) row[random.integer(0, n - 1)] = 2 ** (format.minExponent + format.precision - 1);
+    return row;
+  },
+  /** all positive, the sum just representable */
+  'near-overflow': (n, format, random) =>
+    filled(n, () => significand(format, random, headroom(n, format) - 1, headroom(n, format) - 1)),
+  /** magnitudes whose squares under- or overflow */
+  'beyond-squares': (n, format, random, slice) => {
+    const exponent = slice % 2 ? Math.ceil(format.maxExponent / 2) + 1 : Math.floor(format.minExponent / 2) - 1;
+    return filled(n, () => signed(significand(format, random, exponent, exponent + 1), random));
+  },
+  /** partial sums overflow in some orders, the sum does not */
+  'order-dependent-overflow': (n, format, random) => {
+    const most = largestFinite(format);
+    const row = filled(n, (k) => (k % 2 ? -most : most) * (random.boolean() ? 0.75 : 0.5));
+    return random.shuffle(row.map((x) => roundDouble(x, format)));
+  },
+  'minus-zero': (n) => filled(n, () => -0),
+  /** zeros of both signs and exact cancellation */
+  zeros: (n, _format, random) => {
+    const row: number[] = filled(n, () => signed(0, random));
+    if (n > 1 && random.boolean()) row.splice(0, 2, 1.5, -1.5);
+    return row;
+  },
+} satisfies Record<string, FloatRow>;
+
+/** A row of small values with one special among them: at position `slice` of the row. */
+function withSpecial(special: (random: Random) => number): FloatRow {
+  return (n, format, random, slice) => {
+    const row = floatRows.mixed(n, format, random);
+    if (slice < n) row[slice] = special(random); // the rows beyond stay finite: the special must not leak
+    return row;
+  };
+}
+
+/** Special values at every position of a row, if there are more rows than elements in a row. */
+export const specialRows = {
+  nan: withSpecial(() => Number.NaN),
+  'plus-infinity': withSpecial(() => Number.POSITIVE_INFINITY),
+  'minus-infinity': withSpecial(() => Number.NEGATIVE_INFINITY),
+  /** infinities of both signs */
+  'both-infinities': (n, format, random, slice) => {
+    const row = withSpecial(() => Number.POSITIVE_INFINITY)(n, format, random, slice);
+    if (n > 1 && slice < n) row[(slice + 1) % n] = Number.NEGATIVE_INFINITY;
+    return row;
+  },
+  /** NaN beside infinities */
+  'nan-and-infinity': (n, format, random, slice) => {
+    const row = withSpecial(() => Number.NaN)(n, format, random, slice);
+    if (n > 1 && slice < n) row[(slice + 1) % n] = signed(Number.POSITIVE_INFINITY, random);
+    return row;
+  },
+} satisfies Record<string, FloatRow>;
+
+/** Integer data outside exact grids. */
+export const integerRows = {
+  /** sums, squares or magnitudes beyond the range */
+  overflow: (n, format, random) => {
+    const { min, max } = integerRange(format);
+    return filled(n, (k) =>
+      k === 0 ? max : format.signed && random.boolean() ? min + BigInt(k) : max / 2n + BigInt(k),
+    );
+  },
+  /** one element at the end of the range, the others zero */
+  extreme: (n, format, random, slice) => {
+    const { min, max } = integerRange(format);
+    const row = filled(n, () => 0n);
+    row[random.integer(0, n - 1)] = slice % 2 ? min : max;
+    return row;
+  },
+  /** small values whose mean and root are not integers, negative sums included */
+  uneven: (n, format, random, slice) => {
+    const row = filled(n, () => BigInt(random.integer(1, 5)));
+    return format.signed && slice % 2 ? row.map((x) => -x) : row;
+  },
+} satisfies Record<string, IntegerRow>;
+
+/** How much room an exact grid has: Σ|k| may reach 2^p for floats, the largest value for integers. */
+export function gridTotal(format: Format): bigint {
+  if (format.kind === 'float') return 1n << BigInt(format.precision);
+  return format.kind === 'integer' ? integerRange(format).max : 1n;
+}
+
+/** A power of two that scales a grid of integers; squares of a full grid still fit every format. */
+export function gridScale(random: Random): number {
+  return 2 ** random.integer(-3, 2);
+}
