@@ -23,6 +23,7 @@ export interface Case {
   readonly cell: Cell;
   /** the opset that the model imports; it resolves to the version of the cell */
   readonly opset: number;
+  /** node and data; drawn when first asked for */
   readonly proposal: Proposal;
 }
 
@@ -60,7 +61,7 @@ export function callOf({ attributes, inputs }: Proposal): Call {
 }
 
 /**
- * The cases of a selection, cell by cell; generated when they are asked for. The content of a case depends on the seed
+ * The cases of a selection, cell by cell. The content of a case depends on the seed
  * and its id alone, not on what else is selected (the opset of its model may be chosen by the selection).
  * @throws BadInput if an id, a dtype or an opset selects nothing
  */
@@ -88,13 +89,21 @@ function casesOf(cell: Cell, { seed, opsets }: Selection): Case[] {
   const random = new Random(cellSeed);
   const chosen = opsets.filter((opset) => isInForce(cell, opset));
   const { first, last } = opsetRange(cell.operator, cell.version);
-  const proposals = planOf(cell)({ ...cell, random, seed: random.next() | 0 });
-  return Array.from(proposals, (proposal, index) => ({
-    id: `${cell.name}/${index}`,
-    cell,
-    opset: chosen.length ? chosen[index % chosen.length]! : spread(first, last, index),
-    proposal,
-  }));
+  const drafts = planOf(cell)({ ...cell, random, seed: random.next() | 0 });
+  return Array.from(drafts, (draft, index) => {
+    const id = `${cell.name}/${index}`;
+    const opset = chosen.length ? chosen[index % chosen.length]! : spread(first, last, index);
+    let proposal: Proposal | undefined;
+    return {
+      id,
+      cell,
+      opset,
+      get proposal() {
+        proposal ??= draft(new Random(seedOf(seed, id)));
+        return proposal;
+      },
+    };
+  });
 }
 
 /** The first opset of a version for half of the cases, for the others each of its opsets in turn. */

@@ -30,11 +30,14 @@ export interface PlanContext {
   readonly version: OperatorVersion;
   readonly clause: Clause;
   readonly dtype: DType;
-  /** the stream of this cell: a function of the run's seed and the cell's name only */
+  /** the stream of this cell, or of a case: a function of the run's seed and its name only */
   readonly random: Random;
   /** a seed for fast-check, from the same stream */
   readonly seed: number;
 }
 
-/** The cases of one clause: a directed list first, then random ones. */
-export type Plan = (context: PlanContext) => Iterable<Proposal>;
+/** A case that is decided upon but has no data yet; each draws its data from a stream of its own. */
+export type Draft = (random: Random) => Proposal;
+
+/** The cases of one clause: a directed list first, then random ones. Cheap, so that a run can be counted beforehand. */
+export type Plan = (context: PlanContext) => Iterable<Draft>;

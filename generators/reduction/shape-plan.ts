@@ -4,5 +4,5 @@ import { propose, type Shape } from './propose.ts';
 /** A plan from the shapes that it tries. */
 export const shapes = (list: (context: PlanContext) => Iterable<Shape>): Plan =>
   function* (context) {
-    for (const shape of list(context)) yield propose(context, shape);
+    for (const shape of list(context)) yield (random) => propose({ ...context, random }, shape);
   };
