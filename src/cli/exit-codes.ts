@@ -1,0 +1,22 @@
+import type { VerdictKind } from '../../reports/verdict.ts';
+
+/** What the process tells its caller. */
+export const exitCodes = {
+  conformant: 0,
+  notConformant: 1,
+  /** usage, or something that the user gave cannot be used */
+  badInput: 2,
+  /** nothing or too little was tested for a verdict */
+  tooLittle: 3,
+  /** the backend could not be used */
+  backendUnavailable: 4,
+} as const;
+
+/** The exit code of a verdict. */
+export const exitCodeOf: Readonly<Record<VerdictKind, number>> = {
+  conformant: exitCodes.conformant,
+  'not-conformant': exitCodes.notConformant,
+  'nothing-judged': exitCodes.tooLittle,
+  incomplete: exitCodes.tooLittle,
+  'suite-error': exitCodes.tooLittle,
+};

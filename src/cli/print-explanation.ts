@@ -1,0 +1,52 @@
+import wrapAnsi from 'wrap-ansi';
+import { BadInput } from '../../oracles/bad-input.ts';
+import type { OperatorVersion } from '../../oracles/operator.ts';
+import { findOperator, newestOpset, operators, opsetRange, versionAt } from '../../oracles/operators.ts';
+
+/**
+ * Prints the clauses of the operator version in force at an opset.
+ * @throws BadInput for an unknown operator or opset
+ */
+export function printExplanation(name: string, opsetText: string | undefined): void {
+  const operator = findOperator(name);
+  if (!operator) {
+    const close = operators.filter((known) => known.name.toLowerCase().includes(name.toLowerCase()));
+    const names = (close.length ? close : operators).map((known) => known.name).join(', ');
+    throw new BadInput(`operator '${name}' is not known; ${close.length ? 'do you mean' : 'known are'} ${names}`);
+  }
+  const version = versionAt(operator, opsetText === undefined ? newestOpset : Number(opsetText));
+  const { first, last } = opsetRange(operator, version);
+  const others = operator.versions.filter((other) => other !== version).map((other) => other.since);
+  const lines = [
+    `${operator.name}-${version.since}: ${operator.definition}`,
+    `In force at opsets ${first} to ${last}; other versions: ${others.join(', ')}`,
+    '',
+    ...signature(version),
+    '',
+    ...version.clauses.flatMap(({ id, text, source, level, dtypes }) => [
+      `${id} (${level}${dtypes ? `; ${dtypes.filter((dtype) => version.dtypes.includes(dtype)).join(' ')}` : ''})`,
+      ...indented(text),
+      ...indented(`Source: ${source}`),
+    ]),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function signature({ attributes, inputs, outputs, dtypes }: OperatorVersion): string[] {
+  return [
+    'Attributes',
+    ...attributes.map((a) => `  ${a.name} ${a.type}${a.default === undefined ? ', optional' : ` = ${a.default}`}`),
+    'Inputs',
+    ...inputs.map((i) => `  ${i.name}: ${i.dtypes?.join(' ') ?? 'T'}${i.optional ? ', optional' : ''}`),
+    'Outputs',
+    ...outputs.map((output) => `  ${output}: T`),
+    ...`T  ${dtypes.join(' ')}`.split('\n'),
+  ];
+}
+
+function indented(text: string): string[] {
+  const width = Math.min(process.stdout.columns ?? 80, 100) - 4;
+  return wrapAnsi(text, width)
+    .split('\n')
+    .map((line) => `    ${line}`);
+}

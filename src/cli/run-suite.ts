@@ -1,0 +1,186 @@
+import { type Case, select } from '../../generators/cases.ts';
+import type { Tier } from '../../oracles/acceptance/tier.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
+import { Aggregator } from '../../reports/aggregate.ts';
+import type { PlannedCell } from '../../reports/catalogue.ts';
+import type { CaseResult, Report, RunOptions } from '../../reports/schema.ts';
+import { renderTerminal } from '../../reports/terminal.ts';
+import { verdict } from '../../reports/verdict.ts';
+import type { BackendUnavailable } from '../backends/backend.ts';
+import { openBackend } from '../backends/process.ts';
+import { backendCommand } from '../backends/resolve.ts';
+import { catalogue } from '../catalogue.ts';
+import { openOutput } from '../output.ts';
+import { packageInfo } from '../package-info.ts';
+import { runTrials } from '../run.ts';
+import { type Trial, trialOfCase } from '../trial.ts';
+import { readVectors, vectorClause } from '../vectors.ts';
+import { exitCodeOf, exitCodes } from './exit-codes.ts';
+import { progressBar } from './progress.ts';
+import type { RunArguments } from './run.ts';
+import { parseSelection } from './selection.ts';
+
+/** What is going to be run: trials with the cells that they fill. */
+interface Agenda {
+  readonly trials: readonly (() => Trial)[];
+  readonly plan: readonly PlannedCell[];
+  readonly notKnown?: Report['notKnown'];
+  /** printed after the report; each makes the run a failure */
+  readonly problems: readonly string[];
+}
+
+/**
+ * The command `run`: everything from the arguments to the printed report.
+ * @returns the exit code
+ * @throws BadInput and BackendUnavailable, which the CLI prints
+ */
+export async function runSuite(args: RunArguments): Promise<number> {
+  const selection = parseSelection(args);
+  const command = backendCommand(args.backend);
+  if (!(args.timeout > 0)) throw new BadInput(`--timeout takes seconds above 0, not '${args.timeout}'`);
+  const agenda = args.vectors === undefined ? suiteAgenda(args) : vectorAgenda(args.vectors, args);
+  if (agenda.trials.length === 0 && agenda.problems.length === 0 && !agenda.notKnown) {
+    process.stderr.write(`onnx-conformance: ${nothingToRun(args)}\n`);
+    return exitCodes.tooLittle;
+  }
+  const output = openOutput(args.out);
+  const options: RunOptions = {
+    seed: selection.seed,
+    ids: selection.ids,
+    opsets: selection.opsets,
+    dtypes: selection.dtypes,
+    requireTier: args.require as Tier,
+    ...(args.vectors !== undefined && { vectors: args.vectors }),
+  };
+  const aggregator = new Aggregator({
+    catalogue: catalogue(args.vectors === undefined ? [] : [vectorClause]),
+    plan: agenda.plan,
+    replay: (result) => replayCommand(args, options, result),
+  });
+  const backend = await openBackend(command, { caseTimeout: args.timeout * 1000 });
+  const interruption = interruptible();
+  const started = new Date();
+  const progress = progressBar(agenda.trials.length);
+  let broken = 0;
+  let oracleSeconds = 0;
+  let lost: BackendUnavailable | undefined;
+  try {
+    oracleSeconds = await runTrials(backend, agenda.trials, {
+      requireTier: options.requireTier,
+      signal: interruption.signal,
+      onResult: (result) => {
+        aggregator.add(result);
+        output.add(result);
+        broken += result.outcome === 'pass' || result.outcome === 'unsupported' ? 0 : 1;
+        progress.step(broken);
+      },
+    });
+  } catch (error) {
+    // what was found until then is reported first
+    if ((error as Error).name !== 'BackendUnavailable') throw error;
+    lost = error as BackendUnavailable;
+  } finally {
+    progress.stop();
+    interruption.end();
+    await backend.close();
+  }
+  const report = aggregator.report({
+    tool: packageInfo(),
+    backend: backend.info,
+    options,
+    ...(agenda.notKnown && { notKnown: agenda.notKnown }),
+    times: { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000, oracleSeconds },
+  });
+  output.finish(report);
+  print(report, args);
+  if (lost) throw lost;
+  return finish(report, agenda.problems, args.reportOnly);
+}
+
+function print(report: Report, args: RunArguments): void {
+  const { isTTY, columns } = process.stdout;
+  const color = (isTTY && !process.env.NO_COLOR) || Boolean(process.env.FORCE_COLOR);
+  process.stdout.write(renderTerminal(report, { columns: columns ?? 80, color, byDType: args.byDtype }));
+  process.stdout.write(`\nFull report: ${args.out}/report.md and ${args.out}/report.json\n`);
+}
+
+function finish(report: Report, problems: readonly string[], reportOnly: boolean): number {
+  for (const problem of problems) process.stderr.write(`onnx-conformance: ${problem}\n`);
+  const code = exitCodeOf[verdict(report).kind];
+  if (problems.length > 0) return code === exitCodes.notConformant ? code : exitCodes.badInput;
+  return reportOnly && code === exitCodes.notConformant ? exitCodes.conformant : code;
+}
+
+function suiteAgenda(args: RunArguments): Agenda {
+  const { cells, cases } = select(parseSelection(args));
+  const plan: PlannedCell[] = [];
+  const chosen: Case[] = [];
+  for (const cell of cells) {
+    const found = cases(cell);
+    if (found.length === 0 && args.ids.length > 0) continue; // the ids leave this cell out
+    const { operator, version, dtype, clause } = cell;
+    plan.push({ operator: operator.name, version: version.since, dtype, clause: clause.id, cases: found.length });
+    chosen.push(...found);
+  }
+  return { trials: chosen.map((question) => () => trialOfCase(question)), plan, problems: [] };
+}
+
+function vectorAgenda(dir: string, args: RunArguments): Agenda {
+  if (args.ids.length + args.opset.length + args.dtype.length > 0) {
+    throw new BadInput(
+      '--vectors runs all files below a folder; leave out ids, --opset and --dtype, or name a subfolder',
+    );
+  }
+  const { trials, notKnown, unreadable, disagreements } = readVectors(dir);
+  const plan = trials.map(({ operator, version, dtype, clause }) => ({
+    operator,
+    version,
+    dtype,
+    clause: clause.id,
+    cases: 1,
+  }));
+  const count = [...notKnown.values()].reduce((sum, n) => sum + n, 0);
+  return {
+    trials: trials.map((trial) => () => trial),
+    plan,
+    ...(count > 0 && { notKnown: { count, operators: Object.fromEntries(notKnown) } }),
+    problems: [...unreadable, ...disagreements],
+  };
+}
+
+function nothingToRun(args: RunArguments): string {
+  return args.vectors === undefined
+    ? `no case is left of ${[...args.ids, ...args.opset.map((o) => `opset ${o}`), ...args.dtype].join(', ')}; 'list' shows what there is`
+    : `--vectors ${args.vectors}: no model.onnx was found at or below this folder`;
+}
+
+/** The command that runs one case again. */
+function replayCommand(args: RunArguments, options: RunOptions, result: CaseResult): string {
+  const quote = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+  const backend = `--backend ${quote(args.backend)}`;
+  const tier = options.requireTier === 'native' ? '' : ` --require ${options.requireTier}`;
+  if (args.vectors !== undefined) {
+    const folder = `${args.vectors.replace(/\/+$/, '')}/${result.id.replace(/\/[^/]*$/, '')}`;
+    return `npx onnx-conformance run --vectors ${quote(folder)} ${backend}${tier}`;
+  }
+  const opset = options.opsets.length > 0 ? ` --opset ${options.opsets.join(',')}` : '';
+  return `npx onnx-conformance run ${quote(result.id)} ${backend} --seed ${options.seed}${opset}${tier}`;
+}
+
+/** The first interrupt ends the run at the next case, with a report; the second ends the process at once. */
+function interruptible(): { readonly signal: AbortSignal; end(): void } {
+  const controller = new AbortController();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const stop = () => {
+    if (controller.signal.aborted) process.exit(exitCodes.tooLittle);
+    controller.abort();
+    process.stderr.write('\nonnx-conformance: stopping; the report covers what has been run\n');
+  };
+  for (const name of signals) process.on(name, stop);
+  return {
+    signal: controller.signal,
+    end: () => {
+      for (const name of signals) process.off(name, stop);
+    },
+  };
+}

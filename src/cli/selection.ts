@@ -1,0 +1,37 @@
+import { parseDType, type Selection } from '../../generators/cases.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
+import { newestOpset } from '../../oracles/operators.ts';
+
+/**
+ * A selection from what the user typed.
+ * @throws BadInput for an opset or dtype that does not exist
+ */
+export function parseSelection(args: {
+  readonly ids: readonly string[];
+  readonly opset: readonly string[];
+  readonly dtype: readonly string[];
+  readonly seed: number;
+}): Selection {
+  if (!Number.isInteger(args.seed)) throw new BadInput(`--seed takes an integer, not '${args.seed}'`);
+  return {
+    seed: args.seed,
+    ids: args.ids,
+    opsets: [...new Set(args.opset.flatMap(parseOpsets))].sort((a, b) => a - b),
+    dtypes: [...new Set(args.dtype.flatMap((list) => list.split(',')).map(parseDType))],
+  };
+}
+
+/** `13`, `13,18` or a range `13-18`. */
+function parseOpsets(text: string): number[] {
+  return text.split(',').flatMap((part) => {
+    const [, from, to = from] = /^(\d+)(?:(?:-|\.\.|…)(\d+))?$/.exec(part.trim()) ?? [];
+    if (from === undefined) throw new BadInput(`--opset takes numbers and ranges such as 13 or 13-18, not '${part}'`);
+    const [first, last] = [Number(from), Number(to)];
+    for (const opset of [first, last]) {
+      if (opset < 1 || opset > newestOpset) {
+        throw new BadInput(`opset ${opset} does not exist: ONNX opsets are 1 to ${newestOpset}`);
+      }
+    }
+    return Array.from({ length: Math.max(last - first + 1, 0) }, (_, i) => first + i);
+  });
+}

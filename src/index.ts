@@ -1,0 +1,16 @@
+/** The public API: write backends, run the suite, read its reports, ask the oracle. */
+export { compare } from '../oracles/acceptance/comparator.ts';
+export type { Tier } from '../oracles/acceptance/tier.ts';
+export { BadInput } from '../oracles/bad-input.ts';
+export type { DType } from '../oracles/numerics/dtype.ts';
+export { type Tensor, tensor } from '../oracles/numerics/tensor.ts';
+export type { Call, Clause, ExpectedOutput, Operator, OperatorVersion } from '../oracles/operator.ts';
+export { findOperator, newestOpset, operators, versionAt } from '../oracles/operators.ts';
+export { parseReport } from '../reports/json.ts';
+export type { CaseResult, Report } from '../reports/schema.ts';
+export { decodeTensor, encodeTensor } from '../vectors/tensor-proto.ts';
+export { type Adapter, Poisoned, Unsupported } from './backends/adapter.ts';
+export { type Answer, type Backend, BackendUnavailable } from './backends/backend.ts';
+export { serve } from './backends/host.ts';
+export { openBackend } from './backends/process.ts';
+export { backendCommand } from './backends/resolve.ts';

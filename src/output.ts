@@ -1,0 +1,46 @@
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { BadInput } from '../oracles/bad-input.ts';
+import { writeReport, writeResult } from '../reports/json.ts';
+import { renderMarkdown } from '../reports/markdown.ts';
+import type { CaseResult, Report } from '../reports/schema.ts';
+
+/** The files of a run: results.jsonl as results come, report.json and report.md at its end. */
+export interface Output {
+  add(result: CaseResult): void;
+  finish(report: Report): void;
+}
+
+/**
+ * Opens the output folder, made if need be, before anything is run.
+ * @throws BadInput if it cannot be written
+ */
+export function openOutput(dir: string): Output {
+  const results = join(dir, 'results.jsonl');
+  const file = orBadInput(dir, () => {
+    mkdirSync(dir, { recursive: true });
+    return openSync(results, 'w');
+  });
+  return {
+    add: (result) => {
+      // written at once: what was found survives whatever happens to this process
+      orBadInput(dir, () => writeSync(file, writeResult(result)));
+    },
+    finish: (report) =>
+      orBadInput(dir, () => {
+        closeSync(file);
+        writeFileSync(join(dir, 'report.json'), writeReport(report));
+        writeFileSync(join(dir, 'report.md'), renderMarkdown(report));
+      }),
+  };
+}
+
+function orBadInput<T>(dir: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new BadInput(`--out ${dir} cannot be written (${code}); name a folder that you may write`);
+  }
+}

@@ -1,0 +1,158 @@
+import { type Comparison, compare, scalarsOf } from '../oracles/acceptance/comparator.ts';
+import { BadInput } from '../oracles/bad-input.ts';
+import { formatOf } from '../oracles/numerics/dtype.ts';
+import type { Tensor } from '../oracles/numerics/tensor.ts';
+import type { Clause, ExpectedOutput } from '../oracles/operator.ts';
+import { findOperator, versionAt } from '../oracles/operators.ts';
+import type { DataSet } from '../vectors/data-set.ts';
+import { findVectors, loadVector, type Vector } from '../vectors/directory.ts';
+import type { DecodedModel } from '../vectors/model.ts';
+import { encodeTensor } from '../vectors/tensor-proto.ts';
+import type { Trial } from './trial.ts';
+
+/** The clause that files on disk exercise, whatever their operator. */
+export const vectorClause: Clause = {
+  id: 'vector',
+  text: 'The answer agrees with the expected values on disk, and with the oracle.',
+  source: 'the output files of the vector; tolerance of the ONNX backend tests: rtol 1e-3, atol 1e-7',
+  level: 'specified',
+};
+
+/** What a folder of vectors holds. */
+export interface VectorTrials {
+  readonly trials: readonly Trial[];
+  /** vectors whose operator the oracle does not know, by operator */
+  readonly notKnown: ReadonlyMap<string, number>;
+  /** what could not be read, one line each */
+  readonly unreadable: readonly string[];
+  /** vectors whose expected values the oracle does not accept, one line each */
+  readonly disagreements: readonly string[];
+}
+
+/**
+ * Reads every vector below a folder.
+ * @throws BadInput if the folder cannot be read
+ */
+export function readVectors(dir: string): VectorTrials {
+  const trials: Trial[] = [];
+  const notKnown = new Map<string, number>();
+  const unreadable: string[] = [];
+  const disagreements: string[] = [];
+  const readable = <T>(work: () => T): T | undefined => {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof BadInput)) throw error;
+      unreadable.push(error.message);
+      return undefined;
+    }
+  };
+  for (const ref of findVectors(dir)) {
+    const vector = readable(() => loadVector(ref));
+    if (!vector) continue;
+    const unknown = whatIsUnknown(vector.model);
+    if (unknown) {
+      notKnown.set(unknown, (notKnown.get(unknown) ?? 0) + 1);
+      continue;
+    }
+    for (const dataSet of vector.dataSets) {
+      if (dataSet.problem) {
+        unreadable.push(dataSet.problem.message);
+        continue;
+      }
+      const found = readable(() => trialOfVector(vector, dataSet));
+      if (!found) continue;
+      trials.push(found.trial);
+      if (found.disagreement) disagreements.push(found.disagreement);
+    }
+  }
+  return { trials, notKnown, unreadable, disagreements };
+}
+
+/** The part of a model that the oracle has no operator for; `undefined` if it knows the model. */
+function whatIsUnknown({ nodes }: DecodedModel): string | undefined {
+  if (nodes.length !== 1) return `models of ${nodes.length} nodes (${nodes.map((node) => node.opType).join(', ')})`;
+  const { opType, domain = '' } = nodes[0]!;
+  return findOperator(opType, domain) ? undefined : domain ? `${domain}.${opType}` : opType;
+}
+
+function trialOfVector(vector: Vector, dataSet: DataSet): { trial: Trial; disagreement: string | undefined } {
+  const { model, bytes } = vector;
+  const id = `${vector.id}/${dataSet.name}`;
+  const node = model.nodes[0]!;
+  const operator = findOperator(node.opType, node.domain ?? '')!;
+  const version = versionAt(operator, model.opset);
+  const values = new Map(model.initializers.map((initializer) => [initializer.name, initializer.tensor]));
+  dataSet.inputNames.forEach((name, i) => {
+    values.set(name, dataSet.inputs[i]!);
+  });
+  const inputs = node.inputs.map((name) => (name === '' ? undefined : values.get(name)));
+  const expected = named(id, () => operator.expect(version, { attributes: node.attributes, inputs }));
+  const file = dataSet.outputs;
+  const onFile = compare(expected, file);
+  const disagreement = onFile.accepted ? undefined : `${id}: the file disagrees with the oracle: ${onFile.message}`;
+  const data = inputs[0]!;
+  const trial: Trial = {
+    id,
+    operator: operator.name,
+    version: version.since,
+    dtype: data.dtype,
+    clause: vectorClause,
+    opset: model.opset,
+    summary: `opset ${model.opset}, data ${data.dtype}[${data.dims}], from ${vector.id}`,
+    size: dataSet.inputs.reduce((sum, input) => sum + input.data.length, 0),
+    request: {
+      model: bytes,
+      inputs: dataSet.inputNames.map((name, i) => ({ name, bytes: encodeTensor(dataSet.inputs[i]!, name) })),
+      outputs: model.outputs.map((output) => output.name),
+    },
+    judge: (outputs) => onBoth(expected, file, outputs),
+  };
+  return { trial, disagreement };
+}
+
+function named<T>(id: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof BadInput) throw new BadInput(`${id}: the model is not legal: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Both judges have to agree: the oracle first, then the file. */
+function onBoth(expected: readonly ExpectedOutput[], file: readonly Tensor[], outputs: readonly Tensor[]): Comparison {
+  const comparison = compare(expected, outputs);
+  if (!comparison.accepted) return comparison;
+  const difference = differenceFromFile(file, outputs);
+  return difference ? { ...comparison, accepted: false, message: difference } : comparison;
+}
+
+const relativeTolerance = 1e-3;
+const absoluteTolerance = 1e-7;
+
+/** Where outputs differ from the file by more than ONNX's own tolerance; dtype and shape have been compared before. */
+export function differenceFromFile(file: readonly Tensor[], outputs: readonly Tensor[]): string | undefined {
+  if (file.length !== outputs.length) return `${outputs.length} outputs where the file has ${file.length}`;
+  for (const [output, want] of file.entries()) {
+    const got = outputs[output]!;
+    if (got.dtype !== want.dtype || String(got.dims) !== String(want.dims)) {
+      return `output ${output} is ${got.dtype}[${got.dims}] where the file has ${want.dtype}[${want.dims}]`;
+    }
+    const wanted = scalarsOf(want);
+    const gotten = scalarsOf(got);
+    const exact = formatOf(want.dtype).kind !== 'float';
+    for (let i = 0; i < want.data.length; i++) {
+      const [a, b] = [gotten(i), wanted(i)];
+      if (exact ? a !== b : !isClose(Number(a), Number(b))) {
+        return `output ${output} element ${i} is ${a} where the file has ${b}`;
+      }
+    }
+  }
+  return undefined;
+}
+
+function isClose(got: number, want: number): boolean {
+  if (!Number.isFinite(want) || !Number.isFinite(got)) return Object.is(got, want);
+  return Math.abs(got - want) <= absoluteTolerance + relativeTolerance * Math.abs(want);
+}

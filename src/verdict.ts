@@ -1,0 +1,62 @@
+import { satisfies, type Tier } from '../oracles/acceptance/tier.ts';
+import { BadInput } from '../oracles/bad-input.ts';
+import type { Tensor } from '../oracles/numerics/tensor.ts';
+import type { CaseResult } from '../reports/schema.ts';
+import { decodeTensor } from '../vectors/tensor-proto.ts';
+import type { Answer } from './backends/backend.ts';
+import type { NamedBytes } from './backends/protocol.ts';
+import type { Trial } from './trial.ts';
+
+type Verdict = Omit<
+  CaseResult,
+  'id' | 'operator' | 'version' | 'dtype' | 'clause' | 'level' | 'opset' | 'summary' | 'size'
+>;
+
+/** What an answer means for a trial, given the tier that the gate requires. */
+export function verdictOn(trial: Trial, answer: Answer, requireTier: Tier): CaseResult {
+  const { id, operator, version, dtype, clause, opset, summary, size } = trial;
+  const verdict = answer.kind === 'outputs' ? onOutputs(trial, answer.outputs, requireTier) : onFailure(trial, answer);
+  return { id, operator, version, dtype, clause: clause.id, level: clause.level, opset, ...verdict, summary, size };
+}
+
+function onFailure(trial: Trial, answer: Exclude<Answer, { kind: 'outputs' }>): Verdict {
+  // a refusal is an answer where the specification leaves the model's fate open; a crash or a hang never is
+  if (trial.rejectable && answer.kind === 'error' && !answer.message.startsWith('protocol:')) {
+    return { outcome: 'pass', observations: [{ policy: trial.rejectable, choice: 'rejected' }] };
+  }
+  return { outcome: answer.kind, message: answer.message };
+}
+
+function onOutputs(trial: Trial, outputs: readonly NamedBytes[], requireTier: Tier): Verdict {
+  const tensors = decodeOutputs(trial, outputs);
+  if (typeof tensors === 'string') return { outcome: 'fail', message: tensors };
+  const { accepted, message, mismatch, tier, errorOverBound, vacuous, observations } = trial.judge(tensors);
+  const accuracy = {
+    ...(tier && { tier, errorOverBound }),
+    ...(vacuous > 0 && { vacuous }),
+  };
+  const seen =
+    trial.rejectable && accepted ? [...observations, { policy: trial.rejectable, choice: 'accepted' }] : observations;
+  const rest = { ...accuracy, ...(seen.length > 0 && { observations: seen }) };
+  if (!accepted)
+    return { outcome: 'fail', ...rest, ...(message && { message }), ...(mismatch && { failure: mismatch }) };
+  if (tier && !satisfies(tier, requireTier)) {
+    return { outcome: 'fail', ...rest, message: `reaches only tier ${tier} where ${requireTier} is required` };
+  }
+  return { outcome: 'pass', ...rest };
+}
+
+/** The tensors in the order of the graph's outputs, or what is wrong with the answer. */
+function decodeOutputs(trial: Trial, outputs: readonly NamedBytes[]): Tensor[] | string {
+  const wanted = trial.request.outputs;
+  if (outputs.length !== wanted.length) return `${outputs.length} outputs where the model has ${wanted.length}`;
+  try {
+    const byName = new Map(outputs.map(({ name, bytes }) => [name, bytes]));
+    const missing = wanted.find((name) => !byName.has(name));
+    if (missing !== undefined) return `output ${missing} is missing`;
+    return wanted.map((name) => decodeTensor(byName.get(name)!, `output ${name}`).tensor);
+  } catch (error) {
+    if (error instanceof BadInput) return error.message;
+    throw error;
+  }
+}
