@@ -8,6 +8,8 @@ export const integerPlans: Readonly<Record<string, Plan>> = {
       if (random.boolean()) yield { dims: [2, n], axes: [1], data: 'grid-near-limit' };
       else yield { dims: [n, 3], axes: [0], keepdims: 0, data: 'grid-near-limit' };
     }
+    yield { dims: [2, 8, 3], axes: [1], data: 'grid-near-limit' };
+    yield { dims: [3, 4], data: 'grid-near-limit' };
     yield { dims: [2, random.integer(100, 300)], axes: [1], data: 'grid-near-limit' };
   }),
   'integer-overflow': shapes(function* () {

@@ -110,14 +110,19 @@ function throughFloat(
   return [{ lo, hi, choices: [{ policy: 'integer-arithmetic', choice: name }] }];
 }
 
-/** The policies that the answer decides: all matching candidates made one choice and some other candidate another. */
+/**
+ * The policies that the answer decides: all matching candidates made the same choice, and some other candidate another.
+ * A candidate that says nothing of a policy leaves it undecided.
+ */
 function decided(candidates: readonly Candidate[], matching: readonly Candidate[]): Observation[] {
-  const choicesOf = (list: readonly Candidate[], policy: string) =>
-    new Set(list.flatMap((c) => c.choices.filter((o) => o.policy === policy).map((o) => o.choice)));
-  const names = new Set(candidates.flatMap((c) => c.choices.map((o) => o.policy)));
-  return [...names].flatMap((policy) => {
-    const seen = choicesOf(matching, policy);
-    return seen.size === 1 && choicesOf(candidates, policy).size > 1 ? [{ policy, choice: [...seen][0]! }] : [];
+  if (matching.every((c) => c.anything)) return [{ policy: 'integer-overflow', choice: 'another value' }];
+  const choiceOf = (c: Candidate, policy: string) => c.choices.find((o) => o.policy === policy)?.choice;
+  const policies = new Set(candidates.flatMap((c) => c.choices.map((o) => o.policy)));
+  return [...policies].flatMap((policy) => {
+    const seen = new Set(matching.map((c) => choiceOf(c, policy)));
+    const [choice] = seen;
+    const open = candidates.some((c) => choiceOf(c, policy) !== choice);
+    return seen.size === 1 && choice !== undefined && open ? [{ policy, choice }] : [];
   });
 }
 

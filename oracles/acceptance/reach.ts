@@ -64,24 +64,26 @@ export function nativePrecision(format: FloatFormat): Precision {
   return { precision, minExponent, maxExponent, overflows: true };
 }
 
+/** An exponent range that no product of two finite values leaves. */
+const unbounded = { minExponent: -(2 ** 20), maxExponent: 2 ** 20, overflows: false };
+
 /**
- * An evaluation in an accumulator wider than the format: float32 for the 16-bit formats, float64 for float32, and for
- * float64 compensated summation, whose error is at most u|Σx| + n²u²Σ|x| (Ogita, Rump and Oishi 2005, for Sum2).
+ * An evaluation in an accumulator wider than the format: with the precision of float32 for the 16-bit formats, of float64
+ * for float32, and for float64 with compensated summation, whose error is at most u|Σx| + n²u²Σ|x| (Ogita, Rump and
+ * Oishi 2005, for Sum2). Intermediate results neither overflow nor underflow: this tier is for evaluations that scale.
  */
 export function widePrecision(format: FloatFormat): Precision {
   if (format.name === 'float64') {
     const u = d.powerOfTwo(-format.precision);
     return {
+      ...unbounded,
       precision: 2 * format.precision,
-      minExponent: format.minExponent - format.precision,
-      maxExponent: format.maxExponent,
-      overflows: false,
       sumError: (n, sum, magnitude) =>
         d.add(d.multiply(u, d.abs(sum)), d.multiply(d.multiply(d.fromInteger(n * n), d.multiply(u, u)), magnitude)),
     };
   }
-  const wider = formatOf(format.name === 'float32' ? 'float64' : 'float32');
-  return { ...nativePrecision(wider), overflows: false };
+  const { precision } = formatOf(format.name === 'float32' ? 'float64' : 'float32');
+  return { ...unbounded, precision };
 }
 
 /** Nearest value with `precision` bits; the largest finite one at most (overflow is tracked by flags). */
