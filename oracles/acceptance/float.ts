@@ -1,7 +1,7 @@
 import type { Kernel } from '../numerics/arithmetic.ts';
 import type { FloatFormat } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
-import { exact, exactTerms, realOf } from '../numerics/exact.ts';
+import { exact, exactAt, exactTerms, realOf } from '../numerics/exact.ts';
 import * as real from '../numerics/real.ts';
 import { isFiniteReal, type Real } from '../numerics/real.ts';
 import { roundToFloat } from '../numerics/rounding.ts';
@@ -62,8 +62,9 @@ class FloatAcceptance implements ElementAcceptance {
     this.definition = definition;
     this.terms = terms;
     this.format = format;
-    this.truth = definition.kernel(exact, exactTerms(terms));
-    this.best = real.round(this.truth, format);
+    const { value, rounded } = real.certainly((bits) => definition.kernel(exactAt(bits), exactTerms(terms)), format);
+    this.truth = value;
+    this.best = rounded;
   }
 
   get orderFree(): boolean {

@@ -5,7 +5,7 @@ import { roundToFloat } from './rounding.ts';
 /**
  * The true value of a computation over the extended reals: NaN (no value), an infinity, or a closed interval that
  * contains the value. The interval is a point unless a quotient or a root was not dyadic; then its width is below
- * 2^-workingBits of its magnitude.
+ * 2^-bits of its magnitude.
  */
 export type Real = number | Interval;
 
@@ -16,11 +16,10 @@ export interface Interval {
 }
 
 /**
- * Bits that inexact quotients and roots carry. The candidates for a misrounding (midpoints of float64, integers below
- * 2^64) have at most 54 and 64 bits; quotients and roots of them that are not exact stay away from such candidates by
- * more than 2^-140 of their magnitude (numerators below 2^80 over counts below 2^32; squares below 2^160).
+ * Bits that inexact quotients and roots carry unless more are asked for. Enough to tell integer results apart (means and
+ * roots of 64-bit integers need 142); a rounding that stays undecided is repeated with more ({@link certainly}).
  */
-const workingBits = 256;
+export const workingBits = 192;
 
 export const point = (value: d.Dyadic): Interval => ({ lo: value, hi: value });
 
@@ -45,11 +44,11 @@ export function approximate(x: Real): number {
   return isFiniteReal(x) ? d.toNumber(x.lo) : x;
 }
 
-export function multiply(a: Real, b: Real): Real {
+export function multiply(a: Real, b: Real, bits = workingBits): Real {
   if (!isFiniteReal(a) || !isFiniteReal(b)) return timesInfinity(a, b);
   if (a.lo === a.hi && b.lo === b.hi) return point(d.multiply(a.lo, b.lo));
   const products = [d.multiply(a.lo, b.lo), d.multiply(a.lo, b.hi), d.multiply(a.hi, b.lo), d.multiply(a.hi, b.hi)];
-  return outward(products.reduce(d.minimum), products.reduce(d.maximum));
+  return outward(products.reduce(d.minimum), products.reduce(d.maximum), bits);
 }
 
 function timesInfinity(a: Real, b: Real): number {
@@ -57,20 +56,20 @@ function timesInfinity(a: Real, b: Real): number {
 }
 
 /** a / b; x/0 is NaN (the callers decide what an empty mean is), finite/∞ is 0. */
-export function divide(a: Real, b: Real): Real {
+export function divide(a: Real, b: Real, bits = workingBits): Real {
   if (!isFiniteReal(b)) return isFiniteReal(a) ? point(d.zero) : Number.NaN;
   if (sign(b) === 0) return Number.NaN;
   if (!isFiniteReal(a)) return a * sign(b);
-  if (a.lo === a.hi && b.lo === b.hi) return quotient(a.lo, b.lo);
-  const quotients = [quotient(a.lo, b.lo), quotient(a.lo, b.hi), quotient(a.hi, b.lo), quotient(a.hi, b.hi)];
+  if (a.lo === a.hi && b.lo === b.hi) return quotient(a.lo, b.lo, bits);
+  const quotients = [a.lo, a.hi].flatMap((x) => [quotient(x, b.lo, bits), quotient(x, b.hi, bits)]);
   return {
     lo: quotients.map((q) => q.lo).reduce(d.minimum),
     hi: quotients.map((q) => q.hi).reduce(d.maximum),
   };
 }
 
-function quotient(a: d.Dyadic, b: d.Dyadic): Interval {
-  const shift = Math.max(0, workingBits + d.bitLength(b.m) - d.bitLength(a.m));
+function quotient(a: d.Dyadic, b: d.Dyadic, bits: number): Interval {
+  const shift = Math.max(0, bits + d.bitLength(b.m) - d.bitLength(a.m));
   const numerator = a.m << BigInt(shift);
   const e = a.e - b.e - shift;
   let q = numerator / b.m; // toward zero
@@ -81,15 +80,15 @@ function quotient(a: d.Dyadic, b: d.Dyadic): Interval {
 }
 
 /** √a; NaN below zero. */
-export function sqrt(a: Real): Real {
+export function sqrt(a: Real, bits = workingBits): Real {
   if (sign(a) < 0) return Number.NaN;
   if (!isFiniteReal(a)) return a;
-  return a.lo === a.hi ? rootOf(a.lo) : { lo: rootOf(a.lo).lo, hi: rootOf(a.hi).hi };
+  return a.lo === a.hi ? rootOf(a.lo, bits) : { lo: rootOf(a.lo, bits).lo, hi: rootOf(a.hi, bits).hi };
 }
 
-function rootOf(a: d.Dyadic): Interval {
+function rootOf(a: d.Dyadic, bits: number): Interval {
   if (a.m === 0n) return point(d.zero);
-  let shift = Math.max(0, 2 * workingBits - d.bitLength(a.m));
+  let shift = Math.max(0, 2 * bits - d.bitLength(a.m));
   if ((a.e - shift) % 2 !== 0) shift += 1;
   const radicand = a.m << BigInt(shift);
   const e = (a.e - shift) / 2;
@@ -109,22 +108,30 @@ export function integerRoot(n: bigint): bigint {
 }
 
 /** Keeps long intervals short; never narrows. */
-function outward(lo: d.Dyadic, hi: d.Dyadic): Interval {
+function outward(lo: d.Dyadic, hi: d.Dyadic, bits: number): Interval {
   if (d.compare(lo, hi) === 0) return point(lo);
-  return { lo: d.roundToBits(lo, workingBits, 'down'), hi: d.roundToBits(hi, workingBits, 'up') };
+  return { lo: d.roundToBits(lo, bits, 'down'), hi: d.roundToBits(hi, bits, 'up') };
+}
+
+/** The real rounded once to nearest even; `undefined` if the interval is too wide to decide. */
+export function round(x: Real, format: FloatFormat): number | undefined {
+  if (!isFiniteReal(x)) return x;
+  const lo = roundToFloat(x.lo, format);
+  return x.lo === x.hi || Object.is(lo, roundToFloat(x.hi, format)) ? lo : undefined;
 }
 
 /**
- * The real rounded once to nearest even.
- * @throws Error if the interval is too wide to decide (more working bits would be needed)
+ * Computes a real with more and more bits until it can be rounded (Ziv's strategy). Ends for every value that kernels
+ * reach by +, ·, / and √: one that is itself a midpoint is found exactly, and any other keeps away from all midpoints.
  */
-export function round(x: Real, format: FloatFormat): number {
-  if (!isFiniteReal(x)) return x;
-  const lo = roundToFloat(x.lo, format);
-  if (x.lo !== x.hi && !Object.is(lo, roundToFloat(x.hi, format))) {
-    throw new Error('the interval is too wide for a certain rounding');
+export function certainly(compute: (bits: number) => Real, format: FloatFormat): { value: Real; rounded: number } {
+  for (let bits = workingBits; ; bits *= 2) {
+    const value = compute(bits);
+    const rounded = round(value, format);
+    if (rounded !== undefined) return { value, rounded };
+    if (bits > 2 ** 20)
+      throw new Error('a rounding stays undecided: the kernel has a value that no precision separates');
   }
-  return lo;
 }
 
 /** The neighbours of the real in a format: the largest value not above and the smallest not below it. */
