@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../oracles/bad-input.ts';
 import { writeReport, writeResult } from '../reports/json.ts';
@@ -17,8 +17,12 @@ export interface Output {
  */
 export function openOutput(dir: string): Output {
   const results = join(dir, 'results.jsonl');
+  const json = join(dir, 'report.json');
+  const markdown = join(dir, 'report.md');
   const file = orBadInput(dir, () => {
     mkdirSync(dir, { recursive: true });
+    // a run that is killed must not leave the report of an earlier one beside its results
+    for (const old of [json, markdown]) rmSync(old, { force: true });
     return openSync(results, 'w');
   });
   return {
@@ -29,8 +33,8 @@ export function openOutput(dir: string): Output {
     finish: (report) =>
       orBadInput(dir, () => {
         closeSync(file);
-        writeFileSync(join(dir, 'report.json'), writeReport(report));
-        writeFileSync(join(dir, 'report.md'), renderMarkdown(report));
+        writeFileSync(json, writeReport(report));
+        writeFileSync(markdown, renderMarkdown(report));
       }),
   };
 }

@@ -67,9 +67,7 @@ export class Child {
       env: { ...process.env, ...command.env, [answersOnVariable]: command.answersOn?.toString() },
     });
     const { stdin, stdout, stderr } = this.#process as { stdin: Writable; stdout: Readable; stderr: Readable };
-    this.#process.once('error', (error) =>
-      this.#die({ kind: 'crash', message: `cannot be started: ${error.message}` }),
-    );
+    this.#process.once('error', (error) => this.#die({ kind: 'crash', message: whyNotStarted(error, command.file) }));
     if (stdin === undefined) {
       throw new StartFailure('cannot be started: no pipes are to be had');
     }
@@ -224,4 +222,10 @@ export class Child {
     this.#dead = true;
     this.#listener.death(death);
   }
+}
+
+function whyNotStarted(error: NodeJS.ErrnoException, file: string): string {
+  if (error.code === 'ENOENT') return `there is no program ${file}`;
+  if (error.code === 'EACCES') return `${file} is not a program that may be run`;
+  return `cannot be started: ${error.message}`;
 }

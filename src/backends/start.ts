@@ -31,7 +31,7 @@ export function startChild(
       },
       death: (death) => {
         settle();
-        const what = `${death.message} before it said hello`;
+        const what = child.pid === undefined ? death.message : `${death.message} before it said hello`;
         void child.gone().then(() => {
           reject(new StartFailure(child.reason === '' ? what : `${child.reason} (${what})`));
         });

@@ -1,4 +1,5 @@
 import type { Argv, CommandModule } from 'yargs';
+import { explainHelp } from './help.ts';
 
 interface ExplainArguments {
   readonly operator: string;
@@ -7,12 +8,17 @@ interface ExplainArguments {
 
 export const explainCommand: CommandModule<object, ExplainArguments> = {
   command: 'explain <operator>',
-  describe: 'show what the specification says of an operator, clause by clause, with sources',
+  describe: 'show the specification, with sources',
   builder: (yargs: Argv) =>
     yargs
+      .usage('$0 explain <operator>\n\nShows what the specification says of an operator, clause by clause.')
       .positional('operator', { type: 'string', demandOption: true, describe: 'its name, e.g. ReduceL1' })
-      .option('opset', { type: 'string', requiresArg: true, describe: 'at this opset; default: the newest' })
-      .example('$0 explain ReduceL1 --opset 18', '') as unknown as Argv<ExplainArguments>,
+      .option('opset', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'as it is at this opset; default: the newest',
+      })
+      .epilogue(explainHelp) as unknown as Argv<ExplainArguments>,
   handler: async (args) => {
     const { printExplanation } = await import('./print-explanation.ts');
     printExplanation(args.operator, args.opset);

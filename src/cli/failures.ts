@@ -24,6 +24,6 @@ export function reportAndExit(error: unknown): never {
     );
     process.exit(exitCodes.tooLittle);
   }
-  process.stderr.write(`onnx-conformance: ${message.replaceAll('\n', ' ')}${hint}\n`);
+  process.stderr.write(`onnx-conformance: ${message.replace(/\s*\n\s*/g, ' ')}${hint}\n`);
   process.exit(code);
 }

@@ -1,4 +1,5 @@
 import type { Argv, CommandModule } from 'yargs';
+import { listHelp } from './help.ts';
 
 interface ListArguments {
   readonly ids: readonly string[];
@@ -9,29 +10,32 @@ interface ListArguments {
 
 export const listCommand: CommandModule<object, ListArguments> = {
   command: 'list [ids..]',
-  describe: 'show operator versions, clauses and how many cases each has',
+  describe: 'show what can be run, with case counts',
   builder: (yargs: Argv) =>
     yargs
-      .positional('ids', { type: 'string', array: true, default: [] as string[], describe: 'as for run; default: all' })
+      .usage('$0 list [ids..]\n\nShows operator versions, their clauses and how many cases each has.')
+      .positional('ids', {
+        type: 'string',
+        array: true,
+        default: [] as string[],
+        describe: "as for run, e.g. ReduceSum or 'ReduceSum/*/float32'; default: all",
+      })
       .option('opset', {
         type: 'string',
         array: true,
         requiresArg: true,
         default: [] as string[],
-        describe: 'only these opsets',
+        describe: 'only what is in force at these opsets: 13 or 13,18 or 13-18',
       })
       .option('dtype', {
         type: 'string',
         array: true,
         requiresArg: true,
         default: [] as string[],
-        describe: 'only these dtypes',
+        describe: 'only these dtypes: float32 or float16,bfloat16',
       })
-      .option('cases', {
-        type: 'boolean',
-        default: false,
-        describe: 'one line per case, with its id',
-      }) as unknown as Argv<ListArguments>,
+      .option('cases', { type: 'boolean', default: false, describe: 'one line per case, with its id' })
+      .epilogue(listHelp) as unknown as Argv<ListArguments>,
   handler: async (args) => {
     const { printList } = await import('./print-list.ts');
     process.exitCode = printList(args);

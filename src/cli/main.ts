@@ -1,39 +1,66 @@
 #!/usr/bin/env node
-import yargs from 'yargs';
+import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { packageInfo } from '../package-info.ts';
 import { explainCommand } from './explain.ts';
 import { reportAndExit, UsageError } from './failures.ts';
+import { mainHelp } from './help.ts';
 import { listCommand } from './list.ts';
 import { runCommand } from './run.ts';
 
 const { name, version } = packageInfo();
 
+// a reader that has seen enough (`list | head`) is no failure
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+/** What @types/yargs does not know. */
+type Configurable = Argv & { usageConfiguration(options: { 'hide-types': boolean }): Argv };
+
 // what the commands do is imported by their handlers, so that --help is quick
-const parser = yargs(hideBin(process.argv))
+const parser = (yargs(hideBin(process.argv)) as Configurable)
+  .usageConfiguration({ 'hide-types': true })
   .scriptName(name)
-  .usage('$0 <command>\n\nChecks a runtime against the ONNX specification, operator by operator and opset by opset.')
+  .usage('$0 <command>\n\nChecks a runtime against the ONNX specification, operator by operator and opset\nby opset.')
   .command(runCommand)
   .command(listCommand)
   .command(explainCommand)
   .demandCommand(1, 'a command is missing: run, list or explain')
   .strict()
-  .recommendCommands()
-  .parserConfiguration({ 'parse-positional-numbers': false })
-  .example('$0 run --backend onnxruntime-node', 'check onnxruntime, all operators and opsets')
-  .example("$0 run 'ReduceSum/13/**' --backend ./my-backend.mjs", 'one operator version, your runtime')
-  .example('$0 run --vectors DIR --backend reference', 'check files in the layout of ONNX')
-  .example('$0 explain ReduceL1 --opset 18', 'what the specification says, with sources')
-  .epilogue(
-    'Exit codes: 0 conformant, 1 not conformant, 2 usage or bad input, 3 nothing or too little was tested,\n' +
-      '4 the backend could not be used.',
-  )
-  .version(version)
-  .help()
+  .strictCommands()
+  .check(givenOnce)
+  .parserConfiguration({ 'parse-positional-numbers': false, 'greedy-arrays': false })
+  // messages are one language, whatever that of the terminal
+  .detectLocale(false)
+  .updateStrings({
+    'Missing required argument: %s': { one: '--%s', other: '--%s' },
+    'Unknown argument: %s': { one: 'unknown argument: %s', other: 'unknown arguments: %s' },
+    'Unknown command: %s': {
+      one: 'unknown command: %s; use run, list or explain',
+      other: 'unknown commands: %s; use run, list or explain',
+    },
+    'Not enough arguments following: %s': 'a value is missing after --%s',
+    'Not enough non-option arguments: got %s, need at least %s': {
+      one: '%s arguments where %s is needed',
+      other: '%s arguments where %s are needed',
+    },
+  } as never)
+  .epilogue(mainHelp)
+  .version('version', 'show the version', version)
+  .help('help', 'show this help')
   .wrap(Math.min(100, process.stdout.columns ?? 80))
   .fail((message, error) => {
     throw error ?? new UsageError(message);
   });
+
+/** Options other than lists, given twice, would reach the commands as lists. */
+function givenOnce(args: Readonly<Record<string, unknown>>): true {
+  const lists = ['_', 'ids', 'opset', 'dtype'];
+  const twice = Object.keys(args).find((key) => Array.isArray(args[key]) && !lists.includes(key) && key.length > 1);
+  if (twice) throw new UsageError(`--${twice} is given more than once; give it once`);
+  return true;
+}
 
 try {
   await parser.parseAsync();

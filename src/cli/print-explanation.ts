@@ -14,7 +14,10 @@ export function printExplanation(name: string, opsetText: string | undefined): v
     const names = (close.length ? close : operators).map((known) => known.name).join(', ');
     throw new BadInput(`operator '${name}' is not known; ${close.length ? 'do you mean' : 'known are'} ${names}`);
   }
-  const version = versionAt(operator, opsetText === undefined ? newestOpset : Number(opsetText));
+  if (opsetText !== undefined && !/^\d+$/.test(opsetText)) {
+    throw new BadInput(`--opset takes one number such as 13, not '${opsetText}'`);
+  }
+  const version = versionAt(operator, Number(opsetText ?? newestOpset));
   const { first, last } = opsetRange(operator, version);
   const others = operator.versions.filter((other) => other !== version).map((other) => other.since);
   const lines = [

@@ -1,7 +1,7 @@
 import { type Cell, select } from '../../generators/cases.ts';
 import { opsetRange } from '../../oracles/operators.ts';
 import { exitCodes } from './exit-codes.ts';
-import { parseSelection } from './selection.ts';
+import { nothingSelected, parseSelection } from './selection.ts';
 
 /**
  * Prints what the suite holds: for each operator version its opsets, dtypes and clauses with case counts; or every case.
@@ -16,7 +16,7 @@ export function printList(args: {
   const { cells, cases } = select(parseSelection({ ...args, seed: 1 }));
   const counted = cells.map((cell) => ({ cell, cases: cases(cell) })).filter((entry) => entry.cases.length > 0);
   if (counted.length === 0) {
-    process.stderr.write('onnx-conformance: no case is left; widen the ids, opsets or dtypes\n');
+    process.stderr.write(`onnx-conformance: ${nothingSelected(args)}\n`);
     return exitCodes.tooLittle;
   }
   const lines = args.cases

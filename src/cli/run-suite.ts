@@ -1,5 +1,5 @@
+import { existsSync, statSync } from 'node:fs';
 import { type Case, select } from '../../generators/cases.ts';
-import type { Tier } from '../../oracles/acceptance/tier.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { Aggregator } from '../../reports/aggregate.ts';
 import type { PlannedCell } from '../../reports/catalogue.ts';
@@ -15,10 +15,12 @@ import { packageInfo } from '../package-info.ts';
 import { runTrials } from '../run.ts';
 import { type Trial, trialOfCase } from '../trial.ts';
 import { readVectors, vectorClause } from '../vectors.ts';
+import { wantsColor } from './color.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
+import { interruption } from './interruption.ts';
 import { progressBar } from './progress.ts';
 import type { RunArguments } from './run.ts';
-import { parseSelection } from './selection.ts';
+import { nothingSelected, parseSelection, parseTier } from './selection.ts';
 
 /** What is going to be run: trials with the cells that they fill. */
 interface Agenda {
@@ -36,8 +38,8 @@ interface Agenda {
  */
 export async function runSuite(args: RunArguments): Promise<number> {
   const selection = parseSelection(args);
+  const requireTier = parseTier(args.require);
   const command = backendCommand(args.backend);
-  if (!(args.timeout > 0)) throw new BadInput(`--timeout takes seconds above 0, not '${args.timeout}'`);
   const agenda = args.vectors === undefined ? suiteAgenda(args) : vectorAgenda(args.vectors, args);
   if (agenda.trials.length === 0 && agenda.problems.length === 0 && !agenda.notKnown) {
     process.stderr.write(`onnx-conformance: ${nothingToRun(args)}\n`);
@@ -49,7 +51,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
     ids: selection.ids,
     opsets: selection.opsets,
     dtypes: selection.dtypes,
-    requireTier: args.require as Tier,
+    requireTier,
     ...(args.vectors !== undefined && { vectors: args.vectors }),
   };
   const aggregator = new Aggregator({
@@ -57,8 +59,9 @@ export async function runSuite(args: RunArguments): Promise<number> {
     plan: agenda.plan,
     replay: (result) => replayCommand(args, options, result),
   });
+  const interrupt = interruption();
   const backend = await openBackend(command, { caseTimeout: args.timeout * 1000 });
-  const interruption = interruptible();
+  interrupt.begin();
   const started = new Date();
   const progress = progressBar(agenda.trials.length);
   let broken = 0;
@@ -67,7 +70,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
   try {
     oracleSeconds = await runTrials(backend, agenda.trials, {
       requireTier: options.requireTier,
-      signal: interruption.signal,
+      signal: interrupt.signal,
       onResult: (result) => {
         aggregator.add(result);
         output.add(result);
@@ -81,7 +84,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
     lost = error as BackendUnavailable;
   } finally {
     progress.stop();
-    interruption.end();
+    interrupt.end();
     await backend.close();
   }
   const report = aggregator.report({
@@ -99,7 +102,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
 
 function print(report: Report, args: RunArguments): void {
   const { isTTY, columns } = process.stdout;
-  const color = (isTTY && !process.env.NO_COLOR) || Boolean(process.env.FORCE_COLOR);
+  const color = wantsColor(isTTY, process.env);
   process.stdout.write(renderTerminal(report, { columns: columns ?? 80, color, byDType: args.byDtype }));
   process.stdout.write(`\nFull report: ${args.out}/report.md and ${args.out}/report.json\n`);
 }
@@ -107,8 +110,10 @@ function print(report: Report, args: RunArguments): void {
 function finish(report: Report, problems: readonly string[], reportOnly: boolean): number {
   for (const problem of problems) process.stderr.write(`onnx-conformance: ${problem}\n`);
   const code = exitCodeOf[verdict(report).kind];
-  if (problems.length > 0) return code === exitCodes.notConformant ? code : exitCodes.badInput;
-  return reportOnly && code === exitCodes.notConformant ? exitCodes.conformant : code;
+  const forgiven = reportOnly && code === exitCodes.notConformant;
+  if (problems.length > 0) return code === exitCodes.notConformant && !forgiven ? code : exitCodes.badInput;
+  if (!forgiven) return code;
+  return report.complete ? exitCodes.conformant : exitCodes.tooLittle;
 }
 
 function suiteAgenda(args: RunArguments): Agenda {
@@ -131,6 +136,11 @@ function vectorAgenda(dir: string, args: RunArguments): Agenda {
       '--vectors runs all files below a folder; leave out ids, --opset and --dtype, or name a subfolder',
     );
   }
+  const found = statSync(dir, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) {
+    const problem = found ? 'is a file' : 'does not exist';
+    throw new BadInput(`--vectors ${dir} ${problem}; name a folder that holds model.onnx files at any depth`);
+  }
   const { trials, notKnown, unreadable, disagreements } = readVectors(dir);
   const plan = trials.map(({ operator, version, dtype, clause }) => ({
     operator,
@@ -150,8 +160,8 @@ function vectorAgenda(dir: string, args: RunArguments): Agenda {
 
 function nothingToRun(args: RunArguments): string {
   return args.vectors === undefined
-    ? `no case is left of ${[...args.ids, ...args.opset.map((o) => `opset ${o}`), ...args.dtype].join(', ')}; 'list' shows what there is`
-    : `--vectors ${args.vectors}: no model.onnx was found at or below this folder`;
+    ? nothingSelected(args)
+    : `--vectors ${args.vectors}: there is no model.onnx in or below this folder; name the folder that holds the vectors`;
 }
 
 /** The command that runs one case again. */
@@ -159,28 +169,12 @@ function replayCommand(args: RunArguments, options: RunOptions, result: CaseResu
   const quote = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
   const backend = `--backend ${quote(args.backend)}`;
   const tier = options.requireTier === 'native' ? '' : ` --require ${options.requireTier}`;
+  const timeout = args.timeout === 10 ? '' : ` --timeout ${args.timeout}`;
   if (args.vectors !== undefined) {
-    const folder = `${args.vectors.replace(/\/+$/, '')}/${result.id.replace(/\/[^/]*$/, '')}`;
-    return `npx onnx-conformance run --vectors ${quote(folder)} ${backend}${tier}`;
+    const below = `${args.vectors.replace(/\/+$/, '')}/${result.id.replace(/\/[^/]*$/, '')}`;
+    const folder = existsSync(below) ? below : args.vectors; // which may be the vector itself
+    return `npx onnx-conformance run --vectors ${quote(folder)} ${backend}${tier}${timeout}`;
   }
   const opset = options.opsets.length > 0 ? ` --opset ${options.opsets.join(',')}` : '';
-  return `npx onnx-conformance run ${quote(result.id)} ${backend} --seed ${options.seed}${opset}${tier}`;
-}
-
-/** The first interrupt ends the run at the next case, with a report; the second ends the process at once. */
-function interruptible(): { readonly signal: AbortSignal; end(): void } {
-  const controller = new AbortController();
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const stop = () => {
-    if (controller.signal.aborted) process.exit(exitCodes.tooLittle);
-    controller.abort();
-    process.stderr.write('\nonnx-conformance: stopping; the report covers what has been run\n');
-  };
-  for (const name of signals) process.on(name, stop);
-  return {
-    signal: controller.signal,
-    end: () => {
-      for (const name of signals) process.off(name, stop);
-    },
-  };
+  return `npx onnx-conformance run ${quote(result.id)} ${backend} --seed ${options.seed}${opset}${tier}${timeout}`;
 }

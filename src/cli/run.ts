@@ -1,5 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
-import { tiers } from '../../oracles/acceptance/tier.ts';
+import { runHelp } from './help.ts';
+import { parseSeed, parseTimeout } from './numbers.ts';
 
 /** The options of `run`, as yargs parses them. */
 export interface RunArguments {
@@ -18,67 +19,77 @@ export interface RunArguments {
 
 const builder = (yargs: Argv): Argv<RunArguments> =>
   yargs
+    .usage('$0 run [ids..] --backend BACKEND\n\nChecks a backend and prints its compliance report.')
     .positional('ids', {
       type: 'string',
       array: true,
       default: [] as string[],
-      describe:
-        "what to run: ids such as ReduceSum/13/float32, a prefix or with * and ** ('list' shows them); default: all",
+      describe: 'what to run, e.g. ReduceSum/13/float32; default: all',
     })
     .option('backend', {
       alias: 'b',
       type: 'string',
-      demandOption: 'name a backend: --backend onnxruntime-node, reference, ./my-backend.mjs or stdio:COMMAND',
+      demandOption: 'is missing; name one: onnxruntime-node, reference, ./backend.mjs or "stdio:COMMAND"',
       requiresArg: true,
-      describe: 'onnxruntime-node, reference, the path of a JavaScript module, or stdio:COMMAND',
+      describe: 'what to check (required); see below',
     })
     .option('opset', {
       type: 'string',
       array: true,
       requiresArg: true,
       default: [] as string[],
-      describe: 'only the operator versions in force at these opsets, with models that import them (13, 18…21)',
+      describe: 'only what is in force at these opsets: 13 or 13,18 or 13-18',
     })
     .option('dtype', {
       type: 'string',
       array: true,
       requiresArg: true,
       default: [] as string[],
-      describe: 'only these dtypes',
+      describe: 'only these dtypes: float32 or float16,bfloat16',
     })
     .option('seed', {
-      type: 'number',
+      type: 'string',
+      coerce: parseSeed,
       default: 1,
       requiresArg: true,
-      describe: 'of all data; equal seeds, equal cases',
+      describe: 'an integer; equal seeds give equal data (default: 1)',
     })
     .option('require', {
       type: 'string',
-      choices: tiers,
       default: 'native',
       requiresArg: true,
-      describe: 'the tier that every answer has to reach',
+      describe: 'the tier that every answer has to reach: exact, faithful, wide or native (default: native)',
     })
     .option('vectors', {
       type: 'string',
       requiresArg: true,
-      describe: 'run the files below this folder (model.onnx, test_data_set_N) instead of the suite',
+      describe:
+        'run the files in and below this folder, in the layout of ONNX (model.onnx, test_data_set_0), not the suite',
     })
     .option('out', {
       type: 'string',
       default: 'out',
       requiresArg: true,
-      describe: 'folder for results.jsonl, report.json and report.md',
+      describe: 'folder for results.jsonl, report.json and report.md (default: out)',
     })
-    .option('report-only', { type: 'boolean', default: false, describe: 'exit 0 whatever the runtime does' })
+    .option('report-only', {
+      type: 'boolean',
+      default: false,
+      describe: 'exit with 0 even if the backend is not conformant',
+    })
     .option('by-dtype', { type: 'boolean', default: false, describe: 'print the compliance of each dtype as well' })
-    .option('timeout', { type: 'number', default: 10, requiresArg: true, describe: 'seconds that one case may take' })
-    .example('$0 run ReduceMean --dtype float16 --require wide -b onnxruntime-node', '')
-    .example('$0 run --opset 13 --opset 18 -b reference', '') as unknown as Argv<RunArguments>;
+    .option('timeout', {
+      type: 'string',
+      coerce: parseTimeout,
+      default: 10,
+      requiresArg: true,
+      describe: 'seconds that one case may take (default: 10)',
+    })
+    .epilogue(runHelp) as unknown as Argv<RunArguments>;
 
 export const runCommand: CommandModule<object, RunArguments> = {
   command: 'run [ids..]',
-  describe: 'check a backend and print its compliance report',
+  describe: 'check a backend, print its compliance',
   builder: builder as (yargs: Argv) => Argv<RunArguments>,
   handler: async (args) => {
     const { runSuite } = await import('./run-suite.ts');

@@ -1,4 +1,5 @@
 import { parseDType, type Selection } from '../../generators/cases.ts';
+import { type Tier, tiers } from '../../oracles/acceptance/tier.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { newestOpset } from '../../oracles/operators.ts';
 
@@ -12,7 +13,6 @@ export function parseSelection(args: {
   readonly dtype: readonly string[];
   readonly seed: number;
 }): Selection {
-  if (!Number.isInteger(args.seed)) throw new BadInput(`--seed takes an integer, not '${args.seed}'`);
   return {
     seed: args.seed,
     ids: args.ids,
@@ -32,6 +32,27 @@ function parseOpsets(text: string): number[] {
         throw new BadInput(`opset ${opset} does not exist: ONNX opsets are 1 to ${newestOpset}`);
       }
     }
-    return Array.from({ length: Math.max(last - first + 1, 0) }, (_, i) => first + i);
+    if (last < first) throw new BadInput(`--opset ${part} is empty; the lower opset comes first: ${last}-${first}`);
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
   });
+}
+
+/**
+ * `--require`.
+ * @throws BadInput if it is no tier
+ */
+export function parseTier(text: string): Tier {
+  const tier = tiers.find((known) => known === text);
+  if (!tier) throw new BadInput(`--require ${text}: there is no such tier; use one of ${tiers.join(', ')}`);
+  return tier;
+}
+
+/** What to say when a selection of known operators, opsets and dtypes holds no case. */
+export function nothingSelected(args: {
+  readonly ids: readonly string[];
+  readonly opset: readonly string[];
+  readonly dtype: readonly string[];
+}): string {
+  const wanted = [...args.ids, ...args.opset.map((opset) => `opset ${opset}`), ...args.dtype].join(', ');
+  return `no case is left of ${wanted}; 'onnx-conformance list' shows what there is`;
 }

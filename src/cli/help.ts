@@ -1,0 +1,63 @@
+/** The parts of the help texts that explain rather than list; at most 80 columns, as is everything that they stand by. */
+
+export const exitCodesHelp = `Exit codes:
+  0  conformant: all that was judged passes
+  1  not conformant (0 with --report-only)
+  2  the command line, or a file that it names, cannot be used
+  3  nothing was judged, the run was interrupted, or the suite is at fault
+  4  the backend could not be used, or answers nothing`;
+
+export const mainHelp = `Examples:
+  npx $0 run --backend onnxruntime-node
+  npx $0 run ReduceSum --opset 13-18 --backend reference
+  npx $0 run --backend "stdio:python3 my_backend.py"
+  npx $0 list 'ReduceSum/13/*'
+  npx $0 explain ReduceL1 --opset 13
+
+'$0 run --help' explains backends, ids, opsets and tiers.
+
+${exitCodesHelp}`;
+
+export const runHelp = `Backends:
+  onnxruntime-node  onnxruntime on the CPU (npm install onnxruntime-node)
+  reference         the suite's own oracle, which passes everything
+  ./backend.mjs     a module whose default export is an adapter
+  "stdio:COMMAND"   a program in any language that speaks the protocol
+  docs/backend-protocol.md says how to write the last two.
+
+Ids:
+  An id is a path: operator/version/dtype/clause/number, for example
+  ReduceSum/13/float32/keepdims-zero/3. Without its last parts it stands for all
+  below it. * matches any part, ** any number of parts; put them in quotes:
+    ReduceSum   ReduceSum/13/float32   'ReduceSum/*/int32'   '**/accuracy'
+  '$0 list' shows what there is.
+
+Opsets:
+  A version is named after the opset that brought it: a model that imports
+  opset 15 uses ReduceSum/13. --opset 15 runs the versions in force there, with
+  models that import 15. Without it every version runs, over all its opsets.
+
+Tiers:
+  Every answer is labelled with the best tier that it reaches. Answers for which
+  the order of evaluation cannot matter have to be exact whatever is required.
+  exact     the true value, rounded once
+  faithful  one of the two numbers of the type beside the true value
+  wide      as accurate as a sum in a wider type, rounded at the end
+  native    as accurate as the type itself allows, in any order of evaluation
+
+Examples:
+  npx $0 run --backend onnxruntime-node
+  npx $0 run 'ReduceSum/13/**' --backend reference
+  npx $0 run '**/float16' --require wide -b reference
+  npx $0 run --opset 13,18 --report-only -b onnxruntime-node
+
+${exitCodesHelp}`;
+
+export const listHelp = `Examples:
+  npx $0 list
+  npx $0 list ReduceSum --opset 15 --dtype float32
+  npx $0 list --cases '**/float32/keepdims-zero'`;
+
+export const explainHelp = `Examples:
+  npx $0 explain ReduceL1
+  npx $0 explain ReduceL1 --opset 13`;

@@ -1,0 +1,33 @@
+import { exitCodes } from './exit-codes.ts';
+
+/** Ctrl-C and its relatives, from the moment at which there is a backend to be ended. */
+export interface Interruption {
+  /** aborted once the run has to stop */
+  readonly signal: AbortSignal;
+  /** from now on there is something to report */
+  begin(): void;
+  end(): void;
+}
+
+/** The first interrupt of a run ends it with a report; a second one, or one before the run, ends the process at once. */
+export function interruption(): Interruption {
+  const controller = new AbortController();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  let running = false;
+  const stop = () => {
+    // by exit and not by the signal itself, so that the backend is ended too
+    if (!running || controller.signal.aborted) process.exit(exitCodes.tooLittle);
+    process.stderr.write('\nonnx-conformance: stopping; the report covers what has been run\n');
+    controller.abort();
+  };
+  for (const name of signals) process.on(name, stop);
+  return {
+    signal: controller.signal,
+    begin: () => {
+      running = true;
+    },
+    end: () => {
+      for (const name of signals) process.off(name, stop);
+    },
+  };
+}
