@@ -1,0 +1,116 @@
+/**
+ * The costs that the project promises to keep low, measured side by side in one run. `npm run bench` builds first.
+ * Each figure is a median of several runs; the machine should be idle.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serialize } from 'node:v8';
+import { select } from '../dist/generators/cases.js';
+import { exactSum } from '../dist/oracles/numerics/exact-sum.js';
+import { trialOfCase } from '../dist/src/trial.js';
+import { decodeTensor } from '../dist/vectors/tensor-proto.js';
+
+const cli = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
+const bareLoop = fileURLToPath(new URL('bare-loop.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'onnx-conformance-bench-'));
+
+try {
+  wholeRun();
+  exactSums();
+  helpStart();
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+/** The main job against a process that creates the same sessions and runs the same inputs, and checks nothing. */
+function wholeRun() {
+  const { cells, cases } = select({ seed: 1, ids: [], opsets: [], dtypes: [] });
+  const requests = cells.flatMap(cases).map((question) => {
+    const { request } = trialOfCase(question);
+    const inputs = request.inputs.map(({ name, bytes }) => ({ name, ...decodeTensor(bytes).tensor }));
+    return { model: request.model, inputs, outputs: request.outputs };
+  });
+  const file = join(folder, 'requests');
+  writeFileSync(file, serialize(requests));
+  const out = join(folder, 'out');
+  const bare = [];
+  const full = [];
+  for (let i = 0; i < 3; i++) {
+    bare.push(seconds(() => execFileSync(process.execPath, [bareLoop, file], { stdio: 'inherit' })));
+    full.push(seconds(() => runCli(['run', '--backend', 'onnxruntime-node', '--report-only', '--out', out])));
+  }
+  const oracle = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).times.oracleSeconds;
+  const reference = seconds(() => runCli(['run', '--backend', 'reference', '--out', out]));
+  console.log(`whole run, ${requests.length} cases, onnxruntime-node, whole processes, median of 3`);
+  console.log(`  bare loop          ${show(median(bare))} s`);
+  console.log(`  onnx-conformance   ${show(median(full))} s`);
+  console.log(`  ratio              ${show(median(full) / median(bare))}   (goal: at most 2)`);
+  console.log(`  oracle's share     ${show(oracle)} s, ${Math.round((100 * oracle) / full.at(-1))} % of the last run`);
+  console.log(`  reference backend  ${show(reference)} s   (goal: below onnxruntime-node)`);
+}
+
+function runCli(args) {
+  const { status, stderr } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+  if (status !== 0) throw new Error(`onnx-conformance ${args.join(' ')} exited with ${status}: ${stderr}`);
+}
+
+/** Exact sums per element against the loop that everybody writes. */
+function exactSums() {
+  const n = 4096;
+  const rows = 500;
+  for (const [name, make, goal] of [
+    ['float32', Float32Array, 3],
+    ['float64', Float64Array, 10],
+  ]) {
+    const data = make.from({ length: n }, () => (Math.random() - 0.5) * 2 ** (Math.random() * 16));
+    const doubles = Float64Array.from(data);
+    let sink = 0;
+    const exact = perElement(() => {
+      sink += Number(exactSum(data).m & 1n);
+    });
+    const naive = perElement(() => {
+      sink += naiveSum(doubles);
+    });
+    if (Number.isNaN(sink)) throw new Error('unreachable: keeps the loops from being optimised away');
+    console.log(
+      `exact ${name} sum    ${show(exact)} ns/element, naive float64 loop ${show(naive)}, ratio ${show(exact / naive)}   (goal: at most ${goal})`,
+    );
+  }
+
+  function perElement(work) {
+    const times = Array.from({ length: 9 }, () => seconds(() => repeat(rows, work)));
+    return (median(times.slice(2)) * 1e9) / (rows * n);
+  }
+}
+
+function naiveSum(values) {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i];
+  return sum;
+}
+
+function helpStart() {
+  const times = Array.from({ length: 9 }, () => seconds(() => runCli(['--help'])));
+  console.log(`--help             ${Math.round(median(times) * 1000)} ms   (goal: at most 150)`);
+}
+
+function repeat(times, work) {
+  for (let i = 0; i < times; i++) work();
+}
+
+function seconds(work) {
+  const start = performance.now();
+  work();
+  return (performance.now() - start) / 1000;
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[values.length >> 1];
+}
+
+function show(x) {
+  return x.toFixed(2);
+}
