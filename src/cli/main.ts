@@ -42,8 +42,8 @@ const parser = (yargs(hideBin(process.argv)) as Configurable)
     },
     'Not enough arguments following: %s': 'a value is missing after --%s',
     'Not enough non-option arguments: got %s, need at least %s': {
-      one: '%s arguments where %s is needed',
-      other: '%s arguments where %s are needed',
+      one: '%s arguments where at least %s is needed',
+      other: '%s arguments where at least %s is needed',
     },
   } as never)
   .epilogue(mainHelp)

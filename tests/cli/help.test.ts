@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { exitCodes } from '../../src/cli/exit-codes.ts';
+import { explainHelp, listHelp, mainHelp, runHelp } from '../../src/cli/help.ts';
+import { cli } from './cli.ts';
+
+const helps: readonly (readonly [string, string])[] = [
+  ['--help', mainHelp],
+  ['run --help', runHelp],
+  ['list --help', listHelp],
+  ['explain --help', explainHelp],
+];
+
+test.concurrent.each(helps)('%s fits into 80 columns', async (line, explanations) => {
+  const { code, stdout, stderr } = await cli(line.split(' '));
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  // an example that was wrapped could not be pasted
+  expect(stdout).toContain(explanations.replaceAll('$0', 'onnx-conformance'));
+});
+
+test('--help shows the commands, examples and every exit code', async () => {
+  const { stdout } = await cli(['--help']);
+  expect(stdout.split('\n').slice(5, 9)).toMatchInlineSnapshot(`
+    [
+      "Commands:",
+      "  onnx-conformance run [ids..]         check a backend, print its compliance",
+      "  onnx-conformance list [ids..]        show what can be run, with case counts",
+      "  onnx-conformance explain <operator>  show the specification, with sources",
+    ]
+  `);
+  const listed = [...stdout.matchAll(/^ {2}(\d) {2}\w/gm)].map(([, code]) => Number(code));
+  expect(listed).toEqual(Object.values(exitCodes));
+});
+
+test('run --help explains backends, ids, opsets and tiers', async () => {
+  const { stdout } = await cli(['run', '--help']);
+  expect(stdout.match(/^\w[\w ]*:$/gm)).toMatchInlineSnapshot(`
+    [
+      "Positionals:",
+      "Options:",
+      "Backends:",
+      "Ids:",
+      "Opsets:",
+      "Tiers:",
+      "Examples:",
+      "Exit codes:",
+    ]
+  `);
+});
+
+test('the examples in the help texts work when pasted', async () => {
+  const examples = helps.flatMap(([, text]) => [...text.matchAll(/npx \$0 ((?:list|explain).*)/g)]);
+  const lines = [...new Set(examples.map(([, line]) => line!.replaceAll("'", '')))];
+  expect(lines.length).toBeGreaterThanOrEqual(5);
+  const ended = await Promise.all(lines.map((line) => cli(line.split(' '))));
+  expect(ended.map(({ code }) => code)).toEqual(lines.map(() => 0));
+});
+
+test('--version', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  expect(await cli(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});

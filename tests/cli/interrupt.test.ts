@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { folder, harnessFake, main, plainEnv, reportIn, resultsIn } from './cli.ts';
+
+/** Starts a run that comes to a case that never ends, sends a signal there, and gives the exit code. */
+async function interrupt(cwd: string, signal: NodeJS.Signals, ...more: string[]) {
+  const env = { ...plainEnv, FAKE_WAY: 'loop', FAKE_CASE: 'ReduceSum/13/float32/axes-listed/5' };
+  const args = [
+    'run',
+    'ReduceSum/13/float32/axes-*',
+    '-b',
+    harnessFake('misbehaving.mjs'),
+    '--timeout',
+    '500',
+    ...more,
+  ];
+  const child = spawn(process.execPath, [main, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const results = join(cwd, 'out/results.jsonl');
+  while (!existsSync(results) || !readFileSync(results, 'utf8').includes('axes-listed/4"')) await sleep(50);
+  child.kill(signal);
+  return { code: await closed, output };
+}
+
+test.concurrent.each(['SIGINT', 'SIGTERM'] as const)('%s ends a run with a report of what was done', async (signal) => {
+  const cwd = folder();
+  const { code, output } = await interrupt(cwd, signal);
+  expect(code).toBe(3);
+  expect(output).toContain('onnx-conformance: stopping; the report covers what has been run\n');
+  expect(output).toMatch(/INCOMPLETE: no failure in 18 judged cases, but only 18 of \d+ cases ran\./);
+  const report = reportIn(cwd);
+  expect(report).toMatchObject({ complete: false, totals: { pass: 18 } });
+  expect(report.planned).toBeGreaterThan(18);
+  expect(resultsIn(cwd).map(({ outcome }) => outcome)).toEqual(Array(18).fill('pass'));
+});
+
+test.concurrent('--report-only forgives failures, not an interrupted run', async () => {
+  expect((await interrupt(folder(), 'SIGINT', '--report-only')).code).toBe(3);
+});

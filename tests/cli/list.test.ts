@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { cli, main } from './cli.ts';
+
+const lines = async (...args: string[]) => (await cli(args)).stdout.split('\n');
+
+test('list', async () => {
+  expect(await lines('list', 'ReduceSum/13/float32/rank-zero', 'ReduceSum/1/*/rank-zero')).toMatchInlineSnapshot(`
+    [
+      "ReduceSum-1  opsets 1–10  Σx  31 cases",
+      "  float16 float32 float64 int32 uint32 int64 uint64",
+      "  rank-zero             specified       31",
+      "",
+      "ReduceSum-13  opsets 13–28  Σx  7 cases",
+      "  float32",
+      "  rank-zero             specified        7",
+      "",
+      "38 cases in 8 cells (operator version × dtype × clause)",
+      "",
+    ]
+  `);
+});
+
+test('list --cases', async () => {
+  expect(await lines('list', '--cases', 'ReduceSum/13/float32/keepdims-one')).toMatchInlineSnapshot(`
+    [
+      "ReduceSum/13/float32/keepdims-one/0  opset 13, data float32[3,4] axes=[0] constant keepdims=1, grid",
+      "ReduceSum/13/float32/keepdims-one/1  opset 13, data float32[3,4,2] axes=[1] constant keepdims=1, grid",
+      "ReduceSum/13/float32/keepdims-one/2  opset 13, data float32[3,4,2] axes=[0,2] constant keepdims=1, grid",
+      "ReduceSum/13/float32/keepdims-one/3  opset 14, data float32[3,4] no axes keepdims=1, grid",
+      "ReduceSum/13/float32/keepdims-one/4  opset 13, data float32[1,1] axes=[0] constant keepdims=1, grid",
+      "",
+    ]
+  `);
+});
+
+test('list at an opset shows what is in force there', async () => {
+  const shown = await lines('list', 'ReduceSum', '--opset', '12', '--dtype', 'int32,float64');
+  expect(shown.filter((line) => line.startsWith('ReduceSum')).map((line) => line.split(' ')[0])).toEqual([
+    'ReduceSum-11',
+  ]);
+  expect(shown[1]).toBe('  float64 int32');
+});
+
+test('explain', async () => {
+  expect((await lines('explain', 'ReduceSum', '--opset', '12')).slice(0, 16)).toMatchInlineSnapshot(`
+    [
+      "ReduceSum-11: Σx",
+      "In force at opsets 11 to 12; other versions: 1, 13",
+      "",
+      "Attributes",
+      "  axes INTS, optional",
+      "  keepdims INT = 1",
+      "Inputs",
+      "  data: T",
+      "Outputs",
+      "  reduced: T",
+      "T  float16 float32 float64 int32 uint32 int64 uint64",
+      "",
+      "definition (specified)",
+      "    Each output element is the ReduceSum of its slice.",
+      "    Source: ReduceSum-11, summary",
+      "output-type (specified)",
+    ]
+  `);
+});
+
+test('a reader that leaves early is no error', async () => {
+  const child = spawn(process.execPath, [main, 'list', 'ReduceSum'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let complaints = '';
+  child.stderr.on('data', (text) => {
+    complaints += text;
+  });
+  const [code] = await once(child, 'close');
+  expect({ code, complaints }).toEqual({ code: 0, complaints: '' });
+});

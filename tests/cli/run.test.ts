@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { select } from '../../generators/cases.ts';
+import { cli, folder, harnessFake, reportIn, resultsIn } from './cli.ts';
+
+test.concurrent('a conformant backend: 0, and three files', async () => {
+  const cwd = folder();
+  const ended = await cli(['run', 'ReduceSum/13/float32', '-b', 'reference'], cwd);
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  const report = reportIn(cwd);
+  expect(report.complete).toBe(true);
+  expect(report.totals.pass).toBe(report.planned);
+  expect(resultsIn(cwd).length).toBe(report.planned);
+  expect(readFileSync(join(cwd, 'out/report.md'), 'utf8')).toMatch(/^# /);
+  expect(ended.stdout).toContain(`CONFORMANT: all ${report.planned} judged cases pass.`);
+  expect(ended.stdout).toMatch(/Full report: out\/report\.md and out\/report\.json\n$/);
+});
+
+const fake = harnessFake('misbehaving.mjs');
+const wrong = { FAKE_WAY: 'nan', FAKE_CASE: '*' };
+
+test.concurrent('a backend that is not: 1, or 0 with --report-only, in 80 columns', async () => {
+  const ids = 'ReduceSum/13/float32/axes-*';
+  const [gate, report] = await Promise.all([
+    cli(['run', ids, '-b', fake], folder(), wrong),
+    cli(['run', ids, '-b', fake, '--report-only', '--by-dtype'], folder(), wrong),
+  ]);
+  expect([gate.code, report.code]).toEqual([1, 0]);
+  for (const { stdout, stderr } of [gate, report]) {
+    expect(stdout).toContain('NOT CONFORMANT');
+    expect(stderr).toBe('');
+    // a command has to stay whole
+    const long = stdout.split('\n').filter((line) => line.length > 80 && !line.includes('npx onnx-conformance'));
+    expect(long).toEqual([]);
+  }
+});
+
+test.concurrent('--require: a backend that is faithful is not exact', async () => {
+  const ask = (tier: string) => {
+    const cwd = folder();
+    const args = ['run', 'ReduceSum/13/float32/accuracy', '-b', harnessFake('faithful.mjs'), '--require', tier];
+    return cli(args, cwd).then(({ code }) => ({ code, messages: new Set(resultsIn(cwd).map((r) => r.message)) }));
+  };
+  const [exact, faithful] = await Promise.all([ask('exact'), ask('faithful')]);
+  expect(faithful.code).toBe(0);
+  expect(exact.code).toBe(1);
+  expect(exact.messages).toContain('reaches only tier faithful where exact is required');
+});
+
+test.concurrent('--opset runs the versions in force, with models that import it', async () => {
+  const cwd = folder();
+  await cli(['run', 'ReduceSum', '--opset', '15', '--dtype', 'int32', '-b', 'reference'], cwd);
+  const results = resultsIn(cwd);
+  expect(results.length).toBeGreaterThan(20);
+  expect(new Set(results.map(({ opset, version, dtype }) => `${version} at ${opset}, ${dtype}`))).toEqual(
+    new Set(['13 at 15, int32']),
+  );
+  expect(reportIn(cwd).options).toMatchObject({ opsets: [15], dtypes: ['int32'] });
+});
+
+const { cells, cases } = select({ seed: 1, ids: [], opsets: [], dtypes: [] });
+const all = cells.flatMap((cell) => cases(cell).map((each) => each.id));
+
+/** Ids and what all of the results, and only those, have in common. */
+const patterns: readonly (readonly [string, RegExp])[] = [
+  ['ReduceSum/13/float32/keepdims-zero/3', /^ReduceSum\/13\/float32\/keepdims-zero\/3$/],
+  ['ReduceSum/13/float32/keepdims-zero', /^ReduceSum\/13\/float32\/keepdims-zero\/\d+$/],
+  ['ReduceSum/13/float32/keepdims-zero/', /^ReduceSum\/13\/float32\/keepdims-zero\/\d+$/],
+  ['ReduceSum/*/float32/keepdims-zero', /^ReduceSum\/(1|11|13)\/float32\/keepdims-zero\/\d+$/],
+  ['Reduce*/13/*/keepdims-zero/0', /^Reduce\w+\/13\/\w+\/keepdims-zero\/0$/],
+  ['**/float64/rank-zero', /^Reduce\w+\/\d+\/float64\/rank-zero\/\d+$/],
+];
+
+test.concurrent.each(patterns)('%s', async (id, meant) => {
+  const cwd = folder();
+  expect((await cli(['run', id, '-b', 'reference'], cwd)).code).toBe(0);
+  expect(resultsIn(cwd).map((result) => result.id)).toEqual(all.filter((each) => meant.test(each)));
+});
+
+test.concurrent('a run that cannot begin leaves no report of an earlier one', async () => {
+  const cwd = folder();
+  mkdirSync(join(cwd, 'out'));
+  for (const old of ['report.json', 'report.md', 'results.jsonl']) writeFileSync(join(cwd, 'out', old), 'old');
+  expect((await cli(['run', 'ReduceSum/13/float32/rank-zero', '-b', 'stdio:false'], cwd)).code).toBe(4);
+  expect(existsSync(join(cwd, 'out/report.json'))).toBe(false);
+  expect(readFileSync(join(cwd, 'out/results.jsonl'), 'utf8')).toBe('');
+});

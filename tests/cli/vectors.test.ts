@@ -1,0 +1,89 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { tensor } from '../../oracles/numerics/tensor.ts';
+import { encodeTensor } from '../../vectors/tensor-proto.ts';
+import { cli, complaint, folder, reportIn, resultsIn } from './cli.ts';
+import { npyFile, writeVector } from './vector-folder.ts';
+
+const run = (cwd: string, vectors = 'vectors') => cli(['run', '--vectors', vectors, '-b', 'reference'], cwd);
+
+test.concurrent('a sound vector passes', async () => {
+  const cwd = folder();
+  writeVector(join(cwd, 'vectors'), 'sum');
+  expect(await run(cwd)).toMatchObject({ code: 0, stderr: '' });
+  expect(resultsIn(cwd).map(({ id, outcome }) => [id, outcome])).toEqual([['sum/test_data_set_0', 'pass']]);
+});
+
+const whole = encodeTensor(tensor('float32', [2, 2], Float32Array.of(1, 2, 3, 4)), 'data');
+
+/** One file that spoils the second of two vectors, and what is said of it. */
+const spoilt: readonly (readonly [string, string, Uint8Array, RegExp, number])[] = [
+  ['a corrupt model', 'model.onnx', Buffer.from('<html>not found</html>'), /spoilt\/model\.onnx: /, 2],
+  ['an empty model', 'model.onnx', new Uint8Array(0), /spoilt\/model\.onnx: /, 2],
+  ['a truncated tensor', 'test_data_set_0/input_0.pb', whole.subarray(0, -3), /test_data_set_0\/input_0\.pb: /, 2],
+  [
+    'a wrong tensor on file',
+    'test_data_set_0/output_0.pb',
+    encodeTensor(tensor('float32', [2, 1], Float32Array.of(3, 8)), 'reduced'),
+    /^spoilt\/test_data_set_0: the file disagrees with the oracle: /,
+    1, // since the backend is right
+  ],
+];
+
+test.concurrent.each(spoilt)('%s is named, and the others are judged', async (_, file, bytes, message, code) => {
+  const cwd = folder();
+  writeVector(join(cwd, 'vectors'), 'sound');
+  writeVector(join(cwd, 'vectors'), 'spoilt', { [file]: bytes });
+  const ended = await run(cwd);
+  expect(complaint(ended)).toMatch(message);
+  expect(ended.code).toBe(code);
+  expect(resultsIn(cwd)[0]).toMatchObject({ id: 'sound/test_data_set_0', outcome: 'pass' });
+  expect(reportIn(cwd).complete).toBe(true);
+});
+
+test.concurrent('a .npy of a type that ONNX tensors here do not have', async () => {
+  const cwd = folder();
+  const complex = npyFile('<c8', '(2, 2)', new Uint8Array(32));
+  const path = writeVector(cwd, 'vectors', { 'test_data_set_0/input_0.npy': complex });
+  rmSync(join(path, 'test_data_set_0/input_0.pb'));
+  const ended = await run(cwd);
+  expect(complaint(ended)).toMatch(/input_0\.npy: .*c8/);
+  expect(ended.code).toBe(2);
+  expect(ended.stdout).toContain('NOTHING JUDGED');
+});
+
+test.concurrent('a float .npy in the place of a .pb', async () => {
+  const cwd = folder();
+  const data = npyFile('<f4', '(2, 2)', new Uint8Array(Float32Array.of(1, 2, 3, 4).buffer));
+  const path = writeVector(cwd, 'vectors', { 'test_data_set_0/input_0.npy': data });
+  rmSync(join(path, 'test_data_set_0/input_0.pb'));
+  expect(await run(cwd)).toMatchObject({ code: 0, stderr: '' });
+});
+
+test.concurrent('a folder without vectors is no pass', async () => {
+  const cwd = folder();
+  mkdirSync(join(cwd, 'vectors'));
+  const ended = await run(cwd);
+  expect(complaint(ended)).toMatch(
+    /^--vectors vectors: there is no model\.onnx in or below this folder; name the folder/,
+  );
+  expect(ended.code).toBe(3);
+});
+
+test.concurrent('a folder that does not exist, and a file', async () => {
+  const cwd = folder();
+  writeFileSync(join(cwd, 'model.onnx'), '');
+  const [missing, file] = await Promise.all([run(cwd), run(cwd, 'model.onnx')]);
+  expect(complaint(missing)).toMatch(/^--vectors vectors does not exist; name a folder that holds model\.onnx files/);
+  expect(complaint(file)).toMatch(/^--vectors model\.onnx is a file; name a folder/);
+  expect([missing.code, file.code]).toEqual([2, 2]);
+});
+
+test.concurrent('a model without data sets', async () => {
+  const cwd = folder();
+  rmSync(join(writeVector(cwd, 'vectors'), 'test_data_set_0'), { recursive: true });
+  const ended = await run(cwd);
+  expect(complaint(ended)).toMatch(/no test_data_set_0 beside model\.onnx/);
+  expect(ended.code).toBe(2);
+});

@@ -1,0 +1,84 @@
+// Right but for the case named by FAKE_CASE (all cases if it is "*"), where it misbehaves in the way named by FAKE_WAY.
+import { writeSync } from 'node:fs';
+import { float32, named, solve } from './oracle.mjs';
+
+class Unsupported extends Error {
+  name = 'Unsupported';
+}
+
+let previous;
+
+/** Each gets the right answer's dims and values and the name of the output, and gives a list of outputs. */
+const ways = {
+  segfault: () => process.kill(process.pid, 'SIGSEGV') && new Promise(() => {}),
+  abort: () => process.abort(),
+  exit: () => process.exit(0),
+  loop: () => {
+    for (;;);
+  },
+  never: () => new Promise((resolve) => setTimeout(resolve, 1e6)),
+  throws: () => {
+    throw new Error('shape mismatch\n    at kernel.cc:12');
+  },
+  unsupported: () => {
+    throw new Unsupported('no kernel for this');
+  },
+  'too much memory at once': () => [new ArrayBuffer(2 ** 53 - 1)],
+  'memory without end': () => {
+    for (const all = []; ; ) all.push(Array.from({ length: 1e5 }, Math.random));
+  },
+  prints: (dims, values, name) => {
+    writeSync(1, 'reduced 1 tensor\n');
+    return [named(name, float32(dims, values))];
+  },
+  'wrong dtype': (dims, values, name) => [named(name, { dtype: 'float64', dims, data: Float64Array.from(values) })],
+  'wrong shape': (dims, values, name) => [named(name, float32([...dims, 1], values))],
+  'one bit off': (dims, values, name) => {
+    const tensor = float32(dims, values);
+    new Uint32Array(tensor.data.buffer)[0] ^= 1;
+    return [named(name, tensor)];
+  },
+  nan: (dims, values, name) => [
+    named(
+      name,
+      float32(
+        dims,
+        values.map(() => Number.NaN),
+      ),
+    ),
+  ],
+  zeros: (dims, values, name) => [
+    named(
+      name,
+      float32(
+        dims,
+        values.map(() => 0),
+      ),
+    ),
+  ],
+  'previous answer': (_dims, _values, name) => [named(name, previous)],
+  'one output too many': (dims, values, name) => [
+    named(name, float32(dims, values)),
+    named('another', float32(dims, values)),
+  ],
+  'no output': () => [],
+  'wrong name': (dims, values) => [named('another', float32(dims, values))],
+  'truncated tensor': (dims, values, name) => {
+    const { bytes } = named(name, float32(dims, values));
+    return [{ name, bytes: bytes.subarray(0, -1) }];
+  },
+  'empty tensor': (_dims, _values, name) => [{ name, bytes: new Uint8Array(0) }],
+};
+
+const { FAKE_WAY, FAKE_CASE } = process.env;
+
+export default {
+  name: 'misbehaving',
+  version: '1.0',
+  run(model, inputs, [name]) {
+    const { id, dims, values } = solve(model, inputs);
+    if (id === FAKE_CASE || FAKE_CASE === '*') return ways[FAKE_WAY](dims, values, name);
+    previous = float32(dims, values);
+    return [named(name, previous)];
+  },
+};
