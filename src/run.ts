@@ -13,8 +13,10 @@ export interface RunSettings {
   readonly signal?: AbortSignal;
 }
 
-/** Cases, at the start of a run, to which a backend may give no answer at all before it is given up: each costs a process. */
+/** Cases at the start of a run that may all cost the backend its process before the rest of the run is in doubt. */
 const patience = 20;
+/** Cases from all over the run that are then tried: one answer to any of them, and the run goes on. */
+const probes = 8;
 
 /** Trials that are prepared ahead of the backend, so that it never waits for the oracle. */
 const ahead = 24;
@@ -27,7 +29,7 @@ const ahead = 24;
  */
 export async function runTrials(
   backend: Backend,
-  trials: Iterable<() => Trial>,
+  trials: readonly (() => Trial)[],
   { requireTier, onResult, signal }: RunSettings,
 ): Promise<number> {
   let oracleTime = 0;
@@ -49,10 +51,10 @@ export async function runTrials(
     const result = await Promise.race([pending.shift()!, stopped]);
     if (!result) return;
     onResult(result);
-    answered ||= !isLoss(result);
-    if (!answered && ++lost === patience) {
-      const { name } = backend.info;
-      throw new BackendUnavailable(`the backend ${name} answers none of the first ${lost} cases: ${result.message}`);
+    answered ||= !isLoss(result.outcome, result.message);
+    if (!answered && ++lost === patience && !(await answersAny(backend, trials))) {
+      const reason = `answers none of the first ${lost} cases and no other that was tried: ${result.message}`;
+      throw new BackendUnavailable(`the backend ${backend.info.name} ${reason}`);
     }
   };
   for (const prepare of trials) {
@@ -68,6 +70,16 @@ export async function runTrials(
 }
 
 /** True if a case cost the backend its process: it crashed, hung or broke the protocol. */
-function isLoss({ outcome, message = '' }: CaseResult): boolean {
+function isLoss(outcome: string, message = ''): boolean {
   return outcome === 'crash' || outcome === 'timeout' || (outcome === 'error' && message.startsWith('protocol:'));
+}
+
+/** Tries cases that lie as far apart as can be: the first ones are all of one operator version and dtype. */
+async function answersAny(backend: Backend, trials: readonly (() => Trial)[]): Promise<boolean> {
+  const chosen = Array.from(
+    { length: probes },
+    (_, i) => trials[Math.floor(((i + 1) * (trials.length - 1)) / probes)]!,
+  );
+  const answers = await Promise.all(chosen.map((prepare) => backend.run(prepare().request)));
+  return answers.some((answer) => answer.kind === 'outputs' || !isLoss(answer.kind, answer.message));
 }

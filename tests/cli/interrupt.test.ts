@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { folder, harnessFake, main, plainEnv, reportIn, resultsIn } from './cli.ts';
+import { backendFake, folder, harnessFake, main, plainEnv, reportIn, resultsIn } from './cli.ts';
 
 /** Starts a run that comes to a case that never ends, sends a signal there, and gives the exit code. */
 async function interrupt(cwd: string, signal: NodeJS.Signals, ...more: string[]) {
@@ -41,4 +41,15 @@ test.concurrent.each(['SIGINT', 'SIGTERM'] as const)('%s ends a run with a repor
 
 test.concurrent('--report-only forgives failures, not an interrupted run', async () => {
   expect((await interrupt(folder(), 'SIGINT', '--report-only')).code).toBe(3);
+});
+
+test.concurrent('an interrupt while the backend starts ends the program at once', async () => {
+  const cwd = folder();
+  const silent = `stdio:"${process.execPath}" "${backendFake('unstartable.mjs')}" silent`;
+  const child = spawn(process.execPath, [main, 'run', 'ReduceSum/13/float32', '-b', silent], { cwd, stdio: 'ignore' });
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+  while (!existsSync(join(cwd, 'out/results.jsonl'))) await sleep(50);
+  await sleep(100);
+  child.kill('SIGINT');
+  expect(await closed).toBe(3);
 });

@@ -1,24 +1,41 @@
 import { expect, test } from 'vitest';
 import { cli, complaint, folder, harnessFake, reportIn, resultsIn } from '../cli/cli.ts';
 
-const run = (ids: string, cwd: string, env: NodeJS.ProcessEnv) =>
-  cli(['run', ids, '--backend', harnessFake('misbehaving.mjs')], cwd, env);
+const run = (ids: readonly string[], cwd: string, env: NodeJS.ProcessEnv) =>
+  cli(['run', ...ids, '--backend', harnessFake('misbehaving.mjs')], cwd, env);
 
 test.concurrent('a backend that dies at every case is given up after twenty, with a report of them', async () => {
   const cwd = folder();
-  const ended = await run('ReduceSum/13/float32', cwd, { FAKE_WAY: 'exit', FAKE_CASE: '*' });
+  const backend = `stdio:"${process.execPath}" "${harnessFake('dies.mjs')}"`;
+  const ended = await cli(['run', 'ReduceSum/13/float32', '--backend', backend], cwd);
   expect(ended.code).toBe(4);
   expect(complaint(ended)).toBe(
-    'the backend misbehaving answers none of the first 20 cases: the process exited with code 0',
+    'the backend fake answers none of the first 20 cases and no other that was tried: the process exited with code 1',
   );
   expect(resultsIn(cwd).map(({ outcome }) => outcome)).toEqual(Array(20).fill('crash'));
   expect(reportIn(cwd)).toMatchObject({ complete: false, totals: { crash: 20, pass: 0 } });
   expect(ended.stdout).toContain('INTERRUPTED after 20 of ');
 });
 
+test.concurrent('a backend that dies at all cases of an old version is judged on the others', async () => {
+  const cwd = folder();
+  const env = { FAKE_WAY: 'exit', FAKE_CASE: 'ReduceSum/11/*' };
+  const clauses = ['11/float32/axes-listed', '11/float32/keepdims-zero', '13/float32/axes-listed'];
+  const ended = await run(
+    clauses.map((clause) => `ReduceSum/${clause}`),
+    cwd,
+    env,
+  );
+  expect(ended).toMatchObject({ code: 1, stderr: '' });
+  const outcomes = resultsIn(cwd).map(({ version, outcome }) => `${version} ${outcome}`);
+  expect(outcomes.filter((each) => each === '11 crash').length).toBeGreaterThan(20);
+  expect(new Set(outcomes)).toEqual(new Set(['11 crash', '13 pass']));
+  expect(reportIn(cwd).complete).toBe(true);
+});
+
 test.concurrent('fewer crashes than that are a finding like any other', async () => {
   const cwd = folder();
-  const ended = await run('ReduceSum/13/float32/axes-absent', cwd, { FAKE_WAY: 'segfault', FAKE_CASE: '*' });
+  const ended = await run(['ReduceSum/13/float32/axes-absent'], cwd, { FAKE_WAY: 'segfault', FAKE_CASE: '*' });
   expect(ended.code).toBe(1);
   const report = reportIn(cwd);
   expect(report.complete).toBe(true);
@@ -27,14 +44,14 @@ test.concurrent('fewer crashes than that are a finding like any other', async ()
 
 test.concurrent('a backend that throws at every case is alive, and is judged to the end', async () => {
   const cwd = folder();
-  const ended = await run('ReduceSum/13/float32/axes-*', cwd, { FAKE_WAY: 'throws', FAKE_CASE: '*' });
+  const ended = await run(['ReduceSum/13/float32/axes-*'], cwd, { FAKE_WAY: 'throws', FAKE_CASE: '*' });
   expect(ended.code).toBe(1);
   expect(reportIn(cwd).complete).toBe(true);
 });
 
 test.concurrent('a backend that supports nothing has not been judged', async () => {
   const cwd = folder();
-  const ended = await run('ReduceSum/13/float32/axes-*', cwd, { FAKE_WAY: 'unsupported', FAKE_CASE: '*' });
+  const ended = await run(['ReduceSum/13/float32/axes-*'], cwd, { FAKE_WAY: 'unsupported', FAKE_CASE: '*' });
   expect(ended.code).toBe(3);
   expect(ended.stdout).toContain('NOTHING JUDGED');
 });
