@@ -45,6 +45,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
     process.stderr.write(`onnx-conformance: ${nothingToRun(args)}\n`);
     return exitCodes.tooLittle;
   }
+  const interrupt = interruption();
   const output = openOutput(args.out);
   const options: RunOptions = {
     seed: selection.seed,
@@ -59,7 +60,6 @@ export async function runSuite(args: RunArguments): Promise<number> {
     plan: agenda.plan,
     replay: (result) => replayCommand(args, options, result),
   });
-  const interrupt = interruption();
   const backend = await openBackend(command, { caseTimeout: args.timeout * 1000 });
   interrupt.begin();
   const started = new Date();
