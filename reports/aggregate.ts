@@ -1,10 +1,13 @@
 import { type DType, dtypes } from '../oracles/numerics/dtype.ts';
-import { AccuracyTally } from './accuracy.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
-import { broken, isBroken, judged, noCounts, recorded, sumCounts, type Tally } from './counts.ts';
+import { type CellState, cellKey, plannedCells } from './cells.ts';
+import { broken, judged, recorded, sumCounts } from './counts.ts';
+import { FindingsTally } from './findings.ts';
 import { withFiniteError } from './finite.ts';
-import { getOr, groupBy, unique } from './grouping.ts';
-import type { Accuracy, CaseResult, Cell, FailedClause, MatrixCell, ObservedPolicy, Report } from './schema.ts';
+import { groupBy, unique } from './grouping.ts';
+import type { CellsByEntry } from './pattern.ts';
+import type { Profile } from './profile.ts';
+import type { CaseResult, DataUse, FailedClause, MatrixCell, ObservedPolicy, Report } from './schema.ts';
 import { smallerCase } from './smallest.ts';
 
 /** What a run knows before its first result. */
@@ -14,18 +17,19 @@ export interface AggregatorOptions {
   readonly plan: Iterable<PlannedCell>;
   /** the command that runs exactly this case again */
   readonly replay: (result: CaseResult) => string;
+  /** the kinds of data that the suite owes an operator with these clauses; absent where that is not to be checked */
+  readonly requiredData?: (dtype: DType, clauses: readonly string[]) => readonly string[];
 }
 
 /** The parts of a report that do not come from results. */
-export type ReportFrame = Pick<Report, 'tool' | 'backend' | 'options' | 'notKnown' | 'times'>;
+export type ReportFrame = Pick<Report, 'tool' | 'backend' | 'options' | 'incidents' | 'notKnown' | 'times'>;
 
-interface CellState {
-  readonly entry: CatalogueEntry;
+/** One operator in one dtype. */
+interface OperatorInDType {
+  readonly operator: string;
   readonly dtype: DType;
-  readonly clause: CatalogueEntry['clauses'][number];
-  cases: number;
-  readonly counts: Tally;
-  smallest: CaseResult | undefined;
+  readonly profile: Profile;
+  readonly clauses: readonly string[];
 }
 
 /**
@@ -33,19 +37,16 @@ interface CellState {
  * not depend on the order of arrival; it can be taken at any moment, which is how an interrupted run gets one.
  */
 export class Aggregator {
-  readonly #catalogue: Catalogue;
-  readonly #replay: (result: CaseResult) => string;
+  readonly #options: AggregatorOptions;
   readonly #cells: ReadonlyMap<string, CellState>;
-  /** operator → dtype → tally */
-  readonly #accuracy = new Map<string, Map<DType, AccuracyTally>>();
-  /** policy → operator → dtype → choice → count */
-  readonly #policies = new Map<string, Map<string, Map<DType, Map<string, number>>>>();
+  readonly #byEntry: CellsByEntry;
+  readonly #findings = new FindingsTally();
 
   /** @throws Error if the plan names a cell that the catalogue does not have */
   constructor(options: AggregatorOptions) {
-    this.#catalogue = options.catalogue;
-    this.#replay = options.replay;
+    this.#options = options;
     this.#cells = plannedCells(options.catalogue, options.plan);
+    this.#byEntry = groupBy(this.#cells.values(), (cell) => cell.entry);
   }
 
   /**
@@ -56,19 +57,8 @@ export class Aggregator {
     const result = withFiniteError(given);
     const cell = this.#cells.get(cellKey(result));
     if (!cell) throw new Error(`${result.id}: no cell was planned for this result`);
-    if (recorded(cell.counts) === cell.cases) {
-      throw new Error(`${result.id}: its cell has its ${cell.cases} planned results already`);
-    }
-    cell.counts[result.outcome]++;
-    if (isBroken(result.outcome)) cell.smallest = smallerCase(cell.smallest, result);
-    const tallies = getOr(this.#accuracy, result.operator, () => new Map<DType, AccuracyTally>());
-    getOr(tallies, result.dtype, () => new AccuracyTally()).add(result);
-    for (const { policy, choice } of result.observations ?? []) {
-      const operators = getOr(this.#policies, policy, () => new Map());
-      const byDType = getOr(operators, result.operator, () => new Map());
-      const choices = getOr(byDType, result.dtype, () => new Map());
-      choices.set(choice, (choices.get(choice) ?? 0) + 1);
-    }
+    cell.add(result);
+    this.#findings.add(result, cell);
   }
 
   /** The report on all results so far. */
@@ -76,30 +66,36 @@ export class Aggregator {
     const cells = [...this.#cells.values()];
     const totals = sumCounts(cells.map((cell) => cell.counts));
     const planned = cells.reduce((sum, cell) => sum + cell.cases, 0);
+    const complete = recorded(totals) === planned;
+    const { findings, numbers } = this.#findings.findings(this.#byEntry, this.#options.replay);
+    const profiles = operatorsInDTypes(cells);
     return {
       schemaVersion: 1,
       tool: frame.tool,
       backend: frame.backend,
       options: frame.options,
-      complete: recorded(totals) === planned,
+      complete,
       planned,
       totals,
-      matrix: this.#byEntry((entry, own) => [matrixCell(entry, own)]),
-      cells: cells.map(cellOf),
-      failedClauses: this.#byEntry((entry, own) => this.#failedClauses(entry, own)),
-      policies: this.#observedPolicies(),
-      accuracy: this.#accuracies(),
+      matrix: [...this.#byEntry].map(([entry, own]) => matrixCell(entry, own)),
+      cells: cells.map((cell) => cell.summary()),
+      findings,
+      failedClauses: [...this.#byEntry].flatMap(([entry, own]) => this.#failedClauses(entry, own, numbers)),
+      unsupported: this.#findings.unsupported(this.#byEntry),
+      policies: observedPolicies(profiles),
+      accuracy: profiles.flatMap(({ operator, dtype, profile }) => profile.accuracy.summary({ operator, dtype }) ?? []),
+      data: profiles.map((one) => dataUse(one, complete ? this.#options.requiredData : undefined)),
+      incidents: frame.incidents,
       ...(frame.notKnown && { notKnown: frame.notKnown }),
       times: frame.times,
     };
   }
 
-  #byEntry<T>(map: (entry: CatalogueEntry, cells: readonly CellState[]) => readonly T[]): T[] {
-    const groups = groupBy(this.#cells.values(), (cell) => cell.entry);
-    return [...groups].flatMap(([entry, cells]) => map(entry, cells));
-  }
-
-  #failedClauses(entry: CatalogueEntry, cells: readonly CellState[]): FailedClause[] {
+  #failedClauses(
+    entry: CatalogueEntry,
+    cells: readonly CellState[],
+    numbers: ReadonlyMap<CellState, readonly number[]>,
+  ): FailedClause[] {
     return entry.clauses.flatMap((clause) => {
       const own = cells.filter((cell) => cell.clause === clause);
       const smallest = own.map((cell) => cell.smallest).reduce(smallerCase, undefined);
@@ -115,67 +111,49 @@ export class Aggregator {
           source: clause.source,
           dtypes: own.filter((cell) => cell.smallest).map((cell) => cell.dtype),
           failed: broken(counts),
+          findings: unique(own.flatMap((cell) => numbers.get(cell) ?? [])).sort((a, b) => a - b),
           cases: judged(counts),
           smallest,
-          replay: this.#replay(smallest),
+          replay: this.#options.replay(smallest),
         },
       ];
     });
   }
-
-  #operators(): string[] {
-    return unique(this.#catalogue.map((entry) => entry.operator));
-  }
-
-  #observedPolicies(): ObservedPolicy[] {
-    const names = [...this.#policies.keys()].sort();
-    return names.flatMap((policy) =>
-      this.#operators().flatMap((operator) =>
-        dtypes.flatMap((dtype) => {
-          const choices = this.#policies.get(policy)!.get(operator)?.get(dtype);
-          if (!choices) return [];
-          const sorted = [...choices].sort(([a], [b]) => (a < b ? -1 : 1));
-          return [{ policy, operator, dtype, choices: Object.fromEntries(sorted) }];
-        }),
-      ),
-    );
-  }
-
-  #accuracies(): Accuracy[] {
-    return this.#operators().flatMap((operator) =>
-      dtypes.flatMap((dtype) => this.#accuracy.get(operator)?.get(dtype)?.summary({ operator, dtype }) ?? []),
-    );
-  }
 }
 
-function cellKey(cell: Pick<Cell, 'operator' | 'version' | 'dtype' | 'clause'>): string {
-  return `${cell.operator}/${cell.version}/${cell.dtype}/${cell.clause}`;
+/** In catalogue order: operators, then dtypes. */
+function operatorsInDTypes(cells: readonly CellState[]): OperatorInDType[] {
+  const perOperator = groupBy(cells, (cell) => cell.entry.operator);
+  return [...perOperator].flatMap(([operator, own]) => {
+    const perDType = groupBy(own, (cell) => cell.dtype);
+    return dtypes.flatMap((dtype) => {
+      const same = perDType.get(dtype);
+      if (!same) return [];
+      return [{ operator, dtype, profile: same[0]!.profile, clauses: unique(same.map((cell) => cell.clause.id)) }];
+    });
+  });
 }
 
-/** The planned cells in catalogue order: version, then dtype, then clause, which is the order of the parts of an id. */
-function plannedCells(catalogue: Catalogue, plan: Iterable<PlannedCell>): Map<string, CellState> {
-  const cases = new Map<string, number>();
-  for (const cell of plan) cases.set(cellKey(cell), (cases.get(cellKey(cell)) ?? 0) + cell.cases);
-  const cells = new Map<string, CellState>();
-  for (const entry of catalogue) {
-    for (const dtype of dtypes) {
-      for (const clause of entry.clauses) {
-        const key = cellKey({ ...entry, dtype, clause: clause.id });
-        const planned = cases.get(key);
-        if (planned === undefined) continue;
-        cells.set(key, { entry, dtype, clause, cases: planned, counts: noCounts(), smallest: undefined });
-        cases.delete(key);
-      }
-    }
-  }
-  const [unknown] = cases.keys();
-  if (unknown !== undefined) throw new Error(`${unknown}: planned, but the catalogue has no such cell`);
-  return cells;
+function observedPolicies(profiles: readonly OperatorInDType[]): ObservedPolicy[] {
+  const names = unique(profiles.flatMap(({ profile }) => [...profile.choices.keys()])).sort();
+  return names.flatMap((policy) =>
+    profiles.flatMap(({ operator, dtype, profile }) => {
+      const choices = profile.choices.get(policy);
+      return choices ? [{ policy, operator, dtype, choices: byName(choices) }] : [];
+    }),
+  );
 }
 
-function cellOf({ entry, dtype, clause, cases, counts }: CellState): Cell {
-  const { operator, version } = entry;
-  return { operator, version, dtype, clause: clause.id, level: clause.level, cases, counts: { ...counts } };
+function dataUse(
+  { operator, dtype, profile, clauses }: OperatorInDType,
+  required: AggregatorOptions['requiredData'],
+): DataUse {
+  const missing = required && { missing: required(dtype, clauses).filter((name) => !profile.data.has(name)) };
+  return { operator, dtype, classes: byName(profile.data), ...missing };
+}
+
+function byName(counts: ReadonlyMap<string, number>): Record<string, number> {
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function matrixCell(entry: CatalogueEntry, cells: readonly CellState[]): MatrixCell {

@@ -7,8 +7,8 @@ import type { CaseResult } from './schema.ts';
  * @throws Error if such a result is a pass: then it is the comparator that is wrong
  */
 export function withFiniteError(result: CaseResult): CaseResult {
+  if (result.errorOverBound === undefined || Number.isFinite(result.errorOverBound)) return result;
   const { errorOverBound, ...rest } = result;
-  if (errorOverBound === undefined || Number.isFinite(errorOverBound)) return result;
   if (result.outcome === 'pass') throw new Error(`${result.id}: passes with errorOverBound ${errorOverBound}`);
   return rest;
 }

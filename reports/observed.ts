@@ -1,5 +1,5 @@
 import type { DType } from '../oracles/numerics/dtype.ts';
-import { groupBy, unique } from './grouping.ts';
+import { groupBy } from './grouping.ts';
 import type { ObservedPolicy, Report } from './schema.ts';
 
 /** Operators that were seen to make a choice in the same dtypes. */
@@ -11,21 +11,37 @@ export interface Scope {
 /** What a backend does where the specification leaves a choice. */
 export interface PolicyView {
   readonly policy: string;
-  readonly choices: readonly { readonly choice: string; readonly scopes: readonly Scope[] }[];
-  /** operator × dtype with more than one choice: the backend is not consistent there */
-  readonly varying: readonly ObservedPolicy[];
+  /** each operator × dtype is in one of them; what is seen most comes first, what varies last */
+  readonly behaviours: readonly Behaviour[];
 }
 
-/** One view per policy; choices by how often they were seen. */
+/** The choices that were seen within one operator and dtype; more than one: it varies with the case. */
+export interface Behaviour {
+  readonly choices: readonly string[];
+  /** true if each of the choices is a behaviour of its own elsewhere: none needs to be named again */
+  readonly allNamed: boolean;
+  readonly scopes: readonly Scope[];
+}
+
+/** One view per policy. */
 export function policyViews(report: Report): PolicyView[] {
   return [...groupBy(report.policies, (observed) => observed.policy)].map(([policy, all]) => ({
     policy,
-    choices: unique(all.flatMap((observed) => Object.keys(observed.choices)))
-      .map((choice) => ({ choice, seen: all.filter((observed) => choice in observed.choices) }))
-      .sort((a, b) => b.seen.length - a.seen.length || (a.choice < b.choice ? -1 : 1))
-      .map(({ choice, seen }) => ({ choice, scopes: scopes(seen) })),
-    varying: all.filter((observed) => Object.keys(observed.choices).length > 1),
+    behaviours: behaviours(all),
   }));
+}
+
+function behaviours(all: readonly ObservedPolicy[]): Behaviour[] {
+  const groups = groupBy(all, (observed) => JSON.stringify(Object.keys(observed.choices).sort()));
+  const alone = new Set([...groups.keys()].filter((key) => JSON.parse(key).length === 1));
+  return [...groups]
+    .map(([key, seen]) => ({ key, choices: JSON.parse(key) as string[], seen }))
+    .sort((a, b) => a.choices.length - b.choices.length || b.seen.length - a.seen.length || (a.key < b.key ? -1 : 1))
+    .map(({ choices, seen }) => ({
+      choices,
+      allNamed: choices.length === alone.size && choices.every((choice) => alone.has(JSON.stringify([choice]))),
+      scopes: scopes(seen),
+    }));
 }
 
 /** Pairs of operator and dtype as few rectangles: operators with the same dtypes share one. */

@@ -1,7 +1,18 @@
-import { brokenKinds, type FailureGroup, type Place } from './failures.ts';
-import type { PolicyView, Scope } from './observed.ts';
-import { type Accuracy, type CaseResult, type Outcome, outcomes, type Report, type RunOptions } from './schema.ts';
-import { plural } from './verdict.ts';
+import { tiers } from '../oracles/acceptance/tier.ts';
+import { unique } from './grouping.ts';
+import { opsetRange } from './matrix.ts';
+import type { Behaviour, Scope } from './observed.ts';
+import type { Area } from './places.ts';
+import { plural } from './plural.ts';
+import {
+  type Accuracy,
+  type OpsetSpan,
+  type Outcome,
+  outcomes,
+  type Report,
+  type RunOptions,
+  type Unsupported,
+} from './schema.ts';
 
 /** "seed 42, tier native, all operators, every opset, all dtypes". */
 export function optionsInWords(options: RunOptions): string {
@@ -22,6 +33,12 @@ export function totalsInWords(report: Report): string {
   return `${report.planned} planned: ${counts.join(', ') || 'none with a result'}${notKnownInWords(report)}`;
 }
 
+/** "lost 3 times and replaced: killed by SIGSEGV": the first reason stands for the others. */
+export function incidentsInWords({ incidents: { count, first } }: Report): string {
+  const [reason] = first;
+  return `lost ${plural(count, 'time')} and replaced${reason === undefined ? '' : `, first: ${reason}`}`;
+}
+
 /** Vectors that were found but not judged. */
 function notKnownInWords({ notKnown }: Report): string {
   if (!notKnown || notKnown.count === 0) return '';
@@ -29,61 +46,54 @@ function notKnownInWords({ notKnown }: Report): string {
   return `; besides, ${plural(notKnown.count, 'vector')} of operators unknown to the oracle (${operators.join(', ')})`;
 }
 
-/** "31 of 96 cases (28 wrong, 3 crashed)". */
-export function failedInWords(group: FailureGroup): string {
-  const kinds = brokenKinds(group.counts);
-  return `${group.failed} of ${plural(group.cases, 'case')}${kinds && ` (${kinds})`}`;
-}
-
 /** "ReduceA, ReduceB 11, 13 (float16, float32)". */
-export function placeInWords(place: Place): string {
-  const dtypes = place.everyDType && place.dtypes.length > 1 ? 'every dtype' : place.dtypes.join(', ');
-  return `${place.operators.join(', ')} ${place.versions.join(', ')} (${dtypes})`;
+export function areaInWords(area: Area): string {
+  const dtypes = area.everyDType && area.dtypes.length > 1 ? 'every dtype' : area.dtypes.join(', ');
+  return `${area.operators.join(', ')} ${area.versions.join(', ')} (${dtypes})`;
 }
 
-/** "ReduceA int32 (saturate 36, wrap 12)". */
-export function varyingInWords(view: PolicyView): string[] {
-  return view.varying.map(({ operator, dtype, choices }) => {
-    const counts = Object.entries(choices).map(([choice, count]) => `${choice} ${count}`);
-    return `${operator} ${dtype} (${counts.join(', ')})`;
-  });
+/** "opset 7", "opsets 1–5, 18". */
+export function opsetsInWords(spans: readonly OpsetSpan[]): string {
+  const single = spans.length === 1 && spans[0]!.first === spans[0]!.last;
+  return `${single ? 'opset' : 'opsets'} ${spans.map(opsetRange).join(', ')}`;
 }
 
-/** "ReduceA, ReduceB: int32 int64; ReduceC: int32". Of more than four operators the first three are named. */
-export function scopesInWords(scopes: readonly Scope[]): string {
-  return scopes.map(({ operators, dtypes }) => `${briefly(operators)}: ${dtypes.join(' ')}`).join('; ');
+/** "all 1762 cases of bfloat16, opsets 13–26, all 5 operators". */
+export function unsupportedInWords(reason: Unsupported, report: Report): string {
+  const { cases, of, where, opsets } = reason;
+  const count = cases < of ? `${cases} of ${plural(of, 'case')}` : cases > 1 ? `all ${cases} cases` : '1 case';
+  const dtypes = unique(where.flatMap((place) => place.dtypes)).join(' ');
+  const operators = operatorsInWords(unique(where.map((place) => place.operator)), report);
+  return `${count} of ${dtypes}, ${opsetsInWords(opsets)}, ${operators}`;
 }
 
-function briefly(names: readonly string[]): string {
+/** "ReduceA, ReduceB: int32 int64; ReduceC: int32". */
+export function scopesInWords(scopes: readonly Scope[], report: Report): string {
+  return scopes
+    .map(({ operators, dtypes }) => `${operatorsInWords(operators, report)}: ${dtypes.join(' ')}`)
+    .join('; ');
+}
+
+/** "saturate", "varies: -0 / 0", or "varies" where the choices have been named. */
+export function behaviourInWords({ choices, allNamed }: Behaviour): string {
+  if (choices.length <= 1) return choices.join();
+  return allNamed ? 'varies' : `varies: ${choices.join(' / ')}`;
+}
+
+/** All operators of the report as their number; of more than four the first three are named. */
+function operatorsInWords(names: readonly string[], report: Report): string {
+  const all = unique(report.matrix.map(({ operator }) => operator)).length;
+  if (names.length === all && all > 2) return `all ${all} operators`;
   return names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
 }
 
-const outcomeNames: Readonly<Record<Outcome, string>> = {
-  pass: 'pass',
-  fail: 'wrong answer',
-  unsupported: 'unsupported',
-  error: 'threw an error',
-  crash: 'crashed',
-  timeout: 'hung',
-};
-
-/** What a broken case shows, label by label, in the order in which one asks. */
-export function caseInWords(result: CaseResult): readonly (readonly [label: string, text: string])[] {
-  const { failure, message } = result;
-  const rows: [string, string][] = [
-    ['input', result.summary],
-    ['outcome', message === undefined ? outcomeNames[result.outcome] : `${outcomeNames[result.outcome]}: ${message}`],
-  ];
-  if (failure) {
-    const element = failure.index.length === 0 ? 'the only element' : `element [${failure.index.join(', ')}]`;
-    const error = result.errorOverBound;
-    rows.push(['where', `output ${failure.output}, ${element}`]);
-    rows.push(['got', failure.got]);
-    rows.push(['exact', failure.exact]);
-    rows.push(['allowed', failure.allowed]);
-    if (error !== undefined && error > 0) rows.push(['error', `${quotient(error)} × the bound`]);
-  }
-  return rows;
+/** "603 exact, 50 faithful, 30 native": cases by the worst tier of their elements. */
+export function tiersInWords(counts: readonly Accuracy['tiers'][]): string {
+  return tiers
+    .map((tier) => [tier, counts.reduce((sum, byTier) => sum + (byTier[tier] ?? 0), 0)] as const)
+    .filter(([, count]) => count > 0)
+    .map(([tier, count]) => `${count} ${tier}`)
+    .join(', ');
 }
 
 /** "wide 0.43", "exact", "native 3.2 1✗" in parts: worst tier, worst error / bound, failed cases; empty parts left out. */

@@ -41,6 +41,8 @@ export interface CaseResult {
   readonly level: Level;
   /** the opset that the model imports */
   readonly opset: number;
+  /** the kind of values in the inputs, e.g. `cancelling`; `file` where they were read from disk */
+  readonly dataClass: string;
   readonly outcome: Outcome;
   /** worst tier over all elements; absent where no finite value was judged */
   readonly tier?: Tier;
@@ -116,11 +118,79 @@ export interface FailedClause {
   readonly dtypes: readonly DType[];
   /** cases that fail, throw, crash or hang, over all dtypes */
   readonly failed: number;
+  /** numbers of the findings that break it: places in `findings`, from 1 */
+  readonly findings: readonly number[];
   /** judged cases over all dtypes: `unsupported` is not among them */
   readonly cases: number;
   readonly smallest: CaseResult;
   /** the command that runs exactly this case again */
   readonly replay: string;
+}
+
+/** Opsets from `first` to `last`. */
+export interface OpsetSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** One operator version in which something was seen. */
+export interface Place {
+  readonly operator: string;
+  readonly version: number;
+  readonly dtypes: readonly DType[];
+  /** how often it was seen here */
+  readonly cases: number;
+}
+
+/** One thing that happened to many cases, and where. */
+export interface Pattern {
+  /**
+   * What the backend said, word for word if it said the same in all cases; else with `#` for numbers and `<operator>`,
+   * `<dtype>`, `<name>`, `<case>` for what belongs to the case. Empty if it said nothing. Absent for wrong answers.
+   */
+  readonly message?: string;
+  readonly cases: number;
+  readonly where: readonly Place[];
+  /** where it was seen; opsets between two of these count in if no case of these operators and dtypes ran there */
+  readonly opsets: readonly OpsetSpan[];
+}
+
+/**
+ * One thing to look into: wrong answers to one clause, or one message with which cases threw, crashed or hung, whatever
+ * their clause. Each broken case is in exactly one finding.
+ */
+export interface Finding extends Pattern {
+  readonly outcome: Exclude<Outcome, 'pass' | 'unsupported'>;
+  /** the clauses that it breaks; a wrong answer breaks one */
+  readonly clauses: readonly string[];
+  /** the strictest level among these clauses */
+  readonly level: Level;
+  /**
+   * judged cases in the same operator versions and dtypes: for a wrong answer of the clause, else of any clause but
+   * only in the same opsets. Equal to `cases`: it happens always
+   */
+  readonly of: number;
+  readonly smallest: CaseResult;
+  /** the command that runs exactly this case again */
+  readonly replay: string;
+}
+
+/** One reason for which the backend declined cases. */
+export interface Unsupported extends Pattern {
+  /** all cases in the same operator versions, dtypes and opsets */
+  readonly of: number;
+  /** id of the smallest case */
+  readonly example: string;
+}
+
+/** Which kinds of data an operator met in one dtype. */
+export interface DataUse {
+  readonly operator: string;
+  readonly dtype: DType;
+  /** cases by kind of data */
+  readonly classes: Readonly<Record<string, number>>;
+  /** kinds that the suite owes and does not have; absent where that cannot be said: files, selections, interrupted runs */
+  readonly missing?: readonly string[];
 }
 
 /** What was seen of a policy: per operator and dtype, how often each choice was observed. */
@@ -160,9 +230,16 @@ export interface Report {
   readonly totals: OutcomeCounts;
   readonly matrix: readonly MatrixCell[];
   readonly cells: readonly Cell[];
+  /** what to look into, the most serious first */
+  readonly findings: readonly Finding[];
   readonly failedClauses: readonly FailedClause[];
+  /** the most frequent reason first */
+  readonly unsupported: readonly Unsupported[];
   readonly policies: readonly ObservedPolicy[];
   readonly accuracy: readonly Accuracy[];
+  readonly data: readonly DataUse[];
+  /** how often the backend's process was lost and replaced, and the first reasons in the order of loss */
+  readonly incidents: { readonly count: number; readonly first: readonly string[] };
   /** vectors of operators that the oracle does not know (yet): counted, never passed */
   readonly notKnown?: { readonly count: number; readonly operators: Readonly<Record<string, number>> };
   readonly times: { readonly started: string; readonly seconds: number; readonly oracleSeconds: number };

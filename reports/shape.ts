@@ -5,14 +5,19 @@ import {
   type Accuracy,
   type CaseResult,
   type Cell,
+  type DataUse,
   type ElementFailure,
   type FailedClause,
+  type Finding,
   type MatrixCell,
   type Observation,
   type ObservedPolicy,
+  type OpsetSpan,
   outcomes,
+  type Place,
   type Report,
   type RunOptions,
+  type Unsupported,
 } from './schema.ts';
 
 /**
@@ -59,6 +64,7 @@ export const caseResult = v.object({
   clause: text,
   level,
   opset: count,
+  dataClass: text,
   outcome: v.picklist(outcomes),
   tier: v.exactOptional(tier),
   errorOverBound: v.exactOptional(number),
@@ -112,10 +118,32 @@ const failedClause = v.object({
   source: text,
   dtypes: v.array(dtype),
   failed: count,
+  findings: v.array(count),
   cases: count,
   smallest: caseResult,
   replay: text,
 } satisfies Keys<FailedClause>);
+
+const pattern = {
+  message: v.exactOptional(text),
+  cases: count,
+  of: count,
+  where: v.array(
+    v.object({ operator: text, version: count, dtypes: v.array(dtype), cases: count } satisfies Keys<Place>),
+  ),
+  opsets: v.array(v.object({ first: count, last: count } satisfies Keys<OpsetSpan>)),
+};
+
+const finding = v.object({
+  outcome: v.picklist(['fail', 'error', 'crash', 'timeout']),
+  ...pattern,
+  clauses: v.array(text),
+  level,
+  smallest: caseResult,
+  replay: text,
+} satisfies Keys<Finding>);
+
+const unsupported = v.object({ ...pattern, example: text } satisfies Keys<Unsupported>);
 
 const policy = v.object({
   policy: text,
@@ -135,6 +163,13 @@ const accuracy = v.object({
   vacuousElements: count,
 } satisfies Keys<Accuracy>);
 
+const data = v.object({
+  operator: text,
+  dtype,
+  classes: countByName,
+  missing: v.exactOptional(v.array(text)),
+} satisfies Keys<DataUse>);
+
 /** The whole of report.json. */
 export const report = v.object({
   schemaVersion: v.literal(1),
@@ -146,9 +181,13 @@ export const report = v.object({
   totals: counts,
   matrix: v.array(matrixCell),
   cells: v.array(cell),
+  findings: v.array(finding),
   failedClauses: v.array(failedClause),
+  unsupported: v.array(unsupported),
   policies: v.array(policy),
   accuracy: v.array(accuracy),
+  data: v.array(data),
+  incidents: v.object({ count, first: v.array(text) }),
   notKnown: v.exactOptional(v.object({ count, operators: countByName })),
   times: v.object({ started: text, seconds: number, oracleSeconds: number }),
 } satisfies Keys<Report>);

@@ -1,14 +1,16 @@
 import picocolors from 'picocolors';
 import { recorded } from './counts.ts';
-import { type PolicyView, policyViews } from './observed.ts';
-import { optionsInWords, scopesInWords, totalsInWords, varyingInWords } from './phrases.ts';
+import { incidentsInWords, optionsInWords, totalsInWords } from './phrases.ts';
+import { plural } from './plural.ts';
 import type { Report } from './schema.ts';
 import { accuracySection } from './terminal/accuracy.ts';
-import { failureSection } from './terminal/failures.ts';
-import { displayWidth, hang, plain } from './terminal/layout.ts';
+import { findingsSection } from './terminal/findings.ts';
+import { hang, plain } from './terminal/layout.ts';
 import { dtypeSection, opsetSection } from './terminal/matrix.ts';
-import { type Page, title } from './terminal/page.ts';
-import { headlines, plural, verdict } from './verdict.ts';
+import type { Page } from './terminal/page.ts';
+import { policySection } from './terminal/policies.ts';
+import { unsupportedSection } from './terminal/unsupported.ts';
+import { headlines, verdict } from './verdict.ts';
 
 export interface TerminalOptions {
   /** width to fill; only replay commands are longer, so that they can be copied */
@@ -16,8 +18,8 @@ export interface TerminalOptions {
   readonly color?: boolean;
   /** adds the matrix of operator versions and dtypes */
   readonly byDType?: boolean;
-  /** how many failed clauses are shown in full; the others are counted */
-  readonly maxClauses?: number;
+  /** how many findings are shown in full; the others are counted */
+  readonly maxFindings?: number;
 }
 
 /** The report for a person at a terminal or in a log: the verdict is the last line, next to the prompt. */
@@ -28,7 +30,8 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
     headerSection(report, page),
     opsetSection(report, page),
     options.byDType ? dtypeSection(report, page) : [],
-    failureSection(report, page, options.maxClauses ?? 8),
+    findingsSection(report, page, options.maxFindings ?? 8),
+    unsupportedSection(report, page),
     policySection(report, page),
     accuracySection(report, page),
     verdictSection(report, page),
@@ -40,7 +43,7 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
 }
 
 function headerSection(report: Report, { columns, colors }: Page): string[] {
-  const { tool, backend, times } = report;
+  const { tool, backend, incidents, times } = report;
   const { name, version, ...properties } = backend;
   const more = Object.entries(properties).map(([key, value]) => `${key} ${value}`);
   const state = report.complete
@@ -55,29 +58,8 @@ function headerSection(report: Report, { columns, colors }: Page): string[] {
   return [
     colors.bold(`${tool.name} ${tool.version}`),
     ...lines.flatMap(([label, text]) => hang(`  ${label.padEnd(9)}`, text, columns)),
+    ...(incidents.count > 0 ? hang('  process  ', plain(incidentsInWords(report)), columns, 2) : []),
   ];
-}
-
-function policySection(report: Report, page: Page): string[] {
-  const views = policyViews(report);
-  if (views.length === 0) return [];
-  return [
-    ...title('Observed choices', 'where the specification leaves one', page),
-    ...views.flatMap((view) => policyLines(view, page)),
-  ];
-}
-
-/** One line if it fits, else one per choice. */
-function policyLines(view: PolicyView, { columns, colors }: Page): string[] {
-  const choices = view.choices.map(({ choice, scopes }) => [choice, scopesInWords(scopes)] as const);
-  const varying = varyingInWords(view).map((text) => ['varies', text] as const);
-  const line = `  ${view.policy}: ${choices.map(([choice, where]) => `${choice} (${where})`).join(', ')}`;
-  const fits = displayWidth(line) <= columns;
-  const wide = Math.max(...choices.map(([choice]) => choice.length), 'varies'.length) + 2;
-  const rows = (items: readonly (readonly [string, string])[], paint: (text: string) => string) =>
-    items.flatMap(([name, where]) => hang(`    ${paint(name)}${' '.repeat(wide - name.length)}`, where, columns));
-  const listed = fits ? [line] : [`  ${view.policy}`, ...rows(choices, (text) => text)];
-  return [...listed, ...rows(varying, colors.yellow)];
 }
 
 function verdictSection(report: Report, { columns, colors }: Page): string[] {

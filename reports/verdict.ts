@@ -1,7 +1,7 @@
 import { broken, judged, recorded } from './counts.ts';
-import { failureGroups } from './failures.ts';
 import { unique } from './grouping.ts';
-import type { Cell, Report } from './schema.ts';
+import { plural } from './plural.ts';
+import type { Cell, DataUse, Report } from './schema.ts';
 
 /** The one answer to "may I rely on it?", strongest objection first. */
 export type VerdictKind = 'suite-error' | 'not-conformant' | 'nothing-judged' | 'incomplete' | 'conformant';
@@ -19,27 +19,27 @@ export function emptyCells(report: Pick<Report, 'cells'>): readonly Cell[] {
   return report.cells.filter((cell) => cell.cases === 0);
 }
 
+/** Kinds of data that a complete suite must try and does not: it would pass what it never looked at. */
+export function missingData(report: Pick<Report, 'data'>): readonly DataUse[] {
+  return report.data.filter(({ missing }) => missing !== undefined && missing.length > 0);
+}
+
 /** Judges a report. A hole in the suite comes first; a failure that was found stands even if the run was interrupted. */
 export function verdict(report: Report): Verdict {
   const { totals, planned } = report;
   const done = recorded(totals);
-  const [empty, ...more] = emptyCells(report);
-  if (empty) {
-    const where = `${empty.operator}/${empty.version}/${empty.dtype}/${empty.clause}`;
-    const finding = `the suite has no case for ${where}${more.length > 0 ? ` and ${plural(more.length, 'other cell')}` : ''}.`;
-    return {
-      kind: 'suite-error',
-      finding,
-      next: 'This is a fault of the suite, not of the backend: please report it.',
-    };
+  const hole = holeInWords(report);
+  if (hole !== undefined) {
+    const next = 'This is a fault of the suite, not of the backend: please report it.';
+    return { kind: 'suite-error', finding: hole, next };
   }
   if (broken(totals) > 0) {
     const soFar = report.complete ? '' : `, and only ${done} of ${plural(planned, 'case')} ran`;
-    const finding = `${broken(totals)} of ${plural(judged(totals), 'judged case')} ${broken(totals) === 1 ? 'breaks' : 'break'} ${clauseCount(report)}${soFar}.`;
+    const finding = `${broken(totals)} of ${plural(judged(totals), 'judged case')} ${broken(totals) === 1 ? 'breaks' : 'break'} ${clauseCount(report)}: ${plural(report.findings.length, 'finding')}${soFar}.`;
     return {
       kind: 'not-conformant',
       finding,
-      next: 'Start with the first failed clause: its replay command runs only its smallest case.',
+      next: 'Start with finding 1: its replay command runs only its smallest case.',
     };
   }
   if (planned === 0) {
@@ -79,17 +79,27 @@ export const headlines: Readonly<Record<VerdictKind, string>> = {
   conformant: 'CONFORMANT',
 };
 
-/** Clauses as the renderers group them: one id and level, whatever the operator. */
+function holeInWords(report: Report): string | undefined {
+  const [empty, ...more] = emptyCells(report);
+  if (empty) {
+    const where = `${empty.operator}/${empty.version}/${empty.dtype}/${empty.clause}`;
+    return `the suite has no case for ${where}${more.length > 0 ? ` and ${plural(more.length, 'other cell')}` : ''}.`;
+  }
+  const [first, ...rest] = missingData(report);
+  if (!first) return undefined;
+  const others =
+    rest.length > 0 ? `, and lacks data for ${plural(rest.length, 'other')} of its operators and dtypes` : '';
+  return `the suite has no data of the kind ${first.missing!.join(', ')} for ${first.operator} ${first.dtype}${others}.`;
+}
+
+/** Clauses by id and level, whatever the operator. */
 function clauseCount(report: Report): string {
-  const groups = failureGroups(report);
+  const groups = [
+    ...new Map(report.failedClauses.map((failed) => [`${failed.level}/${failed.clause}`, failed])).values(),
+  ];
   const broken = unique(report.failedClauses.map(({ operator }) => operator)).length;
   const all = unique(report.matrix.map(({ operator }) => operator)).length;
   const soft = groups.filter(({ level }) => level !== 'specified').length;
   const note = soft > 0 ? ` (${soft} of them not fully specified)` : '';
   return `${plural(groups.length, 'clause')}${note} in ${broken} of ${plural(all, 'operator')}`;
-}
-
-/** "1 case", "2 cases". */
-export function plural(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }

@@ -14,6 +14,8 @@ export interface Trial {
   readonly dtype: DType;
   readonly clause: Clause;
   readonly opset: number;
+  /** the kind of values in the inputs; `file` where they were read from disk */
+  readonly dataClass: string;
   readonly summary: string;
   /** number of input elements */
   readonly size: number;
@@ -34,6 +36,7 @@ export function trialOfCase(question: Case): Trial {
     dtype: cell.dtype,
     clause: cell.clause,
     opset,
+    dataClass: proposal.dataClass,
     summary: `opset ${opset}, ${proposal.summary}`,
     size: proposal.inputs.reduce((sum, { value }) => sum + (value?.data.length ?? 0), 0),
     ...(proposal.rejectable && { rejectable: proposal.rejectable }),

@@ -99,6 +99,7 @@ function trialOfVector(vector: Vector, dataSet: DataSet): { trial: Trial; disagr
     dtype: data.dtype,
     clause: vectorClause,
     opset: model.opset,
+    dataClass: 'file',
     summary: `opset ${model.opset}, data ${data.dtype}[${data.dims}], from ${vector.id}`,
     size: dataSet.inputs.reduce((sum, input) => sum + input.data.length, 0),
     request: {

@@ -9,14 +9,15 @@ import type { Trial } from './trial.ts';
 
 type Verdict = Omit<
   CaseResult,
-  'id' | 'operator' | 'version' | 'dtype' | 'clause' | 'level' | 'opset' | 'summary' | 'size'
+  'id' | 'operator' | 'version' | 'dtype' | 'clause' | 'level' | 'opset' | 'dataClass' | 'summary' | 'size'
 >;
 
 /** What an answer means for a trial, given the tier that the gate requires. */
 export function verdictOn(trial: Trial, answer: Answer, requireTier: Tier): CaseResult {
-  const { id, operator, version, dtype, clause, opset, summary, size } = trial;
+  const { id, operator, version, dtype, clause, opset, dataClass, summary, size } = trial;
   const verdict = answer.kind === 'outputs' ? onOutputs(trial, answer.outputs, requireTier) : onFailure(trial, answer);
-  return { id, operator, version, dtype, clause: clause.id, level: clause.level, opset, ...verdict, summary, size };
+  const { id: clauseId, level } = clause;
+  return { id, operator, version, dtype, clause: clauseId, level, opset, dataClass, ...verdict, summary, size };
 }
 
 function onFailure(trial: Trial, answer: Exclude<Answer, { kind: 'outputs' }>): Verdict {

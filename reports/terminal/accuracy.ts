@@ -1,9 +1,9 @@
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
 import { groupBy } from '../grouping.ts';
 import { scopes } from '../observed.ts';
-import { accuracyFigure, scopesInWords } from '../phrases.ts';
+import { accuracyFigure, scopesInWords, tiersInWords } from '../phrases.ts';
+import { plural } from '../plural.ts';
 import type { Accuracy, Report } from '../schema.ts';
-import { plural } from '../verdict.ts';
 import { grid, hang } from './layout.ts';
 import { type Page, title } from './page.ts';
 
@@ -27,7 +27,8 @@ export function accuracySection(report: Report, page: Page): string[] {
     ...title('Accuracy', 'worst tier reached, and worst error as a multiple of the proven bound', page),
     ...(imperfect.length > 0 ? grid([head, ...rows], columns) : []),
     ...perfectLines(accuracy, perfect, page),
-    ...vacuousLines(accuracy, page),
+    ...tierLines(accuracy, page),
+    ...vacuousLines(report, page),
   ];
 }
 
@@ -54,10 +55,18 @@ function figure(entry: Accuracy | undefined, { colors }: Page): string {
   return parts.map((part) => (part.endsWith('✗') ? colors.red(part) : part)).join(' ');
 }
 
-function vacuousLines(accuracy: readonly Accuracy[], { columns, colors }: Page): string[] {
-  const vacuous = accuracy.filter((entry) => entry.vacuousElements > 0);
+/** Beside the worst, how most cases did. */
+function tierLines(accuracy: readonly Accuracy[], { columns }: Page): string[] {
+  const counts = accuracy.map((entry) => entry.tiers);
+  const total = counts.flatMap((byTier) => Object.values(byTier)).reduce((sum, count) => sum + count, 0);
+  if (total === 0) return [];
+  return hang('  ', `${plural(total, 'case')} by worst tier: ${tiersInWords(counts)}`, columns);
+}
+
+function vacuousLines(report: Report, { columns, colors }: Page): string[] {
+  const vacuous = report.accuracy.filter((entry) => entry.vacuousElements > 0);
   if (vacuous.length === 0) return [];
   const total = vacuous.reduce((sum, entry) => sum + entry.vacuousElements, 0);
-  const text = `${plural(total, 'element')} prove nothing: the bound is as large as the data (${scopesInWords(scopes(vacuous))})`;
+  const text = `${plural(total, 'element')} prove nothing: the bound is as large as the data (${scopesInWords(scopes(vacuous), report)})`;
   return hang('  ', colors.yellow(text), columns);
 }

@@ -17,10 +17,18 @@ export function plain(text: string): string {
     .trim();
 }
 
-/** Text wrapped to `columns`: the first line begins with `lead`, the others are indented as far as it. */
-export function hang(lead: string, text: string, columns: number): string[] {
+/**
+ * Text wrapped to `columns`: the first line begins with `lead`, the others are indented as far as it. Of more than
+ * `most` lines the first are kept, and the last of them ends with `…`; a text with colours must not be cut.
+ */
+export function hang(lead: string, text: string, columns: number, most = Number.POSITIVE_INFINITY): string[] {
   const indent = displayWidth(lead);
-  const lines = wrapAnsi(text, Math.max(columns - indent, 20), { hard: true }).split('\n');
+  const width = Math.max(columns - indent, 20);
+  let lines = wrapAnsi(text, width, { hard: true }).split('\n');
+  if (lines.length > most) {
+    lines = lines.slice(0, most);
+    lines[most - 1] = `${wrapAnsi(lines[most - 1]!, width - 1, { hard: true }).split('\n')[0]!}…`;
+  }
   return lines.map((line, i) => `${i === 0 ? lead : ' '.repeat(indent)}${line}`.trimEnd());
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { type Case, select } from '../../generators/cases.ts';
+import { requiredData } from '../../generators/data-classes.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { Aggregator } from '../../reports/aggregate.ts';
 import type { PlannedCell } from '../../reports/catalogue.ts';
@@ -59,6 +60,8 @@ export async function runSuite(args: RunArguments): Promise<number> {
     catalogue: catalogue(args.vectors === undefined ? [] : [vectorClause]),
     plan: agenda.plan,
     replay: (result) => replayCommand(args, options, result),
+    // a part of the suite need not hold every kind of data
+    ...(isWholeSuite(options) && { requiredData }),
   });
   const backend = await openBackend(command, { caseTimeout: args.timeout * 1000 });
   interrupt.begin();
@@ -91,6 +94,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
     tool: packageInfo(),
     backend: backend.info,
     options,
+    incidents: backend.incidents,
     ...(agenda.notKnown && { notKnown: agenda.notKnown }),
     times: { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000, oracleSeconds },
   });
@@ -98,6 +102,10 @@ export async function runSuite(args: RunArguments): Promise<number> {
   print(report, args);
   if (lost) throw lost;
   return finish(report, agenda.problems, args.reportOnly);
+}
+
+function isWholeSuite({ ids, opsets, dtypes, vectors }: RunOptions): boolean {
+  return ids.length + opsets.length + dtypes.length === 0 && vectors === undefined;
 }
 
 function print(report: Report, args: RunArguments): void {

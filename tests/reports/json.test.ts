@@ -1,8 +1,10 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { parseReport, parseResult, writeReport, writeResult } from '../../reports/json.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
+import { caseResult } from '../../reports/shape.ts';
 import { aggregate, realistic } from './samples.ts';
 
 const { plan, results } = realistic();
@@ -40,10 +42,17 @@ test('results are one line each and read back', () => {
   }
 });
 
+test('a line is what the schema makes of it', () => {
+  for (const result of results) expect(writeResult(result)).toBe(`${JSON.stringify(v.parse(caseResult, result))}\n`);
+});
+
 test('no number is written that JSON does not have', () => {
   const failing = results.find((result) => result.outcome === 'fail')!;
   expect(writeResult({ ...failing, errorOverBound: Infinity })).not.toContain('errorOverBound');
   expect(writeResult({ ...failing, errorOverBound: -0 })).toContain('"errorOverBound":0,');
+  expect(() => writeResult({ ...failing, size: Number.NaN })).toThrow();
+  expect(() => writeResult({ ...failing, opset: Infinity })).toThrow();
+  expect(() => writeResult({ ...failing, vacuous: 3n as unknown as number })).toThrow();
   expect(() => writeReport({ ...report, planned: Number.NaN })).toThrow();
   expect(() => writeReport({ ...report, planned: 3n as unknown as number })).toThrow();
 });
@@ -57,7 +66,7 @@ test.each([
   ['{"schemaVersion":2}', /^r\.json has schemaVersion 2, this release reads 1: /],
   ['{"schemaVersion":"1"}', /^r\.json has schemaVersion "1", /],
   [text.replace('"complete": true', '"complete": "yes"'), /^r\.json is not a report: at complete, /],
-  [text.replace('"outcome": "fail"', '"outcome": "meh"'), /at failedClauses\.0\.smallest\.outcome, /],
+  [text.replace('"outcome": "fail"', '"outcome": "meh"'), /at findings\.\d+\.outcome, /],
   [text.replace('"pass": ', '"pass": -'), /at totals\.pass, /],
 ])('malformed report %#', (malformed, message) => {
   const parse = () => parseReport(malformed, 'r.json');

@@ -39,6 +39,12 @@ describe('hang', () => {
     expect(hang('  got  ', 'aaaa bbbb cccc dddd eeee', 27)).toEqual(['  got  aaaa bbbb cccc dddd', '       eeee']);
   });
 
+  test('keeps as many lines as it may', () => {
+    expect(hang('- ', 'aaaa bbbb cccc dddd eeee ffff gggg hhhh', 22, 1)).toEqual(['- aaaa bbbb cccc dddd…']);
+    expect(hang('- ', 'a'.repeat(50), 22, 2)).toEqual([`- ${'a'.repeat(20)}`, `  ${'a'.repeat(19)}…`]);
+    expect(hang('- ', 'aaaa bbbb', 22, 1)).toEqual(['- aaaa bbbb']);
+  });
+
   test('no line is wider than the page, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 40, max: 120 }), (text, columns) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { codeSpan, escapeMarkdown, renderMarkdown } from '../../reports/markdown.ts';
+import { codeSpan, escapeMarkdown } from '../../reports/markdown/markup.ts';
+import { renderMarkdown } from '../../reports/markdown.ts';
 import { aggregate, frame, operator, planAll, realistic, resultsOf } from './samples.ts';
 
 const { plan, results } = realistic();
@@ -62,7 +63,7 @@ test('a failing run', () => {
   expect(renderMarkdown(aggregate(few, failing, entries))).toMatchInlineSnapshot(`
     "# Conformance of toy-runtime 2.3.1
 
-    **NOT CONFORMANT**: 1 of 3 judged cases breaks 1 clause in 1 of 1 operator. Start with the first failed clause: its replay command runs only its smallest case.
+    **NOT CONFORMANT**: 1 of 3 judged cases breaks 1 clause in 1 of 1 operator: 1 finding. Start with finding 1: its replay command runs only its smallest case.
 
     |          |                                                              |
     | -------- | ------------------------------------------------------------ |
@@ -90,25 +91,51 @@ test('a failing run', () => {
 
     </details>
 
-    ## Failed clauses
+    ## Findings
 
-    ### \`keepdims-0\`, specified: 1 of 1 case (1 crashed)
+    ### 1. crashed in 1 case
 
-    With keepdims = 0 the reduced dimensions are absent from the output.  
-    Source: Operators.md, attribute keepdims
+    \`exit 1\`
 
-    | broken by | dtypes  | broken/judged | smallest case                 |
-    | --------- | ------- | ------------- | ----------------------------- |
-    | Sum-13    | float32 | 1/1           | \`Sum/13/float32/keepdims-0/0\` |
+    Seen in opset 13:
+
+    - Sum 13 (float32)
+
+    It breaks 1 clause: \`keepdims-0\`.
 
     The smallest case is \`Sum/13/float32/keepdims-0/0\`:
 
     - input: \`data float32[2,1] axes=[1] keepdims=0, mixed\`
-    - outcome: \`crashed: exit 1\`
 
     \`\`\`sh
     npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'Sum/13/float32/keepdims-0/0'
     \`\`\`
+
+    ## Failed clauses
+
+    <details>
+    <summary>1 clause of an operator version</summary>
+
+    | clause       | level     | broken by | dtypes  | broken/judged | why           | smallest case                 |
+    | ------------ | --------- | --------- | ------- | ------------- | ------------- | ----------------------------- |
+    | \`keepdims-0\` | specified | Sum-13    | float32 | 1/1           | see finding 1 | \`Sum/13/float32/keepdims-0/0\` |
+
+    </details>
+
+    <details>
+    <summary>Replay the smallest case of each</summary>
+
+    \`\`\`sh
+    npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'Sum/13/float32/keepdims-0/0'
+    \`\`\`
+
+    </details>
+
+    ## Data
+
+    Cases by the kind of data in their inputs:
+
+    - float: mixed 3
     "
   `);
 });

@@ -71,8 +71,8 @@ export function resultsOf(
       const level = clauses.find(({ id }) => id === clause)?.level ?? 'specified';
       const id = `${operator}/${version}/${dtype}/${clause}/${n}`;
       const summary = `data ${dtype}[2,${n + 1}] axes=[1] keepdims=0, mixed`;
-      const base = { id, operator, version, dtype, clause, level, opset: version, summary, size: 2 * (n + 1) };
-      return { ...base, outcome: 'pass' as const, ...judge(cell, n) };
+      const base = { id, operator, version, dtype, clause, level, opset: version, dataClass: 'mixed', summary };
+      return { ...base, size: 2 * (n + 1), outcome: 'pass' as const, ...judge(cell, n) };
     }),
   );
 }
@@ -81,6 +81,7 @@ export const frame: ReportFrame = {
   tool: { name: 'onnx-conformance', version: '0.1.0' },
   backend: { name: 'toy-runtime', version: '2.3.1', provider: 'cpu' },
   options: { seed: 42, ids: [], opsets: [], dtypes: [], requireTier: 'native' },
+  incidents: { count: 0, first: [] },
   times: { started: '2026-09-20T10:00:00.000Z', seconds: 41.23, oracleSeconds: 12.06 },
 };
 

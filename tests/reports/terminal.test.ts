@@ -14,7 +14,7 @@ const of = (judged: readonly CaseResult[], cells = few) => aggregate(cells, judg
 /** Lines that are too wide, apart from replay commands: those must stay in one piece to be copied. */
 function tooWide(report: Report, columns: number): string[] {
   const lines = renderTerminal(report, { columns, byDType: true }).split('\n');
-  return lines.filter((line) => displayWidth(line) > columns && !line.startsWith('      replay '));
+  return lines.filter((line) => displayWidth(line) > columns && !/^ +replay /.test(line));
 }
 
 test('a realistic run', () => {
@@ -33,43 +33,57 @@ test('a realistic run', () => {
       ReduceL2         168/168 24–  168/168 24–  231/252 21✗ 36–  231/252 21✗ 36–
       ReduceSumSquare  168/168 24–  168/168 24–  231/252 21✗ 36–  231/252 21✗ 36–
 
-    Failed clauses  2, the most serious first
-      ✗ noop-with-empty-axes · specified · 127 of 588 cases (121 wrong, 6 crashed)
-        With axes empty and noop_with_empty_axes = 1 no axis is reduced; the
-        operations before and after the reduction still take place, element by
-        element.
-        Operators.md, attribute noop_with_empty_axes; onnx/onnx issue 6103
-        broken by ReduceMean 18 (float16)
-                  ReduceL1, ReduceL2, ReduceSumSquare 13, 18 (every dtype)
-        smallest: ReduceL1/13/float16/noop-with-empty-axes/3
-          input    data float16[2,4] axes=[1] keepdims=0, mixed
-          outcome  wrong answer: the answer is the input: x² is missing
-          where    output 0, element [1, 0]
-          got      3
-          exact    9
-          allowed  exactly 9
-          replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceL1/13/float16/noop-with-empty-axes/3'
+    Findings  3, the most serious first
+      1 ✗ crashed in 6 of 72 cases
+          exit code 139 (SIGSEGV)
+          seen in ReduceSumSquare 13, 18 (uint64), opsets 13–18
+          breaks  1 clause: noop-with-empty-axes
+          smallest: ReduceSumSquare/13/uint64/noop-with-empty-axes/3
+            input    data uint64[2,4] axes=[1] keepdims=0, mixed
+            replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceSumSquare/13/uint64/noop-with-empty-axes/3'
 
-      ✗ keepdims-0 · specified · 1 of 84 cases
-        With keepdims = 0 the reduced dimensions are absent from the output.
-        Operators.md, attribute keepdims
-        broken by ReduceMean 18 (float16)
-        smallest: ReduceMean/18/float16/keepdims-0/11
-          input    data float16[2,12] axes=[1] keepdims=0, mixed
-          outcome  wrong answer: outside the native bound
-          where    output 0, the only element
-          got      2048
-          exact    3000
-          allowed  [2697.0625, 3302.9375]
-          error    3.2 × the bound
-          replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceMean/18/float16/keepdims-0/11'
+      2 ✗ noop-with-empty-axes · specified · wrong in 121 of 492 cases
+          With axes empty and noop_with_empty_axes = 1 no axis is reduced; the
+          operations before and after the reduction still take place, element by
+          element.
+          Operators.md, attribute noop_with_empty_axes; onnx/onnx issue 6103
+          broken by ReduceMean 18 (float16)
+                    ReduceL1, ReduceL2 13, 18 (every dtype)
+                    ReduceSumSquare 13, 18 (float16, float32, float64, int32,
+                    uint32, int64)
+          smallest: ReduceL1/13/float16/noop-with-empty-axes/3
+            input    data float16[2,4] axes=[1] keepdims=0, mixed
+            outcome  wrong answer: the answer is the input: x² is missing
+            where    output 0, element [1, 0]
+            got      3
+            exact    9
+            allowed  exactly 9
+            replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceL1/13/float16/noop-with-empty-axes/3'
+
+      3 ✗ keepdims-0 · specified · wrong in 1 of 12 cases
+          With keepdims = 0 the reduced dimensions are absent from the output.
+          Operators.md, attribute keepdims
+          broken by ReduceMean 18 (float16)
+          smallest: ReduceMean/18/float16/keepdims-0/11
+            input    data float16[2,12] axes=[1] keepdims=0, mixed
+            outcome  wrong answer: outside the native bound
+            where    output 0, the only element
+            got      2048
+            exact    3000
+            allowed  [2697.0625, 3302.9375]
+            error    3.2 × the bound
+            replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceMean/18/float16/keepdims-0/11'
+
+    Not supported  564 cases, not judged
+      – no kernel for bfloat16
+        all 564 cases of bfloat16, opsets 1–18, all 5 operators
 
     Observed choices  where the specification leaves one
       integer-overflow
-        wrap      ReduceSum, ReduceMean, ReduceL2, ReduceSumSquare: uint32 uint64;
-                  ReduceL1: int32 uint32 uint64
-        saturate  ReduceSum, ReduceMean, ReduceL1 and 2 more: int32 int64
-        varies    ReduceL1 int32 (saturate 36, wrap 12)
+        wrap (all 5 operators: uint32 uint64)
+        saturate (ReduceSum, ReduceMean, ReduceL2, ReduceSumSquare: int32 int64;
+        ReduceL1: int64)
+        varies (ReduceL1: int32)
 
     Accuracy  worst tier reached, and worst error as a multiple of the proven bound
                        float16        float32           float64
@@ -79,14 +93,20 @@ test('a realistic run', () => {
       ReduceL2         native 0.8 6✗  wide 0.11 6✗      wide 0.11 6✗
       ReduceSumSquare  native 1.5 6✗  faithful 0.2 6✗   faithful 0.2 6✗
       exact apart from failed cases: int32, uint32, int64, uint64
-      40 elements prove nothing: the bound is as large as the data (ReduceSum,
-      ReduceMean, ReduceL1 and 2 more: float16)
+      3940 cases by worst tier: 3200 exact, 336 faithful, 88 wide, 316 native
+      40 elements prove nothing: the bound is as large as the data (all 5 operators:
+      float16)
 
-    NOT CONFORMANT: 128 of 3948 judged cases break 2 clauses in 4 of 5 operators.
-    Start with the first failed clause: its replay command runs only its smallest
-    case.
+    NOT CONFORMANT: 128 of 3948 judged cases break 2 clauses in 4 of 5 operators: 3
+    findings. Start with finding 1: its replay command runs only its smallest case.
     "
   `);
+});
+
+test('processes that were lost', () => {
+  const report = { ...of(resultsOf(few)), incidents: { count: 3, first: ['killed by SIGSEGV\n', 'exit code 1'] } };
+  expect(renderTerminal(report)).toContain('  process  lost 3 times and replaced, first: killed by SIGSEGV\n');
+  expect(renderTerminal(of(resultsOf(few)))).not.toContain('  process ');
 });
 
 test('by dtype', () => {
@@ -161,12 +181,12 @@ test('all unsupported', () => {
   `);
 });
 
-test('only failures: clauses beyond the limit are counted', () => {
+test('only failures: findings beyond the limit are counted', () => {
   const failing = resultsOf(few, ({ dtype }) => ({
     outcome: dtype === 'int32' ? 'timeout' : 'error',
     message: 'boom',
   }));
-  expect(renderTerminal(of(failing), { maxClauses: 1 })).toMatchInlineSnapshot(`
+  expect(renderTerminal(of(failing), { maxFindings: 1 })).toMatchInlineSnapshot(`
     "onnx-conformance 0.1.0
       backend  toy-runtime 2.3.1 (provider cpu)
       options  seed 42, tier native, all operators, every opset, all dtypes
@@ -177,20 +197,19 @@ test('only failures: clauses beyond the limit are counted', () => {
            13–28
       Sum  0/12 12✗
 
-    Failed clauses  3, the most serious first
-      ✗ keepdims-0 · specified · 4 of 4 cases (2 threw, 2 hung)
-        With keepdims = 0 the reduced dimensions are absent from the output.
-        Operators.md, attribute keepdims
-        broken by Sum 13 (every dtype)
-        smallest: Sum/13/float32/keepdims-0/0
-          input    data float32[2,1] axes=[1] keepdims=0, mixed
-          outcome  threw an error: boom
-          replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'Sum/13/float32/keepdims-0/0'
+    Findings  2, the most serious first
+      1 ✗ hung in 6 of 6 cases
+          boom
+          seen in Sum 13 (int32), opset 13
+          breaks  3 clauses: keepdims-0, noop-with-empty-axes, integer-overflow
+          smallest: Sum/13/int32/integer-overflow/0
+            input    data int32[2,1] axes=[1] keepdims=0, mixed
+            replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'Sum/13/int32/integer-overflow/0'
 
-      … and 2 more clauses, see report.md
+      … and 1 more finding, see report.md
 
     NOT CONFORMANT: 12 of 12 judged cases break 3 clauses (1 of them not fully
-    specified) in 1 of 1 operator. Start with the first failed clause: its replay
+    specified) in 1 of 1 operator: 2 findings. Start with finding 1: its replay
     command runs only its smallest case.
     "
   `);
@@ -243,5 +262,5 @@ test('one clause that many operators break is told once', () => {
       resultsOf(all, () => ({ outcome: 'fail' })),
     ),
   );
-  expect(text.match(/^ {2}✗ /gm)).toHaveLength(3);
+  expect(text.match(/^ {2}\d ✗ /gm)).toHaveLength(3);
 });

@@ -61,9 +61,9 @@ test('a failure before the interruption stands', () => {
   const failing = resultsOf(plan, () => ({ outcome: 'fail' }));
   expect(judge(failing.slice(0, 1))).toMatchInlineSnapshot(`
     {
-      "finding": "1 of 1 judged case breaks 1 clause in 1 of 1 operator, and only 1 of 6 cases ran.",
+      "finding": "1 of 1 judged case breaks 1 clause in 1 of 1 operator: 1 finding, and only 1 of 6 cases ran.",
       "kind": "not-conformant",
-      "next": "Start with the first failed clause: its replay command runs only its smallest case.",
+      "next": "Start with finding 1: its replay command runs only its smallest case.",
     }
   `);
 });
@@ -72,9 +72,9 @@ test('a failure where the specification leaves a choice is told apart', () => {
   const inconsistent = resultsOf(plan, ({ clause }) => (clause === 'integer-overflow' ? { outcome: 'fail' } : {}));
   expect(judge(inconsistent)).toMatchInlineSnapshot(`
     {
-      "finding": "2 of 6 judged cases break 1 clause (1 of them not fully specified) in 1 of 1 operator.",
+      "finding": "2 of 6 judged cases break 1 clause (1 of them not fully specified) in 1 of 1 operator: 1 finding.",
       "kind": "not-conformant",
-      "next": "Start with the first failed clause: its replay command runs only its smallest case.",
+      "next": "Start with finding 1: its replay command runs only its smallest case.",
     }
   `);
 });

@@ -1,0 +1,85 @@
+import { type DType, dtypes } from '../oracles/numerics/dtype.ts';
+import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
+import { isBroken, noCounts, type Tally } from './counts.ts';
+import { getOr } from './grouping.ts';
+import { Profile } from './profile.ts';
+import type { CaseResult, Cell } from './schema.ts';
+import { smallerCase } from './smallest.ts';
+
+type CellPlan = Pick<CellState, 'entry' | 'dtype' | 'clause' | 'cases' | 'profile'>;
+
+/** The results of one operator version × dtype × clause so far. */
+export class CellState {
+  readonly counts: Tally = noCounts();
+  /** by opset; what a finding could have reached is counted from it */
+  readonly ran = new Map<number, { judged: number; unsupported: number }>();
+  /** the smallest case that breaks the clause */
+  smallest: CaseResult | undefined;
+  #recorded = 0;
+  readonly entry: CatalogueEntry;
+  readonly dtype: DType;
+  readonly clause: CatalogueEntry['clauses'][number];
+  /** planned */
+  readonly cases: number;
+  /** shared with the other cells of the operator and dtype */
+  readonly profile: Profile;
+
+  constructor({ entry, dtype, clause, cases, profile }: CellPlan) {
+    this.entry = entry;
+    this.dtype = dtype;
+    this.clause = clause;
+    this.cases = cases;
+    this.profile = profile;
+  }
+
+  /** @throws Error if the cell has all its results already */
+  add(result: CaseResult): void {
+    if (this.#recorded === this.cases) {
+      throw new Error(`${result.id}: its cell has its ${this.cases} planned results already`);
+    }
+    this.#recorded++;
+    this.counts[result.outcome]++;
+    getOr(this.ran, result.opset, none)[result.outcome === 'unsupported' ? 'unsupported' : 'judged']++;
+    if (isBroken(result.outcome)) this.smallest = smallerCase(this.smallest, result);
+    this.profile.add(result);
+  }
+
+  summary(): Cell {
+    const { entry, dtype, clause, cases, counts } = this;
+    const { operator, version } = entry;
+    return { operator, version, dtype, clause: clause.id, level: clause.level, cases, counts: { ...counts } };
+  }
+}
+
+const none = () => ({ judged: 0, unsupported: 0 });
+
+/** The name of a cell: the beginning of the ids of the suite's own cases. */
+export function cellKey(cell: Pick<Cell, 'operator' | 'version' | 'dtype' | 'clause'>): string {
+  return `${cell.operator}/${cell.version}/${cell.dtype}/${cell.clause}`;
+}
+
+/**
+ * The planned cells in catalogue order: version, then dtype, then clause, which is the order of the parts of an id.
+ * @throws Error if the plan names a cell that the catalogue does not have
+ */
+export function plannedCells(catalogue: Catalogue, plan: Iterable<PlannedCell>): Map<string, CellState> {
+  const cases = new Map<string, number>();
+  for (const cell of plan) cases.set(cellKey(cell), (cases.get(cellKey(cell)) ?? 0) + cell.cases);
+  const profiles = new Map<string, Profile>();
+  const cells = new Map<string, CellState>();
+  for (const entry of catalogue) {
+    for (const dtype of dtypes) {
+      const profile = () => getOr(profiles, `${entry.operator}/${dtype}`, () => new Profile());
+      for (const clause of entry.clauses) {
+        const key = cellKey({ ...entry, dtype, clause: clause.id });
+        const planned = cases.get(key);
+        if (planned === undefined) continue;
+        cells.set(key, new CellState({ entry, dtype, clause, cases: planned, profile: profile() }));
+        cases.delete(key);
+      }
+    }
+  }
+  const [unknown] = cases.keys();
+  if (unknown !== undefined) throw new Error(`${unknown}: planned, but the catalogue has no such cell`);
+  return cells;
+}

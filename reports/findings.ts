@@ -1,0 +1,81 @@
+import type { Level } from '../oracles/operator.ts';
+import type { CellState } from './cells.ts';
+import { getOr, unique } from './grouping.ts';
+import { type CellsByEntry, PatternTally, patternKey } from './pattern.ts';
+import type { CaseResult, Finding, Unsupported } from './schema.ts';
+
+const levels: readonly Level[] = ['specified', 'unspecified', 'undefined'];
+
+/**
+ * What the author of a runtime wants to see first. A crash or a hang takes the whole program with it, and on legal input
+ * it may be a hole in its security. A wrong answer comes next, because nobody notices it: first where the specification
+ * is clear, then where no defensible reading explains it. An error is loud, and its message says where to look.
+ */
+const gravest: readonly Finding['outcome'][] = ['crash', 'timeout', 'fail', 'error'];
+
+/** Gathers all that is not a pass into findings and reasons for being unsupported. */
+export class FindingsTally {
+  readonly #patterns = new Map<string, PatternTally>();
+
+  add(result: CaseResult, cell: CellState): void {
+    if (result.outcome === 'pass') return;
+    getOr(this.#patterns, patternKey(result), () => new PatternTally(result)).add(result, cell);
+  }
+
+  /** The findings in their final order, and which of them (from 1) each cell has. */
+  findings(
+    cells: CellsByEntry,
+    replay: (result: CaseResult) => string,
+  ): { readonly findings: Finding[]; readonly numbers: ReadonlyMap<CellState, readonly number[]> } {
+    const found = [...this.#patterns.values()]
+      .filter((tally) => tally.outcome !== 'unsupported')
+      .map((tally) => ({ own: tally.cellsAmong(cells), finding: findingOf(tally, cells, replay) }))
+      .sort((a, b) => byGravity(a.finding, b.finding));
+    const numbers = new Map<CellState, number[]>();
+    found.forEach(({ own }, i) => {
+      for (const cell of own) getOr(numbers, cell, () => []).push(i + 1);
+    });
+    return { findings: found.map(({ finding }) => finding), numbers };
+  }
+
+  unsupported(cells: CellsByEntry): Unsupported[] {
+    return [...this.#patterns.values()]
+      .filter((tally) => tally.outcome === 'unsupported')
+      .map((tally) => {
+        const { where, opsets, ran } = tally.reach(cells, false);
+        const { message, cases, smallest } = tally;
+        return { message, cases, of: ran, where, opsets, example: smallest.id };
+      })
+      .sort((a, b) => b.cases - a.cases || (a.example < b.example ? -1 : 1));
+  }
+}
+
+function findingOf(tally: PatternTally, cells: CellsByEntry, replay: (result: CaseResult) => string): Finding {
+  const outcome = tally.outcome as Finding['outcome'];
+  const wrong = outcome === 'fail';
+  const { where, opsets, judged } = tally.reach(cells, wrong);
+  const clauses = tally.cellsAmong(cells).map((cell) => cell.clause);
+  const { message, cases, smallest } = tally;
+  return {
+    outcome,
+    ...(!wrong && { message }),
+    cases,
+    of: judged,
+    where,
+    opsets,
+    clauses: unique(clauses.map((clause) => clause.id)),
+    level: levels.find((level) => clauses.some((clause) => clause.level === level))!,
+    smallest,
+    replay: replay(smallest),
+  };
+}
+
+/** No two findings are equal: each case is in one of them only. */
+function byGravity(a: Finding, b: Finding): number {
+  return (
+    gravest.indexOf(a.outcome) - gravest.indexOf(b.outcome) ||
+    levels.indexOf(a.level) - levels.indexOf(b.level) ||
+    b.cases - a.cases ||
+    (a.smallest.id < b.smallest.id ? -1 : 1)
+  );
+}

@@ -1,0 +1,66 @@
+import { caseRows, clauseOf, findingInWords } from '../finding-text.ts';
+import { areaInWords, opsetsInWords, unsupportedInWords } from '../phrases.ts';
+import { areas } from '../places.ts';
+import { plural } from '../plural.ts';
+import type { Finding, Report } from '../schema.ts';
+import { codeBlock, codeSpan, details, escapeMarkdown, table } from './markup.ts';
+
+/** What to look into, all of it. */
+export function findings(report: Report): string {
+  if (report.findings.length === 0) return '';
+  return ['## Findings', ...report.findings.map((finding, i) => findingBody(report, finding, i + 1))].join('\n\n');
+}
+
+function findingBody(report: Report, finding: Finding, number: number): string {
+  const { outcome, clauses, level, smallest, message, where, opsets } = finding;
+  const wrong = outcome === 'fail';
+  const what = findingInWords(finding);
+  const places = areas(report, where).map((area) => `- ${escapeMarkdown(areaInWords(area))}`);
+  const { text, source } = clauseOf(report, finding);
+  return [
+    `### ${number}. ${wrong ? `${codeSpan(clauses[0]!)}, ${level}: ${what}` : `${what}${level === 'specified' ? '' : `, only ${level} clauses`}`}`,
+    ...(wrong ? [`${escapeMarkdown(text)}  \nSource: ${escapeMarkdown(source)}`] : message ? [codeSpan(message)] : []),
+    `Seen in ${opsetsInWords(opsets)}:`,
+    places.join('\n'),
+    ...(wrong ? [] : [`It breaks ${plural(clauses.length, 'clause')}: ${clauses.map(codeSpan).join(', ')}.`]),
+    `The smallest case is ${codeSpan(smallest.id)}:`,
+    caseRows(finding)
+      .map(([label, value]) => `- ${label}: ${codeSpan(value)}`)
+      .join('\n'),
+    codeBlock([finding.replay]),
+  ].join('\n\n');
+}
+
+/** Every clause that is broken, with the findings that break it. */
+export function failedClauses({ failedClauses }: Report): string {
+  if (failedClauses.length === 0) return '';
+  const rows = failedClauses.map((failed) => [
+    codeSpan(failed.clause),
+    failed.level,
+    escapeMarkdown(`${failed.operator}-${failed.version}`),
+    failed.dtypes.join(', '),
+    `${failed.failed}/${failed.cases}`,
+    `see finding ${failed.findings.join(', ')}`,
+    codeSpan(failed.smallest.id),
+  ]);
+  const head = ['clause', 'level', 'broken by', 'dtypes', 'broken/judged', 'why', 'smallest case'];
+  return [
+    '## Failed clauses',
+    details(
+      plural(failedClauses.length, 'clause of an operator version', 'clauses of an operator version'),
+      table(head, rows),
+    ),
+    details('Replay the smallest case of each', codeBlock(failedClauses.map((failed) => failed.replay))),
+  ].join('\n\n');
+}
+
+/** Why the backend declined cases. */
+export function unsupported(report: Report): string {
+  if (report.unsupported.length === 0) return '';
+  const rows = report.unsupported.map((reason) => [
+    reason.message ? codeSpan(reason.message) : 'no reason given',
+    escapeMarkdown(unsupportedInWords(reason, report)),
+    codeSpan(reason.example),
+  ]);
+  return ['## Not supported, and not judged', table(['reason', 'where', 'smallest case'], rows)].join('\n\n');
+}

@@ -1,0 +1,57 @@
+import { dtypes } from '../oracles/numerics/dtype.ts';
+import type { CaseResult } from './schema.ts';
+
+/**
+ * The message of a result without what belongs to its case, so that one fault has one reason however many models meet
+ * it. Taken out are the case's own names, dtypes, and numbers: shapes, versions, addresses, line numbers. What says
+ * *which* error it is stays: the words, names such as `SIGSEGV`, and the number of an exit code or a status. Only the
+ * beginning counts: the end of a stack trace or of a log differs for no reason of its own.
+ */
+export function reasonOf({ id, operator, message = '' }: Pick<CaseResult, 'id' | 'operator' | 'message'>): string {
+  const reason = message
+    .slice(0, 4 * maxLength)
+    .trim()
+    .replaceAll(id, '<case>')
+    .replace(quotedName, (quoted, quote: string, name: string) =>
+      name !== operator && name.includes(operator) ? `${quote}<name>${quote}` : quoted,
+    )
+    .replace(wordOf(operator), '<operator>')
+    .replace(dtype, '<dtype>')
+    .replace(hexadecimal, '#')
+    .replace(decimal, '#')
+    .replace(numbers, '#')
+    .replace(/\s+/g, ' ');
+  return reason.length > maxLength ? `${reason.slice(0, maxLength)}…` : reason;
+}
+
+const maxLength = 300;
+
+/** A name in quotes: runtimes make the names of their nodes from those of the model. */
+const quotedName = /(["'`])([^\s"'`]+)\1/g;
+
+/** `tensor(float)` and `tensor(double)` are how ONNX writes float32 and float64. */
+const dtype = new RegExp(
+  `(?<![a-z\\d])(?:${dtypes.join('|')}|(?<=tensor\\()(?:float|double)(?=\\)))(?![a-z\\d])`,
+  'gi',
+);
+
+/** Addresses, hashes and UUIDs. */
+const hexadecimal =
+  /\b0x[\da-f]+\b|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{8,}\b/gi;
+
+/** A number that is not part of a word (`SSE2`, `E1001`) and does not say which error it is. */
+const decimal = /(?<![a-z\d.])(?<!\b(?:code|status|errno|signal|exit)\W{1,2})[-+]?\d+(?:[.x×]\d+)*(?:e[-+]?\d+)?/gi;
+
+/** Lists of numbers differ in length. */
+const numbers = /#(?:\s*[,×]\s*#)+/g;
+
+const words = new Map<string, RegExp>();
+
+function wordOf(operator: string): RegExp {
+  let word = words.get(operator);
+  if (!word) {
+    word = new RegExp(`(?<![A-Za-z\\d])${operator.replace(/\W/g, '\\$&')}(?![A-Za-z\\d])`, 'g');
+    words.set(operator, word);
+  }
+  return word;
+}

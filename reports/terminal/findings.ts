@@ -1,0 +1,72 @@
+import { caseRows, clauseOf, findingInWords } from '../finding-text.ts';
+import { areaInWords, opsetsInWords } from '../phrases.ts';
+import { areas } from '../places.ts';
+import { plural } from '../plural.ts';
+import type { Finding, Report } from '../schema.ts';
+import { hang, plain } from './layout.ts';
+import { type Page, title } from './page.ts';
+
+/** How many lines of operators, and how many clauses, a finding names before the others are counted. */
+const maxAreas = 4;
+const maxClauses = 6;
+
+/** How many lines a message gets: enough for what went wrong, not for a stack trace. */
+const maxLines = 6;
+
+/** What to look into, each with its smallest case and the command that runs it again. */
+export function findingsSection(report: Report, page: Page, maxFindings: number): string[] {
+  const { findings } = report;
+  if (findings.length === 0) return [];
+  const shown = findings.slice(0, maxFindings);
+  const hidden = findings.length - shown.length;
+  return [
+    ...title('Findings', findings.length > 1 ? `${findings.length}, the most serious first` : '', page),
+    ...shown.flatMap((finding, i) => [...(i > 0 ? [''] : []), ...findingLines(report, finding, i + 1, page)]),
+    ...(hidden > 0 ? ['', `  … and ${plural(hidden, 'more finding')}, see report.md`] : []),
+  ];
+}
+
+function findingLines(report: Report, finding: Finding, number: number, { columns, colors }: Page): string[] {
+  const { smallest, level, clauses, outcome } = finding;
+  const lead = `  ${number} ${colors.red('✗')} `;
+  const indent = ' '.repeat(`  ${number} ✗ `.length);
+  const lines = (label: string, texts: readonly string[]) =>
+    texts.flatMap((text, i) => hang(indent + (i === 0 ? label : ' '.repeat(label.length)), text, columns, maxLines));
+  const where = areas(report, finding.where).map(areaInWords);
+  const places = [
+    ...where.slice(0, maxAreas),
+    ...(where.length > maxAreas ? [`… and ${where.length - maxAreas} more, see report.md`] : []),
+  ];
+  const body = [
+    ...lines('smallest: ', [plain(smallest.id)]),
+    ...caseRows(finding).flatMap(([label, text]) => lines(`  ${label.padEnd(9)}`, [plain(text)])),
+    `${indent}  ${'replay'.padEnd(9)}${colors.cyan(finding.replay)}`,
+  ];
+  if (outcome === 'fail') {
+    const seriousness = level === 'specified' ? level : colors.yellow(level);
+    const { text, source } = clauseOf(report, finding);
+    return [
+      ...hang(lead, `${colors.bold(clauses[0]!)} · ${seriousness} · ${findingInWords(finding)}`, columns),
+      ...[text, colors.dim(source)].flatMap((words) => hang(indent, words, columns)),
+      ...lines('broken by ', places),
+      ...body,
+    ];
+  }
+  const opsets = opsetsInWords(finding.opsets);
+  const soft = level === 'specified' ? '' : ` · ${colors.yellow(`only ${level} clauses`)}`;
+  return [
+    ...hang(lead, `${colors.bold(findingInWords(finding))}${soft}`, columns),
+    ...lines(
+      '',
+      [plain(finding.message ?? '')].filter((message) => message !== ''),
+    ),
+    ...lines('seen in ', where.length === 1 ? [`${where[0]}, ${opsets}`] : [...places, opsets]),
+    ...lines('breaks  ', [`${plural(clauses.length, 'clause')}: ${someOf(clauses)}`]),
+    ...body,
+  ];
+}
+
+function someOf(names: readonly string[]): string {
+  const hidden = names.length - maxClauses;
+  return hidden > 0 ? `${names.slice(0, maxClauses).join(', ')} and ${hidden} more` : names.join(', ');
+}

@@ -1,0 +1,26 @@
+import { unsupportedInWords } from '../phrases.ts';
+import { plural } from '../plural.ts';
+import type { Report } from '../schema.ts';
+import { hang, plain } from './layout.ts';
+import { type Page, title } from './page.ts';
+
+const maxReasons = 4;
+
+/** Why the backend declined cases: two lines per reason, in short. */
+export function unsupportedSection(report: Report, page: Page): string[] {
+  const { unsupported, totals } = report;
+  // without a reason the matrix says it all
+  if (unsupported.every(({ message }) => message === '')) return [];
+  const { columns, colors } = page;
+  const hidden = unsupported.length - maxReasons;
+  return [
+    ...title('Not supported', `${plural(totals.unsupported, 'case')}, not judged`, page),
+    ...unsupported
+      .slice(0, maxReasons)
+      .flatMap((reason) => [
+        ...hang('  – ', plain(reason.message ?? '') || 'no reason given', columns, 1),
+        ...hang('    ', colors.dim(unsupportedInWords(reason, report)), columns),
+      ]),
+    ...(hidden > 0 ? [`  … and ${plural(hidden, 'more reason')}, see report.md`] : []),
+  ];
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { renderMarkdown } from '../../reports/markdown.ts';
+import { spans } from '../../reports/pattern.ts';
+import type { CaseResult } from '../../reports/schema.ts';
+import { renderTerminal } from '../../reports/terminal.ts';
+import { aggregate, catalogue, operator, planAll, resultsOf } from './samples.ts';
+
+const entries = operator('Sum', [
+  [1, 1, 12],
+  [13, 13, 28],
+]);
+const plan = planAll(entries, ['float16', 'float32'], 4);
+const judged = (judge: Parameters<typeof resultsOf>[1]) => aggregate(plan, resultsOf(plan, judge), entries);
+
+/** An error on every float16 model of version 1 in opsets 1 to 3, the shapes in its message different each time. */
+const oldHalfResults = resultsOf(plan, ({ version, dtype }, n) => ({
+  ...(version === 1 && { opset: n + 1 }),
+  ...(version === 1 && dtype === 'float16' && n < 3 && { outcome: 'error', message: `no cast of [${n}]` }),
+}));
+const oldHalf = aggregate(plan, oldHalfResults, entries);
+
+test('one message is one finding, whatever the clause', () => {
+  const [finding, ...others] = oldHalf.findings;
+  expect(others).toEqual([]);
+  expect(finding).toMatchObject({
+    outcome: 'error',
+    message: 'no cast of [#]',
+    cases: 6,
+    of: 6,
+    where: [{ operator: 'Sum', version: 1, dtypes: ['float16'], cases: 6 }],
+    opsets: [{ first: 1, last: 3 }],
+    clauses: ['keepdims-0', 'integer-overflow'],
+    level: 'specified',
+  });
+  expect(finding!.replay).toContain(finding!.smallest.id);
+});
+
+test('a finding does not depend on which case came first', () => {
+  expect(aggregate(plan, oldHalfResults.toReversed(), entries)).toEqual(oldHalf);
+});
+
+test('a clause that is broken only through it is not told again in the terminal, but nowhere lost', () => {
+  expect(oldHalf.failedClauses.map(({ clause, failed, findings }) => [clause, failed, findings])).toEqual([
+    ['keepdims-0', 3, [1]],
+    ['integer-overflow', 3, [1]],
+  ]);
+  expect(renderTerminal(oldHalf).match(/^ {2}\d ✗ /gm)).toHaveLength(1);
+  expect(renderMarkdown(oldHalf).match(/see finding 1 /g)).toHaveLength(2);
+});
+
+test('a message that is the same in all cases is kept word for word', () => {
+  const report = judged((_, n) => (n === 0 ? { outcome: 'error', message: 'no kernel for Sum(13)' } : {}));
+  expect(report.findings.map(({ message, cases, of }) => [message, cases, of])).toEqual([
+    ['no kernel for Sum(13)', 10, 40],
+  ]);
+});
+
+test('wrong answers are gathered by clause, not by message', () => {
+  const report = judged((_, n) => (n < 2 ? { outcome: 'fail', message: `element ${n} is wrong` } : {}));
+  expect(report.findings.map(({ clauses, level, cases, of }) => [clauses, level, cases, of])).toEqual([
+    [['keepdims-0'], 'specified', 8, 16],
+    [['noop-with-empty-axes'], 'specified', 4, 8],
+    [['integer-overflow'], 'unspecified', 8, 16],
+  ]);
+  expect(report.findings[0]).not.toHaveProperty('message');
+});
+
+test('crashes and hangs come first, then wrong answers, then errors; each by how much it concerns', () => {
+  const outcomes = ['error', 'timeout', 'fail', 'crash'] as const;
+  const report = judged(({ clause, dtype }, n) => ({
+    outcome: clause === 'noop-with-empty-axes' && n === 1 ? 'pass' : outcomes[n]!,
+    message: dtype,
+  }));
+  expect(report.findings.map(({ outcome, level }) => `${outcome} ${level}`)).toEqual([
+    'crash specified',
+    'timeout specified',
+    'fail specified',
+    'fail specified',
+    'fail unspecified',
+    'error specified',
+  ]);
+});
+
+test('every broken case is in exactly one finding', () => {
+  const kinds = ['fail', 'error', 'crash', 'timeout'] as const;
+  const report = judged(({ dtype }, n) => ({ outcome: kinds[n]!, message: `${dtype === 'float16' ? 'a' : 'b'} ${n}` }));
+  expect(report.findings.reduce((sum, { cases }) => sum + cases, 0)).toBe(plan.length * 4);
+  expect(new Set(report.failedClauses.flatMap(({ findings }) => findings)).size).toBe(report.findings.length);
+});
+
+test('an opset that was not tried does not interrupt a span', () => {
+  expect(spans([1, 2, 5, 9], [1, 2, 3, 5, 6, 9, 12])).toEqual([
+    { first: 1, last: 2 },
+    { first: 5, last: 5 },
+    { first: 9, last: 9 },
+  ]);
+  expect(spans(new Set([5, 1, 9]), [1, 5, 9, 10])).toEqual([{ first: 1, last: 9 }]);
+  expect(spans([], [1])).toEqual([]);
+});
+
+const everything = planAll(catalogue, ['bfloat16', 'float32', 'uint32'], 1);
+
+test('reasons for being unsupported are gathered like findings, the most frequent first', () => {
+  const report = aggregate(
+    everything,
+    resultsOf(everything, ({ operator, version, dtype }): Partial<CaseResult> => {
+      if (dtype === 'bfloat16') return { outcome: 'unsupported', message: 'no bfloat16 tensors' };
+      if (version !== 18) return {};
+      return { outcome: 'unsupported', message: `no kernel for ${operator}(${version})` };
+    }),
+  );
+  expect(report.findings).toEqual([]);
+  expect(report.unsupported.map(({ message, cases, of }) => [message, cases, of])).toEqual([
+    ['no bfloat16 tensors', 47, 47],
+    ['no kernel for <operator>(#)', 24, 24],
+  ]);
+  expect(renderTerminal(report)).toContain(
+    [
+      'Not supported  71 cases, not judged',
+      '  – no bfloat16 tensors',
+      '    all 47 cases of bfloat16, opsets 1–18, all 5 operators',
+      '  – no kernel for <operator>(#)',
+      '    all 24 cases of float32 uint32, opset 18, ReduceMean, ReduceL1, ReduceL2,',
+      '    ReduceSumSquare',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('many reasons are counted in the terminal and listed in Markdown', () => {
+  const words = 'a b c d e f g h i j'.split(' ');
+  const ten = planAll(operator('Sum', [[1, 1, 12]]), ['float32'], 10);
+  const message = (n: number) => `${words[n]} ${'very long '.repeat(20)}`;
+  const results = resultsOf(ten, (_, n) => ({ outcome: 'unsupported', message: message(n) }));
+  const report = aggregate(ten, results, entries);
+  expect(renderTerminal(report)).toContain('  … and 6 more reasons, see report.md\n');
+  expect(renderTerminal(report).match(/^ {2}– .*…$/gm)).toHaveLength(4);
+  for (const word of words) expect(renderMarkdown(report)).toContain(`\`${word} very long`);
+});
