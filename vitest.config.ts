@@ -10,7 +10,7 @@ export default defineConfig({
     setupFiles: ['tests/setup.ts'],
     env: { ONNX_CONFORMANCE_TEST_SEED: seed },
     // processes are started all over the tests, and other work may hold the processor
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     // the last line counts what passed and failed, wherever this runs
     reporters: ['default'],
     // as many as two processors carry: the backends under test need their share

@@ -25,8 +25,8 @@ const ways: readonly (readonly [string, Outcome, RegExp])[] = [
   ['segfault', 'crash', /^the process was killed by SIGSEGV$/],
   ['abort', 'crash', /^the process was killed by SIGABRT/],
   ['exit', 'crash', /^the process exited with code 0$/],
-  ['loop', 'timeout', /^no answer within 2000 ms$/],
-  ['never', 'timeout', /^no answer within 2000 ms$/],
+  ['loop', 'timeout', /^no answer within 1000 ms$/],
+  ['never', 'timeout', /^no answer within 1000 ms$/],
   ['throws', 'error', /^shape mismatch at kernel\.cc:12$/],
   ['too much memory at once', 'error', /^Array buffer allocation failed$/],
   ['unsupported', 'unsupported', /^no kernel for this$/],
@@ -44,7 +44,7 @@ const ways: readonly (readonly [string, Outcome, RegExp])[] = [
 ];
 
 test.concurrent.each(ways)('%s: %s, and of that case alone', async (way, outcome, message) => {
-  const more = outcome === 'timeout' ? ['--timeout', '2'] : [];
+  const more = outcome === 'timeout' ? ['--timeout', '1'] : [];
   expect(await resultOf(way, fake, more)).toEqual({ outcome, message: expect.stringMatching(message) });
 });
 
