@@ -52,7 +52,9 @@ export async function runTrials(
     if (!result) return;
     onResult(result);
     answered ||= !isLoss(result.outcome, result.message);
-    if (!answered && ++lost === patience && !(await answersAny(backend, trials))) {
+    if (answered || ++lost < patience) return;
+    answered = await Promise.race([answersAny(backend, trials), stopped.then(() => true)]);
+    if (!answered) {
       const reason = `answers none of the first ${lost} cases and no other that was tried: ${result.message}`;
       throw new BackendUnavailable(`the backend ${backend.info.name} ${reason}`);
     }
