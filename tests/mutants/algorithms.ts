@@ -1,0 +1,75 @@
+import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
+import { definitions } from './definitions.ts';
+import { fitting, type IntegerChoices, integerMachine, roundingTo } from './machine.ts';
+import type { Stages } from './stages.ts';
+
+type Fold = Stages['fold'];
+
+/** Integer sums of any size. */
+const widened: IntegerChoices = { overflow: 'widen and saturate', rounding: 'truncate' };
+
+/** Squares are added by fused multiply-add, without a rounding of their own (float64 has no such operation here). */
+export const fused =
+  (fold: Fold): Fold =>
+  (terms, extents, request) => {
+    const { operator, dtype } = request;
+    const format = formatOf(dtype);
+    const applies = operator === 'ReduceL2' || operator === 'ReduceSumSquare';
+    if (format.kind !== 'float' || format.name === 'float64' || !applies) return fold(terms, extents, request);
+    const round = roundingTo(format);
+    const total = (terms as readonly number[]).reduce((sum, x) => round(sum + x * x), 0);
+    return operator === 'ReduceL2' ? Math.sqrt(total) : total;
+  };
+
+/** The norm of LAPACK's dnrm2: one pass, rescaled whenever a larger element comes. */
+export const rescaledNorm =
+  (fold: Fold): Fold =>
+  (terms, extents, request) => {
+    const format = formatOf(request.dtype);
+    if (request.operator !== 'ReduceL2' || format.kind !== 'float') return fold(terms, extents, request);
+    const values = (terms as readonly number[]).map(Math.abs);
+    if (!values.every(Number.isFinite)) return fold(terms, extents, request);
+    const round = roundingTo(format);
+    let scale = 0;
+    let squares = 1;
+    for (const x of values) {
+      if (x === 0) continue;
+      const ratio = scale < x ? round(scale / x) : round(x / scale);
+      squares = scale < x ? round(1 + round(squares * round(ratio * ratio))) : round(squares + round(ratio * ratio));
+      scale = Math.max(scale, x);
+    }
+    return round(scale * round(Math.sqrt(squares)));
+  };
+
+/** The function body of ReduceL2-18, of integers that do not wrap: the root of the sum in float32 for whatever type. */
+export const rootInFloat32 =
+  (fold: Fold): Fold =>
+  (terms, extents, request) => {
+    const { operator, dtype, opset } = request;
+    if (operator !== 'ReduceL2' || opset < 18) return fold(terms, extents, request);
+    const format = formatOf(dtype);
+    const sum =
+      format.kind === 'integer'
+        ? definitions.ReduceSumSquare!(integerMachine(format, widened), terms as readonly bigint[])
+        : fold(terms, extents, { ...request, operator: 'ReduceSumSquare' });
+    return truncated(Math.fround(Math.sqrt(Math.fround(Number(sum)))), dtype);
+  };
+
+/** Means and roots of integers by the instructions of float64, truncated; sums are exact. */
+export const quotientsInFloat64 =
+  (fold: Fold): Fold =>
+  (terms, extents, request) => {
+    const format = formatOf(request.dtype);
+    const isExact = request.operator !== 'ReduceL2' && request.operator !== 'ReduceMean';
+    if (format.kind !== 'integer' || isExact || terms.length === 0) return fold(terms, extents, request);
+    const operator = request.operator === 'ReduceL2' ? 'ReduceSumSquare' : 'ReduceSum';
+    const sum = Number(definitions[operator]!(integerMachine(format, widened), terms as readonly bigint[]));
+    return truncated(request.operator === 'ReduceL2' ? Math.sqrt(sum) : sum / terms.length, request.dtype);
+  };
+
+function truncated(x: number, dtype: DType): number | bigint {
+  const format = formatOf(dtype);
+  if (format.kind !== 'integer') return x;
+  const bounded = Math.min(Math.max(x, -(2 ** 65)), 2 ** 65);
+  return fitting(format, 'saturate')(Number.isNaN(x) ? 0n : BigInt(Math.trunc(bounded)));
+}

@@ -1,0 +1,163 @@
+import type { Scalar } from '../../oracles/acceptance/acceptance.ts';
+import type { Kernel } from '../../oracles/numerics/arithmetic.ts';
+import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
+import { fused, quotientsInFloat64, rescaledNorm, rootInFloat32 } from './algorithms.ts';
+import {
+  type Definitions,
+  definitions,
+  meanByReciprocal,
+  meanOfQuotients,
+  runningMean,
+  scaledL2,
+} from './definitions.ts';
+import { fitting, floatMachine, type IntegerChoices, integerMachine } from './machine.ts';
+import { implementationOf, Refusal, type Stages, shared } from './stages.ts';
+import type { Candidate } from './suite.ts';
+import {
+  axisByAxis,
+  chunks,
+  compensated,
+  eightLanes,
+  pairwise,
+  type Summation,
+  sequential,
+  shuffled,
+} from './summation.ts';
+
+/** What distinguishes correct implementations. */
+interface Style {
+  readonly summation: Summation;
+  readonly integers: IntegerChoices;
+  /** the type that floats are computed in; their own if absent */
+  readonly accumulator?: (format: FloatFormat) => FloatFormat;
+  /** algorithms for floats other than the definitions */
+  readonly algorithms?: Definitions;
+}
+
+/** The arithmetic of an implementation. */
+export function foldOf({ summation, integers, accumulator, algorithms }: Style): Stages['fold'] {
+  const forFloats: Definitions = { ...definitions, ...algorithms };
+  return (terms, extents, { operator, dtype }) => {
+    const format = formatOf(dtype);
+    if (format.kind === 'float') {
+      const machine = floatMachine(accumulator?.(format) ?? format, summation, extents);
+      return (forFloats[operator] as Kernel)(machine, terms as readonly number[]);
+    }
+    if (format.kind === 'bool') throw new Refusal('bool');
+    const value = definitions[operator]!(integerMachine(format, integers), terms as readonly bigint[]);
+    return fitting(format, integers.overflow)(value);
+  };
+}
+
+const wider = ({ name }: FloatFormat): FloatFormat =>
+  formatOf(name === 'float32' || name === 'float64' ? 'float64' : 'float32');
+
+/** The mean of the means of the innermost dimension, and so on outwards; for floats only. */
+const meanOfMeans =
+  (fold: Stages['fold']): Stages['fold'] =>
+  (terms, extents, request) => {
+    const [extent, ...outer] = extents.toReversed();
+    const nests = request.operator === 'ReduceMean' && formatOf(request.dtype).kind === 'float' && extents.length > 1;
+    if (!nests || terms.length === 0) return fold(terms, extents, request);
+    const means: Scalar[] = chunks(terms, extent!).map((row) => fold(row, [extent!], request));
+    return meanOfMeans(fold)(means, outer.toReversed(), request);
+  };
+
+/** Refuses what the specification lets it refuse. */
+const strict: Partial<Stages> = {
+  reduced(request) {
+    const { axes, dims, opset } = request;
+    if (axes?.some((axis) => axis < 0 && opset < 11)) throw new Refusal('negative axes came with opset 11');
+    const places = new Set(axes?.map((axis) => (axis < 0 ? axis + dims.length : axis)));
+    if (places.size !== (axes?.length ?? 0)) throw new Refusal('an axis is listed twice');
+    return shared.reduced(request);
+  },
+};
+
+const stages = (style: Style, changes: Partial<Stages> = {}): Stages => ({
+  ...shared,
+  fold: foldOf(style),
+  ...changes,
+});
+
+const wrap: IntegerChoices = { overflow: 'wrap', rounding: 'truncate' };
+
+/** The correct implementation that faulty ones are made from. */
+export const correct: Stages = stages({ summation: pairwise, integers: wrap });
+
+/** The usual implementation with another algorithm for some operators. */
+const altered = (change: (fold: Stages['fold']) => Stages['fold']): Stages => ({
+  ...correct,
+  fold: change(correct.fold),
+});
+
+const byAxis: Style = { summation: axisByAxis, integers: wrap };
+
+/** Implementations that differ wherever the specification lets them; the suite must accept them all. */
+export const correctStages: Readonly<Record<string, Stages>> = {
+  sequential: stages({ summation: sequential, integers: wrap }),
+  pairwise: correct,
+  'eight lanes, integer results rounded down': stages({
+    summation: eightLanes,
+    integers: { overflow: 'wrap', rounding: 'floor' },
+  }),
+  'wider accumulator, integers saturated at the end': stages({
+    summation: sequential,
+    integers: { overflow: 'widen and saturate', rounding: 'nearest' },
+    accumulator: wider,
+  }),
+  'wider accumulator, compensated, mean by reciprocal, scaled L2': stages({
+    summation: compensated,
+    integers: wrap,
+    accumulator: wider,
+    algorithms: { ReduceMean: meanByReciprocal, ReduceL2: scaledL2 },
+  }),
+  'compensated in the type itself': stages({ summation: compensated, integers: wrap }),
+  'shuffled, integers saturated at every step': stages({
+    summation: shuffled,
+    integers: { overflow: 'saturate', rounding: 'truncate' },
+  }),
+  'mean by reciprocal, scaled L2': stages({
+    summation: sequential,
+    integers: { overflow: 'saturate', rounding: 'nearest' },
+    algorithms: { ReduceMean: meanByReciprocal, ReduceL2: scaledL2 },
+  }),
+  'mean of quotients': stages({
+    summation: eightLanes,
+    integers: wrap,
+    algorithms: { ReduceMean: meanOfQuotients },
+  }),
+  'running mean, scaled L2 in lanes': stages({
+    summation: eightLanes,
+    integers: wrap,
+    algorithms: { ReduceMean: runningMean, ReduceL2: scaledL2 },
+  }),
+  'axis by axis, mean of means': stages(byAxis, { fold: meanOfMeans(foldOf(byAxis)) }),
+  'fused multiply-add': altered(fused),
+  'norm rescaled in one pass': altered(rescaledNorm),
+  'root in float32, as the function body has it': altered(rootInFloat32),
+  'integer quotients and roots in float64': altered(quotientsInFloat64),
+  strict: stages({ summation: pairwise, integers: wrap }, strict),
+};
+
+/** Integers in a wider type, wrapped at the end. */
+const widened = stages({ summation: sequential, integers: { overflow: 'widen and wrap', rounding: 'truncate' } });
+/** Integers that saturate from the last term to the first. */
+const backwards = stages({
+  summation: sequential,
+  integers: { overflow: 'saturate', rounding: 'truncate', backwards: true },
+});
+
+export const correctCandidates: readonly Candidate[] = [
+  ...Object.entries(correctStages).map(([name, all]) => ({ name, implementation: implementationOf(all) })),
+  {
+    name: 'integers widened, wrapped at the end',
+    implementation: implementationOf(widened),
+    operators: ['ReduceL1', 'ReduceMean', 'ReduceSum', 'ReduceSumSquare'],
+  },
+  {
+    name: 'integers saturated at every step, from the last',
+    implementation: implementationOf(backwards),
+    operators: ['ReduceL1', 'ReduceL2', 'ReduceSumSquare'],
+  },
+];

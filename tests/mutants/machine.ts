@@ -1,0 +1,110 @@
+import type { Arithmetic } from '../../oracles/numerics/arithmetic.ts';
+import type { FloatFormat, IntegerFormat } from '../../oracles/numerics/dtype.ts';
+import { roundDouble } from '../../oracles/numerics/rounding.ts';
+import type { Round, Summation } from './summation.ts';
+
+/** Operations of a float type, one rounding each: what a backend without a wider accumulator computes. */
+export function floatMachine(
+  format: FloatFormat,
+  summation: Summation,
+  extents: readonly number[],
+): Arithmetic<readonly number[], number> {
+  const round = roundingTo(format);
+  const toFloat32: Round = Math.fround;
+  return {
+    count: (xs) => round(xs.length),
+    largest: (xs) => xs.reduce((most, x) => Math.max(most, Math.abs(x)), 0),
+    abs: (xs) => xs.map(Math.abs),
+    square: (xs) => xs.map((x) => round(x * x)),
+    over: (xs, by) => (by === 0 || !Number.isFinite(by) ? xs : xs.map((x) => round(x / by))),
+    sum: (xs) => summation(xs, round, extents),
+    runningMean: (xs) => {
+      let mean = xs[0] ?? Number.NaN;
+      for (const [k, x] of xs.entries()) {
+        if (k === 0) continue;
+        // an infinite mean stays what it is: subtracting it from the next term would leave NaN
+        mean = Number.isFinite(mean) ? round(mean + round(round(x - mean) / round(k + 1))) : mean + x;
+      }
+      return mean;
+    },
+    multiply: (a, b) => round(a * b),
+    divide: (a, b) => round(a / b),
+    sqrt: (a) => round(Math.sqrt(a)),
+    reciprocal: (a) => round(1 / a),
+    throughFloat32: toFloat32,
+  };
+}
+
+/** Rounding to nearest even of results in double, which is one rounding for every operation above. */
+export function roundingTo(format: FloatFormat): Round {
+  if (format.name === 'float64') return (x) => x;
+  return format.name === 'float32' ? Math.fround : (x) => roundDouble(x, format);
+}
+
+/** How an implementation treats integers where the specification leaves it open. */
+export interface IntegerChoices {
+  /** after every operation, or of the final result only (in an accumulator of unlimited width) */
+  readonly overflow: 'wrap' | 'saturate' | 'widen and wrap' | 'widen and saturate';
+  readonly rounding: 'truncate' | 'floor' | 'nearest';
+  /** terms are added from the last to the first */
+  readonly backwards?: boolean;
+}
+
+/** Integer arithmetic in the type itself, or in a wider one. The quotient by zero and the root of a negative are 0. */
+export function integerMachine(
+  format: IntegerFormat,
+  { overflow, rounding, backwards }: IntegerChoices,
+): Arithmetic<readonly bigint[], bigint> {
+  const keep = overflow.startsWith('widen') ? (x: bigint) => x : fitting(format, overflow);
+  const none = (): never => {
+    throw new Error('no such operation on integers');
+  };
+  const rounded = (floor: bigint, isExact: boolean, isUpperHalf: boolean): bigint => {
+    const up = rounding === 'nearest' ? isUpperHalf : rounding === 'truncate' && floor < 0n && !isExact;
+    return up ? floor + 1n : floor;
+  };
+  const divide = (a: bigint, b: bigint): bigint => {
+    if (b === 0n) return 0n;
+    const rest = ((a % b) + b) % b;
+    const floor = (a - rest) / b;
+    return rounded(floor, rest === 0n, 2n * rest > b || (2n * rest === b && floor % 2n !== 0n));
+  };
+  const sqrt = (a: bigint): bigint => {
+    if (a <= 0n) return 0n;
+    const floor = integerSqrt(a);
+    return rounded(floor, floor * floor === a, a > floor * floor + floor);
+  };
+  return {
+    count: (xs) => BigInt(xs.length),
+    largest: none,
+    abs: (xs) => xs.map((x) => keep(x < 0n ? -x : x)),
+    square: (xs) => xs.map((x) => keep(x * x)),
+    over: none,
+    sum: (xs) => (backwards ? xs.toReversed() : xs).reduce((total, x) => keep(total + x), 0n),
+    runningMean: none,
+    multiply: (a, b) => keep(a * b),
+    divide: (a, b) => keep(divide(a, b)),
+    sqrt: (a) => keep(sqrt(a)),
+    reciprocal: none,
+    throughFloat32: none,
+  };
+}
+
+/** The value that a result has in its type. */
+export function fitting(format: IntegerFormat, overflow: IntegerChoices['overflow']): (x: bigint) => bigint {
+  const { bits, signed } = format;
+  if (overflow.endsWith('wrap')) return (x) => (signed ? BigInt.asIntN(bits, x) : BigInt.asUintN(bits, x));
+  const most = 2n ** BigInt(signed ? bits - 1 : bits) - 1n;
+  const least = signed ? -most - 1n : 0n;
+  return (x) => (x > most ? most : x < least ? least : x);
+}
+
+/** ⌊√a⌋ from the root in double, corrected. */
+function integerSqrt(a: bigint): bigint {
+  let root = BigInt(Math.floor(Math.sqrt(Number(a))));
+  // one step of Newton brings an error of 2^-53 down to one unit at most for 160 bits and more
+  root = (root + a / root) / 2n;
+  while (root * root > a) root--;
+  while ((root + 1n) * (root + 1n) <= a) root++;
+  return root;
+}

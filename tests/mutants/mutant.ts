@@ -1,0 +1,69 @@
+import { type DType, formatOf, type IntegerFormat } from '../../oracles/numerics/dtype.ts';
+import { correct } from './correct.ts';
+import { implementationOf, type Positions, type Request, type Stages } from './stages.ts';
+import type { Candidate } from './suite.ts';
+
+/** A faulty implementation: a correct one with some stages replaced. */
+export interface Mutant {
+  readonly name: string;
+  /** ids of the published bugs that it is modelled on */
+  readonly source: readonly string[];
+  /** the operators that it changes; all if absent */
+  readonly operators?: readonly string[];
+  /** called once per run, so that what a backend keeps between models lives in the closure */
+  perturb(correct: Stages): Partial<Stages>;
+}
+
+/** A mutant as the suite runs it. */
+export function candidateOf({ name, operators, perturb }: Mutant): Candidate {
+  const implementation = implementationOf({ ...correct, ...perturb(correct) });
+  return { name, implementation, ...(operators && { operators }) };
+}
+
+/** The same mistake in how each request is understood. */
+export const misread =
+  (change: (request: Request) => Partial<Request>) =>
+  (stages: Stages): Partial<Stages> => ({
+    read(example) {
+      const request = stages.read(example);
+      return { ...request, ...change(request) };
+    },
+  });
+
+/** The same mistake in which elements each slice visits. */
+export const misplace =
+  (change: (positions: Positions, request: Request) => Positions) =>
+  (stages: Stages): Partial<Stages> => ({
+    positions: (request, reduced) => stages.positions(request, reduced).map((list) => change(list, request)),
+  });
+
+/** The same mistake in the value of each slice. */
+export const misfold =
+  (change: (fold: Stages['fold'], ...given: Parameters<Stages['fold']>) => ReturnType<Stages['fold']>) =>
+  (stages: Stages): Partial<Stages> => ({
+    fold: (terms, extents, request) => change(stages.fold, terms, extents, request),
+  });
+
+/** Another shape of the output; elements that are too many are dropped, missing ones are 0. */
+export const misshape =
+  (change: (shape: readonly number[], request: Request, reduced: readonly boolean[]) => readonly number[]) =>
+  (stages: Stages): Partial<Stages> => ({
+    shape: (request, reduced) => change(stages.shape(request, reduced), request, reduced),
+    store(results, shape, request) {
+      const count = shape.reduce((product, dim) => product * dim, 1);
+      const zero = isFloat(request.dtype) ? 0 : 0n;
+      return stages.store(
+        Array.from({ length: count }, (_, i) => results[i] ?? zero),
+        shape,
+        request,
+      );
+    },
+  });
+
+export const isFloat = (dtype: DType): boolean => formatOf(dtype).kind === 'float';
+
+/** The format of an integer dtype; `undefined` for floats. */
+export function integerOf(dtype: DType): IntegerFormat | undefined {
+  const format = formatOf(dtype);
+  return format.kind === 'integer' ? format : undefined;
+}

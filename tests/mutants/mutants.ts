@@ -1,0 +1,24 @@
+import { axesFaults } from './faults/axes.ts';
+import { floatFaults } from './faults/floats.ts';
+import { indexingFaults } from './faults/indexing.ts';
+import { integerFaults, uncaughtIntegerFaults } from './faults/integers.ts';
+import { shapeFaults } from './faults/shapes.ts';
+import { stateFaults } from './faults/state.ts';
+import type { Mutant } from './mutant.ts';
+
+/**
+ * Every faulty implementation. Left out are published bugs that the specification does not forbid (an accumulator as
+ * narrow as the type, squares that overflow it, wrapping integers), and those that show only beyond the sizes of the
+ * suite (counts above 65520, indices above 2^28).
+ */
+export const mutants: readonly Mutant[] = [
+  ...axesFaults,
+  ...shapeFaults,
+  ...indexingFaults,
+  ...floatFaults,
+  ...integerFaults,
+  ...stateFaults,
+];
+
+/** Faulty implementations that no case has the data for; the figure of the suite counts them as survivors. */
+export const uncaught: readonly Mutant[] = uncaughtIntegerFaults;

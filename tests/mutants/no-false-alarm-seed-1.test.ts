@@ -1,0 +1,3 @@
+import { noFalseAlarms } from './no-false-alarm.ts';
+
+noFalseAlarms(1);

@@ -1,0 +1,166 @@
+import type { Case } from '../../generators/cases.ts';
+import type { Scalar } from '../../oracles/acceptance/acceptance.ts';
+import { scalarsOf } from '../../oracles/acceptance/comparator.ts';
+import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
+import { encode16, isHeldAsBits, roundDouble } from '../../oracles/numerics/rounding.ts';
+import { allocate, elementCount, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
+import { fitting } from './machine.ts';
+
+/** A node as an implementation reads it. */
+export interface Request {
+  readonly operator: string;
+  /** the opset that the model imports */
+  readonly opset: number;
+  readonly dtype: DType;
+  readonly dims: readonly number[];
+  readonly data: Tensor;
+  /** as the model gives them; `undefined` where it gives none */
+  readonly axes: readonly number[] | undefined;
+  readonly axesFrom: 'attribute' | 'initializer' | 'input' | 'nowhere';
+  readonly keepdims: boolean;
+  readonly noop: boolean;
+}
+
+/** The positions in the input of the terms of one output element, in row-major order. */
+export type Positions = readonly number[];
+
+/**
+ * An implementation of the reductions, cut where bugs live; a faulty one replaces a stage. Written apart from the oracle
+ * (it scatters the input where the oracle gathers slices), so that a mistake in either shows.
+ */
+export interface Stages {
+  read(example: Case): Request;
+  /** for each dimension: is it reduced? */
+  reduced(request: Request): readonly boolean[];
+  shape(request: Request, reduced: readonly boolean[]): readonly number[];
+  positions(request: Request, reduced: readonly boolean[]): readonly Positions[];
+  load(request: Request): readonly Scalar[];
+  /** the value of one slice; `extents` are the sizes of its dimensions */
+  fold(terms: readonly Scalar[], extents: readonly number[], request: Request): Scalar;
+  /** last hand on all results of a run */
+  finish(results: readonly Scalar[], request: Request): readonly Scalar[];
+  store(results: readonly Scalar[], shape: readonly number[], request: Request): Tensor;
+}
+
+/** What is judged: a function from a case to the outputs of its model. */
+export type Implementation = (example: Case) => readonly Tensor[];
+
+/** An implementation refuses a model; any other exception is a mistake in these files and fails their tests. */
+export class Refusal extends Error {}
+
+/** The implementation that runs the stages in turn. */
+export function implementationOf(stages: Stages): Implementation {
+  return (example) => {
+    const request = stages.read(example);
+    const reduced = stages.reduced(request);
+    const shape = stages.shape(request, reduced);
+    const extents = request.dims.filter((_, axis) => reduced[axis]);
+    const values = stages.load(request);
+    const results = stages.positions(request, reduced).map((positions) =>
+      stages.fold(
+        positions.map((at) => values[at]!),
+        extents,
+        request,
+      ),
+    );
+    return [stages.store(stages.finish(results, request), shape, request)];
+  };
+}
+
+/** Every stage but the arithmetic. */
+export const shared: Omit<Stages, 'fold'> = {
+  read,
+  reduced,
+  shape,
+  positions,
+  load,
+  finish: (results) => results,
+  store,
+};
+
+function read({ cell, opset, proposal }: Case): Request {
+  const { attributes, inputs } = proposal;
+  const [data, axes] = inputs;
+  const { dtype, dims } = data!.value!;
+  const fromInput = axes?.value ? Array.from(axes.value.data, Number) : undefined;
+  const fromAttribute = attributes.axes?.value as readonly number[] | undefined;
+  return {
+    operator: cell.operator.name,
+    opset,
+    dtype,
+    dims,
+    data: data!.value!,
+    axes: fromInput ?? fromAttribute,
+    axesFrom: fromAttribute ? 'attribute' : axes && axes.form !== 'omitted' ? axes.form : 'nowhere',
+    keepdims: attributes.keepdims?.value !== 0,
+    noop: attributes.noop_with_empty_axes?.value === 1,
+  };
+}
+
+function reduced({ axes, dims, noop }: Request): readonly boolean[] {
+  if (axes === undefined || axes.length === 0) return dims.map(() => !noop);
+  const marks = dims.map(() => false);
+  for (const axis of axes) marks[(axis + dims.length) % dims.length] = true;
+  return marks;
+}
+
+function shape({ dims, keepdims }: Request, marks: readonly boolean[]): readonly number[] {
+  return keepdims ? dims.map((dim, axis) => (marks[axis] ? 1 : dim)) : dims.filter((_, axis) => !marks[axis]);
+}
+
+function positions({ data }: Request, marks: readonly boolean[]): readonly Positions[] {
+  return once(data, `${marks}`, () => scattered(data.dims, marks));
+}
+
+function scattered(dims: readonly number[], marks: readonly boolean[]): Positions[] {
+  const lists = Array.from({ length: elementCount(dims.filter((_, axis) => !marks[axis])) }, (): number[] => []);
+  const visit = (axis: number, at: number, target: number): void => {
+    if (axis === dims.length) {
+      lists[target]!.push(at);
+      return;
+    }
+    const dim = dims[axis]!;
+    for (let i = 0; i < dim; i++) visit(axis + 1, at * dim + i, marks[axis] ? target : target * dim + i);
+  };
+  visit(0, 0, 0);
+  return lists;
+}
+
+function load({ data }: Request): readonly Scalar[] {
+  return once(data, 'values', () => {
+    const value = scalarsOf(data);
+    const values: Scalar[] = [];
+    for (let i = 0; i < data.data.length; i++) values.push(value(i));
+    return values;
+  });
+}
+
+const computed = new WeakMap<Tensor, Map<string, unknown>>();
+
+/** Something that follows from a tensor alone, shared by all implementations that read it. */
+function once<T>(data: Tensor, key: string, compute: () => T): T {
+  const known = computed.get(data) ?? new Map<string, unknown>();
+  computed.set(data, known);
+  if (!known.has(key)) known.set(key, compute());
+  return known.get(key) as T;
+}
+
+function store(results: readonly Scalar[], dims: readonly number[], { dtype }: Request): Tensor {
+  return tensorOf(results, dims, dtype);
+}
+
+/** Results as a tensor: floats rounded to the type, integers wrapped into it. */
+export function tensorOf(results: readonly Scalar[], dims: readonly number[], dtype: DType): Tensor {
+  const format = formatOf(dtype);
+  const data = allocate(dtype, results.length);
+  const elements = data as unknown as Scalar[];
+  for (const [i, x] of results.entries()) {
+    if (format.kind === 'integer')
+      elements[i] = format.bits === 64 ? (x as bigint) : Number(fitting(format, 'wrap')(x as bigint));
+    else if (format.kind === 'float') {
+      const rounded = roundDouble(Number(x), format);
+      elements[i] = isHeldAsBits(dtype) ? encode16(rounded, format) : rounded;
+    }
+  }
+  return tensor(dtype, dims, data);
+}
