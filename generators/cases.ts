@@ -92,7 +92,7 @@ function casesOf(cell: Cell, { seed, opsets }: Selection): Case[] {
   const drafts = planOf(cell)({ ...cell, random, seed: random.next() | 0 });
   return Array.from(drafts, (draft, index) => {
     const id = `${cell.name}/${index}`;
-    const opset = chosen.length ? chosen[index % chosen.length]! : spread(first, last, index);
+    const opset = chosen.length ? chosen[index % chosen.length]! : spread(first, last, index, cell.name);
     let proposal: Proposal | undefined;
     return {
       id,
@@ -106,9 +106,10 @@ function casesOf(cell: Cell, { seed, opsets }: Selection): Case[] {
   });
 }
 
-/** The first opset of a version for half of the cases, for the others each of its opsets in turn. */
-function spread(first: number, last: number, index: number): number {
-  return index % 2 === 0 ? first : first + ((index >> 1) % (last - first + 1));
+/** The first opset of a version for half of the cases, for the others its opsets in turn, from another one in each cell. */
+function spread(first: number, last: number, index: number, cell: string): number {
+  const turn = (index >> 1) + (seedOf(0, cell) >>> 0);
+  return index % 2 === 0 ? first : first + (turn % (last - first + 1));
 }
 
 interface Matcher {

@@ -20,8 +20,15 @@ export interface Proposal {
   readonly dataClass: string;
   /** one line for people: shapes, axes, attributes, data */
   readonly summary: string;
-  /** the policy that allows a backend to reject the model; absent: it must run */
-  readonly rejectable?: string;
+  /** absent: the model must run */
+  readonly rejectable?: Rejectable;
+}
+
+/** A model that a backend may reject under a policy. Only a backend that runs the legal twin rejects it for this reason. */
+export interface Rejectable {
+  readonly policy: string;
+  /** the same without the one thing that may be rejected */
+  readonly twin: () => Proposal;
 }
 
 /** The cell for which a plan proposes. */

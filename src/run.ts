@@ -2,7 +2,7 @@ import type { Tier } from '../oracles/acceptance/tier.ts';
 import type { CaseResult } from '../reports/schema.ts';
 import { type Backend, BackendUnavailable } from './backends/backend.ts';
 import type { Trial } from './trial.ts';
-import { verdictOn } from './verdict.ts';
+import { isRefusal, verdictOn, verdictOnRefusal } from './verdict.ts';
 
 /** What a run needs beside its trials. */
 export interface RunSettings {
@@ -62,7 +62,11 @@ export async function runTrials(
   for (const prepare of trials) {
     if (signal?.aborted) break;
     const trial = timed(prepare);
-    const result = backend.run(trial.request).then((answer) => timed(() => verdictOn(trial, answer, requireTier)));
+    const result = backend.run(trial.request).then(async (answer) => {
+      if (!isRefusal(trial, answer)) return timed(() => verdictOn(trial, answer, requireTier));
+      const twin = await backend.run(trial.rejectable!.twin());
+      return verdictOnRefusal(trial, answer, twin, requireTier);
+    });
     result.catch(() => {}); // it is awaited in its turn, if that comes
     pending.push(result);
     if (pending.length >= ahead) await settle();

@@ -19,8 +19,8 @@ export interface Trial {
   readonly summary: string;
   /** number of input elements */
   readonly size: number;
-  /** the policy under which a backend may refuse the model */
-  readonly rejectable?: string;
+  /** the policy under which a backend may reject the model, and the legal twin that it has to run if it does */
+  readonly rejectable?: { readonly policy: string; readonly twin: () => RunRequest };
   readonly request: RunRequest;
   judge(outputs: readonly Tensor[]): Comparison;
 }
@@ -39,7 +39,12 @@ export function trialOfCase(question: Case): Trial {
     dataClass: proposal.dataClass,
     summary: `opset ${opset}, ${proposal.summary}`,
     size: proposal.inputs.reduce((sum, { value }) => sum + (value?.data.length ?? 0), 0),
-    ...(proposal.rejectable && { rejectable: proposal.rejectable }),
+    ...(proposal.rejectable && {
+      rejectable: {
+        policy: proposal.rejectable.policy,
+        twin: () => trialOfCase({ ...question, proposal: proposal.rejectable!.twin() }).request,
+      },
+    }),
     request: encodeCase(question, expected),
     judge: (outputs) => compare(expected, outputs),
   };

@@ -15,17 +15,28 @@ type Verdict = Omit<
 /** What an answer means for a trial, given the tier that the gate requires. */
 export function verdictOn(trial: Trial, answer: Answer, requireTier: Tier): CaseResult {
   const { id, operator, version, dtype, clause, opset, dataClass, summary, size } = trial;
-  const verdict = answer.kind === 'outputs' ? onOutputs(trial, answer.outputs, requireTier) : onFailure(trial, answer);
+  const verdict = answer.kind === 'outputs' ? onOutputs(trial, answer.outputs, requireTier) : onFailure(answer);
   const { id: clauseId, level } = clause;
   return { id, operator, version, dtype, clause: clauseId, level, opset, dataClass, ...verdict, summary, size };
 }
 
-function onFailure(trial: Trial, answer: Exclude<Answer, { kind: 'outputs' }>): Verdict {
-  // a refusal is an answer where the specification leaves the model's fate open; a crash or a hang never is
-  if (trial.rejectable && answer.kind === 'error' && !answer.message.startsWith('protocol:')) {
-    return { outcome: 'pass', observations: [{ policy: trial.rejectable, choice: 'rejected' }] };
-  }
-  return { outcome: answer.kind, message: answer.message };
+/** True if the answer is a refusal where the specification leaves the model's fate open; a crash or a hang never is. */
+export function isRefusal(trial: Trial, answer: Answer): boolean {
+  return trial.rejectable !== undefined && answer.kind === 'error' && !answer.message.startsWith('protocol:');
+}
+
+/**
+ * What a refusal means, given the answer to the legal twin: a choice of the backend if it runs that one, else the same
+ * failure as everywhere.
+ */
+export function verdictOnRefusal(trial: Trial, refusal: Answer, twin: Answer, requireTier: Tier): CaseResult {
+  if (twin.kind !== 'outputs') return verdictOn(trial, twin.kind === 'unsupported' ? twin : refusal, requireTier);
+  const { message: _, ...rest } = verdictOn(trial, refusal, requireTier);
+  return { ...rest, outcome: 'pass', observations: [{ policy: trial.rejectable!.policy, choice: 'rejected' }] };
+}
+
+function onFailure({ kind, message }: Exclude<Answer, { kind: 'outputs' }>): Verdict {
+  return { outcome: kind, message };
 }
 
 function onOutputs(trial: Trial, outputs: readonly NamedBytes[], requireTier: Tier): Verdict {
@@ -37,7 +48,9 @@ function onOutputs(trial: Trial, outputs: readonly NamedBytes[], requireTier: Ti
     ...(vacuous > 0 && { vacuous }),
   };
   const seen =
-    trial.rejectable && accepted ? [...observations, { policy: trial.rejectable, choice: 'accepted' }] : observations;
+    trial.rejectable && accepted
+      ? [...observations, { policy: trial.rejectable.policy, choice: 'accepted' }]
+      : observations;
   const rest = { ...accuracy, ...(seen.length > 0 && { observations: seen }) };
   if (!accepted)
     return { outcome: 'fail', ...rest, ...(message && { message }), ...(mismatch && { failure: mismatch }) };

@@ -14,6 +14,7 @@ export interface Shape {
   readonly keepdims?: 0 | 1;
   readonly noop?: 0 | 1;
   readonly data?: DataClass;
+  /** the policy under which the axes may be rejected; non-negative and distinct axes are the legal twin */
   readonly rejectable?: string;
 }
 
@@ -22,7 +23,7 @@ const mostElements = 20_000;
 
 /** Turns a shape into the node of the context's version: axes as attribute or input, data by class. */
 export function propose(context: PlanContext, shape: Shape): Proposal {
-  const { dims, axes, keepdims, noop, rejectable } = shape;
+  const { dims, axes, keepdims, noop } = shape;
   const data = shape.data ?? 'grid';
   if (elementCount(dims) > mostElements) throw new Error(`[${dims}] is too large for one case`);
   const fromInput = context.version.inputs.length > 1;
@@ -46,7 +47,18 @@ export function propose(context: PlanContext, shape: Shape): Proposal {
     ...(noop === undefined ? [] : [`noop_with_empty_axes=${noop}`]),
   ];
   const summary = `${words.join(' ')}, ${data}`;
-  return { attributes, inputs, dataClass: data, summary, ...(rejectable && { rejectable }) };
+  const { rejectable: policy, ...twin } = { ...shape, ...(axes && { axes: legalAxes(axes, dims.length) }) };
+  return {
+    attributes,
+    inputs,
+    dataClass: data,
+    summary,
+    ...(policy && { rejectable: { policy, twin: () => propose(context, twin) } }),
+  };
+}
+
+function legalAxes(axes: readonly number[], rank: number): number[] {
+  return [...new Set(axes.map((axis) => (axis < 0 ? axis + rank : axis)))];
 }
 
 function reducedBy(rank: number, axes: readonly number[] | undefined, noop: 0 | 1 | undefined): boolean[] {
