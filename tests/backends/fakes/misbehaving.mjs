@@ -14,7 +14,7 @@ const ways = {
   },
   silent: () => sleep(1e6),
   late: async (request, payloads) => {
-    await sleep(450);
+    await sleep(1500);
     write(echo(request, payloads));
   },
   rubbish: () => write(Buffer.from('Segmentation fault? No: printf("hello")\n')),
