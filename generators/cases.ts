@@ -23,6 +23,8 @@ export interface Case {
   readonly cell: Cell;
   /** the opset that the model imports; it resolves to the version of the cell */
   readonly opset: number;
+  /** one line for people: shapes, axes, attributes, kind of data */
+  readonly summary: string;
   /** node and data; drawn when first asked for */
   readonly proposal: Proposal;
 }
@@ -98,8 +100,9 @@ function casesOf(cell: Cell, { seed, opsets }: Selection): Case[] {
       id,
       cell,
       opset,
+      summary: `opset ${opset}, ${draft.summary}`,
       get proposal() {
-        proposal ??= draft(new Random(seedOf(seed, id)));
+        proposal ??= draft.draw(new Random(seedOf(seed, id)));
         return proposal;
       },
     };

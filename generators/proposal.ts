@@ -18,8 +18,6 @@ export interface Proposal {
   readonly inputs: readonly ProposedInput[];
   /** name of the kind of data, e.g. `grid` or `cancelling` */
   readonly dataClass: string;
-  /** one line for people: shapes, axes, attributes, data */
-  readonly summary: string;
   /** absent: the model must run */
   readonly rejectable?: Rejectable;
 }
@@ -44,7 +42,11 @@ export interface PlanContext {
 }
 
 /** A case that is decided upon but has no data yet; each draws its data from a stream of its own. */
-export type Draft = (random: Random) => Proposal;
+export interface Draft {
+  /** one line for people: shapes, axes, attributes, kind of data */
+  readonly summary: string;
+  draw(random: Random): Proposal;
+}
 
 /** The cases of one clause: a directed list first, then random ones. Cheap, so that a run can be counted beforehand. */
 export type Plan = (context: PlanContext) => Iterable<Draft>;

@@ -27,7 +27,7 @@ export interface Trial {
 
 /** The trial of a case of the suite. The oracle is asked once: for the shapes that the model declares, and to judge. */
 export function trialOfCase(question: Case): Trial {
-  const { id, cell, opset, proposal } = question;
+  const { id, cell, opset, summary, proposal } = question;
   const expected = cell.operator.expect(cell.version, callOf(proposal));
   return {
     id,
@@ -37,7 +37,7 @@ export function trialOfCase(question: Case): Trial {
     clause: cell.clause,
     opset,
     dataClass: proposal.dataClass,
-    summary: `opset ${opset}, ${proposal.summary}`,
+    summary,
     size: proposal.inputs.reduce((sum, { value }) => sum + (value?.data.length ?? 0), 0),
     ...(proposal.rejectable && {
       rejectable: {

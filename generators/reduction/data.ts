@@ -95,7 +95,12 @@ function gridMaker(context: PlanContext, near: boolean): RowMaker {
       strategy ??= grids[0]!;
       strategies.set(n, strategy);
     }
-    return scaled(strategy(n, total, near, signed, random)!);
+    let row = strategy(n, total, near, signed, random)!;
+    // a result of zero would not show a backend that answers zeros
+    for (let tries = 0; tries < 4 && row.reduce((a, b) => a + b, 0n) === 0n; tries++) {
+      row = strategy(n, total, near, signed, random)!;
+    }
+    return scaled(row);
   };
 }
 

@@ -167,6 +167,7 @@ export const reductionPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [3, 4], axes: [-2], form: 'run-time', keepdims: 0 };
     yield { dims: [3, 4, 2], axes: [2, 0], form: 'run-time', keepdims: 0 };
     yield { dims: [4, 1, 4], axes: [0], form: 'run-time' };
+    yield { dims: [4, 1, 4], axes: [0], form: 'run-time', keepdims: 0 };
     yield { dims: [3, 4], axes: [], form: 'run-time', keepdims: 0 };
     for (const shape of randomShapes(context, 2)) yield { ...shape, form: 'run-time' };
   }),

@@ -40,21 +40,25 @@ export function propose(context: PlanContext, shape: Shape): Proposal {
   } else if (fromInput && shape.form === 'omitted') {
     inputs.push({ form: 'omitted', value: undefined });
   }
-  const words = [
-    `data ${context.dtype}[${dims}]`,
-    axes ? `axes=[${axes}]${fromInput ? (shape.form === 'run-time' ? ' at run time' : ' constant') : ''}` : 'no axes',
-    ...(keepdims === undefined ? [] : [`keepdims=${keepdims}`]),
-    ...(noop === undefined ? [] : [`noop_with_empty_axes=${noop}`]),
-  ];
-  const summary = `${words.join(' ')}, ${data}`;
   const { rejectable: policy, ...twin } = { ...shape, ...(axes && { axes: legalAxes(axes, dims.length) }) };
   return {
     attributes,
     inputs,
     dataClass: data,
-    summary,
     ...(policy && { rejectable: { policy, twin: () => propose(context, twin) } }),
   };
+}
+
+/** A shape in one line. */
+export function describe(context: PlanContext, { dims, axes, form, keepdims, noop, data = 'grid' }: Shape): string {
+  const fromInput = hasAxesInput(context);
+  const words = [
+    `data ${context.dtype}[${dims}]`,
+    axes ? `axes=[${axes}]${fromInput ? (form === 'run-time' ? ' at run time' : ' constant') : ''}` : 'no axes',
+    ...(keepdims === undefined ? [] : [`keepdims=${keepdims}`]),
+    ...(noop === undefined ? [] : [`noop_with_empty_axes=${noop}`]),
+  ];
+  return `${words.join(' ')}, ${data}`;
 }
 
 function legalAxes(axes: readonly number[], rank: number): number[] {

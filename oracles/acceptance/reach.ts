@@ -64,8 +64,8 @@ export function nativePrecision(format: FloatFormat): Precision {
   return { precision, minExponent, maxExponent, overflows: true };
 }
 
-/** An exponent range that no product of two finite values leaves. */
-const unbounded = { minExponent: -(2 ** 20), maxExponent: 2 ** 20, overflows: false };
+/** An exponent range that no sum of products of two finite values leaves. */
+const unbounded = { minExponent: -(2 ** 12), maxExponent: 2 ** 12, overflows: false };
 
 /**
  * An evaluation in an accumulator wider than the format: with the precision of float32 for the 16-bit formats, of float64

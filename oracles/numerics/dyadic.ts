@@ -64,8 +64,16 @@ export function scale(a: Dyadic, k: number): Dyadic {
   return { m: a.m, e: a.e + k };
 }
 
+/** Differences of exponents from which shifting costs more than finding leading bits. */
+const farApart = 256;
+
 /** -1, 0 or 1, the sign of a - b. */
 export function compare(a: Dyadic, b: Dyadic): number {
+  if (a.m <= 0n !== b.m <= 0n || a.m >= 0n !== b.m >= 0n) return a.m < b.m ? -1 : 1; // the signs decide
+  if (Math.abs(a.e - b.e) > farApart && a.m !== 0n) {
+    const [leadingA, leadingB] = [leadingExponent(a), leadingExponent(b)];
+    if (leadingA !== leadingB) return leadingA < leadingB === a.m > 0n ? -1 : 1;
+  }
   const difference = subtract(a, b).m;
   return difference > 0n ? 1 : difference < 0n ? -1 : 0;
 }

@@ -1,7 +1,9 @@
 import type { Arithmetic } from './arithmetic.ts';
-import { type IntegerFormat, integerRange } from './dtype.ts';
+import { type FloatFormat, type IntegerFormat, integerRange } from './dtype.ts';
+import { fromNumber } from './dyadic.ts';
 import type { IntegerRounding } from './real.ts';
-import { integerRoot } from './real.ts';
+import * as real from './real.ts';
+import { roundToFloat } from './rounding.ts';
 
 /** What happens to a result outside the type: modulo 2^bits, or clamped at the nearer end. */
 export type IntegerOverflow = 'wrap' | 'saturate';
@@ -18,13 +20,23 @@ export type MachineInteger = bigint | undefined;
 
 /**
  * Integer arithmetic in the type itself, every operation brought into range at once, terms in order.
+ * Quotients and roots are taken over integers or, with `through`, in that float type, and truncated.
  * Scaled algorithms and casts do not exist for integers.
  */
 export function integerMachine(
   format: IntegerFormat,
   overflow: IntegerOverflow,
   rounding: IntegerRounding,
+  through?: FloatFormat,
 ): Arithmetic<readonly bigint[], MachineInteger> {
+  const quotient = (a: bigint, b: bigint) => {
+    if (!through) return divideIntegers(a, b, rounding);
+    return truncated(real.divide(inFloat(a, through), inFloat(b, through)), through);
+  };
+  const root = (a: bigint) => {
+    if (!through) return rootOfInteger(a, rounding);
+    return truncated(real.sqrt(inFloat(a, through)), through);
+  };
   const keep = (x: bigint): bigint => intoRange(x, format, overflow);
   const magnitude = (x: bigint): bigint => (x < 0n ? -x : x);
   const unavailable = (): never => {
@@ -37,13 +49,22 @@ export function integerMachine(
     square: (xs) => xs.map((x) => keep(x * x)),
     sum: (xs) => xs.reduce((total, x) => keep(total + x), 0n),
     multiply: (a, b) => (a === undefined || b === undefined ? undefined : keep(a * b)),
-    divide: (a, b) => (a === undefined || !b ? undefined : keep(divideIntegers(a, b, rounding))),
-    sqrt: (a) => (a === undefined || a < 0n ? undefined : keep(rootOfInteger(a, rounding))),
+    divide: (a, b) => (a === undefined || !b ? undefined : keep(quotient(a, b))),
+    sqrt: (a) => (a === undefined || a < 0n ? undefined : keep(root(a))),
     over: unavailable,
     runningMean: unavailable,
     reciprocal: unavailable,
     throughFloat32: unavailable,
   };
+}
+
+/** An integer converted to a float type, as a real. */
+function inFloat(a: bigint, format: FloatFormat): real.Interval {
+  return real.point(fromNumber(roundToFloat({ m: a, e: 0 }, format)));
+}
+
+function truncated(x: real.Real, format: FloatFormat): bigint {
+  return BigInt(Math.trunc(real.certainly(() => x, format).rounded));
 }
 
 function divideIntegers(a: bigint, b: bigint, rounding: IntegerRounding): bigint {
@@ -58,6 +79,6 @@ function divideIntegers(a: bigint, b: bigint, rounding: IntegerRounding): bigint
 }
 
 function rootOfInteger(a: bigint, rounding: IntegerRounding): bigint {
-  const floor = integerRoot(a);
+  const floor = real.integerRoot(a);
   return rounding === 'nearest' && a - floor * floor > floor ? floor + 1n : floor;
 }

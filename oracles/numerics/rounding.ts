@@ -2,9 +2,13 @@ import { type FloatFormat, formatOf } from './dtype.ts';
 import { type Direction, type Dyadic, leadingExponent, roundToQuantum } from './dyadic.ts';
 
 /** Largest finite number of a format, (2 - 2^(1-p))·2^maxExponent, as a double (exact for every format). */
-export function largestFinite(format: FloatFormat): number {
-  return (2 - 2 ** (1 - format.precision)) * 2 ** format.maxExponent;
+export function largestFinite({ precision, maxExponent }: FloatFormat): number {
+  return (2 - powers[1 - precision + powersFrom]!) * powers[maxExponent + powersFrom]!;
 }
+
+/** 2^-1074 … 2^1023: a look-up is much quicker than `**` */
+const powersFrom = 1074;
+const powers = Float64Array.from({ length: 1023 + powersFrom + 1 }, (_, i) => 2 ** (i - powersFrom));
 
 /** Unit roundoff 2^-p: a correctly rounded operation has a relative error of at most this. */
 export function unitRoundoff(format: FloatFormat): Dyadic {

@@ -20,9 +20,7 @@ export function printList(args: {
     return exitCodes.tooLittle;
   }
   const lines = args.cases
-    ? counted.flatMap((entry) =>
-        entry.cases.map(({ id, opset, proposal }) => `${id}  opset ${opset}, ${proposal.summary}`),
-      )
+    ? counted.flatMap((entry) => entry.cases.map(({ id, summary }) => `${id}  ${summary}`))
     : summary(counted.map(({ cell, cases }) => ({ cell, count: cases.length })));
   process.stdout.write(`${lines.join('\n')}\n`);
   return exitCodes.conformant;

@@ -64,11 +64,17 @@ serve({
         await session.release();
       }
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      throw notImplemented.test(message) ? new Unsupported(message) : error;
+      if (error instanceof Unsupported) throw error;
+      const message = withoutSource(error instanceof Error ? error.message : String(error));
+      throw notImplemented.test(message) ? new Unsupported(message) : new Error(message);
     }
   },
 });
+
+/** A message of onnxruntime without the C++ file, line and signature that some of them begin with. */
+function withoutSource(message: string): string {
+  return message.replace(/^(?:\[ONNXRuntimeError\] : )?\S+\.(?:h|cc|cpp):\d+ .*?\) (?=[A-Z])/s, '');
+}
 
 function toOrt({ dtype, dims, data }: Tensor): Ort.Tensor {
   if (dtype === 'bfloat16') {

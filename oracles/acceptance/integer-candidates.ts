@@ -1,0 +1,109 @@
+import type { Kernel } from '../numerics/arithmetic.ts';
+import { type FloatFormat, formatOf, type IntegerFormat, integerRange } from '../numerics/dtype.ts';
+import * as d from '../numerics/dyadic.ts';
+import { exact, exactTerms } from '../numerics/exact.ts';
+import { integerMachine, intoRange, type MachineInteger } from '../numerics/integers.ts';
+import { type IntegerRounding, type Interval, point, toInteger } from '../numerics/real.ts';
+import { roundToFloat } from '../numerics/rounding.ts';
+import { Vector } from '../numerics/vector.ts';
+import type { Observation } from './policy.ts';
+import { nativePrecision, reach, reachTerms } from './reach.ts';
+
+/** How an integer result is defined. */
+export interface IntegerDefinition {
+  readonly kernel: Kernel;
+  /** roundings that are defensible where the value is not an integer, the recommended first; empty if it always is one */
+  readonly roundings: readonly IntegerRounding[];
+  /** float types through which implementations compute, where the specification leaves that open */
+  readonly through: readonly FloatFormat['name'][];
+}
+
+/** One defensible choice of every policy and the answers that it gives; `anything` where it leaves them to the machine. */
+export interface Candidate {
+  readonly lo: bigint;
+  readonly hi: bigint;
+  readonly anything?: boolean;
+  readonly choices: readonly Observation[];
+}
+
+/**
+ * Every defensible answer, the oracle's own first. While nothing can overflow these are the true value in every rounding
+ * (and in float types that are too narrow for it); else also what overflow leads to.
+ */
+export function candidatesOf(
+  definition: IntegerDefinition,
+  terms: readonly bigint[],
+  format: IntegerFormat,
+): readonly Candidate[] {
+  const vector = Vector.ofIntegers(terms);
+  const truth = definition.kernel(exact, exactTerms(vector)) as Interval;
+  const largest = d.maximum(vector.magnitude, vector.square.magnitude);
+  const mayOverflow = d.compare(largest, d.fromInteger(integerRange(format).max)) > 0;
+  const roundings = definition.roundings.length > 0 ? definition.roundings : (['truncate'] as const);
+  return [
+    ...roundings.flatMap((rounding) => widened(truth, rounding, format)),
+    ...(mayOverflow ? roundings.flatMap((rounding) => stepwise(definition, terms, rounding, format)) : []),
+    ...definition.through.map((name) => throughFloat(definition.kernel, vector, truth, format, name)),
+  ];
+}
+
+const choose = (overflow: string, rounding: IntegerRounding, arithmetic: string): Observation[] => [
+  { policy: 'integer-overflow', choice: overflow },
+  { policy: 'integer-rounding', choice: rounding },
+  { policy: 'integer-arithmetic', choice: arithmetic },
+];
+
+const only = (value: MachineInteger, choices: readonly Observation[]): Candidate =>
+  value === undefined ? { lo: 0n, hi: 0n, anything: true, choices } : { lo: value, hi: value, choices };
+
+/** Intermediate results of any size; a result outside the type wraps or is clamped. */
+function widened(truth: Interval, rounding: IntegerRounding, format: IntegerFormat): Candidate[] {
+  const value = toInteger(truth, rounding);
+  if (intoRange(value, format, 'wrap') === value) return [only(value, choose('widen', rounding, 'exact'))];
+  return (['wrap', 'saturate'] as const).map((overflow) =>
+    only(intoRange(value, format, overflow), choose(overflow, rounding, 'exact')),
+  );
+}
+
+/** Every operation brought into the type at once. */
+function stepwise(
+  { kernel, through }: IntegerDefinition,
+  terms: readonly bigint[],
+  rounding: IntegerRounding,
+  format: IntegerFormat,
+): Candidate[] {
+  const wrapping = [undefined, ...through.map((name) => formatOf(name))].map((float) => {
+    const value = kernel(integerMachine(format, 'wrap', rounding, float), terms);
+    return only(value, choose('wrap', rounding, float?.name ?? 'exact'));
+  });
+  // a clamped sum depends on the order; it is lowest or highest when all terms of one sign come first, whatever the tree
+  const ascending = terms.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const saturated = [ascending, ascending.toReversed()].map((order) =>
+    kernel(integerMachine(format, 'saturate', rounding), order),
+  );
+  const [first, second] = saturated as [bigint, bigint]; // clamped sums of squares are not negative: their root exists
+  const [lo, hi] = first < second ? [first, second] : [second, first];
+  return [...wrapping, { lo, hi, choices: choose('saturate', rounding, 'exact') }];
+}
+
+/**
+ * What implementations return that compute in a float type and truncate. Where that type holds every partial result,
+ * this is the exact answer again; else the truncated ends of what is reachable.
+ */
+function throughFloat(
+  kernel: Kernel,
+  vector: Vector,
+  truth: Interval,
+  format: IntegerFormat,
+  name: FloatFormat['name'],
+): Candidate {
+  const through = formatOf(name);
+  // float64: everything in it; float32: the sum is an integer, converted once, as function bodies do
+  const precision = name === 'float64' ? nativePrecision(through) : { ...nativePrecision(through), integerSums: true };
+  const { finite } = kernel(reach(precision), reachTerms(vector));
+  const once = d.fromNumber(roundToFloat(truth.lo, through));
+  const end = (x: d.Dyadic) => intoRange(toInteger(point(x), 'truncate'), format, 'saturate');
+  const lo = end(finite ? d.minimum(finite.lo, once) : once);
+  const hi = end(finite ? d.maximum(finite.hi, once) : once);
+  return { lo, hi, choices: [{ policy: 'integer-arithmetic', choice: name }] };
+}
