@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Accepted } from '../../../oracles/acceptance/acceptance.ts';
+import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import { roundDouble } from '../../../oracles/numerics/rounding.ts';
+import { gridRow, rowOf } from '../arbitrary.ts';
+import { floatNames, row } from '../call.ts';
+import { implementationsOf, ordersOf } from '../machine.ts';
+
+const kinds = floatNames.flatMap((dtype) =>
+  Object.keys(implementationsOf(formatOf(dtype))).map((name) => ({ name, dtype })),
+);
+
+/** Every answer that a correct implementation gives in the type itself. */
+function answersOf(name: string, dtype: (typeof kinds)[number]['dtype'], xs: readonly number[]): Map<string, number> {
+  const format = formatOf(dtype);
+  const answers = new Map<string, number>();
+  for (const [algorithm, implementation] of Object.entries(implementationsOf(format)[name]!)) {
+    for (const [order, sum] of Object.entries(ordersOf(format))) {
+      answers.set(`${algorithm} ${order}`, implementation(xs, sum));
+    }
+  }
+  return answers;
+}
+
+describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
+  it.each([
+    ['short', 8, 60],
+    ['long', 300, 4],
+  ])('accepts every correct implementation: %s rows', (_, maxLength, numRuns) => {
+    fc.assert(
+      fc.property(rowOf(dtype, maxLength), (xs) => {
+        const acceptance = row(name, dtype, xs);
+        const distinct = new Map([...answersOf(name, dtype, xs)].map(([how, answer]) => [answer, how]));
+        for (const [answer, how] of distinct) {
+          const verdict = acceptance.judge(answer);
+          expect(verdict, how).toMatchObject({ accepted: true });
+          expect((verdict as Accepted).errorOverBound, how).toBeLessThanOrEqual(1);
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it('has one answer on order-free data', () => {
+    fc.assert(
+      fc.property(gridRow(dtype), (xs) => {
+        const acceptance = row(name, dtype, xs);
+        if (name === 'ReduceMean' || name === 'ReduceL2') fc.pre(acceptance.orderFree);
+        expect(acceptance.orderFree).toBe(true);
+        for (const [how, answer] of answersOf(name, dtype, xs)) expect(answer, how).toBe(acceptance.best);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('the bounds are not sloppy', () => {
+  // 1 first, then terms that vanish one by one: the worst case of the bound, up to its second order
+  it.each(floatNames)('sums of %s reach nine tenths of them', (dtype) => {
+    const { precision } = formatOf(dtype);
+    const n = Math.min(100, 2 ** (precision - 6));
+    const xs = [1, ...Array(n).fill(2 ** -precision)];
+    for (const name of ['ReduceSum', 'ReduceL1']) {
+      const verdict = row(name, dtype, xs).judge(1);
+      expect(verdict).toMatchObject({ accepted: true, vacuous: false });
+      expect((verdict as Accepted).errorOverBound).toBeGreaterThan(dtype === 'bfloat16' ? 0.6 : 0.9);
+    }
+  });
+
+  it.each(floatNames)('a lost term of %s does not pass', (dtype) => {
+    const acceptance = row('ReduceSum', dtype, Array(8).fill(1 + 2 ** (1 - formatOf(dtype).precision)));
+    for (const lost of [7, 9]) expect(acceptance.judge(lost).accepted).toBe(false);
+  });
+
+  it.each([
+    ['bfloat16', 200, false],
+    ['bfloat16', 300, true],
+    ['float16', 2000, false],
+    ['float16', 2100, true],
+  ] as const)('the bound of %i terms of %s says nothing: %s', (dtype, n, vacuous) => {
+    // one half more than a grid, so that something rounds
+    const acceptance = row('ReduceSum', dtype, [...Array(n - 1).fill(1), 2 ** -formatOf(dtype).precision]);
+    const stagnated = roundDouble(n / 2, formatOf(dtype));
+    expect(acceptance.judge(stagnated)).toMatchObject({ accepted: true, tier: 'native', vacuous });
+    expect(acceptance.judge(acceptance.best)).toMatchObject({ vacuous: false });
+  });
+});

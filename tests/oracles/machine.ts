@@ -1,0 +1,58 @@
+import type { FloatFormat } from '../../oracles/numerics/dtype.ts';
+import { roundDouble } from '../../oracles/numerics/rounding.ts';
+
+/** Adds terms one by one, in some order, in some shape of a tree. */
+type Sum = (terms: readonly number[]) => number;
+
+export interface Orders {
+  readonly inOrder: Sum;
+  readonly reversed: Sum;
+  readonly pairwise: Sum;
+  readonly lanes: Sum;
+}
+
+/** Orders of summation, every addition rounded to the format. Doubles do for the other formats (Figueroa). */
+export function ordersOf(format: FloatFormat): Orders {
+  const add = (a: number, b: number): number => roundDouble(a + b, format);
+  const inOrder: Sum = (terms) => terms.reduce(add, 0);
+  const pairwise: Sum = (terms) => {
+    if (terms.length < 2) return terms[0] ?? 0;
+    const middle = terms.length >> 1;
+    return add(pairwise(terms.slice(0, middle)), pairwise(terms.slice(middle)));
+  };
+  const lanes: Sum = (terms) => {
+    const partial = [0, 0, 0, 0];
+    for (const [i, x] of terms.entries()) partial[i % 4] = add(partial[i % 4]!, x);
+    return inOrder(partial);
+  };
+  return { inOrder, reversed: (terms) => inOrder(terms.toReversed()), pairwise, lanes };
+}
+
+/** A correct implementation of an operator in the format itself. */
+export type Implementation = (terms: readonly number[], sum: Sum) => number;
+
+/** Correct algorithms per operator. Every operation is rounded to the format. */
+export function implementationsOf(format: FloatFormat): Record<string, Record<string, Implementation>> {
+  const r = (x: number): number => roundDouble(x, format);
+  const square = (x: number): number => r(x * x);
+  const largestOf = (xs: readonly number[]): number => Math.max(0, ...xs.map(Math.abs));
+  return {
+    ReduceSum: { naive: (xs, sum) => sum(xs) },
+    ReduceL1: { naive: (xs, sum) => sum(xs.map(Math.abs)) },
+    ReduceSumSquare: { naive: (xs, sum) => sum(xs.map(square)) },
+    ReduceMean: {
+      divide: (xs, sum) => r(sum(xs) / xs.length),
+      reciprocal: (xs, sum) => r(sum(xs) * r(1 / xs.length)),
+      dividedTerms: (xs, sum) => sum(xs.map((x) => r(x / xs.length))),
+      running: (xs) => xs.reduce((m, x, k) => r(m + r(r(x - m) / (k + 1))), 0),
+    },
+    ReduceL2: {
+      naive: (xs, sum) => r(Math.sqrt(sum(xs.map(square)))),
+      scaled: (xs, sum) => {
+        const largest = largestOf(xs);
+        if (largest === 0 || largest === Number.POSITIVE_INFINITY) return largest;
+        return r(largest * r(Math.sqrt(sum(xs.map((x) => square(r(x / largest)))))));
+      },
+    },
+  };
+}
