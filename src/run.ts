@@ -19,7 +19,7 @@ const patience = 20;
 const probes = 8;
 
 /** Trials that are prepared ahead of the backend, so that it never waits for the oracle. */
-const ahead = 24;
+const ahead = 64;
 
 /**
  * Puts trials to a backend and hands out the results in the order of the trials.

@@ -26,7 +26,7 @@ export interface BackendOptions {
   readonly caseTimeout?: number;
   /** milliseconds from start to hello; default 30 000 */
   readonly startTimeout?: number;
-  /** requests written ahead of the answers; default 8 */
+  /** requests written ahead of the answers; default 32 */
   readonly window?: number;
 }
 

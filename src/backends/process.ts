@@ -35,7 +35,7 @@ interface InFlight {
  * @throws BackendUnavailable if the process cannot be started or does not say hello as the protocol demands
  */
 export async function openBackend(command: BackendCommand, options: BackendOptions = {}): Promise<Backend> {
-  const { caseTimeout = 10_000, startTimeout = 30_000, window = 8 } = options;
+  const { caseTimeout = 10_000, startTimeout = 30_000, window = 32 } = options;
   try {
     const { child, info } = await startChild(command, startTimeout, new AbortController().signal);
     return new Supervisor(command, { caseTimeout, startTimeout, window }, child, info);
