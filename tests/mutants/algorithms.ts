@@ -7,6 +7,7 @@ type Fold = Stages['fold'];
 
 /** Integer sums of any size. */
 const widened: IntegerChoices = { overflow: 'widen and saturate', rounding: 'truncate' };
+const wrapping = { overflow: 'wrap', rounding: 'truncate' } as const;
 
 /** Squares are added by fused multiply-add, without a rounding of their own (float64 has no such operation here). */
 export const fused =
@@ -50,9 +51,10 @@ export const rootInFloat32 =
     const format = formatOf(dtype);
     const sum =
       format.kind === 'integer'
-        ? definitions.ReduceSumSquare!(integerMachine(format, widened), terms as readonly bigint[])
+        ? definitions.ReduceSumSquare!(integerMachine(format, wrapping), terms as readonly bigint[])
         : fold(terms, extents, { ...request, operator: 'ReduceSumSquare' });
-    return truncated(Math.fround(Math.sqrt(Math.fround(Number(sum)))), dtype);
+    // the root of a sum that wrapped below zero is NaN, which casts to anything
+    return truncated(sum < 0 ? 0 : Math.fround(Math.sqrt(Math.fround(Number(sum)))), dtype);
   };
 
 /** Means and roots of integers by the instructions of float64, truncated; sums are exact. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { candidateOf } from './mutant.ts';
-import { mutants, uncaught } from './mutants.ts';
+import { mutants } from './mutants.ts';
 import { judgeAll } from './suite.ts';
 
 test('there are enough mutants, each with a name and a source of its own', () => {
@@ -10,9 +10,7 @@ test('there are enough mutants, each with a name and a source of its own', () =>
 });
 
 test('the suite catches every faulty implementation', { timeout: 600_000 }, () => {
-  const findings = judgeAll(1, [...mutants, ...uncaught].map(candidateOf), { untilCaught: true });
+  const findings = judgeAll(1, mutants.map(candidateOf), { untilCaught: true });
   const survivors = mutants.filter(({ name }) => findings.get(name)!.complaints === 0);
   expect(survivors.map(({ name, source }) => `${name} (${source})`)).toEqual([]);
-  const nowCaught = uncaught.filter(({ name }) => findings.get(name)!.complaints > 0);
-  expect(nowCaught.map(({ name }) => `${name}: move it to the mutants`)).toEqual([]);
 });

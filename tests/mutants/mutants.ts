@@ -1,7 +1,7 @@
 import { axesFaults } from './faults/axes.ts';
 import { floatFaults } from './faults/floats.ts';
 import { indexingFaults } from './faults/indexing.ts';
-import { integerFaults, uncaughtIntegerFaults } from './faults/integers.ts';
+import { integerFaults } from './faults/integers.ts';
 import { shapeFaults } from './faults/shapes.ts';
 import { stateFaults } from './faults/state.ts';
 import type { Mutant } from './mutant.ts';
@@ -19,6 +19,3 @@ export const mutants: readonly Mutant[] = [
   ...integerFaults,
   ...stateFaults,
 ];
-
-/** Faulty implementations that no case has the data for; the figure of the suite counts them as survivors. */
-export const uncaught: readonly Mutant[] = uncaughtIntegerFaults;

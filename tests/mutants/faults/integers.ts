@@ -153,10 +153,6 @@ export const integerFaults: readonly Mutant[] = [
       },
     }),
   },
-];
-
-/** Bugs that no case has the data for yet: each says what it takes. The test fails once the suite catches them. */
-export const uncaughtIntegerFaults: readonly Mutant[] = [
   // in double k·(1/n) falls below k/n first for n = 49: forty-nine ones have the mean 0
   {
     name: 'an integer mean multiplies by the reciprocal in float64',
