@@ -19,6 +19,12 @@ export function finite(format: FloatFormat): fc.Arbitrary<number> {
   return near(format, fc.integer({ min: format.minExponent, max: format.maxExponent }));
 }
 
+/** Rows far from both ends of the range, their squares too. */
+export function usualRow(dtype: FloatName, maxLength: number): fc.Arbitrary<number[]> {
+  const exponent = fc.integer({ min: -4, max: 0 });
+  return fc.array(near(formatOf(dtype), exponent), { minLength: 1, maxLength });
+}
+
 /** Rows of one character each: mixed sign, positive, cancelling, subnormal, near overflow. */
 export function rowOf(dtype: FloatName, maxLength: number): fc.Arbitrary<number[]> {
   const format = formatOf(dtype);
@@ -26,7 +32,7 @@ export function rowOf(dtype: FloatName, maxLength: number): fc.Arbitrary<number[
   const around = (exponent: number, width: number) =>
     near(format, fc.integer({ min: exponent - width, max: exponent }));
   const lowest = format.minExponent + format.precision - 1;
-  const usual = list(around(0, 4));
+  const usual = usualRow(dtype, maxLength);
   return fc.oneof(
     usual,
     usual.map((xs) => xs.map(Math.abs)),

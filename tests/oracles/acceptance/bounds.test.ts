@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Accepted } from '../../../oracles/acceptance/acceptance.ts';
+import { satisfies } from '../../../oracles/acceptance/tier.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../../oracles/numerics/rounding.ts';
-import { gridRow, rowOf } from '../arbitrary.ts';
+import { gridRow, rowOf, usualRow } from '../arbitrary.ts';
 import { floatNames, row } from '../call.ts';
 import { implementationsOf, ordersOf } from '../machine.ts';
 
@@ -25,8 +26,8 @@ function answersOf(name: string, dtype: (typeof kinds)[number]['dtype'], xs: rea
 
 describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
   it.each([
-    ['short', 8, 60],
-    ['long', 300, 4],
+    ['short', 8, 200],
+    ['long', 300, 12],
   ])('accepts every correct implementation: %s rows', (_, maxLength, numRuns) => {
     fc.assert(
       fc.property(rowOf(dtype, maxLength), (xs) => {
@@ -39,6 +40,20 @@ describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
         }
       }),
       { numRuns },
+    );
+  });
+
+  const wider = ({ float16: 'float32', bfloat16: 'float32', float32: 'float64', float64: undefined } as const)[dtype];
+  it.runIf(wider)('calls an evaluation in a wider type wide, or better', () => {
+    fc.assert(
+      fc.property(usualRow(dtype, 40), (xs) => {
+        const acceptance = row(name, dtype, xs);
+        for (const [how, answer] of answersOf(name, wider!, xs)) {
+          const verdict = acceptance.judge(roundDouble(answer, formatOf(dtype)));
+          expect(verdict.accepted && satisfies(verdict.tier!, 'wide'), how).toBe(true);
+        }
+      }),
+      { numRuns: 40 },
     );
   });
 

@@ -92,6 +92,10 @@ it.each<Row>([
   ['ReduceSum', 'float32', [1e8, 1, -1e8], 100, false],
   ['ReduceSumSquare', 'float32', [1, 2], -5, false],
   ['ReduceL2', 'float64', [1, 1], Math.fround(Math.SQRT2), 'native'],
+  // a midpoint, missed by hundreds of bits
+  ['ReduceMean', 'float64', [3 * 2 ** 353, 3 * 2 ** 300, 1], (2 ** 53 + 2) * 2 ** 300, 'exact'],
+  ['ReduceMean', 'float64', [3 * 2 ** 353, 3 * 2 ** 300, -1], 2 ** 353, 'exact'],
+  ['ReduceL2', 'float64', [2 ** 353, 2 ** 327, 2 ** 300, 1], (2 ** 53 + 2) * 2 ** 300, 'exact'],
   // integers
   ['ReduceSum', 'int32', [1, 2], 3, 'exact'],
   ['ReduceSum', 'int32', [1, 2], 4, false],

@@ -38,7 +38,7 @@ describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
           if (other !== acceptance.best) expect(tierOf(acceptance.judge(other))).not.toBe('exact');
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 60 },
     );
   });
 
@@ -53,7 +53,7 @@ describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
           expect(b.judge(answer)).toEqual(a.judge(answer));
         }
       }),
-      { numRuns: 12 },
+      { numRuns: 40 },
     );
   });
 
@@ -72,7 +72,7 @@ describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
           if (Number.isFinite(x)) expect(acceptance.judge(x).accepted, show(x)).toBe(false);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 60 },
     );
   });
 
@@ -85,7 +85,7 @@ describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
         const verdicts = [next(best, -1), next(best, 1)].map((x) => acceptance.judge(x)).filter((v) => v.accepted);
         expect(verdicts.filter((v) => (v as Accepted).tier === 'faithful').length).toBeLessThanOrEqual(1);
       }),
-      { numRuns: 12 },
+      { numRuns: 40 },
     );
   });
 

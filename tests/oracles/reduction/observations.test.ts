@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { compare } from '../../../oracles/acceptance/comparator.ts';
+import { BadInput } from '../../../oracles/bad-input.ts';
+import type { DType } from '../../../oracles/numerics/dtype.ts';
+import type { Call } from '../../../oracles/operator.ts';
+import { findOperator, versionAt } from '../../../oracles/operators.ts';
+import { callAt, tensorOf } from '../call.ts';
+
+/** What implementations were seen to answer; the file lies beside a checkout, not in it. */
+const file = new URL('../../../../shared/spec/reduce-experiments.json', import.meta.url);
+const observers = ['referenceHead', 'functionBody', 'onnxruntime1_30_cpu'] as const;
+
+type Value = number | string;
+type Observed = { err: string } | { dtype: DType; shape: number[]; v: Value[] };
+interface Experiment {
+  readonly id: string;
+  readonly op: string;
+  readonly opset: number;
+  readonly dtype: DType;
+  readonly shape: number[];
+  readonly data: Value[] | { repeat: Value[]; length: number };
+  readonly attrs: { readonly keepdims?: number; readonly noop_with_empty_axes?: number };
+  readonly axesAttr?: number[];
+  readonly axesInput?: number[];
+  readonly axesInputRaw?: { readonly shape: number[]; readonly values: number[] };
+  readonly referenceHead?: Observed;
+  readonly functionBody?: Observed;
+  readonly onnxruntime1_30_cpu?: Observed;
+}
+
+/** What the oracle says of an answer, or that the observer gave none; `illegal` where the oracle refuses the call. */
+type Verdict = 'accepted' | 'rejected' | 'no answer' | 'illegal, answered' | 'illegal, no answer';
+type Deviation = [observer: (typeof observers)[number], Verdict, ids: RegExp];
+
+/** Everything that is not an accepted answer; the numbers are sections of the list of ambiguities. */
+const deviations: readonly Deviation[] = [
+  // 2: the reference evaluator computes ReduceSumSquare in int64 or uint64 and forgets to cast back
+  ['referenceHead', 'rejected', /^(ovf\.ssq|empty\.ReduceSumSquare|noop\.ReduceSumSquare)\.(u?int|[iu])32$/],
+  // 21: an axis listed twice may be refused
+  ['referenceHead', 'no answer', /^ax\.dup/],
+  // 22, 25: axes out of range, and any axis of rank 0, are illegal; onnxruntime lets the latter pass
+  ['referenceHead', 'illegal, no answer', /^(ax\.oor|r0\.axes)/],
+  ['onnxruntime1_30_cpu', 'illegal, no answer', /^ax\.oor/],
+  ['onnxruntime1_30_cpu', 'illegal, answered', /^r0\.axes/],
+  // 24: axes of rank 0 or 2 are not portable, and illegal here
+  ['referenceHead', 'illegal, answered', /^ax\.(scalar0d|2d)$/],
+  ['onnxruntime1_30_cpu', 'illegal, no answer', /^ax\.(scalar0d|2d)$/],
+  // 26: keepdims other than 0 and 1 is true for the oracle as for the reference evaluator, false for onnxruntime
+  ['onnxruntime1_30_cpu', 'rejected', /^kd\.2\.sum$/],
+  // 42: the reference evaluator does not check types
+  ['referenceHead', 'illegal, answered', /^i8\.sum$/],
+  ['onnxruntime1_30_cpu', 'illegal, no answer', /^i8\.sum$/],
+  // 1, 40: onnxruntime has no kernels for unsigned integers and bfloat16 on the CPU
+  ['onnxruntime1_30_cpu', 'no answer', /^bf16\.|\.u(int)?(32|64)$|^mean\.int\.(6|9|10)$/],
+];
+
+const specials: Record<string, number> = {
+  NaN: Number.NaN,
+  inf: Number.POSITIVE_INFINITY,
+  '-inf': Number.NEGATIVE_INFINITY,
+  '-0': -0,
+  '-0.0': -0,
+};
+const numberOf = (v: Value): number | bigint => (typeof v === 'number' ? v : (specials[v] ?? BigInt(v)));
+const filled = (data: Experiment['data']): Value[] =>
+  Array.isArray(data) ? data : Array(data.length).fill(data.repeat[0]);
+
+function callOf({ op, opset, dtype, shape, data, ...given }: Experiment): Call {
+  const { keepdims, noop_with_empty_axes: noop } = given.attrs;
+  const axes = given.axesInput ?? given.axesAttr;
+  const call = callAt(op, opset, tensorOf(dtype, filled(data).map(numberOf), shape), {
+    ...(axes && { axes }),
+    ...(keepdims !== undefined && { keepdims }),
+    ...(noop !== undefined && { noop }),
+  });
+  const raw = given.axesInputRaw;
+  return raw ? { ...call, inputs: [call.inputs[0], tensorOf('int64', raw.values, raw.shape)] } : call;
+}
+
+function judge(experiment: Experiment, observed: Observed): Verdict {
+  const operator = findOperator(experiment.op)!;
+  const answered = !('err' in observed);
+  try {
+    const expected = operator.expect(versionAt(operator, experiment.opset), callOf(experiment));
+    if (!answered) return 'no answer';
+    const verdict = compare(expected, [tensorOf(observed.dtype, observed.v.map(numberOf), observed.shape)]);
+    return verdict.accepted ? 'accepted' : 'rejected';
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error;
+    return answered ? 'illegal, answered' : 'illegal, no answer';
+  }
+}
+
+describe.skipIf(!existsSync(file))('observed implementations', () => {
+  const experiments = () => {
+    const { cases } = JSON.parse(readFileSync(file, 'utf8')) as { cases: Experiment[] };
+    return cases.filter(({ op }) => findOperator(op));
+  };
+
+  it.each(observers)('%s is accepted, but for the listed deviations', (observer) => {
+    const unused = new Set(deviations.filter((deviation) => deviation[0] === observer));
+    const unexplained: string[] = [];
+    let count = 0;
+    for (const experiment of experiments()) {
+      const observed = experiment[observer];
+      if (!observed) continue;
+      count++;
+      const verdict = judge(experiment, observed);
+      const listed = deviations.filter(([who, , ids]) => who === observer && ids.test(experiment.id));
+      for (const deviation of listed) if (deviation[1] === verdict) unused.delete(deviation);
+      const expected = listed.length > 0 ? listed.map(([, name]) => name) : ['accepted'];
+      if (!(expected as Verdict[]).includes(verdict)) unexplained.push(`${experiment.id}: ${verdict}`);
+    }
+    expect(unexplained).toEqual([]);
+    expect([...unused]).toEqual([]);
+    expect(count).toBeGreaterThan(observer === 'functionBody' ? 60 : 180);
+  });
+});
