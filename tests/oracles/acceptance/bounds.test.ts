@@ -70,6 +70,12 @@ describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
   });
 });
 
+it('only counts that are powers of two leave a mean no rounding', () => {
+  expect(row('ReduceMean', 'float32', [6, 12, 18]).orderFree).toBe(false); // 1/3 is rounded
+  expect(row('ReduceMean', 'float32', [12, 24, 36, 48]).orderFree).toBe(true);
+  expect(row('ReduceMean', 'float32', [1, 2, 4, 5]).orderFree).toBe(false); // so is the running mean of three
+});
+
 describe('the bounds are not sloppy', () => {
   // 1 first, then terms that vanish one by one: the worst case of the bound, up to its second order
   it.each(floatNames)('sums of %s reach nine tenths of them', (dtype) => {

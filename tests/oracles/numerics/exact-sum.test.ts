@@ -37,6 +37,7 @@ describe('the exact sum', () => {
     ['catastrophic cancellation', [1e308, 1, -1e308, 1e-308]],
     ['three scales', [1e200, 1e100, 1, -1e100, -1e200, 1e-200]],
     ['errors that need more than a double', [1, 2 ** -53, 2 ** -106, 2 ** -159]],
+    ['errors of errors that are tiny', [2 ** -900, 2 ** -960, 2 ** -1020]],
     ['a long row on a grid', big],
     ['a long row that leaves 53 bits at the end', [...big, 2 ** 100, 2 ** -100, -(2 ** 100)]],
     ['a long row that leaves 53 bits in one lane', [...big, 2 ** 60, 0, 0, 0, 1, 0, 0, 0, -(2 ** 60), 0, 0, 0]],
