@@ -1,6 +1,6 @@
 import { formatOf } from '../numerics/dtype.ts';
 import { isHeldAsBits, valuesOf16 } from '../numerics/rounding.ts';
-import type { Tensor } from '../numerics/tensor.ts';
+import { elementCount, type Tensor } from '../numerics/tensor.ts';
 import type { ExpectedOutput } from '../operator.ts';
 import { type Scalar, show } from './acceptance.ts';
 import type { Observation } from './policy.ts';
@@ -46,14 +46,18 @@ const shape = (dims: readonly number[]) => `[${dims.join(',')}]`;
  * element. Values are looked at only when everything before them is right.
  */
 export function compare(expected: readonly ExpectedOutput[], got: readonly Tensor[]): Comparison {
+  if (expected.length === 0) return refused('the model has no outputs: nothing was compared');
   if (got.length !== expected.length) {
     return refused(`${got.length} outputs where the model has ${expected.length}`);
   }
   for (const [output, want] of expected.entries()) {
-    const { dtype, dims } = got[output]!;
+    const { dtype, dims, data } = got[output]!;
     if (dtype !== want.dtype) return refused(`output ${output} has dtype ${dtype} instead of ${want.dtype}`);
     if (shape(dims) !== shape(want.dims)) {
       return refused(`output ${output} has shape ${shape(dims)} instead of ${shape(want.dims)}`);
+    }
+    if (data.length !== elementCount(dims)) {
+      return refused(`output ${output} has ${data.length} elements, which do not fill its shape ${shape(dims)}`);
     }
   }
   return compareElements(expected, got);
@@ -69,7 +73,7 @@ function compareElements(expected: readonly ExpectedOutput[], got: readonly Tens
   const observations = new Map<string, Observation>();
   for (const [output, want] of expected.entries()) {
     const value = scalarsOf(got[output]!);
-    const count = got[output]!.data.length;
+    const count = elementCount(want.dims);
     for (let i = 0; i < count; i++) {
       const verdict = want.accept(i).judge(value(i));
       if (!verdict.accepted) {

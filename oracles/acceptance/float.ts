@@ -16,16 +16,7 @@ import {
 } from './acceptance.ts';
 import { orderFree, orderFreeTerms } from './order-free.ts';
 import type { Observation } from './policy.ts';
-import {
-  nativePrecision,
-  type Precision,
-  type Reach,
-  reach,
-  reachTerms,
-  stored,
-  union,
-  widePrecision,
-} from './reach.ts';
+import { nativePrecision, type Reach, reach, reachTerms, settled, stored, union, widePrecision } from './reach.ts';
 
 /** An evaluation that the specification also allows, under the name of a policy. */
 export interface PolicyKernel {
@@ -57,6 +48,8 @@ class FloatAcceptance implements ElementAcceptance {
   private readonly terms: Vector;
   private readonly format: FloatFormat;
   private readonly truth: Real;
+  private nativeReach: Reach | undefined;
+  private wideReach: Reach | undefined;
 
   constructor(definition: FloatDefinition, terms: Vector, format: FloatFormat) {
     this.definition = definition;
@@ -78,24 +71,41 @@ class FloatAcceptance implements ElementAcceptance {
   judge(answer: Scalar): ElementVerdict {
     const got = Number(answer);
     if (Object.is(got, this.best)) return this.observed(exactly, got);
-    const native = this.reachAt(nativePrecision(this.format));
-    if (got === 0 && this.best === 0 && (native.minusZero || !this.isTrulyZero)) return this.observed(exactly, got);
-    const verdict = this.orderFree ? this.rejected('exactly') : this.withinBounds(got, native);
+    // of nothing but -0 the sign of the result is open
+    if (got === 0 && this.isTrulyZero && this.native.minusZero) return this.observed(exactly, got);
+    const verdict = this.orderFree
+      ? this.rejected(`exactly ${show(this.best)}: no order of evaluation rounds`)
+      : this.withinBounds(got);
     return verdict.accepted ? this.observed(verdict, got) : (this.byPolicy(got) ?? verdict);
   }
 
-  private withinBounds(got: number, native: Reach): ElementVerdict {
-    const wide = this.reachAt(widePrecision(this.format));
-    const envelope = union(native, wide);
-    if (!contains(envelope, got)) return this.rejected('bounds', envelope);
+  private withinBounds(got: number): ElementVerdict {
+    const envelope = union(this.native, this.wide);
+    if (!contains(envelope, got)) return this.rejected(describe(envelope, this.format));
     if (!Number.isFinite(got) || !isFiniteReal(this.truth)) {
       return { accepted: true, tier: 'native', errorOverBound: 0, vacuous: false, observations: [] };
     }
     const { below, above } = real.neighbours(this.truth, this.format);
     const faithful = got === below || got === above;
-    const tier = faithful ? 'faithful' : contains(wide, got) ? 'wide' : 'native';
+    const tier = faithful ? 'faithful' : contains(this.wide, got) ? 'wide' : 'native';
     const { bound, ratio } = this.errorOverBound(got, envelope);
     return { accepted: true, tier, errorOverBound: ratio, vacuous: this.isVacuous(bound), observations: [] };
+  }
+
+  /** What evaluations in the type itself can return. */
+  private get native(): Reach {
+    this.nativeReach ??= this.kernels
+      .map((kernel) => settled(kernel(reach(nativePrecision(this.format)), reachTerms(this.terms)), this.format))
+      .reduce(union);
+    return this.nativeReach;
+  }
+
+  /** What evaluations in a wider accumulator can return, stored in the type. */
+  private get wide(): Reach {
+    this.wideReach ??= this.kernels
+      .map((kernel) => stored(kernel(reach(widePrecision(this.format)), reachTerms(this.terms)), this.format))
+      .reduce(union);
+    return this.wideReach;
   }
 
   private get kernels(): readonly Kernel[] {
@@ -104,13 +114,6 @@ class FloatAcceptance implements ElementAcceptance {
 
   private get isTrulyZero(): boolean {
     return isFiniteReal(this.truth) && real.sign(this.truth) === 0;
-  }
-
-  /** What evaluations at a precision can return once stored in the output type. */
-  private reachAt(precision: Precision): Reach {
-    const arithmetic = reach(precision);
-    const vector = reachTerms(this.terms);
-    return this.kernels.map((kernel) => stored(kernel(arithmetic, vector), this.format)).reduce(union);
   }
 
   private errorOverBound(got: number, envelope: Reach): { bound: d.Dyadic; ratio: number } {
@@ -134,12 +137,12 @@ class FloatAcceptance implements ElementAcceptance {
   /** Adds what the answer tells about choices that the specification leaves open. */
   private observed(verdict: Accepted, got: number): Accepted {
     const observations: Observation[] = [];
-    if (this.terms.allMinusZero && this.best === 0 && this.reachAt(nativePrecision(this.format)).minusZero) {
+    if (this.terms.allMinusZero && this.best === 0 && this.native.minusZero) {
       observations.push({ policy: 'zero-sign', choice: show(got) });
     }
     if (this.mayOverflow) {
-      const native = this.reachAt(nativePrecision(this.format));
-      const open = Number.isFinite(this.best) && (native.plusInfinity || native.minusInfinity || native.nan);
+      const { plusInfinity, minusInfinity, nan } = this.native;
+      const open = Number.isFinite(this.best) && (plusInfinity || minusInfinity || nan);
       if (open) {
         const choice = Number.isFinite(got) ? 'finite, as by a wider or scaled evaluation' : 'overflows in the type';
         observations.push({ policy: 'intermediate-range', choice });
@@ -158,27 +161,24 @@ class FloatAcceptance implements ElementAcceptance {
 
   private byPolicy(got: number): Accepted | undefined {
     for (const { policy, choice, kernel } of this.definition.alternatives ?? []) {
-      const allowed = stored(kernel(reach(nativePrecision(this.format)), reachTerms(this.terms)), this.format);
-      if (contains(allowed, got)) {
-        return {
-          accepted: true,
-          tier: 'native',
-          errorOverBound: 0,
-          vacuous: false,
-          observations: [{ policy, choice }],
-        };
+      if (contains(this.reachOfAlternative(kernel), got)) {
+        const observations = [{ policy, choice }];
+        return { accepted: true, tier: 'native', errorOverBound: 0, vacuous: false, observations };
       }
     }
     return undefined;
   }
 
-  private rejected(why: 'exactly' | 'bounds', envelope?: Reach): ElementVerdict {
-    const exactText = isFiniteReal(this.truth) ? show(real.approximate(this.truth)) : show(this.best);
-    const allowed =
-      why === 'exactly'
-        ? `exactly ${show(this.best)}: no order of evaluation rounds`
-        : describe(envelope!, this.format);
-    return { accepted: false, exact: exactText, allowed };
+  private reachOfAlternative(kernel: Kernel): Reach {
+    return settled(kernel(reach(nativePrecision(this.format)), reachTerms(this.terms)), this.format);
+  }
+
+  private rejected(allowed: string): ElementVerdict {
+    const alternatives = (this.definition.alternatives ?? []).map(
+      ({ policy, choice, kernel }) =>
+        `or (${policy} ${choice}) ${describe(this.reachOfAlternative(kernel), this.format)}`,
+    );
+    return { accepted: false, exact: real.toDecimal(this.truth), allowed: [allowed, ...alternatives].join(' ') };
   }
 }
 
@@ -189,7 +189,7 @@ function contains(x: Reach, got: number): boolean {
   if (!x.finite) return false;
   const value = realOf(got) as real.Interval;
   const inside = d.lessOrEqual(x.finite.lo, value.lo) && d.lessOrEqual(value.lo, x.finite.hi);
-  return inside && (!Object.is(got, -0) || x.minusZero || x.finite.lo.m < 0n);
+  return inside && (!Object.is(got, -0) || x.minusZero);
 }
 
 function describe(x: Reach, format: FloatFormat): string {

@@ -4,7 +4,7 @@ import * as d from '../numerics/dyadic.ts';
 import { exact, exactTerms } from '../numerics/exact.ts';
 import { integerMachine, intoRange, type MachineInteger } from '../numerics/integers.ts';
 import { type IntegerRounding, type Interval, point, toInteger } from '../numerics/real.ts';
-import { roundToFloat } from '../numerics/rounding.ts';
+import { roundToFloat, unitRoundoff } from '../numerics/rounding.ts';
 import { Vector } from '../numerics/vector.ts';
 import type { Observation } from './policy.ts';
 import { nativePrecision, reach, reachTerms } from './reach.ts';
@@ -23,6 +23,8 @@ export interface Candidate {
   readonly lo: bigint;
   readonly hi: bigint;
   readonly anything?: boolean;
+  /** true if the answer is that of integers throughout, in any order */
+  readonly exact?: boolean;
   readonly choices: readonly Observation[];
 }
 
@@ -54,7 +56,7 @@ const choose = (overflow: string, rounding: IntegerRounding, arithmetic: string)
 ];
 
 const only = (value: MachineInteger, choices: readonly Observation[]): Candidate =>
-  value === undefined ? { lo: 0n, hi: 0n, anything: true, choices } : { lo: value, hi: value, choices };
+  value === undefined ? { lo: 0n, hi: 0n, anything: true, choices } : { lo: value, hi: value, exact: true, choices };
 
 /** Intermediate results of any size; a result outside the type wraps or is clamped. */
 function widened(truth: Interval, rounding: IntegerRounding, format: IntegerFormat): Candidate[] {
@@ -74,7 +76,8 @@ function stepwise(
 ): Candidate[] {
   const wrapping = [undefined, ...through.map((name) => formatOf(name))].map((float) => {
     const value = kernel(integerMachine(format, 'wrap', rounding, float), terms);
-    return only(value, choose('wrap', rounding, float?.name ?? 'exact'));
+    const candidate = only(value, choose('wrap', rounding, float?.name ?? 'exact'));
+    return float ? { ...candidate, exact: false } : candidate;
   });
   // a clamped sum depends on the order; it is lowest or highest when all terms of one sign come first, whatever the tree
   const ascending = terms.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
@@ -100,10 +103,21 @@ function throughFloat(
   const through = formatOf(name);
   // float64: everything in it; float32: the sum is an integer, converted once, as function bodies do
   const precision = name === 'float64' ? nativePrecision(through) : { ...nativePrecision(through), integerSums: true };
-  const { finite } = kernel(reach(precision), reachTerms(vector));
+  const converted = name === 'float64' && !isHeldBy(vector, through) ? unitRoundoff(through) : d.zero;
+  const { finite } = kernel(reach(precision), { ...reachTerms(vector), relative: converted });
   const once = d.fromNumber(roundToFloat(truth.lo, through));
   const end = (x: d.Dyadic) => intoRange(toInteger(point(x), 'truncate'), format, 'saturate');
   const lo = end(finite ? d.minimum(finite.lo, once) : once);
   const hi = end(finite ? d.maximum(finite.hi, once) : once);
-  return { lo, hi, choices: [{ policy: 'integer-arithmetic', choice: name }] };
+  const choices = [
+    { policy: 'integer-arithmetic', choice: name },
+    { policy: 'integer-rounding', choice: 'truncate' },
+  ];
+  return { lo, hi, choices };
+}
+
+/** True if a float type holds every term exactly. */
+function isHeldBy(vector: Vector, format: FloatFormat): boolean {
+  for (const x of vector.dyadics()) if (d.significantBits(x) > format.precision) return false;
+  return true;
 }

@@ -1,7 +1,6 @@
 import type { IntegerFormat } from '../numerics/dtype.ts';
-import * as d from '../numerics/dyadic.ts';
 import { exact, exactTerms } from '../numerics/exact.ts';
-import { type Interval, isFiniteReal, toInteger } from '../numerics/real.ts';
+import { toDecimal } from '../numerics/real.ts';
 import { Vector } from '../numerics/vector.ts';
 import { type ElementAcceptance, type ElementVerdict, type Scalar, show } from './acceptance.ts';
 import { type Candidate, candidatesOf, type IntegerDefinition } from './integer-candidates.ts';
@@ -27,7 +26,8 @@ export function integerAcceptance(
       const matching = candidates.filter((c) => c.anything || (c.lo <= got && got <= c.hi));
       if (matching.length === 0) return rejected(definition, terms, candidates);
       const observations = single ? [] : decided(candidates, matching);
-      return { accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false, observations };
+      const tier = matching.some((c) => c.exact) ? 'exact' : matching.some((c) => !c.anything) ? 'native' : undefined;
+      return { accepted: true, ...(tier && { tier }), errorOverBound: 0, vacuous: false, observations };
     },
   };
 }
@@ -51,9 +51,5 @@ function decided(candidates: readonly Candidate[], matching: readonly Candidate[
 function rejected(definition: IntegerDefinition, terms: readonly bigint[], candidates: readonly Candidate[]) {
   const truth = definition.kernel(exact, exactTerms(Vector.ofIntegers(terms)));
   const values = new Set(candidates.map((c) => (c.lo === c.hi ? show(c.lo) : `[${c.lo}, ${c.hi}]`)));
-  const exactText =
-    isFiniteReal(truth) && truth.lo === truth.hi && truth.lo.e >= 0
-      ? show(toInteger(truth, 'floor'))
-      : show(d.toNumber((truth as Interval).lo));
-  return { accepted: false as const, exact: exactText, allowed: [...values].join(' or ') };
+  return { accepted: false as const, exact: toDecimal(truth, 24), allowed: [...values].join(' or ') };
 }

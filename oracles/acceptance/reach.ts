@@ -127,6 +127,19 @@ export function stored(x: Reach, format: FloatFormat): Reach {
   return rounded(x, nativePrecision(format));
 }
 
+/** The reach of results that are values of the format already: the interval shrinks to the values inside it. */
+export function settled(x: Reach, format: FloatFormat): Reach {
+  const outer = stored(x, format);
+  if (!x.finite || !outer.finite) return outer;
+  const quantumOf = (end: d.Dyadic) => Math.max(d.leadingExponent(end) - format.precision + 1, format.minExponent);
+  const inward = (end: d.Dyadic, direction: d.Direction) =>
+    end.m === 0n ? end : d.roundToQuantum(end, quantumOf(end), direction);
+  const lo = d.maximum(inward(x.finite.lo, 'up'), outer.finite.lo);
+  const hi = d.minimum(inward(x.finite.hi, 'down'), outer.finite.hi);
+  // no value inside: the bound is smaller than the format is fine, and the nearest values are all there is
+  return { ...outer, minusZero: x.minusZero, finite: d.lessOrEqual(lo, hi) ? { lo, hi } : outer.finite };
+}
+
 /** Rounding is monotone, so the ends of the interval are rounded; ends beyond the range make infinities reachable. */
 function rounded(x: Reach, p: Precision): Reach {
   if (!x.finite) return x;
@@ -140,7 +153,8 @@ function rounded(x: Reach, p: Precision): Reach {
     finite: gone ? undefined : { lo: nearest(lo, p), hi: nearest(hi, p) },
     plusInfinity: x.plusInfinity || over,
     minusInfinity: x.minusInfinity || under,
-    minusZero: x.minusZero || lo.m < 0n,
+    // a negative value of at most half the smallest subnormal becomes -0
+    minusZero: x.minusZero || (lo.m < 0n && d.compare(hi, d.negate(d.powerOfTwo(p.minExponent - 1))) >= 0),
   };
 }
 
@@ -185,6 +199,18 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
     return x;
   };
 
+  /**
+   * True if the `count` terms of one sign overflow in some order. Terms of the other sign can only lower a partial sum,
+   * because rounding is monotone, so these alone decide.
+   */
+  const overflowsAlone = ({ terms, factor, relative, absolute }: ReachVector, count: number, sign: 1 | -1): boolean => {
+    if (!p.overflows || count === 0) return false;
+    const share = d.scale(d.add(terms.magnitude, sign > 0 ? terms.sum : d.negate(terms.sum)), -1);
+    const exactShare = upper(real.multiply(real.point(share), magnitudeOf(factor)));
+    const heldShare = d.add(d.multiply(exactShare, d.add(d.one, relative)), d.multiply(absolute, d.fromInteger(count)));
+    return overflowing(d.multiply(heldShare, d.add(d.one, d.multiply(d.fromInteger(count - 1), u))));
+  };
+
   const sum = (xs: ReachVector): Reach => {
     const { terms, factor } = xs;
     const n = terms.nonzero;
@@ -200,13 +226,9 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
           ? p.sumError(n, d.maximum(d.abs(lower(center)), d.abs(upper(center))), magnitude)
           : d.multiply(d.multiply(d.fromInteger(n - 1), u), magnitude);
     const error = up(d.add(termError, sumError));
-    const exactMagnitude = upper(real.multiply(real.point(terms.magnitude), magnitudeOf(factor)));
-    const positive = d.add(d.scale(d.add(exactMagnitude, upper(center)), -1), error);
-    const negative = d.add(d.scale(d.subtract(exactMagnitude, lower(center)), -1), error);
-    const noNegative = d.compare(terms.sum, terms.magnitude) === 0 && real.sign(factor) >= 0;
-    const partial = n > 1 || xs.relative.m !== 0n; // a lone exact term is a value of the format
-    const plusInfinity = partial && overflowing(positive);
-    const minusInfinity = partial && !noNegative && overflowing(negative);
+    const noNegative = terms.negatives === 0 && real.sign(factor) >= 0;
+    const plusInfinity = overflowsAlone(xs, terms.positives, 1);
+    const minusInfinity = overflowsAlone(xs, n - terms.positives, -1);
     return withSpecials(terms, {
       finite: around(center, error, noNegative),
       plusInfinity,
@@ -235,8 +257,9 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
               d.multiply(d.fromInteger(n), halfSubnormal),
             ),
           );
-    const difference = d.scale(terms.largest, 1);
-    const overflow = n > 1 && overflowing(difference);
+    // |x - m| is at most the largest magnitude where all terms have one sign
+    const oneSign = terms.negatives === 0 || terms.positives === 0;
+    const overflow = n > 1 && !oneSign && overflowing(d.scale(terms.largest, 1));
     return withSpecials(terms, {
       finite: around(mean, error, false),
       plusInfinity: overflow,

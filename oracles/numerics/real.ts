@@ -152,3 +152,27 @@ export function toInteger(x: Interval, rounding: IntegerRounding): bigint {
 function asInteger(a: d.Dyadic): bigint {
   return a.m << BigInt(a.e);
 }
+
+/** A real as a decimal of up to `digits` significant digits, for messages; shorter where that is exact. */
+export function toDecimal(x: Real, digits = 20): string {
+  if (!isFiniteReal(x)) return String(x);
+  const { m, e } = x.lo;
+  if (m === 0n) return '0';
+  const leading = Math.floor(d.leadingExponent(x.lo) * Math.log10(2));
+  const decimals = digits - 1 - leading; // of the digits kept, so many stand behind the point
+  const numerator = (m < 0n ? -m : m) * (decimals > 0 ? 10n ** BigInt(decimals) : 1n);
+  const denominator = decimals < 0 ? 10n ** BigInt(-decimals) : 1n;
+  const shifted = e >= 0 ? (numerator << BigInt(e)) / denominator : (numerator >> BigInt(-e)) / denominator;
+  const text = shifted.toString();
+  const exponent = text.length - 1 - decimals;
+  const sign = m < 0n ? '-' : '';
+  const significant = text.replace(/0+$/, '');
+  if (exponent >= -6 && exponent < digits) {
+    const padded = exponent < 0 ? '0'.repeat(-exponent) + significant : significant.padEnd(exponent + 1, '0');
+    const point = Math.max(exponent, 0) + 1;
+    const fraction = padded.slice(point);
+    return `${sign}${padded.slice(0, point)}${fraction && `.${fraction}`}`;
+  }
+  const rest = significant.slice(1);
+  return `${sign}${significant[0]}${rest && `.${rest}`}e${exponent < 0 ? '' : '+'}${exponent}`;
+}

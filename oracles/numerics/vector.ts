@@ -115,6 +115,21 @@ export class Vector {
     });
   }
 
+  /** How many terms are positive. */
+  get positives(): number {
+    return this.once('positives', () => {
+      let count = 0;
+      if (isNumeric(this.finite)) for (const x of this.finite) count += x > 0 ? 1 : 0;
+      else for (const x of this.finite) count += x.m > 0n ? 1 : 0;
+      return count;
+    });
+  }
+
+  /** How many terms are negative; -0 is not. */
+  get negatives(): number {
+    return this.nonzero - this.positives;
+  }
+
   /** The largest g such that every term is a multiple of 2^g; `undefined` if all terms are zero. */
   get grid(): number | undefined {
     return this.once('grid', () => {

@@ -1,4 +1,5 @@
 import { BadInput } from '../bad-input.ts';
+import { checkCall } from '../legality.ts';
 import type { Tensor } from '../numerics/tensor.ts';
 import type { AttributeValue, Call, OperatorVersion } from '../operator.ts';
 
@@ -17,29 +18,25 @@ export interface Reduction {
  * @throws BadInput where the call breaks a rule of the version
  */
 export function resolveReduction(version: OperatorVersion, call: Call): Reduction {
-  const [data, axesInput] = call.inputs;
-  if (!data) throw new BadInput('the input data is missing');
-  for (const name of Object.keys(call.attributes)) {
-    if (!version.attributes.some((declared) => declared.name === name)) {
-      throw new BadInput(`attribute ${name} is not declared by version ${version.since}`);
-    }
-  }
-  if (!version.dtypes.includes(data.dtype)) {
-    throw new BadInput(`dtype ${data.dtype} is not allowed by version ${version.since}`);
-  }
-  if (axesInput && version.inputs.length < 2) {
-    throw new BadInput(`version ${version.since} takes axes as an attribute, not as an input`);
-  }
+  checkCall(version, call);
+  const [data, axesInput] = call.inputs as [Tensor, Tensor?];
   const axes = axesInput
     ? axesOfInput(axesInput)
     : (attributeOf(version, call, 'axes') as readonly number[] | undefined);
-  const noop = attributeOf(version, call, 'noop_with_empty_axes') !== 0;
+  const noop = flagOf(version, call, 'noop_with_empty_axes');
   const rank = data.dims.length;
   return {
     data,
     reduced: axes?.length ? listed(axes, rank) : Array<boolean>(rank).fill(!noop),
-    keepdims: attributeOf(version, call, 'keepdims') !== 0,
+    keepdims: flagOf(version, call, 'keepdims'),
   };
+}
+
+/** An attribute that is 0 or 1. What other values mean is nowhere said, and implementations differ. */
+function flagOf(version: OperatorVersion, call: Call, name: string): boolean {
+  const value = attributeOf(version, call, name);
+  if (value !== 0 && value !== 1) throw new BadInput(`attribute ${name} is ${value}; the text knows 0 and 1`);
+  return value === 1;
 }
 
 /** The value of an attribute, or its default, or 0 where the version does not declare an integer attribute. */
@@ -50,7 +47,6 @@ function attributeOf(version: OperatorVersion, call: Call, name: string): Attrib
 }
 
 function axesOfInput(axes: Tensor): readonly number[] {
-  if (axes.dtype !== 'int64') throw new BadInput(`axes must be int64, not ${axes.dtype}`);
   if (axes.dims.length !== 1) throw new BadInput(`axes must have rank 1, not ${axes.dims.length}`);
   return Array.from(axes.data as BigInt64Array, Number);
 }

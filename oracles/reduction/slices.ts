@@ -17,6 +17,7 @@ export interface Slices {
 export function slicesOf(dims: readonly number[], reduced: readonly boolean[], keepdims: boolean): Slices {
   const strides = dims.map((_, i) => elementCount(dims.slice(i + 1)));
   const offsetsOver = (chosen: boolean): Int32Array => {
+    if (dims.some((dim, i) => dim === 0 && reduced[i] === chosen)) return new Int32Array(0);
     let offsets = new Int32Array(1);
     for (const [i, dim] of dims.entries()) {
       if (reduced[i] !== chosen) continue;

@@ -39,15 +39,15 @@ describe.each(versions)('$name-$since', ({ name, since, operator, version }) => 
       const attributes: Attributes = { axes: { type: 'INTS', value: [0] } };
       rejects({ attributes, inputs: [data] }, 'attribute axes is not declared');
     } else {
-      rejects({ attributes: {}, inputs: [data, axes] }, 'takes axes as an attribute, not as an input');
+      rejects({ attributes: {}, inputs: [data, axes] }, /^2 inputs where version \d+ has 1: data$/);
       rejects({ attributes: { noop_with_empty_axes: int(1) }, inputs: [data] }, 'noop_with_empty_axes is not declared');
     }
   });
 
   it.runIf(fromInput)('axes of another dtype or rank', () => {
     const call = (given: Parameters<typeof tensorOf>): Call => ({ attributes: {}, inputs: [data, tensorOf(...given)] });
-    rejects(call(['int32', [0]]), 'axes must be int64, not int32');
-    rejects(call(['float32', [0]]), 'axes must be int64, not float32');
+    rejects(call(['int32', [0]]), 'input axes: dtype int32 is not allowed');
+    rejects(call(['float32', [0]]), 'input axes: dtype float32 is not allowed');
     rejects(call(['int64', [0], []]), 'axes must have rank 1, not 0');
     rejects(call(['int64', [0, 1], [1, 2]]), 'axes must have rank 1, not 2');
     rejects(call(['int64', [2n ** 62n]]), 'is outside');
@@ -70,23 +70,22 @@ describe.each(versions)('$name-$since', ({ name, since, operator, version }) => 
     rejects({ attributes: {}, inputs: [undefined] }, 'the input data is missing');
   });
 
-  // accepted today, and then answered as if the attribute were absent, or listed no axis
-  it.fails('an attribute of another type', () => {
+  it('an attribute of another type', () => {
     rejects({ attributes: { keepdims: { type: 'FLOAT', value: 0 } }, inputs: [data] }, /keepdims/);
     if (!fromInput) rejects({ attributes: { axes: int(1) }, inputs: [data] }, /axes/);
   });
 
-  it.runIf(!fromInput).fails('an axis that is not an integer', () => {
-    rejects({ attributes: { axes: { type: 'INTS', value: [0.5] } }, inputs: [data] }, /axis/);
+  it.runIf(!fromInput)('an axis that is not an integer', () => {
+    rejects({ attributes: { axes: { type: 'INTS', value: [0.5] } }, inputs: [data] }, 'axes holds 0.5');
   });
 
-  it.fails('more inputs than are declared', () => {
+  it('more inputs than are declared', () => {
     rejects({ attributes: {}, inputs: [data, undefined, axes] }, /input/);
   });
 });
 
 // intermediate lists of offsets grow with the other dimensions before the zero shrinks them
-it.fails('a shape whose other dimensions are large is still empty', () => {
+it('a shape whose other dimensions are large is still empty', () => {
   const sum = operators.find((operator) => operator.name === 'ReduceSum')!;
   const empty = tensorOf('float32', [], [100_000, 100_000, 0]);
   expect(sum.expect(versionAt(sum, 13), callAt('ReduceSum', 13, empty))[0]!.dims).toEqual([1, 1, 1]);
