@@ -73,13 +73,11 @@ export function serve(adapter: Adapter): void {
         const status = name === 'Unsupported' ? 'unsupported' : 'failed';
         write(encodeFrame({ id: header.id, status, message: oneLine(message) }));
         if (name === Poisoned.name) {
-          flush();
           process.exit(1);
         }
       }
     }
     busy = false;
-    flush();
     if (broken !== undefined) {
       fail(`the request stream is broken: ${broken}`);
     }
@@ -133,36 +131,14 @@ function asError(thrown: unknown): { name: string; message: string } {
   return { name: '', message: `threw ${String(thrown)}` };
 }
 
-/** Milliseconds that an answer may wait for others: each write wakes the harness, which costs both sides. */
-const patience = 3;
-let unwritten: Uint8Array[] = [];
-let waitingSince = 0;
-
-/**
- * Takes an answer for writing. Answers that a crash takes with it are asked for again, so holding a few back for a moment
- * loses nothing.
- */
+/** One write for the whole answer: each wakes the harness. */
 function write(buffers: readonly Uint8Array[]): void {
-  if (unwritten.length === 0) {
-    waitingSince = performance.now();
-  }
-  unwritten.push(...buffers);
-  if (performance.now() - waitingSince > patience) {
-    flush();
-  }
-}
-
-function flush(): void {
-  if (unwritten.length > 0) {
-    const bytes = Buffer.concat(unwritten);
-    unwritten = [];
-    writeAll(answersOn, bytes);
-  }
+  writeAll(answersOn, Buffer.concat(buffers));
 }
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-/** Writes synchronously: nothing stays behind in a process that may end at any moment. */
+/** Writes synchronously, so that an answer is out before the next case can end the process. */
 function writeAll(fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.byteLength; ) {
     try {
