@@ -1,9 +1,10 @@
-import { formatOf, type IntegerFormat } from '../../oracles/numerics/dtype.ts';
+import { type DType, formatOf, type IntegerFormat } from '../../oracles/numerics/dtype.ts';
 import { encode16, isHeldAsBits, roundDouble } from '../../oracles/numerics/rounding.ts';
 import { allocate, elementCount, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import { slicesOf } from '../../oracles/reduction/slices.ts';
-import { grids } from '../grids.ts';
+import { type Grid, grids } from '../grids.ts';
 import type { PlanContext } from '../proposal.ts';
+import { Random, seedOf } from '../random.ts';
 import { floatRows, gridScale, gridTotal, integerRows, specialRows } from '../rows.ts';
 
 /** The kinds of data that a plan can ask for. */
@@ -76,32 +77,48 @@ function rowMaker(context: PlanContext, dataClass: DataClass): RowMaker {
   throw new Error(`no ${dataClass} data exists for ${dtype}`);
 }
 
-/** Rows of the first grid that the oracle finds exact in every order, decided once per length; else of the first grid. */
+/** Rows of a grid that is exact in every order for the operator, none of them summing to zero if that can be helped. */
 function gridMaker(context: PlanContext, near: boolean): RowMaker {
   const { dtype, random } = context;
-  const format = formatOf(dtype);
-  const total = gridTotal(format);
-  const signed = format.kind === 'float' || (format.kind === 'integer' && format.signed);
-  const scale = format.kind === 'float' ? gridScale(random) : 1;
-  const scaled = (row: bigint[]): Row => (scale === 1 ? row : row.map((k) => Number(k) * scale));
-  const strategies = new Map<number, (typeof grids)[number]>();
+  const total = gridTotal(formatOf(dtype));
+  const signed = isSigned(dtype);
+  const scale = formatOf(dtype).kind === 'float' ? gridScale(random) : 1;
   return (n) => {
-    let strategy = strategies.get(n);
-    if (!strategy) {
-      strategy = grids.find((grid) => {
-        const row = grid(n, total, near, signed, random);
-        return row !== undefined && isOrderFree(context, scaled(row));
-      });
-      strategy ??= grids[0]!;
-      strategies.set(n, strategy);
-    }
-    let row = strategy(n, total, near, signed, random)!;
+    const grid = gridFor(context, n, near);
+    let row = grid(n, total, near, signed, random)!;
     // a result of zero would not show a backend that answers zeros
     for (let tries = 0; tries < 4 && row.reduce((a, b) => a + b, 0n) === 0n; tries++) {
-      row = strategy(n, total, near, signed, random)!;
+      row = grid(n, total, near, signed, random)!;
     }
-    return scaled(row);
+    return scale === 1 ? row : row.map((k) => Number(k) * scale);
   };
+}
+
+function isSigned(dtype: DType): boolean {
+  const format = formatOf(dtype);
+  return format.kind === 'float' || (format.kind === 'integer' && format.signed);
+}
+
+const found = new Map<string, Grid>();
+
+/**
+ * The first grid that the oracle finds exact in every order for rows of this length, else the first of all. The trial row
+ * comes from a stream of its own, so that no case depends on which others were drawn before.
+ */
+function gridFor(context: PlanContext, n: number, near: boolean): Grid {
+  const { operator, version, dtype } = context;
+  const key = `${operator.name}/${version.since}/${dtype}/${n}/${near}`;
+  let grid = found.get(key);
+  if (!grid) {
+    const random = new Random(seedOf(0, key));
+    grid = grids.find((candidate) => {
+      const row = candidate(n, gridTotal(formatOf(dtype)), near, isSigned(dtype), random);
+      return row !== undefined && isOrderFree(context, row);
+    });
+    grid ??= grids[0]!;
+    found.set(key, grid);
+  }
+  return grid;
 }
 
 function isOrderFree(context: PlanContext, row: Row): boolean {

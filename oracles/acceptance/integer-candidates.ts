@@ -41,12 +41,23 @@ export function candidatesOf(
   const truth = definition.kernel(exact, exactTerms(vector)) as Interval;
   const largest = d.maximum(vector.magnitude, vector.square.magnitude);
   const mayOverflow = d.compare(largest, d.fromInteger(integerRange(format).max)) > 0;
+  // small enough for every type that an implementation may compute in: all choices agree on an integer
+  if (!mayOverflow && isInteger(truth) && d.lessOrEqual(largest, smallForAll)) {
+    return [only(toInteger(truth, 'truncate'), choose('widen', 'truncate', 'exact'))];
+  }
   const roundings = definition.roundings.length > 0 ? definition.roundings : (['truncate'] as const);
   return [
     ...roundings.flatMap((rounding) => widened(truth, rounding, format)),
     ...(mayOverflow ? roundings.flatMap((rounding) => stepwise(definition, terms, rounding, format)) : []),
     ...definition.through.map((name) => throughFloat(definition.kernel, vector, truth, format, name)),
   ];
+}
+
+/** Integers up to here, and their sums, are exact in float32 and wider. */
+const smallForAll = d.powerOfTwo(formatOf('float32').precision);
+
+function isInteger(x: Interval): boolean {
+  return d.compare(x.lo, x.hi) === 0 && d.compare(d.roundToQuantum(x.lo, 0, 'down'), x.lo) === 0;
 }
 
 const choose = (overflow: string, rounding: IntegerRounding, arithmetic: string): Observation[] => [

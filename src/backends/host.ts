@@ -73,11 +73,13 @@ export function serve(adapter: Adapter): void {
         const status = name === 'Unsupported' ? 'unsupported' : 'failed';
         write(encodeFrame({ id: header.id, status, message: oneLine(message) }));
         if (name === Poisoned.name) {
+          flush();
           process.exit(1);
         }
       }
     }
     busy = false;
+    flush();
     if (broken !== undefined) {
       fail(`the request stream is broken: ${broken}`);
     }
@@ -131,14 +133,37 @@ function asError(thrown: unknown): { name: string; message: string } {
   return { name: '', message: `threw ${String(thrown)}` };
 }
 
-/** One write for the whole answer: each wakes the harness. */
+/** Milliseconds that an answer may wait for others: each write wakes the harness, which costs more than small cases. */
+const patience = 3;
+let unwritten: Uint8Array[] = [];
+let waitingSince = 0;
+
+/**
+ * Takes an answer for writing. A crash or a hang takes with it what has not been written; the harness then asks those
+ * cases again, as it does all that are in flight, so nothing is lost but a moment.
+ */
 function write(buffers: readonly Uint8Array[]): void {
-  writeAll(answersOn, Buffer.concat(buffers));
+  if (unwritten.length === 0) {
+    waitingSince = performance.now();
+    setTimeout(flush, patience).unref(); // for the case that waits without blocking
+  }
+  unwritten.push(...buffers);
+  if (performance.now() - waitingSince > patience) {
+    flush();
+  }
+}
+
+function flush(): void {
+  if (unwritten.length > 0) {
+    const bytes = Buffer.concat(unwritten);
+    unwritten = [];
+    writeAll(answersOn, bytes);
+  }
 }
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-/** Writes synchronously, so that an answer is out before the next case can end the process. */
+/** Writes synchronously: what is written is out, whatever the next case does to the process. */
 function writeAll(fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.byteLength; ) {
     try {

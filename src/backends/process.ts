@@ -120,6 +120,10 @@ class Supervisor implements Backend {
     if (this.#inFlight[0]?.job.suspect) {
       return;
     }
+    // refilled when half empty, so that several requests go out in one write
+    if (this.#inFlight.length > this.#options.window / 2) {
+      return;
+    }
     while (this.#queue.length > 0 && this.#inFlight.length < this.#options.window && child.writable) {
       this.#send(child, this.#queue.shift()!);
     }
