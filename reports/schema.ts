@@ -1,6 +1,9 @@
+import type { Observation } from '../oracles/acceptance/policy.ts';
 import type { Tier } from '../oracles/acceptance/tier.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import type { Level } from '../oracles/operator.ts';
+
+export type { Observation };
 
 /** What became of one case. The first is the only success; `unsupported` counts neither for nor against. */
 export const outcomes = ['pass', 'fail', 'unsupported', 'error', 'crash', 'timeout'] as const;
@@ -19,14 +22,6 @@ export interface ElementFailure {
   readonly exact: string;
   /** what would have been accepted, e.g. "[2.9999, 3.0001]" or "exactly 3" */
   readonly allowed: string;
-}
-
-/** A choice that the backend was seen to make where the specification leaves one. */
-export interface Observation {
-  /** policy name, e.g. `integer-overflow` */
-  readonly policy: string;
-  /** e.g. `wrap` */
-  readonly choice: string;
 }
 
 /** The verdict on one case: one line of results.jsonl. */

@@ -16,7 +16,8 @@ import {
 } from './acceptance.ts';
 import { orderFree, orderFreeTerms } from './order-free.ts';
 import type { Observation } from './policy.ts';
-import { nativePrecision, type Reach, reach, reachTerms, settled, stored, union, widePrecision } from './reach.ts';
+import { nativePrecision, type Reach, settled, stored, union, widePrecision } from './reach.ts';
+import { reach, reachTerms } from './reach-arithmetic.ts';
 
 /** An evaluation that the specification also allows, under the name of a policy. */
 export interface PolicyKernel {

@@ -7,7 +7,8 @@ import { type IntegerRounding, type Interval, point, toInteger } from '../numeri
 import { roundToFloat, unitRoundoff } from '../numerics/rounding.ts';
 import { Vector } from '../numerics/vector.ts';
 import type { Observation } from './policy.ts';
-import { nativePrecision, reach, reachTerms } from './reach.ts';
+import { nativePrecision } from './reach.ts';
+import { reach, reachTerms } from './reach-arithmetic.ts';
 
 /** How an integer result is defined. */
 export interface IntegerDefinition {

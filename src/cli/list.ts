@@ -1,5 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
 import { listHelp } from './help.ts';
+import { selectionOptions } from './selection-options.ts';
 
 interface ListArguments {
   readonly ids: readonly string[];
@@ -12,28 +13,10 @@ export const listCommand: CommandModule<object, ListArguments> = {
   command: 'list [ids..]',
   describe: 'show what can be run, with case counts',
   builder: (yargs: Argv) =>
-    yargs
-      .usage('$0 list [ids..]\n\nShows operator versions, their clauses and how many cases each has.')
-      .positional('ids', {
-        type: 'string',
-        array: true,
-        default: [] as string[],
-        describe: "as for run, e.g. ReduceSum or 'ReduceSum/*/float32'; default: all",
-      })
-      .option('opset', {
-        type: 'string',
-        array: true,
-        requiresArg: true,
-        default: [] as string[],
-        describe: 'only what is in force at these opsets: 13 or 13,18 or 13-18',
-      })
-      .option('dtype', {
-        type: 'string',
-        array: true,
-        requiresArg: true,
-        default: [] as string[],
-        describe: 'only these dtypes: float32 or float16,bfloat16',
-      })
+    selectionOptions(
+      yargs.usage('$0 list [ids..]\n\nShows operator versions, their clauses and how many cases each has.'),
+      "as for run, e.g. ReduceSum or 'ReduceSum/*/float32'; default: all",
+    )
       .option('cases', { type: 'boolean', default: false, describe: 'one line per case, with its id' })
       .epilogue(listHelp) as unknown as Argv<ListArguments>,
   handler: async (args) => {

@@ -1,6 +1,7 @@
 import type { Argv, CommandModule } from 'yargs';
 import { runHelp } from './help.ts';
 import { parseSeed, parseTimeout } from './numbers.ts';
+import { selectionOptions } from './selection-options.ts';
 
 /** The options of `run`, as yargs parses them. */
 export interface RunArguments {
@@ -18,34 +19,16 @@ export interface RunArguments {
 }
 
 const builder = (yargs: Argv): Argv<RunArguments> =>
-  yargs
-    .usage('$0 run [ids..] --backend BACKEND\n\nChecks a backend and prints its compliance report.')
-    .positional('ids', {
-      type: 'string',
-      array: true,
-      default: [] as string[],
-      describe: 'what to run, e.g. ReduceSum/13/float32; default: all',
-    })
+  selectionOptions(
+    yargs.usage('$0 run [ids..] --backend BACKEND\n\nChecks a backend and prints its compliance report.'),
+    'what to run, e.g. ReduceSum/13/float32; default: all',
+  )
     .option('backend', {
       alias: 'b',
       type: 'string',
       demandOption: 'is missing; name one: onnxruntime-node, reference, ./backend.mjs or "stdio:COMMAND"',
       requiresArg: true,
       describe: 'what to check (required); see below',
-    })
-    .option('opset', {
-      type: 'string',
-      array: true,
-      requiresArg: true,
-      default: [] as string[],
-      describe: 'only what is in force at these opsets: 13 or 13,18 or 13-18',
-    })
-    .option('dtype', {
-      type: 'string',
-      array: true,
-      requiresArg: true,
-      default: [] as string[],
-      describe: 'only these dtypes: float32 or float16,bfloat16',
     })
     .option('seed', {
       type: 'string',

@@ -1,0 +1,236 @@
+import type { Arithmetic } from '../numerics/arithmetic.ts';
+import { formatOf } from '../numerics/dtype.ts';
+import * as d from '../numerics/dyadic.ts';
+import * as real from '../numerics/real.ts';
+import { isFiniteReal, type Real } from '../numerics/real.ts';
+import type { Vector } from '../numerics/vector.ts';
+import { staysOnGrid } from './order-free.ts';
+import { nothing, type Precision, type Reach, rounded, stored, thresholdOf, union } from './reach.ts';
+
+/**
+ * Terms of which each evaluation holds x·factor with an error of at most relative·|x·factor| + absolute.
+ * All bounds are exact dyadics, rounded up.
+ */
+interface ReachVector {
+  readonly terms: Vector;
+  readonly factor: Real;
+  readonly relative: d.Dyadic;
+  readonly absolute: d.Dyadic;
+}
+
+const unit: Real = real.point(d.one);
+
+export const reachTerms = (terms: Vector): ReachVector => ({
+  terms,
+  factor: unit,
+  relative: d.zero,
+  absolute: d.zero,
+});
+
+/** Bits kept of every bound; rounding is always outward. */
+const boundBits = 128;
+const up = (x: d.Dyadic): d.Dyadic => d.roundToBits(x, boundBits, 'up');
+const down = (x: d.Dyadic): d.Dyadic => d.roundToBits(x, boundBits, 'down');
+
+function reachOfReal(x: Real): Reach {
+  if (isFiniteReal(x)) return { ...nothing, finite: { lo: x.lo, hi: x.hi } };
+  return { ...nothing, nan: Number.isNaN(x), plusInfinity: x > 0, minusInfinity: x < 0 };
+}
+
+/**
+ * The arithmetic of reachable results at a precision. Errors compose by themselves: a kernel evaluated here gives the
+ * envelope of all its correct implementations.
+ *
+ * Sums: in any order |ŝ - Σx̂| ≤ (n-1)·u·Σ|x̂| for rounding to nearest, without a condition on n (Jeannerod and Rump,
+ * "Improved error bounds for inner products in floating-point arithmetic", 2013); adding zero is exact, so n counts
+ * the terms that are not zero. Partial sums lie between -Σ|negative| and Σ positive, up to that error, which decides
+ * about overflow in some order.
+ */
+export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
+  const u = d.powerOfTwo(-p.precision);
+  const halfSubnormal = d.powerOfTwo(p.minExponent - 1);
+  const threshold = thresholdOf(p);
+  const overflowing = (x: d.Dyadic): boolean => p.overflows && d.compare(x, threshold) >= 0;
+
+  /** Σ|x·factor|·(1 + relative) + n·absolute: what the held terms can amount to, and their part of the error. */
+  const held = ({ terms, factor, relative, absolute }: ReachVector) => {
+    const exactMagnitude = upper(real.multiply(real.point(terms.magnitude), magnitudeOf(factor)));
+    const error = up(d.add(d.multiply(relative, exactMagnitude), d.multiply(absolute, d.fromInteger(terms.nonzero))));
+    return { magnitude: d.add(exactMagnitude, error), error };
+  };
+
+  const around = (center: Real, error: d.Dyadic, nonNegative: boolean): Reach['finite'] => {
+    if (!isFiniteReal(center)) return undefined;
+    const lo = down(d.subtract(center.lo, error));
+    return { lo: nonNegative ? d.maximum(lo, d.zero) : lo, hi: up(d.add(center.hi, error)) };
+  };
+
+  const withSpecials = (terms: Vector, x: Reach): Reach => {
+    const { nan, plusInfinity, minusInfinity } = terms.specials;
+    if (nan || (plusInfinity && minusInfinity)) return { ...nothing, nan: true };
+    if (plusInfinity) return { ...nothing, plusInfinity: true, nan: x.minusInfinity || x.nan };
+    if (minusInfinity) return { ...nothing, minusInfinity: true, nan: x.plusInfinity || x.nan };
+    return x;
+  };
+
+  /**
+   * True if the `count` terms of one sign overflow in some order. Terms of the other sign can only lower a partial sum,
+   * because rounding is monotone, so these alone decide.
+   */
+  const overflowsAlone = ({ terms, factor, relative, absolute }: ReachVector, count: number, sign: 1 | -1): boolean => {
+    if (!p.overflows || count === 0) return false;
+    const share = d.scale(d.add(terms.magnitude, sign > 0 ? terms.sum : d.negate(terms.sum)), -1);
+    const exactShare = upper(real.multiply(real.point(share), magnitudeOf(factor)));
+    const heldShare = d.add(d.multiply(exactShare, d.add(d.one, relative)), d.multiply(absolute, d.fromInteger(count)));
+    return overflowing(d.multiply(heldShare, d.add(d.one, d.multiply(d.fromInteger(count - 1), u))));
+  };
+
+  const sum = (xs: ReachVector): Reach => {
+    const { terms, factor } = xs;
+    const n = terms.nonzero;
+    if (p.integerSums) return rounded(reachOfReal(real.point(terms.sum)), p);
+    const { magnitude, error: termError } = held(xs);
+    const center = real.multiply(real.point(terms.sum), factor);
+    const grid = terms.grid;
+    const onGrid = isUnscaled(xs) && grid !== undefined && staysOnGrid(terms.magnitude, grid, p);
+    const sumError =
+      n <= 1 || onGrid
+        ? d.zero
+        : p.sumError
+          ? p.sumError(n, d.maximum(d.abs(lower(center)), d.abs(upper(center))), magnitude)
+          : d.multiply(d.multiply(d.fromInteger(n - 1), u), magnitude);
+    const error = up(d.add(termError, sumError));
+    const noNegative = terms.negatives === 0 && real.sign(factor) >= 0;
+    const plusInfinity = overflowsAlone(xs, terms.positives, 1);
+    const minusInfinity = overflowsAlone(xs, n - terms.positives, -1);
+    return withSpecials(terms, {
+      finite: around(center, error, noNegative),
+      plusInfinity,
+      minusInfinity,
+      nan: plusInfinity && minusInfinity,
+      minusZero: terms.allMinusZero,
+    });
+  };
+
+  /** Relative error 2u + u² of a subtraction and a division at each step, u of the addition; derivation in docs/acceptance.md. */
+  const runningMean = (xs: ReachVector): Reach => {
+    const { terms } = xs;
+    const n = terms.length;
+    if (n === 0) return { ...nothing, nan: true };
+    const mean = real.divide(real.point(terms.sum), real.point(d.fromInteger(n)));
+    const magnitude = upper(real.divide(real.point(terms.magnitude), real.point(d.fromInteger(n))));
+    const harmonic = 1 + Math.log(n);
+    const steps = d.fromInteger(Math.ceil(n + 1 + 2 * harmonic));
+    const first = d.multiply(d.multiply(steps, u), magnitude);
+    const error =
+      n === 1
+        ? d.zero
+        : up(
+            d.add(
+              d.multiply(first, d.add(d.one, d.multiply(d.scale(steps, 1), u))),
+              d.multiply(d.fromInteger(n), halfSubnormal),
+            ),
+          );
+    // |x - m| is at most the largest magnitude where all terms have one sign
+    const oneSign = terms.negatives === 0 || terms.positives === 0;
+    const overflow = n > 1 && !oneSign && overflowing(d.scale(terms.largest, 1));
+    return withSpecials(terms, {
+      finite: around(mean, error, false),
+      plusInfinity: overflow,
+      minusInfinity: overflow,
+      nan: overflow,
+      minusZero: terms.allMinusZero,
+    });
+  };
+
+  /** A monotone operation on the ends, then one rounding. Factors and divisors are positive in every kernel. */
+  const scaled = (x: Reach, by: Reach, operation: (a: Real, b: Real) => Real): Reach => {
+    const ends = [by.finite?.lo, by.finite?.hi].filter((end) => end !== undefined);
+    if (ends.length === 0) return union(x, by); // an infinite scale leaves only what is not finite
+    const results = x.finite
+      ? [x.finite.lo, x.finite.hi].flatMap((a) => ends.map((b) => operation(real.point(a), real.point(b))))
+      : [];
+    const finite = results.filter(isFiniteReal);
+    const result: Reach = {
+      ...x,
+      finite: finite.length
+        ? { lo: down(finite.map((r) => r.lo).reduce(d.minimum)), hi: up(finite.map((r) => r.hi).reduce(d.maximum)) }
+        : undefined,
+      plusInfinity: x.plusInfinity || by.plusInfinity,
+      nan: x.nan || by.nan || results.some((r) => Number.isNaN(r)),
+    };
+    return rounded(result, p);
+  };
+
+  const arithmetic: Arithmetic<ReachVector, Reach> = {
+    count: ({ terms }) => reachOfReal(real.point(d.fromInteger(terms.length))),
+    largest: ({ terms, factor }) =>
+      terms.specials.nan || terms.specials.plusInfinity || terms.specials.minusInfinity
+        ? reachOfReal(Number.POSITIVE_INFINITY)
+        : reachOfReal(real.multiply(real.point(terms.largest), magnitudeOf(factor))),
+    abs: (xs) => ({ ...xs, terms: xs.terms.abs, factor: xs.factor === unit ? unit : magnitudeOf(xs.factor) }),
+    square: ({ terms, factor, relative, absolute }) => {
+      // (x(1+ρ)+α)² rounded: 2ρ + ρ² and the roundoff of the square; α enters with the largest term
+      const held = isUnscaled({ terms, factor, relative, absolute });
+      if (held && (p.integerSums || squaresAreExact(terms, p))) return reachTerms(terms.square);
+      const grown = d.add(d.one, relative);
+      const factor2 = real.multiply(factor, factor);
+      const largest = upper(real.multiply(real.point(terms.largest), magnitudeOf(factor)));
+      const cross = d.multiply(absolute, d.add(d.multiply(d.scale(grown, 1), largest), absolute));
+      return {
+        terms: terms.square,
+        factor: factor2,
+        relative: up(d.subtract(d.multiply(d.multiply(grown, grown), d.add(d.one, u)), d.one)),
+        absolute: up(d.add(d.multiply(cross, d.add(d.one, u)), halfSubnormal)),
+      };
+    },
+    over: (xs, by) => {
+      if (!by.finite || by.finite.lo.m <= 0n) return xs;
+      return {
+        terms: xs.terms,
+        factor: real.divide(xs.factor, { lo: by.finite.lo, hi: by.finite.hi }),
+        relative: up(d.subtract(d.multiply(d.add(d.one, xs.relative), d.add(d.one, u)), d.one)),
+        absolute: d.add(xs.absolute, halfSubnormal),
+      };
+    },
+    sum,
+    runningMean,
+    multiply: (a, b) => scaled(a, b, real.multiply),
+    divide: (a, b) => scaled(a, b, real.divide),
+    reciprocal: (a) => scaled(reachOfReal(real.point(d.one)), a, real.divide),
+    sqrt: (x) => {
+      if (!x.finite) return { ...x, nan: x.nan || x.minusInfinity, minusInfinity: false };
+      const lo = real.sqrt(real.point(d.maximum(x.finite.lo, d.zero)));
+      const hi = real.sqrt(real.point(d.maximum(x.finite.hi, d.zero)));
+      const nan = x.nan || x.minusInfinity || x.finite.lo.m < 0n;
+      return rounded({ ...x, nan, minusInfinity: false, finite: { lo: down(lower(lo)), hi: up(upper(hi)) } }, p);
+    },
+    throughFloat32: (x) => stored(x, formatOf('float32')),
+  };
+  return arithmetic;
+}
+
+/** True for terms that are held exactly as given. */
+function isUnscaled({ factor, relative, absolute }: ReachVector): boolean {
+  return factor === unit && relative.m === 0n && absolute.m === 0n;
+}
+
+/** True if every square needs at most p bits: |x| ≤ 2^(p/2) on the grid of the terms. */
+function squaresAreExact(terms: Vector, p: Precision): boolean {
+  const { grid, largest } = terms;
+  return grid === undefined || staysOnGrid(d.multiply(largest, largest), 2 * grid, p);
+}
+
+function magnitudeOf(x: Real): Real {
+  return real.sign(x) < 0 ? real.multiply(x, real.point(d.fromInteger(-1))) : x;
+}
+
+function upper(x: Real): d.Dyadic {
+  if (!isFiniteReal(x)) throw new RangeError('a bound is not finite');
+  return x.hi;
+}
+
+function lower(x: Real): d.Dyadic {
+  if (!isFiniteReal(x)) throw new RangeError('a bound is not finite');
+  return x.lo;
+}

@@ -1,0 +1,10 @@
+import type { Argv } from 'yargs';
+
+const list = { type: 'string', array: true, requiresArg: true, default: [] as string[] } as const;
+
+/** The arguments that select a part of the suite, the same for every command. */
+export const selectionOptions = <T>(yargs: Argv<T>, ids: string) =>
+  yargs
+    .positional('ids', { type: 'string', array: true, default: [] as string[], describe: ids })
+    .option('opset', { ...list, describe: 'only what is in force at these opsets: 13 or 13,18 or 13-18' })
+    .option('dtype', { ...list, describe: 'only these dtypes: float32 or float16,bfloat16' });
