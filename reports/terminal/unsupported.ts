@@ -6,7 +6,7 @@ import { type Page, title } from './page.ts';
 
 const maxReasons = 4;
 
-/** Why the backend declined cases: two lines per reason, in short. */
+/** Why the backend declined cases: a few lines per reason, in short. */
 export function unsupportedSection(report: Report, page: Page): string[] {
   const { unsupported, totals } = report;
   // without a reason the matrix says it all
@@ -18,7 +18,7 @@ export function unsupportedSection(report: Report, page: Page): string[] {
     ...unsupported
       .slice(0, maxReasons)
       .flatMap((reason) => [
-        ...hang('  – ', plain(reason.message ?? '') || 'no reason given', columns, 1),
+        ...hang('  – ', plain(reason.message ?? '') || 'no reason given', columns, 2),
         ...hang('    ', colors.dim(unsupportedInWords(reason, report)), columns),
       ]),
     ...(hidden > 0 ? [`  … and ${plural(hidden, 'more reason')}, see report.md`] : []),
