@@ -33,9 +33,11 @@ export const floatPlans: Readonly<Record<string, Plan>> = {
       else yield { dims: [random.pick([33, 100, 129]), 3], axes: [0], data };
     }
     for (const n of [2, 4, 9, 16, random.integer(17, 70)]) {
-      if (random.boolean()) yield { dims: [3, n], axes: [1], data: 'grid-near-limit' };
+      yield { dims: [3, n], axes: [1], data: 'grid-near-limit' };
+      if (random.boolean()) yield { dims: [n, 3], axes: [0], data: 'grid-near-limit' };
       else yield { dims: [2, n, 3], axes: [1], keepdims: 0, data: 'grid-near-limit' };
     }
+    yield { dims: [3, 2, 5], axes: [0, 2], data: 'grid-near-limit' };
     yield { dims: [2, random.pick([128, 256, 1024])], axes: [1], data: 'grid-near-limit' };
     yield { dims: [2, 1000], axes: [1], data: 'positive' };
     yield { dims: [513, 2], axes: [0], keepdims: 0, data: 'mixed' };
