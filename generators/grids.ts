@@ -9,7 +9,7 @@ export type Grid = (n: number, total: bigint, near: boolean, signed: boolean, ra
 
 const sign = (k: bigint, signed: boolean, random: Random): bigint => (signed && random.boolean() ? -k : k);
 
-/** At most `total` in all: zeros among ones for rows too long to be full; else random shares, or all of it when `near` (then all positive, so partial sums come close too). */
+/** At most `total` in all: zeros among ones for rows too long to be full; else random shares, or nearly all of it when `near` (then all positive, so partial sums come close too). */
 const units: Grid = (n, total, near, signed, random) => {
   if (BigInt(n) > total) {
     const row = Array.from({ length: n }, (_, k) => (BigInt(k) < total ? sign(1n, signed && !near, random) : 0n));
@@ -18,7 +18,9 @@ const units: Grid = (n, total, near, signed, random) => {
   const share = total / BigInt(n);
   if (near) {
     const row = Array.from({ length: n }, () => share - random.below(share / 2n + 1n));
-    row[random.integer(0, n - 1)]! += total - row.reduce((a, b) => a + b, 0n);
+    // close to the total but not it: clamping would repair a sum that was rounded up to it
+    const sum = total - 1n - random.below(total / 16n + 1n);
+    row[random.integer(0, n - 1)]! += sum - row.reduce((a, b) => a + b, 0n);
     return row;
   }
   const most = share < 9n ? share : 9n;
