@@ -1,4 +1,4 @@
-/** The public API: write backends, run the suite, read its reports, ask the oracle. */
+/** The public API: write backends, ask the oracle, read models and reports. Running is the command line's business. */
 export { compare } from '../oracles/acceptance/comparator.ts';
 export type { Tier } from '../oracles/acceptance/tier.ts';
 export { BadInput } from '../oracles/bad-input.ts';
@@ -8,6 +8,7 @@ export type { Call, Clause, ExpectedOutput, Operator, OperatorVersion } from '..
 export { findOperator, newestOpset, operators, versionAt } from '../oracles/operators.ts';
 export { parseReport } from '../reports/json.ts';
 export type { CaseResult, Report } from '../reports/schema.ts';
+export { type DecodedModel, type DecodedNode, decodeModel } from '../vectors/model.ts';
 export { decodeTensor, encodeTensor } from '../vectors/tensor-proto.ts';
 export { type Adapter, Poisoned, Unsupported } from './backends/adapter.ts';
 export { type Answer, type Backend, BackendUnavailable } from './backends/backend.ts';

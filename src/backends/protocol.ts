@@ -128,7 +128,8 @@ export class FrameReader {
    * Payloads are views of the chunks and stay valid.
    * @throws ProtocolError if the stream is no sequence of frames; the reader is of no use afterwards
    */
-  *push(chunk: Buffer): Generator<Frame, void, undefined> {
+  *push(data: Uint8Array): Generator<Frame, void, undefined> {
+    const chunk = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
     this.#chunks.push(chunk);
     this.#held += chunk.byteLength;
     if (this.#held < this.#needed || (this.#needed === 0 && !chunk.includes(newline))) {
