@@ -13,6 +13,7 @@ export const mainHelp = `Examples:
   npx $0 run --backend "stdio:python3 my_backend.py"
   npx $0 list 'ReduceSum/13/*'
   npx $0 explain ReduceL1 --opset 13
+  npx $0 export ReduceSum/13/float32/keepdims-zero/3 --out sum
 
 '$0 run --help' explains backends, ids, opsets and tiers.
 
@@ -61,3 +62,11 @@ export const listHelp = `Examples:
 export const explainHelp = `Examples:
   npx $0 explain ReduceL1
   npx $0 explain ReduceL1 --opset 13`;
+
+export const exportHelp = `An id may be copied from 'list --cases' or from a report; equal ids and seeds
+give equal files. output_0.pb holds the oracle's own answer. A folder that an
+earlier export wrote is overwritten.
+
+Examples:
+  npx $0 export ReduceSum/13/float32/keepdims-zero/3 --out sum
+  npx $0 run --vectors sum --backend onnxruntime-node`;

@@ -3,6 +3,7 @@ import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { packageInfo } from '../package-info.ts';
 import { explainCommand } from './explain.ts';
+import { exportCommand } from './export.ts';
 import { reportAndExit, UsageError } from './failures.ts';
 import { mainHelp } from './help.ts';
 import { listCommand } from './list.ts';
@@ -26,7 +27,8 @@ const parser = (yargs(hideBin(process.argv)) as Configurable)
   .command(runCommand)
   .command(listCommand)
   .command(explainCommand)
-  .demandCommand(1, 'a command is missing: run, list or explain')
+  .command(exportCommand)
+  .demandCommand(1, 'a command is missing: run, list, explain or export')
   .strict()
   .strictCommands()
   .check(givenOnce)
@@ -37,8 +39,8 @@ const parser = (yargs(hideBin(process.argv)) as Configurable)
     'Missing required argument: %s': { one: '--%s', other: '--%s' },
     'Unknown argument: %s': { one: 'unknown argument: %s', other: 'unknown arguments: %s' },
     'Unknown command: %s': {
-      one: 'unknown command: %s; use run, list or explain',
-      other: 'unknown commands: %s; use run, list or explain',
+      one: 'unknown command: %s; use run, list, explain or export',
+      other: 'unknown commands: %s; use run, list, explain or export',
     },
     'Not enough arguments following: %s': 'a value is missing after --%s',
     'Not enough non-option arguments: got %s, need at least %s': {

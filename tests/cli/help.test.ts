@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
-import { explainHelp, listHelp, mainHelp, runHelp } from '../../src/cli/help.ts';
+import { explainHelp, exportHelp, listHelp, mainHelp, runHelp } from '../../src/cli/help.ts';
 import { cli } from './cli.ts';
 
 const helps: readonly (readonly [string, string])[] = [
@@ -9,6 +9,7 @@ const helps: readonly (readonly [string, string])[] = [
   ['run --help', runHelp],
   ['list --help', listHelp],
   ['explain --help', explainHelp],
+  ['export --help', exportHelp],
 ];
 
 test.concurrent.each(helps)('%s fits into 80 columns', async (line, explanations) => {
@@ -21,12 +22,13 @@ test.concurrent.each(helps)('%s fits into 80 columns', async (line, explanations
 
 test('--help shows the commands, examples and every exit code', async () => {
   const { stdout } = await cli(['--help']);
-  expect(stdout.split('\n').slice(5, 9)).toMatchInlineSnapshot(`
+  expect(stdout.split('\n').slice(5, 10)).toMatchInlineSnapshot(`
     [
       "Commands:",
       "  onnx-conformance run [ids..]         check a backend, print its compliance",
       "  onnx-conformance list [ids..]        show what can be run, with case counts",
       "  onnx-conformance explain <operator>  show the specification, with sources",
+      "  onnx-conformance export <id>         write one case as files",
     ]
   `);
   const listed = [...stdout.matchAll(/^ {2}(\d) {2}\w/gm)].map(([, code]) => Number(code));
@@ -50,7 +52,7 @@ test('run --help explains backends, ids, opsets and tiers', async () => {
 });
 
 test('the examples in the help texts work when pasted', async () => {
-  const examples = helps.flatMap(([, text]) => [...text.matchAll(/npx \$0 ((?:list|explain).*)/g)]);
+  const examples = helps.flatMap(([, text]) => [...text.matchAll(/npx \$0 ((?:list|explain|export).*)/g)]);
   const lines = [...new Set(examples.map(([, line]) => line!.replaceAll("'", '')))];
   expect(lines.length).toBeGreaterThanOrEqual(5);
   const ended = await Promise.all(lines.map((line) => cli(line.split(' '))));

@@ -7,8 +7,8 @@ const operators = /known are ReduceL1, .*ReduceSum/;
 
 /** A command line, its exit code, and what its one line has to say: the thing and the remedy. */
 const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
-  ['', 2, 'a command is missing: run, list or explain (see --help)'],
-  ['rnu', 2, 'unknown command: rnu; use run, list or explain (see --help)'],
+  ['', 2, 'a command is missing: run, list, explain or export (see --help)'],
+  ['rnu', 2, 'unknown command: rnu; use run, list, explain or export (see --help)'],
   ['run', 2, /^--backend is missing; name one: onnxruntime-node, reference, .* \(see --help\)$/],
   ['run -b reference --frobnicate', 2, 'unknown argument: frobnicate (see --help)'],
   ['run -b reference -b reference', 2, '--backend is given more than once; give it once (see --help)'],

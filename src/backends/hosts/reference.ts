@@ -1,10 +1,6 @@
 /** Serves the oracle itself: the true values, rounded once. A backend that passes everything, and a living example. */
 import { createRequire } from 'node:module';
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
-import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
-import { encode16, isHeldAsBits } from '../../../oracles/numerics/rounding.ts';
-import { allocate, elementCount, type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
-import type { ExpectedOutput } from '../../../oracles/operator.ts';
+import { bestTensor } from '../../../oracles/acceptance/best.ts';
 import { findOperator, versionAt } from '../../../oracles/operators.ts';
 import { decodeModel } from '../../../vectors/model.ts';
 import { Unsupported } from '../adapter.ts';
@@ -27,22 +23,6 @@ serve({
       attributes: node.attributes,
       inputs: node.inputs.map((name) => (name === '' ? undefined : (inputs.get(name) ?? constants.get(name)))),
     };
-    return operator.expect(versionAt(operator, model.opset), call).map(best);
+    return operator.expect(versionAt(operator, model.opset), call).map(bestTensor);
   },
 });
-
-/** The oracle's own answer as a tensor. */
-function best(expected: ExpectedOutput): Tensor {
-  const { dtype, dims } = expected;
-  const length = elementCount(dims);
-  const data = allocate(dtype as DType, length);
-  const store = storing(dtype);
-  for (let i = 0; i < length; i++) (data as unknown as (number | bigint)[])[i] = store(expected.accept(i).best);
-  return tensor<DType>(dtype, dims, data);
-}
-
-function storing(dtype: DType): (x: Scalar) => number | bigint {
-  const format = formatOf(dtype);
-  if (isHeldAsBits(dtype)) return (x) => encode16(Number(x), formatOf(dtype));
-  return format.bits === 64 && format.kind === 'integer' ? (x) => x : Number;
-}

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { type Case, callOf, select } from '../../generators/cases.ts';
+import { show } from '../../oracles/acceptance/acceptance.ts';
+import { bestTensor } from '../../oracles/acceptance/best.ts';
+import { scalarsOf } from '../../oracles/acceptance/comparator.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { AttributeValue } from '../../oracles/operator.ts';
+import { opsetRange } from '../../oracles/operators.ts';
+import { encodeCase } from '../../vectors/case.ts';
+import { encodeTensor } from '../../vectors/tensor-proto.ts';
+import { writeVectorFiles } from '../../vectors/write.ts';
+import type { ExportArguments } from './export.ts';
+import { parseSelection } from './selection.ts';
+
+/**
+ * The command `export`: writes a case as a vector and prints what is in it.
+ * @throws BadInput if the id is not that of one case, or the folder cannot be written
+ */
+export function exportCase(args: ExportArguments): void {
+  const question = theCase(args);
+  const { cell, proposal } = question;
+  const expected = cell.operator.expect(cell.version, callOf(proposal));
+  const { model, inputs, outputs } = encodeCase(question, expected);
+  const answers = expected.map(bestTensor);
+  const files = orBadInput(args.out, () =>
+    writeVectorFiles(args.out, {
+      model,
+      inputs: inputs.map(({ bytes }) => bytes),
+      outputs: answers.map((answer, i) => encodeTensor(answer, outputs[i]!)),
+    }),
+  );
+  const lines = [
+    `${question.id}  ${question.summary}`,
+    `Node ${cell.operator.name}, model of opset ${question.opset}`,
+    'Attributes',
+    ...section(Object.entries(proposal.attributes).map(([name, value]) => `${name} = ${attributeText(value)}`)),
+    'Inputs',
+    ...section(
+      proposal.inputs.map(({ form, value }, i) => {
+        const name = cell.version.inputs[i]!.name;
+        if (form === 'omitted' || !value) return `${name}: omitted`;
+        return `${name}${form === 'initializer' ? ' (initializer)' : ''}: ${tensorText(value)}`;
+      }),
+    ),
+    "Expected (the true values, rounded once; 'run' judges by the specification)",
+    ...section(answers.map((answer, i) => `${outputs[i]}: ${tensorText(answer)}`)),
+    'Written',
+    ...section(files.map((file) => join(args.out, file))),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function theCase({ id, seed, opset }: ExportArguments): Case {
+  if (opset !== undefined && !/^\d+$/.test(opset)) {
+    throw new BadInput(`--opset takes one number such as 13, not '${opset}'`);
+  }
+  const find = (opsets: readonly string[]) => {
+    const { cells, cases } = select(parseSelection({ ids: [id], opset: opsets, dtype: [], seed }));
+    return cells.flatMap(cases);
+  };
+  const found = find(opset === undefined ? [] : [opset]);
+  if (found.length === 1) return found[0]!;
+  if (found.length > 1) {
+    const some = found.slice(0, 2).map((each) => each.id);
+    throw new BadInput(
+      `export takes the id of one case, but '${id}' matches ${found.length}: ${some.join(', ')}${found.length > 2 ? ', …' : ''}`,
+    );
+  }
+  const [elsewhere] = opset === undefined ? [] : find([]);
+  if (!elsewhere) throw new BadInput(`no case matches '${id}'; 'onnx-conformance list --cases' shows all`);
+  const { operator, version } = elsewhere.cell;
+  const { first, last } = opsetRange(operator, version);
+  throw new BadInput(`--opset ${opset}: ${operator.name}-${version.since} is in force at opsets ${first} to ${last}`);
+}
+
+function orBadInput<T>(dir: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof BadInput) throw new BadInput(`--out ${error.message}`);
+    if (code === undefined) throw error;
+    throw new BadInput(`--out ${dir} cannot be written (${code}); name a folder that you may write`);
+  }
+}
+
+const section = (lines: readonly string[]): string[] =>
+  (lines.length > 0 ? lines : ['none']).map((line) => `  ${line}`);
+
+/** Elements up to which a tensor is printed in full. */
+const few = 16;
+
+function tensorText(tensor: Tensor): string {
+  const type = `${tensor.dtype}[${tensor.dims}]`;
+  if (tensor.data.length > few) return `${type}, ${tensor.data.length} elements`;
+  const value = scalarsOf(tensor);
+  return `${type} = [${Array.from({ length: tensor.data.length }, (_, i) => show(value(i))).join(', ')}]`;
+}
+
+function attributeText(attribute: AttributeValue): string {
+  if (attribute.type === 'TENSOR') return tensorText(attribute.value);
+  return `${JSON.stringify(attribute.value)} (${attribute.type})`;
+}

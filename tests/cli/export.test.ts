@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cli, complaint, folder, resultsIn } from './cli.ts';
+import { writeVector } from './vector-folder.ts';
+
+const id = 'ReduceSum/13/float32/keepdims-zero/0';
+
+test.concurrent('an exported case says what it holds', async () => {
+  const { code, stdout, stderr } = await cli(['export', id, '--out', 'a/b']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout.replace(/\[(?:-?[\d.e-]+, ){3,}-?[\d.e-]+\]/g, '[…]').split('\n')).toMatchInlineSnapshot(`
+    [
+      "ReduceSum/13/float32/keepdims-zero/0  opset 13, data float32[3,4] axes=[0] constant keepdims=0, grid",
+      "Node ReduceSum, model of opset 13",
+      "Attributes",
+      "  keepdims = 0 (INT)",
+      "Inputs",
+      "  data: float32[3,4] = […]",
+      "  axes (initializer): int64[1] = [0]",
+      "Expected (the true values, rounded once; 'run' judges by the specification)",
+      "  reduced: float32[4] = […]",
+      "Written",
+      "  a/b/model.onnx",
+      "  a/b/test_data_set_0/input_0.pb",
+      "  a/b/test_data_set_0/output_0.pb",
+      "",
+    ]
+  `);
+});
+
+test.concurrent('exported cases are judged like any vector', async () => {
+  const cwd = folder();
+  const ids = [
+    id,
+    'ReduceSum/13/bfloat16/definition/1',
+    'ReduceSum/13/int64/axes-listed/2',
+    'ReduceL2/18/float16/nan/0',
+    'ReduceMean/1/float64/empty-set/0',
+    'ReduceSumSquare/18/uint32/integer-overflow/0',
+  ];
+  const ended = await Promise.all(ids.map((each, i) => cli(['export', each, '--out', `vectors/${i}`], cwd)));
+  expect(ended.map(({ stderr }) => stderr)).toEqual(ids.map(() => ''));
+  expect(await cli(['run', '--vectors', 'vectors', '-b', 'reference'], cwd)).toMatchObject({ code: 0, stderr: '' });
+  expect(resultsIn(cwd).map((result) => [result.id, result.operator])).toEqual(
+    ids.map((each, i) => [`${i}/test_data_set_0`, each.split('/')[0]]),
+  );
+  // one folder by itself, and written over an earlier export
+  expect((await cli(['export', ids[1]!, '--seed', '7', '--opset', '15', '--out', 'vectors/0'], cwd)).code).toBe(0);
+  expect((await cli(['run', '--vectors', 'vectors/0', '-b', 'reference'], cwd)).code).toBe(0);
+  expect(resultsIn(cwd)).toMatchObject([{ opset: 15, dtype: 'bfloat16' }]);
+});
+
+const mistakes: readonly (readonly [string, RegExp | string])[] = [
+  [`${id}`, '--out is missing; name the folder to write (see --help)'],
+  [
+    'ReduceSum/13/float32/keepdims-zero --out a',
+    /^export takes the id of one case, but 'ReduceSum\/13\/float32\/keepdims-zero' matches 7: ReduceSum\/13\/float32\/keepdims-zero\/0, .*, …$/,
+  ],
+  [`${id} --opset 12 --out a`, '--opset 12: ReduceSum-13 is in force at opsets 13 to 28'],
+  [`${id} --opset x --out a`, "--opset takes one number such as 13, not 'x'"],
+  [`${id} --out file`, /^--out file cannot be written \(EEXIST\); name a folder/],
+  [`${id} --out file/a`, /^--out file\/a cannot be written \(ENOTDIR\); name a folder/],
+  [`${id} --out foreign`, '--out foreign holds a vector that is not an earlier export; name another folder'],
+];
+
+test.concurrent.each(mistakes)('export %s', async (line, message) => {
+  const cwd = folder();
+  writeFileSync(join(cwd, 'file'), '');
+  mkdirSync(join(cwd, 'foreign'));
+  writeVector(cwd, 'foreign', { 'model.onnx': Buffer.from('of somebody else') });
+  const ended = await cli(['export', ...line.split(' ')], cwd);
+  expect(complaint(ended)).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+  expect(ended.code).toBe(2);
+});
