@@ -2,7 +2,10 @@ import { looser, type Tier, tiers } from '../oracles/acceptance/tier.ts';
 import type { Accuracy, CaseResult } from './schema.ts';
 import { beforeInSizeThenId } from './smallest.ts';
 
-/** The accuracy of one operator in one dtype, grown case by case; the order of the cases does not matter. */
+/**
+ * The accuracy of one operator in one dtype, grown case by case; the order of the cases does not matter. Only passes are
+ * measured: what the right elements of a wrong answer reach says nothing, and would hide among the figures of the others.
+ */
 export class AccuracyTally {
   readonly #tiers = new Map<Tier, number>();
   #worstTier: Tier | undefined;
@@ -12,6 +15,7 @@ export class AccuracyTally {
 
   add(result: CaseResult): void {
     if (result.outcome === 'fail') this.#failed++;
+    if (result.outcome !== 'pass') return;
     this.#vacuous += result.vacuous ?? 0;
     if (result.tier !== undefined) {
       this.#tiers.set(result.tier, (this.#tiers.get(result.tier) ?? 0) + 1);

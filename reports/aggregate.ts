@@ -110,7 +110,7 @@ export class Aggregator {
           text: clause.text,
           source: clause.source,
           dtypes: own.filter((cell) => cell.smallest).map((cell) => cell.dtype),
-          failed: broken(counts),
+          failed: broken(counts) - own.reduce((sum, cell) => sum + cell.belowTier, 0),
           findings: unique(own.flatMap((cell) => numbers.get(cell) ?? [])).sort((a, b) => a - b),
           cases: judged(counts),
           smallest,

@@ -15,6 +15,8 @@ export class CellState {
   readonly ran = new Map<number, { judged: number; unsupported: number }>();
   /** the smallest case that breaks the clause */
   smallest: CaseResult | undefined;
+  /** cases whose answer is right and only misses the required tier: they break no clause */
+  belowTier = 0;
   #recorded = 0;
   readonly entry: CatalogueEntry;
   readonly dtype: DType;
@@ -40,7 +42,8 @@ export class CellState {
     this.#recorded++;
     this.counts[result.outcome]++;
     getOr(this.ran, result.opset, none)[result.outcome === 'unsupported' ? 'unsupported' : 'judged']++;
-    if (isBroken(result.outcome)) this.smallest = smallerCase(this.smallest, result);
+    if (result.problem === 'tier') this.belowTier++;
+    else if (isBroken(result.outcome)) this.smallest = smallerCase(this.smallest, result);
     this.profile.add(result);
   }
 

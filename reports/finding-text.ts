@@ -1,28 +1,45 @@
-import { quotient } from './phrases.ts';
 import { plural } from './plural.ts';
-import type { CaseResult, FailedClause, Finding, Outcome, Report } from './schema.ts';
+import type { CaseResult, FailedClause, Finding, Outcome, Problem, Report } from './schema.ts';
 
-/** "wrong in 31 of 96 cases", "threw the same error in 755 of 755 cases". */
-export function findingInWords({ outcome, cases, of }: Finding): string {
+/** "wrong in 31 of 96 cases", "wrong shape in 8 of 96 cases", "threw the same error in 755 of 755 cases". */
+export function findingInWords({ outcome, problem, cases, of, message }: Finding): string {
+  if (problem === 'tier') return `${message || 'misses the required tier'} in ${cases} of ${plural(of, 'case')}`;
+  if (outcome === 'fail') return `${wrong[problem ?? 'value']} in ${cases} of ${plural(of, 'case')}`;
   const what = cases > 1 && outcome === 'error' ? 'threw the same error' : happened[outcome];
   // how many others ran in the one opset of a single case says nothing
-  if (cases === 1 && outcome !== 'fail') return `${what} in 1 case`;
+  if (cases === 1) return `${what} in 1 case`;
   return `${what} in ${cases} of ${plural(of, 'case')}`;
 }
 
-const happened: Readonly<Record<Finding['outcome'], string>> = {
-  fail: 'wrong',
+/** Cases whose answer is right but below the required tier: they break no clause. */
+export function belowTier({ findings }: Pick<Report, 'findings'>): number {
+  return findings.filter(({ problem }) => problem === 'tier').reduce((sum, { cases }) => sum + cases, 0);
+}
+
+const wrong: Readonly<Record<Exclude<Problem, 'tier'>, string>> = {
+  outputs: 'wrong outputs',
+  dtype: 'wrong dtype',
+  shape: 'wrong shape',
+  value: 'wrong',
+  file: 'differs from the file',
+};
+
+const happened: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>> = {
   error: 'threw an error',
   crash: 'crashed',
   timeout: 'hung',
 };
 
-/** The clause of a wrong answer, in the words of the operator version of the smallest case. */
-export function clauseOf({ failedClauses }: Report, { smallest }: Finding): FailedClause {
+/** The clause of wrong values, in the words of the operator version of the smallest case; of nothing else. */
+export function clauseOf(
+  { failedClauses }: Report,
+  { outcome, problem = 'value', smallest }: Finding,
+): FailedClause | undefined {
+  if (outcome !== 'fail' || (problem !== 'value' && problem !== 'file')) return undefined;
   const { operator, version, clause } = smallest;
   return failedClauses.find(
     (failed) => failed.operator === operator && failed.version === version && failed.clause === clause,
-  )!;
+  );
 }
 
 /** What the smallest case adds to what the finding has said. */
@@ -30,6 +47,9 @@ export function caseRows({ smallest, message }: Finding): readonly (readonly [la
   const saysNothingNew = message !== undefined && (smallest.message ?? '') === message;
   return caseInWords(smallest).filter(([label]) => !saysNothingNew || label !== 'outcome');
 }
+
+/** Characters of input values that are read faster than the case is run again. */
+const maxInputs = 200;
 
 const outcomeNames: Readonly<Record<Outcome, string>> = {
   pass: 'pass',
@@ -44,18 +64,18 @@ const outcomeNames: Readonly<Record<Outcome, string>> = {
 export function caseInWords(result: CaseResult): readonly (readonly [label: string, text: string])[] {
   const { failure } = result;
   const message = ownMessage(result);
+  const values = result.inputs !== undefined && result.inputs.length <= maxInputs ? [result.inputs] : [];
   const rows: [string, string][] = [
     ['input', result.summary],
+    ...values.map((text): [string, string] => ['values', text]),
     ['outcome', message === undefined ? outcomeNames[result.outcome] : `${outcomeNames[result.outcome]}: ${message}`],
   ];
   if (failure) {
     const element = failure.index.length === 0 ? 'the only element' : `element [${failure.index.join(', ')}]`;
-    const error = result.errorOverBound;
     rows.push(['where', `output ${failure.output}, ${element}`]);
     rows.push(['got', failure.got]);
     rows.push(['exact', failure.exact]);
     rows.push(['allowed', failure.allowed]);
-    if (error !== undefined && error > 0) rows.push(['error', `${quotient(error)} × the bound`]);
   }
   return rows;
 }

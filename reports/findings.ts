@@ -1,17 +1,21 @@
+import { problemKinds } from '../oracles/acceptance/comparator.ts';
 import type { Level } from '../oracles/operator.ts';
 import type { CellState } from './cells.ts';
 import { getOr, unique } from './grouping.ts';
-import { type CellsByEntry, PatternTally, patternKey } from './pattern.ts';
-import type { CaseResult, Finding, Unsupported } from './schema.ts';
+import { type CellsByEntry, isOfClause, PatternTally, patternKey } from './pattern.ts';
+import type { CaseResult, Finding, Problem, Unsupported } from './schema.ts';
 
 const levels: readonly Level[] = ['specified', 'unspecified', 'undefined'];
 
 /**
  * What the author of a runtime wants to see first. A crash or a hang takes the whole program with it, and on legal input
- * it may be a hole in its security. A wrong answer comes next, because nobody notices it: first where the specification
- * is clear, then where no defensible reading explains it. An error is loud, and its message says where to look.
+ * it may be a hole in its security. A wrong answer comes next, because nobody notices it: first what hides the values, then
+ * values where the specification is clear, then where no defensible reading explains them. An error is loud, and its message says where to look.
  */
 const gravest: readonly Finding['outcome'][] = ['crash', 'timeout', 'fail', 'error'];
+
+/** What the comparator says in the same words of all cases of a finding. */
+const sameWords: readonly Problem[] = ['outputs', 'dtype', 'tier'];
 
 /** Gathers all that is not a pass into findings and reasons for being unsupported. */
 export class FindingsTally {
@@ -32,7 +36,8 @@ export class FindingsTally {
       .map((tally) => ({ own: tally.cellsAmong(cells), finding: findingOf(tally, cells, replay) }))
       .sort((a, b) => byGravity(a.finding, b.finding));
     const numbers = new Map<CellState, number[]>();
-    found.forEach(({ own }, i) => {
+    found.forEach(({ own, finding }, i) => {
+      if (finding.problem === 'tier') return; // breaks no clause
       for (const cell of own) getOr(numbers, cell, () => []).push(i + 1);
     });
     return { findings: found.map(({ finding }) => finding), numbers };
@@ -52,13 +57,14 @@ export class FindingsTally {
 
 function findingOf(tally: PatternTally, cells: CellsByEntry, replay: (result: CaseResult) => string): Finding {
   const outcome = tally.outcome as Finding['outcome'];
-  const wrong = outcome === 'fail';
-  const { where, opsets, judged } = tally.reach(cells, wrong);
+  const { problem } = tally;
+  const { where, opsets, judged } = tally.reach(cells, isOfClause(problem));
   const clauses = tally.cellsAmong(cells).map((cell) => cell.clause);
   const { message, cases, smallest } = tally;
   return {
     outcome,
-    ...(!wrong && { message }),
+    ...(problem && { problem }),
+    ...(!problem || sameWords.includes(problem) ? { message } : {}),
     cases,
     of: judged,
     where,
@@ -74,8 +80,13 @@ function findingOf(tally: PatternTally, cells: CellsByEntry, replay: (result: Ca
 function byGravity(a: Finding, b: Finding): number {
   return (
     gravest.indexOf(a.outcome) - gravest.indexOf(b.outcome) ||
+    rank(a) - rank(b) ||
     levels.indexOf(a.level) - levels.indexOf(b.level) ||
     b.cases - a.cases ||
     (a.smallest.id < b.smallest.id ? -1 : 1)
   );
+}
+
+function rank({ problem }: Finding): number {
+  return problem ? problemKinds.indexOf(problem) : 0;
 }

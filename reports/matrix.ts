@@ -1,5 +1,6 @@
 import { type DType, dtypes } from '../oracles/numerics/dtype.ts';
 import { broken, judged, recorded } from './counts.ts';
+import { belowTier } from './finding-text.ts';
 import { groupBy, unique } from './grouping.ts';
 import type { MatrixCell, OutcomeCounts, Report } from './schema.ts';
 
@@ -82,7 +83,7 @@ export function figureLegend(report: Report): string[] {
   const { totals } = report;
   return [
     'passed/judged',
-    ...(broken(totals) > 0 ? ['✗ broken'] : []),
+    ...(broken(totals) > 0 ? [belowTier(report) > 0 ? '✗ broken or below the required tier' : '✗ broken'] : []),
     ...(totals.unsupported > 0 ? ['– unsupported, not judged'] : []),
     ...(report.complete ? [] : ['… not all cases ran']),
     ...(report.cells.some((cell) => cell.cases === 0) ? ['EMPTY the suite has no case'] : []),

@@ -1,8 +1,9 @@
+import { tiers } from '../oracles/acceptance/tier.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import type { CellState } from './cells.ts';
 import { unique } from './grouping.ts';
 import { reasonOf } from './reason.ts';
-import type { CaseResult, OpsetSpan, Pattern } from './schema.ts';
+import type { CaseResult, OpsetSpan, Pattern, Problem } from './schema.ts';
 import { smallerCase } from './smallest.ts';
 
 /** Cells by operator version, both in catalogue order. */
@@ -15,6 +16,7 @@ export class PatternTally {
   #sameMessage = true;
   #smallest: CaseResult;
   #cases = 0;
+  #loosest: CaseResult | undefined;
 
   constructor(first: CaseResult) {
     this.#first = first;
@@ -24,6 +26,7 @@ export class PatternTally {
   add(result: CaseResult, cell: CellState): void {
     this.#cases++;
     if (result.message !== this.#first.message) this.#sameMessage = false;
+    if (result.problem === 'tier' && isLooser(result, this.#loosest)) this.#loosest = result;
     this.#smallest = smallerCase(this.#smallest, result)!;
     const hit = this.#hits.get(cell);
     if (hit) {
@@ -42,11 +45,18 @@ export class PatternTally {
     return this.#first.outcome;
   }
 
+  /** what is wrong with the answers, if they are wrong */
+  get problem(): Problem | undefined {
+    return problemOf(this.#first);
+  }
+
   get smallest(): CaseResult {
     return this.#smallest;
   }
 
   get message(): string {
+    // the loosest tier is what would have to be allowed; all cases that reach it say the same
+    if (this.#loosest) return this.#loosest.message ?? '';
     return this.#sameMessage ? (this.#first.message ?? '') : reasonOf(this.#first);
   }
 
@@ -108,6 +118,31 @@ export function spans(opsets: Iterable<number>, tried: Iterable<number>): OpsetS
 
 /** Results with the same key belong together. */
 export function patternKey(result: CaseResult): string {
-  // a wrong answer is told by what the specification says, everything else by what the backend says
-  return result.outcome === 'fail' ? `fail ${result.level} ${result.clause}` : `${result.outcome} ${reasonOf(result)}`;
+  const problem = problemOf(result);
+  switch (problem) {
+    // a value is told by what the specification says, everything else by what is said of the answer
+    case 'value':
+    case 'file':
+      return `${problem} ${result.level} ${result.clause}`;
+    // the words differ with the dims, and one bug has many: a lost dimension, one too many
+    case 'shape':
+    case 'tier':
+      return problem;
+    default:
+      return `${problem ?? result.outcome} ${reasonOf(result)}`;
+  }
+}
+
+/** What is wrong with a wrong answer; results that do not say have a wrong value. */
+function problemOf({ outcome, problem = 'value' }: CaseResult): Problem | undefined {
+  return outcome === 'fail' ? problem : undefined;
+}
+
+function isLooser({ tier }: CaseResult, than: CaseResult | undefined): boolean {
+  return than?.tier === undefined || (tier !== undefined && tiers.indexOf(tier) > tiers.indexOf(than.tier));
+}
+
+/** True for what is told clause by clause. */
+export function isOfClause(problem: Problem | undefined): boolean {
+  return problem === 'value' || problem === 'file';
 }

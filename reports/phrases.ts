@@ -46,10 +46,11 @@ function notKnownInWords({ notKnown }: Report): string {
   return `; besides, ${plural(notKnown.count, 'vector')} of operators unknown to the oracle (${operators.join(', ')})`;
 }
 
-/** "ReduceA, ReduceB 11, 13 (float16, float32)". */
+/** "ReduceA-11, -13, ReduceB-11, -13 (float16, float32)". */
 export function areaInWords(area: Area): string {
   const dtypes = area.everyDType && area.dtypes.length > 1 ? 'every dtype' : area.dtypes.join(', ');
-  return `${area.operators.join(', ')} ${area.versions.join(', ')} (${dtypes})`;
+  const versions = area.versions.map((version) => `-${version}`).join(', ');
+  return `${area.operators.map((operator) => operator + versions).join(', ')} (${dtypes})`;
 }
 
 /** "opset 7", "opsets 1–5, 18". */

@@ -1,9 +1,10 @@
+import type { Problem } from '../oracles/acceptance/comparator.ts';
 import type { Observation } from '../oracles/acceptance/policy.ts';
 import type { Tier } from '../oracles/acceptance/tier.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import type { Level } from '../oracles/operator.ts';
 
-export type { Observation };
+export type { Observation, Problem };
 
 /** What became of one case. The first is the only success; `unsupported` counts neither for nor against. */
 export const outcomes = ['pass', 'fail', 'unsupported', 'error', 'crash', 'timeout'] as const;
@@ -39,11 +40,15 @@ export interface CaseResult {
   /** the kind of values in the inputs, e.g. `cancelling`; `file` where they were read from disk */
   readonly dataClass: string;
   readonly outcome: Outcome;
-  /** worst tier over all elements; absent where no finite value was judged */
+  /** what is wrong with the answer; present if the outcome is `fail` */
+  readonly problem?: Problem;
+  /**
+   * worst tier over all elements; absent where no finite value was judged, and in an answer that is wrong: of that only
+   * the elements before and after the wrong ones could reach one
+   */
   readonly tier?: Tier;
   /**
-   * worst |error| / bound over all elements that are not exact; 0 if all are. Absent where the quotient is infinite (the
-   * bound is 0, or the answer is not finite): such a case fails, and `failure` says what it answered
+   * worst |error| / bound over all elements that are not exact; 0 if all are. Absent where there is no tier
    */
   readonly errorOverBound?: number;
   /** number of elements whose native bound is no smaller than the sum of magnitudes, so that passing says nothing */
@@ -52,6 +57,8 @@ export interface CaseResult {
   readonly message?: string;
   readonly failure?: ElementFailure;
   readonly observations?: readonly Observation[];
+  /** the values of the inputs where they are few and the case is broken, e.g. "data=[1, 2.5, -0] axes=[1]" */
+  readonly inputs?: string;
   /** one line that describes model and input, e.g. "data float32[2,3] axes=[1] keepdims=0, mixed" */
   readonly summary: string;
   /** number of input elements: the measure of "smallest" */
@@ -101,7 +108,7 @@ export interface MatrixCell {
   readonly byDType: Readonly<Partial<Record<DType, OutcomeCounts>>>;
 }
 
-/** A clause that the backend breaks, with its smallest case. */
+/** A clause that the backend breaks, with its smallest case. To miss the required tier breaks no clause. */
 export interface FailedClause {
   readonly operator: string;
   readonly version: number;
@@ -111,7 +118,7 @@ export interface FailedClause {
   readonly source: string;
   /** the dtypes that break it */
   readonly dtypes: readonly DType[];
-  /** cases that fail, throw, crash or hang, over all dtypes */
+  /** cases that fail, throw, crash or hang, over all dtypes; those that only miss the required tier are not among them */
   readonly failed: number;
   /** numbers of the findings that break it: places in `findings`, from 1 */
   readonly findings: readonly number[];
@@ -141,7 +148,8 @@ export interface Place {
 export interface Pattern {
   /**
    * What the backend said, word for word if it said the same in all cases; else with `#` for numbers and `<operator>`,
-   * `<dtype>`, `<name>`, `<case>` for what belongs to the case. Empty if it said nothing. Absent for wrong answers.
+   * `<dtype>`, `<name>`, `<case>` for what belongs to the case. Empty if it said nothing. Of a wrong answer it is what
+   * the comparator said, and there only for wrong outputs and dtypes, and for the loosest tier that misses the required one.
    */
   readonly message?: string;
   readonly cases: number;
@@ -151,18 +159,21 @@ export interface Pattern {
 }
 
 /**
- * One thing to look into: wrong answers to one clause, or one message with which cases threw, crashed or hung, whatever
- * their clause. Each broken case is in exactly one finding.
+ * One thing to look into: wrong values in answers to one clause; wrong outputs or dtypes that are told in the same words,
+ * wrong shapes, or tiers below the required one, whatever the clause; or one message with which cases threw, crashed or
+ * hung. Each broken case is in exactly one finding.
  */
 export interface Finding extends Pattern {
   readonly outcome: Exclude<Outcome, 'pass' | 'unsupported'>;
-  /** the clauses that it breaks; a wrong answer breaks one */
+  /** what is wrong with the answers; present if the outcome is `fail` */
+  readonly problem?: Problem;
+  /** the clauses whose cases show it; of wrong values it is one. A tier that is too low breaks none of them */
   readonly clauses: readonly string[];
   /** the strictest level among these clauses */
   readonly level: Level;
   /**
-   * judged cases in the same operator versions and dtypes: for a wrong answer of the clause, else of any clause but
-   * only in the same opsets. Equal to `cases`: it happens always
+   * judged cases in the same operator versions and dtypes: for wrong values of the clause, else of any clause but only
+   * in the same opsets. Equal to `cases`: it happens always
    */
   readonly of: number;
   readonly smallest: CaseResult;
@@ -196,19 +207,19 @@ export interface ObservedPolicy {
   readonly choices: Readonly<Record<string, number>>;
 }
 
-/** The accuracy of one operator in one dtype over all judged elements, whatever the version. */
+/** The accuracy of one operator in one dtype over the cases that pass, whatever the version. */
 export interface Accuracy {
   readonly operator: string;
   readonly dtype: DType;
   /** absent when no case reached a tier */
   readonly worstTier?: Tier;
-  /** over the cases that state one: 0 if all are exact, above 1 only where a case fails */
+  /** 0 if all are exact */
   readonly worstErrorOverBound: number;
   /** id of the case where it occurred; absent when it is 0 */
   readonly worstCase?: string;
   /** cases by worst tier */
   readonly tiers: Readonly<Partial<Record<Tier, number>>>;
-  /** cases with a wrong answer: a failure without a finite error / bound is visible only here */
+  /** cases with a wrong answer: they are in no other of these figures */
   readonly failed: number;
   readonly vacuousElements: number;
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { problemKinds } from '../oracles/acceptance/comparator.ts';
 import { tiers } from '../oracles/acceptance/tier.ts';
 import { dtypes } from '../oracles/numerics/dtype.ts';
 import {
@@ -31,6 +32,7 @@ const number = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const dtype = v.picklist(dtypes);
 const tier = v.picklist(tiers);
+const problem = v.picklist(problemKinds);
 const level = v.picklist(['specified', 'unspecified', 'undefined']);
 
 /** A record has no declared order of keys, so it gets the alphabet's. */
@@ -66,12 +68,14 @@ export const caseResult = v.object({
   opset: count,
   dataClass: text,
   outcome: v.picklist(outcomes),
+  problem: v.exactOptional(problem),
   tier: v.exactOptional(tier),
   errorOverBound: v.exactOptional(number),
   vacuous: v.exactOptional(count),
   message: v.exactOptional(text),
   failure: v.exactOptional(failure),
   observations: v.exactOptional(v.array(v.object({ policy: text, choice: text } satisfies Keys<Observation>))),
+  inputs: v.exactOptional(text),
   summary: text,
   size: count,
 } satisfies Keys<CaseResult>);
@@ -136,6 +140,7 @@ const pattern = {
 
 const finding = v.object({
   outcome: v.picklist(['fail', 'error', 'crash', 'timeout']),
+  problem: v.exactOptional(problem),
   ...pattern,
   clauses: v.array(text),
   level,

@@ -1,5 +1,6 @@
 import { broken, judged, recorded } from './counts.ts';
-import { unique } from './grouping.ts';
+import { belowTier } from './finding-text.ts';
+import { groupBy, unique } from './grouping.ts';
 import { plural } from './plural.ts';
 import type { Cell, DataUse, Report } from './schema.ts';
 
@@ -35,7 +36,7 @@ export function verdict(report: Report): Verdict {
   }
   if (broken(totals) > 0) {
     const soFar = report.complete ? '' : `, and only ${done} of ${plural(planned, 'case')} ran`;
-    const finding = `${broken(totals)} of ${plural(judged(totals), 'judged case')} ${broken(totals) === 1 ? 'breaks' : 'break'} ${clauseCount(report)}: ${plural(report.findings.length, 'finding')}${soFar}.`;
+    const finding = `${brokenInWords(report)}: ${plural(report.findings.length, 'finding')}${soFar}.`;
     return {
       kind: 'not-conformant',
       finding,
@@ -92,14 +93,24 @@ function holeInWords(report: Report): string | undefined {
   return `the suite has no data of the kind ${first.missing!.join(', ')} for ${first.operator} ${first.dtype}${others}.`;
 }
 
-/** Clauses by id and level, whatever the operator. */
+/** "12 of 96 judged cases break 2 clauses in 1 of 5 operators and 3 reach less than the required tier native". */
+function brokenInWords(report: Report): string {
+  const { totals, options } = report;
+  const all = plural(judged(totals), 'judged case');
+  const short = belowTier(report);
+  const breaking = broken(totals) - short;
+  const below = `below the required tier ${options.requireTier}`;
+  if (breaking === 0) return `${short} of ${all} ${short === 1 ? 'is' : 'are'} ${below}, and none breaks a clause`;
+  const clauses = `${breaking} of ${all} ${breaking === 1 ? 'breaks' : 'break'} ${clauseCount(report)}`;
+  return short === 0 ? clauses : `${clauses} and ${short} ${below}`;
+}
+
+/** Clauses by id, whatever the operator and its version. */
 function clauseCount(report: Report): string {
-  const groups = [
-    ...new Map(report.failedClauses.map((failed) => [`${failed.level}/${failed.clause}`, failed])).values(),
-  ];
+  const groups = [...groupBy(report.failedClauses, ({ clause }) => clause).values()];
   const broken = unique(report.failedClauses.map(({ operator }) => operator)).length;
   const all = unique(report.matrix.map(({ operator }) => operator)).length;
-  const soft = groups.filter(({ level }) => level !== 'specified').length;
+  const soft = groups.filter((own) => own.every(({ level }) => level !== 'specified')).length;
   const note = soft > 0 ? ` (${soft} of them not fully specified)` : '';
   return `${plural(groups.length, 'clause')}${note} in ${broken} of ${plural(all, 'operator')}`;
 }

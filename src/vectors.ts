@@ -127,7 +127,8 @@ function onBoth(expected: readonly ExpectedOutput[], file: readonly Tensor[], ou
   const comparison = compare(expected, outputs);
   if (!comparison.accepted) return comparison;
   const difference = differenceFromFile(file, outputs);
-  return difference ? { ...comparison, accepted: false, message: difference } : comparison;
+  if (difference === undefined) return comparison;
+  return { ...comparison, accepted: false, problem: 'file', message: difference };
 }
 
 const relativeTolerance = 1e-3;

@@ -41,8 +41,17 @@ function onFailure({ kind, message }: Exclude<Answer, { kind: 'outputs' }>): Ver
 
 function onOutputs(trial: Trial, outputs: readonly NamedBytes[], requireTier: Tier): Verdict {
   const tensors = decodeOutputs(trial, outputs);
-  if (typeof tensors === 'string') return { outcome: 'fail', message: tensors };
-  const { accepted, message, mismatch, tier, errorOverBound, vacuous, observations } = trial.judge(tensors);
+  if (typeof tensors === 'string') return { outcome: 'fail', problem: 'outputs', message: tensors };
+  const {
+    accepted,
+    problem = 'value',
+    message,
+    mismatch,
+    tier,
+    errorOverBound,
+    vacuous,
+    observations,
+  } = trial.judge(tensors);
   const accuracy = {
     ...(tier && { tier, errorOverBound }),
     ...(vacuous > 0 && { vacuous }),
@@ -51,11 +60,25 @@ function onOutputs(trial: Trial, outputs: readonly NamedBytes[], requireTier: Ti
     trial.rejectable && accepted
       ? [...observations, { policy: trial.rejectable.policy, choice: 'accepted' }]
       : observations;
-  const rest = { ...accuracy, ...(seen.length > 0 && { observations: seen }) };
-  if (!accepted)
-    return { outcome: 'fail', ...rest, ...(message && { message }), ...(mismatch && { failure: mismatch }) };
+  const choices = seen.length > 0 && { observations: seen };
+  if (!accepted) {
+    // what the right elements reach is no measure of a wrong answer
+    return {
+      outcome: 'fail',
+      problem,
+      ...choices,
+      ...(message && { message }),
+      ...(mismatch && { failure: mismatch }),
+    };
+  }
+  const rest = { ...accuracy, ...choices };
   if (tier && !satisfies(tier, requireTier)) {
-    return { outcome: 'fail', ...rest, message: `reaches only tier ${tier} where ${requireTier} is required` };
+    return {
+      outcome: 'fail',
+      problem: 'tier',
+      ...rest,
+      message: `reaches only tier ${tier} where ${requireTier} is required`,
+    };
   }
   return { outcome: 'pass', ...rest };
 }

@@ -16,9 +16,18 @@ export interface ElementMismatch {
   readonly allowed: string;
 }
 
+/**
+ * What can be wrong with an answer, what hides more first: the wrong outputs (too few, too many, unreadable), their dtype,
+ * their shape, a value; a value that stands but differs from the file of a vector; a tier below the one required.
+ */
+export const problemKinds = ['outputs', 'dtype', 'shape', 'value', 'file', 'tier'] as const;
+export type Problem = (typeof problemKinds)[number];
+
 /** What the comparator says of all outputs of one run. */
 export interface Comparison {
   readonly accepted: boolean;
+  /** present if the answer is not accepted */
+  readonly problem?: Problem;
   /** one line: what is wrong */
   readonly message?: string;
   readonly mismatch?: ElementMismatch;
@@ -31,8 +40,9 @@ export interface Comparison {
   readonly observations: readonly Observation[];
 }
 
-const refused = (message: string): Comparison => ({
+const refused = (problem: Problem, message: string): Comparison => ({
   accepted: false,
+  problem,
   message,
   errorOverBound: 0,
   vacuous: 0,
@@ -46,18 +56,21 @@ const shape = (dims: readonly number[]) => `[${dims.join(',')}]`;
  * element. Values are looked at only when everything before them is right.
  */
 export function compare(expected: readonly ExpectedOutput[], got: readonly Tensor[]): Comparison {
-  if (expected.length === 0) return refused('the model has no outputs: nothing was compared');
+  if (expected.length === 0) return refused('outputs', 'the model has no outputs: nothing was compared');
   if (got.length !== expected.length) {
-    return refused(`${got.length} outputs where the model has ${expected.length}`);
+    return refused('outputs', `${got.length} outputs where the model has ${expected.length}`);
   }
   for (const [output, want] of expected.entries()) {
     const { dtype, dims, data } = got[output]!;
-    if (dtype !== want.dtype) return refused(`output ${output} has dtype ${dtype} instead of ${want.dtype}`);
+    if (dtype !== want.dtype) return refused('dtype', `output ${output} has dtype ${dtype} instead of ${want.dtype}`);
     if (shape(dims) !== shape(want.dims)) {
-      return refused(`output ${output} has shape ${shape(dims)} instead of ${shape(want.dims)}`);
+      return refused('shape', `output ${output} has shape ${shape(dims)} instead of ${shape(want.dims)}`);
     }
     if (data.length !== elementCount(dims)) {
-      return refused(`output ${output} has ${data.length} elements, which do not fill its shape ${shape(dims)}`);
+      return refused(
+        'outputs',
+        `output ${output} has ${data.length} elements, which do not fill its shape ${shape(dims)}`,
+      );
     }
   }
   return compareElements(expected, got);
@@ -98,9 +111,9 @@ function compareElements(expected: readonly ExpectedOutput[], got: readonly Tens
   if (!mismatch) return { accepted: true, ...judged };
   const { index } = mismatch;
   const message =
-    `${wrong} of ${total} elements wrong; at ${shape(index)} got ${mismatch.got}, ` +
+    `${total === 1 ? 'the only element' : `${wrong} of ${total} elements`} wrong; at ${shape(index)} got ${mismatch.got}, ` +
     `exact ${mismatch.exact}, allowed ${mismatch.allowed}`;
-  return { accepted: false, message, mismatch, ...judged };
+  return { accepted: false, problem: 'value', message, mismatch, ...judged };
 }
 
 /** Element `i` of a tensor as a scalar: floats as doubles, integers and bools as bigints. */

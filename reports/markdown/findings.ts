@@ -12,17 +12,19 @@ export function findings(report: Report): string {
 }
 
 function findingBody(report: Report, finding: Finding, number: number): string {
-  const { outcome, clauses, level, smallest, message, where, opsets } = finding;
-  const wrong = outcome === 'fail';
+  const { problem, clauses, level, smallest, message, where, opsets } = finding;
   const what = findingInWords(finding);
   const places = areas(report, where).map((area) => `- ${escapeMarkdown(areaInWords(area))}`);
-  const { text, source } = clauseOf(report, finding);
+  const clause = clauseOf(report, finding);
+  const soft = level === 'specified' ? '' : `, only ${level} clauses`;
+  const seenUnder = problem === 'tier' ? 'Seen under' : 'It breaks';
   return [
-    `### ${number}. ${wrong ? `${codeSpan(clauses[0]!)}, ${level}: ${what}` : `${what}${level === 'specified' ? '' : `, only ${level} clauses`}`}`,
-    ...(wrong ? [`${escapeMarkdown(text)}  \nSource: ${escapeMarkdown(source)}`] : message ? [codeSpan(message)] : []),
+    `### ${number}. ${clause ? `${codeSpan(clause.clause)}, ${level}: ${what}` : `${what}${soft}`}`,
+    ...(clause ? [`${escapeMarkdown(clause.text)}  \nSource: ${escapeMarkdown(clause.source)}`] : []),
+    ...(message && problem !== 'tier' ? [codeSpan(message)] : []),
     `Seen in ${opsetsInWords(opsets)}:`,
     places.join('\n'),
-    ...(wrong ? [] : [`It breaks ${plural(clauses.length, 'clause')}: ${clauses.map(codeSpan).join(', ')}.`]),
+    ...(clause ? [] : [`${seenUnder} ${plural(clauses.length, 'clause')}: ${clauses.map(codeSpan).join(', ')}.`]),
     `The smallest case is ${codeSpan(smallest.id)}:`,
     caseRows(finding)
       .map(([label, value]) => `- ${label}: ${codeSpan(value)}`)

@@ -27,7 +27,7 @@ export function findingsSection(report: Report, page: Page, maxFindings: number)
 }
 
 function findingLines(report: Report, finding: Finding, number: number, { columns, colors }: Page): string[] {
-  const { smallest, level, clauses, outcome } = finding;
+  const { smallest, level, clauses, problem } = finding;
   const lead = `  ${number} ${colors.red('✗')} `;
   const indent = ' '.repeat(`  ${number} ✗ `.length);
   const lines = (label: string, texts: readonly string[]) =>
@@ -42,9 +42,10 @@ function findingLines(report: Report, finding: Finding, number: number, { column
     ...caseRows(finding).flatMap(([label, text]) => lines(`  ${label.padEnd(9)}`, [plain(text)])),
     `${indent}  ${'replay'.padEnd(9)}${colors.cyan(finding.replay)}`,
   ];
-  if (outcome === 'fail') {
+  const clause = clauseOf(report, finding);
+  if (clause) {
     const seriousness = level === 'specified' ? level : colors.yellow(level);
-    const { text, source } = clauseOf(report, finding);
+    const { text, source } = clause;
     return [
       ...hang(lead, `${colors.bold(clauses[0]!)} · ${seriousness} · ${findingInWords(finding)}`, columns),
       ...[text, colors.dim(source)].flatMap((words) => hang(indent, words, columns)),
@@ -58,10 +59,10 @@ function findingLines(report: Report, finding: Finding, number: number, { column
     ...hang(lead, `${colors.bold(findingInWords(finding))}${soft}`, columns),
     ...lines(
       '',
-      [plain(finding.message ?? '')].filter((message) => message !== ''),
+      [plain(problem === 'tier' ? '' : (finding.message ?? ''))].filter((message) => message !== ''),
     ),
     ...lines('seen in ', where.length === 1 ? [`${where[0]}, ${opsets}`] : [...places, opsets]),
-    ...lines('breaks  ', [`${plural(clauses.length, 'clause')}: ${someOf(clauses)}`]),
+    ...lines(problem === 'tier' ? 'under   ' : 'breaks  ', [`${plural(clauses.length, 'clause')}: ${someOf(clauses)}`]),
     ...body,
   ];
 }

@@ -104,12 +104,12 @@ test('observed choices are counted by policy, operator and dtype', () => {
   ]);
 });
 
-test('accuracy keeps the worst tier, the worst error with its case, and what proves nothing', () => {
+test('accuracy keeps the worst tier of the passes, their worst error with its case, and what proves nothing', () => {
   const cell = { ...firstCell!, cases: 3 };
   const said: Partial<CaseResult>[] = [
     { tier: 'faithful', errorOverBound: 0.5 },
     { tier: 'native', errorOverBound: 0.25, vacuous: 4 },
-    { outcome: 'fail', errorOverBound: 3 },
+    { outcome: 'fail', problem: 'tier', tier: 'native', errorOverBound: 0.75, vacuous: 1 },
   ];
   expect(
     aggregate(
@@ -122,8 +122,8 @@ test('accuracy keeps the worst tier, the worst error with its case, and what pro
       operator: 'Sum',
       dtype: 'float32',
       worstTier: 'native',
-      worstErrorOverBound: 3,
-      worstCase: 'Sum/13/float32/keepdims-0/2',
+      worstErrorOverBound: 0.5,
+      worstCase: 'Sum/13/float32/keepdims-0/0',
       tiers: { faithful: 1, native: 1 },
       failed: 1,
       vacuousElements: 4,

@@ -3,6 +3,7 @@ import { renderMarkdown } from '../../reports/markdown.ts';
 import { spans } from '../../reports/pattern.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
+import { verdict } from '../../reports/verdict.ts';
 import { aggregate, catalogue, operator, planAll, resultsOf } from './samples.ts';
 
 const entries = operator('Sum', [
@@ -63,6 +64,71 @@ test('wrong answers are gathered by clause, not by message', () => {
     [['integer-overflow'], 'unspecified', 8, 16],
   ]);
   expect(report.findings[0]).not.toHaveProperty('message');
+});
+
+/** Cases 0 to 3 of each cell: a wrong dtype, a wrong shape, a wrong value, a pass; in float16 a tier that is too low. */
+const mixed = judged(({ dtype }, n) => {
+  if (n === 3) return dtype === 'float32' ? {} : short(n);
+  const [problem, message] = (
+    [
+      ['dtype', `output 0 has dtype float64 instead of ${dtype}`],
+      ['shape', n % 2 ? 'output 0 has shape [] instead of [1]' : 'output 0 has shape [2] instead of [2,1]'],
+      ['value', '1 of 2 elements wrong'],
+    ] as const
+  )[n]!;
+  return { outcome: 'fail', problem, message };
+});
+
+function short(n: number): Partial<CaseResult> {
+  const tier = n === 3 ? 'native' : 'wide';
+  const message = `reaches only tier ${tier} where exact is required`;
+  return { outcome: 'fail', problem: 'tier', tier, errorOverBound: 0.5, message };
+}
+
+test('a wrong dtype or shape is one finding whatever the clause, before the values', () => {
+  expect(
+    mixed.findings.map(({ problem, clauses, cases, of, message }) => [problem, clauses, cases, of, message]),
+  ).toEqual([
+    [
+      'dtype',
+      ['keepdims-0', 'integer-overflow', 'noop-with-empty-axes'],
+      10,
+      40,
+      'output # has dtype <dtype> instead of <dtype>',
+    ],
+    ['shape', ['keepdims-0', 'integer-overflow', 'noop-with-empty-axes'], 10, 40, undefined],
+    ['value', ['keepdims-0'], 4, 16, undefined],
+    ['value', ['noop-with-empty-axes'], 2, 8, undefined],
+    ['value', ['integer-overflow'], 4, 16, undefined],
+    [
+      'tier',
+      ['keepdims-0', 'integer-overflow', 'noop-with-empty-axes'],
+      5,
+      20,
+      'reaches only tier native where exact is required',
+    ],
+  ]);
+  const text = renderTerminal(mixed);
+  expect(text).toContain('  1 ✗ wrong dtype in 10 of 40 cases\n');
+  expect(text).toContain('  2 ✗ wrong shape in 10 of 40 cases\n');
+  expect(text).toContain('  3 ✗ keepdims-0 · specified · wrong in 4 of 16 cases\n');
+  expect(text).toContain('  6 ✗ reaches only tier native where exact is required in 5 of 20 cases\n');
+  expect(verdict(mixed).finding).toBe(
+    '30 of 40 judged cases break 3 clauses (1 of them not fully specified) in 1 of 1 operator and 5 below the required tier native: 6 findings.',
+  );
+});
+
+test('a tier that is too low breaks no clause, and the loosest one is named', () => {
+  const report = judged(({ dtype }, n) => (dtype === 'float16' && n > 1 ? short(n) : {}));
+  expect(report.failedClauses).toEqual([]);
+  expect(report.findings).toHaveLength(1);
+  expect(report.findings[0]!.message).toBe('reaches only tier native where exact is required');
+  expect(report.findings[0]!.smallest).toMatchObject({ tier: 'wide' });
+  expect(verdict(report)).toMatchObject({
+    kind: 'not-conformant',
+    finding: '10 of 40 judged cases are below the required tier native, and none breaks a clause: 1 finding.',
+  });
+  expect(renderMarkdown(report)).toContain('reaches only tier native where exact is required in 10 of 20 cases');
 });
 
 test('crashes and hangs come first, then wrong answers, then errors; each by how much it concerns', () => {

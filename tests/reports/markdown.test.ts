@@ -99,7 +99,7 @@ test('a failing run', () => {
 
     Seen in opset 13:
 
-    - Sum 13 (float32)
+    - Sum-13 (float32)
 
     It breaks 1 clause: \`keepdims-0\`.
 

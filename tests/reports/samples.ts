@@ -119,7 +119,7 @@ function usualFaults({ operator, version, dtype, clause }: PlannedCell, n: numbe
     if (['ReduceSumSquare', 'ReduceL2', 'ReduceL1'].includes(operator)) {
       return {
         outcome: 'fail',
-        tier: 'exact',
+        problem: 'value',
         message: 'the answer is the input: x² is missing',
         failure: { output: 0, index: [1, 0], got: '3', exact: '9', allowed: 'exactly 9' },
       };
@@ -128,7 +128,7 @@ function usualFaults({ operator, version, dtype, clause }: PlannedCell, n: numbe
   if (operator === 'ReduceMean' && dtype === 'float16' && version === 18 && n === 11) {
     return {
       outcome: 'fail',
-      errorOverBound: 3.21,
+      problem: 'value',
       message: 'outside the native bound',
       failure: { output: 0, index: [], got: '2048', exact: '3000', allowed: '[2697.0625, 3302.9375]' },
     };

@@ -51,6 +51,22 @@ describe('the report of a mismatch', () => {
     );
   });
 
+  it('speaks of an only element', () => {
+    const verdict = compare([scalar], [tensorOf('float32', [4], [])]);
+    expect(verdict).toMatchObject({ problem: 'value' });
+    expect(verdict.message).toMatch(/^the only element wrong; at \[\] got 4, exact 3, /);
+  });
+
+  it.each([
+    ['outputs', []],
+    ['dtype', [tensorOf('int32', [3, 7], [2])]],
+    ['shape', [tensorOf('float32', [4, 8], [2])]],
+    ['value', [tensorOf('float32', [4, 8], [2, 1])]],
+    [undefined, [right]],
+  ])('says that it is the %s', (problem, got) => {
+    expect(compare([sum], got).problem).toBe(problem);
+  });
+
   it('keeps the sign of zero', () => {
     const verdict = compare([reduce('ReduceSum', tensorOf('float32', [1, -1]))], [tensorOf('float32', [-0])]);
     expect(verdict.mismatch).toMatchObject({ index: [0], got: '-0', exact: '0' });
