@@ -3,6 +3,7 @@ import { BadInput } from '../oracles/bad-input.ts';
 import { type DType, isDType } from '../oracles/numerics/dtype.ts';
 import type { Call, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
 import { operators, opsetRange, versionAt } from '../oracles/operators.ts';
+import { checkId } from './check-id.ts';
 import { planOf } from './plans.ts';
 import type { Proposal } from './proposal.ts';
 import { Random, seedOf } from './random.ts';
@@ -65,11 +66,13 @@ export function callOf({ attributes, inputs }: Proposal): Call {
 /**
  * The cases of a selection, cell by cell. The content of a case depends on the seed
  * and its id alone, not on what else is selected (the opset of its model may be chosen by the selection).
- * @throws BadInput if an id, a dtype or an opset selects nothing
+ * @throws BadInput if a part of an id can never match
  */
 export function select(selection: Selection): { readonly cells: readonly Cell[]; cases(cell: Cell): Case[] } {
+  const all = allCells();
+  for (const id of selection.ids) checkId(id, all, (cell) => casesOf(cell, selection).length);
   const matchers = selection.ids.map(matcherOf);
-  const cells = allCells().filter(
+  const cells = all.filter(
     (cell) =>
       (selection.dtypes.length === 0 || selection.dtypes.includes(cell.dtype)) &&
       (selection.opsets.length === 0 || selection.opsets.some((opset) => isInForce(cell, opset))) &&
@@ -123,11 +126,6 @@ interface Matcher {
 
 function matcherOf(pattern: string): Matcher {
   const parts = pattern.replace(/\/+$/, '').split('/');
-  const known = operators.some((operator) => picomatch(parts[0]!)(operator.name));
-  if (!known && parts[0] !== '**') {
-    const names = operators.map((operator) => operator.name).join(', ');
-    throw new BadInput(`no operator matches '${parts[0]}' of '${pattern}'; known are ${names}`);
-  }
   const text = parts.join('/');
   const matches = picomatch([text, `${text}/**`]);
   const cellPart = parts.includes('**')

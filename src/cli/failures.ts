@@ -1,3 +1,4 @@
+import { nearest } from '../../generators/nearest.ts';
 import { exitCodes } from './exit-codes.ts';
 
 /** The command line itself is wrong. */
@@ -12,6 +13,31 @@ const codes: Readonly<Record<string, number>> = {
   BadInput: exitCodes.badInput,
   BackendUnavailable: exitCodes.backendUnavailable,
 };
+
+/** What each command needs first. */
+const needs: Readonly<Record<string, string>> = {
+  explain: 'explain needs the name of an operator, e.g. ReduceL1',
+  export: 'export needs the id of a case, e.g. ReduceSum/13/float32/keepdims-zero/3',
+};
+
+/** A message of yargs made fit: each unknown option once, as it was typed, with the one that may have been meant. */
+export function explainFailure(message: string, typed: readonly string[], options: readonly string[]): string {
+  if (message.startsWith('Not enough non-option arguments')) {
+    return needs[typed.find((word) => word in needs) ?? ''] ?? message;
+  }
+  const [, list] = /^Unknown arguments?: (.*)$/.exec(message) ?? [];
+  if (list === undefined) return message;
+  const dashed = (name: string) =>
+    typed.find((word) => word.replace(/=.*/s, '').replace(/^--?/, '') === name && word.startsWith('-'));
+  const names = list.split(', ');
+  // yargs lists --report-onl as reportOnl too
+  const unknown = names.find((name) => dashed(name) !== undefined);
+  if (unknown === undefined) return `unexpected argument '${names[0]}'`;
+  const known = options.filter((option) => option.length > 1 && !/[A-Z]/.test(option));
+  const meant = nearest(unknown, known).map((option) => `--${option}`);
+  const option = dashed(unknown)!.replace(/=.*/s, '');
+  return `unknown option ${option}${meant.length > 0 ? `; do you mean ${meant.join(', ')}?` : ''}`;
+}
 
 /** Ends the process on an error: one line where the user can do something about it, the stack where only we can. */
 export function reportAndExit(error: unknown): never {

@@ -4,12 +4,13 @@ import { hideBin } from 'yargs/helpers';
 import { packageInfo } from '../package-info.ts';
 import { explainCommand } from './explain.ts';
 import { exportCommand } from './export.ts';
-import { reportAndExit, UsageError } from './failures.ts';
+import { explainFailure, reportAndExit, UsageError } from './failures.ts';
 import { mainHelp } from './help.ts';
 import { listCommand } from './list.ts';
 import { runCommand } from './run.ts';
 
 const { name, version } = packageInfo();
+const typed = hideBin(process.argv);
 
 // a reader that has seen enough (`list | head`) is no failure
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -19,8 +20,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 /** What @types/yargs does not know. */
 type Configurable = Argv & { usageConfiguration(options: { 'hide-types': boolean }): Argv };
 
+/** The options of the command that was read last, by name. */
+const optionsOf = (parser: Argv) =>
+  (parser as unknown as { getOptions(): { key: Readonly<Record<string, unknown>> } }).getOptions().key;
+
 // what the commands do is imported by their handlers, so that --help is quick
-const parser = (yargs(hideBin(process.argv)) as Configurable)
+const parser = (yargs(typed) as Configurable)
   .usageConfiguration({ 'hide-types': true })
   .scriptName(name)
   .usage('$0 <command>\n\nChecks a runtime against the ONNX specification, operator by operator and opset\nby opset.')
@@ -37,23 +42,18 @@ const parser = (yargs(hideBin(process.argv)) as Configurable)
   .detectLocale(false)
   .updateStrings({
     'Missing required argument: %s': { one: '--%s', other: '--%s' },
-    'Unknown argument: %s': { one: 'unknown argument: %s', other: 'unknown arguments: %s' },
     'Unknown command: %s': {
       one: 'unknown command: %s; use run, list, explain or export',
       other: 'unknown commands: %s; use run, list, explain or export',
     },
     'Not enough arguments following: %s': 'a value is missing after --%s',
-    'Not enough non-option arguments: got %s, need at least %s': {
-      one: '%s arguments where at least %s is needed',
-      other: '%s arguments where at least %s is needed',
-    },
   } as never)
   .epilogue(mainHelp)
   .version('version', 'show the version', version)
   .help('help', 'show this help')
   .wrap(Math.min(100, process.stdout.columns ?? 80))
   .fail((message, error) => {
-    throw error ?? new UsageError(message);
+    throw error ?? new UsageError(explainFailure(message, typed, Object.keys(optionsOf(parser))));
   });
 
 /** Options other than lists, given twice, would reach the commands as lists. */

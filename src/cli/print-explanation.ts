@@ -1,4 +1,5 @@
 import wrapAnsi from 'wrap-ansi';
+import { nearest } from '../../generators/nearest.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { OperatorVersion } from '../../oracles/operator.ts';
 import { findOperator, newestOpset, operators, opsetRange, versionAt } from '../../oracles/operators.ts';
@@ -10,9 +11,10 @@ import { findOperator, newestOpset, operators, opsetRange, versionAt } from '../
 export function printExplanation(name: string, opsetText: string | undefined): void {
   const operator = findOperator(name);
   if (!operator) {
-    const close = operators.filter((known) => known.name.toLowerCase().includes(name.toLowerCase()));
-    const names = (close.length ? close : operators).map((known) => known.name).join(', ');
-    throw new BadInput(`operator '${name}' is not known; ${close.length ? 'do you mean' : 'known are'} ${names}`);
+    const names = operators.map((known) => known.name);
+    const meant = nearest(name, names);
+    const remedy = meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `known are ${names.join(', ')}`;
+    throw new BadInput(`operator '${name}' is not known; ${remedy}`);
   }
   if (opsetText !== undefined && !/^\d+$/.test(opsetText)) {
     throw new BadInput(`--opset takes one number such as 13, not '${opsetText}'`);

@@ -1,4 +1,5 @@
 import type { Argv, CommandModule } from 'yargs';
+import { UsageError } from './failures.ts';
 import { runHelp } from './help.ts';
 import { parseSeed, parseTimeout } from './numbers.ts';
 import { selectionOptions } from './selection-options.ts';
@@ -26,7 +27,6 @@ const builder = (yargs: Argv): Argv<RunArguments> =>
     .option('backend', {
       alias: 'b',
       type: 'string',
-      demandOption: 'is missing; name one: onnxruntime-node, reference, ./backend.mjs or "stdio:COMMAND"',
       requiresArg: true,
       describe: 'what to check (required); see below',
     })
@@ -75,6 +75,12 @@ export const runCommand: CommandModule<object, RunArguments> = {
   describe: 'check a backend, print its compliance',
   builder: builder as (yargs: Argv) => Argv<RunArguments>,
   handler: async (args) => {
+    // not left to yargs, which would say so even where --backend is there but misspelt
+    if (args.backend === undefined) {
+      throw new UsageError(
+        '--backend is missing; name one: onnxruntime-node, reference, ./backend.mjs or "stdio:COMMAND"',
+      );
+    }
     const { runSuite } = await import('./run-suite.ts');
     process.exitCode = await runSuite(args);
   },

@@ -1,0 +1,116 @@
+import picomatch from 'picomatch';
+import { BadInput } from '../oracles/bad-input.ts';
+import { newestOpset, operators, versionAt } from '../oracles/operators.ts';
+import type { Cell } from './cases.ts';
+import { nearest } from './nearest.ts';
+
+/** What each part of an id is, in order. */
+const parts = [
+  { word: 'operator', of: (cell: Cell) => cell.operator.name },
+  { word: 'version', of: (cell: Cell) => String(cell.version.since) },
+  { word: 'dtype', of: (cell: Cell): string => cell.dtype },
+  { word: 'clause', of: (cell: Cell) => cell.clause.id },
+] as const;
+
+const shape = 'operator/version/dtype/clause/number';
+
+/**
+ * Finds the part of an id that can never match, whatever else is selected. Parts that match something, though nothing
+ * together, are no mistake: `Reduce*\/1/bfloat16` is empty at version 1 alone.
+ * @param count the number of cases of a cell
+ * @throws BadInput naming the part, and what could have been meant
+ */
+export function checkId(pattern: string, cells: readonly Cell[], count: (cell: Cell) => number): void {
+  const given = pattern.replace(/\/+$/, '').split('/');
+  // a slash in a group, or a negation, cannot be looked at part by part
+  if (/^!|[{(][^)}]*\//.test(pattern)) return;
+  const deep = given.indexOf('**');
+  if (deep >= 0) checkWords(pattern, given.slice(deep + 1), cells);
+  const certain = deep >= 0 ? given.slice(0, deep) : given;
+  let left = cells;
+  for (const [i, { of, word }] of parts.entries()) {
+    const part = certain[i];
+    if (part === undefined) return;
+    const matches = picomatch(part);
+    const next = left.filter((cell) => matches(of(cell)));
+    if (next.length === 0) {
+      if (isGlob(part) && cells.some((cell) => matches(of(cell)))) return;
+      throw new BadInput(i === 0 ? wrongOperator(certain) : wrongPart(i, certain, left, cells, word));
+    }
+    left = next;
+  }
+  const [, , , , number, ...more] = certain;
+  if (more.length > 0) throw new BadInput(`'${pattern}' has more than five parts; an id is ${shape}`);
+  if (number === undefined || isGlob(number)) return;
+  const name = certain.slice(0, 4).join('/');
+  if (!/^\d+$/.test(number)) throw new BadInput(`'${number}' of '${pattern}' is no number; an id is ${shape}`);
+  const most = Math.max(...left.map(count));
+  if (Number(number) < most && String(Number(number)) === number) return;
+  const what = left.length === 1 ? `cell ${name} has` : `cells ${name} have`;
+  throw new BadInput(`${what} cases 0 to ${most - 1}, not ${number}`);
+}
+
+/** After `**`, a word may stand for any part, but has to be one. */
+function checkWords(pattern: string, words: readonly string[], cells: readonly Cell[]): void {
+  const known = [...new Set(cells.flatMap((cell) => parts.map(({ of }) => of(cell))))];
+  for (const word of words) {
+    if (isGlob(word) || /^\d+$/.test(word) || known.includes(word)) continue;
+    const meant = nearest(word, known);
+    throw new BadInput(
+      `'${word}' of '${pattern}' is no operator, version, dtype or clause; ${meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `'onnx-conformance list' shows what there is`}`,
+    );
+  }
+}
+
+function wrongOperator(given: readonly string[]): string {
+  const [name = '', ...rest] = given;
+  const names = operators.map((operator) => operator.name);
+  const [, stem, since] = /^(\w+)-(\d+)$/.exec(name) ?? [];
+  const path = stem !== undefined && names.find((known) => known.toLowerCase() === stem.toLowerCase());
+  const meant = path ? [[path, since, ...rest].join('/')] : nearest(name, names);
+  const remedy = meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `known are ${names.join(', ')}`;
+  return `no operator matches '${name}'; ${remedy}`;
+}
+
+/** @param i index of the first part of `given` that matches none of the cells that the parts before it leave */
+function wrongPart(
+  i: number,
+  given: readonly string[],
+  left: readonly Cell[],
+  cells: readonly Cell[],
+  word: string,
+): string {
+  const part = given[i]!;
+  const before = given.slice(0, i).join('/');
+  const { of } = parts[i]!;
+  const there = [...new Set(left.map(of))];
+  const [{ operator }] = left as [Cell];
+  const single = left.every((cell) => cell.operator === operator);
+  if (i === 1) {
+    const have = `${before} ${single ? 'has' : 'have'} versions ${there.sort((a, b) => Number(a) - Number(b)).join(', ')}`;
+    const opset = Number(part);
+    if (single && /^\d+$/.test(part) && opset >= operator.versions[0]!.since && opset <= newestOpset) {
+      return `${have}; opset ${part} uses ${versionAt(operator, opset).since}`;
+    }
+    if (parts.slice(2).some((later) => cells.some((cell) => later.of(cell) === part))) {
+      return `${have}, not '${part}'; * stands for all of them: '${before}/*/${given.slice(1).join('/')}'`;
+    }
+    return `${have}, not '${part}'`;
+  }
+  // a clause in the place of the dtype
+  if (i === 2 && left.some((cell) => cell.clause.id === part)) {
+    return `'${part}' stands where the dtype has to; * stands for all of them: '${before}/*/${given.slice(2).join('/')}'`;
+  }
+  const elsewhere =
+    left[0] && cells.filter((cell) => given.slice(0, 2).every((p, k) => picomatch(p)(parts[k]!.of(cell))));
+  if (i === 3 && elsewhere?.some((cell) => cell.clause.id === part)) {
+    const dtypes = [...new Set(elsewhere.filter((cell) => cell.clause.id === part).map((cell) => cell.dtype))];
+    return `${before} has no clause '${part}': it concerns ${dtypes.join(', ')} alone`;
+  }
+  const meant = cells.some((cell) => of(cell) === part) ? [] : nearest(part, there);
+  if (meant.length > 0) return `${before} has no ${word} '${part}'; do you mean ${meant.join(', ')}?`;
+  if (i === 3) return `${before} has no ${word} '${part}'; 'onnx-conformance list ${before}' shows its clauses`;
+  return `${before} has no ${word} '${part}'; it has ${there.join(', ')}`;
+}
+
+const isGlob = (part: string): boolean => /[*?[\]{}()!+@]/.test(part);

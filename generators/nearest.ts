@@ -1,0 +1,25 @@
+/** Edits (a letter put in, left out, replaced, or swapped with its neighbour) that lead from one word to another. */
+function distance(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      row[j] = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (same ? 0 : 1));
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) row[j] = Math.min(row[j]!, rows[i - 2]![j - 2]! + 1);
+    }
+    rows.push(row);
+  }
+  return rows[a.length]![b.length]!;
+}
+
+/** The names that somebody who typed `word` may have meant: the closest ones, or those that contain it; often none. */
+export function nearest(word: string, names: Iterable<string>): string[] {
+  const wanted = word.toLowerCase();
+  const limit = Math.max(1, Math.floor(wanted.length / 4));
+  const rated = [...new Set(names)].map((name) => ({ name, edits: distance(wanted, name.toLowerCase()) }));
+  const least = Math.min(...rated.map(({ edits }) => edits));
+  if (least <= limit) return rated.filter(({ edits }) => edits === least).map(({ name }) => name);
+  return rated.filter(({ name }) => wanted.length > 2 && name.toLowerCase().includes(wanted)).map(({ name }) => name);
+}
