@@ -22,7 +22,8 @@ export interface AggregatorOptions {
 }
 
 /** The parts of a report that do not come from results. */
-export type ReportFrame = Pick<Report, 'tool' | 'backend' | 'options' | 'incidents' | 'notKnown' | 'times'>;
+export type ReportFrame = Pick<Report, 'tool' | 'backend' | 'options' | 'incidents' | 'notKnown' | 'times'> &
+  Partial<Pick<Report, 'problems'>>;
 
 /** One operator in one dtype. */
 interface OperatorInDType {
@@ -87,6 +88,7 @@ export class Aggregator {
       data: profiles.map((one) => dataUse(one, complete ? this.#options.requiredData : undefined)),
       incidents: frame.incidents,
       ...(frame.notKnown && { notKnown: frame.notKnown }),
+      problems: frame.problems ?? [],
       times: frame.times,
     };
   }

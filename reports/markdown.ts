@@ -11,7 +11,7 @@ import { emptyCells, headlines, verdict } from './verdict.ts';
  * committed report changes only when the results do.
  */
 export function renderMarkdown(report: Report): string {
-  const all = [header, empties, opsets, findings, unsupported, policies, accuracy, failedClauses, data];
+  const all = [header, empties, opsets, findings, unsupported, problems, policies, accuracy, failedClauses, data];
   const sections = all.map((section) => section(report));
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
@@ -46,6 +46,11 @@ function empties(report: Report): string {
   return `## Cells without a case\n\n${rows.join('\n')}`;
 }
 
+function problems({ problems }: Report): string {
+  if (problems.length === 0) return '';
+  return `## Files that could not be judged\n\n${problems.map((problem) => `- ${escapeMarkdown(problem)}`).join('\n')}`;
+}
+
 function opsets(report: Report): string {
   const byOpset = opsetTable(report);
   if (byOpset.rows.length === 0) return '';
@@ -61,7 +66,11 @@ function opsets(report: Report): string {
 function figures<C>({ rows }: FigureTable<C>, columns: readonly string[]): string {
   const body = rows.map(({ label, figures }) => [
     escapeMarkdown(label),
-    ...figures.map((figure) => (figure ? Object.values(figureParts(figure)).filter(Boolean).join(' ') : '')),
+    // a version that spans columns is told once, or its cases would seem to have run in each
+    ...figures.map((figure, i) => {
+      if (!figure) return '';
+      return figure === figures[i - 1] ? 'same' : Object.values(figureParts(figure)).filter(Boolean).join(' ');
+    }),
   ]);
   return table(['', ...columns], body);
 }

@@ -23,9 +23,9 @@ export interface FigureTable<C> {
   readonly rows: readonly { readonly label: string; readonly figures: readonly (Figure | undefined)[] }[];
 }
 
-/** Operators × opsets. A column begins wherever any operator gets a new version. */
+/** Operators × opsets. A column begins wherever any operator gets a new version; of a selection of opsets no other is named. */
 export function opsetTable(report: Report): FigureTable<OpsetColumn> {
-  const columns = opsetColumns(report.matrix);
+  const columns = selected(opsetColumns(report.matrix), report.options.opsets);
   const planned = plannedBy(report, (cell) => `${cell.operator}/${cell.version}`);
   const rows = [...groupBy(report.matrix, (cell) => cell.operator)].map(([label, versions]) => {
     const figures = new Map(
@@ -96,6 +96,15 @@ function opsetColumns(matrix: readonly MatrixCell[]): OpsetColumn[] {
     .slice(0, -1)
     .map((first, i) => ({ first, last: starts[i + 1]! - 1 }))
     .filter(({ first, last }) => matrix.some((cell) => cell.firstOpset <= first && last <= cell.lastOpset));
+}
+
+/** The columns as far as they hold selected opsets. */
+function selected(columns: readonly OpsetColumn[], opsets: readonly number[]): readonly OpsetColumn[] {
+  if (opsets.length === 0) return columns;
+  return columns.flatMap(({ first, last }) => {
+    const own = opsets.filter((opset) => first <= opset && opset <= last);
+    return own.length > 0 ? [{ first: Math.min(...own), last: Math.max(...own) }] : [];
+  });
 }
 
 function plannedBy(report: Report, keyOf: (cell: Report['cells'][number]) => string): (key: string) => number {

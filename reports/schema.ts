@@ -248,5 +248,7 @@ export interface Report {
   readonly incidents: { readonly count: number; readonly first: readonly string[] };
   /** vectors of operators that the oracle does not know (yet): counted, never passed */
   readonly notKnown?: { readonly count: number; readonly operators: Readonly<Record<string, number>> };
+  /** files that could not be used, and vectors whose expected values the oracle does not accept; one line each */
+  readonly problems: readonly string[];
   readonly times: { readonly started: string; readonly seconds: number; readonly oracleSeconds: number };
 }

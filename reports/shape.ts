@@ -194,5 +194,7 @@ export const report = v.object({
   data: v.array(data),
   incidents: v.object({ count, first: v.array(text) }),
   notKnown: v.exactOptional(v.object({ count, operators: countByName })),
+  // reports of earlier releases have none
+  problems: v.optional(v.array(text), []),
   times: v.object({ started: text, seconds: number, oracleSeconds: number }),
 } satisfies Keys<Report>);

@@ -9,6 +9,7 @@ import { hang, plain } from './terminal/layout.ts';
 import { dtypeSection, opsetSection } from './terminal/matrix.ts';
 import type { Page } from './terminal/page.ts';
 import { policySection } from './terminal/policies.ts';
+import { problemSection } from './terminal/problems.ts';
 import { unsupportedSection } from './terminal/unsupported.ts';
 import { headlines, verdict } from './verdict.ts';
 
@@ -32,6 +33,7 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
     options.byDType ? dtypeSection(report, page) : [],
     findingsSection(report, page, options.maxFindings ?? 8),
     unsupportedSection(report, page),
+    problemSection(report, page),
     policySection(report, page),
     accuracySection(report, page),
     verdictSection(report, page),

@@ -5,7 +5,13 @@ import { plural } from './plural.ts';
 import type { Cell, DataUse, Report } from './schema.ts';
 
 /** The one answer to "may I rely on it?", strongest objection first. */
-export type VerdictKind = 'suite-error' | 'not-conformant' | 'nothing-judged' | 'incomplete' | 'conformant';
+export type VerdictKind =
+  | 'suite-error'
+  | 'not-conformant'
+  | 'unusable-files'
+  | 'nothing-judged'
+  | 'incomplete'
+  | 'conformant';
 
 export interface Verdict {
   readonly kind: VerdictKind;
@@ -43,6 +49,14 @@ export function verdict(report: Report): Verdict {
       next: 'Start with finding 1: its replay command runs only its smallest case.',
     };
   }
+  if (report.problems.length > 0) {
+    const soFar = report.complete ? '' : `, and only ${done} of ${plural(planned, 'case')} ran`;
+    return {
+      kind: 'unusable-files',
+      finding: `${plural(report.problems.length, 'file')} could not be used; no failure in ${plural(judged(totals), 'judged case')}${soFar}.`,
+      next: 'Mend or remove what is listed under "Files that could not be judged".',
+    };
+  }
   if (planned === 0) {
     return {
       kind: 'nothing-judged',
@@ -75,6 +89,7 @@ export function verdict(report: Report): Verdict {
 export const headlines: Readonly<Record<VerdictKind, string>> = {
   'suite-error': 'SUITE ERROR',
   'not-conformant': 'NOT CONFORMANT',
+  'unusable-files': 'UNUSABLE FILES',
   'nothing-judged': 'NOTHING JUDGED',
   incomplete: 'INCOMPLETE',
   conformant: 'CONFORMANT',

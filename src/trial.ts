@@ -1,7 +1,8 @@
 import { type Case, callOf } from '../generators/cases.ts';
-import { type Comparison, compare } from '../oracles/acceptance/comparator.ts';
+import { show } from '../oracles/acceptance/acceptance.ts';
+import { type Comparison, compare, scalarsOf } from '../oracles/acceptance/comparator.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
-import type { Tensor } from '../oracles/numerics/tensor.ts';
+import { elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
 import type { Clause } from '../oracles/operator.ts';
 import { encodeCase } from '../vectors/case.ts';
 import type { RunRequest } from './backends/backend.ts';
@@ -21,6 +22,8 @@ export interface Trial {
   readonly size: number;
   /** the policy under which a backend may reject the model, and the legal twin that it has to run if it does */
   readonly rejectable?: { readonly policy: string; readonly twin: () => RunRequest };
+  /** the values of all inputs in one line where they are few; asked for only when the case is broken */
+  readonly inputs?: () => string | undefined;
   readonly request: RunRequest;
   judge(outputs: readonly Tensor[]): Comparison;
 }
@@ -45,7 +48,33 @@ export function trialOfCase(question: Case): Trial {
         twin: () => trialOfCase({ ...question, proposal: proposal.rejectable!.twin() }).request,
       },
     }),
+    inputs: () => {
+      const names = cell.version.inputs.map((input) => input.name);
+      return inputsInWords(
+        proposal.inputs.flatMap(({ value }, i) => (value ? [{ name: names[i]!, tensor: value }] : [])),
+      );
+    },
     request: encodeCase(question, expected),
     judge: (outputs) => compare(expected, outputs),
   };
+}
+
+/** Elements that are read faster in a report than by running the case again. */
+const maxElements = 16;
+
+/**
+ * "data=[1, 2.5, -0] axes=[1]": row-major, printed so that every value reads back; `undefined` if they are more than 16
+ * together.
+ */
+export function inputsInWords(
+  inputs: readonly { readonly name: string; readonly tensor: Tensor }[],
+): string | undefined {
+  const count = inputs.reduce((sum, { tensor }) => sum + elementCount(tensor.dims), 0);
+  if (count > maxElements) return undefined;
+  return inputs
+    .map(({ name, tensor }) => {
+      const value = scalarsOf(tensor);
+      return `${name}=[${Array.from({ length: elementCount(tensor.dims) }, (_, i) => show(value(i))).join(', ')}]`;
+    })
+    .join(' ');
 }

@@ -1,6 +1,7 @@
 import { satisfies, type Tier } from '../oracles/acceptance/tier.ts';
 import { BadInput } from '../oracles/bad-input.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
+import { isBroken } from '../reports/counts.ts';
 import type { CaseResult } from '../reports/schema.ts';
 import { decodeTensor } from '../vectors/tensor-proto.ts';
 import type { Answer } from './backends/backend.ts';
@@ -9,7 +10,7 @@ import type { Trial } from './trial.ts';
 
 type Verdict = Omit<
   CaseResult,
-  'id' | 'operator' | 'version' | 'dtype' | 'clause' | 'level' | 'opset' | 'dataClass' | 'summary' | 'size'
+  'id' | 'operator' | 'version' | 'dtype' | 'clause' | 'level' | 'opset' | 'dataClass' | 'inputs' | 'summary' | 'size'
 >;
 
 /** What an answer means for a trial, given the tier that the gate requires. */
@@ -17,7 +18,9 @@ export function verdictOn(trial: Trial, answer: Answer, requireTier: Tier): Case
   const { id, operator, version, dtype, clause, opset, dataClass, summary, size } = trial;
   const verdict = answer.kind === 'outputs' ? onOutputs(trial, answer.outputs, requireTier) : onFailure(answer);
   const { id: clauseId, level } = clause;
-  return { id, operator, version, dtype, clause: clauseId, level, opset, dataClass, ...verdict, summary, size };
+  const inputs = isBroken(verdict.outcome) ? trial.inputs?.() : undefined;
+  const shown = { ...(inputs !== undefined && { inputs }), summary, size };
+  return { id, operator, version, dtype, clause: clauseId, level, opset, dataClass, ...verdict, ...shown };
 }
 
 /** True if the answer is a refusal where the specification leaves the model's fate open; a crash or a hang never is. */
@@ -31,7 +34,7 @@ export function isRefusal(trial: Trial, answer: Answer): boolean {
  */
 export function verdictOnRefusal(trial: Trial, refusal: Answer, twin: Answer, requireTier: Tier): CaseResult {
   if (twin.kind !== 'outputs') return verdictOn(trial, twin.kind === 'unsupported' ? twin : refusal, requireTier);
-  const { message: _, ...rest } = verdictOn(trial, refusal, requireTier);
+  const { message: _, inputs: __, ...rest } = verdictOn(trial, refusal, requireTier);
   return { ...rest, outcome: 'pass', observations: [{ policy: trial.rejectable!.policy, choice: 'rejected' }] };
 }
 

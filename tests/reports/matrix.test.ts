@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { renderMarkdown } from '../../reports/markdown.ts';
 import { figureParts, opsetRange, opsetTable } from '../../reports/matrix.ts';
 import { aggregate, four, operator, planAll, resultsOf } from './samples.ts';
 
@@ -32,6 +33,20 @@ test('a gap that no operator covers is no column', () => {
   ]);
   const cells = planAll(gap, ['float32'], 1);
   expect(opsetTable(aggregate(cells, [], gap)).columns.map(opsetRange)).toEqual(['1–3', '9']);
+});
+
+test('of a selection of opsets no other is named', () => {
+  const report = aggregate(plan, resultsOf(plan), entries);
+  const columns = (opsets: number[]) =>
+    opsetTable({ ...report, options: { ...report.options, opsets } }).columns.map(opsetRange);
+  expect(columns([15])).toEqual(['15']);
+  expect(columns([20, 9, 7, 15])).toEqual(['7–9', '15', '20']);
+});
+
+test('in Markdown the cases of a version that spans columns are told once', () => {
+  expect(renderMarkdown(aggregate(plan, resultsOf(plan), entries))).toMatch(
+    /\| Old +\| 2\/2 +\| 2\/2 +\| 3\/3 +\| same +\| same +\|/,
+  );
 });
 
 test.each([

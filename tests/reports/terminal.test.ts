@@ -263,3 +263,9 @@ test('one clause that many operators break is told once', () => {
   );
   expect(text.match(/^ {2}\d ✗ /gm)).toHaveLength(3);
 });
+
+test('values of the inputs are shown where they are few', () => {
+  const fails = (inputs: string) => renderTerminal(of(resultsOf(few, () => ({ outcome: 'fail', inputs }))));
+  expect(fails('data=[1, 2.5, -0] axes=[1]')).toMatch(/\n +input .*\n +values {3}data=\[1, 2\.5, -0\] axes=\[1\]\n/);
+  expect(fails(`data=[${'1.2345678, '.repeat(30)}]`)).not.toContain(' values ');
+});

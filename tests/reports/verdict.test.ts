@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { parseReport, writeReport } from '../../reports/json.ts';
+import { renderMarkdown } from '../../reports/markdown.ts';
+import { renderTerminal } from '../../reports/terminal.ts';
 import { emptyCells, verdict } from '../../reports/verdict.ts';
 import { aggregate, operator, planAll, resultsOf } from './samples.ts';
 
@@ -77,6 +80,50 @@ test('a failure where the specification leaves a choice is told apart', () => {
       "next": "Start with finding 1: its replay command runs only its smallest case.",
     }
   `);
+});
+
+const unusable = ['a/model.onnx is no model', 'b/test_data_set_0: the file disagrees with the oracle: 1 | 2'];
+const withProblems = (results = passing, cells = plan) => ({
+  ...aggregate(cells, results, entries),
+  problems: unusable,
+});
+
+test('files that could not be used are no pass, even if all others are judged', () => {
+  const report = withProblems();
+  expect(verdict(report)).toMatchInlineSnapshot(`
+    {
+      "finding": "2 files could not be used; no failure in 6 judged cases.",
+      "kind": "unusable-files",
+      "next": "Mend or remove what is listed under "Files that could not be judged".",
+    }
+  `);
+  expect(renderTerminal(report)).toContain(
+    'Files that could not be judged  2\n  – a/model.onnx is no model\n  – b/test_data_set_0: the file disagrees',
+  );
+  expect(renderTerminal(report)).toContain('\nUNUSABLE FILES: 2 files');
+  expect(renderMarkdown(report)).toContain('## Files that could not be judged\n\n- a/model.onnx is no model\n- b/');
+  expect(parseReport(writeReport(report)).problems).toEqual(unusable);
+  const old = JSON.stringify({ ...report, problems: undefined });
+  expect(parseReport(old).problems).toEqual([]);
+});
+
+test('files that could not be used are told where there is nothing else, and not before a failure', () => {
+  expect(verdict(withProblems([], [])).kind).toBe('unusable-files');
+  expect(verdict(withProblems(passing.slice(0, 1))).finding).toMatch(/and only 1 of 6 cases ran\.$/);
+  expect(verdict(withProblems(resultsOf(plan, () => ({ outcome: 'fail' })))).kind).toBe('not-conformant');
+});
+
+test('a clause is counted once, whatever the level that a version gives it', () => {
+  const levels = ['specified', 'unspecified'] as const;
+  const two = levels.flatMap((level, i) =>
+    operator('Sum', [[13 + i, 13 + i, 13 + i]]).map((entry) => ({
+      ...entry,
+      clauses: entry.clauses.slice(0, 1).map((clause) => ({ ...clause, level })),
+    })),
+  );
+  const cells = planAll(two, ['float32'], 1);
+  const failing = resultsOf(cells, ({ version }) => ({ outcome: 'fail', level: levels[version - 13]! }));
+  expect(verdict(aggregate(cells, failing, two)).finding).toMatch(/ break 1 clause in 1 of 1 operator: 2 findings\.$/);
 });
 
 test('a cell without a case is a fault of the suite, even if all else passes', () => {
