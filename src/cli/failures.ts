@@ -14,6 +14,8 @@ const codes: Readonly<Record<string, number>> = {
   BackendUnavailable: exitCodes.backendUnavailable,
 };
 
+const commands: readonly string[] = ['run', 'list', 'explain', 'export'];
+
 /** What each command needs first. */
 const needs: Readonly<Record<string, string>> = {
   explain: 'explain needs the name of an operator, e.g. ReduceL1',
@@ -25,6 +27,11 @@ export function explainFailure(message: string, typed: readonly string[], option
   if (message.startsWith('Not enough non-option arguments')) {
     return needs[typed.find((word) => word in needs) ?? ''] ?? message;
   }
+  const [, words] = /^Unknown commands?: (.*)$/.exec(message) ?? [];
+  if (words !== undefined && !commands.includes(typed[0]!)) {
+    return `unknown command: ${words.split(', ')[0]}; use run, list, explain or export`;
+  }
+  if (words !== undefined) return `unexpected argument '${words.split(', ')[0]}'`;
   const [, list] = /^Unknown arguments?: (.*)$/.exec(message) ?? [];
   if (list === undefined) return message;
   const dashed = (name: string) =>

@@ -56,11 +56,13 @@ ${exitCodesHelp}`;
 
 export const listHelp = `Examples:
   npx $0 list
+  npx $0 list --clauses --opset 13
   npx $0 list ReduceSum --opset 15 --dtype float32
   npx $0 list --cases '**/float32/keepdims-zero'`;
 
 export const explainHelp = `Examples:
   npx $0 explain ReduceL1
+  npx $0 explain ReduceL1 keepdims-zero
   npx $0 explain ReduceL1 --opset 13`;
 
 export const exportHelp = `An id may be copied from 'list --cases' or from a report; equal ids and seeds

@@ -7,6 +7,7 @@ interface ListArguments {
   readonly opset: readonly string[];
   readonly dtype: readonly string[];
   readonly cases: boolean;
+  readonly clauses: boolean;
 }
 
 export const listCommand: CommandModule<object, ListArguments> = {
@@ -17,6 +18,11 @@ export const listCommand: CommandModule<object, ListArguments> = {
       yargs.usage('$0 list [ids..]\n\nShows operator versions, their clauses and how many cases each has.'),
       "as for run, e.g. ReduceSum or 'ReduceSum/*/float32'; default: all",
     )
+      .option('clauses', {
+        type: 'boolean',
+        default: false,
+        describe: 'one line per clause; the default where ids are given',
+      })
       .option('cases', { type: 'boolean', default: false, describe: 'one line per case, with its id' })
       .epilogue(listHelp) as unknown as Argv<ListArguments>,
   handler: async (args) => {

@@ -42,10 +42,6 @@ const parser = (yargs(typed) as Configurable)
   .detectLocale(false)
   .updateStrings({
     'Missing required argument: %s': { one: '--%s', other: '--%s' },
-    'Unknown command: %s': {
-      one: 'unknown command: %s; use run, list, explain or export',
-      other: 'unknown commands: %s; use run, list, explain or export',
-    },
     'Not enough arguments following: %s': 'a value is missing after --%s',
   } as never)
   .epilogue(mainHelp)

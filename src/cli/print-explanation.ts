@@ -1,14 +1,14 @@
 import wrapAnsi from 'wrap-ansi';
 import { nearest } from '../../generators/nearest.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
-import type { OperatorVersion } from '../../oracles/operator.ts';
+import type { Clause, Operator, OperatorVersion } from '../../oracles/operator.ts';
 import { findOperator, newestOpset, operators, opsetRange, versionAt } from '../../oracles/operators.ts';
 
 /**
- * Prints the clauses of the operator version in force at an opset.
- * @throws BadInput for an unknown operator or opset
+ * Prints the clauses, or the one that is asked for, of the operator version in force at an opset.
+ * @throws BadInput for an unknown operator, clause or opset
  */
-export function printExplanation(name: string, opsetText: string | undefined): void {
+export function printExplanation(name: string, clauseId: string | undefined, opsetText: string | undefined): void {
   const operator = findOperator(name);
   if (!operator) {
     const names = operators.map((known) => known.name);
@@ -20,21 +20,38 @@ export function printExplanation(name: string, opsetText: string | undefined): v
     throw new BadInput(`--opset takes one number such as 13, not '${opsetText}'`);
   }
   const version = versionAt(operator, Number(opsetText ?? newestOpset));
+  const clauses = clauseId === undefined ? version.clauses : [clauseOf(operator, version, clauseId)];
   const { first, last } = opsetRange(operator, version);
   const others = operator.versions.filter((other) => other !== version).map((other) => other.since);
   const lines = [
     `${operator.name}-${version.since}: ${operator.definition}`,
     `In force at opsets ${first} to ${last}; other versions: ${others.join(', ')}`,
     '',
-    ...signature(version),
-    '',
-    ...version.clauses.flatMap(({ id, text, source, level, dtypes }) => [
+    ...(clauseId === undefined ? [...signature(version), ''] : []),
+    ...clauses.flatMap(({ id, text, source, level, dtypes }) => [
       `${id} (${level}${dtypes ? `; ${dtypes.filter((dtype) => version.dtypes.includes(dtype)).join(' ')}` : ''})`,
       ...indented(text),
       ...indented(`Source: ${source}`),
     ]),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function clauseOf(operator: Operator, version: OperatorVersion, id: string): Clause {
+  const found = version.clauses.find((clause) => clause.id === id);
+  if (found) return found;
+  const name = `${operator.name}-${version.since}`;
+  const others = operator.versions.filter((other) => other.clauses.some((clause) => clause.id === id));
+  if (others.length > 0) {
+    const since = others.map((other) => other.since);
+    throw new BadInput(
+      `${name} has no clause '${id}'; ${operator.name}-${since.join(', -')} has: add --opset ${since.at(-1)}`,
+    );
+  }
+  const ids = version.clauses.map((clause) => clause.id);
+  const meant = nearest(id, ids);
+  const remedy = meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `it has ${ids.join(', ')}`;
+  throw new BadInput(`${name} has no clause '${id}'; ${remedy}`);
 }
 
 function signature({ attributes, inputs, outputs, dtypes }: OperatorVersion): string[] {

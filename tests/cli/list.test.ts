@@ -22,6 +22,28 @@ test('list', async () => {
   `);
 });
 
+test('list without ids has a line for each operator version', async () => {
+  expect(await lines('list', '--opset', '13', '--dtype', 'float32')).toMatchInlineSnapshot(`
+    [
+      "ReduceL1-13         opsets 13–17  Σ|x|    1 dtype  22 clauses  179 cases",
+      "ReduceL2-13         opsets 13–17  √Σx²    1 dtype  22 clauses  179 cases",
+      "ReduceMean-13       opsets 13–17  Σx / n  1 dtype  22 clauses  179 cases",
+      "ReduceSum-13        opsets 13–28  Σx      1 dtype  28 clauses  222 cases",
+      "ReduceSumSquare-13  opsets 13–17  Σx²     1 dtype  22 clauses  179 cases",
+      "",
+      "938 cases in 116 cells (operator version × dtype × clause)",
+      "Clauses: 'list --clauses', or 'list' with an id; what they say: 'explain'",
+      "",
+    ]
+  `);
+  const all = await lines('list');
+  expect(all.length).toBeLessThan(40);
+  expect(Math.max(...all.map((line) => line.length))).toBeLessThanOrEqual(80);
+  const clauses = await lines('list', '--clauses');
+  expect(clauses.length).toBeGreaterThan(300);
+  expect(clauses).toContain(all.find((line) => line.includes(' cells '))!);
+});
+
 test('list --cases', async () => {
   expect(await lines('list', '--cases', '--opset', '13', 'ReduceSum/13/float32/keepdims-one')).toMatchInlineSnapshot(`
     [
@@ -62,6 +84,20 @@ test('explain', async () => {
       "    Each output element is the ReduceSum of its slice.",
       "    Source: ReduceSum-11, summary",
       "output-type (specified)",
+    ]
+  `);
+});
+
+test('explain of one clause', async () => {
+  expect(await lines('explain', 'ReduceSum', 'output-type', '--opset', '11')).toMatchInlineSnapshot(`
+    [
+      "ReduceSum-11: Σx",
+      "In force at opsets 11 to 12; other versions: 1, 13",
+      "",
+      "output-type (specified)",
+      "    The output has the type of data.",
+      "    Source: ReduceSum-11, outputs: reduced is of type T",
+      "",
     ]
   `);
 });
