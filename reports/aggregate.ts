@@ -2,6 +2,7 @@ import { type DType, dtypes } from '../oracles/numerics/dtype.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
 import { type CellState, cellKey, plannedCells } from './cells.ts';
 import { broken, judged, recorded, sumCounts } from './counts.ts';
+import { factsOf } from './facts.ts';
 import { FindingsTally } from './findings.ts';
 import { withFiniteError } from './finite.ts';
 import { groupBy, unique } from './grouping.ts';
@@ -58,8 +59,9 @@ export class Aggregator {
     const result = withFiniteError(given);
     const cell = this.#cells.get(cellKey(result));
     if (!cell) throw new Error(`${result.id}: no cell was planned for this result`);
-    cell.add(result);
-    this.#findings.add(result, cell);
+    const facts = factsOf(result);
+    cell.add(result, facts);
+    this.#findings.add(result, cell, facts);
   }
 
   /** The report on all results so far. */

@@ -1,6 +1,7 @@
 import { type DType, dtypes } from '../oracles/numerics/dtype.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
 import { isBroken, noCounts, type Tally } from './counts.ts';
+import { type Facts, FactTally } from './facts.ts';
 import { getOr } from './grouping.ts';
 import { Profile } from './profile.ts';
 import type { CaseResult, Cell } from './schema.ts';
@@ -17,6 +18,8 @@ export class CellState {
   smallest: CaseResult | undefined;
   /** cases whose answer is right and only misses the required tier: they break no clause */
   belowTier = 0;
+  /** of all judged cases */
+  readonly facts = new FactTally();
   #recorded = 0;
   readonly entry: CatalogueEntry;
   readonly dtype: DType;
@@ -35,7 +38,7 @@ export class CellState {
   }
 
   /** @throws Error if the cell has all its results already */
-  add(result: CaseResult): void {
+  add(result: CaseResult, facts: Facts): void {
     if (this.#recorded === this.cases) {
       throw new Error(`${result.id}: its cell has its ${this.cases} planned results already`);
     }
@@ -44,6 +47,7 @@ export class CellState {
     getOr(this.ran, result.opset, none)[result.outcome === 'unsupported' ? 'unsupported' : 'judged']++;
     if (result.problem === 'tier') this.belowTier++;
     else if (isBroken(result.outcome)) this.smallest = smallerCase(this.smallest, result);
+    if (result.outcome !== 'unsupported') this.facts.add(facts);
     this.profile.add(result);
   }
 

@@ -1,6 +1,7 @@
 import { problemKinds } from '../oracles/acceptance/comparator.ts';
 import type { Level } from '../oracles/operator.ts';
 import type { CellState } from './cells.ts';
+import type { Facts } from './facts.ts';
 import { getOr, unique } from './grouping.ts';
 import { type CellsByEntry, isOfClause, PatternTally, patternKey } from './pattern.ts';
 import type { CaseResult, Finding, Problem, Unsupported } from './schema.ts';
@@ -21,9 +22,9 @@ const sameWords: readonly Problem[] = ['outputs', 'dtype', 'tier'];
 export class FindingsTally {
   readonly #patterns = new Map<string, PatternTally>();
 
-  add(result: CaseResult, cell: CellState): void {
+  add(result: CaseResult, cell: CellState, facts: Facts): void {
     if (result.outcome === 'pass') return;
-    getOr(this.#patterns, patternKey(result), () => new PatternTally(result)).add(result, cell);
+    getOr(this.#patterns, patternKey(result), () => new PatternTally(result)).add(result, cell, facts);
   }
 
   /** The findings in their final order, and which of them (from 1) each cell has. */
@@ -58,7 +59,7 @@ export class FindingsTally {
 function findingOf(tally: PatternTally, cells: CellsByEntry, replay: (result: CaseResult) => string): Finding {
   const outcome = tally.outcome as Finding['outcome'];
   const { problem } = tally;
-  const { where, opsets, judged } = tally.reach(cells, isOfClause(problem));
+  const { where, opsets, judged, common } = tally.reach(cells, isOfClause(problem));
   const clauses = tally.cellsAmong(cells).map((cell) => cell.clause);
   const { message, cases, smallest } = tally;
   return {
@@ -69,6 +70,7 @@ function findingOf(tally: PatternTally, cells: CellsByEntry, replay: (result: Ca
     of: judged,
     where,
     opsets,
+    common,
     clauses: unique(clauses.map((clause) => clause.id)),
     level: levels.find((level) => clauses.some((clause) => clause.level === level))!,
     smallest,

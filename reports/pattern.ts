@@ -1,7 +1,10 @@
 import { tiers } from '../oracles/acceptance/tier.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import type { CellState } from './cells.ts';
+import { judged } from './counts.ts';
+import { dtypesInCommon, type Facts, FactTally } from './facts.ts';
 import { unique } from './grouping.ts';
+import { opsetsInWords } from './phrases.ts';
 import { reasonOf } from './reason.ts';
 import type { CaseResult, OpsetSpan, Pattern, Problem } from './schema.ts';
 import { smallerCase } from './smallest.ts';
@@ -15,6 +18,7 @@ export class PatternTally {
   readonly #first: CaseResult;
   #sameMessage = true;
   #smallest: CaseResult;
+  readonly #facts = new FactTally();
   #cases = 0;
   #loosest: CaseResult | undefined;
 
@@ -23,8 +27,9 @@ export class PatternTally {
     this.#smallest = first;
   }
 
-  add(result: CaseResult, cell: CellState): void {
+  add(result: CaseResult, cell: CellState, facts: Facts): void {
     this.#cases++;
+    this.#facts.add(facts);
     if (result.message !== this.#first.message) this.#sameMessage = false;
     if (result.problem === 'tier' && isLooser(result, this.#loosest)) this.#loosest = result;
     this.#smallest = smallerCase(this.#smallest, result)!;
@@ -69,18 +74,18 @@ export class PatternTally {
    * Where it was seen, and how many cases of each kind could have shown it.
    * @param ofClause true if only the same clause could, in whatever opset; else any clause in the same opsets
    */
-  reach(all: CellsByEntry, ofClause: boolean): Pick<Pattern, 'where' | 'opsets'> & { judged: number; ran: number } {
+  reach(all: CellsByEntry, ofClause: boolean): Reach {
     const found = [...all].flatMap(([entry, cells]) => {
       const own = cells.filter((cell) => this.#hits.has(cell));
-      return own.length > 0 ? [{ entry, own, kin: cells.filter((cell) => isKin(cell, own, ofClause)) }] : [];
+      return own.length > 0 ? [{ entry, cells, own, kin: cells.filter((cell) => isKin(cell, own, ofClause)) }] : [];
     });
     const opsets = new Set(found.flatMap(({ own }) => own.flatMap((cell) => [...this.#hits.get(cell)!.opsets])));
     const kin = found.flatMap((place) => place.kin);
-    let [judged, unsupported] = [0, 0];
+    let [answered, unsupported] = [0, 0];
     for (const cell of kin) {
       for (const [opset, counts] of cell.ran) {
         if (!ofClause && !opsets.has(opset)) continue;
-        judged += counts.judged;
+        answered += counts.judged;
         unsupported += counts.unsupported;
       }
     }
@@ -91,8 +96,42 @@ export class PatternTally {
       cases: own.reduce((sum, cell) => sum + this.#hits.get(cell)!.cases, 0),
     }));
     const tried = new Set(kin.flatMap((cell) => [...cell.ran.keys()]));
-    return { where, opsets: spans(opsets, tried), judged, ran: judged + unsupported };
+    const tooFew = this.outcome === 'unsupported' || this.#cases < fewest;
+    const common = tooFew ? [] : this.#common(found, ofClause ? { opsets, tried } : undefined);
+    return { where, opsets: spans(opsets, tried), common, judged: answered, ran: answered + unsupported };
   }
+
+  /** What all cases have in common and not all that could have shown it; opsets only where the finding does not tell them. */
+  #common(
+    found: readonly FoundIn[],
+    clause: { readonly opsets: ReadonlySet<number>; readonly tried: ReadonlySet<number> } | undefined,
+  ): string[] {
+    const all = new FactTally();
+    for (const cell of found.flatMap(({ kin }) => kin)) all.merge(cell.facts);
+    const judgedCells = found.flatMap(({ cells }) => cells).filter((cell) => judged(cell.counts) > 0);
+    const dtypesOf = (cells: readonly CellState[]) => unique(cells.map(({ dtype }) => dtype));
+    const only = clause && clause.opsets.size < clause.tried.size ? spans(clause.opsets, clause.tried) : [];
+    return [
+      ...dtypesInCommon(dtypesOf(found.flatMap(({ own }) => own)), dtypesOf(judgedCells)),
+      ...(only.length > 0 && only.length <= 2 ? [opsetsInWords(only)] : []),
+      ...this.#facts.commonAmong(all),
+    ];
+  }
+}
+
+/** Of fewer cases everything is common to all. */
+const fewest = 3;
+
+type Reach = Pick<Pattern, 'where' | 'opsets'> & {
+  readonly common: readonly string[];
+  readonly judged: number;
+  readonly ran: number;
+};
+
+interface FoundIn {
+  readonly cells: readonly CellState[];
+  readonly own: readonly CellState[];
+  readonly kin: readonly CellState[];
 }
 
 function isKin(cell: CellState, own: readonly CellState[], ofClause: boolean): boolean {

@@ -167,6 +167,11 @@ export interface Finding extends Pattern {
   readonly outcome: Exclude<Outcome, 'pass' | 'unsupported'>;
   /** what is wrong with the answers; present if the outcome is `fail` */
   readonly problem?: Problem;
+  /**
+   * what all its cases share and not all that could have shown it: "float16", "opsets 1–12", "keepdims=0", "rank ≥ 3".
+   * Empty for fewer than three cases
+   */
+  readonly common: readonly string[];
   /** the clauses whose cases show it; of wrong values it is one. A tier that is too low breaks none of them */
   readonly clauses: readonly string[];
   /** the strictest level among these clauses */

@@ -142,6 +142,7 @@ const finding = v.object({
   outcome: v.picklist(['fail', 'error', 'crash', 'timeout']),
   problem: v.exactOptional(problem),
   ...pattern,
+  common: v.optional(v.array(text), []),
   clauses: v.array(text),
   level,
   smallest: caseResult,

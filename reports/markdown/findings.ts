@@ -25,6 +25,7 @@ function findingBody(report: Report, finding: Finding, number: number): string {
     `Seen in ${opsetsInWords(opsets)}:`,
     places.join('\n'),
     ...(clause ? [] : [`${seenUnder} ${plural(clauses.length, 'clause')}: ${clauses.map(codeSpan).join(', ')}.`]),
+    ...(finding.common.length > 0 ? [`Common to all: ${finding.common.map(escapeMarkdown).join(', ')}.`] : []),
     `The smallest case is ${codeSpan(smallest.id)}:`,
     caseRows(finding)
       .map(([label, value]) => `- ${label}: ${codeSpan(value)}`)

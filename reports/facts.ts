@@ -1,0 +1,99 @@
+import { type DType, formatOf } from '../oracles/numerics/dtype.ts';
+import type { CaseResult } from './schema.ts';
+
+/** What a case says of itself without its data: things that are so or not, and measures. */
+export interface Facts {
+  readonly words: readonly string[];
+  readonly measures: readonly (readonly [name: string, value: number])[];
+}
+
+/** Reads a summary such as "opset 13, data float32[2,3] axes=[1] at run time keepdims=0, mixed". */
+export function factsOf({ summary, dataClass }: Pick<CaseResult, 'summary' | 'dataClass'>): Facts {
+  const attributes = Array.from(summary.matchAll(/(?<=\s)\w+=-?\d+(?=[\s,]|$)/g), ([word]) => word);
+  const [, list, form = ''] = /\saxes=\[([^\]]*)\](?: (at run time|constant))?/.exec(summary) ?? [];
+  const axes = list === undefined ? undefined : numbersIn(list);
+  const words = [
+    ...attributes,
+    ...(axes ? [] : / no axes\b/.test(summary) ? ['no axes'] : []),
+    ...(form ? [`axes ${form}`] : []),
+    ...(axes?.length === 0 ? ['axes=[]'] : []),
+    ...(axes?.some((axis) => axis < 0) ? ['a negative axis'] : []),
+    `${dataClass} data`,
+  ];
+  const dims = /\bdata \w+\[([\d,]*)\]/.exec(summary)?.[1];
+  return { words, measures: dims === undefined ? [] : measuresOf(numbersIn(dims), axes, attributes) };
+}
+
+/** Rank, and how many elements go into one element of the output. */
+function measuresOf(
+  dims: readonly number[],
+  axes: readonly number[] | undefined,
+  attributes: readonly string[],
+): Facts['measures'] {
+  const all = !axes?.length;
+  const isReduced = (i: number) =>
+    all ? !attributes.includes('noop_with_empty_axes=1') : axes.includes(i) || axes.includes(i - dims.length);
+  const length = dims.reduce((product, dim, i) => (isReduced(i) ? product * dim : product), 1);
+  return [
+    ['rank', dims.length],
+    ['row length', length],
+  ];
+}
+
+const numbersIn = (list: string) => (list === '' ? [] : list.split(',').map(Number));
+
+/** How often each fact was met, case by case. */
+export class FactTally {
+  #cases = 0;
+  readonly #words = new Map<string, number>();
+  readonly #measures = new Map<string, { cases: number; least: number; most: number }>();
+
+  add({ words, measures }: Facts): void {
+    this.#cases++;
+    for (const word of words) this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
+    for (const [name, value] of measures) this.#measure(name, 1, value, value);
+  }
+
+  merge(other: FactTally): void {
+    this.#cases += other.#cases;
+    for (const [word, cases] of other.#words) this.#words.set(word, (this.#words.get(word) ?? 0) + cases);
+    for (const [name, { cases, least, most }] of other.#measures) this.#measure(name, cases, least, most);
+  }
+
+  /**
+   * What all of these cases share and not all of `kin`, to which they belong. Of a measure it is the least value: bugs
+   * begin at some size.
+   */
+  commonAmong(kin: FactTally): string[] {
+    const words = [...this.#words]
+      .filter(([word, cases]) => cases === this.#cases && kin.#words.get(word)! < kin.#cases)
+      .map(([word]) => word);
+    const measures = [...this.#measures].flatMap(([name, { cases, least, most }]) => {
+      const others = kin.#measures.get(name)!;
+      if (cases < this.#cases || others.cases < kin.#cases) return [];
+      if (least === most) return others.least < others.most ? [`${name} ${least}`] : [];
+      return least > others.least ? [`${name} ≥ ${least}`] : [];
+    });
+    return [...words.sort(), ...measures.sort()];
+  }
+
+  #measure(name: string, cases: number, least: number, most: number): void {
+    const seen = this.#measures.get(name);
+    if (!seen) {
+      this.#measures.set(name, { cases, least, most });
+      return;
+    }
+    seen.cases += cases;
+    seen.least = Math.min(seen.least, least);
+    seen.most = Math.max(seen.most, most);
+  }
+}
+
+/** The dtypes in which something was seen, in a few words; empty if these are all that could show it, or many kinds. */
+export function dtypesInCommon(seen: readonly DType[], judged: readonly DType[]): string[] {
+  if (judged.every((dtype) => seen.includes(dtype))) return [];
+  if (seen.length <= 2) return [seen.join(' or ')];
+  const kinds = new Set(seen.map((dtype) => formatOf(dtype).kind));
+  const [kind] = kinds;
+  return kinds.size === 1 && judged.some((dtype) => formatOf(dtype).kind !== kind) ? [`${kind} dtypes`] : [];
+}
