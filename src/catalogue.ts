@@ -2,11 +2,17 @@ import type { Clause } from '../oracles/operator.ts';
 import { operators, opsetRange } from '../oracles/operators.ts';
 import type { Catalogue } from '../reports/catalogue.ts';
 
-/** The operators as reports want them; `extra` clauses (of files on disk) belong to every version. */
-export function catalogue(extra: readonly Clause[] = []): Catalogue {
+/**
+ * The operators as reports want them; `extra` clauses (of files on disk) belong to every version. Where a run selects
+ * opsets, versions are in force only from the first to the last of those.
+ */
+export function catalogue(extra: readonly Clause[] = [], opsets: readonly number[] = []): Catalogue {
   return operators.flatMap((operator) =>
     operator.versions.map((version) => {
-      const { first, last } = opsetRange(operator, version);
+      const range = opsetRange(operator, version);
+      const chosen = opsets.filter((opset) => opset >= range.first && opset <= range.last);
+      const first = chosen[0] ?? range.first;
+      const last = chosen.at(-1) ?? range.last;
       return {
         operator: operator.name,
         version: version.since,

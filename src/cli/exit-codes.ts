@@ -17,6 +17,7 @@ export const exitCodeOf: Readonly<Record<VerdictKind, number>> = {
   conformant: exitCodes.conformant,
   'not-conformant': exitCodes.notConformant,
   'nothing-judged': exitCodes.tooLittle,
+  'unusable-files': exitCodes.badInput,
   incomplete: exitCodes.tooLittle,
   'suite-error': exitCodes.tooLittle,
 };
