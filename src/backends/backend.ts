@@ -28,6 +28,8 @@ export interface BackendOptions {
   readonly startTimeout?: number;
   /** requests written ahead of the answers; default 32 */
   readonly window?: number;
+  /** takes what the backend writes to stderr, as it comes; it is kept for messages all the same */
+  readonly onStderr?: (chunk: Uint8Array) => void;
 }
 
 /** One case: a ModelProto, its inputs as TensorProtos, and the names of the outputs that are wanted. */

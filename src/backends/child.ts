@@ -55,7 +55,7 @@ export class Child {
   #reaped = false;
   #full = false;
 
-  constructor(command: BackendCommand, listener: Listener) {
+  constructor(command: BackendCommand, listener: Listener, onStderr?: (chunk: Uint8Array) => void) {
     this.#listener = listener;
     // In a group of its own, the child can be killed with all that it started, and Ctrl-C reaches the harness alone:
     // the case in flight is then not mistaken for a crash.
@@ -99,7 +99,10 @@ export class Child {
     const answers = command.answersOn === 3 ? (this.#process.stdio[3] as Readable) : stdout;
     for (const stream of answers === stdout ? [stderr] : [stdout, stderr]) {
       stream.on('error', () => {});
-      stream.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
+      stream.on('data', (chunk: Buffer) => {
+        this.#stderr.push(chunk);
+        onStderr?.(chunk);
+      });
     }
     answers.on('error', () => {});
     answers.on('data', (chunk: Buffer) => this.#receive(chunk));

@@ -35,10 +35,10 @@ interface InFlight {
  * @throws BackendUnavailable if the process cannot be started or does not say hello as the protocol demands
  */
 export async function openBackend(command: BackendCommand, options: BackendOptions = {}): Promise<Backend> {
-  const { caseTimeout = 10_000, startTimeout = 30_000, window = 32 } = options;
+  const { caseTimeout = 10_000, startTimeout = 30_000, window = 32, onStderr = () => {} } = options;
   try {
-    const { child, info } = await startChild(command, startTimeout, new AbortController().signal);
-    return new Supervisor(command, { caseTimeout, startTimeout, window }, child, info);
+    const { child, info } = await startChild(command, startTimeout, new AbortController().signal, onStderr);
+    return new Supervisor(command, { caseTimeout, startTimeout, window, onStderr }, child, info);
   } catch (error) {
     throw unavailable(command, (error as Error).message);
   }
@@ -209,7 +209,8 @@ class Supervisor implements Backend {
     this.#starting = true;
     for (let attempt = 1; ; attempt++) {
       try {
-        const { child } = await startChild(this.#command, this.#options.startTimeout, this.#closing.signal);
+        const { startTimeout, onStderr } = this.#options;
+        const { child } = await startChild(this.#command, startTimeout, this.#closing.signal, onStderr);
         this.#starting = false;
         if (this.#end !== undefined) {
           await child.gone(1000);

@@ -13,6 +13,7 @@ export function startChild(
   command: BackendCommand,
   timeout: number,
   abort: AbortSignal,
+  onStderr?: (chunk: Uint8Array) => void,
 ): Promise<{ child: Child; info: BackendInfo }> {
   return new Promise((resolve, reject) => {
     const stop = () => child.kill({ kind: 'crash', message: 'it was stopped' });
@@ -20,23 +21,27 @@ export function startChild(
       clearTimeout(timer);
       abort.removeEventListener('abort', stop);
     };
-    const child = new Child(command, {
-      frame: (frame) => {
-        settle();
-        try {
-          resolve({ child, info: readHello(frame) });
-        } catch (error) {
-          child.kill({ kind: 'error', message: `protocol: ${(error as Error).message}` });
-        }
+    const child = new Child(
+      command,
+      {
+        frame: (frame) => {
+          settle();
+          try {
+            resolve({ child, info: readHello(frame) });
+          } catch (error) {
+            child.kill({ kind: 'error', message: `protocol: ${(error as Error).message}` });
+          }
+        },
+        death: (death) => {
+          settle();
+          const what = child.pid === undefined ? death.message : `${death.message} before it said hello`;
+          void child.gone().then(() => {
+            reject(new StartFailure(child.reason === '' ? what : `${child.reason} (${what})`));
+          });
+        },
       },
-      death: (death) => {
-        settle();
-        const what = child.pid === undefined ? death.message : `${death.message} before it said hello`;
-        void child.gone().then(() => {
-          reject(new StartFailure(child.reason === '' ? what : `${child.reason} (${what})`));
-        });
-      },
-    });
+      onStderr,
+    );
     const timer = setTimeout(() => {
       child.kill({ kind: 'timeout', message: `it was silent for ${timeout} ms` });
     }, timeout);

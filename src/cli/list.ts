@@ -12,7 +12,7 @@ interface ListArguments {
 
 export const listCommand: CommandModule<object, ListArguments> = {
   command: 'list [ids..]',
-  describe: 'show what can be run, with case counts',
+  describe: 'show what can be run',
   builder: (yargs: Argv) =>
     selectionOptions(
       yargs.usage('$0 list [ids..]\n\nShows operator versions, their clauses and how many cases each has.'),

@@ -6,9 +6,9 @@ export interface Progress {
   stop(): void;
 }
 
-/** A progress bar over `total` cases; silent where stderr is not a terminal. */
-export function progressBar(total: number): Progress {
-  if (!process.stderr.isTTY) return { step() {}, stop() {} };
+/** A progress bar over `total` cases; silent where stderr is not a terminal, or the backend writes to it too. */
+export function progressBar(total: number, shared: boolean): Progress {
+  if (!process.stderr.isTTY || shared) return { step() {}, stop() {} };
   const bar = new cliProgress.SingleBar(
     {
       format: '{bar} {percentage}% · {value}/{total} cases · {broken} broken · {eta_formatted} left',

@@ -57,19 +57,23 @@ export async function runSuite(args: RunArguments): Promise<number> {
     ...(args.vectors !== undefined && { vectors: args.vectors }),
   };
   const aggregator = new Aggregator({
-    catalogue: catalogue(args.vectors === undefined ? [] : [vectorClause]),
+    catalogue: catalogue(args.vectors === undefined ? [] : [vectorClause], selection.opsets),
     plan: agenda.plan,
     replay: (result) => replayCommand(args, options, result),
     // a part of the suite need not hold every kind of data
     ...(isWholeSuite(options) && { requiredData }),
   });
-  const backend = await openBackend(command, { caseTimeout: args.timeout * 1000 });
+  const backend = await openBackend(command, {
+    caseTimeout: args.timeout * 1000,
+    ...(args.verbose && { onStderr: (chunk: Uint8Array) => process.stderr.write(chunk) }),
+  });
   interrupt.begin();
   const started = new Date();
-  const progress = progressBar(agenda.trials.length);
+  const progress = progressBar(agenda.trials.length, args.verbose);
   let broken = 0;
   let oracleSeconds = 0;
   let lost: BackendUnavailable | undefined;
+  let incidents: Report['incidents'] = { count: 0, first: [] };
   try {
     oracleSeconds = await runTrials(backend, agenda.trials, {
       requireTier: options.requireTier,
@@ -88,13 +92,15 @@ export async function runSuite(args: RunArguments): Promise<number> {
   } finally {
     progress.stop();
     interrupt.end();
+    incidents = structuredClone(backend.incidents); // closing a backend that hangs is none
     await backend.close();
   }
   const report = aggregator.report({
     tool: packageInfo(),
     backend: backend.info,
     options,
-    incidents: backend.incidents,
+    incidents,
+    problems: agenda.problems,
     ...(agenda.notKnown && { notKnown: agenda.notKnown }),
     times: { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000, oracleSeconds },
   });

@@ -4,7 +4,7 @@ import { runHelp } from './help.ts';
 import { parseSeed, parseTimeout } from './numbers.ts';
 import { selectionOptions } from './selection-options.ts';
 
-/** The options of `run`, as yargs parses them. */
+/** The options of `run`. */
 export interface RunArguments {
   readonly ids: readonly string[];
   readonly backend: string;
@@ -17,9 +17,21 @@ export interface RunArguments {
   readonly reportOnly: boolean;
   readonly byDtype: boolean;
   readonly timeout: number;
+  readonly verbose: boolean;
 }
 
-const builder = (yargs: Argv): Argv<RunArguments> =>
+/** The same as yargs parses them. */
+type Parsed = Omit<RunArguments, 'out' | 'backend'> & {
+  readonly out: string | undefined;
+  readonly backend: string | undefined;
+};
+
+/** A part of the suite, such as a replay, leaves the report of the whole alone. */
+function defaultOut({ ids, opset, dtype }: Parsed): string {
+  return ids.length + opset.length + dtype.length > 0 ? 'out/selection' : 'out';
+}
+
+const builder = (yargs: Argv): Argv<Parsed> =>
   selectionOptions(
     yargs.usage('$0 run [ids..] --backend BACKEND\n\nChecks a backend and prints its compliance report.'),
     'what to run, e.g. ReduceSum/13/float32; default: all',
@@ -51,9 +63,9 @@ const builder = (yargs: Argv): Argv<RunArguments> =>
     })
     .option('out', {
       type: 'string',
-      default: 'out',
       requiresArg: true,
-      describe: 'folder for results.jsonl, report.json and report.md (default: out)',
+      describe:
+        'folder for results.jsonl, report.json and report.md (default: out; out/selection where ids, --opset or --dtype select a part)',
     })
     .option('report-only', {
       type: 'boolean',
@@ -61,6 +73,11 @@ const builder = (yargs: Argv): Argv<RunArguments> =>
       describe: 'exit with 0 even if the backend is not conformant',
     })
     .option('by-dtype', { type: 'boolean', default: false, describe: 'print the compliance of each dtype as well' })
+    .option('verbose', {
+      type: 'boolean',
+      default: false,
+      describe: 'pass on what the backend writes to stderr, e.g. by console.log in an adapter',
+    })
     .option('timeout', {
       type: 'string',
       coerce: parseTimeout,
@@ -68,12 +85,12 @@ const builder = (yargs: Argv): Argv<RunArguments> =>
       requiresArg: true,
       describe: 'seconds that one case may take (default: 10)',
     })
-    .epilogue(runHelp) as unknown as Argv<RunArguments>;
+    .epilogue(runHelp) as unknown as Argv<Parsed>;
 
-export const runCommand: CommandModule<object, RunArguments> = {
+export const runCommand: CommandModule<object, Parsed> = {
   command: 'run [ids..]',
-  describe: 'check a backend, print its compliance',
-  builder: builder as (yargs: Argv) => Argv<RunArguments>,
+  describe: 'check a backend against the spec',
+  builder: builder as (yargs: Argv) => Argv<Parsed>,
   handler: async (args) => {
     // not left to yargs, which would say so even where --backend is there but misspelt
     if (args.backend === undefined) {
@@ -82,6 +99,6 @@ export const runCommand: CommandModule<object, RunArguments> = {
       );
     }
     const { runSuite } = await import('./run-suite.ts');
-    process.exitCode = await runSuite(args);
+    process.exitCode = await runSuite({ ...args, backend: args.backend, out: args.out ?? defaultOut(args) });
   },
 };

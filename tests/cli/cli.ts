@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,10 +46,16 @@ export function folder(): string {
   return path;
 }
 
-export const reportIn = (cwd: string): Report => parseReport(readFileSync(join(cwd, 'out/report.json'), 'utf8'));
+/** Where a run without --out has written: to a folder of its own if it was of a part of the suite. */
+export function outIn(cwd: string): string {
+  const part = join(cwd, 'out/selection');
+  return existsSync(part) ? part : join(cwd, 'out');
+}
+
+export const reportIn = (cwd: string): Report => parseReport(readFileSync(join(outIn(cwd), 'report.json'), 'utf8'));
 
 export function resultsIn(cwd: string): CaseResult[] {
-  const lines = readFileSync(join(cwd, 'out/results.jsonl'), 'utf8').split('\n');
+  const lines = readFileSync(join(outIn(cwd), 'results.jsonl'), 'utf8').split('\n');
   expect(lines.pop()).toBe(''); // the last line is whole
   return lines.map((line) => JSON.parse(line));
 }

@@ -25,10 +25,10 @@ test('--help shows the commands, examples and every exit code', async () => {
   expect(stdout.split('\n').slice(5, 10)).toMatchInlineSnapshot(`
     [
       "Commands:",
-      "  onnx-conformance run [ids..]              check a backend, print its",
-      "                                            compliance",
-      "  onnx-conformance list [ids..]             show what can be run, with case",
-      "                                            counts",
+      "  onnx-conformance run [ids..]            check a backend against the spec",
+      "  onnx-conformance list [ids..]           show what can be run",
+      "  onnx-conformance explain <op> [clause]  show the spec, with sources",
+      "  onnx-conformance export <id>            write one case as files",
     ]
   `);
   const listed = [...stdout.matchAll(/^ {2}(\d) {2}\w/gm)].map(([, code]) => Number(code));

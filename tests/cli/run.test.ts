@@ -12,9 +12,9 @@ test.concurrent('a conformant backend: 0, and three files', async () => {
   expect(report.complete).toBe(true);
   expect(report.totals.pass).toBe(report.planned);
   expect(resultsIn(cwd).length).toBe(report.planned);
-  expect(readFileSync(join(cwd, 'out/report.md'), 'utf8')).toMatch(/^# /);
+  expect(readFileSync(join(cwd, 'out/selection/report.md'), 'utf8')).toMatch(/^# /);
   expect(ended.stdout).toContain(`CONFORMANT: all ${report.planned} judged cases pass.`);
-  expect(ended.stdout).toMatch(/Full report: out\/report\.md and out\/report\.json\n$/);
+  expect(ended.stdout).toMatch(/Full report: out\/selection\/report\.md and out\/selection\/report\.json\n$/);
 });
 
 const fake = harnessFake('misbehaving.mjs');
@@ -80,9 +80,34 @@ test.concurrent.each(patterns)('%s', async (id, meant) => {
 
 test.concurrent('a run that cannot begin leaves no report of an earlier one', async () => {
   const cwd = folder();
-  mkdirSync(join(cwd, 'out'));
-  for (const old of ['report.json', 'report.md', 'results.jsonl']) writeFileSync(join(cwd, 'out', old), 'old');
+  mkdirSync(join(cwd, 'out/selection'), { recursive: true });
+  for (const old of ['report.json', 'report.md', 'results.jsonl'])
+    writeFileSync(join(cwd, 'out/selection', old), 'old');
   expect((await cli(['run', 'ReduceSum/13/float32/rank-zero', '-b', 'stdio:false'], cwd)).code).toBe(4);
-  expect(existsSync(join(cwd, 'out/report.json'))).toBe(false);
-  expect(readFileSync(join(cwd, 'out/results.jsonl'), 'utf8')).toBe('');
+  expect(existsSync(join(cwd, 'out/selection/report.json'))).toBe(false);
+  expect(readFileSync(join(cwd, 'out/selection/results.jsonl'), 'utf8')).toBe('');
+});
+
+test.concurrent('a part of the suite leaves the report of the whole alone', async () => {
+  const cwd = folder();
+  mkdirSync(join(cwd, 'out'));
+  writeFileSync(join(cwd, 'out/report.json'), 'of the whole suite');
+  await Promise.all([
+    cli(['run', 'ReduceSum/13/float32/rank-zero', '-b', 'reference'], cwd),
+    cli(['run', 'ReduceSum/13/float32/rank-zero', '-b', 'reference', '--out', 'mine'], cwd),
+  ]);
+  expect(readFileSync(join(cwd, 'out/report.json'), 'utf8')).toBe('of the whole suite');
+  expect(['out/selection', 'mine'].map((out) => existsSync(join(cwd, out, 'report.json')))).toEqual([true, true]);
+});
+
+test.concurrent('--verbose passes on what an adapter logs', async () => {
+  const cwd = folder();
+  const adapter = `export default { name: 'talks', version: '1', runTensors() { console.log('asked'); console.error('\\u001b[1mto stderr'); throw new Error('no'); } };`;
+  writeFileSync(join(cwd, 'talks.mjs'), `console.log('loaded');\n${adapter}`);
+  const ids = 'ReduceSum/13/float32/keepdims-one';
+  const run = (...more: string[]) => cli(['run', ids, '-b', './talks.mjs', ...more], cwd);
+  const [quiet, verbose] = [await run(), await run('--verbose')];
+  expect(quiet).toMatchObject({ code: 1, stderr: '' });
+  expect(verbose.stderr).toBe(`loaded\n${'asked\n\x1b[1mto stderr\n'.repeat(5)}`);
+  expect(verbose).toMatchObject({ code: 1, stdout: expect.stringContaining('NOT CONFORMANT') });
 });
