@@ -82,6 +82,6 @@ export function caseInWords(result: CaseResult): readonly (readonly [label: stri
 
 /** The message without the part that tells of the element again: that gets lines of its own. */
 function ownMessage({ message, failure }: CaseResult): string | undefined {
-  const element = failure && message?.lastIndexOf('; at [', message.indexOf(failure.got));
+  const element = failure && message?.indexOf('; at [');
   return element !== undefined && element > 0 ? message!.slice(0, element) : message;
 }

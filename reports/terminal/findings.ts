@@ -37,7 +37,7 @@ function findingLines(report: Report, finding: Finding, number: number, { column
     ...where.slice(0, maxAreas),
     ...(where.length > maxAreas ? [`… and ${where.length - maxAreas} more, see report.md`] : []),
   ];
-  const common = finding.common.filter((fact) => where.length > 1 || !where[0]?.endsWith(`(${fact})`));
+  const common = finding.common.filter((fact) => !where.every((place) => place.endsWith(`(${fact})`)));
   const body = [
     ...lines('common to all: ', common.length > 0 ? [plain(common.join(', '))] : []),
     ...lines('smallest: ', [plain(smallest.id)]),

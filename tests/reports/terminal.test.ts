@@ -271,3 +271,11 @@ test('values of the inputs are shown where they are few', () => {
   expect(fails('data=[1, 2.5, -0] axes=[1]')).toMatch(/\n +input .*\n +values {3}data=\[1, 2\.5, -0\] axes=\[1\]\n/);
   expect(fails(`data=[${'1.2345678, '.repeat(30)}]`)).not.toContain(' values ');
 });
+
+test('what lines of their own tell is not told in the outcome, even if the answer is found earlier in it', () => {
+  const failure = { output: 0, index: [0, 1], got: '1', exact: '3', allowed: 'exactly 3' };
+  const message = '1 of 4 elements wrong; at [0,1] got 1, exact 3, allowed exactly 3';
+  const text = renderTerminal(of(resultsOf(few, () => ({ outcome: 'fail', problem: 'value', message, failure }))));
+  expect(text).toContain(' outcome  wrong answer: 1 of 4 elements wrong\n');
+  expect(text).not.toContain('; at [');
+});
