@@ -30,8 +30,10 @@ export function exportCase(args: ExportArguments): void {
       outputs: answers.map((answer, i) => encodeTensor(answer, outputs[i]!)),
     }),
   );
+  const { clause } = cell;
   const lines = [
     `${question.id}  ${question.summary}`,
+    `Clause ${clause.id} (${clause.level}): ${clause.text}`,
     `Node ${cell.operator.name}, model of opset ${question.opset}`,
     'Attributes',
     ...section(Object.entries(proposal.attributes).map(([name, value]) => `${name} = ${attributeText(value)}`)),
@@ -43,7 +45,7 @@ export function exportCase(args: ExportArguments): void {
         return `${name}${form === 'initializer' ? ' (initializer)' : ''}: ${tensorText(value)}`;
       }),
     ),
-    "Expected (the true values, rounded once; 'run' judges by the specification)",
+    `Expected (the true values, rounded once${clause.level === 'specified' ? '' : '; other answers may stand as well'})`,
     ...section(answers.map((answer, i) => `${outputs[i]}: ${tensorText(answer)}`)),
     'Written',
     ...section(files.map((file) => join(args.out, file))),

@@ -32,6 +32,7 @@ Ids:
   below it. * matches any part, ** any number of parts; put them in quotes:
     ReduceSum   ReduceSum/13/float32   'ReduceSum/*/int32'   '**/accuracy'
   '$0 list' shows what there is.
+  '$0 export ID --out DIR' writes a case as files.
 
 Opsets:
   A version is named after the opset that brought it: a model that imports

@@ -45,7 +45,7 @@ function clauseOf(operator: Operator, version: OperatorVersion, id: string): Cla
   if (others.length > 0) {
     const since = others.map((other) => other.since);
     throw new BadInput(
-      `${name} has no clause '${id}'; ${operator.name}-${since.join(', -')} has: add --opset ${since.at(-1)}`,
+      `${name} has no clause '${id}'; version ${since.join(', ')} has it: add --opset ${since.at(-1)}`,
     );
   }
   const ids = version.clauses.map((clause) => clause.id);

@@ -12,13 +12,14 @@ test.concurrent('an exported case says what it holds', async () => {
   expect(stdout.replace(/\[(?:-?[\d.e-]+, ){3,}-?[\d.e-]+\]/g, '[…]').split('\n')).toMatchInlineSnapshot(`
     [
       "ReduceSum/13/float32/keepdims-zero/0  opset 13, data float32[3,4] axes=[0] constant keepdims=0, grid",
+      "Clause keepdims-zero (specified): keepdims=0 removes the reduced dimensions.",
       "Node ReduceSum, model of opset 13",
       "Attributes",
       "  keepdims = 0 (INT)",
       "Inputs",
       "  data: float32[3,4] = […]",
       "  axes (initializer): int64[1] = [0]",
-      "Expected (the true values, rounded once; 'run' judges by the specification)",
+      "Expected (the true values, rounded once)",
       "  reduced: float32[4] = […]",
       "Written",
       "  a/b/model.onnx",
