@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { allCells, callOf, select } from '../../generators/cases.ts';
+import { requiredData } from '../../generators/data-classes.ts';
+import { elementCount } from '../../oracles/numerics/tensor.ts';
+import { newestOpset, operators } from '../../oracles/operators.ts';
+
+const everything = { seed: 1, ids: [], opsets: [], dtypes: [] };
+const { cells, cases } = select(everything);
+const all = cells.flatMap((cell) => cases(cell));
+
+it('every operator version × dtype × clause has a cell with a case', () => {
+  const expected = operators.flatMap((operator) =>
+    operator.versions.flatMap((version) =>
+      version.dtypes.flatMap((dtype) =>
+        version.clauses
+          .filter((clause) => !clause.dtypes || clause.dtypes.includes(dtype))
+          .map((clause) => `${operator.name}/${version.since}/${dtype}/${clause.id}`),
+      ),
+    ),
+  );
+  expect(allCells().map(({ name }) => name)).toEqual(expected);
+  expect(cells.filter((cell) => cases(cell).length === 0)).toEqual([]);
+  expect(all.length).toBeGreaterThan(6000);
+});
+
+it('every opset from 1 to the newest is imported by a model of every operator', () => {
+  for (const { name } of operators) {
+    const seen = new Set(all.filter(({ cell }) => cell.operator.name === name).map(({ opset }) => opset));
+    expect([...seen].sort((a, b) => a - b)).toEqual(Array.from({ length: newestOpset }, (_, i) => i + 1));
+  }
+});
+
+it('every operator has every kind of data in every dtype', () => {
+  const seen = new Map<string, Set<string>>();
+  for (const { cell, proposal } of all) {
+    const key = `${cell.operator.name} ${cell.dtype}`;
+    seen.set(key, (seen.get(key) ?? new Set()).add(proposal.dataClass));
+  }
+  for (const [key, classes] of seen) {
+    const [name, dtype] = key.split(' ') as [string, Parameters<typeof requiredData>[0]];
+    const clauses = operators.find((operator) => operator.name === name)!.versions.flatMap((v) => v.clauses);
+    const required = requiredData(
+      dtype,
+      clauses.map(({ id }) => id),
+    );
+    expect(required.filter((kind) => !classes.has(kind)).map((kind) => `${key}: ${kind}`)).toEqual([]);
+  }
+});
+
+it('rows on a grid are exact in every order, by the oracle’s own proof', () => {
+  let proven = 0;
+  for (const { cell, proposal, id } of all) {
+    // means, roots and longest rows of other operators have no grid at some lengths: see docs/acceptance.md
+    const isSum = cell.operator.definition === 'Σx' || cell.operator.definition === 'Σ|x|';
+    if (!isSum || !proposal.dataClass.startsWith('grid')) continue;
+    const [output] = cell.operator.expect(cell.version, callOf(proposal));
+    for (let i = 0; i < elementCount(output!.dims); i++) {
+      if (!output!.accept(i).orderFree) expect.fail(`${id}: element ${i} may round`);
+      proven++;
+    }
+  }
+  expect(proven).toBeGreaterThan(10_000);
+});
+
+it('a case does not depend on what else is selected', () => {
+  const { cells: few, cases: casesOf } = select({ ...everything, ids: ['ReduceMean/13/float16/accuracy/3'] });
+  const [alone] = few.flatMap((cell) => casesOf(cell));
+  const among = all.find(({ id }) => id === alone!.id)!;
+  expect(alone!.opset).toBe(among.opset);
+  expect(alone!.proposal.inputs[0]!.value).toEqual(among.proposal.inputs[0]!.value);
+});
