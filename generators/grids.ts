@@ -9,11 +9,20 @@ export type Grid = (n: number, total: bigint, near: boolean, signed: boolean, ra
 
 const sign = (k: bigint, signed: boolean, random: Random): bigint => (signed && random.boolean() ? -k : k);
 
+/** `count` values among zeros: at both ends and at the borders of blocks before anywhere else. */
+function scattered(n: number, count: number, value: () => bigint, random: Random): bigint[] {
+  const isBorder = (k: number) => k === 0 || k === n - 1 || k % 256 === 0;
+  const positions = Array.from({ length: n }, (_, k) => k);
+  const chosen = [...positions.filter(isBorder), ...random.shuffle(positions.filter((k) => !isBorder(k)))];
+  const row = new Array<bigint>(n).fill(0n);
+  for (const k of chosen.slice(0, count)) row[k] = value();
+  return row;
+}
+
 /** At most `total` in all: zeros among ones for rows too long to be full; else random shares, or nearly all of it when `near` (then all positive, so partial sums come close too). */
 const units: Grid = (n, total, near, signed, random) => {
   if (BigInt(n) > total) {
-    const row = Array.from({ length: n }, (_, k) => (BigInt(k) < total ? sign(1n, signed && !near, random) : 0n));
-    return random.shuffle(row);
+    return scattered(n, Number(total), () => sign(1n, signed && !near, random), random);
   }
   const share = total / BigInt(n);
   if (near) {
@@ -39,7 +48,7 @@ const roots: Grid = (n, total, near, signed, random) => {
 
 /** Multiples of lcm(1…n): every running mean is an integer. For power-of-two lengths all means are exact. */
 const multiples: Grid = (n, total, near, signed, random) => {
-  const lcm = { 1: 1n, 2: 2n, 4: 12n, 8: 840n }[n];
+  const lcm = { 1: 1n, 2: 2n, 4: 12n }[n];
   if (lcm === undefined) return undefined;
   const most = total / (lcm * BigInt(n) * 4n);
   if (most < 1n) return undefined;
@@ -71,8 +80,7 @@ const spikes: Grid = (n, total, near, signed, random) => {
   const most = integerRoot(total / count);
   if (most < 1n) return undefined;
   const value = near ? most : 1n + random.below(most < 9n ? most : 9n);
-  const row = Array.from({ length: n }, (_, k) => (BigInt(k) < count ? sign(value, signed, random) : 0n));
-  return random.shuffle(row);
+  return scattered(n, Number(count), () => sign(value, signed, random), random);
 };
 
 /** From the richest data to the most special: the first that the oracle finds exact in every order is taken. */

@@ -27,6 +27,16 @@ export const floatRows = {
   mixed: (n, format, random) => filled(n, () => signed(significand(format, random, -3, 0), random)),
   /** magnitudes over 2^-8 … 2^8 */
   spread: (n, format, random) => filled(n, () => signed(significand(format, random, -8, 7), random)),
+  /** two terms whose sum lies on a midpoint between two numbers, or beside it: one rounding, to nearest even */
+  'two-terms': (n, format, random, slice) => {
+    const half = 2 ** -format.precision; // half an ulp of numbers in [1, 2)
+    const first = significand(format, random, 0, 0);
+    const second = half * [1, 3, 1 + 2 ** -4, 1 - 2 ** -4, 3 - 2 ** -3][slice % 5]!;
+    const row = filled(n, () => 0);
+    row[0] = first;
+    if (n > 1) row[n - 1] = second;
+    return slice % 2 ? row.map((x) => -x) : row;
+  },
   /** pairs that cancel but for their last bits, shuffled: |Σx| ≪ Σ|x| */
   cancelling: (n, format, random) => {
     const half = filled(n >> 1, () => significand(format, random, 0, 4));
@@ -73,16 +83,17 @@ export const floatRows = {
   },
 } satisfies Record<string, FloatRow>;
 
-/** A row of small values with one special among them: at position `slice` of the row. */
+/** A row of small values with one special among them, at another position in each row. */
 function withSpecial(special: (random: Random) => number): FloatRow {
   return (n, format, random, slice) => {
     const row = floatRows.mixed(n, format, random);
-    if (slice < n) row[slice] = special(random); // the rows beyond stay finite: the special must not leak
+    const at = slice % (n + 1);
+    if (at < n) row[at] = special(random); // every (n+1)-th row stays finite: the special must not leak
     return row;
   };
 }
 
-/** Special values at every position of a row, if there are more rows than elements in a row. */
+/** Special values at each position in turn: at all of them if there are more rows than elements in a row. */
 export const specialRows = {
   nan: withSpecial(() => Number.NaN),
   'plus-infinity': withSpecial(() => Number.POSITIVE_INFINITY),
@@ -90,13 +101,15 @@ export const specialRows = {
   /** infinities of both signs */
   'both-infinities': (n, format, random, slice) => {
     const row = withSpecial(() => Number.POSITIVE_INFINITY)(n, format, random, slice);
-    if (n > 1 && slice < n) row[(slice + 1) % n] = Number.NEGATIVE_INFINITY;
+    const at = slice % (n + 1);
+    if (n > 1 && at < n) row[(at + 1) % n] = Number.NEGATIVE_INFINITY;
     return row;
   },
   /** NaN beside infinities */
   'nan-and-infinity': (n, format, random, slice) => {
     const row = withSpecial(() => Number.NaN)(n, format, random, slice);
-    if (n > 1 && slice < n) row[(slice + 1) % n] = signed(Number.POSITIVE_INFINITY, random);
+    const at = slice % (n + 1);
+    if (n > 1 && at < n) row[(at + 1) % n] = signed(Number.POSITIVE_INFINITY, random);
     return row;
   },
 } satisfies Record<string, FloatRow>;

@@ -81,7 +81,7 @@ function trialOfVector(vector: Vector, dataSet: DataSet): { trial: Trial; disagr
   const id = `${vector.id}/${dataSet.name}`;
   const node = model.nodes[0]!;
   const operator = findOperator(node.opType, node.domain ?? '')!;
-  const version = versionAt(operator, model.opset);
+  const version = named(id, () => versionAt(operator, model.opset));
   const values = new Map(model.initializers.map((initializer) => [initializer.name, initializer.tensor]));
   dataSet.inputNames.forEach((name, i) => {
     values.set(name, dataSet.inputs[i]!);

@@ -38,7 +38,7 @@ const dataSetFolder = /^test_data_set_(\d+)$/;
 export function findVectors(dir: string): VectorRef[] {
   const root = resolve(dir);
   const idOf = (path: string) => relative(root, path).split(sep).join('/') || basename(root);
-  return search(root, [])
+  return search(root, new Set())
     .map((path) => ({ id: idOf(path), path }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
@@ -70,15 +70,17 @@ function loadDataSet(vectorPath: string, name: string, model: DecodedModel): Dat
 }
 
 /** The folders with a model, at or below `path`; `above` holds the real paths that led here. */
-function search(path: string, above: readonly string[]): string[] {
+function search(path: string, visited: Set<string>): string[] {
   const real = attempt(() => realpathSync(path), path);
-  // a link to a folder that contains it would be followed for ever
-  if (above.includes(real)) return [];
+  // links may lead in circles, or to one folder by many ways: each folder is read once
+  if (visited.has(real)) return [];
+  visited.add(real);
   const entries = attempt(() => readdirSync(path, { withFileTypes: true }), path);
   const here = entries.some((entry) => entry.name === modelFile && !entry.isDirectory()) ? [path] : [];
   const below = entries
+    .toSorted((a, b) => Number(a.isSymbolicLink()) - Number(b.isSymbolicLink())) // a folder keeps its own name
     .filter((entry) => !dataSetFolder.test(entry.name) && isFolder(path, entry))
-    .flatMap((entry) => search(join(path, entry.name), [...above, real]));
+    .flatMap((entry) => search(join(path, entry.name), visited));
   return [...here, ...below];
 }
 

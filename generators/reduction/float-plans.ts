@@ -1,5 +1,5 @@
-import type { Plan } from '../proposal.ts';
-import type { Shape } from './propose.ts';
+import type { Plan, PlanContext } from '../proposal.ts';
+import { hasAxesInput, type Shape } from './propose.ts';
 import { shapes } from './shape-plan.ts';
 
 /** One row longer than it has elements in a row: a special stands at every position, and one row is free of it. */
@@ -10,21 +10,37 @@ function* everyPosition(data: Shape['data'] & string): Iterable<Shape> {
   }
 }
 
+/** The arrangements that kernels treat apart, and rows longer than a vector or a block. */
+function* everyLayout(data: Shape['data'] & string, context: PlanContext): Iterable<Shape> {
+  yield { dims: [35, 34], axes: [1], data };
+  yield { dims: [2, 130], axes: [1], data };
+  yield { dims: [40, 3], axes: [0], keepdims: 1, data };
+  yield { dims: [2, 9, 10], axes: [1], keepdims: 0, data };
+  yield { dims: [2, 3, 2, 3], axes: [1, 3], data };
+  yield { dims: [4, 9], data };
+  yield { dims: [], data };
+  if (hasAxesInput(context)) {
+    yield { dims: [4, 9], axes: [], noop: 1, data };
+    yield { dims: [4, 3], axes: [1], form: 'run-time', data };
+  }
+}
+
 /** The clauses of float dtypes. */
 export const floatPlans: Readonly<Record<string, Plan>> = {
-  nan: shapes(function* () {
+  nan: shapes(function* (context) {
     yield* everyPosition('nan');
-    yield { dims: [34, 33], axes: [1], data: 'nan' };
+    yield* everyLayout('nan', context);
     yield { dims: [6, 5], axes: [1], data: 'nan-and-infinity' };
     yield { dims: [3, 2, 5], axes: [0, 2], keepdims: 0, data: 'nan' };
   }),
-  infinity: shapes(function* () {
+  infinity: shapes(function* (context) {
     yield* everyPosition('plus-infinity');
     yield { dims: [10, 9], axes: [1], data: 'minus-infinity' };
     yield { dims: [17, 18], axes: [0], data: 'minus-infinity' };
     yield { dims: [6, 5], axes: [1], data: 'both-infinities' };
     yield { dims: [17, 18], axes: [0], data: 'both-infinities' };
-    yield { dims: [34, 33], axes: [1], data: 'both-infinities' };
+    yield* everyLayout('plus-infinity', context);
+    yield* everyLayout('both-infinities', context);
   }),
   accuracy: shapes(function* ({ random }) {
     for (const data of ['positive', 'mixed', 'spread', 'cancelling', 'large-and-small'] as const) {
@@ -39,6 +55,9 @@ export const floatPlans: Readonly<Record<string, Plan>> = {
     }
     yield { dims: [3, 2, 5], axes: [0, 2], data: 'grid-near-limit' };
     yield { dims: [2, random.pick([128, 256, 1024])], axes: [1], data: 'grid-near-limit' };
+    yield { dims: [10, 2], axes: [1], data: 'two-terms' };
+    yield { dims: [9, 10], axes: [0], keepdims: 0, data: 'two-terms' };
+    yield { dims: [9, 1], axes: [1], data: 'mixed' };
     yield { dims: [2, 1000], axes: [1], data: 'positive' };
     yield { dims: [513, 2], axes: [0], keepdims: 0, data: 'mixed' };
   }),

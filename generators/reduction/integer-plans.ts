@@ -1,9 +1,11 @@
 import type { Plan } from '../proposal.ts';
+import { hasAxesInput } from './propose.ts';
 import { shapes } from './shape-plan.ts';
 
 /** The clauses of integer dtypes. */
 export const integerPlans: Readonly<Record<string, Plan>> = {
-  'integer-exact': shapes(function* ({ random }) {
+  'integer-exact': shapes(function* (context) {
+    const { random } = context;
     for (const n of [1, 2, 3, 8, 17, 33]) {
       yield { dims: [2, n], axes: [1], data: 'grid-near-limit' };
       yield { dims: [n, 3], axes: [0], keepdims: 0, data: 'grid-near-limit' };
@@ -12,6 +14,14 @@ export const integerPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [2, 8, 3], axes: [1], data: 'grid-near-limit' };
     yield { dims: [3, 2, 5], axes: [0, 2], data: 'grid-near-limit' };
     yield { dims: [3, 4], data: 'grid-near-limit' };
+    yield { dims: [], data: 'grid-near-limit' };
+    yield { dims: [2, 3, 2, 2], axes: [1, 3], data: 'grid-near-limit' };
+    yield { dims: [2, 1, 3, 2, 1, 2], axes: [2, 5], keepdims: 0, data: 'grid-near-limit' };
+    yield { dims: [random.integer(900, 2000), 2], axes: [0], data: 'grid-near-limit' };
+    if (hasAxesInput(context)) {
+      yield { dims: [5], noop: 1, data: 'grid-near-limit' };
+      yield { dims: [3, 4], axes: [1], form: 'run-time', data: 'grid-near-limit' };
+    }
     yield { dims: [2, random.integer(100, 300)], axes: [1], data: 'grid-near-limit' };
   }),
   'integer-overflow': shapes(function* () {

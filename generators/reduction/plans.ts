@@ -23,6 +23,22 @@ const rotate = <T>(items: readonly T[], { version, operator, dtype }: PlanContex
   return items.filter((_, i) => (i + start) % stride === 0);
 };
 
+/** Shapes whose kept dimensions, number of outputs or several reduced dimensions are long. */
+const longBlocks: readonly Shape[] = [
+  { dims: [2, 3, 40], axes: [1] },
+  { dims: [20, 2, 3], axes: [0, 2], keepdims: 0 },
+  { dims: [3, 2, 24], axes: [0, 2] },
+  { dims: [3, 140], axes: [0] },
+  { dims: [600, 2], axes: [1], keepdims: 0 },
+  { dims: [2, 1100], axes: [0] },
+  { dims: [30, 40] },
+  { dims: [12, 5, 20], axes: [0, 2] },
+  { dims: [2, 384], axes: [1] },
+  { dims: [3000, 2], axes: [0], keepdims: 0 },
+  { dims: [2, 6000], axes: [1] },
+  { dims: [1536], axes: [0] },
+];
+
 const both = [0, 1] as const;
 
 /** The clauses that all reductions share: what to try for each. */
@@ -79,10 +95,14 @@ export const reductionPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [4, 4], axes: [-1], keepdims: 0, ...rejectable };
     yield { dims: [4, 4], axes: [-2], keepdims: 0, ...rejectable };
   }),
-  'axes-duplicate': shapes(function* () {
+  'axes-duplicate': shapes(function* (context) {
     yield { dims: [3, 4], axes: [1, 1], rejectable: 'axes-duplicate' };
     yield { dims: [3, 4], axes: [0, 0], keepdims: 0, rejectable: 'axes-duplicate' };
     yield { dims: [2, 3, 4], axes: [1, 2, 1], rejectable: 'axes-duplicate' };
+    if (context.version.since >= 11) yield { dims: [3, 4], axes: [1, -1], rejectable: 'axes-duplicate' };
+    if (hasAxesInput(context)) {
+      yield { dims: [3, 4], axes: [0, 0], form: 'run-time', rejectable: 'axes-duplicate' };
+    }
   }),
   'keepdims-default': shapes(function* () {
     yield { dims: [3, 4], axes: [1] };
@@ -117,6 +137,8 @@ export const reductionPlans: Readonly<Record<string, Plan>> = {
     }
   }),
   'any-rank': shapes(function* () {
+    yield { dims: [2, 1, 2, 2, 1, 2, 2], axes: [0, 3, 6] };
+    yield { dims: [2, 2, 2, 2, 2, 2, 2], axes: [0, 2, 4, 6], keepdims: 0 };
     for (const rank of [1, 2, 3, 4, 5, 6]) {
       const dims = [2, 3, 2, 1, 2, 3].slice(0, rank);
       yield rank % 2 ? { dims, axes: [rank - 1] } : { dims, axes: [rank >> 1], keepdims: 0 };
@@ -137,6 +159,8 @@ export const reductionPlans: Readonly<Record<string, Plan>> = {
       yield { dims: [2, n], axes: [1], data: 'ones' };
     }
     yield { dims: [33, 33], axes: [1], data: 'one-hot' };
+    // kept blocks, outputs and reduced blocks that are long themselves
+    for (const shape of rotate(longBlocks, context, 3)) yield shape;
   }),
   'empty-set': shapes(function* (context) {
     for (const keepdims of both) {
@@ -147,7 +171,11 @@ export const reductionPlans: Readonly<Record<string, Plan>> = {
       yield { dims: [2, 0], keepdims };
       yield { dims: [0, 0], axes: [0, 1], keepdims };
     }
-    if (hasAxesInput(context)) yield { dims: [2, 0], axes: [], keepdims: 0 };
+    if (context.version.since >= 11) yield { dims: [2, 0, 3], axes: [-2] };
+    if (hasAxesInput(context)) {
+      yield { dims: [2, 0], axes: [], keepdims: 0 };
+      yield { dims: [2, 0], axes: [1], form: 'run-time' };
+    }
   }),
   'zero-size-kept': shapes(function* () {
     for (const keepdims of both) {
@@ -188,6 +216,8 @@ export const reductionPlans: Readonly<Record<string, Plan>> = {
       yield { dims, axes: [], noop: 1, keepdims: 0 };
     }
     yield { dims: [3, 4], axes: [], noop: 1, form: 'run-time' };
+    yield { dims: [2, 3, 4], axes: [], noop: 1, keepdims: 0, form: 'run-time' };
+    yield { dims: [2, 1, 3, 2], noop: 1 };
     yield { dims: [2, 0], axes: [], noop: 1 };
     yield { dims: [5, 3], noop: 1, keepdims: 0 };
     if (isFloat(context)) {

@@ -73,7 +73,8 @@ class FloatAcceptance implements ElementAcceptance {
     const got = Number(answer);
     if (Object.is(got, this.best)) return this.observed(exactly, got);
     // of nothing but -0 the sign of the result is open
-    if (got === 0 && this.isTrulyZero && this.native.minusZero) return this.observed(exactly, got);
+    if (got === 0 && this.isTrulyZero && this.terms.allMinusZero && this.native.minusZero)
+      return this.observed(exactly, got);
     const verdict = this.orderFree
       ? this.rejected(`exactly ${show(this.best)}: no order of evaluation rounds`)
       : this.withinBounds(got);

@@ -131,9 +131,9 @@ function isMultiple(x: d.Dyadic, step: d.Dyadic): boolean {
   return (x.m << BigInt(x.e - e)) % (step.m << BigInt(step.e - e)) === 0n;
 }
 
-/** lcm(1…n) for the lengths where its multiples still fit a significand; `undefined` above. */
+/** lcm(1…n) for the lengths where a running mean is exact on its multiples even by rounded reciprocals; else `undefined`. */
 function leastCommonMultiple(n: number): bigint | undefined {
-  if (n > 40) return undefined;
+  if (n > 4) return undefined;
   let lcm = 1n;
   for (let k = 2n; k <= BigInt(n); k++) {
     let a = lcm;

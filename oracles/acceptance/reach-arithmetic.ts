@@ -3,7 +3,7 @@ import { formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
 import { isFiniteReal, type Real } from '../numerics/real.ts';
-import type { Vector } from '../numerics/vector.ts';
+import { Vector } from '../numerics/vector.ts';
 import { staysOnGrid } from './order-free.ts';
 import { nothing, type Precision, type Reach, rounded, stored, thresholdOf, union } from './reach.ts';
 
@@ -89,6 +89,11 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
     const { terms, factor } = xs;
     const n = terms.nonzero;
     if (p.integerSums) return rounded(reachOfReal(real.point(terms.sum)), p);
+    // a single addition is a single rounding, in whatever order
+    if (isUnscaled(xs) && n <= 2 && !p.sumError) {
+      const once = rounded(reachOfReal(real.point(terms.sum)), p);
+      return withSpecials(terms, { ...once, minusZero: terms.allMinusZero });
+    }
     const { magnitude, error: termError } = held(xs);
     const center = real.multiply(real.point(terms.sum), factor);
     const grid = terms.grid;
@@ -103,12 +108,14 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
     const noNegative = terms.negatives === 0 && real.sign(factor) >= 0;
     const plusInfinity = overflowsAlone(xs, terms.positives, 1);
     const minusInfinity = overflowsAlone(xs, n - terms.positives, -1);
+    const finite = around(center, error, noNegative);
     return withSpecials(terms, {
-      finite: around(center, error, noNegative),
+      finite,
       plusInfinity,
       minusInfinity,
       nan: plusInfinity && minusInfinity,
-      minusZero: terms.allMinusZero,
+      // terms that underflow may all become -0
+      minusZero: terms.allMinusZero || (xs.absolute.m !== 0n && spansZero(finite)),
     });
   };
 
@@ -123,7 +130,7 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
     const steps = d.fromInteger(Math.ceil(n + 1 + 2 * harmonic));
     const first = d.multiply(d.multiply(steps, u), magnitude);
     const error =
-      n === 1
+      n === 1 || terms.magnitude.m === 0n
         ? d.zero
         : up(
             d.add(
@@ -134,12 +141,13 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
     // |x - m| is at most the largest magnitude where all terms have one sign
     const oneSign = terms.negatives === 0 || terms.positives === 0;
     const overflow = n > 1 && !oneSign && overflowing(d.scale(terms.largest, 1));
+    const finite = around(mean, error, false);
     return withSpecials(terms, {
-      finite: around(mean, error, false),
+      finite,
       plusInfinity: overflow,
       minusInfinity: overflow,
       nan: overflow,
-      minusZero: terms.allMinusZero,
+      minusZero: terms.allMinusZero || spansZero(finite),
     });
   };
 
@@ -173,6 +181,11 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
       // (x(1+ρ)+α)² rounded: 2ρ + ρ² and the roundoff of the square; α enters with the largest term
       const held = isUnscaled({ terms, factor, relative, absolute });
       if (held && (p.integerSums || squaresAreExact(terms, p))) return reachTerms(terms.square);
+      if (held && terms.nonzero === 1 && noSpecials(terms)) {
+        // one term: its square is rounded once
+        const once = rounded(reachOfReal(real.point(terms.square.sum)), p).finite;
+        if (once && once.lo.m !== 0n) return reachTerms(Vector.ofDyadics([once.lo]));
+      }
       const grown = d.add(d.one, relative);
       const factor2 = real.multiply(factor, factor);
       const largest = upper(real.multiply(real.point(terms.largest), magnitudeOf(factor)));
@@ -219,6 +232,15 @@ function isUnscaled({ factor, relative, absolute }: ReachVector): boolean {
 function squaresAreExact(terms: Vector, p: Precision): boolean {
   const { grid, largest } = terms;
   return grid === undefined || staysOnGrid(d.multiply(largest, largest), 2 * grid, p);
+}
+
+/** True if the interval reaches from below zero to zero or beyond. */
+function spansZero(finite: Reach['finite']): boolean {
+  return finite !== undefined && finite.lo.m < 0n && finite.hi.m >= 0n;
+}
+
+function noSpecials(terms: Vector): boolean {
+  return !Object.values(terms.specials).includes(true);
 }
 
 function magnitudeOf(x: Real): Real {

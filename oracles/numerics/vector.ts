@@ -58,6 +58,11 @@ export class Vector {
     );
   }
 
+  /** From dyadics. */
+  static ofDyadics(terms: readonly d.Dyadic[]): Vector {
+    return new Vector(terms, none);
+  }
+
   get length(): number {
     return this.finite.length;
   }

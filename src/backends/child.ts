@@ -78,7 +78,11 @@ export class Child {
       this.#process.once('error', () => resolve());
       this.#process.once('exit', () => setTimeout(resolve, grace).unref());
     });
-    void this.#gone.then(() => alive.delete(this));
+    void this.#gone.then(() => {
+      alive.delete(this);
+      // something that the process started may hold the other ends for ever
+      for (const stream of this.#process.stdio) stream?.destroy();
+    });
 
     // The answers that a process wrote before it ended are still in its pipes: 'close' comes after them.
     this.#process.once('close', (code, signal) => this.#die(this.#exited(code, signal)));
