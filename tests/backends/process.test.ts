@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Answer, Backend } from '../../src/backends/backend.ts';
 import { caseOf, echoed, isAlive, openFake } from './session.ts';
 
-const caseTimeout = 300;
+const caseTimeout = 600;
 
 /** Twelve neighbours, a marked case, twelve neighbours; all asked at once. */
 async function inCompany(backend: Backend): Promise<Answer> {
@@ -21,9 +21,9 @@ const ways: Record<string, Expected> = {
   abort: ['crash', /^the process was killed by SIGABRT/, 2],
   'exit-0': ['crash', 'the process exited with code 0', 2],
   'exit-3': ['crash', 'the process exited with code 3; stderr: the frobnicator is out of range', 2],
-  'native-loop': ['timeout', 'no answer within 300 ms', 2],
-  silent: ['timeout', 'no answer within 300 ms', 2],
-  late: ['timeout', 'no answer within 300 ms', 2],
+  'native-loop': ['timeout', 'no answer within 600 ms', 2],
+  silent: ['timeout', 'no answer within 600 ms', 2],
+  late: ['timeout', 'no answer within 600 ms', 2],
   rubbish: ['error', 'protocol: not a line of JSON: "Segmentation fault? No: printf(\\"hello\\")"', 2],
   'endless-line': ['error', 'protocol: no end of line within 65536 bytes of a header', 2],
   'wrong-id': ['error', /^protocol: an answer with id \d+ where the answer to id \d+ was due$/, 2],
@@ -32,11 +32,11 @@ const ways: Record<string, Expected> = {
   'negative-size': ['error', 'protocol: outputs[0].size is not a number of bytes', 2],
   'huge-size': ['error', /^protocol: a payload of 1099511627776 bytes/, 2],
   'no-outputs': ['error', 'protocol: an answer with status "ok" has to list its "outputs"', 2],
-  'half-header': ['timeout', 'no answer within 300 ms', 2],
-  'half-payload': ['timeout', 'no answer within 300 ms', 2],
+  'half-header': ['timeout', 'no answer within 600 ms', 2],
+  'half-payload': ['timeout', 'no answer within 600 ms', 2],
   'half-payload-exit': ['crash', 'the process exited with code 0 in the middle of an answer', 2],
   'close-stdout': ['error', 'protocol: stdout was closed', 2],
-  'close-stdin': ['timeout', 'no answer within 300 ms', 2],
+  'close-stdin': ['timeout', 'no answer within 600 ms', 2],
   'loud-crash': ['crash', /^the process exited with code 9; stderr: …?#+ last words$/, 2],
   grandchild: ['crash', /code 1; stderr: grandchild \d+$/, 2],
   unsupported: ['unsupported', 'no such thing', 0],
