@@ -4,7 +4,7 @@ import { accuracy, data, policies } from './markdown/profile.ts';
 import { dtypeTable, type FigureTable, figureLegend, figureParts, opsetRange, opsetTable } from './matrix.ts';
 import { incidentsInWords, optionsInWords, totalsInWords } from './phrases.ts';
 import type { Report } from './schema.ts';
-import { emptyCells, headlines, verdict } from './verdict.ts';
+import { emptyCells, headlineOf, verdict } from './verdict.ts';
 
 /**
  * The report as GitHub-flavoured Markdown: complete, where the terminal abbreviates. It holds no times, so that a
@@ -31,7 +31,7 @@ function header(report: Report): string {
   ];
   return [
     `# Conformance of ${escapeMarkdown(`${name} ${version}`)}`,
-    `**${headlines[kind]}**: ${escapeMarkdown(`${finding} ${next}`)}`,
+    `**${headlineOf(report, kind)}**: ${escapeMarkdown(`${finding} ${next}`)}`,
     table(
       ['', ''],
       rows.map((row) => row.map(escapeMarkdown)),

@@ -11,7 +11,7 @@ import type { Page } from './terminal/page.ts';
 import { policySection } from './terminal/policies.ts';
 import { problemSection } from './terminal/problems.ts';
 import { unsupportedSection } from './terminal/unsupported.ts';
-import { headlines, verdict } from './verdict.ts';
+import { headlineOf, verdict } from './verdict.ts';
 
 export interface TerminalOptions {
   /** width to fill; only replay commands are longer, so that they can be copied */
@@ -67,5 +67,5 @@ function headerSection(report: Report, { columns, colors }: Page): string[] {
 function verdictSection(report: Report, { columns, colors }: Page): string[] {
   const { kind, finding, next } = verdict(report);
   const paint = kind === 'conformant' ? colors.green : kind === 'incomplete' ? colors.yellow : colors.red;
-  return hang('', `${paint(colors.bold(headlines[kind]))}: ${finding} ${next}`.trim(), columns);
+  return hang('', `${paint(colors.bold(headlineOf(report, kind)))}: ${finding} ${next}`.trim(), columns);
 }

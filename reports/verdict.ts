@@ -86,7 +86,7 @@ export function verdict(report: Report): Verdict {
 }
 
 /** The headline of each kind. */
-export const headlines: Readonly<Record<VerdictKind, string>> = {
+const headlines: Readonly<Record<VerdictKind, string>> = {
   'suite-error': 'SUITE ERROR',
   'not-conformant': 'NOT CONFORMANT',
   'unusable-files': 'UNUSABLE FILES',
@@ -94,6 +94,11 @@ export const headlines: Readonly<Record<VerdictKind, string>> = {
   incomplete: 'INCOMPLETE',
   conformant: 'CONFORMANT',
 };
+
+/** The headline of a report's verdict. What was not judged because it is unsupported keeps it from being whole. */
+export function headlineOf(report: Report, kind: VerdictKind): string {
+  return kind === 'conformant' && report.totals.unsupported > 0 ? 'CONFORMANT IN PART' : headlines[kind];
+}
 
 function holeInWords(report: Report): string | undefined {
   const [empty, ...more] = emptyCells(report);
