@@ -1,6 +1,7 @@
 import { BadInput } from '../oracles/bad-input.ts';
+import { newestOpset } from '../oracles/operators.ts';
 
-/** IR versions with the first ai.onnx opset released with them; source: the release table of ONNX's docs/Versioning.md. */
+/** IR versions with the first ai.onnx opset released with them, up to the newest known; source: the release table of ONNX's docs/Versioning.md. */
 const releases: readonly { readonly since: number; readonly irVersion: number }[] = [
   { since: 1, irVersion: 3 },
   { since: 9, irVersion: 4 },
@@ -14,9 +15,6 @@ const releases: readonly { readonly since: number; readonly irVersion: number }[
   { since: 24, irVersion: 12 },
   { since: 25, irVersion: 13 },
 ];
-
-/** The newest ai.onnx opset that the table covers. */
-export const newestOpset = 28;
 
 /**
  * The IR version that ONNX released together with an ai.onnx opset: what a runtime of that age can be expected to read.

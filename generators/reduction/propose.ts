@@ -26,7 +26,7 @@ export function propose(context: PlanContext, shape: Shape): Proposal {
   const { dims, axes, keepdims, noop } = shape;
   const data = shape.data ?? 'grid';
   if (elementCount(dims) > mostElements) throw new Error(`[${dims}] is too large for one case`);
-  const fromInput = context.version.inputs.length > 1;
+  const fromInput = hasAxesInput(context);
   const attributes: Record<string, AttributeValue> = {};
   if (axes && !fromInput) attributes.axes = { type: 'INTS', value: axes };
   if (keepdims !== undefined) attributes.keepdims = { type: 'INT', value: keepdims };

@@ -62,7 +62,7 @@ class FloatAcceptance implements ElementAcceptance {
   }
 
   get orderFree(): boolean {
-    if (!isFiniteReal(this.truth) || Object.values(this.terms.specials).includes(true)) return false;
+    if (!isFiniteReal(this.truth) || !this.terms.allFinite) return false;
     const arithmetic = orderFree(this.format);
     const vector = orderFreeTerms(this.terms);
     const values = this.kernels.map((kernel) => kernel(arithmetic, vector));
@@ -155,8 +155,8 @@ class FloatAcceptance implements ElementAcceptance {
 
   /** A cheap necessary condition for partial results beyond the range: squares of the terms, summed, reach it. */
   private get mayOverflow(): boolean {
-    const { largest, length } = this.terms;
-    if (largest.m === 0n || Object.values(this.terms.specials).includes(true)) return false;
+    const { largest, length, allFinite } = this.terms;
+    if (largest.m === 0n || !allFinite) return false;
     const leading = d.leadingExponent(largest) + 1;
     return Math.max(leading, 2 * leading) + Math.ceil(Math.log2(length)) + 1 > this.format.maxExponent;
   }

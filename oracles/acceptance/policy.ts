@@ -6,7 +6,7 @@ export interface Observation {
   readonly choice: string;
 }
 
-/** What is left open and how the choices are called; the reports explain observations with these words. */
+/** Every policy that an observation may name, and what it leaves open; a test holds the two together. */
 export const policies = {
   'integer-overflow': 'an integer result or intermediate that leaves the range of its type',
   'integer-rounding': 'an integer mean or root that is not an integer',
@@ -18,5 +18,3 @@ export const policies = {
   'axes-duplicate': 'an axis that is listed twice',
   'axes-negative': 'negative axes before opset 11, whose text does not mention them',
 } as const;
-
-export type PolicyName = keyof typeof policies;

@@ -3,9 +3,10 @@ import { formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
 import { isFiniteReal, type Real } from '../numerics/real.ts';
+import { overflowThreshold } from '../numerics/rounding.ts';
 import { Vector } from '../numerics/vector.ts';
 import { staysOnGrid } from './order-free.ts';
-import { nothing, type Precision, type Reach, rounded, stored, thresholdOf, union } from './reach.ts';
+import { nothing, type Precision, type Reach, rounded, stored, union } from './reach.ts';
 
 /**
  * Terms of which each evaluation holds x·factor with an error of at most relative·|x·factor| + absolute.
@@ -49,7 +50,7 @@ function reachOfReal(x: Real): Reach {
 export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
   const u = d.powerOfTwo(-p.precision);
   const halfSubnormal = d.powerOfTwo(p.minExponent - 1);
-  const threshold = thresholdOf(p);
+  const threshold = overflowThreshold(p);
   const overflowing = (x: d.Dyadic): boolean => p.overflows && d.compare(x, threshold) >= 0;
 
   /** Σ|x·factor|·(1 + relative) + n·absolute: what the held terms can amount to, and their part of the error. */
@@ -173,15 +174,15 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
   const arithmetic: Arithmetic<ReachVector, Reach> = {
     count: ({ terms }) => reachOfReal(real.point(d.fromInteger(terms.length))),
     largest: ({ terms, factor }) =>
-      terms.specials.nan || terms.specials.plusInfinity || terms.specials.minusInfinity
-        ? reachOfReal(Number.POSITIVE_INFINITY)
-        : reachOfReal(real.multiply(real.point(terms.largest), magnitudeOf(factor))),
+      terms.allFinite
+        ? reachOfReal(real.multiply(real.point(terms.largest), magnitudeOf(factor)))
+        : reachOfReal(Number.POSITIVE_INFINITY),
     abs: (xs) => ({ ...xs, terms: xs.terms.abs, factor: xs.factor === unit ? unit : magnitudeOf(xs.factor) }),
     square: ({ terms, factor, relative, absolute }) => {
       // (x(1+ρ)+α)² rounded: 2ρ + ρ² and the roundoff of the square; α enters with the largest term
       const held = isUnscaled({ terms, factor, relative, absolute });
       if (held && (p.integerSums || squaresAreExact(terms, p))) return reachTerms(terms.square);
-      if (held && terms.nonzero === 1 && noSpecials(terms)) {
+      if (held && terms.nonzero === 1 && terms.allFinite) {
         // one term: its square is rounded once
         const once = rounded(reachOfReal(real.point(terms.square.sum)), p).finite;
         if (once && once.lo.m !== 0n) return reachTerms(Vector.ofDyadics([once.lo]));
@@ -237,10 +238,6 @@ function squaresAreExact(terms: Vector, p: Precision): boolean {
 /** True if the interval reaches from below zero to zero or beyond. */
 function spansZero(finite: Reach['finite']): boolean {
   return finite !== undefined && finite.lo.m < 0n && finite.hi.m >= 0n;
-}
-
-function noSpecials(terms: Vector): boolean {
-  return !Object.values(terms.specials).includes(true);
 }
 
 function magnitudeOf(x: Real): Real {

@@ -1,5 +1,6 @@
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
+import { overflowThreshold } from '../numerics/rounding.ts';
 
 /**
  * What legal evaluations can return: a closed interval of finite values (`undefined` if none), and which values that are
@@ -69,12 +70,6 @@ const largestOf = (p: Precision): d.Dyadic => ({
   e: p.maxExponent - p.precision + 1,
 });
 
-/** Rounding to nearest gives an infinity from here on. */
-export const thresholdOf = (p: Precision): d.Dyadic => ({
-  m: (1n << BigInt(p.precision + 1)) - 1n,
-  e: p.maxExponent - p.precision,
-});
-
 /** The reach of no evaluation at all. */
 export const nothing: Reach = {
   finite: undefined,
@@ -121,7 +116,7 @@ export function settled(x: Reach, format: FloatFormat): Reach {
 export function rounded(x: Reach, p: Precision): Reach {
   if (!x.finite) return x;
   const { lo, hi } = x.finite;
-  const threshold = thresholdOf(p);
+  const threshold = overflowThreshold(p);
   const over = d.compare(hi, threshold) >= 0;
   const under = d.compare(lo, d.negate(threshold)) <= 0;
   const gone = d.compare(lo, threshold) >= 0 || d.compare(hi, d.negate(threshold)) <= 0;

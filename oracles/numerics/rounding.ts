@@ -16,8 +16,8 @@ export function unitRoundoff(format: FloatFormat): Dyadic {
 }
 
 /** From this magnitude on, rounding to nearest gives an infinity: the largest finite number plus half its ulp. */
-export function overflowThreshold(format: FloatFormat): Dyadic {
-  return { m: (1n << BigInt(format.precision + 1)) - 1n, e: format.maxExponent - format.precision };
+export function overflowThreshold({ precision, maxExponent }: Pick<FloatFormat, 'precision' | 'maxExponent'>): Dyadic {
+  return { m: (1n << BigInt(precision + 1)) - 1n, e: maxExponent - precision };
 }
 
 /** Exponent of the unit in the last place of numbers with leading exponent `leading`. */

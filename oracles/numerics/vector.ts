@@ -148,13 +148,19 @@ export class Vector {
     });
   }
 
+  /** True if no term is NaN or infinite. */
+  get allFinite(): boolean {
+    const { nan, plusInfinity, minusInfinity } = this.specials;
+    return !nan && !plusInfinity && !minusInfinity;
+  }
+
   /** True if there are terms and all of them are -0. */
   get allMinusZero(): boolean {
     return (
       isNumeric(this.finite) &&
       this.length > 0 &&
       this.nonzero === 0 &&
-      !Object.values(this.specials).includes(true) &&
+      this.allFinite &&
       this.finite.every((x: number) => Object.is(x, -0))
     );
   }

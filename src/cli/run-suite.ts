@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { type Case, select } from '../../generators/cases.ts';
+import { type Case, type Selection, select } from '../../generators/cases.ts';
 import { requiredData } from '../../generators/data-classes.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { Aggregator } from '../../reports/aggregate.ts';
@@ -41,7 +41,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
   const selection = parseSelection(args);
   const requireTier = parseTier(args.require);
   const command = backendCommand(args.backend);
-  const agenda = args.vectors === undefined ? suiteAgenda(args) : vectorAgenda(args.vectors, args);
+  const agenda = args.vectors === undefined ? suiteAgenda(selection) : vectorAgenda(args.vectors, args);
   if (agenda.trials.length === 0 && agenda.problems.length === 0 && !agenda.notKnown) {
     process.stderr.write(`onnx-conformance: ${nothingToRun(args)}\n`);
     return exitCodes.tooLittle;
@@ -130,13 +130,13 @@ function finish(report: Report, problems: readonly string[], reportOnly: boolean
   return report.complete ? exitCodes.conformant : exitCodes.tooLittle;
 }
 
-function suiteAgenda(args: RunArguments): Agenda {
-  const { cells, cases } = select(parseSelection(args));
+function suiteAgenda(selection: Selection): Agenda {
+  const { cells, cases } = select(selection);
   const plan: PlannedCell[] = [];
   const chosen: Case[] = [];
   for (const cell of cells) {
     const found = cases(cell);
-    if (found.length === 0 && args.ids.length > 0) continue; // the ids leave this cell out
+    if (found.length === 0 && selection.ids.length > 0) continue; // the ids leave this cell out
     const { operator, version, dtype, clause } = cell;
     plan.push({ operator: operator.name, version: version.since, dtype, clause: clause.id, cases: found.length });
     chosen.push(...found);

@@ -1,16 +1,14 @@
 /** Serves the oracle itself: the true values, rounded once. A backend that passes everything, and a living example. */
-import { createRequire } from 'node:module';
 import { bestTensor } from '../../../oracles/acceptance/best.ts';
 import { findOperator, versionAt } from '../../../oracles/operators.ts';
 import { decodeModel } from '../../../vectors/model.ts';
+import { packageInfo } from '../../package-info.ts';
 import { Unsupported } from '../adapter.ts';
 import { serve } from '../host.ts';
 
-const { version } = createRequire(import.meta.url)('../../../../package.json') as { version: string };
-
 serve({
   name: 'reference',
-  version,
+  version: packageInfo().version,
   info: { arithmetic: 'exact, rounded once' },
   runTensors(bytes, inputs) {
     const model = decodeModel(bytes, 'the model');
