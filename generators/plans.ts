@@ -1,15 +1,23 @@
+import type { DType } from '../oracles/numerics/dtype.ts';
+import { findOperator } from '../oracles/operators.ts';
 import type { Cell } from './cases.ts';
-import type { Plan } from './proposal.ts';
+import type { Family, Plan } from './proposal.ts';
 import { reductionPlans } from './reduction/plans.ts';
+import { reductionData } from './reduction/required-data.ts';
 
-/** The plans of each family of operators, by clause. */
-const plans: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
-  reduction: reductionPlans,
+/** The families of operators, by the name that their operators give. */
+const families: Readonly<Record<string, Family>> = {
+  reduction: { plans: reductionPlans, requiredData: reductionData },
 };
 
 /** The plan that tries the clause of a cell. @throws Error if nobody wrote one: a fault of the suite */
 export function planOf({ operator, clause, name }: Pick<Cell, 'operator' | 'clause' | 'name'>): Plan {
-  const plan = plans[operator.family]?.[clause.id];
+  const plan = families[operator.family]?.plans[clause.id];
   if (!plan) throw new Error(`${name}: the family ${operator.family} has no plan for this clause`);
   return plan;
+}
+
+/** The kinds of data that the suite owes an operator of the table with these clauses, in a dtype. */
+export function requiredData(operator: string, dtype: DType, clauses: readonly string[]): readonly string[] {
+  return families[findOperator(operator)!.family]!.requiredData(dtype, clauses);
 }

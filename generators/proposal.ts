@@ -50,3 +50,14 @@ export interface Draft {
 
 /** The cases of one clause: a directed list first, then random ones. Cheap, so that a run can be counted beforehand. */
 export type Plan = (context: PlanContext) => Iterable<Draft>;
+
+/** What operators of one family have in common when they are tried. */
+export interface Family {
+  /** by id of the clause */
+  readonly plans: Readonly<Record<string, Plan>>;
+  /**
+   * The kinds of data that the suite must try in a dtype, for an operator with these clauses. A plan that stops to ask
+   * for a kind leaves no gap in the list of clauses, so that nothing else would tell.
+   */
+  readonly requiredData: (dtype: DType, clauses: readonly string[]) => readonly string[];
+}

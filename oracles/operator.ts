@@ -50,12 +50,19 @@ export interface InputDeclaration {
   readonly dtypes?: readonly DType[];
 }
 
+/** An output that an operator version declares. */
+export interface OutputDeclaration {
+  readonly name: string;
+  /** the dtype of the output whatever the inputs are; the type variable T of the version when absent */
+  readonly dtype?: DType;
+}
+
 /** One schema of an operator, in force from opset `since` until the next version of the operator. */
 export interface OperatorVersion {
   readonly since: number;
   readonly attributes: readonly AttributeDeclaration[];
   readonly inputs: readonly InputDeclaration[];
-  readonly outputs: readonly string[];
+  readonly outputs: readonly OutputDeclaration[];
   /** what the type variable T may be, in the order of the dtype table */
   readonly dtypes: readonly DType[];
   readonly clauses: readonly Clause[];

@@ -18,8 +18,8 @@ export interface AggregatorOptions {
   readonly plan: Iterable<PlannedCell>;
   /** the command that runs exactly this case again */
   readonly replay: (result: CaseResult) => string;
-  /** the kinds of data that the suite owes an operator with these clauses; absent where that is not to be checked */
-  readonly requiredData?: (dtype: DType, clauses: readonly string[]) => readonly string[];
+  /** the kinds of data that the suite owes an operator in a dtype, if these are its clauses; absent where that is not to be checked */
+  readonly requiredData?: (operator: string, dtype: DType, clauses: readonly string[]) => readonly string[];
 }
 
 /** The parts of a report that do not come from results. */
@@ -152,7 +152,7 @@ function dataUse(
   { operator, dtype, profile, clauses }: OperatorInDType,
   required: AggregatorOptions['requiredData'],
 ): DataUse {
-  const missing = required && { missing: required(dtype, clauses).filter((name) => !profile.data.has(name)) };
+  const missing = required && { missing: required(operator, dtype, clauses).filter((name) => !profile.data.has(name)) };
   return { operator, dtype, classes: byName(profile.data), ...missing };
 }
 

@@ -11,7 +11,9 @@ export interface Facts {
 export function factsOf({ summary, dataClass }: Pick<CaseResult, 'summary' | 'dataClass'>): Facts {
   const attributes = Array.from(summary.matchAll(/(?<=\s)\w+=-?\d+(?=[\s,]|$)/g), ([word]) => word);
   const [, list, form = ''] = /\saxes=\[([^\]]*)\](?: (at run time|constant))?/.exec(summary) ?? [];
-  const axes = list === undefined ? undefined : numbersIn(list);
+  const [, single] = /\saxis=(-?\d+)/.exec(summary) ?? [];
+  const given = list ?? single;
+  const axes = given === undefined ? undefined : numbersIn(given);
   const words = [
     ...attributes,
     ...(axes ? [] : / no axes\b/.test(summary) ? ['no axes'] : []),

@@ -33,7 +33,7 @@ export function encodeCase({ id, cell, opset, proposal }: Case, expected: readon
     dims: dims && [...dims],
   });
   const shapeIsStatic = graphInputs.length === 1;
-  const { outputs } = cell.version;
+  const outputs = cell.version.outputs.map((output) => output.name);
   const model = encodeModel({
     name: id,
     opset,
@@ -42,7 +42,7 @@ export function encodeCase({ id, cell, opset, proposal }: Case, expected: readon
         opType: cell.operator.name,
         attributes: proposal.attributes,
         inputs: nodeInputs,
-        outputs: [...outputs],
+        outputs,
         ...(cell.operator.domain && { domain: cell.operator.domain }),
       },
     ],

@@ -1,11 +1,10 @@
 import { type DType, formatOf, type IntegerFormat } from '../../oracles/numerics/dtype.ts';
-import { encode16, isHeldAsBits, roundDouble } from '../../oracles/numerics/rounding.ts';
-import { allocate, elementCount, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
-import { slicesOf } from '../../oracles/reduction/slices.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { type Grid, grids } from '../grids.ts';
 import type { PlanContext } from '../proposal.ts';
 import { Random, seedOf } from '../random.ts';
 import { floatRows, gridScale, gridTotal, integerRows, specialRows } from '../rows.ts';
+import { type Row, type RowMaker, tensorOfRows } from '../tensor-of-rows.ts';
 
 /** The kinds of data that a plan can ask for. */
 export type DataClass =
@@ -17,9 +16,6 @@ export type DataClass =
   | keyof typeof specialRows
   | keyof typeof integerRows;
 
-type Row = readonly (number | bigint)[];
-type RowMaker = (n: number, slice: number) => Row;
-
 /** A data tensor whose slices over the `reduced` dimensions are rows of the class. */
 export function dataTensor(
   context: PlanContext,
@@ -27,30 +23,7 @@ export function dataTensor(
   reduced: readonly boolean[],
   dataClass: DataClass,
 ): Tensor {
-  const slices = slicesOf(dims, reduced, true);
-  const make = rowMaker(context, dataClass);
-  const values = allocate(context.dtype, elementCount(dims));
-  const store = storeInto(values, context);
-  slices.starts.forEach((start, slice) => {
-    const row = slices.length ? make(slices.length, slice) : [];
-    for (const [k, offset] of slices.offsets.entries()) store(start + offset, row[k]!);
-  });
-  return tensor(context.dtype, dims, values);
-}
-
-function storeInto(values: Tensor['data'], { dtype }: PlanContext): (index: number, x: number | bigint) => void {
-  const format = formatOf(dtype);
-  if (format.kind !== 'float') {
-    const wide = format.bits === 64;
-    return (index, x) => {
-      (values as unknown as (number | bigint)[])[index] = wide ? BigInt(x) : Number(x);
-    };
-  }
-  const floats = values as Float64Array;
-  const encode = isHeldAsBits(dtype) ? (x: number) => encode16(x, format) : (x: number) => x;
-  return (index, x) => {
-    floats[index] = encode(roundDouble(Number(x), format));
-  };
+  return tensorOfRows(context.dtype, dims, reduced, rowMaker(context, dataClass));
 }
 
 function rowMaker(context: PlanContext, dataClass: DataClass): RowMaker {
@@ -121,12 +94,7 @@ function gridFor(context: PlanContext, n: number, near: boolean): Grid {
   return grid;
 }
 
-function isOrderFree(context: PlanContext, row: Row): boolean {
-  const values = allocate(context.dtype, row.length);
-  const store = storeInto(values, context);
-  row.forEach((x, k) => {
-    store(k, x);
-  });
-  const call = { attributes: {}, inputs: [tensor(context.dtype, [row.length], values)] };
-  return context.operator.expect(context.version, call)[0]!.accept(0).orderFree;
+function isOrderFree({ operator, version, dtype }: PlanContext, row: Row): boolean {
+  const call = { attributes: {}, inputs: [tensorOfRows(dtype, [row.length], [true], () => row)] };
+  return operator.expect(version, call)[0]!.accept(0).orderFree;
 }

@@ -1,9 +1,10 @@
 import type { Plan, PlanContext } from '../proposal.ts';
+import { lengths, rotate } from '../rotate.ts';
 import { floatPlans } from './float-plans.ts';
 import { integerPlans } from './integer-plans.ts';
 import { hasAxesInput, isFloat, type Shape } from './propose.ts';
 import { shapes } from './shape-plan.ts';
-import { anyShape, lengths, pattern, patterns, sample } from './shapes.ts';
+import { anyShape, pattern, patterns, sample } from './shapes.ts';
 
 const positive = (shape: Shape & { axes: readonly number[] }): Shape => ({
   ...shape,
@@ -13,15 +14,6 @@ const positive = (shape: Shape & { axes: readonly number[] }): Shape => ({
 /** Random shapes that any version understands: negative axes are a clause of their own. */
 const randomShapes = (context: PlanContext, count: number): Shape[] =>
   sample(anyShape, context.seed, count).map((shape) => (context.version.since >= 11 ? shape : positive(shape)));
-
-/**
- * Every `stride`-th item, from a start that differs between versions and dtypes: each cell stays small, and every item is
- * tried by some dtype of every version and by some version of every dtype.
- */
-const rotate = <T>(items: readonly T[], { version, operator, dtype }: PlanContext, stride: number): T[] => {
-  const start = operator.versions.indexOf(version) + version.dtypes.indexOf(dtype);
-  return items.filter((_, i) => (i + start) % stride === 0);
-};
 
 /** Shapes whose kept dimensions, number of outputs or several reduced dimensions are long. */
 const longBlocks: readonly Shape[] = [

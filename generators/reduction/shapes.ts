@@ -33,12 +33,6 @@ export const patterns = [
   'RKRKRK',
 ] as const;
 
-/** Lengths around vector widths, unrolled loops and blocks. */
-export const lengths = [
-  1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1023,
-  1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097,
-] as const;
-
 const dimension = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 2, max: 5 }) },
   { weight: 2, arbitrary: fc.constant(1) },

@@ -1,7 +1,8 @@
+import { attributeOf, flagOf, placeOfAxis } from '../attributes.ts';
 import { BadInput } from '../bad-input.ts';
 import { checkCall } from '../legality.ts';
 import type { Tensor } from '../numerics/tensor.ts';
-import type { AttributeValue, Call, OperatorVersion } from '../operator.ts';
+import type { Call, OperatorVersion } from '../operator.ts';
 
 /** What a call asks for, after the defaults of its version. */
 export interface Reduction {
@@ -32,30 +33,12 @@ export function resolveReduction(version: OperatorVersion, call: Call): Reductio
   };
 }
 
-/** An attribute that is 0 or 1. What other values mean is nowhere said, and implementations differ. */
-function flagOf(version: OperatorVersion, call: Call, name: string): boolean {
-  const value = attributeOf(version, call, name);
-  if (value !== 0 && value !== 1) throw new BadInput(`attribute ${name} is ${value}; the text knows 0 and 1`);
-  return value === 1;
-}
-
-/** The value of an attribute, or its default, or 0 where the version does not declare an integer attribute. */
-function attributeOf(version: OperatorVersion, call: Call, name: string): AttributeValue['value'] | undefined {
-  const declared = version.attributes.find((attribute) => attribute.name === name);
-  if (!declared) return name === 'axes' ? undefined : 0;
-  return call.attributes[name]?.value ?? declared.default;
-}
-
 function axesOfInput(axes: Tensor): readonly number[] {
   if (axes.dims.length !== 1) throw new BadInput(`axes must have rank 1, not ${axes.dims.length}`);
   return Array.from(axes.data as BigInt64Array, Number);
 }
 
 function listed(axes: readonly number[], rank: number): readonly boolean[] {
-  const reduced = Array<boolean>(rank).fill(false);
-  for (const axis of axes) {
-    if (axis < -rank || axis >= rank) throw new BadInput(`axis ${axis} is outside [${-rank}, ${rank - 1}]`);
-    reduced[axis < 0 ? axis + rank : axis] = true;
-  }
-  return reduced;
+  const places = axes.map((axis) => placeOfAxis(axis, rank));
+  return Array.from({ length: rank }, (_, i) => places.includes(i));
 }

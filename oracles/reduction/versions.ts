@@ -33,7 +33,7 @@ function declare(operator: ClauseFeatures, schema: Schema): OperatorVersion {
         ? [{ name: 'axes', type: 'INTS' }, keepdims]
         : [keepdims, { name: 'noop_with_empty_axes', type: 'INT', default: 0 }],
     inputs: axesFrom === 'attribute' ? [data] : [data, { name: 'axes', optional: true, dtypes: ['int64'] }],
-    outputs: ['reduced'],
+    outputs: [{ name: 'reduced' }],
     clauses: reductionClauses(operator, schema).map((clause) => within(dtypes, clause)),
   };
 }

@@ -61,7 +61,7 @@ function signature({ attributes, inputs, outputs, dtypes }: OperatorVersion): st
     'Inputs',
     ...inputs.map((i) => `  ${i.name}: ${i.dtypes?.join(' ') ?? 'T'}${i.optional ? ', optional' : ''}`),
     'Outputs',
-    ...outputs.map((output) => `  ${output}: T`),
+    ...outputs.map((output) => `  ${output.name}: ${output.dtype ?? 'T'}`),
     ...`T  ${dtypes.join(' ')}`.split('\n'),
   ];
 }

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { type Case, type Selection, select } from '../../generators/cases.ts';
-import { requiredData } from '../../generators/data-classes.ts';
+import { requiredData } from '../../generators/plans.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { Aggregator } from '../../reports/aggregate.ts';
 import type { PlannedCell } from '../../reports/catalogue.ts';

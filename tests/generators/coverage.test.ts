@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { allCells, callOf, select } from '../../generators/cases.ts';
-import { requiredData } from '../../generators/data-classes.ts';
+import { requiredData } from '../../generators/plans.ts';
+import type { DType } from '../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { newestOpset, operators } from '../../oracles/operators.ts';
 
@@ -37,9 +38,10 @@ it('every operator has every kind of data in every dtype', () => {
     seen.set(key, (seen.get(key) ?? new Set()).add(proposal.dataClass));
   }
   for (const [key, classes] of seen) {
-    const [name, dtype] = key.split(' ') as [string, Parameters<typeof requiredData>[0]];
+    const [name, dtype] = key.split(' ') as [string, DType];
     const clauses = operators.find((operator) => operator.name === name)!.versions.flatMap((v) => v.clauses);
     const required = requiredData(
+      name,
       dtype,
       clauses.map(({ id }) => id),
     );

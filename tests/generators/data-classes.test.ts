@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { allCells } from '../../generators/cases.ts';
-import { requiredData } from '../../generators/data-classes.ts';
+import { requiredData } from '../../generators/plans.ts';
 import { unique } from '../../reports/grouping.ts';
 
 test('floats and integers owe different kinds of data', () => {
-  const [float, integer] = [requiredData('float16', []), requiredData('int64', [])];
+  const [float, integer] = [requiredData('ReduceSum', 'float16', []), requiredData('ReduceSum', 'int64', [])];
   expect(float.filter((name) => integer.includes(name))).toEqual(['grid', 'grid-near-limit', 'one-hot', 'ones']);
   for (const name of ['nan', 'both-infinities', 'subnormal', 'cancelling']) expect(float).toContain(name);
   for (const name of ['overflow', 'extreme']) expect(integer).toContain(name);
-  expect(requiredData('bool', [])).toEqual(['grid', 'grid-near-limit', 'one-hot', 'ones']);
+  expect(requiredData('ReduceSum', 'bool', [])).toEqual(['grid', 'grid-near-limit', 'one-hot', 'ones']);
 });
 
 test('data that serves one clause is owed where the clause is', () => {
-  expect(requiredData('int32', [])).not.toContain('uneven');
-  expect(requiredData('int32', ['integer-rounding'])).toContain('uneven');
+  expect(requiredData('ReduceSum', 'int32', [])).not.toContain('uneven');
+  expect(requiredData('ReduceSum', 'int32', ['integer-rounding'])).toContain('uneven');
   expect(unique(allCells().map(({ clause }) => clause.id))).toContain('integer-rounding');
 });

@@ -3,10 +3,13 @@ import { type DType, type FloatFormat, formatOf } from '../../oracles/numerics/d
 import { encode16, isHeldAsBits } from '../../oracles/numerics/rounding.ts';
 import { allocate, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import type { Attributes, Call, ExpectedOutput } from '../../oracles/operator.ts';
-import { findOperator, newestOpset, versionAt } from '../../oracles/operators.ts';
+import { findOperator, newestOpset, operators, versionAt } from '../../oracles/operators.ts';
 
 export type FloatName = FloatFormat['name'];
 export const floatNames: readonly FloatName[] = ['float16', 'bfloat16', 'float32', 'float64'];
+
+/** The operators of the family that reduces over a list of axes. */
+export const reductions = operators.filter(({ family }) => family === 'reduction');
 
 /** A tensor of any dtype from plain numbers or bigints; a vector unless `dims` says otherwise. */
 export function tensorOf(

@@ -16,7 +16,8 @@ function report(results: readonly CaseResult[] = all, required = ['grid', 'nan']
     catalogue: entries,
     plan,
     replay: ({ id }) => id,
-    requiredData: (dtype, clauses) => {
+    requiredData: (name, dtype, clauses) => {
+      expect(name).toBe('Sum');
       expect(clauses).toEqual(['keepdims-0', 'noop-with-empty-axes', 'integer-overflow']);
       return dtype === 'int32' ? ['grid'] : required;
     },

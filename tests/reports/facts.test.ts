@@ -18,6 +18,9 @@ test.each([
   ['opset 18, data int8[4,5] axes=[] constant, grid', ['axes constant', 'axes=[]', 'grid data'], [2, 20]],
   ['opset 1, data bool[] no axes, grid', ['no axes', 'grid data'], [0, 1]],
   ['opset 1, data bool[2,0,3] axes=[0,1], grid', ['grid data'], [3, 0]],
+  ['opset 12, data int8[4,5,2] axis=1 keepdims=0, grid', ['axis=1', 'keepdims=0', 'grid data'], [3, 5]],
+  ['opset 9, data int8[4,5] axis=-2, grid', ['axis=-2', 'a negative axis', 'grid data'], [2, 4]],
+  ['opset 9, data int8[4,5] axis=0 by default, grid', ['axis=0', 'grid data'], [2, 4]],
   ['something else', ['grid data'], []],
 ])('the facts of %s', (summary, words, measures) => {
   const dataClass = summary.endsWith('mixed') ? 'mixed' : 'grid';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { operators } from '../../../oracles/operators.ts';
+import { reductions } from '../call.ts';
 import * as laws from '../laws.ts';
 
 /** What an operator claims beyond the laws of all: its degree, by what its parts are joined, whether zeros count. */
@@ -12,7 +12,7 @@ const claims: Record<string, { degree: number; joinedBy?: string; zerosCount?: t
   ReduceSumSquare: { degree: 2, joinedBy: 'ReduceSum' },
 };
 
-const versions = operators.flatMap((operator) =>
+const versions = reductions.flatMap((operator) =>
   operator.versions.map((version) => ({ operator: operator.name, since: version.since, version })),
 );
 

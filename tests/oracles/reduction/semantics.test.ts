@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare } from '../../../oracles/acceptance/comparator.ts';
-import { operators } from '../../../oracles/operators.ts';
-import { best, type Request, reduce, tensorOf } from '../call.ts';
+import { best, type Request, reduce, reductions, tensorOf } from '../call.ts';
 import { naively } from '../naive.ts';
 
-const versions = operators.flatMap((operator) =>
+const versions = reductions.flatMap((operator) =>
   operator.versions.map((version) => ({ operator: operator.name, since: version.since, version })),
 );
 

@@ -1,5 +1,5 @@
-import { type DType, formatOf } from '../oracles/numerics/dtype.ts';
-import { floatRows, integerRows, specialRows } from './rows.ts';
+import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
+import { floatRows, integerRows, specialRows } from '../rows.ts';
 
 /** Data that is exact in every order, for any dtype. */
 const gridClasses = ['grid', 'grid-near-limit', 'one-hot', 'ones'] as const;
@@ -9,11 +9,8 @@ const clauseOf: Readonly<Record<string, string>> = {
   uneven: 'integer-rounding' /* results that are no integers */,
 };
 
-/**
- * The kinds of data that the suite must try in a dtype, for an operator with these clauses. A plan that stops to ask for
- * a kind leaves no gap in the list of clauses, so that nothing else would tell.
- */
-export function requiredData(dtype: DType, clauses: readonly string[]): string[] {
+/** The kinds of data that the suite must try with a reduction of these clauses in a dtype. */
+export function reductionData(dtype: DType, clauses: readonly string[]): string[] {
   const { kind } = formatOf(dtype);
   const rows = kind === 'float' ? { ...floatRows, ...specialRows } : kind === 'integer' ? integerRows : {};
   return [...gridClasses, ...Object.keys(rows)].filter((name) => {

@@ -1,0 +1,16 @@
+import type { PlanContext } from './proposal.ts';
+
+/**
+ * Every `stride`-th item, from a start that differs between versions and dtypes: each cell stays small, and every item is
+ * tried by some dtype of every version and by some version of every dtype.
+ */
+export function rotate<T>(items: readonly T[], { version, operator, dtype }: PlanContext, stride: number): T[] {
+  const start = operator.versions.indexOf(version) + version.dtypes.indexOf(dtype);
+  return items.filter((_, i) => (i + start) % stride === 0);
+}
+
+/** Lengths around vector widths, unrolled loops and blocks. */
+export const lengths = [
+  1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1023,
+  1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097,
+] as const;

@@ -1,0 +1,41 @@
+import { type DType, formatOf } from '../oracles/numerics/dtype.ts';
+import { encode16, isHeldAsBits, roundDouble } from '../oracles/numerics/rounding.ts';
+import { allocate, elementCount, type Tensor, tensor } from '../oracles/numerics/tensor.ts';
+import { slicesOf } from '../oracles/reduction/slices.ts';
+
+/** The elements of one slice, in row-major order of the reduced dimensions. */
+export type Row = readonly (number | bigint)[];
+/** The row of `n` elements for a slice, by the slice's number. */
+export type RowMaker = (n: number, slice: number) => Row;
+
+/** A tensor whose slices over the `reduced` dimensions are rows; floats are rounded to the dtype. */
+export function tensorOfRows(
+  dtype: DType,
+  dims: readonly number[],
+  reduced: readonly boolean[],
+  make: RowMaker,
+): Tensor {
+  const slices = slicesOf(dims, reduced, true);
+  const values = allocate(dtype, elementCount(dims));
+  const store = storeInto(values, dtype);
+  slices.starts.forEach((start, slice) => {
+    const row = slices.length ? make(slices.length, slice) : [];
+    for (const [k, offset] of slices.offsets.entries()) store(start + offset, row[k]!);
+  });
+  return tensor(dtype, dims, values);
+}
+
+function storeInto(values: Tensor['data'], dtype: DType): (index: number, x: number | bigint) => void {
+  const format = formatOf(dtype);
+  if (format.kind !== 'float') {
+    const wide = format.bits === 64;
+    return (index, x) => {
+      (values as unknown as (number | bigint)[])[index] = wide ? BigInt(x) : Number(x);
+    };
+  }
+  const floats = values as Float64Array;
+  const encode = isHeldAsBits(dtype) ? (x: number) => encode16(x, format) : (x: number) => x;
+  return (index, x) => {
+    floats[index] = encode(roundDouble(Number(x), format));
+  };
+}
