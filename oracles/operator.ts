@@ -57,6 +57,24 @@ export interface OutputDeclaration {
   readonly dtype?: DType;
 }
 
+/** One node of a function body, with one output. Values are named; those of the version's inputs and outputs by its names. */
+export interface BodyNode {
+  readonly opType: string;
+  readonly inputs: readonly string[];
+  readonly output: string;
+  /** those with a value that the body fixes */
+  readonly attributes?: Attributes;
+  /** those that take the value of the function's attribute of the same name */
+  readonly forwards?: readonly string[];
+}
+
+/** The graph that a specification gives as another way to write a call of an operator version. */
+export interface FunctionBody {
+  readonly nodes: readonly BodyNode[];
+  /** the dtypes that its nodes admit; all of the version when absent */
+  readonly dtypes?: readonly DType[];
+}
+
 /** One schema of an operator, in force from opset `since` until the next version of the operator. */
 export interface OperatorVersion {
   readonly since: number;
@@ -66,6 +84,8 @@ export interface OperatorVersion {
   /** what the type variable T may be, in the order of the dtype table */
   readonly dtypes: readonly DType[];
   readonly clauses: readonly Clause[];
+  /** absent: the version is no function */
+  readonly body?: FunctionBody;
 }
 
 /** What the oracle is asked: one node with the values of its inputs; `undefined` stands for an omitted optional input. */

@@ -77,7 +77,9 @@ export function verdict(report: Report): Verdict {
     };
   }
   const unsupported = totals.unsupported > 0 ? `; ${totals.unsupported} more are unsupported and not judged` : '';
-  const unknown = report.notKnown ? `; ${plural(report.notKnown.count, 'vector')} of unknown operators not judged` : '';
+  const unknown = report.notKnown
+    ? `; ${plural(report.notKnown.count, 'vector')} not judged, which the oracle does not know`
+    : '';
   return {
     kind: 'conformant',
     finding: `all ${plural(judged(totals), 'judged case')} pass${unsupported}${unknown}.`,

@@ -3,10 +3,10 @@ import { BadInput } from '../oracles/bad-input.ts';
 import { formatOf } from '../oracles/numerics/dtype.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import type { Clause, ExpectedOutput } from '../oracles/operator.ts';
-import { findOperator, versionAt } from '../oracles/operators.ts';
+import { versionAt } from '../oracles/operators.ts';
+import { callWith, type ModelCall, readCall } from '../vectors/call.ts';
 import type { DataSet } from '../vectors/data-set.ts';
 import { findVectors, loadVector, type Vector } from '../vectors/directory.ts';
-import type { DecodedModel } from '../vectors/model.ts';
 import { encodeTensor } from '../vectors/tensor-proto.ts';
 import { inputsInWords, type Trial } from './trial.ts';
 
@@ -21,7 +21,7 @@ export const vectorClause: Clause = {
 /** What a folder of vectors holds. */
 export interface VectorTrials {
   readonly trials: readonly Trial[];
-  /** vectors whose operator the oracle does not know, by operator */
+  /** vectors that the oracle does not know, by operator or graph */
   readonly notKnown: ReadonlyMap<string, number>;
   /** what could not be read, one line each */
   readonly unreadable: readonly string[];
@@ -50,9 +50,9 @@ export function readVectors(dir: string): VectorTrials {
   for (const ref of findVectors(dir)) {
     const vector = readable(() => loadVector(ref));
     if (!vector) continue;
-    const unknown = whatIsUnknown(vector.model);
-    if (unknown) {
-      notKnown.set(unknown, (notKnown.get(unknown) ?? 0) + 1);
+    const call = readCall(vector.model);
+    if (call.unknown !== undefined) {
+      notKnown.set(call.unknown, (notKnown.get(call.unknown) ?? 0) + 1);
       continue;
     }
     for (const dataSet of vector.dataSets) {
@@ -60,7 +60,7 @@ export function readVectors(dir: string): VectorTrials {
         unreadable.push(dataSet.problem.message);
         continue;
       }
-      const found = readable(() => trialOfVector(vector, dataSet));
+      const found = readable(() => trialOfVector(vector, call, dataSet));
       if (!found) continue;
       trials.push(found.trial);
       if (found.disagreement) disagreements.push(found.disagreement);
@@ -69,29 +69,22 @@ export function readVectors(dir: string): VectorTrials {
   return { trials, notKnown, unreadable, disagreements };
 }
 
-/** The part of a model that the oracle has no operator for; `undefined` if it knows the model. */
-function whatIsUnknown({ nodes }: DecodedModel): string | undefined {
-  if (nodes.length !== 1) return `models of ${nodes.length} nodes (${nodes.map((node) => node.opType).join(', ')})`;
-  const { opType, domain = '' } = nodes[0]!;
-  return findOperator(opType, domain) ? undefined : domain ? `${domain}.${opType}` : opType;
-}
-
-function trialOfVector(vector: Vector, dataSet: DataSet): { trial: Trial; disagreement: string | undefined } {
+function trialOfVector(
+  vector: Vector,
+  call: ModelCall,
+  dataSet: DataSet,
+): { trial: Trial; disagreement: string | undefined } {
   const { model, bytes } = vector;
   const id = `${vector.id}/${dataSet.name}`;
-  const node = model.nodes[0]!;
-  const operator = findOperator(node.opType, node.domain ?? '')!;
+  const { operator } = call;
   const version = named(id, () => versionAt(operator, model.opset));
-  const values = new Map(model.initializers.map((initializer) => [initializer.name, initializer.tensor]));
-  dataSet.inputNames.forEach((name, i) => {
-    values.set(name, dataSet.inputs[i]!);
-  });
-  const inputs = node.inputs.map((name) => (name === '' ? undefined : values.get(name)));
-  const expected = named(id, () => operator.expect(version, { attributes: node.attributes, inputs }));
+  const asked = callWith(call, model, new Map(dataSet.inputNames.map((name, i) => [name, dataSet.inputs[i]!])));
+  const expected = named(id, () => operator.expect(version, asked));
   const file = dataSet.outputs;
   const onFile = compare(expected, file);
   const disagreement = onFile.accepted ? undefined : `${id}: the file disagrees with the oracle: ${onFile.message}`;
-  const data = inputs[0]!;
+  const data = asked.inputs[0]!;
+  const expanded = model.nodes.length > 1 ? `, written out in ${model.nodes.length} nodes` : '';
   const trial: Trial = {
     id,
     operator: operator.name,
@@ -100,7 +93,7 @@ function trialOfVector(vector: Vector, dataSet: DataSet): { trial: Trial; disagr
     clause: vectorClause,
     opset: model.opset,
     dataClass: 'file',
-    summary: `opset ${model.opset}, data ${data.dtype}[${data.dims}], from ${vector.id}`,
+    summary: `opset ${model.opset}, data ${data.dtype}[${data.dims}]${expanded}, from ${vector.id}`,
     size: dataSet.inputs.reduce((sum, input) => sum + input.data.length, 0),
     inputs: () => inputsInWords(dataSet.inputs.map((tensor, i) => ({ name: dataSet.inputNames[i]!, tensor }))),
     request: {

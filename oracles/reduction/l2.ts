@@ -1,12 +1,22 @@
 import type { Kernel } from '../numerics/arithmetic.ts';
+import { castTo, sumStep, withBodySince18 } from './body.ts';
 import { reduction } from './reduction.ts';
 import { axesInputSince18 } from './versions.ts';
 
 const name = 'ReduceL2';
 const kernel: Kernel = (a, xs) => a.sqrt(a.sum(a.square(xs)));
 const scaled: Kernel = (a, xs) => a.multiply(a.largest(xs), a.sqrt(a.sum(a.square(a.over(xs, a.largest(xs))))));
-/** the function body of version 18 takes the root in float32, whatever the type of data */
+/** what the body computes, whatever the type of data */
 const rootInFloat32: Kernel = (a, xs) => a.throughFloat32(a.sqrt(a.throughFloat32(a.sum(a.square(xs)))));
+const body = {
+  nodes: [
+    { opType: 'Mul', inputs: ['data', 'data'], output: 'square' },
+    sumStep('square', 'sum'),
+    { opType: 'Cast', inputs: ['sum'], output: 'sum_float32', attributes: castTo('float32') },
+    { opType: 'Sqrt', inputs: ['sum_float32'], output: 'root' },
+    { opType: 'CastLike', inputs: ['root', 'data'], output: 'reduced' },
+  ],
+};
 
 /** ReduceL2: √Σx². */
 export const reduceL2 = reduction({
@@ -17,5 +27,5 @@ export const reduceL2 = reduction({
   alternatives: [{ policy: 'l2-intermediate', choice: 'float32', kernel: rootInFloat32, since: 18, dtype: 'float64' }],
   integerRoundings: ['truncate', 'floor', 'nearest'],
   integersThrough: ['float64', 'float32'],
-  versions: axesInputSince18({ name, emptySet: '0', elementwise: '√x²', roundsIntegers: true }),
+  versions: withBodySince18(body, axesInputSince18({ name, emptySet: '0', elementwise: '√x²', roundsIntegers: true })),
 });

@@ -1,14 +1,18 @@
 import type { Kernel } from '../numerics/arithmetic.ts';
+import { sumStep, withBodySince18 } from './body.ts';
 import { reduction } from './reduction.ts';
 import { axesInputSince18 } from './versions.ts';
 
 const name = 'ReduceSumSquare';
 const kernel: Kernel = (a, xs) => a.sum(a.square(xs));
+const body = {
+  nodes: [{ opType: 'Mul', inputs: ['data', 'data'], output: 'square' }, sumStep('square', 'reduced')],
+};
 
 /** ReduceSumSquare: Σx². */
 export const reduceSumSquare = reduction({
   name,
   definition: 'Σx²',
   kernel,
-  versions: axesInputSince18({ name, emptySet: '0', elementwise: 'x²', roundsIntegers: false }),
+  versions: withBodySince18(body, axesInputSince18({ name, emptySet: '0', elementwise: 'x²', roundsIntegers: false })),
 });

@@ -32,6 +32,21 @@ function soundFiles(): Record<string, Uint8Array> {
   };
 }
 
+/** A model of two nodes, the second of which reduces rows of what the first makes of the data. */
+export function graphOf(first: string, second: string): Uint8Array {
+  return encodeModel({
+    name: 'graph',
+    opset: 18,
+    nodes: [
+      { opType: first, attributes: {}, inputs: ['data'], outputs: ['inner'] },
+      { opType: second, attributes: {}, inputs: ['inner', 'axes'], outputs: ['reduced'] },
+    ],
+    inputs: [{ name: 'data', dtype: 'float32', dims: [2, 2] }],
+    outputs: [{ name: 'reduced', dtype: 'float32', dims: [2, 1] }],
+    initializers: [{ name: 'axes', tensor: tensor('int64', [1], BigInt64Array.of(1n)) }],
+  });
+}
+
 /** A .npy file of version 1.0. */
 export function npyFile(descr: string, shape: string, data: Uint8Array): Uint8Array {
   const header = `{'descr': '${descr}', 'fortran_order': False, 'shape': ${shape}, }`.padEnd(117).concat('\n');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { tensor } from '../../oracles/numerics/tensor.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import { cli, complaint, folder, reportIn, resultsIn } from './cli.ts';
-import { npyFile, writeVector } from './vector-folder.ts';
+import { graphOf, npyFile, writeVector } from './vector-folder.ts';
 
 const run = (cwd: string, vectors = 'vectors') => cli(['run', '--vectors', vectors, '-b', 'reference'], cwd);
 
@@ -13,6 +13,20 @@ test.concurrent('a sound vector passes', async () => {
   writeVector(join(cwd, 'vectors'), 'sum');
   expect(await run(cwd)).toMatchObject({ code: 0, stderr: '' });
   expect(resultsIn(cwd).map(({ id, outcome }) => [id, outcome])).toEqual([['sum/test_data_set_0', 'pass']]);
+});
+
+test.concurrent('a function body is judged as a call of its operator, another graph is named as not known', async () => {
+  const cwd = folder();
+  writeVector(join(cwd, 'vectors'), 'expanded', { 'model.onnx': graphOf('Abs', 'ReduceSum') });
+  writeVector(join(cwd, 'vectors'), 'similar', { 'model.onnx': graphOf('Neg', 'ReduceSum') });
+  const ended = await run(cwd);
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(resultsIn(cwd)).toMatchObject([{ id: 'expanded/test_data_set_0', operator: 'ReduceL1', outcome: 'pass' }]);
+  const unknown = 'graphs of 2 nodes that are no function body (Neg, ReduceSum)';
+  expect(reportIn(cwd).notKnown).toEqual({ count: 1, operators: { [unknown]: 1 } });
+  expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain(
+    `besides, 1 vector that the oracle does not know (${unknown} 1)`,
+  );
 });
 
 const whole = encodeTensor(tensor('float32', [2, 2], Float32Array.of(1, 2, 3, 4)), 'data');
