@@ -6,7 +6,7 @@ import { integerMachine, intoRange, type MachineInteger } from '../numerics/inte
 import { type IntegerRounding, type Interval, point, toInteger } from '../numerics/real.ts';
 import { roundToFloat, unitRoundoff } from '../numerics/rounding.ts';
 import { Vector } from '../numerics/vector.ts';
-import type { Observation } from './policy.ts';
+import { type ChoiceOf, type Observation, observe } from './policy.ts';
 import { nativePrecision } from './reach.ts';
 import { reach, reachTerms } from './reach-arithmetic.ts';
 
@@ -16,8 +16,11 @@ export interface IntegerDefinition {
   /** roundings that are defensible where the value is not an integer, the recommended first; empty if it always is one */
   readonly roundings: readonly IntegerRounding[];
   /** float types through which implementations compute, where the specification leaves that open */
-  readonly through: readonly FloatFormat['name'][];
+  readonly through: readonly IntegersThrough[];
 }
+
+/** Float types through which integers may be computed. */
+export type IntegersThrough = Exclude<ChoiceOf<'integer-arithmetic'>, 'exact'>;
 
 /** One defensible choice of every policy and the answers that it gives; `anything` where it leaves them to the machine. */
 export interface Candidate {
@@ -44,12 +47,12 @@ export function candidatesOf(
   const mayOverflow = d.compare(largest, d.fromInteger(integerRange(format).max)) > 0;
   // small enough for every type that an implementation may compute in: all choices agree on an integer
   if (!mayOverflow && isInteger(truth) && d.lessOrEqual(largest, smallForAll)) {
-    return [only(toInteger(truth, 'truncate'), choose('widen', 'truncate', 'exact'))];
+    return [only(toInteger(truth, 'truncate'), [])];
   }
   const roundings = definition.roundings.length > 0 ? definition.roundings : (['truncate'] as const);
   return [
     ...roundings.flatMap((rounding) => widened(truth, rounding, format)),
-    ...(mayOverflow ? roundings.flatMap((rounding) => stepwise(definition, terms, rounding, format)) : []),
+    ...(mayOverflow ? roundings.flatMap((rounding) => stepwise(definition, terms, truth, rounding, format)) : []),
     ...definition.through.map((name) => throughFloat(definition.kernel, vector, truth, format, name)),
   ];
 }
@@ -61,10 +64,17 @@ function isInteger(x: Interval): boolean {
   return d.compare(x.lo, x.hi) === 0 && d.compare(d.roundToQuantum(x.lo, 0, 'down'), x.lo) === 0;
 }
 
-const choose = (overflow: string, rounding: IntegerRounding, arithmetic: string): Observation[] => [
-  { policy: 'integer-overflow', choice: overflow },
-  { policy: 'integer-rounding', choice: rounding },
-  { policy: 'integer-arithmetic', choice: arithmetic },
+/** What a candidate chose; `overflow` where the result itself leaves the type. */
+const choose = (
+  intermediate: ChoiceOf<'integer-intermediate'>,
+  overflow: ChoiceOf<'integer-overflow'> | undefined,
+  rounding: IntegerRounding,
+  arithmetic: ChoiceOf<'integer-arithmetic'>,
+): Observation[] => [
+  observe('integer-intermediate', intermediate),
+  ...(overflow ? [observe('integer-overflow', overflow)] : []),
+  observe('integer-rounding', rounding),
+  observe('integer-arithmetic', arithmetic),
 ];
 
 const only = (value: MachineInteger, choices: readonly Observation[]): Candidate =>
@@ -73,22 +83,27 @@ const only = (value: MachineInteger, choices: readonly Observation[]): Candidate
 /** Intermediate results of any size; a result outside the type wraps or is clamped. */
 function widened(truth: Interval, rounding: IntegerRounding, format: IntegerFormat): Candidate[] {
   const value = toInteger(truth, rounding);
-  if (intoRange(value, format, 'wrap') === value) return [only(value, choose('widen', rounding, 'exact'))];
+  if (fits(value, format)) return [only(value, choose('widen', undefined, rounding, 'exact'))];
   return (['wrap', 'saturate'] as const).map((overflow) =>
-    only(intoRange(value, format, overflow), choose(overflow, rounding, 'exact')),
+    only(intoRange(value, format, overflow), choose('widen', overflow, rounding, 'exact')),
   );
 }
+
+const fits = (value: bigint, format: IntegerFormat): boolean => intoRange(value, format, 'wrap') === value;
 
 /** Every operation brought into the type at once. */
 function stepwise(
   { kernel, through }: IntegerDefinition,
   terms: readonly bigint[],
+  truth: Interval,
   rounding: IntegerRounding,
   format: IntegerFormat,
 ): Candidate[] {
-  const wrapping = [undefined, ...through.map((name) => formatOf(name))].map((float) => {
+  const leaves = !fits(toInteger(truth, rounding), format);
+  const wrapping = (['exact', ...through] as const).map((arithmetic) => {
+    const float = arithmetic === 'exact' ? undefined : formatOf(arithmetic);
     const value = kernel(integerMachine(format, 'wrap', rounding, float), terms);
-    const candidate = only(value, choose('wrap', rounding, float?.name ?? 'exact'));
+    const candidate = only(value, choose('wrap', leaves ? 'wrap' : undefined, rounding, arithmetic));
     return float ? { ...candidate, exact: false } : candidate;
   });
   // a clamped sum depends on the order; it is lowest or highest when all terms of one sign come first, whatever the tree
@@ -98,7 +113,7 @@ function stepwise(
   );
   const [first, second] = saturated as [bigint, bigint]; // clamped sums of squares are not negative: their root exists
   const [lo, hi] = first < second ? [first, second] : [second, first];
-  return [...wrapping, { lo, hi, choices: choose('saturate', rounding, 'exact') }];
+  return [...wrapping, { lo, hi, choices: choose('saturate', leaves ? 'saturate' : undefined, rounding, 'exact') }];
 }
 
 /**
@@ -110,7 +125,7 @@ function throughFloat(
   vector: Vector,
   truth: Interval,
   format: IntegerFormat,
-  name: FloatFormat['name'],
+  name: IntegersThrough,
 ): Candidate {
   const through = formatOf(name);
   // float64: everything in it; float32: the sum is an integer, converted once, as function bodies do
@@ -121,9 +136,13 @@ function throughFloat(
   const end = (x: d.Dyadic) => intoRange(toInteger(point(x), 'truncate'), format, 'saturate');
   const lo = end(finite ? d.minimum(finite.lo, once) : once);
   const hi = end(finite ? d.maximum(finite.hi, once) : once);
+  const clamped = !fits(toInteger(truth, 'truncate'), format);
   const choices = [
-    { policy: 'integer-arithmetic', choice: name },
-    { policy: 'integer-rounding', choice: 'truncate' },
+    observe('integer-intermediate', 'widen'),
+    ...(clamped ? [observe('integer-overflow', 'saturate')] : []),
+    observe('integer-arithmetic', name),
+    // of a value that the float type rounds it cannot be told how the fraction went
+    ...(lo === hi ? [observe('integer-rounding', 'truncate')] : []),
   ];
   return { lo, hi, choices };
 }
