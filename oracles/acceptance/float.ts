@@ -15,16 +15,19 @@ import {
   show,
 } from './acceptance.ts';
 import { orderFree, orderFreeTerms } from './order-free.ts';
-import { type Observation, observe } from './policy.ts';
-import { nativePrecision, type Reach, settled, stored, union, widePrecision } from './reach.ts';
-import { reach, reachTerms } from './reach-arithmetic.ts';
+import type { Observation } from './policy.ts';
+import { nativePrecision, type Reach, reachTerms, settled, stored, union, widePrecision } from './reach.ts';
+import { reach } from './reach-arithmetic.ts';
 
-/** An evaluation that the specification also allows, as a choice of a policy. */
+/** An evaluation that the specification also allows, under the name of a policy. */
 export interface PolicyKernel {
-  readonly choice: Observation;
-  /** the choice that is made where the answer cannot come from this evaluation */
-  readonly otherwise: Observation;
+  readonly policy: string;
+  readonly choice: string;
   readonly kernel: Kernel;
+  /** the choice of an implementation that returns the definition's value where this one would not */
+  readonly instead?: string;
+  /** false for terms over which the two cannot differ; always true if absent */
+  readonly matters?: (terms: Vector, format: FloatFormat) => boolean;
 }
 
 /** How a value is defined and which algorithms may compute it. */
@@ -34,6 +37,13 @@ export interface FloatDefinition {
   readonly algorithms?: readonly Kernel[];
   /** evaluations with another value that the specification admits */
   readonly alternatives?: readonly PolicyKernel[];
+  /**
+   * Where every implementation returns a term, or a product of terms: is a zero result -0? Either sign stands.
+   * If absent only a sum of nothing but -0 may be -0.
+   */
+  readonly isMinusZero?: (terms: Vector) => boolean;
+  /** a cheap necessary condition for partial results beyond the range; if absent that squares of the terms, summed, reach it */
+  readonly mayOverflow?: (terms: Vector, format: FloatFormat) => boolean;
 }
 
 /**
@@ -49,7 +59,9 @@ class FloatAcceptance implements ElementAcceptance {
   private readonly definition: FloatDefinition;
   private readonly terms: Vector;
   private readonly format: FloatFormat;
-  private readonly truth: Real;
+  /** to the bits that decide how it is rounded */
+  private readonly value: Real;
+  private moreOfValue: Real | undefined;
   private nativeReach: Reach | undefined;
   private wideReach: Reach | undefined;
 
@@ -58,12 +70,19 @@ class FloatAcceptance implements ElementAcceptance {
     this.terms = terms;
     this.format = format;
     const { value, rounded } = real.certainly((bits) => definition.kernel(exactAt(bits), exactTerms(terms)), format);
-    this.truth = value;
-    this.best = rounded;
+    this.value = value;
+    this.best = rounded === 0 && definition.isMinusZero?.(terms) ? -0 : rounded;
+  }
+
+  /** The true value, to more bits than any format has. */
+  private get truth(): Real {
+    if (!isFiniteReal(this.value) || this.value.lo === this.value.hi) return this.value;
+    this.moreOfValue ??= this.definition.kernel(exact, exactTerms(this.terms));
+    return this.moreOfValue;
   }
 
   get orderFree(): boolean {
-    if (!isFiniteReal(this.truth) || !this.terms.allFinite) return false;
+    if (!isFiniteReal(this.value) || !this.terms.allFinite) return false;
     const arithmetic = orderFree(this.format);
     const vector = orderFreeTerms(this.terms);
     const values = this.kernels.map((kernel) => kernel(arithmetic, vector));
@@ -73,9 +92,7 @@ class FloatAcceptance implements ElementAcceptance {
   judge(answer: Scalar): ElementVerdict {
     const got = Number(answer);
     if (Object.is(got, this.best)) return this.observed(exactly, got);
-    // of nothing but -0 the sign of the result is open
-    if (got === 0 && this.isTrulyZero && this.terms.allMinusZero && this.native.minusZero)
-      return this.observed(exactly, got);
+    if (got === 0 && this.isTrulyZero && this.hasOpenSign) return this.observed(exactly, got);
     const verdict = this.orderFree
       ? this.rejected(`exactly ${show(this.best)}: no order of evaluation rounds`)
       : this.withinBounds(got);
@@ -83,7 +100,7 @@ class FloatAcceptance implements ElementAcceptance {
   }
 
   private withinBounds(got: number): ElementVerdict {
-    const envelope = union(this.native, this.wide);
+    const envelope = contains(this.native, got) ? this.native : union(this.native, this.wide);
     if (!contains(envelope, got)) return this.rejected(describe(envelope, this.format));
     if (!Number.isFinite(got) || !isFiniteReal(this.truth)) {
       return { accepted: true, tier: 'native', errorOverBound: 0, vacuous: false, observations: [] };
@@ -116,7 +133,12 @@ class FloatAcceptance implements ElementAcceptance {
   }
 
   private get isTrulyZero(): boolean {
-    return isFiniteReal(this.truth) && real.sign(this.truth) === 0;
+    return isFiniteReal(this.value) && real.sign(this.value) === 0;
+  }
+
+  /** True if a zero result may have either sign. */
+  private get hasOpenSign(): boolean {
+    return this.definition.isMinusZero !== undefined || (this.terms.allMinusZero && this.native.minusZero);
   }
 
   private errorOverBound(got: number, envelope: Reach): { bound: d.Dyadic; ratio: number } {
@@ -140,34 +162,38 @@ class FloatAcceptance implements ElementAcceptance {
   /** Adds what the answer tells about choices that the specification leaves open. */
   private observed(verdict: Accepted, got: number): Accepted {
     const observations: Observation[] = [];
-    if (this.terms.allMinusZero && this.best === 0 && this.native.minusZero) {
-      observations.push(observe('zero-sign', Object.is(got, -0) ? '-0' : '0'));
+    if (got === 0 && this.isTrulyZero && this.hasSignedZero && this.hasOpenSign) {
+      observations.push({ policy: 'zero-sign', choice: show(got) });
+    }
+    for (const { policy, kernel, instead, matters } of this.definition.alternatives ?? []) {
+      if (instead === undefined || (matters && !matters(this.terms, this.format))) continue;
+      if (!contains(this.reachOfAlternative(kernel), got)) observations.push({ policy, choice: instead });
     }
     if (this.mayOverflow) {
       const { plusInfinity, minusInfinity, nan } = this.native;
       const open = Number.isFinite(this.best) && (plusInfinity || minusInfinity || nan);
       if (open) {
-        observations.push(observe('intermediate-range', Number.isFinite(got) ? 'finite' : 'overflows'));
+        const choice = Number.isFinite(got) ? 'finite, as by a wider or scaled evaluation' : 'overflows in the type';
+        observations.push({ policy: 'intermediate-range', choice });
       }
-    }
-    for (const { otherwise, kernel } of this.definition.alternatives ?? []) {
-      if (!contains(this.reachOfAlternative(kernel), got)) observations.push(otherwise);
     }
     return observations.length ? { ...verdict, observations } : verdict;
   }
 
-  /** A cheap necessary condition for partial results beyond the range: squares of the terms, summed, reach it. */
+  private get hasSignedZero(): boolean {
+    return this.terms.allMinusZero || (this.definition.isMinusZero !== undefined && this.terms.hasMinusZero);
+  }
+
   private get mayOverflow(): boolean {
-    const { largest, length, allFinite } = this.terms;
-    if (largest.m === 0n || !allFinite) return false;
-    const leading = d.leadingExponent(largest) + 1;
-    return Math.max(leading, 2 * leading) + Math.ceil(Math.log2(length)) + 1 > this.format.maxExponent;
+    if (!this.terms.allFinite) return false;
+    return (this.definition.mayOverflow ?? squaresMayOverflow)(this.terms, this.format);
   }
 
   private byPolicy(got: number): Accepted | undefined {
-    for (const { choice, kernel } of this.definition.alternatives ?? []) {
+    for (const { policy, choice, kernel } of this.definition.alternatives ?? []) {
       if (contains(this.reachOfAlternative(kernel), got)) {
-        return { accepted: true, tier: 'native', errorOverBound: 0, vacuous: false, observations: [choice] };
+        const observations = [{ policy, choice }];
+        return { accepted: true, tier: 'native', errorOverBound: 0, vacuous: false, observations };
       }
     }
     return undefined;
@@ -179,11 +205,17 @@ class FloatAcceptance implements ElementAcceptance {
 
   private rejected(allowed: string): ElementVerdict {
     const alternatives = (this.definition.alternatives ?? []).map(
-      ({ choice, kernel }) =>
-        `or (${choice.policy} ${choice.choice}) ${describe(this.reachOfAlternative(kernel), this.format)}`,
+      ({ policy, choice, kernel }) =>
+        `or (${policy} ${choice}) ${describe(this.reachOfAlternative(kernel), this.format)}`,
     );
     return { accepted: false, exact: real.toDecimal(this.truth), allowed: [allowed, ...alternatives].join(' ') };
   }
+}
+
+function squaresMayOverflow({ largest, length }: Vector, { maxExponent }: FloatFormat): boolean {
+  if (largest.m === 0n) return false;
+  const leading = d.leadingExponent(largest) + 1;
+  return Math.max(leading, 2 * leading) + Math.ceil(Math.log2(length)) + 1 > maxExponent;
 }
 
 function contains(x: Reach, got: number): boolean {

@@ -3,12 +3,13 @@ import { type FloatFormat, formatOf, type IntegerFormat, integerRange } from '..
 import * as d from '../numerics/dyadic.ts';
 import { exact, exactTerms } from '../numerics/exact.ts';
 import { integerMachine, intoRange, type MachineInteger } from '../numerics/integers.ts';
-import { type IntegerRounding, type Interval, point, toInteger } from '../numerics/real.ts';
+import { type IntegerRounding, type Interval, isFiniteReal, point, type Real, toInteger } from '../numerics/real.ts';
 import { roundToFloat, unitRoundoff } from '../numerics/rounding.ts';
 import { Vector } from '../numerics/vector.ts';
-import { type ChoiceOf, type Observation, observe } from './policy.ts';
-import { nativePrecision } from './reach.ts';
-import { reach, reachTerms } from './reach-arithmetic.ts';
+import { largestIntermediate } from './largest-intermediate.ts';
+import type { Observation } from './policy.ts';
+import { nativePrecision, type Reach, reachTerms, union } from './reach.ts';
+import { reach } from './reach-arithmetic.ts';
 
 /** How an integer result is defined. */
 export interface IntegerDefinition {
@@ -16,11 +17,10 @@ export interface IntegerDefinition {
   /** roundings that are defensible where the value is not an integer, the recommended first; empty if it always is one */
   readonly roundings: readonly IntegerRounding[];
   /** float types through which implementations compute, where the specification leaves that open */
-  readonly through: readonly IntegersThrough[];
+  readonly through: readonly FloatFormat['name'][];
+  /** algorithms for a kernel that has no form in integers: terms are converted, the results truncated */
+  readonly inFloats?: readonly Kernel[];
 }
-
-/** Float types through which integers may be computed. */
-export type IntegersThrough = Exclude<ChoiceOf<'integer-arithmetic'>, 'exact'>;
 
 /** One defensible choice of every policy and the answers that it gives; `anything` where it leaves them to the machine. */
 export interface Candidate {
@@ -42,78 +42,86 @@ export function candidatesOf(
   format: IntegerFormat,
 ): readonly Candidate[] {
   const vector = Vector.ofIntegers(terms);
-  const truth = definition.kernel(exact, exactTerms(vector)) as Interval;
-  const largest = d.maximum(vector.magnitude, vector.square.magnitude);
+  const truth = definition.kernel(exact, exactTerms(vector));
+  const roundings = definition.roundings.length > 0 ? definition.roundings : (['truncate'] as const);
+  const { inFloats, through } = definition;
+  if (inFloats) {
+    return [
+      ...roundings.flatMap((rounding) => widened(truth, rounding, format)),
+      ...through.map((name) => convertedTo(formatOf(name), inFloats, terms, format)),
+    ];
+  }
+  const largest = d.fromInteger(largestIntermediate(definition.kernel, terms));
   const mayOverflow = d.compare(largest, d.fromInteger(integerRange(format).max)) > 0;
   // small enough for every type that an implementation may compute in: all choices agree on an integer
   if (!mayOverflow && isInteger(truth) && d.lessOrEqual(largest, smallForAll)) {
-    return [only(toInteger(truth, 'truncate'), [])];
+    return [only(toInteger(truth, 'truncate'), choose('widen', 'truncate', 'exact'))];
   }
-  const roundings = definition.roundings.length > 0 ? definition.roundings : (['truncate'] as const);
   return [
     ...roundings.flatMap((rounding) => widened(truth, rounding, format)),
-    ...(mayOverflow ? roundings.flatMap((rounding) => stepwise(definition, terms, truth, rounding, format)) : []),
-    ...definition.through.map((name) => throughFloat(definition.kernel, vector, truth, format, name)),
+    ...(mayOverflow ? roundings.flatMap((rounding) => stepwise(definition, terms, rounding, format)) : []),
+    ...through.map((name) => throughFloat(definition.kernel, vector, truth, format, name)),
   ];
 }
 
 /** Integers up to here, and their sums, are exact in float32 and wider. */
 const smallForAll = d.powerOfTwo(formatOf('float32').precision);
 
-function isInteger(x: Interval): boolean {
-  return d.compare(x.lo, x.hi) === 0 && d.compare(d.roundToQuantum(x.lo, 0, 'down'), x.lo) === 0;
+function isInteger(x: Real): x is Interval {
+  return isFiniteReal(x) && d.compare(x.lo, x.hi) === 0 && d.compare(d.roundToQuantum(x.lo, 0, 'down'), x.lo) === 0;
 }
 
-/** What a candidate chose; `overflow` where the result itself leaves the type. */
-const choose = (
-  intermediate: ChoiceOf<'integer-intermediate'>,
-  overflow: ChoiceOf<'integer-overflow'> | undefined,
-  rounding: IntegerRounding,
-  arithmetic: ChoiceOf<'integer-arithmetic'>,
-): Observation[] => [
-  observe('integer-intermediate', intermediate),
-  ...(overflow ? [observe('integer-overflow', overflow)] : []),
-  observe('integer-rounding', rounding),
-  observe('integer-arithmetic', arithmetic),
+const choose = (overflow: string, rounding: IntegerRounding, arithmetic: string): Observation[] => [
+  { policy: 'integer-overflow', choice: overflow },
+  { policy: 'integer-rounding', choice: rounding },
+  { policy: 'integer-arithmetic', choice: arithmetic },
 ];
 
 const only = (value: MachineInteger, choices: readonly Observation[]): Candidate =>
   value === undefined ? { lo: 0n, hi: 0n, anything: true, choices } : { lo: value, hi: value, exact: true, choices };
 
 /** Intermediate results of any size; a result outside the type wraps or is clamped. */
-function widened(truth: Interval, rounding: IntegerRounding, format: IntegerFormat): Candidate[] {
+function widened(truth: Real, rounding: IntegerRounding, format: IntegerFormat): Candidate[] {
+  if (!isFiniteReal(truth)) return [beyond(truth, rounding, format)];
   const value = toInteger(truth, rounding);
-  if (fits(value, format)) return [only(value, choose('widen', undefined, rounding, 'exact'))];
+  if (intoRange(value, format, 'wrap') === value) return [only(value, choose('widen', rounding, 'exact'))];
   return (['wrap', 'saturate'] as const).map((overflow) =>
-    only(intoRange(value, format, overflow), choose('widen', overflow, rounding, 'exact')),
+    only(intoRange(value, format, overflow), choose(overflow, rounding, 'exact')),
   );
 }
 
-const fits = (value: bigint, format: IntegerFormat): boolean => intoRange(value, format, 'wrap') === value;
+/** An extremum of nothing is the end of the type; what else is not finite has no integer. */
+function beyond(truth: number, rounding: IntegerRounding, format: IntegerFormat): Candidate {
+  const { min, max } = integerRange(format);
+  const choices = choose('widen', rounding, 'exact');
+  return Number.isNaN(truth) ? only(undefined, choices) : only(truth < 0 ? min : max, choices);
+}
 
 /** Every operation brought into the type at once. */
 function stepwise(
   { kernel, through }: IntegerDefinition,
   terms: readonly bigint[],
-  truth: Interval,
   rounding: IntegerRounding,
   format: IntegerFormat,
 ): Candidate[] {
-  const leaves = !fits(toInteger(truth, rounding), format);
-  const wrapping = (['exact', ...through] as const).map((arithmetic) => {
-    const float = arithmetic === 'exact' ? undefined : formatOf(arithmetic);
+  const wrapping = [undefined, ...through.map((name) => formatOf(name))].map((float) => {
     const value = kernel(integerMachine(format, 'wrap', rounding, float), terms);
-    const candidate = only(value, choose('wrap', leaves ? 'wrap' : undefined, rounding, arithmetic));
+    const candidate = only(value, choose('wrap', rounding, float?.name ?? 'exact'));
     return float ? { ...candidate, exact: false } : candidate;
   });
-  // a clamped sum depends on the order; it is lowest or highest when all terms of one sign come first, whatever the tree
-  const ascending = terms.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  const saturated = [ascending, ascending.toReversed()].map((order) =>
+  // a clamped sum depends on the order; it is lowest or highest when all terms of one sign come first, whatever the tree;
+  // a clamped product when the terms that only turn its sign come last, or first
+  const by = (key: (x: bigint) => bigint) => terms.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+  const orders = [by((x) => x), by((x) => (x < 0n ? -x : x))];
+  const saturated = [...orders, ...orders.map((order) => order.toReversed())].map((order) =>
     kernel(integerMachine(format, 'saturate', rounding), order),
   );
-  const [first, second] = saturated as [bigint, bigint]; // clamped sums of squares are not negative: their root exists
-  const [lo, hi] = first < second ? [first, second] : [second, first];
-  return [...wrapping, { lo, hi, choices: choose('saturate', leaves ? 'saturate' : undefined, rounding, 'exact') }];
+  const choices = choose('saturate', rounding, 'exact');
+  if (saturated.includes(undefined)) return [...wrapping, only(undefined, choices)];
+  const values = saturated as bigint[];
+  const lo = values.reduce((a, b) => (a < b ? a : b));
+  const hi = values.reduce((a, b) => (a > b ? a : b));
+  return [...wrapping, { lo, hi, choices }];
 }
 
 /**
@@ -123,27 +131,48 @@ function stepwise(
 function throughFloat(
   kernel: Kernel,
   vector: Vector,
-  truth: Interval,
+  truth: Real,
   format: IntegerFormat,
-  name: IntegersThrough,
+  name: FloatFormat['name'],
 ): Candidate {
   const through = formatOf(name);
   // float64: everything in it; float32: the sum is an integer, converted once, as function bodies do
   const precision = name === 'float64' ? nativePrecision(through) : { ...nativePrecision(through), integerSums: true };
   const converted = name === 'float64' && !isHeldBy(vector, through) ? unitRoundoff(through) : d.zero;
-  const { finite } = kernel(reach(precision), { ...reachTerms(vector), relative: converted });
-  const once = d.fromNumber(roundToFloat(truth.lo, through));
-  const end = (x: d.Dyadic) => intoRange(toInteger(point(x), 'truncate'), format, 'saturate');
-  const lo = end(finite ? d.minimum(finite.lo, once) : once);
-  const hi = end(finite ? d.maximum(finite.hi, once) : once);
-  const clamped = !fits(toInteger(truth, 'truncate'), format);
+  const reached = kernel(reach(precision), { ...reachTerms(vector), relative: converted });
+  const once = isFiniteReal(truth) ? d.fromNumber(roundToFloat(truth.lo, through)) : undefined;
+  return truncated(reached, name, format, once);
+}
+
+/** What algorithms in a float type return for terms that were converted to it, truncated. */
+function convertedTo(
+  through: FloatFormat,
+  kernels: readonly Kernel[],
+  terms: readonly bigint[],
+  format: IntegerFormat,
+): Candidate {
+  const values = Float64Array.from(terms, (x) => roundToFloat({ m: x, e: 0 }, through));
+  const reached = kernels
+    .map((kernel) => kernel(reach(nativePrecision(through)), reachTerms(Vector.of(values))))
+    .reduce(union);
+  return truncated(reached, through.name, format);
+}
+
+/** The integers that a result of a float type is cast to; what is not finite is cast to anything. */
+function truncated(
+  { finite, plusInfinity, minusInfinity, nan }: Reach,
+  name: FloatFormat['name'],
+  format: IntegerFormat,
+  once?: d.Dyadic,
+): Candidate {
   const choices = [
-    observe('integer-intermediate', 'widen'),
-    ...(clamped ? [observe('integer-overflow', 'saturate')] : []),
-    observe('integer-arithmetic', name),
-    // of a value that the float type rounds it cannot be told how the fraction went
-    ...(lo === hi ? [observe('integer-rounding', 'truncate')] : []),
+    { policy: 'integer-arithmetic', choice: name },
+    { policy: 'integer-rounding', choice: 'truncate' },
   ];
+  if (plusInfinity || minusInfinity || nan) return only(undefined, choices);
+  const end = (x: d.Dyadic) => intoRange(toInteger(point(x), 'truncate'), format, 'saturate');
+  const lo = end(once && finite ? d.minimum(finite.lo, once) : (finite?.lo ?? once)!);
+  const hi = end(once && finite ? d.maximum(finite.hi, once) : (finite?.hi ?? once)!);
   return { lo, hi, choices };
 }
 

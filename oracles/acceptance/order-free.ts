@@ -60,6 +60,9 @@ export function orderFree(format: FloatFormat): Arithmetic<OrderFreeVector, Orde
   return {
     count: (xs) => xs && d.fromInteger(xs.terms.length),
     largest: (xs) => xs && d.scale(xs.terms.largest, xs.exponent),
+    maximum: (xs) => xs?.terms.range && d.scale(xs.terms.range.greatest, xs.exponent),
+    minimum: (xs) => xs?.terms.range && d.scale(xs.terms.range.least, xs.exponent),
+    numbers: (xs) => xs,
     abs: (xs) => xs && { terms: xs.terms.abs, exponent: xs.exponent },
     square: (xs) => xs && { terms: xs.terms.square, exponent: 2 * xs.exponent },
     over: (xs, by) => {
@@ -69,6 +72,15 @@ export function orderFree(format: FloatFormat): Arithmetic<OrderFreeVector, Orde
       const signs = signsOver(d.scale(by, -xs.exponent), xs.terms);
       return signs && { terms: signs, exponent: 0 };
     },
+    // of equal terms nothing is left, and e⁰ is 1 everywhere
+    minus: (xs, by) =>
+      xs && by && isConstant(xs.terms) && d.compare(d.scale(firstOf(xs.terms), xs.exponent), by) === 0
+        ? { terms: Vector.of(new Float64Array(xs.terms.length)), exponent: 0 }
+        : undefined,
+    exp: (xs) =>
+      xs?.terms.grid === undefined && xs
+        ? { terms: Vector.of(new Float64Array(xs.terms.length).fill(1)), exponent: 0 }
+        : undefined,
     sum: (xs) => {
       if (!xs) return undefined;
       const { terms, exponent } = xs;
@@ -77,6 +89,7 @@ export function orderFree(format: FloatFormat): Arithmetic<OrderFreeVector, Orde
         ? d.scale(terms.sum, exponent)
         : undefined;
     },
+    product: (xs) => (xs && xs.exponent === 0 ? productWithoutRounding(xs.terms, format) : undefined),
     runningMean: (xs) => {
       if (!xs || xs.exponent !== 0 || xs.terms.length === 0) return undefined;
       const { terms } = xs;
@@ -92,6 +105,7 @@ export function orderFree(format: FloatFormat): Arithmetic<OrderFreeVector, Orde
       if (!staysOnGrid(d.scale(terms.magnitude, 1), grid, format)) return undefined;
       return real.exactValue(real.divide(real.point(terms.sum), real.point(d.fromInteger(n))));
     },
+    add: both((a, b) => representable(d.add(a, b))),
     multiply: both((a, b) => representable(d.multiply(a, b))),
     divide,
     reciprocal: (a) => divide(d.one, a),
@@ -99,8 +113,31 @@ export function orderFree(format: FloatFormat): Arithmetic<OrderFreeVector, Orde
       const root = a && real.exactValue(real.sqrt(real.point(a)));
       return root && representable(root);
     },
+    log: (a) => (a && d.compare(a, d.one) === 0 ? d.zero : undefined),
     throughFloat32: (a) => a,
   };
+}
+
+/**
+ * The product where no product of some of the terms rounds: the odd parts of all terms together need at most p bits, and
+ * neither the greatest nor the least partial product leaves the range.
+ */
+function productWithoutRounding(terms: Vector, format: FloatFormat): OrderFree {
+  let bits = 0;
+  let odd = 1n;
+  let lowest = 0;
+  for (const x of terms.dyadics()) {
+    if (x.m === 0n) continue;
+    const trailing = d.trailingExponent(x);
+    lowest += Math.min(trailing, 0);
+    const significand = d.scale(d.abs(x), -trailing);
+    if (d.compare(significand, d.one) === 0) continue;
+    odd *= significand.m << BigInt(significand.e);
+    bits = d.bitLength(odd);
+    if (bits > format.precision) return undefined;
+  }
+  const fits = lowest >= format.minExponent && d.lessOrEqual(terms.growth, d.fromNumber(largestFinite(format)));
+  return fits ? terms.product : undefined;
 }
 
 /** The quotients where every term is 0 or ±by (they are 0 and ±1); `undefined` elsewhere. */

@@ -6,32 +6,21 @@ import { isFiniteReal, type Real } from '../numerics/real.ts';
 import { overflowThreshold } from '../numerics/rounding.ts';
 import { Vector } from '../numerics/vector.ts';
 import { staysOnGrid } from './order-free.ts';
-import { nothing, type Precision, type Reach, rounded, stored, union } from './reach.ts';
-
-/**
- * Terms of which each evaluation holds x·factor with an error of at most relative·|x·factor| + absolute.
- * All bounds are exact dyadics, rounded up.
- */
-interface ReachVector {
-  readonly terms: Vector;
-  readonly factor: Real;
-  readonly relative: d.Dyadic;
-  readonly absolute: d.Dyadic;
-}
-
-const unit: Real = real.point(d.one);
-
-export const reachTerms = (terms: Vector): ReachVector => ({
-  terms,
-  factor: unit,
-  relative: d.zero,
-  absolute: d.zero,
-});
-
-/** Bits kept of every bound; rounding is always outward. */
-const boundBits = 128;
-const up = (x: d.Dyadic): d.Dyadic => d.roundToBits(x, boundBits, 'up');
-const down = (x: d.Dyadic): d.Dyadic => d.roundToBits(x, boundBits, 'down');
+import {
+  down,
+  nothing,
+  type Precision,
+  type Reach,
+  type ReachVector,
+  reachTerms,
+  rounded,
+  stored,
+  union,
+  unit,
+  up,
+} from './reach.ts';
+import { reachOfExponentials, reachOfLogarithm } from './reach-elementary.ts';
+import { reachOfProduct } from './reach-product.ts';
 
 function reachOfReal(x: Real): Reach {
   if (isFiniteReal(x)) return { ...nothing, finite: { lo: x.lo, hi: x.hi } };
@@ -171,12 +160,25 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
     return rounded(result, p);
   };
 
+  /** Comparisons do not round: an extremum is one of the terms. */
+  const extremum = (xs: ReachVector, of: (terms: Vector) => d.Dyadic | undefined, ofNothing: number): Reach => {
+    const { nan, plusInfinity, minusInfinity } = xs.terms.specials;
+    if (nan) return { ...nothing, nan: true };
+    if (!isUnscaled(xs)) throw new Error('only exact terms are compared');
+    if (ofNothing < 0 ? plusInfinity : minusInfinity) return reachOfReal(-ofNothing);
+    const value = of(xs.terms);
+    return value ? { ...reachOfReal(real.point(value)), minusZero: true } : reachOfReal(ofNothing);
+  };
+
   const arithmetic: Arithmetic<ReachVector, Reach> = {
     count: ({ terms }) => reachOfReal(real.point(d.fromInteger(terms.length))),
     largest: ({ terms, factor }) =>
       terms.allFinite
         ? reachOfReal(real.multiply(real.point(terms.largest), magnitudeOf(factor)))
         : reachOfReal(Number.POSITIVE_INFINITY),
+    maximum: (xs) => extremum(xs, (terms) => terms.range?.greatest, Number.NEGATIVE_INFINITY),
+    minimum: (xs) => extremum(xs, (terms) => terms.range?.least, Number.POSITIVE_INFINITY),
+    numbers: (xs) => ({ ...xs, terms: xs.terms.numbers }),
     abs: (xs) => ({ ...xs, terms: xs.terms.abs, factor: xs.factor === unit ? unit : magnitudeOf(xs.factor) }),
     square: ({ terms, factor, relative, absolute }) => {
       // (x(1+ρ)+α)² rounded: 2ρ + ρ² and the roundoff of the square; α enters with the largest term
@@ -207,8 +209,22 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
         absolute: d.add(xs.absolute, halfSubnormal),
       };
     },
+    minus: (xs, by) => {
+      if (!by.finite) return xs;
+      if (!isUnscaled(xs) || d.compare(by.finite.lo, by.finite.hi) !== 0)
+        throw new Error('only exact terms are shifted');
+      const terms = xs.terms.minus(by.finite.lo);
+      return { ...reachTerms(terms), relative: terms.grid === undefined ? d.zero : u };
+    },
+    exp: (xs) => reachOfExponentials(xs, p),
     sum,
+    product: (xs) => {
+      if (!isUnscaled(xs)) throw new Error('only exact terms are multiplied');
+      return reachOfProduct(xs.terms, p);
+    },
     runningMean,
+    add: (a, b) => rounded(added(a, b), p),
+    log: (x) => reachOfLogarithm(x, p),
     multiply: (a, b) => scaled(a, b, real.multiply),
     divide: (a, b) => scaled(a, b, real.divide),
     reciprocal: (a) => scaled(reachOfReal(real.point(d.one)), a, real.divide),
@@ -222,6 +238,18 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
     throughFloat32: (x) => stored(x, formatOf('float32')),
   };
   return arithmetic;
+}
+
+/** The sum of two results, before it is rounded. */
+function added(a: Reach, b: Reach): Reach {
+  const finite = a.finite && b.finite && { lo: d.add(a.finite.lo, b.finite.lo), hi: d.add(a.finite.hi, b.finite.hi) };
+  return {
+    finite,
+    plusInfinity: a.plusInfinity || b.plusInfinity,
+    minusInfinity: a.minusInfinity || b.minusInfinity,
+    nan: a.nan || b.nan || (a.plusInfinity && b.minusInfinity) || (a.minusInfinity && b.plusInfinity),
+    minusZero: a.minusZero && b.minusZero,
+  };
 }
 
 /** True for terms that are held exactly as given. */

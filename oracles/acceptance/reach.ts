@@ -1,6 +1,9 @@
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
+import type { Real } from '../numerics/real.ts';
+import * as real from '../numerics/real.ts';
 import { overflowThreshold } from '../numerics/rounding.ts';
+import type { Vector } from '../numerics/vector.ts';
 
 /**
  * What legal evaluations can return: a closed interval of finite values (`undefined` if none), and which values that are
@@ -56,6 +59,28 @@ export function widePrecision(format: FloatFormat): Precision {
   const { precision } = formatOf(format.name === 'float32' ? 'float64' : 'float32');
   return { ...unbounded, precision };
 }
+
+/**
+ * Terms of which each evaluation holds x·factor with an error of at most relative·|x·factor| + absolute.
+ * All bounds are exact dyadics, rounded up.
+ */
+export interface ReachVector {
+  readonly terms: Vector;
+  readonly factor: Real;
+  readonly relative: d.Dyadic;
+  readonly absolute: d.Dyadic;
+}
+
+/** The factor of terms that are not scaled. */
+export const unit: Real = real.point(d.one);
+
+/** Terms that are held exactly as given. */
+export const reachTerms = (terms: Vector): ReachVector => ({ terms, factor: unit, relative: d.zero, absolute: d.zero });
+
+/** Bits kept of every bound; rounding is always outward. */
+const boundBits = 128;
+export const up = (x: d.Dyadic): d.Dyadic => d.roundToBits(x, boundBits, 'up');
+export const down = (x: d.Dyadic): d.Dyadic => d.roundToBits(x, boundBits, 'down');
 
 /** Nearest value with `precision` bits; the largest finite one at most (overflow is tracked by flags). */
 function nearest(x: d.Dyadic, p: Precision): d.Dyadic {

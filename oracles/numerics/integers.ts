@@ -1,6 +1,6 @@
 import type { Arithmetic } from './arithmetic.ts';
 import { type FloatFormat, type IntegerFormat, integerRange } from './dtype.ts';
-import { fromNumber } from './dyadic.ts';
+import { fromInteger, fromNumber } from './dyadic.ts';
 import type { IntegerRounding } from './real.ts';
 import * as real from './real.ts';
 import { roundToFloat } from './rounding.ts';
@@ -15,13 +15,13 @@ export function intoRange(x: bigint, format: IntegerFormat, overflow: IntegerOve
   return x < min ? min : x > max ? max : x;
 }
 
-/** A machine integer; `undefined` where the machine's answer is anybody's guess (the root of a wrapped, negative sum). */
+/** A machine integer; `undefined` where the machine's answer is anybody's guess (the root or logarithm of a wrapped, negative sum). */
 export type MachineInteger = bigint | undefined;
 
 /**
  * Integer arithmetic in the type itself, every operation brought into range at once, terms in order.
- * Quotients and roots are taken over integers or, with `through`, in that float type, and truncated.
- * Scaled algorithms and casts do not exist for integers.
+ * Quotients, roots and logarithms are taken over integers or, with `through`, in that float type, and truncated.
+ * Scaled algorithms, exponentials and casts do not exist for integers.
  */
 export function integerMachine(
   format: IntegerFormat,
@@ -31,12 +31,17 @@ export function integerMachine(
 ): Arithmetic<readonly bigint[], MachineInteger> {
   const quotient = (a: bigint, b: bigint) => {
     if (!through) return divideIntegers(a, b, rounding);
-    return truncated(real.divide(inFloat(a, through), inFloat(b, through)), through);
+    return truncated((bits) => real.divide(inFloat(a, through), inFloat(b, through), bits), through);
   };
   const root = (a: bigint) => {
     if (!through) return rootOfInteger(a, rounding);
-    return truncated(real.sqrt(inFloat(a, through)), through);
+    return truncated((bits) => real.sqrt(inFloat(a, through), bits), through);
   };
+  const logOf = (a: bigint) => {
+    if (!through) return real.toInteger(real.log(real.point(fromInteger(a))) as real.Interval, rounding);
+    return truncated((bits) => real.log(inFloat(a, through), bits), through);
+  };
+  const { min, max } = integerRange(format);
   const keep = (x: bigint): bigint => intoRange(x, format, overflow);
   const magnitude = (x: bigint): bigint => (x < 0n ? -x : x);
   const unavailable = (): never => {
@@ -45,13 +50,21 @@ export function integerMachine(
   return {
     count: (xs) => BigInt(xs.length),
     largest: (xs) => xs.map(magnitude).reduce((a, b) => (a > b ? a : b), 0n),
+    maximum: (xs) => xs.reduce((a, b) => (a > b ? a : b), min),
+    minimum: (xs) => xs.reduce((a, b) => (a < b ? a : b), max),
+    numbers: (xs) => xs,
     abs: (xs) => xs.map((x) => keep(magnitude(x))),
     square: (xs) => xs.map((x) => keep(x * x)),
     sum: (xs) => xs.reduce((total, x) => keep(total + x), 0n),
+    product: (xs) => xs.reduce((product, x) => keep(product * x), 1n),
+    add: (a, b) => (a === undefined || b === undefined ? undefined : keep(a + b)),
     multiply: (a, b) => (a === undefined || b === undefined ? undefined : keep(a * b)),
     divide: (a, b) => (a === undefined || !b ? undefined : keep(quotient(a, b))),
     sqrt: (a) => (a === undefined || a < 0n ? undefined : keep(root(a))),
+    log: (a) => (a === undefined || a <= 0n ? undefined : keep(logOf(a))),
     over: unavailable,
+    minus: unavailable,
+    exp: unavailable,
     runningMean: unavailable,
     reciprocal: unavailable,
     throughFloat32: unavailable,
@@ -63,8 +76,8 @@ function inFloat(a: bigint, format: FloatFormat): real.Interval {
   return real.point(fromNumber(roundToFloat({ m: a, e: 0 }, format)));
 }
 
-function truncated(x: real.Real, format: FloatFormat): bigint {
-  return BigInt(Math.trunc(real.certainly(() => x, format).rounded));
+function truncated(compute: (bits: number) => real.Real, format: FloatFormat): bigint {
+  return BigInt(Math.trunc(real.certainly(compute, format).rounded));
 }
 
 function divideIntegers(a: bigint, b: bigint, rounding: IntegerRounding): bigint {

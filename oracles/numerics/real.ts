@@ -1,11 +1,12 @@
 import type { FloatFormat } from './dtype.ts';
 import * as d from './dyadic.ts';
+import { logarithm } from './elementary.ts';
 import { roundToFloat } from './rounding.ts';
 
 /**
  * The true value of a computation over the extended reals: NaN (no value), an infinity, or a closed interval that
- * contains the value. The interval is a point unless a quotient or a root was not dyadic; then its width is below
- * 2^-bits of its magnitude.
+ * contains the value. The interval is a point unless a quotient, a root, an exponential or a logarithm was not dyadic;
+ * then its width is below 2^-bits of its magnitude, or of what it was computed from.
  */
 export type Real = number | Interval;
 
@@ -33,7 +34,7 @@ export function exactValue(x: Real): d.Dyadic | undefined {
   return isFiniteReal(x) && d.compare(x.lo, x.hi) === 0 ? x.lo : undefined;
 }
 
-/** Sign of a real: -1, 0 or 1; NaN for NaN. An inexact interval never contains zero. */
+/** Sign of a real: -1, 0 or 1; NaN for NaN. An inexact interval has zero at most at an end. */
 export function sign(x: Real): number {
   if (!isFiniteReal(x)) return Math.sign(x);
   return d.compare(x.lo, d.zero) || d.compare(x.hi, d.zero);
@@ -42,6 +43,12 @@ export function sign(x: Real): number {
 /** The double nearest to the value, for ratios and messages. */
 export function approximate(x: Real): number {
   return isFiniteReal(x) ? d.toNumber(x.lo) : x;
+}
+
+export function add(a: Real, b: Real, bits = workingBits): Real {
+  if (!isFiniteReal(a) || !isFiniteReal(b)) return (isFiniteReal(a) ? 0 : a) + (isFiniteReal(b) ? 0 : b);
+  if (a.lo === a.hi && b.lo === b.hi) return point(d.add(a.lo, b.lo));
+  return outward(d.add(a.lo, b.lo), d.add(a.hi, b.hi), bits);
 }
 
 export function multiply(a: Real, b: Real, bits = workingBits): Real {
@@ -86,6 +93,14 @@ export function sqrt(a: Real, bits = workingBits): Real {
   return a.lo === a.hi ? rootOf(a.lo, bits) : { lo: rootOf(a.lo, bits).lo, hi: rootOf(a.hi, bits).hi };
 }
 
+/** ln a; -∞ of zero, NaN below. */
+export function log(a: Real, bits = workingBits): Real {
+  if (sign(a) < 0) return Number.NaN;
+  if (!isFiniteReal(a)) return a;
+  if (a.lo.m <= 0n) return a.hi.m === 0n ? Number.NEGATIVE_INFINITY : Number.NaN;
+  return { lo: logarithm(a.lo, bits).lo, hi: logarithm(a.hi, bits).hi };
+}
+
 function rootOf(a: d.Dyadic, bits: number): Interval {
   if (a.m === 0n) return point(d.zero);
   let shift = Math.max(0, 2 * bits - d.bitLength(a.m));
@@ -120,12 +135,16 @@ export function round(x: Real, format: FloatFormat): number | undefined {
   return x.lo === x.hi || Object.is(lo, roundToFloat(x.hi, format)) ? lo : undefined;
 }
 
+/** Bits beyond those of the format at the first attempt: one in 2^20 roundings needs another. */
+const guardBits = 20;
+
 /**
  * Computes a real with more and more bits until it can be rounded (Ziv's strategy). Ends for every value that kernels
- * reach by +, ·, / and √: one that is itself a midpoint is found exactly, and any other keeps away from all midpoints.
+ * reach: one that is itself a midpoint is dyadic and found exactly (exponentials and logarithms of dyadics are not, but
+ * for e⁰ and ln 1), and any other keeps away from all midpoints.
  */
 export function certainly(compute: (bits: number) => Real, format: FloatFormat): { value: Real; rounded: number } {
-  for (let bits = workingBits; ; bits *= 2) {
+  for (let bits = format.precision + guardBits; ; bits *= 2) {
     const value = compute(bits);
     const rounded = round(value, format);
     if (rounded !== undefined) return { value, rounded };

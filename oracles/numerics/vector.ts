@@ -25,11 +25,14 @@ function gridOfNumber(x: number): number {
 export class Vector {
   readonly finite: Terms;
   readonly specials: Specials;
+  /** the terms as they came, where some are not finite */
+  private readonly given: Float32Array | Float64Array | undefined;
   private readonly cache = new Map<string, unknown>();
 
-  private constructor(finite: Terms, specials: Specials) {
+  private constructor(finite: Terms, specials: Specials, given?: Float32Array | Float64Array) {
     this.finite = finite;
     this.specials = specials;
+    this.given = given;
   }
 
   /** From machine numbers; the array is not copied unless it holds NaN or infinities. */
@@ -47,6 +50,7 @@ export class Vector {
     return new Vector(
       terms.map((x) => (Number.isFinite(x) ? x : 0)),
       { nan, plusInfinity, minusInfinity },
+      terms,
     );
   }
 
@@ -58,9 +62,9 @@ export class Vector {
     );
   }
 
-  /** From dyadics. */
-  static ofDyadics(terms: readonly d.Dyadic[]): Vector {
-    return new Vector(terms, none);
+  /** From dyadics, beside which values that are not finite may stand. */
+  static ofDyadics(terms: readonly d.Dyadic[], specials: Specials = none): Vector {
+    return new Vector(terms, specials);
   }
 
   get length(): number {
@@ -148,6 +152,93 @@ export class Vector {
     });
   }
 
+  /** The finite terms, without anything in the place of others. */
+  get present(): Terms {
+    return this.once('present', () => this.given?.filter(Number.isFinite) ?? this.finite);
+  }
+
+  /** The terms that are not NaN; all terms if none is left. */
+  get numbers(): Vector {
+    return this.once('numbers', () => {
+      const numbers = this.given?.filter((x) => !Number.isNaN(x));
+      return !this.specials.nan || !numbers?.length ? this : Vector.of(numbers);
+    });
+  }
+
+  /** The least and the greatest finite term; `undefined` without finite terms. */
+  get range(): { readonly least: d.Dyadic; readonly greatest: d.Dyadic } | undefined {
+    return this.once('range', () => {
+      const { present } = this;
+      if (present.length === 0) return undefined;
+      if (!isNumeric(present)) return { least: present.reduce(d.minimum), greatest: present.reduce(d.maximum) };
+      let least = present[0]!;
+      let greatest = least;
+      for (const x of present) {
+        if (x < least) least = x;
+        if (x > greatest) greatest = x;
+      }
+      return { least: d.fromNumber(least), greatest: d.fromNumber(greatest) };
+    });
+  }
+
+  /** The exact product of the finite terms; 1 without any. */
+  get product(): d.Dyadic {
+    return this.once('product', () => productOf(dyadicsOf(this.present)));
+  }
+
+  /** The greatest magnitude that a product of some of the finite terms can have: Π max(|x|, 1). */
+  get growth(): d.Dyadic {
+    return this.once('growth', () => productOf(magnitudes(this.present).filter((x) => d.compare(x, d.one) > 0)));
+  }
+
+  /** The least magnitude other than zero that a product of some of the finite terms can have: Π min(|x|, 1). */
+  get shrinkage(): d.Dyadic {
+    return this.once('shrinkage', () =>
+      productOf(magnitudes(this.present).filter((x) => x.m !== 0n && d.compare(x, d.one) < 0)),
+    );
+  }
+
+  /** True if an odd number of terms, infinities and zeros included, has a minus sign (that of a NaN does not count). */
+  get oddSigns(): boolean {
+    return this.once('oddSigns', () => {
+      let odd = false;
+      const terms = this.given ?? this.finite;
+      if (isNumeric(terms)) for (const x of terms) odd = odd !== (x < 0 || Object.is(x, -0));
+      else for (const x of terms) odd = odd !== x.m < 0n;
+      return odd;
+    });
+  }
+
+  /** True if a finite term is zero with a plus sign. */
+  get hasPlusZero(): boolean {
+    const { present } = this;
+    return isNumeric(present) ? present.some((x: number) => Object.is(x, 0)) : present.some((x) => x.m === 0n);
+  }
+
+  /** True if a finite term is zero with a minus sign. */
+  get hasMinusZero(): boolean {
+    const { present } = this;
+    return isNumeric(present) && present.some((x: number) => Object.is(x, -0));
+  }
+
+  /** Every finite term minus `by`, exactly; terms that are -∞ are left out, other specials stay. */
+  minus(by: d.Dyadic): Vector {
+    const specials = { ...this.specials, minusInfinity: false };
+    const { present } = this;
+    if (by.m === 0n) return isNumeric(present) && this.allFinite ? this : new Vector(present, specials);
+    if (isNumeric(present)) {
+      const subtrahend = d.toNumber(by);
+      const differences = Float64Array.from(present, (x) => x - subtrahend);
+      // exact where neither rounding shows: TwoSum's criterion
+      const exact = differences.every((t, i) => subtrahend + t === present[i] && present[i]! - t === subtrahend);
+      if (exact) return new Vector(differences, specials);
+    }
+    return new Vector(
+      Array.from(dyadicsOf(present), (x) => d.subtract(x, by)),
+      specials,
+    );
+  }
+
   /** True if no term is NaN or infinite. */
   get allFinite(): boolean {
     const { nan, plusInfinity, minusInfinity } = this.specials;
@@ -165,10 +256,14 @@ export class Vector {
     );
   }
 
-  /** The finite terms as dyadics. */
+  /** The finite terms as dyadics, without anything in the place of others. */
+  presentDyadics(): Iterable<d.Dyadic> {
+    return dyadicsOf(this.present);
+  }
+
+  /** The finite terms as dyadics; zero in the place of others. */
   *dyadics(): Iterable<d.Dyadic> {
-    if (isNumeric(this.finite)) for (const x of this.finite) yield d.fromNumber(x);
-    else yield* this.finite;
+    yield* dyadicsOf(this.finite);
   }
 
   private map(onNumber: (x: number) => number, onDyadic: (x: d.Dyadic) => d.Dyadic): Terms {
@@ -179,6 +274,27 @@ export class Vector {
     if (!this.cache.has(key)) this.cache.set(key, compute());
     return this.cache.get(key) as T;
   }
+}
+
+function* dyadicsOf(terms: Terms): Iterable<d.Dyadic> {
+  if (isNumeric(terms)) for (const x of terms) yield d.fromNumber(x);
+  else yield* terms;
+}
+
+function magnitudes(terms: Terms): d.Dyadic[] {
+  return Array.from(dyadicsOf(terms), d.abs);
+}
+
+/** As a tree: factors of equal size multiply fastest. */
+function productOf(factors: Iterable<d.Dyadic>): d.Dyadic {
+  let level = [...factors];
+  while (level.length > 1) {
+    const next: d.Dyadic[] = [];
+    for (let i = 0; i < level.length; i += 2)
+      next.push(i + 1 < level.length ? d.multiply(level[i]!, level[i + 1]!) : level[i]!);
+    level = next;
+  }
+  return level[0] ?? d.one;
 }
 
 function isNumeric(terms: Terms): terms is Float32Array | Float64Array {

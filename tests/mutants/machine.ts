@@ -14,6 +14,11 @@ export function floatMachine(
   return {
     count: (xs) => round(xs.length),
     largest: (xs) => xs.reduce((most, x) => Math.max(most, Math.abs(x)), 0),
+    maximum: (xs) => xs.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY),
+    minimum: (xs) => xs.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
+    numbers: (xs) => (xs.every(Number.isNaN) ? xs : xs.filter((x) => !Number.isNaN(x))),
+    minus: (xs, by) => (Number.isFinite(by) ? xs.map((x) => round(x - by)) : xs),
+    exp: (xs) => xs.map((x) => round(Math.exp(x))),
     abs: (xs) => xs.map(Math.abs),
     square: (xs) => xs.map((x) => round(x * x)),
     over: (xs, by) => (by === 0 || !Number.isFinite(by) ? xs : xs.map((x) => round(x / by))),
@@ -27,6 +32,9 @@ export function floatMachine(
       }
       return mean;
     },
+    product: (xs) => xs.reduce((product, x) => round(product * x), 1),
+    add: (a, b) => round(a + b),
+    log: (a) => round(Math.log(a)),
     multiply: (a, b) => round(a * b),
     divide: (a, b) => round(a / b),
     sqrt: (a) => round(Math.sqrt(a)),
@@ -74,9 +82,23 @@ export function integerMachine(
     const floor = integerSqrt(a);
     return rounded(floor, floor * floor === a, a > floor * floor + floor);
   };
+  const { most, least } = rangeOf(format);
+  const log = (a: bigint): bigint => {
+    if (a <= 0n) return 0n;
+    const value = Math.log(Number(a));
+    return BigInt(rounding === 'nearest' ? Math.round(value) : Math.floor(value));
+  };
   return {
     count: (xs) => BigInt(xs.length),
     largest: none,
+    maximum: (xs) => xs.reduce((a, b) => (a > b ? a : b), least),
+    minimum: (xs) => xs.reduce((a, b) => (a < b ? a : b), most),
+    numbers: (xs) => xs,
+    minus: none,
+    exp: none,
+    product: (xs) => (backwards ? xs.toReversed() : xs).reduce((product, x) => keep(product * x), 1n),
+    add: (a, b) => keep(a + b),
+    log,
     abs: (xs) => xs.map((x) => keep(x < 0n ? -x : x)),
     square: (xs) => xs.map((x) => keep(x * x)),
     over: none,
@@ -94,9 +116,13 @@ export function integerMachine(
 export function fitting(format: IntegerFormat, overflow: IntegerChoices['overflow']): (x: bigint) => bigint {
   const { bits, signed } = format;
   if (overflow.endsWith('wrap')) return (x) => (signed ? BigInt.asIntN(bits, x) : BigInt.asUintN(bits, x));
-  const most = 2n ** BigInt(signed ? bits - 1 : bits) - 1n;
-  const least = signed ? -most - 1n : 0n;
+  const { most, least } = rangeOf(format);
   return (x) => (x > most ? most : x < least ? least : x);
+}
+
+function rangeOf({ bits, signed }: IntegerFormat): { readonly most: bigint; readonly least: bigint } {
+  const most = 2n ** BigInt(signed ? bits - 1 : bits) - 1n;
+  return { most, least: signed ? -most - 1n : 0n };
 }
 
 /** ⌊√a⌋ from the root in double, corrected. */

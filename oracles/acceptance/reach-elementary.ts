@@ -1,0 +1,87 @@
+import * as d from '../numerics/dyadic.ts';
+import { logarithm } from '../numerics/elementary.ts';
+import { exponentials } from '../numerics/exponentials.ts';
+import { overflowThreshold } from '../numerics/rounding.ts';
+import { Vector } from '../numerics/vector.ts';
+import { down, type Precision, type Reach, type ReachVector, reachTerms, up } from './reach.ts';
+
+/**
+ * The error of a library's exp and log in units of the unit roundoff: OpenCL and the Vulkan conformance tests allow
+ * 3 to 4 ulp, and a ulp is up to two units.
+ */
+const libraryError = 4;
+
+/** Bits beyond those of the precision in the values that errors are added to. */
+const guardBits = 20;
+
+/**
+ * The exponentials of terms that an evaluation holds with errors. An error δ of the argument multiplies the result by
+ * e^δ; what that can amount to, over all terms, is the absolute part. The library adds a relative error, and results
+ * below the range are lost.
+ */
+export function reachOfExponentials({ terms, factor, relative, absolute }: ReachVector, p: Precision): ReachVector {
+  if (d.compare((factor as Reach['finite'])!.lo, d.one) !== 0) throw new Error('this operation takes unscaled terms');
+  const bits = p.precision + guardBits;
+  const floor = p.minExponent - guardBits;
+  const { lower, upper } = exponentials(terms, bits, floor);
+  const overflow = p.overflows && exceeds(upper, overflowThreshold(p));
+  if (overflow || lower.specials.plusInfinity) {
+    return reachTerms(Vector.ofDyadics([], { ...lower.specials, plusInfinity: true }));
+  }
+  const u = d.powerOfTwo(-p.precision);
+  let widest = 0;
+  const values = [...upper.dyadics()];
+  const [relativeError, absoluteError] = [d.toNumber(relative), d.toNumber(absolute)];
+  let k = 0;
+  for (const x of terms.presentDyadics()) {
+    const argumentError = relativeError * Math.abs(d.toNumber(x)) + absoluteError;
+    const value = d.toNumber(values[k++]!);
+    if (value > 0) widest = Math.max(widest, value * Math.expm1(argumentError * slightlyMore) * slightlyMore);
+  }
+  return {
+    ...reachTerms(upper),
+    relative: d.add(d.multiply(d.fromInteger(libraryError), u), d.powerOfTwo(2 - bits)),
+    absolute: up(d.add(d.fromNumber(widest), d.add(d.powerOfTwo(p.minExponent - 1), d.powerOfTwo(floor)))),
+  };
+}
+
+/** Covers the roundings of a bound that is computed in doubles, and the library's error upon that of the argument. */
+const slightlyMore = 1 + 2 ** -5;
+
+function exceeds(terms: Vector, threshold: d.Dyadic): boolean {
+  return terms.range !== undefined && d.compare(terms.range.greatest, threshold) >= 0;
+}
+
+/**
+ * The logarithm of what is reachable: monotone, with the error of a library; of zero -∞, below it NaN. The least
+ * positive argument is the smallest subnormal.
+ */
+export function reachOfLogarithm(x: Reach, p: Precision): Reach {
+  const result = {
+    finite: undefined,
+    plusInfinity: x.plusInfinity,
+    minusInfinity: false,
+    nan: x.nan || x.minusInfinity,
+    minusZero: x.minusZero,
+  };
+  if (!x.finite) return result;
+  const { lo, hi } = x.finite;
+  const open = {
+    ...result,
+    nan: result.nan || lo.m < 0n,
+    minusInfinity: lo.m <= 0n && hi.m >= 0n,
+    minusZero: true,
+  };
+  const least = d.powerOfTwo(p.minExponent);
+  if (d.compare(hi, least) < 0) return open;
+  const bits = p.precision + guardBits;
+  const error = d.scale(d.fromInteger(libraryError), -p.precision);
+  const [from, to] = [logarithm(d.maximum(lo, least), bits).lo, logarithm(hi, bits).hi];
+  return {
+    ...open,
+    finite: {
+      lo: down(d.subtract(from, d.multiply(d.abs(from), error))),
+      hi: up(d.add(to, d.multiply(d.abs(to), error))),
+    },
+  };
+}
