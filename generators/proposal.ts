@@ -1,3 +1,4 @@
+import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import type { Attributes, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
@@ -24,7 +25,7 @@ export interface Proposal {
 
 /** A model that a backend may reject under a policy. Only a backend that runs the legal twin rejects it for this reason. */
 export interface Rejectable {
-  readonly policy: string;
+  readonly policy: RejectablePolicy;
   /** the same without the one thing that may be rejected */
   readonly twin: () => Proposal;
 }

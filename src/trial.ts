@@ -1,6 +1,7 @@
 import { type Case, callOf } from '../generators/cases.ts';
 import { show } from '../oracles/acceptance/acceptance.ts';
 import { type Comparison, compare, scalarsOf } from '../oracles/acceptance/comparator.ts';
+import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
 import type { Clause } from '../oracles/operator.ts';
@@ -21,7 +22,7 @@ export interface Trial {
   /** number of input elements */
   readonly size: number;
   /** the policy under which a backend may reject the model, and the legal twin that it has to run if it does */
-  readonly rejectable?: { readonly policy: string; readonly twin: () => RunRequest };
+  readonly rejectable?: { readonly policy: RejectablePolicy; readonly twin: () => RunRequest };
   /** the values of all inputs in one line where they are few; asked for only when the case is broken */
   readonly inputs?: () => string | undefined;
   readonly request: RunRequest;

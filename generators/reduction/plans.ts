@@ -81,7 +81,7 @@ export const reductionPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [3, 3, 3], axes: [2, 1] };
   }),
   'axes-negative': shapes(function* ({ version }) {
-    const rejectable = version.since >= 11 ? {} : { rejectable: 'axes-negative' };
+    const rejectable = version.since >= 11 ? {} : ({ rejectable: 'axes-negative' } as const);
     for (const axes of [[-1], [-2], [-3], [-1, -3], [-3, -2, -1], [0, -1]])
       yield { dims: [3, 4, 2], axes, ...rejectable };
     yield { dims: [4, 4], axes: [-1], keepdims: 0, ...rejectable };

@@ -1,3 +1,4 @@
+import type { RejectablePolicy } from '../../oracles/acceptance/policy.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, tensor } from '../../oracles/numerics/tensor.ts';
 import type { AttributeValue } from '../../oracles/operator.ts';
@@ -15,7 +16,7 @@ export interface Shape {
   readonly noop?: 0 | 1;
   readonly data?: DataClass;
   /** the policy under which the axes may be rejected; non-negative and distinct axes are the legal twin */
-  readonly rejectable?: string;
+  readonly rejectable?: RejectablePolicy;
 }
 
 /** The largest number of elements of one case: enough for 2 × 4097 × 2, small enough to stay quick. */

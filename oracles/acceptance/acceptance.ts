@@ -1,4 +1,4 @@
-import type { Observation } from './policy.ts';
+import { type Observation, observe, type UndefinedValue } from './policy.ts';
 import type { Tier } from './tier.ts';
 
 /** A machine value as the comparator sees it: floats as doubles (exact for every format), integers as bigints. */
@@ -37,13 +37,13 @@ export interface ElementAcceptance {
 export const exactly: Accepted = { accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false, observations: [] };
 
 /** Where the specification calls the value undefined: everything stands, and is recorded under the policy. */
-export function anything(policy: string, best: Scalar): ElementAcceptance {
+export function anything(policy: UndefinedValue, best: Scalar): ElementAcceptance {
   return {
     best,
     orderFree: false,
     judge: (got) => {
       const name = typeof got === 'number' && Number.isNaN(got) ? 'NaN' : Number(got) === 0 ? '0' : 'another value';
-      return { accepted: true, errorOverBound: 0, vacuous: false, observations: [{ policy, choice: name }] };
+      return { accepted: true, errorOverBound: 0, vacuous: false, observations: [observe(policy, name)] };
     },
   };
 }

@@ -15,17 +15,16 @@ import {
   show,
 } from './acceptance.ts';
 import { orderFree, orderFreeTerms } from './order-free.ts';
-import type { Observation } from './policy.ts';
+import { type Observation, observe } from './policy.ts';
 import { nativePrecision, type Reach, reachTerms, settled, stored, union, widePrecision } from './reach.ts';
 import { reach } from './reach-arithmetic.ts';
 
-/** An evaluation that the specification also allows, under the name of a policy. */
+/** An evaluation that the specification also allows, as a choice of a policy. */
 export interface PolicyKernel {
-  readonly policy: string;
-  readonly choice: string;
+  readonly choice: Observation;
+  /** the choice that is made where the answer cannot come from this evaluation */
+  readonly otherwise: Observation;
   readonly kernel: Kernel;
-  /** the choice of an implementation that returns the definition's value where this one would not */
-  readonly instead?: string;
   /** false for terms over which the two cannot differ; always true if absent */
   readonly matters?: (terms: Vector, format: FloatFormat) => boolean;
 }
@@ -163,19 +162,18 @@ class FloatAcceptance implements ElementAcceptance {
   private observed(verdict: Accepted, got: number): Accepted {
     const observations: Observation[] = [];
     if (got === 0 && this.isTrulyZero && this.hasSignedZero && this.hasOpenSign) {
-      observations.push({ policy: 'zero-sign', choice: show(got) });
-    }
-    for (const { policy, kernel, instead, matters } of this.definition.alternatives ?? []) {
-      if (instead === undefined || (matters && !matters(this.terms, this.format))) continue;
-      if (!contains(this.reachOfAlternative(kernel), got)) observations.push({ policy, choice: instead });
+      observations.push(observe('zero-sign', Object.is(got, -0) ? '-0' : '0'));
     }
     if (this.mayOverflow) {
       const { plusInfinity, minusInfinity, nan } = this.native;
       const open = Number.isFinite(this.best) && (plusInfinity || minusInfinity || nan);
       if (open) {
-        const choice = Number.isFinite(got) ? 'finite, as by a wider or scaled evaluation' : 'overflows in the type';
-        observations.push({ policy: 'intermediate-range', choice });
+        observations.push(observe('intermediate-range', Number.isFinite(got) ? 'finite' : 'overflows'));
       }
+    }
+    for (const { otherwise, kernel, matters } of this.definition.alternatives ?? []) {
+      if (matters && !matters(this.terms, this.format)) continue;
+      if (!contains(this.reachOfAlternative(kernel), got)) observations.push(otherwise);
     }
     return observations.length ? { ...verdict, observations } : verdict;
   }
@@ -190,10 +188,9 @@ class FloatAcceptance implements ElementAcceptance {
   }
 
   private byPolicy(got: number): Accepted | undefined {
-    for (const { policy, choice, kernel } of this.definition.alternatives ?? []) {
+    for (const { choice, kernel } of this.definition.alternatives ?? []) {
       if (contains(this.reachOfAlternative(kernel), got)) {
-        const observations = [{ policy, choice }];
-        return { accepted: true, tier: 'native', errorOverBound: 0, vacuous: false, observations };
+        return { accepted: true, tier: 'native', errorOverBound: 0, vacuous: false, observations: [choice] };
       }
     }
     return undefined;
@@ -205,8 +202,8 @@ class FloatAcceptance implements ElementAcceptance {
 
   private rejected(allowed: string): ElementVerdict {
     const alternatives = (this.definition.alternatives ?? []).map(
-      ({ policy, choice, kernel }) =>
-        `or (${policy} ${choice}) ${describe(this.reachOfAlternative(kernel), this.format)}`,
+      ({ choice, kernel }) =>
+        `or (${choice.policy} ${choice.choice}) ${describe(this.reachOfAlternative(kernel), this.format)}`,
     );
     return { accepted: false, exact: real.toDecimal(this.truth), allowed: [allowed, ...alternatives].join(' ') };
   }

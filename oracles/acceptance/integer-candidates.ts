@@ -7,7 +7,7 @@ import { type IntegerRounding, type Interval, isFiniteReal, point, type Real, to
 import { roundToFloat, unitRoundoff } from '../numerics/rounding.ts';
 import { Vector } from '../numerics/vector.ts';
 import { largestIntermediate } from './largest-intermediate.ts';
-import type { Observation } from './policy.ts';
+import { type ChoiceOf, type Observation, observe } from './policy.ts';
 import { nativePrecision, type Reach, reachTerms, union } from './reach.ts';
 import { reach } from './reach-arithmetic.ts';
 
@@ -17,10 +17,13 @@ export interface IntegerDefinition {
   /** roundings that are defensible where the value is not an integer, the recommended first; empty if it always is one */
   readonly roundings: readonly IntegerRounding[];
   /** float types through which implementations compute, where the specification leaves that open */
-  readonly through: readonly FloatFormat['name'][];
+  readonly through: readonly IntegersThrough[];
   /** algorithms for a kernel that has no form in integers: terms are converted, the results truncated */
   readonly inFloats?: readonly Kernel[];
 }
+
+/** Float types through which integers may be computed. */
+export type IntegersThrough = Exclude<ChoiceOf<'integer-arithmetic'>, 'exact'>;
 
 /** One defensible choice of every policy and the answers that it gives; `anything` where it leaves them to the machine. */
 export interface Candidate {
@@ -48,18 +51,18 @@ export function candidatesOf(
   if (inFloats) {
     return [
       ...roundings.flatMap((rounding) => widened(truth, rounding, format)),
-      ...through.map((name) => convertedTo(formatOf(name), inFloats, terms, format)),
+      ...through.map((name) => convertedTo(name, inFloats, terms, truth, format)),
     ];
   }
   const largest = d.fromInteger(largestIntermediate(definition.kernel, terms));
   const mayOverflow = d.compare(largest, d.fromInteger(integerRange(format).max)) > 0;
   // small enough for every type that an implementation may compute in: all choices agree on an integer
   if (!mayOverflow && isInteger(truth) && d.lessOrEqual(largest, smallForAll)) {
-    return [only(toInteger(truth, 'truncate'), choose('widen', 'truncate', 'exact'))];
+    return [only(toInteger(truth, 'truncate'), [])];
   }
   return [
     ...roundings.flatMap((rounding) => widened(truth, rounding, format)),
-    ...(mayOverflow ? roundings.flatMap((rounding) => stepwise(definition, terms, rounding, format)) : []),
+    ...(mayOverflow ? roundings.flatMap((rounding) => stepwise(definition, terms, truth, rounding, format)) : []),
     ...through.map((name) => throughFloat(definition.kernel, vector, truth, format, name)),
   ];
 }
@@ -71,10 +74,17 @@ function isInteger(x: Real): x is Interval {
   return isFiniteReal(x) && d.compare(x.lo, x.hi) === 0 && d.compare(d.roundToQuantum(x.lo, 0, 'down'), x.lo) === 0;
 }
 
-const choose = (overflow: string, rounding: IntegerRounding, arithmetic: string): Observation[] => [
-  { policy: 'integer-overflow', choice: overflow },
-  { policy: 'integer-rounding', choice: rounding },
-  { policy: 'integer-arithmetic', choice: arithmetic },
+/** What a candidate chose; `overflow` where the result itself leaves the type. */
+const choose = (
+  intermediate: ChoiceOf<'integer-intermediate'>,
+  overflow: ChoiceOf<'integer-overflow'> | undefined,
+  rounding: IntegerRounding,
+  arithmetic: ChoiceOf<'integer-arithmetic'>,
+): Observation[] => [
+  observe('integer-intermediate', intermediate),
+  ...(overflow ? [observe('integer-overflow', overflow)] : []),
+  observe('integer-rounding', rounding),
+  observe('integer-arithmetic', arithmetic),
 ];
 
 const only = (value: MachineInteger, choices: readonly Observation[]): Candidate =>
@@ -84,16 +94,22 @@ const only = (value: MachineInteger, choices: readonly Observation[]): Candidate
 function widened(truth: Real, rounding: IntegerRounding, format: IntegerFormat): Candidate[] {
   if (!isFiniteReal(truth)) return [beyond(truth, rounding, format)];
   const value = toInteger(truth, rounding);
-  if (intoRange(value, format, 'wrap') === value) return [only(value, choose('widen', rounding, 'exact'))];
+  if (fits(value, format)) return [only(value, choose('widen', undefined, rounding, 'exact'))];
   return (['wrap', 'saturate'] as const).map((overflow) =>
-    only(intoRange(value, format, overflow), choose(overflow, rounding, 'exact')),
+    only(intoRange(value, format, overflow), choose('widen', overflow, rounding, 'exact')),
   );
+}
+
+const fits = (value: bigint, format: IntegerFormat): boolean => intoRange(value, format, 'wrap') === value;
+
+function leavesType(truth: Real, rounding: IntegerRounding, format: IntegerFormat): boolean {
+  return isFiniteReal(truth) && !fits(toInteger(truth, rounding), format);
 }
 
 /** An extremum of nothing is the end of the type; what else is not finite has no integer. */
 function beyond(truth: number, rounding: IntegerRounding, format: IntegerFormat): Candidate {
   const { min, max } = integerRange(format);
-  const choices = choose('widen', rounding, 'exact');
+  const choices = choose('widen', undefined, rounding, 'exact');
   return Number.isNaN(truth) ? only(undefined, choices) : only(truth < 0 ? min : max, choices);
 }
 
@@ -101,12 +117,15 @@ function beyond(truth: number, rounding: IntegerRounding, format: IntegerFormat)
 function stepwise(
   { kernel, through }: IntegerDefinition,
   terms: readonly bigint[],
+  truth: Real,
   rounding: IntegerRounding,
   format: IntegerFormat,
 ): Candidate[] {
-  const wrapping = [undefined, ...through.map((name) => formatOf(name))].map((float) => {
+  const leaves = leavesType(truth, rounding, format);
+  const wrapping = (['exact', ...through] as const).map((arithmetic) => {
+    const float = arithmetic === 'exact' ? undefined : formatOf(arithmetic);
     const value = kernel(integerMachine(format, 'wrap', rounding, float), terms);
-    const candidate = only(value, choose('wrap', rounding, float?.name ?? 'exact'));
+    const candidate = only(value, choose('wrap', leaves ? 'wrap' : undefined, rounding, arithmetic));
     return float ? { ...candidate, exact: false } : candidate;
   });
   // a clamped sum depends on the order; it is lowest or highest when all terms of one sign come first, whatever the tree;
@@ -116,7 +135,7 @@ function stepwise(
   const saturated = [...orders, ...orders.map((order) => order.toReversed())].map((order) =>
     kernel(integerMachine(format, 'saturate', rounding), order),
   );
-  const choices = choose('saturate', rounding, 'exact');
+  const choices = choose('saturate', leaves ? 'saturate' : undefined, rounding, 'exact');
   if (saturated.includes(undefined)) return [...wrapping, only(undefined, choices)];
   const values = saturated as bigint[];
   const lo = values.reduce((a, b) => (a < b ? a : b));
@@ -133,7 +152,7 @@ function throughFloat(
   vector: Vector,
   truth: Real,
   format: IntegerFormat,
-  name: FloatFormat['name'],
+  name: IntegersThrough,
 ): Candidate {
   const through = formatOf(name);
   // float64: everything in it; float32: the sum is an integer, converted once, as function bodies do
@@ -141,38 +160,44 @@ function throughFloat(
   const converted = name === 'float64' && !isHeldBy(vector, through) ? unitRoundoff(through) : d.zero;
   const reached = kernel(reach(precision), { ...reachTerms(vector), relative: converted });
   const once = isFiniteReal(truth) ? d.fromNumber(roundToFloat(truth.lo, through)) : undefined;
-  return truncated(reached, name, format, once);
+  return truncated(reached, name, truth, format, once);
 }
 
 /** What algorithms in a float type return for terms that were converted to it, truncated. */
 function convertedTo(
-  through: FloatFormat,
+  name: IntegersThrough,
   kernels: readonly Kernel[],
   terms: readonly bigint[],
+  truth: Real,
   format: IntegerFormat,
 ): Candidate {
+  const through = formatOf(name);
   const values = Float64Array.from(terms, (x) => roundToFloat({ m: x, e: 0 }, through));
   const reached = kernels
     .map((kernel) => kernel(reach(nativePrecision(through)), reachTerms(Vector.of(values))))
     .reduce(union);
-  return truncated(reached, through.name, format);
+  return truncated(reached, name, truth, format);
 }
 
 /** The integers that a result of a float type is cast to; what is not finite is cast to anything. */
 function truncated(
   { finite, plusInfinity, minusInfinity, nan }: Reach,
-  name: FloatFormat['name'],
+  name: IntegersThrough,
+  truth: Real,
   format: IntegerFormat,
   once?: d.Dyadic,
 ): Candidate {
-  const choices = [
-    { policy: 'integer-arithmetic', choice: name },
-    { policy: 'integer-rounding', choice: 'truncate' },
-  ];
-  if (plusInfinity || minusInfinity || nan) return only(undefined, choices);
+  const general = [observe('integer-intermediate', 'widen'), observe('integer-arithmetic', name)];
+  if (plusInfinity || minusInfinity || nan) return only(undefined, general);
   const end = (x: d.Dyadic) => intoRange(toInteger(point(x), 'truncate'), format, 'saturate');
   const lo = end(once && finite ? d.minimum(finite.lo, once) : (finite?.lo ?? once)!);
   const hi = end(once && finite ? d.maximum(finite.hi, once) : (finite?.hi ?? once)!);
+  const choices = [
+    ...general,
+    ...(leavesType(truth, 'truncate', format) ? [observe('integer-overflow', 'saturate')] : []),
+    // of a value that the float type rounds it cannot be told how the fraction went
+    ...(lo === hi ? [observe('integer-rounding', 'truncate')] : []),
+  ];
   return { lo, hi, choices };
 }
 

@@ -4,7 +4,7 @@ import { toDecimal } from '../numerics/real.ts';
 import { Vector } from '../numerics/vector.ts';
 import { type ElementAcceptance, type ElementVerdict, type Scalar, show } from './acceptance.ts';
 import { type Candidate, candidatesOf, type IntegerDefinition } from './integer-candidates.ts';
-import type { Observation } from './policy.ts';
+import { type Observation, observe } from './policy.ts';
 
 /**
  * The acceptance of one integer element. The true value, rounded as a policy says, if it and all intermediate results
@@ -37,7 +37,10 @@ export function integerAcceptance(
  * A candidate that says nothing of a policy leaves it undecided.
  */
 function decided(candidates: readonly Candidate[], matching: readonly Candidate[]): Observation[] {
-  if (matching.every((c) => c.anything)) return [{ policy: 'integer-overflow', choice: 'another value' }];
+  // a value that no integer stands for, like the logarithm of a negative sum
+  if (candidates[0]!.anything) return [];
+  // nothing but the root or logarithm of a sum that wrapped below zero is left to the machine
+  if (matching.every((c) => c.anything)) return [observe('integer-intermediate', 'wrap')];
   const choiceOf = (c: Candidate, policy: string) => c.choices.find((o) => o.policy === policy)?.choice;
   const policies = new Set(candidates.flatMap((c) => c.choices.map((o) => o.policy)));
   return [...policies].flatMap((policy) => {

@@ -6,15 +6,149 @@ export interface Observation {
   readonly choice: string;
 }
 
-/** Every policy that an observation may name, and what it leaves open; a test holds the two together. */
+/** What the specification leaves open, and which ways to fill the gap are defensible. */
+export interface Policy {
+  /** what is left open, as a noun */
+  readonly open: string;
+  /** where the text is silent or contradicts itself, in our own words */
+  readonly silence: string;
+  /** the known choices, one line each */
+  readonly choices: Readonly<Record<string, string>>;
+  /**
+   * why the choice may differ from element to element and from case to case. Absent: within an operator version and dtype
+   * a backend has to choose once, and to choose otherwise elsewhere is a failure whatever the policy
+   */
+  readonly mayVary?: string;
+}
+
+const similarToNumpy = 'the summary says "similar to numpy" and nothing more';
+
+/** Every policy that an observation may name. */
 export const policies = {
-  'integer-overflow': 'an integer result or intermediate that leaves the range of its type',
-  'integer-rounding': 'an integer mean or root that is not an integer',
-  'integer-arithmetic': 'integers beyond the precision of a float that the operator computes with',
-  'zero-sign': 'the sum or mean of nothing but negative zeros',
-  'intermediate-range': 'finite data whose partial results overflow the type in some order or algorithm',
-  'l2-intermediate': 'the type in which the root of a float64 sum of squares is taken',
-  'empty-mean': 'the mean of an empty set',
-  'axes-duplicate': 'an axis that is listed twice',
-  'axes-negative': 'negative axes before opset 11, whose text does not mention them',
-} as const;
+  'integer-overflow': {
+    open: 'an integer result that leaves the range of its type',
+    silence: 'no schema speaks of integer overflow',
+    choices: { wrap: 'modulo two to the number of bits', saturate: 'the nearest integer of the type' },
+  },
+  'integer-intermediate': {
+    open: 'partial integer results that leave the range of the type on the way',
+    silence: 'no schema names the type in which integers are added, multiplied or squared',
+    choices: {
+      wrap: 'each partial result modulo two to the number of bits',
+      saturate: 'each partial result is clamped to the type',
+      widen: 'partial results are held in a type that is wide enough',
+    },
+  },
+  'integer-rounding': {
+    open: 'an integer mean or root that is not an integer',
+    silence: 'the schemas admit integers and say nothing of a rounding; Div truncates, by its text since ONNX 1.21',
+    choices: {
+      truncate: 'towards zero, as Div does',
+      floor: 'towards minus infinity',
+      nearest: 'to the nearest integer, ties to even',
+    },
+  },
+  'integer-arithmetic': {
+    open: 'integers beyond the precision of a float that the operator computes with',
+    silence: 'no schema names the type of the quotient or root; function bodies take the root in float32',
+    choices: {
+      exact: 'in integers',
+      float64: 'through float64',
+      float32: 'through float32, as the function body of the norm has it',
+    },
+  },
+  'integer-logarithm': {
+    open: 'logarithms of integers below opset 28',
+    silence: 'the schemas admit integers, a function body has no kernel for them; version 28 withdrew them',
+    choices: { rejected: 'the model is refused', truncated: 'the logarithm, rounded towards zero' },
+  },
+  'zero-sign': {
+    open: 'the sign of a zero: of the sum or mean of negative zeros, of the extremum of zeros of both signs',
+    silence: similarToNumpy,
+    choices: { '-0': 'the sign of the data', '0': 'plus, as of a sum that begins with +0, or of the other zero' },
+    mayVary: 'it follows from where an evaluation starts and in which order it goes',
+  },
+  'intermediate-range': {
+    open: 'finite data whose partial results overflow the type in some order or algorithm',
+    silence: 'no schema names the order of evaluation, the type of the accumulator or the algorithm',
+    choices: {
+      finite: 'the true value, as by a wider or a scaled evaluation',
+      overflows: 'what the overflow leads to: an infinity or NaN',
+    },
+    mayVary: 'whether a partial result overflows depends on the data and on the order',
+  },
+  'l2-intermediate': {
+    open: 'the type in which the root of a float64 sum of squares is taken',
+    silence: 'the function body of version 18 casts to float32, the text says nothing of it',
+    choices: { float64: 'the type of the data', float32: 'as the function body has it' },
+  },
+  'log-sum-exp-shift': {
+    open: 'a logarithm of a sum of exponentials that leave the range of the type',
+    silence: 'the summary gives the formula, the function body computes it as it stands; neither speaks of stability',
+    choices: {
+      shifted: 'the maximum is subtracted first: the result is finite whenever the true value is',
+      'not-shifted': 'exponentials overflow to an infinity, or vanish',
+    },
+    mayVary: 'what overflows depends on how wide the type is in which the exponentials are taken',
+  },
+  'empty-mean': {
+    open: 'the mean of an empty set',
+    silence: 'the text calls it undefined',
+    choices: { NaN: 'not a number', '0': 'zero of either sign', 'another value': 'anything else' },
+  },
+  'nan-in-extremum': {
+    open: 'NaN among the elements of a maximum or minimum',
+    silence: `${similarToNumpy}, and numpy has both`,
+    choices: { propagates: 'the result is NaN', ignored: 'the result is the extremum of the numbers' },
+  },
+  'nan-index': {
+    open: 'NaN among the elements whose maximum or minimum is looked for',
+    silence: 'the schemas do not say how NaN compares',
+    choices: { propagates: 'the index of a NaN', ignored: 'the index of the extremum of the numbers' },
+  },
+  'tie-index': {
+    open: 'which of several equal extrema is named before version 12',
+    silence: 'the attribute select_last_index, which decides it, came with version 12',
+    choices: { first: 'the lowest index', last: 'the highest index', another: 'one between them' },
+    mayVary: 'it follows from the order in which elements are compared',
+  },
+  'axes-duplicate': {
+    open: 'an axis that is listed twice',
+    silence: 'the text of axes does not mention it',
+    choices: { accepted: 'the axis is reduced once', rejected: 'the model is refused' },
+  },
+  'axes-negative': {
+    open: 'negative axes before opset 11',
+    silence: 'the text gives no range of axes before version 11',
+    choices: { accepted: 'they count from the last dimension', rejected: 'the model is refused' },
+  },
+} as const satisfies Readonly<Record<string, Policy>>;
+
+export type PolicyName = keyof typeof policies;
+export type ChoiceOf<P extends PolicyName> = keyof (typeof policies)[P]['choices'] & string;
+
+/** Policies under which any value stands. */
+export type UndefinedValue = {
+  [P in PolicyName]: 'NaN' | '0' | 'another value' extends ChoiceOf<P> ? P : never;
+}[PolicyName];
+
+/** Policies under which a model may be refused. */
+export type RejectablePolicy = {
+  [P in PolicyName]: 'rejected' extends ChoiceOf<P> ? P : never;
+}[PolicyName];
+
+/** An observation that the table above declares; the compiler sees to it. */
+export function observe<P extends PolicyName>(policy: P, choice: ChoiceOf<P>): Observation {
+  return { policy, choice };
+}
+
+/** A policy by its name; `undefined` if there is none. */
+export function findPolicy(name: string): Policy | undefined {
+  return Object.hasOwn(policies, name) ? policies[name as PolicyName] : undefined;
+}
+
+/** True if a backend has to choose once: two choices within an operator version and dtype contradict each other. */
+export function mustBeConsistent(policy: string): boolean {
+  const found = findPolicy(policy);
+  return found !== undefined && found.mayVary === undefined;
+}

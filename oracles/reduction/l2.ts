@@ -1,3 +1,4 @@
+import { observe } from '../acceptance/policy.ts';
 import type { Kernel } from '../numerics/arithmetic.ts';
 import { castTo, sumStep, withBodySince18 } from './body.ts';
 import { reduction } from './reduction.ts';
@@ -24,7 +25,15 @@ export const reduceL2 = reduction({
   definition: '√Σx²',
   kernel,
   algorithms: [scaled],
-  alternatives: [{ policy: 'l2-intermediate', choice: 'float32', kernel: rootInFloat32, since: 18, dtype: 'float64' }],
+  alternatives: [
+    {
+      choice: observe('l2-intermediate', 'float32'),
+      otherwise: observe('l2-intermediate', 'float64'),
+      kernel: rootInFloat32,
+      since: 18,
+      dtype: 'float64',
+    },
+  ],
   integerRoundings: ['truncate', 'floor', 'nearest'],
   integersThrough: ['float64', 'float32'],
   versions: withBodySince18(body, axesInputSince18({ name, emptySet: '0', elementwise: '√x²', roundsIntegers: true })),

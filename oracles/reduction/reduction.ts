@@ -1,6 +1,8 @@
 import { anything, type ElementAcceptance } from '../acceptance/acceptance.ts';
 import { type FloatDefinition, floatAcceptance, type PolicyKernel } from '../acceptance/float.ts';
 import { integerAcceptance } from '../acceptance/integer.ts';
+import type { IntegersThrough } from '../acceptance/integer-candidates.ts';
+import type { UndefinedValue } from '../acceptance/policy.ts';
 import type { Kernel } from '../numerics/arithmetic.ts';
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import type { IntegerRounding } from '../numerics/real.ts';
@@ -24,9 +26,9 @@ export interface ReductionDeclaration {
   /** roundings of an integer result that need not be an integer, the recommended first */
   readonly integerRoundings?: readonly IntegerRounding[];
   /** float types through which integers may be computed where the specification leaves that open */
-  readonly integersThrough?: readonly FloatFormat['name'][];
+  readonly integersThrough?: readonly IntegersThrough[];
   /** the policy under which the result of an empty set is undefined; absent: the kernel's value of no terms */
-  readonly undefinedWhenEmpty?: string;
+  readonly undefinedWhenEmpty?: UndefinedValue;
   readonly versions: readonly OperatorVersion[];
 }
 
