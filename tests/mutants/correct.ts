@@ -11,7 +11,7 @@ import {
   scaledL2,
 } from './definitions.ts';
 import { fitting, floatMachine, type IntegerChoices, integerMachine } from './machine.ts';
-import { implementationOf, Refusal, type Stages, shared } from './stages.ts';
+import { implementationOf, Refusal, remembering, type Stages, shared } from './stages.ts';
 import type { Candidate } from './suite.ts';
 import {
   axisByAxis,
@@ -83,7 +83,7 @@ const stages = (style: Style, changes: Partial<Stages> = {}): Stages => ({
 const wrap: IntegerChoices = { overflow: 'wrap', rounding: 'truncate' };
 
 /** The correct implementation that faulty ones are made from. */
-export const correct: Stages = stages({ summation: pairwise, integers: wrap });
+export const correct: Stages = { ...shared, fold: remembering(foldOf({ summation: pairwise, integers: wrap })) };
 
 /** The usual implementation with another algorithm for some operators. */
 const altered = (change: (fold: Stages['fold']) => Stages['fold']): Stages => ({
@@ -138,24 +138,17 @@ export const correctStages: Readonly<Record<string, Stages>> = {
   'root in float32, as the function body has it': altered(rootInFloat32),
   'integer quotients and roots in float64': altered(quotientsInFloat64),
   strict: stages({ summation: pairwise, integers: wrap }, strict),
+  'integers widened, wrapped at the end': stages({
+    summation: sequential,
+    integers: { overflow: 'widen and wrap', rounding: 'truncate' },
+  }),
+  'integers saturated at every step, from the last': stages({
+    summation: sequential,
+    integers: { overflow: 'saturate', rounding: 'truncate', backwards: true },
+  }),
 };
 
-/** Integers in a wider type, wrapped at the end. */
-const widened = stages({ summation: sequential, integers: { overflow: 'widen and wrap', rounding: 'truncate' } });
-/** Integers that saturate from the last term to the first. */
-const backwards = stages({
-  summation: sequential,
-  integers: { overflow: 'saturate', rounding: 'truncate', backwards: true },
-});
-
-export const correctCandidates: readonly Candidate[] = [
-  ...Object.entries(correctStages).map(([name, all]) => ({ name, implementation: implementationOf(all) })),
-  {
-    name: 'integers widened, wrapped at the end',
-    implementation: implementationOf(widened),
-  },
-  {
-    name: 'integers saturated at every step, from the last',
-    implementation: implementationOf(backwards),
-  },
-];
+export const correctCandidates: readonly Candidate[] = Object.entries(correctStages).map(([name, all]) => ({
+  name,
+  start: () => implementationOf(all),
+}));

@@ -9,8 +9,11 @@ test('there are enough mutants, each with a name and a source of its own', () =>
   expect(mutants.filter(({ source }) => source.length === 0)).toEqual([]);
 });
 
-test('the suite catches every faulty implementation', { timeout: 600_000 }, () => {
-  const findings = judgeAll(1, mutants.map(candidateOf), { untilCaught: true });
-  const survivors = mutants.filter(({ name }) => findings.get(name)!.complaints === 0);
+/** One case may be luck; the report counts them all. */
+const enough = 3;
+
+test(`the suite catches every faulty implementation in at least ${enough} cases`, { timeout: 600_000 }, () => {
+  const findings = judgeAll(1, mutants.map(candidateOf), enough);
+  const survivors = mutants.filter(({ name }) => findings.get(name)!.complaints < enough);
   expect(survivors.map(({ name, source }) => `${name} (${source})`)).toEqual([]);
 });

@@ -10,14 +10,13 @@ export interface Mutant {
   readonly source: readonly string[];
   /** the operators that it changes; all if absent */
   readonly operators?: readonly string[];
-  /** called once per run, so that what a backend keeps between models lives in the closure */
+  /** called once per process, so that what a backend keeps between models lives in the closure */
   perturb(correct: Stages): Partial<Stages>;
 }
 
 /** A mutant as the suite runs it. */
 export function candidateOf({ name, operators, perturb }: Mutant): Candidate {
-  const implementation = implementationOf({ ...correct, ...perturb(correct) });
-  return { name, implementation, ...(operators && { operators }) };
+  return { name, start: () => implementationOf({ ...correct, ...perturb(correct) }), ...(operators && { operators }) };
 }
 
 /** The same mistake in how each request is understood. */
@@ -34,8 +33,19 @@ export const misread =
 export const misplace =
   (change: (positions: Positions, request: Request) => Positions) =>
   (stages: Stages): Partial<Stages> => ({
-    positions: (request, reduced) => stages.positions(request, reduced).map((list) => change(list, request)),
+    positions(request, reduced) {
+      const lists = stages.positions(request, reduced);
+      return unlessEqual(
+        lists,
+        lists.map((list) => unlessEqual(list, change(list, request))),
+      );
+    },
   });
+
+/** The list itself where a change changes nothing: what was computed for it is remembered. */
+export function unlessEqual<T>(list: readonly T[], changed: readonly T[]): readonly T[] {
+  return list.length === changed.length && list.every((item, i) => Object.is(item, changed[i])) ? list : changed;
+}
 
 /** The same mistake in the value of each slice. */
 export const misfold =

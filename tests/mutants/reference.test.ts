@@ -7,14 +7,16 @@ import { type Candidate, judgeAll } from './suite.ts';
 /** The oracle's own answers: true values, rounded once. */
 const oracle: Candidate = {
   name: 'oracle',
-  implementation: ({ cell, proposal }) =>
-    cell.operator.expect(cell.version, callOf(proposal)).map(({ dtype, dims, accept }) =>
-      tensorOf(
-        Array.from({ length: elementCount(dims) }, (_, i) => accept(i).best),
-        dims,
-        dtype,
+  start:
+    () =>
+    ({ cell, proposal }) =>
+      cell.operator.expect(cell.version, callOf(proposal)).map(({ dtype, dims, accept }) =>
+        tensorOf(
+          Array.from({ length: elementCount(dims) }, (_, i) => accept(i).best),
+          dims,
+          dtype,
+        ),
       ),
-    ),
 };
 
 test("the oracle's own answers are exact in every case", { timeout: 600_000 }, () => {

@@ -55,15 +55,43 @@ export function implementationOf(stages: Stages): Implementation {
     const reduced = stages.reduced(request);
     const shape = stages.shape(request, reduced);
     const extents = request.dims.filter((_, axis) => reduced[axis]);
-    const values = stages.load(request);
-    const results = stages.positions(request, reduced).map((positions) =>
-      stages.fold(
-        positions.map((at) => values[at]!),
-        extents,
-        request,
-      ),
-    );
+    const slices = termsOf(stages.load(request), stages.positions(request, reduced));
+    const results = slices.map((terms) => stages.fold(terms, extents, request));
     return [stages.store(stages.finish(results, request), shape, request)];
+  };
+}
+
+/** The terms of each slice: the same arrays for all implementations that load and place alike, so that folds can remember. */
+function termsOf(values: readonly Scalar[], lists: readonly Positions[]): readonly (readonly Scalar[])[] {
+  if (gathered.values !== values) gathered = { values, slices: new Map() };
+  let slices = gathered.slices.get(lists);
+  if (!slices) {
+    slices = lists.map((positions) => positions.map((at) => values[at]!));
+    gathered.slices.set(lists, slices);
+  }
+  return slices;
+}
+
+/** Of the case at hand only: weak maps of so many small arrays cost more than they save. */
+let gathered: {
+  readonly values: readonly Scalar[];
+  readonly slices: Map<readonly Positions[], readonly (readonly Scalar[])[]>;
+} = { values: [], slices: new Map() };
+
+/** A fold that computes the terms of a slice once for each operator, whoever asks. It must not look at the extents. */
+export function remembering(fold: Stages['fold']): Stages['fold'] {
+  let data: Tensor | undefined;
+  let known = new Map<readonly Scalar[], { readonly request: Request; readonly value: Scalar }>();
+  return (terms, extents, request) => {
+    if (data !== request.data) {
+      data = request.data;
+      known = new Map();
+    }
+    const last = known.get(terms);
+    if (last?.request.operator === request.operator && last.request.dtype === request.dtype) return last.value;
+    const value = fold(terms, extents, request);
+    known.set(terms, { request, value });
+    return value;
   };
 }
 

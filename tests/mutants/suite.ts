@@ -1,13 +1,14 @@
-import { type Case, callOf, select } from '../../generators/cases.ts';
-import { compare } from '../../oracles/acceptance/comparator.ts';
+import { type Case, select } from '../../generators/cases.ts';
 import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
-import type { ExpectedOutput } from '../../oracles/operator.ts';
-import { type Implementation, Refusal } from './stages.ts';
+import { operators } from '../../oracles/operators.ts';
+import type { Implementation } from './stages.ts';
+import { judgeOf } from './verdicts.ts';
 
 /** An implementation under test. */
 export interface Candidate {
   readonly name: string;
-  readonly implementation: Implementation;
+  /** a fresh one, as of a process that has just been started */
+  start(): Implementation;
   /** judged on the cases of these operators only; all if absent */
   readonly operators?: readonly string[];
 }
@@ -24,57 +25,71 @@ export interface Finding {
   tier: Tier;
 }
 
-/** Every case of a seed. */
-export function* casesOf(seed: number): Iterable<Case> {
-  const { cells, cases } = select({ seed, ids: [], opsets: [], dtypes: [] });
+export type Findings = ReadonlyMap<string, Finding>;
+
+/** Every case of an operator. */
+export function* casesOf(operator: string, seed: number): Iterable<Case> {
+  const { cells, cases } = select({ seed, ids: [operator], opsets: [], dtypes: [] });
   for (const cell of cells) yield* cases(cell);
 }
 
 /**
- * Runs the whole suite of a seed on all candidates, case by case, so that each case is generated and expected once.
- * With `untilCaught` a candidate leaves at its first complaint.
+ * Runs the cases of an operator on all candidates, case by case, so that each case is generated and expected once.
+ * A candidate leaves when `enough` complaints were found.
  */
-export function judgeAll(
+export function judgeOperator(
+  operator: string,
   seed: number,
   candidates: readonly Candidate[],
-  { untilCaught = false } = {},
-): ReadonlyMap<string, Finding> {
-  const findings = new Map<string, Finding>(
-    candidates.map(({ name }) => [name, { cases: 0, complaints: 0, tier: 'exact' }]),
-  );
-  if (findings.size !== candidates.length) throw new Error('two candidates have the same name');
-  let running = candidates;
-  for (const example of casesOf(seed)) {
+  enough = Number.POSITIVE_INFINITY,
+): Findings {
+  const concerned = candidates.filter(({ operators: own }) => !own || own.includes(operator));
+  const findings = unjudged(concerned);
+  let running = concerned.map(({ name, start }) => ({ finding: findings.get(name)!, implementation: start() }));
+  for (const example of casesOf(operator, seed)) {
     if (running.length === 0) break;
-    const operator = example.cell.operator.name;
-    let expected: readonly ExpectedOutput[] | undefined;
-    for (const { name, implementation, operators } of running) {
-      if (operators && !operators.includes(operator)) continue;
-      expected ??= example.cell.operator.expect(example.cell.version, callOf(example.proposal));
-      const finding = findings.get(name)!;
+    const judge = judgeOf(example);
+    let left = false;
+    for (const { finding, implementation } of running) {
+      const { message, tier } = judge(implementation);
       finding.cases++;
-      const { message, tier } = judge(example, expected, implementation);
       if (tier) finding.tier = looser(finding.tier, tier);
       if (message === undefined) continue;
       finding.complaints++;
       finding.first ??= { id: example.id, message };
+      left ||= finding.complaints >= enough;
     }
-    if (untilCaught) running = running.filter(({ name }) => findings.get(name)!.complaints === 0);
+    if (left) running = running.filter(({ finding }) => finding.complaints < enough);
   }
   return findings;
 }
 
-/** The complaint about an answer, if there is one. */
-function judge(
-  example: Case,
-  expected: readonly ExpectedOutput[],
-  implementation: Implementation,
-): { readonly message?: string; readonly tier?: Tier } {
-  try {
-    const { accepted, message, tier } = compare(expected, implementation(example));
-    return { ...(!accepted && { message: message! }), ...(tier && { tier }) };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return example.proposal.rejectable ? {} : { message: error.message };
+/** The same for every operator in turn, each by processes of its own. */
+export function judgeAll(seed: number, candidates: readonly Candidate[], enough = Number.POSITIVE_INFINITY): Findings {
+  const findings = unjudged(candidates);
+  for (const { name } of operators) {
+    const running = candidates.filter((candidate) => findings.get(candidate.name)!.complaints < enough);
+    add(findings, judgeOperator(name, seed, running, enough));
+  }
+  return findings;
+}
+
+/** Findings of nothing yet. */
+export function unjudged(candidates: readonly Pick<Candidate, 'name'>[]): Map<string, Finding> {
+  const findings = new Map<string, Finding>(
+    candidates.map(({ name }) => [name, { cases: 0, complaints: 0, tier: 'exact' }]),
+  );
+  if (findings.size !== candidates.length) throw new Error('two candidates have the same name');
+  return findings;
+}
+
+/** Adds what another part of the suite says. */
+export function add(findings: ReadonlyMap<string, Finding>, part: Findings): void {
+  for (const [name, { cases, complaints, first, tier }] of part) {
+    const finding = findings.get(name)!;
+    finding.cases += cases;
+    finding.complaints += complaints;
+    if (first) finding.first ??= first;
+    finding.tier = looser(finding.tier, tier);
   }
 }

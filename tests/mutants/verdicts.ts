@@ -1,0 +1,55 @@
+import { type Case, callOf } from '../../generators/cases.ts';
+import { compare } from '../../oracles/acceptance/comparator.ts';
+import type { Tier } from '../../oracles/acceptance/tier.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { ExpectedOutput } from '../../oracles/operator.ts';
+import { type Implementation, Refusal } from './stages.ts';
+
+/** What the suite says of one answer. */
+export interface Verdict {
+  /** the complaint, if there is one */
+  readonly message?: string;
+  /** of the accepted elements */
+  readonly tier?: Tier;
+}
+
+/** The judge of one case. Answers that are equal bit for bit share a verdict: most implementations are right most times. */
+export function judgeOf(example: Case): (implementation: Implementation) => Verdict {
+  const known = new Map<string, Verdict>();
+  let expected: readonly ExpectedOutput[] | undefined;
+  const compared = (outputs: readonly Tensor[]): Verdict => {
+    expected ??= example.cell.operator.expect(example.cell.version, callOf(example.proposal));
+    const { accepted, message, tier } = compare(expected, outputs);
+    return { ...(!accepted && { message: message! }), ...(tier && { tier }) };
+  };
+  return (implementation) => {
+    const answer = answerOf(implementation, example);
+    if (answer instanceof Refusal) return example.proposal.rejectable ? {} : { message: answer.message };
+    const bits = bitsOf(answer);
+    let verdict = known.get(bits);
+    if (!verdict) {
+      verdict = compared(answer);
+      known.set(bits, verdict);
+    }
+    return verdict;
+  };
+}
+
+function answerOf(implementation: Implementation, example: Case): readonly Tensor[] | Refusal {
+  try {
+    return implementation(example);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** Everything that distinguishes an answer from another. */
+function bitsOf(outputs: readonly Tensor[]): string {
+  return outputs
+    .map(({ dtype, dims, data }) => {
+      const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('latin1');
+      return `${dtype}[${dims}]${data.length}:${bytes}`;
+    })
+    .join();
+}
