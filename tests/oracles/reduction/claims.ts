@@ -11,8 +11,8 @@ export interface Claims {
   readonly takesLogarithm?: true;
   /** c added to each of n terms adds c·shift(n) */
   readonly shift?: (n: number) => number;
-  /** a term that changes nothing */
-  readonly identity?: (dtype: DType) => Scalar;
+  /** a term that changes nothing, in the dtypes that have one */
+  readonly identity?: (dtype: DType) => Scalar | undefined;
 }
 
 const linear = () => 1;
@@ -28,11 +28,13 @@ const extreme =
     return format.kind === 'bool' ? BigInt(end === 'max') : end === 'max' ? Infinity : -Infinity;
   };
 
+const minusInfinity = (dtype: DType): Scalar | undefined => (formatOf(dtype).kind === 'float' ? -Infinity : undefined);
+
 export const claims: Readonly<Record<string, Claims>> = {
   ReduceL1: { joinedBy: 'ReduceSum', degree: linear, identity: number(0) },
   ReduceL2: { degree: linear, identity: number(0) }, // roots are rounded, so two steps err more than one
   ReduceLogSum: { takesLogarithm: true, identity: number(0) },
-  ReduceLogSumExp: { shift: linear, identity: extreme('min') },
+  ReduceLogSumExp: { shift: linear, identity: minusInfinity },
   ReduceMax: { joinedBy: 'ReduceMax', degree: linear, shift: linear, identity: extreme('min') },
   ReduceMean: { degree: linear, shift: linear }, // a term more is a divisor more
   ReduceMin: { joinedBy: 'ReduceMin', degree: linear, shift: linear, identity: extreme('max') },

@@ -57,6 +57,7 @@ describe.each(versions)(
   '$name-$since',
   ({ name, since, dtypes, joinedBy, degree, takesLogarithm, shift, identity }) => {
     const floats = dtypes.filter((dtype) => formatOf(dtype).kind === 'float');
+    const withIdentity = dtypes.filter((dtype) => identity?.(dtype) !== undefined);
     const numRuns = 25;
     const onExamples = (law: (example: laws.Example) => void) =>
       fc.assert(fc.property(fc.constantFrom(...dtypes).chain(exampleOf), law), { numRuns });
@@ -83,7 +84,7 @@ describe.each(versions)(
 
     it.runIf(identity)('identities add nothing', () => {
       fc.assert(
-        fc.property(rowsOf(dtypes, termsOf), fc.integer({ min: 1, max: 9 }), (given, n) =>
+        fc.property(rowsOf(withIdentity, termsOf), fc.integer({ min: 1, max: 9 }), (given, n) =>
           rowLaws.identitiesAddNothing(given, Array(n).fill(identity!(given.dtype))),
         ),
         { numRuns },
