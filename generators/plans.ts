@@ -1,5 +1,7 @@
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { findOperator } from '../oracles/operators.ts';
+import { argReductionData } from './arg-reduction/data.ts';
+import { argReductionPlans } from './arg-reduction/plans.ts';
 import type { Cell } from './cases.ts';
 import type { Family, Plan } from './proposal.ts';
 import { reductionPlans } from './reduction/plans.ts';
@@ -7,6 +9,7 @@ import { reductionData } from './reduction/required-data.ts';
 
 /** The families of operators, by the name that their operators give. */
 const families: Readonly<Record<string, Family>> = {
+  'arg-reduction': { plans: argReductionPlans, requiredData: argReductionData },
   reduction: { plans: reductionPlans, requiredData: reductionData },
 };
 

@@ -1,3 +1,5 @@
+import { argMax } from './arg-reduction/arg-max.ts';
+import { argMin } from './arg-reduction/arg-min.ts';
 import { BadInput } from './bad-input.ts';
 import type { Operator, OperatorVersion } from './operator.ts';
 import { reduceL1 } from './reduction/l1.ts';
@@ -11,6 +13,8 @@ export const newestOpset = 28;
 
 /** Every operator that the oracle knows, in the alphabetical order of Operators.md. */
 export const operators: readonly Operator[] = [
+  argMax, // Operators.md#ArgMax
+  argMin, // Operators.md#ArgMin
   reduceL1, // Operators.md#ReduceL1
   reduceL2, // Operators.md#ReduceL2
   reduceMean, // Operators.md#ReduceMean

@@ -3,6 +3,7 @@ import { exact, exactTerms } from '../numerics/exact.ts';
 import { toDecimal } from '../numerics/real.ts';
 import { Vector } from '../numerics/vector.ts';
 import { type ElementAcceptance, type ElementVerdict, type Scalar, show } from './acceptance.ts';
+import { decided } from './decided.ts';
 import { type Candidate, candidatesOf, type IntegerDefinition } from './integer-candidates.ts';
 import { type Observation, observe } from './policy.ts';
 
@@ -25,30 +26,20 @@ export function integerAcceptance(
       const got = BigInt(answer);
       const matching = candidates.filter((c) => c.anything || (c.lo <= got && got <= c.hi));
       if (matching.length === 0) return rejected(definition, terms, candidates);
-      const observations = single ? [] : decided(candidates, matching);
+      const observations = single ? [] : observed(candidates, matching);
       const tier = matching.some((c) => c.exact) ? 'exact' : matching.some((c) => !c.anything) ? 'native' : undefined;
       return { accepted: true, ...(tier && { tier }), errorOverBound: 0, vacuous: false, observations };
     },
   };
 }
 
-/**
- * The policies that the answer decides: all matching candidates made the same choice, and some other candidate another.
- * A candidate that says nothing of a policy leaves it undecided.
- */
-function decided(candidates: readonly Candidate[], matching: readonly Candidate[]): Observation[] {
+/** What the answer decides, of what is decided by an integer that stands for the value. */
+function observed(candidates: readonly Candidate[], matching: readonly Candidate[]): Observation[] {
   // a value that no integer stands for, like the logarithm of a negative sum
   if (candidates[0]!.anything) return [];
   // nothing but the root or logarithm of a sum that wrapped below zero is left to the machine
   if (matching.every((c) => c.anything)) return [observe('integer-intermediate', 'wrap')];
-  const choiceOf = (c: Candidate, policy: string) => c.choices.find((o) => o.policy === policy)?.choice;
-  const policies = new Set(candidates.flatMap((c) => c.choices.map((o) => o.policy)));
-  return [...policies].flatMap((policy) => {
-    const seen = new Set(matching.map((c) => choiceOf(c, policy)));
-    const [choice] = seen;
-    const open = candidates.some((c) => choiceOf(c, policy) !== choice);
-    return seen.size === 1 && choice !== undefined && open ? [{ policy, choice }] : [];
-  });
+  return decided(candidates, matching);
 }
 
 function rejected(definition: IntegerDefinition, terms: readonly bigint[], candidates: readonly Candidate[]) {

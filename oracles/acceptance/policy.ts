@@ -106,11 +106,37 @@ export const policies = {
     silence: 'the schemas do not say how NaN compares',
     choices: { propagates: 'the index of a NaN', ignored: 'the index of the extremum of the numbers' },
   },
+  'nan-occurrence': {
+    open: 'which of several NaN is named, where the index of a NaN is given',
+    silence: 'select_last_index speaks of several maxima or minima, not of NaN',
+    choices: { first: 'the lowest index', last: 'the highest index' },
+    mayVary: 'it may follow select_last_index, as a tie does',
+  },
   'tie-index': {
     open: 'which of several equal extrema is named before version 12',
     silence: 'the attribute select_last_index, which decides it, came with version 12',
-    choices: { first: 'the lowest index', last: 'the highest index', another: 'one between them' },
-    mayVary: 'it follows from the order in which elements are compared',
+    choices: { first: 'the lowest index', last: 'the highest index' },
+  },
+  'empty-index': {
+    open: 'the index of an extremum among no elements',
+    silence: 'there is none; the text does not say what stands in its place',
+    choices: { '0': 'the index 0', 'another value': 'anything else' },
+    mayVary: 'nothing can be asked of an undefined value',
+  },
+  'empty-axis': {
+    open: 'an index that is looked for along a dimension of size 0',
+    silence: 'the text of version 11 forbids empty data, those of the others do not mention it',
+    choices: { accepted: 'the output has some value', rejected: 'the model is refused' },
+  },
+  'empty-data': {
+    open: 'data that are empty though the axis is not, at version 11',
+    silence: 'the summary of version 11 forbids empty data and does not say why; nothing is looked for in it',
+    choices: { accepted: 'the output is empty', rejected: 'the model is refused' },
+  },
+  'axis-of-scalar': {
+    open: 'the default axis of data of rank 0',
+    silence: 'no text speaks of rank 0; the default, 0, is outside the range that it names from version 11 on',
+    choices: { accepted: 'the index is 0, of rank 0', rejected: 'the model is refused' },
   },
   'axes-duplicate': {
     open: 'an axis that is listed twice',

@@ -1,5 +1,6 @@
 import type { DType } from '../numerics/dtype.ts';
-import type { AttributeDeclaration, Clause, OperatorVersion } from '../operator.ts';
+import type { AttributeDeclaration, OperatorVersion } from '../operator.ts';
+import { within } from '../within.ts';
 import { type ClauseFeatures, reductionClauses, type VersionFeatures } from './clauses.ts';
 
 /** T of opsets 1 to 12: the high-precision numeric types. */
@@ -36,11 +37,6 @@ function declare(operator: ClauseFeatures, schema: Schema): OperatorVersion {
     outputs: [{ name: 'reduced' }],
     clauses: reductionClauses(operator, schema).map((clause) => within(dtypes, clause)),
   };
-}
-
-/** A clause with only those of its dtypes that the version has. */
-function within(dtypes: readonly DType[], clause: Clause): Clause {
-  return clause.dtypes ? { ...clause, dtypes: dtypes.filter((dtype) => clause.dtypes!.includes(dtype)) } : clause;
 }
 
 /** Versions 1, 11 and 13 with axes as an attribute, 18 with axes as an input. */

@@ -10,6 +10,7 @@ import {
   runningMean,
   scaledL2,
 } from './definitions.ts';
+import { givesIndices, type IndexChoices, indexIn } from './indices.ts';
 import { fitting, floatMachine, type IntegerChoices, integerMachine } from './machine.ts';
 import { implementationOf, Refusal, remembering, type Stages, shared } from './stages.ts';
 import type { Candidate } from './suite.ts';
@@ -32,12 +33,22 @@ interface Style {
   readonly accumulator?: (format: FloatFormat) => FloatFormat;
   /** algorithms for floats other than the definitions */
   readonly algorithms?: Definitions;
+  /** the first NaN and the first of equal extremes if absent */
+  readonly indices?: IndexChoices;
 }
 
 /** The arithmetic of an implementation. */
-export function foldOf({ summation, integers, accumulator, algorithms }: Style): Stages['fold'] {
+export function foldOf({
+  summation,
+  integers,
+  accumulator,
+  algorithms,
+  indices = { nan: 'first', ties: 'first' },
+}: Style): Stages['fold'] {
   const forFloats: Definitions = { ...definitions, ...algorithms };
-  return (terms, extents, { operator, dtype }) => {
+  return (terms, extents, request) => {
+    const { operator, dtype } = request;
+    if (givesIndices(operator)) return indexIn(terms, request, indices);
     const format = formatOf(dtype);
     if (format.kind === 'float') {
       const machine = floatMachine(accumulator?.(format) ?? format, summation, extents);
@@ -66,10 +77,15 @@ const meanOfMeans =
 /** Refuses what the specification lets it refuse. */
 const strict: Partial<Stages> = {
   reduced(request) {
-    const { axes, dims, opset } = request;
+    const { axes, dims, opset, operator } = request;
     if (axes?.some((axis) => axis < 0 && opset < 11)) throw new Refusal('negative axes came with opset 11');
     const places = new Set(axes?.map((axis) => (axis < 0 ? axis + dims.length : axis)));
     if (places.size !== (axes?.length ?? 0)) throw new Refusal('an axis is listed twice');
+    if (givesIndices(operator)) {
+      if (dims.length === 0) throw new Refusal('rank 0 has no axis 0');
+      if (dims[[...places][0]!] === 0) throw new Refusal('no index among no elements');
+      if (opset === 11 && dims.includes(0)) throw new Refusal('data must not be empty');
+    }
     return shared.reduced(request);
   },
 };
@@ -100,6 +116,7 @@ export const correctStages: Readonly<Record<string, Stages>> = {
   'eight lanes, integer results rounded down': stages({
     summation: eightLanes,
     integers: { overflow: 'wrap', rounding: 'floor' },
+    indices: { nan: 'last', ties: 'last' },
   }),
   'wider accumulator, integers saturated at the end': stages({
     summation: sequential,
@@ -116,6 +133,7 @@ export const correctStages: Readonly<Record<string, Stages>> = {
   'shuffled, integers saturated at every step': stages({
     summation: shuffled,
     integers: { overflow: 'saturate', rounding: 'truncate' },
+    indices: { nan: 'ignored', ties: 'first' },
   }),
   'mean by reciprocal, scaled L2': stages({
     summation: sequential,

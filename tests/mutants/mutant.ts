@@ -1,4 +1,5 @@
 import { type DType, formatOf, type IntegerFormat } from '../../oracles/numerics/dtype.ts';
+import { reductions } from '../oracles/call.ts';
 import { correct } from './correct.ts';
 import { implementationOf, type Positions, type Request, type Stages } from './stages.ts';
 import type { Candidate } from './suite.ts';
@@ -8,7 +9,7 @@ export interface Mutant {
   readonly name: string;
   /** ids of the published bugs that it is modelled on */
   readonly source: readonly string[];
-  /** the operators that it changes; all if absent */
+  /** the operators that it changes; all reductions over a list of axes if absent */
   readonly operators?: readonly string[];
   /** called once per process, so that what a backend keeps between models lives in the closure */
   perturb(correct: Stages): Partial<Stages>;
@@ -16,7 +17,11 @@ export interface Mutant {
 
 /** A mutant as the suite runs it. */
 export function candidateOf({ name, operators, perturb }: Mutant): Candidate {
-  return { name, start: () => implementationOf({ ...correct, ...perturb(correct) }), ...(operators && { operators }) };
+  return {
+    name,
+    start: () => implementationOf({ ...correct, ...perturb(correct) }),
+    operators: operators ?? reductions.map((operator) => operator.name),
+  };
 }
 
 /** The same mistake in how each request is understood. */

@@ -4,6 +4,7 @@ import { scalarsOf } from '../../oracles/acceptance/comparator.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { encode16, isHeldAsBits, roundDouble } from '../../oracles/numerics/rounding.ts';
 import { allocate, elementCount, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
+import { givesIndices } from './indices.ts';
 import { fitting } from './machine.ts';
 
 /** A node as an implementation reads it. */
@@ -19,6 +20,10 @@ export interface Request {
   readonly axesFrom: 'attribute' | 'initializer' | 'input' | 'nowhere';
   readonly keepdims: boolean;
   readonly noop: boolean;
+  /** select_last_index; `undefined` where the version does not have it */
+  readonly selectLast: boolean | undefined;
+  /** the dtype of the output */
+  readonly output: DType;
 }
 
 /** The positions in the input of the terms of one output element, in row-major order. */
@@ -78,6 +83,9 @@ let gathered: {
   readonly slices: Map<readonly Positions[], readonly (readonly Scalar[])[]>;
 } = { values: [], slices: new Map() };
 
+/** What a fold may look at beside the terms. */
+const asks = ['operator', 'dtype', 'selectLast'] as const;
+
 /** A fold that computes the terms of a slice once for each operator, whoever asks. It must not look at the extents. */
 export function remembering(fold: Stages['fold']): Stages['fold'] {
   let data: Tensor | undefined;
@@ -88,7 +96,7 @@ export function remembering(fold: Stages['fold']): Stages['fold'] {
       known = new Map();
     }
     const last = known.get(terms);
-    if (last?.request.operator === request.operator && last.request.dtype === request.dtype) return last.value;
+    if (last && asks.every((key) => last.request[key] === request[key])) return last.value;
     const value = fold(terms, extents, request);
     known.set(terms, { request, value });
     return value;
@@ -107,21 +115,26 @@ export const shared: Omit<Stages, 'fold'> = {
 };
 
 function read({ cell, opset, proposal }: Case): Request {
+  const operator = cell.operator.name;
   const { attributes, inputs } = proposal;
   const [data, axes] = inputs;
   const { dtype, dims } = data!.value!;
   const fromInput = axes?.value ? Array.from(axes.value.data, Number) : undefined;
-  const fromAttribute = attributes.axes?.value as readonly number[] | undefined;
+  const fromAttribute = (attributes.axes?.value ?? attributes.axis?.value) as readonly number[] | number | undefined;
+  // a single axis is that of the first dimension unless it is given; rank 0 has none
+  const byDefault = givesIndices(operator) && dims.length > 0 ? [0] : undefined;
   return {
-    operator: cell.operator.name,
+    operator,
     opset,
     dtype,
     dims,
     data: data!.value!,
-    axes: fromInput ?? fromAttribute,
-    axesFrom: fromAttribute ? 'attribute' : axes && axes.form !== 'omitted' ? axes.form : 'nowhere',
+    axes: fromInput ?? (fromAttribute === undefined ? byDefault : [fromAttribute].flat()),
+    axesFrom: fromAttribute !== undefined ? 'attribute' : axes && axes.form !== 'omitted' ? axes.form : 'nowhere',
     keepdims: attributes.keepdims?.value !== 0,
     noop: attributes.noop_with_empty_axes?.value === 1,
+    selectLast: givesIndices(operator) && opset >= 12 ? attributes.select_last_index?.value === 1 : undefined,
+    output: givesIndices(operator) ? 'int64' : dtype,
   };
 }
 
@@ -173,8 +186,8 @@ function once<T>(data: Tensor, key: string, compute: () => T): T {
   return known.get(key) as T;
 }
 
-function store(results: readonly Scalar[], dims: readonly number[], { dtype }: Request): Tensor {
-  return tensorOf(results, dims, dtype);
+function store(results: readonly Scalar[], dims: readonly number[], { output }: Request): Tensor {
+  return tensorOf(results, dims, output);
 }
 
 /** Results as a tensor: floats rounded to the type, integers wrapped into it. */

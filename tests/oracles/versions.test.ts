@@ -3,6 +3,8 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import { findOperator, newestOpset, operators, opsetRange, versionAt } from '../../oracles/operators.ts';
 
 const sinces: Record<string, number[]> = {
+  ArgMax: [1, 11, 12, 13],
+  ArgMin: [1, 11, 12, 13],
   ReduceL1: [1, 11, 13, 18],
   ReduceL2: [1, 11, 13, 18],
   ReduceMean: [1, 11, 13, 18],

@@ -129,7 +129,7 @@ export const integerFaults: readonly Mutant[] = [
     source: ['TRACT-c68e6d6'],
     perturb: ({ store }) => ({
       store: (results, shape, request) =>
-        store(results, shape, request.dtype === 'float64' ? { ...request, dtype: 'float32' } : request),
+        store(results, shape, request.dtype === 'float64' ? { ...request, output: 'float32' } : request),
     }),
   },
   {
@@ -137,7 +137,7 @@ export const integerFaults: readonly Mutant[] = [
     source: ['TRACT-c68e6d6'],
     perturb: ({ store }) => ({
       store: (results, shape, request) =>
-        store(results, shape, request.dtype === 'bfloat16' ? { ...request, dtype: 'float32' } : request),
+        store(results, shape, request.dtype === 'bfloat16' ? { ...request, output: 'float32' } : request),
     }),
   },
   {

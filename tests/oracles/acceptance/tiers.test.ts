@@ -5,11 +5,10 @@ import { looser, satisfies, type Tier, tiers } from '../../../oracles/acceptance
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { fromNumber } from '../../../oracles/numerics/dyadic.ts';
 import { largestFinite, roundDouble, roundToFloat } from '../../../oracles/numerics/rounding.ts';
-import { operators } from '../../../oracles/operators.ts';
 import { rowOf } from '../arbitrary.ts';
-import { floatNames, row } from '../call.ts';
+import { floatNames, reductions, row } from '../call.ts';
 
-const kinds = operators.flatMap(({ name }) => floatNames.map((dtype) => ({ name, dtype })));
+const kinds = reductions.flatMap(({ name }) => floatNames.map((dtype) => ({ name, dtype })));
 const tierOf = (verdict: ElementVerdict): Tier | undefined => (verdict.accepted ? verdict.tier : undefined);
 
 it('tiers are nested: a looser gate passes what a stricter one passes', () => {
@@ -103,7 +102,7 @@ describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
   }
 });
 
-describe.each(operators.map(({ name }) => ({ name, degree: name === 'ReduceSumSquare' ? 2 : 1 })))(
+describe.each(reductions.map(({ name }) => ({ name, degree: name === 'ReduceSumSquare' ? 2 : 1 })))(
   '$name',
   ({ name, degree }) => {
     it('scales with powers of two, away from the ends of the range', () => {

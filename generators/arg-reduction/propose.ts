@@ -1,0 +1,69 @@
+import type { RejectablePolicy } from '../../oracles/acceptance/policy.ts';
+import type { Attributes, AttributeValue } from '../../oracles/operator.ts';
+import type { Plan, PlanContext, Proposal } from '../proposal.ts';
+import { tensorOfRows } from '../tensor-of-rows.ts';
+import { type DataClass, rowMaker } from './data.ts';
+
+/** An arg-reduction to try, in the terms of its attributes; what is absent is left out of the model. */
+export interface Shape {
+  readonly dims: readonly number[];
+  readonly axis?: number;
+  readonly keepdims?: 0 | 1;
+  readonly selectLastIndex?: 0 | 1;
+  readonly data?: DataClass;
+  /**
+   * The policy under which the model may be rejected. The legal twin has a non-negative axis, no dimension of size 0, and
+   * rank 1 if it would have none.
+   */
+  readonly rejectable?: RejectablePolicy;
+}
+
+/** A plan from the shapes that it tries. */
+export const shapes = (list: (context: PlanContext) => Iterable<Shape>): Plan =>
+  function* (context) {
+    for (const shape of list(context)) {
+      yield { summary: describe(context, shape), draw: (random) => propose({ ...context, random }, shape) };
+    }
+  };
+
+const usualData: DataClass = 'unique';
+
+function propose(context: PlanContext, shape: Shape): Proposal {
+  const { dims, data = usualData, rejectable: policy, ...rest } = shape;
+  const place = placeOf(shape);
+  const value = tensorOfRows(
+    context.dtype,
+    dims,
+    dims.map((_, i) => i === place),
+    rowMaker(context, data),
+  );
+  const twin: Shape = { dims: dims.length ? dims.map((dim) => dim || 1) : [1], data, ...rest, axis: place };
+  return {
+    attributes: attributesOf(shape),
+    inputs: [{ form: 'input', value }],
+    dataClass: data,
+    ...(policy && { rejectable: { policy, twin: () => propose(context, twin) } }),
+  };
+}
+
+function attributesOf({ axis, keepdims, selectLastIndex }: Shape): Attributes {
+  const given = Object.entries({ axis, keepdims, select_last_index: selectLastIndex });
+  return Object.fromEntries(
+    given.flatMap(([name, value]): [string, AttributeValue][] =>
+      value === undefined ? [] : [[name, { type: 'INT', value }]],
+    ),
+  );
+}
+
+const placeOf = ({ axis = 0, dims }: Shape): number => (axis < 0 ? axis + dims.length : axis);
+
+/** A shape in one line. */
+function describe({ dtype }: PlanContext, { dims, axis, keepdims, selectLastIndex, data = usualData }: Shape): string {
+  const words = [
+    `data ${dtype}[${dims}]`,
+    axis === undefined ? 'axis=0 by default' : `axis=${axis}`,
+    ...(keepdims === undefined ? [] : [`keepdims=${keepdims}`]),
+    ...(selectLastIndex === undefined ? [] : [`select_last_index=${selectLastIndex}`]),
+  ];
+  return `${words.join(' ')}, ${data}`;
+}

@@ -1,0 +1,9 @@
+import { argReduction } from './arg-reduction.ts';
+
+/** ArgMax: where the largest element stands. */
+export const argMax = argReduction({
+  name: 'ArgMax',
+  definition: 'argmax x',
+  extreme: 'largest',
+  beats: (a, b) => a > b,
+});

@@ -1,0 +1,9 @@
+import { argReduction } from './arg-reduction.ts';
+
+/** ArgMin: where the smallest element stands. */
+export const argMin = argReduction({
+  name: 'ArgMin',
+  definition: 'argmin x',
+  extreme: 'smallest',
+  beats: (a, b) => a < b,
+});
