@@ -18,7 +18,7 @@ export type Attributes = Readonly<Record<string, AttributeValue>>;
  * How sure the specification is of a clause.
  * - `specified`: one behaviour is right.
  * - `unspecified`: several answers are defensible; which one was seen is reported as a policy.
- * - `undefined`: the text says that the value is undefined; only dtype and shape are judged.
+ * - `undefined`: the text says that the value is undefined; only dtype, shape and consistency are judged.
  */
 export type Level = 'specified' | 'unspecified' | 'undefined';
 

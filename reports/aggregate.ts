@@ -6,7 +6,7 @@ import { factsOf } from './facts.ts';
 import { FindingsTally } from './findings.ts';
 import { withFiniteError } from './finite.ts';
 import { groupBy, unique } from './grouping.ts';
-import type { CellsByEntry } from './pattern.ts';
+import type { CellsByEntry, Replay } from './pattern.ts';
 import type { Profile } from './profile.ts';
 import type { CaseResult, DataUse, FailedClause, MatrixCell, ObservedPolicy, Report } from './schema.ts';
 import { smallerCase } from './smallest.ts';
@@ -16,8 +16,7 @@ export interface AggregatorOptions {
   readonly catalogue: Catalogue;
   /** every cell that the run selects, in any order */
   readonly plan: Iterable<PlannedCell>;
-  /** the command that runs exactly this case again */
-  readonly replay: (result: CaseResult) => string;
+  readonly replay: Replay;
   /** the kinds of data that the suite owes an operator in a dtype, if these are its clauses; absent where that is not to be checked */
   readonly requiredData?: (operator: string, dtype: DType, clauses: readonly string[]) => readonly string[];
 }
@@ -114,7 +113,7 @@ export class Aggregator {
           text: clause.text,
           source: clause.source,
           dtypes: own.filter((cell) => cell.smallest).map((cell) => cell.dtype),
-          failed: broken(counts) - own.reduce((sum, cell) => sum + cell.belowTier, 0),
+          failed: broken(counts) - own.reduce((sum, cell) => sum + cell.demanded, 0),
           findings: unique(own.flatMap((cell) => numbers.get(cell) ?? [])).sort((a, b) => a - b),
           cases: judged(counts),
           smallest,
@@ -143,7 +142,9 @@ function observedPolicies(profiles: readonly OperatorInDType[]): ObservedPolicy[
   return names.flatMap((policy) =>
     profiles.flatMap(({ operator, dtype, profile }) => {
       const choices = profile.choices.get(policy);
-      return choices ? [{ policy, operator, dtype, choices: byName(choices) }] : [];
+      const contradictions = profile.contradictions.get(policy);
+      if (!choices) return [];
+      return [{ policy, operator, dtype, choices: byName(choices), ...(contradictions && { contradictions }) }];
     }),
   );
 }

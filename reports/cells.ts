@@ -3,6 +3,7 @@ import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
 import { isBroken, noCounts, type Tally } from './counts.ts';
 import { type Facts, FactTally } from './facts.ts';
 import { getOr } from './grouping.ts';
+import { isDemanded } from './pattern.ts';
 import { Profile } from './profile.ts';
 import type { CaseResult, Cell } from './schema.ts';
 import { smallerCase } from './smallest.ts';
@@ -16,8 +17,8 @@ export class CellState {
   readonly ran = new Map<number, { judged: number; unsupported: number }>();
   /** the smallest case that breaks the clause */
   smallest: CaseResult | undefined;
-  /** cases whose answer is right and only misses the required tier: they break no clause */
-  belowTier = 0;
+  /** cases whose answer is right and only not what the user requires: they break no clause */
+  demanded = 0;
   /** of all judged cases */
   readonly facts = new FactTally();
   #recorded = 0;
@@ -45,7 +46,7 @@ export class CellState {
     this.#recorded++;
     this.counts[result.outcome]++;
     getOr(this.ran, result.opset, none)[result.outcome === 'unsupported' ? 'unsupported' : 'judged']++;
-    if (result.problem === 'tier') this.belowTier++;
+    if (isDemanded(result.problem)) this.demanded++;
     else if (isBroken(result.outcome)) this.smallest = smallerCase(this.smallest, result);
     if (result.outcome !== 'unsupported') this.facts.add(facts);
     this.profile.add(result);

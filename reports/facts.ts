@@ -14,16 +14,22 @@ export function factsOf({ summary, dataClass }: Pick<CaseResult, 'summary' | 'da
   const [, single] = /\saxis=(-?\d+)/.exec(summary) ?? [];
   const given = list ?? single;
   const axes = given === undefined ? undefined : numbersIn(given);
+  const dims = /\bdata \w+\[([\d,]*)\]/.exec(summary)?.[1];
   const words = [
     ...attributes,
+    ...(axes?.length && dims !== undefined ? [lastDimension(axes, numbersIn(dims).length)] : []),
     ...(axes ? [] : / no axes\b/.test(summary) ? ['no axes'] : []),
     ...(form ? [`axes ${form}`] : []),
     ...(axes?.length === 0 ? ['axes=[]'] : []),
     ...(axes?.some((axis) => axis < 0) ? ['a negative axis'] : []),
     `${dataClass} data`,
   ];
-  const dims = /\bdata \w+\[([\d,]*)\]/.exec(summary)?.[1];
   return { words, measures: dims === undefined ? [] : measuresOf(numbersIn(dims), axes, attributes) };
+}
+
+/** Whether elements of a slice lie side by side in memory: kernels have a loop for either. */
+function lastDimension(axes: readonly number[], rank: number): string {
+  return axes.includes(-1) || axes.includes(rank - 1) ? 'the last dimension reduced' : 'the last dimension kept';
 }
 
 /** Rank, and how many elements go into one element of the output. */

@@ -2,7 +2,8 @@ import { plural } from './plural.ts';
 import type { CaseResult, FailedClause, Finding, Outcome, Problem, Report } from './schema.ts';
 
 /** "wrong in 31 of 96 cases", "wrong shape in 8 of 96 cases", "threw the same error in 755 of 755 cases". */
-export function findingInWords({ outcome, problem, cases, of, message }: Finding): string {
+export function findingInWords({ outcome, problem, cases, of, message, other }: Finding): string {
+  if (other) return `differs from case to case: the rarer choice in ${cases} of ${plural(of, 'case')}`;
   if (problem === 'tier') return `${message || 'misses the required tier'} in ${cases} of ${plural(of, 'case')}`;
   if (outcome === 'fail') return `${wrong[problem ?? 'value']} in ${cases} of ${plural(of, 'case')}`;
   const what = cases > 1 && outcome === 'error' ? 'threw the same error' : happened[outcome];
@@ -11,9 +12,9 @@ export function findingInWords({ outcome, problem, cases, of, message }: Finding
   return `${what} in ${cases} of ${plural(of, 'case')}`;
 }
 
-/** Cases whose answer is right but below the required tier: they break no clause. */
-export function belowTier({ findings }: Pick<Report, 'findings'>): number {
-  return findings.filter(({ problem }) => problem === 'tier').reduce((sum, { cases }) => sum + cases, 0);
+/** Cases whose answer is right and only not what the user requires of it: they break no clause. */
+export function casesWith(wanted: 'tier' | 'policy', { findings }: Pick<Report, 'findings'>): number {
+  return findings.filter(({ problem }) => problem === wanted).reduce((sum, { cases }) => sum + cases, 0);
 }
 
 const wrong: Readonly<Record<Exclude<Problem, 'tier'>, string>> = {
@@ -21,7 +22,9 @@ const wrong: Readonly<Record<Exclude<Problem, 'tier'>, string>> = {
   dtype: 'wrong dtype',
   shape: 'wrong shape',
   value: 'wrong',
+  inconsistency: 'contradicts itself',
   file: 'differs from the file',
+  policy: 'chooses otherwise than required',
 };
 
 const happened: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>> = {
@@ -43,7 +46,14 @@ export function clauseOf(
 }
 
 /** What the smallest case adds to what the finding has said. */
-export function caseRows({ smallest, message }: Finding): readonly (readonly [label: string, text: string])[] {
+export function caseRows({ smallest, message, other }: Finding): readonly (readonly [label: string, text: string])[] {
+  if (other) {
+    return [
+      ['input', smallest.summary],
+      ['against', other.id],
+      ['input', other.summary],
+    ];
+  }
   const saysNothingNew = message !== undefined && (smallest.message ?? '') === message;
   return caseInWords(smallest).filter(([label]) => !saysNothingNew || label !== 'outcome');
 }

@@ -1,12 +1,19 @@
 import { problemKinds } from '../oracles/acceptance/comparator.ts';
-import type { Level } from '../oracles/operator.ts';
 import type { CellState } from './cells.ts';
+import { ConsistencyTally } from './consistency.ts';
 import type { Facts } from './facts.ts';
 import { getOr, unique } from './grouping.ts';
-import { type CellsByEntry, isOfClause, PatternTally, patternKey } from './pattern.ts';
+import {
+  breaksNoClause,
+  type CellsByEntry,
+  isOfClause,
+  levels,
+  PatternTally,
+  patternKey,
+  type Replay,
+  strictestLevel,
+} from './pattern.ts';
 import type { CaseResult, Finding, Problem, Unsupported } from './schema.ts';
-
-const levels: readonly Level[] = ['specified', 'unspecified', 'undefined'];
 
 /**
  * What the author of a runtime wants to see first. A crash or a hang takes the whole program with it, and on legal input
@@ -16,13 +23,15 @@ const levels: readonly Level[] = ['specified', 'unspecified', 'undefined'];
 const gravest: readonly Finding['outcome'][] = ['crash', 'timeout', 'fail', 'error'];
 
 /** What the comparator says in the same words of all cases of a finding. */
-const sameWords: readonly Problem[] = ['outputs', 'dtype', 'tier'];
+const sameWords: readonly Problem[] = ['outputs', 'dtype', 'inconsistency', 'policy', 'tier'];
 
 /** Gathers all that is not a pass into findings and reasons for being unsupported. */
 export class FindingsTally {
   readonly #patterns = new Map<string, PatternTally>();
+  readonly #consistency = new ConsistencyTally();
 
   add(result: CaseResult, cell: CellState, facts: Facts): void {
+    this.#consistency.add(result, cell, facts);
     if (result.outcome === 'pass') return;
     getOr(this.#patterns, patternKey(result), () => new PatternTally(result)).add(result, cell, facts);
   }
@@ -30,15 +39,16 @@ export class FindingsTally {
   /** The findings in their final order, and which of them (from 1) each cell has. */
   findings(
     cells: CellsByEntry,
-    replay: (result: CaseResult) => string,
+    replay: Replay,
   ): { readonly findings: Finding[]; readonly numbers: ReadonlyMap<CellState, readonly number[]> } {
     const found = [...this.#patterns.values()]
       .filter((tally) => tally.outcome !== 'unsupported')
       .map((tally) => ({ own: tally.cellsAmong(cells), finding: findingOf(tally, cells, replay) }))
+      .concat(this.#consistency.findings(cells, replay).map((finding) => ({ own: [], finding })))
       .sort((a, b) => byGravity(a.finding, b.finding));
     const numbers = new Map<CellState, number[]>();
     found.forEach(({ own, finding }, i) => {
-      if (finding.problem === 'tier') return; // breaks no clause
+      if (breaksNoClause(finding)) return;
       for (const cell of own) getOr(numbers, cell, () => []).push(i + 1);
     });
     return { findings: found.map(({ finding }) => finding), numbers };
@@ -56,7 +66,7 @@ export class FindingsTally {
   }
 }
 
-function findingOf(tally: PatternTally, cells: CellsByEntry, replay: (result: CaseResult) => string): Finding {
+function findingOf(tally: PatternTally, cells: CellsByEntry, replay: Replay): Finding {
   const outcome = tally.outcome as Finding['outcome'];
   const { problem } = tally;
   const { where, opsets, judged, common } = tally.reach(cells, isOfClause(problem));
@@ -72,7 +82,7 @@ function findingOf(tally: PatternTally, cells: CellsByEntry, replay: (result: Ca
     opsets,
     common,
     clauses: unique(clauses.map((clause) => clause.id)),
-    level: levels.find((level) => clauses.some((clause) => clause.level === level))!,
+    level: strictestLevel(clauses),
     smallest,
     replay: replay(smallest),
   };

@@ -1,6 +1,6 @@
 import { type DType, dtypes } from '../oracles/numerics/dtype.ts';
 import { broken, judged, recorded } from './counts.ts';
-import { belowTier } from './finding-text.ts';
+import { casesWith } from './finding-text.ts';
 import { groupBy, unique } from './grouping.ts';
 import type { MatrixCell, OutcomeCounts, Report } from './schema.ts';
 
@@ -83,7 +83,7 @@ export function figureLegend(report: Report): string[] {
   const { totals } = report;
   return [
     'passed/judged',
-    ...(broken(totals) > 0 ? [belowTier(report) > 0 ? '✗ broken or below the required tier' : '✗ broken'] : []),
+    ...(broken(totals) > 0 ? [`✗ ${brokenOr(report)}`] : []),
     ...(totals.unsupported > 0 ? ['– unsupported, not judged'] : []),
     ...(report.complete ? [] : ['… not all cases ran']),
     ...(report.cells.some((cell) => cell.cases === 0) ? ['EMPTY the suite has no case'] : []),
@@ -110,4 +110,10 @@ function selected(columns: readonly OpsetColumn[], opsets: readonly number[]): r
 function plannedBy(report: Report, keyOf: (cell: Report['cells'][number]) => string): (key: string) => number {
   const groups = groupBy(report.cells, keyOf);
   return (key) => (groups.get(key) ?? []).reduce((sum, cell) => sum + cell.cases, 0);
+}
+
+/** What the mark of failed cases stands for. */
+function brokenOr(report: Report): string {
+  if (casesWith('policy', report) > 0) return 'broken or not as required';
+  return casesWith('tier', report) > 0 ? 'broken or below the required tier' : 'broken';
 }

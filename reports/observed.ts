@@ -20,6 +20,8 @@ export interface Behaviour {
   readonly choices: readonly string[];
   /** true if each of the choices is a behaviour of its own elsewhere: none needs to be named again */
   readonly allNamed: boolean;
+  /** single answers made more than one of the choices, where a backend has to choose once */
+  readonly byPosition: boolean;
   readonly scopes: readonly Scope[];
 }
 
@@ -31,14 +33,19 @@ export function policyViews(report: Report): PolicyView[] {
   }));
 }
 
+/** Begins the key of what depends on the position; no list in JSON begins like it. */
+const positional = '!';
+
 function behaviours(all: readonly ObservedPolicy[]): Behaviour[] {
-  const groups = groupBy(all, (observed) => JSON.stringify(Object.keys(observed.choices).sort()));
-  const alone = new Set([...groups.keys()].filter((key) => JSON.parse(key).length === 1));
+  const choicesOf = ({ choices }: ObservedPolicy) => JSON.stringify(Object.keys(choices).sort());
+  const groups = groupBy(all, (seen) => `${seen.contradictions === undefined ? '' : positional}${choicesOf(seen)}`);
+  const alone = new Set(all.map(choicesOf).filter((choices) => JSON.parse(choices).length === 1));
   return [...groups]
-    .map(([key, seen]) => ({ key, choices: JSON.parse(key) as string[], seen }))
+    .map(([key, seen]) => ({ key, choices: JSON.parse(choicesOf(seen[0]!)) as string[], seen }))
     .sort((a, b) => a.choices.length - b.choices.length || b.seen.length - a.seen.length || (a.key < b.key ? -1 : 1))
-    .map(({ choices, seen }) => ({
+    .map(({ key, choices, seen }) => ({
       choices,
+      byPosition: key.startsWith(positional),
       allNamed: choices.length === alone.size && choices.every((choice) => alone.has(JSON.stringify([choice]))),
       scopes: scopes(seen),
     }));

@@ -1,12 +1,13 @@
 import { tiers } from '../oracles/acceptance/tier.ts';
+import type { Level } from '../oracles/operator.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import type { CellState } from './cells.ts';
 import { judged } from './counts.ts';
 import { dtypesInCommon, type Facts, FactTally } from './facts.ts';
-import { unique } from './grouping.ts';
+import { getOr, unique } from './grouping.ts';
 import { opsetsInWords } from './phrases.ts';
 import { reasonOf } from './reason.ts';
-import type { CaseResult, OpsetSpan, Pattern, Problem } from './schema.ts';
+import type { CaseResult, Finding, OpsetSpan, Pattern, Problem } from './schema.ts';
 import { smallerCase } from './smallest.ts';
 
 /** Cells by operator version, both in catalogue order. */
@@ -22,6 +23,7 @@ export class PatternTally {
   #cases = 0;
   #loosest: CaseResult | undefined;
 
+  /** @param first the first to be added, or one like it */
   constructor(first: CaseResult) {
     this.#first = first;
     this.#smallest = first;
@@ -33,12 +35,20 @@ export class PatternTally {
     if (result.message !== this.#first.message) this.#sameMessage = false;
     if (result.problem === 'tier' && isLooser(result, this.#loosest)) this.#loosest = result;
     this.#smallest = smallerCase(this.#smallest, result)!;
-    const hit = this.#hits.get(cell);
-    if (hit) {
-      hit.cases++;
-      hit.opsets.add(result.opset);
-    } else {
-      this.#hits.set(cell, { cases: 1, opsets: new Set([result.opset]) });
+    const hit = getOr(this.#hits, cell, () => ({ cases: 0, opsets: new Set<number>() }));
+    hit.cases++;
+    hit.opsets.add(result.opset);
+  }
+
+  /** Takes in what another tally gathered. */
+  merge(other: PatternTally): void {
+    this.#cases += other.#cases;
+    this.#facts.merge(other.#facts);
+    this.#smallest = smallerCase(this.#smallest, other.#smallest)!;
+    for (const [cell, { cases, opsets }] of other.#hits) {
+      const hit = getOr(this.#hits, cell, () => ({ cases: 0, opsets: new Set<number>() }));
+      hit.cases += cases;
+      for (const opset of opsets) hit.opsets.add(opset);
     }
   }
 
@@ -179,6 +189,26 @@ function problemOf({ outcome, problem = 'value' }: CaseResult): Problem | undefi
 
 function isLooser({ tier }: CaseResult, than: CaseResult | undefined): boolean {
   return than?.tier === undefined || (tier !== undefined && tiers.indexOf(tier) > tiers.indexOf(than.tier));
+}
+
+/** The levels, the strictest first. */
+export const levels: readonly Level[] = ['specified', 'unspecified', 'undefined'];
+
+export function strictestLevel(clauses: readonly { readonly level: Level }[]): Level {
+  return levels.find((level) => clauses.some((clause) => clause.level === level))!;
+}
+
+/** The command that runs exactly these cases again. */
+export type Replay = (...results: readonly CaseResult[]) => string;
+
+/** True for answers that are right, and only not what the user requires. */
+export function isDemanded(problem: Problem | undefined): boolean {
+  return problem === 'tier' || problem === 'policy';
+}
+
+/** True for what no case shows by itself, or what only the user requires. */
+export function breaksNoClause({ problem, other }: Pick<Finding, 'problem' | 'other'>): boolean {
+  return isDemanded(problem) || other !== undefined;
 }
 
 /** True for what is told clause by clause. */

@@ -19,6 +19,7 @@ export function optionsInWords(options: RunOptions): string {
   return [
     `seed ${options.seed}`,
     `tier ${options.requireTier}`,
+    ...(options.policies ?? []).map(({ policy, choice }) => `${policy}=${choice}`),
     options.ids.length > 0 ? `ids ${options.ids.join(' ')}` : 'all operators',
     options.opsets.length > 0 ? `opsets ${options.opsets.join(' ')}` : 'every opset',
     options.dtypes.length > 0 ? `dtypes ${options.dtypes.join(' ')}` : 'all dtypes',
@@ -75,8 +76,9 @@ export function scopesInWords(scopes: readonly Scope[], report: Report): string 
     .join('; ');
 }
 
-/** "saturate", "varies: -0 / 0", or "varies" where the choices have been named. */
-export function behaviourInWords({ choices, allNamed }: Behaviour): string {
+/** "saturate", "varies: -0 / 0", "depends on the position", or "varies" where the choices have been named. */
+export function behaviourInWords({ choices, allNamed, byPosition }: Behaviour): string {
+  if (byPosition) return 'depends on the position';
   if (choices.length <= 1) return choices.join();
   return allNamed ? 'varies' : `varies: ${choices.join(' / ')}`;
 }

@@ -1,5 +1,6 @@
+import { mustBeConsistent } from '../oracles/acceptance/policy.ts';
 import { AccuracyTally } from './accuracy.ts';
-import { getOr } from './grouping.ts';
+import { getOr, groupBy } from './grouping.ts';
 import type { CaseResult } from './schema.ts';
 
 /** What was seen of one operator in one dtype, whatever the version and the clause. */
@@ -10,10 +11,19 @@ export class Profile {
   /** policy → choice → count */
   readonly choices = new Map<string, Map<string, number>>();
 
+  /** policy → answers that made two choices of it, where a backend has to choose once */
+  readonly contradictions = new Map<string, number>();
+
   add(result: CaseResult): void {
     this.accuracy.add(result);
     this.data.set(result.dataClass, (this.data.get(result.dataClass) ?? 0) + 1);
     if (result.observations === undefined) return;
+    if (result.problem === 'inconsistency') {
+      for (const [policy, seen] of groupBy(result.observations, (observation) => observation.policy)) {
+        if (seen.length < 2 || !mustBeConsistent(policy)) continue;
+        this.contradictions.set(policy, (this.contradictions.get(policy) ?? 0) + 1);
+      }
+    }
     for (const { policy, choice } of result.observations) {
       const counts = getOr(this.choices, policy, () => new Map<string, number>());
       counts.set(choice, (counts.get(choice) ?? 0) + 1);

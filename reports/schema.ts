@@ -82,6 +82,8 @@ export interface RunOptions {
   readonly opsets: readonly number[];
   readonly dtypes: readonly DType[];
   readonly requireTier: Tier;
+  /** choices that are required; of several for one policy any will do. Absent if none is */
+  readonly policies?: readonly Observation[];
   /** present when files on disk were judged */
   readonly vectors?: string;
 }
@@ -182,7 +184,12 @@ export interface Finding extends Pattern {
    */
   readonly of: number;
   readonly smallest: CaseResult;
-  /** the command that runs exactly this case again */
+  /**
+   * present where no answer is wrong by itself: the smallest case of the same operator version and dtype in which the
+   * backend made the other choice of a policy
+   */
+  readonly other?: CaseResult;
+  /** the command that runs exactly this case, or these two, again */
   readonly replay: string;
 }
 
@@ -210,6 +217,8 @@ export interface ObservedPolicy {
   readonly operator: string;
   readonly dtype: DType;
   readonly choices: Readonly<Record<string, number>>;
+  /** answers that made more than one choice where a backend has to choose once; absent if there are none */
+  readonly contradictions?: number;
 }
 
 /** The accuracy of one operator in one dtype over the cases that pass, whatever the version. */

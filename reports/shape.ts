@@ -57,6 +57,8 @@ const failure = v.object({
   allowed: text,
 } satisfies Keys<ElementFailure>);
 
+const observation = v.object({ policy: text, choice: text } satisfies Keys<Observation>);
+
 /** One line of results.jsonl. */
 export const caseResult = v.object({
   id: text,
@@ -74,7 +76,7 @@ export const caseResult = v.object({
   vacuous: v.exactOptional(count),
   message: v.exactOptional(text),
   failure: v.exactOptional(failure),
-  observations: v.exactOptional(v.array(v.object({ policy: text, choice: text } satisfies Keys<Observation>))),
+  observations: v.exactOptional(v.array(observation)),
   inputs: v.exactOptional(text),
   summary: text,
   size: count,
@@ -91,6 +93,7 @@ const options = v.object({
   opsets: v.array(count),
   dtypes: v.array(dtype),
   requireTier: tier,
+  policies: v.exactOptional(v.array(observation)),
   vectors: v.exactOptional(text),
 } satisfies Keys<RunOptions>);
 
@@ -146,6 +149,7 @@ const finding = v.object({
   clauses: v.array(text),
   level,
   smallest: caseResult,
+  other: v.exactOptional(caseResult),
   replay: text,
 } satisfies Keys<Finding>);
 
@@ -156,6 +160,7 @@ const policy = v.object({
   operator: text,
   dtype,
   choices: countByName,
+  contradictions: v.exactOptional(count),
 } satisfies Keys<ObservedPolicy>);
 
 const accuracy = v.object({

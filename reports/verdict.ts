@@ -1,5 +1,5 @@
 import { broken, judged, recorded } from './counts.ts';
-import { belowTier } from './finding-text.ts';
+import { casesWith } from './finding-text.ts';
 import { groupBy, unique } from './grouping.ts';
 import { plural } from './plural.ts';
 import type { Cell, DataUse, Report } from './schema.ts';
@@ -40,7 +40,7 @@ export function verdict(report: Report): Verdict {
     const next = 'This is a fault of the suite, not of the backend: please report it.';
     return { kind: 'suite-error', finding: hole, next };
   }
-  if (broken(totals) > 0) {
+  if (broken(totals) > 0 || inconsistencies(report) > 0) {
     const soFar = report.complete ? '' : `, and only ${done} of ${plural(planned, 'case')} ran`;
     const finding = `${brokenInWords(report)}: ${plural(report.findings.length, 'finding')}${soFar}.`;
     return {
@@ -115,16 +115,35 @@ function holeInWords(report: Report): string | undefined {
   return `the suite has no data of the kind ${first.missing!.join(', ')} for ${first.operator} ${first.dtype}${others}.`;
 }
 
-/** "12 of 96 judged cases break 2 clauses in 1 of 5 operators and 3 reach less than the required tier native". */
+/** Policies of which a backend has to make one choice, and which cases decide differently. */
+function inconsistencies({ findings }: Report): number {
+  return findings.filter(({ other }) => other !== undefined).length;
+}
+
+/** "12 of 96 judged cases break 2 clauses in 1 of 5 operators, 3 are below the required tier native and 1 choice …". */
 function brokenInWords(report: Report): string {
   const { totals, options } = report;
   const all = plural(judged(totals), 'judged case');
-  const short = belowTier(report);
-  const breaking = broken(totals) - short;
-  const below = `below the required tier ${options.requireTier}`;
-  if (breaking === 0) return `${short} of ${all} ${short === 1 ? 'is' : 'are'} ${below}, and none breaks a clause`;
-  const clauses = `${breaking} of ${all} ${breaking === 1 ? 'breaks' : 'break'} ${clauseCount(report)}`;
-  return short === 0 ? clauses : `${clauses} and ${short} ${below}`;
+  const [short, otherwise] = [casesWith('tier', report), casesWith('policy', report)];
+  const breaking = broken(totals) - short - otherwise;
+  const tier = `below the required tier ${options.requireTier}`;
+  const kinds: readonly (readonly [cases: number, one: string, several: string])[] = [
+    [breaking, `breaks ${clauseCount(report)}`, `break ${clauseCount(report)}`],
+    [short, `is ${tier}`, `are ${tier}`],
+    [otherwise, 'chooses otherwise than required', 'choose otherwise than required'],
+  ];
+  const told = kinds
+    .filter(([cases]) => cases > 0)
+    .map(([cases, one, several], i) => `${cases}${i === 0 ? ` of ${all}` : ''} ${cases === 1 ? one : several}`);
+  if (breaking === 0) told.push(`none${told.length === 0 ? ` of ${all}` : ''} breaks a clause`);
+  const varying = inconsistencies(report);
+  if (varying > 0) told.push(`${plural(varying, 'choice')} ${varying === 1 ? 'differs' : 'differ'} from case to case`);
+  return inList(told);
+}
+
+/** "a", "a and b", "a, b and c". */
+function inList(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 /** Clauses by id, whatever the operator and its version. */

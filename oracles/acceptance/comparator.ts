@@ -3,6 +3,7 @@ import { isHeldAsBits, valuesOf16 } from '../numerics/rounding.ts';
 import { elementCount, type Tensor } from '../numerics/tensor.ts';
 import type { ExpectedOutput } from '../operator.ts';
 import { type Scalar, show } from './acceptance.ts';
+import { Contradictions, contradictionInWords } from './contradictions.ts';
 import type { Observation } from './policy.ts';
 import { looser, type Tier } from './tier.ts';
 
@@ -18,9 +19,10 @@ export interface ElementMismatch {
 
 /**
  * What can be wrong with an answer, what hides more first: the wrong outputs (too few, too many, unreadable), their dtype,
- * their shape, a value; a value that stands but differs from the file of a vector; a tier below the one required.
+ * their shape, a value; values that stand but contradict each other, or differ from the file of a vector; a choice or a
+ * tier other than the one required.
  */
-export const problemKinds = ['outputs', 'dtype', 'shape', 'value', 'file', 'tier'] as const;
+export const problemKinds = ['outputs', 'dtype', 'shape', 'value', 'inconsistency', 'file', 'policy', 'tier'] as const;
 export type Problem = (typeof problemKinds)[number];
 
 /** What the comparator says of all outputs of one run. */
@@ -84,6 +86,7 @@ function compareElements(expected: readonly ExpectedOutput[], got: readonly Tens
   let errorOverBound = 0;
   let vacuous = 0;
   const observations = new Map<string, Observation>();
+  const contradictions = new Contradictions();
   for (const [output, want] of expected.entries()) {
     const value = scalarsOf(got[output]!);
     const count = elementCount(want.dims);
@@ -103,17 +106,36 @@ function compareElements(expected: readonly ExpectedOutput[], got: readonly Tens
       if (verdict.tier) tier = tier ? looser(tier, verdict.tier) : verdict.tier;
       errorOverBound = Math.max(errorOverBound, verdict.errorOverBound);
       vacuous += verdict.vacuous ? 1 : 0;
-      for (const seen of verdict.observations) observations.set(`${seen.policy} ${seen.choice}`, seen);
+      for (const seen of verdict.observations) {
+        const key = `${seen.policy} ${seen.choice}`;
+        if (observations.has(key)) continue;
+        observations.set(key, seen);
+        contradictions.add(seen, place(coordinates(i, want.dims), output, expected));
+      }
     }
     total += count;
   }
   const judged = { errorOverBound, vacuous, observations: [...observations.values()], ...(tier && { tier }) };
-  if (!mismatch) return { accepted: true, ...judged };
+  if (!mismatch) {
+    const { first } = contradictions;
+    if (!first) return { accepted: true, ...judged };
+    return {
+      accepted: false,
+      problem: 'inconsistency',
+      message: contradictionInWords(first, 'position'),
+      ...judged,
+    };
+  }
   const { index } = mismatch;
   const message =
     `${total === 1 ? 'the only element' : `${wrong} of ${total} elements`} wrong; at ${shape(index)} got ${mismatch.got}, ` +
     `exact ${mismatch.exact}, allowed ${mismatch.allowed}`;
   return { accepted: false, problem: 'value', message, mismatch, ...judged };
+}
+
+/** "[1,0]", or "[1,0] of output 1" where there are several. */
+function place(index: readonly number[], output: number, expected: readonly ExpectedOutput[]): string {
+  return `${shape(index)}${expected.length > 1 ? ` of output ${output}` : ''}`;
 }
 
 /** Element `i` of a tensor as a scalar: floats as doubles, integers and bools as bigints. */

@@ -1,4 +1,5 @@
 import { caseRows, clauseOf, findingInWords } from '../finding-text.ts';
+import { breaksNoClause } from '../pattern.ts';
 import { areaInWords, opsetsInWords, unsupportedInWords } from '../phrases.ts';
 import { areas } from '../places.ts';
 import { plural } from '../plural.ts';
@@ -17,7 +18,7 @@ function findingBody(report: Report, finding: Finding, number: number): string {
   const places = areas(report, where).map((area) => `- ${escapeMarkdown(areaInWords(area))}`);
   const clause = clauseOf(report, finding);
   const soft = level === 'specified' ? '' : `, only ${level} clauses`;
-  const seenUnder = problem === 'tier' ? 'Seen under' : 'It breaks';
+  const seenUnder = breaksNoClause(finding) ? 'Seen under' : 'It breaks';
   return [
     `### ${number}. ${clause ? `${codeSpan(clause.clause)}, ${level}: ${what}` : `${what}${soft}`}`,
     ...(clause ? [`${escapeMarkdown(clause.text)}  \nSource: ${escapeMarkdown(clause.source)}`] : []),

@@ -1,4 +1,5 @@
 import { caseRows, clauseOf, findingInWords } from '../finding-text.ts';
+import { breaksNoClause } from '../pattern.ts';
 import { areaInWords, opsetsInWords } from '../phrases.ts';
 import { areas } from '../places.ts';
 import { plural } from '../plural.ts';
@@ -64,7 +65,9 @@ function findingLines(report: Report, finding: Finding, number: number, { column
       [plain(problem === 'tier' ? '' : (finding.message ?? ''))].filter((message) => message !== ''),
     ),
     ...lines('seen in ', where.length === 1 ? [`${where[0]}, ${opsets}`] : [...places, opsets]),
-    ...lines(problem === 'tier' ? 'under   ' : 'breaks  ', [`${plural(clauses.length, 'clause')}: ${someOf(clauses)}`]),
+    ...lines(breaksNoClause(finding) ? 'under   ' : 'breaks  ', [
+      `${plural(clauses.length, 'clause')}: ${someOf(clauses)}`,
+    ]),
     ...body,
   ];
 }

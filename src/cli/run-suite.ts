@@ -59,7 +59,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
   const aggregator = new Aggregator({
     catalogue: catalogue(args.vectors === undefined ? [] : [vectorClause], selection.opsets),
     plan: agenda.plan,
-    replay: (result) => replayCommand(args, options, result),
+    replay: (...results) => replayCommand(args, options, results),
     // a part of the suite need not hold every kind of data
     ...(isWholeSuite(options) && { requiredData }),
   });
@@ -178,17 +178,19 @@ function nothingToRun(args: RunArguments): string {
     : `--vectors ${args.vectors}: there is no model.onnx in or below this folder; name the folder that holds the vectors`;
 }
 
-/** The command that runs one case again. */
-function replayCommand(args: RunArguments, options: RunOptions, result: CaseResult): string {
+/** The command that runs cases again. */
+function replayCommand(args: RunArguments, options: RunOptions, results: readonly CaseResult[]): string {
   const quote = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
   const backend = `--backend ${quote(args.backend)}`;
   const tier = options.requireTier === 'native' ? '' : ` --require ${options.requireTier}`;
   const timeout = args.timeout === 10 ? '' : ` --timeout ${args.timeout}`;
   if (args.vectors !== undefined) {
+    const [result, ...others] = results as readonly [CaseResult, ...CaseResult[]];
     const below = `${args.vectors.replace(/\/+$/, '')}/${result.id.replace(/\/[^/]*$/, '')}`;
-    const folder = existsSync(below) ? below : args.vectors; // which may be the vector itself
+    // which may be the vector itself; of several vectors it is what holds them all
+    const folder = others.length === 0 && existsSync(below) ? below : args.vectors;
     return `npx onnx-conformance run --vectors ${quote(folder)} ${backend}${tier}${timeout}`;
   }
   const opset = options.opsets.length > 0 ? ` --opset ${options.opsets.join(',')}` : '';
-  return `npx onnx-conformance run ${quote(result.id)} ${backend} --seed ${options.seed}${opset}${tier}${timeout}`;
+  return `npx onnx-conformance run ${results.map(({ id }) => quote(id)).join(' ')} ${backend} --seed ${options.seed}${opset}${tier}${timeout}`;
 }

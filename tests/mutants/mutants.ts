@@ -1,4 +1,5 @@
 import { axesFaults } from './faults/axes.ts';
+import { choiceFaults } from './faults/choices.ts';
 import { floatFaults } from './faults/floats.ts';
 import { indexingFaults } from './faults/indexing.ts';
 import { integerFaults } from './faults/integers.ts';
@@ -13,6 +14,7 @@ import type { Mutant } from './mutant.ts';
  */
 export const mutants: readonly Mutant[] = [
   ...axesFaults,
+  ...choiceFaults,
   ...shapeFaults,
   ...indexingFaults,
   ...floatFaults,

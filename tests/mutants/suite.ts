@@ -1,6 +1,7 @@
 import { type Case, select } from '../../generators/cases.ts';
 import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
 import { operators } from '../../oracles/operators.ts';
+import { Choices } from './choices.ts';
 import type { Implementation } from './stages.ts';
 import { judgeOf } from './verdicts.ts';
 
@@ -45,13 +46,18 @@ export function judgeOperator(
 ): Findings {
   const concerned = candidates.filter(({ operators: own }) => !own || own.includes(operator));
   const findings = unjudged(concerned);
-  let running = concerned.map(({ name, start }) => ({ finding: findings.get(name)!, implementation: start() }));
+  let running = concerned.map(({ name, start }) => ({
+    finding: findings.get(name)!,
+    implementation: start(),
+    choices: new Choices(),
+  }));
   for (const example of casesOf(operator, seed)) {
     if (running.length === 0) break;
     const judge = judgeOf(example);
     let left = false;
-    for (const { finding, implementation } of running) {
-      const { message, tier } = judge(implementation);
+    for (const { finding, implementation, choices } of running) {
+      const { message: complaint, tier, observations } = judge(implementation);
+      const message = complaint ?? choices.add(example, observations);
       finding.cases++;
       if (tier) finding.tier = looser(finding.tier, tier);
       if (message === undefined) continue;

@@ -1,5 +1,6 @@
 import { type Case, callOf } from '../../generators/cases.ts';
 import { compare } from '../../oracles/acceptance/comparator.ts';
+import type { Observation } from '../../oracles/acceptance/policy.ts';
 import type { Tier } from '../../oracles/acceptance/tier.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
@@ -11,6 +12,8 @@ export interface Verdict {
   readonly message?: string;
   /** of the accepted elements */
   readonly tier?: Tier;
+  /** the choices that the answer makes where the specification leaves one */
+  readonly observations: readonly Observation[];
 }
 
 /** The judge of one case. Answers that are equal bit for bit share a verdict: most implementations are right most times. */
@@ -19,12 +22,24 @@ export function judgeOf(example: Case): (implementation: Implementation) => Verd
   let expected: readonly ExpectedOutput[] | undefined;
   const compared = (outputs: readonly Tensor[]): Verdict => {
     expected ??= example.cell.operator.expect(example.cell.version, callOf(example.proposal));
-    const { accepted, message, tier } = compare(expected, outputs);
-    return { ...(!accepted && { message: message! }), ...(tier && { tier }) };
+    const { accepted, message, tier, observations } = compare(expected, outputs);
+    const { rejectable } = example.proposal;
+    const ran = rejectable ? [{ policy: rejectable.policy, choice: 'accepted' }] : [];
+    return {
+      ...(!accepted && { message: message! }),
+      ...(tier && { tier }),
+      observations: [...observations, ...ran],
+    };
+  };
+  const onRefusal = ({ message }: Refusal): Verdict => {
+    const { rejectable } = example.proposal;
+    return rejectable
+      ? { observations: [{ policy: rejectable.policy, choice: 'rejected' }] }
+      : { message, observations: [] };
   };
   return (implementation) => {
     const answer = answerOf(implementation, example);
-    if (answer instanceof Refusal) return example.proposal.rejectable ? {} : { message: answer.message };
+    if (answer instanceof Refusal) return onRefusal(answer);
     const bits = bitsOf(answer);
     let verdict = known.get(bits);
     if (!verdict) {

@@ -7,7 +7,7 @@ import { aggregate, operator, planAll, resultsOf } from './samples.ts';
 test.each([
   [
     'opset 13, data float32[2,3] axes=[-1] at run time keepdims=0, mixed',
-    ['keepdims=0', 'axes at run time', 'a negative axis', 'mixed data'],
+    ['keepdims=0', 'the last dimension reduced', 'axes at run time', 'a negative axis', 'mixed data'],
     [2, 3],
   ],
   [
@@ -17,10 +17,18 @@ test.each([
   ],
   ['opset 18, data int8[4,5] axes=[] constant, grid', ['axes constant', 'axes=[]', 'grid data'], [2, 20]],
   ['opset 1, data bool[] no axes, grid', ['no axes', 'grid data'], [0, 1]],
-  ['opset 1, data bool[2,0,3] axes=[0,1], grid', ['grid data'], [3, 0]],
-  ['opset 12, data int8[4,5,2] axis=1 keepdims=0, grid', ['axis=1', 'keepdims=0', 'grid data'], [3, 5]],
-  ['opset 9, data int8[4,5] axis=-2, grid', ['axis=-2', 'a negative axis', 'grid data'], [2, 4]],
-  ['opset 9, data int8[4,5] axis=0 by default, grid', ['axis=0', 'grid data'], [2, 4]],
+  ['opset 1, data bool[2,0,3] axes=[0,1], grid', ['the last dimension kept', 'grid data'], [3, 0]],
+  [
+    'opset 12, data int8[4,5,2] axis=1 keepdims=0, grid',
+    ['axis=1', 'keepdims=0', 'the last dimension kept', 'grid data'],
+    [3, 5],
+  ],
+  [
+    'opset 9, data int8[4,5] axis=-2, grid',
+    ['axis=-2', 'the last dimension kept', 'a negative axis', 'grid data'],
+    [2, 4],
+  ],
+  ['opset 9, data int8[4,5] axis=0 by default, grid', ['axis=0', 'the last dimension kept', 'grid data'], [2, 4]],
   ['something else', ['grid data'], []],
 ])('the facts of %s', (summary, words, measures) => {
   const dataClass = summary.endsWith('mixed') ? 'mixed' : 'grid';
@@ -48,9 +56,19 @@ const report = (fails: (dtype: string, n: number) => boolean) =>
 
 test('what is common to all broken cases is told where others differ', () => {
   const half = report((dtype, n) => dtype === 'float16' && n < 4 && n % 4 > 0);
-  expect(half.findings[0]!.common).toEqual(['float16', 'opsets 14–16', 'keepdims=0', 'rank ≥ 2']);
-  expect(renderTerminal(half)).toContain('common to all: opsets 14–16, keepdims=0, rank ≥ 2\n');
-  expect(renderMarkdown(half)).toContain('\n\nCommon to all: float16, opsets 14–16, keepdims=0, rank ≥ 2.\n\n');
+  expect(half.findings[0]!.common).toEqual([
+    'float16',
+    'opsets 14–16',
+    'keepdims=0',
+    'the last dimension kept',
+    'rank ≥ 2',
+  ]);
+  expect(renderTerminal(half)).toContain(
+    'common to all: opsets 14–16, keepdims=0, the last dimension kept, rank ≥ 2\n',
+  );
+  expect(renderMarkdown(half)).toContain(
+    '\n\nCommon to all: float16, opsets 14–16, keepdims=0, the last dimension kept, rank ≥ 2.\n\n',
+  );
   expect(report((dtype) => dtype !== 'int32').findings[0]!.common).toEqual(['float16 or float32']);
 });
 

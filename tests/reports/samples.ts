@@ -90,7 +90,8 @@ export function aggregate(
   results: readonly CaseResult[],
   entries: Catalogue = catalogue,
 ): Report {
-  const replay = ({ id }: CaseResult) => `npx onnx-conformance run --backend toy-runtime --seed 42 --ids '${id}'`;
+  const replay = (...results: readonly CaseResult[]) =>
+    `npx onnx-conformance run --backend toy-runtime --seed 42 --ids '${results.map(({ id }) => id).join(' ')}'`;
   const aggregator = new Aggregator({ catalogue: entries, plan, replay });
   for (const result of results) aggregator.add(result);
   return aggregator.report(frame);

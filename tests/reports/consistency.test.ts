@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { parseReport, writeReport } from '../../reports/json.ts';
+import { renderMarkdown } from '../../reports/markdown.ts';
+import type { CaseResult } from '../../reports/schema.ts';
+import { renderTerminal } from '../../reports/terminal.ts';
+import { verdict } from '../../reports/verdict.ts';
+import { aggregate, operator, planAll, resultsOf } from './samples.ts';
+
+const entries = ['SumA', 'SumB'].flatMap((name) => operator(name, [[1, 1, 12]]));
+const plan = planAll(entries, ['int32', 'int64'], 6);
+
+type Chosen = (cell: { operator: string; dtype: string; clause: string }, n: number) => string | undefined;
+const made = (choose: Chosen, policy = 'integer-overflow') =>
+  resultsOf(plan, (cell, n) => {
+    const choice = cell.clause === 'integer-overflow' ? choose(cell, n) : undefined;
+    return choice === undefined ? {} : { observations: [{ policy, choice }] };
+  });
+const report = (results: readonly CaseResult[]) => aggregate(plan, results, entries);
+
+const mixed = report(
+  made(({ operator, dtype }, n) => (operator === 'SumA' && dtype === 'int32' && n > 3 ? 'wrap' : 'saturate')),
+);
+
+test('one choice here and another there is a finding that no case shows alone', () => {
+  expect(mixed.totals).toMatchObject({ fail: 0, pass: mixed.planned });
+  expect(mixed.failedClauses).toEqual([]);
+  expect(mixed.findings).toHaveLength(1);
+  expect(mixed.findings[0]).toMatchObject({
+    outcome: 'fail',
+    problem: 'inconsistency',
+    message:
+      'integer-overflow depends on the case: wrap in SumA/1/int32/integer-overflow/4, saturate in SumA/1/int32/integer-overflow/0',
+    cases: 2,
+    of: 6,
+    where: [{ operator: 'SumA', version: 1, dtypes: ['int32'], cases: 2 }],
+    clauses: ['integer-overflow'],
+    level: 'unspecified',
+    smallest: { id: 'SumA/1/int32/integer-overflow/4', outcome: 'pass' },
+    other: { id: 'SumA/1/int32/integer-overflow/0' },
+  });
+  expect(mixed.findings[0]!.replay).toMatch(/integer-overflow\/4 SumA\/1\/int32\/integer-overflow\/0'$/);
+});
+
+test('it decides the verdict, and both cases are shown', () => {
+  expect(verdict(mixed)).toEqual({
+    kind: 'not-conformant',
+    finding: 'none of 48 judged cases breaks a clause and 1 choice differs from case to case: 1 finding.',
+    next: 'Start with finding 1: its replay command runs only its smallest case.',
+  });
+  for (const text of [renderTerminal(mixed), renderMarkdown(mixed)]) {
+    expect(text).toContain('NOT CONFORMANT');
+    expect(text).toContain('differs from case to case: the rarer choice in 2 of 6 cases');
+    expect(text).toMatch(/against\W+SumA\/1\/int32\/integer-overflow\/0/);
+  }
+  expect(parseReport(writeReport(mixed))).toEqual(JSON.parse(JSON.stringify(mixed)));
+});
+
+test('every operator version and dtype chooses for itself', () => {
+  const own = report(made(({ operator, dtype }) => (operator === 'SumA' || dtype === 'int32' ? 'wrap' : 'saturate')));
+  expect(verdict(own).kind).toBe('conformant');
+});
+
+test('one policy is one finding, wherever it differs', () => {
+  const everywhere = report(made((_, n) => (n === 0 ? 'wrap' : 'saturate')));
+  expect(everywhere.findings).toHaveLength(1);
+  expect(everywhere.findings[0]).toMatchObject({ cases: 4, of: 24 });
+  expect(everywhere.findings[0]!.where).toHaveLength(2);
+});
+
+test.each(['zero-sign', 'intermediate-range', 'a policy of another release'])('%s may vary', (policy) => {
+  expect(report(made((_, n) => `${n}`, policy)).findings).toEqual([]);
+});
+
+test('a wrong answer is no measure, one below the required tier is', () => {
+  const failing = (problem: 'value' | 'policy' | 'tier') => {
+    const results = made((_, n) => (n === 0 ? 'wrap' : 'saturate'));
+    return report(
+      results.map((r) => (r.observations?.[0]?.choice === 'wrap' ? { ...r, outcome: 'fail', problem } : r)),
+    );
+  };
+  expect(failing('value').findings.map((finding) => finding.problem)).toEqual(['value']);
+  expect(failing('policy').findings.map((finding) => finding.problem)).toEqual(['policy']);
+  expect(failing('tier').findings.map((finding) => finding.problem)).toEqual(['inconsistency', 'tier']);
+});
+
+test('an answer that contradicts itself is told once', () => {
+  const message = 'integer-overflow depends on the position: wrap at [0], saturate at [1]';
+  const both = ['wrap', 'saturate'].map((choice) => ({ policy: 'integer-overflow', choice }));
+  const results = made((_, n) => (n === 0 ? 'wrap' : 'saturate')).map((result) =>
+    /overflow\/5$/.test(result.id)
+      ? ({ ...result, outcome: 'fail', problem: 'inconsistency', message, observations: both } as const)
+      : result,
+  );
+  const found = report(results);
+  expect(found.findings).toHaveLength(1);
+  expect(found.findings[0]).toMatchObject({ message, cases: 4 });
+  expect(found.findings[0]).not.toHaveProperty('other');
+  expect(found.failedClauses.map(({ clause }) => clause)).toEqual(['integer-overflow', 'integer-overflow']);
+  expect(found.policies[0]).toMatchObject({ contradictions: 1, choices: { saturate: 5, wrap: 2 } });
+  expect(renderTerminal(found)).toContain('integer-overflow: depends on the position (SumA, SumB: int32 int64)');
+});
