@@ -1,7 +1,8 @@
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
-import { definitions } from './definitions.ts';
-import { fitting, type IntegerChoices, integerMachine, roundingTo } from './machine.ts';
+import { definitions, unshiftedLogSumExp } from './definitions.ts';
+import { fitting, floatMachine, type IntegerChoices, integerMachine, roundingTo } from './machine.ts';
 import type { Stages } from './stages.ts';
+import { sequential } from './summation.ts';
 
 type Fold = Stages['fold'];
 
@@ -62,11 +63,51 @@ export const quotientsInFloat64 =
   (fold: Fold): Fold =>
   (terms, extents, request) => {
     const format = formatOf(request.dtype);
-    const isExact = request.operator !== 'ReduceL2' && request.operator !== 'ReduceMean';
-    if (format.kind !== 'integer' || isExact || terms.length === 0) return fold(terms, extents, request);
+    const isRounded = request.operator === 'ReduceL2' || request.operator === 'ReduceMean';
+    if (format.kind !== 'integer' || !isRounded || terms.length === 0) return fold(terms, extents, request);
     const operator = request.operator === 'ReduceL2' ? 'ReduceSumSquare' : 'ReduceSum';
     const sum = Number(definitions[operator]!(integerMachine(format, widened), terms as readonly bigint[]));
     return truncated(request.operator === 'ReduceL2' ? Math.sqrt(sum) : sum / terms.length, request.dtype);
+  };
+
+/** The function body of ReduceLogSumExp: in float64 whatever the type, and without a shift. */
+export const unshiftedInFloat64 =
+  (fold: Fold): Fold =>
+  (terms, extents, request) => {
+    if (request.operator !== 'ReduceLogSumExp') return fold(terms, extents, request);
+    const machine = floatMachine(formatOf('float64'), sequential, []);
+    return truncated(unshiftedLogSumExp(machine, terms.map(Number)), request.dtype);
+  };
+
+/** One pass that keeps the maximum so far and the sum of exponentials below it, rescaled when a greater term comes. */
+export const streamedLogSumExp =
+  (fold: Fold): Fold =>
+  (terms, extents, request) => {
+    const format = formatOf(request.dtype);
+    if (request.operator !== 'ReduceLogSumExp' || format.kind !== 'float') return fold(terms, extents, request);
+    const round = roundingTo(format);
+    const exp = (x: number) => round(Math.exp(round(x)));
+    let most = Number.NEGATIVE_INFINITY;
+    let sum = 0;
+    for (const x of terms as readonly number[]) {
+      if (Number.isNaN(x)) return x;
+      if (x === Number.NEGATIVE_INFINITY) continue;
+      sum = x > most ? round(round(sum * exp(most - x)) + 1) : x === most ? round(sum + 1) : round(sum + exp(x - most));
+      most = Math.max(most, x);
+    }
+    return Number.isFinite(most) ? round(most + round(Math.log(sum))) : most;
+  };
+
+/** The extremum by comparisons, which take zeros of either sign for equal; `isBetter` is put for the maximum. */
+export const extremumBy =
+  (isBetter: (x: number, best: number) => boolean) =>
+  (fold: Fold): Fold =>
+  (terms, extents, request) => {
+    const sign = { ReduceMax: 1, ReduceMin: -1 }[request.operator];
+    if (!sign || terms.length === 0 || formatOf(request.dtype).kind !== 'float') return fold(terms, extents, request);
+    return (terms as readonly number[]).reduce((best, x) =>
+      Number.isNaN(best) || Number.isNaN(x) ? Number.NaN : isBetter(sign * x, sign * best) ? x : best,
+    );
   };
 
 function truncated(x: number, dtype: DType): number | bigint {

@@ -1,64 +1,29 @@
 import type { Scalar } from '../../oracles/acceptance/acceptance.ts';
-import type { Kernel } from '../../oracles/numerics/arithmetic.ts';
 import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
-import { fused, quotientsInFloat64, rescaledNorm, rootInFloat32 } from './algorithms.ts';
 import {
-  type Definitions,
-  definitions,
+  extremumBy,
+  fused,
+  quotientsInFloat64,
+  rescaledNorm,
+  rootInFloat32,
+  streamedLogSumExp,
+  unshiftedInFloat64,
+} from './algorithms.ts';
+import {
+  maximumOfNumbers,
   meanByReciprocal,
   meanOfQuotients,
+  minimumOfNumbers,
   runningMean,
   scaledL2,
+  unshiftedLogSumExp,
 } from './definitions.ts';
-import { givesIndices, type IndexChoices, indexIn } from './indices.ts';
-import { fitting, floatMachine, type IntegerChoices, integerMachine } from './machine.ts';
+import { foldOf, type Style } from './fold.ts';
+import { givesIndices } from './indices.ts';
+import type { IntegerChoices } from './machine.ts';
 import { implementationOf, Refusal, remembering, type Stages, shared } from './stages.ts';
 import type { Candidate } from './suite.ts';
-import {
-  axisByAxis,
-  chunks,
-  compensated,
-  eightLanes,
-  pairwise,
-  type Summation,
-  sequential,
-  shuffled,
-} from './summation.ts';
-
-/** What distinguishes correct implementations. */
-interface Style {
-  readonly summation: Summation;
-  readonly integers: IntegerChoices;
-  /** the type that floats are computed in; their own if absent */
-  readonly accumulator?: (format: FloatFormat) => FloatFormat;
-  /** algorithms for floats other than the definitions */
-  readonly algorithms?: Definitions;
-  /** the first NaN and the first of equal extremes if absent */
-  readonly indices?: IndexChoices;
-}
-
-/** The arithmetic of an implementation. */
-export function foldOf({
-  summation,
-  integers,
-  accumulator,
-  algorithms,
-  indices = { nan: 'first', ties: 'first' },
-}: Style): Stages['fold'] {
-  const forFloats: Definitions = { ...definitions, ...algorithms };
-  return (terms, extents, request) => {
-    const { operator, dtype } = request;
-    if (givesIndices(operator)) return indexIn(terms, request, indices);
-    const format = formatOf(dtype);
-    if (format.kind === 'float') {
-      const machine = floatMachine(accumulator?.(format) ?? format, summation, extents);
-      return (forFloats[operator] as Kernel)(machine, terms as readonly number[]);
-    }
-    if (format.kind === 'bool') throw new Refusal('bool');
-    const value = definitions[operator]!(integerMachine(format, integers), terms as readonly bigint[]);
-    return fitting(format, integers.overflow)(value);
-  };
-}
+import { axisByAxis, chunks, compensated, eightLanes, pairwise, sequential, shuffled } from './summation.ts';
 
 const wider = ({ name }: FloatFormat): FloatFormat =>
   formatOf(name === 'float32' || name === 'float64' ? 'float64' : 'float32');
@@ -145,6 +110,21 @@ export const correctStages: Readonly<Record<string, Stages>> = {
     integers: wrap,
     algorithms: { ReduceMean: meanOfQuotients },
   }),
+  'NaN ignored by extrema, exponentials unshifted': stages({
+    summation: pairwise,
+    integers: wrap,
+    algorithms: {
+      ReduceLogSumExp: unshiftedLogSumExp,
+      ReduceMax: maximumOfNumbers,
+      ReduceMin: minimumOfNumbers,
+    },
+    indices: { nan: 'ignored', ties: 'first' },
+  }),
+  'the last of ties where the model does not say': stages({
+    summation: pairwise,
+    integers: wrap,
+    indices: { nan: 'first', ties: 'last' },
+  }),
   'running mean, scaled L2 in lanes': stages({
     summation: eightLanes,
     integers: wrap,
@@ -155,6 +135,10 @@ export const correctStages: Readonly<Record<string, Stages>> = {
   'norm rescaled in one pass': altered(rescaledNorm),
   'root in float32, as the function body has it': altered(rootInFloat32),
   'integer quotients and roots in float64': altered(quotientsInFloat64),
+  'exponentials in float64, unshifted, as the function body has it': altered(unshiftedInFloat64),
+  'exponentials in one pass, rescaled': altered(streamedLogSumExp),
+  'extrema keep the first of zeros': altered(extremumBy((x, best) => x > best)),
+  'extrema keep the last of zeros': altered(extremumBy((x, best) => x >= best)),
   strict: stages({ summation: pairwise, integers: wrap }, strict),
   'integers widened, wrapped at the end': stages({
     summation: sequential,

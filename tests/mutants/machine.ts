@@ -1,7 +1,7 @@
 import type { Arithmetic } from '../../oracles/numerics/arithmetic.ts';
 import type { FloatFormat, IntegerFormat } from '../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
-import type { Round, Summation } from './summation.ts';
+import { productsIn, type Round, type Summation, sumsIn } from './summation.ts';
 
 /** Operations of a float type, one rounding each: what a backend without a wider accumulator computes. */
 export function floatMachine(
@@ -22,7 +22,7 @@ export function floatMachine(
     abs: (xs) => xs.map(Math.abs),
     square: (xs) => xs.map((x) => round(x * x)),
     over: (xs, by) => (by === 0 || !Number.isFinite(by) ? xs : xs.map((x) => round(x / by))),
-    sum: (xs) => summation(xs, round, extents),
+    sum: (xs) => summation(xs, sumsIn(round), extents),
     runningMean: (xs) => {
       let mean = xs[0] ?? Number.NaN;
       for (const [k, x] of xs.entries()) {
@@ -32,7 +32,7 @@ export function floatMachine(
       }
       return mean;
     },
-    product: (xs) => xs.reduce((product, x) => round(product * x), 1),
+    product: (xs) => summation(xs, productsIn(round), extents),
     add: (a, b) => round(a + b),
     log: (a) => round(Math.log(a)),
     multiply: (a, b) => round(a * b),
@@ -49,6 +49,9 @@ export function roundingTo(format: FloatFormat): Round {
   return format.name === 'float32' ? Math.fround : (x) => roundDouble(x, format);
 }
 
+/** What an integer type can hold. */
+export type Width = Pick<IntegerFormat, 'bits' | 'signed'>;
+
 /** How an implementation treats integers where the specification leaves it open. */
 export interface IntegerChoices {
   /** after every operation, or of the final result only (in an accumulator of unlimited width) */
@@ -60,7 +63,7 @@ export interface IntegerChoices {
 
 /** Integer arithmetic in the type itself, or in a wider one. The quotient by zero and the root of a negative are 0. */
 export function integerMachine(
-  format: IntegerFormat,
+  format: Width,
   { overflow, rounding, backwards }: IntegerChoices,
 ): Arithmetic<readonly bigint[], bigint> {
   const keep = overflow.startsWith('widen') ? (x: bigint) => x : fitting(format, overflow);
@@ -113,14 +116,14 @@ export function integerMachine(
 }
 
 /** The value that a result has in its type. */
-export function fitting(format: IntegerFormat, overflow: IntegerChoices['overflow']): (x: bigint) => bigint {
+export function fitting(format: Width, overflow: IntegerChoices['overflow']): (x: bigint) => bigint {
   const { bits, signed } = format;
   if (overflow.endsWith('wrap')) return (x) => (signed ? BigInt.asIntN(bits, x) : BigInt.asUintN(bits, x));
   const { most, least } = rangeOf(format);
   return (x) => (x > most ? most : x < least ? least : x);
 }
 
-function rangeOf({ bits, signed }: IntegerFormat): { readonly most: bigint; readonly least: bigint } {
+function rangeOf({ bits, signed }: Width): { readonly most: bigint; readonly least: bigint } {
   const most = 2n ** BigInt(signed ? bits - 1 : bits) - 1n;
   return { most, least: signed ? -most - 1n : 0n };
 }

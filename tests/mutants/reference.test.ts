@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { callOf } from '../../generators/cases.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
-import { tensorOf } from './stages.ts';
+import { findOperator, versionAt } from '../../oracles/operators.ts';
+import { type Implementation, tensorOf } from './stages.ts';
 import { type Candidate, judgeAll } from './suite.ts';
 
 /** The oracle's own answers: true values, rounded once. */
-const oracle: Candidate = {
-  name: 'oracle',
-  start:
-    () =>
-    ({ cell, proposal }) =>
-      cell.operator.expect(cell.version, callOf(proposal)).map(({ dtype, dims, accept }) =>
-        tensorOf(
-          Array.from({ length: elementCount(dims) }, (_, i) => accept(i).best),
-          dims,
-          dtype,
-        ),
-      ),
+const answer: Implementation = ({ cell, opset, proposal }) => {
+  const operator = findOperator(cell.operator.name)!;
+  const call = { attributes: proposal.attributes, inputs: proposal.inputs.map(({ value }) => value) };
+  return operator.expect(versionAt(operator, opset), call).map(({ dtype, dims, accept }) =>
+    tensorOf(
+      Array.from({ length: elementCount(dims) }, (_, i) => accept(i).best),
+      dims,
+      dtype,
+    ),
+  );
 };
+
+const oracle: Candidate = { name: 'oracle', start: () => answer };
 
 test("the oracle's own answers are exact in every case", { timeout: 600_000 }, () => {
   const finding = judgeAll(1, [oracle]).get(oracle.name)!;

@@ -1,4 +1,4 @@
-import type { Case } from '../../generators/cases.ts';
+import type { Proposal } from '../../generators/proposal.ts';
 import type { Scalar } from '../../oracles/acceptance/acceptance.ts';
 import { scalarsOf } from '../../oracles/acceptance/comparator.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
@@ -34,7 +34,7 @@ export type Positions = readonly number[];
  * (it scatters the input where the oracle gathers slices), so that a mistake in either shows.
  */
 export interface Stages {
-  read(example: Case): Request;
+  read(example: Example): Request;
   /** for each dimension: is it reduced? */
   reduced(request: Request): readonly boolean[];
   shape(request: Request, reduced: readonly boolean[]): readonly number[];
@@ -47,8 +47,15 @@ export interface Stages {
   store(results: readonly Scalar[], shape: readonly number[], request: Request): Tensor;
 }
 
-/** What is judged: a function from a case to the outputs of its model. */
-export type Implementation = (example: Case) => readonly Tensor[];
+/** A node to run, with its inputs: a case of the suite has one, a model on disk has some. */
+export interface Example {
+  readonly cell: { readonly operator: { readonly name: string } };
+  readonly opset: number;
+  readonly proposal: Pick<Proposal, 'attributes' | 'inputs'>;
+}
+
+/** What is judged: a function from a node to its outputs. */
+export type Implementation = (example: Example) => readonly Tensor[];
 
 /** An implementation refuses a model; any other exception is a mistake in these files and fails their tests. */
 export class Refusal extends Error {}
@@ -114,7 +121,7 @@ export const shared: Omit<Stages, 'fold'> = {
   store,
 };
 
-function read({ cell, opset, proposal }: Case): Request {
+function read({ cell, opset, proposal }: Example): Request {
   const operator = cell.operator.name;
   const { attributes, inputs } = proposal;
   const [data, axes] = inputs;
@@ -190,17 +197,19 @@ function store(results: readonly Scalar[], dims: readonly number[], { output }: 
   return tensorOf(results, dims, output);
 }
 
-/** Results as a tensor: floats rounded to the type, integers wrapped into it. */
+/** Results as a tensor: floats rounded to the type, integers wrapped into it, numbers among integers truncated. */
 export function tensorOf(results: readonly Scalar[], dims: readonly number[], dtype: DType): Tensor {
   const format = formatOf(dtype);
   const data = allocate(dtype, results.length);
   const elements = data as unknown as Scalar[];
   for (const [i, x] of results.entries()) {
-    if (format.kind === 'integer')
-      elements[i] = format.bits === 64 ? (x as bigint) : Number(fitting(format, 'wrap')(x as bigint));
-    else if (format.kind === 'float') {
+    if (format.kind === 'float') {
       const rounded = roundDouble(Number(x), format);
       elements[i] = isHeldAsBits(dtype) ? encode16(rounded, format) : rounded;
+    } else if (format.kind === 'bool') elements[i] = Number(x) === 0 ? 0 : 1;
+    else {
+      const whole = fitting(format, 'wrap')(typeof x === 'bigint' ? x : BigInt(Math.trunc(x)));
+      elements[i] = format.bits === 64 ? whole : Number(whole);
     }
   }
   return tensor(dtype, dims, data);

@@ -1,60 +1,72 @@
 import { Random } from '../../generators/random.ts';
 
-/**
- * A way to add terms, each addition rounded by `round`. `extents` are the sizes of the reduced dimensions, outermost
- * first: their product is the number of terms.
- */
-export type Summation = (terms: readonly number[], round: Round, extents: readonly number[]) => number;
+/** What is done to two terms, rounded, and what nothing amounts to. */
+export interface Operation {
+  readonly name: 'sum' | 'product';
+  readonly identity: number;
+  of(a: number, b: number): number;
+}
 export type Round = (x: number) => number;
 
-export const sequential: Summation = (terms, round) => {
-  let total = 0;
-  for (const x of terms) total = round(total + x);
+export const sumsIn = (round: Round): Operation => ({ name: 'sum', identity: 0, of: (a, b) => round(a + b) });
+export const productsIn = (round: Round): Operation => ({ name: 'product', identity: 1, of: (a, b) => round(a * b) });
+
+/**
+ * A way to add or multiply terms. `extents` are the sizes of the reduced dimensions, outermost first: their product is
+ * the number of terms.
+ */
+export type Summation = (terms: readonly number[], operation: Operation, extents: readonly number[]) => number;
+
+export const sequential: Summation = (terms, { identity, of }) => {
+  let total = identity;
+  for (const x of terms) total = of(total, x);
   return total;
 };
 
 /** A balanced tree; it starts from the terms themselves, so that nothing but negative zeros sums to -0. */
-export const pairwise: Summation = (terms, round) => {
+export const pairwise: Summation = (terms, { identity, of }) => {
   const tree = (from: number, to: number): number => {
     if (to - from === 1) return terms[from]!;
     const middle = (from + to) >> 1;
-    return round(tree(from, middle) + tree(middle, to));
+    return of(tree(from, middle), tree(middle, to));
   };
-  return terms.length ? tree(0, terms.length) : 0;
+  return terms.length ? tree(0, terms.length) : identity;
 };
 
 /** Eight accumulators, as of a vector register, combined as a tree. */
-export const eightLanes: Summation = (terms, round) => {
-  const lanes = new Array<number>(8).fill(0);
-  for (let k = 0; k < terms.length; k++) lanes[k % 8] = round(lanes[k % 8]! + terms[k]!);
-  return pairwise(lanes, round, [8]);
+export const eightLanes: Summation = (terms, operation) => {
+  const lanes = new Array<number>(8).fill(operation.identity);
+  for (let k = 0; k < terms.length; k++) lanes[k % 8] = operation.of(lanes[k % 8]!, terms[k]!);
+  return pairwise(lanes, operation, [8]);
 };
 
 /** Sequential in an order that has nothing to do with that of the terms, as of threads that race. */
-export const shuffled: Summation = (terms, round, extents) =>
-  sequential(new Random(terms.length).shuffle(terms), round, extents);
+export const shuffled: Summation = (terms, operation, extents) =>
+  sequential(new Random(terms.length).shuffle(terms), operation, extents);
 
 /** One reduced dimension after the other, the innermost first. */
-export const axisByAxis: Summation = (terms, round, extents) => {
+export const axisByAxis: Summation = (terms, operation, extents) => {
   let partial = terms;
   for (const extent of extents.toReversed()) {
     const rows = chunks(partial, extent);
-    partial = rows.map((row) => sequential(row, round, []));
+    partial = rows.map((row) => sequential(row, operation, []));
   }
-  return partial[0] ?? 0;
+  return partial[0] ?? operation.identity;
 };
 
-/** Neumaier's compensated summation; where an infinity spoils the compensation, the plain sum. */
-export const compensated: Summation = (terms, round) => {
+/** Neumaier's compensated summation; where an infinity spoils the compensation, the plain sum. Products are plain. */
+export const compensated: Summation = (terms, operation, extents) => {
+  if (operation.name === 'product') return sequential(terms, operation, extents);
+  const { of } = operation;
   let total = 0;
   let lost = 0;
   for (const x of terms) {
-    const next = round(total + x);
+    const next = of(total, x);
     const [large, small] = Math.abs(total) >= Math.abs(x) ? [total, x] : [x, total];
-    lost = round(lost + round(round(large - next) + small));
+    lost = of(lost, of(of(large, -next), small));
     total = next;
   }
-  return Number.isFinite(total) ? round(total + lost) : total;
+  return Number.isFinite(total) ? of(total, lost) : total;
 };
 
 /** Consecutive runs of `size` items; no run at all where there are no items or the size is 0. */

@@ -27,13 +27,13 @@ const computedIn = (
   );
 
 /** Kahan's summation as usually printed: an infinite sum leaves infinity minus infinity in the correction. */
-const kahan: Summation = (terms, round) => {
+const kahan: Summation = (terms, { of }) => {
   let total = 0;
   let correction = 0;
   for (const x of terms) {
-    const y = round(x - correction);
-    const next = round(total + y);
-    correction = round(round(next - total) - y);
+    const y = of(x, -correction);
+    const next = of(total, y);
+    correction = of(of(next, -total), -y);
     total = next;
   }
   return total;

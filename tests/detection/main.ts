@@ -1,0 +1,89 @@
+/** `npm run detection`: measures what the suite can catch, and writes it down. `--check` compares with what is written. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import cliProgress from 'cli-progress';
+import { BadInput } from '../../oracles/bad-input.ts';
+import { candidateOf } from '../mutants/mutant.ts';
+import { mutants } from '../mutants/mutants.ts';
+import { judgeOfficial, readOfficial } from './official.ts';
+import { inOneLine, pageOf } from './page.ts';
+import { performAll } from './pool.ts';
+import { complaintsOf, type OfficialFindings, resultOf } from './result.ts';
+import { tasks } from './tasks.ts';
+
+// npm runs a script where package.json is
+const page = 'DETECTION.md';
+const readme = 'README.md';
+const officialFile = 'tests/detection/official.json';
+const vectorsFolder = '../shared/onnx-vectors';
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof BadInput)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}
+
+/** The exit code: 1 if a fault is not caught, a correct implementation accused, or what is written not what was found. */
+async function main(args: readonly string[]): Promise<number> {
+  const check = checkOnly(args);
+  const official = officialFindings();
+  const bar = progressBar(tasks.length);
+  const parts = await performAll(tasks, () => bar?.increment()).finally(() => bar?.stop());
+  const result = resultOf(tasks, parts, official);
+  const files = [
+    { path: page, text: pageOf(result) },
+    { path: officialFile, text: `${JSON.stringify(official, null, 2)}\n` },
+  ];
+  const stale = files.filter(({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text);
+  if (!check) for (const { path, text } of stale) writeFileSync(path, text);
+  const line = inOneLine(result);
+  const complaints = [
+    ...complaintsOf(result),
+    ...(onOneLine(readFileSync(readme, 'utf8')).includes(line) ? [] : [`${readme} does not say: ${line}`]),
+    ...(check ? stale.map(({ path }) => `${path} is not what was found: run npm run detection, and commit it`) : []),
+  ];
+  process.stdout.write(`${line}\n`);
+  for (const complaint of complaints) process.stderr.write(`${complaint}\n`);
+  return complaints.length === 0 ? 0 : 1;
+}
+
+function checkOnly(args: readonly string[]): boolean {
+  try {
+    return parseArgs({ args: [...args], options: { check: { type: 'boolean', default: false } } }).values.check;
+  } catch {
+    throw new BadInput(`npm run detection takes --check or nothing, not '${args.join(' ')}'`);
+  }
+}
+
+/** From the vectors, which are no part of the repository; where they are absent, what is kept of them. */
+function officialFindings(): OfficialFindings {
+  const folder = resolve(vectorsFolder);
+  if (existsSync(folder)) {
+    const vectors = readOfficial(folder);
+    return {
+      vectors: vectors.length,
+      faults: Object.fromEntries(mutants.map((fault) => [fault.name, judgeOfficial(vectors, candidateOf(fault))])),
+    };
+  }
+  process.stderr.write(
+    `${vectorsFolder} is absent: the figures of the official vectors are those of ${officialFile}\n`,
+  );
+  const kept = JSON.parse(readFileSync(officialFile, 'utf8')) as OfficialFindings;
+  const names = mutants.map(({ name }) => name);
+  const unknown = names.find((name) => !kept.faults[name]);
+  if (unknown) throw new BadInput(`${officialFile} lacks '${unknown}': run npm run detection where the vectors are`);
+  return { ...kept, faults: Object.fromEntries(names.map((name) => [name, kept.faults[name]!])) };
+}
+
+const onOneLine = (text: string): string => text.replace(/\s+/g, ' ');
+
+function progressBar(total: number): cliProgress.SingleBar | undefined {
+  if (!process.stderr.isTTY) return undefined;
+  const format = '{bar} {percentage}% · {value}/{total} parts · {eta_formatted} left';
+  const bar = new cliProgress.SingleBar({ format, clearOnComplete: true }, cliProgress.Presets.shades_classic);
+  bar.start(total, 0);
+  return bar;
+}

@@ -1,0 +1,86 @@
+import { markdownTable } from 'markdown-table';
+import { codeSpan, escapeMarkdown } from '../../reports/markdown/markup.ts';
+import { kinds } from '../mutants/mutants.ts';
+import { enough, type FaultLine, type Result } from './result.ts';
+import { linked } from './sources.ts';
+import { seeds } from './tasks.ts';
+
+/** DETECTION.md. */
+export function pageOf(result: Result): string {
+  const { faults, correct, cases, vectors } = result;
+  const groups = Object.keys(kinds).map((kind) => [kind, faults.filter((line) => line.kind === kind)] as const);
+  return `${[
+    '# What the suite can catch',
+    'Written by `npm run detection`; `npm run detection -- --check` computes all of it again and fails where it differs, where ' +
+      `a faulty kernel is caught by fewer than ${enough} cases, and where a correct one is accused.`,
+    `A fault is a correct implementation with one mistake in it, modelled on a published bug or on how such kernels are ` +
+      `written. It is run on every case of the default run (seed ${seeds[0]}, ${count(cases)} cases), each operator in a process of ` +
+      `its own, and on the ${vectors} official vectors of the reductions under ONNX's own comparison: dtype and shape equal, ` +
+      'values within a relative 1e-3 and an absolute 1e-7. The vectors hold no ArgMax and no ArgMin; a fault that these operators alone ' +
+      'have is marked *none* there. In an expanded function the reductions are those of the faulty implementation, the ' +
+      'other nodes are right.',
+    '## Totals',
+    table(
+      ['kind of fault', 'faults', 'caught by the suite', 'fewest cases', 'caught by the official vectors'],
+      [...groups.map(([kind, lines]) => totals(kind, lines)), totals('**all**', faults)],
+      'lrrrr',
+    ),
+    ...groups.flatMap(([kind, lines]) => [`## ${kind}`, faultTable(lines)]),
+    '## Correct implementations',
+    `They differ wherever the specification lets them, and have to pass every case of the seeds ${seeds.join(', ')}.`,
+    table(
+      ['implementation', 'cases', 'accused', 'worst tier'],
+      correct.map(({ name, cases: judged, complaints, tier }) => [name, count(judged), String(complaints), tier]),
+      'lrrl',
+    ),
+  ].join('\n\n')}\n`;
+}
+
+/** What the README says of it: figures that hold until a fault comes or goes. */
+export function inOneLine({ faults, correct, vectors }: Result): string {
+  const caught = faults.filter(({ suite }) => suite.complaints >= enough).length;
+  const official = faults.filter((line) => line.official.kills > 0).length;
+  const accused = correct.filter(({ complaints }) => complaints > 0).length;
+  return (
+    `The suite catches ${caught} of ${faults.length} faulty kernels, each in at least ${enough} cases; the ${vectors} official vectors ` +
+    `catch ${official} (${share(official, faults.length)}). It accuses ${accused || 'none'} of ${correct.length} correct kernels over ` +
+    `${seeds.length} seeds.`
+  );
+}
+
+function totals(kind: string, lines: readonly FaultLine[]): string[] {
+  const caught = lines.filter(({ suite }) => suite.complaints >= enough).length;
+  const official = lines.filter((line) => line.official.kills > 0).length;
+  return [
+    kind,
+    String(lines.length),
+    `${caught} (${share(caught, lines.length)})`,
+    count(fewest(lines)),
+    `${official} (${share(official, lines.length)})`,
+  ];
+}
+
+function faultTable(lines: readonly FaultLine[]): string {
+  return table(
+    ['fault', 'operators', 'source', 'cases that catch it', 'the first', 'official vectors that do', 'the first'],
+    lines.map(({ fault, suite, official }) => [
+      escapeMarkdown(fault.name),
+      fault.operators?.join(', ') ?? 'all',
+      fault.source.map(linked).join(', '),
+      `${count(suite.complaints)} of ${count(suite.cases)}`,
+      suite.first ? codeSpan(suite.first.id) : '',
+      official.concerned === 0 ? '*none*' : `${official.kills} of ${official.concerned}`,
+      official.first ? codeSpan(official.first) : '',
+    ]),
+    'lllrlrl',
+  );
+}
+
+const fewest = (lines: readonly FaultLine[]): number => Math.min(...lines.map(({ suite }) => suite.complaints));
+const share = (part: number, whole: number): string => `${Math.round((100 * part) / whole)} %`;
+const count = (n: number): string => n.toLocaleString('en-US');
+
+/** Cells are not padded, so that a change of one row is a change of one line. */
+function table(head: readonly string[], rows: readonly (readonly string[])[], align: string): string {
+  return markdownTable([head, ...rows], { align: [...align], alignDelimiters: false });
+}
