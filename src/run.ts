@@ -1,12 +1,10 @@
-import type { Tier } from '../oracles/acceptance/tier.ts';
 import type { CaseResult } from '../reports/schema.ts';
 import { type Backend, BackendUnavailable } from './backends/backend.ts';
 import type { Trial } from './trial.ts';
-import { isRefusal, verdictOn, verdictOnRefusal } from './verdict.ts';
+import { type Demands, isRefusal, verdictOn, verdictOnRefusal } from './verdict.ts';
 
 /** What a run needs beside its trials. */
-export interface RunSettings {
-  readonly requireTier: Tier;
+export interface RunSettings extends Demands {
   /** takes each result as it comes */
   readonly onResult: (result: CaseResult) => void;
   /** ends the run early: results that are there are handed out, answers that are due are not waited for */
@@ -30,7 +28,7 @@ const ahead = 64;
 export async function runTrials(
   backend: Backend,
   trials: readonly (() => Trial)[],
-  { requireTier, onResult, signal }: RunSettings,
+  { onResult, signal, ...demands }: RunSettings,
 ): Promise<number> {
   let oracleTime = 0;
   const timed = <T>(work: () => T): T => {
@@ -63,9 +61,9 @@ export async function runTrials(
     if (signal?.aborted) break;
     const trial = timed(prepare);
     const result = backend.run(trial.request).then(async (answer) => {
-      if (!isRefusal(trial, answer)) return timed(() => verdictOn(trial, answer, requireTier));
+      if (!isRefusal(trial, answer)) return timed(() => verdictOn(trial, answer, demands));
       const twin = await backend.run(trial.rejectable!.twin());
-      return verdictOnRefusal(trial, answer, twin, requireTier);
+      return verdictOnRefusal(trial, answer, twin, demands);
     });
     result.catch(() => {}); // it is awaited in its turn, if that comes
     pending.push(result);

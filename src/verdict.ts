@@ -1,8 +1,8 @@
-import { satisfies, type Tier } from '../oracles/acceptance/tier.ts';
+import { satisfies } from '../oracles/acceptance/tier.ts';
 import { BadInput } from '../oracles/bad-input.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import { isBroken } from '../reports/counts.ts';
-import type { CaseResult } from '../reports/schema.ts';
+import type { CaseResult, RunOptions } from '../reports/schema.ts';
 import { decodeTensor } from '../vectors/tensor-proto.ts';
 import type { Answer } from './backends/backend.ts';
 import type { NamedBytes } from './backends/protocol.ts';
@@ -13,10 +13,16 @@ type Verdict = Omit<
   'id' | 'operator' | 'version' | 'dtype' | 'clause' | 'level' | 'opset' | 'dataClass' | 'inputs' | 'summary' | 'size'
 >;
 
-/** What an answer means for a trial, given the tier that the gate requires. */
-export function verdictOn(trial: Trial, answer: Answer, requireTier: Tier): CaseResult {
+/** What the user requires beyond what the specification does. */
+export type Demands = Pick<RunOptions, 'requireTier' | 'policies'>;
+
+/** What an answer means for a trial, given what is required. */
+export function verdictOn(trial: Trial, answer: Answer, demands: Demands): CaseResult {
   const { id, operator, version, dtype, clause, opset, dataClass, summary, size } = trial;
-  const verdict = answer.kind === 'outputs' ? onOutputs(trial, answer.outputs, requireTier) : onFailure(answer);
+  const verdict = underDemands(
+    answer.kind === 'outputs' ? onOutputs(trial, answer.outputs) : onFailure(answer),
+    demands,
+  );
   const { id: clauseId, level } = clause;
   const inputs = isBroken(verdict.outcome) ? trial.inputs?.() : undefined;
   const shown = { ...(inputs !== undefined && { inputs }), summary, size };
@@ -32,17 +38,34 @@ export function isRefusal(trial: Trial, answer: Answer): boolean {
  * What a refusal means, given the answer to the legal twin: a choice of the backend if it runs that one, else the same
  * failure as everywhere.
  */
-export function verdictOnRefusal(trial: Trial, refusal: Answer, twin: Answer, requireTier: Tier): CaseResult {
-  if (twin.kind !== 'outputs') return verdictOn(trial, twin.kind === 'unsupported' ? twin : refusal, requireTier);
-  const { message: _, inputs: __, ...rest } = verdictOn(trial, refusal, requireTier);
-  return { ...rest, outcome: 'pass', observations: [{ policy: trial.rejectable!.policy, choice: 'rejected' }] };
+export function verdictOnRefusal(trial: Trial, refusal: Answer, twin: Answer, demands: Demands): CaseResult {
+  if (twin.kind !== 'outputs') return verdictOn(trial, twin.kind === 'unsupported' ? twin : refusal, demands);
+  const { message: _, inputs, ...rest } = verdictOn(trial, refusal, demands);
+  const observations = [{ policy: trial.rejectable!.policy, choice: 'rejected' }];
+  const verdict = underDemands({ ...rest, outcome: 'pass', observations }, demands);
+  return { ...rest, ...verdict, ...(isBroken(verdict.outcome) && inputs !== undefined && { inputs }) };
+}
+
+/** A right answer that is not what the user requires fails all the same. */
+function underDemands(verdict: Verdict, { requireTier, policies = [] }: Demands): Verdict {
+  const { outcome, tier, observations = [] } = verdict;
+  if (outcome !== 'pass') return verdict;
+  for (const { policy, choice } of observations) {
+    const wanted = policies.filter((required) => required.policy === policy).map((required) => required.choice);
+    if (wanted.length === 0 || wanted.includes(choice)) continue;
+    const message = `${policy}: ${choice}, where ${wanted.join(' or ')} is required`;
+    return { ...verdict, outcome: 'fail', problem: 'policy', message };
+  }
+  if (tier === undefined || satisfies(tier, requireTier)) return verdict;
+  const message = `reaches only tier ${tier} where ${requireTier} is required`;
+  return { ...verdict, outcome: 'fail', problem: 'tier', message };
 }
 
 function onFailure({ kind, message }: Exclude<Answer, { kind: 'outputs' }>): Verdict {
   return { outcome: kind, message };
 }
 
-function onOutputs(trial: Trial, outputs: readonly NamedBytes[], requireTier: Tier): Verdict {
+function onOutputs(trial: Trial, outputs: readonly NamedBytes[]): Verdict {
   const tensors = decodeOutputs(trial, outputs);
   if (typeof tensors === 'string') return { outcome: 'fail', problem: 'outputs', message: tensors };
   const {
@@ -60,7 +83,8 @@ function onOutputs(trial: Trial, outputs: readonly NamedBytes[], requireTier: Ti
     ...(vacuous > 0 && { vacuous }),
   };
   const seen =
-    trial.rejectable && accepted
+    // the oracle may have seen more than that the model runs
+    trial.rejectable && accepted && !observations.some(({ policy }) => policy === trial.rejectable!.policy)
       ? [...observations, { policy: trial.rejectable.policy, choice: 'accepted' }]
       : observations;
   const choices = seen.length > 0 && { observations: seen };
@@ -74,16 +98,7 @@ function onOutputs(trial: Trial, outputs: readonly NamedBytes[], requireTier: Ti
       ...(mismatch && { failure: mismatch }),
     };
   }
-  const rest = { ...accuracy, ...choices };
-  if (tier && !satisfies(tier, requireTier)) {
-    return {
-      outcome: 'fail',
-      problem: 'tier',
-      ...rest,
-      message: `reaches only tier ${tier} where ${requireTier} is required`,
-    };
-  }
-  return { outcome: 'pass', ...rest };
+  return { outcome: 'pass', ...accuracy, ...choices };
 }
 
 /** The tensors in the order of the graph's outputs, or what is wrong with the answer. */

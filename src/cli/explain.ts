@@ -12,8 +12,14 @@ export const explainCommand: CommandModule<object, ExplainArguments> = {
   describe: 'show the spec, with sources',
   builder: (yargs: Argv) =>
     yargs
-      .usage('$0 explain <op> [clause]\n\nShows what the specification says of an operator, clause by clause.')
-      .positional('op', { type: 'string', demandOption: true, describe: 'the name of the operator, e.g. ReduceL1' })
+      .usage(
+        '$0 explain <op> [clause]\n\nShows what the specification says of an operator, clause by clause; or what a policy leaves open.',
+      )
+      .positional('op', {
+        type: 'string',
+        demandOption: true,
+        describe: 'the name of the operator, e.g. ReduceL1, or of a policy',
+      })
       .positional('clause', { type: 'string', describe: 'only this clause, e.g. keepdims-zero' })
       .option('opset', {
         type: 'string',

@@ -15,7 +15,7 @@ export const mainHelp = `Examples:
   npx $0 explain ReduceL1 --opset 13
   npx $0 export ReduceSum/13/float32/keepdims-zero/3 --out sum
 
-'$0 run --help' explains backends, ids, opsets and tiers.
+'$0 run --help' explains backends, ids, tiers and policies.
 
 ${exitCodesHelp}`;
 
@@ -47,11 +47,18 @@ Tiers:
   wide      as accurate as a sum in a wider type, rounded at the end
   native    as accurate as the type itself allows, in any order of evaluation
 
+Policies:
+  Where the spec leaves a choice, any defensible one passes and is reported.
+  --policy NAME=CHOICE turns one into a requirement; of several choices of one
+  policy any will do.
+  '$0 list policies' shows them.
+
 Examples:
   npx $0 run --backend onnxruntime-node
   npx $0 run 'ReduceSum/13/**' --backend reference
   npx $0 run '**/float16' --require wide -b reference
   npx $0 run --opset 13,18 --report-only -b onnxruntime-node
+  npx $0 run --policy integer-overflow=wrap -b reference
 
 ${exitCodesHelp}`;
 
@@ -59,12 +66,14 @@ export const listHelp = `Examples:
   npx $0 list
   npx $0 list --clauses --opset 13
   npx $0 list ReduceSum --opset 15 --dtype float32
-  npx $0 list --cases '**/float32/keepdims-zero'`;
+  npx $0 list --cases '**/float32/keepdims-zero'
+  npx $0 list policies`;
 
 export const explainHelp = `Examples:
   npx $0 explain ReduceL1
   npx $0 explain ReduceL1 keepdims-zero
-  npx $0 explain ReduceL1 --opset 13`;
+  npx $0 explain ReduceL1 --opset 13
+  npx $0 explain integer-overflow`;
 
 export const exportHelp = `An id may be copied from 'list --cases' or from a report; equal ids and seeds
 give equal files. output_0.pb holds the oracle's own answer. A folder that an

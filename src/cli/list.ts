@@ -15,8 +15,10 @@ export const listCommand: CommandModule<object, ListArguments> = {
   describe: 'show what can be run',
   builder: (yargs: Argv) =>
     selectionOptions(
-      yargs.usage('$0 list [ids..]\n\nShows operator versions, their clauses and how many cases each has.'),
-      "as for run, e.g. ReduceSum or 'ReduceSum/*/float32'; default: all",
+      yargs.usage(
+        '$0 list [ids..]\n\nShows operator versions, their clauses and how many cases each has; or policies.',
+      ),
+      "as for run, e.g. ReduceSum or 'ReduceSum/*/float32'; default: all. 'policies' shows what the spec leaves open",
     )
       .option('clauses', {
         type: 'boolean',
@@ -26,6 +28,11 @@ export const listCommand: CommandModule<object, ListArguments> = {
       .option('cases', { type: 'boolean', default: false, describe: 'one line per case, with its id' })
       .epilogue(listHelp) as unknown as Argv<ListArguments>,
   handler: async (args) => {
+    if (args.ids.includes('policies')) {
+      const { printPolicies } = await import('./print-policies.ts');
+      printPolicies();
+      return;
+    }
     const { printList } = await import('./print-list.ts');
     process.exitCode = printList(args);
   },

@@ -1,18 +1,25 @@
 import wrapAnsi from 'wrap-ansi';
 import { nearest } from '../../generators/nearest.ts';
+import { findPolicy, policies } from '../../oracles/acceptance/policy.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { Clause, Operator, OperatorVersion } from '../../oracles/operator.ts';
 import { findOperator, newestOpset, operators, opsetRange, versionAt } from '../../oracles/operators.ts';
+import { printPolicy } from './print-policies.ts';
 
 /**
- * Prints the clauses, or the one that is asked for, of the operator version in force at an opset.
+ * Prints the clauses, or the one that is asked for, of the operator version in force at an opset; or a policy.
  * @throws BadInput for an unknown operator, clause or opset
  */
 export function printExplanation(name: string, clauseId: string | undefined, opsetText: string | undefined): void {
   const operator = findOperator(name);
   if (!operator) {
+    const policy = findPolicy(name);
+    if (policy) {
+      printPolicy(name, policy, [clauseId, opsetText]);
+      return;
+    }
     const names = operators.map((known) => known.name);
-    const meant = nearest(name, names);
+    const meant = nearest(name, [...names, ...Object.keys(policies)]);
     const remedy = meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `known are ${names.join(', ')}`;
     throw new BadInput(`operator '${name}' is not known; ${remedy}`);
   }

@@ -21,7 +21,7 @@ import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { interruption } from './interruption.ts';
 import { progressBar } from './progress.ts';
 import type { RunArguments } from './run.ts';
-import { nothingSelected, parseSelection, parseTier } from './selection.ts';
+import { nothingSelected, parsePolicies, parseSelection, parseTier } from './selection.ts';
 
 /** What is going to be run: trials with the cells that they fill. */
 interface Agenda {
@@ -40,6 +40,7 @@ interface Agenda {
 export async function runSuite(args: RunArguments): Promise<number> {
   const selection = parseSelection(args);
   const requireTier = parseTier(args.require);
+  const policies = parsePolicies(args.policy);
   const command = backendCommand(args.backend);
   const agenda = args.vectors === undefined ? suiteAgenda(selection) : vectorAgenda(args.vectors, args);
   if (agenda.trials.length === 0 && agenda.problems.length === 0 && !agenda.notKnown) {
@@ -54,6 +55,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
     opsets: selection.opsets,
     dtypes: selection.dtypes,
     requireTier,
+    ...(policies.length > 0 && { policies }),
     ...(args.vectors !== undefined && { vectors: args.vectors }),
   };
   const aggregator = new Aggregator({
@@ -76,7 +78,8 @@ export async function runSuite(args: RunArguments): Promise<number> {
   let incidents: Report['incidents'] = { count: 0, first: [] };
   try {
     oracleSeconds = await runTrials(backend, agenda.trials, {
-      requireTier: options.requireTier,
+      requireTier,
+      policies,
       signal: interrupt.signal,
       onResult: (result) => {
         aggregator.add(result);
@@ -180,17 +183,19 @@ function nothingToRun(args: RunArguments): string {
 
 /** The command that runs cases again. */
 function replayCommand(args: RunArguments, options: RunOptions, results: readonly CaseResult[]): string {
-  const quote = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+  const quote = (text: string) => (/^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
   const backend = `--backend ${quote(args.backend)}`;
   const tier = options.requireTier === 'native' ? '' : ` --require ${options.requireTier}`;
+  const policies = (options.policies ?? []).map(({ policy, choice }) => ` --policy ${quote(`${policy}=${choice}`)}`);
+  const demands = `${tier}${policies.join('')}`;
   const timeout = args.timeout === 10 ? '' : ` --timeout ${args.timeout}`;
   if (args.vectors !== undefined) {
     const [result, ...others] = results as readonly [CaseResult, ...CaseResult[]];
     const below = `${args.vectors.replace(/\/+$/, '')}/${result.id.replace(/\/[^/]*$/, '')}`;
     // which may be the vector itself; of several vectors it is what holds them all
     const folder = others.length === 0 && existsSync(below) ? below : args.vectors;
-    return `npx onnx-conformance run --vectors ${quote(folder)} ${backend}${tier}${timeout}`;
+    return `npx onnx-conformance run --vectors ${quote(folder)} ${backend}${demands}${timeout}`;
   }
   const opset = options.opsets.length > 0 ? ` --opset ${options.opsets.join(',')}` : '';
-  return `npx onnx-conformance run ${results.map(({ id }) => quote(id)).join(' ')} ${backend} --seed ${options.seed}${opset}${tier}${timeout}`;
+  return `npx onnx-conformance run ${results.map(({ id }) => quote(id)).join(' ')} ${backend} --seed ${options.seed}${opset}${demands}${timeout}`;
 }

@@ -2,7 +2,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { UsageError } from './failures.ts';
 import { runHelp } from './help.ts';
 import { parseSeed, parseTimeout } from './numbers.ts';
-import { selectionOptions } from './selection-options.ts';
+import { list, selectionOptions } from './selection-options.ts';
 
 /** The options of `run`. */
 export interface RunArguments {
@@ -12,6 +12,7 @@ export interface RunArguments {
   readonly dtype: readonly string[];
   readonly seed: number;
   readonly require: string;
+  readonly policy: readonly string[];
   readonly vectors: string | undefined;
   readonly out: string;
   readonly reportOnly: boolean;
@@ -54,6 +55,10 @@ const builder = (yargs: Argv): Argv<Parsed> =>
       default: 'native',
       requiresArg: true,
       describe: 'the tier that every answer has to reach: exact, faithful, wide or native (default: native)',
+    })
+    .option('policy', {
+      ...list,
+      describe: 'a choice that every answer has to make where the spec leaves one: integer-overflow=wrap; repeatable',
     })
     .option('vectors', {
       type: 'string',

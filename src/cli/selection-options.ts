@@ -1,6 +1,7 @@
 import type { Argv } from 'yargs';
 
-const list = { type: 'string', array: true, requiresArg: true, default: [] as string[] } as const;
+/** An option that may be given more than once. */
+export const list = { type: 'string', array: true, requiresArg: true, default: [] as string[] } as const;
 
 /** The arguments that select a part of the suite, the same for every command. */
 export const selectionOptions = <T>(yargs: Argv<T>, ids: string) =>

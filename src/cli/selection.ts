@@ -1,4 +1,6 @@
 import { parseDType, type Selection } from '../../generators/cases.ts';
+import { nearest } from '../../generators/nearest.ts';
+import { findPolicy, type Observation, policies } from '../../oracles/acceptance/policy.ts';
 import { type Tier, tiers } from '../../oracles/acceptance/tier.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { newestOpset } from '../../oracles/operators.ts';
@@ -45,6 +47,33 @@ export function parseTier(text: string): Tier {
   const tier = tiers.find((known) => known === text);
   if (!tier) throw new BadInput(`--require ${text}: there is no such tier; use one of ${tiers.join(', ')}`);
   return tier;
+}
+
+/**
+ * `--policy`, which may be repeated: of several choices of one policy any will do.
+ * @throws BadInput for a policy or a choice that does not exist
+ */
+export function parsePolicies(texts: readonly string[]): readonly Observation[] {
+  return texts.map((text) => {
+    const [, name, choice] = /^([^=]*)=(.*)$/s.exec(text.trim()) ?? [];
+    if (name === undefined || choice === undefined) {
+      const policy = findPolicy(text.trim());
+      const example = policy ? `${text.trim()}=${Object.keys(policy.choices)[0]}` : 'integer-overflow=wrap';
+      throw new BadInput(`--policy takes a policy and a choice, such as ${example}, not '${text}'`);
+    }
+    const policy = findPolicy(name);
+    if (!policy) {
+      throw new BadInput(`--policy ${text}: there is no policy '${name}'; ${meantOf(name, Object.keys(policies))}`);
+    }
+    const choices = Object.keys(policy.choices);
+    if (choices.includes(choice)) return { policy: name, choice };
+    throw new BadInput(`--policy ${text}: ${name} has no choice '${choice}'; ${meantOf(choice, choices)}`);
+  });
+}
+
+function meantOf(word: string, names: readonly string[]): string {
+  const meant = nearest(word, names);
+  return meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : `use one of ${names.join(', ')}`;
 }
 
 /** What to say when a selection of known operators, opsets and dtypes holds no case. */

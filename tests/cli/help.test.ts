@@ -35,7 +35,7 @@ test('--help shows the commands, examples and every exit code', async () => {
   expect(listed).toEqual(Object.values(exitCodes));
 });
 
-test('run --help explains backends, ids, opsets and tiers', async () => {
+test('run --help explains backends, ids, opsets, tiers and policies', async () => {
   const { stdout } = await cli(['run', '--help']);
   expect(stdout.match(/^\w[\w ]*:$/gm)).toMatchInlineSnapshot(`
     [
@@ -45,6 +45,7 @@ test('run --help explains backends, ids, opsets and tiers', async () => {
       "Ids:",
       "Opsets:",
       "Tiers:",
+      "Policies:",
       "Examples:",
       "Exit codes:",
     ]

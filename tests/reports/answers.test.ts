@@ -15,7 +15,7 @@ const answer = (bytes: Uint8Array): Answer => ({ kind: 'outputs', outputs: [{ na
 const scalar = answer(encodeTensor(tensor('float64', [], new Float64Array([1])), 'reduced'));
 
 test('a wrong dtype is told as such, with the inputs but without a measure of accuracy', () => {
-  const result = verdictOn(small, scalar, 'native');
+  const result = verdictOn(small, scalar, { requireTier: 'native' });
   expect(result).toMatchObject({ outcome: 'fail', problem: 'dtype' });
   expect(result.inputs).toMatch(/^data=\[[^\]]+\] axes=\[/);
   expect(result).not.toHaveProperty('tier');
@@ -24,14 +24,22 @@ test('a wrong dtype is told as such, with the inputs but without a measure of ac
 });
 
 test('an answer that is no tensor, or none at all, has wrong outputs', () => {
-  expect(verdictOn(small, answer(new Uint8Array([255])), 'native')).toMatchObject({ problem: 'outputs' });
-  expect(verdictOn(small, { kind: 'outputs', outputs: [] }, 'native')).toMatchObject({ problem: 'outputs' });
+  expect(verdictOn(small, answer(new Uint8Array([255])), { requireTier: 'native' })).toMatchObject({
+    problem: 'outputs',
+  });
+  expect(verdictOn(small, { kind: 'outputs', outputs: [] }, { requireTier: 'native' })).toMatchObject({
+    problem: 'outputs',
+  });
 });
 
 test('inputs are told of broken cases only, and only where they are few', () => {
-  expect(verdictOn(small, { kind: 'crash', message: 'exit 1' }, 'native').inputs).toBeDefined();
-  expect(verdictOn(small, { kind: 'unsupported', message: '' }, 'native')).not.toHaveProperty('inputs');
-  expect(verdictOn(large, { kind: 'crash', message: 'exit 1' }, 'native')).not.toHaveProperty('inputs');
+  expect(verdictOn(small, { kind: 'crash', message: 'exit 1' }, { requireTier: 'native' }).inputs).toBeDefined();
+  expect(verdictOn(small, { kind: 'unsupported', message: '' }, { requireTier: 'native' })).not.toHaveProperty(
+    'inputs',
+  );
+  expect(verdictOn(large, { kind: 'crash', message: 'exit 1' }, { requireTier: 'native' })).not.toHaveProperty(
+    'inputs',
+  );
 });
 
 test('values of inputs read back', () => {
