@@ -66,7 +66,7 @@ test.concurrent('a backend that chooses one way here and another there is not co
   expect(again.stdout).toContain('2 planned: 2 pass');
 });
 
-test.concurrent('list policies and explain', async () => {
+test('list policies and explain', async () => {
   const list = await cli(['list', 'policies']);
   for (const [name, { choices }] of Object.entries(policies)) {
     expect(list.stdout).toContain(`${name}: ${Object.keys(choices).join(' | ')}\n`);
