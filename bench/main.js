@@ -30,9 +30,13 @@ try {
 function wholeRun() {
   const { cells, cases } = select({ seed: 1, ids: [], opsets: [], dtypes: [] });
   const requests = cells.flatMap(cases).map((question) => {
-    const { request } = trialOfCase(question);
-    const inputs = request.inputs.map(({ name, bytes }) => ({ name, ...decodeTensor(bytes).tensor }));
-    return { model: request.model, inputs, outputs: request.outputs };
+    const { request, session } = trialOfCase(question);
+    const { models, runs } = session?.request ?? { models: [request.model], runs: [{ ...request, model: 0 }] };
+    const decoded = ({ name, bytes }) => ({ name, ...decodeTensor(bytes).tensor });
+    return {
+      models,
+      runs: runs.map(({ model, inputs, outputs }) => ({ model, inputs: inputs.map(decoded), outputs })),
+    };
   });
   const file = join(folder, 'requests');
   writeFileSync(file, serialize(requests));

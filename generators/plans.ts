@@ -2,20 +2,24 @@ import type { DType } from '../oracles/numerics/dtype.ts';
 import { findOperator } from '../oracles/operators.ts';
 import { argReductionData } from './arg-reduction/data.ts';
 import { argReductionPlans } from './arg-reduction/plans.ts';
+import { argReductionSessions } from './arg-reduction/sessions.ts';
 import type { Cell } from './cases.ts';
 import type { Family, Plan } from './proposal.ts';
 import { reductionPlans } from './reduction/plans.ts';
 import { reductionData } from './reduction/required-data.ts';
+import { reductionSessions } from './reduction/sessions.ts';
+import { sessionPlans } from './sessions.ts';
 
 /** The families of operators, by the name that their operators give. */
 const families: Readonly<Record<string, Family>> = {
-  'arg-reduction': { plans: argReductionPlans, requiredData: argReductionData },
-  reduction: { plans: reductionPlans, requiredData: reductionData },
+  'arg-reduction': { plans: argReductionPlans, sessions: argReductionSessions, requiredData: argReductionData },
+  reduction: { plans: reductionPlans, sessions: reductionSessions, requiredData: reductionData },
 };
 
 /** The plan that tries the clause of a cell. @throws Error if nobody wrote one: a fault of the suite */
 export function planOf({ operator, clause, name }: Pick<Cell, 'operator' | 'clause' | 'name'>): Plan {
-  const plan = families[operator.family]?.plans[clause.id];
+  const family = families[operator.family];
+  const plan = family && { ...family.plans, ...sessionPlans(family.sessions) }[clause.id];
   if (!plan) throw new Error(`${name}: the family ${operator.family} has no plan for this clause`);
   return plan;
 }

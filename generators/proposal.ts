@@ -21,6 +21,19 @@ export interface Proposal {
   readonly dataClass: string;
   /** absent: the model must run */
   readonly rejectable?: Rejectable;
+  /** further runs in the same process, while the model stays loaded; absent: there are none */
+  readonly sequel?: readonly Step[];
+}
+
+/** A further run of a case: of a model that an earlier run has loaded, or of another one. */
+export interface Step {
+  /** what sets it apart from the runs before it, in a few words that follow "with": `other shapes` */
+  readonly what: string;
+  /** runs of equal number share a loaded model; 0 is that of the case itself */
+  readonly model: number;
+  /** where the model is not of the operator, version, dtype or opset of the case */
+  readonly node?: Partial<Pick<PlanContext, 'operator' | 'version' | 'dtype'>> & { readonly opset?: number };
+  readonly proposal: Proposal;
 }
 
 /** A model that a backend may reject under a policy. Only a backend that runs the legal twin rejects it for this reason. */
@@ -52,10 +65,21 @@ export interface Draft {
 /** The cases of one clause: a directed list first, then random ones. Cheap, so that a run can be counted beforehand. */
 export type Plan = (context: PlanContext) => Iterable<Draft>;
 
+/** What a family of operators gives the plans of sessions to work with: ordinary drafts of its models. */
+export interface SessionMaterial {
+  /** each list: the runs of one model, the same but for the shapes of its inputs or the values of small ones */
+  sizes(context: PlanContext): readonly (readonly Draft[])[];
+  /** two models whose inputs are of the same shapes, and what is different in the second: `other axes` */
+  pairs(context: PlanContext): readonly { readonly differs: string; readonly drafts: readonly [Draft, Draft] }[];
+  /** models whose output may have the bits of an input, so that a runtime may give back the input itself */
+  copies(context: PlanContext): readonly Draft[];
+}
+
 /** What operators of one family have in common when they are tried. */
 export interface Family {
-  /** by id of the clause */
+  /** by id of the clause; those that hold of every operator have plans of their own */
   readonly plans: Readonly<Record<string, Plan>>;
+  readonly sessions: SessionMaterial;
   /**
    * The kinds of data that the suite must try in a dtype, for an operator with these clauses. A plan that stops to ask
    * for a kind leaves no gap in the list of clauses, so that nothing else would tell.

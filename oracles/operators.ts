@@ -7,6 +7,7 @@ import { reduceL2 } from './reduction/l2.ts';
 import { reduceMean } from './reduction/mean.ts';
 import { reduceSum } from './reduction/sum.ts';
 import { reduceSumSquare } from './reduction/sum-square.ts';
+import { withSessionClauses } from './sessions.ts';
 
 /** The newest opset of ai.onnx that the suite knows (ONNX 1.23). */
 export const newestOpset = 28;
@@ -20,7 +21,7 @@ export const operators: readonly Operator[] = [
   reduceMean, // Operators.md#ReduceMean
   reduceSum, // Operators.md#ReduceSum
   reduceSumSquare, // Operators.md#ReduceSumSquare
-];
+].map(withSessionClauses);
 
 /** The operator of a name, or `undefined` if the oracle does not know it. */
 export function findOperator(name: string, domain = ''): Operator | undefined {

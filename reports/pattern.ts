@@ -176,6 +176,10 @@ export function patternKey(result: CaseResult): string {
     // the words differ with the dims, and one bug has many: a lost dimension, one too many
     case 'shape':
     case 'tier':
+    // the words name the run of a session in which it was seen
+    case 'input':
+    case 'later':
+    case 'repeat':
       return problem;
     default:
       return `${problem ?? result.outcome} ${reasonOf(result)}`;

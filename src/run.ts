@@ -1,5 +1,5 @@
 import type { CaseResult } from '../reports/schema.ts';
-import { type Backend, BackendUnavailable } from './backends/backend.ts';
+import { type Backend, BackendUnavailable, type Request } from './backends/backend.ts';
 import type { Trial } from './trial.ts';
 import { type Demands, isRefusal, verdictOn, verdictOnRefusal } from './verdict.ts';
 
@@ -60,7 +60,7 @@ export async function runTrials(
   for (const prepare of trials) {
     if (signal?.aborted) break;
     const trial = timed(prepare);
-    const result = backend.run(trial.request).then(async (answer) => {
+    const result = backend.run(asked(trial)).then(async (answer) => {
       if (!isRefusal(trial, answer)) return timed(() => verdictOn(trial, answer, demands));
       const twin = await backend.run(trial.rejectable!.twin());
       return verdictOnRefusal(trial, answer, twin, demands);
@@ -85,5 +85,7 @@ async function answersAny(backend: Backend, trials: readonly (() => Trial)[]): P
     (_, i) => trials[Math.floor(((i + 1) * (trials.length - 1)) / probes)]!,
   );
   const answers = await Promise.all(chosen.map((prepare) => backend.run(prepare().request)));
-  return answers.some((answer) => answer.kind === 'outputs' || !isLoss(answer.kind, answer.message));
+  return answers.some((answer) => ('message' in answer ? !isLoss(answer.kind, answer.message) : true));
 }
+
+const asked = ({ session, request }: Trial): Request => session?.request ?? request;

@@ -6,7 +6,8 @@ import type { DType } from '../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
 import type { Clause } from '../oracles/operator.ts';
 import { encodeCase } from '../vectors/case.ts';
-import type { RunRequest } from './backends/backend.ts';
+import type { RunRequest, SessionRequest } from './backends/backend.ts';
+import { type Session, sessionOf } from './session.ts';
 
 /** One question to a backend and how its answer is judged, whether it comes from the suite or from files. */
 export interface Trial {
@@ -25,7 +26,10 @@ export interface Trial {
   readonly rejectable?: { readonly policy: RejectablePolicy; readonly twin: () => RunRequest };
   /** the values of all inputs in one line where they are few; asked for only when the case is broken */
   readonly inputs?: () => string | undefined;
+  /** what is asked; of a session the first run, alone */
   readonly request: RunRequest;
+  /** present: this is asked instead of `request`, and its judge takes the place of `judge` */
+  readonly session?: Session;
   judge(outputs: readonly Tensor[]): Comparison;
 }
 
@@ -33,6 +37,8 @@ export interface Trial {
 export function trialOfCase(question: Case): Trial {
   const { id, cell, opset, summary, proposal } = question;
   const expected = cell.operator.expect(cell.version, callOf(proposal));
+  const session = proposal.sequel && sessionOf(question);
+  const all = [proposal, ...(proposal.sequel ?? []).map((step) => step.proposal)].flatMap(({ inputs }) => inputs);
   return {
     id,
     operator: cell.operator.name,
@@ -42,7 +48,7 @@ export function trialOfCase(question: Case): Trial {
     opset,
     dataClass: proposal.dataClass,
     summary,
-    size: proposal.inputs.reduce((sum, { value }) => sum + (value?.data.length ?? 0), 0),
+    size: all.reduce((sum, { value }) => sum + (value?.data.length ?? 0), 0),
     ...(proposal.rejectable && {
       rejectable: {
         policy: proposal.rejectable.policy,
@@ -50,14 +56,21 @@ export function trialOfCase(question: Case): Trial {
       },
     }),
     inputs: () => {
+      if (session) return undefined; // the message names the run that matters
       const names = cell.version.inputs.map((input) => input.name);
       return inputsInWords(
         proposal.inputs.flatMap(({ value }, i) => (value ? [{ name: names[i]!, tensor: value }] : [])),
       );
     },
-    request: encodeCase(question, expected),
+    ...(session && { session }),
+    request: session ? firstOf(session.request) : encodeCase(question, expected),
     judge: (outputs) => compare(expected, outputs),
   };
+}
+
+function firstOf({ models, runs }: SessionRequest): RunRequest {
+  const { model, inputs, outputs } = runs[0]!;
+  return { model: models[model]!, inputs, outputs };
 }
 
 /** Elements that are read faster in a report than by running the case again. */

@@ -1,12 +1,12 @@
+import { type Comparison, refused } from '../oracles/acceptance/comparator.ts';
 import { satisfies } from '../oracles/acceptance/tier.ts';
-import { BadInput } from '../oracles/bad-input.ts';
-import type { Tensor } from '../oracles/numerics/tensor.ts';
 import { isBroken } from '../reports/counts.ts';
 import type { CaseResult, RunOptions } from '../reports/schema.ts';
-import { decodeTensor } from '../vectors/tensor-proto.ts';
 import type { Answer } from './backends/backend.ts';
-import type { NamedBytes } from './backends/protocol.ts';
+import { decodeNamed } from './outputs.ts';
 import type { Trial } from './trial.ts';
+
+type Failure = Extract<Answer, { readonly message: string }>;
 
 type Verdict = Omit<
   CaseResult,
@@ -20,7 +20,7 @@ export type Demands = Pick<RunOptions, 'requireTier' | 'policies'>;
 export function verdictOn(trial: Trial, answer: Answer, demands: Demands): CaseResult {
   const { id, operator, version, dtype, clause, opset, dataClass, summary, size } = trial;
   const verdict = underDemands(
-    answer.kind === 'outputs' ? onOutputs(trial, answer.outputs) : onFailure(answer),
+    'message' in answer ? onFailure(trial, answer) : onComparison(trial, compared(trial, answer)),
     demands,
   );
   const { id: clauseId, level } = clause;
@@ -61,23 +61,22 @@ function underDemands(verdict: Verdict, { requireTier, policies = [] }: Demands)
   return { ...verdict, outcome: 'fail', problem: 'tier', message };
 }
 
-function onFailure({ kind, message }: Exclude<Answer, { kind: 'outputs' }>): Verdict {
-  return { outcome: kind, message };
+/** An error in the first run of a session, or a lack of support, is the same without a session: it is told alike. */
+function onFailure({ session }: Trial, { kind, message, run = 0 }: Failure): Verdict {
+  return {
+    outcome: kind,
+    message: session && run > 0 && kind === 'error' ? `${session.nameOf(run)}: ${message}` : message,
+  };
 }
 
-function onOutputs(trial: Trial, outputs: readonly NamedBytes[]): Verdict {
-  const tensors = decodeOutputs(trial, outputs);
-  if (typeof tensors === 'string') return { outcome: 'fail', problem: 'outputs', message: tensors };
-  const {
-    accepted,
-    problem = 'value',
-    message,
-    mismatch,
-    tier,
-    errorOverBound,
-    vacuous,
-    observations,
-  } = trial.judge(tensors);
+function compared({ session, request, judge }: Trial, answer: Exclude<Answer, Failure>): Comparison {
+  if (answer.kind === 'session') return session!.judge(answer.runs);
+  const tensors = decodeNamed(request.outputs, answer.outputs);
+  return typeof tensors === 'string' ? refused('outputs', tensors) : judge(tensors);
+}
+
+function onComparison(trial: Trial, comparison: Comparison): Verdict {
+  const { accepted, problem = 'value', message, mismatch, tier, errorOverBound, vacuous, observations } = comparison;
   const accuracy = {
     ...(tier && { tier, errorOverBound }),
     ...(vacuous > 0 && { vacuous }),
@@ -99,19 +98,4 @@ function onOutputs(trial: Trial, outputs: readonly NamedBytes[]): Verdict {
     };
   }
   return { outcome: 'pass', ...accuracy, ...choices };
-}
-
-/** The tensors in the order of the graph's outputs, or what is wrong with the answer. */
-function decodeOutputs(trial: Trial, outputs: readonly NamedBytes[]): Tensor[] | string {
-  const wanted = trial.request.outputs;
-  if (outputs.length !== wanted.length) return `${outputs.length} outputs where the model has ${wanted.length}`;
-  try {
-    const byName = new Map(outputs.map(({ name, bytes }) => [name, bytes]));
-    const missing = wanted.find((name) => !byName.has(name));
-    if (missing !== undefined) return `output ${missing} is missing`;
-    return wanted.map((name) => decodeTensor(byName.get(name)!, `output ${name}`).tensor);
-  } catch (error) {
-    if (error instanceof BadInput) return error.message;
-    throw error;
-  }
 }

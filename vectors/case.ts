@@ -1,6 +1,6 @@
 import type { Case } from '../generators/cases.ts';
 import type { ExpectedOutput } from '../oracles/operator.ts';
-import { encodeModel, type ValueInfo } from './model.ts';
+import { encodeModel } from './model.ts';
 import { encodeTensor, type NamedTensor } from './tensor-proto.ts';
 
 /** A case as the bytes that a backend gets. */
@@ -13,11 +13,23 @@ export interface EncodedCase {
   readonly outputs: readonly string[];
 }
 
+/** A case with what the oracle expects of it. */
+export interface Answered {
+  readonly question: Case;
+  readonly expected: readonly ExpectedOutput[];
+}
+
 /**
  * The model of a case: one node, its constants as initializers, its other inputs as graph inputs with static shapes.
  * Output shapes are declared unless they depend on a value that is known only when the model runs.
+ * @param siblings further runs of the same model: dimensions in which they differ are symbolic, and where their ranks
+ *   differ no shape is declared
  */
-export function encodeCase({ id, cell, opset, proposal }: Case, expected: readonly ExpectedOutput[]): EncodedCase {
+export function encodeCase(
+  { id, cell, opset, proposal }: Case,
+  expected: readonly ExpectedOutput[],
+  siblings: readonly Answered[] = [],
+): EncodedCase {
   const names = cell.version.inputs.map((input) => input.name);
   const graphInputs: NamedTensor[] = [];
   const initializers: NamedTensor[] = [];
@@ -27,11 +39,10 @@ export function encodeCase({ id, cell, opset, proposal }: Case, expected: readon
     (form === 'initializer' ? initializers : graphInputs).push({ name, tensor: value });
     return name;
   });
-  const valueInfo = (name: string, dtype: ValueInfo['dtype'], dims: readonly number[] | undefined): ValueInfo => ({
-    name,
-    dtype,
-    dims: dims && [...dims],
-  });
+  const inputDims = ({ name, tensor }: NamedTensor) => {
+    const others = siblings.map(({ question }) => question.proposal.inputs[names.indexOf(name)]!.value!.dims);
+    return dimsOfAll(tensor.dims, others, (axis) => `${name}_${axis}`);
+  };
   const shapeIsStatic = graphInputs.length === 1;
   const outputs = cell.version.outputs.map((output) => output.name);
   const model = encodeModel({
@@ -46,10 +57,30 @@ export function encodeCase({ id, cell, opset, proposal }: Case, expected: readon
         ...(cell.operator.domain && { domain: cell.operator.domain }),
       },
     ],
-    inputs: graphInputs.map(({ name, tensor }) => valueInfo(name, tensor.dtype, tensor.dims)),
-    outputs: expected.map((output, i) => valueInfo(outputs[i]!, output.dtype, shapeIsStatic ? output.dims : undefined)),
+    inputs: graphInputs.map((input) => ({ name: input.name, dtype: input.tensor.dtype, dims: inputDims(input) })),
+    outputs: expected.map(({ dtype, dims }, i) => {
+      const others = siblings.map((sibling) => sibling.expected[i]!.dims);
+      return { name: outputs[i]!, dtype, dims: shapeIsStatic ? dimsOfAll(dims, others, () => '') : undefined };
+    }),
     initializers,
   });
-  const inputs = graphInputs.map(({ name, tensor }) => ({ name, bytes: encodeTensor(tensor, name) }));
-  return { model, inputs, outputs };
+  return { model, inputs: encodeInputs({ cell, proposal }), outputs };
+}
+
+/** The TensorProtos of the graph inputs of a case. */
+export function encodeInputs({ cell, proposal }: Pick<Case, 'cell' | 'proposal'>): EncodedCase['inputs'] {
+  return proposal.inputs.flatMap(({ form, value }, i) => {
+    const { name } = cell.version.inputs[i]!;
+    return form === 'input' && value ? [{ name, bytes: encodeTensor(value, name) }] : [];
+  });
+}
+
+/** The dims that a model declares for a value that takes several shapes. */
+function dimsOfAll(
+  dims: readonly number[],
+  others: readonly (readonly number[])[],
+  symbol: (axis: number) => string,
+): (number | string)[] | undefined {
+  if (others.some((other) => other.length !== dims.length)) return undefined;
+  return dims.map((dim, axis) => (others.every((other) => other[axis] === dim) ? dim : symbol(axis)));
 }

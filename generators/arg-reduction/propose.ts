@@ -1,6 +1,6 @@
 import type { RejectablePolicy } from '../../oracles/acceptance/policy.ts';
 import type { Attributes, AttributeValue } from '../../oracles/operator.ts';
-import type { Plan, PlanContext, Proposal } from '../proposal.ts';
+import type { Draft, Plan, PlanContext, Proposal } from '../proposal.ts';
 import { tensorOfRows } from '../tensor-of-rows.ts';
 import { type DataClass, rowMaker } from './data.ts';
 
@@ -21,10 +21,14 @@ export interface Shape {
 /** A plan from the shapes that it tries. */
 export const shapes = (list: (context: PlanContext) => Iterable<Shape>): Plan =>
   function* (context) {
-    for (const shape of list(context)) {
-      yield { summary: describe(context, shape), draw: (random) => propose({ ...context, random }, shape) };
-    }
+    for (const shape of list(context)) yield draftOf(context, shape);
   };
+
+/** The case that tries a shape. */
+export const draftOf = (context: PlanContext, shape: Shape): Draft => ({
+  summary: describe(context, shape),
+  draw: (random) => propose({ ...context, random }, shape),
+});
 
 const usualData: DataClass = 'unique';
 

@@ -19,10 +19,23 @@ export interface ElementMismatch {
 
 /**
  * What can be wrong with an answer, what hides more first: the wrong outputs (too few, too many, unreadable), their dtype,
- * their shape, a value; values that stand but contradict each other, or differ from the file of a vector; a choice or a
- * tier other than the one required.
+ * their shape, a value; what one run does to its inputs, to the output of an earlier one (`later`) or to its own
+ * repetition; values that stand but contradict each other, or differ from the file of a vector; a choice or a tier other
+ * than the one required.
  */
-export const problemKinds = ['outputs', 'dtype', 'shape', 'value', 'inconsistency', 'file', 'policy', 'tier'] as const;
+export const problemKinds = [
+  'outputs',
+  'dtype',
+  'shape',
+  'value',
+  'input',
+  'later',
+  'repeat',
+  'inconsistency',
+  'file',
+  'policy',
+  'tier',
+] as const;
 export type Problem = (typeof problemKinds)[number];
 
 /** What the comparator says of all outputs of one run. */
@@ -42,7 +55,8 @@ export interface Comparison {
   readonly observations: readonly Observation[];
 }
 
-const refused = (problem: Problem, message: string): Comparison => ({
+/** The comparison that ends before any element is looked at. */
+export const refused = (problem: Problem, message: string): Comparison => ({
   accepted: false,
   problem,
   message,
@@ -148,7 +162,8 @@ export function scalarsOf(t: Tensor): (i: number) => Scalar {
   return formatOf(t.dtype).kind === 'float' ? (i) => data[i] as number : (i) => BigInt(data[i]!);
 }
 
-function coordinates(index: number, dims: readonly number[]): number[] {
+/** Coordinates of element `index` (row-major) in a shape. */
+export function coordinates(index: number, dims: readonly number[]): number[] {
   let rest = index;
   return dims
     .toReversed()

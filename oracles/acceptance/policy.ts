@@ -148,6 +148,15 @@ export const policies = {
     silence: 'the text gives no range of axes before version 11',
     choices: { accepted: 'they count from the last dimension', rejected: 'the model is refused' },
   },
+  'repeated-run': {
+    open: 'rounding, where a model is run again on the same inputs',
+    silence: 'no text promises that a sum is added in the same order each time',
+    choices: {
+      'same bits': 'the same order each time',
+      'rounds differently': 'another order, as of threads that race',
+    },
+    mayVary: 'threads race at some sizes only',
+  },
 } as const satisfies Readonly<Record<string, Policy>>;
 
 export type PolicyName = keyof typeof policies;

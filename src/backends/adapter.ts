@@ -31,7 +31,23 @@ export interface TensorAdapter extends Introduction {
   ): readonly Tensor[] | Promise<readonly Tensor[]>;
 }
 
-export type Adapter = BytesAdapter | TensorAdapter;
+/** A model that is loaded. */
+export interface Session {
+  /**
+   * The values of `outputs` for decoded inputs by name. Best passed on as they are, and returned as the runtime gives
+   * them: the host reads both again later, to see whether anybody has written to them.
+   */
+  run(inputs: ReadonlyMap<string, Tensor>, outputs: readonly string[]): readonly Tensor[] | Promise<readonly Tensor[]>;
+  /** called once, after the last run */
+  release?(): void | Promise<void>;
+}
+
+/** A runtime that keeps a loaded model for several runs. It is asked what only shows then, too. */
+export interface SessionAdapter extends Introduction {
+  prepare(model: Uint8Array): Session | Promise<Session>;
+}
+
+export type Adapter = BytesAdapter | TensorAdapter | SessionAdapter;
 
 /** Thrown by an adapter: the runtime does not implement this operator, version or dtype. Counts neither for nor against. */
 export class Unsupported extends Error {
@@ -45,11 +61,11 @@ export class Poisoned extends Error {
 
 /** True if `value` can be served. */
 export function isAdapter(value: unknown): value is Adapter {
-  const adapter = value as Partial<BytesAdapter & TensorAdapter> | null | undefined;
+  const adapter = value as Partial<BytesAdapter & TensorAdapter & SessionAdapter> | null | undefined;
   return (
     typeof adapter?.name === 'string' &&
     typeof adapter.version === 'string' &&
-    (typeof adapter.run === 'function' || typeof adapter.runTensors === 'function')
+    [adapter.run, adapter.runTensors, adapter.prepare].some((way) => typeof way === 'function')
   );
 }
 
@@ -58,12 +74,29 @@ export function bytesAdapter(adapter: Adapter): BytesAdapter['run'] {
   if ('run' in adapter) {
     return (model, inputs, outputs) => adapter.run(model, inputs, outputs);
   }
+  const runTensors = 'runTensors' in adapter ? adapter.runTensors.bind(adapter) : runOnce(adapter);
   return async (model, inputs, outputs) => {
     const decoded = new Map(inputs.map(({ name, bytes }) => [name, decodeTensor(bytes, `input ${name}`).tensor]));
-    const results = await adapter.runTensors(model, decoded, outputs);
-    return results.map((result, i) => {
-      const name = outputs[i] ?? '';
-      return { name, bytes: encodeTensor(result, name) };
-    });
+    return encodeOutputs(await runTensors(model, decoded, outputs), outputs);
+  };
+}
+
+/** Tensors in the order of `names`, as they are now. */
+export function encodeOutputs(tensors: readonly Tensor[], names: readonly string[]): NamedBytes[] {
+  return tensors.map((value, i) => {
+    const name = names[i] ?? '';
+    return { name, bytes: encodeTensor(value, name) };
+  });
+}
+
+/** One run in a session of its own. */
+function runOnce(adapter: SessionAdapter): TensorAdapter['runTensors'] {
+  return async (model, inputs, outputs) => {
+    const session = await adapter.prepare(model);
+    try {
+      return await session.run(inputs, outputs);
+    } finally {
+      await session.release?.();
+    }
   };
 }

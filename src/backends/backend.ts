@@ -40,15 +40,48 @@ export interface RunRequest {
 }
 
 /**
+ * A case of several runs in one process. Each model is loaded once, when its first run comes, and kept until the last
+ * run of all is over.
+ */
+export interface SessionRequest {
+  readonly models: readonly Uint8Array[];
+  /** in their order; `model` is an index into `models` */
+  readonly runs: readonly {
+    readonly model: number;
+    readonly inputs: readonly NamedBytes[];
+    readonly outputs: readonly string[];
+  }[];
+}
+
+export type Request = RunRequest | SessionRequest;
+
+/** What a backend tells of one run of a session. */
+export interface RunAnswer {
+  /** read before the next run */
+  readonly outputs: readonly NamedBytes[];
+  /** the buffers that the inputs were given in, read after the run */
+  readonly inputs: readonly NamedBytes[];
+  /** the buffers that the outputs came in, read again after the last run of all */
+  readonly later: readonly NamedBytes[];
+}
+
+/**
  * What became of a request.
  * - `outputs`: TensorProtos as the backend named them; whether they are the ones asked for is for the judge to say.
- * - `unsupported`: the backend says that it does not implement this.
+ * - `session`: the same for each run of a session.
+ * - `unsupported`: the backend says that it does not implement this; or the request is for a session, and it knows none.
  * - `error`: the backend failed on the model, or broke the protocol (the message begins with "protocol: ").
  * - `crash`: the process ended; `timeout`: it did not answer within `caseTimeout`.
  */
 export type Answer =
   | { readonly kind: 'outputs'; readonly outputs: readonly NamedBytes[] }
-  | { readonly kind: 'unsupported' | 'error' | 'crash' | 'timeout'; readonly message: string };
+  | { readonly kind: 'session'; readonly runs: readonly RunAnswer[] }
+  | {
+      readonly kind: 'unsupported' | 'error' | 'crash' | 'timeout';
+      readonly message: string;
+      /** the run of a session that came to this, from 0; absent where the backend does not say */
+      readonly run?: number;
+    };
 
 /** A running backend. Crashes and hangs are answers; the process is replaced behind the caller's back. */
 export interface Backend {
@@ -60,7 +93,7 @@ export interface Backend {
    * @throws BackendUnavailable (as a rejection) if the backend cannot be started again or was closed
    * @throws RangeError (as a rejection) if the names in the request exceed what a header can carry
    */
-  run(request: RunRequest): Promise<Answer>;
+  run(request: Request): Promise<Answer>;
   /** Ends the process; calls that are outstanding are rejected. */
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { type Adapter, bytesAdapter, Poisoned } from './adapter.ts';
 import { answersOnVariable } from './backend.ts';
+import { decodeSession, encodeRuns } from './messages.ts';
 import {
   encodeFrame,
   type Frame,
@@ -10,6 +11,7 @@ import {
   protocolVersion,
   requestPayloads,
 } from './protocol.ts';
+import { FailedRun, runSession } from './sessions.ts';
 import { oneLine } from './text.ts';
 
 /** Milliseconds that a case may go on after the harness has left. */
@@ -33,7 +35,7 @@ export function reserveStdout(): void {
  */
 export function serve(adapter: Adapter): void {
   reserveStdout();
-  const run = bytesAdapter(adapter);
+  const answer = answering(adapter);
   const reader = new FrameReader(requestPayloads);
   const waiting: Frame[] = [];
   let busy = false;
@@ -43,35 +45,18 @@ export function serve(adapter: Adapter): void {
   const work = async () => {
     busy = true;
     for (let frame = waiting.shift(); frame !== undefined; frame = waiting.shift()) {
-      const { header, payloads } = frame;
+      const { header } = frame;
       if (header.method === 'hello') {
         write(answerHello(adapter, header.id, header.protocol));
         continue;
       }
-      if (header.method !== 'run') {
-        write(
-          encodeFrame({
-            id: header.id,
-            status: 'failed',
-            message: `no such method: ${oneLine(String(header.method), 100)}`,
-          }),
-        );
-        continue;
-      }
       try {
-        const [model, ...tensors] = payloads;
-        const outputs = await run(model!, nameThe(tensors, header.inputs), header.outputs as string[]);
-        const answer = { id: header.id, status: 'ok', outputs: manifestOf(outputs) };
-        write(
-          encodeFrame(
-            answer,
-            outputs.map(({ bytes }) => bytes),
-          ),
-        );
+        write(await answer(frame));
       } catch (error) {
-        const { name, message } = asError(error);
+        const run = error instanceof FailedRun && { run: error.run };
+        const { name, message } = asError(run ? (error as FailedRun).cause : error);
         const status = name === 'Unsupported' ? 'unsupported' : 'failed';
-        write(encodeFrame({ id: header.id, status, message: oneLine(message) }));
+        write(encodeFrame({ id: header.id, status, message: oneLine(message), ...run }));
         if (name === Poisoned.name) {
           flush();
           process.exit(1);
@@ -117,11 +102,33 @@ export function fail(reason: string): never {
   process.exit(1);
 }
 
+/** Answers requests by what the adapter can do. */
+function answering(adapter: Adapter): (frame: Frame) => Promise<Uint8Array[]> {
+  const run = bytesAdapter(adapter);
+  return async (frame) => {
+    const { header, payloads } = frame;
+    if (header.method === 'run') {
+      const [model, ...tensors] = payloads;
+      const outputs = await run(model!, nameThe(tensors, header.inputs), header.outputs as string[]);
+      const answer = { id: header.id, status: 'ok', outputs: manifestOf(outputs) };
+      return encodeFrame(
+        answer,
+        outputs.map(({ bytes }) => bytes),
+      );
+    }
+    if (header.method === 'session' && 'prepare' in adapter) {
+      return encodeRuns(header.id, await runSession(adapter, decodeSession(frame)));
+    }
+    throw new Error(`no such method: ${oneLine(String(header.method), 100)}`);
+  };
+}
+
 function answerHello(adapter: Adapter, id: unknown, protocol: unknown): Uint8Array[] {
   if (protocol !== protocolVersion) {
     return encodeFrame({ id, status: 'failed', message: `protocol ${protocolVersion} is spoken here` });
   }
-  return encodeFrame({ id, status: 'ok', backend: { ...adapter.info, name: adapter.name, version: adapter.version } });
+  const backend = { ...adapter.info, name: adapter.name, version: adapter.version };
+  return encodeFrame({ id, status: 'ok', backend, ...('prepare' in adapter && { methods: ['run', 'session'] }) });
 }
 
 /** Other code may throw anything at all, and errors from another copy of this package are no instances of our classes. */

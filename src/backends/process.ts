@@ -5,20 +5,21 @@ import {
   type BackendCommand,
   type BackendOptions,
   BackendUnavailable,
-  type RunRequest,
+  type Request,
 } from './backend.ts';
 import type { Child, Death } from './child.ts';
 import { Countdown } from './countdown.ts';
-import { encodeFrame, type Frame, nameThe } from './protocol.ts';
+import { answerOf, encodeRequest, isSession } from './messages.ts';
+import type { Frame } from './protocol.ts';
 import { Queue } from './queue.ts';
-import { startChild } from './start.ts';
+import { type Hello, startChild } from './start.ts';
 import { oneLine } from './text.ts';
 
 /** Starts in a row that may fail before the backend is given up. */
 const startAttempts = 3;
 
 interface Job {
-  readonly request: RunRequest;
+  readonly request: Request;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
   /** set once the case was in flight when a process was lost, in company or after others: it has to fail alone and first */
@@ -37,8 +38,8 @@ interface InFlight {
 export async function openBackend(command: BackendCommand, options: BackendOptions = {}): Promise<Backend> {
   const { caseTimeout = 10_000, startTimeout = 30_000, window = 32, onStderr = () => {} } = options;
   try {
-    const { child, info } = await startChild(command, startTimeout, new AbortController().signal, onStderr);
-    return new Supervisor(command, { caseTimeout, startTimeout, window, onStderr }, child, info);
+    const { child, hello } = await startChild(command, startTimeout, new AbortController().signal, onStderr);
+    return new Supervisor(command, { caseTimeout, startTimeout, window, onStderr }, child, hello);
   } catch (error) {
     throw unavailable(command, (error as Error).message);
   }
@@ -51,6 +52,7 @@ export async function openBackend(command: BackendCommand, options: BackendOptio
  */
 class Supervisor implements Backend {
   readonly info: BackendInfo;
+  readonly #methods: readonly string[];
   readonly #command: BackendCommand;
   readonly #options: Required<BackendOptions>;
   readonly #queue = new Queue<Job>();
@@ -65,8 +67,9 @@ class Supervisor implements Backend {
   readonly #incidents = { count: 0, first: [] as string[] };
   readonly #clock: Countdown;
 
-  constructor(command: BackendCommand, options: Required<BackendOptions>, child: Child, info: BackendInfo) {
+  constructor(command: BackendCommand, options: Required<BackendOptions>, child: Child, { info, methods }: Hello) {
     this.info = info;
+    this.#methods = methods;
     this.#command = command;
     this.#options = options;
     this.#clock = new Countdown(
@@ -81,7 +84,10 @@ class Supervisor implements Backend {
     return this.#incidents;
   }
 
-  run(request: RunRequest): Promise<Answer> {
+  run(request: Request): Promise<Answer> {
+    if (isSession(request) && !this.#methods.includes('session')) {
+      return Promise.resolve({ kind: 'unsupported', message: 'the backend does not announce the method "session"' });
+    }
     return new Promise((resolve, reject) => {
       if (this.#end !== undefined) {
         reject(this.#end);
@@ -130,13 +136,10 @@ class Supervisor implements Backend {
   }
 
   #send(child: Child, job: Job): void {
-    const { model, inputs, outputs } = job.request;
     const id = this.#nextId++;
-    const manifest = inputs.map(({ name, bytes }) => ({ name, size: bytes.byteLength }));
-    const header = { id, method: 'run', model: model.byteLength, inputs: manifest, outputs };
     let buffers: Uint8Array[];
     try {
-      buffers = encodeFrame(header, [model, ...inputs.map(({ bytes }) => bytes)]);
+      buffers = encodeRequest(id, job.request);
     } catch (error) {
       job.reject(error as Error);
       queueMicrotask(() => this.#pump());
@@ -149,14 +152,15 @@ class Supervisor implements Backend {
     }
   }
 
-  #receive({ header, payloads }: Frame): void {
+  #receive(frame: Frame): void {
+    const { header } = frame;
     const oldest = this.#inFlight[0];
     if (oldest === undefined || header.id !== oldest.id) {
       const expected = oldest === undefined ? 'nothing was asked' : `the answer to id ${oldest.id} was due`;
       this.#breach(`an answer with id ${JSON.stringify(header.id)} where ${expected}`);
       return;
     }
-    const answer = answerOf(header, payloads);
+    const answer = answerOf(frame, oldest.job.request);
     if (typeof answer === 'string') {
       this.#breach(answer);
       return;
@@ -247,23 +251,6 @@ class Supervisor implements Backend {
     for (const job of waiting) {
       job.reject(this.#end);
     }
-  }
-}
-
-/** The answer that a response carries, or the rule of the protocol that it breaks. */
-function answerOf(header: Frame['header'], payloads: Frame['payloads']): Answer | string {
-  const message = typeof header.message === 'string' ? oneLine(header.message) : '';
-  switch (header.status) {
-    case 'ok':
-      return header.outputs === undefined
-        ? 'an answer with status "ok" has to list its "outputs"'
-        : { kind: 'outputs', outputs: nameThe(payloads, header.outputs) };
-    case 'unsupported':
-      return { kind: 'unsupported', message };
-    case 'failed':
-      return { kind: 'error', message };
-    default:
-      return `an answer with status ${JSON.stringify(header.status)}`;
   }
 }
 

@@ -34,14 +34,28 @@ export interface NamedBytes {
   readonly bytes: Uint8Array;
 }
 
-/** The sizes of the payloads that follow a request: the model, then the inputs in the order listed. */
+/** What an answer lists for each run of a session, in the order of the payloads. */
+export const sessionLists = ['outputs', 'inputs', 'later'] as const;
+
+/** The sizes of the payloads that follow a request: the models, then the inputs in the order listed. */
 export function requestPayloads(header: Header): readonly number[] {
-  return header.method === 'run' ? [sizeOf(header.model, 'model'), ...sizesOf(header.inputs, 'inputs')] : [];
+  if (header.method === 'run') return [sizeOf(header.model, 'model'), ...sizesOf(header.inputs, 'inputs')];
+  if (header.method !== 'session') return [];
+  if (!Array.isArray(header.models)) throw new ProtocolError('"models" is not a list of numbers of bytes');
+  const models = header.models.map((size, i) => sizeOf(size, `models[${i}]`));
+  return [...models, ...sizesOfRuns(header.runs, ['inputs'])];
 }
 
-/** The sizes of the payloads that follow a response: the outputs of an answer whose status is ok. */
+/** The sizes of the payloads that follow a response: what an answer whose status is ok lists. */
 export function responsePayloads(header: Header): readonly number[] {
-  return header.status === 'ok' && header.outputs !== undefined ? sizesOf(header.outputs, 'outputs') : [];
+  if (header.status !== 'ok') return [];
+  if (header.runs !== undefined) return sizesOfRuns(header.runs, sessionLists);
+  return header.outputs !== undefined ? sizesOf(header.outputs, 'outputs') : [];
+}
+
+function sizesOfRuns(runs: unknown, lists: readonly string[]): number[] {
+  if (!Array.isArray(runs)) throw new ProtocolError('"runs" is not a list');
+  return runs.flatMap((run: Header | null, i) => lists.flatMap((name) => sizesOf(run?.[name], `runs[${i}].${name}`)));
 }
 
 function sizesOf(list: unknown, where: string): number[] {

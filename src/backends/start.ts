@@ -4,6 +4,13 @@ import { Child, StartFailure } from './child.ts';
 import { type Frame, ProtocolError, protocolVersion } from './protocol.ts';
 import { oneLine } from './text.ts';
 
+/** What a process says of itself. */
+export interface Hello {
+  readonly info: BackendInfo;
+  /** the methods that it knows beside `hello` */
+  readonly methods: readonly string[];
+}
+
 /**
  * Starts a process and waits for its hello.
  * @throws StartFailure if it cannot be started, ends, stays silent for `timeout` milliseconds, says anything else, or
@@ -14,7 +21,7 @@ export function startChild(
   timeout: number,
   abort: AbortSignal,
   onStderr?: (chunk: Uint8Array) => void,
-): Promise<{ child: Child; info: BackendInfo }> {
+): Promise<{ child: Child; hello: Hello }> {
   return new Promise((resolve, reject) => {
     const stop = () => child.kill({ kind: 'crash', message: 'it was stopped' });
     const settle = () => {
@@ -27,7 +34,7 @@ export function startChild(
         frame: (frame) => {
           settle();
           try {
-            resolve({ child, info: readHello(frame) });
+            resolve({ child, hello: readHello(frame) });
           } catch (error) {
             child.kill({ kind: 'error', message: `protocol: ${(error as Error).message}` });
           }
@@ -51,7 +58,7 @@ export function startChild(
   });
 }
 
-function readHello({ header }: Frame): BackendInfo {
+function readHello({ header }: Frame): Hello {
   if (header.id !== 0) {
     throw new ProtocolError('the first answer has to be that to hello, with id 0');
   }
@@ -68,5 +75,6 @@ function readHello({ header }: Frame): BackendInfo {
     throw new ProtocolError('the answer to hello lacks "backend": {"name": string, "version": string}');
   }
   const texts = Object.entries(said).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return Object.fromEntries(texts.map(([key, value]) => [key, oneLine(value, 200)])) as unknown as BackendInfo;
+  const info = Object.fromEntries(texts.map(([key, value]) => [key, oneLine(value, 200)])) as unknown as BackendInfo;
+  return { info, methods: Array.isArray(header.methods) ? header.methods : ['run'] };
 }

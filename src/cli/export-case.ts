@@ -1,15 +1,18 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Case, callOf, select } from '../../generators/cases.ts';
+import { type Run, runsOf } from '../../generators/runs.ts';
 import { show } from '../../oracles/acceptance/acceptance.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { scalarsOf } from '../../oracles/acceptance/comparator.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import type { AttributeValue } from '../../oracles/operator.ts';
+import type { AttributeValue, ExpectedOutput } from '../../oracles/operator.ts';
 import { opsetRange } from '../../oracles/operators.ts';
-import { encodeCase } from '../../vectors/case.ts';
+import { encodeSession } from '../../vectors/session.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import { writeVectorFiles } from '../../vectors/write.ts';
+import { nameOfRun } from '../session.ts';
 import type { ExportArguments } from './export.ts';
 import { parseSelection } from './selection.ts';
 
@@ -19,38 +22,68 @@ import { parseSelection } from './selection.ts';
  */
 export function exportCase(args: ExportArguments): void {
   const question = theCase(args);
-  const { cell, proposal } = question;
-  const expected = cell.operator.expect(cell.version, callOf(proposal));
-  const { model, inputs, outputs } = encodeCase(question, expected);
-  const answers = expected.map(bestTensor);
-  const files = orBadInput(args.out, () =>
-    writeVectorFiles(args.out, {
-      model,
-      inputs: inputs.map(({ bytes }) => bytes),
-      outputs: answers.map((answer, i) => encodeTensor(answer, outputs[i]!)),
-    }),
-  );
-  const { clause } = cell;
+  const { clause } = question.cell;
+  const runs = runsOf(question).map((run) => ({ ...run, answers: answersTo(run.question) }));
+  const files = orBadInput(args.out, () => writeRuns(args.out, runs));
   const lines = [
     `${question.id}  ${question.summary}`,
     `Clause ${clause.id} (${clause.level}): ${clause.text}`,
-    `Node ${cell.operator.name}, model of opset ${question.opset}`,
+    ...runs.flatMap((run, i) => [
+      ...(runs.length > 1 ? [capital(nameOfRun(runs, i))] : []),
+      ...inWords(run.question, run.answers.map(bestTensor)),
+    ]),
+    'Written',
+    ...section(files.map((file) => join(args.out, file))),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+const answersTo = ({ cell, proposal }: Case) => cell.operator.expect(cell.version, callOf(proposal));
+
+/**
+ * Writes each model with a data set for each of its runs, in their order: in the folder itself, or in one folder for
+ * each of several models.
+ * @returns the paths below `dir`
+ */
+function writeRuns(dir: string, runs: readonly (Run & { readonly answers: readonly ExpectedOutput[] })[]): string[] {
+  const session = encodeSession(
+    runs,
+    runs.map(({ answers }) => answers),
+  );
+  const several = session.models.length > 1;
+  const stale = several ? 'model.onnx' : folderOf(0);
+  if (existsSync(join(dir, stale))) throw new BadInput(`${dir} holds ${stale} of another export; name another folder`);
+  return session.models.flatMap((model, k) => {
+    const folder = several ? folderOf(k) : '';
+    const dataSets = session.runs.flatMap((run, i) => {
+      if (run.model !== k) return [];
+      const outputs = runs[i]!.answers.map((answer, o) => encodeTensor(bestTensor(answer), run.outputs[o]!));
+      return [{ inputs: run.inputs.map(({ bytes }) => bytes), outputs }];
+    });
+    return writeVectorFiles(join(dir, folder), { model, dataSets }).map((file) => join(folder, file));
+  });
+}
+
+const folderOf = (model: number): string => `model_${model + 1}`;
+
+/** The node, what goes in and what has to come out. */
+function inWords({ cell, opset, proposal }: Case, answers: readonly Tensor[]): string[] {
+  const { clause, version } = cell;
+  return [
+    `Node ${cell.operator.name}, model of opset ${opset}`,
     'Attributes',
     ...section(Object.entries(proposal.attributes).map(([name, value]) => `${name} = ${attributeText(value)}`)),
     'Inputs',
     ...section(
       proposal.inputs.map(({ form, value }, i) => {
-        const name = cell.version.inputs[i]!.name;
+        const name = version.inputs[i]!.name;
         if (form === 'omitted' || !value) return `${name}: omitted`;
         return `${name}${form === 'initializer' ? ' (initializer)' : ''}: ${tensorText(value)}`;
       }),
     ),
     `Expected (the true values, rounded once${clause.level === 'specified' ? '' : '; other answers may stand as well'})`,
-    ...section(answers.map((answer, i) => `${outputs[i]}: ${tensorText(answer)}`)),
-    'Written',
-    ...section(files.map((file) => join(args.out, file))),
+    ...section(answers.map((answer, i) => `${version.outputs[i]!.name}: ${tensorText(answer)}`)),
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 function theCase({ id, seed, opset }: ExportArguments): Case {
@@ -86,6 +119,8 @@ function orBadInput<T>(dir: string, work: () => T): T {
     throw new BadInput(`--out ${dir} cannot be written (${code}); name a folder that you may write`);
   }
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const section = (lines: readonly string[]): string[] =>
   (lines.length > 0 ? lines : ['none']).map((line) => `  ${line}`);

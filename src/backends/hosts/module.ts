@@ -12,9 +12,9 @@ try {
   fail(`${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
 }
 if (loaded.default === undefined) {
-  fail(`${path} has no default export; it has to be an adapter: { name, version, runTensors }`);
+  fail(`${path} has no default export; it has to be an adapter: { name, version, prepare }`);
 }
 if (!isAdapter(loaded.default)) {
-  fail(`the default export of ${path} is no adapter: it needs name, version, and runTensors or run`);
+  fail(`the default export of ${path} is no adapter: it needs name, version, and prepare, runTensors or run`);
 }
 serve(loaded.default);

@@ -53,23 +53,32 @@ serve({
   name: 'onnxruntime-node',
   version: versionOf(path),
   info: { provider: 'CPU', platform: `${process.platform}-${process.arch}` },
-  async runTensors(model, inputs, outputs) {
-    try {
-      const feeds = Object.fromEntries([...inputs].map(([name, value]) => [name, toOrt(value)]));
-      const session = await ort.InferenceSession.create(model, sessionOptions);
-      try {
-        const results = await session.run(feeds, outputs);
-        return outputs.map((name) => fromOrt(name, results[name]));
-      } finally {
-        await session.release();
-      }
-    } catch (error) {
-      if (error instanceof Unsupported) throw error;
-      const message = withoutSource(error instanceof Error ? error.message : String(error));
-      throw notImplemented.test(message) ? new Unsupported(message) : new Error(message);
-    }
+  prepare(model) {
+    let session: Ort.InferenceSession | undefined;
+    return {
+      run: (inputs, outputs) =>
+        explained(async () => {
+          // tensors that JavaScript does not have are refused before onnxruntime spends time on their model
+          const feeds = Object.fromEntries([...inputs].map(([name, value]) => [name, toOrt(value)]));
+          session ??= await ort.InferenceSession.create(model, sessionOptions);
+          const results = await session.run(feeds, outputs);
+          return outputs.map((name) => fromOrt(name, results[name]));
+        }),
+      release: () => session?.release(),
+    };
   },
 });
+
+/** Tells what onnxruntime does not implement from what goes wrong. */
+async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Unsupported) throw error;
+    const message = withoutSource(error instanceof Error ? error.message : String(error));
+    throw notImplemented.test(message) ? new Unsupported(message) : new Error(message);
+  }
+}
 
 /** A message of onnxruntime without the C++ file, line and signature that some of them begin with. */
 function withoutSource(message: string): string {

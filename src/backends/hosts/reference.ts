@@ -11,11 +11,13 @@ serve({
   name: 'reference',
   version: packageInfo().version,
   info: { arithmetic: 'exact, rounded once' },
-  runTensors(bytes, inputs) {
+  prepare(bytes) {
     const model = decodeModel(bytes, 'the model');
     const call = readCall(model);
     if (call.unknown !== undefined) throw new Unsupported(call.unknown);
     const version = versionAt(call.operator, model.opset);
-    return call.operator.expect(version, callWith(call, model, inputs)).map(bestTensor);
+    return {
+      run: (inputs) => call.operator.expect(version, callWith(call, model, inputs)).map(bestTensor),
+    };
   },
 });

@@ -1,0 +1,125 @@
+import type { DType } from '../oracles/numerics/dtype.ts';
+import { operators, opsetRange } from '../oracles/operators.ts';
+import type { Draft, Plan, PlanContext, Proposal, SessionMaterial, Step } from './proposal.ts';
+
+/** A run of a session: what model, what is said of it, and its data, equal where `draft` and `data` are. */
+interface Scene extends Omit<Step, 'proposal'> {
+  readonly draft: Draft;
+  readonly data: number;
+}
+
+const scene = (what: string, draft: Draft, data = 0, model = 0, node?: Step['node']): Scene => ({
+  what,
+  draft,
+  data,
+  model,
+  ...(node && { node }),
+});
+
+/** Some data and the same again, other data, and the first again. */
+const again = (draft: Draft): Draft =>
+  session([
+    scene('', draft),
+    scene('the same data', draft),
+    scene('other data', draft, 1),
+    scene('the first data again', draft),
+  ]);
+
+/** Some data and `others` times other data. */
+const onward = (draft: Draft, others: number): Draft =>
+  session([scene('', draft), ...Array.from({ length: others }, (_, i) => scene('other data', draft, i + 1))]);
+
+/** Two models in turns, each with data of its own. */
+const turns = (differs: string, [a, b]: readonly [Draft, Draft], node?: Step['node']): Draft =>
+  session([
+    scene('', a),
+    scene(differs, b, 0, 1, node),
+    scene('other data', a, 1),
+    scene('other data', b, 1, 1, node),
+    scene('the first data again', a),
+  ]);
+
+/** The plans of the clauses that hold of every operator. */
+export function sessionPlans({ sizes, pairs, copies }: SessionMaterial): Readonly<Record<string, Plan>> {
+  return {
+    *'session-reuse'(context) {
+      for (const [first] of some(sizes(context), context, 3)) yield again(first!);
+    },
+    *'session-shapes'(context) {
+      for (const [first, ...others] of some(sizes(context), context, 2)) {
+        const last = scene('the first shapes and data again', first!);
+        yield session([scene('', first!), ...others.map((draft) => scene('other shapes', draft)), last]);
+      }
+    },
+    *'sessions-interleaved'(context) {
+      const [[own]] = sizes(context) as [[Draft]];
+      const alien = strangers(context).map(([differs, node]) => {
+        const [[other]] = sizes({ ...context, ...node }) as [[Draft]];
+        return turns(differs, [own, other], node);
+      });
+      const all = [...pairs(context).map(({ differs, drafts }) => turns(differs, drafts)), ...alien];
+      yield* some(all, context, 2);
+    },
+    *'inputs-unchanged'(context) {
+      for (const draft of some([sizes(context)[0]![0]!, ...copies(context)], context, 2)) {
+        yield onward(draft, 1);
+      }
+    },
+    *'outputs-disjoint'(context) {
+      for (const draft of some([sizes(context)[0]![0]!, ...copies(context)], context, 2)) yield onward(draft, 2);
+    },
+  };
+}
+
+/**
+ * Every `stride`-th item, and never nothing: the dtypes of a version share the work, and take turns from version to
+ * version.
+ */
+function some<T>(items: readonly T[], { operator, version, clause, dtype }: PlanContext, stride: number): readonly T[] {
+  const start = operator.versions.indexOf(version) + (clause.dtypes ?? version.dtypes).indexOf(dtype);
+  const turn = items.filter((_, i) => (i + start) % stride === 0);
+  return turn.length > 0 ? turn : items.slice(0, 1);
+}
+
+/** What a runtime supports if it supports anything: an unsupported second model would leave the first one untested. */
+const widelyKnown: readonly DType[] = ['float32', 'float64', 'int32', 'int64'];
+
+/** The same node in another dtype, at another opset, of another version or of another operator. */
+function strangers({ operator, version, dtype }: PlanContext): [string, NonNullable<Step['node']>][] {
+  const found: [string, NonNullable<Step['node']>][] = [];
+  const inDType = widelyKnown.find((other) => other !== dtype && version.dtypes.includes(other));
+  if (inDType) found.push([`dtype ${inDType}`, { dtype: inDType }]);
+  const { first, last } = opsetRange(operator, version);
+  const middle = (first + last + 1) >> 1; // the newest is often not supported yet
+  if (last > first) found.push([`opset ${middle}`, { opset: middle }]);
+  const versions = operator.versions.filter((other) => other !== version && other.dtypes.includes(dtype));
+  const nearest = versions.find((other) => other.since > version.since) ?? versions.at(-1);
+  if (nearest) found.push([`opset ${nearest.since}`, { version: nearest, opset: nearest.since }]);
+  const family = operators.filter((other) => other.family === operator.family);
+  const neighbour = family[(family.findIndex(({ name }) => name === operator.name) + 1) % family.length]!;
+  const same = neighbour.versions.find((other) => other.since === version.since && other.dtypes.includes(dtype));
+  if (neighbour.name !== operator.name && same) {
+    found.push([`operator ${neighbour.name}`, { operator: neighbour, version: same, opset: version.since }]);
+  }
+  return found;
+}
+
+/** A draft that runs scene after scene. */
+function session(scenes: readonly Scene[]): Draft {
+  const [{ draft: first }, ...sequel] = scenes as [Scene, ...Scene[]];
+  return {
+    summary: `${first.summary}; then ${sequel.map(inWords).join(', ')}`,
+    draw(random) {
+      const drawn = new Map<Draft, Proposal[]>();
+      const [opening, ...steps] = scenes.map(({ draft, data, what, model, node }) => {
+        const known = drawn.get(draft) ?? [];
+        drawn.set(draft, known);
+        known[data] ??= draft.draw(random);
+        return { what, model, ...(node && { node }), proposal: known[data] };
+      });
+      return { ...opening!.proposal, sequel: steps };
+    },
+  };
+}
+
+const inWords = ({ what, model }: Scene): string => (model === 0 ? what : `model ${model + 1}: ${what}`);

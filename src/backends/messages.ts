@@ -1,0 +1,79 @@
+/** What requests and answers mean: from a request to a frame, and from a frame to an answer. */
+import type { Answer, Request, RunAnswer, SessionRequest } from './backend.ts';
+import { encodeFrame, type Frame, manifestOf, type NamedBytes, nameThe, sessionLists } from './protocol.ts';
+import { oneLine } from './text.ts';
+
+/** True if a request is for a session. */
+export function isSession(request: Request): request is SessionRequest {
+  return 'models' in request;
+}
+
+/**
+ * A request as buffers to be written.
+ * @throws RangeError if its names are more than a header can carry
+ */
+export function encodeRequest(id: number, request: Request): Uint8Array[] {
+  if (!isSession(request)) {
+    const { model, inputs, outputs } = request;
+    const header = { id, method: 'run', model: model.byteLength, inputs: manifestOf(inputs), outputs };
+    return encodeFrame(header, [model, ...bytesOf(inputs)]);
+  }
+  const models = request.models.map((model) => model.byteLength);
+  const runs = request.runs.map(({ model, inputs, outputs }) => ({ model, inputs: manifestOf(inputs), outputs }));
+  const payloads = [...request.models, ...request.runs.flatMap(({ inputs }) => bytesOf(inputs))];
+  return encodeFrame({ id, method: 'session', models, runs }, payloads);
+}
+
+/** The session that a frame of a request asks for. */
+export function decodeSession({ header, payloads }: Frame): SessionRequest {
+  const models = payloads.slice(0, (header.models as unknown[]).length);
+  const rest = payloads.slice(models.length);
+  const runs = (header.runs as SessionRequest['runs']).map(({ model, inputs, outputs }) => ({
+    model,
+    inputs: nameThe(rest.splice(0, inputs.length), inputs),
+    outputs,
+  }));
+  return { models, runs };
+}
+
+/** The answer to a session as buffers to be written. */
+export function encodeRuns(id: unknown, runs: readonly RunAnswer[]): Uint8Array[] {
+  const listed = runs.map((run) => Object.fromEntries(sessionLists.map((name) => [name, manifestOf(run[name])])));
+  const payloads = runs.flatMap((run) => sessionLists.flatMap((name) => bytesOf(run[name])));
+  return encodeFrame({ id, status: 'ok', runs: listed }, payloads);
+}
+
+/** The answer that a response to `request` carries, or the rule of the protocol that it breaks. */
+export function answerOf({ header, payloads }: Frame, request: Request): Answer | string {
+  const message = typeof header.message === 'string' ? oneLine(header.message) : '';
+  const run = Number.isInteger(header.run) && { run: header.run as number };
+  switch (header.status) {
+    case 'ok':
+      return isSession(request) ? runsOf(header, payloads) : outputsOf(header, payloads);
+    case 'unsupported':
+      return { kind: 'unsupported', message, ...run };
+    case 'failed':
+      return { kind: 'error', message, ...run };
+    default:
+      return `an answer with status ${JSON.stringify(header.status)}`;
+  }
+}
+
+function outputsOf({ outputs }: Frame['header'], payloads: Frame['payloads']): Answer | string {
+  if (outputs === undefined) return 'an answer with status "ok" has to list its "outputs"';
+  return { kind: 'outputs', outputs: nameThe(payloads, outputs) };
+}
+
+function runsOf({ runs }: Frame['header'], payloads: Frame['payloads']): Answer | string {
+  if (!Array.isArray(runs)) return 'an answer to "session" with status "ok" has to list its "runs"';
+  const rest = [...payloads];
+  const named = (list: readonly unknown[]) => nameThe(rest.splice(0, list.length), list);
+  const answers: RunAnswer[] = runs.map(({ outputs, inputs, later }) => ({
+    outputs: named(outputs),
+    inputs: named(inputs),
+    later: named(later),
+  }));
+  return { kind: 'session', runs: answers };
+}
+
+const bytesOf = (list: readonly NamedBytes[]): Uint8Array[] => list.map(({ bytes }) => bytes);

@@ -1,0 +1,59 @@
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { decodeTensor } from '../../vectors/tensor-proto.ts';
+import { encodeOutputs, type Session, type SessionAdapter } from './adapter.ts';
+import type { RunAnswer, SessionRequest } from './backend.ts';
+import type { NamedBytes } from './protocol.ts';
+
+/** What an adapter threw in one of the runs of a session. */
+export class FailedRun extends Error {
+  readonly run: number;
+
+  constructor(run: number, cause: unknown) {
+    super(`run ${run}`, { cause });
+    this.run = run;
+  }
+}
+
+/**
+ * Runs a session on an adapter: each model is prepared when its first run comes and kept to the end. Inputs of the same
+ * name, dtype and shape come in the same buffer, run for run, as programs do that care for speed; so that an output that
+ * is no more than a view of an input changes with the next run. Outputs are read at once, and again at the end.
+ * @throws FailedRun with what the adapter threw
+ */
+export async function runSession(adapter: SessionAdapter, { models, runs }: SessionRequest): Promise<RunAnswer[]> {
+  const buffers = new Map<string, Tensor>();
+  const sessions = new Map<number, Session>();
+  const answers: {
+    readonly run: Omit<RunAnswer, 'later'>;
+    readonly kept: readonly Tensor[];
+    readonly names: readonly string[];
+  }[] = [];
+  try {
+    for (const { model, inputs, outputs: names } of runs) {
+      const session = sessions.get(model) ?? (await adapter.prepare(models[model]!));
+      sessions.set(model, session);
+      const feeds = new Map(inputs.map((input) => [input.name, inBuffer(buffers, input)]));
+      const kept = await session.run(feeds, names);
+      const outputs = encodeOutputs(kept, names);
+      answers.push({ run: { outputs, inputs: encodeOutputs([...feeds.values()], [...feeds.keys()]) }, kept, names });
+    }
+    return answers.map(({ run, kept, names }) => ({ ...run, later: encodeOutputs(kept, names) }));
+  } catch (error) {
+    throw new FailedRun(answers.length, error);
+  } finally {
+    for (const session of sessions.values()) await session.release?.();
+  }
+}
+
+/** The tensor of an input, in the buffer of the one before it that was of the same kind. */
+function inBuffer(buffers: Map<string, Tensor>, { name, bytes }: NamedBytes): Tensor {
+  const { tensor } = decodeTensor(bytes, `input ${name}`);
+  const key = `${name} ${tensor.dtype} ${tensor.dims}`;
+  const buffer = buffers.get(key);
+  if (!buffer) {
+    buffers.set(key, tensor);
+    return tensor;
+  }
+  (buffer.data as Float64Array).set(tensor.data as Float64Array);
+  return buffer;
+}

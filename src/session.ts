@@ -1,0 +1,178 @@
+import { type Case, callOf } from '../generators/cases.ts';
+import { type Run, runsOf } from '../generators/runs.ts';
+import { show } from '../oracles/acceptance/acceptance.ts';
+import { type Comparison, compare, coordinates, refused, scalarsOf } from '../oracles/acceptance/comparator.ts';
+import { type Observation, observe } from '../oracles/acceptance/policy.ts';
+import { looser, type Tier } from '../oracles/acceptance/tier.ts';
+import { formatOf } from '../oracles/numerics/dtype.ts';
+import { bytesOf, elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
+import type { ExpectedOutput } from '../oracles/operator.ts';
+import { encodeSession } from '../vectors/session.ts';
+import type { RunAnswer, SessionRequest } from './backends/backend.ts';
+import { decodeNamed } from './outputs.ts';
+
+/** A case of several runs: what is asked in one request, and how all its answers are judged together. */
+export interface Session {
+  readonly request: SessionRequest;
+  /** "step 3 of 4, second run of model 1, with other data" */
+  readonly nameOf: (run: number) => string;
+  readonly judge: (answers: readonly RunAnswer[]) => Comparison;
+}
+
+/** A run that was answered rightly as far as its own outputs go. */
+interface Answered {
+  readonly name: string;
+  readonly run: Run;
+  readonly inputs: readonly Tensor[];
+  readonly outputs: readonly Tensor[];
+  readonly comparison: Comparison;
+  /** nothing may round: every correct implementation returns these bits */
+  readonly exact: boolean;
+}
+
+/** The session of a case whose proposal has a sequel. */
+export function sessionOf(question: Case): Session {
+  const runs = runsOf(question);
+  const expected = runs.map(({ question: { cell, proposal } }) => cell.operator.expect(cell.version, callOf(proposal)));
+  const request = encodeSession(runs, expected);
+  const nameOf = (run: number) => nameOfRun(runs, run);
+  return {
+    request,
+    nameOf,
+    judge(answers) {
+      if (answers.length !== runs.length) {
+        return refused('outputs', `${answers.length} runs were answered where ${runs.length} were asked`);
+      }
+      const done: Answered[] = [];
+      for (const [i, answer] of answers.entries()) {
+        const { inputs: sent, outputs: names } = request.runs[i]!;
+        const at = (comparison: Comparison): Comparison => ({
+          ...comparison,
+          message: `${nameOf(i)}: ${comparison.message}`,
+        });
+        const outputs = decodeNamed(names, answer.outputs);
+        if (typeof outputs === 'string') return at(refused('outputs', outputs));
+        const comparison = compare(expected[i]!, outputs);
+        if (!comparison.accepted) return at(withEcho(comparison, outputs, done));
+        const inputNames = sent.map(({ name }) => name);
+        const inputs = decodeNamed(inputNames, sent, 'input') as Tensor[];
+        const after = decodeNamed(inputNames, answer.inputs, 'input');
+        if (typeof after === 'string') return at(refused('outputs', `after the run, ${after}`));
+        const written = firstDifference(inputs, after, inputNames);
+        if (written) return at(refused('input', `the run wrote into its input ${written}`));
+        done.push({ name: nameOf(i), run: runs[i]!, inputs, outputs, comparison, exact: expected[i]!.every(isExact) });
+      }
+      return laterChange(done, answers, request) ?? together(done);
+    },
+  };
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+
+/** "step 3 of 4, second run of model 1, with other data". */
+export function nameOfRun(runs: readonly Run[], i: number): string {
+  const { model, what } = runs[i]!;
+  const before = runs.slice(0, i).filter((other) => other.model === model).length;
+  return `step ${i + 1} of ${runs.length}, ${ordinals[before]} run of model ${model + 1}${what && `, with ${what}`}`;
+}
+
+/** The complaint about a wrong answer, with the earlier step whose answer it is. */
+function withEcho(comparison: Comparison, outputs: readonly Tensor[], done: readonly Answered[]): Comparison {
+  const echoed = done.findIndex((earlier) => sameBits(earlier.outputs, outputs));
+  if (echoed < 0) return comparison;
+  return { ...comparison, message: `the answer of step ${echoed + 1} again: ${comparison.message}` };
+}
+
+/** The first output that is not any more what it was at the end of its run. */
+function laterChange(
+  done: readonly Answered[],
+  answers: readonly RunAnswer[],
+  { runs }: SessionRequest,
+): Comparison | undefined {
+  for (const [i, { name, outputs }] of done.entries()) {
+    const names = runs[i]!.outputs;
+    const later = decodeNamed(names, answers[i]!.later);
+    if (typeof later === 'string') return refused('outputs', `${name}: after the last run, ${later}`);
+    const changed = firstDifference(outputs, later, names);
+    if (!changed) continue;
+    const as = (pick: (step: Answered) => readonly Tensor[]) =>
+      done.findLastIndex((step, k) => k > i && sameBits(pick(step), later));
+    const sources = [
+      ['output', as((step) => step.outputs)],
+      ['input', as((step) => step.inputs.slice(0, later.length))],
+    ] as const;
+    const same = sources.filter(([, step]) => step >= 0).map(([what, step]) => `the ${what} of step ${step + 1}`);
+    const now = same.length > 0 ? `; it is now ${same.join(' and ')}` : '';
+    return refused('later', `${name}: later runs changed its output ${changed}${now}`);
+  }
+  return undefined;
+}
+
+/** The verdict on all runs that are right each by itself: runs on the same inputs have to agree. */
+function together(done: readonly Answered[]): Comparison {
+  let tier: Tier | undefined;
+  const observations = new Map<string, Observation>();
+  for (const [i, step] of done.entries()) {
+    const { comparison, run, outputs, name } = step;
+    if (comparison.tier) tier = tier ? looser(tier, comparison.tier) : comparison.tier;
+    for (const seen of comparison.observations) observations.set(`${seen.policy} ${seen.choice}`, seen);
+    const first = done.findIndex(
+      (other) => other.run.model === run.model && other.run.question.proposal.inputs === run.question.proposal.inputs,
+    );
+    if (first === i) continue;
+    const difference = firstDifference(done[first]!.outputs, outputs, []);
+    if (difference !== undefined && !isRounding(done[first]!, step)) {
+      return refused('repeat', `${name}: not the answer of step ${first + 1} to the same inputs: output ${difference}`);
+    }
+    if (difference === undefined && step.exact) continue;
+    const seen = observe('repeated-run', difference === undefined ? 'same bits' : 'rounds differently');
+    observations.set(`${seen.policy} ${seen.choice}`, seen);
+  }
+  return {
+    accepted: true,
+    ...(tier && { tier }),
+    errorOverBound: Math.max(...done.map(({ comparison }) => comparison.errorOverBound)),
+    vacuous: done.reduce((sum, { comparison }) => sum + comparison.vacuous, 0),
+    observations: [...observations.values()],
+  };
+}
+
+/** True if two acceptable answers can be apart by rounding alone: finite floats, and no choice was made. */
+function isRounding(a: Answered, b: Answered): boolean {
+  if (a.comparison.observations.length + b.comparison.observations.length > 0) return false;
+  return a.outputs.every((output, k) => {
+    const [one, other] = [scalarsOf(output), scalarsOf(b.outputs[k]!)];
+    return positions(output).every((i) => {
+      const [x, y] = [one(i), other(i)];
+      return Object.is(x, y) || (Number.isFinite(x) && Number.isFinite(y) && x !== y);
+    });
+  });
+}
+
+const isExact = ({ dtype, dims, accept }: ExpectedOutput): boolean =>
+  formatOf(dtype).kind !== 'float' ||
+  Array.from({ length: elementCount(dims) }, (_, i) => accept(i).orderFree).every(Boolean);
+
+const positions = ({ data }: Tensor): number[] => Array.from({ length: data.length }, (_, i) => i);
+
+/** "reduced: at [1] it was 3 and is 9"; `undefined` if all values are the same (of NaNs the payloads may differ). */
+function firstDifference(
+  before: readonly Tensor[],
+  after: readonly Tensor[],
+  names: readonly string[],
+): string | undefined {
+  for (const [k, was] of before.entries()) {
+    const is = after[k]!;
+    const name = names[k] ?? String(k);
+    const [a, b] = [`${was.dtype}[${was.dims}]`, `${is.dtype}[${is.dims}]`];
+    if (a !== b) return `${name}: it was ${a} and is ${b}`;
+    const [x, y] = [scalarsOf(was), scalarsOf(is)];
+    const i = positions(was).find((at) => !Object.is(x(at), y(at)));
+    if (i !== undefined) return `${name}: at [${coordinates(i, was.dims)}] it was ${show(x(i))} and is ${show(y(i))}`;
+  }
+  return undefined;
+}
+
+function sameBits(a: readonly Tensor[], b: readonly Tensor[]): boolean {
+  return a.length === b.length && a.every((tensor, k) => Buffer.compare(bytesOf(tensor), bytesOf(b[k]!)) === 0);
+}
