@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cli, complaint, folder, resultsIn } from './cli.ts';
@@ -50,6 +50,29 @@ test.concurrent('exported cases are judged like any vector', async () => {
   expect((await cli(['export', ids[1]!, '--seed', '7', '--opset', '15', '--out', 'vectors/0'], cwd)).code).toBe(0);
   expect((await cli(['run', '--vectors', 'vectors/0', '-b', 'reference'], cwd)).code).toBe(0);
   expect(resultsIn(cwd)).toMatchObject([{ opset: 15, dtype: 'bfloat16' }]);
+});
+
+test.concurrent('an exported session has a data set for each run of each model', async () => {
+  const cwd = folder();
+  const several = await cli(['export', 'ReduceSum/13/float32/sessions-interleaved/0', '--out', 'a/b'], cwd);
+  expect({ code: several.code, stderr: several.stderr }).toEqual({ code: 0, stderr: '' });
+  expect(several.stdout).toMatch(/^Step 2 of 5, first run of model 2, with .*\nNode ReduceSum, model of opset /m);
+  expect(several.stdout).toMatch(/^ {2}a\/b\/model_2\/test_data_set_1\/output_0\.pb$/m);
+  expect((await cli(['export', 'ReduceSum/13/float32/session-shapes/0', '--out', 'a/c'], cwd)).code).toBe(0);
+  expect(await cli(['run', '--vectors', 'a', '-b', 'reference'], cwd)).toMatchObject({ code: 0, stderr: '' });
+  const sets = (vector: string, count: number) =>
+    Array.from({ length: count }, (_, i) => `${vector}/test_data_set_${i}`);
+  expect(resultsIn(cwd).map((result) => result.id)).toEqual([
+    ...sets('b/model_1', 3),
+    ...sets('b/model_2', 2),
+    ...sets('c', 4),
+  ]);
+  // data sets of an earlier export do not stay, and exports of one model and of several do not mix
+  expect((await cli(['export', id, '--out', 'a/c'], cwd)).code).toBe(0);
+  expect(readdirSync(join(cwd, 'a/c'))).toEqual(['model.onnx', 'test_data_set_0']);
+  expect(complaint(await cli(['export', id, '--out', 'a/b'], cwd))).toBe(
+    '--out a/b holds model_1 of another export; name another folder',
+  );
 });
 
 const mistakes: readonly (readonly [string, RegExp | string])[] = [

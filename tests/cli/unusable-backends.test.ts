@@ -10,7 +10,7 @@ const backends: readonly (readonly [string, string, RegExp])[] = [
     backendFake('no-default.mjs'),
     /no-default\.mjs has no default export; it has to be an adapter/,
   ],
-  ['no adapter', backendFake('no-adapter.mjs'), /it needs name, version, and runTensors or run/],
+  ['no adapter', backendFake('no-adapter.mjs'), /it needs name, version, and prepare, runTensors or run/],
   ['throws on import', backendFake('throws.mjs'), /throws\.mjs cannot be loaded: this module does not load/],
   ['says why it ends', program('unstartable.mjs', 'explains'), /: the runtime is not installed \(.* code 1 before it/],
   ['ends without a word', program('unstartable.mjs', 'exits'), /the process exited with code 3 before it said hello/],

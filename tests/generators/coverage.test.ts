@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
-import { allCells, callOf, select } from '../../generators/cases.ts';
+import { allCells, type Case, callOf, select } from '../../generators/cases.ts';
 import { requiredData } from '../../generators/plans.ts';
+import { runsOf } from '../../generators/runs.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { newestOpset, operators } from '../../oracles/operators.ts';
+import { encodeCase } from '../../vectors/case.ts';
 
+const answersTo = ({ cell, proposal }: Case) => cell.operator.expect(cell.version, callOf(proposal));
 const everything = { seed: 1, ids: [], opsets: [], dtypes: [] };
 const { cells, cases } = select(everything);
 const all = cells.flatMap((cell) => cases(cell));
@@ -62,6 +65,21 @@ it('rows on a grid are exact in every order, by the oracle’s own proof', () =>
     }
   }
   expect(proven).toBeGreaterThan(10_000);
+});
+
+it('runs of a session share a model wherever they say so', () => {
+  let shared = 0;
+  for (const question of all) {
+    if (!question.proposal.sequel) continue;
+    const runs = runsOf(question).map((run) => ({ ...run, expected: answersTo(run.question) }));
+    for (const { model } of runs) {
+      const siblings = runs.filter((other) => other.model === model);
+      const models = siblings.map((run) => encodeCase(run.question, run.expected, siblings).model);
+      if (models.some((bytes) => Buffer.compare(bytes, models[0]!) !== 0)) expect.fail(`${question.id}: ${model}`);
+      shared += models.length - 1;
+    }
+  }
+  expect(shared).toBeGreaterThan(1000);
 });
 
 it('a case does not depend on what else is selected', () => {

@@ -1,7 +1,8 @@
 import { type Case, callOf } from '../../generators/cases.ts';
+import { runsOf } from '../../generators/runs.ts';
 import { compare } from '../../oracles/acceptance/comparator.ts';
 import type { Observation } from '../../oracles/acceptance/policy.ts';
-import type { Tier } from '../../oracles/acceptance/tier.ts';
+import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
 import { type Implementation, Refusal } from './stages.ts';
@@ -16,8 +17,28 @@ export interface Verdict {
   readonly observations: readonly Observation[];
 }
 
-/** The judge of one case. Answers that are equal bit for bit share a verdict: most implementations are right most times. */
+/**
+ * The judge of one case. The runs of a session follow one another; those of another operator are left out, because a
+ * candidate may be made for one operator alone.
+ */
 export function judgeOf(example: Case): (implementation: Implementation) => Verdict {
+  const judges = runsOf(example)
+    .filter(({ question }) => question.cell.operator === example.cell.operator)
+    .map(({ question }) => judgeOfRun(question));
+  return (implementation) => {
+    const verdicts = judges.map((judge) => judge(implementation));
+    const tiers = verdicts.flatMap(({ tier }) => tier ?? []);
+    const complaint = verdicts.find(({ message }) => message !== undefined);
+    return {
+      ...complaint,
+      ...(tiers.length > 0 && { tier: tiers.reduce(looser) }),
+      observations: verdicts.flatMap(({ observations }) => observations),
+    };
+  };
+}
+
+/** The judge of one run. Answers that are equal bit for bit share a verdict: most implementations are right most times. */
+function judgeOfRun(example: Case): (implementation: Implementation) => Verdict {
   const known = new Map<string, Verdict>();
   let expected: readonly ExpectedOutput[] | undefined;
   const compared = (outputs: readonly Tensor[]): Verdict => {

@@ -1,0 +1,119 @@
+// Right in a session of one run. What it keeps between runs, or between sessions, is wrong as FAKE_WAY says.
+import { bestTensor } from '../../../dist/oracles/acceptance/best.js';
+import { versionAt } from '../../../dist/oracles/operators.js';
+import { callWith, readCall } from '../../../dist/vectors/call.js';
+import { decodeModel } from '../../../dist/vectors/model.js';
+
+const way = process.env.FAKE_WAY;
+
+/** A model as a function of the data: `data` stands for the graph input of that name. */
+function load(bytes) {
+  const model = decodeModel(bytes, 'the model');
+  const call = readCall(model);
+  const version = versionAt(call.operator, model.opset);
+  const node = (inputs) => callWith(call, model, inputs);
+  return { node, compute: (asked) => call.operator.expect(version, asked).map(bestTensor) };
+}
+
+const plain = (node, compute) => (inputs) => compute(node(inputs));
+
+/** Keeps the first value that is made for a key. */
+const cached = () => {
+  const known = new Map();
+  return (key, make) => known.get(key) ?? known.set(key, make()).get(key);
+};
+
+const plans = cached();
+const answers = new WeakMap();
+let newest;
+
+/** From the node and the arithmetic of a model to its run function. */
+const ways = {
+  'nothing kept': plain,
+  'axes missing in the key of a plan': (node, compute) => (inputs) => {
+    const asked = node(inputs);
+    const [data, axes] = asked.inputs;
+    const { keepdims, noop_with_empty_axes: noop } = asked.attributes;
+    const key = JSON.stringify([data.dims, data.dtype, keepdims, noop, axes?.dims]);
+    return compute({ ...asked, inputs: axes ? [data, plans(key, () => axes)] : [data] });
+  },
+  'keepdims missing in the key of a plan': (node, compute) => (inputs) => {
+    const asked = node(inputs);
+    const { keepdims, ...attributes } = asked.attributes;
+    const [data, axes] = asked.inputs;
+    const known = plans(`${data.dims} ${data.dtype} ${axes?.data} ${attributes.noop_with_empty_axes?.value}`, () => ({
+      keepdims,
+    }));
+    return compute({ ...asked, attributes: known.keepdims ? { ...attributes, ...known } : attributes });
+  },
+  'the first shape stays': (node, compute) => {
+    let first;
+    return (inputs) => {
+      const asked = node(inputs);
+      const [data, ...rest] = asked.inputs;
+      first ??= data.dims;
+      const count = first.reduce((product, dim) => product * dim, 1);
+      const values = new data.data.constructor(count);
+      values.set(data.data.subarray(0, count));
+      return compute({ ...asked, inputs: [{ ...data, dims: first, data: values }, ...rest] });
+    };
+  },
+  'outputs share a buffer': (node, compute) => {
+    const buffer = cached();
+    return (inputs) =>
+      compute(node(inputs)).map((output) => {
+        const data = buffer(output.data.length, () => output.data.slice());
+        data.set(output.data);
+        return { ...output, data };
+      });
+  },
+  'an unchanged input is given back': (node, compute) => (inputs) =>
+    compute(node(inputs)).map((output) => {
+      const same = [...inputs.values()].find(({ data }) => `${data}` === `${output.data}`);
+      return same ? { ...output, data: same.data } : output;
+    }),
+  'works in place': (node, compute) => (inputs) => {
+    const outputs = compute(node(inputs));
+    const data = inputs.get('data').data;
+    data.set(data.map((x) => (x < 0 ? -x : x)));
+    return outputs;
+  },
+  'adds to the last result': (node, compute) => {
+    let total;
+    return (inputs) =>
+      compute(node(inputs)).map((output) => {
+        const data = output.data.map((x) => (total === undefined ? x : x + total));
+        total = data[0] ?? total;
+        return { ...output, data };
+      });
+  },
+  'the newest session runs': (node, compute) => {
+    newest = plain(node, compute);
+    return (inputs) => newest(inputs);
+  },
+  'an input that was seen is not read again': (node, compute) => (inputs) => {
+    const key = inputs.get('data').data;
+    if (!answers.has(key)) answers.set(key, compute(node(inputs)));
+    return answers.get(key);
+  },
+  'the third run throws': (node, compute) => {
+    let runs = 0;
+    return (inputs) => {
+      if (++runs === 3) throw new Error('no more arenas');
+      return compute(node(inputs));
+    };
+  },
+  'the second run crashes': (node, compute) => {
+    let runs = 0;
+    return (inputs) => (++runs === 2 ? process.abort() : compute(node(inputs)));
+  },
+};
+
+export default {
+  name: 'stateful',
+  version: '1.0',
+  prepare(bytes) {
+    const { node, compute } = load(bytes);
+    return { run: ways[way](node, compute) };
+  },
+};

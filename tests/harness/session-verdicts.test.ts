@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { type Case, callOf, select } from '../../generators/cases.ts';
+import { runsOf } from '../../generators/runs.ts';
+import type { Scalar } from '../../oracles/acceptance/acceptance.ts';
+import { bestTensor } from '../../oracles/acceptance/best.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { RunAnswer } from '../../src/backends/backend.ts';
+import { type Session, sessionOf } from '../../src/session.ts';
+import { encodeTensor } from '../../vectors/tensor-proto.ts';
+
+function casesOf(id: string): Case[] {
+  const { cells, cases } = select({ seed: 1, ids: [id], opsets: [], dtypes: [] });
+  return cells.flatMap(cases);
+}
+
+/** The answers of a backend that is right, but for the outputs of one run. */
+function answers(question: Case, { request }: Session, wrongRun = -1, wrong?: readonly Tensor[]): RunAnswer[] {
+  return runsOf(question).map(({ question: { cell, proposal } }, i) => {
+    const { inputs, outputs: names } = request.runs[i]!;
+    const tensors = i === wrongRun ? wrong! : cell.operator.expect(cell.version, callOf(proposal)).map(bestTensor);
+    const outputs = tensors.map((tensor, k) => ({ name: names[k]!, bytes: encodeTensor(tensor, names[k]!) }));
+    return { outputs, inputs, later: outputs };
+  });
+}
+
+/** The first case below an id with another acceptable answer to its last run, and that answer. */
+function alternative(id: string, step: (best: Scalar) => Scalar): { question: Case; output: Tensor } {
+  for (const question of casesOf(id)) {
+    const { cell, proposal } = runsOf(question).at(-1)!.question;
+    const [expected] = cell.operator.expect(cell.version, callOf(proposal));
+    const output = bestTensor(expected!);
+    const elements = output.data as unknown as Scalar[];
+    for (let i = 0; i < output.data.length; i++) {
+      const other = step(elements[i]!);
+      if (!expected!.accept(i).judge(other).accepted) continue;
+      elements[i] = other;
+      return { question, output };
+    }
+  }
+  throw new Error(`no case of ${id} has another answer`);
+}
+
+const someCase = () => casesOf('ReduceSum/13/float32/session-reuse/0')[0]!;
+
+test('right answers are accepted, and their tier is told', () => {
+  const question = someCase();
+  const session = sessionOf(question);
+  expect(session.judge(answers(question, session))).toMatchObject({ accepted: true, tier: 'exact', observations: [] });
+});
+
+test('another choice for the same inputs is a failure', () => {
+  const { question, output } = alternative('ReduceMean/13/int64/session-reuse', (x) => (x as bigint) - 1n);
+  const session = sessionOf(question);
+  const { accepted, problem, message } = session.judge(answers(question, session, 3, [output]));
+  expect({ accepted, problem }).toEqual({ accepted: false, problem: 'repeat' });
+  expect(message).toMatch(
+    /^step 4 of 4, fourth run of model 1, with the first data again: not the answer of step 1 to the same inputs: output 0: at \[.*\] it was \S+ and is \S+$/,
+  );
+});
+
+test('another rounding for the same inputs is observed', () => {
+  const up = (x: Scalar) => Math.fround(Number(x) * (1 + 2 ** -23));
+  const { question, output } = alternative('ReduceMean/*/float32/session-reuse', up);
+  const session = sessionOf(question);
+  const { accepted, observations } = session.judge(answers(question, session, 3, [output]));
+  expect(accepted).toBe(true);
+  expect(observations).toContainEqual({ policy: 'repeated-run', choice: 'rounds differently' });
+});
+
+const spoilt: readonly (readonly [what: string, (all: RunAnswer[]) => RunAnswer[], message: RegExp])[] = [
+  ['a run is missing', (all) => all.slice(1), /^3 runs were answered where 4 were asked$/],
+  [
+    'no output',
+    ([a, ...rest]) => [{ ...a!, outputs: [] }, ...rest],
+    /^step 1 of 4, .*: 0 outputs where the model has 1$/,
+  ],
+  [
+    'no input',
+    ([a, ...rest]) => [{ ...a!, inputs: [] }, ...rest],
+    /^step 1 .*: after the run, 0 inputs where the model has 1$/,
+  ],
+  ['no later', ([a, ...rest]) => [{ ...a!, later: [] }, ...rest], /^step 1 .*: after the last run, 0 outputs where/],
+];
+
+test.each(spoilt)('%s', (_, spoil, message) => {
+  const question = someCase();
+  const session = sessionOf(question);
+  const comparison = session.judge(spoil(answers(question, session)));
+  expect(comparison).toMatchObject({ accepted: false, problem: 'outputs', message: expect.stringMatching(message) });
+});

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { cli, folder, harnessFake, resultsIn } from '../cli/cli.ts';
+
+const clauses = ['session-reuse', 'session-shapes', 'sessions-interleaved', 'inputs-unchanged', 'outputs-disjoint'];
+const ids = clauses.map((clause) => `ReduceSum/13/{float32,int64}/${clause}`);
+
+const wrong = (step: string, more = '') => new RegExp(`^step ${step}: ${more}`);
+
+/** What a runtime keeps that it must not, the clauses that say so, and the words in which one of them does. */
+const ways: readonly (readonly [way: string, broken: readonly string[], message: RegExp])[] = [
+  [
+    'axes missing in the key of a plan',
+    ['sessions-interleaved', 'session-shapes'],
+    wrong('2 of 5, first run of model 2, with other axes', '4 of 4 elements wrong'),
+  ],
+  [
+    'keepdims missing in the key of a plan',
+    ['sessions-interleaved'],
+    wrong(
+      '2 of 5, first run of model 2, with keepdims 0 instead of 1',
+      'output 0 has shape \\[3,1\\] instead of \\[3\\]$',
+    ),
+  ],
+  ['the first shape stays', ['session-shapes'], wrong('2 of 4, second run of model 1, with other shapes')],
+  [
+    'outputs share a buffer',
+    clauses,
+    wrong(
+      '1 of 3, first run of model 1',
+      'later runs changed its output reduced: at .* it is now the output of step 3',
+    ),
+  ],
+  [
+    'an unchanged input is given back',
+    clauses,
+    wrong(
+      '1 of 3, first run of model 1',
+      'later runs changed .* it is now the output of step 3 and the input of step 3$',
+    ),
+  ],
+  [
+    'works in place',
+    clauses,
+    wrong('1 of 2, first run of model 1', 'the run wrote into its input data: at \\[.*\\] it was -.* and is .*$'),
+  ],
+  [
+    'adds to the last result',
+    clauses,
+    wrong('2 of 4, second run of model 1, with the same data', '3 of 3 elements wrong'),
+  ],
+  ['the newest session runs', ['sessions-interleaved'], wrong('3 of 5, second run of model 1, with other data')],
+  [
+    'an input that was seen is not read again',
+    clauses,
+    wrong('3 of 4, third run of model 1, with other data', 'the answer of step 1 again: 3 of 3 elements wrong'),
+  ],
+];
+
+async function resultsOf(way: string) {
+  const cwd = folder();
+  const { code } = await cli(['run', ...ids, '--backend', harnessFake('stateful.mjs')], cwd, { FAKE_WAY: way });
+  return { code, results: resultsIn(cwd) };
+}
+
+test.concurrent('a backend that keeps nothing passes', async () => {
+  const { code, results } = await resultsOf('nothing kept');
+  expect(code).toBe(0);
+  expect(new Set(results.map(({ clause }) => clause))).toEqual(new Set(clauses));
+  expect(results.filter(({ outcome, tier }) => outcome !== 'pass' || tier !== 'exact')).toEqual([]);
+});
+
+test.concurrent.each(ways)('%s: is caught and named', async (way, broken, message) => {
+  const { code, results } = await resultsOf(way);
+  expect(code).toBe(1);
+  const failed = results.filter(({ outcome }) => outcome !== 'pass');
+  expect(failed.map(({ outcome }) => outcome)).toEqual(failed.map(() => 'fail'));
+  expect(failed.map((result) => result.message)).toContainEqual(expect.stringMatching(message));
+  expect(broken).toEqual(expect.arrayContaining(failed.map(({ clause }) => clause)));
+});
+
+test.concurrent('a run that throws is named, and stands for its case alone', async () => {
+  const { results } = await resultsOf('the third run throws');
+  const short = results.filter(({ clause }) => clause === 'inputs-unchanged');
+  expect(short.map(({ outcome }) => outcome)).toEqual(short.map(() => 'pass'));
+  const { outcome, message } = results.find(({ clause }) => clause === 'session-reuse')!;
+  expect({ outcome, message }).toEqual({
+    outcome: 'error',
+    message: 'step 3 of 4, third run of model 1, with other data: no more arenas',
+  });
+});
+
+test.concurrent('a session that kills the process has crashed', async () => {
+  const { results } = await resultsOf('the second run crashes');
+  expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['crash']));
+});
+
+test.concurrent('a backend without sessions leaves these cases open', async () => {
+  const cwd = folder();
+  const args = ['run', ids[0]!, '--backend', harnessFake('faithful.mjs')];
+  expect((await cli(args, cwd)).code).toBe(3);
+  expect(resultsIn(cwd)).toContainEqual(
+    expect.objectContaining({ outcome: 'unsupported', message: 'the backend does not announce the method "session"' }),
+  );
+});
