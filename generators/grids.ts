@@ -83,5 +83,18 @@ const spikes: Grid = (n, total, near, signed, random) => {
   return scattered(n, Number(count), () => sign(value, signed, random), random);
 };
 
+/** Factors whose product is at most `total`, ones between them. */
+const factors: Grid = (n, total, near, signed, random) => {
+  const row = new Array<bigint>(n).fill(1n);
+  let room = near ? total - 1n : total < 5000n ? total : 5000n;
+  for (const k of random.shuffle([...row.keys()])) {
+    if (room < 2n) break;
+    row[k] = 2n + random.below(room - 1n < 6n ? room - 1n : 6n);
+    room /= row[k];
+  }
+  if (near) row[random.integer(0, n - 1)]! *= room < 1n ? 1n : room;
+  return row.map((k) => sign(k, signed, random));
+};
+
 /** From the richest data to the most special: the first that the oracle finds exact in every order is taken. */
-export const grids: readonly Grid[] = [units, roots, multiples, divisible, constant, spikes];
+export const grids: readonly Grid[] = [units, factors, roots, multiples, divisible, constant, spikes];

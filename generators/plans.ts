@@ -25,6 +25,15 @@ export function planOf({ operator, clause, name }: Pick<Cell, 'operator' | 'clau
 }
 
 /** The kinds of data that the suite owes an operator of the table with these clauses, in a dtype. */
-export function requiredData(operator: string, dtype: DType, clauses: readonly string[]): readonly string[] {
-  return families[findOperator(operator)!.family]!.requiredData(dtype, clauses);
+export function requiredData(name: string, dtype: DType, clauses: readonly string[]): readonly string[] {
+  const operator = findOperator(name)!;
+  const declared = operator.versions.flatMap((version) => version.clauses);
+  const isOfOthers = (id: string) => {
+    const own = declared.filter((clause) => clause.id === id);
+    return own.length > 0 && own.every((clause) => clause.dtypes && !clause.dtypes.includes(dtype));
+  };
+  return families[operator.family]!.requiredData(
+    dtype,
+    clauses.filter((id) => !isOfOthers(id)),
+  );
 }

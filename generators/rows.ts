@@ -27,6 +27,18 @@ export const floatRows = {
   mixed: (n, format, random) => filled(n, () => signed(significand(format, random, -3, 0), random)),
   /** magnitudes over 2^-8 … 2^8 */
   spread: (n, format, random) => filled(n, () => signed(significand(format, random, -8, 7), random)),
+  /** magnitudes around 1, whose products stay in the range */
+  factors: (n, format, random) => filled(n, () => signed(significand(format, random, -1, 0), random)),
+  /** numbers beside each other: the greatest and the least differ from others in the last bit */
+  neighbours: (n, format, random) => {
+    const base = significand(format, random, 0, 0);
+    const ulp = 2 ** (1 - format.precision);
+    const row = filled(n, () => Math.min(base + random.integer(0, 1) * ulp, 2 - 2 * ulp));
+    row[random.integer(0, n - 1)]! += ulp * random.pick([-1, 2]);
+    return random.boolean() ? row : row.map((x) => -x);
+  },
+  /** sums below zero */
+  negative: (n, format, random) => filled(n, () => -significand(format, random, -3, 0)),
   /** two terms whose sum lies on a midpoint between two numbers, or beside it: one rounding, to nearest even */
   'two-terms': (n, format, random, slice) => {
     const half = 2 ** -format.precision; // half an ulp of numbers in [1, 2)
@@ -74,6 +86,18 @@ export const floatRows = {
     const row = filled(n, (k) => (k % 2 ? -most : most) * (random.boolean() ? 0.75 : 0.5));
     return random.shuffle(row.map((x) => roundDouble(x, format)));
   },
+  /** pairs of a large and a small number: products leave the range in some orders */
+  'huge-and-tiny': (n, format, random) => {
+    const exponent = Math.floor(format.maxExponent * 0.6);
+    return random.shuffle(
+      filled(n, (k) => signed(significand(format, random, -1, 0) * 2 ** (k % 2 ? exponent : -exponent), random)),
+    );
+  },
+  /** close to each other and far from zero, on either side: exponentials leave the range */
+  'far-from-zero': (n, _format, random, slice) => {
+    const center = [12, 100, 800, -20, -120, -800][slice % 6]!;
+    return filled(n, () => center + 4 * random.unit());
+  },
   'minus-zero': (n) => filled(n, () => -0),
   /** zeros of both signs and exact cancellation */
   zeros: (n, _format, random) => {
@@ -105,6 +129,12 @@ export const specialRows = {
     if (n > 1 && at < n) row[(at + 1) % n] = Number.NEGATIVE_INFINITY;
     return row;
   },
+  /** nothing but -∞, or one number among them */
+  'all-minus-infinity': (n, format, random, slice) => {
+    const row: number[] = filled(n, () => Number.NEGATIVE_INFINITY);
+    if (slice % 2) row[random.integer(0, n - 1)] = signed(significand(format, random, -3, 0), random);
+    return row;
+  },
   /** NaN beside infinities */
   'nan-and-infinity': (n, format, random, slice) => {
     const row = withSpecial(() => Number.NaN)(n, format, random, slice);
@@ -130,6 +160,14 @@ export const integerRows = {
     row[random.integer(0, n - 1)] = slice % 2 ? min : max;
     return row;
   },
+  /** integers beside each other, near an end of the range: floats do not tell them apart */
+  neighbours: (n, format, random, slice) => {
+    const { min, max } = integerRange(format);
+    const base = slice % 2 ? min : max - 3n;
+    const row = filled(n, () => base + 1n + BigInt(random.integer(0, 1)));
+    row[random.integer(0, n - 1)] = base + (random.boolean() ? 0n : 3n);
+    return row;
+  },
   /** small values whose mean and root are not integers, negative sums included */
   uneven: (n, format, random, slice) => {
     const row = filled(n, () => BigInt(random.integer(1, 5)));
@@ -137,13 +175,24 @@ export const integerRows = {
   },
 } satisfies Record<string, IntegerRow>;
 
+/** Truth values: all of them the `background`, or some of them. */
+export function truthRow(n: number, background: number, random: Random): number[] {
+  const even = random.boolean();
+  return filled(n, () => (even || random.integer(0, 3) > 0 ? background : 1 - background));
+}
+
 /** How much room an exact grid has: Σ|k| may reach 2^p for floats, the largest value for integers. */
 export function gridTotal(format: Format): bigint {
   if (format.kind === 'float') return 1n << BigInt(format.precision);
   return format.kind === 'integer' ? integerRange(format).max : 1n;
 }
 
+const leastScale = -3;
+const greatestScale = 2;
+/** The ends of the scales of grids. */
+export const gridScales = [2 ** leastScale, 2 ** greatestScale] as const;
+
 /** A power of two that scales a grid of integers; squares of a full grid still fit every format. */
 export function gridScale(random: Random): number {
-  return 2 ** random.integer(-3, 2);
+  return 2 ** random.integer(leastScale, greatestScale);
 }

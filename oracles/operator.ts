@@ -1,4 +1,5 @@
 import type { ElementAcceptance } from './acceptance/acceptance.ts';
+import type { RejectablePolicy } from './acceptance/policy.ts';
 import type { DType } from './numerics/dtype.ts';
 import type { Tensor } from './numerics/tensor.ts';
 
@@ -84,6 +85,12 @@ export interface OperatorVersion {
   /** what the type variable T may be, in the order of the dtype table */
   readonly dtypes: readonly DType[];
   readonly clauses: readonly Clause[];
+  /** dtypes that a backend may refuse although the version lists them, and one that it may not */
+  readonly contested?: {
+    readonly dtypes: readonly DType[];
+    readonly policy: RejectablePolicy;
+    readonly uncontested: DType;
+  };
   /** absent: the version is no function */
   readonly body?: FunctionBody;
 }
@@ -107,6 +114,13 @@ export interface Operator {
   readonly name: string;
   /** '' is ai.onnx */
   readonly domain: string;
+  /**
+   * A value among which the others show in a result: what data are filled with where one element at a time is to be
+   * seen; 0 if absent
+   */
+  readonly background?: number;
+  /** most results exist for positive elements only */
+  readonly wantsPositive?: boolean;
   /** operators of one family share their semantics of shape and their generators */
   readonly family: string;
   /** the definition in one line of mathematics */

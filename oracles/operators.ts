@@ -4,7 +4,12 @@ import { BadInput } from './bad-input.ts';
 import type { Operator, OperatorVersion } from './operator.ts';
 import { reduceL1 } from './reduction/l1.ts';
 import { reduceL2 } from './reduction/l2.ts';
+import { reduceLogSum } from './reduction/log-sum.ts';
+import { reduceLogSumExp } from './reduction/log-sum-exp.ts';
+import { reduceMax } from './reduction/max.ts';
 import { reduceMean } from './reduction/mean.ts';
+import { reduceMin } from './reduction/min.ts';
+import { reduceProd } from './reduction/prod.ts';
 import { reduceSum } from './reduction/sum.ts';
 import { reduceSumSquare } from './reduction/sum-square.ts';
 import { withSessionClauses } from './sessions.ts';
@@ -18,7 +23,12 @@ export const operators: readonly Operator[] = [
   argMin, // Operators.md#ArgMin
   reduceL1, // Operators.md#ReduceL1
   reduceL2, // Operators.md#ReduceL2
+  reduceLogSum, // Operators.md#ReduceLogSum
+  reduceLogSumExp, // Operators.md#ReduceLogSumExp
+  reduceMax, // Operators.md#ReduceMax
   reduceMean, // Operators.md#ReduceMean
+  reduceMin, // Operators.md#ReduceMin
+  reduceProd, // Operators.md#ReduceProd
   reduceSum, // Operators.md#ReduceSum
   reduceSumSquare, // Operators.md#ReduceSumSquare
 ].map(withSessionClauses);

@@ -1,7 +1,9 @@
 import type { DType } from './numerics/dtype.ts';
 import type { Clause } from './operator.ts';
 
-/** A clause with only those of its dtypes that the version has. */
-export function within(dtypes: readonly DType[], clause: Clause): Clause {
-  return clause.dtypes ? { ...clause, dtypes: dtypes.filter((dtype) => clause.dtypes!.includes(dtype)) } : clause;
+/** A clause with only those of its dtypes that a version with `versionDTypes` has; nothing if it has none of them. */
+export function within(versionDTypes: readonly DType[], clause: Clause): readonly Clause[] {
+  if (!clause.dtypes) return [clause];
+  const dtypes = versionDTypes.filter((dtype) => clause.dtypes!.includes(dtype));
+  return dtypes.length > 0 ? [{ ...clause, dtypes }] : [];
 }

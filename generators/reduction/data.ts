@@ -1,9 +1,9 @@
-import { type DType, formatOf, type IntegerFormat } from '../../oracles/numerics/dtype.ts';
+import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { type Grid, grids } from '../grids.ts';
 import type { PlanContext } from '../proposal.ts';
 import { Random, seedOf } from '../random.ts';
-import { floatRows, gridScale, gridTotal, integerRows, specialRows } from '../rows.ts';
+import { floatRows, gridScale, gridScales, gridTotal, integerRows, specialRows, truthRow } from '../rows.ts';
 import { type Row, type RowMaker, tensorOfRows } from '../tensor-of-rows.ts';
 
 /** The kinds of data that a plan can ask for. */
@@ -27,8 +27,10 @@ export function dataTensor(
 }
 
 function rowMaker(context: PlanContext, dataClass: DataClass): RowMaker {
-  const { dtype, random } = context;
+  const { operator, dtype, random } = context;
+  const { background = 0 } = operator;
   const format = formatOf(dtype);
+  if (format.kind === 'bool') return truthRows(dataClass, background, random);
   switch (dataClass) {
     case 'grid':
       return gridMaker(context, false);
@@ -38,26 +40,53 @@ function rowMaker(context: PlanContext, dataClass: DataClass): RowMaker {
       return (n) => new Array<number>(n).fill(1);
     case 'one-hot':
       // slice k shows whether element k is read
-      return (n, slice) => Array.from({ length: n }, (_, k) => (k === slice % n ? 4 + (slice % 4) : 0));
+      return (n, slice) =>
+        Array.from({ length: n }, (_, k) =>
+          k === slice % n ? Math.abs(background > 1 ? 2 : 4) + (slice % 4) : background,
+        );
   }
   if (format.kind === 'float') {
     const make = { ...floatRows, ...specialRows }[dataClass as keyof typeof floatRows];
-    if (make) return (n, slice) => make(n, format, random, slice);
+    const positive = operator.wantsPositive && !signsMatter.has(dataClass);
+    if (make) return (n, slice) => inDomain(make(n, format, random, slice), positive && slice % 4 !== 3);
   } else {
     const make = integerRows[dataClass as keyof typeof integerRows];
-    if (make) return (n, slice) => make(n, format as IntegerFormat, random, slice);
+    if (make) return (n, slice) => make(n, format, random, slice);
   }
   throw new Error(`no ${dataClass} data exists for ${dtype}`);
 }
 
+/** Data whose negative elements are the point. */
+const signsMatter: ReadonlySet<DataClass> = new Set([
+  'negative',
+  'cancelling',
+  'zeros',
+  'minus-zero',
+  'both-infinities',
+  'minus-infinity',
+  'all-minus-infinity',
+]);
+
+function inDomain(row: readonly number[], positive: boolean | undefined): readonly number[] {
+  return positive ? row.map(Math.abs) : row;
+}
+
+function truthRows(dataClass: DataClass, background: number, random: Random): RowMaker {
+  const usual = background > 1 ? 1 : 0;
+  if (dataClass === 'ones') return (n) => new Array<number>(n).fill(1);
+  if (dataClass !== 'one-hot') return (n) => truthRow(n, usual, random);
+  return (n, slice) => Array.from({ length: n }, (_, k) => (k === slice % n ? 1 - usual : usual));
+}
+
 /** Rows of a grid that is exact in every order for the operator, none of them summing to zero if that can be helped. */
 function gridMaker(context: PlanContext, near: boolean): RowMaker {
-  const { dtype, random } = context;
+  const { dtype, operator, random } = context;
   const total = gridTotal(formatOf(dtype));
-  const signed = isSigned(dtype);
-  const scale = formatOf(dtype).kind === 'float' ? gridScale(random) : 1;
+  const signed = isSigned(dtype) && !operator.wantsPositive;
+  const power = formatOf(dtype).kind === 'float' ? gridScale(random) : 1;
   return (n) => {
-    const grid = gridFor(context, n, near);
+    const { grid, scales } = gridFor(context, n, near);
+    const scale = scales ? power : 1;
     let row = grid(n, total, near, signed, random)!;
     // a result of zero would not show a backend that answers zeros
     for (let tries = 0; tries < 4 && row.reduce((a, b) => a + b, 0n) === 0n; tries++) {
@@ -72,26 +101,41 @@ function isSigned(dtype: DType): boolean {
   return format.kind === 'float' || (format.kind === 'integer' && format.signed);
 }
 
-const found = new Map<string, Grid>();
+interface FoundGrid {
+  readonly grid: Grid;
+  /** rows stay exact when they are multiplied by a power of two */
+  readonly scales: boolean;
+}
+
+const found = new Map<string, FoundGrid>();
+/** Rows that a grid has to make exact before it is trusted, for values by chance larger than others. */
+const trials = 4;
 
 /**
- * The first grid that the oracle finds exact in every order for rows of this length, else the first of all. The trial row
- * comes from a stream of its own, so that no case depends on which others were drawn before.
+ * The first grid that the oracle finds exact in every order for rows of this length, else the first of all. The trial rows
+ * come from a stream of their own, so that no case depends on which others were drawn before.
  */
-function gridFor(context: PlanContext, n: number, near: boolean): Grid {
+function gridFor(context: PlanContext, n: number, near: boolean): FoundGrid {
   const { operator, version, dtype } = context;
   const key = `${operator.name}/${version.since}/${dtype}/${n}/${near}`;
-  let grid = found.get(key);
-  if (!grid) {
+  let best = found.get(key);
+  if (!best) {
     const random = new Random(seedOf(0, key));
-    grid = grids.find((candidate) => {
-      const row = candidate(n, gridTotal(formatOf(dtype)), near, isSigned(dtype), random);
-      return row !== undefined && isOrderFree(context, row);
-    });
-    grid ??= grids[0]!;
-    found.set(key, grid);
+    const total = gridTotal(formatOf(dtype));
+    const rows = (grid: Grid) =>
+      Array.from({ length: trials }, () => grid(n, total, near, isSigned(dtype) && !operator.wantsPositive, random));
+    const isExact = (row: Row | undefined, scale: number) =>
+      row !== undefined && isOrderFree(context, scale === 1 ? row : row.map((k) => Number(k) * scale));
+    const exact = grids.find((candidate) => rows(candidate).every((row) => isExact(row, 1)));
+    const isFloat = formatOf(dtype).kind === 'float';
+    const grid = exact ?? grids[0]!;
+    best = {
+      grid,
+      scales: isFloat && (!exact || gridScales.every((scale) => rows(grid).every((row) => isExact(row, scale)))),
+    };
+    found.set(key, best);
   }
-  return grid;
+  return best;
 }
 
 function isOrderFree({ operator, version, dtype }: PlanContext, row: Row): boolean {

@@ -37,13 +37,15 @@ export const floatPlans: Readonly<Record<string, Plan>> = {
     yield* everyPosition('plus-infinity');
     yield { dims: [10, 9], axes: [1], data: 'minus-infinity' };
     yield { dims: [17, 18], axes: [0], data: 'minus-infinity' };
+    yield { dims: [4, 5], axes: [1], keepdims: 0, data: 'all-minus-infinity' };
+    yield { dims: [9, 4], axes: [0], data: 'all-minus-infinity' };
     yield { dims: [6, 5], axes: [1], data: 'both-infinities' };
     yield { dims: [17, 18], axes: [0], data: 'both-infinities' };
     yield* everyLayout('plus-infinity', context);
     yield* everyLayout('both-infinities', context);
   }),
   accuracy: shapes(function* ({ random }) {
-    for (const data of ['positive', 'mixed', 'spread', 'cancelling', 'large-and-small'] as const) {
+    for (const data of ['positive', 'mixed', 'spread', 'factors', 'cancelling', 'large-and-small'] as const) {
       yield { dims: [3, 3], axes: [1], data };
       if (random.boolean()) yield { dims: [4, random.pick([7, 13, 30])], axes: [1], keepdims: 0, data };
       else yield { dims: [random.pick([33, 100, 129]), 3], axes: [0], data };
@@ -59,6 +61,7 @@ export const floatPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [9, 10], axes: [0], keepdims: 0, data: 'two-terms' };
     yield { dims: [9, 1], axes: [1], data: 'mixed' };
     yield { dims: [2, 1000], axes: [1], data: 'positive' };
+    yield { dims: [2, 300], axes: [1], data: 'factors' };
     yield { dims: [513, 2], axes: [0], keepdims: 0, data: 'mixed' };
   }),
   subnormal: shapes(function* () {
@@ -68,11 +71,25 @@ export const floatPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [6, 1], axes: [1], data: 'subnormal' };
   }),
   'intermediate-range': shapes(function* () {
-    for (const data of ['near-overflow', 'order-dependent-overflow', 'beyond-squares'] as const) {
+    const classes = [
+      'near-overflow',
+      'order-dependent-overflow',
+      'beyond-squares',
+      'huge-and-tiny',
+      'far-from-zero',
+    ] as const;
+    for (const data of classes) {
       yield { dims: [2, 2], axes: [1], keepdims: 0, data };
       yield { dims: [3, 9], axes: [1], data };
-      yield { dims: [17, 3], axes: [0], data };
+      yield { dims: [17, 6], axes: [0], data };
     }
+  }),
+  domain: shapes(function* () {
+    for (const data of ['negative', 'cancelling', 'zeros', 'minus-zero', 'all-minus-infinity'] as const) {
+      yield { dims: [3, 5], axes: [1], data };
+      yield { dims: [10, 4], axes: [0], keepdims: 0, data };
+    }
+    yield { dims: [6, 5], axes: [1], data: 'both-infinities' };
   }),
   'zero-sign': shapes(function* () {
     yield { dims: [1], axes: [0], data: 'minus-zero' };

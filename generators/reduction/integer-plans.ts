@@ -23,6 +23,8 @@ export const integerPlans: Readonly<Record<string, Plan>> = {
       yield { dims: [3, 4], axes: [1], form: 'run-time', data: 'grid-near-limit' };
     }
     yield { dims: [2, random.integer(100, 300)], axes: [1], data: 'grid-near-limit' };
+    yield { dims: [4, 3], axes: [1], data: 'extreme' };
+    yield { dims: [9, 2], axes: [0], keepdims: 0, data: 'extreme' };
   }),
   'integer-overflow': shapes(function* () {
     yield { dims: [2], axes: [0], data: 'overflow' };

@@ -224,6 +224,30 @@ export const reductionPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [3, 4], axes: [0], noop: 1, form: 'run-time' };
     for (const shape of randomShapes(context, 1)) yield { ...shape, noop: 1 };
   }),
+  'empty-set-of-integers': shapes(function* () {
+    yield { dims: [2, 0, 4], axes: [1] };
+    yield { dims: [0], axes: [0], keepdims: 0 };
+  }),
+  'close-values': shapes(function* (context) {
+    for (const n of [2, 3, 8, 17]) {
+      yield { dims: [4, n], axes: [1], data: 'neighbours' };
+      yield { dims: [n, 3], axes: [0], keepdims: 0, data: 'neighbours' };
+    }
+    yield { dims: [2, context.random.pick([33, 65, 130, 257])], axes: [1], data: 'neighbours' };
+    yield { dims: [2, 3, 2, 3], axes: [1, 3], data: 'neighbours' };
+    yield { dims: [3, 4], data: 'neighbours' };
+    yield { dims: [3, 9], axes: [1], data: 'grid-near-limit' };
+    if (hasAxesInput(context)) yield { dims: [4, 9], axes: [1], form: 'run-time', data: 'neighbours' };
+  }),
+  'truth-values': shapes(function* () {
+    for (const n of [1, 2, 5, 8, 9, 16, 17, 33]) {
+      yield { dims: [n + 1, n], axes: [1], data: 'one-hot' };
+      yield { dims: [n, 4], axes: [0], keepdims: 0 };
+    }
+    yield { dims: [3, 4], data: 'ones' };
+    yield { dims: [3, 200], axes: [1] };
+    yield { dims: [2, 3, 2, 3], axes: [1, 3], data: 'one-hot' };
+  }),
   ...floatPlans,
   ...integerPlans,
 };

@@ -2,7 +2,7 @@ import type { RejectablePolicy } from '../../oracles/acceptance/policy.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, tensor } from '../../oracles/numerics/tensor.ts';
 import type { AttributeValue } from '../../oracles/operator.ts';
-import type { PlanContext, Proposal, ProposedInput } from '../proposal.ts';
+import type { PlanContext, Proposal, ProposedInput, Rejectable } from '../proposal.ts';
 import { type DataClass, dataTensor } from './data.ts';
 
 /** A reduction to try, in the terms of its attributes; what is absent is left out of the model. */
@@ -41,13 +41,21 @@ export function propose(context: PlanContext, shape: Shape): Proposal {
   } else if (fromInput && shape.form === 'omitted') {
     inputs.push({ form: 'omitted', value: undefined });
   }
-  const { rejectable: policy, ...twin } = { ...shape, ...(axes && { axes: legalAxes(axes, dims.length) }) };
-  return {
-    attributes,
-    inputs,
-    dataClass: data,
-    ...(policy && { rejectable: { policy, twin: () => propose(context, twin) } }),
-  };
+  const rejectable = rejectableAs(context, shape);
+  return { attributes, inputs, dataClass: data, ...(rejectable && { rejectable }) };
+}
+
+/** The policy under which the model may be refused, and the model that may not. */
+function rejectableAs(context: PlanContext, { rejectable: policy, ...shape }: Shape): Rejectable | undefined {
+  const { contested } = context.version;
+  if (contested?.dtypes.includes(context.dtype)) {
+    // rows of integers have no meaning for the other dtype
+    const twin = () => propose({ ...context, dtype: contested.uncontested }, { ...shape, data: 'grid' });
+    return { policy: contested.policy, twin };
+  }
+  if (!policy) return undefined;
+  const { axes, dims } = shape;
+  return { policy, twin: () => propose(context, { ...shape, ...(axes && { axes: legalAxes(axes, dims.length) }) }) };
 }
 
 /** A shape in one line. */

@@ -1,12 +1,31 @@
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { floatRows, integerRows, specialRows } from '../rows.ts';
 
-/** Data that is exact in every order, for any dtype. */
-const gridClasses = ['grid', 'grid-near-limit', 'one-hot', 'ones'] as const;
+/** Data for any dtype. */
+const gridClasses = ['grid', 'one-hot', 'ones', 'grid-near-limit'] as const;
 
-/** Data that exists for one clause: operators without the clause have no use for it. */
-const clauseOf: Readonly<Record<string, string>> = {
-  uneven: 'integer-rounding' /* results that are no integers */,
+/** Data that exists for some clauses: operators without any of them have no use for it. */
+const clausesOf: Readonly<Record<string, readonly string[]>> = {
+  'grid-near-limit': ['accuracy', 'close-values', 'integer-exact'],
+  uneven: ['integer-rounding'],
+  overflow: ['integer-overflow'],
+  positive: ['accuracy'],
+  mixed: ['accuracy', 'rank-zero'],
+  spread: ['accuracy'],
+  factors: ['accuracy'],
+  'two-terms': ['accuracy'],
+  cancelling: ['accuracy', 'domain'],
+  'large-and-small': ['accuracy'],
+  'near-overflow': ['intermediate-range'],
+  'beyond-squares': ['intermediate-range'],
+  'order-dependent-overflow': ['intermediate-range'],
+  'huge-and-tiny': ['intermediate-range'],
+  'far-from-zero': ['intermediate-range'],
+  neighbours: ['close-values'],
+  extreme: ['integer-exact'],
+  negative: ['domain'],
+  zeros: ['zero-sign', 'domain'],
+  'minus-zero': ['zero-sign', 'domain'],
 };
 
 /** The kinds of data that the suite must try with a reduction of these clauses in a dtype. */
@@ -14,7 +33,7 @@ export function reductionData(dtype: DType, clauses: readonly string[]): string[
   const { kind } = formatOf(dtype);
   const rows = kind === 'float' ? { ...floatRows, ...specialRows } : kind === 'integer' ? integerRows : {};
   return [...gridClasses, ...Object.keys(rows)].filter((name) => {
-    const clause = clauseOf[name];
-    return clause === undefined || clauses.includes(clause);
+    const any = clausesOf[name];
+    return any === undefined || any.some((clause) => clauses.includes(clause));
   });
 }

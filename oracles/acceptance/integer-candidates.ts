@@ -1,9 +1,17 @@
 import type { Kernel } from '../numerics/arithmetic.ts';
 import { type FloatFormat, formatOf, type IntegerFormat, integerRange } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
-import { exact, exactTerms } from '../numerics/exact.ts';
+import { exactAt, exactTerms } from '../numerics/exact.ts';
 import { integerMachine, intoRange, type MachineInteger } from '../numerics/integers.ts';
-import { type IntegerRounding, type Interval, isFiniteReal, point, type Real, toInteger } from '../numerics/real.ts';
+import {
+  asFarAsInteger,
+  type IntegerRounding,
+  type Interval,
+  isFiniteReal,
+  point,
+  type Real,
+  toInteger,
+} from '../numerics/real.ts';
 import { roundToFloat, unitRoundoff } from '../numerics/rounding.ts';
 import { Vector } from '../numerics/vector.ts';
 import { largestIntermediate } from './largest-intermediate.ts';
@@ -45,13 +53,15 @@ export function candidatesOf(
   format: IntegerFormat,
 ): readonly Candidate[] {
   const vector = Vector.ofIntegers(terms);
-  const truth = definition.kernel(exact, exactTerms(vector));
+  const truth = asFarAsInteger((bits) => definition.kernel(exactAt(bits), exactTerms(vector)));
   const roundings = definition.roundings.length > 0 ? definition.roundings : (['truncate'] as const);
   const { inFloats, through } = definition;
+  const magnitude = d.maximum(vector.magnitude, isFiniteReal(truth) ? truth.hi : d.zero);
+  const obvious = isFiniteReal(truth) && d.lessOrEqual(magnitude, smallForAll) && isFarFromIntegers(truth);
   if (inFloats) {
     return [
       ...roundings.flatMap((rounding) => widened(truth, rounding, format)),
-      ...through.map((name) => convertedTo(name, inFloats, terms, truth, format)),
+      ...through.map((name) => (obvious ? obviousIn(name, truth) : convertedTo(name, inFloats, terms, truth, format))),
     ];
   }
   const largest = d.fromInteger(largestIntermediate(definition.kernel, terms));
@@ -63,12 +73,32 @@ export function candidatesOf(
   return [
     ...roundings.flatMap((rounding) => widened(truth, rounding, format)),
     ...(mayOverflow ? roundings.flatMap((rounding) => stepwise(definition, terms, truth, rounding, format)) : []),
-    ...through.map((name) => throughFloat(definition.kernel, vector, truth, format, name)),
+    ...through.map((name) =>
+      obvious && d.lessOrEqual(largest, smallForAll)
+        ? obviousIn(name, truth)
+        : throughFloat(definition.kernel, vector, truth, format, name),
+    ),
   ];
 }
 
 /** Integers up to here, and their sums, are exact in float32 and wider. */
 const smallForAll = d.powerOfTwo(formatOf('float32').precision);
+
+/** How far from an integer a value has to be, relative to itself, so that no float type rounds it to that integer. */
+const farFromIntegers = -8;
+
+/** True if no evaluation in float32 or wider of at most 2^24 terms of at most 2^24 in all comes near an integer. */
+function isFarFromIntegers(x: Interval): boolean {
+  const margin = d.add(d.scale(d.abs(x.lo), farFromIntegers), d.powerOfTwo(farFromIntegers));
+  const [below, above] = [d.subtract(x.lo, margin), d.add(x.hi, margin)];
+  return below.m > 0n && toInteger(point(below), 'floor') === toInteger(point(above), 'floor');
+}
+
+/** What a float type gives where it cannot miss. */
+function obviousIn(name: IntegersThrough, truth: Interval): Candidate {
+  const value = toInteger(truth, 'truncate');
+  return { lo: value, hi: value, choices: inFloat(name, 'truncate') };
+}
 
 function isInteger(x: Real): x is Interval {
   return isFiniteReal(x) && d.compare(x.lo, x.hi) === 0 && d.compare(d.roundToQuantum(x.lo, 0, 'down'), x.lo) === 0;
@@ -179,6 +209,12 @@ function convertedTo(
   return truncated(reached, name, truth, format);
 }
 
+const inFloat = (name: IntegersThrough, rounding?: IntegerRounding): Observation[] => [
+  observe('integer-intermediate', 'widen'),
+  observe('integer-arithmetic', name),
+  ...(rounding ? [observe('integer-rounding', rounding)] : []),
+];
+
 /** The integers that a result of a float type is cast to; what is not finite is cast to anything. */
 function truncated(
   { finite, plusInfinity, minusInfinity, nan }: Reach,
@@ -187,7 +223,7 @@ function truncated(
   format: IntegerFormat,
   once?: d.Dyadic,
 ): Candidate {
-  const general = [observe('integer-intermediate', 'widen'), observe('integer-arithmetic', name)];
+  const general = inFloat(name);
   if (plusInfinity || minusInfinity || nan) return only(undefined, general);
   const end = (x: d.Dyadic) => intoRange(toInteger(point(x), 'truncate'), format, 'saturate');
   const lo = end(once && finite ? d.minimum(finite.lo, once) : (finite?.lo ?? once)!);

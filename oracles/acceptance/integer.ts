@@ -5,7 +5,6 @@ import { Vector } from '../numerics/vector.ts';
 import { type ElementAcceptance, type ElementVerdict, type Scalar, show } from './acceptance.ts';
 import { decided } from './decided.ts';
 import { type Candidate, candidatesOf, type IntegerDefinition } from './integer-candidates.ts';
-import { type Observation, observe } from './policy.ts';
 
 /**
  * The acceptance of one integer element. The true value, rounded as a policy says, if it and all intermediate results
@@ -26,20 +25,11 @@ export function integerAcceptance(
       const got = BigInt(answer);
       const matching = candidates.filter((c) => c.anything || (c.lo <= got && got <= c.hi));
       if (matching.length === 0) return rejected(definition, terms, candidates);
-      const observations = single ? [] : observed(candidates, matching);
+      const observations = single ? [] : decided(candidates, matching);
       const tier = matching.some((c) => c.exact) ? 'exact' : matching.some((c) => !c.anything) ? 'native' : undefined;
       return { accepted: true, ...(tier && { tier }), errorOverBound: 0, vacuous: false, observations };
     },
   };
-}
-
-/** What the answer decides, of what is decided by an integer that stands for the value. */
-function observed(candidates: readonly Candidate[], matching: readonly Candidate[]): Observation[] {
-  // a value that no integer stands for, like the logarithm of a negative sum
-  if (candidates[0]!.anything) return [];
-  // nothing but the root or logarithm of a sum that wrapped below zero is left to the machine
-  if (matching.every((c) => c.anything)) return [observe('integer-intermediate', 'wrap')];
-  return decided(candidates, matching);
 }
 
 function rejected(definition: IntegerDefinition, terms: readonly bigint[], candidates: readonly Candidate[]) {

@@ -60,7 +60,7 @@ export const policies = {
   'integer-logarithm': {
     open: 'logarithms of integers below opset 28',
     silence: 'the schemas admit integers, a function body has no kernel for them; version 28 withdrew them',
-    choices: { rejected: 'the model is refused', truncated: 'the logarithm, rounded towards zero' },
+    choices: { rejected: 'the model is refused', accepted: 'the logarithm, rounded to an integer' },
   },
   'zero-sign': {
     open: 'the sign of a zero: of the sum or mean of negative zeros, of the extremum of zeros of both signs',
@@ -95,6 +95,11 @@ export const policies = {
     open: 'the mean of an empty set',
     silence: 'the text calls it undefined',
     choices: { NaN: 'not a number', '0': 'zero of either sign', 'another value': 'anything else' },
+  },
+  'empty-logarithm': {
+    open: 'the logarithm of the sum of an empty set of integers',
+    silence: 'the text calls it undefined',
+    choices: { NaN: 'not a number', '0': 'the integer zero', 'another value': 'anything else' },
   },
   'nan-in-extremum': {
     open: 'NaN among the elements of a maximum or minimum',

@@ -29,14 +29,13 @@ export function reachOfExponentials({ terms, factor, relative, absolute }: Reach
     return reachTerms(Vector.ofDyadics([], { ...lower.specials, plusInfinity: true }));
   }
   const u = d.powerOfTwo(-p.precision);
-  let widest = 0;
-  const values = [...upper.dyadics()];
   const [relativeError, absoluteError] = [d.toNumber(relative), d.toNumber(absolute)];
-  let k = 0;
+  let widest = 0;
   for (const x of terms.presentDyadics()) {
-    const argumentError = relativeError * Math.abs(d.toNumber(x)) + absoluteError;
-    const value = d.toNumber(values[k++]!);
-    if (value > 0) widest = Math.max(widest, value * Math.expm1(argumentError * slightlyMore) * slightlyMore);
+    const near = Math.max(d.toNumber(x), -Number.MAX_VALUE);
+    const error = (relativeError * Math.abs(near) + absoluteError) * slightlyMore;
+    const change = error < 1 ? Math.exp(near) * Math.expm1(error) : Math.exp(near + error);
+    widest = Math.max(widest, change * slightlyMore);
   }
   return {
     ...reachTerms(upper),

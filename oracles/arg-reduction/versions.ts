@@ -45,6 +45,6 @@ export function argReductionVersions(operator: ClauseFeatures): readonly Operato
     inputs: [{ name: 'data', optional: false }],
     outputs: [{ name: 'reduced', dtype: 'int64' }],
     dtypes: schema.dtypes,
-    clauses: argReductionClauses(operator, schema).map((clause) => within(schema.dtypes, clause)),
+    clauses: argReductionClauses(operator, schema).flatMap((clause) => within(schema.dtypes, clause)),
   }));
 }

@@ -153,6 +153,18 @@ export function certainly(compute: (bits: number) => Real, format: FloatFormat):
   }
 }
 
+/** Bits with which most integer results are told: what doubles give for exponentials and logarithms. */
+const fewBits = 44;
+
+/** Computes a real with as many bits as it takes to round it to an integer in every way, at most {@link workingBits}. */
+export function asFarAsInteger(compute: (bits: number) => Real): Real {
+  const value = compute(fewBits);
+  if (!isFiniteReal(value) || d.compare(value.lo, value.hi) === 0) return value;
+  const ways = ['floor', 'nearest'] as const;
+  const isDecided = ways.every((way) => toInteger(point(value.lo), way) === toInteger(point(value.hi), way));
+  return isDecided && sign(point(value.lo)) === sign(point(value.hi)) ? value : compute(workingBits);
+}
+
 /** The neighbours of the real in a format: the largest value not above and the smallest not below it. */
 export function neighbours(x: Interval, format: FloatFormat): { readonly below: number; readonly above: number } {
   return { below: roundToFloat(x.lo, format, 'down'), above: roundToFloat(x.hi, format, 'up') };

@@ -10,6 +10,8 @@ export interface VersionFeatures {
   readonly axesFrom: 'attribute' | 'input';
   /** the text that the version prints in Changelog.md mentions rank 0 and the value of an empty set */
   readonly printsRankZeroAndEmptySet: boolean;
+  /** dtypes for which a backend may refuse every model */
+  readonly contested?: readonly DType[];
 }
 
 /** What differs between the operators. */
@@ -17,10 +19,18 @@ export interface ClauseFeatures {
   readonly name: string;
   /** result of an empty set as a reader would put it; `undefined`: the text leaves it undefined */
   readonly emptySet: string | undefined;
+  /** the dtypes for which the text gives the result of an empty set; all if absent */
+  readonly emptySetOf?: 'floats';
   /** what happens to each element on its own when no axis is reduced */
   readonly elementwise: string;
+  /** the result is one of the elements: nothing is rounded, nothing overflows, and NaN is open */
+  readonly isExtremum?: boolean;
   /** integer results need not be integers */
-  readonly roundsIntegers: boolean;
+  readonly roundsIntegers?: boolean;
+  /** partial results of integers do not exist: terms are converted to floats first */
+  readonly integersInFloats?: boolean;
+  /** what becomes of data for which the definition has no finite value */
+  readonly domain?: string;
 }
 
 /** The clauses that all reductions share, for one version of one operator. */
@@ -31,6 +41,9 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
     only ? { id, text, source, level, dtypes: only } : { id, text, source, level };
   const silent = 'no sentence of the schema speaks of it';
   const printed = version.printsRankZeroAndEmptySet;
+  const { contested } = version;
+  /** a model that may be refused for its dtype cannot show why else it is refused */
+  const uncontested = contested && dtypes.filter((dtype) => !contested.includes(dtype));
 
   const shape: Clause[] = [
     clause('definition', `Each output element is the ${operator.name} of its slice.`, `${schema}, summary`),
@@ -66,8 +79,15 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
         ? `${schema}, axes: accepted range is [-r, r-1]`
         : `${schema}: the text names no range; shape inference normalises`,
       version.since >= 11 ? 'specified' : 'unspecified',
+      version.since >= 11 ? undefined : uncontested,
     ),
-    clause('axes-duplicate', 'An axis that is listed twice is rejected, or reduced once.', silent, 'unspecified'),
+    clause(
+      'axes-duplicate',
+      'An axis that is listed twice is rejected, or reduced once.',
+      silent,
+      'unspecified',
+      uncontested,
+    ),
     clause(
       'keepdims-default',
       'Without keepdims the reduced dimensions stay, with size 1.',
@@ -98,7 +118,19 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
         ? `${schema}, summary: reduction over an empty set of values`
         : `${schema}: the sentence of its neighbours is missing`,
       operator.emptySet === undefined ? 'undefined' : printed ? 'specified' : 'unspecified',
+      operator.emptySetOf && floats,
     ),
+    ...(operator.emptySetOf
+      ? [
+          clause(
+            'empty-set-of-integers',
+            'An empty set of integers has no value; only type and shape are judged.',
+            `${schema}, summary: minus infinity where the type has it, else undefined`,
+            'undefined',
+            integers,
+          ),
+        ]
+      : []),
     clause(
       'zero-size-kept',
       'A dimension of size 0 that is not reduced stays, and the output is empty.',
@@ -131,21 +163,22 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
           `${schema}, attribute noop_with_empty_axes`,
         ),
       ];
-  const ofFloats: Clause[] = [
-    clause(
-      'nan',
-      'A NaN anywhere in a slice makes its result NaN.',
-      'IEEE 754-2019, 6.2; the summary: similar to numpy',
-      'specified',
-      floats,
-    ),
-    clause(
-      'infinity',
-      'Infinities follow the arithmetic of IEEE 754.',
-      'IEEE 754-2019, 6.1; the summary: similar to numpy',
-      'specified',
-      floats,
-    ),
+  const nan = operator.isExtremum
+    ? clause(
+        'nan',
+        'A NaN makes the result NaN, or is ignored beside numbers, wherever in its slice it stands.',
+        'silent; IEEE 754-2019, 9.6 has both kinds of maximum',
+        'unspecified',
+        floats,
+      )
+    : clause(
+        'nan',
+        'A NaN anywhere in a slice makes its result NaN.',
+        'IEEE 754-2019, 6.2; the summary: similar to numpy',
+        'specified',
+        floats,
+      );
+  const inexact: Clause[] = [
     clause(
       'accuracy',
       'Rounding errors stay within the proven bound of an evaluation in the type itself, in any order.',
@@ -153,25 +186,63 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
       'specified',
       floats,
     ),
-    clause('subnormal', 'Subnormal numbers are numbers.', 'IEEE 754-2019, 3.3', 'specified', floats),
     clause(
       'intermediate-range',
-      'Finite data whose partial results overflow in some order gives the true value, or what that overflow leads to.',
+      'Finite data whose partial results leave the range in some order or algorithm gives the true value, or what that leads to.',
       silent,
       'unspecified',
       floats,
     ),
-    clause('zero-sign', 'The sign of a zero result follows from the data, or is +.', silent, 'unspecified', floats),
+  ];
+  const ofFloats: Clause[] = [
+    nan,
+    clause(
+      'infinity',
+      'Infinities follow the arithmetic of IEEE 754.',
+      'IEEE 754-2019, 6.1; the summary: similar to numpy',
+      'specified',
+      floats,
+    ),
+    clause('subnormal', 'Subnormal numbers are numbers.', 'IEEE 754-2019, 3.3', 'specified', floats),
+    ...(operator.isExtremum ? [] : inexact),
+    ...(operator.domain
+      ? [clause('domain', operator.domain, 'IEEE 754-2019, 9.2.1; the summary: similar to numpy', 'specified', floats)]
+      : [
+          clause(
+            'zero-sign',
+            'The sign of a zero result follows from the data, or is +.',
+            silent,
+            'unspecified',
+            floats,
+          ),
+        ]),
   ];
   const ofIntegers: Clause[] = [
-    clause(
-      'integer-exact',
-      'Integers are not rounded while results fit the type, up to its extremes.',
-      `${schema}, outputs: reduced is of type T`,
-      'specified',
-      integers,
-    ),
-    clause('integer-overflow', 'Integer overflow wraps, or saturates.', silent, 'unspecified', integers),
+    ...(operator.isExtremum
+      ? [
+          clause(
+            'close-values',
+            'Neighbouring numbers of the type are told apart.',
+            `${schema}, summary: the result is one of the elements`,
+            'specified',
+            [...floats, ...integers],
+          ),
+        ]
+      : []),
+    ...(operator.integersInFloats
+      ? []
+      : [
+          clause(
+            'integer-exact',
+            'Integers are not rounded while results fit the type, up to its extremes.',
+            `${schema}, outputs: reduced is of type T`,
+            'specified',
+            integers,
+          ),
+        ]),
+    ...(operator.isExtremum || operator.integersInFloats
+      ? []
+      : [clause('integer-overflow', 'Integer overflow wraps, or saturates.', silent, 'unspecified', integers)]),
     ...(operator.roundsIntegers
       ? [
           clause(
@@ -184,5 +255,12 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
         ]
       : []),
   ];
-  return [...shape, ...fromInput, ...ofFloats, ...ofIntegers];
+  const ofBools = clause(
+    'truth-values',
+    'False is less than true: the maximum is true where any element is, the minimum where all are.',
+    `${schema}, summary: the comparison considers false < true`,
+    'specified',
+    ['bool'],
+  );
+  return [...shape, ...fromInput, ...ofFloats, ...ofIntegers, ofBools];
 }

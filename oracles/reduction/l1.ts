@@ -14,5 +14,5 @@ export const reduceL1 = reduction({
   name,
   definition: 'Σ|x|',
   kernel,
-  versions: withBodySince18(body, axesInputSince18({ name, emptySet: '0', elementwise: '|x|', roundsIntegers: false })),
+  versions: withBodySince18(body, axesInputSince18({ name, emptySet: '0', elementwise: '|x|' })),
 });

@@ -4,7 +4,7 @@ import { integerAcceptance } from '../acceptance/integer.ts';
 import type { IntegersThrough } from '../acceptance/integer-candidates.ts';
 import type { UndefinedValue } from '../acceptance/policy.ts';
 import type { Kernel } from '../numerics/arithmetic.ts';
-import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
+import { type FloatFormat, formatOf, type IntegerFormat } from '../numerics/dtype.ts';
 import type { IntegerRounding } from '../numerics/real.ts';
 import { isHeldAsBits, valuesOf16 } from '../numerics/rounding.ts';
 import type { Tensor } from '../numerics/tensor.ts';
@@ -22,13 +22,29 @@ export interface ReductionDeclaration {
   /** other algorithms with the same true value that correct implementations use */
   readonly algorithms?: readonly Kernel[];
   /** evaluations with another value that a version admits */
-  readonly alternatives?: readonly (PolicyKernel & { readonly since: number; readonly dtype: FloatFormat['name'] })[];
+  readonly alternatives?: readonly (PolicyKernel & {
+    /** the first version that admits it; every one if absent */
+    readonly since?: number;
+    /** the dtype for which it is admitted; every one if absent */
+    readonly dtype?: FloatFormat['name'];
+  })[];
+  /** see {@link FloatDefinition.isMinusZero} */
+  readonly isMinusZero?: (terms: Vector) => boolean;
+  /** see {@link FloatDefinition.mayOverflow} */
+  readonly mayOverflow?: (terms: Vector, format: FloatFormat) => boolean;
   /** roundings of an integer result that need not be an integer, the recommended first */
   readonly integerRoundings?: readonly IntegerRounding[];
   /** float types through which integers may be computed where the specification leaves that open */
   readonly integersThrough?: readonly IntegersThrough[];
+  /** the kernel has no form in integers: terms are converted to one of those types first */
+  readonly integersInFloats?: boolean;
   /** the policy under which the result of an empty set is undefined; absent: the kernel's value of no terms */
   readonly undefinedWhenEmpty?: UndefinedValue;
+  /** the same for integers only */
+  readonly undefinedWhenEmptyOfIntegers?: UndefinedValue;
+  /** see {@link Operator.background}, {@link Operator.wantsPositive} */
+  readonly background?: number;
+  readonly wantsPositive?: boolean;
   readonly versions: readonly OperatorVersion[];
 }
 
@@ -39,6 +55,8 @@ export function reduction(declared: ReductionDeclaration): Operator {
     domain: '',
     family: 'reduction',
     definition: declared.definition,
+    ...(declared.background !== undefined && { background: declared.background }),
+    ...(declared.wantsPositive && { wantsPositive: true }),
     versions: declared.versions,
     expect(version, call) {
       const { data, reduced, keepdims } = resolveReduction(version, call);
@@ -74,7 +92,9 @@ function acceptanceOf(
   if (format.kind === 'float') {
     const definition: FloatDefinition = {
       ...declared,
-      alternatives: (declared.alternatives ?? []).filter((a) => version.since >= a.since && a.dtype === data.dtype),
+      alternatives: (declared.alternatives ?? []).filter(
+        (a) => version.since >= (a.since ?? 1) && (a.dtype ?? data.dtype) === data.dtype,
+      ),
     };
     const values = floatsOf(data);
     return (start, offsets) => {
@@ -84,17 +104,27 @@ function acceptanceOf(
       return floatAcceptance(definition, Vector.of(terms), format);
     };
   }
-  if (format.kind === 'bool') throw new Error('no reduction over bool is declared');
+  const emptyOfIntegers = emptyPolicy ?? declared.undefinedWhenEmptyOfIntegers;
   const definition = {
     kernel: declared.kernel,
     roundings: declared.integerRoundings ?? [],
     through: declared.integersThrough ?? [],
+    ...(declared.integersInFloats && { inFloats: kernelsOf(declared) }),
   };
+  const integers = format.kind === 'bool' ? truthValues : format;
   return (start, offsets) => {
-    if (offsets.length === 0 && emptyPolicy) return anything(emptyPolicy, 0n);
+    if (offsets.length === 0 && emptyOfIntegers) return anything(emptyOfIntegers, 0n);
     const terms = Array.from(offsets, (offset) => BigInt(data.data[start + offset]!));
-    return integerAcceptance(definition, terms, format);
+    return integerAcceptance(definition, terms, integers);
   };
+}
+
+/** False and true as the integers of one bit. */
+const truthValues: IntegerFormat = { ...formatOf('uint8'), bits: 1 };
+
+/** Every evaluation that a version of the operator admits in some type. */
+function kernelsOf({ kernel, algorithms = [], alternatives = [] }: ReductionDeclaration): readonly Kernel[] {
+  return [kernel, ...algorithms, ...alternatives.map((alternative) => alternative.kernel)];
 }
 
 /** The elements of a float tensor as machine numbers. */

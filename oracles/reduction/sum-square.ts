@@ -14,5 +14,5 @@ export const reduceSumSquare = reduction({
   name,
   definition: 'Σx²',
   kernel,
-  versions: withBodySince18(body, axesInputSince18({ name, emptySet: '0', elementwise: 'x²', roundsIntegers: false })),
+  versions: withBodySince18(body, axesInputSince18({ name, emptySet: '0', elementwise: 'x²' })),
 });

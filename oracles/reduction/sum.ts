@@ -10,5 +10,5 @@ export const reduceSum = reduction({
   name,
   definition: 'Σx',
   kernel,
-  versions: axesInputSince13({ name, emptySet: '0', elementwise: 'x', roundsIntegers: false }),
+  versions: axesInputSince13({ name, emptySet: '0', elementwise: 'x' }),
 });

@@ -9,7 +9,12 @@ export interface Naive {
 const definitions: Record<string, (xs: readonly number[]) => number> = {
   ReduceL1: (xs) => xs.reduce((sum, x) => sum + Math.abs(x), 0),
   ReduceL2: (xs) => Math.sqrt(xs.reduce((sum, x) => sum + x * x, 0)),
+  ReduceLogSum: (xs) => Math.log(xs.reduce((sum, x) => sum + x, 0)),
+  ReduceLogSumExp: (xs) => Math.log(xs.reduce((sum, x) => sum + Math.exp(x), 0)),
+  ReduceMax: (xs) => xs.reduce((most, x) => Math.max(most, x), -Infinity),
   ReduceMean: (xs) => xs.reduce((sum, x) => sum + x, 0) / xs.length,
+  ReduceMin: (xs) => xs.reduce((least, x) => Math.min(least, x), Infinity),
+  ReduceProd: (xs) => xs.reduce((product, x) => product * x, 1),
   ReduceSum: (xs) => xs.reduce((sum, x) => sum + x, 0),
   ReduceSumSquare: (xs) => xs.reduce((sum, x) => sum + x * x, 0),
 };

@@ -39,7 +39,9 @@ describe.skipIf(!existsSync(file))('the schemas of ONNX', () => {
       })),
       dtypes: schema.typeConstraints.T!.map(dtypeOf).toSorted(),
     }));
-    const declared = operator.versions.map(({ since, attributes, inputs, outputs, dtypes }) => ({
+    // the table was made before opset 28, which withdrew types
+    const known = operator.versions.filter(({ since }) => since < 28);
+    const declared = known.map(({ since, attributes, inputs, outputs, dtypes }) => ({
       since,
       attributes: attributes.map(({ name, type, ...rest }) => ({ name, type, default: rest.default })),
       inputs: inputs.map(({ name, optional, dtypes: own }) => ({ name, optional, dtypes: own })),

@@ -7,7 +7,12 @@ const sinces: Record<string, number[]> = {
   ArgMin: [1, 11, 12, 13],
   ReduceL1: [1, 11, 13, 18],
   ReduceL2: [1, 11, 13, 18],
+  ReduceLogSum: [1, 11, 13, 18, 28],
+  ReduceLogSumExp: [1, 11, 13, 18, 28],
+  ReduceMax: [1, 11, 12, 13, 18, 20],
   ReduceMean: [1, 11, 13, 18],
+  ReduceMin: [1, 11, 12, 13, 18, 20],
+  ReduceProd: [1, 11, 13, 18],
   ReduceSum: [1, 11, 13],
   ReduceSumSquare: [1, 11, 13, 18],
 };

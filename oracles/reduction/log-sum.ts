@@ -1,0 +1,33 @@
+import type { Kernel } from '../numerics/arithmetic.ts';
+import { sumStep, withBodySince18 } from './body.ts';
+import { reduction } from './reduction.ts';
+import { floats, floatsOnlySince28 } from './versions.ts';
+
+const name = 'ReduceLogSum';
+const kernel: Kernel = (a, xs) => a.log(a.sum(xs));
+const body = {
+  nodes: [sumStep('data', 'sum'), { opType: 'Log', inputs: ['sum'], output: 'reduced' }],
+  dtypes: floats,
+};
+
+/** ReduceLogSum: ln Σx. */
+export const reduceLogSum = reduction({
+  name,
+  definition: 'ln Σx',
+  kernel,
+  integerRoundings: ['truncate', 'floor', 'nearest'],
+  integersThrough: ['float64', 'float32'],
+  undefinedWhenEmptyOfIntegers: 'empty-logarithm',
+  wantsPositive: true,
+  versions: withBodySince18(
+    body,
+    floatsOnlySince28({
+      name,
+      emptySet: '-Infinity',
+      emptySetOf: 'floats',
+      elementwise: 'ln x',
+      roundsIntegers: true,
+      domain: 'The logarithm of a negative sum is NaN, of zero (of either sign) -Infinity.',
+    }),
+  ),
+});

@@ -1,0 +1,18 @@
+import type { Kernel } from '../numerics/arithmetic.ts';
+import { leadingExponent } from '../numerics/dyadic.ts';
+import { reduction } from './reduction.ts';
+import { axesInputSince18 } from './versions.ts';
+
+const name = 'ReduceProd';
+const kernel: Kernel = (a, xs) => a.product(xs);
+
+/** ReduceProd: Πx. The sign of a zero is that of the product of all signs. */
+export const reduceProd = reduction({
+  name,
+  definition: 'Πx',
+  kernel,
+  isMinusZero: (terms) => terms.oddSigns,
+  mayOverflow: (terms, { maxExponent }) => leadingExponent(terms.growth) + 1 >= maxExponent,
+  background: 1,
+  versions: axesInputSince18({ name, emptySet: '1', elementwise: 'x' }),
+});
