@@ -36,7 +36,29 @@ export function implementationsOf(format: FloatFormat): Record<string, Record<st
   const r = (x: number): number => roundDouble(x, format);
   const square = (x: number): number => r(x * x);
   const largestOf = (xs: readonly number[]): number => Math.max(0, ...xs.map(Math.abs));
+  const times = (xs: readonly number[]): number => xs.reduce((a, b) => r(a * b), 1);
+  const largestTerm = (xs: readonly number[]): number => xs.reduce((a, b) => Math.max(a, b), -Infinity);
+  const shifted: Implementation = (xs, sum) => {
+    const most = largestTerm(xs);
+    if (!Number.isFinite(most)) return most;
+    return r(most + r(Math.log(sum(xs.map((x) => r(Math.exp(r(x - most))))))));
+  };
   return {
+    ReduceProd: {
+      inOrder: times,
+      reversed: (xs) => times(xs.toReversed()),
+      pairwise: (xs) => {
+        const tree = (ys: readonly number[]): number =>
+          ys.length < 2 ? (ys[0] ?? 1) : r(tree(ys.slice(0, ys.length >> 1)) * tree(ys.slice(ys.length >> 1)));
+        return tree(xs);
+      },
+      largestFirst: (xs) => times(xs.toSorted((a, b) => Math.abs(b) - Math.abs(a))),
+      smallestFirst: (xs) => times(xs.toSorted((a, b) => Math.abs(a) - Math.abs(b))),
+    },
+    ReduceMax: { naive: largestTerm },
+    ReduceMin: { naive: (xs) => xs.reduce((a, b) => Math.min(a, b), Infinity) },
+    ReduceLogSum: { naive: (xs, sum) => r(Math.log(sum(xs))) },
+    ReduceLogSumExp: { shifted, naive: (xs, sum) => r(Math.log(sum(xs.map((x) => r(Math.exp(x)))))) },
     ReduceSum: { naive: (xs, sum) => sum(xs) },
     ReduceL1: { naive: (xs, sum) => sum(xs.map(Math.abs)) },
     ReduceSumSquare: { naive: (xs, sum) => sum(xs.map(square)) },

@@ -57,13 +57,16 @@ describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
     );
   });
 
-  it('has one answer on order-free data', () => {
+  // a logarithm is exact of 1 only, and not to shift exponentials is a policy
+  it.skipIf(name.startsWith('ReduceLog'))('has one answer on order-free data', () => {
     fc.assert(
       fc.property(gridRow(dtype), (xs) => {
         const acceptance = row(name, dtype, xs);
-        if (name === 'ReduceMean' || name === 'ReduceL2') fc.pre(acceptance.orderFree);
+        if (!['ReduceSum', 'ReduceL1', 'ReduceSumSquare', 'ReduceMax', 'ReduceMin'].includes(name))
+          fc.pre(acceptance.orderFree);
         expect(acceptance.orderFree).toBe(true);
-        for (const [how, answer] of answersOf(name, dtype, xs)) expect(answer, how).toBe(acceptance.best);
+        for (const [how, answer] of answersOf(name, dtype, xs))
+          expect(answer + 0, how).toBe((acceptance.best as number) + 0);
       }),
       { numRuns: 60 },
     );
