@@ -33,6 +33,16 @@ export interface Clause {
   readonly level: Level;
   /** the dtypes that it speaks of; all dtypes of the version when absent */
   readonly dtypes?: readonly DType[];
+  /** what earlier releases of ONNX said in its place, without another version: it explains failures and excuses none */
+  readonly formerly?: readonly FormerReading[];
+}
+
+/** A reading of a clause that was right once. */
+export interface FormerReading {
+  /** who said what, e.g. "ONNX 1.13 to 1.18 said: the output equals the input" */
+  readonly text: string;
+  /** what that makes of a call; `undefined` where the clause does not come into play */
+  expect(operator: Operator, version: OperatorVersion, call: Call): readonly ExpectedOutput[] | undefined;
 }
 
 /** An attribute that an operator version declares. */

@@ -83,6 +83,7 @@ export function caseInWords(result: CaseResult): readonly (readonly [label: stri
     ...values.map((text): [string, string] => ['values', text]),
     ['outcome', message === undefined ? outcomeNames[result.outcome] : `${outcomeNames[result.outcome]}: ${message}`],
   ];
+  if (result.history !== undefined) rows.push(['history', result.history]);
   if (failure) {
     const element = failure.index.length === 0 ? 'the only element' : `element [${failure.index.join(', ')}]`;
     rows.push(['where', `output ${failure.output}, ${element}`]);

@@ -50,6 +50,7 @@ export function writeResult(given: CaseResult): string {
     vacuous: result.vacuous,
     message: result.message,
     failure: failure && ordered(failure),
+    history: result.history,
     observations: observations?.map(({ policy, choice }): Keys<Observation> => ({ policy, choice })),
     inputs: result.inputs,
     summary: result.summary,

@@ -172,9 +172,10 @@ export function patternKey(result: CaseResult): string {
     // a value is told by what the specification says, everything else by what is said of the answer
     case 'value':
     case 'file':
-      return `${problem} ${result.level} ${result.clause}`;
+      return `${problem} ${result.level} ${result.clause} ${result.history ?? ''}`;
     // the words differ with the dims, and one bug has many: a lost dimension, one too many
     case 'shape':
+      return `${problem} ${result.history ?? ''}`;
     case 'tier':
     // the words name the run of a session in which it was seen
     case 'input':

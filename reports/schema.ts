@@ -56,6 +56,8 @@ export interface CaseResult {
   /** one line: why it is not a pass */
   readonly message?: string;
   readonly failure?: ElementFailure;
+  /** the former text of the specification by which the answer would be right, e.g. "this is what ONNX 1.13 to 1.18 said: …" */
+  readonly history?: string;
   readonly observations?: readonly Observation[];
   /** the values of the inputs where they are few and the case is broken, e.g. "data=[1, 2.5, -0] axes=[1]" */
   readonly inputs?: string;

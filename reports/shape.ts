@@ -76,6 +76,7 @@ export const caseResult = v.object({
   vacuous: v.exactOptional(count),
   message: v.exactOptional(text),
   failure: v.exactOptional(failure),
+  history: v.exactOptional(text),
   observations: v.exactOptional(v.array(observation)),
   inputs: v.exactOptional(text),
   summary: text,

@@ -2,6 +2,7 @@ import { type Case, callOf } from '../generators/cases.ts';
 import { show } from '../oracles/acceptance/acceptance.ts';
 import { type Comparison, compare, scalarsOf } from '../oracles/acceptance/comparator.ts';
 import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
+import { withHistory } from '../oracles/former.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
 import type { Clause } from '../oracles/operator.ts';
@@ -36,7 +37,8 @@ export interface Trial {
 /** The trial of a case of the suite. The oracle is asked once: for the shapes that the model declares, and to judge. */
 export function trialOfCase(question: Case): Trial {
   const { id, cell, opset, summary, proposal } = question;
-  const expected = cell.operator.expect(cell.version, callOf(proposal));
+  const call = callOf(proposal);
+  const expected = cell.operator.expect(cell.version, call);
   const session = proposal.sequel && sessionOf(question);
   const all = [proposal, ...(proposal.sequel ?? []).map((step) => step.proposal)].flatMap(({ inputs }) => inputs);
   return {
@@ -64,7 +66,7 @@ export function trialOfCase(question: Case): Trial {
     },
     ...(session && { session }),
     request: session ? firstOf(session.request) : encodeCase(question, expected),
-    judge: (outputs) => compare(expected, outputs),
+    judge: (outputs) => withHistory(compare(expected, outputs), { ...cell, call }, outputs),
   };
 }
 

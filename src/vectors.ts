@@ -1,5 +1,6 @@
 import { type Comparison, compare, scalarsOf } from '../oracles/acceptance/comparator.ts';
 import { BadInput } from '../oracles/bad-input.ts';
+import { withHistory } from '../oracles/former.ts';
 import { formatOf } from '../oracles/numerics/dtype.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import type { Clause, ExpectedOutput } from '../oracles/operator.ts';
@@ -81,8 +82,10 @@ function trialOfVector(
   const asked = callWith(call, model, new Map(dataSet.inputNames.map((name, i) => [name, dataSet.inputs[i]!])));
   const expected = named(id, () => operator.expect(version, asked));
   const file = dataSet.outputs;
-  const onFile = compare(expected, file);
-  const disagreement = onFile.accepted ? undefined : `${id}: the file disagrees with the oracle: ${onFile.message}`;
+  const question = { operator, version, call: asked };
+  const { accepted, message, history } = withHistory(compare(expected, file), question, file);
+  const because = history === undefined ? '' : `; ${history}`;
+  const disagreement = accepted ? undefined : `${id}: the file disagrees with the oracle: ${message}${because}`;
   const data = asked.inputs[0]!;
   const expanded = model.nodes.length > 1 ? `, written out in ${model.nodes.length} nodes` : '';
   const trial: Trial = {
@@ -102,7 +105,8 @@ function trialOfVector(
       outputs: model.outputs.map((output) => output.name),
     },
     // a file that is wrong by itself is no measure of the backend
-    judge: (outputs) => (disagreement ? compare(expected, outputs) : onBoth(expected, file, outputs)),
+    judge: (outputs) =>
+      withHistory(disagreement ? compare(expected, outputs) : onBoth(expected, file, outputs), question, outputs),
   };
   return { trial, disagreement };
 }

@@ -76,7 +76,8 @@ function compared({ session, request, judge }: Trial, answer: Exclude<Answer, Fa
 }
 
 function onComparison(trial: Trial, comparison: Comparison): Verdict {
-  const { accepted, problem = 'value', message, mismatch, tier, errorOverBound, vacuous, observations } = comparison;
+  const { accepted, problem = 'value', message, mismatch, history, observations } = comparison;
+  const { tier, errorOverBound, vacuous } = comparison;
   const accuracy = {
     ...(tier && { tier, errorOverBound }),
     ...(vacuous > 0 && { vacuous }),
@@ -95,6 +96,7 @@ function onComparison(trial: Trial, comparison: Comparison): Verdict {
       ...choices,
       ...(message && { message }),
       ...(mismatch && { failure: mismatch }),
+      ...(history !== undefined && { history }),
     };
   }
   return { outcome: 'pass', ...accuracy, ...choices };

@@ -46,6 +46,8 @@ export interface Comparison {
   /** one line: what is wrong */
   readonly message?: string;
   readonly mismatch?: ElementMismatch;
+  /** one line: the former text of the specification by which the answer would be right */
+  readonly history?: string;
   /** worst tier over the judged elements */
   readonly tier?: Tier;
   /** worst |error| / bound over the judged elements */

@@ -1,5 +1,6 @@
 import { type DType, dtypes, formatOf } from '../numerics/dtype.ts';
 import type { Clause, Level } from '../operator.ts';
+import { formerNoop } from './former.ts';
 
 const floats = dtypes.filter((dtype) => formatOf(dtype).kind === 'float');
 const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
@@ -44,6 +45,13 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
   const { contested } = version;
   /** a model that may be refused for its dtype cannot show why else it is refused */
   const uncontested = contested && dtypes.filter((dtype) => !contested.includes(dtype));
+  // version 13 came before the texts that changed, and its operator does nothing to single elements
+  const formerly =
+    version.since < 18
+      ? []
+      : operator.elementwise === 'x'
+        ? [formerNoop.emptyTensorReducesAll]
+        : [formerNoop.identity, formerNoop.bodyReducesAll];
 
   const shape: Clause[] = [
     clause('definition', `Each output element is the ${operator.name} of its slice.`, `${schema}, summary`),
@@ -152,11 +160,14 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
           'noop_with_empty_axes=0 is its default: absent or empty axes reduce all dimensions.',
           `${schema}, attribute noop_with_empty_axes`,
         ),
-        clause(
-          'noop-with-empty-axes',
-          `noop_with_empty_axes=1 with absent or empty axes reduces nothing and keeps the shape: ${operator.elementwise}.`,
-          `${schema}, attribute noop_with_empty_axes, as worded since ONNX 1.20 (1.13 to 1.18 said: equal to the input)`,
-        ),
+        {
+          ...clause(
+            'noop-with-empty-axes',
+            `noop_with_empty_axes=1 with absent or empty axes reduces nothing and keeps the shape: ${operator.elementwise}.`,
+            `${schema}, attribute noop_with_empty_axes, as worded since ONNX 1.20`,
+          ),
+          ...(formerly.length > 0 && { formerly }),
+        },
         clause(
           'noop-with-axes',
           'noop_with_empty_axes=1 changes nothing while axes are listed.',

@@ -35,10 +35,11 @@ export function printExplanation(name: string, clauseId: string | undefined, ops
     `In force at opsets ${first} to ${last}; other versions: ${others.join(', ')}`,
     '',
     ...(clauseId === undefined ? [...signature(version), ''] : []),
-    ...clauses.flatMap(({ id, text, source, level, dtypes }) => [
+    ...clauses.flatMap(({ id, text, source, level, dtypes, formerly = [] }) => [
       `${id} (${level}${dtypes ? `; ${dtypes.filter((dtype) => version.dtypes.includes(dtype)).join(' ')}` : ''})`,
       ...indented(text),
       ...indented(`Source: ${source}`),
+      ...formerly.flatMap((reading) => indented(`Formerly ${reading.text}`)),
     ]),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

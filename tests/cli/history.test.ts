@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { cli, folder, harnessFake, reportIn } from './cli.ts';
+
+const ids = ['ReduceSumSquare/18/float32/noop-with-empty-axes', 'ReduceSumSquare/18/float32/definition'];
+const runs = (reading: string) => {
+  const cwd = folder();
+  const args = ['run', ...ids, '-b', harnessFake('former.mjs')];
+  return cli(args, cwd, { FAKE_READING: reading }).then((ended) => ({ ended, report: reportIn(cwd) }));
+};
+
+test.concurrent.each([
+  [
+    'identity',
+    'value',
+    'this is what ONNX 1.13 to 1.18 said: the output equals the input, without the part that works',
+  ],
+  [
+    'all',
+    'shape',
+    'this is what the function bodies of ONNX 1.13 to 1.18 said: all dimensions are reduced, because they',
+  ],
+])('a runtime that follows a former text fails, and is told so: %s', async (reading, problem, told) => {
+  const { ended, report } = await runs(reading);
+  expect(ended.code).toBe(1);
+  expect(report.findings[0]).toMatchObject({ problem, clauses: ['noop-with-empty-axes'] });
+  expect(report.findings[0]!.smallest.history).toContain(told);
+  expect(ended.stdout.replace(/\s+/g, ' ')).toContain(`history ${told}`);
+});
+
+test.concurrent('explain tells the history of a clause', async () => {
+  const { stdout } = await cli(['explain', 'ReduceL1', 'noop-with-empty-axes']);
+  const text = stdout.replace(/\s+/g, ' ');
+  expect(text).toContain('as worded since ONNX 1.20');
+  expect(text).toContain('Formerly ONNX 1.13 to 1.18 said: the output equals the input');
+  expect(text).toContain('Formerly the function bodies of ONNX 1.13 to 1.18 said: all dimensions are reduced');
+  const sum = await cli(['explain', 'ReduceSum', 'noop-with-empty-axes']);
+  expect(sum.stdout).not.toContain('Formerly');
+});
