@@ -13,8 +13,8 @@ const versions = reductions.flatMap(({ name, versions }) =>
   versions.map(({ since, dtypes }) => ({ name, since, dtypes, ...claims[name] })),
 );
 
-it('every reduction has its claims', () => {
-  expect(Object.keys(claims)).toEqual(expect.arrayContaining(reductions.map(({ name }) => name)));
+it('every reduction has its claims, and every claim an operator', () => {
+  expect(Object.keys(claims)).toEqual(reductions.map(({ name }) => name));
 });
 
 /** Any finite value of the dtype. */
