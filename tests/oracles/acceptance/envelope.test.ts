@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { nothing, type Precision, type Reach, reachTerms } from '../../../oracles/acceptance/reach.ts';
+import { reach } from '../../../oracles/acceptance/reach-arithmetic.ts';
+import * as d from '../../../oracles/numerics/dyadic.ts';
+import { Vector } from '../../../oracles/numerics/vector.ts';
+import { between, ends } from './shown.ts';
+import { eta, toy, toyed, u } from './toy.ts';
+
+// The formulas of docs/acceptance.md, computed once more: in the toy format every bound below is exact in a double.
+
+const native: Precision = { ...toy, overflows: true };
+type Machine = ReturnType<typeof reach>;
+type Terms = ReturnType<typeof reachTerms>;
+type Of<T> = (a: Machine) => T;
+const machine = () => reach(native);
+const rows = (...xs: number[]) => reachTerms(Vector.of(Float64Array.from(xs)));
+const at = (x: number) => between(x, x);
+const around = (center: number, radius: number) => [center - radius, center + radius];
+
+/** The error of a sum of n terms whose magnitudes amount to `S`, each off by at most relative·|x| + absolute. */
+const sumError = (n: number, S: number, relative = 0, absolute = 0) => {
+  const held = relative * S + n * absolute;
+  return held + (n - 1) * u * (S + held);
+};
+
+describe('sums', () => {
+  it.each([
+    ['n - 1 roundings', [1, 1.125, 1.25], around(3.375, 2 * u * 3.375)],
+    ['of magnitudes', [1, -1.125, 1.25], around(1.125, 2 * u * 3.375)],
+    ['zeros cost nothing', [0, 1, -0, 1.125, 1.25], around(3.375, 2 * u * 3.375)],
+    ['one term is itself', [1.125], [1.125, 1.125]],
+    ['two terms are rounded once', [1, 3 / 32], [1.125, 1.125]],
+    ['and so are two among zeros', [0, -1, 0, -3 / 32], [-1.125, -1.125]],
+    ['exact on a grid of p bits', [4.5, -2.5, 1], [3, 3]],
+    ['and not beyond', [5, -2.5, 1], around(3.5, 2 * u * 8.5)],
+    ['nor beyond the range', [10, -5, 1], around(6, 2 * u * 16)],
+    ['nor below the smallest number', [1 / 128, 1 / 128, 1 / 128], [3 / 128 - 3 / 1024, 3 / 128 + 3 / 1024]],
+    ['never negative without negative terms', Array(20).fill(9 / 64), [0, 2.8125 + 19 * u * 2.8125]],
+    ['but with one', [...Array(20).fill(9 / 64), -1 / 64], around(2.796875, 20 * u * 2.828125)],
+    ['of nothing', [], [0, 0]],
+  ])('%s', (_, xs, expected) => {
+    expect(ends(machine().sum(rows(...xs)))).toEqual(expected);
+  });
+
+  it('have the error that a precision declares, from n, |Σx| and Σ|x|', () => {
+    const declared = {
+      ...native,
+      sumError: (n: number, s: d.Dyadic, S: d.Dyadic) => d.fromNumber(n / 64 + d.toNumber(s) / 8 + d.toNumber(S) / 4),
+    };
+    expect(ends(reach(declared).sum(rows(1.125, 0, -3.375)))).toEqual(around(-2.25, 2 / 64 + 2.25 / 8 + 4.5 / 4));
+    expect(ends(reach(declared).sum(rows(1.03125)))).toEqual([1.03125, 1.03125]);
+    expect(ends(reach(declared).sum(rows(1.5, 2, 4)))).toEqual([7.5, 7.5]);
+  });
+
+  it('over integers are exact, and converted once', () => {
+    expect(ends(reach({ ...native, integerSums: true }).sum(rows(1, 1.125, 1.25)))).toEqual([3.5, 3.5]);
+  });
+});
+
+describe('divided terms', () => {
+  it.each<[string, Of<Terms>, number[]]>([
+    [
+      'one rounding each, and half a subnormal',
+      (a) => a.over(rows(3, 5, 7), at(4)),
+      around(3.75, sumError(3, 3.75, u, eta)),
+    ],
+    [
+      'by an interval',
+      (a) => a.over(rows(3, 5), between(2, 4)),
+      [2 - sumError(2, 4, u, eta), 4 + sumError(2, 4, u, eta)],
+    ],
+    ['one term', (a) => a.over(rows(3), at(2)), around(1.5, u * 1.5 + eta)],
+    ['zeros stay zeros', (a) => a.over(rows(3, 0, 0), at(2)), around(1.5, u * 1.5 + eta)],
+    ['zero is no divisor', (a) => a.over(rows(1, 1.125, 1.25), at(0)), around(3.375, 2 * u * 3.375)],
+    ['nor what may be zero', (a) => a.over(rows(1, 1.125, 1.25), between(0, 2)), around(3.375, 2 * u * 3.375)],
+    [
+      'nor infinity',
+      (a) => a.over(rows(1, 1.125, 1.25), { ...nothing, plusInfinity: true }),
+      around(3.375, 2 * u * 3.375),
+    ],
+    ['magnitudes', (a) => a.abs(a.over(rows(-3, 5), at(2))), around(4, sumError(2, 4, u, eta))],
+  ])('%s', (_, terms, expected) => {
+    const a = machine();
+    expect(ends(a.sum(terms(a)))).toEqual(expected);
+  });
+});
+
+describe('squares', () => {
+  const relative = (1 + u) ** 3 - 1; // (x/y·(1+u) + η)², rounded
+  const absolute = (largest: number) => eta * (2 * (1 + u) * largest + eta) * (1 + u) + eta;
+  it.each<[string, Of<Terms>, number[]]>([
+    [
+      'one rounding each, and half a subnormal',
+      () => rows(1.5, 1.625),
+      around(4.890625, sumError(2, 4.890625, u, eta)),
+    ],
+    ['one square is rounded once', () => rows(1.375), [1.875, 1.875]],
+    ['also among zeros', () => rows(0, -1.375, 0), [1.875, 1.875]],
+    ['small ones are exact', () => rows(1, -2, 3), [14, 14]],
+    ['as long as they have p bits', () => rows(2, 0.5), [4, 4]],
+    ['and not beyond', () => rows(2.5, 0.5), around(6.5, sumError(2, 6.5, u, eta))],
+    ['zeros stay zeros', () => rows(0, 0), [0, 0]],
+    ['one that may underflow to nothing', () => rows(1 / 16), [0, (1 + u) / 256 + eta]],
+    ['of divided terms', (a) => a.over(rows(3, -5), at(2)), around(8.5, sumError(2, 8.5, relative, absolute(2.5)))],
+    ['of one divided term', (a) => a.over(rows(3), at(2)), around(2.25, relative * 2.25 + absolute(1.5))],
+  ])('%s', (_, terms, expected) => {
+    const a = machine();
+    expect(ends(a.sum(a.square(terms(a))))).toEqual(expected);
+  });
+});
+
+describe('running means', () => {
+  const error = (n: number, S: number, steps: number) => ((steps * u * S) / n) * (1 + 2 * steps * u) + n * eta;
+  it.each([
+    ['n + 1 + 2(1 + ln n) roundings of the mean magnitude: n = 2', [1, 2], around(1.5, error(2, 3, 7))], // 6.4
+    ['n = 4', [1, -2, 4, 1], around(1, error(4, 8, 10))], // 9.8
+    ['n = 8', Array(8).fill(1), around(1, error(8, 8, 16))], // 15.2
+    ['zeros count', [0, 0, 1, 0], around(0.25, error(4, 1, 10))],
+    ['one term is itself', [1.03125], [1.03125, 1.03125]],
+    ['zeros are zero', [0, 0, 0], [0, 0]],
+  ])('%s', (_, xs, expected) => {
+    expect(ends(machine().runningMean(rows(...xs)))).toEqual(expected);
+  });
+});
+
+describe('scalars', () => {
+  it.each<[string, Of<Reach>, number[]]>([
+    ['products round the ends', (a) => a.multiply(between(1.125, 1.25), at(1.125)), [1.25, 1.375]],
+    ['of either sign', (a) => a.multiply(between(-1.125, 1.25), between(1, 1.125)), [-1.25, 1.375]],
+    ['quotients', (a) => a.divide(between(1, 10), between(3, 6)), [toyed(1 / 6), toyed(10 / 3)]],
+    ['reciprocals', (a) => a.reciprocal(between(3, 5)), [toyed(0.2), toyed(1 / 3)]],
+    ['roots', (a) => a.sqrt(between(2, 3)), [toyed(Math.SQRT2), toyed(Math.sqrt(3))]],
+    ['roots from zero on', (a) => a.sqrt(between(-1, 4)), [0, 2]],
+    ['largest magnitudes', (a) => a.largest(rows(1, -3, 2)), [3, 3]],
+    ['of divided terms', (a) => a.largest(a.over(rows(1, -3), at(2))), [1.5, 1.5]],
+    ['counts', (a) => a.count(rows(0, Number.NaN, 7)), [3, 3]],
+    ['float32 is wider', (a) => a.throughFloat32(at(1 + 2 ** -23)), [1 + 2 ** -23, 1 + 2 ** -23]],
+    ['but not endless', (a) => a.throughFloat32(at(1 + 2 ** -30)), [1, 1]],
+  ])('%s', (_, x, expected) => {
+    expect(ends(x(machine()))).toEqual(expected);
+  });
+});
