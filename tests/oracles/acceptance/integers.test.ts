@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { integerAcceptance } from '../../../oracles/acceptance/integer.ts';
+import type { IntegerDefinition } from '../../../oracles/acceptance/integer-candidates.ts';
+import type { Kernel } from '../../../oracles/numerics/arithmetic.ts';
+import { formatOf } from '../../../oracles/numerics/dtype.ts';
+
+const total: IntegerDefinition = { kernel: (a, xs) => a.sum(xs), roundings: [], through: [] };
+const norm: Kernel = (a, xs) => a.sqrt(a.sum(a.square(xs)));
+const length: IntegerDefinition = { kernel: norm, roundings: ['truncate', 'nearest'], through: ['float64', 'float32'] };
+const log: Kernel = (a, xs) => a.log(a.sum(xs));
+const logarithm: IntegerDefinition = { kernel: log, roundings: [], through: ['float64'], inFloats: [log] };
+
+describe('answers', () => {
+  it.each<[string, IntegerDefinition, readonly bigint[], bigint, object]>([
+    ['the only one', total, [100n, 27n], 127n, { accepted: true, tier: 'exact', observations: [] }],
+    ['no other', total, [100n, 27n], 126n, { accepted: false, exact: '127', allowed: '127' }],
+    ['neither wrapped nor clamped', total, [100n, 28n], 0n, { accepted: false, exact: '128', allowed: '-128 or 127' }],
+    [
+      'between two orders',
+      total,
+      [100n, 100n, -100n],
+      99n,
+      { tier: 'native', observations: [{ policy: 'integer-intermediate', choice: 'saturate' }] },
+    ],
+    ['the lowest', total, [100n, 100n, -100n], 27n, { tier: 'native' }],
+    ['below', total, [100n, 100n, -100n], 26n, { accepted: false, exact: '100', allowed: '100 or [27, 100]' }],
+    ['above', total, [100n, 100n, -100n], 101n, { accepted: false }],
+    [
+      'of a root that wrapped',
+      length,
+      [10n, 10n],
+      5n,
+      { accepted: true, observations: [{ policy: 'integer-intermediate', choice: 'wrap' }] },
+    ],
+    ['of no logarithm', logarithm, [-1n], 5n, { accepted: true, observations: [] }],
+  ])('%s', (_, definition, xs, got, expected) => {
+    const verdict = integerAcceptance(definition, xs, formatOf('int8')).judge(got);
+    expect(verdict).toMatchObject(expected);
+    expect('tier' in verdict).toBe('tier' in expected);
+  });
+
+  it.each<[string, IntegerDefinition, readonly bigint[], boolean]>([
+    ['one', total, [100n, 27n], true],
+    ['two', total, [100n, 28n], false],
+    ['an interval', total, [100n, 100n, -100n], false],
+    ['anything', logarithm, [-1n], false],
+  ])('are order-free if there is %s', (_, definition, xs, single) => {
+    expect(integerAcceptance(definition, xs, formatOf('int8')).orderFree).toBe(single);
+  });
+});

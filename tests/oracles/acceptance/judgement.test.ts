@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ElementVerdict } from '../../../oracles/acceptance/acceptance.ts';
+import { type FloatDefinition, floatAcceptance, type PolicyKernel } from '../../../oracles/acceptance/float.ts';
+import type { Kernel } from '../../../oracles/numerics/arithmetic.ts';
+import { Vector } from '../../../oracles/numerics/vector.ts';
+import { magnitudes, toy, toyed, u, values } from './toy.ts';
+
+const { POSITIVE_INFINITY: inf, NaN: nan } = Number;
+const sum: Kernel = (a, xs) => a.sum(xs);
+const squares: Kernel = (a, xs) => a.sum(a.square(xs));
+const judgeOf = (definition: FloatDefinition, xs: readonly number[]) =>
+  floatAcceptance(definition, Vector.of(Float64Array.from(xs)), toy);
+
+/** What docs/acceptance.md says of the sum of terms that round and do not overflow, for one answer. */
+function byTheBook(xs: readonly number[], got: number): Partial<ElementVerdict> {
+  const truth = xs.reduce((a, b) => a + b);
+  const S = xs.reduce((a, b) => a + Math.abs(b), 0);
+  const positive = xs.every((x) => x >= 0);
+  const bound = (roundoff: number) => (xs.filter((x) => x !== 0).length - 1) * roundoff * S;
+  const below = values.findLast((x) => x <= truth)!;
+  const above = values.find((x) => x >= truth)!;
+  const ends = (b: number) => [positive ? Math.max(0, truth - b) : truth - b, truth + b] as const;
+  const [lo, hi] = ends(bound(u));
+  const inside = values.filter((x) => lo <= x && x <= hi);
+  const [first, last] = inside.length > 0 ? [inside[0]!, inside.at(-1)!] : [toyed(lo), toyed(hi)];
+  const wide = ends(bound(2 ** -24)).map(toyed) as [number, number];
+  const from = Math.min(first, wide[0]);
+  const to = Math.max(last, wide[1]);
+  const observations: [] = [];
+  if (Object.is(got, toyed(truth) + 0))
+    return { accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false, observations };
+  if (!(from <= got && got <= to) || Object.is(got, -0)) return { accepted: false };
+  const faithful = got === below || got === above;
+  const tier = faithful ? 'faithful' : wide[0] <= got && got <= wide[1] ? 'wide' : 'native';
+  const room = got > truth ? to - truth : truth - from;
+  const errorOverBound = room > 0 ? Math.abs(got - truth) / room : 0;
+  return legible({ accepted: true, tier, errorOverBound, vacuous: room >= S, observations });
+}
+
+/** A verdict without what a rejection allows, and its ratio to nine digits. */
+function legible(verdict: ElementVerdict): Partial<ElementVerdict> {
+  if (!verdict.accepted) return { accepted: false };
+  return { ...verdict, errorOverBound: Number(verdict.errorOverBound.toFixed(9)) };
+}
+
+describe('every answer of the toy format', () => {
+  const signed = fc.tuple(fc.constantFrom(...magnitudes.filter((x) => x <= 2)), fc.boolean());
+  const term = signed.map(([x, minus]) => (minus ? -x : x));
+  const row = fc.array(fc.oneof(term, fc.constantFrom(...magnitudes.slice(0, 10))), { minLength: 3, maxLength: 6 });
+  const long = fc.array(fc.constantFrom(...magnitudes.slice(1, 9)), { minLength: 17, maxLength: 24 });
+  it.each([
+    ['short', row, 60],
+    ['long', long, 10],
+  ])('is judged by the book: %s rows', (_, rows, numRuns) => {
+    fc.assert(
+      fc.property(rows, (xs) => {
+        const acceptance = judgeOf({ kernel: sum }, xs);
+        fc.pre(!acceptance.orderFree && xs.filter((x) => x !== 0).length > 2);
+        expect(values.map((got) => legible(acceptance.judge(got)))).toEqual(values.map((got) => byTheBook(xs, got)));
+      }),
+      { numRuns },
+    );
+  });
+});
+
+describe('what a rejection allows', () => {
+  const twice: PolicyKernel = {
+    choice: { policy: 'some-policy', choice: 'twice' },
+    otherwise: { policy: 'some-policy', choice: 'once' },
+    kernel: (a, xs) => a.multiply(a.sum(xs), a.count(xs)),
+  };
+  it.each<[string, FloatDefinition, readonly number[], number, string, string]>([
+    ['one answer', { kernel: sum }, [1, 2], 4, '3', 'exactly 3: no order of evaluation rounds'],
+    ['one negative zero less', { kernel: sum }, [-0, 0], -0, '0', 'exactly 0: no order of evaluation rounds'],
+    ['an interval', { kernel: sum }, [1, 1.125, 1.25], 4, '3.375', '[3, 3.75]'],
+    ['a point', { kernel: sum }, [1, 1 / 64], 2, '1.015625', '1'],
+    ['an overflow', { kernel: sum }, [7.5, 7.5, -1.125, -1], nan, '12.875', '[10, 15] or Infinity'],
+    ['on the other side', { kernel: sum }, [-7.5, -7.5, 1.125, 1], nan, '-12.875', '[-15, -10] or -Infinity'],
+    ['both', { kernel: sum }, [9, 9, -9, -8], 14, '1', '[-5.5, 7.5] or Infinity or -Infinity or NaN'],
+    ['an infinity', { kernel: sum }, [inf, 1], 1, 'Infinity', 'Infinity'],
+    ['NaN', { kernel: sum }, [nan, 1], 1, 'NaN', 'NaN'],
+    [
+      'other choices',
+      { kernel: sum, alternatives: [twice] },
+      [1, 2],
+      4,
+      '3',
+      'exactly 3: no order of evaluation rounds or (some-policy twice) 6',
+    ],
+  ])('%s', (_, definition, xs, got, exact, allowed) => {
+    expect(judgeOf(definition, xs).judge(got)).toEqual({ accepted: false, exact, allowed });
+  });
+
+  it.each([
+    ['the other choice', twice, [1, 2], 6, 'native', ['twice']],
+    ['this one', twice, [1, 2], 3, 'exact', ['once']],
+    ['either', twice, [0, 0], 0, 'exact', []],
+    ['either, where it does not matter', { ...twice, matters: () => false }, [1, 2], 3, 'exact', []],
+    [
+      'this one, where it may',
+      { ...twice, matters: ({ length }: Vector) => length === 2 },
+      [1, 2],
+      3,
+      'exact',
+      ['once'],
+    ],
+  ] as const)('but not what a policy gives: %s', (_, alternative, xs, got, tier, choices) => {
+    const observations = choices.map((choice) => ({ policy: 'some-policy', choice }));
+    const accepted = { accepted: true, tier, errorOverBound: 0, vacuous: false, observations };
+    expect(judgeOf({ kernel: sum, alternatives: [alternative] }, xs).judge(got)).toEqual(accepted);
+  });
+});
+
+describe('order-free values', () => {
+  const halves: Kernel = (a, xs) => a.multiply(a.sum(xs), a.reciprocal(a.count(xs)));
+  it.each<[string, FloatDefinition, readonly number[], boolean]>([
+    ['a sum on the grid', { kernel: sum }, [1, 2], true],
+    ['one that rounds', { kernel: sum }, [5, -2.5, 1], false],
+    ['every algorithm counts', { kernel: sum, algorithms: [squares] }, [1, 0], true],
+    ['even the last', { kernel: sum, algorithms: [sum, squares] }, [1, 2], false],
+    ['one that rounds', { kernel: sum, algorithms: [halves] }, [0, 0, 0], false],
+    ['infinities are not', { kernel: sum }, [inf, 1], false],
+    ['nor NaN', { kernel: sum }, [nan, 1], false],
+  ])('%s', (_, definition, xs, expected) => {
+    expect(judgeOf(definition, xs).orderFree).toBe(expected);
+  });
+});

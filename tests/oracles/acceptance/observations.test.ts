@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { type FloatDefinition, floatAcceptance } from '../../../oracles/acceptance/float.ts';
+import type { Kernel } from '../../../oracles/numerics/arithmetic.ts';
+import { Vector } from '../../../oracles/numerics/vector.ts';
+import { toy } from './toy.ts';
+
+const { POSITIVE_INFINITY: inf, NaN: nan } = Number;
+const sum: Kernel = (a, xs) => a.sum(xs);
+const squares: Kernel = (a, xs) => a.sum(a.square(xs));
+const judgeOf = (definition: FloatDefinition, xs: readonly number[]) =>
+  floatAcceptance(definition, Vector.of(Float64Array.from(xs)), toy);
+
+describe('what is observed', () => {
+  const wide = [{ policy: 'intermediate-range', choice: 'finite' }];
+  const over = [{ policy: 'intermediate-range', choice: 'overflows' }];
+  it.each<[string, Kernel, readonly number[], number, object]>([
+    ['a sum that overflows in some order', sum, [8, 8, -8], 8, { tier: 'exact', observations: wide }],
+    ['and in this one', sum, [8, 8, -8], inf, { tier: 'native', errorOverBound: 0, observations: over }],
+    ['on the other side', sum, [-8, -8, 8], -inf, { tier: 'native', observations: over }],
+    ['squares that overflow and meet nothing', squares, [2.75, 2.75], inf, { tier: 'native', observations: over }],
+    ['a sum that overflows in any order', sum, [8, 8], inf, { tier: 'exact', observations: [] }],
+    ['one that overflows in none', sum, [7, 7, 0], 14, { tier: 'exact', observations: [] }],
+    ['infinities', sum, [inf, 15, 15], inf, { tier: 'exact', observations: [] }],
+  ])('%s', (_, kernel, xs, got, expected) => {
+    expect(judgeOf({ kernel }, xs).judge(got)).toMatchObject({ accepted: true, ...expected });
+  });
+});
+
+describe('the sign of zero', () => {
+  const sign = (choice: string) => [{ policy: 'zero-sign', choice }];
+  const greatest: FloatDefinition = { kernel: (a, xs) => a.maximum(xs), isMinusZero: (terms) => terms.allMinusZero };
+  it.each<[string, FloatDefinition, readonly number[], number, object]>([
+    ['a sum of -0', { kernel: sum }, [-0, -0], -0, { tier: 'exact', observations: sign('-0') }],
+    ['that began with 0', { kernel: sum }, [-0, -0], 0, { tier: 'exact', observations: sign('0') }],
+    ['a sum of zeros', { kernel: sum }, [-0, 0], 0, { tier: 'exact', observations: [] }],
+    ['not of both signs', { kernel: sum }, [-0, 0], -0, { accepted: false }],
+    ['not of something', { kernel: sum }, [1, -1], -0, { accepted: false }],
+    ['a square is 0', { kernel: squares }, [-0], 0, { tier: 'exact', observations: [] }],
+    ['and not -0', { kernel: squares }, [-0], -0, { accepted: false }],
+    ['a term', greatest, [-0, 0], 0, { tier: 'exact', observations: sign('0') }],
+    ['or the other', greatest, [-0, 0], -0, { tier: 'exact', observations: sign('-0') }],
+    ['the only one', greatest, [-0], -0, { tier: 'exact', observations: sign('-0') }],
+    ['its sign is open', greatest, [-0], 0, { tier: 'exact', observations: sign('0') }],
+    ['even if there is no -0', greatest, [0, -1], -0, { tier: 'exact', observations: [] }],
+    ['but not told', greatest, [0, -1], 0, { tier: 'exact', observations: [] }],
+    ['not beside something', greatest, [-0, 1], 0, { accepted: false }],
+  ])('%s', (_, definition, xs, got, expected) => {
+    expect(judgeOf(definition, xs).judge(got)).toMatchObject(expected);
+  });
+
+  it('of the best answer is that of the definition', () => {
+    expect(judgeOf(greatest, [-0, -1]).best).toBe(0);
+    expect(judgeOf(greatest, [-0]).best).toBe(-0);
+    expect(judgeOf({ kernel: sum }, [-0]).best).toBe(0);
+    expect(judgeOf({ ...greatest, isMinusZero: () => true }, [1]).best).toBe(1);
+  });
+});
+
+describe('a cheap condition for overflow', () => {
+  const wide = [{ policy: 'intermediate-range', choice: 'finite' }];
+  it.each<[string, FloatDefinition, readonly number[], object[]]>([
+    ['of the definition', { kernel: sum, mayOverflow: () => false }, [8, 8, -8], []],
+    ['of terms and format', { kernel: sum, mayOverflow: (xs, f) => xs.length === 3 && f === toy }, [8, 8, -8], wide],
+    ['squares at the end of the range', { kernel: squares }, [2.75, 2.75], wide],
+    ['many small terms', { kernel: sum }, [...Array(40).fill(3 / 8), -8], wide],
+    ['large terms of both signs', { kernel: sum }, [13.5, 2, -15], wide],
+  ])('%s', (_, definition, xs, observations) => {
+    const acceptance = judgeOf(definition, xs);
+    expect(acceptance.judge(acceptance.best)).toMatchObject({ accepted: true, observations });
+  });
+});
+
+it('NaN and infinity are not near anything', () => {
+  expect(judgeOf({ kernel: sum }, [15, 15, 1]).judge(inf)).toMatchObject({ tier: 'exact' });
+  expect(judgeOf({ kernel: sum }, [nan, 15]).judge(nan)).toMatchObject({ tier: 'exact', observations: [] });
+  expect(judgeOf({ kernel: sum }, [15, 15, -15]).judge(inf)).toMatchObject({
+    tier: 'native',
+    errorOverBound: 0,
+    vacuous: false,
+  });
+});
