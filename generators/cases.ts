@@ -3,9 +3,11 @@ import { BadInput } from '../oracles/bad-input.ts';
 import { type DType, isDType } from '../oracles/numerics/dtype.ts';
 import type { Call, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
 import { operators, opsetRange, versionAt } from '../oracles/operators.ts';
+import { rulesOf } from '../oracles/rules.ts';
+import type { Breach } from './breach.ts';
 import { checkId } from './check-id.ts';
-import { planOf } from './plans.ts';
-import type { Draft, Proposal } from './proposal.ts';
+import { illegalPlanOf, planOf } from './plans.ts';
+import type { Draft, PlanContext, Proposal } from './proposal.ts';
 import { Random, seedOf } from './random.ts';
 
 /** Operator version × dtype × clause: the unit of coverage. Its name is the beginning of the ids of its cases. */
@@ -18,7 +20,7 @@ export interface Cell {
 }
 
 /** One model with its inputs, and the clause that it exercises. */
-export interface Case {
+export interface Case<P = Proposal> {
   /** `ReduceSum/13/float32/keepdims-zero/3` */
   readonly id: string;
   readonly cell: Cell;
@@ -27,7 +29,16 @@ export interface Case {
   /** one line for people: shapes, axes, attributes, kind of data */
   readonly summary: string;
   /** node and data; drawn when first asked for */
-  readonly proposal: Proposal;
+  readonly proposal: P;
+}
+
+/** One model that breaks the rule of its cell, and that alone. */
+export type IllegalCase = Case<Breach>;
+
+/** Cells, and the cases of each as far as they are wanted. */
+export interface Chosen<P> {
+  readonly cells: readonly Cell[];
+  cases(cell: Cell): Case<P>[];
 }
 
 /** What part of the suite is wanted; empty lists mean everything. */
@@ -41,19 +52,30 @@ export interface Selection {
 
 /** Every cell of the suite in the order of operators.ts. */
 export function allCells(): Cell[] {
+  return cellsOf((version) =>
+    version.dtypes.flatMap((dtype) =>
+      version.clauses
+        .filter((clause) => !clause.dtypes || clause.dtypes.includes(dtype))
+        .map((clause) => ({ dtype, clause })),
+    ),
+  );
+}
+
+/** Every cell of models that have to be rejected, one for each rule of each version: rules do not depend on the dtype. */
+export function illegalCells(): Cell[] {
+  return cellsOf((version, operator) => {
+    const dtype = version.dtypes.includes('float32') ? 'float32' : version.dtypes[0]!;
+    return rulesOf(operator, version).map((clause) => ({ dtype, clause }));
+  });
+}
+
+function cellsOf(own: (version: OperatorVersion, operator: Operator) => Pick<Cell, 'dtype' | 'clause'>[]): Cell[] {
   return operators.flatMap((operator) =>
     operator.versions.flatMap((version) =>
-      version.dtypes.flatMap((dtype) =>
-        version.clauses
-          .filter((clause) => !clause.dtypes || clause.dtypes.includes(dtype))
-          .map((clause) => ({
-            name: `${operator.name}/${version.since}/${dtype}/${clause.id}`,
-            operator,
-            version,
-            dtype,
-            clause,
-          })),
-      ),
+      own(version, operator).map(({ dtype, clause }) => {
+        const name = `${operator.name}/${version.since}/${dtype}/${clause.id}`;
+        return { name, operator, version, dtype, clause };
+      }),
     ),
   );
 }
@@ -64,41 +86,51 @@ export function callOf({ attributes, inputs }: Proposal): Call {
 }
 
 /**
- * The cases of a selection, cell by cell. The content of a case depends on the seed
+ * The cases of a selection, cell by cell, and apart from them the illegal ones. The content of a case depends on the seed
  * and its id alone, not on what else is selected (the opset of its model may be chosen by the selection).
  * @throws BadInput if a part of an id can never match
  */
-export function select(selection: Selection): { readonly cells: readonly Cell[]; cases(cell: Cell): Case[] } {
-  const all = allCells();
-  for (const id of selection.ids) checkId(id, all, (cell) => casesOf(cell, selection).length);
-  const matchers = selection.ids.map(matcherOf);
+export function select(selection: Selection): Chosen<Proposal> & { readonly illegal: Chosen<Breach> } {
+  const legal = { all: allCells(), cases: (cell: Cell) => casesOf(cell, planOf(cell), selection) };
+  const illegal = { all: illegalCells(), cases: (cell: Cell) => casesOf(cell, illegalPlanOf(cell), selection) };
+  const count = (cell: Cell) => (illegal.all.includes(cell) ? illegal : legal).cases(cell).length;
+  for (const id of selection.ids) checkId(id, [...legal.all, ...illegal.all], count);
+  return { ...chosen(selection, legal), illegal: chosen(selection, illegal) };
+}
+
+function chosen<P>(
+  { ids, dtypes, opsets }: Selection,
+  { all, cases }: { all: Cell[]; cases(cell: Cell): Case<P>[] },
+): Chosen<P> {
+  const matchers = ids.map(matcherOf);
   const cells = all.filter(
     (cell) =>
-      (selection.dtypes.length === 0 || selection.dtypes.includes(cell.dtype)) &&
-      (selection.opsets.length === 0 || selection.opsets.some((opset) => isInForce(cell, opset))) &&
+      (dtypes.length === 0 || dtypes.includes(cell.dtype)) &&
+      (opsets.length === 0 || opsets.some((opset) => isInForce(cell, opset))) &&
       (matchers.length === 0 || matchers.some((matcher) => matcher.mayMatch(cell))),
   );
   const wanted = (id: string) => matchers.length === 0 || matchers.some((matcher) => matcher.matches(id));
-  return {
-    cells,
-    cases: (cell) => casesOf(cell, selection).filter((candidate) => wanted(candidate.id)),
-  };
+  return { cells, cases: (cell) => cases(cell).filter((candidate) => wanted(candidate.id)) };
 }
 
 function isInForce({ operator, version }: Cell, opset: number): boolean {
   return opset >= operator.versions[0]!.since && versionAt(operator, opset) === version;
 }
 
-function casesOf(cell: Cell, { seed, opsets }: Selection): Case[] {
+function casesOf<P>(
+  cell: Cell,
+  plan: (context: PlanContext) => Iterable<Draft<P>>,
+  { seed, opsets }: Selection,
+): Case<P>[] {
   const cellSeed = seedOf(seed, cell.name);
   const random = new Random(cellSeed);
   const chosen = opsets.filter((opset) => isInForce(cell, opset));
   const { first, last } = opsetRange(cell.operator, cell.version);
-  const drafts = thinned(cell, [...planOf(cell)({ ...cell, random, seed: random.next() | 0 })]);
+  const drafts = thinned(cell, [...plan({ ...cell, random, seed: random.next() | 0 })]);
   return drafts.map((draft, index) => {
     const id = `${cell.name}/${index}`;
     const opset = chosen.length ? chosen[index % chosen.length]! : spread(first, last, index, cell.name);
-    let proposal: Proposal | undefined;
+    let proposal: P | undefined;
     return {
       id,
       cell,
@@ -119,7 +151,7 @@ const fewDrafts = 4;
  * All drafts of the version in force at the newest opset, every second one of those before it, the even or the odd ones,
  * as the cell's name decides: other dtypes and versions try the rest.
  */
-function thinned({ name, operator, version }: Cell, drafts: readonly Draft[]): readonly Draft[] {
+function thinned<P>({ name, operator, version }: Cell, drafts: readonly Draft<P>[]): readonly Draft<P>[] {
   if (drafts.length <= fewDrafts || version === operator.versions.at(-1)) return drafts;
   const turn = seedOf(0, name) & 1;
   return drafts.filter((_, i) => (i + turn) % 2 === 0);

@@ -1,10 +1,14 @@
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { findOperator } from '../oracles/operators.ts';
 import { argReductionData } from './arg-reduction/data.ts';
+import { argReductionBreaches } from './arg-reduction/illegal-plans.ts';
 import { argReductionPlans } from './arg-reduction/plans.ts';
 import { argReductionSessions } from './arg-reduction/sessions.ts';
+import type { IllegalPlan } from './breach.ts';
 import type { Cell } from './cases.ts';
+import { commonIllegalPlan } from './illegal-plans.ts';
 import type { Family, Plan } from './proposal.ts';
+import { reductionBreaches } from './reduction/illegal-plans.ts';
 import { reductionPlans } from './reduction/plans.ts';
 import { reductionData } from './reduction/required-data.ts';
 import { reductionSessions } from './reduction/sessions.ts';
@@ -12,8 +16,18 @@ import { sessionPlans } from './sessions.ts';
 
 /** The families of operators, by the name that their operators give. */
 const families: Readonly<Record<string, Family>> = {
-  'arg-reduction': { plans: argReductionPlans, sessions: argReductionSessions, requiredData: argReductionData },
-  reduction: { plans: reductionPlans, sessions: reductionSessions, requiredData: reductionData },
+  'arg-reduction': {
+    plans: argReductionPlans,
+    sessions: argReductionSessions,
+    requiredData: argReductionData,
+    illegal: argReductionBreaches,
+  },
+  reduction: {
+    plans: reductionPlans,
+    sessions: reductionSessions,
+    requiredData: reductionData,
+    illegal: reductionBreaches,
+  },
 };
 
 /** The plan that tries the clause of a cell. @throws Error if nobody wrote one: a fault of the suite */
@@ -36,4 +50,12 @@ export function requiredData(name: string, dtype: DType, clauses: readonly strin
     dtype,
     clauses.filter((id) => !isOfOthers(id)),
   );
+}
+
+/** The plan that breaks the rule of a cell. @throws Error if nobody wrote one: a fault of the suite */
+export function illegalPlanOf({ operator, clause, name }: Pick<Cell, 'operator' | 'clause' | 'name'>): IllegalPlan {
+  const { control, plans } = families[operator.family]!.illegal;
+  const plan = commonIllegalPlan(clause.id, control) ?? plans[clause.id];
+  if (!plan) throw new Error(`${name}: the family ${operator.family} has no plan that breaks this rule`);
+  return plan;
 }

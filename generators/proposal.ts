@@ -2,6 +2,7 @@ import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import type { Attributes, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
+import type { IllegalFamily } from './breach.ts';
 import type { Random } from './random.ts';
 
 /** How the value of an input reaches the node. */
@@ -56,10 +57,10 @@ export interface PlanContext {
 }
 
 /** A case that is decided upon but has no data yet; each draws its data from a stream of its own. */
-export interface Draft {
+export interface Draft<P = Proposal> {
   /** one line for people: shapes, axes, attributes, kind of data */
   readonly summary: string;
-  draw(random: Random): Proposal;
+  draw(random: Random): P;
 }
 
 /** The cases of one clause: a directed list first, then random ones. Cheap, so that a run can be counted beforehand. */
@@ -85,4 +86,6 @@ export interface Family {
    * for a kind leaves no gap in the list of clauses, so that nothing else would tell.
    */
   readonly requiredData: (dtype: DType, clauses: readonly string[]) => readonly string[];
+  /** models that have to be rejected */
+  readonly illegal: IllegalFamily;
 }

@@ -103,6 +103,8 @@ export interface OperatorVersion {
   };
   /** absent: the version is no function */
   readonly body?: FunctionBody;
+  /** what a model must not do, beyond what the declarations above say; rules.ts has it all */
+  readonly rules?: readonly Clause[];
 }
 
 /** What the oracle is asked: one node with the values of its inputs; `undefined` stands for an omitted optional input. */

@@ -19,6 +19,12 @@ export interface Answered {
   readonly expected: readonly ExpectedOutput[];
 }
 
+/** What of a case its model depends on. */
+export type EncodableCase = Pick<Case, 'id' | 'cell' | 'opset' | 'proposal'>;
+
+/** What a model says of its output. */
+export type DeclaredOutput = Pick<ExpectedOutput, 'dtype' | 'dims'>;
+
 /**
  * The model of a case: one node, its constants as initializers, its other inputs as graph inputs with static shapes.
  * Output shapes are declared unless they depend on a value that is known only when the model runs.
@@ -26,15 +32,15 @@ export interface Answered {
  *   differ no shape is declared
  */
 export function encodeCase(
-  { id, cell, opset, proposal }: Case,
-  expected: readonly ExpectedOutput[],
+  { id, cell, opset, proposal }: EncodableCase,
+  expected: readonly DeclaredOutput[],
   siblings: readonly Answered[] = [],
 ): EncodedCase {
   const names = cell.version.inputs.map((input) => input.name);
   const graphInputs: NamedTensor[] = [];
   const initializers: NamedTensor[] = [];
   const nodeInputs = proposal.inputs.map(({ form, value }, i) => {
-    const name = names[i]!;
+    const name = inputName(cell, i);
     if (form === 'omitted' || !value) return '';
     (form === 'initializer' ? initializers : graphInputs).push({ name, tensor: value });
     return name;
@@ -70,9 +76,14 @@ export function encodeCase(
 /** The TensorProtos of the graph inputs of a case. */
 export function encodeInputs({ cell, proposal }: Pick<Case, 'cell' | 'proposal'>): EncodedCase['inputs'] {
   return proposal.inputs.flatMap(({ form, value }, i) => {
-    const { name } = cell.version.inputs[i]!;
+    const name = inputName(cell, i);
     return form === 'input' && value ? [{ name, bytes: encodeTensor(value, name) }] : [];
   });
+}
+
+/** Illegal models may have more inputs than their operator. */
+function inputName({ version }: Case['cell'], i: number): string {
+  return version.inputs[i]?.name ?? `undeclared_${i}`;
 }
 
 /** The dims that a model declares for a value that takes several shapes. */

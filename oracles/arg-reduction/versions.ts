@@ -2,6 +2,7 @@ import type { DType } from '../numerics/dtype.ts';
 import type { AttributeDeclaration, OperatorVersion } from '../operator.ts';
 import { within } from '../within.ts';
 import { argReductionClauses, type ClauseFeatures, type VersionFeatures } from './clauses.ts';
+import { argReductionRules } from './rules.ts';
 
 /** T of opsets 1 to 12: every numeric type. */
 const beforeBfloat16: readonly DType[] = [
@@ -46,5 +47,6 @@ export function argReductionVersions(operator: ClauseFeatures): readonly Operato
     outputs: [{ name: 'reduced', dtype: 'int64' }],
     dtypes: schema.dtypes,
     clauses: argReductionClauses(operator, schema).flatMap((clause) => within(schema.dtypes, clause)),
+    rules: argReductionRules(operator.name, schema),
   }));
 }

@@ -13,6 +13,8 @@ export interface VersionFeatures {
   readonly printsRankZeroAndEmptySet: boolean;
   /** dtypes for which a backend may refuse every model */
   readonly contested?: readonly DType[];
+  /** registered with the shape inference of version 1, which lets any axis pass: ReduceMax-11 and ReduceMin-11 */
+  readonly infersAsVersion1?: true;
 }
 
 /** What differs between the operators. */

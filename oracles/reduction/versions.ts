@@ -2,6 +2,7 @@ import type { DType } from '../numerics/dtype.ts';
 import type { AttributeDeclaration, OperatorVersion } from '../operator.ts';
 import { within } from '../within.ts';
 import { type ClauseFeatures, reductionClauses, type VersionFeatures } from './clauses.ts';
+import { reductionRules } from './rules.ts';
 
 /** T of opsets 1 to 12: the high-precision numeric types. */
 const numbers: readonly DType[] = ['float16', 'float32', 'float64', 'int32', 'uint32', 'int64', 'uint64'];
@@ -45,6 +46,7 @@ function declare(operator: ClauseFeatures, schema: Schema): OperatorVersion {
     ...(schema.contested && {
       contested: { dtypes: schema.contested, policy: 'integer-logarithm', uncontested: 'float32' },
     }),
+    rules: reductionRules(operator.name, schema),
   };
 }
 
@@ -71,7 +73,7 @@ export function floatsOnlySince28(operator: ClauseFeatures): readonly OperatorVe
 export function extremumVersions(operator: ClauseFeatures): readonly OperatorVersion[] {
   const list: readonly Schema[] = [
     schemas['1'],
-    { ...schemas['11'], printsRankZeroAndEmptySet: true },
+    { ...schemas['11'], printsRankZeroAndEmptySet: true, infersAsVersion1: true },
     { ...schemas['11'], since: 12, dtypes: [...numbers, ...small] },
     { ...schemas['13'], dtypes: [...withBfloat16, ...small] },
     { ...schemas['18'], dtypes: [...withBfloat16, ...small] },

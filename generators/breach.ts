@@ -1,0 +1,54 @@
+import type { OperatorVersion } from '../oracles/operator.ts';
+import type { Case, IllegalCase } from './cases.ts';
+import type { Draft, PlanContext, Proposal } from './proposal.ts';
+
+/** A model that breaks one rule, and its legal twin: the same shapes and data with the rule mended. */
+export interface Breach {
+  readonly broken: Proposal;
+  readonly twin: Proposal;
+  /** the version that the twin is for: another one where the rule is mended by the opset */
+  readonly twinVersion: OperatorVersion;
+}
+
+/** The models that break one rule. */
+export type IllegalPlan = (context: PlanContext) => Iterable<Draft<Breach>>;
+
+/**
+ * A legal call of the version at hand that has all its attributes and inputs; its data are small integers that are not
+ * negative, which every dtype can hold, and depend on the stream of random numbers alone.
+ */
+export type Control = (context: PlanContext) => Draft;
+
+/** What a family of operators tries of illegal models: the plans of its own rules, and a control for all others. */
+export interface IllegalFamily {
+  readonly control: Control;
+  readonly plans: Readonly<Record<string, IllegalPlan>>;
+}
+
+/** A legal call with one thing changed, which `what` says in a few words. */
+export function breach(
+  context: PlanContext,
+  { summary, draw }: Draft,
+  what: string,
+  change: (legal: Proposal) => Proposal,
+): Draft<Breach> {
+  return {
+    summary: `${summary}; ${what}`,
+    draw(random) {
+      const twin = draw(random);
+      return { broken: change(twin), twin, twinVersion: context.version };
+    },
+  };
+}
+
+/** The legal twin of an illegal case, as a case of its own; its id is that of no case of the suite. */
+export function twinOf({ id, cell, opset, summary, proposal }: IllegalCase): Case {
+  const { twin, twinVersion: version } = proposal;
+  return {
+    id: `${id}/legal-twin`,
+    cell: { ...cell, version },
+    opset: version === cell.version ? opset : version.since,
+    summary: `the legal twin of: ${summary}`,
+    proposal: twin,
+  };
+}

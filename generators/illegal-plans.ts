@@ -1,0 +1,146 @@
+import { type DType, dtypes, formatOf } from '../oracles/numerics/dtype.ts';
+import type { AttributeValue, OperatorVersion } from '../oracles/operator.ts';
+import { type Breach, breach, type Control, type IllegalPlan } from './breach.ts';
+import type { Draft, PlanContext, Proposal, ProposedInput } from './proposal.ts';
+import { Random } from './random.ts';
+import { recast } from './recast.ts';
+
+type CommonPlan = (context: PlanContext, control: Control) => Iterable<Draft<Breach>>;
+
+/** The rules that every operator version has: how to break each, read off the declarations of the version. */
+const commonPlans: Readonly<Record<string, CommonPlan>> = {
+  *'illegal-attribute'(context, control) {
+    for (const name of [...attributesElsewhere(context), 'undeclared']) {
+      yield breach(context, control(context), `and an attribute ${name}`, (legal) =>
+        withAttribute(legal, name, { type: 'INT', value: 0 }),
+      );
+    }
+  },
+
+  *'illegal-attribute-type'(context, control) {
+    for (const { name, type } of context.version.attributes) {
+      const wrong = context.random.pick(retyped[type]);
+      yield breach(context, control(context), `but ${name} is ${wrong}`, (legal) =>
+        withAttribute(legal, name, asType(wrong, legal.attributes[name]!)),
+      );
+    }
+  },
+
+  *'illegal-extra-input'(context, control) {
+    for (const form of ['input', 'initializer'] as const) {
+      yield breach(context, control(context), `and one more ${form}`, (legal) => ({
+        ...legal,
+        inputs: [...legal.inputs, { form, value: legal.inputs[0]!.value }],
+      }));
+    }
+  },
+
+  *'illegal-missing-input'(context, control) {
+    for (const [i, { name, optional }] of context.version.inputs.entries()) {
+      if (optional) continue;
+      yield breach(context, control(context), `but ${name} is an empty name`, (legal) =>
+        withInput(legal, i, { form: 'omitted', value: undefined }),
+      );
+    }
+    yield breach(context, control(context), 'but no input at all', (legal) => ({ ...legal, inputs: [] }));
+  },
+
+  *'illegal-dtype'(context, control) {
+    const { version } = context;
+    const { summary, draw } = control(context);
+    for (const { dtype, admittedBy } of undeclaredDTypes(context)) {
+      const where = admittedBy ? `, as version ${admittedBy.since} admits` : '';
+      yield {
+        summary: `${summary}; but T is ${dtype}${where}`,
+        draw(random) {
+          const seed = random.next();
+          const legal = draw(new Random(seed));
+          const broken = withDType(legal, version, dtype);
+          if (!admittedBy) return { broken, twin: legal, twinVersion: version };
+          const there = control({ ...context, version: admittedBy }).draw(new Random(seed));
+          return { broken, twin: withDType(there, admittedBy, dtype), twinVersion: admittedBy };
+        },
+      };
+    }
+  },
+
+  *'illegal-input-dtype'(context, control) {
+    for (const [i, { name, dtypes: declared }] of context.version.inputs.entries()) {
+      if (!declared) continue;
+      const wrong = (['int32', 'float32', 'int16'] as const).filter((dtype) => !declared.includes(dtype)).slice(0, 2);
+      const forms = wrong.flatMap((dtype) => (['initializer', 'input'] as const).map((form) => ({ dtype, form })));
+      for (const { dtype, form } of forms.slice(0, 3)) {
+        yield breach(context, control(context), `but ${name} is ${dtype}, as ${form}`, (legal) =>
+          withInput(legal, i, { form, value: recast(legal.inputs[i]!.value!, dtype) }),
+        );
+      }
+    }
+  },
+};
+
+/** The plan of a rule that every operator version has; `undefined` for those that only some families have. */
+export function commonIllegalPlan(id: string, control: Control): IllegalPlan | undefined {
+  const plan = commonPlans[id];
+  return plan && ((context) => plan(context, control));
+}
+
+/** What an attribute of each type is given as instead. */
+const retyped: Readonly<Record<AttributeValue['type'], readonly ('INT' | 'INTS' | 'FLOAT' | 'FLOATS' | 'STRING')[]>> = {
+  INT: ['FLOAT', 'INTS'],
+  INTS: ['FLOATS', 'INT'],
+  FLOAT: ['INT', 'FLOATS'],
+  FLOATS: ['INTS', 'FLOAT'],
+  STRING: ['INT'],
+  STRINGS: ['STRING'],
+  TENSOR: ['INT'],
+};
+
+/** A value of another type that says the same as far as it can. */
+function asType(type: (typeof retyped)['INT'][number], { value }: AttributeValue): AttributeValue {
+  if (type === 'STRING') return { type, value: [value].flat().join() };
+  const numbers = [value].flat().map((x) => (typeof x === 'number' ? x : 0));
+  if (type === 'INTS' || type === 'FLOATS') return { type, value: numbers };
+  return { type, value: numbers[0] ?? 0 };
+}
+
+/** Attributes that other versions of the operator declare, and that are neither attribute nor input of this one. */
+function attributesElsewhere({ operator, version }: PlanContext): string[] {
+  const own = new Set([...version.attributes, ...version.inputs].map(({ name }) => name));
+  const names = operator.versions.flatMap(({ attributes }) => attributes.map(({ name }) => name));
+  return [...new Set(names)].filter((name) => !own.has(name));
+}
+
+/**
+ * Dtypes that T must not be: one of those that each other version admits, and one of each kind that none does. A backend
+ * that has not even tensors of a dtype does not reject the model, so the twin keeps the dtype wherever a version admits it.
+ */
+function undeclaredDTypes({ operator, version, random }: PlanContext) {
+  const groups = new Map<OperatorVersion | string, DType[]>();
+  for (const dtype of dtypes.filter((each) => !version.dtypes.includes(each))) {
+    const admittedBy = operator.versions.find((other) => admits(other, dtype));
+    const group = admittedBy ?? formatOf(dtype).kind;
+    groups.set(group, [...(groups.get(group) ?? []), dtype]);
+  }
+  return [...groups].map(([group, members]) => ({
+    dtype: random.pick(members),
+    ...(typeof group !== 'string' && { admittedBy: group }),
+  }));
+}
+
+/** True if a backend has to run models of the dtype. */
+const admits = ({ dtypes, contested }: OperatorVersion, dtype: DType): boolean =>
+  dtypes.includes(dtype) && !contested?.dtypes.includes(dtype);
+
+function withAttribute(legal: Proposal, name: string, value: AttributeValue): Proposal {
+  return { ...legal, attributes: { ...legal.attributes, [name]: value } };
+}
+
+function withInput(legal: Proposal, at: number, input: ProposedInput): Proposal {
+  return { ...legal, inputs: legal.inputs.with(at, input) };
+}
+
+/** The call with T bound to another dtype. */
+function withDType(legal: Proposal, { inputs }: OperatorVersion, dtype: DType): Proposal {
+  const cast = ({ form, value }: ProposedInput) => ({ form, value: value && recast(value, dtype) });
+  return { ...legal, inputs: legal.inputs.map((input, i) => (inputs[i]!.dtypes ? input : cast(input))) };
+}

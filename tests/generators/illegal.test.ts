@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { twinOf } from '../../generators/breach.ts';
+import { allCells, callOf, type IllegalCase, illegalCells, select } from '../../generators/cases.ts';
+import { bestTensor } from '../../oracles/acceptance/best.ts';
+import { compare, scalarsOf } from '../../oracles/acceptance/comparator.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { operators } from '../../oracles/operators.ts';
+import { rulesOf } from '../../oracles/rules.ts';
+import { encodeIllegalCase } from '../../vectors/illegal-case.ts';
+import { decodeModel } from '../../vectors/model.ts';
+
+const everything = { seed: 1, ids: [], opsets: [], dtypes: [] };
+const { illegal } = select(everything);
+const all = illegal.cells.flatMap((cell) => illegal.cases(cell));
+
+/** What the oracle has to say of a model that breaks a rule, whatever else it might object to. */
+const objections: Readonly<Record<string, RegExp>> = {
+  'illegal-attribute':
+    /^attribute (?:noop_with_empty_axes|select_last_index|undeclared) is not declared by version \d+$/,
+  'illegal-attribute-type': /^attribute \w+ is [A-Z]+ where [A-Z]+ is declared$/,
+  'illegal-extra-input': /^\d inputs where version \d+ has \d: [\w, ]+$/,
+  'illegal-missing-input': /^the input \w+ is missing$/,
+  'illegal-dtype': /^input \w+: dtype \w+ is not allowed by version \d+$/,
+  'illegal-input-dtype': /^input axes: dtype (?:int32|float32) is not allowed by version \d+$/,
+  'illegal-axis-out-of-range': /^axis -?\d is outside \[-\d, \d\]$/,
+  'illegal-axes-out-of-range': /^axis -?\d is outside \[-?\d, -?\d\]$/,
+  'illegal-axes-attribute': /^attribute axes is not declared by version \d+$/,
+  'illegal-axes-input': /^2 inputs where version \d+ has 1: data$/,
+  'illegal-axes-twice': /^attribute axes is not declared by version \d+$|^2 inputs where version \d+ has 1: data$/,
+};
+
+it('every rule of every operator version has a cell of its own, with one to six models', () => {
+  const rules = operators.flatMap((operator) =>
+    operator.versions.flatMap((version) =>
+      rulesOf(operator, version).map(({ id }) => `${operator.name}/${version.since}/float32/${id}`),
+    ),
+  );
+  expect(illegalCells().map(({ name }) => name)).toEqual(rules);
+  expect(new Set([...rules, ...allCells().map(({ name }) => name)]).size).toBe(rules.length + allCells().length);
+  for (const cell of illegal.cells) {
+    const { length } = illegal.cases(cell);
+    if (length < 1 || length > 6) expect.fail(`${cell.name} has ${length} models`);
+  }
+  expect(all.length).toBeGreaterThan(300);
+});
+
+describe.each(Object.keys(objections))('%s', (rule) => {
+  const own = all.filter(({ cell }) => cell.clause.id === rule);
+
+  it('is tried', () => {
+    expect(own.length).toBeGreaterThan(0);
+  });
+
+  it('is what the oracle objects to, and in nothing but the broken model', () => {
+    for (const question of own) {
+      const { cell, proposal } = question;
+      const refused = () => cell.operator.expect(cell.version, callOf(proposal.broken));
+      expect(refused, question.id).toThrow(BadInput);
+      expect(refused, question.id).toThrow(objections[rule]);
+      const twin = twinOf(question);
+      const expected = cell.operator.expect(twin.cell.version, callOf(twin.proposal));
+      expect(compare(expected, expected.map(bestTensor)).accepted).toBe(true);
+    }
+  });
+});
+
+it('axes have a range from opset 11 on, but where the shape inference of version 1 goes on', () => {
+  const without = operators.flatMap((operator) =>
+    operator.versions
+      .filter((version) => !rulesOf(operator, version).some(({ id }) => id.endsWith('-out-of-range')))
+      .map(({ since }) => `${operator.name}-${since}`),
+  );
+  expect(without.filter((name) => !name.endsWith('-1'))).toEqual(['ReduceMax-11', 'ReduceMin-11']);
+});
+
+it('no rule is left without an objection that names it', () => {
+  expect([...new Set(all.map(({ cell }) => cell.clause.id))].sort()).toEqual(Object.keys(objections).sort());
+});
+
+it('a twin has the same data and shape, as far as the broken rule leaves them', () => {
+  for (const question of all) {
+    const { broken, twin } = question.proposal;
+    const [a, b] = [broken.inputs[0]?.value, twin.inputs[0]!.value!];
+    if (!a) continue; // the missing input
+    expect(a.dims, question.id).toEqual(b.dims);
+    const values = a.dtype === 'bool' ? numbersIn(b).map((x) => (x === 0 ? 0 : 1)) : numbersIn(b);
+    expect(numbersIn(a), question.id).toEqual(values);
+  }
+});
+
+it('a dtype that another version admits, and none may refuse, is tried with a twin of that version and the same dtype', () => {
+  const own = all.filter(({ cell }) => cell.clause.id === 'illegal-dtype');
+  for (const question of own) {
+    const { broken, twin, twinVersion } = question.proposal;
+    const { dtype } = broken.inputs[0]!.value!;
+    const admits = question.cell.operator.versions.some(
+      ({ dtypes, contested }) => dtypes.includes(dtype) && !contested?.dtypes.includes(dtype),
+    );
+    expect(twin.inputs[0]!.value!.dtype).toBe(admits ? dtype : question.cell.dtype);
+    expect(twinVersion.dtypes).toContain(twin.inputs[0]!.value!.dtype);
+  }
+  expect(own.some(({ proposal, cell }) => proposal.twinVersion !== cell.version)).toBe(true);
+});
+
+it('the model is written as it was proposed, with the outputs that its type variable asks for', () => {
+  for (const question of all) {
+    const { cell, proposal, opset, id } = question;
+    const model = decodeModel(encodeIllegalCase(question).model, id);
+    const [node] = model.nodes;
+    expect(node).toMatchObject({ opType: cell.operator.name, attributes: proposal.broken.attributes, unread: [] });
+    expect(node!.inputs.length).toBe(proposal.broken.inputs.length);
+    expect(model.opset).toBe(opset);
+    const data = proposal.broken.inputs[0]?.value;
+    const [declared] = cell.version.outputs;
+    if (data && !declared!.dtype) expect(model.outputs[0]!.dtype).toBe(data.dtype);
+  }
+});
+
+it('an illegal case does not depend on what else is selected, and has its place among ids', () => {
+  const [some] = all.filter(({ id }) => id.includes('illegal-dtype'));
+  const alone = select({ ...everything, ids: [some!.id] });
+  expect(alone.cells).toEqual([]);
+  const [same, ...others] = alone.illegal.cells.flatMap((cell) => alone.illegal.cases(cell));
+  expect(others).toEqual([]);
+  expect(same).toMatchObject({ id: some!.id, opset: some!.opset });
+  expect((same as IllegalCase).proposal.broken).toEqual(some!.proposal.broken);
+  expect(() => select({ ...everything, ids: ['ReduceSum/13/float32/illegal-dtyp'] })).toThrow(
+    'do you mean illegal-dtype?',
+  );
+  expect(() => select({ ...everything, ids: ['ReduceSum/13/float32/illegal-dtype/99'] })).toThrow('has cases 0 to');
+});
+
+function numbersIn(tensor: Tensor): number[] {
+  const value = scalarsOf(tensor);
+  return Array.from({ length: tensor.data.length }, (_, i) => Number(value(i)));
+}
