@@ -6,6 +6,7 @@ import { factsOf } from './facts.ts';
 import { FindingsTally } from './findings.ts';
 import { withFiniteError } from './finite.ts';
 import { groupBy, unique } from './grouping.ts';
+import { isIllegalComplete } from './illegal.ts';
 import type { CellsByEntry, Replay } from './pattern.ts';
 import type { Profile } from './profile.ts';
 import type { CaseResult, DataUse, FailedClause, MatrixCell, ObservedPolicy, Report } from './schema.ts';
@@ -22,7 +23,10 @@ export interface AggregatorOptions {
 }
 
 /** The parts of a report that do not come from results. */
-export type ReportFrame = Pick<Report, 'tool' | 'backend' | 'options' | 'incidents' | 'notKnown' | 'times'> &
+export type ReportFrame = Pick<
+  Report,
+  'tool' | 'backend' | 'options' | 'incidents' | 'illegal' | 'notKnown' | 'times'
+> &
   Partial<Pick<Report, 'problems'>>;
 
 /** One operator in one dtype. */
@@ -68,7 +72,7 @@ export class Aggregator {
     const cells = [...this.#cells.values()];
     const totals = sumCounts(cells.map((cell) => cell.counts));
     const planned = cells.reduce((sum, cell) => sum + cell.cases, 0);
-    const complete = recorded(totals) === planned;
+    const complete = recorded(totals) === planned && isIllegalComplete(frame);
     const { findings, numbers } = this.#findings.findings(this.#byEntry, this.#options.replay);
     const profiles = operatorsInDTypes(cells);
     return {
@@ -87,6 +91,7 @@ export class Aggregator {
       policies: observedPolicies(profiles),
       accuracy: profiles.flatMap(({ operator, dtype, profile }) => profile.accuracy.summary({ operator, dtype }) ?? []),
       data: profiles.map((one) => dataUse(one, complete ? this.#options.requiredData : undefined)),
+      ...(frame.illegal && { illegal: frame.illegal }),
       incidents: frame.incidents,
       ...(frame.notKnown && { notKnown: frame.notKnown }),
       problems: frame.problems ?? [],

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { BadInput } from '../oracles/bad-input.ts';
 import { withFiniteError } from './finite.ts';
-import type { CaseResult, ElementFailure, Observation, Report } from './schema.ts';
+import type { CaseResult, ElementFailure, IllegalResult, Observation, Report } from './schema.ts';
 import * as shape from './shape.ts';
 
 /** report.json: two spaces, the schema's order of keys, a newline at the end. Equal reports give equal bytes. */
@@ -57,6 +57,11 @@ export function writeResult(given: CaseResult): string {
     size,
   };
   return `${JSON.stringify(line)}\n`;
+}
+
+/** One line of illegal.jsonl, its newline included. */
+export function writeIllegalResult(result: IllegalResult): string {
+  return `${JSON.stringify(v.parse(shape.illegalResult, result))}\n`;
 }
 
 type Keys<T> = { readonly [K in keyof T]-?: unknown };

@@ -1,4 +1,5 @@
 import { failedClauses, findings, unsupported } from './markdown/findings.ts';
+import { illegalModels } from './markdown/illegal.ts';
 import { codeSpan, details, escapeMarkdown, table } from './markdown/markup.ts';
 import { accuracy, data, policies } from './markdown/profile.ts';
 import { dtypeTable, type FigureTable, figureLegend, figureParts, opsetRange, opsetTable } from './matrix.ts';
@@ -11,7 +12,19 @@ import { emptyCells, headlineOf, verdict } from './verdict.ts';
  * committed report changes only when the results do.
  */
 export function renderMarkdown(report: Report): string {
-  const all = [header, empties, opsets, findings, unsupported, problems, policies, accuracy, failedClauses, data];
+  const all = [
+    header,
+    empties,
+    opsets,
+    findings,
+    unsupported,
+    problems,
+    policies,
+    accuracy,
+    illegalModels,
+    failedClauses,
+    data,
+  ];
   const sections = all.map((section) => section(report));
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }

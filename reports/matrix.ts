@@ -85,7 +85,7 @@ export function figureLegend(report: Report): string[] {
     'passed/judged',
     ...(broken(totals) > 0 ? [`✗ ${brokenOr(report)}`] : []),
     ...(totals.unsupported > 0 ? ['– unsupported, not judged'] : []),
-    ...(report.complete ? [] : ['… not all cases ran']),
+    ...(recorded(totals) < report.planned ? ['… not all cases ran'] : []),
     ...(report.cells.some((cell) => cell.cases === 0) ? ['EMPTY the suite has no case'] : []),
   ];
 }

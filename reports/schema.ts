@@ -67,6 +67,39 @@ export interface CaseResult {
   readonly size: number;
 }
 
+/**
+ * What became of one illegal model.
+ * - `rejected`: refused, and its legal twin was answered rightly.
+ * - `accepted`: answered, whatever with.
+ * - `crash`, `timeout`: as for legal models, and no better here.
+ * - `undecided`: refused, but the legal twin fails too, or the protocol was broken.
+ * - `unsupported`: refused, and the legal twin is not supported.
+ */
+export const illegalOutcomes = ['rejected', 'accepted', 'crash', 'timeout', 'undecided', 'unsupported'] as const;
+export type IllegalOutcome = (typeof illegalOutcomes)[number];
+export type IllegalCounts = Readonly<Record<IllegalOutcome, number>>;
+
+/** The verdict on one illegal model: one line of illegal.jsonl. */
+export interface IllegalResult {
+  /** `ReduceSum/13/float32/illegal-dtype/0` */
+  readonly id: string;
+  readonly operator: string;
+  readonly version: number;
+  /** of the legal twin, unless its dtype is what is illegal */
+  readonly dtype: DType;
+  /** the one rule that the model breaks: the fourth part of the id */
+  readonly rule: string;
+  /** the opset that the model imports */
+  readonly opset: number;
+  readonly outcome: IllegalOutcome;
+  /** one line: what the backend said; of an undecided case, what became of the twin */
+  readonly message?: string;
+  /** one line that describes model and input, and what is illegal about them */
+  readonly summary: string;
+  /** number of input elements */
+  readonly size: number;
+}
+
 /** Who was judged. */
 export interface BackendInfo {
   readonly name: string;
@@ -240,6 +273,44 @@ export interface Accuracy {
   readonly vacuousElements: number;
 }
 
+/** Operator version × rule. */
+export interface IllegalCell {
+  readonly operator: string;
+  readonly version: number;
+  readonly dtype: DType;
+  readonly rule: string;
+  /** planned models; `counts` adds up to fewer only in an interrupted run */
+  readonly cases: number;
+  readonly counts: IllegalCounts;
+}
+
+/** Models that break one rule and were not rejected, all with the same outcome. */
+export interface NotRejected {
+  readonly outcome: Exclude<IllegalOutcome, 'rejected' | 'unsupported'>;
+  readonly cases: number;
+  readonly where: readonly Place[];
+  readonly smallest: IllegalResult;
+  /** the command that runs exactly this model again */
+  readonly replay: string;
+}
+
+/** A rule, and how the models that break it fared. */
+export interface BrokenRule {
+  readonly rule: string;
+  readonly text: string;
+  readonly counts: IllegalCounts;
+  /** accepted first */
+  readonly notRejected: readonly NotRejected[];
+}
+
+/** What became of models that a runtime has to reject. They are in no other figure of the report. */
+export interface IllegalModels {
+  readonly planned: number;
+  readonly totals: IllegalCounts;
+  readonly rules: readonly BrokenRule[];
+  readonly cells: readonly IllegalCell[];
+}
+
 /** report.json. Everything but `times` is the same for two runs with equal options against an equal backend. */
 export interface Report {
   readonly schemaVersion: 1;
@@ -260,6 +331,8 @@ export interface Report {
   readonly policies: readonly ObservedPolicy[];
   readonly accuracy: readonly Accuracy[];
   readonly data: readonly DataUse[];
+  /** absent where no illegal model was to be run */
+  readonly illegal?: IllegalModels;
   /** how often the backend's process was lost and replaced, and the first reasons in the order of loss */
   readonly incidents: { readonly count: number; readonly first: readonly string[] };
   /** vectors that the oracle does not know, by operator or graph: counted, never passed */

@@ -4,13 +4,19 @@ import { tiers } from '../oracles/acceptance/tier.ts';
 import { dtypes } from '../oracles/numerics/dtype.ts';
 import {
   type Accuracy,
+  type BrokenRule,
   type CaseResult,
   type Cell,
   type DataUse,
   type ElementFailure,
   type FailedClause,
   type Finding,
+  type IllegalCell,
+  type IllegalModels,
+  type IllegalResult,
+  illegalOutcomes,
   type MatrixCell,
+  type NotRejected,
   type Observation,
   type ObservedPolicy,
   type OpsetSpan,
@@ -83,6 +89,23 @@ export const caseResult = v.object({
   size: count,
 } satisfies Keys<CaseResult>);
 
+const illegalCounts = v.object(Object.fromEntries(illegalOutcomes.map((outcome) => [outcome, count])) as IllegalShape);
+type IllegalShape = Record<(typeof illegalOutcomes)[number], typeof count>;
+
+/** One line of illegal.jsonl. */
+export const illegalResult = v.object({
+  id: text,
+  operator: text,
+  version: count,
+  dtype,
+  rule: text,
+  opset: count,
+  outcome: v.picklist(illegalOutcomes),
+  message: v.exactOptional(text),
+  summary: text,
+  size: count,
+} satisfies Keys<IllegalResult>);
+
 const backend = v.pipe(
   v.objectWithRest({ name: text, version: text }, text),
   v.transform(({ name, version, ...rest }) => ({ name, version, ...sorted(rest) })),
@@ -132,13 +155,13 @@ const failedClause = v.object({
   replay: text,
 } satisfies Keys<FailedClause>);
 
+const place = v.object({ operator: text, version: count, dtypes: v.array(dtype), cases: count } satisfies Keys<Place>);
+
 const pattern = {
   message: v.exactOptional(text),
   cases: count,
   of: count,
-  where: v.array(
-    v.object({ operator: text, version: count, dtypes: v.array(dtype), cases: count } satisfies Keys<Place>),
-  ),
+  where: v.array(place),
   opsets: v.array(v.object({ first: count, last: count } satisfies Keys<OpsetSpan>)),
 };
 
@@ -182,6 +205,32 @@ const data = v.object({
   missing: v.exactOptional(v.array(text)),
 } satisfies Keys<DataUse>);
 
+const notRejected = v.object({
+  outcome: v.picklist(['accepted', 'crash', 'timeout', 'undecided']),
+  cases: count,
+  where: v.array(place),
+  smallest: illegalResult,
+  replay: text,
+} satisfies Keys<NotRejected>);
+
+const illegal = v.object({
+  planned: count,
+  totals: illegalCounts,
+  rules: v.array(
+    v.object({ rule: text, text, counts: illegalCounts, notRejected: v.array(notRejected) } satisfies Keys<BrokenRule>),
+  ),
+  cells: v.array(
+    v.object({
+      operator: text,
+      version: count,
+      dtype,
+      rule: text,
+      cases: count,
+      counts: illegalCounts,
+    } satisfies Keys<IllegalCell>),
+  ),
+} satisfies Keys<IllegalModels>);
+
 /** The whole of report.json. */
 export const report = v.object({
   schemaVersion: v.literal(1),
@@ -199,6 +248,7 @@ export const report = v.object({
   policies: v.array(policy),
   accuracy: v.array(accuracy),
   data: v.array(data),
+  illegal: v.exactOptional(illegal),
   incidents: v.object({ count, first: v.array(text) }),
   notKnown: v.exactOptional(v.object({ count, operators: countByName })),
   // reports of earlier releases have none

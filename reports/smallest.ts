@@ -1,12 +1,16 @@
-import type { CaseResult } from './schema.ts';
+/** What the size of a case is told by. */
+interface Sized {
+  readonly id: string;
+  readonly size: number;
+}
 
 /** True if `a` is the smaller case: fewer input elements, else the lower id. Ids compare by code unit, in no locale. */
-export function beforeInSizeThenId(a: CaseResult, b: CaseResult): boolean {
+export function beforeInSizeThenId(a: Sized, b: Sized): boolean {
   return a.size !== b.size ? a.size < b.size : a.id < b.id;
 }
 
 /** The smaller of two cases, of which one may be missing. */
-export function smallerCase(a: CaseResult | undefined, b: CaseResult | undefined): CaseResult | undefined {
+export function smallerCase<T extends Sized>(a: T | undefined, b: T | undefined): T | undefined {
   if (!a || !b) return a ?? b;
   return beforeInSizeThenId(b, a) ? b : a;
 }

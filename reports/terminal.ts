@@ -1,17 +1,16 @@
 import picocolors from 'picocolors';
-import { recorded } from './counts.ts';
 import { incidentsInWords, optionsInWords, totalsInWords } from './phrases.ts';
-import { plural } from './plural.ts';
 import type { Report } from './schema.ts';
 import { accuracySection } from './terminal/accuracy.ts';
 import { findingsSection } from './terminal/findings.ts';
+import { illegalSection } from './terminal/illegal.ts';
 import { hang, plain } from './terminal/layout.ts';
 import { dtypeSection, opsetSection } from './terminal/matrix.ts';
 import type { Page } from './terminal/page.ts';
 import { policySection } from './terminal/policies.ts';
 import { problemSection } from './terminal/problems.ts';
 import { unsupportedSection } from './terminal/unsupported.ts';
-import { headlineOf, verdict } from './verdict.ts';
+import { headlineOf, ranInWords, verdict } from './verdict.ts';
 
 export interface TerminalOptions {
   /** width to fill; only replay commands are longer, so that they can be copied */
@@ -36,6 +35,7 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
     problemSection(report, page),
     policySection(report, page),
     accuracySection(report, page),
+    illegalSection(report, page),
     verdictSection(report, page),
   ];
   return `${sections
@@ -50,7 +50,7 @@ function headerSection(report: Report, { columns, colors }: Page): string[] {
   const more = Object.entries(properties).map(([key, value]) => `${key} ${value}`);
   const state = report.complete
     ? `complete, ${times.seconds.toFixed(1)} s (oracle ${times.oracleSeconds.toFixed(1)} s)`
-    : colors.red(`INTERRUPTED after ${recorded(report.totals)} of ${plural(report.planned, 'case')}`);
+    : colors.red(`INTERRUPTED after ${ranInWords(report)}`);
   const lines: readonly (readonly [string, string])[] = [
     ['backend', plain(`${name} ${version}${more.length > 0 ? ` (${more.join(', ')})` : ''}`)],
     ['options', plain(optionsInWords(report.options))],

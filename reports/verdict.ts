@@ -1,6 +1,7 @@
 import { broken, judged, recorded } from './counts.ts';
 import { casesWith } from './finding-text.ts';
 import { groupBy, unique } from './grouping.ts';
+import { illegalRecorded } from './illegal.ts';
 import { plural } from './plural.ts';
 import type { Cell, DataUse, Report } from './schema.ts';
 
@@ -22,9 +23,12 @@ export interface Verdict {
 }
 
 /** Planned cells for which the suite has no case: a hole in the suite, which must not look like a pass. */
-export function emptyCells(report: Pick<Report, 'cells'>): readonly Cell[] {
-  return report.cells.filter((cell) => cell.cases === 0);
+export function emptyCells({ cells, illegal }: Pick<Report, 'cells' | 'illegal'>): readonly EmptyCell[] {
+  const rules = illegal?.cells.map(({ rule, ...cell }) => ({ ...cell, clause: rule })) ?? [];
+  return [...cells, ...rules].filter((cell) => cell.cases === 0);
 }
+
+type EmptyCell = Pick<Cell, 'operator' | 'version' | 'dtype' | 'clause'>;
 
 /** Kinds of data that a complete suite must try and does not: it would pass what it never looked at. */
 export function missingData(report: Pick<Report, 'data'>): readonly DataUse[] {
@@ -34,14 +38,13 @@ export function missingData(report: Pick<Report, 'data'>): readonly DataUse[] {
 /** Judges a report. A hole in the suite comes first; a failure that was found stands even if the run was interrupted. */
 export function verdict(report: Report): Verdict {
   const { totals, planned } = report;
-  const done = recorded(totals);
   const hole = holeInWords(report);
   if (hole !== undefined) {
     const next = 'This is a fault of the suite, not of the backend: please report it.';
     return { kind: 'suite-error', finding: hole, next };
   }
   if (broken(totals) > 0 || inconsistencies(report) > 0) {
-    const soFar = report.complete ? '' : `, and only ${done} of ${plural(planned, 'case')} ran`;
+    const soFar = report.complete ? '' : `, and only ${ranInWords(report)} ran`;
     const finding = `${brokenInWords(report)}: ${plural(report.findings.length, 'finding')}${soFar}.`;
     return {
       kind: 'not-conformant',
@@ -50,7 +53,7 @@ export function verdict(report: Report): Verdict {
     };
   }
   if (report.problems.length > 0) {
-    const soFar = report.complete ? '' : `, and only ${done} of ${plural(planned, 'case')} ran`;
+    const soFar = report.complete ? '' : `, and only ${ranInWords(report)} ran`;
     return {
       kind: 'unusable-files',
       finding: `${plural(report.problems.length, 'file')} could not be used; no failure in ${plural(judged(totals), 'judged case')}${soFar}.`,
@@ -60,12 +63,14 @@ export function verdict(report: Report): Verdict {
   if (planned === 0) {
     return {
       kind: 'nothing-judged',
-      finding: 'the selection holds no case.',
-      next: 'Widen the ids, opsets or dtypes.',
+      finding: report.illegal
+        ? 'the selection holds only illegal models, which count neither for nor against.'
+        : 'the selection holds no case.',
+      next: report.illegal ? '' : 'Widen the ids, opsets or dtypes.',
     };
   }
   if (!report.complete) {
-    const finding = `no failure in ${plural(judged(totals), 'judged case')}, but only ${done} of ${plural(planned, 'case')} ran.`;
+    const finding = `no failure in ${plural(judged(totals), 'judged case')}, but only ${ranInWords(report)} ran.`;
     return { kind: 'incomplete', finding, next: 'Run again to the end for a verdict.' };
   }
   if (judged(totals) === 0) {
@@ -100,6 +105,13 @@ const headlines: Readonly<Record<VerdictKind, string>> = {
 /** The headline of a report's verdict. What was not judged because it is unsupported keeps it from being whole. */
 export function headlineOf(report: Report, kind: VerdictKind): string {
   return kind === 'conformant' && report.totals.unsupported > 0 ? 'CONFORMANT IN PART' : headlines[kind];
+}
+
+/** "12 of 96 cases" of an interrupted run; illegal models come last. */
+export function ranInWords({ totals, planned, illegal }: Report): string {
+  const done = recorded(totals);
+  if (done < planned || !illegal) return `${done} of ${plural(planned, 'case')}`;
+  return `${illegalRecorded(illegal.totals)} of ${plural(illegal.planned, 'illegal model')}`;
 }
 
 function holeInWords(report: Report): string | undefined {

@@ -1,13 +1,14 @@
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../oracles/bad-input.ts';
-import { writeReport, writeResult } from '../reports/json.ts';
+import { writeIllegalResult, writeReport, writeResult } from '../reports/json.ts';
 import { renderMarkdown } from '../reports/markdown.ts';
-import type { CaseResult, Report } from '../reports/schema.ts';
+import type { CaseResult, IllegalResult, Report } from '../reports/schema.ts';
 
-/** The files of a run: results.jsonl as results come, report.json and report.md at its end. */
+/** The files of a run: results.jsonl and illegal.jsonl as results come, report.json and report.md at its end. */
 export interface Output {
   add(result: CaseResult): void;
+  addIllegal(result: IllegalResult): void;
   finish(report: Report): void;
 }
 
@@ -17,12 +18,13 @@ export interface Output {
  */
 export function openOutput(dir: string): Output {
   const results = join(dir, 'results.jsonl');
+  const illegal = join(dir, 'illegal.jsonl');
   const json = join(dir, 'report.json');
   const markdown = join(dir, 'report.md');
   const file = orBadInput(dir, () => {
     mkdirSync(dir, { recursive: true });
     // a run that is killed must not leave the report of an earlier one beside its results
-    for (const old of [json, markdown]) rmSync(old, { force: true });
+    for (const old of [illegal, json, markdown]) rmSync(old, { force: true });
     return openSync(results, 'w');
   });
   return {
@@ -30,6 +32,8 @@ export function openOutput(dir: string): Output {
       // written at once: what was found survives whatever happens to this process
       orBadInput(dir, () => writeSync(file, writeResult(result)));
     },
+    // there are few of them, and none in many runs
+    addIllegal: (result) => orBadInput(dir, () => appendFileSync(illegal, writeIllegalResult(result))),
     finish: (report) =>
       orBadInput(dir, () => {
         closeSync(file);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Case, callOf, select } from '../../generators/cases.ts';
+import { twinOf } from '../../generators/breach.ts';
+import { type Case, callOf, type IllegalCase, select } from '../../generators/cases.ts';
 import { type Run, runsOf } from '../../generators/runs.ts';
 import { show } from '../../oracles/acceptance/acceptance.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
@@ -9,6 +10,7 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { AttributeValue, ExpectedOutput } from '../../oracles/operator.ts';
 import { opsetRange } from '../../oracles/operators.ts';
+import { encodeIllegalCase } from '../../vectors/illegal-case.ts';
 import { encodeSession } from '../../vectors/session.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import { writeVectorFiles } from '../../vectors/write.ts';
@@ -21,22 +23,48 @@ import { parseSelection } from './selection.ts';
  * @throws BadInput if the id is not that of one case, or the folder cannot be written
  */
 export function exportCase(args: ExportArguments): void {
-  const question = theCase(args);
-  const { clause } = question.cell;
+  const found = theCase(args);
+  const lines = 'legal' in found ? exportLegal(found.legal, args.out) : exportIllegal(found.illegal, args.out);
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function exportLegal(question: Case, out: string, level: string = question.cell.clause.level): string[] {
   const runs = runsOf(question).map((run) => ({ ...run, answers: answersTo(run.question) }));
-  const files = orBadInput(args.out, () => writeRuns(args.out, runs));
-  const lines = [
-    `${question.id}  ${question.summary}`,
-    `Clause ${clause.id} (${clause.level}): ${clause.text}`,
+  const files = orBadInput(out, () => writeRuns(out, runs));
+  return [
+    ...headOf(question, level),
     ...runs.flatMap((run, i) => [
       ...(runs.length > 1 ? [capital(nameOfRun(runs, i))] : []),
       ...inWords(run.question, run.answers.map(bestTensor)),
     ]),
-    'Written',
-    ...section(files.map((file) => join(args.out, file))),
+    ...written(out, files),
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
 }
+
+/** An illegal model has no expected outputs; its legal twin goes into a folder beside it. */
+function exportIllegal(question: IllegalCase, out: string): string[] {
+  const { model, inputs } = encodeIllegalCase(question);
+  const dataSets = [{ inputs: inputs.map(({ bytes }) => bytes), outputs: [] }];
+  const files = orBadInput(out, () => writeVectorFiles(out, { model, dataSets }));
+  return [
+    ...headOf(question, 'illegal'),
+    ...nodeInWords({ ...question, proposal: question.proposal.broken }),
+    'Expected',
+    ...section(['a refusal, while the legal twin is answered']),
+    ...written(out, files),
+    '',
+    ...exportLegal(twinOf(question), join(out, 'legal-twin'), 'mended'),
+  ];
+}
+
+function headOf({ id, summary, cell: { clause } }: Case<unknown>, level: string): string[] {
+  return [`${id}  ${summary}`, `Clause ${clause.id} (${level}): ${clause.text}`];
+}
+
+const written = (out: string, files: readonly string[]): string[] => [
+  'Written',
+  ...section(files.map((file) => join(out, file))),
+];
 
 const answersTo = ({ cell, proposal }: Case) => cell.operator.expect(cell.version, callOf(proposal));
 
@@ -67,8 +95,16 @@ function writeRuns(dir: string, runs: readonly (Run & { readonly answers: readon
 const folderOf = (model: number): string => `model_${model + 1}`;
 
 /** The node, what goes in and what has to come out. */
-function inWords({ cell, opset, proposal }: Case, answers: readonly Tensor[]): string[] {
-  const { clause, version } = cell;
+function inWords(question: Case, answers: readonly Tensor[]): string[] {
+  const { clause, version } = question.cell;
+  return [
+    ...nodeInWords(question),
+    `Expected (the true values, rounded once${clause.level === 'specified' ? '' : '; other answers may stand as well'})`,
+    ...section(answers.map((answer, i) => `${version.outputs[i]!.name}: ${tensorText(answer)}`)),
+  ];
+}
+
+function nodeInWords({ cell, opset, proposal }: Pick<Case, 'cell' | 'opset' | 'proposal'>): string[] {
   return [
     `Node ${cell.operator.name}, model of opset ${opset}`,
     'Attributes',
@@ -76,33 +112,36 @@ function inWords({ cell, opset, proposal }: Case, answers: readonly Tensor[]): s
     'Inputs',
     ...section(
       proposal.inputs.map(({ form, value }, i) => {
-        const name = version.inputs[i]!.name;
+        const name = cell.version.inputs[i]?.name ?? 'undeclared';
         if (form === 'omitted' || !value) return `${name}: omitted`;
         return `${name}${form === 'initializer' ? ' (initializer)' : ''}: ${tensorText(value)}`;
       }),
     ),
-    `Expected (the true values, rounded once${clause.level === 'specified' ? '' : '; other answers may stand as well'})`,
-    ...section(answers.map((answer, i) => `${version.outputs[i]!.name}: ${tensorText(answer)}`)),
   ];
 }
 
-function theCase({ id, seed, opset }: ExportArguments): Case {
+function theCase({ id, seed, opset }: ExportArguments): { legal: Case } | { illegal: IllegalCase } {
   if (opset !== undefined && !/^\d+$/.test(opset)) {
     throw new BadInput(`--opset takes one number such as 13, not '${opset}'`);
   }
   const find = (opsets: readonly string[]) => {
-    const { cells, cases } = select(parseSelection({ ids: [id], opset: opsets, dtype: [], seed }));
-    return cells.flatMap(cases);
+    const { illegal, ...legal } = select(parseSelection({ ids: [id], opset: opsets, dtype: [], seed }));
+    return {
+      legal: legal.cells.flatMap((cell) => legal.cases(cell)),
+      illegal: illegal.cells.flatMap((cell) => illegal.cases(cell)),
+    };
   };
-  const found = find(opset === undefined ? [] : [opset]);
-  if (found.length === 1) return found[0]!;
+  const { legal, illegal } = find(opset === undefined ? [] : [opset]);
+  const found = [...legal, ...illegal];
   if (found.length > 1) {
     const some = found.slice(0, 2).map((each) => each.id);
     throw new BadInput(
       `export takes the id of one case, but '${id}' matches ${found.length}: ${some.join(', ')}${found.length > 2 ? ', …' : ''}`,
     );
   }
-  const [elsewhere] = opset === undefined ? [] : find([]);
+  if (legal[0]) return { legal: legal[0] };
+  if (illegal[0]) return { illegal: illegal[0] };
+  const [elsewhere] = opset === undefined ? [] : Object.values(find([])).flat();
   if (!elsewhere) throw new BadInput(`no case matches '${id}'; 'onnx-conformance list --cases' shows all`);
   const { operator, version } = elsewhere.cell;
   const { first, last } = opsetRange(operator, version);

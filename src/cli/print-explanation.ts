@@ -4,6 +4,7 @@ import { findPolicy, policies } from '../../oracles/acceptance/policy.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { Clause, Operator, OperatorVersion } from '../../oracles/operator.ts';
 import { findOperator, newestOpset, operators, opsetRange, versionAt } from '../../oracles/operators.ts';
+import { rulesOf } from '../../oracles/rules.ts';
 import { printPolicy } from './print-policies.ts';
 
 /**
@@ -27,7 +28,8 @@ export function printExplanation(name: string, clauseId: string | undefined, ops
     throw new BadInput(`--opset takes one number such as 13, not '${opsetText}'`);
   }
   const version = versionAt(operator, Number(opsetText ?? newestOpset));
-  const clauses = clauseId === undefined ? version.clauses : [clauseOf(operator, version, clauseId)];
+  const rules = rulesOf(operator, version);
+  const asked = clauseId === undefined ? undefined : clauseOf(operator, version, clauseId);
   const { first, last } = opsetRange(operator, version);
   const others = operator.versions.filter((other) => other !== version).map((other) => other.since);
   const lines = [
@@ -35,28 +37,34 @@ export function printExplanation(name: string, clauseId: string | undefined, ops
     `In force at opsets ${first} to ${last}; other versions: ${others.join(', ')}`,
     '',
     ...(clauseId === undefined ? [...signature(version), ''] : []),
-    ...clauses.flatMap(({ id, text, source, level, dtypes, formerly = [] }) => [
-      `${id} (${level}${dtypes ? `; ${dtypes.filter((dtype) => version.dtypes.includes(dtype)).join(' ')}` : ''})`,
-      ...indented(text),
-      ...indented(`Source: ${source}`),
-      ...formerly.flatMap((reading) => indented(`Formerly ${reading.text}`)),
-    ]),
+    ...(asked ? [asked] : [...version.clauses, ...rules]).flatMap(
+      ({ id, text, source, level, dtypes, formerly = [] }) => {
+        const kind = rules.some((rule) => rule.id === id) ? 'a model that breaks it must be rejected' : level;
+        return [
+          `${id} (${kind}${dtypes ? `; ${dtypes.filter((dtype) => version.dtypes.includes(dtype)).join(' ')}` : ''})`,
+          ...indented(text),
+          ...indented(`Source: ${source}`),
+          ...formerly.flatMap((reading) => indented(`Formerly ${reading.text}`)),
+        ];
+      },
+    ),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 function clauseOf(operator: Operator, version: OperatorVersion, id: string): Clause {
-  const found = version.clauses.find((clause) => clause.id === id);
+  const all = (of: OperatorVersion) => [...of.clauses, ...rulesOf(operator, of)];
+  const found = all(version).find((clause) => clause.id === id);
   if (found) return found;
   const name = `${operator.name}-${version.since}`;
-  const others = operator.versions.filter((other) => other.clauses.some((clause) => clause.id === id));
+  const others = operator.versions.filter((other) => all(other).some((clause) => clause.id === id));
   if (others.length > 0) {
     const since = others.map((other) => other.since);
     throw new BadInput(
       `${name} has no clause '${id}'; version ${since.join(', ')} has it: add --opset ${since.at(-1)}`,
     );
   }
-  const ids = version.clauses.map((clause) => clause.id);
+  const ids = all(version).map((clause) => clause.id);
   const meant = nearest(id, ids);
   const remedy = meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `it has ${ids.join(', ')}`;
   throw new BadInput(`${name} has no clause '${id}'; ${remedy}`);

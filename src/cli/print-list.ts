@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { type Cell, select } from '../../generators/cases.ts';
+import { type Cell, type Chosen, select } from '../../generators/cases.ts';
 import { opsetRange } from '../../oracles/operators.ts';
 import { plural } from '../../reports/plural.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -17,13 +17,17 @@ export function printList(args: {
   readonly cases: boolean;
   readonly clauses: boolean;
 }): number {
-  const { cells, cases } = select(parseSelection({ ...args, seed: 1 }));
-  const counted = cells.map((cell) => ({ cell, cases: cases(cell) })).filter((entry) => entry.cases.length > 0);
+  const { illegal, ...legal } = select(parseSelection({ ...args, seed: 1 }));
+  const counted = [...casesIn(legal), ...casesIn(illegal)];
   if (counted.length === 0) {
     process.stderr.write(`onnx-conformance: ${nothingSelected(args)}\n`);
     return exitCodes.tooLittle;
   }
-  const counts = counted.map(({ cell, cases }) => ({ cell, count: cases.length }));
+  const counts = counted.map(({ cell, cases }) => ({
+    cell,
+    count: cases.length,
+    illegal: illegal.cells.includes(cell),
+  }));
   const lines = args.cases
     ? counted.flatMap((entry) => entry.cases.map(({ id, summary }) => `${id}  ${summary}`))
     : args.clauses || args.ids.length > 0
@@ -36,36 +40,49 @@ export function printList(args: {
 interface Counted {
   readonly cell: Cell;
   readonly count: number;
+  /** its cases have to be rejected, and are not counted among the others */
+  readonly illegal: boolean;
+}
+
+/** The cells that have cases, with these. */
+function casesIn<P>({ cells, cases }: Chosen<P>) {
+  return cells.map((cell) => ({ cell, cases: cases(cell) })).filter((entry) => entry.cases.length > 0);
 }
 
 function byClause(counted: readonly Counted[]): string[] {
-  const lines: string[] = [];
-  let total = 0;
-  for (const group of versionsOf(counted)) {
+  const width = Math.max(20, ...counted.map(({ cell }) => cell.clause.id.length)) + 2;
+  const lines = versionsOf(counted).flatMap((group) => {
     const { operator, version } = group[0]!.cell;
     const { first, last } = opsetRange(operator, version);
-    const cases = sum(group);
-    total += cases;
     const dtypes = [...new Set(group.map(({ cell }) => cell.dtype))].join(' ');
-    lines.push(
-      `${operator.name}-${version.since}  opsets ${first}–${last}  ${operator.definition}  ${cases} cases`,
-      `  ${dtypes}`,
-    );
-    for (const clause of groups(group, ({ cell }) => cell.clause.id)) {
-      const { id, level } = clause[0]!.cell.clause;
-      lines.push(`  ${id.padEnd(22)}${level.padEnd(13)}${String(sum(clause)).padStart(5)}`);
-    }
-    lines.push('');
-  }
-  return [...lines, totalLine(total, counted.length)];
+    const clauses = groups(group, ({ cell }) => cell.clause.id).map((own) => {
+      const [{ cell, illegal }] = own as [Counted];
+      const level = illegal ? 'illegal' : cell.clause.level;
+      return `  ${cell.clause.id.padEnd(width)}${level.padEnd(13)}${String(sum(own)).padStart(5)}`;
+    });
+    const head = `${operator.name}-${version.since}  opsets ${first}–${last}  ${operator.definition}`;
+    return [`${head}  ${plural(sum(legalOf(group)), 'case')}`, `  ${dtypes}`, ...clauses, ''];
+  });
+  return [...lines, ...totalLines(counted)];
 }
 
-const totalLine = (cases: number, cells: number): string =>
-  `${cases} cases in ${cells} cells (operator version × dtype × clause)`;
+function totalLines(counted: readonly Counted[]): string[] {
+  const legal = legalOf(counted);
+  const rest = counted.filter(({ illegal }) => illegal);
+  return [
+    `${sum(legal)} cases in ${legal.length} cells (operator version × dtype × clause)`,
+    ...(rest.length > 0
+      ? [`${plural(sum(rest), 'illegal model')} in ${plural(rest.length, 'cell')} (operator version × rule)`]
+      : []),
+  ];
+}
+
+const legalOf = (counted: readonly Counted[]): Counted[] => counted.filter(({ illegal }) => !illegal);
 
 function byVersion(counted: readonly Counted[]): string[] {
-  const rows = versionsOf(counted).map((group) => {
-    const { operator, version } = group[0]!.cell;
+  const rows = versionsOf(counted).map((own) => {
+    const group = legalOf(own);
+    const { operator, version } = own[0]!.cell;
     const { first, last } = opsetRange(operator, version);
     const different = (of: (cell: Cell) => string) => new Set(group.map(({ cell }) => of(cell))).size;
     return [
@@ -91,7 +108,7 @@ function byVersion(counted: readonly Counted[]): string[] {
   return [
     ...rows.map((row) => row.map(pad).join('  ')),
     '',
-    totalLine(sum(counted), counted.length),
+    ...totalLines(counted),
     "Clauses: 'list --clauses', or 'list' with an id; what they say: 'explain'",
   ];
 }

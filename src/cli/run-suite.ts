@@ -1,16 +1,19 @@
 import { existsSync, statSync } from 'node:fs';
-import { type Case, type Selection, select } from '../../generators/cases.ts';
+import { type Chosen, type IllegalCase, type Selection, select } from '../../generators/cases.ts';
 import { requiredData } from '../../generators/plans.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { Aggregator } from '../../reports/aggregate.ts';
 import type { PlannedCell } from '../../reports/catalogue.ts';
-import type { CaseResult, Report, RunOptions } from '../../reports/schema.ts';
+import { IllegalTally, notRefused, type PlannedRule } from '../../reports/illegal.ts';
+import { plural } from '../../reports/plural.ts';
+import type { IllegalResult, Report, RunOptions } from '../../reports/schema.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
 import { verdict } from '../../reports/verdict.ts';
 import type { BackendUnavailable } from '../backends/backend.ts';
 import { openBackend } from '../backends/process.ts';
 import { backendCommand } from '../backends/resolve.ts';
 import { catalogue } from '../catalogue.ts';
+import { runIllegal } from '../illegal-trial.ts';
 import { openOutput } from '../output.ts';
 import { packageInfo } from '../package-info.ts';
 import { runTrials } from '../run.ts';
@@ -27,6 +30,7 @@ import { nothingSelected, parsePolicies, parseSelection, parseTier } from './sel
 interface Agenda {
   readonly trials: readonly (() => Trial)[];
   readonly plan: readonly PlannedCell[];
+  readonly illegal: { readonly cases: readonly IllegalCase[]; readonly plan: readonly PlannedRule[] };
   readonly notKnown?: Report['notKnown'];
   /** printed after the report; each makes the run a failure */
   readonly problems: readonly string[];
@@ -43,7 +47,8 @@ export async function runSuite(args: RunArguments): Promise<number> {
   const policies = parsePolicies(args.policy);
   const command = backendCommand(args.backend);
   const agenda = args.vectors === undefined ? suiteAgenda(selection) : vectorAgenda(args.vectors, args);
-  if (agenda.trials.length === 0 && agenda.problems.length === 0 && !agenda.notKnown) {
+  const length = agenda.trials.length + agenda.illegal.cases.length;
+  if (length === 0 && agenda.problems.length === 0 && !agenda.notKnown) {
     process.stderr.write(`onnx-conformance: ${nothingToRun(args)}\n`);
     return exitCodes.tooLittle;
   }
@@ -65,13 +70,14 @@ export async function runSuite(args: RunArguments): Promise<number> {
     // a part of the suite need not hold every kind of data
     ...(isWholeSuite(options) && { requiredData }),
   });
+  const illegal = new IllegalTally(agenda.illegal.plan, (id) => replayCommand(args, options, [{ id }]));
   const backend = await openBackend(command, {
     caseTimeout: args.timeout * 1000,
     ...(args.verbose && { onStderr: (chunk: Uint8Array) => process.stderr.write(chunk) }),
   });
   interrupt.begin();
   const started = new Date();
-  const progress = progressBar(agenda.trials.length, args.verbose);
+  const progress = progressBar(length, args.verbose);
   let broken = 0;
   let oracleSeconds = 0;
   let lost: BackendUnavailable | undefined;
@@ -88,6 +94,12 @@ export async function runSuite(args: RunArguments): Promise<number> {
         progress.step(broken);
       },
     });
+    const onIllegal = (result: IllegalResult) => {
+      illegal.add(result);
+      output.addIllegal(result);
+      progress.step(broken);
+    };
+    await runIllegal(backend, agenda.illegal.cases, onIllegal, interrupt.signal);
   } catch (error) {
     // what was found until then is reported first
     if ((error as Error).name !== 'BackendUnavailable') throw error;
@@ -98,19 +110,21 @@ export async function runSuite(args: RunArguments): Promise<number> {
     incidents = structuredClone(backend.incidents); // closing a backend that hangs is none
     await backend.close();
   }
+  const illegalModels = illegal.summary();
   const report = aggregator.report({
     tool: packageInfo(),
     backend: backend.info,
     options,
     incidents,
     problems: agenda.problems,
+    ...(illegalModels && { illegal: illegalModels }),
     ...(agenda.notKnown && { notKnown: agenda.notKnown }),
     times: { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000, oracleSeconds },
   });
   output.finish(report);
   print(report, args);
   if (lost) throw lost;
-  return finish(report, agenda.problems, args.reportOnly);
+  return finish(report, agenda.problems, args);
 }
 
 function isWholeSuite({ ids, opsets, dtypes, vectors }: RunOptions): boolean {
@@ -124,27 +138,49 @@ function print(report: Report, args: RunArguments): void {
   process.stdout.write(`\nFull report: ${args.out}/report.md and ${args.out}/report.json\n`);
 }
 
-function finish(report: Report, problems: readonly string[], reportOnly: boolean): number {
+function finish(report: Report, problems: readonly string[], { reportOnly, gateIllegal }: RunArguments): number {
   for (const problem of problems) process.stderr.write(`onnx-conformance: ${problem}\n`);
   const code = exitCodeOf[verdict(report).kind];
   const forgiven = reportOnly && code === exitCodes.notConformant;
   if (problems.length > 0) return code === exitCodes.notConformant && !forgiven ? code : exitCodes.badInput;
-  if (!forgiven) return code;
-  return report.complete ? exitCodes.conformant : exitCodes.tooLittle;
+  if (forgiven) return report.complete ? exitCodes.conformant : exitCodes.tooLittle;
+  const undecided = code === exitCodes.conformant || report.planned === 0;
+  return gateIllegal && undecided && !reportOnly ? illegalGate(report) : code;
+}
+
+/** The exit code where illegal models decide, because nothing else speaks against the backend. */
+function illegalGate(report: Report): number {
+  const taken = notRefused(report);
+  if (taken > 0) {
+    const remedy = 'leave out --gate-illegal to let that pass';
+    process.stderr.write(`onnx-conformance: ${plural(taken, 'illegal model')} not rejected; ${remedy}\n`);
+    return exitCodes.notConformant;
+  }
+  const judged = report.planned > 0 || (report.illegal?.totals.rejected ?? 0) > 0;
+  return judged && report.complete ? exitCodes.conformant : exitCodes.tooLittle;
 }
 
 function suiteAgenda(selection: Selection): Agenda {
-  const { cells, cases } = select(selection);
-  const plan: PlannedCell[] = [];
-  const chosen: Case[] = [];
-  for (const cell of cells) {
-    const found = cases(cell);
-    if (found.length === 0 && selection.ids.length > 0) continue; // the ids leave this cell out
-    const { operator, version, dtype, clause } = cell;
-    plan.push({ operator: operator.name, version: version.since, dtype, clause: clause.id, cases: found.length });
-    chosen.push(...found);
-  }
-  return { trials: chosen.map((question) => () => trialOfCase(question)), plan, problems: [] };
+  const { illegal, ...legal } = select(selection);
+  const suite = chosenFrom(legal, selection);
+  const refused = chosenFrom(illegal, selection);
+  return {
+    trials: suite.cases.map((question) => () => trialOfCase(question)),
+    plan: suite.plan.map(({ clause, ...cell }) => ({ ...cell, clause: clause.id })),
+    illegal: { cases: refused.cases, plan: refused.plan.map(({ clause, ...cell }) => ({ ...cell, rule: clause })) },
+    problems: [],
+  };
+}
+
+/** All cases, and how many each cell has. */
+function chosenFrom<P>({ cells, cases }: Chosen<P>, { ids }: Selection) {
+  const counted = cells
+    .map((cell) => ({ cell, own: cases(cell) }))
+    .filter(({ own }) => own.length > 0 || ids.length === 0); // the ids leave the others out
+  const plan = counted.map(({ cell: { operator, version, dtype, clause }, own }) => {
+    return { operator: operator.name, version: version.since, dtype, clause, cases: own.length };
+  });
+  return { cases: counted.flatMap(({ own }) => own), plan };
 }
 
 function vectorAgenda(dir: string, args: RunArguments): Agenda {
@@ -170,6 +206,7 @@ function vectorAgenda(dir: string, args: RunArguments): Agenda {
   return {
     trials: trials.map((trial) => () => trial),
     plan,
+    illegal: { cases: [], plan: [] },
     ...(count > 0 && { notKnown: { count, operators: Object.fromEntries(notKnown) } }),
     problems: [...unreadable, ...disagreements],
   };
@@ -182,7 +219,7 @@ function nothingToRun(args: RunArguments): string {
 }
 
 /** The command that runs cases again. */
-function replayCommand(args: RunArguments, options: RunOptions, results: readonly CaseResult[]): string {
+function replayCommand(args: RunArguments, options: RunOptions, results: readonly { readonly id: string }[]): string {
   const quote = (text: string) => (/^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
   const backend = `--backend ${quote(args.backend)}`;
   const tier = options.requireTier === 'native' ? '' : ` --require ${options.requireTier}`;
@@ -190,8 +227,8 @@ function replayCommand(args: RunArguments, options: RunOptions, results: readonl
   const demands = `${tier}${policies.join('')}`;
   const timeout = args.timeout === 10 ? '' : ` --timeout ${args.timeout}`;
   if (args.vectors !== undefined) {
-    const [result, ...others] = results as readonly [CaseResult, ...CaseResult[]];
-    const below = `${args.vectors.replace(/\/+$/, '')}/${result.id.replace(/\/[^/]*$/, '')}`;
+    const [result, ...others] = results;
+    const below = `${args.vectors.replace(/\/+$/, '')}/${result!.id.replace(/\/[^/]*$/, '')}`;
     // which may be the vector itself; of several vectors it is what holds them all
     const folder = others.length === 0 && existsSync(below) ? below : args.vectors;
     return `npx onnx-conformance run --vectors ${quote(folder)} ${backend}${demands}${timeout}`;

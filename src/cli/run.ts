@@ -16,6 +16,7 @@ export interface RunArguments {
   readonly vectors: string | undefined;
   readonly out: string;
   readonly reportOnly: boolean;
+  readonly gateIllegal: boolean;
   readonly byDtype: boolean;
   readonly timeout: number;
   readonly verbose: boolean;
@@ -76,6 +77,11 @@ const builder = (yargs: Argv): Argv<Parsed> =>
       type: 'boolean',
       default: false,
       describe: 'exit with 0 even if the backend is not conformant',
+    })
+    .option('gate-illegal', {
+      type: 'boolean',
+      default: false,
+      describe: 'exit with 1 also where an illegal model is accepted, or crashes the backend',
     })
     .option('by-dtype', { type: 'boolean', default: false, describe: 'print the compliance of each dtype as well' })
     .option('verbose', {

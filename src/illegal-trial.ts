@@ -1,0 +1,80 @@
+import { twinOf } from '../generators/breach.ts';
+import type { IllegalCase } from '../generators/cases.ts';
+import type { IllegalResult } from '../reports/schema.ts';
+import { encodeIllegalCase } from '../vectors/illegal-case.ts';
+import type { Answer, Backend, RunRequest } from './backends/backend.ts';
+import { type Trial, trialOfCase } from './trial.ts';
+import { type Demands, verdictOn } from './verdict.ts';
+
+/** A legal twin has to be right; what else the user demands of legal models does not matter here. */
+const tolerant: Demands = { requireTier: 'native' };
+
+/** An illegal model to be put to a backend, and the legal twin that has to run for a refusal to count. */
+export interface IllegalTrial {
+  /** the result as far as it is known beforehand */
+  readonly known: Omit<IllegalResult, 'outcome' | 'message'>;
+  readonly request: RunRequest;
+  readonly twin: () => Trial;
+}
+
+/** The trial of an illegal case of the suite. */
+export function trialOfIllegal(question: IllegalCase): IllegalTrial {
+  const { id, cell, opset, summary, proposal } = question;
+  return {
+    known: {
+      id,
+      operator: cell.operator.name,
+      version: cell.version.since,
+      dtype: cell.dtype,
+      rule: cell.clause.id,
+      opset,
+      summary,
+      size: proposal.broken.inputs.reduce((sum, { value }) => sum + (value?.data.length ?? 0), 0),
+    },
+    request: encodeIllegalCase(question),
+    twin: () => trialOfCase(twinOf(question)),
+  };
+}
+
+/**
+ * Asks a backend what it does with an illegal model. A refusal, in whatever words, is a rejection if the backend answers
+ * the legal twin rightly; else it may be anything, and nothing is decided.
+ */
+export async function judgeIllegal({ known, request, twin }: IllegalTrial, backend: Backend): Promise<IllegalResult> {
+  const answer = await backend.run(request);
+  if (!('message' in answer)) return { ...known, outcome: 'accepted' };
+  const { kind, message } = answer;
+  if (kind === 'crash' || kind === 'timeout') return { ...known, outcome: kind, message };
+  if (brokeProtocol(answer)) return { ...known, outcome: 'undecided', message };
+  const control = twin();
+  const { outcome, message: why = outcome } = verdictOn(control, await backend.run(control.request), tolerant);
+  if (outcome === 'pass') return { ...known, outcome: 'rejected', message };
+  const undecided = outcome === 'unsupported' ? outcome : 'undecided';
+  return { ...known, outcome: undecided, message: `the legal twin: ${why}` };
+}
+
+function brokeProtocol({ kind, message }: Extract<Answer, { readonly message: string }>): boolean {
+  return kind === 'error' && message.startsWith('protocol:');
+}
+
+/** Models that are put to the backend together. */
+const together = 64;
+
+/**
+ * Puts illegal models to a backend and hands out the verdicts in their order.
+ * @throws BackendUnavailable if the backend cannot be started again; verdicts until then have been handed out
+ */
+export async function runIllegal(
+  backend: Backend,
+  cases: readonly IllegalCase[],
+  onResult: (result: IllegalResult) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const stopped = new Promise<readonly IllegalResult[]>((resolve) => {
+    signal.addEventListener('abort', () => resolve([]), { once: true });
+  });
+  for (let at = 0; at < cases.length && !signal.aborted; at += together) {
+    const judged = cases.slice(at, at + together).map((question) => judgeIllegal(trialOfIllegal(question), backend));
+    for (const result of await Promise.race([Promise.all(judged), stopped])) onResult(result);
+  }
+}

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cli, folder, reportIn } from './cli.ts';
+
+const id = 'ReduceSum/11/float32/illegal-dtype/0';
+
+test.concurrent('the reference rejects every illegal model', async () => {
+  const cwd = folder();
+  await cli(['run', 'Reduce*/*/float32/illegal-*', 'ArgM*/*/float32/illegal-*', '-b', 'reference'], cwd);
+  const { illegal, totals, planned } = reportIn(cwd);
+  expect(illegal!.planned).toBeGreaterThan(400);
+  expect(illegal!.totals.rejected).toBe(illegal!.planned);
+  expect({ planned, pass: totals.pass }).toEqual({ planned: 0, pass: 0 });
+});
+
+test('list counts illegal models apart', async () => {
+  const { stdout } = await cli(['list', 'ReduceSum/11/float32/illegal-*', 'ReduceSum/11/float32/rank-zero']);
+  expect(stdout.split('\n')).toMatchInlineSnapshot(`
+    [
+      "ReduceSum-11  opsets 11–12  Σx  2 cases",
+      "  float32",
+      "  rank-zero                  unspecified      2",
+      "  illegal-attribute          illegal          2",
+      "  illegal-attribute-type     illegal          2",
+      "  illegal-extra-input        illegal          2",
+      "  illegal-missing-input      illegal          2",
+      "  illegal-dtype              illegal          3",
+      "  illegal-axes-out-of-range  illegal          4",
+      "  illegal-axes-input         illegal          2",
+      "  illegal-axes-twice         illegal          2",
+      "",
+      "2 cases in 1 cells (operator version × dtype × clause)",
+      "19 illegal models in 8 cells (operator version × rule)",
+      "",
+    ]
+  `);
+});
+
+test('explain tells the rules, and one of them', async () => {
+  const [all, one] = await Promise.all([
+    cli(['explain', 'ReduceSum']),
+    cli(['explain', 'ReduceSum', 'illegal-axes-out-of-range']),
+  ]);
+  expect(one.stdout.split('\n').slice(3)).toMatchInlineSnapshot(`
+    [
+      "illegal-axes-out-of-range (a model that breaks it must be rejected)",
+      "    An axis lies in [-r, r-1] for data of rank r; rank 0 has none.",
+      "    Source: ReduceSum-13, axes: accepted range; refused by its shape inference",
+      "",
+    ]
+  `);
+  expect(all.stdout).toContain(one.stdout.split('\n').slice(3).join('\n'));
+});
+
+test.concurrent('export writes the model and its legal twin, which runs', async () => {
+  const cwd = folder();
+  const { code, stdout } = await cli(['export', id, '--out', 'x'], cwd);
+  expect(code).toBe(0);
+  expect(stdout).toContain('Expected\n  a refusal, while the legal twin is answered\nWritten\n  x/model.onnx\n');
+  expect(existsSync(join(cwd, 'x/test_data_set_0/output_0.pb'))).toBe(false);
+  const twin = await cli(['run', '--vectors', 'x/legal-twin', '-b', 'reference'], cwd);
+  expect(twin.stdout).toContain('CONFORMANT: all 1 judged case');
+  expect(twin.code).toBe(0);
+  expect((await cli(['run', '--vectors', 'x', '-b', 'reference'], cwd)).code).toBe(2);
+});
+
+test.concurrent('equal seeds give equal illegal models', async () => {
+  const of = async (seed: string) => {
+    const { stdout } = await cli(['export', id, '--out', 'x', '--seed', seed]);
+    return stdout.slice(0, stdout.indexOf('\nExpected'));
+  };
+  const [one, again] = await Promise.all([of('7'), of('7')]);
+  expect(one).toContain(id);
+  expect(again).toBe(one);
+});

@@ -1,0 +1,36 @@
+// Right on legal models; does with the others what FAKE_WAYS says of them by id (as JSON; `illegal` stands for the rest).
+import { decodeModel } from '../../../dist/vectors/model.js';
+import { float32, named, solve } from './oracle.mjs';
+
+class Unsupported extends Error {
+  name = 'Unsupported';
+}
+
+const ways = {
+  accepts: (name) => [named(name, float32([1], [0]))],
+  'answers nothing': () => [],
+  refuses: () => {
+    throw new Error('axes are out of range');
+  },
+  unsupported: () => {
+    throw new Unsupported('no such thing here');
+  },
+  segfault: () => process.kill(process.pid, 'SIGSEGV') && new Promise(() => {}),
+  loop: () => {
+    for (;;);
+  },
+};
+
+const chosen = JSON.parse(process.env.FAKE_WAYS);
+
+export default {
+  name: 'at-illegal',
+  version: '1.0',
+  run(model, inputs, [name]) {
+    const { name: id } = decodeModel(model, 'the model');
+    const way = chosen[id] ?? (/\/illegal-[\w-]+\/\d+$/.test(id) ? chosen.illegal : undefined);
+    if (way) return ways[way](name);
+    const { dims, values } = solve(model, inputs);
+    return [named(name, float32(dims, values))];
+  },
+};

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { IllegalOutcome, IllegalResult, Report } from '../../reports/schema.ts';
+import { cli, folder, harnessFake, outIn, reportIn } from '../cli/cli.ts';
+
+const fake = harnessFake('at-illegal.mjs');
+const legal = 'ReduceSum/13/float32/axes-absent';
+const illegal = 'ReduceSum/13/float32/illegal-axes-*';
+
+async function run(
+  ways: Readonly<Record<string, string>>,
+  ids: readonly string[] = [legal, illegal],
+  ...more: string[]
+) {
+  const cwd = folder();
+  const ended = await cli(['run', ...ids, '--backend', fake, ...more], cwd, { FAKE_WAYS: JSON.stringify(ways) });
+  const lines = readFileSync(join(outIn(cwd), 'illegal.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  return { ...ended, report: reportIn(cwd), results: lines.map((line): IllegalResult => JSON.parse(line)) };
+}
+
+type Way = readonly [id: string, way: string, twin: string | undefined, IllegalOutcome, RegExp | undefined];
+const ways: readonly Way[] = [
+  ['missing-input/0', 'loop', undefined, 'timeout', /^no answer within 1000 ms$/],
+  ['axes-out-of-range/0', 'refuses', undefined, 'rejected', /^axes are out of range$/],
+  ['axes-out-of-range/1', 'unsupported', undefined, 'rejected', /^no such thing here$/],
+  ['axes-out-of-range/2', 'accepts', undefined, 'accepted', undefined],
+  ['axes-out-of-range/3', 'answers nothing', undefined, 'accepted', undefined],
+  ['axes-out-of-range/4', 'segfault', undefined, 'crash', /SIGSEGV/],
+  ['axes-out-of-range/5', 'refuses', 'refuses', 'undecided', /^the legal twin: axes are out of range$/],
+  ['axes-attribute/0', 'refuses', 'accepts', 'undecided', /^the legal twin: .*shape/],
+  ['axes-attribute/1', 'refuses', 'segfault', 'undecided', /^the legal twin: .*SIGSEGV/],
+  ['axes-twice/0', 'unsupported', 'unsupported', 'unsupported', /^the legal twin: no such thing here$/],
+  ['axes-twice/1', 'refuses', 'unsupported', 'unsupported', /^the legal twin: no such thing here$/],
+];
+
+test.concurrent('the answer to an illegal model and that to its legal twin make the outcome, and it counts nowhere', async () => {
+  const idOf = ([id]: Way) => `ReduceSum/13/float32/illegal-${id}`;
+  const chosen = ways.flatMap((way) => [[idOf(way), way[1]], ...(way[2] ? [[`${idOf(way)}/legal-twin`, way[2]]] : [])]);
+  const { code, report, results } = await run(
+    Object.fromEntries(chosen),
+    [legal, ...ways.map(idOf)],
+    ...['--timeout', '1'],
+  );
+  expect(results.map(({ id, outcome }) => ({ id, outcome }))).toEqual(
+    ways.map((way) => ({ id: idOf(way), outcome: way[3] })),
+  );
+  ways.forEach(([, , , , message], i) => {
+    if (message) expect(results[i]!.message).toMatch(message);
+    else expect(results[i]).not.toHaveProperty('message');
+  });
+  expect(code).toBe(0);
+  expect(report).toMatchObject({ complete: true, planned: report.totals.pass, findings: [], failedClauses: [] });
+  const totals = { rejected: 2, accepted: 2, crash: 1, timeout: 1, undecided: 3, unsupported: 2 };
+  expect(report.illegal).toMatchObject({ planned: ways.length, totals });
+});
+
+test.concurrent('the compliance of a lax backend is that of a strict one', async () => {
+  const [strict, lax] = await Promise.all([run({ illegal: 'refuses' }), run({ illegal: 'accepts' })]);
+  const compliance = ({ report }: { report: Report }) => ({ ...report, illegal: 0, times: 0 });
+  expect(compliance(lax)).toEqual(compliance(strict));
+  const headline = /^CONFORMANT: .*$/m;
+  expect(headline.exec(lax.stdout)![0]).toBe(headline.exec(strict.stdout)![0]);
+});
+
+test.concurrent('--gate-illegal: 1 for a backend that takes illegal models, 0 for one that does not', async () => {
+  const gate = (way: string, ids?: string[], ...more: string[]) =>
+    run({ illegal: way }, ids, '--gate-illegal', ...more);
+  const [lax, strict, alone, forgiven] = await Promise.all([
+    gate('accepts'),
+    gate('refuses'),
+    gate('refuses', [illegal]),
+    gate('accepts', undefined, '--report-only'),
+  ]);
+  expect([lax, strict, alone, forgiven].map(({ code }) => code)).toEqual([1, 0, 0, 0]);
+  expect(lax.stderr).toMatch(/^onnx-conformance: \d+ illegal models not rejected; leave out --gate-illegal/);
+});
+
+test.concurrent('what is accepted is told by its rule, in 80 columns, with the command that shows it', async () => {
+  const { stdout, report } = await run({ illegal: 'accepts' });
+  const [section] = /Illegal models[\s\S]*?\n\n/.exec(stdout)!;
+  const long = section.split('\n').filter((line) => line.length > 80 && !line.includes('npx onnx-conformance'));
+  expect(long).toEqual([]);
+  for (const { rule, counts, notRejected } of report.illegal!.rules) {
+    expect(section).toContain(`✗ ${rule} · accepted in ${counts.accepted} of ${counts.accepted} models`);
+    expect(section).toContain(notRejected[0]!.replay);
+  }
+  const { smallest, replay } = report.illegal!.rules[0]!.notRejected[0]!;
+  expect(replay).toBe(`npx onnx-conformance run ${smallest.id} --backend ${fake} --seed 1`);
+  const again = await run({ illegal: 'accepts' }, [smallest.id]);
+  expect(again).toMatchObject({ code: 3, results: [smallest] });
+  expect(again.stdout).toContain('NOTHING JUDGED: the selection holds only illegal models');
+});

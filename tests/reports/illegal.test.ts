@@ -1,0 +1,164 @@
+import { expect, it } from 'vitest';
+import { Aggregator } from '../../reports/aggregate.ts';
+import { IllegalTally, type PlannedRule } from '../../reports/illegal.ts';
+import { parseReport, writeReport } from '../../reports/json.ts';
+import { renderMarkdown } from '../../reports/markdown.ts';
+import type { IllegalOutcome, IllegalResult, Report } from '../../reports/schema.ts';
+import { renderTerminal } from '../../reports/terminal.ts';
+import { emptyCells, headlineOf, verdict } from '../../reports/verdict.ts';
+import { aggregate, catalogue, frame, planAll, resultsOf } from './samples.ts';
+
+const rules = [
+  { id: 'illegal-dtype', text: 'T is one of | the dtypes.' },
+  { id: 'illegal-axes', text: 'An axis lies within the rank.' },
+];
+const plan: PlannedRule[] = ['ReduceSum', 'ReduceMean'].flatMap((operator) =>
+  [11, 13].flatMap((version) => rules.map((rule) => ({ operator, version, dtype: 'float32', rule, cases: 2 }))),
+);
+const legal = planAll(catalogue, ['float32'], 1);
+
+/** The result of each planned model, `rejected` unless `outcome` says otherwise. */
+function verdicts(outcome: (cell: PlannedRule, n: number) => IllegalOutcome | undefined): IllegalResult[] {
+  return plan.flatMap((cell) =>
+    [0, 1].map((n) => {
+      const { operator, version, dtype, rule } = cell;
+      const id = `${operator}/${version}/${dtype}/${rule.id}/${n}`;
+      const known = { id, operator, version, dtype, rule: rule.id, opset: version, size: 6 };
+      return { ...known, summary: `data float32[2,3]; but ${n}`, outcome: outcome(cell, n) ?? 'rejected' };
+    }),
+  );
+}
+
+function reportOn(results: readonly IllegalResult[]): Report {
+  const tally = new IllegalTally(plan, (id) => `npx onnx-conformance run ${id}`);
+  for (const result of results) tally.add(result);
+  const aggregator = new Aggregator({ catalogue, plan: legal, replay: ({ id }) => id });
+  for (const result of resultsOf(legal)) aggregator.add(result);
+  return aggregator.report({ ...frame, illegal: tally.summary()! });
+}
+
+const lax = verdicts(({ operator, rule, version }, n) => {
+  if (rule.id === 'illegal-axes' && operator === 'ReduceMean') return n === 0 ? 'accepted' : 'crash';
+  return rule.id === 'illegal-dtype' && version === 13 && n === 0 ? 'unsupported' : undefined;
+});
+
+it('gathers what was not rejected by rule and outcome, with the smallest model', () => {
+  const { illegal } = reportOn(lax);
+  expect(illegal).toMatchObject({
+    planned: 16,
+    totals: { rejected: 10, accepted: 2, crash: 2, timeout: 0, undecided: 0, unsupported: 2 },
+    rules: [{ rule: 'illegal-dtype', notRejected: [] }, { rule: 'illegal-axes' }],
+  });
+  expect(
+    illegal!.rules[1]!.notRejected.map(({ outcome, cases, where, replay }) => ({ outcome, cases, where, replay })),
+  ).toEqual(
+    (['crash', 'accepted'] as const).map((outcome, i) => ({
+      outcome,
+      cases: 2,
+      where: [11, 13].map((version) => ({ operator: 'ReduceMean', version, dtypes: ['float32'], cases: 1 })),
+      replay: `npx onnx-conformance run ReduceMean/11/float32/illegal-axes/${1 - i}`,
+    })),
+  );
+});
+
+it('does not depend on the order of arrival', () => {
+  expect(reportOn(lax.toReversed())).toEqual(reportOn(lax));
+});
+
+it('stands in no other figure, and in no verdict', () => {
+  const { illegal: _, ...rest } = reportOn(lax);
+  expect(rest).toEqual(aggregate(legal, resultsOf(legal)));
+  expect(verdict(reportOn(lax))).toEqual(verdict(rest));
+});
+
+it('a result that was not planned is a fault of the suite', () => {
+  const [some] = lax;
+  const tally = new IllegalTally(plan, (id) => id);
+  expect(() => tally.add({ ...some!, rule: 'another' })).toThrow('no cell was planned');
+  expect(new IllegalTally([], (id) => id).summary()).toBeUndefined();
+});
+
+it('a rule without a model is a hole in the suite', () => {
+  const tally = new IllegalTally([{ ...plan[0]!, cases: 0 }], (id) => id);
+  const report = { ...aggregate(legal, resultsOf(legal)), illegal: tally.summary()! };
+  expect(emptyCells(report)).toMatchObject([{ operator: 'ReduceSum', version: 11, clause: 'illegal-dtype' }]);
+  expect(verdict(report)).toMatchObject({
+    kind: 'suite-error',
+    finding: 'the suite has no case for ReduceSum/11/float32/illegal-dtype.',
+  });
+});
+
+it('a run that was interrupted among illegal models is incomplete', () => {
+  const report = reportOn(lax.slice(0, 5));
+  const { kind, finding } = verdict(report);
+  expect(headlineOf(report, kind)).toBe('INCOMPLETE');
+  expect(finding).toMatch(/^no failure in \d+ judged cases, but only 5 of 16 illegal models ran\.$/);
+  expect(renderTerminal(report)).toContain('INTERRUPTED after 5 of 16 illegal models');
+  expect(renderTerminal(report)).not.toContain('not all cases ran');
+});
+
+it('is read as it was written', () => {
+  const report = reportOn(lax);
+  expect(parseReport(writeReport(report))).toEqual(report);
+});
+
+it('has a section on the terminal, and one in Markdown', () => {
+  const section = (text: string, end: string) => text.slice(text.indexOf('Illegal models'), text.indexOf(end));
+  expect(section(renderTerminal(reportOn(lax)), 'CONFORMANT').trimEnd()).toMatchInlineSnapshot(`
+    "Illegal models  each breaks one rule and has to be rejected; in no other figure
+      10 of 14 rejected, 2 accepted, 2 crashed; 2 not judged: their legal twins are
+      not supported
+      ✗ illegal-axes · crashed in 2 of 8 models
+        An axis lies within the rank.
+        seen in   ReduceMean-11, -13
+        smallest  ReduceMean/11/float32/illegal-axes/1
+        input     data float32[2,3]; but 1
+        replay    npx onnx-conformance run ReduceMean/11/float32/illegal-axes/1
+      ✗ illegal-axes · accepted in 2 of 8 models
+        An axis lies within the rank.
+        seen in   ReduceMean-11, -13
+        smallest  ReduceMean/11/float32/illegal-axes/0
+        input     data float32[2,3]; but 0
+        replay    npx onnx-conformance run ReduceMean/11/float32/illegal-axes/0"
+  `);
+  expect(section(renderMarkdown(reportOn(lax)), '## Data').trimEnd()).toMatchInlineSnapshot(`
+    "Illegal models
+
+    Each breaks one rule and has to be rejected; they are in no other figure. 10 of 14 rejected, 2 accepted, 2 crashed; 2 not judged: their legal twins are not supported.
+
+    ### \`illegal-axes\`: crashed in 2 of 8 models
+
+    An axis lies within the rank.
+
+    - seen in: ReduceMean-11, -13
+    - smallest: \`ReduceMean/11/float32/illegal-axes/1\`
+    - input: \`data float32[2,3]; but 1\`
+
+    \`\`\`sh
+    npx onnx-conformance run ReduceMean/11/float32/illegal-axes/1
+    \`\`\`
+
+    ### \`illegal-axes\`: accepted in 2 of 8 models
+
+    An axis lies within the rank.
+
+    - seen in: ReduceMean-11, -13
+    - smallest: \`ReduceMean/11/float32/illegal-axes/0\`
+    - input: \`data float32[2,3]; but 0\`
+
+    \`\`\`sh
+    npx onnx-conformance run ReduceMean/11/float32/illegal-axes/0
+    \`\`\`
+
+    <details>
+    <summary>All rules</summary>
+
+    | rule            |                               | rejected | accepted | crash | timeout | undecided | unsupported |
+    | --------------- | ----------------------------- | -------- | -------- | ----- | ------- | --------- | ----------- |
+    | \`illegal-dtype\` | T is one of \\| the dtypes.    | 6        |          |       |         |           | 2           |
+    | \`illegal-axes\`  | An axis lies within the rank. | 4        | 2        | 2     |         |           |             |
+
+    </details>"
+  `);
+  expect(renderTerminal(aggregate(legal, resultsOf(legal)))).not.toContain('Illegal');
+});
