@@ -10,7 +10,7 @@ const ofNumbers: Kernel = (a, xs) => a.maximum(a.numbers(xs));
 /** ReduceMax: the greatest x. IEEE 754-2019 orders -0 below +0; implementations take either for the other. */
 export const reduceMax = reduction({
   name,
-  definition: 'the greatest x',
+  definition: 'max x',
   kernel,
   alternatives: [
     {

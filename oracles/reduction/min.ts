@@ -10,7 +10,7 @@ const ofNumbers: Kernel = (a, xs) => a.minimum(a.numbers(xs));
 /** ReduceMin: the least x. IEEE 754-2019 orders -0 below +0; implementations take either for the other. */
 export const reduceMin = reduction({
   name,
-  definition: 'the least x',
+  definition: 'min x',
   kernel,
   alternatives: [
     {
