@@ -25,7 +25,9 @@ function placed(n: number, { random }: PlanContext, data: DataClass): Shape {
 /** Equal extremes in every layout: beside each other, in different vectors and in different blocks. */
 function* tied(context: PlanContext, given: Pick<Shape, 'selectLastIndex'>): Iterable<Shape> {
   yield { dims: [9, 6], axis: 1, data: 'ties', ...given };
-  yield { ...placed(context.random.pick([17, 33, 70, 130, 300, 1030]), context, 'ties'), ...given };
+  for (const n of rotate([17, 33, 70, 130, 300, 530, 1030, 2100], context, 4)) {
+    yield { ...placed(n, context, 'ties'), ...given };
+  }
   yield { dims: [4, 5], axis: context.random.integer(0, 1), keepdims: 0, data: 'constant', ...given };
 }
 
@@ -95,7 +97,7 @@ export const argReductionPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [2, 2, 2, 2, 2, 2, 2], axis: context.random.integer(0, 6), keepdims: 0, data: 'every-place' };
   }),
   'any-length': shapes(function* (context) {
-    for (const n of rotate(lengths, context, 10)) yield placed(n, context, 'borders');
+    for (const n of rotate([...lengths, 5001, 6007], context, 10)) yield placed(n, context, 'borders');
     // kept dimensions around vector widths
     for (const n of rotate([7, 8, 15, 16, 31, 33, 64, 65], context, 8)) {
       yield { dims: [3, n], axis: 0, keepdims: 0, data: 'every-place' };

@@ -38,20 +38,29 @@ function anywhere(n: number, random: Random): Places {
 
 const blocks = [4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096] as const;
 
-/** The first or the last place of a vector, a block or the row. */
+/** The first or the last place of a vector or a block, or the first of the row. */
 function border(n: number, random: Random): number {
   const fitting = blocks.filter((block) => block < n);
-  if (fitting.length === 0 || random.integer(0, 5) === 0) return random.pick([0, n - 1]);
+  if (fitting.length === 0 || random.integer(0, 5) === 0) return 0;
   const block = random.pick(fitting);
   const first = block * random.integer(1, Math.floor((n - 1) / block));
   return first - random.integer(0, 1);
 }
 
-/** Two borders, different ones if the row has two places. */
+/** Two borders, often the end of the row one of them; different ones if the row has two places. */
 function borders(n: number, random: Random): Places {
-  const high = border(n, random);
-  const low = border(n, random);
+  const end = random.integer(0, 2);
+  const high = end === 0 ? n - 1 : border(n, random);
+  const low = end === 1 ? n - 1 : border(n, random);
   return { high, low: low === high ? (high + 1) % n : low };
+}
+
+/** Two places of one half of a row, different ones if there are two. */
+function half(n: number, which: 'front' | 'back', random: Random): Places {
+  const middle = n >> 1;
+  const [from, length] = which === 'front' && middle > 0 ? [0, middle] : [middle, n - middle];
+  const { low, high } = anywhere(length, random);
+  return { low: from + low, high: from + high };
 }
 
 const usual = (n: number, format: Format, random: Random) => filled(n, () => middle(format, random));
@@ -70,12 +79,11 @@ export const anyRows = {
   /** the same beside the borders of vectors and blocks */
   borders: (n, format, random) =>
     withExtremes(usual(n, format, random), below(format, random), above(format, random), borders(n, random)),
-  /** several largest and several smallest elements, far apart and next to each other, in different blocks */
+  /** several largest and several smallest elements: in both halves of the row, and at borders */
   ties: (n, format, random) => {
     const row = usual(n, format, random);
     const [low, high] = [below(format, random), above(format, random)];
-    for (let times = 0; times < 3; times++) {
-      const at = random.boolean() ? borders(n, random) : anywhere(n, random);
+    for (const at of [borders(n, random), half(n, 'front', random), half(n, 'back', random)]) {
       row[at.low] = low;
       row[at.high] = high;
     }

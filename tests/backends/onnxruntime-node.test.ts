@@ -42,6 +42,10 @@ test.each<Tensor>([
   tensor('int64', [2], BigInt64Array.of(-(2n ** 63n), 2n ** 63n - 1n)),
   tensor('uint64', [1], BigUint64Array.of(2n ** 64n - 1n)),
   tensor('int8', [1], Int8Array.of(-128)),
+  tensor('uint8', [1], Uint8Array.of(255)),
+  tensor('int16', [2], Int16Array.of(-32768, 32767)),
+  tensor('uint16', [1], Uint16Array.of(65535)),
+  tensor('uint32', [1], Uint32Array.of(2 ** 32 - 1)),
   tensor('bool', [2], Uint8Array.of(1, 0)),
   tensor('float32', [], Float32Array.of(5)),
   tensor('float16', [2, 0, 4], new Uint16Array(0)),
@@ -57,6 +61,20 @@ test('takes attributes of an old opset', async () => {
   const data = tensor('float32', [2, 3], Float32Array.of(1, 2, 3, 4, 5, 6));
   const answer = await ask('ReduceSum', 1, data, { axes: { type: 'INTS', value: [1] } }, [2, 1]);
   expect(value(answer)).toEqual(tensor('float32', [2, 1], Float32Array.of(6, 15)));
+});
+
+test('answers in another dtype than that of the data', async () => {
+  const data = tensor('int8', [3], Int8Array.of(-1, -128, 127));
+  const model = encodeModel({
+    name: 'g',
+    opset: 13,
+    nodes: [{ opType: 'ArgMin', attributes: {}, inputs: ['data'], outputs: ['y'] }],
+    inputs: [{ name: 'data', dtype: 'int8', dims: [3] }],
+    outputs: [{ name: 'y', dtype: 'int64', dims: [1] }],
+    initializers: [],
+  });
+  const answer = await backend.run({ model, inputs: [{ name: 'data', bytes: encodeTensor(data) }], outputs: ['y'] });
+  expect(value(answer)).toEqual(tensor('int64', [1], BigInt64Array.of(1n)));
 });
 
 test.each<[DType, number, RegExp]>([
