@@ -31,6 +31,10 @@ function* tied(context: PlanContext, given: Pick<Shape, 'selectLastIndex'>): Ite
   yield { dims: [4, 5], axis: context.random.integer(0, 1), keepdims: 0, data: 'constant', ...given };
 }
 
+/** True if the version has select_last_index. */
+const selects = ({ version }: PlanContext): boolean =>
+  version.attributes.some((attribute) => attribute.name === 'select_last_index');
+
 /** The clauses of the arg-reductions: what to try for each. */
 export const argReductionPlans: Readonly<Record<string, Plan>> = {
   definition: shapes(function* (context) {
@@ -140,6 +144,7 @@ export const argReductionPlans: Readonly<Record<string, Plan>> = {
     yield placed(context.random.integer(9, 70), context, 'nan');
     yield { dims: [6, 5], axis: 1, data: 'nan-and-infinity' };
     yield { dims: [6, 2], axis: 0, data: 'all-nan' };
+    if (selects(context)) yield { dims: [7, 6], axis: 1, selectLastIndex: 1, data: 'nan' };
   }),
   subnormal: shapes(function* (context) {
     yield { dims: [5, 9], axis: 1, keepdims: 0, data: 'subnormal' };
