@@ -15,18 +15,18 @@ export interface IndexChoices {
   readonly ties: 'first' | 'last';
 }
 
-/** The index of the extreme of a slice, by sorting (the oracle searches); 0 where there is none. */
+/** The index of the extreme of a slice, by value first and place then (the oracle keeps places); 0 where there is none. */
 export function indexIn(
   terms: readonly Scalar[],
   { operator, selectLast }: Pick<Request, 'operator' | 'selectLast'>,
   { nan, ties }: IndexChoices,
 ): bigint {
-  const places = [...terms.keys()];
-  const nans = places.filter((k) => Number.isNaN(terms[k]));
-  if (nans.length > 0 && nan !== 'ignored') return BigInt(nans.at(nan === 'first' ? 0 : -1)!);
-  const sign = wanted[operator] === 'largest' ? -1 : 1;
-  const order = (a: number, b: number) => sign * (terms[a]! < terms[b]! ? -1 : terms[a]! > terms[b]! ? 1 : 0);
-  const numbers = places.filter((k) => !Number.isNaN(terms[k])).sort(order); // stable: equal ones stay in order
-  const extremes = numbers.filter((k) => order(k, numbers[0]!) === 0);
-  return BigInt(extremes.at((selectLast ?? ties === 'last') ? -1 : 0) ?? 0);
+  const isNaN = (x: Scalar) => Number.isNaN(x);
+  const firstNaN = terms.findIndex(isNaN);
+  if (firstNaN >= 0 && nan !== 'ignored') return BigInt(nan === 'first' ? firstNaN : terms.findLastIndex(isNaN));
+  const numbers = firstNaN < 0 ? terms : terms.filter((x) => !isNaN(x));
+  if (numbers.length === 0) return 0n;
+  const largest = wanted[operator] === 'largest';
+  const extreme = numbers.reduce((a, b) => ((largest ? b > a : b < a) ? b : a));
+  return BigInt((selectLast ?? ties === 'last') ? terms.lastIndexOf(extreme) : terms.indexOf(extreme));
 }
