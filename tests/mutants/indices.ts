@@ -21,10 +21,10 @@ export function indexIn(
   { operator, selectLast }: Pick<Request, 'operator' | 'selectLast'>,
   { nan, ties }: IndexChoices,
 ): bigint {
-  const isNaN = (x: Scalar) => Number.isNaN(x);
-  const firstNaN = terms.findIndex(isNaN);
-  if (firstNaN >= 0 && nan !== 'ignored') return BigInt(nan === 'first' ? firstNaN : terms.findLastIndex(isNaN));
-  const numbers = firstNaN < 0 ? terms : terms.filter((x) => !isNaN(x));
+  const isMissing = (x: Scalar) => Number.isNaN(x);
+  const firstNaN = terms.findIndex(isMissing);
+  if (firstNaN >= 0 && nan !== 'ignored') return BigInt(nan === 'first' ? firstNaN : terms.findLastIndex(isMissing));
+  const numbers = firstNaN < 0 ? terms : terms.filter((x) => !isMissing(x));
   if (numbers.length === 0) return 0n;
   const largest = wanted[operator] === 'largest';
   const extreme = numbers.reduce((a, b) => ((largest ? b > a : b < a) ? b : a));
