@@ -54,12 +54,10 @@ export function floatAcceptance(definition: FloatDefinition, terms: Vector, form
 }
 
 class FloatAcceptance implements ElementAcceptance {
-  readonly best: number;
   private readonly definition: FloatDefinition;
   private readonly terms: Vector;
   private readonly format: FloatFormat;
-  /** to the bits that decide how it is rounded */
-  private readonly value: Real;
+  private rounded: { readonly value: Real; readonly best: number } | undefined;
   private moreOfValue: Real | undefined;
   private nativeReach: Reach | undefined;
   private wideReach: Reach | undefined;
@@ -68,9 +66,24 @@ class FloatAcceptance implements ElementAcceptance {
     this.definition = definition;
     this.terms = terms;
     this.format = format;
-    const { value, rounded } = real.certainly((bits) => definition.kernel(exactAt(bits), exactTerms(terms)), format);
-    this.value = value;
-    this.best = rounded === 0 && definition.isMinusZero?.(terms) ? -0 : rounded;
+  }
+
+  get best(): number {
+    return this.exactly.best;
+  }
+
+  /** The true value to the bits that decide how it is rounded. */
+  private get value(): Real {
+    return this.exactly.value;
+  }
+
+  private get exactly(): { readonly value: Real; readonly best: number } {
+    if (!this.rounded) {
+      const { definition, terms, format } = this;
+      const { value, rounded } = real.certainly((bits) => definition.kernel(exactAt(bits), exactTerms(terms)), format);
+      this.rounded = { value, best: rounded === 0 && definition.isMinusZero?.(terms) ? -0 : rounded };
+    }
+    return this.rounded;
   }
 
   /** The true value, to more bits than any format has. */
@@ -81,7 +94,7 @@ class FloatAcceptance implements ElementAcceptance {
   }
 
   get orderFree(): boolean {
-    if (!isFiniteReal(this.value) || !this.terms.allFinite) return false;
+    if (!this.terms.allFinite) return false;
     const arithmetic = orderFree(this.format);
     const vector = orderFreeTerms(this.terms);
     const values = this.kernels.map((kernel) => kernel(arithmetic, vector));

@@ -186,7 +186,7 @@ function throughFloat(
 ): Candidate {
   const through = formatOf(name);
   // float64: everything in it; float32: the sum is an integer, converted once, as function bodies do
-  const precision = name === 'float64' ? nativePrecision(through) : { ...nativePrecision(through), integerSums: true };
+  const precision = { ...nativePrecision(through), coarse: true, integerSums: name === 'float32' };
   const converted = name === 'float64' && !isHeldBy(vector, through) ? unitRoundoff(through) : d.zero;
   const reached = kernel(reach(precision), { ...reachTerms(vector), relative: converted });
   const once = isFiniteReal(truth) ? d.fromNumber(roundToFloat(truth.lo, through)) : undefined;
@@ -204,7 +204,7 @@ function convertedTo(
   const through = formatOf(name);
   const values = Float64Array.from(terms, (x) => roundToFloat({ m: x, e: 0 }, through));
   const reached = kernels
-    .map((kernel) => kernel(reach(nativePrecision(through)), reachTerms(Vector.of(values))))
+    .map((kernel) => kernel(reach({ ...nativePrecision(through), coarse: true }), reachTerms(Vector.of(values))))
     .reduce(union);
   return truncated(reached, name, truth, format);
 }

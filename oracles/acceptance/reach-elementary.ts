@@ -1,5 +1,5 @@
 import * as d from '../numerics/dyadic.ts';
-import { logarithm } from '../numerics/elementary.ts';
+import { bitsOfDoubles, logarithm } from '../numerics/elementary.ts';
 import { exponentials } from '../numerics/exponentials.ts';
 import { overflowThreshold } from '../numerics/rounding.ts';
 import { Vector } from '../numerics/vector.ts';
@@ -14,6 +14,9 @@ const libraryError = 4;
 /** Bits beyond those of the precision in the values that errors are added to. */
 const guardBits = 20;
 
+/** Bits of the values that errors are added to; their own errors are added, too. */
+const bitsFor = (p: Precision): number => (p.coarse ? bitsOfDoubles - 2 : p.precision + guardBits);
+
 /**
  * The exponentials of terms that an evaluation holds with errors. An error δ of the argument multiplies the result by
  * e^δ; what that can amount to, over all terms, is the absolute part. The library adds a relative error, and results
@@ -21,7 +24,7 @@ const guardBits = 20;
  */
 export function reachOfExponentials({ terms, factor, relative, absolute }: ReachVector, p: Precision): ReachVector {
   if (d.compare((factor as Reach['finite'])!.lo, d.one) !== 0) throw new Error('this operation takes unscaled terms');
-  const bits = p.precision + guardBits;
+  const bits = bitsFor(p);
   const floor = p.minExponent - guardBits;
   const { lower, upper } = exponentials(terms, bits, floor);
   const overflow = p.overflows && exceeds(upper, overflowThreshold(p));
@@ -73,7 +76,7 @@ export function reachOfLogarithm(x: Reach, p: Precision): Reach {
   };
   const least = d.powerOfTwo(p.minExponent);
   if (d.compare(hi, least) < 0) return open;
-  const bits = p.precision + guardBits;
+  const bits = bitsFor(p);
   const error = d.scale(d.fromInteger(libraryError), -p.precision);
   const [from, to] = [logarithm(d.maximum(lo, least), bits).lo, logarithm(hi, bits).hi];
   return {

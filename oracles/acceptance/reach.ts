@@ -26,6 +26,8 @@ export interface Precision {
   readonly maxExponent: number;
   /** error of the sum of n terms, from |Σx| and Σ|x|; the general bound (n-1)·u·Σ|x| if absent */
   readonly sumError?: (n: number, sum: d.Dyadic, magnitude: d.Dyadic) => d.Dyadic;
+  /** what is stored in the end are integers: exponentials and logarithms need few bits */
+  readonly coarse?: boolean;
   /** squares and sums are taken over integers, exactly, and the sum is converted once */
   readonly integerSums?: boolean;
   /** false: intermediate results do not overflow (or are rescued), so infinities come from infinite terms only */

@@ -57,13 +57,14 @@ export function logarithm(x: d.Dyadic, bits: number): Enclosure {
   const leading = d.leadingExponent(x);
   const nearOne = leading === 0 || leading === -1;
   if (bits <= bitsOfDoubles && Math.abs(leading) < 1000) {
-    const value = Math.log(d.toNumber(x));
-    // beside 1 the rounding of the argument shows
-    if (!nearOne || Math.abs(value) > 2 ** -4) return around(d.fromNumber(value), bits);
+    // beside 1 the rounding of the argument would show, not that of its distance from 1
+    const value = nearOne ? Math.log1p(d.toNumber(d.subtract(x, d.one))) : Math.log(d.toNumber(x));
+    return around(d.fromNumber(value), bits);
   }
   const precision = Math.ceil(bits * digitsPerBit) + spareDigits;
   const exactDigits = nearOne ? d.bitLength(x.m) - Math.min(x.e, 0) : 0;
-  return around(toDyadic(decimals(precision).ln(fromDyadic(x, Math.max(precision, exactDigits))), bits + 4), bits + 1);
+  const value = decimals(precision).ln(fromDyadic(x, Math.max(precision, exactDigits)));
+  return around(toDyadic(value, bits + 4), bits + 1);
 }
 
 /** What lies within a relative distance of 2^-bits. */
@@ -83,19 +84,27 @@ function decimals(precision: number): typeof Decimal {
   return made;
 }
 
+/** Exponents up to which a dyadic is quickest written out as a decimal: m·2^-k is m·5^k / 10^k. */
+const writtenOut = 256;
+
 function fromDyadic({ m, e }: d.Dyadic, precision: number): Decimal {
   const Digits = decimals(precision);
+  if (e >= 0 && e <= writtenOut) return new Digits((m << BigInt(e)).toString());
+  if (e < 0 && -e <= writtenOut) return new Digits(`${m * 5n ** BigInt(-e)}e${e}`);
   const power = Digits.pow(2, Math.abs(e));
   const significand = new Digits(m.toString());
   return e < 0 ? significand.div(power) : significand.times(power);
 }
 
-/** Truncated to `bits` bits or a few more. */
+/** Rounded down to `bits` bits or a few more. */
 function toDyadic(x: Decimal, bits: number): d.Dyadic {
   if (x.isZero()) return d.zero;
+  const tens = x.e - x.precision() + 1; // x is an integer times 10^tens
+  const significand = BigInt(x.times(decimals(x.precision() + spareDigits).pow(10, -tens)).toFixed());
   const shift = bits - Math.floor(x.e / digitsPerBit);
-  const Digits = decimals(x.precision() + Math.ceil(Math.abs(shift) * digitsPerBit) + spareDigits);
-  const power = Digits.pow(2, Math.abs(shift));
-  const scaled = shift < 0 ? new Digits(x).div(power) : new Digits(x).times(power);
-  return { m: BigInt(scaled.trunc().toFixed()), e: -shift };
+  const scaled = (k: bigint): bigint => (shift >= 0 ? k << BigInt(shift) : k >> BigInt(-shift));
+  return {
+    m: tens >= 0 ? scaled(significand * 10n ** BigInt(tens)) : scaled(significand) / 10n ** BigInt(-tens),
+    e: -shift,
+  };
 }
