@@ -67,8 +67,8 @@ export function orderFree(format: FloatFormat): Arithmetic<OrderFreeVector, Orde
     square: (xs) => xs && { terms: xs.terms.square, exponent: 2 * xs.exponent },
     over: (xs, by) => {
       if (!xs || !by || by.m === 0n) return by ? xs : undefined;
-      if (d.significantBits(by) === 1 && by.m > 0n)
-        return { terms: xs.terms, exponent: xs.exponent - d.leadingExponent(by) };
+      // divisors are positive in every kernel
+      if (d.significantBits(by) === 1) return { terms: xs.terms, exponent: xs.exponent - d.leadingExponent(by) };
       const signs = signsOver(d.scale(by, -xs.exponent), xs.terms);
       return signs && { terms: signs, exponent: 0 };
     },
@@ -93,13 +93,12 @@ export function orderFree(format: FloatFormat): Arithmetic<OrderFreeVector, Orde
     runningMean: (xs) => {
       if (!xs || xs.exponent !== 0 || xs.terms.length === 0) return undefined;
       const { terms } = xs;
-      if (terms.grid === undefined) return d.zero;
       if (isConstant(terms)) return firstOf(terms);
       // with all terms multiples of lcm(1…n) every m_k is an integer multiple of the grid below
       const n = terms.length;
-      const multiple = leastCommonMultiple(n);
+      const multiple = leastCommonMultiples[n];
       if (multiple === undefined) return undefined;
-      const grid = terms.grid - d.trailingExponent(d.fromInteger(multiple));
+      const grid = terms.grid! - d.trailingExponent(d.fromInteger(multiple));
       const step = d.scale(d.fromInteger(multiple), grid);
       for (const x of terms.dyadics()) if (!isMultiple(x, step)) return undefined;
       if (!staysOnGrid(d.scale(terms.magnitude, 1), grid, format)) return undefined;
@@ -131,7 +130,6 @@ function productWithoutRounding(terms: Vector, format: FloatFormat): OrderFree {
     const trailing = d.trailingExponent(x);
     lowest += Math.min(trailing, 0);
     const significand = d.scale(d.abs(x), -trailing);
-    if (d.compare(significand, d.one) === 0) continue;
     odd *= significand.m << BigInt(significand.e);
     bits = d.bitLength(odd);
     if (bits > format.precision) return undefined;
@@ -145,7 +143,7 @@ function signsOver(by: d.Dyadic, terms: Vector): Vector | undefined {
   const signs = new Float64Array(terms.length);
   let i = 0;
   for (const x of terms.dyadics()) {
-    if (x.m !== 0n && d.compare(d.abs(x), d.abs(by)) !== 0) return undefined;
+    if (x.m !== 0n && d.compare(d.abs(x), by) !== 0) return undefined;
     signs[i++] = Number(x.m > 0n) - Number(x.m < 0n);
   }
   return Vector.of(signs);
@@ -163,20 +161,9 @@ function isConstant(terms: Vector): boolean {
 }
 
 function isMultiple(x: d.Dyadic, step: d.Dyadic): boolean {
-  if (x.m === 0n) return true;
   const e = Math.min(x.e, step.e);
   return (x.m << BigInt(x.e - e)) % (step.m << BigInt(step.e - e)) === 0n;
 }
 
-/** lcm(1…n) for the lengths where a running mean is exact on its multiples even by rounded reciprocals; else `undefined`. */
-function leastCommonMultiple(n: number): bigint | undefined {
-  if (n > 4) return undefined;
-  let lcm = 1n;
-  for (let k = 2n; k <= BigInt(n); k++) {
-    let a = lcm;
-    let b = k;
-    while (b) [a, b] = [b, a % b];
-    lcm = (lcm * k) / a;
-  }
-  return lcm;
-}
+/** lcm(1…n) for the lengths n where a running mean is exact on its multiples even by rounded reciprocals. */
+const leastCommonMultiples: Readonly<Record<number, number>> = { 2: 2, 3: 6, 4: 12 };

@@ -16,7 +16,6 @@ import {
   rounded,
   stored,
   union,
-  unit,
   up,
 } from './reach.ts';
 import { reachOfExponentials, reachOfLogarithm } from './reach-elementary.ts';
@@ -44,13 +43,12 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
 
   /** Σ|x·factor|·(1 + relative) + n·absolute: what the held terms can amount to, and their part of the error. */
   const held = ({ terms, factor, relative, absolute }: ReachVector) => {
-    const exactMagnitude = upper(real.multiply(real.point(terms.magnitude), magnitudeOf(factor)));
+    const exactMagnitude = interval(real.multiply(real.point(terms.magnitude), factor)).hi;
     const error = up(d.add(d.multiply(relative, exactMagnitude), d.multiply(absolute, d.fromInteger(terms.nonzero))));
     return { magnitude: d.add(exactMagnitude, error), error };
   };
 
-  const around = (center: Real, error: d.Dyadic, nonNegative: boolean): Reach['finite'] => {
-    if (!isFiniteReal(center)) return undefined;
+  const around = (center: real.Interval, error: d.Dyadic, nonNegative: boolean): real.Interval => {
     const lo = down(d.subtract(center.lo, error));
     return { lo: nonNegative ? d.maximum(lo, d.zero) : lo, hi: up(d.add(center.hi, error)) };
   };
@@ -64,13 +62,16 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
   };
 
   /**
-   * True if the `count` terms of one sign overflow in some order. Terms of the other sign can only lower a partial sum,
-   * because rounding is monotone, so these alone decide.
+   * True if the `count` terms of one sign overflow in some order; `sum` is that of all terms, positive to that side.
+   * Terms of the other sign can only lower a partial sum, because rounding is monotone, so these alone decide.
    */
-  const overflowsAlone = ({ terms, factor, relative, absolute }: ReachVector, count: number, sign: 1 | -1): boolean => {
-    if (!p.overflows || count === 0) return false;
-    const share = d.scale(d.add(terms.magnitude, sign > 0 ? terms.sum : d.negate(terms.sum)), -1);
-    const exactShare = upper(real.multiply(real.point(share), magnitudeOf(factor)));
+  const overflowsAlone = (
+    { terms, factor, relative, absolute }: ReachVector,
+    count: number,
+    sum: d.Dyadic,
+  ): boolean => {
+    const share = d.scale(d.add(terms.magnitude, sum), -1);
+    const exactShare = interval(real.multiply(real.point(share), factor)).hi;
     const heldShare = d.add(d.multiply(exactShare, d.add(d.one, relative)), d.multiply(absolute, d.fromInteger(count)));
     return overflowing(d.multiply(heldShare, d.add(d.one, d.multiply(d.fromInteger(count - 1), u))));
   };
@@ -85,20 +86,19 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
       return withSpecials(terms, { ...once, minusZero: terms.allMinusZero });
     }
     const { magnitude, error: termError } = held(xs);
-    const center = real.multiply(real.point(terms.sum), factor);
+    const center = interval(real.multiply(real.point(terms.sum), factor));
     const grid = terms.grid;
     const onGrid = isUnscaled(xs) && grid !== undefined && staysOnGrid(terms.magnitude, grid, p);
     const sumError =
       n <= 1 || onGrid
         ? d.zero
         : p.sumError
-          ? p.sumError(n, d.maximum(d.abs(lower(center)), d.abs(upper(center))), magnitude)
+          ? p.sumError(n, d.maximum(d.abs(center.lo), d.abs(center.hi)), magnitude)
           : d.multiply(d.multiply(d.fromInteger(n - 1), u), magnitude);
     const error = up(d.add(termError, sumError));
-    const noNegative = terms.negatives === 0 && real.sign(factor) >= 0;
-    const plusInfinity = overflowsAlone(xs, terms.positives, 1);
-    const minusInfinity = overflowsAlone(xs, n - terms.positives, -1);
-    const finite = around(center, error, noNegative);
+    const plusInfinity = overflowsAlone(xs, terms.positives, terms.sum);
+    const minusInfinity = overflowsAlone(xs, n - terms.positives, d.negate(terms.sum));
+    const finite = around(center, error, terms.negatives === 0);
     return withSpecials(terms, {
       finite,
       plusInfinity,
@@ -114,8 +114,8 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
     const { terms } = xs;
     const n = terms.length;
     if (n === 0) return { ...nothing, nan: true };
-    const mean = real.divide(real.point(terms.sum), real.point(d.fromInteger(n)));
-    const magnitude = upper(real.divide(real.point(terms.magnitude), real.point(d.fromInteger(n))));
+    const mean = interval(real.divide(real.point(terms.sum), real.point(d.fromInteger(n))));
+    const magnitude = interval(real.divide(real.point(terms.magnitude), real.point(d.fromInteger(n)))).hi;
     const harmonic = 1 + Math.log(n);
     const steps = d.fromInteger(Math.ceil(n + 1 + 2 * harmonic));
     const first = d.multiply(d.multiply(steps, u), magnitude);
@@ -130,7 +130,7 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
           );
     // |x - m| is at most the largest magnitude where all terms have one sign
     const oneSign = terms.negatives === 0 || terms.positives === 0;
-    const overflow = n > 1 && !oneSign && overflowing(d.scale(terms.largest, 1));
+    const overflow = !oneSign && overflowing(d.scale(terms.largest, 1));
     const finite = around(mean, error, false);
     return withSpecials(terms, {
       finite,
@@ -174,15 +174,15 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
     count: ({ terms }) => reachOfReal(real.point(d.fromInteger(terms.length))),
     largest: ({ terms, factor }) =>
       terms.allFinite
-        ? reachOfReal(real.multiply(real.point(terms.largest), magnitudeOf(factor)))
+        ? reachOfReal(real.multiply(real.point(terms.largest), factor))
         : reachOfReal(Number.POSITIVE_INFINITY),
     maximum: (xs) => extremum(xs, (terms) => terms.range?.greatest, Number.NEGATIVE_INFINITY),
     minimum: (xs) => extremum(xs, (terms) => terms.range?.least, Number.POSITIVE_INFINITY),
     numbers: (xs) => ({ ...xs, terms: xs.terms.numbers }),
-    abs: (xs) => ({ ...xs, terms: xs.terms.abs, factor: xs.factor === unit ? unit : magnitudeOf(xs.factor) }),
+    abs: (xs) => ({ ...xs, terms: xs.terms.abs }),
     square: ({ terms, factor, relative, absolute }) => {
       // (x(1+ρ)+α)² rounded: 2ρ + ρ² and the roundoff of the square; α enters with the largest term
-      const held = isUnscaled({ terms, factor, relative, absolute });
+      const held = isUnscaled({ relative });
       if (held && (p.integerSums || squaresAreExact(terms, p))) return reachTerms(terms.square);
       if (held && terms.nonzero === 1 && terms.allFinite) {
         // one term: its square is rounded once
@@ -191,7 +191,7 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
       }
       const grown = d.add(d.one, relative);
       const factor2 = real.multiply(factor, factor);
-      const largest = upper(real.multiply(real.point(terms.largest), magnitudeOf(factor)));
+      const largest = interval(real.multiply(real.point(terms.largest), factor)).hi;
       const cross = d.multiply(absolute, d.add(d.multiply(d.scale(grown, 1), largest), absolute));
       return {
         terms: terms.square,
@@ -204,17 +204,21 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
       if (!by.finite || by.finite.lo.m <= 0n) return xs;
       return {
         terms: xs.terms,
-        factor: real.divide(xs.factor, { lo: by.finite.lo, hi: by.finite.hi }),
+        factor: real.divide(xs.factor, by.finite),
         relative: up(d.subtract(d.multiply(d.add(d.one, xs.relative), d.add(d.one, u)), d.one)),
-        absolute: d.add(xs.absolute, halfSubnormal),
+        absolute: up(
+          d.add(
+            d.multiply(interval(real.divide(real.point(xs.absolute), by.finite)).hi, d.add(d.one, u)),
+            halfSubnormal,
+          ),
+        ),
       };
     },
     minus: (xs, by) => {
       if (!by.finite) return xs;
       if (!isUnscaled(xs) || d.compare(by.finite.lo, by.finite.hi) !== 0)
         throw new Error('only exact terms are shifted');
-      const terms = xs.terms.minus(by.finite.lo);
-      return { ...reachTerms(terms), relative: terms.grid === undefined ? d.zero : u };
+      return { ...reachTerms(xs.terms.minus(by.finite.lo)), relative: u };
     },
     exp: (xs) => reachOfExponentials(xs, p),
     sum,
@@ -230,10 +234,10 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
     reciprocal: (a) => scaled(reachOfReal(real.point(d.one)), a, real.divide),
     sqrt: (x) => {
       if (!x.finite) return { ...x, nan: x.nan || x.minusInfinity, minusInfinity: false };
-      const lo = real.sqrt(real.point(d.maximum(x.finite.lo, d.zero)));
-      const hi = real.sqrt(real.point(d.maximum(x.finite.hi, d.zero)));
+      const lo = interval(real.sqrt(real.point(d.maximum(x.finite.lo, d.zero)))).lo;
+      const hi = interval(real.sqrt(real.point(d.maximum(x.finite.hi, d.zero)))).hi;
       const nan = x.nan || x.minusInfinity || x.finite.lo.m < 0n;
-      return rounded({ ...x, nan, minusInfinity: false, finite: { lo: down(lower(lo)), hi: up(upper(hi)) } }, p);
+      return rounded({ ...x, nan, minusInfinity: false, finite: { lo: down(lo), hi: up(hi) } }, p);
     },
     throughFloat32: (x) => stored(x, formatOf('float32')),
   };
@@ -252,32 +256,23 @@ function added(a: Reach, b: Reach): Reach {
   };
 }
 
-/** True for terms that are held exactly as given. */
-function isUnscaled({ factor, relative, absolute }: ReachVector): boolean {
-  return factor === unit && relative.m === 0n && absolute.m === 0n;
+/** True for terms that are held exactly as given: whatever changes them rounds them. */
+function isUnscaled({ relative }: Pick<ReachVector, 'relative'>): boolean {
+  return relative.m === 0n;
 }
 
 /** True if every square needs at most p bits: |x| ≤ 2^(p/2) on the grid of the terms. */
 function squaresAreExact(terms: Vector, p: Precision): boolean {
   const { grid, largest } = terms;
-  return grid === undefined || staysOnGrid(d.multiply(largest, largest), 2 * grid, p);
+  return staysOnGrid(d.multiply(largest, largest), 2 * (grid ?? 0), p);
 }
 
 /** True if the interval reaches from below zero to zero or beyond. */
-function spansZero(finite: Reach['finite']): boolean {
-  return finite !== undefined && finite.lo.m < 0n && finite.hi.m >= 0n;
+function spansZero({ lo, hi }: real.Interval): boolean {
+  return lo.m < 0n && hi.m >= 0n;
 }
 
-function magnitudeOf(x: Real): Real {
-  return real.sign(x) < 0 ? real.multiply(x, real.point(d.fromInteger(-1))) : x;
-}
-
-function upper(x: Real): d.Dyadic {
-  if (!isFiniteReal(x)) throw new RangeError('a bound is not finite');
-  return x.hi;
-}
-
-function lower(x: Real): d.Dyadic {
-  if (!isFiniteReal(x)) throw new RangeError('a bound is not finite');
-  return x.lo;
+/** Products, quotients and roots of finite values by positive ones are finite. */
+function interval(x: Real): real.Interval {
+  return x as real.Interval;
 }

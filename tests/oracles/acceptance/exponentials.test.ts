@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nativePrecision, nothing, type Reach, reachTerms, widePrecision } from '../../../oracles/acceptance/reach.ts';
 import { reach } from '../../../oracles/acceptance/reach-arithmetic.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import * as d from '../../../oracles/numerics/dyadic.ts';
 import { Vector } from '../../../oracles/numerics/vector.ts';
 import { between, ends, shown, specials } from './shown.ts';
 import { eta, toy, u } from './toy.ts';
@@ -34,6 +35,9 @@ describe('exponentials', () => {
     ['of terms below the range', (a) => a.sum(a.exp(rows(-100, 1))), sumOf([-100, 1])],
     ['of differences', (a) => a.sum(a.exp(a.minus(rows(1, 2), at(3)))), sumOf([-2, -1], u)],
     ['of no difference', (a) => a.sum(a.exp(a.minus(rows(3, 3), at(3)))), sumOf([0, 0])],
+    ['of nothing', (a) => a.sum(a.exp(rows())), [0, 0]],
+    ['of -∞', (a) => a.sum(a.exp(rows(-inf))), [0, 0]],
+    ['of terms held with an error', (a) => a.sum(a.exp({ ...rows(1), absolute: d.fromNumber(u) })), sumOf([1], u)],
     ['without what is -∞', (a) => a.sum(a.exp(rows(-inf, 1))), sumOf([1])],
   ])('%s', (_, x, expected) => {
     expect(ends(x(machine()))).toEqual(near(expected));

@@ -42,6 +42,7 @@ describe('terms', () => {
     ['of doubles over it', (a) => a.sum(a.over(a.over(rows(3, 3), at(0.5)), at(6))), 2],
     ['of thirds', (a) => a.sum(a.over(rows(3, 6), at(3))), undefined],
     ['over zero, which scaling avoids', (a) => a.sum(a.over(rows(0, 0), at(0))), 0],
+    ['nor something', (a) => a.sum(a.over(rows(1, 2), at(0))), 3],
     ['over what may round', (a) => a.sum(a.over(rows(1), undefined)), undefined],
     ['of what may round, over something', (a) => a.sum(a.over(undefined, at(2))), undefined],
     ['the greatest', (a) => a.maximum(rows(1, -3)), 1],

@@ -65,6 +65,11 @@ describe('values of the format already', () => {
   });
 });
 
+it('nothing is reached by nothing', () => {
+  const none = { plusInfinity: false, minusInfinity: false, nan: false, minusZero: false };
+  expect(nothing).toStrictEqual({ finite: undefined, ...none });
+});
+
 it.each([
   [nothing, nothing, ''],
   [between(1, 2), nothing, '1 … 2'],

@@ -3,7 +3,7 @@ import { nativePrecision, nothing, type Reach, reachTerms } from '../../../oracl
 import { reach } from '../../../oracles/acceptance/reach-arithmetic.ts';
 import { Vector } from '../../../oracles/numerics/vector.ts';
 import { between, ends, shown } from './shown.ts';
-import { toy, u } from './toy.ts';
+import { toy, toyed, u } from './toy.ts';
 
 const { POSITIVE_INFINITY: inf, NaN: nan } = Number;
 const rows = (...xs: number[]) => reachTerms(Vector.of(Float64Array.from(xs)));
@@ -81,5 +81,23 @@ describe('differences of terms', () => {
     const a = machine();
     expect(() => a.minus(a.over(rows(1, 2), at(2)), at(1))).toThrow('only exact terms are shifted');
     expect(() => a.minus(rows(1, 2), between(1, 2))).toThrow('only exact terms are shifted');
+  });
+});
+
+describe('scalars', () => {
+  it.each<[string, Of<Reach>, number[]]>([
+    ['products round the ends', (a) => a.multiply(between(1.125, 1.25), at(1.125)), [1.25, 1.375]],
+    ['of either sign', (a) => a.multiply(between(-1.125, 1.25), between(1, 1.125)), [-1.25, 1.375]],
+    ['quotients', (a) => a.divide(between(1, 10), between(3, 6)), [toyed(1 / 6), toyed(10 / 3)]],
+    ['reciprocals', (a) => a.reciprocal(between(3, 5)), [toyed(0.2), toyed(1 / 3)]],
+    ['roots', (a) => a.sqrt(between(2, 3)), [toyed(Math.SQRT2), toyed(Math.sqrt(3))]],
+    ['roots from zero on', (a) => a.sqrt(between(-1, 4)), [0, 2]],
+    ['largest magnitudes', (a) => a.largest(rows(1, -3, 2)), [3, 3]],
+    ['of divided terms', (a) => a.largest(a.over(rows(1, -3), at(2))), [1.5, 1.5]],
+    ['counts', (a) => a.count(rows(0, Number.NaN, 7)), [3, 3]],
+    ['float32 is wider', (a) => a.throughFloat32(at(1 + 2 ** -23)), [1 + 2 ** -23, 1 + 2 ** -23]],
+    ['but not endless', (a) => a.throughFloat32(at(1 + 2 ** -30)), [1, 1]],
+  ])('%s', (_, x, expected) => {
+    expect(ends(x(machine()))).toEqual(expected);
   });
 });
