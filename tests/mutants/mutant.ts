@@ -1,3 +1,4 @@
+import type { Scalar } from '../../oracles/acceptance/acceptance.ts';
 import { type DType, formatOf, type IntegerFormat } from '../../oracles/numerics/dtype.ts';
 import { reductions } from '../oracles/call.ts';
 import { correct } from './correct.ts';
@@ -7,7 +8,7 @@ import type { Candidate } from './suite.ts';
 /** A faulty implementation: a correct one with some stages replaced. */
 export interface Mutant {
   readonly name: string;
-  /** ids of the published bugs that it is modelled on */
+  /** ids of the published bugs that it is modelled on, or in a few words how kernels come to it */
   readonly source: readonly string[];
   /** the operators that it changes; all reductions over a list of axes if absent */
   readonly operators?: readonly string[];
@@ -82,3 +83,28 @@ export function integerOf(dtype: DType): IntegerFormat | undefined {
   const format = formatOf(dtype);
   return format.kind === 'integer' ? format : undefined;
 }
+
+/** The same mistake in slices of floats. */
+export const ofFloats = (evaluate: (terms: readonly number[], request: Request, fold: Stages['fold']) => Scalar) =>
+  misfold((fold, terms, extents, request) =>
+    isFloat(request.dtype) ? evaluate(terms as readonly number[], request, fold) : fold(terms, extents, request),
+  );
+
+/** The same mistake in slices of some integer types. */
+export const ofIntegers = (
+  applies: (format: IntegerFormat) => boolean,
+  evaluate: (terms: readonly bigint[], format: IntegerFormat, request: Request, fold: Stages['fold']) => Scalar,
+) =>
+  misfold((fold, terms, extents, request) => {
+    const format = integerOf(request.dtype);
+    return format && applies(format)
+      ? evaluate(terms as readonly bigint[], format, request, fold)
+      : fold(terms, extents, request);
+  });
+
+/** The same mistake in the terms of each slice before they are reduced. */
+export const ofTerms = (change: (terms: readonly Scalar[], request: Request) => readonly Scalar[]) =>
+  misfold((fold, terms, extents, request) => fold(unlessEqual(terms, change(terms, request)), extents, request));
+
+/** A number as a dtype has it. */
+export const numberOf = (x: number, dtype: DType): Scalar => (isFloat(dtype) ? x : BigInt(x));

@@ -1,11 +1,24 @@
+import { operators } from '../../oracles/operators.ts';
 import { axesFaults } from './faults/axes.ts';
 import { choiceFaults } from './faults/choices.ts';
+import { extremumFaults } from './faults/extrema.ts';
 import { floatFaults } from './faults/floats.ts';
 import { indexingFaults } from './faults/indexing.ts';
+import { indexFaults } from './faults/indices.ts';
 import { integerFaults } from './faults/integers.ts';
+import { logarithmFaults } from './faults/logarithms.ts';
+import { normFaults } from './faults/norms.ts';
+import { opsetFaults } from './faults/opsets.ts';
+import { productFaults } from './faults/products.ts';
+import { searchFaults } from './faults/searches.ts';
 import { shapeFaults } from './faults/shapes.ts';
 import { stateFaults } from './faults/state.ts';
+import { threadFaults } from './faults/threads.ts';
 import type { Mutant } from './mutant.ts';
+
+/** Faults that any operator can have. */
+const ofEvery = (faults: readonly Mutant[]): readonly Mutant[] =>
+  faults.map((fault) => ({ operators: operators.map(({ name }) => name), ...fault }));
 
 /**
  * Every faulty implementation, by kind. Left out are published bugs that the specification does not forbid (an accumulator as
@@ -14,12 +27,20 @@ import type { Mutant } from './mutant.ts';
  */
 export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Which axes are reduced': axesFaults,
+  'Versions, the reading of axes, shapes that follow': opsetFaults,
   'Shapes, rank 0, empty sets, nothing to reduce': shapeFaults,
-  'Choices that contradict each other': choiceFaults,
-  'Which elements are visited': indexingFaults,
+  'Which elements are visited': ofEvery(indexingFaults),
+  'Threads, blocks, lanes': ofEvery(threadFaults),
   'Arithmetic of floats': floatFaults,
+  'Sums, means, norms': normFaults,
+  Products: productFaults,
+  'Logarithms of sums': logarithmFaults,
+  'Maxima, minima': extremumFaults,
+  'What ArgMax and ArgMin look for': searchFaults,
+  'Indices that ArgMax and ArgMin give': indexFaults,
   'Integers, and types of outputs': integerFaults,
-  'What is kept from one run to the next': stateFaults,
+  'Choices that contradict each other': choiceFaults,
+  'What is kept from one run to the next': ofEvery(stateFaults),
 };
 
 export const mutants: readonly Mutant[] = Object.values(kinds).flat();

@@ -1,20 +1,10 @@
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
 import type { Kernel } from '../../../oracles/numerics/arithmetic.ts';
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { largestFinite, roundDouble } from '../../../oracles/numerics/rounding.ts';
 import { definitions } from '../definitions.ts';
 import { floatMachine } from '../machine.ts';
-import { isFloat, type Mutant, misfold } from '../mutant.ts';
-import type { Request, Stages } from '../stages.ts';
+import { isFloat, type Mutant, misfold, ofFloats } from '../mutant.ts';
 import { pairwise, type Summation } from '../summation.ts';
-
-type Fold = Stages['fold'];
-
-/** Another evaluation of slices of floats. */
-const ofFloats = (evaluate: (terms: readonly number[], request: Request, fold: Fold) => Scalar) =>
-  misfold((fold, terms, extents, request) =>
-    isFloat(request.dtype) ? evaluate(terms as readonly number[], request, fold) : fold(terms, extents, request),
-  );
 
 /** The operator evaluated in another type, or with another summation. */
 const computedIn = (

@@ -1,25 +1,10 @@
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
-import type { IntegerFormat } from '../../../oracles/numerics/dtype.ts';
-import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import { type DType, formatOf, type IntegerFormat } from '../../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../../oracles/numerics/rounding.ts';
 import { tensor } from '../../../oracles/numerics/tensor.ts';
 import { definitions } from '../definitions.ts';
-import { fitting, floatMachine, integerMachine } from '../machine.ts';
-import { integerOf, type Mutant, misfold } from '../mutant.ts';
-import type { Request, Stages } from '../stages.ts';
+import { fitting, floatMachine } from '../machine.ts';
+import { type Mutant, ofIntegers } from '../mutant.ts';
 import { sequential } from '../summation.ts';
-
-/** Another evaluation of slices of some integer types. */
-const ofIntegers = (
-  applies: (format: IntegerFormat) => boolean,
-  evaluate: (terms: readonly bigint[], format: IntegerFormat, request: Request, fold: Stages['fold']) => Scalar,
-) =>
-  misfold((fold, terms, extents, request) => {
-    const format = integerOf(request.dtype);
-    return format && applies(format)
-      ? evaluate(terms as readonly bigint[], format, request, fold)
-      : fold(terms, extents, request);
-  });
 
 /** Computed in a float type, and cast back by truncation. */
 const throughFloat = (name: 'float16' | 'float32' | 'float64', applies: (format: IntegerFormat) => boolean) =>
@@ -41,13 +26,10 @@ const toInteger = (x: number, format: IntegerFormat): bigint => {
   return fitting(format, 'saturate')(BigInt(Math.trunc(x)));
 };
 
-const as = (terms: readonly bigint[], format: IntegerFormat, operator: string): bigint =>
-  definitions[operator]!(integerMachine(format, { overflow: 'wrap', rounding: 'truncate' }), terms);
-
-const signed = (bits: number) => formatOf(bits === 64 ? 'int64' : 'int32');
 const all = () => true;
 const has64Bits = ({ bits }: IntegerFormat) => bits === 64;
-const exceptL2 = ['ReduceL1', 'ReduceMean', 'ReduceSum', 'ReduceSumSquare'];
+/** The root of a 64-bit integer may be taken in float64. */
+const exact = ['ReduceL1', 'ReduceMax', 'ReduceMean', 'ReduceMin', 'ReduceProd', 'ReduceSum', 'ReduceSumSquare'];
 
 /** Bugs with integers, and in the type of the output. */
 export const integerFaults: readonly Mutant[] = [
@@ -56,7 +38,7 @@ export const integerFaults: readonly Mutant[] = [
   {
     name: '64-bit integers go through float64',
     source: ['ORT-28681b'],
-    operators: exceptL2,
+    operators: exact,
     perturb: throughFloat('float64', has64Bits),
   },
   {
@@ -64,11 +46,11 @@ export const integerFaults: readonly Mutant[] = [
     source: ['COREAI-45'],
     perturb: ofIntegers(
       ({ name }) => name === 'int64',
-      (terms, _, { operator }) =>
-        as(
+      (terms, _, request, fold) =>
+        fold(
           terms.map((x) => BigInt.asIntN(32, x)),
-          formatOf('int64'),
-          operator,
+          [],
+          request,
         ),
     ),
   },
@@ -77,20 +59,20 @@ export const integerFaults: readonly Mutant[] = [
     source: ['COREAI-45'],
     perturb: ofIntegers(
       ({ name }) => name === 'int64',
-      (terms, _, { operator }) => as(terms, formatOf('int32'), operator),
+      (terms, _, request, fold) => fold(terms, [], { ...request, dtype: 'int32' }),
     ),
   },
   {
     name: 'unsigned integers use the kernel of the signed type',
     source: ['TF-39649', 'MLX-fce53b6'],
-    operators: ['ReduceMean', 'ReduceL1', 'ReduceL2'],
+    operators: ['ReduceMean', 'ReduceL1', 'ReduceL2', 'ReduceMax', 'ReduceMin'],
     perturb: ofIntegers(
       (format) => !format.signed,
-      (terms, { bits }, { operator }) =>
-        as(
+      (terms, { name, bits }, request, fold) =>
+        fold(
           terms.map((x) => BigInt.asIntN(bits, x)),
-          signed(bits),
-          operator,
+          [],
+          { ...request, dtype: name.slice(1) as DType },
         ),
     ),
   },
