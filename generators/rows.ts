@@ -135,6 +135,13 @@ export const specialRows = {
     if (slice % 2) row[random.integer(0, n - 1)] = signed(significand(format, random, -3, 0), random);
     return row;
   },
+  /** a zero before an infinity, which a product must not stop at */
+  'zero-and-infinity': (n, format, random, slice) => {
+    const row = withSpecial(() => signed(Number.POSITIVE_INFINITY, random))(n, format, random, slice);
+    const at = slice % (n + 1);
+    if (n > 1 && at < n) row[(at + n - 1) % n] = 0;
+    return row;
+  },
   /** NaN beside infinities */
   'nan-and-infinity': (n, format, random, slice) => {
     const row = withSpecial(() => Number.NaN)(n, format, random, slice);

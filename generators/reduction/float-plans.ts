@@ -41,6 +41,7 @@ export const floatPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [9, 4], axes: [0], data: 'all-minus-infinity' };
     yield { dims: [6, 5], axes: [1], data: 'both-infinities' };
     yield { dims: [17, 18], axes: [0], data: 'both-infinities' };
+    yield { dims: [6, 5], axes: [1], data: 'zero-and-infinity' };
     yield* everyLayout('plus-infinity', context);
     yield* everyLayout('both-infinities', context);
   }),

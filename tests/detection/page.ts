@@ -1,6 +1,9 @@
 import { markdownTable } from 'markdown-table';
+import { operators } from '../../oracles/operators.ts';
 import { codeSpan, escapeMarkdown } from '../../reports/markdown/markup.ts';
+import { candidateOf } from '../mutants/mutant.ts';
 import { kinds } from '../mutants/mutants.ts';
+import { reductions } from '../oracles/call.ts';
 import { enough, type FaultLine, type Result } from './result.ts';
 import { linked } from './sources.ts';
 import { seeds } from './tasks.ts';
@@ -29,9 +32,15 @@ export function pageOf(result: Result): string {
     '## Correct implementations',
     `They differ wherever the specification lets them, and have to pass every case of the seeds ${seeds.join(', ')}.`,
     table(
-      ['implementation', 'cases', 'accused', 'worst tier'],
-      correct.map(({ name, cases: judged, complaints, tier }) => [name, count(judged), String(complaints), tier]),
-      'lrrl',
+      ['implementation', 'operators', 'cases', 'accused', 'worst tier'],
+      correct.map(({ name, operators: own, cases: judged, complaints, tier }) => [
+        escapeMarkdown(name),
+        operatorsInWords(own),
+        count(judged),
+        count(complaints),
+        tier,
+      ]),
+      'llrrl',
     ),
   ].join('\n\n')}\n`;
 }
@@ -65,7 +74,7 @@ function faultTable(lines: readonly FaultLine[]): string {
     ['fault', 'operators', 'source', 'cases that catch it', 'the first', 'official vectors that do', 'the first'],
     lines.map(({ fault, suite, official }) => [
       escapeMarkdown(fault.name),
-      fault.operators?.join(', ') ?? 'all',
+      operatorsInWords(candidateOf(fault).operators),
       fault.source.map(linked).join(', '),
       `${count(suite.complaints)} of ${count(suite.cases)}`,
       suite.first ? codeSpan(suite.first.id) : '',
@@ -79,6 +88,11 @@ function faultTable(lines: readonly FaultLine[]): string {
 const fewest = (lines: readonly FaultLine[]): number => Math.min(...lines.map(({ suite }) => suite.complaints));
 const share = (part: number, whole: number): string => `${Math.round((100 * part) / whole)} %`;
 const count = (n: number): string => n.toLocaleString('en-US');
+
+function operatorsInWords(names: readonly string[] | undefined): string {
+  if (!names || names.length === operators.length) return 'all';
+  return names.length === reductions.length ? 'all reductions' : names.join(', ');
+}
 
 /** Cells are not padded, so that a change of one row is a change of one line. */
 function table(head: readonly string[], rows: readonly (readonly string[])[], align: string): string {

@@ -1,10 +1,10 @@
-import { operators } from '../../oracles/operators.ts';
-import { correctCandidates } from '../mutants/correct.ts';
+import { correctCandidates } from '../mutants/candidates.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { kinds, mutants } from '../mutants/mutants.ts';
-import { add, type Finding, type Findings, unjudged } from '../mutants/suite.ts';
+import { oracle } from '../mutants/oracle.ts';
+import { add, type Candidate, type Finding, type Findings, unjudged } from '../mutants/suite.ts';
 import type { OfficialFinding } from './official.ts';
-import type { Task } from './tasks.ts';
+import { seeds, type Task } from './tasks.ts';
 
 /** A fault is caught if this many cases of the default run show it: one may be luck. */
 export const enough = 3;
@@ -30,30 +30,26 @@ export interface Result {
   readonly cases: number;
   readonly vectors: number;
   readonly faults: readonly FaultLine[];
-  readonly correct: readonly (Finding & { readonly name: string })[];
+  readonly correct: readonly (Finding & Pick<Candidate, 'name' | 'operators'>)[];
 }
 
 /** Puts together what the tasks and the vectors gave. */
 export function resultOf(tasks: readonly Task[], parts: readonly Findings[], official: OfficialFindings): Result {
-  const faulty = unjudged(mutants);
-  const correct = unjudged(correctCandidates);
-  const cases = new Map<string, number>();
-  tasks.forEach(({ who, operator, seed }, i) => {
-    add(who === 'faulty' ? faulty : correct, parts[i]!);
-    if (who === 'correct' && seed === 1) cases.set(operator, Math.max(...[...parts[i]!.values()].map((f) => f.cases)));
-  });
+  const all = unjudged([...mutants, ...correctCandidates]);
+  for (const part of parts) add(all, part);
+  const defaults = parts.filter((_, i) => tasks[i]!.seed === seeds[0]);
   return {
-    cases: operators.reduce((sum, { name }) => sum + cases.get(name)!, 0),
+    cases: defaults.reduce((sum, part) => sum + part.get(oracle.name)!.cases, 0),
     vectors: official.vectors,
     faults: Object.entries(kinds).flatMap(([kind, faults]) =>
       faults.map((fault) => ({
         kind,
         fault,
-        suite: faulty.get(fault.name)!,
+        suite: all.get(fault.name)!,
         official: official.faults[fault.name]!,
       })),
     ),
-    correct: [...correct].map(([name, finding]) => ({ name, ...finding })),
+    correct: correctCandidates.map((candidate) => ({ ...candidate, ...all.get(candidate.name)! })),
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operators } from '../../oracles/operators.ts';
-import { correctCandidates } from './correct.ts';
+import { correctCandidates } from './candidates.ts';
+import { oracle } from './oracle.ts';
 import { judgeOperator } from './suite.ts';
 
 /** Files that share this test, so that they run side by side. */
@@ -16,6 +17,7 @@ export function noFalseAlarms(part: number): void {
         first ? [`${name}: ${complaints} complaints, first ${first.id}: ${first.message}`] : [],
       );
       expect(alarms).toEqual([]);
+      expect(findings.get(oracle.name)!.tier).toBe('exact');
       expect(Math.min(...[...findings.values()].map(({ cases }) => cases))).toBeGreaterThan(1_000);
     });
   });

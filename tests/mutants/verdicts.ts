@@ -1,10 +1,10 @@
-import { type Case, callOf } from '../../generators/cases.ts';
+import type { Case } from '../../generators/cases.ts';
 import { runsOf } from '../../generators/runs.ts';
 import { compare } from '../../oracles/acceptance/comparator.ts';
 import type { Observation } from '../../oracles/acceptance/policy.ts';
 import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import type { ExpectedOutput } from '../../oracles/operator.ts';
+import { expectationOf } from './oracle.ts';
 import { type Implementation, Refusal } from './stages.ts';
 
 /** What the suite says of one answer. */
@@ -40,10 +40,8 @@ export function judgeOf(example: Case): (implementation: Implementation) => Verd
 /** The judge of one run. Answers that are equal bit for bit share a verdict: most implementations are right most times. */
 function judgeOfRun(example: Case): (implementation: Implementation) => Verdict {
   const known = new Map<string, Verdict>();
-  let expected: readonly ExpectedOutput[] | undefined;
   const compared = (outputs: readonly Tensor[]): Verdict => {
-    expected ??= example.cell.operator.expect(example.cell.version, callOf(example.proposal));
-    const { accepted, message, tier, observations } = compare(expected, outputs);
+    const { accepted, message, tier, observations } = compare(expectationOf(example), outputs);
     const { rejectable } = example.proposal;
     const ran = rejectable ? [{ policy: rejectable.policy, choice: 'accepted' }] : [];
     return {

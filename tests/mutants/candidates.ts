@@ -1,0 +1,171 @@
+import type { Scalar } from '../../oracles/acceptance/acceptance.ts';
+import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
+import {
+  extremumBy,
+  fused,
+  quotientsInFloat64,
+  rescaledNorm,
+  rootInFloat32,
+  streamedLogSumExp,
+  unshiftedInFloat64,
+} from './algorithms.ts';
+import { correct } from './correct.ts';
+import {
+  maximumOfNumbers,
+  meanByReciprocal,
+  meanOfQuotients,
+  minimumOfNumbers,
+  runningMean,
+  scaledL2,
+  unshiftedLogSumExp,
+} from './definitions.ts';
+import { foldOf, type Style } from './fold.ts';
+import { givesIndices } from './indices.ts';
+import type { IntegerChoices } from './machine.ts';
+import { oracle } from './oracle.ts';
+import { implementationOf, Refusal, type Stages, shared } from './stages.ts';
+import type { Candidate } from './suite.ts';
+import { axisByAxis, chunks, compensated, eightLanes, pairwise, sequential, shuffled } from './summation.ts';
+
+const wider = ({ name }: FloatFormat): FloatFormat =>
+  formatOf(name === 'float32' || name === 'float64' ? 'float64' : 'float32');
+
+/** The mean of the means of the innermost dimension, and so on outwards; for floats only. */
+const meanOfMeans =
+  (fold: Stages['fold']): Stages['fold'] =>
+  (terms, extents, request) => {
+    const [extent, ...outer] = extents.toReversed();
+    const nests = request.operator === 'ReduceMean' && formatOf(request.dtype).kind === 'float' && extents.length > 1;
+    if (!nests || terms.length === 0) return fold(terms, extents, request);
+    const means: Scalar[] = chunks(terms, extent!).map((row) => fold(row, [extent!], request));
+    return meanOfMeans(fold)(means, outer.toReversed(), request);
+  };
+
+/** Refuses what the specification lets it refuse. */
+const strict: Partial<Stages> = {
+  reduced(request) {
+    const { axes, dims, opset, operator } = request;
+    if (axes?.some((axis) => axis < 0 && opset < 11)) throw new Refusal('negative axes came with opset 11');
+    const places = new Set(axes?.map((axis) => (axis < 0 ? axis + dims.length : axis)));
+    if (places.size !== (axes?.length ?? 0)) throw new Refusal('an axis is listed twice');
+    if (givesIndices(operator)) {
+      if (dims.length === 0) throw new Refusal('rank 0 has no axis 0');
+      if (dims[[...places][0]!] === 0) throw new Refusal('no index among no elements');
+      if (opset === 11 && dims.includes(0)) throw new Refusal('data must not be empty');
+    }
+    return shared.reduced(request);
+  },
+};
+
+const stages = (style: Partial<Style>, changes: Partial<Stages> = {}): Stages => ({
+  ...shared,
+  fold: foldOf({ summation: pairwise, integers: wrap, ...style }),
+  ...changes,
+});
+
+/** The usual implementation with another algorithm for some operators. */
+const altered = (change: (fold: Stages['fold']) => Stages['fold']): Stages => ({
+  ...correct,
+  fold: change(correct.fold),
+});
+
+const wrap: IntegerChoices = { overflow: 'wrap', rounding: 'truncate' };
+const byAxis: Style = { summation: axisByAxis, integers: wrap };
+const algorithms = { ReduceMean: meanByReciprocal, ReduceL2: scaledL2 };
+
+const sums = ['ReduceL1', 'ReduceL2', 'ReduceLogSum', 'ReduceMean', 'ReduceSum', 'ReduceSumSquare'];
+const folds = [...sums, 'ReduceLogSumExp', 'ReduceProd'];
+const norms = ['ReduceL2', 'ReduceMean'];
+const extrema = ['ReduceMax', 'ReduceMin'];
+const searches = ['ArgMax', 'ArgMin'];
+
+/** An implementation that differs from the usual one in the operators that are named; in all of them if none is. */
+function kernel(name: string, all: Stages, operators?: readonly string[]): Candidate {
+  return { name, start: () => implementationOf(all), ...(operators && { operators }) };
+}
+
+/** Implementations that differ wherever the specification lets them; the suite must accept them all. */
+export const correctCandidates: readonly Candidate[] = [
+  oracle,
+  kernel('sequential', stages({ summation: sequential })),
+  kernel('pairwise', correct),
+  kernel(
+    'eight lanes, integer results rounded down, the last of ties and of NaN',
+    stages({
+      summation: eightLanes,
+      integers: { overflow: 'wrap', rounding: 'floor' },
+      indices: { nan: 'last', ties: 'last' },
+    }),
+  ),
+  kernel(
+    'shuffled, integers saturated at every step, NaN passed over by searches',
+    stages({
+      summation: shuffled,
+      integers: { overflow: 'saturate', rounding: 'truncate' },
+      indices: { nan: 'ignored', ties: 'first' },
+    }),
+  ),
+  kernel('strict: refuses what may be refused', { ...correct, ...strict }),
+  kernel(
+    'wider accumulator, integers saturated at the end',
+    stages({
+      summation: sequential,
+      integers: { overflow: 'widen and saturate', rounding: 'nearest' },
+      accumulator: wider,
+    }),
+    folds,
+  ),
+  kernel(
+    'wider accumulator, compensated, mean by reciprocal, scaled L2',
+    stages({ summation: compensated, accumulator: wider, algorithms }),
+    folds,
+  ),
+  kernel('compensated in the type itself', stages({ summation: compensated }), folds),
+  kernel('axis by axis, mean of means', stages(byAxis, { fold: meanOfMeans(foldOf(byAxis)) }), folds),
+  kernel(
+    'integers widened, wrapped at the end',
+    stages({ summation: sequential, integers: { overflow: 'widen and wrap', rounding: 'truncate' } }),
+    folds,
+  ),
+  kernel(
+    'integers saturated at every step, from the last',
+    stages({ integers: { overflow: 'saturate', rounding: 'truncate', backwards: true } }),
+    folds,
+  ),
+  kernel(
+    'mean by reciprocal, scaled L2, integers rounded to nearest',
+    stages({ summation: sequential, integers: { overflow: 'saturate', rounding: 'nearest' }, algorithms }),
+    norms,
+  ),
+  kernel(
+    'running mean, scaled L2 in lanes',
+    stages({ summation: eightLanes, algorithms: { ReduceMean: runningMean, ReduceL2: scaledL2 } }),
+    norms,
+  ),
+  kernel('integer quotients and roots in float64', altered(quotientsInFloat64), norms),
+  kernel('mean of quotients', stages({ summation: eightLanes, algorithms: { ReduceMean: meanOfQuotients } }), [
+    'ReduceMean',
+  ]),
+  kernel('fused multiply-add', altered(fused), ['ReduceL2', 'ReduceSumSquare']),
+  kernel('norm rescaled in one pass', altered(rescaledNorm), ['ReduceL2']),
+  kernel('root in float32, as the function body has it', altered(rootInFloat32), ['ReduceL2']),
+  kernel('exponentials as they stand, in the type', stages({ algorithms: { ReduceLogSumExp: unshiftedLogSumExp } }), [
+    'ReduceLogSumExp',
+  ]),
+  kernel('exponentials as they stand, in float64, as the function body has it', altered(unshiftedInFloat64), [
+    'ReduceLogSumExp',
+  ]),
+  kernel('exponentials in one pass, rescaled', altered(streamedLogSumExp), ['ReduceLogSumExp']),
+  kernel(
+    'extrema of numbers, NaN ignored',
+    stages({ algorithms: { ReduceMax: maximumOfNumbers, ReduceMin: minimumOfNumbers } }),
+    extrema,
+  ),
+  kernel('extrema keep the first of zeros', altered(extremumBy((x, best) => x > best)), extrema),
+  kernel('extrema keep the last of zeros', altered(extremumBy((x, best) => x >= best)), extrema),
+  kernel(
+    'the last of ties where the model does not say',
+    stages({ indices: { nan: 'first', ties: 'last' } }),
+    searches,
+  ),
+];

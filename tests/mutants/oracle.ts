@@ -1,0 +1,32 @@
+import { elementCount } from '../../oracles/numerics/tensor.ts';
+import type { ExpectedOutput } from '../../oracles/operator.ts';
+import { findOperator, versionAt } from '../../oracles/operators.ts';
+import { type Example, tensorOf } from './stages.ts';
+import type { Candidate } from './suite.ts';
+
+const known = new WeakMap<Example['proposal'], readonly ExpectedOutput[]>();
+
+/** What the oracle accepts, computed once for all who ask. */
+export function expectationOf({ cell, opset, proposal }: Example): readonly ExpectedOutput[] {
+  let expected = known.get(proposal);
+  if (!expected) {
+    const operator = findOperator(cell.operator.name)!;
+    const call = { attributes: proposal.attributes, inputs: proposal.inputs.map(({ value }) => value) };
+    expected = operator.expect(versionAt(operator, opset), call);
+    known.set(proposal, expected);
+  }
+  return expected;
+}
+
+/** The oracle's own answers: true values, rounded once. */
+export const oracle: Candidate = {
+  name: 'the oracle, true values rounded once',
+  start: () => (example) =>
+    expectationOf(example).map(({ dtype, dims, accept }) =>
+      tensorOf(
+        Array.from({ length: elementCount(dims) }, (_, i) => accept(i).best),
+        dims,
+        dtype,
+      ),
+    ),
+};
