@@ -1,0 +1,86 @@
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as d from '../../../oracles/numerics/dyadic.ts';
+import { bitsOfDoubles, exponential, logarithm } from '../../../oracles/numerics/elementary.ts';
+
+const Digits = Decimal.clone({ precision: 120, minE: -9e15, maxE: 9e15 });
+const decimalOf = ({ m, e }: d.Dyadic): Decimal => new Digits(m.toString()).times(new Digits(2).pow(e));
+
+/** An interval contains a value, and is no wider than 2^(2 - bits) of it. */
+function expectEnclosed({ lo, hi }: { lo: d.Dyadic; hi: d.Dyadic }, value: Decimal, bits: number): void {
+  expect(decimalOf(lo).lte(value), `${decimalOf(lo)} ≤ ${value}`).toBe(true);
+  expect(decimalOf(hi).gte(value), `${decimalOf(hi)} ≥ ${value}`).toBe(true);
+  const width = decimalOf(hi).minus(decimalOf(lo));
+  expect(width.lte(value.abs().times(new Digits(2).pow(2 - bits))), `width ${width} at ${bits} bits`).toBe(true);
+}
+
+const bits = fc.constantFrom(28, 31, 44, bitsOfDoubles, bitsOfDoubles + 1, 73, 126, 192);
+const never = -(2 ** 14);
+const double = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+
+describe('exponentials', () => {
+  it.each([
+    ['beside zero', double(-(2 ** -20), 2 ** -20)],
+    ['of moderate size', double(-30, 30)],
+    ['near the ends of the formats', double(-750, 720)],
+    ['beyond them', double(-4000, 4000)],
+  ])('are enclosed: arguments %s', (_, argument) => {
+    fc.assert(
+      fc.property(argument, bits, (x, wanted) => {
+        const kept = Math.abs(x) > 1 ? Math.min(wanted, 51 - Math.floor(Math.log2(Math.abs(x)))) : wanted;
+        // doubles keep less where the rounding of the argument shows
+        const promised = wanted <= bitsOfDoubles ? kept : wanted;
+        expectEnclosed(exponential(d.fromNumber(x), wanted, never), decimalOf(d.fromNumber(x)).exp(), promised);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('e⁰ is 1, and what is below the floor lies between zero and the floor', () => {
+    expect(exponential(d.zero, 44, never)).toEqual({ lo: d.one, hi: d.one });
+    expect(exponential(d.fromNumber(-1e300), 44, -176)).toEqual({ lo: d.zero, hi: d.powerOfTwo(-176) });
+    expect(exponential(d.fromNumber(-200), 192, -100).lo).toEqual(d.zero);
+    expect(exponential(d.fromNumber(-60), 192, -100).lo.m).toBeGreaterThan(0n);
+  });
+
+  it('refuses arguments beyond every format', () => {
+    expect(() => exponential(d.fromInteger(12_001), 44, never)).toThrow(RangeError);
+  });
+
+  it('answers the same when it is asked again', () => {
+    const x = d.fromNumber(-0.3);
+    expect(exponential(x, 96, never)).toBe(exponential(x, 96, never));
+  });
+});
+
+describe('logarithms', () => {
+  it.each([
+    ['beside 1', double(-1, 1).map((x) => 1 + x * 2 ** -40)],
+    ['around 1', double(0.25, 4)],
+    ['anywhere', double(Number.MIN_VALUE, Number.MAX_VALUE)],
+    ['near zero', double(Number.MIN_VALUE, 1e-300)],
+  ])('are enclosed: arguments %s', (_, argument) => {
+    fc.assert(
+      fc.property(argument, bits, (x, wanted) => {
+        expectEnclosed(logarithm(d.fromNumber(x), wanted), decimalOf(d.fromNumber(x)).ln(), wanted);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each([44, 73])('are enclosed where no double is: at %i bits', (wanted) => {
+    for (const x of [
+      { m: 1n, e: -5000 },
+      { m: 3n, e: 4000 },
+      { m: (1n << 200n) + 1n, e: -200 },
+      { m: (1n << 200n) - 1n, e: -200 },
+    ]) {
+      expectEnclosed(logarithm(x, wanted), new Digits(decimalOf(x)).ln(), wanted);
+    }
+  });
+
+  it('ln 1 is 0, however 1 is written', () => {
+    expect(logarithm({ m: 8n, e: -3 }, 44)).toEqual({ lo: d.zero, hi: d.zero });
+  });
+});
