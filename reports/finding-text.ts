@@ -1,16 +1,30 @@
+import { formatOf } from '../oracles/numerics/dtype.ts';
+import { unique } from './grouping.ts';
 import { plural } from './plural.ts';
 import type { CaseResult, FailedClause, Finding, Outcome, Problem, Report } from './schema.ts';
 
-/** "wrong in 31 of 96 cases", "wrong shape in 8 of 96 cases", "threw the same error in 755 of 755 cases". */
-export function findingInWords({ outcome, problem, cases, of, message, other }: Finding): string {
+/** "wrong in 31 of 96 cases", "wrong value in ReduceA of integers in 31 of 96 cases", "wrong shape in 8 of 96 cases", "threw the same error in 755 of 755 cases". */
+export function findingInWords({ outcome, problem, cases, of, where, clauses, message, other }: Finding): string {
   if (other) return `differs from case to case: the rarer choice in ${cases} of ${plural(of, 'case')}`;
   if (problem === 'tier') return `${message || 'misses the required tier'} in ${cases} of ${plural(of, 'case')}`;
+  if (outcome === 'fail' && problem === 'value' && clauses.length > 1) {
+    return `wrong value in ${operandsInWords(where)} in ${cases} of ${plural(of, 'case')}`;
+  }
   if (outcome === 'fail') return `${wrong[problem ?? 'value']} in ${cases} of ${plural(of, 'case')}`;
   const what = cases > 1 && outcome === 'error' ? 'threw the same error' : happened[outcome];
   // how many others ran in the one opset of a single case says nothing
   if (cases === 1) return `${what} in 1 case`;
   return `${what} in ${cases} of ${plural(of, 'case')}`;
 }
+
+/** "ReduceA of integers", "ReduceA of float16": one operator, its dtypes by their kind if they are several. */
+function operandsInWords(where: Finding['where']): string {
+  const seen = unique(where.flatMap(({ dtypes }) => dtypes));
+  const kinds = unique(seen.map((dtype) => kindNames[formatOf(dtype).kind]));
+  return `${where[0]!.operator} of ${(seen.length === 1 ? seen : kinds).join(', ')}`;
+}
+
+const kindNames = { float: 'floats', integer: 'integers', bool: 'bool' } as const;
 
 /** Cases whose answer is right and only not what the user requires of it: they break no clause. */
 export function casesWith(wanted: 'tier' | 'policy', { findings }: Pick<Report, 'findings'>): number {
@@ -36,12 +50,13 @@ const happened: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>> = 
   timeout: 'hung',
 };
 
-/** The clause of wrong values, in the words of the operator version of the smallest case; of nothing else. */
+/** The clause of wrong values that are told by clause, in the words of the operator version of the smallest case. */
 export function clauseOf(
   { failedClauses }: Report,
-  { outcome, problem = 'value', smallest }: Finding,
+  { outcome, problem = 'value', clauses, smallest }: Finding,
 ): FailedClause | undefined {
   if (outcome !== 'fail' || (problem !== 'value' && problem !== 'file')) return undefined;
+  if (clauses.length > 1) return undefined;
   const { operator, version, clause } = smallest;
   return failedClauses.find(
     (failed) => failed.operator === operator && failed.version === version && failed.clause === clause,
@@ -84,6 +99,7 @@ export function caseInWords(result: CaseResult): readonly (readonly [label: stri
     ['outcome', message === undefined ? outcomeNames[result.outcome] : `${outcomeNames[result.outcome]}: ${message}`],
   ];
   if (result.history !== undefined) rows.push(['history', result.history]);
+  if (result.alone !== undefined) rows.push(['alone', aloneInWords[result.alone]]);
   if (failure) {
     const element = failure.index.length === 0 ? 'the only element' : `element [${failure.index.join(', ')}]`;
     rows.push(['where', `output ${failure.output}, ${element}`]);
@@ -93,6 +109,12 @@ export function caseInWords(result: CaseResult): readonly (readonly [label: stri
   }
   return rows;
 }
+
+/** What becomes of the wrong run of a session without the runs before it. */
+const aloneInWords = {
+  right: 'asked again without the runs before it, it is right',
+  wrong: 'asked again without the runs before it, it is wrong as well',
+} as const;
 
 /** The message without the part that tells of the element again: that gets lines of its own. */
 function ownMessage({ message, failure }: CaseResult): string | undefined {

@@ -1,4 +1,5 @@
 import { problemKinds } from '../oracles/acceptance/comparator.ts';
+import { byCause } from './causes.ts';
 import type { CellState } from './cells.ts';
 import { ConsistencyTally } from './consistency.ts';
 import type { Facts } from './facts.ts';
@@ -10,6 +11,7 @@ import {
   levels,
   PatternTally,
   patternKey,
+  problemOf,
   type Replay,
   strictestLevel,
 } from './pattern.ts';
@@ -28,12 +30,16 @@ const sameWords: readonly Problem[] = ['outputs', 'dtype', 'inconsistency', 'pol
 /** Gathers all that is not a pass into findings and reasons for being unsupported. */
 export class FindingsTally {
   readonly #patterns = new Map<string, PatternTally>();
+  /** wrong values by operator: only all of them together tell whose fault they are */
+  readonly #wrong = new Map<string, Map<string, PatternTally>>();
   readonly #consistency = new ConsistencyTally();
 
   add(result: CaseResult, cell: CellState, facts: Facts): void {
     this.#consistency.add(result, cell, facts);
     if (result.outcome === 'pass') return;
-    getOr(this.#patterns, patternKey(result), () => new PatternTally(result)).add(result, cell, facts);
+    const key = patternKey(result);
+    const tallies = problemOf(result) === 'value' ? getOr(this.#wrong, result.operator, newTallies) : this.#patterns;
+    getOr(tallies, key, () => new PatternTally(result)).add(result, cell, facts);
   }
 
   /** The findings in their final order, and which of them (from 1) each cell has. */
@@ -41,8 +47,10 @@ export class FindingsTally {
     cells: CellsByEntry,
     replay: Replay,
   ): { readonly findings: Finding[]; readonly numbers: ReadonlyMap<CellState, readonly number[]> } {
+    const wrong = [...this.#wrong.values()].flatMap((tallies) => [...tallies.values()]);
     const found = [...this.#patterns.values()]
       .filter((tally) => tally.outcome !== 'unsupported')
+      .concat(byCause(wrong, cells))
       .map((tally) => ({ own: tally.cellsAmong(cells), finding: findingOf(tally, cells, replay) }))
       .concat(this.#consistency.findings(cells, replay).map((finding) => ({ own: [], finding })))
       .sort((a, b) => byGravity(a.finding, b.finding));
@@ -65,6 +73,8 @@ export class FindingsTally {
       .sort((a, b) => b.cases - a.cases || (a.example < b.example ? -1 : 1));
   }
 }
+
+const newTallies = () => new Map<string, PatternTally>();
 
 function findingOf(tally: PatternTally, cells: CellsByEntry, replay: Replay): Finding {
   const outcome = tally.outcome as Finding['outcome'];

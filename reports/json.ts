@@ -51,6 +51,7 @@ export function writeResult(given: CaseResult): string {
     message: result.message,
     failure: failure && ordered(failure),
     history: result.history,
+    alone: result.alone,
     observations: observations?.map(({ policy, choice }): Keys<Observation> => ({ policy, choice })),
     inputs: result.inputs,
     summary: result.summary,

@@ -75,6 +75,10 @@ export class PatternTally {
     return this.#sameMessage ? (this.#first.message ?? '') : reasonOf(this.#first);
   }
 
+  casesIn(cell: CellState): number {
+    return this.#hits.get(cell)?.cases ?? 0;
+  }
+
   /** The cells in which it was seen, in catalogue order. */
   cellsAmong(all: CellsByEntry): CellState[] {
     return [...all.values()].flatMap((cells) => cells.filter((cell) => this.#hits.has(cell)));
@@ -129,8 +133,8 @@ export class PatternTally {
   }
 }
 
-/** Of fewer cases everything is common to all. */
-const fewest = 3;
+/** Of fewer everything is common to all. */
+export const fewest = 3;
 
 type Reach = Pick<Pattern, 'where' | 'opsets'> & {
   readonly common: readonly string[];
@@ -172,7 +176,7 @@ export function patternKey(result: CaseResult): string {
     // a value is told by what the specification says, everything else by what is said of the answer
     case 'value':
     case 'file':
-      return `${problem} ${result.level} ${result.clause} ${result.history ?? ''}`;
+      return `${problem} ${result.level} ${result.clause} ${result.history ?? ''}${isOfState(result) ? ' of state' : ''}`;
     // the words differ with the dims, and one bug has many: a lost dimension, one too many
     case 'shape':
       return `${problem} ${result.history ?? ''}`;
@@ -187,8 +191,13 @@ export function patternKey(result: CaseResult): string {
   }
 }
 
+/** True for a wrong answer that is right without the runs of the session before it. */
+export function isOfState({ alone }: CaseResult): boolean {
+  return alone === 'right';
+}
+
 /** What is wrong with a wrong answer; results that do not say have a wrong value. */
-function problemOf({ outcome, problem = 'value' }: CaseResult): Problem | undefined {
+export function problemOf({ outcome, problem = 'value' }: CaseResult): Problem | undefined {
   return outcome === 'fail' ? problem : undefined;
 }
 

@@ -58,6 +58,11 @@ export interface CaseResult {
   readonly failure?: ElementFailure;
   /** the former text of the specification by which the answer would be right, e.g. "this is what ONNX 1.13 to 1.18 said: …" */
   readonly history?: string;
+  /**
+   * of a session with a wrong value: what becomes of the run that gave it when it is asked again without the runs before
+   * it. `right` is a fault of state; absent where it came to something else
+   */
+  readonly alone?: 'right' | 'wrong';
   readonly observations?: readonly Observation[];
   /** the values of the inputs where they are few and the case is broken, e.g. "data=[1, 2.5, -0] axes=[1]" */
   readonly inputs?: string;
@@ -209,12 +214,15 @@ export interface Finding extends Pattern {
    * Empty for fewer than three cases
    */
   readonly common: readonly string[];
-  /** the clauses whose cases show it; of wrong values it is one. A tier that is too low breaks none of them */
+  /**
+   * the clauses whose cases show it; of wrong values it is one, or several that one operator breaks while others keep
+   * them. A tier that is too low breaks none of them
+   */
   readonly clauses: readonly string[];
   /** the strictest level among these clauses */
   readonly level: Level;
   /**
-   * judged cases in the same operator versions and dtypes: for wrong values of the clause, else of any clause but only
+   * judged cases in the same operator versions and dtypes: for wrong values of these clauses, else of any clause but only
    * in the same opsets. Equal to `cases`: it happens always
    */
   readonly of: number;

@@ -83,6 +83,7 @@ export const caseResult = v.object({
   message: v.exactOptional(text),
   failure: v.exactOptional(failure),
   history: v.exactOptional(text),
+  alone: v.exactOptional(v.picklist(['right', 'wrong'])),
   observations: v.exactOptional(v.array(observation)),
   inputs: v.exactOptional(text),
   summary: text,

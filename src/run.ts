@@ -1,7 +1,7 @@
 import type { CaseResult } from '../reports/schema.ts';
 import { type Backend, BackendUnavailable, type Request } from './backends/backend.ts';
 import type { Trial } from './trial.ts';
-import { type Demands, isRefusal, verdictOn, verdictOnRefusal } from './verdict.ts';
+import { type Demands, isRefusal, verdictOn, verdictOnRefusal, withRunAlone, wrongRunOf } from './verdict.ts';
 
 /** What a run needs beside its trials. */
 export interface RunSettings extends Demands {
@@ -61,9 +61,15 @@ export async function runTrials(
     if (signal?.aborted) break;
     const trial = timed(prepare);
     const result = backend.run(asked(trial)).then(async (answer) => {
-      if (!isRefusal(trial, answer)) return timed(() => verdictOn(trial, answer, demands));
-      const twin = await backend.run(trial.rejectable!.twin());
-      return verdictOnRefusal(trial, answer, twin, demands);
+      if (isRefusal(trial, answer)) {
+        const twin = await backend.run(trial.rejectable!.twin());
+        return verdictOnRefusal(trial, answer, twin, demands);
+      }
+      const result = timed(() => verdictOn(trial, answer, demands));
+      const run = wrongRunOf(trial, answer, result);
+      if (run === undefined) return result;
+      const single = await backend.run(trial.session!.alone(run).request);
+      return timed(() => withRunAlone(result, trial, run, single));
     });
     result.catch(() => {}); // it is awaited in its turn, if that comes
     pending.push(result);

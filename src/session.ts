@@ -8,7 +8,7 @@ import { formatOf } from '../oracles/numerics/dtype.ts';
 import { bytesOf, elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../oracles/operator.ts';
 import { encodeSession } from '../vectors/session.ts';
-import type { RunAnswer, SessionRequest } from './backends/backend.ts';
+import type { RunAnswer, RunRequest, SessionRequest } from './backends/backend.ts';
 import { decodeNamed } from './outputs.ts';
 
 /** A case of several runs: what is asked in one request, and how all its answers are judged together. */
@@ -17,6 +17,16 @@ export interface Session {
   /** "step 3 of 4, second run of model 1, with other data" */
   readonly nameOf: (run: number) => string;
   readonly judge: (answers: readonly RunAnswer[]) => Comparison;
+  /** one of the runs as a question of its own */
+  readonly alone: (run: number) => SingleRun;
+  /** the first run whose outputs are not acceptable, from 0; -1 if there is none */
+  readonly firstWrong: (answers: readonly RunAnswer[]) => number;
+}
+
+/** A run without the other runs of its session. */
+export interface SingleRun {
+  readonly request: RunRequest;
+  readonly judge: (outputs: readonly Tensor[]) => Comparison;
 }
 
 /** A run that was answered rightly as far as its own outputs go. */
@@ -39,6 +49,16 @@ export function sessionOf(question: Case): Session {
   return {
     request,
     nameOf,
+    alone(run) {
+      const { model, inputs, outputs } = request.runs[run]!;
+      const judge = (tensors: readonly Tensor[]) => compare(expected[run]!, tensors);
+      return { request: { model: request.models[model]!, inputs, outputs }, judge };
+    },
+    firstWrong: (answers) =>
+      answers.findIndex(({ outputs }, i) => {
+        const tensors = decodeNamed(request.runs[i]!.outputs, outputs);
+        return typeof tensors === 'string' || !compare(expected[i]!, tensors).accepted;
+      }),
     judge(answers) {
       if (answers.length !== runs.length) {
         return refused('outputs', `${answers.length} runs were answered where ${runs.length} were asked`);

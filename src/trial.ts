@@ -7,7 +7,7 @@ import type { DType } from '../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
 import type { Clause } from '../oracles/operator.ts';
 import { encodeCase } from '../vectors/case.ts';
-import type { RunRequest, SessionRequest } from './backends/backend.ts';
+import type { RunRequest } from './backends/backend.ts';
 import { type Session, sessionOf } from './session.ts';
 
 /** One question to a backend and how its answer is judged, whether it comes from the suite or from files. */
@@ -65,14 +65,9 @@ export function trialOfCase(question: Case): Trial {
       );
     },
     ...(session && { session }),
-    request: session ? firstOf(session.request) : encodeCase(question, expected),
+    request: session ? session.alone(0).request : encodeCase(question, expected),
     judge: (outputs) => withHistory(compare(expected, outputs), { ...cell, call }, outputs),
   };
-}
-
-function firstOf({ models, runs }: SessionRequest): RunRequest {
-  const { model, inputs, outputs } = runs[0]!;
-  return { model: models[model]!, inputs, outputs };
 }
 
 /** Elements that are read faster in a report than by running the case again. */

@@ -46,6 +46,20 @@ export function verdictOnRefusal(trial: Trial, refusal: Answer, twin: Answer, de
   return { ...rest, ...verdict, ...(isBroken(verdict.outcome) && inputs !== undefined && { inputs }) };
 }
 
+/** The run of a session that gave a wrong value, from 0; `undefined` if nothing of the kind is the matter. */
+export function wrongRunOf({ session }: Trial, answer: Answer, { problem }: CaseResult): number | undefined {
+  return session && answer.kind === 'session' && problem === 'value' ? session.firstWrong(answer.runs) : undefined;
+}
+
+/** The verdict on a session whose `run` gave a wrong value, given the answer to that run alone. */
+export function withRunAlone(result: CaseResult, { session }: Trial, run: number, answer: Answer): CaseResult {
+  const { request, judge } = session!.alone(run);
+  const outputs = answer.kind === 'outputs' && decodeNamed(request.outputs, answer.outputs);
+  // whatever else becomes of it says neither
+  if (typeof outputs !== 'object') return result;
+  return { ...result, alone: judge(outputs).accepted ? 'right' : 'wrong' };
+}
+
 /** A right answer that is not what the user requires fails all the same. */
 function underDemands(verdict: Verdict, { requireTier, policies = [] }: Demands): Verdict {
   const { outcome, tier, observations = [] } = verdict;

@@ -78,6 +78,20 @@ test.concurrent.each(ways)('%s: is caught and named', async (way, broken, messag
   expect(broken).toEqual(expect.arrayContaining(failed.map(({ clause }) => clause)));
 });
 
+test.concurrent.each([
+  ['adds to the last result', 'right'],
+  ['negative sums lose their sign', 'wrong'],
+])('%s: without the runs before it, a later run is %s', async (way, alone) => {
+  const { results } = await resultsOf(way);
+  const failed = results.filter(({ outcome }) => outcome === 'fail');
+  expect(new Set(failed.filter(({ problem }) => problem === 'value').map((result) => result.alone))).toEqual(
+    new Set([alone]),
+  );
+  expect(failed.filter(({ message }) => !message!.startsWith('step 1 '))).not.toEqual([]);
+  const others = results.filter(({ problem }) => problem !== 'value');
+  expect(others.filter((result) => 'alone' in result)).toEqual([]);
+});
+
 test.concurrent('a run that throws is named, and stands for its case alone', async () => {
   const { results } = await resultsOf('the third run throws');
   const short = results.filter(({ clause }) => clause === 'inputs-unchanged');

@@ -87,6 +87,8 @@ const ways = {
         return { ...output, data };
       });
   },
+  'negative sums lose their sign': (node, compute) => (inputs) =>
+    compute(node(inputs)).map((output) => ({ ...output, data: output.data.map((x) => (x < 0 ? -x : x)) })),
   'the newest session runs': (node, compute) => {
     newest = plain(node, compute);
     return (inputs) => newest(inputs);

@@ -1,0 +1,105 @@
+import { formatOf } from '../oracles/numerics/dtype.ts';
+import type { CellState } from './cells.ts';
+import { judged } from './counts.ts';
+import { groupBy, unique } from './grouping.ts';
+import { type CellsByEntry, fewest, isOfState, PatternTally, patternKey } from './pattern.ts';
+import type { CaseResult } from './schema.ts';
+
+/** A clause that more operators than these break is where to look, not the operators. */
+const fewOperators = 3;
+
+/**
+ * Puts wrong values together by what seems to be their cause. An operator that breaks several clauses in dtypes of one
+ * kind, while others, or it in other dtypes, keep them, is wrong itself: that is told once, with what it alone breaks
+ * besides. Everything else is told by clause, because the operators of a family tend to break together.
+ * @param wrong wrong values, each tally of one operator, clause and level
+ */
+export function byCause(wrong: readonly PatternTally[], cells: CellsByEntry): PatternTally[] {
+  const spread = spreadByClause(wrong, cells);
+  const spreadOf = (tally: PatternTally) => spread.get(clauseOf(tally))!;
+  const suspects = wrong.filter(
+    (tally) => !isExplained(tally.smallest) && (spreadOf(tally).isKept || spreadOf(tally).operators === 1),
+  );
+  const perOperator = groupBy(suspects, (tally) => `${tally.smallest.operator} ${dtypesToldBy(tally, cells)}`);
+  const isProof = (tally: PatternTally) => spreadOf(tally).isKept && !isOfSession(tally.smallest);
+  const operators = [...perOperator.values()].filter(
+    (own) => unique(own.filter(isProof).map(clauseOf)).length >= fewest,
+  );
+  const told = new Set(operators.flat());
+  const others = wrong.filter((tally) => !told.has(tally));
+  const clauses = groupBy(others, ({ smallest }) => patternKey(smallest));
+  return [...operators, ...clauses.values()].map(merged);
+}
+
+/** How far a broken clause is broken. */
+interface Spread {
+  readonly operators: number;
+  /** broken by few, and at least as many operators in dtypes of one kind keep it as break it */
+  readonly isKept: boolean;
+}
+
+function spreadByClause(wrong: readonly PatternTally[], cells: CellsByEntry): ReadonlyMap<string, Spread> {
+  const passing = [...cells.values()].flat().filter(({ counts }) => counts.pass > 0);
+  const passingBy = groupBy(passing, ({ clause }) => clause.id);
+  const spreads = [...groupBy(wrong, clauseOf)].map(([clause, tallies]): [string, Spread] => {
+    const broken = placesOf(tallies.flatMap((tally) => tally.cellsAmong(cells)));
+    const kept = [...placesOf(passingBy.get(clause) ?? [])].filter((place) => !broken.has(place));
+    const operators = unique(tallies.map(({ smallest }) => smallest.operator)).length;
+    return [clause, { operators, isKept: operators <= fewOperators && kept.length >= broken.size }];
+  });
+  return new Map(spreads);
+}
+
+const clauseOf = ({ smallest }: PatternTally): string => smallest.clause;
+
+/** A session can be wrong by what its process keeps; that its operator is wrong, single runs have to show. */
+function isOfSession({ alone }: CaseResult): boolean {
+  return alone !== undefined;
+}
+
+/** What has an explanation of its own: a former text, or what the runs of a session before it left behind. */
+function isExplained(result: CaseResult): boolean {
+  return result.history !== undefined || isOfState(result);
+}
+
+const kindOf = ({ dtype }: CellState): string => formatOf(dtype).kind;
+
+/** Operators in dtypes of one kind. */
+const placesOf = (cells: readonly CellState[]): ReadonlySet<string> =>
+  new Set(cells.map((cell) => `${cell.entry.operator} ${kindOf(cell)}`));
+
+/**
+ * The kinds of dtypes in which a clause is broken, or the very dtypes if they can be no accident: in one of them most
+ * cases are wrong, and in another of these kinds none. int64 sums by way of float64 are not the fault that int32 has too.
+ */
+function dtypesToldBy(tally: PatternTally, cells: CellsByEntry): string {
+  const { operator, clause } = tally.smallest;
+  const own = tally.cellsAmong(cells);
+  const seen = unique(own.map(({ dtype }) => dtype));
+  const kinds = unique(own.map(kindOf));
+  const kin = [...cells.values()]
+    .flat()
+    .filter((cell) => cell.entry.operator === operator && cell.clause.id === clause && judged(cell.counts) > 0);
+  const perDType = groupBy(
+    kin.filter((cell) => kinds.includes(kindOf(cell))),
+    ({ dtype }) => dtype,
+  );
+  const isSteady = seen.some((dtype) => {
+    const same = perDType.get(dtype)!;
+    const count = sum(same, (cell) => tally.casesIn(cell));
+    return count >= fewest && 2 * count > sum(same, ({ counts }) => judged(counts));
+  });
+  const isSpared = [...perDType].some(
+    ([dtype, same]) => !seen.includes(dtype) && same.some(({ counts }) => counts.pass > 0),
+  );
+  return isSteady && isSpared ? seen.join() : kinds.join();
+}
+
+const sum = (cells: readonly CellState[], of: (cell: CellState) => number) =>
+  cells.reduce((total, cell) => total + of(cell), 0);
+
+function merged(tallies: readonly PatternTally[]): PatternTally {
+  const all = new PatternTally(tallies[0]!.smallest);
+  for (const tally of tallies) all.merge(tally);
+  return all;
+}
