@@ -42,7 +42,7 @@ export function anything(policy: UndefinedValue, best: Scalar): ElementAcceptanc
     best,
     orderFree: false,
     judge: (got) => {
-      const name = typeof got === 'number' && Number.isNaN(got) ? 'NaN' : Number(got) === 0 ? '0' : 'another value';
+      const name = Number.isNaN(got) ? 'NaN' : Number(got) === 0 ? '0' : 'another value';
       return { accepted: true, errorOverBound: 0, vacuous: false, observations: [observe(policy, name)] };
     },
   };

@@ -17,5 +17,5 @@ export function bestTensor(expected: ExpectedOutput): Tensor {
 function storing(dtype: DType): (x: Scalar) => number | bigint {
   const format = formatOf(dtype);
   if (isHeldAsBits(dtype)) return (x) => encode16(Number(x), formatOf(dtype));
-  return format.bits === 64 && format.kind === 'integer' ? (x) => x : Number;
+  return format.bits === 64 ? (x) => x : Number;
 }

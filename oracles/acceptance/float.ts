@@ -160,7 +160,7 @@ class FloatAcceptance implements ElementAcceptance {
     const above = d.compare(value, truth) > 0;
     const bound = above ? d.subtract(hi, truth) : d.subtract(truth, lo);
     const error = d.abs(d.subtract(value, truth));
-    if (error.m === 0n || bound.m <= 0n) return { bound: d.abs(bound), ratio: 0 };
+    if (error.m === 0n) return { bound, ratio: 0 }; // -0 for 0
     // both scaled into the range of doubles before dividing
     const shift = -d.leadingExponent(bound);
     return { bound, ratio: d.toNumber(d.scale(error, shift)) / d.toNumber(d.scale(bound, shift)) };
@@ -174,7 +174,7 @@ class FloatAcceptance implements ElementAcceptance {
   /** Adds what the answer tells about choices that the specification leaves open. */
   private observed(verdict: Accepted, got: number): Accepted {
     const observations: Observation[] = [];
-    if (got === 0 && this.isTrulyZero && this.hasSignedZero && this.hasOpenSign) {
+    if (got === 0 && this.isTrulyZero && this.terms.hasMinusZero && this.hasOpenSign) {
       observations.push(observe('zero-sign', Object.is(got, -0) ? '-0' : '0'));
     }
     if (this.mayOverflow) {
@@ -191,12 +191,7 @@ class FloatAcceptance implements ElementAcceptance {
     return observations.length ? { ...verdict, observations } : verdict;
   }
 
-  private get hasSignedZero(): boolean {
-    return this.terms.allMinusZero || (this.definition.isMinusZero !== undefined && this.terms.hasMinusZero);
-  }
-
   private get mayOverflow(): boolean {
-    if (!this.terms.allFinite) return false;
     return (this.definition.mayOverflow ?? squaresMayOverflow)(this.terms, this.format);
   }
 
@@ -241,8 +236,8 @@ function contains(x: Reach, got: number): boolean {
 function describe(x: Reach, format: FloatFormat): string {
   const parts: string[] = [];
   if (x.finite) {
-    const lo = roundToFloat(x.finite.lo, format, 'up');
-    const hi = roundToFloat(x.finite.hi, format, 'down');
+    const lo = roundToFloat(x.finite.lo, format);
+    const hi = roundToFloat(x.finite.hi, format);
     parts.push(lo === hi ? show(lo) : `[${show(lo)}, ${show(hi)}]`);
   }
   if (x.plusInfinity) parts.push('Infinity');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anything, type ElementAcceptance, exactly } from '../../../oracles/acceptance/acceptance.ts';
 import { compare } from '../../../oracles/acceptance/comparator.ts';
+import { Contradictions, contradictionInWords } from '../../../oracles/acceptance/contradictions.ts';
 import { observe } from '../../../oracles/acceptance/policy.ts';
 import type { ExpectedOutput } from '../../../oracles/operator.ts';
 import { reduce, tensorOf } from '../call.ts';
@@ -70,4 +71,22 @@ it('names both places, and the outputs where there are several', () => {
   expect(compare([extrema(4), extrema(2)], [tensorOf('float32', Array(4).fill(Number.NaN)), other]).message).toBe(
     'nan-in-extremum depends on the position: propagates at [0] of output 0, ignored at [0] of output 1',
   );
+});
+
+it('keeps the first place of each choice, and tells cases from positions', () => {
+  const contradictions = new Contradictions();
+  for (const [choice, place] of [
+    ['saturate', 'b'],
+    ['wrap', 'a'],
+    ['saturate', 'c'],
+  ] as const) {
+    contradictions.add(observe('integer-overflow', choice), place);
+  }
+  const { first } = contradictions;
+  const choices = [
+    { choice: 'wrap', place: 'a' },
+    { choice: 'saturate', place: 'b' },
+  ];
+  expect(first).toEqual({ policy: 'integer-overflow', choices });
+  expect(contradictionInWords(first!, 'case')).toBe('integer-overflow depends on the case: wrap in a, saturate in b');
 });

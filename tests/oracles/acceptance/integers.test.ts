@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { integerAcceptance } from '../../../oracles/acceptance/integer.ts';
 import type { IntegerDefinition } from '../../../oracles/acceptance/integer-candidates.ts';
-import type { Kernel } from '../../../oracles/numerics/arithmetic.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
-
-const total: IntegerDefinition = { kernel: (a, xs) => a.sum(xs), roundings: [], through: [] };
-const norm: Kernel = (a, xs) => a.sqrt(a.sum(a.square(xs)));
-const length: IntegerDefinition = { kernel: norm, roundings: ['truncate', 'nearest'], through: ['float64', 'float32'] };
-const log: Kernel = (a, xs) => a.log(a.sum(xs));
-const logarithm: IntegerDefinition = { kernel: log, roundings: [], through: ['float64'], inFloats: [log] };
+import { length, logarithm, total } from './candidates.ts';
 
 describe('answers', () => {
   it.each<[string, IntegerDefinition, readonly bigint[], bigint, object]>([
@@ -22,6 +16,7 @@ describe('answers', () => {
       99n,
       { tier: 'native', observations: [{ policy: 'integer-intermediate', choice: 'saturate' }] },
     ],
+    ['of a root, clamped or wrapped', length, [10n, 10n], 11n, { tier: 'native', vacuous: false }],
     ['the lowest', total, [100n, 100n, -100n], 27n, { tier: 'native' }],
     ['below', total, [100n, 100n, -100n], 26n, { accepted: false, exact: '100', allowed: '100 or [27, 100]' }],
     ['above', total, [100n, 100n, -100n], 101n, { accepted: false }],
@@ -43,6 +38,7 @@ describe('answers', () => {
     ['one', total, [100n, 27n], true],
     ['two', total, [100n, 28n], false],
     ['an interval', total, [100n, 100n, -100n], false],
+    ['one from there', total, [-100n, -100n, 100n], false],
     ['anything', logarithm, [-1n], false],
   ])('are order-free if there is %s', (_, definition, xs, single) => {
     expect(integerAcceptance(definition, xs, formatOf('int8')).orderFree).toBe(single);

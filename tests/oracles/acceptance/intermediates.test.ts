@@ -16,6 +16,9 @@ it.each<[string, Kernel, readonly bigint[], bigint]>([
   ['a sum of two results', (a, xs) => a.add(a.sum(xs), a.count(xs)), [3n, 4n], 9n],
   ['their product', (a, xs) => a.multiply(a.sum(xs), a.minimum(xs)), [3n, 4n], 28n],
   ['of the largest', (a, xs) => a.multiply(a.largest(xs), a.largest(xs)), [3n, -4n, 2n], 16n],
+  ['the first of two', (a, xs) => a.divide(a.sum(xs), a.product(xs)), [3n, 1n], 4n],
+  ['after a quotient', (a, xs) => a.add(a.divide(a.sum(xs), a.count(xs)), a.sum(xs)), [3n, 4n], 14n],
+  ['after a root and a logarithm', (a, xs) => a.add(a.sqrt(a.sum(xs)), a.log(a.sum(xs))), [3n, 4n], 14n],
   ['before a logarithm', (a, xs) => a.log(a.sum(a.numbers(a.abs(xs)))), [3n, -4n], 7n],
 ])('the largest intermediate result: %s', (_, kernel, terms, expected) => {
   expect(largestIntermediate(kernel, terms)).toBe(expected);

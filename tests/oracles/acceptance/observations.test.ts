@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FloatDefinition, floatAcceptance } from '../../../oracles/acceptance/float.ts';
 import type { Kernel } from '../../../oracles/numerics/arithmetic.ts';
+import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { Vector } from '../../../oracles/numerics/vector.ts';
 import { toy } from './toy.ts';
 
@@ -20,6 +21,7 @@ describe('what is observed', () => {
     ['squares that overflow and meet nothing', squares, [2.75, 2.75], inf, { tier: 'native', observations: over }],
     ['a sum that overflows in any order', sum, [8, 8], inf, { tier: 'exact', observations: [] }],
     ['one that overflows in none', sum, [7, 7, 0], 14, { tier: 'exact', observations: [] }],
+    ['an infinity that meets an overflow', sum, [-inf, 7.5, 7.5, 1], nan, { tier: 'native', observations: [] }],
     ['infinities', sum, [inf, 15, 15], inf, { tier: 'exact', observations: [] }],
   ])('%s', (_, kernel, xs, got, expected) => {
     expect(judgeOf({ kernel }, xs).judge(got)).toMatchObject({ accepted: true, ...expected });
@@ -32,6 +34,7 @@ describe('the sign of zero', () => {
   it.each<[string, FloatDefinition, readonly number[], number, object]>([
     ['a sum of -0', { kernel: sum }, [-0, -0], -0, { tier: 'exact', observations: sign('-0') }],
     ['that began with 0', { kernel: sum }, [-0, -0], 0, { tier: 'exact', observations: sign('0') }],
+    ['nothing else', { kernel: sum }, [-0, -0], 1, { accepted: false }],
     ['a sum of zeros', { kernel: sum }, [-0, 0], 0, { tier: 'exact', observations: [] }],
     ['not of both signs', { kernel: sum }, [-0, 0], -0, { accepted: false }],
     ['not of something', { kernel: sum }, [1, -1], -0, { accepted: false }],
@@ -43,6 +46,7 @@ describe('the sign of zero', () => {
     ['its sign is open', greatest, [-0], 0, { tier: 'exact', observations: sign('0') }],
     ['even if there is no -0', greatest, [0, -1], -0, { tier: 'exact', observations: [] }],
     ['but not told', greatest, [0, -1], 0, { tier: 'exact', observations: [] }],
+    ['told of zeros only', greatest, [-0, 1], 1, { tier: 'exact', observations: [] }],
     ['not beside something', greatest, [-0, 1], 0, { accepted: false }],
   ])('%s', (_, definition, xs, got, expected) => {
     expect(judgeOf(definition, xs).judge(got)).toMatchObject(expected);
@@ -77,5 +81,31 @@ it('NaN and infinity are not near anything', () => {
     tier: 'native',
     errorOverBound: 0,
     vacuous: false,
+  });
+});
+
+describe('single answers', () => {
+  const mean: Kernel = (a, xs) => a.divide(a.sum(xs), a.count(xs));
+  const definition: FloatDefinition = { kernel: mean, algorithms: [(a, xs) => a.runningMean(xs)] };
+  const log: Kernel = (a, xs) => a.log(a.sum(xs));
+  it('-0 for 0 is no error', () => {
+    expect(judgeOf(definition, [1, -1.5, 0.5]).judge(-0)).toMatchObject({ accepted: true, errorOverBound: 0 });
+  });
+
+  it('a bound is never vacuous beside a negative logarithm', () => {
+    expect(judgeOf({ kernel: log }, [1 / 4, 5 / 32, 1 / 64]).judge(-1)).toMatchObject({
+      tier: 'native',
+      vacuous: false,
+    });
+  });
+
+  it('compensated sums of float64 are wide', () => {
+    const acceptance = floatAcceptance(
+      { kernel: sum },
+      Vector.of(Float64Array.of(1, -1, 2 ** -110)),
+      formatOf('float64'),
+    );
+    expect(acceptance.judge(2 ** -110 * (1 + 2 ** -50))).toMatchObject({ accepted: true, tier: 'wide' });
+    expect(acceptance.judge(2 ** -99)).toMatchObject({ accepted: true, tier: 'native' });
   });
 });

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { candidatesOf, type IntegerDefinition } from '../../../oracles/acceptance/integer-candidates.ts';
+import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import { energy, inFloat64, M, product, root, shown, total } from './candidates.ts';
+
+it.each<[string, IntegerDefinition, 'int8' | 'uint8' | 'int64', readonly bigint[], string]>([
+  ['nothing is open', total, 'int8', [100n, 27n], '127!'],
+  ['the least', total, 'int8', [-100n, -27n], '-127!'],
+  [
+    'overflow',
+    total,
+    'int8',
+    [100n, 28n],
+    '-128! widen wrap, 127! widen saturate, -128! wrap wrap, 127 saturate saturate',
+  ],
+  [
+    'underflow',
+    total,
+    'int8',
+    [-100n, -29n],
+    '127! widen wrap, -128! widen saturate, 127! wrap wrap, -128 saturate saturate',
+  ],
+  ['both signs', total, 'int8', [100n, -100n, 100n, -100n], '0! widen, 0! wrap, -73…72 saturate'],
+  [
+    'one sign that turns',
+    product,
+    'int8',
+    [-64n, 2n, -10n, -1n],
+    '0! widen wrap, -128! widen saturate, 0! wrap wrap, -128…-127 saturate saturate',
+  ],
+  [
+    'a result that a float type clamps',
+    inFloat64,
+    'int8',
+    [100n, 28n],
+    '-128! widen wrap, 127! widen saturate, -128! wrap wrap, -128 wrap wrap truncate float64, 127 saturate saturate, 127 widen float64 saturate truncate',
+  ],
+  ['a root of what is clamped below zero', root, 'int8', [-100n, -100n], 'anything widen, 7! wrap, anything saturate'],
+  ['overflow on the way only', total, 'int8', [100n, 100n, -100n], '100! widen, 100! wrap, 27…100 saturate'],
+  [
+    'unsigned',
+    total,
+    'uint8',
+    [200n, 100n],
+    '44! widen wrap, 255! widen saturate, 44! wrap wrap, 255 saturate saturate',
+  ],
+  [
+    'int64',
+    total,
+    'int64',
+    [M, 1n],
+    `${-M - 1n}! widen wrap, ${M}! widen saturate, ${-M - 1n}! wrap wrap, ${M} saturate saturate`,
+  ],
+  ['squares that fit', energy, 'int8', [11n, -2n], '125!'],
+  [
+    'squares that do not',
+    energy,
+    'int8',
+    [-12n],
+    '-112! widen wrap, 127! widen saturate, -112! wrap wrap, 127 saturate saturate',
+  ],
+  [
+    'a clamped product',
+    product,
+    'int8',
+    [-2n, 100n, 1n, -1n],
+    '-56! widen wrap, 127! widen saturate, -56! wrap wrap, 127 saturate saturate',
+  ],
+  ['that depends on the order', product, 'int8', [-1n, 2n, 64n], '-128! widen, -128! wrap, -128…-127 saturate'],
+])('overflow: %s', (_, definition, name, xs, expected) => {
+  // where a value is an integer in any case, how it is rounded is not told
+  const brief = definition.roundings.length > 0 ? '' : ' truncate exact';
+  const candidates = candidatesOf(definition, xs, formatOf(name));
+  expect(candidates.map((c) => shown(c).replace(brief, '')).join(', ')).toBe(expected);
+});
