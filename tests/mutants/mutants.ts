@@ -11,6 +11,7 @@ import { normFaults } from './faults/norms.ts';
 import { opsetFaults } from './faults/opsets.ts';
 import { productFaults } from './faults/products.ts';
 import { searchFaults } from './faults/searches.ts';
+import { sessionFaults } from './faults/sessions.ts';
 import { shapeFaults } from './faults/shapes.ts';
 import { stateFaults } from './faults/state.ts';
 import { threadFaults } from './faults/threads.ts';
@@ -40,7 +41,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Indices that ArgMax and ArgMin give': indexFaults,
   'Integers, and types of outputs': integerFaults,
   'Choices that contradict each other': choiceFaults,
-  'What is kept from one run to the next': ofEvery(stateFaults),
+  'What is kept from one run to the next': ofEvery([...stateFaults, ...sessionFaults]),
 };
 
 export const mutants: readonly Mutant[] = Object.values(kinds).flat();
