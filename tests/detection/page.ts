@@ -48,24 +48,30 @@ export function pageOf(result: Result): string {
 /** What the README says of it: figures that hold until a fault comes or goes. */
 export function inOneLine({ faults, correct, vectors }: Result): string {
   const caught = faults.filter(({ suite }) => suite.complaints >= enough).length;
-  const official = faults.filter((line) => line.official.kills > 0).length;
   const accused = correct.filter(({ complaints }) => complaints > 0).length;
   return (
     `The suite catches ${caught} of ${faults.length} faulty kernels, each in at least ${enough} cases; the ${vectors} official vectors ` +
-    `catch ${official} (${share(official, faults.length)}). It accuses ${accused || 'none'} of ${correct.length} correct kernels over ` +
-    `${seeds.length} seeds.`
+    `catch ${officially(faults)} that concern their operators. It accuses ${accused || 'none'} of ${correct.length} correct kernels ` +
+    `over ${seeds.length} seeds.`
   );
+}
+
+/** How many faults the official vectors catch of those that they can see. */
+function officially(lines: readonly FaultLine[]): string {
+  const visible = lines.filter(({ official }) => official.concerned > 0);
+  if (visible.length === 0) return '*none of their operators*';
+  const caught = visible.filter(({ official }) => official.kills > 0).length;
+  return `${caught} of the ${visible.length} (${share(caught, visible.length)})`;
 }
 
 function totals(kind: string, lines: readonly FaultLine[]): string[] {
   const caught = lines.filter(({ suite }) => suite.complaints >= enough).length;
-  const official = lines.filter((line) => line.official.kills > 0).length;
   return [
     kind,
     String(lines.length),
     `${caught} (${share(caught, lines.length)})`,
     count(fewest(lines)),
-    `${official} (${share(official, lines.length)})`,
+    officially(lines).replace('the ', ''),
   ];
 }
 
