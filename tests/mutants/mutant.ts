@@ -1,5 +1,5 @@
 import type { Scalar } from '../../oracles/acceptance/acceptance.ts';
-import { type DType, formatOf, type IntegerFormat } from '../../oracles/numerics/dtype.ts';
+import { type DType, type FloatFormat, formatOf, type IntegerFormat } from '../../oracles/numerics/dtype.ts';
 import { reductions } from '../oracles/call.ts';
 import { correct } from './correct.ts';
 import { implementationOf, type Positions, type Request, type Stages } from './stages.ts';
@@ -77,6 +77,9 @@ export const misshape =
   });
 
 export const isFloat = (dtype: DType): boolean => formatOf(dtype).kind === 'float';
+
+/** The format of the data of a request, where these are floats. */
+export const formatIn = ({ dtype }: Request): FloatFormat => formatOf(dtype) as FloatFormat;
 
 /** The format of an integer dtype; `undefined` for floats. */
 export function integerOf(dtype: DType): IntegerFormat | undefined {

@@ -1,6 +1,7 @@
 import { operators } from '../../oracles/operators.ts';
 import { axesFaults } from './faults/axes.ts';
 import { choiceFaults } from './faults/choices.ts';
+import { comparisonFaults } from './faults/comparisons.ts';
 import { extremumFaults } from './faults/extrema.ts';
 import { floatFaults } from './faults/floats.ts';
 import { indexingFaults } from './faults/indexing.ts';
@@ -9,10 +10,13 @@ import { integerFaults } from './faults/integers.ts';
 import { logarithmFaults } from './faults/logarithms.ts';
 import { normFaults } from './faults/norms.ts';
 import { opsetFaults } from './faults/opsets.ts';
+import { orderFaults } from './faults/orders.ts';
 import { productFaults } from './faults/products.ts';
+import { rangeFaults } from './faults/ranges.ts';
 import { searchFaults } from './faults/searches.ts';
 import { sessionFaults } from './faults/sessions.ts';
 import { shapeFaults } from './faults/shapes.ts';
+import { shiftFaults } from './faults/shifts.ts';
 import { stateFaults } from './faults/state.ts';
 import { threadFaults } from './faults/threads.ts';
 import type { Mutant } from './mutant.ts';
@@ -33,12 +37,12 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Which elements are visited': ofEvery(indexingFaults),
   'Threads, blocks, lanes': ofEvery(threadFaults),
   'Arithmetic of floats': floatFaults,
-  'Sums, means, norms': normFaults,
+  'Sums, means, norms': [...normFaults, ...rangeFaults],
   Products: productFaults,
-  'Logarithms of sums': logarithmFaults,
-  'Maxima, minima': extremumFaults,
+  'Logarithms of sums': [...logarithmFaults, ...shiftFaults],
+  'Maxima, minima': [...extremumFaults, ...comparisonFaults],
   'What ArgMax and ArgMin look for': searchFaults,
-  'Indices that ArgMax and ArgMin give': indexFaults,
+  'Indices that ArgMax and ArgMin give': [...indexFaults, ...orderFaults],
   'Integers, and types of outputs': integerFaults,
   'Choices that contradict each other': choiceFaults,
   'What is kept from one run to the next': ofEvery([...stateFaults, ...sessionFaults]),

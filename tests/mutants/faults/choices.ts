@@ -1,14 +1,10 @@
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
-import { definitions } from '../definitions.ts';
-import { type IntegerChoices, integerMachine } from '../machine.ts';
+import { foldOf } from '../fold.ts';
 import { integerOf, type Mutant, misfold } from '../mutant.ts';
-import { Refusal, type Request } from '../stages.ts';
+import { Refusal } from '../stages.ts';
+import { pairwise } from '../summation.ts';
 
-const inIntegers = (terms: readonly Scalar[], { operator, dtype }: Request, overflow: IntegerChoices['overflow']) =>
-  definitions[operator]!(
-    integerMachine(integerOf(dtype)!, { overflow, rounding: 'truncate' }),
-    terms as readonly bigint[],
-  );
+/** As the correct kernel that faults are made from, but for integers that leave their range. */
+const saturating = foldOf({ summation: pairwise, integers: { overflow: 'saturate', rounding: 'truncate' } });
 
 /** Each answer is one that some correct kernel gives; together they contradict each other. */
 export const choiceFaults: readonly Mutant[] = [
@@ -17,7 +13,7 @@ export const choiceFaults: readonly Mutant[] = [
     source: ['ORT-28743'],
     perturb: misfold((fold, terms, extents, request) =>
       integerOf(request.dtype) && terms.length > 4
-        ? inIntegers(terms, request, 'saturate')
+        ? saturating(terms, extents, request)
         : fold(terms, extents, request),
     ),
   },
@@ -28,7 +24,7 @@ export const choiceFaults: readonly Mutant[] = [
       let rows = 0;
       return misfold((fold, terms, extents, request) =>
         integerOf(request.dtype) && rows++ % 2 === 0
-          ? inIntegers(terms, request, 'saturate')
+          ? saturating(terms, extents, request)
           : fold(terms, extents, request),
       )(stages);
     },
