@@ -197,7 +197,7 @@ function store(results: readonly Scalar[], dims: readonly number[], { output }: 
   return tensorOf(results, dims, output);
 }
 
-/** Results as a tensor: floats rounded to the type, integers wrapped into it, numbers among integers truncated. */
+/** Results as a tensor: floats rounded to the type, integers wrapped into it, numbers among integers truncated (0 if not finite). */
 export function tensorOf(results: readonly Scalar[], dims: readonly number[], dtype: DType): Tensor {
   const format = formatOf(dtype);
   const data = allocate(dtype, results.length);
@@ -208,7 +208,10 @@ export function tensorOf(results: readonly Scalar[], dims: readonly number[], dt
       elements[i] = isHeldAsBits(dtype) ? encode16(rounded, format) : rounded;
     } else if (format.kind === 'bool') elements[i] = Number(x) === 0 ? 0 : 1;
     else {
-      const whole = fitting(format, 'wrap')(typeof x === 'bigint' ? x : BigInt(Math.trunc(x)));
+      const whole = fitting(
+        format,
+        'wrap',
+      )(typeof x === 'bigint' ? x : Number.isFinite(x) ? BigInt(Math.trunc(x)) : 0n);
       elements[i] = format.bits === 64 ? whole : Number(whole);
     }
   }
