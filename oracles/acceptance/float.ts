@@ -25,6 +25,8 @@ export interface PolicyKernel {
   /** the choice that is made where the answer cannot come from this evaluation */
   readonly otherwise: Observation;
   readonly kernel: Kernel;
+  /** this evaluation never rounds: what it gives is as exact as the definition's value */
+  readonly isExact?: true;
   /** false for terms over which the two cannot differ; always true if absent */
   readonly matters?: (terms: Vector, format: FloatFormat) => boolean;
 }
@@ -196,9 +198,10 @@ class FloatAcceptance implements ElementAcceptance {
   }
 
   private byPolicy(got: number): Accepted | undefined {
-    for (const { choice, kernel } of this.definition.alternatives ?? []) {
+    for (const { choice, kernel, isExact } of this.definition.alternatives ?? []) {
       if (contains(this.reachOfAlternative(kernel), got)) {
-        return { accepted: true, tier: 'native', errorOverBound: 0, vacuous: false, observations: [choice] };
+        const tier = isExact ? 'exact' : 'native';
+        return { accepted: true, tier, errorOverBound: 0, vacuous: false, observations: [choice] };
       }
     }
     return undefined;

@@ -17,6 +17,7 @@ export const reduceMax = reduction({
       choice: observe('nan-in-extremum', 'ignored'),
       otherwise: observe('nan-in-extremum', 'propagates'),
       kernel: ofNumbers,
+      isExact: true,
       matters: (terms) => terms.specials.nan,
     },
   ],
