@@ -78,7 +78,9 @@ function officialFindings(): OfficialFindings {
   return { ...kept, faults: Object.fromEntries(names.map((name) => [name, kept.faults[name]!])) };
 }
 
-const onOneLine = (text: string): string => text.replace(/\s+/g, ' ');
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
 
 function progressBar(total: number): cliProgress.SingleBar | undefined {
   if (!process.stderr.isTTY) return undefined;
