@@ -171,5 +171,18 @@ function matrixCell(entry: CatalogueEntry, cells: readonly CellState[]): MatrixC
   const groups = groupBy(cells, (cell) => cell.dtype);
   const byDType = [...groups].map(([dtype, own]) => [dtype, sumCounts(own.map((cell) => cell.counts))]);
   const counts = sumCounts(cells.map((cell) => cell.counts));
-  return { operator, version, firstOpset, lastOpset, counts, byDType: Object.fromEntries(byDType) };
+  const opsets = groupBy(
+    cells.flatMap((cell) => [...cell.byOpset]),
+    ([opset]) => opset,
+  );
+  const byOpset = [...opsets].map(([opset, own]) => [opset, sumCounts(own.map(([, tally]) => tally))]);
+  return {
+    operator,
+    version,
+    firstOpset,
+    lastOpset,
+    counts,
+    byDType: Object.fromEntries(byDType),
+    byOpset: Object.fromEntries(byOpset),
+  };
 }

@@ -13,8 +13,8 @@ type CellPlan = Pick<CellState, 'entry' | 'dtype' | 'clause' | 'cases' | 'profil
 /** The results of one operator version × dtype × clause so far. */
 export class CellState {
   readonly counts: Tally = noCounts();
-  /** by opset; what a finding could have reached is counted from it */
-  readonly ran = new Map<number, { judged: number; unsupported: number }>();
+  /** by the opset that the model imports; what a finding could have reached is counted from it */
+  readonly byOpset = new Map<number, Tally>();
   /** the smallest case that breaks the clause */
   smallest: CaseResult | undefined;
   /** cases whose answer is right and only not what the user requires: they break no clause */
@@ -45,7 +45,7 @@ export class CellState {
     }
     this.#recorded++;
     this.counts[result.outcome]++;
-    getOr(this.ran, result.opset, none)[result.outcome === 'unsupported' ? 'unsupported' : 'judged']++;
+    getOr(this.byOpset, result.opset, noCounts)[result.outcome]++;
     if (isDemanded(result.problem)) this.demanded++;
     else if (isBroken(result.outcome)) this.smallest = smallerCase(this.smallest, result);
     if (result.outcome !== 'unsupported') this.facts.add(facts);
@@ -58,8 +58,6 @@ export class CellState {
     return { operator, version, dtype, clause: clause.id, level: clause.level, cases, counts: { ...counts } };
   }
 }
-
-const none = () => ({ judged: 0, unsupported: 0 });
 
 /** The name of a cell: the beginning of the ids of the suite's own cases. */
 export function cellKey(cell: Pick<Cell, 'operator' | 'version' | 'dtype' | 'clause'>): string {

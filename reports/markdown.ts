@@ -70,7 +70,7 @@ function opsets(report: Report): string {
   const byDType = dtypeTable(report);
   return [
     '## Compliance by opset',
-    escapeMarkdown(figureLegend(report).join(' · ')),
+    escapeMarkdown(figureLegend(report, byOpset).join(' · ')),
     figures(byOpset, byOpset.columns.map(opsetRange)),
     details('Compliance by dtype', figures(byDType, byDType.columns)),
   ].join('\n\n');
@@ -79,11 +79,7 @@ function opsets(report: Report): string {
 function figures<C>({ rows }: FigureTable<C>, columns: readonly string[]): string {
   const body = rows.map(({ label, figures }) => [
     escapeMarkdown(label),
-    // a version that spans columns is told once, or its cases would seem to have run in each
-    ...figures.map((figure, i) => {
-      if (!figure) return '';
-      return figure === figures[i - 1] ? 'same' : Object.values(figureParts(figure)).filter(Boolean).join(' ');
-    }),
+    ...figures.map((figure) => (figure ? Object.values(figureParts(figure)).filter(Boolean).join(' ') : '')),
   ]);
   return table(['', ...columns], body);
 }

@@ -1,5 +1,5 @@
 import { type DType, dtypes } from '../oracles/numerics/dtype.ts';
-import { broken, judged, recorded } from './counts.ts';
+import { broken, judged, recorded, sumCounts } from './counts.ts';
 import { casesWith } from './finding-text.ts';
 import { groupBy, unique } from './grouping.ts';
 import type { MatrixCell, OutcomeCounts, Report } from './schema.ts';
@@ -13,27 +13,33 @@ export interface OpsetColumn {
 /** The figures of one place of a matrix. */
 export interface Figure {
   readonly counts: OutcomeCounts;
-  /** how many cases were to run */
-  readonly planned: number;
+  /** `…` for cases without a result, `EMPTY` where the suite has no case, `none` where no selected case is of this place */
+  readonly note: '' | '…' | 'EMPTY' | 'none';
 }
 
-/** A table of figures; a figure that spans several columns is the same object in each, `undefined` means: no such thing. */
+/** A table of figures; `undefined` means: no such thing. */
 export interface FigureTable<C> {
   readonly columns: readonly C[];
   readonly rows: readonly { readonly label: string; readonly figures: readonly (Figure | undefined)[] }[];
 }
 
-/** Operators × opsets. A column begins wherever any operator gets a new version; of a selection of opsets no other is named. */
+/**
+ * Operators × opsets. A column begins wherever any operator gets a new version; of a selection of opsets no other is
+ * named. A case counts in the column of the opset that its model imports.
+ */
 export function opsetTable(report: Report): FigureTable<OpsetColumn> {
   const columns = selected(opsetColumns(report.matrix), report.options.opsets);
   const planned = plannedBy(report, (cell) => `${cell.operator}/${cell.version}`);
   const rows = [...groupBy(report.matrix, (cell) => cell.operator)].map(([label, versions]) => {
-    const figures = new Map(
-      versions.map((cell) => [cell, { counts: cell.counts, planned: planned(`${cell.operator}/${cell.version}`) }]),
-    );
-    const covering = (column: OpsetColumn) =>
-      versions.find((cell) => cell.firstOpset <= column.first && column.last <= cell.lastOpset);
-    return { label, figures: columns.map((column) => figures.get(covering(column)!)) };
+    const figures = columns.map((column): Figure | undefined => {
+      const inForce = versions.find((cell) => cell.firstOpset <= column.first && column.last <= cell.lastOpset);
+      if (!inForce) return undefined;
+      const counts = sumCounts(opsetsOf(column).flatMap((opset) => inForce.byOpset[opset] ?? []));
+      // which opset the cases import that did not run, no plan says
+      const note = noteOn(inForce.counts, planned(`${label}/${inForce.version}`));
+      return { counts, note: note === '' && recorded(counts) === 0 ? 'none' : note };
+    });
+    return { label, figures };
   });
   return { columns, rows };
 }
@@ -46,7 +52,7 @@ export function dtypeTable(report: Report): FigureTable<DType> {
     label: `${cell.operator}-${cell.version}`,
     figures: columns.map((dtype) => {
       const counts = cell.byDType[dtype];
-      return counts && { counts, planned: planned(`${cell.operator}/${cell.version}/${dtype}`) };
+      return counts && { counts, note: noteOn(counts, planned(`${cell.operator}/${cell.version}/${dtype}`)) };
     }),
   }));
   return { columns, rows };
@@ -63,13 +69,11 @@ export interface FigureParts {
   readonly conformance: string;
   readonly broken: string;
   readonly unsupported: string;
-  /** `…` for cases without a result, `EMPTY` where the suite has no case */
-  readonly note: string;
+  readonly note: Figure['note'];
 }
 
 /** The parts of a figure: "412/415", "3✗", "90–", "…". Unsupported cases are in neither number of the fraction. */
-export function figureParts({ counts, planned }: Figure): FigureParts {
-  const note = planned === 0 ? 'EMPTY' : recorded(counts) < planned ? '…' : '';
+export function figureParts({ counts, note }: Figure): FigureParts {
   return {
     conformance: judged(counts) > 0 ? `${counts.pass}/${judged(counts)}` : '',
     broken: broken(counts) > 0 ? `${broken(counts)}✗` : '',
@@ -78,17 +82,26 @@ export function figureParts({ counts, planned }: Figure): FigureParts {
   };
 }
 
-/** Explains the marks of `figureParts`, as far as the report has them. */
-export function figureLegend(report: Report): string[] {
+/** Explains the marks of the figures of a table, as far as it has them. */
+export function figureLegend<C>(report: Report, { rows }: FigureTable<C>): string[] {
   const { totals } = report;
+  const has = (note: Figure['note']) => rows.some(({ figures }) => figures.some((figure) => figure?.note === note));
   return [
     'passed/judged',
     ...(broken(totals) > 0 ? [`✗ ${brokenOr(report)}`] : []),
     ...(totals.unsupported > 0 ? ['– unsupported, not judged'] : []),
-    ...(recorded(totals) < report.planned ? ['… not all cases ran'] : []),
-    ...(report.cells.some((cell) => cell.cases === 0) ? ['EMPTY the suite has no case'] : []),
+    ...(has('…') ? ['… not all cases ran'] : []),
+    ...(has('none') ? ['none: no case of these opsets'] : []),
+    ...(has('EMPTY') ? ['EMPTY the suite has no case'] : []),
   ];
 }
+
+function noteOn(counts: OutcomeCounts, planned: number): Figure['note'] {
+  if (planned === 0) return 'EMPTY';
+  return recorded(counts) < planned ? '…' : '';
+}
+
+const opsetsOf = ({ first, last }: OpsetColumn) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
 function opsetColumns(matrix: readonly MatrixCell[]): OpsetColumn[] {
   const starts = unique(matrix.flatMap((cell) => [cell.firstOpset, cell.lastOpset + 1])).sort((a, b) => a - b);

@@ -97,9 +97,9 @@ export class PatternTally {
     const kin = found.flatMap((place) => place.kin);
     let [answered, unsupported] = [0, 0];
     for (const cell of kin) {
-      for (const [opset, counts] of cell.ran) {
+      for (const [opset, counts] of cell.byOpset) {
         if (!ofClause && !opsets.has(opset)) continue;
-        answered += counts.judged;
+        answered += judged(counts);
         unsupported += counts.unsupported;
       }
     }
@@ -109,7 +109,7 @@ export class PatternTally {
       dtypes: unique(own.map((cell) => cell.dtype)),
       cases: own.reduce((sum, cell) => sum + this.#hits.get(cell)!.cases, 0),
     }));
-    const tried = new Set(kin.flatMap((cell) => [...cell.ran.keys()]));
+    const tried = new Set(kin.flatMap((cell) => [...cell.byOpset.keys()]));
     const tooFew = this.outcome === 'unsupported' || this.#cases < fewest;
     const common = tooFew ? [] : this.#common(found, ofClause ? { opsets, tried } : undefined);
     return { where, opsets: spans(opsets, tried), common, judged: answered, ran: answered + unsupported };

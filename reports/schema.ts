@@ -148,6 +148,8 @@ export interface MatrixCell {
   readonly lastOpset: number;
   readonly counts: OutcomeCounts;
   readonly byDType: Readonly<Partial<Record<DType, OutcomeCounts>>>;
+  /** by the opset that the model imports, for opsets with a result */
+  readonly byOpset: Readonly<Record<string, OutcomeCounts>>;
 }
 
 /** A clause that the backend breaks, with its smallest case. To miss the required tier breaks no clause. */

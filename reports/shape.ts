@@ -129,6 +129,7 @@ const matrixCell = v.object({
   lastOpset: count,
   counts,
   byDType: optionalEach(dtypes, counts),
+  byOpset: v.record(text, counts),
 } satisfies Keys<MatrixCell>);
 
 const cell = v.object({

@@ -14,15 +14,15 @@ export function accuracySection(report: Report, page: Page): string[] {
   const { columns, colors } = page;
   const { perfect, imperfect } = byPerfection(accuracy);
   const rows = [...groupBy(accuracy, ({ operator }) => operator)].map(([operator, own]) => [
-    { text: operator },
-    ...imperfect.map((dtype) => ({
-      text: figure(
+    operator,
+    ...imperfect.map((dtype) =>
+      figure(
         own.find((entry) => entry.dtype === dtype),
         page,
       ),
-    })),
+    ),
   ]);
-  const head = ['', ...imperfect].map((name) => ({ text: colors.dim(name) }));
+  const head = ['', ...imperfect].map(colors.dim);
   return [
     ...title('Accuracy', 'worst tier reached, and worst error as a multiple of the proven bound', page),
     ...(imperfect.length > 0 ? grid([head, ...rows], columns) : []),

@@ -32,22 +32,19 @@ export function hang(lead: string, text: string, columns: number, most = Number.
   return lines.map((line, i) => `${i === 0 ? lead : ' '.repeat(indent)}${line}`.trimEnd());
 }
 
-/** One place of a grid. */
-export interface GridCell {
-  readonly text: string;
-  /** true if it is the same thing as the place to its left: a line is drawn through instead of saying it twice */
-  readonly continues?: boolean;
-}
-
 const gap = 2;
 
 /**
  * Columns side by side, left-aligned, the first column repeated in each band: a grid that is wider than `columns` is cut
  * between columns into bands, one below the other, because a wrapped table cannot be read.
  */
-export function grid(rows: readonly (readonly GridCell[])[], columns: number, indent = '  '): string[] {
+export function grid(rows: readonly (readonly string[])[], columns: number, indent = '  '): string[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
-  const widthOf = (column: number) => Math.max(...rows.map((row) => displayWidth(row[column]?.text ?? '')));
+  const widthOf = (column: number) => Math.max(...rows.map((row) => displayWidth(row[column] ?? '')));
+  const cell = (row: readonly string[], column: number) => {
+    const text = row[column] ?? '';
+    return text + ' '.repeat(widthOf(column) + gap - displayWidth(text));
+  };
   const label = indent.length + widthOf(0);
   const lines: string[] = [];
   for (let start = 1; start < count; ) {
@@ -55,32 +52,9 @@ export function grid(rows: readonly (readonly GridCell[])[], columns: number, in
     let used = label;
     while (end < count && (end === start || used + gap + widthOf(end) <= columns)) used += gap + widthOf(end++);
     if (lines.length > 0) lines.push('');
-    for (const row of rows) lines.push(band(row, start, end, widthOf, indent));
+    const band = [0, ...Array.from({ length: end - start }, (_, i) => start + i)];
+    for (const row of rows) lines.push((indent + band.map((column) => cell(row, column)).join('')).trimEnd());
     start = end;
   }
   return lines;
-}
-
-function band(
-  row: readonly GridCell[],
-  start: number,
-  end: number,
-  widthOf: (column: number) => number,
-  indent: string,
-): string {
-  let line = padded(indent + (row[0]?.text ?? ''), indent.length + widthOf(0) + gap, ' ');
-  for (let column = start; column < end; column++) {
-    const cell = row[column];
-    const drawn = column > start && cell?.continues === true;
-    const goesOn = column + 1 < end && row[column + 1]?.continues === true;
-    const width = widthOf(column);
-    if (drawn) line += padded('─'.repeat(goesOn ? width + gap : width), width + gap, ' ');
-    else if (goesOn) line += padded(`${cell?.text ?? ''} `, width + gap, '─');
-    else line += padded(cell?.text ?? '', width + gap, ' ');
-  }
-  return line.trimEnd();
-}
-
-function padded(text: string, width: number, fill: string): string {
-  return text + fill.repeat(Math.max(0, width - displayWidth(text)));
 }

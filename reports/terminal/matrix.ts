@@ -8,7 +8,7 @@ import {
   opsetTable,
 } from '../matrix.ts';
 import type { Report } from '../schema.ts';
-import { type GridCell, grid } from './layout.ts';
+import { grid } from './layout.ts';
 import { type Page, title } from './page.ts';
 
 /** Operators × opsets. */
@@ -32,23 +32,22 @@ function matrixSection<C>(
 ): string[] {
   if (table.rows.length === 0) return [];
   const { colors, columns } = page;
-  const head = ['', ...columnNames].map((name) => ({ text: colors.dim(name) }));
-  const rows = table.rows.map(({ label, figures }) => [{ text: label }, ...figures.map(cellIn(page, figures))]);
-  return [...title(heading, figureLegend(report).join(' · '), page), ...grid([head, ...rows], columns)];
+  const head = ['', ...columnNames].map(colors.dim);
+  const rows = table.rows.map(({ label, figures }) => [label, ...figures.map((figure) => painted(figure, page))]);
+  return [...title(heading, figureLegend(report, table).join(' · '), page), ...grid([head, ...rows], columns)];
 }
 
-function cellIn({ colors }: Page, figures: readonly (Figure | undefined)[]) {
-  return (figure: Figure | undefined, column: number): GridCell => {
-    if (!figure) return { text: '' };
-    const { conformance, broken, unsupported, note } = figureParts(figure);
-    const painted = [
-      broken === '' ? colors.green(conformance) : conformance,
-      colors.red(broken),
-      colors.dim(unsupported),
-      colors.yellow(note),
-    ];
-    const shown = [conformance, broken, unsupported, note];
-    const text = painted.filter((_, i) => shown[i] !== '').join(' ');
-    return { text, continues: column > 0 && figures[column - 1] === figure };
-  };
+function painted(figure: Figure | undefined, { colors }: Page): string {
+  if (!figure) return '';
+  const { conformance, broken, unsupported, note } = figureParts(figure);
+  const parts = [
+    [conformance, broken === '' ? colors.green : String],
+    [broken, colors.red],
+    [unsupported, colors.dim],
+    [note, note === 'none' ? colors.dim : colors.yellow],
+  ] as const;
+  return parts
+    .filter(([text]) => text !== '')
+    .map(([text, paint]) => paint(text))
+    .join(' ');
 }
