@@ -25,9 +25,10 @@ test('a realistic run', () => {
       run      complete, 41.2 s (oracle 12.1 s)
       cases    4512 planned: 3820 pass, 122 fail, 6 crash, 564 unsupported
 
-    Compliance by opset  passed/judged · ✗ broken · – unsupported, not judged
+    Compliance by opset  passed/judged · ✗ broken · – unsupported, not judged ·
+                         none: no case of these opsets
                        1–10         11–12        13–17            18–28
-      ReduceSum        168/168 24–  168/168 24–  252/252 36– ────────────────────
+      ReduceSum        168/168 24–  168/168 24–  252/252 36–      none
       ReduceMean       168/168 24–  168/168 24–  252/252 36–      250/252 2✗ 36–
       ReduceL1         168/168 24–  168/168 24–  231/252 21✗ 36–  231/252 21✗ 36–
       ReduceL2         168/168 24–  168/168 24–  231/252 21✗ 36–  231/252 21✗ 36–
