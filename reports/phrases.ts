@@ -44,7 +44,7 @@ export function incidentsInWords({ incidents: { count, first } }: Report): strin
 function notKnownInWords({ notKnown }: Report): string {
   if (!notKnown || notKnown.count === 0) return '';
   const operators = Object.entries(notKnown.operators).map(([operator, count]) => `${operator} ${count}`);
-  return `; besides, ${plural(notKnown.count, 'vector')} that the oracle does not know (${operators.join(', ')})`;
+  return `; besides, ${plural(notKnown.count, 'vector')} that the oracle does not judge (${operators.join(', ')})`;
 }
 
 /** "ReduceA-11, -13, ReduceB-11, -13 (float16, float32)". */

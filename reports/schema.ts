@@ -345,7 +345,7 @@ export interface Report {
   readonly illegal?: IllegalModels;
   /** how often the backend's process was lost and replaced, and the first reasons in the order of loss */
   readonly incidents: { readonly count: number; readonly first: readonly string[] };
-  /** vectors that the oracle does not know, by operator or graph: counted, never passed */
+  /** vectors that the oracle does not know, by operator or graph, or that are illegal, by what is: counted, never passed */
   readonly notKnown?: { readonly count: number; readonly operators: Readonly<Record<string, number>> };
   /** files that could not be used, and vectors whose expected values the oracle does not accept; one line each */
   readonly problems: readonly string[];

@@ -65,8 +65,10 @@ export function verdict(report: Report): Verdict {
       kind: 'nothing-judged',
       finding: report.illegal
         ? 'the selection holds only illegal models, which count neither for nor against.'
-        : 'the selection holds no case.',
-      next: report.illegal ? '' : 'Widen the ids, opsets or dtypes.',
+        : report.notKnown
+          ? `the oracle judges no model among ${plural(report.notKnown.count, 'vector')}.`
+          : 'the selection holds no case.',
+      next: report.illegal || report.notKnown ? '' : 'Widen the ids, opsets or dtypes.',
     };
   }
   if (!report.complete) {
@@ -82,9 +84,7 @@ export function verdict(report: Report): Verdict {
     };
   }
   const unsupported = totals.unsupported > 0 ? `; ${totals.unsupported} more are unsupported and not judged` : '';
-  const unknown = report.notKnown
-    ? `; ${plural(report.notKnown.count, 'vector')} not judged, which the oracle does not know`
-    : '';
+  const unknown = report.notKnown ? `; ${plural(report.notKnown.count, 'vector')} that the oracle does not judge` : '';
   return {
     kind: 'conformant',
     finding: `all ${plural(judged(totals), 'judged case')} pass${unsupported}${unknown}.`,

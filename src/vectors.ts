@@ -22,7 +22,7 @@ export const vectorClause: Clause = {
 /** What a folder of vectors holds. */
 export interface VectorTrials {
   readonly trials: readonly Trial[];
-  /** vectors that the oracle does not know, by operator or graph */
+  /** vectors that the oracle does not judge: by operator or graph if it does not know them, or by the rule they break */
   readonly notKnown: ReadonlyMap<string, number>;
   /** what could not be read, one line each */
   readonly unreadable: readonly string[];
@@ -48,17 +48,25 @@ export function readVectors(dir: string): VectorTrials {
       return undefined;
     }
   };
+  const leaveOut = (what: string) => notKnown.set(what, (notKnown.get(what) ?? 0) + 1);
   for (const ref of findVectors(dir)) {
     const vector = readable(() => loadVector(ref));
     if (!vector) continue;
     const call = readCall(vector.model);
     if (call.unknown !== undefined) {
-      notKnown.set(call.unknown, (notKnown.get(call.unknown) ?? 0) + 1);
+      leaveOut(call.unknown);
       continue;
     }
     for (const dataSet of vector.dataSets) {
       if (dataSet.problem) {
         unreadable.push(dataSet.problem.message);
+        continue;
+      }
+      if (dataSet.outputs.length === 0) {
+        const refusal = refusalOf(vector, call, dataSet);
+        if (refusal === undefined)
+          unreadable.push(`${vector.id}/${dataSet.name}: no output files, though the model is legal`);
+        else leaveOut(`illegal model of ${call.operator.name}, opset ${vector.model.opset}: ${refusal}`);
         continue;
       }
       const found = readable(() => trialOfVector(vector, call, dataSet));
@@ -70,6 +78,20 @@ export function readVectors(dir: string): VectorTrials {
   return { trials, notKnown, unreadable, disagreements };
 }
 
+/** Why the oracle refuses a model; `undefined` if it does not. */
+function refusalOf({ model }: Vector, call: ModelCall, dataSet: DataSet): string | undefined {
+  try {
+    call.operator.expect(versionAt(call.operator, model.opset), questionOf(call, model, dataSet));
+    return undefined;
+  } catch (error) {
+    if (error instanceof BadInput) return error.message;
+    throw error;
+  }
+}
+
+const questionOf = (call: ModelCall, model: Vector['model'], { inputNames, inputs }: DataSet) =>
+  callWith(call, model, new Map(inputNames.map((name, i) => [name, inputs[i]!])));
+
 function trialOfVector(
   vector: Vector,
   call: ModelCall,
@@ -79,7 +101,7 @@ function trialOfVector(
   const id = `${vector.id}/${dataSet.name}`;
   const { operator } = call;
   const version = named(id, () => versionAt(operator, model.opset));
-  const asked = callWith(call, model, new Map(dataSet.inputNames.map((name, i) => [name, dataSet.inputs[i]!])));
+  const asked = questionOf(call, model, dataSet);
   const expected = named(id, () => operator.expect(version, asked));
   const file = dataSet.outputs;
   const question = { operator, version, call: asked };

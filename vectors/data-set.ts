@@ -13,7 +13,7 @@ export interface DataSet {
   /** the graph input that each element of `inputs` is for */
   readonly inputNames: readonly string[];
   readonly inputs: readonly Tensor[];
-  /** in the order of the graph's outputs */
+  /** in the order of the graph's outputs; none where there is no file of them, as for a model that has to be refused */
   readonly outputs: readonly Tensor[];
   readonly problem?: undefined;
 }
@@ -25,7 +25,7 @@ const tensorFile = /^(input|output)_(\d+)\.(pb|npy)$/;
 /**
  * Reads the `input_M` and `output_M` files of a folder. Where a tensor is there both as `.pb` and as `.npy`, the `.pb`
  * counts. File M is the graph's input or output M, unless the names in the files are those of the graph in another order.
- * A graph input with an initializer may be left out; then all of them must be.
+ * A graph input with an initializer may be left out; then all of them must be. Outputs may be absent, but not in part.
  * @throws BadInput if a file is no tensor, a number is missing, or there are more or fewer files than the graph needs
  */
 export function readDataSet(path: string, name: string, model: DecodedModel): DataSet {
@@ -34,12 +34,13 @@ export function readDataSet(path: string, name: string, model: DecodedModel): Da
   const required = requiredInputs(model).map((input) => input.name);
   const all = model.inputs.map((input) => input.name);
   const inputNames = inputs.length === all.length ? all : required;
+  const outputs = readTensors(path, 'output', files);
   const outputNames = model.outputs.map((output) => output.name);
   return {
     name,
     inputNames,
     inputs: arrange(inputs, inputNames, `${path}: input`),
-    outputs: arrange(readTensors(path, 'output', files), outputNames, `${path}: output`),
+    outputs: outputs.length === 0 ? [] : arrange(outputs, outputNames, `${path}: output`),
   };
 }
 

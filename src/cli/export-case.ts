@@ -38,6 +38,9 @@ function exportLegal(question: Case, out: string, level: string = question.cell.
       ...inWords(run.question, run.answers.map(bestTensor)),
     ]),
     ...written(out, files),
+    ...(runs.length > 1
+      ? [`A session: the files hold its ${runs.length} runs; state between them shows only with 'run ${question.id}'`]
+      : []),
   ];
 }
 

@@ -81,6 +81,10 @@ export const exportHelp = `An id may be copied from 'list --cases' or from a rep
 give equal files. output_0.pb holds the oracle's own answer. A folder that an
 earlier export wrote is overwritten.
 
+A session is several runs of loaded models. Its files hold the runs one by one,
+and --vectors judges them so; state between them shows only with 'run ID'. An
+illegal model has no outputs: --vectors lists it, its legal twin is judged.
+
 Examples:
   npx $0 export ReduceSum/13/float32/keepdims-zero/3 --out sum
   npx $0 run --vectors sum --backend onnxruntime-node`;

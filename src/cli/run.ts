@@ -28,8 +28,9 @@ type Parsed = Omit<RunArguments, 'out' | 'backend'> & {
   readonly backend: string | undefined;
 };
 
-/** A part of the suite, such as a replay, leaves the report of the whole alone. */
-function defaultOut({ ids, opset, dtype }: Parsed): string {
+/** Only the whole suite goes to `out`: a part, such as a replay, and files leave its report alone. */
+function defaultOut({ ids, opset, dtype, vectors }: Parsed): string {
+  if (vectors !== undefined) return 'out/vectors';
   return ids.length + opset.length + dtype.length > 0 ? 'out/selection' : 'out';
 }
 
@@ -71,7 +72,7 @@ const builder = (yargs: Argv): Argv<Parsed> =>
       type: 'string',
       requiresArg: true,
       describe:
-        'folder for results.jsonl, report.json and report.md (default: out; out/selection where ids, --opset or --dtype select a part)',
+        'folder for results.jsonl, report.json and report.md (default: out; out/selection where ids, --opset or --dtype select a part; out/vectors with --vectors)',
     })
     .option('report-only', {
       type: 'boolean',

@@ -46,10 +46,10 @@ export function folder(): string {
   return path;
 }
 
-/** Where a run without --out has written: to a folder of its own if it was of a part of the suite. */
+/** Where a run without --out has written: to a folder of its own if it was of a part of the suite, or of files. */
 export function outIn(cwd: string): string {
-  const part = join(cwd, 'out/selection');
-  return existsSync(part) ? part : join(cwd, 'out');
+  const own = ['out/selection', 'out/vectors'].map((out) => join(cwd, out)).find((out) => existsSync(out));
+  return own ?? join(cwd, 'out');
 }
 
 export const reportIn = (cwd: string): Report => parseReport(readFileSync(join(outIn(cwd), 'report.json'), 'utf8'));

@@ -57,6 +57,8 @@ test.concurrent('an exported session has a data set for each run of each model',
   const several = await cli(['export', 'ReduceSum/13/float32/sessions-interleaved/0', '--out', 'a/b'], cwd);
   expect({ code: several.code, stderr: several.stderr }).toEqual({ code: 0, stderr: '' });
   expect(several.stdout).toMatch(/^Step 2 of 5, first run of model 2, with .*\nNode ReduceSum, model of opset /m);
+  const session = 'A session: the files hold its 5 runs; state between them shows only with';
+  expect(several.stdout).toContain(`\n${session} 'run ReduceSum/13/float32/sessions-interleaved/0'\n`);
   expect(several.stdout).toMatch(/^ {2}a\/b\/model_2\/test_data_set_1\/output_0\.pb$/m);
   expect((await cli(['export', 'ReduceSum/13/float32/session-shapes/0', '--out', 'a/c'], cwd)).code).toBe(0);
   expect(await cli(['run', '--vectors', 'a', '-b', 'reference'], cwd)).toMatchObject({ code: 0, stderr: '' });

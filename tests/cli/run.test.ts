@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { select } from '../../generators/cases.ts';
 import { cli, folder, harnessFake, reportIn, resultsIn } from './cli.ts';
+import { writeVector } from './vector-folder.ts';
 
 test.concurrent('a conformant backend: 0, and three files', async () => {
   const cwd = folder();
@@ -90,16 +91,19 @@ test.concurrent('a run that cannot begin leaves no report of an earlier one', as
   expect(readFileSync(join(cwd, 'out/selection/results.jsonl'), 'utf8')).toBe('');
 });
 
-test.concurrent('a part of the suite leaves the report of the whole alone', async () => {
+test.concurrent('a part of the suite, and files, leave the report of the whole alone', async () => {
   const cwd = folder();
+  writeVector(cwd, 'files');
   mkdirSync(join(cwd, 'out'));
   writeFileSync(join(cwd, 'out/report.json'), 'of the whole suite');
   await Promise.all([
     cli(['run', 'ReduceSum/13/float32/rank-zero', '-b', 'reference'], cwd),
     cli(['run', 'ReduceSum/13/float32/rank-zero', '-b', 'reference', '--out', 'mine'], cwd),
+    cli(['run', '--vectors', 'files', '-b', 'reference'], cwd),
   ]);
   expect(readFileSync(join(cwd, 'out/report.json'), 'utf8')).toBe('of the whole suite');
-  expect(['out/selection', 'mine'].map((out) => existsSync(join(cwd, out, 'report.json')))).toEqual([true, true]);
+  const written = ['out/selection', 'mine', 'out/vectors'].map((out) => existsSync(join(cwd, out, 'report.json')));
+  expect(written).toEqual([true, true, true]);
 });
 
 test.concurrent('--verbose passes on what an adapter logs', async () => {

@@ -25,7 +25,7 @@ test.concurrent('a function body is judged as a call of its operator, another gr
   const unknown = 'graphs of 2 nodes that are no function body (Neg, ReduceSum)';
   expect(reportIn(cwd).notKnown).toEqual({ count: 1, operators: { [unknown]: 1 } });
   expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain(
-    `besides, 1 vector that the oracle does not know (${unknown} 1)`,
+    `besides, 1 vector that the oracle does not judge (${unknown} 1)`,
   );
 });
 
@@ -92,6 +92,14 @@ test.concurrent('a folder that does not exist, and a file', async () => {
   expect(complaint(missing)).toMatch(/^--vectors vectors does not exist; name a folder that holds model\.onnx files/);
   expect(complaint(file)).toMatch(/^--vectors model\.onnx is a file; name a folder/);
   expect([missing.code, file.code]).toEqual([2, 2]);
+});
+
+test.concurrent('a legal model without expected outputs', async () => {
+  const cwd = folder();
+  rmSync(join(writeVector(cwd, 'vectors'), 'test_data_set_0/output_0.pb'));
+  const ended = await run(cwd);
+  expect(complaint(ended)).toBe('vectors/test_data_set_0: no output files, though the model is legal');
+  expect(ended.code).toBe(2);
 });
 
 test.concurrent('a model without data sets', async () => {

@@ -156,7 +156,6 @@ describe('an incomplete vector', () => {
   // a SequenceProto: name, elem_type TENSOR, one tensor
   const sequence = Buffer.from('0a017a1001' + '1a0c' + '10012208' + '0000803f0000803f', 'hex');
   it.each<[string, () => void, string]>([
-    ['no output', () => rmSync(join(root, inSet('output_0.pb'))), 'outputs: 0 files where the graph has 1 (z)'],
     ['a missing input', () => rmSync(join(root, inSet('input_1.pb'))), 'inputs: 1 files where the graph has 2 (a, b)'],
     ['a gap', () => rmSync(join(root, inSet('input_0.pb'))), 'input_0 is missing, though there is a 1'],
     ['a further output', () => write(inSet('output_1.pb'), encodeTensor(scalar(0))), 'outputs: 2 files'],
@@ -178,5 +177,10 @@ describe('an incomplete vector', () => {
     expect(bad?.problem?.message).toContain(message);
     expect(bad?.problem?.message).toContain(basename(root));
     expect(good).toMatchObject({ name: 'test_data_set_1', outputs: [scalar(1)] });
+  });
+
+  it('takes a data set without outputs, as that of a model that has to be refused', () => {
+    rmSync(join(root, inSet('output_0.pb')));
+    expect(load('test_a').dataSets).toMatchObject([{ inputs: [scalar(3), scalar(2)], outputs: [] }]);
   });
 });
