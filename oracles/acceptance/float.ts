@@ -162,7 +162,6 @@ class FloatAcceptance implements ElementAcceptance {
     const above = d.compare(value, truth) > 0;
     const bound = above ? d.subtract(hi, truth) : d.subtract(truth, lo);
     const error = d.abs(d.subtract(value, truth));
-    if (error.m === 0n) return { bound, ratio: 0 }; // -0 for 0
     // both scaled into the range of doubles before dividing
     const shift = -d.leadingExponent(bound);
     return { bound, ratio: d.toNumber(d.scale(error, shift)) / d.toNumber(d.scale(bound, shift)) };
@@ -176,7 +175,7 @@ class FloatAcceptance implements ElementAcceptance {
   /** Adds what the answer tells about choices that the specification leaves open. */
   private observed(verdict: Accepted, got: number): Accepted {
     const observations: Observation[] = [];
-    if (got === 0 && this.isTrulyZero && this.terms.hasMinusZero && this.hasOpenSign) {
+    if (this.isTrulyZero && this.terms.hasMinusZero && this.hasOpenSign) {
       observations.push(observe('zero-sign', Object.is(got, -0) ? '-0' : '0'));
     }
     if (this.mayOverflow) {

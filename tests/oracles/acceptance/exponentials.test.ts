@@ -29,6 +29,7 @@ describe('exponentials', () => {
     return [Math.max(0, S - error), S + error];
   };
 
+  const large = Math.exp(33 / 32) * (33 / 32); // more than the value itself
   it.each<[string, Of<Reach>, number[]]>([
     ['of one term', (a) => a.sum(a.exp(rows(1))), sumOf([1])],
     ['of several', (a) => a.sum(a.exp(rows(-1, 0, 1))), sumOf([-1, 0, 1])],
@@ -38,6 +39,8 @@ describe('exponentials', () => {
     ['of nothing', (a) => a.sum(a.exp(rows())), [0, 0]],
     ['of -∞', (a) => a.sum(a.exp(rows(-inf))), [0, 0]],
     ['of terms held with an error', (a) => a.sum(a.exp({ ...rows(1), absolute: d.fromNumber(u) })), sumOf([1], u)],
+    ['or with a large one', (a) => a.sum(a.exp({ ...rows(0), absolute: d.one })), [0, 1 + library + large + lost]],
+    ['of terms far below', (a) => a.sum(a.exp(a.minus(rows(-20000, 1), at(1)))), sumOf([-100, 0], u)],
     ['without what is -∞', (a) => a.sum(a.exp(rows(-inf, 1))), sumOf([1])],
   ])('%s', (_, x, expected) => {
     expect(ends(x(machine()))).toEqual(near(expected));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Accepted } from '../../../oracles/acceptance/acceptance.ts';
 import { type FloatDefinition, floatAcceptance } from '../../../oracles/acceptance/float.ts';
 import type { Kernel } from '../../../oracles/numerics/arithmetic.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
@@ -97,6 +98,20 @@ describe('single answers', () => {
       tier: 'native',
       vacuous: false,
     });
+  });
+
+  it('a true value is told to twenty digits', () => {
+    expect(judgeOf({ kernel: mean }, [1, 1, 2]).judge(9)).toMatchObject({ exact: '1.3333333333333333333' });
+  });
+
+  it('the ratio of error and bound is that of numbers of any size', () => {
+    const sumOf = (scale: number) => Vector.of(Float64Array.of(scale, scale * 2 ** -60, scale * 2 ** -60));
+    const [one, large] = [1, 2 ** 1000].map((scale) => {
+      const verdict = floatAcceptance({ kernel: sum }, sumOf(scale), formatOf('float64')).judge(scale * (1 + 2 ** -52));
+      return (verdict as Accepted).errorOverBound;
+    });
+    expect(one).toBeGreaterThan(0.4);
+    expect(large).toBe(one);
   });
 
   it('compensated sums of float64 are wide', () => {

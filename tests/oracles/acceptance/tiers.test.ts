@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Accepted, type ElementVerdict, show } from '../../../oracles/acceptance/acceptance.ts';
-import { looser, satisfies, type Tier, tiers } from '../../../oracles/acceptance/tier.ts';
+import type { Tier } from '../../../oracles/acceptance/tier.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { fromNumber } from '../../../oracles/numerics/dyadic.ts';
 import { largestFinite, roundDouble, roundToFloat } from '../../../oracles/numerics/rounding.ts';
@@ -11,19 +11,6 @@ import { claims } from '../reduction/claims.ts';
 
 const kinds = reductions.flatMap(({ name }) => floatNames.map((dtype) => ({ name, dtype })));
 const tierOf = (verdict: ElementVerdict): Tier | undefined => (verdict.accepted ? verdict.tier : undefined);
-
-it('tiers are nested: a looser gate passes what a stricter one passes', () => {
-  for (const reached of tiers) {
-    const passes = tiers.map((required) => satisfies(reached, required));
-    expect(passes).toEqual(passes.toSorted()); // false … true
-    expect(satisfies(reached, reached)).toBe(true);
-    expect(passes.filter(Boolean).length).toBe(tiers.length - tiers.indexOf(reached));
-    for (const other of tiers) {
-      const worst = looser(reached, other);
-      for (const gate of tiers) expect(satisfies(worst, gate)).toBe(satisfies(reached, gate) && satisfies(other, gate));
-    }
-  }
-});
 
 describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
   const format = formatOf(dtype);
