@@ -69,6 +69,27 @@ it.each<[string, IntegerDefinition, 'int8' | 'uint8' | 'int64', readonly bigint[
   ['of exponentials', logSumExp, 'int8', [0n, 0n], '0! widen, 0 widen float64 truncate'],
   ['a maximum of nothing', greatest, 'int8', [], '-128! widen'],
   ['a minimum of nothing', least, 'int8', [], '127! widen'],
+  [
+    'a root of a sum that float32 rounds once',
+    length,
+    'int64',
+    [2n ** 24n + 1n, 2n ** 24n + 3n, 2n ** 24n + 5n],
+    '29058995! widen truncate exact, 29058996! widen nearest exact, 29058995 widen float64 truncate, 29058996 widen float32 truncate',
+  ],
+  [
+    'a root rounded with its sum, or without',
+    length,
+    'int64',
+    [33554433n, 7000021n],
+    '34276818! widen truncate exact, 34276818! widen nearest exact, 34276818 widen float64 truncate, 34276816…34276820 widen float32',
+  ],
+  [
+    'or the other way round',
+    length,
+    'int64',
+    [33554435n, 4000012n],
+    '33792013! widen truncate exact, 33792014! widen nearest exact, 33792013 widen float64 truncate, 33792012…33792016 widen float32',
+  ],
 ])('rounding: %s', (_, definition, name, xs, expected) => {
   // where a value is an integer in any case, how it is rounded is not told
   const brief = definition.roundings.length > 0 ? '' : ' truncate exact';
