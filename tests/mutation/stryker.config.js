@@ -1,0 +1,27 @@
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+  mutate: ['oracles/acceptance/*.ts'],
+  testRunner: 'vitest',
+  vitest: { configFile: 'tests/mutation/vitest.config.ts', related: false },
+  coverageAnalysis: 'perTest',
+  // what the tests of the oracle need; node_modules is linked
+  ignorePatterns: [
+    '**',
+    '!oracles/**',
+    '!tests/setup.ts',
+    '!tests/oracles/**',
+    '!package.json',
+    '!vitest.config.ts',
+    '!tests/mutation/vitest.config.ts',
+  ],
+  // the preprocessor would load TypeScript's old API
+  tsconfigFile: 'none',
+  tempDirName: 'out/mutation/sandbox',
+  reporters: ['json', 'progress'],
+  jsonReporter: { fileName: 'out/mutation/mutation.json' },
+  incremental: true,
+  incrementalFile: 'out/mutation/incremental.json',
+  concurrency: 2,
+  // an endless loop, and not a busy machine
+  timeoutMS: 20_000,
+};
