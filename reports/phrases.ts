@@ -23,6 +23,7 @@ export function optionsInWords(options: RunOptions): string {
     options.ids.length > 0 ? `ids ${options.ids.join(' ')}` : 'all operators',
     options.opsets.length > 0 ? `opsets ${options.opsets.join(' ')}` : 'every opset',
     options.dtypes.length > 0 ? `dtypes ${options.dtypes.join(' ')}` : 'all dtypes',
+    ...(options.gateIllegal ? ['illegal models count'] : []),
     ...(options.vectors !== undefined ? [`vectors ${options.vectors}`] : []),
   ].join(', ');
 }

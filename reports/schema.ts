@@ -124,6 +124,8 @@ export interface RunOptions {
   readonly requireTier: Tier;
   /** choices that are required; of several for one policy any will do. Absent if none is */
   readonly policies?: readonly Observation[];
+  /** true if illegal models count for the verdict; absent if not */
+  readonly gateIllegal?: boolean;
   /** present when files on disk were judged */
   readonly vectors?: string;
 }

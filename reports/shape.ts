@@ -119,6 +119,7 @@ const options = v.object({
   dtypes: v.array(dtype),
   requireTier: tier,
   policies: v.exactOptional(v.array(observation)),
+  gateIllegal: v.exactOptional(v.boolean()),
   vectors: v.exactOptional(text),
 } satisfies Keys<RunOptions>);
 

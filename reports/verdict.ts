@@ -1,7 +1,8 @@
 import { broken, judged, recorded } from './counts.ts';
 import { casesWith } from './finding-text.ts';
 import { groupBy, unique } from './grouping.ts';
-import { illegalRecorded } from './illegal.ts';
+import { illegalRecorded, notRefused } from './illegal.ts';
+import { illegalInWords } from './illegal-text.ts';
 import { plural } from './plural.ts';
 import type { Cell, DataUse, Report } from './schema.ts';
 
@@ -43,13 +44,22 @@ export function verdict(report: Report): Verdict {
     const next = 'This is a fault of the suite, not of the backend: please report it.';
     return { kind: 'suite-error', finding: hole, next };
   }
-  if (broken(totals) > 0 || inconsistencies(report) > 0) {
+  // told of apart, illegal models count only for who asks for it
+  const illegal = report.options.gateIllegal ? report.illegal : undefined;
+  const taken = illegal !== undefined && notRefused(report) > 0;
+  const breaking = broken(totals) > 0 || inconsistencies(report) > 0;
+  if (breaking || taken) {
     const soFar = report.complete ? '' : `, and only ${ranInWords(report)} ran`;
-    const finding = `${brokenInWords(report)}: ${plural(report.findings.length, 'finding')}${soFar}.`;
+    const legal = breaking
+      ? `${brokenInWords(report)}: ${plural(report.findings.length, 'finding')}`
+      : `no failure in ${plural(judged(totals), 'judged case')}`;
+    const beside = taken ? `${breaking ? '; and' : ', but'} illegal models count: ${illegalInWords(illegal)}` : '';
+    const start = 'Start with finding 1: its replay command runs only its smallest case.';
     return {
       kind: 'not-conformant',
-      finding,
-      next: 'Start with finding 1: its replay command runs only its smallest case.',
+      finding: `${legal}${beside}${soFar}.`,
+      // a replay itself is where one would be sent
+      next: breaking && planned > 1 ? start : '',
     };
   }
   if (report.problems.length > 0) {
@@ -60,7 +70,7 @@ export function verdict(report: Report): Verdict {
       next: 'Mend or remove what is listed under "Files that could not be judged".',
     };
   }
-  if (planned === 0) {
+  if (planned === 0 && !illegal) {
     return {
       kind: 'nothing-judged',
       finding: report.illegal
@@ -68,12 +78,21 @@ export function verdict(report: Report): Verdict {
         : report.notKnown
           ? `the oracle judges no model among ${plural(report.notKnown.count, 'vector')}.`
           : 'the selection holds no case.',
-      next: report.illegal || report.notKnown ? '' : 'Widen the ids, opsets or dtypes.',
+      next: report.illegal
+        ? '--gate-illegal makes them count.'
+        : report.notKnown
+          ? ''
+          : 'Widen the ids, opsets or dtypes.',
     };
   }
   if (!report.complete) {
     const finding = `no failure in ${plural(judged(totals), 'judged case')}, but only ${ranInWords(report)} ran.`;
     return { kind: 'incomplete', finding, next: 'Run again to the end for a verdict.' };
+  }
+  const refusals = illegal ? `illegal models: ${illegalInWords(illegal)}` : '';
+  if (planned === 0) {
+    const kind = illegal!.totals.rejected > 0 ? 'conformant' : 'nothing-judged';
+    return { kind, finding: `${refusals}.`, next: '' };
   }
   if (judged(totals) === 0) {
     const finding = `the backend reports all ${plural(planned, 'case')} as unsupported.`;
@@ -87,7 +106,7 @@ export function verdict(report: Report): Verdict {
   const unknown = report.notKnown ? `; ${plural(report.notKnown.count, 'vector')} that the oracle does not judge` : '';
   return {
     kind: 'conformant',
-    finding: `all ${plural(judged(totals), 'judged case')} pass${unsupported}${unknown}.`,
+    finding: `all ${plural(judged(totals), 'judged case')} pass${unsupported}${unknown}${refusals && `; ${refusals}`}.`,
     next: '',
   };
 }

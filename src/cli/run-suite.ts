@@ -4,8 +4,7 @@ import { requiredData } from '../../generators/plans.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { Aggregator } from '../../reports/aggregate.ts';
 import type { PlannedCell } from '../../reports/catalogue.ts';
-import { IllegalTally, notRefused, type PlannedRule } from '../../reports/illegal.ts';
-import { plural } from '../../reports/plural.ts';
+import { IllegalTally, type PlannedRule } from '../../reports/illegal.ts';
 import type { IllegalResult, Report, RunOptions } from '../../reports/schema.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
 import { verdict } from '../../reports/verdict.ts';
@@ -61,6 +60,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
     dtypes: selection.dtypes,
     requireTier,
     ...(policies.length > 0 && { policies }),
+    ...(args.gateIllegal && { gateIllegal: true }),
     ...(args.vectors !== undefined && { vectors: args.vectors }),
   };
   const aggregator = new Aggregator({
@@ -70,7 +70,8 @@ export async function runSuite(args: RunArguments): Promise<number> {
     // a part of the suite need not hold every kind of data
     ...(isWholeSuite(options) && { requiredData }),
   });
-  const illegal = new IllegalTally(agenda.illegal.plan, (id) => replayCommand(args, options, [{ id }]));
+  const gate = args.gateIllegal ? ' --gate-illegal' : '';
+  const illegal = new IllegalTally(agenda.illegal.plan, (id) => replayCommand(args, options, [{ id }]) + gate);
   const backend = await openBackend(command, {
     caseTimeout: args.timeout * 1000,
     ...(args.verbose && { onStderr: (chunk: Uint8Array) => process.stderr.write(chunk) }),
@@ -138,26 +139,13 @@ function print(report: Report, args: RunArguments): void {
   process.stdout.write(`\nFull report: ${args.out}/report.md and ${args.out}/report.json\n`);
 }
 
-function finish(report: Report, problems: readonly string[], { reportOnly, gateIllegal }: RunArguments): number {
+function finish(report: Report, problems: readonly string[], { reportOnly }: RunArguments): number {
   for (const problem of problems) process.stderr.write(`onnx-conformance: ${problem}\n`);
   const code = exitCodeOf[verdict(report).kind];
   const forgiven = reportOnly && code === exitCodes.notConformant;
   if (problems.length > 0) return code === exitCodes.notConformant && !forgiven ? code : exitCodes.badInput;
   if (forgiven) return report.complete ? exitCodes.conformant : exitCodes.tooLittle;
-  const undecided = code === exitCodes.conformant || report.planned === 0;
-  return gateIllegal && undecided && !reportOnly ? illegalGate(report) : code;
-}
-
-/** The exit code where illegal models decide, because nothing else speaks against the backend. */
-function illegalGate(report: Report): number {
-  const taken = notRefused(report);
-  if (taken > 0) {
-    const remedy = 'leave out --gate-illegal to let that pass';
-    process.stderr.write(`onnx-conformance: ${plural(taken, 'illegal model')} not rejected; ${remedy}\n`);
-    return exitCodes.notConformant;
-  }
-  const judged = report.planned > 0 || (report.illegal?.totals.rejected ?? 0) > 0;
-  return judged && report.complete ? exitCodes.conformant : exitCodes.tooLittle;
+  return code;
 }
 
 function suiteAgenda(selection: Selection): Agenda {
@@ -233,6 +221,13 @@ function replayCommand(args: RunArguments, options: RunOptions, results: readonl
     const folder = others.length === 0 && existsSync(below) ? below : args.vectors;
     return `npx onnx-conformance run --vectors ${quote(folder)} ${backend}${demands}${timeout}`;
   }
-  const opset = options.opsets.length > 0 ? ` --opset ${options.opsets.join(',')}` : '';
+  const opset = options.opsets.length > 0 ? ` --opset ${ranges(options.opsets)}` : '';
   return `npx onnx-conformance run ${results.map(({ id }) => quote(id)).join(' ')} ${backend} --seed ${options.seed}${opset}${demands}${timeout}`;
+}
+
+/** Ascending opsets as `--opset` takes them: "7", "13,18", "1-20". */
+function ranges(opsets: readonly number[]): string {
+  const firsts = opsets.filter((opset) => !opsets.includes(opset - 1));
+  const lasts = opsets.filter((opset) => !opsets.includes(opset + 1));
+  return firsts.map((first, i) => (first === lasts[i] ? `${first}` : `${first}-${lasts[i]}`)).join(',');
 }

@@ -82,7 +82,7 @@ const builder = (yargs: Argv): Argv<Parsed> =>
     .option('gate-illegal', {
       type: 'boolean',
       default: false,
-      describe: 'exit with 1 also where an illegal model is accepted, or crashes the backend',
+      describe: 'make illegal models count: not conformant where one is accepted, or crashes the backend',
     })
     .option('by-dtype', { type: 'boolean', default: false, describe: 'print the compliance of each dtype as well' })
     .option('verbose', {

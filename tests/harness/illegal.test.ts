@@ -75,7 +75,17 @@ test.concurrent('--gate-illegal: 1 for a backend that takes illegal models, 0 fo
     gate('accepts', undefined, '--report-only'),
   ]);
   expect([lax, strict, alone, forgiven].map(({ code }) => code)).toEqual([1, 0, 0, 0]);
-  expect(lax.stderr).toMatch(/^onnx-conformance: \d+ illegal models not rejected; leave out --gate-illegal/);
+  const verdictOf = ({ stdout }: typeof lax) =>
+    /^(NOT )?CONFORMANT: [\s\S]*?\n\n/m.exec(stdout)![0].replace(/\s+/g, ' ').replace(/\d+/g, 'N').trim();
+  expect([lax, strict, alone].map(verdictOf)).toEqual([
+    'NOT CONFORMANT: no failure in N judged cases, but illegal models count: N of N rejected, N accepted.',
+    'CONFORMANT: all N judged cases pass; illegal models: N of N rejected.',
+    'CONFORMANT: illegal models: N of N rejected.',
+  ]);
+  expect(lax.stderr).toBe('');
+  const { smallest, replay } = lax.report.illegal!.rules[0]!.notRejected[0]!;
+  expect(replay).toMatch(/ --gate-illegal$/);
+  expect((await gate('accepts', [smallest.id])).code).toBe(1);
 });
 
 test.concurrent('what is accepted is told by its rule, in 80 columns, with the command that shows it', async () => {

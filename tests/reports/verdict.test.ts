@@ -142,3 +142,16 @@ test('a cell without a case is a fault of the suite, even if all else passes', (
 test('no cell is empty in a full plan', () => {
   expect(emptyCells(aggregate(plan, [], entries))).toEqual([]);
 });
+
+test('where all that was run is one case, nobody is sent to a single case', () => {
+  const one = planAll(entries, ['float32'], 1).slice(0, 1);
+  expect(
+    verdict(
+      aggregate(
+        one,
+        resultsOf(one, () => ({ outcome: 'fail' })),
+        entries,
+      ),
+    ).next,
+  ).toBe('');
+});
