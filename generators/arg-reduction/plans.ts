@@ -41,6 +41,9 @@ export const argReductionPlans: Readonly<Record<string, Plan>> = {
     yield* rotate(everyAxis, context, 5);
     yield { dims: [9, 9], axis: context.random.integer(0, 1), data: 'every-place' };
     yield { dims: [4, context.random.pick([5, 13, 21, 35])], axis: 1, data: 'one-sign' };
+    // two inputs that look the same to whoever looks at a part of them
+    yield { dims: [3, 60], axis: 1, data: 'alike' };
+    yield { dims: [3, 60], axis: 1, data: 'alike' };
   }),
   'output-type': shapes(function* () {
     yield { dims: [2], axis: 0 };
@@ -129,7 +132,11 @@ export const argReductionPlans: Readonly<Record<string, Plan>> = {
     yield placed(context.random.pick([9, 17, 40]), context, 'ties');
   }),
   'ties-first': shapes((context) => tied(context, { selectLastIndex: 0 })),
-  'ties-last': shapes((context) => tied(context, { selectLastIndex: 1 })),
+  'ties-last': shapes(function* (context) {
+    yield* tied(context, { selectLastIndex: 1 });
+    yield { dims: [9, 9], axis: context.random.integer(-2, -1), selectLastIndex: 1, data: 'ties' };
+    yield { dims: [4, 3, 5, 4], axis: context.random.integer(0, 3), selectLastIndex: 1, data: 'ties' };
+  }),
   'last-place': shapes(function* (context) {
     yield { dims: [12, 5], axis: 1, data: 'neighbours' };
     yield placed(context.random.integer(9, 40), context, 'neighbours');
@@ -138,6 +145,7 @@ export const argReductionPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [9, 6], axis: 1, keepdims: 0, data: 'infinity' };
     yield placed(context.random.integer(9, 40), context, 'infinity');
     yield { dims: [5, 4], axis: 0, data: 'all-infinite' };
+    if (selects(context)) yield { dims: [4, 9], axis: 1, selectLastIndex: 1, data: 'all-infinite' };
   }),
   nan: shapes(function* (context) {
     yield { dims: [10, 9], axis: 1, keepdims: 0, data: 'nan' };
@@ -145,18 +153,24 @@ export const argReductionPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [6, 5], axis: 1, data: 'nan-and-infinity' };
     yield { dims: [6, 2], axis: 0, data: 'all-nan' };
     if (selects(context)) yield { dims: [7, 6], axis: 1, selectLastIndex: 1, data: 'nan' };
+    yield { dims: [4, 17], axis: 1, data: 'late-nan' };
+    yield { dims: [40, 4], axis: 0, data: 'late-nan' };
+    yield { dims: [2, 130], axis: 1, keepdims: 0, data: 'late-nan' };
   }),
   subnormal: shapes(function* (context) {
     yield { dims: [5, 9], axis: 1, keepdims: 0, data: 'subnormal' };
     yield placed(context.random.integer(10, 40), context, 'subnormal');
+    yield { dims: [3, 20], axis: 1, data: 'subnormal' };
   }),
   'zero-sign': shapes(function* (context) {
     yield { dims: [9, 6], axis: 1, keepdims: 0, data: 'zeros' };
     yield placed(context.random.integer(9, 40), context, 'zeros');
+    if (selects(context)) yield { dims: [6, 9], axis: 1, selectLastIndex: 1, data: 'zeros' };
   }),
   'integer-exact': shapes(function* (context) {
     yield { dims: [8, 7], axis: 1, data: 'neighbours' };
     yield { dims: [6, 9], axis: 1, keepdims: 0, data: 'ends' };
     yield placed(context.random.integer(17, 70), context, context.random.boolean() ? 'ends' : 'neighbours');
+    yield { dims: [6, 7], axis: 1, data: 'halves' };
   }),
 };

@@ -95,6 +95,14 @@ export const anyRows = {
     const value = [0, least, most, 1][slice % 4]!;
     return filled(n, () => value);
   },
+  /** one value but for the middle third, the same in every row: neither beginnings nor ends tell such rows apart */
+  alike: (n, format, random) => {
+    const third = Math.floor(n / 3);
+    const { low, high } = anywhere(n - 2 * third, random);
+    const places = { low: third + low, high: third + high };
+    const row = filled(n, () => 40);
+    return withExtremes(row, below(format, random), above(format, random), places);
+  },
   /** all elements positive, or negative (or else in the upper half of the range): a zero from outside would win */
   'one-sign': (n, format, random, slice) => {
     const row = filled(n, () => random.integer(2, 120));
@@ -126,8 +134,27 @@ function neighbourhoods({ bits, signed }: IntegerFormat): readonly bigint[] {
   return signed ? [half - 2n, 1n - half, ...gaps, ...gaps.map((x) => -x)] : [2n * half - 2n, 1n, half, ...gaps];
 }
 
+/** An integer by its two halves; the lower one has no sign. */
+const ofHalves = (high: bigint, low: bigint, { bits }: IntegerFormat): bigint => (high << BigInt(bits / 2)) + low;
+
 /** Data for integers. */
 export const integerRows = {
+  /**
+   * upper halves equal and lower ones on both sides of the middle, or the lower halves against the upper ones: for
+   * comparisons in two steps
+   */
+  halves: (n, format, random, slice) => {
+    const size = 1n << BigInt(format.bits / 2);
+    const high = BigInt(random.integer(1, 6)) - (format.signed ? 4n : 0n);
+    const [least, most] = slice % 3 === 2 ? ([size - 1n, 0n] as const) : ([1n, size - 2n] as const);
+    const [under, over] = slice % 3 === 2 ? ([high - 1n, high + 1n] as const) : ([high, high] as const);
+    return withExtremes(
+      filled(n, () => ofHalves(high, size / 2n + BigInt(random.integer(-5, 5)), format)),
+      ofHalves(under, least, format),
+      ofHalves(over, most, format),
+      anywhere(n, random),
+    );
+  },
   /** one element one more than all others, one of them one less: where floats and the other signedness have gaps */
   neighbours: (n, format, random, slice) => {
     const places = neighbourhoods(format);
@@ -195,6 +222,14 @@ export const floatRows = {
     const first = slice % n;
     row[first] = Number.NaN;
     row[random.integer(first, n - 1)] = Number.NaN;
+    return row;
+  },
+  /** one NaN, in the later vectors of the row or behind them */
+  'late-nan': (n, format, random, slice) => {
+    const row = [...anyRows.unique(n, format, random)];
+    const tail = n - 1 - ((n - 1) % 8);
+    const at = slice % 2 ? random.integer(tail, n - 1) : random.integer(n >> 1, Math.max(n >> 1, tail - 1));
+    row[at] = Number.NaN;
     return row;
   },
   /** NaN beside infinities */
