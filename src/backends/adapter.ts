@@ -1,6 +1,7 @@
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { decodeTensor, encodeTensor } from '../../vectors/tensor-proto.ts';
 import type { NamedBytes } from './protocol.ts';
+import { returnedList, returnedTensor } from './returned.ts';
 
 /** What every adapter says of itself. */
 interface Introduction {
@@ -72,7 +73,7 @@ export function isAdapter(value: unknown): value is Adapter {
 /** The run function of an adapter of either kind, on bytes. */
 export function bytesAdapter(adapter: Adapter): BytesAdapter['run'] {
   if ('run' in adapter) {
-    return (model, inputs, outputs) => adapter.run(model, inputs, outputs);
+    return async (model, inputs, outputs) => returnedList(await adapter.run(model, inputs, outputs));
   }
   const runTensors = 'runTensors' in adapter ? adapter.runTensors.bind(adapter) : runOnce(adapter);
   return async (model, inputs, outputs) => {
@@ -81,11 +82,14 @@ export function bytesAdapter(adapter: Adapter): BytesAdapter['run'] {
   };
 }
 
-/** Tensors in the order of `names`, as they are now. */
+/**
+ * Tensors in the order of `names`, as they are now.
+ * @throws Error that says what an adapter has to return
+ */
 export function encodeOutputs(tensors: readonly Tensor[], names: readonly string[]): NamedBytes[] {
-  return tensors.map((value, i) => {
+  return returnedList(tensors).map((value, i) => {
     const name = names[i] ?? '';
-    return { name, bytes: encodeTensor(value, name) };
+    return { name, bytes: encodeTensor(returnedTensor(value, name), name) };
   });
 }
 

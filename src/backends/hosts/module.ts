@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import { isAdapter } from '../adapter.ts';
 import { fail, reserveStdout, serve } from '../host.ts';
+import { placeInWords } from '../syntax-place.ts';
 
 reserveStdout();
 const path = process.argv[2] ?? fail('the path of a module is missing');
@@ -9,7 +10,9 @@ let loaded: { default?: unknown };
 try {
   loaded = await import(pathToFileURL(path).href);
 } catch (error) {
-  fail(`${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
+  fail(
+    `${path} cannot be loaded: ${error instanceof Error ? error.message + placeInWords(error, path) : String(error)}`,
+  );
 }
 if (loaded.default === undefined) {
   fail(`${path} has no default export; it has to be an adapter: { name, version, prepare }`);

@@ -1,0 +1,40 @@
+import { dtypes, isDType } from '../../oracles/numerics/dtype.ts';
+import { allocate, type Tensor } from '../../oracles/numerics/tensor.ts';
+
+/**
+ * What an adapter returned, if it is a list.
+ * @throws Error that says what it has to be
+ */
+export function returnedList<T>(returned: readonly T[]): readonly T[] {
+  if (Array.isArray(returned)) return returned;
+  throw new Error(`run or runTensors has to return a list of tensors in the order of outputs, not ${kindOf(returned)}`);
+}
+
+/**
+ * A tensor that came from an adapter, if it is one: other people's JavaScript holds anything.
+ * @throws Error that names the tensor and what is wrong with it
+ */
+export function returnedTensor(value: Tensor, name: string): Tensor {
+  const refuse = (what: string) => new Error(`${name}: ${what}`);
+  if (typeof value !== 'object' || value === null) {
+    throw refuse(`a tensor is { dtype, dims, data }, not ${kindOf(value)}`);
+  }
+  const { dtype, dims, data } = value;
+  if (!isDType(dtype)) throw refuse(`dtype has to be one of ${dtypes.join(', ')}, not ${JSON.stringify(dtype)}`);
+  if (!Array.isArray(dims)) throw refuse(`dims has to be a list of numbers, not ${kindOf(dims)}`);
+  const wanted = tagOf(allocate(dtype, 0));
+  const tag = tagOf(data);
+  // newer engines have an array of their own for the same bits
+  if (tag === wanted || (dtype === 'float16' && tag === 'Float16Array')) return value;
+  throw refuse(`data of ${dtype} has to be a ${wanted}, not ${kindOf(data)}`);
+}
+
+/** "Float32Array", also of a subclass or from another realm. */
+const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
+
+/** "undefined", "an Array", "a Map". */
+function kindOf(value: unknown): string {
+  const tag = tagOf(value);
+  if (value === undefined || value === null) return tag.toLowerCase();
+  return `${/^[AEIO]/.test(tag) ? 'an' : 'a'} ${tag}`;
+}
