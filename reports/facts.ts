@@ -7,6 +7,9 @@ export interface Facts {
   readonly measures: readonly (readonly [name: string, value: number])[];
 }
 
+/** What a session of two models has: messages may be of the other one, of which the case's own name says nothing. */
+export const secondModel = 'a second model in the session';
+
 /** Reads a summary such as "opset 13, data float32[2,3] axes=[1] at run time keepdims=0, mixed". */
 export function factsOf({ summary, dataClass }: Pick<CaseResult, 'summary' | 'dataClass'>): Facts {
   const attributes = Array.from(summary.matchAll(/(?<=\s)\w+=-?\d+(?=[\s,]|$)/g), ([word]) => word);
@@ -22,6 +25,7 @@ export function factsOf({ summary, dataClass }: Pick<CaseResult, 'summary' | 'da
     ...(form ? [`axes ${form}`] : []),
     ...(axes?.length === 0 ? ['axes=[]'] : []),
     ...(axes?.some((axis) => axis < 0) ? ['a negative axis'] : []),
+    ...(/; then .*\bmodel 2\b/.test(summary) ? [secondModel] : []),
     `${dataClass} data`,
   ];
   return { words, measures: dims === undefined ? [] : measuresOf(numbersIn(dims), axes, attributes) };
@@ -83,6 +87,11 @@ export class FactTally {
       return least > others.least ? [`${name} ≥ ${least}`] : [];
     });
     return [...words.sort(), ...measures.sort()];
+  }
+
+  /** True if all of these cases have it. */
+  isCommon(word: string): boolean {
+    return this.#words.get(word) === this.#cases;
   }
 
   #measure(name: string, cases: number, least: number, most: number): void {

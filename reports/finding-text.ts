@@ -1,5 +1,6 @@
 import { formatOf } from '../oracles/numerics/dtype.ts';
-import { unique } from './grouping.ts';
+import { groupBy, unique, uniqueDTypes } from './grouping.ts';
+import { breaksNoClause } from './pattern.ts';
 import { plural } from './plural.ts';
 import type { CaseResult, FailedClause, Finding, Outcome, Problem, Report } from './schema.ts';
 
@@ -19,7 +20,7 @@ export function findingInWords({ outcome, problem, cases, of, where, clauses, me
 
 /** "ReduceA of integers", "ReduceA of float16": one operator, its dtypes by their kind if they are several. */
 function operandsInWords(where: Finding['where']): string {
-  const seen = unique(where.flatMap(({ dtypes }) => dtypes));
+  const seen = uniqueDTypes(where.flatMap(({ dtypes }) => dtypes));
   const kinds = unique(seen.map((dtype) => kindNames[formatOf(dtype).kind]));
   return `${where[0]!.operator} of ${(seen.length === 1 ? seen : kinds).join(', ')}`;
 }
@@ -44,6 +45,23 @@ const wrong: Readonly<Record<Exclude<Problem, 'tier'>, string>> = {
   policy: 'chooses otherwise than required',
 };
 
+/** "wrong value in 12 cases, error in 3 cases (2 findings)": kinds in order of first appearance. */
+export function kindsInWords(findings: readonly Finding[]): string {
+  return [...groupBy(findings, kindOf)]
+    .map(([kind, own]) => {
+      const cases = own.reduce((sum, finding) => sum + finding.cases, 0);
+      return `${kind} in ${plural(cases, 'case')}${own.length > 1 ? ` (${own.length} findings)` : ''}`;
+    })
+    .join(', ');
+}
+
+function kindOf({ outcome, problem = 'value', other }: Finding): string {
+  if (other) return 'differs from case to case';
+  if (outcome !== 'fail') return outcome;
+  if (problem === 'tier') return 'misses the required tier';
+  return problem === 'value' ? 'wrong value' : wrong[problem];
+}
+
 const happened: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>> = {
   error: 'threw an error',
   crash: 'crashed',
@@ -51,16 +69,24 @@ const happened: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>> = 
 };
 
 /** The clause of wrong values that are told by clause, in the words of the operator version of the smallest case. */
-export function clauseOf(
-  { failedClauses }: Report,
-  { outcome, problem = 'value', clauses, smallest }: Finding,
-): FailedClause | undefined {
+export function clauseOf(report: Report, finding: Finding): FailedClause | undefined {
+  const { outcome, problem = 'value', clauses } = finding;
   if (outcome !== 'fail' || (problem !== 'value' && problem !== 'file')) return undefined;
-  if (clauses.length > 1) return undefined;
+  return clauses.length > 1 ? undefined : failedClauseOf(report, finding);
+}
+
+function failedClauseOf({ failedClauses }: Report, { smallest }: Finding): FailedClause | undefined {
   const { operator, version, clause } = smallest;
   return failedClauses.find(
     (failed) => failed.operator === operator && failed.version === version && failed.clause === clause,
   );
+}
+
+/** The text of the one clause that a finding breaks which is not told by clause: what the answer should have been. */
+export function onlyClauseOf(report: Report, finding: Finding): FailedClause | undefined {
+  const { outcome, clauses } = finding;
+  if (outcome !== 'fail' || clauses.length > 1 || breaksNoClause(finding)) return undefined;
+  return failedClauseOf(report, finding);
 }
 
 /** What the smallest case adds to what the finding has said. */

@@ -2,7 +2,7 @@ import { problemKinds } from '../oracles/acceptance/comparator.ts';
 import { byCause } from './causes.ts';
 import type { CellState } from './cells.ts';
 import { ConsistencyTally } from './consistency.ts';
-import type { Facts } from './facts.ts';
+import { type Facts, secondModel } from './facts.ts';
 import { getOr, unique } from './grouping.ts';
 import {
   breaksNoClause,
@@ -17,12 +17,8 @@ import {
 } from './pattern.ts';
 import type { CaseResult, Finding, Problem, Unsupported } from './schema.ts';
 
-/**
- * What the author of a runtime wants to see first. A crash or a hang takes the whole program with it, and on legal input
- * it may be a hole in its security. A wrong answer comes next, because nobody notices it: first what hides the values, then
- * values where the specification is clear, then where no defensible reading explains them. An error is loud, and its message says where to look.
- */
-const gravest: readonly Finding['outcome'][] = ['crash', 'timeout', 'fail', 'error'];
+/** Ends the process: on legal input that may be a hole in its security. */
+const gravest: readonly Finding['outcome'][] = ['crash', 'timeout'];
 
 /** What the comparator says in the same words of all cases of a finding. */
 const sameWords: readonly Problem[] = ['outputs', 'dtype', 'inconsistency', 'policy', 'tier'];
@@ -68,7 +64,8 @@ export class FindingsTally {
       .map((tally) => {
         const { where, opsets, ran } = tally.reach(cells, false);
         const { message, cases, smallest } = tally;
-        return { message, cases, of: ran, where, opsets, example: smallest.id };
+        const common = tally.shares(secondModel) ? [secondModel] : [];
+        return { message, cases, of: ran, where, opsets, common, example: smallest.id };
       })
       .sort((a, b) => b.cases - a.cases || (a.example < b.example ? -1 : 1));
   }
@@ -98,17 +95,28 @@ function findingOf(tally: PatternTally, cells: CellsByEntry, replay: Replay): Fi
   };
 }
 
-/** No two findings are equal: each case is in one of them only. */
+/**
+ * What the author of a runtime wants to see first: what ends the program, then what breaks clauses where the
+ * specification is clear, then others; in the end what breaks none. Within these it is how much a finding breaks, and of
+ * equals an error is told last, because it is loud. No two findings are equal: each case is in one of them only.
+ */
 function byGravity(a: Finding, b: Finding): number {
   return (
-    gravest.indexOf(a.outcome) - gravest.indexOf(b.outcome) ||
-    rank(a) - rank(b) ||
+    gravity(a) - gravity(b) ||
     levels.indexOf(a.level) - levels.indexOf(b.level) ||
     b.cases - a.cases ||
+    rank(a) - rank(b) ||
     (a.smallest.id < b.smallest.id ? -1 : 1)
   );
 }
 
+function gravity(finding: Finding): number {
+  if (breaksNoClause(finding)) return gravest.length + 1;
+  const place = gravest.indexOf(finding.outcome);
+  return place < 0 ? gravest.length : place;
+}
+
+/** What hides more of an answer first, errors last. */
 function rank({ problem }: Finding): number {
-  return problem ? problemKinds.indexOf(problem) : 0;
+  return problem ? problemKinds.indexOf(problem) : problemKinds.length;
 }

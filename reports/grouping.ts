@@ -1,3 +1,5 @@
+import { type DType, dtypes } from '../oracles/numerics/dtype.ts';
+
 /** The items by key, keys in order of first appearance. (`Map.groupBy` needs Node 21.) */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
@@ -12,6 +14,12 @@ export function getOr<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const made = make();
   map.set(key, made);
   return made;
+}
+
+/** The different dtypes in the order of the table. */
+export function uniqueDTypes(all: Iterable<DType>): DType[] {
+  const seen = new Set(all);
+  return dtypes.filter((dtype) => seen.has(dtype));
 }
 
 /** The different values, in order of first appearance. */

@@ -4,7 +4,7 @@ import type { CatalogueEntry } from './catalogue.ts';
 import type { CellState } from './cells.ts';
 import { judged } from './counts.ts';
 import { dtypesInCommon, type Facts, FactTally } from './facts.ts';
-import { getOr, unique } from './grouping.ts';
+import { getOr, unique, uniqueDTypes } from './grouping.ts';
 import { opsetsInWords } from './phrases.ts';
 import { reasonOf } from './reason.ts';
 import type { CaseResult, Finding, OpsetSpan, Pattern, Problem } from './schema.ts';
@@ -75,6 +75,11 @@ export class PatternTally {
     return this.#sameMessage ? (this.#first.message ?? '') : reasonOf(this.#first);
   }
 
+  /** True if all cases share it. */
+  shares(fact: string): boolean {
+    return this.#facts.isCommon(fact);
+  }
+
   casesIn(cell: CellState): number {
     return this.#hits.get(cell)?.cases ?? 0;
   }
@@ -123,7 +128,7 @@ export class PatternTally {
     const all = new FactTally();
     for (const cell of found.flatMap(({ kin }) => kin)) all.merge(cell.facts);
     const judgedCells = found.flatMap(({ cells }) => cells).filter((cell) => judged(cell.counts) > 0);
-    const dtypesOf = (cells: readonly CellState[]) => unique(cells.map(({ dtype }) => dtype));
+    const dtypesOf = (cells: readonly CellState[]) => uniqueDTypes(cells.map(({ dtype }) => dtype));
     const only = clause && clause.opsets.size < clause.tried.size ? spans(clause.opsets, clause.tried) : [];
     return [
       ...dtypesInCommon(dtypesOf(found.flatMap(({ own }) => own)), dtypesOf(judgedCells)),
@@ -152,21 +157,25 @@ function isKin(cell: CellState, own: readonly CellState[], ofClause: boolean): b
   return own.some((hit) => hit.dtype === cell.dtype && (!ofClause || hit.clause === cell.clause));
 }
 
-/** Opsets as few spans; those that were not tried do not interrupt one. */
+/** Opsets as few spans; those that were not tried do not interrupt one of three or more. */
 export function spans(opsets: Iterable<number>, tried: Iterable<number>): OpsetSpan[] {
   const hit = new Set(opsets);
   const all = [...new Set([...hit, ...tried])].sort((a, b) => a - b);
-  const runs: { first: number; last: number }[] = [];
+  const runs: number[][] = [];
   let open = false;
   for (const opset of all) {
     if (!hit.has(opset)) open = false;
-    else if (open) runs.at(-1)!.last = opset;
+    else if (open) runs.at(-1)!.push(opset);
     else {
-      runs.push({ first: opset, last: opset });
+      runs.push([opset]);
       open = true;
     }
   }
-  return runs;
+  return runs.flatMap((run) => {
+    const [first, last] = [run[0]!, run.at(-1)!];
+    const isSpan = run.length > 2 || last === first + 1;
+    return isSpan ? [{ first, last }] : run.map((opset) => ({ first: opset, last: opset }));
+  });
 }
 
 /** Results with the same key belong together. */

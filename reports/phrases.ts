@@ -1,5 +1,5 @@
 import { tiers } from '../oracles/acceptance/tier.ts';
-import { unique } from './grouping.ts';
+import { unique, uniqueDTypes } from './grouping.ts';
 import { opsetRange } from './matrix.ts';
 import type { Behaviour, Scope } from './observed.ts';
 import type { Area } from './places.ts';
@@ -32,7 +32,8 @@ export function optionsInWords(options: RunOptions): string {
 export function totalsInWords(report: Report): string {
   const order: readonly Outcome[] = [...outcomes.filter((outcome) => outcome !== 'unsupported'), 'unsupported'];
   const counts = order.filter((outcome) => report.totals[outcome] > 0).map((o) => `${report.totals[o]} ${o}`);
-  return `${report.planned} planned: ${counts.join(', ') || 'none with a result'}${notKnownInWords(report)}`;
+  const told = counts.join(', ') || (report.planned > 0 ? 'none with a result' : '');
+  return `${report.planned} planned${told && `: ${told}`}${notKnownInWords(report)}`;
 }
 
 /** "lost 3 times and replaced: killed by SIGSEGV": the first reason stands for the others. */
@@ -63,11 +64,13 @@ export function opsetsInWords(spans: readonly OpsetSpan[]): string {
 
 /** "all 1762 cases of bfloat16, opsets 13–26, all 5 operators". */
 export function unsupportedInWords(reason: Unsupported, report: Report): string {
-  const { cases, of, where, opsets } = reason;
+  const { cases, of, where, opsets, common } = reason;
   const count = cases < of ? `${cases} of ${plural(of, 'case')}` : cases > 1 ? `all ${cases} cases` : '1 case';
-  const dtypes = unique(where.flatMap((place) => place.dtypes)).join(' ');
+  const dtypes = uniqueDTypes(where.flatMap((place) => place.dtypes)).join(' ');
   const operators = operatorsInWords(unique(where.map((place) => place.operator)), report);
-  return `${count} of ${dtypes}, ${opsetsInWords(opsets)}, ${operators}`;
+  return [`${count} of ${dtypes}`, opsetsInWords(opsets), operators, ...common.map((fact) => `all with ${fact}`)].join(
+    ', ',
+  );
 }
 
 /** "ReduceA, ReduceB: int32 int64; ReduceC: int32". */
@@ -100,10 +103,10 @@ export function tiersInWords(counts: readonly Accuracy['tiers'][]): string {
     .join(', ');
 }
 
-/** "wide 0.43", "exact", "native 3.2 1✗" in parts: worst tier, worst error / bound, failed cases; empty parts left out. */
+/** "wide 0.43", "exact", "native 3.2 (1✗)" in parts: worst tier, worst error / bound, failed cases; empty parts left out. */
 export function accuracyFigure({ worstTier, worstErrorOverBound, failed }: Accuracy): string[] {
   const error = worstErrorOverBound > 0 ? quotient(worstErrorOverBound) : '';
-  return [worstTier ?? '', error, failed > 0 ? `${failed}✗` : ''].filter((part) => part !== '');
+  return [worstTier ?? '', error, failed > 0 ? `(${failed}✗)` : ''].filter((part) => part !== '');
 }
 
 /** Two significant digits: "0.43", "37", "1e+30". */

@@ -1,6 +1,6 @@
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { judged } from './counts.ts';
-import { groupBy, unique } from './grouping.ts';
+import { groupBy, uniqueDTypes } from './grouping.ts';
 import type { Place, Report } from './schema.ts';
 
 /** Operators that show something at the same versions and in the same dtypes. */
@@ -21,7 +21,7 @@ export function areas(report: Report, places: readonly Place[]): Area[] {
   return [...shared.values()].map((operators) => ({
     operators: operators.map((own) => own[0]!.operator),
     versions: operators[0]!.map((place) => place.version),
-    dtypes: unique(operators.flat().flatMap((place) => place.dtypes)),
+    dtypes: uniqueDTypes(operators.flat().flatMap((place) => place.dtypes)),
     everyDType: isEvery(operators[0]![0]!),
   }));
 }

@@ -242,6 +242,8 @@ export interface Finding extends Pattern {
 
 /** One reason for which the backend declined cases. */
 export interface Unsupported extends Pattern {
+  /** what all its cases share, if that is a second model in the session; it may be what is not supported */
+  readonly common: readonly string[];
   /** all cases in the same operator versions, dtypes and opsets */
   readonly of: number;
   /** id of the smallest case */

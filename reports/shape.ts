@@ -180,7 +180,11 @@ const finding = v.object({
   replay: text,
 } satisfies Keys<Finding>);
 
-const unsupported = v.object({ ...pattern, example: text } satisfies Keys<Unsupported>);
+const unsupported = v.object({
+  ...pattern,
+  common: v.optional(v.array(text), []),
+  example: text,
+} satisfies Keys<Unsupported>);
 
 const policy = v.object({
   policy: text,

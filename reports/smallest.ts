@@ -4,8 +4,12 @@ interface Sized {
   readonly size: number;
 }
 
-/** True if `a` is the smaller case: fewer input elements, else the lower id. Ids compare by code unit, in no locale. */
+/**
+ * True if `a` is the smaller case: fewer input elements, else the lower id. No elements at all count as more than any:
+ * such a case shows little. Ids compare by code unit, in no locale.
+ */
 export function beforeInSizeThenId(a: Sized, b: Sized): boolean {
+  if ((a.size === 0) !== (b.size === 0)) return b.size === 0;
   return a.size !== b.size ? a.size < b.size : a.id < b.id;
 }
 

@@ -102,11 +102,12 @@ export function verdict(report: Report): Verdict {
       next: 'Check that the backend can load models at all, or select what it supports.',
     };
   }
+  const passed = judged(totals) === 1 ? 'the only judged case passes' : `all ${judged(totals)} judged cases pass`;
   const unsupported = totals.unsupported > 0 ? `; ${totals.unsupported} more are unsupported and not judged` : '';
   const unknown = report.notKnown ? `; ${plural(report.notKnown.count, 'vector')} that the oracle does not judge` : '';
   return {
     kind: 'conformant',
-    finding: `all ${plural(judged(totals), 'judged case')} pass${unsupported}${unknown}${refusals && `; ${refusals}`}.`,
+    finding: `${passed}${unsupported}${unknown}${refusals && `; ${refusals}`}.`,
     next: '',
   };
 }
@@ -183,6 +184,7 @@ function clauseCount(report: Report): string {
   const broken = unique(report.failedClauses.map(({ operator }) => operator)).length;
   const all = unique(report.matrix.map(({ operator }) => operator)).length;
   const soft = groups.filter((own) => own.every(({ level }) => level !== 'specified')).length;
-  const note = soft > 0 ? ` (${soft} of them not fully specified)` : '';
+  const which = groups.length === 1 ? '' : soft === groups.length ? 'all ' : `${soft} of them `;
+  const note = soft > 0 ? ` (${which}not fully specified)` : '';
   return `${plural(groups.length, 'clause')}${note} in ${broken} of ${plural(all, 'operator')}`;
 }

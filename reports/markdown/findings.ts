@@ -1,4 +1,5 @@
-import { caseRows, clauseOf, findingInWords } from '../finding-text.ts';
+import { caseRows, clauseOf, findingInWords, onlyClauseOf } from '../finding-text.ts';
+import { unique } from '../grouping.ts';
 import { breaksNoClause } from '../pattern.ts';
 import { areaInWords, opsetsInWords, unsupportedInWords } from '../phrases.ts';
 import { areas } from '../places.ts';
@@ -17,6 +18,7 @@ function findingBody(report: Report, finding: Finding, number: number): string {
   const what = findingInWords(finding);
   const places = areas(report, where).map((area) => `- ${escapeMarkdown(areaInWords(area))}`);
   const clause = clauseOf(report, finding);
+  const only = onlyClauseOf(report, finding);
   const soft = level === 'specified' ? '' : `, only ${level} clauses`;
   const seenUnder = breaksNoClause(finding) ? 'Seen under' : 'It breaks';
   return [
@@ -26,6 +28,7 @@ function findingBody(report: Report, finding: Finding, number: number): string {
     `Seen in ${opsetsInWords(opsets)}:`,
     places.join('\n'),
     ...(clause ? [] : [`${seenUnder} ${plural(clauses.length, 'clause')}: ${clauses.map(codeSpan).join(', ')}.`]),
+    ...(only && !clause ? [escapeMarkdown(only.text)] : []),
     ...(finding.common.length > 0 ? [`Common to all: ${finding.common.map(escapeMarkdown).join(', ')}.`] : []),
     `The smallest case is ${codeSpan(smallest.id)}:`,
     caseRows(finding)
@@ -47,11 +50,12 @@ export function failedClauses({ failedClauses }: Report): string {
     `see finding ${failed.findings.join(', ')}`,
     codeSpan(failed.smallest.id),
   ]);
+  const clauses = unique(failedClauses.map(({ clause }) => clause)).length;
   const head = ['clause', 'level', 'broken by', 'dtypes', 'broken/judged', 'why', 'smallest case'];
   return [
     '## Failed clauses',
     details(
-      plural(failedClauses.length, 'clause of an operator version', 'clauses of an operator version'),
+      `${plural(clauses, 'clause')} in ${plural(failedClauses.length, 'row')}, one for each operator version that breaks it`,
       table(head, rows),
     ),
     details('Replay the smallest case of each', codeBlock(failedClauses.map((failed) => failed.replay))),

@@ -54,7 +54,7 @@ export function accuracy(report: Report): string {
   ];
   return [
     '## Accuracy',
-    'Worst tier reached, and worst error as a multiple of the proven bound.',
+    'Worst tier reached, and worst error as a multiple of the proven bound; ✗ wrong cases.',
     table(['', ...present], grid),
     details('Worst cases, tiers and elements whose bound proves nothing', table(head, rows)),
   ].join('\n\n');

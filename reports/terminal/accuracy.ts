@@ -24,7 +24,7 @@ export function accuracySection(report: Report, page: Page): string[] {
   ]);
   const head = ['', ...imperfect].map(colors.dim);
   return [
-    ...title('Accuracy', 'worst tier reached, and worst error as a multiple of the proven bound', page),
+    ...title('Accuracy', 'worst tier reached, worst error / proven bound, ✗ wrong cases', page),
     ...(imperfect.length > 0 ? grid([head, ...rows], columns) : []),
     ...perfectLines(accuracy, perfect, page),
     ...tierLines(accuracy, page),
@@ -52,7 +52,7 @@ function perfectLines(accuracy: readonly Accuracy[], perfect: readonly DType[], 
 
 function figure(entry: Accuracy | undefined, { colors }: Page): string {
   const parts = entry ? accuracyFigure(entry) : [];
-  return parts.map((part) => (part.endsWith('✗') ? colors.red(part) : part)).join(' ');
+  return parts.map((part) => (part.endsWith('✗)') ? colors.red(part) : part)).join(' ');
 }
 
 /** Beside the worst, how most cases did. */

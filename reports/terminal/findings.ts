@@ -1,4 +1,4 @@
-import { caseRows, clauseOf, findingInWords } from '../finding-text.ts';
+import { caseRows, clauseOf, findingInWords, kindsInWords, onlyClauseOf } from '../finding-text.ts';
 import { breaksNoClause } from '../pattern.ts';
 import { areaInWords, opsetsInWords } from '../phrases.ts';
 import { areas } from '../places.ts';
@@ -19,11 +19,11 @@ export function findingsSection(report: Report, page: Page, maxFindings: number)
   const { findings } = report;
   if (findings.length === 0) return [];
   const shown = findings.slice(0, maxFindings);
-  const hidden = findings.length - shown.length;
+  const hidden = findings.slice(maxFindings);
   return [
     ...title('Findings', findings.length > 1 ? `${findings.length}, the most serious first` : '', page),
     ...shown.flatMap((finding, i) => [...(i > 0 ? [''] : []), ...findingLines(report, finding, i + 1, page)]),
-    ...(hidden > 0 ? ['', `  … and ${plural(hidden, 'more finding')}, see report.md`] : []),
+    ...(hidden.length > 0 ? ['', ...hang('  … ', moreInWords(hidden), page.columns)] : []),
   ];
 }
 
@@ -56,6 +56,7 @@ function findingLines(report: Report, finding: Finding, number: number, { column
       ...body,
     ];
   }
+  const only = onlyClauseOf(report, finding);
   const opsets = opsetsInWords(finding.opsets);
   const soft = level === 'specified' ? '' : ` · ${colors.yellow(`only ${level} clauses`)}`;
   return [
@@ -67,9 +68,15 @@ function findingLines(report: Report, finding: Finding, number: number, { column
     ...lines('seen in ', where.length === 1 ? [`${where[0]}, ${opsets}`] : [...places, opsets]),
     ...lines(breaksNoClause(finding) ? 'under   ' : 'breaks  ', [
       `${plural(clauses.length, 'clause')}: ${someOf(clauses)}`,
+      ...(only ? [only.text] : []),
     ]),
     ...body,
   ];
+}
+
+/** "and 3 more findings, see report.md: wrong value in 12 cases, error in 3 cases (2 findings)". */
+function moreInWords(hidden: readonly Finding[]): string {
+  return `and ${plural(hidden.length, 'more finding')}, see report.md: ${kindsInWords(hidden)}`;
 }
 
 function someOf(names: readonly string[]): string {

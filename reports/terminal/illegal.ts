@@ -1,5 +1,4 @@
 import { illegalInWords, notRejectedInWords, ruleRows } from '../illegal-text.ts';
-import { plural } from '../plural.ts';
 import type { Report } from '../schema.ts';
 import { hang, plain } from './layout.ts';
 import { type Page, title } from './page.ts';
@@ -29,6 +28,6 @@ export function illegalSection({ illegal }: Report, page: Page): string[] {
     ...title('Illegal models', 'each breaks one rule and has to be rejected; in no other figure', page),
     ...hang('  ', illegalInWords(illegal), columns),
     ...told,
-    ...(hidden > 0 ? [`  … and ${plural(hidden, 'more')}, see report.md`] : []),
+    ...(hidden > 0 ? [`  … and ${hidden} more, see report.md`] : []),
   ];
 }

@@ -114,7 +114,7 @@ test('a failing run', () => {
     ## Failed clauses
 
     <details>
-    <summary>1 clause of an operator version</summary>
+    <summary>1 clause in 1 row, one for each operator version that breaks it</summary>
 
     | clause       | level     | broken by | dtypes  | broken/judged | why           | smallest case                 |
     | ------------ | --------- | --------- | ------- | ------------- | ------------- | ----------------------------- |

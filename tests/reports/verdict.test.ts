@@ -75,7 +75,7 @@ test('a failure where the specification leaves a choice is told apart', () => {
   const inconsistent = resultsOf(plan, ({ clause }) => (clause === 'integer-overflow' ? { outcome: 'fail' } : {}));
   expect(judge(inconsistent)).toMatchInlineSnapshot(`
     {
-      "finding": "2 of 6 judged cases break 1 clause (1 of them not fully specified) in 1 of 1 operator: 1 finding.",
+      "finding": "2 of 6 judged cases break 1 clause (not fully specified) in 1 of 1 operator: 1 finding.",
       "kind": "not-conformant",
       "next": "Start with finding 1: its replay command runs only its smallest case.",
     }

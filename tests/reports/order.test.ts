@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { PlannedCell } from '../../reports/catalogue.ts';
+import { renderMarkdown } from '../../reports/markdown.ts';
+import { renderTerminal } from '../../reports/terminal.ts';
+import { aggregate, catalogue, operator, planAll, resultsOf } from './samples.ts';
+
+const entries = operator('Sum', [
+  [1, 1, 12],
+  [13, 13, 28],
+]);
+const plan = planAll(entries, ['float16', 'float32'], 4);
+const judged = (judge: Parameters<typeof resultsOf>[1]) => aggregate(plan, resultsOf(plan, judge), entries);
+
+test('crashes and hangs come first, then what breaks more, where the specification is clear', () => {
+  const outcomes = ['error', 'timeout', 'fail', 'crash'] as const;
+  const report = judged(({ clause, dtype }, n) => ({
+    outcome: clause === 'noop-with-empty-axes' && n === 1 ? 'pass' : outcomes[n]!,
+    message: dtype,
+  }));
+  expect(report.findings.map(({ outcome, level }) => `${outcome} ${level}`)).toEqual([
+    'crash specified',
+    'timeout specified',
+    'error specified',
+    'fail specified',
+    'fail specified',
+    'fail unspecified',
+  ]);
+});
+
+test('of equals a wrong answer comes before an error, which is loud; a demand comes last', () => {
+  const short = { outcome: 'fail', problem: 'tier', tier: 'native', message: 'reaches only tier native' } as const;
+  const report = judged(({ clause }, n) => {
+    if (clause === 'keepdims-0' && n < 2) return { outcome: n === 0 ? 'error' : 'fail', message: 'a' };
+    return clause === 'noop-with-empty-axes' && n > 0 ? short : {};
+  });
+  expect(report.findings.map(({ outcome, problem, cases }) => [outcome, problem, cases])).toEqual([
+    ['fail', 'value', 4],
+    ['error', undefined, 4],
+    ['fail', 'tier', 6],
+  ]);
+});
+
+test('what is hidden is told by its kind', () => {
+  const report = judged(({ clause }, n) => {
+    if (clause !== 'keepdims-0') return { outcome: 'error', message: `${clause} threw` };
+    return n === 0 ? { outcome: 'fail', problem: 'shape' } : {};
+  });
+  expect(renderTerminal(report, { maxFindings: 0, columns: 120 })).toContain(
+    '… and 3 more findings, see report.md: error in 24 cases (2 findings), wrong shape in 4 cases\n',
+  );
+});
+
+test('a wrong shape that breaks one clause is told with the words of the clause', () => {
+  const report = judged(({ clause }) => (clause === 'keepdims-0' ? { outcome: 'fail', problem: 'shape' } : {}));
+  const text = 'With keepdims = 0 the reduced dimensions are absent from the output.';
+  expect(renderMarkdown(report)).toContain(`It breaks 1 clause: \`keepdims-0\`.\n\n${text}`);
+  expect(renderTerminal(report, { columns: 120 })).toContain(`breaks  1 clause: keepdims-0\n              ${text}`);
+});
+
+test('a case without elements is the smallest only among such', () => {
+  const smallestOf = (sizes: readonly number[]) =>
+    judged((_, n) => ({ outcome: 'error', message: 'a', size: sizes[n]! })).findings[0]!.smallest.size;
+  expect(smallestOf([0, 7, 3, 0])).toBe(3);
+  expect(smallestOf([0, 0, 0, 0])).toBe(0);
+});
+
+test('dtypes are in the order of their table, whichever was met first', () => {
+  const seen = ({ operator }: PlannedCell) => (operator === 'ReduceMean' ? 'int32' : 'int8');
+  const cells = planAll(catalogue, ['int8', 'int32'], 1);
+  const found = resultsOf(cells, (cell) =>
+    seen(cell) === cell.dtype && cell.operator !== 'ReduceSum' ? { outcome: 'unsupported', message: 'no' } : {},
+  );
+  expect(renderMarkdown(aggregate(cells, found))).toContain('cases of int8 int32, opsets');
+});
+
+test('a second model of sessions is told where it may be what is not supported', () => {
+  const summary = 'opset 13, data float32[3] no axes, grid; then model 2: opset 18, the first data again';
+  const cells = planAll(entries, ['float32'], 3);
+  const told = (ofSession: (n: number) => boolean) => {
+    const results = resultsOf(cells, (_, n) => ({
+      outcome: 'unsupported',
+      message: 'no',
+      ...(ofSession(n) && { summary }),
+    }));
+    return renderMarkdown(aggregate(cells, results, entries)).includes('all with a second model in the session');
+  };
+  expect([told(() => true), told((n) => n > 0)]).toEqual([true, false]);
+});
