@@ -16,6 +16,15 @@ function significand(format: FloatFormat, random: Random, low: number, high: num
 
 const signed = (x: number, random: Random): number => (random.boolean() ? x : -x);
 
+/**
+ * Where an element is looked for that decides a result alone: the ends of a row, and where the tail of a vector, of an
+ * unrolled loop or of a block begins.
+ */
+export function spot(n: number, random: Random): number {
+  const tails = [4, 8, 16, 32, 64, 256].map((width) => n - (n % width)).filter((start) => start < n);
+  return random.pick([n - 1, n - 1, 0, ...(tails.length ? [random.pick(tails), random.integer(0, n - 1)] : [0])]);
+}
+
 const filled = <T>(n: number, make: (k: number) => T): T[] => Array.from({ length: n }, (_, k) => make(k));
 
 /** How often a value can stand n times in a sum without leaving the range, as a power of two to stay below. */
@@ -36,6 +45,12 @@ export const floatRows = {
     const row = filled(n, () => Math.min(base + random.integer(0, 1) * ulp, 2 - 2 * ulp));
     row[random.integer(0, n - 1)]! += ulp * random.pick([-1, 2]);
     return random.boolean() ? row : row.map((x) => -x);
+  },
+  /** one element far above all others, whose exponentials are nothing beside its own */
+  'one-far-above': (n, _format, random) => {
+    const row: number[] = filled(n, () => -1000 - 8 * random.integer(0, 9));
+    row[spot(n, random)] = random.integer(-1, 1);
+    return row;
   },
   /** sums below zero */
   negative: (n, format, random) => filled(n, () => -significand(format, random, -3, 0)),
@@ -170,10 +185,26 @@ export const integerRows = {
   /** integers beside each other, near an end of the range: floats do not tell them apart */
   neighbours: (n, format, random, slice) => {
     const { min, max } = integerRange(format);
-    const base = slice % 2 ? min : max - 3n;
+    // in the middle the lower half of the bits passes the sign of a narrower type
+    const middle = (5n << BigInt(format.bits / 2)) + (1n << BigInt(format.bits / 2 - 1)) - 2n;
+    const base = [max - 3n, min, middle][slice % 3]!;
     const row = filled(n, () => base + 1n + BigInt(random.integer(0, 1)));
     row[random.integer(0, n - 1)] = base + (random.boolean() ? 0n : 3n);
     return row;
+  },
+  /** both ends of the range, and zeros */
+  opposite: (n, format, random) => {
+    const { min, max } = integerRange(format);
+    const row = filled(n, () => random.pick([0n, 1n, 2n]));
+    row[spot(n, random)] = random.pick([min, max]);
+    row[random.integer(0, n - 1)] = random.pick([min, max]);
+    return row;
+  },
+  /** integers close to each other, some way from zero: exponentials are large or tiny */
+  apart: (n, format, random, slice) => {
+    const center = BigInt([15, 40, 90, 300, 600, 1200][slice % 6]!);
+    const row = filled(n, () => center + BigInt(random.integer(0, 3)));
+    return format.signed && slice % 2 ? row.map((x) => -x) : row;
   },
   /** small values whose mean and root are not integers, negative sums included */
   uneven: (n, format, random, slice) => {
@@ -182,10 +213,12 @@ export const integerRows = {
   },
 } satisfies Record<string, IntegerRow>;
 
-/** Truth values: all of them the `background`, or some of them. */
+/** Truth values: all of them the `background`, all but one, or most. */
 export function truthRow(n: number, background: number, random: Random): number[] {
-  const even = random.boolean();
-  return filled(n, () => (even || random.integer(0, 3) > 0 ? background : 1 - background));
+  const kind = random.integer(0, 2);
+  const row = filled(n, () => (kind < 2 || random.integer(0, 3) > 0 ? background : 1 - background));
+  if (kind === 1) row[spot(n, random)] = 1 - background;
+  return row;
 }
 
 /** How much room an exact grid has: Σ|k| may reach 2^p for floats, the largest value for integers. */

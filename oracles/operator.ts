@@ -131,6 +131,8 @@ export interface Operator {
    * seen; 0 if absent
    */
   readonly background?: number;
+  /** the one element that decides the result, or nearly so: it has to be tried at both ends and in every tail */
+  readonly showsOnly?: 'greatest' | 'least';
   /** most results exist for positive elements only */
   readonly wantsPositive?: boolean;
   /** operators of one family share their semantics of shape and their generators */

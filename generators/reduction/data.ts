@@ -3,7 +3,7 @@ import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { type Grid, grids } from '../grids.ts';
 import type { PlanContext } from '../proposal.ts';
 import { Random, seedOf } from '../random.ts';
-import { floatRows, gridScale, gridScales, gridTotal, integerRows, specialRows, truthRow } from '../rows.ts';
+import { floatRows, gridScale, gridScales, gridTotal, integerRows, specialRows, spot, truthRow } from '../rows.ts';
 import { type Row, type RowMaker, tensorOfRows } from '../tensor-of-rows.ts';
 
 /** The kinds of data that a plan can ask for. */
@@ -92,8 +92,22 @@ function gridMaker(context: PlanContext, near: boolean): RowMaker {
     for (let tries = 0; tries < 4 && row.reduce((a, b) => a + b, 0n) === 0n; tries++) {
       row = grid(n, total, near, signed, random)!;
     }
+    if (operator.showsOnly && !near) row = standingOut(row, operator.showsOnly, isSigned(dtype), random);
     return scale === 1 ? row : row.map((k) => Number(k) * scale);
   };
+}
+
+/** How far an element stands out that decides a result alone. */
+const distance = 5n;
+
+/** A row with one element beyond all others, where it may be missed. */
+function standingOut(row: readonly bigint[], which: 'greatest' | 'least', signed: boolean, random: Random): bigint[] {
+  const extreme = row.reduce((a, b) => (a > b === (which === 'greatest') ? a : b));
+  // without a sign there is nothing below small values: all others are raised
+  const others = which === 'least' && !signed ? row.map((x) => x + distance) : [...row];
+  const at = spot(row.length, random);
+  others[at] = which === 'greatest' ? extreme + distance : signed ? extreme - distance : extreme;
+  return others;
 }
 
 function isSigned(dtype: DType): boolean {

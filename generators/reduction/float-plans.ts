@@ -90,6 +90,15 @@ export const floatPlans: Readonly<Record<string, Plan>> = {
       yield { dims: [3, 5], axes: [1], data };
       yield { dims: [10, 4], axes: [0], keepdims: 0, data };
     }
+    for (const dims of [
+      [6, 9],
+      [4, 17],
+      [4, 40],
+      [3, 130],
+      [3, 260],
+    ])
+      yield { dims, axes: [1], data: 'one-far-above' };
+    yield { dims: [33, 4], axes: [0], data: 'one-far-above' };
     yield { dims: [6, 5], axes: [1], data: 'both-infinities' };
   }),
   'zero-sign': shapes(function* () {

@@ -237,6 +237,7 @@ export const reductionPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [2, 3, 2, 3], axes: [1, 3], data: 'neighbours' };
     yield { dims: [3, 4], data: 'neighbours' };
     yield { dims: [3, 9], axes: [1], data: 'grid-near-limit' };
+    if (!isFloat(context)) for (const n of [2, 9, 33]) yield { dims: [4, n], axes: [1], data: 'opposite' };
     if (hasAxesInput(context)) yield { dims: [4, 9], axes: [1], form: 'run-time', data: 'neighbours' };
   }),
   'truth-values': shapes(function* () {
@@ -245,7 +246,8 @@ export const reductionPlans: Readonly<Record<string, Plan>> = {
       yield { dims: [n, 4], axes: [0], keepdims: 0 };
     }
     yield { dims: [3, 4], data: 'ones' };
-    yield { dims: [3, 200], axes: [1] };
+    for (const n of [65, 130, 200, 260, 600]) yield { dims: [6, n], axes: [1] };
+    yield { dims: [2, 256], axes: [1], data: 'ones' };
     yield { dims: [2, 3, 2, 3], axes: [1, 3], data: 'one-hot' };
   }),
   ...floatPlans,

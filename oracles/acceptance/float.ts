@@ -39,10 +39,10 @@ export interface FloatDefinition {
   /** evaluations with another value that the specification admits */
   readonly alternatives?: readonly PolicyKernel[];
   /**
-   * Where every implementation returns a term, or a product of terms: is a zero result -0? Either sign stands.
-   * If absent only a sum of nothing but -0 may be -0.
+   * Where every implementation returns a term, or a product of terms: may a zero result be -0, and is it in the oracle's own
+   * answer? +0 stands in any case. If absent only a sum of nothing but -0 may be -0.
    */
-  readonly isMinusZero?: (terms: Vector) => boolean;
+  readonly minusZero?: { readonly may: (terms: Vector) => boolean; readonly is: (terms: Vector) => boolean };
   /** a cheap necessary condition for partial results beyond the range; if absent that squares of the terms, summed, reach it */
   readonly mayOverflow?: (terms: Vector, format: FloatFormat) => boolean;
 }
@@ -83,7 +83,7 @@ class FloatAcceptance implements ElementAcceptance {
     if (!this.rounded) {
       const { definition, terms, format } = this;
       const { value, rounded } = real.certainly((bits) => definition.kernel(exactAt(bits), exactTerms(terms)), format);
-      this.rounded = { value, best: rounded === 0 && definition.isMinusZero?.(terms) ? -0 : rounded };
+      this.rounded = { value, best: rounded === 0 && definition.minusZero?.is(terms) ? -0 : rounded };
     }
     return this.rounded;
   }
@@ -152,7 +152,8 @@ class FloatAcceptance implements ElementAcceptance {
 
   /** True if a zero result may have either sign. */
   private get hasOpenSign(): boolean {
-    return this.definition.isMinusZero !== undefined || (this.terms.allMinusZero && this.native.minusZero);
+    const { minusZero } = this.definition;
+    return minusZero ? minusZero.may(this.terms) : this.terms.allMinusZero && this.native.minusZero;
   }
 
   private errorOverBound(got: number, envelope: Reach): { bound: d.Dyadic; ratio: number } {
@@ -175,7 +176,7 @@ class FloatAcceptance implements ElementAcceptance {
   /** Adds what the answer tells about choices that the specification leaves open. */
   private observed(verdict: Accepted, got: number): Accepted {
     const observations: Observation[] = [];
-    if (this.isTrulyZero && this.terms.hasMinusZero && this.hasOpenSign) {
+    if (this.isTrulyZero && this.hasOpenSign) {
       observations.push(observe('zero-sign', Object.is(got, -0) ? '-0' : '0'));
     }
     if (this.mayOverflow) {
@@ -197,10 +198,11 @@ class FloatAcceptance implements ElementAcceptance {
   }
 
   private byPolicy(got: number): Accepted | undefined {
-    for (const { choice, kernel, isExact } of this.definition.alternatives ?? []) {
+    for (const { choice, kernel, isExact, matters } of this.definition.alternatives ?? []) {
       if (contains(this.reachOfAlternative(kernel), got)) {
         const tier = isExact ? 'exact' : 'native';
-        return { accepted: true, tier, errorOverBound: 0, vacuous: false, observations: [choice] };
+        const tells = !matters || matters(this.terms, this.format) || !Number.isFinite(got);
+        return { accepted: true, tier, errorOverBound: 0, vacuous: false, observations: tells ? [choice] : [] };
       }
     }
     return undefined;
@@ -211,10 +213,11 @@ class FloatAcceptance implements ElementAcceptance {
   }
 
   private rejected(allowed: string): ElementVerdict {
-    const alternatives = (this.definition.alternatives ?? []).map(
-      ({ choice, kernel }) =>
-        `or (${choice.policy} ${choice.choice}) ${describe(this.reachOfAlternative(kernel), this.format)}`,
-    );
+    const usual = describe(this.native, this.format);
+    const alternatives = (this.definition.alternatives ?? []).flatMap(({ choice, kernel }) => {
+      const other = describe(this.reachOfAlternative(kernel), this.format);
+      return other === usual ? [] : [`or (${choice.policy} ${choice.choice}) ${other}`];
+    });
     return { accepted: false, exact: real.toDecimal(this.truth), allowed: [allowed, ...alternatives].join(' ') };
   }
 }

@@ -89,7 +89,6 @@ export const policies = {
       shifted: 'the maximum is subtracted first: the result is finite whenever the true value is',
       'not-shifted': 'exponentials overflow to an infinity, or vanish',
     },
-    mayVary: 'what overflows depends on how wide the type is in which the exponentials are taken',
   },
   'empty-mean': {
     open: 'the mean of an empty set',

@@ -167,7 +167,7 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
     if (!isUnscaled(xs)) throw new Error('only exact terms are compared');
     if (ofNothing < 0 ? plusInfinity : minusInfinity) return reachOfReal(-ofNothing);
     const value = of(xs.terms);
-    return value ? { ...reachOfReal(real.point(value)), minusZero: true } : reachOfReal(ofNothing);
+    return value ? { ...reachOfReal(real.point(value)), minusZero: xs.terms.hasMinusZero } : reachOfReal(ofNothing);
   };
 
   const arithmetic: Arithmetic<ReachVector, Reach> = {

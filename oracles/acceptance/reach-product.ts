@@ -8,7 +8,7 @@ import { down, nothing, type Precision, type Reach, up } from './reach.ts';
  *
  * Multiplying by a power of two does not round, so of m other terms m - 1 multiplications do, each with a relative error
  * of at most u: |p̂| lies within |p|·(1 - u)^(m-1) … |p|·(1 + u)^(m-1). Where some partial product can leave the normal
- * range downwards, each multiplication adds at most half the smallest subnormal, which the remaining terms can magnify
+ * range downwards (in a type that has a limited range), each multiplication adds at most half the smallest subnormal, which the remaining terms can magnify
  * by Π max(|x|, 1). Where that one exceeds the range, some order overflows; the sign of the infinity is that of the
  * product, and a zero that meets it makes NaN.
  */
@@ -23,15 +23,16 @@ export function reachOfProduct(terms: Vector, p: Precision): Reach {
   const growth = up(d.multiply(terms.growth, grown));
   const overflows = p.overflows && d.compare(growth, overflowThreshold(p)) >= 0;
   const least = down(d.multiply(terms.shrinkage, shrunk));
-  const underflows = d.compare(least, d.powerOfTwo(p.minExponent + p.precision - 1)) < 0;
-  const vanishes = terms.product.m === 0n || d.compare(least, d.powerOfTwo(p.minExponent - 1)) <= 0;
+  const underflows = p.overflows && d.compare(least, d.powerOfTwo(p.minExponent + p.precision - 1)) < 0;
+  const lostInside = p.overflows && d.compare(least, d.powerOfTwo(p.minExponent - 1)) <= 0;
+  const vanishes = terms.product.m === 0n || lostInside;
   const infinite = plusInfinity || minusInfinity;
   const negative = terms.oddSigns;
   const signs = {
     plusInfinity: (infinite || overflows) && terms.product.m !== 0n && !negative,
     minusInfinity: (infinite || overflows) && terms.product.m !== 0n && negative,
     nan: (infinite || overflows) && vanishes,
-    minusZero: true,
+    minusZero: negative,
   };
   if (infinite) return { ...nothing, ...signs };
 

@@ -1,6 +1,5 @@
 import { observe } from '../acceptance/policy.ts';
 import type { Kernel } from '../numerics/arithmetic.ts';
-import type { FloatFormat } from '../numerics/dtype.ts';
 import { toNumber } from '../numerics/dyadic.ts';
 import type { Vector } from '../numerics/vector.ts';
 import { castTo, sumStep, withBodySince18 } from './body.ts';
@@ -21,14 +20,15 @@ const body = {
   ],
 };
 
-/** Powers of two of the largest exponential, and of the number of terms, that stay clear of both ends of the range. */
-const margin = 16;
+/** Arguments whose exponentials leave the range of float64, and of every narrower type. */
+const beyondFloat64 = 750;
 
-/** True if the exponential of the greatest term may leave the range of the format, or its normal part. */
-function isFarFromZero({ range, allFinite }: Vector, { minExponent, maxExponent, precision }: FloatFormat): boolean {
-  if (!range || !allFinite) return false;
-  const exponent = toNumber(range.greatest) * Math.LOG2E;
-  return exponent > maxExponent - margin || exponent < minExponent + precision + margin;
+/**
+ * True where an evaluation without the shift cannot but miss the value, in whatever type it takes the exponentials. Nearer to
+ * zero it depends on that type.
+ */
+function isFarFromZero({ range, allFinite }: Vector): boolean {
+  return range !== undefined && allFinite && Math.abs(toNumber(range.greatest)) > beyondFloat64;
 }
 
 /** ReduceLogSumExp: ln Σeˣ. */
@@ -45,7 +45,8 @@ export const reduceLogSumExp = reduction({
     },
   ],
   integerRoundings: ['truncate', 'floor', 'nearest'],
-  integersThrough: ['float64', 'float32'],
+  integersThrough: ['float64'],
+  showsOnly: 'greatest',
   integersInFloats: true,
   undefinedWhenEmptyOfIntegers: 'empty-logarithm',
   versions: withBodySince18(

@@ -1,4 +1,5 @@
 import type { Kernel } from '../numerics/arithmetic.ts';
+import { leadingExponent } from '../numerics/dyadic.ts';
 import { sumStep, withBodySince18 } from './body.ts';
 import { reduction } from './reduction.ts';
 import { floats, floatsOnlySince28 } from './versions.ts';
@@ -19,6 +20,7 @@ export const reduceLogSum = reduction({
   integersThrough: ['float64', 'float32'],
   undefinedWhenEmptyOfIntegers: 'empty-logarithm',
   wantsPositive: true,
+  mayOverflow: ({ magnitude }, { maxExponent }) => magnitude.m !== 0n && leadingExponent(magnitude) + 1 > maxExponent,
   versions: withBodySince18(
     body,
     floatsOnlySince28({

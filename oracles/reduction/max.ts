@@ -21,7 +21,8 @@ export const reduceMax = reduction({
       matters: (terms) => terms.specials.nan,
     },
   ],
-  isMinusZero: (terms) => !terms.hasPlusZero,
+  minusZero: { may: (terms) => terms.hasMinusZero, is: (terms) => !terms.hasPlusZero },
+  showsOnly: 'greatest',
   versions: extremumVersions({
     name,
     emptySet: '-Infinity, or the least value of a type without infinities',

@@ -21,7 +21,8 @@ export const reduceMin = reduction({
       matters: (terms) => terms.specials.nan,
     },
   ],
-  isMinusZero: (terms) => terms.hasMinusZero,
+  minusZero: { may: (terms) => terms.hasMinusZero, is: (terms) => terms.hasMinusZero },
+  showsOnly: 'least',
   background: 9,
   versions: extremumVersions({
     name,

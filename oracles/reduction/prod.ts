@@ -11,7 +11,7 @@ export const reduceProd = reduction({
   name,
   definition: 'Πx',
   kernel,
-  isMinusZero: (terms) => terms.oddSigns,
+  minusZero: { may: (terms) => terms.oddSigns, is: (terms) => terms.oddSigns },
   mayOverflow: (terms, { maxExponent }) => leadingExponent(terms.growth) + 1 >= maxExponent,
   background: 1,
   versions: axesInputSince18({ name, emptySet: '1', elementwise: 'x' }),

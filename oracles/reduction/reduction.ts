@@ -28,8 +28,8 @@ export interface ReductionDeclaration {
     /** the dtype for which it is admitted; every one if absent */
     readonly dtype?: FloatFormat['name'];
   })[];
-  /** see {@link FloatDefinition.isMinusZero} */
-  readonly isMinusZero?: (terms: Vector) => boolean;
+  /** see {@link FloatDefinition.minusZero} */
+  readonly minusZero?: NonNullable<FloatDefinition['minusZero']>;
   /** see {@link FloatDefinition.mayOverflow} */
   readonly mayOverflow?: (terms: Vector, format: FloatFormat) => boolean;
   /** roundings of an integer result that need not be an integer, the recommended first */
@@ -42,9 +42,10 @@ export interface ReductionDeclaration {
   readonly undefinedWhenEmpty?: UndefinedValue;
   /** the same for integers only */
   readonly undefinedWhenEmptyOfIntegers?: UndefinedValue;
-  /** see {@link Operator.background}, {@link Operator.wantsPositive} */
+  /** see {@link Operator.background}, {@link Operator.wantsPositive}, {@link Operator.showsOnly} */
   readonly background?: number;
   readonly wantsPositive?: boolean;
+  readonly showsOnly?: NonNullable<Operator['showsOnly']>;
   readonly versions: readonly OperatorVersion[];
 }
 
@@ -57,6 +58,7 @@ export function reduction(declared: ReductionDeclaration): Operator {
     definition: declared.definition,
     ...(declared.background !== undefined && { background: declared.background }),
     ...(declared.wantsPositive && { wantsPositive: true }),
+    ...(declared.showsOnly && { showsOnly: declared.showsOnly }),
     versions: declared.versions,
     expect(version, call) {
       const { data, reduced, keepdims } = resolveReduction(version, call);

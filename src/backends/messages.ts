@@ -47,6 +47,9 @@ export function encodeRuns(id: unknown, runs: readonly RunAnswer[]): Uint8Array[
 export function answerOf({ header, payloads }: Frame, request: Request): Answer | string {
   const message = typeof header.message === 'string' ? oneLine(header.message) : '';
   const run = Number.isInteger(header.run) && { run: header.run as number };
+  const runs = isSession(request) ? request.runs.length : 0;
+  if (run && runs > 0 && !(run.run >= 0 && run.run < runs))
+    return `run ${run.run} failed, where ${runs} were asked for`;
   switch (header.status) {
     case 'ok':
       return isSession(request) ? runsOf(header, payloads) : outputsOf(header, payloads);

@@ -12,8 +12,8 @@ const rows = (...xs: number[]) => reachTerms(Vector.of(Float64Array.from(xs)));
 const machine = () => reach(nativePrecision(toy));
 const at = (x: number) => between(x, x);
 type Of<T> = (a: ReturnType<typeof machine>) => T;
-/** Libraries are off by four units; bounds of logarithms and exponentials carry 20 bits more than the type. */
-const library = 4 * u + 2 ** -22;
+/** Libraries are off by six units; bounds of logarithms and exponentials carry 20 bits more than the type. */
+const library = 6 * u + 2 ** -22;
 const lost = eta + 2 ** -26;
 const near = (xs: readonly number[] | undefined) => xs?.map((x) => expect.closeTo(x, 5));
 
@@ -47,8 +47,8 @@ describe('exponentials', () => {
   });
 
   it.each<[string, Of<Reach>, string]>([
-    ['overflow by the error of a library', (a) => a.sum(a.exp(rows(2.52))), '+∞'],
-    ['just not', (a) => a.sum(a.exp(rows(2.51))), ''],
+    ['overflow by the error of a library', (a) => a.sum(a.exp(rows(2.43))), '+∞'],
+    ['just not', (a) => a.sum(a.exp(rows(2.42))), ''],
     ['infinity', (a) => a.sum(a.exp(rows(inf, 0))), '+∞'],
     ['NaN', (a) => a.sum(a.exp(rows(nan, 0))), 'NaN'],
     ['NaN and an overflow', (a) => a.sum(a.exp(rows(nan, 5))), 'NaN'],
@@ -76,11 +76,11 @@ describe('exponentials', () => {
 
 describe('logarithms', () => {
   it.each<[string, Reach, number[]]>([
-    ['above one', between(2, 4), [Math.log(2) * (1 - 4 * u), Math.log(4) * (1 + 4 * u)]],
-    ['below', between(1 / 4, 1 / 2), [Math.log(1 / 4) * (1 + 4 * u), Math.log(1 / 2) * (1 - 4 * u)]],
+    ['above one', between(2, 4), [Math.log(2) * (1 - 6 * u), Math.log(4) * (1 + 6 * u)]],
+    ['below', between(1 / 4, 1 / 2), [Math.log(1 / 4) * (1 + 6 * u), Math.log(1 / 2) * (1 - 6 * u)]],
     ['of one', at(1), [0, 0]],
-    ['of the smallest number', at(1 / 64), [Math.log(1 / 64) * (1 + 4 * u), Math.log(1 / 64) * (1 - 4 * u)]],
-    ['from zero on', between(0, 2), [Math.log(1 / 64) * (1 + 4 * u), Math.log(2) * (1 + 4 * u)]],
+    ['of the smallest number', at(1 / 64), [Math.log(1 / 64) * (1 + 6 * u), Math.log(1 / 64) * (1 - 6 * u)]],
+    ['from zero on', between(0, 2), [Math.log(1 / 64) * (1 + 6 * u), Math.log(2) * (1 + 6 * u)]],
   ])('%s', (_, x, expected) => {
     expect(ends(machine().log(x))).toEqual(near(expected));
   });

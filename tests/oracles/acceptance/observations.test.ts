@@ -31,7 +31,10 @@ describe('what is observed', () => {
 
 describe('the sign of zero', () => {
   const sign = (choice: string) => [{ policy: 'zero-sign', choice }];
-  const greatest: FloatDefinition = { kernel: (a, xs) => a.maximum(xs), isMinusZero: (terms) => terms.allMinusZero };
+  const greatest: FloatDefinition = {
+    kernel: (a, xs) => a.maximum(xs),
+    minusZero: { may: (terms) => terms.hasMinusZero, is: (terms) => terms.allMinusZero },
+  };
   it.each<[string, FloatDefinition, readonly number[], number, object]>([
     ['a sum of -0', { kernel: sum }, [-0, -0], -0, { tier: 'exact', observations: sign('-0') }],
     ['that began with 0', { kernel: sum }, [-0, -0], 0, { tier: 'exact', observations: sign('0') }],
@@ -45,8 +48,8 @@ describe('the sign of zero', () => {
     ['or the other', greatest, [-0, 0], -0, { tier: 'exact', observations: sign('-0') }],
     ['the only one', greatest, [-0], -0, { tier: 'exact', observations: sign('-0') }],
     ['its sign is open', greatest, [-0], 0, { tier: 'exact', observations: sign('0') }],
-    ['even if there is no -0', greatest, [0, -1], -0, { tier: 'exact', observations: [] }],
-    ['but not told', greatest, [0, -1], 0, { tier: 'exact', observations: [] }],
+    ['but not where there is no -0', greatest, [0, -1], -0, { accepted: false }],
+    ['and nothing is told', greatest, [0, -1], 0, { tier: 'exact', observations: [] }],
     ['told of zeros only', greatest, [-0, 1], 1, { tier: 'exact', observations: [] }],
     ['not beside something', greatest, [-0, 1], 0, { accepted: false }],
   ])('%s', (_, definition, xs, got, expected) => {
@@ -57,7 +60,7 @@ describe('the sign of zero', () => {
     expect(judgeOf(greatest, [-0, -1]).best).toBe(0);
     expect(judgeOf(greatest, [-0]).best).toBe(-0);
     expect(judgeOf({ kernel: sum }, [-0]).best).toBe(0);
-    expect(judgeOf({ ...greatest, isMinusZero: () => true }, [1]).best).toBe(1);
+    expect(judgeOf({ ...greatest, minusZero: { may: () => true, is: () => true } }, [1]).best).toBe(1);
   });
 });
 

@@ -38,22 +38,22 @@ describe('products', () => {
   });
 
   it.each<[string, readonly number[], string]>([
-    ['overflow', [4, 3.875], '+∞ -0'],
-    ['just not', [4, 3.8125], '-0'],
-    ['by a rounding', [3.75, 3.90625], '+∞ -0'],
-    ['just not', [3.75, 3.875], '-0'],
+    ['overflow', [4, 3.875], '+∞'],
+    ['just not', [4, 3.8125], ''],
+    ['by a rounding', [3.75, 3.90625], '+∞'],
+    ['just not', [3.75, 3.875], ''],
     ['below', [-4, 3.875], '-∞ -0'],
-    ['on the way', [8, 8, 1 / 8], '+∞ -0'],
-    ['or vanish there, and meet an overflow', [1 / 8, 1 / 16, 16], '+∞ NaN -0'],
-    ['just not', [1 / 8, 1.25 / 16, 16], '+∞ -0'],
-    ['zero, where some order overflows', [0, 8, 8], 'NaN -0'],
-    ['zero, where none does', [0, 3, 2], '-0'],
+    ['on the way', [8, 8, 1 / 8], '+∞'],
+    ['or vanish there, and meet an overflow', [1 / 8, 1 / 16, 16], '+∞ NaN'],
+    ['just not', [1 / 8, 1.25 / 16, 16], '+∞'],
+    ['zero, where some order overflows', [0, 8, 8], 'NaN'],
+    ['zero, where none does', [0, 3, 2], ''],
     ['on the other side', [-8, 8, 0], 'NaN -0'],
     ['nothing of these', [-1.5, 1.25], '-0'],
-    ['infinity', [inf, 2], '+∞ -0'],
+    ['infinity', [inf, 2], '+∞'],
     ['with a sign', [inf, -2], '-∞ -0'],
-    ['with both', [-inf, -2], '+∞ -0'],
-    ['times zero', [inf, 0], 'NaN -0'],
+    ['with both', [-inf, -2], '+∞'],
+    ['times zero', [inf, 0], 'NaN'],
     ['times what vanishes', [-inf, 1 / 8, 1 / 16], '-∞ NaN -0'],
     ['NaN', [nan, 2], 'NaN'],
   ])('specials: %s', (_, xs, expected) => {
@@ -61,12 +61,12 @@ describe('products', () => {
   });
 
   it('nothing is finite beside an infinity', () => {
-    expect(shown(productOf([inf, 2]))).toBe('+∞ -0');
+    expect(shown(productOf([inf, 2]))).toBe('+∞');
   });
 
   it('do not overflow in a wider range', () => {
     const wide = reach(widePrecision(formatOf('float16')));
-    expect(shown(wide.product(rows(2 ** 1000, 2 ** 1000, 2 ** -1000)))).toBe(`${2 ** 1000} -0`);
+    expect(shown(wide.product(rows(2 ** 1000, 2 ** 1000, 2 ** -1000)))).toBe(`${2 ** 1000}`);
   });
 
   it('are taken of the terms themselves', () => {
