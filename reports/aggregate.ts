@@ -149,7 +149,17 @@ function observedPolicies(profiles: readonly OperatorInDType[]): ObservedPolicy[
       const choices = profile.choices.get(policy);
       const contradictions = profile.contradictions.get(policy);
       if (!choices) return [];
-      return [{ policy, operator, dtype, choices: byName(choices), ...(contradictions && { contradictions }) }];
+      const seen = [...choices].map(([choice, byVersion]) => ({ choice, byVersion }));
+      return [
+        {
+          policy,
+          operator,
+          dtype,
+          choices: byName(seen.map(({ choice, byVersion }) => [choice, sum(byVersion.values())])),
+          versions: byName(seen.map(({ choice, byVersion }) => [choice, [...byVersion.keys()].sort((a, b) => a - b)])),
+          ...(contradictions && { contradictions }),
+        },
+      ];
     }),
   );
 }
@@ -162,8 +172,10 @@ function dataUse(
   return { operator, dtype, classes: byName(profile.data), ...missing };
 }
 
-function byName(counts: ReadonlyMap<string, number>): Record<string, number> {
-  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);
+
+function byName<T>(entries: Iterable<readonly [name: string, value: T]>): Record<string, T> {
+  return Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function matrixCell(entry: CatalogueEntry, cells: readonly CellState[]): MatrixCell {

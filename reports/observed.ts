@@ -1,3 +1,4 @@
+import { mustBeConsistent } from '../oracles/acceptance/policy.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { groupBy } from './grouping.ts';
 import type { ObservedPolicy, Report } from './schema.ts';
@@ -15,13 +16,18 @@ export interface PolicyView {
   readonly behaviours: readonly Behaviour[];
 }
 
-/** The choices that were seen within one operator and dtype; more than one: it varies with the case. */
+/** The choices that were seen within one operator and dtype. */
 export interface Behaviour {
   readonly choices: readonly string[];
+  /**
+   * What several choices depend on: the position in a single answer, or the case, where a backend has to choose once;
+   * or only the version of the operator, for which it chooses anew. `free` where it may choose as it likes.
+   */
+  readonly varies: 'not' | 'by position' | 'by case' | 'by version' | 'free';
+  /** the versions of each choice, by place in `choices`; told where it varies by version */
+  readonly versions: readonly (readonly number[])[];
   /** true if each of the choices is a behaviour of its own elsewhere: none needs to be named again */
   readonly allNamed: boolean;
-  /** single answers made more than one of the choices, where a backend has to choose once */
-  readonly byPosition: boolean;
   readonly scopes: readonly Scope[];
 }
 
@@ -33,22 +39,35 @@ export function policyViews(report: Report): PolicyView[] {
   }));
 }
 
-/** Begins the key of what depends on the position; no list in JSON begins like it. */
-const positional = '!';
-
 function behaviours(all: readonly ObservedPolicy[]): Behaviour[] {
-  const choicesOf = ({ choices }: ObservedPolicy) => JSON.stringify(Object.keys(choices).sort());
-  const groups = groupBy(all, (seen) => `${seen.contradictions === undefined ? '' : positional}${choicesOf(seen)}`);
-  const alone = new Set(all.map(choicesOf).filter((choices) => JSON.parse(choices).length === 1));
-  return [...groups]
-    .map(([key, seen]) => ({ key, choices: JSON.parse(choicesOf(seen[0]!)) as string[], seen }))
+  const one = all.map(choicesOf).filter((choices) => choices.length === 1);
+  const alone = new Set(one.map(([choice]) => choice));
+  const keyOf = (seen: ObservedPolicy) => {
+    const varies = variationOf(seen);
+    return JSON.stringify([varies, choicesOf(seen), varies === 'by version' ? versionsOf(seen) : []]);
+  };
+  return [...groupBy(all, keyOf)]
+    .map(([key, seen]) => ({ key, seen, choices: choicesOf(seen[0]!) }))
     .sort((a, b) => a.choices.length - b.choices.length || b.seen.length - a.seen.length || (a.key < b.key ? -1 : 1))
-    .map(({ key, choices, seen }) => ({
+    .map(({ choices, seen }) => ({
       choices,
-      byPosition: key.startsWith(positional),
-      allNamed: choices.length === alone.size && choices.every((choice) => alone.has(JSON.stringify([choice]))),
+      varies: variationOf(seen[0]!),
+      versions: versionsOf(seen[0]!),
+      allNamed: choices.length === alone.size && choices.every((choice) => alone.has(choice)),
       scopes: scopes(seen),
     }));
+}
+
+const choicesOf = ({ choices }: ObservedPolicy) => Object.keys(choices).sort();
+
+const versionsOf = (seen: ObservedPolicy) => choicesOf(seen).map((choice) => seen.versions[choice]!);
+
+function variationOf(seen: ObservedPolicy): Behaviour['varies'] {
+  if (seen.contradictions !== undefined) return 'by position';
+  if (choicesOf(seen).length === 1) return 'not';
+  if (!mustBeConsistent(seen.policy)) return 'free';
+  const versions = versionsOf(seen).flat();
+  return new Set(versions).size < versions.length ? 'by case' : 'by version';
 }
 
 /** Pairs of operator and dtype as few rectangles: operators with the same dtypes share one. */

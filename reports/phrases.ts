@@ -80,11 +80,24 @@ export function scopesInWords(scopes: readonly Scope[], report: Report): string 
     .join('; ');
 }
 
-/** "saturate", "varies: -0 / 0", "depends on the position", or "varies" where the choices have been named. */
-export function behaviourInWords({ choices, allNamed, byPosition }: Behaviour): string {
-  if (byPosition) return 'depends on the position';
-  if (choices.length <= 1) return choices.join();
-  return allNamed ? 'varies' : `varies: ${choices.join(' / ')}`;
+/**
+ * "saturate", "depends on the position", "varies within a version: saturate / wrap", "by version: accepted in 1, rejected in
+ * 11, 12", "varies, as it may: -0 / 0"; choices that have been named are not named again.
+ */
+export function behaviourInWords({ choices, varies, versions, allNamed }: Behaviour): string {
+  const named = allNamed ? '' : `: ${choices.join(' / ')}`;
+  switch (varies) {
+    case 'not':
+      return choices.join();
+    case 'by position':
+      return 'depends on the position';
+    case 'by case':
+      return `varies within a version${named}`;
+    case 'by version':
+      return `by version: ${choices.map((choice, i) => `${choice} in ${versions[i]!.join(', ')}`).join('; ')}`;
+    case 'free':
+      return `varies, as it may${named}`;
+  }
 }
 
 /** All operators of the report as their number; of more than four the first three are named. */

@@ -8,8 +8,8 @@ export class Profile {
   readonly accuracy = new AccuracyTally();
   /** cases by kind of data */
   readonly data = new Map<string, number>();
-  /** policy → choice → count */
-  readonly choices = new Map<string, Map<string, number>>();
+  /** policy → choice → version → count */
+  readonly choices = new Map<string, Map<string, Map<number, number>>>();
 
   /** policy → answers that made two choices of it, where a backend has to choose once */
   readonly contradictions = new Map<string, number>();
@@ -25,8 +25,9 @@ export class Profile {
       }
     }
     for (const { policy, choice } of result.observations) {
-      const counts = getOr(this.choices, policy, () => new Map<string, number>());
-      counts.set(choice, (counts.get(choice) ?? 0) + 1);
+      const byChoice = getOr(this.choices, policy, () => new Map<string, Map<number, number>>());
+      const counts = getOr(byChoice, choice, () => new Map<number, number>());
+      counts.set(result.version, (counts.get(result.version) ?? 0) + 1);
     }
   }
 }

@@ -266,6 +266,8 @@ export interface ObservedPolicy {
   readonly operator: string;
   readonly dtype: DType;
   readonly choices: Readonly<Record<string, number>>;
+  /** the operator versions in which each choice was observed, from old to new */
+  readonly versions: Readonly<Record<string, readonly number[]>>;
   /** answers that made more than one choice where a backend has to choose once; absent if there are none */
   readonly contradictions?: number;
 }

@@ -191,6 +191,7 @@ const policy = v.object({
   operator: text,
   dtype,
   choices: countByName,
+  versions: v.pipe(v.record(text, v.array(count)), v.transform(sorted)),
   contradictions: v.exactOptional(count),
 } satisfies Keys<ObservedPolicy>);
 

@@ -18,7 +18,8 @@ export function policySection(report: Report, page: Page): string[] {
 function policyLines({ policy, behaviours }: PolicyView, report: Report, { columns, colors }: Page): string[] {
   const told = behaviours.map((behaviour) => {
     const text = behaviourInWords(behaviour);
-    const name = behaviour.choices.length > 1 ? colors.yellow(text) : text;
+    const isFault = behaviour.varies === 'by position' || behaviour.varies === 'by case';
+    const name = isFault ? colors.yellow(text) : text;
     return `${name} (${scopesInWords(behaviour.scopes, report)})`;
   });
   const line = `${policy}: ${told.join(', ')}`;

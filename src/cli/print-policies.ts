@@ -24,6 +24,7 @@ export function printPolicy(name: string, policy: Policy, more: readonly (string
   const consistency = mayVary
     ? `The choice may vary: ${mayVary}.`
     : 'One choice: within an operator version and dtype a backend that chooses otherwise elsewhere is not conformant.';
+  const requirement = `To require one: run --policy '${name}=${Object.keys(choices)[0]}'`;
   const lines = [
     `${name} (policy)`,
     ...wrapped(`Open: ${open}.`, 4),
@@ -33,7 +34,7 @@ export function printPolicy(name: string, policy: Policy, more: readonly (string
     'Choices',
     ...Object.entries(choices).flatMap(([choice, text]) => hanging(`  ${choice.padEnd(widest)}  `, text)),
     '',
-    `To require one: run --policy '${name}=${Object.keys(choices)[0]}'`,
+    mayVary ? 'To require one with --policy would fail correct kernels.' : requirement,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

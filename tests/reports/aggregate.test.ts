@@ -98,9 +98,10 @@ test('observed choices are counted by policy, operator and dtype', () => {
   const results = resultsOf(smallPlan, (_, n) => ({
     observations: [{ policy: 'nan', choice: n === 0 ? 'propagate' : 'ignore' }],
   }));
+  const versions = { ignore: [13], propagate: [13] };
   expect(aggregate(smallPlan, results, small).policies).toEqual([
-    { policy: 'nan', operator: 'Sum', dtype: 'float32', choices: { ignore: 3, propagate: 3 } },
-    { policy: 'nan', operator: 'Sum', dtype: 'int32', choices: { ignore: 3, propagate: 3 } },
+    { policy: 'nan', operator: 'Sum', dtype: 'float32', choices: { ignore: 3, propagate: 3 }, versions },
+    { policy: 'nan', operator: 'Sum', dtype: 'int32', choices: { ignore: 3, propagate: 3 }, versions },
   ]);
 });
 

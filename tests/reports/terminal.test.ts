@@ -99,7 +99,7 @@ test('a realistic run', () => {
         wrap (all 5 operators: uint32 uint64)
         saturate (ReduceSum, ReduceMean, ReduceL2, ReduceSumSquare: int32 int64;
         ReduceL1: int64)
-        varies (ReduceL1: int32)
+        varies within a version (ReduceL1: int32)
 
     Accuracy  worst tier reached, worst error / proven bound, ✗ wrong cases
                        float16          float32             float64
