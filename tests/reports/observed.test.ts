@@ -18,10 +18,8 @@ function told(policy: string, choices: Readonly<Record<number, readonly [string,
   return policyViews(aggregate(plan, results, entries)).flatMap(({ behaviours }) => behaviours.map(behaviourInWords));
 }
 
-const [yes, no]: [string, string][] = [
-  ['accepted', 'accepted'],
-  ['rejected', 'rejected'],
-];
+const yes = ['accepted', 'accepted'] as const;
+const no = ['rejected', 'rejected'] as const;
 
 test('each version may choose for itself: then it is told which chooses what', () => {
   expect(told('axis-of-scalar', { 1: yes, 11: no, 13: no })).toEqual(['by version: accepted in 1; rejected in 11, 13']);
