@@ -19,9 +19,9 @@ export interface ElementFailure {
   /** coordinates in the output tensor; empty for rank 0 */
   readonly index: readonly number[];
   readonly got: string;
-  /** the exact value, or the specified answer where it is not finite */
+  /** the exact value, or the specified answer where it is not finite; of a tier that is too low it is rounded to the dtype */
   readonly exact: string;
-  /** what would have been accepted, e.g. "[2.9999, 3.0001]" or "exactly 3" */
+  /** what would have been accepted, e.g. "[2.9999, 3.0001]", "exactly 3" or "tier exact or faithful" */
   readonly allowed: string;
 }
 

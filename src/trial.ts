@@ -5,7 +5,7 @@ import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
 import { withHistory } from '../oracles/former.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
-import type { Clause } from '../oracles/operator.ts';
+import type { Clause, ExpectedOutput } from '../oracles/operator.ts';
 import { encodeCase } from '../vectors/case.ts';
 import type { RunRequest } from './backends/backend.ts';
 import { type Session, sessionOf } from './session.ts';
@@ -32,6 +32,8 @@ export interface Trial {
   /** present: this is asked instead of `request`, and its judge takes the place of `judge` */
   readonly session?: Session;
   judge(outputs: readonly Tensor[]): Comparison;
+  /** what is accepted of `request`, where no file has a say */
+  readonly expected?: readonly ExpectedOutput[];
 }
 
 /** The trial of a case of the suite. The oracle is asked once: for the shapes that the model declares, and to judge. */
@@ -67,6 +69,7 @@ export function trialOfCase(question: Case): Trial {
     ...(session && { session }),
     request: session ? session.alone(0).request : encodeCase(question, expected),
     judge: (outputs) => withHistory(compare(expected, outputs), { ...cell, call }, outputs),
+    expected,
   };
 }
 

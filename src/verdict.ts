@@ -1,8 +1,10 @@
 import { type Comparison, refused } from '../oracles/acceptance/comparator.ts';
 import { satisfies } from '../oracles/acceptance/tier.ts';
+import type { Tensor } from '../oracles/numerics/tensor.ts';
 import { isBroken } from '../reports/counts.ts';
 import type { CaseResult, RunOptions } from '../reports/schema.ts';
 import type { Answer } from './backends/backend.ts';
+import { elementInTier } from './loose-element.ts';
 import { decodeNamed } from './outputs.ts';
 import type { Trial } from './trial.ts';
 
@@ -24,9 +26,23 @@ export function verdictOn(trial: Trial, answer: Answer, demands: Demands): CaseR
     demands,
   );
   const { id: clauseId, level } = clause;
+  const element = looseElement(trial, answer, verdict, demands);
   const inputs = isBroken(verdict.outcome) ? trial.inputs?.() : undefined;
   const shown = { ...(inputs !== undefined && { inputs }), summary, size };
-  return { id, operator, version, dtype, clause: clauseId, level, opset, dataClass, ...verdict, ...shown };
+  return { id, operator, version, dtype, clause: clauseId, level, opset, dataClass, ...verdict, ...element, ...shown };
+}
+
+/** The element that misses the required tier; of sessions and files only the tier is known. */
+function looseElement(
+  { session, expected, request }: Trial,
+  answer: Answer,
+  { problem, tier }: Verdict,
+  { requireTier }: Demands,
+): Pick<Verdict, 'failure'> {
+  if (problem !== 'tier' || tier === undefined || session || !expected || answer.kind !== 'outputs') return {};
+  const outputs = decodeNamed(request.outputs, answer.outputs) as Tensor[]; // they have been judged
+  const failure = elementInTier(expected, outputs, { tier, required: requireTier });
+  return failure ? { failure } : {};
 }
 
 /** True if the answer is a refusal where the specification leaves the model's fate open; a crash or a hang never is. */

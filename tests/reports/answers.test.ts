@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
 import { select } from '../../generators/cases.ts';
-import { tensor } from '../../oracles/numerics/tensor.ts';
+import type { ElementAcceptance } from '../../oracles/acceptance/acceptance.ts';
+import { coordinates } from '../../oracles/acceptance/comparator.ts';
+import { elementCount, tensor } from '../../oracles/numerics/tensor.ts';
 import type { Answer } from '../../src/backends/backend.ts';
-import { inputsInWords, trialOfCase } from '../../src/trial.ts';
+import { inputsInWords, type Trial, trialOfCase } from '../../src/trial.ts';
 import { verdictOn } from '../../src/verdict.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import { tensorOf } from '../oracles/call.ts';
 
-const { cells, cases } = select({ seed: 1, ids: ['ReduceSum/13/float32/axes-listed'], opsets: [], dtypes: [] });
-const trials = cells.flatMap((cell) => cases(cell)).map(trialOfCase);
+function trialsOf(clause: string): Trial[] {
+  const { cells, cases } = select({ seed: 1, ids: [`ReduceSum/13/float32/${clause}`], opsets: [], dtypes: [] });
+  return cells.flatMap((cell) => cases(cell)).map(trialOfCase);
+}
+const trials = trialsOf('axes-listed');
 const small = trials.find(({ size }) => size > 1 && size < 8)!;
 const large = trials.find(({ size }) => size > 16)!;
 const answer = (bytes: Uint8Array): Answer => ({ kind: 'outputs', outputs: [{ name: 'reduced', bytes }] });
@@ -21,6 +26,31 @@ test('a wrong dtype is told as such, with the inputs but without a measure of ac
   expect(result).not.toHaveProperty('tier');
   expect(result).not.toHaveProperty('errorOverBound');
   expect(result).not.toHaveProperty('vacuous');
+});
+
+/** The float32 after `x`, away from zero. */
+function nextFloat(x: number): number {
+  const bits = new Int32Array(new Float32Array([x]).buffer);
+  bits[0]!++;
+  return new Float32Array(bits.buffer)[0]!;
+}
+
+test('an answer below the required tier names the element, the nearest value and what is required', () => {
+  const isLoose = (element: ElementAcceptance) => element.judge(nextFloat(Number(element.best))).accepted;
+  const found = trialsOf('accuracy').flatMap((trial) => {
+    const { dims, accept } = trial.expected![0]!;
+    const elements = Array.from({ length: elementCount(dims) }, (_, i) => accept(i));
+    const i = elements.findIndex(isLoose);
+    return i < 0 ? [] : [{ trial, dims, i, values: elements.map(({ best }) => Number(best)) }];
+  });
+  const { trial, dims, i, values } = found[0]!;
+  const got = values.with(i, nextFloat(values[i]!));
+  const answered = answer(encodeTensor(tensor('float32', dims, new Float32Array(got)), 'reduced'));
+  expect(verdictOn(trial, answered, { requireTier: 'exact' })).toMatchObject({
+    problem: 'tier',
+    failure: { output: 0, index: coordinates(i, dims), got: `${got[i]}`, exact: `${values[i]}`, allowed: 'tier exact' },
+  });
+  expect(verdictOn(trial, answered, { requireTier: 'native' })).not.toHaveProperty('failure');
 });
 
 test('an answer that is no tensor, or none at all, has wrong outputs', () => {

@@ -1,0 +1,33 @@
+import { show } from '../oracles/acceptance/acceptance.ts';
+import { coordinates, scalarsOf } from '../oracles/acceptance/comparator.ts';
+import { type Tier, tiers } from '../oracles/acceptance/tier.ts';
+import { elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
+import type { ExpectedOutput } from '../oracles/operator.ts';
+import type { ElementFailure } from '../reports/schema.ts';
+
+/**
+ * The first element of an acceptable answer that reaches no better tier than `tier`, told as a failure for whoever
+ * requires `required`. Its `exact` is the true value rounded once.
+ */
+export function elementInTier(
+  expected: readonly ExpectedOutput[],
+  outputs: readonly Tensor[],
+  { tier, required }: { readonly tier: Tier; readonly required: Tier },
+): ElementFailure | undefined {
+  for (const [output, want] of expected.entries()) {
+    const value = scalarsOf(outputs[output]!);
+    for (let i = 0; i < elementCount(want.dims); i++) {
+      const verdict = want.accept(i).judge(value(i));
+      if (!verdict.accepted || verdict.tier !== tier) continue;
+      const allowed = `tier ${tiers.slice(0, tiers.indexOf(required) + 1).join(' or ')}`;
+      return {
+        output,
+        index: coordinates(i, want.dims),
+        got: show(value(i)),
+        exact: show(want.accept(i).best),
+        allowed,
+      };
+    }
+  }
+  return undefined;
+}
