@@ -11,14 +11,19 @@ import { logarithmFaults } from './faults/logarithms.ts';
 import { normFaults } from './faults/norms.ts';
 import { opsetFaults } from './faults/opsets.ts';
 import { orderFaults } from './faults/orders.ts';
+import { partShiftFaults } from './faults/part-shifts.ts';
+import { placeFaults } from './faults/places.ts';
 import { productFaults } from './faults/products.ts';
 import { rangeFaults } from './faults/ranges.ts';
+import { resultCacheFaults } from './faults/result-caches.ts';
 import { searchFaults } from './faults/searches.ts';
 import { sessionFaults } from './faults/sessions.ts';
 import { shapeFaults } from './faults/shapes.ts';
 import { shiftFaults } from './faults/shifts.ts';
 import { stateFaults } from './faults/state.ts';
+import { tailFaults } from './faults/tails.ts';
 import { threadFaults } from './faults/threads.ts';
+import { wordFaults } from './faults/words.ts';
 import type { Mutant } from './mutant.ts';
 
 /** Faults that any operator can have. */
@@ -39,10 +44,21 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Arithmetic of floats': floatFaults,
   'Sums, means, norms': [...normFaults, ...rangeFaults],
   Products: productFaults,
-  'Logarithms of sums': [...logarithmFaults, ...shiftFaults],
-  'Maxima, minima': [...extremumFaults, ...comparisonFaults],
+  'Logarithms of sums': [...logarithmFaults, ...shiftFaults, ...partShiftFaults],
+  'Maxima, minima': [
+    ...extremumFaults,
+    ...comparisonFaults,
+    ...tailFaults,
+    ...wordFaults(['ReduceMax', 'ReduceMin'], 'extrema'),
+  ],
   'What ArgMax and ArgMin look for': searchFaults,
-  'Indices that ArgMax and ArgMin give': [...indexFaults, ...orderFaults],
+  'Indices that ArgMax and ArgMin give': [
+    ...indexFaults,
+    ...orderFaults,
+    ...placeFaults,
+    ...wordFaults(['ArgMax', 'ArgMin'], 'indices'),
+    ...resultCacheFaults,
+  ],
   'Integers, and types of outputs': integerFaults,
   'Choices that contradict each other': choiceFaults,
   'What is kept from one run to the next': ofEvery([...stateFaults, ...sessionFaults]),

@@ -12,6 +12,13 @@ export const roundOf = (request: Request) => roundingTo(formatIn(request));
 export const maximum = (terms: readonly number[]): number =>
   terms.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
 
+/** The logarithm of the sum of exponentials of the terms less a shift, which is not added back. */
+export function logSumExpBelow(shift: number, terms: readonly number[], request: Request): number {
+  const machine = machineOf(request);
+  const round = roundOf(request);
+  return machine.log(machine.sum(machine.exp(terms.map((x) => round(x - shift)))));
+}
+
 /** Something else than the logarithm of the sum, or of the sum of exponentials. */
 const lastStep = (log: (sum: number, n: number) => number) =>
   ofFloats((terms, request) => {

@@ -1,7 +1,7 @@
 import { definitions, unshiftedLogSumExp } from '../definitions.ts';
 import { type Mutant, ofFloats } from '../mutant.ts';
 import type { Request } from '../stages.ts';
-import { both, logSumExp, machineOf, maximum, roundOf } from './logarithms.ts';
+import { both, logSumExp, logSumExpBelow, machineOf, maximum, roundOf } from './logarithms.ts';
 
 /** The sum of exponentials below some shift, as it is usually written: nothing guards an infinite one. */
 const shiftedBy = (
@@ -10,11 +10,8 @@ const shiftedBy = (
 ) =>
   ofFloats((terms, request, fold) => {
     if (terms.length === 0) return fold(terms, [], request);
-    const round = roundOf(request);
     const shift = shiftOf(terms, request);
-    const machine = machineOf(request);
-    const sum = machine.sum(machine.exp(terms.map((x) => round(x - shift))));
-    return round(back(shift) + machine.log(sum));
+    return roundOf(request)(back(shift) + logSumExpBelow(shift, terms, request));
   });
 
 /** A shift for each slice that depends on others. */
