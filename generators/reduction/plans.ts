@@ -247,7 +247,10 @@ export const reductionPlans: Readonly<Record<string, Plan>> = {
     }
     yield { dims: [3, 4], data: 'ones' };
     for (const n of [65, 130, 200, 260, 600]) yield { dims: [6, n], axes: [1] };
+    // counts of which 8 bits keep nothing
     yield { dims: [2, 256], axes: [1], data: 'ones' };
+    yield { dims: [512, 3], axes: [0], keepdims: 0, data: 'ones' };
+    yield { dims: [32, 2, 32], axes: [0, 2], data: 'ones' };
     yield { dims: [2, 3, 2, 3], axes: [1, 3], data: 'one-hot' };
   }),
   ...floatPlans,

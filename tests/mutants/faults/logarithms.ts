@@ -63,7 +63,7 @@ export const logarithmFaults: readonly Mutant[] = [
   },
   {
     name: 'a negative sum has the logarithm of its magnitude',
-    source: ['log|x| against NaN'],
+    source: ['a magnitude against NaN'],
     operators: logSum,
     perturb: lastStep((sum) => Math.log(Math.abs(sum))),
   },
