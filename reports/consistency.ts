@@ -83,7 +83,7 @@ export class ConsistencyTally {
       const example = all.reduce((a, b) => (beforeInSizeThenId(b.rare.smallest, a.rare.smallest) ? b : a));
       const tally = new PatternTally(example.rare.smallest);
       for (const { minority } of all) tally.merge(minority);
-      const { where, opsets, common } = tally.reach(cells, true);
+      const { where, opsets, common, always } = tally.reach(cells, true);
       const clauses = tally.cellsAmong(cells).map((cell) => cell.clause);
       const [smallest, other] = [example.rare.smallest, example.usual.smallest];
       return {
@@ -95,6 +95,7 @@ export class ConsistencyTally {
         where,
         opsets,
         common,
+        always,
         clauses: unique(clauses.map((clause) => clause.id)),
         level: strictestLevel(clauses),
         smallest,

@@ -89,6 +89,12 @@ export class FactTally {
     return [...words.sort(), ...measures.sort()];
   }
 
+  /** What all of these cases share, and of `kin`, to which they belong, no others though there are others. */
+  provenAmong(kin: FactTally): string[] {
+    if (kin.#cases === this.#cases) return [];
+    return [...this.#words.keys()].filter((word) => this.isCommon(word) && kin.#words.get(word) === this.#cases).sort();
+  }
+
   /** True if all of these cases have it. */
   isCommon(word: string): boolean {
     return this.#words.get(word) === this.#cases;

@@ -76,7 +76,7 @@ const newTallies = () => new Map<string, PatternTally>();
 function findingOf(tally: PatternTally, cells: CellsByEntry, replay: Replay): Finding {
   const outcome = tally.outcome as Finding['outcome'];
   const { problem } = tally;
-  const { where, opsets, judged, common } = tally.reach(cells, isOfClause(problem));
+  const { where, opsets, judged, common, always } = tally.reach(cells, isOfClause(problem));
   const clauses = tally.cellsAmong(cells).map((cell) => cell.clause);
   const { message, cases, smallest } = tally;
   return {
@@ -88,6 +88,7 @@ function findingOf(tally: PatternTally, cells: CellsByEntry, replay: Replay): Fi
     where,
     opsets,
     common,
+    always,
     clauses: unique(clauses.map((clause) => clause.id)),
     level: strictestLevel(clauses),
     smallest,

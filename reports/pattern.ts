@@ -116,8 +116,9 @@ export class PatternTally {
     }));
     const tried = new Set(kin.flatMap((cell) => [...cell.byOpset.keys()]));
     const tooFew = this.outcome === 'unsupported' || this.#cases < fewest;
+    const always = tooFew ? [] : this.#facts.provenAmong(factsIn(found.flatMap(({ own }) => own)));
     const common = tooFew ? [] : this.#common(found, ofClause ? { opsets, tried } : undefined);
-    return { where, opsets: spans(opsets, tried), common, judged: answered, ran: answered + unsupported };
+    return { where, opsets: spans(opsets, tried), common, always, judged: answered, ran: answered + unsupported };
   }
 
   /** What all cases have in common and not all that could have shown it; opsets only where the finding does not tell them. */
@@ -125,8 +126,7 @@ export class PatternTally {
     found: readonly FoundIn[],
     clause: { readonly opsets: ReadonlySet<number>; readonly tried: ReadonlySet<number> } | undefined,
   ): string[] {
-    const all = new FactTally();
-    for (const cell of found.flatMap(({ kin }) => kin)) all.merge(cell.facts);
+    const all = factsIn(found.flatMap(({ kin }) => kin));
     const judgedCells = found.flatMap(({ cells }) => cells).filter((cell) => judged(cell.counts) > 0);
     const dtypesOf = (cells: readonly CellState[]) => uniqueDTypes(cells.map(({ dtype }) => dtype));
     const only = clause && clause.opsets.size < clause.tried.size ? spans(clause.opsets, clause.tried) : [];
@@ -143,6 +143,7 @@ export const fewest = 3;
 
 type Reach = Pick<Pattern, 'where' | 'opsets'> & {
   readonly common: readonly string[];
+  readonly always: readonly string[];
   readonly judged: number;
   readonly ran: number;
 };
@@ -151,6 +152,12 @@ interface FoundIn {
   readonly cells: readonly CellState[];
   readonly own: readonly CellState[];
   readonly kin: readonly CellState[];
+}
+
+function factsIn(cells: readonly CellState[]): FactTally {
+  const all = new FactTally();
+  for (const cell of cells) all.merge(cell.facts);
+  return all;
 }
 
 function isKin(cell: CellState, own: readonly CellState[], ofClause: boolean): boolean {

@@ -218,6 +218,8 @@ export interface Finding extends Pattern {
    * Empty for fewer than three cases
    */
   readonly common: readonly string[];
+  /** which of these no other judged case of the same clauses, versions and dtypes has: with it, it happens always */
+  readonly always: readonly string[];
   /**
    * the clauses whose cases show it; of wrong values it is one, or several that one operator breaks while others keep
    * them. A tier that is too low breaks none of them

@@ -173,6 +173,7 @@ const finding = v.object({
   problem: v.exactOptional(problem),
   ...pattern,
   common: v.optional(v.array(text), []),
+  always: v.optional(v.array(text), []),
   clauses: v.array(text),
   level,
   smallest: caseResult,

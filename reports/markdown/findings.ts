@@ -30,6 +30,7 @@ function findingBody(report: Report, finding: Finding, number: number): string {
     ...(clause ? [] : [`${seenUnder} ${plural(clauses.length, 'clause')}: ${clauses.map(codeSpan).join(', ')}.`]),
     ...(only && !clause ? [escapeMarkdown(only.text)] : []),
     ...(finding.common.length > 0 ? [`Common to all: ${finding.common.map(escapeMarkdown).join(', ')}.`] : []),
+    ...(finding.always.length > 0 ? [`Always with: ${finding.always.map(escapeMarkdown).join(', ')}.`] : []),
     `The smallest case is ${codeSpan(smallest.id)}:`,
     caseRows(finding)
       .map(([label, value]) => `- ${label}: ${codeSpan(value)}`)

@@ -57,6 +57,18 @@ test('a wrong shape that breaks one clause is told with the words of the clause'
   expect(renderTerminal(report, { columns: 120 })).toContain(`breaks  1 clause: keepdims-0\n              ${text}`);
 });
 
+test('what only the broken cases of a clause have is told, though other clauses have it too', () => {
+  const summary = (axis: number) => `opset 13, data float32[2,3] axes=[${axis}] keepdims=0, mixed`;
+  const wrong = (isNegative: (n: number) => boolean) =>
+    judged(({ clause }, n) => ({
+      summary: summary(clause !== 'keepdims-0' || isNegative(n) ? -1 : 1),
+      ...(clause === 'keepdims-0' && n < 2 && { outcome: 'fail' as const, problem: 'shape' as const }),
+    }));
+  expect(wrong((n) => n < 2).findings[0]!.always).toEqual(['a negative axis']);
+  expect(wrong((n) => n < 3).findings[0]!.always).toEqual([]);
+  expect(renderTerminal(wrong((n) => n < 2))).toContain('always with: a negative axis\n');
+});
+
 test('a case without elements is the smallest only among such', () => {
   const smallestOf = (sizes: readonly number[]) =>
     judged((_, n) => ({ outcome: 'error', message: 'a', size: sizes[n]! })).findings[0]!.smallest.size;
