@@ -13,12 +13,12 @@ export const explainCommand: CommandModule<object, ExplainArguments> = {
   builder: (yargs: Argv) =>
     yargs
       .usage(
-        '$0 explain <op> [clause]\n\nShows what the specification says of an operator, clause by clause; or what a policy leaves open.',
+        '$0 explain <op> [clause]\n\nShows what the specification says of an operator, clause by clause; what a policy leaves open; or what a clause or a rule says, whatever the operator.',
       )
       .positional('op', {
         type: 'string',
         demandOption: true,
-        describe: 'the name of the operator, e.g. ReduceL1, or of a policy',
+        describe: 'the name of the operator, e.g. ReduceL1, or of a policy, a clause or a rule',
       })
       .positional('clause', { type: 'string', describe: 'only this clause, e.g. keepdims-zero' })
       .option('opset', {

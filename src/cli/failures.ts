@@ -18,7 +18,7 @@ const commands: readonly string[] = ['run', 'list', 'explain', 'export'];
 
 /** What each command needs first. */
 const needs: Readonly<Record<string, string>> = {
-  explain: 'explain needs the name of an operator, e.g. ReduceL1',
+  explain: 'explain needs the name of an operator, e.g. ReduceL1, or of a policy or rule',
   export: 'export needs the id of a case, e.g. ReduceSum/13/float32/keepdims-zero/3',
 };
 

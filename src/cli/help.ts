@@ -75,7 +75,8 @@ export const explainHelp = `Examples:
   npx $0 explain ReduceL1
   npx $0 explain ReduceL1 keepdims-zero
   npx $0 explain ReduceL1 --opset 13
-  npx $0 explain integer-overflow`;
+  npx $0 explain integer-overflow
+  npx $0 explain illegal-axes-out-of-range`;
 
 export const exportHelp = `An id may be copied from 'list --cases' or from a report; equal ids and seeds
 give equal files. output_0.pb holds the oracle's own answer. A folder that an

@@ -1,14 +1,16 @@
-import wrapAnsi from 'wrap-ansi';
 import { nearest } from '../../generators/nearest.ts';
 import { findPolicy, policies } from '../../oracles/acceptance/policy.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { Clause, Operator, OperatorVersion } from '../../oracles/operator.ts';
 import { findOperator, newestOpset, operators, opsetRange, versionAt } from '../../oracles/operators.ts';
 import { rulesOf } from '../../oracles/rules.ts';
+import { indented, kindOf } from './explain-text.ts';
+import { clauseIds, printClause } from './print-clause.ts';
 import { printPolicy } from './print-policies.ts';
 
 /**
- * Prints the clauses, or the one that is asked for, of the operator version in force at an opset; or a policy.
+ * Prints the clauses, or the one that is asked for, of the operator version in force at an opset; or a policy, or a clause or rule
+ * of whatever operator.
  * @throws BadInput for an unknown operator, clause or opset
  */
 export function printExplanation(name: string, clauseId: string | undefined, opsetText: string | undefined): void {
@@ -19,10 +21,16 @@ export function printExplanation(name: string, clauseId: string | undefined, ops
       printPolicy(name, policy, [clauseId, opsetText]);
       return;
     }
+    const clauses = clauseIds();
+    if (clauses.includes(name)) {
+      printClause(name, [clauseId, opsetText]);
+      return;
+    }
     const names = operators.map((known) => known.name);
-    const meant = nearest(name, [...names, ...Object.keys(policies)]);
-    const remedy = meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `known are ${names.join(', ')}`;
-    throw new BadInput(`operator '${name}' is not known; ${remedy}`);
+    const meant = nearest(name, [...names, ...Object.keys(policies), ...clauses]);
+    const others = "policies ('list policies'), clauses and rules ('list --clauses')";
+    const remedy = meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `known are ${names.join(', ')}, ${others}`;
+    throw new BadInput(`'${name}' is not known; ${remedy}`);
   }
   if (opsetText !== undefined && !/^\d+$/.test(opsetText)) {
     throw new BadInput(`--opset takes one number such as 13, not '${opsetText}'`);
@@ -34,20 +42,25 @@ export function printExplanation(name: string, clauseId: string | undefined, ops
   const others = operator.versions.filter((other) => other !== version).map((other) => other.since);
   const lines = [
     `${operator.name}-${version.since}: ${operator.definition}`,
-    `In force at opsets ${first} to ${last}; other versions: ${others.join(', ')}`,
+    `In force at opsets ${first} to ${last}`,
+    ...(others.length > 0
+      ? [`Other versions differ: ${others.join(', ')}; --opset ${others.at(-1)} shows that of opset ${others.at(-1)}`]
+      : []),
     '',
     ...(clauseId === undefined ? [...signature(version), ''] : []),
-    ...(asked ? [asked] : [...version.clauses, ...rules]).flatMap(
-      ({ id, text, source, level, dtypes, formerly = [] }) => {
-        const kind = rules.some((rule) => rule.id === id) ? 'a model that breaks it must be rejected' : level;
-        return [
-          `${id} (${kind}${dtypes ? `; ${dtypes.filter((dtype) => version.dtypes.includes(dtype)).join(' ')}` : ''})`,
-          ...indented(text),
-          ...indented(`Source: ${source}`),
-          ...formerly.flatMap((reading) => indented(`Formerly ${reading.text}`)),
-        ];
-      },
-    ),
+    ...(asked ? [asked] : [...version.clauses, ...rules]).flatMap((clause) => {
+      const { id, text, source, dtypes, formerly = [] } = clause;
+      const kind = kindOf(
+        clause,
+        rules.some((rule) => rule.id === id),
+      );
+      return [
+        `${id} (${kind}${dtypes ? `; ${dtypes.filter((dtype) => version.dtypes.includes(dtype)).join(' ')}` : ''})`,
+        ...indented(text),
+        ...indented(`Source: ${source}`),
+        ...formerly.flatMap((reading) => indented(`Formerly ${reading.text}`)),
+      ];
+    }),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
@@ -80,11 +93,4 @@ function signature({ attributes, inputs, outputs, dtypes }: OperatorVersion): st
     ...outputs.map((output) => `  ${output.name}: ${output.dtype ?? 'T'}`),
     ...`T  ${dtypes.join(' ')}`.split('\n'),
   ];
-}
-
-function indented(text: string): string[] {
-  const width = Math.min(process.stdout.columns ?? 80, 100) - 4;
-  return wrapAnsi(text, width)
-    .split('\n')
-    .map((line) => `    ${line}`);
 }

@@ -1,5 +1,7 @@
 import stringWidth from 'string-width';
 import { type Cell, type Chosen, select } from '../../generators/cases.ts';
+import { nearest } from '../../generators/nearest.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
 import { opsetRange } from '../../oracles/operators.ts';
 import { plural } from '../../reports/plural.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -9,6 +11,7 @@ import { nothingSelected, parseSelection } from './selection.ts';
  * Prints what the suite holds: one line for each operator version; or, where ids or clauses are asked for, its dtypes and
  * clauses with case counts; or every case.
  * @returns the exit code
+ * @throws BadInput for an id that cannot match, and for a misspelt 'policies'
  */
 export function printList(args: {
   readonly ids: readonly string[];
@@ -17,6 +20,8 @@ export function printList(args: {
   readonly cases: boolean;
   readonly clauses: boolean;
 }): number {
+  const policies = args.ids.find((id) => nearest(id, ['policy', 'policies']).length > 0);
+  if (policies !== undefined) throw new BadInput(`no operator matches '${policies}'; do you mean policies?`);
   const { illegal, ...legal } = select(parseSelection({ ...args, seed: 1 }));
   const counted = [...casesIn(legal), ...casesIn(illegal)];
   if (counted.length === 0) {

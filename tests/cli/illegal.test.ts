@@ -42,7 +42,7 @@ test('explain tells the rules, and one of them', async () => {
     cli(['explain', 'ReduceSum']),
     cli(['explain', 'ReduceSum', 'illegal-axes-out-of-range']),
   ]);
-  expect(one.stdout.split('\n').slice(3)).toMatchInlineSnapshot(`
+  expect(one.stdout.split('\n').slice(4)).toMatchInlineSnapshot(`
     [
       "illegal-axes-out-of-range (a model that breaks it must be rejected)",
       "    An axis lies in [-r, r-1] for data of rank r; rank 0 has none.",
@@ -50,7 +50,15 @@ test('explain tells the rules, and one of them', async () => {
       "",
     ]
   `);
-  expect(all.stdout).toContain(one.stdout.split('\n').slice(3).join('\n'));
+  expect(all.stdout).toContain(one.stdout.split('\n').slice(4).join('\n'));
+});
+
+test('explain tells a rule without its operator, as reports name it', async () => {
+  const { stdout, code } = await cli(['explain', 'illegal-axes-out-of-range']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('illegal-axes-out-of-range (a model that breaks it must be rejected)\n    An axis lies in ');
+  expect(stdout.replace(/\s+/g, ' ')).toContain(' ReduceSum-11, -13, ');
+  expect(stdout).toMatch(/With its source in one operator: explain \w+ illegal-axes-out-of-range\n$/);
 });
 
 test.concurrent('export writes the model and its legal twin, which runs', async () => {
