@@ -78,7 +78,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
   });
   interrupt.begin();
   const started = new Date();
-  const progress = progressBar(length, args.verbose);
+  const progress = progressBar(agenda.trials.length, agenda.illegal.cases.length, args.verbose);
   let broken = 0;
   let oracleSeconds = 0;
   let lost: BackendUnavailable | undefined;
