@@ -143,10 +143,10 @@ function operatorsInDTypes(cells: readonly CellState[]): OperatorInDType[] {
 }
 
 function observedPolicies(profiles: readonly OperatorInDType[]): ObservedPolicy[] {
-  const names = unique(profiles.flatMap(({ profile }) => [...profile.choices.keys()])).sort();
+  const names = unique(profiles.flatMap(({ profile }) => [...profile.policies.keys()])).sort();
   return names.flatMap((policy) =>
     profiles.flatMap(({ operator, dtype, profile }) => {
-      const choices = profile.choices.get(policy);
+      const choices = profile.policies.get(policy)?.choices;
       const contradictions = profile.contradictions.get(policy);
       if (!choices) return [];
       const seen = [...choices].map(([choice, byVersion]) => ({ choice, byVersion }));

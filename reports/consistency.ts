@@ -1,5 +1,6 @@
-import { contradictionInWords } from '../oracles/acceptance/contradictions.ts';
-import { findPolicy, mustBeConsistent } from '../oracles/acceptance/policy.ts';
+import { admitted, commonTo } from '../oracles/acceptance/admitted.ts';
+import { contradictionAmong, contradictionInWords } from '../oracles/acceptance/contradictions.ts';
+import { mustBeConsistent, type Observation } from '../oracles/acceptance/policy.ts';
 import type { CellState } from './cells.ts';
 import type { Facts } from './facts.ts';
 import { getOr, groupBy, unique } from './grouping.ts';
@@ -7,10 +8,16 @@ import { type CellsByEntry, PatternTally, type Replay, strictestLevel } from './
 import type { CaseResult, Finding } from './schema.ts';
 import { beforeInSizeThenId } from './smallest.ts';
 
-/** What was chosen of one policy in one operator version and dtype. */
+/** The cases in which the same was seen of a policy. */
+interface Seen {
+  readonly observation: Observation;
+  readonly tally: PatternTally;
+}
+
+/** What was seen of one policy in one operator version and dtype. */
 class Chosen {
   readonly policy: string;
-  readonly byChoice = new Map<string, PatternTally>();
+  readonly #seen = new Map<string, Seen>();
   /** an answer contradicts itself: that the cases differ as well is no news */
   told = false;
 
@@ -18,42 +25,78 @@ class Chosen {
     this.policy = policy;
   }
 
-  /** The cases of all choices but the most frequent. */
+  add(observation: Observation, ...given: Parameters<PatternTally['add']>): void {
+    const make = () => ({ observation, tally: new PatternTally(given[0]) });
+    getOr(this.#seen, observation.choice, make).tally.add(...given);
+  }
+
+  /** True if no choice explains all cases. */
+  get isContradictory(): boolean {
+    return this.#seen.size > 1 && commonTo(this.#all.map(({ observation }) => observation)).length === 0;
+  }
+
+  /** The cases that the usual choice does not explain. */
   get minority(): PatternTally {
-    const merged = new PatternTally(this.rare.smallest);
-    for (const [, tally] of this.#byFrequency.slice(1)) merged.merge(tally);
+    const merged = new PatternTally(this.rare.tally.smallest);
+    for (const { tally } of this.#others) merged.merge(tally);
     return merged;
   }
 
-  /** The choice with the smallest case among those that are not the most frequent. */
-  get rare(): PatternTally {
-    const [, ...others] = this.#byFrequency.map(([, tally]) => tally);
-    return others.reduce((a, b) => (beforeInSizeThenId(b.smallest, a.smallest) ? b : a));
+  /** Of the cases that the usual choice does not explain those with the smallest; rather some that contradict a usual case. */
+  get rare(): Seen {
+    const contradicting = this.#others.filter((one) => this.#usual.some((other) => exclude(one, other)));
+    return (contradicting.length > 0 ? contradicting : this.#others).reduce((a, b) =>
+      beforeInSizeThenId(b.tally.smallest, a.tally.smallest) ? b : a,
+    );
   }
 
-  get usual(): PatternTally {
-    return this.#byFrequency[0]![1];
+  /** The most frequent cases that the usual choice explains; rather some that contradict the rare ones. */
+  get usual(): Seen {
+    const { rare } = this;
+    const contradicting = this.#usual.filter((one) => exclude(one, rare));
+    return (contradicting.length > 0 ? contradicting : this.#usual).reduce((a, b) =>
+      b.tally.cases > a.tally.cases ? b : a,
+    );
   }
 
   get cases(): number {
-    return [...this.byChoice.values()].reduce((sum, { cases }) => sum + cases, 0);
+    return sum(this.#all);
   }
 
   /** "integer-overflow depends on the case: wrap in …, saturate in …". */
   get message(): string {
-    const order = Object.keys(findPolicy(this.policy)!.choices);
-    const shown = new Set([this.rare, this.usual]);
-    const choices = [...this.byChoice]
-      .filter(([, tally]) => shown.has(tally))
-      .map(([choice, { smallest }]) => ({ choice, place: smallest.id }))
-      .sort((a, b) => order.indexOf(a.choice) - order.indexOf(b.choice));
-    return contradictionInWords({ policy: this.policy, choices }, 'case');
+    const { rare, usual } = this;
+    const shown = exclude(rare, usual) ? [rare, usual] : this.#all;
+    const placed = shown.map(({ observation, tally }) => ({ ...observation, place: tally.smallest.id }));
+    return contradictionInWords(contradictionAmong(placed)!, 'case');
   }
 
-  get #byFrequency(): [choice: string, PatternTally][] {
-    return [...this.byChoice].sort(([a, s], [b, t]) => t.cases - s.cases || (a < b ? -1 : 1));
+  /** By name: what is told must not depend on the order of arrival. */
+  get #all(): readonly Seen[] {
+    return [...this.#seen.values()].sort((a, b) => (a.observation.choice < b.observation.choice ? -1 : 1));
+  }
+
+  /** The choice that explains most cases. */
+  get #usualChoice(): string {
+    const explained = (choice: string) => sum(this.#all.filter((one) => admits(one, choice)));
+    const choices = unique(this.#all.flatMap(({ observation }) => admitted(observation))).sort();
+    return choices.reduce((a, b) => (explained(b) > explained(a) ? b : a));
+  }
+
+  get #usual(): readonly Seen[] {
+    const choice = this.#usualChoice;
+    return this.#all.filter((one) => admits(one, choice));
+  }
+
+  get #others(): readonly Seen[] {
+    const choice = this.#usualChoice;
+    return this.#all.filter((one) => !admits(one, choice));
   }
 }
+
+const sum = (all: readonly Seen[]): number => all.reduce((cases, { tally }) => cases + tally.cases, 0);
+const admits = ({ observation }: Seen, choice: string): boolean => admitted(observation).includes(choice);
+const exclude = (a: Seen, b: Seen): boolean => commonTo([a.observation, b.observation]).length === 0;
 
 /**
  * Finds choices that differ from case to case where a backend has to choose once within an operator version and dtype.
@@ -70,22 +113,20 @@ export class ConsistencyTally {
       if (problem === 'inconsistency' && seen.length > 1) chosen.told = true;
       // what the right elements of a wrong answer chose is no measure of the backend
       if (outcome !== 'pass' && problem !== 'tier') continue;
-      for (const { choice } of seen) {
-        getOr(chosen.byChoice, choice, () => new PatternTally(result)).add(result, cell, facts);
-      }
+      for (const observation of seen) chosen.add(observation, result, cell, facts);
     }
   }
 
   /** One finding per policy. */
   findings(cells: CellsByEntry, replay: Replay): Finding[] {
-    const contradictory = [...this.#chosen.values()].filter(({ byChoice, told }) => byChoice.size > 1 && !told);
+    const contradictory = [...this.#chosen.values()].filter(({ isContradictory, told }) => isContradictory && !told);
     return [...groupBy(contradictory, ({ policy }) => policy).values()].map((all) => {
-      const example = all.reduce((a, b) => (beforeInSizeThenId(b.rare.smallest, a.rare.smallest) ? b : a));
-      const tally = new PatternTally(example.rare.smallest);
+      const example = all.reduce((a, b) => (beforeInSizeThenId(b.rare.tally.smallest, a.rare.tally.smallest) ? b : a));
+      const tally = new PatternTally(example.rare.tally.smallest);
       for (const { minority } of all) tally.merge(minority);
       const { where, opsets, common, always } = tally.reach(cells, true);
       const clauses = tally.cellsAmong(cells).map((cell) => cell.clause);
-      const [smallest, other] = [example.rare.smallest, example.usual.smallest];
+      const [smallest, other] = [example.rare.tally.smallest, example.usual.tally.smallest];
       return {
         outcome: 'fail',
         problem: 'inconsistency',

@@ -52,7 +52,7 @@ export function writeResult(given: CaseResult): string {
     failure: failure && ordered(failure),
     history: result.history,
     alone: result.alone,
-    observations: observations?.map(({ policy, choice }): Keys<Observation> => ({ policy, choice })),
+    observations: observations?.map(({ policy, choice, among }): Keys<Observation> => ({ policy, choice, among })),
     inputs: result.inputs,
     summary: result.summary,
     size,

@@ -1,4 +1,5 @@
-import { mustBeConsistent } from '../oracles/acceptance/policy.ts';
+import { reconciled } from '../oracles/acceptance/admitted.ts';
+import { mustBeConsistent, type Observation } from '../oracles/acceptance/policy.ts';
 import { AccuracyTally } from './accuracy.ts';
 import { getOr, groupBy } from './grouping.ts';
 import type { CaseResult } from './schema.ts';
@@ -8,8 +9,8 @@ export class Profile {
   readonly accuracy = new AccuracyTally();
   /** cases by kind of data */
   readonly data = new Map<string, number>();
-  /** policy → choice → version → count */
-  readonly choices = new Map<string, Map<string, Map<number, number>>>();
+  /** what was seen of each policy */
+  readonly policies = new Map<string, PolicyTally>();
 
   /** policy → answers that made two choices of it, where a backend has to choose once */
   readonly contradictions = new Map<string, number>();
@@ -24,10 +25,36 @@ export class Profile {
         this.contradictions.set(policy, (this.contradictions.get(policy) ?? 0) + 1);
       }
     }
-    for (const { policy, choice } of result.observations) {
-      const byChoice = getOr(this.choices, policy, () => new Map<string, Map<number, number>>());
-      const counts = getOr(byChoice, choice, () => new Map<number, number>());
-      counts.set(result.version, (counts.get(result.version) ?? 0) + 1);
+    for (const observation of result.observations) {
+      getOr(this.policies, observation.policy, () => new PolicyTally()).add(observation, result.version);
     }
+  }
+}
+
+/** Counts what was seen of one policy. */
+class PolicyTally {
+  readonly #seen = new Map<string, { readonly observation: Observation; readonly version: number; cases: number }>();
+
+  add(observation: Observation, version: number): void {
+    const key = `${version} ${observation.choice}`;
+    getOr(this.#seen, key, () => ({ observation, version, cases: 0 })).cases++;
+  }
+
+  /**
+   * Cases by choice and version. Where a backend has to choose once, a case that leaves several choices possible counts for
+   * those that all cases leave possible; if there are none, for those that all cases of its version do.
+   */
+  get choices(): ReadonlyMap<string, ReadonlyMap<number, number>> {
+    const counts = new Map<string, Map<number, number>>();
+    const all = [...this.#seen.values()];
+    for (const { observation, version, cases } of all) {
+      const explained = [all, all.filter((other) => other.version === version)].map((group) =>
+        reconciled(group.map((one) => one.observation)),
+      );
+      const { choice } = explained.find((told) => told.length === 1)?.[0] ?? observation;
+      const byVersion = getOr(counts, choice, () => new Map<number, number>());
+      byVersion.set(version, (byVersion.get(version) ?? 0) + cases);
+    }
+    return counts;
   }
 }

@@ -63,7 +63,11 @@ const failure = v.object({
   allowed: text,
 } satisfies Keys<ElementFailure>);
 
-const observation = v.object({ policy: text, choice: text } satisfies Keys<Observation>);
+const observation = v.object({
+  policy: text,
+  choice: text,
+  among: v.exactOptional(v.pipe(v.array(text), v.minLength(2))),
+} satisfies Keys<Observation>);
 
 /** One line of results.jsonl. */
 export const caseResult = v.object({

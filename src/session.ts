@@ -1,6 +1,7 @@
 import { type Case, callOf } from '../generators/cases.ts';
 import { type Run, runsOf } from '../generators/runs.ts';
 import { show } from '../oracles/acceptance/acceptance.ts';
+import { reconciled } from '../oracles/acceptance/admitted.ts';
 import { type Comparison, compare, coordinates, refused, scalarsOf } from '../oracles/acceptance/comparator.ts';
 import { type Observation, observe } from '../oracles/acceptance/policy.ts';
 import { looser, type Tier } from '../oracles/acceptance/tier.ts';
@@ -131,11 +132,12 @@ function laterChange(
 /** The verdict on all runs that are right each by itself: runs on the same inputs have to agree. */
 function together(done: readonly Answered[]): Comparison {
   let tier: Tier | undefined;
-  const observations = new Map<string, Observation>();
+  const observations: Observation[] = [];
   for (const [i, step] of done.entries()) {
     const { comparison, run, outputs, name } = step;
     if (comparison.tier) tier = tier ? looser(tier, comparison.tier) : comparison.tier;
-    for (const seen of comparison.observations) observations.set(`${seen.policy} ${seen.choice}`, seen);
+    // another operator, version or dtype chooses for itself
+    if (isOfSameCell(step, done[0]!)) observations.push(...comparison.observations);
     const first = done.findIndex(
       (other) => other.run.model === run.model && other.run.question.proposal.inputs === run.question.proposal.inputs,
     );
@@ -145,16 +147,20 @@ function together(done: readonly Answered[]): Comparison {
       return refused('repeat', `${name}: not the answer of step ${first + 1} to the same inputs: output ${difference}`);
     }
     if (difference === undefined && step.exact) continue;
-    const seen = observe('repeated-run', difference === undefined ? 'same bits' : 'rounds differently');
-    observations.set(`${seen.policy} ${seen.choice}`, seen);
+    observations.push(observe('repeated-run', difference === undefined ? 'same bits' : 'rounds differently'));
   }
   return {
     accepted: true,
     ...(tier && { tier }),
     errorOverBound: Math.max(...done.map(({ comparison }) => comparison.errorOverBound)),
     vacuous: done.reduce((sum, { comparison }) => sum + comparison.vacuous, 0),
-    observations: [...observations.values()],
+    observations: reconciled(observations),
   };
+}
+
+function isOfSameCell(a: Answered, b: Answered): boolean {
+  const [one, other] = [a.run.question.cell, b.run.question.cell];
+  return one.operator === other.operator && one.version === other.version && one.dtype === other.dtype;
 }
 
 /** True if two acceptable answers can be apart by rounding alone: finite floats, and no choice was made. */

@@ -1,3 +1,4 @@
+import { admitted } from '../oracles/acceptance/admitted.ts';
 import { type Comparison, refused } from '../oracles/acceptance/comparator.ts';
 import { satisfies } from '../oracles/acceptance/tier.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
@@ -80,9 +81,10 @@ export function withRunAlone(result: CaseResult, { session }: Trial, run: number
 function underDemands(verdict: Verdict, { requireTier, policies = [] }: Demands): Verdict {
   const { outcome, tier, observations = [] } = verdict;
   if (outcome !== 'pass') return verdict;
-  for (const { policy, choice } of observations) {
+  for (const observation of observations) {
+    const { policy, choice } = observation;
     const wanted = policies.filter((required) => required.policy === policy).map((required) => required.choice);
-    if (wanted.length === 0 || wanted.includes(choice)) continue;
+    if (wanted.length === 0 || admitted(observation).some((one) => wanted.includes(one))) continue;
     const message = `${policy}: ${choice}, where ${wanted.join(' or ')} is required`;
     return { ...verdict, outcome: 'fail', problem: 'policy', message };
   }

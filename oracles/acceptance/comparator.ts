@@ -101,7 +101,6 @@ function compareElements(expected: readonly ExpectedOutput[], got: readonly Tens
   let tier: Tier | undefined;
   let errorOverBound = 0;
   let vacuous = 0;
-  const observations = new Map<string, Observation>();
   const contradictions = new Contradictions();
   for (const [output, want] of expected.entries()) {
     const value = scalarsOf(got[output]!);
@@ -123,15 +122,13 @@ function compareElements(expected: readonly ExpectedOutput[], got: readonly Tens
       errorOverBound = Math.max(errorOverBound, verdict.errorOverBound);
       vacuous += verdict.vacuous ? 1 : 0;
       for (const seen of verdict.observations) {
-        const key = `${seen.policy} ${seen.choice}`;
-        if (observations.has(key)) continue;
-        observations.set(key, seen);
-        contradictions.add(seen, place(coordinates(i, want.dims), output, expected));
+        contradictions.add(seen, () => place(coordinates(i, want.dims), output, expected));
       }
     }
     total += count;
   }
-  const judged = { errorOverBound, vacuous, observations: [...observations.values()], ...(tier && { tier }) };
+  const { observations } = contradictions;
+  const judged = { errorOverBound, vacuous, observations, ...(tier && { tier }) };
   if (!mismatch) {
     const { first } = contradictions;
     if (!first) return { accepted: true, ...judged };

@@ -1,31 +1,46 @@
-import { findPolicy, mustBeConsistent, type Observation } from './policy.ts';
+import { commonTo, narrowest, reconciled } from './admitted.ts';
+import { mustBeConsistent, type Observation } from './policy.ts';
 
-/** Two or more choices of a policy of which a backend may make only one, each with the first place where it was made. */
-export interface Contradiction {
-  readonly policy: string;
-  /** in the order of the table of policies: the same fault is always told in the same words */
-  readonly choices: readonly { readonly choice: string; readonly place: string }[];
+/** An observation with the first place where it was made. */
+export interface PlacedObservation extends Observation {
+  readonly place: string;
 }
 
-/** Collects choices, within one answer or within an operator version and dtype, to find those that contradict each other. */
-export class Contradictions {
-  readonly #places = new Map<string, Map<string, string>>();
+/** Two or more observations of a policy that no single choice explains, in the order of the table of policies. */
+export interface Contradiction {
+  readonly policy: string;
+  readonly choices: readonly Pick<PlacedObservation, 'choice' | 'place'>[];
+}
 
-  add({ policy, choice }: Observation, place: string): void {
-    if (!mustBeConsistent(policy)) return;
-    const places = this.#places.get(policy) ?? new Map<string, string>();
-    this.#places.set(policy, places);
-    if (!places.has(choice)) places.set(choice, place);
+/** The contradiction in observations of a policy of which a backend has to choose once; `undefined` if there is none. */
+export function contradictionAmong(seen: readonly PlacedObservation[]): Contradiction | undefined {
+  const [first] = seen;
+  if (!first || commonTo(seen).length > 0) return undefined;
+  return { policy: first.policy, choices: narrowest(seen).map(({ choice, place }) => ({ choice, place })) };
+}
+
+/** Collects the observations of one answer, to find what they have in common and which contradict each other. */
+export class Contradictions {
+  readonly #seen = new Map<string, Map<string, PlacedObservation>>();
+
+  add(observation: Observation, placeOf: () => string): void {
+    const { policy, choice } = observation;
+    const seen = this.#seen.get(policy) ?? new Map<string, PlacedObservation>();
+    this.#seen.set(policy, seen);
+    if (!seen.has(choice)) seen.set(choice, { ...observation, place: placeOf() });
   }
 
   get first(): Contradiction | undefined {
-    for (const [policy, places] of this.#places) {
-      if (places.size < 2) continue;
-      const order = Object.keys(findPolicy(policy)!.choices);
-      const choices = [...places].map(([choice, place]) => ({ choice, place }));
-      return { policy, choices: choices.sort((a, b) => order.indexOf(a.choice) - order.indexOf(b.choice)) };
-    }
-    return undefined;
+    const consistent = [...this.#seen].filter(([policy]) => mustBeConsistent(policy));
+    return consistent.map(([, seen]) => contradictionAmong([...seen.values()])).find((found) => found !== undefined);
+  }
+
+  /** What the whole answer tells: of a policy of which a backend has to choose once, what all its elements tell. */
+  get observations(): readonly Observation[] {
+    const unplaced = [...this.#seen.values()].flatMap((seen) =>
+      [...seen.values()].map(({ place: _, ...rest }) => rest),
+    );
+    return reconciled(unplaced);
   }
 }
 

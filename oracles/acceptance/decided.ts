@@ -1,3 +1,4 @@
+import { observeAmong } from './admitted.ts';
 import type { Observation } from './policy.ts';
 
 /** An answer that the specification admits, with the choices of policies that lead to it. */
@@ -6,16 +7,19 @@ export interface Choosing {
 }
 
 /**
- * The policies that an answer decides: all `matching` candidates made the same choice, and some other candidate another.
- * A candidate that says nothing of a policy leaves it undecided.
+ * What an answer tells of each policy: the choices that the `matching` candidates made, if others are ruled out. A
+ * candidate that says nothing of a policy leaves it open.
  */
 export function decided(candidates: readonly Choosing[], matching: readonly Choosing[]): Observation[] {
   const choiceOf = (c: Choosing, policy: string) => c.choices.find((o) => o.policy === policy)?.choice;
   const policies = new Set(candidates.flatMap((c) => c.choices.map((o) => o.policy)));
   return [...policies].flatMap((policy) => {
-    const seen = new Set(matching.map((c) => choiceOf(c, policy)));
-    const [choice] = seen;
-    const open = candidates.some((c) => choiceOf(c, policy) !== choice);
-    return seen.size === 1 && choice !== undefined && open ? [{ policy, choice }] : [];
+    const possible = new Set(candidates.map((c) => choiceOf(c, policy)));
+    const admitted = new Set(matching.map((c) => choiceOf(c, policy)));
+    if (admitted.has(undefined) || admitted.size === possible.size) return [];
+    // of two choices and silence: both are all that there is
+    possible.delete(undefined);
+    if (admitted.size > 1 && admitted.size === possible.size) return [];
+    return [observeAmong(policy, [...admitted] as string[])];
   });
 }

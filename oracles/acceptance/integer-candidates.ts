@@ -2,7 +2,7 @@ import type { Kernel } from '../numerics/arithmetic.ts';
 import { type FloatFormat, formatOf, type IntegerFormat, integerRange } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import { exactAt, exactTerms } from '../numerics/exact.ts';
-import { integerMachine, intoRange, type MachineInteger } from '../numerics/integers.ts';
+import { type IntegerOverflow, integerMachine, intoRange, type MachineInteger } from '../numerics/integers.ts';
 import {
   asFarAsInteger,
   type IntegerRounding,
@@ -16,7 +16,7 @@ import { roundToFloat, unitRoundoff } from '../numerics/rounding.ts';
 import { Vector } from '../numerics/vector.ts';
 import { largestIntermediate } from './largest-intermediate.ts';
 import { type ChoiceOf, type Observation, observe } from './policy.ts';
-import { nativePrecision, type Reach, reachTerms, union } from './reach.ts';
+import { nativePrecision, nothing, type Reach, reachTerms, union } from './reach.ts';
 import { reach } from './reach-arithmetic.ts';
 
 /** How an integer result is defined. */
@@ -26,7 +26,7 @@ export interface IntegerDefinition {
   readonly roundings: readonly IntegerRounding[];
   /** float types through which implementations compute, where the specification leaves that open */
   readonly through: readonly IntegersThrough[];
-  /** algorithms for a kernel that has no form in integers: terms are converted, the results truncated */
+  /** algorithms for a kernel that has no form in integers: terms are converted, the results rounded to integers */
   readonly inFloats?: readonly Kernel[];
 }
 
@@ -61,7 +61,10 @@ export function candidatesOf(
   if (inFloats) {
     return [
       ...roundings.flatMap((rounding) => widened(truth, rounding, format)),
-      ...through.map((name) => (obvious ? obviousIn(name, truth) : convertedTo(name, inFloats, terms, truth, format))),
+      ...through.flatMap((name) => {
+        const reached = obvious ? exactly(truth) : reachOfConverted(name, inFloats, terms);
+        return rounded(reached, name, roundings, truth, format);
+      }),
     ];
   }
   const largest = d.fromInteger(largestIntermediate(definition.kernel, terms));
@@ -73,32 +76,30 @@ export function candidatesOf(
   return [
     ...roundings.flatMap((rounding) => widened(truth, rounding, format)),
     ...(mayOverflow ? roundings.flatMap((rounding) => stepwise(definition, terms, truth, rounding, format)) : []),
-    ...through.map((name) =>
-      obvious && d.lessOrEqual(largest, smallForAll)
-        ? obviousIn(name, truth)
-        : throughFloat(definition.kernel, vector, truth, format, name),
-    ),
+    ...through.flatMap((name) => {
+      const isObvious = obvious && d.lessOrEqual(largest, smallForAll);
+      const reached = isObvious ? exactly(truth) : reachThrough(name, definition.kernel, vector, truth);
+      return rounded(reached, name, roundings, truth, format);
+    }),
   ];
 }
 
 /** Integers up to here, and their sums, are exact in float32 and wider. */
 const smallForAll = d.powerOfTwo(formatOf('float32').precision);
 
-/** How far from an integer a value has to be, relative to itself, so that no float type rounds it to that integer. */
+/** How far from an integer and from a half a value has to be, relative to itself, so that no float type rounds it there. */
 const farFromIntegers = -8;
 
-/** True if no evaluation in float32 or wider of at most 2^24 terms of at most 2^24 in all comes near an integer. */
+/** True if no evaluation in float32 or wider of at most 2^24 terms of at most 2^24 in all comes near an integer or a half. */
 function isFarFromIntegers(x: Interval): boolean {
   const margin = d.add(d.scale(d.abs(x.lo), farFromIntegers), d.powerOfTwo(farFromIntegers));
-  const [below, above] = [d.subtract(x.lo, margin), d.add(x.hi, margin)];
-  return below.m > 0n && toInteger(point(below), 'floor') === toInteger(point(above), 'floor');
+  const [below, above] = [point(d.subtract(x.lo, margin)), point(d.add(x.hi, margin))];
+  const agree = (rounding: IntegerRounding) => toInteger(below, rounding) === toInteger(above, rounding);
+  return below.lo.m > 0n && agree('floor') && agree('nearest');
 }
 
-/** What a float type gives where it cannot miss. */
-function obviousIn(name: IntegersThrough, truth: Interval): Candidate {
-  const value = toInteger(truth, 'truncate');
-  return { lo: value, hi: value, choices: inFloat(name, 'truncate') };
-}
+/** What a float type gives where it cannot miss the integer. */
+const exactly = (truth: Interval): Reach => ({ ...nothing, finite: truth });
 
 function isInteger(x: Real): x is Interval {
   return isFiniteReal(x) && d.compare(x.lo, x.hi) === 0 && d.compare(d.roundToQuantum(x.lo, 0, 'down'), x.lo) === 0;
@@ -152,89 +153,78 @@ function stepwise(
   format: IntegerFormat,
 ): Candidate[] {
   const leaves = leavesType(truth, rounding, format);
-  const wrapping = (['exact', ...through] as const).map((arithmetic) => {
-    const float = arithmetic === 'exact' ? undefined : formatOf(arithmetic);
-    const value = kernel(integerMachine(format, 'wrap', rounding, float), terms);
-    const candidate = only(value, choose('wrap', leaves ? 'wrap' : undefined, rounding, arithmetic));
-    return float ? { ...candidate, exact: false } : candidate;
-  });
   // a clamped sum depends on the order; it is lowest or highest when all terms of one sign come first, whatever the tree;
   // a clamped product when the terms that only turn its sign come last, or first
   const by = (key: (x: bigint) => bigint) => terms.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
   const orders = [by((x) => x), by((x) => (x < 0n ? -x : x))];
-  const saturated = [...orders, ...orders.map((order) => order.toReversed())].map((order) =>
-    kernel(integerMachine(format, 'saturate', rounding), order),
-  );
-  const choices = choose('saturate', leaves ? 'saturate' : undefined, rounding, 'exact');
-  if (saturated.includes(undefined)) return [...wrapping, only(undefined, choices)];
-  const values = saturated as bigint[];
-  const lo = values.reduce((a, b) => (a < b ? a : b));
-  const hi = values.reduce((a, b) => (a > b ? a : b));
-  return [...wrapping, { lo, hi, choices }];
+  const allOrders = [...orders, ...orders.map((order) => order.toReversed())];
+  const candidates = (overflow: IntegerOverflow, orders: readonly (readonly bigint[])[]) =>
+    (['exact', ...through] as const).map((arithmetic) => {
+      const machine = integerMachine(
+        format,
+        overflow,
+        rounding,
+        arithmetic === 'exact' ? undefined : formatOf(arithmetic),
+      );
+      const values = orders.map((order) => kernel(machine, order));
+      const choices = choose(overflow, leaves ? overflow : undefined, rounding, arithmetic);
+      const candidate = among(values, choices);
+      return overflow === 'wrap' && arithmetic === 'exact' && !candidate.anything
+        ? { ...candidate, exact: true }
+        : candidate;
+    });
+  return [...candidates('wrap', [terms]), ...candidates('saturate', allOrders)];
+}
+
+/** Anything between the least and the greatest of some values. */
+function among(values: readonly MachineInteger[], choices: readonly Observation[]): Candidate {
+  if (values.includes(undefined)) return only(undefined, choices);
+  const known = values as readonly bigint[];
+  const lo = known.reduce((a, b) => (a < b ? a : b));
+  const hi = known.reduce((a, b) => (a > b ? a : b));
+  return { lo, hi, choices };
 }
 
 /**
- * What implementations return that compute in a float type and truncate. Where that type holds every partial result,
- * this is the exact answer again; else the truncated ends of what is reachable.
+ * What implementations reach that compute in a float type. Where that type holds every partial result, this is the exact
+ * value again.
  */
-function throughFloat(
-  kernel: Kernel,
-  vector: Vector,
-  truth: Real,
-  format: IntegerFormat,
-  name: IntegersThrough,
-): Candidate {
+function reachThrough(name: IntegersThrough, kernel: Kernel, vector: Vector, truth: Real): Reach {
   const through = formatOf(name);
   // float64: everything in it; float32: the sum is an integer, converted once, as function bodies do
   const precision = { ...nativePrecision(through), coarse: true, integerSums: name === 'float32' };
   const converted = name === 'float64' && !isHeldBy(vector, through) ? unitRoundoff(through) : d.zero;
   const reached = kernel(reach(precision), { ...reachTerms(vector), relative: converted });
-  const once = isFiniteReal(truth) ? d.fromNumber(roundToFloat(truth.lo, through)) : undefined;
-  return truncated(reached, name, truth, format, once);
+  if (!isFiniteReal(truth)) return reached;
+  const once = point(d.fromNumber(roundToFloat(truth.lo, through)));
+  return union(reached, { ...nothing, finite: once });
 }
 
-/** What algorithms in a float type return for terms that were converted to it, truncated. */
-function convertedTo(
-  name: IntegersThrough,
-  kernels: readonly Kernel[],
-  terms: readonly bigint[],
-  truth: Real,
-  format: IntegerFormat,
-): Candidate {
+/** What algorithms in a float type reach for terms that were converted to it. */
+function reachOfConverted(name: IntegersThrough, kernels: readonly Kernel[], terms: readonly bigint[]): Reach {
   const through = formatOf(name);
   const values = Float64Array.from(terms, (x) => roundToFloat({ m: x, e: 0 }, through));
-  const reached = kernels
+  return kernels
     .map((kernel) => kernel(reach({ ...nativePrecision(through), coarse: true }), reachTerms(Vector.of(values))))
     .reduce(union);
-  return truncated(reached, name, truth, format);
 }
 
-const inFloat = (name: IntegersThrough, rounding?: IntegerRounding): Observation[] => [
-  observe('integer-intermediate', 'widen'),
-  observe('integer-arithmetic', name),
-  ...(rounding ? [observe('integer-rounding', rounding)] : []),
-];
-
-/** The integers that a result of a float type is cast to; what is not finite is cast to anything. */
-function truncated(
+/** The integers to which results of a float type are rounded, in each way; what is not finite becomes anything. */
+function rounded(
   { finite, plusInfinity, minusInfinity, nan }: Reach,
   name: IntegersThrough,
+  roundings: readonly IntegerRounding[],
   truth: Real,
   format: IntegerFormat,
-  once?: d.Dyadic,
-): Candidate {
-  const general = inFloat(name);
-  if (plusInfinity || minusInfinity || nan) return only(undefined, general);
-  const end = (x: d.Dyadic) => intoRange(toInteger(point(x), 'truncate'), format, 'saturate');
-  const lo = end(once && finite ? d.minimum(finite.lo, once) : (finite?.lo ?? once)!);
-  const hi = end(once && finite ? d.maximum(finite.hi, once) : (finite?.hi ?? once)!);
-  const choices = [
-    ...general,
-    ...(leavesType(truth, 'truncate', format) ? [observe('integer-overflow', 'saturate')] : []),
-    // of a value that the float type rounds it cannot be told how the fraction went
-    ...(lo === hi ? [observe('integer-rounding', 'truncate')] : []),
-  ];
-  return { lo, hi, choices };
+): Candidate[] {
+  const general = [observe('integer-intermediate', 'widen'), observe('integer-arithmetic', name)];
+  if (!finite || plusInfinity || minusInfinity || nan) return [only(undefined, general)];
+  return roundings.map((rounding) => {
+    const end = (x: d.Dyadic) => intoRange(toInteger(point(x), rounding), format, 'saturate');
+    const overflow = leavesType(truth, rounding, format) ? [observe('integer-overflow', 'saturate')] : [];
+    const choices = [...general, ...overflow, observe('integer-rounding', rounding)];
+    return { lo: end(finite.lo), hi: end(finite.hi), choices };
+  });
 }
 
 /** True if a float type holds every term exactly. */

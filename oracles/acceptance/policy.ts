@@ -2,8 +2,10 @@
 export interface Observation {
   /** the policy, e.g. `integer-overflow` */
   readonly policy: string;
-  /** the choice, e.g. `wrap` */
+  /** the choice, e.g. `wrap`; where an answer leaves several possible and rules others out, all of them: `truncate or floor` */
   readonly choice: string;
+  /** these several choices, in the order of the table below */
+  readonly among?: readonly string[];
 }
 
 /** What the specification leaves open, and which ways to fill the gap are defensible. */

@@ -20,7 +20,7 @@ export type MachineInteger = bigint | undefined;
 
 /**
  * Integer arithmetic in the type itself, every operation brought into range at once, terms in order.
- * Quotients, roots and logarithms are taken over integers or, with `through`, in that float type, and truncated.
+ * Quotients, roots and logarithms are taken over integers or, with `through`, in that float type, and rounded to an integer then.
  * Scaled algorithms, exponentials and casts do not exist for integers.
  */
 export function integerMachine(
@@ -31,15 +31,15 @@ export function integerMachine(
 ): Arithmetic<readonly bigint[], MachineInteger> {
   const quotient = (a: bigint, b: bigint) => {
     if (!through) return divideIntegers(a, b, rounding);
-    return truncated((bits) => real.divide(inFloat(a, through), inFloat(b, through), bits), through);
+    return fromFloat((bits) => real.divide(inFloat(a, through), inFloat(b, through), bits), through, rounding);
   };
   const root = (a: bigint) => {
     if (!through) return rootOfInteger(a, rounding);
-    return truncated((bits) => real.sqrt(inFloat(a, through), bits), through);
+    return fromFloat((bits) => real.sqrt(inFloat(a, through), bits), through, rounding);
   };
   const logOf = (a: bigint) => {
     if (!through) return real.toInteger(real.log(real.point(fromInteger(a))) as real.Interval, rounding);
-    return truncated((bits) => real.log(inFloat(a, through), bits), through);
+    return fromFloat((bits) => real.log(inFloat(a, through), bits), through, rounding);
   };
   const { min, max } = integerRange(format);
   const keep = (x: bigint): bigint => intoRange(x, format, overflow);
@@ -76,8 +76,9 @@ function inFloat(a: bigint, format: FloatFormat): real.Interval {
   return real.point(fromNumber(roundToFloat({ m: a, e: 0 }, format)));
 }
 
-function truncated(compute: (bits: number) => real.Real, format: FloatFormat): bigint {
-  return BigInt(Math.trunc(real.certainly(compute, format).rounded));
+/** A result of a float type, rounded to an integer. */
+function fromFloat(compute: (bits: number) => real.Real, format: FloatFormat, rounding: IntegerRounding): bigint {
+  return real.toInteger(real.point(fromNumber(real.certainly(compute, format).rounded)), rounding);
 }
 
 function divideIntegers(a: bigint, b: bigint, rounding: IntegerRounding): bigint {

@@ -16,7 +16,7 @@ test.concurrent('a choice that is required fails every answer that chooses other
     expect(result).toMatchObject({
       problem: 'policy',
       message: 'integer-overflow: wrap, where saturate is required',
-      observations: [{ policy: 'integer-overflow', choice: 'wrap' }],
+      observations: expect.arrayContaining([{ policy: 'integer-overflow', choice: 'wrap' }]),
     });
   }
   const report = reportIn(cwd);
@@ -33,6 +33,18 @@ test.concurrent('the choice that the backend makes may be required, alone or amo
     run(folder(), ...required('saturate'), ...required('wrap'), '--policy', 'zero-sign=-0'),
   ]);
   expect([alone.code, among.code]).toEqual([0, 0]);
+});
+
+test.concurrent('a choice that no answer can have made fails, one that some may have made does not', async () => {
+  const norms = ['run', 'ReduceL2/18/int32/integer-rounding', '-b', 'reference', '--policy'];
+  const cwd = folder();
+  const [nearest, floor] = await Promise.all([
+    cli([...norms, 'integer-rounding=nearest'], cwd),
+    cli([...norms, 'integer-rounding=floor'], folder()),
+  ]);
+  expect([nearest.code, floor.code]).toEqual([1, 0]);
+  const [failed] = resultsIn(cwd).filter(({ outcome }) => outcome === 'fail');
+  expect(failed!.message).toBe('integer-rounding: truncate or floor, where nearest is required');
 });
 
 test.concurrent('a model that the backend may refuse may have to run', async () => {

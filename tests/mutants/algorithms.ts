@@ -1,5 +1,6 @@
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { definitions, unshiftedLogSumExp } from './definitions.ts';
+import { roundings } from './fold.ts';
 import { fitting, floatMachine, type IntegerChoices, integerMachine, roundingTo } from './machine.ts';
 import type { Stages } from './stages.ts';
 import { sequential } from './summation.ts';
@@ -58,8 +59,9 @@ export const rootInFloat32 =
     return truncated(sum < 0 ? 0 : Math.fround(Math.sqrt(Math.fround(Number(sum)))), dtype);
   };
 
-/** Means and roots of integers by the instructions of float64, truncated; sums are exact. */
+/** Means and roots of integers by the instructions of float64, rounded to integers; sums are exact. */
 export const quotientsInFloat64 =
+  (rounding: IntegerChoices['rounding']) =>
   (fold: Fold): Fold =>
   (terms, extents, request) => {
     const format = formatOf(request.dtype);
@@ -67,7 +69,8 @@ export const quotientsInFloat64 =
     if (format.kind !== 'integer' || !isRounded || terms.length === 0) return fold(terms, extents, request);
     const operator = request.operator === 'ReduceL2' ? 'ReduceSumSquare' : 'ReduceSum';
     const sum = Number(definitions[operator]!(integerMachine(format, widened), terms as readonly bigint[]));
-    return truncated(request.operator === 'ReduceL2' ? Math.sqrt(sum) : sum / terms.length, request.dtype);
+    const value = request.operator === 'ReduceL2' ? Math.sqrt(sum) : sum / terms.length;
+    return truncated(roundings[rounding](value), request.dtype);
   };
 
 /** The function body of ReduceLogSumExp: in float64 whatever the type, and without a shift. */

@@ -142,7 +142,9 @@ export const correctCandidates: readonly Candidate[] = [
     stages({ summation: eightLanes, algorithms: { ReduceMean: runningMean, ReduceL2: scaledL2 } }),
     norms,
   ),
-  kernel('integer quotients and roots in float64', altered(quotientsInFloat64), norms),
+  kernel('integer quotients and roots in float64', altered(quotientsInFloat64('truncate')), norms),
+  kernel('integer quotients and roots in float64, rounded down', altered(quotientsInFloat64('floor')), norms),
+  kernel('integer quotients and roots in float64, rounded to nearest', altered(quotientsInFloat64('nearest')), norms),
   kernel('mean of quotients', stages({ summation: eightLanes, algorithms: { ReduceMean: meanOfQuotients } }), [
     'ReduceMean',
   ]),

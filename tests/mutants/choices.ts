@@ -1,21 +1,27 @@
 import type { Case } from '../../generators/cases.ts';
-import { contradictionInWords } from '../../oracles/acceptance/contradictions.ts';
+import {
+  contradictionAmong,
+  contradictionInWords,
+  type PlacedObservation,
+} from '../../oracles/acceptance/contradictions.ts';
 import { mustBeConsistent, type Observation } from '../../oracles/acceptance/policy.ts';
 
 /** The choices of one implementation, case by case. */
 export class Choices {
-  readonly #first = new Map<string, { readonly choice: string; readonly place: string }>();
+  readonly #seen = new Map<string, PlacedObservation[]>();
 
-  /** Takes the choices of a case; the complaint if an earlier one of its operator version and dtype chose otherwise. */
+  /** Takes the choices of a case; the complaint if they contradict those of earlier ones of its operator version and dtype. */
   add({ id, cell }: Case, observations: readonly Observation[]): string | undefined {
     const { operator, version, dtype } = cell;
-    for (const { policy, choice } of observations.filter((seen) => mustBeConsistent(seen.policy))) {
-      const key = `${policy} ${operator.name}/${version.since}/${dtype}`;
-      const before = this.#first.get(key);
-      if (!before) this.#first.set(key, { choice, place: id });
-      else if (before.choice !== choice) {
-        return contradictionInWords({ policy, choices: [before, { choice, place: id }] }, 'case');
-      }
+    for (const observation of observations.filter(({ policy }) => mustBeConsistent(policy))) {
+      const key = `${observation.policy} ${operator.name}/${version.since}/${dtype}`;
+      const before = this.#seen.get(key) ?? [];
+      if (before.some(({ choice }) => choice === observation.choice)) continue;
+      const seen = [...before, { ...observation, place: id }];
+      const contradiction = contradictionAmong(seen);
+      // each case that contradicts those before it is a complaint of its own
+      if (contradiction) return contradictionInWords(contradiction, 'case');
+      this.#seen.set(key, seen);
     }
     return undefined;
   }

@@ -57,7 +57,8 @@ function throughFloat64(
   return Number.isFinite(x) ? fitting(format, 'saturate')(BigInt(roundings[rounding](x))) : 0n;
 }
 
-const roundings: Readonly<Record<IntegerChoices['rounding'], (x: number) => number>> = {
+/** Doubles rounded to integers. */
+export const roundings: Readonly<Record<IntegerChoices['rounding'], (x: number) => number>> = {
   truncate: Math.trunc,
   floor: Math.floor,
   nearest: (x) => {

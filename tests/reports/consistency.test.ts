@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { parseReport, writeReport } from '../../reports/json.ts';
+import { describe, expect, test } from 'vitest';
+import { observeAmong } from '../../oracles/acceptance/admitted.ts';
+import { parseReport, writeReport, writeResult } from '../../reports/json.ts';
 import { renderMarkdown } from '../../reports/markdown.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
@@ -98,4 +99,51 @@ test('an answer that contradicts itself is told once', () => {
   expect(found.failedClauses.map(({ clause }) => clause)).toEqual(['integer-overflow', 'integer-overflow']);
   expect(found.policies[0]).toMatchObject({ contradictions: 1, choices: { saturate: 5, wrap: 2 } });
   expect(renderTerminal(found)).toContain('integer-overflow: depends on the position (SumA, SumB: int32 int64)');
+});
+
+describe('choices that an answer leaves possible', () => {
+  const some = (...choices: string[]) => observeAmong('integer-rounding', choices);
+  const seen = (perCase: readonly ReturnType<typeof some>[]) =>
+    report(
+      resultsOf(plan, ({ operator, dtype, clause }, n) =>
+        operator === 'SumA' && dtype === 'int32' && clause === 'integer-overflow'
+          ? { observations: [perCase[n]!] }
+          : {},
+      ),
+    );
+  const down = some('truncate', 'floor');
+  const policiesOf = (...perCase: ReturnType<typeof some>[]) => seen(perCase).policies.map(({ choices }) => choices);
+
+  test('are no contradiction as long as one explains all cases, which is what is shown', () => {
+    const all = seen([down, down, some('floor', 'nearest'), some('floor'), down, down]);
+    expect(all.findings).toEqual([]);
+    expect(all.policies).toMatchObject([{ policy: 'integer-rounding', choices: { floor: 6 } }]);
+    expect(policiesOf(down, down, down, down, down, down)).toEqual([{ 'truncate or floor': 6 }]);
+  });
+
+  test('contradict what none of them explains', () => {
+    const [finding, ...others] = seen([some('nearest'), down, down, down, down, some('truncate')]).findings;
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ problem: 'inconsistency', cases: 1, of: 6 });
+    expect(finding!.message).toBe(
+      'integer-rounding depends on the case: truncate or floor in SumA/1/int32/integer-overflow/1, nearest in SumA/1/int32/integer-overflow/0',
+    );
+    expect(finding!.other!.id).toBe('SumA/1/int32/integer-overflow/1');
+    expect(policiesOf(some('nearest'), down, down, down, down, down)).toEqual([{ nearest: 1, 'truncate or floor': 5 }]);
+  });
+
+  test('contradict each other where no two of them do', () => {
+    const up = some('truncate', 'nearest');
+    const odd = some('floor', 'nearest');
+    const [finding] = seen([up, down, odd, down, down, down]).findings;
+    expect(finding!.message).toMatch(
+      /^integer-rounding depends on the case: (truncate or floor|truncate or nearest) in .*, floor or nearest in \S*2$/,
+    );
+    expect(finding!.message!.split(' in ')).toHaveLength(4);
+  });
+
+  test('are kept in the results', () => {
+    const { smallest } = seen([some('nearest'), down, down, down, down, down]).findings[0]!;
+    expect(JSON.parse(writeResult({ ...smallest, observations: [down] })).observations).toEqual([down]);
+  });
 });

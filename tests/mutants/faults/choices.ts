@@ -6,6 +6,10 @@ import { pairwise } from '../summation.ts';
 /** As the correct kernel that faults are made from, but for integers that leave their range. */
 const saturating = foldOf({ summation: pairwise, integers: { overflow: 'saturate', rounding: 'truncate' } });
 
+const nearest = foldOf({ summation: pairwise, integers: { overflow: 'wrap', rounding: 'nearest' } });
+const down = foldOf({ summation: pairwise, integers: { overflow: 'wrap', rounding: 'floor' } });
+const rounded = ['ReduceMean', 'ReduceL2'];
+
 /** Each answer is one that some correct kernel gives; together they contradict each other. */
 export const choiceFaults: readonly Mutant[] = [
   {
@@ -28,6 +32,34 @@ export const choiceFaults: readonly Mutant[] = [
           : fold(terms, extents, request),
       )(stages);
     },
+  },
+  {
+    name: 'integers are rounded to nearest at even positions, down at odd ones',
+    source: ['lanes of a vector that round by another instruction'],
+    operators: rounded,
+    perturb: ({ read, fold }) => {
+      let position = 0;
+      return {
+        read(example) {
+          position = 0;
+          return read(example);
+        },
+        fold: (terms, extents, request) => {
+          if (!integerOf(request.dtype)) return fold(terms, extents, request);
+          return (position++ % 2 === 0 ? nearest : down)(terms, extents, request);
+        },
+      };
+    },
+  },
+  {
+    name: 'integers are rounded to nearest for odd lengths only',
+    source: ['a division by multiplication and shift, with a bias for odd divisors'],
+    operators: rounded,
+    perturb: misfold((fold, terms, extents, request) =>
+      integerOf(request.dtype) && terms.length % 2 === 1
+        ? nearest(terms, extents, request)
+        : fold(terms, extents, request),
+    ),
   },
   {
     name: 'an axis listed twice is refused unless one of them is negative',

@@ -29,7 +29,9 @@ describe('an answer that has to choose once', () => {
     const comparison = judge(answer);
     expect(comparison).toMatchObject({ accepted: false, problem: 'inconsistency' });
     expect(comparison.message).toBe(`integer-overflow depends on the position: ${told}`);
-    expect(comparison.observations).toHaveLength(2);
+    const of = (name: string) => comparison.observations.filter(({ policy }) => policy === name);
+    expect(of('integer-overflow')).toHaveLength(2);
+    expect(of('integer-intermediate')).toEqual([{ policy: 'integer-intermediate', choice: 'widen' }]);
   });
 
   it('is wrong before it contradicts itself', () => {
@@ -80,7 +82,7 @@ it('keeps the first place of each choice, and tells cases from positions', () =>
     ['wrap', 'a'],
     ['saturate', 'c'],
   ] as const) {
-    contradictions.add(observe('integer-overflow', choice), place);
+    contradictions.add(observe('integer-overflow', choice), () => place);
   }
   const { first } = contradictions;
   const choices = [

@@ -1,0 +1,46 @@
+import { findPolicy, mustBeConsistent, type Observation } from './policy.ts';
+
+/** The choices of which a backend made one, as far as an observation tells. */
+export const admitted = ({ choice, among }: Observation): readonly string[] => among ?? [choice];
+
+/**
+ * The observation that one of some choices was made.
+ * @param choices different ones, at least one, in any order
+ */
+export function observeAmong(policy: string, choices: readonly string[]): Observation {
+  const order = Object.keys(findPolicy(policy)?.choices ?? {});
+  const among = choices.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+  const choice = among.join(' or ');
+  return among.length === 1 ? { policy, choice } : { policy, choice, among };
+}
+
+/** The choices that all observations of a policy admit; none if they contradict each other. */
+export function commonTo(seen: readonly Observation[]): readonly string[] {
+  return seen.map(admitted).reduce((a, b) => a.filter((choice) => b.includes(choice)));
+}
+
+/** Observations of a policy without those that admit all that another one admits, in the order of the table of policies. */
+export function narrowest<T extends Observation>(seen: readonly T[]): readonly T[] {
+  const order = Object.keys(findPolicy(seen[0]?.policy ?? '')?.choices ?? {});
+  const place = (one: T) => order.indexOf(admitted(one)[0]!);
+  const isWider = (one: T, other: T) => one !== other && admitted(other).every((c) => admitted(one).includes(c));
+  return seen.filter((one) => !seen.some((other) => isWider(one, other))).sort((a, b) => place(a) - place(b));
+}
+
+/**
+ * What observations come to that were made together. Of a policy of which a backend has to choose once: that it made a
+ * choice which all of them admit; if there is none, those that contradict each other. Of others: each that was made.
+ */
+export function reconciled(seen: readonly Observation[]): readonly Observation[] {
+  const perPolicy = new Map<string, Map<string, Observation>>();
+  for (const one of seen) {
+    const own = perPolicy.get(one.policy) ?? new Map<string, Observation>();
+    perPolicy.set(one.policy, own.set(one.choice, own.get(one.choice) ?? one));
+  }
+  return [...perPolicy].flatMap(([policy, own]) => {
+    const different = [...own.values()];
+    if (!mustBeConsistent(policy)) return different;
+    const common = commonTo(different);
+    return common.length > 0 ? [observeAmong(policy, common)] : narrowest(different);
+  });
+}
