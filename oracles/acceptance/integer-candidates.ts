@@ -219,11 +219,21 @@ function rounded(
 ): Candidate[] {
   const general = [observe('integer-intermediate', 'widen'), observe('integer-arithmetic', name)];
   if (!finite || plusInfinity || minusInfinity || nan) return [only(undefined, general)];
-  return roundings.map((rounding) => {
-    const end = (x: d.Dyadic) => intoRange(toInteger(point(x), rounding), format, 'saturate');
-    const overflow = leavesType(truth, rounding, format) ? [observe('integer-overflow', 'saturate')] : [];
-    const choices = [...general, ...overflow, observe('integer-rounding', rounding)];
-    return { lo: end(finite.lo), hi: end(finite.hi), choices };
+  const { min, max } = integerRange(format);
+  return roundings.flatMap((rounding) => {
+    const [lo, hi] = [toInteger(point(finite.lo), rounding), toInteger(point(finite.hi), rounding)];
+    const choices = [...general, observe('integer-rounding', rounding)];
+    const clamped = { lo: intoRange(lo, format, 'saturate'), hi: intoRange(hi, format, 'saturate') };
+    if (!leavesType(truth, rounding, format)) return [{ ...clamped, choices }];
+    const first = intoRange(lo, format, 'wrap');
+    const last = first + (hi - lo);
+    return [
+      { ...clamped, choices: [...choices, observe('integer-overflow', 'saturate')] },
+      {
+        ...(last > max ? { lo: min, hi: max } : { lo: first, hi: last }),
+        choices: [...choices, observe('integer-overflow', 'wrap')],
+      },
+    ];
   });
 }
 

@@ -33,7 +33,7 @@ it.each<[string, IntegerDefinition, 'int8' | 'uint8' | 'int64', readonly bigint[
     inFloat64,
     'int8',
     [100n, 28n],
-    '-128! widen wrap, 127! widen saturate, -128! wrap wrap, -128 wrap wrap truncate float64, 127 saturate saturate, 127 saturate saturate truncate float64, 127 widen float64 saturate truncate',
+    '-128! widen wrap, 127! widen saturate, -128! wrap wrap, -128 wrap wrap truncate float64, 127 saturate saturate, 127 saturate saturate truncate float64, 127 widen float64 truncate saturate, -128 widen float64 truncate wrap',
   ],
   ['a root of what is clamped below zero', root, 'int8', [-100n, -100n], 'anything widen, 7! wrap, anything saturate'],
   ['overflow on the way only', total, 'int8', [100n, 100n, -100n], '100! widen, 100! wrap, 27…100 saturate'],
