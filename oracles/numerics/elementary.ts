@@ -16,7 +16,7 @@ export const bitsOfDoubles = 46;
 /** Decimal digits in a bit. */
 const digitsPerBit = Math.log10(2);
 /** Digits beyond those asked for: decimal.js errs by at most one unit of its last digit. */
-const spareDigits = 8;
+const spareDigits = 4;
 
 /** The largest argument of {@link exponential}: far beyond what any format holds. */
 export const largestExponent = 12_000;
