@@ -25,7 +25,8 @@ export function spot(n: number, random: Random): number {
   return random.pick([n - 1, n - 1, 0, ...(tails.length ? [random.pick(tails), random.integer(0, n - 1)] : [0])]);
 }
 
-const filled = <T>(n: number, make: (k: number) => T): T[] => Array.from({ length: n }, (_, k) => make(k));
+/** A row of `n` elements by their places. */
+export const filled = <T>(n: number, make: (k: number) => T): T[] => Array.from({ length: n }, (_, k) => make(k));
 
 /** How often a value can stand n times in a sum without leaving the range, as a power of two to stay below. */
 const headroom = (n: number, format: FloatFormat): number => format.maxExponent - Math.ceil(Math.log2(n + 1));

@@ -4,7 +4,7 @@ import { mustBeConsistent, type Observation } from '../oracles/acceptance/policy
 import type { CellState } from './cells.ts';
 import type { Facts } from './facts.ts';
 import { getOr, groupBy, unique } from './grouping.ts';
-import { type CellsByEntry, PatternTally, type Replay, strictestLevel } from './pattern.ts';
+import { type CellsByEntry, PatternTally, type Replay } from './pattern.ts';
 import type { CaseResult, Finding } from './schema.ts';
 import { beforeInSizeThenId } from './smallest.ts';
 
@@ -125,7 +125,6 @@ export class ConsistencyTally {
       const tally = new PatternTally(example.rare.tally.smallest);
       for (const { minority } of all) tally.merge(minority);
       const { where, opsets, common, always } = tally.reach(cells, true);
-      const clauses = tally.cellsAmong(cells).map((cell) => cell.clause);
       const [smallest, other] = [example.rare.tally.smallest, example.usual.tally.smallest];
       return {
         outcome: 'fail',
@@ -137,8 +136,7 @@ export class ConsistencyTally {
         opsets,
         common,
         always,
-        clauses: unique(clauses.map((clause) => clause.id)),
-        level: strictestLevel(clauses),
+        ...tally.clausesAmong(cells),
         smallest,
         other,
         replay: replay(smallest, other),

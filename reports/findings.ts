@@ -3,7 +3,7 @@ import { byCause } from './causes.ts';
 import type { CellState } from './cells.ts';
 import { ConsistencyTally } from './consistency.ts';
 import { type Facts, secondModel } from './facts.ts';
-import { getOr, unique } from './grouping.ts';
+import { getOr } from './grouping.ts';
 import {
   breaksNoClause,
   type CellsByEntry,
@@ -13,7 +13,6 @@ import {
   patternKey,
   problemOf,
   type Replay,
-  strictestLevel,
 } from './pattern.ts';
 import type { CaseResult, Finding, Problem, Unsupported } from './schema.ts';
 
@@ -77,7 +76,6 @@ function findingOf(tally: PatternTally, cells: CellsByEntry, replay: Replay): Fi
   const outcome = tally.outcome as Finding['outcome'];
   const { problem } = tally;
   const { where, opsets, judged, common, always } = tally.reach(cells, isOfClause(problem));
-  const clauses = tally.cellsAmong(cells).map((cell) => cell.clause);
   const { message, cases, smallest } = tally;
   return {
     outcome,
@@ -89,8 +87,7 @@ function findingOf(tally: PatternTally, cells: CellsByEntry, replay: Replay): Fi
     opsets,
     common,
     always,
-    clauses: unique(clauses.map((clause) => clause.id)),
-    level: strictestLevel(clauses),
+    ...tally.clausesAmong(cells),
     smallest,
     replay: replay(smallest),
   };

@@ -89,6 +89,12 @@ export class PatternTally {
     return [...all.values()].flatMap((cells) => cells.filter((cell) => this.#hits.has(cell)));
   }
 
+  /** The clauses in whose cells it was seen, and the strictest of their levels. */
+  clausesAmong(all: CellsByEntry): Pick<Finding, 'clauses' | 'level'> {
+    const clauses = this.cellsAmong(all).map((cell) => cell.clause);
+    return { clauses: unique(clauses.map(({ id }) => id)), level: strictestLevel(clauses) };
+  }
+
   /**
    * Where it was seen, and how many cases of each kind could have shown it.
    * @param ofClause true if only the same clause could, in whatever opset; else any clause in the same opsets
@@ -224,7 +230,7 @@ function isLooser({ tier }: CaseResult, than: CaseResult | undefined): boolean {
 /** The levels, the strictest first. */
 export const levels: readonly Level[] = ['specified', 'unspecified', 'undefined'];
 
-export function strictestLevel(clauses: readonly { readonly level: Level }[]): Level {
+function strictestLevel(clauses: readonly { readonly level: Level }[]): Level {
   return levels.find((level) => clauses.some((clause) => clause.level === level))!;
 }
 

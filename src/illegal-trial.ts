@@ -2,8 +2,8 @@ import { twinOf } from '../generators/breach.ts';
 import type { IllegalCase } from '../generators/cases.ts';
 import type { IllegalResult } from '../reports/schema.ts';
 import { encodeIllegalCase } from '../vectors/illegal-case.ts';
-import type { Answer, Backend, RunRequest } from './backends/backend.ts';
-import { type Trial, trialOfCase } from './trial.ts';
+import { type Backend, brokeProtocol, type RunRequest } from './backends/backend.ts';
+import { sizeOf, type Trial, trialOfCase } from './trial.ts';
 import { type Demands, verdictOn } from './verdict.ts';
 
 /** A legal twin has to be right; what else the user demands of legal models does not matter here. */
@@ -29,7 +29,7 @@ export function trialOfIllegal(question: IllegalCase): IllegalTrial {
       rule: cell.clause.id,
       opset,
       summary,
-      size: proposal.broken.inputs.reduce((sum, { value }) => sum + (value?.data.length ?? 0), 0),
+      size: sizeOf(proposal.broken.inputs),
     },
     request: encodeIllegalCase(question),
     twin: () => trialOfCase(twinOf(question)),
@@ -45,16 +45,12 @@ export async function judgeIllegal({ known, request, twin }: IllegalTrial, backe
   if (!('message' in answer)) return { ...known, outcome: 'accepted' };
   const { kind, message } = answer;
   if (kind === 'crash' || kind === 'timeout') return { ...known, outcome: kind, message };
-  if (brokeProtocol(answer)) return { ...known, outcome: 'undecided', message };
+  if (brokeProtocol(kind, message)) return { ...known, outcome: 'undecided', message };
   const control = twin();
   const { outcome, message: why = outcome } = verdictOn(control, await backend.run(control.request), tolerant);
   if (outcome === 'pass') return { ...known, outcome: 'rejected', message };
   const undecided = outcome === 'unsupported' ? outcome : 'undecided';
   return { ...known, outcome: undecided, message: `the legal twin: ${why}` };
-}
-
-function brokeProtocol({ kind, message }: Extract<Answer, { readonly message: string }>): boolean {
-  return kind === 'error' && message.startsWith('protocol:');
 }
 
 /** Models that are put to the backend together. */

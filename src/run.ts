@@ -1,5 +1,5 @@
 import type { CaseResult } from '../reports/schema.ts';
-import { type Backend, BackendUnavailable, type Request } from './backends/backend.ts';
+import { type Backend, BackendUnavailable, brokeProtocol, type Request } from './backends/backend.ts';
 import type { Trial } from './trial.ts';
 import { type Demands, isRefusal, verdictOn, verdictOnRefusal, withRunAlone, wrongRunOf } from './verdict.ts';
 
@@ -81,7 +81,7 @@ export async function runTrials(
 
 /** True if a case cost the backend its process: it crashed, hung or broke the protocol. */
 function isLoss(outcome: string, message = ''): boolean {
-  return outcome === 'crash' || outcome === 'timeout' || (outcome === 'error' && message.startsWith('protocol:'));
+  return outcome === 'crash' || outcome === 'timeout' || brokeProtocol(outcome, message);
 }
 
 /** Tries cases that lie as far apart as can be: the first ones are all of one operator version and dtype. */

@@ -1,4 +1,5 @@
 import { type Case, callOf } from '../generators/cases.ts';
+import type { ProposedInput } from '../generators/proposal.ts';
 import { show } from '../oracles/acceptance/acceptance.ts';
 import { type Comparison, compare, scalarsOf } from '../oracles/acceptance/comparator.ts';
 import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
@@ -52,7 +53,7 @@ export function trialOfCase(question: Case): Trial {
     opset,
     dataClass: proposal.dataClass,
     summary,
-    size: all.reduce((sum, { value }) => sum + (value?.data.length ?? 0), 0),
+    size: sizeOf(all),
     ...(proposal.rejectable && {
       rejectable: {
         policy: proposal.rejectable.policy,
@@ -71,6 +72,11 @@ export function trialOfCase(question: Case): Trial {
     judge: (outputs) => withHistory(compare(expected, outputs), { ...cell, call }, outputs),
     expected,
   };
+}
+
+/** The number of elements of all inputs together. */
+export function sizeOf(inputs: readonly ProposedInput[]): number {
+  return inputs.reduce((sum, { value }) => sum + (value?.data.length ?? 0), 0);
 }
 
 /** Elements that are read faster in a report than by running the case again. */

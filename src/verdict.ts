@@ -4,7 +4,7 @@ import { satisfies } from '../oracles/acceptance/tier.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import { isBroken } from '../reports/counts.ts';
 import type { CaseResult, RunOptions } from '../reports/schema.ts';
-import type { Answer } from './backends/backend.ts';
+import { type Answer, brokeProtocol } from './backends/backend.ts';
 import { elementInTier } from './loose-element.ts';
 import { decodeNamed } from './outputs.ts';
 import type { Trial } from './trial.ts';
@@ -48,7 +48,7 @@ function looseElement(
 
 /** True if the answer is a refusal where the specification leaves the model's fate open; a crash or a hang never is. */
 export function isRefusal(trial: Trial, answer: Answer): boolean {
-  return trial.rejectable !== undefined && answer.kind === 'error' && !answer.message.startsWith('protocol:');
+  return trial.rejectable !== undefined && answer.kind === 'error' && !brokeProtocol(answer.kind, answer.message);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { RejectablePolicy } from '../../oracles/acceptance/policy.ts';
 import type { Attributes, AttributeValue } from '../../oracles/operator.ts';
-import type { Draft, Plan, PlanContext, Proposal } from '../proposal.ts';
+import type { PlanContext, Proposal } from '../proposal.ts';
+import { shapePlans } from '../shape-plans.ts';
 import { tensorOfRows } from '../tensor-of-rows.ts';
 import { type DataClass, rowMaker } from './data.ts';
 
@@ -17,18 +18,6 @@ export interface Shape {
    */
   readonly rejectable?: RejectablePolicy;
 }
-
-/** A plan from the shapes that it tries. */
-export const shapes = (list: (context: PlanContext) => Iterable<Shape>): Plan =>
-  function* (context) {
-    for (const shape of list(context)) yield draftOf(context, shape);
-  };
-
-/** The case that tries a shape. */
-export const draftOf = (context: PlanContext, shape: Shape): Draft => ({
-  summary: describe(context, shape),
-  draw: (random) => propose({ ...context, random }, shape),
-});
 
 const usualData: DataClass = 'unique';
 
@@ -71,3 +60,5 @@ function describe({ dtype }: PlanContext, { dims, axis, keepdims, selectLastInde
   ];
   return `${words.join(' ')}, ${data}`;
 }
+
+export const { shapes, draftOf } = shapePlans(describe, propose);

@@ -1,12 +1,11 @@
 import { type FloatFormat, type Format, type IntegerFormat, integerRange } from '../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../oracles/numerics/rounding.ts';
 import type { Random } from '../random.ts';
+import { filled } from '../rows.ts';
 import type { Row } from '../tensor-of-rows.ts';
 
 /** Rows for indices of extremes: both the largest and the smallest element have a say, for operators of either kind. */
 type Make<F extends Format> = (n: number, format: F, random: Random, slice: number) => Row;
-
-const filled = <T>(n: number, make: (k: number) => T): T[] => Array.from({ length: n }, (_, k) => make(k));
 
 const isSigned = (format: Format): boolean => format.kind === 'float' || (format.kind === 'integer' && format.signed);
 

@@ -98,6 +98,11 @@ export interface Backend {
   close(): Promise<void>;
 }
 
+/** True for an answer, told by its kind and message, that is none: the backend broke the protocol. */
+export function brokeProtocol(kind: string, message = ''): boolean {
+  return kind === 'error' && message.startsWith('protocol:');
+}
+
 /** The backend cannot be used at all. The message is one line that names it and the reason; the CLI exits with 4. */
 export class BackendUnavailable extends Error {
   override readonly name = 'BackendUnavailable';
