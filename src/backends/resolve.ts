@@ -3,9 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { BackendCommand } from './backend.ts';
-
-/** Backends that come with the suite, by the name under which `--backend` takes them. */
-export const builtInBackends = ['onnxruntime-node', 'reference'] as const;
+import { builtIns } from './built-in.ts';
 
 /**
  * The command behind a `--backend` value: a built-in name, the path of a JavaScript module whose default export is an
@@ -20,13 +18,12 @@ export function backendCommand(spec: string): BackendCommand {
     }
     return { spec, file, args };
   }
-  if ((builtInBackends as readonly string[]).includes(spec)) {
-    return host(spec, spec);
-  }
+  const builtIn = builtIns.find(({ name }) => name === spec);
+  if (builtIn) return host(spec, builtIn.host, ...(builtIn.args ?? []));
   const path = resolve(spec);
   if (!/\.[cm]?js$/.test(spec) || !existsSync(path)) {
     const problem = /\.[cm]?js$/.test(spec) ? 'there is no such file' : 'no such backend';
-    const remedy = `use ${builtInBackends.join(', ')}, the path of a .js or .mjs module, or stdio:COMMAND`;
+    const remedy = `use ${builtIns.map(({ name }) => name).join(', ')}, the path of a .js or .mjs module, or stdio:COMMAND`;
     throw new BadInput(`--backend ${spec}: ${problem}; ${remedy}`);
   }
   return host(spec, 'module', path);

@@ -2,32 +2,17 @@ import { afterAll, expect, test } from 'vitest';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import type { Attributes } from '../../oracles/operator.ts';
-import type { Answer } from '../../src/backends/backend.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
-import { encodeModel } from '../../vectors/model.ts';
-import { decodeTensor, encodeTensor } from '../../vectors/tensor-proto.ts';
+import { askFor, tensorIn } from './runtime.ts';
 import { fakePath } from './session.ts';
 
 const command = backendCommand('onnxruntime-node');
 const backend = await openBackend(command);
 afterAll(() => backend.close());
 
-/** Asks for one node on `data`, with an output of dtype and dims as declared. */
-async function ask(opType: string, opset: number, data: Tensor, attributes: Attributes, dims: number[]) {
-  const { dtype } = data;
-  const model = encodeModel({
-    name: 'g',
-    opset,
-    nodes: [{ opType, attributes, inputs: ['data'], outputs: ['y'] }],
-    inputs: [{ name: 'data', dtype, dims: data.dims }],
-    outputs: [{ name: 'y', dtype, dims }],
-    initializers: [],
-  });
-  return backend.run({ model, inputs: [{ name: 'data', bytes: encodeTensor(data) }], outputs: ['y'] });
-}
-
-const value = (answer: Answer) => (answer.kind === 'outputs' ? decodeTensor(answer.outputs[0]!.bytes).tensor : answer);
+const ask = (opType: string, opset: number, data: Tensor, attributes: Attributes, dims: number[]) =>
+  askFor(backend, { opType, opset, data, attributes, dims });
 
 test('introduces itself', () => {
   expect(backend.info.name).toBe('onnxruntime-node');
@@ -51,7 +36,7 @@ test.each<Tensor>([
   tensor('float16', [2, 0, 4], new Uint16Array(0)),
   tensor('int64', [0], new BigInt64Array(0)),
 ])('passes $dtype $dims through with its bits', async (t) => {
-  const got = value(await ask('Identity', 13, t, {}, [...t.dims])) as Tensor;
+  const got = tensorIn(await ask('Identity', 13, t, {}, [...t.dims])) as Tensor;
   expect([got.dtype, got.dims]).toEqual([t.dtype, t.dims]);
   const bytes = (data: Tensor['data']) => [...new Uint8Array(data.buffer, data.byteOffset, data.byteLength)];
   expect(bytes(got.data)).toEqual(bytes(t.data));
@@ -60,21 +45,13 @@ test.each<Tensor>([
 test('takes attributes of an old opset', async () => {
   const data = tensor('float32', [2, 3], Float32Array.of(1, 2, 3, 4, 5, 6));
   const answer = await ask('ReduceSum', 1, data, { axes: { type: 'INTS', value: [1] } }, [2, 1]);
-  expect(value(answer)).toEqual(tensor('float32', [2, 1], Float32Array.of(6, 15)));
+  expect(tensorIn(answer)).toEqual(tensor('float32', [2, 1], Float32Array.of(6, 15)));
 });
 
 test('answers in another dtype than that of the data', async () => {
   const data = tensor('int8', [3], Int8Array.of(-1, -128, 127));
-  const model = encodeModel({
-    name: 'g',
-    opset: 13,
-    nodes: [{ opType: 'ArgMin', attributes: {}, inputs: ['data'], outputs: ['y'] }],
-    inputs: [{ name: 'data', dtype: 'int8', dims: [3] }],
-    outputs: [{ name: 'y', dtype: 'int64', dims: [1] }],
-    initializers: [],
-  });
-  const answer = await backend.run({ model, inputs: [{ name: 'data', bytes: encodeTensor(data) }], outputs: ['y'] });
-  expect(value(answer)).toEqual(tensor('int64', [1], BigInt64Array.of(1n)));
+  const answer = await askFor(backend, { opType: 'ArgMin', opset: 13, data, dtype: 'int64', dims: [1] });
+  expect(tensorIn(answer)).toEqual(tensor('int64', [1], BigInt64Array.of(1n)));
 });
 
 test.each<[DType, number, RegExp]>([

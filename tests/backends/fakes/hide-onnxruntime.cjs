@@ -1,9 +1,9 @@
 // Preloaded with --require: onnxruntime-node is not installed (HIDE=package), or its native part is not (HIDE=binary).
 const Module = require('node:module');
-const { _resolveFilename, _load } = Module;
-Module._resolveFilename = function (request, ...rest) {
-  if (process.env.HIDE === 'package' && request === 'onnxruntime-node') throw new Error('not found');
-  return _resolveFilename.call(this, request, ...rest);
+const { _resolveLookupPaths, _load } = Module;
+Module._resolveLookupPaths = function (request, ...rest) {
+  if (process.env.HIDE === 'package' && request === 'onnxruntime-node') return [];
+  return _resolveLookupPaths.call(this, request, ...rest);
 };
 Module._load = function (request, ...rest) {
   if (process.env.HIDE === 'binary' && request.endsWith('.node'))

@@ -1,0 +1,79 @@
+/** What onnxruntime's JavaScript packages have in common: one API, tensors and messages. */
+import type * as Ort from 'onnxruntime-node';
+import { type DType, isDType } from '../../../oracles/numerics/dtype.ts';
+import { type StorageOf, type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
+import { type SessionAdapter, Unsupported } from '../adapter.ts';
+
+/** The adapter of one of the packages, under the name of that package. */
+export function onnxruntimeAdapter(
+  about: Pick<SessionAdapter, 'name' | 'version' | 'info'>,
+  ort: typeof Ort,
+  options: Ort.InferenceSession.SessionOptions,
+): SessionAdapter {
+  const sessionOptions = { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 4 as const, ...options };
+  ort.env.logLevel = 'fatal';
+  return {
+    ...about,
+    prepare(model) {
+      let session: Ort.InferenceSession | undefined;
+      return {
+        run: (inputs, outputs) =>
+          explained(async () => {
+            // tensors that JavaScript does not have are refused before onnxruntime spends time on their model
+            const feeds = Object.fromEntries([...inputs].map(([name, value]) => [name, toOrt(ort, about.name, value)]));
+            session ??= await ort.InferenceSession.create(model, sessionOptions);
+            const results = await session.run(feeds, outputs);
+            return outputs.map((name) => fromOrt(name, results[name]));
+          }),
+        release: () => session?.release(),
+      };
+    },
+  };
+}
+
+/** Messages with which onnxruntime says that it does not implement something, rather than that it went wrong. */
+const notImplemented =
+  /NOT_IMPLEMENTED|Could not find an implementation|is under development and support for this is limited|Unsupported data type/;
+
+/** Tells what onnxruntime does not implement from what goes wrong. */
+async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Unsupported) throw error;
+    const message = withoutSource(error instanceof Error ? error.message : String(error));
+    throw notImplemented.test(message) ? new Unsupported(message) : new Error(message);
+  }
+}
+
+/** A message of onnxruntime without the C++ file, line and signature that some of them begin with. */
+function withoutSource(message: string): string {
+  return message.replace(
+    /^(?:\[ONNXRuntimeError\] : |Can't create a session\. ERROR_CODE: \d+, ERROR_MESSAGE: )?\S+\.(?:h|cc|cpp):\d+ .*?\) (?=[A-Z])/s,
+    '',
+  );
+}
+
+function toOrt(ort: typeof Ort, name: string, { dtype, dims, data }: Tensor): Ort.Tensor {
+  if (dtype === 'bfloat16') {
+    throw new Unsupported(`${name} has no bfloat16 tensors`);
+  }
+  return new ort.Tensor(dtype, data as never, dims);
+}
+
+function fromOrt(name: string, result: Ort.Tensor | undefined): Tensor {
+  if (result === undefined) {
+    throw new Error(`the output ${name} is missing`);
+  }
+  const { type, dims, data } = result;
+  if (!isDType(type)) {
+    throw new Error(`the output ${name} is of type ${type}`);
+  }
+  return tensor<DType>(type, dims, bitsOf(type, data));
+}
+
+/** 16-bit floats are bit patterns here; onnxruntime-common has them as Float16Array where the engine knows that class. */
+function bitsOf(dtype: DType, data: Ort.Tensor.DataType): StorageOf[DType] {
+  const array = data as StorageOf[DType];
+  return dtype === 'float16' ? new Uint16Array(array.buffer, array.byteOffset, array.length) : array;
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import type { DType } from '../../oracles/numerics/dtype.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { Attributes } from '../../oracles/operator.ts';
+import type { Answer, Backend } from '../../src/backends/backend.ts';
+import { encodeModel } from '../../vectors/model.ts';
+import { decodeTensor, encodeTensor } from '../../vectors/tensor-proto.ts';
+
+/** Where `npm run runtimes` installs what the adapters are tested with. */
+export const runtimes: string = join(import.meta.dirname, '../runtimes');
+
+/** One node on `data`: its operator, opset and attributes, and what its output is declared to be. */
+export interface OneNode {
+  readonly opType: string;
+  readonly opset: number;
+  readonly data: Tensor;
+  readonly attributes?: Attributes;
+  readonly dtype?: DType;
+  readonly dims: readonly number[];
+}
+
+/** Asks a backend for one node. */
+export function askFor(backend: Backend, node: OneNode): Promise<Answer> {
+  const { opType, opset, data, attributes = {}, dtype = data.dtype, dims } = node;
+  const model = encodeModel({
+    name: 'g',
+    opset,
+    nodes: [{ opType, attributes, inputs: ['data'], outputs: ['y'] }],
+    inputs: [{ name: 'data', dtype: data.dtype, dims: data.dims }],
+    outputs: [{ name: 'y', dtype, dims }],
+    initializers: [],
+  });
+  return backend.run({ model, inputs: [{ name: 'data', bytes: encodeTensor(data) }], outputs: ['y'] });
+}
+
+/** The tensor of an answer, or the answer if it is none. */
+export const tensorIn = (answer: Answer): Tensor | Answer =>
+  answer.kind === 'outputs' ? decodeTensor(answer.outputs[0]!.bytes).tensor : answer;

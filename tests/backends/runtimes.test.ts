@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
+import type { Backend } from '../../src/backends/backend.ts';
+import { openBackend } from '../../src/backends/process.ts';
+import { backendCommand } from '../../src/backends/resolve.ts';
+import { askFor, runtimes, tensorIn } from './runtime.ts';
+
+/** A runtime that `npm run runtimes` installs, and what its adapter has to know about it. */
+interface Runtime {
+  readonly name: string;
+  readonly package: string;
+  /** an opset that it knows */
+  readonly opset: number;
+  /** what it has no tensors or kernels for */
+  readonly refused: Tensor;
+}
+
+const table: readonly Runtime[] = [
+  {
+    name: 'onnxruntime-web',
+    package: 'onnxruntime-web',
+    opset: 12,
+    refused: tensor('bfloat16', [1], new Uint16Array(1)),
+  },
+];
+
+const six = tensor('float32', [2, 3], Float32Array.of(1, 2, 3, 4, 5, 6));
+const axes = { axes: { type: 'INTS', value: [1] } } as const;
+
+describe.each(table)('$name', ({ name, package: needed, opset, refused }) => {
+  const absent = !existsSync(join(runtimes, 'node_modules', needed));
+  let backend: Backend;
+  beforeAll(async () => {
+    if (!absent) backend = await openBackend({ ...backendCommand(name), cwd: runtimes });
+  });
+  afterAll(() => backend?.close());
+
+  test.skipIf(absent)('introduces itself by the version of its package', () => {
+    expect(backend.info).toMatchObject({ name, version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+  });
+
+  test.skipIf(absent)('sums along an axis, with and without keepdims', async () => {
+    const kept = await askFor(backend, { opType: 'ReduceSum', opset, data: six, attributes: axes, dims: [2, 1] });
+    expect(tensorIn(kept)).toEqual(tensor('float32', [2, 1], Float32Array.of(6, 15)));
+    const attributes = { ...axes, keepdims: { type: 'INT', value: 0 } } as const;
+    const dropped = await askFor(backend, { opType: 'ReduceSum', opset, data: six, attributes, dims: [2] });
+    expect(tensorIn(dropped)).toEqual(tensor('float32', [2], Float32Array.of(6, 15)));
+  });
+
+  test.skipIf(absent)('says what it does not support, and goes on', async () => {
+    const answer = await askFor(backend, { opType: 'ReduceSum', opset, data: refused, dims: [1, 1] });
+    expect(answer).toEqual({ kind: 'unsupported', message: expect.stringMatching(/\w/) });
+    const next = await askFor(backend, { opType: 'ReduceSum', opset, data: six, attributes: axes, dims: [2, 1] });
+    expect(next.kind).toBe('outputs');
+  });
+
+  test.skipIf(absent)('an axis out of range is an error', async () => {
+    const attributes = { axes: { type: 'INTS', value: [7] } } as const;
+    const answer = await askFor(backend, { opType: 'ReduceSum', opset, data: six, attributes, dims: [2, 1] });
+    expect(answer.kind).toBe('error');
+  });
+});
