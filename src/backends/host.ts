@@ -1,17 +1,8 @@
 import { writeSync } from 'node:fs';
-import { type Adapter, bytesAdapter, Poisoned } from './adapter.ts';
+import type { Adapter } from './adapter.ts';
+import { answering, asError } from './answers.ts';
 import { answersOnVariable } from './backend.ts';
-import { decodeSession, encodeRuns } from './messages.ts';
-import {
-  encodeFrame,
-  type Frame,
-  FrameReader,
-  manifestOf,
-  nameThe,
-  protocolVersion,
-  requestPayloads,
-} from './protocol.ts';
-import { FailedRun, runSession } from './sessions.ts';
+import { type Frame, FrameReader, requestPayloads } from './protocol.ts';
 import { oneLine } from './text.ts';
 
 /** Milliseconds that a case may go on after the harness has left. */
@@ -45,22 +36,11 @@ export function serve(adapter: Adapter): void {
   const work = async () => {
     busy = true;
     for (let frame = waiting.shift(); frame !== undefined; frame = waiting.shift()) {
-      const { header } = frame;
-      if (header.method === 'hello') {
-        write(answerHello(adapter, header.id, header.protocol));
-        continue;
-      }
-      try {
-        write(await answer(frame));
-      } catch (error) {
-        const run = error instanceof FailedRun && { run: error.run };
-        const { name, message } = asError(run ? (error as FailedRun).cause : error);
-        const status = name === 'Unsupported' ? 'unsupported' : 'failed';
-        write(encodeFrame({ id: header.id, status, message: oneLine(message), ...run }));
-        if (name === Poisoned.name) {
-          flush();
-          process.exit(1);
-        }
+      const { buffers, poisoned } = await answer(frame);
+      write(buffers);
+      if (poisoned) {
+        flush();
+        process.exit(1);
       }
     }
     busy = false;
@@ -100,44 +80,6 @@ export function serve(adapter: Adapter): void {
 export function fail(reason: string): never {
   writeAll(2, Buffer.from(`${oneLine(reason)}\n`));
   process.exit(1);
-}
-
-/** Answers requests by what the adapter can do. */
-function answering(adapter: Adapter): (frame: Frame) => Promise<Uint8Array[]> {
-  const run = bytesAdapter(adapter);
-  return async (frame) => {
-    const { header, payloads } = frame;
-    if (header.method === 'run') {
-      const [model, ...tensors] = payloads;
-      const outputs = await run(model!, nameThe(tensors, header.inputs), header.outputs as string[]);
-      const answer = { id: header.id, status: 'ok', outputs: manifestOf(outputs) };
-      return encodeFrame(
-        answer,
-        outputs.map(({ bytes }) => bytes),
-      );
-    }
-    if (header.method === 'session' && 'prepare' in adapter) {
-      return encodeRuns(header.id, await runSession(adapter, decodeSession(frame)));
-    }
-    throw new Error(`no such method: ${oneLine(String(header.method), 100)}`);
-  };
-}
-
-function answerHello(adapter: Adapter, id: unknown, protocol: unknown): Uint8Array[] {
-  if (protocol !== protocolVersion) {
-    return encodeFrame({ id, status: 'failed', message: `protocol ${protocolVersion} is spoken here` });
-  }
-  const backend = { ...adapter.info, name: adapter.name, version: adapter.version };
-  return encodeFrame({ id, status: 'ok', backend, ...('prepare' in adapter && { methods: ['run', 'session'] }) });
-}
-
-/** Other code may throw anything at all, and errors from another copy of this package are no instances of our classes. */
-function asError(thrown: unknown): { name: string; message: string } {
-  if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {
-    const name = 'name' in thrown ? String(thrown.name) : '';
-    return { name, message: String(thrown.message) || name };
-  }
-  return { name: '', message: `threw ${String(thrown)}` };
 }
 
 /** Milliseconds that an answer may wait for others: each write wakes the harness, which costs more than small cases. */

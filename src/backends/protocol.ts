@@ -1,7 +1,7 @@
 /**
  * The backend protocol, version 1 (docs/backend-protocol.md): a frame is one line of JSON and then the payload bytes
  * whose lengths that line lists. This file knows frames and headers; who sends what when is in `process.ts` (the
- * harness) and `host.ts` (the backend).
+ * harness), `host.ts` and `browser/page.ts` (the backend). It runs in pages of a browser, too, where there is no `Buffer`.
  */
 
 export const protocolVersion = 1;
@@ -90,13 +90,14 @@ export function nameThe(payloads: readonly Uint8Array[], list: unknown): NamedBy
 
 /** A small payload is copied behind its header, because one write costs more than copying this many bytes. */
 const copyBelow = 64 * 1024;
+const encoder = new TextEncoder();
 
 /**
  * A frame as buffers to be written one after the other (a single one unless the payload is large).
  * @throws RangeError if the header is longer than the protocol allows
  */
 export function encodeFrame(header: Header, payloads: readonly Uint8Array[] = []): Uint8Array[] {
-  const line = Buffer.from(`${JSON.stringify(header)}\n`);
+  const line = encoder.encode(`${JSON.stringify(header)}\n`);
   if (line.byteLength > defaultLimits.header) {
     throw new RangeError(`a header of ${line.byteLength} bytes; the protocol allows ${defaultLimits.header}`);
   }
@@ -107,10 +108,22 @@ export function encodeFrame(header: Header, payloads: readonly Uint8Array[] = []
   if (size > copyBelow) {
     return [line, ...payloads.filter((payload) => payload.byteLength > 0)];
   }
-  return [payloads.length === 0 ? line : Buffer.concat([line, ...payloads], size)];
+  return [payloads.length === 0 ? line : joined([line, ...payloads], size)];
+}
+
+/** `parts` in one piece of `size` bytes. */
+export function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.byteLength;
+  }
+  return whole;
 }
 
 const newline = 10;
+const text = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
  * Cuts a byte stream into frames, however it was chunked. Memory is only ever held for bytes that have arrived, so a
@@ -118,7 +131,7 @@ const newline = 10;
  */
 export class FrameReader {
   /** bytes that have arrived and belong to no complete frame yet */
-  #chunks: Buffer[] = [];
+  #chunks: Uint8Array[] = [];
   #held = 0;
   /** bytes that are needed before it is worth looking again; 0: until the next newline */
   #needed = 0;
@@ -142,15 +155,14 @@ export class FrameReader {
    * Payloads are views of the chunks and stay valid.
    * @throws ProtocolError if the stream is no sequence of frames; the reader is of no use afterwards
    */
-  *push(data: Uint8Array): Generator<Frame, void, undefined> {
-    const chunk = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  *push(chunk: Uint8Array): Generator<Frame, void, undefined> {
     this.#chunks.push(chunk);
     this.#held += chunk.byteLength;
     if (this.#held < this.#needed || (this.#needed === 0 && !chunk.includes(newline))) {
       this.#checkLineLength(this.#held);
       return;
     }
-    const bytes = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks, this.#held);
+    const bytes = this.#chunks.length === 1 ? chunk : joined(this.#chunks, this.#held);
     let at = 0;
     for (;;) {
       if (this.#header === undefined) {
@@ -159,7 +171,7 @@ export class FrameReader {
         if (end < 0) {
           break;
         }
-        this.#header = this.#parse(bytes.toString('utf8', at, end));
+        this.#header = this.#parse(text.decode(bytes.subarray(at, end)));
         this.#needed = this.#header.sizes.reduce((sum, size) => sum + size, 0);
         at = end + 1;
       }
