@@ -42,11 +42,16 @@ export function incidentsInWords({ incidents: { count, first } }: Report): strin
   return `lost ${plural(count, 'time')} and replaced${reason === undefined ? '' : `, first: ${reason}`}`;
 }
 
-/** Vectors that were found but not judged. */
+/** Kinds of vectors that are told; a whole checkout of ONNX has some two hundred, and report.json has them all. */
+const namedKinds = 8;
+
+/** Vectors that were found but not judged, the most frequent kinds by name. */
 function notKnownInWords({ notKnown }: Report): string {
   if (!notKnown || notKnown.count === 0) return '';
-  const operators = Object.entries(notKnown.operators).map(([operator, count]) => `${operator} ${count}`);
-  return `; besides, ${plural(notKnown.count, 'vector')} that the oracle does not judge (${operators.join(', ')})`;
+  const kinds = Object.entries(notKnown.operators).sort(([, a], [, b]) => b - a);
+  const named = kinds.slice(0, namedKinds).map(([kind, count]) => `${kind} ${count}`);
+  const rest = kinds.length > namedKinds ? [`${plural(kinds.length - namedKinds, 'more kind')} in report.json`] : [];
+  return `; besides, ${plural(notKnown.count, 'vector')} that the oracle does not judge (${[...named, ...rest].join(', ')})`;
 }
 
 /** "ReduceA-11, -13, ReduceB-11, -13 (float16, float32)". */

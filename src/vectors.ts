@@ -5,9 +5,10 @@ import { formatOf } from '../oracles/numerics/dtype.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import type { Clause, ExpectedOutput } from '../oracles/operator.ts';
 import { versionAt } from '../oracles/operators.ts';
-import { callWith, type ModelCall, readCall } from '../vectors/call.ts';
+import { callWith, type ModelCall, readCall, unknownAmong } from '../vectors/call.ts';
 import type { DataSet } from '../vectors/data-set.ts';
-import { findVectors, loadVector, type Vector } from '../vectors/directory.ts';
+import { findVectors, type LoadedModel, loadDataSets, loadModel, type VectorRef } from '../vectors/directory.ts';
+import { type DecodedModel, ForeignModel } from '../vectors/model.ts';
 import { encodeTensor } from '../vectors/tensor-proto.ts';
 import { inputsInWords, type Trial } from './trial.ts';
 
@@ -50,14 +51,14 @@ export function readVectors(dir: string): VectorTrials {
   };
   const leaveOut = (what: string) => notKnown.set(what, (notKnown.get(what) ?? 0) + 1);
   for (const ref of findVectors(dir)) {
-    const vector = readable(() => loadVector(ref));
-    if (!vector) continue;
-    const call = readCall(vector.model);
-    if (call.unknown !== undefined) {
-      leaveOut(call.unknown);
+    const found = readable(() => identify(ref));
+    if (!found) continue;
+    if ('unknown' in found) {
+      leaveOut(found.unknown);
       continue;
     }
-    for (const dataSet of vector.dataSets) {
+    const { vector, call } = found;
+    for (const dataSet of readable(() => loadDataSets(ref, vector.model)) ?? []) {
       if (dataSet.problem) {
         unreadable.push(dataSet.problem.message);
         continue;
@@ -69,17 +70,30 @@ export function readVectors(dir: string): VectorTrials {
         else leaveOut(`illegal model of ${call.operator.name}, opset ${vector.model.opset}: ${refusal}`);
         continue;
       }
-      const found = readable(() => trialOfVector(vector, call, dataSet));
-      if (!found) continue;
-      trials.push(found.trial);
-      if (found.disagreement) disagreements.push(found.disagreement);
+      const question = readable(() => trialOfVector(vector, call, dataSet));
+      if (!question) continue;
+      trials.push(question.trial);
+      if (question.disagreement) disagreements.push(question.disagreement);
     }
   }
   return { trials, notKnown, unreadable, disagreements };
 }
 
+/** The call that a vector asks for; or what it asks for instead, which is not looked at any further. */
+function identify(ref: VectorRef): { readonly vector: LoadedModel; readonly call: ModelCall } | { unknown: string } {
+  try {
+    const vector = loadModel(ref);
+    const call = readCall(vector.model);
+    return call.unknown === undefined ? { vector, call } : { unknown: call.unknown };
+  } catch (error) {
+    const unknown = error instanceof ForeignModel && unknownAmong(error.nodes);
+    if (unknown) return { unknown };
+    throw error;
+  }
+}
+
 /** Why the oracle refuses a model; `undefined` if it does not. */
-function refusalOf({ model }: Vector, call: ModelCall, dataSet: DataSet): string | undefined {
+function refusalOf({ model }: LoadedModel, call: ModelCall, dataSet: DataSet): string | undefined {
   try {
     call.operator.expect(versionAt(call.operator, model.opset), questionOf(call, model, dataSet));
     return undefined;
@@ -89,11 +103,11 @@ function refusalOf({ model }: Vector, call: ModelCall, dataSet: DataSet): string
   }
 }
 
-const questionOf = (call: ModelCall, model: Vector['model'], { inputNames, inputs }: DataSet) =>
+const questionOf = (call: ModelCall, model: DecodedModel, { inputNames, inputs }: DataSet) =>
   callWith(call, model, new Map(inputNames.map((name, i) => [name, inputs[i]!])));
 
 function trialOfVector(
-  vector: Vector,
+  vector: LoadedModel,
   call: ModelCall,
   dataSet: DataSet,
 ): { trial: Trial; disagreement: string | undefined } {

@@ -1,6 +1,6 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
+import { isFieldSet, type MessageInitShape } from '@bufbuild/protobuf';
 import type { Attributes, AttributeValue } from '../oracles/operator.ts';
-import type { AttributeProto, AttributeProtoSchema } from './proto/onnx_pb.ts';
+import { type AttributeProto, AttributeProtoSchema } from './proto/onnx_pb.ts';
 import { readTensor, tensorFields } from './tensor-proto.ts';
 
 /** `AttributeProto.AttributeType` codes of the types that the suite knows. */
@@ -15,6 +15,17 @@ const codes: Record<AttributeValue['type'], number> = {
 };
 
 const types = new Map(Object.entries(codes).map(([type, code]) => [code, type as AttributeValue['type']]));
+
+/** Where each type has its value. */
+const fields: Record<AttributeValue['type'], keyof typeof AttributeProtoSchema.field> = {
+  FLOAT: 'f',
+  INT: 'i',
+  STRING: 's',
+  TENSOR: 't',
+  FLOATS: 'floats',
+  INTS: 'ints',
+  STRINGS: 'strings',
+};
 
 const utf8 = new TextEncoder();
 const text = new TextDecoder();
@@ -67,7 +78,7 @@ export function readAttributes(
 }
 
 function readAttribute(proto: AttributeProto, origin: string): AttributeValue | undefined {
-  const type = types.get(proto.type);
+  const type = proto.type === 0 ? typeOfValue(proto) : types.get(proto.type);
   if (type === undefined || proto.refAttrName !== '') return undefined;
   switch (type) {
     case 'FLOAT':
@@ -85,6 +96,12 @@ function readAttribute(proto: AttributeProto, origin: string): AttributeValue | 
     case 'STRINGS':
       return { type, value: proto.strings.map((value) => text.decode(value)) };
   }
+}
+
+/** Files of IR 1, which ONNX 1.0 wrote, do not name the type: the field that is filled tells it. */
+function typeOfValue(proto: AttributeProto): AttributeValue['type'] | undefined {
+  const known = [...types.values()];
+  return known.find((type) => isFieldSet(proto, AttributeProtoSchema.field[fields[type]]));
 }
 
 function isSafe(value: bigint): boolean {

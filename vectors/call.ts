@@ -2,7 +2,7 @@ import type { Tensor } from '../oracles/numerics/tensor.ts';
 import type { Call, Operator } from '../oracles/operator.ts';
 import { findOperator, operators } from '../oracles/operators.ts';
 import { callOfBody } from './function-body.ts';
-import type { DecodedModel, NodeSpec } from './model.ts';
+import type { DecodedModel, NodeSpec, OperatorName } from './model.ts';
 
 /** A model as a call of an operator that the oracle knows. */
 export interface ModelCall {
@@ -24,11 +24,19 @@ export interface UnknownModel {
  */
 export function readCall(model: DecodedModel): ModelCall | UnknownModel {
   const [node, ...others] = model.nodes;
-  if (!node || others.length > 0) return readExpandedCall(model) ?? { unknown: graphInWords(model) };
-  const { opType, domain = '' } = node;
-  const operator = findOperator(opType, domain);
-  return operator ? { operator, node } : { unknown: domain ? `${domain}.${opType}` : opType };
+  if (!node || others.length > 0) return readExpandedCall(model) ?? { unknown: graphInWords(model.nodes) };
+  const operator = findOperator(node.opType, node.domain ?? '');
+  return operator ? { operator, node } : { unknown: nameOf(node) };
 }
+
+/** What a graph that cannot be read amounts to; `undefined` if it is one node of an operator that the oracle knows. */
+export function unknownAmong(nodes: readonly OperatorName[]): string | undefined {
+  const [node, ...others] = nodes;
+  if (!node || others.length > 0) return graphInWords(nodes);
+  return findOperator(node.opType, node.domain ?? '') ? undefined : nameOf(node);
+}
+
+const nameOf = ({ opType, domain }: OperatorName): string => (domain ? `${domain}.${opType}` : opType);
 
 /** What a call asks the oracle, with the tensors `given` to the graph by name; initializers stand where none is. */
 export function callWith({ node }: ModelCall, model: DecodedModel, given: ReadonlyMap<string, Tensor>): Call {
@@ -51,7 +59,7 @@ function readExpandedCall(model: DecodedModel): ModelCall | undefined {
 /** No body is nearly as long; the names of more nodes would only fill the page. */
 const namedNodes = 8;
 
-function graphInWords({ nodes }: DecodedModel): string {
+function graphInWords(nodes: readonly OperatorName[]): string {
   const named = nodes.length > 0 && nodes.length <= namedNodes ? ` (${nodes.map((n) => n.opType).join(', ')})` : '';
   return `graphs of ${nodes.length} nodes that are no function body${named}`;
 }

@@ -18,7 +18,7 @@ export interface DataSet {
   readonly problem?: undefined;
 }
 
-type Role = 'input' | 'output';
+export type Role = 'input' | 'output';
 
 const tensorFile = /^(input|output)_(\d+)\.(pb|npy)$/;
 
@@ -44,7 +44,11 @@ export function readDataSet(path: string, name: string, model: DecodedModel): Da
   };
 }
 
-function readTensors(folder: string, role: Role, files: readonly string[]): NamedTensor[] {
+/**
+ * The tensors of one role in a folder, by number.
+ * @throws BadInput if a file is no tensor or a number is missing
+ */
+export function readTensors(folder: string, role: Role, files: readonly string[]): NamedTensor[] {
   const extensions = new Map<number, string>();
   for (const file of files) {
     const [, fileRole, number, extension] = tensorFile.exec(file) ?? [];

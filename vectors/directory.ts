@@ -4,12 +4,23 @@ import { BadInput } from '../oracles/bad-input.ts';
 import { type DataSet, readDataSet } from './data-set.ts';
 import { attempt, consecutive, listFolder, readBytes } from './files.ts';
 import { type DecodedModel, decodeModel } from './model.ts';
+import { modelOfNode } from './node-file.ts';
 
 /** Where a vector is; nothing of it has been read yet. */
 export interface VectorRef {
   /** path relative to the searched folder, with '/'; the folder's own name if it is itself the vector */
   readonly id: string;
   readonly path: string;
+  /** how the vector is laid out, by the name of the file that holds its model */
+  readonly layout: Layout;
+}
+
+/** A model without the data sets beside it. */
+export interface LoadedModel {
+  readonly id: string;
+  /** a ModelProto: what model.onnx holds, or what an older layout stands for */
+  readonly bytes: Uint8Array;
+  readonly model: DecodedModel;
 }
 
 /** A data set that cannot be used, and why. The others of the same model still can. */
@@ -19,19 +30,25 @@ export interface UnreadableDataSet {
 }
 
 /** A model with its data sets: at least one, though all of them may be unreadable. */
-export interface Vector {
-  readonly id: string;
-  /** what model.onnx holds */
-  readonly bytes: Uint8Array;
-  readonly model: DecodedModel;
+export interface Vector extends LoadedModel {
   readonly dataSets: readonly (DataSet | UnreadableDataSet)[];
 }
 
-const modelFile = 'model.onnx';
+/** The layouts that ONNX has had, the newest first; `firstSet`: the number of the first data set, which has a folder. */
+const layouts = {
+  /** since 1.1.2 */
+  'model.onnx': { firstSet: 0 },
+  /** 1.0: the opset is not named */
+  'model.pb': { firstSet: 1 },
+  /** the node tests of 1.1.0: a bare node with one data set, whose files are beside it */
+  'node.pb': { firstSet: undefined },
+} as const;
+type Layout = keyof typeof layouts;
+
 const dataSetFolder = /^test_data_set_(\d+)$/;
 
 /**
- * Every folder at or below `dir` that holds a model.onnx, sorted by id. Only folders are read; symbolic links to folders
+ * Every folder at or below `dir` that holds a model in one of the layouts that ONNX has had, sorted by id. Only folders are read; symbolic links to folders
  * are followed. The list may be empty, which no caller may count as a pass.
  * @throws BadInput if `dir` or a folder below it cannot be read
  */
@@ -39,30 +56,48 @@ export function findVectors(dir: string): VectorRef[] {
   const root = resolve(dir);
   const idOf = (path: string) => relative(root, path).split(sep).join('/') || basename(root);
   return search(root, new Set())
-    .map((path) => ({ id: idOf(path), path }))
+    .map(({ path, layout }) => ({ id: idOf(path), path, layout }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /**
  * Reads a vector.
- * @throws BadInput if the model is no model, if there are no data sets, or if one between the first (0) and the last is
- * missing; what is wrong inside one data set is its `problem` instead
+ * @throws BadInput as {@link loadModel} and {@link loadDataSets} do
  */
 export function loadVector(ref: VectorRef): Vector {
-  const modelPath = join(ref.path, modelFile);
-  const bytes = readBytes(modelPath);
-  const model = decodeModel(bytes, modelPath);
-  const numbers = listFolder(ref.path).flatMap((name) => dataSetFolder.exec(name)?.[1] ?? []);
-  if (numbers.length === 0) throw new BadInput(`${ref.path}: no test_data_set_0 beside ${modelFile}`);
-  const dataSets = consecutive(numbers.map(Number), `${ref.path}: test_data_set_`).map((number) =>
-    loadDataSet(ref.path, `test_data_set_${number}`, model),
-  );
-  return { id: ref.id, bytes, model, dataSets };
+  const loaded = loadModel(ref);
+  return { ...loaded, dataSets: loadDataSets(ref, loaded.model) };
 }
 
-function loadDataSet(vectorPath: string, name: string, model: DecodedModel): DataSet | UnreadableDataSet {
+/**
+ * Reads the model of a vector.
+ * @throws BadInput if it is no model; ForeignModel if it has values of types that the suite has not
+ */
+export function loadModel({ id, path, layout }: VectorRef): LoadedModel {
+  const file = join(path, layout);
+  const bytes = layout === 'node.pb' ? modelOfNode(path, layout, basename(path)) : readBytes(file);
+  return { id, bytes, model: decodeModel(bytes, file) };
+}
+
+/**
+ * Reads the data sets of a vector.
+ * @throws BadInput if there are none, or if one between the first and the last is missing; what is wrong inside one data
+ * set is its `problem` instead
+ */
+export function loadDataSets({ path, layout }: VectorRef, model: DecodedModel): Vector['dataSets'] {
+  const { firstSet } = layouts[layout];
+  if (firstSet === undefined) return [loadDataSet(path, layout, model)];
+  const numbers = listFolder(path).flatMap((name) => dataSetFolder.exec(name)?.[1] ?? []);
+  if (numbers.length === 0) throw new BadInput(`${path}: no test_data_set_${firstSet} beside ${layout}`);
+  return consecutive(numbers.map(Number), `${path}: test_data_set_`, firstSet).map((number) => {
+    const name = `test_data_set_${number}`;
+    return loadDataSet(join(path, name), name, model);
+  });
+}
+
+function loadDataSet(path: string, name: string, model: DecodedModel): DataSet | UnreadableDataSet {
   try {
-    return readDataSet(join(vectorPath, name), name, model);
+    return readDataSet(path, name, model);
   } catch (error) {
     if (error instanceof BadInput) return { name, problem: error };
     throw error;
@@ -70,18 +105,19 @@ function loadDataSet(vectorPath: string, name: string, model: DecodedModel): Dat
 }
 
 /** The folders with a model, at or below `path`; `above` holds the real paths that led here. */
-function search(path: string, visited: Set<string>): string[] {
+function search(path: string, visited: Set<string>): Pick<VectorRef, 'path' | 'layout'>[] {
   const real = attempt(() => realpathSync(path), path);
   // links may lead in circles, or to one folder by many ways: each folder is read once
   if (visited.has(real)) return [];
   visited.add(real);
   const entries = attempt(() => readdirSync(path, { withFileTypes: true }), path);
-  const here = entries.some((entry) => entry.name === modelFile && !entry.isDirectory()) ? [path] : [];
+  const files = new Set(entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name));
+  const layout = (Object.keys(layouts) as Layout[]).find((file) => files.has(file));
   const below = entries
     .toSorted((a, b) => Number(a.isSymbolicLink()) - Number(b.isSymbolicLink())) // a folder keeps its own name
     .filter((entry) => !dataSetFolder.test(entry.name) && isFolder(path, entry))
     .flatMap((entry) => search(join(path, entry.name), visited));
-  return [...here, ...below];
+  return layout ? [{ path, layout }, ...below] : below;
 }
 
 function isFolder(parent: string, entry: Dirent): boolean {

@@ -26,11 +26,12 @@ export function listFolder(path: string): string[] {
 /**
  * Numbers of numbered files in ascending order.
  * @param prefix what messages put before a number
+ * @param first the number of the first
  * @throws BadInput unless they are 0, 1, 2 … without a gap: a missing file is a broken download, not a smaller test
  */
-export function consecutive(numbers: readonly number[], prefix: string): number[] {
+export function consecutive(numbers: readonly number[], prefix: string, first = 0): number[] {
   const sorted = [...new Set(numbers)].sort((a, b) => a - b);
-  const gap = sorted.findIndex((number, index) => number !== index);
-  if (gap >= 0) throw new BadInput(`${prefix}${gap} is missing, though there is a ${sorted[gap]}`);
+  const gap = sorted.findIndex((number, index) => number !== first + index);
+  if (gap >= 0) throw new BadInput(`${prefix}${first + gap} is missing, though there is a ${sorted[gap]}`);
   return sorted;
 }

@@ -7,13 +7,14 @@ import { irVersionOf } from './ir-version.ts';
 import {
   type GraphProto,
   ModelProtoSchema,
+  type NodeProto,
   NodeProtoSchema,
   OperatorSetIdProtoSchema,
   type ValueInfoProto,
   type ValueInfoProtoSchema,
 } from './proto/onnx_pb.ts';
 import { parseMessage } from './proto/parse.ts';
-import { type NamedTensor, readDType, readTensor, tensorFields } from './tensor-proto.ts';
+import { ForeignType, type NamedTensor, readDType, readTensor, tensorFields } from './tensor-proto.ts';
 
 /** A graph input or output. */
 export interface ValueInfo {
@@ -68,6 +69,22 @@ export interface DecodedModel extends ModelSpec {
   readonly spellsDefaultDomain: boolean;
 }
 
+/** What of a node tells which operator it calls. */
+export type OperatorName = Pick<NodeSpec, 'opType' | 'domain'>;
+
+/** A model with values of a type that this suite has not: sound as far as one can tell, though it cannot be read. */
+export class ForeignModel extends BadInput {
+  readonly nodes: readonly OperatorName[];
+
+  constructor(message: string, nodes: readonly OperatorName[]) {
+    super(message);
+    this.nodes = nodes;
+  }
+}
+
+// Before IR 3 a model named no opsets: there was one.
+const firstIrWithOpsets = 3;
+
 // Before IR 4 an initializer was the default of a graph input, so that it had to be listed there too.
 const firstIrWithFreeInitializers = 4;
 
@@ -112,16 +129,18 @@ export function encodeModel(spec: ModelSpec): Uint8Array {
 /**
  * The model in a `model.onnx`.
  * @param origin what messages name as the culprit, usually the path of the file
- * @throws BadInput for bytes that are no ModelProto, a model without graph, graph outputs or opset_import, graph inputs
- * or outputs that are not tensors of a known dtype, and initializers that cannot be read
+ * @throws BadInput for bytes that are no ModelProto, a model without graph, graph outputs or (from IR 3 on) opset_import,
+ * and initializers that cannot be read; ForeignModel for values that are not tensors of a known dtype
  */
 export function decodeModel(bytes: Uint8Array, origin = 'ModelProto'): DecodedModel {
   const model = parseMessage(ModelProtoSchema, bytes, origin);
   if (!model.graph) throw new BadInput(`${origin}: not a model: it has no graph`);
-  if (model.opsetImport.length === 0) throw new BadInput(`${origin}: not a model: it imports no opset`);
-  const opsets = Object.fromEntries(
+  const old = model.irVersion > 0n && model.irVersion < firstIrWithOpsets;
+  if (model.opsetImport.length === 0 && !old) throw new BadInput(`${origin}: not a model: it imports no opset`);
+  const opsets: Record<string, number> = Object.fromEntries(
     model.opsetImport.map(({ domain, version }) => [domain === 'ai.onnx' ? '' : domain, Number(version)]),
   );
+  if (model.opsetImport.length === 0) opsets[''] = 1;
   return {
     ...readGraph(model.graph, origin),
     opset: opsets[''] ?? 0,
@@ -143,28 +162,50 @@ export function requiredInputs(model: ModelSpec): readonly ValueInfo[] {
   return model.inputs.filter(({ name }) => !initialized.has(name));
 }
 
-function readGraph(
-  graph: GraphProto,
-  origin: string,
-): Pick<DecodedModel, 'name' | 'nodes' | 'inputs' | 'outputs' | 'initializers'> {
+type DecodedGraph = Pick<DecodedModel, 'name' | 'nodes' | 'inputs' | 'outputs' | 'initializers'>;
+
+function readGraph(graph: GraphProto, origin: string): DecodedGraph {
+  try {
+    return readParts(graph, origin);
+  } catch (error) {
+    if (error instanceof ForeignType) throw new ForeignModel(error.message, graph.node);
+    throw error;
+  }
+}
+
+function readParts(graph: GraphProto, origin: string): DecodedGraph {
   if (graph.output.length === 0) throw new BadInput(`${origin}: the graph has no outputs`);
   if (graph.sparseInitializer.length > 0) throw new BadInput(`${origin}: sparse initializers are not supported`);
   return {
     name: graph.name,
-    nodes: graph.node.map((node) => ({
-      opType: node.opType,
-      ...(isFieldSet(node, NodeProtoSchema.field.domain) && {
-        domain: node.domain === 'ai.onnx' ? '' : node.domain,
-      }),
-      ...(isFieldSet(node, NodeProtoSchema.field.name) && { name: node.name }),
-      ...readAttributes(node.attribute, `${origin}: ${node.opType}`),
-      inputs: node.input,
-      outputs: node.output,
-    })),
+    nodes: graph.node.map((node) => readNode(node, origin)),
     inputs: graph.input.map((value) => readValueInfo(value, `${origin}: input '${value.name}'`)),
     outputs: graph.output.map((value) => readValueInfo(value, `${origin}: output '${value.name}'`)),
     initializers: graph.initializer.map((proto) => readTensor(proto, `${origin}: initializer '${proto.name}'`)),
   };
+}
+
+function readNode(node: NodeProto, origin: string): DecodedNode {
+  return {
+    opType: node.opType,
+    ...(isFieldSet(node, NodeProtoSchema.field.domain) && {
+      domain: node.domain === 'ai.onnx' ? '' : node.domain,
+    }),
+    ...(isFieldSet(node, NodeProtoSchema.field.name) && { name: node.name }),
+    ...readAttributes(node.attribute, `${origin}: ${node.opType}`),
+    inputs: node.input,
+    outputs: node.output,
+  };
+}
+
+/**
+ * The node in a file that holds nothing else.
+ * @throws BadInput for bytes that are no NodeProto
+ */
+export function decodeNode(bytes: Uint8Array, origin: string): DecodedNode {
+  const node = parseMessage(NodeProtoSchema, bytes, origin);
+  if (node.opType === '') throw new BadInput(`${origin}: not a node: it names no operator`);
+  return readNode(node, origin);
 }
 
 function describe({ name, tensor }: NamedTensor): ValueInfo {
@@ -186,7 +227,10 @@ function writeDimension(dim: number | string) {
 
 function readValueInfo({ name, type }: ValueInfoProto, origin: string): ValueInfo {
   const kind = type?.value;
-  if (kind?.case !== 'tensorType') throw new BadInput(`${origin} is not a tensor but ${kind?.case ?? 'of no type'}`);
+  if (kind?.case !== 'tensorType') {
+    if (!kind?.case) throw new BadInput(`${origin} is not a tensor but of no type`);
+    throw new ForeignType(`${origin} is not a tensor but ${kind.case}`);
+  }
   const { elemType, shape } = kind.value;
   const dims = shape?.dim.map(({ value }) => {
     if (value.case !== 'dimValue') return value.value ?? '';

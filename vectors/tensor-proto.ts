@@ -12,6 +12,9 @@ export interface NamedTensor {
   readonly tensor: Tensor;
 }
 
+/** A type that ONNX has and this suite has not. It is no reason to doubt the file. */
+export class ForeignType extends BadInput {}
+
 type TypedField = 'floatData' | 'int32Data' | 'int64Data' | 'doubleData' | 'uint64Data';
 
 /** Which typed field carries which dtype when raw_data is not used; source: comments of TensorProto in onnx.proto. */
@@ -50,13 +53,13 @@ const foreignTypes: Record<number, string> = {
 
 /**
  * The dtype of a `TensorProto.DataType` code.
- * @throws BadInput if the suite has no such dtype
+ * @throws ForeignType if the suite has no such dtype
  */
 export function readDType(code: number, origin: string): DType {
   const dtype = dtypeOfCode(code);
   if (dtype !== undefined) return dtype;
   const name = foreignTypes[code];
-  throw new BadInput(`${origin}: element type ${code}${name ? ` (${name})` : ''} is not supported`);
+  throw new ForeignType(`${origin}: element type ${code}${name ? ` (${name})` : ''} is not supported`);
 }
 
 /** A tensor as the fields of a TensorProto: dims, data_type, name (unless ''), raw_data (also when there are no elements). */

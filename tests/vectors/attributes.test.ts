@@ -16,6 +16,27 @@ it('an INT that is none is a mistake of the caller', () => {
   expect(() => writeAttributes({ axis: { type: 'INT', value: 0.5 } })).toThrow(RangeError);
 });
 
+it('an attribute of IR 1, without type, has that of its value', () => {
+  const old = [
+    { name: 'f', f: 0 },
+    { name: 'i', i: 0n },
+    { name: 'ints', ints: [0n, 1n] },
+  ];
+  expect(
+    readAttributes(
+      old.map((fields) => create(AttributeProtoSchema, fields)),
+      '',
+    ),
+  ).toEqual({
+    attributes: {
+      f: { type: 'FLOAT', value: 0 },
+      i: { type: 'INT', value: 0 },
+      ints: { type: 'INTS', value: [0, 1] },
+    },
+    unread: [],
+  });
+});
+
 describe('an attribute without a form here', () => {
   it.each<[string, object]>([
     ['an integer beyond 2^53', { type: 2, i: 2n ** 63n - 1n }],
@@ -23,7 +44,7 @@ describe('an attribute without a form here', () => {
     ['a graph', { type: 5 }],
     ['a tensor that is missing', { type: 4 }],
     ['a reference to a function’s attribute', { type: 2, refAttrName: 'axis' }],
-    ['one of IR 2, without type', { i: 1n }],
+    ['one without type and value', {}],
   ])('%s is named, not lost', (_, attribute) => {
     const read = readAttributes([create(AttributeProtoSchema, { name: 'a', ...attribute })], '');
     expect(read).toEqual({ attributes: {}, unread: ['a'] });
