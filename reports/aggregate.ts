@@ -9,7 +9,15 @@ import { groupBy, unique } from './grouping.ts';
 import { isIllegalComplete } from './illegal.ts';
 import type { CellsByEntry, Replay } from './pattern.ts';
 import type { Profile } from './profile.ts';
-import type { CaseResult, DataUse, FailedClause, MatrixCell, ObservedPolicy, Report } from './schema.ts';
+import {
+  type CaseResult,
+  type DataUse,
+  type FailedClause,
+  type MatrixCell,
+  type ObservedPolicy,
+  type Report,
+  undrawn,
+} from './schema.ts';
 import { smallerCase } from './smallest.ts';
 
 /** What a run knows before its first result. */
@@ -25,7 +33,7 @@ export interface AggregatorOptions {
 /** The parts of a report that do not come from results. */
 export type ReportFrame = Pick<
   Report,
-  'tool' | 'backend' | 'options' | 'incidents' | 'illegal' | 'notKnown' | 'times'
+  'tool' | 'backend' | 'capabilities' | 'options' | 'incidents' | 'illegal' | 'notKnown' | 'times'
 > &
   Partial<Pick<Report, 'problems'>>;
 
@@ -79,6 +87,7 @@ export class Aggregator {
       schemaVersion: 1,
       tool: frame.tool,
       backend: frame.backend,
+      ...(frame.capabilities && { capabilities: frame.capabilities }),
       options: frame.options,
       complete,
       planned,
@@ -168,8 +177,11 @@ function dataUse(
   { operator, dtype, profile, clauses }: OperatorInDType,
   required: AggregatorOptions['requiredData'],
 ): DataUse {
-  const missing = required && { missing: required(operator, dtype, clauses).filter((name) => !profile.data.has(name)) };
-  return { operator, dtype, classes: byName(profile.data), ...missing };
+  const { data } = profile;
+  // what would have been drawn for a backend that was not asked is not known
+  const owed = !data.has(undrawn) && required?.(operator, dtype, clauses);
+  const missing = owed && { missing: owed.filter((name) => !data.has(name)) };
+  return { operator, dtype, classes: byName(data), ...missing };
 }
 
 const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);

@@ -3,7 +3,7 @@ import { illegalModels } from './markdown/illegal.ts';
 import { codeSpan, details, escapeMarkdown, table } from './markdown/markup.ts';
 import { accuracy, data, policies } from './markdown/profile.ts';
 import { dtypeTable, type FigureTable, figureLegend, figureParts, opsetRange, opsetTable } from './matrix.ts';
-import { incidentsInWords, optionsInWords, totalsInWords } from './phrases.ts';
+import { capabilitiesInWords, incidentsInWords, optionsInWords, totalsInWords } from './phrases.ts';
 import type { Report } from './schema.ts';
 import { emptyCells, headlineOf, verdict } from './verdict.ts';
 
@@ -30,12 +30,13 @@ export function renderMarkdown(report: Report): string {
 }
 
 function header(report: Report): string {
-  const { tool, backend } = report;
+  const { tool, backend, capabilities } = report;
   const { name, version, ...properties } = backend;
   const { kind, finding, next } = verdict(report);
   const rows = [
     ['backend', `${name} ${version}`],
     ...Object.entries(properties),
+    ...(capabilities ? [['declares', capabilitiesInWords(capabilities)]] : []),
     ['options', optionsInWords(report.options)],
     ['run', report.complete ? 'complete' : 'INTERRUPTED'],
     ['cases', totalsInWords(report)],

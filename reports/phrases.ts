@@ -1,4 +1,5 @@
 import { tiers } from '../oracles/acceptance/tier.ts';
+import { dtypes } from '../oracles/numerics/dtype.ts';
 import { unique, uniqueDTypes } from './grouping.ts';
 import { opsetRange } from './matrix.ts';
 import type { Behaviour, Scope } from './observed.ts';
@@ -6,6 +7,7 @@ import type { Area } from './places.ts';
 import { plural } from './plural.ts';
 import {
   type Accuracy,
+  type Capabilities,
   type OpsetSpan,
   type Outcome,
   outcomes,
@@ -25,6 +27,16 @@ export function optionsInWords(options: RunOptions): string {
     options.dtypes.length > 0 ? `dtypes ${options.dtypes.join(' ')}` : 'all dtypes',
     ...(options.gateIllegal ? ['illegal models count'] : []),
     ...(options.vectors !== undefined ? [`vectors ${options.vectors}`] : []),
+  ].join(', ');
+}
+
+/** "opsets 7 to 26, all dtypes but bfloat16", "dtypes float32 int64". */
+export function capabilitiesInWords({ opsets, dtypes: own }: Capabilities): string {
+  const missing = dtypes.filter((dtype) => own && !own.includes(dtype));
+  const named = missing.length < dtypes.length / 2 ? `all dtypes but ${missing.join(' ')}` : `dtypes ${own?.join(' ')}`;
+  return [
+    ...(opsets ? [`opsets ${opsets.join(' to ')}`] : []),
+    ...(own ? [missing.length === 0 ? 'all dtypes' : named] : []),
   ].join(', ');
 }
 

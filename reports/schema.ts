@@ -25,6 +25,9 @@ export interface ElementFailure {
   readonly allowed: string;
 }
 
+/** The kind of data of cases that the backend was not asked, because of what it declares. */
+export const undrawn = 'undrawn';
+
 /** The verdict on one case: one line of results.jsonl. */
 export interface CaseResult {
   /** `ReduceSum/13/float32/keepdims-0/3` */
@@ -37,7 +40,10 @@ export interface CaseResult {
   readonly level: Level;
   /** the opset that the model imports */
   readonly opset: number;
-  /** the kind of values in the inputs, e.g. `cancelling`; `file` where they were read from disk */
+  /**
+   * the kind of values in the inputs, e.g. `cancelling`; `file` where they were read from disk, `undrawn` where the backend
+   * was not asked, because of what it declares
+   */
   readonly dataClass: string;
   readonly outcome: Outcome;
   /** what is wrong with the answer; present if the outcome is `fail` */
@@ -68,7 +74,7 @@ export interface CaseResult {
   readonly inputs?: string;
   /** one line that describes model and input, e.g. "data float32[2,3] axes=[1] keepdims=0, mixed" */
   readonly summary: string;
-  /** number of input elements: the measure of "smallest" */
+  /** number of input elements: the measure of "smallest"; 0 where they were not drawn */
   readonly size: number;
 }
 
@@ -111,6 +117,13 @@ export interface BackendInfo {
   readonly version: string;
   /** anything else the backend says of itself: execution provider, accumulator … */
   readonly [property: string]: string;
+}
+
+/** What a backend declares that it can do. An absent member says nothing; what is declared not to be there is not asked. */
+export interface Capabilities {
+  /** the first and the last opset that models may import */
+  readonly opsets?: readonly [first: number, last: number];
+  readonly dtypes?: readonly DType[];
 }
 
 /** What was asked for: enough to run the same again. */
@@ -334,6 +347,8 @@ export interface Report {
   readonly schemaVersion: 1;
   readonly tool: { readonly name: string; readonly version: string };
   readonly backend: BackendInfo;
+  /** absent where the backend declares nothing */
+  readonly capabilities?: Capabilities;
   readonly options: RunOptions;
   /** true if every planned case has a result; otherwise the rest of the report covers what was done until then */
   readonly complete: boolean;

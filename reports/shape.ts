@@ -5,6 +5,7 @@ import { dtypes } from '../oracles/numerics/dtype.ts';
 import {
   type Accuracy,
   type BrokenRule,
+  type Capabilities,
   type CaseResult,
   type Cell,
   type DataUse,
@@ -115,6 +116,11 @@ const backend = v.pipe(
   v.objectWithRest({ name: text, version: text }, text),
   v.transform(({ name, version, ...rest }) => ({ name, version, ...sorted(rest) })),
 );
+
+const capabilities = v.object({
+  opsets: v.exactOptional(v.tuple([count, count])),
+  dtypes: v.exactOptional(v.array(dtype)),
+} satisfies Keys<Capabilities>);
 
 const options = v.object({
   seed: number,
@@ -249,6 +255,7 @@ export const report = v.object({
   schemaVersion: v.literal(1),
   tool: v.object({ name: text, version: text }),
   backend,
+  capabilities: v.exactOptional(capabilities),
   options,
   complete: v.boolean(),
   planned: count,

@@ -1,5 +1,5 @@
 import picocolors from 'picocolors';
-import { incidentsInWords, optionsInWords, totalsInWords } from './phrases.ts';
+import { capabilitiesInWords, incidentsInWords, optionsInWords, totalsInWords } from './phrases.ts';
 import type { Report } from './schema.ts';
 import { accuracySection } from './terminal/accuracy.ts';
 import { findingsSection } from './terminal/findings.ts';
@@ -45,7 +45,7 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
 }
 
 function headerSection(report: Report, { columns, colors }: Page): string[] {
-  const { tool, backend, incidents, times } = report;
+  const { tool, backend, capabilities, incidents, times } = report;
   const { name, version, ...properties } = backend;
   const more = Object.entries(properties).map(([key, value]) => `${key} ${value}`);
   const state = report.complete
@@ -53,6 +53,7 @@ function headerSection(report: Report, { columns, colors }: Page): string[] {
     : colors.red(`INTERRUPTED after ${ranInWords(report)}`);
   const lines: readonly (readonly [string, string])[] = [
     ['backend', plain(`${name} ${version}${more.length > 0 ? ` (${more.join(', ')})` : ''}`)],
+    ...(capabilities ? [['declares', plain(capabilitiesInWords(capabilities))] as const] : []),
     ['options', plain(optionsInWords(report.options))],
     ['run', state],
     ['cases', totalsInWords(report)],

@@ -3,6 +3,7 @@ import type { IllegalCase } from '../generators/cases.ts';
 import type { IllegalResult } from '../reports/schema.ts';
 import { encodeIllegalCase } from '../vectors/illegal-case.ts';
 import { type Backend, brokeProtocol, type RunRequest } from './backends/backend.ts';
+import { undeclared } from './backends/capabilities.ts';
 import { sizeOf, type Trial, trialOfCase } from './trial.ts';
 import { type Demands, verdictOn } from './verdict.ts';
 
@@ -53,6 +54,13 @@ export async function judgeIllegal({ known, request, twin }: IllegalTrial, backe
   return { ...known, outcome: undecided, message: `the legal twin: ${why}` };
 }
 
+function judgedIllegal(question: IllegalCase, backend: Backend): Promise<IllegalResult> {
+  const trial = trialOfIllegal(question);
+  const message = undeclared(backend.capabilities, trial.known);
+  if (message === undefined) return judgeIllegal(trial, backend);
+  return Promise.resolve({ ...trial.known, outcome: 'unsupported', message });
+}
+
 /** Models that are put to the backend together. */
 const together = 64;
 
@@ -70,7 +78,7 @@ export async function runIllegal(
     signal.addEventListener('abort', () => resolve([]), { once: true });
   });
   for (let at = 0; at < cases.length && !signal.aborted; at += together) {
-    const judged = cases.slice(at, at + together).map((question) => judgeIllegal(trialOfIllegal(question), backend));
+    const judged = cases.slice(at, at + together).map((question) => judgedIllegal(question, backend));
     for (const result of await Promise.race([Promise.all(judged), stopped])) onResult(result);
   }
 }

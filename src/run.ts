@@ -1,5 +1,7 @@
 import type { CaseResult } from '../reports/schema.ts';
 import { type Backend, BackendUnavailable, brokeProtocol, type Request } from './backends/backend.ts';
+import { undeclared } from './backends/capabilities.ts';
+import type { Prospect } from './prospect.ts';
 import type { Trial } from './trial.ts';
 import { type Demands, isRefusal, verdictOn, verdictOnRefusal, withRunAlone, wrongRunOf } from './verdict.ts';
 
@@ -20,14 +22,15 @@ const probes = 8;
 const ahead = 64;
 
 /**
- * Puts trials to a backend and hands out the results in the order of the trials.
+ * Puts trials to a backend and hands out the results in the order of the trials. What the backend declares not to have it
+ * is not asked.
  * @returns seconds that the oracle took: to prepare trials and to judge answers
  * @throws BackendUnavailable if the backend cannot be started again or answers nothing; results until then have been
  *   handed out
  */
 export async function runTrials(
   backend: Backend,
-  trials: readonly (() => Trial)[],
+  prospects: readonly Prospect[],
   { onResult, signal, ...demands }: RunSettings,
 ): Promise<number> {
   let oracleTime = 0;
@@ -42,37 +45,41 @@ export async function runTrials(
   const stopped = new Promise<undefined>((resolve) => {
     signal?.addEventListener('abort', () => resolve(undefined), { once: true });
   });
-  const pending: Promise<CaseResult>[] = [];
+  const askable = prospects.filter((prospect) => undeclared(backend.capabilities, prospect) === undefined);
+  const pending: { readonly result: Promise<CaseResult>; readonly asked: boolean }[] = [];
   let lost = 0;
   let answered = false;
   const settle = async () => {
-    const result = await Promise.race([pending.shift()!, stopped]);
+    const { result: due, asked } = pending.shift()!;
+    const result = await Promise.race([due, stopped]);
     if (!result) return;
     onResult(result);
-    answered ||= !isLoss(result.outcome, result.message);
-    if (answered || ++lost < patience) return;
-    answered = await Promise.race([answersAny(backend, trials), stopped.then(() => true)]);
+    answered ||= asked && !isLoss(result.outcome, result.message);
+    if (answered || !asked || ++lost < patience) return;
+    answered = await Promise.race([answersAny(backend, askable), stopped.then(() => true)]);
     if (!answered) {
       const reason = `answers none of the first ${lost} cases and no other that was tried: ${result.message}`;
       throw new BackendUnavailable(`the backend ${backend.info.name} ${reason}`);
     }
   };
-  for (const prepare of trials) {
+  const ask = async (trial: Trial): Promise<CaseResult> => {
+    const answer = await backend.run(requestOf(trial));
+    if (isRefusal(trial, answer)) {
+      const twin = await backend.run(trial.rejectable!.twin());
+      return verdictOnRefusal(trial, answer, twin, demands);
+    }
+    const result = timed(() => verdictOn(trial, answer, demands));
+    const run = wrongRunOf(trial, answer, result);
+    if (run === undefined) return result;
+    const single = await backend.run(trial.session!.alone(run).request);
+    return timed(() => withRunAlone(result, trial, run, single));
+  };
+  for (const prospect of prospects) {
     if (signal?.aborted) break;
-    const trial = timed(prepare);
-    const result = backend.run(asked(trial)).then(async (answer) => {
-      if (isRefusal(trial, answer)) {
-        const twin = await backend.run(trial.rejectable!.twin());
-        return verdictOnRefusal(trial, answer, twin, demands);
-      }
-      const result = timed(() => verdictOn(trial, answer, demands));
-      const run = wrongRunOf(trial, answer, result);
-      if (run === undefined) return result;
-      const single = await backend.run(trial.session!.alone(run).request);
-      return timed(() => withRunAlone(result, trial, run, single));
-    });
+    const why = undeclared(backend.capabilities, prospect);
+    const result = why === undefined ? ask(timed(prospect.prepare)) : Promise.resolve(prospect.unasked(why));
     result.catch(() => {}); // it is awaited in its turn, if that comes
-    pending.push(result);
+    pending.push({ result, asked: why === undefined });
     if (pending.length >= ahead) await settle();
   }
   while (pending.length > 0 && !signal?.aborted) await settle();
@@ -85,13 +92,13 @@ function isLoss(outcome: string, message = ''): boolean {
 }
 
 /** Tries cases that lie as far apart as can be: the first ones are all of one operator version and dtype. */
-async function answersAny(backend: Backend, trials: readonly (() => Trial)[]): Promise<boolean> {
+async function answersAny(backend: Backend, askable: readonly Prospect[]): Promise<boolean> {
   const chosen = Array.from(
     { length: probes },
-    (_, i) => trials[Math.floor(((i + 1) * (trials.length - 1)) / probes)]!,
+    (_, i) => askable[Math.floor(((i + 1) * (askable.length - 1)) / probes)]!,
   );
-  const answers = await Promise.all(chosen.map((prepare) => backend.run(prepare().request)));
+  const answers = await Promise.all(chosen.map(({ prepare }) => backend.run(prepare().request)));
   return answers.some((answer) => ('message' in answer ? !isLoss(answer.kind, answer.message) : true));
 }
 
-const asked = ({ session, request }: Trial): Request => session?.request ?? request;
+const requestOf = ({ session, request }: Trial): Request => session?.request ?? request;

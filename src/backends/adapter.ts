@@ -7,8 +7,12 @@ import { returnedList, returnedTensor } from './returned.ts';
 interface Introduction {
   readonly name: string;
   readonly version: string;
-  /** more to be shown in the report: execution provider, platform … */
+  /** more to be shown in the report: provider, accumulator, platform … */
   readonly info?: Readonly<Record<string, string>>;
+  /** the first and the last opset that models may import; models of others count as unsupported, unasked */
+  readonly opsets?: readonly [first: number, last: number];
+  /** the dtypes that the runtime has; cases of others count as unsupported, unasked */
+  readonly dtypes?: readonly string[];
 }
 
 /** A runtime as seen through serialized messages: a ModelProto and TensorProtos in, TensorProtos out. */

@@ -55,7 +55,8 @@ function answerHello(adapter: Adapter, id: unknown, protocol: unknown): Uint8Arr
     return encodeFrame({ id, status: 'failed', message: `protocol ${protocolVersion} is spoken here` });
   }
   const backend = { ...adapter.info, name: adapter.name, version: adapter.version };
-  return encodeFrame({ id, status: 'ok', backend, ...('prepare' in adapter && { methods: ['run', 'session'] }) });
+  const methods = 'prepare' in adapter ? ['run', 'session'] : ['run'];
+  return encodeFrame({ id, status: 'ok', backend, methods, opsets: adapter.opsets, dtypes: adapter.dtypes });
 }
 
 /** Other code may throw anything at all, and errors from another copy of this package are no instances of our classes. */

@@ -1,4 +1,4 @@
-import type { BackendInfo } from '../../reports/schema.ts';
+import type { BackendInfo, Capabilities } from '../../reports/schema.ts';
 import type { NamedBytes } from './protocol.ts';
 
 /** Tells a host of ours the file descriptor to answer on. */
@@ -86,6 +86,8 @@ export type Answer =
 /** A running backend. Crashes and hangs are answers; the process is replaced behind the caller's back. */
 export interface Backend {
   readonly info: BackendInfo;
+  /** what it declares; it is for the caller not to ask what is declared not to be there */
+  readonly capabilities: Capabilities;
   /** how often a process was lost, and the first reasons: what the run's report may want to mention */
   readonly incidents: { readonly count: number; readonly first: readonly string[] };
   /**

@@ -1,4 +1,4 @@
-import type { BackendInfo } from '../../reports/schema.ts';
+import type { BackendInfo, Capabilities } from '../../reports/schema.ts';
 import {
   type Answer,
   type Backend,
@@ -52,6 +52,7 @@ export async function openBackend(command: BackendCommand, options: BackendOptio
  */
 class Supervisor implements Backend {
   readonly info: BackendInfo;
+  readonly capabilities: Capabilities;
   readonly #methods: readonly string[];
   readonly #command: BackendCommand;
   readonly #options: Required<BackendOptions>;
@@ -67,9 +68,10 @@ class Supervisor implements Backend {
   readonly #incidents = { count: 0, first: [] as string[] };
   readonly #clock: Countdown;
 
-  constructor(command: BackendCommand, options: Required<BackendOptions>, child: Child, { info, methods }: Hello) {
-    this.info = info;
-    this.#methods = methods;
+  constructor(command: BackendCommand, options: Required<BackendOptions>, child: Child, hello: Hello) {
+    this.info = hello.info;
+    this.capabilities = hello.capabilities;
+    this.#methods = hello.methods;
     this.#command = command;
     this.#options = options;
     this.#clock = new Countdown(

@@ -1,5 +1,6 @@
-import type { BackendInfo } from '../../reports/schema.ts';
+import type { BackendInfo, Capabilities } from '../../reports/schema.ts';
 import type { BackendCommand } from './backend.ts';
+import { readCapabilities } from './capabilities.ts';
 import { Child, StartFailure } from './child.ts';
 import { type Frame, ProtocolError, protocolVersion } from './protocol.ts';
 import { oneLine } from './text.ts';
@@ -7,6 +8,7 @@ import { oneLine } from './text.ts';
 /** What a process says of itself. */
 export interface Hello {
   readonly info: BackendInfo;
+  readonly capabilities: Capabilities;
   /** the methods that it knows beside `hello` */
   readonly methods: readonly string[];
 }
@@ -76,5 +78,6 @@ function readHello({ header }: Frame): Hello {
   }
   const texts = Object.entries(said).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const info = Object.fromEntries(texts.map(([key, value]) => [key, oneLine(value, 200)])) as unknown as BackendInfo;
-  return { info, methods: Array.isArray(header.methods) ? header.methods : ['run'] };
+  const methods = Array.isArray(header.methods) ? header.methods : ['run'];
+  return { info, capabilities: readCapabilities(header), methods };
 }

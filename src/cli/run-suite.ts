@@ -15,8 +15,8 @@ import { catalogue } from '../catalogue.ts';
 import { runIllegal } from '../illegal-trial.ts';
 import { openOutput } from '../output.ts';
 import { packageInfo } from '../package-info.ts';
+import { type Prospect, prospectOfCase, prospectOfTrial } from '../prospect.ts';
 import { runTrials } from '../run.ts';
-import { type Trial, trialOfCase } from '../trial.ts';
 import { readVectors, vectorClause } from '../vectors.ts';
 import { wantsColor } from './color.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
@@ -27,7 +27,7 @@ import { nothingSelected, parsePolicies, parseSelection, parseTier } from './sel
 
 /** What is going to be run: trials with the cells that they fill. */
 interface Agenda {
-  readonly trials: readonly (() => Trial)[];
+  readonly trials: readonly Prospect[];
   readonly plan: readonly PlannedCell[];
   readonly illegal: { readonly cases: readonly IllegalCase[]; readonly plan: readonly PlannedRule[] };
   readonly notKnown?: Report['notKnown'];
@@ -115,6 +115,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
   const report = aggregator.report({
     tool: packageInfo(),
     backend: backend.info,
+    ...(Object.keys(backend.capabilities).length > 0 && { capabilities: backend.capabilities }),
     options,
     incidents,
     problems: agenda.problems,
@@ -153,7 +154,7 @@ function suiteAgenda(selection: Selection): Agenda {
   const suite = chosenFrom(legal, selection);
   const refused = chosenFrom(illegal, selection);
   return {
-    trials: suite.cases.map((question) => () => trialOfCase(question)),
+    trials: suite.cases.map(prospectOfCase),
     plan: suite.plan.map(({ clause, ...cell }) => ({ ...cell, clause: clause.id })),
     illegal: { cases: refused.cases, plan: refused.plan.map(({ clause, ...cell }) => ({ ...cell, rule: clause })) },
     problems: [],
@@ -192,7 +193,7 @@ function vectorAgenda(dir: string, args: RunArguments): Agenda {
   }));
   const count = [...notKnown.values()].reduce((sum, n) => sum + n, 0);
   return {
-    trials: trials.map((trial) => () => trial),
+    trials: trials.map(prospectOfTrial),
     plan,
     illegal: { cases: [], plan: [] },
     ...(count > 0 && { notKnown: { count, operators: Object.fromEntries(notKnown) } }),

@@ -74,7 +74,7 @@ test('a host answers everything that it was asked before stdin ended', () => {
   const run = '{"id":1,"method":"run","model":2,"inputs":[{"name":"x","size":3}],"outputs":["y"]}\n..abc';
   const { stdout, status } = spawnSync(file, args, { input: hello + run, encoding: 'utf8' });
   expect(stdout).toBe(
-    '{"id":0,"status":"ok","backend":{"name":"echo","version":"1"}}\n' +
+    '{"id":0,"status":"ok","backend":{"name":"echo","version":"1"},"methods":["run"]}\n' +
       '{"id":1,"status":"ok","outputs":[{"name":"y","size":3}]}\nabc',
   );
   expect(status).toBe(0);

@@ -114,7 +114,7 @@ test('thousands of cases, and big ones, arrive in order', async () => {
 });
 
 test('a child that does not read times out, however big the model', async () => {
-  const backend = await openFake({ caseTimeout: 500 }, 'misbehaving.mjs', 'native-loop');
+  const backend = await openFake({ caseTimeout: 1500 }, 'misbehaving.mjs', 'native-loop');
   const model = new Uint8Array(5_000_000);
   const blocked = backend.run(caseOf('!'));
   const answers = Array.from({ length: 3 }, (_, i) => backend.run({ ...caseOf(`case ${i}`), model }));

@@ -1,6 +1,6 @@
 /** What onnxruntime's JavaScript packages have in common: one API, tensors and messages. */
 import type * as Ort from 'onnxruntime-node';
-import { type DType, isDType } from '../../../oracles/numerics/dtype.ts';
+import { type DType, dtypes, isDType } from '../../../oracles/numerics/dtype.ts';
 import { type StorageOf, type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
 import { type SessionAdapter, Unsupported } from '../adapter.ts';
 
@@ -14,6 +14,7 @@ export function onnxruntimeAdapter(
   ort.env.logLevel = 'fatal';
   return {
     ...about,
+    dtypes: dtypes.filter((dtype) => dtype !== 'bfloat16'),
     prepare(model) {
       let session: Ort.InferenceSession | undefined;
       return {

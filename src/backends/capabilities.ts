@@ -1,0 +1,35 @@
+import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
+import type { Capabilities } from '../../reports/schema.ts';
+import { type Header, ProtocolError } from './protocol.ts';
+
+/**
+ * What the answer to hello declares. Names of dtypes that this release does not test are left out.
+ * @throws ProtocolError that names the member and what it has to be
+ */
+export function readCapabilities({ opsets, dtypes: named }: Header): Capabilities {
+  if (opsets !== undefined && !isRange(opsets)) {
+    throw new ProtocolError('"opsets" in the answer to hello has to be [first, last], such as [7, 21]');
+  }
+  if (named !== undefined && !isListOfTexts(named)) {
+    throw new ProtocolError('"dtypes" in the answer to hello has to be a list such as ["float32", "int64"]');
+  }
+  return { ...(opsets && { opsets }), ...(named && { dtypes: dtypes.filter((dtype) => named.includes(dtype)) }) };
+}
+
+/** Why a backend need not be asked: it declares that it has not what a model needs; `undefined` if it does not say so. */
+export function undeclared(
+  { opsets, dtypes }: Capabilities,
+  { opset, dtype }: { readonly opset: number; readonly dtype: DType },
+): string | undefined {
+  if (dtypes && !dtypes.includes(dtype)) return `not asked: ${dtype} is not among the dtypes that the backend declares`;
+  if (opsets && (opset < opsets[0] || opset > opsets[1])) {
+    return `not asked: the backend declares opsets ${opsets.join(' to ')}`;
+  }
+  return undefined;
+}
+
+const isRange = (value: unknown): value is readonly [number, number] =>
+  Array.isArray(value) && value.length === 2 && value.every((opset) => Number.isInteger(opset)) && value[0] <= value[1];
+
+const isListOfTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((name) => typeof name === 'string');

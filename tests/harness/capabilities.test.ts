@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { IllegalResult } from '../../reports/schema.ts';
+import { cli, folder, harnessFake, outIn, reportIn, resultsIn } from '../cli/cli.ts';
+
+const ids = ['ReduceSum/13/{float32,int32}/keepdims-zero', 'ReduceSum/13/float32/illegal-axes-out-of-range'];
+
+test('what a backend declares not to have is unsupported, and it is not asked', async () => {
+  const cwd = folder();
+  const ended = await cli(['run', ...ids, '--opset', '13-15', '--backend', harnessFake('modest.mjs')], cwd);
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  const results = resultsIn(cwd);
+  const isDeclared = ({ dtype, opset }: { dtype: string; opset: number }) => dtype === 'float32' && opset < 15;
+  for (const result of results) expect(result.outcome).toBe(isDeclared(result) ? 'pass' : 'unsupported');
+  expect(results.filter(isDeclared).length).toBeGreaterThan(0);
+  expect(results.filter((result) => result.dtype === 'float32' && !isDeclared(result)).length).toBeGreaterThan(0);
+  expect(results.filter((result) => !isDeclared(result)).every(({ dataClass }) => dataClass === 'undrawn')).toBe(true);
+  const lines = readFileSync(join(outIn(cwd), 'illegal.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const illegal = lines.map((line): IllegalResult => JSON.parse(line));
+  expect(illegal.map(({ opset, outcome }) => [opset, outcome === 'unsupported'])).toEqual(
+    illegal.map(({ opset }) => [opset, opset === 15]),
+  );
+  const report = reportIn(cwd);
+  expect(report).toMatchObject({
+    complete: true,
+    incidents: { count: 0 },
+    backend: { provider: 'none', accumulator: 'exact' },
+    capabilities: { opsets: [13, 14], dtypes: ['float32'] },
+  });
+  const messages = report.unsupported.map(({ message }) => message).sort();
+  expect(messages).toEqual([
+    'not asked: int32 is not among the dtypes that the backend declares',
+    'not asked: the backend declares opsets 13 to 14',
+  ]);
+  expect(ended.stdout).toContain('declares opsets 13 to 14, dtypes float32\n');
+});
