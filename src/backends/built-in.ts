@@ -1,6 +1,6 @@
 /** A backend that comes with the suite: an adapter for a runtime that the user installs. */
 export interface BuiltIn {
-  /** the value of `--backend` */
+  /** the value of `--backend`: the name of the npm package, where one is all that it is */
   readonly name: string;
   /** what it is, in a few words */
   readonly about: string;
@@ -26,6 +26,20 @@ export const builtIns: readonly BuiltIn[] = [
     packages: ['onnxruntime-web'],
     host: 'onnxruntime-web',
   },
+  {
+    name: '@jax-js/onnx',
+    about: 'jax-js with @jax-js/onnx: WebAssembly, in Node',
+    packages: ['@jax-js/onnx', '@jax-js/jax'],
+    host: 'jax-js',
+  },
+  { name: 'tractjs', about: 'tract as WebAssembly, in Node', packages: ['tractjs'], host: 'tractjs' },
+  {
+    name: '@techstark/opencv-js',
+    about: "OpenCV's DNN module as WebAssembly, in Node",
+    packages: ['@techstark/opencv-js'],
+    host: 'opencv-js',
+  },
+  { name: 'onnxjs', about: 'ONNX.js (unmaintained), CPU, in Node', packages: ['onnxjs'], host: 'onnxjs' },
   { name: 'reference', about: "the suite's own oracle, which passes everything", packages: [], host: 'reference' },
 ];
 

@@ -1,0 +1,67 @@
+/** Serves ONNX.js, the unmaintained forerunner of onnxruntime-web, on its CPU backend, in Node. */
+import { type DType, isDType } from '../../../oracles/numerics/dtype.ts';
+import { type Storage, type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
+import { Unsupported } from '../adapter.ts';
+import { reserveStdout, serve } from '../host.ts';
+import { installed, load } from './load.ts';
+
+interface OnnxTensor {
+  readonly data: Storage;
+  readonly dims: readonly number[];
+  readonly type: string;
+}
+
+interface Session {
+  loadModel(model: Uint8Array): Promise<void>;
+  run(inputs: ReadonlyMap<string, OnnxTensor>): Promise<ReadonlyMap<string, OnnxTensor>>;
+}
+
+interface Onnxjs {
+  readonly InferenceSession: new (config: { backendHint: string }) => Session;
+  readonly Tensor: new (data: Storage, type: string, dims: readonly number[]) => OnnxTensor;
+}
+
+reserveStdout();
+const found = installed('onnxjs');
+const onnx = load<Onnxjs>(found);
+const dtypes: readonly DType[] = ['float32', 'float64', 'int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'bool'];
+
+/** Messages with which it says that it has no kernel. */
+const notImplemented =
+  /cannot resolve operator|unsupported data type|is not supported|is supported for|should contain at least one element|invalid inputs detected/;
+
+serve({
+  name: 'onnxjs',
+  version: found.version,
+  info: { provider: 'cpu' },
+  dtypes,
+  prepare(model) {
+    let session: Session | undefined;
+    return {
+      run: async (inputs, outputs) => {
+        try {
+          const feeds = new Map([...inputs].map(([name, value]) => [name, toOnnxjs(value)]));
+          if (session === undefined) {
+            session = new onnx.InferenceSession({ backendHint: 'cpu' });
+            await session.loadModel(model);
+          }
+          const results = await session.run(feeds);
+          return outputs.map((name) => fromOnnxjs(results.get(name)!));
+        } catch (error) {
+          const { message } = error as Error;
+          throw notImplemented.test(message) ? new Unsupported(message) : error;
+        }
+      },
+    };
+  },
+});
+
+function toOnnxjs({ dtype, dims, data }: Tensor): OnnxTensor {
+  if (!dtypes.includes(dtype)) throw new Unsupported(`onnxjs has no ${dtype} tensors`);
+  return new onnx.Tensor(data, dtype, dims);
+}
+
+function fromOnnxjs({ type, dims, data }: OnnxTensor): Tensor {
+  if (!isDType(type)) throw new Error(`an output is of type ${type}`);
+  return tensor(type, dims, data as never);
+}

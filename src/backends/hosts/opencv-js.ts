@@ -1,0 +1,97 @@
+/** Serves OpenCV's DNN module as @techstark/opencv-js has it: WebAssembly, in Node. */
+import type { DType } from '../../../oracles/numerics/dtype.ts';
+import { bytesOf, type Tensor, tensorFromBytes } from '../../../oracles/numerics/tensor.ts';
+import { Poisoned, Unsupported } from '../adapter.ts';
+import { reserveStdout, serve } from '../host.ts';
+import { installed, load } from './load.ts';
+
+interface Mat {
+  readonly data: Uint8Array;
+  readonly matSize: readonly number[];
+  depth(): number;
+  delete(): void;
+}
+
+interface Net {
+  setInput(value: Mat, name: string): void;
+  forward(name: string): Mat;
+  delete(): void;
+}
+
+interface OpenCV {
+  readonly Mat: new (rows: number, columns: number, type: number) => Mat;
+  readNetFromONNX(path: string): Net;
+  FS_createDataFile(folder: string, name: string, data: Uint8Array, ...may: readonly boolean[]): void;
+  FS_unlink(path: string): void;
+  exceptionFromPtr(pointer: number): { readonly msg: string };
+}
+
+reserveStdout();
+const found = installed('@techstark/opencv-js');
+const cv = await load<Promise<OpenCV>>(found);
+
+/** The types of the elements of matrices, in the order of their codes (CV_8U is 0). */
+const depths: readonly DType[] = [
+  ...(['uint8', 'int8', 'uint16', 'int16', 'int32', 'float32', 'float64', 'float16', 'bfloat16'] as const),
+  ...(['bool', 'uint64', 'int64', 'uint32'] as const),
+];
+
+serve({
+  name: '@techstark/opencv-js',
+  version: found.version,
+  prepare(model) {
+    let net: Net | undefined;
+    return {
+      run: (inputs, outputs) =>
+        told(() => {
+          const mats = [...inputs].map(([name, value]): [string, Mat] => [name, toMat(value)]);
+          net ??= read(model);
+          for (const [name, mat] of mats) net.setInput(mat, name);
+          const results = outputs.map((name) => fromMat(net!.forward(name)));
+          for (const [, mat] of mats) mat.delete();
+          return results;
+        }),
+      release: () => net?.delete(),
+    };
+  },
+});
+
+function read(model: Uint8Array): Net {
+  cv.FS_createDataFile('/', 'model.onnx', model, true, true, false);
+  try {
+    return cv.readNetFromONNX('/model.onnx');
+  } finally {
+    cv.FS_unlink('/model.onnx');
+  }
+}
+
+function toMat({ dtype, dims, ...rest }: Tensor): Mat {
+  if (dims.length !== 2) throw new Unsupported('OpenCV.js can only make matrices of rank 2');
+  const mat = new cv.Mat(dims[0]!, dims[1]!, depths.indexOf(dtype));
+  mat.data.set(bytesOf({ dtype, dims, ...rest }));
+  return mat;
+}
+
+function fromMat(mat: Mat): Tensor {
+  const tensor = tensorFromBytes(depths[mat.depth()]!, mat.matSize, mat.data);
+  mat.delete();
+  return tensor;
+}
+
+/** What it says it does not have: layers, types of elements, forms of attributes. */
+const notImplemented =
+  /Can't create layer|[Uu]nsupported|not (?:yet )?(?:supported|implemented)|in function '[^']*getTypes/;
+
+/** Exceptions of C++ arrive as addresses; after one of WebAssembly itself its memory is in no known state. */
+function told<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (typeof error !== 'number') {
+      const { name, message } = error as Error;
+      throw name === 'RuntimeError' ? new Poisoned(message) : error;
+    }
+    const message = cv.exceptionFromPtr(error).msg.replace(/^OpenCV\(\S+\) \S+: error: \(-?\d+:[^)]*\) /, '');
+    throw notImplemented.test(message) ? new Unsupported(message) : new Error(message);
+  }
+}

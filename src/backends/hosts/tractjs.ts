@@ -1,0 +1,91 @@
+/** Serves tractjs, that is tract compiled to WebAssembly, in Node. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DType } from '../../../oracles/numerics/dtype.ts';
+import { type Storage, type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
+import { decodeModel } from '../../../vectors/model.ts';
+import { Poisoned, type Session, Unsupported } from '../adapter.ts';
+import { reserveStdout, serve } from '../host.ts';
+import { oneLine } from '../text.ts';
+import { installed, load } from './load.ts';
+
+interface TractTensor {
+  readonly data: Storage;
+  readonly shape: readonly number[];
+}
+
+interface Model {
+  predict(inputs: readonly TractTensor[]): Promise<readonly TractTensor[]>;
+  destroy(): Promise<void>;
+}
+
+interface Tractjs {
+  load(path: string, options: { inputFacts: Record<number, [DType, readonly number[]]> }): Promise<Model>;
+  readonly Tensor: new (data: Storage, shape: readonly number[]) => TractTensor;
+}
+
+reserveStdout();
+const found = installed('tractjs');
+const tract = load<Tractjs>(found);
+
+/** Of the typed arrays that it declares to take it panics at others; a Uint16Array is of integers to it, not of float16. */
+const dtypes: readonly DType[] = ['int8', 'uint8', 'int16', 'uint16', 'int32', 'float32', 'float64'];
+const file = join(tmpdir(), `onnx-conformance-${process.pid}.onnx`);
+
+serve({
+  name: 'tractjs',
+  version: found.version,
+  info: { int64: 'only indices, which it hands out in int32' },
+  dtypes,
+  prepare(bytes): Session {
+    const loaded = new Map<string, Model>();
+    const declared = decodeModel(bytes).outputs;
+    /** Its models are made for the shapes of their inputs, which it has to be told where a dimension is 0 or symbolic. */
+    const modelFor = async (inputs: readonly Tensor[]) => {
+      const facts = inputs.map(({ dtype, dims }): [DType, readonly number[]] => [dtype, dims]);
+      const key = JSON.stringify(facts);
+      if (!loaded.has(key)) {
+        writeFileSync(file, bytes);
+        loaded.set(key, await tract.load(file, { inputFacts: { ...facts } }).finally(() => rmSync(file)));
+      }
+      return loaded.get(key)!;
+    };
+    return {
+      run: (feeds) =>
+        told(async () => {
+          const inputs = [...feeds.values()];
+          const refused = inputs.find(({ dtype }) => !dtypes.includes(dtype));
+          if (refused) throw new Unsupported(`tractjs takes no ${refused.dtype} tensors`);
+          const model = await modelFor(inputs);
+          const results = await model.predict(inputs.map(({ data, dims }) => new tract.Tensor(data, dims)));
+          return results.map(({ data, shape }, i) => fromTract(data, shape, declared[i]?.dtype));
+        }),
+      release: async () => {
+        for (const model of loaded.values()) await model.destroy();
+      },
+    };
+  },
+});
+
+function fromTract(data: Storage, shape: readonly number[], declared: DType | undefined): Tensor {
+  if (declared === 'int64' && data instanceof Int32Array) {
+    return tensor('int64', shape, BigInt64Array.from(data, BigInt));
+  }
+  const name = data.constructor.name.replace('Array', '').toLowerCase();
+  return tensor(name as DType, shape, data);
+}
+
+/** A panic of Rust surfaces as "unreachable"; other errors tell their causes as nested strings. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { message, name } = error as Error;
+    if (name === 'Unsupported') throw error;
+    if (message === 'unreachable') throw new Poisoned('tract panicked');
+    const causes = [...message.matchAll(/(?:context|source): "((?:[^"\\]|\\.)*)"/g)].map(([, cause]) => cause!);
+    const last = oneLine(causes.filter((cause) => cause.length < 200).join(': ')) || oneLine(message, 300);
+    throw /Unimplemented|Wrong input number/.test(message) ? new Unsupported(last) : new Error(last);
+  }
+}
