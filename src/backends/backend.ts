@@ -26,6 +26,8 @@ export interface BackendOptions {
   readonly caseTimeout?: number;
   /** milliseconds from start to hello; default 30 000 */
   readonly startTimeout?: number;
+  /** bytes that the process and all that it starts may hold together; absent: any */
+  readonly memoryLimit?: number;
   /** requests written ahead of the answers; default 32 */
   readonly window?: number;
   /** takes what the backend writes to stderr, as it comes; it is kept for messages all the same */

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { answersOnVariable, type BackendCommand } from './backend.ts';
+import { guardGroup, releaseGroup } from './guard.ts';
+import { watchMemory } from './memory.ts';
 import { type Frame, FrameReader, ProtocolError, responsePayloads } from './protocol.ts';
 import { lastUsefulLine, oneLine, Tail } from './text.ts';
 
@@ -13,6 +15,14 @@ export interface Death {
 
 /** A child that could not be brought to hello; the message is one line. */
 export class StartFailure extends Error {}
+
+/** What a child is given beside its command. */
+export interface ChildOptions {
+  /** bytes that the process and all that it starts may hold; absent: any */
+  readonly memoryLimit?: number;
+  /** takes what it writes to stderr, as it comes; it is kept for messages all the same */
+  readonly onStderr?: (chunk: Uint8Array) => void;
+}
 
 interface Listener {
   frame(frame: Frame): void;
@@ -55,7 +65,7 @@ export class Child {
   #reaped = false;
   #full = false;
 
-  constructor(command: BackendCommand, listener: Listener, onStderr?: (chunk: Uint8Array) => void) {
+  constructor(command: BackendCommand, listener: Listener, { memoryLimit, onStderr }: ChildOptions = {}) {
     this.#listener = listener;
     // In a group of its own, the child can be killed with all that it started, and Ctrl-C reaches the harness alone:
     // the case in flight is then not mistaken for a crash.
@@ -73,6 +83,7 @@ export class Child {
     }
     this.#stdin = stdin;
     alive.add(this);
+    const unwatch = this.#watch(memoryLimit);
     this.#gone = new Promise((resolve) => {
       this.#process.once('close', () => resolve());
       this.#process.once('error', () => resolve());
@@ -80,6 +91,7 @@ export class Child {
     });
     void this.#gone.then(() => {
       alive.delete(this);
+      unwatch();
       // something that the process started may hold the other ends for ever
       for (const stream of this.#process.stdio) stream?.destroy();
     });
@@ -89,6 +101,7 @@ export class Child {
     this.#process.once('exit', (code, signal) => {
       this.signal();
       this.#reaped = true;
+      releaseGroup(this.#process.pid!);
       setTimeout(() => this.#die(this.#exited(code, signal)), grace).unref();
     });
     // Most often the process is ending, and its exit says more than a broken pipe does.
@@ -192,6 +205,16 @@ export class Child {
     await this.#gone;
   }
 
+  /** Sees to it that the process neither outlives the harness nor takes all memory. */
+  #watch(limit: number | undefined): () => void {
+    const { pid } = this.#process;
+    if (pid === undefined) return () => {};
+    guardGroup(pid);
+    if (limit === undefined) return () => {};
+    const message = `it held more memory than ${sizeInWords(limit)} and was killed (--memory-limit)`;
+    return watchMemory(pid, limit, () => this.kill({ kind: 'crash', message }));
+  }
+
   #receive(chunk: Buffer): void {
     if (this.#dead) {
       return;
@@ -229,6 +252,12 @@ export class Child {
     this.#dead = true;
     this.#listener.death(death);
   }
+}
+
+/** "4 GiB", "1.5 GiB", "100 MiB". */
+function sizeInWords(bytes: number): string {
+  const gibibytes = bytes / 2 ** 30;
+  return gibibytes >= 1 ? `${Number(gibibytes.toFixed(2))} GiB` : `${Number((bytes / 2 ** 20).toFixed(2))} MiB`;
 }
 
 function whyNotStarted(error: NodeJS.ErrnoException, file: string): string {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BackendInfo, Capabilities } from '../../reports/schema.ts';
 import {
   type Answer,
@@ -15,8 +16,10 @@ import { Queue } from './queue.ts';
 import { type Hello, startChild } from './start.ts';
 import { oneLine } from './text.ts';
 
-/** Starts in a row that may fail before the backend is given up. */
-const startAttempts = 3;
+/** Milliseconds to wait after each start that fails, once the backend has run; after the last it is given up. */
+const pauses = [100, 400, 1600];
+
+type Settings = BackendOptions & Required<Pick<BackendOptions, 'caseTimeout' | 'startTimeout' | 'window'>>;
 
 interface Job {
   readonly request: Request;
@@ -36,10 +39,10 @@ interface InFlight {
  * @throws BackendUnavailable if the process cannot be started or does not say hello as the protocol demands
  */
 export async function openBackend(command: BackendCommand, options: BackendOptions = {}): Promise<Backend> {
-  const { caseTimeout = 10_000, startTimeout = 30_000, window = 32, onStderr = () => {} } = options;
+  const settings = { caseTimeout: 10_000, startTimeout: 30_000, window: 32, ...options };
   try {
-    const { child, hello } = await startChild(command, startTimeout, new AbortController().signal, onStderr);
-    return new Supervisor(command, { caseTimeout, startTimeout, window, onStderr }, child, hello);
+    const { child, hello } = await startChild(command, settings.startTimeout, new AbortController().signal, settings);
+    return new Supervisor(command, settings, child, hello);
   } catch (error) {
     throw unavailable(command, (error as Error).message);
   }
@@ -55,7 +58,7 @@ class Supervisor implements Backend {
   readonly capabilities: Capabilities;
   readonly #methods: readonly string[];
   readonly #command: BackendCommand;
-  readonly #options: Required<BackendOptions>;
+  readonly #options: Settings;
   readonly #queue = new Queue<Job>();
   #suspects: Job[] = [];
   #inFlight: InFlight[] = [];
@@ -68,7 +71,7 @@ class Supervisor implements Backend {
   readonly #incidents = { count: 0, first: [] as string[] };
   readonly #clock: Countdown;
 
-  constructor(command: BackendCommand, options: Required<BackendOptions>, child: Child, hello: Hello) {
+  constructor(command: BackendCommand, options: Settings, child: Child, hello: Hello) {
     this.info = hello.info;
     this.capabilities = hello.capabilities;
     this.#methods = hello.methods;
@@ -213,10 +216,10 @@ class Supervisor implements Backend {
 
   async #restart(): Promise<void> {
     this.#starting = true;
-    for (let attempt = 1; ; attempt++) {
+    for (const pause of [...pauses, undefined]) {
       try {
-        const { startTimeout, onStderr } = this.#options;
-        const { child } = await startChild(this.#command, startTimeout, this.#closing.signal, onStderr);
+        const { startTimeout } = this.#options;
+        const { child } = await startChild(this.#command, startTimeout, this.#closing.signal, this.#options);
         this.#starting = false;
         if (this.#end !== undefined) {
           await child.gone(1000);
@@ -226,11 +229,13 @@ class Supervisor implements Backend {
         this.#pump();
         return;
       } catch (error) {
-        if (attempt === startAttempts || this.#end !== undefined) {
+        if (pause === undefined) {
           const reason = `it could not be started again: ${(error as Error).message}`;
           this.#giveUp(unavailable(this.#command, reason));
-          return;
+        } else {
+          await sleep(pause, undefined, { signal: this.#closing.signal }).catch(() => {});
         }
+        if (this.#end !== undefined) return;
       }
     }
   }

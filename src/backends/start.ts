@@ -1,7 +1,7 @@
 import type { BackendInfo, Capabilities } from '../../reports/schema.ts';
 import type { BackendCommand } from './backend.ts';
 import { readCapabilities } from './capabilities.ts';
-import { Child, StartFailure } from './child.ts';
+import { Child, type ChildOptions, StartFailure } from './child.ts';
 import { type Frame, ProtocolError, protocolVersion } from './protocol.ts';
 import { oneLine } from './text.ts';
 
@@ -22,7 +22,7 @@ export function startChild(
   command: BackendCommand,
   timeout: number,
   abort: AbortSignal,
-  onStderr?: (chunk: Uint8Array) => void,
+  options: ChildOptions = {},
 ): Promise<{ child: Child; hello: Hello }> {
   return new Promise((resolve, reject) => {
     const stop = () => child.kill({ kind: 'crash', message: 'it was stopped' });
@@ -49,7 +49,7 @@ export function startChild(
           });
         },
       },
-      onStderr,
+      options,
     );
     const timer = setTimeout(() => {
       child.kill({ kind: 'timeout', message: `it was silent for ${timeout} ms` });

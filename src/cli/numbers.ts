@@ -1,3 +1,4 @@
+import { canWatchMemory } from '../backends/memory.ts';
 import { UsageError } from './failures.ts';
 
 /** `--seed`: an integer that JavaScript holds exactly. */
@@ -5,6 +6,17 @@ export function parseSeed(text: unknown): number {
   const seed = Number(text);
   if (/^-?\d+$/.test(String(text)) && Number.isSafeInteger(seed)) return seed;
   throw new UsageError(`--seed takes an integer, not '${text}'`);
+}
+
+const units: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, kB: 1e3, MB: 1e6, GB: 1e9 };
+
+/** `--memory-limit` in bytes; `undefined` for "none". */
+export function parseMemory(text: unknown): number | undefined {
+  if (text === 'none') return undefined;
+  if (!canWatchMemory) throw new UsageError('--memory-limit cannot be watched on this system; leave it out');
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?) ?([KMG]iB|[kMG]B)$/.exec(String(text)) ?? [];
+  if (amount !== undefined && Number(amount) > 0) return Math.round(Number(amount) * units[unit]!);
+  throw new UsageError(`--memory-limit takes a size such as 4GiB or 500MB, or none, not '${text}'`);
 }
 
 const day = 86_400;

@@ -74,6 +74,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
   const illegal = new IllegalTally(agenda.illegal.plan, (id) => replayCommand(args, options, [{ id }]) + gate);
   const backend = await openBackend(command, {
     caseTimeout: args.timeout * 1000,
+    ...(args.memoryLimit !== undefined && { memoryLimit: args.memoryLimit }),
     ...(args.verbose && { onStderr: (chunk: Uint8Array) => process.stderr.write(chunk) }),
   });
   interrupt.begin();

@@ -1,7 +1,8 @@
 import type { Argv, CommandModule } from 'yargs';
+import { canWatchMemory } from '../backends/memory.ts';
 import { UsageError } from './failures.ts';
 import { runHelp } from './help.ts';
-import { parseSeed, parseTimeout } from './numbers.ts';
+import { parseMemory, parseSeed, parseTimeout } from './numbers.ts';
 import { list, selectionOptions } from './selection-options.ts';
 
 /** The options of `run`. */
@@ -19,6 +20,8 @@ export interface RunArguments {
   readonly gateIllegal: boolean;
   readonly byDtype: boolean;
   readonly timeout: number;
+  /** bytes */
+  readonly memoryLimit: number | undefined;
   readonly verbose: boolean;
 }
 
@@ -96,6 +99,13 @@ const builder = (yargs: Argv): Argv<Parsed> =>
       default: 10,
       requiresArg: true,
       describe: 'seconds that one case may take (default: 10)',
+    })
+    .option('memory-limit', {
+      type: 'string',
+      coerce: parseMemory,
+      default: canWatchMemory ? '4GiB' : 'none',
+      requiresArg: true,
+      describe: 'memory that the backend may hold; a case at which it takes more counts as crash (default: 4GiB)',
     })
     .epilogue(runHelp) as unknown as Argv<Parsed>;
 

@@ -48,6 +48,12 @@ const ways = {
     process.stdin.destroy();
     return sleep(1e6);
   },
+  allocate: () => allocate(),
+  'grandchild-allocates': async () => {
+    const { spawn } = await import('node:child_process');
+    spawn(process.execPath, [import.meta.filename, 'allocate-at-once'], { stdio: 'inherit' });
+    return sleep(1e6);
+  },
   'loud-stderr': (request, payloads) => {
     process.stderr.write(`${'#'.repeat(1024 * 1024)}\n`);
     write(echo(request, payloads));
@@ -69,6 +75,14 @@ const ways = {
     process.exit(1);
   },
 };
+
+/** Ten gibibytes, that nothing gives back. */
+function allocate() {
+  const held = [];
+  for (let i = 0; i < 160; i++) held.push(Buffer.alloc(2 ** 26, 1));
+  return held;
+}
+if (process.argv[2] === 'allocate-at-once') allocate();
 
 const misbehave = ways[process.argv[2]];
 let answered = 0;

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+const hasProc = existsSync('/proc/self/status');
+
+/** False where nobody tells how much memory a process and those it started hold: on Windows. */
+export const canWatchMemory = process.platform !== 'win32';
+
+/** Milliseconds between two looks. Linux tells for a fraction of a millisecond; elsewhere a program is started to ask. */
+const interval = hasProc ? 100 : 1000;
+
+/**
+ * Calls back once, as soon as a process and all that it started are seen to hold more than `limit` bytes.
+ * @param pid the leader of a process group
+ * @returns a function that ends the watch
+ */
+export function watchMemory(pid: number, limit: number, exceeded: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  let over = false;
+  const look = async () => {
+    const held = hasProc ? heldByTree(pid) : await heldByGroup(pid);
+    if (over) return;
+    if (held > limit) exceeded();
+    else again();
+  };
+  const again = () => {
+    timer = setTimeout(() => void look(), interval).unref();
+  };
+  again();
+  return () => {
+    over = true;
+    clearTimeout(timer);
+  };
+}
+
+/**
+ * Bytes that a process and its descendants hold, from Linux' /proc: what is theirs alone, in memory or swapped out. Pages
+ * of files, such as libraries and mapped weights, can be dropped at any time and are left out.
+ */
+export function heldByTree(pid: number): number {
+  let total = 0;
+  for (const line of linesOf(`/proc/${pid}/status`)) {
+    const [, kilobytes] = /^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB/.exec(line) ?? [];
+    if (kilobytes !== undefined) total += Number(kilobytes) * 1024;
+  }
+  for (const child of childrenOf(pid)) total += heldByTree(child);
+  return total;
+}
+
+/** A process is the child of the thread that started it. */
+function childrenOf(pid: number): number[] {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    return threads.flatMap((thread) =>
+      linesOf(`/proc/${pid}/task/${thread}/children`).flatMap((line) => line.split(' ').filter(Boolean).map(Number)),
+    );
+  } catch {
+    return []; // it has ended
+  }
+}
+
+function linesOf(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n');
+  } catch {
+    return []; // it has ended, or the kernel was built without this file
+  }
+}
+
+/** Bytes that the processes of a group have in memory, as ps tells on every Unix. */
+export function heldByGroup(group: number): Promise<number> {
+  return new Promise((resolve) => {
+    execFile('ps', ['-axo', 'pgid=,rss='], (_, stdout) => {
+      const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+      const kilobytes = rows.filter(([id]) => id === group).reduce((sum, [, held = 0]) => sum + held, 0);
+      resolve(kilobytes * 1024);
+    });
+  });
+}
