@@ -81,16 +81,15 @@ function truthRows(dataClass: DataClass, background: number, random: Random): Ro
 /** Rows of a grid that is exact in every order for the operator, none of them summing to zero if that can be helped. */
 function gridMaker(context: PlanContext, near: boolean): RowMaker {
   const { dtype, operator, random } = context;
-  const total = gridTotal(formatOf(dtype));
-  const signed = isSigned(dtype) && !operator.wantsPositive;
   const power = formatOf(dtype).kind === 'float' ? gridScale(random) : 1;
   return (n) => {
     const { grid, scales } = gridFor(context, n, near);
     const scale = scales ? power : 1;
-    let row = grid(n, total, near, signed, random)!;
+    const draw = () => rowOf(grid, context, n, near, random)!;
+    let row = draw();
     // a result of zero would not show a backend that answers zeros
     for (let tries = 0; tries < 4 && row.reduce((a, b) => a + b, 0n) === 0n; tries++) {
-      row = grid(n, total, near, signed, random)!;
+      row = draw();
     }
     if (operator.showsOnly && !near) row = standingOut(row, operator.showsOnly, isSigned(dtype), random);
     return scale === 1 ? row : row.map((k) => Number(k) * scale);
@@ -115,50 +114,57 @@ function isSigned(dtype: DType): boolean {
   return format.kind === 'float' || (format.kind === 'integer' && format.signed);
 }
 
-interface FoundGrid {
+interface ExactGrid {
   readonly grid: Grid;
-  /** the oracle found its rows exact in every order */
-  readonly isExact: boolean;
   /** rows stay exact when they are multiplied by a power of two */
   readonly scales: boolean;
 }
 
-const found = new Map<string, FoundGrid>();
+const found = new Map<string, readonly ExactGrid[]>();
 /** Rows that a grid has to make exact before it is trusted, for values by chance larger than others. */
-const trials = 3;
-/** Rows of which one is enough: what differs by chance evens out. */
-const longRow = 32;
+const trials = 5;
+/** Lengths up to this are tried one by one. */
+const shortRow = 8;
+
+/** A grid for rows of `n` elements: the first that the oracle finds exact in every order, else the first of all. */
+function gridFor(context: PlanContext, n: number, near: boolean): ExactGrid {
+  const [first] = exactGrids(context, n, near);
+  return first ?? { grid: grids[0]!, scales: formatOf(context.dtype).kind === 'float' };
+}
 
 /**
- * The first grid that the oracle finds exact in every order for rows of this length (versions do not differ in that), else
- * the first of all. The trial rows
- * come from a stream of their own, so that no case depends on which others were drawn before.
+ * The grids whose rows of this length are exact in every order; versions do not differ in that. Long rows can have those
+ * alone that shorter ones have, too, where it matters whether dividing by the length rounds; of them the first is enough.
+ * Trial rows come from a stream of their own, so that no case depends on which others were drawn before.
  */
-function gridFor(context: PlanContext, n: number, near: boolean): FoundGrid {
+function exactGrids(context: PlanContext, n: number, near: boolean): readonly ExactGrid[] {
   const { operator, dtype } = context;
   const key = `${operator.name}/${dtype}/${n}/${near}`;
-  let best = found.get(key);
-  if (!best) {
+  let exact = found.get(key);
+  if (!exact) {
     const random = new Random(seedOf(0, key));
-    const total = gridTotal(formatOf(dtype));
-    const signed = isSigned(dtype) && !operator.wantsPositive;
     const isExact = (grid: Grid, scale = 1) => {
-      const row = grid(n, total, near, signed, random);
+      const row = rowOf(grid, context, n, near, random);
       return row !== undefined && isOrderFree(context, scale === 1 ? row : row.map((k) => Number(k) * scale));
     };
-    // what no grid does for two terms, such as a logarithm, none does for more
-    const isHopeless = n > 2 && !gridFor(context, 2, false).isExact;
-    const exact = isHopeless ? undefined : grids.find((grid) => times(n > longRow ? 1 : trials, () => isExact(grid)));
-    const grid = exact ?? grids[0]!;
     const isFloat = formatOf(dtype).kind === 'float';
-    best = {
-      grid,
-      isExact: exact !== undefined,
-      scales: isFloat && (!exact || gridScales.every((scale) => isExact(grid, scale))),
-    };
-    found.set(key, best);
+    const scales = (grid: Grid) => isFloat && gridScales.every((scale) => isExact(grid, scale));
+    if (n > shortRow) {
+      const isPowerOfTwo = (n & (n - 1)) === 0;
+      const own = exactGrids(context, isPowerOfTwo ? 8 : 7, near).find(({ grid }) => isExact(grid));
+      exact = own ? [{ grid: own.grid, scales: own.scales && scales(own.grid) }] : [];
+    } else {
+      const always = grids.filter((grid) => times(trials, () => isExact(grid)));
+      exact = always.map((grid) => ({ grid, scales: scales(grid) }));
+    }
+    found.set(key, exact);
   }
-  return best;
+  return exact;
+}
+
+function rowOf(grid: Grid, { dtype, operator }: PlanContext, n: number, near: boolean, random: Random) {
+  const signed = isSigned(dtype) && !operator.wantsPositive;
+  return grid(n, gridTotal(formatOf(dtype)), near, signed, random);
 }
 
 /** True if a test holds `count` times; it ends at the first time that it does not. */

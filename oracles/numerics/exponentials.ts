@@ -26,9 +26,10 @@ export function exponentials(terms: Vector, bits: number, floor: number): Expone
       upper: Vector.of(Float64Array.from(present, times(1 + 2 ** -bits))),
     };
   }
-  const tooLarge = d.compare(greatest, d.fromInteger(largestExponent)) > 0;
-  const specials = { nan, plusInfinity: plusInfinity || tooLarge, minusInfinity: false };
-  const enclosures = tooLarge ? [] : Array.from(terms.presentDyadics(), (x) => exponential(x, bits, floor));
+  const infinite = plusInfinity || d.compare(greatest, d.fromInteger(largestExponent)) > 0;
+  const specials = { nan, plusInfinity: infinite, minusInfinity: false };
+  // beside a special no finite term shows in any sum
+  const enclosures = nan || infinite ? [] : Array.from(terms.presentDyadics(), (x) => exponential(x, bits, floor));
   return {
     lower: Vector.ofDyadics(
       enclosures.map(({ lo }) => lo),
