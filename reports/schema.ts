@@ -372,5 +372,11 @@ export interface Report {
   readonly notKnown?: { readonly count: number; readonly operators: Readonly<Record<string, number>> };
   /** files that could not be used, and vectors whose expected values the oracle does not accept; one line each */
   readonly problems: readonly string[];
-  readonly times: { readonly started: string; readonly seconds: number; readonly oracleSeconds: number };
+  /** how long it took, and the processes of the backend that shared the work (absent in reports of earlier releases) */
+  readonly times: {
+    readonly started: string;
+    readonly seconds: number;
+    readonly oracleSeconds: number;
+    readonly workers?: number;
+  };
 }

@@ -273,5 +273,5 @@ export const report = v.object({
   notKnown: v.exactOptional(v.object({ count, operators: countByName })),
   // reports of earlier releases have none
   problems: v.optional(v.array(text), []),
-  times: v.object({ started: text, seconds: number, oracleSeconds: number }),
+  times: v.object({ started: text, seconds: number, oracleSeconds: number, workers: v.exactOptional(count) }),
 } satisfies Keys<Report>);

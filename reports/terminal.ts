@@ -48,8 +48,9 @@ function headerSection(report: Report, { columns, colors }: Page): string[] {
   const { tool, backend, capabilities, incidents, times } = report;
   const { name, version, ...properties } = backend;
   const more = Object.entries(properties).map(([key, value]) => `${key} ${value}`);
+  const workers = (times.workers ?? 1) > 1 ? `, ${times.workers} workers` : '';
   const state = report.complete
-    ? `complete, ${times.seconds.toFixed(1)} s (oracle ${times.oracleSeconds.toFixed(1)} s)`
+    ? `complete, ${times.seconds.toFixed(1)} s (oracle ${times.oracleSeconds.toFixed(1)} s${workers})`
     : colors.red(`INTERRUPTED after ${ranInWords(report)}`);
   const lines: readonly (readonly [string, string])[] = [
     ['backend', plain(`${name} ${version}${more.length > 0 ? ` (${more.join(', ')})` : ''}`)],

@@ -9,6 +9,8 @@ import { type Demands, isRefusal, verdictOn, verdictOnRefusal, withRunAlone, wro
 export interface RunSettings extends Demands {
   /** takes each result as it comes */
   readonly onResult: (result: CaseResult) => void;
+  /** processes of the backend among which its cases are shared; default 1 */
+  readonly workers?: number;
   /** ends the run early: results that are there are handed out, answers that are due are not waited for */
   readonly signal?: AbortSignal;
 }
@@ -18,7 +20,7 @@ const patience = 20;
 /** Cases from all over the run that are then tried: one answer to any of them, and the run goes on. */
 const probes = 8;
 
-/** Trials that are prepared ahead of the backend, so that it never waits for the oracle. */
+/** Trials that are prepared ahead of each process of the backend, so that it never waits for the oracle. */
 const ahead = 64;
 
 /**
@@ -31,7 +33,7 @@ const ahead = 64;
 export async function runTrials(
   backend: Backend,
   prospects: readonly Prospect[],
-  { onResult, signal, ...demands }: RunSettings,
+  { onResult, signal, workers = 1, ...demands }: RunSettings,
 ): Promise<number> {
   let oracleTime = 0;
   const timed = <T>(work: () => T): T => {
@@ -80,7 +82,7 @@ export async function runTrials(
     const result = why === undefined ? ask(timed(prospect.prepare)) : Promise.resolve(prospect.unasked(why));
     result.catch(() => {}); // it is awaited in its turn, if that comes
     pending.push({ result, asked: why === undefined });
-    if (pending.length >= ahead) await settle();
+    if (pending.length >= ahead * workers) await settle();
   }
   while (pending.length > 0 && !signal?.aborted) await settle();
   return oracleTime / 1000;

@@ -8,6 +8,13 @@ export function parseSeed(text: unknown): number {
   throw new UsageError(`--seed takes an integer, not '${text}'`);
 }
 
+/** `--workers`: processes of the backend. */
+export function parseWorkers(text: unknown): number {
+  const workers = Number(text);
+  if (/^\d+$/.test(String(text)) && workers >= 1 && workers <= 256) return workers;
+  throw new UsageError(`--workers takes an integer from 1 to 256, not '${text}'`);
+}
+
 const units: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, kB: 1e3, MB: 1e6, GB: 1e9 };
 
 /** `--memory-limit` in bytes; `undefined` for "none". */

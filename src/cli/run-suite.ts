@@ -9,7 +9,7 @@ import type { IllegalResult, Report, RunOptions } from '../../reports/schema.ts'
 import { renderTerminal } from '../../reports/terminal.ts';
 import { verdict } from '../../reports/verdict.ts';
 import type { BackendUnavailable } from '../backends/backend.ts';
-import { openBackend } from '../backends/process.ts';
+import { openWorkers } from '../backends/pool.ts';
 import { backendCommand } from '../backends/resolve.ts';
 import { catalogue } from '../catalogue.ts';
 import { runIllegal } from '../illegal-trial.ts';
@@ -72,7 +72,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
   });
   const gate = args.gateIllegal ? ' --gate-illegal' : '';
   const illegal = new IllegalTally(agenda.illegal.plan, (id) => replayCommand(args, options, [{ id }]) + gate);
-  const backend = await openBackend(command, {
+  const backend = await openWorkers(command, args.workers, {
     caseTimeout: args.timeout * 1000,
     ...(args.memoryLimit !== undefined && { memoryLimit: args.memoryLimit }),
     ...(args.verbose && { onStderr: (chunk: Uint8Array) => process.stderr.write(chunk) }),
@@ -88,6 +88,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
     oracleSeconds = await runTrials(backend, agenda.trials, {
       requireTier,
       policies,
+      workers: args.workers,
       signal: interrupt.signal,
       onResult: (result) => {
         aggregator.add(result);
@@ -122,7 +123,12 @@ export async function runSuite(args: RunArguments): Promise<number> {
     problems: agenda.problems,
     ...(illegalModels && { illegal: illegalModels }),
     ...(agenda.notKnown && { notKnown: agenda.notKnown }),
-    times: { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000, oracleSeconds },
+    times: {
+      started: started.toISOString(),
+      seconds: (Date.now() - started.getTime()) / 1000,
+      oracleSeconds,
+      workers: args.workers,
+    },
   });
   output.finish(report);
   print(report, args);

@@ -2,7 +2,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { canWatchMemory } from '../backends/memory.ts';
 import { UsageError } from './failures.ts';
 import { runHelp } from './help.ts';
-import { parseMemory, parseSeed, parseTimeout } from './numbers.ts';
+import { parseMemory, parseSeed, parseTimeout, parseWorkers } from './numbers.ts';
 import { list, selectionOptions } from './selection-options.ts';
 
 /** The options of `run`. */
@@ -20,6 +20,7 @@ export interface RunArguments {
   readonly gateIllegal: boolean;
   readonly byDtype: boolean;
   readonly timeout: number;
+  readonly workers: number;
   /** bytes */
   readonly memoryLimit: number | undefined;
   readonly verbose: boolean;
@@ -100,12 +101,20 @@ const builder = (yargs: Argv): Argv<Parsed> =>
       requiresArg: true,
       describe: 'seconds that one case may take (default: 10)',
     })
+    .option('workers', {
+      type: 'string',
+      coerce: parseWorkers,
+      default: 1,
+      requiresArg: true,
+      describe: 'processes of the backend that share the cases; results and their order stay the same (default: 1)',
+    })
     .option('memory-limit', {
       type: 'string',
       coerce: parseMemory,
       default: canWatchMemory ? '4GiB' : 'none',
       requiresArg: true,
-      describe: 'memory that the backend may hold; a case at which it takes more counts as crash (default: 4GiB)',
+      describe:
+        'memory that each process of the backend may hold; a case at which it takes more counts as crash (default: 4GiB)',
     })
     .epilogue(runHelp) as unknown as Argv<Parsed>;
 

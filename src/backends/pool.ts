@@ -1,0 +1,54 @@
+import type { Answer, Backend, BackendCommand, BackendOptions, Request } from './backend.ts';
+import { openBackend } from './process.ts';
+
+/** One of several processes that share the cases, and how many of those it has not answered. */
+interface Worker {
+  readonly backend: Backend;
+  outstanding: number;
+}
+
+/**
+ * Starts a backend as often as there are to be workers, and waits for all hellos.
+ * @throws BackendUnavailable if one of them does not come
+ */
+export async function openWorkers(command: BackendCommand, count: number, options: BackendOptions): Promise<Backend> {
+  const opened = await Promise.allSettled(Array.from({ length: count }, () => openBackend(command, options)));
+  const backends = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = opened.find((one) => one.status === 'rejected');
+  if (!failed) return count === 1 ? backends[0]! : new Pool(backends);
+  await Promise.all(backends.map((backend) => backend.close()));
+  throw failed.reason;
+}
+
+/** Gives each case to the process that has the fewest to answer. Answers come in any order: the caller keeps that of cases. */
+class Pool implements Backend {
+  readonly info: Backend['info'];
+  readonly capabilities: Backend['capabilities'];
+  readonly #workers: readonly Worker[];
+
+  constructor(backends: readonly Backend[]) {
+    this.#workers = backends.map((backend) => ({ backend, outstanding: 0 }));
+    this.info = backends[0]!.info;
+    this.capabilities = backends[0]!.capabilities;
+  }
+
+  get incidents(): Backend['incidents'] {
+    const all = this.#workers.map(({ backend }) => backend.incidents);
+    const count = all.reduce((sum, one) => sum + one.count, 0);
+    return { count, first: all.flatMap(({ first }) => first).slice(0, 10) };
+  }
+
+  async run(request: Request): Promise<Answer> {
+    const worker = this.#workers.reduce((best, one) => (one.outstanding < best.outstanding ? one : best));
+    worker.outstanding++;
+    try {
+      return await worker.backend.run(request);
+    } finally {
+      worker.outstanding--;
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map(({ backend }) => backend.close()));
+  }
+}
