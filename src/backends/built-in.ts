@@ -40,8 +40,32 @@ export const builtIns: readonly BuiltIn[] = [
     host: 'opencv-js',
   },
   { name: 'onnxjs', about: 'ONNX.js (unmaintained), CPU, in Node', packages: ['onnxjs'], host: 'onnxjs' },
+  ...inChromium('onnxruntime-web', {
+    wasm: 'onnxruntime as WebAssembly, in Chromium',
+    webgpu: 'onnxruntime on WebGPU, in Chromium',
+    jsep: "onnxruntime on WebGPU by JavaScript's kernels (JSEP), in Chromium",
+    webgl: 'onnxruntime on WebGL, in Chromium',
+  }),
+  {
+    name: '@webonnx/wonnx-wasm',
+    about: 'wonnx on WebGPU, in Chromium',
+    packages: ['@webonnx/wonnx-wasm', 'playwright-core'],
+    host: 'chromium',
+    args: ['wonnx', '@webonnx/wonnx-wasm'],
+  },
   { name: 'reference', about: "the suite's own oracle, which passes everything", packages: [], host: 'reference' },
 ];
+
+/** One package by each of its providers in a page of Chromium, with what is said of them. */
+function inChromium(name: string, providers: Readonly<Record<string, string>>): BuiltIn[] {
+  return Object.entries(providers).map(([provider, about]) => ({
+    name: `${name}-chromium:${provider}`,
+    about,
+    packages: [name, 'playwright-core'],
+    host: 'chromium',
+    args: [name, name, provider],
+  }));
+}
 
 /** How to install packages for a built-in backend. None needs its install scripts, of which one downloads much. */
 export function installCommand(packages: readonly string[]): string {

@@ -1,0 +1,96 @@
+/** wonnx compiled to WebAssembly: it works on WebGPU, takes float32, and returns numbers without dtype or shape. */
+import { elementCount, type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
+import { decodeModel, type ValueInfo } from '../../../vectors/model.ts';
+import { Poisoned, type Session, Unsupported } from '../adapter.ts';
+import { asError } from '../answers.ts';
+import { gpuInfo } from './gpu.ts';
+import type { OpenRuntime } from './page.ts';
+
+/** What the package exports, as far as it is used here. */
+interface Wonnx {
+  default(): Promise<unknown>;
+  readonly Input: new () => { insert(name: string, value: Float32Array): void; free(): void };
+  readonly Session: { fromBytes(model: Uint8Array): Promise<WonnxSession> };
+}
+
+interface WonnxSession {
+  run(input: object): Promise<ReadonlyMap<string, readonly number[]>>;
+  free(): void;
+}
+
+const openRuntime: OpenRuntime = async ({ name, version, files, info }) => {
+  const gpu = await gpuInfo('webgpu');
+  const wonnx: Wonnx = await import(`${files}wonnx.js`);
+  await wonnx.default();
+  const panic = panics();
+  return {
+    name,
+    version,
+    info: { provider: 'WebGPU', ...gpu, ...info },
+    async prepare(model): Promise<Session> {
+      let session: WonnxSession | undefined;
+      return {
+        run: (inputs, outputs) =>
+          explained(async () => {
+            const input = new wonnx.Input();
+            for (const [name, value] of inputs) input.insert(name, floatsOf(name, value));
+            session ??= await wonnx.Session.fromBytes(model);
+            const results = await session.run(input);
+            // not before wonnx has had its say on the model
+            const declared = decodeModel(model, 'the model').outputs;
+            return outputs.map((name) => tensorOf(results.get(name), name, declared));
+          }, panic),
+        release: () => session?.free(),
+      };
+    },
+  };
+};
+
+export default openRuntime;
+
+function floatsOf(name: string, { dtype, data }: Tensor): Float32Array {
+  if (dtype !== 'float32') throw new Unsupported(`the input ${name} is of ${dtype}; wonnx takes float32 only`);
+  return data as Float32Array;
+}
+
+/** Numbers in the dtype and shape that the model declares for them: wonnx tells neither. */
+function tensorOf(numbers: readonly number[] | undefined, name: string, declared: readonly ValueInfo[]): Tensor {
+  const { dtype, dims } = declared.find((output) => output.name === name)!;
+  if (!dims?.every((dim) => typeof dim === 'number')) {
+    throw new Unsupported(`the model does not declare the shape of ${name}, and wonnx does not tell it`);
+  }
+  const wanted = elementCount(dims);
+  if (numbers?.length !== wanted) {
+    throw new Error(`the output ${name} has ${numbers?.length ?? 'no'} elements where ${wanted} are declared`);
+  }
+  if (dtype !== 'float32') throw new Unsupported(`the output ${name} is of ${dtype}; what wonnx returns has no dtype`);
+  return tensor(dtype, dims, Float32Array.from(numbers));
+}
+
+/** Messages with which wonnx says that it does not implement something. */
+const notImplemented = /not (?:yet |currently )?(?:implemented|supported)|unsupported|unimplemented/i;
+/** Messages after which it does nothing any more. */
+const lastWords = /async map a buffer|Instance reference no longer exists/;
+
+async function explained<T>(work: () => Promise<T>, panic: Promise<never>): Promise<T> {
+  try {
+    return await Promise.race([work(), panic]);
+  } catch (error) {
+    if (error instanceof Unsupported || error instanceof Poisoned) throw error;
+    const { name, message } = asError(error);
+    if (name === 'RuntimeError' || lastWords.test(message)) throw new Poisoned(message);
+    throw notImplemented.test(message) ? new Unsupported(message) : new Error(message);
+  }
+}
+
+/** A panic is only printed: the promise of the run stays open for ever, and so would all that come after it. */
+function panics(): Promise<never> {
+  return new Promise((_, reject) => {
+    const { error } = console;
+    console.error = (...words: readonly unknown[]) => {
+      error(...words);
+      const text = words.join(' ');
+      if (text.includes('panicked at')) reject(new Poisoned(text.split('Stack:')[0]));
+    };
+  });
+}

@@ -1,0 +1,100 @@
+/**
+ * Serves a runtime that works in a page of headless Chromium. Arguments: the script in `browser/`, the npm package, and
+ * the provider. The page speaks the protocol; bytes are passed on as they are.
+ */
+import { fileURLToPath } from 'node:url';
+import { asError } from '../answers.ts';
+import { chromiumExecutable } from '../browser/executable.ts';
+import type { Task } from '../browser/page.ts';
+import { openSite } from '../browser/site.ts';
+import { ownTemporaryFolder } from '../browser/temporary.ts';
+import { fail, lastCase, reserveStdout, writeAnswers } from '../host.ts';
+import { findPackage } from '../packages.ts';
+import { installed, load } from './load.ts';
+
+/** The part of Playwright that is used here. */
+interface Playwright {
+  readonly chromium: { executablePath(): string; launch(options: object): Promise<Browser> };
+}
+
+interface Browser {
+  version(): string;
+  newPage(): Promise<Page>;
+  on(event: 'disconnected', listener: () => void): void;
+}
+
+interface Page {
+  goto(url: string): Promise<unknown>;
+  evaluate(script: string): Promise<unknown>;
+  on(event: 'crash', listener: () => void): void;
+  on(event: 'console', listener: (message: { text(): string }) => void): void;
+  on(event: 'pageerror', listener: (error: Error) => void): void;
+}
+
+/** The compiled suite, which the page loads its scripts from, and what these import. */
+const suite = new URL('../../../', import.meta.url);
+const folderOf = (library: string) => fileURLToPath(new URL('./', import.meta.resolve(library)));
+
+/** What keeps Chromium quiet and alone, and gives it WebGPU where there is no hardware for it. */
+const flags = [
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--enable-unsafe-webgpu',
+  '--use-webgpu-adapter=swiftshader',
+  ...(process.env.ONNX_CONFORMANCE_CHROMIUM_FLAGS?.split(/\s+/).filter(Boolean) ?? []),
+];
+
+reserveStdout();
+const [runtime = '', packageName = '', provider = ''] = process.argv.slice(2);
+const { version, folder } = installed(packageName, 'playwright-core');
+const { chromium } = load<Playwright>(findPackage('playwright-core')!);
+try {
+  await serveInPage();
+} catch (error) {
+  const [reason] = asError(error).message.split('\n');
+  fail(`${packageName} cannot be used in Chromium: ${reason!.replace(/^\w+\.\w+: (?:\w*Error: )?/, '')}`);
+}
+
+async function serveInPage(): Promise<void> {
+  const removeFolder = ownTemporaryFolder();
+  process.once('exit', removeFolder);
+  const browser = await chromium.launch({ executablePath: chromiumExecutable(chromium.executablePath()), args: flags });
+  // once more, when Playwright has ended Chromium
+  process.once('exit', removeFolder);
+  browser.on('disconnected', () => fail('Chromium ended'));
+  const page = await browser.newPage();
+  page.on('console', (message) => process.stderr.write(`${message.text()}\n`));
+  page.on('pageerror', ({ message }) => process.stderr.write(`${message}\n`));
+  page.on('crash', () => fail('the page crashed'));
+  const address = await openSite({
+    folders: {
+      suite: fileURLToPath(suite),
+      protobuf: folderOf('@bufbuild/protobuf'),
+      decimal: folderOf('decimal.js'),
+      runtime: folder,
+    },
+    imports: {
+      '@bufbuild/protobuf': 'protobuf/index.js',
+      '@bufbuild/protobuf/codegenv2': 'protobuf/codegenv2/index.js',
+      'decimal.js': 'decimal/decimal.mjs',
+    },
+    onReader: (stream) => {
+      process.stdin.pipe(stream);
+      // The harness may have been killed while a case hangs: nobody else would end this process.
+      process.stdin.once('end', () => setTimeout(() => process.exit(1), lastCase));
+    },
+    onPost: (name, body) => {
+      if (name === 'answers') writeAnswers(body);
+      // answers are written by now; leaving ends Chromium
+      else process.exit(0);
+    },
+  });
+  await page.goto(address);
+  const info = { browser: `Chromium ${browser.version()}` };
+  const task: Task = { runtime, provider, name: packageName, version, files: new URL('runtime/', address).href, info };
+  const script = new URL(`suite/src/backends/browser/page.js`, address).href;
+  await page.evaluate(`import(${JSON.stringify(script)}).then((page) => page.open(${JSON.stringify(task)}))`);
+}
