@@ -11,6 +11,7 @@ import { serialize } from 'node:v8';
 import { select } from '../dist/generators/cases.js';
 import { Random } from '../dist/generators/random.js';
 import { exactSum } from '../dist/oracles/numerics/exact-sum.js';
+import { trialOfIllegal } from '../dist/src/illegal-trial.js';
 import { trialOfCase } from '../dist/src/trial.js';
 import { decodeTensor } from '../dist/vectors/tensor-proto.js';
 
@@ -28,16 +29,13 @@ try {
 
 /** The main job against a process that creates the same sessions and runs the same inputs, and checks nothing. */
 function wholeRun() {
-  const { cells, cases } = select({ seed: 1, ids: [], opsets: [], dtypes: [] });
-  const requests = cells.flatMap(cases).map((question) => {
-    const { request, session } = trialOfCase(question);
-    const { models, runs } = session?.request ?? { models: [request.model], runs: [{ ...request, model: 0 }] };
-    const decoded = ({ name, bytes }) => ({ name, ...decodeTensor(bytes).tensor });
-    return {
-      models,
-      runs: runs.map(({ model, inputs, outputs }) => ({ model, inputs: inputs.map(decoded), outputs })),
-    };
+  const { cells, cases, illegal } = select({ seed: 1, ids: [], opsets: [], dtypes: [] });
+  const legal = cells.flatMap(cases).map((question) => decodedRequest(trialOfCase(question)));
+  const refused = illegal.cells.flatMap(illegal.cases).map((question) => {
+    const { request, twin } = trialOfIllegal(question);
+    return { ...decodedRequest({ request }), twin: decodedRequest(twin()) };
   });
+  const requests = [...legal, ...refused];
   const file = join(folder, 'requests');
   writeFileSync(file, serialize(requests));
   const out = join(folder, 'out');
@@ -49,12 +47,21 @@ function wholeRun() {
   }
   const oracle = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).times.oracleSeconds;
   const reference = seconds(() => runCli(['run', '--backend', 'reference', '--out', out]));
-  console.log(`whole run, ${requests.length} cases, onnxruntime-node, whole processes, median of 3`);
+  console.log(
+    `whole run, ${legal.length} cases and ${refused.length} illegal models, onnxruntime-node, whole processes, median of 3`,
+  );
   console.log(`  bare loop          ${show(median(bare))} s`);
   console.log(`  onnx-conformance   ${show(median(full))} s`);
   console.log(`  ratio              ${show(median(full) / median(bare))}   (goal: at most 2)`);
   console.log(`  oracle's share     ${show(oracle)} s, ${Math.round((100 * oracle) / full.at(-1))} % of the last run`);
   console.log(`  reference backend  ${show(reference)} s   (goal: below onnxruntime-node)`);
+}
+
+/** What a trial asks, with its inputs decoded: models, and runs of them. */
+function decodedRequest({ request, session }) {
+  const { models, runs } = session?.request ?? { models: [request.model], runs: [{ ...request, model: 0 }] };
+  const decoded = ({ name, bytes }) => ({ name, ...decodeTensor(bytes).tensor });
+  return { models, runs: runs.map(({ model, inputs, outputs }) => ({ model, inputs: inputs.map(decoded), outputs })) };
 }
 
 function runCli(args) {

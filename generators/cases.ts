@@ -117,7 +117,8 @@ function isInForce({ operator, version }: Cell, opset: number): boolean {
   return opset >= operator.versions[0]!.since && versionAt(operator, opset) === version;
 }
 
-function casesOf<P>(
+/** The cases of a cell. What they propose is drawn when it is asked for, and again if nobody has kept it. */
+function casesOf<P extends object>(
   cell: Cell,
   plan: (context: PlanContext) => Iterable<Draft<P>>,
   { seed, opsets }: Selection,
@@ -130,14 +131,18 @@ function casesOf<P>(
   return drafts.map((draft, index) => {
     const id = `${cell.name}/${index}`;
     const opset = chosen.length ? chosen[index % chosen.length]! : spread(first, last, index, cell.name);
-    let proposal: P | undefined;
+    let drawn: WeakRef<P> | undefined;
     return {
       id,
       cell,
       opset,
       summary: `opset ${opset}, ${draft.summary}`,
       get proposal() {
-        proposal ??= draft.draw(new Random(seedOf(seed, id)));
+        let proposal = drawn?.deref();
+        if (!proposal) {
+          proposal = draft.draw(new Random(seedOf(seed, id)));
+          drawn = new WeakRef(proposal);
+        }
         return proposal;
       },
     };
