@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BadInput } from '../oracles/bad-input.ts';
+import type { TreeFile } from './tree.ts';
 
 /** The files of a vector, as bytes. */
 export interface VectorFiles {
@@ -17,6 +18,20 @@ export interface DataSetFiles {
   readonly outputs: readonly Uint8Array[];
 }
 
+/** The files of a vector in ONNX's layout, below the folder `folder`; '' for paths that begin with model.onnx. */
+export function filesOfVector({ model, dataSets }: VectorFiles, folder = ''): TreeFile[] {
+  const at = (path: string) => (folder === '' ? path : `${folder}/${path}`);
+  const numbered = (set: number, role: string, all: readonly Uint8Array[]) =>
+    all.map((bytes, i) => ({ path: at(`test_data_set_${set}/${role}_${i}.pb`), bytes }));
+  return [
+    { path: at('model.onnx'), bytes: model },
+    ...dataSets.flatMap(({ inputs, outputs }, i) => [
+      ...numbered(i, 'input', inputs),
+      ...numbered(i, 'output', outputs),
+    ]),
+  ];
+}
+
 /** The producer that our models name. */
 const producer = 'onnx-conformance';
 
@@ -26,15 +41,9 @@ const producer = 'onnx-conformance';
  * @throws BadInput if the folder holds somebody else's vector
  * @throws Error of the file system if the folder cannot be written
  */
-export function writeVectorFiles(dir: string, { model, dataSets }: VectorFiles): string[] {
+export function writeVectorFiles(dir: string, vector: VectorFiles): string[] {
   const modelPath = join(dir, 'model.onnx');
-  const numbered = (folder: string, role: string, all: readonly Uint8Array[]) =>
-    all.map((bytes, i) => [`${folder}/${role}_${i}.pb`, bytes] as const);
-  const sets = dataSets.flatMap(({ inputs, outputs }, i) => [
-    ...numbered(`test_data_set_${i}`, 'input', inputs),
-    ...numbered(`test_data_set_${i}`, 'output', outputs),
-  ]);
-  const files = [['model.onnx', model] as const, ...sets];
+  const files = filesOfVector(vector);
   mkdirSync(dir, { recursive: true });
   const old = readdirSync(dir).filter((name) => /^test_data_set_\d+$/.test(name));
   const ours = existsSync(modelPath) ? readFileSync(modelPath).includes(producer) : old.length === 0;
@@ -48,9 +57,9 @@ export function writeVectorFiles(dir: string, { model, dataSets }: VectorFiles):
     }
     if (readdirSync(join(dir, folder)).length === 0) rmdirSync(join(dir, folder));
   }
-  for (const [name, bytes] of files) {
-    mkdirSync(dirname(join(dir, name)), { recursive: true });
-    writeFileSync(join(dir, name), bytes);
+  for (const { path, bytes } of files) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true });
+    writeFileSync(join(dir, path), bytes);
   }
-  return files.map(([name]) => name);
+  return files.map(({ path }) => path);
 }

@@ -6,7 +6,7 @@ import { axesInputSince18 } from './versions.ts';
 const name = 'ReduceL1';
 const kernel: Kernel = (a, xs) => a.sum(a.abs(xs));
 const body = {
-  nodes: [{ opType: 'Abs', inputs: ['data'], output: 'abs' }, sumStep('abs', 'reduced')],
+  nodes: [{ opType: 'Abs', inputs: ['data'], output: 'data_abs' }, sumStep('data_abs', 'reduced')],
 };
 
 /** ReduceL1: Σ|x|. */

@@ -11,11 +11,11 @@ const scaled: Kernel = (a, xs) => a.multiply(a.largest(xs), a.sqrt(a.sum(a.squar
 const rootInFloat32: Kernel = (a, xs) => a.throughFloat32(a.sqrt(a.throughFloat32(a.sum(a.square(xs)))));
 const body = {
   nodes: [
-    { opType: 'Mul', inputs: ['data', 'data'], output: 'square' },
-    sumStep('square', 'sum'),
-    { opType: 'Cast', inputs: ['sum'], output: 'sum_float32', attributes: castTo('float32') },
-    { opType: 'Sqrt', inputs: ['sum_float32'], output: 'root' },
-    { opType: 'CastLike', inputs: ['root', 'data'], output: 'reduced' },
+    { opType: 'Mul', inputs: ['data', 'data'], output: 'data_square' },
+    sumStep('data_square', 'sum_square'),
+    { opType: 'Cast', inputs: ['sum_square'], output: 'sum_square_dbl', attributes: castTo('float32') },
+    { opType: 'Sqrt', inputs: ['sum_square_dbl'], output: 'sqrt' },
+    { opType: 'CastLike', inputs: ['sqrt', 'data'], output: 'reduced' },
   ],
 };
 

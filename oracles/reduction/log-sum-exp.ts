@@ -12,11 +12,11 @@ const kernel: Kernel = (a, xs) => a.add(a.maximum(xs), a.log(a.sum(a.exp(a.minus
 const asItStands: Kernel = (a, xs) => a.log(a.sum(a.exp(xs)));
 const body = {
   nodes: [
-    { opType: 'Cast', inputs: ['data'], output: 'data_float64', attributes: castTo('float64') },
-    { opType: 'Exp', inputs: ['data_float64'], output: 'exp' },
-    sumStep('exp', 'sum'),
-    { opType: 'Log', inputs: ['sum'], output: 'log' },
-    { opType: 'CastLike', inputs: ['log', 'data'], output: 'reduced' },
+    { opType: 'Cast', inputs: ['data'], output: 'data_double', attributes: castTo('float64') },
+    { opType: 'Exp', inputs: ['data_double'], output: 'data_exp' },
+    sumStep('data_exp', 'reduced_sum'),
+    { opType: 'Log', inputs: ['reduced_sum'], output: 'reduced_double' },
+    { opType: 'CastLike', inputs: ['reduced_double', 'data'], output: 'reduced' },
   ],
 };
 

@@ -7,7 +7,7 @@ import { floats, floatsOnlySince28 } from './versions.ts';
 const name = 'ReduceLogSum';
 const kernel: Kernel = (a, xs) => a.log(a.sum(xs));
 const body = {
-  nodes: [sumStep('data', 'sum'), { opType: 'Log', inputs: ['sum'], output: 'reduced' }],
+  nodes: [sumStep('data', 'reduced_sum'), { opType: 'Log', inputs: ['reduced_sum'], output: 'reduced' }],
   dtypes: floats,
 };
 

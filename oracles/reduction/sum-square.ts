@@ -6,7 +6,7 @@ import { axesInputSince18 } from './versions.ts';
 const name = 'ReduceSumSquare';
 const kernel: Kernel = (a, xs) => a.sum(a.square(xs));
 const body = {
-  nodes: [{ opType: 'Mul', inputs: ['data', 'data'], output: 'square' }, sumStep('square', 'reduced')],
+  nodes: [{ opType: 'Mul', inputs: ['data', 'data'], output: 'data_square' }, sumStep('data_square', 'reduced')],
 };
 
 /** ReduceSumSquare: Σx². */

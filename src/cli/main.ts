@@ -8,6 +8,7 @@ import { explainFailure, reportAndExit, UsageError } from './failures.ts';
 import { mainHelp } from './help.ts';
 import { listCommand } from './list.ts';
 import { runCommand } from './run.ts';
+import { vectorsCommand } from './vectors.ts';
 
 const { name, version } = packageInfo();
 const typed = hideBin(process.argv);
@@ -33,7 +34,8 @@ const parser = (yargs(typed) as Configurable)
   .command(listCommand)
   .command(explainCommand)
   .command(exportCommand)
-  .demandCommand(1, 'a command is missing: run, list, explain or export')
+  .command(vectorsCommand)
+  .demandCommand(1, 'a command is missing: run, list, explain, export or vectors')
   .strict()
   .strictCommands()
   .check(givenOnce)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { explainHelp, exportHelp, listHelp, mainHelp, runHelp } from '../../src/cli/help.ts';
+import { vectorsExportHelp, vectorsHelp, vectorsListHelp } from '../../src/cli/vectors-help.ts';
 import { cli } from './cli.ts';
 
 const helps: readonly (readonly [string, string])[] = [
@@ -10,6 +11,9 @@ const helps: readonly (readonly [string, string])[] = [
   ['list --help', listHelp],
   ['explain --help', explainHelp],
   ['export --help', exportHelp],
+  ['vectors --help', vectorsHelp],
+  ['vectors list --help', vectorsListHelp],
+  ['vectors export --help', vectorsExportHelp],
 ];
 
 test.concurrent.each(helps)('%s fits into 80 columns', async (line, explanations) => {
@@ -22,13 +26,14 @@ test.concurrent.each(helps)('%s fits into 80 columns', async (line, explanations
 
 test('--help shows the commands, examples and every exit code', async () => {
   const { stdout } = await cli(['--help']);
-  expect(stdout.split('\n').slice(5, 10)).toMatchInlineSnapshot(`
+  expect(stdout.split('\n').slice(5, 11)).toMatchInlineSnapshot(`
     [
       "Commands:",
       "  onnx-conformance run [ids..]            check a backend against the spec",
       "  onnx-conformance list [ids..]           show what can be run",
       "  onnx-conformance explain <op> [clause]  show the spec, with sources",
       "  onnx-conformance export <id>            write one case as files",
+      "  onnx-conformance vectors                list, write, check ONNX's test files",
     ]
   `);
   const listed = [...stdout.matchAll(/^ {2}(\d) {2}\w/gm)].map(([, code]) => Number(code));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { IntegerDType } from '../../../vectors/numpy-random/integers.ts';
-import { NumpyRandom } from '../../../vectors/numpy-random/stream.ts';
+import type { IntegerDType } from '../../../vectors/numpy/bounded-integers.ts';
+import { NumpyRandom } from '../../../vectors/numpy/random.ts';
 
 // The figures are what numpy 1.24.2 answers (Debian's python3-numpy, x86-64, glibc 2.36).
 

@@ -1,10 +1,9 @@
 import { mersenne } from 'pure-rand/generator/mersenne';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
-import { fromNumber } from '../../oracles/numerics/dyadic.ts';
-import { certainly, log, point } from '../../oracles/numerics/real.ts';
 import type { StorageOf } from '../../oracles/numerics/tensor.ts';
-import { boundedIntegers, type IntegerDType } from './integers.ts';
+import { boundedIntegers, type IntegerDType } from './bounded-integers.ts';
+import { roundedLog } from './elementary.ts';
 
 const binary64 = formatOf('float64');
 
@@ -72,13 +71,8 @@ export class NumpyRandom {
       y = 2 * this.unit() - 1;
       square = x * x + y * y;
     } while (square >= 1 || square === 0);
-    const factor = Math.sqrt((-2 * logOf(square)) / square);
+    const factor = Math.sqrt((-2 * roundedLog(square, binary64)) / square);
     this.spare = factor * x;
     return factor * y;
   }
-}
-
-/** ln x for 0 < x < 1, correctly rounded: what the engine's own does depends on the engine. */
-function logOf(x: number): number {
-  return certainly((bits) => log(point(fromNumber(x)), bits), binary64).rounded;
 }

@@ -1,0 +1,101 @@
+import type { Argv, CommandModule } from 'yargs';
+import { UsageError } from './failures.ts';
+import { vectorsExportHelp, vectorsHelp, vectorsListHelp } from './vectors-help.ts';
+
+/** Which vectors a subcommand is about, as yargs parses it. */
+export interface VectorsSelection {
+  readonly release: string | undefined;
+  readonly opset: number | undefined;
+}
+
+/** The options of `vectors list`. */
+export interface VectorsListArguments extends VectorsSelection {
+  readonly by: 'version' | 'release' | 'opset';
+  readonly each: boolean;
+  readonly json: boolean;
+}
+
+/** The options of `vectors export`. */
+export interface VectorsExportArguments extends VectorsSelection {
+  readonly dir: string;
+  readonly npy: boolean;
+  readonly tar: boolean;
+}
+
+const selectionOptions = (yargs: Argv) =>
+  yargs
+    .option('release', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'those that one release of ONNX published, e.g. 1.17.0; all: every form of every test (default: all)',
+    })
+    .option('opset', {
+      type: 'string',
+      requiresArg: true,
+      coerce: parseOpset,
+      describe: 'those whose models import this opset, in their newest form',
+    })
+    .conflicts('release', 'opset');
+
+function parseOpset(text: unknown): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(String(text))) return Number(text);
+  throw new UsageError(`--opset takes one number such as 13, not '${text}'`);
+}
+
+const folder = (yargs: Argv, describe: string) =>
+  yargs.positional('dir', { type: 'string', demandOption: true, describe });
+
+const listCommand: CommandModule<object, VectorsListArguments> = {
+  command: 'list',
+  describe: 'show which there are',
+  builder: (yargs: Argv) =>
+    selectionOptions(yargs.usage('$0 vectors list\n\nShows the official vectors that there are recipes for.'))
+      .option('by', {
+        choices: ['version', 'release', 'opset'],
+        default: 'version',
+        requiresArg: true,
+        describe: 'what a line is about: an operator version, a release or an opset (default: version)',
+      })
+      .option('each', { type: 'boolean', default: false, describe: 'one line for each vector' })
+      .option('json', { type: 'boolean', default: false, describe: 'every vector with its files, as JSON' })
+      .epilogue(vectorsListHelp) as unknown as Argv<VectorsListArguments>,
+  handler: async (args) => {
+    const { listVectors } = await import('./vectors-list.ts');
+    listVectors(args);
+  },
+};
+
+const exportCommand: CommandModule<object, VectorsExportArguments> = {
+  command: 'export <dir>',
+  describe: 'write them as files',
+  builder: (yargs: Argv) =>
+    selectionOptions(
+      folder(
+        yargs.usage(
+          "$0 vectors export <dir>\n\nWrites vectors in ONNX's layout, byte for byte as ONNX published them.",
+        ),
+        'the folder to write',
+      ),
+    )
+      .option('npy', { type: 'boolean', default: false, describe: 'also write each tensor as .npy, beside its .pb' })
+      .option('tar', { type: 'boolean', default: false, describe: 'write one archive, <dir>.tar, instead of a folder' })
+      .epilogue(vectorsExportHelp) as unknown as Argv<VectorsExportArguments>,
+  handler: async (args) => {
+    const { exportVectors } = await import('./vectors-export.ts');
+    await exportVectors(args);
+  },
+};
+
+export const vectorsCommand: CommandModule = {
+  command: 'vectors',
+  describe: "list, write, check ONNX's test files",
+  builder: (yargs: Argv) =>
+    yargs
+      .usage('$0 vectors <command>\n\nBrings back the node test files of ONNX, which its repository no longer holds.')
+      .command(listCommand)
+      .command(exportCommand)
+      .demandCommand(1, 'vectors needs to know what to do: list or export')
+      .epilogue(vectorsHelp),
+  handler: () => {},
+};
