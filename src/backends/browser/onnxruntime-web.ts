@@ -4,22 +4,36 @@ import { onnxruntimeAdapter } from '../hosts/onnxruntime.ts';
 import { gpuInfo } from './gpu.ts';
 import type { OpenRuntime } from './page.ts';
 
-/** By provider: the file of the package that holds it, and what onnxruntime calls it. */
-const providers: Readonly<Record<string, { readonly file: string; readonly ep: string; readonly is: string }>> = {
+interface Provider {
+  /** the file of the package that holds it */
+  readonly file: string;
+  /** what onnxruntime calls it */
+  readonly ep: string;
+  /** what the report calls it */
+  readonly is: string;
+  /** its messages for what it has no kernel for, where they are its own */
+  readonly notImplemented?: RegExp;
+}
+
+const providers: Readonly<Record<string, Provider>> = {
   wasm: { file: 'ort.wasm.min.mjs', ep: 'wasm', is: 'wasm' },
   webgpu: { file: 'ort.webgpu.min.mjs', ep: 'webgpu', is: 'WebGPU (native)' },
   jsep: { file: 'ort.min.mjs', ep: 'webgpu', is: 'WebGPU (JSEP)' },
-  webgl: { file: 'ort.webgl.min.mjs', ep: 'webgl', is: 'WebGL' },
+  webgl: {
+    file: 'ort.webgl.min.mjs',
+    ep: 'webgl',
+    is: 'WebGL',
+    notImplemented: /cannot resolve operator|Only rank \d+ to \d+ is supported/,
+  },
 };
 
 const openRuntime: OpenRuntime = async ({ provider, name, version, files, info }) => {
-  const { file, ep, is } = providers[provider]!;
+  const { file, ep, is, notImplemented } = providers[provider]!;
   const gpu = ep === 'wasm' ? {} : await gpuInfo(ep);
   const ort: typeof Ort = await import(`${files}dist/${file}`);
   ort.env.wasm.numThreads = 1;
-  return onnxruntimeAdapter({ name, version, info: { provider: is, ...gpu, ...info } }, ort, {
-    executionProviders: [ep],
-  });
+  const about = { name, version, info: { provider: is, ...gpu, ...info } };
+  return onnxruntimeAdapter(about, ort, { executionProviders: [ep] }, notImplemented);
 };
 
 export default openRuntime;

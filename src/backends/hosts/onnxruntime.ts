@@ -4,11 +4,15 @@ import { type DType, dtypes, isDType } from '../../../oracles/numerics/dtype.ts'
 import { type StorageOf, type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
 import { type SessionAdapter, Unsupported } from '../adapter.ts';
 
-/** The adapter of one of the packages, under the name of that package. */
+/**
+ * The adapter of one of the packages, under the name of that package.
+ * @param alsoNotImplemented messages, beside those of all, with which an execution provider says that it has no kernel
+ */
 export function onnxruntimeAdapter(
   about: Pick<SessionAdapter, 'name' | 'version' | 'info'>,
   ort: typeof Ort,
   options: Ort.InferenceSession.SessionOptions,
+  alsoNotImplemented?: RegExp,
 ): SessionAdapter {
   const sessionOptions = { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 4 as const, ...options };
   ort.env.logLevel = 'fatal';
@@ -19,7 +23,7 @@ export function onnxruntimeAdapter(
       let session: Ort.InferenceSession | undefined;
       return {
         run: (inputs, outputs) =>
-          explained(async () => {
+          explained(alsoNotImplemented, async () => {
             // tensors that JavaScript does not have are refused before onnxruntime spends time on their model
             const feeds = Object.fromEntries([...inputs].map(([name, value]) => [name, toOrt(ort, about.name, value)]));
             session ??= await ort.InferenceSession.create(model, sessionOptions);
@@ -34,16 +38,16 @@ export function onnxruntimeAdapter(
 
 /** Messages with which onnxruntime says that it does not implement something, rather than that it went wrong. */
 const notImplemented =
-  /NOT_IMPLEMENTED|Could not find an implementation|is under development and support for this is limited|Unsupported data type/;
+  /NOT_IMPLEMENTED|Could not find an implementation|is under development and support for this is limited|^Unsupported data type/;
 
 /** Tells what onnxruntime does not implement from what goes wrong. */
-async function explained<T>(work: () => Promise<T>): Promise<T> {
+async function explained<T>(also: RegExp | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof Unsupported) throw error;
     const message = withoutSource(error instanceof Error ? error.message : String(error));
-    throw notImplemented.test(message) ? new Unsupported(message) : new Error(message);
+    throw notImplemented.test(message) || also?.test(message) ? new Unsupported(message) : new Error(message);
   }
 }
 
