@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { type KnownBackend, renderKnownBackends } from '../../reports/known-backends.ts';
+import { aggregate, frame, operator, planAll, realistic, resultsOf } from './samples.ts';
+
+const { plan, results } = realistic();
+const report = aggregate(plan, results);
+const few = planAll(operator('Sum', [[13, 13, 28]]), ['float32'], 2);
+const passing = aggregate(few, resultsOf(few), operator('Sum', [[13, 13, 28]]));
+const known: readonly KnownBackend[] = [
+  { label: 'toy', command: 'npx onnx-conformance run --backend ./toy.mjs', report },
+  { label: 'perfect', command: 'npx onnx-conformance run --backend ./perfect.mjs', report: passing },
+];
+const page = renderKnownBackends(known);
+const section = (title: string) => page.split(/^#+ /m).find((part) => part.startsWith(`${title}\n`))!;
+
+test('each backend has a row in every table, with the counts of its report', () => {
+  const { pass, unsupported } = report.totals;
+  expect(section('Compliance')).toContain(`| ${pass} (`);
+  expect(section('Compliance')).toMatch(new RegExp(`toy.*\\| ${unsupported} `));
+  for (const title of ['Compliance', 'By operator', 'Accuracy', 'How each was run']) {
+    expect(section(title)).toContain('`toy`');
+    expect(section(title)).toContain('`perfect`');
+  }
+});
+
+test('a share is 100 % only where all judged cases pass', () => {
+  const one = resultsOf(planAll(operator('Sum', [[13, 13, 28]]), ['float32'], 2000), ({ clause }, n) =>
+    n === 7 && clause === 'keepdims-0' ? { outcome: 'fail', problem: 'shape', message: 'wrong' } : {},
+  );
+  const almost = aggregate(
+    planAll(operator('Sum', [[13, 13, 28]]), ['float32'], 2000),
+    one,
+    operator('Sum', [[13, 13, 28]]),
+  );
+  const text = renderKnownBackends([{ label: 'almost', command: '', report: almost }]);
+  expect(text).toContain('99.9 %');
+  expect(text).not.toContain('| 100 %');
+  expect(section('By operator')).toContain('100 %');
+});
+
+test('every finding is one line with its smallest case, and who passes has none', () => {
+  const lines = section('toy')
+    .split('\n')
+    .filter((line) => /^\| +\d/.test(line));
+  expect(lines).toHaveLength(report.findings.length);
+  for (const [i, { smallest }] of report.findings.entries()) expect(lines[i]).toContain(`\`${smallest.id}\``);
+  expect(section('perfect').trim()).toBe('perfect\n\nNothing.');
+});
+
+test('says what the specification decides', () => {
+  const levels = report.findings.map(({ level, other }) => (level === 'specified' && !other ? 'yes' : 'no'));
+  const said = section('toy')
+    .split('\n')
+    .flatMap((line) => /^\| +\d.*\| (yes|no) +\|$/.exec(line)?.[1] ?? []);
+  expect(said).toEqual(levels);
+  expect(new Set(levels).size).toBe(2);
+});
+
+test('does not depend on the times', () => {
+  const later = { ...report, times: { ...frame.times, seconds: 99, started: '2030-01-01T00:00:00.000Z' } };
+  expect(renderKnownBackends([{ ...known[0]!, report: later }, known[1]!])).toBe(page);
+});
