@@ -37,8 +37,18 @@ export function onnxruntimeAdapter(
 }
 
 /** Messages with which onnxruntime says that it does not implement something, rather than that it went wrong. */
-const notImplemented =
-  /NOT_IMPLEMENTED|Could not find an implementation|is under development and support for this is limited|^Unsupported data type/;
+const notImplemented = new RegExp(
+  [
+    'NOT_IMPLEMENTED',
+    'Could not find an implementation',
+    'is under development and support for this is limited',
+    '^Unsupported data type',
+    // builds with a GPU find that no provider has a kernel only when they look where its data are
+    'Provider type for \\w+ node with name .* is not set',
+    'but the device does not support it',
+    'This is not supported now',
+  ].join('|'),
+);
 
 /** Tells what onnxruntime does not implement from what goes wrong. */
 async function explained<T>(also: RegExp | undefined, work: () => Promise<T>): Promise<T> {
