@@ -5,37 +5,66 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import type { BackendCommand } from './backend.ts';
 import { builtIns } from './built-in.ts';
 
+/** What `--backend` takes beside built-in names, for messages and help. */
+export const otherBackends = 'the path of a .js or .mjs module, python:MODULE, exec:COMMAND or stdio:COMMAND';
+
 /**
- * The command behind a `--backend` value: a built-in name, the path of a JavaScript module whose default export is an
- * `Adapter`, or `stdio:` and the command line of any program that speaks the protocol.
+ * The command behind a `--backend` value:
+ * - a built-in name;
+ * - the path of a JavaScript module whose default export is an `Adapter`;
+ * - `python:` and a Python module, a name in one or the path of a .py file; `python@` and an interpreter before the colon;
+ * - `exec:` and the command line of a program to run on each vector, with {dir} where the folder goes;
+ * - `stdio:` and the command line of a program that speaks the protocol.
  * @throws BadInput if it is none of these
  */
 export function backendCommand(spec: string): BackendCommand {
+  const [, python, target] = /^python(?:@(.+))?:([^:]*)$/.exec(spec) ?? [];
+  if (target !== undefined) return pythonBackend(spec, python ?? 'python3', target);
+  if (spec.startsWith('exec:')) {
+    const words = commandAfter('exec:', spec);
+    if (words.some((word) => word.includes('{dir}'))) return host(spec, 'exec', ...words);
+    throw new BadInput(`--backend ${spec}: {dir} is missing; write it where the folder of the vector goes`);
+  }
   if (spec.startsWith('stdio:')) {
-    const [file, ...args] = splitCommandLine(spec.slice('stdio:'.length));
-    if (file === undefined || file === '') {
-      throw new BadInput(`--backend ${spec}: a command has to follow "stdio:"`);
-    }
-    return { spec, file, args };
+    const [file, ...args] = commandAfter('stdio:', spec);
+    return { spec, file: file!, args };
   }
   const builtIn = builtIns.find(({ name }) => name === spec);
   if (builtIn) return host(spec, builtIn.host, ...(builtIn.args ?? []));
   const path = resolve(spec);
   if (!/\.[cm]?js$/.test(spec) || !existsSync(path)) {
     const problem = /\.[cm]?js$/.test(spec) ? 'there is no such file' : 'no such backend';
-    const remedy = `use ${builtIns.map(({ name }) => name).join(', ')}, the path of a .js or .mjs module, or stdio:COMMAND`;
+    const remedy = `use ${builtIns.map(({ name }) => name).join(', ')}, ${otherBackends}`;
     throw new BadInput(`--backend ${spec}: ${problem}; ${remedy}`);
   }
   return host(spec, 'module', path);
+}
+
+function pythonBackend(spec: string, file: string, target: string): BackendCommand {
+  const path = target.endsWith('.py') ? resolve(target) : target;
+  if (target === '')
+    throw new BadInput(`--backend ${spec}: a module has to follow the colon, e.g. python:onnx.reference`);
+  if (path !== target && !existsSync(path)) throw new BadInput(`--backend ${spec}: there is no such file`);
+  return { spec, file, args: [fileURLToPath(new URL(`${root}adapters/python.py`, import.meta.url)), path] };
+}
+
+function commandAfter(scheme: string, spec: string): string[] {
+  const words = splitCommandLine(spec.slice(scheme.length));
+  if (!words[0]) throw new BadInput(`--backend ${spec}: a command has to follow "${scheme}"`);
+  return words;
 }
 
 function host(spec: string, script: string, ...args: string[]): BackendCommand {
   return { spec, file: process.execPath, args: [hostScript(script), ...args], answersOn: 3 };
 }
 
+/** The root of the package: where this runs from source, or compiled. */
+const fromSource = import.meta.url.endsWith('.ts');
+const root = fromSource ? '../../' : '../../../';
+
 /** The compiled script of a host. It lies beside this file, or, where this runs from source, at the same place in dist. */
 function hostScript(name: string): string {
-  const here = import.meta.url.endsWith('.ts') ? '../../dist/src/backends/' : './';
+  const here = fromSource ? `${root}dist/src/backends/` : './';
   return fileURLToPath(new URL(`${here}hosts/${name}.js`, import.meta.url));
 }
 

@@ -23,8 +23,10 @@ export const runHelp = `Backends:
   onnxruntime-node  onnxruntime on the CPU (npm install onnxruntime-node)
   reference         the suite's own oracle, which passes everything
   ./backend.mjs     a module whose default export is an adapter
+  python:MODULE     a Python runtime: onnx.reference, onnxruntime, ./backend.py
+  "exec:COMMAND"    a program that is run on each case, in the folder {dir}
   "stdio:COMMAND"   a program in any language that speaks the protocol
-  docs/backend-protocol.md says how to write the last two.
+  docs/backends.md says how to write the last four.
 
 Ids:
   An id is a path: operator/version/dtype/clause/number, for example

@@ -61,12 +61,11 @@ async function explained<T>(also: RegExp | undefined, work: () => Promise<T>): P
   }
 }
 
-/** A message of onnxruntime without the C++ file, line and signature that some of them begin with. */
+/** A message of onnxruntime without what stands before it: the call that failed, and the C++ file, line and signature. */
 function withoutSource(message: string): string {
-  return message.replace(
-    /^(?:\[ONNXRuntimeError\] : |Can't create a session\. ERROR_CODE: \d+, ERROR_MESSAGE: )?\S+\.(?:h|cc|cpp):\d+ .*?\) (?=[A-Z])/s,
-    '',
-  );
+  return message
+    .replace(/^(?:\[ONNXRuntimeError\] : |[^:]*\. ERROR_CODE: \d+, ERROR_MESSAGE: )/, '')
+    .replace(/^\S+\.(?:h|cc|cpp):\d+ .*?\) (?=[A-Z])/s, '');
 }
 
 function toOrt(ort: typeof Ort, name: string, { dtype, dims, data }: Tensor): Ort.Tensor {

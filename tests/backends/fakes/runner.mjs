@@ -1,0 +1,33 @@
+// A program for exec: that is right for one element reduced to itself; the first argument says how it answers.
+import { copyFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const [way, dir] = process.argv.slice(2);
+const file = (name) => join(dir, 'test_data_set_0', name);
+const last = (name) => readFileSync(file(name)).subarray(-4).toString('hex');
+console.log('a line on stdout');
+switch (way) {
+  case 'writes':
+    copyFileSync(file('input_0.pb'), join(dir, 'output_0.pb'));
+    break;
+  case 'compares':
+    if (last('input_0.pb') !== last('output_0.pb')) throw new Error('they differ');
+    break;
+  case 'is-wrong':
+    console.error('expected 5, got 6');
+    process.exit(1);
+    break;
+  case 'is-content':
+    break;
+  case 'skips':
+    console.error('no kernel for this');
+    process.exit(77);
+    break;
+  case 'crashes':
+    console.error('free(): invalid pointer');
+    process.kill(process.pid, 'SIGABRT');
+    break;
+  case 'loops':
+    console.error(`pid ${process.pid}`);
+    for (;;);
+}
