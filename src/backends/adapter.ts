@@ -54,6 +54,12 @@ export interface SessionAdapter extends Introduction {
 
 export type Adapter = BytesAdapter | TensorAdapter | SessionAdapter;
 
+/** What the user wants of a runtime, by name: `provider` and whatever else `--backend-option` named. */
+export type AdapterOptions = Readonly<Record<string, string>>;
+
+/** Makes an adapter of what the user wants. It throws an error that names what it does not know. */
+export type AdapterFactory = (options: AdapterOptions) => Adapter | Promise<Adapter>;
+
 /** Thrown by an adapter: the runtime does not implement this operator, version or dtype. Counts neither for nor against. */
 export class Unsupported extends Error {
   override readonly name: string = 'Unsupported';

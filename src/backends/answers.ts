@@ -1,7 +1,14 @@
 /** From a request to its answer, for an adapter that serves it: in a process of ours, or in a page of a browser. */
-import { type Adapter, bytesAdapter, Poisoned } from './adapter.ts';
+import {
+  type Adapter,
+  type AdapterFactory,
+  type AdapterOptions,
+  bytesAdapter,
+  isAdapter,
+  Poisoned,
+} from './adapter.ts';
 import { decodeSession, encodeRuns } from './messages.ts';
-import { encodeFrame, type Frame, manifestOf, nameThe, protocolVersion } from './protocol.ts';
+import { encodeFrame, type Frame, type Header, manifestOf, nameThe, protocolVersion } from './protocol.ts';
 import { FailedRun, runSession } from './sessions.ts';
 import { oneLine } from './text.ts';
 
@@ -13,12 +20,17 @@ export interface Written {
 }
 
 /** Answers requests by what the adapter can do. Whatever the adapter throws is the answer of that case. */
-export function answering(adapter: Adapter): (frame: Frame) => Promise<Written> {
-  const answer = answeringOk(adapter);
+export function answering(served: Adapter | AdapterFactory): (frame: Frame) => Promise<Written> {
+  let answer = typeof served === 'function' ? undefined : answeringOk(served);
   return async (frame) => {
-    const { id, method, protocol } = frame.header;
-    if (method === 'hello') return { buffers: answerHello(adapter, id, protocol) };
+    const { id, method } = frame.header;
     try {
+      if (method === 'hello') {
+        const adapter = await adapterFor(served, frame.header);
+        answer = answeringOk(adapter);
+        return { buffers: answerHello(adapter, frame.header) };
+      }
+      if (!answer) throw new Error('hello has to be the first request');
       return { buffers: await answer(frame) };
     } catch (error) {
       const run = error instanceof FailedRun && { run: error.run };
@@ -50,13 +62,25 @@ function answeringOk(adapter: Adapter): (frame: Frame) => Promise<Uint8Array[]> 
   };
 }
 
-function answerHello(adapter: Adapter, id: unknown, protocol: unknown): Uint8Array[] {
-  if (protocol !== protocolVersion) {
-    return encodeFrame({ id, status: 'failed', message: `protocol ${protocolVersion} is spoken here` });
+/** @throws Error that names the option that is not known */
+async function adapterFor(served: Adapter | AdapterFactory, { protocol, options = {} }: Header): Promise<Adapter> {
+  if (protocol !== protocolVersion) throw new Error(`protocol ${protocolVersion} is spoken here`);
+  const [unknown] = Object.keys(options as AdapterOptions);
+  if (typeof served !== 'function') {
+    if (unknown !== undefined) throw new Error(`it takes no options, and ${unknown} was given`);
+    return served;
   }
+  const adapter = await served(options as AdapterOptions);
+  if (!isAdapter(adapter))
+    throw new Error('the function that it exports returns no adapter: { name, version, prepare }');
+  return adapter;
+}
+
+function answerHello(adapter: Adapter, { id, options }: Header): Uint8Array[] {
   const backend = { ...adapter.info, name: adapter.name, version: adapter.version };
   const methods = 'prepare' in adapter ? ['run', 'session'] : ['run'];
-  return encodeFrame({ id, status: 'ok', backend, methods, opsets: adapter.opsets, dtypes: adapter.dtypes });
+  const { opsets, dtypes } = adapter;
+  return encodeFrame({ id, status: 'ok', backend, options, methods, opsets, dtypes });
 }
 
 /** Other code may throw anything at all, and errors from another copy of this package are no instances of our classes. */

@@ -14,6 +14,8 @@ export interface BackendCommand {
   readonly cwd?: string;
   /** added to the harness's own environment */
   readonly env?: Readonly<Record<string, string>>;
+  /** what the user wants of the runtime, told in hello: `provider` and others of the backend's own naming */
+  readonly options?: Readonly<Record<string, string>>;
   /**
    * The file descriptor on which the process answers: 1 (stdout) when absent. The suite's own hosts answer on 3, because
    * compiled parts of a runtime may print to stdout where JavaScript cannot stop them; their stdout counts as stderr.

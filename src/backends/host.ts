@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import type { Adapter } from './adapter.ts';
+import type { Adapter, AdapterFactory } from './adapter.ts';
 import { answering, asError } from './answers.ts';
 import { answersOnVariable } from './backend.ts';
 import { type Frame, FrameReader, requestPayloads } from './protocol.ts';
@@ -24,7 +24,7 @@ export function reserveStdout(): void {
  * Speaks the backend protocol for an adapter, one case after the other, until stdin ends; then the
  * process exits. Answers go to stdout, or to descriptor 3 when the harness asked for that. Whatever the adapter throws is the answer of that case.
  */
-export function serve(adapter: Adapter): void {
+export function serve(adapter: Adapter | AdapterFactory): void {
   reserveStdout();
   const answer = answering(adapter);
   const reader = new FrameReader(requestPayloads);

@@ -2,7 +2,7 @@ import type { BackendInfo, Capabilities } from '../../reports/schema.ts';
 import type { BackendCommand } from './backend.ts';
 import { readCapabilities } from './capabilities.ts';
 import { Child, type ChildOptions, StartFailure } from './child.ts';
-import { type Frame, ProtocolError, protocolVersion } from './protocol.ts';
+import { encodeFrame, type Frame, ProtocolError, protocolVersion } from './protocol.ts';
 import { oneLine } from './text.ts';
 
 /** What a process says of itself. */
@@ -24,6 +24,8 @@ export function startChild(
   abort: AbortSignal,
   options: ChildOptions = {},
 ): Promise<{ child: Child; hello: Hello }> {
+  const { options: wanted = {} } = command;
+  const isWanted = Object.keys(wanted).length > 0;
   return new Promise((resolve, reject) => {
     const stop = () => child.kill({ kind: 'crash', message: 'it was stopped' });
     const settle = () => {
@@ -36,7 +38,7 @@ export function startChild(
         frame: (frame) => {
           settle();
           try {
-            resolve({ child, hello: readHello(frame) });
+            resolve({ child, hello: readHello(frame, wanted) });
           } catch (error) {
             child.kill({ kind: 'error', message: `protocol: ${(error as Error).message}` });
           }
@@ -54,13 +56,14 @@ export function startChild(
     const timer = setTimeout(() => {
       child.kill({ kind: 'timeout', message: `it was silent for ${timeout} ms` });
     }, timeout);
-    child.send([Buffer.from(`${JSON.stringify({ id: 0, method: 'hello', protocol: protocolVersion })}\n`)]);
+    const hello = { id: 0, method: 'hello', protocol: protocolVersion, ...(isWanted && { options: wanted }) };
+    child.send(encodeFrame(hello));
     child.sent = 0;
     abort.addEventListener('abort', stop, { once: true });
   });
 }
 
-function readHello({ header }: Frame): Hello {
+function readHello({ header }: Frame, wanted: Readonly<Record<string, string>>): Hello {
   if (header.id !== 0) {
     throw new ProtocolError('the first answer has to be that to hello, with id 0');
   }
@@ -78,6 +81,10 @@ function readHello({ header }: Frame): Hello {
   }
   const texts = Object.entries(said).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const info = Object.fromEntries(texts.map(([key, value]) => [key, oneLine(value, 200)])) as unknown as BackendInfo;
+  const ignored = Object.keys(wanted).find((name) => !(name in Object(header.options)));
+  if (ignored !== undefined) {
+    throw new ProtocolError(`it does not take the option ${ignored}: "options" in the answer to hello lacks it`);
+  }
   const methods = Array.isArray(header.methods) ? header.methods : ['run'];
   return { info, capabilities: readCapabilities(header), methods };
 }

@@ -1,6 +1,6 @@
 /** Serves the adapter that is the default export of the module whose path is the argument. */
 import { pathToFileURL } from 'node:url';
-import { isAdapter } from '../adapter.ts';
+import { type AdapterFactory, isAdapter } from '../adapter.ts';
 import { fail, reserveStdout, serve } from '../host.ts';
 import { placeInWords } from '../syntax-place.ts';
 
@@ -17,7 +17,9 @@ try {
 if (loaded.default === undefined) {
   fail(`${path} has no default export; it has to be an adapter: { name, version, prepare }`);
 }
-if (!isAdapter(loaded.default)) {
+const served = loaded.default;
+const isFactory = (value: unknown): value is AdapterFactory => typeof value === 'function';
+if (!isFactory(served) && !isAdapter(served)) {
   fail(`the default export of ${path} is no adapter: it needs name, version, and prepare, runTensors or run`);
 }
-serve(loaded.default);
+serve(served);

@@ -1,10 +1,14 @@
-/** Serves onnxruntime's CPU execution provider through its Node.js binding. */
+/** Serves onnxruntime through its Node.js binding: on the CPU, unless another execution provider is wanted. */
+import type * as Ort from 'onnxruntime-node';
 import { reserveStdout, serve } from '../host.ts';
 import { installed, load } from './load.ts';
-import { onnxruntimeAdapter } from './onnxruntime.ts';
+import { onnxruntimeAdapter, sessionOptionsFrom } from './onnxruntime.ts';
 
 reserveStdout();
 const name = 'onnxruntime-node';
 const found = installed(name);
-const info = { provider: 'CPU', platform: `${process.platform}-${process.arch}` };
-serve(onnxruntimeAdapter({ name, version: found.version, info }, load(found), { executionProviders: ['cpu'] }));
+const ort = load<typeof Ort>(found);
+serve((options) => {
+  const info = { provider: options.provider ?? 'CPU', platform: `${process.platform}-${process.arch}` };
+  return onnxruntimeAdapter({ name, version: found.version, info }, ort, sessionOptionsFrom(options, 'cpu'));
+});

@@ -2,7 +2,33 @@
 import type * as Ort from 'onnxruntime-node';
 import { type DType, dtypes, isDType } from '../../../oracles/numerics/dtype.ts';
 import { type StorageOf, type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
-import { type SessionAdapter, Unsupported } from '../adapter.ts';
+import { type AdapterOptions, type SessionAdapter, Unsupported } from '../adapter.ts';
+
+/** Session options that may be given, and how the text of each is read. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  graphOptimizationLevel: String,
+  executionMode: String,
+  intraOpNumThreads: Number,
+  interOpNumThreads: Number,
+  enableCpuMemArena: (text) => text === 'true',
+  enableMemPattern: (text) => text === 'true',
+};
+
+/**
+ * Session options from what the user wants: one execution provider, else the usual one, and others by their own names.
+ * @throws Error that names an option that is not known
+ */
+export function sessionOptionsFrom(
+  { provider, ...others }: AdapterOptions,
+  usualProvider: string,
+): Ort.InferenceSession.SessionOptions {
+  const unknown = Object.keys(others).find((name) => !(name in readers));
+  if (unknown !== undefined) {
+    throw new Error(`there is no option ${unknown}; use provider, ${Object.keys(readers).join(', ')}`);
+  }
+  const read = Object.entries(others).map(([name, text]) => [name, readers[name]!(text)]);
+  return { executionProviders: [provider ?? usualProvider], ...Object.fromEntries(read) };
+}
 
 /**
  * The adapter of one of the packages, under the name of that package.
