@@ -33,7 +33,7 @@ export interface AggregatorOptions {
 /** The parts of a report that do not come from results. */
 export type ReportFrame = Pick<
   Report,
-  'tool' | 'backend' | 'capabilities' | 'options' | 'incidents' | 'illegal' | 'notKnown' | 'times'
+  'tool' | 'backend' | 'capabilities' | 'launch' | 'options' | 'incidents' | 'illegal' | 'notKnown' | 'times'
 > &
   Partial<Pick<Report, 'problems'>>;
 
@@ -88,6 +88,7 @@ export class Aggregator {
       tool: frame.tool,
       backend: frame.backend,
       ...(frame.capabilities && { capabilities: frame.capabilities }),
+      ...(frame.launch && { launch: frame.launch }),
       options: frame.options,
       complete,
       planned,

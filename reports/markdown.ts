@@ -1,3 +1,4 @@
+import { launchAsTyped } from './launch.ts';
 import { failedClauses, findings, unsupported } from './markdown/findings.ts';
 import { illegalModels } from './markdown/illegal.ts';
 import { codeSpan, details, escapeMarkdown, table } from './markdown/markup.ts';
@@ -30,13 +31,14 @@ export function renderMarkdown(report: Report): string {
 }
 
 function header(report: Report): string {
-  const { tool, backend, capabilities } = report;
+  const { tool, backend, capabilities, launch } = report;
   const { name, version, ...properties } = backend;
   const { kind, finding, next } = verdict(report);
   const rows = [
     ['backend', `${name} ${version}`],
     ...Object.entries(properties),
     ...(capabilities ? [['declares', capabilitiesInWords(capabilities)]] : []),
+    ...(launch ? [['started', launchAsTyped(launch)]] : []),
     ['options', optionsInWords(report.options)],
     ['run', report.complete ? 'complete' : 'INTERRUPTED'],
     ['cases', totalsInWords(report)],

@@ -126,6 +126,24 @@ export interface Capabilities {
   readonly dtypes?: readonly DType[];
 }
 
+/** How the backend was started and bounded. What is absent was not given. */
+export interface Launch {
+  /** the value of `--backend` */
+  readonly backend: string;
+  /** what it was told in hello: `provider` and others */
+  readonly options?: Readonly<Record<string, string>>;
+  /** variables added to its environment */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** the file named by `--config` */
+  readonly config?: string;
+  /** seconds for one case, and from start to hello */
+  readonly timeout: number;
+  readonly startTimeout: number;
+  /** bytes; absent: no limit */
+  readonly memoryLimit?: number;
+}
+
 /** What was asked for: enough to run the same again. */
 export interface RunOptions {
   readonly seed: number;
@@ -349,6 +367,8 @@ export interface Report {
   readonly backend: BackendInfo;
   /** absent where the backend declares nothing */
   readonly capabilities?: Capabilities;
+  /** absent in reports of earlier releases */
+  readonly launch?: Launch;
   readonly options: RunOptions;
   /** true if every planned case has a result; otherwise the rest of the report covers what was done until then */
   readonly complete: boolean;

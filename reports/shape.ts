@@ -16,6 +16,7 @@ import {
   type IllegalModels,
   type IllegalResult,
   illegalOutcomes,
+  type Launch,
   type MatrixCell,
   type NotRejected,
   type Observation,
@@ -121,6 +122,18 @@ const capabilities = v.object({
   opsets: v.exactOptional(v.tuple([count, count])),
   dtypes: v.exactOptional(v.array(dtype)),
 } satisfies Keys<Capabilities>);
+
+const texts = v.pipe(v.record(text, text), v.transform(sorted));
+const launch = v.object({
+  backend: text,
+  options: v.exactOptional(texts),
+  env: v.exactOptional(texts),
+  cwd: v.exactOptional(text),
+  config: v.exactOptional(text),
+  timeout: number,
+  startTimeout: number,
+  memoryLimit: v.exactOptional(count),
+} satisfies Keys<Launch>);
 
 const options = v.object({
   seed: number,
@@ -256,6 +269,7 @@ export const report = v.object({
   tool: v.object({ name: text, version: text }),
   backend,
   capabilities: v.exactOptional(capabilities),
+  launch: v.exactOptional(launch),
   options,
   complete: v.boolean(),
   planned: count,

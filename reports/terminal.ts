@@ -1,4 +1,5 @@
 import picocolors from 'picocolors';
+import { launchAsTyped } from './launch.ts';
 import { capabilitiesInWords, incidentsInWords, optionsInWords, totalsInWords } from './phrases.ts';
 import type { Report } from './schema.ts';
 import { accuracySection } from './terminal/accuracy.ts';
@@ -45,7 +46,7 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
 }
 
 function headerSection(report: Report, { columns, colors }: Page): string[] {
-  const { tool, backend, capabilities, incidents, times } = report;
+  const { tool, backend, capabilities, launch, incidents, times } = report;
   const { name, version, ...properties } = backend;
   const more = Object.entries(properties).map(([key, value]) => `${key} ${value}`);
   const workers = (times.workers ?? 1) > 1 ? `, ${times.workers} workers` : '';
@@ -55,6 +56,7 @@ function headerSection(report: Report, { columns, colors }: Page): string[] {
   const lines: readonly (readonly [string, string])[] = [
     ['backend', plain(`${name} ${version}${more.length > 0 ? ` (${more.join(', ')})` : ''}`)],
     ...(capabilities ? [['declares', plain(capabilitiesInWords(capabilities))] as const] : []),
+    ...(launch ? [['started', plain(launchAsTyped(launch))] as const] : []),
     ['options', plain(optionsInWords(report.options))],
     ['run', state],
     ['cases', totalsInWords(report)],

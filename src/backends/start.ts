@@ -27,6 +27,7 @@ export function startChild(
   const { options: wanted = {} } = command;
   const isWanted = Object.keys(wanted).length > 0;
   return new Promise((resolve, reject) => {
+    let refusal: string | undefined;
     const stop = () => child.kill({ kind: 'crash', message: 'it was stopped' });
     const settle = () => {
       clearTimeout(timer);
@@ -40,12 +41,13 @@ export function startChild(
           try {
             resolve({ child, hello: readHello(frame, wanted) });
           } catch (error) {
-            child.kill({ kind: 'error', message: `protocol: ${(error as Error).message}` });
+            refusal = error instanceof Refused ? error.message : `protocol: ${(error as Error).message}`;
+            child.kill({ kind: 'error', message: refusal });
           }
         },
         death: (death) => {
           settle();
-          const what = child.pid === undefined ? death.message : `${death.message} before it said hello`;
+          const what = child.pid === undefined || refusal ? death.message : `${death.message} before it said hello`;
           void child.gone().then(() => {
             reject(new StartFailure(child.reason === '' ? what : `${child.reason} (${what})`));
           });
@@ -63,6 +65,9 @@ export function startChild(
   });
 }
 
+/** The process said hello, and that it is of no use for what is wanted. */
+class Refused extends Error {}
+
 function readHello({ header }: Frame, wanted: Readonly<Record<string, string>>): Hello {
   if (header.id !== 0) {
     throw new ProtocolError('the first answer has to be that to hello, with id 0');
@@ -71,9 +76,8 @@ function readHello({ header }: Frame, wanted: Readonly<Record<string, string>>):
     throw new ProtocolError(`it speaks protocol ${JSON.stringify(header.protocol)}, not ${protocolVersion}`);
   }
   if (header.status !== 'ok') {
-    throw new ProtocolError(
-      `hello was answered by status ${JSON.stringify(header.status)}: ${oneLine(String(header.message))}`,
-    );
+    const { status, message = `hello was answered by status ${JSON.stringify(status)}` } = header;
+    throw new Refused(`it refuses: ${oneLine(String(message))}`);
   }
   const said = header.backend as Record<string, unknown> | null | undefined;
   if (typeof said?.name !== 'string' || typeof said.version !== 'string') {
@@ -83,7 +87,7 @@ function readHello({ header }: Frame, wanted: Readonly<Record<string, string>>):
   const info = Object.fromEntries(texts.map(([key, value]) => [key, oneLine(value, 200)])) as unknown as BackendInfo;
   const ignored = Object.keys(wanted).find((name) => !(name in Object(header.options)));
   if (ignored !== undefined) {
-    throw new ProtocolError(`it does not take the option ${ignored}: "options" in the answer to hello lacks it`);
+    throw new Refused(`it does not take the option ${ignored}: "options" in its answer to hello lacks it`);
   }
   const methods = Array.isArray(header.methods) ? header.methods : ['run'];
   return { info, capabilities: readCapabilities(header), methods };

@@ -56,7 +56,7 @@ const parser = (yargs(typed) as Configurable)
 
 /** Options other than lists, given twice, would reach the commands as lists. */
 function givenOnce(args: Readonly<Record<string, unknown>>): true {
-  const lists = ['_', 'ids', 'opset', 'dtype', 'policy'];
+  const lists = ['_', 'ids', 'opset', 'dtype', 'policy', 'env', 'backendOption', 'backend-option'];
   const twice = Object.keys(args).find((key) => Array.isArray(args[key]) && !lists.includes(key) && key.length > 1);
   if (twice) throw new UsageError(`--${twice} is given more than once; give it once`);
   return true;

@@ -5,12 +5,12 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import { Aggregator } from '../../reports/aggregate.ts';
 import type { PlannedCell } from '../../reports/catalogue.ts';
 import { IllegalTally, type PlannedRule } from '../../reports/illegal.ts';
-import type { IllegalResult, Report, RunOptions } from '../../reports/schema.ts';
+import { launchAsTyped, quoted } from '../../reports/launch.ts';
+import type { IllegalResult, Launch, Report, RunOptions } from '../../reports/schema.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
 import { verdict } from '../../reports/verdict.ts';
 import type { BackendUnavailable } from '../backends/backend.ts';
 import { openWorkers } from '../backends/pool.ts';
-import { backendCommand } from '../backends/resolve.ts';
 import { catalogue } from '../catalogue.ts';
 import { runIllegal } from '../illegal-trial.ts';
 import { openOutput } from '../output.ts';
@@ -21,6 +21,7 @@ import { readVectors, vectorClause } from '../vectors.ts';
 import { wantsColor } from './color.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { interruption } from './interruption.ts';
+import { launching } from './launch.ts';
 import { progressBar } from './progress.ts';
 import type { RunArguments } from './run.ts';
 import { nothingSelected, parsePolicies, parseSelection, parseTier } from './selection.ts';
@@ -44,7 +45,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
   const selection = parseSelection(args);
   const requireTier = parseTier(args.require);
   const policies = parsePolicies(args.policy);
-  const command = backendCommand(args.backend);
+  const { command, options: bounds, launch } = launching(args);
   const agenda = args.vectors === undefined ? suiteAgenda(selection) : vectorAgenda(args.vectors, args);
   const length = agenda.trials.length + agenda.illegal.cases.length;
   if (length === 0 && agenda.problems.length === 0 && !agenda.notKnown) {
@@ -66,17 +67,13 @@ export async function runSuite(args: RunArguments): Promise<number> {
   const aggregator = new Aggregator({
     catalogue: catalogue(args.vectors === undefined ? [] : [vectorClause], selection.opsets),
     plan: agenda.plan,
-    replay: (...results) => replayCommand(args, options, results),
+    replay: (...results) => replayCommand(args, launch, options, results),
     // a part of the suite need not hold every kind of data
     ...(isWholeSuite(options) && { requiredData }),
   });
   const gate = args.gateIllegal ? ' --gate-illegal' : '';
-  const illegal = new IllegalTally(agenda.illegal.plan, (id) => replayCommand(args, options, [{ id }]) + gate);
-  const backend = await openWorkers(command, args.workers, {
-    caseTimeout: args.timeout * 1000,
-    ...(args.memoryLimit !== undefined && { memoryLimit: args.memoryLimit }),
-    ...(args.verbose && { onStderr: (chunk: Uint8Array) => process.stderr.write(chunk) }),
-  });
+  const illegal = new IllegalTally(agenda.illegal.plan, (id) => replayCommand(args, launch, options, [{ id }]) + gate);
+  const backend = await openWorkers(command, args.workers, bounds);
   interrupt.begin();
   const started = new Date();
   const progress = progressBar(agenda.trials.length, agenda.illegal.cases.length, args.verbose);
@@ -118,6 +115,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
     tool: packageInfo(),
     backend: backend.info,
     ...(Object.keys(backend.capabilities).length > 0 && { capabilities: backend.capabilities }),
+    launch,
     options,
     incidents,
     problems: agenda.problems,
@@ -215,22 +213,25 @@ function nothingToRun(args: RunArguments): string {
 }
 
 /** The command that runs cases again. */
-function replayCommand(args: RunArguments, options: RunOptions, results: readonly { readonly id: string }[]): string {
-  const quote = (text: string) => (/^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
-  const backend = `--backend ${quote(args.backend)}`;
+function replayCommand(
+  args: RunArguments,
+  launch: Launch,
+  options: RunOptions,
+  results: readonly { readonly id: string }[],
+): string {
+  const backend = launchAsTyped(launch);
   const tier = options.requireTier === 'native' ? '' : ` --require ${options.requireTier}`;
-  const policies = (options.policies ?? []).map(({ policy, choice }) => ` --policy ${quote(`${policy}=${choice}`)}`);
+  const policies = (options.policies ?? []).map(({ policy, choice }) => ` --policy ${quoted(`${policy}=${choice}`)}`);
   const demands = `${tier}${policies.join('')}`;
-  const timeout = args.timeout === 10 ? '' : ` --timeout ${args.timeout}`;
   if (args.vectors !== undefined) {
     const [result, ...others] = results;
     const below = `${args.vectors.replace(/\/+$/, '')}/${result!.id.replace(/\/[^/]*$/, '')}`;
     // which may be the vector itself; of several vectors it is what holds them all
     const folder = others.length === 0 && existsSync(below) ? below : args.vectors;
-    return `npx onnx-conformance run --vectors ${quote(folder)} ${backend}${demands}${timeout}`;
+    return `npx onnx-conformance run --vectors ${quoted(folder)} ${backend}${demands}`;
   }
   const opset = options.opsets.length > 0 ? ` --opset ${ranges(options.opsets)}` : '';
-  return `npx onnx-conformance run ${results.map(({ id }) => quote(id)).join(' ')} ${backend} --seed ${options.seed}${opset}${demands}${timeout}`;
+  return `npx onnx-conformance run ${results.map(({ id }) => quoted(id)).join(' ')} ${backend} --seed ${options.seed}${opset}${demands}`;
 }
 
 /** Ascending opsets as `--opset` takes them: "7", "13,18", "1-20". */

@@ -1,14 +1,15 @@
 import type { Argv, CommandModule } from 'yargs';
-import { canWatchMemory } from '../backends/memory.ts';
+import { hideBin } from 'yargs/helpers';
+import { withConfig } from './config.ts';
 import { UsageError } from './failures.ts';
 import { runHelp } from './help.ts';
-import { parseMemory, parseSeed, parseTimeout, parseWorkers } from './numbers.ts';
+import { type LaunchArguments, launchOptions } from './launch-options.ts';
+import { parseSeed, parseWorkers } from './numbers.ts';
 import { list, selectionOptions } from './selection-options.ts';
 
 /** The options of `run`. */
-export interface RunArguments {
+export interface RunArguments extends LaunchArguments {
   readonly ids: readonly string[];
-  readonly backend: string;
   readonly opset: readonly string[];
   readonly dtype: readonly string[];
   readonly seed: number;
@@ -19,11 +20,7 @@ export interface RunArguments {
   readonly reportOnly: boolean;
   readonly gateIllegal: boolean;
   readonly byDtype: boolean;
-  readonly timeout: number;
   readonly workers: number;
-  /** bytes */
-  readonly memoryLimit: number | undefined;
-  readonly verbose: boolean;
 }
 
 /** The same as yargs parses them. */
@@ -38,7 +35,12 @@ function defaultOut({ ids, opset, dtype, vectors }: Parsed): string {
   return ids.length + opset.length + dtype.length > 0 ? 'out/selection' : 'out';
 }
 
-const builder = (yargs: Argv): Argv<Parsed> =>
+const builder = async (yargs: Argv): Promise<Argv<Parsed>> =>
+  (await withConfig(launchOptions(ownOptions(yargs)), hideBin(process.argv))).epilogue(
+    runHelp,
+  ) as unknown as Argv<Parsed>;
+
+const ownOptions = (yargs: Argv) =>
   selectionOptions(
     yargs.usage('$0 run [ids..] --backend BACKEND\n\nChecks a backend and prints its compliance report.'),
     'what to run, e.g. ReduceSum/13/float32; default: all',
@@ -89,39 +91,18 @@ const builder = (yargs: Argv): Argv<Parsed> =>
       describe: 'make illegal models count: not conformant where one is accepted, or crashes the backend',
     })
     .option('by-dtype', { type: 'boolean', default: false, describe: 'print the compliance of each dtype as well' })
-    .option('verbose', {
-      type: 'boolean',
-      default: false,
-      describe: 'pass on what the backend writes to stderr, e.g. by console.log in an adapter',
-    })
-    .option('timeout', {
-      type: 'string',
-      coerce: parseTimeout,
-      default: 10,
-      requiresArg: true,
-      describe: 'seconds that one case may take (default: 10)',
-    })
     .option('workers', {
       type: 'string',
       coerce: parseWorkers,
       default: 1,
       requiresArg: true,
       describe: 'processes of the backend that share the cases; results and their order stay the same (default: 1)',
-    })
-    .option('memory-limit', {
-      type: 'string',
-      coerce: parseMemory,
-      default: canWatchMemory ? '4GiB' : 'none',
-      requiresArg: true,
-      describe:
-        'memory that each process of the backend may hold; a case at which it takes more counts as crash (default: 4GiB)',
-    })
-    .epilogue(runHelp) as unknown as Argv<Parsed>;
+    });
 
 export const runCommand: CommandModule<object, Parsed> = {
   command: 'run [ids..]',
   describe: 'check a backend against the spec',
-  builder: builder as (yargs: Argv) => Argv<Parsed>,
+  builder: builder as unknown as (yargs: Argv) => Argv<Parsed>,
   handler: async (args) => {
     // not left to yargs, which would say so even where --backend is there but misspelt
     if (args.backend === undefined) {

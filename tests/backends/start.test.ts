@@ -11,7 +11,7 @@ import { caseOf, fakeSpec, isAlive, openFake } from './session.ts';
 const greetings: Record<string, RegExp> = {
   silent: /cannot be used: it was silent for 400 ms before it said hello$/,
   rubbish: /protocol: not a line of JSON: "Welcome to fake 1\.0!"/,
-  refuses: /protocol: hello was answered by status "failed": protocol 2 is spoken here/,
+  refuses: /cannot be used: it refuses: protocol 2 is spoken here$/,
   'protocol-2': /protocol: it speaks protocol 2, not 1/,
   nameless: /lacks "backend": \{"name": string, "version": string\}/,
   'wrong-opsets': /"opsets" in the answer to hello has to be \[first, last\], such as \[7, 21\]/,

@@ -1,0 +1,43 @@
+import type { Launch } from './schema.ts';
+
+/** What holds where a launch says nothing else: seconds, and bytes. */
+export const usualLaunch = { timeout: 10, startTimeout: 30, memoryLimit: 4 * 2 ** 30 } as const;
+
+/** A launch as it is typed after a command: "--backend ./mine.mjs --provider cuda --timeout 20". */
+export function launchAsTyped(launch: Launch): string {
+  const { backend, options = {}, env = {}, cwd, config, timeout, startTimeout, memoryLimit } = launch;
+  const { provider, ...others } = options;
+  const words: (readonly [option: string, value: string])[] = [['backend', backend]];
+  if (config !== undefined) words.push(['config', config]);
+  if (provider !== undefined) words.push(['provider', provider]);
+  for (const [name, value] of Object.entries(others)) words.push(['backend-option', `${name}=${value}`]);
+  for (const [name, value] of Object.entries(env)) words.push(['env', `${name}=${value}`]);
+  if (cwd !== undefined) words.push(['cwd', cwd]);
+  if (timeout !== usualLaunch.timeout) words.push(['timeout', `${timeout}`]);
+  if (startTimeout !== usualLaunch.startTimeout) words.push(['start-timeout', `${startTimeout}`]);
+  if (memoryLimit !== usualLaunch.memoryLimit) words.push(['memory-limit', sizeAsTyped(memoryLimit)]);
+  return words.map(([option, value]) => `--${option} ${quoted(value)}`).join(' ');
+}
+
+/** "4GiB", "1500kB", "none". */
+export function sizeAsTyped(bytes: number | undefined): string {
+  if (bytes === undefined) return 'none';
+  for (const [unit, size] of [...binary, ...decimal]) if (bytes % size === 0) return `${bytes / size}${unit}`;
+  return `${bytes}B`;
+}
+
+const binary = [
+  ['GiB', 2 ** 30],
+  ['MiB', 2 ** 20],
+  ['KiB', 2 ** 10],
+] as const;
+const decimal = [
+  ['GB', 1e9],
+  ['MB', 1e6],
+  ['kB', 1e3],
+] as const;
+
+/** A word for a shell. */
+export function quoted(text: string): string {
+  return /^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

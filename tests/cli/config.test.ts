@@ -1,0 +1,98 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { backendFake, cli, complaint, folder, reportIn } from './cli.ts';
+
+const ids = ['ReduceSum/13/float32/keepdims-zero'];
+
+/** A folder with a config file of this content. */
+function withFile(name: string, content: unknown): string {
+  const cwd = folder();
+  writeFileSync(join(cwd, name), typeof content === 'string' ? content : JSON.stringify(content));
+  return cwd;
+}
+
+test.concurrent('a file in the working directory gives options, and the command line wins', async () => {
+  const cwd = withFile('onnx-conformance.config.json', {
+    backend: 'reference',
+    timeout: 20,
+    env: { FIRST: 1, SECOND: 'two' },
+    opset: '13-14',
+    gateIllegal: true,
+  });
+  const ended = await cli(['run', ...ids, '--env', 'SECOND=2', '--opset', '15'], cwd);
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  const { launch, options } = reportIn(cwd);
+  expect(options).toMatchObject({ opsets: [15], gateIllegal: true });
+  expect(launch).toEqual({
+    backend: 'reference',
+    env: { FIRST: '1', SECOND: '2' },
+    timeout: 20,
+    startTimeout: 30,
+    memoryLimit: 4 * 2 ** 30,
+  });
+  expect(ended.stdout).toContain('started  --backend reference --env FIRST=1 --env SECOND=2 --timeout 20\n');
+});
+
+test.concurrent('a JavaScript file, named by --config', async () => {
+  const cwd = withFile('gpu.mjs', 'export default { backend: "reference", memoryLimit: 2 + "GiB", out: "gpu" };');
+  expect((await cli(['run', ...ids, '--config', 'gpu.mjs'], cwd)).code).toBe(0);
+  const report = JSON.parse(readFileSync(join(cwd, 'gpu/report.json'), 'utf8'));
+  expect(report.launch).toMatchObject({ config: 'gpu.mjs', memoryLimit: 2 ** 31 });
+});
+
+test.concurrent.each([
+  [{ bakend: 'reference' }, "config.json: there is no option 'bakend'; do you mean 'backend'?"],
+  [{ timeOut: 3 }, "config.json: there is no option 'timeOut'; do you mean 'timeout'?"],
+  [{ vectors: 'x' }, /^config\.json: there is no option 'vectors'; use .*backend, /],
+  [{ timeout: 'soon' }, "--timeout takes seconds above 0 and up to 86400, not 'soon' (see --help)"],
+  [{ gateIllegal: 'yes' }, 'config.json: gateIllegal has to be true or false, not "yes"'],
+  [{ backend: ['a', 'b'] }, 'config.json: backend has to be a text or a number, not ["a","b"]'],
+  [{ backend: 'reference', env: ['A'] }, "--env takes NAME=VALUE, not 'A'"],
+  [[], /^config\.json: its content has to be an object of options, such as/],
+  ['{"backend"', /^config\.json cannot be read: /],
+])('%j is one line that names the mistake', async (content, message) => {
+  const cwd = withFile('config.json', content);
+  const ended = await cli(['run', ...ids, '--config', 'config.json'], cwd);
+  expect(complaint(ended)).toMatch(message);
+  expect(ended.code).toBe(2);
+});
+
+test.concurrent.each([
+  [['--config', 'nowhere.json'], '--config nowhere.json: there is no such file', 2],
+  [['-b', 'reference', '--cwd', 'nowhere'], /^--cwd nowhere is no folder; /, 2],
+  [
+    ['-b', 'reference', '--memory-limit', '4'],
+    /^--memory-limit takes a size such as 4GiB or 500MB, or none, not '4'/,
+    2,
+  ],
+  [['-b', 'reference', '--workers', '0'], /^--workers takes an integer from 1 to 256, not '0'/, 2],
+  [['-b', 'reference', '--provider', 'cuda'], /: it refuses: it takes no options, and provider was given$/, 4],
+  [
+    ['-b', `stdio:"${process.execPath}" "${backendFake('misbehaving.mjs')}"`, '--provider', 'cuda'],
+    /: it does not take/,
+    4,
+  ],
+])('%j', async (args, message, code) => {
+  const ended = await cli(['run', ...ids, ...args]);
+  expect(complaint(ended)).toMatch(message);
+  expect(ended.code).toBe(code);
+});
+
+test.concurrent('a module is told the options, and runs where and as the user wants', async () => {
+  const cwd = withFile(
+    'backend.mjs',
+    `export default ({ provider, ...others }) => {
+      if (Object.keys(others).join() !== 'level') throw new Error('use level');
+      const info = { provider, level: others.level, cwd: process.cwd(), seen: process.env.SEEN };
+      return { name: 'told', version: '1', info, run: () => { throw Object.assign(new Error('no'), { name: 'Unsupported' }); } };
+    };`,
+  );
+  const place = folder();
+  const args = ['run', ...ids, '-b', './backend.mjs', '--provider', 'tpu', '--env', 'SEEN=a b', '--cwd', place];
+  expect((await cli([...args, '--backend-option', 'level=3'], cwd)).code).toBe(3);
+  const told = { name: 'told', version: '1', provider: 'tpu', level: '3', cwd: place, seen: 'a b' };
+  expect(reportIn(cwd).backend).toEqual(told);
+  expect(reportIn(cwd).launch).toMatchObject({ options: { provider: 'tpu', level: '3' }, cwd: place });
+  expect(complaint(await cli([...args, '--backend-option', 'speed=3'], cwd))).toMatch(/: it refuses: use level$/);
+});
