@@ -23,7 +23,7 @@ const providers: Readonly<Record<string, Provider>> = {
     file: 'ort.webgl.min.mjs',
     ep: 'webgl',
     is: 'WebGL',
-    notImplemented: /cannot resolve operator|Only rank \d+ to \d+ is supported/,
+    notImplemented: /cannot resolve operator|unsupported data type|Only rank \d+ to \d+ is supported/,
   },
 };
 
