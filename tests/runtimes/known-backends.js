@@ -14,8 +14,8 @@ import { builtIns } from '../../dist/src/backends/built-in.js';
 const cli = resolve(import.meta.dirname, '../../dist/src/cli/main.js');
 const results = resolve(import.meta.dirname, '../../out/known-backends');
 const page = resolve(import.meta.dirname, '../../reports/known-backends.md');
-/** Seconds for one case: emulated GPUs take their time, and so does a machine that does other things as well. */
-const timeout = 30;
+/** Seconds for one case, and for a start: emulated GPUs take their time, and so does a machine that is busy otherwise. */
+const patience = ['--timeout', '30', '--start-timeout', '120'];
 const python = existsSync('/usr/bin/python3') ? '@/usr/bin/python3' : '';
 
 /** What is run, in the order of the page; the oracle's own backend would only say that it agrees with itself. */
@@ -65,7 +65,7 @@ function knownBackend(target) {
   return { label, command: commandOf(target), report: JSON.parse(readFileSync(reportOf(target), 'utf8')) };
 }
 
-const argumentsOf = ({ backend }) => ['run', '--backend', backend, '--report-only', '--timeout', String(timeout)];
+const argumentsOf = ({ backend }) => ['run', '--backend', backend, '--report-only', ...patience];
 const commandOf = (target) => `npx onnx-conformance ${argumentsOf(target).join(' ')}`;
 const folderOf = ({ label }) => join(results, label.replace(/[^\w.-]+/g, '-').replace(/^-|-$/g, ''));
 const reportOf = (target) => join(folderOf(target), 'report.json');

@@ -1,6 +1,6 @@
 /** onnxruntime-web in a page: as WebAssembly, on WebGPU in one of two ways, or on WebGL. */
 import type * as Ort from 'onnxruntime-node';
-import { onnxruntimeAdapter } from '../hosts/onnxruntime.ts';
+import { onnxruntimeAdapter, sessionOptionsFrom } from '../hosts/onnxruntime.ts';
 import { gpuInfo } from './gpu.ts';
 import type { OpenRuntime } from './page.ts';
 
@@ -33,7 +33,10 @@ const openRuntime: OpenRuntime = async ({ provider, name, version, files, info }
   const ort: typeof Ort = await import(`${files}dist/${file}`);
   ort.env.wasm.numThreads = 1;
   const about = { name, version, info: { provider: is, ...gpu, ...info } };
-  return onnxruntimeAdapter(about, ort, { executionProviders: [ep] }, notImplemented);
+  return (options) => {
+    if (options.provider) throw new Error(`the provider is part of the backend's name here: ${name}-chromium:webgpu`);
+    return onnxruntimeAdapter(about, ort, sessionOptionsFrom(options, ep), notImplemented);
+  };
 };
 
 export default openRuntime;

@@ -2,7 +2,7 @@
  * The part of a backend that runs in the page: it reads requests from one long response, and posts the answers. The
  * frames are those of the protocol; `hosts/chromium.ts` only passes them on.
  */
-import type { Adapter } from '../adapter.ts';
+import type { Adapter, AdapterFactory } from '../adapter.ts';
 import { answering } from '../answers.ts';
 import { FrameReader, requestPayloads } from '../protocol.ts';
 
@@ -22,7 +22,7 @@ export interface Task {
 }
 
 /** What the script of a runtime exports as its default. */
-export type OpenRuntime = (task: Task) => Promise<Adapter>;
+export type OpenRuntime = (task: Task) => Promise<Adapter | AdapterFactory>;
 
 /** Opens a runtime and begins to serve it. Rejected, with a message for the user, if it cannot be opened. */
 export async function open(task: Task): Promise<void> {
@@ -31,8 +31,8 @@ export async function open(task: Task): Promise<void> {
 }
 
 /** Answers requests, one after the other, until there are no more or the runtime is of no use any more. */
-async function serve(adapter: Adapter): Promise<void> {
-  const answer = answering(adapter);
+async function serve(served: Adapter | AdapterFactory): Promise<void> {
+  const answer = answering(served);
   const reader = new FrameReader(requestPayloads);
   const { body } = await fetch('requests');
   for await (const chunk of body!) {
