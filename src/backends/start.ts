@@ -11,6 +11,8 @@ export interface Hello {
   readonly capabilities: Capabilities;
   /** the methods that it knows beside `hello` */
   readonly methods: readonly string[];
+  /** the dtypes that it declares, as it spells them */
+  readonly named: readonly string[];
 }
 
 /**
@@ -90,5 +92,10 @@ function readHello({ header }: Frame, wanted: Readonly<Record<string, string>>):
     throw new Refused(`it does not take the option ${ignored}: "options" in its answer to hello lacks it`);
   }
   const methods = Array.isArray(header.methods) ? header.methods : ['run'];
-  return { info, capabilities: readCapabilities(header), methods };
+  return {
+    info,
+    capabilities: readCapabilities(header),
+    methods,
+    named: (header.dtypes as string[] | undefined) ?? [],
+  };
 }

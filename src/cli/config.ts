@@ -26,9 +26,14 @@ interface Declared {
 /**
  * Gives the options of a config file to a command whose options have been declared. Those that are typed win.
  * @param typed the command line, in which `--config` may name the file
+ * @param whole false: the command has only some of the options of `run`, and leaves the others of the file alone
  * @throws BadInput in one line for a file that cannot be read, an unknown key, or a value of the wrong kind
  */
-export async function withConfig<T>(yargs: Argv<T>, typed: readonly string[]): Promise<Argv<T>> {
+export async function withConfig<T>(
+  yargs: Argv<T>,
+  typed: readonly string[],
+  { whole = true }: { readonly whole?: boolean } = {},
+): Promise<Argv<T>> {
   const file = namedIn(typed) ?? usualFiles.find((name) => existsSync(name));
   if (file === undefined || typed.includes('--help')) return yargs;
   const { key, array, boolean } = (yargs as unknown as Declared).getOptions();
@@ -37,7 +42,8 @@ export async function withConfig<T>(yargs: Argv<T>, typed: readonly string[]): P
       .filter((option) => option.length > 1 && !onlyTyped.includes(option))
       .map((option) => [option.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()), option]),
   );
-  const values = Object.entries(await read(file)).map(([name, value]) => {
+  const given = Object.entries(await read(file)).filter(([name]) => whole || options.has(name));
+  const values = given.map(([name, value]) => {
     const option = options.get(name);
     if (option === undefined) {
       const meant = nearest(name, options.keys()).map((other) => `'${other}'`);
@@ -49,7 +55,7 @@ export async function withConfig<T>(yargs: Argv<T>, typed: readonly string[]): P
   });
   for (const name of byName) {
     const [, own] = values.find(([other]) => other === name) ?? [];
-    if (own) yargs.coerce(name, (given: string[]) => [...(own as string[]), ...given]);
+    if (own) yargs.coerce(name, (more: string[]) => [...(own as string[]), ...more]);
   }
   return yargs.config(Object.fromEntries(values.filter(([name]) => !byName.includes(name))));
 }

@@ -14,12 +14,16 @@ const codes: Readonly<Record<string, number>> = {
   BackendUnavailable: exitCodes.backendUnavailable,
 };
 
-const commands: readonly string[] = ['run', 'list', 'explain', 'export', 'vectors'];
+const commands: readonly string[] = ['run', 'list', 'explain', 'export', 'vectors', 'backend'];
+
+/** "run, list or explain". */
+export const commandsInWords = commands.join(', ').replace(/, (?=\w+$)/, ' or ');
 
 /** What each command needs first. */
 const needs: Readonly<Record<string, string>> = {
   explain: 'explain needs the name of an operator, e.g. ReduceL1, or of a policy or rule',
   export: 'export needs the id of a case, e.g. ReduceSum/13/float32/keepdims-zero/3',
+  backend: 'backend needs an action and a backend, e.g. backend check ./backend.mjs',
   vectors: 'vectors export and vectors verify need a folder, e.g. out/vectors',
 };
 
@@ -30,7 +34,7 @@ export function explainFailure(message: string, typed: readonly string[], option
   }
   const [, words] = /^Unknown commands?: (.*)$/.exec(message) ?? [];
   if (words !== undefined && !commands.includes(typed[0]!)) {
-    return `unknown command: ${words.split(', ')[0]}; use run, list, explain, export or vectors`;
+    return `unknown command: ${words.split(', ')[0]}; use ${commandsInWords}`;
   }
   if (words !== undefined) return `unexpected argument '${words.split(', ')[0]}'`;
   const [, list] = /^Unknown arguments?: (.*)$/.exec(message) ?? [];

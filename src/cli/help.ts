@@ -66,6 +66,19 @@ Examples:
 
 ${exitCodesHelp}`;
 
+export const checkHelp = `Each check is one rule of docs/backend-protocol.md. A failed one says what came
+and what to do; a skipped one does not apply, or the runtime has no such type.
+
+Exit codes:
+  0  no check failed
+  1  a check failed
+  2  the command line cannot be used
+  4  the adapter does not start, or does not say hello
+
+Examples:
+  npx $0 backend check ./my-backend.mjs
+  npx $0 backend check "stdio:python3 my_backend.py" --provider cuda`;
+
 export const listHelp = `Examples:
   npx $0 list
   npx $0 list --clauses --opset 13

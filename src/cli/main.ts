@@ -2,9 +2,10 @@
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { packageInfo } from '../package-info.ts';
+import { backendCommand } from './backend.ts';
 import { explainCommand } from './explain.ts';
 import { exportCommand } from './export.ts';
-import { explainFailure, reportAndExit, UsageError } from './failures.ts';
+import { commandsInWords, explainFailure, reportAndExit, UsageError } from './failures.ts';
 import { mainHelp } from './help.ts';
 import { listCommand } from './list.ts';
 import { runCommand } from './run.ts';
@@ -35,7 +36,8 @@ const parser = (yargs(typed) as Configurable)
   .command(explainCommand)
   .command(exportCommand)
   .command(vectorsCommand)
-  .demandCommand(1, 'a command is missing: run, list, explain, export or vectors')
+  .command(backendCommand)
+  .demandCommand(1, `a command is missing: ${commandsInWords}`)
   .strict()
   .strictCommands()
   .check(givenOnce)

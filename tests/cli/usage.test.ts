@@ -7,8 +7,8 @@ const operators = /known are ArgMax, .*ReduceSum/;
 
 /** A command line, its exit code, and what its one line has to say: the thing and the remedy. */
 const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
-  ['', 2, 'a command is missing: run, list, explain, export or vectors (see --help)'],
-  ['rnu', 2, 'unknown command: rnu; use run, list, explain, export or vectors (see --help)'],
+  ['', 2, 'a command is missing: run, list, explain, export, vectors or backend (see --help)'],
+  ['rnu', 2, 'unknown command: rnu; use run, list, explain, export, vectors or backend (see --help)'],
   ['run', 2, /^--backend is missing; name one: onnxruntime-node, reference, .* \(see --help\)$/],
   ['run -b reference --frobnicate', 2, 'unknown option --frobnicate (see --help)'],
   ['run --bakend x', 2, 'unknown option --bakend; do you mean --backend? (see --help)'],

@@ -1,0 +1,167 @@
+import { tensor } from '../../oracles/numerics/tensor.ts';
+import type { BackendCommand } from '../backends/backend.ts';
+import { StartFailure } from '../backends/child.ts';
+import { answerOf, encodeRequest } from '../backends/messages.ts';
+import type { Hello } from '../backends/start.ts';
+import { type Bounds, Conversation, Wrong } from './conversation.ts';
+import { echo, opsetFor, type Question, smallCases } from './questions.ts';
+
+/** One rule of the protocol, tried on an adapter. */
+export interface Check {
+  readonly name: string;
+  /**
+   * Returns if the rule is kept, with a remark if there is one.
+   * @throws Wrong if it is not, Skipped if it does not apply
+   */
+  readonly run: (adapter: Adapter) => Promise<string | undefined>;
+}
+
+/** A rule that cannot be tried on this adapter, and why. */
+export class Skipped extends Error {}
+
+/** What became of a check. */
+export interface CheckResult {
+  readonly name: string;
+  readonly outcome: 'pass' | 'fail' | 'skip';
+  /** what is wrong, why it was skipped, or a remark on a pass */
+  readonly message?: string;
+  /** what the author can do about it; present if the check failed */
+  readonly remedy?: string;
+}
+
+/** An adapter under test: one process for many checks, replaced when a check has cost it its life. */
+export class Adapter {
+  readonly command: BackendCommand;
+  readonly bounds: Bounds;
+  readonly hello: Hello;
+  #conversation: Conversation;
+  #nextId = 1;
+  #plain: Question | undefined;
+
+  private constructor(command: BackendCommand, bounds: Bounds, conversation: Conversation) {
+    this.command = command;
+    this.bounds = bounds;
+    this.hello = conversation.hello;
+    this.#conversation = conversation;
+  }
+
+  /** @throws StartFailure */
+  static async start(command: BackendCommand, bounds: Bounds): Promise<Adapter> {
+    return new Adapter(command, bounds, await Conversation.open(command, bounds));
+  }
+
+  get opset(): number {
+    return opsetFor(this.hello.capabilities);
+  }
+
+  /** A model that the adapter answers rightly: one that gives its input back if it can. */
+  async plain(): Promise<Question> {
+    this.#plain ??= await this.#findPlain();
+    return this.#plain;
+  }
+
+  /** The conversation, with a new process if the last one ended. */
+  async talk(): Promise<Conversation> {
+    if (this.#conversation.isOver) {
+      await this.#conversation.close();
+      this.#conversation = await Conversation.open(this.command, this.bounds);
+    }
+    return this.#conversation;
+  }
+
+  /** A number for a request. */
+  id(): number {
+    return this.#nextId++;
+  }
+
+  /**
+   * The answer to one request, held against the rules of every answer.
+   * @throws Wrong
+   */
+  async ask(
+    request: Parameters<typeof encodeRequest>[1],
+    id = this.id(),
+  ): Promise<Exclude<ReturnType<typeof answerOf>, string>> {
+    const talk = await this.talk();
+    talk.send(encodeRequest(id, request));
+    return read(await talk.next(), request, id);
+  }
+
+  /**
+   * Asks a question that has to be answered, and rightly.
+   * @throws Wrong, or Skipped where the runtime does not support it
+   */
+  async answers(question: Question): Promise<void> {
+    expectRight(await this.ask(question.request), question);
+  }
+
+  async close(): Promise<void> {
+    await this.#conversation.close();
+  }
+
+  async #findPlain(): Promise<Question> {
+    const { dtypes } = this.hello.capabilities;
+    const dtype = !dtypes || dtypes.includes('float32') ? 'float32' : dtypes[0]!;
+    const given = tensor('float32', [2, 3], Float32Array.of(1, -2, 3.5, 4, 5, 6));
+    const tried = [...(dtype === 'float32' ? [echo(this.opset, { x: given })] : []), ...smallCases(this.opset, dtype)];
+    let last = '';
+    for (const question of tried) {
+      const answer = await this.ask(question.request);
+      if (answer.kind === 'outputs' && question.complaint(answer.outputs) === undefined) return question;
+      last =
+        'message' in answer ? answer.message : (answer.kind === 'outputs' && question.complaint(answer.outputs)) || '';
+    }
+    throw new Wrong(
+      `none of ${tried.length} small models in ${dtype}, opset ${this.opset}, is answered rightly: ${last}`,
+      "see that one model runs at all: 'onnx-conformance run ID --verbose' with an id of 'list --cases'",
+    );
+  }
+}
+
+/** @throws Wrong */
+export function read(frame: Parameters<typeof answerOf>[0], request: Parameters<typeof encodeRequest>[1], id: number) {
+  if (frame.header.id !== id) {
+    throw new Wrong(
+      `the answer to the request with id ${id} has the id ${JSON.stringify(frame.header.id)}`,
+      'answer every request once, in the order of the requests, and repeat its id',
+    );
+  }
+  const answer = answerOf(frame, request);
+  if (typeof answer === 'string') throw new Wrong(answer, 'see "Answers" in docs/backend-protocol.md');
+  return answer;
+}
+
+/** @throws Wrong or Skipped */
+export function expectRight(answer: ReturnType<typeof read>, { complaint }: Question): void {
+  if (answer.kind === 'unsupported') throw new Skipped(`unsupported: ${answer.message}`);
+  if (answer.kind !== 'outputs') {
+    const said = 'message' in answer ? answer.message : '';
+    throw new Wrong(
+      `answered "failed": ${said || 'without a message'}`,
+      'answer "unsupported" if the runtime has no such operator, opset or dtype',
+    );
+  }
+  const wrong = complaint(answer.outputs);
+  if (wrong !== undefined) {
+    throw new Wrong(
+      wrong,
+      'give dtype, dims and bits as the runtime returned them: no conversion, no rounding, no reshaping',
+    );
+  }
+}
+
+/** Runs one check. An error that is neither is a fault of ours and goes on up. */
+export async function runCheck({ name, run }: Check, adapter: Adapter): Promise<CheckResult> {
+  try {
+    const message = await run(adapter);
+    return { name, outcome: 'pass', ...(message !== undefined && { message }) };
+  } catch (error) {
+    if (error instanceof Wrong) return { name, outcome: 'fail', message: error.message, remedy: error.remedy };
+    if (error instanceof Skipped) return { name, outcome: 'skip', message: error.message };
+    if (error instanceof StartFailure) {
+      const remedy = 'a new process has to start like the first: the suite replaces processes that were lost';
+      return { name, outcome: 'fail', message: `it does not start again: ${error.message}`, remedy };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process';
+import { answersOnVariable, type BackendCommand, type BackendOptions } from '../backends/backend.ts';
+import type { Child, Death } from '../backends/child.ts';
+import { type Frame, FrameReader, ProtocolError, responsePayloads } from '../backends/protocol.ts';
+import { type Hello, startChild } from '../backends/start.ts';
+
+/** What an adapter does wrong, in plain words, and what its author can do about it. */
+export class Wrong extends Error {
+  readonly remedy: string;
+
+  constructor(message: string, remedy: string) {
+    super(message);
+    this.remedy = remedy;
+  }
+}
+
+/** Bounds of a check; times in milliseconds. */
+export interface Bounds extends BackendOptions {
+  readonly caseTimeout: number;
+  readonly startTimeout: number;
+}
+
+/** A process that is spoken to frame by frame, with nothing repeated and nothing forgiven. */
+export class Conversation {
+  readonly hello: Hello;
+  readonly #child: Child;
+  readonly #timeout: number;
+  readonly #frames: Frame[] = [];
+  #death: Death | undefined;
+  #wake = () => {};
+
+  private constructor(child: Child, hello: Hello, timeout: number) {
+    this.hello = hello;
+    this.#child = child;
+    this.#timeout = timeout;
+    child.listen({
+      frame: (frame) => {
+        this.#frames.push(frame);
+        this.#wake();
+      },
+      death: (death) => {
+        this.#death = death;
+        this.#wake();
+      },
+    });
+  }
+
+  /** @throws StartFailure */
+  static async open(command: BackendCommand, bounds: Bounds): Promise<Conversation> {
+    const { child, hello } = await startChild(command, bounds.startTimeout, new AbortController().signal, bounds);
+    return new Conversation(child, hello, bounds.caseTimeout);
+  }
+
+  get isOver(): boolean {
+    return this.#death !== undefined;
+  }
+
+  send(buffers: readonly Uint8Array[]): void {
+    this.#child.send(buffers);
+  }
+
+  /**
+   * The next frame that the process writes.
+   * @throws Wrong if it ends, breaks the framing or stays silent
+   */
+  async next(): Promise<Frame> {
+    const until = performance.now() + this.#timeout;
+    for (;;) {
+      const frame = this.#frames.shift();
+      if (frame) return frame;
+      if (this.#death) throw explained(this.#death, this.#child.reason);
+      const left = until - performance.now();
+      if (left <= 0) break;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#child.kill({ kind: 'timeout', message: 'it was silent' });
+    throw new Wrong(
+      `no answer within ${this.#timeout / 1000} s`,
+      'flush after every frame, read exactly the announced number of bytes, and do not wait for the end of the input',
+    );
+  }
+
+  /** Ends the process, whatever it does. */
+  close(): Promise<void> {
+    return this.#child.gone();
+  }
+}
+
+function explained({ kind, message }: Death, said: string): Wrong {
+  const because = said === '' ? '' : `; its stderr ends with: ${said}`;
+  if (kind !== 'error') {
+    return new Wrong(`${message} instead of answering${because}`, 'catch what the runtime throws, and answer "failed"');
+  }
+  const what = message.replace(/^protocol: /, '');
+  return new Wrong(
+    `it broke the framing: ${what}${because}`,
+    'write only frames to stdout: a line of JSON that lists the sizes, then exactly so many bytes. Send what the runtime ' +
+      'prints to stderr, and open stdout in binary mode',
+  );
+}
+
+/** What a process does that gets all its input at once, and then the end of it. */
+export interface Epilogue {
+  readonly frames: readonly Frame[];
+  /** why the output is no sequence of whole frames */
+  readonly broken?: string;
+  /** false: it did not end within the time for a case */
+  readonly ended: boolean;
+}
+
+/** Gives a process its whole input, and the end of input right after it. */
+export function toTheEnd(command: BackendCommand, input: Uint8Array, timeout: number): Epilogue {
+  const { file, args, answersOn = 1, cwd, env } = command;
+  const { output, error } = spawnSync(file, args, {
+    input,
+    timeout,
+    killSignal: 'SIGKILL',
+    stdio: answersOn === 3 ? ['pipe', 'pipe', 'pipe', 'pipe'] : 'pipe',
+    maxBuffer: 2 ** 26,
+    ...(cwd !== undefined && { cwd }),
+    env: { ...process.env, ...env, [answersOnVariable]: command.answersOn?.toString() },
+  });
+  const frames: Frame[] = [];
+  const ended = error === undefined;
+  const reader = new FrameReader(responsePayloads);
+  try {
+    for (const frame of reader.push((output?.[answersOn] as unknown as Buffer | null) ?? Buffer.alloc(0)))
+      frames.push(frame);
+  } catch (broken) {
+    if (!(broken instanceof ProtocolError)) throw broken;
+    return { frames, ended, broken: broken.message };
+  }
+  return { frames, ended, ...(!reader.idle && { broken: 'it ended in the middle of an answer' }) };
+}

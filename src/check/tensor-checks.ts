@@ -1,0 +1,130 @@
+/** Tensors, models and sessions: what goes in has to come out as it is, and nothing may stay behind. */
+import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
+import { allocate, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
+import { type Adapter, type Check, expectRight, Skipped } from './check.ts';
+import { Wrong } from './conversation.ts';
+import { constant, dangling, echo } from './questions.ts';
+import { nanPayloads, specialValues } from './special-values.ts';
+
+const float32 = (dims: readonly number[], ...values: number[]): Tensor =>
+  tensor('float32', dims, Float32Array.from(values));
+
+/** A check of tensors that come back as they were given. */
+const echoes = (name: string, values: () => Readonly<Record<string, Tensor>>, order?: readonly string[]): Check => ({
+  name,
+  run: async (adapter) => void (await adapter.answers(echo(adapter.opset, values(), order))),
+});
+
+const faithful = (dtype: DType): Check => ({
+  name: `tensors: ${dtype} comes back bit by bit`,
+  async run(adapter) {
+    const { dtypes: declared } = adapter.hello.capabilities;
+    if (declared && !declared.includes(dtype)) throw new Skipped('not among the dtypes that it declares');
+    await adapter.answers(echo(adapter.opset, { x: specialValues(dtype) }));
+    const nan = nanPayloads(dtype);
+    if (!nan) return undefined;
+    const { request, complaint } = echo(adapter.opset, { x: nan });
+    const answer = await adapter.ask(request);
+    // any NaN is right for the suite; who looks for payloads wants to know
+    return answer.kind === 'outputs' && complaint(answer.outputs) !== undefined
+      ? 'payloads of NaN are not kept; the suite asks for any NaN'
+      : undefined;
+  },
+});
+
+export const tensorChecks: readonly Check[] = [
+  ...dtypes.map(faithful),
+  echoes('tensors: rank 0', () => ({ x: float32([], 2.5) })),
+  echoes('tensors: no elements', () => ({ x: float32([0, 3]), y: float32([2, 0, 1]) })),
+  echoes('tensors: rank 5', () => ({ x: float32([1, 2, 1, 2, 1], 1, 2, 3, 4) })),
+  echoes('tensors: 16 MiB', () => ({ x: { dtype: 'float32', dims: [2048, 2048], data: ramp(2048 * 2048) } })),
+  echoes('names: letters of any language', () => ({ größe: float32([1], 1), 数据: float32([1], 2) })),
+  echoes('outputs: in the order of the request', () => ({ a: float32([1], 1), b: float32([2], 2, 3) }), ['b', 'a']),
+  echoes('outputs: only those that were asked for', () => ({ a: float32([1], 1), b: float32([1], 2) }), ['b']),
+  {
+    name: 'inputs: a model without any',
+    run: async (adapter) => void (await adapter.answers(constant(adapter.opset, float32([2], 1, 2)))),
+  },
+  {
+    name: 'errors: bytes that are no model are answered by "failed"',
+    run: (adapter) =>
+      refuses(adapter, { model: Buffer.from('this is not a model\n\0\xff'), inputs: [], outputs: ['y'] }),
+  },
+  {
+    name: 'errors: an illegal model is answered by "failed"',
+    async run(adapter) {
+      // else "unsupported" may be said of the node
+      await adapter.answers(echo(adapter.opset, { x: float32([1], 1) }));
+      return refuses(adapter, dangling(adapter.opset));
+    },
+  },
+  {
+    name: 'errors: the next request after an error is answered',
+    async run(adapter) {
+      await adapter.ask(dangling(adapter.opset));
+      const talk = await adapter.talk();
+      await adapter.answers(await adapter.plain());
+      return (await adapter.talk()) === talk ? undefined : 'a new process was needed, which is legal and slow';
+    },
+  },
+  {
+    name: 'runs: equal models with other data, and other models, do not mix',
+    async run(adapter) {
+      const shapes = [float32([2], 1, 2), float32([2], 3, 4), float32([1, 2], 5, 6), float32([2], 1, 2)];
+      for (const [i, value] of shapes.entries()) {
+        try {
+          await adapter.answers(echo(adapter.opset, { x: value }));
+        } catch (error) {
+          if (!(error instanceof Wrong)) throw error;
+          throw new Wrong(`run ${i + 1} of ${shapes.length}: ${error.message}`, 'keep nothing of one run for the next');
+        }
+      }
+      return undefined;
+    },
+  },
+  {
+    name: 'session: several runs of loaded models',
+    async run(adapter) {
+      if (!adapter.hello.methods.includes('session')) throw new Skipped('"methods" does not list "session"');
+      const { request, complaint } = await adapter.plain();
+      const run = { model: 0, inputs: request.inputs, outputs: request.outputs };
+      const asked = { models: [request.model, request.model], runs: [run, { ...run, model: 1 }, run] };
+      const answer = await adapter.ask(asked);
+      if (answer.kind !== 'session') {
+        const said = 'message' in answer ? `: ${answer.message}` : '';
+        throw new Wrong(
+          `a session of three runs is answered by "${answer.kind}"${said}`,
+          'leave "session" out of "methods"',
+        );
+      }
+      if (answer.runs.length !== 3)
+        throw new Wrong(`${answer.runs.length} runs of 3 came back`, 'one entry for each run');
+      for (const { outputs, inputs, later } of answer.runs) {
+        expectRight({ kind: 'outputs', outputs }, { request, complaint });
+        if (inputs.length !== request.inputs.length || later.length !== outputs.length) {
+          throw new Wrong(
+            `${inputs.length} inputs and ${later.length} later outputs of a run with ${request.inputs.length} and ${outputs.length}`,
+            '"inputs" holds every input of the run, "later" every output again',
+          );
+        }
+      }
+      return undefined;
+    },
+  },
+];
+
+async function refuses(adapter: Adapter, request: Parameters<Adapter['ask']>[0]): Promise<undefined> {
+  const { kind } = await adapter.ask(request);
+  if (kind === 'error') return undefined;
+  const remedy = {
+    unsupported: '"unsupported" is for what the runtime does not implement; a model that nobody may run has "failed"',
+    outputs: 'pass on the error of the runtime; a runtime that runs it is lax, and the suite will say so',
+  }[kind as 'unsupported' | 'outputs'];
+  throw new Wrong(`it is answered by "${kind === 'outputs' ? 'ok' : kind}"`, remedy);
+}
+
+function ramp(length: number): Float32Array<ArrayBuffer> {
+  const values = allocate('float32', length) as Float32Array<ArrayBuffer>;
+  for (let i = 0; i < length; i++) values[i] = i;
+  return values;
+}

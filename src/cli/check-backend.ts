@@ -1,0 +1,59 @@
+import picocolors from 'picocolors';
+import wrapAnsi from 'wrap-ansi';
+import { plural } from '../../reports/plural.ts';
+import { BackendUnavailable } from '../backends/backend.ts';
+import { StartFailure } from '../backends/child.ts';
+import { Adapter, type CheckResult, runCheck } from '../check/check.ts';
+import { protocolChecks } from '../check/protocol-checks.ts';
+import { tensorChecks } from '../check/tensor-checks.ts';
+import { wantsColor } from './color.ts';
+import { exitCodes } from './exit-codes.ts';
+import { launching } from './launch.ts';
+import type { LaunchArguments } from './launch-options.ts';
+
+/**
+ * The command `backend check`: a line for each check as it ends, and a verdict.
+ * @returns the exit code
+ * @throws BadInput, and BackendUnavailable if the adapter does not come to hello
+ */
+export async function checkBackend(args: LaunchArguments): Promise<number> {
+  const { command, options } = launching(args);
+  const bounds = { ...options, caseTimeout: args.timeout * 1000, startTimeout: args.startTimeout * 1000 };
+  const adapter = await Adapter.start(command, bounds).catch((error) => {
+    if (!(error instanceof StartFailure)) throw error;
+    throw new BackendUnavailable(`the backend ${args.backend} does not come to hello: ${error.message}`);
+  });
+  const { name, version } = adapter.hello.info;
+  process.stdout.write(`${name} ${version}\n`);
+  const results: CheckResult[] = [];
+  try {
+    for (const check of [...protocolChecks, ...tensorChecks]) {
+      const result = await runCheck(check, adapter);
+      results.push(result);
+      process.stdout.write(lineOf(result));
+    }
+  } finally {
+    await adapter.close();
+  }
+  const count = (outcome: CheckResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
+  const failed = count('fail');
+  const counts = `${count('pass')} passed, ${failed} failed, ${count('skip')} skipped`;
+  const verdict = failed === 0 ? 'it keeps the protocol' : `${plural(failed, 'rule')} of the protocol broken`;
+  process.stdout.write(`\n${counts}: ${verdict}\n`);
+  return failed === 0 ? exitCodes.conformant : exitCodes.notConformant;
+}
+
+/** "✓ tensors: rank 0"; what is wrong stands below, and what to do about it. */
+function lineOf({ name, outcome, message, remedy }: CheckResult): string {
+  const { isTTY, columns = 80 } = process.stdout;
+  const colors = picocolors.createColors(wantsColor(isTTY, process.env));
+  const sign = { pass: colors.green('✓'), fail: colors.red('✗'), skip: colors.dim('–') }[outcome];
+  const below = (text: string) => wrapAnsi(text, Math.max(columns, 40) - 4, { hard: true }).replace(/^/gm, '    ');
+  return [
+    `${sign} ${name}`,
+    ...(message !== undefined ? [below(message)] : []),
+    ...(remedy !== undefined ? [below(`→ ${remedy}`)] : []),
+  ]
+    .join('\n')
+    .concat('\n');
+}

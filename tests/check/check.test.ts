@@ -1,0 +1,77 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { backendCommand } from '../../src/backends/resolve.ts';
+import { Adapter, type CheckResult, runCheck } from '../../src/check/check.ts';
+import { protocolChecks } from '../../src/check/protocol-checks.ts';
+import { tensorChecks } from '../../src/check/tensor-checks.ts';
+import { backendFake, cli, complaint } from '../cli/cli.ts';
+
+const fake = (way: string) =>
+  `stdio:"${process.execPath}" "${fileURLToPath(new URL('fakes/echo.mjs', import.meta.url))}" "${way}"`;
+const bounds = { caseTimeout: 3000, startTimeout: 10_000 };
+
+/** What the checks say whose names begin so. */
+async function check(way: string, name: string): Promise<CheckResult> {
+  const adapter = await Adapter.start(backendCommand(fake(way)), bounds);
+  const [chosen] = [...protocolChecks, ...tensorChecks].filter((one) => one.name.startsWith(name));
+  const result = await runCheck(chosen!, adapter);
+  await adapter.close();
+  return result;
+}
+
+/** The rule that each fake breaks, the check that has to notice, and what it says. */
+const mistakes: readonly (readonly [way: string, check: string, message: RegExp])[] = [
+  ['any version', 'hello: another version', /^it says "ok" to protocol 9999$/],
+  ['any option', 'hello: an option', /^it claims to have applied "no-such-option"$/],
+  ['misspelt dtype', 'hello: what it declares', /^it declares the dtype "fp16"$/],
+  ['prints', 'run: many requests', /^it broke the framing: not a line of JSON: "ran 1 model"/],
+  ['ids', 'run: many requests', /^the answer to the request with id \d+ has the id 1$/],
+  ['counts letters', 'names: letters', /^output größe_out: not a TensorProto/],
+  [
+    'sorted outputs',
+    'outputs: in the order',
+    /^outputs a_out, b_out where b_out, a_out were asked for, in this order$/,
+  ],
+  ['all outputs', 'outputs: only those', /^outputs a_out, b_out where b_out were asked for/],
+  ['negative zero', 'tensors: float32', /^x_out: element 1 is 0x00000000 where element 1 is 0x80000000 was given$/],
+  [
+    'remembers',
+    'runs: equal models',
+    /^run 2 of 4: x_out: element 0 is 0x3f800000 where element 0 is 0x40400000 was given$/,
+  ],
+  ['lax', 'errors: an illegal model', /^it is answered by "ok"$/],
+  ['ok to rubbish', 'errors: bytes', /^it is answered by "ok"$/],
+  ['unsupported for errors', 'errors: bytes', /^it is answered by "unsupported"$/],
+  ['dies of errors', 'errors: bytes', /^the process exited with code 1 instead of answering$/],
+  ['stays', 'end: the process exits', /^it still runs 3 s after the end of its input$/],
+];
+
+test.concurrent.each(mistakes)('%s: "%s" fails', async (way, name, message) => {
+  const result = await check(way, name);
+  expect(result.outcome).toBe('fail');
+  expect(result.message).toMatch(message);
+  expect(result.remedy).not.toBe('');
+});
+
+test('an adapter that keeps every rule passes every check', async () => {
+  const { code, stdout, stderr } = await cli(['backend', 'check', fake('none')]);
+  expect({ code, stderr, stdout: stdout.replace(/^(✓|–).*\n|^ {4}.*\n/gm, '') }).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^echo 1\.0\n\n\d+ passed, 0 failed, 1 skipped: it keeps the protocol\n$/),
+  });
+  expect(stdout).toContain('– session: several runs of loaded models\n    "methods" does not list "session"\n');
+});
+
+test('an adapter that does not start, and one that breaks a rule', async () => {
+  const silent = `stdio:"${process.execPath}" "${backendFake('unstartable.mjs')}" explains`;
+  const ended = await cli(['backend', 'check', silent]);
+  expect(ended.code).toBe(4);
+  expect(complaint(ended)).toMatch(/ does not come to hello: the runtime is not installed \(/);
+  const { code, stdout } = await cli(['backend', 'check', fake('any version')]);
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    '✗ hello: another version of the protocol is refused\n    it says "ok" to protocol 9999\n    → ',
+  );
+  expect(stdout).toMatch(/1 failed, 1 skipped: 1 rule of the protocol broken\n$/);
+});
