@@ -103,7 +103,7 @@ function whatFails({ report }: KnownBackend): string {
     escapeMarkdown(shortened(answerInWords(finding))),
     finding.level === 'specified' && !finding.other ? 'yes' : 'no',
   ]);
-  return table(['', 'what', 'where', 'clause', 'smallest case', 'got, and allowed', 'decided'], rows);
+  return table(['', 'what', 'where', 'clause', 'smallest case', 'got, and allowed', 'decided'], rows, false);
 }
 
 function whereInWords({ where }: Finding, report: Report): string {
@@ -133,7 +133,7 @@ function howRun(known: readonly KnownBackend[]): string {
       codeSpan(command),
     ];
   });
-  return table(['', 'what was judged', 'options', 'processes lost', 'command'], rows);
+  return table(['', 'what was judged', 'options', 'processes lost', 'command'], rows, false);
 }
 
 /** "99.9 %" of the judged cases, rounded down so that 100 % means all. */

@@ -14,9 +14,9 @@ export function codeSpan(text: string): string {
   return longest === 0 ? `${fence}${code}${fence}` : `${fence} ${code} ${fence}`;
 }
 
-/** Rows under a head; the cells are Markdown already. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return markdownTable([head, ...rows], { stringLength: stringWidth });
+/** Rows under a head; the cells are Markdown already. Long texts are not padded: one that changes would change all rows. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[], padded = true): string {
+  return markdownTable([head, ...rows], { stringLength: stringWidth, alignDelimiters: padded });
 }
 
 /** What only some readers want to see. */

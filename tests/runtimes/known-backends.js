@@ -28,6 +28,11 @@ const targets = [
   },
 ];
 
+const argumentsOf = ({ backend }) => ['run', '--backend', backend, '--report-only', ...patience];
+const commandOf = (target) => `npx onnx-conformance ${argumentsOf(target).join(' ')}`;
+const folderOf = ({ label }) => join(results, label.replace(/[^\w.-]+/g, '-').replace(/^-|-$/g, ''));
+const reportOf = (target) => join(folderOf(target), 'report.json');
+
 process.exitCode = main(process.argv.slice(2));
 
 function main(args) {
@@ -64,8 +69,3 @@ function knownBackend(target) {
   const { label } = target;
   return { label, command: commandOf(target), report: JSON.parse(readFileSync(reportOf(target), 'utf8')) };
 }
-
-const argumentsOf = ({ backend }) => ['run', '--backend', backend, '--report-only', ...patience];
-const commandOf = (target) => `npx onnx-conformance ${argumentsOf(target).join(' ')}`;
-const folderOf = ({ label }) => join(results, label.replace(/[^\w.-]+/g, '-').replace(/^-|-$/g, ''));
-const reportOf = (target) => join(folderOf(target), 'report.json');
