@@ -51,6 +51,16 @@ async function end(): Promise<void> {
   await fetch('end', { method: 'POST' });
 }
 
+/**
+ * Ends this page without an answer to the request at hand: for a GPU that is lost, which earlier requests may have brought
+ * about. It is asked again in a fresh process, and blamed only if that is lost too.
+ */
+export async function lose(reason: string): Promise<never> {
+  await posting;
+  await fetch('lost', { method: 'POST', body: reason });
+  return new Promise(() => {});
+}
+
 let unposted: Uint8Array[] = [];
 let posting: Promise<void> | undefined;
 

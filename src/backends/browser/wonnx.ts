@@ -4,7 +4,7 @@ import { decodeModel, type ValueInfo } from '../../../vectors/model.ts';
 import { Poisoned, type Session, Unsupported } from '../adapter.ts';
 import { asError } from '../answers.ts';
 import { gpuInfo } from './gpu.ts';
-import type { OpenRuntime } from './page.ts';
+import { lose, type OpenRuntime } from './page.ts';
 
 /** What the package exports, as far as it is used here. */
 interface Wonnx {
@@ -69,8 +69,8 @@ function tensorOf(numbers: readonly number[] | undefined, name: string, declared
 
 /** Messages with which wonnx says that it does not implement something. */
 const notImplemented = /not (?:yet |currently )?(?:implemented|supported)|unsupported|unimplemented/i;
-/** Messages after which it does nothing any more. */
-const lastWords = /async map a buffer|Instance reference no longer exists/;
+/** Messages that say that the GPU is lost. */
+const lost = /async map a buffer|Instance reference no longer exists/;
 
 async function explained<T>(work: () => Promise<T>, panic: Promise<never>): Promise<T> {
   try {
@@ -78,7 +78,8 @@ async function explained<T>(work: () => Promise<T>, panic: Promise<never>): Prom
   } catch (error) {
     if (error instanceof Unsupported || error instanceof Poisoned) throw error;
     const { name, message } = asError(error);
-    if (name === 'RuntimeError' || lastWords.test(message)) throw new Poisoned(message);
+    if (lost.test(message)) return lose(message);
+    if (name === 'RuntimeError') throw new Poisoned(message);
     throw notImplemented.test(message) ? new Unsupported(message) : new Error(message);
   }
 }

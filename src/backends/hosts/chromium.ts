@@ -87,9 +87,10 @@ async function serveInPage(): Promise<void> {
       process.stdin.once('end', () => setTimeout(() => process.exit(1), lastCase));
     },
     onPost: (name, body) => {
-      if (name === 'answers') writeAnswers(body);
-      // answers are written by now; leaving ends Chromium
-      else process.exit(0);
+      if (name === 'answers') return writeAnswers(body);
+      // all answers are written by now, and leaving ends Chromium
+      if (name === 'lost') fail(body.toString());
+      process.exit(0);
     },
   });
   await page.goto(address);
