@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { answersOnVariable, type BackendCommand, type BackendOptions } from '../backends/backend.ts';
 import type { Child, Death } from '../backends/child.ts';
 import { type Frame, FrameReader, ProtocolError, responsePayloads } from '../backends/protocol.ts';
@@ -115,23 +116,28 @@ export interface Epilogue {
 }
 
 /** Gives a process its whole input, and the end of input right after it. */
-export function toTheEnd(command: BackendCommand, input: Uint8Array, timeout: number): Epilogue {
+export async function toTheEnd(command: BackendCommand, input: Uint8Array, timeout: number): Promise<Epilogue> {
   const { file, args, answersOn = 1, cwd, env } = command;
-  const { output, error } = spawnSync(file, args, {
-    input,
+  const child = spawn(file, args, {
+    stdio: answersOn === 3 ? ['pipe', 'pipe', 'pipe', 'pipe'] : 'pipe',
     timeout,
     killSignal: 'SIGKILL',
-    stdio: answersOn === 3 ? ['pipe', 'pipe', 'pipe', 'pipe'] : 'pipe',
-    maxBuffer: 2 ** 26,
     ...(cwd !== undefined && { cwd }),
     env: { ...process.env, ...env, [answersOnVariable]: command.answersOn?.toString() },
   });
+  const chunks: Buffer[] = [];
+  for (const stream of child.stdio.slice(1) as Readable[]) stream.on('data', () => {}).on('error', () => {});
+  child.stdio[answersOn]!.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stdin!.on('error', () => {}); // it has ended before it read all
+  child.stdin!.end(input);
+  const ended = await new Promise<boolean>((resolve) => {
+    child.once('error', () => resolve(true));
+    child.once('close', (_, signal) => resolve(signal !== 'SIGKILL'));
+  });
   const frames: Frame[] = [];
-  const ended = error === undefined;
   const reader = new FrameReader(responsePayloads);
   try {
-    for (const frame of reader.push((output?.[answersOn] as unknown as Buffer | null) ?? Buffer.alloc(0)))
-      frames.push(frame);
+    for (const frame of reader.push(Buffer.concat(chunks))) frames.push(frame);
   } catch (broken) {
     if (!(broken instanceof ProtocolError)) throw broken;
     return { frames, ended, broken: broken.message };

@@ -12,7 +12,7 @@ export const protocolChecks: readonly Check[] = [
   {
     name: 'hello: another version of the protocol is refused',
     async run({ command, bounds }) {
-      const { frames } = toTheEnd(command, Buffer.concat(helloFrame({ protocol: 9999 })), bounds.startTimeout);
+      const { frames } = await toTheEnd(command, Buffer.concat(helloFrame({ protocol: 9999 })), bounds.startTimeout);
       if (frames[0]?.header.status !== 'ok') return undefined;
       throw new Wrong('it says "ok" to protocol 9999', 'answer "failed" if "protocol" is not 1: later versions differ');
     },
@@ -20,7 +20,7 @@ export const protocolChecks: readonly Check[] = [
   {
     name: 'hello: members that are not known are ignored',
     async run({ command, bounds }) {
-      const { frames } = toTheEnd(command, Buffer.concat(helloFrame({ future: [1] })), bounds.startTimeout);
+      const { frames } = await toTheEnd(command, Buffer.concat(helloFrame({ future: [1] })), bounds.startTimeout);
       if (frames[0]?.header.status === 'ok') return undefined;
       throw new Wrong(
         'it does not answer a hello with one more member',
@@ -32,7 +32,7 @@ export const protocolChecks: readonly Check[] = [
     name: 'hello: an option that is not known is refused, not ignored',
     async run({ command, bounds }) {
       const options = { ...command.options, 'no-such-option': '1' };
-      const { frames } = toTheEnd(command, Buffer.concat(helloFrame({ options })), bounds.startTimeout);
+      const { frames } = await toTheEnd(command, Buffer.concat(helloFrame({ options })), bounds.startTimeout);
       const { status, options: applied = {} } = frames[0]?.header ?? {};
       if (status !== 'ok') return undefined;
       if (!('no-such-option' in Object(applied))) return undefined;

@@ -26,14 +26,15 @@ test.concurrent.each(helps)('%s fits into 80 columns', async (line, explanations
 
 test('--help shows the commands, examples and every exit code', async () => {
   const { stdout } = await cli(['--help']);
-  expect(stdout.split('\n').slice(5, 11)).toMatchInlineSnapshot(`
+  expect(stdout.split('\n').slice(5, 12)).toMatchInlineSnapshot(`
     [
       "Commands:",
-      "  onnx-conformance run [ids..]            check a backend against the spec",
-      "  onnx-conformance list [ids..]           show what can be run",
-      "  onnx-conformance explain <op> [clause]  show the spec, with sources",
-      "  onnx-conformance export <id>            write one case as files",
-      "  onnx-conformance vectors                list, write, check ONNX's test files",
+      "  onnx-conformance run [ids..]              check a backend against the spec",
+      "  onnx-conformance list [ids..]             show what can be run",
+      "  onnx-conformance explain <op> [clause]    show the spec, with sources",
+      "  onnx-conformance export <id>              write one case as files",
+      "  onnx-conformance vectors                  list, write, check ONNX's test files",
+      "  onnx-conformance backend <action>         backend check BACKEND: say what is",
     ]
   `);
   const listed = [...stdout.matchAll(/^ {2}(\d) {2}\w/gm)].map(([, code]) => Number(code));
