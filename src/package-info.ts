@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
-/** Name and version of this package; package.json lies one folder up from src, two from dist/src. */
+/** The folder of this package, where package.json is: one up from src, two from dist/src. */
+export function packageRoot(): URL {
+  const found = ['../', '../../'].find((up) => existsSync(new URL(`${up}package.json`, import.meta.url)));
+  if (found === undefined) throw new Error('package.json is missing from the installation');
+  return new URL(found, import.meta.url);
+}
+
+/** Name and version of this package. */
 export function packageInfo(): { readonly name: string; readonly version: string } {
-  for (const up of ['../', '../../']) {
-    try {
-      const { name, version } = JSON.parse(readFileSync(new URL(`${up}package.json`, import.meta.url), 'utf8'));
-      return { name, version };
-    } catch {
-      // one folder further up
-    }
-  }
-  throw new Error('package.json is missing from the installation');
+  const { name, version } = JSON.parse(readFileSync(new URL('package.json', packageRoot()), 'utf8'));
+  return { name, version };
 }

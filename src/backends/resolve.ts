@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nearest } from '../../generators/nearest.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
+import { packageRoot } from '../package-info.ts';
 import type { BackendCommand } from './backend.ts';
 import { builtIns } from './built-in.ts';
 
-/** What `--backend` takes beside built-in names, for messages and help. */
-export const otherBackends = 'the path of a .js or .mjs module, python:MODULE, exec:COMMAND or stdio:COMMAND';
+/** What `--backend` takes beside built-in names. */
+const otherBackends = 'the path of a .js or .mjs module, python:MODULE, exec:COMMAND or stdio:COMMAND';
 
 /**
  * The command behind a `--backend` value:
@@ -34,18 +36,24 @@ export function backendCommand(spec: string): BackendCommand {
   const path = resolve(spec);
   if (!/\.[cm]?js$/.test(spec) || !existsSync(path)) {
     const problem = /\.[cm]?js$/.test(spec) ? 'there is no such file' : 'no such backend';
-    const remedy = `use ${builtIns.map(({ name }) => name).join(', ')}, ${otherBackends}`;
-    throw new BadInput(`--backend ${spec}: ${problem}; ${remedy}`);
+    const names = builtIns.map(({ name }) => name);
+    const meant = nearest(spec, names).map((name) => `'${name}'`);
+    const ask = meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : `use ${someOf(names)}, ${otherBackends}`;
+    throw new BadInput(
+      `--backend ${spec}: ${problem}; ${ask} ('onnx-conformance backends' lists all that are built in)`,
+    );
   }
   return host(spec, 'module', path);
 }
+
+const someOf = (names: readonly string[]): string => [names[0], names.at(-1)].join(', ');
 
 function pythonBackend(spec: string, file: string, target: string): BackendCommand {
   const path = target.endsWith('.py') ? resolve(target) : target;
   if (target === '')
     throw new BadInput(`--backend ${spec}: a module has to follow the colon, e.g. python:onnx.reference`);
   if (path !== target && !existsSync(path)) throw new BadInput(`--backend ${spec}: there is no such file`);
-  return { spec, file, args: [fileURLToPath(new URL(`${root}adapters/python.py`, import.meta.url)), path] };
+  return { spec, file, args: [fileURLToPath(new URL('adapters/python.py', packageRoot())), path] };
 }
 
 function commandAfter(scheme: string, spec: string): string[] {
@@ -58,13 +66,9 @@ function host(spec: string, script: string, ...args: string[]): BackendCommand {
   return { spec, file: process.execPath, args: [hostScript(script), ...args], answersOn: 3 };
 }
 
-/** The root of the package: where this runs from source, or compiled. */
-const fromSource = import.meta.url.endsWith('.ts');
-const root = fromSource ? '../../' : '../../../';
-
 /** The compiled script of a host. It lies beside this file, or, where this runs from source, at the same place in dist. */
 function hostScript(name: string): string {
-  const here = fromSource ? `${root}dist/src/backends/` : './';
+  const here = import.meta.url.endsWith('.ts') ? '../../dist/src/backends/' : './';
   return fileURLToPath(new URL(`${here}hosts/${name}.js`, import.meta.url));
 }
 

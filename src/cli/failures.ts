@@ -14,7 +14,7 @@ const codes: Readonly<Record<string, number>> = {
   BackendUnavailable: exitCodes.backendUnavailable,
 };
 
-const commands: readonly string[] = ['run', 'list', 'explain', 'export', 'vectors', 'backend'];
+const commands: readonly string[] = ['run', 'list', 'explain', 'export', 'vectors', 'backend', 'backends', 'init'];
 
 /** "run, list or explain". */
 export const commandsInWords = commands.join(', ').replace(/, (?=\w+$)/, ' or ');

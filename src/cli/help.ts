@@ -15,6 +15,8 @@ export const mainHelp = `Examples:
   npx $0 explain ReduceL1 --opset 13
   npx $0 export ReduceSum/13/float32/keepdims-zero/3 --out sum
 
+'$0 backends' shows what can be checked here;
+'$0 init' writes a starting point for a runtime of yours.
 '$0 run --help' explains backends, ids, tiers and policies.
 
 ${exitCodesHelp}`;
@@ -104,3 +106,26 @@ illegal model has no outputs: --vectors lists it, its legal twin is judged.
 Examples:
   npx $0 export ReduceSum/13/float32/keepdims-zero/3 --out sum
   npx $0 run --vectors sum --backend onnxruntime-node`;
+
+export const backendsHelp = `An adapter looks for the npm package of its runtime in the project of the
+working directory. Where it is missing, the command that installs it is shown.
+Any other backend may be named as --backend takes it, to see what it says.
+
+Exit code 4 says that one of those that are named cannot be used.
+
+Examples:
+  npx $0 backends
+  npx $0 backends tractjs python:onnx.reference --json
+  npx $0 backends ./backend.mjs`;
+
+export const initHelp = `Kinds:
+  js      a module that calls it from JavaScript (backend.mjs)
+  python  the interface of onnx.backend.base.Backend (backend.py)
+  exec    a script that is started for each case, and writes files (runner.sh)
+  cpp, rust, go
+          a program that speaks the protocol (backend.cpp, .rs, .go)
+Until your runtime is in it, every case is unsupported, and nothing is judged.
+
+Examples:
+  npx $0 init
+  npx $0 init python --out conformance`;

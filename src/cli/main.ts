@@ -3,10 +3,12 @@ import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { packageInfo } from '../package-info.ts';
 import { backendCommand } from './backend.ts';
+import { backendsCommand } from './backends.ts';
 import { explainCommand } from './explain.ts';
 import { exportCommand } from './export.ts';
 import { commandsInWords, explainFailure, reportAndExit, UsageError } from './failures.ts';
 import { mainHelp } from './help.ts';
+import { initCommand } from './init.ts';
 import { listCommand } from './list.ts';
 import { runCommand } from './run.ts';
 import { vectorsCommand } from './vectors.ts';
@@ -37,6 +39,8 @@ const parser = (yargs(typed) as Configurable)
   .command(exportCommand)
   .command(vectorsCommand)
   .command(backendCommand)
+  .command(backendsCommand)
+  .command(initCommand)
   .demandCommand(1, `a command is missing: ${commandsInWords}`)
   .strict()
   .strictCommands()
@@ -58,7 +62,7 @@ const parser = (yargs(typed) as Configurable)
 
 /** Options other than lists, given twice, would reach the commands as lists. */
 function givenOnce(args: Readonly<Record<string, unknown>>): true {
-  const lists = ['_', 'ids', 'opset', 'dtype', 'policy', 'env', 'backendOption', 'backend-option'];
+  const lists = ['_', 'ids', 'opset', 'dtype', 'policy', 'names', 'env', 'backendOption', 'backend-option'];
   const twice = Object.keys(args).find((key) => Array.isArray(args[key]) && !lists.includes(key) && key.length > 1);
   if (twice) throw new UsageError(`--${twice} is given more than once; give it once`);
   return true;

@@ -25,7 +25,7 @@ test('stdio: is any command line', () => {
 });
 
 test.each([
-  ['onnxruntime', /^--backend onnxruntime: no such backend; use onnxruntime-node, .*reference, the path of/],
+  ['onnxruntime', /^--backend onnxruntime: no such backend; do you mean 'onnxruntime-node' or 'onnxruntime-web' or/],
   ['./missing.mjs', /there is no such file; use onnxruntime-node/],
   ['README.md', /no such backend/],
   ['stdio:', /a command has to follow "stdio:"/],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
-import { explainHelp, exportHelp, listHelp, mainHelp, runHelp } from '../../src/cli/help.ts';
+import { backendsHelp, explainHelp, exportHelp, initHelp, listHelp, mainHelp, runHelp } from '../../src/cli/help.ts';
 import { vectorsExportHelp, vectorsHelp, vectorsListHelp } from '../../src/cli/vectors-help.ts';
 import { cli } from './cli.ts';
 
@@ -11,6 +11,8 @@ const helps: readonly (readonly [string, string])[] = [
   ['list --help', listHelp],
   ['explain --help', explainHelp],
   ['export --help', exportHelp],
+  ['backends --help', backendsHelp],
+  ['init --help', initHelp],
   ['vectors --help', vectorsHelp],
   ['vectors list --help', vectorsListHelp],
   ['vectors export --help', vectorsExportHelp],

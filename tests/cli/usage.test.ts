@@ -7,15 +7,19 @@ const operators = /known are ArgMax, .*ReduceSum/;
 
 /** A command line, its exit code, and what its one line has to say: the thing and the remedy. */
 const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
-  ['', 2, 'a command is missing: run, list, explain, export, vectors or backend (see --help)'],
-  ['rnu', 2, 'unknown command: rnu; use run, list, explain, export, vectors or backend (see --help)'],
+  ['', 2, 'a command is missing: run, list, explain, export, vectors, backend, backends or init (see --help)'],
+  ['rnu', 2, 'unknown command: rnu; use run, list, explain, export, vectors, backend, backends or init (see --help)'],
   ['run', 2, /^--backend is missing; name one: onnxruntime-node, reference, .* \(see --help\)$/],
   ['run -b reference --frobnicate', 2, 'unknown option --frobnicate (see --help)'],
   ['run --bakend x', 2, 'unknown option --bakend; do you mean --backend? (see --help)'],
   ['run --report-onl', 2, 'unknown option --report-onl; do you mean --report-only? (see --help)'],
   ['run -b reference -q', 2, 'unknown option -q (see --help)'],
   ['run -b reference -b reference', 2, '--backend is given more than once; give it once (see --help)'],
-  ['run -b onnxruntime', 2, /^--backend onnxruntime: no such backend; use onnxruntime-node, .*reference, the path of/],
+  [
+    'run -b onnxruntime',
+    2,
+    /^--backend onnxruntime: no such backend; do you mean 'onnxruntime-node' or 'onnxruntime-web' or/,
+  ],
   ['run -b ./missing.mjs', 2, /^--backend \.\/missing\.mjs: there is no such file; use /],
   ['run -b stdio:', 2, /a command has to follow "stdio:"/],
   ['run Softmax -b reference', 2, operators],

@@ -86,6 +86,6 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
     if (message === 'unreachable') throw new Poisoned('tract panicked');
     const causes = [...message.matchAll(/(?:context|source): "((?:[^"\\]|\\.)*)"/g)].map(([, cause]) => cause!);
     const last = oneLine(causes.filter((cause) => cause.length < 200).join(': ')) || oneLine(message, 300);
-    throw /Unimplemented|Wrong input number/.test(message) ? new Unsupported(last) : new Error(last);
+    throw /Unimplemented|Wrong input number|does not support/.test(message) ? new Unsupported(last) : new Error(last);
   }
 }

@@ -1,0 +1,44 @@
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BadInput } from '../../oracles/bad-input.ts';
+import { packageRoot } from '../package-info.ts';
+import { type Beginning, beginnings } from './init.ts';
+
+const configFile = 'onnx-conformance.config.json';
+
+/**
+ * The command `init`: writes a template and a config file, and prints what to do next.
+ * @throws BadInput if one of the files is there already, or the folder cannot be written to
+ */
+export function writeBeginning(kind: Beginning, out: string): void {
+  const { template, backend, ...rest } = beginnings[kind];
+  const files = [template, configFile].map((name) => join(out, name));
+  const there = files.find((path) => existsSync(path));
+  if (there !== undefined) {
+    throw new BadInput(`${there} is there already and is not overwritten; name another folder by --out`);
+  }
+  try {
+    mkdirSync(out, { recursive: true });
+    copyFileSync(fileURLToPath(new URL(`docs/examples/templates/${template}`, packageRoot())), files[0]!);
+    writeFileSync(files[1]!, `${JSON.stringify({ backend }, null, 2)}\n`, { flag: 'wx' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new BadInput(`--out ${out} cannot be written (${code}); name a folder that you may write`);
+  }
+  const folder = relative('.', out);
+  const quoted = backend.includes(' ') ? `'${backend}'` : backend;
+  const steps = [
+    ...(folder === '' ? [] : [`cd ${folder}`]),
+    ...('build' in rest ? [rest.build] : []),
+    `npx onnx-conformance run --backend ${quoted}`,
+  ];
+  const lines = [
+    'Written',
+    ...files.map((path) => `  ${path}`),
+    `Put your runtime into ${template}, then`,
+    ...steps.map((step) => `  ${step}`),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
