@@ -56,13 +56,12 @@ export function candidatesOf(
   const truth = asFarAsInteger((bits) => definition.kernel(exactAt(bits), exactTerms(vector)));
   const roundings = definition.roundings.length > 0 ? definition.roundings : (['truncate'] as const);
   const { inFloats, through } = definition;
-  const magnitude = d.maximum(vector.magnitude, isFiniteReal(truth) ? truth.hi : d.zero);
-  const obvious = isFiniteReal(truth) && d.lessOrEqual(magnitude, smallForAll) && isFarFromIntegers(truth);
   if (inFloats) {
+    const obvious = obviousReach(truth, vector.magnitude);
     return [
       ...roundings.flatMap((rounding) => widened(truth, rounding, format)),
       ...through.flatMap((name) => {
-        const reached = obvious ? exactly(truth) : reachOfConverted(name, inFloats, terms);
+        const reached = obvious ?? reachOfConverted(name, inFloats, terms);
         return rounded(reached, name, roundings, truth, format);
       }),
     ];
@@ -73,12 +72,12 @@ export function candidatesOf(
   if (!mayOverflow && isInteger(truth) && d.lessOrEqual(largest, smallForAll)) {
     return [only(toInteger(truth, 'truncate'), [])];
   }
+  const obvious = obviousReach(truth, largest);
   return [
     ...roundings.flatMap((rounding) => widened(truth, rounding, format)),
     ...(mayOverflow ? roundings.flatMap((rounding) => stepwise(definition, terms, truth, rounding, format)) : []),
     ...through.flatMap((name) => {
-      const isObvious = obvious && d.lessOrEqual(largest, smallForAll);
-      const reached = isObvious ? exactly(truth) : reachThrough(name, definition.kernel, vector, truth);
+      const reached = obvious ?? reachThrough(name, definition.kernel, vector, truth);
       return rounded(reached, name, roundings, truth, format);
     }),
   ];
@@ -90,16 +89,17 @@ const smallForAll = d.powerOfTwo(formatOf('float32').precision);
 /** How far from an integer and from a half a value has to be, relative to itself, so that no float type rounds it there. */
 const farFromIntegers = -8;
 
-/** True if no evaluation in float32 or wider of at most 2^24 terms of at most 2^24 in all comes near an integer or a half. */
-function isFarFromIntegers(x: Interval): boolean {
-  const margin = d.add(d.scale(d.abs(x.lo), farFromIntegers), d.powerOfTwo(farFromIntegers));
-  const [below, above] = [point(d.subtract(x.lo, margin)), point(d.add(x.hi, margin))];
-  const agree = (rounding: IntegerRounding) => toInteger(below, rounding) === toInteger(above, rounding);
-  return below.lo.m > 0n && agree('floor') && agree('nearest');
+/**
+ * The true value, where no evaluation in float32 or wider is rounded to another integer: all sums are at most `largest`,
+ * which is exact in those types, and no integer and no half is near. `undefined` elsewhere.
+ */
+function obviousReach(truth: Real, largest: d.Dyadic): Reach | undefined {
+  if (!isFiniteReal(truth) || !d.lessOrEqual(largest, smallForAll)) return undefined;
+  const margin = d.add(d.scale(d.abs(truth.lo), farFromIntegers), d.powerOfTwo(farFromIntegers));
+  const halvesBelow = (x: d.Dyadic) => toInteger(point(d.scale(x, 1)), 'floor');
+  const isFar = halvesBelow(d.subtract(truth.lo, margin)) === halvesBelow(d.add(truth.hi, margin));
+  return isFar ? { ...nothing, finite: truth } : undefined;
 }
-
-/** What a float type gives where it cannot miss the integer. */
-const exactly = (truth: Interval): Reach => ({ ...nothing, finite: truth });
 
 function isInteger(x: Real): x is Interval {
   return isFiniteReal(x) && d.compare(x.lo, x.hi) === 0 && d.compare(d.roundToQuantum(x.lo, 0, 'down'), x.lo) === 0;
