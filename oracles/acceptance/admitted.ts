@@ -3,12 +3,15 @@ import { findPolicy, mustBeConsistent, type Observation } from './policy.ts';
 /** The choices of which a backend made one, as far as an observation tells. */
 export const admitted = ({ choice, among }: Observation): readonly string[] => among ?? [choice];
 
+/** The choices of a policy, in the order of the table of policies; none of a policy that is not in it. */
+const choicesOf = (policy: string): readonly string[] => Object.keys(findPolicy(policy)?.choices ?? {});
+
 /**
  * The observation that one of some choices was made.
- * @param choices different ones, at least one, in any order
+ * @param choices different ones, at least one, in any order; they come to stand in that of the table of policies
  */
 export function observeAmong(policy: string, choices: readonly string[]): Observation {
-  const order = Object.keys(findPolicy(policy)?.choices ?? {});
+  const order = choicesOf(policy);
   const among = choices.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
   const choice = among.join(' or ');
   return among.length === 1 ? { policy, choice } : { policy, choice, among };
@@ -21,7 +24,7 @@ export function commonTo(seen: readonly Observation[]): readonly string[] {
 
 /** Observations of a policy without those that admit all that another one admits, in the order of the table of policies. */
 export function narrowest<T extends Observation>(seen: readonly T[]): readonly T[] {
-  const order = Object.keys(findPolicy(seen[0]?.policy ?? '')?.choices ?? {});
+  const order = seen.flatMap(({ policy }) => choicesOf(policy));
   const place = (one: T) => order.indexOf(admitted(one)[0]!);
   const isWider = (one: T, other: T) => one !== other && admitted(other).every((c) => admitted(one).includes(c));
   return seen.filter((one) => !seen.some((other) => isWider(one, other))).sort((a, b) => place(a) - place(b));

@@ -20,6 +20,18 @@ test('a choice of several is worded in the order of the table', () => {
   expect(rounding('floor')).toEqual(observe('integer-rounding', 'floor'));
 });
 
+test('or as they come, of a policy that is not in the table', () => {
+  expect(observeAmong('no-policy', ['b', 'a'])).toEqual({
+    policy: 'no-policy',
+    choice: 'b or a',
+    among: ['b', 'a'],
+  });
+});
+
+test('of no observations none is the narrowest', () => {
+  expect(narrowest([])).toEqual([]);
+});
+
 describe('observations that were made together', () => {
   it.each([
     ['narrow each other', [rounding('truncate', 'floor'), rounding('floor', 'nearest')], [rounding('floor')]],
@@ -55,13 +67,13 @@ describe('an answer admits', () => {
       'some of its candidates',
       choosing('truncate', 'floor', 'nearest'),
       choosing('truncate', 'floor'),
-      'truncate or floor',
+      [rounding('truncate', 'floor')],
     ],
-    ['all', choosing('truncate', 'floor'), choosing('truncate', 'floor'), undefined],
-    ['all that others say', choosing('truncate', 'floor', undefined), choosing('truncate', 'floor'), undefined],
-    ['anything', choosing('truncate', 'floor', 'nearest', undefined), choosing('truncate', undefined), undefined],
+    ['all', choosing('truncate', 'floor'), choosing('truncate', 'floor'), []],
+    ['all that others say', choosing('truncate', 'floor', undefined), choosing('truncate', 'floor'), []],
+    ['anything', choosing('truncate', 'floor', 'nearest', undefined), choosing('truncate', undefined), []],
   ])('%s', (_, candidates, matching, expected) => {
-    expect(decided(candidates, matching)[0]?.choice).toBe(expected);
+    expect(decided(candidates, matching)).toEqual(expected);
   });
 });
 

@@ -70,6 +70,7 @@ describe('what a rejection allows', () => {
     otherwise: { policy: 'some-policy', choice: 'once' },
     kernel: (a, xs) => a.multiply(a.sum(xs), a.count(xs)),
   };
+  const idle: PolicyKernel = { ...twice, matters: () => false };
   it.each<[string, FloatDefinition, readonly number[], number, string, string]>([
     ['one answer', { kernel: sum }, [1, 2], 4, '3', 'exactly 3: no order of evaluation rounds'],
     ['one negative zero less', { kernel: sum }, [-0, 0], -0, '0', 'exactly 0: no order of evaluation rounds'],
@@ -88,6 +89,14 @@ describe('what a rejection allows', () => {
       '3',
       'exactly 3: no order of evaluation rounds or (some-policy twice) 6',
     ],
+    [
+      'no other choice that comes to the same',
+      { kernel: sum, alternatives: [twice] },
+      [3],
+      4,
+      '3',
+      'exactly 3: no order of evaluation rounds',
+    ],
   ])('%s', (_, definition, xs, got, exact, allowed) => {
     expect(judgeOf(definition, xs).judge(got)).toEqual({ accepted: false, exact, allowed });
   });
@@ -96,7 +105,9 @@ describe('what a rejection allows', () => {
     ['the other choice', twice, [1, 2], 6, 'native', ['twice']],
     ['this one', twice, [1, 2], 3, 'exact', ['once']],
     ['either', twice, [0, 0], 0, 'exact', []],
-    ['either, where it does not matter', { ...twice, matters: () => false }, [1, 2], 3, 'exact', []],
+    ['either, where it does not matter', idle, [1, 2], 3, 'exact', []],
+    ['the other choice, where it does not matter', idle, [1, 2], 6, 'native', []],
+    ['the other choice, which alone overflows', idle, [7.5, 7], inf, 'native', ['twice']],
     [
       'this one, where it may',
       { ...twice, matters: ({ length }: Vector) => length === 2 },
