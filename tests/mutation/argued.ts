@@ -8,11 +8,6 @@ export const argued: readonly Argument[] = [
     why: '`looser` takes an absent tier for the strictest, so that asking is for the compiler only.',
   },
   {
-    file: 'comparator.ts',
-    edits: ['observations.has(key) → false'],
-    why: 'Speed: an observation that was seen before changes neither the map nor the first place of its choice.',
-  },
-  {
     file: 'float.ts',
     edits: [
       '!this.rounded → true',
@@ -51,16 +46,16 @@ export const argued: readonly Argument[] = [
     file: 'integer-candidates.ts',
     edits: [
       '-8 → +8',
-      'isFiniteReal(truth) && d.lessOrEqual(magnitude, smallForAll) && isFarFromIntegers(truth) → false',
-      'obvious && d.lessOrEqual(largest, smallForAll) → false',
-      "{ const margin = d.add(d.scale(d.abs(x.lo), farFromIntegers), d.powerOfTwo(farFromIntegers)); const [below, above] = [d.subtract(x.lo, margin), d.add(x.hi, margin)]; return below.m > 0n && toInteger(point(below), 'floor') === toInteger(point(above), 'floor'); } → {}",
-      "below.m > 0n && toInteger(point(below), 'floor') === toInteger(point(above), 'floor') → false",
-      'below.m > 0n → below.m >= 0n',
-      'below.m > 0n → true',
-      'below.m > 0n → below.m <= 0n',
-      '\'floor\' → ""',
+      "{ if (!isFiniteReal(truth) || !d.lessOrEqual(largest, smallForAll)) return undefined; const margin = d.add(d.scale(d.abs(truth.lo), farFromIntegers), d.powerOfTwo(farFromIntegers)); const halvesBelow = (x: d.Dyadic) => toInteger(point(d.scale(x, 1)), 'floor'); const isFar = halvesBelow(d.subtract(truth.lo, margin)) === halvesBelow(d.add(truth.hi, margin)); return isFar ? { ...nothing, finite: truth } : undefined; } → {}",
+      '!isFiniteReal(truth) || !d.lessOrEqual(largest, smallForAll) → true',
+      'halvesBelow(d.subtract(truth.lo, margin)) === halvesBelow(d.add(truth.hi, margin)) → false',
     ],
     why: 'Speed: a short cut for values that no float type rounds to another integer; the long way gives the same there, and the margin is wider than it has to be.',
+  },
+  {
+    file: 'integer-candidates.ts',
+    edits: ['\'floor\' → ""'],
+    why: 'What is not asked for otherwise is rounded down.',
   },
   {
     file: 'integer-candidates.ts',
@@ -122,11 +117,6 @@ export const argued: readonly Argument[] = [
     file: 'integer-candidates.ts',
     edits: ["name === 'float64' → true"],
     why: 'Sums for float32 are taken over integers, without regard to what conversion does to single terms.',
-  },
-  {
-    file: 'integer-candidates.ts',
-    edits: ['finite?.lo → finite.lo', 'finite?.hi → finite.hi'],
-    why: 'What reaches nothing finite reaches something else, and has returned already.',
   },
   {
     file: 'largest-intermediate.ts',
