@@ -10,6 +10,10 @@ export const exitCodes = {
   tooLittle: 3,
   /** the backend could not be used */
   backendUnavailable: 4,
+  /** `vectors verify`: vectors are missing, so that a runner would test less than it says */
+  fewerVectors: 5,
+  /** `vectors verify`: something else is in the files than ONNX published */
+  changedVectors: 6,
 } as const;
 
 /** The exit code of a verdict. */

@@ -5,7 +5,9 @@ export const exitCodesHelp = `Exit codes:
   1  not conformant (0 with --report-only)
   2  the command line, or a file that it names, cannot be used
   3  nothing was judged, the run was interrupted, or the suite is at fault
-  4  the backend could not be used, or answers nothing`;
+  4  the backend could not be used, or answers nothing
+  5  vectors verify: vectors are missing
+  6  vectors verify: vectors are not as ONNX published them`;
 
 export const mainHelp = `Examples:
   npx $0 run --backend onnxruntime-node

@@ -3,11 +3,12 @@ import { dirname } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { plural } from '../../reports/plural.ts';
 import { withNpy } from '../../vectors/npy-twins.ts';
+import { officialTree } from '../../vectors/recipes/official-tree.ts';
 import { selectOfficial } from '../../vectors/recipes/selection.ts';
 import { writeTar } from '../../vectors/tar.ts';
 import { type Tree, writeTree } from '../../vectors/tree.ts';
-import { filesOfVector } from '../../vectors/write.ts';
 import type { VectorsExportArguments, VectorsSelection } from './vectors.ts';
+import { selectionText } from './vectors-selection.ts';
 
 /** What an export is made of. */
 interface Source {
@@ -21,7 +22,7 @@ interface Source {
  * @throws BadInput if the selection is empty, or the folder cannot be written
  */
 export async function exportVectors(args: VectorsExportArguments): Promise<void> {
-  const { tree, what } = officialSource(args);
+  const { tree, what } = officialSource(args, args.exact);
   const files = args.npy ? withNpy(tree) : tree;
   const target = args.tar ? `${args.dir}.tar` : args.dir;
   const count = await orBadInput(target, async () => {
@@ -29,15 +30,15 @@ export async function exportVectors(args: VectorsExportArguments): Promise<void>
     mkdirSync(dirname(target), { recursive: true });
     return writeTar(target, files);
   });
-  process.stdout.write(`${what}, ${plural(count, 'file')}, written to ${target}\n`);
+  const check = `onnx-conformance vectors verify ${args.dir}${selectionText(args)}`;
+  process.stdout.write(
+    `${what}, ${plural(count, 'file')}, written to ${target}\n${args.tar ? '' : `To check them: ${check}\n`}`,
+  );
 }
 
-function officialSource(selection: VectorsSelection): Source {
+function officialSource(selection: VectorsSelection, withExact: boolean): Source {
   const placed = selectOfficial(selection);
-  return {
-    tree: () => placed.flatMap(({ folder, vector }) => filesOfVector(vector.files, folder)),
-    what: plural(placed.length, 'vector'),
-  };
+  return { tree: officialTree(placed, withExact), what: plural(placed.length, 'vector') };
 }
 
 async function orBadInput<T>(target: string, work: () => Promise<T>): Promise<T> {

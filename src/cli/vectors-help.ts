@@ -2,7 +2,10 @@
 
 export const vectorsHelp = `Examples:
   npx $0 vectors list
-  npx $0 vectors export out/vectors`;
+  npx $0 vectors export out/vectors
+  npx $0 vectors verify out/vectors
+
+docs/vectors.md says where the bytes come from.`;
 
 export const vectorsListHelp = `Examples:
   npx $0 vectors list --by release
@@ -21,3 +24,7 @@ Examples:
   npx $0 vectors export onnx-1.17 --release 1.17.0
   npx $0 vectors export opset13 --opset 13 --npy
   npx $0 run --vectors onnx-1.17 --backend ./my-backend.mjs`;
+
+export const vectorsVerifyHelp = `Examples:
+  npx $0 vectors verify out/vectors
+  npx $0 vectors verify onnx-1.17 --release 1.17.0`;

@@ -1,6 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
 import { UsageError } from './failures.ts';
-import { vectorsExportHelp, vectorsHelp, vectorsListHelp } from './vectors-help.ts';
+import { vectorsExportHelp, vectorsHelp, vectorsListHelp, vectorsVerifyHelp } from './vectors-help.ts';
 
 /** Which vectors a subcommand is about, as yargs parses it. */
 export interface VectorsSelection {
@@ -19,7 +19,13 @@ export interface VectorsListArguments extends VectorsSelection {
 export interface VectorsExportArguments extends VectorsSelection {
   readonly dir: string;
   readonly npy: boolean;
+  readonly exact: boolean;
   readonly tar: boolean;
+}
+
+/** The options of `vectors verify`. */
+export interface VectorsVerifyArguments extends VectorsSelection {
+  readonly dir: string;
 }
 
 const selectionOptions = (yargs: Argv) =>
@@ -79,11 +85,34 @@ const exportCommand: CommandModule<object, VectorsExportArguments> = {
       ),
     )
       .option('npy', { type: 'boolean', default: false, describe: 'also write each tensor as .npy, beside its .pb' })
+      .option('exact', {
+        type: 'boolean',
+        default: false,
+        describe: "also write the oracle's answer as exact_0.pb, beside output_0.pb",
+      })
       .option('tar', { type: 'boolean', default: false, describe: 'write one archive, <dir>.tar, instead of a folder' })
       .epilogue(vectorsExportHelp) as unknown as Argv<VectorsExportArguments>,
   handler: async (args) => {
     const { exportVectors } = await import('./vectors-export.ts');
     await exportVectors(args);
+  },
+};
+
+const verifyCommand: CommandModule<object, VectorsVerifyArguments> = {
+  command: 'verify <dir>',
+  describe: 'compare files with the manifest',
+  builder: (yargs: Argv) =>
+    selectionOptions(
+      folder(
+        yargs.usage(
+          '$0 vectors verify <dir>\n\nCompares a folder of official vectors with the manifest: hashes, missing, extra.',
+        ),
+        'the folder to check, exported with the same --release or --opset',
+      ),
+    ).epilogue(vectorsVerifyHelp) as unknown as Argv<VectorsVerifyArguments>,
+  handler: async (args) => {
+    const { verifyVectors } = await import('./vectors-verify.ts');
+    process.exitCode = verifyVectors(args);
   },
 };
 
@@ -95,7 +124,8 @@ export const vectorsCommand: CommandModule = {
       .usage('$0 vectors <command>\n\nBrings back the node test files of ONNX, which its repository no longer holds.')
       .command(listCommand)
       .command(exportCommand)
-      .demandCommand(1, 'vectors needs to know what to do: list or export')
+      .command(verifyCommand)
+      .demandCommand(1, 'vectors needs to know what to do: list, export or verify')
       .epilogue(vectorsHelp),
   handler: () => {},
 };

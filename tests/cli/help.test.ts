@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { backendsHelp, explainHelp, exportHelp, initHelp, listHelp, mainHelp, runHelp } from '../../src/cli/help.ts';
-import { vectorsExportHelp, vectorsHelp, vectorsListHelp } from '../../src/cli/vectors-help.ts';
+import { vectorsExportHelp, vectorsHelp, vectorsListHelp, vectorsVerifyHelp } from '../../src/cli/vectors-help.ts';
 import { cli } from './cli.ts';
 
 const helps: readonly (readonly [string, string])[] = [
@@ -16,6 +16,7 @@ const helps: readonly (readonly [string, string])[] = [
   ['vectors --help', vectorsHelp],
   ['vectors list --help', vectorsListHelp],
   ['vectors export --help', vectorsExportHelp],
+  ['vectors verify --help', vectorsVerifyHelp],
 ];
 
 test.concurrent.each(helps)('%s fits into 80 columns', async (line, explanations) => {

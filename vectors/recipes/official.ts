@@ -26,6 +26,7 @@ export interface OfficialVector {
   /** what the operator is asked, and what the file says it answers */
   readonly call: Call;
   readonly outputs: readonly Tensor[];
+  readonly outputNames: readonly string[];
   readonly files: VectorFiles;
 }
 
@@ -89,6 +90,7 @@ function bake(recipe: Recipe, edition: Edition, published: readonly Release[]): 
     expanded: handedOn !== undefined,
     call,
     outputs,
+    outputNames: node.outputs,
     files: { model, dataSets: [{ inputs: graphInputs.map(encode), outputs: graphOutputs.map(encode) }] },
   };
 }

@@ -33,3 +33,14 @@ export function spanText(published: readonly Release[]): string {
   }
   return runs.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ');
 }
+
+/** The releases that a text of {@link spanText} stands for. */
+export function parseSpans(text: string): Release[] {
+  return text.split(', ').flatMap((run) => {
+    const [first, last = first] = run.split('–').map((name) => releases.indexOf(name as Release));
+    if (first === undefined || last === undefined || first < 0 || last < first) {
+      throw new RangeError(`'${run}' is no run of releases`);
+    }
+    return releases.slice(first, last + 1);
+  });
+}

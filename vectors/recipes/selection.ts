@@ -10,31 +10,42 @@ export interface VectorSelection {
   readonly opset?: number | undefined;
 }
 
+/** What decides whether a vector is selected, and where it goes. */
+export type Selectable = Pick<OfficialVector, 'test' | 'opset' | 'releases'>;
+
 /** A vector, and the folder below the root of an export where it belongs. */
-export interface PlacedVector {
+export interface Placed<V> {
   readonly folder: string;
-  readonly vector: OfficialVector;
+  readonly vector: V;
 }
 
 /**
- * The official vectors of a selection, sorted by folder. A release or an opset fills `node/`, as in ONNX's own folder of
- * data; of several forms of a test that import the opset, the newest. All of them (the default) need a folder for each
- * release: a vector stands in that of the newest release that has it.
+ * The vectors of a selection, sorted by folder. A release or an opset fills `node/`, as in ONNX's own folder of data; of
+ * several forms of a test that import the opset, the newest. All of them (the default) need a folder for each release.
  * @throws BadInput for a release that is not known, and where nothing is left
  */
-export function selectOfficial({ release = 'all', opset }: VectorSelection): PlacedVector[] {
-  const all = officialVectors();
-  const placed =
-    opset !== undefined
-      ? newestOf(all.filter((vector) => vector.opset === opset)).map(inNode)
-      : release === 'all'
-        ? all.map((vector) => ({ folder: `v${newestRelease(vector)}/node/${vector.test}`, vector }))
-        : ofRelease(all, parseRelease(release)).map(inNode);
-  if (placed.length === 0) {
+export function place<V extends Selectable>(
+  all: readonly V[],
+  { release = 'all', opset }: VectorSelection,
+): Placed<V>[] {
+  if (opset === undefined && release === 'all') return sorted(all, folderInAll);
+  const chosen =
+    opset === undefined ? ofRelease(all, parseRelease(release)) : newestOf(all.filter((v) => v.opset === opset));
+  if (chosen.length === 0) {
     const opsets = [...new Set(all.map((vector) => vector.opset))].sort((a, b) => a - b);
     throw new BadInput(`no official vector imports opset ${opset}; there are some of opsets ${opsets.join(', ')}`);
   }
-  return placed.sort((a, b) => (a.folder < b.folder ? -1 : 1));
+  return sorted(chosen, ({ test }) => `node/${test}`);
+}
+
+/** The vectors of a selection, made from their recipes; see {@link place}. */
+export function selectOfficial(selection: VectorSelection): Placed<OfficialVector>[] {
+  return place(officialVectors(), selection);
+}
+
+/** Where a vector belongs among all forms of all tests: it stands under the newest release that has it. */
+export function folderInAll(vector: Selectable): string {
+  return `v${newestRelease(vector)}/node/${vector.test}`;
 }
 
 /**
@@ -50,15 +61,18 @@ export function parseRelease(text: string): Release {
   throw new BadInput(`--release ${text}: no release of ONNX with vectors is known by that name; ${remedy}`);
 }
 
-const inNode = (vector: OfficialVector): PlacedVector => ({ folder: `node/${vector.test}`, vector });
+function sorted<V>(vectors: readonly V[], folderOf: (vector: V) => string): Placed<V>[] {
+  return vectors.map((vector) => ({ folder: folderOf(vector), vector })).sort((a, b) => (a.folder < b.folder ? -1 : 1));
+}
 
-const newestRelease = ({ releases: published }: OfficialVector): Release => published.at(-1)!;
+const newestRelease = ({ releases: published }: Selectable): Release => published.at(-1)!;
 
-const ofRelease = (all: readonly OfficialVector[], release: Release) =>
-  all.filter((vector) => vector.releases.includes(release));
+function ofRelease<V extends Selectable>(all: readonly V[], release: Release): V[] {
+  return all.filter((vector) => vector.releases.includes(release));
+}
 
-function newestOf(vectors: readonly OfficialVector[]): OfficialVector[] {
-  const newest = new Map<string, OfficialVector>();
+function newestOf<V extends Selectable>(vectors: readonly V[]): V[] {
+  const newest = new Map<string, V>();
   for (const vector of vectors) {
     const known = newest.get(vector.test);
     if (!known || isUpTo(newestRelease(known), newestRelease(vector))) newest.set(vector.test, vector);

@@ -1,0 +1,55 @@
+import { show } from '../oracles/acceptance/acceptance.ts';
+import { scalarsOf } from '../oracles/acceptance/comparator.ts';
+import { BadInput } from '../oracles/bad-input.ts';
+import { formatOf } from '../oracles/numerics/dtype.ts';
+import { bitsAt, type Tensor } from '../oracles/numerics/tensor.ts';
+import { readNpy } from './npy.ts';
+import { shapeText } from './shape.ts';
+import { decodeTensor } from './tensor-proto.ts';
+
+/** How the bytes of a file of a vector differ from those that belong there, in a few words. */
+export function differenceOf(path: string, found: Uint8Array, right: Uint8Array): string {
+  if (path.endsWith('.onnx')) return differenceOfBytes(found, right);
+  const read = (bytes: Uint8Array) => (path.endsWith('.npy') ? readNpy(bytes, path) : decodeTensor(bytes, path).tensor);
+  try {
+    return differenceOfTensors(read(found), read(right)) ?? `the same values, but ${differenceOfBytes(found, right)}`;
+  } catch (error) {
+    if (error instanceof BadInput) return error.message.replace(`${path}: `, '');
+    throw error;
+  }
+}
+
+function differenceOfBytes(found: Uint8Array, right: Uint8Array): string {
+  if (found.length !== right.length) return `${found.length} bytes where there have to be ${right.length}`;
+  const at = found.findIndex((byte, i) => byte !== right[i]);
+  const hex = (byte: number) => `0x${byte.toString(16).padStart(2, '0')}`;
+  return `byte ${at} is ${hex(found[at]!)} where there has to be ${hex(right[at]!)}`;
+}
+
+/** `undefined` if every element has the same bits. */
+function differenceOfTensors(found: Tensor, right: Tensor): string | undefined {
+  const type = ({ dtype, dims }: Tensor) => `${dtype}${shapeText(dims)}`;
+  if (type(found) !== type(right)) return `${type(found)} where there has to be ${type(right)}`;
+  const count = right.data.length;
+  const differing = Array.from({ length: count }, (_, i) => i).filter((i) => bitsAt(found, i) !== bitsAt(right, i));
+  if (differing.length === 0) return undefined;
+  const distance = (i: number) => {
+    const gap = ordinal(found, i) - ordinal(right, i);
+    return gap < 0n ? -gap : gap;
+  };
+  const worst = differing.reduce((a, b) => (distance(b) > distance(a) ? b : a));
+  const value = (tensor: Tensor) => show(scalarsOf(tensor)(worst));
+  const unit = formatOf(right.dtype).kind === 'float' ? ` units in the last place` : '';
+  const others = differing.length === 1 ? '' : `; ${differing.length} of ${count} elements differ`;
+  return `element ${worst} is ${value(found)} where there has to be ${value(right)}, off by ${distance(worst)}${unit}${others}`;
+}
+
+/** The place of an element among all values of its type, in ascending order. */
+function ordinal(tensor: Tensor, index: number): bigint {
+  const bits = bitsAt(tensor, index);
+  const format = formatOf(tensor.dtype);
+  const sign = 1n << BigInt(format.bits - 1);
+  if (bits < sign) return bits;
+  if (format.kind === 'float') return sign - bits;
+  return format.kind === 'integer' && format.signed ? bits - 2n * sign : bits;
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { parseSpans, type Release } from './recipes/releases.ts';
+import type { VectorSelection } from './recipes/selection.ts';
+import { folderInAll } from './recipes/selection.ts';
+
+/** What the manifest knows of an official vector: facts about ONNX's files, not about what the recipes make. */
+export interface ManifestEntry {
+  readonly test: string;
+  /** the operator version that its opset resolves to, as `ReduceSum-13` */
+  readonly operator: string;
+  readonly opset: number;
+  readonly releases: readonly Release[];
+  /** of its files, by path below the folder of the test */
+  readonly sha256: Readonly<Record<string, string>>;
+}
+
+/** The hashes of all official vectors, and how many there have to be. */
+export interface Manifest {
+  readonly entries: readonly ManifestEntry[];
+  /** by operator version; a folder of all vectors that has fewer is no folder of all vectors */
+  readonly minimum: ReadonlyMap<string, number>;
+}
+
+const counted = v.pipe(v.number(), v.integer(), v.minValue(1));
+const schema = v.strictObject({
+  minimum: v.record(v.string(), counted),
+  vectors: v.record(
+    v.string(),
+    v.strictObject({
+      operator: v.string(),
+      opset: counted,
+      releases: v.string(),
+      sha256: v.record(v.string(), v.pipe(v.string(), v.hash(['sha256']))),
+    }),
+  ),
+});
+
+/** vectors/manifest.json, which lies beside this file in the sources, and two folders up from it in an installation. */
+export function readManifest(): Manifest {
+  const { minimum, vectors } = v.parse(schema, JSON.parse(manifestText()));
+  return {
+    minimum: new Map(Object.entries(minimum)),
+    entries: Object.entries(vectors).map(([folder, { releases, ...facts }]) => {
+      const entry = { ...facts, test: folder.split('/').at(-1)!, releases: parseSpans(releases) };
+      if (folderInAll(entry) !== folder) throw new RangeError(`the manifest has ${folder} in the wrong place`);
+      return entry;
+    }),
+  };
+}
+
+function manifestText(): string {
+  for (const path of ['./manifest.json', '../../vectors/manifest.json']) {
+    try {
+      return readFileSync(new URL(path, import.meta.url), 'utf8');
+    } catch {
+      // in the other place
+    }
+  }
+  throw new Error('vectors/manifest.json is missing from the installation');
+}
+
+/** How many vectors of each operator version a selection has to have. */
+export function minimumOf(
+  { minimum }: Manifest,
+  chosen: readonly Pick<ManifestEntry, 'operator'>[],
+  { release = 'all', opset }: VectorSelection,
+): ReadonlyMap<string, number> {
+  if (release === 'all' && opset === undefined) return minimum;
+  return countBy(chosen);
+}
+
+/** How many entries there are of each operator version. */
+export function countBy(entries: readonly Pick<ManifestEntry, 'operator'>[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { operator } of entries) counts.set(operator, (counts.get(operator) ?? 0) + 1);
+  return counts;
+}
+
+/** As the manifest has it: lower-case hexadecimal. */
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
