@@ -10,7 +10,7 @@ export { parseReport } from '../reports/json.ts';
 export type { CaseResult, Report } from '../reports/schema.ts';
 export { type DecodedModel, type DecodedNode, decodeModel } from '../vectors/model.ts';
 export { decodeTensor, encodeTensor } from '../vectors/tensor-proto.ts';
-export { type Adapter, Poisoned, Unsupported } from './backends/adapter.ts';
+export { type Adapter, InvalidModel, Poisoned, Unsupported } from './backends/adapter.ts';
 export { type Answer, type Backend, BackendUnavailable } from './backends/backend.ts';
 export { serve } from './backends/host.ts';
 export { openBackend } from './backends/process.ts';

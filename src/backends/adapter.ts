@@ -65,6 +65,11 @@ export class Unsupported extends Error {
   override readonly name: string = 'Unsupported';
 }
 
+/** Thrown by an adapter: the runtime says that the model breaks the specification. */
+export class InvalidModel extends Error {
+  override readonly name: string = 'InvalidModel';
+}
+
 /** Thrown by an adapter: the case failed, and the runtime is of no use any more. The process is replaced. */
 export class Poisoned extends Error {
   override readonly name: string = 'Poisoned';

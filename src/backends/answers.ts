@@ -19,6 +19,9 @@ export interface Written {
   readonly poisoned?: boolean;
 }
 
+/** What the name of an error that an adapter throws says of the case. */
+const statuses: Readonly<Record<string, string>> = { Unsupported: 'unsupported', InvalidModel: 'invalid-model' };
+
 /** Answers requests by what the adapter can do. Whatever the adapter throws is the answer of that case. */
 export function answering(served: Adapter | AdapterFactory): (frame: Frame) => Promise<Written> {
   let answer = typeof served === 'function' ? undefined : answeringOk(served);
@@ -35,7 +38,7 @@ export function answering(served: Adapter | AdapterFactory): (frame: Frame) => P
     } catch (error) {
       const run = error instanceof FailedRun && { run: error.run };
       const { name, message } = asError(run ? (error as FailedRun).cause : error);
-      const status = name === 'Unsupported' ? 'unsupported' : 'failed';
+      const status = statuses[name] ?? 'failed';
       const buffers = encodeFrame({ id, status, message: oneLine(message), ...run });
       return { buffers, poisoned: name === Poisoned.name };
     }

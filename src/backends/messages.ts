@@ -55,6 +55,8 @@ export function answerOf({ header, payloads }: Frame, request: Request): Answer 
       return isSession(request) ? runsOf(header, payloads) : outputsOf(header, payloads);
     case 'unsupported':
       return { kind: 'unsupported', message, ...run };
+    case 'invalid-model':
+      return { kind: 'error', message: `invalid model: ${message}`, ...run };
     case 'failed':
       return { kind: 'error', message, ...run };
     default:

@@ -40,6 +40,7 @@ const ways: Record<string, Expected> = {
   'loud-crash': ['crash', /^the process exited with code 9; stderr: …?#+ last words$/, 2],
   grandchild: ['crash', /code 1; stderr: grandchild \d+$/, 2],
   unsupported: ['unsupported', 'no such thing', 0],
+  'invalid-model': ['error', 'invalid model: two nodes', 0],
   failed: ['error', 'shape mismatch', 0],
   'failed-exit': ['error', 'poisoned', 1],
 };

@@ -69,6 +69,7 @@ const ways = {
     return sleep(1e6);
   },
   unsupported: (request) => write(frame({ id: request.id, status: 'unsupported', message: 'no\nsuch \x1b[1mthing' })),
+  'invalid-model': (request) => write(frame({ id: request.id, status: 'invalid-model', message: 'two nodes' })),
   failed: (request) => write(frame({ id: request.id, status: 'failed', message: 'shape mismatch' })),
   'failed-exit': (request) => {
     write(frame({ id: request.id, status: 'failed', message: 'poisoned' }));
