@@ -27,6 +27,7 @@ const openRuntime: OpenRuntime = async ({ name, version, files, info }) => {
     name,
     version,
     info: { provider: 'WebGPU', ...gpu, ...info },
+    dtypes: ['float32'],
     async prepare(model): Promise<Session> {
       let session: WonnxSession | undefined;
       return {
@@ -69,16 +70,16 @@ function tensorOf(numbers: readonly number[] | undefined, name: string, declared
 
 /** Messages with which wonnx says that it does not implement something. */
 const notImplemented = /not (?:yet |currently )?(?:implemented|supported)|unsupported|unimplemented/i;
-/** Messages that say that the GPU is lost. */
-const lost = /async map a buffer|Instance reference no longer exists/;
+/** Messages that say that the GPU is lost, or worn out: each session takes a device of its own. */
+const lost = /async map a buffer|Instance reference no longer exists|RequestDeviceError/;
 
 async function explained<T>(work: () => Promise<T>, panic: Promise<never>): Promise<T> {
   try {
     return await Promise.race([work(), panic]);
   } catch (error) {
-    if (error instanceof Unsupported || error instanceof Poisoned) throw error;
     const { name, message } = asError(error);
     if (lost.test(message)) return lose(message);
+    if (error instanceof Unsupported || error instanceof Poisoned) throw error;
     if (name === 'RuntimeError') throw new Poisoned(message);
     throw notImplemented.test(message) ? new Unsupported(message) : new Error(message);
   }
