@@ -7,7 +7,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { renderKnownBackends } from '../../dist/reports/known-backends.js';
 import { builtIns } from '../../dist/src/backends/built-in.js';
 
@@ -36,19 +35,16 @@ const reportOf = (target) => join(folderOf(target), 'report.json');
 process.exitCode = main(process.argv.slice(2));
 
 function main(args) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { render: { type: 'boolean', default: false } },
-  });
-  const unknown = positionals.find((label) => !targets.some((target) => target.label === label));
+  const unknown = args.find((arg) => arg !== '--render' && !targets.some(({ label }) => label === arg));
   if (unknown !== undefined) {
-    const labels = targets.map(({ label }) => `"${label}"`).join(', ');
-    process.stderr.write(`there is no target ${unknown}; name some of ${labels}, or none for all\n`);
+    const labels = targets.map(({ label }) => `  ${label}`).join('\n');
+    process.stderr.write(
+      `there is no target ${unknown}; take --render, or some of these, or none for all:\n${labels}\n`,
+    );
     return 2;
   }
-  const chosen = targets.filter(({ label }) => positionals.length === 0 || positionals.includes(label));
-  const failed = values.render ? [] : chosen.filter((target) => !run(target));
+  const chosen = args.length === 0 ? targets : targets.filter(({ label }) => args.includes(label));
+  const failed = chosen.filter((target) => !run(target));
   const known = targets.filter((target) => existsSync(reportOf(target))).map(knownBackend);
   writeFileSync(page, renderKnownBackends(known));
   process.stdout.write(`reports/known-backends.md: ${known.map(({ label }) => label).join(', ')}\n`);
