@@ -40,7 +40,10 @@ describe('an export is read unchanged by', () => {
       const [set] = dataSets;
       if (!set || set.problem) throw set?.problem;
       const session = await InferenceSession.create(readFileSync(join(ref.path, 'model.onnx')));
-      const feeds = set.inputs.map((t, i) => [set.inputNames[i], new Tensor(t.dtype as 'float32', t.data as Float32Array, t.dims)]);
+      const feeds = set.inputs.map((t, i) => [
+        set.inputNames[i],
+        new Tensor(t.dtype as 'float32', t.data as Float32Array, t.dims),
+      ]);
       const answer = await session.run(Object.fromEntries(feeds));
       const got = answer[model.outputs[0]!.name]!;
       const want = set.outputs[0]!;

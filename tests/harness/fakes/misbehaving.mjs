@@ -1,5 +1,5 @@
 // Right but for the case whose id is FAKE_CASE (or begins with it, up to a "*"): there it misbehaves as FAKE_WAY says.
-import { writeSync } from 'node:fs';
+import { appendFileSync, existsSync, writeSync } from 'node:fs';
 import { float32, named, solve } from './oracle.mjs';
 
 class Unsupported extends Error {
@@ -26,6 +26,36 @@ const ways = {
   'too much memory at once': () => [new ArrayBuffer(2 ** 53 - 1)],
   'memory without end': () => {
     for (const all = []; ; ) all.push(Array.from({ length: 1e5 }, Math.random));
+  },
+  'ten gibibytes': () => {
+    const held = [];
+    for (let i = 0; i < 160; i++) held.push(Buffer.alloc(2 ** 26, 1));
+    return held;
+  },
+  'a megabyte of stderr': (dims, values, name) => {
+    process.stderr.write('#'.repeat(2 ** 20));
+    return [named(name, float32(dims, values))];
+  },
+  'a megabyte of stderr, and dies': () => {
+    writeSync(2, `${'#'.repeat(2 ** 20)}\nthe last words\n`);
+    process.exit(1);
+  },
+  'half a frame': () => {
+    writeSync(3, '{"id":1,"status":"ok","outputs":[{"name":"reduced","size":99');
+    return new Promise(() => setInterval(() => {}, 1000));
+  },
+  'half a payload, and dies': () => {
+    writeSync(3, '{"id":1,"status":"ok","outputs":[{"name":"reduced","size":99}]}\nabc');
+    process.exit(0);
+  },
+  'a frame of 4 GiB': () => {
+    writeSync(3, `{"id":1,"status":"ok","outputs":[{"name":"reduced","size":${2 ** 32}}]}\nabc`);
+    return new Promise(() => setInterval(() => {}, 1000));
+  },
+  'waits once': (dims, values, name) => {
+    if (existsSync('waits')) return [named(name, float32(dims, values))];
+    appendFileSync('waits', `${process.pid}\n`);
+    return new Promise(() => setInterval(() => {}, 1000));
   },
   prints: (dims, values, name) => {
     writeSync(1, 'reduced 1 tensor\n');
@@ -70,7 +100,8 @@ const ways = {
   'empty tensor': (_dims, _values, name) => [{ name, bytes: new Uint8Array(0) }],
 };
 
-const { FAKE_WAY, FAKE_CASE } = process.env;
+const { FAKE_WAY, FAKE_CASE, FAKE_PIDS } = process.env;
+if (FAKE_PIDS) appendFileSync(FAKE_PIDS, `${process.pid}\n`);
 const isMarked = FAKE_CASE.endsWith('*') ? (id) => id.startsWith(FAKE_CASE.slice(0, -1)) : (id) => id === FAKE_CASE;
 
 export default {
