@@ -2,6 +2,7 @@ import { tiers } from '../oracles/acceptance/tier.ts';
 import { broken, judged, sumCounts } from './counts.ts';
 import { findingInWords } from './finding-text.ts';
 import { groupBy, unique, uniqueDTypes } from './grouping.ts';
+import { launchAsTyped } from './launch.ts';
 import { codeSpan, escapeMarkdown, table } from './markdown/markup.ts';
 import { operatorsInWords, optionsInWords, quotient } from './phrases.ts';
 import { plural } from './plural.ts';
@@ -12,8 +13,6 @@ import { headlineOf, ranInWords, verdict } from './verdict.ts';
 export interface KnownBackend {
   /** what it is called here: the value of `--backend` where that is short */
   readonly label: string;
-  /** how it was run */
-  readonly command: string;
   readonly report: Report;
 }
 
@@ -122,7 +121,7 @@ function answerInWords({ smallest: { failure, message }, other }: Finding): stri
 }
 
 function howRun(known: readonly KnownBackend[]): string {
-  const rows = known.map(({ label, command, report }) => {
+  const rows = known.map(({ label, report }) => {
     const { name, version, ...info } = report.backend;
     const properties = Object.entries(info).map(([key, value]) => `${key} ${value}`);
     return [
@@ -130,7 +129,7 @@ function howRun(known: readonly KnownBackend[]): string {
       escapeMarkdown([`${name} ${version}`, ...properties].join(', ')),
       escapeMarkdown(optionsInWords(report.options)),
       report.incidents.count > 0 ? `${report.incidents.count}` : '',
-      codeSpan(command),
+      report.launch ? codeSpan(`npx onnx-conformance run ${launchAsTyped(report.launch)}`) : '',
     ];
   });
   return table(['', 'what was judged', 'options', 'processes lost', 'command'], rows, false);

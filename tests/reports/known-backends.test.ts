@@ -7,8 +7,8 @@ const report = aggregate(plan, results);
 const few = planAll(operator('Sum', [[13, 13, 28]]), ['float32'], 2);
 const passing = aggregate(few, resultsOf(few), operator('Sum', [[13, 13, 28]]));
 const known: readonly KnownBackend[] = [
-  { label: 'toy', command: 'npx onnx-conformance run --backend ./toy.mjs', report },
-  { label: 'perfect', command: 'npx onnx-conformance run --backend ./perfect.mjs', report: passing },
+  { label: 'toy', report: { ...report, launch: { backend: './toy.mjs', timeout: 20, startTimeout: 30 } } },
+  { label: 'perfect', report: passing },
 ];
 const page = renderKnownBackends(known);
 const section = (title: string) => page.split(/^#+ /m).find((part) => part.startsWith(`${title}\n`))!;
@@ -32,7 +32,7 @@ test('a share is 100 % only where all judged cases pass', () => {
     one,
     operator('Sum', [[13, 13, 28]]),
   );
-  const text = renderKnownBackends([{ label: 'almost', command: '', report: almost }]);
+  const text = renderKnownBackends([{ label: 'almost', report: almost }]);
   expect(text).toContain('99.9 %');
   expect(text).not.toContain('| 100 %');
   expect(section('By operator')).toContain('100 %');
@@ -56,7 +56,11 @@ test('says what the specification decides', () => {
   expect(new Set(levels).size).toBe(2);
 });
 
+test('says how each was run, as its report has it', () => {
+  expect(section('How each was run')).toContain('`npx onnx-conformance run --backend ./toy.mjs --timeout 20');
+});
+
 test('does not depend on the times', () => {
-  const later = { ...report, times: { ...frame.times, seconds: 99, started: '2030-01-01T00:00:00.000Z' } };
+  const later = { ...known[0]!.report, times: { ...frame.times, seconds: 99, started: '2030-01-01T00:00:00.000Z' } };
   expect(renderKnownBackends([{ ...known[0]!, report: later }, known[1]!])).toBe(page);
 });
