@@ -1,8 +1,8 @@
 /** Serves OpenCV's DNN module as @techstark/opencv-js has it: WebAssembly, in Node. */
 import type { DType } from '../../../oracles/numerics/dtype.ts';
 import { bytesOf, type Tensor, tensorFromBytes } from '../../../oracles/numerics/tensor.ts';
-import { Poisoned, Unsupported } from '../adapter.ts';
-import { reserveStdout, serve } from '../host.ts';
+import { Unsupported } from '../adapter.ts';
+import { fail, reserveStdout, serve } from '../host.ts';
 import { installed, load } from './load.ts';
 
 interface Mat {
@@ -82,14 +82,18 @@ function fromMat(mat: Mat): Tensor {
 const notImplemented =
   /Can't create layer|[Uu]nsupported|not (?:yet )?(?:supported|implemented)|in function '[^']*getTypes/;
 
-/** Exceptions of C++ arrive as addresses; after one of WebAssembly itself its memory is in no known state. */
+/**
+ * Exceptions of C++ arrive as addresses. After one of WebAssembly itself nobody knows what an earlier case has done to its
+ * memory: the process ends, so that the case is asked again alone.
+ */
 function told<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (typeof error !== 'number') {
       const { name, message } = error as Error;
-      throw name === 'RuntimeError' ? new Poisoned(message) : error;
+      if (name === 'RuntimeError') fail(`WebAssembly: ${message}`);
+      throw error;
     }
     const message = cv.exceptionFromPtr(error).msg.replace(/^OpenCV\(\S+\) \S+: error: \(-?\d+:[^)]*\) /, '');
     throw notImplemented.test(message) ? new Unsupported(message) : new Error(message);
