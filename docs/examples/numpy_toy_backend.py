@@ -1,19 +1,23 @@
 """A toy: reductions over numpy, with the interface of onnx.backend.base.Backend. Ours, not ONNX's own evaluator.
 
-    onnx-conformance run --backend python:./docs/examples/numpy_toy_backend.py
+onnx-conformance run --backend python:./docs/examples/numpy_toy_backend.py
 """
 
-import numpy
-import onnx
+import numpy as np
 from onnx import helper, numpy_helper
 from onnx.backend.base import Backend, BackendRep
 
+np.seterr(all="ignore")
 kernels = {
-    "ReduceSum": lambda x, **how: numpy.sum(x, dtype=x.dtype, **how),
-    "ReduceProd": lambda x, **how: numpy.prod(x, dtype=x.dtype, **how),
-    "ReduceMax": numpy.max,
-    "ReduceMin": numpy.min,
-    "ReduceSumSquare": lambda x, **how: numpy.sum(x * x, dtype=x.dtype, **how),
+    "ReduceSum": lambda x, **how: np.sum(x, dtype=x.dtype, **how),
+    "ReduceProd": lambda x, **how: np.prod(x, dtype=x.dtype, **how),
+    "ReduceSumSquare": lambda x, **how: np.sum(x * x, dtype=x.dtype, **how),
+    "ReduceL1": lambda x, **how: np.sum(np.abs(x), dtype=x.dtype, **how),
+    "ReduceL2": lambda x, **how: np.sqrt(np.sum(x * x, **how)).astype(x.dtype),
+    "ReduceLogSum": lambda x, **how: np.log(np.sum(x, **how)).astype(x.dtype),
+    "ReduceMean": lambda x, **how: np.mean(x, **how).astype(x.dtype),
+    "ReduceMax": lambda x, **how: np.max(x, **how),
+    "ReduceMin": lambda x, **how: np.min(x, **how),
 }
 
 

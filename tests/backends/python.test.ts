@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tensor } from '../../oracles/numerics/tensor.ts';
@@ -17,6 +17,11 @@ const python = ['python3', '/usr/bin/python3'].find(
 );
 const toy = 'docs/examples/numpy_toy_backend.py';
 const six = tensor('float32', [2, 3], Float32Array.of(1, 2, 3, 4, 5, 6));
+
+test('the toy of the docs is as short as they say', () => {
+  const lines = readFileSync(toy, 'utf8').split('\n');
+  expect(lines.filter((line) => line.trim() !== '').length).toBeLessThan(40);
+});
 
 describe.skipIf(python === undefined)('python:', () => {
   let backend: Backend;

@@ -1,6 +1,7 @@
 /** Serves ONNX.js, the unmaintained forerunner of onnxruntime-web, on its CPU backend, in Node. */
 import { type DType, isDType } from '../../../oracles/numerics/dtype.ts';
 import { type Storage, type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
+import { decodeModel } from '../../../vectors/model.ts';
 import { Unsupported } from '../adapter.ts';
 import { reserveStdout, serve } from '../host.ts';
 import { installed, load } from './load.ts';
@@ -28,14 +29,15 @@ const dtypes: readonly DType[] = ['float32', 'float64', 'int8', 'uint8', 'int16'
 
 /** Messages with which it says that it has no kernel. */
 const notImplemented =
-  /cannot resolve operator|unsupported data type|is not supported|is supported for|should contain at least one element|invalid inputs detected/;
+  /cannot resolve operator|unsupported data type|is not supported|data type is not|is supported for|should contain at least one element|invalid inputs detected/;
 
 serve({
   name: 'onnxjs',
   version: found.version,
-  info: { provider: 'cpu' },
+  info: { provider: 'cpu', int64: 'only indices, which it hands out in int32' },
   dtypes,
   prepare(model) {
+    const declared = new Map(decodeModel(model).outputs.map(({ name, dtype }) => [name, dtype]));
     let session: Session | undefined;
     return {
       run: async (inputs, outputs) => {
@@ -46,7 +48,7 @@ serve({
             await session.loadModel(model);
           }
           const results = await session.run(feeds);
-          return outputs.map((name) => fromOnnxjs(results.get(name)!));
+          return outputs.map((name) => fromOnnxjs(results.get(name)!, declared.get(name)));
         } catch (error) {
           const { message } = error as Error;
           throw notImplemented.test(message) ? new Unsupported(message) : error;
@@ -61,7 +63,10 @@ function toOnnxjs({ dtype, dims, data }: Tensor): OnnxTensor {
   return new onnx.Tensor(data, dtype, dims);
 }
 
-function fromOnnxjs({ type, dims, data }: OnnxTensor): Tensor {
+function fromOnnxjs({ type, dims, data }: OnnxTensor, declared: DType | undefined): Tensor {
+  if (type === 'int32' && declared === 'int64') {
+    return tensor('int64', dims, BigInt64Array.from(data as Int32Array, BigInt));
+  }
   if (!isDType(type)) throw new Error(`an output is of type ${type}`);
   return tensor(type, dims, data as never);
 }
