@@ -37,7 +37,7 @@ export function cli(args: readonly string[], cwd = folder(), env: NodeJS.Process
 const folders: string[] = [];
 afterAll(() => {
   for (const path of folders) rmSync(path, { recursive: true, force: true });
-});
+}, 60_000);
 
 /** A new folder, which goes with the test file. */
 export function folder(): string {
