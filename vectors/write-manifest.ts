@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readBytes } from './files.ts';
 import { countBy, sha256 } from './manifest.ts';
 import { spanText } from './recipes/releases.ts';
 import { selectOfficial } from './recipes/selection.ts';
@@ -10,12 +11,12 @@ import { filesOfVector } from './write.ts';
  * `vectors export --release all`. Hashes are those of the files; a recipe that makes other bytes is refused.
  */
 const [folder] = process.argv.slice(2);
-if (!folder) throw new Error('name the folder that holds the official files');
+if (!folder) fail('name the folder that holds the official files: npm run manifest -- FOLDER');
 const placed = selectOfficial({});
 const vectors = placed.map(({ folder: path, vector }) => {
   const hashes = filesOfVector(vector.files).map((file) => {
-    const official = readFileSync(join(folder, path, file.path));
-    if (!official.equals(file.bytes)) throw new Error(`the recipe of ${path}/${file.path} makes other bytes`);
+    const official = readBytes(join(folder, path, file.path));
+    if (sha256(official) !== sha256(file.bytes)) fail(`the recipe of ${path}/${file.path} makes other bytes`);
     return [file.path, sha256(official)] as const;
   });
   const { operator, version, opset, releases } = vector;
@@ -30,3 +31,8 @@ writeFileSync(
   `{\n  "minimum": ${JSON.stringify(minimum)},\n  "vectors": {\n${lines.join(',\n')}\n  }\n}\n`,
 );
 process.stdout.write(`${vectors.length} vectors\n`);
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(2);
+}

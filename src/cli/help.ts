@@ -16,6 +16,7 @@ export const mainHelp = `Examples:
   npx $0 list 'ReduceSum/13/*'
   npx $0 explain ReduceL1 --opset 13
   npx $0 export ReduceSum/13/float32/keepdims-zero/3 --out sum
+  npx $0 vectors export out/vectors --release 1.17.0
 
 '$0 backends' shows what can be checked here;
 '$0 init' writes a starting point for a runtime of yours.

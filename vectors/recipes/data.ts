@@ -18,7 +18,7 @@ export function counted(dims: readonly number[]): Data {
   return { dims, elements: () => Array.from({ length: elementCount(dims) }, (_, i) => i + 1) };
 }
 
-/** No elements, or too few dimensions to tell. */
+/** No elements: one of the dimensions is 0. */
 export function empty(dims: readonly number[]): Data {
   return listed(dims, []);
 }

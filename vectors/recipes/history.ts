@@ -11,7 +11,7 @@ export interface Writing {
   readonly onlyNew?: true;
 }
 
-/** All tests were written anew, with the opset of the release, until 1.4; that IR version was behind by one. */
+/** Up to 1.4 a release wrote all tests anew, with its own opset; the IR version of 1.4 was still that of the one before. */
 const newestOpsets: readonly Writing[] = [
   { since: '1.2.1', opset: 7 },
   { since: '1.3.0', opset: 8 },
@@ -46,7 +46,7 @@ export function spellsDefaultDomain({ since }: Writing): boolean {
   return isUpTo('1.12.0', since);
 }
 
-/** The attributes that the nodes of a function body take from the function; the nodes that need one of them are few. */
+/** The attributes that ONNX's function bodies passed on to their nodes. */
 export const handedOn: Timeline<readonly string[]> = [
   ['1.13.0', ['keepdims']],
   ['1.19.0', ['keepdims', 'noop_with_empty_axes']],
