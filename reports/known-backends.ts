@@ -49,11 +49,10 @@ function compliance(known: readonly KnownBackend[]): string {
   const head = ['backend', 'version', 'verdict', 'judged', 'pass', 'wrong', 'threw', 'crashed', 'hung', 'unsupported'];
   const rows = known.map(({ label, report }) => {
     const { totals, backend } = report;
-    const verdictHere = headlineOf(report, verdict(report).kind).toLowerCase();
     return [
       codeSpan(label),
       escapeMarkdown(backend.version),
-      report.complete ? verdictHere : `${verdictHere}; interrupted after ${ranInWords(report)}`,
+      escapeMarkdown(verdictInWords(report)),
       `${judged(totals)}`,
       `${totals.pass} (${share(totals)})`,
       ...[totals.fail, totals.error, totals.crash, totals.timeout, totals.unsupported].map(some),
@@ -61,6 +60,17 @@ function compliance(known: readonly KnownBackend[]): string {
     ];
   });
   return table([...head, 'illegal models rejected'], rows);
+}
+
+/** "not conformant; only float32 ran": the headline, and what kept the whole suite from counting. */
+function verdictInWords(report: Report): string {
+  const { ids, opsets, dtypes } = report.options;
+  const part = [...ids, ...dtypes, ...opsets.map((opset) => `opset ${opset}`)].join(', ');
+  return [
+    headlineOf(report, verdict(report).kind).toLowerCase(),
+    ...(part === '' ? [] : [`only ${part} ran`]),
+    ...(report.complete ? [] : [`interrupted after ${ranInWords(report)}`]),
+  ].join('; ');
 }
 
 /** "53 of 54": refused, of those of which it can be said. */

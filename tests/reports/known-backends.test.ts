@@ -56,6 +56,14 @@ test('says what the specification decides', () => {
   expect(new Set(levels).size).toBe(2);
 });
 
+test('says that a part of the suite is not the suite', () => {
+  const part = { ...passing, options: { ...passing.options, dtypes: ['float32'] as const }, complete: false };
+  expect(renderKnownBackends([{ label: 'part', report: part }])).toMatch(
+    /incomplete; only float32 ran; interrupted after/,
+  );
+  expect(page).not.toContain('only float32 ran');
+});
+
 test('says how each was run, as its report has it', () => {
   expect(section('How each was run')).toContain('`npx onnx-conformance run --backend ./toy.mjs --timeout 20');
 });
