@@ -16,8 +16,7 @@ beforeAll(async () => expect((await vectors(`export small ${small}`)).code).toBe
 
 describe('vectors export', () => {
   it('gives the same bytes again, as a folder and as an archive', async () => {
-    for (const name of ['again', 'x --tar', 'y --tar']) expect((await vectors(`export ${name} ${small}`)).code).toBe(0);
-    expect(diff('small', 'again')).toBe('');
+    for (const name of ['x', 'y']) expect((await vectors(`export ${name} --tar ${small}`)).code).toBe(0);
     expect(readFileSync(join(cwd, 'x.tar')).equals(readFileSync(join(cwd, 'y.tar')))).toBe(true);
     mkdirSync(join(cwd, 'unpacked'));
     execFileSync('tar', ['-xf', '../x.tar'], { cwd: join(cwd, 'unpacked') });
@@ -59,13 +58,6 @@ const spoilings: readonly Spoiling[] = [
     (dir) => rmSync(join(dir, test), { recursive: true }),
   ],
   [
-    'a file of a vector is missing',
-    5,
-    /has 1 vector too few/,
-    /missing {2}node\/\S+\/output_0\.pb\n {2}too few {2}ReduceSum-11: 1 of at least 2\n$/,
-    (dir) => rmSync(join(dir, test, 'test_data_set_0/output_0.pb')),
-  ],
-  [
     'one bit of a value is flipped',
     6,
     /has 1 file that ONNX did not publish so/,
@@ -73,18 +65,14 @@ const spoilings: readonly Spoiling[] = [
     (dir) => flip(join(dir, test, 'test_data_set_0/output_0.pb'), -3),
   ],
   [
-    'one bit of a model is flipped',
+    'a model is another one, and there is a model too many',
     6,
-    /has 1 file that ONNX did not publish so/,
-    /changed {2}node\/\S+\/model\.onnx\n +byte \d+ is 0x0a where there has to be 0x0b\n$/,
-    (dir) => flip(join(dir, test, 'model.onnx'), -1),
-  ],
-  [
-    'there is a vector too many',
-    6,
-    /has 1 file too many/,
-    /extra {4}mine\/model\.onnx\n$/,
-    (dir) => cpSync(join(dir, test, 'model.onnx'), join(dir, 'mine/model.onnx')),
+    /has 1 file that ONNX did not publish so and 1 file too many/,
+    /changed {2}node\/\S+\/model\.onnx\n +byte \d+ is 0x0a where there has to be 0x0b\n {2}extra {4}mine\/model\.onnx\n$/,
+    (dir) => {
+      flip(join(dir, test, 'model.onnx'), -1);
+      cpSync(join(dir, test, 'model.onnx'), join(dir, 'mine/model.onnx'));
+    },
   ],
   [
     'there are only notes',
@@ -120,7 +108,6 @@ it('vectors list fits into 80 columns, and adds up', async () => {
     expect(stdout).toMatch(/\n448 vectors, 1527 files; the outputs of \d+ are not the true values rounded once\n$/);
   }
   expect(JSON.parse((await vectors('list --release 1.2.1 --json')).stdout)).toHaveLength(58);
-  expect((await vectors('list --opset 20 --each')).stdout.split('\n')).toHaveLength(4 + 3);
 });
 
 const mistakes: readonly (readonly [string, string | RegExp])[] = [
@@ -132,10 +119,8 @@ const mistakes: readonly (readonly [string, string | RegExp])[] = [
   ],
   ['export x --release 2', /^--release 2: .* known by that name; use one of 1\.2\.1, .*, 1\.23-dev, or all$/],
   ['export x --opset 14', 'no official vector imports opset 14; there are some of opsets 6, 7, 8, 9, 11, 13, 18, 20'],
-  ['export x --opset new', "--opset takes one number such as 13, not 'new' (see --help)"],
   ['export small --opset 20', /^small holds node\/\S+, which is no part of this export; name another folder$/],
   ['export file', /^file cannot be written \(EEXIST\); name a folder/],
-  ['verify none', /^none: cannot be read \(ENOENT\)$/],
 ];
 
 it.each(mistakes)('vectors %s', async (line, message) => {
