@@ -90,7 +90,13 @@ export function onlyClauseOf(report: Report, finding: Finding): FailedClause | u
 }
 
 /** What the smallest case adds to what the finding has said. */
-export function caseRows({ smallest, message, other }: Finding): readonly (readonly [label: string, text: string])[] {
+export function caseRows({
+  smallest,
+  message,
+  other,
+  again,
+  outcome,
+}: Finding): readonly (readonly [label: string, text: string])[] {
   if (other) {
     return [
       ['input', smallest.summary],
@@ -99,8 +105,16 @@ export function caseRows({ smallest, message, other }: Finding): readonly (reado
     ];
   }
   const saysNothingNew = message !== undefined && (smallest.message ?? '') === message;
-  return caseInWords(smallest).filter(([label]) => !saysNothingNew || label !== 'outcome');
+  return [
+    ...caseInWords(smallest).filter(([label]) => !saysNothingNew || label !== 'outcome'),
+    ...(again && again.outcome !== outcome ? [['again', `${outcomeNames[again.outcome]}, ${otherwise}`] as const] : []),
+    ...(again?.stderr !== undefined ? [['stderr', again.stderr] as const] : []),
+  ];
 }
+
+/** Why a case may come to something else when it is asked again. */
+const otherwise =
+  'when it was asked again in a process without the cases before it: something is left over from those, or it varies';
 
 /** Characters of input values that are read faster than the case is run again. */
 const maxInputs = 200;

@@ -269,8 +269,18 @@ export interface Finding extends Pattern {
    * backend made the other choice of a policy
    */
   readonly other?: CaseResult;
+  /** absent where it was not asked again: it had been alone before, no answer is wrong by itself, or the run ended early */
+  readonly again?: SecondLook;
   /** the command that runs exactly this case, or these two, again */
   readonly replay: string;
+}
+
+/** What became of the smallest case of a finding when it was asked again, in a process that had run nothing but such cases. */
+export interface SecondLook {
+  /** another one than before: the failure needs the cases before it, or chance */
+  readonly outcome: Outcome;
+  /** the end of what the backend wrote to stderr meanwhile, in one line */
+  readonly stderr?: string;
 }
 
 /** One reason for which the backend declined cases. */

@@ -26,6 +26,7 @@ import {
   type Place,
   type Report,
   type RunOptions,
+  type SecondLook,
   type Unsupported,
 } from './schema.ts';
 
@@ -201,6 +202,9 @@ const finding = v.object({
   level,
   smallest: caseResult,
   other: v.exactOptional(caseResult),
+  again: v.exactOptional(
+    v.object({ outcome: v.picklist(outcomes), stderr: v.exactOptional(text) } satisfies Keys<SecondLook>),
+  ),
   replay: text,
 } satisfies Keys<Finding>);
 

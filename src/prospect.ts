@@ -6,6 +6,7 @@ import { verdictOn } from './verdict.ts';
 
 /** A trial that is decided upon. As long as it is not prepared, nothing is drawn, computed or encoded for it. */
 export interface Prospect {
+  readonly id: string;
   readonly dtype: DType;
   /** the opset that the model imports */
   readonly opset: number;
@@ -19,6 +20,7 @@ export function prospectOfCase(question: Case): Prospect {
   const { id, cell, opset, summary } = question;
   const { operator, version, dtype, clause } = cell;
   return {
+    id,
     dtype,
     opset,
     prepare: () => trialOfCase(question),
@@ -41,7 +43,7 @@ export function prospectOfCase(question: Case): Prospect {
 
 /** The prospect of a trial that is there already, such as one from files. */
 export function prospectOfTrial(trial: Trial): Prospect {
-  const { dtype, opset } = trial;
+  const { id, dtype, opset } = trial;
   const unasked = (message: string) => verdictOn(trial, { kind: 'unsupported', message }, { requireTier: 'native' });
-  return { dtype, opset, prepare: () => trial, unasked };
+  return { id, dtype, opset, prepare: () => trial, unasked };
 }

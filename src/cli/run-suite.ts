@@ -17,6 +17,7 @@ import { openOutput } from '../output.ts';
 import { packageInfo } from '../package-info.ts';
 import { type Prospect, prospectOfCase, prospectOfTrial } from '../prospect.ts';
 import { runTrials } from '../run.ts';
+import { secondLook } from '../second-look.ts';
 import { readVectors, vectorClause } from '../vectors.ts';
 import { wantsColor } from './color.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
@@ -106,12 +107,11 @@ export async function runSuite(args: RunArguments): Promise<number> {
     lost = error as BackendUnavailable;
   } finally {
     progress.stop();
-    interrupt.end();
     incidents = structuredClone(backend.incidents); // closing a backend that hangs is none
     await backend.close();
   }
   const illegalModels = illegal.summary();
-  const report = aggregator.report({
+  const first = aggregator.report({
     tool: packageInfo(),
     backend: backend.info,
     ...(Object.keys(backend.capabilities).length > 0 && { capabilities: backend.capabilities }),
@@ -128,10 +128,23 @@ export async function runSuite(args: RunArguments): Promise<number> {
       workers: args.workers,
     },
   });
+  const demands = { requireTier, policies };
+  const question = { command, options: bounds, prospects: agenda.trials, demands, signal: interrupt.signal };
+  const looks = await secondLook(lost ? [] : first.findings, question);
+  interrupt.end();
+  const report = withLooks(first, looks);
   output.finish(report);
   print(report, args);
   if (lost) throw lost;
   return finish(report, agenda.problems, args);
+}
+
+function withLooks(report: Report, looks: Awaited<ReturnType<typeof secondLook>>): Report {
+  const findings = report.findings.map((finding) => {
+    const again = looks.get(finding.smallest.id);
+    return again ? { ...finding, again } : finding;
+  });
+  return { ...report, findings };
 }
 
 function isWholeSuite({ ids, opsets, dtypes, vectors }: RunOptions): boolean {

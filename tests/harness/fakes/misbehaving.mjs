@@ -68,6 +68,32 @@ const ways = {
     new Uint32Array(tensor.data.buffer)[0] ^= 1;
     return [named(name, tensor)];
   },
+  'wrong after others': (dims, values, name) => {
+    process.stderr.write(previous ? 'after others\n' : 'the first\n');
+    return [
+      named(
+        name,
+        previous
+          ? float32(
+              dims,
+              values.map((x) => x + 1),
+            )
+          : float32(dims, values),
+      ),
+    ];
+  },
+  'wrong, and says so': (dims, values, name) => {
+    writeSync(2, `${'#'.repeat(5000)} the kernel\n is \x1b[31mlost\n`);
+    return [
+      named(
+        name,
+        float32(
+          dims,
+          values.map((x) => x + 1),
+        ),
+      ),
+    ];
+  },
   nan: (dims, values, name) => [
     named(
       name,

@@ -1,0 +1,68 @@
+import type { CaseResult, Finding, SecondLook } from '../reports/schema.ts';
+import { type BackendCommand, type BackendOptions, BackendUnavailable, brokeProtocol } from './backends/backend.ts';
+import { openBackend } from './backends/process.ts';
+import { oneLine, Tail } from './backends/text.ts';
+import type { Prospect } from './prospect.ts';
+import { runTrials } from './run.ts';
+import type { Demands } from './verdict.ts';
+
+/** What is asked again, of whom, and how it is judged. */
+interface Question {
+  readonly command: BackendCommand;
+  readonly options: BackendOptions;
+  readonly prospects: readonly Prospect[];
+  readonly demands: Demands;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks the smallest case of each finding once more, one by one, in a process that runs nothing else: whether a failure
+ * needs the cases before it, and what the runtime writes to stderr about it. What crashed or hung was alone already.
+ * @returns by id of the case; what could not be asked is missing
+ */
+export async function secondLook(
+  findings: readonly Finding[],
+  { command, options, prospects, demands, signal }: Question,
+): Promise<ReadonlyMap<string, SecondLook>> {
+  const looks = new Map<string, SecondLook>();
+  const ids = new Set(findings.filter(isWorthIt).map(({ smallest }) => smallest.id));
+  const chosen = prospects.filter(({ id }) => ids.has(id));
+  if (chosen.length === 0 || signal.aborted) return looks;
+  let said = new Tail();
+  const onStderr = (chunk: Uint8Array) => {
+    said.push(Buffer.from(chunk));
+    options.onStderr?.(chunk);
+  };
+  try {
+    const backend = await openBackend(command, { ...options, onStderr });
+    try {
+      for (const prospect of chosen) {
+        said = new Tail();
+        const results: CaseResult[] = [];
+        await runTrials(backend, [prospect], {
+          ...demands,
+          signal: AbortSignal.any([signal]), // each run listens to its own
+          onResult: (result) => results.push(result),
+        });
+        await pipesRead();
+        const [result] = results;
+        const stderr = oneLine(said.toString());
+        if (result) looks.set(prospect.id, { outcome: result.outcome, ...(stderr !== '' && { stderr }) });
+      }
+    } finally {
+      await backend.close();
+    }
+  } catch (error) {
+    // the findings stand as they are
+    if (!(error instanceof BackendUnavailable)) throw error;
+  }
+  return looks;
+}
+
+function isWorthIt({ outcome, problem, smallest, other }: Finding): boolean {
+  if (other || problem === 'tier' || problem === 'policy') return false;
+  return outcome === 'fail' || (outcome === 'error' && !brokeProtocol(outcome, smallest.message));
+}
+
+/** What was written to stderr before the answer is in its pipe; the next turn of the event loop reads it. */
+const pipesRead = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
