@@ -95,6 +95,12 @@ describe('running means', () => {
   ])('%s', (_, xs, expected) => {
     expect(specials(machine().runningMean(rows(...xs)))).toBe(expected);
   });
+
+  it('may end in exactly zero, of either sign', () => {
+    const xs = [-526848, -29, 521472, 227].map((x) => x * 2 ** -24);
+    const mean = reach(nativePrecision(formatOf('float16'))).runningMean(rows(...xs));
+    expect(shown(mean)).toMatch(/^-\S+ … 0 -0$/);
+  });
 });
 
 describe('scalars', () => {
