@@ -107,6 +107,8 @@ def answer(header, payloads=()):
 
 
 def hello(request):
+    if request["protocol"] != 1:
+        raise ValueError("protocol 1 is spoken here")
     top = importlib.import_module(target.split(".")[0]) if not target.endswith(".py") else found
     version = str(getattr(found, "__version__", getattr(top, "__version__", "unknown")))
     about = {"python": platform.python_version(), "numpy": numpy.__version__, "onnx": onnx.__version__}

@@ -32,6 +32,7 @@ export function writeBeginning(kind: Beginning, out: string): void {
   const steps = [
     ...(folder === '' ? [] : [`cd ${folder}`]),
     ...('build' in rest ? [rest.build] : []),
+    `npx onnx-conformance backend check ${quoted}`,
     `npx onnx-conformance run --backend ${quoted}`,
   ];
   const lines = [

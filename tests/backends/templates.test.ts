@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { tensor } from '../../oracles/numerics/tensor.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
-import { folder } from '../cli/cli.ts';
+import { cli, folder } from '../cli/cli.ts';
 import { askFor } from './runtime.ts';
 
 const templates = join(import.meta.dirname, '../../docs/examples/templates');
@@ -38,5 +38,10 @@ for (const { file, absent, compile } of languages) {
     }
     expect(backend.incidents.count).toBe(0);
     await backend.close();
+    const checked = await cli(['backend', 'check', `stdio:"${program}"`]);
+    // the other rules are about what a runtime answers
+    expect(checked.stdout.match(/^. hello: .*/gm)).toSatisfy((lines: string[]) =>
+      lines.every((line) => line[0] === '✓'),
+    );
   });
 }

@@ -50,7 +50,10 @@ int main() {
     const std::string id = after(header, "id", at);
     const std::string start = "{\"id\":" + id + ",\"status\":";
     if (after(header, "method", at) == "hello") {
-      std::cout << start << R"("ok","backend":{"name":"my-runtime","version":"0.0.0"}})" << std::endl;
+      if (after(header, "protocol", at) != "1")
+        std::cout << start << R"("failed","message":"protocol 1 is spoken here"})" << std::endl;
+      else
+        std::cout << start << R"("ok","backend":{"name":"my-runtime","version":"0.0.0"}})" << std::endl;
       continue;
     }
     const Bytes model = take(std::stoul(after(header, "model", at)));

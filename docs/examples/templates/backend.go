@@ -25,11 +25,12 @@ type entry struct {
 }
 
 type request struct {
-	ID      int
-	Method  string
-	Model   int
-	Inputs  []entry
-	Outputs []string
+	ID       int
+	Method   string
+	Protocol int
+	Model    int
+	Inputs   []entry
+	Outputs  []string
 }
 
 func main() {
@@ -58,6 +59,10 @@ func main() {
 		if err := json.Unmarshal(line, &asked); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
+		}
+		if asked.Method == "hello" && asked.Protocol != 1 {
+			answer(map[string]any{"id": asked.ID, "status": "failed", "message": "protocol 1 is spoken here"})
+			continue
 		}
 		if asked.Method == "hello" {
 			about := map[string]string{"name": "my-runtime", "version": "0.0.0"}

@@ -45,8 +45,11 @@ fn main() -> io::Result<()> {
         let (id, _) = after(&header, "id").ok_or_else(broken)?;
         let (method, rest) = after(&header, "method").ok_or_else(broken)?;
         if method == "hello" {
-            let backend = r#"{"name":"my-runtime","version":"0.0.0"}"#;
-            writeln!(stdout, r#"{{"id":{id},"status":"ok","backend":{backend}}}"#)?;
+            let answer = match after(rest, "protocol") {
+                Some(("1", _)) => r#""ok","backend":{"name":"my-runtime","version":"0.0.0"}"#,
+                _ => r#""failed","message":"protocol 1 is spoken here""#,
+            };
+            writeln!(stdout, r#"{{"id":{id},"status":{answer}}}"#)?;
         } else {
             let (size, rest) = after(rest, "model").ok_or_else(broken)?;
             let model = take(&mut stdin, size)?;

@@ -57,6 +57,8 @@ serve({
           const inputs = [...feeds.values()];
           const refused = inputs.find(({ dtype }) => !dtypes.includes(dtype));
           if (refused) throw new Unsupported(`tractjs takes no ${refused.dtype} tensors`);
+          // its worker reads the first one again and again
+          if (declared.length > 1) throw new Unsupported('tractjs hands out the first output of a model only');
           const model = await modelFor(inputs);
           const results = await model.predict(inputs.map(({ data, dims }) => new tract.Tensor(data, dims)));
           return results.map(({ data, shape }, i) => fromTract(data, shape, declared[i]?.dtype));
