@@ -31,6 +31,11 @@ export interface ElementAcceptance {
   readonly best: Scalar;
   /** true if every correct implementation returns the same bits, so that only `exact` passes */
   readonly orderFree: boolean;
+  /**
+   * Values at which the verdict may change, in any order: between two neighbours among them, zeros and infinities, which
+   * are verdicts of their own, all values of the type are judged alike
+   */
+  readonly landmarks: readonly Scalar[];
   judge(got: Scalar): ElementVerdict;
 }
 
@@ -41,6 +46,7 @@ export function anything(policy: UndefinedValue, best: Scalar): ElementAcceptanc
   return {
     best,
     orderFree: false,
+    landmarks: [best],
     judge: (got) => {
       const name = Number.isNaN(got) ? 'NaN' : Number(got) === 0 ? '0' : 'another value';
       return { accepted: true, errorOverBound: 0, vacuous: false, observations: [observe(policy, name)] };

@@ -63,6 +63,7 @@ class FloatAcceptance implements ElementAcceptance {
   private moreOfValue: Real | undefined;
   private nativeReach: Reach | undefined;
   private wideReach: Reach | undefined;
+  private readonly reachOfKernel = new Map<Kernel, Reach>();
 
   constructor(definition: FloatDefinition, terms: Vector, format: FloatFormat) {
     this.definition = definition;
@@ -101,6 +102,19 @@ class FloatAcceptance implements ElementAcceptance {
     const vector = orderFreeTerms(this.terms);
     const values = this.kernels.map((kernel) => kernel(arithmetic, vector));
     return values.every((value) => value !== undefined && d.compare(value, values[0]!) === 0);
+  }
+
+  get landmarks(): readonly number[] {
+    const { definition, format, best } = this;
+    const reaches = [
+      ...(this.orderFree ? [] : [this.native, this.wide]),
+      ...(definition.alternatives ?? []).map(({ kernel }) => this.reachOfAlternative(kernel)),
+    ];
+    const ends = reaches.flatMap(({ finite }) => (finite ? [finite.lo, finite.hi] : []));
+    const { below, above } = isFiniteReal(this.truth)
+      ? real.neighbours(this.truth, format)
+      : { below: best, above: best };
+    return [best, below, above, ...ends.map((end) => roundToFloat(end, format))];
   }
 
   judge(answer: Scalar): ElementVerdict {
@@ -209,7 +223,12 @@ class FloatAcceptance implements ElementAcceptance {
   }
 
   private reachOfAlternative(kernel: Kernel): Reach {
-    return settled(kernel(reach(nativePrecision(this.format)), reachTerms(this.terms)), this.format);
+    let found = this.reachOfKernel.get(kernel);
+    if (!found) {
+      found = settled(kernel(reach(nativePrecision(this.format)), reachTerms(this.terms)), this.format);
+      this.reachOfKernel.set(kernel, found);
+    }
+    return found;
   }
 
   private rejected(allowed: string): ElementVerdict {

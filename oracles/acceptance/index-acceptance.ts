@@ -17,6 +17,7 @@ export function indexAcceptance(readings: readonly Reading[]): ElementAcceptance
   return {
     best: BigInt(best),
     orderFree: single,
+    landmarks: readings.map(({ index }) => BigInt(index)),
     judge: (got: Scalar) => {
       const matching = readings.filter(({ index }) => BigInt(index) === got);
       if (matching.length === 0) return { accepted: false, exact: String(best), allowed: inWords(readings, single) };
@@ -29,6 +30,7 @@ export function indexAcceptance(readings: readonly Reading[]): ElementAcceptance
 export const anyIndex: ElementAcceptance = {
   best: 0n,
   orderFree: false,
+  landmarks: [0n],
   judge: (got) => ({
     accepted: true,
     errorOverBound: 0,

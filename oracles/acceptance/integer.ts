@@ -21,6 +21,7 @@ export function integerAcceptance(
   return {
     best,
     orderFree: single,
+    landmarks: candidates.flatMap(({ lo, hi }) => [lo, hi]),
     judge: (answer: Scalar): ElementVerdict => {
       const got = BigInt(answer);
       const matching = candidates.filter((c) => c.anything || (c.lo <= got && got <= c.hi));

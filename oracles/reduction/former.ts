@@ -38,6 +38,7 @@ function exactValue(best: Scalar) {
   return {
     best,
     orderFree: true,
+    landmarks: [best],
     judge: (got: Scalar) =>
       Object.is(got, best) ? exactly : { accepted: false as const, exact: show(best), allowed: show(best) },
   };

@@ -1,0 +1,63 @@
+import { type DType, formatOf } from '../numerics/dtype.ts';
+import { orderingOf } from '../numerics/order.ts';
+import type { ElementAcceptance, Scalar } from './acceptance.ts';
+import type { Observation } from './policy.ts';
+import type { Tier } from './tier.ts';
+
+/** Values of a dtype that are all accepted in the same way: from one to another, both included; from NaN to NaN is NaN. */
+export interface AcceptedRange {
+  readonly from: Scalar;
+  readonly to: Scalar;
+  /** absent where any value is allowed */
+  readonly tier?: Tier;
+  /** the choices that an answer in this range tells */
+  readonly observations: readonly Observation[];
+}
+
+/**
+ * All that may stand in one element, written out: disjoint ranges in ascending order (-0 before 0, infinities at the
+ * ends), NaN last. The judge itself is asked, once between each two landmarks, so the two cannot disagree.
+ */
+export function acceptedRanges(acceptance: ElementAcceptance, dtype: DType): readonly AcceptedRange[] {
+  const { first, last, positionOf, valueAt } = orderingOf(dtype);
+  const isFloat = formatOf(dtype).kind === 'float';
+  const numbers = [...acceptance.landmarks, ...(isFloat ? specials : [])].filter((x) => !Number.isNaN(x));
+  const marks = [...new Set(numbers.map(positionOf))]
+    .filter((mark) => first <= mark && mark <= last)
+    .sort((a, b) => (a < b ? -1 : 1));
+  const ranges: { -readonly [K in keyof AcceptedRange]: AcceptedRange[K] }[] = [];
+  let end: bigint | undefined; // of the last range
+  const add = (from: bigint, to: bigint) => {
+    if (to < from) return;
+    const verdict = acceptance.judge(valueAt(from));
+    if (!verdict.accepted) return;
+    const { tier, observations } = verdict;
+    const before = ranges.at(-1);
+    if (before && end === from - 1n && before.tier === tier && sameChoices(before.observations, observations)) {
+      before.to = valueAt(to);
+    } else {
+      ranges.push({ from: valueAt(from), to: valueAt(to), ...(tier && { tier }), observations });
+    }
+    end = to;
+  };
+  let next = first;
+  for (const mark of marks) {
+    add(next, mark - 1n);
+    add(mark, mark);
+    next = mark + 1n;
+  }
+  add(next, last);
+  const nan = isFloat ? acceptance.judge(Number.NaN) : undefined;
+  if (nan?.accepted) {
+    const { tier, observations } = nan;
+    ranges.push({ from: Number.NaN, to: Number.NaN, ...(tier && { tier }), observations });
+  }
+  return ranges;
+}
+
+/** Each is treated by a rule of its own. */
+const specials = [Number.NEGATIVE_INFINITY, -0, 0, Number.POSITIVE_INFINITY];
+
+function sameChoices(a: readonly Observation[], b: readonly Observation[]): boolean {
+  return a.length === b.length && a.every((one, i) => one.policy === b[i]!.policy && one.choice === b[i]!.choice);
+}

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ElementAcceptance, ElementVerdict, Scalar } from '../../../oracles/acceptance/acceptance.ts';
+import { type AcceptedRange, acceptedRanges } from '../../../oracles/acceptance/ranges.ts';
+import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
+import { orderingOf } from '../../../oracles/numerics/order.ts';
+import { valuesOf16 } from '../../../oracles/numerics/rounding.ts';
+import { operators } from '../../../oracles/operators.ts';
+import { rowOf } from '../arbitrary.ts';
+import { floatNames, row } from '../call.ts';
+
+/** What a reader of the ranges takes a value for; ranges must not overlap. */
+function lookUp(ranges: readonly AcceptedRange[], dtype: DType, x: Scalar) {
+  const { positionOf } = orderingOf(dtype);
+  const holds = ({ from, to }: AcceptedRange) => {
+    if (Number.isNaN(x) || Number.isNaN(from)) return Number.isNaN(x) && Number.isNaN(from);
+    return positionOf(from) <= positionOf(x) && positionOf(x) <= positionOf(to);
+  };
+  return ranges.filter(holds).map(({ tier, observations }) => ({ tier, observations }));
+}
+
+const ruling = (verdict: ElementVerdict) =>
+  verdict.accepted ? [{ tier: verdict.tier, observations: verdict.observations }] : [];
+
+function agree(acceptance: ElementAcceptance, dtype: DType, probes: Iterable<Scalar>): void {
+  const ranges = acceptedRanges(acceptance, dtype);
+  const contradicts = (x: Scalar) => !isDeepStrictEqual(lookUp(ranges, dtype, x), ruling(acceptance.judge(x)));
+  expect([...probes].filter(contradicts)).toEqual([]);
+}
+
+/** The ends of all ranges with what is beside them, and some values anywhere. */
+function probesOf(acceptance: ElementAcceptance, dtype: DType, anywhere: readonly number[]): Scalar[] {
+  const { first, last, positionOf, valueAt } = orderingOf(dtype);
+  const numbers = (xs: readonly Scalar[]) => xs.filter((x) => !Number.isNaN(x)).map(positionOf);
+  const ends = numbers(acceptedRanges(acceptance, dtype).flatMap(({ from, to }) => [from, to]));
+  const marks = numbers(acceptance.landmarks);
+  const near = [...ends, ...marks, 0n].flatMap((at) => [at - 2n, at - 1n, at, at + 1n, at + 2n]);
+  const far = anywhere.map((share) => first + BigInt(Math.floor(share * 2 ** 30)) * ((last - first) >> 30n));
+  const special = formatOf(dtype).kind === 'float' ? [NaN] : [];
+  return [...[...near, ...far, first, last].filter((at) => first <= at && at <= last).map(valueAt), ...special];
+}
+
+const share = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 });
+const numRuns = 4;
+
+describe.each(operators)('the ranges of $name are what the judge accepts', ({ name, versions, background = 0 }) => {
+  it.each(floatNames)('of %s', (dtype) => {
+    const special = fc.constantFrom(NaN, Infinity, -Infinity, 0, -0, background);
+    const rows = fc.oneof(rowOf(dtype, 5), fc.array(special, { maxLength: 4 }));
+    const property = fc.property(rows, share, (xs, anywhere) => {
+      if (xs.length === 0 && name.startsWith('Arg')) return;
+      const acceptance = row(name, dtype, xs);
+      const [output = dtype] = versions.at(-1)!.outputs.flatMap((declared) => declared.dtype ?? []);
+      agree(acceptance, output, probesOf(acceptance, output, anywhere));
+    });
+    fc.assert(property, { numRuns });
+  });
+
+  const integers = versions[0]!.dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
+  it.each(integers)('of %s', (dtype) => {
+    const { first, last } = orderingOf(dtype);
+    const any = fc.oneof(fc.bigInt({ min: first, max: last }), fc.constantFrom(0n, 1n, 3n, last, first, last - 1n));
+    const property = fc.property(fc.array(any, { minLength: 1, maxLength: 5 }), share, (xs, anywhere) => {
+      const acceptance = row(name, dtype, xs, versions[0]!.since);
+      const output = versions[0]!.outputs[0]!.dtype ?? dtype;
+      agree(acceptance, output, probesOf(acceptance, output, anywhere));
+    });
+    fc.assert(property, { numRuns });
+  });
+});
+
+it.each([
+  ['ReduceSum', 'float16', [60000, 30000, -60000, 0.1]],
+  ['ReduceMax', 'bfloat16', [NaN, 3]],
+  ['ReduceLogSumExp', 'float16', [800, 801]],
+] as const)('%s of %s %j: every one of the 65,536 values', (name, dtype, xs) => {
+  agree(row(name, dtype, xs), dtype, [...valuesOf16(formatOf(dtype)), NaN]);
+});
+
+it('are as few as can be, in ascending order', () => {
+  // one half of the distance between neighbours above 1: a tie, which goes to 1
+  const ranges = acceptedRanges(row('ReduceSum', 'float16', [1, 2 ** -12, 2 ** -12]), 'float16');
+  expect(ranges).toEqual([
+    { from: 1 - 2 ** -11, to: 1 - 2 ** -11, tier: 'native', observations: [] },
+    { from: 1, to: 1, tier: 'exact', observations: [] },
+    { from: 1 + 2 ** -10, to: 1 + 2 ** -10, tier: 'faithful', observations: [] },
+  ]);
+});
