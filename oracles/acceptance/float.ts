@@ -61,6 +61,7 @@ class FloatAcceptance implements ElementAcceptance {
   private readonly format: FloatFormat;
   private rounded: { readonly value: Real; readonly best: number } | undefined;
   private moreOfValue: Real | undefined;
+  private valueOfMagnitudes: Real | undefined;
   private nativeReach: Reach | undefined;
   private wideReach: Reach | undefined;
   private readonly reachOfKernel = new Map<Kernel, Reach>();
@@ -182,8 +183,14 @@ class FloatAcceptance implements ElementAcceptance {
     return { bound, ratio: d.toNumber(d.scale(error, shift)) / d.toNumber(d.scale(bound, shift)) };
   }
 
+  /** The value over the magnitudes of the terms. */
+  private get magnitude(): Real {
+    this.valueOfMagnitudes ??= this.definition.kernel(exact, exactTerms(this.terms.abs));
+    return this.valueOfMagnitudes;
+  }
+
   private isVacuous(bound: d.Dyadic): boolean {
-    const magnitude = this.definition.kernel(exact, exactTerms(this.terms.abs));
+    const { magnitude } = this;
     return isFiniteReal(magnitude) && real.sign(magnitude) > 0 && d.compare(bound, magnitude.lo) >= 0;
   }
 

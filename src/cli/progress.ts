@@ -44,6 +44,18 @@ export function progressBar(cases: number, illegal: number, shared: boolean): Pr
   };
 }
 
+/** A progress bar over things that are counted, on stderr and only if a person watches. */
+export function countBar(total: number, what: string): { readonly step: () => void; readonly stop: () => void } {
+  if (!process.stderr.isTTY) return { step() {}, stop() {} };
+  const format = `{bar} {percentage}% · {value}/{total} ${what} · {eta_formatted} left`;
+  const bar = new cliProgress.SingleBar(
+    { format, stream: process.stderr, hideCursor: true, clearOnComplete: true, stopOnComplete: false, fps: 8 },
+    cliProgress.Presets.shades_classic,
+  );
+  bar.start(total, 0);
+  return { step: () => bar.increment(), stop: () => bar.stop() };
+}
+
 /** "███░░░ 42% · 21500/51165 cases · 3 broken · 2 min left", in fewer than `columns`, so that it never wraps. */
 export function progressLine({ done, cases, illegal, broken, seconds }: Reached, columns = 80): string {
   const share = done / Math.max(1, cases + illegal);

@@ -3,11 +3,15 @@ import { dirname } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { plural } from '../../reports/plural.ts';
 import { withNpy } from '../../vectors/npy-twins.ts';
+import { filesOfPack, type PackSize, packedCases } from '../../vectors/pack/pack.ts';
 import { officialTree } from '../../vectors/recipes/official-tree.ts';
 import { selectOfficial } from '../../vectors/recipes/selection.ts';
 import { writeTar } from '../../vectors/tar.ts';
 import { type Tree, writeTree } from '../../vectors/tree.ts';
-import type { VectorsExportArguments, VectorsSelection } from './vectors.ts';
+import { packageInfo } from '../package-info.ts';
+import { countBar } from './progress.ts';
+import { nothingSelected, parseSelection } from './selection.ts';
+import type { VectorsExportArguments } from './vectors.ts';
 import { selectionText } from './vectors-selection.ts';
 
 /** What an export is made of. */
@@ -15,6 +19,8 @@ interface Source {
   readonly tree: Tree;
   /** "448 vectors" */
   readonly what: string;
+  /** what to do with it, in a line */
+  readonly next: string;
 }
 
 /**
@@ -22,7 +28,7 @@ interface Source {
  * @throws BadInput if the selection is empty, or the folder cannot be written
  */
 export async function exportVectors(args: VectorsExportArguments): Promise<void> {
-  const { tree, what } = officialSource(args, args.exact);
+  const { tree, what, next } = args.suite === undefined ? officialSource(args) : suiteSource(args, args.suite);
   const files = args.npy ? withNpy(tree) : tree;
   const target = args.tar ? `${args.dir}.tar` : args.dir;
   const count = await orBadInput(target, async () => {
@@ -30,15 +36,41 @@ export async function exportVectors(args: VectorsExportArguments): Promise<void>
     mkdirSync(dirname(target), { recursive: true });
     return writeTar(target, files);
   });
-  const check = `onnx-conformance vectors verify ${args.dir}${selectionText(args)}`;
-  process.stdout.write(
-    `${what}, ${plural(count, 'file')}, written to ${target}\n${args.tar ? '' : `To check them: ${check}\n`}`,
-  );
+  process.stdout.write(`${what}, ${plural(count, 'file')}, written to ${target}\n${args.tar ? '' : `${next}\n`}`);
 }
 
-function officialSource(selection: VectorsSelection, withExact: boolean): Source {
-  const placed = selectOfficial(selection);
-  return { tree: officialTree(placed, withExact), what: plural(placed.length, 'vector') };
+function officialSource(args: VectorsExportArguments): Source {
+  if (args.ids.length + args.dtype.length > 0) {
+    throw new BadInput('ids and --dtype select cases of the suite; add --suite full, or leave them out');
+  }
+  const placed = selectOfficial(args);
+  const next = `To check them: onnx-conformance vectors verify ${args.dir}${selectionText(args)}`;
+  return { tree: officialTree(placed, args.exact), what: plural(placed.length, 'vector'), next };
+}
+
+function suiteSource(args: VectorsExportArguments, size: PackSize): Source {
+  const { dir, ids, opset, dtype, seed, release, exact } = args;
+  if (release !== undefined || exact) {
+    throw new BadInput('--release and --exact are for official vectors; leave them out, or --suite');
+  }
+  const opsets = opset === undefined ? [] : [String(opset)];
+  const selection = parseSelection({ ids, opset: opsets, dtype, seed });
+  const cases = packedCases(selection, size);
+  const total = cases.legal.count + cases.illegal.count;
+  if (total === 0) throw new BadInput(nothingSelected({ ids, opset: opsets, dtype }));
+  const about = { tool: packageInfo(), size, ids: selection.ids, opsets: selection.opsets, dtypes: selection.dtypes };
+  return {
+    *tree() {
+      const bar = countBar(total, 'cases written');
+      try {
+        yield* filesOfPack(cases, seed, about, bar.step);
+      } finally {
+        bar.stop();
+      }
+    },
+    what: `${plural(cases.legal.count, 'case')} and ${plural(cases.illegal.count, 'illegal model')}`,
+    next: `To judge answers by it: docs/conformance-pack.md, or python3 docs/examples/judge_pack.py ${dir} ANSWERS`,
+  };
 }
 
 async function orBadInput<T>(target: string, work: () => Promise<T>): Promise<T> {

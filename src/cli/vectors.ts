@@ -1,5 +1,7 @@
 import type { Argv, CommandModule } from 'yargs';
 import { UsageError } from './failures.ts';
+import { parseSeed } from './numbers.ts';
+import { list } from './selection-options.ts';
 import { vectorsExportHelp, vectorsHelp, vectorsListHelp, vectorsVerifyHelp } from './vectors-help.ts';
 
 /** Which vectors a subcommand is about, as yargs parses it. */
@@ -18,6 +20,11 @@ export interface VectorsListArguments extends VectorsSelection {
 /** The options of `vectors export`. */
 export interface VectorsExportArguments extends VectorsSelection {
   readonly dir: string;
+  /** cases of the suite instead of official vectors */
+  readonly suite: 'full' | 'small' | undefined;
+  readonly ids: readonly string[];
+  readonly dtype: readonly string[];
+  readonly seed: number;
   readonly npy: boolean;
   readonly exact: boolean;
   readonly tar: boolean;
@@ -73,17 +80,37 @@ const listCommand: CommandModule<object, VectorsListArguments> = {
 };
 
 const exportCommand: CommandModule<object, VectorsExportArguments> = {
-  command: 'export <dir>',
-  describe: 'write them as files',
+  command: 'export <dir> [ids..]',
+  describe: 'write them, or the suite itself, as files',
   builder: (yargs: Argv) =>
     selectionOptions(
       folder(
         yargs.usage(
-          "$0 vectors export <dir>\n\nWrites vectors in ONNX's layout, byte for byte as ONNX published them.",
+          "$0 vectors export <dir> [--suite full|small [ids..]]\n\nWrites vectors in ONNX's layout, byte for byte as ONNX published them; or cases of\nthe suite, each with all that an answer is judged by.",
         ),
         'the folder to write',
       ),
     )
+      .positional('ids', {
+        type: 'string',
+        array: true,
+        default: [],
+        describe: 'which cases of the suite; default: all',
+      })
+      .option('suite', {
+        choices: ['full', 'small'],
+        requiresArg: true,
+        describe:
+          'write the conformance pack: cases of the suite; small: the first of each operator version, dtype and clause',
+      })
+      .option('dtype', { ...list, describe: 'of the suite: only these dtypes, e.g. float32 or float16,bfloat16' })
+      .option('seed', {
+        type: 'string',
+        coerce: parseSeed,
+        default: 1,
+        requiresArg: true,
+        describe: 'of the suite: equal seeds give equal data (default: 1)',
+      })
       .option('npy', { type: 'boolean', default: false, describe: 'also write each tensor as .npy, beside its .pb' })
       .option('exact', {
         type: 'boolean',

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Judges a runtime by a conformance pack (docs/conformance-pack.md). Needs Python 3.8 and numpy.
+
+    python3 judge_pack.py PACK ANSWERS > verdicts.tsv
+
+ANSWERS has a folder for each folder of PACK with a model.onnx, and in it what the runtime made of it: output_0.pb, ...
+(TensorProto with raw_data), or nothing where it refused the model. To call a runtime instead, import judge_pack and
+give it a function from such a folder of PACK to a list of (dtype, dims, values) that raises where the model is refused.
+"""
+import json, math, sys
+from itertools import islice
+from pathlib import Path
+import numpy as np
+
+TIERS = ["exact", "faithful", "wide", "native"]
+# by TensorProto.DataType; the elements of bfloat16 are the upper halves of float32
+DTYPES = {1: ("float32", "<f4"), 2: ("uint8", "<u1"), 3: ("int8", "<i1"), 4: ("uint16", "<u2"), 5: ("int16", "<i2"),
+          6: ("int32", "<i4"), 7: ("int64", "<i8"), 9: ("bool", "<u1"), 10: ("float16", "<f2"), 11: ("float64", "<f8"),
+          12: ("uint32", "<u4"), 13: ("uint64", "<u8"), 16: ("bfloat16", "<u2")}
+
+
+def varints(data):
+    """The numbers in bytes, each with the place after it."""
+    value = shift = 0
+    for place, byte in enumerate(data, 1):
+        value, shift = value | (byte & 127) << shift, shift + 7
+        if byte < 128:
+            yield value, place
+            value = shift = 0
+
+
+def read_tensor(path):
+    """A TensorProto as dtype, dims and values in row-major order: Python floats or ints, which hold all values exactly."""
+    data, fields = path.read_bytes(), {}
+    while data:
+        (key, _), (value, end) = islice(varints(data), 2)
+        if key & 7 == 2:  # bytes, of which this was the length
+            value, end = data[end:end + value], end + value
+        fields.setdefault(key >> 3, []).append(value)
+        data = data[end:]
+    one_or_many = lambda part: [part] if isinstance(part, int) else [number for number, _ in varints(part)]
+    dims = [dim for part in fields.get(1, []) for dim in one_or_many(part)]
+    dtype, element = DTYPES[fields[2][0]]
+    array = np.frombuffer(fields.get(9, [b""])[0], element)
+    return dtype, dims, ((array.astype("<u4") << 16).view("<f4") if dtype == "bfloat16" else array).tolist()
+
+
+def range_of(element, x):
+    """The range in which an answer lies; None if there is none. In the order of values -0 is before 0, NaN beside all."""
+    place = lambda value: (value, math.copysign(1, value))
+    for entry in [{"value": element, "tier": "exact"}] if isinstance(element, str) else element:
+        low, high = (type(x)(entry["value"] if "value" in entry else entry[end]) for end in ("from", "to"))
+        if (math.isnan(x) and math.isnan(low)) or place(low) <= place(x) <= place(high):
+            return entry
+
+
+def judge(case, outputs):
+    """Outcome and tier of an answer; no tier where the answer fails, or where any value may stand."""
+    if [(dtype, dims) for dtype, dims, _ in outputs] != [(want["dtype"], want["dims"]) for want in case["outputs"]]:
+        return "fail", None
+    tiers, told = [], {}
+    for want, (_, _, values) in zip(case["outputs"], outputs):
+        ranges = [range_of(element, x) for element, x in zip(want["elements"], values)]
+        if len(values) != len(want["elements"]) or None in ranges:
+            return "fail", None
+        tiers += [entry["tier"] for entry in ranges if "tier" in entry]
+        for policy, choices in (item for entry in ranges for item in entry.get("choices", {}).items()):
+            told[policy] = told.get(policy, set(choices)) & set(choices)
+    if any(policy in told and not told[policy] for policy in case.get("consistent", [])):
+        return "fail", None  # no choice explains all elements
+    return "pass", max(tiers, key=TIERS.index, default=None)
+
+
+def judge_pack(pack, answer):
+    """The id, outcome and tier of each case."""
+    about = json.loads((pack / "pack.json").read_text())
+    files = [path for part in ("cases", "illegal") for path in sorted((pack / part).rglob("case.json"))]
+    folders = [path.parent for path in files if path.parent.name != "legal-twin"]
+    if not folders or len(folders) != about["cases"] + about["illegal"]:
+        sys.exit(f"{pack} holds {len(folders)} cases where pack.json has {about['cases']} + {about['illegal']} illegal")
+    for folder in folders:
+        case, outputs = json.loads((folder / "case.json").read_text()), attempt(answer, folder)
+        if outputs is not None:
+            yield (case["id"], "accepted", None) if "illegal" in case else (case["id"], *judge(case, outputs))
+            continue
+        twin = folder / "legal-twin"  # a refusal counts of a runtime that can do what the model is about
+        able = attempt(answer, twin) if twin.exists() else None
+        if "illegal" in case:
+            right = able and judge(json.loads((twin / "case.json").read_text()), able)[0] == "pass"
+            yield case["id"], "rejected" if right else "undecided", None
+        else:
+            yield case["id"], "pass" if able else "error", None
+
+
+def attempt(answer, folder):
+    try:
+        return answer(folder) or None
+    except Exception as error:
+        print(f"{folder}: {error}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    PACK, ANSWERS = map(Path, sys.argv[1:])
+    read = lambda folder: [read_tensor(f) for f in sorted((ANSWERS / folder.relative_to(PACK)).glob("output_*.pb"))]
+    for verdict in judge_pack(PACK, read):
+        print(*(part or "-" for part in verdict), sep="\t")

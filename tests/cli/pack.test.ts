@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { filesBelow } from '../../vectors/tree.ts';
+import { cli, complaint, folder, reportIn, resultsIn } from './cli.ts';
+
+const part = ['ReduceSum/13/float32', 'ReduceSum/13/int32', '--suite', 'small'];
+const read = (dir: string, path: string) => readFileSync(join(dir, path));
+const jsonIn = (dir: string, path: string) => JSON.parse(read(dir, path).toString());
+
+test.concurrent('a pack has an ordinary vector for each case, which run --vectors judges', async () => {
+  const cwd = folder();
+  expect(await cli(['vectors', 'export', 'pack', ...part], cwd)).toMatchObject({ code: 0, stderr: '' });
+  const pack = join(cwd, 'pack');
+  const files = filesBelow(pack);
+  const { cases, illegal, digest } = jsonIn(pack, 'pack.json');
+  const ids = files.filter((path) => /^cases\/.*\/\d+\/case\.json$/.test(path)).map((path) => path.slice(6, -10));
+  expect(ids).toHaveLength(cases);
+  expect(files.filter((path) => /^illegal\/.*\/\d+\/case\.json$/.test(path))).toHaveLength(illegal);
+  for (const id of ids) {
+    const about = jsonIn(pack, `cases/${id}/case.json`);
+    expect(about).toMatchObject({
+      format: 1,
+      id,
+      operator: 'ReduceSum',
+      version: 13,
+      clauses: [{ id: id.split('/')[3] }],
+    });
+  }
+  // as the page says that a shell computes it
+  const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex');
+  const own = files.filter((path) => path !== 'pack.json');
+  expect(sha256(own.map((path) => `${sha256(read(pack, path))}  ${path}\n`).join(''))).toBe(digest);
+
+  expect(await cli(['run', '--vectors', 'pack/cases', '-b', 'reference'], cwd)).toMatchObject({ code: 0, stderr: '' });
+  const judged = resultsIn(cwd).map(({ id }) => id.replace('/test_data_set_0', ''));
+  expect(judged.filter((id) => !id.endsWith('/legal-twin')).sort()).toEqual(ids.sort());
+  expect(reportIn(cwd).notKnown).toBeUndefined();
+});
+
+test.concurrent('the same bytes again, in a folder and in an archive', async () => {
+  const cwd = folder();
+  const once = await Promise.all(['one', 'two'].map((dir) => cli(['vectors', 'export', dir, ...part, '--tar'], cwd)));
+  expect(once.map(({ code }) => code)).toEqual([0, 0]);
+  expect(read(cwd, 'one.tar').equals(read(cwd, 'two.tar'))).toBe(true);
+});
+
+test.concurrent('what stands in the way is named', async () => {
+  const cwd = folder();
+  writeFileSync(join(cwd, 'file'), '');
+  const complain = async (...args: string[]) => complaint(await cli(['vectors', 'export', ...args], cwd));
+  expect(await complain('pack', 'ReduceSum')).toMatch(/add --suite full/);
+  expect(await complain('pack', '--suite', 'full', 'ReduceSun')).toMatch(/ReduceSum/);
+  expect(await complain('file', ...part)).toMatch(/cannot be written/);
+});

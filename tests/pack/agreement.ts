@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { filesOfPack, type PackedCases } from '../../vectors/pack/pack.ts';
+import { answerCase, answerIllegal, type Line, writeFiles } from './answers.ts';
+import type { Kernel } from './kernels.ts';
+import { linesOfExample } from './python.ts';
+
+/** What the suite and the example runner said of one kernel. */
+export interface Agreement {
+  readonly kernel: string;
+  readonly isRight: boolean;
+  /** how often the suite said what: `pass faithful`, `fail -`, `rejected -` */
+  readonly verdicts: ReadonlyMap<string, number>;
+  /** ids on which they do not agree, with what each said */
+  readonly differences: readonly string[];
+}
+
+/**
+ * Writes a pack and what kernels answer to it, lets both the suite and the example runner judge, and compares.
+ * @param dir an empty folder
+ * @param onStep told the number of cases that were answered
+ */
+export async function agreements(
+  dir: string,
+  cases: PackedCases,
+  seed: number,
+  kernels: readonly Kernel[],
+  onStep: (done: number) => void = () => {},
+): Promise<Agreement[]> {
+  const pack = join(dir, 'pack');
+  writeFiles(pack, filesOfPack(cases, seed, {}));
+  const ours = await answerAll(dir, cases, kernels, onStep);
+  return Promise.all(
+    kernels.map(async ({ name, isRight }, k) => {
+      const said = new Map((await linesOfExample(pack, join(dir, String(k)))).map((line) => [idOf(line), line]));
+      const differences = ours[k]!.filter((line) => said.get(idOf(line)) !== line);
+      const verdicts = new Map<string, number>();
+      for (const line of ours[k]!) verdicts.set(verdictOf(line), (verdicts.get(verdictOf(line)) ?? 0) + 1);
+      return {
+        kernel: name,
+        isRight,
+        verdicts,
+        differences: [
+          ...differences.map((line) => `${line}, but the example says ${said.get(idOf(line))}`),
+          ...(said.size === ours[k]!.length ? [] : [`${said.size} verdicts where the suite has ${ours[k]!.length}`]),
+        ],
+      };
+    }),
+  );
+}
+
+const idOf = (line: Line): string => line.slice(0, line.indexOf('\t'));
+const verdictOf = (line: Line): string => line.slice(line.indexOf('\t') + 1).replace('\t', ' ');
+
+/** The suite's verdicts by kernel; the answers of the k-th kernel go to the folder `k`. */
+async function answerAll(
+  dir: string,
+  { legal, illegal }: PackedCases,
+  kernels: readonly Kernel[],
+  onStep: (done: number) => void,
+): Promise<readonly (readonly Line[])[]> {
+  const running = kernels.map(({ start, isRight }, k) => {
+    return { implementation: start(), isRight, folder: join(dir, String(k)), lines: [] as Line[] };
+  });
+  let done = 0;
+  for (const question of legal.each()) {
+    for (const { implementation, folder, lines } of running) lines.push(answerCase(question, implementation, folder));
+    onStep(++done);
+  }
+  for (const question of illegal.each()) {
+    for (const { implementation, isRight, folder, lines } of running) {
+      lines.push(await answerIllegal(question, implementation, isRight, folder));
+    }
+    onStep(++done);
+  }
+  return running.map(({ lines }) => lines);
+}

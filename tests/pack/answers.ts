@@ -1,0 +1,85 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { twinOf } from '../../generators/breach.ts';
+import type { Case, IllegalCase } from '../../generators/cases.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { Answer, Backend } from '../../src/backends/backend.ts';
+import { judgeIllegal, trialOfIllegal } from '../../src/illegal-trial.ts';
+import { trialOfCase } from '../../src/trial.ts';
+import { isRefusal, verdictOn, verdictOnRefusal } from '../../src/verdict.ts';
+import { encodeTensor } from '../../vectors/tensor-proto.ts';
+import type { TreeFile } from '../../vectors/tree.ts';
+import { type Implementation, Refusal } from '../mutants/stages.ts';
+
+const demands = { requireTier: 'native' } as const;
+
+/** A verdict as the example runner prints it: id, outcome and tier. */
+export type Line = string;
+const line = (id: string, outcome: string, tier = '-'): Line => `${id}\t${outcome}\t${tier}`;
+
+/** Writes files below a folder. */
+export function writeFiles(dir: string, files: Iterable<TreeFile>): void {
+  for (const { path, bytes } of files) write(join(dir, path), bytes);
+}
+
+/** Writes what an implementation answers to a case, and returns the suite's verdict on it. */
+export function answerCase(question: Case, implementation: Implementation, dir: string): Line {
+  const trial = trialOfCase(question);
+  const folder = join(dir, 'cases', question.id);
+  const answer = answerOf(question, implementation, folder);
+  if (!isRefusal(trial, answer)) {
+    const { outcome, tier } = verdictOn(trial, answer, demands);
+    return line(question.id, outcome, tier);
+  }
+  const twin = { ...question, proposal: question.proposal.rejectable!.twin() };
+  const twinAnswer = answerOf(twin, implementation, join(folder, 'legal-twin'));
+  const { outcome, tier } = verdictOnRefusal(trial, answer, twinAnswer, demands);
+  return line(question.id, outcome, tier);
+}
+
+/** The same for a model that has to be refused; one that is not refused is answered as its legal twin. */
+export async function answerIllegal(
+  question: IllegalCase,
+  implementation: Implementation,
+  refuses: boolean,
+  dir: string,
+): Promise<Line> {
+  const trial = trialOfIllegal(question);
+  const folder = join(dir, 'illegal', question.id);
+  const twinAnswer = answerOf(twinOf(question), implementation, join(folder, 'legal-twin'));
+  const answer: Answer = refuses
+    ? { kind: 'error', message: 'refused' }
+    : answerOf(twinOf(question), implementation, folder);
+  const backend: Backend = {
+    info: { name: 'kernel', version: '1' },
+    capabilities: {},
+    incidents: { count: 0, first: [] },
+    run: async (request) => (request === trial.request ? answer : twinAnswer),
+    close: async () => {},
+  };
+  const { outcome } = await judgeIllegal(trial, backend);
+  return line(question.id, outcome);
+}
+
+function answerOf(question: Case, implementation: Implementation, folder: string): Answer {
+  let outputs: readonly Tensor[];
+  try {
+    outputs = implementation(question);
+  } catch (error) {
+    if (error instanceof Refusal) return { kind: 'error', message: error.message || 'refused' };
+    throw error;
+  }
+  const names = question.cell.version.outputs.map(({ name }) => name);
+  const sent = outputs.map((output, i) => ({ name: names[i]!, bytes: encodeTensor(output, names[i]) }));
+  for (const [i, { bytes }] of sent.entries()) write(join(folder, `output_${i}.pb`), bytes);
+  return { kind: 'outputs', outputs: sent };
+}
+
+const made = new Set<string>();
+
+function write(path: string, bytes: Uint8Array): void {
+  const folder = dirname(path);
+  if (!made.has(folder)) mkdirSync(folder, { recursive: true });
+  made.add(folder);
+  writeFileSync(path, bytes);
+}

@@ -1,0 +1,111 @@
+import type { Case, IllegalCase } from '../../generators/cases.ts';
+import { show } from '../../oracles/acceptance/acceptance.ts';
+import { commonTo } from '../../oracles/acceptance/admitted.ts';
+import { mustBeConsistent, type Observation } from '../../oracles/acceptance/policy.ts';
+import { type AcceptedRange, acceptedRanges } from '../../oracles/acceptance/ranges.ts';
+import type { Tier } from '../../oracles/acceptance/tier.ts';
+import type { DType } from '../../oracles/numerics/dtype.ts';
+import { elementCount } from '../../oracles/numerics/tensor.ts';
+import type { ExpectedOutput } from '../../oracles/operator.ts';
+
+/** The version of the format of case.json and pack.json; what it means is in docs/conformance-pack.md. */
+export const packFormat = 1;
+
+/** Values that stand in an element: one, or all from one to another. Values are decimals that read back exactly. */
+type RangeEntry = (
+  | { readonly value: string; readonly from?: undefined }
+  | { readonly from: string; readonly to: string }
+) & {
+  readonly tier?: Tier;
+  /** by policy, the choices of which such an answer made one */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
+};
+
+/** What may stand in an element: one value that is `exact` and tells no choice, or ranges that do not overlap. */
+type ElementEntry = string | readonly RangeEntry[];
+
+interface OutputEntry {
+  readonly name: string;
+  readonly dtype: DType;
+  readonly dims: readonly number[];
+  /** row-major */
+  readonly elements: readonly ElementEntry[];
+}
+
+/** What case.json says of every case, legal or not. */
+function headOf({ id, cell, opset, summary }: Case<unknown>, seed: number, data?: string): object {
+  const { operator, version, dtype, clause } = cell;
+  const { id: clauseId, level, text, source } = clause;
+  return {
+    format: packFormat,
+    id,
+    operator: operator.name,
+    version: version.since,
+    dtype,
+    opset,
+    seed,
+    summary,
+    ...(data !== undefined && { data }),
+    clauses: [{ id: clauseId, level, text, source }],
+  };
+}
+
+/** The case.json of a legal case: all that its answer is judged by. */
+export function caseFile(question: Case, expected: readonly ExpectedOutput[], seed: number): string {
+  const { rejectable, dataClass } = question.proposal;
+  const names = question.cell.version.outputs.map(({ name }) => name);
+  const outputs = expected.map((output, i) => outputEntry(output, names[i]!));
+  const told = outputs.flatMap(({ elements }) => elements.flatMap(policiesOf));
+  const consistent = [...new Set(told)].filter(mustBeConsistent).sort();
+  const head = {
+    ...headOf(question, seed, dataClass),
+    ...(rejectable && { refusal: rejectable.policy }),
+    ...(consistent.length > 0 && { consistent }),
+  };
+  return inJson(head, outputs);
+}
+
+/** The case.json of a model that has to be refused. */
+export function illegalCaseFile(question: IllegalCase, seed: number): string {
+  return inJson({ ...headOf(question, seed), illegal: true }, []);
+}
+
+function outputEntry({ dtype, dims, accept }: ExpectedOutput, name: string): OutputEntry {
+  const elements = Array.from({ length: elementCount(dims) }, (_, i) => elementEntry(acceptedRanges(accept(i), dtype)));
+  return { name, dtype, dims, elements };
+}
+
+function elementEntry(ranges: readonly AcceptedRange[]): ElementEntry {
+  const [only, ...others] = ranges.map(rangeEntry);
+  const plain = only && others.length === 0 && only.from === undefined && only.tier === 'exact' && !only.choices;
+  return plain ? only.value : [only!, ...others];
+}
+
+function rangeEntry({ from, to, tier, observations }: AcceptedRange): RangeEntry {
+  const values = Object.is(from, to) ? { value: show(from) } : { from: show(from), to: show(to) };
+  return {
+    ...values,
+    ...(tier && { tier }),
+    ...(observations.length > 0 && { choices: choicesOf(observations) }),
+  };
+}
+
+function choicesOf(observations: readonly Observation[]): Readonly<Record<string, readonly string[]>> {
+  const policies = [...new Set(observations.map(({ policy }) => policy))];
+  return Object.fromEntries(
+    policies.map((policy) => [policy, commonTo(observations.filter((seen) => seen.policy === policy))]),
+  );
+}
+
+function policiesOf(element: ElementEntry): readonly string[] {
+  return typeof element === 'string' ? [] : element.flatMap(({ choices = {} }) => Object.keys(choices));
+}
+
+/** Indented, with what may stand in an element on a line of its own. */
+function inJson(head: object, outputs: readonly OutputEntry[]): string {
+  const listed = outputs.map(({ elements, ...rest }) => {
+    const lines = elements.map((element) => `\n      ${JSON.stringify(element)}`).join(',');
+    return `\n    ${JSON.stringify(rest).slice(0, -1)},"elements":[${lines}]}`;
+  });
+  return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "outputs": [${listed.join(',')}]\n}\n`;
+}
