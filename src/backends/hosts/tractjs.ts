@@ -87,7 +87,11 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
     if (name === 'Unsupported') throw error;
     if (message === 'unreachable') throw new Poisoned('tract panicked');
     const causes = [...message.matchAll(/(?:context|source): "((?:[^"\\]|\\.)*)"/g)].map(([, cause]) => cause!);
-    const last = oneLine(causes.filter((cause) => cause.length < 200).join(': ')) || oneLine(message, 300);
+    // the first names the node, which is known; the rules and the shapes that do not fit differ from model to model
+    const telling = causes
+      .slice(1)
+      .filter((cause) => cause.length < 200 && !/^(?:Applying rule|Unifying) /.test(cause));
+    const last = oneLine(telling.join(': ')) || oneLine(message, 300);
     throw /Unimplemented|Wrong input number|does not support/.test(message) ? new Unsupported(last) : new Error(last);
   }
 }
