@@ -47,6 +47,9 @@ function main(args) {
   writeFileSync(page, renderKnownBackends(known));
   process.stdout.write(`reports/known-backends.md: ${known.map(({ label }) => label).join(', ')}\n`);
   for (const { label } of failed) process.stderr.write(`not run, see above: ${label}\n`);
+  for (const { label } of targets.filter((target) => !existsSync(reportOf(target)))) {
+    process.stderr.write(`not on the page, for want of a report in out/known-backends: ${label}\n`);
+  }
   return failed.length > 0 ? 1 : 0;
 }
 
