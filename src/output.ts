@@ -1,5 +1,5 @@
 import { appendFileSync, closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { BadInput } from '../oracles/bad-input.ts';
 import { writeIllegalResult, writeReport, writeResult } from '../reports/json.ts';
 import { renderMarkdown } from '../reports/markdown.ts';
@@ -22,7 +22,8 @@ export function openOutput(dir: string): Output {
   const json = join(dir, 'report.json');
   const markdown = join(dir, 'report.md');
   const file = orBadInput(dir, () => {
-    mkdirSync(dir, { recursive: true });
+    // absolute: node 20 loops for ever over a relative path where the working directory has been deleted
+    mkdirSync(resolve(dir), { recursive: true });
     // a run that is killed must not leave the report of an earlier one beside its results
     for (const old of [illegal, json, markdown]) rmSync(old, { force: true });
     return openSync(results, 'w');
