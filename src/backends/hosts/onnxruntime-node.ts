@@ -5,6 +5,8 @@ import { installed, load } from './load.ts';
 import { onnxruntimeAdapter, sessionOptionsFrom } from './onnxruntime.ts';
 
 reserveStdout();
+// else it notes every session in a database and sends that: a third of the processor time, and not ours to allow
+process.env.ORT_DISABLE_TELEMETRY ??= '1';
 const name = 'onnxruntime-node';
 const found = installed(name);
 const ort = load<typeof Ort>(found);
