@@ -33,6 +33,27 @@ const longBlocks: readonly Shape[] = [
 
 const both = [0, 1] as const;
 
+/** Reductions over nothing. */
+function* emptySets(context: PlanContext): Iterable<Shape> {
+  for (const keepdims of both) {
+    yield { dims: [2, 0, 4], axes: [1], keepdims };
+    yield { dims: [0], axes: [0], keepdims };
+    yield { dims: [3, 0], axes: [1], keepdims };
+    yield { dims: [0, 3], axes: [0], keepdims };
+    yield { dims: [2, 0], keepdims };
+    yield { dims: [0, 0], axes: [0, 1], keepdims };
+  }
+  if (context.version.since >= 11) yield { dims: [2, 0, 3], axes: [-2] };
+  if (hasAxesInput(context)) {
+    yield { dims: [2, 0], axes: [], keepdims: 0 };
+    yield { dims: [2, 0], axes: [1], form: 'run-time' };
+  }
+}
+
+/** Where the text gives no value, a model that needs one may be refused. */
+const refusable = ({ clause }: PlanContext): Pick<Shape, 'rejectable'> =>
+  clause.level === 'specified' ? {} : { rejectable: 'empty-set' };
+
 /** The clauses that all reductions share: what to try for each. */
 export const reductionPlans: Readonly<Record<string, Plan>> = {
   definition: shapes(function* (context) {
@@ -155,19 +176,7 @@ export const reductionPlans: Readonly<Record<string, Plan>> = {
     for (const shape of rotate(longBlocks, context, 3)) yield shape;
   }),
   'empty-set': shapes(function* (context) {
-    for (const keepdims of both) {
-      yield { dims: [2, 0, 4], axes: [1], keepdims };
-      yield { dims: [0], axes: [0], keepdims };
-      yield { dims: [3, 0], axes: [1], keepdims };
-      yield { dims: [0, 3], axes: [0], keepdims };
-      yield { dims: [2, 0], keepdims };
-      yield { dims: [0, 0], axes: [0, 1], keepdims };
-    }
-    if (context.version.since >= 11) yield { dims: [2, 0, 3], axes: [-2] };
-    if (hasAxesInput(context)) {
-      yield { dims: [2, 0], axes: [], keepdims: 0 };
-      yield { dims: [2, 0], axes: [1], form: 'run-time' };
-    }
+    for (const shape of emptySets(context)) yield { ...shape, ...refusable(context) };
   }),
   'zero-size-kept': shapes(function* () {
     for (const keepdims of both) {
@@ -224,9 +233,9 @@ export const reductionPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [3, 4], axes: [0], noop: 1, form: 'run-time' };
     for (const shape of randomShapes(context, 1)) yield { ...shape, noop: 1 };
   }),
-  'empty-set-of-integers': shapes(function* () {
-    yield { dims: [2, 0, 4], axes: [1] };
-    yield { dims: [0], axes: [0], keepdims: 0 };
+  'empty-set-of-integers': shapes(function* (context) {
+    yield { dims: [2, 0, 4], axes: [1], ...refusable(context) };
+    yield { dims: [0], axes: [0], keepdims: 0, ...refusable(context) };
   }),
   'close-values': shapes(function* (context) {
     for (const n of [2, 3, 8, 17]) {

@@ -15,7 +15,7 @@ export interface Shape {
   readonly keepdims?: 0 | 1;
   readonly noop?: 0 | 1;
   readonly data?: DataClass;
-  /** the policy under which the axes may be rejected; non-negative and distinct axes are the legal twin */
+  /** the policy under which it may be rejected; the legal twin has non-negative, distinct axes and no dimension of size 0 */
   readonly rejectable?: RejectablePolicy;
 }
 
@@ -54,8 +54,10 @@ function rejectableAs(context: PlanContext, { rejectable: policy, ...shape }: Sh
     return { policy: contested.policy, twin };
   }
   if (!policy) return undefined;
-  const { axes, dims } = shape;
-  return { policy, twin: () => propose(context, { ...shape, ...(axes && { axes: legalAxes(axes, dims.length) }) }) };
+  const { axes } = shape;
+  const dims = shape.dims.map((dim) => dim || 2);
+  const twin = { ...shape, dims, ...(axes && { axes: legalAxes(axes, dims.length) }) };
+  return { policy, twin: () => propose(context, twin) };
 }
 
 /** A shape in one line. */

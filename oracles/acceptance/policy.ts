@@ -102,6 +102,11 @@ export const policies = {
     silence: 'the text calls it undefined',
     choices: { NaN: 'not a number', '0': 'the integer zero', 'another value': 'anything else' },
   },
+  'empty-set': {
+    open: 'a reduction over an empty set for which the text of the version gives no value',
+    silence: 'a value that is undefined, or not spoken of, may be one that a runtime has no answer for',
+    choices: { accepted: 'the output has its type and shape', rejected: 'the model is refused' },
+  },
   'nan-in-extremum': {
     open: 'NaN among the elements of a maximum or minimum',
     silence: `${similarToNumpy}, and numpy has both`,
