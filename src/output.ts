@@ -1,9 +1,10 @@
-import { appendFileSync, closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { appendFileSync, closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { BadInput } from '../oracles/bad-input.ts';
 import { writeIllegalResult, writeReport, writeResult } from '../reports/json.ts';
 import { renderMarkdown } from '../reports/markdown.ts';
 import type { CaseResult, IllegalResult, Report } from '../reports/schema.ts';
+import { makeFolder } from '../vectors/files.ts';
 
 /** The files of a run: results.jsonl and illegal.jsonl as results come, report.json and report.md at its end. */
 export interface Output {
@@ -22,8 +23,7 @@ export function openOutput(dir: string): Output {
   const json = join(dir, 'report.json');
   const markdown = join(dir, 'report.md');
   const file = orBadInput(dir, () => {
-    // absolute: node 20 loops for ever over a relative path where the working directory has been deleted
-    mkdirSync(resolve(dir), { recursive: true });
+    makeFolder(dir);
     // a run that is killed must not leave the report of an earlier one beside its results
     for (const old of [illegal, json, markdown]) rmSync(old, { force: true });
     return openSync(results, 'w');

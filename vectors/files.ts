@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { BadInput } from '../oracles/bad-input.ts';
 
 /**
@@ -21,6 +22,19 @@ export function readBytes(path: string): Uint8Array {
 /** The names in a folder; see {@link attempt}. */
 export function listFolder(path: string): string[] {
   return attempt(() => readdirSync(path), path);
+}
+
+/**
+ * Makes a folder and those above it, if they are not there. Node's own recursive way never ends where a folder is there and
+ * takes none, such as /proc, or a working directory that has been deleted.
+ * @throws Error of the file system if it cannot be made
+ */
+export function makeFolder(path: string): void {
+  const absolute = resolve(path);
+  if (statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) return;
+  const parent = dirname(absolute);
+  if (!existsSync(parent)) makeFolder(parent);
+  mkdirSync(absolute);
 }
 
 /**

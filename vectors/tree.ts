@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BadInput } from '../oracles/bad-input.ts';
-import { attempt } from './files.ts';
+import { attempt, makeFolder } from './files.ts';
 
 /** A file of an export: its path below the folder that is exported to, with '/', and what is in it. */
 export interface TreeFile {
@@ -21,7 +21,7 @@ export type Tree = () => Iterable<TreeFile>;
  * @throws Error of the file system if the folder cannot be written
  */
 export function writeTree(dir: string, tree: Tree): number {
-  mkdirSync(dir, { recursive: true });
+  makeFolder(dir);
   const there = filesBelow(dir);
   if (there.length > 0) {
     const ours = new Set(Array.from(tree(), ({ path }) => path));
@@ -32,7 +32,7 @@ export function writeTree(dir: string, tree: Tree): number {
   }
   let count = 0;
   for (const { path, bytes } of tree()) {
-    mkdirSync(dirname(join(dir, path)), { recursive: true });
+    makeFolder(dirname(join(dir, path)));
     writeFileSync(join(dir, path), bytes);
     count += 1;
   }

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BadInput } from '../oracles/bad-input.ts';
+import { makeFolder } from './files.ts';
 import type { TreeFile } from './tree.ts';
 
 /** The files of a vector, as bytes. */
@@ -44,7 +45,7 @@ const producer = 'onnx-conformance';
 export function writeVectorFiles(dir: string, vector: VectorFiles): string[] {
   const modelPath = join(dir, 'model.onnx');
   const files = filesOfVector(vector);
-  mkdirSync(dir, { recursive: true });
+  makeFolder(dir);
   const old = readdirSync(dir).filter((name) => /^test_data_set_\d+$/.test(name));
   const ours = existsSync(modelPath) ? readFileSync(modelPath).includes(producer) : old.length === 0;
   if (!ours) {
@@ -58,7 +59,7 @@ export function writeVectorFiles(dir: string, vector: VectorFiles): string[] {
     if (readdirSync(join(dir, folder)).length === 0) rmdirSync(join(dir, folder));
   }
   for (const { path, bytes } of files) {
-    mkdirSync(dirname(join(dir, path)), { recursive: true });
+    makeFolder(dirname(join(dir, path)));
     writeFileSync(join(dir, path), bytes);
   }
   return files.map(({ path }) => path);

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { plural } from '../../reports/plural.ts';
+import { makeFolder } from '../../vectors/files.ts';
 import { withNpy } from '../../vectors/npy-twins.ts';
 import { filesOfPack, type PackSize, packedCases } from '../../vectors/pack/pack.ts';
 import { officialTree } from '../../vectors/recipes/official-tree.ts';
@@ -33,7 +33,7 @@ export async function exportVectors(args: VectorsExportArguments): Promise<void>
   const target = args.tar ? `${args.dir}.tar` : args.dir;
   const count = await orBadInput(target, async () => {
     if (!args.tar) return writeTree(target, files);
-    mkdirSync(dirname(target), { recursive: true });
+    makeFolder(dirname(target));
     return writeTar(target, files);
   });
   process.stdout.write(`${what}, ${plural(count, 'file')}, written to ${target}\n${args.tar ? '' : `${next}\n`}`);

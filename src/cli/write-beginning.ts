@@ -1,7 +1,8 @@
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BadInput } from '../../oracles/bad-input.ts';
+import { makeFolder } from '../../vectors/files.ts';
 import { packageRoot } from '../package-info.ts';
 import { type Beginning, beginnings } from './init.ts';
 
@@ -19,7 +20,7 @@ export function writeBeginning(kind: Beginning, out: string): void {
     throw new BadInput(`${there} is there already and is not overwritten; name another folder by --out`);
   }
   try {
-    mkdirSync(out, { recursive: true });
+    makeFolder(out);
     copyFileSync(fileURLToPath(new URL(`docs/examples/templates/${template}`, packageRoot())), files[0]!);
     writeFileSync(files[1]!, `${JSON.stringify({ backend }, null, 2)}\n`, { flag: 'wx' });
   } catch (error) {
