@@ -61,9 +61,9 @@ const namedKinds = 8;
 function notKnownInWords({ notKnown }: Report): string {
   if (!notKnown || notKnown.count === 0) return '';
   const kinds = Object.entries(notKnown.operators).sort(([, a], [, b]) => b - a);
-  const named = kinds.slice(0, namedKinds).map(([kind, count]) => `${kind} ${count}`);
+  const named = kinds.slice(0, namedKinds).map(([kind, count]) => `${count} × ${kind}`);
   const rest = kinds.length > namedKinds ? [`${plural(kinds.length - namedKinds, 'more kind')} in report.json`] : [];
-  return `; besides, ${plural(notKnown.count, 'vector')} that the oracle does not judge (${[...named, ...rest].join(', ')})`;
+  return `; besides, ${plural(notKnown.count, 'vector')} that the oracle does not judge (${[...named, ...rest].join('; ')})`;
 }
 
 /** "ReduceA-11, -13, ReduceB-11, -13 (float16, float32)". */

@@ -79,6 +79,8 @@ export function loadModel({ id, path, layout }: VectorRef): LoadedModel {
   return { id, bytes, model: decodeModel(bytes, file) };
 }
 
+const withoutFiles = (set: number) => ({ name: `test_data_set_${set}`, inputNames: [], inputs: [], outputs: [] });
+
 /**
  * Reads the data sets of a vector.
  * @throws BadInput if there are none, or if one between the first and the last is missing; what is wrong inside one data
@@ -88,6 +90,8 @@ export function loadDataSets({ path, layout }: VectorRef, model: DecodedModel): 
   const { firstSet } = layouts[layout];
   if (firstSet === undefined) return [loadDataSet(path, layout, model)];
   const numbers = listFolder(path).flatMap((name) => dataSetFolder.exec(name)?.[1] ?? []);
+  // a model without inputs that has to be refused needs no files
+  if (numbers.length === 0 && model.inputs.length === 0) return [withoutFiles(firstSet)];
   if (numbers.length === 0) throw new BadInput(`${path}: no test_data_set_${firstSet} beside ${layout}`);
   return consecutive(numbers.map(Number), `${path}: test_data_set_`, firstSet).map((number) => {
     const name = `test_data_set_${number}`;

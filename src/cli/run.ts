@@ -31,7 +31,7 @@ type Parsed = Omit<RunArguments, 'out' | 'backend'> & {
 
 /** Only the whole suite goes to `out`: a part, such as a replay, and files leave its report alone. */
 function defaultOut({ ids, opset, dtype, vectors }: Parsed): string {
-  if (vectors !== undefined) return 'out/vectors';
+  if (vectors !== undefined) return 'out/files';
   return ids.length + opset.length + dtype.length > 0 ? 'out/selection' : 'out';
 }
 
@@ -78,7 +78,7 @@ const ownOptions = (yargs: Argv) =>
       type: 'string',
       requiresArg: true,
       describe:
-        'folder for results.jsonl, report.json and report.md (default: out; out/selection where ids, --opset or --dtype select a part; out/vectors with --vectors)',
+        'folder for results.jsonl, report.json and report.md (default: out; out/selection where ids, --opset or --dtype select a part; out/files with --vectors)',
     })
     .option('report-only', {
       type: 'boolean',

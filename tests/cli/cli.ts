@@ -48,7 +48,7 @@ export function folder(): string {
 
 /** Where a run without --out has written: to a folder of its own if it was of a part of the suite, or of files. */
 export function outIn(cwd: string): string {
-  const own = ['out/selection', 'out/vectors'].map((out) => join(cwd, out)).find((out) => existsSync(out));
+  const own = ['out/selection', 'out/files'].map((out) => join(cwd, out)).find((out) => existsSync(out));
   return own ?? join(cwd, 'out');
 }
 

@@ -102,7 +102,7 @@ test.concurrent('a part of the suite, and files, leave the report of the whole a
     cli(['run', '--vectors', 'files', '-b', 'reference'], cwd),
   ]);
   expect(readFileSync(join(cwd, 'out/report.json'), 'utf8')).toBe('of the whole suite');
-  const written = ['out/selection', 'mine', 'out/vectors'].map((out) => existsSync(join(cwd, out, 'report.json')));
+  const written = ['out/selection', 'mine', 'out/files'].map((out) => existsSync(join(cwd, out, 'report.json')));
   expect(written).toEqual([true, true, true]);
 });
 

@@ -25,7 +25,7 @@ test.concurrent('a function body is judged as a call of its operator, another gr
   const unknown = 'graphs of 2 nodes that are no function body (Neg, ReduceSum)';
   expect(reportIn(cwd).notKnown).toEqual({ count: 1, operators: { [unknown]: 1 } });
   expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain(
-    `besides, 1 vector that the oracle does not judge (${unknown} 1)`,
+    `besides, 1 vector that the oracle does not judge (1 × ${unknown})`,
   );
 });
 

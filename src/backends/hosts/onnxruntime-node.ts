@@ -11,6 +11,11 @@ const name = 'onnxruntime-node';
 const found = installed(name);
 const ort = load<typeof Ort>(found);
 serve((options) => {
-  const info = { provider: options.provider ?? 'CPU', platform: `${process.platform}-${process.arch}` };
+  const { provider } = options;
+  const providers = ort.listSupportedBackends().map((backend) => backend.name);
+  if (provider !== undefined && !providers.includes(provider)) {
+    throw new Error(`it has no execution provider ${provider}; it knows ${providers.join(', ')}`);
+  }
+  const info = { provider: provider ?? 'CPU', platform: `${process.platform}-${process.arch}` };
   return onnxruntimeAdapter({ name, version: found.version, info }, ort, sessionOptionsFrom(options, 'cpu'));
 });
