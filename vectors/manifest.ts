@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { parseSpans, type Release } from './recipes/releases.ts';
-import type { VectorSelection } from './recipes/selection.ts';
-import { folderInAll } from './recipes/selection.ts';
+import { folderInAll, parseRelease, type VectorSelection } from './recipes/selection.ts';
 
 /** What the manifest knows of an official vector: facts about ONNX's files, not about what the recipes make. */
 export interface ManifestEntry {
@@ -19,13 +18,16 @@ export interface ManifestEntry {
 /** The hashes of all official vectors, and how many there have to be. */
 export interface Manifest {
   readonly entries: readonly ManifestEntry[];
-  /** by operator version; a folder of all vectors that has fewer is no folder of all vectors */
-  readonly minimum: ReadonlyMap<string, number>;
+  /**
+   * By selection ({@link selectionKey}), then by operator version: a folder that has fewer is no folder of that selection.
+   * Kept apart from the entries, so that one that gets lost there is missed.
+   */
+  readonly minimum: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
 const counted = v.pipe(v.number(), v.integer(), v.minValue(1));
 const schema = v.strictObject({
-  minimum: v.record(v.string(), counted),
+  minimum: v.record(v.string(), v.record(v.string(), counted)),
   vectors: v.record(
     v.string(),
     v.strictObject({
@@ -41,7 +43,7 @@ const schema = v.strictObject({
 export function readManifest(): Manifest {
   const { minimum, vectors } = v.parse(schema, JSON.parse(manifestText()));
   return {
-    minimum: new Map(Object.entries(minimum)),
+    minimum: new Map(Object.entries(minimum).map(([key, counts]) => [key, new Map(Object.entries(counts))])),
     entries: Object.entries(vectors).map(([folder, { releases, ...facts }]) => {
       const entry = { ...facts, test: folder.split('/').at(-1)!, releases: parseSpans(releases) };
       if (folderInAll(entry) !== folder) throw new RangeError(`the manifest has ${folder} in the wrong place`);
@@ -62,13 +64,17 @@ function manifestText(): string {
 }
 
 /** How many vectors of each operator version a selection has to have. */
-export function minimumOf(
-  { minimum }: Manifest,
-  chosen: readonly Pick<ManifestEntry, 'operator'>[],
-  { release = 'all', opset }: VectorSelection,
-): ReadonlyMap<string, number> {
-  if (release === 'all' && opset === undefined) return minimum;
-  return countBy(chosen);
+export function minimumOf({ minimum }: Manifest, selection: VectorSelection): ReadonlyMap<string, number> {
+  const key = selectionKey(selection);
+  const counts = minimum.get(key);
+  if (!counts) throw new RangeError(`the manifest does not say how many vectors '${key}' has`);
+  return counts;
+}
+
+/** What the manifest calls a selection: "all", "release 1.17.0", "opset 13". */
+export function selectionKey({ release = 'all', opset }: VectorSelection): string {
+  if (opset !== undefined) return `opset ${opset}`;
+  return release === 'all' ? 'all' : `release ${parseRelease(release)}`;
 }
 
 /** How many entries there are of each operator version. */

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBytes } from './files.ts';
-import { countBy, sha256 } from './manifest.ts';
-import { spanText } from './recipes/releases.ts';
-import { selectOfficial } from './recipes/selection.ts';
+import { countBy, selectionKey, sha256 } from './manifest.ts';
+import { releases as allReleases, spanText } from './recipes/releases.ts';
+import { place, selectOfficial, type VectorSelection } from './recipes/selection.ts';
 import { filesOfVector } from './write.ts';
 
 /**
@@ -23,14 +23,29 @@ const vectors = placed.map(({ folder: path, vector }) => {
   const facts = { operator: `${operator}-${version}`, opset, releases: spanText(releases) };
   return [path, { ...facts, sha256: Object.fromEntries(hashes) }] as const;
 });
-const counts = [...countBy(vectors.map(([, facts]) => facts))];
-const minimum = Object.fromEntries(counts.sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })));
-const lines = vectors.map(([path, facts]) => `    ${JSON.stringify(path)}: ${JSON.stringify(facts)}`);
+const opsets = [...new Set(placed.map(({ vector }) => vector.opset))].sort((a, b) => a - b);
+const selections = [{}, ...allReleases.map((release) => ({ release })), ...opsets.map((opset) => ({ opset }))];
+const minimum = selections.map((selection) => [selectionKey(selection), countsOf(selection)] as const);
 writeFileSync(
   'vectors/manifest.json',
-  `{\n  "minimum": ${JSON.stringify(minimum)},\n  "vectors": {\n${lines.join(',\n')}\n  }\n}\n`,
+  `{\n  "minimum": {\n${linesOf(minimum)}\n  },\n  "vectors": {\n${linesOf(vectors)}\n  }\n}\n`,
 );
 process.stdout.write(`${vectors.length} vectors\n`);
+
+/** How many vectors of each operator version a selection has. */
+function countsOf(selection: VectorSelection): Readonly<Record<string, number>> {
+  const chosen = place(
+    placed.map(({ vector }) => vector),
+    selection,
+  );
+  const counts = countBy(chosen.map(({ vector }) => ({ operator: `${vector.operator}-${vector.version}` })));
+  return Object.fromEntries([...counts].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })));
+}
+
+/** The members of an object, one in a line. */
+function linesOf(members: readonly (readonly [string, unknown])[]): string {
+  return members.map(([key, value]) => `    ${JSON.stringify(key)}: ${JSON.stringify(value)}`).join(',\n');
+}
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);

@@ -12,7 +12,7 @@ export const exitCodes = {
   backendUnavailable: 4,
   /** `vectors verify`: vectors are missing, so that a runner would test less than it says */
   fewerVectors: 5,
-  /** `vectors verify`: something else is in the files than ONNX published */
+  /** `vectors verify`: something else is in the files, or in the folder, than ONNX published */
   changedVectors: 6,
 } as const;
 

@@ -1,4 +1,5 @@
 import { plural } from '../../reports/plural.ts';
+import { leafText } from '../../vectors/tree.ts';
 import { type Verification, verify } from '../../vectors/verify.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { VectorsVerifyArguments } from './vectors.ts';
@@ -23,7 +24,9 @@ export function verifyVectors(args: VectorsVerifyArguments): number {
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
   if (!failure) return exitCodes.conformant;
-  const remedy = `'onnx-conformance vectors export ${args.dir}${selectionText(args)}' writes what has to be there`;
+  // an export refuses a folder with anything else in it
+  const first = found.extra.length > 0 && failure.code !== exitCodes.tooLittle ? 'remove what is extra, then ' : '';
+  const remedy = `${first}'onnx-conformance vectors export ${args.dir}${selectionText(args)}' writes what has to be there`;
   process.stderr.write(`onnx-conformance: ${args.dir} ${failure.what}; ${remedy}\n`);
   return failure.code;
 }
@@ -35,7 +38,7 @@ function details({ missing, changed, extra, short }: Verification): string[] {
       'changed',
       changed.map(({ path, how }) => `${path}\n           ${how}`),
     ),
-    ...section('extra', extra),
+    ...section('extra', extra.map(leafText)),
     ...section(
       'too few',
       short.map(({ operator, found, minimum }) => `${operator}: ${found} of at least ${minimum}`),
@@ -51,8 +54,7 @@ function section(title: string, lines: readonly string[]): string[] {
 /** The worst that is wrong: nothing there, fewer than there have to be, something else than there has to be. */
 function failureOf({ found, intact, missing, changed, extra, short }: Verification) {
   if (found === 0 && intact === 0 && changed.length === 0) {
-    const hint = extra.length > 0 ? ' (was it exported with --release or --opset? name it here too)' : '';
-    return { what: `holds none of the vectors${hint}`, code: exitCodes.tooLittle };
+    return { what: `holds none of the vectors${whyNone(extra)}`, code: exitCodes.tooLittle };
   }
   if (short.length > 0 || missing.length > 0) {
     const vectors = short.reduce((sum, { found: has, minimum }) => sum + minimum - has, 0);
@@ -66,4 +68,11 @@ function failureOf({ found, intact, missing, changed, extra, short }: Verificati
     return { what: `has ${parts.join(' and ')}`, code: exitCodes.changedVectors };
   }
   return undefined;
+}
+
+function whyNone(extra: Verification['extra']): string {
+  if (extra.some(({ path }) => path.endsWith('/model.onnx'))) {
+    return ' (was it exported with --release or --opset? name it here too)';
+  }
+  return extra.some(({ kind }) => kind === 'a link') ? ' (links are not followed)' : '';
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { filesBelow } from '../../vectors/tree.ts';
+import { leavesBelow } from '../../vectors/tree.ts';
 import { cli, complaint, folder, reportIn, resultsIn } from './cli.ts';
 
 const part = ['ReduceSum/13/float32', 'ReduceSum/13/int32', '--suite', 'small'];
@@ -13,7 +13,7 @@ test.concurrent('a pack has an ordinary vector for each case, which run --vector
   const cwd = folder();
   expect(await cli(['vectors', 'export', 'pack', ...part], cwd)).toMatchObject({ code: 0, stderr: '' });
   const pack = join(cwd, 'pack');
-  const files = filesBelow(pack);
+  const files = leavesBelow(pack).map(({ path }) => path);
   const { cases, illegal, digest } = jsonIn(pack, 'pack.json');
   const ids = files.filter((path) => /^cases\/.*\/\d+\/case\.json$/.test(path)).map((path) => path.slice(6, -10));
   expect(ids).toHaveLength(cases);

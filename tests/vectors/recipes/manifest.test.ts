@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { countBy, readManifest, sha256 } from '../../../vectors/manifest.ts';
+import { countBy, readManifest, selectionKey, sha256 } from '../../../vectors/manifest.ts';
 import { officialVectors } from '../../../vectors/recipes/official.ts';
 import { parseSpans, releases, spanText } from '../../../vectors/recipes/releases.ts';
 import { place } from '../../../vectors/recipes/selection.ts';
@@ -24,9 +24,15 @@ describe('the manifest', () => {
     expect(made).toEqual(place(entries, {}).map(({ folder, vector }) => ({ folder, ...vector })));
   });
 
-  it('demands all 448 of them', () => {
-    expect([...minimum.values()].reduce((sum, count) => sum + count)).toBe(448);
-    expect(countBy(entries)).toEqual(minimum);
+  it('demands all 448 of them, and those of every release and opset', () => {
+    expect([...minimum.get('all')!.values()].reduce((sum, count) => sum + count)).toBe(448);
+    const opsets = [...new Set(entries.map(({ opset }) => opset))];
+    const selections = [{}, ...releases.map((release) => ({ release })), ...opsets.map((opset) => ({ opset }))];
+    expect(minimum.size).toBe(selections.length);
+    for (const selection of selections) {
+      const chosen = place(entries, selection).map(({ vector }) => vector);
+      expect(countBy(chosen), selectionKey(selection)).toEqual(minimum.get(selectionKey(selection)));
+    }
   });
 
   it.skipIf(!existsSync(index))('says what the index of all releases of ONNX says', () => {
