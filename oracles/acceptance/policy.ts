@@ -93,14 +93,15 @@ export const policies = {
     },
   },
   'empty-mean': {
-    open: 'the mean of an empty set',
+    open: 'the mean of an empty set of floats',
     silence: 'the text calls it undefined',
     choices: { NaN: 'not a number', '0': 'zero of either sign', 'another value': 'anything else' },
   },
-  'empty-logarithm': {
-    open: 'the logarithm of the sum of an empty set of integers',
+  'empty-set-of-integers': {
+    open: 'the mean, or the logarithm of the sum, of an empty set of integers',
     silence: 'the text calls it undefined',
     choices: { NaN: 'not a number', '0': 'the integer zero', 'another value': 'anything else' },
+    mayVary: 'nothing can be asked of an undefined value, and what NaN becomes as an integer differs within a machine',
   },
   'empty-set': {
     open: 'a reduction over an empty set for which the text of the version gives no value',

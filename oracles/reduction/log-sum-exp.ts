@@ -48,7 +48,7 @@ export const reduceLogSumExp = reduction({
   integersThrough: ['float64'],
   showsOnly: 'greatest',
   integersInFloats: true,
-  undefinedWhenEmptyOfIntegers: 'empty-logarithm',
+  undefinedWhenEmptyOfIntegers: 'empty-set-of-integers',
   versions: withBodySince18(
     body,
     floatsOnlySince28({

@@ -18,7 +18,7 @@ export const reduceLogSum = reduction({
   kernel,
   integerRoundings: ['truncate', 'floor', 'nearest'],
   integersThrough: ['float64', 'float32'],
-  undefinedWhenEmptyOfIntegers: 'empty-logarithm',
+  undefinedWhenEmptyOfIntegers: 'empty-set-of-integers',
   wantsPositive: true,
   mayOverflow: ({ magnitude }, { maxExponent }) => magnitude.m !== 0n && leadingExponent(magnitude) + 1 > maxExponent,
   versions: withBodySince18(

@@ -17,5 +17,6 @@ export const reduceMean = reduction({
   integerRoundings: ['truncate', 'floor', 'nearest'],
   integersThrough: ['float64'],
   undefinedWhenEmpty: 'empty-mean',
+  undefinedWhenEmptyOfIntegers: 'empty-set-of-integers',
   versions: axesInputSince18({ name, emptySet: undefined, elementwise: 'x', roundsIntegers: true }),
 });

@@ -38,9 +38,9 @@ export interface ReductionDeclaration {
   readonly integersThrough?: readonly IntegersThrough[];
   /** the kernel has no form in integers: terms are converted to one of those types first */
   readonly integersInFloats?: boolean;
-  /** the policy under which the result of an empty set is undefined; absent: the kernel's value of no terms */
+  /** the policy under which the result of an empty set of floats is undefined; absent: the kernel's value of no terms */
   readonly undefinedWhenEmpty?: UndefinedValue;
-  /** the same for integers only */
+  /** the same for integers */
   readonly undefinedWhenEmptyOfIntegers?: UndefinedValue;
   /** see {@link Operator.background}, {@link Operator.wantsPositive}, {@link Operator.showsOnly} */
   readonly background?: number;
@@ -106,7 +106,7 @@ function acceptanceOf(
       return floatAcceptance(definition, Vector.of(terms), format);
     };
   }
-  const emptyOfIntegers = emptyPolicy ?? declared.undefinedWhenEmptyOfIntegers;
+  const emptyOfIntegers = declared.undefinedWhenEmptyOfIntegers;
   const definition = {
     kernel: declared.kernel,
     roundings: declared.integerRoundings ?? [],
