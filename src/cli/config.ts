@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
 import type { Argv } from 'yargs';
 import { nearest } from '../../generators/nearest.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
+import { reportAndExit } from './failures.ts';
 
 /** Where options are looked for if `--config` names no file. */
 const usualFiles = ['js', 'mjs', 'json'].map((ending) => `onnx-conformance.config.${ending}`);
@@ -34,7 +36,7 @@ export async function withConfig<T>(
   typed: readonly string[],
   { whole = true }: { readonly whole?: boolean } = {},
 ): Promise<Argv<T>> {
-  const file = namedIn(typed) ?? usualFiles.find((name) => existsSync(name));
+  const file = namedIn(typed) ?? usualFile();
   if (file === undefined || typed.includes('--help')) return yargs;
   const { key, array, boolean } = (yargs as unknown as Declared).getOptions();
   const options = new Map(
@@ -66,19 +68,43 @@ function namedIn(typed: readonly string[]): string | undefined {
   return typed[at] === '--config' ? typed[at + 1] : typed[at]!.slice('--config='.length);
 }
 
+/** The one that is there. Of several none counts: which of them a gate goes by must not depend on an order. */
+function usualFile(): string | undefined {
+  const there = usualFiles.filter((name) => existsSync(name));
+  if (there.length < 2) return there[0];
+  throw new BadInput(`${there.join(' and ')} are both here; remove one, or name the one that counts by --config`);
+}
+
 async function read(file: string): Promise<object> {
   if (!existsSync(file)) throw new BadInput(`--config ${file}: there is no such file`);
   let content: unknown;
   try {
     content = file.endsWith('.json')
-      ? JSON.parse(readFileSync(file, 'utf8'))
-      : (await import(pathToFileURL(resolve(file)).href)).default;
+      ? JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
+      : await exportOf(file);
   } catch (error) {
-    throw new BadInput(`${file} cannot be read: ${(error as Error).message}`);
+    const reason = error instanceof Error ? error.message || error.name : `it throws ${inspect(error)}`;
+    throw new BadInput(`${file} cannot be read: ${reason}`);
   }
   if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content;
   const where = file.endsWith('.json') ? 'its content' : 'its default export';
   throw new BadInput(`${file}: ${where} has to be an object of options, such as { "backend": "./backend.mjs" }`);
+}
+
+/** The default export of a module. One that ends the process, or is never through, must not pass for a run. */
+async function exportOf(file: string): Promise<unknown> {
+  const hasEnded = () =>
+    reportAndExit(
+      new BadInput(
+        `${file} has ended the run (process.exit, or an await that never settles); let it only export options`,
+      ),
+    );
+  process.once('exit', hasEnded);
+  try {
+    return (await import(pathToFileURL(resolve(file)).href)).default;
+  } finally {
+    process.off('exit', hasEnded);
+  }
 }
 
 /** A value as the command line would give it: texts, and lists of them; a record stands for a list of NAME=VALUE. */

@@ -37,7 +37,7 @@ export const launchOptions = <T>(yargs: Argv<T>) =>
     .option('config', {
       type: 'string',
       requiresArg: true,
-      describe: 'file with options (default: onnx-conformance.config.js or .json, where there is one)',
+      describe: 'file with options (default: onnx-conformance.config.js, .mjs or .json, where there is one)',
     })
     .option('timeout', {
       type: 'string',

@@ -4,6 +4,7 @@ import { hideBin } from 'yargs/helpers';
 import { packageInfo } from '../package-info.ts';
 import { backendCommand } from './backend.ts';
 import { backendsCommand } from './backends.ts';
+import { endProcess } from './end-process.ts';
 import { explainCommand } from './explain.ts';
 import { exportCommand } from './export.ts';
 import { commandsInWords, explainFailure, reportAndExit, UsageError } from './failures.ts';
@@ -70,6 +71,7 @@ function givenOnce(args: Readonly<Record<string, unknown>>): true {
 
 try {
   await parser.parseAsync();
+  await endProcess();
 } catch (error) {
   reportAndExit(error);
 }

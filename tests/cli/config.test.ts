@@ -59,6 +59,39 @@ test.concurrent.each([
 });
 
 test.concurrent.each([
+  ['process.exit(0);', /^config\.mjs has ended the run \(process\.exit, or an await that never settles\); /],
+  ['await new Promise(() => {});', /^config\.mjs has ended the run /],
+  ['throw null;', /^config\.mjs cannot be read: it throws null$/],
+])('a module that does %s is named, and no run is green', async (script, message) => {
+  const cwd = withFile('config.mjs', `${script} export default { backend: 'reference' };`);
+  const ended = await cli(['run', ...ids, '--config', 'config.mjs'], cwd);
+  expect(complaint(ended)).toMatch(message);
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+});
+
+test.concurrent('a module that leaves a timer does not keep the command from ending, with all its output', async () => {
+  const cwd = withFile('config.mjs', "setInterval(() => {}, 1000); export default { backend: 'reference' };");
+  const ended = await cli(['run', ...ids, '--config', 'config.mjs'], cwd);
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(ended.stdout).toMatch(/\n$/);
+});
+
+test.concurrent('a byte order mark is no part of JSON', async () => {
+  const cwd = withFile('onnx-conformance.config.json', '\uFEFF{ "backend": "reference" }');
+  expect(await cli(['run', ...ids], cwd)).toMatchObject({ code: 0, stderr: '' });
+});
+
+test.concurrent('of two files in the working directory none counts', async () => {
+  const cwd = withFile('onnx-conformance.config.json', { backend: 'reference' });
+  writeFileSync(join(cwd, 'onnx-conformance.config.mjs'), "export default { backend: 'reference' };");
+  const ended = await cli(['run', ...ids], cwd);
+  expect(complaint(ended)).toBe(
+    'onnx-conformance.config.mjs and onnx-conformance.config.json are both here; remove one, or name the one that counts by --config',
+  );
+  expect(ended.code).toBe(2);
+});
+
+test.concurrent.each([
   [['--config', 'nowhere.json'], '--config nowhere.json: there is no such file', 2],
   [['-b', 'reference', '--cwd', 'nowhere'], /^--cwd nowhere is no folder; /, 2],
   [
