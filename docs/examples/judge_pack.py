@@ -6,8 +6,9 @@
 ANSWERS has a folder for each folder of PACK with a model.onnx, and in it what the runtime made of it: output_0.pb, ...
 (TensorProto with raw_data), or nothing where it refused the model. To call a runtime instead, import judge_pack and
 give it a function from such a folder of PACK to a list of (dtype, dims, values) that raises where the model is refused.
+Exits with 1 if a case is not passed, an illegal model is accepted, or PACK is not as it was written.
 """
-import json, math, sys
+import hashlib, json, math, sys
 from itertools import islice
 from pathlib import Path
 import numpy as np
@@ -36,13 +37,21 @@ def read_tensor(path):
         (key, _), (value, end) = islice(varints(data), 2)
         if key & 7 == 2:  # bytes, of which this was the length
             value, end = data[end:end + value], end + value
+        if end > len(data) or key & 7 not in (0, 2):
+            raise ValueError("this is no TensorProto with raw_data")
         fields.setdefault(key >> 3, []).append(value)
         data = data[end:]
     one_or_many = lambda part: [part] if isinstance(part, int) else [number for number, _ in varints(part)]
     dims = [dim for part in fields.get(1, []) for dim in one_or_many(part)]
-    dtype, element = DTYPES[fields[2][0]]
-    array = np.frombuffer(fields.get(9, [b""])[0], element)
+    dtype, element = DTYPES[fields[2][-1]]
+    array = np.frombuffer(fields.get(9, [b""])[-1], element)
     return dtype, dims, ((array.astype("<u4") << 16).view("<f4") if dtype == "bfloat16" else array).tolist()
+
+
+def read_answer(folder):
+    """The outputs in a folder, None for one that cannot be read: a wrong answer, no refusal, which leaves no outputs."""
+    count = len(list(folder.glob("output_*.pb")))
+    return [attempt(read_tensor, folder / f"output_{i}.pb") for i in range(count)] or None
 
 
 def range_of(element, x):
@@ -56,7 +65,8 @@ def range_of(element, x):
 
 def judge(case, outputs):
     """Outcome and tier of an answer; no tier where the answer fails, or where any value may stand."""
-    if [(dtype, dims) for dtype, dims, _ in outputs] != [(want["dtype"], want["dims"]) for want in case["outputs"]]:
+    expected = [(want["dtype"], want["dims"]) for want in case["outputs"]]
+    if None in outputs or [(dtype, dims) for dtype, dims, _ in outputs] != expected:
         return "fail", None
     tiers, told = [], {}
     for want, (_, _, values) in zip(case["outputs"], outputs):
@@ -78,6 +88,8 @@ def judge_pack(pack, answer):
     folders = [path.parent for path in files if path.parent.name != "legal-twin"]
     if not folders or len(folders) != about["cases"] + about["illegal"]:
         sys.exit(f"{pack} holds {len(folders)} cases where pack.json has {about['cases']} + {about['illegal']} illegal")
+    if digest_of(pack) != about["digest"]:
+        sys.exit(f"{pack} is not as it was written: its digest is not that of pack.json; export it again")
     for folder in folders:
         case, outputs = json.loads((folder / "case.json").read_text()), attempt(answer, folder)
         if outputs is not None:
@@ -86,23 +98,32 @@ def judge_pack(pack, answer):
         twin = folder / "legal-twin"  # a refusal counts of a runtime that can do what the model is about
         able = attempt(answer, twin) if twin.exists() else None
         if "illegal" in case:
-            right = able and judge(json.loads((twin / "case.json").read_text()), able)[0] == "pass"
+            right = able is not None and judge(json.loads((twin / "case.json").read_text()), able)[0] == "pass"
             yield case["id"], "rejected" if right else "undecided", None
         else:
-            yield case["id"], "pass" if able else "error", None
+            yield case["id"], "error" if able is None else "pass", None
 
 
-def attempt(answer, folder):
+def digest_of(pack):
+    sha256 = lambda data: hashlib.sha256(data).hexdigest()
+    paths = (path for part in ("cases", "illegal") for path in (pack / part).rglob("*"))
+    names = sorted(path.relative_to(pack).as_posix() for path in paths if path.is_file() and path.suffix != ".npy")
+    return sha256("".join(f"{sha256((pack / name).read_bytes())}  {name}\n" for name in names).encode())
+
+
+def attempt(function, path):
     try:
-        return answer(folder) or None
+        return function(path)
     except Exception as error:
-        print(f"{folder}: {error}", file=sys.stderr)
+        print(f"{path}: {error!r}", file=sys.stderr)
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     PACK, ANSWERS = map(Path, sys.argv[1:])
-    read = lambda folder: [read_tensor(f) for f in sorted((ANSWERS / folder.relative_to(PACK)).glob("output_*.pb"))]
-    for verdict in judge_pack(PACK, read):
-        print(*(part or "-" for part in verdict), sep="\t")
+    failed = False
+    for case_id, outcome, tier in judge_pack(PACK, lambda folder: read_answer(ANSWERS / folder.relative_to(PACK))):
+        print(case_id, outcome, tier or "-", sep="\t")
+        failed |= outcome in ("fail", "error", "accepted")
+    sys.exit(failed)

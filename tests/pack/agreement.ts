@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { filesOfPack, type PackedCases } from '../../vectors/pack/pack.ts';
 import { answerCase, answerIllegal, type Line, writeFiles } from './answers.ts';
 import type { Kernel } from './kernels.ts';
-import { linesOfExample } from './python.ts';
+import { judgedByExample } from './python.ts';
 
 /** What the suite and the example runner said of one kernel. */
 export interface Agreement {
@@ -31,7 +31,8 @@ export async function agreements(
   const ours = await answerAll(dir, cases, kernels, onStep);
   return Promise.all(
     kernels.map(async ({ name, isRight }, k) => {
-      const said = new Map((await linesOfExample(pack, join(dir, String(k)))).map((line) => [idOf(line), line]));
+      const { lines, code } = await judgedByExample(pack, join(dir, String(k)));
+      const said = new Map(lines.map((line) => [idOf(line), line]));
       const differences = ours[k]!.filter((line) => said.get(idOf(line)) !== line);
       const verdicts = new Map<string, number>();
       for (const line of ours[k]!) verdicts.set(verdictOf(line), (verdicts.get(verdictOf(line)) ?? 0) + 1);
@@ -41,6 +42,7 @@ export async function agreements(
         verdicts,
         differences: [
           ...differences.map((line) => `${line}, but the example says ${said.get(idOf(line))}`),
+          ...(code === (isRight ? 0 : 1) ? [] : [`the example exits with ${code}`]),
           ...(said.size === ours[k]!.length ? [] : [`${said.size} verdicts where the suite has ${ours[k]!.length}`]),
         ],
       };
@@ -58,17 +60,17 @@ async function answerAll(
   kernels: readonly Kernel[],
   onStep: (done: number) => void,
 ): Promise<readonly (readonly Line[])[]> {
-  const running = kernels.map(({ start, isRight }, k) => {
-    return { implementation: start(), isRight, folder: join(dir, String(k)), lines: [] as Line[] };
+  const running = kernels.map(({ start, isRight, send }, k) => {
+    return { own: { implementation: start(), send }, isRight, folder: join(dir, String(k)), lines: [] as Line[] };
   });
   let done = 0;
   for (const question of legal.each()) {
-    for (const { implementation, folder, lines } of running) lines.push(answerCase(question, implementation, folder));
+    for (const { own, folder, lines } of running) lines.push(answerCase(question, own, folder));
     onStep(++done);
   }
   for (const question of illegal.each()) {
-    for (const { implementation, isRight, folder, lines } of running) {
-      lines.push(await answerIllegal(question, implementation, isRight, folder));
+    for (const { own, isRight, folder, lines } of running) {
+      lines.push(await answerIllegal(question, own, isRight, folder));
     }
     onStep(++done);
   }

@@ -10,6 +10,7 @@ import { isRefusal, verdictOn, verdictOnRefusal } from '../../src/verdict.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import type { TreeFile } from '../../vectors/tree.ts';
 import { type Implementation, Refusal } from '../mutants/stages.ts';
+import type { Send } from './kernels.ts';
 
 const demands = { requireTier: 'native' } as const;
 
@@ -22,17 +23,23 @@ export function writeFiles(dir: string, files: Iterable<TreeFile>): void {
   for (const { path, bytes } of files) write(join(dir, path), bytes);
 }
 
+/** An implementation at work. */
+export interface Running {
+  readonly implementation: Implementation;
+  readonly send?: Send | undefined;
+}
+
 /** Writes what an implementation answers to a case, and returns the suite's verdict on it. */
-export function answerCase(question: Case, implementation: Implementation, dir: string): Line {
+export function answerCase(question: Case, running: Running, dir: string): Line {
   const trial = trialOfCase(question);
   const folder = join(dir, 'cases', question.id);
-  const answer = answerOf(question, implementation, folder);
+  const answer = answerOf(question, running, folder);
   if (!isRefusal(trial, answer)) {
     const { outcome, tier } = verdictOn(trial, answer, demands);
     return line(question.id, outcome, tier);
   }
   const twin = { ...question, proposal: question.proposal.rejectable!.twin() };
-  const twinAnswer = answerOf(twin, implementation, join(folder, 'legal-twin'));
+  const twinAnswer = answerOf(twin, running, join(folder, 'legal-twin'));
   const { outcome, tier } = verdictOnRefusal(trial, answer, twinAnswer, demands);
   return line(question.id, outcome, tier);
 }
@@ -40,16 +47,14 @@ export function answerCase(question: Case, implementation: Implementation, dir: 
 /** The same for a model that has to be refused; one that is not refused is answered as its legal twin. */
 export async function answerIllegal(
   question: IllegalCase,
-  implementation: Implementation,
+  running: Running,
   refuses: boolean,
   dir: string,
 ): Promise<Line> {
   const trial = trialOfIllegal(question);
   const folder = join(dir, 'illegal', question.id);
-  const twinAnswer = answerOf(twinOf(question), implementation, join(folder, 'legal-twin'));
-  const answer: Answer = refuses
-    ? { kind: 'error', message: 'refused' }
-    : answerOf(twinOf(question), implementation, folder);
+  const twinAnswer = answerOf(twinOf(question), running, join(folder, 'legal-twin'));
+  const answer: Answer = refuses ? { kind: 'error', message: 'refused' } : answerOf(twinOf(question), running, folder);
   const backend: Backend = {
     info: { name: 'kernel', version: '1' },
     capabilities: {},
@@ -61,7 +66,7 @@ export async function answerIllegal(
   return line(question.id, outcome);
 }
 
-function answerOf(question: Case, implementation: Implementation, folder: string): Answer {
+function answerOf(question: Case, { implementation, send = (bytes) => bytes }: Running, folder: string): Answer {
   let outputs: readonly Tensor[];
   try {
     outputs = implementation(question);
@@ -70,7 +75,7 @@ function answerOf(question: Case, implementation: Implementation, folder: string
     throw error;
   }
   const names = question.cell.version.outputs.map(({ name }) => name);
-  const sent = outputs.map((output, i) => ({ name: names[i]!, bytes: encodeTensor(output, names[i]) }));
+  const sent = outputs.map((output, i) => ({ name: names[i]!, bytes: send(encodeTensor(output, names[i])) }));
   for (const [i, { bytes }] of sent.entries()) write(join(folder, `output_${i}.pb`), bytes);
   return { kind: 'outputs', outputs: sent };
 }

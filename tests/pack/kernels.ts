@@ -1,3 +1,5 @@
+import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { TensorProtoSchema } from '../../vectors/proto/onnx_pb.ts';
 import { correctCandidates } from '../mutants/candidates.ts';
 import { correct } from '../mutants/correct.ts';
 import { candidateOf } from '../mutants/mutant.ts';
@@ -10,7 +12,11 @@ export interface Kernel {
   readonly name: string;
   readonly isRight: boolean;
   start(): Implementation;
+  /** what becomes of a TensorProto on its way out; absent: nothing */
+  readonly send?: Send;
 }
+
+export type Send = (tensor: Uint8Array) => Uint8Array;
 
 const right = (name: string): Kernel => ({ name, isRight: true, start: everywhere(named(correctCandidates, name)) });
 const wrong = (name: string): Kernel => ({
@@ -19,12 +25,26 @@ const wrong = (name: string): Kernel => ({
   start: everywhere(candidateOf(named(mutants, name))),
 });
 
+const strict = right('strict: refuses what may be refused');
+
+const withoutLastByte: Send = (bytes) => {
+  const message = fromBinary(TensorProtoSchema, bytes);
+  return toBinary(TensorProtoSchema, { ...message, rawData: message.rawData.subarray(0, -1) });
+};
+
 /** Of every kind of verdict some: other tiers, other choices, refusals, wrong values, contradictions. */
 export const kernels: readonly Kernel[] = [
-  right('strict: refuses what may be refused'),
+  strict,
   right('eight lanes, integer results rounded down, the last of ties and of NaN'),
   wrong('float32 is computed in float16'),
   wrong('integers are rounded to nearest at even positions, down at odd ones'),
+  {
+    ...strict,
+    name: 'strict, but sends a byte that is no TensorProto',
+    isRight: false,
+    send: () => Uint8Array.of(255),
+  },
+  { ...strict, name: 'strict, but leaves out a byte of the last element', isRight: false, send: withoutLastByte },
 ];
 
 /** Operators for which an implementation was not made are answered rightly. */

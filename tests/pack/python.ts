@@ -1,16 +1,21 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { promisify } from 'node:util';
 
 /** A Python that has numpy, as Debian's package python3-numpy gives it; `undefined` where there is none. */
 export const python = ['python3', '/usr/bin/python3'].find(
   (command) => spawnSync(command, ['-c', 'import numpy']).status === 0,
 );
 
-const run = promisify(execFile);
-
-/** What the example runner prints of the answers to a pack, line by line. */
-export async function linesOfExample(pack: string, answers: string): Promise<string[]> {
-  const options = { maxBuffer: 1 << 28 };
-  const { stdout } = await run(python!, ['docs/examples/judge_pack.py', pack, answers], options);
-  return stdout.trimEnd().split('\n');
+/** What a Python program prints, line by line, and its exit code. */
+export function runPython(
+  args: readonly string[],
+): Promise<{ readonly lines: readonly string[]; readonly stderr: string; readonly code: number | null }> {
+  return new Promise((resolve) => {
+    const child = execFile(python!, args, { maxBuffer: 1 << 28 }, (_, stdout, stderr) => {
+      resolve({ lines: stdout.trimEnd().split('\n'), stderr, code: child.exitCode });
+    });
+  });
 }
+
+/** The verdicts of the example runner on the answers to a pack. */
+export const judgedByExample = (pack: string, answers: string) =>
+  runPython(['docs/examples/judge_pack.py', pack, answers]);
