@@ -2,13 +2,15 @@ import { twinOf } from '../generators/breach.ts';
 import type { IllegalCase } from '../generators/cases.ts';
 import type { IllegalResult } from '../reports/schema.ts';
 import { encodeIllegalCase } from '../vectors/illegal-case.ts';
-import { type Backend, brokeProtocol, type RunRequest } from './backends/backend.ts';
+import { type Backend, brokeProtocol, comparedItself, type RunRequest } from './backends/backend.ts';
 import { undeclared } from './backends/capabilities.ts';
 import { sizeOf, type Trial, trialOfCase } from './trial.ts';
 import { type Demands, verdictOn } from './verdict.ts';
 
 /** A legal twin has to be right; what else the user demands of legal models does not matter here. */
 const tolerant: Demands = { requireTier: 'native' };
+
+const nothingToCompare = 'an illegal model has no expected output, and this backend compares with those itself';
 
 /** An illegal model to be put to a backend, and the legal twin that has to run for a refusal to count. */
 export interface IllegalTrial {
@@ -39,16 +41,20 @@ export function trialOfIllegal(question: IllegalCase): IllegalTrial {
 
 /**
  * Asks a backend what it does with an illegal model. A refusal, in whatever words, is a rejection if the backend answers
- * the legal twin rightly; else it may be anything, and nothing is decided.
+ * the legal twin rightly; else it may be anything, and nothing is decided. A backend that compares its outputs itself
+ * may have missed the expected ones only.
  */
 export async function judgeIllegal({ known, request, twin }: IllegalTrial, backend: Backend): Promise<IllegalResult> {
   const answer = await backend.run(request);
   if (!('message' in answer)) return { ...known, outcome: 'accepted' };
   const { kind, message } = answer;
-  if (kind === 'crash' || kind === 'timeout') return { ...known, outcome: kind, message };
+  if (kind === 'timeout') return { ...known, outcome: kind, message };
   if (brokeProtocol(kind, message)) return { ...known, outcome: 'undecided', message };
   const control = twin();
-  const { outcome, message: why = outcome } = verdictOn(control, await backend.run(control.request), tolerant);
+  const answerToTwin = await backend.run(control.request);
+  if (comparedItself(answerToTwin)) return { ...known, outcome: 'unsupported', message: nothingToCompare };
+  if (kind === 'crash') return { ...known, outcome: kind, message };
+  const { outcome, message: why = outcome } = verdictOn(control, answerToTwin, tolerant);
   if (outcome === 'pass') return { ...known, outcome: 'rejected', message };
   const undecided = outcome === 'unsupported' ? outcome : 'undecided';
   return { ...known, outcome: undecided, message: `the legal twin: ${why}` };

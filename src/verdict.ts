@@ -4,7 +4,7 @@ import { satisfies } from '../oracles/acceptance/tier.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import { isBroken } from '../reports/counts.ts';
 import type { CaseResult, RunOptions } from '../reports/schema.ts';
-import { type Answer, brokeProtocol } from './backends/backend.ts';
+import { type Answer, brokeProtocol, comparedItself } from './backends/backend.ts';
 import { elementInTier } from './loose-element.ts';
 import { decodeNamed } from './outputs.ts';
 import type { Trial } from './trial.ts';
@@ -51,11 +51,15 @@ export function isRefusal(trial: Trial, answer: Answer): boolean {
   return trial.rejectable !== undefined && answer.kind === 'error' && !brokeProtocol(answer.kind, answer.message);
 }
 
+const refusedOrWrong =
+  'it compares its outputs itself: whether it refuses the model or computes it wrongly is not told';
+
 /**
  * What a refusal means, given the answer to the legal twin: a choice of the backend if it runs that one, else the same
  * failure as everywhere.
  */
 export function verdictOnRefusal(trial: Trial, refusal: Answer, twin: Answer, demands: Demands): CaseResult {
+  if (comparedItself(twin)) return verdictOn(trial, { kind: 'unsupported', message: refusedOrWrong }, demands);
   if (twin.kind !== 'outputs') return verdictOn(trial, twin.kind === 'unsupported' ? twin : refusal, demands);
   const { message: _, inputs, ...rest } = verdictOn(trial, refusal, demands);
   const observations = [{ policy: trial.rejectable!.policy, choice: 'rejected' }];
@@ -104,7 +108,10 @@ function onFailure({ session }: Trial, { kind, message, run = 0 }: Failure): Ver
 function compared({ session, request, judge }: Trial, answer: Exclude<Answer, Failure>): Comparison {
   if (answer.kind === 'session') return session!.judge(answer.runs);
   const tensors = decodeNamed(request.outputs, answer.outputs);
-  return typeof tensors === 'string' ? refused('outputs', tensors) : judge(tensors);
+  if (typeof tensors === 'string') return refused('outputs', tensors);
+  if (!comparedItself(answer)) return judge(tensors);
+  const { tier: _, ...comparison } = judge(tensors); // the oracle's own tier is not the backend's
+  return { ...comparison, vacuous: 0 };
 }
 
 function onComparison(trial: Trial, comparison: Comparison): Verdict {

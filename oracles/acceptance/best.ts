@@ -14,7 +14,8 @@ export function bestTensor(expected: ExpectedOutput): Tensor {
   return tensor<DType>(dtype, dims, data);
 }
 
-function storing(dtype: DType): (x: Scalar) => number | bigint {
+/** From a scalar to the way in which `dtype` holds it; bools and small integers as numbers. */
+export function storing(dtype: DType): (x: Scalar) => number | bigint {
   const format = formatOf(dtype);
   if (isHeldAsBits(dtype)) return (x) => encode16(Number(x), formatOf(dtype));
   return format.bits === 64 ? (x) => x : Number;

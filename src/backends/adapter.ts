@@ -15,13 +15,19 @@ interface Introduction {
   readonly dtypes?: readonly string[];
 }
 
+/** TensorProtos in the order of the outputs. */
+export interface ReturnedBytes extends ReadonlyArray<NamedBytes> {
+  /** present: they are the expected ones, which the runtime has compared its own with */
+  readonly compared?: true;
+}
+
 /** A runtime as seen through serialized messages: a ModelProto and TensorProtos in, TensorProtos out. */
 export interface BytesAdapter extends Introduction {
   run(
     model: Uint8Array,
     inputs: readonly NamedBytes[],
     outputs: readonly string[],
-  ): readonly NamedBytes[] | Promise<readonly NamedBytes[]>;
+  ): ReturnedBytes | Promise<ReturnedBytes>;
 }
 
 /**

@@ -52,7 +52,8 @@ function answeringOk(adapter: Adapter): (frame: Frame) => Promise<Uint8Array[]> 
     if (header.method === 'run') {
       const [model, ...tensors] = payloads;
       const outputs = await run(model!, nameThe(tensors, header.inputs), header.outputs as string[]);
-      const answer = { id: header.id, status: 'ok', outputs: manifestOf(outputs) };
+      const { compared } = outputs;
+      const answer = { id: header.id, status: 'ok', outputs: manifestOf(outputs), compared };
       return encodeFrame(
         answer,
         outputs.map(({ bytes }) => bytes),

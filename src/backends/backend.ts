@@ -71,14 +71,15 @@ export interface RunAnswer {
 
 /**
  * What became of a request.
- * - `outputs`: TensorProtos as the backend named them; whether they are the ones asked for is for the judge to say.
+ * - `outputs`: TensorProtos as the backend named them; whether they are the ones asked for is for the judge to say. If
+ *   `compared`, they are the expected ones, and the backend found its own like them by a tolerance of its own.
  * - `session`: the same for each run of a session.
  * - `unsupported`: the backend says that it does not implement this; or the request is for a session, and it knows none.
  * - `error`: the backend failed on the model, or broke the protocol (the message begins with "protocol: ").
  * - `crash`: the process ended; `timeout`: it did not answer within `caseTimeout`.
  */
 export type Answer =
-  | { readonly kind: 'outputs'; readonly outputs: readonly NamedBytes[] }
+  | { readonly kind: 'outputs'; readonly outputs: readonly NamedBytes[]; readonly compared?: true }
   | { readonly kind: 'session'; readonly runs: readonly RunAnswer[] }
   | {
       readonly kind: 'unsupported' | 'error' | 'crash' | 'timeout';
@@ -107,6 +108,11 @@ export interface Backend {
 /** True for an answer, told by its kind and message, that is none: the backend broke the protocol. */
 export function brokeProtocol(kind: string, message = ''): boolean {
   return kind === 'error' && message.startsWith('protocol:');
+}
+
+/** True for an answer that tells no more than that the backend's own comparison with the expected outputs went well. */
+export function comparedItself(answer: Answer): boolean {
+  return answer.kind === 'outputs' && answer.compared === true;
 }
 
 /** The backend cannot be used at all. The message is one line that names it and the reason; the CLI exits with 4. */

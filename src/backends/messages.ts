@@ -64,9 +64,9 @@ export function answerOf({ header, payloads }: Frame, request: Request): Answer 
   }
 }
 
-function outputsOf({ outputs }: Frame['header'], payloads: Frame['payloads']): Answer | string {
+function outputsOf({ outputs, compared }: Frame['header'], payloads: Frame['payloads']): Answer | string {
   if (outputs === undefined) return 'an answer with status "ok" has to list its "outputs"';
-  return { kind: 'outputs', outputs: nameThe(payloads, outputs) };
+  return { kind: 'outputs', outputs: nameThe(payloads, outputs), ...(compared === true && { compared }) };
 }
 
 function runsOf({ runs }: Frame['header'], payloads: Frame['payloads']): Answer | string {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Attributes } from '../../oracles/operator.ts';
-import type { Answer, Backend } from '../../src/backends/backend.ts';
+import type { Answer, Backend, RunRequest } from '../../src/backends/backend.ts';
 import { encodeModel } from '../../vectors/model.ts';
 import { decodeTensor, encodeTensor } from '../../vectors/tensor-proto.ts';
 
@@ -20,7 +20,10 @@ export interface OneNode {
 }
 
 /** Asks a backend for one node. */
-export function askFor(backend: Backend, node: OneNode): Promise<Answer> {
+export const askFor = (backend: Backend, node: OneNode): Promise<Answer> => backend.run(requestFor(node));
+
+/** The request that holds one node. */
+export function requestFor(node: OneNode): RunRequest {
   const { opType, opset, data, attributes = {}, dtype = data.dtype, dims } = node;
   const model = encodeModel({
     name: 'g',
@@ -30,7 +33,7 @@ export function askFor(backend: Backend, node: OneNode): Promise<Answer> {
     outputs: [{ name: 'y', dtype, dims }],
     initializers: [],
   });
-  return backend.run({ model, inputs: [{ name: 'data', bytes: encodeTensor(data) }], outputs: ['y'] });
+  return { model, inputs: [{ name: 'data', bytes: encodeTensor(data) }], outputs: ['y'] };
 }
 
 /** The tensor of an answer, or the answer if it is none. */

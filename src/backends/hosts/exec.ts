@@ -7,7 +7,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { bestTensor } from '../../../oracles/acceptance/best.ts';
-import { allocate, elementCount, type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
+import { BadInput } from '../../../oracles/bad-input.ts';
+import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../../oracles/operator.ts';
 import { versionAt } from '../../../oracles/operators.ts';
 import { callWith, readCall } from '../../../vectors/call.ts';
@@ -17,49 +18,75 @@ import { Unsupported } from '../adapter.ts';
 import { fail, reserveStdout, serve } from '../host.ts';
 import type { NamedBytes } from '../protocol.ts';
 import { lastUsefulLine, Tail } from '../text.ts';
+import { withWrongElement } from '../wrong-element.ts';
 
 /** The exit code by which test programs say that they skip something. */
 const skipped = 77;
+const comparesNothing = 'it writes no output_0.pb, and accepts a wrong one in test_data_set_0: it compares nothing';
 
 reserveStdout();
 const [file = fail('a command is missing'), ...args] = process.argv.slice(2);
-/** what the command was seen to do: to write outputs, or to compare them itself and to notice wrong ones */
-let habit: 'writes' | 'compares' | undefined;
+/** true once the command has written outputs unlike those that it found: where it writes none, it has failed */
+let writes = false;
 
 serve({
   name: basename(file),
   version: 'unknown',
   info: { outputs: 'those that the command writes; where it writes none, it compares itself: pass or fail, no tiers' },
   async run(model, inputs, outputs) {
-    const expected = habit === 'writes' ? undefined : expectedOf(model, inputs);
     const folder = mkdtempSync(join(tmpdir(), 'onnx-conformance-'));
     const paths = outputs.map((_, i) => join(folder, `output_${i}.pb`));
+    const written = () => paths.every((path) => existsSync(path));
+    const read = () => paths.map((path, i) => ({ name: outputs[i]!, bytes: readFileSync(path) }));
     try {
-      writeVector(folder, model, inputs, expected?.map(bestTensor));
-      const ended = await execute(folder);
-      if (ended.code === skipped) throw new Unsupported(ended.reason || 'skipped');
-      if (ended.code === 0 && paths.every((path) => existsSync(path))) {
-        habit = 'writes';
-        return paths.map((path, i) => ({ name: outputs[i]!, bytes: readFileSync(path) }));
+      const expected = expectedOf(model, inputs);
+      // one that hands on what it finds is wrong, and one that compares has to notice
+      const wrong = expected && withWrongElement(expected);
+      writeVector(folder, model, inputs);
+      writeExpected(folder, wrong);
+      const first = await execute(folder);
+      if (first.code === 0 && written()) {
+        writes ||= wrong !== undefined;
+        return read();
       }
-      if (!expected) throw new Error(ended.code === 0 ? 'it wrote no output_0.pb' : ended.reason);
-      if (expected.some(leavesChoice)) throw new Unsupported('several answers may stand, and it compares with one');
-      if (ended.code !== 0) throw new Error(ended.reason || `exit code ${ended.code}`);
+      if (!expected || writes) throw failureOf(first, folder);
+      if (first.code === 0 && wrong) throw new Error(comparesNothing);
       const answers = expected.map(bestTensor);
-      if (habit === undefined) await notices(folder, answers);
-      return answers.map((answer, i) => ({ name: outputs[i]!, bytes: encodeTensor(answer) }));
+      writeExpected(folder, answers);
+      const second = first.code === 0 ? first : await execute(folder);
+      if (second.signal) throw failureOf(second, folder);
+      if (expected.some(leavesChoice)) throw new Unsupported('several answers may stand, and it compares with one');
+      if (second.code !== 0) throw failureOf(second, folder);
+      if (!wrong) throw new Unsupported('no element to compare');
+      const found = written() ? read() : answers.map((x, i) => ({ name: outputs[i]!, bytes: encodeTensor(x) }));
+      return Object.assign(found, { compared: true as const });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 });
 
+/** Why a run without outputs fails the case. If a signal killed it, so does this process end: the case is a crash. */
+function failureOf({ code, signal, reason }: Ended, folder: string): Error {
+  if (signal) {
+    rmSync(folder, { recursive: true, force: true });
+    fail(`${reason} (${file} was ended by ${signal})`);
+  }
+  return new Error(code === 0 ? 'it wrote no output_0.pb' : reason || `exit code ${code}`);
+}
+
+/** What the oracle expects; `undefined` of an illegal model, and of one that it does not know. */
 function expectedOf(bytes: Uint8Array, inputs: readonly NamedBytes[]): readonly ExpectedOutput[] | undefined {
-  const model = decodeModel(bytes, 'the model');
-  const call = readCall(model);
-  if (call.unknown !== undefined) return undefined;
-  const given = new Map(inputs.map(({ name, bytes }) => [name, decodeTensor(bytes).tensor]));
-  return call.operator.expect(versionAt(call.operator, model.opset), callWith(call, model, given));
+  try {
+    const model = decodeModel(bytes, 'the model');
+    const call = readCall(model);
+    if (call.unknown !== undefined) return undefined;
+    const given = new Map(inputs.map(({ name, bytes }) => [name, decodeTensor(bytes).tensor]));
+    return call.operator.expect(versionAt(call.operator, model.opset), callWith(call, model, given));
+  } catch (error) {
+    if (error instanceof BadInput) return undefined;
+    throw error;
+  }
 }
 
 /** True if what stands in an element depends on a policy: an answer unlike the file's may be right then. */
@@ -69,34 +96,31 @@ const leavesChoice = ({ dims, accept }: ExpectedOutput): boolean =>
     return verdict.accepted && verdict.observations.length > 0;
   });
 
-function writeVector(
-  folder: string,
-  model: Uint8Array,
-  inputs: readonly NamedBytes[],
-  outputs?: readonly Tensor[],
-): void {
+function writeVector(folder: string, model: Uint8Array, inputs: readonly NamedBytes[]): void {
   const set = join(folder, 'test_data_set_0');
   mkdirSync(set, { recursive: true });
   writeFileSync(join(folder, 'model.onnx'), model);
   for (const [i, { bytes }] of inputs.entries()) writeFileSync(join(set, `input_${i}.pb`), bytes);
-  for (const [i, output] of (outputs ?? []).entries()) writeFileSync(join(set, `output_${i}.pb`), encodeTensor(output));
 }
 
-/** Before a command that writes nothing is believed, it has to notice that all is 0 where it should not be. */
-async function notices(folder: string, answers: readonly Tensor[]): Promise<void> {
-  if (answers.every(({ data }) => data.every((x: number | bigint) => Number(x) === 0))) return; // the next case will tell
-  const wrong = answers.map(({ dtype, dims }) => tensor(dtype, dims, allocate(dtype, elementCount(dims))));
-  for (const [i, output] of wrong.entries()) {
+function writeExpected(folder: string, outputs: readonly Tensor[] = []): void {
+  for (const [i, output] of outputs.entries()) {
     writeFileSync(join(folder, 'test_data_set_0', `output_${i}.pb`), encodeTensor(output));
   }
-  const { code } = await execute(folder);
-  if (code === 0)
-    throw new Error('it writes no output_0.pb, and is content with wrong ones in test_data_set_0: it tests nothing');
-  habit = 'compares';
 }
 
-/** Runs the command. If a signal kills it, so does this process end: the case is a crash, and its stderr is kept. */
-function execute(folder: string): Promise<{ readonly code: number; readonly reason: string }> {
+/** How a run of the command ended: by a code or by a signal, and the last useful line that it printed. */
+interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly reason: string;
+}
+
+/**
+ * Runs the command once.
+ * @throws Unsupported if it says that it skips the case
+ */
+function execute(folder: string): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const said = new Tail();
     const words = args.map((word) => word.replaceAll('{dir}', folder));
@@ -109,11 +133,9 @@ function execute(folder: string): Promise<{ readonly code: number; readonly reas
     }
     child.once('error', ({ message }) => reject(new Error(`${file} cannot be run: ${message}`)));
     child.once('close', (code, signal) => {
-      if (signal !== null) {
-        rmSync(folder, { recursive: true, force: true });
-        fail(`${lastUsefulLine(said.toString())} (${file} was ended by ${signal})`);
-      }
-      resolve({ code: code!, reason: lastUsefulLine(said.toString()) });
+      const reason = lastUsefulLine(said.toString());
+      if (code === skipped) reject(new Unsupported(reason || 'skipped'));
+      else resolve({ code, signal, reason });
     });
   });
 }

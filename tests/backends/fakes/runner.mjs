@@ -13,6 +13,12 @@ switch (way) {
   case 'compares':
     if (last('input_0.pb') !== last('output_0.pb')) throw new Error('they differ');
     break;
+  case 'compares-and-aborts':
+    if (last('input_0.pb') !== last('output_0.pb')) process.kill(process.pid, 'SIGABRT');
+    break;
+  case 'copies':
+    copyFileSync(file('output_0.pb'), join(dir, 'output_0.pb'));
+    break;
   case 'is-wrong':
     console.error('expected 5, got 6');
     process.exit(1);
