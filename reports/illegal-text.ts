@@ -3,7 +3,7 @@ import { illegalRecorded } from './illegal.ts';
 import { plural } from './plural.ts';
 import type { BrokenRule, IllegalModels, NotRejected, Place } from './schema.ts';
 
-/** "212 of 240 rejected, 20 accepted, 8 crashed; 25 not judged: their legal twins are not supported". */
+/** "212 of 240 rejected, 20 accepted, 8 crashed; 25 not judged: no legal twin shows what a refusal means". */
 export function illegalInWords({ totals, planned }: IllegalModels): string {
   const { rejected, unsupported } = totals;
   const recorded = illegalRecorded(totals);
@@ -11,12 +11,7 @@ export function illegalInWords({ totals, planned }: IllegalModels): string {
   const others = (['accepted', 'crash', 'timeout', 'undecided'] as const)
     .filter((outcome) => totals[outcome] > 0)
     .map((outcome) => `${totals[outcome]} ${words[outcome]}`);
-  const twins =
-    unsupported > 0
-      ? [
-          `${unsupported} not judged: ${unsupported === 1 ? 'its legal twin is' : 'their legal twins are'} not supported`,
-        ]
-      : [];
+  const twins = unsupported > 0 ? [`${unsupported} not judged: no legal twin shows what a refusal means`] : [];
   const missing = recorded < planned ? [`only ${recorded} of ${planned} ran`] : [];
   return [[`${rejected} of ${judged} rejected`, ...others].join(', '), ...twins, ...missing].join('; ');
 }

@@ -84,7 +84,7 @@ export interface CaseResult {
  * - `accepted`: answered, whatever with.
  * - `crash`, `timeout`: as for legal models, and no better here.
  * - `undecided`: refused, but the legal twin fails too, or the protocol was broken.
- * - `unsupported`: refused, and the legal twin is not supported.
+ * - `unsupported`: refused, and the legal twin is not supported, or the backend compares its outputs itself.
  */
 export const illegalOutcomes = ['rejected', 'accepted', 'crash', 'timeout', 'undecided', 'unsupported'] as const;
 export type IllegalOutcome = (typeof illegalOutcomes)[number];

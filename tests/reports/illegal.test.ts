@@ -106,8 +106,8 @@ it('has a section on the terminal, and one in Markdown', () => {
   const section = (text: string, end: string) => text.slice(text.indexOf('Illegal models'), text.indexOf(end));
   expect(section(renderTerminal(reportOn(lax)), 'CONFORMANT').trimEnd()).toMatchInlineSnapshot(`
     "Illegal models  each breaks one rule and has to be rejected; in no other figure
-      10 of 14 rejected, 2 accepted, 2 crashed; 2 not judged: their legal twins are
-      not supported
+      10 of 14 rejected, 2 accepted, 2 crashed; 2 not judged: no legal twin shows
+      what a refusal means
       ✗ illegal-axes · crashed in 2 of 8 models
         An axis lies within the rank.
         seen in   ReduceMean-11, -13
@@ -124,7 +124,7 @@ it('has a section on the terminal, and one in Markdown', () => {
   expect(section(renderMarkdown(reportOn(lax)), '## Data').trimEnd()).toMatchInlineSnapshot(`
     "Illegal models
 
-    Each breaks one rule and has to be rejected; they are in no other figure. 10 of 14 rejected, 2 accepted, 2 crashed; 2 not judged: their legal twins are not supported.
+    Each breaks one rule and has to be rejected; they are in no other figure. 10 of 14 rejected, 2 accepted, 2 crashed; 2 not judged: no legal twin shows what a refusal means.
 
     ### \`illegal-axes\`: crashed in 2 of 8 models
 
