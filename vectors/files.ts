@@ -14,6 +14,29 @@ export function attempt<T>(read: () => T, path: string): T {
   }
 }
 
+/**
+ * What an error is to the user who named the place to write to: BadInput if the file system refuses, else what it was.
+ * @param place as the user gave it, with the option if there is one
+ */
+export function writeError(error: unknown, place: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === undefined
+    ? error
+    : new BadInput(`${place} cannot be written (${code}); name a folder that you may write`);
+}
+
+/**
+ * What `write` returns.
+ * @throws BadInput naming `place` if the file system refuses
+ */
+export function attemptWriting<T>(write: () => T, place: string): T {
+  try {
+    return write();
+  } catch (error) {
+    throw writeError(error, place);
+  }
+}
+
 /** The bytes of a file; see {@link attempt}. */
 export function readBytes(path: string): Uint8Array {
   return attempt(() => readFileSync(path), path);

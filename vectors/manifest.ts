@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { parseSpans, type Release } from './recipes/releases.ts';
@@ -82,9 +81,4 @@ export function countBy(entries: readonly Pick<ManifestEntry, 'operator'>[]): Ma
   const counts = new Map<string, number>();
   for (const { operator } of entries) counts.set(operator, (counts.get(operator) ?? 0) + 1);
   return counts;
-}
-
-/** As the manifest has it: lower-case hexadecimal. */
-export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

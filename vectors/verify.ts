@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { differenceOf } from './difference.ts';
-import { countBy, type Manifest, type ManifestEntry, minimumOf, readManifest, sha256 } from './manifest.ts';
+import { countBy, type Manifest, type ManifestEntry, minimumOf, readManifest } from './manifest.ts';
 import { withNpy } from './npy-twins.ts';
 import { officialTree } from './recipes/official-tree.ts';
 import { place, selectOfficial, type VectorSelection } from './recipes/selection.ts';
+import { sha256 } from './sha256.ts';
 import { foreignTo, type Leaf, leavesBelow } from './tree.ts';
 
 /** What a folder of official vectors holds, beside what it has to hold. Paths are below the folder. */

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBytes } from './files.ts';
-import { countBy, selectionKey, sha256 } from './manifest.ts';
+import { countBy, selectionKey } from './manifest.ts';
 import { releases as allReleases, spanText } from './recipes/releases.ts';
 import { place, selectOfficial, type VectorSelection } from './recipes/selection.ts';
+import { sha256 } from './sha256.ts';
 import { filesOfVector } from './write.ts';
 
 /**

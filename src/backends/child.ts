@@ -45,6 +45,15 @@ process.on('exit', () => {
   }
 });
 
+/** How a command is to be spawned: pipes, folder and environment. */
+export function spawnOptions({ answersOn, cwd, env }: BackendCommand) {
+  return {
+    stdio: answersOn === 3 ? new Array<'pipe'>(4).fill('pipe') : ('pipe' as const),
+    ...(cwd !== undefined && { cwd }),
+    env: { ...process.env, ...env, [answersOnVariable]: answersOn?.toString() },
+  };
+}
+
 /**
  * One process that speaks the protocol, until its death: its exit, a breach of the protocol, or `kill`. Death is
  * announced once, and no frame after it.
@@ -70,11 +79,9 @@ export class Child {
     // In a group of its own, the child can be killed with all that it started, and Ctrl-C reaches the harness alone:
     // the case in flight is then not mistaken for a crash.
     this.#process = spawn(command.file, command.args, {
-      stdio: command.answersOn === 3 ? ['pipe', 'pipe', 'pipe', 'pipe'] : 'pipe',
+      ...spawnOptions(command),
       detached: ownGroup,
       windowsHide: true,
-      ...(command.cwd === undefined ? {} : { cwd: command.cwd }),
-      env: { ...process.env, ...command.env, [answersOnVariable]: command.answersOn?.toString() },
     });
     const { stdin, stdout, stderr } = this.#process as { stdin: Writable; stdout: Readable; stderr: Readable };
     this.#process.once('error', (error) => this.#die({ kind: 'crash', message: whyNotStarted(error, command.file) }));

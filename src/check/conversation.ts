@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { answersOnVariable, type BackendCommand, type BackendOptions } from '../backends/backend.ts';
-import type { Child, Death } from '../backends/child.ts';
+import type { BackendCommand, BackendOptions } from '../backends/backend.ts';
+import { type Child, type Death, spawnOptions } from '../backends/child.ts';
 import { type Frame, FrameReader, ProtocolError, responsePayloads } from '../backends/protocol.ts';
 import { type Hello, startChild } from '../backends/start.ts';
 
@@ -117,14 +117,8 @@ export interface Epilogue {
 
 /** Gives a process its whole input, and the end of input right after it. */
 export async function toTheEnd(command: BackendCommand, input: Uint8Array, timeout: number): Promise<Epilogue> {
-  const { file, args, answersOn = 1, cwd, env } = command;
-  const child = spawn(file, args, {
-    stdio: answersOn === 3 ? ['pipe', 'pipe', 'pipe', 'pipe'] : 'pipe',
-    timeout,
-    killSignal: 'SIGKILL',
-    ...(cwd !== undefined && { cwd }),
-    env: { ...process.env, ...env, [answersOnVariable]: command.answersOn?.toString() },
-  });
+  const { file, args, answersOn = 1 } = command;
+  const child = spawn(file, args, { ...spawnOptions(command), timeout, killSignal: 'SIGKILL' });
   const chunks: Buffer[] = [];
   for (const stream of child.stdio.slice(1) as Readable[]) stream.on('data', () => {}).on('error', () => {});
   child.stdio[answersOn]!.on('data', (chunk: Buffer) => chunks.push(chunk));

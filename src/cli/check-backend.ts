@@ -18,8 +18,7 @@ import type { LaunchArguments } from './launch-options.ts';
  */
 export async function checkBackend(args: LaunchArguments): Promise<number> {
   const { command, options } = launching(args);
-  const bounds = { ...options, caseTimeout: args.timeout * 1000, startTimeout: args.startTimeout * 1000 };
-  const adapter = await Adapter.start(command, bounds).catch((error) => {
+  const adapter = await Adapter.start(command, options).catch((error) => {
     if (!(error instanceof StartFailure)) throw error;
     throw new BackendUnavailable(`the backend ${args.backend} does not come to hello: ${error.message}`);
   });

@@ -10,6 +10,7 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { AttributeValue, ExpectedOutput } from '../../oracles/operator.ts';
 import { opsetRange } from '../../oracles/operators.ts';
+import { attemptWriting } from '../../vectors/files.ts';
 import { encodeIllegalCase } from '../../vectors/illegal-case.ts';
 import { encodeSession } from '../../vectors/session.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
@@ -153,12 +154,9 @@ function theCase({ id, seed, opset }: ExportArguments): { legal: Case } | { ille
 
 function orBadInput<T>(dir: string, work: () => T): T {
   try {
-    return work();
+    return attemptWriting(work, dir);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (error instanceof BadInput) throw new BadInput(`--out ${error.message}`);
-    if (code === undefined) throw error;
-    throw new BadInput(`--out ${dir} cannot be written (${code}); name a folder that you may write`);
+    throw error instanceof BadInput ? new BadInput(`--out ${error.message}`) : error;
   }
 }
 

@@ -8,7 +8,7 @@ import type { LaunchArguments } from './launch-options.ts';
 /** A backend as the user wants it: how to start it, and the same for the report. */
 export interface Launching {
   readonly command: BackendCommand;
-  readonly options: BackendOptions;
+  readonly options: BackendOptions & Required<Pick<BackendOptions, 'caseTimeout' | 'startTimeout'>>;
   readonly launch: Launch;
 }
 

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { plural } from '../../reports/plural.ts';
-import { makeFolder } from '../../vectors/files.ts';
+import { makeFolder, writeError } from '../../vectors/files.ts';
 import { withNpy } from '../../vectors/npy-twins.ts';
 import { filesOfPack, type PackSize, packedCases } from '../../vectors/pack/pack.ts';
 import { officialTree } from '../../vectors/recipes/official-tree.ts';
@@ -31,10 +31,13 @@ export async function exportVectors(args: VectorsExportArguments): Promise<void>
   const { tree, what, next } = args.suite === undefined ? officialSource(args) : suiteSource(args, args.suite);
   const files = args.npy ? withNpy(tree) : tree;
   const target = args.tar ? `${args.dir}.tar` : args.dir;
-  const count = await orBadInput(target, async () => {
+  const write = async () => {
     if (!args.tar) return writeTree(target, files);
     makeFolder(dirname(target));
     return writeTar(target, files);
+  };
+  const count = await write().catch((error) => {
+    throw writeError(error, target);
   });
   process.stdout.write(`${what}, ${plural(count, 'file')}, written to ${target}\n${args.tar ? '' : `${next}\n`}`);
 }
@@ -71,14 +74,4 @@ function suiteSource(args: VectorsExportArguments, size: PackSize): Source {
     what: `${plural(cases.legal.count, 'case')} and ${plural(cases.illegal.count, 'illegal model')}`,
     next: `To judge answers by it: docs/conformance-pack.md, or python3 docs/examples/judge_pack.py ${dir} ANSWERS`,
   };
-}
-
-async function orBadInput<T>(target: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new BadInput(`${target} cannot be written (${code}); name a folder that you may write`);
-  }
 }

@@ -1,10 +1,10 @@
 import { groupBy } from '../../reports/grouping.ts';
 import { plural } from '../../reports/plural.ts';
-import { sha256 } from '../../vectors/manifest.ts';
 import { inexactElements } from '../../vectors/recipes/exact-output.ts';
 import type { OfficialVector } from '../../vectors/recipes/official.ts';
 import { releases, spanText } from '../../vectors/recipes/releases.ts';
 import { type Placed, selectOfficial } from '../../vectors/recipes/selection.ts';
+import { sha256 } from '../../vectors/sha256.ts';
 import { filesOfVector } from '../../vectors/write.ts';
 import type { VectorsListArguments } from './vectors.ts';
 

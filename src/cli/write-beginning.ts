@@ -2,7 +2,8 @@ import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BadInput } from '../../oracles/bad-input.ts';
-import { makeFolder } from '../../vectors/files.ts';
+import { quoted } from '../../reports/launch.ts';
+import { attemptWriting, makeFolder } from '../../vectors/files.ts';
 import { packageRoot } from '../package-info.ts';
 import { type Beginning, beginnings } from './init.ts';
 
@@ -19,22 +20,17 @@ export function writeBeginning(kind: Beginning, out: string): void {
   if (there !== undefined) {
     throw new BadInput(`${there} is there already and is not overwritten; name another folder by --out`);
   }
-  try {
+  attemptWriting(() => {
     makeFolder(out);
     copyFileSync(fileURLToPath(new URL(`docs/examples/templates/${template}`, packageRoot())), files[0]!);
     writeFileSync(files[1]!, `${JSON.stringify({ backend }, null, 2)}\n`, { flag: 'wx' });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new BadInput(`--out ${out} cannot be written (${code}); name a folder that you may write`);
-  }
+  }, `--out ${out}`);
   const folder = relative('.', out);
-  const quoted = backend.includes(' ') ? `'${backend}'` : backend;
   const steps = [
     ...(folder === '' ? [] : [`cd ${folder}`]),
     ...('build' in rest ? [rest.build] : []),
-    `npx onnx-conformance backend check ${quoted}`,
-    `npx onnx-conformance run --backend ${quoted}`,
+    `npx onnx-conformance backend check ${quoted(backend)}`,
+    `npx onnx-conformance run --backend ${quoted(backend)}`,
   ];
   const lines = [
     'Written',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Breach, twinOf } from '../../generators/breach.ts';
 import { type Case, type Cell, callOf, type Selection, type Chosen as Suite, select } from '../../generators/cases.ts';
 import type { Proposal } from '../../generators/proposal.ts';
@@ -9,8 +8,10 @@ import type { ExpectedOutput } from '../../oracles/operator.ts';
 import { sessionClauses } from '../../oracles/sessions.ts';
 import { type EncodedCase, encodeCase } from '../case.ts';
 import { encodeIllegalCase } from '../illegal-case.ts';
+import { sha256 } from '../sha256.ts';
 import { encodeTensor } from '../tensor-proto.ts';
 import type { TreeFile } from '../tree.ts';
+import { filesOfVector } from '../write.ts';
 import { caseFile, illegalCaseFile, packFormat } from './case-file.ts';
 
 /** How much of a selection goes into a pack. */
@@ -119,19 +120,13 @@ function filesOfIllegal(question: Case<Breach>, seed: number): TreeFile[] {
 /** A vector in ONNX's layout; its outputs are the oracle's own answer. */
 function vectorFiles({ model, inputs, outputs }: EncodedCase, expected: readonly ExpectedOutput[]): TreeFile[] {
   const answers = expected.map((output, i) => encodeTensor(bestTensor(output), outputs[i]));
-  return [
-    { path: 'model.onnx', bytes: model },
-    ...inputs.map(({ bytes }, i) => ({ path: `test_data_set_0/input_${i}.pb`, bytes })),
-    ...answers.map((bytes, i) => ({ path: `test_data_set_0/output_${i}.pb`, bytes })),
-  ];
+  return filesOfVector({ model, dataSets: [{ inputs: inputs.map(({ bytes }) => bytes), outputs: answers }] });
 }
 
 const below = (folder: string, files: readonly TreeFile[]): TreeFile[] =>
   files.map(({ path, bytes }) => ({ path: `${folder}/${path}`, bytes }));
 
 const utf8 = (text: string): Uint8Array => Buffer.from(text);
-
-const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
 /** What each policy leaves open, and the choices that a case.json may name. */
 function policyTable(): object {

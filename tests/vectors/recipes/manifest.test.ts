@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { countBy, readManifest, selectionKey, sha256 } from '../../../vectors/manifest.ts';
+import { countBy, readManifest, selectionKey } from '../../../vectors/manifest.ts';
 import { officialVectors } from '../../../vectors/recipes/official.ts';
 import { parseSpans, releases, spanText } from '../../../vectors/recipes/releases.ts';
 import { place } from '../../../vectors/recipes/selection.ts';
+import { sha256 } from '../../../vectors/sha256.ts';
 import { filesOfVector } from '../../../vectors/write.ts';
 
 const index = fileURLToPath(new URL('../../../../shared/spec/reduce-vectors.json', import.meta.url));
