@@ -5,7 +5,7 @@ import type { Call, Clause, Operator, OperatorVersion } from '../oracles/operato
 import { operators, opsetRange, versionAt } from '../oracles/operators.ts';
 import { rulesOf } from '../oracles/rules.ts';
 import type { Breach } from './breach.ts';
-import { checkId } from './check-id.ts';
+import { checkId, parseId } from './check-id.ts';
 import { illegalPlanOf, planOf } from './plans.ts';
 import type { Draft, PlanContext, Proposal } from './proposal.ts';
 import { Random, seedOf } from './random.ts';
@@ -21,7 +21,7 @@ export interface Cell {
 
 /** One model with its inputs, and the clause that it exercises. */
 export interface Case<P = Proposal> {
-  /** `ReduceSum/13/float32/keepdims-zero/3` */
+  /** `ReduceSum/13/float32/keepdims-zero/3`; with `@15` behind it where opset 15 was asked for instead of the case's own */
   readonly id: string;
   readonly cell: Cell;
   /** the opset that the model imports; it resolves to the version of the cell */
@@ -44,8 +44,9 @@ export interface Chosen<P> {
 /** What part of the suite is wanted; empty lists mean everything. */
 export interface Selection {
   readonly seed: number;
-  /** case ids; a prefix of whole parts stands for all below it; `*` and `**` match */
+  /** case ids; a prefix of whole parts stands for all below it; `*` and `**` match; `@15` behind it asks for opset 15 */
   readonly ids: readonly string[];
+  /** what is in force at these alone; a case whose own opset is another one is rewritten to one of them */
   readonly opsets: readonly number[];
   readonly dtypes: readonly DType[];
 }
@@ -87,30 +88,58 @@ export function callOf({ attributes, inputs }: Proposal): Call {
 
 /**
  * The cases of a selection, cell by cell, and apart from them the illegal ones. The content of a case depends on the seed
- * and its id alone, not on what else is selected (the opset of its model may be chosen by the selection).
+ * and its id alone, not on what else is selected.
  * @throws BadInput if a part of an id can never match
  */
 export function select(selection: Selection): Chosen<Proposal> & { readonly illegal: Chosen<Breach> } {
-  const legal = { all: allCells(), cases: (cell: Cell) => casesOf(cell, planOf(cell), selection) };
-  const illegal = { all: illegalCells(), cases: (cell: Cell) => casesOf(cell, illegalPlanOf(cell), selection) };
-  const count = (cell: Cell) => (illegal.all.includes(cell) ? illegal : legal).cases(cell).length;
-  for (const id of selection.ids) checkId(id, [...legal.all, ...illegal.all], count);
-  return { ...chosen(selection, legal), illegal: chosen(selection, illegal) };
+  const { seed, ids } = selection;
+  const matchers = ids.map(matcherOf);
+  const wanted = opsetsWanted(selection, matchers);
+  const legal = { all: allCells(), cases: (cell: Cell, at = wanted) => casesOf(cell, planOf(cell), seed, at) };
+  const illegal = {
+    all: illegalCells(),
+    cases: (cell: Cell, at = wanted) => casesOf(cell, illegalPlanOf(cell), seed, at),
+  };
+  const count = (cell: Cell) => (illegal.all.includes(cell) ? illegal : legal).cases(cell, ({ own }) => [own]).length;
+  for (const id of ids) checkId(id, [...legal.all, ...illegal.all], count);
+  const cellsIn = (all: readonly Cell[]) => all.filter((cell) => mayHold(cell, selection, matchers));
+  return {
+    cells: cellsIn(legal.all),
+    cases: (cell) => legal.cases(cell),
+    illegal: { cells: cellsIn(illegal.all), cases: (cell) => illegal.cases(cell) },
+  };
 }
 
-function chosen<P>(
-  { ids, dtypes, opsets }: Selection,
-  { all, cases }: { all: Cell[]; cases(cell: Cell): Case<P>[] },
-): Chosen<P> {
-  const matchers = ids.map(matcherOf);
-  const cells = all.filter(
-    (cell) =>
-      (dtypes.length === 0 || dtypes.includes(cell.dtype)) &&
-      (opsets.length === 0 || opsets.some((opset) => isInForce(cell, opset))) &&
-      (matchers.length === 0 || matchers.some((matcher) => matcher.mayMatch(cell))),
+function mayHold(cell: Cell, { dtypes, opsets }: Selection, matchers: readonly Matcher[]): boolean {
+  return (
+    (dtypes.length === 0 || dtypes.includes(cell.dtype)) &&
+    (opsets.length === 0 || opsets.some((opset) => isInForce(cell, opset))) &&
+    (matchers.length === 0 || matchers.some((matcher) => matcher.mayMatch(cell)))
   );
-  const wanted = (id: string) => matchers.length === 0 || matchers.some((matcher) => matcher.matches(id));
-  return { cells, cases: (cell) => cases(cell).filter((candidate) => wanted(candidate.id)) };
+}
+
+/** A case before it is known whether it is wanted. */
+interface Numbered {
+  readonly cell: Cell;
+  readonly id: string;
+  readonly index: number;
+  /** the opset that its model imports unless another one is asked for */
+  readonly own: number;
+}
+
+/** The opsets at which a case is wanted: none if it is not. */
+type OpsetsOf = (numbered: Numbered) => readonly number[];
+
+function opsetsWanted({ opsets }: Selection, matchers: readonly Matcher[]): OpsetsOf {
+  return ({ cell, id, index, own }) => {
+    const allowed = opsets.filter((opset) => isInForce(cell, opset));
+    const usual = opsets.length === 0 || allowed.includes(own) ? own : allowed[index % allowed.length]!;
+    if (matchers.length === 0) return [usual];
+    const asked = matchers.filter(({ matches }) => matches(id)).map(({ opset = usual }) => opset);
+    return [...new Set(asked)].filter(
+      (opset) => isInForce(cell, opset) && (opsets.length === 0 || opsets.includes(opset)),
+    );
+  };
 }
 
 function isInForce({ operator, version }: Cell, opset: number): boolean {
@@ -121,31 +150,33 @@ function isInForce({ operator, version }: Cell, opset: number): boolean {
 function casesOf<P extends object>(
   cell: Cell,
   plan: (context: PlanContext) => Iterable<Draft<P>>,
-  { seed, opsets }: Selection,
+  seed: number,
+  opsetsOf: OpsetsOf,
 ): Case<P>[] {
   const cellSeed = seedOf(seed, cell.name);
   const random = new Random(cellSeed);
-  const chosen = opsets.filter((opset) => isInForce(cell, opset));
   const { first, last } = opsetRange(cell.operator, cell.version);
   const drafts = thinned(cell, [...plan({ ...cell, random, seed: random.next() | 0 })]);
-  return drafts.map((draft, index) => {
+  return drafts.flatMap((draft, index) => {
     const id = `${cell.name}/${index}`;
-    const opset = chosen.length ? chosen[index % chosen.length]! : spread(first, last, index, cell.name);
-    let drawn: WeakRef<P> | undefined;
-    return {
-      id,
-      cell,
-      opset,
-      summary: `opset ${opset}, ${draft.summary}`,
-      get proposal() {
-        let proposal = drawn?.deref();
-        if (!proposal) {
-          proposal = draft.draw(new Random(seedOf(seed, id)));
-          drawn = new WeakRef(proposal);
-        }
-        return proposal;
-      },
-    };
+    const own = spread(first, last, index, cell.name);
+    return opsetsOf({ cell, id, index, own }).map((opset) => {
+      let drawn: WeakRef<P> | undefined;
+      return {
+        id: opset === own ? id : `${id}@${opset}`,
+        cell,
+        opset,
+        summary: `opset ${opset}, ${draft.summary}`,
+        get proposal() {
+          let proposal = drawn?.deref();
+          if (!proposal) {
+            proposal = draft.draw(new Random(seedOf(seed, id)));
+            drawn = new WeakRef(proposal);
+          }
+          return proposal;
+        },
+      };
+    });
   });
 }
 
@@ -171,17 +202,22 @@ function spread(first: number, last: number, index: number, cell: string): numbe
 interface Matcher {
   /** false only if no case of the cell can match */
   mayMatch(cell: Cell): boolean;
+  /** the id of a case, without an opset */
   matches(id: string): boolean;
+  /** the opset that is asked for, where one is */
+  readonly opset: number | undefined;
 }
 
 function matcherOf(pattern: string): Matcher {
-  const parts = pattern.replace(/\/+$/, '').split('/');
-  const text = parts.join('/');
-  const matches = picomatch([text, `${text}/**`]);
+  const { path, opset } = parseId(pattern);
+  const parts = path.split('/');
+  const matches = picomatch([path, `${path}/**`]);
   const cellPart = parts.includes('**')
     ? undefined
     : picomatch([...new Set([parts.slice(0, 4).join('/'), `${parts.slice(0, 4).join('/')}/**`])]);
-  return { mayMatch: (cell) => !cellPart || cellPart(cell.name), matches };
+  const mayMatch = (cell: Cell) =>
+    (opset === undefined || isInForce(cell, opset)) && (!cellPart || cellPart(cell.name));
+  return { mayMatch, matches, opset };
 }
 
 /**

@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
 import { BadInput } from '../oracles/bad-input.ts';
-import { newestOpset, operators, versionAt } from '../oracles/operators.ts';
+import { newestOpset, operators, opsetRange, versionAt } from '../oracles/operators.ts';
 import type { Cell } from './cases.ts';
 import { nearest } from './nearest.ts';
 
@@ -14,6 +14,12 @@ const parts = [
 
 const shape = 'operator/version/dtype/clause/number';
 
+/** An id or pattern without the opset that may be asked for behind it: `…/3@15`. */
+export function parseId(pattern: string): { readonly path: string; readonly opset: number | undefined } {
+  const [, path, opset] = /^(.*?)\/*(?:@(\d+))?$/s.exec(pattern)!;
+  return { path: path!, opset: opset === undefined ? undefined : Number(opset) };
+}
+
 /**
  * Finds the part of an id that can never match, whatever else is selected. Parts that match something, though nothing
  * together, are no mistake: `Reduce*\/1/bfloat16` is empty at version 1 alone.
@@ -21,7 +27,8 @@ const shape = 'operator/version/dtype/clause/number';
  * @throws BadInput naming the part, and what could have been meant
  */
 export function checkId(pattern: string, cells: readonly Cell[], count: (cell: Cell) => number): void {
-  const given = pattern.replace(/\/+$/, '').split('/');
+  const { path, opset } = parseId(pattern);
+  const given = path.split('/');
   // a slash in a group, or a negation, cannot be looked at part by part
   if (/^!|[{(][^)}]*\//.test(pattern)) return;
   const deep = given.indexOf('**');
@@ -38,6 +45,7 @@ export function checkId(pattern: string, cells: readonly Cell[], count: (cell: C
       throw new BadInput(i === 0 ? wrongOperator(certain) : wrongPart(i, certain, left, cells, word));
     }
     left = next;
+    if (opset !== undefined) checkOpset(pattern, opset, left);
   }
   const [, , , , number, ...more] = certain;
   if (more.length > 0) throw new BadInput(`'${pattern}' has more than five parts; an id is ${shape}`);
@@ -48,6 +56,19 @@ export function checkId(pattern: string, cells: readonly Cell[], count: (cell: C
   if (Number(number) < most && String(Number(number)) === number) return;
   const what = left.length === 1 ? `cell ${name} has` : `cells ${name} have`;
   throw new BadInput(`${what} cases 0 to ${most - 1}, not ${number}`);
+}
+
+/** The opset behind an id has to exist, and to be one of the version's where the id leaves one version. */
+function checkOpset(pattern: string, opset: number, left: readonly Cell[]): void {
+  if (opset < 1 || opset > newestOpset) {
+    throw new BadInput(`opset ${opset} of '${pattern}' does not exist: ONNX opsets are 1 to ${newestOpset}`);
+  }
+  const [{ operator, version }] = left as [Cell];
+  const { first, last } = opsetRange(operator, version);
+  if (left.some((cell) => cell.version !== version) || (first <= opset && opset <= last)) return;
+  throw new BadInput(
+    `'${pattern}' asks for opset ${opset}: ${operator.name}-${version.since} is in force at opsets ${first} to ${last}`,
+  );
 }
 
 /** After `**`, a word may stand for any part, but has to be one. */

@@ -149,6 +149,9 @@ function theCase({ id, seed, opset }: ExportArguments): { legal: Case } | { ille
   if (!elsewhere) throw new BadInput(`no case matches '${id}'; 'onnx-conformance list --cases' shows all`);
   const { operator, version } = elsewhere.cell;
   const { first, last } = opsetRange(operator, version);
+  if (Number(opset) >= first && Number(opset) <= last) {
+    throw new BadInput(`'${id}' asks for another opset than --opset ${opset}; leave one of them out`);
+  }
   throw new BadInput(`--opset ${opset}: ${operator.name}-${version.since} is in force at opsets ${first} to ${last}`);
 }
 

@@ -37,7 +37,7 @@ export const exportCommand: CommandModule<object, ExportArguments> = {
       .option('opset', {
         type: 'string',
         requiresArg: true,
-        describe: 'the opset that the model imports; default: as in a run of the suite',
+        describe: 'the opset that the model imports, as @15 behind the id says, too; default: as in a run of the suite',
       })
       .epilogue(exportHelp) as unknown as Argv<ExportArguments>,
   handler: async (args) => {

@@ -243,13 +243,5 @@ function replayCommand(
     const folder = others.length === 0 && existsSync(below) ? below : args.vectors;
     return `npx onnx-conformance run --vectors ${quoted(folder)} ${backend}${demands}`;
   }
-  const opset = options.opsets.length > 0 ? ` --opset ${ranges(options.opsets)}` : '';
-  return `npx onnx-conformance run ${results.map(({ id }) => quoted(id)).join(' ')} ${backend} --seed ${options.seed}${opset}${demands}`;
-}
-
-/** Ascending opsets as `--opset` takes them: "7", "13,18", "1-20". */
-function ranges(opsets: readonly number[]): string {
-  const firsts = opsets.filter((opset) => !opsets.includes(opset - 1));
-  const lasts = opsets.filter((opset) => !opsets.includes(opset + 1));
-  return firsts.map((first, i) => (first === lasts[i] ? `${first}` : `${first}-${lasts[i]}`)).join(',');
+  return `npx onnx-conformance run ${results.map(({ id }) => quoted(id)).join(' ')} ${backend} --seed ${options.seed}${demands}`;
 }

@@ -47,7 +47,7 @@ test.concurrent('exported cases are judged like any vector', async () => {
     ids.map((each, i) => [`${i}/test_data_set_0`, each.split('/')[0]]),
   );
   // one folder by itself, and written over an earlier export
-  expect((await cli(['export', ids[1]!, '--seed', '7', '--opset', '15', '--out', 'vectors/0'], cwd)).code).toBe(0);
+  expect((await cli(['export', `${ids[1]}@15`, '--seed', '7', '--out', 'vectors/0'], cwd)).code).toBe(0);
   expect((await cli(['run', '--vectors', 'vectors/0', '-b', 'reference'], cwd)).code).toBe(0);
   expect(resultsIn(cwd)).toMatchObject([{ opset: 15, dtype: 'bfloat16' }]);
 });
@@ -84,6 +84,9 @@ const mistakes: readonly (readonly [string, RegExp | string])[] = [
     /^export takes the id of one case, but 'ReduceSum\/13\/float32\/keepdims-zero' matches 7: ReduceSum\/13\/float32\/keepdims-zero\/0, .*, …$/,
   ],
   [`${id} --opset 12 --out a`, '--opset 12: ReduceSum-13 is in force at opsets 13 to 28'],
+  [`${id}@12 --out a`, /^'.*@12' asks for opset 12: ReduceSum-13 is in force at opsets 13 to 28$/],
+  [`${id}@99 --out a`, /^opset 99 of '.*' does not exist/],
+  [`${id}@15 --opset 14 --out a`, /^'.*@15' asks for another opset than --opset 14; leave one of them out$/],
   [`${id} --opset x --out a`, "--opset takes one number such as 13, not 'x'"],
   [`${id} --out file`, /^--out file cannot be written \(EEXIST\); name a folder/],
   [`${id} --out file/a`, /^--out file\/a cannot be written \(ENOTDIR\); name a folder/],

@@ -56,9 +56,9 @@ test('list --cases', async () => {
   expect(await lines('list', '--cases', '--opset', '13', 'ReduceSum/13/float32/keepdims-one')).toMatchInlineSnapshot(`
     [
       "ReduceSum/13/float32/keepdims-one/0  opset 13, data float32[3,4] axes=[0] constant keepdims=1, grid",
-      "ReduceSum/13/float32/keepdims-one/1  opset 13, data float32[3,4,2] axes=[1] constant keepdims=1, grid",
+      "ReduceSum/13/float32/keepdims-one/1@13  opset 13, data float32[3,4,2] axes=[1] constant keepdims=1, grid",
       "ReduceSum/13/float32/keepdims-one/2  opset 13, data float32[3,4,2] axes=[0,2] constant keepdims=1, grid",
-      "ReduceSum/13/float32/keepdims-one/3  opset 13, data float32[3,4] no axes keepdims=1, grid",
+      "ReduceSum/13/float32/keepdims-one/3@13  opset 13, data float32[3,4] no axes keepdims=1, grid",
       "ReduceSum/13/float32/keepdims-one/4  opset 13, data float32[1,1] axes=[0] constant keepdims=1, grid",
       "",
     ]

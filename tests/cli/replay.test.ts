@@ -23,7 +23,7 @@ test.concurrent.each([[['--seed', '7']], [['--opset', '13-15,18', '--require', '
     const [cwd, again] = [folder(), folder()];
     const env = { FAKE_WAY: 'nan', FAKE_CASE: '*' };
     const { stdout } = await cli(['run', 'ReduceSum/13/float32/axes-*', '-b', fake, ...options], cwd, env);
-    expect(replayOf(stdout)).toContain(options.slice(0, 2).join(' '));
+    expect(replayOf(stdout)).not.toContain('--opset');
     expect(paste(replayOf(stdout), again, env)).toBe(1);
     const repeated = resultsIn(again);
     expect(repeated.length).toBe(1);

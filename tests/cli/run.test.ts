@@ -62,6 +62,26 @@ test.concurrent('--opset runs the versions in force, with models that import it'
   expect(reportIn(cwd).options).toMatchObject({ opsets: [15], dtypes: ['int32'] });
 });
 
+test('an id names one model, whatever else is selected', () => {
+  const chosen = (ids: string[], opsets: number[] = []) => {
+    const { cells, cases } = select({ seed: 1, ids, opsets, dtypes: ['float32'] });
+    return cells.flatMap((cell) => cases(cell));
+  };
+  const models = new Map<string, unknown>();
+  for (const each of [[], [13], [14, 15, 16]].flatMap((opsets) => chosen(['ReduceSum/13/*/axes-l*'], opsets))) {
+    const model = [each.opset, each.proposal];
+    expect(models.get(each.id) ?? model).toEqual(model);
+    models.set(each.id, model);
+  }
+  expect([...models.keys()].filter((id) => /^[^@]+@1[3-6]$/.test(id)).length).toBeGreaterThan(10);
+  const rewritten = chosen(['ReduceSum/13/float32/keepdims-zero/0@15', 'ReduceSum/13/float32/keepdims-zero/0@13']);
+  expect(rewritten.map(({ id, opset }) => [id, opset])).toEqual([
+    ['ReduceSum/13/float32/keepdims-zero/0@15', 15],
+    ['ReduceSum/13/float32/keepdims-zero/0', 13],
+  ]);
+  expect(chosen(['ReduceSum/**@15']).every(({ cell, opset }) => cell.version.since === 13 && opset === 15)).toBe(true);
+});
+
 const { cells, cases } = select({ seed: 1, ids: [], opsets: [], dtypes: [] });
 const all = cells.flatMap((cell) => cases(cell).map((each) => each.id));
 
