@@ -1,0 +1,84 @@
+import registry from './ai.onnx.json' with { type: 'json' };
+
+/** The type of an attribute: a name in `AttributeProto.AttributeType`. */
+export type AttributeType =
+  | 'FLOAT'
+  | 'INT'
+  | 'STRING'
+  | 'TENSOR'
+  | 'GRAPH'
+  | 'SPARSE_TENSOR'
+  | 'TYPE_PROTO'
+  | 'FLOATS'
+  | 'INTS'
+  | 'STRINGS';
+
+/** An attribute as a schema declares it: without `required` and without `default` it is optional. */
+export interface SchemaAttribute {
+  readonly name: string;
+  readonly type: AttributeType;
+  readonly required?: true;
+  readonly default?: number | string | readonly number[] | readonly string[];
+}
+
+/** An input or output as a schema declares it. */
+export interface Parameter {
+  readonly name: string;
+  /** a type variable of the schema, or a type: `int64`, `seq(float32)`, `optional(float32)` */
+  readonly type: string;
+  readonly optional?: true;
+  /** the last one may stand any number of times: with one type, or each with its own */
+  readonly variadic?: 'homogeneous' | 'heterogeneous';
+  /** of a variadic one: how often it stands at least */
+  readonly least?: number;
+}
+
+/** One version of an operator of ai.onnx that is in force. */
+export interface Schema {
+  readonly name: string;
+  readonly since: number;
+  readonly deprecated?: never;
+  readonly attributes: readonly SchemaAttribute[];
+  readonly inputs: readonly Parameter[];
+  readonly outputs: readonly Parameter[];
+  /** by type variable, the types that it may stand for, separated by spaces */
+  readonly types: Readonly<Record<string, string>>;
+  /** the version has a function body */
+  readonly function?: true;
+}
+
+/** A version that takes an operator out of force. */
+export interface Deprecation {
+  readonly name: string;
+  readonly since: number;
+  readonly deprecated: true;
+}
+
+/** The release of ONNX whose registry this is. */
+export const schemaRelease: string = registry.onnx;
+
+/** Every version of every operator of ai.onnx, by name and then from old to new. */
+export const schemas = registry.schemas as unknown as readonly (Schema | Deprecation)[];
+
+/** The names of all operators of ai.onnx, in alphabetical order. */
+export const operatorNames: readonly string[] = [...new Set(schemas.map(({ name }) => name))];
+
+/** The versions of an operator from old to new; none if there is no such operator. */
+export function schemasOf(name: string): readonly (Schema | Deprecation)[] {
+  return schemas.filter((schema) => schema.name === name);
+}
+
+/**
+ * One version of an operator.
+ * @throws RangeError if it does not exist or is a deprecation: a mistake in our own tables
+ */
+export function schemaOf(name: string, since: number): Schema {
+  const found = schemas.find((schema) => schema.name === name && schema.since === since);
+  if (!found || found.deprecated) throw new RangeError(`ai.onnx has no ${name}-${since}`);
+  return found;
+}
+
+/** The types that an input or output may have. */
+export function typesOf(schema: Schema, { type }: Parameter): readonly string[] {
+  return schema.types[type]?.split(' ') ?? [type];
+}
