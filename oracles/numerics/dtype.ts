@@ -81,6 +81,8 @@ const byCode = new Map(table.map((format) => [format.code, format]));
 /** Every dtype that the suite knows, floats first. */
 export const dtypes: readonly DType[] = table.map((format) => format.name);
 
+export const floatDTypes: readonly DType[] = dtypes.filter((dtype) => formatOf(dtype).kind === 'float');
+
 /** True if `name` is a dtype of the table. */
 export function isDType(name: string): name is DType {
   return byName.has(name as DType);

@@ -1,8 +1,7 @@
-import { type DType, dtypes, formatOf } from '../numerics/dtype.ts';
+import { type DType, dtypes, floatDTypes as floats, formatOf } from '../numerics/dtype.ts';
 import type { Clause, Level } from '../operator.ts';
 import { formerNoop } from './former.ts';
 
-const floats = dtypes.filter((dtype) => formatOf(dtype).kind === 'float');
 const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
 
 /** What differs between the versions of the reductions, beyond what their declarations of attributes and inputs say. */
@@ -32,6 +31,8 @@ export interface ClauseFeatures {
   readonly roundsIntegers?: boolean;
   /** partial results of integers do not exist: terms are converted to floats first */
   readonly integersInFloats?: boolean;
+  /** a backend may refuse integers: no function body can take their logarithm */
+  readonly mayRefuseIntegers?: true;
   /** what becomes of data for which the definition has no finite value */
   readonly domain?: string;
 }

@@ -3,7 +3,7 @@ import { observe } from '../acceptance/policy.ts';
 import type { Kernel } from '../numerics/arithmetic.ts';
 import type { Operator } from '../operator.ts';
 import { reduction } from './reduction.ts';
-import { extremumVersions } from './versions.ts';
+import { reductionVersions } from './versions.ts';
 
 /** What the greatest and the least element differ in. */
 export interface ExtremumDeclaration {
@@ -34,6 +34,6 @@ export function extremum({ emptySet, ...declared }: ExtremumDeclaration): Operat
         matters: (terms) => terms.specials.nan,
       },
     ],
-    versions: extremumVersions({ name, emptySet, elementwise: 'x', isExtremum: true }),
+    versions: reductionVersions({ name, emptySet, elementwise: 'x', isExtremum: true }),
   });
 }

@@ -1,7 +1,7 @@
 import type { Kernel } from '../numerics/arithmetic.ts';
 import { sumStep, withBodySince18 } from './body.ts';
 import { reduction } from './reduction.ts';
-import { axesInputSince18 } from './versions.ts';
+import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceL1';
 const kernel: Kernel = (a, xs) => a.sum(a.abs(xs));
@@ -14,5 +14,5 @@ export const reduceL1 = reduction({
   name,
   definition: 'Σ|x|',
   kernel,
-  versions: withBodySince18(body, axesInputSince18({ name, emptySet: '0', elementwise: '|x|' })),
+  versions: withBodySince18(body, reductionVersions({ name, emptySet: '0', elementwise: '|x|' })),
 });

@@ -2,7 +2,7 @@ import { observe } from '../acceptance/policy.ts';
 import type { Kernel } from '../numerics/arithmetic.ts';
 import { castTo, sumStep, withBodySince18 } from './body.ts';
 import { reduction } from './reduction.ts';
-import { axesInputSince18 } from './versions.ts';
+import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceL2';
 const kernel: Kernel = (a, xs) => a.sqrt(a.sum(a.square(xs)));
@@ -36,5 +36,5 @@ export const reduceL2 = reduction({
   ],
   integerRoundings: ['truncate', 'floor', 'nearest'],
   integersThrough: ['float64', 'float32'],
-  versions: withBodySince18(body, axesInputSince18({ name, emptySet: '0', elementwise: '√x²', roundsIntegers: true })),
+  versions: withBodySince18(body, reductionVersions({ name, emptySet: '0', elementwise: '√x²', roundsIntegers: true })),
 });

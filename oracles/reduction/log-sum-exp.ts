@@ -4,7 +4,7 @@ import { toNumber } from '../numerics/dyadic.ts';
 import type { Vector } from '../numerics/vector.ts';
 import { castTo, sumStep, withBodySince18 } from './body.ts';
 import { reduction } from './reduction.ts';
-import { floatsOnlySince28 } from './versions.ts';
+import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceLogSumExp';
 /** the same as ln Σeˣ, and finite whenever that is */
@@ -51,12 +51,13 @@ export const reduceLogSumExp = reduction({
   undefinedWhenEmptyOfIntegers: 'empty-set-of-integers',
   versions: withBodySince18(
     body,
-    floatsOnlySince28({
+    reductionVersions({
       name,
       emptySet: '-Infinity',
       emptySetOf: 'floats',
       elementwise: 'ln eˣ, which is x',
       roundsIntegers: true,
+      mayRefuseIntegers: true,
       integersInFloats: true,
       domain: 'Nothing but -Infinity gives -Infinity, and any +Infinity beside no NaN gives +Infinity.',
     }),

@@ -1,14 +1,15 @@
 import type { Kernel } from '../numerics/arithmetic.ts';
+import { floatDTypes } from '../numerics/dtype.ts';
 import { leadingExponent } from '../numerics/dyadic.ts';
 import { sumStep, withBodySince18 } from './body.ts';
 import { reduction } from './reduction.ts';
-import { floats, floatsOnlySince28 } from './versions.ts';
+import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceLogSum';
 const kernel: Kernel = (a, xs) => a.log(a.sum(xs));
 const body = {
   nodes: [sumStep('data', 'reduced_sum'), { opType: 'Log', inputs: ['reduced_sum'], output: 'reduced' }],
-  dtypes: floats,
+  dtypes: floatDTypes,
 };
 
 /** ReduceLogSum: ln Σx. */
@@ -23,12 +24,13 @@ export const reduceLogSum = reduction({
   mayOverflow: ({ magnitude }, { maxExponent }) => magnitude.m !== 0n && leadingExponent(magnitude) + 1 > maxExponent,
   versions: withBodySince18(
     body,
-    floatsOnlySince28({
+    reductionVersions({
       name,
       emptySet: '-Infinity',
       emptySetOf: 'floats',
       elementwise: 'ln x',
       roundsIntegers: true,
+      mayRefuseIntegers: true,
       domain: 'The logarithm of a negative sum is NaN, of zero (of either sign) -Infinity.',
     }),
   ),

@@ -1,6 +1,6 @@
 import type { Kernel } from '../numerics/arithmetic.ts';
 import { reduction } from './reduction.ts';
-import { axesInputSince18 } from './versions.ts';
+import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceMean';
 const kernel: Kernel = (a, xs) => a.divide(a.sum(xs), a.count(xs));
@@ -18,5 +18,5 @@ export const reduceMean = reduction({
   integersThrough: ['float64'],
   undefinedWhenEmpty: 'empty-mean',
   undefinedWhenEmptyOfIntegers: 'empty-set-of-integers',
-  versions: axesInputSince18({ name, emptySet: undefined, elementwise: 'x', roundsIntegers: true }),
+  versions: reductionVersions({ name, emptySet: undefined, elementwise: 'x', roundsIntegers: true }),
 });

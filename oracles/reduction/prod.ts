@@ -1,7 +1,7 @@
 import type { Kernel } from '../numerics/arithmetic.ts';
 import { leadingExponent } from '../numerics/dyadic.ts';
 import { reduction } from './reduction.ts';
-import { axesInputSince18 } from './versions.ts';
+import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceProd';
 const kernel: Kernel = (a, xs) => a.product(xs);
@@ -14,5 +14,5 @@ export const reduceProd = reduction({
   minusZero: { may: (terms) => terms.oddSigns, is: (terms) => terms.oddSigns },
   mayOverflow: (terms, { maxExponent }) => leadingExponent(terms.growth) + 1 >= maxExponent,
   background: 1,
-  versions: axesInputSince18({ name, emptySet: '1', elementwise: 'x' }),
+  versions: reductionVersions({ name, emptySet: '1', elementwise: 'x' }),
 });

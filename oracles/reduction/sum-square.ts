@@ -1,7 +1,7 @@
 import type { Kernel } from '../numerics/arithmetic.ts';
 import { sumStep, withBodySince18 } from './body.ts';
 import { reduction } from './reduction.ts';
-import { axesInputSince18 } from './versions.ts';
+import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceSumSquare';
 const kernel: Kernel = (a, xs) => a.sum(a.square(xs));
@@ -14,5 +14,5 @@ export const reduceSumSquare = reduction({
   name,
   definition: 'Σx²',
   kernel,
-  versions: withBodySince18(body, axesInputSince18({ name, emptySet: '0', elementwise: 'x²' })),
+  versions: withBodySince18(body, reductionVersions({ name, emptySet: '0', elementwise: 'x²' })),
 });

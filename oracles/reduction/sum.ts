@@ -1,6 +1,6 @@
 import type { Kernel } from '../numerics/arithmetic.ts';
 import { reduction } from './reduction.ts';
-import { axesInputSince13 } from './versions.ts';
+import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceSum';
 const kernel: Kernel = (a, xs) => a.sum(xs);
@@ -10,5 +10,5 @@ export const reduceSum = reduction({
   name,
   definition: 'Σx',
   kernel,
-  versions: axesInputSince13({ name, emptySet: '0', elementwise: 'x' }),
+  versions: reductionVersions({ name, emptySet: '0', elementwise: 'x' }),
 });

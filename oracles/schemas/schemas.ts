@@ -68,6 +68,11 @@ export function schemasOf(name: string): readonly (Schema | Deprecation)[] {
   return schemas.filter((schema) => schema.name === name);
 }
 
+/** The versions of an operator that are no deprecations, from old to new. */
+export function schemasInForce(name: string): readonly Schema[] {
+  return schemasOf(name).filter((schema): schema is Schema => !schema.deprecated);
+}
+
 /**
  * One version of an operator.
  * @throws RangeError if it does not exist or is a deprecation: a mistake in our own tables
