@@ -1,10 +1,11 @@
 """Serves a Python runtime over the backend protocol (docs/backend-protocol.md): python.py TARGET
 
 TARGET is a module, or a name in one, or the path of a .py file, that has
-  ReferenceEvaluator   as onnx.reference has it: ReferenceEvaluator(model).run(names, feeds)
   InferenceSession     as onnxruntime has it: InferenceSession(bytes).run(names, feeds)
+  ReferenceEvaluator   as onnx.reference has it: ReferenceEvaluator(model).run(names, feeds)
   prepare              as onnx.backend.base.Backend has it: prepare(model, device).run(inputs); a class of that kind will do
-What raises NotImplementedError, or an error whose name says so, is not supported. Needs the packages onnx and numpy.
+A model is not supported if loading or running it raises NotImplementedError, or an error whose name says so; what is no
+tensor is a failure. Needs the packages onnx and numpy.
 """
 
 import importlib
@@ -12,21 +13,20 @@ import importlib.util
 import json
 import os
 import platform
+import re
 import sys
 
+# else onnxruntime notes every session in a database and sends that: not ours to allow
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 stdin, stdout = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
 os.dup2(2, 1)  # whatever is printed, by compiled code too, must not end up among the answers
 
 try:
     import numpy
     import onnx
-    from onnx import numpy_helper
+    from onnx import helper, numpy_helper
 except ImportError as error:
-    sys.exit(f"{sys.executable} lacks a package: {error}; install it, or name another interpreter: python@/path/to/python3:TARGET")
-
-
-class Unsupported(Exception):
-    """Tells a model that the runtime does not implement from one that goes wrong."""
+    sys.exit(f"{sys.executable} lacks a package: {error}; install it, activate an environment that has it, or name one: python@/path/to/python3:TARGET")
 
 
 def find(target):
@@ -58,33 +58,109 @@ def backend_in(found):
     return own[0] if len(own) == 1 else None
 
 
-def loader(found):
-    """A function from the bytes of a model to a function from (output names, inputs by name) to values."""
-    if hasattr(found, "InferenceSession"):
-        options = found.SessionOptions()
-        options.log_severity_level = 4
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        return lambda data: found.InferenceSession(data, options, providers=["CPUExecutionProvider"]).run
-    if hasattr(found, "ReferenceEvaluator"):
-        return lambda data: found.ReferenceEvaluator(onnx.ModelProto.FromString(data)).run
-    backend = backend_in(found)
-    if backend is None:
-        sys.exit(f"{target} has none of ReferenceEvaluator, InferenceSession and prepare (as onnx.backend.base.Backend has it)")
+class Failure(Exception):
+    """What goes into the answer: its status, and what is said."""
 
-    def load(data):
+
+class Evaluator:
+    """A runtime that has ReferenceEvaluator. Raises Failure for a provider that it has not."""
+
+    lacks = ()  # dtypes
+
+    def __init__(self, found, provider):
+        self.found, self.provider = found, "CPU"
+        if provider.upper() != "CPU":
+            raise Failure("failed", f"it has no execution provider {provider}; it knows CPU")
+
+    def load(self, data):
+        """From the bytes of a model to a function from (output names, inputs by name) to values."""
+        return self.found.ReferenceEvaluator(onnx.ModelProto.FromString(data)).run
+
+    def explain(self, error):
+        """What an error of `load`, or of what it returned, says; and whether it says that something is not implemented."""
+        kinds = [kind.__name__ for kind in type(error).__mro__]
+        return f"{kinds[0]}: {error}", any("NotImplemented" in kind or "Unsupported" in kind for kind in kinds)
+
+
+class OnnxRuntime(Evaluator):
+    """A runtime that has InferenceSession, on one of its execution providers."""
+
+    lacks = ("bfloat16",)  # `run` takes no such arrays
+    before_message = r"^\w+: \[ONNXRuntimeError\] : \d+ : \w+ : (\S+\.(h|cc|cpp):\d+ .*?\) (?=[A-Z]))?"  # status, C++ source
+
+    def __init__(self, found, provider):
+        short = lambda name: name.removesuffix("ExecutionProvider")
+        available = {short(name).lower(): name for name in found.get_available_providers()}
+        name = available.get(short(provider).lower())
+        if name is None:
+            raise Failure("failed", f"it has no execution provider {provider}; it knows {', '.join(map(short, available.values()))}")
+        self.found, self.name, self.provider = found, name, short(name)
+        self.options = found.SessionOptions()
+        self.options.log_severity_level = 4
+        self.options.intra_op_num_threads = self.options.inter_op_num_threads = 1
+        used = self.session(identity()).get_providers()[0]
+        if used != name:
+            raise Failure("failed", f"it cannot use {name} here: it falls back to {used}")
+
+    def session(self, data):
+        return self.found.InferenceSession(data, self.options, providers=[self.name])
+
+    def load(self, data):
+        return self.session(data).run
+
+    def explain(self, error):
+        said, missing = super().explain(error)
+        said = re.sub(self.before_message, "", said, flags=re.DOTALL)
+        return said, missing or "is under development and support for this is limited" in said  # of opsets to come
+
+
+class DeviceBackend(Evaluator):
+    """What has prepare, on a device as onnx.backend.base names them."""
+
+    def __init__(self, found, provider):
+        self.backend, self.provider = backend_in(found), provider.upper()
+        if self.backend is None:
+            sys.exit(f"{target} has none of ReferenceEvaluator, InferenceSession and prepare (as onnx.backend.base.Backend has it)")
+        if hasattr(self.backend, "supports_device") and not self.backend.supports_device(self.provider):
+            raise Failure("failed", f"it does not support the device {self.provider}")
+
+    def load(self, data):
         model = onnx.ModelProto.FromString(data)
-        if hasattr(backend, "is_compatible") and not backend.is_compatible(model):
-            raise Unsupported("is_compatible(model) is false")
-        prepared = backend.prepare(model, "CPU")
+        if hasattr(self.backend, "is_compatible") and not self.backend.is_compatible(model):
+            raise NotImplementedError("is_compatible(model) is false")
+        prepared = self.backend.prepare(model, self.provider)
         outputs = [output.name for output in model.graph.output]
 
         def run(names, feeds):
-            values = dict(zip(outputs, prepared.run(list(feeds.values()))))
+            values = dict(zip(outputs, listed(prepared.run(list(feeds.values())), outputs)))
             return [values[name] for name in names]
 
         return run
 
-    return load
+
+def identity():
+    """The bytes of a model that every provider has a kernel for."""
+    x, y = (helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, [1]) for name in "xy")
+    graph = helper.make_graph([helper.make_node("Identity", ["x"], ["y"])], "identity", [x], [y])
+    return helper.make_model(graph, ir_version=7, opset_imports=[helper.make_opsetid("", 13)]).SerializeToString()
+
+
+def ask(work, *arguments):
+    """What the runtime returns. Its own errors, and no others, may say that something is not implemented."""
+    try:
+        return work(*arguments)
+    except Exception as error:
+        said, missing = runtime.explain(error)
+        raise Failure("unsupported" if missing else "failed", said) from error
+
+
+def listed(values, names):
+    """What `run` returned, if it is one value for each name."""
+    if not isinstance(values, (list, tuple)):
+        raise TypeError(f"run returned a {type(values).__name__}, where a list or tuple of {len(names)} outputs is due")
+    if len(values) != len(names):
+        raise TypeError(f"run returned {len(values)} values, where {len(names)} outputs are due")
+    return values
 
 
 def to_array(data):
@@ -92,7 +168,10 @@ def to_array(data):
 
 
 def to_bytes(value, name):
-    return numpy_helper.from_array(numpy.asarray(value), name).SerializeToString()
+    try:
+        return numpy_helper.from_array(numpy.asarray(value), name).SerializeToString()
+    except Exception as error:
+        raise TypeError(f"the output {name} is a {type(value).__name__} and no tensor: {error}") from error
 
 
 def has_bfloat16():
@@ -107,29 +186,37 @@ def answer(header, payloads=()):
 
 
 def hello(request):
+    global runtime
     if request["protocol"] != 1:
-        raise ValueError("protocol 1 is spoken here")
+        raise Failure("failed", "protocol 1 is spoken here")
+    options = request.get("options", {})
+    for name in options.keys() - {"provider"}:
+        raise Failure("failed", f"there is no option {name}; use provider")
+    kinds = {"InferenceSession": OnnxRuntime, "ReferenceEvaluator": Evaluator}
+    kind = next((kind for name, kind in kinds.items() if hasattr(found, name)), DeviceBackend)
+    runtime = kind(found, options.get("provider", "CPU"))
     top = importlib.import_module(target.split(".")[0]) if not target.endswith(".py") else found
     version = str(getattr(found, "__version__", getattr(top, "__version__", "unknown")))
     about = {"python": platform.python_version(), "numpy": numpy.__version__, "onnx": onnx.__version__}
     dtypes = "float16 float32 float64 int8 uint8 int16 uint16 int32 uint32 int64 uint64 bool".split()
     answer({
-        "id": request["id"], "status": "ok", "methods": ["run", "session"],
-        "dtypes": dtypes + ["bfloat16"] * has_bfloat16(),
-        "backend": {"name": os.path.basename(target), "version": version, **about},
+        "id": request["id"], "status": "ok", "methods": ["run", "session"], "options": options,
+        "dtypes": [dtype for dtype in dtypes + ["bfloat16"] * has_bfloat16() if dtype not in runtime.lacks],
+        "backend": {"name": os.path.basename(target), "version": version, "provider": runtime.provider, **about},
     })  # fmt: skip
 
 
-def listed(names, tensors):
+def sizes(names, tensors):
     return [{"name": name, "size": len(tensor)} for name, tensor in zip(names, tensors)]
 
 
 def run(request):
     model = stdin.read(request["model"])
     data = {entry["name"]: stdin.read(entry["size"]) for entry in request["inputs"]}
-    values = load(model)(request["outputs"], {name: to_array(tensor) for name, tensor in data.items()})
+    feeds = {name: to_array(tensor) for name, tensor in data.items()}
+    values = listed(ask(ask(runtime.load, model), request["outputs"], feeds), request["outputs"])
     tensors = [to_bytes(value, name) for value, name in zip(values, request["outputs"])]
-    answer({"id": request["id"], "status": "ok", "outputs": listed(request["outputs"], tensors)}, tensors)
+    answer({"id": request["id"], "status": "ok", "outputs": sizes(request["outputs"], tensors)}, tensors)
 
 
 def session(request):
@@ -145,14 +232,14 @@ def session(request):
             feeds[name] = buffers.setdefault((name, array.dtype, array.shape), array)
             feeds[name][...] = array
         if entry["model"] not in loaded:
-            loaded[entry["model"]] = load(models[entry["model"]])
-        values = loaded[entry["model"]](entry["outputs"], feeds)
+            loaded[entry["model"]] = ask(runtime.load, models[entry["model"]])
+        values = listed(ask(loaded[entry["model"]], entry["outputs"], feeds), entry["outputs"])
         once = [to_bytes(value, name) for value, name in zip(values, entry["outputs"])]
         done.append((entry["outputs"], values, once, list(feeds), [to_bytes(a, n) for n, a in feeds.items()]))
     runs, payloads = [], []
     for names, values, outputs, fed, inputs in done:
         later = [to_bytes(value, name) for value, name in zip(values, names)]
-        runs.append({"outputs": listed(names, outputs), "inputs": listed(fed, inputs), "later": listed(names, later)})
+        runs.append({"outputs": sizes(names, outputs), "inputs": sizes(fed, inputs), "later": sizes(names, later)})
         payloads += outputs + inputs + later
     answer({"id": request["id"], "status": "ok", "runs": runs}, payloads)
 
@@ -164,11 +251,9 @@ def serve():
         try:
             methods[request["method"]](request)
         except Exception as error:
-            kinds = [kind.__name__ for kind in type(error).__mro__]
-            missing = any("NotImplemented" in kind or "Unsupported" in kind for kind in kinds)
-            said = f"{kinds[0]}: {error}"[:1000]
+            status, said = error.args if isinstance(error, Failure) else ("failed", f"{type(error).__name__}: {error}")
             run_number = {"run": request["run"]} if "run" in request else {}
-            answer({"id": request["id"], "status": "unsupported" if missing else "failed", "message": said, **run_number})
+            answer({"id": request["id"], "status": status, "message": said[:1000], **run_number})
 
 
 if len(sys.argv) != 2:
@@ -178,5 +263,5 @@ try:
     found = find(target)
 except Exception as error:
     sys.exit(f"{target} cannot be loaded: {type(error).__name__}: {error}")
-load = loader(found)
+runtime = None
 serve()

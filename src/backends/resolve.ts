@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { nearest } from '../../generators/nearest.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { packageRoot } from '../package-info.ts';
+import { activePython } from './active-python.ts';
 import type { BackendCommand } from './backend.ts';
 import { builtIns } from './built-in.ts';
 
@@ -14,14 +15,15 @@ const otherBackends = 'the path of a .js or .mjs module, python:MODULE, exec:COM
  * The command behind a `--backend` value:
  * - a built-in name;
  * - the path of a JavaScript module whose default export is an `Adapter`;
- * - `python:` and a Python module, a name in one or the path of a .py file; `python@` and an interpreter before the colon;
+ * - `python:` and a Python module, a name in one or the path of a .py file, run by the interpreter of the active
+ *   environment; `python@` and another interpreter before the colon;
  * - `exec:` and the command line of a program to run on each vector, with {dir} where the folder goes;
  * - `stdio:` and the command line of a program that speaks the protocol.
  * @throws BadInput if it is none of these
  */
 export function backendCommand(spec: string): BackendCommand {
   const [, python, target] = /^python(?:@(.+))?:([^:]*)$/.exec(spec) ?? [];
-  if (target !== undefined) return pythonBackend(spec, python ?? 'python3', target);
+  if (target !== undefined) return pythonBackend(spec, python ?? activePython(), target);
   if (spec.startsWith('exec:')) {
     const words = commandAfter('exec:', spec);
     if (words.some((word) => word.includes('{dir}'))) return host(spec, 'exec', ...words);
@@ -53,7 +55,9 @@ function pythonBackend(spec: string, file: string, target: string): BackendComma
   if (target === '')
     throw new BadInput(`--backend ${spec}: a module has to follow the colon, e.g. python:onnx.reference`);
   if (path !== target && !existsSync(path)) throw new BadInput(`--backend ${spec}: there is no such file`);
-  return { spec, file, args: [fileURLToPath(new URL('adapters/python.py', packageRoot())), path] };
+  // a path counts from here, wherever the process is started; links stay, since a virtual environment is known by its own
+  const interpreter = /[\\/]/.test(file) ? resolve(file) : file;
+  return { spec, file: interpreter, args: [fileURLToPath(new URL('adapters/python.py', packageRoot())), path] };
 }
 
 function commandAfter(scheme: string, spec: string): string[] {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,12 +8,11 @@ import { backendCommand } from '../../src/backends/resolve.ts';
 import { encodeModel } from '../../vectors/model.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import { cli, folder, reportIn } from '../cli/cli.ts';
+import { pythonWith } from '../python.ts';
 import { askFor, tensorIn } from './runtime.ts';
 
 /** A Python that has the packages onnx and numpy: Debian's python3-onnx, or that of a virtual environment. */
-const python = ['python3', '/usr/bin/python3'].find(
-  (file) => spawnSync(file, ['-c', 'import numpy, onnx.backend.base']).status === 0,
-);
+const python = pythonWith('numpy', 'onnx.backend.base');
 const toy = 'docs/examples/numpy_toy_backend.py';
 const six = tensor('float32', [2, 3], Float32Array.of(1, 2, 3, 4, 5, 6));
 

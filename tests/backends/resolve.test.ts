@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { BadInput } from '../../oracles/bad-input.ts';
+import { activePython } from '../../src/backends/active-python.ts';
 import { backendCommand, splitCommandLine } from '../../src/backends/resolve.ts';
 import { fakePath } from './session.ts';
 
@@ -40,4 +42,18 @@ test.each([
 test('command lines split at spaces outside quotes', () => {
   expect(splitCommandLine(`  a  "b c"d '' 'e "f"' C:\\g `)).toEqual(['a', 'b cd', '', 'e "f"', 'C:\\g']);
   expect(splitCommandLine('')).toEqual([]);
+});
+
+test('python: is run by the active environment, or by the interpreter that is named', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'environment-'));
+  expect(activePython({ VIRTUAL_ENV: folder }, 'linux')).toBe('python3');
+  mkdirSync(join(folder, 'bin'));
+  writeFileSync(join(folder, 'bin/python3'), '');
+  expect(activePython({ VIRTUAL_ENV: folder }, 'linux')).toBe(join(folder, 'bin/python3'));
+  rmSync(folder, { recursive: true });
+  expect(activePython({}, 'linux')).toBe('python3');
+  expect(activePython({}, 'win32')).toBe('python');
+  expect(backendCommand('python:onnx.reference').file).toBe(activePython());
+  expect(backendCommand('python@pypy3:onnx.reference').file).toBe('pypy3');
+  expect(backendCommand('python@.venv/bin/python:onnx.reference').file).toBe(resolve('.venv/bin/python'));
 });

@@ -1,14 +1,12 @@
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cli, folder, reportIn } from '../cli/cli.ts';
+import { pythonWith } from '../python.ts';
 
 const page = readFileSync(new URL('../../docs/backend-protocol.md', import.meta.url), 'utf8');
 const [, example = ''] = /```python\n(.*?)```/s.exec(page) ?? [];
-const python = ['/usr/bin/python3', 'python3'].find(
-  (program) => spawnSync(program, ['-c', 'import numpy']).status === 0,
-);
+const python = pythonWith('numpy');
 
 test('the example in Python has at most 40 lines', () => {
   const lines = example.trimEnd().split('\n');

@@ -1,9 +1,8 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { pythonWith } from '../python.ts';
 
 /** A Python that has numpy, as Debian's package python3-numpy gives it; `undefined` where there is none. */
-export const python = ['python3', '/usr/bin/python3'].find(
-  (command) => spawnSync(command, ['-c', 'import numpy']).status === 0,
-);
+export const python = pythonWith('numpy');
 
 /** What a Python program prints, line by line, and its exit code. */
 export function runPython(

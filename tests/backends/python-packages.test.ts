@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { tensor } from '../../oracles/numerics/tensor.ts';
+import { newestOpset } from '../../oracles/operators.ts';
+import { openBackend } from '../../src/backends/process.ts';
+import { backendCommand } from '../../src/backends/resolve.ts';
+import { cli } from '../cli/cli.ts';
+import { pythonWith } from '../python.ts';
+import { askFor } from './runtime.ts';
+
+// pip install onnx onnxruntime, in the active environment; skipped where they are absent
+const found = { 'onnx.reference': pythonWith('onnx.reference'), onnxruntime: pythonWith('onnx', 'onnxruntime') };
+const specOf = (name: keyof typeof found) => `python@${found[name]}:${name}`;
+
+test.skipIf(!found['onnx.reference']).concurrent('onnx.reference keeps the protocol', async () => {
+  const { code, stdout } = await cli(['backend', 'check', specOf('onnx.reference')]);
+  expect(stdout.match(/✗.*\n.*/g)).toBe(null);
+  expect(code).toBe(0);
+});
+
+test.skipIf(!found.onnxruntime).concurrent('onnxruntime keeps the protocol', async () => {
+  const { code, stdout } = await cli(['backend', 'check', specOf('onnxruntime')]);
+  expect(stdout.match(/✗.*\n.*/g)).toBe(null);
+  expect(stdout).not.toContain('no "provider"');
+  expect(code).toBe(0);
+});
+
+test.skipIf(!found.onnxruntime)('what onnxruntime does not implement is unsupported, as through Node', async () => {
+  const backend = await openBackend(backendCommand(specOf('onnxruntime')));
+  expect(backend.info).toMatchObject({ name: 'onnxruntime', provider: 'CPU' });
+  expect(backend.capabilities.dtypes).not.toContain('bfloat16');
+  const said = async (opset: number, data: Parameters<typeof askFor>[1]['data']) =>
+    askFor(backend, { opType: 'ReduceSum', opset, data, dims: [1] });
+  // newer than some releases know: "under development" there
+  expect((await said(newestOpset, tensor('float32', [1], Float32Array.of(1)))).kind).not.toBe('error');
+  expect(await said(13, tensor('uint32', [1], Uint32Array.of(1)))).toEqual({
+    kind: 'unsupported',
+    message: expect.stringMatching(/^Could not find an implementation for ReduceSum/),
+  });
+  await backend.close();
+});
+
+test.skipIf(!found.onnxruntime)('a provider is used as it is asked for, or refused', async () => {
+  const command = backendCommand(specOf('onnxruntime'));
+  const on = (provider: string) => openBackend({ ...command, options: { provider } });
+  for (const name of ['cpu', 'CPUExecutionProvider']) {
+    const backend = await on(name);
+    expect(backend.info.provider).toBe('CPU');
+    await backend.close();
+  }
+  await expect(on('npu')).rejects.toThrow(/it has no execution provider npu; it knows .*CPU/);
+  await expect(openBackend({ ...command, options: { threads: '2' } })).rejects.toThrow(/there is no option threads/);
+});
