@@ -1,6 +1,7 @@
 import { argMax } from './arg-reduction/arg-max.ts';
 import { argMin } from './arg-reduction/arg-min.ts';
 import { BadInput } from './bad-input.ts';
+import { newestOpset } from './newest-opset.ts';
 import type { Operator, OperatorVersion } from './operator.ts';
 import { reduceL1 } from './reduction/l1.ts';
 import { reduceL2 } from './reduction/l2.ts';
@@ -14,8 +15,7 @@ import { reduceSum } from './reduction/sum.ts';
 import { reduceSumSquare } from './reduction/sum-square.ts';
 import { withSessionClauses } from './sessions.ts';
 
-/** The newest opset of ai.onnx that the suite knows (ONNX 1.23). */
-export const newestOpset = 28;
+export { newestOpset };
 
 /** Every operator that the oracle knows, in the alphabetical order of Operators.md. */
 export const operators: readonly Operator[] = [

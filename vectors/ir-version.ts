@@ -1,5 +1,5 @@
 import { BadInput } from '../oracles/bad-input.ts';
-import { newestOpset } from '../oracles/operators.ts';
+import { newestOpset } from '../oracles/newest-opset.ts';
 
 /** IR versions with the first ai.onnx opset released with them, up to the newest known; source: the release table of ONNX's docs/Versioning.md. */
 const releases: readonly { readonly since: number; readonly irVersion: number }[] = [

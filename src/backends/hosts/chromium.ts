@@ -73,13 +73,11 @@ async function serveInPage(): Promise<void> {
     folders: {
       suite: fileURLToPath(suite),
       protobuf: folderOf('@bufbuild/protobuf'),
-      decimal: folderOf('decimal.js'),
       runtime: folder,
     },
     imports: {
       '@bufbuild/protobuf': 'protobuf/index.js',
       '@bufbuild/protobuf/codegenv2': 'protobuf/codegenv2/index.js',
-      'decimal.js': 'decimal/decimal.mjs',
     },
     onReader: (stream) => {
       process.stdin.pipe(stream);

@@ -1,0 +1,55 @@
+/**
+ * Elementary functions by GNU MPFR, which rounds each of them correctly in every direction (Fousse et al. 2007), compiled
+ * to WebAssembly by gmp-wasm. Importing this file waits until it is compiled.
+ */
+import gmp from 'gmp-wasm';
+import { bitLength, type Dyadic } from './dyadic.ts';
+
+/** A closed interval that contains a value. */
+export interface Enclosure {
+  readonly lo: Dyadic;
+  readonly hi: Dyadic;
+}
+
+const { binding: mpfr } = await gmp.init();
+
+/** The functions of one argument, by name. */
+const functions = {
+  exp: mpfr.mpfr_exp,
+  log: mpfr.mpfr_log,
+};
+export type ElementaryFunction = keyof typeof functions;
+
+const { MPFR_RNDN, MPFR_RNDD } = gmp.mpfr_rnd_t;
+/** The least precision that MPFR has. */
+const leastBits = 2;
+
+// numbers outside of JavaScript's heap: three for all calls, so that there is nothing to free
+const argument = mpfr.mpfr_t();
+const value = mpfr.mpfr_t();
+const significand = mpfr.mpz_t();
+mpfr.mpfr_init2(argument, leastBits);
+mpfr.mpfr_init2(value, leastBits);
+mpfr.mpz_init(significand);
+
+/**
+ * f(x) rounded down and up to `bits` bits: the same if it has no more.
+ * @throws RangeError where f(x) is not finite, or beyond MPFR's range of exponents
+ */
+export function enclose(f: ElementaryFunction, x: Dyadic, bits: number): Enclosure {
+  const length = bitLength(x.m);
+  mpfr.mpfr_set_prec(argument, Math.max(leastBits, length));
+  if (length <= 53) mpfr.mpfr_set_d(argument, Number(x.m), MPFR_RNDN);
+  else mpfr.mpfr_set_string(argument, x.m.toString(16), 16, MPFR_RNDN);
+  mpfr.mpfr_mul_2si(argument, argument, x.e, MPFR_RNDN);
+  mpfr.mpfr_set_prec(value, bits);
+  mpfr.mpfr_clear_flags();
+  const isExact = functions[f](value, argument, MPFR_RNDD) === 0;
+  if (!mpfr.mpfr_number_p(value) || mpfr.mpfr_overflow_p()) throw new RangeError(`${f} has no finite value here`);
+  const e = mpfr.mpfr_get_z_2exp(significand, value);
+  const lo = { m: hexadecimal(mpfr.mpz_to_string(significand, 16)), e };
+  return { lo, hi: isExact ? lo : { m: lo.m + 1n, e } };
+}
+
+const hexadecimal = (text: string): bigint =>
+  text.startsWith('-') ? -BigInt(`0x${text.slice(1)}`) : BigInt(`0x${text}`);
