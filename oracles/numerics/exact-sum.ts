@@ -1,14 +1,15 @@
 import { add, type Dyadic, fromNumber, zero } from './dyadic.ts';
+import { Superaccumulator } from './superaccumulator.ts';
 
 /**
  * The exact sum of finite numbers, in any order, as a dyadic.
  *
  * Three ways, the quick one first, each noticing when it is not exact: doubles alone (most sums of float32 fit), doubles
- * with their errors, integers.
+ * with their errors, an accumulator as wide as all doubles together.
  * @throws RangeError if a term is NaN or infinite
  */
 export function exactSum(terms: Float32Array | Float64Array): Dyadic {
-  return (terms instanceof Float32Array ? sumOfSingles(terms) : sumWithErrors(terms)) ?? integerSum(terms);
+  return (terms instanceof Float32Array ? sumOfSingles(terms) : sumWithErrors(terms)) ?? accumulated(terms);
 }
 
 /** Rows from which four lanes pay. */
@@ -71,10 +72,10 @@ function sumWithErrors(terms: Float64Array): Dyadic | undefined {
   return lost === 0 ? add(fromNumber(sum), fromNumber(errors)) : undefined;
 }
 
-function integerSum(terms: Float32Array | Float64Array): Dyadic {
-  let total = zero;
-  for (const x of terms) total = add(total, fromNumber(x));
-  return total;
+function accumulated(terms: Float32Array | Float64Array): Dyadic {
+  const accumulator = new Superaccumulator();
+  for (let i = 0; i < terms.length; i++) accumulator.add(terms[i]!);
+  return accumulator.total;
 }
 
 /** The exact sum of dyadics. */

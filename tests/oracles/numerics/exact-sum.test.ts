@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { compare, type Dyadic } from '../../../oracles/numerics/dyadic.ts';
 import { dyadicSum, exactSum } from '../../../oracles/numerics/exact-sum.ts';
+import { Superaccumulator } from '../../../oracles/numerics/superaccumulator.ts';
 import { finite } from '../arbitrary.ts';
 
 /** A finite double as an integer multiple of 2^-1074, from its bits. */
@@ -54,6 +55,13 @@ describe('the exact sum', () => {
     );
   });
 
+  it('of every significand bit at every exponent', () => {
+    const sum = new Superaccumulator();
+    const xs = Array.from({ length: 2046 }, (_, i) => (i % 3 ? 1 : -1) * (1 + 2 ** -(i % 53)) * 2 ** (i - 1022));
+    for (const x of xs) sum.add(x);
+    expect(compare(sum.total, sumOfUnits(xs))).toBe(0);
+  });
+
   it('does not depend on the order', () => {
     fc.assert(
       fc.property(fc.array(finite(formatOf('float64')), { maxLength: 20 }), (xs) => {
@@ -61,6 +69,13 @@ describe('the exact sum', () => {
         expect(compare(exactSum(reversed), exactSum(Float64Array.from(xs)))).toBe(0);
       }),
     );
+  });
+
+  it.each([max, -max, min, 1 / 3])('of %s, more often than limbs hold without a carry', (x) => {
+    const times = 2 ** 21 + 3;
+    const sum = new Superaccumulator();
+    for (let i = 0; i < times; i++) sum.add(x);
+    expect(compare(sum.total, { m: BigInt(times) * units(x), e: -1074 })).toBe(0);
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('of %s does not exist', (x) => {

@@ -1,0 +1,61 @@
+import type { Dyadic } from './dyadic.ts';
+
+/** Bits from one limb to the next; a limb holds 53, so that carries can wait. */
+const width = 32;
+const base = 2 ** width;
+/** The exponent of the last bit of the first limb: that of the smallest subnormal. */
+const lowest = -1074;
+/** Terms that fit into limbs without a carry: each adds less than 2^32. */
+const mostUncarried = 2 ** 20;
+
+const scratch = new DataView(new ArrayBuffer(8));
+
+/**
+ * A sum of finite doubles as a fixed-point number of the range of all of them (Neal, "Fast exact summation using small
+ * and large superaccumulators", 2015), in limbs that overlap.
+ */
+export class Superaccumulator {
+  /** 2^lowest · Σ limbs[i] · base^i, each limb an integer: the doubles need 66, the last one takes what carries */
+  private readonly limbs = new Float64Array(67);
+  private uncarried = 0;
+
+  /** @throws RangeError if the term is NaN or infinite */
+  add(x: number): void {
+    scratch.setFloat64(0, x);
+    const high = scratch.getUint32(0);
+    const exponent = (high >>> 20) & 0x7ff;
+    if (exponent === 0x7ff) throw new RangeError(`${x} cannot be summed`);
+    const low = scratch.getUint32(4);
+    const top = exponent === 0 ? high & 0xf_ffff : (high & 0xf_ffff) | 0x10_0000;
+    const place = Math.max(exponent, 1) - 1;
+    const shift = place % width;
+    const i = (place - shift) / width;
+    const sign = x < 0 ? -1 : 1;
+    const { limbs } = this;
+    // the 53 bits, shifted, are spread over three limbs; shifts by 32 bits would be none
+    limbs[i]! += sign * ((low << shift) >>> 0);
+    limbs[i + 1]! += sign * (((shift ? low >>> (width - shift) : 0) | (top << shift)) >>> 0);
+    if (shift) limbs[i + 2]! += sign * (top >>> (width - shift));
+    if (++this.uncarried === mostUncarried) this.carry();
+  }
+
+  /** The sum of all terms so far, exactly. */
+  get total(): Dyadic {
+    const first = this.limbs.findIndex((limb) => limb !== 0);
+    if (first < 0) return { m: 0n, e: 0 };
+    const last = this.limbs.findLastIndex((limb) => limb !== 0);
+    let m = 0n;
+    for (let i = last; i >= first; i--) m = (m << BigInt(width)) + BigInt(this.limbs[i]!);
+    return { m, e: lowest + first * width };
+  }
+
+  private carry(): void {
+    const { limbs } = this;
+    for (let i = 0; i < limbs.length - 1; i++) {
+      const carried = Math.floor(limbs[i]! / base);
+      limbs[i]! -= carried * base;
+      limbs[i + 1]! += carried;
+    }
+    this.uncarried = 0;
+  }
+}
