@@ -1,6 +1,7 @@
 import picomatch from 'picomatch';
 import { BadInput } from '../oracles/bad-input.ts';
 import { newestOpset, operators, opsetRange, versionAt } from '../oracles/operators.ts';
+import { operatorNames } from '../oracles/schemas/schemas.ts';
 import type { Cell } from './cases.ts';
 import { nearest } from './nearest.ts';
 
@@ -86,6 +87,7 @@ function checkWords(pattern: string, words: readonly string[], cells: readonly C
 function wrongOperator(given: readonly string[]): string {
   const [name = '', ...rest] = given;
   const names = operators.map((operator) => operator.name);
+  if (operatorNames.includes(name)) return `${name} is not judged yet; judged are ${names.join(', ')}`;
   const [, stem, since] = /^(\w+)-(\d+)$/.exec(name) ?? [];
   const path = stem !== undefined && names.find((known) => known.toLowerCase() === stem.toLowerCase());
   const meant = path ? [[path, since, ...rest].join('/')] : nearest(name, names);

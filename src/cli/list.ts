@@ -16,9 +16,9 @@ export const listCommand: CommandModule<object, ListArguments> = {
   builder: (yargs: Argv) =>
     selectionOptions(
       yargs.usage(
-        '$0 list [ids..]\n\nShows operator versions, their clauses and how many cases each has; or policies.',
+        '$0 list [ids..]\n\nShows operator versions, their clauses and how many cases each has; policies; or all operators of ONNX.',
       ),
-      "as for run, e.g. ReduceSum or 'ReduceSum/*/float32'; default: all. 'policies' shows what the spec leaves open",
+      "as for run, e.g. ReduceSum or 'ReduceSum/*/float32'; default: all. 'policies' shows what the spec leaves open, 'operators' all of ONNX's",
     )
       .option('clauses', {
         type: 'boolean',
@@ -28,6 +28,11 @@ export const listCommand: CommandModule<object, ListArguments> = {
       .option('cases', { type: 'boolean', default: false, describe: 'one line per case, with its id' })
       .epilogue(listHelp) as unknown as Argv<ListArguments>,
   handler: async (args) => {
+    if (args.ids.includes('operators')) {
+      const { printOperators } = await import('./print-schema.ts');
+      printOperators();
+      return;
+    }
     if (args.ids.includes('policies')) {
       const { printPolicies } = await import('./print-policies.ts');
       printPolicies();

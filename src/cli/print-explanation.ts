@@ -4,9 +4,11 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import type { Clause, Operator, OperatorVersion } from '../../oracles/operator.ts';
 import { findOperator, newestOpset, operators, opsetRange, versionAt } from '../../oracles/operators.ts';
 import { rulesOf } from '../../oracles/rules.ts';
+import { operatorNames, schemaOf } from '../../oracles/schemas/schemas.ts';
 import { indented, kindOf } from './explain-text.ts';
 import { clauseIds, printClause } from './print-clause.ts';
 import { printPolicy } from './print-policies.ts';
+import { printSchema, signature } from './print-schema.ts';
 
 /**
  * Prints the clauses, or the one that is asked for, of the operator version in force at an opset; or a policy, or a clause or rule
@@ -14,8 +16,17 @@ import { printPolicy } from './print-policies.ts';
  * @throws BadInput for an unknown operator, clause or opset
  */
 export function printExplanation(name: string, clauseId: string | undefined, opsetText: string | undefined): void {
+  if (opsetText !== undefined && !/^\d+$/.test(opsetText)) {
+    throw new BadInput(`--opset takes one number such as 13, not '${opsetText}'`);
+  }
+  const opset = Number(opsetText ?? newestOpset);
   const operator = findOperator(name);
   if (!operator) {
+    if (operatorNames.includes(name)) {
+      if (clauseId !== undefined) throw new BadInput(`the suite does not judge ${name} yet: leave out '${clauseId}'`);
+      printSchema(name, opset);
+      return;
+    }
     const policy = findPolicy(name);
     if (policy) {
       printPolicy(name, policy, [clauseId, opsetText]);
@@ -27,15 +38,12 @@ export function printExplanation(name: string, clauseId: string | undefined, ops
       return;
     }
     const names = operators.map((known) => known.name);
-    const meant = nearest(name, [...names, ...Object.keys(policies), ...clauses]);
+    const meant = nearest(name, [...operatorNames, ...Object.keys(policies), ...clauses]);
     const others = "policies ('list policies'), clauses and rules ('list --clauses')";
     const remedy = meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `known are ${names.join(', ')}, ${others}`;
     throw new BadInput(`'${name}' is not known; ${remedy}`);
   }
-  if (opsetText !== undefined && !/^\d+$/.test(opsetText)) {
-    throw new BadInput(`--opset takes one number such as 13, not '${opsetText}'`);
-  }
-  const version = versionAt(operator, Number(opsetText ?? newestOpset));
+  const version = versionAt(operator, opset);
   const rules = rulesOf(operator, version);
   const asked = clauseId === undefined ? undefined : clauseOf(operator, version, clauseId);
   const { first, last } = opsetRange(operator, version);
@@ -47,7 +55,7 @@ export function printExplanation(name: string, clauseId: string | undefined, ops
       ? [`Other versions differ: ${others.join(', ')}; --opset ${others.at(-1)} shows that of opset ${others.at(-1)}`]
       : []),
     '',
-    ...(clauseId === undefined ? [...signature(version), ''] : []),
+    ...(clauseId === undefined ? [...signature(schemaOf(name, version.since)), ''] : []),
     ...(asked ? [asked] : [...version.clauses, ...rules]).flatMap((clause) => {
       const { id, text, source, dtypes, formerly = [] } = clause;
       const kind = kindOf(
@@ -81,16 +89,4 @@ function clauseOf(operator: Operator, version: OperatorVersion, id: string): Cla
   const meant = nearest(id, ids);
   const remedy = meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `it has ${ids.join(', ')}`;
   throw new BadInput(`${name} has no clause '${id}'; ${remedy}`);
-}
-
-function signature({ attributes, inputs, outputs, dtypes }: OperatorVersion): string[] {
-  return [
-    'Attributes',
-    ...attributes.map((a) => `  ${a.name} ${a.type}${a.default === undefined ? ', optional' : ` = ${a.default}`}`),
-    'Inputs',
-    ...inputs.map((i) => `  ${i.name}: ${i.dtypes?.join(' ') ?? 'T'}${i.optional ? ', optional' : ''}`),
-    'Outputs',
-    ...outputs.map((output) => `  ${output.name}: ${output.dtype ?? 'T'}`),
-    ...`T  ${dtypes.join(' ')}`.split('\n'),
-  ];
 }

@@ -87,11 +87,11 @@ test('explain', async () => {
       "  data: T",
       "Outputs",
       "  reduced: T",
-      "T  float16 float32 float64 int32 uint32 int64 uint64",
+      "T",
+      "    uint32 uint64 int32 int64 float16 float32 float64",
       "",
       "definition (specified)",
       "    Each output element is the ReduceSum of its slice.",
-      "    Source: ReduceSum-11, summary",
     ]
   `);
 });
