@@ -1,5 +1,6 @@
 import type { ElementAcceptance } from './acceptance/acceptance.ts';
 import type { RejectablePolicy } from './acceptance/policy.ts';
+import type { Level } from './level.ts';
 import type { DType } from './numerics/dtype.ts';
 import type { Tensor } from './numerics/tensor.ts';
 
@@ -14,14 +15,6 @@ export type AttributeValue =
   | { readonly type: 'TENSOR'; readonly value: Tensor };
 
 export type Attributes = Readonly<Record<string, AttributeValue>>;
-
-/**
- * How sure the specification is of a clause.
- * - `specified`: one behaviour is right.
- * - `unspecified`: several answers are defensible; which one was seen is reported as a policy.
- * - `undefined`: the text says that the value is undefined; only dtype, shape and consistency are judged.
- */
-export type Level = 'specified' | 'unspecified' | 'undefined';
 
 /** One sentence of the specification of an operator version, in our own words. */
 export interface Clause {

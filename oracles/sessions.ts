@@ -28,7 +28,7 @@ export const sessionClauses: readonly Clause[] = [
     id: 'outputs-disjoint',
     text: 'An output stays what it is when the inputs are overwritten or another run follows.',
     source: noSideEffects,
-    level: 'specified',
+    level: 'implied',
   },
 ];
 

@@ -1,4 +1,5 @@
 import { problemKinds } from '../oracles/acceptance/comparator.ts';
+import { levels } from '../oracles/level.ts';
 import { byCause } from './causes.ts';
 import type { CellState } from './cells.ts';
 import { ConsistencyTally } from './consistency.ts';
@@ -8,7 +9,6 @@ import {
   breaksNoClause,
   type CellsByEntry,
   isOfClause,
-  levels,
   PatternTally,
   patternKey,
   problemOf,

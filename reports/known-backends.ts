@@ -1,4 +1,5 @@
 import { tiers } from '../oracles/acceptance/tier.ts';
+import { isOpen } from '../oracles/level.ts';
 import { broken, judged, sumCounts } from './counts.ts';
 import { findingInWords } from './finding-text.ts';
 import { groupBy, unique, uniqueDTypes } from './grouping.ts';
@@ -110,9 +111,15 @@ function whatFails({ report }: KnownBackend): string {
     clausesInWords(finding),
     `${codeSpan(finding.smallest.id)}: ${escapeMarkdown(shortened(finding.smallest.summary))}`,
     escapeMarkdown(shortened(answerInWords(finding))),
-    finding.level === 'specified' && !finding.other ? 'yes' : 'no',
+    decidedInWords(finding),
   ]);
   return table(['', 'what', 'where', 'clause', 'smallest case', 'got, and allowed', 'decided'], rows, false);
+}
+
+/** Whether a sentence of ONNX decides, what it builds on, or nothing. */
+function decidedInWords({ level, other }: Finding): string {
+  if (other || isOpen(level)) return 'no';
+  return level === 'specified' ? 'yes' : level;
 }
 
 function whereInWords({ where }: Finding, report: Report): string {

@@ -1,5 +1,5 @@
 import { tiers } from '../oracles/acceptance/tier.ts';
-import type { Level } from '../oracles/operator.ts';
+import { strictest } from '../oracles/level.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import type { CellState } from './cells.ts';
 import { judged } from './counts.ts';
@@ -92,7 +92,7 @@ export class PatternTally {
   /** The clauses in whose cells it was seen, and the strictest of their levels. */
   clausesAmong(all: CellsByEntry): Pick<Finding, 'clauses' | 'level'> {
     const clauses = this.cellsAmong(all).map((cell) => cell.clause);
-    return { clauses: unique(clauses.map(({ id }) => id)), level: strictestLevel(clauses) };
+    return { clauses: unique(clauses.map(({ id }) => id)), level: strictest(clauses.map(({ level }) => level)) };
   }
 
   /**
@@ -225,13 +225,6 @@ export function problemOf({ outcome, problem = 'value' }: CaseResult): Problem |
 
 function isLooser({ tier }: CaseResult, than: CaseResult | undefined): boolean {
   return than?.tier === undefined || (tier !== undefined && tiers.indexOf(tier) > tiers.indexOf(than.tier));
-}
-
-/** The levels, the strictest first. */
-export const levels: readonly Level[] = ['specified', 'unspecified', 'undefined'];
-
-function strictestLevel(clauses: readonly { readonly level: Level }[]): Level {
-  return levels.find((level) => clauses.some((clause) => clause.level === level))!;
 }
 
 /** The command that runs exactly these cases again. */

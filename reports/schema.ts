@@ -1,8 +1,8 @@
 import type { Problem } from '../oracles/acceptance/comparator.ts';
 import type { Observation } from '../oracles/acceptance/policy.ts';
 import type { Tier } from '../oracles/acceptance/tier.ts';
+import type { Level } from '../oracles/level.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
-import type { Level } from '../oracles/operator.ts';
 
 export type { Observation, Problem };
 

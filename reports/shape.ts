@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { problemKinds } from '../oracles/acceptance/comparator.ts';
 import { tiers } from '../oracles/acceptance/tier.ts';
+import { levels } from '../oracles/level.ts';
 import { dtypes } from '../oracles/numerics/dtype.ts';
 import {
   type Accuracy,
@@ -42,7 +43,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const dtype = v.picklist(dtypes);
 const tier = v.picklist(tiers);
 const problem = v.picklist(problemKinds);
-const level = v.picklist(['specified', 'unspecified', 'undefined']);
+const level = v.picklist(levels);
 
 /** A record has no declared order of keys, so it gets the alphabet's. */
 function sorted<V>(record: { [key: string]: V }): { [key: string]: V } {

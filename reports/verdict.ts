@@ -1,10 +1,12 @@
+import { isOpen } from '../oracles/level.ts';
 import { broken, judged, recorded } from './counts.ts';
 import { casesWith } from './finding-text.ts';
 import { groupBy, unique } from './grouping.ts';
 import { illegalRecorded, notRefused } from './illegal.ts';
 import { illegalInWords } from './illegal-text.ts';
+import { breaksNoClause } from './pattern.ts';
 import { plural } from './plural.ts';
-import type { Cell, DataUse, Report } from './schema.ts';
+import type { Cell, DataUse, Finding, Report } from './schema.ts';
 
 /** The one answer to "may I rely on it?", strongest objection first. */
 export type VerdictKind =
@@ -51,7 +53,7 @@ export function verdict(report: Report): Verdict {
   if (breaking || taken) {
     const soFar = report.complete ? '' : `, and only ${ranInWords(report)} ran`;
     const legal = breaking
-      ? `${brokenInWords(report)}: ${plural(report.findings.length, 'finding')}`
+      ? `${brokenInWords(report)}: ${plural(report.findings.length, 'finding')}${levelsInWords(report)}`
       : `no failure in ${plural(judged(totals), 'judged case')}`;
     const beside = taken ? `${breaking ? '; and' : ', but'} illegal models count: ${illegalInWords(illegal)}` : '';
     const start = 'Start with finding 1: its replay command runs only its smallest case.';
@@ -183,8 +185,25 @@ function clauseCount(report: Report): string {
   const groups = [...groupBy(report.failedClauses, ({ clause }) => clause).values()];
   const broken = unique(report.failedClauses.map(({ operator }) => operator)).length;
   const all = unique(report.matrix.map(({ operator }) => operator)).length;
-  const soft = groups.filter((own) => own.every(({ level }) => level !== 'specified')).length;
-  const which = groups.length === 1 ? '' : soft === groups.length ? 'all ' : `${soft} of them `;
-  const note = soft > 0 ? ` (${which}not fully specified)` : '';
-  return `${plural(groups.length, 'clause')}${note} in ${broken} of ${plural(all, 'operator')}`;
+  return `${plural(groups.length, 'clause')} in ${broken} of ${plural(all, 'operator')}`;
+}
+
+/**
+ * "; 3 break ONNX's text, 2 only what it builds on (IEEE 754), 1 goes beyond what it leaves open", of the findings that
+ * break something; nothing if all of them break the text.
+ */
+function levelsInWords({ findings }: Report): string {
+  const breaking = findings.filter((finding) => !breaksNoClause(finding));
+  const count = (is: (finding: Finding) => boolean) => breaking.filter(is).length;
+  const open = count(({ level }) => isOpen(level));
+  const implied = count(({ level }) => level === 'implied');
+  const text = breaking.length - implied - open;
+  if (text === breaking.length) return '';
+  const verb = (n: number, one: string, several: string) => `${n} ${n === 1 ? one : several}`;
+  const told = [
+    ...(text > 0 ? [`${verb(text, 'breaks', 'break')} ONNX's text`] : []),
+    ...(implied > 0 ? [`${verb(implied, 'breaks', 'break')} only what it builds on (IEEE 754)`] : []),
+    ...(open > 0 ? [`${verb(open, 'goes', 'go')} beyond what it leaves open`] : []),
+  ];
+  return `; ${text > 0 ? '' : "none breaks ONNX's text: "}${inList(told)}`;
 }

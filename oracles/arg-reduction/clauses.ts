@@ -1,5 +1,6 @@
+import type { Level } from '../level.ts';
 import { type DType, dtypes, formatOf } from '../numerics/dtype.ts';
-import type { Clause, Level } from '../operator.ts';
+import type { Clause } from '../operator.ts';
 
 const floats = dtypes.filter((dtype) => formatOf(dtype).kind === 'float');
 const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
@@ -106,7 +107,7 @@ export function argReductionClauses(operator: ClauseFeatures, version: VersionFe
     clause(
       'last-place',
       'Numbers that differ in the last place alone are different.',
-      'IEEE 754-2019, 5.11: comparisons are exact',
+      `${schema}, summary`,
       'specified',
       floats,
     ),
@@ -114,7 +115,7 @@ export function argReductionClauses(operator: ClauseFeatures, version: VersionFe
       'infinity',
       'Infinities lie beyond all other numbers, and equal themselves.',
       'IEEE 754-2019, 5.11 and 6.1',
-      'specified',
+      'implied',
       floats,
     ),
     clause(
@@ -124,8 +125,8 @@ export function argReductionClauses(operator: ClauseFeatures, version: VersionFe
       'unspecified',
       floats,
     ),
-    clause('subnormal', 'Subnormal numbers are numbers.', 'IEEE 754-2019, 3.3', 'specified', floats),
-    clause('zero-sign', 'Zeros of either sign are equal.', 'IEEE 754-2019, 5.11', 'specified', floats),
+    clause('subnormal', 'Subnormal numbers are numbers.', 'IEEE 754-2019, 3.3', 'implied', floats),
+    clause('zero-sign', 'Zeros of either sign are equal.', 'IEEE 754-2019, 5.11', 'implied', floats),
   ];
   const ofIntegers: Clause[] = [
     clause(

@@ -1,5 +1,6 @@
+import type { Level } from '../level.ts';
 import { type DType, dtypes, floatDTypes as floats, formatOf } from '../numerics/dtype.ts';
-import type { Clause, Level } from '../operator.ts';
+import type { Clause } from '../operator.ts';
 import { formerNoop } from './former.ts';
 
 const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
@@ -72,6 +73,7 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
       attribute
         ? `${schema}, shape inference: empty axes mean all dimensions`
         : `${schema}, attribute noop_with_empty_axes`,
+      attribute ? 'implied' : 'specified',
     ),
     clause(
       'axes-listed',
@@ -189,7 +191,7 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
         'nan',
         'A NaN anywhere in a slice makes its result NaN.',
         'IEEE 754-2019, 6.2; the summary: similar to numpy',
-        'specified',
+        'implied',
         floats,
       );
   const inexact: Clause[] = [
@@ -197,7 +199,7 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
       'accuracy',
       'Rounding errors stay within the proven bound of an evaluation in the type itself, in any order.',
       'Jeannerod and Rump 2013; docs/acceptance.md',
-      'specified',
+      'implied',
       floats,
     ),
     clause(
@@ -214,13 +216,13 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
       'infinity',
       'Infinities follow the arithmetic of IEEE 754.',
       'IEEE 754-2019, 6.1; the summary: similar to numpy',
-      'specified',
+      'implied',
       floats,
     ),
-    clause('subnormal', 'Subnormal numbers are numbers.', 'IEEE 754-2019, 3.3', 'specified', floats),
+    clause('subnormal', 'Subnormal numbers are numbers.', 'IEEE 754-2019, 3.3', 'implied', floats),
     ...(operator.isExtremum ? [] : inexact),
     ...(operator.domain
-      ? [clause('domain', operator.domain, 'IEEE 754-2019, 9.2.1; the summary: similar to numpy', 'specified', floats)]
+      ? [clause('domain', operator.domain, 'IEEE 754-2019, 9.2.1; the summary: similar to numpy', 'implied', floats)]
       : [
           clause(
             'zero-sign',

@@ -7,6 +7,7 @@ import { show } from '../../oracles/acceptance/acceptance.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { scalarsOf } from '../../oracles/acceptance/comparator.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
+import { isOpen } from '../../oracles/level.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { AttributeValue, ExpectedOutput } from '../../oracles/operator.ts';
 import { opsetRange } from '../../oracles/operators.ts';
@@ -103,7 +104,7 @@ function inWords(question: Case, answers: readonly Tensor[]): string[] {
   const { clause, version } = question.cell;
   return [
     ...nodeInWords(question),
-    `Expected (the true values, rounded once${clause.level === 'specified' ? '' : '; other answers may stand as well'})`,
+    `Expected (the true values, rounded once${isOpen(clause.level) ? '; other answers may stand as well' : ''})`,
     ...section(answers.map((answer, i) => `${version.outputs[i]!.name}: ${tensorText(answer)}`)),
   ];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BadInput } from '../../oracles/bad-input.ts';
+import { levels } from '../../oracles/level.ts';
 import { findOperator, newestOpset, operators, opsetRange, versionAt } from '../../oracles/operators.ts';
 
 const sinces: Record<string, number[]> = {
@@ -60,7 +61,7 @@ describe.each(operators.map((operator) => ({ name: operator.name, operator })))(
         expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
         expect(text, id).toMatch(/^\S.*\.$/s);
         expect(source.trim(), id).not.toBe('');
-        expect(['specified', 'unspecified', 'undefined']).toContain(level);
+        expect(levels).toContain(level);
         if (rest.dtypes)
           expect(
             rest.dtypes.some((dtype) => dtypes.includes(dtype)),

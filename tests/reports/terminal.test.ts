@@ -226,9 +226,8 @@ test('only failures: findings beyond the limit are counted', () => {
 
       … and 1 more finding, see report.md: error in 6 cases
 
-    NOT CONFORMANT: 12 of 12 judged cases break 3 clauses (1 of them not fully
-    specified) in 1 of 1 operator: 2 findings. Start with finding 1: its replay
-    command runs only its smallest case.
+    NOT CONFORMANT: 12 of 12 judged cases break 3 clauses in 1 of 1 operator: 2
+    findings. Start with finding 1: its replay command runs only its smallest case.
     "
   `);
 });
