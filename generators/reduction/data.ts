@@ -120,7 +120,7 @@ interface ExactGrid {
   readonly scales: boolean;
 }
 
-const found = new Map<string, readonly ExactGrid[]>();
+const found = new Map<string, { readonly seen: ExactGrid[]; readonly others: Iterator<ExactGrid> }>();
 /** Rows that a grid has to make exact before it is trusted, for values by chance larger than others. */
 const trials = 5;
 /** Lengths up to this are tried one by one. */
@@ -128,38 +128,55 @@ const shortRow = 8;
 
 /** A grid for rows of `n` elements: the first that the oracle finds exact in every order, else the first of all. */
 function gridFor(context: PlanContext, n: number, near: boolean): ExactGrid {
-  const [first] = exactGrids(context, n, near);
-  return first ?? { grid: grids[0]!, scales: formatOf(context.dtype).kind === 'float' };
+  for (const exact of exactGrids(context, n, near)) return exact;
+  return { grid: grids[0]!, scales: formatOf(context.dtype).kind === 'float' };
+}
+
+/** The grids whose rows of this length are exact in every order, each tried when it is first asked for. */
+function* exactGrids(context: PlanContext, n: number, near: boolean): Iterable<ExactGrid> {
+  const key = `${context.operator.name}/${context.dtype}/${n}/${near}`;
+  const kept = found.get(key) ?? { seen: [], others: triedGrids(context, n, near, key) };
+  found.set(key, kept);
+  for (let i = 0; ; i++) {
+    const next = i < kept.seen.length ? undefined : kept.others.next();
+    if (next?.done) return;
+    if (next) kept.seen.push(next.value);
+    yield kept.seen[i]!;
+  }
 }
 
 /**
- * The grids whose rows of this length are exact in every order; versions do not differ in that. Long rows can have those
- * alone that shorter ones have, too, where it matters whether dividing by the length rounds; of them the first is enough.
- * Trial rows come from a stream of their own, so that no case depends on which others were drawn before.
+ * Versions do not differ in which grids are exact. Long rows can have those alone that shorter ones have, too, where it
+ * matters whether dividing by the length rounds; of them the first is enough. Trial rows come from streams of their own,
+ * so that no case depends on which others were drawn before.
  */
-function exactGrids(context: PlanContext, n: number, near: boolean): readonly ExactGrid[] {
-  const { operator, dtype } = context;
-  const key = `${operator.name}/${dtype}/${n}/${near}`;
-  let exact = found.get(key);
-  if (!exact) {
-    const random = new Random(seedOf(0, key));
-    const isExact = (grid: Grid, scale = 1) => {
-      const row = rowOf(grid, context, n, near, random);
-      return row !== undefined && isOrderFree(context, scale === 1 ? row : row.map((k) => Number(k) * scale));
-    };
-    const isFloat = formatOf(dtype).kind === 'float';
-    const scales = (grid: Grid) => isFloat && gridScales.every((scale) => isExact(grid, scale));
-    if (n > shortRow) {
-      const isPowerOfTwo = (n & (n - 1)) === 0;
-      const own = exactGrids(context, isPowerOfTwo ? 8 : 7, near).find(({ grid }) => isExact(grid));
-      exact = own ? [{ grid: own.grid, scales: own.scales && scales(own.grid) }] : [];
-    } else {
-      const always = grids.filter((grid) => times(trials, () => isExact(grid)));
-      exact = always.map((grid) => ({ grid, scales: scales(grid) }));
+function* triedGrids(context: PlanContext, n: number, near: boolean, key: string): Generator<ExactGrid, undefined> {
+  const random = new Random(seedOf(0, key));
+  const isExact = (grid: Grid) => {
+    const row = rowOf(grid, context, n, near, random);
+    return row !== undefined && isOrderFree(context, row);
+  };
+  if (n > shortRow) {
+    const isPowerOfTwo = (n & (n - 1)) === 0;
+    for (const own of exactGrids(context, isPowerOfTwo ? 8 : 7, near)) {
+      if (!isExact(own.grid)) continue;
+      yield { ...own, scales: own.scales && scalesExactly(context, own.grid, n, near, key) };
+      return;
     }
-    found.set(key, exact);
+    return;
   }
-  return exact;
+  const isFloat = formatOf(context.dtype).kind === 'float';
+  for (const grid of grids) {
+    if (times(trials, () => isExact(grid)))
+      yield { grid, scales: isFloat && scalesExactly(context, grid, n, near, key) };
+  }
+}
+
+/** True if rows of an exact grid stay exact when they are scaled. */
+function scalesExactly(context: PlanContext, grid: Grid, n: number, near: boolean, key: string): boolean {
+  const random = new Random(seedOf(0, `${key}/scaled`));
+  const scaled = (scale: number) => rowOf(grid, context, n, near, random)!.map((k) => Number(k) * scale);
+  return gridScales.every((scale) => isOrderFree(context, scaled(scale)));
 }
 
 function rowOf(grid: Grid, { dtype, operator }: PlanContext, n: number, near: boolean, random: Random) {
