@@ -1,5 +1,4 @@
 import type { OperatorVersion } from '../oracles/operator.ts';
-import type { Case, IllegalCase } from './cases.ts';
 import type { Draft, PlanContext, Proposal } from './proposal.ts';
 
 /** A model that breaks one rule, and its legal twin: the same shapes and data with the rule mended. */
@@ -38,17 +37,5 @@ export function breach(
       const twin = draw(random);
       return { broken: change(twin), twin, twinVersion: context.version };
     },
-  };
-}
-
-/** The legal twin of an illegal case, as a case of its own; its id is that of no case of the suite. */
-export function twinOf({ id, cell, opset, summary, proposal }: IllegalCase): Case {
-  const { twin, twinVersion: version } = proposal;
-  return {
-    id: `${id}/legal-twin`,
-    cell: { ...cell, version },
-    opset: version === cell.version ? opset : version.since,
-    summary: `the legal twin of: ${summary}`,
-    proposal: twin,
   };
 }

@@ -32,6 +32,9 @@ export const sessionClauses: readonly Clause[] = [
   },
 ];
 
+/** True for the clauses whose cases are several runs. */
+export const isOfSessions = ({ id }: Pick<Clause, 'id'>): boolean => sessionClauses.some((clause) => clause.id === id);
+
 /** State is a matter of the code around the kernels: one float type and one integer type show it. */
 const preferred: readonly DType[] = ['float32', 'int64'];
 

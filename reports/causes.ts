@@ -2,7 +2,7 @@ import { formatOf } from '../oracles/numerics/dtype.ts';
 import type { CellState } from './cells.ts';
 import { judged } from './counts.ts';
 import { groupBy, unique } from './grouping.ts';
-import { type CellsByEntry, fewest, isOfState, PatternTally, patternKey } from './pattern.ts';
+import { type CellsByEntry, fewest, isOfState, operatorAtFault, PatternTally, patternKey } from './pattern.ts';
 import type { CaseResult } from './schema.ts';
 
 /** A clause that more operators than these break is where to look, not the operators. */
@@ -20,7 +20,7 @@ export function byCause(wrong: readonly PatternTally[], cells: CellsByEntry): Pa
   const suspects = wrong.filter(
     (tally) => !isExplained(tally.smallest) && (spreadOf(tally).isKept || spreadOf(tally).operators === 1),
   );
-  const perOperator = groupBy(suspects, (tally) => `${tally.smallest.operator} ${dtypesToldBy(tally, cells)}`);
+  const perOperator = groupBy(suspects, (tally) => `${operatorAtFault(tally.smallest)} ${dtypesToldBy(tally, cells)}`);
   const isProof = (tally: PatternTally) => spreadOf(tally).isKept && !isOfSession(tally.smallest);
   const operators = [...perOperator.values()].filter(
     (own) => unique(own.filter(isProof).map(clauseOf)).length >= fewest,
@@ -44,7 +44,7 @@ function spreadByClause(wrong: readonly PatternTally[], cells: CellsByEntry): Re
   const spreads = [...groupBy(wrong, clauseOf)].map(([clause, tallies]): [string, Spread] => {
     const broken = placesOf(tallies.flatMap((tally) => tally.cellsAmong(cells)));
     const kept = [...placesOf(passingBy.get(clause) ?? [])].filter((place) => !broken.has(place));
-    const operators = unique(tallies.map(({ smallest }) => smallest.operator)).length;
+    const operators = unique(tallies.map(({ smallest }) => operatorAtFault(smallest))).length;
     return [clause, { operators, isKept: operators <= fewOperators && kept.length >= broken.size }];
   });
   return new Map(spreads);

@@ -9,6 +9,7 @@ import {
   breaksNoClause,
   type CellsByEntry,
   isOfClause,
+  operatorAtFault,
   PatternTally,
   patternKey,
   problemOf,
@@ -33,7 +34,8 @@ export class FindingsTally {
     this.#consistency.add(result, cell, facts);
     if (result.outcome === 'pass') return;
     const key = patternKey(result);
-    const tallies = problemOf(result) === 'value' ? getOr(this.#wrong, result.operator, newTallies) : this.#patterns;
+    const isWrong = problemOf(result) === 'value';
+    const tallies = isWrong ? getOr(this.#wrong, operatorAtFault(result), newTallies) : this.#patterns;
     getOr(tallies, key, () => new PatternTally(result)).add(result, cell, facts);
   }
 

@@ -31,7 +31,7 @@ export function parseReport(text: string, name = 'report.json'): Report {
  */
 export function writeResult(given: CaseResult): string {
   const result = withFiniteError(given);
-  const { version, opset, vacuous = 0, size, failure, observations } = result;
+  const { version, opset, vacuous = 0, size, failure, observations, atFault } = result;
   if (!Number.isFinite(version + opset + vacuous + size)) throw new Error(`${result.id}: a count is not finite`);
   // an absent value is left out by JSON.stringify
   const line: Keys<CaseResult> = {
@@ -52,6 +52,7 @@ export function writeResult(given: CaseResult): string {
     failure: failure && ordered(failure),
     history: result.history,
     alone: result.alone,
+    atFault: atFault && { operator: atFault.operator, version: atFault.version, dtype: atFault.dtype },
     observations: observations?.map(({ policy, choice, among }): Keys<Observation> => ({ policy, choice, among })),
     inputs: result.inputs,
     summary: result.summary,

@@ -4,10 +4,10 @@ import type { CatalogueEntry } from './catalogue.ts';
 import type { CellState } from './cells.ts';
 import { judged } from './counts.ts';
 import { dtypesInCommon, type Facts, FactTally } from './facts.ts';
-import { getOr, unique, uniqueDTypes } from './grouping.ts';
+import { getOr, groupBy, unique, uniqueDTypes } from './grouping.ts';
 import { opsetsInWords } from './phrases.ts';
 import { reasonOf } from './reason.ts';
-import type { CaseResult, Finding, OpsetSpan, Pattern, Problem } from './schema.ts';
+import type { CaseResult, Finding, NodeCell, OpsetSpan, Pattern, Place, Problem } from './schema.ts';
 import { smallerCase } from './smallest.ts';
 
 /** Cells by operator version, both in catalogue order. */
@@ -15,7 +15,7 @@ export type CellsByEntry = ReadonlyMap<CatalogueEntry, readonly CellState[]>;
 
 /** Cases that ended alike, grown case by case; the order of the cases does not matter. */
 export class PatternTally {
-  readonly #hits = new Map<CellState, { cases: number; readonly opsets: Set<number> }>();
+  readonly #hits = new Map<CellState, Hit>();
   readonly #first: CaseResult;
   #sameMessage = true;
   #smallest: CaseResult;
@@ -35,9 +35,10 @@ export class PatternTally {
     if (result.message !== this.#first.message) this.#sameMessage = false;
     if (result.problem === 'tier' && isLooser(result, this.#loosest)) this.#loosest = result;
     this.#smallest = smallerCase(this.#smallest, result)!;
-    const hit = getOr(this.#hits, cell, () => ({ cases: 0, opsets: new Set<number>() }));
+    const hit = getOr(this.#hits, cell, newHit);
     hit.cases++;
     hit.opsets.add(result.opset);
+    if (result.atFault) hit.elsewhere.push(result.atFault);
   }
 
   /** Takes in what another tally gathered. */
@@ -45,9 +46,10 @@ export class PatternTally {
     this.#cases += other.#cases;
     this.#facts.merge(other.#facts);
     this.#smallest = smallerCase(this.#smallest, other.#smallest)!;
-    for (const [cell, { cases, opsets }] of other.#hits) {
-      const hit = getOr(this.#hits, cell, () => ({ cases: 0, opsets: new Set<number>() }));
+    for (const [cell, { cases, opsets, elsewhere }] of other.#hits) {
+      const hit = getOr(this.#hits, cell, newHit);
       hit.cases += cases;
+      hit.elsewhere.push(...elsewhere);
       for (const opset of opsets) hit.opsets.add(opset);
     }
   }
@@ -114,12 +116,7 @@ export class PatternTally {
         unsupported += counts.unsupported;
       }
     }
-    const where = found.map(({ entry, own }) => ({
-      operator: entry.operator,
-      version: entry.version,
-      dtypes: unique(own.map((cell) => cell.dtype)),
-      cases: own.reduce((sum, cell) => sum + this.#hits.get(cell)!.cases, 0),
-    }));
+    const where = placesOf(found.flatMap(({ own }) => own.flatMap((cell) => faultsOf(cell, this.#hits.get(cell)!))));
     const tried = new Set(kin.flatMap((cell) => [...cell.byOpset.keys()]));
     const tooFew = this.outcome === 'unsupported' || this.#cases < fewest;
     const always = tooFew ? [] : this.#facts.provenAmong(factsIn(found.flatMap(({ own }) => own)));
@@ -142,6 +139,29 @@ export class PatternTally {
       ...this.#facts.commonAmong(all),
     ];
   }
+}
+
+/** What was seen in one cell. */
+interface Hit {
+  cases: number;
+  readonly opsets: Set<number>;
+  /** of these cases, whose fault it is where not that of the cell: of a session of several models */
+  readonly elsewhere: NodeCell[];
+}
+
+const newHit = (): Hit => ({ cases: 0, opsets: new Set(), elsewhere: [] });
+
+/** Each case of a cell by the operator, version and dtype that are at fault. */
+function faultsOf({ entry, dtype }: CellState, { cases, elsewhere }: Hit): NodeCell[] {
+  const { operator, version } = entry;
+  return [...new Array<NodeCell>(cases - elsewhere.length).fill({ operator, version, dtype }), ...elsewhere];
+}
+
+function placesOf(faults: readonly NodeCell[]): Place[] {
+  return [...groupBy(faults, ({ operator, version }) => `${operator}-${version}`).values()].map((own) => {
+    const { operator, version } = own[0]!;
+    return { operator, version, dtypes: uniqueDTypes(own.map(({ dtype }) => dtype)), cases: own.length };
+  });
 }
 
 /** Of fewer everything is common to all. */
@@ -216,6 +236,11 @@ export function patternKey(result: CaseResult): string {
 /** True for a wrong answer that is right without the runs of the session before it. */
 export function isOfState({ alone }: CaseResult): boolean {
   return alone === 'right';
+}
+
+/** The operator of a case, or of the run that is wrong in a session of several. */
+export function operatorAtFault({ operator, atFault }: Pick<CaseResult, 'operator' | 'atFault'>): string {
+  return atFault?.operator ?? operator;
 }
 
 /** What is wrong with a wrong answer; results that do not say have a wrong value. */

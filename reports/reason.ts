@@ -7,7 +7,8 @@ import type { CaseResult } from './schema.ts';
  * *which* error it is stays: the words, names such as `SIGSEGV`, and the number of an exit code or a status. Only the
  * beginning counts: the end of a stack trace or of a log differs for no reason of its own.
  */
-export function reasonOf({ id, operator, message = '' }: Pick<CaseResult, 'id' | 'operator' | 'message'>): string {
+export function reasonOf({ id, message = '', ...own }: Parameters): string {
+  const operator = own.atFault?.operator ?? own.operator;
   const reason = message
     .slice(0, 4 * maxLength)
     .trim()
@@ -23,6 +24,8 @@ export function reasonOf({ id, operator, message = '' }: Pick<CaseResult, 'id' |
     .replace(/\s+/g, ' ');
   return reason.length > maxLength ? `${reason.slice(0, maxLength)}…` : reason;
 }
+
+type Parameters = Pick<CaseResult, 'id' | 'operator' | 'message' | 'atFault'>;
 
 const maxLength = 300;
 

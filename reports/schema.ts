@@ -28,6 +28,13 @@ export interface ElementFailure {
 /** The kind of data of cases that the backend was not asked, because of what it declares. */
 export const undrawn = 'undrawn';
 
+/** What one kernel is for: an operator version in a dtype. */
+export interface NodeCell {
+  readonly operator: string;
+  readonly version: number;
+  readonly dtype: DType;
+}
+
 /** The verdict on one case: one line of results.jsonl. */
 export interface CaseResult {
   /** `ReduceSum/13/float32/keepdims-0/3` */
@@ -69,6 +76,8 @@ export interface CaseResult {
    * it. `right` is a fault of state; absent where it came to something else
    */
   readonly alone?: 'right' | 'wrong';
+  /** of a session: whose run is wrong, fails or is not supported, where it is not of the operator version and dtype of the case */
+  readonly atFault?: NodeCell;
   readonly observations?: readonly Observation[];
   /** the values of the inputs where they are few and the case is broken, e.g. "data=[1, 2.5, -0] axes=[1]" */
   readonly inputs?: string;

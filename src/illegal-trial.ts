@@ -1,9 +1,13 @@
-import { twinOf } from '../generators/breach.ts';
 import type { IllegalCase } from '../generators/cases.ts';
+import type { Proposal } from '../generators/proposal.ts';
+import { twinOf } from '../generators/twins.ts';
+import type { DType } from '../oracles/numerics/dtype.ts';
+import type { OperatorVersion } from '../oracles/operator.ts';
 import type { IllegalResult } from '../reports/schema.ts';
 import { encodeIllegalCase } from '../vectors/illegal-case.ts';
 import { type Backend, brokeProtocol, comparedItself, type RunRequest } from './backends/backend.ts';
-import { undeclared } from './backends/capabilities.ts';
+import { type ModelNeeds, undeclared } from './backends/capabilities.ts';
+import { ofCase } from './suite-fault.ts';
 import { sizeOf, type Trial, trialOfCase } from './trial.ts';
 import { type Demands, verdictOn } from './verdict.ts';
 
@@ -60,11 +64,26 @@ export async function judgeIllegal({ known, request, twin }: IllegalTrial, backe
   return { ...known, outcome: undecided, message: `the legal twin: ${why}` };
 }
 
-function judgedIllegal(question: IllegalCase, backend: Backend): Promise<IllegalResult> {
+async function judgedIllegal(question: IllegalCase, backend: Backend): Promise<IllegalResult> {
   const trial = trialOfIllegal(question);
-  const message = undeclared(backend.capabilities, trial.known);
-  if (message === undefined) return judgeIllegal(trial, backend);
-  return Promise.resolve({ ...trial.known, outcome: 'unsupported', message });
+  const message = undeclared(backend.capabilities, () => modelsOfIllegal(question));
+  return message === undefined ? judgeIllegal(trial, backend) : { ...trial.known, outcome: 'unsupported', message };
+}
+
+/** What an illegal model and its legal twin need. An input that has the dtype that its schema names needs nothing more. */
+function modelsOfIllegal(question: IllegalCase): ModelNeeds[] {
+  const { cell, opset, proposal } = question;
+  const needs = (version: OperatorVersion, { inputs }: Proposal, own: DType) => [
+    own,
+    ...inputs.flatMap(({ value }, i) =>
+      value && !version.inputs[i]?.dtypes?.includes(value.dtype) ? [value.dtype] : [],
+    ),
+  ];
+  const twin = twinOf(question);
+  return [
+    { opset, dtypes: needs(cell.version, proposal.broken, cell.dtype) },
+    { opset: twin.opset, dtypes: needs(twin.cell.version, twin.proposal, twin.cell.dtype) },
+  ];
 }
 
 /** Models that are put to the backend together. */
@@ -72,7 +91,8 @@ const together = 64;
 
 /**
  * Puts illegal models to a backend and hands out the verdicts in their order.
- * @throws BackendUnavailable if the backend cannot be started again; verdicts until then have been handed out
+ * @throws BackendUnavailable if the backend cannot be started again, SuiteFault if a case cannot be made or
+ *   judged; verdicts until then have been handed out
  */
 export async function runIllegal(
   backend: Backend,
@@ -80,11 +100,18 @@ export async function runIllegal(
   onResult: (result: IllegalResult) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const stopped = new Promise<readonly IllegalResult[]>((resolve) => {
-    signal.addEventListener('abort', () => resolve([]), { once: true });
+  const stopped = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
   for (let at = 0; at < cases.length && !signal.aborted; at += together) {
-    const judged = cases.slice(at, at + together).map((question) => judgedIllegal(question, backend));
-    for (const result of await Promise.race([Promise.all(judged), stopped])) onResult(result);
+    const judged = cases
+      .slice(at, at + together)
+      .map((question) => ofCase(question.id, () => judgedIllegal(question, backend)));
+    for (const one of judged) one.catch(() => {}); // each is awaited in its turn, if that comes
+    for (const one of judged) {
+      const result = await Promise.race([one, stopped]);
+      if (!result) return;
+      onResult(result);
+    }
   }
 }

@@ -2,8 +2,10 @@ import type { CaseResult } from '../reports/schema.ts';
 import { type Backend, BackendUnavailable, brokeProtocol, type Request } from './backends/backend.ts';
 import { undeclared } from './backends/capabilities.ts';
 import type { Prospect } from './prospect.ts';
+import { refusalIn } from './rejectable.ts';
+import { ofCase } from './suite-fault.ts';
 import type { Trial } from './trial.ts';
-import { type Demands, isRefusal, verdictOn, verdictOnRefusal, withRunAlone, wrongRunOf } from './verdict.ts';
+import { type Demands, verdictOn, verdictOnRefusal, withRunAlone, wrongRunOf } from './verdict.ts';
 
 /** What a run needs beside its trials. */
 export interface RunSettings extends Demands {
@@ -27,8 +29,8 @@ const ahead = 64;
  * Puts trials to a backend and hands out the results in the order of the trials. What the backend declares not to have it
  * is not asked.
  * @returns seconds that the oracle took: to prepare trials and to judge answers
- * @throws BackendUnavailable if the backend cannot be started again or answers nothing; results until then have been
- *   handed out
+ * @throws BackendUnavailable if the backend cannot be started again or answers nothing, SuiteFault if a case cannot be made
+ *   or judged; results until then have been handed out
  */
 export async function runTrials(
   backend: Backend,
@@ -47,18 +49,17 @@ export async function runTrials(
   const stopped = new Promise<undefined>((resolve) => {
     signal?.addEventListener('abort', () => resolve(undefined), { once: true });
   });
-  const askable = prospects.filter((prospect) => undeclared(backend.capabilities, prospect) === undefined);
-  const pending: { readonly result: Promise<CaseResult>; readonly asked: boolean }[] = [];
+  const pending: Promise<Settled>[] = [];
   let lost = 0;
   let answered = false;
   const settle = async () => {
-    const { result: due, asked } = pending.shift()!;
-    const result = await Promise.race([due, stopped]);
-    if (!result) return;
+    const settled = await Promise.race([pending.shift()!, stopped]);
+    if (!settled) return;
+    const { result, asked } = settled;
     onResult(result);
     answered ||= asked && !isLoss(result.outcome, result.message);
     if (answered || !asked || ++lost < patience) return;
-    answered = await Promise.race([answersAny(backend, askable), stopped.then(() => true)]);
+    answered = await Promise.race([answersAny(backend, prospects), stopped.then(() => true)]);
     if (!answered) {
       const reason = `answers none of the first ${lost} cases and no other that was tried: ${result.message}`;
       throw new BackendUnavailable(`the backend ${backend.info.name} ${reason}`);
@@ -66,9 +67,12 @@ export async function runTrials(
   };
   const ask = async (trial: Trial): Promise<CaseResult> => {
     const answer = await backend.run(requestOf(trial));
-    if (isRefusal(trial, answer)) {
-      const twin = await backend.run(trial.rejectable!.twin());
-      return verdictOnRefusal(trial, answer, twin, demands);
+    const refusal = await refusalIn(trial, answer, backend);
+    if (refusal) {
+      const twin = await backend.run(refusal.twin());
+      // a model that stands beside those of the case may be refused, and the rest is judged without it
+      const rest = twin.kind === 'outputs' ? trial.session?.without(refusal.run) : undefined;
+      return rest ? ask({ ...trial, session: rest }) : verdictOnRefusal(trial, refusal, answer, twin, demands);
     }
     const result = timed(() => verdictOn(trial, answer, demands));
     const run = wrongRunOf(trial, answer, result);
@@ -76,16 +80,26 @@ export async function runTrials(
     const single = await backend.run(trial.session!.alone(run).request);
     return timed(() => withRunAlone(result, trial, run, single));
   };
+  const settled = async ({ models, prepare, unasked }: Prospect): Promise<Settled> => {
+    const why = undeclared(backend.capabilities, models);
+    const asked = why === undefined;
+    return { result: asked ? await ask(timed(prepare)) : unasked(why), asked };
+  };
   for (const prospect of prospects) {
     if (signal?.aborted) break;
-    const why = undeclared(backend.capabilities, prospect);
-    const result = why === undefined ? ask(timed(prospect.prepare)) : Promise.resolve(prospect.unasked(why));
-    result.catch(() => {}); // it is awaited in its turn, if that comes
-    pending.push({ result, asked: why === undefined });
+    const due = ofCase(prospect.id, () => settled(prospect));
+    due.catch(() => {}); // what is thrown is told in its turn, after the results before it
+    pending.push(due);
     if (pending.length >= ahead * workers) await settle();
   }
   while (pending.length > 0 && !signal?.aborted) await settle();
   return oracleTime / 1000;
+}
+
+/** A result, and whether the backend was asked for it. */
+interface Settled {
+  readonly result: CaseResult;
+  readonly asked: boolean;
 }
 
 /** True if a case cost the backend its process: it crashed, hung or broke the protocol. */
@@ -94,12 +108,13 @@ function isLoss(outcome: string, message = ''): boolean {
 }
 
 /** Tries cases that lie as far apart as can be: the first ones are all of one operator version and dtype. */
-async function answersAny(backend: Backend, askable: readonly Prospect[]): Promise<boolean> {
+async function answersAny(backend: Backend, prospects: readonly Prospect[]): Promise<boolean> {
+  const askable = prospects.filter(({ models }) => undeclared(backend.capabilities, models) === undefined);
   const chosen = Array.from(
     { length: probes },
     (_, i) => askable[Math.floor(((i + 1) * (askable.length - 1)) / probes)]!,
   );
-  const answers = await Promise.all(chosen.map(({ prepare }) => backend.run(prepare().request)));
+  const answers = await Promise.all(chosen.map(({ id, prepare }) => ofCase(id, () => backend.run(prepare().request))));
   return answers.some((answer) => ('message' in answer ? !isLoss(answer.kind, answer.message) : true));
 }
 

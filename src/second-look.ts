@@ -34,7 +34,7 @@ export async function secondLook(
     options.onStderr?.(chunk);
   };
   try {
-    const backend = await openBackend(command, { ...options, onStderr });
+    const backend = await openBackend(command, { ...options, onStderr }, signal);
     try {
       for (const prospect of chosen) {
         said = new Tail();

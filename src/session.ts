@@ -8,20 +8,34 @@ import { looser, type Tier } from '../oracles/acceptance/tier.ts';
 import { formatOf } from '../oracles/numerics/dtype.ts';
 import { bytesOf, elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../oracles/operator.ts';
+import type { NodeCell } from '../reports/schema.ts';
 import { encodeSession } from '../vectors/session.ts';
 import type { RunAnswer, RunRequest, SessionRequest } from './backends/backend.ts';
 import { decodeNamed } from './outputs.ts';
+import { type Rejectable, rejectableOf } from './rejectable.ts';
 
 /** A case of several runs: what is asked in one request, and how all its answers are judged together. */
 export interface Session {
   readonly request: SessionRequest;
   /** "step 3 of 4, second run of model 1, with other data" */
   readonly nameOf: (run: number) => string;
-  readonly judge: (answers: readonly RunAnswer[]) => Comparison;
+  readonly judge: (answers: readonly RunAnswer[]) => SessionComparison;
   /** one of the runs as a question of its own */
   readonly alone: (run: number) => SingleRun;
+  /** present if the model of the run may be refused */
+  readonly rejectable: (run: number) => Rejectable | undefined;
+  /** the operator, version and dtype of the run where they are not those of the case */
+  readonly elsewhere: (run: number) => NodeCell | undefined;
+  /** the session without the model of the run; `undefined` if that is of the cell of the case, whose fate it is then */
+  readonly without: (run: number) => Session | undefined;
   /** the first run whose outputs are not acceptable, from 0; -1 if there is none */
   readonly firstWrong: (answers: readonly RunAnswer[]) => number;
+}
+
+/** What is wrong with a session, and which of its runs shows it. */
+export interface SessionComparison extends Comparison {
+  /** from 0; absent if the comparison was accepted, or is of no run in particular */
+  readonly run?: number;
 }
 
 /** A run without the other runs of its session. */
@@ -43,7 +57,10 @@ interface Answered {
 
 /** The session of a case whose proposal has a sequel. */
 export function sessionOf(question: Case): Session {
-  const runs = runsOf(question);
+  return sessionOfRuns(runsOf(question));
+}
+
+function sessionOfRuns(runs: readonly Run[]): Session {
   const expected = runs.map(({ question: { cell, proposal } }) => cell.operator.expect(cell.version, callOf(proposal)));
   const request = encodeSession(runs, expected);
   const nameOf = (run: number) => nameOfRun(runs, run);
@@ -54,6 +71,14 @@ export function sessionOf(question: Case): Session {
       const { model, inputs, outputs } = request.runs[run]!;
       const judge = (tensors: readonly Tensor[]) => compare(expected[run]!, tensors);
       return { request: { model: request.models[model]!, inputs, outputs }, judge };
+    },
+    rejectable: (run) => rejectableOf(runs[run]!.question),
+    elsewhere: (run) => (isOfSameCell(runs[run]!, runs[0]!) ? undefined : nodeCellOf(runs[run]!.question)),
+    without(run) {
+      const { model } = runs[run]!;
+      if (isOfSameCell(runs[run]!, runs[0]!)) return undefined;
+      const rest = runs.filter((other) => other.model !== model);
+      return sessionOfRuns(rest.map((other) => (other.model > model ? { ...other, model: other.model - 1 } : other)));
     },
     firstWrong: (answers) =>
       answers.findIndex(({ outputs }, i) => {
@@ -67,9 +92,10 @@ export function sessionOf(question: Case): Session {
       const done: Answered[] = [];
       for (const [i, answer] of answers.entries()) {
         const { inputs: sent, outputs: names } = request.runs[i]!;
-        const at = (comparison: Comparison): Comparison => ({
+        const at = (comparison: Comparison): SessionComparison => ({
           ...comparison,
           message: `${nameOf(i)}: ${comparison.message}`,
+          run: i,
         });
         const outputs = decodeNamed(names, answer.outputs);
         if (typeof outputs === 'string') return at(refused('outputs', outputs));
@@ -87,6 +113,12 @@ export function sessionOf(question: Case): Session {
     },
   };
 }
+
+const nodeCellOf = ({ cell: { operator, version, dtype } }: Case): NodeCell => ({
+  operator: operator.name,
+  version: version.since,
+  dtype,
+});
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
@@ -109,11 +141,11 @@ function laterChange(
   done: readonly Answered[],
   answers: readonly RunAnswer[],
   { runs }: SessionRequest,
-): Comparison | undefined {
+): SessionComparison | undefined {
   for (const [i, { name, outputs }] of done.entries()) {
     const names = runs[i]!.outputs;
     const later = decodeNamed(names, answers[i]!.later);
-    if (typeof later === 'string') return refused('outputs', `${name}: after the last run, ${later}`);
+    if (typeof later === 'string') return { ...refused('outputs', `${name}: after the last run, ${later}`), run: i };
     const changed = firstDifference(outputs, later, names);
     if (!changed) continue;
     const as = (pick: (step: Answered) => readonly Tensor[]) =>
@@ -124,27 +156,28 @@ function laterChange(
     ] as const;
     const same = sources.filter(([, step]) => step >= 0).map(([what, step]) => `the ${what} of step ${step + 1}`);
     const now = same.length > 0 ? `; it is now ${same.join(' and ')}` : '';
-    return refused('later', `${name}: later runs changed its output ${changed}${now}`);
+    return { ...refused('later', `${name}: later runs changed its output ${changed}${now}`), run: i };
   }
   return undefined;
 }
 
 /** The verdict on all runs that are right each by itself: runs on the same inputs have to agree. */
-function together(done: readonly Answered[]): Comparison {
+function together(done: readonly Answered[]): SessionComparison {
   let tier: Tier | undefined;
   const observations: Observation[] = [];
   for (const [i, step] of done.entries()) {
     const { comparison, run, outputs, name } = step;
     if (comparison.tier) tier = tier ? looser(tier, comparison.tier) : comparison.tier;
     // another operator, version or dtype chooses for itself
-    if (isOfSameCell(step, done[0]!)) observations.push(...comparison.observations);
+    if (isOfSameCell(step.run, done[0]!.run)) observations.push(...comparison.observations);
     const first = done.findIndex(
       (other) => other.run.model === run.model && other.run.question.proposal.inputs === run.question.proposal.inputs,
     );
     if (first === i) continue;
     const difference = firstDifference(done[first]!.outputs, outputs, []);
     if (difference !== undefined && !isRounding(done[first]!, step)) {
-      return refused('repeat', `${name}: not the answer of step ${first + 1} to the same inputs: output ${difference}`);
+      const message = `${name}: not the answer of step ${first + 1} to the same inputs: output ${difference}`;
+      return { ...refused('repeat', message), run: i };
     }
     if (difference === undefined && step.exact) continue;
     observations.push(observe('repeated-run', difference === undefined ? 'same bits' : 'rounds differently'));
@@ -158,8 +191,8 @@ function together(done: readonly Answered[]): Comparison {
   };
 }
 
-function isOfSameCell(a: Answered, b: Answered): boolean {
-  const [one, other] = [a.run.question.cell, b.run.question.cell];
+function isOfSameCell(a: Run, b: Run): boolean {
+  const [one, other] = [a.question.cell, b.question.cell];
   return one.operator === other.operator && one.version === other.version && one.dtype === other.dtype;
 }
 

@@ -2,13 +2,13 @@ import { type Case, callOf } from '../generators/cases.ts';
 import type { ProposedInput } from '../generators/proposal.ts';
 import { show } from '../oracles/acceptance/acceptance.ts';
 import { type Comparison, compare, scalarsOf } from '../oracles/acceptance/comparator.ts';
-import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
 import { withHistory } from '../oracles/former.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
 import type { Clause, ExpectedOutput } from '../oracles/operator.ts';
 import { encodeCase } from '../vectors/case.ts';
 import type { RunRequest } from './backends/backend.ts';
+import { type Rejectable, rejectableOf } from './rejectable.ts';
 import { type Session, sessionOf } from './session.ts';
 
 /** One question to a backend and how its answer is judged, whether it comes from the suite or from files. */
@@ -24,8 +24,8 @@ export interface Trial {
   readonly summary: string;
   /** number of input elements */
   readonly size: number;
-  /** the policy under which a backend may reject the model, and the legal twin that it has to run if it does */
-  readonly rejectable?: { readonly policy: RejectablePolicy; readonly twin: () => RunRequest };
+  /** present if the model may be refused; of a session it is told by its runs */
+  readonly rejectable?: Rejectable;
   /** the values of all inputs in one line where they are few; asked for only when the case is broken */
   readonly inputs?: () => string | undefined;
   /** what is asked; of a session the first run, alone */
@@ -43,6 +43,7 @@ export function trialOfCase(question: Case): Trial {
   const call = callOf(proposal);
   const expected = cell.operator.expect(cell.version, call);
   const session = proposal.sequel && sessionOf(question);
+  const rejectable = rejectableOf(question);
   const all = [proposal, ...(proposal.sequel ?? []).map((step) => step.proposal)].flatMap(({ inputs }) => inputs);
   return {
     id,
@@ -54,12 +55,7 @@ export function trialOfCase(question: Case): Trial {
     dataClass: proposal.dataClass,
     summary,
     size: sizeOf(all),
-    ...(proposal.rejectable && {
-      rejectable: {
-        policy: proposal.rejectable.policy,
-        twin: () => trialOfCase({ ...question, proposal: proposal.rejectable!.twin() }).request,
-      },
-    }),
+    ...(rejectable && { rejectable }),
     inputs: () => {
       if (session) return undefined; // the message names the run that matters
       const names = cell.version.inputs.map((input) => input.name);

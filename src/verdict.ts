@@ -1,12 +1,14 @@
 import { admitted } from '../oracles/acceptance/admitted.ts';
-import { type Comparison, refused } from '../oracles/acceptance/comparator.ts';
+import { refused } from '../oracles/acceptance/comparator.ts';
 import { satisfies } from '../oracles/acceptance/tier.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import { isBroken } from '../reports/counts.ts';
 import type { CaseResult, RunOptions } from '../reports/schema.ts';
-import { type Answer, brokeProtocol, comparedItself } from './backends/backend.ts';
+import { type Answer, comparedItself } from './backends/backend.ts';
 import { elementInTier } from './loose-element.ts';
 import { decodeNamed } from './outputs.ts';
+import type { Rejectable } from './rejectable.ts';
+import type { Session, SessionComparison } from './session.ts';
 import type { Trial } from './trial.ts';
 
 type Failure = Extract<Answer, { readonly message: string }>;
@@ -46,11 +48,6 @@ function looseElement(
   return failure ? { failure } : {};
 }
 
-/** True if the answer is a refusal where the specification leaves the model's fate open; a crash or a hang never is. */
-export function isRefusal(trial: Trial, answer: Answer): boolean {
-  return trial.rejectable !== undefined && answer.kind === 'error' && !brokeProtocol(answer.kind, answer.message);
-}
-
 const refusedOrWrong =
   'it compares its outputs itself: whether it refuses the model or computes it wrongly is not told';
 
@@ -58,11 +55,17 @@ const refusedOrWrong =
  * What a refusal means, given the answer to the legal twin: a choice of the backend if it runs that one, else the same
  * failure as everywhere.
  */
-export function verdictOnRefusal(trial: Trial, refusal: Answer, twin: Answer, demands: Demands): CaseResult {
+export function verdictOnRefusal(
+  trial: Trial,
+  { policy }: Rejectable,
+  refusal: Answer,
+  twin: Answer,
+  demands: Demands,
+): CaseResult {
   if (comparedItself(twin)) return verdictOn(trial, { kind: 'unsupported', message: refusedOrWrong }, demands);
   if (twin.kind !== 'outputs') return verdictOn(trial, twin.kind === 'unsupported' ? twin : refusal, demands);
   const { message: _, inputs, ...rest } = verdictOn(trial, refusal, demands);
-  const observations = [{ policy: trial.rejectable!.policy, choice: 'rejected' }];
+  const observations = [{ policy, choice: 'rejected' }];
   const verdict = underDemands({ ...rest, outcome: 'pass', observations }, demands);
   return { ...rest, ...verdict, ...(isBroken(verdict.outcome) && inputs !== undefined && { inputs }) };
 }
@@ -102,10 +105,17 @@ function onFailure({ session }: Trial, { kind, message, run = 0 }: Failure): Ver
   return {
     outcome: kind,
     message: session && run > 0 && kind === 'error' ? `${session.nameOf(run)}: ${message}` : message,
+    ...atFault(session, run),
   };
 }
 
-function compared({ session, request, judge }: Trial, answer: Exclude<Answer, Failure>): Comparison {
+/** The operator, version and dtype of a run where they are not those of the case. */
+function atFault(session: Session | undefined, run: number | undefined): Pick<Verdict, 'atFault'> {
+  const elsewhere = run !== undefined && session?.elsewhere(run);
+  return elsewhere ? { atFault: elsewhere } : {};
+}
+
+function compared({ session, request, judge }: Trial, answer: Exclude<Answer, Failure>): SessionComparison {
   if (answer.kind === 'session') return session!.judge(answer.runs);
   const tensors = decodeNamed(request.outputs, answer.outputs);
   if (typeof tensors === 'string') return refused('outputs', tensors);
@@ -114,7 +124,7 @@ function compared({ session, request, judge }: Trial, answer: Exclude<Answer, Fa
   return { ...comparison, vacuous: 0 };
 }
 
-function onComparison(trial: Trial, comparison: Comparison): Verdict {
+function onComparison(trial: Trial, comparison: SessionComparison): Verdict {
   const { accepted, problem = 'value', message, mismatch, history, observations } = comparison;
   const { tier, errorOverBound, vacuous } = comparison;
   const accuracy = {
@@ -136,6 +146,7 @@ function onComparison(trial: Trial, comparison: Comparison): Verdict {
       ...(message && { message }),
       ...(mismatch && { failure: mismatch }),
       ...(history !== undefined && { history }),
+      ...atFault(trial.session, comparison.run),
     };
   }
   return { outcome: 'pass', ...accuracy, ...choices };

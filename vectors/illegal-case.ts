@@ -1,8 +1,5 @@
-import { twinOf } from '../generators/breach.ts';
 import { callOf, type IllegalCase } from '../generators/cases.ts';
-import type { Proposal } from '../generators/proposal.ts';
-import type { DType } from '../oracles/numerics/dtype.ts';
-import type { OperatorVersion } from '../oracles/operator.ts';
+import { twinOf, typeVariable } from '../generators/twins.ts';
 import { type EncodedCase, encodeCase } from './case.ts';
 
 /**
@@ -19,9 +16,4 @@ export function encodeIllegalCase(question: IllegalCase): EncodedCase {
     dims,
   }));
   return encodeCase({ ...question, proposal: proposal.broken }, outputs);
-}
-
-/** What T is bound to: the dtype of an input that has none declared; `undefined` if these inputs are missing. */
-function typeVariable({ inputs }: OperatorVersion, { inputs: given }: Proposal): DType | undefined {
-  return given.find(({ value }, i) => value && inputs[i] && !inputs[i].dtypes)?.value?.dtype;
 }

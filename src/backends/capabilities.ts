@@ -16,14 +16,25 @@ export function readCapabilities({ opsets, dtypes: named }: Header): Capabilitie
   return { ...(opsets && { opsets }), ...(named && { dtypes: dtypes.filter((dtype) => named.includes(dtype)) }) };
 }
 
-/** Why a backend need not be asked: it declares that it has not what a model needs; `undefined` if it does not say so. */
-export function undeclared(
-  { opsets, dtypes }: Capabilities,
-  { opset, dtype }: { readonly opset: number; readonly dtype: DType },
-): string | undefined {
-  if (dtypes && !dtypes.includes(dtype)) return `not asked: ${dtype} is not among the dtypes that the backend declares`;
-  if (opsets && (opset < opsets[0] || opset > opsets[1])) {
-    return `not asked: the backend declares opsets ${opsets.join(' to ')}`;
+/** What a model needs of a backend: the opset that it imports, and the dtypes to which it binds its type variables. */
+export interface ModelNeeds {
+  readonly opset: number;
+  readonly dtypes: readonly DType[];
+}
+
+/**
+ * Why a backend need not be asked: it declares that it has not what one of the models needs; `undefined` if it does not
+ * say so.
+ * @param models asked for one by one, so that what is told by the first need not be drawn for the others
+ */
+export function undeclared({ opsets, dtypes }: Capabilities, models: () => Iterable<ModelNeeds>): string | undefined {
+  if (!dtypes && !opsets) return undefined;
+  for (const { opset, dtypes: needed } of models()) {
+    const missing = dtypes && needed.find((dtype) => !dtypes.includes(dtype));
+    if (missing) return `not asked: ${missing} is not among the dtypes that the backend declares`;
+    if (opsets && (opset < opsets[0] || opset > opsets[1])) {
+      return `not asked: the backend declares opsets ${opsets.join(' to ')}`;
+    }
   }
   return undefined;
 }

@@ -36,12 +36,17 @@ interface InFlight {
 
 /**
  * Starts a backend and waits for its hello.
+ * @param abort gives up waiting
  * @throws BackendUnavailable if the process cannot be started or does not say hello as the protocol demands
  */
-export async function openBackend(command: BackendCommand, options: BackendOptions = {}): Promise<Backend> {
+export async function openBackend(
+  command: BackendCommand,
+  options: BackendOptions = {},
+  abort: AbortSignal = new AbortController().signal,
+): Promise<Backend> {
   const settings = { caseTimeout: 10_000, startTimeout: 30_000, window: 32, ...options };
   try {
-    const { child, hello } = await startChild(command, settings.startTimeout, new AbortController().signal, settings);
+    const { child, hello } = await startChild(command, settings.startTimeout, abort, settings);
     return new Supervisor(command, settings, child, hello);
   } catch (error) {
     throw unavailable(command, (error as Error).message);

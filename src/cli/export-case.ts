@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { twinOf } from '../../generators/breach.ts';
 import { type Case, callOf, type IllegalCase, select } from '../../generators/cases.ts';
 import { type Run, runsOf } from '../../generators/runs.ts';
+import { twinOf } from '../../generators/twins.ts';
 import { show } from '../../oracles/acceptance/acceptance.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { scalarsOf } from '../../oracles/acceptance/comparator.ts';

@@ -53,13 +53,12 @@ export function explainFailure(message: string, typed: readonly string[], option
 
 /** Ends the process on an error: one line where the user can do something about it, the stack where only we can. */
 export function reportAndExit(error: unknown): never {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  const { name, message, stack, cause } = error instanceof Error ? error : new Error(String(error));
   const code = codes[name];
   const hint = name === 'UsageError' || name === 'YError' ? ' (see --help)' : '';
   if (code === undefined) {
-    process.stderr.write(
-      `onnx-conformance: internal error, please report it: ${process.env.DEBUG ? stack : message}\n`,
-    );
+    const shown = process.env.DEBUG ? [stack, cause instanceof Error ? cause.stack : ''].join('\n') : message;
+    process.stderr.write(`onnx-conformance: the suite is at fault, not the backend; please report it: ${shown}\n`);
     process.exit(exitCodes.tooLittle);
   }
   process.stderr.write(`onnx-conformance: ${message.replace(/\s*\n\s*/g, ' ')}${hint}\n`);

@@ -9,7 +9,6 @@ import { launchAsTyped, quoted } from '../../reports/launch.ts';
 import type { IllegalResult, Launch, Report, RunOptions } from '../../reports/schema.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
 import { verdict } from '../../reports/verdict.ts';
-import type { BackendUnavailable } from '../backends/backend.ts';
 import { openWorkers } from '../backends/pool.ts';
 import { catalogue } from '../catalogue.ts';
 import { runIllegal } from '../illegal-trial.ts';
@@ -21,7 +20,7 @@ import { secondLook } from '../second-look.ts';
 import { readVectors, vectorClause } from '../vectors.ts';
 import { wantsColor } from './color.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
-import { interruption } from './interruption.ts';
+import { type Interruption, interruption } from './interruption.ts';
 import { launching } from './launch.ts';
 import { progressBar } from './progress.ts';
 import type { RunArguments } from './run.ts';
@@ -43,6 +42,15 @@ interface Agenda {
  * @throws BadInput and BackendUnavailable, which the CLI prints
  */
 export async function runSuite(args: RunArguments): Promise<number> {
+  const interrupt = interruption();
+  try {
+    return await runUntil(args, interrupt);
+  } finally {
+    interrupt.end();
+  }
+}
+
+async function runUntil(args: RunArguments, interrupt: Interruption): Promise<number> {
   const selection = parseSelection(args);
   const requireTier = parseTier(args.require);
   const policies = parsePolicies(args.policy);
@@ -53,7 +61,6 @@ export async function runSuite(args: RunArguments): Promise<number> {
     process.stderr.write(`onnx-conformance: ${nothingToRun(args)}\n`);
     return exitCodes.tooLittle;
   }
-  const interrupt = interruption();
   const output = openOutput(args.out);
   const options: RunOptions = {
     seed: selection.seed,
@@ -80,7 +87,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
   const progress = progressBar(agenda.trials.length, agenda.illegal.cases.length, args.verbose);
   let broken = 0;
   let oracleSeconds = 0;
-  let lost: BackendUnavailable | undefined;
+  let end: Error | undefined;
   let incidents: Report['incidents'] = { count: 0, first: [] };
   try {
     oracleSeconds = await runTrials(backend, agenda.trials, {
@@ -103,8 +110,7 @@ export async function runSuite(args: RunArguments): Promise<number> {
     await runIllegal(backend, agenda.illegal.cases, onIllegal, interrupt.signal);
   } catch (error) {
     // what was found until then is reported first
-    if ((error as Error).name !== 'BackendUnavailable') throw error;
-    lost = error as BackendUnavailable;
+    end = error as Error;
   } finally {
     progress.stop();
     incidents = structuredClone(backend.incidents); // closing a backend that hangs is none
@@ -130,12 +136,12 @@ export async function runSuite(args: RunArguments): Promise<number> {
   });
   const demands = { requireTier, policies };
   const question = { command, options: bounds, prospects: agenda.trials, demands, signal: interrupt.signal };
-  const looks = await secondLook(lost ? [] : first.findings, question);
-  interrupt.end();
+  const looks = await secondLook(end ? [] : first.findings, question);
   const report = withLooks(first, looks);
   output.finish(report);
   print(report, args);
-  if (lost) throw lost;
+  if (end) throw end;
+  if (interrupt.signal.aborted) return exitCodes.tooLittle;
   return finish(report, agenda.problems, args);
 }
 

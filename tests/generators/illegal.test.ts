@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { twinOf } from '../../generators/breach.ts';
 import { allCells, callOf, type IllegalCase, illegalCells, select } from '../../generators/cases.ts';
+import { twinOf } from '../../generators/twins.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { compare, scalarsOf } from '../../oracles/acceptance/comparator.ts';
 import { BadInput } from '../../oracles/bad-input.ts';

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { twinOf } from '../../generators/breach.ts';
 import type { Case, IllegalCase } from '../../generators/cases.ts';
+import { twinOf, twinOfRejectable } from '../../generators/twins.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Answer, Backend } from '../../src/backends/backend.ts';
 import { judgeIllegal, trialOfIllegal } from '../../src/illegal-trial.ts';
 import { trialOfCase } from '../../src/trial.ts';
-import { isRefusal, verdictOn, verdictOnRefusal } from '../../src/verdict.ts';
+import { verdictOn, verdictOnRefusal } from '../../src/verdict.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import type { TreeFile } from '../../vectors/tree.ts';
 import { type Implementation, Refusal } from '../mutants/stages.ts';
@@ -34,13 +34,13 @@ export function answerCase(question: Case, running: Running, dir: string): Line 
   const trial = trialOfCase(question);
   const folder = join(dir, 'cases', question.id);
   const answer = answerOf(question, running, folder);
-  if (!isRefusal(trial, answer)) {
+  const twin = twinOfRejectable(question);
+  if (answer.kind !== 'error' || !twin) {
     const { outcome, tier } = verdictOn(trial, answer, demands);
     return line(question.id, outcome, tier);
   }
-  const twin = { ...question, proposal: question.proposal.rejectable!.twin() };
   const twinAnswer = answerOf(twin, running, join(folder, 'legal-twin'));
-  const { outcome, tier } = verdictOnRefusal(trial, answer, twinAnswer, demands);
+  const { outcome, tier } = verdictOnRefusal(trial, trial.rejectable!, answer, twinAnswer, demands);
   return line(question.id, outcome, tier);
 }
 

@@ -1,11 +1,12 @@
-import { type Breach, twinOf } from '../../generators/breach.ts';
+import type { Breach } from '../../generators/breach.ts';
 import { type Case, type Cell, callOf, type Selection, type Chosen as Suite, select } from '../../generators/cases.ts';
 import type { Proposal } from '../../generators/proposal.ts';
+import { twinOf, twinOfRejectable } from '../../generators/twins.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { policies } from '../../oracles/acceptance/policy.ts';
 import { tiers } from '../../oracles/acceptance/tier.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
-import { sessionClauses } from '../../oracles/sessions.ts';
+import { isOfSessions } from '../../oracles/sessions.ts';
 import { type EncodedCase, encodeCase } from '../case.ts';
 import { encodeIllegalCase } from '../illegal-case.ts';
 import { sha256 } from '../sha256.ts';
@@ -54,13 +55,11 @@ export function packedCases(selection: Selection, size: PackSize): PackedCases {
     };
   };
   return {
-    legal: chosen(legal, (cell) => !isOfSessions(cell)),
+    legal: chosen(legal, ({ clause }) => !isOfSessions(clause)),
     illegal: chosen(illegal, () => true),
-    sessions: chosen(legal, isOfSessions).count,
+    sessions: chosen(legal, ({ clause }) => isOfSessions(clause)).count,
   };
 }
-
-const isOfSessions = ({ clause }: Cell): boolean => sessionClauses.some(({ id }) => id === clause.id);
 
 /**
  * A pack as files in ONNX's layout, each case with all that its answer is judged by; pack.json comes last, so that a
@@ -95,8 +94,7 @@ function* folders(legal: Chosen<Proposal>, illegal: Chosen<Breach>, seed: number
 }
 
 function filesOf(question: Case, seed: number): TreeFile[] {
-  const { rejectable } = question.proposal;
-  const twin = rejectable && { ...question, id: `${question.id}/${twinFolder}`, proposal: rejectable.twin() };
+  const twin = twinOfRejectable(question);
   return [...filesOfLegal(question, seed), ...(twin ? below(twinFolder, filesOfLegal(twin, seed)) : [])];
 }
 

@@ -1,0 +1,17 @@
+/** A case could not be made or judged. The message names it; the CLI exits with 3. */
+export class SuiteFault extends Error {
+  override readonly name = 'SuiteFault';
+}
+
+/**
+ * Does the work on one case.
+ * @throws SuiteFault for whatever it throws, but for a BackendUnavailable
+ */
+export async function ofCase<T>(id: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as Error).name === 'BackendUnavailable') throw error;
+    throw new SuiteFault(`${id}: ${(error as Error).message}`, { cause: error });
+  }
+}

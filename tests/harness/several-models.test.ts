@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { IllegalResult } from '../../reports/schema.ts';
+import { cli, folder, harnessFake, outIn, reportIn, resultsIn } from '../cli/cli.ts';
+
+async function run(FAKE_WAY: string, ...args: string[]) {
+  const cwd = folder();
+  const ended = await cli(['run', ...args, '--backend', harnessFake('particular.mjs')], cwd, { FAKE_WAY });
+  return { ...ended, cwd, results: resultsIn(cwd), report: reportIn(cwd) };
+}
+
+/** Sessions of a norm, of which the second model of one is a sum of logarithms, and sessions of the latter alone. */
+const norms = 'ReduceL2/11/int64/sessions-interleaved';
+const logarithms = 'ReduceLogSum/11/int64/session*';
+const isBesideLogarithms = ({ summary }: { readonly summary: string }) => summary.includes('operator ReduceLogSum');
+
+test.concurrent('a refusal that a policy admits is admitted of a second model, and the rest is judged', async () => {
+  const { code, results, report } = await run('refuses logarithms of integers', norms, logarithms);
+  expect(results.filter(isBesideLogarithms)).not.toEqual([]);
+  expect(results.map(({ id, outcome }) => [id, outcome])).toEqual(results.map(({ id }) => [id, 'pass']));
+  const ofNorms = results.filter(({ operator }) => operator === 'ReduceL2');
+  expect(ofNorms.filter(({ observations = [] }) => observations.some(({ choice }) => choice === 'rejected'))).toEqual(
+    [],
+  );
+  expect(report.policies.find(({ policy }) => policy === 'integer-logarithm')).toMatchObject({
+    operator: 'ReduceLogSum',
+    choices: { rejected: results.length - ofNorms.length },
+  });
+  expect(code).toBe(0);
+});
+
+test.concurrent('it is none if the legal twin is refused as well, and the operator at fault is named', async () => {
+  const { code, results, report } = await run('has no logarithms', norms);
+  const failed = results.filter(({ outcome }) => outcome !== 'pass');
+  expect(failed).not.toEqual([]);
+  expect(failed.every(isBesideLogarithms)).toBe(true);
+  const atFault = { operator: 'ReduceLogSum', version: 11, dtype: 'int64' };
+  for (const result of failed) expect(result).toMatchObject({ operator: 'ReduceL2', outcome: 'error', atFault });
+  const { operator, version } = atFault;
+  expect(report.findings[0]!.where).toEqual([{ operator, version, dtypes: ['int64'], cases: failed.length }]);
+  expect(code).toBe(1);
+});
+
+test.concurrent('a wrong value is told of the operator that gave it, the case keeps its id', async () => {
+  const { results, report, stdout } = await run('answers logarithms with nothing but ones', norms, logarithms);
+  const beside = results.find((result) => isBesideLogarithms(result) && result.outcome === 'fail')!;
+  expect(beside.id).toMatch(/^ReduceL2\/11\/int64\//);
+  expect(beside.atFault).toEqual({ operator: 'ReduceLogSum', version: 11, dtype: 'int64' });
+  expect(beside.alone).toBe('wrong');
+  expect(report.findings.flatMap(({ where }) => where.map(({ operator }) => operator))).not.toContain('ReduceL2');
+  expect(stdout).not.toMatch(/^.*ReduceL2-11.*$/m);
+});
+
+test.concurrent('what is not declared is asked neither in sessions nor as an illegal model or its twin', async () => {
+  const ids = ['ReduceMax/{11,12,13,18}/float32/sessions-interleaved', 'ReduceSum/*/float32/illegal-*'];
+  const { code, cwd, report, results } = await run('dies of what it does not declare', ...ids);
+  expect({ code, incidents: report.incidents.count }).toEqual({ code: 0, incidents: 0 });
+  const passed = results.filter(({ outcome }) => outcome === 'pass');
+  expect(passed.map(({ summary }) => summary)).toContainEqual(expect.stringContaining('model 2'));
+  const unasked = results.filter(({ outcome }) => outcome !== 'pass');
+  for (const { message } of unasked) expect(message).toMatch(/^not asked: /);
+  expect(unasked.some(({ message }) => /float64/.test(message!))).toBe(true);
+  const lines = readFileSync(join(outIn(cwd), 'illegal.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const illegal = lines.map((line): IllegalResult => JSON.parse(line));
+  const outcomes = new Set(illegal.map(({ outcome }) => outcome));
+  expect(outcomes).toContain('unsupported');
+  expect([...outcomes].filter((outcome) => !['unsupported', 'rejected', 'accepted'].includes(outcome))).toEqual([]);
+});
