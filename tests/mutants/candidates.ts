@@ -23,7 +23,7 @@ import { foldOf, type Style } from './fold.ts';
 import { givesIndices } from './indices.ts';
 import type { IntegerChoices } from './machine.ts';
 import { oracle } from './oracle.ts';
-import { implementationOf, Refusal, type Stages, shared } from './stages.ts';
+import { type Example, implementationOf, Refusal, type Stages, shared } from './stages.ts';
 import type { Candidate } from './suite.ts';
 import { axisByAxis, chunks, compensated, eightLanes, pairwise, sequential, shuffled } from './summation.ts';
 
@@ -84,11 +84,27 @@ function kernel(name: string, all: Stages, operators?: readonly string[]): Candi
   return { name, start: () => implementationOf(all), ...(operators && { operators }) };
 }
 
+/** A kernel of one dtype, sessions included: whatever else it is asked is a mistake of whoever asks. */
+const onlyFloat32: Candidate = {
+  name: 'float32 alone, as it declares',
+  dtypes: ['float32'],
+  start() {
+    const { read } = correct;
+    const narrow = (example: Example) => {
+      const request = read(example);
+      if (request.dtype !== 'float32') throw new Error(`it declares float32 alone, and was asked ${request.dtype}`);
+      return request;
+    };
+    return implementationOf({ ...correct, read: narrow });
+  },
+};
+
 /** Implementations that differ wherever the specification lets them; the suite must accept them all. */
 export const correctCandidates: readonly Candidate[] = [
   oracle,
   kernel('sequential', stages({ summation: sequential })),
   kernel('pairwise', correct),
+  onlyFloat32,
   kernel(
     'eight lanes, integer results rounded down, the last of ties and of NaN',
     stages({

@@ -21,7 +21,10 @@ export function noFalseAlarms(part: number): void {
       );
       expect(alarms).toEqual([]);
       expect(findings.get(oracle.name)!.tier).toBe('exact');
-      expect(Math.min(...[...findings.values()].map(({ cases }) => cases))).toBeGreaterThan(500);
+      const few = correctCandidates.filter(({ dtypes, name }) => {
+        return findings.has(name) && findings.get(name)!.cases <= (dtypes ? 50 : 500);
+      });
+      expect(few).toEqual([]);
     });
   });
 }

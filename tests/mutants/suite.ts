@@ -1,6 +1,9 @@
 import { type Case, select } from '../../generators/cases.ts';
 import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
+import type { DType } from '../../oracles/numerics/dtype.ts';
 import { operators } from '../../oracles/operators.ts';
+import { undeclared } from '../../src/backends/capabilities.ts';
+import { modelsOf } from '../../src/prospect.ts';
 import { Choices } from './choices.ts';
 import type { Implementation } from './stages.ts';
 import { judgeOf } from './verdicts.ts';
@@ -12,6 +15,8 @@ export interface Candidate {
   start(): Implementation;
   /** judged on the cases of these operators only; all if absent */
   readonly operators?: readonly string[];
+  /** the dtypes that it declares, as a backend does; all if absent */
+  readonly dtypes?: readonly DType[];
 }
 
 /** What the suite says of one implementation. */
@@ -47,16 +52,18 @@ export function judgeOperator(
 ): Findings {
   const concerned = candidates.filter(({ operators: own }) => !own || own.includes(operator));
   const findings = unjudged(concerned);
-  let running = concerned.map(({ name, start }) => ({
+  let running = concerned.map(({ name, start, dtypes }) => ({
     finding: findings.get(name)!,
     implementation: start(),
     choices: new Choices(),
+    declares: dtypes ? { dtypes } : {},
   }));
   for (const example of casesOf(operator, seed, stride)) {
     if (running.length === 0) break;
     const judge = judgeOf(example);
     let left = false;
-    for (const { finding, implementation, choices } of running) {
+    for (const { finding, implementation, choices, declares } of running) {
+      if (undeclared(declares, () => modelsOf(example)) !== undefined) continue;
       const { message: complaint, tier, observations } = judge(implementation);
       const message = complaint ?? choices.add(example, observations);
       finding.cases++;
