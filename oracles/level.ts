@@ -18,3 +18,13 @@ export function strictest(some: readonly Level[]): Level {
 export function isOpen(level: Level): boolean {
   return level === 'unspecified' || level === 'undefined';
 }
+
+/** True if more stands behind one than behind the other. */
+export function isStricter(one: Level, other: Level): boolean {
+  return levels.indexOf(one) < levels.indexOf(other);
+}
+
+/** The one behind which less stands. */
+export function weaker(one: Level, other: Level): Level {
+  return isStricter(one, other) ? other : one;
+}

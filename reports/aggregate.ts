@@ -1,3 +1,4 @@
+import { strictest } from '../oracles/level.ts';
 import { type DType, dtypes } from '../oracles/numerics/dtype.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
 import { type CellState, cellKey, plannedCells } from './cells.ts';
@@ -124,7 +125,7 @@ export class Aggregator {
           operator: entry.operator,
           version: entry.version,
           clause: clause.id,
-          level: clause.level,
+          level: strictest(own.flatMap((cell) => [...cell.broken])),
           text: clause.text,
           source: clause.source,
           dtypes: own.filter((cell) => cell.smallest).map((cell) => cell.dtype),

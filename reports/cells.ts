@@ -1,3 +1,4 @@
+import type { Level } from '../oracles/level.ts';
 import { type DType, dtypes } from '../oracles/numerics/dtype.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
 import { isBroken, noCounts, type Tally } from './counts.ts';
@@ -17,6 +18,8 @@ export class CellState {
   readonly byOpset = new Map<number, Tally>();
   /** the smallest case that breaks the clause */
   smallest: CaseResult | undefined;
+  /** the levels at which its cases are wrong */
+  readonly broken = new Set<Level>();
   /** cases whose answer is right and only not what the user requires: they break no clause */
   demanded = 0;
   /** of all judged cases */
@@ -47,7 +50,10 @@ export class CellState {
     this.counts[result.outcome]++;
     getOr(this.byOpset, result.opset, noCounts)[result.outcome]++;
     if (isDemanded(result.problem)) this.demanded++;
-    else if (isBroken(result.outcome)) this.smallest = smallerCase(this.smallest, result);
+    else if (isBroken(result.outcome)) {
+      this.smallest = smallerCase(this.smallest, result);
+      this.broken.add(result.breaks ?? result.level);
+    }
     if (result.outcome !== 'unsupported') this.facts.add(facts);
     this.profile.add(result);
   }

@@ -1,3 +1,4 @@
+import { faults } from '../oracles/acceptance/fault.ts';
 import { formatOf } from '../oracles/numerics/dtype.ts';
 import { groupBy, unique, uniqueDTypes } from './grouping.ts';
 import { breaksNoClause } from './pattern.ts';
@@ -146,6 +147,7 @@ export function caseInWords(result: CaseResult): readonly (readonly [label: stri
     rows.push(['got', failure.got]);
     rows.push(['exact', failure.exact]);
     rows.push(['allowed', failure.allowed]);
+    if (failure.fault && failure.fault !== 'value') rows.push(['wrong is', faults[failure.fault].text]);
   }
   return rows;
 }

@@ -45,6 +45,7 @@ export function writeResult(given: CaseResult): string {
     dataClass: result.dataClass,
     outcome: result.outcome,
     problem: result.problem,
+    breaks: result.breaks,
     tier: result.tier,
     errorOverBound: result.errorOverBound,
     vacuous: result.vacuous,
@@ -68,8 +69,8 @@ export function writeIllegalResult(result: IllegalResult): string {
 
 type Keys<T> = { readonly [K in keyof T]-?: unknown };
 
-function ordered({ output, index, got, exact, allowed }: ElementFailure): Keys<ElementFailure> {
-  return { output, index, got, exact, allowed };
+function ordered({ output, index, got, exact, allowed, fault }: ElementFailure): Keys<ElementFailure> {
+  return { output, index, got, exact, allowed, fault };
 }
 
 /**

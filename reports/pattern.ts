@@ -1,5 +1,5 @@
 import { tiers } from '../oracles/acceptance/tier.ts';
-import { strictest } from '../oracles/level.ts';
+import { type Level, strictest } from '../oracles/level.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import type { CellState } from './cells.ts';
 import { judged } from './counts.ts';
@@ -22,6 +22,7 @@ export class PatternTally {
   readonly #facts = new FactTally();
   #cases = 0;
   #loosest: CaseResult | undefined;
+  readonly #levels = new Set<Level>();
 
   /** @param first the first to be added, or one like it */
   constructor(first: CaseResult) {
@@ -34,6 +35,7 @@ export class PatternTally {
     this.#facts.add(facts);
     if (result.message !== this.#first.message) this.#sameMessage = false;
     if (result.problem === 'tier' && isLooser(result, this.#loosest)) this.#loosest = result;
+    this.#levels.add(result.breaks ?? result.level);
     this.#smallest = smallerCase(this.#smallest, result)!;
     const hit = getOr(this.#hits, cell, newHit);
     hit.cases++;
@@ -45,6 +47,7 @@ export class PatternTally {
   merge(other: PatternTally): void {
     this.#cases += other.#cases;
     this.#facts.merge(other.#facts);
+    for (const level of other.#levels) this.#levels.add(level);
     this.#smallest = smallerCase(this.#smallest, other.#smallest)!;
     for (const [cell, { cases, opsets, elsewhere }] of other.#hits) {
       const hit = getOr(this.#hits, cell, newHit);
@@ -91,10 +94,10 @@ export class PatternTally {
     return [...all.values()].flatMap((cells) => cells.filter((cell) => this.#hits.has(cell)));
   }
 
-  /** The clauses in whose cells it was seen, and the strictest of their levels. */
+  /** The clauses in whose cells it was seen, and the strictest level at which a case is wrong. */
   clausesAmong(all: CellsByEntry): Pick<Finding, 'clauses' | 'level'> {
     const clauses = this.cellsAmong(all).map((cell) => cell.clause);
-    return { clauses: unique(clauses.map(({ id }) => id)), level: strictest(clauses.map(({ level }) => level)) };
+    return { clauses: unique(clauses.map(({ id }) => id)), level: strictest([...this.#levels]) };
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Problem } from '../oracles/acceptance/comparator.ts';
+import type { Fault } from '../oracles/acceptance/fault.ts';
 import type { Observation } from '../oracles/acceptance/policy.ts';
 import type { Tier } from '../oracles/acceptance/tier.ts';
 import type { Level } from '../oracles/level.ts';
@@ -23,6 +24,8 @@ export interface ElementFailure {
   readonly exact: string;
   /** what would have been accepted, e.g. "[2.9999, 3.0001]", "exactly 3" or "tier exact or faithful" */
   readonly allowed: string;
+  /** what is wrong with it, e.g. `zero-sign`; absent for a tier that is too low */
+  readonly fault?: Fault;
 }
 
 /** The kind of data of cases that the backend was not asked, because of what it declares. */
@@ -44,6 +47,7 @@ export interface CaseResult {
   readonly dtype: DType;
   /** the clause under test: the fourth part of the id */
   readonly clause: string;
+  /** of the clause */
   readonly level: Level;
   /** the opset that the model imports */
   readonly opset: number;
@@ -55,6 +59,11 @@ export interface CaseResult {
   readonly outcome: Outcome;
   /** what is wrong with the answer; present if the outcome is `fail` */
   readonly problem?: Problem;
+  /**
+   * present if it is broken, and not only what the user requires: the level at which it is wrong, which is the weaker one of that of
+   * the clause and that of what is wrong with the answer
+   */
+  readonly breaks?: Level;
   /**
    * worst tier over all elements; absent where no finite value was judged, and in an answer that is wrong: of that only
    * the elements before and after the wrong ones could reach one
@@ -199,6 +208,7 @@ export interface FailedClause {
   readonly operator: string;
   readonly version: number;
   readonly clause: string;
+  /** the strictest level at which one of its cases is wrong */
   readonly level: Level;
   readonly text: string;
   readonly source: string;
@@ -265,7 +275,7 @@ export interface Finding extends Pattern {
    * them. A tier that is too low breaks none of them
    */
   readonly clauses: readonly string[];
-  /** the strictest level among these clauses */
+  /** the strictest level at which one of its cases is wrong */
   readonly level: Level;
   /**
    * judged cases in the same operator versions and dtypes: for wrong values of these clauses, else of any clause but only

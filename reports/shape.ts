@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { problemKinds } from '../oracles/acceptance/comparator.ts';
+import { faultNames } from '../oracles/acceptance/fault.ts';
 import { tiers } from '../oracles/acceptance/tier.ts';
 import { levels } from '../oracles/level.ts';
 import { dtypes } from '../oracles/numerics/dtype.ts';
@@ -66,6 +67,7 @@ const failure = v.object({
   got: text,
   exact: text,
   allowed: text,
+  fault: v.exactOptional(v.picklist(faultNames)),
 } satisfies Keys<ElementFailure>);
 
 const observation = v.object({
@@ -86,6 +88,7 @@ export const caseResult = v.object({
   dataClass: text,
   outcome: v.picklist(outcomes),
   problem: v.exactOptional(problem),
+  breaks: v.exactOptional(level),
   tier: v.exactOptional(tier),
   errorOverBound: v.exactOptional(number),
   vacuous: v.exactOptional(count),

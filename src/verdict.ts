@@ -1,8 +1,11 @@
 import { admitted } from '../oracles/acceptance/admitted.ts';
 import { refused } from '../oracles/acceptance/comparator.ts';
+import { faults } from '../oracles/acceptance/fault.ts';
 import { satisfies } from '../oracles/acceptance/tier.ts';
+import { type Level, weaker } from '../oracles/level.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import { isBroken } from '../reports/counts.ts';
+import { isDemanded } from '../reports/pattern.ts';
 import type { CaseResult, RunOptions } from '../reports/schema.ts';
 import { type Answer, comparedItself } from './backends/backend.ts';
 import { elementInTier } from './loose-element.ts';
@@ -15,7 +18,18 @@ type Failure = Extract<Answer, { readonly message: string }>;
 
 type Verdict = Omit<
   CaseResult,
-  'id' | 'operator' | 'version' | 'dtype' | 'clause' | 'level' | 'opset' | 'dataClass' | 'inputs' | 'summary' | 'size'
+  | 'id'
+  | 'operator'
+  | 'version'
+  | 'dtype'
+  | 'clause'
+  | 'level'
+  | 'breaks'
+  | 'opset'
+  | 'dataClass'
+  | 'inputs'
+  | 'summary'
+  | 'size'
 >;
 
 /** What the user requires beyond what the specification does. */
@@ -29,10 +43,32 @@ export function verdictOn(trial: Trial, answer: Answer, demands: Demands): CaseR
     demands,
   );
   const { id: clauseId, level } = clause;
+  const breaks = levelOf(verdict, level);
   const element = looseElement(trial, answer, verdict, demands);
   const inputs = isBroken(verdict.outcome) ? trial.inputs?.() : undefined;
   const shown = { ...(inputs !== undefined && { inputs }), summary, size };
-  return { id, operator, version, dtype, clause: clauseId, level, opset, dataClass, ...verdict, ...element, ...shown };
+  return {
+    id,
+    operator,
+    version,
+    dtype,
+    clause: clauseId,
+    level,
+    opset,
+    dataClass,
+    ...verdict,
+    ...(breaks && { breaks }),
+    ...element,
+    ...shown,
+  };
+}
+
+/** The level at which an answer is wrong; `undefined` if it is not, or only not what the user requires. */
+function levelOf({ outcome, problem, failure }: Verdict, ofClause: Level): Level | undefined {
+  if (!isBroken(outcome) || isDemanded(problem)) return undefined;
+  // no sentence says that a choice is made once
+  if (problem === 'inconsistency') return weaker(ofClause, 'unspecified');
+  return failure?.fault ? weaker(ofClause, faults[failure.fault].level) : ofClause;
 }
 
 /** The element that misses the required tier; of sessions and files only the tier is known. */
@@ -64,7 +100,7 @@ export function verdictOnRefusal(
 ): CaseResult {
   if (comparedItself(twin)) return verdictOn(trial, { kind: 'unsupported', message: refusedOrWrong }, demands);
   if (twin.kind !== 'outputs') return verdictOn(trial, twin.kind === 'unsupported' ? twin : refusal, demands);
-  const { message: _, inputs, ...rest } = verdictOn(trial, refusal, demands);
+  const { message: _, inputs, breaks: __, ...rest } = verdictOn(trial, refusal, demands);
   const observations = [{ policy, choice: 'rejected' }];
   const verdict = underDemands({ ...rest, outcome: 'pass', observations }, demands);
   return { ...rest, ...verdict, ...(isBroken(verdict.outcome) && inputs !== undefined && { inputs }) };

@@ -1,3 +1,4 @@
+import type { Fault } from './fault.ts';
 import { type Observation, observe, type UndefinedValue } from './policy.ts';
 import type { Tier } from './tier.ts';
 
@@ -37,6 +38,8 @@ export interface ElementAcceptance {
    */
   readonly landmarks: readonly Scalar[];
   judge(got: Scalar): ElementVerdict;
+  /** what is wrong with an answer that does not stand; its value if absent */
+  fault?(got: Scalar): Fault;
 }
 
 export const exactly: Accepted = { accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false, observations: [] };

@@ -4,10 +4,11 @@ import { elementCount, type Tensor } from '../numerics/tensor.ts';
 import type { ExpectedOutput } from '../operator.ts';
 import { type Scalar, show } from './acceptance.ts';
 import { Contradictions, contradictionInWords } from './contradictions.ts';
+import { type Fault, isGraver, isGravest } from './fault.ts';
 import type { Observation } from './policy.ts';
 import { looser, type Tier } from './tier.ts';
 
-/** The first element that does not stand. */
+/** The first element that does not stand; of several the first whose fault is the gravest. */
 export interface ElementMismatch {
   readonly output: number;
   /** coordinates in the output, empty for rank 0 */
@@ -15,6 +16,8 @@ export interface ElementMismatch {
   readonly got: string;
   readonly exact: string;
   readonly allowed: string;
+  /** what is wrong with it */
+  readonly fault: Fault;
 }
 
 /**
@@ -109,13 +112,11 @@ function compareElements(expected: readonly ExpectedOutput[], got: readonly Tens
       const verdict = want.accept(i).judge(value(i));
       if (!verdict.accepted) {
         wrong++;
-        mismatch ??= {
-          output,
-          index: coordinates(i, want.dims),
-          got: show(value(i)),
-          exact: verdict.exact,
-          allowed: verdict.allowed,
-        };
+        if (mismatch && isGravest(mismatch.fault)) continue;
+        const fault = want.accept(i).fault?.(value(i)) ?? 'value';
+        if (mismatch && !isGraver(fault, mismatch.fault)) continue;
+        const { exact, allowed } = verdict;
+        mismatch = { output, index: coordinates(i, want.dims), got: show(value(i)), exact, allowed, fault };
         continue;
       }
       if (verdict.tier) tier = tier ? looser(tier, verdict.tier) : verdict.tier;

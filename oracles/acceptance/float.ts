@@ -14,6 +14,7 @@ import {
   type Scalar,
   show,
 } from './acceptance.ts';
+import { type Fault, floatFault } from './fault.ts';
 import { orderFree, orderFreeTerms } from './order-free.ts';
 import { type Observation, observe } from './policy.ts';
 import { nativePrecision, type Reach, reachTerms, settled, stored, union, widePrecision } from './reach.ts';
@@ -43,6 +44,8 @@ export interface FloatDefinition {
    * answer? +0 stands in any case. If absent only a sum of nothing but -0 may be -0.
    */
   readonly minusZero?: { readonly may: (terms: Vector) => boolean; readonly is: (terms: Vector) => boolean };
+  /** the result is a logarithm: its error is absolute where it is near 0 */
+  readonly isLogarithm?: true;
   /** a cheap necessary condition for partial results beyond the range; if absent that squares of the terms, summed, reach it */
   readonly mayOverflow?: (terms: Vector, format: FloatFormat) => boolean;
 }
@@ -126,6 +129,15 @@ class FloatAcceptance implements ElementAcceptance {
       ? this.rejected(`exactly ${show(this.best)}: no order of evaluation rounds`)
       : this.withinBounds(got);
     return verdict.accepted ? this.observed(verdict, got) : (this.byPolicy(got) ?? verdict);
+  }
+
+  fault(answer: Scalar): Fault {
+    const { terms, format, best, orderFree, definition } = this;
+    const ends = orderFree ? [] : [this.native.finite, this.wide.finite].flatMap((x) => (x ? [x.lo, x.hi] : []));
+    const radius = Math.max(0, ...ends.map((end) => Math.abs(d.toNumber(end) - best)));
+    const step = orderFree && terms.grid !== undefined ? 2 ** terms.grid : undefined;
+    const isLogarithm = definition.isLogarithm === true;
+    return floatFault({ terms, format, best, radius, step, isLogarithm }, Number(answer));
   }
 
   private withinBounds(got: number): ElementVerdict {

@@ -22,6 +22,12 @@ export function integerAcceptance(
     best,
     orderFree: single,
     landmarks: candidates.flatMap(({ lo, hi }) => [lo, hi]),
+    fault: (answer) => {
+      if (single) return 'value';
+      if (candidates.some(overflows)) return 'integer-overflow';
+      const near = ({ lo, hi }: Candidate) => lo - 1n <= BigInt(answer) && BigInt(answer) <= hi + 1n;
+      return candidates.some(near) ? 'integer-rounding' : 'value';
+    },
     judge: (answer: Scalar): ElementVerdict => {
       const got = BigInt(answer);
       const matching = candidates.filter((c) => c.anything || (c.lo <= got && got <= c.hi));
@@ -31,6 +37,17 @@ export function integerAcceptance(
       return { accepted: true, ...(tier && { tier }), errorOverBound: 0, vacuous: false, observations };
     },
   };
+}
+
+/** True if the result, or a partial result, leaves the type. */
+function overflows({ choices, anything }: Candidate): boolean {
+  return (
+    anything === true ||
+    choices.some(
+      ({ policy, choice }) =>
+        policy === 'integer-overflow' || (policy === 'integer-intermediate' && choice !== 'widen'),
+    )
+  );
 }
 
 function rejected(definition: IntegerDefinition, terms: readonly bigint[], candidates: readonly Candidate[]) {

@@ -36,6 +36,7 @@ export const reduceLogSumExp = reduction({
   name,
   definition: 'ln Σeˣ',
   kernel,
+  isLogarithm: true,
   alternatives: [
     {
       choice: observe('log-sum-exp-shift', 'not-shifted'),

@@ -17,6 +17,7 @@ export const reduceLogSum = reduction({
   name,
   definition: 'ln Σx',
   kernel,
+  isLogarithm: true,
   integerRoundings: ['truncate', 'floor', 'nearest'],
   integersThrough: ['float64', 'float32'],
   undefinedWhenEmptyOfIntegers: 'empty-set-of-integers',

@@ -30,6 +30,8 @@ export interface ReductionDeclaration {
   })[];
   /** see {@link FloatDefinition.minusZero} */
   readonly minusZero?: NonNullable<FloatDefinition['minusZero']>;
+  /** see {@link FloatDefinition.isLogarithm} */
+  readonly isLogarithm?: true;
   /** see {@link FloatDefinition.mayOverflow} */
   readonly mayOverflow?: (terms: Vector, format: FloatFormat) => boolean;
   /** roundings of an integer result that need not be an integer, the recommended first */

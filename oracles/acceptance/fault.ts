@@ -1,0 +1,79 @@
+import { isStricter, type Level, levels } from '../level.ts';
+import type { FloatFormat } from '../numerics/dtype.ts';
+import type { Vector } from '../numerics/vector.ts';
+
+/**
+ * What can be wrong with the value of an element, and the level at which that is wrong: no sentence of ONNX speaks of
+ * the sign of zero, of infinities and NaN, of subnormal numbers or of rounding, so an answer whose only fault is one of these does not
+ * break the text, whatever the clause that its case is about.
+ */
+export const faults = {
+  value: { level: 'specified', text: 'the value' },
+  'zero-sign': { level: 'implied', text: 'only the sign of zero (IEEE 754-2019, 6.3)' },
+  special: { level: 'implied', text: 'a result of infinities or NaN, or beyond the range (IEEE 754-2019, 6 and 7)' },
+  subnormal: {
+    level: 'implied',
+    text: 'only what is lost if subnormal numbers are taken for zero (IEEE 754-2019, 3.3)',
+  },
+  accuracy: {
+    level: 'implied',
+    text: 'only the accuracy: within twice the bound and 4 ulp (IEEE 754-2019, 4.3 and 5.4)',
+  },
+  'integer-overflow': { level: 'unspecified', text: 'integers that do not fit, but in none of the defensible ways' },
+  'integer-rounding': { level: 'unspecified', text: 'only how a result that is no integer is rounded' },
+} as const satisfies Readonly<Record<string, { readonly level: Level; readonly text: string }>>;
+
+export type Fault = keyof typeof faults;
+export const faultNames = Object.keys(faults) as Fault[];
+
+/** True if one breaks what is stricter than what another breaks. */
+export function isGraver(one: Fault, other: Fault): boolean {
+  return isStricter(faults[one].level, faults[other].level);
+}
+
+/** True if nothing is graver. */
+export function isGravest(fault: Fault): boolean {
+  return faults[fault].level === levels[0];
+}
+
+/** What is known of a float element whose answer does not stand. */
+export interface FloatElement {
+  readonly terms: Vector;
+  readonly format: FloatFormat;
+  /** the true value, rounded once */
+  readonly best: number;
+  /** the distance from it to the farthest answer that stands; 0 where nothing may round */
+  readonly radius: number;
+  /** the distance between any two sums of the terms, at least; `undefined` where sums round */
+  readonly step: number | undefined;
+  /** the result is a logarithm, whose error near 1 is absolute */
+  readonly isLogarithm: boolean;
+}
+
+/** The fault of a float that does not stand: the most lenient name that explains it. */
+export function floatFault({ terms, format, best, radius, step, isLogarithm }: FloatElement, got: number): Fault {
+  if (terms.length === 0) return 'value'; // the text itself says what comes of nothing
+  if (got === 0 && best === 0) return 'zero-sign';
+  if (!terms.allFinite || !Number.isFinite(best)) return 'special';
+  if (!Number.isFinite(got)) return 'value';
+  const error = Math.abs(got - best);
+  const ulp = (x: number) => 2 ** Math.max(exponentOf(x) - format.precision + 1, format.minExponent);
+  const scale = isLogarithm ? Math.max(1, Math.abs(best)) : best;
+  // a term too many or too few is a whole step
+  if (error <= 2 * radius + 4 * ulp(scale) && (step === undefined || error < step)) return 'accuracy';
+  const leastNormal = 2 ** (format.minExponent + format.precision - 1);
+  const hasSubnormal = Math.abs(best) < leastNormal || leastSquare(terms) < leastNormal;
+  return hasSubnormal && error <= 2 * radius + terms.length * leastNormal ? 'subnormal' : 'value';
+}
+
+const exponentOf = (x: number): number => (x === 0 ? -1100 : Math.floor(Math.log2(Math.abs(x))));
+
+/** The square of the least term that is not zero: partial results may be that small. */
+function leastSquare(terms: Vector): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const x of terms.presentDyadics()) {
+    const size = Math.abs(Number(x.m)) * 2 ** x.e;
+    if (size > 0) least = Math.min(least, size);
+  }
+  return least * least;
+}
