@@ -7,60 +7,165 @@ import { launchAsTyped } from './launch.ts';
 import { codeSpan, escapeMarkdown, table } from './markdown/markup.ts';
 import { operatorsInWords, optionsInWords, quotient } from './phrases.ts';
 import { plural } from './plural.ts';
-import type { Finding, OutcomeCounts, Report } from './schema.ts';
+import type { BackendInfo, Finding, OutcomeCounts, Report } from './schema.ts';
 import { headlineOf, ranInWords, verdict } from './verdict.ts';
 
-/** A backend that was run. */
-export interface KnownBackend {
-  /** what it is called here: the value of `--backend` where that is short */
+/** What tells one state of the suite from another. */
+export interface SuiteState {
+  readonly version: string;
+  /** how many there are in all */
+  readonly cases: number;
+}
+
+/** When a backend was run, and by which suite. */
+export interface Ran {
+  readonly suite: SuiteState;
+  /** of the suite's repository */
+  readonly commit: string;
+}
+
+/** What is kept of a run of a backend: all that the page says of it, in its words. */
+export interface KnownBackend extends Ran {
+  /** what it is called here: the value of `--backend` */
   readonly label: string;
-  readonly report: Report;
+  /** what else a reader should know of it */
+  readonly remark?: string;
+  /** the day of the run */
+  readonly date: string;
+  readonly backend: BackendInfo;
+  /** what stands behind `npx onnx-conformance run`, and behind an id to run one case again */
+  readonly launch: string;
+  readonly options: string;
+  readonly verdict: string;
+  readonly totals: OutcomeCounts;
+  /** "53 of 54": illegal models refused, of those of which it can be said */
+  readonly illegal: string;
+  readonly processesLost: number;
+  /** share of the judged cases that pass, by operator */
+  readonly operators: Readonly<Record<string, string>>;
+  /** cases that pass by the worst tier of their elements, and the worst error as a multiple of the proven bound */
+  readonly accuracy: Readonly<Record<string, string>>;
+  readonly findings: readonly KnownFinding[];
+}
+
+/** A line of the page. */
+export interface KnownFinding {
+  readonly what: string;
+  readonly where: string;
+  readonly clauses: string;
+  /** of the smallest case */
+  readonly id: string;
+  readonly summary: string;
+  readonly answer: string;
+  readonly decided: string;
+}
+
+/** What the page keeps of the report of a run. */
+export function knownBackend(label: string, report: Report, ran: Ran, remark?: string): KnownBackend {
+  return {
+    label,
+    ...(remark !== undefined && { remark }),
+    date: report.times.started.slice(0, 10),
+    ...ran,
+    backend: report.backend,
+    launch: report.launch ? launchAsTyped(report.launch) : '',
+    options: optionsInWords(report.options),
+    verdict: verdictInWords(report),
+    totals: report.totals,
+    illegal: illegalFigure(report),
+    processesLost: report.incidents.count,
+    operators: byOperator(report),
+    accuracy: accuracyOf(report),
+    findings: report.findings.map((finding) => knownFinding(finding, report)),
+  };
 }
 
 /**
- * What is known of several backends, side by side, as Markdown. It holds no times and nothing of the machine, so that it
- * changes only when the results do.
+ * What is known of several backends, side by side, as Markdown.
+ * @param today the suite as it is: a section about another is marked as stale
  */
-export function renderKnownBackends(known: readonly KnownBackend[]): string {
+export function renderKnownBackends(known: readonly KnownBackend[], today: SuiteState): string {
   return `${[
     '# Known backends',
-    introduction(known),
+    "Written by `npm run known-backends`, which runs the suite against runtimes that are installed, and puts together what `reports/known-backends/` keeps of each. Unsupported cases are not judged: a backend that passes all that it supports shows 100 %. The figures are of these versions on the platform named below; they say which clauses hold on the suite's cases, not how good a runtime is at its work.",
     '## Compliance',
-    compliance(known),
+    compliance(known, today),
     '## By operator',
     'Share of the judged cases that pass, rounded down; – where no case was judged.',
-    byOperator(known),
+    side(known, ({ operators }) => operators, '–'),
     '## Accuracy',
     'Cases that pass, by the worst tier of their elements, and the worst error as a multiple of the proven bound.',
-    accuracy(known),
+    side(known, ({ accuracy }) => accuracy, ''),
     '## What fails',
-    'One line for each finding, the most serious first, with its smallest case. *Decided*: whether the specification decides; where it does not, several answers are defensible and the backend gives none of them, or not always the same one.',
-    ...known.flatMap((one) => [`### ${escapeMarkdown(one.label)}`, whatFails(one)]),
+    'One line for each finding, the most serious first, with its smallest case. *Decided*: whether the specification decides; where it does not, several answers are defensible and the backend gives none of them, or not always the same one. The commands work in a clone, after `npm ci && npm run build` and `npm run runtimes`; those of `python:` in an environment with the packages.',
+    ...known.flatMap((one) => [`### ${escapeMarkdown(one.label)}`, ...whatFails(one, today)]),
     '## How each was run',
     howRun(known),
   ].join('\n\n')}\n`;
 }
 
-function introduction(known: readonly KnownBackend[]): string {
-  const tools = unique(known.map(({ report: { tool } }) => `${tool.name} ${tool.version}`));
-  return `Written by \`npm run known-backends\` (${tools.join(', ')}), which runs the suite against every runtime that is installed. Unsupported cases are not judged: a backend that passes all that it supports shows 100 %. The figures are of these versions on the platform named below; they say which clauses hold on the suite's cases, not how good a runtime is at its work.`;
-}
+/** True if a section is about another suite than that of today. */
+export const isStale = ({ suite }: Ran, today: SuiteState): boolean =>
+  suite.version !== today.version || suite.cases !== today.cases;
 
-function compliance(known: readonly KnownBackend[]): string {
+function compliance(known: readonly KnownBackend[], today: SuiteState): string {
   const head = ['backend', 'version', 'verdict', 'judged', 'pass', 'wrong', 'threw', 'crashed', 'hung', 'unsupported'];
-  const rows = known.map(({ label, report }) => {
-    const { totals, backend } = report;
+  const rows = known.map((one) => {
+    const { label, totals, backend } = one;
     return [
-      codeSpan(label),
+      `${codeSpan(label)}${isStale(one, today) ? ' (stale)' : ''}`,
       escapeMarkdown(backend.version),
-      escapeMarkdown(verdictInWords(report)),
+      escapeMarkdown(one.verdict),
       `${judged(totals)}`,
       `${totals.pass} (${share(totals)})`,
       ...[totals.fail, totals.error, totals.crash, totals.timeout, totals.unsupported].map(some),
-      illegalFigure(report),
+      one.illegal,
     ];
   });
   return table([...head, 'illegal models rejected'], rows);
+}
+
+/** A table of what is known by name of each. */
+function side(
+  known: readonly KnownBackend[],
+  by: (one: KnownBackend) => Readonly<Record<string, string>>,
+  absent: string,
+): string {
+  const names = unique(known.flatMap((one) => Object.keys(by(one))));
+  const rows = known.map((one) => [codeSpan(one.label), ...names.map((name) => by(one)[name] ?? absent)]);
+  return table(['', ...names.map(escapeMarkdown)], rows);
+}
+
+function whatFails(one: KnownBackend, today: SuiteState): string[] {
+  const { label, remark, backend, date, suite, commit, launch, findings } = one;
+  const ran = `${escapeMarkdown(`${backend.name} ${backend.version}`)}, run on ${date} with onnx-conformance ${suite.version} (commit ${commit}, ${suite.cases} cases).`;
+  const stale = ` **Stale**: the suite is ${today.version} with ${today.cases} cases now; ${codeSpan(`npm run known-backends -- ${label}`)} runs it again.`;
+  const again = ` One case again: ${codeSpan(`npx onnx-conformance run ID ${launch}`)}`;
+  const rows = findings.map(({ what, where, clauses, id, summary, answer, decided }, i) => [
+    `${i + 1}`,
+    escapeMarkdown(what),
+    escapeMarkdown(where),
+    escapeMarkdown(clauses),
+    `${codeSpan(id)}: ${escapeMarkdown(summary)}`,
+    escapeMarkdown(answer),
+    decided,
+  ]);
+  const head = ['', 'what', 'where', 'clause', 'smallest case', 'got, and allowed', 'decided'];
+  return [
+    `${ran}${remark ? ` ${escapeMarkdown(remark)}` : ''}${isStale(one, today) ? stale : ''}${findings.length > 0 ? again : ''}`,
+    findings.length > 0 ? table(head, rows, false) : 'Nothing.',
+  ];
+}
+
+function howRun(known: readonly KnownBackend[]): string {
+  const rows = known.map(({ label, backend: { name, version, ...info }, options, processesLost, launch }) => [
+    codeSpan(label),
+    escapeMarkdown([`${name} ${version}`, ...Object.entries(info).map(([key, value]) => `${key} ${value}`)].join(', ')),
+    escapeMarkdown(options),
+    some(processesLost),
+    codeSpan(`npx onnx-conformance run ${launch}`),
+  ]);
+  return table(['', 'what was judged', 'options', 'processes lost', 'command'], rows, false);
 }
 
 /** "not conformant; only float32 ran": the headline, and what kept the whole suite from counting. */
@@ -81,39 +186,31 @@ function illegalFigure({ illegal }: Report): string {
   return `${rejected} of ${rejected + accepted + crash + timeout}`;
 }
 
-function byOperator(known: readonly KnownBackend[]): string {
-  const operators = unique(known.flatMap(({ report }) => report.matrix.map(({ operator }) => operator)));
-  const rows = known.map(({ label, report }) => {
-    const cells = groupBy(report.matrix, ({ operator }) => operator);
-    return [
-      codeSpan(label),
-      ...operators.map((name) => share(sumCounts((cells.get(name) ?? []).map(({ counts }) => counts)))),
-    ];
-  });
-  return table(['', ...operators.map(escapeMarkdown)], rows);
+function byOperator({ matrix }: Report): Record<string, string> {
+  const cells = groupBy(matrix, ({ operator }) => operator);
+  return Object.fromEntries([...cells].map(([name, own]) => [name, share(sumCounts(own.map(({ counts }) => counts)))]));
 }
 
-function accuracy(known: readonly KnownBackend[]): string {
-  const rows = known.map(({ label, report: { accuracy } }) => {
-    const cases = (tier: (typeof tiers)[number]) => accuracy.reduce((sum, entry) => sum + (entry.tiers[tier] ?? 0), 0);
-    const worst = Math.max(0, ...accuracy.map((entry) => entry.worstErrorOverBound));
-    return [codeSpan(label), ...tiers.map((tier) => some(cases(tier))), quotient(worst)];
-  });
-  return table(['', ...tiers, 'worst error / bound'], rows);
+function accuracyOf({ accuracy }: Report): Record<string, string> {
+  const cases = tiers.map((tier) => accuracy.reduce((sum, entry) => sum + (entry.tiers[tier] ?? 0), 0));
+  const worst = Math.max(0, ...accuracy.map((entry) => entry.worstErrorOverBound));
+  return {
+    ...Object.fromEntries(tiers.map((tier, i) => [tier, some(cases[i]!)])),
+    'worst error / bound': quotient(worst),
+  };
 }
 
-function whatFails({ report }: KnownBackend): string {
-  if (report.findings.length === 0) return 'Nothing.';
-  const rows = report.findings.map((finding, i) => [
-    `${i + 1}`,
-    escapeMarkdown(findingInWords(finding)),
-    escapeMarkdown(whereInWords(finding, report)),
-    clausesInWords(finding),
-    `${codeSpan(finding.smallest.id)}: ${escapeMarkdown(shortened(finding.smallest.summary))}`,
-    escapeMarkdown(shortened(answerInWords(finding))),
-    decidedInWords(finding),
-  ]);
-  return table(['', 'what', 'where', 'clause', 'smallest case', 'got, and allowed', 'decided'], rows, false);
+function knownFinding(finding: Finding, report: Report): KnownFinding {
+  const { clauses, smallest } = finding;
+  return {
+    what: findingInWords(finding),
+    where: whereInWords(finding, report),
+    clauses: clauses.length > 3 ? plural(clauses.length, 'clause') : clauses.join(', '),
+    id: smallest.id,
+    summary: shortened(smallest.summary),
+    answer: shortened(answerInWords(finding)),
+    decided: decidedInWords(finding),
+  };
 }
 
 /** Whether a sentence of ONNX decides, what it builds on, or nothing. */
@@ -127,29 +224,10 @@ function whereInWords({ where }: Finding, report: Report): string {
   return `${operators}: ${uniqueDTypes(where.flatMap(({ dtypes }) => dtypes)).join(' ')}`;
 }
 
-function clausesInWords({ clauses }: Finding): string {
-  return clauses.length > 3 ? plural(clauses.length, 'clause') : clauses.map(codeSpan).join(', ');
-}
-
 /** "3, and exactly 9": of a wrong value; else what is said of the case. */
 function answerInWords({ smallest: { failure, message }, other }: Finding): string {
   if (other) return `otherwise in ${other.id}`;
   return failure ? `${failure.got}; ${failure.allowed}` : (message ?? '');
-}
-
-function howRun(known: readonly KnownBackend[]): string {
-  const rows = known.map(({ label, report }) => {
-    const { name, version, ...info } = report.backend;
-    const properties = Object.entries(info).map(([key, value]) => `${key} ${value}`);
-    return [
-      codeSpan(label),
-      escapeMarkdown([`${name} ${version}`, ...properties].join(', ')),
-      escapeMarkdown(optionsInWords(report.options)),
-      report.incidents.count > 0 ? `${report.incidents.count}` : '',
-      report.launch ? codeSpan(`npx onnx-conformance run ${launchAsTyped(report.launch)}`) : '',
-    ];
-  });
-  return table(['', 'what was judged', 'options', 'processes lost', 'command'], rows, false);
 }
 
 /** "99.9 %" of the judged cases, rounded down so that 100 % means all. */

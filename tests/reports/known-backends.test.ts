@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
-import { type KnownBackend, renderKnownBackends } from '../../reports/known-backends.ts';
+import { knownBackend, renderKnownBackends } from '../../reports/known-backends.ts';
 import { aggregate, frame, operator, planAll, realistic, resultsOf } from './samples.ts';
 
 const { plan, results } = realistic();
 const report = aggregate(plan, results);
 const few = planAll(operator('Sum', [[13, 13, 28]]), ['float32'], 2);
 const passing = aggregate(few, resultsOf(few), operator('Sum', [[13, 13, 28]]));
-const known: readonly KnownBackend[] = [
-  { label: 'toy', report: { ...report, launch: { backend: './toy.mjs', timeout: 20, startTimeout: 30 } } },
-  { label: 'perfect', report: passing },
-];
-const page = renderKnownBackends(known);
+const ran = { suite: { version: '1.2.3', cases: 70 }, commit: 'abc123' };
+const launch = { backend: './toy.mjs', timeout: 20, startTimeout: 30 };
+const known = [knownBackend('toy', { ...report, launch }, ran), knownBackend('perfect', passing, ran)];
+const page = renderKnownBackends(known, ran.suite);
 const section = (title: string) => page.split(/^#+ /m).find((part) => part.startsWith(`${title}\n`))!;
 
 test('each backend has a row in every table, with the counts of its report', () => {
@@ -32,7 +31,7 @@ test('a share is 100 % only where all judged cases pass', () => {
     one,
     operator('Sum', [[13, 13, 28]]),
   );
-  const text = renderKnownBackends([{ label: 'almost', report: almost }]);
+  const text = renderKnownBackends([knownBackend('almost', almost, ran)], ran.suite);
   expect(text).toContain('99.9 %');
   expect(text).not.toContain('| 100 %');
   expect(section('By operator')).toContain('100 %');
@@ -44,7 +43,9 @@ test('every finding is one line with its smallest case, and who passes has none'
     .filter((line) => /^\| +\d/.test(line));
   expect(lines).toHaveLength(report.findings.length);
   for (const [i, { smallest }] of report.findings.entries()) expect(lines[i]).toContain(`\`${smallest.id}\``);
-  expect(section('perfect').trim()).toBe('perfect\n\nNothing.');
+  expect(section('perfect')).toMatch(
+    / run on \d{4}-.* with onnx-conformance 1\.2\.3 \(commit abc123, 70 cases\)\.\n\nNothing\./,
+  );
 });
 
 test('says what the specification decides', () => {
@@ -60,7 +61,7 @@ test('says what the specification decides', () => {
 
 test('says that a part of the suite is not the suite', () => {
   const part = { ...passing, options: { ...passing.options, dtypes: ['float32'] as const }, complete: false };
-  expect(renderKnownBackends([{ label: 'part', report: part }])).toMatch(
+  expect(renderKnownBackends([knownBackend('part', part, ran)], ran.suite)).toMatch(
     /incomplete; only float32 ran; interrupted after/,
   );
   expect(page).not.toContain('only float32 ran');
@@ -70,7 +71,25 @@ test('says how each was run, as its report has it', () => {
   expect(section('How each was run')).toContain('`npx onnx-conformance run --backend ./toy.mjs --timeout 20');
 });
 
-test('does not depend on the times', () => {
-  const later = { ...known[0]!.report, times: { ...frame.times, seconds: 99, started: '2030-01-01T00:00:00.000Z' } };
-  expect(renderKnownBackends([{ ...known[0]!, report: later }, known[1]!])).toBe(page);
+test('one case can be run again as it was', () => {
+  expect(section('toy')).toContain('One case again: `npx onnx-conformance run ID --backend ./toy.mjs --timeout 20');
+});
+
+test('marks what is about another suite, by its version or its cases', () => {
+  expect(page).not.toMatch(/stale/i);
+  for (const other of [{ version: '1.2.4' }, { cases: 71 }]) {
+    const later = renderKnownBackends([known[0]!, { ...known[1]!, suite: { ...ran.suite, ...other } }], ran.suite);
+    expect(later).toContain('| `perfect` (stale)');
+    expect(later).toContain('`npm run known-backends -- perfect` runs it again');
+    expect(later.match(/stale/gi)).toHaveLength(2);
+  }
+});
+
+test('depends on nothing of the times but the day', () => {
+  const at = (started: string) => ({ ...report, times: { ...frame.times, seconds: 99, started } });
+  const [one, two, three] = ['2030-01-01T00:00:00.000Z', '2030-01-01T23:00:00.000Z', '2030-01-02T00:00:00.000Z'].map(
+    (started) => renderKnownBackends([knownBackend('toy', at(started), ran)], ran.suite),
+  );
+  expect(one).toBe(two);
+  expect(three).toBe(one!.replaceAll('2030-01-01', '2030-01-02'));
 });

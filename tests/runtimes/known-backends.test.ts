@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { select } from '../../generators/cases.ts';
+import { isStale } from '../../reports/known-backends.ts';
+import { backendCommand, splitCommandLine } from '../../src/backends/resolve.ts';
+import { page, pageOf, sections, strays, suiteToday } from './sections.ts';
+import { targets } from './targets.ts';
+
+// what to do where one of these fails: npm run known-backends -- --render, or -- NAME for those that it tells
+
+const known = sections();
+const today = suiteToday();
+
+test('the page is what the sections and the code make it: if not, npm run known-backends -- --render', () => {
+  expect(readFileSync(page, 'utf8') === pageOf(today)).toBe(true);
+});
+
+test('every backend has a section, and every section a backend', () => {
+  expect(known.map(({ label }) => label)).toEqual(targets.map(({ label }) => label));
+  expect(strays()).toEqual([]);
+});
+
+test('every section that is not marked as stale names cases that there are', () => {
+  const ids = new Set(
+    known.filter((one) => !isStale(one, today)).flatMap(({ findings }) => findings.map(({ id }) => id)),
+  );
+  const cells = new Map(select({ seed: 1, ids: [], opsets: [], dtypes: [] }).cells.map((cell) => [cell.name, cell]));
+  const { cases } = select({ seed: 1, ids: [], opsets: [], dtypes: [] });
+  const gone = [...ids].filter((id) => {
+    const cell = cells.get(id.slice(0, id.lastIndexOf('/')));
+    return !cell || !cases(cell).some((one) => one.id === id);
+  });
+  expect(gone).toEqual([]);
+});
+
+test('every section says when, by which suite and at which commit it was run', () => {
+  for (const { label, date, suite, commit } of known) {
+    expect([label, date], label).toEqual([label, expect.stringMatching(/^20\d\d-\d\d-\d\d$/)]);
+    expect(suite, label).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+/), cases: expect.any(Number) });
+    expect(commit, label).toMatch(/^[0-9a-f]{12}$/);
+  }
+});
+
+test('the commands start what they name, from this folder', () => {
+  for (const { label, launch } of known) {
+    const words = splitCommandLine(launch);
+    expect(words.slice(0, 2), label).toEqual(['--backend', label]);
+    expect(() => backendCommand(label), label).not.toThrow();
+    const cwd = words[words.indexOf('--cwd') + 1]!;
+    if (words.includes('--cwd')) expect(existsSync(cwd), label).toBe(true);
+  }
+});

@@ -1,0 +1,40 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { select } from '../../generators/cases.ts';
+import { type KnownBackend, renderKnownBackends, type SuiteState } from '../../reports/known-backends.ts';
+import { targets } from './targets.ts';
+
+// npm runs a script where package.json is, and tests
+export const folder = 'reports/known-backends';
+export const page = 'reports/known-backends.md';
+
+/** A label as the name of a file. */
+export const fileNameOf = (label: string): string => label.replace(/[^\w.-]+/g, '-').replace(/^-|-$/g, '');
+
+const pathOf = (label: string): string => join(folder, `${fileNameOf(label)}.json`);
+
+/** What is kept of all targets that have been run, in the order of the page. */
+export function sections(): readonly KnownBackend[] {
+  const kept = targets.map(({ label }) => pathOf(label)).filter((path) => existsSync(path));
+  return kept.map((path) => JSON.parse(readFileSync(path, 'utf8')));
+}
+
+/** Names of files that belong to no target. */
+export const strays = (): readonly string[] =>
+  readdirSync(folder).filter((name) => !targets.some(({ label }) => name === `${fileNameOf(label)}.json`));
+
+/** Keeps a section in place of the one before it. */
+export function keep(section: KnownBackend): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(pathOf(section.label), `${JSON.stringify(section, null, 2)}\n`);
+}
+
+/** The suite as it is. */
+export function suiteToday(): SuiteState {
+  const { cells, cases } = select({ seed: 1, ids: [], opsets: [], dtypes: [] });
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  return { version, cases: cells.reduce((sum, cell) => sum + cases(cell).length, 0) };
+}
+
+/** The page of all sections that are kept. */
+export const pageOf = (today: SuiteState): string => renderKnownBackends(sections(), today);
