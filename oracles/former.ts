@@ -17,9 +17,9 @@ interface Question {
 export function withHistory(comparison: Comparison, question: Question, answer: readonly Tensor[]): Comparison {
   if (comparison.accepted) return comparison;
   const { operator, version, call } = question;
-  const readings = version.clauses.flatMap(({ formerly = [] }) => formerly);
+  const readings = version.clauses.flatMap(({ source }) => source.before ?? []);
   const reading = readings.find((former) => {
-    const expected = former.expect(operator, version, call);
+    const expected = former.expect?.(operator, version, call);
     return expected !== undefined && compare(expected, answer).accepted;
   });
   return reading ? { ...comparison, history: `this is what ${reading.text}` } : comparison;

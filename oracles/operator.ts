@@ -3,6 +3,8 @@ import type { RejectablePolicy } from './acceptance/policy.ts';
 import type { Level } from './level.ts';
 import type { DType } from './numerics/dtype.ts';
 import type { Tensor } from './numerics/tensor.ts';
+import type { Release } from './releases.ts';
+import type { Source } from './source.ts';
 
 /** An attribute as NodeProto carries it; `type` is the name in `AttributeProto.AttributeType`. */
 export type AttributeValue =
@@ -21,21 +23,27 @@ export interface Clause {
   /** kebab-case; unique within an operator version; part of every case id */
   readonly id: string;
   readonly text: string;
-  /** where the specification (or its silence) can be read */
-  readonly source: string;
+  /** where the specification (or its silence) can be read, and since when */
+  readonly source: Source;
   readonly level: Level;
   /** the dtypes that it speaks of; all dtypes of the version when absent */
   readonly dtypes?: readonly DType[];
-  /** what earlier releases of ONNX said in its place, without another version: it explains failures and excuses none */
-  readonly formerly?: readonly FormerReading[];
 }
 
-/** A reading of a clause that was right once. */
+/** What was said, or done, in the place of a clause in earlier releases, without another version of the operator. */
 export interface FormerReading {
   /** who said what, e.g. "ONNX 1.13 to 1.18 said: the output equals the input" */
   readonly text: string;
-  /** what that makes of a call; `undefined` where the clause does not come into play */
-  expect(operator: Operator, version: OperatorVersion, call: Call): readonly ExpectedOutput[] | undefined;
+  /** what, e.g. "the output equals the input" */
+  readonly said: string;
+  /** the first and the last release of ONNX that had it */
+  readonly from: Release;
+  readonly to: Release;
+  /**
+   * What that makes of a call; `undefined` where the clause does not come into play. It explains failures and excuses none;
+   * absent where nothing that could be told apart followed from it
+   */
+  expect?(operator: Operator, version: OperatorVersion, call: Call): readonly ExpectedOutput[] | undefined;
 }
 
 /** An attribute that an operator version declares. */
@@ -88,6 +96,8 @@ export interface OperatorVersion {
   /** what the type variable T may be, in the order of the dtype table */
   readonly dtypes: readonly DType[];
   readonly clauses: readonly Clause[];
+  /** what the first releases listed as the dtypes of this version: it was changed in place */
+  readonly formerTypes?: { readonly until: Release; readonly said: string };
   /** dtypes that a backend may refuse although the version lists them, and one that it may not */
   readonly contested?: {
     readonly dtypes: readonly DType[];

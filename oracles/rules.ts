@@ -1,9 +1,11 @@
 import { dtypes } from './numerics/dtype.ts';
 import type { Clause, Operator, OperatorVersion } from './operator.ts';
+import { releaseOf, releases } from './releases.ts';
+import { changelog, former, sentence } from './source.ts';
 
-/** A rule that a model can break: a runtime has to reject the model. */
-export function rule(id: `illegal-${string}`, text: string, source: string): Clause {
-  return { id, text, source, level: 'specified' };
+/** A rule that a model can break: a runtime has to reject the model. It is as old as the operator version. */
+export function rule(id: `illegal-${string}`, text: string, place: string, since: number): Clause {
+  return { id, text, source: sentence(changelog, place, releaseOf(since)), level: 'specified' };
 }
 
 /** The rules of an operator version: those that its declarations imply, as for every operator, and its family's own. */
@@ -11,23 +13,33 @@ export function rulesOf({ name }: Operator, version: OperatorVersion): readonly 
   const { attributes, inputs, since } = version;
   const schema = `${name}-${since}`;
   const hasTypeLeft = dtypes.some((dtype) => !version.dtypes.includes(dtype));
+  const declared = (id: `illegal-${string}`, text: string, place: string) =>
+    rule(id, text, `${schema}, ${place}`, since);
   return [
-    rule('illegal-attribute', 'Attributes that are not declared are refused.', `${schema}, attributes; ${verify}`),
+    declared('illegal-attribute', 'Attributes that are not declared are refused.', `attributes; ${verify}`),
     ...(attributes.length > 0
-      ? [rule('illegal-attribute-type', 'An attribute is of its declared type.', `${schema}, attributes; ${verify}`)]
+      ? [declared('illegal-attribute-type', 'An attribute is of its declared type.', `attributes; ${verify}`)]
       : []),
-    rule('illegal-extra-input', 'There are no more inputs than are declared.', `${schema}, inputs; ${verify}`),
+    declared('illegal-extra-input', 'There are no more inputs than are declared.', `inputs; ${verify}`),
     ...(inputs.some((input) => !input.optional)
-      ? [rule('illegal-missing-input', 'An input that is not optional is there.', `${schema}, inputs; ${verify}`)]
+      ? [declared('illegal-missing-input', 'An input that is not optional is there.', `inputs; ${verify}`)]
       : []),
-    ...(hasTypeLeft
-      ? [rule('illegal-dtype', 'T is one of the dtypes that are declared.', `${schema}, type constraints of T`)]
-      : []),
+    ...(hasTypeLeft ? [withTypes(version, `${schema}, type constraints of T`)] : []),
     ...(inputs.some((input) => input.dtypes)
-      ? [rule('illegal-input-dtype', 'An input whose dtype is declared is of that dtype.', `${schema}, inputs`)]
+      ? [declared('illegal-input-dtype', 'An input whose dtype is declared is of that dtype.', 'inputs')]
       : []),
     ...(version.rules ?? []),
   ];
+}
+
+/** The types of version 1 were listed anew in later releases. */
+function withTypes({ since, formerTypes }: OperatorVersion, place: string): Clause {
+  const own = rule('illegal-dtype', 'T is one of the dtypes that are declared.', place, since);
+  if (!formerTypes) return own;
+  const { until, said } = formerTypes;
+  const [first] = releases;
+  const next = releases[releases.indexOf(until) + 1]!;
+  return { ...own, source: sentence(changelog, place, first!, next, [former(said, first!, until)]) };
 }
 
 const verify = 'checked by OpSchema::Verify';

@@ -1,33 +1,40 @@
 import type { DType } from './numerics/dtype.ts';
 import type { Clause, Operator, OperatorVersion } from './operator.ts';
+import { type Release, releaseOf } from './releases.ts';
+import { sentence } from './source.ts';
 
-const noSideEffects = 'IR.md, Graphs: a graph describes a computation without side effects';
+/** A clause of the IR, and the release since which it has the sentence. */
+type SharedClause = Omit<Clause, 'source'> & { readonly place: string; readonly since: Release };
+
+const stateless = { place: 'Model Semantics: a model is a function without state', since: '1.7' } as const;
+const noSideEffects = { place: 'Graphs: a graph describes a computation without side effects', since: '1.7' } as const;
 
 /** What holds of any model that is run more than once, whatever its operator. */
-export const sessionClauses: readonly Clause[] = [
+export const sessionClauses: readonly SharedClause[] = [
   {
     id: 'session-reuse',
     text: 'A loaded model computes each run from the inputs of that run: what it was run on before leaves no trace.',
-    source: noSideEffects,
+    ...stateless,
     level: 'specified',
   },
   {
     id: 'session-shapes',
     text: 'A loaded model whose dimensions are symbolic may be run on other shapes.',
-    source: 'IR.md, Static Tensor Shapes: a dimension variable stands for any size',
+    place: 'Static Tensor Shapes: a dimension variable stands for any size',
+    since: '1.2',
     level: 'specified',
   },
   {
     id: 'sessions-interleaved',
     text: 'Models that are loaded at the same time do not see each other.',
-    source: noSideEffects,
+    ...stateless,
     level: 'specified',
   },
-  { id: 'inputs-unchanged', text: 'A run does not write into its inputs.', source: noSideEffects, level: 'specified' },
+  { id: 'inputs-unchanged', text: 'A run does not write into its inputs.', ...noSideEffects, level: 'specified' },
   {
     id: 'outputs-disjoint',
     text: 'An output stays what it is when the inputs are overwritten or another run follows.',
-    source: noSideEffects,
+    ...noSideEffects,
     level: 'implied',
   },
 ];
@@ -46,5 +53,15 @@ export function withSessionClauses(operator: Operator): Operator {
 function withClauses(version: OperatorVersion): OperatorVersion {
   const shared = preferred.filter((dtype) => version.dtypes.includes(dtype));
   const dtypes = shared.length > 0 ? shared : version.dtypes.slice(0, 1);
-  return { ...version, clauses: [...version.clauses, ...sessionClauses.map((clause) => ({ ...clause, dtypes }))] };
+  const came = releaseOf(version.since);
+  const ofSessions = sessionClauses.map(({ place, since, ...clause }): Clause => {
+    const source = sentence('IR.md', place, came, since);
+    // that values are no places in memory follows from the sentence, and does not stand in it
+    return {
+      ...clause,
+      dtypes,
+      source: clause.level === 'implied' ? { document: 'what follows from IR.md', place } : source,
+    };
+  });
+  return { ...version, clauses: [...version.clauses, ...ofSessions] };
 }

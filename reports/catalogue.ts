@@ -7,7 +7,12 @@ export interface CatalogueEntry {
   readonly version: number;
   readonly firstOpset: number;
   readonly lastOpset: number;
-  readonly clauses: readonly Pick<Clause, 'id' | 'level' | 'text' | 'source'>[];
+  readonly clauses: readonly CatalogueClause[];
+}
+
+/** A clause with its source in words. */
+export interface CatalogueClause extends Pick<Clause, 'id' | 'level' | 'text'> {
+  readonly source: string;
 }
 
 /** Every operator version that a report may speak of, in the order in which it is to list them. */

@@ -140,6 +140,7 @@ export function caseInWords(result: CaseResult): readonly (readonly [label: stri
     ['outcome', message === undefined ? outcomeNames[result.outcome] : `${outcomeNames[result.outcome]}: ${message}`],
   ];
   if (result.history !== undefined) rows.push(['history', result.history]);
+  else if (result.younger !== undefined) rows.push(['history', result.younger]);
   if (result.alone !== undefined) rows.push(['alone', aloneInWords[result.alone]]);
   if (failure) {
     const element = failure.index.length === 0 ? 'the only element' : `element [${failure.index.join(', ')}]`;

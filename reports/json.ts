@@ -52,6 +52,7 @@ export function writeResult(given: CaseResult): string {
     message: result.message,
     failure: failure && ordered(failure),
     history: result.history,
+    younger: result.younger,
     alone: result.alone,
     atFault: atFault && { operator: atFault.operator, version: atFault.version, dtype: atFault.dtype },
     observations: observations?.map(({ policy, choice, among }): Keys<Observation> => ({ policy, choice, among })),

@@ -80,6 +80,8 @@ export interface CaseResult {
   readonly failure?: ElementFailure;
   /** the former text of the specification by which the answer would be right, e.g. "this is what ONNX 1.13 to 1.18 said: …" */
   readonly history?: string;
+  /** of a broken case whose clause is younger in ONNX than the opset: since when it stands, and what was there before */
+  readonly younger?: string;
   /**
    * of a session with a wrong value: what becomes of the run that gave it when it is asked again without the runs before
    * it. `right` is a fault of state; absent where it came to something else

@@ -95,6 +95,7 @@ export const caseResult = v.object({
   message: v.exactOptional(text),
   failure: v.exactOptional(failure),
   history: v.exactOptional(text),
+  younger: v.exactOptional(text),
   alone: v.exactOptional(v.picklist(['right', 'wrong'])),
   atFault: v.exactOptional(v.object({ operator: text, version: count, dtype } satisfies Keys<NodeCell>)),
   observations: v.exactOptional(v.array(observation)),

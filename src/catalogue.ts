@@ -1,5 +1,6 @@
 import type { Clause } from '../oracles/operator.ts';
 import { operators, opsetRange } from '../oracles/operators.ts';
+import { sourceInWords } from '../oracles/source.ts';
 import type { Catalogue } from '../reports/catalogue.ts';
 
 /**
@@ -18,7 +19,7 @@ export function catalogue(extra: readonly Clause[] = [], opsets: readonly number
         version: version.since,
         firstOpset: first,
         lastOpset: last,
-        clauses: [...version.clauses, ...extra],
+        clauses: [...version.clauses, ...extra].map((clause) => ({ ...clause, source: sourceInWords(clause.source) })),
       };
     }),
   );

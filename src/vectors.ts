@@ -16,7 +16,10 @@ import { inputsInWords, type Trial } from './trial.ts';
 export const vectorClause: Clause = {
   id: 'vector',
   text: 'The answer agrees with the expected values on disk, and with the oracle.',
-  source: 'the output files of the vector; tolerance of the ONNX backend tests: rtol 1e-3, atol 1e-7',
+  source: {
+    document: '',
+    place: 'the output files of the vector; tolerance of the ONNX backend tests: rtol 1e-3, atol 1e-7',
+  },
   level: 'specified',
 };
 

@@ -4,6 +4,8 @@ import { faults } from '../oracles/acceptance/fault.ts';
 import { satisfies } from '../oracles/acceptance/tier.ts';
 import { type Level, weaker } from '../oracles/level.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
+import { releaseOf } from '../oracles/releases.ts';
+import { youthInWords } from '../oracles/source.ts';
 import { isBroken } from '../reports/counts.ts';
 import { isDemanded } from '../reports/pattern.ts';
 import type { CaseResult, RunOptions } from '../reports/schema.ts';
@@ -25,6 +27,7 @@ type Verdict = Omit<
   | 'clause'
   | 'level'
   | 'breaks'
+  | 'younger'
   | 'opset'
   | 'dataClass'
   | 'inputs'
@@ -44,6 +47,7 @@ export function verdictOn(trial: Trial, answer: Answer, demands: Demands): CaseR
   );
   const { id: clauseId, level } = clause;
   const breaks = levelOf(verdict, level);
+  const younger = breaks && youthInWords(clause.source, releaseOf(opset));
   const element = looseElement(trial, answer, verdict, demands);
   const inputs = isBroken(verdict.outcome) ? trial.inputs?.() : undefined;
   const shown = { ...(inputs !== undefined && { inputs }), summary, size };
@@ -58,6 +62,7 @@ export function verdictOn(trial: Trial, answer: Answer, demands: Demands): CaseR
     dataClass,
     ...verdict,
     ...(breaks && { breaks }),
+    ...(younger !== undefined && { younger }),
     ...element,
     ...shown,
   };
@@ -100,7 +105,7 @@ export function verdictOnRefusal(
 ): CaseResult {
   if (comparedItself(twin)) return verdictOn(trial, { kind: 'unsupported', message: refusedOrWrong }, demands);
   if (twin.kind !== 'outputs') return verdictOn(trial, twin.kind === 'unsupported' ? twin : refusal, demands);
-  const { message: _, inputs, breaks: __, ...rest } = verdictOn(trial, refusal, demands);
+  const { message: _, inputs, breaks: __, younger: ___, ...rest } = verdictOn(trial, refusal, demands);
   const observations = [{ policy, choice: 'rejected' }];
   const verdict = underDemands({ ...rest, outcome: 'pass', observations }, demands);
   return { ...rest, ...verdict, ...(isBroken(verdict.outcome) && inputs !== undefined && { inputs }) };

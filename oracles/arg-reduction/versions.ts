@@ -19,6 +19,7 @@ export function argReductionVersions(operator: ClauseFeatures): readonly Operato
     };
     return {
       ...declared,
+      ...(since === 1 && { formerTypes: { until: '1.1.2', said: 'float types only' } }),
       clauses: argReductionClauses(operator, version).flatMap((clause) => within(dtypes, clause)),
       rules: argReductionRules(operator.name, version),
     };

@@ -1,6 +1,8 @@
 import type { Level } from '../level.ts';
 import { type DType, dtypes, floatDTypes as floats, formatOf } from '../numerics/dtype.ts';
-import type { Clause } from '../operator.ts';
+import type { Clause, FormerReading } from '../operator.ts';
+import { isLater, type Release, releaseOf } from '../releases.ts';
+import { changelog, type Source, sentence } from '../source.ts';
 import { formerNoop } from './former.ts';
 
 const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
@@ -41,29 +43,34 @@ export interface ClauseFeatures {
 /** The clauses that all reductions share, for one version of one operator. */
 export function reductionClauses(operator: ClauseFeatures, version: VersionFeatures): readonly Clause[] {
   const schema = `${operator.name}-${version.since}`;
+  const came = releaseOf(version.since);
   const attribute = version.axesFrom === 'attribute';
-  const clause = (id: string, text: string, source: string, level: Level = 'specified', only?: readonly DType[]) =>
+  const clause = (id: string, text: string, source: Source, level: Level = 'specified', only?: readonly DType[]) =>
     only ? { id, text, source, level, dtypes: only } : { id, text, source, level };
-  const silent = 'no sentence of the schema speaks of it';
+  const says = (place: string, ...history: [since?: Release, before?: readonly FormerReading[]]) =>
+    sentence(changelog, `${schema}, ${place}`, came, ...history);
+  const ieee754 = (place: string): Source => ({ document: 'IEEE 754-2019', place });
+  const silent: Source = { document: changelog, place: `${schema}: no sentence speaks of it` };
+  const missing: Source = { document: changelog, place: `${schema}: the sentence of its neighbours is missing` };
   const printed = version.printsRankZeroAndEmptySet;
   const { contested } = version;
   /** a model that may be refused for its dtype cannot show why else it is refused */
   const uncontested = contested && dtypes.filter((dtype) => !contested.includes(dtype));
-  // version 13 came before the texts that changed, and its operator does nothing to single elements
+  // version 13 came before what changed, and its operator does nothing to single elements; version 28 came after it
   const formerly =
-    version.since < 18
+    version.since < 18 || isLater(came, '1.19')
       ? []
       : operator.elementwise === 'x'
         ? [formerNoop.emptyTensorReducesAll]
         : [formerNoop.identity, formerNoop.bodyReducesAll];
 
   const shape: Clause[] = [
-    clause('definition', `Each output element is the ${operator.name} of its slice.`, `${schema}, summary`),
-    clause('output-type', 'The output has the type of data.', `${schema}, outputs: reduced is of type T`),
+    clause('definition', `Each output element is the ${operator.name} of its slice.`, says('summary')),
+    clause('output-type', 'The output has the type of data.', says('outputs: reduced is of type T')),
     clause(
       'axes-absent',
       'Without axes all dimensions are reduced.',
-      `${schema}, ${attribute ? 'attribute' : 'input'} axes: the default is to reduce over all dimensions`,
+      says(`${attribute ? 'attribute' : 'input'} axes: the default is to reduce over all dimensions`, '1.2'),
     ),
     clause(
       'axes-empty',
@@ -71,26 +78,26 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
         ? 'An empty list of axes reduces all dimensions, as absent axes do.'
         : 'An empty axes tensor reduces all dimensions while noop_with_empty_axes is 0 or absent.',
       attribute
-        ? `${schema}, shape inference: empty axes mean all dimensions`
-        : `${schema}, attribute noop_with_empty_axes`,
+        ? { document: 'shape inference', place: `${schema}: empty axes mean all dimensions` }
+        : says('attribute noop_with_empty_axes'),
       attribute ? 'implied' : 'specified',
     ),
     clause(
       'axes-listed',
       'Exactly the listed axes are reduced; the other dimensions keep their size and order.',
-      `${schema}, ${attribute ? 'attribute' : 'input'} axes`,
+      says(`${attribute ? 'attribute' : 'input'} axes`),
     ),
     clause(
       'axes-order',
       'The order in which axes are listed does not matter.',
-      `${schema}, axes: a list of axes along which to reduce`,
+      says('axes: a list of axes along which to reduce'),
     ),
     clause(
       'axes-negative',
       'A negative axis counts from the last dimension.',
       version.since >= 11
-        ? `${schema}, axes: accepted range is [-r, r-1]`
-        : `${schema}: the text names no range; shape inference normalises`,
+        ? says('axes: accepted range is [-r, r-1]')
+        : { document: 'shape inference', place: `${schema}: normalises; the text names no range` },
       version.since >= 11 ? 'specified' : 'unspecified',
       version.since >= 11 ? undefined : uncontested,
     ),
@@ -104,32 +111,24 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
     clause(
       'keepdims-default',
       'Without keepdims the reduced dimensions stay, with size 1.',
-      `${schema}, attribute keepdims: default 1`,
+      says('attribute keepdims: default 1'),
     ),
-    clause('keepdims-one', 'keepdims=1 keeps the reduced dimensions with size 1.', `${schema}, attribute keepdims`),
-    clause('keepdims-zero', 'keepdims=0 removes the reduced dimensions.', `${schema}, attribute keepdims`),
+    clause('keepdims-one', 'keepdims=1 keeps the reduced dimensions with size 1.', says('attribute keepdims')),
+    clause('keepdims-zero', 'keepdims=0 removes the reduced dimensions.', says('attribute keepdims')),
     clause(
       'rank-zero',
       'Data of rank 0 gives an output of rank 0 for either keepdims.',
-      printed
-        ? `${schema}, summary: input tensors of rank zero are valid`
-        : `${schema}: the sentence of its neighbours is missing`,
+      printed ? says('summary: input tensors of rank zero are valid', version.since < 13 ? '1.15' : '1.14') : missing,
       printed ? 'specified' : 'unspecified',
     ),
-    clause('any-rank', 'The rank of data is not limited.', `${schema}, inputs: data is an input tensor`),
-    clause(
-      'any-length',
-      'The number of reduced elements is not limited.',
-      `${schema}, inputs: data is an input tensor`,
-    ),
+    clause('any-rank', 'The rank of data is not limited.', says('inputs: data is an input tensor')),
+    clause('any-length', 'The number of reduced elements is not limited.', says('inputs: data is an input tensor')),
     clause(
       'empty-set',
       operator.emptySet === undefined
         ? 'The value of an empty set is undefined; only type and shape are.'
         : `Reducing an empty set gives ${operator.emptySet}.`,
-      printed
-        ? `${schema}, summary: reduction over an empty set of values`
-        : `${schema}: the sentence of its neighbours is missing`,
+      printed ? says('summary: reduction over an empty set of values', '1.15') : missing,
       operator.emptySet === undefined ? 'undefined' : printed ? 'specified' : 'unspecified',
       operator.emptySetOf && floats,
     ),
@@ -138,7 +137,7 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
           clause(
             'empty-set-of-integers',
             'An empty set of integers has no value; only type and shape are judged.',
-            `${schema}, summary: minus infinity where the type has it, else undefined`,
+            printed ? says('summary: minus infinity where the type has it, else undefined', '1.15') : missing,
             'undefined',
             integers,
           ),
@@ -147,50 +146,47 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
     clause(
       'zero-size-kept',
       'A dimension of size 0 that is not reduced stays, and the output is empty.',
-      `${schema}, axes: only listed axes are reduced`,
+      says('axes: only listed axes are reduced'),
     ),
   ];
   const fromInput: Clause[] = attribute
     ? []
     : [
-        clause('axes-initializer', 'axes may be a constant of the graph.', `${schema}, inputs: axes`),
+        clause('axes-initializer', 'axes may be a constant of the graph.', says('inputs: axes')),
+        clause('axes-run-time', 'axes may be a graph input, known only when the model runs.', says('inputs: axes')),
         clause(
-          'axes-run-time',
-          'axes may be a graph input, known only when the model runs.',
-          `${schema}, inputs: axes`,
+          'axes-omitted',
+          'axes given as an empty input name is absent.',
+          sentence('IR.md', 'optional inputs and outputs', came, '1.2'),
         ),
-        clause('axes-omitted', 'axes given as an empty input name is absent.', 'IR.md, optional inputs and outputs'),
         clause(
           'noop-zero',
           'noop_with_empty_axes=0 is its default: absent or empty axes reduce all dimensions.',
-          `${schema}, attribute noop_with_empty_axes`,
+          says('attribute noop_with_empty_axes'),
         ),
-        {
-          ...clause(
-            'noop-with-empty-axes',
-            `noop_with_empty_axes=1 with absent or empty axes reduces nothing and keeps the shape: ${operator.elementwise}.`,
-            `${schema}, attribute noop_with_empty_axes, as worded since ONNX 1.20`,
-          ),
-          ...(formerly.length > 0 && { formerly }),
-        },
+        clause(
+          'noop-with-empty-axes',
+          `noop_with_empty_axes=1 with absent or empty axes reduces nothing and keeps the shape: ${operator.elementwise}.`,
+          says('attribute noop_with_empty_axes', operator.elementwise === 'x' ? came : '1.19', formerly),
+        ),
         clause(
           'noop-with-axes',
           'noop_with_empty_axes=1 changes nothing while axes are listed.',
-          `${schema}, attribute noop_with_empty_axes`,
+          says('attribute noop_with_empty_axes'),
         ),
       ];
   const nan = operator.isExtremum
     ? clause(
         'nan',
         'A NaN makes the result NaN, or is ignored beside numbers, wherever in its slice it stands.',
-        'silent; IEEE 754-2019, 9.6 has both kinds of maximum',
+        ieee754('9.6, which has both kinds of maximum; ONNX is silent'),
         'unspecified',
         floats,
       )
     : clause(
         'nan',
         'A NaN anywhere in a slice makes its result NaN.',
-        'IEEE 754-2019, 6.2; the summary: similar to numpy',
+        ieee754('6.2; the summary: similar to numpy'),
         'implied',
         floats,
       );
@@ -198,7 +194,7 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
     clause(
       'accuracy',
       'Rounding errors stay within the proven bound of an evaluation in the type itself, in any order.',
-      'Jeannerod and Rump 2013; docs/acceptance.md',
+      ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/acceptance.md'),
       'implied',
       floats,
     ),
@@ -215,14 +211,14 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
     clause(
       'infinity',
       'Infinities follow the arithmetic of IEEE 754.',
-      'IEEE 754-2019, 6.1; the summary: similar to numpy',
+      ieee754('6.1; the summary: similar to numpy'),
       'implied',
       floats,
     ),
-    clause('subnormal', 'Subnormal numbers are numbers.', 'IEEE 754-2019, 3.3', 'implied', floats),
+    clause('subnormal', 'Subnormal numbers are numbers.', ieee754('3.3'), 'implied', floats),
     ...(operator.isExtremum ? [] : inexact),
     ...(operator.domain
-      ? [clause('domain', operator.domain, 'IEEE 754-2019, 9.2.1; the summary: similar to numpy', 'implied', floats)]
+      ? [clause('domain', operator.domain, ieee754('9.2.1; the summary: similar to numpy'), 'implied', floats)]
       : [
           clause(
             'zero-sign',
@@ -239,7 +235,7 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
           clause(
             'close-values',
             'Neighbouring numbers of the type are told apart.',
-            `${schema}, summary: the result is one of the elements`,
+            says('summary: the result is one of the elements'),
             'specified',
             [...floats, ...integers],
           ),
@@ -251,7 +247,7 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
           clause(
             'integer-exact',
             'Integers are not rounded while results fit the type, up to its extremes.',
-            `${schema}, outputs: reduced is of type T`,
+            says('outputs: reduced is of type T'),
             'specified',
             integers,
           ),
@@ -264,7 +260,7 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
           clause(
             'integer-rounding',
             'A result that is not an integer is truncated (as by Div), rounded down, or rounded to nearest.',
-            'silent; Div-14 truncates, by its text since ONNX 1.21',
+            { document: changelog, place: `${schema}: silent; Div-14 truncates, by its text since ONNX 1.21` },
             'unspecified',
             integers,
           ),
@@ -274,7 +270,7 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
   const ofBools = clause(
     'truth-values',
     'False is less than true: the maximum is true where any element is, the minimum where all are.',
-    `${schema}, summary: the comparison considers false < true`,
+    says('summary: the comparison considers false < true'),
     'specified',
     ['bool'],
   );

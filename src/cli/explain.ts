@@ -5,6 +5,7 @@ interface ExplainArguments {
   readonly op: string;
   readonly clause: string | undefined;
   readonly opset: string | undefined;
+  readonly history: boolean;
 }
 
 export const explainCommand: CommandModule<object, ExplainArguments> = {
@@ -26,9 +27,14 @@ export const explainCommand: CommandModule<object, ExplainArguments> = {
         requiresArg: true,
         describe: 'as it is at this opset; default: the newest',
       })
+      .option('history', {
+        type: 'boolean',
+        default: false,
+        describe: 'since which release each sentence stands, and what was there before',
+      })
       .epilogue(explainHelp) as unknown as Argv<ExplainArguments>,
   handler: async (args) => {
     const { printExplanation } = await import('./print-explanation.ts');
-    printExplanation(args.op, args.clause, args.opset);
+    printExplanation(args.op, args.clause, { opset: args.opset, history: args.history });
   },
 };

@@ -97,6 +97,7 @@ export const explainHelp = `Examples:
   npx $0 explain ReduceL1
   npx $0 explain ReduceL1 keepdims-zero
   npx $0 explain ReduceL1 --opset 13
+  npx $0 explain ReduceMax --history
   npx $0 explain integer-overflow
   npx $0 explain illegal-axes-out-of-range`;
 

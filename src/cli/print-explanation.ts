@@ -5,8 +5,10 @@ import type { Clause, Operator, OperatorVersion } from '../../oracles/operator.t
 import { findOperator, newestOpset, operators, opsetRange, versionAt } from '../../oracles/operators.ts';
 import { rulesOf } from '../../oracles/rules.ts';
 import { operatorNames, schemaOf } from '../../oracles/schemas/schemas.ts';
+import { sourceInWords } from '../../oracles/source.ts';
 import { indented, kindOf } from './explain-text.ts';
 import { clauseIds, printClause } from './print-clause.ts';
+import { printHistory } from './print-history.ts';
 import { printPolicy } from './print-policies.ts';
 import { printSchema, signature } from './print-schema.ts';
 
@@ -15,13 +17,19 @@ import { printSchema, signature } from './print-schema.ts';
  * of whatever operator.
  * @throws BadInput for an unknown operator, clause or opset
  */
-export function printExplanation(name: string, clauseId: string | undefined, opsetText: string | undefined): void {
+export function printExplanation(
+  name: string,
+  clauseId: string | undefined,
+  { opset: opsetText, history }: { readonly opset: string | undefined; readonly history: boolean },
+): void {
   if (opsetText !== undefined && !/^\d+$/.test(opsetText)) {
     throw new BadInput(`--opset takes one number such as 13, not '${opsetText}'`);
   }
   const opset = Number(opsetText ?? newestOpset);
   const operator = findOperator(name);
+  const names = operators.map((known) => known.name);
   if (!operator) {
+    if (history) throw new BadInput(`--history is that of the clauses of one operator: ${names.join(', ')}`);
     if (operatorNames.includes(name)) {
       if (clauseId !== undefined) throw new BadInput(`the suite does not judge ${name} yet: leave out '${clauseId}'`);
       printSchema(name, opset);
@@ -37,7 +45,6 @@ export function printExplanation(name: string, clauseId: string | undefined, ops
       printClause(name, [clauseId, opsetText]);
       return;
     }
-    const names = operators.map((known) => known.name);
     const meant = nearest(name, [...operatorNames, ...Object.keys(policies), ...clauses]);
     const others = "policies ('list policies'), clauses and rules ('list --clauses')";
     const remedy = meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `known are ${names.join(', ')}, ${others}`;
@@ -46,6 +53,10 @@ export function printExplanation(name: string, clauseId: string | undefined, ops
   const version = versionAt(operator, opset);
   const rules = rulesOf(operator, version);
   const asked = clauseId === undefined ? undefined : clauseOf(operator, version, clauseId);
+  if (history) {
+    printHistory(operator, version, asked ? [asked] : [...version.clauses, ...rules]);
+    return;
+  }
   const { first, last } = opsetRange(operator, version);
   const others = operator.versions.filter((other) => other !== version).map((other) => other.since);
   const lines = [
@@ -57,7 +68,7 @@ export function printExplanation(name: string, clauseId: string | undefined, ops
     '',
     ...(clauseId === undefined ? [...signature(schemaOf(name, version.since)), ''] : []),
     ...(asked ? [asked] : [...version.clauses, ...rules]).flatMap((clause) => {
-      const { id, text, source, dtypes, formerly = [] } = clause;
+      const { id, text, source, dtypes } = clause;
       const kind = kindOf(
         clause,
         rules.some((rule) => rule.id === id),
@@ -65,8 +76,8 @@ export function printExplanation(name: string, clauseId: string | undefined, ops
       return [
         `${id} (${kind}${dtypes ? `; ${dtypes.filter((dtype) => version.dtypes.includes(dtype)).join(' ')}` : ''})`,
         ...indented(text),
-        ...indented(`Source: ${source}`),
-        ...formerly.flatMap((reading) => indented(`Formerly ${reading.text}`)),
+        ...indented(`Source: ${sourceInWords(source)}`),
+        ...(source.before ?? []).flatMap((reading) => indented(`Formerly ${reading.text}`)),
       ];
     }),
   ];

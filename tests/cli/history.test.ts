@@ -30,9 +30,23 @@ test.concurrent.each([
 test.concurrent('explain tells the history of a clause', async () => {
   const { stdout } = await cli(['explain', 'ReduceL1', 'noop-with-empty-axes']);
   const text = stdout.replace(/\s+/g, ' ');
-  expect(text).toContain('as worded since ONNX 1.20');
+  expect(text).toContain('attribute noop_with_empty_axes (since ONNX 1.19)');
   expect(text).toContain('Formerly ONNX 1.13 to 1.18 said: the output equals the input');
   expect(text).toContain('Formerly the function bodies of ONNX 1.13 to 1.18 said: all dimensions are reduced');
   const sum = await cli(['explain', 'ReduceSum', 'noop-with-empty-axes']);
   expect(sum.stdout).not.toContain('Formerly');
+});
+
+test.concurrent('explain --history tells since which release a sentence stands', async () => {
+  const { stdout } = await cli(['explain', 'ReduceMax', '--opset', '13', '--history']);
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  expect(stdout).toMatch(/^ReduceMax-13 came with ONNX 1.8, and is in force at opsets 13 to 17.$/m);
+  expect(stdout).toMatch(/^empty-set\n {4}since 1.15 {3}Reducing an empty set gives/m);
+  expect(stdout).toMatch(/^ {4}1.8 to 1.14 {2}nothing was said of it$/m);
+  const one = await cli(['explain', 'ReduceL1', 'noop-with-empty-axes', '--history']);
+  expect(one.stdout).toMatch(
+    /since 1.19 [\s\S]*1.13 to 1.18 +the function bodies said[\s\S]*1.13 to 1.18 +the output equals/,
+  );
+  const { code, stderr } = await cli(['explain', 'integer-overflow', '--history']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--history is that of the clauses of one operator')]);
 });

@@ -60,7 +60,10 @@ describe.each(operators.map((operator) => ({ name: operator.name, operator })))(
       for (const { id, text, source, level, ...rest } of clauses) {
         expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
         expect(text, id).toMatch(/^\S.*\.$/s);
-        expect(source.trim(), id).not.toBe('');
+        expect(
+          [source.document, source.place].every((part) => part.trim() !== ''),
+          id,
+        ).toBe(true);
         expect(levels).toContain(level);
         if (rest.dtypes)
           expect(

@@ -7,6 +7,7 @@ import type { Tier } from '../../oracles/acceptance/tier.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
+import { sourceInWords } from '../../oracles/source.ts';
 
 /** The version of the format of case.json and pack.json; what it means is in docs/conformance-pack.md. */
 export const packFormat = 1;
@@ -46,7 +47,7 @@ function headOf({ id, cell, opset, summary }: Case<unknown>, seed: number, data?
     seed,
     summary,
     ...(data !== undefined && { data }),
-    clauses: [{ id: clauseId, level, text, source }],
+    clauses: [{ id: clauseId, level, text, source: sourceInWords(source) }],
   };
 }
 

@@ -52,7 +52,7 @@ describe('a wrong answer to noop_with_empty_axes', () => {
 it('no reading is told of a version before the attribute', () => {
   const tellers = operators.flatMap((operator) =>
     operator.versions
-      .filter(({ clauses }) => clauses.some(({ formerly }) => formerly))
+      .filter(({ clauses }) => clauses.some(({ source }) => source.before?.some(({ expect: reads }) => reads)))
       .map((version) => `${operator.name}-${version.since}`),
   );
   expect(tellers).toEqual(

@@ -1,0 +1,59 @@
+import type { FormerReading } from './operator.ts';
+import { isLater, later, type Release, releaseBefore } from './releases.ts';
+
+/** Where a clause, or what it rests on, can be read. */
+export interface Source {
+  /** `Changelog.md` and `IR.md` of ONNX, its code, or a standard that it builds on */
+  readonly document: string;
+  readonly place: string;
+  /** the release of ONNX since which a sentence of its own stands there for this operator version; absent for all else */
+  readonly since?: Release;
+  /** what was there before, oldest first, or what ONNX itself did beside it */
+  readonly before?: readonly FormerReading[];
+}
+
+/** The document that has the text of every operator version. */
+export const changelog = 'Changelog.md';
+
+/**
+ * A sentence of ONNX about an operator version.
+ * @param came the release that brought the version
+ * @param since the release that brought the sentence, if it is later
+ * @param before what it took the place of; nothing was said if absent
+ */
+export function sentence(
+  document: string,
+  place: string,
+  came: Release,
+  since: Release = came,
+  before?: readonly FormerReading[],
+): Source {
+  const first = later(since, came);
+  const silence = isLater(first, came) ? [former('nothing was said of it', came, releaseBefore(first))] : [];
+  const all = before ?? silence;
+  return { document, place, since: first, ...(all.length > 0 && { before: all }) };
+}
+
+/** What the text said from a release to another. */
+export function former(said: string, from: Release, to: Release): FormerReading {
+  return { text: `ONNX ${spanOf({ from, to })} said: ${said}`, said, from, to };
+}
+
+/** "1.13 to 1.18", "1.19". */
+export function spanOf({ from, to }: Pick<FormerReading, 'from' | 'to'>): string {
+  return from === to ? from : `${from} to ${to}`;
+}
+
+/** "ReduceMax-13, summary: an empty set (since ONNX 1.15)", "IEEE 754-2019, 6.2". */
+export function sourceInWords({ document, place, since, before = [] }: Source): string {
+  const where = document === changelog || document === '' ? place : `${document}, ${place}`;
+  // what is as old as the operator version needs no date
+  return since && before.some(({ to }) => isLater(since, to)) ? `${where} (since ONNX ${since})` : where;
+}
+
+/** What to know of a failure at an opset that is older than the sentence: who followed the text then could not know it. */
+export function youthInWords({ since, before = [] }: Source, came: Release): string | undefined {
+  if (!since || !isLater(since, came)) return undefined;
+  const then = before.findLast(({ to }) => isLater(since, to));
+  return `ONNX says so since ${since}; in ${came}, which brought the opset, ${then?.said ?? 'it did not'}`;
+}
