@@ -76,7 +76,7 @@ export class InvalidModel extends Error {
   override readonly name: string = 'InvalidModel';
 }
 
-/** Thrown by an adapter: the case failed, and the runtime is of no use any more. The process is replaced. */
+/** Thrown by an adapter: the runtime panicked or trapped, and is of no use any more. A crash; the process is replaced. */
 export class Poisoned extends Error {
   override readonly name: string = 'Poisoned';
 }

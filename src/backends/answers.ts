@@ -1,12 +1,5 @@
 /** From a request to its answer, for an adapter that serves it: in a process of ours, or in a page of a browser. */
-import {
-  type Adapter,
-  type AdapterFactory,
-  type AdapterOptions,
-  bytesAdapter,
-  isAdapter,
-  Poisoned,
-} from './adapter.ts';
+import { type Adapter, type AdapterFactory, type AdapterOptions, bytesAdapter, isAdapter } from './adapter.ts';
 import { decodeSession, encodeRuns } from './messages.ts';
 import { encodeFrame, type Frame, type Header, manifestOf, nameThe, protocolVersion } from './protocol.ts';
 import { FailedRun, runSession } from './sessions.ts';
@@ -19,8 +12,13 @@ export interface Written {
   readonly poisoned?: boolean;
 }
 
-/** What the name of an error that an adapter throws says of the case. */
-const statuses: Readonly<Record<string, string>> = { Unsupported: 'unsupported', InvalidModel: 'invalid-model' };
+/** What the name of an error that an adapter throws says of the case. WebAssembly's traps are named RuntimeError. */
+const statuses: Readonly<Record<string, string>> = {
+  Unsupported: 'unsupported',
+  InvalidModel: 'invalid-model',
+  Poisoned: 'crashed',
+  RuntimeError: 'crashed',
+};
 
 /** Answers requests by what the adapter can do. Whatever the adapter throws is the answer of that case. */
 export function answering(served: Adapter | AdapterFactory): (frame: Frame) => Promise<Written> {
@@ -40,7 +38,7 @@ export function answering(served: Adapter | AdapterFactory): (frame: Frame) => P
       const { name, message } = asError(run ? (error as FailedRun).cause : error);
       const status = statuses[name] ?? 'failed';
       const buffers = encodeFrame({ id, status, message: oneLine(message), ...run });
-      return { buffers, poisoned: name === Poisoned.name };
+      return { buffers, poisoned: status === 'crashed' };
     }
   };
 }

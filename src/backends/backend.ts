@@ -76,7 +76,7 @@ export interface RunAnswer {
  * - `session`: the same for each run of a session.
  * - `unsupported`: the backend says that it does not implement this; or the request is for a session, and it knows none.
  * - `error`: the backend failed on the model, or broke the protocol (the message begins with "protocol: ").
- * - `crash`: the process ended; `timeout`: it did not answer within `caseTimeout`.
+ * - `crash`: the process ended, or the backend says that the runtime trapped or panicked; `timeout`: it did not answer within `caseTimeout`.
  */
 export type Answer =
   | { readonly kind: 'outputs'; readonly outputs: readonly NamedBytes[]; readonly compared?: true }

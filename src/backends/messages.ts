@@ -1,7 +1,7 @@
 /** What requests and answers mean: from a request to a frame, and from a frame to an answer. */
 import type { Answer, Request, RunAnswer, SessionRequest } from './backend.ts';
 import { encodeFrame, type Frame, manifestOf, type NamedBytes, nameThe, sessionLists } from './protocol.ts';
-import { oneLine } from './text.ts';
+import { oneLine, tellsOfCrash } from './text.ts';
 
 /** True if a request is for a session. */
 export function isSession(request: Request): request is SessionRequest {
@@ -58,7 +58,9 @@ export function answerOf({ header, payloads }: Frame, request: Request): Answer 
     case 'invalid-model':
       return { kind: 'error', message: `invalid model: ${message}`, ...run };
     case 'failed':
-      return { kind: 'error', message, ...run };
+      return { kind: tellsOfCrash(message) ? 'crash' : 'error', message, ...run };
+    case 'crashed':
+      return { kind: 'crash', message: message || 'the runtime crashed, and does not say how', ...run };
     default:
       return `an answer with status ${JSON.stringify(header.status)}`;
   }

@@ -175,6 +175,11 @@ class Supervisor implements Backend {
       this.#breach(answer);
       return;
     }
+    if (answer.kind === 'crash') {
+      // it may have come of an earlier case: what is asked alone of a fresh process decides
+      this.#child?.kill({ kind: answer.kind, message: answer.message });
+      return;
+    }
     this.#inFlight.shift();
     if (this.#inFlight.length > 0) {
       this.#clock.start();

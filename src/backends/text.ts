@@ -26,6 +26,26 @@ export function lastUsefulLine(stderr: string): string {
   return oneLine(reason, 500);
 }
 
+/** How a panic of Rust and a trap of WebAssembly read, in several engines, where an adapter has caught them as errors. */
+const lastWords = new RegExp(
+  [
+    '\\bpanicked at\\b',
+    '\\bPanicException\\b',
+    '^(?:RuntimeError: )?unreachable(?: executed)?$',
+    'memory access out of bounds',
+    'out of bounds memory access',
+    'table index is out of bounds',
+    'null function or function signature mismatch',
+    '^(?:RuntimeError: )?Aborted\\(',
+  ].join('|'),
+  'i',
+);
+
+/** True for the message of an error after which nobody knows what state the runtime is in. */
+export function tellsOfCrash(message: string): boolean {
+  return lastWords.test(message);
+}
+
 /** The last bytes that a process wrote to its stderr. */
 export class Tail {
   #chunks: Buffer[] = [];

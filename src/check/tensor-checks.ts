@@ -119,7 +119,8 @@ async function refuses(adapter: Adapter, request: Parameters<Adapter['ask']>[0])
   const remedy = {
     unsupported: '"unsupported" is for what the runtime does not implement; a model that nobody may run has "failed"',
     outputs: 'pass on the error of the runtime; a runtime that runs it is lax, and the suite will say so',
-  }[kind as 'unsupported' | 'outputs'];
+    crash: 'the runtime itself has to refuse it without a trap or a panic; the suite will say so',
+  }[kind as 'unsupported' | 'outputs' | 'crash'];
   throw new Wrong(`it is answered by "${kind === 'outputs' ? 'ok' : kind}"`, remedy);
 }
 

@@ -23,6 +23,8 @@ async function run(
 
 type Way = readonly [id: string, way: string, twin: string | undefined, IllegalOutcome, RegExp | undefined];
 const ways: readonly Way[] = [
+  ['extra-input/0', 'traps', undefined, 'crash', /^unreachable/],
+  ['extra-input/1', 'panics', undefined, 'crash', /^panicked at 'index out of bounds'/],
   ['missing-input/0', 'loop', undefined, 'timeout', /^no answer within 1000 ms$/],
   ['axes-out-of-range/0', 'refuses', undefined, 'rejected', /^axes are out of range$/],
   ['axes-out-of-range/1', 'unsupported', undefined, 'rejected', /^no such thing here$/],
@@ -53,7 +55,7 @@ test.concurrent('the answer to an illegal model and that to its legal twin make 
   });
   expect(code).toBe(0);
   expect(report).toMatchObject({ complete: true, planned: report.totals.pass, findings: [], failedClauses: [] });
-  const totals = { rejected: 2, accepted: 2, crash: 1, timeout: 1, undecided: 3, unsupported: 2 };
+  const totals = { rejected: 2, accepted: 2, crash: 3, timeout: 1, undecided: 3, unsupported: 2 };
   expect(report.illegal).toMatchObject({ planned: ways.length, totals });
 });
 

@@ -79,8 +79,7 @@ async function explained<T>(work: () => Promise<T>, panic: Promise<never>): Prom
   } catch (error) {
     const { name, message } = asError(error);
     if (lost.test(message)) return lose(message);
-    if (error instanceof Unsupported || error instanceof Poisoned) throw error;
-    if (name === 'RuntimeError') throw new Poisoned(message);
+    if (error instanceof Unsupported || error instanceof Poisoned || name === 'RuntimeError') throw error;
     throw notImplemented.test(message) ? new Unsupported(message) : new Error(message);
   }
 }

@@ -81,7 +81,7 @@ async function explained<T>(also: RegExp | undefined, work: () => Promise<T>): P
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Unsupported) throw error;
+    if (error instanceof Unsupported || (error as Error).name === 'RuntimeError') throw error;
     const message = withoutSource(error instanceof Error ? error.message : String(error));
     throw notImplemented.test(message) || also?.test(message) ? new Unsupported(message) : new Error(message);
   }

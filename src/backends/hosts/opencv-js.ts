@@ -2,7 +2,7 @@
 import type { DType } from '../../../oracles/numerics/dtype.ts';
 import { bytesOf, type Tensor, tensorFromBytes } from '../../../oracles/numerics/tensor.ts';
 import { Unsupported } from '../adapter.ts';
-import { fail, reserveStdout, serve } from '../host.ts';
+import { reserveStdout, serve } from '../host.ts';
 import { installed, load } from './load.ts';
 
 interface Mat {
@@ -82,19 +82,12 @@ function fromMat(mat: Mat): Tensor {
 const notImplemented =
   /Can't create layer|[Uu]nsupported|not (?:yet )?(?:supported|implemented)|in function '[^']*getTypes/;
 
-/**
- * Exceptions of C++ arrive as addresses. After one of WebAssembly itself nobody knows what an earlier case has done to its
- * memory: the process ends, so that the case is asked again alone.
- */
+/** Exceptions of C++ arrive as addresses. */
 function told<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (typeof error !== 'number') {
-      const { name, message } = error as Error;
-      if (name === 'RuntimeError') fail(`WebAssembly: ${message}`);
-      throw error;
-    }
+    if (typeof error !== 'number') throw error;
     const message = cv.exceptionFromPtr(error).msg.replace(/^OpenCV\(\S+\) \S+: error: \(-?\d+:[^)]*\) /, '');
     throw notImplemented.test(message) ? new Unsupported(message) : new Error(message);
   }

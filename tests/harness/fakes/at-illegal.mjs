@@ -6,6 +6,12 @@ class Unsupported extends Error {
   name = 'Unsupported';
 }
 
+/** A module with one function, f, whose only instruction is `unreachable`. */
+const trap = Uint8Array.of(
+  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0],
+  ...[7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11],
+);
+
 const ways = {
   accepts: (name) => [named(name, float32([1], [0]))],
   'answers nothing': () => [],
@@ -14,6 +20,10 @@ const ways = {
   },
   unsupported: () => {
     throw new Unsupported('no such thing here');
+  },
+  traps: () => new WebAssembly.Instance(new WebAssembly.Module(trap)).exports.f(),
+  panics: () => {
+    throw new Error("panicked at 'index out of bounds'");
   },
   segfault: () => process.kill(process.pid, 'SIGSEGV') && new Promise(() => {}),
   loop: () => {
