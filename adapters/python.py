@@ -66,6 +66,7 @@ class Evaluator:
     """A runtime that has ReferenceEvaluator. Raises Failure for a provider that it has not."""
 
     lacks = ()  # dtypes
+    opsets = None  # all of them
 
     def __init__(self, found, provider):
         self.found, self.provider = found, "CPU"
@@ -86,6 +87,7 @@ class OnnxRuntime(Evaluator):
     """A runtime that has InferenceSession, on one of its execution providers."""
 
     lacks = ("bfloat16",)  # `run` takes no such arrays
+    opsets = [7]  # and later: docs/Versioning.md of onnxruntime, "Backwards compatibility"
     before_message = r"^\w+: \[ONNXRuntimeError\] : \d+ : \w+ : (\S+\.(h|cc|cpp):\d+ .*?\) (?=[A-Z]))?"  # status, C++ source
 
     def __init__(self, found, provider):
@@ -202,6 +204,7 @@ def hello(request):
     answer({
         "id": request["id"], "status": "ok", "methods": ["run", "session"], "options": options,
         "dtypes": [dtype for dtype in dtypes + ["bfloat16"] * has_bfloat16() if dtype not in runtime.lacks],
+        **({"opsets": runtime.opsets} if runtime.opsets else {}),
         "backend": {"name": os.path.basename(target), "version": version, "provider": runtime.provider, **about},
     })  # fmt: skip
 

@@ -30,12 +30,17 @@ export function optionsInWords(options: RunOptions): string {
   ].join(', ');
 }
 
+/** "opsets 7 to 26", "opsets 7 and later". */
+export function declaredOpsets([first, last]: NonNullable<Capabilities['opsets']>): string {
+  return `opsets ${first} ${last === undefined ? 'and later' : `to ${last}`}`;
+}
+
 /** "opsets 7 to 26, all dtypes but bfloat16", "dtypes float32 int64". */
 export function capabilitiesInWords({ opsets, dtypes: own }: Capabilities): string {
   const missing = dtypes.filter((dtype) => own && !own.includes(dtype));
   const named = missing.length < dtypes.length / 2 ? `all dtypes but ${missing.join(' ')}` : `dtypes ${own?.join(' ')}`;
   return [
-    ...(opsets ? [`opsets ${opsets.join(' to ')}`] : []),
+    ...(opsets ? [declaredOpsets(opsets)] : []),
     ...(own ? [missing.length === 0 ? 'all dtypes' : named] : []),
   ].join(', ');
 }

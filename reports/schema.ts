@@ -141,8 +141,8 @@ export interface BackendInfo {
 
 /** What a backend declares that it can do. An absent member says nothing; what is declared not to be there is not asked. */
 export interface Capabilities {
-  /** the first and the last opset that models may import */
-  readonly opsets?: readonly [first: number, last: number];
+  /** the first and the last opset that models may import; without a last one all later ones */
+  readonly opsets?: readonly [first: number, last?: number];
   readonly dtypes?: readonly DType[];
 }
 

@@ -127,7 +127,7 @@ const backend = v.pipe(
 );
 
 const capabilities = v.object({
-  opsets: v.exactOptional(v.tuple([count, count])),
+  opsets: v.exactOptional(v.union([v.tuple([count, count]), v.tuple([count])])),
   dtypes: v.exactOptional(v.array(dtype)),
 } satisfies Keys<Capabilities>);
 

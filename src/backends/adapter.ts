@@ -9,8 +9,8 @@ interface Introduction {
   readonly version: string;
   /** more to be shown in the report: provider, accumulator, platform … */
   readonly info?: Readonly<Record<string, string>>;
-  /** the first and the last opset that models may import; models of others count as unsupported, unasked */
-  readonly opsets?: readonly [first: number, last: number];
+  /** the first and the last opset that models may import, or the first alone; models of others count as unsupported, unasked */
+  readonly opsets?: readonly [first: number, last?: number];
   /** the dtypes that the runtime has; cases of others count as unsupported, unasked */
   readonly dtypes?: readonly string[];
 }

@@ -1,4 +1,5 @@
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
+import { declaredOpsets } from '../../reports/phrases.ts';
 import type { Capabilities } from '../../reports/schema.ts';
 import { type Header, ProtocolError } from './protocol.ts';
 
@@ -8,7 +9,7 @@ import { type Header, ProtocolError } from './protocol.ts';
  */
 export function readCapabilities({ opsets, dtypes: named }: Header): Capabilities {
   if (opsets !== undefined && !isRange(opsets)) {
-    throw new ProtocolError('"opsets" in the answer to hello has to be [first, last], such as [7, 21]');
+    throw new ProtocolError('"opsets" in the answer to hello has to be [first, last] or [first], such as [7, 21]');
   }
   if (named !== undefined && !isListOfTexts(named)) {
     throw new ProtocolError('"dtypes" in the answer to hello has to be a list such as ["float32", "int64"]');
@@ -32,15 +33,21 @@ export function undeclared({ opsets, dtypes }: Capabilities, models: () => Itera
   for (const { opset, dtypes: needed } of models()) {
     const missing = dtypes && needed.find((dtype) => !dtypes.includes(dtype));
     if (missing) return `not asked: ${missing} is not among the dtypes that the backend declares`;
-    if (opsets && (opset < opsets[0] || opset > opsets[1])) {
-      return `not asked: the backend declares opsets ${opsets.join(' to ')}`;
-    }
+    if (opsets && !isWithin(opset, opsets)) return `not asked: the backend declares ${declaredOpsets(opsets)}`;
   }
   return undefined;
 }
 
-const isRange = (value: unknown): value is readonly [number, number] =>
-  Array.isArray(value) && value.length === 2 && value.every((opset) => Number.isInteger(opset)) && value[0] <= value[1];
+type Opsets = NonNullable<Capabilities['opsets']>;
+
+const isWithin = (opset: number, [first, last = Number.POSITIVE_INFINITY]: Opsets): boolean =>
+  opset >= first && opset <= last;
+
+const isRange = (value: unknown): value is Opsets =>
+  Array.isArray(value) &&
+  (value.length === 1 || value.length === 2) &&
+  value.every((opset) => Number.isInteger(opset)) &&
+  value[0] <= (value[1] ?? value[0]);
 
 const isListOfTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string');

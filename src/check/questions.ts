@@ -18,7 +18,7 @@ export interface Question {
 }
 
 /** An opset that a backend has: one that knows every dtype, if it may be chosen. */
-export function opsetFor({ opsets: [first, last] = [1, newestOpset] }: Capabilities): number {
+export function opsetFor({ opsets: [first, last = newestOpset] = [1] }: Capabilities): number {
   return Math.min(Math.max(first, 16), last);
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { IllegalResult } from '../../reports/schema.ts';
+import { readCapabilities, undeclared } from '../../src/backends/capabilities.ts';
 import { cli, folder, harnessFake, outIn, reportIn, resultsIn } from '../cli/cli.ts';
 
 const ids = ['ReduceSum/13/{float32,int32}/keepdims-zero', 'ReduceSum/13/float32/illegal-axes-out-of-range'];
@@ -36,4 +37,12 @@ test('what a backend declares not to have is unsupported, and it is not asked', 
     'not asked: the backend declares opsets 13 to 14',
   ]);
   expect(ended.stdout).toContain('declares opsets 13 to 14, dtypes float32\n');
+});
+
+test('a range of opsets may be open', () => {
+  const open = readCapabilities({ opsets: [7] });
+  const why = (opset: number) => undeclared(open, () => [{ opset, dtypes: ['float32'] }]);
+  expect([6, 7, 28].map(why)).toEqual(['not asked: the backend declares opsets 7 and later', undefined, undefined]);
+  for (const opsets of [[], [7, 6], [7, 8, 9], ['7'], 7])
+    expect(() => readCapabilities({ opsets })).toThrow('"opsets"');
 });

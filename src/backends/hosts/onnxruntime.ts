@@ -44,6 +44,8 @@ export function onnxruntimeAdapter(
   ort.env.logLevel = 'fatal';
   return {
     ...about,
+    // docs/Versioning.md of onnxruntime, "Backwards compatibility": every release supports opset 7 and what follows it
+    opsets: [7],
     dtypes: dtypes.filter((dtype) => dtype !== 'bfloat16'),
     prepare(model) {
       let session: Ort.InferenceSession | undefined;
