@@ -13,6 +13,10 @@ export default defineConfig({
     testTimeout: 60_000,
     // the last line counts what passed and failed, wherever this runs
     reporters: ['default'],
+    // most of the time went into loading the same modules for each file; a file must leave its process as it was
+    isolate: false,
+    // the command line that the tests call is the built one
+    server: { deps: { external: [/\/dist\//] } },
     // as many as two processors carry: the backends under test need their share
     maxWorkers: 2,
   },

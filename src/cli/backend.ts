@@ -1,14 +1,14 @@
 import type { Argv, CommandModule } from 'yargs';
-import { hideBin } from 'yargs/helpers';
 import { withConfig } from './config.ts';
 import { UsageError } from './failures.ts';
 import { checkHelp } from './help.ts';
+import type { Invocation } from './invocation.ts';
 import { type LaunchArguments, launchOptions } from './launch-options.ts';
 
 type Parsed = Omit<LaunchArguments, 'backend'> & { readonly action: string; readonly backend: string | undefined };
 
 /** `backend check ./my-adapter.mjs`. */
-export const backendCommand: CommandModule<object, Parsed> = {
+export const backendCommand = ({ typed, end }: Invocation): CommandModule<object, Parsed> => ({
   command: 'backend <action> [backend]',
   describe: 'backend check BACKEND: say what is wrong with an adapter',
   builder: (async (yargs: Argv) => {
@@ -16,7 +16,7 @@ export const backendCommand: CommandModule<object, Parsed> = {
       .usage('$0 backend check BACKEND\n\nTries the rules of the backend protocol on an adapter, one by one.')
       .positional('action', { type: 'string', demandOption: true, describe: 'check' })
       .positional('backend', { type: 'string', describe: "what 'run --backend' takes" });
-    return (await withConfig(launchOptions(own), hideBin(process.argv), { whole: false })).epilogue(checkHelp);
+    return (await withConfig(launchOptions(own), typed, { whole: false })).epilogue(checkHelp);
   }) as unknown as (yargs: Argv) => Argv<Parsed>,
   handler: async (args) => {
     if (args.action !== 'check') throw new UsageError(`backend ${args.action}: there is no such action; use check`);
@@ -26,6 +26,6 @@ export const backendCommand: CommandModule<object, Parsed> = {
       );
     }
     const { checkBackend } = await import('./check-backend.ts');
-    process.exitCode = await checkBackend({ ...args, backend: args.backend });
+    end(await checkBackend({ ...args, backend: args.backend }));
   },
-};
+});

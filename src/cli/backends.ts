@@ -1,5 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
 import { backendsHelp } from './help.ts';
+import type { Invocation } from './invocation.ts';
 
 interface BackendsArguments {
   readonly names: readonly string[];
@@ -7,7 +8,7 @@ interface BackendsArguments {
   readonly json: boolean;
 }
 
-export const backendsCommand: CommandModule<object, BackendsArguments> = {
+export const backendsCommand = ({ end }: Invocation): CommandModule<object, BackendsArguments> => ({
   command: 'backends [names..]',
   describe: 'show what can be checked here, and how to add a runtime',
   builder: (yargs: Argv) =>
@@ -31,6 +32,6 @@ export const backendsCommand: CommandModule<object, BackendsArguments> = {
       .epilogue(backendsHelp) as unknown as Argv<BackendsArguments>,
   handler: async (args) => {
     const { printBackends } = await import('./print-backends.ts');
-    process.exitCode = await printBackends(args);
+    end(await printBackends(args));
   },
-};
+});

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import type { Argv } from 'yargs';
 import { nearest } from '../../generators/nearest.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
-import { reportAndExit } from './failures.ts';
+import { reportFailure } from './failures.ts';
 
 /** Where options are looked for if `--config` names no file. */
 const usualFiles = ['js', 'mjs', 'json'].map((ending) => `onnx-conformance.config.${ending}`);
@@ -94,9 +94,11 @@ async function read(file: string): Promise<object> {
 /** The default export of a module. One that ends the process, or is never through, must not pass for a run. */
 async function exportOf(file: string): Promise<unknown> {
   const hasEnded = () =>
-    reportAndExit(
-      new BadInput(
-        `${file} has ended the run (process.exit, or an await that never settles); let it only export options`,
+    process.exit(
+      reportFailure(
+        new BadInput(
+          `${file} has ended the run (process.exit, or an await that never settles); let it only export options`,
+        ),
       ),
     );
   process.once('exit', hasEnded);

@@ -51,16 +51,19 @@ export function explainFailure(message: string, typed: readonly string[], option
   return `unknown option ${option}${meant.length > 0 ? `; do you mean ${meant.join(', ')}?` : ''}`;
 }
 
-/** Ends the process on an error: one line where the user can do something about it, the stack where only we can. */
-export function reportAndExit(error: unknown): never {
+/**
+ * Says what an error is: one line where the user can do something about it, the stack where only we can.
+ * @returns the exit code
+ */
+export function reportFailure(error: unknown): number {
   const { name, message, stack, cause } = error instanceof Error ? error : new Error(String(error));
   const code = codes[name];
   const hint = name === 'UsageError' || name === 'YError' ? ' (see --help)' : '';
   if (code === undefined) {
     const shown = process.env.DEBUG ? [stack, cause instanceof Error ? cause.stack : ''].join('\n') : message;
     process.stderr.write(`onnx-conformance: the suite is at fault, not the backend; please report it: ${shown}\n`);
-    process.exit(exitCodes.tooLittle);
+    return exitCodes.tooLittle;
   }
   process.stderr.write(`onnx-conformance: ${message.replace(/\s*\n\s*/g, ' ')}${hint}\n`);
-  process.exit(code);
+  return code;
 }

@@ -1,5 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
 import { listHelp } from './help.ts';
+import type { Invocation } from './invocation.ts';
 import { selectionOptions } from './selection-options.ts';
 
 interface ListArguments {
@@ -10,7 +11,7 @@ interface ListArguments {
   readonly clauses: boolean;
 }
 
-export const listCommand: CommandModule<object, ListArguments> = {
+export const listCommand = ({ end }: Invocation): CommandModule<object, ListArguments> => ({
   command: 'list [ids..]',
   describe: 'show what can be run',
   builder: (yargs: Argv) =>
@@ -39,6 +40,6 @@ export const listCommand: CommandModule<object, ListArguments> = {
       return;
     }
     const { printList } = await import('./print-list.ts');
-    process.exitCode = printList(args);
+    end(printList(args));
   },
-};
+});

@@ -1,77 +1,11 @@
 #!/usr/bin/env node
-import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
-import { packageInfo } from '../package-info.ts';
-import { backendCommand } from './backend.ts';
-import { backendsCommand } from './backends.ts';
+import { commandLine } from './command-line.ts';
 import { endProcess } from './end-process.ts';
-import { explainCommand } from './explain.ts';
-import { exportCommand } from './export.ts';
-import { commandsInWords, explainFailure, reportAndExit, UsageError } from './failures.ts';
-import { mainHelp } from './help.ts';
-import { initCommand } from './init.ts';
-import { listCommand } from './list.ts';
-import { runCommand } from './run.ts';
-import { vectorsCommand } from './vectors.ts';
-
-const { name, version } = packageInfo();
-const typed = hideBin(process.argv);
 
 // a reader that has seen enough (`list | head`) is no failure
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-/** What @types/yargs does not know. */
-type Configurable = Argv & { usageConfiguration(options: { 'hide-types': boolean }): Argv };
-
-/** The options of the command that was read last, by name. */
-const optionsOf = (parser: Argv) =>
-  (parser as unknown as { getOptions(): { key: Readonly<Record<string, unknown>> } }).getOptions().key;
-
-// what the commands do is imported by their handlers, so that --help is quick
-const parser = (yargs(typed) as Configurable)
-  .usageConfiguration({ 'hide-types': true })
-  .scriptName(name)
-  .usage('$0 <command>\n\nChecks a runtime against the ONNX specification, operator by operator and opset\nby opset.')
-  .command(runCommand)
-  .command(listCommand)
-  .command(explainCommand)
-  .command(exportCommand)
-  .command(vectorsCommand)
-  .command(backendCommand)
-  .command(backendsCommand)
-  .command(initCommand)
-  .demandCommand(1, `a command is missing: ${commandsInWords}`)
-  .strict()
-  .strictCommands()
-  .check(givenOnce)
-  .parserConfiguration({ 'parse-positional-numbers': false, 'greedy-arrays': false })
-  // messages are one language, whatever that of the terminal
-  .detectLocale(false)
-  .updateStrings({
-    'Missing required argument: %s': { one: '--%s', other: '--%s' },
-    'Not enough arguments following: %s': 'a value is missing after --%s',
-  } as never)
-  .epilogue(mainHelp)
-  .version('version', 'show the version', version)
-  .help('help', 'show this help')
-  .wrap(Math.min(100, process.stdout.columns ?? 80))
-  .fail((message, error) => {
-    throw error ?? new UsageError(explainFailure(message, typed, Object.keys(optionsOf(parser))));
-  });
-
-/** Options other than lists, given twice, would reach the commands as lists. */
-function givenOnce(args: Readonly<Record<string, unknown>>): true {
-  const lists = ['_', 'ids', 'opset', 'dtype', 'policy', 'names', 'env', 'backendOption', 'backend-option'];
-  const twice = Object.keys(args).find((key) => Array.isArray(args[key]) && !lists.includes(key) && key.length > 1);
-  if (twice) throw new UsageError(`--${twice} is given more than once; give it once`);
-  return true;
-}
-
-try {
-  await parser.parseAsync();
-  await endProcess();
-} catch (error) {
-  reportAndExit(error);
-}
+await endProcess(await commandLine(hideBin(process.argv)));

@@ -81,7 +81,11 @@ async function runUntil(args: RunArguments, interrupt: Interruption): Promise<nu
   });
   const gate = args.gateIllegal ? ' --gate-illegal' : '';
   const illegal = new IllegalTally(agenda.illegal.plan, (id) => replayCommand(args, launch, options, [{ id }]) + gate);
-  const backend = await openWorkers(command, args.workers, bounds);
+  const interrupt = interruption();
+  const backend = await openWorkers(command, args.workers, bounds).catch((error) => {
+    interrupt.end();
+    throw error;
+  });
   interrupt.begin();
   const started = new Date();
   const progress = progressBar(agenda.trials.length, agenda.illegal.cases.length, args.verbose);

@@ -1,8 +1,8 @@
 import type { Argv, CommandModule } from 'yargs';
-import { hideBin } from 'yargs/helpers';
 import { withConfig } from './config.ts';
 import { UsageError } from './failures.ts';
 import { runHelp } from './help.ts';
+import type { Invocation } from './invocation.ts';
 import { type LaunchArguments, launchOptions } from './launch-options.ts';
 import { parseSeed, parseWorkers } from './numbers.ts';
 import { list, selectionOptions } from './selection-options.ts';
@@ -35,10 +35,8 @@ function defaultOut({ ids, opset, dtype, vectors }: Parsed): string {
   return ids.length + opset.length + dtype.length > 0 ? 'out/selection' : 'out';
 }
 
-const builder = async (yargs: Argv): Promise<Argv<Parsed>> =>
-  (await withConfig(launchOptions(ownOptions(yargs)), hideBin(process.argv))).epilogue(
-    runHelp,
-  ) as unknown as Argv<Parsed>;
+const builder = async (yargs: Argv, typed: readonly string[]): Promise<Argv<Parsed>> =>
+  (await withConfig(launchOptions(ownOptions(yargs)), typed)).epilogue(runHelp) as unknown as Argv<Parsed>;
 
 const ownOptions = (yargs: Argv) =>
   selectionOptions(
@@ -99,10 +97,10 @@ const ownOptions = (yargs: Argv) =>
       describe: 'processes of the backend that share the cases; results and their order stay the same (default: 1)',
     });
 
-export const runCommand: CommandModule<object, Parsed> = {
+export const runCommand = ({ typed, end }: Invocation): CommandModule<object, Parsed> => ({
   command: 'run [ids..]',
   describe: 'check a backend against the spec',
-  builder: builder as unknown as (yargs: Argv) => Argv<Parsed>,
+  builder: ((yargs: Argv) => builder(yargs, typed)) as unknown as (yargs: Argv) => Argv<Parsed>,
   handler: async (args) => {
     // not left to yargs, which would say so even where --backend is there but misspelt
     if (args.backend === undefined) {
@@ -111,6 +109,6 @@ export const runCommand: CommandModule<object, Parsed> = {
       );
     }
     const { runSuite } = await import('./run-suite.ts');
-    process.exitCode = await runSuite({ ...args, backend: args.backend, out: args.out ?? defaultOut(args) });
+    end(await runSuite({ ...args, backend: args.backend, out: args.out ?? defaultOut(args) }));
   },
-};
+});

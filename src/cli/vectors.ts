@@ -1,5 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
 import { UsageError } from './failures.ts';
+import type { Invocation } from './invocation.ts';
 import { parseSeed } from './numbers.ts';
 import { list } from './selection-options.ts';
 import { vectorsExportHelp, vectorsHelp, vectorsListHelp, vectorsVerifyHelp } from './vectors-help.ts';
@@ -125,7 +126,7 @@ const exportCommand: CommandModule<object, VectorsExportArguments> = {
   },
 };
 
-const verifyCommand: CommandModule<object, VectorsVerifyArguments> = {
+const verifyCommand = ({ end }: Invocation): CommandModule<object, VectorsVerifyArguments> => ({
   command: 'verify <dir>',
   describe: 'compare files with the manifest',
   builder: (yargs: Argv) =>
@@ -139,11 +140,11 @@ const verifyCommand: CommandModule<object, VectorsVerifyArguments> = {
     ).epilogue(vectorsVerifyHelp) as unknown as Argv<VectorsVerifyArguments>,
   handler: async (args) => {
     const { verifyVectors } = await import('./vectors-verify.ts');
-    process.exitCode = verifyVectors(args);
+    end(verifyVectors(args));
   },
-};
+});
 
-export const vectorsCommand: CommandModule = {
+export const vectorsCommand = (invocation: Invocation): CommandModule => ({
   command: 'vectors',
   describe: "list, write, check ONNX's test files",
   builder: (yargs: Argv) =>
@@ -151,8 +152,8 @@ export const vectorsCommand: CommandModule = {
       .usage('$0 vectors <command>\n\nBrings back the node test files of ONNX, which its repository no longer holds.')
       .command(listCommand)
       .command(exportCommand)
-      .command(verifyCommand)
+      .command(verifyCommand(invocation))
       .demandCommand(1, 'vectors needs to know what to do: list, export or verify')
       .epilogue(vectorsHelp),
   handler: () => {},
-};
+});

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { parseReport } from '../../reports/json.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
+import { folder } from '../folder.ts';
+
+export { folder };
 
 /** The command line as it is installed; `npm test` has built it. */
 export const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
@@ -24,8 +26,11 @@ export interface Ended {
 /** What the tests' own terminal wants must not reach the command line under test. */
 export const plainEnv: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined };
 
-/** Runs the command line in a folder, without a terminal. */
-export function cli(args: readonly string[], cwd = folder(), env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+/**
+ * Runs the command line in a folder, without a terminal, as a process of its own: for what concerns the process (signals, pipes, how it
+ * ends) and for runs that wait, which may then do so side by side.
+ */
+export function cliProcess(args: readonly string[], cwd = folder(), env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   return new Promise((resolve) => {
     const options = { cwd, env: { ...plainEnv, ...env }, maxBuffer: 1 << 26 };
     const child = execFile(process.execPath, [main, ...args], options, (_, stdout, stderr) => {
@@ -34,16 +39,56 @@ export function cli(args: readonly string[], cwd = folder(), env: NodeJS.Process
   });
 }
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const path of folders) rmSync(path, { recursive: true, force: true });
-}, 60_000);
+/** The end of the call before: folder, environment and output belong to the process, so that calls follow one another. */
+let last: Promise<unknown> = Promise.resolve();
 
-/** A new folder, which goes with the test file. */
-export function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'onnx-conformance-'));
-  folders.push(path);
-  return path;
+/** The same within this process, which is several times quicker: for what is printed, written and returned. */
+export function cli(args: readonly string[], cwd = folder(), env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const ended = last.then(() => called(args, cwd, { ...plainEnv, ...env }));
+  last = ended.catch(() => {});
+  return ended;
+}
+
+/** The built module, loaded once per process: the tests themselves run from source. */
+const { commandLine }: typeof import('../../src/cli/command-line.ts') = await import(
+  new URL('../../dist/src/cli/command-line.js', import.meta.url).href
+);
+
+async function called(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ended> {
+  const before = { cwd: process.cwd(), env: { ...process.env } };
+  const stdout = captured(process.stdout);
+  const stderr = captured(process.stderr);
+  try {
+    process.chdir(cwd);
+    setEnvironment(env);
+    return { code: await commandLine(args), stdout: stdout.text(), stderr: stderr.text() };
+  } finally {
+    stdout.end();
+    stderr.end();
+    process.chdir(before.cwd);
+    setEnvironment(before.env);
+  }
+}
+
+function setEnvironment(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
+}
+
+/** What is written to a stream from now on, instead of being written. */
+function captured(stream: NodeJS.WriteStream) {
+  const { write } = stream;
+  const chunks: Buffer[] = [];
+  stream.write = (chunk: Uint8Array | string) => {
+    chunks.push(Buffer.from(chunk as string));
+    return true;
+  };
+  return {
+    text: () => Buffer.concat(chunks).toString(),
+    end: () => {
+      stream.write = write;
+    },
+  };
 }
 
 /** Where a run without --out has written: to a folder of its own if it was of a part of the suite, or of files. */

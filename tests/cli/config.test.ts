@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { backendFake, cli, complaint, folder, reportIn } from './cli.ts';
+import { backendFake, cli, cliProcess, complaint, folder, reportIn } from './cli.ts';
 
 const ids = ['ReduceSum/13/float32/keepdims-zero'];
 
@@ -64,14 +64,14 @@ test.concurrent.each([
   ['throw null;', /^config\.mjs cannot be read: it throws null$/],
 ])('a module that does %s is named, and no run is green', async (script, message) => {
   const cwd = withFile('config.mjs', `${script} export default { backend: 'reference' };`);
-  const ended = await cli(['run', ...ids, '--config', 'config.mjs'], cwd);
+  const ended = await cliProcess(['run', ...ids, '--config', 'config.mjs'], cwd);
   expect(complaint(ended)).toMatch(message);
   expect(ended).toMatchObject({ code: 2, stdout: '' });
 });
 
 test.concurrent('a module that leaves a timer does not keep the command from ending, with all its output', async () => {
   const cwd = withFile('config.mjs', "setInterval(() => {}, 1000); export default { backend: 'reference' };");
-  const ended = await cli(['run', ...ids, '--config', 'config.mjs'], cwd);
+  const ended = await cliProcess(['run', ...ids, '--config', 'config.mjs'], cwd);
   expect(ended).toMatchObject({ code: 0, stderr: '' });
   expect(ended.stdout).toMatch(/\n$/);
 });

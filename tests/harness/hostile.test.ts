@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../reports/schema.ts';
 import { isAlive } from '../backends/session.ts';
-import { cli, folder, harnessFake, reportIn, resultsIn } from '../cli/cli.ts';
+import { cliProcess, folder, harnessFake, reportIn, resultsIn } from '../cli/cli.ts';
 
 const marked = 'ReduceSum/13/float32/keepdims-zero/3';
 
@@ -14,7 +14,7 @@ async function run(FAKE_WAY: string, meanwhile?: (cwd: string) => Promise<void>)
   const pids = join(cwd, 'pids');
   const args = ['run', 'ReduceSum/13/float32/keepdims-zero', '--backend', harnessFake('misbehaving.mjs')];
   const bounds = ['--timeout', '3', '--memory-limit', '400MiB'];
-  const ending = cli([...args, ...bounds], cwd, { FAKE_WAY, FAKE_CASE: marked, FAKE_PIDS: pids });
+  const ending = cliProcess([...args, ...bounds], cwd, { FAKE_WAY, FAKE_CASE: marked, FAKE_PIDS: pids });
   await meanwhile?.(cwd);
   const ended = await ending;
   const started = readFileSync(pids, 'utf8').trim().split('\n').map(Number);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../reports/schema.ts';
-import { cli, folder, harnessFake, resultsIn } from '../cli/cli.ts';
+import { cliProcess, folder, harnessFake, resultsIn } from '../cli/cli.ts';
 
 const ids = 'ReduceSum/13/float32/axes-*';
 const marked = 'ReduceSum/13/float32/axes-listed/5';
@@ -11,7 +11,7 @@ const fake = harnessFake('misbehaving.mjs');
 async function resultOf(way: string, backend: string, more: readonly string[]) {
   const cwd = folder();
   const env = { FAKE_WAY: way, FAKE_CASE: marked };
-  const { code } = await cli(['run', ids, '--backend', backend, ...more], cwd, env);
+  const { code } = await cliProcess(['run', ids, '--backend', backend, ...more], cwd, env);
   const results = resultsIn(cwd);
   const others = results.filter(({ id }) => id !== marked);
   expect(others.length).toBeGreaterThanOrEqual(30);

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cli, folder, harnessFake, outIn, reportIn } from '../cli/cli.ts';
+import { cliProcess, folder, harnessFake, outIn, reportIn } from '../cli/cli.ts';
 
 const ids = ['ReduceSum/13/float32/{axes-listed,keepdims-*}', 'ReduceSum/13/float32/illegal-axes-out-of-range'];
 
 async function run(workers: number, FAKE_WAY: string) {
   const cwd = folder();
   const args = ['run', ...ids, '--backend', harnessFake('misbehaving.mjs'), '--workers', `${workers}`];
-  const { code } = await cli(args, cwd, { FAKE_WAY, FAKE_CASE: 'ReduceSum/13/float32/axes-listed/1*' });
+  const { code } = await cliProcess(args, cwd, { FAKE_WAY, FAKE_CASE: 'ReduceSum/13/float32/axes-listed/1*' });
   const read = (file: string) => readFileSync(join(outIn(cwd), file), 'utf8');
   const { times, incidents, ...report } = reportIn(cwd);
   return { code, results: read('results.jsonl'), illegal: read('illegal.jsonl'), report, times, incidents };

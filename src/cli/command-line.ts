@@ -1,0 +1,89 @@
+import yargs, { type Argv } from 'yargs';
+import { packageInfo } from '../package-info.ts';
+import { backendCommand } from './backend.ts';
+import { backendsCommand } from './backends.ts';
+import { exitCodes } from './exit-codes.ts';
+import { explainCommand } from './explain.ts';
+import { exportCommand } from './export.ts';
+import { commandsInWords, explainFailure, reportFailure, UsageError } from './failures.ts';
+import { mainHelp } from './help.ts';
+import { initCommand } from './init.ts';
+import type { Invocation } from './invocation.ts';
+import { listCommand } from './list.ts';
+import { runCommand } from './run.ts';
+import { vectorsCommand } from './vectors.ts';
+
+const { name, version } = packageInfo();
+
+/** What @types/yargs does not know. */
+type Configurable = Argv & { usageConfiguration(options: { 'hide-types': boolean }): Argv };
+
+/** The options of the command that was read last, by name. */
+const optionsOf = (parser: Argv) =>
+  (parser as unknown as { getOptions(): { key: Readonly<Record<string, unknown>> } }).getOptions().key;
+
+/**
+ * Does what a command line says, and writes to standard output and error. It leaves the process as it is: ending it is
+ * the caller's affair.
+ * @param typed the words after the name of the program
+ * @returns the exit code
+ */
+export async function commandLine(typed: readonly string[]): Promise<number> {
+  let code: number = exitCodes.conformant;
+  const end = (result: number) => {
+    code = result;
+  };
+  try {
+    // given to a callback, --help and --version print nothing themselves, and do not end the process
+    await parserOf({ typed, end }).parseAsync(typed, {}, (_error, _args, output) => {
+      if (output !== '') process.stdout.write(`${output}\n`);
+    });
+    return code;
+  } catch (error) {
+    return reportFailure(error);
+  }
+}
+
+// what the commands do is imported by their handlers, so that --help is quick
+const parserOf = (invocation: Invocation): Argv => {
+  const { typed } = invocation;
+  const parser = (yargs() as Configurable)
+    .usageConfiguration({ 'hide-types': true })
+    .scriptName(name)
+    .usage('$0 <command>\n\nChecks a runtime against the ONNX specification, operator by operator and opset\nby opset.')
+    .command(runCommand(invocation))
+    .command(listCommand(invocation))
+    .command(explainCommand)
+    .command(exportCommand)
+    .command(vectorsCommand(invocation))
+    .command(backendCommand(invocation))
+    .command(backendsCommand(invocation))
+    .command(initCommand)
+    .demandCommand(1, `a command is missing: ${commandsInWords}`)
+    .strict()
+    .strictCommands()
+    .check(givenOnce)
+    .parserConfiguration({ 'parse-positional-numbers': false, 'greedy-arrays': false })
+    // messages are one language, whatever that of the terminal
+    .detectLocale(false)
+    .updateStrings({
+      'Missing required argument: %s': { one: '--%s', other: '--%s' },
+      'Not enough arguments following: %s': 'a value is missing after --%s',
+    } as never)
+    .epilogue(mainHelp)
+    .version('version', 'show the version', version)
+    .help('help', 'show this help')
+    .wrap(Math.min(100, process.stdout.columns ?? 80))
+    .fail((message, error) => {
+      throw error ?? new UsageError(explainFailure(message, typed, Object.keys(optionsOf(parser))));
+    });
+  return parser;
+};
+
+/** Options other than lists, given twice, would reach the commands as lists. */
+function givenOnce(args: Readonly<Record<string, unknown>>): true {
+  const lists = ['_', 'ids', 'opset', 'dtype', 'policy', 'names', 'env', 'backendOption', 'backend-option'];
+  const twice = Object.keys(args).find((key) => Array.isArray(args[key]) && !lists.includes(key) && key.length > 1);
+  if (twice) throw new UsageError(`--${twice} is given more than once; give it once`);
+  return true;
+}
