@@ -4,12 +4,13 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import cliProgress from 'cli-progress';
 import { BadInput } from '../../oracles/bad-input.ts';
+import { killersFile, killersOf } from '../mutants/killers.ts';
 import { candidateOf } from '../mutants/mutant.ts';
 import { mutants } from '../mutants/mutants.ts';
 import { judgeOfficial, readOfficial } from './official.ts';
 import { inOneLine, pageOf } from './page.ts';
 import { performAll } from './pool.ts';
-import { complaintsOf, type OfficialFindings, resultOf } from './result.ts';
+import { complaintsOf, enough, type OfficialFindings, type Result, resultOf } from './result.ts';
 import { tasks } from './tasks.ts';
 
 // npm runs a script where package.json is
@@ -36,6 +37,7 @@ async function main(args: readonly string[]): Promise<number> {
   const files = [
     { path: page, text: pageOf(result) },
     { path: officialFile, text: `${JSON.stringify(official, null, 2)}\n` },
+    { path: killersFile, text: `${JSON.stringify(killers(result), null, 2)}\n` },
   ];
   const stale = files.filter(({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text);
   if (!check) for (const { path, text } of stale) writeFileSync(path, text);
@@ -48,6 +50,12 @@ async function main(args: readonly string[]): Promise<number> {
   process.stdout.write(`${line}\n`);
   for (const complaint of complaints) process.stderr.write(`${complaint}\n`);
   return complaints.length === 0 ? 0 : 1;
+}
+
+/** The cases on which `npm test` tries the faults first. */
+function killers({ faults }: Result): readonly string[] {
+  const findings = new Map(faults.map(({ fault, suite }) => [fault.name, suite]));
+  return killersOf(findings, [...findings.keys()], enough);
 }
 
 function checkOnly(args: readonly string[]): boolean {

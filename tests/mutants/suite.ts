@@ -27,28 +27,48 @@ export interface Finding {
   complaints: number;
   /** id and message of the first of them */
   first?: { readonly id: string; readonly message: string };
+  /** ids of the first of these cases */
+  readonly kills: string[];
   /** worst tier of the accepted answers */
   tier: Tier;
 }
 
 export type Findings = ReadonlyMap<string, Finding>;
 
-/** Every case of an operator, or every `stride`-th. */
-export function* casesOf(operator: string, seed: number, stride = 1): Iterable<Case> {
-  const { cells, cases } = select({ seed, ids: [operator], opsets: [], dtypes: [] });
-  let count = 0;
-  for (const cell of cells) for (const example of cases(cell)) if (count++ % stride === 0) yield example;
+/** Which cases of an operator are run. */
+export interface Sample {
+  /** every `stride`-th case, the first being the one with this number */
+  readonly stride?: number;
+  readonly from?: number;
+  /** only cases with these ids */
+  readonly ids?: ReadonlySet<string>;
 }
+
+/** The cases of a sample; all of an operator if it does not restrict them. */
+export function* casesOf(operator: string, seed: number, { stride = 1, from = 0, ids }: Sample = {}): Iterable<Case> {
+  const { cells, cases } = select({ seed, ids: [operator], opsets: [], dtypes: [] });
+  const names = ids && new Set([...ids].map((id) => id.slice(0, id.lastIndexOf('/'))));
+  let count = 0;
+  for (const cell of cells) {
+    if (names && !names.has(cell.name)) continue;
+    for (const example of cases(cell)) {
+      if (count++ % stride === from % stride && (!ids || ids.has(example.id))) yield example;
+    }
+  }
+}
+
+/** Ids that are kept of the cases that kill an implementation. */
+const kept = 50;
 
 /**
  * Runs the cases of an operator on all candidates, case by case, so that each case is generated and expected once.
- * A candidate leaves when `enough` complaints were found; with a `stride`, only every so many cases are run.
+ * A candidate leaves when `enough` complaints were found; a sample is what is run of the cases.
  */
 export function judgeOperator(
   operator: string,
   seed: number,
   candidates: readonly Candidate[],
-  { enough = Number.POSITIVE_INFINITY, stride = 1 } = {},
+  { enough = Number.POSITIVE_INFINITY, ...sample }: Sample & { readonly enough?: number } = {},
 ): Findings {
   const concerned = candidates.filter(({ operators: own }) => !own || own.includes(operator));
   const findings = unjudged(concerned);
@@ -58,7 +78,7 @@ export function judgeOperator(
     choices: new Choices(),
     declares: dtypes ? { dtypes } : {},
   }));
-  for (const example of casesOf(operator, seed, stride)) {
+  for (const example of casesOf(operator, seed, sample)) {
     if (running.length === 0) break;
     const judge = judgeOf(example);
     let left = false;
@@ -71,6 +91,7 @@ export function judgeOperator(
       if (message === undefined) continue;
       finding.complaints++;
       finding.first ??= { id: example.id, message };
+      if (finding.kills.length < kept) finding.kills.push(example.id);
       left ||= finding.complaints >= enough;
     }
     if (left) running = running.filter(({ finding }) => finding.complaints < enough);
@@ -79,11 +100,15 @@ export function judgeOperator(
 }
 
 /** The same for every operator in turn, each by processes of its own. */
-export function judgeAll(seed: number, candidates: readonly Candidate[], enough = Number.POSITIVE_INFINITY): Findings {
+export function judgeAll(
+  seed: number,
+  candidates: readonly Candidate[],
+  { enough = Number.POSITIVE_INFINITY, ...sample }: Sample & { readonly enough?: number } = {},
+): Findings {
   const findings = unjudged(candidates);
   for (const { name } of operators) {
     const running = candidates.filter((candidate) => findings.get(candidate.name)!.complaints < enough);
-    add(findings, judgeOperator(name, seed, running, { enough }));
+    add(findings, judgeOperator(name, seed, running, { enough, ...sample }));
   }
   return findings;
 }
@@ -91,7 +116,7 @@ export function judgeAll(seed: number, candidates: readonly Candidate[], enough 
 /** Findings of nothing yet. */
 export function unjudged(candidates: readonly Pick<Candidate, 'name'>[]): Map<string, Finding> {
   const findings = new Map<string, Finding>(
-    candidates.map(({ name }) => [name, { cases: 0, complaints: 0, tier: 'exact' }]),
+    candidates.map(({ name }) => [name, { cases: 0, complaints: 0, kills: [], tier: 'exact' }]),
   );
   if (findings.size !== candidates.length) throw new Error('two candidates have the same name');
   return findings;
@@ -99,11 +124,12 @@ export function unjudged(candidates: readonly Pick<Candidate, 'name'>[]): Map<st
 
 /** Adds what another part of the suite says. */
 export function add(findings: ReadonlyMap<string, Finding>, part: Findings): void {
-  for (const [name, { cases, complaints, first, tier }] of part) {
+  for (const [name, { cases, complaints, first, kills, tier }] of part) {
     const finding = findings.get(name)!;
     finding.cases += cases;
     finding.complaints += complaints;
     if (first) finding.first ??= first;
+    finding.kills.push(...kills);
     finding.tier = looser(finding.tier, tier);
   }
 }

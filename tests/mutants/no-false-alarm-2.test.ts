@@ -1,3 +1,0 @@
-import { noFalseAlarms } from './no-false-alarm.ts';
-
-noFalseAlarms(2);
