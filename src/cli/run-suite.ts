@@ -62,6 +62,7 @@ async function runUntil(args: RunArguments, interrupt: Interruption): Promise<nu
     return exitCodes.tooLittle;
   }
   const output = openOutput(args.out);
+  const interrupt = interruption();
   const options: RunOptions = {
     seed: selection.seed,
     ids: selection.ids,
@@ -81,7 +82,6 @@ async function runUntil(args: RunArguments, interrupt: Interruption): Promise<nu
   });
   const gate = args.gateIllegal ? ' --gate-illegal' : '';
   const illegal = new IllegalTally(agenda.illegal.plan, (id) => replayCommand(args, launch, options, [{ id }]) + gate);
-  const interrupt = interruption();
   const backend = await openWorkers(command, args.workers, bounds).catch((error) => {
     interrupt.end();
     throw error;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { cli, complaint, folder, harnessFake, reportIn, resultsIn } from '../cli/cli.ts';
+import { cliProcess, complaint, folder, harnessFake, reportIn, resultsIn } from '../cli/cli.ts';
 
 const run = (ids: readonly string[], cwd: string, env: NodeJS.ProcessEnv) =>
-  cli(['run', ...ids, '--backend', harnessFake('misbehaving.mjs')], cwd, env);
+  cliProcess(['run', ...ids, '--backend', harnessFake('misbehaving.mjs')], cwd, env);
 
 test.concurrent('a backend that dies at every case is given up after twenty, with a report of them', async () => {
   const cwd = folder();
   const backend = `stdio:"${process.execPath}" "${harnessFake('dies.mjs')}"`;
-  const ended = await cli(['run', 'ReduceSum/13/float32', '--backend', backend], cwd);
+  const ended = await cliProcess(['run', 'ReduceSum/13/float32', '--backend', backend], cwd);
   expect(ended.code).toBe(4);
   expect(complaint(ended)).toBe(
     'the backend fake answers none of the first 20 cases and no other that was tried: the process exited with code 1',

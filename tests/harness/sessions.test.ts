@@ -56,9 +56,9 @@ const ways: readonly (readonly [way: string, broken: readonly string[], message:
   ],
 ];
 
-async function resultsOf(way: string) {
+async function resultsOf(way: string, own: readonly string[] = ids) {
   const cwd = folder();
-  const { code } = await cli(['run', ...ids, '--backend', harnessFake('stateful.mjs')], cwd, { FAKE_WAY: way });
+  const { code } = await cli(['run', ...own, '--backend', harnessFake('stateful.mjs')], cwd, { FAKE_WAY: way });
   return { code, results: resultsIn(cwd) };
 }
 
@@ -104,7 +104,7 @@ test.concurrent('a run that throws is named, and stands for its case alone', asy
 });
 
 test.concurrent('a session that kills the process has crashed', async () => {
-  const { results } = await resultsOf('the second run crashes');
+  const { results } = await resultsOf('the second run crashes', [ids[0]!.replace('{float32,int64}', 'int64')]);
   expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['crash']));
 });
 

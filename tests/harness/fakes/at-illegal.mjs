@@ -1,6 +1,6 @@
 // Right on legal models; does with the others what FAKE_WAYS says of them by id (as JSON; `illegal` stands for the rest).
 import { decodeModel } from '../../../dist/vectors/model.js';
-import { float32, named, solve } from './oracle.mjs';
+import { float32, named, solve } from './sums.mjs';
 
 class Unsupported extends Error {
   name = 'Unsupported';

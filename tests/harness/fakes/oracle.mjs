@@ -1,7 +1,7 @@
 // The right answer to a case on float32, from the oracle, for fakes that are wrong elsewhere.
 import { findOperator, versionAt } from '../../../dist/oracles/operators.js';
 import { decodeModel } from '../../../dist/vectors/model.js';
-import { decodeTensor, encodeTensor } from '../../../dist/vectors/tensor-proto.js';
+import { decodeTensor } from '../../../dist/vectors/tensor-proto.js';
 
 /** `inputs` is the list of an adapter's `run`. Gives the case's id, which is the name of the graph, and the tensor. */
 export function solve(bytes, inputs, widen = (tensor) => tensor) {
@@ -16,6 +16,4 @@ export function solve(bytes, inputs, widen = (tensor) => tensor) {
   return { id: model.name, dims, values: Array.from({ length: count }, (_, i) => accept(i).best) };
 }
 
-export const float32 = (dims, values) => ({ dtype: 'float32', dims, data: Float32Array.from(values) });
-
-export const named = (name, tensor) => ({ name, bytes: encodeTensor(tensor, name) });
+export { float32, named } from './sums.mjs';
