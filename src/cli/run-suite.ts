@@ -62,7 +62,6 @@ async function runUntil(args: RunArguments, interrupt: Interruption): Promise<nu
     return exitCodes.tooLittle;
   }
   const output = openOutput(args.out);
-  const interrupt = interruption();
   const options: RunOptions = {
     seed: selection.seed,
     ids: selection.ids,
@@ -82,10 +81,7 @@ async function runUntil(args: RunArguments, interrupt: Interruption): Promise<nu
   });
   const gate = args.gateIllegal ? ' --gate-illegal' : '';
   const illegal = new IllegalTally(agenda.illegal.plan, (id) => replayCommand(args, launch, options, [{ id }]) + gate);
-  const backend = await openWorkers(command, args.workers, bounds).catch((error) => {
-    interrupt.end();
-    throw error;
-  });
+  const backend = await openWorkers(command, args.workers, bounds);
   interrupt.begin();
   const started = new Date();
   const progress = progressBar(agenda.trials.length, agenda.illegal.cases.length, args.verbose);
