@@ -423,7 +423,10 @@ export interface Report {
   readonly notKnown?: { readonly count: number; readonly operators: Readonly<Record<string, number>> };
   /** files that could not be used, and vectors whose expected values the oracle does not accept; one line each */
   readonly problems: readonly string[];
-  /** how long it took, and the processes of the backend that shared the work (absent in reports of earlier releases) */
+  /**
+   * How long it took; the processor time of the suite's own process in all its threads, which is mostly the oracle's; and
+   * the processes of the backend that shared the work (absent in reports of earlier releases)
+   */
   readonly times: {
     readonly started: string;
     readonly seconds: number;

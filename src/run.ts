@@ -1,11 +1,11 @@
 import type { CaseResult } from '../reports/schema.ts';
-import { type Backend, BackendUnavailable, brokeProtocol, type Request } from './backends/backend.ts';
+import { type Backend, BackendUnavailable, brokeProtocol } from './backends/backend.ts';
 import { undeclared } from './backends/capabilities.ts';
+import { examine } from './examine.ts';
+import type { OracleThreads } from './oracle-threads.ts';
 import type { Prospect } from './prospect.ts';
-import { refusalIn } from './rejectable.ts';
 import { ofCase } from './suite-fault.ts';
-import type { Trial } from './trial.ts';
-import { type Demands, verdictOn, verdictOnRefusal, withRunAlone, wrongRunOf } from './verdict.ts';
+import type { Demands } from './verdict.ts';
 
 /** What a run needs beside its trials. */
 export interface RunSettings extends Demands {
@@ -13,6 +13,8 @@ export interface RunSettings extends Demands {
   readonly onResult: (result: CaseResult) => void;
   /** processes of the backend among which its cases are shared; default 1 */
   readonly workers?: number;
+  /** examine the prospects in place of this thread */
+  readonly threads?: OracleThreads;
   /** ends the run early: results that are there are handed out, answers that are due are not waited for */
   readonly signal?: AbortSignal;
 }
@@ -28,24 +30,17 @@ const ahead = 64;
 /**
  * Puts trials to a backend and hands out the results in the order of the trials. What the backend declares not to have it
  * is not asked.
- * @returns seconds that the oracle took: to prepare trials and to judge answers
+ * @returns seconds of processor time that this process took, in all its threads: mostly to prepare trials and to judge
+ *   answers
  * @throws BackendUnavailable if the backend cannot be started again or answers nothing, SuiteFault if a case cannot be made
  *   or judged; results until then have been handed out
  */
 export async function runTrials(
   backend: Backend,
   prospects: readonly Prospect[],
-  { onResult, signal, workers = 1, ...demands }: RunSettings,
+  { onResult, signal, workers = 1, threads, ...demands }: RunSettings,
 ): Promise<number> {
-  let oracleTime = 0;
-  const timed = <T>(work: () => T): T => {
-    const start = performance.now();
-    try {
-      return work();
-    } finally {
-      oracleTime += performance.now() - start;
-    }
-  };
+  const started = process.cpuUsage();
   const stopped = new Promise<undefined>((resolve) => {
     signal?.addEventListener('abort', () => resolve(undefined), { once: true });
   });
@@ -65,35 +60,21 @@ export async function runTrials(
       throw new BackendUnavailable(`the backend ${backend.info.name} ${reason}`);
     }
   };
-  const ask = async (trial: Trial): Promise<CaseResult> => {
-    const answer = await backend.run(requestOf(trial));
-    const refusal = await refusalIn(trial, answer, backend);
-    if (refusal) {
-      const twin = await backend.run(refusal.twin());
-      // a model that stands beside those of the case may be refused, and the rest is judged without it
-      const rest = twin.kind === 'outputs' ? trial.session?.without(refusal.run) : undefined;
-      return rest ? ask({ ...trial, session: rest }) : verdictOnRefusal(trial, refusal, answer, twin, demands);
-    }
-    const result = timed(() => verdictOn(trial, answer, demands));
-    const run = wrongRunOf(trial, answer, result);
-    if (run === undefined) return result;
-    const single = await backend.run(trial.session!.alone(run).request);
-    return timed(() => withRunAlone(result, trial, run, single));
+  const settled = async (prospect: Prospect, i: number): Promise<Settled> => {
+    const why = undeclared(backend.capabilities, prospect.models);
+    if (why !== undefined) return { result: prospect.unasked(why), asked: false };
+    return { result: await (threads?.examine(i, backend) ?? examine(prospect, backend, demands)), asked: true };
   };
-  const settled = async ({ models, prepare, unasked }: Prospect): Promise<Settled> => {
-    const why = undeclared(backend.capabilities, models);
-    const asked = why === undefined;
-    return { result: asked ? await ask(timed(prepare)) : unasked(why), asked };
-  };
-  for (const prospect of prospects) {
+  for (const [i, prospect] of prospects.entries()) {
     if (signal?.aborted) break;
-    const due = ofCase(prospect.id, () => settled(prospect));
+    const due = ofCase(prospect.id, () => settled(prospect, i));
     due.catch(() => {}); // what is thrown is told in its turn, after the results before it
     pending.push(due);
     if (pending.length >= ahead * workers) await settle();
   }
   while (pending.length > 0 && !signal?.aborted) await settle();
-  return oracleTime / 1000;
+  const { user, system } = process.cpuUsage(started);
+  return (user + system) / 1e6;
 }
 
 /** A result, and whether the backend was asked for it. */
@@ -117,5 +98,3 @@ async function answersAny(backend: Backend, prospects: readonly Prospect[]): Pro
   const answers = await Promise.all(chosen.map(({ id, prepare }) => ofCase(id, () => backend.run(prepare().request))));
   return answers.some((answer) => ('message' in answer ? !isLoss(answer.kind, answer.message) : true));
 }
-
-const requestOf = ({ session, request }: Trial): Request => session?.request ?? request;

@@ -12,6 +12,7 @@ import { verdict } from '../../reports/verdict.ts';
 import { openWorkers } from '../backends/pool.ts';
 import { catalogue } from '../catalogue.ts';
 import { runIllegal } from '../illegal-trial.ts';
+import { OracleThreads } from '../oracle-threads.ts';
 import { openOutput } from '../output.ts';
 import { packageInfo } from '../package-info.ts';
 import { type Prospect, prospectOfCase, prospectOfTrial } from '../prospect.ts';
@@ -35,6 +36,9 @@ interface Agenda {
   /** printed after the report; each makes the run a failure */
   readonly problems: readonly string[];
 }
+
+/** Cases from which threads of the oracle pay: one takes half a second to start. */
+const worthThreads = 2000;
 
 /**
  * The command `run`: everything from the arguments to the printed report.
@@ -81,6 +85,10 @@ async function runUntil(args: RunArguments, interrupt: Interruption): Promise<nu
   });
   const gate = args.gateIllegal ? ' --gate-illegal' : '';
   const illegal = new IllegalTally(agenda.illegal.plan, (id) => replayCommand(args, launch, options, [{ id }]) + gate);
+  const threads =
+    args.vectors === undefined && agenda.trials.length >= worthThreads
+      ? new OracleThreads(args.workers, { selection, demands: { requireTier, policies } })
+      : undefined;
   const backend = await openWorkers(command, args.workers, bounds);
   interrupt.begin();
   const started = new Date();
@@ -94,6 +102,7 @@ async function runUntil(args: RunArguments, interrupt: Interruption): Promise<nu
       requireTier,
       policies,
       workers: args.workers,
+      ...(threads && { threads }),
       signal: interrupt.signal,
       onResult: (result) => {
         aggregator.add(result);
@@ -114,7 +123,7 @@ async function runUntil(args: RunArguments, interrupt: Interruption): Promise<nu
   } finally {
     progress.stop();
     incidents = structuredClone(backend.incidents); // closing a backend that hangs is none
-    await backend.close();
+    await Promise.all([backend.close(), threads?.close()]);
   }
   const illegalModels = illegal.summary();
   const first = aggregator.report({

@@ -94,7 +94,8 @@ const ownOptions = (yargs: Argv) =>
       coerce: parseWorkers,
       default: 1,
       requiresArg: true,
-      describe: 'processes of the backend that share the cases; results and their order stay the same (default: 1)',
+      describe:
+        'processes of the backend, and threads of the oracle, that share the cases; results and their order stay the same (default: 1)',
     });
 
 export const runCommand = ({ typed, end }: Invocation): CommandModule<object, Parsed> => ({
