@@ -1,4 +1,4 @@
-import type { ElementAcceptance } from './acceptance/acceptance.ts';
+import type { ElementAcceptance, Scalar } from './acceptance/acceptance.ts';
 import type { RejectablePolicy } from './acceptance/policy.ts';
 import type { Level } from './level.ts';
 import type { DType } from './numerics/dtype.ts';
@@ -32,6 +32,8 @@ export interface Clause {
 
 /** What was said, or done, in the place of a clause in earlier releases, without another version of the operator. */
 export interface FormerReading {
+  /** of the explanation that it is; present with `expect` */
+  readonly id?: string;
   /** who said what, e.g. "ONNX 1.13 to 1.18 said: the output equals the input" */
   readonly text: string;
   /** what, e.g. "the output equals the input" */
@@ -124,6 +126,38 @@ export interface ExpectedOutput {
   accept(index: number): ElementAcceptance;
 }
 
+/** What a wrong answer looks like: a symptom, and thereby a hint at its cause. */
+export interface Explanation {
+  /** kebab-case; ids of findings are made of it, and others refer to those: it never changes */
+  readonly id: string;
+  /** one line, as a title: "values go through float64" */
+  readonly text: string;
+}
+
+/** A fault that can be computed: the oracle asked another question, or read in another way. */
+export interface Hypothesis extends Explanation {
+  /**
+   * What the fault makes of a call; `undefined` where it does not come into play.
+   * @throws BadInput where the other question is not a legal one
+   */
+  suspect(question: Question, expected: readonly ExpectedOutput[]): readonly SuspectedOutput[] | undefined;
+}
+
+/** A call of an operator version. */
+export interface Question {
+  readonly operator: Operator;
+  readonly version: OperatorVersion;
+  readonly call: Call;
+}
+
+/** Of one output, what a backend with some fault would give. */
+export interface SuspectedOutput {
+  readonly dtype: DType;
+  readonly dims: readonly number[];
+  /** may `got` stand in element `index` (row-major)? */
+  admits(index: number, got: Scalar): boolean;
+}
+
 /** An operator: its versions, oldest first, and the oracle that covers them all. */
 export interface Operator {
   readonly name: string;
@@ -143,6 +177,8 @@ export interface Operator {
   /** the definition in one line of mathematics */
   readonly definition: string;
   readonly versions: readonly OperatorVersion[];
+  /** faults of its own that explain wrong answers, the more specific first */
+  readonly hypotheses?: readonly Hypothesis[];
   /**
    * The acceptance of a legal call.
    * @throws BadInput if the call is not legal at this version (the message names the rule)

@@ -1,8 +1,9 @@
+import { problemKinds } from '../oracles/acceptance/comparator.ts';
 import { formatOf } from '../oracles/numerics/dtype.ts';
 import type { CellState } from './cells.ts';
 import { judged } from './counts.ts';
 import { groupBy, unique } from './grouping.ts';
-import { type CellsByEntry, fewest, isOfState, operatorAtFault, PatternTally, patternKey } from './pattern.ts';
+import { type CellsByEntry, fewest, operatorAtFault, PatternTally } from './pattern.ts';
 import type { CaseResult } from './schema.ts';
 
 /** A clause that more operators than these break is where to look, not the operators. */
@@ -14,22 +15,30 @@ const fewOperators = 3;
  * besides. Everything else is told by clause, because the operators of a family tend to break together.
  * @param wrong wrong values, each tally of one operator, clause and level
  */
-export function byCause(wrong: readonly PatternTally[], cells: CellsByEntry): PatternTally[] {
+export function byCause(wrong: readonly PatternTally[], cells: CellsByEntry): Grouped[] {
   const spread = spreadByClause(wrong, cells);
   const spreadOf = (tally: PatternTally) => spread.get(clauseOf(tally))!;
-  const suspects = wrong.filter(
-    (tally) => !isExplained(tally.smallest) && (spreadOf(tally).isKept || spreadOf(tally).operators === 1),
-  );
+  const suspects = wrong.filter((tally) => spreadOf(tally).isKept || spreadOf(tally).operators === 1);
   const perOperator = groupBy(suspects, (tally) => `${operatorAtFault(tally.smallest)} ${dtypesToldBy(tally, cells)}`);
   const isProof = (tally: PatternTally) => spreadOf(tally).isKept && !isOfSession(tally.smallest);
-  const operators = [...perOperator.values()].filter(
-    (own) => unique(own.filter(isProof).map(clauseOf)).length >= fewest,
-  );
-  const told = new Set(operators.flat());
+  const operators = [...perOperator].filter(([, own]) => unique(own.filter(isProof).map(clauseOf)).length >= fewest);
+  const told = new Set(operators.flatMap(([, own]) => own));
   const others = wrong.filter((tally) => !told.has(tally));
-  const clauses = groupBy(others, ({ smallest }) => patternKey(smallest));
-  return [...operators, ...clauses.values()].map(merged);
+  const clauses = groupBy(others, clauseOf);
+  return [
+    ...operators.map(([id, own]) => ({ id: slug(id), tally: merged(own) })),
+    ...[...clauses].map(([clause, own]) => ({ id: `clause-${clause}`, tally: merged(own) })),
+  ];
 }
+
+/** Cases that seem to have one cause, and what names it. */
+export interface Grouped {
+  readonly id: string;
+  readonly tally: PatternTally;
+}
+
+/** "operator-reducea-float" */
+const slug = (name: string) => `operator-${name.toLowerCase().replace(/[^a-z\d]+/g, '-')}`;
 
 /** How far a broken clause is broken. */
 interface Spread {
@@ -55,11 +64,6 @@ const clauseOf = ({ smallest }: PatternTally): string => smallest.clause;
 /** A session can be wrong by what its process keeps; that its operator is wrong, single runs have to show. */
 function isOfSession({ alone }: CaseResult): boolean {
   return alone !== undefined;
-}
-
-/** What has an explanation of its own: a former text, or what the runs of a session before it left behind. */
-function isExplained(result: CaseResult): boolean {
-  return result.history !== undefined || isOfState(result);
 }
 
 const kindOf = ({ dtype }: CellState): string => formatOf(dtype).kind;
@@ -98,8 +102,12 @@ function dtypesToldBy(tally: PatternTally, cells: CellsByEntry): string {
 const sum = (cells: readonly CellState[], of: (cell: CellState) => number) =>
   cells.reduce((total, cell) => total + of(cell), 0);
 
-function merged(tallies: readonly PatternTally[]): PatternTally {
-  const all = new PatternTally(tallies[0]!.smallest);
+/** All of them in one; what hides most of an answer gives it its problem. */
+export function merged(tallies: readonly PatternTally[]): PatternTally {
+  const [first] = tallies.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const all = new PatternTally(first!.smallest);
   for (const tally of tallies) all.merge(tally);
   return all;
 }
+
+const placeOf = ({ problem = 'value' }: PatternTally) => problemKinds.indexOf(problem);

@@ -1,6 +1,7 @@
 import { admitted, commonTo } from '../oracles/acceptance/admitted.ts';
 import { contradictionAmong, contradictionInWords } from '../oracles/acceptance/contradictions.ts';
 import { mustBeConsistent, type Observation } from '../oracles/acceptance/policy.ts';
+import { choosing } from '../oracles/explanations/explanation.ts';
 import type { CellState } from './cells.ts';
 import type { Facts } from './facts.ts';
 import { getOr, groupBy, unique } from './grouping.ts';
@@ -18,11 +19,11 @@ interface Seen {
 class Chosen {
   readonly policy: string;
   readonly #seen = new Map<string, Seen>();
-  /** an answer contradicts itself: that the cases differ as well is no news */
-  told = false;
+  readonly operator: string;
 
-  constructor(policy: string) {
+  constructor(policy: string, operator: string) {
     this.policy = policy;
+    this.operator = operator;
   }
 
   add(observation: Observation, ...given: Parameters<PatternTally['add']>): void {
@@ -104,13 +105,19 @@ const exclude = (a: Seen, b: Seen): boolean => commonTo([a.observation, b.observ
  */
 export class ConsistencyTally {
   readonly #chosen = new Map<string, Chosen>();
+  /** where single answers contradict themselves, or make no choice at all: that cases differ as well is no news */
+  readonly #told = new Set<string>();
 
   add(result: CaseResult, cell: CellState, facts: Facts): void {
-    const { observations = [], operator, version, dtype, outcome, problem } = result;
+    const { observations = [], operator, version, dtype, outcome, problem, explanations = [] } = result;
+    for (const { id } of explanations) this.#told.add(`${id} ${operator}`);
     for (const [policy, seen] of groupBy(observations, (observation) => observation.policy)) {
       if (!mustBeConsistent(policy)) continue;
-      const chosen = getOr(this.#chosen, `${policy} ${operator}/${version}/${dtype}`, () => new Chosen(policy));
-      if (problem === 'inconsistency' && seen.length > 1) chosen.told = true;
+      const chosen = getOr(
+        this.#chosen,
+        `${policy} ${operator}/${version}/${dtype}`,
+        () => new Chosen(policy, operator),
+      );
       // what the right elements of a wrong answer chose is no measure of the backend
       if (outcome !== 'pass' && problem !== 'tier') continue;
       for (const observation of seen) chosen.add(observation, result, cell, facts);
@@ -119,7 +126,9 @@ export class ConsistencyTally {
 
   /** One finding per policy. */
   findings(cells: CellsByEntry, replay: Replay): Finding[] {
-    const contradictory = [...this.#chosen.values()].filter(({ isContradictory, told }) => isContradictory && !told);
+    const contradictory = [...this.#chosen.values()].filter(
+      (chosen) => chosen.isContradictory && !this.#told.has(`${choosing(chosen.policy).id} ${chosen.operator}`),
+    );
     return [...groupBy(contradictory, ({ policy }) => policy).values()].map((all) => {
       const example = all.reduce((a, b) => (beforeInSizeThenId(b.rare.tally.smallest, a.rare.tally.smallest) ? b : a));
       const tally = new PatternTally(example.rare.tally.smallest);
@@ -127,6 +136,7 @@ export class ConsistencyTally {
       const { where, opsets, common, always } = tally.reach(cells, true);
       const [smallest, other] = [example.rare.tally.smallest, example.usual.tally.smallest];
       return {
+        id: `varies-${example.policy}`,
         outcome: 'fail',
         problem: 'inconsistency',
         message: example.message,

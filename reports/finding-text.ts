@@ -5,8 +5,10 @@ import { breaksNoClause } from './pattern.ts';
 import { plural } from './plural.ts';
 import type { CaseResult, FailedClause, Finding, Outcome, Problem, Report } from './schema.ts';
 
-/** "wrong in 31 of 96 cases", "wrong value in ReduceA of integers in 31 of 96 cases", "wrong shape in 8 of 96 cases", "threw the same error in 755 of 755 cases". */
-export function findingInWords({ outcome, problem, cases, of, where, clauses, message, other }: Finding): string {
+/** "values go through float64, in 31 of 96 cases", "wrong in 31 of 96 cases", "wrong value in ReduceA of integers in 31 of 96 cases", "wrong shape in 8 of 96 cases", "threw the same error in 755 of 755 cases". */
+export function findingInWords(finding: Finding): string {
+  const { outcome, problem, cases, of, where, clauses, message, other, explanation } = finding;
+  if (explanation) return `${explanation.text}, in ${cases} of ${plural(of, 'case')}`;
   if (other) return `differs from case to case: the rarer choice in ${cases} of ${plural(of, 'case')}`;
   if (problem === 'tier') return `${message || 'misses the required tier'} in ${cases} of ${plural(of, 'case')}`;
   if (outcome === 'fail' && problem === 'value' && clauses.length > 1) {
@@ -71,8 +73,8 @@ const happened: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>> = 
 
 /** The clause of wrong values that are told by clause, in the words of the operator version of the smallest case. */
 export function clauseOf(report: Report, finding: Finding): FailedClause | undefined {
-  const { outcome, problem = 'value', clauses } = finding;
-  if (outcome !== 'fail' || (problem !== 'value' && problem !== 'file')) return undefined;
+  const { outcome, problem = 'value', clauses, explanation } = finding;
+  if (explanation || outcome !== 'fail' || (problem !== 'value' && problem !== 'file')) return undefined;
   return clauses.length > 1 ? undefined : failedClauseOf(report, finding);
 }
 
@@ -108,14 +110,17 @@ export function caseRows({
   const saysNothingNew = message !== undefined && (smallest.message ?? '') === message;
   return [
     ...caseInWords(smallest).filter(([label]) => !saysNothingNew || label !== 'outcome'),
-    ...(again && again.outcome !== outcome ? [['again', `${outcomeNames[again.outcome]}, ${otherwise}`] as const] : []),
+    ...(again ? [['again', againInWords(again.outcome, outcome)] as const] : []),
     ...(again?.stderr !== undefined ? [['stderr', again.stderr] as const] : []),
   ];
 }
 
-/** Why a case may come to something else when it is asked again. */
-const otherwise =
-  'when it was asked again in a process without the cases before it: something is left over from those, or it varies';
+/** What became of a case that was asked once more. */
+function againInWords(outcome: Outcome, before: Outcome): string {
+  const when = 'when it was asked again in a process without the cases before it';
+  if (outcome === before) return `the same ${when}`;
+  return `${outcomeNames[outcome]}, ${when}: something is left over from those, or it varies`;
+}
 
 /** Characters of input values that are read faster than the case is run again. */
 const maxInputs = 200;
@@ -139,8 +144,7 @@ export function caseInWords(result: CaseResult): readonly (readonly [label: stri
     ...values.map((text): [string, string] => ['values', text]),
     ['outcome', message === undefined ? outcomeNames[result.outcome] : `${outcomeNames[result.outcome]}: ${message}`],
   ];
-  if (result.history !== undefined) rows.push(['history', result.history]);
-  else if (result.younger !== undefined) rows.push(['history', result.younger]);
+  if (result.younger !== undefined) rows.push(['history', result.younger]);
   if (result.alone !== undefined) rows.push(['alone', aloneInWords[result.alone]]);
   if (failure) {
     const element = failure.index.length === 0 ? 'the only element' : `element [${failure.index.join(', ')}]`;

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import { problemKinds } from '../oracles/acceptance/comparator.ts';
 import { levels } from '../oracles/level.ts';
-import { byCause } from './causes.ts';
+import { byCause, type Grouped, merged } from './causes.ts';
 import type { CellState } from './cells.ts';
 import { ConsistencyTally } from './consistency.ts';
+import { byExplanation } from './explained.ts';
 import { type Facts, secondModel } from './facts.ts';
-import { getOr } from './grouping.ts';
+import { getOr, groupBy } from './grouping.ts';
 import {
   breaksNoClause,
   type CellsByEntry,
@@ -15,7 +17,7 @@ import {
   problemOf,
   type Replay,
 } from './pattern.ts';
-import type { CaseResult, Finding, Problem, Unsupported } from './schema.ts';
+import type { CaseResult, Explanation, Finding, Problem, Unsupported } from './schema.ts';
 
 /** Ends the process: on legal input that may be a hole in its security. */
 const gravest: readonly Finding['outcome'][] = ['crash', 'timeout'];
@@ -26,17 +28,22 @@ const sameWords: readonly Problem[] = ['outputs', 'dtype', 'inconsistency', 'pol
 /** Gathers all that is not a pass into findings and reasons for being unsupported. */
 export class FindingsTally {
   readonly #patterns = new Map<string, PatternTally>();
-  /** wrong values by operator: only all of them together tell whose fault they are */
-  readonly #wrong = new Map<string, Map<string, PatternTally>>();
+  /** wrong answers by operator, dtype and all that explains them: only all of them together tell which it is */
+  readonly #explained = new Map<string, PatternTally>();
+  /** wrong values that nothing explains, by operator: only all of them together tell whose fault they are */
+  readonly #wrong = new Map<string, PatternTally>();
   readonly #consistency = new ConsistencyTally();
 
   add(result: CaseResult, cell: CellState, facts: Facts): void {
     this.#consistency.add(result, cell, facts);
     if (result.outcome === 'pass') return;
-    const key = patternKey(result);
-    const isWrong = problemOf(result) === 'value';
-    const tallies = isWrong ? getOr(this.#wrong, operatorAtFault(result), newTallies) : this.#patterns;
-    getOr(tallies, key, () => new PatternTally(result)).add(result, cell, facts);
+    const { problem, explanations } = result;
+    const { operator, dtype } = result.atFault ?? result;
+    const tally = (tallies: Map<string, PatternTally>, key: string) =>
+      getOr(tallies, key, () => new PatternTally(result)).add(result, cell, facts);
+    if (explanations) tally(this.#explained, [operator, dtype, problem, ...explanations.map(({ id }) => id)].join(' '));
+    else if (problemOf(result) === 'value') tally(this.#wrong, `${operator} ${dtype} ${patternKey(result)}`);
+    else tally(this.#patterns, patternKey(result));
   }
 
   /** The findings in their final order, and which of them (from 1) each cell has. */
@@ -44,11 +51,8 @@ export class FindingsTally {
     cells: CellsByEntry,
     replay: Replay,
   ): { readonly findings: Finding[]; readonly numbers: ReadonlyMap<CellState, readonly number[]> } {
-    const wrong = [...this.#wrong.values()].flatMap((tallies) => [...tallies.values()]);
-    const found = [...this.#patterns.values()]
-      .filter((tally) => tally.outcome !== 'unsupported')
-      .concat(byCause(wrong, cells))
-      .map((tally) => ({ own: tally.cellsAmong(cells), finding: findingOf(tally, cells, replay) }))
+    const found = this.#grouped(cells)
+      .map((group) => ({ own: group.tally.cellsAmong(cells), finding: findingOf(group, cells, replay) }))
       .concat(this.#consistency.findings(cells, replay).map((finding) => ({ own: [], finding })))
       .sort((a, b) => byGravity(a.finding, b.finding));
     const numbers = new Map<CellState, number[]>();
@@ -57,6 +61,25 @@ export class FindingsTally {
       for (const cell of own) getOr(numbers, cell, () => []).push(i + 1);
     });
     return { findings: found.map(({ finding }) => finding), numbers };
+  }
+
+  /** What is broken, by what seems to be its cause. */
+  #grouped(cells: CellsByEntry): readonly Group[] {
+    const patterns = [...this.#patterns.values()].filter((tally) => tally.outcome !== 'unsupported');
+    const explained = byExplanation([...this.#explained.values()]);
+    const groups: Group[] = explained.map(({ explanation, tallies }) => {
+      return { id: explanation.id, explanation, tally: merged(tallies) };
+    });
+    const wrong = adopted([...this.#wrong.values()], groups, cells, isOfCell);
+    // a run of a session that is as wrong alone shows nothing that other runs of its operator and dtype do not
+    const [again, single] = partition(wrong, ({ smallest }) => smallest.alone === 'wrong');
+    groups.push(...byCause(byOperator(single), cells));
+    const news = adopted(again, groups, cells, isOfKernel);
+    return [
+      ...groups,
+      ...byCause(byOperator(news), cells),
+      ...patterns.map((tally) => ({ id: patternId(tally), tally })),
+    ];
   }
 
   unsupported(cells: CellsByEntry): Unsupported[] {
@@ -72,17 +95,71 @@ export class FindingsTally {
   }
 }
 
-const newTallies = () => new Map<string, PatternTally>();
+/** Cases with one cause, as far as that can be told. */
+interface Group extends Grouped {
+  readonly explanation?: Explanation;
+}
 
-function findingOf(tally: PatternTally, cells: CellsByEntry, replay: Replay): Finding {
+function partition<T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(is), all.filter((one) => !is(one))];
+}
+
+/** The tallies of each operator and clause, of all dtypes together. */
+function byOperator(tallies: readonly PatternTally[]): readonly PatternTally[] {
+  const same = groupBy(tallies, ({ smallest }) => `${operatorAtFault(smallest)} ${patternKey(smallest)}`);
+  return [...same.values()].map(merged);
+}
+
+/** Whether what was seen in a cell speaks of a case, too. */
+type Kinship = (cell: CellState, smallest: CaseResult) => boolean;
+
+const isOfKernel: Kinship = ({ entry, dtype }, smallest) =>
+  entry.operator === operatorAtFault(smallest) && dtype === (smallest.atFault ?? smallest).dtype;
+const isOfCell: Kinship = (cell, smallest) => isOfKernel(cell, smallest) && cell.clause.id === smallest.clause;
+
+/**
+ * Adds wrong values of few cases to the group of wrong values that has more of their kin.
+ * @returns those for which there is none
+ */
+function adopted(
+  tallies: readonly PatternTally[],
+  groups: readonly Group[],
+  cells: CellsByEntry,
+  isKin: Kinship,
+): readonly PatternTally[] {
+  const parents = tallies.map((child) => {
+    const casesOf = ({ tally }: Group) =>
+      tally
+        .cellsAmong(cells)
+        .filter((cell) => isKin(cell, child.smallest))
+        .reduce((sum, cell) => sum + tally.casesIn(cell), 0);
+    const kin = groups.filter((group) => group.tally.problem === 'value' && casesOf(group) > child.cases);
+    return kin.length === 0 ? undefined : kin.reduce((a, b) => (casesOf(b) > casesOf(a) ? b : a));
+  });
+  tallies.forEach((child, i) => {
+    parents[i]?.tally.merge(child);
+  });
+  return tallies.filter((_, i) => !parents[i]);
+}
+
+/** The id of a finding that is told by what the backend or the comparator said: its kind, and a hash of the words. */
+function patternId({ smallest, outcome, problem }: PatternTally): string {
+  const kind = problem ?? outcome;
+  const words = patternKey(smallest);
+  return words === kind ? kind : `${kind}-${createHash('sha256').update(words).digest('hex').slice(0, 8)}`;
+}
+
+function findingOf({ id, explanation, tally }: Group, cells: CellsByEntry, replay: Replay): Finding {
   const outcome = tally.outcome as Finding['outcome'];
   const { problem } = tally;
   const { where, opsets, judged, common, always } = tally.reach(cells, isOfClause(problem));
   const { message, cases, smallest } = tally;
   return {
+    id,
+    ...(explanation && { explanation }),
     outcome,
     ...(problem && { problem }),
-    ...(!problem || sameWords.includes(problem) ? { message } : {}),
+    ...(!explanation && (!problem || sameWords.includes(problem)) && { message }),
     cases,
     of: judged,
     where,

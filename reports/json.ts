@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { BadInput } from '../oracles/bad-input.ts';
 import { withFiniteError } from './finite.ts';
-import type { CaseResult, ElementFailure, IllegalResult, Observation, Report } from './schema.ts';
+import type { CaseResult, ElementFailure, Explanation, IllegalResult, Observation, Report } from './schema.ts';
 import * as shape from './shape.ts';
 
 /** report.json: two spaces, the schema's order of keys, a newline at the end. Equal reports give equal bytes. */
@@ -51,8 +51,8 @@ export function writeResult(given: CaseResult): string {
     vacuous: result.vacuous,
     message: result.message,
     failure: failure && ordered(failure),
-    history: result.history,
     younger: result.younger,
+    explanations: result.explanations?.map(({ id, text }): Keys<Explanation> => ({ id, text })),
     alone: result.alone,
     atFault: atFault && { operator: atFault.operator, version: atFault.version, dtype: atFault.dtype },
     observations: observations?.map(({ policy, choice, among }): Keys<Observation> => ({ policy, choice, among })),

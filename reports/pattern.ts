@@ -221,10 +221,9 @@ export function patternKey(result: CaseResult): string {
     // a value is told by what the specification says, everything else by what is said of the answer
     case 'value':
     case 'file':
-      return `${problem} ${result.level} ${result.clause} ${result.history ?? ''}${isOfState(result) ? ' of state' : ''}`;
+      return `${problem} ${result.clause}${result.alone === 'wrong' ? ' of a session' : ''}`;
     // the words differ with the dims, and one bug has many: a lost dimension, one too many
     case 'shape':
-      return `${problem} ${result.history ?? ''}`;
     case 'tier':
     // the words name the run of a session in which it was seen
     case 'input':
@@ -234,11 +233,6 @@ export function patternKey(result: CaseResult): string {
     default:
       return `${problem ?? result.outcome} ${reasonOf(result)}`;
   }
-}
-
-/** True for a wrong answer that is right without the runs of the session before it. */
-export function isOfState({ alone }: CaseResult): boolean {
-  return alone === 'right';
 }
 
 /** The operator of a case, or of the run that is wrong in a session of several. */

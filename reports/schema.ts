@@ -4,8 +4,9 @@ import type { Observation } from '../oracles/acceptance/policy.ts';
 import type { Tier } from '../oracles/acceptance/tier.ts';
 import type { Level } from '../oracles/level.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
+import type { Explanation } from '../oracles/operator.ts';
 
-export type { Observation, Problem };
+export type { Explanation, Observation, Problem };
 
 /** What became of one case. The first is the only success; `unsupported` counts neither for nor against. */
 export const outcomes = ['pass', 'fail', 'unsupported', 'error', 'crash', 'timeout'] as const;
@@ -78,8 +79,8 @@ export interface CaseResult {
   /** one line: why it is not a pass */
   readonly message?: string;
   readonly failure?: ElementFailure;
-  /** the former text of the specification by which the answer would be right, e.g. "this is what ONNX 1.13 to 1.18 said: …" */
-  readonly history?: string;
+  /** every fault known to the suite that gives just this wrong answer, the more specific first; absent if there is none */
+  readonly explanations?: readonly Explanation[];
   /** of a broken case whose clause is younger in ONNX than the opset: since when it stands, and what was there before */
   readonly younger?: string;
   /**
@@ -262,6 +263,13 @@ export interface Pattern {
  * hung. Each broken case is in exactly one finding.
  */
 export interface Finding extends Pattern {
+  /**
+   * Made of what the fault looks like, never of counts or of an order: the same fault has the same id in another run, on
+   * another day and with other cases; no two findings of a report have the same
+   */
+  readonly id: string;
+  /** what all its wrong answers look like, if that is known */
+  readonly explanation?: Explanation;
   readonly outcome: Exclude<Outcome, 'pass' | 'unsupported'>;
   /** what is wrong with the answers; present if the outcome is `fail` */
   readonly problem?: Problem;

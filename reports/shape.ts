@@ -12,6 +12,7 @@ import {
   type Cell,
   type DataUse,
   type ElementFailure,
+  type Explanation,
   type FailedClause,
   type Finding,
   type IllegalCell,
@@ -76,6 +77,8 @@ const observation = v.object({
   among: v.exactOptional(v.pipe(v.array(text), v.minLength(2))),
 } satisfies Keys<Observation>);
 
+const explanation = v.object({ id: text, text } satisfies Keys<Explanation>);
+
 /** One line of results.jsonl. */
 export const caseResult = v.object({
   id: text,
@@ -94,8 +97,8 @@ export const caseResult = v.object({
   vacuous: v.exactOptional(count),
   message: v.exactOptional(text),
   failure: v.exactOptional(failure),
-  history: v.exactOptional(text),
   younger: v.exactOptional(text),
+  explanations: v.exactOptional(v.array(explanation)),
   alone: v.exactOptional(v.picklist(['right', 'wrong'])),
   atFault: v.exactOptional(v.object({ operator: text, version: count, dtype } satisfies Keys<NodeCell>)),
   observations: v.exactOptional(v.array(observation)),
@@ -200,6 +203,8 @@ const pattern = {
 };
 
 const finding = v.object({
+  id: text,
+  explanation: v.exactOptional(explanation),
   outcome: v.picklist(['fail', 'error', 'crash', 'timeout']),
   problem: v.exactOptional(problem),
   ...pattern,

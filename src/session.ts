@@ -5,6 +5,7 @@ import { reconciled } from '../oracles/acceptance/admitted.ts';
 import { type Comparison, compare, coordinates, refused, scalarsOf } from '../oracles/acceptance/comparator.ts';
 import { type Observation, observe } from '../oracles/acceptance/policy.ts';
 import { looser, type Tier } from '../oracles/acceptance/tier.ts';
+import { withExplanations } from '../oracles/explanations/hypotheses.ts';
 import { formatOf } from '../oracles/numerics/dtype.ts';
 import { bytesOf, elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../oracles/operator.ts';
@@ -99,7 +100,9 @@ function sessionOfRuns(runs: readonly Run[]): Session {
         });
         const outputs = decodeNamed(names, answer.outputs);
         if (typeof outputs === 'string') return at(refused('outputs', outputs));
-        const comparison = compare(expected[i]!, outputs);
+        const { cell, proposal } = runs[i]!.question;
+        const asked = { ...cell, call: callOf(proposal) };
+        const comparison = withExplanations(compare(expected[i]!, outputs), asked, expected[i]!, outputs);
         if (!comparison.accepted) return at(withEcho(comparison, outputs, done));
         const inputNames = sent.map(({ name }) => name);
         const inputs = decodeNamed(inputNames, sent, 'input') as Tensor[];

@@ -2,7 +2,7 @@ import { type Case, callOf } from '../generators/cases.ts';
 import type { ProposedInput } from '../generators/proposal.ts';
 import { show } from '../oracles/acceptance/acceptance.ts';
 import { type Comparison, compare, scalarsOf } from '../oracles/acceptance/comparator.ts';
-import { withHistory } from '../oracles/former.ts';
+import { withExplanations } from '../oracles/explanations/hypotheses.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
 import type { Clause, ExpectedOutput } from '../oracles/operator.ts';
@@ -65,7 +65,7 @@ export function trialOfCase(question: Case): Trial {
     },
     ...(session && { session }),
     request: session ? session.alone(0).request : encodeCase(question, expected),
-    judge: (outputs) => withHistory(compare(expected, outputs), { ...cell, call }, outputs),
+    judge: (outputs) => withExplanations(compare(expected, outputs), { ...cell, call }, expected, outputs),
     expected,
   };
 }

@@ -1,6 +1,6 @@
 import { type Comparison, compare, scalarsOf } from '../oracles/acceptance/comparator.ts';
 import { BadInput } from '../oracles/bad-input.ts';
-import { withHistory } from '../oracles/former.ts';
+import { withExplanations } from '../oracles/explanations/hypotheses.ts';
 import { formatOf } from '../oracles/numerics/dtype.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import type { Clause, ExpectedOutput } from '../oracles/operator.ts';
@@ -122,8 +122,8 @@ function trialOfVector(
   const expected = named(id, () => operator.expect(version, asked));
   const file = dataSet.outputs;
   const question = { operator, version, call: asked };
-  const { accepted, message, history } = withHistory(compare(expected, file), question, file);
-  const because = history === undefined ? '' : `; ${history}`;
+  const { accepted, message, explanations } = withExplanations(compare(expected, file), question, expected, file);
+  const because = explanations ? `; ${explanations[0]!.text}` : '';
   const disagreement = accepted ? undefined : `${id}: the file disagrees with the oracle: ${message}${because}`;
   const data = asked.inputs[0]!;
   const expanded = model.nodes.length > 1 ? `, written out in ${model.nodes.length} nodes` : '';
@@ -145,7 +145,12 @@ function trialOfVector(
     },
     // a file that is wrong by itself is no measure of the backend
     judge: (outputs) =>
-      withHistory(disagreement ? compare(expected, outputs) : onBoth(expected, file, outputs), question, outputs),
+      withExplanations(
+        disagreement ? compare(expected, outputs) : onBoth(expected, file, outputs),
+        question,
+        expected,
+        outputs,
+      ),
   };
   return { trial, disagreement };
 }

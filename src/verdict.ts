@@ -122,8 +122,11 @@ export function withRunAlone(result: CaseResult, { session }: Trial, run: number
   const outputs = answer.kind === 'outputs' && decodeNamed(request.outputs, answer.outputs);
   // whatever else becomes of it says neither
   if (typeof outputs !== 'object') return result;
-  return { ...result, alone: judge(outputs).accepted ? 'right' : 'wrong' };
+  if (!judge(outputs).accepted) return { ...result, alone: 'wrong' };
+  return { ...result, alone: 'right', explanations: [leftOver] };
 }
+
+const leftOver = { id: 'state', text: 'right without the runs before it: something is left over from them' };
 
 /** A right answer that is not what the user requires fails all the same. */
 function underDemands(verdict: Verdict, { requireTier, policies = [] }: Demands): Verdict {
@@ -166,7 +169,7 @@ function compared({ session, request, judge }: Trial, answer: Exclude<Answer, Fa
 }
 
 function onComparison(trial: Trial, comparison: SessionComparison): Verdict {
-  const { accepted, problem = 'value', message, mismatch, history, observations } = comparison;
+  const { accepted, problem = 'value', message, mismatch, explanations, observations } = comparison;
   const { tier, errorOverBound, vacuous } = comparison;
   const accuracy = {
     ...(tier && { tier, errorOverBound }),
@@ -186,7 +189,7 @@ function onComparison(trial: Trial, comparison: SessionComparison): Verdict {
       ...choices,
       ...(message && { message }),
       ...(mismatch && { failure: mismatch }),
-      ...(history !== undefined && { history }),
+      ...(explanations && { explanations }),
       ...atFault(trial.session, comparison.run),
     };
   }

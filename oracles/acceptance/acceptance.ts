@@ -22,6 +22,8 @@ export interface Rejected {
   readonly accepted: false;
   readonly exact: string;
   readonly allowed: string;
+  /** the policies whose choices lead to different values here */
+  readonly open?: readonly string[];
 }
 
 export type ElementVerdict = Accepted | Rejected;

@@ -1,7 +1,7 @@
 import { formatOf } from '../numerics/dtype.ts';
 import { isHeldAsBits, valuesOf16 } from '../numerics/rounding.ts';
 import { elementCount, type Tensor } from '../numerics/tensor.ts';
-import type { ExpectedOutput } from '../operator.ts';
+import type { ExpectedOutput, Explanation } from '../operator.ts';
 import { type Scalar, show } from './acceptance.ts';
 import { Contradictions, contradictionInWords } from './contradictions.ts';
 import { type Fault, isGraver, isGravest } from './fault.ts';
@@ -49,8 +49,8 @@ export interface Comparison {
   /** one line: what is wrong */
   readonly message?: string;
   readonly mismatch?: ElementMismatch;
-  /** one line: the former text of the specification by which the answer would be right */
-  readonly history?: string;
+  /** what a fault would have to be that gives just this wrong answer, the more specific first; absent if none is known */
+  readonly explanations?: readonly Explanation[];
   /** worst tier over the judged elements */
   readonly tier?: Tier;
   /** worst |error| / bound over the judged elements */

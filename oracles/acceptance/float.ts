@@ -252,11 +252,18 @@ class FloatAcceptance implements ElementAcceptance {
 
   private rejected(allowed: string): ElementVerdict {
     const usual = describe(this.native, this.format);
-    const alternatives = (this.definition.alternatives ?? []).flatMap(({ choice, kernel }) => {
+    const alternatives = (this.definition.alternatives ?? []).flatMap(({ choice, kernel, matters }) => {
       const other = describe(this.reachOfAlternative(kernel), this.format);
-      return other === usual ? [] : [`or (${choice.policy} ${choice.choice}) ${other}`];
+      if (other === usual) return [];
+      const text = `or (${choice.policy} ${choice.choice}) ${other}`;
+      return [{ policy: choice.policy, text, isOpen: matters?.(this.terms, this.format) ?? true }];
     });
-    return { accepted: false, exact: real.toDecimal(this.truth), allowed: [allowed, ...alternatives].join(' ') };
+    return {
+      accepted: false,
+      exact: real.toDecimal(this.truth),
+      allowed: [allowed, ...alternatives.map(({ text }) => text)].join(' '),
+      open: alternatives.filter(({ isOpen }) => isOpen).map(({ policy }) => policy),
+    };
   }
 }
 

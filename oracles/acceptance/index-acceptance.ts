@@ -1,5 +1,5 @@
 import { type ElementAcceptance, exactly, type Scalar } from './acceptance.ts';
-import { type Choosing, decided } from './decided.ts';
+import { type Choosing, decided, openAmong } from './decided.ts';
 import { observe } from './policy.ts';
 
 /** An index that is right under some choices of policies; without choices it is right in any case. */
@@ -20,7 +20,10 @@ export function indexAcceptance(readings: readonly Reading[]): ElementAcceptance
     landmarks: readings.map(({ index }) => BigInt(index)),
     judge: (got: Scalar) => {
       const matching = readings.filter(({ index }) => BigInt(index) === got);
-      if (matching.length === 0) return { accepted: false, exact: String(best), allowed: inWords(readings, single) };
+      if (matching.length === 0) {
+        const open = single ? [] : openAmong(readings);
+        return { accepted: false, exact: String(best), allowed: inWords(readings, single), open };
+      }
       return single ? exactly : { ...exactly, observations: decided(readings, matching) };
     },
   };

@@ -3,7 +3,7 @@ import { exact, exactTerms } from '../numerics/exact.ts';
 import { toDecimal } from '../numerics/real.ts';
 import { Vector } from '../numerics/vector.ts';
 import { type ElementAcceptance, type ElementVerdict, type Scalar, show } from './acceptance.ts';
-import { decided } from './decided.ts';
+import { decided, openAmong } from './decided.ts';
 import { type Candidate, candidatesOf, type IntegerDefinition } from './integer-candidates.ts';
 
 /**
@@ -53,5 +53,6 @@ function overflows({ choices, anything }: Candidate): boolean {
 function rejected(definition: IntegerDefinition, terms: readonly bigint[], candidates: readonly Candidate[]) {
   const truth = definition.kernel(exact, exactTerms(Vector.ofIntegers(terms)));
   const values = new Set(candidates.map((c) => (c.lo === c.hi ? show(c.lo) : `[${c.lo}, ${c.hi}]`)));
-  return { accepted: false as const, exact: toDecimal(truth, 24), allowed: [...values].join(' or ') };
+  const open = values.size > 1 ? openAmong(candidates) : [];
+  return { accepted: false as const, exact: toDecimal(truth, 24), allowed: [...values].join(' or '), open };
 }

@@ -4,6 +4,7 @@ import { anyIndex, indexAcceptance } from '../acceptance/index-acceptance.ts';
 import type { Operator } from '../operator.ts';
 import { slicesOf } from '../reduction/slices.ts';
 import { resolveArgReduction } from './axis.ts';
+import { outOfRange } from './hypotheses.ts';
 import { type Beats, readingsOf } from './readings.ts';
 import { argReductionVersions } from './versions.ts';
 
@@ -25,6 +26,7 @@ export function argReduction(declared: ArgReductionDeclaration): Operator {
     family: 'arg-reduction',
     definition: declared.definition,
     versions: argReductionVersions(declared),
+    hypotheses: [outOfRange],
     expect(version, call) {
       const { data, reduced, keepdims, occurrences } = resolveArgReduction(version, call);
       const { dims, starts, offsets } = slicesOf(data.dims, reduced, keepdims);

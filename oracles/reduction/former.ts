@@ -7,6 +7,7 @@ import { former, spanOf } from '../source.ts';
 /** What was said of noop_with_empty_axes, which was worded four times within the same versions. */
 export const formerNoop = {
   identity: {
+    id: 'former-identity',
     ...former('the output equals the input, without the part that works on each element', '1.13', '1.18'),
     expect: (_, __, call) => {
       if (!isNoop(call)) return undefined;
@@ -16,6 +17,7 @@ export const formerNoop = {
     },
   },
   bodyReducesAll: {
+    id: 'former-body-reduces-all',
     ...beside(
       'the function bodies',
       'said',
@@ -25,6 +27,7 @@ export const formerNoop = {
     expect: (operator, version, call) => (isNoop(call) ? operator.expect(version, withoutNoop(call)) : undefined),
   },
   emptyTensorReducesAll: {
+    id: 'former-empty-tensor-reduces-all',
     ...beside(
       'the reference evaluator',
       'did',

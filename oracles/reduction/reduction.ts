@@ -9,8 +9,9 @@ import type { IntegerRounding } from '../numerics/real.ts';
 import { isHeldAsBits, valuesOf16 } from '../numerics/rounding.ts';
 import type { Tensor } from '../numerics/tensor.ts';
 import { Vector } from '../numerics/vector.ts';
-import type { Operator, OperatorVersion } from '../operator.ts';
-import { resolveReduction } from './axes.ts';
+import type { ExpectedOutput, Operator, OperatorVersion } from '../operator.ts';
+import { type Reduction, resolveReduction } from './axes.ts';
+import { integerExponentials, misreadAxes } from './hypotheses.ts';
 import { slicesOf } from './slices.ts';
 
 /** What a reduction declares of itself; everything else is shared. */
@@ -62,25 +63,33 @@ export function reduction(declared: ReductionDeclaration): Operator {
     ...(declared.wantsPositive && { wantsPositive: true }),
     ...(declared.showsOnly && { showsOnly: declared.showsOnly }),
     versions: declared.versions,
-    expect(version, call) {
-      const { data, reduced, keepdims } = resolveReduction(version, call);
-      const slices = slicesOf(data.dims, reduced, keepdims);
-      const accept = acceptanceOf(declared, version, data);
-      const known = new Map<number, ElementAcceptance>();
-      return [
-        {
-          dtype: data.dtype,
-          dims: slices.dims,
-          accept(index) {
-            let acceptance = known.get(index);
-            if (!acceptance) {
-              acceptance = accept(slices.starts[index]!, slices.offsets);
-              known.set(index, acceptance);
-            }
-            return acceptance;
-          },
-        },
-      ];
+    hypotheses: [
+      ...misreadAxes((version, asked) => outputOf(declared, version, asked)),
+      ...(declared.integersInFloats ? [integerExponentials(declared)] : []),
+    ],
+    expect: (version, call) => [outputOf(declared, version, resolveReduction(version, call))],
+  };
+}
+
+/** The output for data whose axes are resolved. */
+function outputOf(
+  declared: ReductionDeclaration,
+  version: OperatorVersion,
+  { data, reduced, keepdims }: Reduction,
+): ExpectedOutput {
+  const slices = slicesOf(data.dims, reduced, keepdims);
+  const accept = acceptanceOf(declared, version, data);
+  const known = new Map<number, ElementAcceptance>();
+  return {
+    dtype: data.dtype,
+    dims: slices.dims,
+    accept(index) {
+      let acceptance = known.get(index);
+      if (!acceptance) {
+        acceptance = accept(slices.starts[index]!, slices.offsets);
+        known.set(index, acceptance);
+      }
+      return acceptance;
     },
   };
 }

@@ -31,7 +31,7 @@ function findingBody(report: Report, finding: Finding, number: number): string {
     ...(only && !clause ? [escapeMarkdown(only.text)] : []),
     ...(finding.common.length > 0 ? [`Common to all: ${finding.common.map(escapeMarkdown).join(', ')}.`] : []),
     ...(finding.always.length > 0 ? [`Always with: ${finding.always.map(escapeMarkdown).join(', ')}.`] : []),
-    `The smallest case is ${codeSpan(smallest.id)}:`,
+    `Id: ${codeSpan(finding.id)}. The smallest case is ${codeSpan(smallest.id)}:`,
     caseRows(finding)
       .map(([label, value]) => `- ${label}: ${codeSpan(value)}`)
       .join('\n'),

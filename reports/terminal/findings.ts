@@ -42,6 +42,7 @@ function findingLines(report: Report, finding: Finding, number: number, { column
   const body = [
     ...lines('common to all: ', common.length > 0 ? [plain(common.join(', '))] : []),
     ...lines('always with: ', finding.always.length > 0 ? [plain(finding.always.join(', '))] : []),
+    ...lines('id: ', [plain(finding.id)]),
     ...lines('smallest: ', [plain(smallest.id)]),
     ...caseRows(finding).flatMap(([label, text]) => lines(`  ${label.padEnd(9)}`, [plain(text)])),
     `${indent}  ${'replay'.padEnd(9)}${colors.cyan(finding.replay)}`,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { observeAmong } from '../../oracles/acceptance/admitted.ts';
+import { choosing } from '../../oracles/explanations/explanation.ts';
 import { parseReport, writeReport, writeResult } from '../../reports/json.ts';
 import { renderMarkdown } from '../../reports/markdown.ts';
 import type { CaseResult } from '../../reports/schema.ts';
@@ -87,14 +88,15 @@ test('a wrong answer is no measure, one below the required tier is', () => {
 test('an answer that contradicts itself is told once', () => {
   const message = 'integer-overflow depends on the position: wrap at [0], saturate at [1]';
   const both = ['wrap', 'saturate'].map((choice) => ({ policy: 'integer-overflow', choice }));
+  const explanations = [choosing('integer-overflow')];
   const results = made((_, n) => (n === 0 ? 'wrap' : 'saturate')).map((result) =>
     /overflow\/5$/.test(result.id)
-      ? ({ ...result, outcome: 'fail', problem: 'inconsistency', message, observations: both } as const)
+      ? ({ ...result, outcome: 'fail', problem: 'inconsistency', message, explanations, observations: both } as const)
       : result,
   );
   const found = report(results);
   expect(found.findings).toHaveLength(1);
-  expect(found.findings[0]).toMatchObject({ message, cases: 4 });
+  expect(found.findings[0]).toMatchObject({ id: 'choice-integer-overflow', cases: 4 });
   expect(found.findings[0]).not.toHaveProperty('other');
   expect(found.failedClauses.map(({ clause }) => clause)).toEqual(['integer-overflow', 'integer-overflow']);
   expect(found.policies[0]).toMatchObject({ contradictions: 1, choices: { saturate: 5, wrap: 2 } });

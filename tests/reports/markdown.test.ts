@@ -103,7 +103,7 @@ test('a failing run', () => {
 
     It breaks 1 clause: \`keepdims-0\`.
 
-    The smallest case is \`Sum/13/float32/keepdims-0/0\`:
+    Id: \`crash-409160fb\`. The smallest case is \`Sum/13/float32/keepdims-0/0\`:
 
     - input: \`data float32[2,1] axes=[1] keepdims=0, mixed\`
 

@@ -40,6 +40,7 @@ test('a realistic run', () => {
           seen in ReduceSumSquare-13, -18 (uint64), opsets 13, 18
           breaks  1 clause: noop-with-empty-axes
           common to all: row length ≥ 4
+          id: crash-30efc7c5
           smallest: ReduceSumSquare/13/uint64/noop-with-empty-axes/3
             input    data uint64[2,4] axes=[1] keepdims=0, mixed
             replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceSumSquare/13/uint64/noop-with-empty-axes/3'
@@ -54,6 +55,7 @@ test('a realistic run', () => {
                     ReduceSumSquare-13, -18 (float16, float32, float64, int32,
                     uint32, int64)
           common to all: row length ≥ 4
+          id: clause-noop-with-empty-axes
           smallest: ReduceL1/13/float16/noop-with-empty-axes/3
             input    data float16[2,4] axes=[1] keepdims=0, mixed
             outcome  wrong answer: the answer is the input: x² is missing
@@ -67,6 +69,7 @@ test('a realistic run', () => {
           With keepdims = 0 the reduced dimensions are absent from the output.
           Operators.md, attribute keepdims
           broken by ReduceMean-18 (float16)
+          id: clause-keepdims-0
           smallest: ReduceMean/18/float16/keepdims-0/11
             input    data float16[2,12] axes=[1] keepdims=0, mixed
             outcome  wrong answer: outside the native bound
@@ -84,6 +87,7 @@ test('a realistic run', () => {
           seen in ReduceL1-1, -11, -13, -18 (int32), opsets 1–18
           under   1 clause: integer-overflow
           common to all: row length ≥ 10
+          id: varies-integer-overflow
           smallest: ReduceL1/1/int32/integer-overflow/9
             input    data int32[2,10] axes=[1] keepdims=0, mixed
             against  ReduceL1/1/int32/integer-overflow/0
@@ -220,6 +224,7 @@ test('only failures: findings beyond the limit are counted', () => {
           boom
           seen in Sum-13 (int32), opset 13
           breaks  3 clauses: keepdims-0, noop-with-empty-axes, integer-overflow
+          id: timeout-72f8e7ed
           smallest: Sum/13/int32/integer-overflow/0
             input    data int32[2,1] axes=[1] keepdims=0, mixed
             replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'Sum/13/int32/integer-overflow/0'

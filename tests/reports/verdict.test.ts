@@ -123,9 +123,7 @@ test('a clause is counted once, whatever the level that a version gives it', () 
   );
   const cells = planAll(two, ['float32'], 1);
   const failing = resultsOf(cells, ({ version }) => ({ outcome: 'fail', level: levels[version - 13]! }));
-  expect(verdict(aggregate(cells, failing, two)).finding).toMatch(
-    / break 1 clause in 1 of 1 operator: 2 findings; 1 breaks ONNX's text and 1 /,
-  );
+  expect(verdict(aggregate(cells, failing, two)).finding).toMatch(/ break 1 clause in 1 of 1 operator: 1 finding\.$/);
 });
 
 test('a cell without a case is a fault of the suite, even if all else passes', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compare } from '../../../oracles/acceptance/comparator.ts';
-import { withHistory } from '../../../oracles/former.ts';
+import { withExplanations } from '../../../oracles/explanations/hypotheses.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import { findOperator, operators, versionAt } from '../../../oracles/operators.ts';
 import { callAt, type Request, tensorOf } from '../call.ts';
@@ -12,8 +12,10 @@ function history(name: string, answer: Tensor, request: Request = {}, opset = 18
   const operator = findOperator(name)!;
   const call = callAt(name, opset, input, { noop: 1, ...request });
   const version = versionAt(operator, opset);
-  const comparison = compare(operator.expect(version, call), [answer]);
-  return withHistory(comparison, { operator, version, call }, [answer]).history;
+  const expected = operator.expect(version, call);
+  const comparison = compare(expected, [answer]);
+  const { explanations = [] } = withExplanations(comparison, { operator, version, call }, expected, [answer]);
+  return explanations.find(({ id }) => id.startsWith('former-'))?.text;
 }
 
 const said = /^this is what ONNX 1\.13 to 1\.18 said: the output equals the input/;

@@ -1,0 +1,121 @@
+import type { Scalar } from '../acceptance/acceptance.ts';
+import { type Comparison, scalarsOf } from '../acceptance/comparator.ts';
+import { mustBeConsistent } from '../acceptance/policy.ts';
+import { BadInput } from '../bad-input.ts';
+import type { Tensor } from '../numerics/tensor.ts';
+import type { ExpectedOutput, Explanation, Hypothesis, Question, SuspectedOutput } from '../operator.ts';
+import { isNear } from './near.ts';
+
+/** Wrong elements that are looked at: enough that no hypothesis fits them by chance, few enough to cost nothing. */
+const maxElements = 256;
+
+/** An element that counts as wrong, and the policies that leave several answers there. */
+interface WrongElement {
+  readonly output: number;
+  readonly index: number;
+  readonly got: Scalar;
+  readonly open: readonly string[];
+}
+
+/**
+ * Adds to the comparison of a wrong answer the hypotheses that give all its wrong elements, in the order given, and the
+ * policies that leave all of them open; this excuses nothing. Where the answer has another shape, or contradicts itself,
+ * every element counts as wrong.
+ */
+export function explained(
+  comparison: Comparison,
+  hypotheses: readonly Hypothesis[],
+  question: Question,
+  expected: readonly ExpectedOutput[],
+  answer: readonly Tensor[],
+): Comparison {
+  const { problem } = comparison;
+  if (problem === 'dtype') return { ...comparison, explanations: [answeringIn(expected, answer)] };
+  if (problem !== 'value' && problem !== 'shape' && problem !== 'inconsistency') return comparison;
+  const all = wrongElements(expected, answer, problem === 'value');
+  const wrong = problem === 'value' ? farOff(all, expected) : all;
+  const fitting = hypotheses.filter((hypothesis) => {
+    const suspected = suspectedBy(hypothesis, question, expected);
+    return (
+      suspected?.length === answer.length &&
+      suspected.every((output, i) => hasForm(answer[i]!, output)) &&
+      wrong.every(({ output, index, got }) => suspected[output]!.admits(index, got)) &&
+      (problem !== 'inconsistency' || wrong.some((element) => isRuledOut(element, suspected, expected)))
+    );
+  });
+  const open = problem === 'inconsistency' ? contradicted(comparison) : openIn(wrong);
+  const explanations = [...fitting.map(({ id, text }) => ({ id, text })), ...open.map(choosing)];
+  return explanations.length > 0 ? { ...comparison, explanations } : comparison;
+}
+
+/** The explanation that an answer has a dtype of its own. */
+function answeringIn(expected: readonly ExpectedOutput[], answer: readonly Tensor[]): Explanation {
+  const { dtype } = answer.find((output, i) => output.dtype !== expected[i]!.dtype)!;
+  return { id: `answers-in-${dtype}`, text: `the answer has dtype ${dtype}` };
+}
+
+/** True if a suspicion excludes the right answer: one that admits as much as the truth explains no contradiction. */
+function isRuledOut(
+  { output, index }: WrongElement,
+  suspected: readonly SuspectedOutput[],
+  expected: readonly ExpectedOutput[],
+): boolean {
+  return !suspected[output]!.admits(index, expected[output]!.accept(index).best);
+}
+
+/** The explanation that an answer makes several choices of a policy, or none of them. */
+export function choosing(policy: string): Explanation {
+  return { id: `choice-${policy}`, text: `${policy}: not one choice throughout` };
+}
+
+/** The policies of which an answer makes two choices. */
+function contradicted({ observations }: Comparison): readonly string[] {
+  const policies = observations.map(({ policy }) => policy).filter(mustBeConsistent);
+  return [...new Set(policies.filter((policy, i) => policies.indexOf(policy) < i))];
+}
+
+/** The policies that leave every wrong element open. */
+function openIn(wrong: readonly WrongElement[]): readonly string[] {
+  const [first, ...others] = wrong.map(({ open }) => open);
+  return (first ?? []).filter((policy) => others.every((open) => open.includes(policy)));
+}
+
+/** Those wrong elements that are not merely inaccurate, which say more; all of them if they all are. */
+function farOff(wrong: readonly WrongElement[], expected: readonly ExpectedOutput[]): readonly WrongElement[] {
+  const far = wrong.filter(({ output, index, got }) => !isNear(got, expected[output]!.accept(index)));
+  return far.length > 0 ? far : wrong;
+}
+
+function suspectedBy(hypothesis: Hypothesis, question: Question, expected: readonly ExpectedOutput[]) {
+  try {
+    return hypothesis.suspect(question, expected);
+  } catch (error) {
+    if (error instanceof BadInput) return undefined;
+    throw error;
+  }
+}
+
+const hasForm = ({ dtype, dims }: Tensor, suspected: SuspectedOutput): boolean =>
+  dtype === suspected.dtype && dims.join() === suspected.dims.join();
+
+function wrongElements(
+  expected: readonly ExpectedOutput[],
+  answer: readonly Tensor[],
+  isRightKnown: boolean,
+): readonly WrongElement[] {
+  const wrong: WrongElement[] = [];
+  for (const [output, tensor] of answer.entries()) {
+    const value = scalarsOf(tensor);
+    for (let index = 0; index < tensor.data.length && wrong.length < maxElements; index++) {
+      const got = value(index);
+      const verdict = isRightKnown ? expected[output]!.accept(index).judge(got) : undefined;
+      if (verdict?.accepted) continue;
+      wrong.push({ output, index, got, open: verdict?.open ?? [] });
+    }
+  }
+  return wrong;
+}
+
+/** What the oracle accepts, as a suspicion. */
+export const asSuspected = (expected: readonly ExpectedOutput[]): readonly SuspectedOutput[] =>
+  expected.map(({ dtype, dims, accept }) => ({ dtype, dims, admits: (i, got) => accept(i).judge(got).accepted }));

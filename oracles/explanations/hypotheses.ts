@@ -1,0 +1,41 @@
+import type { Comparison } from '../acceptance/comparator.ts';
+import type { Tensor } from '../numerics/tensor.ts';
+import type { ExpectedOutput, Hypothesis, Question } from '../operator.ts';
+import { asSuspected, explained } from './explanation.ts';
+import { misreadings } from './other-calls.ts';
+import { signedLowerHalves, throughOtherTypes } from './other-types.ts';
+import { misreadValues, suspectResults } from './special-values.ts';
+
+/**
+ * The comparison of a wrong answer, with all that would explain it: a text that was right once, what the operator itself
+ * declares, what follows from its schema, values in other types, special values. The more specific come first.
+ */
+export function withExplanations(
+  comparison: Comparison,
+  question: Question,
+  expected: readonly ExpectedOutput[],
+  answer: readonly Tensor[],
+): Comparison {
+  if (comparison.accepted) return comparison;
+  return explained(comparison, hypothesesOn(question), question, expected, answer);
+}
+
+function hypothesesOn({ operator, version }: Question): readonly Hypothesis[] {
+  const former = version.clauses.flatMap(({ source }) => source.before ?? []);
+  return [
+    ...former.flatMap(({ id, text, expect }): Hypothesis[] => {
+      if (id === undefined || !expect) return [];
+      const suspect: Hypothesis['suspect'] = ({ call }) => {
+        const expected = expect(operator, version, call);
+        return expected && asSuspected(expected);
+      };
+      return [{ id, text: `this is what ${text}`, suspect }];
+    }),
+    ...(operator.hypotheses ?? []),
+    ...misreadings(version),
+    ...misreadValues,
+    signedLowerHalves,
+    ...throughOtherTypes,
+    ...suspectResults,
+  ];
+}

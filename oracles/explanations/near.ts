@@ -1,0 +1,10 @@
+import type { ElementAcceptance, Scalar } from '../acceptance/acceptance.ts';
+
+/** Relative; a few digits are right. */
+const largestError = 2 ** -8;
+
+/** True for an answer that is wrong by an error that an inaccurate function makes, and a wrong element seldom. */
+export function isNear(got: Scalar, { best, orderFree }: ElementAcceptance): boolean {
+  const error = Math.abs(Number(got) - Number(best));
+  return !orderFree && Number.isFinite(best) && error > 0 && error <= Math.abs(Number(best)) * largestError;
+}

@@ -1,0 +1,47 @@
+import type { AttributeValue, Call, Hypothesis, OperatorVersion } from '../operator.ts';
+import { asSuspected } from './explanation.ts';
+
+/** Misreadings of a node that follow from the declarations of its version: what is given is not looked at, or inverted. */
+export function misreadings(version: OperatorVersion): readonly Hypothesis[] {
+  return [
+    ...version.attributes.flatMap(({ name, type, default: usual }) => [
+      asked(`ignores-${name}`, `as if ${name} were left out`, (call) => without(call, name)),
+      ...(type === 'INT' && isFlag(usual)
+        ? [asked(`inverts-${name}`, `as if ${name} were the other of 0 and 1`, (call) => inverted(call, name, usual))]
+        : []),
+    ]),
+    ...version.inputs.flatMap(({ name, optional }, i) =>
+      optional ? [asked(`ignores-${name}`, `as if ${name} were left out`, (call) => withoutInput(call, i))] : [],
+    ),
+  ];
+}
+
+/** The hypothesis that a backend answers another call; `undefined` where that is the same one. */
+export function asked(id: string, text: string, other: (call: Call) => Call | undefined): Hypothesis {
+  return {
+    id,
+    text,
+    suspect: ({ operator, version, call }) => {
+      const changed = other(call);
+      return changed && asSuspected(operator.expect(version, changed));
+    },
+  };
+}
+
+function without(call: Call, name: string): Call | undefined {
+  if (!call.attributes[name]) return undefined;
+  const { [name]: _, ...attributes } = call.attributes;
+  return { ...call, attributes };
+}
+
+const isFlag = (value: AttributeValue['value'] | undefined): value is 0 | 1 => value === 0 || value === 1;
+
+function inverted(call: Call, name: string, usual: 0 | 1): Call | undefined {
+  const value = call.attributes[name]?.value ?? usual;
+  if (!isFlag(value)) return undefined;
+  return { ...call, attributes: { ...call.attributes, [name]: { type: 'INT', value: 1 - value } } };
+}
+
+function withoutInput(call: Call, i: number): Call | undefined {
+  return call.inputs[i] && { ...call, inputs: call.inputs.map((input, k) => (k === i ? undefined : input)) };
+}

@@ -1,0 +1,119 @@
+import type { Scalar } from '../acceptance/acceptance.ts';
+import { storing } from '../acceptance/best.ts';
+import { scalarsOf } from '../acceptance/comparator.ts';
+import {
+  type DType,
+  type FloatFormat,
+  type Format,
+  formatOf,
+  type IntegerFormat,
+  integerRange,
+} from '../numerics/dtype.ts';
+import { intoRange } from '../numerics/integers.ts';
+import { roundDouble, roundToFloat } from '../numerics/rounding.ts';
+import { allocate, type Tensor, tensor } from '../numerics/tensor.ts';
+import type { ExpectedOutput, Hypothesis, OperatorVersion, SuspectedOutput } from '../operator.ts';
+
+const narrow = ['float64', 'float32', 'bfloat16', 'float16', 'int64', 'int32', 'uint32', 'int8', 'uint8'] as const;
+
+/** The lower halves of 64-bit integers are compared as if they had signs: machines without such a comparison put it together. */
+export const signedLowerHalves: Hypothesis = {
+  id: 'signed-lower-halves',
+  text: 'the lower halves of 64-bit integers are taken for signed',
+  suspect: ({ operator, version, call }) => {
+    const [data] = call.inputs;
+    const format = formatOf(data!.dtype);
+    if (format.kind !== 'integer' || format.bits !== 64) return undefined;
+    const changed = tensor<DType>(data!.dtype, data!.dims, (data!.data as BigInt64Array).map(flipped));
+    const expected = operator.expect(version, { ...call, inputs: [changed, ...call.inputs.slice(1)] });
+    return expected.map(({ dtype, dims, accept }) => ({
+      dtype,
+      dims,
+      admits: (i, got) => accept(i).judge(dtype === data!.dtype ? flipped(BigInt(got)) : got).accepted,
+    }));
+  },
+};
+
+/** Flips the sign of the lower half, whereby signed halves come into the order of unsigned ones. */
+const flipped = (x: bigint): bigint => x ^ 0x8000_0000n;
+
+/** Values go through a type that does not hold them: computed in it, and converted back. */
+export const throughOtherTypes: readonly Hypothesis[] = narrow.map((name) => ({
+  id: `through-${name}`,
+  text: `values go through ${name}`,
+  suspect: ({ operator, version, call }) => {
+    const inputs = call.inputs.map((input, i) => (input && isVariable(version, i) ? converted(input, name) : input));
+    if (inputs.includes('kept')) return undefined;
+    const given = { ...call, inputs: inputs as readonly (Tensor | undefined)[] };
+    return operator.expect(version, given).map((output) => back(output, name, call.inputs[0]!.dtype));
+  },
+}));
+
+/** True of an input that has the type of the data. */
+const isVariable = (version: OperatorVersion, i: number): boolean => version.inputs[i]!.dtypes === undefined;
+
+/** A tensor in another type; `kept` where that type holds all values of its own. */
+function converted(given: Tensor, name: DType): Tensor | 'kept' {
+  const [from, to] = [formatOf(given.dtype), formatOf(name)];
+  if (holds(to, from)) return 'kept';
+  const value = scalarsOf(given);
+  const store = storing(name);
+  const data = allocate(name, given.data.length);
+  for (let i = 0; i < data.length; i++) (data as unknown as Scalar[])[i] = store(convert(value(i), to));
+  return tensor<DType>(name, given.dims, data);
+}
+
+/** True if a type holds every value of another one, or is of a kind into which nothing is converted unasked. */
+function holds(to: Format, from: Format): boolean {
+  if (to.kind === 'bool' || from.kind === 'bool') return true;
+  if (to.kind === 'float') {
+    const bits = from.kind === 'float' ? from.precision : from.bits - (from.signed ? 1 : 0);
+    return to.precision >= bits && (from.kind !== 'float' || to.maxExponent >= from.maxExponent);
+  }
+  if (from.kind === 'float') return true;
+  const [inner, outer] = [integerRange(from), integerRange(to)];
+  return outer.min <= inner.min && inner.max <= outer.max;
+}
+
+function convert(x: Scalar, to: Format): Scalar {
+  if (to.kind !== 'float') return intoRange(BigInt(x), to as IntegerFormat, 'wrap');
+  return typeof x === 'bigint' ? roundToFloat({ m: x, e: 0 }, to) : roundDouble(x, to);
+}
+
+/** What is expected in the other type, as it comes back in that of the data. */
+function back(output: ExpectedOutput, name: DType, dtype: DType): SuspectedOutput {
+  const { dims } = output;
+  const judged = (index: number, got: Scalar) => output.accept(index).judge(got).accepted;
+  if (output.dtype !== name) return { dtype: output.dtype, dims, admits: judged };
+  const [inner, outer] = [formatOf(name), formatOf(dtype)];
+  if (inner.kind !== 'float') {
+    const held = inner as IntegerFormat;
+    return {
+      dtype,
+      dims,
+      admits: (index, answer) => {
+        const got = intoRange(BigInt(answer), held, 'wrap');
+        return (got === answer || BigInt.asUintN(held.bits, got) === answer) && judged(index, got);
+      },
+    };
+  }
+  if (outer.kind === 'float') {
+    // that little is left of a logarithm of almost nothing has other reasons, too
+    const isTelling = (got: Scalar) => inner.bits > 16 || Number.isFinite(got);
+    return { dtype, dims, admits: (i, got) => isOf(Number(got), inner) && isTelling(got) && judged(i, got) };
+  }
+  const { min, max } = integerRange(outer as IntegerFormat);
+  return {
+    dtype,
+    dims,
+    admits: (index, got) => {
+      const value = Number(got);
+      if (isOf(value, inner) && BigInt(value) === got && judged(index, value)) return true;
+      // what does not fit becomes an end of the type, on some machines always the lower one
+      const best = Number(output.accept(index).best);
+      return (got === min || got === max) && !(best > Number(min) && best < Number(max));
+    },
+  };
+}
+
+const isOf = (x: number, format: FloatFormat): boolean => Number.isNaN(x) || roundDouble(x, format) === x;

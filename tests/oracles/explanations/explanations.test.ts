@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { compare } from '../../../oracles/acceptance/comparator.ts';
+import { withExplanations } from '../../../oracles/explanations/hypotheses.ts';
+import type { Tensor } from '../../../oracles/numerics/tensor.ts';
+import type { Call } from '../../../oracles/operator.ts';
+import { findOperator, newestOpset, operators, versionAt } from '../../../oracles/operators.ts';
+import { callAt, type Request, tensorOf } from '../call.ts';
+
+/** The ids of all that explains an answer; none if it is right. */
+function explain(name: string, call: Call, answer: Tensor, opset = newestOpset): readonly string[] {
+  const operator = findOperator(name)!;
+  const version = versionAt(operator, opset);
+  const expected = operator.expect(version, call);
+  const comparison = withExplanations(compare(expected, [answer]), { operator, version, call }, expected, [answer]);
+  return (comparison.explanations ?? []).map(({ id }) => id);
+}
+
+const reduced = (name: string, data: Tensor, answer: Tensor, request: Request = {}, opset = newestOpset) =>
+  explain(name, callAt(name, opset, data, request), answer, opset);
+
+const { POSITIVE_INFINITY: infinity, NaN: nan } = Number;
+const big = 2n ** 53n;
+const matrix = tensorOf('float32', [1, 2, 3, 4, 5, 6], [2, 3]);
+
+describe('types in which values do not fit', () => {
+  it.each([
+    ['int64 through float64', 'through-float64', 'int64', [big, 1n], [big]],
+    ['int64 through float32', 'through-float32', 'int64', [2n ** 24n, 1n], [2n ** 24n]],
+    ['int64 in 32 bits', 'through-int32', 'int64', [2n ** 32n + 5n, 1n], [6n]],
+    [
+      'uint64 in the float whose sum fills the type',
+      'through-float32',
+      'uint64',
+      [2n ** 64n - 9n, 1n],
+      [2n ** 64n - 1n],
+    ],
+    ['float64 through float32', 'through-float32', 'float64', [0.1, 0.25], [Math.fround(Math.fround(0.1) + 0.25)]],
+    ['float32 through bfloat16', 'through-bfloat16', 'float32', [257, 1], [256]],
+  ] as const)('%s', (_, id, dtype, terms, answer) => {
+    expect(reduced('ReduceSum', tensorOf(dtype, terms), tensorOf(dtype, answer))).toContain(id);
+    expect(
+      reduced('ReduceSum', tensorOf(dtype, terms), tensorOf(dtype, [dtype === 'uint64' ? 7n : 77].map(own(dtype)))),
+    ).not.toContain(id);
+  });
+
+  const own = (dtype: string) => (x: number | bigint) => (dtype.includes('int') ? BigInt(x) : Number(x));
+
+  it('halves of integers whose lower one has a sign', () => {
+    const data = tensorOf('int64', [0x5_7fff_ffffn, 0x5_8000_0000n]);
+    expect(reduced('ReduceMax', data, tensorOf('int64', [0x5_7fff_ffffn]))).toContain('signed-lower-halves');
+  });
+
+  it('exponentials as integers', () => {
+    const data = tensorOf('int64', [2, 5, 2, 4, 2, 5, 3, 4, 1], [9]);
+    expect(reduced('ReduceLogSumExp', data, tensorOf('int64', [5]), {}, 13)).toContain('integer-exponentials');
+  });
+});
+
+describe('nodes that are misread', () => {
+  it.each([
+    ['inverts-keepdims', {}, [6, 15], [2]],
+    ['ignores-keepdims', { keepdims: 0 }, [6, 15], [2, 1]],
+    ['ignores-axes', {}, [21], [1, 1]],
+    ['all-axes', {}, [21], [1, 1]],
+    ['no-axis', {}, [1, 2, 3, 4, 5, 6], [2, 3]],
+    ['axes-from-the-end', {}, [5, 7, 9], [1, 3]],
+  ] as const)('%s', (id, request, answer, dims) => {
+    expect(reduced('ReduceSum', matrix, tensorOf('float32', answer, dims), { axes: [1], ...request })).toContain(id);
+    expect(
+      reduced(
+        'ReduceSum',
+        matrix,
+        tensorOf(
+          'float32',
+          answer.map((x) => x + 9),
+          dims,
+        ),
+        { axes: [1], ...request },
+      ),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['first-axis-only', [5, 7, 9], [1, 3]],
+    ['last-axis-only', [6, 15], [2, 1]],
+  ] as const)('%s', (id, answer, dims) => {
+    expect(reduced('ReduceSum', matrix, tensorOf('float32', answer, dims), { axes: [0, 1] })).toContain(id);
+  });
+
+  it('an index beyond the dimension', () => {
+    const call: Call = { attributes: {}, inputs: [tensorOf('float32', [1, 3, 2])] };
+    expect(explain('ArgMax', call, tensorOf('int64', [7]))).toContain('index-out-of-range');
+    expect(explain('ArgMax', call, tensorOf('int64', [2]))).not.toContain('index-out-of-range');
+  });
+});
+
+describe('special values', () => {
+  it.each([
+    ['flushes-subnormals', 'ReduceSum', [1e-40, 2e-40], 0],
+    ['no-infinities', 'ReduceMax', [-infinity, -infinity], -3.4028234663852886e38],
+    ['nan-as-zero', 'ReduceSum', [nan, 3], 3],
+    ['zero', 'ReduceSum', [1, 3], 0],
+    ['nan', 'ReduceSum', [1, infinity], nan],
+    ['sign-of-zero', 'ReduceMax', [0, 0], -0],
+    ['inaccurate', 'ReduceLogSum', [3, 4], 1.9462],
+  ] as const)('%s', (id, name, terms, answer) => {
+    expect(reduced(name, tensorOf('float32', terms), tensorOf('float32', [answer]))).toContain(id);
+    expect(reduced(name, tensorOf('float32', terms), tensorOf('float32', [-12345]))).toEqual([]);
+  });
+});
+
+it('an answer of another dtype is told by it, one that contradicts itself by the policy', () => {
+  expect(reduced('ReduceSum', tensorOf('float64', [1, 2]), tensorOf('float32', [3]))).toEqual(['answers-in-float32']);
+  const data = tensorOf('float32', [nan, 1, nan, 2], [2, 2]);
+  expect(reduced('ReduceMax', data, tensorOf('float32', [nan, 2], [2, 1]), { axes: [1] })).toEqual([
+    'choice-nan-in-extremum',
+  ]);
+});
+
+it('nothing explains a right answer, nor one that only some elements of a hypothesis have', () => {
+  const axes = { axes: [1] };
+  expect(reduced('ReduceSum', matrix, tensorOf('float32', [6, 15], [2, 1]), axes)).toEqual([]);
+  expect(reduced('ReduceSum', matrix, tensorOf('float32', [0, 14], [2, 1]), axes)).toEqual([]);
+});
+
+it('ids are names, each of one hypothesis', () => {
+  for (const operator of operators) {
+    const ids = (operator.hypotheses ?? []).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z\d-]+$/);
+  }
+});
