@@ -1,0 +1,88 @@
+"""
+Checks a conformance pack by other means than those that made it: check_pack.py PACK
+
+Needs nothing but Python. Of every case of the operators that it knows it reads model and inputs itself, and derives for each
+element of the output, in integers and fractions, which values have to be accepted and which may be. It complains where
+case.json accepts less than the first, or more than the second, and exits with 1.
+"""
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+import onnx_files
+from answers import ANYTHING, INDICES, OPERATORS, answers
+from formats import CODES, FORMATS, INF, MINUS_INF, MINUS_ZERO, NAN, NotANumber
+from slices import slices
+
+
+def ranges_of(element, fmt):
+    """What case.json accepts of one element, as pairs of ends."""
+    if isinstance(element, str):
+        element = [{"value": element}]
+    return [tuple(fmt.read(each.get(end, each.get("value"))) for end in ("from", "to")) for each in element]
+
+
+def place(value):
+    """Numbers in their order: minus zero comes just before zero."""
+    return {MINUS_INF: (-1, 0, 0), INF: (1, 0, 0), MINUS_ZERO: (0, 0, -1)}.get(value) or (0, value, 0)
+
+
+def accepts(ranges, value):
+    if value == NAN:
+        return (NAN, NAN) in ranges
+    return any(first != NAN and place(first) <= place(value) <= place(last) for first, last in ranges)
+
+
+def complaints(case, folder):
+    """What is wrong with a case, in words; and how many elements it has."""
+    model = onnx_files.model((folder / "model.onnx").read_bytes())
+    files = [folder / "test_data_set_0" / f"input_{i}.pb" for i, _ in enumerate(model.inputs)]
+    inputs = dict(zip(model.inputs, (onnx_files.tensor(path.read_bytes()) for path in files)))
+    is_index = model.node.op in INDICES
+    fmt = FORMATS[CODES[inputs[model.node.inputs[0]].code]]
+    dims, parts = slices(model, inputs, is_index)
+    (output,) = case["outputs"]
+    out = FORMATS[output["dtype"]]
+    if output["dims"] != dims or (out is not (FORMATS["int64"] if is_index else fmt)):
+        yield f"{output['dtype']} {output['dims']} where {dims} is right"
+        return
+    parts = list(parts)
+    if len(parts) != len(output["elements"]):
+        yield f"{len(output['elements'])} elements where {len(parts)} are right"
+    for at, (terms, element) in enumerate(zip(parts, output["elements"])):
+        ranges = ranges_of(element, out)
+        right, allowed = answers(model, fmt, terms)
+        yield from (f"[{at}] rejects {out.write(value)}, which is right" for value in right if not accepts(ranges, value))
+        for first, last in ranges if allowed is not ANYTHING else []:
+            if not (first in allowed if first == last else allowed.holds(first, last, out)):
+                told = out.write(first) if first == last else f"{out.write(first)} to {out.write(last)}"
+                yield f"[{at}] accepts {told}, where {' or '.join(map(out.write, right))} is right"
+
+
+def main(pack):
+    cases, wrong, by_operator = 0, 0, Counter()
+    for path in sorted((pack / "cases").rglob("case.json")):
+        case = json.loads(path.read_text())
+        if case["operator"] not in OPERATORS:
+            continue
+        cases += 1
+        by_operator[case["operator"]] += sum(len(output["elements"]) for output in case["outputs"])
+        try:
+            found = list(complaints(case, path.parent))
+        except NotANumber as error:
+            found = [str(error)]
+        wrong += len(found)
+        for complaint in found:
+            print(f"{path.parent.relative_to(pack)}: {complaint}")
+    elements = sum(by_operator.values())
+    told = ", ".join(f"{name} {count}" for name, count in sorted(by_operator.items()))
+    print(f"{elements} elements of {cases} cases ({told}): {wrong} complaints")
+    return 0 if elements and not wrong else 1
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    sys.exit(main(Path(sys.argv[1])))

@@ -1,0 +1,50 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folder } from '../cli/cli.ts';
+import { checked, python, writePack } from './checker.ts';
+
+// npm run independent does the same with every case of nine operators
+const sample = [
+  'ReduceSum/13',
+  'ReduceMean/18/{float16,float64,int32}',
+  'ReduceL2/18/{bfloat16,float32,int64}/{definition,accuracy,any-rank,keepdims-*,axes-*,noop-*,cancelling,integer-*}',
+  'ReduceMax/20/{float16,bool}',
+  'ArgMax/13/float64',
+];
+
+/** A pack of one case, of which one element is judged by something else. */
+function tampered(id: string, change: (elements: unknown[]) => void): string {
+  const pack = folder();
+  writePack(pack, [id], 'full');
+  const path = join(pack, 'cases', id, 'case.json');
+  const content = JSON.parse(readFileSync(path, 'utf8'));
+  change(content.outputs[0].elements);
+  writeFileSync(path, JSON.stringify(content));
+  return pack;
+}
+
+test.skipIf(python === undefined)('a checker in Python derives the same from models and inputs', () => {
+  const pack = folder();
+  writePack(pack, sample, 'small');
+  const { lines, code } = checked(pack);
+  expect(lines).toEqual([
+    expect.stringMatching(/^\d{4} elements of \d{3} cases \(.*ReduceSum \d{3}.*\): 0 complaints$/),
+  ]);
+  expect(code).toBe(0);
+});
+
+test.skipIf(python === undefined)('it complains where too little or too much is accepted', () => {
+  const id = 'ReduceSum/13/float32/keepdims-zero/3';
+  const first = (element: unknown) =>
+    checked(tampered(id, (elements) => elements.splice(0, 1, element))).lines.join('\n');
+  expect(first('0.3333333432674408')).toMatch(
+    /: \[0\] rejects .*, which is right\n.*: \[0\] accepts 0\.33.*, where .* is right/,
+  );
+  expect(first([{ from: '-1000', to: '1000', tier: 'native' }])).toMatch(
+    /: \[0\] accepts -1000\.0 to 1000\.0, where .* is right/,
+  );
+  expect(first([{ value: '0.1', tier: 'native' }])).toContain('0.1 is none of the numbers');
+  const dropped = tampered(id, (elements) => elements.pop());
+  expect(checked(dropped).lines.join('\n')).toMatch(/\d+ elements where \d+ are right/);
+});

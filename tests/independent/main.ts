@@ -1,0 +1,27 @@
+/**
+ * `npm run independent`: exports every case of the operators that the checker in Python knows, one operator after the
+ * other, and lets it derive what may be accepted. `npm run independent -- 'ReduceSum/13/**'` does so with a part.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checked, known, python, writePack } from './checker.ts';
+
+const given = process.argv.slice(2);
+
+if (python === undefined) {
+  process.stderr.write('there is no python3: install it, or activate an environment that has it\n');
+  process.exitCode = 2;
+} else {
+  for (const id of given.length > 0 ? given : known) {
+    const pack = mkdtempSync(join(tmpdir(), 'independent-'));
+    try {
+      writePack(pack, [id], 'full');
+      const { lines, code } = checked(pack);
+      process.stdout.write(`${lines.join('\n')}\n`);
+      if (code !== 0) process.exitCode = 1;
+    } finally {
+      rmSync(pack, { recursive: true });
+    }
+  }
+}

@@ -1,0 +1,82 @@
+"""Reads ONNX's protobuf messages, as far as models of one node and tensors need it: the wire format and nothing else."""
+
+from collections import namedtuple
+
+Tensor = namedtuple("Tensor", "name code dims raw")  # code: TensorProto.DataType; raw: little-endian elements
+Node = namedtuple("Node", "op inputs outputs attributes")
+Model = namedtuple("Model", "opset node inputs initializers")  # names of graph inputs; tensors by name
+
+
+def varint(data, at):
+    value = shift = 0
+    while True:
+        byte = data[at]
+        value |= (byte & 127) << shift
+        at, shift = at + 1, shift + 7
+        if byte < 128:
+            return value, at
+
+
+def fields(data):
+    """Lists of the values of a message, by the number of the field: integers, or bytes."""
+    found, at = {}, 0
+    while at < len(data):
+        key, at = varint(data, at)
+        if key & 7 == 0:
+            value, at = varint(data, at)
+        else:
+            size, at = varint(data, at) if key & 7 == 2 else ({1: 8, 5: 4}[key & 7], at)
+            value, at = data[at : at + size], at + size
+        found.setdefault(key >> 3, []).append(value)
+    return found
+
+
+def signed(value):
+    return value - (1 << 64) if value >> 63 else value
+
+
+def integers(values):
+    """A repeated int64 field, packed or not."""
+    result = []
+    for value in values:
+        at = 0
+        if isinstance(value, int):
+            result.append(signed(value))
+            continue
+        while at < len(value):
+            number, at = varint(value, at)
+            result.append(signed(number))
+    return result
+
+
+def text(found, number):
+    return [value.decode() for value in found.get(number, [])]
+
+
+def tensor(data):
+    """A TensorProto whose elements are raw_data, or int64_data."""
+    found = fields(data)
+    raw = found.get(9, [b""])[-1]
+    if 7 in found:
+        raw = b"".join(value.to_bytes(8, "little", signed=True) for value in integers(found[7]))
+    return Tensor("".join(text(found, 8)), found[2][0], integers(found.get(1, [])), raw)
+
+
+def attribute(data):
+    """Name and value of an AttributeProto: an integer, or a list of them."""
+    found = fields(data)
+    kind = found[20][0]
+    assert kind in (2, 7), f"an attribute of type {kind}"
+    return text(found, 1)[0], signed(found.get(3, [0])[0]) if kind == 2 else integers(found.get(8, []))
+
+
+def model(data):
+    """A ModelProto whose graph is one node."""
+    whole = fields(data)
+    graph = fields(whole[7][0])
+    (encoded,), (opset,) = graph[1], whole[8]
+    found = fields(encoded)
+    node = Node(text(found, 4)[0], text(found, 1), text(found, 2), dict(map(attribute, found.get(5, []))))
+    held = {each.name: each for each in map(tensor, graph.get(5, []))}
+    inputs = [name for value in graph.get(11, []) for name in text(fields(value), 1)]
+    return Model(fields(opset)[2][0], node, inputs, held)
