@@ -7,6 +7,7 @@ import { illegalInWords } from './illegal-text.ts';
 import { breaksNoClause } from './pattern.ts';
 import { plural } from './plural.ts';
 import type { Cell, DataUse, Finding, Report } from './schema.ts';
+import { sixteenBitsInWords } from './sixteen-bits.ts';
 
 /** The one answer to "may I rely on it?", strongest objection first. */
 export type VerdictKind =
@@ -107,10 +108,11 @@ export function verdict(report: Report): Verdict {
   const passed = judged(totals) === 1 ? 'the only judged case passes' : `all ${judged(totals)} judged cases pass`;
   const unsupported = totals.unsupported > 0 ? `; ${totals.unsupported} more are unsupported and not judged` : '';
   const unknown = report.notKnown ? `; ${plural(report.notKnown.count, 'vector')} that the oracle does not judge` : '';
+  const coarse = sixteenBitsInWords(report);
   return {
     kind: 'conformant',
-    finding: `${passed}${unsupported}${unknown}${refusals && `; ${refusals}`}.`,
-    next: '',
+    finding: `${passed}${unsupported}${unknown}${refusals && `; ${refusals}`}${coarse === undefined ? '' : `; ${coarse}`}.`,
+    next: coarse === undefined ? '' : '`run … --require wide` demands a wider accumulator.',
   };
 }
 

@@ -3,6 +3,7 @@ import { groupBy } from '../grouping.ts';
 import { policyViews } from '../observed.ts';
 import { accuracyFigure, behaviourInWords, quotient, scopesInWords, tiersInWords } from '../phrases.ts';
 import type { DataUse, Report } from '../schema.ts';
+import { accumulatorInWords } from '../sixteen-bits.ts';
 import { missingData } from '../verdict.ts';
 import { codeSpan, details, escapeMarkdown, table } from './markup.ts';
 
@@ -29,6 +30,7 @@ export function policies(report: Report): string {
 export function accuracy(report: Report): string {
   const { accuracy } = report;
   if (accuracy.length === 0) return '';
+  const accumulator = accumulatorInWords(report);
   const present = dtypes.filter((dtype) => accuracy.some((entry) => entry.dtype === dtype));
   const grid = [...groupBy(accuracy, ({ operator }) => operator)].map(([operator, own]) => {
     const entries = present.map((dtype) => own.find((entry) => entry.dtype === dtype));
@@ -56,6 +58,7 @@ export function accuracy(report: Report): string {
     '## Accuracy',
     'Worst tier reached, and worst error as a multiple of the proven bound; ✗ wrong cases.',
     table(['', ...present], grid),
+    ...(accumulator === undefined ? [] : [escapeMarkdown(`${accumulator}.`)]),
     details('Worst cases, tiers and elements whose bound proves nothing', table(head, rows)),
   ].join('\n\n');
 }

@@ -4,6 +4,7 @@ import { scopes } from '../observed.ts';
 import { accuracyFigure, scopesInWords, tiersInWords } from '../phrases.ts';
 import { plural } from '../plural.ts';
 import type { Accuracy, Report } from '../schema.ts';
+import { accumulatorInWords } from '../sixteen-bits.ts';
 import { grid, hang } from './layout.ts';
 import { type Page, title } from './page.ts';
 
@@ -28,6 +29,7 @@ export function accuracySection(report: Report, page: Page): string[] {
     ...(imperfect.length > 0 ? grid([head, ...rows], columns) : []),
     ...perfectLines(accuracy, perfect, page),
     ...tierLines(accuracy, page),
+    ...accumulatorLines(report, page),
     ...vacuousLines(report, page),
   ];
 }
@@ -61,6 +63,11 @@ function tierLines(accuracy: readonly Accuracy[], { columns }: Page): string[] {
   const total = counts.flatMap((byTier) => Object.values(byTier)).reduce((sum, count) => sum + count, 0);
   if (total === 0) return [];
   return hang('  ', `${plural(total, 'case')} by worst tier: ${tiersInWords(counts)}`, columns);
+}
+
+function accumulatorLines(report: Report, { columns }: Page): string[] {
+  const told = accumulatorInWords(report);
+  return told === undefined ? [] : hang('  ', told, columns);
 }
 
 function vacuousLines(report: Report, { columns, colors }: Page): string[] {

@@ -114,6 +114,8 @@ test('a realistic run', () => {
       ReduceSumSquare  native 1.5 (6✗)  faithful 0.2 (6✗)   faithful 0.2 (6✗)
       exact apart from failed cases: int32, uint32, int64, uint64
       3820 cases by worst tier: 3080 exact, 336 faithful, 88 wide, 316 native
+      16-bit accumulator no wider than the type (tier native): all 5 operators:
+      float16
       40 elements prove nothing: the bound is as large as the data (all 5 operators:
       float16)
 
