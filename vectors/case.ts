@@ -27,7 +27,7 @@ export type DeclaredOutput = Pick<ExpectedOutput, 'dtype' | 'dims'>;
 
 /**
  * The model of a case: one node, its constants as initializers, its other inputs as graph inputs with static shapes.
- * Output shapes are declared unless they depend on a value that is known only when the model runs.
+ * Output shapes are declared as they are for these inputs, those that come at run time included, as ONNX's own vectors do.
  * @param siblings further runs of the same model: dimensions in which they differ are symbolic, and where their ranks
  *   differ no shape is declared
  */
@@ -49,7 +49,6 @@ export function encodeCase(
     const others = siblings.map(({ question }) => question.proposal.inputs[names.indexOf(name)]!.value!.dims);
     return dimsOfAll(tensor.dims, others, (axis) => `${name}_${axis}`);
   };
-  const shapeIsStatic = graphInputs.length === 1;
   const outputs = cell.version.outputs.map((output) => output.name);
   const model = encodeModel({
     name: id,
@@ -66,7 +65,7 @@ export function encodeCase(
     inputs: graphInputs.map((input) => ({ name: input.name, dtype: input.tensor.dtype, dims: inputDims(input) })),
     outputs: expected.map(({ dtype, dims }, i) => {
       const others = siblings.map((sibling) => sibling.expected[i]!.dims);
-      return { name: outputs[i]!, dtype, dims: shapeIsStatic ? dimsOfAll(dims, others, () => '') : undefined };
+      return { name: outputs[i]!, dtype, dims: dimsOfAll(dims, others, () => '') };
     }),
     initializers,
   });

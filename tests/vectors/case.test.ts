@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { callOf, select } from '../../generators/cases.ts';
+import { encodeCase } from '../../vectors/case.ts';
+import { decodeModel } from '../../vectors/model.ts';
+import { filesOfPack, packedCases } from '../../vectors/pack/pack.ts';
+
+test('a model declares the shape of its output, also where two inputs come at run time', () => {
+  const { cells, cases } = select({ seed: 1, ids: ['ReduceSum/13/float32/axes-run-time'], opsets: [], dtypes: [] });
+  const questions = cells.flatMap(cases);
+  for (const question of questions) {
+    const { operator, version } = question.cell;
+    const expected = operator.expect(version, callOf(question.proposal));
+    const { inputs, outputs } = decodeModel(encodeCase(question, expected).model);
+    expect(inputs.map(({ name }) => name)).toEqual(['data', 'axes']);
+    expect(outputs.map(({ dims }) => dims)).toEqual(expected.map(({ dims }) => dims));
+  }
+  expect(questions.length).toBeGreaterThan(0);
+});
+
+/** The case.json of legal twins in a pack. */
+function twinsIn(id: string): { readonly id: string; readonly dtype: string; readonly summary: string }[] {
+  const packed = packedCases({ seed: 1, ids: [id], opsets: [], dtypes: [] }, 'full');
+  const files = [...filesOfPack(packed, 1, {})].filter(({ path }) => path.endsWith('/legal-twin/case.json'));
+  return files.map(({ bytes }) => JSON.parse(Buffer.from(bytes).toString()));
+}
+
+test('a legal twin tells its own dtype and summary', () => {
+  const refusable = twinsIn('ReduceLogSum/13/int32/axes-listed');
+  expect(refusable.length).toBeGreaterThan(0);
+  for (const { id, dtype, summary } of refusable) {
+    expect({ id, dtype }).toEqual({ id: expect.stringMatching(/\/int32\/.*\/legal-twin$/), dtype: 'float32' });
+    expect(summary).toMatch(/^opset \d+, the legal twin: data float32\[[\d,]*\] axes=\[[^\]]*\].*, grid$/);
+  }
+  const [ofDType] = twinsIn('ReduceMax/11/float32/illegal-dtype');
+  expect(ofDType!.summary).toContain(`data ${ofDType!.dtype}[`);
+  const [ofAxes] = twinsIn('ReduceSum/13/float32/illegal-axes-out-of-range/0');
+  expect(ofAxes).toMatchObject({ dtype: 'float32', summary: expect.stringMatching(/ axes=\[\d+\] constant, /) });
+});
