@@ -1,10 +1,12 @@
-import { tensor } from '../../oracles/numerics/tensor.ts';
+import type { Case } from '../../generators/cases.ts';
+import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import type { BackendCommand } from '../backends/backend.ts';
 import { StartFailure } from '../backends/child.ts';
 import { answerOf, encodeRequest } from '../backends/messages.ts';
 import type { Hello } from '../backends/start.ts';
+import { callsOf, caseLike } from './calls.ts';
 import { type Bounds, Conversation, Wrong } from './conversation.ts';
-import { echo, opsetFor, type Question, smallCases } from './questions.ts';
+import { dangling, echo, opsetFor, type Question, smallCases } from './questions.ts';
 
 /** One rule of the protocol, tried on an adapter. */
 export interface Check {
@@ -29,6 +31,21 @@ export interface CheckResult {
   readonly remedy?: string;
 }
 
+type Values = Readonly<Record<string, Tensor>>;
+
+/** A question that is answered rightly, and whose operator it is if it does not give back its input. */
+type Plain = Question & { readonly operator?: string };
+
+/** How a model is to be asked. */
+interface Asked {
+  /** names of values, in the order of the outputs that are wanted */
+  readonly order?: readonly string[];
+  /** which of several cases of an operator */
+  readonly turn?: number;
+  /** where the data come from, if not from inputs */
+  readonly data?: 'initializer' | 'nowhere';
+}
+
 /** An adapter under test: one process for many checks, replaced when a check has cost it its life. */
 export class Adapter {
   readonly command: BackendCommand;
@@ -36,7 +53,8 @@ export class Adapter {
   readonly hello: Hello;
   #conversation: Conversation;
   #nextId = 1;
-  #plain: Question | undefined;
+  #plain: Plain | undefined;
+  #search: Promise<Plain> | undefined;
 
   private constructor(command: BackendCommand, bounds: Bounds, conversation: Conversation) {
     this.command = command;
@@ -56,8 +74,46 @@ export class Adapter {
 
   /** A model that the adapter answers rightly: one that gives its input back if it can. */
   async plain(): Promise<Question> {
-    this.#plain ??= await this.#findPlain();
+    this.#search ??= this.#findPlain();
+    this.#plain = await this.#search;
     return this.#plain;
+  }
+
+  /** The operator whose cases are asked, where it has no node that gives its input back. */
+  async operator(): Promise<string | undefined> {
+    await this.plain();
+    return this.#plain?.operator;
+  }
+
+  /**
+   * Asks for values like these: of a node that gives them back, or else of the operator that it knows.
+   * @throws Wrong, or Skipped where neither can be asked
+   */
+  async answersLike(values: Values, asked: Asked = {}): Promise<void> {
+    const copied = echo(this.opset, values, asked);
+    const answer = this.#plain?.operator === undefined ? await this.ask(copied.request) : undefined;
+    if (answer && (answer.kind !== 'unsupported' || (await this.operator()) === undefined)) {
+      return expectRight(answer, copied);
+    }
+    await this.answers(await this.#calls(values, asked));
+  }
+
+  /** A model whose node reads a value that nothing gives. */
+  async illegal(): Promise<Question['request']> {
+    const operator = await this.operator();
+    if (operator === undefined) return dangling(this.opset);
+    const values = { x: tensor('float32', [2], Float32Array.of(1, 2)) };
+    return (await this.#calls(values, { data: 'nowhere' })).request;
+  }
+
+  async #calls(values: Values, { order, turn = 0, data }: Asked): Promise<Question> {
+    const operator = (await this.operator())!;
+    const cases = Object.entries(values).map(([name, value]): [string, Case] => {
+      const found = caseLike(operator, this.opset, value, turn);
+      if (found) return [name, found];
+      throw new Skipped(`no Identity, and no case of ${operator} is like ${value.dtype}[${value.dims}]`);
+    });
+    return callsOf(this.opset, Object.fromEntries(cases), order, data);
   }
 
   /** The conversation, with a new process if the last one ended. */
@@ -99,17 +155,22 @@ export class Adapter {
     await this.#conversation.close();
   }
 
-  async #findPlain(): Promise<Question> {
+  async #findPlain(): Promise<Plain> {
     const { dtypes } = this.hello.capabilities;
     const dtype = !dtypes || dtypes.includes('float32') ? 'float32' : dtypes[0]!;
     const given = tensor('float32', [2, 3], Float32Array.of(1, -2, 3.5, 4, 5, 6));
     const tried = [...(dtype === 'float32' ? [echo(this.opset, { x: given })] : []), ...smallCases(this.opset, dtype)];
     let last = '';
+    let isSupported = false;
     for (const question of tried) {
       const answer = await this.ask(question.request);
+      isSupported ||= answer.kind !== 'unsupported';
       if (answer.kind === 'outputs' && question.complaint(answer.outputs) === undefined) return question;
       last =
         'message' in answer ? answer.message : (answer.kind === 'outputs' && question.complaint(answer.outputs)) || '';
+    }
+    if (!isSupported) {
+      throw new Skipped(`none of ${tried.length} small models in ${dtype}, opset ${this.opset}, is supported`);
     }
     throw new Wrong(
       `none of ${tried.length} small models in ${dtype}, opset ${this.opset}, is answered rightly: ${last}`,

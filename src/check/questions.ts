@@ -1,14 +1,13 @@
-import { select } from '../../generators/cases.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { bytesOf, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
-import { newestOpset } from '../../oracles/operators.ts';
+import { newestOpset, operators } from '../../oracles/operators.ts';
 import type { Capabilities } from '../../reports/schema.ts';
 import { encodeModel, type ModelSpec, type ValueInfo } from '../../vectors/model.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import type { RunRequest } from '../backends/backend.ts';
 import type { NamedBytes } from '../backends/protocol.ts';
 import { decodeNamed } from '../outputs.ts';
-import { trialOfCase } from '../trial.ts';
+import { callsOf, casesOf } from './calls.ts';
 
 /** A model whose answer is known. */
 export interface Question {
@@ -22,21 +21,23 @@ export function opsetFor({ opsets: [first, last = newestOpset] = [1] }: Capabili
   return Math.min(Math.max(first, 16), last);
 }
 
-/** A model that gives its inputs back, in the order of `values` but asked for in that of `order`. */
+/** A model that gives its inputs, or constants of its own, back, in the order of `values` but asked for in that of `order`. */
 export function echo(
   opset: number,
   values: Readonly<Record<string, Tensor>>,
-  order: readonly string[] = Object.keys(values),
+  { order = Object.keys(values), data }: { readonly order?: readonly string[]; readonly data?: string } = {},
 ): Question {
   const names = Object.keys(values);
+  const given = data === 'initializer' ? [] : names;
   const info = (name: string, of: string): ValueInfo => ({ name, dtype: values[of]!.dtype, dims: values[of]!.dims });
   const request = {
     model: modelOf(opset, {
       nodes: names.map((name) => node([name], [outputOf(name)])),
-      inputs: names.map((name) => info(name, name)),
+      inputs: given.map((name) => info(name, name)),
       outputs: names.map((name) => info(outputOf(name), name)),
+      initializers: names.filter((name) => !given.includes(name)).map((name) => ({ name, tensor: values[name]! })),
     }),
-    inputs: names.map((name) => ({ name, bytes: encodeTensor(values[name]!, name) })),
+    inputs: given.map((name) => ({ name, bytes: encodeTensor(values[name]!, name) })),
     outputs: order.map(outputOf),
   };
   return {
@@ -47,19 +48,6 @@ export function echo(
         request.outputs,
         outputs,
       ),
-  };
-}
-
-/** A model that gives back a constant of its own, and has no inputs. */
-export function constant(opset: number, value: Tensor): Question {
-  const model = modelOf(opset, {
-    nodes: [node(['held'], ['y'])],
-    outputs: [{ name: 'y', dtype: value.dtype, dims: value.dims }],
-    initializers: [{ name: 'held', tensor: value }],
-  });
-  return {
-    request: { model, inputs: [], outputs: ['y'] },
-    complaint: (outputs) => difference([value], ['y'], outputs),
   };
 }
 
@@ -74,19 +62,11 @@ export function dangling(opset: number): RunRequest {
   return { model, inputs: [{ name: 'x', bytes: encodeTensor(value, 'x') }], outputs: ['y'] };
 }
 
-/** Small cases of the suite in one dtype, one for each operator, for backends that cannot give an input back. */
-export function* smallCases(opset: number, dtype: DType): Generator<Question> {
-  const { cells, cases } = select({ seed: 1, ids: [], opsets: [opset], dtypes: [dtype] });
-  const seen = new Set<string>();
-  for (const cell of cells) {
-    if (seen.has(cell.operator.name)) continue;
-    seen.add(cell.operator.name);
-    const { request, judge } = trialOfCase(cases(cell)[0]!);
-    const complaint = (outputs: readonly NamedBytes[]) => {
-      const tensors = decodeNamed(request.outputs, outputs);
-      return typeof tensors === 'string' ? tensors : judge(tensors).message;
-    };
-    yield { request, complaint };
+/** A small case of each operator of the suite, for backends that cannot give an input back. */
+export function* smallCases(opset: number, dtype: DType): Generator<Question & { readonly operator: string }> {
+  for (const { name } of operators) {
+    const [question] = casesOf(name, opset, dtype);
+    if (question) yield { operator: name, ...callsOf(opset, { x: question }) };
   }
 }
 

@@ -73,12 +73,14 @@ Examples:
 ${exitCodesHelp}`;
 
 export const checkHelp = `Each check is one rule of docs/backend-protocol.md. A failed one says what came
-and what to do; a skipped one does not apply, or the runtime has no such type.
+and what to do; one that was not tried does not apply, or the runtime has no such
+type. Questions are asked with Identity, or with an operator that the runtime has.
 
 Exit codes:
   0  no check failed
   1  a check failed
   2  the command line cannot be used
+  3  no check failed, and less than half of them could be tried
   4  the adapter does not start, or does not say hello
 
 Examples:

@@ -61,7 +61,9 @@ test('an adapter that keeps every rule passes every check', async () => {
   expect({ code, stderr, stdout: stdout.replace(/^(✓|–).*\n|^ {4}.*\n/gm, '') }).toEqual({
     code: 0,
     stderr: '',
-    stdout: expect.stringMatching(/^echo 1\.0\n\n\d+ passed, 0 failed, 1 skipped: it keeps the protocol\n$/),
+    stdout: expect.stringMatching(
+      /^echo 1\.0\n\n(\d+) of \d+ rules tried, \1 kept; 1 not tried: "methods" does not list "session" \(1\)\n$/,
+    ),
   });
   expect(stdout).toContain('– session: several runs of loaded models\n    "methods" does not list "session"\n');
 });
@@ -76,5 +78,26 @@ test('an adapter that does not start, and one that breaks a rule', async () => {
   expect(stdout).toContain(
     '✗ hello: another version of the protocol is refused\n    it says "ok" to protocol 9999\n    → ',
   );
-  expect(stdout).toMatch(/1 failed, 1 skipped: 1 rule of the protocol broken\n$/);
+  expect(stdout).toMatch(/ tried, \d+ kept, 1 broken; 1 not tried: /);
+});
+
+test('a backend that knows one operator alone is asked by it', async () => {
+  const FAKE_OPERATOR = 'ArgMin';
+  const path = fileURLToPath(new URL('fakes/one-operator.mjs', import.meta.url));
+  const { code, stdout } = await cli(['backend', 'check', path], undefined, { FAKE_OPERATOR });
+  expect(stdout).toContain(`no Identity: judged by the values of ${FAKE_OPERATOR}, not bit by bit`);
+  const [, tried, all, kept] = /^(\d+) of (\d+) rules tried, (\d+) kept; \d+ not tried: /m.exec(stdout)!.map(Number);
+  expect(kept).toBe(tried);
+  expect(tried).toBeGreaterThan(0.8 * all!);
+  expect(code).toBe(0);
+});
+
+test('a backend of which little can be tried is not said to keep the protocol', async () => {
+  const path = fileURLToPath(new URL('fakes/one-operator.mjs', import.meta.url));
+  const { code, stdout } = await cli(['backend', 'check', path], undefined, { FAKE_OPERATOR: 'Conv' });
+  expect(stdout).toContain('– run: one model is answered rightly\n');
+  expect(stdout).toMatch(
+    /\n(\d) of \d+ rules tried, \1 kept; \d+ not tried: none of \d+ small models in float32, opset 16, is /,
+  );
+  expect(code).toBe(3);
 });

@@ -1,0 +1,98 @@
+/** Questions made of cases of the suite, for backends that have no node that gives back its input. */
+import { type Case, callOf, select } from '../../generators/cases.ts';
+import { compare } from '../../oracles/acceptance/comparator.ts';
+import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { isOfSessions } from '../../oracles/sessions.ts';
+import { encodeModel, type ModelSpec } from '../../vectors/model.ts';
+import { encodeTensor, type NamedTensor } from '../../vectors/tensor-proto.ts';
+import type { NamedBytes } from '../backends/protocol.ts';
+import { decodeNamed } from '../outputs.ts';
+import type { Question } from './questions.ts';
+
+/** Cases of one operator, each of a legal model that nobody may refuse. */
+export function* casesOf(operator: string, opset: number, dtype: Tensor['dtype']): Generator<Case> {
+  const { cells, cases } = select({ seed: 1, ids: [operator], opsets: [opset], dtypes: [dtype] });
+  for (const cell of cells) {
+    if (isOfSessions(cell.clause)) continue;
+    for (const question of cases(cell)) if (!question.proposal.rejectable) yield question;
+  }
+}
+
+/** The case of an operator whose data are like a tensor in dtype, rank and size, if they are special; of several the `turn`-th. */
+export function caseLike(operator: string, opset: number, { dtype, dims }: Tensor, turn: number): Case | undefined {
+  let found: Case | undefined;
+  for (const question of casesOf(operator, opset, dtype)) {
+    const data = question.proposal.inputs[0]?.value;
+    if (!data || !isLike(data.dims, dims)) continue;
+    found = question;
+    if (turn-- === 0) break;
+  }
+  return found;
+}
+
+/** Elements from which on a tensor is large. */
+const many = 2 ** 20;
+
+function isLike(a: readonly number[], b: readonly number[]): boolean {
+  const kind = (dims: readonly number[]) => {
+    const count = elementCount(dims);
+    return `${Math.min(dims.length, 1)} ${dims.length >= 5} ${Math.min(count, 1)} ${count >= many}`;
+  };
+  return kind(a) === kind(b);
+}
+
+/**
+ * A model with a node for each of some cases, which all import `opset`, under names of their own.
+ * @param order the names of the cases whose outputs are asked for
+ * @param data where the data of the nodes come from: graph inputs, initializers, or nowhere
+ */
+export function callsOf(
+  opset: number,
+  cases: Readonly<Record<string, Case>>,
+  order: readonly string[] = Object.keys(cases),
+  data: 'input' | 'initializer' | 'nowhere' = 'input',
+): Question {
+  const given: NamedTensor[] = [];
+  const initializers: NamedTensor[] = [];
+  const outputOf = (name: string) => `${name}_out`;
+  const expected = Object.fromEntries(
+    Object.entries(cases).map(([name, { cell, proposal }]) => {
+      return [name, cell.operator.expect(cell.version, callOf(proposal))[0]!];
+    }),
+  );
+  const nodes = Object.entries(cases).map(([name, { cell, proposal }]) => ({
+    opType: cell.operator.name,
+    attributes: proposal.attributes,
+    inputs: proposal.inputs.map(({ form, value }, i) => {
+      if (!value) return '';
+      const own = i === 0 ? name : `${name}_${cell.version.inputs[i]!.name}`;
+      const isConstant = form === 'initializer' || data === 'initializer';
+      if (data !== 'nowhere' || i > 0) (isConstant ? initializers : given).push({ name: own, tensor: value });
+      return own;
+    }),
+    outputs: [outputOf(name)],
+    ...(cell.operator.domain && { domain: cell.operator.domain }),
+  }));
+  const spec: ModelSpec = {
+    name: 'check',
+    opset,
+    nodes,
+    inputs: given.map(({ name, tensor: { dtype, dims } }) => ({ name, dtype, dims })),
+    outputs: Object.entries(expected).map(([name, { dtype, dims }]) => ({ name: outputOf(name), dtype, dims })),
+    initializers,
+  };
+  const inputs = given.map(({ name, tensor }) => ({ name, bytes: encodeTensor(tensor, name) }));
+  const request = { model: encodeModel(spec), inputs, outputs: order.map(outputOf) };
+  const complaint = (outputs: readonly NamedBytes[]) => {
+    const names = outputs.map(({ name }) => name).join(', ');
+    const asked = request.outputs.join(', ');
+    if (names !== asked) return `outputs ${names || 'of no name'} where ${asked} were asked for, in this order`;
+    const tensors = decodeNamed(request.outputs, outputs);
+    if (typeof tensors === 'string') return tensors;
+    return compare(
+      order.map((name) => expected[name]!),
+      tensors,
+    ).message;
+  };
+  return { request, complaint };
+}

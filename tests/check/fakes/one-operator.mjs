@@ -1,0 +1,35 @@
+// Knows the operator that is named by FAKE_OPERATOR alone, in graphs of any number of such nodes, and is right on it.
+import { bestTensor } from '../../../dist/oracles/acceptance/best.js';
+import { findOperator, versionAt } from '../../../dist/oracles/operators.js';
+import { decodeModel } from '../../../dist/vectors/model.js';
+
+const known = process.env.FAKE_OPERATOR;
+
+export default {
+  name: 'one-operator',
+  version: '1.0',
+  info: { provider: 'none', accumulator: 'exact' },
+  prepare(bytes) {
+    const { opset, nodes, initializers } = decodeModel(bytes, 'the model');
+    for (const { opType } of nodes) {
+      if (opType !== known) throw Object.assign(new Error(`no ${opType} here`), { name: 'Unsupported' });
+    }
+    return {
+      run(inputs, outputs) {
+        const values = new Map([...initializers.map(({ name, tensor }) => [name, tensor]), ...inputs]);
+        for (const {
+          attributes,
+          inputs: names,
+          outputs: [output],
+        } of nodes) {
+          const missing = names.find((name) => name !== '' && !values.has(name));
+          if (missing) throw new Error(`nothing gives ${missing}`);
+          const operator = findOperator(known);
+          const call = { attributes, inputs: names.map((name) => values.get(name)) };
+          values.set(output, bestTensor(operator.expect(versionAt(operator, opset), call)[0]));
+        }
+        return outputs.map((name) => values.get(name));
+      },
+    };
+  },
+};
