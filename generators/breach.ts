@@ -27,14 +27,16 @@ export interface IllegalFamily {
 /** A legal call with one thing changed, which `what` says in a few words. */
 export function breach(
   context: PlanContext,
-  { summary, draw }: Draft,
+  legal: Draft,
   what: string,
-  change: (legal: Proposal) => Proposal,
+  change: (twin: Proposal) => Proposal,
 ): Draft<Breach> {
   return {
-    summary: `${summary}; ${what}`,
+    get summary() {
+      return `${legal.summary}; ${what}`;
+    },
     draw(random) {
-      const twin = draw(random);
+      const twin = legal.draw(random);
       return { broken: change(twin), twin, twinVersion: context.version };
     },
   };

@@ -166,7 +166,9 @@ function casesOf<P extends object>(
         id: opset === own ? id : `${id}@${opset}`,
         cell,
         opset,
-        summary: `opset ${opset}, ${draft.summary}`,
+        get summary() {
+          return `opset ${opset}, ${draft.summary}`;
+        },
         get proposal() {
           let proposal = drawn?.deref();
           if (!proposal) {

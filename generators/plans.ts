@@ -30,10 +30,14 @@ const families: Readonly<Record<string, Family>> = {
   },
 };
 
+/** The plans of each family by id of the clause. */
+const plans = new Map(
+  Object.entries(families).map(([name, family]) => [name, { ...family.plans, ...sessionPlans(family.sessions) }]),
+);
+
 /** The plan that tries the clause of a cell. @throws Error if nobody wrote one: a fault of the suite */
 export function planOf({ operator, clause, name }: Pick<Cell, 'operator' | 'clause' | 'name'>): Plan {
-  const family = families[operator.family];
-  const plan = family && { ...family.plans, ...sessionPlans(family.sessions) }[clause.id];
+  const plan = plans.get(operator.family)?.[clause.id];
   if (!plan) throw new Error(`${name}: the family ${operator.family} has no plan for this clause`);
   return plan;
 }

@@ -56,7 +56,7 @@ export interface PlanContext {
   readonly seed: number;
 }
 
-/** A case that is decided upon but has no data yet; each draws its data from a stream of its own. */
+/** A case that is decided upon but has neither words nor data yet; each draws its data from a stream of its own. */
 export interface Draft<P = Proposal> {
   /** one line for people: shapes, axes, attributes, kind of data */
   readonly summary: string;

@@ -14,7 +14,9 @@ export function shapePlans<S>(
   propose: (context: PlanContext, shape: S) => Proposal,
 ): ShapePlans<S> {
   const draftOf = (context: PlanContext, shape: S): Draft => ({
-    summary: describe(context, shape),
+    get summary() {
+      return describe(context, shape);
+    },
     draw: (random) => propose({ ...context, random }, shape),
   });
   return {

@@ -4,16 +4,16 @@ import type { CaseResult } from '../reports/schema.ts';
 import type { Answer, Backend, Request } from './backends/backend.ts';
 import type { Demands } from './verdict.ts';
 
-/** What a thread works on: the cases of a selection, by their place in it. */
+/** What a thread works on: the cases of a selection, by their ids. */
 export interface Assignment {
   readonly selection: Selection;
   readonly demands: Demands;
 }
 
-export type ToThread = { readonly examine: number } | { readonly question: number; readonly answer: Answer };
+export type ToThread = { readonly examine: string } | { readonly question: number; readonly answer: Answer };
 
 /** Of a case: a request to the backend, the result, or what went wrong with the oracle. */
-export type FromThread = { readonly of: number } & {
+export type FromThread = { readonly of: string } & {
   readonly question?: number;
   readonly request?: Request;
   readonly result?: CaseResult;
@@ -29,7 +29,7 @@ interface Examination {
 /** A thread and the cases that it works on. */
 interface Thread {
   readonly worker: Worker;
-  readonly underWay: Map<number, Examination>;
+  readonly underWay: Map<string, Examination>;
 }
 
 /** Threads that share the oracle's work: each prepares trials and judges their answers, while this one talks to the backend. */
@@ -40,8 +40,8 @@ export class OracleThreads {
     this.#threads = Array.from({ length: count }, () => start(assignment));
   }
 
-  /** The result of the case at a place in the selection, by the thread that has the fewest to do. */
-  examine(of: number, backend: Pick<Backend, 'run'>): Promise<CaseResult> {
+  /** The result of a case of the selection, by the thread that has the fewest to do. */
+  examine(of: string, backend: Pick<Backend, 'run'>): Promise<CaseResult> {
     const { worker, underWay } = this.#threads.reduce((a, b) => (b.underWay.size < a.underWay.size ? b : a));
     return new Promise((resolve, reject) => {
       underWay.set(of, { backend, resolve, reject });
@@ -55,11 +55,17 @@ export class OracleThreads {
   }
 }
 
+/** Megabytes for what a thread has just made: most of it is garbage once its case is judged, and need not be moved. */
+const youngGeneration = 64;
+
 function start(assignment: Assignment): Thread {
   const here = import.meta.url.endsWith('.ts') ? '../dist/src/' : './';
-  const worker = new Worker(new URL(`${here}oracle-thread.js`, import.meta.url), { workerData: assignment });
+  const worker = new Worker(new URL(`${here}oracle-thread.js`, import.meta.url), {
+    workerData: assignment,
+    resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
+  });
   worker.unref(); // the backend's processes keep this one alive
-  const underWay = new Map<number, Examination>();
+  const underWay = new Map<string, Examination>();
   worker.on('message', ({ of, question, request, result, error }: FromThread) => {
     const { backend, resolve, reject } = underWay.get(of)!;
     if (request) {

@@ -26,7 +26,7 @@ export function* modelsOf(question: Case): Iterable<ModelNeeds> {
 
 /** The prospect of a case of the suite. */
 export function prospectOfCase(question: Case): Prospect {
-  const { id, cell, opset, summary } = question;
+  const { id, cell, opset } = question;
   const { operator, version, dtype, clause } = cell;
   return {
     id,
@@ -43,7 +43,7 @@ export function prospectOfCase(question: Case): Prospect {
       dataClass: undrawn,
       outcome: 'unsupported',
       message,
-      summary,
+      summary: question.summary,
       size: 0,
     }),
   };

@@ -60,14 +60,17 @@ export async function runTrials(
       throw new BackendUnavailable(`the backend ${backend.info.name} ${reason}`);
     }
   };
-  const settled = async (prospect: Prospect, i: number): Promise<Settled> => {
+  const settled = async (prospect: Prospect): Promise<Settled> => {
     const why = undeclared(backend.capabilities, prospect.models);
     if (why !== undefined) return { result: prospect.unasked(why), asked: false };
-    return { result: await (threads?.examine(i, backend) ?? examine(prospect, backend, demands)), asked: true };
+    return {
+      result: await (threads?.examine(prospect.id, backend) ?? examine(prospect, backend, demands)),
+      asked: true,
+    };
   };
-  for (const [i, prospect] of prospects.entries()) {
+  for (const prospect of prospects) {
     if (signal?.aborted) break;
-    const due = ofCase(prospect.id, () => settled(prospect, i));
+    const due = ofCase(prospect.id, () => settled(prospect));
     due.catch(() => {}); // what is thrown is told in its turn, after the results before it
     pending.push(due);
     if (pending.length >= ahead * workers) await settle();

@@ -23,18 +23,13 @@ export function printList(args: {
   const policies = args.ids.find((id) => nearest(id, ['policy', 'policies']).length > 0);
   if (policies !== undefined) throw new BadInput(`no operator matches '${policies}'; do you mean policies?`);
   const { illegal, ...legal } = select(parseSelection({ ...args, seed: 1 }));
-  const counted = [...casesIn(legal), ...casesIn(illegal)];
-  if (counted.length === 0) {
+  const counts = [...countedIn(legal, false), ...countedIn(illegal, true)];
+  if (counts.length === 0) {
     process.stderr.write(`onnx-conformance: ${nothingSelected(args)}\n`);
     return exitCodes.tooLittle;
   }
-  const counts = counted.map(({ cell, cases }) => ({
-    cell,
-    count: cases.length,
-    illegal: illegal.cells.includes(cell),
-  }));
   const lines = args.cases
-    ? counted.flatMap((entry) => entry.cases.map(({ id, summary }) => `${id}  ${summary}`))
+    ? [...casesInWords(legal), ...casesInWords(illegal)]
     : args.clauses || args.ids.length > 0
       ? byClause(counts)
       : byVersion(counts);
@@ -49,9 +44,13 @@ interface Counted {
   readonly illegal: boolean;
 }
 
-/** The cells that have cases, with these. */
-function casesIn<P>({ cells, cases }: Chosen<P>) {
-  return cells.map((cell) => ({ cell, cases: cases(cell) })).filter((entry) => entry.cases.length > 0);
+/** The cells that have cases, counted. */
+function countedIn<P>({ cells, cases }: Chosen<P>, illegal: boolean): Counted[] {
+  return cells.map((cell) => ({ cell, count: cases(cell).length, illegal })).filter(({ count }) => count > 0);
+}
+
+function casesInWords<P>({ cells, cases }: Chosen<P>): string[] {
+  return cells.flatMap((cell) => cases(cell).map(({ id, summary }) => `${id}  ${summary}`));
 }
 
 function byClause(counted: readonly Counted[]): string[] {

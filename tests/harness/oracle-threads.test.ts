@@ -40,7 +40,7 @@ test('threads find what this one finds, in its order', async () => {
 test('what the backend and the oracle throw arrives as it is', async () => {
   const threads = new OracleThreads(1, { selection, demands });
   const broken = { run: () => Promise.reject(new RangeError('names are too long')) };
-  await expect(threads.examine(0, broken)).rejects.toThrow(new RangeError('names are too long'));
-  await expect(threads.examine(prospects.length, backend)).rejects.toThrow(TypeError);
+  await expect(threads.examine(prospects[0]!.id, broken)).rejects.toThrow(new RangeError('names are too long'));
+  await expect(threads.examine('ReduceLogSum/13/float32/no-such-clause/0', backend)).rejects.toThrow(TypeError);
   await threads.close();
 });
