@@ -27,7 +27,9 @@ test.skipIf(!found.onnxruntime).concurrent('onnxruntime keeps the protocol', asy
 test.skipIf(!found.onnxruntime)('what onnxruntime does not implement is unsupported, as through Node', async () => {
   const backend = await openBackend(backendCommand(specOf('onnxruntime')));
   expect(backend.info).toMatchObject({ name: 'onnxruntime', provider: 'CPU' });
-  expect(backend.capabilities.dtypes).not.toContain('bfloat16');
+  const node = await openBackend(backendCommand('onnxruntime-node'));
+  expect(backend.capabilities).toEqual(node.capabilities);
+  await node.close();
   const said = async (opset: number, data: Parameters<typeof askFor>[1]['data']) =>
     askFor(backend, { opType: 'ReduceSum', opset, data, dims: [1] });
   // newer than some releases know: "under development" there
