@@ -7,7 +7,7 @@ import { rulesOf } from '../oracles/rules.ts';
 import type { Breach } from './breach.ts';
 import { checkId, parseId } from './check-id.ts';
 import { illegalPlanOf, planOf } from './plans.ts';
-import type { Draft, PlanContext, Proposal } from './proposal.ts';
+import { type Draft, type PlanContext, type Proposal, type Suite, suites } from './proposal.ts';
 import { Random, seedOf } from './random.ts';
 
 /** Operator version × dtype × clause: the unit of coverage. Its name is the beginning of the ids of its cases. */
@@ -49,6 +49,8 @@ export interface Selection {
   /** what is in force at these alone; a case whose own opset is another one is rewritten to one of them */
   readonly opsets: readonly number[];
   readonly dtypes: readonly DType[];
+  /** `standard` if absent */
+  readonly suite?: Suite;
 }
 
 /** Every cell of the suite in the order of operators.ts. */
@@ -125,13 +127,19 @@ interface Numbered {
   readonly index: number;
   /** the opset that its model imports unless another one is asked for */
   readonly own: number;
+  /** the smallest suite that has it */
+  readonly suite: Suite;
 }
 
 /** The opsets at which a case is wanted: none if it is not. */
 type OpsetsOf = (numbered: Numbered) => readonly number[];
 
-function opsetsWanted({ opsets }: Selection, matchers: readonly Matcher[]): OpsetsOf {
-  return ({ cell, id, index, own }) => {
+function opsetsWanted({ opsets, suite = 'standard' }: Selection, matchers: readonly Matcher[]): OpsetsOf {
+  const inSuite = suites.slice(0, suites.indexOf(suite) + 1);
+  return ({ cell, id, index, own, suite: smallest }) => {
+    // a case that is named is wanted, whatever the suite
+    const isNamed = () => matchers.some(({ isCase, matches }) => isCase && matches(id));
+    if (!inSuite.includes(smallest) && !isNamed()) return [];
     const allowed = opsets.filter((opset) => isInForce(cell, opset));
     const usual = opsets.length === 0 || allowed.includes(own) ? own : allowed[index % allowed.length]!;
     if (matchers.length === 0) return [usual];
@@ -160,7 +168,7 @@ function casesOf<P extends object>(
   return drafts.flatMap((draft, index) => {
     const id = `${cell.name}/${index}`;
     const own = spread(first, last, index, cell.name);
-    return opsetsOf({ cell, id, index, own }).map((opset) => {
+    return opsetsOf({ cell, id, index, own, suite: draft.suite ?? 'standard' }).map((opset) => {
       let drawn: WeakRef<P> | undefined;
       return {
         id: opset === own ? id : `${id}@${opset}`,
@@ -208,6 +216,8 @@ interface Matcher {
   matches(id: string): boolean;
   /** the opset that is asked for, where one is */
   readonly opset: number | undefined;
+  /** the pattern is the id of one case */
+  readonly isCase: boolean;
 }
 
 function matcherOf(pattern: string): Matcher {
@@ -219,7 +229,7 @@ function matcherOf(pattern: string): Matcher {
     : picomatch([...new Set([parts.slice(0, 4).join('/'), `${parts.slice(0, 4).join('/')}/**`])]);
   const mayMatch = (cell: Cell) =>
     (opset === undefined || isInForce(cell, opset)) && (!cellPart || cellPart(cell.name));
-  return { mayMatch, matches, opset };
+  return { mayMatch, matches, opset, isCase: /^(?:\w+\/){3}[\w-]+\/\d+$/.test(path) };
 }
 
 /**

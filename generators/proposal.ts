@@ -56,10 +56,16 @@ export interface PlanContext {
   readonly seed: number;
 }
 
+/** How much is tried, smallest first: the cases of a suite are among those of the larger ones, with the same ids. */
+export const suites = ['standard', 'full'] as const;
+export type Suite = (typeof suites)[number];
+
 /** A case that is decided upon but has neither words nor data yet; each draws its data from a stream of its own. */
 export interface Draft<P = Proposal> {
   /** one line for people: shapes, axes, attributes, kind of data */
   readonly summary: string;
+  /** the smallest suite that has it; `standard` if absent */
+  readonly suite?: Suite;
   draw(random: Random): P;
 }
 

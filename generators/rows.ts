@@ -114,6 +114,15 @@ export const floatRows = {
     const center = [12, 100, 800, -20, -120, -800][slice % 6]!;
     return filled(n, () => center + 4 * random.unit());
   },
+  /** two terms whose sum is less than half a unit above the largest number, and rounds to it */
+  brink: (n, format, _random, slice) => {
+    const large = 1.75 * 2 ** format.maxExponent;
+    const unit = 2 ** (format.maxExponent + 1 - format.precision);
+    const pair = [large, largestFinite(format) - large + unit / 4];
+    const row = filled(n, () => 0);
+    for (const [i, x] of pair.entries()) row[(slice + i * (n >> 1)) % n] = x;
+    return row;
+  },
   'minus-zero': (n) => filled(n, () => -0),
   /** zeros of both signs and exact cancellation */
   zeros: (n, _format, random) => {
@@ -162,13 +171,29 @@ export const specialRows = {
   'nan-and-infinity': (n, format, random, slice) => {
     const row = withSpecial(() => Number.NaN)(n, format, random, slice);
     const at = slice % (n + 1);
-    if (n > 1 && at < n) row[(at + 1) % n] = signed(Number.POSITIVE_INFINITY, random);
+    if (n > 1 && at < n) row[(at + 1) % n] = slice % 2 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+    return row;
+  },
+  /** NaN between infinities of both signs, far from each other */
+  'nan-among-infinities': (n, format, random, slice) => {
+    const row: number[] = floatRows.mixed(n, format, random);
+    const places = [0, n >> 1, n - 1];
+    const [nan, plus, minus] = random.shuffle(places);
+    row[minus!] = Number.NEGATIVE_INFINITY;
+    if (slice % 2) row[plus!] = Number.POSITIVE_INFINITY;
+    row[nan!] = Number.NaN;
     return row;
   },
 } satisfies Record<string, FloatRow>;
 
 /** Integer data outside exact grids. */
 export const integerRows = {
+  /** one element so large that its logarithm, or that of its exponential, tells it from what another type makes of it */
+  large: (n, format, random, slice) => {
+    const row = filled(n, () => BigInt(random.integer(0, 5)));
+    row[random.integer(0, n - 1)] = (1n << BigInt(format.bits - 2 - (slice % 3))) + BigInt(3 * slice + 5);
+    return row;
+  },
   /** sums, squares or magnitudes beyond the range */
   overflow: (n, format, random) => {
     const { min, max } = integerRange(format);

@@ -25,6 +25,14 @@ const again = (draft: Draft): Draft =>
     scene('the first data again', draft),
   ]);
 
+/** Eight runs: a pool, a ring of buffers or a compiler that waits for a hot loop may come into play late. */
+const eight = (draft: Draft): Draft =>
+  session([
+    scene('', draft),
+    ...Array.from({ length: 6 }, (_, i) => scene('other data', draft, i + 1)),
+    scene('the first data again', draft),
+  ]);
+
 /** Some data and `others` times other data. */
 const onward = (draft: Draft, others: number): Draft =>
   session([scene('', draft), ...Array.from({ length: others }, (_, i) => scene('other data', draft, i + 1))]);
@@ -44,6 +52,7 @@ export function sessionPlans({ sizes, pairs, copies }: SessionMaterial): Readonl
   return {
     *'session-reuse'(context) {
       for (const [first] of some(sizes(context), context, 3)) yield again(first!);
+      for (const [first] of some(sizes(context), context, 5)) yield eight(first!);
     },
     *'session-shapes'(context) {
       for (const [first, ...others] of some(sizes(context), context, 2)) {
@@ -73,10 +82,12 @@ export function sessionPlans({ sizes, pairs, copies }: SessionMaterial): Readonl
 
 /**
  * Every `stride`-th item, and never nothing: the dtypes of a version share the work, and take turns from version to
- * version.
+ * version. Those of the newest have all items between them.
  */
-function some<T>(items: readonly T[], { operator, version, clause, dtype }: PlanContext, stride: number): readonly T[] {
-  const start = operator.versions.indexOf(version) + (clause.dtypes ?? version.dtypes).indexOf(dtype);
+function some<T>(items: readonly T[], { operator, version, clause, dtype }: PlanContext, most: number): readonly T[] {
+  const dtypes = clause.dtypes ?? version.dtypes;
+  const stride = version === operator.versions.at(-1) ? Math.min(most, dtypes.length) : most;
+  const start = operator.versions.indexOf(version) + dtypes.indexOf(dtype);
   const turn = items.filter((_, i) => (i + start) % stride === 0);
   return turn.length > 0 ? turn : items.slice(0, 1);
 }

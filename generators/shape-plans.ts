@@ -1,4 +1,4 @@
-import type { Draft, Plan, PlanContext, Proposal } from './proposal.ts';
+import type { Draft, Plan, PlanContext, Proposal, Suite } from './proposal.ts';
 
 /** How a family turns the terms in which its plans speak into cases. */
 export interface ShapePlans<S> {
@@ -9,7 +9,7 @@ export interface ShapePlans<S> {
 }
 
 /** Plans over shapes that are told in one line by `describe` and made into a node with data by `propose`. */
-export function shapePlans<S>(
+export function shapePlans<S extends { readonly suite?: Suite }>(
   describe: (context: PlanContext, shape: S) => string,
   propose: (context: PlanContext, shape: S) => Proposal,
 ): ShapePlans<S> {
@@ -18,6 +18,7 @@ export function shapePlans<S>(
       return describe(context, shape);
     },
     draw: (random) => propose({ ...context, random }, shape),
+    ...(shape.suite && { suite: shape.suite }),
   });
   return {
     draftOf,

@@ -24,6 +24,8 @@ const beyond = [
   { dims: [3, 4], legal: 1, axis: 2 },
   { dims: [3, 4], legal: -2, axis: -3 },
   { dims: [5], legal: 0, axis: 1 },
+  // a kernel that has nothing to do may not look at the axis
+  { dims: [0, 3], legal: 1, axis: 2 },
 ] as const;
 
 /** What arg-reductions forbid beyond what all operators do. */

@@ -11,6 +11,42 @@ const everyAxis: readonly Shape[] = [1, 2, 3, 4].flatMap((rank) =>
   Array.from({ length: rank }, (_, axis): Shape => ({ dims: sizes.slice(0, rank), axis, keepdims: 0 })),
 );
 
+/** Layouts that are one row or one column to a kernel with a path for these, and equal dimensions around the axis. */
+const delicate: readonly Shape[] = [
+  { dims: [1, 1, 7], axis: 2 },
+  { dims: [1, 9], axis: 1, keepdims: 0 },
+  { dims: [7, 1, 1], axis: 0 },
+  { dims: [1, 1, 7], axis: 0, keepdims: 0 },
+  { dims: [7, 1, 1], axis: 2, keepdims: 0 },
+  { dims: [1, 6, 4], axis: 1, data: 'every-place' },
+  { dims: [1, 5, 5], axis: 2, keepdims: 0, data: 'every-place' },
+  { dims: [4, 4, 4], axis: 1, data: 'every-place' },
+  { dims: [16, 16], axis: 0, keepdims: 0 },
+  { dims: [4, 5, 4], axis: 1, keepdims: 0, data: 'every-place' },
+  { dims: [3, 4, 4, 3], axis: 1, data: 'every-place' },
+  { dims: [3, 4, 4, 3], axis: 2, keepdims: 0, data: 'every-place' },
+];
+
+/** More dimensions than a fixed array of eight holds. */
+const highRanks: readonly Shape[] = [
+  { dims: [2, 1, 2, 1, 2, 1, 2, 1, 3], axis: 8 },
+  { dims: [1, 2, 1, 2, 1, 2, 1, 2, 1, 3], axis: 3, keepdims: 0 },
+  { dims: [2, 1, 1, 2, 1, 1, 3, 1, 1, 2, 1, 2], axis: 6 },
+];
+
+/**
+ * Beyond 2^16, at the newest version: elements, outputs, rows and the length of a row, in the dtype that every runtime
+ * has and in one of integers.
+ */
+function* large({ operator, version, dtype }: PlanContext): Iterable<Shape> {
+  if (version !== operator.versions.at(-1)) return;
+  if (dtype === 'float32') yield { dims: [65_601, 2], axis: 1, keepdims: 0, data: 'late' };
+  if (dtype === 'int32') yield { dims: [2, 65_601], axis: 0, data: 'late' };
+  if (dtype === 'float32') yield { dims: [2, 65_541], axis: 1, data: 'late' };
+  if (dtype === 'int32') yield { dims: [65_541], axis: 0, keepdims: 0, data: 'late' };
+  if (dtype === 'float32') yield { dims: [2 ** 24 + 37], axis: 0, data: 'late', suite: 'full' };
+}
+
 /** Axes that are inner, outer or between kept dimensions, short and long; the seed chooses one arrangement. */
 function placed(n: number, { random }: PlanContext, data: DataClass): Shape {
   const layouts: Shape[] = [
@@ -67,6 +103,7 @@ export const argReductionPlans: Readonly<Record<string, Plan>> = {
       context,
       2,
     );
+    yield* rotate(delicate, context, 3);
   }),
   'axis-negative': shapes(function* (context) {
     const rejectable = context.version.since >= 11 ? {} : ({ rejectable: 'axes-negative' } as const);
@@ -102,6 +139,7 @@ export const argReductionPlans: Readonly<Record<string, Plan>> = {
     const ranks: Shape[] = [1, 2, 3, 4, 5, 6, 7].map((rank) => ({ dims: sizes.slice(0, rank), axis: rank - 1 }));
     yield* rotate(ranks, context, 4);
     yield { dims: [2, 2, 2, 2, 2, 2, 2], axis: context.random.integer(0, 6), keepdims: 0, data: 'every-place' };
+    yield* rotate(highRanks, context, 3);
   }),
   'any-length': shapes(function* (context) {
     for (const n of rotate([...lengths, 5001, 6007], context, 10)) yield placed(n, context, 'borders');
@@ -109,6 +147,9 @@ export const argReductionPlans: Readonly<Record<string, Plan>> = {
     for (const n of rotate([7, 8, 15, 16, 31, 33, 64, 65], context, 8)) {
       yield { dims: [3, n], axis: 0, keepdims: 0, data: 'every-place' };
     }
+    yield { dims: [2, 1300], axis: 1, data: 'one-sign' };
+    yield { dims: [4, 1100], axis: 1, keepdims: 0, data: 'late' };
+    yield* large(context);
   }),
   'empty-set': shapes(function* () {
     yield { dims: [2, 0], axis: 1, rejectable: 'empty-axis' };
@@ -156,6 +197,16 @@ export const argReductionPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [4, 17], axis: 1, data: 'late-nan' };
     yield { dims: [40, 4], axis: 0, data: 'late-nan' };
     yield { dims: [2, 130], axis: 1, keepdims: 0, data: 'late-nan' };
+    yield* rotate<Shape>(
+      [
+        { dims: [9], axis: 0, data: 'late-nan' },
+        { dims: [1, 9], axis: 1, keepdims: 0, data: 'nan-and-infinity' },
+        { dims: [9, 1], axis: 0, data: 'nan-and-infinity' },
+        { dims: [2, 5, 3], axis: 1, keepdims: 0, data: 'nan-and-infinity' },
+      ],
+      context,
+      2,
+    );
   }),
   subnormal: shapes(function* (context) {
     yield { dims: [5, 9], axis: 1, keepdims: 0, data: 'subnormal' };

@@ -1,6 +1,6 @@
 import type { RejectablePolicy } from '../../oracles/acceptance/policy.ts';
 import type { Attributes, AttributeValue } from '../../oracles/operator.ts';
-import type { PlanContext, Proposal } from '../proposal.ts';
+import type { PlanContext, Proposal, Suite } from '../proposal.ts';
 import { shapePlans } from '../shape-plans.ts';
 import { tensorOfRows } from '../tensor-of-rows.ts';
 import { type DataClass, rowMaker } from './data.ts';
@@ -17,12 +17,14 @@ export interface Shape {
    * rank 1 if it would have none.
    */
   readonly rejectable?: RejectablePolicy;
+  /** `full`: only the full suite has it */
+  readonly suite?: Suite;
 }
 
 const usualData: DataClass = 'unique';
 
 function propose(context: PlanContext, shape: Shape): Proposal {
-  const { dims, data = usualData, rejectable: policy, ...rest } = shape;
+  const { dims, data = usualData, rejectable: policy, suite: _, ...rest } = shape;
   const place = placeOf(shape);
   const value = tensorOfRows(
     context.dtype,

@@ -78,6 +78,12 @@ export const anyRows = {
   /** the same beside the borders of vectors and blocks */
   borders: (n, format, random) =>
     withExtremes(usual(n, format, random), below(format, random), above(format, random), borders(n, random)),
+  /** the largest and the smallest element at the very end; cheap to make for rows beyond 2^16 and for as many rows */
+  late: (n, _format, _random, slice) => {
+    const row = new Array<number>(n).fill(50);
+    const last = n - 1 - (((slice * slice) % 97) & 1);
+    return withExtremes(row, 20, 90, { high: Math.max(last, 0), low: Math.max(2 * n - 3 - last, 0) });
+  },
   /** several largest and several smallest elements: in both halves of the row, and at borders */
   ties: (n, format, random) => {
     const row = usual(n, format, random);

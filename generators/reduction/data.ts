@@ -12,18 +12,23 @@ export type DataClass =
   | 'grid-near-limit'
   | 'one-hot'
   | 'ones'
+  | 'far'
+  | 'late-spike'
+  | 'below-zero'
   | keyof typeof floatRows
   | keyof typeof specialRows
   | keyof typeof integerRows;
 
-/** A data tensor whose slices over the `reduced` dimensions are rows of the class. */
+/** A data tensor whose slices over the `reduced` dimensions are rows of the class, from the given one on. */
 export function dataTensor(
   context: PlanContext,
   dims: readonly number[],
   reduced: readonly boolean[],
   dataClass: DataClass,
+  firstRow = 0,
 ): Tensor {
-  return tensorOfRows(context.dtype, dims, reduced, rowMaker(context, dataClass));
+  const make = rowMaker(context, dataClass);
+  return tensorOfRows(context.dtype, dims, reduced, (n, slice) => make(n, firstRow + slice));
 }
 
 function rowMaker(context: PlanContext, dataClass: DataClass): RowMaker {
@@ -38,6 +43,12 @@ function rowMaker(context: PlanContext, dataClass: DataClass): RowMaker {
       return gridMaker(context, true);
     case 'ones':
       return (n) => new Array<number>(n).fill(1);
+    case 'far':
+      return (n, slice) => farRow(n, slice, background);
+    case 'late-spike':
+      return (n) => withMarks(new Array<number>(n).fill(background), [n - 1], background);
+    case 'below-zero':
+      return (n, slice) => Array.from({ length: n }, (_, k) => (isSigned(dtype) ? -1 : 1) * (1 + ((k + slice) % 3)));
     case 'one-hot':
       // slice k shows whether element k is read
       return (n, slice) =>
@@ -65,10 +76,39 @@ const signsMatter: ReadonlySet<DataClass> = new Set([
   'both-infinities',
   'minus-infinity',
   'all-minus-infinity',
+  'nan-and-infinity',
+  'nan-among-infinities',
+  'below-zero',
 ]);
 
 function inDomain(row: readonly number[], positive: boolean | undefined): readonly number[] {
   return positive ? row.map(Math.abs) : row;
+}
+
+/** Where indices and counts of 16 bits end. */
+const end16 = 2 ** 16;
+/** Rows that are equal are this many apart, which is prime to the sizes of blocks. */
+const period = 97;
+
+/**
+ * A row of a large tensor, cheap to make and exact where that can be: a short one whose values follow from its number,
+ * a long one of the background but for its ends, its quarters and the places around 2^15 and 2^16, the last of them standing out.
+ */
+function farRow(n: number, slice: number, background: number): number[] {
+  if (n < end16) {
+    const step = 2 * (1 + (slice % period));
+    return Array.from({ length: n }, (_, k) => (3 + (k % 2)) * step);
+  }
+  const row = new Array<number>(n).fill(background);
+  const quarters = [n >> 2, n >> 1, n - (n >> 2)];
+  const places = [0, end16 / 2 - 1, end16 / 2, ...quarters, end16 - 1, end16, n - 1].filter((at) => at < n);
+  return withMarks(row, [...new Set(places)], background);
+}
+
+/** Puts small values at the given places, each further from the background than the one before it. */
+function withMarks(row: number[], places: readonly number[], background: number): number[] {
+  for (const [i, at] of places.entries()) row[at] = background > 1 ? background - 1 - i : 4 + i;
+  return row;
 }
 
 function truthRows(dataClass: DataClass, background: number, random: Random): RowMaker {

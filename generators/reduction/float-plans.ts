@@ -1,4 +1,5 @@
 import type { Plan, PlanContext } from '../proposal.ts';
+import { longZeros, specialPlaces } from './layouts.ts';
 import { hasAxesInput, type Shape } from './propose.ts';
 import { shapes } from './shape-plan.ts';
 
@@ -32,6 +33,12 @@ export const floatPlans: Readonly<Record<string, Plan>> = {
     yield* everyLayout('nan', context);
     yield { dims: [6, 5], axes: [1], data: 'nan-and-infinity' };
     yield { dims: [3, 2, 5], axes: [0, 2], keepdims: 0, data: 'nan' };
+    yield* specialPlaces(context, 'nan');
+    yield* specialPlaces(context, 'nan-and-infinity');
+    yield { dims: [7, 12], axes: [1], data: 'nan-among-infinities' };
+    yield { dims: [3, 4], keepdims: 0, data: 'nan-among-infinities' };
+    yield { dims: [3, 4], keepdims: 0, data: 'nan-among-infinities', firstRow: 1 };
+    yield { dims: [11], axes: [0], data: 'nan-among-infinities', firstRow: 1 };
   }),
   infinity: shapes(function* (context) {
     yield* everyPosition('plus-infinity');
@@ -44,6 +51,8 @@ export const floatPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [6, 5], axes: [1], data: 'zero-and-infinity' };
     yield* everyLayout('plus-infinity', context);
     yield* everyLayout('both-infinities', context);
+    yield* specialPlaces(context, 'plus-infinity');
+    yield* specialPlaces(context, 'minus-infinity');
   }),
   accuracy: shapes(function* ({ random }) {
     for (const data of ['positive', 'mixed', 'spread', 'factors', 'cancelling', 'large-and-small'] as const) {
@@ -71,7 +80,7 @@ export const floatPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [17, 4], axes: [0], data: 'subnormal' };
     yield { dims: [6, 1], axes: [1], data: 'subnormal' };
   }),
-  'intermediate-range': shapes(function* () {
+  'intermediate-range': shapes(function* (context) {
     const classes = [
       'near-overflow',
       'order-dependent-overflow',
@@ -83,6 +92,11 @@ export const floatPlans: Readonly<Record<string, Plan>> = {
       yield { dims: [2, 2], axes: [1], keepdims: 0, data };
       yield { dims: [3, 9], axes: [1], data };
       yield { dims: [17, 6], axes: [0], data };
+    }
+    yield { dims: [6, 2], axes: [1], data: 'brink' };
+    if (context.dtype === 'float16') {
+      yield { dims: [3, 40], axes: [1], keepdims: 0, data: 'brink' };
+      yield { dims: [20, 6], axes: [0], data: 'brink' };
     }
   }),
   domain: shapes(function* () {
@@ -101,10 +115,11 @@ export const floatPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [33, 4], axes: [0], data: 'one-far-above' };
     yield { dims: [6, 5], axes: [1], data: 'both-infinities' };
   }),
-  'zero-sign': shapes(function* () {
+  'zero-sign': shapes(function* (context) {
     yield { dims: [1], axes: [0], data: 'minus-zero' };
     yield { dims: [2, 5], axes: [1], keepdims: 0, data: 'minus-zero' };
     yield { dims: [9, 3], axes: [0], data: 'minus-zero' };
     yield { dims: [4, 9], axes: [1], data: 'zeros' };
+    yield* longZeros(context);
   }),
 };

@@ -16,6 +16,8 @@ const beyond: readonly { readonly legal: Shape; readonly axes: readonly number[]
   { legal: { dims: [3, 4], axes: [-2], keepdims: 0 }, axes: [-3] },
   { legal: { dims: [3, 4, 2], axes: [0, 2] }, axes: [0, 3] },
   { legal: { dims: [], axes: [] }, axes: [0] },
+  // a kernel that has nothing to do may not look at the axes
+  { legal: { dims: [0, 3], axes: [1] }, axes: [2] },
 ];
 
 /** The same where only the run shows it. */

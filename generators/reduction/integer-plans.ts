@@ -39,6 +39,8 @@ export const integerPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [7, 4], axes: [0], data: 'uneven' };
     yield { dims: [6, 3], axes: [1], data: 'apart' };
     yield { dims: [9, 6], axes: [0], keepdims: 0, data: 'apart' };
+    yield { dims: [6, 3], axes: [1], data: 'large' };
+    yield { dims: [40, 3], axes: [0], keepdims: 0, data: 'large' };
     // n·(1/n) falls short of 1 in float64 first at n = 49
     yield { dims: [2, 49], axes: [1], data: 'ones' };
   }),

@@ -2,6 +2,7 @@ import type { Plan, PlanContext } from '../proposal.ts';
 import { lengths, rotate } from '../rotate.ts';
 import { floatPlans } from './float-plans.ts';
 import { integerPlans } from './integer-plans.ts';
+import { delicateLayouts, highRanks, large, longRows } from './layouts.ts';
 import { hasAxesInput, isFloat, type Shape } from './propose.ts';
 import { shapes } from './shape-plan.ts';
 import { anyShape, pattern, patterns, sample } from './shapes.ts';
@@ -94,6 +95,7 @@ export const reductionPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [3, 1, 4], axes: [1], keepdims: 0 };
     yield { dims: [1, 4], axes: [1] };
     yield* randomShapes(context, 2);
+    yield* delicateLayouts(context);
   }),
   'axes-order': shapes(function* () {
     yield { dims: [3, 4, 2], axes: [1, 0] };
@@ -149,13 +151,14 @@ export const reductionPlans: Readonly<Record<string, Plan>> = {
       yield { dims: [], noop: 1 };
     }
   }),
-  'any-rank': shapes(function* () {
+  'any-rank': shapes(function* (context) {
     yield { dims: [2, 1, 2, 2, 1, 2, 2], axes: [0, 3, 6] };
     yield { dims: [2, 2, 2, 2, 2, 2, 2], axes: [0, 2, 4, 6], keepdims: 0 };
     for (const rank of [1, 2, 3, 4, 5, 6]) {
       const dims = [2, 3, 2, 1, 2, 3].slice(0, rank);
       yield rank % 2 ? { dims, axes: [rank - 1] } : { dims, axes: [rank >> 1], keepdims: 0 };
     }
+    yield* highRanks(context);
   }),
   'any-length': shapes(function* (context) {
     for (const n of rotate(lengths, context, 4)) {
@@ -174,6 +177,8 @@ export const reductionPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [33, 33], axes: [1], data: 'one-hot' };
     // kept blocks, outputs and reduced blocks that are long themselves
     for (const shape of rotate(longBlocks, context, 3)) yield shape;
+    yield* longRows(context);
+    yield* large(context);
   }),
   'empty-set': shapes(function* (context) {
     for (const shape of emptySets(context)) yield { ...shape, ...refusable(context) };

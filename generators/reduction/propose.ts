@@ -2,7 +2,7 @@ import type { RejectablePolicy } from '../../oracles/acceptance/policy.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, tensor } from '../../oracles/numerics/tensor.ts';
 import type { AttributeValue } from '../../oracles/operator.ts';
-import type { PlanContext, Proposal, ProposedInput, Rejectable } from '../proposal.ts';
+import type { PlanContext, Proposal, ProposedInput, Rejectable, Suite } from '../proposal.ts';
 import { type DataClass, dataTensor } from './data.ts';
 
 /** A reduction to try, in the terms of its attributes; what is absent is left out of the model. */
@@ -15,25 +15,29 @@ export interface Shape {
   readonly keepdims?: 0 | 1;
   readonly noop?: 0 | 1;
   readonly data?: DataClass;
+  /** the number of the first row, from which the places of what is special in it follow; 0 if absent */
+  readonly firstRow?: number;
+  /** `full`: only the full suite has it */
+  readonly suite?: Suite;
   /** the policy under which it may be rejected; the legal twin has non-negative, distinct axes and no dimension of size 0 */
   readonly rejectable?: RejectablePolicy;
 }
 
-/** The largest number of elements of one case: enough for 2 × 4097 × 2, small enough to stay quick. */
-const mostElements = 20_000;
+/** The largest number of elements of one case of the standard suite: twice 2^16 and some more. */
+const mostElements = 135_000;
 
 /** Turns a shape into the node of the context's version: axes as attribute or input, data by class. */
 export function propose(context: PlanContext, shape: Shape): Proposal {
   const { dims, axes, keepdims, noop } = shape;
   const data = shape.data ?? 'grid';
-  if (elementCount(dims) > mostElements) throw new Error(`[${dims}] is too large for one case`);
+  if (!shape.suite && elementCount(dims) > mostElements) throw new Error(`[${dims}] is too large for one case`);
   const fromInput = hasAxesInput(context);
   const attributes: Record<string, AttributeValue> = {};
   if (axes && !fromInput) attributes.axes = { type: 'INTS', value: axes };
   if (keepdims !== undefined) attributes.keepdims = { type: 'INT', value: keepdims };
   if (noop !== undefined) attributes.noop_with_empty_axes = { type: 'INT', value: noop };
   const inputs: ProposedInput[] = [
-    { form: 'input', value: dataTensor(context, dims, reducedBy(dims.length, axes, noop), data) },
+    { form: 'input', value: dataTensor(context, dims, reducedBy(dims.length, axes, noop), data, shape.firstRow) },
   ];
   if (fromInput && axes) {
     const value = tensor('int64', [axes.length], BigInt64Array.from(axes, BigInt));
@@ -61,7 +65,8 @@ function rejectableAs(context: PlanContext, { rejectable: policy, ...shape }: Sh
 }
 
 /** A shape in one line. */
-export function describe(context: PlanContext, { dims, axes, form, keepdims, noop, data = 'grid' }: Shape): string {
+export function describe(context: PlanContext, shape: Shape): string {
+  const { dims, axes, form, keepdims, noop, data = 'grid', firstRow } = shape;
   const fromInput = hasAxesInput(context);
   const words = [
     `data ${context.dtype}[${dims}]`,
@@ -69,7 +74,7 @@ export function describe(context: PlanContext, { dims, axes, form, keepdims, noo
     ...(keepdims === undefined ? [] : [`keepdims=${keepdims}`]),
     ...(noop === undefined ? [] : [`noop_with_empty_axes=${noop}`]),
   ];
-  return `${words.join(' ')}, ${data}`;
+  return `${words.join(' ')}, ${data}${firstRow === undefined ? '' : ` from row ${firstRow}`}`;
 }
 
 function legalAxes(axes: readonly number[], rank: number): number[] {

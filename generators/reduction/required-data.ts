@@ -21,6 +21,8 @@ const clausesOf: Readonly<Record<string, readonly string[]>> = {
   'order-dependent-overflow': ['intermediate-range'],
   'huge-and-tiny': ['intermediate-range'],
   'far-from-zero': ['intermediate-range'],
+  brink: ['intermediate-range'],
+  large: ['integer-rounding'],
   neighbours: ['close-values'],
   opposite: ['close-values'],
   apart: ['integer-rounding'],

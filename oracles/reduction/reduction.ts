@@ -110,11 +110,12 @@ function acceptanceOf(
       ),
     };
     const values = floatsOf(data);
+    const ofEqualRows = sharing<Float32Array | Float64Array>();
     return (start, offsets) => {
       if (offsets.length === 0 && emptyPolicy) return anything(emptyPolicy, Number.NaN);
       const terms = values.slice(0, offsets.length);
       for (let k = 0; k < offsets.length; k++) terms[k] = values[start + offsets[k]!]!;
-      return floatAcceptance(definition, Vector.of(terms), format);
+      return ofEqualRows(terms, () => floatAcceptance(definition, Vector.of(terms), format));
     };
   }
   const emptyOfIntegers = declared.undefinedWhenEmptyOfIntegers;
@@ -125,10 +126,30 @@ function acceptanceOf(
     ...(declared.integersInFloats && { inFloats: kernelsOf(declared) }),
   };
   const integers = format.kind === 'bool' ? truthValues : format;
+  const ofEqualRows = sharing<readonly bigint[]>();
   return (start, offsets) => {
     if (offsets.length === 0 && emptyOfIntegers) return anything(emptyOfIntegers, 0n);
     const terms = Array.from(offsets, (offset) => BigInt(data.data[start + offset]!));
-    return integerAcceptance(definition, terms, integers);
+    return ofEqualRows(terms, () => integerAcceptance(definition, terms, integers));
+  };
+}
+
+/** Rows up to this length are looked up: in a tensor with many outputs they often repeat. */
+const shortRow = 2;
+
+/** Computes the acceptance of equal short rows once. */
+function sharing<T extends ArrayLike<number | bigint>>(): (
+  terms: T,
+  compute: () => ElementAcceptance,
+) => ElementAcceptance {
+  const known = new Map<string, ElementAcceptance>();
+  return (terms, compute) => {
+    if (terms.length > shortRow) return compute();
+    // the sign of a zero tells rows apart
+    const key = Array.from(terms, (x) => (Object.is(x, -0) ? '-0' : String(x))).join();
+    const acceptance = known.get(key) ?? compute();
+    known.set(key, acceptance);
+    return acceptance;
   };
 }
 

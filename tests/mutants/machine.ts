@@ -12,7 +12,8 @@ export function floatMachine(
   const round = roundingTo(format);
   const toFloat32: Round = Math.fround;
   return {
-    count: (xs) => round(xs.length),
+    // a count beyond the range of the type is kept in a wider one
+    count: (xs) => (Number.isFinite(round(xs.length)) ? round(xs.length) : xs.length),
     largest: (xs) => xs.reduce((most, x) => Math.max(most, Math.abs(x)), 0),
     maximum: (xs) => xs.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY),
     minimum: (xs) => xs.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),

@@ -7,6 +7,8 @@ import { floatFaults } from './faults/floats.ts';
 import { indexingFaults } from './faults/indexing.ts';
 import { indexFaults } from './faults/indices.ts';
 import { integerFaults } from './faults/integers.ts';
+import { lateFaults } from './faults/late.ts';
+import { layoutFaults } from './faults/layouts.ts';
 import { logarithmFaults } from './faults/logarithms.ts';
 import { normFaults } from './faults/norms.ts';
 import { opsetFaults } from './faults/opsets.ts';
@@ -20,6 +22,8 @@ import { searchFaults } from './faults/searches.ts';
 import { sessionFaults } from './faults/sessions.ts';
 import { shapeFaults } from './faults/shapes.ts';
 import { shiftFaults } from './faults/shifts.ts';
+import { sizeFaults } from './faults/sizes.ts';
+import { specialFaults } from './faults/specials.ts';
 import { stateFaults } from './faults/state.ts';
 import { tailFaults } from './faults/tails.ts';
 import { threadFaults } from './faults/threads.ts';
@@ -33,7 +37,7 @@ const ofEvery = (faults: readonly Mutant[]): readonly Mutant[] =>
 /**
  * Every faulty implementation, by kind. Left out are published bugs that the specification does not forbid (an accumulator as
  * narrow as the type, squares that overflow it, wrapping integers), and those that show only beyond the sizes of the
- * suite (counts above 65520, indices above 2^28).
+ * suite (indices above 2^28).
  */
 export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Which axes are reduced': axesFaults,
@@ -41,6 +45,10 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Shapes, rank 0, empty sets, nothing to reduce': shapeFaults,
   'Which elements are visited': ofEvery(indexingFaults),
   'Threads, blocks, lanes': ofEvery(threadFaults),
+  'Layouts with a path of their own': ofEvery(layoutFaults),
+  'Sizes beyond 2^16, ranks beyond 8': ofEvery(sizeFaults),
+  'Long rows, the end of the range': ofEvery(lateFaults),
+  'Places of NaN and infinities': specialFaults,
   'Arithmetic of floats': floatFaults,
   'Sums, means, norms': [...normFaults, ...rangeFaults],
   Products: productFaults,
