@@ -21,6 +21,7 @@ export function optionsInWords(options: RunOptions): string {
   return [
     `seed ${options.seed}`,
     `tier ${options.requireTier}`,
+    ...(options.suite ? [`suite ${options.suite}`] : []),
     ...(options.policies ?? []).map(({ policy, choice }) => `${policy}=${choice}`),
     options.ids.length > 0 ? `ids ${options.ids.join(' ')}` : 'all operators',
     options.opsets.length > 0 ? `opsets ${options.opsets.join(' ')}` : 'every opset',

@@ -174,6 +174,8 @@ export interface RunOptions {
   readonly opsets: readonly number[];
   readonly dtypes: readonly DType[];
   readonly requireTier: Tier;
+  /** how much was tried, where it was more than the standard suite */
+  readonly suite?: 'full';
   /** choices that are required; of several for one policy any will do. Absent if none is */
   readonly policies?: readonly Observation[];
   /** true if illegal models count for the verdict; absent if not */

@@ -152,6 +152,7 @@ const options = v.object({
   opsets: v.array(count),
   dtypes: v.array(dtype),
   requireTier: tier,
+  suite: v.exactOptional(v.literal('full')),
   policies: v.exactOptional(v.array(observation)),
   gateIllegal: v.exactOptional(v.boolean()),
   vectors: v.exactOptional(text),

@@ -7,6 +7,7 @@ interface ListArguments {
   readonly ids: readonly string[];
   readonly opset: readonly string[];
   readonly dtype: readonly string[];
+  readonly suite: string;
   readonly cases: boolean;
   readonly clauses: boolean;
 }

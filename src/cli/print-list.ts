@@ -17,6 +17,7 @@ export function printList(args: {
   readonly ids: readonly string[];
   readonly opset: readonly string[];
   readonly dtype: readonly string[];
+  readonly suite: string;
   readonly cases: boolean;
   readonly clauses: boolean;
 }): number {

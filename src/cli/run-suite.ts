@@ -72,6 +72,7 @@ async function runUntil(args: RunArguments, interrupt: Interruption): Promise<nu
     opsets: selection.opsets,
     dtypes: selection.dtypes,
     requireTier,
+    ...(selection.suite === 'full' && { suite: selection.suite }),
     ...(policies.length > 0 && { policies }),
     ...(args.gateIllegal && { gateIllegal: true }),
     ...(args.vectors !== undefined && { vectors: args.vectors }),

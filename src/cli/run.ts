@@ -12,6 +12,7 @@ export interface RunArguments extends LaunchArguments {
   readonly ids: readonly string[];
   readonly opset: readonly string[];
   readonly dtype: readonly string[];
+  readonly suite: string;
   readonly seed: number;
   readonly require: string;
   readonly policy: readonly string[];

@@ -8,4 +8,10 @@ export const selectionOptions = <T>(yargs: Argv<T>, ids: string) =>
   yargs
     .positional('ids', { type: 'string', array: true, default: [] as string[], describe: ids })
     .option('opset', { ...list, describe: 'only what is in force at these opsets: 13 or 13,18 or 13-18' })
-    .option('dtype', { ...list, describe: 'only these dtypes: float32 or float16,bfloat16' });
+    .option('dtype', { ...list, describe: 'only these dtypes: float32 or float16,bfloat16' })
+    .option('suite', {
+      type: 'string',
+      requiresArg: true,
+      default: 'standard',
+      describe: 'how much: standard, or full, which has rows of more than 2^24 elements, too (default: standard)',
+    });

@@ -1,5 +1,6 @@
 import { parseDType, type Selection } from '../../generators/cases.ts';
 import { nearest } from '../../generators/nearest.ts';
+import { type Suite, suites } from '../../generators/proposal.ts';
 import { findPolicy, type Observation, policies } from '../../oracles/acceptance/policy.ts';
 import { type Tier, tiers } from '../../oracles/acceptance/tier.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
@@ -7,20 +8,28 @@ import { newestOpset } from '../../oracles/operators.ts';
 
 /**
  * A selection from what the user typed.
- * @throws BadInput for an opset or dtype that does not exist
+ * @throws BadInput for an opset, a dtype or a suite that does not exist
  */
 export function parseSelection(args: {
   readonly ids: readonly string[];
   readonly opset: readonly string[];
   readonly dtype: readonly string[];
   readonly seed: number;
+  readonly suite?: string;
 }): Selection {
   return {
     seed: args.seed,
     ids: args.ids,
     opsets: [...new Set(args.opset.flatMap(parseOpsets))].sort((a, b) => a - b),
     dtypes: [...new Set(args.dtype.flatMap((list) => list.split(',')).map(parseDType))],
+    ...(args.suite !== undefined && { suite: parseSuite(args.suite) }),
   };
+}
+
+function parseSuite(text: string): Suite {
+  const suite = suites.find((known) => known === text);
+  if (!suite) throw new BadInput(`--suite ${text}: there is no such suite; use one of ${suites.join(', ')}`);
+  return suite;
 }
 
 /** `13`, `13,18` or a range `13-18`. */

@@ -4,7 +4,7 @@ import { codeSpan, escapeMarkdown } from '../../reports/markdown/markup.ts';
 import { candidateOf } from '../mutants/mutant.ts';
 import { kinds } from '../mutants/mutants.ts';
 import { reductions } from '../oracles/call.ts';
-import { enough, type FaultLine, type Result } from './result.ts';
+import { enough, type FaultLine, type Result, thinnest } from './result.ts';
 import { linked } from './sources.ts';
 import { seeds } from './tasks.ts';
 
@@ -15,7 +15,7 @@ export function pageOf(result: Result): string {
   return `${[
     '# What the suite can catch',
     'Written by `npm run detection`; `npm run detection -- --check` computes all of it again and fails where it differs, where ' +
-      `a faulty kernel is caught by fewer than ${enough} cases, and where a correct one is accused.`,
+      `a faulty kernel is caught by fewer than ${enough} cases or survives on an operator that it concerns, and where a correct one is accused.`,
     `A fault is a correct implementation with one mistake in it, modelled on a published bug or on how such kernels are ` +
       `written. It is run on every case of the default run (seed ${seeds[0]}, ${count(cases)} cases), each operator in a process of ` +
       `its own, and on the ${vectors} official vectors of the reductions under ONNX's own comparison: dtype and shape equal, ` +
@@ -77,18 +77,40 @@ function totals(kind: string, lines: readonly FaultLine[]): string[] {
 
 function faultTable(lines: readonly FaultLine[]): string {
   return table(
-    ['fault', 'operators', 'source', 'cases that catch it', 'the first', 'official vectors that do', 'the first'],
-    lines.map(({ fault, suite, official }) => [
-      escapeMarkdown(fault.name),
-      operatorsInWords(candidateOf(fault).operators),
-      fault.source.map(linked).join(', '),
-      `${count(suite.complaints)} of ${count(suite.cases)}`,
-      suite.first ? codeSpan(suite.first.id) : '',
-      official.concerned === 0 ? '*none*' : `${official.kills} of ${official.concerned}`,
-      official.first ? codeSpan(official.first) : '',
-    ]),
-    'lllrlrl',
+    [
+      'fault',
+      'operators',
+      'source',
+      'cases that catch it',
+      'the fewest by operator',
+      'the first',
+      'official vectors that do',
+      'the first',
+    ],
+    lines.map((line) => {
+      const { fault, suite, official } = line;
+      return [
+        escapeMarkdown(fault.name),
+        operatorsInWords(candidateOf(fault).operators),
+        fault.source.map(linked).join(', '),
+        `${count(suite.complaints)} of ${count(suite.cases)}`,
+        fewestInWords(line),
+        suite.first ? codeSpan(suite.first.id) : '',
+        official.concerned === 0 ? '*none*' : `${official.kills} of ${official.concerned}`,
+        official.first ? codeSpan(official.first) : '',
+      ];
+    }),
+    'lllrllrl',
   );
+}
+
+/** "3 (ReduceProd); not on ReduceMax: why". */
+function fewestInWords(line: FaultLine): string {
+  const { operator, complaints } = thinnest(line);
+  const hidden = Object.entries(line.fault.hiddenOn ?? {}).map(
+    ([name, why]) => `; not on ${name}: ${escapeMarkdown(why)}`,
+  );
+  return `${count(complaints)} (${operator})${hidden.join('')}`;
 }
 
 const fewest = (lines: readonly FaultLine[]): number => Math.min(...lines.map(({ suite }) => suite.complaints));

@@ -1,5 +1,5 @@
 import { correctCandidates } from '../mutants/candidates.ts';
-import type { Mutant } from '../mutants/mutant.ts';
+import { candidateOf, type Mutant } from '../mutants/mutant.ts';
 import { kinds, mutants } from '../mutants/mutants.ts';
 import { oracle } from '../mutants/oracle.ts';
 import { add, type Candidate, type Finding, type Findings, unjudged } from '../mutants/suite.ts';
@@ -21,6 +21,8 @@ export interface FaultLine {
   readonly kind: string;
   readonly fault: Mutant;
   readonly suite: Finding;
+  /** cases that catch it, by each operator that it concerns */
+  readonly kills: Readonly<Record<string, number>>;
   readonly official: OfficialFinding;
 }
 
@@ -37,15 +39,23 @@ export interface Result {
 export function resultOf(tasks: readonly Task[], parts: readonly Findings[], official: OfficialFindings): Result {
   const all = unjudged([...mutants, ...correctCandidates]);
   for (const part of parts) add(all, part);
-  const defaults = parts.filter((_, i) => tasks[i]!.seed === seeds[0]);
+  const defaults = new Map(
+    tasks.flatMap(({ operator, seed }, i) => (seed === seeds[0] ? [[operator, parts[i]!] as const] : [])),
+  );
   return {
-    cases: defaults.reduce((sum, part) => sum + part.get(oracle.name)!.cases, 0),
+    cases: [...defaults.values()].reduce((sum, part) => sum + part.get(oracle.name)!.cases, 0),
     vectors: official.vectors,
     faults: Object.entries(kinds).flatMap(([kind, faults]) =>
       faults.map((fault) => ({
         kind,
         fault,
         suite: all.get(fault.name)!,
+        kills: Object.fromEntries(
+          candidateOf(fault).operators.map((operator) => [
+            operator,
+            defaults.get(operator)!.get(fault.name)!.complaints,
+          ]),
+        ),
         official: official.faults[fault.name]!,
       })),
     ),
@@ -53,12 +63,30 @@ export function resultOf(tasks: readonly Task[], parts: readonly Findings[], off
   };
 }
 
-/** What must not be: faults that (nearly) survive, correct implementations that are accused; one line each. */
+/** The operator with the fewest cases that catch a fault, of those on which it can show. */
+export function thinnest({ fault, kills }: FaultLine): { readonly operator: string; readonly complaints: number } {
+  const visible = Object.entries(kills).filter(([operator]) => !fault.hiddenOn?.[operator]);
+  const [operator, complaints] = visible.reduce((least, entry) => (entry[1] < least[1] ? entry : least));
+  return { operator, complaints };
+}
+
+/** Operators on which a fault survives, and those on which it is caught although it is said not to show; one line each. */
+function complaintsByOperator({ fault: { name, hiddenOn = {} }, kills }: FaultLine): string[] {
+  return Object.entries(kills).flatMap(([operator, complaints]) => {
+    if (complaints === 0) return hiddenOn[operator] ? [] : [`survives on ${operator}: ${name}`];
+    return hiddenOn[operator]
+      ? [`caught by ${complaints} cases on ${operator}, where it is declared not to show: ${name}`]
+      : [];
+  });
+}
+
+/** What must not be: faults that (nearly) survive, also on one operator alone, correct implementations that are accused; one line each. */
 export function complaintsOf({ faults, correct }: Result): string[] {
   return [
     ...faults
       .filter(({ suite }) => suite.complaints < enough)
       .map(({ fault, suite }) => `caught by ${suite.complaints} cases only, ${enough} are wanted: ${fault.name}`),
+    ...faults.flatMap(complaintsByOperator),
     ...correct
       .filter(({ complaints }) => complaints > 0)
       .map(({ name, complaints, first }) => `accused ${complaints} times: ${name}; ${first!.id}: ${first!.message}`),
