@@ -1,6 +1,7 @@
 import { markdownTable } from 'markdown-table';
 import { operators } from '../../oracles/operators.ts';
 import { codeSpan, escapeMarkdown } from '../../reports/markdown/markup.ts';
+import { hidden } from '../mutants/hidden.ts';
 import { candidateOf } from '../mutants/mutant.ts';
 import { kinds } from '../mutants/mutants.ts';
 import { reductions } from '../oracles/call.ts';
@@ -107,10 +108,9 @@ function faultTable(lines: readonly FaultLine[]): string {
 /** "3 (ReduceProd); not on ReduceMax: why". */
 function fewestInWords(line: FaultLine): string {
   const { operator, complaints } = thinnest(line);
-  const hidden = Object.entries(line.fault.hiddenOn ?? {}).map(
-    ([name, why]) => `; not on ${name}: ${escapeMarkdown(why)}`,
-  );
-  return `${count(complaints)} (${operator})${hidden.join('')}`;
+  const exempt = hidden[line.fault.name];
+  const rest = exempt ? `; not on ${exempt.on.join(', ')}: ${escapeMarkdown(exempt.why)}` : '';
+  return `${count(complaints)} (${operator})${rest}`;
 }
 
 const fewest = (lines: readonly FaultLine[]): number => Math.min(...lines.map(({ suite }) => suite.complaints));

@@ -1,4 +1,5 @@
 import { correctCandidates } from '../mutants/candidates.ts';
+import { hidden } from '../mutants/hidden.ts';
 import { candidateOf, type Mutant } from '../mutants/mutant.ts';
 import { kinds, mutants } from '../mutants/mutants.ts';
 import { oracle } from '../mutants/oracle.ts';
@@ -65,18 +66,20 @@ export function resultOf(tasks: readonly Task[], parts: readonly Findings[], off
 
 /** The operator with the fewest cases that catch a fault, of those on which it can show. */
 export function thinnest({ fault, kills }: FaultLine): { readonly operator: string; readonly complaints: number } {
-  const visible = Object.entries(kills).filter(([operator]) => !fault.hiddenOn?.[operator]);
+  const visible = Object.entries(kills).filter(([operator]) => !isHidden(fault, operator));
   const [operator, complaints] = visible.reduce((least, entry) => (entry[1] < least[1] ? entry : least));
   return { operator, complaints };
 }
 
+/** True if no data can show a fault on an operator. */
+const isHidden = ({ name }: Mutant, operator: string): boolean => hidden[name]?.on.includes(operator) ?? false;
+
 /** Operators on which a fault survives, and those on which it is caught although it is said not to show; one line each. */
-function complaintsByOperator({ fault: { name, hiddenOn = {} }, kills }: FaultLine): string[] {
+function complaintsByOperator({ fault, kills }: FaultLine): string[] {
   return Object.entries(kills).flatMap(([operator, complaints]) => {
-    if (complaints === 0) return hiddenOn[operator] ? [] : [`survives on ${operator}: ${name}`];
-    return hiddenOn[operator]
-      ? [`caught by ${complaints} cases on ${operator}, where it is declared not to show: ${name}`]
-      : [];
+    if (complaints === 0) return isHidden(fault, operator) ? [] : [`survives on ${operator}: ${fault.name}`];
+    if (!isHidden(fault, operator)) return [];
+    return [`caught by ${complaints} cases on ${operator}, where it is declared not to show: ${fault.name}`];
   });
 }
 

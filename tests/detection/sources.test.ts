@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { hidden } from '../mutants/hidden.ts';
+import { candidateOf } from '../mutants/mutant.ts';
 import { mutants } from '../mutants/mutants.ts';
 import { linked } from './sources.ts';
 
@@ -8,6 +10,12 @@ it('sources are links to published bugs, or words', () => {
   expect(linked('RTEN-a4d9768')).toBe('[RTEN-a4d9768](https://github.com/robertknight/rten/commit/a4d9768)');
   expect(linked('a fast path')).toBe('a fast path');
   expect(() => linked('NOBODY-12')).toThrow('which repository is NOBODY');
+});
+
+it('what is said not to show is a fault of these operators', () => {
+  const own = new Map(mutants.map((fault) => [fault.name, candidateOf(fault).operators]));
+  for (const [name, { on }] of Object.entries(hidden))
+    expect(own.get(name), name).toEqual(expect.arrayContaining([...on]));
 });
 
 it('every fault has a source that can be found', () => {

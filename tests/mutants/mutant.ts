@@ -12,8 +12,6 @@ export interface Mutant {
   readonly source: readonly string[];
   /** the operators that it changes; all reductions over a list of axes if absent */
   readonly operators?: readonly string[];
-  /** of these operators the ones on which no data can show it, and why; on all others the suite has to catch it */
-  readonly hiddenOn?: Readonly<Record<string, string>>;
   /** called once per process, so that what a backend keeps between models lives in the closure */
   perturb(correct: Stages): Partial<Stages>;
 }
