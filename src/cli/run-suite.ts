@@ -21,7 +21,7 @@ import { secondLook } from '../second-look.ts';
 import { readVectors, vectorClause } from '../vectors.ts';
 import { wantsColor } from './color.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
-import { type Interruption, interruption } from './interruption.ts';
+import type { Interruption } from './interruption.ts';
 import { launching } from './launch.ts';
 import { progressBar } from './progress.ts';
 import type { RunArguments } from './run.ts';
@@ -45,16 +45,7 @@ const worthThreads = 2000;
  * @returns the exit code
  * @throws BadInput and BackendUnavailable, which the CLI prints
  */
-export async function runSuite(args: RunArguments): Promise<number> {
-  const interrupt = interruption();
-  try {
-    return await runUntil(args, interrupt);
-  } finally {
-    interrupt.end();
-  }
-}
-
-async function runUntil(args: RunArguments, interrupt: Interruption): Promise<number> {
+export async function runSuite(args: RunArguments, interrupt: Interruption): Promise<number> {
   const selection = parseSelection(args);
   const requireTier = parseTier(args.require);
   const policies = parsePolicies(args.policy);

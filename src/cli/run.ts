@@ -2,6 +2,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { withConfig } from './config.ts';
 import { UsageError } from './failures.ts';
 import { runHelp } from './help.ts';
+import { interruption } from './interruption.ts';
 import type { Invocation } from './invocation.ts';
 import { type LaunchArguments, launchOptions } from './launch-options.ts';
 import { parseSeed, parseWorkers } from './numbers.ts';
@@ -110,7 +111,12 @@ export const runCommand = ({ typed, end }: Invocation): CommandModule<object, Pa
         '--backend is missing; name one: onnxruntime-node, reference, ./backend.mjs or "stdio:COMMAND"',
       );
     }
-    const { runSuite } = await import('./run-suite.ts');
-    end(await runSuite({ ...args, backend: args.backend, out: args.out ?? defaultOut(args) }));
+    const interrupt = interruption();
+    try {
+      const { runSuite } = await import('./run-suite.ts');
+      end(await runSuite({ ...args, backend: args.backend, out: args.out ?? defaultOut(args) }, interrupt));
+    } finally {
+      interrupt.end();
+    }
   },
 });
