@@ -256,7 +256,7 @@ class FloatAcceptance implements ElementAcceptance {
       const other = describe(this.reachOfAlternative(kernel), this.format);
       if (other === usual) return [];
       const text = `or (${choice.policy} ${choice.choice}) ${other}`;
-      return [{ policy: choice.policy, text, isOpen: matters?.(this.terms, this.format) ?? true }];
+      return [{ policy: choice.policy, text, isOpen: matters?.(this.terms, this.format) ?? false }];
     });
     return {
       accepted: false,

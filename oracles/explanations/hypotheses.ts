@@ -2,7 +2,7 @@ import type { Comparison } from '../acceptance/comparator.ts';
 import type { Tensor } from '../numerics/tensor.ts';
 import type { ExpectedOutput, Hypothesis, Question } from '../operator.ts';
 import { asSuspected, explained } from './explanation.ts';
-import { misreadings } from './other-calls.ts';
+import { identity, misreadings } from './other-calls.ts';
 import { signedLowerHalves, throughOtherTypes } from './other-types.ts';
 import { misreadValues, suspectResults } from './special-values.ts';
 
@@ -31,6 +31,7 @@ function hypothesesOn({ operator, version }: Question): readonly Hypothesis[] {
       };
       return [{ id, text: `this is what ${text}`, suspect }];
     }),
+    identity,
     ...(operator.hypotheses ?? []),
     ...misreadings(version),
     ...misreadValues,

@@ -1,3 +1,4 @@
+import { scalarsOf } from '../acceptance/comparator.ts';
 import type { AttributeValue, Call, Hypothesis, OperatorVersion } from '../operator.ts';
 import { asSuspected } from './explanation.ts';
 
@@ -15,6 +16,17 @@ export function misreadings(version: OperatorVersion): readonly Hypothesis[] {
     ),
   ];
 }
+
+/** Nothing is computed. */
+export const identity: Hypothesis = {
+  id: 'identity',
+  text: 'the input comes back',
+  suspect: ({ call }) => {
+    const data = call.inputs[0]!;
+    const value = scalarsOf(data);
+    return [{ dtype: data.dtype, dims: data.dims, admits: (index, got) => Object.is(value(index), got) }];
+  },
+};
 
 /** The hypothesis that a backend answers another call; `undefined` where that is the same one. */
 export function asked(id: string, text: string, other: (call: Call) => Call | undefined): Hypothesis {

@@ -87,6 +87,13 @@ describe('nodes that are misread', () => {
     expect(reduced('ReduceSum', matrix, tensorOf('float32', answer, dims), { axes: [0, 1] })).toContain(id);
   });
 
+  it('the input that comes back', () => {
+    const request = { axes: [], noop: 1 };
+    const data = tensorOf('float64', [4, 2]);
+    expect(reduced('ReduceLogSum', data, data, request)).toContain('identity');
+    expect(reduced('ReduceLogSum', data, tensorOf('float64', [4, 3]), request)).not.toContain('identity');
+  });
+
   it('an index beyond the dimension', () => {
     const call: Call = { attributes: {}, inputs: [tensorOf('float32', [1, 3, 2])] };
     expect(explain('ArgMax', call, tensorOf('int64', [7]))).toContain('index-out-of-range');
