@@ -53,3 +53,16 @@ test.concurrent('an interrupt while the backend starts ends the program at once'
   child.kill('SIGINT');
   expect(await closed).toBe(3);
 });
+
+test.concurrent('an interrupt while failures are looked at again ends with 3, and keeps the report', async () => {
+  const cwd = folder();
+  const FAKE_MARK = join(cwd, 'started');
+  const env = { ...plainEnv, FAKE_MARK, FAKE_WAY: 'one bit off', FAKE_CASE: '*' };
+  const args = ['run', 'ReduceSum/13/float32/axes-listed', '-b', harnessFake('after-restart.mjs')];
+  const child = spawn(process.execPath, [main, ...args], { cwd, env, stdio: 'ignore' });
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+  while (!existsSync(`${FAKE_MARK}-again`)) await sleep(50);
+  child.kill('SIGINT');
+  expect(await closed).toBe(3);
+  expect(reportIn(cwd).findings.map(({ again }) => again)).toEqual([undefined]);
+});
