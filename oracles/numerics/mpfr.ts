@@ -2,7 +2,7 @@
  * Elementary functions by GNU MPFR, which rounds each of them correctly in every direction (Fousse et al. 2007), compiled
  * to WebAssembly by gmp-wasm. Importing this file waits until it is compiled.
  */
-import gmp from 'gmp-wasm';
+import { createRequire } from 'node:module';
 import { bitLength, type Dyadic } from './dyadic.ts';
 
 /** A closed interval that contains a value. */
@@ -11,6 +11,8 @@ export interface Enclosure {
   readonly hi: Dyadic;
 }
 
+// not imported: half a megabyte would be searched for the names that it exports
+const gmp: typeof import('gmp-wasm') = createRequire(import.meta.url)('gmp-wasm');
 const { binding: mpfr } = await gmp.init();
 
 /** The functions of one argument, by name. */

@@ -56,10 +56,18 @@ const ways: readonly (readonly [way: string, broken: readonly string[], message:
   ],
 ];
 
-async function resultsOf(way: string, own: readonly string[] = ids) {
+async function run(way: string, own: readonly string[]) {
   const cwd = folder();
   const { code } = await cli(['run', ...own, '--backend', harnessFake('stateful.mjs')], cwd, { FAKE_WAY: way });
   return { code, results: resultsIn(cwd) };
+}
+
+const runs = new Map<string, ReturnType<typeof run>>();
+
+/** What became of all of them; each way is run once for all tests. */
+function resultsOf(way: string): ReturnType<typeof run> {
+  if (!runs.has(way)) runs.set(way, run(way, ids));
+  return runs.get(way)!;
 }
 
 test.concurrent('a backend that keeps nothing passes', async () => {
@@ -104,13 +112,13 @@ test.concurrent('a run that throws is named, and stands for its case alone', asy
 });
 
 test.concurrent('a session that kills the process has crashed', async () => {
-  const { results } = await resultsOf('the second run crashes', [ids[0]!.replace('{float32,int64}', 'int64')]);
+  const { results } = await run('the second run crashes', [ids[0]!.replace('{float32,int64}', 'int64')]);
   expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['crash']));
 });
 
 test.concurrent('a backend without sessions leaves these cases open', async () => {
   const cwd = folder();
-  const args = ['run', ids[0]!, '--backend', harnessFake('faithful.mjs')];
+  const args = ['run', ids[0]!, '--backend', harnessFake('misbehaving.mjs')];
   expect((await cli(args, cwd)).code).toBe(3);
   expect(resultsIn(cwd)).toContainEqual(
     expect.objectContaining({ outcome: 'unsupported', message: 'the backend does not announce the method "session"' }),

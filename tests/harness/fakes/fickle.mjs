@@ -1,7 +1,7 @@
 // Sums of int32 that wrap, but saturate where the first of two dimensions is reduced.
 import { decodeModel } from '../../../dist/vectors/model.js';
 import { decodeTensor } from '../../../dist/vectors/tensor-proto.js';
-import { named, solve } from './oracle.mjs';
+import { named, solve } from './sums.mjs';
 
 const clamp = (x) => Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, x));
 

@@ -1,6 +1,6 @@
 // Right on what it declares, and ends the process when it is asked anything else.
 import { decodeModel } from '../../../dist/vectors/model.js';
-import { float32, named, solve } from './oracle.mjs';
+import { float32, named, solve } from './sums.mjs';
 
 export default {
   name: 'modest',

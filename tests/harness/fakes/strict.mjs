@@ -1,7 +1,7 @@
 // Right, but refuses an axis that is listed twice. For axes as an attribute.
 import { decodeModel } from '../../../dist/vectors/model.js';
 import { decodeTensor } from '../../../dist/vectors/tensor-proto.js';
-import { float32, named, solve } from './oracle.mjs';
+import { float32, named, solve } from './sums.mjs';
 
 export default {
   name: 'strict',

@@ -1,20 +1,27 @@
-// The right answer to a ReduceSum of float32 that is exact in float64, without the oracle, which takes longer to load than to run.
+// The right answer to a sum, or sum of squares, that is exact in float64, without the oracle, which takes longer to load than to run.
 import { decodeModel } from '../../../dist/vectors/model.js';
 import { decodeTensor, encodeTensor } from '../../../dist/vectors/tensor-proto.js';
 
-/** `inputs` is the list of an adapter's `run`. Gives the case's id, which is the name of the graph, and the tensor. */
-export function solve(bytes, inputs) {
-  const model = decodeModel(bytes, 'the model');
-  const [{ attributes, inputs: names }] = model.nodes;
-  const tensors = new Map(model.initializers.map(({ name, tensor }) => [name, tensor]));
-  for (const { name, bytes } of inputs) tensors.set(name, decodeTensor(bytes).tensor);
-  const [{ dims, data }, axes] = names.map((name) => tensors.get(name));
+/** A model as a function of the tensors that are given to it by name, to what its node is called with. */
+export function load(bytes) {
+  const { name, nodes, initializers } = decodeModel(bytes, 'the model');
+  const [{ opType, attributes, inputs }] = nodes;
+  const constants = new Map(initializers.map(({ name, tensor }) => [name, tensor]));
+  const tensorsOf = (given) => inputs.map((input) => given.get(input) ?? constants.get(input));
+  return { id: name, node: (given) => ({ opType, attributes, inputs: tensorsOf(given) }) };
+}
+
+const terms = { ReduceSum: (x) => x, ReduceSumSquare: (x) => x * x };
+
+/** The sums of a call, as numbers or bigints. */
+export function sum({ opType, attributes, inputs: [{ dims, data }, axes] }) {
   const listed = Array.from(axes?.data ?? attributes.axes?.value ?? [], Number);
   const noop = attributes.noop_with_empty_axes?.value === 1;
   const isReduced = (axis) =>
     listed.length > 0 ? listed.some((one) => (one + dims.length) % dims.length === axis) : !noop;
   const kept = dims.map((dim, axis) => (isReduced(axis) ? 1 : dim));
-  const values = new Array(kept.reduce((product, dim) => product * dim, 1)).fill(0);
+  const zero = /^Big/.test(data.constructor.name) ? 0n : 0;
+  const values = new Array(kept.reduce((product, dim) => product * dim, 1)).fill(zero);
   for (let at = 0; at < data.length; at++) {
     let rest = at;
     let target = 0;
@@ -23,10 +30,16 @@ export function solve(bytes, inputs) {
       rest = Math.floor(rest / dims[axis]);
       stride *= kept[axis];
     }
-    values[target] += data[at];
+    values[target] += terms[opType](data[at]);
   }
   const keepdims = attributes.keepdims?.value !== 0;
-  return { id: model.name, dims: keepdims ? kept : dims.filter((_, axis) => !isReduced(axis)), values };
+  return { dims: keepdims ? kept : dims.filter((_, axis) => !isReduced(axis)), values };
+}
+
+/** `inputs` is the list of an adapter's `run`. Gives the case's id, which is the name of the graph, and the sums. */
+export function solve(bytes, inputs) {
+  const { id, node } = load(bytes);
+  return { id, ...sum(node(new Map(inputs.map(({ name, bytes }) => [name, decodeTensor(bytes).tensor])))) };
 }
 
 export const float32 = (dims, values) => ({ dtype: 'float32', dims, data: Float32Array.from(values) });
