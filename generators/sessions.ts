@@ -1,4 +1,5 @@
 import type { DType } from '../oracles/numerics/dtype.ts';
+import { inLargerBuffer } from '../oracles/numerics/tensor.ts';
 import { operators, opsetRange } from '../oracles/operators.ts';
 import type { Draft, Plan, PlanContext, Proposal, SessionMaterial, Step } from './proposal.ts';
 
@@ -125,12 +126,18 @@ function session(scenes: readonly Scene[]): Draft {
       const [opening, ...steps] = scenes.map(({ draft, data, what, model, node }) => {
         const known = drawn.get(draft) ?? [];
         drawn.set(draft, known);
-        known[data] ??= draft.draw(random);
+        known[data] ??= inViews(draft.draw(random));
         return { what, model, ...(node && { node }), proposal: known[data] };
       });
       return { ...opening!.proposal, sequel: steps };
     },
   };
 }
+
+/** Programs that pack their inputs hand over parts of a buffer. */
+const inViews = (proposal: Proposal): Proposal => ({
+  ...proposal,
+  inputs: proposal.inputs.map(({ form, value }) => ({ form, value: value && inLargerBuffer(value) })),
+});
 
 const inWords = ({ what, model }: Scene): string => (model === 0 ? what : `model ${model + 1}: ${what}`);

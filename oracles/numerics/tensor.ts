@@ -102,3 +102,17 @@ export function bitsAt(t: Tensor, index: number): bigint {
       return view.getBigUint64(0, true);
   }
 }
+
+/** Elements before and behind a view. */
+const margin = 5;
+
+/** The same tensor as a view into the middle of a larger buffer, as programs have them that pack their inputs. */
+export function inLargerBuffer(given: Tensor): Tensor {
+  const { dtype, dims, data } = given;
+  const buffer = allocate(dtype, data.length + 2 * margin);
+  const element = typeof buffer[0] === 'bigint' ? 1n : 1;
+  (buffer as unknown as { fill(x: number | bigint): void }).fill(element);
+  const view = buffer.subarray(margin, margin + data.length) as Float64Array;
+  view.set(data as Float64Array);
+  return tensor(dtype, dims, view);
+}

@@ -1,4 +1,4 @@
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { inLargerBuffer, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { decodeTensor } from '../../vectors/tensor-proto.ts';
 import { encodeOutputs, type Session, type SessionAdapter } from './adapter.ts';
 import type { RunAnswer, SessionRequest } from './backend.ts';
@@ -16,8 +16,8 @@ export class FailedRun extends Error {
 
 /**
  * Runs a session on an adapter: each model is prepared when its first run comes and kept to the end. Inputs of the same
- * name, dtype and shape come in the same buffer, run for run, as programs do that care for speed; so that an output that
- * is no more than a view of an input changes with the next run. Outputs are read at once, and again at the end.
+ * name, dtype and shape come in the same buffer, a part of a larger one, run for run, as programs do that care for speed;
+ * so that an output that is no more than a view of an input changes with the next run. Outputs are read at once, and again at the end.
  * @throws FailedRun with what the adapter threw
  */
 export async function runSession(adapter: SessionAdapter, { models, runs }: SessionRequest): Promise<RunAnswer[]> {
@@ -51,8 +51,9 @@ function inBuffer(buffers: Map<string, Tensor>, { name, bytes }: NamedBytes): Te
   const key = `${name} ${tensor.dtype} ${tensor.dims}`;
   const buffer = buffers.get(key);
   if (!buffer) {
-    buffers.set(key, tensor);
-    return tensor;
+    const view = inLargerBuffer(tensor);
+    buffers.set(key, view);
+    return view;
   }
   (buffer.data as Float64Array).set(tensor.data as Float64Array);
   return buffer;
