@@ -1,4 +1,4 @@
-import { admitted } from '../oracles/acceptance/admitted.ts';
+import { admitted, choicesInWords } from '../oracles/acceptance/admitted.ts';
 import { refused } from '../oracles/acceptance/comparator.ts';
 import { faults } from '../oracles/acceptance/fault.ts';
 import { satisfies } from '../oracles/acceptance/tier.ts';
@@ -136,7 +136,7 @@ function underDemands(verdict: Verdict, { requireTier, policies = [] }: Demands)
     const { policy, choice } = observation;
     const wanted = policies.filter((required) => required.policy === policy).map((required) => required.choice);
     if (wanted.length === 0 || admitted(observation).some((one) => wanted.includes(one))) continue;
-    const message = `${policy}: ${choice}, where ${wanted.join(' or ')} is required`;
+    const message = `${policy}: ${choice}, where ${choicesInWords(policy, wanted)} is required`;
     return { ...verdict, outcome: 'fail', problem: 'policy', message };
   }
   if (tier === undefined || satisfies(tier, requireTier)) return verdict;

@@ -7,13 +7,34 @@ export const admitted = ({ choice, among }: Observation): readonly string[] => a
 const choicesOf = (policy: string): readonly string[] => Object.keys(findPolicy(policy)?.choices ?? {});
 
 /**
+ * The choices of a policy that a word stands for: the one of that name, or all whose names begin with it and a hyphen, as
+ * `nearest` does for those that differ in halves only; none if there is none.
+ */
+export function choicesMeant(policy: string, word: string): readonly string[] {
+  const choices = choicesOf(policy);
+  if (choices.includes(word)) return [word];
+  const group = choices.filter((choice) => choice.startsWith(`${word}-`));
+  return group.length > 1 ? group : [];
+}
+
+/** "truncate or floor"; choices that a word stands for, if all of them are there, by that word. */
+export function choicesInWords(policy: string, choices: readonly string[]): string {
+  const words = choices.map((choice) => {
+    const stem = choice.split('-')[0]!;
+    const meant = choicesMeant(policy, stem);
+    return meant.length > 0 && meant.every((one) => choices.includes(one)) ? stem : choice;
+  });
+  return [...new Set(words)].join(' or ');
+}
+
+/**
  * The observation that one of some choices was made.
  * @param choices different ones, at least one, in any order; they come to stand in that of the table of policies
  */
 export function observeAmong(policy: string, choices: readonly string[]): Observation {
   const order = choicesOf(policy);
   const among = choices.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
-  const choice = among.join(' or ');
+  const choice = choicesInWords(policy, among);
   return among.length === 1 ? { policy, choice } : { policy, choice, among };
 }
 

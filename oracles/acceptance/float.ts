@@ -17,7 +17,7 @@ import {
 import { type Fault, floatFault } from './fault.ts';
 import { orderFree, orderFreeTerms } from './order-free.ts';
 import { type Observation, observe } from './policy.ts';
-import { nativePrecision, type Reach, reachTerms, settled, stored, union, widePrecision } from './reach.ts';
+import { nativePrecision, nothing, type Reach, reachTerms, settled, stored, union, widePrecision } from './reach.ts';
 import { reach } from './reach-arithmetic.ts';
 
 /** An evaluation that the specification also allows, as a choice of a policy. */
@@ -37,6 +37,8 @@ export interface FloatDefinition {
   readonly kernel: Kernel;
   /** other algorithms with the same true value that correct implementations use */
   readonly algorithms?: readonly Kernel[];
+  /** algorithms that round a partial result of the same kind at each step, and so do where no sum is rounded */
+  readonly stepwise?: readonly Kernel[];
   /** evaluations with another value that the specification admits */
   readonly alternatives?: readonly PolicyKernel[];
   /**
@@ -65,6 +67,7 @@ class FloatAcceptance implements ElementAcceptance {
   private rounded: { readonly value: Real; readonly best: number } | undefined;
   private moreOfValue: Real | undefined;
   private valueOfMagnitudes: Real | undefined;
+  private roundingKernels: readonly Kernel[] | undefined;
   private nativeReach: Reach | undefined;
   private wideReach: Reach | undefined;
   private readonly reachOfKernel = new Map<Kernel, Reach>();
@@ -104,14 +107,28 @@ class FloatAcceptance implements ElementAcceptance {
     if (!this.terms.allFinite) return false;
     const arithmetic = orderFree(this.format);
     const vector = orderFreeTerms(this.terms);
-    const values = this.kernels.map((kernel) => kernel(arithmetic, vector));
+    const values = this.plain.map((kernel) => kernel(arithmetic, vector));
     return values.every((value) => value !== undefined && d.compare(value, values[0]!) === 0);
+  }
+
+  /** The algorithms whose answers may differ: none, or those that round where no order of evaluation of the others does. */
+  private get rounding(): readonly Kernel[] {
+    this.roundingKernels ??= this.orderFree ? this.stepwise.filter((kernel) => this.mayRound(kernel)) : this.kernels;
+    return this.roundingKernels;
+  }
+
+  private mayRound(kernel: Kernel): boolean {
+    return kernel(orderFree(this.format), orderFreeTerms(this.terms)) === undefined;
+  }
+
+  private get stepwise(): readonly Kernel[] {
+    return this.definition.stepwise ?? [];
   }
 
   get landmarks(): readonly number[] {
     const { definition, format, best } = this;
     const reaches = [
-      ...(this.orderFree ? [] : [this.native, this.wide]),
+      ...(this.rounding.length === 0 ? [] : [this.native, this.wide]),
       ...(definition.alternatives ?? []).map(({ kernel }) => this.reachOfAlternative(kernel)),
     ];
     const ends = reaches.flatMap(({ finite }) => (finite ? [finite.lo, finite.hi] : []));
@@ -125,15 +142,17 @@ class FloatAcceptance implements ElementAcceptance {
     const got = Number(answer);
     if (Object.is(got, this.best)) return this.observed(exactly, got);
     if (got === 0 && this.isTrulyZero && this.hasOpenSign) return this.observed(exactly, got);
-    const verdict = this.orderFree
-      ? this.rejected(`exactly ${show(this.best)}: no order of evaluation rounds`)
-      : this.withinBounds(got);
+    const verdict =
+      this.rounding.length === 0
+        ? this.rejected(`exactly ${show(this.best)}: no order of evaluation rounds`)
+        : this.withinBounds(got);
     return verdict.accepted ? this.observed(verdict, got) : (this.byPolicy(got) ?? verdict);
   }
 
   fault(answer: Scalar): Fault {
     const { terms, format, best, orderFree, definition } = this;
-    const ends = orderFree ? [] : [this.native.finite, this.wide.finite].flatMap((x) => (x ? [x.lo, x.hi] : []));
+    const ends =
+      this.rounding.length === 0 ? [] : [this.native.finite, this.wide.finite].flatMap((x) => (x ? [x.lo, x.hi] : []));
     const radius = Math.max(0, ...ends.map((end) => Math.abs(d.toNumber(end) - best)));
     const step = orderFree && terms.grid !== undefined ? 2 ** terms.grid : undefined;
     const isLogarithm = definition.isLogarithm === true;
@@ -141,21 +160,19 @@ class FloatAcceptance implements ElementAcceptance {
   }
 
   private withinBounds(got: number): ElementVerdict {
-    const envelope = contains(this.native, got) ? this.native : union(this.native, this.wide);
+    const envelope = contains(this.native, got) ? this.native : union(this.native, union(this.wide, this.faithful));
     if (!contains(envelope, got)) return this.rejected(describe(envelope, this.format));
     if (!Number.isFinite(got) || !isFiniteReal(this.truth)) {
       return { accepted: true, tier: 'native', errorOverBound: 0, vacuous: false, observations: [] };
     }
-    const { below, above } = real.neighbours(this.truth, this.format);
-    const faithful = got === below || got === above;
-    const tier = faithful ? 'faithful' : contains(this.wide, got) ? 'wide' : 'native';
+    const tier = contains(this.faithful, got) ? 'faithful' : contains(this.wide, got) ? 'wide' : 'native';
     const { bound, ratio } = this.errorOverBound(got, envelope);
     return { accepted: true, tier, errorOverBound: ratio, vacuous: this.isVacuous(bound), observations: [] };
   }
 
   /** What evaluations in the type itself can return. */
   private get native(): Reach {
-    this.nativeReach ??= this.kernels
+    this.nativeReach ??= this.evaluated
       .map((kernel) => settled(kernel(reach(nativePrecision(this.format)), reachTerms(this.terms)), this.format))
       .reduce(union);
     return this.nativeReach;
@@ -163,14 +180,37 @@ class FloatAcceptance implements ElementAcceptance {
 
   /** What evaluations in a wider accumulator can return, stored in the type. */
   private get wide(): Reach {
-    this.wideReach ??= this.kernels
+    this.wideReach ??= this.evaluated
       .map((kernel) => stored(kernel(reach(widePrecision(this.format)), reachTerms(this.terms)), this.format))
       .reduce(union);
     return this.wideReach;
   }
 
+  /** The neighbours of the true value, unless it is rounded but once, whatever the algorithm: then there is one answer. */
+  private get faithful(): Reach {
+    const { finite } = this.native;
+    if (!finite || d.compare(finite.lo, finite.hi) === 0 || !isFiniteReal(this.truth)) return nothing;
+    const { below, above } = real.neighbours(this.truth, this.format);
+    const ends = [below, above].filter(Number.isFinite).map(d.fromNumber);
+    return {
+      ...nothing,
+      finite: { lo: ends.reduce(d.minimum), hi: ends.reduce(d.maximum) },
+      minusZero: Object.is(above, -0) || this.native.minusZero,
+    };
+  }
+
   private get kernels(): readonly Kernel[] {
+    return [...this.plain, ...this.stepwise];
+  }
+
+  /** The definition and what differs from it in the order of operations. */
+  private get plain(): readonly Kernel[] {
     return [this.definition.kernel, ...(this.definition.algorithms ?? [])];
+  }
+
+  /** All that answers can come from; of algorithms with one answer the definition is enough. */
+  private get evaluated(): readonly Kernel[] {
+    return [...new Set([this.definition.kernel, ...this.rounding])];
   }
 
   private get isTrulyZero(): boolean {

@@ -146,12 +146,13 @@ function beyond(truth: number, rounding: IntegerRounding, format: IntegerFormat)
 
 /** Every operation brought into the type at once. */
 function stepwise(
-  { kernel, through }: IntegerDefinition,
+  definition: IntegerDefinition,
   terms: readonly bigint[],
   truth: Real,
   rounding: IntegerRounding,
   format: IntegerFormat,
 ): Candidate[] {
+  const { kernel, through } = definition;
   const leaves = leavesType(truth, rounding, format);
   // a clamped sum depends on the order; it is lowest or highest when all terms of one sign come first, whatever the tree;
   // a clamped product when the terms that only turn its sign come last, or first
@@ -173,8 +174,40 @@ function stepwise(
         ? { ...candidate, exact: true }
         : candidate;
     });
-  return [...candidates('wrap', [terms]), ...candidates('saturate', allOrders)];
+  return [
+    ...candidates('wrap', [terms]),
+    ...candidates('saturate', allOrders),
+    ...summedWider(definition, terms, rounding, format),
+  ];
 }
+
+/** Terms that wrap one by one, and are then summed in a wider type: where such a sum fits, it is the wrapped one. */
+function summedWider(
+  { kernel, through }: IntegerDefinition,
+  terms: readonly bigint[],
+  rounding: IntegerRounding,
+  format: IntegerFormat,
+): Candidate[] {
+  return (['exact', ...through] as const).flatMap((arithmetic) => {
+    const float = arithmetic === 'exact' ? undefined : formatOf(arithmetic);
+    const [inType, wider, anyWidth] = ([format, format, endless] as const).map((width, i) =>
+      kernel(integerMachine(width, 'wrap', rounding, float, i > 0), terms),
+    );
+    if (wider === inType || wider === anyWidth) return [];
+    if (wider === undefined) return [only(undefined, choose('wrap', undefined, rounding, arithmetic))];
+    const overflows = fits(wider, format) ? [undefined] : (['wrap', 'saturate'] as const);
+    const results = overflows.map((overflow) => ({ overflow, value: intoRange(wider, format, overflow ?? 'wrap') }));
+    return results
+      .filter(({ value }) => value !== inType)
+      .map(({ overflow, value }) => ({
+        ...only(value, choose('wrap', overflow, rounding, arithmetic)),
+        exact: arithmetic === 'exact',
+      }));
+  });
+}
+
+/** A type that no square of a 64-bit integer leaves. */
+const endless: IntegerFormat = { ...formatOf('int64'), bits: 256 };
 
 /** Anything between the least and the greatest of some values. */
 function among(values: readonly MachineInteger[], choices: readonly Observation[]): Candidate {
@@ -220,7 +253,10 @@ function rounded(
   const general = [observe('integer-intermediate', 'widen'), observe('integer-arithmetic', name)];
   if (!finite || plusInfinity || minusInfinity || nan) return [only(undefined, general)];
   const { min, max } = integerRange(format);
-  return roundings.flatMap((rounding) => {
+  // a cast of a float beyond the type is undefined
+  const mayBeBeyond = d.compare(finite.lo, d.fromInteger(min)) < 0 || d.compare(finite.hi, d.fromInteger(max)) > 0;
+  const beyond = mayBeBeyond ? [only(undefined, general)] : [];
+  const within = roundings.flatMap((rounding) => {
     const [lo, hi] = [toInteger(point(finite.lo), rounding), toInteger(point(finite.hi), rounding)];
     const choices = [...general, observe('integer-rounding', rounding)];
     const clamped = { lo: intoRange(lo, format, 'saturate'), hi: intoRange(hi, format, 'saturate') };
@@ -235,6 +271,7 @@ function rounded(
       },
     ];
   });
+  return [...within, ...beyond];
 }
 
 /** True if a float type holds every term exactly. */

@@ -27,6 +27,8 @@ export function largestIntermediate(kernel: Kernel, terms: readonly bigint[]): b
       sum: (xs) => seen(xs.reduce((total, x) => total + x, 0n)),
       product: (xs) => seen(xs.reduce((total, x) => (x > 1n ? total * x : total), 1n)),
       runningMean: none,
+      normOfNorms: none,
+      logAddExp: none,
       add: (a, b) => seen(a + b),
       multiply: (a, b) => seen(a * b),
       divide: (a) => a,

@@ -104,6 +104,9 @@ export function orderFree(format: FloatFormat): Arithmetic<OrderFreeVector, Orde
       if (!staysOnGrid(d.scale(terms.magnitude, 1), grid, format)) return undefined;
       return real.exactValue(real.divide(real.point(terms.sum), real.point(d.fromInteger(n))));
     },
+    // of one term nothing is made
+    normOfNorms: (xs) => (xs && xs.terms.nonzero <= 1 ? d.scale(xs.terms.largest, xs.exponent) : undefined),
+    logAddExp: (xs) => (xs?.terms.length === 1 ? d.scale(firstOf(xs.terms), xs.exponent) : undefined),
     add: both((a, b) => representable(d.add(a, b))),
     multiply: both((a, b) => representable(d.multiply(a, b))),
     divide,

@@ -47,7 +47,9 @@ export const policies = {
     choices: {
       truncate: 'towards zero, as Div does',
       floor: 'towards minus infinity',
-      nearest: 'to the nearest integer, ties to even',
+      'nearest-even': 'to the nearest integer, halves to the even one',
+      'nearest-away': 'to the nearest integer, halves away from zero',
+      'nearest-up': 'to the nearest integer, halves towards plus infinity',
     },
   },
   'integer-arithmetic': {

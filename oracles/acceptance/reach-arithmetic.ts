@@ -10,14 +10,15 @@ import {
   down,
   nothing,
   type Precision,
+  power,
   type Reach,
   type ReachVector,
   reachTerms,
   rounded,
   stored,
-  union,
   up,
 } from './reach.ts';
+import { reachOfLogAddExp, reachOfNorms } from './reach-chains.ts';
 import { reachOfExponentials, reachOfLogarithm } from './reach-elementary.ts';
 import { reachOfProduct } from './reach-product.ts';
 
@@ -33,7 +34,8 @@ function reachOfReal(x: Real): Reach {
  * Sums: in any order |ŝ - Σx̂| ≤ (n-1)·u·Σ|x̂| for rounding to nearest, without a condition on n (Jeannerod and Rump,
  * "Improved error bounds for inner products in floating-point arithmetic", 2013); adding zero is exact, so n counts
  * the terms that are not zero. Partial sums lie between -Σ|negative| and Σ positive, up to that error, which decides
- * about overflow in some order.
+ * about overflow in some order. Compensated sums err by n²u²Σ|x| before they are stored (Ogita, Rump and Oishi, "Accurate
+ * sum and dot product", 2005, for Sum2). Rounding is monotone: a sum of terms of one sign is never nearer to zero than any of them.
  */
 export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
   const u = d.powerOfTwo(-p.precision);
@@ -42,16 +44,26 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
   const overflowing = (x: d.Dyadic): boolean => p.overflows && d.compare(x, threshold) >= 0;
 
   /** Σ|x·factor|·(1 + relative) + n·absolute: what the held terms can amount to, and their part of the error. */
-  const held = ({ terms, factor, relative, absolute }: ReachVector) => {
-    const exactMagnitude = interval(real.multiply(real.point(terms.magnitude), factor)).hi;
-    const error = up(d.add(d.multiply(relative, exactMagnitude), d.multiply(absolute, d.fromInteger(terms.nonzero))));
+  const held = ({ factor, relative, absolute }: ReachVector, magnitude: d.Dyadic, n: number) => {
+    const exactMagnitude = interval(real.multiply(real.point(magnitude), factor)).hi;
+    const error = up(d.add(d.multiply(relative, exactMagnitude), d.multiply(absolute, d.fromInteger(n))));
     return { magnitude: d.add(exactMagnitude, error), error };
   };
 
-  const around = (center: real.Interval, error: d.Dyadic, nonNegative: boolean): real.Interval => {
-    const lo = down(d.subtract(center.lo, error));
-    return { lo: nonNegative ? d.maximum(lo, d.zero) : lo, hi: up(d.add(center.hi, error)) };
-  };
+  /** A magnitude with the roundings of `n` additions. */
+  const grown = (magnitude: d.Dyadic, n: number) =>
+    d.multiply(magnitude, d.add(d.one, d.multiply(d.fromInteger(Math.max(n, 0)), u)));
+
+  const around = (center: real.Interval, error: d.Dyadic): real.Interval => ({
+    lo: down(d.subtract(center.lo, error)),
+    hi: up(d.add(center.hi, error)),
+  });
+
+  /** What of an interval lies no nearer to zero than `least`, where all terms have one sign. */
+  const beyond = (least: d.Dyadic, { positives, negatives }: Vector, { lo, hi }: real.Interval): real.Interval => ({
+    lo: negatives === 0 ? d.maximum(lo, least) : lo,
+    hi: positives === 0 && negatives > 0 ? d.minimum(hi, d.negate(least)) : hi,
+  });
 
   const withSpecials = (terms: Vector, x: Reach): Reach => {
     const { nan, plusInfinity, minusInfinity } = terms.specials;
@@ -62,18 +74,25 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
   };
 
   /**
-   * True if the `count` terms of one sign overflow in some order; `sum` is that of all terms, positive to that side.
-   * Terms of the other sign can only lower a partial sum, because rounding is monotone, so these alone decide.
+   * True if the `count` terms of one sign overflow in some order; `sum` is that of all terms, positive to that side, and
+   * `greatest` the greatest of them. Terms of the other sign can only lower a partial sum, because rounding is monotone, so
+   * these alone decide. An addition errs by no more than the smaller of its operands: what comes to the greatest term at
+   * most counts twice.
    */
-  const overflowsAlone = (
-    { terms, factor, relative, absolute }: ReachVector,
-    count: number,
-    sum: d.Dyadic,
-  ): boolean => {
-    const share = d.scale(d.add(terms.magnitude, sum), -1);
-    const exactShare = interval(real.multiply(real.point(share), factor)).hi;
-    const heldShare = d.add(d.multiply(exactShare, d.add(d.one, relative)), d.multiply(absolute, d.fromInteger(count)));
-    return overflowing(d.multiply(heldShare, d.add(d.one, d.multiply(d.fromInteger(count - 1), u))));
+  const overflowsAlone = (xs: ReachVector, count: number, sum: d.Dyadic, greatest: d.Dyadic): boolean => {
+    if (count === 0) return false;
+    const share = d.scale(d.add(xs.terms.magnitude, sum), -1);
+    const others = held(xs, d.subtract(share, greatest), count - 1).magnitude;
+    return (
+      overflowing(grown(held(xs, share, count).magnitude, count - 1)) &&
+      overflowing(d.add(held(xs, greatest, 1).magnitude, d.scale(grown(others, count - 2), 1)))
+    );
+  };
+
+  /** The error of a sum is no more than what comes to its largest term, and the roundings of that. */
+  const besidesLargest = (xs: ReachVector): d.Dyadic => {
+    const { magnitude, largest, nonzero: n } = xs.terms;
+    return grown(held(xs, d.subtract(magnitude, largest), n - 1).magnitude, 2 * (n - 2));
   };
 
   const sum = (xs: ReachVector): Reach => {
@@ -81,24 +100,29 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
     const n = terms.nonzero;
     if (p.integerSums) return rounded(reachOfReal(real.point(terms.sum)), p);
     // a single addition is a single rounding, in whatever order
-    if (isUnscaled(xs) && n <= 2 && !p.sumError) {
+    if (isUnscaled(xs) && n <= 2 && !p.compensated) {
       const once = rounded(reachOfReal(real.point(terms.sum)), p);
       return withSpecials(terms, { ...once, minusZero: terms.allMinusZero });
     }
-    const { magnitude, error: termError } = held(xs);
+    const { magnitude, error: termError } = held(xs, terms.magnitude, n);
     const center = interval(real.multiply(real.point(terms.sum), factor));
     const grid = terms.grid;
     const onGrid = isUnscaled(xs) && grid !== undefined && staysOnGrid(terms.magnitude, grid, p);
     const sumError =
       n <= 1 || onGrid
         ? d.zero
-        : p.sumError
-          ? p.sumError(n, d.maximum(d.abs(center.lo), d.abs(center.hi)), magnitude)
-          : d.multiply(d.multiply(d.fromInteger(n - 1), u), magnitude);
+        : p.compensated
+          ? d.scale(d.multiply(d.fromInteger(n * n), magnitude), -2 * p.compensated)
+          : d.minimum(d.multiply(d.multiply(d.fromInteger(n - 1), u), magnitude), besidesLargest(xs));
     const error = up(d.add(termError, sumError));
-    const plusInfinity = overflowsAlone(xs, terms.positives, terms.sum);
-    const minusInfinity = overflowsAlone(xs, n - terms.positives, d.negate(terms.sum));
-    const finite = around(center, error, terms.negatives === 0);
+    const { least, greatest } = terms.range ?? { least: d.zero, greatest: d.zero };
+    const plusInfinity = overflowsAlone(xs, terms.positives, terms.sum, greatest);
+    const minusInfinity = overflowsAlone(xs, terms.negatives, d.negate(terms.sum), d.negate(least));
+    const { relative, absolute } = xs;
+    const largest = interval(real.multiply(real.point(terms.largest), factor)).lo;
+    const heldLargest = d.subtract(d.multiply(largest, d.subtract(d.one, relative)), absolute);
+    const sums = beyond(d.maximum(down(heldLargest), d.zero), terms, around(center, error));
+    const finite = p.compensated ? rounded(reachOfReal(sums), { ...p, precision: p.compensated }).finite! : sums;
     return withSpecials(terms, {
       finite,
       plusInfinity,
@@ -128,34 +152,37 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
               d.multiply(d.fromInteger(n), halfSubnormal),
             ),
           );
-    // |x - m| is at most the largest magnitude where all terms have one sign
-    const oneSign = terms.negatives === 0 || terms.positives === 0;
-    const overflow = !oneSign && overflowing(d.scale(terms.largest, 1));
-    const finite = around(mean, error, false);
+    // the mean stays among the terms; each step takes a k-th of it away at most, less three roundings
+    const { least = d.zero, greatest = d.zero } = terms.range ?? {};
+    const share = interval(real.divide(real.point(terms.largest), real.point(d.fromInteger(n)))).lo;
+    const kept = d.multiply(share, power(d.subtract(d.one, u), 2 * n + 1, down));
+    const ofOneSign = d.maximum(d.subtract(down(kept), d.multiply(d.fromInteger(n), halfSubnormal)), d.zero);
+    const { lo, hi } = beyond(ofOneSign, terms, around(mean, error));
+    const finite = { lo: d.maximum(lo, least), hi: d.minimum(hi, greatest) };
+    const overflow = overflowing(d.subtract(greatest, least));
     return withSpecials(terms, {
       finite,
       plusInfinity: overflow,
       minusInfinity: overflow,
-      nan: overflow,
+      nan: overflow && n > 2, // an infinite mean meets another term
       minusZero: terms.allMinusZero || spansZero(finite),
     });
   };
 
-  /** A monotone operation on the ends, then one rounding. Factors and divisors are positive in every kernel. */
+  /** A monotone operation on the ends, then one rounding. Factors and divisors are not negative in any kernel. */
   const scaled = (x: Reach, by: Reach, operation: (a: Real, b: Real) => Real): Reach => {
-    const ends = [by.finite?.lo, by.finite?.hi].filter((end) => end !== undefined);
-    if (ends.length === 0) return union(x, by); // an infinite scale leaves only what is not finite
-    const results = x.finite
-      ? [x.finite.lo, x.finite.hi].flatMap((a) => ends.map((b) => operation(real.point(a), real.point(b))))
-      : [];
-    const finite = results.filter(isFiniteReal);
+    const [a, b] = [classesOf(x), classesOf(by)];
+    // monotone: the results of the ends of the finite values bound all that are finite
+    const classes = a.flatMap((one) => b.map((other) => operation(one, other)));
+    const finite = classes.filter(isFiniteReal);
     const result: Reach = {
       ...x,
       finite: finite.length
         ? { lo: down(finite.map((r) => r.lo).reduce(d.minimum)), hi: up(finite.map((r) => r.hi).reduce(d.maximum)) }
         : undefined,
-      plusInfinity: x.plusInfinity || by.plusInfinity,
-      nan: x.nan || by.nan || results.some((r) => Number.isNaN(r)),
+      plusInfinity: classes.includes(Number.POSITIVE_INFINITY),
+      minusInfinity: classes.includes(Number.NEGATIVE_INFINITY),
+      nan: classes.includes(Number.NaN),
     };
     return rounded(result, p);
   };
@@ -172,10 +199,10 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
 
   const arithmetic: Arithmetic<ReachVector, Reach> = {
     count: ({ terms }) => reachOfReal(real.point(d.fromInteger(terms.length))),
-    largest: ({ terms, factor }) =>
-      terms.allFinite
-        ? reachOfReal(real.multiply(real.point(terms.largest), factor))
-        : reachOfReal(Number.POSITIVE_INFINITY),
+    largest: ({ terms, factor }) => {
+      if (terms.allFinite) return reachOfReal(real.multiply(real.point(terms.largest), factor));
+      return reachOfReal(terms.specials.nan ? Number.NaN : Number.POSITIVE_INFINITY);
+    },
     maximum: (xs) => extremum(xs, (terms) => terms.range?.greatest, Number.NEGATIVE_INFINITY),
     minimum: (xs) => extremum(xs, (terms) => terms.range?.least, Number.POSITIVE_INFINITY),
     numbers: (xs) => ({ ...xs, terms: xs.terms.numbers }),
@@ -227,6 +254,8 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
       return reachOfProduct(xs.terms, p);
     },
     runningMean,
+    normOfNorms: (xs) => reachOfNorms(onlyUnscaled(xs), p),
+    logAddExp: (xs) => reachOfLogAddExp(onlyUnscaled(xs), p),
     add: (a, b) => rounded(added(a, b), p),
     log: (x) => reachOfLogarithm(x, p),
     multiply: (a, b) => scaled(a, b, real.multiply),
@@ -247,18 +276,37 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
 /** The sum of two results, before it is rounded. */
 function added(a: Reach, b: Reach): Reach {
   const finite = a.finite && b.finite && { lo: d.add(a.finite.lo, b.finite.lo), hi: d.add(a.finite.hi, b.finite.hi) };
+  const classes = classesOf(a).flatMap((one) => classesOf(b).map((other) => real.add(one, other)));
   return {
     finite,
-    plusInfinity: a.plusInfinity || b.plusInfinity,
-    minusInfinity: a.minusInfinity || b.minusInfinity,
-    nan: a.nan || b.nan || (a.plusInfinity && b.minusInfinity) || (a.minusInfinity && b.plusInfinity),
+    plusInfinity: classes.includes(Number.POSITIVE_INFINITY),
+    minusInfinity: classes.includes(Number.NEGATIVE_INFINITY),
+    nan: classes.includes(Number.NaN),
     minusZero: a.minusZero && b.minusZero,
   };
+}
+
+/** What can be reached, one of each class: the ends and zero stand for all that is finite. */
+function classesOf({ finite, plusInfinity, minusInfinity, nan }: Reach): Real[] {
+  const { lo, hi } = finite ?? {};
+  return [
+    ...(lo && hi ? [real.point(lo), real.point(hi)] : []),
+    ...(lo && hi && lo.m < 0n && hi.m > 0n ? [real.point(d.zero)] : []),
+    ...(plusInfinity ? [Number.POSITIVE_INFINITY] : []),
+    ...(minusInfinity ? [Number.NEGATIVE_INFINITY] : []),
+    ...(nan ? [Number.NaN] : []),
+  ];
 }
 
 /** True for terms that are held exactly as given: whatever changes them rounds them. */
 function isUnscaled({ relative }: Pick<ReachVector, 'relative'>): boolean {
   return relative.m === 0n;
+}
+
+/** @throws Error for terms that were scaled or rounded */
+function onlyUnscaled(xs: ReachVector): Vector {
+  if (!isUnscaled(xs)) throw new Error('only exact terms are taken two by two');
+  return xs.terms;
 }
 
 /** True if every square needs at most p bits: |x| ≤ 2^(p/2) on the grid of the terms. */

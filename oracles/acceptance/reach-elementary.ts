@@ -15,7 +15,7 @@ const libraryError = 6;
 const guardBits = 20;
 
 /** Bits of the values that errors are added to; their own errors are added, too. */
-const bitsFor = (p: Precision): number => (p.coarse ? bitsOfDoubles - 2 : p.precision + guardBits);
+export const bitsFor = (p: Precision): number => (p.coarse ? bitsOfDoubles - 2 : p.precision + guardBits);
 
 /**
  * The exponentials of terms that an evaluation holds with errors. An error δ of the argument multiplies the result by

@@ -1,7 +1,7 @@
 import * as d from '../numerics/dyadic.ts';
 import { overflowThreshold } from '../numerics/rounding.ts';
 import type { Vector } from '../numerics/vector.ts';
-import { down, nothing, type Precision, type Reach, up } from './reach.ts';
+import { down, nothing, type Precision, power, type Reach, up } from './reach.ts';
 
 /**
  * What products of the terms, in any order, can return.
@@ -51,15 +51,4 @@ function roundedTerms(terms: Vector): number {
   let count = 0;
   for (const x of terms.presentDyadics()) count += d.significantBits(x) > 1 ? 1 : 0;
   return count;
-}
-
-/** x^n, every step rounded in one direction. */
-function power(x: d.Dyadic, n: number, round: (x: d.Dyadic) => d.Dyadic): d.Dyadic {
-  let result = d.one;
-  let square = x;
-  for (let rest = n; rest > 0; rest >>= 1) {
-    if (rest & 1) result = round(d.multiply(result, square));
-    square = round(d.multiply(square, square));
-  }
-  return result;
 }

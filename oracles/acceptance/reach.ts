@@ -24,8 +24,8 @@ export interface Precision {
   readonly precision: number;
   readonly minExponent: number;
   readonly maxExponent: number;
-  /** error of the sum of n terms, from |Σx| and Σ|x|; the general bound (n-1)·u·Σ|x| if absent */
-  readonly sumError?: (n: number, sum: d.Dyadic, magnitude: d.Dyadic) => d.Dyadic;
+  /** sums are compensated, and then stored with so many bits; plain sums if absent */
+  readonly compensated?: number;
   /** what is stored in the end are integers: exponentials and logarithms need few bits */
   readonly coarse?: boolean;
   /** squares and sums are taken over integers, exactly, and the sum is converted once */
@@ -45,18 +45,12 @@ const unbounded = { minExponent: -(2 ** 12), maxExponent: 2 ** 12, overflows: fa
 
 /**
  * An evaluation in an accumulator wider than the format: with the precision of float32 for the 16-bit formats, of float64
- * for float32, and for float64 with compensated summation, whose error is at most u|Σx| + n²u²Σ|x| (Ogita, Rump and
- * Oishi 2005, for Sum2). Intermediate results neither overflow nor underflow: this tier is for evaluations that scale.
+ * for float32, and for float64 with compensated summation. Intermediate results neither overflow nor underflow: this tier
+ * is for evaluations that scale.
  */
 export function widePrecision(format: FloatFormat): Precision {
   if (format.name === 'float64') {
-    const u = d.powerOfTwo(-format.precision);
-    return {
-      ...unbounded,
-      precision: 2 * format.precision,
-      sumError: (n, sum, magnitude) =>
-        d.add(d.multiply(u, d.abs(sum)), d.multiply(d.multiply(d.fromInteger(n * n), d.multiply(u, u)), magnitude)),
-    };
+    return { ...unbounded, precision: 2 * format.precision, compensated: format.precision };
   }
   const { precision } = formatOf(format.name === 'float32' ? 'float64' : 'float32');
   return { ...unbounded, precision };
@@ -83,6 +77,17 @@ export const reachTerms = (terms: Vector): ReachVector => ({ terms, factor: unit
 const boundBits = 128;
 export const up = (x: d.Dyadic): d.Dyadic => d.roundToBits(x, boundBits, 'up');
 export const down = (x: d.Dyadic): d.Dyadic => d.roundToBits(x, boundBits, 'down');
+
+/** x^n, every step rounded in one direction. */
+export function power(x: d.Dyadic, n: number, round: (x: d.Dyadic) => d.Dyadic): d.Dyadic {
+  let result = d.one;
+  let square = x;
+  for (let rest = n; rest > 0; rest >>= 1) {
+    if (rest & 1) result = round(d.multiply(result, square));
+    square = round(d.multiply(square, square));
+  }
+  return result;
+}
 
 /** Nearest value with `precision` bits; the largest finite one at most (overflow is tracked by flags). */
 function nearest(x: d.Dyadic, p: Precision): d.Dyadic {

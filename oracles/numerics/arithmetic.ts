@@ -29,6 +29,10 @@ export interface Arithmetic<V, S> {
   product(xs: V): S;
   /** Σx / n by updating m ← m + (x - m) / k */
   runningMean(xs: V): S;
+  /** √Σx² by norms of two: of terms, and of norms, in any order */
+  normOfNorms(xs: V): S;
+  /** ln Σeˣ two by two: by log-add-exp, or by sums that are rescaled at each new maximum */
+  logAddExp(xs: V): S;
   add(a: S, b: S): S;
   multiply(a: S, b: S): S;
   divide(a: S, b: S): S;

@@ -74,6 +74,11 @@ function exactArithmetic(bits: number): Arithmetic<ScaledVector, Real> {
       return isZero ? Number.NaN : terms.oddSigns ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
     },
     runningMean: (xs) => divide(sum(xs), count(xs)),
+    normOfNorms: ({ terms, factor }) => real.sqrt(sum({ terms: terms.square, factor: times(factor, factor) }), bits),
+    logAddExp: (xs) => {
+      const { lower, upper } = exponentials(onlyUnscaled(xs), bits, -4 * bits);
+      return real.log(sum({ terms: lower, upper, factor: unit }), bits);
+    },
     add: (a, b) => real.add(a, b, bits),
     multiply: times,
     divide,

@@ -160,7 +160,7 @@ const fewBits = 44;
 export function asFarAsInteger(compute: (bits: number) => Real): Real {
   const value = compute(fewBits);
   if (!isFiniteReal(value) || d.compare(value.lo, value.hi) === 0) return value;
-  const ways = ['floor', 'nearest'] as const;
+  const ways = ['floor', 'nearest-even', 'nearest-away'] as const;
   const isDecided = ways.every((way) => toInteger(point(value.lo), way) === toInteger(point(value.hi), way));
   return isDecided && sign(point(value.lo)) === sign(point(value.hi)) ? value : compute(workingBits);
 }
@@ -170,14 +170,26 @@ export function neighbours(x: Interval, format: FloatFormat): { readonly below: 
   return { below: roundToFloat(x.lo, format, 'down'), above: roundToFloat(x.hi, format, 'up') };
 }
 
-export type IntegerRounding = 'truncate' | 'floor' | 'nearest';
+/** Ways to make an integer of a number; those to the nearest differ in halves: to even, away from zero, or up. */
+export const integerRoundings = ['truncate', 'floor', 'nearest-even', 'nearest-away', 'nearest-up'] as const;
+export type IntegerRounding = (typeof integerRoundings)[number];
 
-/** A finite real rounded to an integer; `nearest` resolves ties to even. */
+/** A finite real rounded to an integer. */
 export function toInteger(x: Interval, rounding: IntegerRounding): bigint {
-  const floorOf = (a: d.Dyadic) => d.roundToQuantum(a, 0, 'down');
-  if (rounding === 'nearest') return asInteger(d.roundToQuantum(x.lo, 0, 'nearest'));
-  if (rounding === 'truncate' && sign(x) < 0) return -asInteger(floorOf(d.negate(x.hi)));
-  return asInteger(floorOf(x.lo));
+  const floorOf = (a: d.Dyadic) => asInteger(d.roundToQuantum(a, 0, 'down'));
+  const half = d.powerOfTwo(-1);
+  switch (rounding) {
+    case 'truncate':
+      return sign(x) < 0 ? -floorOf(d.negate(x.hi)) : floorOf(x.lo);
+    case 'floor':
+      return floorOf(x.lo);
+    case 'nearest-even':
+      return asInteger(d.roundToQuantum(x.lo, 0, 'nearest'));
+    case 'nearest-away':
+      return sign(x) < 0 ? -floorOf(d.add(d.negate(x.lo), half)) : floorOf(d.add(x.lo, half));
+    case 'nearest-up':
+      return floorOf(d.add(x.lo, half));
+  }
 }
 
 function asInteger(a: d.Dyadic): bigint {

@@ -1,5 +1,6 @@
 import { observe } from '../acceptance/policy.ts';
 import type { Kernel } from '../numerics/arithmetic.ts';
+import { integerRoundings } from '../numerics/real.ts';
 import { castTo, sumStep, withBodySince18 } from './body.ts';
 import { reduction } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
@@ -7,6 +8,8 @@ import { reductionVersions } from './versions.ts';
 const name = 'ReduceL2';
 const kernel: Kernel = (a, xs) => a.sqrt(a.sum(a.square(xs)));
 const scaled: Kernel = (a, xs) => a.multiply(a.largest(xs), a.sqrt(a.sum(a.square(a.over(xs, a.largest(xs))))));
+/** by axes, or by a chain of hypot */
+const ofNorms: Kernel = (a, xs) => a.normOfNorms(xs);
 /** what the body computes, whatever the type of data */
 const rootInFloat32: Kernel = (a, xs) => a.throughFloat32(a.sqrt(a.throughFloat32(a.sum(a.square(xs)))));
 const body = {
@@ -25,6 +28,7 @@ export const reduceL2 = reduction({
   definition: '√Σx²',
   kernel,
   algorithms: [scaled],
+  stepwise: [ofNorms],
   alternatives: [
     {
       choice: observe('l2-intermediate', 'float32'),
@@ -34,7 +38,7 @@ export const reduceL2 = reduction({
       dtype: 'float64',
     },
   ],
-  integerRoundings: ['truncate', 'floor', 'nearest'],
+  integerRoundings,
   integersThrough: ['float64', 'float32'],
   versions: withBodySince18(body, reductionVersions({ name, emptySet: '0', elementwise: '√x²', roundsIntegers: true })),
 });

@@ -1,6 +1,7 @@
 import { observe } from '../acceptance/policy.ts';
 import type { Kernel } from '../numerics/arithmetic.ts';
 import { toNumber } from '../numerics/dyadic.ts';
+import { integerRoundings } from '../numerics/real.ts';
 import type { Vector } from '../numerics/vector.ts';
 import { castTo, sumStep, withBodySince18 } from './body.ts';
 import { reduction } from './reduction.ts';
@@ -9,6 +10,7 @@ import { reductionVersions } from './versions.ts';
 const name = 'ReduceLogSumExp';
 /** the same as ln Σeˣ, and finite whenever that is */
 const kernel: Kernel = (a, xs) => a.add(a.maximum(xs), a.log(a.sum(a.exp(a.minus(xs, a.maximum(xs))))));
+const twoByTwo: Kernel = (a, xs) => a.logAddExp(xs);
 const asItStands: Kernel = (a, xs) => a.log(a.sum(a.exp(xs)));
 const body = {
   nodes: [
@@ -37,6 +39,7 @@ export const reduceLogSumExp = reduction({
   definition: 'ln Σeˣ',
   kernel,
   isLogarithm: true,
+  stepwise: [twoByTwo],
   alternatives: [
     {
       choice: observe('log-sum-exp-shift', 'not-shifted'),
@@ -45,7 +48,7 @@ export const reduceLogSumExp = reduction({
       matters: isFarFromZero,
     },
   ],
-  integerRoundings: ['truncate', 'floor', 'nearest'],
+  integerRoundings,
   integersThrough: ['float64'],
   showsOnly: 'greatest',
   integersInFloats: true,

@@ -1,6 +1,7 @@
 import type { Kernel } from '../numerics/arithmetic.ts';
 import { floatDTypes } from '../numerics/dtype.ts';
 import { leadingExponent } from '../numerics/dyadic.ts';
+import { integerRoundings } from '../numerics/real.ts';
 import { sumStep, withBodySince18 } from './body.ts';
 import { reduction } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
@@ -18,7 +19,7 @@ export const reduceLogSum = reduction({
   definition: 'ln Σx',
   kernel,
   isLogarithm: true,
-  integerRoundings: ['truncate', 'floor', 'nearest'],
+  integerRoundings,
   integersThrough: ['float64', 'float32'],
   undefinedWhenEmptyOfIntegers: 'empty-set-of-integers',
   wantsPositive: true,

@@ -1,4 +1,5 @@
 import type { Kernel } from '../numerics/arithmetic.ts';
+import { integerRoundings } from '../numerics/real.ts';
 import { reduction } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
 
@@ -14,7 +15,7 @@ export const reduceMean = reduction({
   definition: 'Σx / n',
   kernel,
   algorithms: [timesReciprocal, dividedTerms, running],
-  integerRoundings: ['truncate', 'floor', 'nearest'],
+  integerRoundings,
   integersThrough: ['float64'],
   undefinedWhenEmpty: 'empty-mean',
   undefinedWhenEmptyOfIntegers: 'empty-set-of-integers',

@@ -22,6 +22,8 @@ export interface ReductionDeclaration {
   readonly kernel: Kernel;
   /** other algorithms with the same true value that correct implementations use */
   readonly algorithms?: readonly Kernel[];
+  /** see {@link FloatDefinition.stepwise} */
+  readonly stepwise?: readonly Kernel[];
   /** evaluations with another value that a version admits */
   readonly alternatives?: readonly (PolicyKernel & {
     /** the first version that admits it; every one if absent */
@@ -157,8 +159,9 @@ function sharing<T extends ArrayLike<number | bigint>>(): (
 const truthValues: IntegerFormat = { ...formatOf('uint8'), bits: 1 };
 
 /** Every evaluation that a version of the operator admits in some type. */
-function kernelsOf({ kernel, algorithms = [], alternatives = [] }: ReductionDeclaration): readonly Kernel[] {
-  return [kernel, ...algorithms, ...alternatives.map((alternative) => alternative.kernel)];
+function kernelsOf(declared: ReductionDeclaration): readonly Kernel[] {
+  const { kernel, algorithms = [], stepwise = [], alternatives = [] } = declared;
+  return [kernel, ...algorithms, ...stepwise, ...alternatives.map((alternative) => alternative.kernel)];
 }
 
 /** The elements of a float tensor as machine numbers. */

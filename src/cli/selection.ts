@@ -1,6 +1,7 @@
 import { parseDType, type Selection } from '../../generators/cases.ts';
 import { nearest } from '../../generators/nearest.ts';
 import { type Suite, suites } from '../../generators/proposal.ts';
+import { choicesMeant } from '../../oracles/acceptance/admitted.ts';
 import { findPolicy, type Observation, policies } from '../../oracles/acceptance/policy.ts';
 import { type Tier, tiers } from '../../oracles/acceptance/tier.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
@@ -63,7 +64,7 @@ export function parseTier(text: string): Tier {
  * @throws BadInput for a policy or a choice that does not exist
  */
 export function parsePolicies(texts: readonly string[]): readonly Observation[] {
-  return texts.map((text) => {
+  return texts.flatMap((text) => {
     const [, name, choice] = /^([^=]*)=(.*)$/s.exec(text.trim()) ?? [];
     if (name === undefined || choice === undefined) {
       const policy = findPolicy(text.trim());
@@ -75,7 +76,8 @@ export function parsePolicies(texts: readonly string[]): readonly Observation[] 
       throw new BadInput(`--policy ${text}: there is no policy '${name}'; ${meantOf(name, Object.keys(policies))}`);
     }
     const choices = Object.keys(policy.choices);
-    if (choices.includes(choice)) return { policy: name, choice };
+    const chosen = choicesMeant(name, choice);
+    if (chosen.length > 0) return chosen.map((one) => ({ policy: name, choice: one }));
     throw new BadInput(`--policy ${text}: ${name} has no choice '${choice}'; ${meantOf(choice, choices)}`);
   });
 }

@@ -257,7 +257,12 @@ def integer_mean(fmt, terms):
     error = 0 if size < 1 / u else (n + 1) * u * Fraction(size, n) * (1 + n * u)  # sums and quotients in float64
     bases = [(exact, exact)] + [(Fraction(low, n), Fraction(high, n)) for low, high in sums.intervals]
     bounds = [(low - error, high + error) for low, high in bases]
-    return [trunc(exact), floor(exact), round(exact)], Allowed(intervals=[(fmt.clamp(floor(a)), fmt.clamp(ceil(b))) for a, b in bounds])
+    half = Fraction(1, 2)
+    away = floor(abs(exact) + half) * (1 if exact > 0 else -1)
+    right = [trunc(exact), floor(exact), round(exact), away, floor(exact + half)]
+    if error and any(floor(a) < fmt.least or ceil(b) > fmt.greatest for a, b in bounds):
+        return [fmt.clamp(value) for value in right], ANYTHING  # a cast of a float beyond the type
+    return right, Allowed(intervals=[(fmt.clamp(floor(a)), fmt.clamp(ceil(b))) for a, b in bounds])
 
 
 def integer_l2(fmt, terms):

@@ -61,7 +61,7 @@ export const rootInFloat32 =
 
 /** Means and roots of integers by the instructions of float64, rounded to integers; sums are exact. */
 export const quotientsInFloat64 =
-  (rounding: IntegerChoices['rounding']) =>
+  (rounding: IntegerChoices['rounding'], cast = truncated) =>
   (fold: Fold): Fold =>
   (terms, extents, request) => {
     const format = formatOf(request.dtype);
@@ -70,8 +70,28 @@ export const quotientsInFloat64 =
     const operator = request.operator === 'ReduceL2' ? 'ReduceSumSquare' : 'ReduceSum';
     const sum = Number(definitions[operator]!(integerMachine(format, widened), terms as readonly bigint[]));
     const value = request.operator === 'ReduceL2' ? Math.sqrt(sum) : sum / terms.length;
-    return truncated(roundings[rounding](value), request.dtype);
+    return cast(roundings[rounding](value), request.dtype);
   };
+
+/** Squares in the type, which wrap, added in a type that holds their sum: what numpy does with int32. */
+export const rootOfWiderSum =
+  (fold: Fold): Fold =>
+  (terms, extents, request) => {
+    const format = formatOf(request.dtype);
+    if (format.kind !== 'integer' || request.operator !== 'ReduceL2') return fold(terms, extents, request);
+    const squares = integerMachine(format, wrapping).square(terms as readonly bigint[]);
+    const sum = squares.reduce((total, x) => total + x, 0n);
+    return x86(Math.sqrt(Number(sum)), request.dtype);
+  };
+
+/** A cast to an integer that has no place for the number, or of NaN, gives the least integer. */
+export function x86(x: number, dtype: DType): number | bigint {
+  const format = formatOf(dtype);
+  if (format.kind !== 'integer') return x;
+  const fits =
+    Number.isFinite(x) && integerMachine(format, wrapping).sum([BigInt(Math.trunc(x))]) === BigInt(Math.trunc(x));
+  return fits ? BigInt(Math.trunc(x)) : integerMachine(format, wrapping).sum([-(2n ** BigInt(format.bits - 1))]);
+}
 
 /** The function body of ReduceLogSumExp: in float64 whatever the type, and without a shift. */
 export const unshiftedInFloat64 =

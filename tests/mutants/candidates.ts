@@ -6,15 +6,19 @@ import {
   quotientsInFloat64,
   rescaledNorm,
   rootInFloat32,
+  rootOfWiderSum,
   streamedLogSumExp,
   unshiftedInFloat64,
+  x86,
 } from './algorithms.ts';
 import { correct } from './correct.ts';
 import {
+  logAddExp,
   maximumOfNumbers,
   meanByReciprocal,
   meanOfQuotients,
   minimumOfNumbers,
+  normOfNorms,
   runningMean,
   scaledL2,
   unshiftedLogSumExp,
@@ -25,7 +29,17 @@ import type { IntegerChoices } from './machine.ts';
 import { oracle } from './oracle.ts';
 import { type Example, implementationOf, Refusal, type Stages, shared } from './stages.ts';
 import type { Candidate } from './suite.ts';
-import { axisByAxis, chunks, compensated, eightLanes, pairwise, sequential, shuffled } from './summation.ts';
+import {
+  axisByAxis,
+  blocked,
+  chunks,
+  compensated,
+  eightLanes,
+  pairwise,
+  type Summation,
+  sequential,
+  shuffled,
+} from './summation.ts';
 
 const wider = ({ name }: FloatFormat): FloatFormat =>
   formatOf(name === 'float32' || name === 'float64' ? 'float64' : 'float32');
@@ -40,6 +54,23 @@ const meanOfMeans =
     const means: Scalar[] = chunks(terms, extent!).map((row) => fold(row, [extent!], request));
     return meanOfMeans(fold)(means, outer.toReversed(), request);
   };
+
+/** The norm of the norms along the innermost dimension, and so on outwards; for floats only. */
+const normOfNormsByAxis =
+  (fold: Stages['fold']): Stages['fold'] =>
+  (terms, extents, request) => {
+    const [extent, ...outer] = extents.toReversed();
+    const nests = request.operator === 'ReduceL2' && formatOf(request.dtype).kind === 'float' && extents.length > 1;
+    if (!nests || terms.length === 0) return fold(terms, extents, request);
+    const norms: Scalar[] = chunks(terms, extent!).map((row) => fold(row, [extent!], request));
+    return normOfNormsByAxis(fold)(norms, outer.toReversed(), request);
+  };
+
+const blockSizes = [4, 8, 64, 128, 256];
+
+/** Sums of runs whose length goes by the number of terms: each of the usual ones comes up. */
+const blocks: Summation = (terms, operation, extents) =>
+  blocked(blockSizes[terms.length % blockSizes.length]!)(terms, operation, extents);
 
 /** Refuses what the specification lets it refuse. */
 const strict: Partial<Stages> = {
@@ -71,6 +102,7 @@ const altered = (change: (fold: Stages['fold']) => Stages['fold']): Stages => ({
 
 const wrap: IntegerChoices = { overflow: 'wrap', rounding: 'truncate' };
 const byAxis: Style = { summation: axisByAxis, integers: wrap };
+const halvesUp: Style = { summation: axisByAxis, integers: { overflow: 'wrap', rounding: 'nearest-up' } };
 const algorithms = { ReduceMean: meanByReciprocal, ReduceL2: scaledL2 };
 
 const sums = ['ReduceL1', 'ReduceL2', 'ReduceLogSum', 'ReduceMean', 'ReduceSum', 'ReduceSumSquare'];
@@ -126,7 +158,7 @@ export const correctCandidates: readonly Candidate[] = [
     'wider accumulator, integers saturated at the end',
     stages({
       summation: sequential,
-      integers: { overflow: 'widen and saturate', rounding: 'nearest' },
+      integers: { overflow: 'widen and saturate', rounding: 'nearest-even' },
       accumulator: wider,
     }),
     folds,
@@ -150,7 +182,7 @@ export const correctCandidates: readonly Candidate[] = [
   ),
   kernel(
     'mean by reciprocal, scaled L2, integers rounded to nearest',
-    stages({ summation: sequential, integers: { overflow: 'saturate', rounding: 'nearest' }, algorithms }),
+    stages({ summation: sequential, integers: { overflow: 'saturate', rounding: 'nearest-even' }, algorithms }),
     norms,
   ),
   kernel(
@@ -160,7 +192,35 @@ export const correctCandidates: readonly Candidate[] = [
   ),
   kernel('integer quotients and roots in float64', altered(quotientsInFloat64('truncate')), norms),
   kernel('integer quotients and roots in float64, rounded down', altered(quotientsInFloat64('floor')), norms),
-  kernel('integer quotients and roots in float64, rounded to nearest', altered(quotientsInFloat64('nearest')), norms),
+  kernel(
+    'integer quotients and roots in float64, rounded to nearest',
+    altered(quotientsInFloat64('nearest-even')),
+    norms,
+  ),
+  kernel(
+    'sums of blocks of 4, 8, 64, 128 or 256, integers rounded half away from zero',
+    stages({ summation: blocks, integers: { overflow: 'wrap', rounding: 'nearest-away' } }),
+    folds,
+  ),
+  kernel(
+    'axis by axis, norm of norms, integers rounded half up',
+    stages(halvesUp, { fold: normOfNormsByAxis(foldOf(halvesUp)) }),
+    norms,
+  ),
+  kernel(
+    'integer quotients and roots in float64, halves up, cast as by x86',
+    altered(quotientsInFloat64('nearest-up', x86)),
+    norms,
+  ),
+  kernel('integer squares that wrap, added in int64, the root in float64', altered(rootOfWiderSum), ['ReduceL2']),
+  kernel('a chain of hypot', stages({ summation: sequential, algorithms: { ReduceL2: normOfNorms } }), ['ReduceL2']),
+  kernel('hypot two by two', stages({ algorithms: { ReduceL2: normOfNorms } }), ['ReduceL2']),
+  kernel(
+    'log-add-exp, one after another',
+    stages({ summation: sequential, algorithms: { ReduceLogSumExp: logAddExp } }),
+    ['ReduceLogSumExp'],
+  ),
+  kernel('log-add-exp, two by two', stages({ algorithms: { ReduceLogSumExp: logAddExp } }), ['ReduceLogSumExp']),
   kernel('mean of quotients', stages({ summation: eightLanes, algorithms: { ReduceMean: meanOfQuotients } }), [
     'ReduceMean',
   ]),

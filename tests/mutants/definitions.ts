@@ -31,6 +31,8 @@ export const scaledL2: Kernel = (a, xs) => {
   const largest = a.largest(xs);
   return a.multiply(largest, a.sqrt(a.sum(a.square(a.over(xs, largest)))));
 };
+export const normOfNorms: Kernel = (a, xs) => a.normOfNorms(xs);
+export const logAddExp: Kernel = (a, xs) => a.logAddExp(xs);
 export const maximumOfNumbers: Kernel = (a, xs) => a.maximum(a.numbers(xs));
 export const minimumOfNumbers: Kernel = (a, xs) => a.minimum(a.numbers(xs));
 /** As the function body of ReduceLogSumExp has it: what overflows on the way does so in the answer. */

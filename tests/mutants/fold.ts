@@ -61,8 +61,10 @@ function throughFloat64(
 export const roundings: Readonly<Record<IntegerChoices['rounding'], (x: number) => number>> = {
   truncate: Math.trunc,
   floor: Math.floor,
-  nearest: (x) => {
+  'nearest-even': (x) => {
     const floor = Math.floor(x);
     return x - floor > 0.5 || (x - floor === 0.5 && floor % 2 !== 0) ? floor + 1 : floor;
   },
+  'nearest-away': (x) => Math.sign(x) * Math.round(Math.abs(x)),
+  'nearest-up': Math.round,
 };

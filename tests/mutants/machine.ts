@@ -1,7 +1,8 @@
 import type { Arithmetic } from '../../oracles/numerics/arithmetic.ts';
 import type { FloatFormat, IntegerFormat } from '../../oracles/numerics/dtype.ts';
+import type { IntegerRounding } from '../../oracles/numerics/real.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
-import { productsIn, type Round, type Summation, sumsIn } from './summation.ts';
+import { logAddExpsIn, normsIn, productsIn, type Round, type Summation, sumsIn } from './summation.ts';
 
 /** Operations of a float type, one rounding each: what a backend without a wider accumulator computes. */
 export function floatMachine(
@@ -34,6 +35,8 @@ export function floatMachine(
       return mean;
     },
     product: (xs) => summation(xs, productsIn(round), extents),
+    normOfNorms: (xs) => summation(xs.map(Math.abs), normsIn(round), extents),
+    logAddExp: (xs) => summation(xs, logAddExpsIn(round), extents),
     add: (a, b) => round(a + b),
     log: (a) => round(Math.log(a)),
     multiply: (a, b) => round(a * b),
@@ -57,7 +60,7 @@ export type Width = Pick<IntegerFormat, 'bits' | 'signed'>;
 export interface IntegerChoices {
   /** after every operation, or of the final result only (in an accumulator of unlimited width) */
   readonly overflow: 'wrap' | 'saturate' | 'widen and wrap' | 'widen and saturate';
-  readonly rounding: 'truncate' | 'floor' | 'nearest';
+  readonly rounding: IntegerRounding;
   /** terms are added from the last to the first */
   readonly backwards?: boolean;
 }
@@ -71,26 +74,33 @@ export function integerMachine(
   const none = (): never => {
     throw new Error('no such operation on integers');
   };
-  const rounded = (floor: bigint, isExact: boolean, isUpperHalf: boolean): bigint => {
-    const up = rounding === 'nearest' ? isUpperHalf : rounding === 'truncate' && floor < 0n && !isExact;
-    return up ? floor + 1n : floor;
+  /** from the floor of a value, and twice what it leaves out compared with 1 */
+  const rounded = (floor: bigint, rest: 'none' | 'less' | 'half' | 'more'): bigint => {
+    const ups = {
+      truncate: rest !== 'none' && floor < 0n,
+      floor: false,
+      'nearest-even': rest === 'more' || (rest === 'half' && floor % 2n !== 0n),
+      'nearest-away': rest === 'more' || (rest === 'half' && floor >= 0n),
+      'nearest-up': rest === 'more' || rest === 'half',
+    };
+    return ups[rounding] ? floor + 1n : floor;
   };
   const divide = (a: bigint, b: bigint): bigint => {
     if (b === 0n) return 0n;
     const rest = ((a % b) + b) % b;
     const floor = (a - rest) / b;
-    return rounded(floor, rest === 0n, 2n * rest > b || (2n * rest === b && floor % 2n !== 0n));
+    return rounded(floor, rest === 0n ? 'none' : 2n * rest > b ? 'more' : 2n * rest === b ? 'half' : 'less');
   };
   const sqrt = (a: bigint): bigint => {
     if (a <= 0n) return 0n;
     const floor = integerSqrt(a);
-    return rounded(floor, floor * floor === a, a > floor * floor + floor);
+    return rounded(floor, floor * floor === a ? 'none' : a > floor * floor + floor ? 'more' : 'less');
   };
   const { most, least } = rangeOf(format);
   const log = (a: bigint): bigint => {
     if (a <= 0n) return 0n;
     const value = Math.log(Number(a));
-    return BigInt(rounding === 'nearest' ? Math.round(value) : Math.floor(value));
+    return BigInt(rounding.startsWith('nearest') ? Math.round(value) : Math.floor(value));
   };
   return {
     count: (xs) => BigInt(xs.length),
@@ -112,6 +122,8 @@ export function integerMachine(
     divide: (a, b) => keep(divide(a, b)),
     sqrt: (a) => keep(sqrt(a)),
     reciprocal: none,
+    normOfNorms: none,
+    logAddExp: none,
     throughFloat32: none,
   };
 }

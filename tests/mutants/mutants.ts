@@ -2,6 +2,7 @@ import { operators } from '../../oracles/operators.ts';
 import { axesFaults } from './faults/axes.ts';
 import { choiceFaults } from './faults/choices.ts';
 import { comparisonFaults } from './faults/comparisons.ts';
+import { confusionFaults } from './faults/confusions.ts';
 import { extremumFaults } from './faults/extrema.ts';
 import { floatFaults } from './faults/floats.ts';
 import { indexingFaults } from './faults/indexing.ts';
@@ -48,7 +49,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Layouts with a path of their own': ofEvery(layoutFaults),
   'Sizes beyond 2^16, ranks beyond 8': ofEvery(sizeFaults),
   'Long rows, the end of the range': ofEvery(lateFaults),
-  'Places of NaN and infinities': specialFaults,
+  'Places of NaN and infinities': [...specialFaults, ...confusionFaults],
   'Arithmetic of floats': floatFaults,
   'Sums, means, norms': [...normFaults, ...rangeFaults],
   Products: productFaults,

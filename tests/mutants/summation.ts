@@ -2,7 +2,7 @@ import { Random } from '../../generators/random.ts';
 
 /** What is done to two terms, rounded, and what nothing amounts to. */
 export interface Operation {
-  readonly name: 'sum' | 'product';
+  readonly name: 'sum' | 'product' | 'norm' | 'log-add-exp';
   readonly identity: number;
   of(a: number, b: number): number;
 }
@@ -11,8 +11,26 @@ export type Round = (x: number) => number;
 export const sumsIn = (round: Round): Operation => ({ name: 'sum', identity: 0, of: (a, b) => round(a + b) });
 export const productsIn = (round: Round): Operation => ({ name: 'product', identity: 1, of: (a, b) => round(a * b) });
 
+/** The hypotenuse of two magnitudes, by its definition. */
+export const hypotenuseIn = (round: Round) => (a: number, b: number) =>
+  round(Math.sqrt(round(round(a * a) + round(b * b))));
+
+/** ln(eᵃ + eᵇ) by the greater of the two; what is not finite is not subtracted. */
+export const logAddExpIn = (round: Round) => (a: number, b: number) => {
+  const most = Math.max(a, b);
+  if (!Number.isFinite(most)) return most;
+  return round(most + round(Math.log1p(round(Math.exp(round(Math.min(a, b) - most))))));
+};
+
+export const normsIn = (round: Round): Operation => ({ name: 'norm', identity: 0, of: hypotenuseIn(round) });
+export const logAddExpsIn = (round: Round): Operation => ({
+  name: 'log-add-exp',
+  identity: Number.NEGATIVE_INFINITY,
+  of: logAddExpIn(round),
+});
+
 /**
- * A way to add or multiply terms. `extents` are the sizes of the reduced dimensions, outermost first: their product is
+ * A way to add, to multiply, or otherwise to join terms. `extents` are the sizes of the reduced dimensions, outermost first: their product is
  * the number of terms.
  */
 export type Summation = (terms: readonly number[], operation: Operation, extents: readonly number[]) => number;
@@ -40,6 +58,20 @@ export const eightLanes: Summation = (terms, operation) => {
   return pairwise(lanes, operation, [8]);
 };
 
+/** Runs of `size` terms, each added up, and then the sums of the runs; the last run may be shorter. */
+export const blocked =
+  (size: number): Summation =>
+  (terms, operation) => {
+    const runs = Array.from({ length: Math.ceil(terms.length / size) }, (_, i) =>
+      terms.slice(i * size, (i + 1) * size),
+    );
+    return sequential(
+      runs.map((run) => sequential(run, operation, [])),
+      operation,
+      [],
+    );
+  };
+
 /** Sequential in an order that has nothing to do with that of the terms, as of threads that race. */
 export const shuffled: Summation = (terms, operation, extents) =>
   sequential(new Random(terms.length).shuffle(terms), operation, extents);
@@ -54,9 +86,9 @@ export const axisByAxis: Summation = (terms, operation, extents) => {
   return partial[0] ?? operation.identity;
 };
 
-/** Neumaier's compensated summation; where an infinity spoils the compensation, the plain sum. Products are plain. */
+/** Neumaier's compensated summation; where an infinity spoils the compensation, the plain sum. Only sums are compensated. */
 export const compensated: Summation = (terms, operation, extents) => {
-  if (operation.name === 'product') return sequential(terms, operation, extents);
+  if (operation.name !== 'sum') return sequential(terms, operation, extents);
   const { of } = operation;
   let total = 0;
   let lost = 0;

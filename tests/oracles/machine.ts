@@ -1,5 +1,6 @@
 import type { FloatFormat } from '../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
+import { hypotenuseIn, logAddExpIn } from '../mutants/summation.ts';
 
 /** Adds terms one by one, in some order, in some shape of a tree. */
 type Sum = (terms: readonly number[]) => number;
@@ -43,6 +44,17 @@ export function implementationsOf(format: FloatFormat): Record<string, Record<st
     if (!Number.isFinite(most)) return most;
     return r(most + r(Math.log(sum(xs.map((x) => r(Math.exp(r(x - most))))))));
   };
+  const exp = (x: number): number => r(Math.exp(r(x)));
+  /** one pass, with the sum of exponentials below the greatest term so far */
+  const rescaled = (xs: readonly number[]): number => {
+    let most = -Infinity;
+    let sum = 0;
+    for (const x of xs) {
+      sum = x > most ? r(r(sum * exp(most - x)) + 1) : r(sum + exp(x - most));
+      most = Math.max(most, x);
+    }
+    return r(most + r(Math.log(sum)));
+  };
   return {
     ReduceProd: {
       inOrder: times,
@@ -58,7 +70,15 @@ export function implementationsOf(format: FloatFormat): Record<string, Record<st
     ReduceMax: { naive: largestTerm },
     ReduceMin: { naive: (xs) => xs.reduce((a, b) => Math.min(a, b), Infinity) },
     ReduceLogSum: { naive: (xs, sum) => r(Math.log(sum(xs))) },
-    ReduceLogSumExp: { shifted, naive: (xs, sum) => r(Math.log(sum(xs.map((x) => r(Math.exp(x)))))) },
+    ReduceLogSumExp: {
+      shifted,
+      twoByTwo: (xs) => xs.reduce(logAddExpIn(r), Number.NEGATIVE_INFINITY),
+      twoByTwoAscending: (xs) => xs.toSorted((a, b) => a - b).reduce(logAddExpIn(r), Number.NEGATIVE_INFINITY),
+      twoByTwoDescending: (xs) => xs.toSorted((a, b) => b - a).reduce(logAddExpIn(r), Number.NEGATIVE_INFINITY),
+      rescaled,
+      rescaledAscending: (xs) => rescaled(xs.toSorted((a, b) => a - b)),
+      naive: (xs, sum) => r(Math.log(sum(xs.map((x) => r(Math.exp(x)))))),
+    },
     ReduceSum: { naive: (xs, sum) => sum(xs) },
     ReduceL1: { naive: (xs, sum) => sum(xs.map(Math.abs)) },
     ReduceSumSquare: { naive: (xs, sum) => sum(xs.map(square)) },
@@ -75,6 +95,22 @@ export function implementationsOf(format: FloatFormat): Record<string, Record<st
         if (largest === 0 || largest === Number.POSITIVE_INFINITY) return largest;
         return r(largest * r(Math.sqrt(sum(xs.map((x) => square(r(x / largest)))))));
       },
+      twoByTwo: (xs) => xs.map(Math.abs).reduce(hypotenuseIn(r), 0),
+      twoByTwoScaled: (xs) =>
+        xs.map(Math.abs).reduce((a, b) => {
+          const most = Math.max(a, b);
+          return most === 0 ? 0 : r(most * r(Math.sqrt(r(1 + square(r(Math.min(a, b) / most))))));
+        }, 0),
+      twoByTwoAscending: (xs) =>
+        xs
+          .map(Math.abs)
+          .sort((a, b) => a - b)
+          .reduce(hypotenuseIn(r), 0),
+      twoByTwoDescending: (xs) =>
+        xs
+          .map(Math.abs)
+          .sort((a, b) => b - a)
+          .reduce(hypotenuseIn(r), 0),
     },
   };
 }

@@ -11,7 +11,7 @@ import { judgedByExample, python, runPython } from './python.ts';
 // npm run pack:check does the same with the whole pack
 const slice = [
   'ReduceSum/1/float16',
-  'ReduceMean/18/int32',
+  'Reduce{Mean,L2}/{1,18}/{int32,int64,uint32,uint64}',
   'ReduceMean/18/float32',
   'ReduceMax/18/bfloat16',
   'ArgMax/13/float64',

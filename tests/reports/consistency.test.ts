@@ -117,35 +117,37 @@ describe('choices that an answer leaves possible', () => {
   const policiesOf = (...perCase: ReturnType<typeof some>[]) => seen(perCase).policies.map(({ choices }) => choices);
 
   test('are no contradiction as long as one explains all cases, which is what is shown', () => {
-    const all = seen([down, down, some('floor', 'nearest'), some('floor'), down, down]);
+    const all = seen([down, down, some('floor', 'nearest-even'), some('floor'), down, down]);
     expect(all.findings).toEqual([]);
     expect(all.policies).toMatchObject([{ policy: 'integer-rounding', choices: { floor: 6 } }]);
     expect(policiesOf(down, down, down, down, down, down)).toEqual([{ 'truncate or floor': 6 }]);
   });
 
   test('contradict what none of them explains', () => {
-    const [finding, ...others] = seen([some('nearest'), down, down, down, down, some('truncate')]).findings;
+    const [finding, ...others] = seen([some('nearest-even'), down, down, down, down, some('truncate')]).findings;
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ problem: 'inconsistency', cases: 1, of: 6 });
     expect(finding!.message).toBe(
-      'integer-rounding depends on the case: truncate or floor in SumA/1/int32/integer-overflow/1, nearest in SumA/1/int32/integer-overflow/0',
+      'integer-rounding depends on the case: truncate or floor in SumA/1/int32/integer-overflow/1, nearest-even in SumA/1/int32/integer-overflow/0',
     );
     expect(finding!.other!.id).toBe('SumA/1/int32/integer-overflow/1');
-    expect(policiesOf(some('nearest'), down, down, down, down, down)).toEqual([{ nearest: 1, 'truncate or floor': 5 }]);
+    expect(policiesOf(some('nearest-even'), down, down, down, down, down)).toEqual([
+      { 'nearest-even': 1, 'truncate or floor': 5 },
+    ]);
   });
 
   test('contradict each other where no two of them do', () => {
-    const up = some('truncate', 'nearest');
-    const odd = some('floor', 'nearest');
+    const up = some('truncate', 'nearest-even');
+    const odd = some('floor', 'nearest-even');
     const [finding] = seen([up, down, odd, down, down, down]).findings;
     expect(finding!.message).toMatch(
-      /^integer-rounding depends on the case: (truncate or floor|truncate or nearest) in .*, floor or nearest in \S*2$/,
+      /^integer-rounding depends on the case: (truncate or floor|truncate or nearest) in .*, floor or nearest-even in \S*2$/,
     );
     expect(finding!.message!.split(' in ')).toHaveLength(4);
   });
 
   test('are kept in the results', () => {
-    const { smallest } = seen([some('nearest'), down, down, down, down, down]).findings[0]!;
+    const { smallest } = seen([some('nearest-even'), down, down, down, down, down]).findings[0]!;
     expect(JSON.parse(writeResult({ ...smallest, observations: [down] })).observations).toEqual([down]);
   });
 });

@@ -6,7 +6,8 @@ import { pairwise } from '../summation.ts';
 /** As the correct kernel that faults are made from, but for integers that leave their range. */
 const saturating = foldOf({ summation: pairwise, integers: { overflow: 'saturate', rounding: 'truncate' } });
 
-const nearest = foldOf({ summation: pairwise, integers: { overflow: 'wrap', rounding: 'nearest' } });
+const away = foldOf({ summation: pairwise, integers: { overflow: 'wrap', rounding: 'nearest-away' } });
+const nearest = foldOf({ summation: pairwise, integers: { overflow: 'wrap', rounding: 'nearest-even' } });
 const down = foldOf({ summation: pairwise, integers: { overflow: 'wrap', rounding: 'floor' } });
 const rounded = ['ReduceMean', 'ReduceL2'];
 
@@ -47,6 +48,24 @@ export const choiceFaults: readonly Mutant[] = [
         fold: (terms, extents, request) => {
           if (!integerOf(request.dtype)) return fold(terms, extents, request);
           return (position++ % 2 === 0 ? nearest : down)(terms, extents, request);
+        },
+      };
+    },
+  },
+  {
+    name: 'halves of integers go to the even one at even positions, away from zero at odd ones',
+    source: ['lanes of a vector that round by another instruction'],
+    operators: ['ReduceMean'],
+    perturb: ({ read, fold }) => {
+      let position = 0;
+      return {
+        read(example) {
+          position = 0;
+          return read(example);
+        },
+        fold: (terms, extents, request) => {
+          if (!integerOf(request.dtype)) return fold(terms, extents, request);
+          return (position++ % 2 === 0 ? nearest : away)(terms, extents, request);
         },
       };
     },

@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
-import { commonTo, narrowest, observeAmong, reconciled } from '../../../oracles/acceptance/admitted.ts';
+import { choicesMeant, commonTo, narrowest, observeAmong, reconciled } from '../../../oracles/acceptance/admitted.ts';
 import { compare } from '../../../oracles/acceptance/comparator.ts';
 import { decided } from '../../../oracles/acceptance/decided.ts';
-import { observe } from '../../../oracles/acceptance/policy.ts';
+import { type ChoiceOf, observe } from '../../../oracles/acceptance/policy.ts';
 import { reduce, tensorOf } from '../call.ts';
 
-type Rounding = 'truncate' | 'floor' | 'nearest';
+type Rounding = ChoiceOf<'integer-rounding'>;
 const rounding = (...choices: Rounding[]) => observeAmong('integer-rounding', choices);
 
 /** The answer of an operator to rows of integers. */
@@ -18,6 +18,15 @@ test('a choice of several is worded in the order of the table', () => {
   const among = ['truncate', 'floor'];
   expect(rounding('floor', 'truncate')).toEqual({ policy: 'integer-rounding', choice: 'truncate or floor', among });
   expect(rounding('floor')).toEqual(observe('integer-rounding', 'floor'));
+});
+
+test('choices that a word stands for are worded by it, if all of them are there', () => {
+  expect(rounding('nearest-up', 'truncate', 'nearest-even', 'nearest-away').choice).toBe('truncate or nearest');
+  expect(rounding('nearest-up', 'nearest-away').choice).toBe('nearest-away or nearest-up');
+  expect(choicesMeant('integer-rounding', 'nearest')).toEqual(['nearest-even', 'nearest-away', 'nearest-up']);
+  expect(choicesMeant('integer-rounding', 'floor')).toEqual(['floor']);
+  expect(choicesMeant('log-sum-exp-shift', 'not')).toEqual([]); // one choice has one name
+  expect(choicesMeant('zero-sign', '')).toEqual([]);
 });
 
 test('or as they come, of a policy that is not in the table', () => {
@@ -34,17 +43,17 @@ test('of no observations none is the narrowest', () => {
 
 describe('observations that were made together', () => {
   it.each([
-    ['narrow each other', [rounding('truncate', 'floor'), rounding('floor', 'nearest')], [rounding('floor')]],
+    ['narrow each other', [rounding('truncate', 'floor'), rounding('floor', 'nearest-even')], [rounding('floor')]],
     ['agree', [rounding('truncate', 'floor'), rounding('truncate', 'floor')], [rounding('truncate', 'floor')]],
     [
       'contradict each other',
-      [rounding('nearest'), rounding('truncate', 'floor'), rounding('truncate')],
-      [rounding('truncate'), rounding('nearest')],
+      [rounding('nearest-even'), rounding('truncate', 'floor'), rounding('truncate')],
+      [rounding('truncate'), rounding('nearest-even')],
     ],
     [
       'contradict each other though no two of them do',
-      [rounding('truncate', 'nearest'), rounding('floor', 'nearest'), rounding('truncate', 'floor')],
-      [rounding('truncate', 'nearest'), rounding('truncate', 'floor'), rounding('floor', 'nearest')],
+      [rounding('truncate', 'nearest-even'), rounding('floor', 'nearest-even'), rounding('truncate', 'floor')],
+      [rounding('truncate', 'nearest-even'), rounding('truncate', 'floor'), rounding('floor', 'nearest-even')],
     ],
   ])('%s', (_, seen, expected) => {
     expect(new Set(reconciled(seen))).toEqual(new Set(expected));
@@ -65,13 +74,13 @@ describe('an answer admits', () => {
   it.each([
     [
       'some of its candidates',
-      choosing('truncate', 'floor', 'nearest'),
+      choosing('truncate', 'floor', 'nearest-even'),
       choosing('truncate', 'floor'),
       [rounding('truncate', 'floor')],
     ],
     ['all', choosing('truncate', 'floor'), choosing('truncate', 'floor'), []],
     ['all that others say', choosing('truncate', 'floor', undefined), choosing('truncate', 'floor'), []],
-    ['anything', choosing('truncate', 'floor', 'nearest', undefined), choosing('truncate', undefined), []],
+    ['anything', choosing('truncate', 'floor', 'nearest-even', undefined), choosing('truncate', undefined), []],
   ])('%s', (_, candidates, matching, expected) => {
     expect(decided(candidates, matching)).toEqual(expected);
   });
@@ -94,7 +103,7 @@ describe('rows of one answer', () => {
 
   it.each([
     [[1n, 1n, 1n], rounding('truncate', 'floor')],
-    [[2n, 2n, 2n], rounding('nearest')],
+    [[2n, 2n, 2n], rounding('nearest-even', 'nearest-away', 'nearest-up')],
   ])('tell what is left: %s', (answer, left) => {
     expect(answered('ReduceL2', 'int32', ones, answer)).toMatchObject({ accepted: true, observations: [left] });
   });

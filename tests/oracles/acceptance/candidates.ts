@@ -12,12 +12,12 @@ export const total: IntegerDefinition = { kernel: sum, roundings: [], through: [
 export const energy: IntegerDefinition = { kernel: squares, roundings: [], through: [] };
 export const average: IntegerDefinition = {
   kernel: mean,
-  roundings: ['truncate', 'floor', 'nearest'],
+  roundings: ['truncate', 'floor', 'nearest-even'],
   through: ['float64'],
 };
 export const length: IntegerDefinition = {
   kernel: norm,
-  roundings: ['truncate', 'nearest'],
+  roundings: ['truncate', 'nearest-even'],
   through: ['float64', 'float32'],
 };
 export const product: IntegerDefinition = { kernel: (a, xs) => a.product(xs), roundings: [], through: [] };

@@ -35,21 +35,22 @@ describe('sums', () => {
     ['and not beyond', [5, -2.5, 1], around(3.5, 2 * u * 8.5)],
     ['nor beyond the range', [10, -5, 1], around(6, 2 * u * 16)],
     ['nor below the smallest number', [1 / 128, 1 / 128, 1 / 128], [3 / 128 - 3 / 1024, 3 / 128 + 3 / 1024]],
-    ['never negative without negative terms', Array(20).fill(9 / 64), [0, 2.8125 + 19 * u * 2.8125]],
+    ['no less than the largest of positive terms', Array(20).fill(9 / 64), [9 / 64, 2.8125 + 19 * u * 2.8125]],
+    ['nor nearer to zero of negative ones', Array(20).fill(-9 / 64), [-2.8125 - 19 * u * 2.8125, -9 / 64]],
+    ['not much more than a large term', [8, 1 / 64, -1 / 64], around(8, (1 / 32) * (1 + 2 * u))],
     ['but with one', [...Array(20).fill(9 / 64), -1 / 64], around(2.796875, 20 * u * 2.828125)],
     ['of nothing', [], [0, 0]],
   ])('%s', (_, xs, expected) => {
     expect(ends(machine().sum(rows(...xs)))).toEqual(expected);
   });
 
-  it('have the error that a precision declares, from n, |Σx| and Σ|x|', () => {
-    const declared = {
-      ...native,
-      sumError: (n: number, s: d.Dyadic, S: d.Dyadic) => d.fromNumber(n / 64 + d.toNumber(s) / 8 + d.toNumber(S) / 4),
-    };
-    expect(ends(reach(declared).sum(rows(1.125, 0, -3.375)))).toEqual(around(-2.25, 2 / 64 + 2.25 / 8 + 4.5 / 4));
-    expect(ends(reach(declared).sum(rows(1.03125)))).toEqual([1.03125, 1.03125]);
-    expect(ends(reach(declared).sum(rows(1.5, 2, 4)))).toEqual([7.5, 7.5]);
+  it('that are compensated err by n²u²S, and are stored then', () => {
+    const compensated = { ...native, precision: 12, compensated: 3 };
+    const S = 1 + 2 ** -9 + 1.5; // 9/64 of it, rounded to three bits
+    expect([S - (9 / 64) * S, S + (9 / 64) * S].map(Math.round)).toEqual([2, 3]);
+    expect(ends(reach(compensated).sum(rows(1, 2 ** -9, 1.5)))).toEqual([2, 3]);
+    expect(ends(reach(compensated).sum(rows(1.03125)))).toEqual([1, 1]);
+    expect(ends(reach(compensated).sum(rows(1.5, 2, 4)))).toEqual([8, 8]);
   });
 
   it.each([1, 2 ** 14 - 1])('have bounds that are rounded outward: %i', (k) => {
@@ -111,7 +112,7 @@ describe('squares', () => {
     ['also among zeros', () => rows(0, -1.375, 0), [1.875, 1.875]],
     ['small ones are exact', () => rows(1, -2, 3), [14, 14]],
     ['as long as they have p bits', () => rows(2, 0.5), [4, 4]],
-    ['and not beyond', () => rows(2.5, 0.5), around(6.5, sumError(2, 6.5, u, eta))],
+    ['and not beyond', () => rows(2.5, 1.5), around(8.5, sumError(2, 8.5, u, eta))],
     ['zeros stay zeros', () => rows(0, 0), [0, 0]],
     ['one that may underflow to nothing', () => rows(1 / 16), [0, (1 + u) / 256 + eta]],
     ['of divided terms', (a) => a.over(rows(3, -5), at(2)), around(8.5, sumError(2, 8.5, relative, absolute(2.5)))],
@@ -125,10 +126,12 @@ describe('squares', () => {
 describe('running means', () => {
   const error = (n: number, S: number, steps: number) => ((steps * u * S) / n) * (1 + 2 * steps * u) + n * eta;
   it.each([
-    ['n + 1 + 2(1 + ln n) roundings of the mean magnitude: n = 2', [1, 2], around(1.5, error(2, 3, 7))], // 6.4
+    ['n + 1 + 2(1 + ln n) roundings of the mean magnitude: n = 2', [2, -1], around(0.5, error(2, 3, 7))], // 6.4
     ['n = 4', [1, -2, 4, 1], around(1, error(4, 8, 10))], // 9.8
-    ['n = 8', Array(8).fill(1), around(1, error(8, 8, 16))], // 15.2
-    ['zeros count', [0, 0, 1, 0], around(0.25, error(4, 1, 10))],
+    ['n = 8', [8, ...Array(6).fill(0), -8], around(0, error(8, 16, 16))], // 15.2
+    ['among the terms', [1, 1, 1, 1, 1, 1, 1, 1.125], [1, 1.125]],
+    ['zeros count', [0, 0, -1, 1], around(0, error(4, 2, 10))],
+    ['a share of the largest of positive terms', [0, 0, 1, 0], [(1 - u) ** 9 / 4 - 4 * eta, 0.25 + error(4, 1, 10)]],
     ['one term is itself', [1.03125], [1.03125, 1.03125]],
     ['zeros are zero', [0, 0, 0], [0, 0]],
   ])('%s', (_, xs, expected) => {

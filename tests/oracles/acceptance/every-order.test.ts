@@ -31,6 +31,8 @@ const cases: Record<string, readonly [Kernel, Kernel]> = {
   'logarithm of a sum': [logSum, logSum],
   'logarithm of a sum of exponentials': [logSumExp, logSumExp],
   'the same, shifted': [logSumExp, (a, xs) => a.add(a.maximum(xs), a.log(a.sum(a.exp(a.minus(xs, a.maximum(xs))))))],
+  'norms of norms': [norm, (a, xs) => a.normOfNorms(xs)],
+  'log-add-exp': [logSumExp, (a, xs) => a.logAddExp(xs)],
   'scaled norm': [norm, (a, xs) => a.multiply(a.largest(xs), a.sqrt(a.sum(a.square(a.over(xs, a.largest(xs))))))],
 };
 

@@ -25,8 +25,13 @@ describe('exponentials', () => {
     const more = 33 / 32;
     const widest = Math.max(...xs.map((x) => Math.exp(x) * Math.expm1(argument * Math.abs(x) * more) * more));
     const held = library * S + xs.length * (widest + lost);
-    const error = held + (xs.length - 1) * u * (S + held);
-    return [Math.max(0, S - error), S + error];
+    // of the largest term, and of what comes to it
+    const largest = Math.max(0, ...values);
+    const each = widest + lost;
+    const others = (S - largest) * (1 + library) + (xs.length - 1) * each;
+    const additions = Math.min((xs.length - 1) * u * (S + held), others * (1 + 2 * Math.max(xs.length - 2, 0) * u));
+    const error = held + Math.max(additions, 0);
+    return [Math.max(0, largest * (1 - library) - each, S - error), S + error];
   };
 
   const large = Math.exp(33 / 32) * (33 / 32); // more than the value itself

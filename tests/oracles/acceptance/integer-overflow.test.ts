@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { candidatesOf, type IntegerDefinition } from '../../../oracles/acceptance/integer-candidates.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
-import { energy, inFloat64, M, product, root, shown, total } from './candidates.ts';
+import { energy, inFloat64, length, M, product, root, shown, total } from './candidates.ts';
 
 it.each<[string, IntegerDefinition, 'int8' | 'uint8' | 'int64', readonly bigint[], string]>([
   ['nothing is open', total, 'int8', [100n, 27n], '127!'],
@@ -33,7 +33,7 @@ it.each<[string, IntegerDefinition, 'int8' | 'uint8' | 'int64', readonly bigint[
     inFloat64,
     'int8',
     [100n, 28n],
-    '-128! widen wrap, 127! widen saturate, -128! wrap wrap, -128 wrap wrap truncate float64, 127 saturate saturate, 127 saturate saturate truncate float64, 127 widen float64 truncate saturate, -128 widen float64 truncate wrap',
+    '-128! widen wrap, 127! widen saturate, -128! wrap wrap, -128 wrap wrap truncate float64, 127 saturate saturate, 127 saturate saturate truncate float64, 127 widen float64 truncate saturate, -128 widen float64 truncate wrap, anything widen float64',
   ],
   ['a root of what is clamped below zero', root, 'int8', [-100n, -100n], 'anything widen, 7! wrap, anything saturate'],
   ['overflow on the way only', total, 'int8', [100n, 100n, -100n], '100! widen, 100! wrap, 27…100 saturate'],
@@ -58,6 +58,21 @@ it.each<[string, IntegerDefinition, 'int8' | 'uint8' | 'int64', readonly bigint[
     'int8',
     [-12n],
     '-112! widen wrap, 127! widen saturate, -112! wrap wrap, 127 saturate saturate',
+  ],
+  [
+    // each wraps to -112: the sum of a wider type has a root only where it is clamped, or wraps again
+    'a root of squares that wrap one by one',
+    { ...length, roundings: ['truncate'] },
+    'int8',
+    [12n, 12n],
+    '16! widen truncate exact, 5! wrap truncate exact, 5 wrap truncate float64, 5 wrap truncate float32, 11 saturate truncate exact, 11 saturate truncate float64, 11 saturate truncate float32, anything wrap truncate exact, anything wrap truncate float64, anything wrap truncate float32, 16 widen float64 truncate, 16 widen float32 truncate',
+  ],
+  [
+    'squares that wrap one by one, and a sum that is clamped',
+    energy,
+    'int8',
+    [12n, 12n],
+    '32! widen wrap, 127! widen saturate, 32! wrap wrap, 127 saturate saturate, -128! wrap saturate',
   ],
   [
     'a clamped product',

@@ -16,17 +16,23 @@ const judgeOf = (definition: FloatDefinition, xs: readonly number[]) =>
 function byTheBook(xs: readonly number[], got: number): Partial<ElementVerdict> {
   const truth = xs.reduce((a, b) => a + b);
   const S = xs.reduce((a, b) => a + Math.abs(b), 0);
-  const positive = xs.every((x) => x >= 0);
-  const bound = (roundoff: number) => (xs.filter((x) => x !== 0).length - 1) * roundoff * S;
+  const largest = Math.max(...xs.map(Math.abs));
+  const n = xs.filter((x) => x !== 0).length;
+  const bound = (roundoff: number) => Math.min((n - 1) * roundoff * S, (S - largest) * (1 + 2 * (n - 2) * roundoff));
   const below = values.findLast((x) => x <= truth)!;
   const above = values.find((x) => x >= truth)!;
-  const ends = (b: number) => [positive ? Math.max(0, truth - b) : truth - b, truth + b] as const;
+  const ends = (b: number) =>
+    [
+      xs.every((x) => x >= 0) ? Math.max(largest, truth - b) : truth - b,
+      xs.every((x) => x <= 0) ? Math.min(-largest, truth + b) : truth + b,
+    ] as const;
   const [lo, hi] = ends(bound(u));
   const inside = values.filter((x) => lo <= x && x <= hi);
   const [first, last] = inside.length > 0 ? [inside[0]!, inside.at(-1)!] : [toyed(lo), toyed(hi)];
   const wide = ends(bound(2 ** -24)).map(toyed) as [number, number];
-  const from = Math.min(first, wide[0]);
-  const to = Math.max(last, wide[1]);
+  const near = first < last ? [below, above] : [];
+  const from = Math.min(first, wide[0], ...near);
+  const to = Math.max(last, wide[1], ...near);
   const observations: [] = [];
   if (Object.is(got, toyed(truth) + 0))
     return { accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false, observations };

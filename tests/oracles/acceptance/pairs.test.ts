@@ -77,7 +77,9 @@ it.each<Row>([
   ['ReduceSum', 'float64', [1, 2, 3], 6 + 2 ** -50, false],
   ['ReduceSum', 'bfloat16', [1, 2, 3], 6 + 2 ** -5, false],
   ['ReduceL2', 'float32', [3, 4], 5, 'exact'],
-  ['ReduceL2', 'float32', [3, 4], 5 + 2 ** -21, false],
+  ['ReduceL2', 'float32', [3, 4], 5 + 2 ** -21, 'native'], // as a norm of two, the last bit of which is open
+  ['ReduceL2', 'float32', [3, 4], 5 + 2 ** -18, false],
+  ['ReduceL2', 'float32', [0, -5, 0], 5 + 2 ** -21, false],
   ['ReduceMean', 'float32', [12, 24, 48, 60], 36 + 2 ** -18, false],
   ['ReduceMean', 'float32', [1, 2, 4, 5], 3 + 2 ** -22, 'native'],
   ['ReduceMean', 'float32', [1, 1, 2], Math.fround(4 / 3), 'exact'],

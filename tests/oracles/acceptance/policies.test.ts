@@ -39,7 +39,12 @@ describe('integers', () => {
     ['ReduceSumSquare', 'int32', [46340], 46340 ** 2, []],
     ['ReduceMean', 'int32', [-1, -2], -1, []],
     ['ReduceMean', 'int32', [-1, -2], -3, undefined],
-    ['ReduceMean', 'int32', [-7, 2], -3, ['integer-rounding: floor']],
+    ['ReduceMean', 'int32', [-7, 2], -3, ['integer-rounding: floor or nearest-away']],
+    ['ReduceMean', 'int32', [-9, 0, 0, 0], -3, ['integer-rounding: floor']],
+    ['ReduceMean', 'int32', [2, 3], 3, ['integer-rounding: nearest-away or nearest-up']],
+    ['ReduceMean', 'int32', [-3, -4], -3, ['integer-rounding: truncate or nearest-up']],
+    ['ReduceMean', 'int32', [3, 4], 4, ['integer-rounding: nearest']],
+    ['ReduceMean', 'int32', [2, 3], 4, undefined],
     ['ReduceMean', 'int32', [-5, 1, -4], -3, []], // -8/3: floor and nearest agree
     ['ReduceMean', 'int32', [1, 1, -3], 0, []],
     ['ReduceMean', 'int32', [1, 1, 3], 2, ['integer-rounding: nearest']],
@@ -58,7 +63,7 @@ describe('integers', () => {
 });
 
 it('truncation is observed where nothing else gives the answer', () => {
-  expect(seen('ReduceMean', 'int32', [-1, -2], -1n)).toEqual(['integer-rounding: truncate']);
+  expect(seen('ReduceMean', 'int32', [-7, 0, 0, 0], -1n)).toEqual(['integer-rounding: truncate']);
 });
 
 // terms that a double does not hold are rounded before they are added

@@ -26,7 +26,7 @@ describe('the summary', () => {
   const rows = () => reduce('ReduceSum', tensorOf('bfloat16', long, [3, 300]), { axes: [1], keepdims: 0 });
 
   it('counts the elements whose bound says nothing', () => {
-    expect(compare([rows()], [tensorOf('bfloat16', [300, 256, 256])])).toMatchObject({ accepted: true, vacuous: 2 });
+    expect(compare([rows()], [tensorOf('bfloat16', [300, 600, 600])])).toMatchObject({ accepted: true, vacuous: 2 });
   });
 
   it.each([

@@ -93,17 +93,18 @@ describe('rounding', () => {
     expect(real.approximate(third)).toBe(1 / 3);
   });
 
-  it.each<[number, bigint, bigint, bigint]>([
-    [2.5, 2n, 2n, 2n],
-    [3.5, 3n, 3n, 4n],
-    [-2.5, -2n, -3n, -2n],
-    [-2.75, -2n, -3n, -3n],
-    [-7, -7n, -7n, -7n],
-    [0.25, 0n, 0n, 0n],
-    [-0.25, 0n, -1n, 0n],
-  ])('%f to an integer', (x, truncate, floor, nearest) => {
-    const all = (['truncate', 'floor', 'nearest'] as const).map((way) => real.toInteger(at(x), way));
-    expect(all).toEqual([truncate, floor, nearest]);
+  it.each<[number, bigint[]]>([
+    [2.5, [2n, 2n, 2n, 3n, 3n]],
+    [3.5, [3n, 3n, 4n, 4n, 4n]],
+    [-2.5, [-2n, -3n, -2n, -3n, -2n]],
+    [-3.5, [-3n, -4n, -4n, -4n, -3n]],
+    [-2.75, [-2n, -3n, -3n, -3n, -3n]],
+    [-7, [-7n, -7n, -7n, -7n, -7n]],
+    [0.25, [0n, 0n, 0n, 0n, 0n]],
+    [-0.25, [0n, -1n, 0n, 0n, 0n]],
+    [-0.5, [0n, -1n, 0n, -1n, 0n]],
+  ])('%f to an integer, in every way', (x, expected) => {
+    expect(real.integerRoundings.map((way) => real.toInteger(at(x), way))).toEqual(expected);
   });
 
   it('a third to an integer, both signs', () => {
