@@ -35,7 +35,7 @@ describe('an index', () => {
     ],
   ])('%s', (_, readings, got, expected) => {
     const acceptance = indexAcceptance(readings);
-    expect(acceptance.judge(got)).toEqual(expected);
+    expect(acceptance.judge(got)).toMatchObject(expected);
     expect(acceptance.best).toBe(BigInt(readings[0]!.index));
   });
 

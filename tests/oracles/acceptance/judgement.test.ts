@@ -104,7 +104,7 @@ describe('what a rejection allows', () => {
       'exactly 3: no order of evaluation rounds',
     ],
   ])('%s', (_, definition, xs, got, exact, allowed) => {
-    expect(judgeOf(definition, xs).judge(got)).toEqual({ accepted: false, exact, allowed });
+    expect(judgeOf(definition, xs).judge(got)).toMatchObject({ accepted: false, exact, allowed });
   });
 
   it.each([
