@@ -27,24 +27,35 @@ export function echo(request, payloads) {
 
 /** Calls `handle(request, payloads)` for each request, one after the other; says hello by itself unless told how. */
 export function speak(handle, greet = hello) {
-  let held = Buffer.alloc(0);
+  let chunks = [];
+  let length = 0;
+  let needed = 0;
   let pending = Promise.resolve();
   process.stdin.on('data', (chunk) => {
-    held = Buffer.concat([held, chunk]);
+    chunks.push(chunk);
+    length += chunk.length;
+    // joined only when a request is whole: large ones come in hundreds of pieces
+    if (length < needed) return;
+    needed = 0;
+    let held = Buffer.concat(chunks);
     for (;;) {
       const end = held.indexOf(10);
-      if (end < 0) return;
+      if (end < 0) break;
       const request = JSON.parse(held.toString('utf8', 0, end));
       const sizes = request.method === 'run' ? [request.model, ...request.inputs.map((input) => input.size)] : [];
       let at = end + 1;
-      if (held.length < sizes.reduce((a, b) => a + b, at)) return;
+      needed = sizes.reduce((a, b) => a + b, at);
+      if (held.length < needed) break;
       const payloads = sizes.map((size) => {
         at += size;
         return held.subarray(at - size, at);
       });
       held = held.subarray(at);
+      needed = 0;
       pending = pending.then(() => (request.method === 'hello' ? greet(request) : handle(request, payloads)));
     }
+    chunks = [held];
+    length = held.length;
   });
   process.stdin.on('end', () => pending.then(() => process.exit(0)));
 }
