@@ -14,7 +14,7 @@ const greetings: Record<string, RegExp> = {
   refuses: /cannot be used: it refuses: protocol 2 is spoken here$/,
   'protocol-2': /protocol: it speaks protocol 2, not 1/,
   nameless: /lacks "backend": \{"name": string, "version": string\}/,
-  'wrong-opsets': /"opsets" in the answer to hello has to be \[first, last\], such as \[7, 21\]/,
+  'wrong-opsets': /"opsets" in the answer to hello has to be \[first, last\] or \[first\], such as \[7, 21\]/,
   'wrong-dtypes': /"dtypes" in the answer to hello has to be a list such as/,
   'wrong-id': /with id 0/,
   exits: /cannot be used: the process exited with code 3 before it said hello$/,
