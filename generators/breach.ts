@@ -1,5 +1,5 @@
 import type { OperatorVersion } from '../oracles/operator.ts';
-import type { Draft, PlanContext, Proposal } from './proposal.ts';
+import type { Draft, PlanContext, Proposal, ProposedInput } from './proposal.ts';
 
 /** A model that breaks one rule, and its legal twin: the same shapes and data with the rule mended. */
 export interface Breach {
@@ -7,6 +7,12 @@ export interface Breach {
   readonly twin: Proposal;
   /** the version that the twin is for: another one where the rule is mended by the opset */
   readonly twinVersion: OperatorVersion;
+}
+
+/** What a backend has to refuse: an illegal model, or a legal one (`broken` is `twin` then) with inputs that do not fit. */
+export interface Attempt extends Breach {
+  /** the inputs of the run, where they are not those of the model */
+  readonly fed?: readonly ProposedInput[];
 }
 
 /** The models that break one rule. */

@@ -32,7 +32,10 @@ const families: Readonly<Record<string, Family>> = {
 
 /** The plans of each family by id of the clause. */
 const plans = new Map(
-  Object.entries(families).map(([name, family]) => [name, { ...family.plans, ...sessionPlans(family.sessions) }]),
+  Object.entries(families).map(([name, family]) => [
+    name,
+    { ...family.plans, ...sessionPlans(family.sessions, family.illegal) },
+  ]),
 );
 
 /** The plan that tries the clause of a cell. @throws Error if nobody wrote one: a fault of the suite */

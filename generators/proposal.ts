@@ -2,7 +2,7 @@ import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import type { Attributes, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
-import type { IllegalFamily } from './breach.ts';
+import type { Attempt, IllegalFamily } from './breach.ts';
 import type { Random } from './random.ts';
 
 /** How the value of an input reaches the node. */
@@ -22,6 +22,8 @@ export interface Proposal {
   readonly dataClass: string;
   /** absent: the model must run */
   readonly rejectable?: Rejectable;
+  /** of a case of several runs: what is tried right before them in the same process; what comes of it is not judged */
+  readonly before?: Attempt;
   /** further runs in the same process, while the model stays loaded; absent: there are none */
   readonly sequel?: readonly Step[];
 }

@@ -1,7 +1,8 @@
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { inLargerBuffer } from '../oracles/numerics/tensor.ts';
 import { operators, opsetRange } from '../oracles/operators.ts';
-import type { Draft, Plan, PlanContext, Proposal, SessionMaterial, Step } from './proposal.ts';
+import type { Attempt, IllegalFamily } from './breach.ts';
+import type { Draft, Plan, PlanContext, Proposal, ProposedInput, SessionMaterial, Step } from './proposal.ts';
 
 /** A run of a session: what model, what is said of it, and its data, equal where `draft` and `data` are. */
 interface Scene extends Omit<Step, 'proposal'> {
@@ -49,7 +50,10 @@ const turns = (differs: string, [a, b]: readonly [Draft, Draft], node?: Step['no
   ]);
 
 /** The plans of the clauses that hold of every operator. */
-export function sessionPlans({ sizes, pairs, copies }: SessionMaterial): Readonly<Record<string, Plan>> {
+export function sessionPlans(
+  { sizes, pairs, copies }: SessionMaterial,
+  { plans: breaches }: IllegalFamily,
+): Readonly<Record<string, Plan>> {
   return {
     *'session-reuse'(context) {
       for (const [first] of some(sizes(context), context, 3)) yield again(first!);
@@ -69,6 +73,11 @@ export function sessionPlans({ sizes, pairs, copies }: SessionMaterial): Readonl
       });
       const all = [...pairs(context).map(({ differs, drafts }) => turns(differs, drafts)), ...alien];
       yield* some(all, context, 2);
+    },
+    *'sessions-after-refusal'(context) {
+      const [[own]] = sizes(context) as [[Draft]];
+      const broken = (context.version.rules ?? []).flatMap(({ id }) => [...breaches[id]!(context)]);
+      for (const attempt of some([misfed(context, own), ...broken], context, 4)) yield afterwards(attempt, own);
     },
     *'inputs-unchanged'(context) {
       for (const draft of some([sizes(context)[0]![0]!, ...copies(context)], context, 2)) {
@@ -133,6 +142,33 @@ function session(scenes: readonly Scene[]): Draft {
     },
   };
 }
+
+/** A legal model, given its first input with one dimension more. */
+const misfed = ({ version }: PlanContext, legal: Draft): Draft<Attempt> => ({
+  summary: `${legal.summary}; but given one dimension more`,
+  draw(random) {
+    const twin = legal.draw(random);
+    const [{ form, value }, ...rest] = twin.inputs as [ProposedInput, ...ProposedInput[]];
+    const fed = [{ form, value: value && { ...value, dims: [1, ...value.dims] } }, ...rest];
+    return { broken: twin, twin, twinVersion: version, fed };
+  },
+});
+
+/** Something to refuse; then its legal twin on the same shapes and data, the same again, and another model. */
+const afterwards = (attempt: Draft<Attempt>, other: Draft): Draft => ({
+  get summary() {
+    return `to be refused first: ${attempt.summary}; then its legal twin, the same data, another model`;
+  },
+  draw(random) {
+    const before = attempt.draw(random);
+    const legal = inViews(before.twin);
+    const sequel = [
+      { what: 'the same data', model: 0, proposal: legal },
+      { what: 'another model', model: 1, proposal: inViews(other.draw(random)) },
+    ];
+    return { ...legal, before, sequel };
+  },
+});
 
 /** Programs that pack their inputs hand over parts of a buffer. */
 const inViews = (proposal: Proposal): Proposal => ({

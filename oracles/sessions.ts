@@ -30,6 +30,12 @@ export const sessionClauses: readonly SharedClause[] = [
     ...stateless,
     level: 'specified',
   },
+  {
+    id: 'sessions-after-refusal',
+    text: 'A model or an input that is refused leaves no trace in the runs after it.',
+    ...stateless,
+    level: 'specified',
+  },
   { id: 'inputs-unchanged', text: 'A run does not write into its inputs.', ...noSideEffects, level: 'specified' },
   {
     id: 'outputs-disjoint',

@@ -10,7 +10,7 @@ import { formatOf } from '../oracles/numerics/dtype.ts';
 import { bytesOf, elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../oracles/operator.ts';
 import type { NodeCell } from '../reports/schema.ts';
-import { encodeSession } from '../vectors/session.ts';
+import { encodeAttempt, encodeSession } from '../vectors/session.ts';
 import type { RunAnswer, RunRequest, SessionRequest } from './backends/backend.ts';
 import { decodeNamed } from './outputs.ts';
 import { type Rejectable, rejectableOf } from './rejectable.ts';
@@ -58,12 +58,12 @@ interface Answered {
 
 /** The session of a case whose proposal has a sequel. */
 export function sessionOf(question: Case): Session {
-  return sessionOfRuns(runsOf(question));
+  return sessionOfRuns(runsOf(question), encodeAttempt(question));
 }
 
-function sessionOfRuns(runs: readonly Run[]): Session {
+function sessionOfRuns(runs: readonly Run[], before?: RunRequest): Session {
   const expected = runs.map(({ question: { cell, proposal } }) => cell.operator.expect(cell.version, callOf(proposal)));
-  const request = encodeSession(runs, expected);
+  const request = { ...encodeSession(runs, expected), ...(before && { before }) };
   const nameOf = (run: number) => nameOfRun(runs, run);
   return {
     request,
@@ -79,7 +79,8 @@ function sessionOfRuns(runs: readonly Run[]): Session {
       const { model } = runs[run]!;
       if (isOfSameCell(runs[run]!, runs[0]!)) return undefined;
       const rest = runs.filter((other) => other.model !== model);
-      return sessionOfRuns(rest.map((other) => (other.model > model ? { ...other, model: other.model - 1 } : other)));
+      const renumbered = rest.map((other) => (other.model > model ? { ...other, model: other.model - 1 } : other));
+      return sessionOfRuns(renumbered, before);
     },
     firstWrong: (answers) =>
       answers.findIndex(({ outputs }, i) => {

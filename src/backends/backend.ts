@@ -48,6 +48,8 @@ export interface RunRequest {
  * run of all is over.
  */
 export interface SessionRequest {
+  /** asked of the same process right before the session, to be refused: what is answered is of no interest */
+  readonly before?: RunRequest;
   readonly models: readonly Uint8Array[];
   /** in their order; `model` is an index into `models` */
   readonly runs: readonly {

@@ -11,6 +11,8 @@ export interface Death {
   readonly kind: 'crash' | 'timeout' | 'error';
   /** one line */
   readonly message: string;
+  /** it has ended by itself, and no signal was the reason */
+  readonly exited?: boolean;
 }
 
 /** A child that could not be brought to hello; the message is one line. */
@@ -249,7 +251,7 @@ export class Child {
   #exited(code: number | null, signal: string | null): Death {
     const how = signal === null ? `the process exited with code ${code}` : `the process was killed by ${signal}`;
     const where = this.#reader.idle ? '' : ' in the middle of an answer';
-    return { kind: 'crash', message: `${how}${where}` };
+    return { kind: 'crash', message: `${how}${where}`, exited: signal === null };
   }
 
   #die(death: Death): void {

@@ -19,6 +19,9 @@ import { oneLine } from './text.ts';
 /** Milliseconds to wait after each start that fails, once the backend has run; after the last it is given up. */
 const pauses = [100, 400, 1600];
 
+/** Why the runs after a refusal are not judged. */
+const endsBefore = 'what has to be refused before these runs ends the process';
+
 type Settings = BackendOptions & Required<Pick<BackendOptions, 'caseTimeout' | 'startTimeout' | 'window'>>;
 
 interface Job {
@@ -32,6 +35,19 @@ interface Job {
 interface InFlight {
   readonly id: number;
   readonly job: Job;
+  /** that of the job, or what is asked before it */
+  readonly request: Request;
+}
+
+/** What is asked of a process for a job, one after the other and nothing between. */
+const requestsOf = ({ request }: Job): readonly Request[] =>
+  isSession(request) && request.before ? [request.before, request] : [request];
+
+/** The answer to a job that alone cost a fresh process. After a refusal, a process that is of no use any more may exit. */
+function blame({ job, request }: InFlight, { kind, message, exited }: Death): Answer {
+  const [first] = requestsOf(job);
+  const isOver = request !== job.request || (request !== first && exited);
+  return isOver ? { kind: 'unsupported', message: endsBefore } : { kind, message };
 }
 
 /**
@@ -145,19 +161,21 @@ class Supervisor implements Backend {
     }
   }
 
-  #send(child: Child, job: Job): void {
-    const id = this.#nextId++;
-    let buffers: Uint8Array[];
+  /** Sends what is asked for a job; for a suspect one after the other, to tell which of it costs the process. */
+  #send(child: Child, job: Job, requests = requestsOf(job).slice(0, job.suspect ? 1 : 2)): void {
+    const isIdle = this.#inFlight.length === 0;
+    const asked = requests.map((request) => ({ id: this.#nextId++, job, request }));
+    let frames: Uint8Array[][];
     try {
-      buffers = encodeRequest(id, job.request);
+      frames = asked.map(({ id, request }) => encodeRequest(id, request));
     } catch (error) {
       job.reject(error as Error);
       queueMicrotask(() => this.#pump());
       return;
     }
-    child.send(buffers);
-    this.#inFlight.push({ id, job });
-    if (this.#inFlight.length === 1) {
+    for (const buffers of frames) child.send(buffers);
+    this.#inFlight.push(...asked);
+    if (isIdle) {
       this.#clock.start();
     }
   }
@@ -170,7 +188,7 @@ class Supervisor implements Backend {
       this.#breach(`an answer with id ${JSON.stringify(header.id)} where ${expected}`);
       return;
     }
-    const answer = answerOf(frame, oldest.job.request);
+    const answer = answerOf(frame, oldest.request);
     if (typeof answer === 'string') {
       this.#breach(answer);
       return;
@@ -186,7 +204,11 @@ class Supervisor implements Backend {
     } else {
       this.#clock.stop();
     }
-    oldest.job.resolve(answer);
+    if (oldest.request === oldest.job.request) {
+      oldest.job.resolve(answer);
+    } else if (oldest.job.suspect) {
+      this.#send(this.#child!, oldest.job, [oldest.job.request]);
+    }
     this.#pump();
   }
 
@@ -209,10 +231,12 @@ class Supervisor implements Backend {
     if (this.#incidents.first.length < 10) {
       this.#incidents.first.push(message);
     }
-    const lost = this.#inFlight.map(({ job }) => job);
+    const lost = [...new Set(this.#inFlight.map(({ job }) => job))];
+    const [oldest] = this.#inFlight;
     this.#inFlight = [];
-    if (lost.length === 1 && child.sent === 1) {
-      lost[0]!.resolve({ kind: death.kind, message });
+    const turn = oldest && requestsOf(oldest.job).indexOf(oldest.request) + 1;
+    if (oldest && lost.length === 1 && child.sent === turn) {
+      oldest.job.resolve(blame(oldest, { ...death, message }));
     } else {
       for (const job of lost) {
         job.suspect = true;

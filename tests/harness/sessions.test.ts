@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { cli, folder, harnessFake, resultsIn } from '../cli/cli.ts';
 
-const clauses = ['session-reuse', 'session-shapes', 'sessions-interleaved', 'inputs-unchanged', 'outputs-disjoint'];
+const clauses = [
+  'session-reuse',
+  'session-shapes',
+  'sessions-interleaved',
+  'sessions-after-refusal',
+  'inputs-unchanged',
+  'outputs-disjoint',
+];
 const ids = clauses.map((clause) => `ReduceSum/13/{float32,int64}/${clause}`);
 
 const wrong = (step: string, more = '') => new RegExp(`^step ${step}: ${more}`);
@@ -10,12 +17,12 @@ const wrong = (step: string, more = '') => new RegExp(`^step ${step}: ${more}`);
 const ways: readonly (readonly [way: string, broken: readonly string[], message: RegExp])[] = [
   [
     'axes missing in the key of a plan',
-    ['sessions-interleaved', 'session-shapes'],
+    ['sessions-interleaved', 'session-shapes', 'sessions-after-refusal'],
     wrong('2 of 5, first run of model 2, with other axes', '4 of 4 elements wrong'),
   ],
   [
     'keepdims missing in the key of a plan',
-    ['sessions-interleaved'],
+    ['sessions-interleaved', 'sessions-after-refusal'],
     wrong(
       '2 of 5, first run of model 2, with keepdims 0 instead of 1',
       'output 0 has shape \\[3,1\\] instead of \\[3\\]$',
@@ -109,6 +116,20 @@ test.concurrent('a run that throws is named, and stands for its case alone', asy
     outcome: 'error',
     message: 'step 3 of 4, third run of model 1, with other data: no more arenas',
   });
+});
+
+test.concurrent('what a refusal leaves behind is found in the runs after it', async () => {
+  const { code, results } = await resultsOf('an error is told to the next run');
+  expect(code).toBe(1);
+  const failed = results.filter(({ outcome }) => outcome !== 'pass');
+  expect(failed.length).toBeGreaterThan(3);
+  for (const { clause, outcome, message } of failed) {
+    expect({ clause, outcome, message }).toEqual({
+      clause: 'sessions-after-refusal',
+      outcome: 'error',
+      message: 'axes out of range',
+    });
+  }
 });
 
 test.concurrent('a session that kills the process has crashed', async () => {

@@ -18,6 +18,7 @@ import { partShiftFaults } from './faults/part-shifts.ts';
 import { placeFaults } from './faults/places.ts';
 import { productFaults } from './faults/products.ts';
 import { rangeFaults } from './faults/ranges.ts';
+import { refusalFaults } from './faults/refusals.ts';
 import { resultCacheFaults } from './faults/result-caches.ts';
 import { searchFaults } from './faults/searches.ts';
 import { sessionFaults } from './faults/sessions.ts';
@@ -71,6 +72,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Integers, and types of outputs': integerFaults,
   'Choices that contradict each other': choiceFaults,
   'What is kept from one run to the next': ofEvery([...stateFaults, ...sessionFaults]),
+  'What a refusal leaves behind': ofEvery(refusalFaults),
 };
 
 export const mutants: readonly Mutant[] = Object.values(kinds).flat();

@@ -26,6 +26,7 @@ export function judgeOf(example: Case): (implementation: Implementation) => Verd
     .filter(({ question }) => question.cell.operator === example.cell.operator)
     .map(({ question }) => judgeOfRun(question));
   return (implementation) => {
+    attempt(implementation, example);
     const verdicts = judges.map((judge) => judge(implementation));
     const tiers = verdicts.flatMap(({ tier }) => tier ?? []);
     const complaint = verdicts.find(({ message }) => message !== undefined);
@@ -67,6 +68,18 @@ function judgeOfRun(example: Case): (implementation: Implementation) => Verdict 
     }
     return verdict;
   };
+}
+
+/** Tries what has to be refused before the runs of a case; that it is, and how, is not judged. */
+function attempt(implementation: Implementation, example: Case): void {
+  const { before } = example.proposal;
+  if (!before) return;
+  const { broken, fed = broken.inputs } = before;
+  try {
+    implementation({ ...example, proposal: { ...broken, inputs: fed } });
+  } catch {
+    // no kernel of ours is written for illegal models
+  }
 }
 
 function answerOf(implementation: Implementation, example: Case): readonly Tensor[] | Refusal {
