@@ -55,8 +55,8 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
     d.multiply(magnitude, d.add(d.one, d.multiply(d.fromInteger(Math.max(n, 0)), u)));
 
   const around = (center: real.Interval, error: d.Dyadic): real.Interval => ({
-    lo: down(d.subtract(center.lo, error)),
-    hi: up(d.add(center.hi, error)),
+    lo: d.subtract(center.lo, error),
+    hi: d.add(center.hi, error),
   });
 
   /** What of an interval lies no nearer to zero than `least`, where all terms have one sign. */
@@ -98,15 +98,17 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
   const sum = (xs: ReachVector): Reach => {
     const { terms, factor } = xs;
     const n = terms.nonzero;
+    const { grid } = terms;
+    // what rounds multiples of a power of two to nearest, gives such multiples
+    const smallest = isUnscaled(xs) && grid !== undefined ? d.powerOfTwo(grid) : undefined;
     if (p.integerSums) return rounded(reachOfReal(real.point(terms.sum)), p);
     // a single addition is a single rounding, in whatever order
     if (isUnscaled(xs) && n <= 2 && !p.compensated) {
       const once = rounded(reachOfReal(real.point(terms.sum)), p);
-      return withSpecials(terms, { ...once, minusZero: terms.allMinusZero });
+      return withSpecials(terms, { ...once, minusZero: terms.allMinusZero, smallest });
     }
     const { magnitude, error: termError } = held(xs, terms.magnitude, n);
     const center = interval(real.multiply(real.point(terms.sum), factor));
-    const grid = terms.grid;
     const onGrid = isUnscaled(xs) && grid !== undefined && staysOnGrid(terms.magnitude, grid, p);
     const sumError =
       n <= 1 || onGrid
@@ -114,7 +116,7 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
         : p.compensated
           ? d.scale(d.multiply(d.fromInteger(n * n), magnitude), -2 * p.compensated)
           : d.minimum(d.multiply(d.multiply(d.fromInteger(n - 1), u), magnitude), besidesLargest(xs));
-    const error = up(d.add(termError, sumError));
+    const error = d.add(termError, sumError);
     const { least, greatest } = terms.range ?? { least: d.zero, greatest: d.zero };
     const plusInfinity = overflowsAlone(xs, terms.positives, terms.sum, greatest);
     const minusInfinity = overflowsAlone(xs, terms.negatives, d.negate(terms.sum), d.negate(least));
@@ -128,8 +130,9 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
       plusInfinity,
       minusInfinity,
       nan: plusInfinity && minusInfinity,
-      // terms that underflow may all become -0
-      minusZero: terms.allMinusZero || (xs.absolute.m !== 0n && spansZero(finite)),
+      // additions do not underflow: the sum is -0 where all terms became -0
+      minusZero: terms.allMinusZero || (absolute.m !== 0n && heldLargest.m <= 0n && isNegative(terms)),
+      smallest,
     });
   };
 
@@ -165,7 +168,8 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
       plusInfinity: overflow,
       minusInfinity: overflow,
       nan: overflow && n > 2, // an infinite mean meets another term
-      minusZero: terms.allMinusZero || spansZero(finite),
+      // from -0 on by quotients that underflow
+      minusZero: terms.allMinusZero || (terms.hasMinusZero && isNegative(terms) && d.lessOrEqual(share, halfSubnormal)),
     });
   };
 
@@ -183,6 +187,7 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
       plusInfinity: classes.includes(Number.POSITIVE_INFINITY),
       minusInfinity: classes.includes(Number.NEGATIVE_INFINITY),
       nan: classes.includes(Number.NaN),
+      smallest: x.smallest && by.finite && smallestOf(x.smallest, by.finite, operation),
     };
     return rounded(result, p);
   };
@@ -219,16 +224,20 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
       const grown = d.add(d.one, relative);
       const factor2 = real.multiply(factor, factor);
       const largest = interval(real.multiply(real.point(terms.largest), factor)).hi;
+      // to nearest, what underflows errs by no more than itself, in the type or a wider one
+      const lost = held ? d.minimum(halfSubnormal, d.multiply(terms.largest, terms.largest)) : halfSubnormal;
       const cross = d.multiply(absolute, d.add(d.multiply(d.scale(grown, 1), largest), absolute));
       return {
         terms: terms.square,
         factor: factor2,
         relative: up(d.subtract(d.multiply(d.multiply(grown, grown), d.add(d.one, u)), d.one)),
-        absolute: up(d.add(d.multiply(cross, d.add(d.one, u)), halfSubnormal)),
+        absolute: up(d.add(d.multiply(cross, d.add(d.one, u)), lost)),
       };
     },
     over: (xs, by) => {
       if (!by.finite || by.finite.lo.m <= 0n) return xs;
+      const signs = isUnscaled(xs) ? signsOf(xs.terms, by.finite) : undefined;
+      if (signs) return reachTerms(signs);
       return {
         terms: xs.terms,
         factor: real.divide(xs.factor, by.finite),
@@ -315,9 +324,24 @@ function squaresAreExact(terms: Vector, p: Precision): boolean {
   return staysOnGrid(d.multiply(largest, largest), 2 * (grid ?? 0), p);
 }
 
-/** True if the interval reaches from below zero to zero or beyond. */
-function spansZero({ lo, hi }: real.Interval): boolean {
-  return lo.m < 0n && hi.m >= 0n;
+/** What is left of terms that are zero or ±`by`, divided by it: 0 and ±1, exactly; of other terms nothing. */
+function signsOf(terms: Vector, by: real.Interval): Vector | undefined {
+  const { nonzero, magnitude, largest } = terms;
+  const isAlike = d.compare(magnitude, d.multiply(largest, d.fromInteger(nonzero))) === 0;
+  if (!isAlike || d.compare(by.lo, largest) !== 0 || d.compare(by.hi, largest) !== 0) return undefined;
+  const sign = ({ m }: d.Dyadic) => (m === 0n ? d.zero : d.fromInteger(m < 0n ? -1 : 1));
+  return Vector.ofDyadics(Array.from(terms.dyadics(), sign), terms.specials);
+}
+
+/** What an operation makes of the smallest magnitude. */
+function smallestOf(x: d.Dyadic, by: real.Interval, operation: (a: Real, b: Real) => Real): d.Dyadic {
+  const ends = [by.lo, by.hi].map((end) => interval(operation(real.point(x), real.point(end))).lo);
+  return down(ends.reduce(d.minimum));
+}
+
+/** True if every term has a minus sign, zeros included. */
+function isNegative(terms: Vector): boolean {
+  return terms.positives === 0 && !terms.hasPlusZero;
 }
 
 /** Products, quotients and roots of finite values by positive ones are finite. */

@@ -31,15 +31,25 @@ export function reachOfNorms(terms: Vector, p: Precision): Reach {
   const u = d.powerOfTwo(-p.precision);
   const first = d.multiply(d.multiply(d.fromInteger(errorOfSquare), u), depths);
   const deepest = d.multiply(d.fromInteger(errorOfSquare * (n - 1)), u);
-  const lost = d.multiply(d.fromInteger(2 * n), d.powerOfTwo(p.minExponent - 1));
+  const halfSubnormal = d.powerOfTwo(p.minExponent - 1);
+  const largestSquare = d.multiply(largest, largest);
+  const lost = d.multiply(d.fromInteger(2 * n), d.minimum(halfSubnormal, largestSquare));
   // e^x ≤ 1 + x + x² up to 1, and beyond it the roundings are counted out
   const isSmall = d.lessOrEqual(deepest, d.one);
   const growth = isSmall ? d.add(d.one, deepest) : power(d.add(d.one, u), errorOfSquare * (n - 1), up);
-  const most = isSmall ? d.add(sum, d.multiply(d.add(first, lost), growth)) : d.multiply(d.add(sum, lost), growth);
+  const most = isSmall ? d.add(sum, d.multiply(first, growth)) : d.multiply(sum, growth);
   const least = d.maximum(d.subtract(sum, d.add(first, lost)), d.zero);
-  const overflows = p.overflows && d.compare(most, overflowThreshold(p)) >= 0;
   const root = (x: d.Dyadic) => real.sqrt(real.point(x)) as real.Interval;
-  const finite = { lo: d.maximum(down(root(least).lo), largest), hi: up(root(most).hi) };
+  const mostSquare = d.add(most, d.multiply(lost, growth));
+  const overflows = p.overflows && d.compare(mostSquare, overflowThreshold(p)) >= 0;
+  // the root of a rounded square that is normal is the number itself
+  const isNormal = d.leadingExponent(largest) * 2 >= p.minExponent + p.precision - 1;
+  const lo = down(root(least).lo);
+  // norms that do not square what underflows err by 1 ulp at each norm of two, and by the triangle inequality these add up
+  const unsquared = d.add(root(most).hi, d.multiply(d.multiply(d.fromInteger(2 * n), halfSubnormal), growth));
+  const squared = root(mostSquare).hi;
+  const hi = d.lessOrEqual(largestSquare, halfSubnormal) ? d.maximum(squared, unsquared) : squared;
+  const finite = { lo: isNormal ? d.maximum(lo, largest) : lo, hi: up(hi) };
   return rounded({ ...nothing, finite, plusInfinity: overflows }, p);
 }
 

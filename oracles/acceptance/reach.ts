@@ -17,6 +17,8 @@ export interface Reach {
   readonly nan: boolean;
   /** every evaluation that ends in zero may end in -0 */
   readonly minusZero: boolean;
+  /** no finite value but zero is nearer to zero; absent if there is no such bound */
+  readonly smallest?: d.Dyadic | undefined;
 }
 
 /** The precision and range in which operations are carried out. */
@@ -152,12 +154,15 @@ export function rounded(x: Reach, p: Precision): Reach {
   const over = d.compare(hi, threshold) >= 0;
   const under = d.compare(lo, d.negate(threshold)) <= 0;
   const gone = d.compare(lo, threshold) >= 0 || d.compare(hi, d.negate(threshold)) <= 0;
+  const halfSubnormal = d.powerOfTwo(p.minExponent - 1);
+  const underflows = !x.smallest || d.lessOrEqual(x.smallest, halfSubnormal);
   return {
     ...x,
     finite: gone ? undefined : { lo: nearest(lo, p), hi: nearest(hi, p) },
     plusInfinity: x.plusInfinity || over,
     minusInfinity: x.minusInfinity || under,
     // a negative value of at most half the smallest subnormal becomes -0
-    minusZero: x.minusZero || (lo.m < 0n && d.compare(hi, d.negate(d.powerOfTwo(p.minExponent - 1))) >= 0),
+    minusZero: x.minusZero || (underflows && lo.m < 0n && d.compare(hi, d.negate(halfSubnormal)) >= 0),
+    smallest: underflows || !x.smallest ? undefined : nearest(x.smallest, p),
   };
 }

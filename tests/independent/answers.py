@@ -185,7 +185,9 @@ def float_l2(fmt, terms):
     most = max((1 + u) ** 12 * (1 + steps * u), (1 + u) ** steps)
     least = min((1 - u) ** 12 * max(1 - steps * u, 0), (1 - u) ** steps)
     ends = [fmt.round(root(bound)) for bound in (low, high, floor(total * least), ceil(total * most))]
-    first, last = min(map(fmt.finite, ends)) - 1, max(map(fmt.finite, ends)) + 1
+    # of squares that underflow a norm of norms loses one more at each step, or a unit where it does not square them
+    ends.append(fmt.round(root(ceil(total * most) + 2 * len(terms) * min(1 << fmt.scale - 1, max(terms) ** 2))))
+    first, last = min(map(fmt.finite, ends)) - 1, max(map(fmt.finite, ends)) + len(terms)
     if total >> fmt.scale >= len(terms) << fmt.p:
         first = max(first, fmt.below(max(terms)))  # the root of a rounded square that is normal is the number itself
     infinity, intervals = [INF] * (INF in ends or high >= fmt.overflow << fmt.scale), [(first, min(last, fmt.below(fmt.top)))]
