@@ -20,6 +20,7 @@ import {
   undrawn,
 } from './schema.ts';
 import { smallerCase } from './smallest.ts';
+import { isUnanswered } from './unanswered.ts';
 
 /** What a run knows before its first result. */
 export interface AggregatorOptions {
@@ -97,7 +98,9 @@ export class Aggregator {
       matrix: [...this.#byEntry].map(([entry, own]) => matrixCell(entry, own)),
       cells: cells.map((cell) => cell.summary()),
       findings,
-      failedClauses: [...this.#byEntry].flatMap(([entry, own]) => this.#failedClauses(entry, own, numbers)),
+      failedClauses: isUnanswered({ totals, findings })
+        ? []
+        : [...this.#byEntry].flatMap(([entry, own]) => this.#failedClauses(entry, own, numbers)),
       unsupported: this.#findings.unsupported(this.#byEntry),
       policies: observedPolicies(profiles),
       accuracy: profiles.flatMap(({ operator, dtype, profile }) => profile.accuracy.summary({ operator, dtype }) ?? []),

@@ -6,6 +6,7 @@ import { accuracy, data, policies } from './markdown/profile.ts';
 import { dtypeTable, type FigureTable, figureLegend, figureParts, opsetRange, opsetTable } from './matrix.ts';
 import { capabilitiesInWords, incidentsInWords, optionsInWords, totalsInWords } from './phrases.ts';
 import type { Report } from './schema.ts';
+import { isUnanswered } from './unanswered.ts';
 import { emptyCells, headlineOf, verdict } from './verdict.ts';
 
 /**
@@ -69,7 +70,7 @@ function problems({ problems }: Report): string {
 
 function opsets(report: Report): string {
   const byOpset = opsetTable(report);
-  if (byOpset.rows.length === 0) return '';
+  if (byOpset.rows.length === 0 || isUnanswered(report)) return '';
   const byDType = dtypeTable(report);
   return [
     '## Compliance by opset',

@@ -11,6 +11,7 @@ import type { Page } from './terminal/page.ts';
 import { policySection } from './terminal/policies.ts';
 import { problemSection } from './terminal/problems.ts';
 import { unsupportedSection } from './terminal/unsupported.ts';
+import { isUnanswered } from './unanswered.ts';
 import { headlineOf, ranInWords, verdict } from './verdict.ts';
 
 export interface TerminalOptions {
@@ -29,14 +30,14 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
   const page = { columns: Math.max(options.columns ?? 80, 40), colors };
   const sections = [
     headerSection(report, page),
-    opsetSection(report, page),
+    isUnanswered(report) ? [] : opsetSection(report, page),
     options.byDType ? dtypeSection(report, page) : [],
     findingsSection(report, page, options.maxFindings ?? 8),
     unsupportedSection(report, page),
     problemSection(report, page),
     policySection(report, page),
     accuracySection(report, page),
-    illegalSection(report, page),
+    isUnanswered(report) ? [] : illegalSection(report, page),
     verdictSection(report, page),
   ];
   return `${sections
@@ -71,5 +72,5 @@ function headerSection(report: Report, { columns, colors }: Page): string[] {
 function verdictSection(report: Report, { columns, colors }: Page): string[] {
   const { kind, finding, next } = verdict(report);
   const paint = kind === 'conformant' ? colors.green : kind === 'incomplete' ? colors.yellow : colors.red;
-  return hang('', `${paint(colors.bold(headlineOf(report, kind)))}: ${finding} ${next}`.trim(), columns);
+  return hang('', `${paint(colors.bold(headlineOf(report, kind)))}: ${plain(finding)} ${next}`.trim(), columns);
 }

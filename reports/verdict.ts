@@ -8,10 +8,12 @@ import { breaksNoClause } from './pattern.ts';
 import { plural } from './plural.ts';
 import type { Cell, DataUse, Finding, Report } from './schema.ts';
 import { sixteenBitsInWords } from './sixteen-bits.ts';
+import { isUnanswered, unansweredInWords } from './unanswered.ts';
 
 /** The one answer to "may I rely on it?", strongest objection first. */
 export type VerdictKind =
   | 'suite-error'
+  | 'unanswered'
   | 'not-conformant'
   | 'unusable-files'
   | 'nothing-judged'
@@ -46,6 +48,11 @@ export function verdict(report: Report): Verdict {
   if (hole !== undefined) {
     const next = 'This is a fault of the suite, not of the backend: please report it.';
     return { kind: 'suite-error', finding: hole, next };
+  }
+  if (isUnanswered(report)) {
+    const soFar = report.complete ? '' : `; only ${ranInWords(report)} ran`;
+    const next = '`onnx-conformance backend check` with the same backend says what to do.';
+    return { kind: 'unanswered', finding: `${unansweredInWords(report)}${soFar}.`, next };
   }
   // told of apart, illegal models count only for who asks for it
   const illegal = report.options.gateIllegal ? report.illegal : undefined;
@@ -119,6 +126,7 @@ export function verdict(report: Report): Verdict {
 /** The headline of each kind. */
 const headlines: Readonly<Record<VerdictKind, string>> = {
   'suite-error': 'SUITE ERROR',
+  unanswered: 'NOTHING ANSWERED',
   'not-conformant': 'NOT CONFORMANT',
   'unusable-files': 'UNUSABLE FILES',
   'nothing-judged': 'NOTHING JUDGED',

@@ -5,6 +5,7 @@ import { areaInWords, opsetsInWords, unsupportedInWords } from '../phrases.ts';
 import { areas } from '../places.ts';
 import { plural } from '../plural.ts';
 import type { Finding, Report } from '../schema.ts';
+import { isUnanswered } from '../unanswered.ts';
 import { codeBlock, codeSpan, details, escapeMarkdown, table } from './markup.ts';
 
 /** What to look into, all of it. */
@@ -20,7 +21,7 @@ function findingBody(report: Report, finding: Finding, number: number): string {
   const clause = clauseOf(report, finding);
   const only = onlyClauseOf(report, finding);
   const soft = level === 'specified' ? '' : `, only ${level} clauses`;
-  const seenUnder = breaksNoClause(finding) ? 'Seen under' : 'It breaks';
+  const seenUnder = breaksNoClause(finding) || isUnanswered(report) ? 'Seen under' : 'It breaks';
   return [
     `### ${number}. ${clause ? `${codeSpan(clause.clause)}, ${level}: ${what}` : `${what}${soft}`}`,
     ...(clause ? [`${escapeMarkdown(clause.text)}  \nSource: ${escapeMarkdown(clause.source)}`] : []),

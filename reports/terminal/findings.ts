@@ -4,6 +4,7 @@ import { areaInWords, opsetsInWords } from '../phrases.ts';
 import { areas } from '../places.ts';
 import { plural } from '../plural.ts';
 import type { Finding, Report } from '../schema.ts';
+import { isUnanswered } from '../unanswered.ts';
 import { hang, plain } from './layout.ts';
 import { type Page, title } from './page.ts';
 
@@ -68,7 +69,7 @@ function findingLines(report: Report, finding: Finding, number: number, { column
       [plain(problem === 'tier' ? '' : (finding.message ?? ''))].filter((message) => message !== ''),
     ),
     ...lines('seen in ', where.length === 1 ? [`${where[0]}, ${opsets}`] : [...places, opsets]),
-    ...lines(breaksNoClause(finding) ? 'under   ' : 'breaks  ', [
+    ...lines(breaksNoClause(finding) || isUnanswered(report) ? 'under   ' : 'breaks  ', [
       `${plural(clauses.length, 'clause')}: ${someOf(clauses)}`,
       ...(only ? [only.text] : []),
     ]),

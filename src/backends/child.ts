@@ -4,7 +4,7 @@ import { answersOnVariable, type BackendCommand } from './backend.ts';
 import { guardGroup, releaseGroup } from './guard.ts';
 import { watchMemory } from './memory.ts';
 import { type Frame, FrameReader, ProtocolError, responsePayloads } from './protocol.ts';
-import { lastUsefulLine, oneLine, Tail } from './text.ts';
+import { lastUsefulLine, oneLine, Tail, withoutStack } from './text.ts';
 
 /** Why a child is no longer of use. */
 export interface Death {
@@ -147,7 +147,7 @@ export class Child {
 
   /** The last that the process wrote to stderr, as one line; '' if nothing. */
   get stderr(): string {
-    return oneLine(this.#stderr.toString());
+    return oneLine(withoutStack(this.#stderr.toString()));
   }
 
   /** The line of stderr that says why the process ended; '' if there is none. */

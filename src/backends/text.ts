@@ -12,6 +12,15 @@ export function oneLine(text: string, limit = 2000): string {
   return line.length > limit ? `…${line.slice(1 - limit)}` : line;
 }
 
+/** What follows tells where in the machine's memory a program was. */
+const trace = /^-{3,} (?:Native|JavaScript) stack trace -{3,}|^\s*\d+: 0x[\da-f]+ |^#FailureMessage Object: /im;
+
+/** The last words of a program without its native stack, and without the frame that V8 draws around a fatal error. */
+export function withoutStack(stderr: string): string {
+  const end = stderr.search(trace);
+  return (end < 0 ? stderr : stderr.slice(0, end)).replace(/^#(?:$| (?=Fatal ))/gm, '');
+}
+
 /** Lines that say where or how a program ended, but not why. */
 const noise =
   /^(at |Node\.js v\d|note: run with|\[?Aborted|Segmentation fault|[\s^~{}()[\];,]*$|code: '|requireStack: )/;
@@ -21,7 +30,9 @@ const noise =
  * or '' if nothing was said. Knows the habits of Node, Python, Rust and C++.
  */
 export function lastUsefulLine(stderr: string): string {
-  const lines = stderr.split(/\r?\n/).filter((line) => !noise.test(line.trim()));
+  const lines = withoutStack(stderr)
+    .split(/\r?\n/)
+    .filter((line) => !noise.test(line.trim()));
   const reason = lines.findLast((line) => !/^\s/.test(line) || /^\s*what\(\):/.test(line)) ?? lines.at(-1) ?? '';
   return oneLine(reason, 500);
 }
@@ -53,7 +64,7 @@ export class Tail {
   readonly #limit: number;
 
   /** @param limit bytes to keep at least, where so many came */
-  constructor(limit = 2048) {
+  constructor(limit = 16_384) {
     this.#limit = limit;
   }
 

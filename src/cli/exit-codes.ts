@@ -8,7 +8,7 @@ export const exitCodes = {
   badInput: 2,
   /** nothing or too little was tested for a verdict */
   tooLittle: 3,
-  /** the backend could not be used */
+  /** the backend could not be used, or answered nothing */
   backendUnavailable: 4,
   /** `vectors verify`: vectors are missing, so that a runner would test less than it says */
   fewerVectors: 5,
@@ -19,6 +19,7 @@ export const exitCodes = {
 /** The exit code of a verdict. */
 export const exitCodeOf: Readonly<Record<VerdictKind, number>> = {
   conformant: exitCodes.conformant,
+  unanswered: exitCodes.backendUnavailable,
   'not-conformant': exitCodes.notConformant,
   'nothing-judged': exitCodes.tooLittle,
   'unusable-files': exitCodes.badInput,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastUsefulLine, oneLine, Tail } from '../../src/backends/text.ts';
+import { lastUsefulLine, oneLine, Tail, withoutStack } from '../../src/backends/text.ts';
 
 test('one line, without control characters, the end kept', () => {
   expect(oneLine(' a\r\n\tb \x1b[31mred\x1b[0m\u2028c\x07 ')).toBe('a b red c');
@@ -38,4 +38,20 @@ test('a tail keeps the last bytes', () => {
   expect(tail.toString()).toBe('fghij');
   tail.push(Buffer.from('0123456789'));
   expect(tail.toString()).toBe('56789');
+});
+
+test.each([
+  [
+    'Node.js',
+    'loading\n----- Native stack trace -----\n\n 1: 0xd3a3c0  [node]\n\n----- JavaScript stack trace -----\n\n1: run\n',
+    'loading',
+  ],
+  [
+    'V8',
+    '#\n# Fatal error in , line 0\n# Fatal JavaScript invalid size error 169\n#\n#FailureMessage Object: 0x7ffe\n 1: 0xb6  [node]',
+    'Fatal error in , line 0 Fatal JavaScript invalid size error 169',
+  ],
+  ['others', 'no device\nAborted', 'no device Aborted'],
+])('the native stack of %s is left out', (_, stderr, line) => {
+  expect(oneLine(withoutStack(stderr))).toBe(line);
 });

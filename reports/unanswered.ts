@@ -1,0 +1,31 @@
+import { broken } from './counts.ts';
+import { unique } from './grouping.ts';
+import type { Report } from './schema.ts';
+
+/** Errors from which on they are the backend's rather than those of what was selected. */
+const fewest = 20;
+
+/**
+ * True where cases of several clauses were asked, many of them, and not one was answered with tensors: an adapter that throws
+ * whatever the model, a device that is not there. That is no statement on any clause.
+ */
+export function isUnanswered({ totals, findings }: Pick<Report, 'totals' | 'findings'>): boolean {
+  if (totals.pass + totals.fail > 0 || broken(totals) < fewest) return false;
+  return unique(findings.flatMap(({ clauses }) => clauses)).length > 1;
+}
+
+/** "every case ended in the same error: no device", or in which of several most did. */
+export function unansweredInWords({ totals, findings }: Pick<Report, 'totals' | 'findings'>): string {
+  const [most] = [...findings].sort((a, b) => b.cases - a.cases);
+  const kind = most!.outcome === 'timeout' ? 'timeout' : most!.outcome === 'crash' ? 'crash' : 'error';
+  const message = most!.message === undefined ? '' : `: ${shortened(most!.message)}`;
+  const asked = broken(totals);
+  const rest = totals.unsupported > 0 ? ` (${totals.unsupported} more are unsupported)` : '';
+  const ends =
+    findings.length === 1
+      ? `every case ended in the same ${kind}`
+      : `${asked} of ${asked} cases ended in an error, ${most!.cases} of them in the same ${kind}`;
+  return `${ends}${message}${rest}`;
+}
+
+const shortened = (message: string) => (message.length > 300 ? `${message.slice(0, 300)}…` : message);
