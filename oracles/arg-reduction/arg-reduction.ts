@@ -31,7 +31,7 @@ export function argReduction(declared: ArgReductionDeclaration): Operator {
       const { data, reduced, keepdims, occurrences } = resolveArgReduction(version, call);
       const { dims, starts, offsets } = slicesOf(data.dims, reduced, keepdims);
       const valueAt = scalarsOf(data);
-      const known = new Map<number, ElementAcceptance>();
+      const known: ElementAcceptance[] = [];
       const accept = (start: number): ElementAcceptance => {
         if (offsets.length === 0) return anyIndex;
         const values = Array.from(offsets, (offset): Scalar => valueAt(start + offset));
@@ -42,9 +42,8 @@ export function argReduction(declared: ArgReductionDeclaration): Operator {
           dtype: 'int64',
           dims,
           accept(index) {
-            const acceptance = known.get(index) ?? accept(starts[index]!);
-            known.set(index, acceptance);
-            return acceptance;
+            known[index] ??= accept(starts[index]!);
+            return known[index];
           },
         },
       ];

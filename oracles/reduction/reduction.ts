@@ -81,17 +81,13 @@ function outputOf(
 ): ExpectedOutput {
   const slices = slicesOf(data.dims, reduced, keepdims);
   const accept = acceptanceOf(declared, version, data);
-  const known = new Map<number, ElementAcceptance>();
+  const known: ElementAcceptance[] = [];
   return {
     dtype: data.dtype,
     dims: slices.dims,
     accept(index) {
-      let acceptance = known.get(index);
-      if (!acceptance) {
-        acceptance = accept(slices.starts[index]!, slices.offsets);
-        known.set(index, acceptance);
-      }
-      return acceptance;
+      known[index] ??= accept(slices.starts[index]!, slices.offsets);
+      return known[index];
     },
   };
 }
