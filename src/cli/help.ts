@@ -4,10 +4,10 @@ export const exitCodesHelp = `Exit codes:
   0  conformant: all that was judged passes
   1  not conformant (0 with --report-only)
   2  the command line, or a file that it names, cannot be used
-  3  nothing was judged, the run was interrupted (also where it found failures),
-     or the suite is at fault
-  4  the backend could not be used, or answered nothing: each of 20 cases or more
-     ended in an error
+  3  nothing was judged, the run was interrupted (also where it found
+     failures), or the suite is at fault
+  4  the backend could not be used, or answered nothing: each of 20 cases
+     or more ended in an error
   5  vectors verify: vectors are missing
   6  vectors verify: vectors are not as ONNX published them`;
 
