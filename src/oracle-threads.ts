@@ -30,6 +30,8 @@ interface Examination {
 interface Thread {
   readonly worker: Worker;
   readonly underWay: Map<string, Examination>;
+  /** why it can examine nothing any more */
+  ended?: Error;
 }
 
 /** Threads that share the oracle's work: each prepares trials and judges their answers, while this one talks to the backend. */
@@ -42,8 +44,9 @@ export class OracleThreads {
 
   /** The result of a case of the selection, by the thread that has the fewest to do. */
   examine(of: string, backend: Pick<Backend, 'run'>): Promise<CaseResult> {
-    const { worker, underWay } = this.#threads.reduce((a, b) => (b.underWay.size < a.underWay.size ? b : a));
+    const { worker, underWay, ended } = this.#threads.reduce((a, b) => (b.underWay.size < a.underWay.size ? b : a));
     return new Promise((resolve, reject) => {
+      if (ended) return reject(ended);
       underWay.set(of, { backend, resolve, reject });
       worker.postMessage({ examine: of } satisfies ToThread);
     });
@@ -66,6 +69,7 @@ function start(assignment: Assignment): Thread {
   });
   worker.unref(); // the backend's processes keep this one alive
   const underWay = new Map<string, Examination>();
+  const thread: Thread = { worker, underWay };
   worker.on('message', ({ of, question, request, result, error }: FromThread) => {
     const { backend, resolve, reject } = underWay.get(of)!;
     if (request) {
@@ -78,10 +82,13 @@ function start(assignment: Assignment): Thread {
     if (result) resolve(result);
     else reject(error!);
   });
-  worker.on('error', (error) => {
-    for (const { reject } of underWay.values()) reject(error);
-  });
-  return { worker, underWay };
+  const end = (error: Error) => {
+    thread.ended ??= error;
+    for (const { reject } of underWay.values()) reject(thread.ended);
+  };
+  worker.on('error', end);
+  worker.on('exit', (code) => end(new Error(`a thread of the oracle ended with ${code}`)));
+  return thread;
 }
 
 /** A message whose byte arrays are no views of larger buffers: these would be copied whole when it is sent. */

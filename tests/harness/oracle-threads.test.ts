@@ -44,3 +44,12 @@ test('what the backend and the oracle throw arrives as it is', async () => {
   await expect(threads.examine('ReduceLogSum/13/float32/no-such-clause/0', backend)).rejects.toThrow(TypeError);
   await threads.close();
 });
+
+test('a thread that has ended says so at once, whenever it is asked', async () => {
+  const unusable = { ids: ['no such operator'], seed: 1, opsets: [], dtypes: [] };
+  const threads = new OracleThreads(1, { selection: unusable, demands });
+  const why = 'no operator matches';
+  await expect(threads.examine(prospects[0]!.id, backend)).rejects.toThrow(why);
+  await expect(threads.examine(prospects[0]!.id, backend)).rejects.toThrow(why);
+  await threads.close();
+});
