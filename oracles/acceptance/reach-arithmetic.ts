@@ -122,7 +122,8 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
     const minusInfinity = overflowsAlone(xs, terms.negatives, d.negate(terms.sum), d.negate(least));
     const { relative, absolute } = xs;
     const largest = interval(real.multiply(real.point(terms.largest), factor)).lo;
-    const heldLargest = d.subtract(d.multiply(largest, d.subtract(d.one, relative)), absolute);
+    const leastHeld = d.subtract(d.multiply(largest, d.subtract(d.one, relative)), absolute);
+    const heldLargest = xs.largestIsOne ? d.one : leastHeld;
     const sums = beyond(d.maximum(down(heldLargest), d.zero), terms, around(center, error));
     const finite = p.compensated ? rounded(reachOfReal(sums), { ...p, precision: p.compensated }).finite! : sums;
     return withSpecials(terms, {
@@ -212,7 +213,7 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
     minimum: (xs) => extremum(xs, (terms) => terms.range?.least, Number.POSITIVE_INFINITY),
     numbers: (xs) => ({ ...xs, terms: xs.terms.numbers }),
     abs: (xs) => ({ ...xs, terms: xs.terms.abs }),
-    square: ({ terms, factor, relative, absolute }) => {
+    square: ({ terms, factor, relative, absolute, largestIsOne = false }) => {
       // (x(1+ρ)+α)² rounded: 2ρ + ρ² and the roundoff of the square; α enters with the largest term
       const held = isUnscaled({ relative });
       if (held && (p.integerSums || squaresAreExact(terms, p))) return reachTerms(terms.square);
@@ -232,13 +233,18 @@ export function reach(p: Precision): Arithmetic<ReachVector, Reach> {
         factor: factor2,
         relative: up(d.subtract(d.multiply(d.multiply(grown, grown), d.add(d.one, u)), d.one)),
         absolute: up(d.add(d.multiply(cross, d.add(d.one, u)), lost)),
+        largestIsOne,
       };
     },
     over: (xs, by) => {
       if (!by.finite || by.finite.lo.m <= 0n) return xs;
       const signs = isUnscaled(xs) ? signsOf(xs.terms, by.finite) : undefined;
       if (signs) return reachTerms(signs);
+      const { largest } = xs.terms;
+      const largestIsOne =
+        isUnscaled(xs) && d.compare(by.finite.lo, largest) === 0 && d.compare(by.finite.hi, largest) === 0;
       return {
+        largestIsOne,
         terms: xs.terms,
         factor: real.divide(xs.factor, by.finite),
         relative: up(d.subtract(d.multiply(d.add(d.one, xs.relative), d.add(d.one, u)), d.one)),

@@ -37,7 +37,9 @@ export function reachOfNorms(terms: Vector, p: Precision): Reach {
   // e^x ≤ 1 + x + x² up to 1, and beyond it the roundings are counted out
   const isSmall = d.lessOrEqual(deepest, d.one);
   const growth = isSmall ? d.add(d.one, deepest) : power(d.add(d.one, u), errorOfSquare * (n - 1), up);
-  const most = isSmall ? d.add(sum, d.multiply(first, growth)) : d.multiply(sum, growth);
+  // every square takes part in all roundings at most
+  const allRounded = d.multiply(sum, power(d.add(d.one, u), errorOfSquare * (n - 1), up));
+  const most = isSmall ? d.minimum(d.add(sum, d.multiply(first, growth)), allRounded) : allRounded;
   const least = d.maximum(d.subtract(sum, d.add(first, lost)), d.zero);
   const root = (x: d.Dyadic) => real.sqrt(real.point(x)) as real.Interval;
   const mostSquare = d.add(most, d.multiply(lost, growth));

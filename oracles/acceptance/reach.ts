@@ -67,6 +67,8 @@ export interface ReachVector {
   readonly factor: Real;
   readonly relative: d.Dyadic;
   readonly absolute: d.Dyadic;
+  /** the largest term is held as 1: it was divided by itself */
+  readonly largestIsOne?: boolean;
 }
 
 /** The factor of terms that are not scaled. */
