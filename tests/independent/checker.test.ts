@@ -9,6 +9,9 @@ const sample = [
   'ReduceSum/13',
   'ReduceMean/18/{float16,float64,int32}',
   'ReduceL2/18/{bfloat16,float32,int64}/{definition,accuracy,any-rank,keepdims-*,axes-*,noop-*,cancelling,integer-*}',
+  'ReduceL2/18/bfloat16/{nan,infinity}',
+  'ReduceSumSquare/18/bfloat16/{definition,subnormal,infinity}',
+  'ReduceL1/18/bfloat16/{definition,subnormal}',
   'ReduceMax/20/{float16,bool}',
   'ArgMax/13/float64',
 ];
