@@ -116,9 +116,11 @@ export function verdict(report: Report): Verdict {
   const unsupported = totals.unsupported > 0 ? `; ${totals.unsupported} more are unsupported and not judged` : '';
   const unknown = report.notKnown ? `; ${plural(report.notKnown.count, 'vector')} that the oracle does not judge` : '';
   const coarse = sixteenBitsInWords(report);
+  const { count } = report.incidents;
+  const lost = count > 0 ? `; its process was lost ${plural(count, 'time')}` : '';
   return {
     kind: 'conformant',
-    finding: `${passed}${unsupported}${unknown}${refusals && `; ${refusals}`}${coarse === undefined ? '' : `; ${coarse}`}.`,
+    finding: `${passed}${unsupported}${unknown}${refusals && `; ${refusals}`}${lost}${coarse === undefined ? '' : `; ${coarse}`}.`,
     next: coarse === undefined ? '' : '`run … --require wide` demands a wider accumulator.',
   };
 }

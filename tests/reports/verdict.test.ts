@@ -30,6 +30,11 @@ test('some are unsupported', () => {
   `);
 });
 
+test('processes that were lost stand in the headline also where no case repeats it', () => {
+  const report = { ...aggregate(plan, passing, entries), incidents: { count: 2, first: ['it exited with 7'] } };
+  expect(verdict(report).finding).toBe('all 6 judged cases pass; its process was lost 2 times.');
+});
+
 test('all are unsupported', () => {
   expect(judge(resultsOf(plan, () => ({ outcome: 'unsupported' })))).toMatchInlineSnapshot(`
     {
