@@ -33,9 +33,6 @@ export interface CheckResult {
 
 type Values = Readonly<Record<string, Tensor>>;
 
-/** A question that is answered rightly, and whose operator it is if it does not give back its input. */
-type Plain = Question & { readonly operator?: string };
-
 /** How a model is to be asked. */
 interface Asked {
   /** names of values, in the order of the outputs that are wanted */
@@ -53,8 +50,8 @@ export class Adapter {
   readonly hello: Hello;
   #conversation: Conversation;
   #nextId = 1;
-  #plain: Plain | undefined;
-  #search: Promise<Plain> | undefined;
+  #plain: Question | undefined;
+  #search: Promise<Question> | undefined;
 
   private constructor(command: BackendCommand, bounds: Bounds, conversation: Conversation) {
     this.command = command;
@@ -77,6 +74,14 @@ export class Adapter {
     this.#search ??= this.#findPlain();
     this.#plain = await this.#search;
     return this.#plain;
+  }
+
+  /** True where none of the models that it is asked is supported: a starting point without a runtime in it. */
+  async supportsNothing(): Promise<boolean> {
+    return this.plain().then(
+      () => false,
+      (error) => error instanceof Skipped,
+    );
   }
 
   /** The operator whose cases are asked, where it has no node that gives its input back. */
@@ -113,7 +118,7 @@ export class Adapter {
       if (found) return [name, found];
       throw new Skipped(`no Identity, and no case of ${operator} is like ${value.dtype}[${value.dims}]`);
     });
-    return callsOf(this.opset, Object.fromEntries(cases), order, data);
+    return { operator, ...callsOf(this.opset, Object.fromEntries(cases), order, data) };
   }
 
   /** The conversation, with a new process if the last one ended. */
@@ -155,7 +160,7 @@ export class Adapter {
     await this.#conversation.close();
   }
 
-  async #findPlain(): Promise<Plain> {
+  async #findPlain(): Promise<Question> {
     const { dtypes } = this.hello.capabilities;
     const dtype = !dtypes || dtypes.includes('float32') ? 'float32' : dtypes[0]!;
     const given = tensor('float32', [2, 3], Float32Array.of(1, -2, 3.5, 4, 5, 6));
@@ -193,7 +198,7 @@ export function read(frame: Parameters<typeof answerOf>[0], request: Parameters<
 }
 
 /** @throws Wrong or Skipped */
-export function expectRight(answer: ReturnType<typeof read>, { complaint }: Question): void {
+export function expectRight(answer: ReturnType<typeof read>, { complaint, operator }: Question): void {
   if (answer.kind === 'unsupported') throw new Skipped(`unsupported: ${answer.message}`);
   if (answer.kind !== 'outputs') {
     const said = 'message' in answer ? answer.message : '';
@@ -206,7 +211,9 @@ export function expectRight(answer: ReturnType<typeof read>, { complaint }: Ques
   if (wrong !== undefined) {
     throw new Wrong(
       wrong,
-      'give dtype, dims and bits as the runtime returned them: no conversion, no rounding, no reshaping',
+      `give dtype, dims and bits as the runtime returned them: no conversion, no rounding, no reshaping${
+        operator === undefined ? '' : `; or the operator itself is wrong: run ${operator}`
+      }`,
     );
   }
 }

@@ -14,6 +14,8 @@ export interface Question {
   readonly request: RunRequest;
   /** what is wrong with the outputs that came; `undefined` if nothing is */
   readonly complaint: (outputs: readonly NamedBytes[]) => string | undefined;
+  /** the operator whose values are asked for, where it is one that computes */
+  readonly operator?: string;
 }
 
 /** An opset that a backend has: one that knows every dtype, if it may be chosen. */
@@ -63,7 +65,7 @@ export function dangling(opset: number): RunRequest {
 }
 
 /** A small case of each operator of the suite, for backends that cannot give an input back. */
-export function* smallCases(opset: number, dtype: DType): Generator<Question & { readonly operator: string }> {
+export function* smallCases(opset: number, dtype: DType): Generator<Question> {
   for (const { name } of operators) {
     const [question] = casesOf(name, opset, dtype);
     if (question) yield { operator: name, ...callsOf(opset, { x: question }) };

@@ -26,12 +26,14 @@ export async function checkBackend(args: LaunchArguments): Promise<number> {
   const { name, version } = adapter.hello.info;
   process.stdout.write(`${name} ${version}\n`);
   const results: CheckResult[] = [];
+  let isEmpty = false;
   try {
     for (const check of [...protocolChecks, ...tensorChecks]) {
       const result = await runCheck(check, adapter);
       results.push(result);
       process.stdout.write(lineOf(result));
     }
+    isEmpty = await adapter.supportsNothing();
   } finally {
     await adapter.close();
   }
@@ -42,6 +44,7 @@ export async function checkBackend(args: LaunchArguments): Promise<number> {
   process.stdout.write(
     `\n${tried} of ${plural(results.length, 'rule')} tried, ${count('pass')} kept${broken}${untried(results)}\n`,
   );
+  if (isEmpty) process.stdout.write('None of the models is supported: put your runtime in first.\n');
   if (failed > 0) return exitCodes.notConformant;
   return tried * 2 < results.length ? exitCodes.tooLittle : exitCodes.conformant;
 }

@@ -4,7 +4,7 @@ import { backendCommand } from '../../src/backends/resolve.ts';
 import { Adapter, type CheckResult, runCheck } from '../../src/check/check.ts';
 import { protocolChecks } from '../../src/check/protocol-checks.ts';
 import { tensorChecks } from '../../src/check/tensor-checks.ts';
-import { backendFake, cli, complaint } from '../cli/cli.ts';
+import { backendFake, cli, complaint, folder } from '../cli/cli.ts';
 
 const fake = (way: string) =>
   `stdio:"${process.execPath}" "${fileURLToPath(new URL('fakes/echo.mjs', import.meta.url))}" "${way}"`;
@@ -99,5 +99,28 @@ test('a backend of which little can be tried is not said to keep the protocol', 
   expect(stdout).toMatch(
     /\n(\d) of \d+ rules tried, \1 kept; \d+ not tried: none of \d+ small models in float32, opset 16, is /,
   );
+  expect(code).toBe(3);
+});
+
+test.each([
+  ['rank 5', 'fail'],
+  ['negative axes', 'pass'],
+])('a kernel that is wrong in %s is not called a fault of the adapter alone', async (FAKE_FAULT, outcome) => {
+  const path = fileURLToPath(new URL('fakes/one-operator.mjs', import.meta.url));
+  const command = { ...backendCommand(path), env: { FAKE_OPERATOR: 'ReduceMax', FAKE_FAULT } };
+  const adapter = await Adapter.start(command, bounds);
+  const rank5 = tensorChecks.find(({ name }) => name === 'tensors: rank 5')!;
+  const result = await runCheck(rank5, adapter);
+  await adapter.close();
+  expect(result.outcome).toBe(outcome);
+  if (outcome === 'fail') expect(result.remedy).toMatch(/; or the operator itself is wrong: run ReduceMax$/);
+});
+
+test('a starting point without a runtime breaks no rule, and is told what comes first', async () => {
+  const cwd = folder();
+  await cli(['init', 'js'], cwd);
+  const { code, stdout } = await cli(['backend', 'check', './backend.mjs'], cwd);
+  expect(stdout).not.toContain('✗');
+  expect(stdout).toMatch(/\nNone of the models is supported: put your runtime in first\.\n$/);
   expect(code).toBe(3);
 });

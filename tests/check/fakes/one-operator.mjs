@@ -1,9 +1,10 @@
-// Knows the operator that is named by FAKE_OPERATOR alone, in graphs of any number of such nodes, and is right on it.
+// Knows the operator that is named by FAKE_OPERATOR alone, in graphs of any number of such nodes. It is right on it, but for the
+// fault that FAKE_FAULT names: data of rank 5 and more, or axes that count from the end.
 import { bestTensor } from '../../../dist/oracles/acceptance/best.js';
 import { findOperator, versionAt } from '../../../dist/oracles/operators.js';
 import { decodeModel } from '../../../dist/vectors/model.js';
 
-const known = process.env.FAKE_OPERATOR;
+const { FAKE_OPERATOR: known, FAKE_FAULT: fault } = process.env;
 
 export default {
   name: 'one-operator',
@@ -26,6 +27,10 @@ export default {
           if (missing) throw new Error(`nothing gives ${missing}`);
           const operator = findOperator(known);
           const call = { attributes, inputs: names.map((name) => values.get(name)) };
+          const [data, axes] = call.inputs;
+          if (fault === 'rank 5' && data.dims.length >= 5) call.inputs[0] = { ...data, data: data.data.fill(0) };
+          const positions = [...(axes?.data ?? []), ...Object.values(attributes).flat()];
+          if (fault === 'negative axes' && positions.some((axis) => axis < 0)) throw new Error('axis out of range');
           values.set(output, bestTensor(operator.expect(versionAt(operator, opset), call)[0]));
         }
         return outputs.map((name) => values.get(name));
