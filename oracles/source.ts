@@ -29,7 +29,7 @@ export function sentence(
   before?: readonly FormerReading[],
 ): Source {
   const first = later(since, came);
-  const silence = isLater(first, came) ? [former('nothing was said of it', came, releaseBefore(first))] : [];
+  const silence = isLater(first, came) ? [silent(came, releaseBefore(first))] : [];
   const all = before ?? silence;
   return { document, place, since: first, ...(all.length > 0 && { before: all }) };
 }
@@ -37,6 +37,11 @@ export function sentence(
 /** What the text said from a release to another. */
 export function former(said: string, from: Release, to: Release): FormerReading {
   return { text: `ONNX ${spanOf({ from, to })} said: ${said}`, said, from, to };
+}
+
+/** That the text said nothing from a release to another. */
+function silent(from: Release, to: Release): FormerReading {
+  return { text: `ONNX ${spanOf({ from, to })} said nothing of it`, said: 'nothing was said of it', from, to };
 }
 
 /** "1.13 to 1.18", "1.19". */

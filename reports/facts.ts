@@ -1,5 +1,5 @@
-import { type DType, formatOf } from '../oracles/numerics/dtype.ts';
-import type { CaseResult } from './schema.ts';
+import { type DType, dtypes, formatOf } from '../oracles/numerics/dtype.ts';
+import type { CaseResult, Finding } from './schema.ts';
 
 /** What a case says of itself without its data: things that are so or not, and measures. */
 export interface Facts {
@@ -53,6 +53,20 @@ function measuresOf(
 }
 
 const numbersIn = (list: string) => (list === '' ? [] : list.split(',').map(Number));
+
+/** Of what cases have in common what they are, rather than how large, in which dtypes and opsets; the kind of data says least. */
+function traitsAmong(common: readonly string[]): readonly string[] {
+  const isDType = (fact: string) => fact.endsWith(' dtypes') || dtypes.some((dtype) => fact.split(' ')[0] === dtype);
+  const isData = (fact: string) => (fact.endsWith(' data') ? 1 : 0);
+  return common
+    .filter((fact) => !/^(?:opsets? |rank |row length )/.test(fact) && !isDType(fact))
+    .toSorted((a, b) => isData(a) - isData(b));
+}
+
+/** The one of them that names a finding. */
+export function traitOf({ common, always }: Pick<Finding, 'common' | 'always'>): string | undefined {
+  return always[0] ?? traitsAmong(common)[0];
+}
 
 /** How often each fact was met, case by case. */
 export class FactTally {

@@ -1,5 +1,6 @@
 import { faults } from '../oracles/acceptance/fault.ts';
 import { formatOf } from '../oracles/numerics/dtype.ts';
+import { traitOf } from './facts.ts';
 import { groupBy, unique, uniqueDTypes } from './grouping.ts';
 import { breaksNoClause } from './pattern.ts';
 import { plural } from './plural.ts';
@@ -8,17 +9,25 @@ import type { CaseResult, FailedClause, Finding, Outcome, Problem, Report } from
 /** "values go through float64, in 31 of 96 cases", "wrong in 31 of 96 cases", "wrong value in ReduceA of integers in 31 of 96 cases", "wrong shape in 8 of 96 cases", "threw the same error in 755 of 755 cases". */
 export function findingInWords(finding: Finding): string {
   const { outcome, problem, cases, of, where, clauses, message, other, explanation } = finding;
-  if (explanation) return `${explanation.text}, in ${cases} of ${plural(of, 'case')}`;
+  const only = traitInWords(finding);
+  if (explanation) return `${explanation.text}${only}, in ${cases} of ${plural(of, 'case')}`;
   if (other) return `differs from case to case: the rarer choice in ${cases} of ${plural(of, 'case')}`;
   if (problem === 'tier') return `${message || 'misses the required tier'} in ${cases} of ${plural(of, 'case')}`;
   if (outcome === 'fail' && problem === 'value' && clauses.length > 1) {
-    return `wrong value in ${operandsInWords(where)} in ${cases} of ${plural(of, 'case')}`;
+    return `wrong value in ${operandsInWords(where)}${only && `${only},`} in ${cases} of ${plural(of, 'case')}`;
   }
-  if (outcome === 'fail') return `${wrong[problem ?? 'value']} in ${cases} of ${plural(of, 'case')}`;
+  if (outcome === 'fail')
+    return `${wrong[problem ?? 'value']}${only && `${only},`} in ${cases} of ${plural(of, 'case')}`;
   const what = cases > 1 && outcome === 'error' ? 'threw the same error' : happened[outcome];
   // how many others ran in the one opset of a single case says nothing
   if (cases === 1) return `${what} in 1 case`;
   return `${what} in ${cases} of ${plural(of, 'case')}`;
+}
+
+/** ", always with a negative axis" where nothing else has it; ", only with a negative axis" where other cases do. */
+function traitInWords(finding: Finding): string {
+  const trait = traitOf(finding);
+  return trait === undefined ? '' : `, ${finding.always.length > 0 ? 'always' : 'only'} with ${trait}`;
 }
 
 /** "ReduceA of integers", "ReduceA of float16": one operator, its dtypes by their kind if they are several. */
@@ -117,9 +126,8 @@ export function caseRows({
 
 /** What became of a case that was asked once more. */
 function againInWords(outcome: Outcome, before: Outcome): string {
-  const when = 'when it was asked again in a process without the cases before it';
-  if (outcome === before) return `the same ${when}`;
-  return `${outcomeNames[outcome]}, ${when}: something is left over from those, or it varies`;
+  if (outcome === before) return 'the same in a fresh process';
+  return `${outcomeNames[outcome]} in a fresh process: something is left over from the cases before it, or it varies`;
 }
 
 /** Characters of input values that are read faster than the case is run again. */

@@ -10,6 +10,7 @@ import { getOr, groupBy } from './grouping.ts';
 import {
   breaksNoClause,
   type CellsByEntry,
+  fewest,
   isOfClause,
   operatorAtFault,
   PatternTally,
@@ -75,11 +76,17 @@ export class FindingsTally {
     const [again, single] = partition(wrong, ({ smallest }) => smallest.alone === 'wrong');
     groups.push(...byCause(byOperator(single), cells));
     const news = adopted(again, groups, cells, isOfKernel);
-    return [
-      ...groups,
-      ...byCause(byOperator(news), cells),
-      ...patterns.map((tally) => ({ id: patternId(tally), tally })),
-    ];
+    return withoutChance(
+      [
+        ...groups,
+        ...byCause(byOperator(news), cells),
+        ...patterns.map((tally) => ({
+          id: patternId(tally),
+          tally: tally.problem === 'shape' ? merged([tally]) : tally,
+        })),
+      ],
+      cells,
+    );
   }
 
   unsupported(cells: CellsByEntry): Unsupported[] {
@@ -88,7 +95,7 @@ export class FindingsTally {
       .map((tally) => {
         const { where, opsets, ran } = tally.reach(cells, false);
         const { message, cases, smallest } = tally;
-        const common = tally.shares(secondModel) ? [secondModel] : [];
+        const common = tally.shares(secondModel) ? [tally.secondModel ?? secondModel] : [];
         return { message, cases, of: ran, where, opsets, common, example: smallest.id };
       })
       .sort((a, b) => b.cases - a.cases || (a.example < b.example ? -1 : 1));
@@ -141,6 +148,28 @@ function adopted(
   });
   return tallies.filter((_, i) => !parents[i]);
 }
+
+/**
+ * An explanation of few cases may fit by chance: where they have what names another finding of wrong answers of their
+ * operator and dtype, they belong to it; to the largest of several.
+ */
+function withoutChance(groups: readonly Group[], cells: CellsByEntry): readonly Group[] {
+  const [rare, others] = partition(groups, ({ explanation, tally }) => !!explanation && tally.cases < fewest);
+  const named = others
+    .filter(({ tally }) => tally.problem === 'value' || tally.problem === 'shape')
+    .map(({ tally }) => ({ tally, cases: tally.cases, trait: tally.traitAmong(cells), own: tally.cellsAmong(cells) }))
+    .sort((a, b) => b.cases - a.cases);
+  const left = rare.filter(({ tally }) => {
+    const isKin = (own: readonly CellState[]) =>
+      tally.cellsAmong(cells).every((cell) => own.some((other) => kernelOf(other) === kernelOf(cell)));
+    const parent = named.find(({ trait, own }) => trait !== undefined && tally.shares(trait) && isKin(own));
+    parent?.tally.merge(tally);
+    return !parent;
+  });
+  return [...others, ...left];
+}
+
+const kernelOf = ({ entry, dtype }: CellState): string => `${entry.operator} ${dtype}`;
 
 /** The id of a finding that is told by what the backend or the comparator said: its kind, and a hash of the words. */
 function patternId({ smallest, outcome, problem }: PatternTally): string {

@@ -3,7 +3,7 @@ import { type Level, strictest } from '../oracles/level.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import type { CellState } from './cells.ts';
 import { judged } from './counts.ts';
-import { dtypesInCommon, type Facts, FactTally } from './facts.ts';
+import { dtypesInCommon, type Facts, FactTally, traitOf } from './facts.ts';
 import { getOr, groupBy, unique, uniqueDTypes } from './grouping.ts';
 import { opsetsInWords } from './phrases.ts';
 import { reasonOf } from './reason.ts';
@@ -85,6 +85,14 @@ export class PatternTally {
     return this.#facts.isCommon(fact);
   }
 
+  /** "the second model is float64": what all its sessions have beside their own; `undefined` where some do not tell it. */
+  get secondModel(): string | undefined {
+    const hits = [...this.#hits];
+    if (hits.some(([, { cases, elsewhere }]) => elsewhere.length < cases)) return undefined;
+    const others = hits.flatMap(([cell, { elsewhere }]) => elsewhere.map((other) => differenceOf(cell, other)));
+    return `the second model is ${unique(others).sort().join(' or ')}`;
+  }
+
   casesIn(cell: CellState): number {
     return this.#hits.get(cell)?.cases ?? 0;
   }
@@ -119,12 +127,25 @@ export class PatternTally {
         unsupported += counts.unsupported;
       }
     }
-    const where = placesOf(found.flatMap(({ own }) => own.flatMap((cell) => faultsOf(cell, this.#hits.get(cell)!))));
+    const where = placesOf(found.flatMap(({ own }) => own.flatMap((cell) => this.#faultsIn(cell))));
     const tried = new Set(kin.flatMap((cell) => [...cell.byOpset.keys()]));
     const tooFew = this.outcome === 'unsupported' || this.#cases < fewest;
     const always = tooFew ? [] : this.#facts.provenAmong(factsIn(found.flatMap(({ own }) => own)));
     const common = tooFew ? [] : this.#common(found, ofClause ? { opsets, tried } : undefined);
     return { where, opsets: spans(opsets, tried), common, always, judged: answered, ran: answered + unsupported };
+  }
+
+  /** Each case of a cell by the operator, version and dtype that are at fault; what is not supported is nobody's. */
+  #faultsIn(cell: CellState): NodeCell[] {
+    const { operator, version } = cell.entry;
+    const { cases, elsewhere } = this.#hits.get(cell)!;
+    const others = this.outcome === 'unsupported' ? [] : elsewhere;
+    return [...new Array<NodeCell>(cases - others.length).fill({ operator, version, dtype: cell.dtype }), ...others];
+  }
+
+  /** What tells its cases from others best, in one word or few; `undefined` if nothing does. */
+  traitAmong(all: CellsByEntry): string | undefined {
+    return traitOf(this.reach(all, isOfClause(this.problem)));
   }
 
   /** What all cases have in common and not all that could have shown it; opsets only where the finding does not tell them. */
@@ -144,6 +165,12 @@ export class PatternTally {
   }
 }
 
+/** What another model has that the cell of its case has not. */
+function differenceOf({ entry, dtype }: CellState, other: NodeCell): string {
+  if (other.operator !== entry.operator) return other.operator;
+  return other.dtype !== dtype ? other.dtype : `${other.operator}-${other.version}`;
+}
+
 /** What was seen in one cell. */
 interface Hit {
   cases: number;
@@ -153,12 +180,6 @@ interface Hit {
 }
 
 const newHit = (): Hit => ({ cases: 0, opsets: new Set(), elsewhere: [] });
-
-/** Each case of a cell by the operator, version and dtype that are at fault. */
-function faultsOf({ entry, dtype }: CellState, { cases, elsewhere }: Hit): NodeCell[] {
-  const { operator, version } = entry;
-  return [...new Array<NodeCell>(cases - elsewhere.length).fill({ operator, version, dtype }), ...elsewhere];
-}
 
 function placesOf(faults: readonly NodeCell[]): Place[] {
   return [...groupBy(faults, ({ operator, version }) => `${operator}-${version}`).values()].map((own) => {
@@ -230,8 +251,11 @@ export function patternKey(result: CaseResult): string {
     case 'later':
     case 'repeat':
       return problem;
-    default:
-      return `${problem ?? result.outcome} ${reasonOf(result)}`;
+    default: {
+      // the cases of a model that lack support are counted among its own kind
+      const ofSecond = result.outcome === 'unsupported' && result.atFault ? ' of a second model' : '';
+      return `${problem ?? result.outcome} ${reasonOf(result)}${ofSecond}`;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { tiers } from '../oracles/acceptance/tier.ts';
 import { dtypes } from '../oracles/numerics/dtype.ts';
+import { secondModel } from './facts.ts';
 import { unique, uniqueDTypes } from './grouping.ts';
 import { opsetRange } from './matrix.ts';
 import type { Behaviour, Scope } from './observed.ts';
@@ -74,7 +75,7 @@ function notKnownInWords({ notKnown }: Report): string {
 
 /** "ReduceA-11, -13, ReduceB-11, -13 (float16, float32)". */
 export function areaInWords(area: Area): string {
-  const dtypes = area.everyDType && area.dtypes.length > 1 ? 'every dtype' : area.dtypes.join(', ');
+  const dtypes = area.everyDType && area.dtypes.length > 1 ? 'every judged dtype' : area.dtypes.join(', ');
   const versions = area.versions.map((version) => `-${version}`).join(', ');
   return `${area.operators.map((operator) => operator + versions).join(', ')} (${dtypes})`;
 }
@@ -85,15 +86,25 @@ export function opsetsInWords(spans: readonly OpsetSpan[]): string {
   return `${single ? 'opset' : 'opsets'} ${spans.map(opsetRange).join(', ')}`;
 }
 
-/** "all 1762 cases of bfloat16, opsets 13–26, all 5 operators". */
+/** "all 1762 cases of bfloat16, opsets 13–26, all 5 operators"; of sessions no others can be counted that have such a second model. */
 export function unsupportedInWords(reason: Unsupported, report: Report): string {
   const { cases, of, where, opsets, common } = reason;
-  const count = cases < of ? `${cases} of ${plural(of, 'case')}` : cases > 1 ? `all ${cases} cases` : '1 case';
+  const count =
+    common.length > 0
+      ? plural(cases, 'case')
+      : cases < of
+        ? `${cases} of ${plural(of, 'case')}`
+        : cases > 1
+          ? `all ${cases} cases`
+          : '1 case';
   const dtypes = uniqueDTypes(where.flatMap((place) => place.dtypes)).join(' ');
   const operators = operatorsInWords(unique(where.map((place) => place.operator)), report);
-  return [`${count} of ${dtypes}`, opsetsInWords(opsets), operators, ...common.map((fact) => `all with ${fact}`)].join(
-    ', ',
-  );
+  return [
+    `${count} of ${dtypes}`,
+    opsetsInWords(opsets),
+    operators,
+    ...common.map((fact) => (fact === secondModel ? `all with ${fact}` : fact)),
+  ].join(', ');
 }
 
 /** "ReduceA, ReduceB: int32 int64; ReduceC: int32". */

@@ -316,7 +316,10 @@ export interface SecondLook {
 
 /** One reason for which the backend declined cases. */
 export interface Unsupported extends Pattern {
-  /** what all its cases share, if that is a second model in the session; it may be what is not supported */
+  /**
+   * "the second model is float64" where that is what is not supported, or "a second model in the session", which may be,
+   * if all its cases have it; else empty
+   */
   readonly common: readonly string[];
   /** all cases in the same operator versions, dtypes and opsets */
   readonly of: number;

@@ -1,3 +1,4 @@
+import { isChoosing } from '../oracles/explanations/explanation.ts';
 import { isOpen } from '../oracles/level.ts';
 import { broken, judged, recorded } from './counts.ts';
 import { casesWith } from './finding-text.ts';
@@ -64,7 +65,7 @@ export function verdict(report: Report): Verdict {
       ? `${brokenInWords(report)}: ${plural(report.findings.length, 'finding')}${levelsInWords(report)}`
       : `no failure in ${plural(judged(totals), 'judged case')}`;
     const beside = taken ? `${breaking ? '; and' : ', but'} illegal models count: ${illegalInWords(illegal)}` : '';
-    const start = 'Start with finding 1: its replay command runs only its smallest case.';
+    const start = 'Start with finding 1; its replay command runs just that case.';
     return {
       kind: 'not-conformant',
       finding: `${legal}${beside}${soFar}.`,
@@ -201,21 +202,28 @@ function clauseCount(report: Report): string {
 }
 
 /**
- * "; 3 break ONNX's text, 2 only what it builds on (IEEE 754), 1 goes beyond what it leaves open", of the findings that
- * break something; nothing if all of them break the text.
+ * "; 3 break ONNX's text, 2 break only what it builds on (IEEE 754) and 1 is inconsistent where ONNX leaves a choice", of
+ * the findings that break something; nothing if all of them break the text.
  */
 function levelsInWords({ findings }: Report): string {
   const breaking = findings.filter((finding) => !breaksNoClause(finding));
   const count = (is: (finding: Finding) => boolean) => breaking.filter(is).length;
-  const open = count(({ level }) => isOpen(level));
+  const inconsistent = count((finding) => isOpen(finding.level) && isContradiction(finding));
+  const open = count(({ level }) => isOpen(level)) - inconsistent;
   const implied = count(({ level }) => level === 'implied');
-  const text = breaking.length - implied - open;
+  const text = breaking.length - implied - open - inconsistent;
   if (text === breaking.length) return '';
   const verb = (n: number, one: string, several: string) => `${n} ${n === 1 ? one : several}`;
   const told = [
     ...(text > 0 ? [`${verb(text, 'breaks', 'break')} ONNX's text`] : []),
     ...(implied > 0 ? [`${verb(implied, 'breaks', 'break')} only what it builds on (IEEE 754)`] : []),
     ...(open > 0 ? [`${verb(open, 'goes', 'go')} beyond what it leaves open`] : []),
+    ...(inconsistent > 0 ? [`${verb(inconsistent, 'is', 'are')} inconsistent where ONNX leaves a choice`] : []),
   ];
   return `; ${text > 0 ? '' : "none breaks ONNX's text: "}${inList(told)}`;
+}
+
+/** True for answers whose fault is that they make no single choice. */
+function isContradiction({ problem, explanation }: Finding): boolean {
+  return problem === 'inconsistency' || (explanation !== undefined && isChoosing(explanation));
 }

@@ -36,7 +36,7 @@ export function trialOfIllegal(question: IllegalCase): IllegalTrial {
       rule: cell.clause.id,
       opset,
       summary,
-      size: sizeOf(proposal.broken.inputs),
+      size: sizeOf(proposal.broken.inputs.map(({ value }) => value)),
     },
     request: encodeIllegalCase(question),
     twin: () => trialOfCase(twinOf(question)),

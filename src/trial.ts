@@ -1,5 +1,4 @@
 import { type Case, callOf } from '../generators/cases.ts';
-import type { ProposedInput } from '../generators/proposal.ts';
 import { show } from '../oracles/acceptance/acceptance.ts';
 import { type Comparison, compare, scalarsOf } from '../oracles/acceptance/comparator.ts';
 import { withExplanations } from '../oracles/explanations/hypotheses.ts';
@@ -22,7 +21,7 @@ export interface Trial {
   /** the kind of values in the inputs; `file` where they were read from disk */
   readonly dataClass: string;
   readonly summary: string;
-  /** number of input elements */
+  /** number of input elements; 0 where the first input has none */
   readonly size: number;
   /** present if the model may be refused; of a session it is told by its runs */
   readonly rejectable?: Rejectable;
@@ -44,7 +43,7 @@ export function trialOfCase(question: Case): Trial {
   const expected = cell.operator.expect(cell.version, call);
   const session = proposal.sequel && sessionOf(question);
   const rejectable = rejectableOf(question);
-  const all = [proposal, ...(proposal.sequel ?? []).map((step) => step.proposal)].flatMap(({ inputs }) => inputs);
+  const all = [proposal, ...(proposal.sequel ?? []).map((step) => step.proposal)];
   return {
     id,
     operator: cell.operator.name,
@@ -54,7 +53,7 @@ export function trialOfCase(question: Case): Trial {
     opset,
     dataClass: proposal.dataClass,
     summary,
-    size: sizeOf(all),
+    size: all.reduce((sum, { inputs }) => sum + sizeOf(inputs.map(({ value }) => value)), 0),
     ...(rejectable && { rejectable }),
     inputs: () => {
       if (session) return undefined; // the message names the run that matters
@@ -70,9 +69,10 @@ export function trialOfCase(question: Case): Trial {
   };
 }
 
-/** The number of elements of all inputs together. */
-export function sizeOf(inputs: readonly ProposedInput[]): number {
-  return inputs.reduce((sum, { value }) => sum + (value?.data.length ?? 0), 0);
+/** The number of elements of all inputs together; 0 where the first has none, whatever else says how it is to be taken. */
+export function sizeOf(inputs: readonly (Tensor | undefined)[]): number {
+  if (inputs[0]?.data.length === 0) return 0;
+  return inputs.reduce((sum, value) => sum + (value?.data.length ?? 0), 0);
 }
 
 /** Elements that are read faster in a report than by running the case again. */

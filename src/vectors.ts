@@ -10,7 +10,7 @@ import type { DataSet } from '../vectors/data-set.ts';
 import { findVectors, type LoadedModel, loadDataSets, loadModel, type VectorRef } from '../vectors/directory.ts';
 import { type DecodedModel, ForeignModel } from '../vectors/model.ts';
 import { encodeTensor } from '../vectors/tensor-proto.ts';
-import { inputsInWords, type Trial } from './trial.ts';
+import { inputsInWords, sizeOf, type Trial } from './trial.ts';
 
 /** The clause that files on disk exercise, whatever their operator. */
 export const vectorClause: Clause = {
@@ -136,7 +136,7 @@ function trialOfVector(
     opset: model.opset,
     dataClass: 'file',
     summary: `opset ${model.opset}, data ${data.dtype}[${data.dims}]${expanded}, from ${vector.id}`,
-    size: dataSet.inputs.reduce((sum, input) => sum + input.data.length, 0),
+    size: sizeOf(dataSet.inputs),
     inputs: () => inputsInWords(dataSet.inputs.map((tensor, i) => ({ name: dataSet.inputNames[i]!, tensor }))),
     request: {
       model: bytes,

@@ -30,6 +30,8 @@ export interface PolicyKernel {
   readonly isExact?: true;
   /** false for terms over which the two cannot differ; always true if absent */
   readonly matters?: (terms: Vector, format: FloatFormat) => boolean;
+  /** why it gives no other value where it matters and does not */
+  readonly limit?: string;
 }
 
 /** How a value is defined and which algorithms may compute it. */
@@ -292,16 +294,18 @@ class FloatAcceptance implements ElementAcceptance {
 
   private rejected(allowed: string): ElementVerdict {
     const usual = describe(this.native, this.format);
-    const alternatives = (this.definition.alternatives ?? []).flatMap(({ choice, kernel, matters }) => {
+    const alternatives = (this.definition.alternatives ?? []).flatMap(({ choice, kernel, matters, limit }) => {
       const other = describe(this.reachOfAlternative(kernel), this.format);
-      if (other === usual) return [];
-      const text = `or (${choice.policy} ${choice.choice}) ${other}`;
-      return [{ policy: choice.policy, text, isOpen: matters?.(this.terms, this.format) ?? false }];
+      const isOpen = matters?.(this.terms, this.format) ?? false;
+      if (other === usual) {
+        return isOpen && limit !== undefined ? [{ policy: choice.policy, text: `: ${limit}`, isOpen: false }] : [];
+      }
+      return [{ policy: choice.policy, text: ` or (${choice.policy} ${choice.choice}) ${other}`, isOpen }];
     });
     return {
       accepted: false,
       exact: real.toDecimal(this.truth),
-      allowed: [allowed, ...alternatives.map(({ text }) => text)].join(' '),
+      allowed: [allowed, ...alternatives.map(({ text }) => text)].join(''),
       open: alternatives.filter(({ isOpen }) => isOpen).map(({ policy }) => policy),
     };
   }

@@ -65,8 +65,15 @@ function isRuledOut(
 
 /** The explanation that an answer makes several choices of a policy, or none of them. */
 export function choosing(policy: string): Explanation {
-  return { id: `choice-${policy}`, text: `${policy}: not one choice throughout` };
+  return { id: `${choicePrefix}${policy}`, text: `${policy}: not one choice throughout` };
 }
+
+/** True for an explanation of that kind. */
+export function isChoosing({ id }: Explanation): boolean {
+  return id.startsWith(choicePrefix);
+}
+
+const choicePrefix = 'choice-';
 
 /** The policies of which an answer makes two choices. */
 function contradicted({ observations }: Comparison): readonly string[] {

@@ -30,6 +30,11 @@ export const suspectResults: readonly Hypothesis[] = [
     'float64',
   ),
   results('sign-of-zero', 'a zero has the other sign', (got, { best }) => got === 0 && best === 0),
+  results(
+    'loses-nan',
+    'the answer is a number where it should be NaN',
+    (got, { best }) => Number.isNaN(best) && !Number.isNaN(got),
+  ),
   results('zero', 'the answer is 0', (got) => Number(got) === 0),
   results('nan', 'the answer is NaN', (got) => Number.isNaN(got)),
   results('inaccurate', 'near the value, but outside the error bound', isNear),

@@ -32,6 +32,7 @@ export function extremum({ emptySet, ...declared }: ExtremumDeclaration): Operat
         kernel: (a, xs) => kernel(a, a.numbers(xs)),
         isExact: true,
         matters: (terms) => terms.specials.nan,
+        limit: 'a NaN may be ignored only beside numbers',
       },
     ],
     versions: reductionVersions({ name, emptySet, elementwise: 'x', isExtremum: true }),

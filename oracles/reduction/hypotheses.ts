@@ -12,9 +12,10 @@ import { slicesOf } from './slices.ts';
 
 type OutputOf = (version: OperatorVersion, asked: Reduction) => ExpectedOutput;
 
-/** Reductions over other dimensions than those that were asked for. */
+/** Reductions over other dimensions than those that were asked for, or with another size of these. */
 export function misreadAxes(outputOf: OutputOf): readonly Hypothesis[] {
   return [
+    emptyKept,
     over('no-axis', 'no dimension is reduced', (reduced) => reduced.map(() => false)),
     over('all-axes', 'all dimensions are reduced', (reduced) => reduced.map(() => true)),
     over('first-axis-only', 'only the first of the axes is reduced', (reduced) => only(reduced, reduced.indexOf(true))),
@@ -37,6 +38,18 @@ export function misreadAxes(outputOf: OutputOf): readonly Hypothesis[] {
     };
   }
 }
+
+/** What has no elements stays as it is: a dimension of size 0 that is reduced, and kept, should get size 1. */
+const emptyKept: Hypothesis = {
+  id: 'empty-dimension-kept',
+  text: 'a reduced dimension of size 0 keeps size 0',
+  suspect: ({ version, call }, expected) => {
+    const { data, reduced, keepdims } = resolveReduction(version, call);
+    if (!keepdims || !data.dims.some((dim, i) => reduced[i] && dim === 0)) return undefined;
+    const dims = data.dims.map((dim, i) => (reduced[i] ? Math.min(dim, 1) : dim));
+    return expected.map(({ dtype }) => ({ dtype, dims, admits: () => false }));
+  },
+};
 
 const only = (reduced: readonly boolean[], place: number) => reduced.map((_, i) => i === place);
 

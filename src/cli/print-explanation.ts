@@ -77,7 +77,7 @@ export function printExplanation(
         `${id} (${kind}${dtypes ? `; ${dtypes.filter((dtype) => version.dtypes.includes(dtype)).join(' ')}` : ''})`,
         ...indented(text),
         ...indented(`Source: ${sourceInWords(source)}`),
-        ...(source.before ?? []).flatMap((reading) => indented(`Formerly ${reading.text}`)),
+        ...(source.before ?? []).flatMap((reading) => indented(reading.text)),
       ];
     }),
   ];

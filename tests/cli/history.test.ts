@@ -31,10 +31,10 @@ test.concurrent('explain tells the history of a clause', async () => {
   const { stdout } = await cli(['explain', 'ReduceL1', 'noop-with-empty-axes']);
   const text = stdout.replace(/\s+/g, ' ');
   expect(text).toContain('attribute noop_with_empty_axes (since ONNX 1.19)');
-  expect(text).toContain('Formerly ONNX 1.13 to 1.18 said: the output equals the input');
-  expect(text).toContain('Formerly the function bodies of ONNX 1.13 to 1.18 said: all dimensions are reduced');
+  expect(text).toContain('ONNX 1.13 to 1.18 said: the output equals the input');
+  expect(text).toContain('the function bodies of ONNX 1.13 to 1.18 said: all dimensions are reduced');
   const sum = await cli(['explain', 'ReduceSum', 'noop-with-empty-axes']);
-  expect(sum.stdout).not.toContain('Formerly');
+  expect(sum.stdout).not.toMatch(/ONNX 1.[0-9]+( to [0-9.]+)? said/);
 });
 
 test.concurrent('explain --history tells since which release a sentence stands', async () => {

@@ -67,3 +67,8 @@ it('a sentence that is younger than the opset says so in one line', () => {
   expect(youthInWords(source, releaseOf(20))).toBeUndefined();
   expect(youthInWords(of('ReduceMax', 13, 'definition'), releaseOf(13))).toBeUndefined();
 });
+
+it('silence is told as such', () => {
+  const readings = of('ReduceMax', 13, 'empty-set').before ?? [];
+  expect(readings.map(({ text }) => text)).toEqual(['ONNX 1.8 to 1.14 said nothing of it']);
+});

@@ -47,7 +47,7 @@ test('it decides the verdict, and both cases are shown', () => {
   expect(verdict(mixed)).toEqual({
     kind: 'not-conformant',
     finding: 'none of 48 judged cases breaks a clause and 1 choice differs from case to case: 1 finding.',
-    next: 'Start with finding 1: its replay command runs only its smallest case.',
+    next: 'Start with finding 1; its replay command runs just that case.',
   });
   for (const text of [renderTerminal(mixed), renderMarkdown(mixed)]) {
     expect(text).toContain('NOT CONFORMANT');

@@ -55,6 +55,36 @@ test('what nothing explains is apart, but for few cases where most are explained
   expect(idsOf(most)).toEqual([['zero', 20]]);
 });
 
+const chance = (negative: (n: number) => boolean) => {
+  const results = resultsOf(plan, ({ operator, dtype, clause }, n) => {
+    const summary = `data ${dtype}[2,3,4] axes=[${n < 4 ? -1 : 1}], mixed`;
+    if (operator !== 'SumA' || dtype !== 'float32') return { summary };
+    if (n < 3) return { summary, outcome: 'fail', problem: 'shape' };
+    if (clause !== 'keepdims-0' || !negative(n)) return { summary };
+    return { summary, outcome: 'fail', problem: 'value', explanations: [symptom('identity')] };
+  });
+  return aggregate(plan, results, entries);
+};
+
+test('an explanation of few cases names no finding where they have what names a larger one', () => {
+  const report = chance((n) => n === 3);
+  expect(report.findings.map(({ id, cases }) => [id, cases])).toEqual([['shape', 10]]);
+  for (const text of [renderTerminal(report), renderMarkdown(report)]) {
+    expect(text).toContain('wrong shape, only with a negative axis, in 10 of ');
+  }
+  expect(chance((n) => n === 4).findings.map(({ id, cases }) => [id, cases])).toEqual([
+    ['shape', 9],
+    ['identity', 1],
+  ]);
+});
+
+test('what no other case has is always there', () => {
+  const report = chance(() => false);
+  const [finding] = report.findings;
+  const always = { ...report, findings: [{ ...finding!, always: ['a negative axis'] }] };
+  expect(renderTerminal(always)).toContain('wrong shape, always with a negative axis, in 9 of ');
+});
+
 test('ids follow from the symptom, not from how often and where it was seen', () => {
   const all = reportOn((_, n) => n < 4 && (n < 2 ? ['zero'] : ['through-float32'])).findings;
   const less = reportOn(
@@ -77,7 +107,9 @@ test('the second look is shown, whether it came to the same or not', () => {
     findings: report.findings.map((finding) => ({ ...finding, again: { outcome } })),
   });
   for (const render of [renderTerminal, renderMarkdown]) {
-    expect(render(looked('fail')).replace(/\s+/g, ' ')).toMatch(/again:? *`?the same when it was asked again/);
-    expect(render(looked('pass')).replace(/\s+/g, ' ')).toMatch(/again:? *`?pass, when it was asked again/);
+    expect(render(looked('fail')).replace(/\s+/g, ' ')).toMatch(/again:? *`?the same in a fresh process/);
+    expect(render(looked('pass')).replace(/\s+/g, ' ')).toMatch(
+      /again:? *`?pass in a fresh process: something is left over/,
+    );
   }
 });

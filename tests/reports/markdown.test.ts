@@ -63,7 +63,7 @@ test('a failing run', () => {
   expect(renderMarkdown(aggregate(few, failing, entries))).toMatchInlineSnapshot(`
     "# Conformance of toy-runtime 2.3.1
 
-    **NOT CONFORMANT**: 1 of 3 judged cases breaks 1 clause in 1 of 1 operator: 1 finding. Start with finding 1: its replay command runs only its smallest case.
+    **NOT CONFORMANT**: 1 of 3 judged cases breaks 1 clause in 1 of 1 operator: 1 finding. Start with finding 1; its replay command runs just that case.
 
     |          |                                                              |
     | -------- | ------------------------------------------------------------ |

@@ -98,3 +98,22 @@ test('a second model of sessions is told where it may be what is not supported',
   };
   expect([told(() => true), told((n) => n > 0)]).toEqual([true, false]);
 });
+
+test('a second model that is not supported is named, beside the operator and dtype of the case', () => {
+  const summary = 'opset 13, data float32[3] no axes, grid; then model 2: dtype float64';
+  const cells = planAll(entries, ['float32', 'float64'], 3);
+  const results = resultsOf(cells, ({ operator, version, dtype }, n) => {
+    if (dtype === 'float64') return { outcome: 'unsupported', message: 'dtype float64' };
+    if (n > 0) return {};
+    const atFault = { operator, version, dtype: 'float64' as const };
+    return { outcome: 'unsupported', message: 'dtype float64', summary, atFault };
+  });
+  const { unsupported } = aggregate(cells, results, entries);
+  expect(unsupported.map(({ common, where }) => [common, where.flatMap(({ dtypes }) => dtypes)])).toEqual([
+    [[], expect.arrayContaining(['float64'])],
+    [['the second model is float64'], expect.arrayContaining(['float32'])],
+  ]);
+  const text = renderMarkdown(aggregate(cells, results, entries));
+  const cases = cells.filter(({ dtype }) => dtype === 'float32').length;
+  expect(text).toMatch(new RegExp(`\\| ${cases} cases of float32, opsets? [^|]*, the second model is float64 \\|`));
+});

@@ -51,7 +51,7 @@ test('a realistic run', () => {
           element.
           Operators.md, attribute noop_with_empty_axes; onnx/onnx issue 6103
           broken by ReduceMean-18 (float16)
-                    ReduceL1-13, -18, ReduceL2-13, -18 (every dtype)
+                    ReduceL1-13, -18, ReduceL2-13, -18 (every judged dtype)
                     ReduceSumSquare-13, -18 (float16, float32, float64, int32,
                     uint32, int64)
           common to all: row length ≥ 4
@@ -120,8 +120,8 @@ test('a realistic run', () => {
       float16)
 
     NOT CONFORMANT: 128 of 3948 judged cases break 2 clauses in 4 of 5 operators and
-    1 choice differs from case to case: 4 findings. Start with finding 1: its replay
-    command runs only its smallest case.
+    1 choice differs from case to case: 4 findings. Start with finding 1; its replay
+    command runs just that case.
     "
   `);
 });
@@ -234,7 +234,7 @@ test('only failures: findings beyond the limit are counted', () => {
       … and 1 more finding, see report.md: error in 6 cases
 
     NOT CONFORMANT: 12 of 12 judged cases break 3 clauses in 1 of 1 operator: 2
-    findings. Start with finding 1: its replay command runs only its smallest case.
+    findings. Start with finding 1; its replay command runs just that case.
     "
   `);
 });

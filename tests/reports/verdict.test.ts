@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { choosing } from '../../oracles/explanations/explanation.ts';
 import { parseReport, writeReport } from '../../reports/json.ts';
 import { renderMarkdown } from '../../reports/markdown.ts';
+import type { CaseResult } from '../../reports/schema.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
 import { emptyCells, verdict } from '../../reports/verdict.ts';
 import { aggregate, operator, planAll, resultsOf } from './samples.ts';
@@ -71,7 +73,7 @@ test('a failure before the interruption stands', () => {
     {
       "finding": "1 of 1 judged case breaks 1 clause in 1 of 1 operator: 1 finding, and only 1 of 6 cases ran.",
       "kind": "not-conformant",
-      "next": "Start with finding 1: its replay command runs only its smallest case.",
+      "next": "Start with finding 1; its replay command runs just that case.",
     }
   `);
 });
@@ -82,7 +84,7 @@ test('a failure where the specification leaves a choice is told apart', () => {
     {
       "finding": "2 of 6 judged cases break 1 clause in 1 of 1 operator: 1 finding; none breaks ONNX's text: 1 goes beyond what it leaves open.",
       "kind": "not-conformant",
-      "next": "Start with finding 1: its replay command runs only its smallest case.",
+      "next": "Start with finding 1; its replay command runs just that case.",
     }
   `);
 });
@@ -159,4 +161,13 @@ test('where all that was run is one case, nobody is sent to a single case', () =
       ),
     ).next,
   ).toBe('');
+});
+
+test('contradicting choices are told apart from what goes beyond a choice', () => {
+  const told = (more: Partial<CaseResult>) =>
+    judge(resultsOf(plan, ({ clause }) => (clause === 'integer-overflow' ? { outcome: 'fail', ...more } : {}))).finding;
+  const inconsistent = "none breaks ONNX's text: 1 is inconsistent where ONNX leaves a choice.";
+  expect(told({ problem: 'inconsistency', message: 'two choices' })).toContain(inconsistent);
+  expect(told({ problem: 'value', explanations: [choosing('integer-overflow')] })).toContain(inconsistent);
+  expect(told({ problem: 'value' })).toContain('1 goes beyond what it leaves open.');
 });

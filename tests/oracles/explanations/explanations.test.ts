@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compare } from '../../../oracles/acceptance/comparator.ts';
 import { withExplanations } from '../../../oracles/explanations/hypotheses.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
-import type { Call } from '../../../oracles/operator.ts';
+import type { Call, ExpectedOutput } from '../../../oracles/operator.ts';
 import { findOperator, newestOpset, operators, versionAt } from '../../../oracles/operators.ts';
 import { callAt, type Request, tensorOf } from '../call.ts';
 
@@ -94,6 +94,14 @@ describe('nodes that are misread', () => {
     expect(reduced('ReduceLogSum', data, tensorOf('float64', [4, 3]), request)).not.toContain('identity');
   });
 
+  it('data without elements tell no identity, but which sizes they keep', () => {
+    const [empty, kept] = [tensorOf('float32', [], [2, 0, 3]), tensorOf('float32', [], [2, 0, 1])];
+    const found = reduced('ReduceSum', empty, empty, { axes: [-2] });
+    expect(found[0]).toBe('empty-dimension-kept');
+    expect(found).not.toContain('identity');
+    expect(reduced('ReduceSum', empty, kept, { axes: [1, 2] })[0]).toBe('empty-dimension-kept');
+  });
+
   it('an index beyond the dimension', () => {
     const call: Call = { attributes: {}, inputs: [tensorOf('float32', [1, 3, 2])] };
     expect(explain('ArgMax', call, tensorOf('int64', [7]))).toContain('index-out-of-range');
@@ -106,13 +114,16 @@ describe('special values', () => {
     ['flushes-subnormals', 'ReduceSum', [1e-40, 2e-40], 0],
     ['no-infinities', 'ReduceMax', [-infinity, -infinity], -3.4028234663852886e38],
     ['nan-as-zero', 'ReduceSum', [nan, 3], 3],
+    ['loses-nan', 'ReduceMax', [nan, nan], -infinity],
     ['zero', 'ReduceSum', [1, 3], 0],
     ['nan', 'ReduceSum', [1, infinity], nan],
     ['sign-of-zero', 'ReduceMax', [0, 0], -0],
     ['inaccurate', 'ReduceLogSum', [3, 4], 1.9462],
   ] as const)('%s', (id, name, terms, answer) => {
     expect(reduced(name, tensorOf('float32', terms), tensorOf('float32', [answer]))).toContain(id);
-    expect(reduced(name, tensorOf('float32', terms), tensorOf('float32', [-12345]))).toEqual([]);
+    expect(reduced(name, tensorOf('float32', terms), tensorOf('float32', [-12345]))).toEqual(
+      id === 'nan-as-zero' || id === 'loses-nan' ? ['loses-nan'] : [],
+    );
   });
 });
 
@@ -122,6 +133,16 @@ it('an answer of another dtype is told by it, one that contradicts itself by the
   expect(reduced('ReduceMax', data, tensorOf('float32', [nan, 2], [2, 1]), { axes: [1] })).toEqual([
     'choice-nan-in-extremum',
   ]);
+});
+
+it('a NaN that is lost where all are NaN is told the limit of the choice', () => {
+  const operator = findOperator('ReduceMax')!;
+  const call = callAt('ReduceMax', newestOpset, tensorOf('float32', [nan, nan]));
+  const [{ accept }] = operator.expect(versionAt(operator, newestOpset), call) as [ExpectedOutput];
+  expect(accept(0).judge(-infinity)).toMatchObject({
+    accepted: false,
+    allowed: 'NaN: a NaN may be ignored only beside numbers',
+  });
 });
 
 it('nothing explains a right answer, nor one that only some elements of a hypothesis have', () => {
