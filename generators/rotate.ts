@@ -9,6 +9,15 @@ export function rotate<T>(items: readonly T[], { version, operator, dtype }: Pla
   return items.filter((_, i) => (i + start) % stride === 0);
 }
 
+/** True at the version in force at the newest opset. */
+export const isNewest = ({ operator, version }: PlanContext): boolean => version === operator.versions.at(-1);
+
+/** At the newest version: all items in the dtype that every runtime has, one of them in turn in the others. */
+export function pinned<T>(items: readonly T[], context: PlanContext): readonly T[] {
+  if (!isNewest(context)) return [];
+  return context.dtype === 'float32' ? items : rotate(items, context, items.length);
+}
+
 /** Lengths around vector widths, unrolled loops and blocks. */
 export const lengths = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1023,

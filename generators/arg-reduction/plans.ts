@@ -1,6 +1,7 @@
 import type { Plan, PlanContext } from '../proposal.ts';
 import { lengths, rotate } from '../rotate.ts';
 import type { DataClass } from './data.ts';
+import { closeIntegers, columns, farSpecials, lateIndices, longConstants } from './far-shapes.ts';
 import { type Shape, shapes } from './propose.ts';
 
 /** Sizes of dimensions: unequal, so that exchanged ones show. */
@@ -150,6 +151,8 @@ export const argReductionPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [2, 1300], axis: 1, data: 'one-sign' };
     yield { dims: [4, 1100], axis: 1, keepdims: 0, data: 'late' };
     yield* large(context);
+    yield* columns(context);
+    yield* lateIndices(context);
   }),
   'empty-set': shapes(function* () {
     yield { dims: [2, 0], axis: 1, rejectable: 'empty-axis' };
@@ -187,6 +190,7 @@ export const argReductionPlans: Readonly<Record<string, Plan>> = {
     yield placed(context.random.integer(9, 40), context, 'infinity');
     yield { dims: [5, 4], axis: 0, data: 'all-infinite' };
     if (selects(context)) yield { dims: [4, 9], axis: 1, selectLastIndex: 1, data: 'all-infinite' };
+    yield* farSpecials(context, 'far-infinity');
   }),
   nan: shapes(function* (context) {
     yield { dims: [10, 9], axis: 1, keepdims: 0, data: 'nan' };
@@ -207,6 +211,7 @@ export const argReductionPlans: Readonly<Record<string, Plan>> = {
       context,
       2,
     );
+    yield* farSpecials(context, 'far-nan');
   }),
   subnormal: shapes(function* (context) {
     yield { dims: [5, 9], axis: 1, keepdims: 0, data: 'subnormal' };
@@ -223,5 +228,7 @@ export const argReductionPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [6, 9], axis: 1, keepdims: 0, data: 'ends' };
     yield placed(context.random.integer(17, 70), context, context.random.boolean() ? 'ends' : 'neighbours');
     yield { dims: [6, 7], axis: 1, data: 'halves' };
+    yield* longConstants(context);
+    yield* closeIntegers(context);
   }),
 };

@@ -1,5 +1,6 @@
 import { type FloatFormat, type Format, type IntegerFormat, integerRange } from '../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../oracles/numerics/rounding.ts';
+import { farRows } from '../far-rows.ts';
 import type { Random } from '../random.ts';
 import { filled } from '../rows.ts';
 import type { Row } from '../tensor-of-rows.ts';
@@ -243,5 +244,7 @@ export const floatRows = {
     row[random.integer(0, n - 1)] = Number.NaN;
     return row;
   },
+  'far-nan': farRows['far-nan'],
+  'far-infinity': farRows['far-infinity'],
   'all-nan': (n) => filled(n, () => Number.NaN),
 } satisfies Record<string, Make<FloatFormat>>;

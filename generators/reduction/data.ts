@@ -1,5 +1,6 @@
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { farPlace, farRows } from '../far-rows.ts';
 import { type Grid, grids } from '../grids.ts';
 import type { PlanContext } from '../proposal.ts';
 import { Random, seedOf } from '../random.ts';
@@ -11,12 +12,14 @@ export type DataClass =
   | 'grid'
   | 'grid-near-limit'
   | 'one-hot'
+  | 'far-hot'
   | 'ones'
   | 'far'
   | 'late-spike'
   | 'below-zero'
   | keyof typeof floatRows
   | keyof typeof specialRows
+  | keyof typeof farRows
   | keyof typeof integerRows;
 
 /** A data tensor whose slices over the `reduced` dimensions are rows of the class, from the given one on. */
@@ -51,13 +54,12 @@ function rowMaker(context: PlanContext, dataClass: DataClass): RowMaker {
       return (n, slice) => Array.from({ length: n }, (_, k) => (isSigned(dtype) ? -1 : 1) * (1 + ((k + slice) % 3)));
     case 'one-hot':
       // slice k shows whether element k is read
-      return (n, slice) =>
-        Array.from({ length: n }, (_, k) =>
-          k === slice % n ? Math.abs(background > 1 ? 2 : 4) + (slice % 4) : background,
-        );
+      return (n, slice) => hotRow(n, slice, slice % n, background);
+    case 'far-hot':
+      return (n, slice) => hotRow(n, slice, farPlace(n, slice), background);
   }
   if (format.kind === 'float') {
-    const make = { ...floatRows, ...specialRows }[dataClass as keyof typeof floatRows];
+    const make = { ...floatRows, ...specialRows, ...farRows }[dataClass as keyof typeof floatRows];
     const positive = operator.wantsPositive && !signsMatter.has(dataClass);
     if (make) return (n, slice) => inDomain(make(n, format, random, slice), positive && slice % 4 !== 3);
   } else {
@@ -79,10 +81,21 @@ const signsMatter: ReadonlySet<DataClass> = new Set([
   'nan-and-infinity',
   'nan-among-infinities',
   'below-zero',
+  'far-infinity',
+  'far-finite',
+  'masked-blocks',
+  'all-infinite',
 ]);
 
 function inDomain(row: readonly number[], positive: boolean | undefined): readonly number[] {
   return positive ? row.map(Math.abs) : row;
+}
+
+/** A row of the background with one element that stands out. */
+function hotRow(n: number, slice: number, at: number, background: number): number[] {
+  const row = new Array<number>(n).fill(background);
+  row[at] = (background > 1 ? 2 : 4) + (slice % 4);
+  return row;
 }
 
 /** Where indices and counts of 16 bits end. */

@@ -1,4 +1,5 @@
 import type { Plan, PlanContext } from '../proposal.ts';
+import { farSpecials, negligible, onlyInfinities, subnormalsAlone } from './far-shapes.ts';
 import { longZeros, specialPlaces } from './layouts.ts';
 import { hasAxesInput, type Shape } from './propose.ts';
 import { shapes } from './shape-plan.ts';
@@ -39,6 +40,7 @@ export const floatPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [3, 4], keepdims: 0, data: 'nan-among-infinities' };
     yield { dims: [3, 4], keepdims: 0, data: 'nan-among-infinities', firstRow: 1 };
     yield { dims: [11], axes: [0], data: 'nan-among-infinities', firstRow: 1 };
+    yield* farSpecials(context, 'far-nan');
   }),
   infinity: shapes(function* (context) {
     yield* everyPosition('plus-infinity');
@@ -53,6 +55,8 @@ export const floatPlans: Readonly<Record<string, Plan>> = {
     yield* everyLayout('both-infinities', context);
     yield* specialPlaces(context, 'plus-infinity');
     yield* specialPlaces(context, 'minus-infinity');
+    yield* farSpecials(context, 'far-infinity');
+    yield* onlyInfinities(context);
   }),
   accuracy: shapes(function* ({ random }) {
     for (const data of ['positive', 'mixed', 'spread', 'factors', 'cancelling', 'large-and-small'] as const) {
@@ -74,11 +78,12 @@ export const floatPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [2, 300], axes: [1], data: 'factors' };
     yield { dims: [513, 2], axes: [0], keepdims: 0, data: 'mixed' };
   }),
-  subnormal: shapes(function* () {
+  subnormal: shapes(function* (context) {
     yield { dims: [4], axes: [0], data: 'subnormal' };
     yield { dims: [5, 9], axes: [1], keepdims: 0, data: 'subnormal' };
     yield { dims: [17, 4], axes: [0], data: 'subnormal' };
     yield { dims: [6, 1], axes: [1], data: 'subnormal' };
+    yield* subnormalsAlone(context);
   }),
   'intermediate-range': shapes(function* (context) {
     const classes = [
@@ -99,7 +104,7 @@ export const floatPlans: Readonly<Record<string, Plan>> = {
       yield { dims: [20, 6], axes: [0], data: 'brink' };
     }
   }),
-  domain: shapes(function* () {
+  domain: shapes(function* (context) {
     for (const data of ['negative', 'cancelling', 'zeros', 'minus-zero', 'all-minus-infinity'] as const) {
       yield { dims: [3, 5], axes: [1], data };
       yield { dims: [10, 4], axes: [0], keepdims: 0, data };
@@ -114,6 +119,7 @@ export const floatPlans: Readonly<Record<string, Plan>> = {
       yield { dims, axes: [1], data: 'one-far-above' };
     yield { dims: [33, 4], axes: [0], data: 'one-far-above' };
     yield { dims: [6, 5], axes: [1], data: 'both-infinities' };
+    yield* negligible(context);
   }),
   'zero-sign': shapes(function* (context) {
     yield { dims: [1], axes: [0], data: 'minus-zero' };

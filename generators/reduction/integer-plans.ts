@@ -1,4 +1,5 @@
 import type { Plan } from '../proposal.ts';
+import { longIntegers } from './far-shapes.ts';
 import { hasAxesInput } from './propose.ts';
 import { shapes } from './shape-plan.ts';
 
@@ -25,6 +26,7 @@ export const integerPlans: Readonly<Record<string, Plan>> = {
     yield { dims: [2, random.integer(100, 300)], axes: [1], data: 'grid-near-limit' };
     yield { dims: [4, 3], axes: [1], data: 'extreme' };
     yield { dims: [9, 2], axes: [0], keepdims: 0, data: 'extreme' };
+    yield* longIntegers(context);
   }),
   'integer-overflow': shapes(function* () {
     yield { dims: [2], axes: [0], data: 'overflow' };

@@ -1,5 +1,6 @@
 import type { Plan, PlanContext } from '../proposal.ts';
 import { lengths, rotate } from '../rotate.ts';
+import { columns, farHot } from './far-shapes.ts';
 import { floatPlans } from './float-plans.ts';
 import { integerPlans } from './integer-plans.ts';
 import { delicateLayouts, highRanks, large, longRows } from './layouts.ts';
@@ -179,6 +180,8 @@ export const reductionPlans: Readonly<Record<string, Plan>> = {
     for (const shape of rotate(longBlocks, context, 3)) yield shape;
     yield* longRows(context);
     yield* large(context);
+    yield* farHot(context);
+    yield* columns(context);
   }),
   'empty-set': shapes(function* (context) {
     for (const shape of emptySets(context)) yield { ...shape, ...refusable(context) };

@@ -25,8 +25,8 @@ test('list', async () => {
 test('list without ids has a line for each operator version', async () => {
   expect(await lines('list', '--opset', '13', '--dtype', 'float32')).toMatchInlineSnapshot(`
     [
-      "ArgMax-13           opsets 13–28  argmax x  1 dtype  27 clauses   96 cases",
-      "ArgMin-13           opsets 13–28  argmin x  1 dtype  27 clauses   96 cases",
+      "ArgMax-13           opsets 13–28  argmax x  1 dtype  27 clauses  108 cases",
+      "ArgMin-13           opsets 13–28  argmin x  1 dtype  27 clauses  108 cases",
       "ReduceL1-13         opsets 13–17  Σ|x|      1 dtype  28 clauses  150 cases",
       "ReduceL2-13         opsets 13–17  √Σx²      1 dtype  28 clauses  149 cases",
       "ReduceLogSum-13     opsets 13–17  ln Σx     1 dtype  28 clauses  155 cases",
@@ -35,10 +35,10 @@ test('list without ids has a line for each operator version', async () => {
       "ReduceMean-13       opsets 13–17  Σx / n    1 dtype  28 clauses  150 cases",
       "ReduceMin-13        opsets 13–17  min x     1 dtype  27 clauses  131 cases",
       "ReduceProd-13       opsets 13–17  Πx        1 dtype  28 clauses  152 cases",
-      "ReduceSum-13        opsets 13–28  Σx        1 dtype  34 clauses  343 cases",
+      "ReduceSum-13        opsets 13–28  Σx        1 dtype  34 clauses  364 cases",
       "ReduceSumSquare-13  opsets 13–17  Σx²       1 dtype  28 clauses  152 cases",
       "",
-      "1868 cases in 338 cells (operator version × dtype × clause)",
+      "1913 cases in 338 cells (operator version × dtype × clause)",
       "211 illegal models in 93 cells (operator version × rule)",
       "Clauses: 'list --clauses', or 'list' with an id; what they say: 'explain'",
       "",
