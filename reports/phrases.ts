@@ -89,14 +89,13 @@ export function opsetsInWords(spans: readonly OpsetSpan[]): string {
 /** "all 1762 cases of bfloat16, opsets 13–26, all 5 operators"; of sessions no others can be counted that have such a second model. */
 export function unsupportedInWords(reason: Unsupported, report: Report): string {
   const { cases, of, where, opsets, common } = reason;
-  const count =
-    common.length > 0
-      ? plural(cases, 'case')
-      : cases < of
-        ? `${cases} of ${plural(of, 'case')}`
-        : cases > 1
-          ? `all ${cases} cases`
-          : '1 case';
+  const count = common.some((fact) => fact !== secondModel)
+    ? plural(cases, 'case')
+    : cases < of
+      ? `${cases} of ${plural(of, 'case')}`
+      : cases > 1
+        ? `all ${cases} cases`
+        : '1 case';
   const dtypes = uniqueDTypes(where.flatMap((place) => place.dtypes)).join(' ');
   const operators = operatorsInWords(unique(where.map((place) => place.operator)), report);
   return [
