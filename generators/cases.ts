@@ -6,6 +6,7 @@ import { operators, opsetRange, versionAt } from '../oracles/operators.ts';
 import { rulesOf } from '../oracles/rules.ts';
 import type { Breach } from './breach.ts';
 import { checkId, parseId } from './check-id.ts';
+import { nearest } from './nearest.ts';
 import { illegalPlanOf, planOf } from './plans.ts';
 import { type Draft, type PlanContext, type Proposal, type Suite, suites } from './proposal.ts';
 import { Random, seedOf } from './random.ts';
@@ -239,5 +240,7 @@ function matcherOf(pattern: string): Matcher {
 export function parseDType(name: string): DType {
   const used = new Set(allCells().map((cell) => cell.dtype));
   if (isDType(name) && used.has(name)) return name;
-  throw new BadInput(`dtype '${name}' is not tested; use one of ${[...used].join(', ')}`);
+  const meant = nearest(name, used);
+  const remedy = meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : `use one of ${[...used].join(', ')}`;
+  throw new BadInput(`dtype '${name}' is not tested; ${remedy}`);
 }

@@ -25,7 +25,9 @@ export function optionsInWords(options: RunOptions): string {
     ...(options.suite ? [`suite ${options.suite}`] : []),
     ...(options.policies ?? []).map(({ policy, choice }) => `${policy}=${choice}`),
     options.ids.length > 0 ? `ids ${options.ids.join(' ')}` : 'all operators',
-    options.opsets.length > 0 ? `opsets ${options.opsets.join(' ')}` : 'every opset',
+    options.opsets.length > 0
+      ? `opset${options.opsets.length > 1 ? 's' : ''} ${options.opsets.join(' ')}`
+      : 'every opset',
     options.dtypes.length > 0 ? `dtypes ${options.dtypes.join(' ')}` : 'all dtypes',
     ...(options.gateIllegal ? ['illegal models count'] : []),
     ...(options.vectors !== undefined ? [`vectors ${options.vectors}`] : []),

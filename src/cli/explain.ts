@@ -19,7 +19,7 @@ export const explainCommand: CommandModule<object, ExplainArguments> = {
       .positional('op', {
         type: 'string',
         demandOption: true,
-        describe: 'the name of the operator, e.g. ReduceL1, or of a policy, a clause or a rule',
+        describe: 'the name of the operator, e.g. ReduceL1, or of a policy, a clause or a rule; or the id of a case',
       })
       .positional('clause', { type: 'string', describe: 'only this clause, e.g. keepdims-zero' })
       .option('opset', {
@@ -35,6 +35,8 @@ export const explainCommand: CommandModule<object, ExplainArguments> = {
       .epilogue(explainHelp) as unknown as Argv<ExplainArguments>,
   handler: async (args) => {
     const { printExplanation } = await import('./print-explanation.ts');
-    printExplanation(args.op, args.clause, { opset: args.opset, history: args.history });
+    const { explainedId } = await import('./explained-id.ts');
+    const { name, clause, opset } = explainedId(args.op);
+    printExplanation(name, args.clause ?? clause, { opset: args.opset ?? opset, history: args.history });
   },
 };

@@ -16,6 +16,13 @@ const codes: Readonly<Record<string, number>> = {
 
 const commands: readonly string[] = ['run', 'list', 'explain', 'export', 'vectors', 'backend', 'backends', 'init'];
 
+const vectorsCommands: readonly string[] = ['list', 'export', 'verify'];
+
+function meantOf(word: string, names: readonly string[]): string | undefined {
+  const meant = nearest(word, names);
+  return meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : undefined;
+}
+
 /** "run, list or explain". */
 export const commandsInWords = commands.join(', ').replace(/, (?=\w+$)/, ' or ');
 
@@ -34,7 +41,19 @@ export function explainFailure(message: string, typed: readonly string[], option
   }
   const [, words] = /^Unknown commands?: (.*)$/.exec(message) ?? [];
   if (words !== undefined && !commands.includes(typed[0]!)) {
-    return `unknown command: ${words.split(', ')[0]}; use ${commandsInWords}`;
+    const word = words.split(', ')[0]!;
+    return `unknown command: ${word}; ${meantOf(word, commands) ?? `use ${commandsInWords}`}`;
+  }
+  if (words !== undefined && typed[0] === 'vectors') {
+    const word = words.split(', ')[0]!;
+    return `unknown command: vectors ${word}; ${meantOf(word, vectorsCommands) ?? 'use list, export or verify'}`;
+  }
+  const [, what, given, choices] =
+    /^Invalid values:\s+Argument: (\S+), Given: "(.*?)", Choices: (.*)$/.exec(message) ?? [];
+  if (choices !== undefined) {
+    const all = choices.replaceAll('"', '');
+    const named = typed.some((word) => word.startsWith(`--${what}`)) ? `--${what} '${given}'` : `${what} '${given}'`;
+    return `there is no ${named}; ${meantOf(given!, all.split(', ')) ?? `use one of ${all}`}`;
   }
   if (words !== undefined) return `unexpected argument '${words.split(', ')[0]}'`;
   const [, list] = /^Unknown arguments?: (.*)$/.exec(message) ?? [];

@@ -5,13 +5,13 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import { opsetRange } from '../../oracles/operators.ts';
 import { plural } from '../../reports/plural.ts';
 import { exitCodes } from './exit-codes.ts';
-import { nothingSelected, parseSelection } from './selection.ts';
+import { nothingSelected, opsetsAsked, parseSelection } from './selection.ts';
 
 /**
  * Prints what the suite holds: one line for each operator version; or, where ids or clauses are asked for, its dtypes and
  * clauses with case counts; or every case.
  * @returns the exit code
- * @throws BadInput for an id that cannot match, and for a misspelt 'policies'
+ * @throws BadInput for an id that cannot match, and for a misspelt 'policies' or 'operators'
  */
 export function printList(args: {
   readonly ids: readonly string[];
@@ -21,9 +21,16 @@ export function printList(args: {
   readonly cases: boolean;
   readonly clauses: boolean;
 }): number {
-  const policies = args.ids.find((id) => nearest(id, ['policy', 'policies']).length > 0);
-  if (policies !== undefined) throw new BadInput(`no operator matches '${policies}'; do you mean policies?`);
-  const { illegal, ...legal } = select(parseSelection({ ...args, seed: 1 }));
+  for (const [one, many] of [
+    ['policy', 'policies'],
+    ['operator', 'operators'],
+  ] as const) {
+    const misspelt = args.ids.find((id) => nearest(id, [one, many]).length > 0);
+    if (misspelt !== undefined) throw new BadInput(`no operator matches '${misspelt}'; do you mean ${many}?`);
+  }
+  const selection = parseSelection({ ...args, seed: 1 });
+  const { illegal, ...legal } = select(selection);
+  const asked = opsetsAsked(selection);
   const counts = [...countedIn(legal, false), ...countedIn(illegal, true)];
   if (counts.length === 0) {
     process.stderr.write(`onnx-conformance: ${nothingSelected(args)}\n`);
@@ -32,8 +39,8 @@ export function printList(args: {
   const lines = args.cases
     ? [...casesInWords(legal), ...casesInWords(illegal)]
     : args.clauses || args.ids.length > 0
-      ? byClause(counts)
-      : byVersion(counts);
+      ? byClause(counts, asked)
+      : byVersion(counts, asked);
   process.stdout.write(`${lines.join('\n')}\n`);
   return exitCodes.conformant;
 }
@@ -54,18 +61,26 @@ function casesInWords<P>({ cells, cases }: Chosen<P>): string[] {
   return cells.flatMap((cell) => cases(cell).map(({ id, summary }) => `${id}  ${summary}`));
 }
 
-function byClause(counted: readonly Counted[]): string[] {
+/** "opsets 13–28", "opset 15": those at which a version is in force, as far as they are asked for. */
+function inForce({ operator, version }: Cell, asked: readonly number[]): string {
+  const { first, last } = opsetRange(operator, version);
+  const own = asked.filter((opset) => first <= opset && opset <= last);
+  if (own.length === 0) return first === last ? `opset ${first}` : `opsets ${first}–${last}`;
+  const isRange = own.length > 1 && own.at(-1)! - own[0]! === own.length - 1;
+  return `opset${own.length > 1 ? 's' : ''} ${isRange ? `${own[0]}–${own.at(-1)}` : own.join(', ')}`;
+}
+
+function byClause(counted: readonly Counted[], asked: readonly number[]): string[] {
   const width = Math.max(20, ...counted.map(({ cell }) => cell.clause.id.length)) + 2;
   const lines = versionsOf(counted).flatMap((group) => {
     const { operator, version } = group[0]!.cell;
-    const { first, last } = opsetRange(operator, version);
     const dtypes = [...new Set(group.map(({ cell }) => cell.dtype))].join(' ');
     const clauses = groups(group, ({ cell }) => cell.clause.id).map((own) => {
       const [{ cell, illegal }] = own as [Counted];
       const level = illegal ? 'illegal' : cell.clause.level;
       return `  ${cell.clause.id.padEnd(width)}${level.padEnd(13)}${String(sum(own)).padStart(5)}`;
     });
-    const head = `${operator.name}-${version.since}  opsets ${first}–${last}  ${operator.definition}`;
+    const head = `${operator.name}-${version.since}  ${inForce(group[0]!.cell, asked)}  ${operator.definition}`;
     return [`${head}  ${plural(sum(legalOf(group)), 'case')}`, `  ${dtypes}`, ...clauses, ''];
   });
   return [...lines, ...totalLines(counted)];
@@ -75,7 +90,7 @@ function totalLines(counted: readonly Counted[]): string[] {
   const legal = legalOf(counted);
   const rest = counted.filter(({ illegal }) => illegal);
   return [
-    `${sum(legal)} cases in ${legal.length} cells (operator version × dtype × clause)`,
+    `${plural(sum(legal), 'case')} in ${plural(legal.length, 'cell')} (operator version × dtype × clause)`,
     ...(rest.length > 0
       ? [`${plural(sum(rest), 'illegal model')} in ${plural(rest.length, 'cell')} (operator version × rule)`]
       : []),
@@ -84,15 +99,14 @@ function totalLines(counted: readonly Counted[]): string[] {
 
 const legalOf = (counted: readonly Counted[]): Counted[] => counted.filter(({ illegal }) => !illegal);
 
-function byVersion(counted: readonly Counted[]): string[] {
+function byVersion(counted: readonly Counted[], asked: readonly number[]): string[] {
   const rows = versionsOf(counted).map((own) => {
     const group = legalOf(own);
     const { operator, version } = own[0]!.cell;
-    const { first, last } = opsetRange(operator, version);
     const different = (of: (cell: Cell) => string) => new Set(group.map(({ cell }) => of(cell))).size;
     return [
       `${operator.name}-${version.since}`,
-      `opsets ${first}–${last}`,
+      inForce(own[0]!.cell, asked),
       operator.definition,
       plural(
         different((cell) => cell.dtype),

@@ -25,7 +25,7 @@ import type { Interruption } from './interruption.ts';
 import { launching } from './launch.ts';
 import { progressBar } from './progress.ts';
 import type { RunArguments } from './run.ts';
-import { nothingSelected, parsePolicies, parseSelection, parseTier } from './selection.ts';
+import { nothingSelected, opsetsAsked, parsePolicies, parseSelection, parseTier } from './selection.ts';
 
 /** What is going to be run: trials with the cells that they fill. */
 interface Agenda {
@@ -57,10 +57,11 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
     return exitCodes.tooLittle;
   }
   const output = openOutput(args.out);
+  const asked = opsetsAsked(selection);
   const options: RunOptions = {
     seed: selection.seed,
     ids: selection.ids,
-    opsets: selection.opsets,
+    opsets: asked,
     dtypes: selection.dtypes,
     requireTier,
     ...(selection.suite === 'full' && { suite: selection.suite }),
@@ -69,7 +70,7 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
     ...(args.vectors !== undefined && { vectors: args.vectors }),
   };
   const aggregator = new Aggregator({
-    catalogue: catalogue(args.vectors === undefined ? [] : [vectorClause], selection.opsets),
+    catalogue: catalogue(args.vectors === undefined ? [] : [vectorClause], asked),
     plan: agenda.plan,
     replay: (...results) => replayCommand(args, launch, options, results),
     // a part of the suite need not hold every kind of data

@@ -1,11 +1,12 @@
 import { parseDType, type Selection } from '../../generators/cases.ts';
+import { parseId } from '../../generators/check-id.ts';
 import { nearest } from '../../generators/nearest.ts';
 import { type Suite, suites } from '../../generators/proposal.ts';
 import { choicesMeant } from '../../oracles/acceptance/admitted.ts';
 import { findPolicy, type Observation, policies } from '../../oracles/acceptance/policy.ts';
 import { type Tier, tiers } from '../../oracles/acceptance/tier.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
-import { newestOpset } from '../../oracles/operators.ts';
+import { findOperator, newestOpset, opsetRange, versionAt } from '../../oracles/operators.ts';
 
 /**
  * A selection from what the user typed.
@@ -87,12 +88,33 @@ function meantOf(word: string, names: readonly string[]): string {
   return meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : `use one of ${names.join(', ')}`;
 }
 
-/** What to say when a selection of known operators, opsets and dtypes holds no case. */
+/** The opsets to which a selection is confined: those of `--opset`, or those behind the ids if each has one; else none. */
+export function opsetsAsked({ ids, opsets }: Pick<Selection, 'ids' | 'opsets'>): readonly number[] {
+  if (opsets.length > 0) return opsets;
+  const own = ids.flatMap((id) => parseId(id).opset ?? []);
+  return own.length === ids.length ? [...new Set(own)].sort((a, b) => a - b) : [];
+}
+
+/**
+ * What to say when a selection of known operators, opsets and dtypes holds no case.
+ * @throws BadInput where an id names a version that is in force at none of the opsets
+ */
 export function nothingSelected(args: {
   readonly ids: readonly string[];
   readonly opset: readonly string[];
   readonly dtype: readonly string[];
 }): string {
+  const [asked] = args.opset.flatMap(parseOpsets);
+  for (const id of asked === undefined ? [] : args.ids) {
+    const [name = '', since] = parseId(id).path.split('/');
+    const operator = findOperator(name);
+    const version = operator?.versions.find((each) => String(each.since) === since);
+    if (!operator || !version) continue;
+    const { first, last } = opsetRange(operator, version);
+    if (args.opset.flatMap(parseOpsets).some((opset) => first <= opset && opset <= last)) continue;
+    const uses = versionAt(operator, asked!).since;
+    throw new BadInput(`${name}-${since} is in force at opsets ${first} to ${last}; opset ${asked} uses ${uses}`);
+  }
   const wanted = [...args.ids, ...args.opset.map((opset) => `opset ${opset}`), ...args.dtype].join(', ');
   return `no case is left of ${wanted}; 'onnx-conformance list' shows what there is`;
 }
