@@ -22,7 +22,10 @@ export function* casesOf(operator: string, opset: number, dtype: Tensor['dtype']
 
 /** Parameters that count from the end are what kernels get wrong, and no matter of the adapter. */
 function hasNegativeParameter({ proposal: { attributes, inputs } }: Case): boolean {
-  const parameters = [...Object.values(attributes), ...inputs.slice(1).map(({ value }) => [...(value?.data ?? [])])];
+  const parameters = [
+    ...Object.values(attributes).map(({ value }) => value),
+    ...inputs.slice(1).map(({ value }) => [...(value?.data ?? [])]),
+  ];
   return parameters.flat().some((value) => (typeof value === 'number' || typeof value === 'bigint') && value < 0);
 }
 

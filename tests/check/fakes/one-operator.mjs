@@ -29,7 +29,7 @@ export default {
           const call = { attributes, inputs: names.map((name) => values.get(name)) };
           const [data, axes] = call.inputs;
           if (fault === 'rank 5' && data.dims.length >= 5) call.inputs[0] = { ...data, data: data.data.fill(0) };
-          const positions = [...(axes?.data ?? []), ...Object.values(attributes).flat()];
+          const positions = [...(axes?.data ?? []), ...Object.values(attributes).flatMap(({ value }) => value)];
           if (fault === 'negative axes' && positions.some((axis) => axis < 0)) throw new Error('axis out of range');
           values.set(output, bestTensor(operator.expect(versionAt(operator, opset), call)[0]));
         }
