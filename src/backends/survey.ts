@@ -21,7 +21,7 @@ export interface Surveyed {
 }
 
 /**
- * Looks at backends: the built-in ones, or those that are named as `--backend` would. What is installed is started and
+ * Looks at backends: the built-in ones, and those in Python by name alone, or those that are named as `--backend` would. What is installed is started and
  * asked for its hello, unless `ask` is false; two at a time, since some take a browser.
  * @throws BadInput for a name that `--backend` would not take
  */
@@ -34,8 +34,14 @@ export async function survey(names: readonly string[], ask: boolean): Promise<Su
     for (let next = waiting.shift(); next; next = waiting.shift()) found[next[0]] = await look(next[1], ask);
   };
   await Promise.all([work(), work()]);
-  return found;
+  return names.length > 0 ? found : [...found, ...inPython];
 }
+
+/** What the adapter for Python knows; told without starting an interpreter. */
+const inPython: readonly Surveyed[] = [
+  { name: 'python:onnx.reference', about: "onnx's own evaluator, in Python: see docs/backends.md", packages: [] },
+  { name: 'python:onnxruntime', about: 'onnxruntime, in Python: see docs/backends.md', packages: [] },
+];
 
 async function look(name: string, ask: boolean): Promise<Surveyed> {
   const builtIn = builtIns.find((each) => each.name === name);

@@ -14,6 +14,7 @@ test('backends --no-ask: all that are built in, within 80 columns', async () => 
   expect(code).toBe(0);
   expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   expect(stdout).toMatch(/^tractjs\s+–\s+tract as WebAssembly, in Node$/m);
+  expect(stdout).toMatch(/^python:onnxruntime\s+onnxruntime, in Python: see\s+docs\/backends\.md$/m);
   expect(stdout).toMatch(/^ {4}npm install tractjs --ignore-scripts$/m);
 });
 
