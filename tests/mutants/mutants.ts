@@ -1,5 +1,6 @@
 import { operators } from '../../oracles/operators.ts';
 import { axesFaults } from './faults/axes.ts';
+import { borderFaults } from './faults/borders.ts';
 import { choiceFaults } from './faults/choices.ts';
 import { comparisonFaults } from './faults/comparisons.ts';
 import { confusionFaults } from './faults/confusions.ts';
@@ -50,6 +51,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Layouts with a path of their own': ofEvery(layoutFaults),
   'Sizes beyond 2^16, ranks beyond 8': ofEvery(sizeFaults),
   'Long rows, the end of the range': ofEvery(lateFaults),
+  'Borders of the blocks of long rows': borderFaults,
   'Places of NaN and infinities': [...specialFaults, ...confusionFaults],
   'Arithmetic of floats': floatFaults,
   'Sums, means, norms': [...normFaults, ...rangeFaults],
