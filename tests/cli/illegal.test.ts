@@ -30,7 +30,7 @@ test('list counts illegal models apart', async () => {
       "  illegal-axes-input         illegal          2",
       "  illegal-axes-twice         illegal          2",
       "",
-      "2 cases in 1 cells (operator version × dtype × clause)",
+      "2 cases in 1 cell (operator version × dtype × clause)",
       "19 illegal models in 8 cells (operator version × rule)",
       "",
     ]
