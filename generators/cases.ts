@@ -10,6 +10,7 @@ import { nearest } from './nearest.ts';
 import { illegalPlanOf, planOf } from './plans.ts';
 import { type Draft, type PlanContext, type Proposal, type Suite, suites } from './proposal.ts';
 import { Random, seedOf } from './random.ts';
+import { isNewest } from './rotate.ts';
 
 /** Operator version × dtype × clause: the unit of coverage. Its name is the beginning of the ids of its cases. */
 export interface Cell {
@@ -198,9 +199,9 @@ const fewDrafts = 4;
  * All drafts of the version in force at the newest opset, every second one of those before it, the even or the odd ones,
  * as the cell's name decides: other dtypes and versions try the rest.
  */
-function thinned<P>({ name, operator, version }: Cell, drafts: readonly Draft<P>[]): readonly Draft<P>[] {
-  if (drafts.length <= fewDrafts || version === operator.versions.at(-1)) return drafts;
-  const turn = seedOf(0, name) & 1;
+function thinned<P>(cell: Cell, drafts: readonly Draft<P>[]): readonly Draft<P>[] {
+  if (drafts.length <= fewDrafts || isNewest(cell)) return drafts;
+  const turn = seedOf(0, cell.name) & 1;
   return drafts.filter((_, i) => (i + turn) % 2 === 0);
 }
 

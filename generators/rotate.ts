@@ -10,7 +10,8 @@ export function rotate<T>(items: readonly T[], { version, operator, dtype }: Pla
 }
 
 /** True at the version in force at the newest opset. */
-export const isNewest = ({ operator, version }: PlanContext): boolean => version === operator.versions.at(-1);
+export const isNewest = ({ operator, version }: Pick<PlanContext, 'operator' | 'version'>): boolean =>
+  version === operator.versions.at(-1);
 
 /** At the newest version: all items in the dtype that every runtime has, one of them in turn in the others. */
 export function pinned<T>(items: readonly T[], context: PlanContext): readonly T[] {

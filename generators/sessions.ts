@@ -3,6 +3,7 @@ import { inLargerBuffer } from '../oracles/numerics/tensor.ts';
 import { operators, opsetRange } from '../oracles/operators.ts';
 import type { Attempt, IllegalFamily } from './breach.ts';
 import type { Draft, Plan, PlanContext, Proposal, ProposedInput, SessionMaterial, Step } from './proposal.ts';
+import { isNewest } from './rotate.ts';
 
 /** A run of a session: what model, what is said of it, and its data, equal where `draft` and `data` are. */
 interface Scene extends Omit<Step, 'proposal'> {
@@ -94,9 +95,10 @@ export function sessionPlans(
  * Every `stride`-th item, and never nothing: the dtypes of a version share the work, and take turns from version to
  * version. Those of the newest have all items between them.
  */
-function some<T>(items: readonly T[], { operator, version, clause, dtype }: PlanContext, most: number): readonly T[] {
+function some<T>(items: readonly T[], context: PlanContext, most: number): readonly T[] {
+  const { operator, version, clause, dtype } = context;
   const dtypes = clause.dtypes ?? version.dtypes;
-  const stride = version === operator.versions.at(-1) ? Math.min(most, dtypes.length) : most;
+  const stride = isNewest(context) ? Math.min(most, dtypes.length) : most;
   const start = operator.versions.indexOf(version) + dtypes.indexOf(dtype);
   const turn = items.filter((_, i) => (i + start) % stride === 0);
   return turn.length > 0 ? turn : items.slice(0, 1);

@@ -1,5 +1,5 @@
 import type { Plan, PlanContext } from '../proposal.ts';
-import { lengths, rotate } from '../rotate.ts';
+import { isNewest, lengths, rotate } from '../rotate.ts';
 import type { DataClass } from './data.ts';
 import { closeIntegers, columns, farSpecials, lateIndices, longConstants } from './far-shapes.ts';
 import { type Shape, shapes } from './propose.ts';
@@ -39,8 +39,9 @@ const highRanks: readonly Shape[] = [
  * Beyond 2^16, at the newest version: elements, outputs, rows and the length of a row, in the dtype that every runtime
  * has and in one of integers.
  */
-function* large({ operator, version, dtype }: PlanContext): Iterable<Shape> {
-  if (version !== operator.versions.at(-1)) return;
+function* large(context: PlanContext): Iterable<Shape> {
+  if (!isNewest(context)) return;
+  const { dtype } = context;
   if (dtype === 'float32') yield { dims: [65_601, 2], axis: 1, keepdims: 0, data: 'late' };
   if (dtype === 'int32') yield { dims: [2, 65_601], axis: 0, data: 'late' };
   if (dtype === 'float32') yield { dims: [2, 65_541], axis: 1, data: 'late' };

@@ -2,6 +2,7 @@ import { tensor } from '../../oracles/numerics/tensor.ts';
 import type { Attributes } from '../../oracles/operator.ts';
 import { breach, type IllegalFamily } from '../breach.ts';
 import type { Draft, PlanContext, Proposal, ProposedInput } from '../proposal.ts';
+import { isNewest } from '../rotate.ts';
 import { describe, hasAxesInput, propose, type Shape } from './propose.ts';
 
 /** Data in which every element shows, small integers in every dtype. */
@@ -33,8 +34,7 @@ export const reductionBreaches: IllegalFamily = {
     draft(context, { dims: [3, 4], axes: [1], keepdims: 1, ...(hasAxesInput(context) && { noop: 0 }) }),
   plans: {
     *'illegal-axes-out-of-range'(context) {
-      const isNewest = context.version === context.operator.versions.at(-1);
-      for (const { legal, axes } of isNewest ? [...beyond, beyondOfNothing] : beyond) {
+      for (const { legal, axes } of isNewest(context) ? [...beyond, beyondOfNothing] : beyond) {
         const what = `but axes=[${axes}]`;
         yield breach(context, draft(context, legal), what, (twin) =>
           hasAxesInput(context) ? withAxesInput(twin, axes, 'initializer') : withAxesAttribute(twin, axes),

@@ -1,5 +1,5 @@
 import type { PlanContext } from '../proposal.ts';
-import { rotate } from '../rotate.ts';
+import { isNewest, rotate } from '../rotate.ts';
 import { isFloat, type Shape } from './propose.ts';
 
 /** Layouts for which kernels have paths of their own, or that such a path takes for another one. */
@@ -65,8 +65,9 @@ export const longRows = (context: PlanContext): readonly Shape[] =>
  * Beyond 2^16, at the newest version: elements, outputs, rows and the length of a row, in the dtype that every runtime
  * has and in one of integers if there is one. A mean of 2^16 elements in 16 bits has a count that they do not hold.
  */
-export function* large({ operator, version, dtype }: PlanContext): Iterable<Shape> {
-  if (version !== operator.versions.at(-1)) return;
+export function* large(context: PlanContext): Iterable<Shape> {
+  if (!isNewest(context)) return;
+  const { version, dtype } = context;
   const second = version.dtypes.includes('int32') ? 'int32' : 'float64';
   if (dtype === 'float32') {
     yield { dims: [65_601, 2], axes: [1], keepdims: 0, data: 'far' };

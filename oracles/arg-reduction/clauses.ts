@@ -1,10 +1,9 @@
 import type { Level } from '../level.ts';
-import { type DType, dtypes, formatOf } from '../numerics/dtype.ts';
+import { type DType, dtypes, floatDTypes as floats, formatOf } from '../numerics/dtype.ts';
 import type { Clause, FormerReading } from '../operator.ts';
 import { type Release, releaseOf } from '../releases.ts';
 import { changelog, former, type Source, sentence } from '../source.ts';
 
-const floats = dtypes.filter((dtype) => formatOf(dtype).kind === 'float');
 const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
 
 /** What differs between the versions of the arg-reductions. */

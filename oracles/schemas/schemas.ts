@@ -54,9 +54,6 @@ export interface Deprecation {
   readonly deprecated: true;
 }
 
-/** The release of ONNX whose registry this is. */
-export const schemaRelease: string = registry.onnx;
-
 /** Every version of every operator of ai.onnx, by name and then from old to new. */
 export const schemas = registry.schemas as unknown as readonly (Schema | Deprecation)[];
 

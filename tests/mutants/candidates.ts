@@ -44,26 +44,15 @@ import {
 const wider = ({ name }: FloatFormat): FloatFormat =>
   formatOf(name === 'float32' || name === 'float64' ? 'float64' : 'float32');
 
-/** The mean of the means of the innermost dimension, and so on outwards; for floats only. */
-const meanOfMeans =
-  (fold: Stages['fold']): Stages['fold'] =>
+/** An operator's results along the innermost dimension, of these the same, and so on outwards; for floats only. */
+const nested =
+  (operator: string, fold: Stages['fold']): Stages['fold'] =>
   (terms, extents, request) => {
     const [extent, ...outer] = extents.toReversed();
-    const nests = request.operator === 'ReduceMean' && formatOf(request.dtype).kind === 'float' && extents.length > 1;
+    const nests = request.operator === operator && formatOf(request.dtype).kind === 'float' && extents.length > 1;
     if (!nests || terms.length === 0) return fold(terms, extents, request);
-    const means: Scalar[] = chunks(terms, extent!).map((row) => fold(row, [extent!], request));
-    return meanOfMeans(fold)(means, outer.toReversed(), request);
-  };
-
-/** The norm of the norms along the innermost dimension, and so on outwards; for floats only. */
-const normOfNormsByAxis =
-  (fold: Stages['fold']): Stages['fold'] =>
-  (terms, extents, request) => {
-    const [extent, ...outer] = extents.toReversed();
-    const nests = request.operator === 'ReduceL2' && formatOf(request.dtype).kind === 'float' && extents.length > 1;
-    if (!nests || terms.length === 0) return fold(terms, extents, request);
-    const norms: Scalar[] = chunks(terms, extent!).map((row) => fold(row, [extent!], request));
-    return normOfNormsByAxis(fold)(norms, outer.toReversed(), request);
+    const inner: Scalar[] = chunks(terms, extent!).map((row) => fold(row, [extent!], request));
+    return nested(operator, fold)(inner, outer.toReversed(), request);
   };
 
 const blockSizes = [4, 8, 64, 128, 256];
@@ -169,7 +158,7 @@ export const correctCandidates: readonly Candidate[] = [
     folds,
   ),
   kernel('compensated in the type itself', stages({ summation: compensated }), folds),
-  kernel('axis by axis, mean of means', stages(byAxis, { fold: meanOfMeans(foldOf(byAxis)) }), folds),
+  kernel('axis by axis, mean of means', stages(byAxis, { fold: nested('ReduceMean', foldOf(byAxis)) }), folds),
   kernel(
     'integers widened, wrapped at the end',
     stages({ summation: sequential, integers: { overflow: 'widen and wrap', rounding: 'truncate' } }),
@@ -204,7 +193,7 @@ export const correctCandidates: readonly Candidate[] = [
   ),
   kernel(
     'axis by axis, norm of norms, integers rounded half up',
-    stages(halvesUp, { fold: normOfNormsByAxis(foldOf(halvesUp)) }),
+    stages(halvesUp, { fold: nested('ReduceL2', foldOf(halvesUp)) }),
     norms,
   ),
   kernel(

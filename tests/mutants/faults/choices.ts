@@ -1,6 +1,6 @@
 import { foldOf } from '../fold.ts';
 import { integerOf, type Mutant, misfold } from '../mutant.ts';
-import { Refusal } from '../stages.ts';
+import { Refusal, type Stages } from '../stages.ts';
 import { pairwise } from '../summation.ts';
 
 /** As the correct kernel that faults are made from, but for integers that leave their range. */
@@ -10,6 +10,23 @@ const away = foldOf({ summation: pairwise, integers: { overflow: 'wrap', roundin
 const nearest = foldOf({ summation: pairwise, integers: { overflow: 'wrap', rounding: 'nearest-even' } });
 const down = foldOf({ summation: pairwise, integers: { overflow: 'wrap', rounding: 'floor' } });
 const rounded = ['ReduceMean', 'ReduceL2'];
+
+/** Integers at even positions of an output are computed in one way, those at odd ones in another. */
+const inTurns =
+  (even: Stages['fold'], odd: Stages['fold']): Mutant['perturb'] =>
+  ({ read, fold }) => {
+    let position = 0;
+    return {
+      read(example) {
+        position = 0;
+        return read(example);
+      },
+      fold: (terms, extents, request) => {
+        if (!integerOf(request.dtype)) return fold(terms, extents, request);
+        return (position++ % 2 === 0 ? even : odd)(terms, extents, request);
+      },
+    };
+  };
 
 /** Each answer is one that some correct kernel gives; together they contradict each other. */
 export const choiceFaults: readonly Mutant[] = [
@@ -38,37 +55,13 @@ export const choiceFaults: readonly Mutant[] = [
     name: 'integers are rounded to nearest at even positions, down at odd ones',
     source: ['lanes of a vector that round by another instruction'],
     operators: rounded,
-    perturb: ({ read, fold }) => {
-      let position = 0;
-      return {
-        read(example) {
-          position = 0;
-          return read(example);
-        },
-        fold: (terms, extents, request) => {
-          if (!integerOf(request.dtype)) return fold(terms, extents, request);
-          return (position++ % 2 === 0 ? nearest : down)(terms, extents, request);
-        },
-      };
-    },
+    perturb: inTurns(nearest, down),
   },
   {
     name: 'halves of integers go to the even one at even positions, away from zero at odd ones',
     source: ['lanes of a vector that round by another instruction'],
     operators: ['ReduceMean'],
-    perturb: ({ read, fold }) => {
-      let position = 0;
-      return {
-        read(example) {
-          position = 0;
-          return read(example);
-        },
-        fold: (terms, extents, request) => {
-          if (!integerOf(request.dtype)) return fold(terms, extents, request);
-          return (position++ % 2 === 0 ? nearest : away)(terms, extents, request);
-        },
-      };
-    },
+    perturb: inTurns(nearest, away),
   },
   {
     name: 'integers are rounded to nearest for odd lengths only',
