@@ -41,6 +41,9 @@ export function breach(
     get summary() {
       return `${legal.summary}; ${what}`;
     },
+    get facts() {
+      return legal.facts;
+    },
     draw(random) {
       const twin = legal.draw(random);
       return { broken: change(twin), twin, twinVersion: context.version };

@@ -6,6 +6,7 @@ import { operators, opsetRange, versionAt } from '../oracles/operators.ts';
 import { rulesOf } from '../oracles/rules.ts';
 import type { Breach } from './breach.ts';
 import { checkId, parseId } from './check-id.ts';
+import type { Facts } from './facts.ts';
 import { nearest } from './nearest.ts';
 import { illegalPlanOf, planOf } from './plans.ts';
 import { type Draft, type PlanContext, type Proposal, type Suite, suites } from './proposal.ts';
@@ -30,6 +31,8 @@ export interface Case<P = Proposal> {
   readonly opset: number;
   /** one line for people: shapes, axes, attributes, kind of data */
   readonly summary: string;
+  /** what findings compare */
+  readonly facts: Facts;
   /** node and data; drawn when first asked for */
   readonly proposal: P;
 }
@@ -178,6 +181,9 @@ function casesOf<P extends object>(
         opset,
         get summary() {
           return `opset ${opset}, ${draft.summary}`;
+        },
+        get facts() {
+          return draft.facts;
         },
         get proposal() {
           let proposal = drawn?.deref();

@@ -47,11 +47,12 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
 
   *'illegal-dtype'(context, control) {
     const { version } = context;
-    const { summary, draw } = control(context);
+    const { summary, facts, draw } = control(context);
     for (const { dtype, admittedBy } of undeclaredDTypes(context)) {
       const where = admittedBy ? `, as version ${admittedBy.since} admits` : '';
       yield {
         summary: `${summary}; but T is ${dtype}${where}`,
+        facts,
         draw(random) {
           const seed = random.next();
           const legal = draw(new Random(seed));

@@ -3,6 +3,7 @@ import type { DType } from '../oracles/numerics/dtype.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import type { Attributes, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
 import type { Attempt, IllegalFamily } from './breach.ts';
+import type { Facts } from './facts.ts';
 import type { Random } from './random.ts';
 
 /** How the value of an input reaches the node. */
@@ -66,6 +67,8 @@ export type Suite = (typeof suites)[number];
 export interface Draft<P = Proposal> {
   /** one line for people: shapes, axes, attributes, kind of data */
   readonly summary: string;
+  /** what findings compare */
+  readonly facts: Facts;
   /** the smallest suite that has it; `standard` if absent */
   readonly suite?: Suite;
   draw(random: Random): P;

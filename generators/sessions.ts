@@ -2,6 +2,7 @@ import type { DType } from '../oracles/numerics/dtype.ts';
 import { inLargerBuffer } from '../oracles/numerics/tensor.ts';
 import { operators, opsetRange } from '../oracles/operators.ts';
 import type { Attempt, IllegalFamily } from './breach.ts';
+import { secondModel, withWords } from './facts.ts';
 import type { Draft, Plan, PlanContext, Proposal, ProposedInput, SessionMaterial, Step } from './proposal.ts';
 import { isNewest } from './rotate.ts';
 
@@ -132,6 +133,7 @@ function session(scenes: readonly Scene[]): Draft {
   const [{ draft: first }, ...sequel] = scenes as [Scene, ...Scene[]];
   return {
     summary: `${first.summary}; then ${sequel.map(inWords).join(', ')}`,
+    facts: withWords(first.facts, sequel.some(({ model }) => model > 0) ? [secondModel] : []),
     draw(random) {
       const drawn = new Map<Draft, Proposal[]>();
       const [opening, ...steps] = scenes.map(({ draft, data, what, model, node }) => {
@@ -148,6 +150,7 @@ function session(scenes: readonly Scene[]): Draft {
 /** A legal model, given its first input with one dimension more. */
 const misfed = ({ version }: PlanContext, legal: Draft): Draft<Attempt> => ({
   summary: `${legal.summary}; but given one dimension more`,
+  facts: legal.facts,
   draw(random) {
     const twin = legal.draw(random);
     const [{ form, value }, ...rest] = twin.inputs as [ProposedInput, ...ProposedInput[]];
@@ -160,6 +163,9 @@ const misfed = ({ version }: PlanContext, legal: Draft): Draft<Attempt> => ({
 const afterwards = (attempt: Draft<Attempt>, other: Draft): Draft => ({
   get summary() {
     return `to be refused first: ${attempt.summary}; then its legal twin, the same data, another model`;
+  },
+  get facts() {
+    return attempt.facts;
   },
   draw(random) {
     const before = attempt.draw(random);

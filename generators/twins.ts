@@ -3,6 +3,7 @@ import { scalarsOf } from '../oracles/acceptance/comparator.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import type { AttributeValue, OperatorVersion } from '../oracles/operator.ts';
 import type { Case, IllegalCase } from './cases.ts';
+import { noFacts } from './facts.ts';
 import type { Proposal } from './proposal.ts';
 
 /** The legal twin of an illegal case, as a case of its own. */
@@ -25,6 +26,7 @@ function twinCase({ id, cell, opset: own }: Case<unknown>, version: OperatorVers
     cell: { ...cell, version, dtype: typeVariable(version, proposal) ?? cell.dtype },
     opset,
     summary: `opset ${opset}, the legal twin: ${inWords(version, proposal)}`,
+    facts: noFacts,
     proposal,
   };
 }

@@ -1,8 +1,9 @@
+import type { Facts } from '../generators/facts.ts';
 import type { Level } from '../oracles/level.ts';
 import { type DType, dtypes } from '../oracles/numerics/dtype.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
 import { isBroken, noCounts, type Tally } from './counts.ts';
-import { type Facts, FactTally } from './facts.ts';
+import { FactTally } from './facts.ts';
 import { getOr } from './grouping.ts';
 import { isDemanded } from './pattern.ts';
 import { Profile } from './profile.ts';

@@ -1,65 +1,18 @@
+import { type Facts, noFacts, withWords } from '../generators/facts.ts';
 import { type DType, dtypes, formatOf } from '../oracles/numerics/dtype.ts';
 import type { CaseResult, Finding } from './schema.ts';
 
-/** What a case says of itself without its data: things that are so or not, and measures. */
-export interface Facts {
-  readonly words: readonly string[];
-  readonly measures: readonly (readonly [name: string, value: number])[];
+/** What findings compare of a case: its facts and its kind of data. */
+export function factsOf({ facts = noFacts, dataClass }: Pick<CaseResult, 'facts' | 'dataClass'>): Facts {
+  return withWords(facts, [`${dataClass} data`]);
 }
-
-/** What a session of two models has: messages may be of the other one, of which the case's own name says nothing. */
-export const secondModel = 'a second model in the session';
-
-/** Reads a summary such as "opset 13, data float32[2,3] axes=[1] at run time keepdims=0, mixed". */
-export function factsOf({ summary, dataClass }: Pick<CaseResult, 'summary' | 'dataClass'>): Facts {
-  const attributes = Array.from(summary.matchAll(/(?<=\s)\w+=-?\d+(?=[\s,]|$)/g), ([word]) => word);
-  const [, list, form = ''] = /\saxes=\[([^\]]*)\](?: (at run time|constant))?/.exec(summary) ?? [];
-  const [, single] = /\saxis=(-?\d+)/.exec(summary) ?? [];
-  const given = list ?? single;
-  const axes = given === undefined ? undefined : numbersIn(given);
-  const dims = /\bdata \w+\[([\d,]*)\]/.exec(summary)?.[1];
-  const words = [
-    ...attributes,
-    ...(axes?.length && dims !== undefined ? [lastDimension(axes, numbersIn(dims).length)] : []),
-    ...(axes ? [] : / no axes\b/.test(summary) ? ['no axes'] : []),
-    ...(form ? [`axes ${form}`] : []),
-    ...(axes?.length === 0 ? ['axes=[]'] : []),
-    ...(axes?.some((axis) => axis < 0) ? ['a negative axis'] : []),
-    ...(/; then .*\bmodel 2\b/.test(summary) ? [secondModel] : []),
-    `${dataClass} data`,
-  ];
-  return { words, measures: dims === undefined ? [] : measuresOf(numbersIn(dims), axes, attributes) };
-}
-
-/** Whether elements of a slice lie side by side in memory: kernels have a loop for either. */
-function lastDimension(axes: readonly number[], rank: number): string {
-  return axes.includes(-1) || axes.includes(rank - 1) ? 'the last dimension reduced' : 'the last dimension kept';
-}
-
-/** Rank, and how many elements go into one element of the output. */
-function measuresOf(
-  dims: readonly number[],
-  axes: readonly number[] | undefined,
-  attributes: readonly string[],
-): Facts['measures'] {
-  const all = !axes?.length;
-  const isReduced = (i: number) =>
-    all ? !attributes.includes('noop_with_empty_axes=1') : axes.includes(i) || axes.includes(i - dims.length);
-  const length = dims.reduce((product, dim, i) => (isReduced(i) ? product * dim : product), 1);
-  return [
-    ['rank', dims.length],
-    ['row length', length],
-  ];
-}
-
-const numbersIn = (list: string) => (list === '' ? [] : list.split(',').map(Number));
 
 /** Of what cases have in common what they are, rather than how large, in which dtypes and opsets; the kind of data says least. */
 function traitsAmong(common: readonly string[]): readonly string[] {
   const isDType = (fact: string) => fact.endsWith(' dtypes') || dtypes.some((dtype) => fact.split(' ')[0] === dtype);
   const isData = (fact: string) => (fact.endsWith(' data') ? 1 : 0);
   return common
-    .filter((fact) => !/^(?:opsets? |rank |row length )/.test(fact) && !isDType(fact))
+    .filter((fact) => !/^opsets? | \d+$/.test(fact) && !isDType(fact))
     .toSorted((a, b) => isData(a) - isData(b));
 }
 
@@ -77,7 +30,7 @@ export class FactTally {
   add({ words, measures }: Facts): void {
     this.#cases++;
     for (const word of words) this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
-    for (const [name, value] of measures) this.#measure(name, 1, value, value);
+    for (const [name, value] of Object.entries(measures)) this.#measure(name, 1, value, value);
   }
 
   merge(other: FactTally): void {

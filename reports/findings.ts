@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { type Facts, secondModel } from '../generators/facts.ts';
 import { problemKinds } from '../oracles/acceptance/comparator.ts';
 import { levels } from '../oracles/level.ts';
 import { byCause, type Grouped, merged } from './causes.ts';
 import type { CellState } from './cells.ts';
 import { ConsistencyTally } from './consistency.ts';
 import { byExplanation } from './explained.ts';
-import { type Facts, secondModel } from './facts.ts';
 import { getOr, groupBy } from './grouping.ts';
 import {
   breaksNoClause,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { BadInput } from '../oracles/bad-input.ts';
 import { withFiniteError } from './finite.ts';
-import type { CaseResult, ElementFailure, Explanation, IllegalResult, Observation, Report } from './schema.ts';
+import type { CaseResult, ElementFailure, Explanation, Facts, IllegalResult, Observation, Report } from './schema.ts';
 import * as shape from './shape.ts';
 
 /** report.json: two spaces, the schema's order of keys, a newline at the end. Equal reports give equal bytes. */
@@ -31,7 +31,7 @@ export function parseReport(text: string, name = 'report.json'): Report {
  */
 export function writeResult(given: CaseResult): string {
   const result = withFiniteError(given);
-  const { version, opset, vacuous = 0, size, failure, observations, atFault } = result;
+  const { version, opset, vacuous = 0, size, failure, observations, atFault, facts } = result;
   if (!Number.isFinite(version + opset + vacuous + size)) throw new Error(`${result.id}: a count is not finite`);
   // an absent value is left out by JSON.stringify
   const line: Keys<CaseResult> = {
@@ -58,6 +58,7 @@ export function writeResult(given: CaseResult): string {
     observations: observations?.map(({ policy, choice, among }): Keys<Observation> => ({ policy, choice, among })),
     inputs: result.inputs,
     summary: result.summary,
+    facts: facts && ({ words: facts.words, measures: shape.sorted(facts.measures) } satisfies Keys<Facts>),
     size,
   };
   return `${JSON.stringify(line)}\n`;

@@ -1,9 +1,10 @@
+import type { Facts } from '../generators/facts.ts';
 import { tiers } from '../oracles/acceptance/tier.ts';
 import { type Level, strictest } from '../oracles/level.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import type { CellState } from './cells.ts';
 import { judged } from './counts.ts';
-import { dtypesInCommon, type Facts, FactTally, traitOf } from './facts.ts';
+import { dtypesInCommon, FactTally, traitOf } from './facts.ts';
 import { getOr, groupBy, unique, uniqueDTypes } from './grouping.ts';
 import { opsetsInWords } from './phrases.ts';
 import { reasonOf } from './reason.ts';

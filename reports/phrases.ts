@@ -1,6 +1,6 @@
+import { secondModel } from '../generators/facts.ts';
 import { tiers } from '../oracles/acceptance/tier.ts';
 import { dtypes } from '../oracles/numerics/dtype.ts';
-import { secondModel } from './facts.ts';
 import { unique, uniqueDTypes } from './grouping.ts';
 import { opsetRange } from './matrix.ts';
 import type { Behaviour, Scope } from './observed.ts';

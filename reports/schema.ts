@@ -1,3 +1,4 @@
+import type { Facts } from '../generators/facts.ts';
 import type { Problem } from '../oracles/acceptance/comparator.ts';
 import type { Fault } from '../oracles/acceptance/fault.ts';
 import type { Observation } from '../oracles/acceptance/policy.ts';
@@ -6,7 +7,7 @@ import type { Level } from '../oracles/level.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import type { Explanation } from '../oracles/operator.ts';
 
-export type { Explanation, Observation, Problem };
+export type { Explanation, Facts, Observation, Problem };
 
 /** What became of one case. The first is the only success; `unsupported` counts neither for nor against. */
 export const outcomes = ['pass', 'fail', 'unsupported', 'error', 'crash', 'timeout'] as const;
@@ -95,6 +96,8 @@ export interface CaseResult {
   readonly inputs?: string;
   /** one line that describes model and input, e.g. "data float32[2,3] axes=[1] keepdims=0, mixed" */
   readonly summary: string;
+  /** what findings compare; absent in results of earlier releases */
+  readonly facts?: Facts;
   /** number of input elements: the measure of "smallest"; 0 where they were not drawn */
   readonly size: number;
 }

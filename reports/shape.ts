@@ -13,6 +13,7 @@ import {
   type DataUse,
   type ElementFailure,
   type Explanation,
+  type Facts,
   type FailedClause,
   type Finding,
   type IllegalCell,
@@ -49,7 +50,7 @@ const problem = v.picklist(problemKinds);
 const level = v.picklist(levels);
 
 /** A record has no declared order of keys, so it gets the alphabet's. */
-function sorted<V>(record: { [key: string]: V }): { [key: string]: V } {
+export function sorted<V>(record: { [key: string]: V }): { [key: string]: V } {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 const countByName = v.pipe(v.record(text, count), v.transform(sorted));
@@ -76,6 +77,11 @@ const observation = v.object({
   choice: text,
   among: v.exactOptional(v.pipe(v.array(text), v.minLength(2))),
 } satisfies Keys<Observation>);
+
+const facts = v.object({
+  words: v.array(text),
+  measures: v.pipe(v.record(text, number), v.transform(sorted)),
+} satisfies Keys<Facts>);
 
 const explanation = v.object({ id: text, text } satisfies Keys<Explanation>);
 
@@ -104,6 +110,7 @@ export const caseResult = v.object({
   observations: v.exactOptional(v.array(observation)),
   inputs: v.exactOptional(text),
   summary: text,
+  facts: v.exactOptional(facts),
   size: count,
 } satisfies Keys<CaseResult>);
 

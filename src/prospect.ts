@@ -44,6 +44,7 @@ export function prospectOfCase(question: Case): Prospect {
       outcome: 'unsupported',
       message,
       summary: question.summary,
+      facts: question.facts,
       size: 0,
     }),
   };

@@ -1,4 +1,5 @@
 import { type Case, callOf } from '../generators/cases.ts';
+import type { Facts } from '../generators/facts.ts';
 import { show } from '../oracles/acceptance/acceptance.ts';
 import { type Comparison, compare, scalarsOf } from '../oracles/acceptance/comparator.ts';
 import { withExplanations } from '../oracles/explanations/hypotheses.ts';
@@ -21,6 +22,8 @@ export interface Trial {
   /** the kind of values in the inputs; `file` where they were read from disk */
   readonly dataClass: string;
   readonly summary: string;
+  /** what findings compare */
+  readonly facts: Facts;
   /** number of input elements; 0 where the first input has none */
   readonly size: number;
   /** present if the model may be refused; of a session it is told by its runs */
@@ -38,7 +41,7 @@ export interface Trial {
 
 /** The trial of a case of the suite. The oracle is asked once: for the shapes that the model declares, and to judge. */
 export function trialOfCase(question: Case): Trial {
-  const { id, cell, opset, summary, proposal } = question;
+  const { id, cell, opset, summary, facts, proposal } = question;
   const call = callOf(proposal);
   const expected = cell.operator.expect(cell.version, call);
   const session = proposal.sequel && sessionOf(question);
@@ -53,6 +56,7 @@ export function trialOfCase(question: Case): Trial {
     opset,
     dataClass: proposal.dataClass,
     summary,
+    facts,
     size: all.reduce((sum, { inputs }) => sum + sizeOf(inputs.map(({ value }) => value)), 0),
     ...(rejectable && { rejectable }),
     inputs: () => {

@@ -136,6 +136,7 @@ function trialOfVector(
     opset: model.opset,
     dataClass: 'file',
     summary: `opset ${model.opset}, data ${data.dtype}[${data.dims}]${expanded}, from ${vector.id}`,
+    facts: { words: [], measures: { rank: data.dims.length } },
     size: sizeOf(dataSet.inputs),
     inputs: () => inputsInWords(dataSet.inputs.map((tensor, i) => ({ name: dataSet.inputNames[i]!, tensor }))),
     request: {

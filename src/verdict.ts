@@ -32,6 +32,7 @@ type Verdict = Omit<
   | 'dataClass'
   | 'inputs'
   | 'summary'
+  | 'facts'
   | 'size'
 >;
 
@@ -40,7 +41,7 @@ export type Demands = Pick<RunOptions, 'requireTier' | 'policies'>;
 
 /** What an answer means for a trial, given what is required. */
 export function verdictOn(trial: Trial, answer: Answer, demands: Demands): CaseResult {
-  const { id, operator, version, dtype, clause, opset, dataClass, summary, size } = trial;
+  const { id, operator, version, dtype, clause, opset, dataClass, summary, facts, size } = trial;
   const verdict = underDemands(
     'message' in answer ? onFailure(trial, answer) : onComparison(trial, compared(trial, answer)),
     demands,
@@ -50,7 +51,7 @@ export function verdictOn(trial: Trial, answer: Answer, demands: Demands): CaseR
   const younger = breaks && youthInWords(clause.source, releaseOf(opset));
   const element = looseElement(trial, answer, verdict, demands);
   const inputs = isBroken(verdict.outcome) ? trial.inputs?.() : undefined;
-  const shown = { ...(inputs !== undefined && { inputs }), summary, size };
+  const shown = { ...(inputs !== undefined && { inputs }), summary, facts, size };
   return {
     id,
     operator,

@@ -45,13 +45,20 @@ describe('imports flow one way', () => {
   });
 });
 
-describe('shared code names no operator', () => {
+describe('shared code', () => {
   const own = new Set([
     'oracles/operators.ts',
     'src/cli/help.ts',
     ...filesBelow('oracles/reduction'),
     ...filesBelow('oracles/arg-reduction'),
   ]);
+  /** what may know an attribute besides: the plans of a family, the recipes of ONNX's vectors, what is said of its text */
+  const ofAttributes = [
+    ...filesBelow('generators/reduction'),
+    ...filesBelow('generators/arg-reduction'),
+    ...filesBelow('vectors/recipes'),
+    'oracles/acceptance/policy.ts',
+  ];
   const shared = rooms.flatMap(filesBelow).filter((file) => !own.has(file));
   const code = (file: string) =>
     readFileSync(join(root, file), 'utf8')
@@ -60,8 +67,17 @@ describe('shared code names no operator', () => {
       // examples in help texts and usage lines may name one
       .replace(/^.*(?:example|describe|e\.g\.).*$/gm, '');
 
-  it.each(operators.map((operator) => operator.name))('%s', (name) => {
+  it.each(operators.map((operator) => operator.name))('names no operator: %s', (name) => {
     expect(shared.filter((file) => new RegExp(`\\b${name}\\b`).test(code(file)))).toEqual([]);
+  });
+
+  const attributes = operators.flatMap(({ versions }) => versions.flatMap((version) => version.attributes));
+  it.each([...new Set(attributes.map(({ name }) => name))])('names no attribute: %s', (name) => {
+    // one that is a word of the language, or of ours, counts where it is written as a name
+    const asName = `(['"\`])${name}\\1|\\battributes\\.${name}\\b|\\b${name}=`;
+    const pattern = new RegExp(name.includes('_') ? `\\b${name}\\b` : asName);
+    const files = shared.filter((file) => !ofAttributes.includes(file));
+    expect(files.filter((file) => pattern.test(code(file)))).toEqual([]);
   });
 });
 

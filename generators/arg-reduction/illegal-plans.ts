@@ -1,16 +1,18 @@
 import type { Attributes } from '../../oracles/operator.ts';
 import { breach, type IllegalFamily } from '../breach.ts';
+import { attributesInWords } from '../facts.ts';
 import type { Draft, PlanContext } from '../proposal.ts';
 import { tensorOfRows } from '../tensor-of-rows.ts';
+import { factsOf } from './propose.ts';
 
 /** A legal call; within a row all elements differ, so that there is one answer. */
 function draft({ dtype }: PlanContext, dims: readonly number[], attributes: Readonly<Record<string, number>>): Draft {
-  const words = Object.entries(attributes).map(([name, value]) => `${name}=${value}`);
   const place = attributes.axis! < 0 ? attributes.axis! + dims.length : attributes.axis!;
   const isPlace = dims.map((_, i) => i === place);
   const row = (n: number, slice: number) => Array.from({ length: n }, (_, k) => (3 * k + slice) % 7);
   return {
-    summary: `data ${dtype}[${dims}] ${words.join(' ')}, small`,
+    summary: `data ${dtype}[${dims}] ${attributesInWords(attributes).join(' ')}, small`,
+    facts: factsOf(dims, attributes),
     draw: () => ({
       attributes: integers(attributes),
       inputs: [{ form: 'input', value: tensorOfRows(dtype, dims, isPlace, row) }],

@@ -1,5 +1,6 @@
 import type { RejectablePolicy } from '../../oracles/acceptance/policy.ts';
 import type { Attributes, AttributeValue } from '../../oracles/operator.ts';
+import { attributesInWords, type Facts, factsOfRows, withWords } from '../facts.ts';
 import type { PlanContext, Proposal, Suite } from '../proposal.ts';
 import { shapePlans } from '../shape-plans.ts';
 import { tensorOfRows } from '../tensor-of-rows.ts';
@@ -57,10 +58,22 @@ function describe({ dtype }: PlanContext, { dims, axis, keepdims, selectLastInde
   const words = [
     `data ${dtype}[${dims}]`,
     axis === undefined ? 'axis=0 by default' : `axis=${axis}`,
-    ...(keepdims === undefined ? [] : [`keepdims=${keepdims}`]),
-    ...(selectLastIndex === undefined ? [] : [`select_last_index=${selectLastIndex}`]),
+    ...attributesInWords({ keepdims, select_last_index: selectLastIndex }),
   ];
   return `${words.join(' ')}, ${data}`;
 }
 
-export const { shapes, draftOf } = shapePlans(describe, propose);
+/** What findings compare of a node: its attributes, of which the axis is 0 by default, and its rows. */
+export function factsOf(dims: readonly number[], attributes: Readonly<Record<string, number | undefined>>): Facts {
+  const { axis = 0 } = attributes;
+  const place = placeOf({ axis, dims });
+  const isReduced = dims.map((_, i) => i === place);
+  return withWords(factsOfRows(dims, isReduced, [axis]), attributesInWords({ ...attributes, axis }));
+}
+
+export const { shapes, draftOf } = shapePlans(
+  describe,
+  (_, { dims, axis, keepdims, selectLastIndex }) =>
+    factsOf(dims, { axis, keepdims, select_last_index: selectLastIndex }),
+  propose,
+);

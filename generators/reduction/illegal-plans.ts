@@ -1,15 +1,13 @@
 import { tensor } from '../../oracles/numerics/tensor.ts';
 import type { Attributes } from '../../oracles/operator.ts';
 import { breach, type IllegalFamily } from '../breach.ts';
-import type { Draft, PlanContext, Proposal, ProposedInput } from '../proposal.ts';
+import type { PlanContext, Proposal, ProposedInput } from '../proposal.ts';
 import { isNewest } from '../rotate.ts';
-import { describe, hasAxesInput, propose, type Shape } from './propose.ts';
+import { hasAxesInput, type Shape } from './propose.ts';
+import { draftOf } from './shape-plan.ts';
 
 /** Data in which every element shows, small integers in every dtype. */
-const draft = (context: PlanContext, given: Shape): Draft => {
-  const shape = { ...given, data: 'one-hot' } as const;
-  return { summary: describe(context, shape), draw: (random) => propose({ ...context, random }, shape) };
-};
+const draft = (context: PlanContext, shape: Shape) => draftOf(context, { ...shape, data: 'one-hot' });
 
 /** Axes that are out of range, and others in their place. */
 const beyond: readonly { readonly legal: Shape; readonly axes: readonly number[] }[] = [

@@ -2,6 +2,7 @@ import type { RejectablePolicy } from '../../oracles/acceptance/policy.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, tensor } from '../../oracles/numerics/tensor.ts';
 import type { AttributeValue } from '../../oracles/operator.ts';
+import { attributesInWords, type Facts, factsOfRows, withWords } from '../facts.ts';
 import type { PlanContext, Proposal, ProposedInput, Rejectable, Suite } from '../proposal.ts';
 import { type DataClass, dataTensor } from './data.ts';
 
@@ -71,10 +72,19 @@ export function describe(context: PlanContext, shape: Shape): string {
   const words = [
     `data ${context.dtype}[${dims}]`,
     axes ? `axes=[${axes}]${fromInput ? (form === 'run-time' ? ' at run time' : ' constant') : ''}` : 'no axes',
-    ...(keepdims === undefined ? [] : [`keepdims=${keepdims}`]),
-    ...(noop === undefined ? [] : [`noop_with_empty_axes=${noop}`]),
+    ...attributesInWords({ keepdims, noop_with_empty_axes: noop }),
   ];
   return `${words.join(' ')}, ${data}${firstRow === undefined ? '' : ` from row ${firstRow}`}`;
+}
+
+/** What findings compare of a shape: its attributes, where its axes come from, and its rows. */
+export function factsOf(context: PlanContext, { dims, axes, form, keepdims, noop }: Shape): Facts {
+  const source = form === 'run-time' ? 'axes at run time' : 'axes constant';
+  return withWords(factsOfRows(dims, reducedBy(dims.length, axes, noop), axes ?? []), [
+    ...attributesInWords({ keepdims, noop_with_empty_axes: noop }),
+    ...(axes ? (hasAxesInput(context) ? [source] : []) : ['no axes']),
+    ...(axes?.length === 0 ? ['axes=[]'] : []),
+  ]);
 }
 
 function legalAxes(axes: readonly number[], rank: number): number[] {

@@ -1,4 +1,4 @@
 import { shapePlans } from '../shape-plans.ts';
-import { describe, propose } from './propose.ts';
+import { describe, factsOf, propose } from './propose.ts';
 
-export const { shapes, draftOf } = shapePlans(describe, propose);
+export const { shapes, draftOf } = shapePlans(describe, factsOf, propose);

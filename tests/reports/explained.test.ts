@@ -57,11 +57,11 @@ test('what nothing explains is apart, but for few cases where most are explained
 
 const chance = (negative: (n: number) => boolean) => {
   const results = resultsOf(plan, ({ operator, dtype, clause }, n) => {
-    const summary = `data ${dtype}[2,3,4] axes=[${n < 4 ? -1 : 1}], mixed`;
-    if (operator !== 'SumA' || dtype !== 'float32') return { summary };
-    if (n < 3) return { summary, outcome: 'fail', problem: 'shape' };
-    if (clause !== 'keepdims-0' || !negative(n)) return { summary };
-    return { summary, outcome: 'fail', problem: 'value', explanations: [symptom('identity')] };
+    const facts = { words: n < 4 ? ['a negative axis'] : [], measures: {} };
+    if (operator !== 'SumA' || dtype !== 'float32') return { facts };
+    if (n < 3) return { facts, outcome: 'fail', problem: 'shape' };
+    if (clause !== 'keepdims-0' || !negative(n)) return { facts };
+    return { facts, outcome: 'fail', problem: 'value', explanations: [symptom('identity')] };
   });
   return aggregate(plan, results, entries);
 };

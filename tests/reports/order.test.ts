@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { secondModel } from '../../generators/facts.ts';
 import type { PlannedCell } from '../../reports/catalogue.ts';
 import { renderMarkdown } from '../../reports/markdown.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
@@ -58,10 +59,9 @@ test('a wrong shape that breaks one clause is told with the words of the clause'
 });
 
 test('what only the broken cases of a clause have is told, though other clauses have it too', () => {
-  const summary = (axis: number) => `opset 13, data float32[2,3] axes=[${axis}] keepdims=0, mixed`;
   const wrong = (isNegative: (n: number) => boolean) =>
     judged(({ clause }, n) => ({
-      summary: summary(clause !== 'keepdims-0' || isNegative(n) ? -1 : 1),
+      facts: { words: clause !== 'keepdims-0' || isNegative(n) ? ['a negative axis'] : [], measures: {} },
       ...(clause === 'keepdims-0' && n < 2 && { outcome: 'fail' as const, problem: 'shape' as const }),
     }));
   expect(wrong((n) => n < 2).findings[0]!.always).toEqual(['a negative axis']);
@@ -86,13 +86,13 @@ test('dtypes are in the order of their table, whichever was met first', () => {
 });
 
 test('a second model of sessions is told where it may be what is not supported', () => {
-  const summary = 'opset 13, data float32[3] no axes, grid; then model 2: opset 18, the first data again';
+  const facts = { words: [secondModel], measures: {} };
   const cells = planAll(entries, ['float32'], 3);
   const told = (ofSession: (n: number) => boolean) => {
     const results = resultsOf(cells, (_, n) => ({
       outcome: 'unsupported',
       message: 'no',
-      ...(ofSession(n) && { summary }),
+      ...(ofSession(n) && { facts }),
     }));
     return renderMarkdown(aggregate(cells, results, entries)).includes('all with a second model in the session');
   };
@@ -100,13 +100,13 @@ test('a second model of sessions is told where it may be what is not supported',
 });
 
 test('a second model that is not supported is named, beside the operator and dtype of the case', () => {
-  const summary = 'opset 13, data float32[3] no axes, grid; then model 2: dtype float64';
+  const facts = { words: [secondModel], measures: {} };
   const cells = planAll(entries, ['float32', 'float64'], 3);
   const results = resultsOf(cells, ({ operator, version, dtype }, n) => {
     if (dtype === 'float64') return { outcome: 'unsupported', message: 'dtype float64' };
     if (n > 0) return {};
     const atFault = { operator, version, dtype: 'float64' as const };
-    return { outcome: 'unsupported', message: 'dtype float64', summary, atFault };
+    return { outcome: 'unsupported', message: 'dtype float64', facts, atFault };
   });
   const { unsupported } = aggregate(cells, results, entries);
   expect(unsupported.map(({ common, where }) => [common, where.flatMap(({ dtypes }) => dtypes)])).toEqual([
