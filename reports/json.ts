@@ -1,12 +1,15 @@
 import * as v from 'valibot';
 import { BadInput } from '../oracles/bad-input.ts';
 import { withFiniteError } from './finite.ts';
-import type { CaseResult, ElementFailure, Explanation, Facts, IllegalResult, Observation, Report } from './schema.ts';
-import * as shape from './shape.ts';
+import { caseResult } from './schema/case-result.ts';
+import { sorted } from './schema/fields.ts';
+import { illegalResult } from './schema/illegal-result.ts';
+import * as schema from './schema/report.ts';
+import type { CaseResult, IllegalResult, Report } from './schema.ts';
 
 /** report.json: two spaces, the schema's order of keys, a newline at the end. Equal reports give equal bytes. */
 export function writeReport(report: Report): string {
-  return `${JSON.stringify(v.parse(shape.report, report), null, 2)}\n`;
+  return `${JSON.stringify(v.parse(schema.report, report), null, 2)}\n`;
 }
 
 /**
@@ -21,58 +24,52 @@ export function parseReport(text: string, name = 'report.json'): Report {
       `${name} has schemaVersion ${JSON.stringify(version)}, this release reads 1: use the release that wrote it`,
     );
   }
-  return check(shape.report, data, name, 'report');
+  return check(schema.report, data, name, 'report');
 }
+
+const inOrder = ordering(caseResult);
 
 /**
  * One line of results.jsonl, its newline included. There are tens of thousands of them, so they are not held against the
- * schema: the compiler sees to the keys, and the tests to their order.
+ * schema: they take from it the order of their keys.
  * @throws Error for a number that JSON does not have
  */
 export function writeResult(given: CaseResult): string {
   const result = withFiniteError(given);
-  const { version, opset, vacuous = 0, size, failure, observations, atFault, facts } = result;
+  const { version, opset, vacuous = 0, size } = result;
   if (!Number.isFinite(version + opset + vacuous + size)) throw new Error(`${result.id}: a count is not finite`);
-  // an absent value is left out by JSON.stringify
-  const line: Keys<CaseResult> = {
-    id: result.id,
-    operator: result.operator,
-    version,
-    dtype: result.dtype,
-    clause: result.clause,
-    level: result.level,
-    opset,
-    dataClass: result.dataClass,
-    outcome: result.outcome,
-    problem: result.problem,
-    breaks: result.breaks,
-    tier: result.tier,
-    errorOverBound: result.errorOverBound,
-    vacuous: result.vacuous,
-    message: result.message,
-    failure: failure && ordered(failure),
-    younger: result.younger,
-    explanations: result.explanations?.map(({ id, text }): Keys<Explanation> => ({ id, text })),
-    alone: result.alone,
-    atFault: atFault && { operator: atFault.operator, version: atFault.version, dtype: atFault.dtype },
-    observations: observations?.map(({ policy, choice, among }): Keys<Observation> => ({ policy, choice, among })),
-    inputs: result.inputs,
-    summary: result.summary,
-    facts: facts && ({ words: facts.words, measures: shape.sorted(facts.measures) } satisfies Keys<Facts>),
-    size,
-  };
-  return `${JSON.stringify(line)}\n`;
+  return `${JSON.stringify(inOrder(result))}\n`;
 }
 
 /** One line of illegal.jsonl, its newline included. */
 export function writeIllegalResult(result: IllegalResult): string {
-  return `${JSON.stringify(v.parse(shape.illegalResult, result))}\n`;
+  return `${JSON.stringify(v.parse(illegalResult, result))}\n`;
 }
 
-type Keys<T> = { readonly [K in keyof T]-?: unknown };
+/** What orders keys: an object by its entries, a record by the alphabet. */
+interface Ordered {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, Ordered>>;
+  readonly item?: Ordered;
+  readonly wrapped?: Ordered;
+}
 
-function ordered({ output, index, got, exact, allowed, fault }: ElementFailure): Keys<ElementFailure> {
-  return { output, index, got, exact, allowed, fault };
+/** Puts the keys of what a schema describes in its order, and leaves out what it does not have. */
+function ordering({ type, entries, item, wrapped }: Ordered): (value: unknown) => unknown {
+  if (wrapped) return ordering(wrapped);
+  if (type === 'record') return (value) => sorted(value as Record<string, unknown>);
+  if (item) {
+    const each = ordering(item);
+    return (value) => (value as readonly unknown[]).map(each);
+  }
+  if (!entries) return (value) => value;
+  const fields = Object.entries(entries).map(([key, field]) => ({ key, inOrder: ordering(field) }));
+  return (value) => {
+    const given = value as Readonly<Record<string, unknown>>;
+    const own: Record<string, unknown> = {};
+    for (const { key, inOrder } of fields) if (given[key] !== undefined) own[key] = inOrder(given[key]);
+    return own;
+  };
 }
 
 /**
@@ -80,7 +77,7 @@ function ordered({ output, index, got, exact, allowed, fault }: ElementFailure):
  * @throws BadInput if it is not a result; the last line of a run that was killed may be cut short
  */
 export function parseResult(line: string, name = 'result'): CaseResult {
-  return check(shape.caseResult, parseJson(line, name), name, 'result');
+  return check(caseResult, parseJson(line, name), name, 'result');
 }
 
 function parseJson(text: string, name: string): unknown {

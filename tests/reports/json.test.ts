@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { parseReport, parseResult, writeReport, writeResult } from '../../reports/json.ts';
+import { caseResult } from '../../reports/schema/case-result.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
-import { caseResult } from '../../reports/shape.ts';
 import { aggregate, realistic } from './samples.ts';
 
 const { plan, results } = realistic();

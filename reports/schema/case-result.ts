@@ -1,0 +1,180 @@
+import * as v from 'valibot';
+import { type Problem, problemKinds } from '../../oracles/acceptance/comparator.ts';
+import { faultNames } from '../../oracles/acceptance/fault.ts';
+import { tiers } from '../../oracles/acceptance/tier.ts';
+import { levels } from '../../oracles/level.ts';
+import {
+  count,
+  described,
+  dtype,
+  each,
+  list,
+  number,
+  oneOf,
+  operator,
+  optional,
+  type Read,
+  record,
+  text,
+  texts,
+  titled,
+  version,
+} from './fields.ts';
+
+/** What became of one case. The first is the only success; `unsupported` counts neither for nor against. */
+export const outcomes = ['pass', 'fail', 'unsupported', 'error', 'crash', 'timeout'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export const outcomeMeanings: Readonly<Record<Outcome, string>> = {
+  pass: 'every element was accepted',
+  fail: 'the backend answered, and the answer is not acceptable. On a clause of level `unspecified`: no defensible choice explains it, or it contradicts itself',
+  unsupported: 'the backend said that it does not support the model',
+  error: 'the backend threw on a legal model',
+  crash: "the backend's process died",
+  timeout: 'the backend did not answer in time',
+};
+
+/** In the order of the comparator: what hides more first. */
+export const problemMeanings: Readonly<Record<Problem, string>> = {
+  outputs: 'too many outputs, too few, or none that can be read',
+  dtype: 'an output has another dtype',
+  shape: 'an output has another shape',
+  value: 'an element is not acceptable',
+  input: 'a run of a session wrote into its inputs',
+  later: 'an output was right when its run ended, and had changed after the last run of the session',
+  repeat: 'two runs of a session on the same inputs gave different answers, each of them acceptable',
+  inconsistency:
+    'each element is acceptable, and no single choice of a [policy](policies.md) of which a backend has to make one explains them all',
+  file: 'the oracle accepts the answer, but it differs from the expected file of the vector',
+  policy: 'the answer is acceptable, but makes another choice than `options.policies` requires',
+  tier: 'the answer is acceptable, but in a looser tier than `options.requireTier`',
+};
+
+/** The kind of data of cases that the backend was not asked, because of what it declares. */
+export const undrawn = 'undrawn';
+
+export const counts = titled(each(outcomes, count()), 'counts');
+export type OutcomeCounts = Read<typeof counts>;
+
+export const level = (meaning: string) => oneOf(levels, meaning);
+export const tier = (meaning: string) => oneOf(tiers, meaning);
+export const problem = (meaning: string) => oneOf(problemKinds, meaning);
+
+const failure = v.object({
+  output: count('which output, by position'),
+  index: list(count(), 'coordinates in that output; empty for rank 0'),
+  got: text('what the backend answered'),
+  exact: text(
+    'the exact value, or the specified answer where that is not finite; for `tier` the exact value rounded to the dtype',
+  ),
+  allowed: text('what would have been accepted: `[2.9999, 3.0001]`, `exactly 3`, `tier exact or faithful`'),
+  fault: optional(
+    oneOf(
+      faultNames,
+      'what is wrong with the element: `value` (the text is broken), `zero-sign`, `special`, `subnormal`, `accuracy` (`implied`), `integer-overflow`, `integer-rounding` (`unspecified`); absent for `tier`. [What they mean](acceptance.md#what-a-wrong-answer-breaks)',
+    ),
+  ),
+});
+/** The element that decided a failed comparison. All values are printed so that they read back exactly. */
+export type ElementFailure = Read<typeof failure>;
+
+export const explanation = v.object({
+  id: text('`through-float64`; it never changes'),
+  text: text('one line, as a title: *values go through float64*'),
+});
+
+export const observation = v.object({
+  policy: text('its name: `integer-overflow`'),
+  choice: text('`wrap`; `truncate or floor` where an answer leaves several possible and rules others out'),
+  among: optional(described(v.pipe(v.array(v.string()), v.minLength(2)), 'these several choices, two or more')),
+});
+
+const nodeCell = v.object({ operator, version, dtype });
+/** What one kernel is for: an operator version in a dtype. */
+export type NodeCell = Read<typeof nodeCell>;
+
+const facts = v.object({
+  words: texts('what is so in this case, e.g. `keepdims=0`, `a negative axis`'),
+  measures: record(number(), '`rank`, `row length` (elements that go into one output element)'),
+});
+
+/** The verdict on one case: one line of results.jsonl. */
+export const caseResult = titled(
+  v.object({
+    id: text(
+      '`operator/version/dtype/clause/number`, and `@15` behind it where `--opset` rewrote the case to opset 15; names one model for a seed',
+    ),
+    operator,
+    version,
+    dtype,
+    clause: text('the clause under test: the fourth part of the id'),
+    level: level('level of the clause'),
+    opset: count('the opset that the model imports'),
+    dataClass: text(
+      'the kind of values in the inputs, e.g. `grid`, `cancelling`, `nan`; `file` where they were read from disk, `undrawn` where the backend was not asked because of what it declares (`size` is then 0)',
+    ),
+    outcome: oneOf(outcomes, 'see above'),
+    problem: optional(problem('what is wrong with the answer, present for `fail`: see below')),
+    breaks: optional(
+      level(
+        'the level at which a broken case is wrong: the weaker one of that of the clause and that of what is wrong with the answer. Absent for `tier` and `policy`, which break nothing',
+      ),
+    ),
+    tier: optional(
+      tier(
+        'worst tier over all elements; absent where no finite value was judged, and in a `fail` unless `problem` is `tier` or `policy`',
+      ),
+    ),
+    errorOverBound: optional(
+      number('worst |error| / bound over all elements that are not exact, 0 if all are. Absent where `tier` is'),
+    ),
+    vacuous: optional(
+      count('elements whose native bound is no smaller than the sum of magnitudes: that they pass says nothing'),
+    ),
+    message: optional(text('one line: why it is not a pass')),
+    failure: optional(
+      described(
+        failure,
+        'the element that decided: the first that does not stand, and of several whose faults break different levels the first of the strictest; for `tier`, except in sessions and files, the first of the worst tier',
+      ),
+    ),
+    younger: optional(
+      text(
+        'of a broken case whose clause stands in ONNX only since a later release than the one that brought the opset: `ONNX says so since 1.15; in 1.12, which brought the opset, nothing was said of it`. It excuses nothing',
+      ),
+    ),
+    explanations: optional(
+      list(
+        explanation,
+        'every fault known to the suite that gives just this wrong answer, the more specific first. Only elements that are wrong count, those that are near the value only where no other is wrong (of a wrong shape, or of an answer that contradicts itself, all), the first 256. It excuses nothing, and several may fit by chance: findings tell which',
+      ),
+    ),
+    alone: optional(
+      oneOf(
+        ['right', 'wrong'],
+        'of a session with a wrong value: what became of the run that gave it when it was asked again, without the runs before it. `right`: a fault of state. `wrong`: what the session kept does not explain it; what the process keeps could. Absent where it came to something else',
+      ),
+    ),
+    atFault: optional(
+      described(
+        nodeCell,
+        'of a session of several models: whose run is wrong, fails or is not supported, where it is not of the operator version and dtype of the case. A finding tells it in `where`',
+      ),
+    ),
+    observations: optional(list(observation, 'what was seen where the specification leaves a choice')),
+    inputs: optional(
+      text(
+        'the values of the inputs in row-major order, e.g. `data=[1, 2.5, -0] axes=[1]`: for broken cases with at most 16 input elements',
+      ),
+    ),
+    summary: text('model and input in one line'),
+    facts: optional(
+      described(facts, 'what `common` and `always` of a finding are made of, beside `dtype`, `opset` and `dataClass`'),
+    ),
+    size: count(
+      'number of input elements, 0 where the first input has none; the smallest failing case of a clause is the one in the report',
+    ),
+  }),
+  'line of `results.jsonl`',
+);
+export type CaseResult = Read<typeof caseResult>;

@@ -1,0 +1,200 @@
+import * as v from 'valibot';
+import { tiers } from '../../oracles/acceptance/tier.ts';
+import { dtypes } from '../../oracles/numerics/dtype.ts';
+import { counts, level, tier } from './case-result.ts';
+import {
+  count,
+  described,
+  dtype,
+  flag,
+  list,
+  number,
+  oneOf,
+  operator,
+  optional,
+  type Read,
+  record,
+  some,
+  text,
+  texts,
+  version,
+} from './fields.ts';
+import { failedClause, finding, place, unsupported } from './findings.ts';
+import { illegalCounts, illegalResult } from './illegal-result.ts';
+import { backend, capabilities, launch, options } from './run.ts';
+
+export const matrixCell = v.object({
+  operator,
+  version,
+  firstOpset: count('the first opset that resolves to this version'),
+  lastOpset: count('the last one, as far as the suite knows opsets'),
+  counts: described(counts, 'over all dtypes'),
+  byDType: some(dtypes, counts, 'counts by dtype, for the dtypes that were planned'),
+  byOpset: described(
+    v.record(v.string(), counts),
+    'counts by the opset that the model imports, for opsets with a result: half of the cases of a version import its first opset, the others each of its opsets in turn',
+  ),
+});
+/** One cell of the compliance matrix: an operator over a range of opsets that resolve to the same version. */
+export type MatrixCell = Read<typeof matrixCell>;
+
+export const cell = v.object({
+  operator,
+  version,
+  dtype,
+  clause: text('its id'),
+  level: level('of the clause'),
+  cases: count('planned cases. 0 is a hole in the suite'),
+  counts: described(counts, 'they add up to `cases`, to less only in an interrupted run'),
+});
+/** One cell of the coverage: operator version × dtype × clause. */
+export type Cell = Read<typeof cell>;
+
+export const observedPolicy = v.object({
+  policy: text('its name'),
+  operator,
+  dtype,
+  choices: record(
+    count(),
+    'number of cases by choice. A case that leaves several choices possible counts for those that all cases leave possible, and if there are several the key has them all: `truncate or floor`. More than one key: the backend varies',
+  ),
+  versions: record(
+    v.array(count()),
+    'the operator versions in which each choice was seen, from old to new. Where a backend has to choose once, that holds within a version: no version may be with two choices',
+  ),
+  contradictions: optional(
+    count('answers that made more than one of these choices where a backend has to make one; absent if there are none'),
+  ),
+});
+/** What was seen of a policy: per operator and dtype, how often each choice was observed. */
+export type ObservedPolicy = Read<typeof observedPolicy>;
+
+export const accuracy = v.object({
+  operator,
+  dtype,
+  worstTier: optional(tier('over all versions and all cases that pass; absent when no case reached a tier')),
+  worstErrorOverBound: number('the largest of these cases; 0 if all are exact'),
+  worstCase: optional(text('id of that case; absent when the error is 0')),
+  tiers: some(tiers, count(), 'number of cases by worst tier'),
+  failed: count('cases with outcome `fail`: they are in no other of these figures'),
+  vacuousElements: count('sum of `vacuous`'),
+});
+/** The accuracy of one operator in one dtype over the cases that pass, whatever the version. */
+export type Accuracy = Read<typeof accuracy>;
+
+export const dataUse = v.object({
+  operator,
+  dtype,
+  classes: record(count(), 'number of cases by kind of data (`dataClass`), over all versions'),
+  missing: optional(
+    texts(
+      'kinds of data that the suite owes this operator and dtype and has no case of: a hole in the suite. Absent where that cannot be said: for a selection of ids, opsets or dtypes, for files, and in an interrupted run',
+    ),
+  ),
+});
+/** Which kinds of data an operator met in one dtype. */
+export type DataUse = Read<typeof dataUse>;
+
+const notRejected = v.object({
+  outcome: oneOf(['accepted', 'crash', 'timeout', 'undecided'], 'of these models'),
+  cases: count('how many models'),
+  where: list(place, 'as in `findings[]`'),
+  smallest: described(illegalResult, 'chosen as in `findings[]`'),
+  replay: text('the command that runs exactly this model again'),
+});
+/** Models that break one rule and were not rejected, all with the same outcome. */
+export type NotRejected = Read<typeof notRejected>;
+
+const brokenRule = v.object({
+  rule: text('its id'),
+  text: text('the rule'),
+  counts: described(illegalCounts, 'as `totals`'),
+  notRejected: list(notRejected, 'one entry per outcome among `crash`, `timeout`, `accepted`, `undecided`'),
+});
+/** A rule, and how the models that break it fared. */
+export type BrokenRule = Read<typeof brokenRule>;
+
+const illegalCell = v.object({
+  operator,
+  version,
+  dtype,
+  rule: text('its id'),
+  cases: count('planned models. 0 is a hole in the suite'),
+  counts: described(illegalCounts, 'they add up to `cases`, to less only in an interrupted run'),
+});
+/** Operator version × rule. */
+export type IllegalCell = Read<typeof illegalCell>;
+
+export const illegalModels = v.object({
+  planned: count('number of planned illegal models'),
+  totals: described(illegalCounts, 'all six outcomes of illegal.jsonl as keys, numbers of models as values'),
+  rules: list(brokenRule, 'one entry per rule, over all operator versions'),
+  cells: list(illegalCell, 'coverage: operator version × rule'),
+});
+/** What became of models that a runtime has to reject. They are in no other figure of the report. */
+export type IllegalModels = Read<typeof illegalModels>;
+
+/** report.json. Everything but `times` is the same for two runs with equal options against an equal backend. */
+export const report = v.object({
+  schemaVersion: described(v.literal(1), 'of this schema'),
+  tool: described(v.object({ name: text('`onnx-conformance`'), version: text('its version') }), 'the suite'),
+  backend: described(backend, '`name`, `version`, then what the backend says of itself, by name'),
+  capabilities: optional(described(capabilities, 'what the backend declares; cases of others were not asked')),
+  launch: optional(described(launch, 'how the backend was started; absent in reports of earlier releases')),
+  options: described(options, 'enough to run the same again'),
+  complete: flag('true if every planned case and every illegal model has a result'),
+  planned: count('number of planned cases'),
+  totals: described(counts, 'over all cases'),
+  matrix: list(matrixCell, 'compliance per operator version: [below](#matrix)'),
+  cells: list(cell, 'coverage, operator version × dtype × clause: [below](#cells)'),
+  findings: list(finding, 'what to look into, broken cases by what they have in common: [below](#findings)'),
+  failedClauses: list(
+    failedClause,
+    'which clauses are broken; none where nothing was answered: [below](#failedclauses)',
+  ),
+  unsupported: list(unsupported, 'why the backend declined cases: [below](#unsupported)'),
+  policies: list(observedPolicy, 'what was observed where the specification leaves a choice: [below](#policies)'),
+  accuracy: list(accuracy, 'per operator and dtype: [below](#accuracy)'),
+  data: list(dataUse, 'which kinds of data were tried, per operator and dtype: [below](#data)'),
+  illegal: optional(
+    described(
+      illegalModels,
+      'illegal models: they are in no other field of the report. Absent where none was to be run: [below](#illegal)',
+    ),
+  ),
+  incidents: described(
+    v.object({
+      count: count('how often it was lost and replaced'),
+      first: texts('the first reasons, in the order of loss'),
+    }),
+    "losses of the backend's process",
+  ),
+  notKnown: optional(
+    described(
+      v.object({
+        count: count('how many'),
+        operators: record(
+          count(),
+          'a count for each, by the name of the operator, by the graph if its nodes are the function body of no operator that it knows, or, for a model without output files that the oracle refuses, by what is illegal',
+        ),
+      }),
+      'vectors that the oracle does not know. They are not planned, not judged and not passed',
+    ),
+  ),
+  problems: v.optional(
+    texts('files that could not be used, and vectors whose expected values the oracle does not accept, one line each'),
+    [],
+  ),
+  times: described(
+    v.object({
+      started: text('ISO 8601'),
+      seconds: number('from start to end'),
+      oracleSeconds: number(
+        "processor time of the suite's own process in all its threads: preparing cases, judging and recording answers; that of the backend is not in it",
+      ),
+      workers: optional(count('processes of the backend that shared the work; absent in reports of earlier releases')),
+    }),
+    'the only part that differs between equal runs',
+  ),
+});
+export type Report = Read<typeof report>;

@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import { observation, tier } from './case-result.ts';
+import {
+  count,
+  described,
+  dtypeList,
+  flag,
+  list,
+  number,
+  optional,
+  type Read,
+  record,
+  sorted,
+  text,
+  texts,
+} from './fields.ts';
+
+/** Who was judged, how it was started, and what was asked of it. */
+
+/** Name and version, and anything else that the backend says of itself: execution provider, accumulator … */
+export interface BackendInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly [property: string]: string;
+}
+
+export const backend = v.pipe(
+  v.objectWithRest({ name: v.string(), version: v.string() }, v.string()),
+  v.transform(({ name, version, ...rest }): BackendInfo => ({ name, version, ...sorted(rest) })),
+);
+
+export const capabilities = v.object({
+  opsets: optional(
+    described(
+      v.pipe(
+        v.union([v.tuple([count(), count()]), v.tuple([count()])]),
+        v.transform((opsets): [first: number, last?: number] => opsets),
+      ),
+      'the first and the last opset that models may import, or the first alone',
+    ),
+  ),
+  dtypes: optional(dtypeList('of the inputs and outputs')),
+});
+/** What a backend declares that it can do. An absent member says nothing; what is declared not to be there is not asked. */
+export type Capabilities = Read<typeof capabilities>;
+
+export const launch = v.object({
+  backend: text('the value of `--backend`'),
+  options: optional(record(v.string(), 'what it was told in hello: `provider` and others')),
+  env: optional(record(v.string(), 'variables added to its environment')),
+  cwd: optional(text('the folder in which it was started')),
+  config: optional(text('the file that `--config` names')),
+  timeout: number('seconds for one case'),
+  startTimeout: number('seconds from start to hello'),
+  memoryLimit: optional(count('bytes; absent: none')),
+});
+export type Launch = Read<typeof launch>;
+
+export const options = v.object({
+  seed: number('of the data'),
+  ids: texts('id patterns; empty means all'),
+  opsets: list(count(), 'empty means every version at its own opsets'),
+  dtypes: dtypeList('empty means all'),
+  requireTier: tier('the tier that an answer must reach to pass'),
+  suite: optional(described(v.literal('full'), 'with `--suite full`; absent for the standard suite')),
+  policies: optional(
+    list(observation, 'choices that answers must make to pass; of several for one policy any will do'),
+  ),
+  gateIllegal: optional(flag('true if illegal models count for the verdict; absent if not')),
+  vectors: optional(text('where the vectors were, if files were judged')),
+});
+export type RunOptions = Read<typeof options>;

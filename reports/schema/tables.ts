@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import { caseResult, outcomeMeanings, problemMeanings } from './case-result.ts';
+import { failedClause, finding, unsupported } from './findings.ts';
+import { illegalOutcomeMeanings, illegalResult } from './illegal-result.ts';
+import { accuracy, cell, dataUse, illegalModels, matrixCell, observedPolicy, report } from './report.ts';
+
+/** What a schema of valibot is made of, whatever it is of. */
+interface Part extends v.GenericSchema {
+  readonly entries?: Readonly<Record<string, Part>>;
+  readonly item?: Part;
+  readonly items?: readonly Part[];
+  readonly literal?: unknown;
+  readonly options?: readonly Part[];
+  readonly pipe?: readonly Part[];
+  readonly value?: Part;
+  readonly wrapped?: Part;
+}
+
+const schemas: Readonly<Record<string, v.GenericSchema>> = {
+  caseResult,
+  illegalResult,
+  report,
+  matrix: matrixCell,
+  cells: cell,
+  findings: finding,
+  unsupported,
+  failedClauses: failedClause,
+  policies: observedPolicy,
+  accuracy,
+  data: dataUse,
+  illegal: illegalModels,
+};
+/** Objects that have a table of their own, or a place in one already. */
+const told = new Set(Object.values(schemas).map((schema) => (schema as Part).entries));
+
+/** What docs/report-schema.md says in tables, by name: every field of every file, and what its values mean. */
+export const tables: Readonly<Record<string, string>> = {
+  outcomes: meaningsOf('outcome', outcomeMeanings),
+  problems: meaningsOf('problem', problemMeanings),
+  illegalOutcomes: meaningsOf('outcome', illegalOutcomeMeanings),
+  ...Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      table(['field', 'type', 'meaning'], fieldsOf(schema as Part)),
+    ]),
+  ),
+};
+
+/**
+ * A page with its tables made anew, each between `<!-- made: NAME -->` and `<!-- end -->`.
+ * @throws Error for a name that no table has
+ */
+export function withTables(page: string): string {
+  return page.replace(/(<!-- made: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, start: string, name: string, end) => {
+    if (tables[name] === undefined) throw new Error(`there is no table ${name}`);
+    return `${start}${tables[name]}\n${end}`;
+  });
+}
+
+function meaningsOf(what: string, meanings: Readonly<Record<string, string>>): string {
+  return table(
+    [what, 'meaning'],
+    Object.entries(meanings).map(([name, meaning]) => [`\`${name}\``, meaning]),
+  );
+}
+
+/** A row for each field; the fields of a part follow it where they are told first. */
+function fieldsOf({ entries = {} }: Part, path = ''): string[][] {
+  return Object.entries(entries).flatMap(([name, field]) => {
+    const part = field.wrapped ?? field;
+    const isOptional = field.type === 'exact_optional';
+    const type = `${typeOf(part)}${isOptional ? ', optional' : ''}`;
+    const inner = part.item ?? part;
+    const row = [`\`${path}${name}\``, type, v.getDescription(part) ?? ''];
+    if (inner.type !== 'object' || told.has(inner.entries) || v.getTitle(inner) !== undefined) return [row];
+    told.add(inner.entries);
+    return [row, ...fieldsOf(inner, `${path}${name}${part.item ? '[]' : ''}.`)];
+  });
+}
+
+/** "integer", "strings", "list", "object of integers". */
+function typeOf(part: Part): string {
+  switch (part.type) {
+    case 'picklist':
+      return 'string';
+    case 'number':
+      return isInteger(part) ? 'integer' : 'number';
+    case 'literal':
+      return `\`${JSON.stringify(part.literal)}\``;
+    case 'union':
+      return typeOf(part.options![0]!);
+    case 'tuple':
+      return several(part.items![0]!);
+    case 'array':
+      return several(part.item!);
+    case 'record':
+      return `object of ${several(part.value!)}`;
+    case 'object_with_rest':
+      return 'object of strings';
+    default:
+      return v.getTitle(part) ?? part.type;
+  }
+}
+
+/** "strings"; of objects a list. */
+function several(part: Part): string {
+  if (part.type === 'array') return 'lists';
+  if (part.type !== 'object') return `${typeOf(part)}s`;
+  return v.getTitle(part) ?? 'list';
+}
+
+function isInteger({ type, pipe = [] }: Part): boolean {
+  return type === 'integer' || pipe.some(isInteger);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
