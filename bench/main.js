@@ -31,9 +31,9 @@ try {
 
 /** The main job against a process that creates the same sessions and runs the same inputs, and checks nothing. */
 function wholeRun() {
-  const { cells, cases, illegal } = select({ seed: 1, ids: [], opsets: [], dtypes: [] });
+  const { cells, cases, invalid } = select({ seed: 1, ids: [], opsets: [], dtypes: [] });
   const legal = cells.flatMap(cases).map((question) => decodedRequest(trialOfCase(question)));
-  const refused = illegal.cells.flatMap(illegal.cases).map((question) => {
+  const refused = invalid.flatMap(cases).map((question) => {
     const { request, twin } = trialOfIllegal(question);
     return { ...decodedRequest({ request }), twin: decodedRequest(twin()) };
   });

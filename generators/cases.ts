@@ -4,12 +4,11 @@ import { type DType, isDType } from '../oracles/numerics/dtype.ts';
 import type { Call, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
 import { operators, opsetRange, versionAt } from '../oracles/operators.ts';
 import { rulesOf } from '../oracles/rules.ts';
-import type { Breach } from './breach.ts';
 import { checkId, parseId } from './check-id.ts';
 import type { Facts } from './facts.ts';
 import { nearest } from './nearest.ts';
-import { illegalPlanOf, planOf } from './plans.ts';
-import { type Draft, type PlanContext, type Proposal, type Suite, suites } from './proposal.ts';
+import { planOf } from './plans.ts';
+import { type Draft, type Proposal, type Suite, suites } from './proposal.ts';
 import { Random, seedOf } from './random.ts';
 import { isNewest } from './rotate.ts';
 
@@ -19,11 +18,14 @@ export interface Cell {
   readonly operator: Operator;
   readonly version: OperatorVersion;
   readonly dtype: DType;
+  /** what its cases exercise; or the rule that each of them breaks */
   readonly clause: Clause;
+  /** whether its models are valid */
+  readonly expects: 'outputs' | 'rejection';
 }
 
-/** One model with its inputs, and the clause that it exercises. */
-export interface Case<P = Proposal> {
+/** One model with its inputs, and the clause that it exercises, or the one rule that it breaks. */
+export interface Case {
   /** `ReduceSum/13/float32/keepdims-zero/3`; with `@15` behind it where opset 15 was asked for instead of the case's own */
   readonly id: string;
   readonly cell: Cell;
@@ -34,16 +36,16 @@ export interface Case<P = Proposal> {
   /** what findings compare */
   readonly facts: Facts;
   /** node and data; drawn when first asked for */
-  readonly proposal: P;
+  readonly proposal: Proposal;
 }
 
-/** One model that breaks the rule of its cell, and that alone. */
-export type IllegalCase = Case<Breach>;
-
 /** Cells, and the cases of each as far as they are wanted. */
-export interface Chosen<P> {
+export interface SelectedCases {
+  /** those whose cases expect outputs */
   readonly cells: readonly Cell[];
-  cases(cell: Cell): Case<P>[];
+  /** those whose cases expect a rejection, which are in no figure of compliance */
+  readonly invalid: readonly Cell[];
+  cases(cell: Cell): Case[];
 }
 
 /** What part of the suite is wanted; empty lists mean everything. */
@@ -60,7 +62,7 @@ export interface Selection {
 
 /** Every cell of the suite in the order of operators.ts. */
 export function allCells(): Cell[] {
-  return cellsOf((version) =>
+  return cellsOf('outputs', (version) =>
     version.dtypes.flatMap((dtype) =>
       version.clauses
         .filter((clause) => !clause.dtypes || clause.dtypes.includes(dtype))
@@ -70,19 +72,22 @@ export function allCells(): Cell[] {
 }
 
 /** Every cell of models that have to be rejected, one for each rule of each version: rules do not depend on the dtype. */
-export function illegalCells(): Cell[] {
-  return cellsOf((version, operator) => {
+export function invalidCells(): Cell[] {
+  return cellsOf('rejection', (version, operator) => {
     const dtype = version.dtypes.includes('float32') ? 'float32' : version.dtypes[0]!;
     return rulesOf(operator, version).map((clause) => ({ dtype, clause }));
   });
 }
 
-function cellsOf(own: (version: OperatorVersion, operator: Operator) => Pick<Cell, 'dtype' | 'clause'>[]): Cell[] {
+function cellsOf(
+  expects: Cell['expects'],
+  own: (version: OperatorVersion, operator: Operator) => Pick<Cell, 'dtype' | 'clause'>[],
+): Cell[] {
   return operators.flatMap((operator) =>
     operator.versions.flatMap((version) =>
       own(version, operator).map(({ dtype, clause }) => {
         const name = `${operator.name}/${version.since}/${dtype}/${clause.id}`;
-        return { name, operator, version, dtype, clause };
+        return { name, operator, version, dtype, clause, expects };
       }),
     ),
   );
@@ -94,27 +99,19 @@ export function callOf({ attributes, inputs }: Proposal): Call {
 }
 
 /**
- * The cases of a selection, cell by cell, and apart from them the illegal ones. The content of a case depends on the seed
+ * The cases of a selection, cell by cell, and separately those of invalid models. The content of a case depends on the seed
  * and its id alone, not on what else is selected.
  * @throws BadInput if a part of an id can never match
  */
-export function select(selection: Selection): Chosen<Proposal> & { readonly illegal: Chosen<Breach> } {
+export function select(selection: Selection): SelectedCases {
   const { seed, ids } = selection;
   const matchers = ids.map(matcherOf);
   const wanted = opsetsWanted(selection, matchers);
-  const legal = { all: allCells(), cases: (cell: Cell, at = wanted) => casesOf(cell, planOf(cell), seed, at) };
-  const illegal = {
-    all: illegalCells(),
-    cases: (cell: Cell, at = wanted) => casesOf(cell, illegalPlanOf(cell), seed, at),
-  };
-  const count = (cell: Cell) => (illegal.all.includes(cell) ? illegal : legal).cases(cell, ({ own }) => [own]).length;
-  for (const id of ids) checkId(id, [...legal.all, ...illegal.all], count);
+  const [valid, invalid] = [allCells(), invalidCells()];
+  const count = (cell: Cell) => casesOf(cell, seed, ({ own }) => [own]).length;
+  for (const id of ids) checkId(id, [...valid, ...invalid], count);
   const cellsIn = (all: readonly Cell[]) => all.filter((cell) => mayHold(cell, selection, matchers));
-  return {
-    cells: cellsIn(legal.all),
-    cases: (cell) => legal.cases(cell),
-    illegal: { cells: cellsIn(illegal.all), cases: (cell) => illegal.cases(cell) },
-  };
+  return { cells: cellsIn(valid), invalid: cellsIn(invalid), cases: (cell) => casesOf(cell, seed, wanted) };
 }
 
 function mayHold(cell: Cell, { dtypes, opsets }: Selection, matchers: readonly Matcher[]): boolean {
@@ -160,21 +157,16 @@ function isInForce({ operator, version }: Cell, opset: number): boolean {
 }
 
 /** The cases of a cell. What they propose is drawn when it is asked for, and again if nobody has kept it. */
-function casesOf<P extends object>(
-  cell: Cell,
-  plan: (context: PlanContext) => Iterable<Draft<P>>,
-  seed: number,
-  opsetsOf: OpsetsOf,
-): Case<P>[] {
+function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
   const cellSeed = seedOf(seed, cell.name);
   const random = new Random(cellSeed);
   const { first, last } = opsetRange(cell.operator, cell.version);
-  const drafts = thinned(cell, [...plan({ ...cell, random, seed: random.next() | 0 })]);
+  const drafts = thinned(cell, [...planOf(cell)({ ...cell, random, seed: random.next() | 0 })]);
   return drafts.flatMap((draft, index) => {
     const id = `${cell.name}/${index}`;
     const own = spread(first, last, index, cell.name);
     return opsetsOf({ cell, id, index, own, suite: draft.suite ?? 'standard' }).map((opset) => {
-      let drawn: WeakRef<P> | undefined;
+      let drawn: WeakRef<Proposal> | undefined;
       return {
         id: opset === own ? id : `${id}@${opset}`,
         cell,
@@ -205,7 +197,7 @@ const fewDrafts = 4;
  * All drafts of the version in force at the newest opset, every second one of those before it, the even or the odd ones,
  * as the cell's name decides: other dtypes and versions try the rest.
  */
-function thinned<P>(cell: Cell, drafts: readonly Draft<P>[]): readonly Draft<P>[] {
+function thinned(cell: Cell, drafts: readonly Draft[]): readonly Draft[] {
   if (drafts.length <= fewDrafts || isNewest(cell)) return drafts;
   const turn = seedOf(0, cell.name) & 1;
   return drafts.filter((_, i) => (i + turn) % 2 === 0);

@@ -1,14 +1,13 @@
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { findOperator } from '../oracles/operators.ts';
 import { argReductionData } from './arg-reduction/data.ts';
-import { argReductionBreaches } from './arg-reduction/illegal-plans.ts';
+import { argReductionInvalidModels } from './arg-reduction/invalid-models.ts';
 import { argReductionPlans } from './arg-reduction/plans.ts';
 import { argReductionSessions } from './arg-reduction/sessions.ts';
-import type { IllegalPlan } from './breach.ts';
 import type { Cell } from './cases.ts';
-import { commonIllegalPlan } from './illegal-plans.ts';
+import { invalidModelPlans } from './invalid-models.ts';
 import type { Family, Plan } from './proposal.ts';
-import { reductionBreaches } from './reduction/illegal-plans.ts';
+import { reductionInvalidModels } from './reduction/invalid-models.ts';
 import { reductionPlans } from './reduction/plans.ts';
 import { reductionData } from './reduction/required-data.ts';
 import { reductionSessions } from './reduction/sessions.ts';
@@ -20,25 +19,25 @@ const families: Readonly<Record<string, Family>> = {
     plans: argReductionPlans,
     sessions: argReductionSessions,
     requiredData: argReductionData,
-    illegal: argReductionBreaches,
+    invalid: argReductionInvalidModels,
   },
   reduction: {
     plans: reductionPlans,
     sessions: reductionSessions,
     requiredData: reductionData,
-    illegal: reductionBreaches,
+    invalid: reductionInvalidModels,
   },
 };
 
-/** The plans of each family by id of the clause. */
+/** The plans of each family by id of the clause, or of the rule that is broken. */
 const plans = new Map(
   Object.entries(families).map(([name, family]) => [
     name,
-    { ...family.plans, ...sessionPlans(family.sessions, family.illegal) },
+    { ...family.plans, ...sessionPlans(family.sessions, family.invalid), ...invalidModelPlans(family.invalid) },
   ]),
 );
 
-/** The plan that tries the clause of a cell. @throws Error if nobody wrote one: a fault of the suite */
+/** The plan that tries the clause of a cell, or breaks its rule. @throws Error if nobody wrote one: a fault of the suite */
 export function planOf({ operator, clause, name }: Pick<Cell, 'operator' | 'clause' | 'name'>): Plan {
   const plan = plans.get(operator.family)?.[clause.id];
   if (!plan) throw new Error(`${name}: the family ${operator.family} has no plan for this clause`);
@@ -57,12 +56,4 @@ export function requiredData(name: string, dtype: DType, clauses: readonly strin
     dtype,
     clauses.filter((id) => !isOfOthers(id)),
   );
-}
-
-/** The plan that breaks the rule of a cell. @throws Error if nobody wrote one: a fault of the suite */
-export function illegalPlanOf({ operator, clause, name }: Pick<Cell, 'operator' | 'clause' | 'name'>): IllegalPlan {
-  const { control, plans } = families[operator.family]!.illegal;
-  const plan = commonIllegalPlan(clause.id, control) ?? plans[clause.id];
-  if (!plan) throw new Error(`${name}: the family ${operator.family} has no plan that breaks this rule`);
-  return plan;
 }

@@ -2,7 +2,6 @@ import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import type { Attributes, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
-import type { Attempt, IllegalFamily } from './breach.ts';
 import type { Facts } from './facts.ts';
 import type { Random } from './random.ts';
 
@@ -22,9 +21,11 @@ export interface Proposal {
   /** name of the kind of data, e.g. `grid` or `cancelling` */
   readonly dataClass: string;
   /** absent: the model must run */
-  readonly rejectable?: Rejectable;
+  readonly rejection?: Rejection;
+  /** what the inputs are given at run time, where it is not what the model declares */
+  readonly fed?: readonly ProposedInput[];
   /** of a case of several runs: what is tried right before them in the same process; what comes of it is not judged */
-  readonly before?: Attempt;
+  readonly before?: Proposal;
   /** further runs in the same process, while the model stays loaded; absent: there are none */
   readonly sequel?: readonly Step[];
 }
@@ -40,11 +41,14 @@ export interface Step {
   readonly proposal: Proposal;
 }
 
-/** A model that a backend may reject under a policy. Only a backend that runs the legal twin rejects it for this reason. */
-export interface Rejectable {
-  readonly policy: RejectablePolicy;
-  /** the same without the one thing that may be rejected */
-  readonly twin: () => Proposal;
+/** Why a backend has to reject a model, or may. Only a backend that runs the control rejects it for this reason. */
+export interface Rejection {
+  /** what leaves it open whether the model runs; absent: it is invalid, and must not */
+  readonly policy?: RejectablePolicy;
+  /** the same model, shapes and data, without the one thing that is to be rejected */
+  readonly control: () => Proposal;
+  /** the version that the control is for, where it is not that of the case: the rule is kept by the opset then */
+  readonly version?: OperatorVersion;
 }
 
 /** The cell for which a plan proposes. */
@@ -64,14 +68,14 @@ export const suites = ['standard', 'full'] as const;
 export type Suite = (typeof suites)[number];
 
 /** A case that is decided upon but has neither words nor data yet; each draws its data from a stream of its own. */
-export interface Draft<P = Proposal> {
+export interface Draft {
   /** one line for people: shapes, axes, attributes, kind of data */
   readonly summary: string;
   /** what findings compare */
   readonly facts: Facts;
   /** the smallest suite that has it; `standard` if absent */
   readonly suite?: Suite;
-  draw(random: Random): P;
+  draw(random: Random): Proposal;
 }
 
 /** The cases of one clause: a directed list first, then random ones. Cheap, so that a run can be counted beforehand. */
@@ -87,6 +91,17 @@ export interface SessionMaterial {
   copies(context: PlanContext): readonly Draft[];
 }
 
+/** What a family of operators gives to break rules with. */
+export interface InvalidModels {
+  /**
+   * A valid call of the version at hand that has all its attributes and inputs; its data are small integers that are not
+   * negative, which every dtype can hold, and depend on the stream of random numbers alone.
+   */
+  readonly control: (context: PlanContext) => Draft;
+  /** models that break the family's own rules, by id of the rule */
+  readonly plans: Readonly<Record<string, Plan>>;
+}
+
 /** What operators of one family have in common when they are tried. */
 export interface Family {
   /** by id of the clause; those that hold of every operator have plans of their own */
@@ -98,5 +113,5 @@ export interface Family {
    */
   readonly requiredData: (dtype: DType, clauses: readonly string[]) => readonly string[];
   /** models that have to be rejected */
-  readonly illegal: IllegalFamily;
+  readonly invalid: InvalidModels;
 }

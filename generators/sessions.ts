@@ -1,9 +1,18 @@
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { inLargerBuffer } from '../oracles/numerics/tensor.ts';
 import { operators, opsetRange } from '../oracles/operators.ts';
-import type { Attempt, IllegalFamily } from './breach.ts';
 import { secondModel, withWords } from './facts.ts';
-import type { Draft, Plan, PlanContext, Proposal, ProposedInput, SessionMaterial, Step } from './proposal.ts';
+import { negativeCase } from './negative-case.ts';
+import type {
+  Draft,
+  InvalidModels,
+  Plan,
+  PlanContext,
+  Proposal,
+  ProposedInput,
+  SessionMaterial,
+  Step,
+} from './proposal.ts';
 import { isNewest } from './rotate.ts';
 
 /** A run of a session: what model, what is said of it, and its data, equal where `draft` and `data` are. */
@@ -54,7 +63,7 @@ const turns = (differs: string, [a, b]: readonly [Draft, Draft], node?: Step['no
 /** The plans of the clauses that hold of every operator. */
 export function sessionPlans(
   { sizes, pairs, copies }: SessionMaterial,
-  { plans: breaches }: IllegalFamily,
+  { plans: invalid }: InvalidModels,
 ): Readonly<Record<string, Plan>> {
   return {
     *'session-reuse'(context) {
@@ -78,8 +87,8 @@ export function sessionPlans(
     },
     *'sessions-after-refusal'(context) {
       const [[own]] = sizes(context) as [[Draft]];
-      const broken = (context.version.rules ?? []).flatMap(({ id }) => [...breaches[id]!(context)]);
-      for (const attempt of some([misfed(context, own), ...broken], context, 4)) yield afterwards(attempt, own);
+      const negative = (context.version.rules ?? []).flatMap(({ id }) => [...invalid[id]!(context)]);
+      for (const attempt of some([misfed(own), ...negative], context, 4)) yield afterwards(attempt, own);
     },
     *'inputs-unchanged'(context) {
       for (const draft of some([sizes(context)[0]![0]!, ...copies(context)], context, 2)) {
@@ -147,20 +156,15 @@ function session(scenes: readonly Scene[]): Draft {
   };
 }
 
-/** A legal model, given its first input with one dimension more. */
-const misfed = ({ version }: PlanContext, legal: Draft): Draft<Attempt> => ({
-  summary: `${legal.summary}; but given one dimension more`,
-  facts: legal.facts,
-  draw(random) {
-    const twin = legal.draw(random);
-    const [{ form, value }, ...rest] = twin.inputs as [ProposedInput, ...ProposedInput[]];
-    const fed = [{ form, value: value && { ...value, dims: [1, ...value.dims] } }, ...rest];
-    return { broken: twin, twin, twinVersion: version, fed };
-  },
-});
+/** A valid model, given its first input with one dimension more. */
+const misfed = (valid: Draft): Draft =>
+  negativeCase(valid, 'but given one dimension more', (control) => {
+    const [{ form, value }, ...rest] = control.inputs as [ProposedInput, ...ProposedInput[]];
+    return { ...control, fed: [{ form, value: value && { ...value, dims: [1, ...value.dims] } }, ...rest] };
+  });
 
-/** Something to refuse; then its legal twin on the same shapes and data, the same again, and another model. */
-const afterwards = (attempt: Draft<Attempt>, other: Draft): Draft => ({
+/** Something to refuse; then its control on the same shapes and data, the same again, and another model. */
+const afterwards = (attempt: Draft, other: Draft): Draft => ({
   get summary() {
     return `to be refused first: ${attempt.summary}; then its legal twin, the same data, another model`;
   },
@@ -169,12 +173,12 @@ const afterwards = (attempt: Draft<Attempt>, other: Draft): Draft => ({
   },
   draw(random) {
     const before = attempt.draw(random);
-    const legal = inViews(before.twin);
+    const control = inViews(before.rejection!.control());
     const sequel = [
-      { what: 'the same data', model: 0, proposal: legal },
+      { what: 'the same data', model: 0, proposal: control },
       { what: 'another model', model: 1, proposal: inViews(other.draw(random)) },
     ];
-    return { ...legal, before, sequel };
+    return { ...control, before, sequel };
   },
 });
 

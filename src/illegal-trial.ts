@@ -1,10 +1,10 @@
-import type { IllegalCase } from '../generators/cases.ts';
+import type { Case } from '../generators/cases.ts';
+import { controlOf } from '../generators/control.ts';
 import type { Proposal } from '../generators/proposal.ts';
-import { twinOf } from '../generators/twins.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import type { OperatorVersion } from '../oracles/operator.ts';
 import type { IllegalResult } from '../reports/schema.ts';
-import { encodeIllegalCase } from '../vectors/illegal-case.ts';
+import { encodeInvalidCase } from '../vectors/case.ts';
 import { type Backend, brokeProtocol, comparedItself, type RunRequest } from './backends/backend.ts';
 import { type ModelNeeds, undeclared } from './backends/capabilities.ts';
 import { ofCase } from './suite-fault.ts';
@@ -25,7 +25,7 @@ export interface IllegalTrial {
 }
 
 /** The trial of an illegal case of the suite. */
-export function trialOfIllegal(question: IllegalCase): IllegalTrial {
+export function trialOfIllegal(question: Case): IllegalTrial {
   const { id, cell, opset, summary, proposal } = question;
   return {
     known: {
@@ -36,10 +36,10 @@ export function trialOfIllegal(question: IllegalCase): IllegalTrial {
       rule: cell.clause.id,
       opset,
       summary,
-      size: sizeOf(proposal.broken.inputs.map(({ value }) => value)),
+      size: sizeOf(proposal.inputs.map(({ value }) => value)),
     },
-    request: encodeIllegalCase(question),
-    twin: () => trialOfCase(twinOf(question)),
+    request: encodeInvalidCase(question),
+    twin: () => trialOfCase(controlOf(question)!),
   };
 }
 
@@ -64,14 +64,14 @@ export async function judgeIllegal({ known, request, twin }: IllegalTrial, backe
   return { ...known, outcome: undecided, message: `the legal twin: ${why}` };
 }
 
-async function judgedIllegal(question: IllegalCase, backend: Backend): Promise<IllegalResult> {
+async function judgedIllegal(question: Case, backend: Backend): Promise<IllegalResult> {
   const trial = trialOfIllegal(question);
   const message = undeclared(backend.capabilities, () => modelsOfIllegal(question));
   return message === undefined ? judgeIllegal(trial, backend) : { ...trial.known, outcome: 'unsupported', message };
 }
 
 /** What an illegal model and its legal twin need. An input that has the dtype that its schema names needs nothing more. */
-function modelsOfIllegal(question: IllegalCase): ModelNeeds[] {
+function modelsOfIllegal(question: Case): ModelNeeds[] {
   const { cell, opset, proposal } = question;
   const needs = (version: OperatorVersion, { inputs }: Proposal, own: DType) => [
     own,
@@ -79,9 +79,9 @@ function modelsOfIllegal(question: IllegalCase): ModelNeeds[] {
       value && !version.inputs[i]?.dtypes?.includes(value.dtype) ? [value.dtype] : [],
     ),
   ];
-  const twin = twinOf(question);
+  const twin = controlOf(question)!;
   return [
-    { opset, dtypes: needs(cell.version, proposal.broken, cell.dtype) },
+    { opset, dtypes: needs(cell.version, proposal, cell.dtype) },
     { opset: twin.opset, dtypes: needs(twin.cell.version, twin.proposal, twin.cell.dtype) },
   ];
 }
@@ -96,7 +96,7 @@ const together = 64;
  */
 export async function runIllegal(
   backend: Backend,
-  cases: readonly IllegalCase[],
+  cases: readonly Case[],
   onResult: (result: IllegalResult) => void,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Case } from '../generators/cases.ts';
 import { callOf } from '../generators/cases.ts';
-import { twinOfRejectable } from '../generators/twins.ts';
+import { controlOf } from '../generators/control.ts';
 import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
 import { encodeCase } from '../vectors/case.ts';
 import { type Answer, type Backend, brokeProtocol, type RunRequest } from './backends/backend.ts';
@@ -14,12 +14,12 @@ export interface Rejectable {
 
 /** What a case, or one run of a session, may be refused under; `undefined` if it must run. */
 export function rejectableOf(question: Case): Rejectable | undefined {
-  const { rejectable } = question.proposal;
-  if (!rejectable) return undefined;
+  const policy = question.proposal.rejection?.policy;
+  if (!policy) return undefined;
   return {
-    policy: rejectable.policy,
+    policy,
     twin() {
-      const twin = twinOfRejectable(question)!;
+      const twin = controlOf(question)!;
       const { operator, version } = twin.cell;
       return encodeCase(twin, operator.expect(version, callOf(twin.proposal)));
     },

@@ -1,4 +1,5 @@
-import type { Case } from '../generators/cases.ts';
+import { type Case, callOf } from '../generators/cases.ts';
+import { controlOf, typeVariable } from '../generators/control.ts';
 import type { ExpectedOutput } from '../oracles/operator.ts';
 import { encodeModel } from './model.ts';
 import { encodeTensor, type NamedTensor } from './tensor-proto.ts';
@@ -72,15 +73,31 @@ export function encodeCase(
   return { model, inputs: encodeInputs({ cell, proposal }), outputs };
 }
 
+/**
+ * The model of a case that has to be refused. It declares the outputs of its control, with its own T for theirs: nothing is
+ * wrong with it but the one rule that it breaks.
+ */
+export function encodeInvalidCase(question: Case): EncodedCase {
+  const { cell, proposal } = question;
+  const control = controlOf(question)!;
+  const { operator, version } = control.cell;
+  const ownT = typeVariable(cell.version, proposal);
+  const outputs = operator.expect(version, callOf(control.proposal)).map(({ dtype, dims }, i) => ({
+    dtype: cell.version.outputs[i]!.dtype ?? ownT ?? dtype,
+    dims,
+  }));
+  return encodeCase(question, outputs);
+}
+
 /** The TensorProtos of the graph inputs of a case. */
 export function encodeInputs({ cell, proposal }: Pick<Case, 'cell' | 'proposal'>): EncodedCase['inputs'] {
-  return proposal.inputs.flatMap(({ form, value }, i) => {
+  return (proposal.fed ?? proposal.inputs).flatMap(({ form, value }, i) => {
     const name = inputName(cell, i);
     return form === 'input' && value ? [{ name, bytes: encodeTensor(value, name) }] : [];
   });
 }
 
-/** Illegal models may have more inputs than their operator. */
+/** Invalid models may have more inputs than their operator. */
 function inputName({ version }: Case['cell'], i: number): string {
   return version.inputs[i]?.name ?? `undeclared_${i}`;
 }

@@ -1,8 +1,7 @@
 import type { Case } from '../generators/cases.ts';
 import type { Run } from '../generators/runs.ts';
 import type { ExpectedOutput } from '../oracles/operator.ts';
-import { type EncodedCase, encodeCase, encodeInputs } from './case.ts';
-import { encodeIllegalCase } from './illegal-case.ts';
+import { type EncodedCase, encodeCase, encodeInputs, encodeInvalidCase } from './case.ts';
 
 /** A case of several runs as the bytes that a backend gets. */
 export interface EncodedSession {
@@ -30,8 +29,5 @@ export function encodeSession(runs: readonly Run[], expected: readonly (readonly
 /** What is tried before the runs of a case, as the bytes that a backend gets; `undefined` if there is nothing. */
 export function encodeAttempt(question: Case): EncodedCase | undefined {
   const { before } = question.proposal;
-  if (!before) return undefined;
-  const encoded = encodeIllegalCase({ ...question, proposal: before });
-  if (!before.fed) return encoded;
-  return { ...encoded, inputs: encodeInputs({ ...question, proposal: { ...before.broken, inputs: before.fed } }) };
+  return before && encodeInvalidCase({ ...question, proposal: before });
 }

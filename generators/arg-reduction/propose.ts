@@ -14,7 +14,7 @@ export interface Shape {
   readonly selectLastIndex?: 0 | 1;
   readonly data?: DataClass;
   /**
-   * The policy under which the model may be rejected. The legal twin has a non-negative axis, no dimension of size 0, and
+   * The policy under which the model may be rejected. The control has a non-negative axis, no dimension of size 0, and
    * rank 1 if it would have none.
    */
   readonly rejectable?: RejectablePolicy;
@@ -33,12 +33,12 @@ function propose(context: PlanContext, shape: Shape): Proposal {
     dims.map((_, i) => i === place),
     rowMaker(context, data),
   );
-  const twin: Shape = { dims: dims.length ? dims.map((dim) => dim || 1) : [1], data, ...rest, axis: place };
+  const valid: Shape = { dims: dims.length ? dims.map((dim) => dim || 1) : [1], data, ...rest, axis: place };
   return {
     attributes: attributesOf(shape),
     inputs: [{ form: 'input', value }],
     dataClass: data,
-    ...(policy && { rejectable: { policy, twin: () => propose(context, twin) } }),
+    ...(policy && { rejection: { policy, control: () => propose(context, valid) } }),
   };
 }
 

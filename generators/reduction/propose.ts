@@ -3,7 +3,7 @@ import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, tensor } from '../../oracles/numerics/tensor.ts';
 import type { AttributeValue } from '../../oracles/operator.ts';
 import { attributesInWords, type Facts, factsOfRows, withWords } from '../facts.ts';
-import type { PlanContext, Proposal, ProposedInput, Rejectable, Suite } from '../proposal.ts';
+import type { PlanContext, Proposal, ProposedInput, Rejection, Suite } from '../proposal.ts';
 import { type DataClass, dataTensor } from './data.ts';
 
 /** A reduction to try, in the terms of its attributes; what is absent is left out of the model. */
@@ -20,7 +20,7 @@ export interface Shape {
   readonly firstRow?: number;
   /** `full`: only the full suite has it */
   readonly suite?: Suite;
-  /** the policy under which it may be rejected; the legal twin has non-negative, distinct axes and no dimension of size 0 */
+  /** the policy under which it may be rejected; the control has non-negative, distinct axes and no dimension of size 0 */
   readonly rejectable?: RejectablePolicy;
 }
 
@@ -46,23 +46,23 @@ export function propose(context: PlanContext, shape: Shape): Proposal {
   } else if (fromInput && shape.form === 'omitted') {
     inputs.push({ form: 'omitted', value: undefined });
   }
-  const rejectable = rejectableAs(context, shape);
-  return { attributes, inputs, dataClass: data, ...(rejectable && { rejectable }) };
+  const rejection = rejectionOf(context, shape);
+  return { attributes, inputs, dataClass: data, ...(rejection && { rejection }) };
 }
 
 /** The policy under which the model may be refused, and the model that may not. */
-function rejectableAs(context: PlanContext, { rejectable: policy, ...shape }: Shape): Rejectable | undefined {
+function rejectionOf(context: PlanContext, { rejectable: policy, ...shape }: Shape): Rejection | undefined {
   const { contested } = context.version;
   if (contested?.dtypes.includes(context.dtype)) {
     // rows of integers have no meaning for the other dtype
-    const twin = () => propose({ ...context, dtype: contested.uncontested }, { ...shape, data: 'grid' });
-    return { policy: contested.policy, twin };
+    const control = () => propose({ ...context, dtype: contested.uncontested }, { ...shape, data: 'grid' });
+    return { policy: contested.policy, control };
   }
   if (!policy) return undefined;
   const { axes } = shape;
   const dims = shape.dims.map((dim) => dim || 2);
-  const twin = { ...shape, dims, ...(axes && { axes: legalAxes(axes, dims.length) }) };
-  return { policy, twin: () => propose(context, twin) };
+  const valid = { ...shape, dims, ...(axes && { axes: legalAxes(axes, dims.length) }) };
+  return { policy, control: () => propose(context, valid) };
 }
 
 /** A shape in one line. */

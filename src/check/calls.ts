@@ -15,7 +15,7 @@ export function* casesOf(operator: string, opset: number, dtype: Tensor['dtype']
   for (const cell of cells) {
     if (isOfSessions(cell.clause)) continue;
     for (const question of cases(cell)) {
-      if (!question.proposal.rejectable && !hasNegativeParameter(question)) yield question;
+      if (!question.proposal.rejection && !hasNegativeParameter(question)) yield question;
     }
   }
 }

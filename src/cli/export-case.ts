@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Case, callOf, type IllegalCase, select } from '../../generators/cases.ts';
+import { type Case, callOf, select } from '../../generators/cases.ts';
+import { controlOf } from '../../generators/control.ts';
 import { type Run, runsOf } from '../../generators/runs.ts';
-import { twinOf } from '../../generators/twins.ts';
 import { show } from '../../oracles/acceptance/acceptance.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { scalarsOf } from '../../oracles/acceptance/comparator.ts';
@@ -11,8 +11,8 @@ import { isOpen } from '../../oracles/level.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { AttributeValue, ExpectedOutput } from '../../oracles/operator.ts';
 import { opsetRange } from '../../oracles/operators.ts';
+import { encodeInvalidCase } from '../../vectors/case.ts';
 import { attemptWriting } from '../../vectors/files.ts';
-import { encodeIllegalCase } from '../../vectors/illegal-case.ts';
 import { encodeSession } from '../../vectors/session.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import { writeVectorFiles } from '../../vectors/write.ts';
@@ -25,12 +25,12 @@ import { parseSelection } from './selection.ts';
  * @throws BadInput if the id is not that of one case, or the folder cannot be written
  */
 export function exportCase(args: ExportArguments): void {
-  const found = theCase(args);
-  const lines = 'legal' in found ? exportLegal(found.legal, args.out) : exportIllegal(found.illegal, args.out);
+  const question = theCase(args);
+  const lines = (question.cell.expects === 'outputs' ? exportValid : exportInvalid)(question, args.out);
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-function exportLegal(question: Case, out: string, level: string = question.cell.clause.level): string[] {
+function exportValid(question: Case, out: string, level: string = question.cell.clause.level): string[] {
   const runs = runsOf(question).map((run) => ({ ...run, answers: answersTo(run.question) }));
   const files = orBadInput(out, () => writeRuns(out, runs));
   return [
@@ -46,23 +46,23 @@ function exportLegal(question: Case, out: string, level: string = question.cell.
   ];
 }
 
-/** An illegal model has no expected outputs; its legal twin goes into a folder beside it. */
-function exportIllegal(question: IllegalCase, out: string): string[] {
-  const { model, inputs } = encodeIllegalCase(question);
+/** An invalid model has no expected outputs; its control goes into a folder next to it. */
+function exportInvalid(question: Case, out: string): string[] {
+  const { model, inputs } = encodeInvalidCase(question);
   const dataSets = [{ inputs: inputs.map(({ bytes }) => bytes), outputs: [] }];
   const files = orBadInput(out, () => writeVectorFiles(out, { model, dataSets }));
   return [
     ...headOf(question, 'illegal'),
-    ...nodeInWords({ ...question, proposal: question.proposal.broken }),
+    ...nodeInWords(question),
     'Expected',
     ...section(['a refusal, while the legal twin is answered']),
     ...written(out, files),
     '',
-    ...exportLegal(twinOf(question), join(out, 'legal-twin'), 'mended'),
+    ...exportValid(controlOf(question)!, join(out, 'legal-twin'), 'mended'),
   ];
 }
 
-function headOf({ id, summary, cell: { clause } }: Case<unknown>, level: string): string[] {
+function headOf({ id, summary, cell: { clause } }: Case, level: string): string[] {
   return [`${id}  ${summary}`, `Clause ${clause.id} (${level}): ${clause.text}`];
 }
 
@@ -109,7 +109,7 @@ function inWords(question: Case, answers: readonly Tensor[]): string[] {
   ];
 }
 
-function nodeInWords({ cell, opset, proposal }: Pick<Case, 'cell' | 'opset' | 'proposal'>): string[] {
+function nodeInWords({ cell, opset, proposal }: Case): string[] {
   return [
     `Node ${cell.operator.name}, model of opset ${opset}`,
     'Attributes',
@@ -125,28 +125,23 @@ function nodeInWords({ cell, opset, proposal }: Pick<Case, 'cell' | 'opset' | 'p
   ];
 }
 
-function theCase({ id, seed, opset }: ExportArguments): { legal: Case } | { illegal: IllegalCase } {
+function theCase({ id, seed, opset }: ExportArguments): Case {
   if (opset !== undefined && !/^\d+$/.test(opset)) {
     throw new BadInput(`--opset takes one number such as 13, not '${opset}'`);
   }
   const find = (opsets: readonly string[]) => {
-    const { illegal, ...legal } = select(parseSelection({ ids: [id], opset: opsets, dtype: [], seed }));
-    return {
-      legal: legal.cells.flatMap((cell) => legal.cases(cell)),
-      illegal: illegal.cells.flatMap((cell) => illegal.cases(cell)),
-    };
+    const { cells, invalid, cases } = select(parseSelection({ ids: [id], opset: opsets, dtype: [], seed }));
+    return [...cells, ...invalid].flatMap((cell) => cases(cell));
   };
-  const { legal, illegal } = find(opset === undefined ? [] : [opset]);
-  const found = [...legal, ...illegal];
+  const found = find(opset === undefined ? [] : [opset]);
   if (found.length > 1) {
     const some = found.slice(0, 2).map((each) => each.id);
     throw new BadInput(
       `export takes the id of one case, but '${id}' matches ${found.length}: ${some.join(', ')}${found.length > 2 ? ', …' : ''}`,
     );
   }
-  if (legal[0]) return { legal: legal[0] };
-  if (illegal[0]) return { illegal: illegal[0] };
-  const [elsewhere] = opset === undefined ? [] : Object.values(find([])).flat();
+  if (found[0]) return found[0];
+  const [elsewhere] = opset === undefined ? [] : find([]);
   if (!elsewhere) throw new BadInput(`no case matches '${id}'; 'onnx-conformance list --cases' shows all`);
   const { operator, version } = elsewhere.cell;
   const { first, last } = opsetRange(operator, version);

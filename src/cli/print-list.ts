@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { type Cell, type Chosen, select } from '../../generators/cases.ts';
+import { type Cell, type SelectedCases, select } from '../../generators/cases.ts';
 import { nearest } from '../../generators/nearest.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { opsetRange } from '../../oracles/operators.ts';
@@ -29,15 +29,15 @@ export function printList(args: {
     if (misspelt !== undefined) throw new BadInput(`no operator matches '${misspelt}'; do you mean ${many}?`);
   }
   const selection = parseSelection({ ...args, seed: 1 });
-  const { illegal, ...legal } = select(selection);
+  const selected = select(selection);
   const asked = opsetsAsked(selection);
-  const counts = [...countedIn(legal, false), ...countedIn(illegal, true)];
+  const counts = countedIn(selected);
   if (counts.length === 0) {
     process.stderr.write(`onnx-conformance: ${nothingSelected(args)}\n`);
     return exitCodes.tooLittle;
   }
   const lines = args.cases
-    ? [...casesInWords(legal), ...casesInWords(illegal)]
+    ? casesInWords(selected)
     : args.clauses || args.ids.length > 0
       ? byClause(counts, asked)
       : byVersion(counts, asked);
@@ -48,17 +48,15 @@ export function printList(args: {
 interface Counted {
   readonly cell: Cell;
   readonly count: number;
-  /** its cases have to be rejected, and are not counted among the others */
-  readonly illegal: boolean;
 }
 
 /** The cells that have cases, counted. */
-function countedIn<P>({ cells, cases }: Chosen<P>, illegal: boolean): Counted[] {
-  return cells.map((cell) => ({ cell, count: cases(cell).length, illegal })).filter(({ count }) => count > 0);
+function countedIn({ cells, invalid, cases }: SelectedCases): Counted[] {
+  return [...cells, ...invalid].map((cell) => ({ cell, count: cases(cell).length })).filter(({ count }) => count > 0);
 }
 
-function casesInWords<P>({ cells, cases }: Chosen<P>): string[] {
-  return cells.flatMap((cell) => cases(cell).map(({ id, summary }) => `${id}  ${summary}`));
+function casesInWords({ cells, invalid, cases }: SelectedCases): string[] {
+  return [...cells, ...invalid].flatMap((cell) => cases(cell).map(({ id, summary }) => `${id}  ${summary}`));
 }
 
 /** "opsets 13–28", "opset 15": those at which a version is in force, as far as they are asked for. */
@@ -76,32 +74,35 @@ function byClause(counted: readonly Counted[], asked: readonly number[]): string
     const { operator, version } = group[0]!.cell;
     const dtypes = [...new Set(group.map(({ cell }) => cell.dtype))].join(' ');
     const clauses = groups(group, ({ cell }) => cell.clause.id).map((own) => {
-      const [{ cell, illegal }] = own as [Counted];
-      const level = illegal ? 'illegal' : cell.clause.level;
+      const [{ cell }] = own as [Counted];
+      const level = isValid(cell) ? cell.clause.level : 'illegal';
       return `  ${cell.clause.id.padEnd(width)}${level.padEnd(13)}${String(sum(own)).padStart(5)}`;
     });
     const head = `${operator.name}-${version.since}  ${inForce(group[0]!.cell, asked)}  ${operator.definition}`;
-    return [`${head}  ${plural(sum(legalOf(group)), 'case')}`, `  ${dtypes}`, ...clauses, ''];
+    return [`${head}  ${plural(sum(validOf(group)), 'case')}`, `  ${dtypes}`, ...clauses, ''];
   });
   return [...lines, ...totalLines(counted)];
 }
 
 function totalLines(counted: readonly Counted[]): string[] {
-  const legal = legalOf(counted);
-  const rest = counted.filter(({ illegal }) => illegal);
+  const valid = validOf(counted);
+  const rest = counted.filter(({ cell }) => !isValid(cell));
   return [
-    `${plural(sum(legal), 'case')} in ${plural(legal.length, 'cell')} (operator version × dtype × clause)`,
+    `${plural(sum(valid), 'case')} in ${plural(valid.length, 'cell')} (operator version × dtype × clause)`,
     ...(rest.length > 0
       ? [`${plural(sum(rest), 'illegal model')} in ${plural(rest.length, 'cell')} (operator version × rule)`]
       : []),
   ];
 }
 
-const legalOf = (counted: readonly Counted[]): Counted[] => counted.filter(({ illegal }) => !illegal);
+const isValid = ({ expects }: Cell): boolean => expects === 'outputs';
+
+/** The cells whose cases are counted in figures of the suite. */
+const validOf = (counted: readonly Counted[]): Counted[] => counted.filter(({ cell }) => isValid(cell));
 
 function byVersion(counted: readonly Counted[], asked: readonly number[]): string[] {
   const rows = versionsOf(counted).map((own) => {
-    const group = legalOf(own);
+    const group = validOf(own);
     const { operator, version } = own[0]!.cell;
     const different = (of: (cell: Cell) => string) => new Set(group.map(({ cell }) => of(cell))).size;
     return [

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { type Chosen, type IllegalCase, type Selection, select } from '../../generators/cases.ts';
+import { type Case, type Cell, type Selection, select } from '../../generators/cases.ts';
 import { requiredData } from '../../generators/plans.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { Aggregator } from '../../reports/aggregate.ts';
@@ -31,7 +31,7 @@ import { nothingSelected, opsetsAsked, parsePolicies, parseSelection, parseTier 
 interface Agenda {
   readonly trials: readonly Prospect[];
   readonly plan: readonly PlannedCell[];
-  readonly illegal: { readonly cases: readonly IllegalCase[]; readonly plan: readonly PlannedRule[] };
+  readonly illegal: { readonly cases: readonly Case[]; readonly plan: readonly PlannedRule[] };
   readonly notKnown?: Report['notKnown'];
   /** printed after the report; each makes the run a failure */
   readonly problems: readonly string[];
@@ -175,27 +175,25 @@ function finish(report: Report, problems: readonly string[], { reportOnly }: Run
   return code;
 }
 
-function suiteAgenda(selection: Selection): Agenda {
-  const { illegal, ...legal } = select(selection);
-  const suite = chosenFrom(legal, selection);
-  const refused = chosenFrom(illegal, selection);
+function suiteAgenda({ ids, ...rest }: Selection): Agenda {
+  const { cells, invalid, cases } = select({ ids, ...rest });
+  const counted = (own: readonly Cell[]) =>
+    own
+      .map((cell) => ({ cell, own: cases(cell) }))
+      .filter(({ own }) => own.length > 0 || ids.length === 0) // the ids leave the others out
+      .map(({ cell: { operator, version, dtype, clause }, own }) => {
+        return { own, clause, planned: { operator: operator.name, version: version.since, dtype, cases: own.length } };
+      });
+  const [suite, refused] = [counted(cells), counted(invalid)];
   return {
-    trials: suite.cases.map(prospectOfCase),
-    plan: suite.plan.map(({ clause, ...cell }) => ({ ...cell, clause: clause.id })),
-    illegal: { cases: refused.cases, plan: refused.plan.map(({ clause, ...cell }) => ({ ...cell, rule: clause })) },
+    trials: suite.flatMap(({ own }) => own.map(prospectOfCase)),
+    plan: suite.map(({ planned, clause }) => ({ ...planned, clause: clause.id })),
+    illegal: {
+      cases: refused.flatMap(({ own }) => own),
+      plan: refused.map(({ planned, clause }) => ({ ...planned, rule: clause })),
+    },
     problems: [],
   };
-}
-
-/** All cases, and how many each cell has. */
-function chosenFrom<P>({ cells, cases }: Chosen<P>, { ids }: Selection) {
-  const counted = cells
-    .map((cell) => ({ cell, own: cases(cell) }))
-    .filter(({ own }) => own.length > 0 || ids.length === 0); // the ids leave the others out
-  const plan = counted.map(({ cell: { operator, version, dtype, clause }, own }) => {
-    return { operator: operator.name, version: version.since, dtype, clause, cases: own.length };
-  });
-  return { cases: counted.flatMap(({ own }) => own), plan };
 }
 
 function vectorAgenda(dir: string, args: RunArguments): Agenda {

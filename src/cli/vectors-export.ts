@@ -59,7 +59,7 @@ function suiteSource(args: VectorsExportArguments, size: PackSize): Source {
   const opsets = opset === undefined ? [] : [String(opset)];
   const selection = parseSelection({ ids, opset: opsets, dtype, seed });
   const cases = packedCases(selection, size);
-  const total = cases.legal.count + cases.illegal.count;
+  const total = cases.valid.count + cases.invalid.count;
   if (total === 0) throw new BadInput(nothingSelected({ ids, opset: opsets, dtype }));
   const about = { tool: packageInfo(), size, ids: selection.ids, opsets: selection.opsets, dtypes: selection.dtypes };
   return {
@@ -71,7 +71,7 @@ function suiteSource(args: VectorsExportArguments, size: PackSize): Source {
         bar.stop();
       }
     },
-    what: `${plural(cases.legal.count, 'case')} and ${plural(cases.illegal.count, 'illegal model')}`,
+    what: `${plural(cases.valid.count, 'case')} and ${plural(cases.invalid.count, 'illegal model')}`,
     next: `To judge answers by it: docs/conformance-pack.md, or python3 docs/examples/judge_pack.py ${dir} ANSWERS`,
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Case, select } from '../../generators/cases.ts';
+import type { Proposal } from '../../generators/proposal.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
 import { runIllegal } from '../../src/illegal-trial.ts';
@@ -9,10 +10,10 @@ import { runTrials } from '../../src/run.ts';
 const selected = (id: string) => select({ seed: 1, ids: [id], opsets: [], dtypes: [] });
 
 /** Cases of which the sixth cannot be drawn: what happens where a plan is at fault. */
-function withFault<P>(cases: readonly Case<P>[]): Case<P>[] {
+function withFault(cases: readonly Case[]): Case[] {
   const broken = {
     ...cases[5]!,
-    get proposal(): P {
+    get proposal(): Proposal {
       throw new Error('this shape has no rows');
     },
   };
@@ -38,8 +39,8 @@ test.concurrent('what a plan throws comes to light, after the results before it'
 
 test.concurrent('the same of illegal models', async () => {
   const backend = await openBackend(backendCommand('reference'));
-  const { illegal } = selected('ReduceSum/13/float32/illegal-*');
-  const questions = withFault(illegal.cells.flatMap(illegal.cases));
+  const { invalid, cases } = selected('ReduceSum/13/float32/illegal-*');
+  const questions = withFault(invalid.flatMap(cases));
   const ids: string[] = [];
   const run = runIllegal(backend, questions, ({ id }) => ids.push(id), new AbortController().signal);
   await expect(run).rejects.toMatchObject({

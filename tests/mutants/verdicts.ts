@@ -43,8 +43,8 @@ function judgeOfRun(example: Case): (implementation: Implementation) => Verdict 
   const known = new Map<string, Verdict>();
   const compared = (outputs: readonly Tensor[]): Verdict => {
     const { accepted, message, tier, observations } = compare(expectationOf(example), outputs);
-    const { rejectable } = example.proposal;
-    const ran = rejectable ? [{ policy: rejectable.policy, choice: 'accepted' }] : [];
+    const policy = example.proposal.rejection?.policy;
+    const ran = policy ? [{ policy, choice: 'accepted' }] : [];
     return {
       ...(!accepted && { message: message! }),
       ...(tier && { tier }),
@@ -52,10 +52,8 @@ function judgeOfRun(example: Case): (implementation: Implementation) => Verdict 
     };
   };
   const onRefusal = ({ message }: Refusal): Verdict => {
-    const { rejectable } = example.proposal;
-    return rejectable
-      ? { observations: [{ policy: rejectable.policy, choice: 'rejected' }] }
-      : { message, observations: [] };
+    const policy = example.proposal.rejection?.policy;
+    return policy ? { observations: [{ policy, choice: 'rejected' }] } : { message, observations: [] };
   };
   return (implementation) => {
     const answer = answerOf(implementation, example);
@@ -74,11 +72,10 @@ function judgeOfRun(example: Case): (implementation: Implementation) => Verdict 
 function attempt(implementation: Implementation, example: Case): void {
   const { before } = example.proposal;
   if (!before) return;
-  const { broken, fed = broken.inputs } = before;
   try {
-    implementation({ ...example, proposal: { ...broken, inputs: fed } });
+    implementation({ ...example, proposal: { ...before, inputs: before.fed ?? before.inputs } });
   } catch {
-    // no kernel of ours is written for illegal models
+    // no kernel of ours is written for invalid models
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { filesOfPack, type PackedCases } from '../../vectors/pack/pack.ts';
-import { answerCase, answerIllegal, type Line, writeFiles } from './answers.ts';
+import { answerCase, answerInvalid, type Line, writeFiles } from './answers.ts';
 import type { Kernel } from './kernels.ts';
 import { judgedByExample } from './python.ts';
 
@@ -56,7 +56,7 @@ const verdictOf = (line: Line): string => line.slice(line.indexOf('\t') + 1).rep
 /** The suite's verdicts by kernel; the answers of the k-th kernel go to the folder `k`. */
 async function answerAll(
   dir: string,
-  { legal, illegal }: PackedCases,
+  { valid, invalid }: PackedCases,
   kernels: readonly Kernel[],
   onStep: (done: number) => void,
 ): Promise<readonly (readonly Line[])[]> {
@@ -64,13 +64,13 @@ async function answerAll(
     return { own: { implementation: start(), send }, isRight, folder: join(dir, String(k)), lines: [] as Line[] };
   });
   let done = 0;
-  for (const question of legal.each()) {
+  for (const question of valid.each()) {
     for (const { own, folder, lines } of running) lines.push(answerCase(question, own, folder));
     onStep(++done);
   }
-  for (const question of illegal.each()) {
+  for (const question of invalid.each()) {
     for (const { own, isRight, folder, lines } of running) {
-      lines.push(await answerIllegal(question, own, isRight, folder));
+      lines.push(await answerInvalid(question, own, isRight, folder));
     }
     onStep(++done);
   }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Case, IllegalCase } from '../../generators/cases.ts';
-import { twinOf, twinOfRejectable } from '../../generators/twins.ts';
+import type { Case } from '../../generators/cases.ts';
+import { controlOf } from '../../generators/control.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Answer, Backend } from '../../src/backends/backend.ts';
 import { judgeIllegal, trialOfIllegal } from '../../src/illegal-trial.ts';
@@ -34,7 +34,7 @@ export function answerCase(question: Case, running: Running, dir: string): Line 
   const trial = trialOfCase(question);
   const folder = join(dir, 'cases', question.id);
   const answer = answerOf(question, running, folder);
-  const twin = twinOfRejectable(question);
+  const twin = controlOf(question);
   if (answer.kind !== 'error' || !twin) {
     const { outcome, tier } = verdictOn(trial, answer, demands);
     return line(question.id, outcome, tier);
@@ -45,16 +45,13 @@ export function answerCase(question: Case, running: Running, dir: string): Line 
 }
 
 /** The same for a model that has to be refused; one that is not refused is answered as its legal twin. */
-export async function answerIllegal(
-  question: IllegalCase,
-  running: Running,
-  refuses: boolean,
-  dir: string,
-): Promise<Line> {
+export async function answerInvalid(question: Case, running: Running, refuses: boolean, dir: string): Promise<Line> {
   const trial = trialOfIllegal(question);
   const folder = join(dir, 'illegal', question.id);
-  const twinAnswer = answerOf(twinOf(question), running, join(folder, 'legal-twin'));
-  const answer: Answer = refuses ? { kind: 'error', message: 'refused' } : answerOf(twinOf(question), running, folder);
+  const twinAnswer = answerOf(controlOf(question)!, running, join(folder, 'legal-twin'));
+  const answer: Answer = refuses
+    ? { kind: 'error', message: 'refused' }
+    : answerOf(controlOf(question)!, running, folder);
   const backend: Backend = {
     info: { name: 'kernel', version: '1' },
     capabilities: {},

@@ -24,8 +24,8 @@ if (python === undefined) {
 async function main(): Promise<number> {
   const dir = mkdtempSync(join(tmpdir(), 'pack-'));
   const cases = packedCases(selection, 'full');
-  process.stdout.write(`${cases.legal.count} cases and ${cases.illegal.count} illegal models\n`);
-  const bar = progressBar(cases.legal.count + cases.illegal.count);
+  process.stdout.write(`${cases.valid.count} cases and ${cases.invalid.count} illegal models\n`);
+  const bar = progressBar(cases.valid.count + cases.invalid.count);
   try {
     const all = await agreements(dir, cases, selection.seed, kernels, (done) => bar?.update(done));
     bar?.stop();

@@ -1,4 +1,4 @@
-import type { Case, IllegalCase } from '../../generators/cases.ts';
+import type { Case } from '../../generators/cases.ts';
 import { show } from '../../oracles/acceptance/acceptance.ts';
 import { commonTo } from '../../oracles/acceptance/admitted.ts';
 import { mustBeConsistent, type Observation } from '../../oracles/acceptance/policy.ts';
@@ -33,8 +33,8 @@ interface OutputEntry {
   readonly elements: readonly ElementEntry[];
 }
 
-/** What case.json says of every case, legal or not. */
-function headOf({ id, cell, opset, summary }: Case<unknown>, seed: number, data?: string): object {
+/** What case.json says of every case. */
+function headOf({ id, cell, opset, summary }: Case, seed: number, data?: string): object {
   const { operator, version, dtype, clause } = cell;
   const { id: clauseId, level, text, source } = clause;
   return {
@@ -51,24 +51,21 @@ function headOf({ id, cell, opset, summary }: Case<unknown>, seed: number, data?
   };
 }
 
-/** The case.json of a legal case: all that its answer is judged by. */
+/** The case.json of a case: all that its answer is judged by. Of a model that has to be refused, nothing is expected. */
 export function caseFile(question: Case, expected: readonly ExpectedOutput[], seed: number): string {
-  const { rejectable, dataClass } = question.proposal;
+  const { rejection, dataClass } = question.proposal;
+  const isInvalid = question.cell.expects === 'rejection';
   const names = question.cell.version.outputs.map(({ name }) => name);
   const outputs = expected.map((output, i) => outputEntry(output, names[i]!));
   const told = outputs.flatMap(({ elements }) => elements.flatMap(policiesOf));
   const consistent = [...new Set(told)].filter(mustBeConsistent).sort();
   const head = {
-    ...headOf(question, seed, dataClass),
-    ...(rejectable && { refusal: rejectable.policy }),
+    ...headOf(question, seed, isInvalid ? undefined : dataClass),
+    ...(isInvalid && { illegal: true }),
+    ...(rejection?.policy && { refusal: rejection.policy }),
     ...(consistent.length > 0 && { consistent }),
   };
   return inJson(head, outputs);
-}
-
-/** The case.json of a model that has to be refused. */
-export function illegalCaseFile(question: IllegalCase, seed: number): string {
-  return inJson({ ...headOf(question, seed), illegal: true }, []);
 }
 
 function outputEntry({ dtype, dims, accept }: ExpectedOutput, name: string): OutputEntry {

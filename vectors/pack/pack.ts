@@ -1,39 +1,36 @@
-import type { Breach } from '../../generators/breach.ts';
-import { type Case, type Cell, callOf, type Selection, type Chosen as Suite, select } from '../../generators/cases.ts';
-import type { Proposal } from '../../generators/proposal.ts';
-import { twinOf, twinOfRejectable } from '../../generators/twins.ts';
+import { type Case, type Cell, callOf, type Selection, select } from '../../generators/cases.ts';
+import { controlOf } from '../../generators/control.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { policies } from '../../oracles/acceptance/policy.ts';
 import { tiers } from '../../oracles/acceptance/tier.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
-import { type EncodedCase, encodeCase } from '../case.ts';
-import { encodeIllegalCase } from '../illegal-case.ts';
+import { type EncodedCase, encodeCase, encodeInvalidCase } from '../case.ts';
 import { sha256 } from '../sha256.ts';
 import { encodeTensor } from '../tensor-proto.ts';
 import type { TreeFile } from '../tree.ts';
 import { filesOfVector } from '../write.ts';
-import { caseFile, illegalCaseFile, packFormat } from './case-file.ts';
+import { caseFile, packFormat } from './case-file.ts';
 
 /** How much of a selection goes into a pack. */
 export type PackSize = 'full' | 'small';
 
 /** Cases of which each is drawn when it is its turn, and forgotten after it. */
-export interface Chosen<P> {
+export interface CaseStream {
   readonly count: number;
-  each(): Iterable<Case<P>>;
+  each(): Iterable<Case>;
 }
 
 /** What a pack is made of. */
 export interface PackedCases {
-  readonly legal: Chosen<Proposal>;
-  readonly illegal: Chosen<Breach>;
+  readonly valid: CaseStream;
+  readonly invalid: CaseStream;
   /** how many cases are left out: files hold single runs, and what sessions are about lies between runs */
   readonly sessions: number;
 }
 
-/** Where the legal twin of a model lies that has to be refused, or may be. */
-const twinFolder = 'legal-twin';
+/** Where the control of a model lies that has to be refused, or may be. */
+const controlFolder = 'legal-twin';
 
 /**
  * The cases of a pack: of a small one the first of each operator version, dtype and clause, and unless opsets are
@@ -41,11 +38,11 @@ const twinFolder = 'legal-twin';
  * @throws BadInput if a part of an id can never match
  */
 export function packedCases(selection: Selection, size: PackSize): PackedCases {
-  const { illegal, ...legal } = select(selection);
+  const { cells, invalid, cases } = select(selection);
   const isNewest = ({ operator, version }: Cell) => version === operator.versions.at(-1);
   const everyVersion = size === 'full' || selection.opsets.length > 0;
-  const chosen = <P>({ cells, cases }: Suite<P>, isIn: (cell: Cell) => boolean): Chosen<P> => {
-    const own = cells.filter((cell) => isIn(cell) && (everyVersion || isNewest(cell)));
+  const chosen = (among: readonly Cell[]): CaseStream => {
+    const own = among.filter((cell) => everyVersion || isNewest(cell));
     const some = (cell: Cell) => (size === 'full' ? cases(cell) : cases(cell).slice(0, 1));
     return {
       count: own.reduce((sum, cell) => sum + some(cell).length, 0),
@@ -55,9 +52,9 @@ export function packedCases(selection: Selection, size: PackSize): PackedCases {
     };
   };
   return {
-    legal: chosen(legal, ({ clause }) => !isOfSessions(clause)),
-    illegal: chosen(illegal, () => true),
-    sessions: chosen(legal, ({ clause }) => isOfSessions(clause)).count,
+    valid: chosen(cells.filter(({ clause }) => !isOfSessions(clause))),
+    invalid: chosen(invalid),
+    sessions: chosen(cells.filter(({ clause }) => isOfSessions(clause))).count,
   };
 }
 
@@ -68,13 +65,13 @@ export function packedCases(selection: Selection, size: PackSize): PackedCases {
  * @param onCase told when a case is there
  */
 export function* filesOfPack(
-  { legal, illegal, sessions }: PackedCases,
+  { valid, invalid, sessions }: PackedCases,
   seed: number,
   about: object,
   onCase: () => void = () => {},
 ): Iterable<TreeFile> {
   const sums: string[] = [];
-  for (const files of folders(legal, illegal, seed)) {
+  for (const files of folders(valid, invalid, seed)) {
     for (const file of files) {
       sums.push(`${sha256(file.bytes)}  ${file.path}\n`);
       yield file;
@@ -83,35 +80,25 @@ export function* filesOfPack(
   }
   // in the order in which any shell sorts paths
   const digest = sha256(sums.sort((a, b) => (a.slice(64) < b.slice(64) ? -1 : 1)).join(''));
-  const counts = { cases: legal.count, illegal: illegal.count, sessionsLeftOut: sessions };
+  const counts = { cases: valid.count, illegal: invalid.count, sessionsLeftOut: sessions };
   const facts = { format: packFormat, ...about, seed, ...counts, digest, tiers, policies: policyTable() };
   yield { path: 'pack.json', bytes: utf8(`${JSON.stringify(facts, null, 2)}\n`) };
 }
 
-function* folders(legal: Chosen<Proposal>, illegal: Chosen<Breach>, seed: number): Iterable<TreeFile[]> {
-  for (const question of legal.each()) yield below(`cases/${question.id}`, filesOf(question, seed));
-  for (const question of illegal.each()) yield below(`illegal/${question.id}`, filesOfIllegal(question, seed));
+function* folders(valid: CaseStream, invalid: CaseStream, seed: number): Iterable<TreeFile[]> {
+  for (const question of valid.each()) yield below(`cases/${question.id}`, filesOf(question, seed));
+  for (const question of invalid.each()) yield below(`illegal/${question.id}`, filesOf(question, seed));
 }
 
 function filesOf(question: Case, seed: number): TreeFile[] {
-  const twin = twinOfRejectable(question);
-  return [...filesOfLegal(question, seed), ...(twin ? below(twinFolder, filesOfLegal(twin, seed)) : [])];
-}
-
-function filesOfLegal(question: Case, seed: number): TreeFile[] {
   const { cell, proposal } = question;
-  const expected = cell.operator.expect(cell.version, callOf(proposal));
+  const isInvalid = cell.expects === 'rejection';
+  const expected = isInvalid ? [] : cell.operator.expect(cell.version, callOf(proposal));
+  const control = controlOf(question);
   return [
-    ...vectorFiles(encodeCase(question, expected), expected),
+    ...vectorFiles(isInvalid ? encodeInvalidCase(question) : encodeCase(question, expected), expected),
     { path: 'case.json', bytes: utf8(caseFile(question, expected, seed)) },
-  ];
-}
-
-function filesOfIllegal(question: Case<Breach>, seed: number): TreeFile[] {
-  return [
-    ...vectorFiles(encodeIllegalCase(question), []),
-    { path: 'case.json', bytes: utf8(illegalCaseFile(question, seed)) },
-    ...below(twinFolder, filesOfLegal(twinOf(question), seed)),
+    ...(control ? below(controlFolder, filesOf(control, seed)) : []),
   ];
 }
 

@@ -1,18 +1,18 @@
 import { type DType, dtypes, formatOf } from '../oracles/numerics/dtype.ts';
 import type { AttributeValue, OperatorVersion } from '../oracles/operator.ts';
-import { type Breach, breach, type Control, type IllegalPlan } from './breach.ts';
-import type { Draft, PlanContext, Proposal, ProposedInput } from './proposal.ts';
+import { negativeCase } from './negative-case.ts';
+import type { Draft, InvalidModels, Plan, PlanContext, Proposal, ProposedInput } from './proposal.ts';
 import { Random } from './random.ts';
 import { recast } from './recast.ts';
 
-type CommonPlan = (context: PlanContext, control: Control) => Iterable<Draft<Breach>>;
+type CommonPlan = (context: PlanContext, control: InvalidModels['control']) => Iterable<Draft>;
 
 /** The rules that every operator version has: how to break each, read off the declarations of the version. */
 const commonPlans: Readonly<Record<string, CommonPlan>> = {
   *'illegal-attribute'(context, control) {
     for (const name of [...attributesElsewhere(context), 'undeclared']) {
-      yield breach(context, control(context), `and an attribute ${name}`, (legal) =>
-        withAttribute(legal, name, { type: 'INT', value: 0 }),
+      yield negativeCase(control(context), `and an attribute ${name}`, (valid) =>
+        withAttribute(valid, name, { type: 'INT', value: 0 }),
       );
     }
   },
@@ -20,17 +20,17 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
   *'illegal-attribute-type'(context, control) {
     for (const { name, type } of context.version.attributes) {
       const wrong = context.random.pick(retyped[type]);
-      yield breach(context, control(context), `but ${name} is ${wrong}`, (legal) =>
-        withAttribute(legal, name, asType(wrong, legal.attributes[name]!)),
+      yield negativeCase(control(context), `but ${name} is ${wrong}`, (valid) =>
+        withAttribute(valid, name, asType(wrong, valid.attributes[name]!)),
       );
     }
   },
 
   *'illegal-extra-input'(context, control) {
     for (const form of ['input', 'initializer'] as const) {
-      yield breach(context, control(context), `and one more ${form}`, (legal) => ({
-        ...legal,
-        inputs: [...legal.inputs, { form, value: legal.inputs[0]!.value }],
+      yield negativeCase(control(context), `and one more ${form}`, (valid) => ({
+        ...valid,
+        inputs: [...valid.inputs, { form, value: valid.inputs[0]!.value }],
       }));
     }
   },
@@ -38,11 +38,11 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
   *'illegal-missing-input'(context, control) {
     for (const [i, { name, optional }] of context.version.inputs.entries()) {
       if (optional) continue;
-      yield breach(context, control(context), `but ${name} is an empty name`, (legal) =>
-        withInput(legal, i, { form: 'omitted', value: undefined }),
+      yield negativeCase(control(context), `but ${name} is an empty name`, (valid) =>
+        withInput(valid, i, { form: 'omitted', value: undefined }),
       );
     }
-    yield breach(context, control(context), 'but no input at all', (legal) => ({ ...legal, inputs: [] }));
+    yield negativeCase(control(context), 'but no input at all', (valid) => ({ ...valid, inputs: [] }));
   },
 
   *'illegal-dtype'(context, control) {
@@ -55,11 +55,12 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
         facts,
         draw(random) {
           const seed = random.next();
-          const legal = draw(new Random(seed));
-          const broken = withDType(legal, version, dtype);
-          if (!admittedBy) return { broken, twin: legal, twinVersion: version };
-          const there = control({ ...context, version: admittedBy }).draw(new Random(seed));
-          return { broken, twin: withDType(there, admittedBy, dtype), twinVersion: admittedBy };
+          const valid = draw(new Random(seed));
+          const invalid = withDType(valid, version, dtype);
+          if (!admittedBy) return { ...invalid, rejection: { control: () => valid } };
+          const there = () => control({ ...context, version: admittedBy }).draw(new Random(seed));
+          const rejection = { control: () => withDType(there(), admittedBy, dtype), version: admittedBy };
+          return { ...invalid, rejection };
         },
       };
     }
@@ -71,18 +72,21 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
       const wrong = (['int32', 'float32', 'int16'] as const).filter((dtype) => !declared.includes(dtype)).slice(0, 2);
       const forms = wrong.flatMap((dtype) => (['initializer', 'input'] as const).map((form) => ({ dtype, form })));
       for (const { dtype, form } of forms.slice(0, 3)) {
-        yield breach(context, control(context), `but ${name} is ${dtype}, as ${form}`, (legal) =>
-          withInput(legal, i, { form, value: recast(legal.inputs[i]!.value!, dtype) }),
+        yield negativeCase(control(context), `but ${name} is ${dtype}, as ${form}`, (valid) =>
+          withInput(valid, i, { form, value: recast(valid.inputs[i]!.value!, dtype) }),
         );
       }
     }
   },
 };
 
-/** The plan of a rule that every operator version has; `undefined` for those that only some families have. */
-export function commonIllegalPlan(id: string, control: Control): IllegalPlan | undefined {
-  const plan = commonPlans[id];
-  return plan && ((context) => plan(context, control));
+/** The plans that break the rules of a family's operators: those that every version has, and the family's own. */
+export function invalidModelPlans({ control, plans }: InvalidModels): Readonly<Record<string, Plan>> {
+  const common = Object.entries(commonPlans).map(([id, plan]): [string, Plan] => [
+    id,
+    (context) => plan(context, control),
+  ]);
+  return { ...Object.fromEntries(common), ...plans };
 }
 
 /** What an attribute of each type is given as instead. */
@@ -113,7 +117,7 @@ function attributesElsewhere({ operator, version }: PlanContext): string[] {
 
 /**
  * Dtypes that T must not be: one of those that each other version admits, and one of each kind that none does. A backend
- * that has not even tensors of a dtype does not reject the model, so the twin keeps the dtype wherever a version admits it.
+ * that has not even tensors of a dtype does not reject the model, so the control keeps the dtype wherever a version admits it.
  */
 function undeclaredDTypes({ operator, version, random }: PlanContext) {
   const groups = new Map<OperatorVersion | string, DType[]>();
@@ -132,16 +136,16 @@ function undeclaredDTypes({ operator, version, random }: PlanContext) {
 const admits = ({ dtypes, contested }: OperatorVersion, dtype: DType): boolean =>
   dtypes.includes(dtype) && !contested?.dtypes.includes(dtype);
 
-function withAttribute(legal: Proposal, name: string, value: AttributeValue): Proposal {
-  return { ...legal, attributes: { ...legal.attributes, [name]: value } };
+function withAttribute(valid: Proposal, name: string, value: AttributeValue): Proposal {
+  return { ...valid, attributes: { ...valid.attributes, [name]: value } };
 }
 
-function withInput(legal: Proposal, at: number, input: ProposedInput): Proposal {
-  return { ...legal, inputs: legal.inputs.with(at, input) };
+function withInput(valid: Proposal, at: number, input: ProposedInput): Proposal {
+  return { ...valid, inputs: valid.inputs.with(at, input) };
 }
 
 /** The call with T bound to another dtype. */
-function withDType(legal: Proposal, { inputs }: OperatorVersion, dtype: DType): Proposal {
+function withDType(valid: Proposal, { inputs }: OperatorVersion, dtype: DType): Proposal {
   const cast = ({ form, value }: ProposedInput) => ({ form, value: value && recast(value, dtype) });
-  return { ...legal, inputs: legal.inputs.map((input, i) => (inputs[i]!.dtypes ? input : cast(input))) };
+  return { ...valid, inputs: valid.inputs.map((input, i) => (inputs[i]!.dtypes ? input : cast(input))) };
 }

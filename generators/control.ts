@@ -2,28 +2,22 @@ import { show } from '../oracles/acceptance/acceptance.ts';
 import { scalarsOf } from '../oracles/acceptance/comparator.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import type { AttributeValue, OperatorVersion } from '../oracles/operator.ts';
-import type { Case, IllegalCase } from './cases.ts';
+import type { Case } from './cases.ts';
 import { noFacts } from './facts.ts';
 import type { Proposal } from './proposal.ts';
 
-/** The legal twin of an illegal case, as a case of its own. */
-export function twinOf(question: IllegalCase): Case {
-  const { twin, twinVersion } = question.proposal;
-  return twinCase(question, twinVersion, twin);
-}
-
-/** The same of a case that may be refused; `undefined` for one that must run. */
-export function twinOfRejectable(question: Case): Case | undefined {
-  const { rejectable } = question.proposal;
-  return rejectable && twinCase(question, question.cell.version, rejectable.twin());
-}
-
-/** A case whose id is that of no case of the suite; dtype and summary are its own. */
-function twinCase({ id, cell, opset: own }: Case<unknown>, version: OperatorVersion, proposal: Proposal): Case {
+/**
+ * The control of a case that has to be refused, or may be, as a case of its own, whose id is that of no case of the suite;
+ * `undefined` for a case that must run.
+ */
+export function controlOf({ id, cell, opset: own, proposal: { rejection } }: Case): Case | undefined {
+  if (!rejection) return undefined;
+  const { version = cell.version } = rejection;
+  const proposal = rejection.control();
   const opset = version === cell.version ? own : version.since;
   return {
     id: `${id}/legal-twin`,
-    cell: { ...cell, version, dtype: typeVariable(version, proposal) ?? cell.dtype },
+    cell: { ...cell, version, dtype: typeVariable(version, proposal) ?? cell.dtype, expects: 'outputs' },
     opset,
     summary: `opset ${opset}, the legal twin: ${inWords(version, proposal)}`,
     facts: noFacts,

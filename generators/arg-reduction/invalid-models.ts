@@ -1,11 +1,11 @@
 import type { Attributes } from '../../oracles/operator.ts';
-import { breach, type IllegalFamily } from '../breach.ts';
 import { attributesInWords } from '../facts.ts';
-import type { Draft, PlanContext } from '../proposal.ts';
+import { negativeCase } from '../negative-case.ts';
+import type { Draft, InvalidModels, PlanContext } from '../proposal.ts';
 import { tensorOfRows } from '../tensor-of-rows.ts';
 import { factsOf } from './propose.ts';
 
-/** A legal call; within a row all elements differ, so that there is one answer. */
+/** A valid call; within a row all elements differ, so that there is one answer. */
 function draft({ dtype }: PlanContext, dims: readonly number[], attributes: Readonly<Record<string, number>>): Draft {
   const place = attributes.axis! < 0 ? attributes.axis! + dims.length : attributes.axis!;
   const isPlace = dims.map((_, i) => i === place);
@@ -22,26 +22,26 @@ function draft({ dtype }: PlanContext, dims: readonly number[], attributes: Read
 }
 
 /** Axes that are out of range, and others in their place. */
-const beyond = [
-  { dims: [3, 4], legal: 1, axis: 2 },
-  { dims: [3, 4], legal: -2, axis: -3 },
-  { dims: [5], legal: 0, axis: 1 },
+const outOfRangeAxes = [
+  { dims: [3, 4], valid: 1, axis: 2 },
+  { dims: [3, 4], valid: -2, axis: -3 },
+  { dims: [5], valid: 0, axis: 1 },
   // a kernel that has nothing to do may not look at the axis
-  { dims: [0, 3], legal: 1, axis: 2 },
+  { dims: [0, 3], valid: 1, axis: 2 },
 ] as const;
 
 /** What arg-reductions forbid beyond what all operators do. */
-export const argReductionBreaches: IllegalFamily = {
+export const argReductionInvalidModels: InvalidModels = {
   control: (context) => {
     const values = context.version.attributes.map(({ name, default: value }) => [name, value as number] as const);
     return draft(context, [3, 4], { ...Object.fromEntries(values), axis: 1 });
   },
   plans: {
     *'illegal-axis-out-of-range'(context) {
-      for (const { dims, legal, axis } of beyond) {
-        yield breach(context, draft(context, dims, { axis: legal, keepdims: 0 }), `but axis=${axis}`, (twin) => ({
-          ...twin,
-          attributes: { ...twin.attributes, ...integers({ axis }) },
+      for (const { dims, valid, axis } of outOfRangeAxes) {
+        yield negativeCase(draft(context, dims, { axis: valid, keepdims: 0 }), `but axis=${axis}`, (control) => ({
+          ...control,
+          attributes: { ...control.attributes, ...integers({ axis }) },
         }));
       }
     },

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { allCells, callOf, type IllegalCase, illegalCells, select } from '../../generators/cases.ts';
-import { twinOf } from '../../generators/twins.ts';
+import { allCells, callOf, invalidCells, select } from '../../generators/cases.ts';
+import { controlOf } from '../../generators/control.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { compare, scalarsOf } from '../../oracles/acceptance/comparator.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { operators } from '../../oracles/operators.ts';
 import { rulesOf } from '../../oracles/rules.ts';
-import { encodeIllegalCase } from '../../vectors/illegal-case.ts';
+import { encodeInvalidCase } from '../../vectors/case.ts';
 import { decodeModel } from '../../vectors/model.ts';
 
 const everything = { seed: 1, ids: [], opsets: [], dtypes: [] };
-const { illegal } = select(everything);
-const all = illegal.cells.flatMap((cell) => illegal.cases(cell));
+const { invalid, cases } = select(everything);
+const all = invalid.flatMap(cases);
 
 /** What the oracle has to say of a model that breaks a rule, whatever else it might object to. */
 const objections: Readonly<Record<string, RegExp>> = {
@@ -36,10 +36,10 @@ it('every rule of every operator version has a cell of its own, with one to eigh
       rulesOf(operator, version).map(({ id }) => `${operator.name}/${version.since}/float32/${id}`),
     ),
   );
-  expect(illegalCells().map(({ name }) => name)).toEqual(rules);
+  expect(invalidCells().map(({ name }) => name)).toEqual(rules);
   expect(new Set([...rules, ...allCells().map(({ name }) => name)]).size).toBe(rules.length + allCells().length);
-  for (const cell of illegal.cells) {
-    const { length } = illegal.cases(cell);
+  for (const cell of invalid) {
+    const { length } = cases(cell);
     if (length < 1 || length > 8) expect.fail(`${cell.name} has ${length} models`);
   }
   expect(all.length).toBeGreaterThan(300);
@@ -52,14 +52,14 @@ describe.each(Object.keys(objections))('%s', (rule) => {
     expect(own.length).toBeGreaterThan(0);
   });
 
-  it('is what the oracle objects to, and in nothing but the broken model', () => {
+  it('is what the oracle objects to, and in nothing but the invalid model', () => {
     for (const question of own) {
       const { cell, proposal } = question;
-      const refused = () => cell.operator.expect(cell.version, callOf(proposal.broken));
+      const refused = () => cell.operator.expect(cell.version, callOf(proposal));
       expect(refused, question.id).toThrow(BadInput);
       expect(refused, question.id).toThrow(objections[rule]);
-      const twin = twinOf(question);
-      const expected = cell.operator.expect(twin.cell.version, callOf(twin.proposal));
+      const control = controlOf(question)!;
+      const expected = cell.operator.expect(control.cell.version, callOf(control.proposal));
       expect(compare(expected, expected.map(bestTensor)).accepted).toBe(true);
     }
   });
@@ -78,10 +78,10 @@ it('no rule is left without an objection that names it', () => {
   expect([...new Set(all.map(({ cell }) => cell.clause.id))].sort()).toEqual(Object.keys(objections).sort());
 });
 
-it('a twin has the same data and shape, as far as the broken rule leaves them', () => {
+it('a control has the same data and shape, as far as the broken rule leaves them', () => {
   for (const question of all) {
-    const { broken, twin } = question.proposal;
-    const [a, b] = [broken.inputs[0]?.value, twin.inputs[0]!.value!];
+    const { inputs, rejection } = question.proposal;
+    const [a, b] = [inputs[0]?.value, rejection!.control().inputs[0]!.value!];
     if (!a) continue; // the missing input
     expect(a.dims, question.id).toEqual(b.dims);
     const values = a.dtype === 'bool' ? numbersIn(b).map((x) => (x === 0 ? 0 : 1)) : numbersIn(b);
@@ -89,42 +89,42 @@ it('a twin has the same data and shape, as far as the broken rule leaves them', 
   }
 });
 
-it('a dtype that another version admits, and none may refuse, is tried with a twin of that version and the same dtype', () => {
+it('a dtype that another version admits, and none may refuse, is tried with a control of that version and the same dtype', () => {
   const own = all.filter(({ cell }) => cell.clause.id === 'illegal-dtype');
   for (const question of own) {
-    const { broken, twin, twinVersion } = question.proposal;
-    const { dtype } = broken.inputs[0]!.value!;
+    const { cell, proposal } = controlOf(question)!;
+    const { dtype } = question.proposal.inputs[0]!.value!;
     const admits = question.cell.operator.versions.some(
       ({ dtypes, contested }) => dtypes.includes(dtype) && !contested?.dtypes.includes(dtype),
     );
-    expect(twin.inputs[0]!.value!.dtype).toBe(admits ? dtype : question.cell.dtype);
-    expect(twinVersion.dtypes).toContain(twin.inputs[0]!.value!.dtype);
+    expect(proposal.inputs[0]!.value!.dtype).toBe(admits ? dtype : question.cell.dtype);
+    expect(cell.version.dtypes).toContain(proposal.inputs[0]!.value!.dtype);
   }
-  expect(own.some(({ proposal, cell }) => proposal.twinVersion !== cell.version)).toBe(true);
+  expect(own.some((question) => controlOf(question)!.cell.version !== question.cell.version)).toBe(true);
 });
 
 it('the model is written as it was proposed, with the outputs that its type variable asks for', () => {
   for (const question of all) {
     const { cell, proposal, opset, id } = question;
-    const model = decodeModel(encodeIllegalCase(question).model, id);
+    const model = decodeModel(encodeInvalidCase(question).model, id);
     const [node] = model.nodes;
-    expect(node).toMatchObject({ opType: cell.operator.name, attributes: proposal.broken.attributes, unread: [] });
-    expect(node!.inputs.length).toBe(proposal.broken.inputs.length);
+    expect(node).toMatchObject({ opType: cell.operator.name, attributes: proposal.attributes, unread: [] });
+    expect(node!.inputs.length).toBe(proposal.inputs.length);
     expect(model.opset).toBe(opset);
-    const data = proposal.broken.inputs[0]?.value;
+    const data = proposal.inputs[0]?.value;
     const [declared] = cell.version.outputs;
     if (data && !declared!.dtype) expect(model.outputs[0]!.dtype).toBe(data.dtype);
   }
 });
 
-it('an illegal case does not depend on what else is selected, and has its place among ids', () => {
+it('an invalid case does not depend on what else is selected, and has its place among ids', () => {
   const [some] = all.filter(({ id }) => id.includes('illegal-dtype'));
   const alone = select({ ...everything, ids: [some!.id] });
   expect(alone.cells).toEqual([]);
-  const [same, ...others] = alone.illegal.cells.flatMap((cell) => alone.illegal.cases(cell));
+  const [same, ...others] = alone.invalid.flatMap(alone.cases);
   expect(others).toEqual([]);
   expect(same).toMatchObject({ id: some!.id, opset: some!.opset });
-  expect((same as IllegalCase).proposal.broken).toEqual(some!.proposal.broken);
+  expect(callOf(same!.proposal)).toEqual(callOf(some!.proposal));
   expect(() => select({ ...everything, ids: ['ReduceSum/13/float32/illegal-dtyp'] })).toThrow(
     'do you mean illegal-dtype?',
   );
