@@ -1,13 +1,14 @@
-import { launchAsTyped } from './launch.ts';
 import { failedClauses, findings, unsupported } from './markdown/findings.ts';
 import { illegalModels } from './markdown/illegal.ts';
 import { codeSpan, details, escapeMarkdown, table } from './markdown/markup.ts';
 import { accuracy, data, policies } from './markdown/profile.ts';
-import { dtypeTable, type FigureTable, figureLegend, figureParts, opsetRange, opsetTable } from './matrix.ts';
-import { capabilitiesInWords, incidentsInWords, optionsInWords, totalsInWords } from './phrases.ts';
 import type { Report } from './schema.ts';
-import { isUnanswered } from './unanswered.ts';
-import { emptyCells, headlineOf, verdict } from './verdict.ts';
+import { opsetRange } from './tally/opsets.ts';
+import { isUnanswered } from './tally/unanswered.ts';
+import { launchAsTyped } from './words/launch.ts';
+import { dtypeTable, type FigureTable, figureLegend, figureParts, opsetTable } from './words/matrix.ts';
+import { capabilitiesInWords, incidentsInWords, optionsInWords, totalsInWords } from './words/phrases.ts';
+import { emptyCells, headlineOf, verdict } from './words/verdict.ts';
 
 /**
  * The report as GitHub-flavoured Markdown: complete, where the terminal abbreviates. It holds no times, so that a

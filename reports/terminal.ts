@@ -1,7 +1,6 @@
 import picocolors from 'picocolors';
-import { launchAsTyped } from './launch.ts';
-import { capabilitiesInWords, incidentsInWords, optionsInWords, totalsInWords } from './phrases.ts';
 import type { Report } from './schema.ts';
+import { isUnanswered } from './tally/unanswered.ts';
 import { accuracySection } from './terminal/accuracy.ts';
 import { findingsSection } from './terminal/findings.ts';
 import { illegalSection } from './terminal/illegal.ts';
@@ -11,8 +10,9 @@ import type { Page } from './terminal/page.ts';
 import { policySection } from './terminal/policies.ts';
 import { problemSection } from './terminal/problems.ts';
 import { unsupportedSection } from './terminal/unsupported.ts';
-import { isUnanswered } from './unanswered.ts';
-import { headlineOf, ranInWords, verdict } from './verdict.ts';
+import { launchAsTyped } from './words/launch.ts';
+import { capabilitiesInWords, incidentsInWords, optionsInWords, totalsInWords } from './words/phrases.ts';
+import { headlineOf, ranInWords, verdict } from './words/verdict.ts';
 
 export interface TerminalOptions {
   /** width to fill; only replay commands are longer, so that they can be copied */

@@ -1,7 +1,7 @@
 import type { Clause } from '../oracles/operator.ts';
 import { operators, opsetRange } from '../oracles/operators.ts';
 import { sourceInWords } from '../oracles/source.ts';
-import type { Catalogue } from '../reports/catalogue.ts';
+import type { Catalogue } from '../reports/tally/catalogue.ts';
 
 /**
  * The operators as reports want them; `extra` clauses (of files on disk) belong to every version. Where a run selects

@@ -6,7 +6,7 @@ export type { DType } from '../oracles/numerics/dtype.ts';
 export { type Tensor, tensor } from '../oracles/numerics/tensor.ts';
 export type { Call, Clause, ExpectedOutput, Operator, OperatorVersion } from '../oracles/operator.ts';
 export { findOperator, newestOpset, operators, versionAt } from '../oracles/operators.ts';
-export { parseReport } from '../reports/json.ts';
+export { parseReport } from '../reports/schema/json.ts';
 export type { CaseResult, Report } from '../reports/schema.ts';
 export { type DecodedModel, type DecodedNode, decodeModel } from '../vectors/model.ts';
 export { decodeTensor, encodeTensor } from '../vectors/tensor-proto.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeIllegalResult, writeReport, writeResult } from '../reports/json.ts';
 import { renderMarkdown } from '../reports/markdown.ts';
+import { writeIllegalResult, writeReport, writeResult } from '../reports/schema/json.ts';
 import type { CaseResult, IllegalResult, Report } from '../reports/schema.ts';
 import { attemptWriting, makeFolder } from '../vectors/files.ts';
 

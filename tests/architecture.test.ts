@@ -5,8 +5,14 @@ import { operators } from '../oracles/operators.ts';
 
 /** The rooms in the order in which data flows: each imports itself and those before it. */
 const rooms = ['oracles', 'generators', 'vectors', 'reports', 'src'] as const;
-/** Within the oracles the same holds. */
-const oracleRooms = ['oracles/numerics', 'oracles/acceptance', 'oracles/reduction', 'oracles/arg-reduction'] as const;
+/** Within a room the same holds for its folders, each with the file of its name that is its door. */
+const folders = [
+  ['oracles/numerics', 'oracles/acceptance', 'oracles/reduction', 'oracles/arg-reduction'],
+  ['reports/schema', 'reports/tally', 'reports/words', 'reports/terminal', 'reports/markdown'],
+  ['reports/markdown', 'reports/terminal'], // renderers do not know each other
+];
+/** Rooms whose files do not import each other in a circle. */
+const withoutCircles = ['reports'];
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -36,12 +42,24 @@ describe('imports flow one way', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(oracleRooms)('%s imports no value from the oracle rooms after it', (room) => {
-    const later = oracleRooms.slice(oracleRooms.indexOf(room) + 1);
-    const wrong = filesBelow(room).filter((file) =>
-      importsOf(file).some((target) => later.some((other) => target.startsWith(`${other}/`))),
-    );
+  const steps = folders.flatMap((row) => row.map((folder, i) => ({ folder, later: row.slice(i + 1) })));
+  it.each(steps)('$folder imports nothing from $later', ({ folder, later }) => {
+    const isIn = (file: string, other: string) => file === `${other}.ts` || file.startsWith(`${other}/`);
+    const own = filesBelow(dirname(folder)).filter((file) => isIn(file, folder));
+    expect(own).not.toEqual([]);
+    const wrong = own.filter((file) => importsOf(file).some((target) => later.some((other) => isIn(target, other))));
     expect(wrong).toEqual([]);
+  });
+
+  it.each(withoutCircles)('no file of %s imports itself by way of others, types included', (room) => {
+    const files = filesBelow(room);
+    const reached = new Map(files.map((file) => [file, new Set(importsOf(file))]));
+    for (const middle of files) {
+      for (const from of reached.values()) {
+        if (from.has(middle)) for (const target of reached.get(middle)!) from.add(target);
+      }
+    }
+    expect(files.filter((file) => reached.get(file)!.has(file))).toEqual([]);
   });
 });
 

@@ -1,11 +1,12 @@
-import { caseRows, clauseOf, findingInWords, onlyClauseOf } from '../finding-text.ts';
-import { unique } from '../grouping.ts';
-import { breaksNoClause } from '../pattern.ts';
-import { areaInWords, opsetsInWords, unsupportedInWords } from '../phrases.ts';
-import { areas } from '../places.ts';
-import { plural } from '../plural.ts';
+import { breaksNoClause } from '../schema/predicates.ts';
 import type { Finding, Report } from '../schema.ts';
-import { isUnanswered } from '../unanswered.ts';
+import { unique } from '../tally/grouping.ts';
+import { opsetsInWords } from '../tally/opsets.ts';
+import { isUnanswered } from '../tally/unanswered.ts';
+import { caseRows, clauseOf, findingInWords, onlyClauseOf } from '../words/finding.ts';
+import { areaInWords, unsupportedInWords } from '../words/phrases.ts';
+import { areas } from '../words/places.ts';
+import { plural } from '../words/plural.ts';
 import { codeBlock, codeSpan, details, escapeMarkdown, table } from './markup.ts';
 
 /** What to look into, all of it. */

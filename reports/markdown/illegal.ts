@@ -1,5 +1,5 @@
-import { illegalInWords, notRejectedInWords, ruleRows } from '../illegal-text.ts';
 import { type IllegalModels, illegalOutcomes, type Report } from '../schema.ts';
+import { illegalInWords, notRejectedInWords, ruleRows } from '../words/illegal.ts';
 import { codeBlock, codeSpan, details, escapeMarkdown, table } from './markup.ts';
 
 /** Models that have to be rejected, apart from all that counts. */

@@ -1,10 +1,10 @@
 import { dtypes, formatOf } from '../../oracles/numerics/dtype.ts';
-import { groupBy } from '../grouping.ts';
-import { policyViews } from '../observed.ts';
-import { accuracyFigure, behaviourInWords, quotient, scopesInWords, tiersInWords } from '../phrases.ts';
 import type { DataUse, Report } from '../schema.ts';
-import { accumulatorInWords } from '../sixteen-bits.ts';
-import { missingData } from '../verdict.ts';
+import { groupBy } from '../tally/grouping.ts';
+import { policyViews } from '../words/observed.ts';
+import { accuracyFigure, behaviourInWords, quotient, scopesInWords, tiersInWords } from '../words/phrases.ts';
+import { accumulatorInWords } from '../words/sixteen-bits.ts';
+import { missingData } from '../words/verdict.ts';
 import { codeSpan, details, escapeMarkdown, table } from './markup.ts';
 
 /** What the backend does where it may choose. */

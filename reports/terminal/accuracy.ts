@@ -1,10 +1,10 @@
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
-import { groupBy } from '../grouping.ts';
-import { scopes } from '../observed.ts';
-import { accuracyFigure, scopesInWords, tiersInWords } from '../phrases.ts';
-import { plural } from '../plural.ts';
 import type { Accuracy, Report } from '../schema.ts';
-import { accumulatorInWords } from '../sixteen-bits.ts';
+import { groupBy } from '../tally/grouping.ts';
+import { scopes } from '../words/observed.ts';
+import { accuracyFigure, scopesInWords, tiersInWords } from '../words/phrases.ts';
+import { plural } from '../words/plural.ts';
+import { accumulatorInWords } from '../words/sixteen-bits.ts';
 import { grid, hang } from './layout.ts';
 import { type Page, title } from './page.ts';
 

@@ -1,10 +1,11 @@
-import { caseRows, clauseOf, findingInWords, kindsInWords, onlyClauseOf } from '../finding-text.ts';
-import { breaksNoClause } from '../pattern.ts';
-import { areaInWords, opsetsInWords } from '../phrases.ts';
-import { areas } from '../places.ts';
-import { plural } from '../plural.ts';
+import { breaksNoClause } from '../schema/predicates.ts';
 import type { Finding, Report } from '../schema.ts';
-import { isUnanswered } from '../unanswered.ts';
+import { opsetsInWords } from '../tally/opsets.ts';
+import { isUnanswered } from '../tally/unanswered.ts';
+import { caseRows, clauseOf, findingInWords, kindsInWords, onlyClauseOf } from '../words/finding.ts';
+import { areaInWords } from '../words/phrases.ts';
+import { areas } from '../words/places.ts';
+import { plural } from '../words/plural.ts';
 import { hang, plain } from './layout.ts';
 import { type Page, title } from './page.ts';
 

@@ -1,5 +1,5 @@
-import { illegalInWords, notRejectedInWords, ruleRows } from '../illegal-text.ts';
 import type { Report } from '../schema.ts';
+import { illegalInWords, notRejectedInWords, ruleRows } from '../words/illegal.ts';
 import { hang, plain } from './layout.ts';
 import { type Page, title } from './page.ts';
 

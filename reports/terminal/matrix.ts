@@ -1,13 +1,6 @@
-import {
-  dtypeTable,
-  type Figure,
-  type FigureTable,
-  figureLegend,
-  figureParts,
-  opsetRange,
-  opsetTable,
-} from '../matrix.ts';
 import type { Report } from '../schema.ts';
+import { opsetRange } from '../tally/opsets.ts';
+import { dtypeTable, type Figure, type FigureTable, figureLegend, figureParts, opsetTable } from '../words/matrix.ts';
 import { grid } from './layout.ts';
 import { type Page, title } from './page.ts';
 

@@ -1,6 +1,6 @@
-import { type PolicyView, policyViews } from '../observed.ts';
-import { behaviourInWords, scopesInWords } from '../phrases.ts';
 import type { Report } from '../schema.ts';
+import { type PolicyView, policyViews } from '../words/observed.ts';
+import { behaviourInWords, scopesInWords } from '../words/phrases.ts';
 import { displayWidth, hang } from './layout.ts';
 import { type Page, title } from './page.ts';
 

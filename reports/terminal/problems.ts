@@ -1,5 +1,5 @@
-import { plural } from '../plural.ts';
 import type { Report } from '../schema.ts';
+import { plural } from '../words/plural.ts';
 import { hang, plain } from './layout.ts';
 import { type Page, title } from './page.ts';
 

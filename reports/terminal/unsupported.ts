@@ -1,6 +1,6 @@
-import { unsupportedInWords } from '../phrases.ts';
-import { plural } from '../plural.ts';
 import type { Report } from '../schema.ts';
+import { unsupportedInWords } from '../words/phrases.ts';
+import { plural } from '../words/plural.ts';
 import { hang, plain } from './layout.ts';
 import { type Page, title } from './page.ts';
 

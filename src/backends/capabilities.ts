@@ -1,6 +1,6 @@
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
-import { declaredOpsets } from '../../reports/phrases.ts';
 import type { Capabilities } from '../../reports/schema.ts';
+import { declaredOpsets } from '../../reports/words/phrases.ts';
 import { type Header, ProtocolError } from './protocol.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import { usualLaunch } from '../../reports/launch.ts';
+import { usualLaunch } from '../../reports/words/launch.ts';
 import { canWatchMemory } from '../backends/memory.ts';
 import { parseMemory, parseTimeout } from './numbers.ts';
 import { list } from './selection-options.ts';

@@ -1,5 +1,5 @@
-import { capabilitiesInWords } from '../../reports/phrases.ts';
 import { hang, plain } from '../../reports/terminal/layout.ts';
+import { capabilitiesInWords } from '../../reports/words/phrases.ts';
 import { type Surveyed, survey } from '../backends/survey.ts';
 import { exitCodes } from './exit-codes.ts';
 

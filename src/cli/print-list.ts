@@ -3,7 +3,7 @@ import { type Cell, type SelectedCases, select } from '../../generators/cases.ts
 import { nearest } from '../../generators/nearest.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { opsetRange } from '../../oracles/operators.ts';
-import { plural } from '../../reports/plural.ts';
+import { plural } from '../../reports/words/plural.ts';
 import { exitCodes } from './exit-codes.ts';
 import { nothingSelected, opsetsAsked, parseSelection } from './selection.ts';
 

@@ -1,5 +1,5 @@
 import cliProgress from 'cli-progress';
-import { plural } from '../../reports/plural.ts';
+import { plural } from '../../reports/words/plural.ts';
 
 /** Shows how far a run is, on stderr and only if a person watches. */
 export interface Progress {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { parseReport } from '../../reports/json.ts';
+import { parseReport } from '../../reports/schema/json.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
 import { folder } from '../folder.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allCells } from '../../generators/cases.ts';
 import { requiredData } from '../../generators/plans.ts';
-import { unique } from '../../reports/grouping.ts';
+import { unique } from '../../reports/tally/grouping.ts';
 
 test('floats and integers owe different kinds of data', () => {
   const clauses = ['accuracy', 'integer-exact', 'integer-overflow'];

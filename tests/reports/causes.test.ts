@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Catalogue, PlannedCell } from '../../reports/catalogue.ts';
 import { renderMarkdown } from '../../reports/markdown.ts';
 import type { CaseResult } from '../../reports/schema.ts';
+import type { Catalogue, PlannedCell } from '../../reports/tally/catalogue.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
-import { verdict } from '../../reports/verdict.ts';
+import { verdict } from '../../reports/words/verdict.ts';
 import { aggregate, planAll, resultsOf } from './samples.ts';
 
 const basic = ['definition', 'axes', 'rank', 'length'] as const;

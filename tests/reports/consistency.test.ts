@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { observeAmong } from '../../oracles/acceptance/admitted.ts';
 import { choosing } from '../../oracles/explanations/explanation.ts';
-import { parseReport, writeReport, writeResult } from '../../reports/json.ts';
 import { renderMarkdown } from '../../reports/markdown.ts';
+import { parseReport, writeReport, writeResult } from '../../reports/schema/json.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
-import { verdict } from '../../reports/verdict.ts';
+import { verdict } from '../../reports/words/verdict.ts';
 import { aggregate, operator, planAll, resultsOf } from './samples.ts';
 
 const entries = ['SumA', 'SumB'].flatMap((name) => operator(name, [[1, 1, 12]]));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Aggregator } from '../../reports/aggregate.ts';
 import { renderMarkdown } from '../../reports/markdown.ts';
 import type { CaseResult } from '../../reports/schema.ts';
+import { Aggregator } from '../../reports/tally/aggregate.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
-import { verdict } from '../../reports/verdict.ts';
+import { verdict } from '../../reports/words/verdict.ts';
 import { frame, operator, planAll, resultsOf } from './samples.ts';
 
 const entries = operator('Sum', [[13, 13, 28]]);

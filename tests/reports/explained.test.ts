@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { PlannedCell } from '../../reports/catalogue.ts';
-import { parseReport, writeReport } from '../../reports/json.ts';
 import { renderMarkdown } from '../../reports/markdown.ts';
+import { parseReport, writeReport } from '../../reports/schema/json.ts';
 import type { CaseResult } from '../../reports/schema.ts';
+import type { PlannedCell } from '../../reports/tally/catalogue.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
 import { aggregate, operator, planAll, resultsOf } from './samples.ts';
 

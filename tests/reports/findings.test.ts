@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { renderMarkdown } from '../../reports/markdown.ts';
-import { spans } from '../../reports/pattern.ts';
 import type { CaseResult } from '../../reports/schema.ts';
+import { spans } from '../../reports/tally/opsets.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
-import { verdict } from '../../reports/verdict.ts';
+import { verdict } from '../../reports/words/verdict.ts';
 import { aggregate, catalogue, operator, planAll, resultsOf } from './samples.ts';
 
 const entries = operator('Sum', [

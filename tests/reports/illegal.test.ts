@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { Aggregator } from '../../reports/aggregate.ts';
-import { IllegalTally, type PlannedRule } from '../../reports/illegal.ts';
-import { parseReport, writeReport } from '../../reports/json.ts';
 import { renderMarkdown } from '../../reports/markdown.ts';
+import { parseReport, writeReport } from '../../reports/schema/json.ts';
 import type { IllegalOutcome, IllegalResult, Report } from '../../reports/schema.ts';
+import { Aggregator } from '../../reports/tally/aggregate.ts';
+import { IllegalTally, type PlannedRule } from '../../reports/tally/illegal.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
-import { emptyCells, headlineOf, verdict } from '../../reports/verdict.ts';
+import { emptyCells, headlineOf, verdict } from '../../reports/words/verdict.ts';
 import { aggregate, catalogue, frame, planAll, resultsOf } from './samples.ts';
 
 const rules = [

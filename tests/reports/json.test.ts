@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { BadInput } from '../../oracles/bad-input.ts';
-import { parseReport, parseResult, writeReport, writeResult } from '../../reports/json.ts';
 import { caseResult } from '../../reports/schema/case-result.ts';
+import { parseReport, parseResult, writeReport, writeResult } from '../../reports/schema/json.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
 import { aggregate, realistic } from './samples.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knownBackend, renderKnownBackends } from '../../reports/known-backends.ts';
+import { knownBackend, renderKnownBackends } from '../../reports/markdown/known-backends.ts';
 import { aggregate, frame, operator, planAll, realistic, resultsOf } from './samples.ts';
 
 const { plan, results } = realistic();

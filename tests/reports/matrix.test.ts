@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderMarkdown } from '../../reports/markdown.ts';
-import { figureParts, opsetRange, opsetTable } from '../../reports/matrix.ts';
+import { opsetRange } from '../../reports/tally/opsets.ts';
+import { figureParts, opsetTable } from '../../reports/words/matrix.ts';
 import { aggregate, four, operator, planAll, resultsOf } from './samples.ts';
 
 const entries = [

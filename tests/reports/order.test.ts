@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { secondModel } from '../../generators/facts.ts';
-import type { PlannedCell } from '../../reports/catalogue.ts';
 import { renderMarkdown } from '../../reports/markdown.ts';
+import type { PlannedCell } from '../../reports/tally/catalogue.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
 import { aggregate, catalogue, operator, planAll, resultsOf } from './samples.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renderMarkdown } from '../../reports/markdown.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
-import { verdict } from '../../reports/verdict.ts';
+import { verdict } from '../../reports/words/verdict.ts';
 import { aggregate, operator, planAll, resultsOf } from './samples.ts';
 
 const entries = operator('SumA', [[13, 13, 28]]);

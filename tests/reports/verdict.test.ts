@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { choosing } from '../../oracles/explanations/explanation.ts';
-import { parseReport, writeReport } from '../../reports/json.ts';
 import { renderMarkdown } from '../../reports/markdown.ts';
+import { parseReport, writeReport } from '../../reports/schema/json.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
-import { emptyCells, verdict } from '../../reports/verdict.ts';
+import { emptyCells, verdict } from '../../reports/words/verdict.ts';
 import { aggregate, operator, planAll, resultsOf } from './samples.ts';
 
 const entries = operator('Sum', [[13, 13, 28]]);

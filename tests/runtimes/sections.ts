@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { select } from '../../generators/cases.ts';
-import { type KnownBackend, renderKnownBackends, type SuiteState } from '../../reports/known-backends.ts';
+import { type KnownBackend, renderKnownBackends, type SuiteState } from '../../reports/markdown/known-backends.ts';
 import { targets } from './targets.ts';
 
 // npm runs a script where package.json is, and tests

@@ -1,6 +1,5 @@
-import { type DType, dtypes } from '../oracles/numerics/dtype.ts';
-import type { Clause } from '../oracles/operator.ts';
-import { groupBy, unique } from './grouping.ts';
+import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
+import type { Clause } from '../../oracles/operator.ts';
 import {
   type BrokenRule,
   type IllegalCell,
@@ -11,7 +10,8 @@ import {
   illegalOutcomes,
   type NotRejected,
   type Report,
-} from './schema.ts';
+} from '../schema.ts';
+import { groupBy, unique } from './grouping.ts';
 import { smallerCase } from './smallest.ts';
 
 /** How many illegal models a run is going to hold for one operator version and rule. */

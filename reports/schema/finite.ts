@@ -1,4 +1,4 @@
-import type { CaseResult } from './schema.ts';
+import type { CaseResult } from '../schema.ts';
 
 /**
  * The result without an `errorOverBound` that is no finite number, which JSON could not hold: the bound is 0, or the

@@ -1,12 +1,12 @@
-import type { Facts } from '../generators/facts.ts';
-import { admitted, commonTo } from '../oracles/acceptance/admitted.ts';
-import { contradictionAmong, contradictionInWords } from '../oracles/acceptance/contradictions.ts';
-import { mustBeConsistent, type Observation } from '../oracles/acceptance/policy.ts';
-import { choosing } from '../oracles/explanations/explanation.ts';
+import type { Facts } from '../../generators/facts.ts';
+import { admitted, commonTo } from '../../oracles/acceptance/admitted.ts';
+import { contradictionAmong, contradictionInWords } from '../../oracles/acceptance/contradictions.ts';
+import { mustBeConsistent, type Observation } from '../../oracles/acceptance/policy.ts';
+import { choosing } from '../../oracles/explanations/explanation.ts';
+import type { CaseResult, Finding } from '../schema.ts';
 import type { CellState } from './cells.ts';
 import { getOr, groupBy, unique } from './grouping.ts';
 import { type CellsByEntry, PatternTally, type Replay } from './pattern.ts';
-import type { CaseResult, Finding } from './schema.ts';
 import { beforeInSizeThenId } from './smallest.ts';
 
 /** The cases in which the same was seen of a policy. */

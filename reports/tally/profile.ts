@@ -1,8 +1,8 @@
-import { reconciled } from '../oracles/acceptance/admitted.ts';
-import { mustBeConsistent, type Observation } from '../oracles/acceptance/policy.ts';
+import { reconciled } from '../../oracles/acceptance/admitted.ts';
+import { mustBeConsistent, type Observation } from '../../oracles/acceptance/policy.ts';
+import type { CaseResult } from '../schema.ts';
 import { AccuracyTally } from './accuracy.ts';
 import { getOr, groupBy } from './grouping.ts';
-import type { CaseResult } from './schema.ts';
 
 /** What was seen of one operator in one dtype, whatever the version and the clause. */
 export class Profile {

@@ -1,5 +1,5 @@
-import { looser, type Tier, tiers } from '../oracles/acceptance/tier.ts';
-import type { Accuracy, CaseResult } from './schema.ts';
+import { looser, type Tier, tiers } from '../../oracles/acceptance/tier.ts';
+import type { Accuracy, CaseResult } from '../schema.ts';
 import { beforeInSizeThenId } from './smallest.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type DType, dtypes } from '../oracles/numerics/dtype.ts';
+import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
 
 /** The items by key, keys in order of first appearance. (`Map.groupBy` needs Node 21.) */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {

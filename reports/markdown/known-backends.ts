@@ -1,14 +1,14 @@
-import { tiers } from '../oracles/acceptance/tier.ts';
-import { isOpen } from '../oracles/level.ts';
-import { broken, judged, sumCounts } from './counts.ts';
-import { findingInWords } from './finding-text.ts';
-import { groupBy, unique, uniqueDTypes } from './grouping.ts';
-import { launchAsTyped } from './launch.ts';
-import { codeSpan, escapeMarkdown, table } from './markdown/markup.ts';
-import { operatorsInWords, optionsInWords, quotient } from './phrases.ts';
-import { plural } from './plural.ts';
-import type { BackendInfo, Finding, OutcomeCounts, Report } from './schema.ts';
-import { headlineOf, ranInWords, verdict } from './verdict.ts';
+import { tiers } from '../../oracles/acceptance/tier.ts';
+import { isOpen } from '../../oracles/level.ts';
+import { broken, judged, sumCounts } from '../schema/counts.ts';
+import type { BackendInfo, Finding, OutcomeCounts, Report } from '../schema.ts';
+import { groupBy, unique, uniqueDTypes } from '../tally/grouping.ts';
+import { findingInWords } from '../words/finding.ts';
+import { launchAsTyped } from '../words/launch.ts';
+import { operatorsInWords, optionsInWords, quotient } from '../words/phrases.ts';
+import { plural } from '../words/plural.ts';
+import { headlineOf, ranInWords, verdict } from '../words/verdict.ts';
+import { codeSpan, escapeMarkdown, table } from './markup.ts';
 
 /** What tells one state of the suite from another. */
 export interface SuiteState {

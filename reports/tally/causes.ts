@@ -1,10 +1,11 @@
-import { problemKinds } from '../oracles/acceptance/comparator.ts';
-import { formatOf } from '../oracles/numerics/dtype.ts';
+import { problemKinds } from '../../oracles/acceptance/comparator.ts';
+import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { judged } from '../schema/counts.ts';
+import { operatorAtFault } from '../schema/predicates.ts';
+import type { CaseResult } from '../schema.ts';
 import type { CellState } from './cells.ts';
-import { judged } from './counts.ts';
 import { groupBy, unique } from './grouping.ts';
-import { type CellsByEntry, fewest, operatorAtFault, PatternTally } from './pattern.ts';
-import type { CaseResult } from './schema.ts';
+import { type CellsByEntry, fewest, PatternTally } from './pattern.ts';
 
 /** A clause that more operators than these break is where to look, not the operators. */
 const fewOperators = 3;

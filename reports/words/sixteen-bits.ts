@@ -1,9 +1,9 @@
-import { formatOf } from '../oracles/numerics/dtype.ts';
-import { uniqueDTypes } from './grouping.ts';
+import { formatOf } from '../../oracles/numerics/dtype.ts';
+import type { Accuracy, Report } from '../schema.ts';
+import { uniqueDTypes } from '../tally/grouping.ts';
 import { scopes } from './observed.ts';
 import { scopesInWords } from './phrases.ts';
 import { plural } from './plural.ts';
-import type { Accuracy, Report } from './schema.ts';
 
 /** Operators and 16-bit floats of which some answers are no better than an accumulator of the type itself gives. */
 function coarse({ accuracy }: Report): readonly Accuracy[] {

@@ -1,10 +1,10 @@
-import { faults } from '../oracles/acceptance/fault.ts';
-import { formatOf } from '../oracles/numerics/dtype.ts';
-import { traitOf } from './facts.ts';
-import { groupBy, unique, uniqueDTypes } from './grouping.ts';
-import { breaksNoClause } from './pattern.ts';
+import { faults } from '../../oracles/acceptance/fault.ts';
+import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { breaksNoClause } from '../schema/predicates.ts';
+import type { CaseResult, FailedClause, Finding, Outcome, Problem, Report } from '../schema.ts';
+import { traitOf } from '../tally/facts.ts';
+import { groupBy, unique, uniqueDTypes } from '../tally/grouping.ts';
 import { plural } from './plural.ts';
-import type { CaseResult, FailedClause, Finding, Outcome, Problem, Report } from './schema.ts';
 
 /** "values go through float64, in 31 of 96 cases", "wrong in 31 of 96 cases", "wrong value in ReduceA of integers in 31 of 96 cases", "wrong shape in 8 of 96 cases", "threw the same error in 755 of 755 cases". */
 export function findingInWords(finding: Finding): string {

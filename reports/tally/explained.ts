@@ -1,6 +1,6 @@
+import type { CaseResult, Explanation } from '../schema.ts';
 import { groupBy } from './grouping.ts';
 import type { PatternTally } from './pattern.ts';
-import type { CaseResult, Explanation } from './schema.ts';
 
 /** Wrong answers that one explanation fits. */
 export interface Explained {

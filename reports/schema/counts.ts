@@ -1,4 +1,4 @@
-import { type Outcome, type OutcomeCounts, outcomes } from './schema.ts';
+import { type Outcome, type OutcomeCounts, outcomes } from '../schema.ts';
 
 /** Counts that can still grow. */
 export type Tally = Record<Outcome, number>;

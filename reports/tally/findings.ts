@@ -1,24 +1,15 @@
 import { createHash } from 'node:crypto';
-import { type Facts, secondModel } from '../generators/facts.ts';
-import { problemKinds } from '../oracles/acceptance/comparator.ts';
-import { levels } from '../oracles/level.ts';
+import { type Facts, secondModel } from '../../generators/facts.ts';
+import { problemKinds } from '../../oracles/acceptance/comparator.ts';
+import { levels } from '../../oracles/level.ts';
+import { breaksNoClause, isOfClause, operatorAtFault, problemOf } from '../schema/predicates.ts';
+import type { CaseResult, Explanation, Finding, Problem, Unsupported } from '../schema.ts';
 import { byCause, type Grouped, merged } from './causes.ts';
 import type { CellState } from './cells.ts';
 import { ConsistencyTally } from './consistency.ts';
 import { byExplanation } from './explained.ts';
 import { getOr, groupBy } from './grouping.ts';
-import {
-  breaksNoClause,
-  type CellsByEntry,
-  fewest,
-  isOfClause,
-  operatorAtFault,
-  PatternTally,
-  patternKey,
-  problemOf,
-  type Replay,
-} from './pattern.ts';
-import type { CaseResult, Explanation, Finding, Problem, Unsupported } from './schema.ts';
+import { type CellsByEntry, fewest, PatternTally, patternKey, type Replay } from './pattern.ts';
 
 /** Ends the process: on legal input that may be a hole in its security. */
 const gravest: readonly Finding['outcome'][] = ['crash', 'timeout'];

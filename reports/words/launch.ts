@@ -1,4 +1,4 @@
-import type { Launch } from './schema.ts';
+import type { Launch } from '../schema.ts';
 
 /** What holds where a launch says nothing else: seconds, and bytes. */
 export const usualLaunch = { timeout: 10, startTimeout: 30, memoryLimit: 4 * 2 ** 30 } as const;

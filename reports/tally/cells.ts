@@ -1,13 +1,13 @@
-import type { Facts } from '../generators/facts.ts';
-import type { Level } from '../oracles/level.ts';
-import { type DType, dtypes } from '../oracles/numerics/dtype.ts';
+import type { Facts } from '../../generators/facts.ts';
+import type { Level } from '../../oracles/level.ts';
+import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
+import { isBroken, noCounts, type Tally } from '../schema/counts.ts';
+import { isDemanded } from '../schema/predicates.ts';
+import type { CaseResult, Cell } from '../schema.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
-import { isBroken, noCounts, type Tally } from './counts.ts';
 import { FactTally } from './facts.ts';
 import { getOr } from './grouping.ts';
-import { isDemanded } from './pattern.ts';
 import { Profile } from './profile.ts';
-import type { CaseResult, Cell } from './schema.ts';
 import { smallerCase } from './smallest.ts';
 
 type CellPlan = Pick<CellState, 'entry' | 'dtype' | 'clause' | 'cases' | 'profile'>;

@@ -1,14 +1,15 @@
-import type { Facts } from '../generators/facts.ts';
-import { tiers } from '../oracles/acceptance/tier.ts';
-import { type Level, strictest } from '../oracles/level.ts';
+import type { Facts } from '../../generators/facts.ts';
+import { tiers } from '../../oracles/acceptance/tier.ts';
+import { type Level, strictest } from '../../oracles/level.ts';
+import { judged } from '../schema/counts.ts';
+import { isOfClause, problemOf } from '../schema/predicates.ts';
+import type { CaseResult, Finding, NodeCell, Pattern, Place, Problem } from '../schema.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import type { CellState } from './cells.ts';
-import { judged } from './counts.ts';
 import { dtypesInCommon, FactTally, traitOf } from './facts.ts';
 import { getOr, groupBy, unique, uniqueDTypes } from './grouping.ts';
-import { opsetsInWords } from './phrases.ts';
+import { opsetsInWords, spans } from './opsets.ts';
 import { reasonOf } from './reason.ts';
-import type { CaseResult, Finding, NodeCell, OpsetSpan, Pattern, Place, Problem } from './schema.ts';
 import { smallerCase } from './smallest.ts';
 
 /** Cells by operator version, both in catalogue order. */
@@ -215,27 +216,6 @@ function isKin(cell: CellState, own: readonly CellState[], ofClause: boolean): b
   return own.some((hit) => hit.dtype === cell.dtype && (!ofClause || hit.clause === cell.clause));
 }
 
-/** Opsets as few spans; those that were not tried do not interrupt one of three or more. */
-export function spans(opsets: Iterable<number>, tried: Iterable<number>): OpsetSpan[] {
-  const hit = new Set(opsets);
-  const all = [...new Set([...hit, ...tried])].sort((a, b) => a - b);
-  const runs: number[][] = [];
-  let open = false;
-  for (const opset of all) {
-    if (!hit.has(opset)) open = false;
-    else if (open) runs.at(-1)!.push(opset);
-    else {
-      runs.push([opset]);
-      open = true;
-    }
-  }
-  return runs.flatMap((run) => {
-    const [first, last] = [run[0]!, run.at(-1)!];
-    const isSpan = run.length > 2 || last === first + 1;
-    return isSpan ? [{ first, last }] : run.map((opset) => ({ first: opset, last: opset }));
-  });
-}
-
 /** Results with the same key belong together. */
 export function patternKey(result: CaseResult): string {
   const problem = problemOf(result);
@@ -260,34 +240,9 @@ export function patternKey(result: CaseResult): string {
   }
 }
 
-/** The operator of a case, or of the run that is wrong in a session of several. */
-export function operatorAtFault({ operator, atFault }: Pick<CaseResult, 'operator' | 'atFault'>): string {
-  return atFault?.operator ?? operator;
-}
-
-/** What is wrong with a wrong answer; results that do not say have a wrong value. */
-export function problemOf({ outcome, problem = 'value' }: CaseResult): Problem | undefined {
-  return outcome === 'fail' ? problem : undefined;
-}
-
 function isLooser({ tier }: CaseResult, than: CaseResult | undefined): boolean {
   return than?.tier === undefined || (tier !== undefined && tiers.indexOf(tier) > tiers.indexOf(than.tier));
 }
 
 /** The command that runs exactly these cases again. */
 export type Replay = (...results: readonly CaseResult[]) => string;
-
-/** True for answers that are right, and only not what the user requires. */
-export function isDemanded(problem: Problem | undefined): boolean {
-  return problem === 'tier' || problem === 'policy';
-}
-
-/** True for what no case shows by itself, or what only the user requires. */
-export function breaksNoClause({ problem, other }: Pick<Finding, 'problem' | 'other'>): boolean {
-  return isDemanded(problem) || other !== undefined;
-}
-
-/** True for what is told clause by clause. */
-export function isOfClause(problem: Problem | undefined): boolean {
-  return problem === 'value' || problem === 'file';
-}

@@ -1,7 +1,7 @@
-import { groupBy } from './grouping.ts';
-import { illegalRecorded } from './illegal.ts';
+import type { BrokenRule, IllegalModels, NotRejected, Place } from '../schema.ts';
+import { groupBy } from '../tally/grouping.ts';
+import { illegalRecorded } from '../tally/illegal.ts';
 import { plural } from './plural.ts';
-import type { BrokenRule, IllegalModels, NotRejected, Place } from './schema.ts';
 
 /** "212 of 240 rejected, 20 accepted, 8 crashed; 25 not judged: no legal twin shows what a refusal means". */
 export function illegalInWords({ totals, planned }: IllegalModels): string {

@@ -1,6 +1,6 @@
-import { type Facts, noFacts, withWords } from '../generators/facts.ts';
-import { type DType, dtypes, formatOf } from '../oracles/numerics/dtype.ts';
-import type { CaseResult, Finding } from './schema.ts';
+import { type Facts, noFacts, withWords } from '../../generators/facts.ts';
+import { type DType, dtypes, formatOf } from '../../oracles/numerics/dtype.ts';
+import type { CaseResult, Finding } from '../schema.ts';
 
 /** What findings compare of a case: its facts and its kind of data. */
 export function factsOf({ facts = noFacts, dataClass }: Pick<CaseResult, 'facts' | 'dataClass'>): Facts {

@@ -1,14 +1,8 @@
-import { type DType, dtypes } from '../oracles/numerics/dtype.ts';
-import { broken, judged, recorded, sumCounts } from './counts.ts';
-import { casesWith } from './finding-text.ts';
-import { groupBy, unique } from './grouping.ts';
-import type { MatrixCell, OutcomeCounts, Report } from './schema.ts';
-
-/** Opsets that no operator of the matrix tells apart. */
-export interface OpsetColumn {
-  readonly first: number;
-  readonly last: number;
-}
+import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
+import { broken, judged, recorded, sumCounts } from '../schema/counts.ts';
+import type { MatrixCell, OpsetSpan, OutcomeCounts, Report } from '../schema.ts';
+import { groupBy, unique } from '../tally/grouping.ts';
+import { casesWith } from './finding.ts';
 
 /** The figures of one place of a matrix. */
 export interface Figure {
@@ -27,7 +21,7 @@ export interface FigureTable<C> {
  * Operators × opsets. A column begins wherever any operator gets a new version; of a selection of opsets no other is
  * named. A case counts in the column of the opset that its model imports.
  */
-export function opsetTable(report: Report): FigureTable<OpsetColumn> {
+export function opsetTable(report: Report): FigureTable<OpsetSpan> {
   const columns = selected(opsetColumns(report.matrix), report.options.opsets);
   const planned = plannedBy(report, (cell) => `${cell.operator}/${cell.version}`);
   const rows = [...groupBy(report.matrix, (cell) => cell.operator)].map(([label, versions]) => {
@@ -56,11 +50,6 @@ export function dtypeTable(report: Report): FigureTable<DType> {
     }),
   }));
   return { columns, rows };
-}
-
-/** "1–10", or "18" for a single opset. */
-export function opsetRange({ first, last }: OpsetColumn): string {
-  return first === last ? `${first}` : `${first}–${last}`;
 }
 
 /** What a figure says, in parts, so that a renderer can colour them. Parts that say nothing are empty. */
@@ -101,9 +90,9 @@ function noteOn(counts: OutcomeCounts, planned: number): Figure['note'] {
   return recorded(counts) < planned ? '…' : '';
 }
 
-const opsetsOf = ({ first, last }: OpsetColumn) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+const opsetsOf = ({ first, last }: OpsetSpan) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
-function opsetColumns(matrix: readonly MatrixCell[]): OpsetColumn[] {
+function opsetColumns(matrix: readonly MatrixCell[]): OpsetSpan[] {
   const starts = unique(matrix.flatMap((cell) => [cell.firstOpset, cell.lastOpset + 1])).sort((a, b) => a - b);
   return starts
     .slice(0, -1)
@@ -112,7 +101,7 @@ function opsetColumns(matrix: readonly MatrixCell[]): OpsetColumn[] {
 }
 
 /** The columns as far as they hold selected opsets. */
-function selected(columns: readonly OpsetColumn[], opsets: readonly number[]): readonly OpsetColumn[] {
+function selected(columns: readonly OpsetSpan[], opsets: readonly number[]): readonly OpsetSpan[] {
   if (opsets.length === 0) return columns;
   return columns.flatMap(({ first, last }) => {
     const own = opsets.filter((opset) => first <= opset && opset <= last);

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { BadInput } from '../oracles/bad-input.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
+import type { CaseResult, IllegalResult, Report } from '../schema.ts';
+import { caseResult } from './case-result.ts';
+import { sorted } from './fields.ts';
 import { withFiniteError } from './finite.ts';
-import { caseResult } from './schema/case-result.ts';
-import { sorted } from './schema/fields.ts';
-import { illegalResult } from './schema/illegal-result.ts';
-import * as schema from './schema/report.ts';
-import type { CaseResult, IllegalResult, Report } from './schema.ts';
+import { illegalResult } from './illegal-result.ts';
+import * as schema from './report.ts';
 
 /** report.json: two spaces, the schema's order of keys, a newline at the end. Equal reports give equal bytes. */
 export function writeReport(report: Report): string {

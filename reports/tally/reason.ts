@@ -1,5 +1,5 @@
-import { dtypes } from '../oracles/numerics/dtype.ts';
-import type { CaseResult } from './schema.ts';
+import { dtypes } from '../../oracles/numerics/dtype.ts';
+import type { CaseResult } from '../schema.ts';
 
 /**
  * The message of a result without what belongs to its case, so that one fault has one reason however many models meet

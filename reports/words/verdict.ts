@@ -1,15 +1,16 @@
-import { isChoosing } from '../oracles/explanations/explanation.ts';
-import { isOpen } from '../oracles/level.ts';
-import { broken, judged, recorded } from './counts.ts';
-import { casesWith } from './finding-text.ts';
-import { groupBy, unique } from './grouping.ts';
-import { illegalRecorded, notRefused } from './illegal.ts';
-import { illegalInWords } from './illegal-text.ts';
-import { breaksNoClause } from './pattern.ts';
+import { isChoosing } from '../../oracles/explanations/explanation.ts';
+import { isOpen } from '../../oracles/level.ts';
+import { broken, judged, recorded } from '../schema/counts.ts';
+import { breaksNoClause } from '../schema/predicates.ts';
+import type { Cell, DataUse, Finding, Report } from '../schema.ts';
+import { groupBy, unique } from '../tally/grouping.ts';
+import { illegalRecorded, notRefused } from '../tally/illegal.ts';
+import { isUnanswered } from '../tally/unanswered.ts';
+import { casesWith } from './finding.ts';
+import { illegalInWords } from './illegal.ts';
 import { plural } from './plural.ts';
-import type { Cell, DataUse, Finding, Report } from './schema.ts';
 import { sixteenBitsInWords } from './sixteen-bits.ts';
-import { isUnanswered, unansweredInWords } from './unanswered.ts';
+import { unansweredInWords } from './unanswered.ts';
 
 /** The one answer to "may I rely on it?", strongest objection first. */
 export type VerdictKind =

@@ -1,15 +1,7 @@
-import { strictest } from '../oracles/level.ts';
-import { type DType, dtypes } from '../oracles/numerics/dtype.ts';
-import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
-import { type CellState, cellKey, plannedCells } from './cells.ts';
-import { broken, judged, recorded, sumCounts } from './counts.ts';
-import { factsOf } from './facts.ts';
-import { FindingsTally } from './findings.ts';
-import { withFiniteError } from './finite.ts';
-import { groupBy, unique } from './grouping.ts';
-import { isIllegalComplete } from './illegal.ts';
-import type { CellsByEntry, Replay } from './pattern.ts';
-import type { Profile } from './profile.ts';
+import { strictest } from '../../oracles/level.ts';
+import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
+import { broken, judged, recorded, sumCounts } from '../schema/counts.ts';
+import { withFiniteError } from '../schema/finite.ts';
 import {
   type CaseResult,
   type DataUse,
@@ -18,7 +10,15 @@ import {
   type ObservedPolicy,
   type Report,
   undrawn,
-} from './schema.ts';
+} from '../schema.ts';
+import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
+import { type CellState, cellKey, plannedCells } from './cells.ts';
+import { factsOf } from './facts.ts';
+import { FindingsTally } from './findings.ts';
+import { groupBy, unique } from './grouping.ts';
+import { isIllegalComplete } from './illegal.ts';
+import type { CellsByEntry, Replay } from './pattern.ts';
+import type { Profile } from './profile.ts';
 import { smallerCase } from './smallest.ts';
 import { isUnanswered } from './unanswered.ts';
 

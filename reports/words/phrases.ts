@@ -1,21 +1,20 @@
-import { secondModel } from '../generators/facts.ts';
-import { tiers } from '../oracles/acceptance/tier.ts';
-import { dtypes } from '../oracles/numerics/dtype.ts';
-import { unique, uniqueDTypes } from './grouping.ts';
-import { opsetRange } from './matrix.ts';
-import type { Behaviour, Scope } from './observed.ts';
-import type { Area } from './places.ts';
-import { plural } from './plural.ts';
+import { secondModel } from '../../generators/facts.ts';
+import { tiers } from '../../oracles/acceptance/tier.ts';
+import { dtypes } from '../../oracles/numerics/dtype.ts';
 import {
   type Accuracy,
   type Capabilities,
-  type OpsetSpan,
   type Outcome,
   outcomes,
   type Report,
   type RunOptions,
   type Unsupported,
-} from './schema.ts';
+} from '../schema.ts';
+import { unique, uniqueDTypes } from '../tally/grouping.ts';
+import { opsetsInWords } from '../tally/opsets.ts';
+import type { Behaviour, Scope } from './observed.ts';
+import type { Area } from './places.ts';
+import { plural } from './plural.ts';
 
 /** "seed 42, tier native, all operators, every opset, all dtypes". */
 export function optionsInWords(options: RunOptions): string {
@@ -80,12 +79,6 @@ export function areaInWords(area: Area): string {
   const dtypes = area.everyDType && area.dtypes.length > 1 ? 'every judged dtype' : area.dtypes.join(', ');
   const versions = area.versions.map((version) => `-${version}`).join(', ');
   return `${area.operators.map((operator) => operator + versions).join(', ')} (${dtypes})`;
-}
-
-/** "opset 7", "opsets 1–5, 18". */
-export function opsetsInWords(spans: readonly OpsetSpan[]): string {
-  const single = spans.length === 1 && spans[0]!.first === spans[0]!.last;
-  return `${single ? 'opset' : 'opsets'} ${spans.map(opsetRange).join(', ')}`;
 }
 
 /** "all 1762 cases of bfloat16, opsets 13–26, all 5 operators"; of sessions no others can be counted that have such a second model. */
