@@ -1,43 +1,35 @@
-import { breaksNoClause } from '../schema/predicates.ts';
-import type { Finding, Report } from '../schema.ts';
+import type { Report } from '../schema.ts';
 import { unique } from '../tally/grouping.ts';
-import { opsetsInWords } from '../tally/opsets.ts';
-import { isUnanswered } from '../tally/unanswered.ts';
-import { caseRows, clauseOf, findingInWords, onlyClauseOf } from '../words/finding.ts';
-import { areaInWords, unsupportedInWords } from '../words/phrases.ts';
-import { areas } from '../words/places.ts';
+import { type FindingView, findingViews } from '../words/finding-view.ts';
+import { unsupportedInWords } from '../words/phrases.ts';
 import { plural } from '../words/plural.ts';
 import { codeBlock, codeSpan, details, escapeMarkdown, table } from './markup.ts';
 
 /** What to look into, all of it. */
 export function findings(report: Report): string {
   if (report.findings.length === 0) return '';
-  return ['## Findings', ...report.findings.map((finding, i) => findingBody(report, finding, i + 1))].join('\n\n');
+  return ['## Findings', ...findingViews(report).map((view, i) => findingBody(view, i + 1))].join('\n\n');
 }
 
-function findingBody(report: Report, finding: Finding, number: number): string {
-  const { problem, clauses, level, smallest, message, where, opsets } = finding;
-  const what = findingInWords(finding);
-  const places = areas(report, where).map((area) => `- ${escapeMarkdown(areaInWords(area))}`);
-  const clause = clauseOf(report, finding);
-  const only = onlyClauseOf(report, finding);
-  const soft = level === 'specified' ? '' : `, only ${level} clauses`;
-  const seenUnder = breaksNoClause(finding) || isUnanswered(report) ? 'Seen under' : 'It breaks';
+function findingBody(view: FindingView, number: number): string {
+  const { title, clause, level, remark, message, places, opsets, clauses, wanted, common, always } = view;
   return [
-    `### ${number}. ${clause ? `${codeSpan(clause.clause)}, ${level}: ${what}` : `${what}${soft}`}`,
+    `### ${number}. ${clause ? `${codeSpan(clause.clause)}, ${level}: ${title}` : `${title}${remark ? `, ${remark}` : ''}`}`,
     ...(clause ? [`${escapeMarkdown(clause.text)}  \nSource: ${escapeMarkdown(clause.source)}`] : []),
-    ...(message && problem !== 'tier' ? [codeSpan(message)] : []),
-    `Seen in ${opsetsInWords(opsets)}:`,
-    places.join('\n'),
-    ...(clause ? [] : [`${seenUnder} ${plural(clauses.length, 'clause')}: ${clauses.map(codeSpan).join(', ')}.`]),
-    ...(only && !clause ? [escapeMarkdown(only.text)] : []),
-    ...(finding.common.length > 0 ? [`Common to all: ${finding.common.map(escapeMarkdown).join(', ')}.`] : []),
-    ...(finding.always.length > 0 ? [`Always with: ${finding.always.map(escapeMarkdown).join(', ')}.`] : []),
-    `Id: ${codeSpan(finding.id)}. The smallest case is ${codeSpan(smallest.id)}:`,
-    caseRows(finding)
-      .map(([label, value]) => `- ${label}: ${codeSpan(value)}`)
-      .join('\n'),
-    codeBlock([finding.replay]),
+    ...(message === undefined ? [] : [codeSpan(message)]),
+    `Seen in ${opsets}:`,
+    places.map((place) => `- ${escapeMarkdown(place)}`).join('\n'),
+    ...(clause
+      ? []
+      : [
+          `${view.breaks ? 'It breaks' : 'Seen under'} ${plural(clauses.length, 'clause')}: ${clauses.map(codeSpan).join(', ')}.`,
+        ]),
+    ...(wanted === undefined ? [] : [escapeMarkdown(wanted)]),
+    ...(common.length > 0 ? [`Common to all: ${common.map(escapeMarkdown).join(', ')}.`] : []),
+    ...(always.length > 0 ? [`Always with: ${always.map(escapeMarkdown).join(', ')}.`] : []),
+    `Id: ${codeSpan(view.id)}. The smallest case is ${codeSpan(view.smallest)}:`,
+    view.rows.map(([label, value]) => `- ${label}: ${codeSpan(value)}`).join('\n'),
+    codeBlock([view.replay]),
   ].join('\n\n');
 }
 

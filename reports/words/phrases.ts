@@ -13,7 +13,6 @@ import {
 import { unique, uniqueDTypes } from '../tally/grouping.ts';
 import { opsetsInWords } from '../tally/opsets.ts';
 import type { Behaviour, Scope } from './observed.ts';
-import type { Area } from './places.ts';
 import { plural } from './plural.ts';
 
 /** "seed 42, tier native, all operators, every opset, all dtypes". */
@@ -72,13 +71,6 @@ function notKnownInWords({ notKnown }: Report): string {
   const named = kinds.slice(0, namedKinds).map(([kind, count]) => `${count} × ${kind}`);
   const rest = kinds.length > namedKinds ? [`${plural(kinds.length - namedKinds, 'more kind')} in report.json`] : [];
   return `; besides, ${plural(notKnown.count, 'vector')} that the oracle does not judge (${[...named, ...rest].join('; ')})`;
-}
-
-/** "ReduceA-11, -13, ReduceB-11, -13 (float16, float32)". */
-export function areaInWords(area: Area): string {
-  const dtypes = area.everyDType && area.dtypes.length > 1 ? 'every judged dtype' : area.dtypes.join(', ');
-  const versions = area.versions.map((version) => `-${version}`).join(', ');
-  return `${area.operators.map((operator) => operator + versions).join(', ')} (${dtypes})`;
 }
 
 /** "all 1762 cases of bfloat16, opsets 13–26, all 5 operators"; of sessions no others can be counted that have such a second model. */

@@ -30,3 +30,10 @@ function judgedDTypes(report: Report, { operator, version }: Place): number {
   const own = report.matrix.find((cell) => cell.operator === operator && cell.version === version);
   return Object.values(own?.byDType ?? {}).filter((counts) => judged(counts) > 0).length;
 }
+
+/** "ReduceA-11, -13, ReduceB-11, -13 (float16, float32)". */
+export function areaInWords(area: Area): string {
+  const dtypes = area.everyDType && area.dtypes.length > 1 ? 'every judged dtype' : area.dtypes.join(', ');
+  const versions = area.versions.map((version) => `-${version}`).join(', ');
+  return `${area.operators.map((operator) => operator + versions).join(', ')} (${dtypes})`;
+}
