@@ -17,10 +17,13 @@ const { binding: mpfr } = await gmp.init();
 
 /** The functions of one argument, by name. */
 const functions = {
-  exp: mpfr.mpfr_exp,
-  log: mpfr.mpfr_log,
+  ...{ exp: mpfr.mpfr_exp, expm1: mpfr.mpfr_expm1, log: mpfr.mpfr_log, log1p: mpfr.mpfr_log1p, erf: mpfr.mpfr_erf },
+  ...{ sin: mpfr.mpfr_sin, cos: mpfr.mpfr_cos, tan: mpfr.mpfr_tan },
+  ...{ asin: mpfr.mpfr_asin, acos: mpfr.mpfr_acos, atan: mpfr.mpfr_atan },
+  ...{ sinh: mpfr.mpfr_sinh, cosh: mpfr.mpfr_cosh, tanh: mpfr.mpfr_tanh },
+  ...{ asinh: mpfr.mpfr_asinh, acosh: mpfr.mpfr_acosh, atanh: mpfr.mpfr_atanh },
 };
-export type ElementaryFunction = keyof typeof functions;
+export type FunctionName = keyof typeof functions;
 
 const { MPFR_RNDN, MPFR_RNDD } = gmp.mpfr_rnd_t;
 /** The least precision that MPFR has. */
@@ -38,7 +41,7 @@ mpfr.mpz_init(significand);
  * f(x) rounded down and up to `bits` bits: the same if it has no more.
  * @throws RangeError where f(x) is not finite, or beyond MPFR's range of exponents
  */
-export function enclose(f: ElementaryFunction, x: Dyadic, bits: number): Enclosure {
+export function enclose(f: FunctionName, x: Dyadic, bits: number): Enclosure {
   const length = bitLength(x.m);
   mpfr.mpfr_set_prec(argument, Math.max(leastBits, length));
   if (length <= 53) mpfr.mpfr_set_d(argument, Number(x.m), MPFR_RNDN);

@@ -1,0 +1,51 @@
+import type { DType } from '../numerics/dtype.ts';
+import type { ElementaryFunction } from './functions.ts';
+
+/** Ways to make an integer of a number. */
+export type Integral = 'floor' | 'ceil' | 'truncate' | 'nearest-even';
+
+/**
+ * What a kernel may do with scalars. A kernel is written once over this interface and evaluated in several readings:
+ * - exact: the true value, in real numbers with infinities, NaN and signed zeros (`exact.ts`)
+ * - bounds: every value that some legal evaluation in a type can return (`bounds.ts`)
+ * - machine: the numbers of one type, each operation rounded once (`machine.ts`)
+ *
+ * Zeros, infinities and NaN are those of IEEE 754-2019 in every reading. A truth value is the scalar 1 or 0.
+ */
+export interface Arithmetic<S> {
+  /** the same reading, computing in another type */
+  in(dtype: DType): Arithmetic<S>;
+  /** a constant, exactly: a double (every number of every float type is one), or an integer */
+  of(x: number | bigint): S;
+  add(a: S, b: S): S;
+  subtract(a: S, b: S): S;
+  multiply(a: S, b: S): S;
+  divide(a: S, b: S): S;
+  /** x - y·trunc(x / y), exactly: C's fmod */
+  remainder(a: S, b: S): S;
+  negate(a: S): S;
+  abs(a: S): S;
+  sqrt(a: S): S;
+  /** the integer next to a number; infinities and NaN stay, a zero has the sign of the number */
+  integral(a: S, mode: Integral): S;
+  /** the greater one; NaN if one is NaN */
+  maximum(a: S, b: S): S;
+  /** the lesser one; NaN if one is NaN */
+  minimum(a: S, b: S): S;
+  apply(f: ElementaryFunction, x: S): S;
+  /** Σx in no particular order; +0 without terms */
+  sum(xs: readonly S[]): S;
+  /** Σxy in no particular order, products rounded or not; +0 without terms */
+  dot(xs: readonly S[], ys: readonly S[]): S;
+  /** Πx in no particular order; 1 without factors */
+  product(xs: readonly S[]): S;
+  /** a < b; false with NaN */
+  less(a: S, b: S): S;
+  /** a = b; false with NaN */
+  equal(a: S, b: S): S;
+  isNaN(a: S): S;
+  /** `yes` where the condition is not 0, else `no`; both where it is undecided */
+  select(condition: S, yes: S, no: S): S;
+  /** the number rounded to a float type, once and in any case: a cast, or a value that is stored in it */
+  round(a: S, to: DType): S;
+}

@@ -1,0 +1,99 @@
+import type { FloatFormat } from '../numerics/dtype.ts';
+import { fromNumber, toNumber } from '../numerics/dyadic.ts';
+import { enclose, type FunctionName } from '../numerics/mpfr.ts';
+
+/** Units in the last place by which a result may miss the true value. */
+export interface Accuracy {
+  /** of float32 and float64 */
+  readonly ulps: number;
+  /** of the 16-bit types, which are mostly computed in float32 */
+  readonly ulps16: number;
+}
+
+/** An elementary function of one argument, as data. MPFR has it under the same name. */
+export interface ElementaryFunction extends Accuracy {
+  readonly name: FunctionName;
+  /** its values at zeros, infinities and NaN, and at once those in doubles, good to some ulps */
+  readonly inDoubles: (x: number) => number;
+  /** where it has values: NaN beyond; everywhere if absent */
+  readonly domain?: readonly [least: number, most: number];
+  /** all its values; every number if absent */
+  readonly range?: readonly [least: number, most: number];
+}
+
+/** How a function moves: up, down, or by no more than `slope` times as far as its argument. */
+const monotonicity = {
+  ...{ exp: 'up', expm1: 'up', log: 'up', log1p: 'up', sinh: 'up', tanh: 'up', asinh: 'up', acosh: 'up', atanh: 'up' },
+  ...{ asin: 'up', acos: 'down', atan: 'up', erf: 'up', sin: 1, cos: 1, tan: Number.POSITIVE_INFINITY },
+  cosh: Number.POSITIVE_INFINITY,
+} as const satisfies Readonly<Record<FunctionName, 'up' | 'down' | number>>;
+
+/** Whether the function rises, falls, or how steep it is at most. */
+export const slopeOf = ({ name }: ElementaryFunction): 'up' | 'down' | number => monotonicity[name];
+
+/**
+ * No standard obliges anyone to round these correctly (IEEE 754-2019, 9.2 only recommends them) and ONNX promises
+ * nothing: the bounds are those of OpenCL's full profile ("Relative Error as ULPs"), which is the widest table that
+ * hardware is tested against.
+ */
+const openCL = (ulps: number, ulps16 = 2): Accuracy => ({ ulps, ulps16 });
+
+export const exp: ElementaryFunction = {
+  name: 'exp',
+  inDoubles: Math.exp,
+  range: [0, Number.POSITIVE_INFINITY],
+  ...openCL(3),
+};
+export const expm1: ElementaryFunction = {
+  name: 'expm1',
+  inDoubles: Math.expm1,
+  range: [-1, Number.POSITIVE_INFINITY],
+  ...openCL(3),
+};
+export const log: ElementaryFunction = {
+  name: 'log',
+  inDoubles: Math.log,
+  domain: [0, Number.POSITIVE_INFINITY],
+  ...openCL(3),
+};
+export const log1p: ElementaryFunction = {
+  name: 'log1p',
+  inDoubles: Math.log1p,
+  domain: [-1, Number.POSITIVE_INFINITY],
+  ...openCL(2),
+};
+export const sin: ElementaryFunction = { name: 'sin', inDoubles: Math.sin, range: [-1, 1], ...openCL(4) };
+export const cos: ElementaryFunction = { name: 'cos', inDoubles: Math.cos, range: [-1, 1], ...openCL(4) };
+export const tan: ElementaryFunction = { name: 'tan', inDoubles: Math.tan, ...openCL(5) };
+export const asin: ElementaryFunction = { name: 'asin', inDoubles: Math.asin, domain: [-1, 1], ...openCL(4) };
+export const acos: ElementaryFunction = { name: 'acos', inDoubles: Math.acos, domain: [-1, 1], ...openCL(4) };
+export const atan: ElementaryFunction = { name: 'atan', inDoubles: Math.atan, ...openCL(5) };
+export const sinh: ElementaryFunction = { name: 'sinh', inDoubles: Math.sinh, ...openCL(4) };
+export const cosh: ElementaryFunction = {
+  name: 'cosh',
+  inDoubles: Math.cosh,
+  range: [1, Number.POSITIVE_INFINITY],
+  ...openCL(4),
+};
+export const tanh: ElementaryFunction = { name: 'tanh', inDoubles: Math.tanh, range: [-1, 1], ...openCL(5) };
+export const asinh: ElementaryFunction = { name: 'asinh', inDoubles: Math.asinh, ...openCL(4) };
+export const acosh: ElementaryFunction = {
+  name: 'acosh',
+  inDoubles: Math.acosh,
+  domain: [1, Number.POSITIVE_INFINITY],
+  ...openCL(4),
+};
+export const atanh: ElementaryFunction = { name: 'atanh', inDoubles: Math.atanh, domain: [-1, 1], ...openCL(5) };
+export const erf: ElementaryFunction = { name: 'erf', inDoubles: erfInDouble, range: [-1, 1], ...openCL(16, 4) };
+
+/** JavaScript has no erf. */
+function erfInDouble(x: number): number {
+  if (x === 0 || Number.isNaN(x)) return x;
+  if (Math.abs(x) > 6) return Math.sign(x);
+  return toNumber(enclose('erf', fromNumber(x), 53).lo);
+}
+
+/** Units in the last place by which an evaluation in a format may miss the function's value. */
+export function ulpsIn({ ulps, ulps16 }: Accuracy, { bits }: FloatFormat): number {
+  return bits > 16 ? ulps : ulps16;
+}

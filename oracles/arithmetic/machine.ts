@@ -1,0 +1,54 @@
+import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
+import { roundDouble } from '../numerics/rounding.ts';
+import type { Arithmetic } from './arithmetic.ts';
+
+/**
+ * The numbers of one float type, each operation rounded once, sums from left to right: what a plain kernel does. Sums,
+ * products, quotients and roots are those of IEEE 754 (doubles have more than twice the bits of the narrower types);
+ * elementary functions are JavaScript's, rounded to the type.
+ */
+export function machineIn(format: FloatFormat): Arithmetic<number> {
+  const r = (x: number) => roundDouble(x, format);
+  const add = (a: number, b: number) => r(a + b);
+  const multiply = (a: number, b: number) => r(a * b);
+  return {
+    in: (dtype) => {
+      const other = formatOf(dtype);
+      return machineIn(other.kind === 'float' ? other : format);
+    },
+    of: (x) => r(Number(x)),
+    add,
+    subtract: (a, b) => r(a - b),
+    multiply,
+    divide: (a, b) => r(a / b),
+    remainder: (a, b) => a % b,
+    negate: (a) => -a,
+    abs: Math.abs,
+    sqrt: (a) => r(Math.sqrt(a)),
+    integral: (a, mode) => integral[mode](a),
+    maximum: Math.max,
+    minimum: Math.min,
+    apply: (f, x) => r(f.inDoubles(x)),
+    sum: (xs) => (xs.length === 0 ? 0 : xs.reduce(add)),
+    dot: (xs, ys) => (xs.length === 0 ? 0 : xs.map((x, i) => multiply(x, ys[i]!)).reduce(add)),
+    product: (xs) => xs.reduce(multiply, 1),
+    less: (a, b) => Number(a < b),
+    equal: (a, b) => Number(a === b),
+    isNaN: (a) => Number(Number.isNaN(a)),
+    select: (condition, yes, no) => (condition !== 0 ? yes : no),
+    round: (a, to) => roundDouble(a, formatOf(to) as FloatFormat),
+  };
+}
+
+const integral = {
+  floor: Math.floor,
+  ceil: Math.ceil,
+  truncate: Math.trunc,
+  /** exact: from 2^52 on every double is an integer */
+  'nearest-even'(x: number): number {
+    const size = Math.abs(x);
+    if (!(size < 2 ** 52)) return x;
+    const nearest = size + 2 ** 52 - 2 ** 52;
+    return x < 0 || Object.is(x, -0) ? -nearest : nearest;
+  },
+} as const;

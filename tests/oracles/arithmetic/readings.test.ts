@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
+import { boundOf, boundsIn, stored } from '../../../oracles/arithmetic/bounds.ts';
+import { type Exact, exactArithmetic, exactOf, Undecided } from '../../../oracles/arithmetic/exact.ts';
+import * as functions from '../../../oracles/arithmetic/functions.ts';
+import { machineIn } from '../../../oracles/arithmetic/machine.ts';
+import { contains } from '../../../oracles/arithmetic/contains.ts';
+import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
+import { roundDouble, roundToFloat } from '../../../oracles/numerics/rounding.ts';
+
+type Kernel = <S>(a: Arithmetic<S>, x: S, y: S, z: S) => S;
+
+/** Kernels of all shapes that operators have; the names are for messages. */
+const kernels: Readonly<Record<string, Kernel>> = {
+  add: (a, x, y) => a.add(x, y),
+  subtract: (a, x, y) => a.subtract(x, y),
+  multiply: (a, x, y) => a.multiply(x, y),
+  divide: (a, x, y) => a.divide(x, y),
+  sqrt: (a, x) => a.sqrt(x),
+  maximum: (a, x, y) => a.maximum(x, y),
+  'of a difference': (a, x, y, z) => a.divide(x, a.subtract(y, z)),
+  'a square less a product': (a, x, y, z) => a.subtract(a.multiply(x, x), a.multiply(y, z)),
+  softsign: (a, x) => a.divide(x, a.add(a.of(1), a.abs(x))),
+  sigmoid: (a, x) => a.divide(a.of(1), a.add(a.of(1), a.apply(functions.exp, a.negate(x)))),
+  softmax: (a, x, y, z) => {
+    const most = a.maximum(a.maximum(x, y), z);
+    const powers = [x, y, z].map((one) => a.apply(functions.exp, a.subtract(one, most)));
+    return a.divide(powers[0]!, a.sum(powers));
+  },
+  variance: (a, x, y, z) => {
+    const mean = a.divide(a.sum([x, y, z]), a.of(3));
+    const off = [x, y, z].map((one) => a.subtract(one, mean));
+    return a.divide(off[0]!, a.sqrt(a.add(a.divide(a.dot(off, off), a.of(3)), a.of(1e-5))));
+  },
+  dot: (a, x, y, z) => a.dot([x, y, z], [y, z, x]),
+  leaky: (a, x, y) => a.select(a.less(x, a.of(0)), a.multiply(x, y), x),
+  tanh: (a, x, y) => a.apply(functions.tanh, a.multiply(x, y)),
+  'sine of a sum': (a, x, y) => a.apply(functions.sin, a.add(x, y)),
+  logarithm: (a, x, y) => a.apply(functions.log, a.add(x, y)),
+  floor: (a, x, y) => a.integral(a.divide(x, y), 'floor'),
+};
+
+const formats = (['float16', 'bfloat16', 'float32'] as const).map((name) => formatOf(name));
+const special = fc.constantFrom(0, -0, 1, -1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY);
+
+/** Numbers of a format: special ones, small integers, all magnitudes. */
+const numberOf = (format: FloatFormat) =>
+  fc
+    .oneof(
+      special,
+      fc.integer({ min: -9, max: 9 }),
+      fc.double({ min: -4, max: 4, noNaN: true }),
+      fc
+        .tuple(fc.double({ min: -2, max: 2, noNaN: true }), fc.integer({ min: format.minExponent, max: format.maxExponent }))
+        .map(([m, e]) => m * 2 ** e),
+    )
+    .map((x) => roundDouble(x, format));
+
+function exactly(kernel: Kernel, xs: readonly number[], format: FloatFormat): number | undefined {
+  for (let bits = 100; bits < 2000; bits *= 2) {
+    try {
+      const [x, y, z] = xs.map(exactOf) as [Exact, Exact, Exact];
+      const value = kernel(exactArithmetic(bits), x, y, z);
+      if (typeof value === 'number') return value;
+      const [lo, hi] = [roundToFloat(value.lo, format), roundToFloat(value.hi, format)];
+      if (Object.is(lo, hi)) return lo;
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+    }
+  }
+  return undefined;
+}
+
+describe.each(formats)('bounds in $name', (format) => {
+  it.each(Object.entries(kernels))('hold what machines of this type and of wider ones give: %s', (_, kernel) => {
+    const wider = [formatOf('float32'), formatOf('float64')].filter(({ precision }) => precision >= format.precision);
+    fc.assert(
+      fc.property(numberOf(format), numberOf(format), numberOf(format), (x, y, z) => {
+        const bound = stored(kernel(boundsIn(format), boundOf(x), boundOf(y), boundOf(z)), format);
+        for (const machine of [format, ...wider]) {
+          const got = roundDouble(kernel(machineIn(machine), x, y, z), format);
+          if (!contains(bound, got)) throw new Error(`${machine.name} gives ${got}, which the bounds do not hold`);
+        }
+        const best = exactly(kernel, [x, y, z], format);
+        if (best !== undefined && !contains(bound, best)) throw new Error(`the true value ${best} is not held`);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('one rounded operation', () => {
+  it.each(['add', 'multiply', 'divide', 'sqrt'])('has one value: %s', (name) => {
+    const format = formatOf('float32');
+    fc.assert(
+      fc.property(numberOf(format), numberOf(format), (x, y) => {
+        const bound = stored(kernels[name]!(boundsIn(format), boundOf(x), boundOf(y), boundOf(0)), format);
+        const got = kernels[name]!(machineIn(format), x, y, 0);
+        expect(contains(bound, got)).toBe(true);
+        const next = got === 0 ? 2 ** -149 : roundDouble(got * (1 + 2 ** -23), format);
+        if (Number.isFinite(next) && next !== got) expect(contains(bound, next)).toBe(false);
+        if (got === 0) expect(contains(bound, -got)).toBe(false);
+      }),
+    );
+  });
+});
