@@ -1,7 +1,7 @@
 import picomatch from 'picomatch';
 import { BadInput } from '../oracles/bad-input.ts';
 import { type DType, isDType } from '../oracles/numerics/dtype.ts';
-import type { Call, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
+import type { Binding, Call, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
 import { operators, opsetRange, versionAt } from '../oracles/operators.ts';
 import { rulesOf } from '../oracles/rules.ts';
 import { checkId, parseId } from './check-id.ts';
@@ -17,7 +17,10 @@ export interface Cell {
   readonly name: string;
   readonly operator: Operator;
   readonly version: OperatorVersion;
+  /** what the main type variable stands for */
   readonly dtype: DType;
+  /** what every type variable stands for */
+  readonly types: Binding;
   /** what its cases exercise; or the rule that each of them breaks */
   readonly clause: Clause;
   /** whether its models are valid */
@@ -63,39 +66,53 @@ export interface Selection {
 /** Every cell of the suite in the order of operators.ts. */
 export function allCells(): Cell[] {
   return cellsOf('outputs', (version) =>
-    version.dtypes.flatMap((dtype) =>
-      version.clauses
+    bindingsOf(version).flatMap((types) => {
+      const dtype = mainOf(types);
+      return version.clauses
         .filter((clause) => !clause.dtypes || clause.dtypes.includes(dtype))
-        .map((clause) => ({ dtype, clause })),
-    ),
+        .map((clause) => ({ types, clause }));
+    }),
   );
 }
 
 /** Every cell of models that have to be rejected, one for each rule of each version: rules do not depend on the dtype. */
 export function invalidCells(): Cell[] {
   return cellsOf('rejection', (version, operator) => {
-    const dtype = version.dtypes.includes('float32') ? 'float32' : version.dtypes[0]!;
-    return rulesOf(operator, version).map((clause) => ({ dtype, clause }));
+    const bindings = bindingsOf(version);
+    const types = bindings.find((binding) => mainOf(binding) === 'float32') ?? bindings[0]!;
+    return rulesOf(operator, version).map((clause) => ({ types, clause }));
   });
 }
 
+/** What is tried for the type variables of a version: one after the other all that the main one may be, unless it says more. */
+function bindingsOf({ bindings, dtypes, inputs }: OperatorVersion): readonly Binding[] {
+  const main = inputs.find((input) => input.variable !== undefined && !input.dtypes)?.variable ?? 'T';
+  return bindings ?? (dtypes.length > 0 ? dtypes.map((dtype) => ({ [main]: dtype })) : [{}]);
+}
+
+/** The dtype that stands first in a binding; where there is none, one that every backend has. */
+const mainOf = (types: Binding): DType => Object.values(types)[0] ?? 'float32';
+
+/** A binding as a part of an id: `float32`, `float32-int8`, `none`. */
+const nameOf = (types: Binding): string => Object.values(types).join('-') || 'none';
+
 function cellsOf(
   expects: Cell['expects'],
-  own: (version: OperatorVersion, operator: Operator) => Pick<Cell, 'dtype' | 'clause'>[],
+  own: (version: OperatorVersion, operator: Operator) => Pick<Cell, 'types' | 'clause'>[],
 ): Cell[] {
   return operators.flatMap((operator) =>
     operator.versions.flatMap((version) =>
-      own(version, operator).map(({ dtype, clause }) => {
-        const name = `${operator.name}/${version.since}/${dtype}/${clause.id}`;
-        return { name, operator, version, dtype, clause, expects };
+      own(version, operator).map(({ types, clause }) => {
+        const name = `${operator.name}/${version.since}/${nameOf(types)}/${clause.id}`;
+        return { name, operator, version, dtype: mainOf(types), types, clause, expects };
       }),
     ),
   );
 }
 
 /** The call that a proposal makes: what the oracle is asked. */
-export function callOf({ attributes, inputs }: Proposal): Call {
-  return { attributes, inputs: inputs.map((input) => input.value) };
+export function callOf({ attributes, inputs, outputs }: Proposal): Call {
+  return { attributes, inputs: inputs.map((input) => input.value), ...(outputs !== undefined && { outputs }) };
 }
 
 /**

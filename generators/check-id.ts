@@ -9,7 +9,7 @@ import { nearest } from './nearest.ts';
 const parts = [
   { word: 'operator', of: (cell: Cell) => cell.operator.name },
   { word: 'version', of: (cell: Cell) => String(cell.version.since) },
-  { word: 'dtype', of: (cell: Cell): string => cell.dtype },
+  { word: 'dtype', of: (cell: Cell): string => cell.name.split('/')[2]! },
   { word: 'clause', of: (cell: Cell) => cell.clause.id },
 ] as const;
 

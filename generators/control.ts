@@ -1,7 +1,7 @@
 import { show } from '../oracles/acceptance/acceptance.ts';
 import { scalarsOf } from '../oracles/acceptance/comparator.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
-import type { AttributeValue, OperatorVersion } from '../oracles/operator.ts';
+import { type AttributeValue, inputAt, type OperatorVersion } from '../oracles/operator.ts';
 import type { Case } from './cases.ts';
 import { noFacts } from './facts.ts';
 import type { Proposal } from './proposal.ts';
@@ -27,14 +27,14 @@ export function controlOf({ id, cell, opset: own, proposal: { rejection } }: Cas
 
 /** What T is bound to: the dtype of an input that has none declared; `undefined` if these inputs are missing. */
 export function typeVariable({ inputs }: OperatorVersion, { inputs: given }: Proposal) {
-  return given.find(({ value }, i) => value && inputs[i] && !inputs[i].dtypes)?.value?.dtype;
+  return given.find(({ value }, i) => value && inputAt({ inputs }, i) && !inputAt({ inputs }, i)!.dtypes)?.value?.dtype;
 }
 
 /** "data float32[3,4] axes=[1] constant keepdims=0, grid": as the plans put it, for any operator. */
 function inWords(version: OperatorVersion, { attributes, inputs, dataClass }: Proposal): string {
   const told = inputs.flatMap(({ form, value }, i) => {
     if (!value) return [];
-    const { name, dtypes } = version.inputs[i]!;
+    const { name, dtypes } = inputAt(version, i)!;
     if (!dtypes) return [`${name} ${value.dtype}[${value.dims}]`];
     return [`${name}=${valuesOf(value)} ${form === 'input' ? 'at run time' : 'constant'}`];
   });

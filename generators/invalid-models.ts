@@ -1,5 +1,5 @@
 import { type DType, dtypes, formatOf } from '../oracles/numerics/dtype.ts';
-import type { AttributeValue, OperatorVersion } from '../oracles/operator.ts';
+import { type AttributeValue, inputAt, type OperatorVersion } from '../oracles/operator.ts';
 import { negativeCase } from './negative-case.ts';
 import type { Draft, InvalidModels, Plan, PlanContext, Proposal, ProposedInput } from './proposal.ts';
 import { Random } from './random.ts';
@@ -18,10 +18,11 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
   },
 
   *'illegal-attribute-type'(context, control) {
-    for (const { name, type } of context.version.attributes) {
+    for (const { name, type, default: value } of context.version.attributes) {
+      const declared = { type, value: value ?? 0 } as AttributeValue;
       const wrong = context.random.pick(retyped[type]);
       yield negativeCase(control(context), `but ${name} is ${wrong}`, (valid) =>
-        withAttribute(valid, name, asType(wrong, valid.attributes[name]!)),
+        withAttribute(valid, name, asType(wrong, valid.attributes[name] ?? declared)),
       );
     }
   },
@@ -147,5 +148,5 @@ function withInput(valid: Proposal, at: number, input: ProposedInput): Proposal 
 /** The call with T bound to another dtype. */
 function withDType(valid: Proposal, { inputs }: OperatorVersion, dtype: DType): Proposal {
   const cast = ({ form, value }: ProposedInput) => ({ form, value: value && recast(value, dtype) });
-  return { ...valid, inputs: valid.inputs.map((input, i) => (inputs[i]!.dtypes ? input : cast(input))) };
+  return { ...valid, inputs: valid.inputs.map((input, i) => (inputAt({ inputs }, i)?.dtypes ? input : cast(input))) };
 }

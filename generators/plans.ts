@@ -5,6 +5,7 @@ import { argReductionInvalidModels } from './arg-reduction/invalid-models.ts';
 import { argReductionPlans } from './arg-reduction/plans.ts';
 import { argReductionSessions } from './arg-reduction/sessions.ts';
 import type { Cell } from './cases.ts';
+import { elementwiseFamily } from './families/elementwise.ts';
 import { invalidModelPlans } from './invalid-models.ts';
 import type { Family, Plan } from './proposal.ts';
 import { reductionInvalidModels } from './reduction/invalid-models.ts';
@@ -21,6 +22,7 @@ const families: Readonly<Record<string, Family>> = {
     requiredData: argReductionData,
     invalid: argReductionInvalidModels,
   },
+  elementwise: elementwiseFamily,
   reduction: {
     plans: reductionPlans,
     sessions: reductionSessions,
@@ -39,7 +41,7 @@ const plans = new Map(
 
 /** The plan that tries the clause of a cell, or breaks its rule. @throws Error if nobody wrote one: a fault of the suite */
 export function planOf({ operator, clause, name }: Pick<Cell, 'operator' | 'clause' | 'name'>): Plan {
-  const plan = plans.get(operator.family)?.[clause.id];
+  const plan = plans.get(operator.family)?.[clause.id] ?? families[operator.family]?.derived?.(clause.id);
   if (!plan) throw new Error(`${name}: the family ${operator.family} has no plan for this clause`);
   return plan;
 }

@@ -1,7 +1,7 @@
 import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
-import type { Attributes, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
+import type { Attributes, Binding, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
 import type { Facts } from './facts.ts';
 import type { Random } from './random.ts';
 
@@ -18,6 +18,8 @@ export interface ProposedInput {
 export interface Proposal {
   readonly attributes: Attributes;
   readonly inputs: readonly ProposedInput[];
+  /** how many outputs are asked for; those that are not optional if absent */
+  readonly outputs?: number;
   /** name of the kind of data, e.g. `grid` or `cancelling` */
   readonly dataClass: string;
   /** absent: the model must run */
@@ -56,7 +58,10 @@ export interface PlanContext {
   readonly operator: Operator;
   readonly version: OperatorVersion;
   readonly clause: Clause;
+  /** what the main type variable stands for */
   readonly dtype: DType;
+  /** what every type variable stands for */
+  readonly types: Binding;
   /** the stream of this cell, or of a case: a function of the run's seed and its name only */
   readonly random: Random;
   /** a seed for fast-check, from the same stream */
@@ -106,6 +111,8 @@ export interface InvalidModels {
 export interface Family {
   /** by id of the clause; those that hold of every operator have plans of their own */
   readonly plans: Readonly<Record<string, Plan>>;
+  /** the plan of a clause that follows from the schema; `undefined` for any other clause */
+  readonly derived?: (id: string) => Plan | undefined;
   readonly sessions: SessionMaterial;
   /**
    * The kinds of data that the suite must try in a dtype, for an operator with these clauses. A plan that stops to ask

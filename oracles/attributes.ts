@@ -2,7 +2,11 @@ import { BadInput } from './bad-input.ts';
 import type { AttributeValue, Call, OperatorVersion } from './operator.ts';
 
 /** The value of an attribute, or its default; `undefined` where there is neither, or the version does not declare it. */
-export function attributeOf(version: OperatorVersion, call: Call, name: string): AttributeValue['value'] | undefined {
+export function attributeOf(
+  version: OperatorVersion,
+  call: Pick<Call, 'attributes'>,
+  name: string,
+): AttributeValue['value'] | undefined {
   const declared = version.attributes.find((attribute) => attribute.name === name);
   return declared && (call.attributes[name]?.value ?? declared.default);
 }

@@ -1,4 +1,5 @@
 import { BadInput } from './bad-input.ts';
+import type { DType } from './numerics/dtype.ts';
 import type { AttributeValue, Call, OperatorVersion } from './operator.ts';
 
 /**
@@ -8,16 +9,28 @@ import type { AttributeValue, Call, OperatorVersion } from './operator.ts';
  */
 export function checkCall(version: OperatorVersion, { attributes, inputs }: Call): void {
   for (const [name, value] of Object.entries(attributes)) checkAttribute(version, name, value);
-  if (inputs.length > version.inputs.length) {
+  for (const { name, required } of version.attributes) {
+    if (required && !attributes[name]) throw new BadInput(`the attribute ${name} is missing`);
+  }
+  const last = version.inputs.at(-1);
+  if (inputs.length > version.inputs.length && !last?.variadic) {
     const names = version.inputs.map((input) => input.name).join(', ');
     throw new BadInput(`${inputs.length} inputs where version ${version.since} has ${version.inputs.length}: ${names}`);
   }
-  for (const [i, { name, optional, dtypes = version.dtypes }] of version.inputs.entries()) {
+  const bound = new Map<string, DType>();
+  const count = Math.max(inputs.length, version.inputs.length - 1 + (last?.variadic ? (last.least ?? 1) : 1));
+  for (let i = 0; i < count; i++) {
+    const { name, optional, variable, variadic, dtypes = version.dtypes } = version.inputs[i] ?? last!;
     const input = inputs[i];
     if (!input && !optional) throw new BadInput(`the input ${name} is missing`);
-    if (input && !dtypes.includes(input.dtype)) {
+    if (!input) continue;
+    if (!dtypes.includes(input.dtype)) {
       throw new BadInput(`input ${name}: dtype ${input.dtype} is not allowed by version ${version.since}`);
     }
+    if (variable === undefined || variadic === 'heterogeneous') continue;
+    const known = bound.get(variable) ?? input.dtype;
+    bound.set(variable, known);
+    if (known !== input.dtype) throw new BadInput(`input ${name} is ${input.dtype} where ${variable} is ${known}`);
   }
 }
 

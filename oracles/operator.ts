@@ -1,6 +1,7 @@
 import type { ElementAcceptance, Scalar } from './acceptance/acceptance.ts';
 import type { RejectablePolicy } from './acceptance/policy.ts';
 import type { Level } from './level.ts';
+import type { Evaluate } from './node.ts';
 import type { DType } from './numerics/dtype.ts';
 import type { Tensor } from './numerics/tensor.ts';
 import type { Release } from './releases.ts';
@@ -52,7 +53,8 @@ export interface FormerReading {
 export interface AttributeDeclaration {
   readonly name: string;
   readonly type: AttributeValue['type'];
-  /** absent: optional without default */
+  readonly required?: true;
+  /** absent: optional without default, or required */
   readonly default?: AttributeValue['value'];
 }
 
@@ -62,6 +64,12 @@ export interface InputDeclaration {
   readonly optional: boolean;
   /** the dtypes that the input may have; the type variable T of the version when absent */
   readonly dtypes?: readonly DType[];
+  /** the type variable of which it is; absent: of one type whatever the others are */
+  readonly variable?: string;
+  /** the last input may stand any number of times: with one type, or each with its own */
+  readonly variadic?: 'homogeneous' | 'heterogeneous';
+  /** of a variadic one: how often it stands at least; 1 if absent */
+  readonly least?: number;
 }
 
 /** An output that an operator version declares. */
@@ -69,7 +77,13 @@ export interface OutputDeclaration {
   readonly name: string;
   /** the dtype of the output whatever the inputs are; the type variable T of the version when absent */
   readonly dtype?: DType;
+  /** the type variable of which it is */
+  readonly variable?: string;
+  readonly optional?: true;
 }
+
+/** What the type variables of a version stand for in one case: `{ T1: 'float32', T2: 'int8' }`. */
+export type Binding = Readonly<Record<string, DType>>;
 
 /** One node of a function body, with one output. Values are named; those of the version's inputs and outputs by its names. */
 export interface BodyNode {
@@ -95,8 +109,10 @@ export interface OperatorVersion {
   readonly attributes: readonly AttributeDeclaration[];
   readonly inputs: readonly InputDeclaration[];
   readonly outputs: readonly OutputDeclaration[];
-  /** what the type variable T may be, in the order of the dtype table */
+  /** what the type variable T may be, or else the first one, in the order of the dtype table */
   readonly dtypes: readonly DType[];
+  /** what is tried for the type variables, where there are others than T */
+  readonly bindings?: readonly Binding[];
   readonly clauses: readonly Clause[];
   /** what the first releases listed as the dtypes of this version: it was changed in place */
   readonly formerTypes?: { readonly until: Release; readonly said: string };
@@ -112,10 +128,18 @@ export interface OperatorVersion {
   readonly rules?: readonly Clause[];
 }
 
+/** What a version declares of an input: of those at the end of a variadic one the same. */
+export function inputAt({ inputs }: Pick<OperatorVersion, 'inputs'>, index: number): InputDeclaration | undefined {
+  const last = inputs.at(-1);
+  return inputs[index] ?? (last?.variadic ? last : undefined);
+}
+
 /** What the oracle is asked: one node with the values of its inputs; `undefined` stands for an omitted optional input. */
 export interface Call {
   readonly attributes: Attributes;
   readonly inputs: readonly (Tensor | undefined)[];
+  /** how many outputs are asked for; those that are not optional if absent */
+  readonly outputs?: number;
 }
 
 /** What the oracle answers for one output: dtype and shape, and for each element what may stand there. */
@@ -184,4 +208,6 @@ export interface Operator {
    * @throws BadInput if the call is not legal at this version (the message names the rule)
    */
   expect(version: OperatorVersion, call: Call): readonly ExpectedOutput[];
+  /** what it computes, in any reading of arithmetic; absent where only `expect` knows */
+  readonly evaluate?: Evaluate;
 }

@@ -1,6 +1,9 @@
 import { argMax } from './arg-reduction/arg-max.ts';
 import { argMin } from './arg-reduction/arg-min.ts';
 import { BadInput } from './bad-input.ts';
+import { sigmoid } from './elementwise/activations.ts';
+import { add, neg } from './elementwise/arithmetic.ts';
+import { where } from './elementwise/where.ts';
 import { newestOpset } from './newest-opset.ts';
 import type { Operator, OperatorVersion } from './operator.ts';
 import { reduceL1 } from './reduction/l1.ts';
@@ -19,8 +22,10 @@ export { newestOpset };
 
 /** Every operator that the oracle knows, in the alphabetical order of Operators.md. */
 export const operators: readonly Operator[] = [
+  add, // Operators.md#Add
   argMax, // Operators.md#ArgMax
   argMin, // Operators.md#ArgMin
+  neg, // Operators.md#Neg
   reduceL1, // Operators.md#ReduceL1
   reduceL2, // Operators.md#ReduceL2
   reduceLogSum, // Operators.md#ReduceLogSum
@@ -31,6 +36,8 @@ export const operators: readonly Operator[] = [
   reduceProd, // Operators.md#ReduceProd
   reduceSum, // Operators.md#ReduceSum
   reduceSumSquare, // Operators.md#ReduceSumSquare
+  sigmoid, // Operators.md#Sigmoid
+  where, // Operators.md#Where
 ].map(withSessionClauses);
 
 /** The operator of a name, or `undefined` if the oracle does not know it. */

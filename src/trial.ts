@@ -6,7 +6,7 @@ import { withExplanations } from '../oracles/explanations/hypotheses.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
 import type { Clause, ExpectedOutput } from '../oracles/operator.ts';
-import { encodeCase } from '../vectors/case.ts';
+import { encodeCase, inputName } from '../vectors/case.ts';
 import type { RunRequest } from './backends/backend.ts';
 import { type Rejectable, rejectableOf } from './rejectable.ts';
 import { type Session, sessionOf } from './session.ts';
@@ -61,9 +61,8 @@ export function trialOfCase(question: Case): Trial {
     ...(rejectable && { rejectable }),
     inputs: () => {
       if (session) return undefined; // the message names the run that matters
-      const names = cell.version.inputs.map((input) => input.name);
       return inputsInWords(
-        proposal.inputs.flatMap(({ value }, i) => (value ? [{ name: names[i]!, tensor: value }] : [])),
+        proposal.inputs.flatMap(({ value }, i) => (value ? [{ name: inputName(cell, i), tensor: value }] : [])),
       );
     },
     ...(session && { session }),

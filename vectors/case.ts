@@ -1,6 +1,6 @@
 import { type Case, callOf } from '../generators/cases.ts';
 import { controlOf, typeVariable } from '../generators/control.ts';
-import type { ExpectedOutput } from '../oracles/operator.ts';
+import { type ExpectedOutput, inputAt } from '../oracles/operator.ts';
 import { encodeModel } from './model.ts';
 import { encodeTensor, type NamedTensor } from './tensor-proto.ts';
 
@@ -37,20 +37,22 @@ export function encodeCase(
   expected: readonly DeclaredOutput[],
   siblings: readonly Answered[] = [],
 ): EncodedCase {
-  const names = cell.version.inputs.map((input) => input.name);
+  const places = new Map<string, number>();
   const graphInputs: NamedTensor[] = [];
   const initializers: NamedTensor[] = [];
   const nodeInputs = proposal.inputs.map(({ form, value }, i) => {
     const name = inputName(cell, i);
     if (form === 'omitted' || !value) return '';
+    places.set(name, i);
     (form === 'initializer' ? initializers : graphInputs).push({ name, tensor: value });
     return name;
   });
   const inputDims = ({ name, tensor }: NamedTensor) => {
-    const others = siblings.map(({ question }) => question.proposal.inputs[names.indexOf(name)]!.value!.dims);
+    const others = siblings.map(({ question }) => question.proposal.inputs[places.get(name)!]!.value!.dims);
     return dimsOfAll(tensor.dims, others, (axis) => `${name}_${axis}`);
   };
-  const outputs = cell.version.outputs.map((output) => output.name);
+  // trailing outputs that nobody asks for are left out
+  const outputs = cell.version.outputs.slice(0, expected.length).map((output) => output.name);
   const model = encodeModel({
     name: id,
     opset,
@@ -98,8 +100,10 @@ export function encodeInputs({ cell, proposal }: Pick<Case, 'cell' | 'proposal'>
 }
 
 /** Invalid models may have more inputs than their operator. */
-function inputName({ version }: Case['cell'], i: number): string {
-  return version.inputs[i]?.name ?? `undeclared_${i}`;
+export function inputName({ version }: Pick<Case['cell'], 'version'>, i: number): string {
+  const declared = inputAt(version, i);
+  if (!declared) return `undeclared_${i}`;
+  return declared.variadic ? `${declared.name}_${i}` : declared.name;
 }
 
 /** The dims that a model declares for a value that takes several shapes. */

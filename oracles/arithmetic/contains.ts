@@ -2,7 +2,10 @@ import * as d from '../numerics/dyadic.ts';
 import type { Bound } from './bounds.ts';
 
 /** Whether a machine number is among the values of a bound that was stored in its format. */
-export function contains({ finite, plusZero, minusZero, plusInfinity, minusInfinity, nan }: Bound, got: number): boolean {
+export function contains(
+  { finite, plusZero, minusZero, plusInfinity, minusInfinity, nan }: Bound,
+  got: number,
+): boolean {
   if (Number.isNaN(got)) return nan;
   if (got === Number.POSITIVE_INFINITY) return plusInfinity;
   if (got === Number.NEGATIVE_INFINITY) return minusInfinity;

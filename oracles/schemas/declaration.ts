@@ -2,28 +2,39 @@ import { type DType, dtypes, isDType } from '../numerics/dtype.ts';
 import type { AttributeDeclaration, OperatorVersion } from '../operator.ts';
 import { type Parameter, type Schema, typesOf } from './schemas.ts';
 
-/** What the schema of an operator with one type variable, T, says of a version. */
+/** What the schema of a version says of it; its main type variable is T, or else the first one. */
 export function declarationOf(
   schema: Schema,
 ): Pick<OperatorVersion, 'since' | 'attributes' | 'inputs' | 'outputs' | 'dtypes'> {
   const { since, attributes, inputs, outputs } = schema;
+  const main = mainVariable(schema);
   /** in the order of the dtype table */
-  const dtypesOf = (parameter: Parameter): DType[] => {
+  const dtypesOf = (parameter: Pick<Parameter, 'type'>): DType[] => {
     const types = new Set(typesOf(schema, parameter).filter(isDType));
     return dtypes.filter((dtype) => types.has(dtype));
   };
+  const variableOf = ({ type }: Parameter) => type in schema.types && { variable: type };
   return {
     since,
     attributes: attributes as readonly AttributeDeclaration[],
     inputs: inputs.map((input) => ({
       name: input.name,
       optional: input.optional === true,
-      ...(input.type !== 'T' && { dtypes: dtypesOf(input) }),
+      ...variableOf(input),
+      ...(input.type !== main && { dtypes: dtypesOf(input) }),
+      ...(input.variadic && { variadic: input.variadic, ...(input.least !== undefined && { least: input.least }) }),
     })),
     outputs: outputs.map((output) => ({
       name: output.name,
-      ...(output.type !== 'T' && { dtype: dtypesOf(output)[0]! }),
+      ...variableOf(output),
+      ...(output.type !== main && { dtype: dtypesOf(output)[0]! }),
+      ...(output.optional && { optional: true }),
     })),
-    dtypes: dtypesOf({ name: '', type: 'T' }),
+    dtypes: main === undefined ? [] : dtypesOf({ type: main }),
   };
+}
+
+/** T, or the first type variable; none if all types are fixed. */
+export function mainVariable({ types }: Schema): string | undefined {
+  return 'T' in types ? 'T' : Object.keys(types)[0];
 }

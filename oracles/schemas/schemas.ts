@@ -81,6 +81,6 @@ export function schemaOf(name: string, since: number): Schema {
 }
 
 /** The types that an input or output may have. */
-export function typesOf(schema: Schema, { type }: Parameter): readonly string[] {
+export function typesOf(schema: Schema, { type }: Pick<Parameter, 'type'>): readonly string[] {
   return schema.types[type]?.split(' ') ?? [type];
 }

@@ -1,0 +1,144 @@
+import { show } from '../oracles/acceptance/acceptance.ts';
+import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
+import type { DType } from '../oracles/numerics/dtype.ts';
+import { elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
+import { type Attributes, type AttributeValue, inputAt } from '../oracles/operator.ts';
+import type { Facts } from './facts.ts';
+import type { Draft, InputForm, PlanContext, Proposal, Suite } from './proposal.ts';
+import { tensorOf, type ValueKind, valuesOfKind } from './values.ts';
+
+/** One input of a call that is planned: its shape, and what kind of data or which numbers stand in it. */
+export interface InputPlan {
+  readonly dims: readonly number[];
+  readonly kind?: ValueKind;
+  /** the numbers themselves, repeated as often as it takes */
+  readonly numbers?: readonly (number | bigint)[];
+  /** where it is not what the type variable of the input stands for */
+  readonly dtype?: DType;
+  readonly form?: InputForm;
+}
+
+/** A call that is planned, in terms of shapes and kinds of data. Attributes that are absent are left out of the model. */
+export interface CallPlan {
+  readonly attributes?: Attributes;
+  /** `undefined` is an optional input that is left out */
+  readonly inputs: readonly (InputPlan | undefined)[];
+  /** how many outputs are asked for, where optional ones are wanted */
+  readonly outputs?: number;
+  readonly suite?: Suite;
+  /** the policy under which it may be refused, and the call that may not */
+  readonly rejectable?: { readonly policy: RejectablePolicy; readonly control: CallPlan };
+}
+
+/** Attributes of a node from plain values: integers are INT, lists of them INTS, what {@link float} makes FLOAT. */
+export function attributes(
+  values: Readonly<Record<string, number | readonly number[] | string | AttributeValue>>,
+): Attributes {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, attribute(value as number)]));
+}
+
+function attribute(value: number | readonly number[] | string | AttributeValue): AttributeValue {
+  if (typeof value === 'number') return { type: 'INT', value };
+  if (typeof value === 'string') return { type: 'STRING', value };
+  return Array.isArray(value) ? { type: 'INTS', value } : (value as AttributeValue);
+}
+
+/** The value of a FLOAT attribute. */
+export const float = (value: number): AttributeValue => ({ type: 'FLOAT', value: Math.fround(value) });
+
+/** A draft of a planned call. */
+export function draftOfCall(context: PlanContext, plan: CallPlan): Draft {
+  return {
+    get summary() {
+      return describeCall(context, plan);
+    },
+    get facts() {
+      return factsOf(plan);
+    },
+    ...(plan.suite && { suite: plan.suite }),
+    draw: (random) => proposalOf({ ...context, random }, plan),
+  };
+}
+
+function proposalOf(context: PlanContext, plan: CallPlan): Proposal {
+  const { attributes = {}, inputs, outputs, rejectable } = plan;
+  return {
+    attributes,
+    inputs: inputs.map((input, i) => {
+      if (!input) return { form: 'omitted', value: undefined };
+      return { form: input.form ?? 'input', value: tensorOfPlan(context, input, i) };
+    }),
+    ...(outputs !== undefined && { outputs }),
+    dataClass: dataOf(plan),
+    ...(rejectable && {
+      rejection: { policy: rejectable.policy, control: () => proposalOf(context, rejectable.control) },
+    }),
+  };
+}
+
+function tensorOfPlan(
+  context: PlanContext,
+  { dims, kind = 'mixed', numbers, dtype }: InputPlan,
+  index: number,
+): Tensor {
+  const own = dtype ?? dtypeOfInput(context, index);
+  return numbers ? tensorOf(own, dims, numbers) : valuesOfKind(kind, own, dims, context.random);
+}
+
+/** The dtype that an input has in a case: that of its type variable, or the only one that it may have. */
+export function dtypeOfInput(
+  { version, types, dtype }: Pick<PlanContext, 'version' | 'types' | 'dtype'>,
+  index: number,
+): DType {
+  const { variable, dtypes } = inputAt(version, index)!;
+  return (variable !== undefined && types[variable]) || (dtypes ? dtypes[0]! : dtype);
+}
+
+/** The kind of data of a call: that of its first input that has one. */
+function dataOf({ inputs }: CallPlan): string {
+  const first = inputs.find((input) => input?.kind !== undefined || !input?.numbers);
+  return first ? (first.kind ?? 'mixed') : 'chosen';
+}
+
+/** What findings compare: attributes, the kind of data, constants, ranks and sizes. */
+function factsOf(plan: CallPlan): Facts {
+  const there = plan.inputs.filter((input) => input !== undefined);
+  const set = Object.entries(plan.attributes ?? {}).map(([name, { value }]) => `${name}=${attributeText(value)}`);
+  const shapes = new Set(there.map(({ dims }) => `[${dims}]`));
+  const ranks = there.map(({ dims }) => dims.length);
+  const sizes = there.map(({ dims }) => elementCount(dims));
+  return {
+    words: [
+      ...set,
+      `${dataOf(plan)} data`,
+      ...(there.some(({ form }) => form === 'initializer') ? ['a constant input'] : []),
+      ...(plan.inputs.some((input) => !input) ? ['an input left out'] : []),
+      ...(shapes.size > 1 ? ['inputs of different shapes'] : []),
+    ],
+    measures: { rank: Math.max(0, ...ranks), elements: Math.max(0, ...sizes) },
+  };
+}
+
+/** A call in one line: "A float32[2,3] mixed, B float32[3] mixed constant; axis=1". */
+function describeCall(context: PlanContext, { attributes = {}, inputs, outputs }: CallPlan): string {
+  const given = inputs.flatMap((input, i) => {
+    if (!input) return [];
+    const { name, variadic } = inputAt(context.version, i)!;
+    const dtype = input.dtype ?? dtypeOfInput(context, i);
+    const data = input.numbers ? listed(input.numbers) : (input.kind ?? 'mixed');
+    return [
+      `${name}${variadic ? `_${i}` : ''} ${dtype}[${input.dims}] ${data}${input.form === 'initializer' ? ' constant' : ''}`,
+    ];
+  });
+  const set = Object.entries(attributes).map(([name, { value }]) => `${name}=${attributeText(value)}`);
+  const asked = outputs === undefined ? [] : [`${outputs} outputs`];
+  return [given.join(', '), [...set, ...asked].join(' ')].filter(Boolean).join('; ');
+}
+
+const listed = (numbers: readonly (number | bigint)[]): string =>
+  numbers.length <= 6 ? `(${numbers.map(show).join(' ')})` : `(${numbers.slice(0, 5).map(show).join(' ')} …)`;
+
+function attributeText(value: AttributeValue['value']): string {
+  if (typeof value === 'object' && 'dims' in value) return `${value.dtype}[${value.dims}]`;
+  return Array.isArray(value) ? `[${value}]` : String(value);
+}

@@ -1,0 +1,131 @@
+import { dashed, defaultOf, omitted } from '../oracles/derived-clauses.ts';
+import type { AttributeDeclaration, AttributeValue } from '../oracles/operator.ts';
+import { type CallPlan, draftOfCall, type InputPlan } from './calls.ts';
+import type { Family, InvalidModels, Plan, PlanContext, SessionMaterial } from './proposal.ts';
+
+/** What a family says of its operators; all that follows from their schemas is derived. */
+export interface FamilyPlans {
+  /** Legal calls that show what an operator does, with the attributes and inputs that it has; the plainest first. */
+  readonly samples: (context: PlanContext) => Iterable<CallPlan>;
+  /** calls of the plainest node on other shapes: each list is of one model */
+  readonly sizes: (context: PlanContext) => readonly (readonly CallPlan[])[];
+  /** calls by id of the clause that they try */
+  readonly plans: Readonly<Record<string, (context: PlanContext) => Iterable<CallPlan>>>;
+  /** two nodes whose inputs are of the same shapes */
+  readonly pairs?: (
+    context: PlanContext,
+  ) => readonly { readonly differs: string; readonly calls: readonly [CallPlan, CallPlan] }[];
+  /** calls whose output may have the bits of an input */
+  readonly copies?: (context: PlanContext) => readonly CallPlan[];
+  /** models that break rules of the family's own */
+  readonly invalid?: Readonly<Record<string, Plan>>;
+}
+
+/** A family from what it says of its operators. */
+export function familyOf(own: FamilyPlans): Family {
+  const { samples, sizes, pairs, copies, plans, invalid } = own;
+  const drafted = (calls: (context: PlanContext) => Iterable<CallPlan>): Plan =>
+    function* (context) {
+      for (const call of calls(context)) yield draftOfCall(context, call);
+    };
+  const sessions: SessionMaterial = {
+    sizes: (context) => sizes(context).map((calls) => calls.map((call) => draftOfCall(context, call))),
+    pairs: (context) =>
+      (pairs?.(context) ?? []).map(({ differs, calls: [one, other] }) => ({
+        differs,
+        drafts: [draftOfCall(context, one), draftOfCall(context, other)],
+      })),
+    copies: (context) => (copies?.(context) ?? []).map((call) => draftOfCall(context, call)),
+  };
+  const models: InvalidModels = {
+    control: (context) => {
+      const [first] = samples(context);
+      return draftOfCall(context, { ...first!, inputs: first!.inputs.map(withSmallNumbers) });
+    },
+    plans: invalid ?? {},
+  };
+  return {
+    plans: Object.fromEntries(Object.entries(plans).map(([id, calls]) => [id, drafted(calls)])),
+    derived: (id) => {
+      const calls = derivedCalls(id, samples);
+      return calls && drafted(calls);
+    },
+    sessions,
+    requiredData: () => [],
+    invalid: models,
+  };
+}
+
+const withSmallNumbers = (input: InputPlan | undefined): InputPlan | undefined =>
+  input && (input.numbers ? input : { ...input, numbers: [1, 2, 0, 3] });
+
+/** The calls that try a clause that follows from the schema; `undefined` for one that does not. */
+function derivedCalls(
+  id: string,
+  samples: FamilyPlans['samples'],
+): ((context: PlanContext) => Iterable<CallPlan>) | undefined {
+  if (id.startsWith(defaultOf)) return (context) => defaults(context, id.slice(defaultOf.length), samples);
+  if (id.startsWith(omitted)) return (context) => omissions(context, id.slice(omitted.length), samples);
+  switch (id) {
+    case 'output-type':
+      return (context) => [...samples(context)].slice(0, 2);
+    case 'inputs-constant':
+      return (context) => [...samples(context)].slice(0, 2).flatMap(constants);
+    case 'outputs-optional':
+      return (context) => [...samples(context)].slice(0, 2).flatMap((call) => outputCounts(context, call));
+    case 'any-count':
+      return (context) =>
+        [...samples(context)].slice(0, 1).flatMap((call) => [1, 2, 3, 5, 9].map((count) => repeated(call, count)));
+    default:
+      return undefined;
+  }
+}
+
+/** An attribute left out, and given with the value of its default. */
+function* defaults(context: PlanContext, name: string, samples: FamilyPlans['samples']): Iterable<CallPlan> {
+  const declared = context.version.attributes.find((attribute) => dashed(attribute.name) === name)!;
+  const explicit = { type: declared.type, value: declared.default } as AttributeValue;
+  for (const call of [...samples(context)].slice(0, 3)) {
+    yield { ...call, attributes: without(call.attributes, declared) };
+    yield { ...call, attributes: { ...call.attributes, [declared.name]: explicit } };
+  }
+}
+
+const without = (attributes: CallPlan['attributes'] = {}, { name }: AttributeDeclaration) =>
+  Object.fromEntries(Object.entries(attributes).filter(([other]) => other !== name));
+
+/** An optional input left out: by an empty name where others follow, else by ending before it. */
+function* omissions(
+  { version, ...context }: PlanContext,
+  name: string,
+  samples: FamilyPlans['samples'],
+): Iterable<CallPlan> {
+  const index = version.inputs.findIndex((input) => dashed(input.name) === name);
+  for (const call of [...samples({ version, ...context })].slice(0, 3)) {
+    const inputs = call.inputs.map((input, i) => (i === index ? undefined : input));
+    yield {
+      ...call,
+      inputs: inputs.slice(0, Math.max(index, inputs.findLastIndex((input) => input !== undefined) + 1)),
+    };
+  }
+}
+
+/** The first input as a constant, all others, and all. */
+function constants(call: CallPlan): CallPlan[] {
+  const as = (isConstant: (i: number) => boolean): CallPlan => ({
+    ...call,
+    inputs: call.inputs.map((input, i) => input && { ...input, form: isConstant(i) ? 'initializer' : 'input' }),
+  });
+  return call.inputs.length > 1 ? [as((i) => i === 0), as((i) => i > 0), as(() => false)] : [as(() => true)];
+}
+
+/** From the outputs that are not optional to all. */
+function outputCounts({ version }: PlanContext, call: CallPlan): CallPlan[] {
+  const least = version.outputs.filter(({ optional }) => !optional).length;
+  return version.outputs.slice(least - 1).map((_, i) => ({ ...call, outputs: least + i }));
+}
+
+const repeated = (call: CallPlan, count: number): CallPlan => ({
+  ...call,
+  inputs: Array.from({ length: count }, (_, i) => call.inputs[i % call.inputs.length]),
+});

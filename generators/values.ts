@@ -1,0 +1,101 @@
+import { storing } from '../oracles/acceptance/best.ts';
+import { type DType, type FloatFormat, formatOf, integerRange } from '../oracles/numerics/dtype.ts';
+import { largestFinite, roundDouble } from '../oracles/numerics/rounding.ts';
+import { allocate, elementCount, type Tensor, tensor } from '../oracles/numerics/tensor.ts';
+import type { Random } from './random.ts';
+
+/**
+ * Kinds of data, of any dtype:
+ * - `distinct`: short numbers that all differ, as far as the type has so many: they show where an element came from
+ * - `small`: small integers, of either sign where the type has signs
+ * - `mixed`: numbers of usual size with all their digits
+ * - `wide`: numbers of all magnitudes of the type
+ * - `special`: what is not a usual number, and its neighbours, next to usual ones
+ * - `zeros`: zeros, of both signs
+ */
+export const valueKinds = ['distinct', 'small', 'mixed', 'wide', 'special', 'zeros'] as const;
+export type ValueKind = (typeof valueKinds)[number];
+
+/** A tensor of some kind of data. */
+export function valuesOfKind(kind: ValueKind, dtype: DType, dims: readonly number[], random: Random): Tensor {
+  const format = formatOf(dtype);
+  if (format.kind === 'float') return fill(dtype, dims, floatOf(kind, format, random));
+  if (format.kind === 'bool') return fill(dtype, dims, () => (random.boolean() ? 1n : 0n));
+  const { min, max } = integerRange(format);
+  const count = max - min + 1n;
+  const first = random.below(count);
+  const at: Readonly<Record<ValueKind, (i: number) => bigint>> = {
+    distinct: (i) => clamp(BigInt(i) - (format.signed ? BigInt(elementCount(dims) >> 1) : 0n), min, max),
+    small: () => (min < 0n ? -4n : 0n) + random.below(9n),
+    mixed: () => min + random.below(count),
+    wide: () => (min + random.below(count)) >> random.below(BigInt(format.bits)),
+    special: (i) => {
+      const edges = [min, max, 0n, 1n, max - 1n, min + 1n, ...(format.signed ? [-1n] : [max >> 1n])];
+      return edges[Number((first + BigInt(i)) % BigInt(edges.length))]!;
+    },
+    zeros: () => 0n,
+  };
+  return fill(dtype, dims, at[kind]);
+}
+
+/** A tensor of given numbers, repeated as often as it takes; each rounded to the type. */
+export function tensorOf(dtype: DType, dims: readonly number[], numbers: readonly (number | bigint)[]): Tensor {
+  const format = formatOf(dtype);
+  return fill(dtype, dims, (i) => {
+    const x = numbers[i % numbers.length]!;
+    if (format.kind === 'float') return roundDouble(Number(x), format);
+    return format.kind === 'bool' ? BigInt(Number(x) & 1) : BigInt(x);
+  });
+}
+
+/** A tensor of the elements that `at` gives, row-major. */
+function fill(dtype: DType, dims: readonly number[], at: (index: number) => number | bigint): Tensor {
+  const data = allocate(dtype, elementCount(dims));
+  const store = storing(dtype);
+  for (let i = 0; i < data.length; i++) (data as unknown as (number | bigint)[])[i] = store(at(i)) as number;
+  return tensor<DType>(dtype, dims, data);
+}
+
+const clamp = (x: bigint, min: bigint, max: bigint): bigint => {
+  const count = max - min + 1n;
+  return min + ((((x - min) % count) + count) % count);
+};
+
+function floatOf(kind: ValueKind, format: FloatFormat, random: Random): (i: number) => number {
+  const { precision, minExponent, maxExponent } = format;
+  const round = (x: number) => roundDouble(x, format);
+  const mixed = () => round((random.unit() * 2 - 1) * 2 ** random.integer(-2, 3));
+  const specials = specialNumbers(format);
+  const turn = random.integer(0, specials.length - 1);
+  const at: Readonly<Record<ValueKind, (i: number) => number>> = {
+    // short enough for the narrowest type while they last
+    distinct: (i) => ((i & 1 ? -1 : 1) * ((i % 2 ** (precision - 2)) + 1)) / 4,
+    small: () => random.integer(-4, 4),
+    mixed,
+    wide: () => round((random.unit() * 2 - 1) * 2 ** random.integer(minExponent + precision, maxExponent)),
+    special: (i) => (i % 3 === 2 ? mixed() : specials[(turn + i) % specials.length]!),
+    zeros: () => (random.boolean() ? 0 : -0),
+  };
+  return at[kind];
+}
+
+/** Numbers that are no usual ones, and their neighbours. */
+export function specialNumbers(format: FloatFormat): readonly number[] {
+  const { precision, minExponent } = format;
+  const leastNormal = 2 ** (minExponent + precision - 1);
+  const least = 2 ** minExponent;
+  const positive = [
+    ...[Number.POSITIVE_INFINITY, 0, least, leastNormal - least, leastNormal, largestFinite(format)],
+    ...[
+      1,
+      1 + 2 ** (1 - precision),
+      1 - 2 ** -precision,
+      0.5,
+      1.5,
+      2.5,
+      2 ** (precision - 1),
+      2 ** (precision - 2) + 0.5,
+    ],
+  ];
+  return [Number.NaN, ...positive.flatMap((x) => [x, -x])];
+}

@@ -1,0 +1,137 @@
+import type { Arithmetic } from '../arithmetic/arithmetic.ts';
+import { type Bound, boundOf, boundsIn } from '../arithmetic/bounds.ts';
+import { type Exact, exactArithmetic, exactOf } from '../arithmetic/exact.ts';
+import { type Evaluate, type Given, Node, remembered, type Values } from '../node.ts';
+import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
+import { elementCount, type Tensor } from '../numerics/tensor.ts';
+import type { Call, ExpectedOutput, OperatorVersion } from '../operator.ts';
+import type { Scalar } from './acceptance.ts';
+import { scalarsOf } from './comparator.ts';
+import { computedFloat } from './computed-float.ts';
+import { computedInteger } from './computed-integer.ts';
+import { elementAsGiven } from './moved.ts';
+import type { Observation } from './policy.ts';
+
+/** Another evaluation that the specification admits, as a choice of a policy. */
+export interface Alternative {
+  readonly choice: Observation;
+  /** the choice that is made where an answer cannot come from this evaluation */
+  readonly otherwise: Observation;
+  readonly evaluate: Evaluate;
+}
+
+/** What computes the outputs of a call. */
+export interface Computation {
+  readonly evaluate: Evaluate;
+  readonly alternatives?: readonly Alternative[];
+}
+
+/** The acceptance of the outputs of a legal call, from what computes them. */
+export function computedOutputs(
+  { evaluate, alternatives = [] }: Computation,
+  version: OperatorVersion,
+  call: Call,
+  outputs: number,
+): readonly ExpectedOutput[] {
+  const inReadings = readings(evaluate, version, call, outputs);
+  const others = alternatives.map((other) => ({ ...other, ...readings(other.evaluate, version, call, outputs) }));
+  return inReadings.exact(fewBits).map(({ dtype, dims }, output): ExpectedOutput => {
+    const format = formatOf(dtype);
+    const accept = (index: number) => {
+      const evaluation = ({ exact, bounds }: Readings) => ({
+        exact: (bits: number) => exact(bits)[output]!.at(index),
+        bounds: (type: FloatFormat) => bounds(type)[output]!.at(index),
+      });
+      const element = {
+        ...evaluation(inReadings),
+        alternatives: others.map((other) => ({ ...other, ...evaluation(other) })),
+      };
+      return format.kind === 'float' ? computedFloat(element, format) : computedInteger(element, format);
+    };
+    return { dtype, dims, accept: remembered(elementCount(dims), accept) };
+  });
+}
+
+/** The acceptance of outputs whose elements are those of inputs, or constants, whatever their type. */
+export function movedOutputs(
+  evaluate: Evaluate,
+  version: OperatorVersion,
+  call: Call,
+  outputs: number,
+): readonly ExpectedOutput[] {
+  const node = nodeOf<Scalar>(version, call, outputs, (x) => x);
+  return evaluate(holding, node).map(({ dtype, dims, at }) => ({
+    dtype,
+    dims,
+    accept: remembered(elementCount(dims), (index) => elementAsGiven(at(index))),
+  }));
+}
+
+/** Bits that decide nearly all roundings to 24 bits. */
+const fewBits = 60;
+
+interface Readings {
+  readonly exact: (bits: number) => readonly Values<Exact>[];
+  readonly bounds: (type: FloatFormat) => readonly Values<Bound>[];
+}
+
+/** An evaluation of a call in true values of some bits and in the bounds of a type, each made once. */
+function readings(evaluate: Evaluate, version: OperatorVersion, call: Call, outputs: number): Readings {
+  const exact = new Map<number, readonly Values<Exact>[]>();
+  const bounds = new Map<string, readonly Values<Bound>[]>();
+  return {
+    exact(bits) {
+      const known =
+        exact.get(bits) ??
+        evaluate(
+          exactArithmetic(bits),
+          nodeOf(version, call, outputs, (x) => exactOf(x as number)),
+        );
+      exact.set(bits, known);
+      return known;
+    },
+    bounds(type) {
+      const known =
+        bounds.get(type.name) ??
+        evaluate(
+          boundsIn(type),
+          nodeOf(version, call, outputs, (x) => boundOf(x as number)),
+        );
+      bounds.set(type.name, known);
+      return known;
+    },
+  };
+}
+
+/** The node of a call, its inputs read as scalars of some kind. */
+export function nodeOf<S>(
+  version: OperatorVersion,
+  { attributes, inputs }: Call,
+  outputs: number,
+  read: (x: Scalar) => S,
+): Node<S> {
+  return new Node(
+    version,
+    attributes,
+    inputs.map((tensor) => tensor && given(tensor, read)),
+    outputs,
+  );
+}
+
+/** A tensor as the input of a node. */
+export function given<S>(tensor: Tensor, read: (x: Scalar) => S): Given<S> {
+  const scalar = scalarsOf(tensor);
+  return {
+    dtype: tensor.dtype,
+    dims: tensor.dims,
+    tensor,
+    at: remembered(elementCount(tensor.dims), (index) => read(scalar(index))),
+  };
+}
+
+/** Elements that are held and not computed with: of any type, strings too. Only truth values are looked at. */
+export const holding = {
+  of: (x: number | bigint) => x,
+  in: (_: DType) => holding,
+  select: (condition: Scalar, yes: Scalar, no: Scalar) => (Number(condition) !== 0 ? yes : no),
+} as unknown as Arithmetic<Scalar>;

@@ -1,0 +1,13 @@
+import { type ElementAcceptance, exactly, type Scalar, show } from './acceptance.ts';
+
+/** The acceptance of an element that has to come out as it went in: the same bits, of a NaN any. */
+export function elementAsGiven(best: Scalar): ElementAcceptance {
+  return {
+    best,
+    orderFree: true,
+    landmarks: [best],
+    judge: (got) =>
+      Object.is(got, best) ? exactly : { accepted: false, exact: show(best), allowed: `exactly ${show(best)}` },
+    fault: (got) => (got === 0 && best === 0 ? 'zero-sign' : 'value'),
+  };
+}

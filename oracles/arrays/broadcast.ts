@@ -1,0 +1,32 @@
+import { BadInput } from '../bad-input.ts';
+import { elementCount } from '../numerics/tensor.ts';
+
+/**
+ * The shape of several that are broadcast against each other, as numpy does (docs/Broadcasting.md): aligned at the last
+ * dimension, sizes equal or 1.
+ * @throws BadInput if they do not fit
+ */
+export function broadcastDims(shapes: readonly (readonly number[])[]): readonly number[] {
+  const rank = Math.max(0, ...shapes.map((dims) => dims.length));
+  return Array.from({ length: rank }, (_, i) => {
+    const sizes = shapes.flatMap((dims) => dims[dims.length - rank + i] ?? []).filter((size) => size !== 1);
+    if (sizes.some((size) => size !== sizes[0])) {
+      throw new BadInput(`shapes ${shapes.map((dims) => `[${dims}]`).join(' and ')} do not broadcast`);
+    }
+    return sizes[0] ?? 1;
+  });
+}
+
+/** The index into an input of shape `dims` for each index of the output `to` that it is broadcast to. */
+export function broadcastIndex(dims: readonly number[], to: readonly number[]): (index: number) => number {
+  const offset = to.length - dims.length;
+  const strides = stridesOf(dims).map((stride, i) => (dims[i] === 1 ? 0 : stride));
+  const outer = stridesOf(to).slice(offset);
+  return (index) =>
+    dims.reduce((sum, _, i) => sum + (Math.floor(index / outer[i]!) % to[i + offset]!) * strides[i]!, 0);
+}
+
+/** How far apart neighbours along each dimension lie in a row-major tensor. */
+export function stridesOf(dims: readonly number[]): readonly number[] {
+  return dims.map((_, i) => elementCount(dims.slice(i + 1)));
+}

@@ -1,0 +1,60 @@
+import { type Alternative, computedOutputs, movedOutputs } from './acceptance/computed.ts';
+import { derivedClauses } from './derived-clauses.ts';
+import { checkCall } from './legality.ts';
+import type { Evaluate } from './node.ts';
+import type { Binding, Call, Clause, Operator, OperatorVersion } from './operator.ts';
+import { declarationOf } from './schemas/declaration.ts';
+import { type Schema, schemasInForce } from './schemas/schemas.ts';
+import { within } from './within.ts';
+
+/** What an operator says of itself; the rest follows from its schemas. */
+export interface Definition {
+  readonly name: string;
+  /** the folder that it lies in; operators of one family are tried in the same way */
+  readonly family: string;
+  /** in one line of mathematics */
+  readonly definition: string;
+  /** of all versions, or of each */
+  readonly evaluate: Evaluate;
+  /** elements go from inputs to outputs as they are: bits count, not numbers */
+  readonly moves?: true;
+  /** other evaluations that a version admits under a policy */
+  readonly alternatives?: (version: OperatorVersion, call: Call) => readonly Alternative[];
+  /** clauses of its own, besides those that follow from its schema */
+  readonly clauses: (schema: Schema) => readonly Clause[];
+  /** what a model must not do, beyond what the declarations say */
+  readonly rules?: (schema: Schema) => readonly Clause[];
+  /** what is tried for type variables, where there are others than the main one */
+  readonly bindings?: (schema: Schema) => readonly Binding[];
+}
+
+/** An operator from its definition and the schemas of its versions. */
+export function define(definition: Definition): Operator {
+  const { name, family, evaluate, moves, alternatives } = definition;
+  return {
+    name,
+    domain: '',
+    family,
+    definition: definition.definition,
+    versions: schemasInForce(name).map((schema) => versionOf(definition, schema)),
+    expect(version, call) {
+      checkCall(version, call);
+      const outputs = call.outputs ?? version.outputs.filter(({ optional }) => !optional).length;
+      if (moves) return movedOutputs(evaluate, version, call, outputs);
+      const others = alternatives?.(version, call);
+      return computedOutputs({ evaluate, ...(others && { alternatives: others }) }, version, call, outputs);
+    },
+    evaluate,
+  };
+}
+
+function versionOf({ clauses, rules, bindings, name }: Definition, schema: Schema): OperatorVersion {
+  const declared = declarationOf(schema);
+  const own = [...clauses(schema), ...derivedClauses(name, schema)];
+  return {
+    ...declared,
+    clauses: own.flatMap((clause) => within(declared.dtypes, clause)),
+    ...(rules && { rules: rules(schema) }),
+    ...(bindings && { bindings: bindings(schema) }),
+  };
+}

@@ -1,0 +1,9 @@
+import { elementwise } from './elementwise.ts';
+
+/** Where: x where the condition holds, else y, bit for bit. */
+export const where = elementwise({
+  name: 'Where',
+  definition: 'x where the condition holds, else y',
+  moves: true,
+  kernel: (a, [condition, x, y]) => a.select(condition!, x!, y!),
+});

@@ -1,0 +1,111 @@
+import type { Arithmetic } from './arithmetic/arithmetic.ts';
+import { attributeOf } from './attributes.ts';
+import { BadInput } from './bad-input.ts';
+import type { DType } from './numerics/dtype.ts';
+import { elementCount, type Tensor } from './numerics/tensor.ts';
+import type { Attributes, OperatorVersion } from './operator.ts';
+
+/** A tensor of scalars of some reading, row-major, each computed when it is asked for. */
+export interface Values<S> {
+  readonly dtype: DType;
+  readonly dims: readonly number[];
+  at(index: number): S;
+}
+
+/** What a node is given for one input: its scalars, and the tensor itself where that is known beforehand. */
+export interface Given<S> extends Values<S> {
+  readonly tensor?: Tensor;
+}
+
+/** What an operator computes: the values of its outputs from those of its inputs, in any reading of arithmetic. */
+export type Evaluate = <S>(a: Arithmetic<S>, node: Node<S>) => readonly Values<S>[];
+
+/** One node as an operator sees it: its version, its attributes with their defaults, its inputs. */
+export class Node<S> {
+  readonly version: OperatorVersion;
+  readonly attributes: Attributes;
+  readonly inputs: readonly (Given<S> | undefined)[];
+  /** how many outputs are wanted */
+  readonly outputs: number;
+
+  constructor(
+    version: OperatorVersion,
+    attributes: Attributes,
+    inputs: readonly (Given<S> | undefined)[],
+    outputs: number,
+  ) {
+    this.version = version;
+    this.attributes = attributes;
+    this.inputs = inputs;
+    this.outputs = outputs;
+  }
+
+  /** @throws BadInput if the input is not there */
+  input(index: number): Given<S> {
+    const found = this.inputs[index];
+    if (!found) throw new BadInput(`the input ${this.version.inputs[index]?.name ?? index} is missing`);
+    return found;
+  }
+
+  /** The integers of an input that says how to compute, such as axes or a shape. */
+  integers(index: number): readonly number[] {
+    const { tensor } = this.input(index);
+    if (!tensor) throw new BadInput(`the input ${this.version.inputs[index]!.name} is not known beforehand`);
+    return Array.from(tensor.data as ArrayLike<number | bigint>, Number);
+  }
+
+  /** Whether the node has an attribute, or a default for it. */
+  has(name: string): boolean {
+    return this.#value(name) !== undefined;
+  }
+
+  /** The dtype that a type variable stands for, by an input of that variable. @throws BadInput if there is none */
+  type(variable: string): DType {
+    const index = this.version.inputs.findIndex((input, i) => input.variable === variable && this.inputs[i]);
+    return this.input(index).dtype;
+  }
+
+  /** An attribute of type INT or FLOAT, or its default: a FLOAT is a float32. @throws BadInput if there is neither */
+  number(name: string): number {
+    return Math.fround(this.#required(name) as number);
+  }
+
+  /** An attribute of type INTS or FLOATS, or its default; `undefined` if there is neither. */
+  numbers(name: string): readonly number[] | undefined {
+    return this.#value(name) as readonly number[] | undefined;
+  }
+
+  /** An attribute of type STRING, or its default. @throws BadInput if there is neither */
+  string(name: string): string {
+    return this.#required(name) as string;
+  }
+
+  /** An attribute of type TENSOR. @throws BadInput if it is not there */
+  tensor(name: string): Tensor {
+    return this.#required(name) as Tensor;
+  }
+
+  #value(name: string) {
+    return attributeOf(this.version, this, name);
+  }
+
+  #required(name: string) {
+    const value = this.#value(name);
+    if (value === undefined) throw new BadInput(`the attribute ${name} is missing`);
+    return value;
+  }
+}
+
+/** Values that are computed at most once each. */
+export function values<S>(dtype: DType, dims: readonly number[], at: (index: number) => S): Values<S> {
+  return { dtype, dims, at: remembered(elementCount(dims), at) };
+}
+
+/** A function of 0 … length-1 that is computed at most once for each. */
+export function remembered<S>(length: number, compute: (index: number) => S): (index: number) => S {
+  const known = new Array<S | undefined>(length);
+  return (index) => {
+    known[index] ??= compute(index);
+    return known[index];
+  };
+}
