@@ -84,14 +84,17 @@ function checkWords(pattern: string, words: readonly string[], cells: readonly C
   }
 }
 
+/** There are too many to be named. */
+const theList = "'onnx-conformance list operators' shows what is";
+
 function wrongOperator(given: readonly string[]): string {
   const [name = '', ...rest] = given;
   const names = operators.map((operator) => operator.name);
-  if (operatorNames.includes(name)) return `${name} is not judged yet; judged are ${names.join(', ')}`;
+  if (operatorNames.includes(name)) return `${name} is not judged yet; ${theList}`;
   const [, stem, since] = /^(\w+)-(\d+)$/.exec(name) ?? [];
   const path = stem !== undefined && names.find((known) => known.toLowerCase() === stem.toLowerCase());
   const meant = path ? [[path, since, ...rest].join('/')] : nearest(name, names);
-  const remedy = meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `known are ${names.join(', ')}`;
+  const remedy = meant.length > 0 ? `do you mean ${meant.join(', ')}?` : theList;
   return `no operator matches '${name}'; ${remedy}`;
 }
 

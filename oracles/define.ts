@@ -1,4 +1,5 @@
 import { type Alternative, computedOutputs, movedOutputs } from './acceptance/computed.ts';
+import type { Accuracy } from './arithmetic/functions.ts';
 import { derivedClauses } from './derived-clauses.ts';
 import { checkCall } from './legality.ts';
 import type { Evaluate } from './node.ts';
@@ -20,6 +21,8 @@ export interface Definition {
   readonly moves?: true;
   /** other evaluations that a version admits under a policy */
   readonly alternatives?: (version: OperatorVersion, call: Call) => readonly Alternative[];
+  /** by how much published tests of the whole operator let an answer miss the true value */
+  readonly accuracy?: Accuracy;
   /** clauses of its own, besides those that follow from its schema */
   readonly clauses: (schema: Schema) => readonly Clause[];
   /** what a model must not do, beyond what the declarations say */
@@ -30,7 +33,7 @@ export interface Definition {
 
 /** An operator from its definition and the schemas of its versions. */
 export function define(definition: Definition): Operator {
-  const { name, family, evaluate, moves, alternatives } = definition;
+  const { name, family, evaluate, moves, alternatives, accuracy } = definition;
   return {
     name,
     domain: '',
@@ -42,9 +45,11 @@ export function define(definition: Definition): Operator {
       const outputs = call.outputs ?? version.outputs.filter(({ optional }) => !optional).length;
       if (moves) return movedOutputs(evaluate, version, call, outputs);
       const others = alternatives?.(version, call);
-      return computedOutputs({ evaluate, ...(others && { alternatives: others }) }, version, call, outputs);
+      const extras = { ...(others && { alternatives: others }), ...(accuracy && { accuracy }) };
+      return computedOutputs({ evaluate, ...extras }, version, call, outputs);
     },
     evaluate,
+    ...(moves && { moves }),
   };
 }
 

@@ -210,4 +210,6 @@ export interface Operator {
   expect(version: OperatorVersion, call: Call): readonly ExpectedOutput[];
   /** what it computes, in any reading of arithmetic; absent where only `expect` knows */
   readonly evaluate?: Evaluate;
+  /** elements go from inputs to outputs as they are */
+  readonly moves?: true;
 }

@@ -67,6 +67,8 @@ describe('shared code', () => {
   const own = new Set([
     'oracles/operators.ts',
     'src/cli/help.ts',
+    ...filesBelow('oracles/elementwise'),
+    ...filesBelow('generators/families'),
     ...filesBelow('oracles/reduction'),
     ...filesBelow('oracles/arg-reduction'),
   ]);

@@ -1,6 +1,7 @@
-import { type Bound, stored } from '../arithmetic/bounds.ts';
+import { around, type Bound, boundOf, stored, union } from '../arithmetic/bounds.ts';
 import { contains } from '../arithmetic/contains.ts';
 import { type Exact, Undecided } from '../arithmetic/exact.ts';
+import { type Accuracy, ulpsIn } from '../arithmetic/functions.ts';
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
@@ -24,6 +25,8 @@ interface Evaluation {
 
 /** What computes an element, and what else may. */
 export interface ComputedFloat extends Evaluation {
+  /** by how much published tests of the whole operator let an answer miss the true value */
+  readonly accuracy?: Accuracy;
   readonly alternatives: readonly (Evaluation & { readonly choice: Observation; readonly otherwise: Observation })[];
 }
 
@@ -54,8 +57,16 @@ class FloatElement implements ElementAcceptance {
 
   /** What evaluations in the type itself, or in a wider one, can give. */
   get native(): Bound {
-    this.#native ??= stored(this.#element.bounds(this.#format), this.#format);
+    this.#native ??= [stored(this.#element.bounds(this.#format), this.#format), ...this.#published].reduce(union);
     return this.#native;
+  }
+
+  get #published(): readonly Bound[] {
+    const { accuracy } = this.#element;
+    const { value } = this.#exactly;
+    if (!accuracy || typeof value === 'number') return [];
+    const finite = around(value, ulpsIn(accuracy, this.#format), this.#format);
+    return [stored({ ...boundOf(this.best), finite, isRounded: true }, this.#format)];
   }
 
   /** What evaluations in the next wider type can give. */

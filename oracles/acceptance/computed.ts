@@ -1,6 +1,7 @@
 import type { Arithmetic } from '../arithmetic/arithmetic.ts';
 import { type Bound, boundOf, boundsIn } from '../arithmetic/bounds.ts';
 import { type Exact, exactArithmetic, exactOf } from '../arithmetic/exact.ts';
+import type { Accuracy } from '../arithmetic/functions.ts';
 import { type Evaluate, type Given, Node, remembered, type Values } from '../node.ts';
 import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import { elementCount, type Tensor } from '../numerics/tensor.ts';
@@ -24,11 +25,13 @@ export interface Alternative {
 export interface Computation {
   readonly evaluate: Evaluate;
   readonly alternatives?: readonly Alternative[];
+  /** by how much published tests of the whole operator let an answer miss the true value */
+  readonly accuracy?: Accuracy;
 }
 
 /** The acceptance of the outputs of a legal call, from what computes them. */
 export function computedOutputs(
-  { evaluate, alternatives = [] }: Computation,
+  { evaluate, alternatives = [], accuracy }: Computation,
   version: OperatorVersion,
   call: Call,
   outputs: number,
@@ -44,6 +47,7 @@ export function computedOutputs(
       });
       const element = {
         ...evaluation(inReadings),
+        ...(accuracy && { accuracy }),
         alternatives: others.map((other) => ({ ...other, ...evaluation(other) })),
       };
       return format.kind === 'float' ? computedFloat(element, format) : computedInteger(element, format);

@@ -524,12 +524,16 @@ function valueAtZero(f: ElementaryFunction, bits: number) {
   return Number.isInteger(value) || !Number.isFinite(value) ? value : functionAt(f, d.zero, bits);
 }
 
+/** What lies within some units in the last place of values. */
+export function around({ lo, hi }: real.Interval, ulps: number, format: FloatFormat): real.Interval {
+  const error = (x: d.Dyadic) => d.multiply(d.fromInteger(ulps), d.powerOfTwo(quantumOf(x, format)));
+  return { lo: d.subtract(lo, error(lo)), hi: d.add(hi, error(hi)) };
+}
+
 /** Values with the error that the function's accuracy admits, within its range. */
 function widened(f: ElementaryFunction, { lo, hi }: real.Interval, format: FloatFormat): real.Interval {
   if (lo.m === 0n && hi.m === 0n) return { lo, hi };
-  const ulps = d.fromInteger(ulpsIn(f, format));
-  const error = (x: d.Dyadic) => d.multiply(ulps, d.powerOfTwo(quantumOf(x, format)));
-  const wide = { lo: d.subtract(lo, error(lo)), hi: d.add(hi, error(hi)) };
+  const wide = around({ lo, hi }, ulpsIn(f, format), format);
   const [least, most] = f.range ?? [];
   return {
     lo: least === undefined ? wide.lo : d.maximum(wide.lo, d.minimum(d.fromNumber(least), lo)),

@@ -13,7 +13,7 @@ export type ElementKernel = <S>(a: Arithmetic<S>, xs: readonly S[], node: Node<S
 
 /** What an elementwise operator declares; everything else is shared. */
 export interface ElementwiseDefinition
-  extends Pick<Definition, 'name' | 'definition' | 'alternatives' | 'rules' | 'bindings' | 'moves'> {
+  extends Pick<Definition, 'name' | 'definition' | 'alternatives' | 'rules' | 'bindings' | 'moves' | 'accuracy'> {
   readonly kernel: ElementKernel;
   /** the dtype of the output, where it is not that of the first input */
   readonly output?: DType;
@@ -23,7 +23,7 @@ export interface ElementwiseDefinition
 
 /** An operator that computes each element of its output from those at the same place of its inputs, which are broadcast. */
 export function elementwise(declared: ElementwiseDefinition): Operator {
-  const { name, definition, kernel, output, alternatives, rules, bindings, moves } = declared;
+  const { name, definition, kernel, output, alternatives, rules, bindings, moves, accuracy } = declared;
   return define({
     name,
     definition,
@@ -34,6 +34,7 @@ export function elementwise(declared: ElementwiseDefinition): Operator {
     ...(rules && { rules }),
     ...(bindings && { bindings }),
     ...(moves && { moves }),
+    ...(accuracy && { accuracy }),
   });
 }
 

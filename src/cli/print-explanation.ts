@@ -47,7 +47,8 @@ export function printExplanation(
     }
     const meant = nearest(name, [...operatorNames, ...Object.keys(policies), ...clauses]);
     const others = "policies ('list policies'), clauses and rules ('list --clauses')";
-    const remedy = meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `known are ${names.join(', ')}, ${others}`;
+    const remedy =
+      meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `known are operators ('list operators'), ${others}`;
     throw new BadInput(`'${name}' is not known; ${remedy}`);
   }
   const version = versionAt(operator, opset);

@@ -82,7 +82,11 @@ function run(model: DecodedModel, given: ReadonlyMap<string, Tensor>, implementa
               inputs.map(({ value }) => value!),
             ),
           ]
-        : implementation({ cell: { operator: { name } }, opset: model.opset, proposal: { ...node, inputs } });
+        : implementation({
+            cell: { operator: { name } },
+            opset: model.opset,
+            proposal: { attributes: node.attributes, inputs },
+          });
     values.set(node.outputs[0]!, output!);
   }
   return model.outputs.map(({ name }) => values.get(name)!);

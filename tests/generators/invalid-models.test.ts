@@ -9,6 +9,7 @@ import { operators } from '../../oracles/operators.ts';
 import { rulesOf } from '../../oracles/rules.ts';
 import { encodeInvalidCase } from '../../vectors/case.ts';
 import { decodeModel } from '../../vectors/model.ts';
+import { stagedOperators } from '../mutants/stages.ts';
 
 const everything = { seed: 1, ids: [], opsets: [], dtypes: [] };
 const { invalid, cases } = select(everything);
@@ -16,13 +17,12 @@ const all = invalid.flatMap(cases);
 
 /** What the oracle has to say of a model that breaks a rule, whatever else it might object to. */
 const objections: Readonly<Record<string, RegExp>> = {
-  'illegal-attribute':
-    /^attribute (?:noop_with_empty_axes|select_last_index|undeclared) is not declared by version \d+$/,
+  'illegal-attribute': /^attribute \w+ is not declared by version \d+$/,
   'illegal-attribute-type': /^attribute \w+ is [A-Z]+ where [A-Z]+ is declared$/,
   'illegal-extra-input': /^\d inputs where version \d+ has \d: [\w, ]+$/,
   'illegal-missing-input': /^the input \w+ is missing$/,
   'illegal-dtype': /^input \w+: dtype \w+ is not allowed by version \d+$/,
-  'illegal-input-dtype': /^input axes: dtype (?:int32|float32) is not allowed by version \d+$/,
+  'illegal-input-dtype': /^input \w+: dtype (?:int32|float32|int16) is not allowed by version \d+$/,
   'illegal-axis-out-of-range': /^axis -?\d is outside \[-\d, \d\]$/,
   'illegal-axes-out-of-range': /^axis -?\d is outside \[-?\d, -?\d\]$/,
   'illegal-axes-attribute': /^attribute axes is not declared by version \d+$/,
@@ -33,11 +33,12 @@ const objections: Readonly<Record<string, RegExp>> = {
 it('every rule of every operator version has a cell of its own, with one to eight models', () => {
   const rules = operators.flatMap((operator) =>
     operator.versions.flatMap((version) =>
-      rulesOf(operator, version).map(({ id }) => `${operator.name}/${version.since}/float32/${id}`),
+      rulesOf(operator, version).map(({ id }) => `${operator.name}/${version.since}/${id}`),
     ),
   );
-  expect(invalidCells().map(({ name }) => name)).toEqual(rules);
-  expect(new Set([...rules, ...allCells().map(({ name }) => name)]).size).toBe(rules.length + allCells().length);
+  const cells = [...invalidCells(), ...allCells()];
+  expect(invalidCells().map(({ name }) => name.split('/').toSpliced(2, 1).join('/'))).toEqual(rules);
+  expect(new Set(cells.map(({ name }) => name)).size).toBe(cells.length);
   for (const cell of invalid) {
     const { length } = cases(cell);
     if (length < 1 || length > 8) expect.fail(`${cell.name} has ${length} models`);
@@ -66,7 +67,8 @@ describe.each(Object.keys(objections))('%s', (rule) => {
 });
 
 it('axes have a range from opset 11 on, but where the shape inference of version 1 goes on', () => {
-  const without = operators.flatMap((operator) =>
+  const reducing = operators.filter(({ name }) => stagedOperators.includes(name));
+  const without = reducing.flatMap((operator) =>
     operator.versions
       .filter((version) => !rulesOf(operator, version).some(({ id }) => id.endsWith('-out-of-range')))
       .map(({ since }) => `${operator.name}-${since}`),
@@ -113,7 +115,8 @@ it('the model is written as it was proposed, with the outputs that its type vari
     expect(model.opset).toBe(opset);
     const data = proposal.inputs[0]?.value;
     const [declared] = cell.version.outputs;
-    if (data && !declared!.dtype) expect(model.outputs[0]!.dtype).toBe(data.dtype);
+    if (data && !declared!.dtype && declared!.variable === cell.version.inputs[0]!.variable)
+      expect(model.outputs[0]!.dtype).toBe(data.dtype);
   }
 });
 

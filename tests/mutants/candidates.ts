@@ -11,6 +11,7 @@ import {
   unshiftedInFloat64,
   x86,
 } from './algorithms.ts';
+import { computedCandidates } from './computed.ts';
 import { correct } from './correct.ts';
 import {
   logAddExp,
@@ -27,7 +28,7 @@ import { foldOf, type Style } from './fold.ts';
 import { givesIndices } from './indices.ts';
 import type { IntegerChoices } from './machine.ts';
 import { oracle } from './oracle.ts';
-import { type Example, implementationOf, Refusal, type Stages, shared } from './stages.ts';
+import { type Example, implementationOf, Refusal, type Stages, shared, stagedOperators } from './stages.ts';
 import type { Candidate } from './suite.ts';
 import {
   axisByAxis,
@@ -100,15 +101,16 @@ const norms = ['ReduceL2', 'ReduceMean'];
 const extrema = ['ReduceMax', 'ReduceMin'];
 const searches = ['ArgMax', 'ArgMin'];
 
-/** An implementation that differs from the usual one in the operators that are named; in all of them if none is. */
-function kernel(name: string, all: Stages, operators?: readonly string[]): Candidate {
-  return { name, start: () => implementationOf(all), ...(operators && { operators }) };
+/** An implementation that differs from the usual one in the operators that are named; in all reductions if none is. */
+function kernel(name: string, all: Stages, operators = stagedOperators): Candidate {
+  return { name, start: () => implementationOf(all), operators };
 }
 
 /** A kernel of one dtype, sessions included: whatever else it is asked is a mistake of whoever asks. */
 const onlyFloat32: Candidate = {
   name: 'float32 alone, as it declares',
   dtypes: ['float32'],
+  operators: stagedOperators,
   start() {
     const { read } = correct;
     const narrow = (example: Example) => {
@@ -123,6 +125,7 @@ const onlyFloat32: Candidate = {
 /** Implementations that differ wherever the specification lets them; the suite must accept them all. */
 export const correctCandidates: readonly Candidate[] = [
   oracle,
+  ...computedCandidates,
   kernel('sequential', stages({ summation: sequential })),
   kernel('pairwise', correct),
   onlyFloat32,

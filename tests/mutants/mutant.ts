@@ -1,6 +1,8 @@
 import type { Scalar } from '../../oracles/acceptance/acceptance.ts';
+import type { Evaluate } from '../../oracles/node.ts';
 import { type DType, type FloatFormat, formatOf, type IntegerFormat } from '../../oracles/numerics/dtype.ts';
 import { reductions } from '../oracles/call.ts';
+import { computedImplementation } from './computed.ts';
 import { correct } from './correct.ts';
 import { implementationOf, type Positions, type Request, type Stages } from './stages.ts';
 import type { Candidate } from './suite.ts';
@@ -12,15 +14,22 @@ export interface Mutant {
   readonly source: readonly string[];
   /** the operators that it changes; all reductions over a list of axes if absent */
   readonly operators?: readonly string[];
-  /** called once per process, so that what a backend keeps between models lives in the closure */
-  perturb(correct: Stages): Partial<Stages>;
+  /** of reductions: called once per process, so that what a backend keeps between models lives in the closure */
+  readonly perturb?: ((correct: Stages) => Partial<Stages>) | undefined;
+  /** of operators whose kernels compute with scalars: what the faulty kernel does instead of the right one */
+  readonly alter?: (correct: Evaluate) => Evaluate;
 }
 
 /** A mutant as the suite runs it. */
-export function candidateOf({ name, operators, perturb }: Mutant): Candidate & Required<Pick<Candidate, 'operators'>> {
+export function candidateOf({
+  name,
+  operators,
+  perturb,
+  alter,
+}: Mutant): Candidate & Required<Pick<Candidate, 'operators'>> {
   return {
     name,
-    start: () => implementationOf({ ...correct, ...perturb(correct) }),
+    start: () => (alter ? computedImplementation(alter) : implementationOf({ ...correct, ...perturb!(correct) })),
     operators: operators ?? reductions.map((operator) => operator.name),
   };
 }

@@ -1,9 +1,9 @@
-import { operators } from '../../oracles/operators.ts';
 import { axesFaults } from './faults/axes.ts';
 import { borderFaults } from './faults/borders.ts';
 import { choiceFaults } from './faults/choices.ts';
 import { comparisonFaults } from './faults/comparisons.ts';
 import { confusionFaults } from './faults/confusions.ts';
+import { elementwiseFaults } from './faults/elementwise.ts';
 import { extremumFaults } from './faults/extrema.ts';
 import { floatFaults } from './faults/floats.ts';
 import { indexingFaults } from './faults/indexing.ts';
@@ -32,10 +32,11 @@ import { tailFaults } from './faults/tails.ts';
 import { threadFaults } from './faults/threads.ts';
 import { wordFaults } from './faults/words.ts';
 import type { Mutant } from './mutant.ts';
+import { stagedOperators } from './stages.ts';
 
-/** Faults that any operator can have. */
+/** Faults that any reduction can have. */
 const ofEvery = (faults: readonly Mutant[]): readonly Mutant[] =>
-  faults.map((fault) => ({ operators: operators.map(({ name }) => name), ...fault }));
+  faults.map((fault) => ({ operators: stagedOperators, ...fault }));
 
 /**
  * Every faulty implementation, by kind. Left out are published bugs that the specification does not forbid (an accumulator as
@@ -75,6 +76,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Choices that contradict each other': choiceFaults,
   'What is kept from one run to the next': ofEvery([...stateFaults, ...sessionFaults]),
   'What a refusal leaves behind': ofEvery(refusalFaults),
+  'Elementwise operators': elementwiseFaults,
 };
 
 export const mutants: readonly Mutant[] = Object.values(kinds).flat();

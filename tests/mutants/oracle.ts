@@ -11,7 +11,11 @@ export function expectationOf({ cell, opset, proposal }: Example): readonly Expe
   let expected = known.get(proposal);
   if (!expected) {
     const operator = findOperator(cell.operator.name)!;
-    const call = { attributes: proposal.attributes, inputs: proposal.inputs.map(({ value }) => value) };
+    const call = {
+      attributes: proposal.attributes,
+      inputs: proposal.inputs.map(({ value }) => value),
+      ...(proposal.outputs !== undefined && { outputs: proposal.outputs }),
+    };
     expected = operator.expect(versionAt(operator, opset), call);
     known.set(proposal, expected);
   }

@@ -4,6 +4,7 @@ import { scalarsOf } from '../../oracles/acceptance/comparator.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { encode16, isHeldAsBits, roundDouble } from '../../oracles/numerics/rounding.ts';
 import { allocate, elementCount, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
+import { operators } from '../../oracles/operators.ts';
 import { givesIndices } from './indices.ts';
 import { fitting } from './machine.ts';
 
@@ -51,8 +52,13 @@ export interface Stages {
 export interface Example {
   readonly cell: { readonly operator: { readonly name: string } };
   readonly opset: number;
-  readonly proposal: Pick<Proposal, 'attributes' | 'inputs'>;
+  readonly proposal: Pick<Proposal, 'attributes' | 'inputs' | 'outputs'>;
 }
+
+/** The operators that are implemented in stages. */
+export const stagedOperators: readonly string[] = operators
+  .filter(({ family }) => family === 'reduction' || family === 'arg-reduction')
+  .map(({ name }) => name);
 
 /** What is judged: a function from a node to its outputs. */
 export type Implementation = (example: Example) => readonly Tensor[];

@@ -1,10 +1,11 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { TensorProtoSchema } from '../../vectors/proto/onnx_pb.ts';
 import { correctCandidates } from '../mutants/candidates.ts';
+import { computedImplementation } from '../mutants/computed.ts';
 import { correct } from '../mutants/correct.ts';
 import { candidateOf } from '../mutants/mutant.ts';
 import { mutants } from '../mutants/mutants.ts';
-import { type Implementation, implementationOf } from '../mutants/stages.ts';
+import { type Implementation, implementationOf, stagedOperators } from '../mutants/stages.ts';
 import type { Candidate } from '../mutants/suite.ts';
 
 /** An implementation whose answers are judged both by the suite and by the example runner. */
@@ -51,7 +52,10 @@ export const kernels: readonly Kernel[] = [
 function everywhere({ start, operators }: Candidate): () => Implementation {
   return () => {
     const own = start();
-    const others = implementationOf(correct);
+    const staged = implementationOf(correct);
+    const computed = computedImplementation((evaluate) => evaluate);
+    const others: Implementation = (example) =>
+      (stagedOperators.includes(example.cell.operator.name) ? staged : computed)(example);
     return (example) => ((operators?.includes(example.cell.operator.name) ?? true) ? own : others)(example);
   };
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { boundOf, boundsIn, stored } from '../../../oracles/arithmetic/bounds.ts';
+import { contains } from '../../../oracles/arithmetic/contains.ts';
 import { type Exact, exactArithmetic, exactOf, Undecided } from '../../../oracles/arithmetic/exact.ts';
 import * as functions from '../../../oracles/arithmetic/functions.ts';
 import { machineIn } from '../../../oracles/arithmetic/machine.ts';
-import { contains } from '../../../oracles/arithmetic/contains.ts';
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { roundDouble, roundToFloat } from '../../../oracles/numerics/rounding.ts';
 
@@ -52,7 +52,10 @@ const numberOf = (format: FloatFormat) =>
       fc.integer({ min: -9, max: 9 }),
       fc.double({ min: -4, max: 4, noNaN: true }),
       fc
-        .tuple(fc.double({ min: -2, max: 2, noNaN: true }), fc.integer({ min: format.minExponent, max: format.maxExponent }))
+        .tuple(
+          fc.double({ min: -2, max: 2, noNaN: true }),
+          fc.integer({ min: format.minExponent, max: format.maxExponent }),
+        )
         .map(([m, e]) => m * 2 ** e),
     )
     .map((x) => roundDouble(x, format));

@@ -1,0 +1,129 @@
+import type { Scalar } from '../../oracles/acceptance/acceptance.ts';
+import { storing } from '../../oracles/acceptance/best.ts';
+import { holding, nodeOf } from '../../oracles/acceptance/computed.ts';
+import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
+import { type Exact, exactArithmetic, exactOf } from '../../oracles/arithmetic/exact.ts';
+import { machineIn } from '../../oracles/arithmetic/machine.ts';
+import type { Evaluate } from '../../oracles/node.ts';
+import { type DType, type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
+import { roundDouble } from '../../oracles/numerics/rounding.ts';
+import { allocate, elementCount, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
+import { findOperator, operators, versionAt } from '../../oracles/operators.ts';
+import type { Mutant } from './mutant.ts';
+import type { Example, Implementation } from './stages.ts';
+import type { Candidate } from './suite.ts';
+
+/** The operators whose kernels compute with scalars, of which a plain machine can be made. */
+export const computedOperators: readonly string[] = operators.filter((o) => o.evaluate).map(({ name }) => name);
+
+/** How floats are computed: in which format those of a type, and with what changed of plain left-to-right arithmetic. */
+export interface Style {
+  readonly format: (own: FloatFormat) => FloatFormat;
+  readonly change?: (plain: Arithmetic<number>, own: FloatFormat) => Partial<Arithmetic<number>>;
+}
+
+const plain: Style = { format: (own) => own };
+const wider: Style = {
+  format: ({ bits }) => formatOf(bits < 32 ? 'float32' : 'float64'),
+};
+const backwards: Style = {
+  ...plain,
+  change: (a) => ({
+    sum: (xs) => a.sum(xs.toReversed()),
+    dot: (xs, ys) => a.dot(xs.toReversed(), ys.toReversed()),
+    product: (xs) => a.product(xs.toReversed()),
+  }),
+};
+/** sums of pairs of sums of pairs */
+const pairwise: Style = {
+  ...plain,
+  change: (a) => {
+    const sum = (xs: readonly number[]): number => {
+      if (xs.length < 3) return a.sum(xs);
+      const middle = xs.length >> 1;
+      return a.add(sum(xs.slice(0, middle)), sum(xs.slice(middle)));
+    };
+    return { sum, dot: (xs, ys) => sum(xs.map((x, i) => a.multiply(x, ys[i]!))) };
+  },
+};
+
+/** Correct machines, which the suite must not accuse. */
+export const computedCandidates: readonly Candidate[] = Object.entries({
+  'in the type, from left to right': plain,
+  'in the next wider type': wider,
+  'in the type, from right to left': backwards,
+  'in the type, pairwise': pairwise,
+}).map(([name, style]) => ({
+  name: `kernels ${name}`,
+  operators: computedOperators,
+  start: () => (example) => run((evaluate) => evaluate, example, style),
+}));
+
+/** A faulty kernel: what the right one computes, altered. It is run in the type itself. */
+export const computedImplementation =
+  (alter: NonNullable<Mutant['alter']>): Implementation =>
+  (example) =>
+    run(alter, example, plain);
+
+/** The outputs of a case by a machine. */
+function run(alter: (evaluate: Evaluate) => Evaluate, { cell, opset, proposal }: Example, style: Style): Tensor[] {
+  const operator = findOperator(cell.operator.name)!;
+  const version = versionAt(operator, opset);
+  const call = { attributes: proposal.attributes, inputs: proposal.inputs.map(({ value }) => value) };
+  const evaluate = alter(operator.evaluate!);
+  const count = proposal.outputs ?? version.outputs.filter(({ optional }) => !optional).length;
+  const node = <S>(read: (x: Scalar) => S) => nodeOf(version, call, count, read);
+  if (operator.moves)
+    return evaluate(
+      holding,
+      node((x) => x),
+    ).map((value) => stored(value, (x) => x));
+  const exact = evaluate(
+    exactArithmetic(200),
+    node((x) => exactOf(x as number)),
+  );
+  const inputFormats = call.inputs.flatMap((input) => (input ? [formatOf(input.dtype)] : []));
+  const computing = inputFormats.find((format) => format.kind === 'float');
+  return exact.map((value, output) => {
+    const format = formatOf(value.dtype);
+    if (format.kind !== 'float') return stored(value, integerOf(value.dtype));
+    return stored(evaluate(machineOf(style, computing ?? format), node(Number))[output]!, (x) =>
+      roundDouble(x, format),
+    );
+  });
+}
+
+function machineOf({ format, change }: Style, own: FloatFormat): Arithmetic<number> {
+  const machine = machineIn(format(own));
+  const self: Arithmetic<number> = {
+    ...machine,
+    ...change?.(machine, own),
+    in: (dtype) => {
+      const other = formatOf(dtype);
+      return other.kind === 'float' ? machineOf({ format, ...(change && { change }) }, other) : self;
+    },
+  };
+  return self;
+}
+
+/** An exact integer as its type has it, modulo two to the number of bits; what is none is 0. */
+function integerOf(dtype: DType): (x: Exact) => Scalar {
+  const format = formatOf(dtype);
+  return (x) => {
+    if (typeof x === 'number') return 0n;
+    const value = x.lo.e < 0 ? x.lo.m >> BigInt(-x.lo.e) : x.lo.m << BigInt(x.lo.e);
+    return format.kind === 'integer' && format.signed
+      ? BigInt.asIntN(format.bits, value)
+      : BigInt.asUintN(format.bits, value);
+  };
+}
+
+function stored<S>(
+  { dtype, dims, at }: { readonly dtype: DType; readonly dims: readonly number[]; at(i: number): S },
+  read: (x: S) => Scalar,
+): Tensor {
+  const store = storing(dtype);
+  const data = allocate(dtype, elementCount(dims));
+  for (let i = 0; i < data.length; i++) (data as unknown as (number | bigint)[])[i] = store(read(at(i))) as number;
+  return tensor<DType>(dtype, dims, data);
+}

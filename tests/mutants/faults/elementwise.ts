@@ -1,0 +1,117 @@
+import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
+import { exp } from '../../../oracles/arithmetic/functions.ts';
+import type { Evaluate, Given } from '../../../oracles/node.ts';
+import { Node, type Values, values } from '../../../oracles/node.ts';
+import type { Mutant } from '../mutant.ts';
+
+/** The same kernel with other arithmetic. */
+export const inArithmetic =
+  (change: <S>(a: Arithmetic<S>) => Partial<Arithmetic<S>>) =>
+  (correct: Evaluate): Evaluate =>
+  <S>(a: Arithmetic<S>, node: Node<S>) => {
+    const changed = (own: Arithmetic<S>): Arithmetic<S> => ({
+      ...own,
+      ...change(own),
+      in: (dtype) => changed(own.in(dtype)),
+    });
+    return correct(changed(a), node);
+  };
+
+/** The same kernel on other inputs or attributes. */
+export const onNode =
+  (change: <S>(node: Node<S>, a: Arithmetic<S>) => Partial<Pick<Node<S>, 'attributes' | 'inputs'>>) =>
+  (correct: Evaluate): Evaluate =>
+  <S>(a: Arithmetic<S>, node: Node<S>) => {
+    const { attributes, inputs } = { ...node, ...change(node, a) };
+    return correct(a, new Node(node.version, attributes, inputs, node.outputs));
+  };
+
+/** The right outputs with some elements changed. */
+export const onOutputs =
+  (change: <S>(output: Values<S>, a: Arithmetic<S>, node: Node<S>) => Values<S>) =>
+  (correct: Evaluate): Evaluate =>
+  <S>(a: Arithmetic<S>, node: Node<S>) =>
+    correct(a, node).map((output) => change(output, a, node));
+
+/** The elements of a tensor changed one by one. */
+export function eachOf<S, V extends Values<S>>(given: V, change: (x: S, index: number) => S): Given<S> {
+  const { tensor: _, ...rest } = given as Given<S>;
+  return { ...rest, ...values(given.dtype, given.dims, (index) => change(given.at(index), index)) };
+}
+
+const every = ['Add', 'Neg', 'Sigmoid', 'Where'];
+const computed = ['Add', 'Neg', 'Sigmoid'];
+const several = ['Add', 'Where'];
+
+/** Faults of kernels that go over elements. */
+export const elementwiseFaults: readonly Mutant[] = [
+  {
+    name: 'elements: the tail after the last multiple of 8 is left out',
+    source: ['vector loops without a tail'],
+    operators: every,
+    alter: onOutputs((output, a) => {
+      const last = output.dims.reduce((product, dim) => product * dim, 1);
+      const whole = last - (last % 8);
+      return last < 8 ? output : eachOf(output, (x, i) => (i < whole ? x : a.of(0)));
+    }),
+  },
+  {
+    name: 'elements: NaN becomes 0',
+    source: ['maximum with 0 by a comparison'],
+    operators: computed,
+    alter: onOutputs((output, a) => eachOf(output, (x) => a.select(a.isNaN(x), a.of(0), x))),
+  },
+  {
+    name: 'elements: an infinity becomes the largest finite number of float32',
+    source: ['clamping before storing'],
+    operators: ['Add', 'Neg'],
+    alter: onOutputs((output, a) =>
+      eachOf(output, (x) => a.minimum(a.maximum(x, a.of(-3.4028234663852886e38)), a.of(3.4028234663852886e38))),
+    ),
+  },
+  {
+    name: 'elements: -0 is lost',
+    source: ['adding 0 to results'],
+    operators: ['Neg'],
+    alter: onOutputs((output, a) => eachOf(output, (x) => a.add(x, a.of(0)))),
+  },
+  {
+    name: 'elements: the shorter operand is walked as if it began at the first dimension',
+    source: ['broadcasting aligned at the left'],
+    operators: several,
+    alter: onNode(({ inputs }) => {
+      const rank = Math.max(...inputs.map((input) => input!.dims.length));
+      return {
+        inputs: inputs.map((input) => {
+          const { dims } = input!;
+          const padded = [...dims, ...Array<number>(rank - dims.length).fill(1)];
+          const fits = inputs.every((other) =>
+            other!.dims.every((size, i) => size === 1 || padded[i] === 1 || size === padded[i]),
+          );
+          return dims.length === rank || dims.length === 0 || !fits ? input! : { ...input!, dims: padded };
+        }),
+      };
+    }),
+  },
+  {
+    name: 'Sigmoid is computed as exp(x) / (1 + exp(x))',
+    source: ['the formula without a branch for positive arguments'],
+    operators: ['Sigmoid'],
+    alter:
+      () =>
+      (a, { inputs: [x] }) => [
+        eachOf(x!, (one) => {
+          const power = a.apply(exp, one);
+          return a.divide(power, a.add(a.of(1), power));
+        }),
+      ],
+  },
+  {
+    name: 'Where: the branches are swapped where the condition is a constant',
+    source: ['constant folding'],
+    operators: ['Where'],
+    alter: onNode(({ inputs: [condition, x, y] }) => ({
+      inputs: condition!.dims.length === 0 ? [condition!, y!, x!] : [condition!, x!, y!],
+    })),
+  },
+];
