@@ -108,7 +108,7 @@ function byVersion(counted: readonly Counted[], asked: readonly number[]): strin
     return [
       `${operator.name}-${version.since}`,
       inForce(own[0]!.cell, asked),
-      operator.definition,
+      inBrief(operator.definition),
       plural(
         different((cell) => cell.dtype),
         'dtype',
@@ -147,3 +147,9 @@ function groups(items: readonly Counted[], key: (item: Counted) => string): Coun
 }
 
 const sum = (items: readonly Counted[]): number => items.reduce((total, { count }) => total + count, 0);
+
+/** A definition as far as it fits into a column. */
+function inBrief(definition: string): string {
+  const most = 11;
+  return definition.length <= most ? definition : `${definition.slice(0, most - 1)}…`;
+}

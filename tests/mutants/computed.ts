@@ -4,13 +4,14 @@ import { holding, nodeOf } from '../../oracles/acceptance/computed.ts';
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { type Exact, exactArithmetic, exactOf } from '../../oracles/arithmetic/exact.ts';
 import { machineIn } from '../../oracles/arithmetic/machine.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
 import type { Evaluate } from '../../oracles/node.ts';
 import { type DType, type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
 import { allocate, elementCount, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import { findOperator, operators, versionAt } from '../../oracles/operators.ts';
 import type { Mutant } from './mutant.ts';
-import type { Example, Implementation } from './stages.ts';
+import { type Example, type Implementation, Refusal } from './stages.ts';
 import type { Candidate } from './suite.ts';
 
 /** The operators whose kernels compute with scalars, of which a plain machine can be made. */
@@ -62,8 +63,14 @@ export const computedCandidates: readonly Candidate[] = Object.entries({
 /** A faulty kernel: what the right one computes, altered. It is run in the type itself. */
 export const computedImplementation =
   (alter: NonNullable<Mutant['alter']>): Implementation =>
-  (example) =>
-    run(alter, example, plain);
+  (example) => {
+    try {
+      return run(alter, example, plain);
+    } catch (error) {
+      if (error instanceof BadInput) throw new Refusal(error.message);
+      throw error;
+    }
+  };
 
 /** The outputs of a case by a machine. */
 function run(alter: (evaluate: Evaluate) => Evaluate, { cell, opset, proposal }: Example, style: Style): Tensor[] {
