@@ -4,7 +4,7 @@ import { isUnanswered } from './tally/unanswered.ts';
 import { accuracySection } from './terminal/accuracy.ts';
 import { findingsSection } from './terminal/findings.ts';
 import { illegalSection } from './terminal/illegal.ts';
-import { hang, plain } from './terminal/layout.ts';
+import { hangingIndent, sanitize } from './terminal/layout.ts';
 import { dtypeSection, opsetSection } from './terminal/matrix.ts';
 import type { Page } from './terminal/page.ts';
 import { policySection } from './terminal/policies.ts';
@@ -55,22 +55,26 @@ function headerSection(report: Report, { columns, colors }: Page): string[] {
     ? `complete, ${times.seconds.toFixed(1)} s (oracle ${times.oracleSeconds.toFixed(1)} s${workers})`
     : colors.red(`INTERRUPTED after ${ranInWords(report)}`);
   const lines: readonly (readonly [string, string])[] = [
-    ['backend', plain(`${name} ${version}${more.length > 0 ? ` (${more.join(', ')})` : ''}`)],
-    ...(capabilities ? [['declares', plain(capabilitiesInWords(capabilities))] as const] : []),
-    ...(launch ? [['started', plain(launchAsTyped(launch))] as const] : []),
-    ['options', plain(optionsInWords(report.options))],
+    ['backend', sanitize(`${name} ${version}${more.length > 0 ? ` (${more.join(', ')})` : ''}`)],
+    ...(capabilities ? [['declares', sanitize(capabilitiesInWords(capabilities))] as const] : []),
+    ...(launch ? [['started', sanitize(launchAsTyped(launch))] as const] : []),
+    ['options', sanitize(optionsInWords(report.options))],
     ['run', state],
     ['cases', totalsInWords(report)],
   ];
   return [
     colors.bold(`${tool.name} ${tool.version}`),
-    ...lines.flatMap(([label, text]) => hang(`  ${label.padEnd(9)}`, text, columns)),
-    ...(incidents.count > 0 ? hang('  process  ', plain(incidentsInWords(report)), columns, 2) : []),
+    ...lines.flatMap(([label, text]) => hangingIndent(`  ${label.padEnd(9)}`, text, columns)),
+    ...(incidents.count > 0 ? hangingIndent('  process  ', sanitize(incidentsInWords(report)), columns, 2) : []),
   ];
 }
 
 function verdictSection(report: Report, { columns, colors }: Page): string[] {
   const { kind, finding, next } = verdict(report);
   const paint = kind === 'conformant' ? colors.green : kind === 'incomplete' ? colors.yellow : colors.red;
-  return hang('', `${paint(colors.bold(headlineOf(report, kind)))}: ${plain(finding)} ${next}`.trim(), columns);
+  return hangingIndent(
+    '',
+    `${paint(colors.bold(headlineOf(report, kind)))}: ${sanitize(finding)} ${next}`.trim(),
+    columns,
+  );
 }

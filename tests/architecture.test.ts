@@ -3,15 +3,15 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operators } from '../oracles/operators.ts';
 
-/** The rooms in the order in which data flows: each imports itself and those before it. */
-const rooms = ['oracles', 'generators', 'vectors', 'reports', 'src'] as const;
-/** Within a room the same holds for its folders, each with the file of its name that is its door. */
+/** The layers in the order in which data flows: each imports itself and those before it. */
+const layers = ['oracles', 'generators', 'vectors', 'reports', 'src'] as const;
+/** Within a layer the same holds for its folders, each with the file of its name beside it. */
 const folders = [
   ['oracles/numerics', 'oracles/acceptance', 'oracles/reduction', 'oracles/arg-reduction'],
   ['reports/schema', 'reports/tally', 'reports/words', 'reports/terminal', 'reports/markdown'],
   ['reports/markdown', 'reports/terminal'], // renderers do not know each other
 ];
-/** Rooms whose files do not import each other in a circle. */
+/** Layers whose files do not import each other in a circle. */
 const withoutCircles = ['reports'];
 
 const root = resolve(import.meta.dirname, '..');
@@ -32,9 +32,9 @@ function importsOf(file: string): string[] {
 }
 
 describe('imports flow one way', () => {
-  it.each(rooms)('%s imports nothing from the rooms after it', (room) => {
-    const later = rooms.slice(rooms.indexOf(room) + 1);
-    const wrong = filesBelow(room).flatMap((file) =>
+  it.each(layers)('%s imports nothing from the layers after it', (layer) => {
+    const later = layers.slice(layers.indexOf(layer) + 1);
+    const wrong = filesBelow(layer).flatMap((file) =>
       importsOf(file)
         .filter((target) => later.some((other) => target.startsWith(`${other}/`)))
         .map((target) => `${file} imports ${target}`),
@@ -51,8 +51,8 @@ describe('imports flow one way', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(withoutCircles)('no file of %s imports itself by way of others, types included', (room) => {
-    const files = filesBelow(room);
+  it.each(withoutCircles)('no file of %s imports itself by way of others, types included', (layer) => {
+    const files = filesBelow(layer);
     const reached = new Map(files.map((file) => [file, new Set(importsOf(file))]));
     for (const middle of files) {
       for (const from of reached.values()) {
@@ -79,7 +79,7 @@ describe('shared code', () => {
     ...filesBelow('vectors/recipes'),
     'oracles/acceptance/policy.ts',
   ];
-  const shared = rooms.flatMap(filesBelow).filter((file) => !own.has(file));
+  const shared = layers.flatMap(filesBelow).filter((file) => !own.has(file));
   const code = (file: string) =>
     readFileSync(join(root, file), 'utf8')
       .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -104,6 +104,6 @@ describe('shared code', () => {
   });
 });
 
-it('every file of the rooms was looked at', () => {
-  for (const room of rooms) expect(filesBelow(room).length).toBeGreaterThan(3);
+it('every layer has files to look at', () => {
+  for (const layer of layers) expect(filesBelow(layer).length).toBeGreaterThan(3);
 });

@@ -24,7 +24,7 @@ export function breaksNoClause({ problem, other }: Pick<Finding, 'problem' | 'ot
   return isDemanded(problem) || other !== undefined;
 }
 
-/** True for what is told clause by clause. */
+/** True for what is reported clause by clause. */
 export function isOfClause(problem: Problem | undefined): boolean {
   return problem === 'value' || problem === 'file';
 }

@@ -12,7 +12,7 @@ import {
   undrawn,
 } from '../schema.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
-import { type CellState, cellKey, plannedCells } from './cells.ts';
+import { type CellTally, cellKey, plannedCells } from './cells.ts';
 import { factsOf } from './facts.ts';
 import { FindingsTally } from './findings.ts';
 import { groupBy, unique } from './grouping.ts';
@@ -53,7 +53,7 @@ interface OperatorInDType {
  */
 export class Aggregator {
   readonly #options: AggregatorOptions;
-  readonly #cells: ReadonlyMap<string, CellState>;
+  readonly #cells: ReadonlyMap<string, CellTally>;
   readonly #byEntry: CellsByEntry;
   readonly #findings = new FindingsTally();
 
@@ -115,8 +115,8 @@ export class Aggregator {
 
   #failedClauses(
     entry: CatalogueEntry,
-    cells: readonly CellState[],
-    numbers: ReadonlyMap<CellState, readonly number[]>,
+    cells: readonly CellTally[],
+    numbers: ReadonlyMap<CellTally, readonly number[]>,
   ): FailedClause[] {
     return entry.clauses.flatMap((clause) => {
       const own = cells.filter((cell) => cell.clause === clause);
@@ -132,7 +132,7 @@ export class Aggregator {
           text: clause.text,
           source: clause.source,
           dtypes: own.filter((cell) => cell.smallest).map((cell) => cell.dtype),
-          failed: broken(counts) - own.reduce((sum, cell) => sum + cell.demanded, 0),
+          failed: broken(counts) - own.reduce((sum, cell) => sum + cell.missedRequirements, 0),
           findings: unique(own.flatMap((cell) => numbers.get(cell) ?? [])).sort((a, b) => a - b),
           cases: judged(counts),
           smallest,
@@ -144,7 +144,7 @@ export class Aggregator {
 }
 
 /** In catalogue order: operators, then dtypes. */
-function operatorsInDTypes(cells: readonly CellState[]): OperatorInDType[] {
+function operatorsInDTypes(cells: readonly CellTally[]): OperatorInDType[] {
   const perOperator = groupBy(cells, (cell) => cell.entry.operator);
   return [...perOperator].flatMap(([operator, own]) => {
     const perDType = groupBy(own, (cell) => cell.dtype);
@@ -195,7 +195,7 @@ function byName<T>(entries: Iterable<readonly [name: string, value: T]>): Record
   return Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function matrixCell(entry: CatalogueEntry, cells: readonly CellState[]): MatrixCell {
+function matrixCell(entry: CatalogueEntry, cells: readonly CellTally[]): MatrixCell {
   const { operator, version, firstOpset, lastOpset } = entry;
   const groups = groupBy(cells, (cell) => cell.dtype);
   const byDType = [...groups].map(([dtype, own]) => [dtype, sumCounts(own.map((cell) => cell.counts))]);

@@ -3,9 +3,9 @@ import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { judged } from '../schema/counts.ts';
 import { operatorAtFault } from '../schema/predicates.ts';
 import type { CaseResult } from '../schema.ts';
-import type { CellState } from './cells.ts';
+import type { CellTally } from './cells.ts';
 import { groupBy, unique } from './grouping.ts';
-import { type CellsByEntry, fewest, PatternTally } from './pattern.ts';
+import { type CellsByEntry, minCasesForClaim, PatternTally } from './pattern.ts';
 
 /** A clause that more operators than these break is where to look, not the operators. */
 const fewOperators = 3;
@@ -22,7 +22,9 @@ export function byCause(wrong: readonly PatternTally[], cells: CellsByEntry): Gr
   const suspects = wrong.filter((tally) => spreadOf(tally).isKept || spreadOf(tally).operators === 1);
   const perOperator = groupBy(suspects, (tally) => `${operatorAtFault(tally.smallest)} ${dtypesToldBy(tally, cells)}`);
   const isProof = (tally: PatternTally) => spreadOf(tally).isKept && !isOfSession(tally.smallest);
-  const operators = [...perOperator].filter(([, own]) => unique(own.filter(isProof).map(clauseOf)).length >= fewest);
+  const operators = [...perOperator].filter(
+    ([, own]) => unique(own.filter(isProof).map(clauseOf)).length >= minCasesForClaim,
+  );
   const told = new Set(operators.flatMap(([, own]) => own));
   const others = wrong.filter((tally) => !told.has(tally));
   const clauses = groupBy(others, clauseOf);
@@ -67,10 +69,10 @@ function isOfSession({ alone }: CaseResult): boolean {
   return alone !== undefined;
 }
 
-const kindOf = ({ dtype }: CellState): string => formatOf(dtype).kind;
+const kindOf = ({ dtype }: CellTally): string => formatOf(dtype).kind;
 
 /** Operators in dtypes of one kind. */
-const placesOf = (cells: readonly CellState[]): ReadonlySet<string> =>
+const placesOf = (cells: readonly CellTally[]): ReadonlySet<string> =>
   new Set(cells.map((cell) => `${cell.entry.operator} ${kindOf(cell)}`));
 
 /**
@@ -92,7 +94,7 @@ function dtypesToldBy(tally: PatternTally, cells: CellsByEntry): string {
   const isSteady = seen.some((dtype) => {
     const same = perDType.get(dtype)!;
     const count = sum(same, (cell) => tally.casesIn(cell));
-    return count >= fewest && 2 * count > sum(same, ({ counts }) => judged(counts));
+    return count >= minCasesForClaim && 2 * count > sum(same, ({ counts }) => judged(counts));
   });
   const isSpared = [...perDType].some(
     ([dtype, same]) => !seen.includes(dtype) && same.some(({ counts }) => counts.pass > 0),
@@ -100,7 +102,7 @@ function dtypesToldBy(tally: PatternTally, cells: CellsByEntry): string {
   return isSteady && isSpared ? seen.join() : kinds.join();
 }
 
-const sum = (cells: readonly CellState[], of: (cell: CellState) => number) =>
+const sum = (cells: readonly CellTally[], of: (cell: CellTally) => number) =>
   cells.reduce((total, cell) => total + of(cell), 0);
 
 /** All of them in one; what hides most of an answer gives it its problem. */

@@ -10,10 +10,10 @@ import { getOr } from './grouping.ts';
 import { Profile } from './profile.ts';
 import { smallerCase } from './smallest.ts';
 
-type CellPlan = Pick<CellState, 'entry' | 'dtype' | 'clause' | 'cases' | 'profile'>;
+type CellPlan = Pick<CellTally, 'entry' | 'dtype' | 'clause' | 'cases' | 'profile'>;
 
 /** The results of one operator version × dtype × clause so far. */
-export class CellState {
+export class CellTally {
   readonly counts: Tally = noCounts();
   /** by the opset that the model imports; what a finding could have reached is counted from it */
   readonly byOpset = new Map<number, Tally>();
@@ -22,7 +22,7 @@ export class CellState {
   /** the levels at which its cases are wrong */
   readonly broken = new Set<Level>();
   /** cases whose answer is right and only not what the user requires: they break no clause */
-  demanded = 0;
+  missedRequirements = 0;
   /** of all judged cases */
   readonly facts = new FactTally();
   #recorded = 0;
@@ -50,7 +50,7 @@ export class CellState {
     this.#recorded++;
     this.counts[result.outcome]++;
     getOr(this.byOpset, result.opset, noCounts)[result.outcome]++;
-    if (isDemanded(result.problem)) this.demanded++;
+    if (isDemanded(result.problem)) this.missedRequirements++;
     else if (isBroken(result.outcome)) {
       this.smallest = smallerCase(this.smallest, result);
       this.broken.add(result.breaks ?? result.level);
@@ -75,11 +75,11 @@ export function cellKey(cell: Pick<Cell, 'operator' | 'version' | 'dtype' | 'cla
  * The planned cells in catalogue order: version, then dtype, then clause, which is the order of the parts of an id.
  * @throws Error if the plan names a cell that the catalogue does not have
  */
-export function plannedCells(catalogue: Catalogue, plan: Iterable<PlannedCell>): Map<string, CellState> {
+export function plannedCells(catalogue: Catalogue, plan: Iterable<PlannedCell>): Map<string, CellTally> {
   const cases = new Map<string, number>();
   for (const cell of plan) cases.set(cellKey(cell), (cases.get(cellKey(cell)) ?? 0) + cell.cases);
   const profiles = new Map<string, Profile>();
-  const cells = new Map<string, CellState>();
+  const cells = new Map<string, CellTally>();
   for (const entry of catalogue) {
     for (const dtype of dtypes) {
       const profile = () => getOr(profiles, `${entry.operator}/${dtype}`, () => new Profile());
@@ -87,7 +87,7 @@ export function plannedCells(catalogue: Catalogue, plan: Iterable<PlannedCell>):
         const key = cellKey({ ...entry, dtype, clause: clause.id });
         const planned = cases.get(key);
         if (planned === undefined) continue;
-        cells.set(key, new CellState({ entry, dtype, clause, cases: planned, profile: profile() }));
+        cells.set(key, new CellTally({ entry, dtype, clause, cases: planned, profile: profile() }));
         cases.delete(key);
       }
     }

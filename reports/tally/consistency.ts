@@ -4,7 +4,7 @@ import { contradictionAmong, contradictionInWords } from '../../oracles/acceptan
 import { mustBeConsistent, type Observation } from '../../oracles/acceptance/policy.ts';
 import { choosing } from '../../oracles/explanations/explanation.ts';
 import type { CaseResult, Finding } from '../schema.ts';
-import type { CellState } from './cells.ts';
+import type { CellTally } from './cells.ts';
 import { getOr, groupBy, unique } from './grouping.ts';
 import { type CellsByEntry, PatternTally, type Replay } from './pattern.ts';
 import { beforeInSizeThenId } from './smallest.ts';
@@ -72,7 +72,7 @@ class Chosen {
     return contradictionInWords(contradictionAmong(placed)!, 'case');
   }
 
-  /** By name: what is told must not depend on the order of arrival. */
+  /** By name: what is reported must not depend on the order of arrival. */
   get #all(): readonly Seen[] {
     return [...this.#seen.values()].sort((a, b) => (a.observation.choice < b.observation.choice ? -1 : 1));
   }
@@ -106,11 +106,11 @@ const exclude = (a: Seen, b: Seen): boolean => commonTo([a.observation, b.observ
 export class ConsistencyTally {
   readonly #chosen = new Map<string, Chosen>();
   /** where single answers contradict themselves, or make no choice at all: that cases differ as well is no news */
-  readonly #told = new Set<string>();
+  readonly #alreadyReported = new Set<string>();
 
-  add(result: CaseResult, cell: CellState, facts: Facts): void {
+  add(result: CaseResult, cell: CellTally, facts: Facts): void {
     const { observations = [], operator, version, dtype, outcome, problem, explanations = [] } = result;
-    for (const { id } of explanations) this.#told.add(`${id} ${operator}`);
+    for (const { id } of explanations) this.#alreadyReported.add(`${id} ${operator}`);
     for (const [policy, seen] of groupBy(observations, (observation) => observation.policy)) {
       if (!mustBeConsistent(policy)) continue;
       const chosen = getOr(
@@ -127,7 +127,8 @@ export class ConsistencyTally {
   /** One finding per policy. */
   findings(cells: CellsByEntry, replay: Replay): Finding[] {
     const contradictory = [...this.#chosen.values()].filter(
-      (chosen) => chosen.isContradictory && !this.#told.has(`${choosing(chosen.policy).id} ${chosen.operator}`),
+      (chosen) =>
+        chosen.isContradictory && !this.#alreadyReported.has(`${choosing(chosen.policy).id} ${chosen.operator}`),
     );
     return [...groupBy(contradictory, ({ policy }) => policy).values()].map((all) => {
       const example = all.reduce((a, b) => (beforeInSizeThenId(b.rare.tally.smallest, a.rare.tally.smallest) ? b : a));

@@ -57,7 +57,7 @@ export class FactTally {
   }
 
   /** What all of these cases share, and of `kin`, to which they belong, no others though there are others. */
-  provenAmong(kin: FactTally): string[] {
+  exclusiveAmong(kin: FactTally): string[] {
     if (kin.#cases === this.#cases) return [];
     return [...this.#words.keys()].filter((word) => this.isCommon(word) && kin.#words.get(word) === this.#cases).sort();
   }

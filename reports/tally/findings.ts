@@ -5,14 +5,14 @@ import { levels } from '../../oracles/level.ts';
 import { breaksNoClause, isOfClause, operatorAtFault, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Explanation, Finding, Problem, Unsupported } from '../schema.ts';
 import { byCause, type Grouped, merged } from './causes.ts';
-import type { CellState } from './cells.ts';
+import type { CellTally } from './cells.ts';
 import { ConsistencyTally } from './consistency.ts';
 import { byExplanation } from './explained.ts';
 import { getOr, groupBy } from './grouping.ts';
-import { type CellsByEntry, fewest, PatternTally, patternKey, type Replay } from './pattern.ts';
+import { type CellsByEntry, minCasesForClaim, PatternTally, patternKey, type Replay } from './pattern.ts';
 
 /** Ends the process: on legal input that may be a hole in its security. */
-const gravest: readonly Finding['outcome'][] = ['crash', 'timeout'];
+const mostSevere: readonly Finding['outcome'][] = ['crash', 'timeout'];
 
 /** What the comparator says in the same words of all cases of a finding. */
 const sameWords: readonly Problem[] = ['outputs', 'dtype', 'inconsistency', 'policy', 'tier'];
@@ -26,7 +26,7 @@ export class FindingsTally {
   readonly #wrong = new Map<string, PatternTally>();
   readonly #consistency = new ConsistencyTally();
 
-  add(result: CaseResult, cell: CellState, facts: Facts): void {
+  add(result: CaseResult, cell: CellTally, facts: Facts): void {
     this.#consistency.add(result, cell, facts);
     if (result.outcome === 'pass') return;
     const { problem, explanations } = result;
@@ -42,12 +42,12 @@ export class FindingsTally {
   findings(
     cells: CellsByEntry,
     replay: Replay,
-  ): { readonly findings: Finding[]; readonly numbers: ReadonlyMap<CellState, readonly number[]> } {
+  ): { readonly findings: Finding[]; readonly numbers: ReadonlyMap<CellTally, readonly number[]> } {
     const found = this.#grouped(cells)
       .map((group) => ({ own: group.tally.cellsAmong(cells), finding: findingOf(group, cells, replay) }))
       .concat(this.#consistency.findings(cells, replay).map((finding) => ({ own: [], finding })))
-      .sort((a, b) => byGravity(a.finding, b.finding));
-    const numbers = new Map<CellState, number[]>();
+      .sort((a, b) => bySeverity(a.finding, b.finding));
+    const numbers = new Map<CellTally, number[]>();
     found.forEach(({ own, finding }, i) => {
       if (breaksNoClause(finding)) return;
       for (const cell of own) getOr(numbers, cell, () => []).push(i + 1);
@@ -109,7 +109,7 @@ function byOperator(tallies: readonly PatternTally[]): readonly PatternTally[] {
 }
 
 /** Whether what was seen in a cell speaks of a case, too. */
-type Kinship = (cell: CellState, smallest: CaseResult) => boolean;
+type Kinship = (cell: CellTally, smallest: CaseResult) => boolean;
 
 const isOfKernel: Kinship = ({ entry, dtype }, smallest) =>
   entry.operator === operatorAtFault(smallest) && dtype === (smallest.atFault ?? smallest).dtype;
@@ -145,13 +145,13 @@ function adopted(
  * operator and dtype, they belong to it; to the largest of several.
  */
 function withoutChance(groups: readonly Group[], cells: CellsByEntry): readonly Group[] {
-  const [rare, others] = partition(groups, ({ explanation, tally }) => !!explanation && tally.cases < fewest);
+  const [rare, others] = partition(groups, ({ explanation, tally }) => !!explanation && tally.cases < minCasesForClaim);
   const named = others
     .filter(({ tally }) => tally.problem === 'value' || tally.problem === 'shape')
     .map(({ tally }) => ({ tally, cases: tally.cases, trait: tally.traitAmong(cells), own: tally.cellsAmong(cells) }))
     .sort((a, b) => b.cases - a.cases);
   const left = rare.filter(({ tally }) => {
-    const isKin = (own: readonly CellState[]) =>
+    const isKin = (own: readonly CellTally[]) =>
       tally.cellsAmong(cells).every((cell) => own.some((other) => kernelOf(other) === kernelOf(cell)));
     const parent = named.find(({ trait, own }) => trait !== undefined && tally.shares(trait) && isKin(own));
     parent?.tally.merge(tally);
@@ -160,7 +160,7 @@ function withoutChance(groups: readonly Group[], cells: CellsByEntry): readonly 
   return [...others, ...left];
 }
 
-const kernelOf = ({ entry, dtype }: CellState): string => `${entry.operator} ${dtype}`;
+const kernelOf = ({ entry, dtype }: CellTally): string => `${entry.operator} ${dtype}`;
 
 /** The id of a finding that is told by what the backend or the comparator said: its kind, and a hash of the words. */
 function patternId({ smallest, outcome, problem }: PatternTally): string {
@@ -197,9 +197,9 @@ function findingOf({ id, explanation, tally }: Group, cells: CellsByEntry, repla
  * specification is clear, then others; in the end what breaks none. Within these it is how much a finding breaks, and of
  * equals an error is told last, because it is loud. No two findings are equal: each case is in one of them only.
  */
-function byGravity(a: Finding, b: Finding): number {
+function bySeverity(a: Finding, b: Finding): number {
   return (
-    gravity(a) - gravity(b) ||
+    severity(a) - severity(b) ||
     levels.indexOf(a.level) - levels.indexOf(b.level) ||
     b.cases - a.cases ||
     rank(a) - rank(b) ||
@@ -207,10 +207,10 @@ function byGravity(a: Finding, b: Finding): number {
   );
 }
 
-function gravity(finding: Finding): number {
-  if (breaksNoClause(finding)) return gravest.length + 1;
-  const place = gravest.indexOf(finding.outcome);
-  return place < 0 ? gravest.length : place;
+function severity(finding: Finding): number {
+  if (breaksNoClause(finding)) return mostSevere.length + 1;
+  const place = mostSevere.indexOf(finding.outcome);
+  return place < 0 ? mostSevere.length : place;
 }
 
 /** What hides more of an answer first, errors last. */

@@ -23,18 +23,18 @@ export interface PlannedRule {
   readonly cases: number;
 }
 
-/** The outcomes that a report tells of one by one, the most serious first. */
-const told: readonly NotRejected['outcome'][] = ['crash', 'timeout', 'accepted', 'undecided'];
+/** The outcomes that are reported one by one, the most serious first. */
+const reported: readonly NotRejected['outcome'][] = ['crash', 'timeout', 'accepted', 'undecided'];
 
 /** Counts the verdicts on illegal models, apart from all other figures; the order of arrival does not matter. */
 export class IllegalTally {
-  readonly #cells: ReadonlyMap<string, CellTally>;
+  readonly #cells: ReadonlyMap<string, RuleTally>;
   readonly #replay: (id: string) => string;
 
   /** @param replay the command that runs exactly this model again */
   constructor(plan: readonly PlannedRule[], replay: (id: string) => string) {
     this.#cells = new Map(
-      plan.map((planned) => [keyOf({ ...planned, rule: planned.rule.id }), new CellTally(planned)]),
+      plan.map((planned) => [keyOf({ ...planned, rule: planned.rule.id }), new RuleTally(planned)]),
     );
     this.#replay = replay;
   }
@@ -58,9 +58,9 @@ export class IllegalTally {
     };
   }
 
-  #rule(cells: readonly CellTally[]): BrokenRule {
+  #rule(cells: readonly RuleTally[]): BrokenRule {
     const { id, text } = cells[0]!.planned.rule;
-    const notRejected = told.flatMap((outcome) => {
+    const notRejected = reported.flatMap((outcome) => {
       const own = cells.filter((cell) => cell.counts[outcome] > 0);
       const smallest = own.map((cell) => cell.smallest.get(outcome)).reduce(smallerCase, undefined);
       return smallest ? [this.#notRejected(outcome, own, smallest)] : [];
@@ -68,8 +68,8 @@ export class IllegalTally {
     return { rule: id, text, counts: total(cells), notRejected };
   }
 
-  #notRejected(outcome: NotRejected['outcome'], cells: readonly CellTally[], smallest: IllegalResult): NotRejected {
-    const count = (own: readonly CellTally[]) => own.reduce((sum, { counts }) => sum + counts[outcome], 0);
+  #notRejected(outcome: NotRejected['outcome'], cells: readonly RuleTally[], smallest: IllegalResult): NotRejected {
+    const count = (own: readonly RuleTally[]) => own.reduce((sum, { counts }) => sum + counts[outcome], 0);
     const versions = groupBy(cells, ({ planned }) => `${planned.operator}-${planned.version}`);
     const where = [...versions.values()].map((own) => {
       const { operator, version } = own[0]!.planned;
@@ -81,7 +81,7 @@ export class IllegalTally {
 }
 
 /** The verdicts on one operator version × rule. */
-class CellTally {
+class RuleTally {
   readonly planned: PlannedRule;
   readonly counts = noCounts();
   readonly smallest = new Map<IllegalOutcome, IllegalResult>();
@@ -129,7 +129,7 @@ function noCounts(): Record<IllegalOutcome, number> {
   return Object.fromEntries(illegalOutcomes.map((outcome) => [outcome, 0])) as Record<IllegalOutcome, number>;
 }
 
-function total(cells: readonly CellTally[]): IllegalCounts {
+function total(cells: readonly RuleTally[]): IllegalCounts {
   const counts = noCounts();
   for (const cell of cells) for (const outcome of illegalOutcomes) counts[outcome] += cell.counts[outcome];
   return counts;

@@ -5,7 +5,7 @@ import { judged } from '../schema/counts.ts';
 import { isOfClause, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Finding, NodeCell, Pattern, Place, Problem } from '../schema.ts';
 import type { CatalogueEntry } from './catalogue.ts';
-import type { CellState } from './cells.ts';
+import type { CellTally } from './cells.ts';
 import { dtypesInCommon, FactTally, traitOf } from './facts.ts';
 import { getOr, groupBy, unique, uniqueDTypes } from './grouping.ts';
 import { opsetsInWords, spans } from './opsets.ts';
@@ -13,11 +13,11 @@ import { reasonOf } from './reason.ts';
 import { smallerCase } from './smallest.ts';
 
 /** Cells by operator version, both in catalogue order. */
-export type CellsByEntry = ReadonlyMap<CatalogueEntry, readonly CellState[]>;
+export type CellsByEntry = ReadonlyMap<CatalogueEntry, readonly CellTally[]>;
 
 /** Cases that ended alike, grown case by case; the order of the cases does not matter. */
 export class PatternTally {
-  readonly #hits = new Map<CellState, Hit>();
+  readonly #hits = new Map<CellTally, Hit>();
   readonly #first: CaseResult;
   #sameMessage = true;
   #smallest: CaseResult;
@@ -32,7 +32,7 @@ export class PatternTally {
     this.#smallest = first;
   }
 
-  add(result: CaseResult, cell: CellState, facts: Facts): void {
+  add(result: CaseResult, cell: CellTally, facts: Facts): void {
     this.#cases++;
     this.#facts.add(facts);
     if (result.message !== this.#first.message) this.#sameMessage = false;
@@ -95,12 +95,12 @@ export class PatternTally {
     return `the second model is ${unique(others).sort().join(' or ')}`;
   }
 
-  casesIn(cell: CellState): number {
+  casesIn(cell: CellTally): number {
     return this.#hits.get(cell)?.cases ?? 0;
   }
 
   /** The cells in which it was seen, in catalogue order. */
-  cellsAmong(all: CellsByEntry): CellState[] {
+  cellsAmong(all: CellsByEntry): CellTally[] {
     return [...all.values()].flatMap((cells) => cells.filter((cell) => this.#hits.has(cell)));
   }
 
@@ -131,14 +131,14 @@ export class PatternTally {
     }
     const where = placesOf(found.flatMap(({ own }) => own.flatMap((cell) => this.#faultsIn(cell))));
     const tried = new Set(kin.flatMap((cell) => [...cell.byOpset.keys()]));
-    const tooFew = this.outcome === 'unsupported' || this.#cases < fewest;
-    const always = tooFew ? [] : this.#facts.provenAmong(factsIn(found.flatMap(({ own }) => own)));
+    const tooFew = this.outcome === 'unsupported' || this.#cases < minCasesForClaim;
+    const always = tooFew ? [] : this.#facts.exclusiveAmong(factsIn(found.flatMap(({ own }) => own)));
     const common = tooFew ? [] : this.#common(found, ofClause ? { opsets, tried } : undefined);
     return { where, opsets: spans(opsets, tried), common, always, judged: answered, ran: answered + unsupported };
   }
 
   /** Each case of a cell by the operator, version and dtype that are at fault; what is not supported is nobody's. */
-  #faultsIn(cell: CellState): NodeCell[] {
+  #faultsIn(cell: CellTally): NodeCell[] {
     const { operator, version } = cell.entry;
     const { cases, elsewhere } = this.#hits.get(cell)!;
     const others = this.outcome === 'unsupported' ? [] : elsewhere;
@@ -157,7 +157,7 @@ export class PatternTally {
   ): string[] {
     const all = factsIn(found.flatMap(({ kin }) => kin));
     const judgedCells = found.flatMap(({ cells }) => cells).filter((cell) => judged(cell.counts) > 0);
-    const dtypesOf = (cells: readonly CellState[]) => uniqueDTypes(cells.map(({ dtype }) => dtype));
+    const dtypesOf = (cells: readonly CellTally[]) => uniqueDTypes(cells.map(({ dtype }) => dtype));
     const only = clause && clause.opsets.size < clause.tried.size ? spans(clause.opsets, clause.tried) : [];
     return [
       ...dtypesInCommon(dtypesOf(found.flatMap(({ own }) => own)), dtypesOf(judgedCells)),
@@ -168,7 +168,7 @@ export class PatternTally {
 }
 
 /** What another model has that the cell of its case has not. */
-function differenceOf({ entry, dtype }: CellState, other: NodeCell): string {
+function differenceOf({ entry, dtype }: CellTally, other: NodeCell): string {
   if (other.operator !== entry.operator) return other.operator;
   return other.dtype !== dtype ? other.dtype : `${other.operator}-${other.version}`;
 }
@@ -191,7 +191,7 @@ function placesOf(faults: readonly NodeCell[]): Place[] {
 }
 
 /** Of fewer everything is common to all. */
-export const fewest = 3;
+export const minCasesForClaim = 3;
 
 type Reach = Pick<Pattern, 'where' | 'opsets'> & {
   readonly common: readonly string[];
@@ -201,18 +201,18 @@ type Reach = Pick<Pattern, 'where' | 'opsets'> & {
 };
 
 interface FoundIn {
-  readonly cells: readonly CellState[];
-  readonly own: readonly CellState[];
-  readonly kin: readonly CellState[];
+  readonly cells: readonly CellTally[];
+  readonly own: readonly CellTally[];
+  readonly kin: readonly CellTally[];
 }
 
-function factsIn(cells: readonly CellState[]): FactTally {
+function factsIn(cells: readonly CellTally[]): FactTally {
   const all = new FactTally();
   for (const cell of cells) all.merge(cell.facts);
   return all;
 }
 
-function isKin(cell: CellState, own: readonly CellState[], ofClause: boolean): boolean {
+function isKin(cell: CellTally, own: readonly CellTally[], ofClause: boolean): boolean {
   return own.some((hit) => hit.dtype === cell.dtype && (!ofClause || hit.clause === cell.clause));
 }
 

@@ -5,7 +5,7 @@ import { scopes } from '../words/observed.ts';
 import { accuracyFigure, scopesInWords, tiersInWords } from '../words/phrases.ts';
 import { plural } from '../words/plural.ts';
 import { accumulatorInWords } from '../words/sixteen-bits.ts';
-import { grid, hang } from './layout.ts';
+import { grid, hangingIndent } from './layout.ts';
 import { type Page, title } from './page.ts';
 
 /** Worst tier and worst error per operator and dtype; dtypes without any error take one line together. */
@@ -47,8 +47,8 @@ function perfectLines(accuracy: readonly Accuracy[], perfect: readonly DType[], 
   const throughout = perfect.filter((dtype) => !fails(dtype));
   const apart = perfect.filter(fails);
   return [
-    ...(throughout.length > 0 ? hang('  ', `exact throughout: ${throughout.join(', ')}`, columns) : []),
-    ...(apart.length > 0 ? hang('  ', `exact apart from failed cases: ${apart.join(', ')}`, columns) : []),
+    ...(throughout.length > 0 ? hangingIndent('  ', `exact throughout: ${throughout.join(', ')}`, columns) : []),
+    ...(apart.length > 0 ? hangingIndent('  ', `exact apart from failed cases: ${apart.join(', ')}`, columns) : []),
   ];
 }
 
@@ -62,12 +62,12 @@ function tierLines(accuracy: readonly Accuracy[], { columns }: Page): string[] {
   const counts = accuracy.map((entry) => entry.tiers);
   const total = counts.flatMap((byTier) => Object.values(byTier)).reduce((sum, count) => sum + count, 0);
   if (total === 0) return [];
-  return hang('  ', `${plural(total, 'case')} by worst tier: ${tiersInWords(counts)}`, columns);
+  return hangingIndent('  ', `${plural(total, 'case')} by worst tier: ${tiersInWords(counts)}`, columns);
 }
 
 function accumulatorLines(report: Report, { columns }: Page): string[] {
   const told = accumulatorInWords(report);
-  return told === undefined ? [] : hang('  ', told, columns);
+  return told === undefined ? [] : hangingIndent('  ', told, columns);
 }
 
 function vacuousLines(report: Report, { columns, colors }: Page): string[] {
@@ -75,5 +75,5 @@ function vacuousLines(report: Report, { columns, colors }: Page): string[] {
   if (vacuous.length === 0) return [];
   const total = vacuous.reduce((sum, entry) => sum + entry.vacuousElements, 0);
   const text = `${plural(total, 'element')} prove nothing: the bound is as large as the data (${scopesInWords(scopes(vacuous), report)})`;
-  return hang('  ', colors.yellow(text), columns);
+  return hangingIndent('  ', colors.yellow(text), columns);
 }

@@ -3,7 +3,7 @@ import type { Finding, Report } from '../schema.ts';
 import { kindsInWords } from '../words/finding.ts';
 import { type FindingView, findingViews } from '../words/finding-view.ts';
 import { plural } from '../words/plural.ts';
-import { hang, plain } from './layout.ts';
+import { hangingIndent, sanitize } from './layout.ts';
 import { type Page, title } from './page.ts';
 
 /** How many lines of operators, and how many clauses, a finding names before the others are counted. */
@@ -22,7 +22,7 @@ export function findingsSection(report: Report, page: Page, maxFindings: number)
   return [
     ...title('Findings', findings.length > 1 ? `${findings.length}, the most serious first` : '', page),
     ...shown.flatMap((view, i) => [...(i > 0 ? [''] : []), ...findingLines(view, i + 1, page)]),
-    ...(hidden.length > 0 ? ['', ...hang('  … ', moreInWords(hidden), page.columns)] : []),
+    ...(hidden.length > 0 ? ['', ...hangingIndent('  … ', moreInWords(hidden), page.columns)] : []),
   ];
 }
 
@@ -31,21 +31,23 @@ function findingLines(view: FindingView, number: number, { columns, colors }: Pa
   const lead = `  ${number} ${colors.red('✗')} `;
   const indent = ' '.repeat(`  ${number} ✗ `.length);
   const lines = (label: string, texts: readonly string[]) =>
-    texts.flatMap((text, i) => hang(indent + (i === 0 ? label : ' '.repeat(label.length)), text, columns, maxLines));
+    texts.flatMap((text, i) =>
+      hangingIndent(indent + (i === 0 ? label : ' '.repeat(label.length)), text, columns, maxLines),
+    );
   const hidden = view.places.length - maxAreas;
   const places = [...view.places.slice(0, maxAreas), ...(hidden > 0 ? [`… and ${hidden} more, see report.md`] : [])];
   const common = view.common.filter((fact) => !view.places.every((place) => place.endsWith(`(${fact})`)));
   const head = clause
     ? [
-        ...hang(lead, `${colors.bold(clause.clause)} · ${painted(level, colors)} · ${what}`, columns),
-        ...[clause.text, colors.dim(clause.source)].flatMap((words) => hang(indent, words, columns)),
+        ...hangingIndent(lead, `${colors.bold(clause.clause)} · ${painted(level, colors)} · ${what}`, columns),
+        ...[clause.text, colors.dim(clause.source)].flatMap((words) => hangingIndent(indent, words, columns)),
         ...lines('broken by ', places),
       ]
     : [
-        ...hang(lead, `${colors.bold(what)}${remark ? ` · ${colors.yellow(remark)}` : ''}`, columns),
+        ...hangingIndent(lead, `${colors.bold(what)}${remark ? ` · ${colors.yellow(remark)}` : ''}`, columns),
         ...lines(
           '',
-          [plain(message ?? '')].filter((text) => text !== ''),
+          [sanitize(message ?? '')].filter((text) => text !== ''),
         ),
         ...lines('seen in ', places.length === 1 ? [`${places[0]}, ${opsets}`] : [...places, opsets]),
         ...lines(view.breaks ? 'breaks  ' : 'under   ', [
@@ -55,11 +57,11 @@ function findingLines(view: FindingView, number: number, { columns, colors }: Pa
       ];
   return [
     ...head,
-    ...lines('common to all: ', common.length > 0 ? [plain(common.join(', '))] : []),
-    ...lines('always with: ', always.length > 0 ? [plain(always.join(', '))] : []),
-    ...lines('id: ', [plain(view.id)]),
-    ...lines('smallest: ', [plain(view.smallest)]),
-    ...view.rows.flatMap(([label, text]) => lines(`  ${label.padEnd(9)}`, [plain(text)])),
+    ...lines('common to all: ', common.length > 0 ? [sanitize(common.join(', '))] : []),
+    ...lines('always with: ', always.length > 0 ? [sanitize(always.join(', '))] : []),
+    ...lines('id: ', [sanitize(view.id)]),
+    ...lines('smallest: ', [sanitize(view.smallest)]),
+    ...view.rows.flatMap(([label, text]) => lines(`  ${label.padEnd(9)}`, [sanitize(text)])),
     `${indent}  ${'replay'.padEnd(9)}${colors.cyan(view.replay)}`,
   ];
 }

@@ -1,6 +1,6 @@
 import type { Report } from '../schema.ts';
 import { illegalInWords, notRejectedInWords, ruleRows } from '../words/illegal.ts';
-import { hang, plain } from './layout.ts';
+import { hangingIndent, sanitize } from './layout.ts';
 import { type Page, title } from './page.ts';
 
 /** How many rules are told in full; the others are counted. */
@@ -18,15 +18,17 @@ export function illegalSection({ illegal }: Report, page: Page): string[] {
     const mark = seen.outcome === 'undecided' ? colors.yellow('?') : colors.red('✗');
     const lead = `  ${mark} `;
     return [
-      ...hang(lead, `${colors.bold(broken.rule)} · ${notRejectedInWords(broken, seen)}`, columns),
-      ...hang('    ', broken.text, columns),
-      ...ruleRows(seen).flatMap(([label, text]) => hang(`    ${label.padEnd(10)}`, plain(text), columns, maxLines)),
+      ...hangingIndent(lead, `${colors.bold(broken.rule)} · ${notRejectedInWords(broken, seen)}`, columns),
+      ...hangingIndent('    ', broken.text, columns),
+      ...ruleRows(seen).flatMap(([label, text]) =>
+        hangingIndent(`    ${label.padEnd(10)}`, sanitize(text), columns, maxLines),
+      ),
       `    ${'replay'.padEnd(10)}${colors.cyan(seen.replay)}`,
     ];
   });
   return [
     ...title('Illegal models', 'each breaks one rule and has to be rejected; in no other figure', page),
-    ...hang('  ', illegalInWords(illegal), columns),
+    ...hangingIndent('  ', illegalInWords(illegal), columns),
     ...told,
     ...(hidden > 0 ? [`  … and ${hidden} more, see report.md`] : []),
   ];

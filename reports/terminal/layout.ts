@@ -11,7 +11,7 @@ export function displayWidth(text: string): number {
  * Text from outside (a backend's message, a path) as one line without control characters: what a backend prints must not
  * move the cursor, and a line break must not forge a line of the report.
  */
-export function plain(text: string): string {
+export function sanitize(text: string): string {
   return stripVTControlCharacters(text)
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim();
@@ -21,7 +21,7 @@ export function plain(text: string): string {
  * Text wrapped to `columns`: the first line begins with `lead`, the others are indented as far as it. Of more than
  * `most` lines the first are kept, and the last of them ends with `…`; a text with colours must not be cut.
  */
-export function hang(lead: string, text: string, columns: number, most = Number.POSITIVE_INFINITY): string[] {
+export function hangingIndent(lead: string, text: string, columns: number, most = Number.POSITIVE_INFINITY): string[] {
   const indent = displayWidth(lead);
   const width = Math.max(columns - indent, 20);
   let lines = wrapAnsi(text, width, { hard: true }).split('\n');

@@ -1,5 +1,5 @@
 import type { Colors } from 'picocolors/types.js';
-import { hang } from './layout.ts';
+import { hangingIndent } from './layout.ts';
 
 /** What the sections of a terminal report share. */
 export interface Page {
@@ -9,7 +9,7 @@ export interface Page {
 
 /** A section's title, with a remark in a fainter hand. */
 export function title(text: string, remark: string, { columns, colors }: Page): string[] {
-  const [first, ...rest] = hang(`${text}  `, remark, columns);
+  const [first, ...rest] = hangingIndent(`${text}  `, remark, columns);
   if (remark === '') return [colors.bold(text)];
   return [colors.bold(text) + colors.dim(first!.slice(text.length)), ...rest.map((line) => colors.dim(line))];
 }

@@ -1,7 +1,7 @@
 import type { Report } from '../schema.ts';
 import { type PolicyView, policyViews } from '../words/observed.ts';
 import { behaviourInWords, scopesInWords } from '../words/phrases.ts';
-import { displayWidth, hang } from './layout.ts';
+import { displayWidth, hangingIndent } from './layout.ts';
 import { type Page, title } from './page.ts';
 
 /** What the backend does where it may choose. */
@@ -24,7 +24,7 @@ function policyLines({ policy, behaviours }: PolicyView, report: Report, { colum
   });
   const line = `${policy}: ${told.join(', ')}`;
   if (told.length === 1 || displayWidth(line) <= columns - 2) {
-    return hang('    ', line, columns).map((text, i) => (i === 0 ? text.slice(2) : text));
+    return hangingIndent('    ', line, columns).map((text, i) => (i === 0 ? text.slice(2) : text));
   }
-  return [`  ${policy}`, ...told.flatMap((text) => hang('    ', text, columns))];
+  return [`  ${policy}`, ...told.flatMap((text) => hangingIndent('    ', text, columns))];
 }

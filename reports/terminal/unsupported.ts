@@ -1,7 +1,7 @@
 import type { Report } from '../schema.ts';
 import { unsupportedInWords } from '../words/phrases.ts';
 import { plural } from '../words/plural.ts';
-import { hang, plain } from './layout.ts';
+import { hangingIndent, sanitize } from './layout.ts';
 import { type Page, title } from './page.ts';
 
 const maxReasons = 4;
@@ -18,8 +18,8 @@ export function unsupportedSection(report: Report, page: Page): string[] {
     ...unsupported
       .slice(0, maxReasons)
       .flatMap((reason) => [
-        ...hang('  – ', plain(reason.message ?? '') || 'no reason given', columns, 2),
-        ...hang('    ', colors.dim(unsupportedInWords(reason, report)), columns),
+        ...hangingIndent('  – ', sanitize(reason.message ?? '') || 'no reason given', columns, 2),
+        ...hangingIndent('    ', colors.dim(unsupportedInWords(reason, report)), columns),
       ]),
     ...(hidden > 0 ? [`  … and ${plural(hidden, 'more reason')}, see report.md`] : []),
   ];

@@ -9,13 +9,13 @@ import { areaInWords, areas } from './places.ts';
 /** A line with its label. */
 export type Row = readonly [label: string, text: string];
 
-/** All that is told of a finding, in words: a renderer adds marks, colours and room. */
+/** All that is reported of a finding, in words; a renderer adds marks, colours and line breaks. */
 export interface FindingView extends Pick<Finding, 'id' | 'level' | 'clauses' | 'common' | 'always' | 'replay'> {
   /** "wrong in 31 of 96 cases" */
   readonly title: string;
-  /** the clause of wrong values that are told by clause; everything else is told by what happened */
+  /** the clause that wrong values are reported under; absent for everything else */
   readonly clause: FailedClause | undefined;
-  /** "only implied clauses", where it is not told by clause and breaks no sentence of ONNX */
+  /** "only implied clauses", where it is not reported under a clause and breaks no sentence of ONNX */
   readonly remark: string | undefined;
   /** what the backend said, or the comparator */
   readonly message: string | undefined;
@@ -23,9 +23,9 @@ export interface FindingView extends Pick<Finding, 'id' | 'level' | 'clauses' | 
   readonly places: readonly string[];
   /** "opsets 1–5, 18" */
   readonly opsets: string;
-  /** false where its cases are about these clauses, and it breaks none of them */
+  /** false where its cases are about these clauses and break none of them */
   readonly breaks: boolean;
-  /** what the answer should have been: the text of the only clause that it breaks, where it is not told by it */
+  /** what the answer should have been: the text of the only clause that it breaks, unless it is reported under it */
   readonly wanted: string | undefined;
   /** id of the smallest case */
   readonly smallest: string;
@@ -59,7 +59,7 @@ export function findingViews(report: Report): FindingView[] {
   });
 }
 
-/** The clause of wrong values that are told by clause, in the words of the operator version of the smallest case. */
+/** The clause that wrong values are reported under, in the words of the operator version of the smallest case. */
 function clauseOf(report: Report, finding: Finding): FailedClause | undefined {
   const { outcome, problem = 'value', clauses, explanation } = finding;
   if (explanation || outcome !== 'fail' || (problem !== 'value' && problem !== 'file')) return undefined;
@@ -73,7 +73,7 @@ function failedClauseOf({ failedClauses }: Report, { smallest }: Finding): Faile
   );
 }
 
-/** The text of the one clause that a finding breaks which is not told by clause: what the answer should have been. */
+/** The one clause that a finding breaks which is not reported under it: what the answer should have been. */
 function onlyClauseOf(report: Report, finding: Finding): FailedClause | undefined {
   const { outcome, clauses } = finding;
   if (outcome !== 'fail' || clauses.length > 1 || breaksNoClause(finding)) return undefined;

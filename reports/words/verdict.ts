@@ -46,7 +46,7 @@ export function missingData(report: Pick<Report, 'data'>): readonly DataUse[] {
 /** Judges a report. A hole in the suite comes first; a failure that was found stands even if the run was interrupted. */
 export function verdict(report: Report): Verdict {
   const { totals, planned } = report;
-  const hole = holeInWords(report);
+  const hole = describeSuiteGap(report);
   if (hole !== undefined) {
     const next = 'This is a fault of the suite, not of the backend: please report it.';
     return { kind: 'suite-error', finding: hole, next };
@@ -150,7 +150,7 @@ export function ranInWords({ totals, planned, illegal }: Report): string {
   return `${illegalRecorded(illegal.totals)} of ${plural(illegal.planned, 'illegal model')}`;
 }
 
-function holeInWords(report: Report): string | undefined {
+function describeSuiteGap(report: Report): string | undefined {
   const [empty, ...more] = emptyCells(report);
   if (empty) {
     const where = `${empty.operator}/${empty.version}/${empty.dtype}/${empty.clause}`;

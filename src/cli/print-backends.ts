@@ -1,4 +1,4 @@
-import { hang, plain } from '../../reports/terminal/layout.ts';
+import { hangingIndent, sanitize } from '../../reports/terminal/layout.ts';
 import { capabilitiesInWords } from '../../reports/words/phrases.ts';
 import { type Surveyed, survey } from '../backends/survey.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -24,22 +24,22 @@ function inWords(found: readonly Surveyed[], columns: number): string[] {
   const names = Math.max(...found.map(({ name }) => name.length));
   const versions = Math.max(...found.map((each) => versionOf(each).length));
   const rows = found.flatMap((each) =>
-    hang(`${each.name.padEnd(names)}  ${versionOf(each).padEnd(versions)}  `, each.about ?? '', columns),
+    hangingIndent(`${each.name.padEnd(names)}  ${versionOf(each).padEnd(versions)}  `, each.about ?? '', columns),
   );
   const section = (title: string, text: (each: Surveyed) => string | undefined) => {
     const told = found.flatMap((each) => {
       const said = text(each);
-      return said === undefined ? [] : [`  ${each.name}`, ...hang('    ', said, columns)];
+      return said === undefined ? [] : [`  ${each.name}`, ...hangingIndent('    ', said, columns)];
     });
     return told.length > 0 ? ['', title, ...told] : [];
   };
   return [
     ...rows,
     ...section('What they say', ({ hello }) => hello && helloInWords(hello)),
-    ...section('Cannot be used', ({ problem }) => problem && plain(problem)),
+    ...section('Cannot be used', ({ problem }) => problem && sanitize(problem)),
     ...section('To add one, in your project', ({ install }) => install),
     '',
-    ...hang(
+    ...hangingIndent(
       '',
       "Yours: 'onnx-conformance init' writes a starting point in JavaScript, Python and other languages.",
       columns,
@@ -49,11 +49,11 @@ function inWords(found: readonly Surveyed[], columns: number): string[] {
 
 const versionOf = ({ packages, hello }: Surveyed): string =>
   packages.every(({ version }) => version !== null)
-    ? (packages[0]?.version ?? plain(hello?.backend.version ?? ''))
+    ? (packages[0]?.version ?? sanitize(hello?.backend.version ?? ''))
     : '–';
 
 function helloInWords({ backend: { name, version, ...info }, declares }: NonNullable<Surveyed['hello']>): string {
   const said = Object.entries(info).map(([key, value]) => `${key} ${value}`);
   const can = Object.keys(declares).length > 0 ? [capabilitiesInWords(declares)] : [];
-  return plain([`${name} ${version}`, ...can, ...said].join(', '));
+  return sanitize([`${name} ${version}`, ...can, ...said].join(', '));
 }

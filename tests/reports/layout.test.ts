@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import picocolors from 'picocolors';
 import { describe, expect, test } from 'vitest';
-import { displayWidth, grid, hang, plain } from '../../reports/terminal/layout.ts';
+import { displayWidth, grid, hangingIndent, sanitize } from '../../reports/terminal/layout.ts';
 
 describe('displayWidth', () => {
   test.each([
@@ -23,32 +23,35 @@ describe('displayWidth', () => {
   });
 });
 
-describe('plain', () => {
+describe('sanitize', () => {
   test.each([
     ['two\nlines\tand a tab', 'two lines and a tab'],
     ['\u001b[2J\u001b[31mred\u001b[0m', 'red'],
     ['bell\u0007 and \u202eoverride', 'bell and override'],
     ['x² ≤ 3 ✗', 'x² ≤ 3 ✗'],
   ])('%j', (text, expected) => {
-    expect(plain(text)).toBe(expected);
+    expect(sanitize(text)).toBe(expected);
   });
 });
 
-describe('hang', () => {
+describe('hangingIndent', () => {
   test('indents what follows the first line', () => {
-    expect(hang('  got  ', 'aaaa bbbb cccc dddd eeee', 27)).toEqual(['  got  aaaa bbbb cccc dddd', '       eeee']);
+    expect(hangingIndent('  got  ', 'aaaa bbbb cccc dddd eeee', 27)).toEqual([
+      '  got  aaaa bbbb cccc dddd',
+      '       eeee',
+    ]);
   });
 
   test('keeps as many lines as it may', () => {
-    expect(hang('- ', 'aaaa bbbb cccc dddd eeee ffff gggg hhhh', 22, 1)).toEqual(['- aaaa bbbb cccc dddd…']);
-    expect(hang('- ', 'a'.repeat(50), 22, 2)).toEqual([`- ${'a'.repeat(20)}`, `  ${'a'.repeat(19)}…`]);
-    expect(hang('- ', 'aaaa bbbb', 22, 1)).toEqual(['- aaaa bbbb']);
+    expect(hangingIndent('- ', 'aaaa bbbb cccc dddd eeee ffff gggg hhhh', 22, 1)).toEqual(['- aaaa bbbb cccc dddd…']);
+    expect(hangingIndent('- ', 'a'.repeat(50), 22, 2)).toEqual([`- ${'a'.repeat(20)}`, `  ${'a'.repeat(19)}…`]);
+    expect(hangingIndent('- ', 'aaaa bbbb', 22, 1)).toEqual(['- aaaa bbbb']);
   });
 
   test('no line is wider than the page, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 40, max: 120 }), (text, columns) => {
-        for (const line of hang('    label ', plain(text), columns)) {
+        for (const line of hangingIndent('    label ', sanitize(text), columns)) {
           expect(displayWidth(line)).toBeLessThanOrEqual(columns);
         }
       }),
