@@ -1,7 +1,7 @@
 import { type DType, formatOf } from '../oracles/numerics/dtype.ts';
 import { encode16, isHeldAsBits, roundDouble } from '../oracles/numerics/rounding.ts';
 import { allocate, elementCount, type Tensor, tensor } from '../oracles/numerics/tensor.ts';
-import { slicesOf } from '../oracles/reduction/slices.ts';
+import { slicesOf } from '../oracles/operators/reduction/slices.ts';
 
 /** The elements of one slice, in row-major order of the reduced dimensions. */
 export type Row = readonly (number | bigint)[];

@@ -7,7 +7,7 @@ import { operators } from '../oracles/operators.ts';
 const layers = ['oracles', 'generators', 'vectors', 'reports', 'src'] as const;
 /** Within a layer the same holds for its folders, each with the file of its name beside it. */
 const folders = [
-  ['oracles/numerics', 'oracles/acceptance', 'oracles/reduction', 'oracles/arg-reduction'],
+  ['oracles/numerics', 'oracles/arithmetic', 'oracles/acceptance', 'oracles/operators'],
   ['reports/schema', 'reports/tally', 'reports/words', 'reports/terminal', 'reports/markdown'],
   ['reports/markdown', 'reports/terminal'], // renderers do not know each other
 ];
@@ -67,10 +67,8 @@ describe('shared code', () => {
   const own = new Set([
     'oracles/operators.ts',
     'src/cli/help.ts',
-    ...filesBelow('oracles/elementwise'),
     ...filesBelow('generators/families'),
-    ...filesBelow('oracles/reduction'),
-    ...filesBelow('oracles/arg-reduction'),
+    ...filesBelow('oracles/operators'),
   ]);
   /** what may know an attribute besides: the plans of a family, the recipes of ONNX's vectors, what is said of its text */
   const ofAttributes = [

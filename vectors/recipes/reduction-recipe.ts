@@ -1,9 +1,9 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import type { Attributes, Call, Operator, OperatorVersion } from '../../oracles/operator.ts';
+import { type Reduction, resolveReduction } from '../../oracles/operators/reduction/axes.ts';
+import { slicesOf } from '../../oracles/operators/reduction/slices.ts';
 import { versionAt } from '../../oracles/operators.ts';
-import { type Reduction, resolveReduction } from '../../oracles/reduction/axes.ts';
-import { slicesOf } from '../../oracles/reduction/slices.ts';
 import { type Arithmetic, type Formula, numpyIn } from '../numpy/arithmetic.ts';
 import { type Data, integers, tensorOf } from './data.ts';
 import { handedOn, type Writing, writingAt } from './history.ts';

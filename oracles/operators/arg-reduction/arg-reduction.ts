@@ -1,0 +1,52 @@
+import type { ElementAcceptance, Scalar } from '../../acceptance/acceptance.ts';
+import { scalarsOf } from '../../acceptance/comparator.ts';
+import { anyIndex, indexAcceptance } from '../../acceptance/index-acceptance.ts';
+import type { Operator } from '../../operator.ts';
+import { slicesOf } from '../reduction/slices.ts';
+import { resolveArgReduction } from './axis.ts';
+import { outOfRange } from './hypotheses.ts';
+import { type Beats, readingsOf } from './readings.ts';
+import { argReductionVersions } from './versions.ts';
+
+/** What an arg-reduction declares of itself; everything else is shared. */
+export interface ArgReductionDeclaration {
+  readonly name: string;
+  readonly definition: string;
+  /** which element is wanted, as a reader would put it: `largest` */
+  readonly extreme: string;
+  /** is the first element nearer to the wanted one than the second? false for equal ones; never asked of NaN */
+  readonly beats: Beats;
+}
+
+/** An operator that answers where in each slice along an axis the extreme element stands. */
+export function argReduction(declared: ArgReductionDeclaration): Operator {
+  return {
+    name: declared.name,
+    domain: '',
+    family: 'arg-reduction',
+    definition: declared.definition,
+    versions: argReductionVersions(declared),
+    hypotheses: [outOfRange],
+    expect(version, call) {
+      const { data, reduced, keepdims, occurrences } = resolveArgReduction(version, call);
+      const { dims, starts, offsets } = slicesOf(data.dims, reduced, keepdims);
+      const valueAt = scalarsOf(data);
+      const known: ElementAcceptance[] = [];
+      const accept = (start: number): ElementAcceptance => {
+        if (offsets.length === 0) return anyIndex;
+        const values = Array.from(offsets, (offset): Scalar => valueAt(start + offset));
+        return indexAcceptance(readingsOf(values, declared.beats, occurrences));
+      };
+      return [
+        {
+          dtype: 'int64',
+          dims,
+          accept(index) {
+            known[index] ??= accept(starts[index]!);
+            return known[index];
+          },
+        },
+      ];
+    },
+  };
+}

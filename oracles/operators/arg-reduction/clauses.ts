@@ -1,0 +1,157 @@
+import type { Level } from '../../level.ts';
+import { type DType, dtypes, floatDTypes as floats, formatOf } from '../../numerics/dtype.ts';
+import type { Clause, FormerReading } from '../../operator.ts';
+import { type Release, releaseOf } from '../../releases.ts';
+import { changelog, former, type Source, sentence } from '../../source.ts';
+
+const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
+
+/** What differs between the versions of the arg-reductions. */
+export interface VersionFeatures {
+  readonly since: number;
+  /** the text says that axis lies in [-r, r-1] */
+  readonly printsRange: boolean;
+  /** the text says that data must not be empty */
+  readonly forbidsEmptyData: boolean;
+  /** the attribute select_last_index exists */
+  readonly selectsLastIndex: boolean;
+}
+
+/** What differs between the operators. */
+export interface ClauseFeatures {
+  readonly name: string;
+  /** which element is wanted: `largest` */
+  readonly extreme: string;
+}
+
+/** The clauses of one version of an arg-reduction. */
+export function argReductionClauses(operator: ClauseFeatures, version: VersionFeatures): readonly Clause[] {
+  const schema = `${operator.name}-${version.since}`;
+  const { extreme } = operator;
+  const clause = (id: string, text: string, source: Source, level: Level = 'specified', only?: readonly DType[]) =>
+    only ? { id, text, source, level, dtypes: only } : { id, text, source, level };
+  const came = releaseOf(version.since);
+  const says = (place: string, ...history: [since?: Release, before?: readonly FormerReading[]]) =>
+    sentence(changelog, `${schema}, ${place}`, came, ...history);
+  const ieee754 = (place: string): Source => ({ document: 'IEEE 754-2019', place });
+  const silent: Source = { document: changelog, place: `${schema}: no sentence speaks of it` };
+  const forbidden = says('summary: the input must not be empty', '1.15');
+
+  const shape: Clause[] = [
+    clause(
+      'definition',
+      `Each output element is the index along axis, counted from 0, of the ${extreme} element of its slice.`,
+      says('summary'),
+    ),
+    clause(
+      'output-type',
+      'The output has type int64, whatever the type of data.',
+      says(
+        'outputs: reduced is of type tensor(int64)',
+        '1.2',
+        version.since === 1 ? [former('it has type int32', '1.0', '1.1.2')] : undefined,
+      ),
+    ),
+    clause('axis-default', 'Without axis the first dimension is reduced.', says('attribute axis: default 0', '1.2')),
+    clause(
+      'axis-listed',
+      'Exactly the dimension axis is reduced; the other dimensions keep their size and order.',
+      says('attribute axis'),
+    ),
+    clause(
+      'axis-negative',
+      'A negative axis counts from the last dimension.',
+      version.printsRange
+        ? says('attribute axis: accepted range is [-r, r-1]')
+        : { document: 'shape inference', place: `${schema}: normalises; the text names no range` },
+      version.printsRange ? 'specified' : 'unspecified',
+    ),
+    clause(
+      'keepdims-default',
+      'Without keepdims the reduced dimension stays, with size 1.',
+      says('attribute keepdims: default 1'),
+    ),
+    clause('keepdims-one', 'keepdims=1 keeps the reduced dimension with size 1.', says('attribute keepdims')),
+    clause('keepdims-zero', 'keepdims=0 removes the reduced dimension.', says('attribute keepdims')),
+    clause(
+      'rank-zero',
+      'Data of rank 0, which has no dimension for the default of axis, is rejected, or gives index 0 in rank 0.',
+      silent,
+      'unspecified',
+    ),
+    clause('any-rank', 'The rank of data is not limited.', says('inputs: data is an input tensor')),
+    clause('any-length', 'The length of axis is not limited.', says('inputs: data is an input tensor')),
+    clause(
+      'empty-set',
+      'An index among no elements is undefined; a model that asks for one may be rejected.',
+      version.forbidsEmptyData ? forbidden : silent,
+      'undefined',
+    ),
+    version.forbidsEmptyData
+      ? clause(
+          'zero-size-kept',
+          'Data without elements is forbidden even where no index is asked for: it is rejected, or the output is empty.',
+          forbidden,
+          'undefined',
+        )
+      : clause(
+          'zero-size-kept',
+          'A dimension of size 0 that is not reduced stays, and the output is empty.',
+          says('attribute axis: only that dimension is reduced'),
+        ),
+  ];
+  const ties: Clause[] = version.selectsLastIndex
+    ? [
+        clause(
+          'ties-default',
+          `Of several ${extreme} elements the first is meant where select_last_index is absent.`,
+          says('attribute select_last_index: default 0'),
+        ),
+        clause(
+          'ties-first',
+          `select_last_index=0: of several ${extreme} elements the first is meant.`,
+          says('attribute select_last_index'),
+        ),
+        clause(
+          'ties-last',
+          `select_last_index=1: of several ${extreme} elements the last is meant.`,
+          says('attribute select_last_index'),
+        ),
+      ]
+    : [clause('ties', `Of several ${extreme} elements the first is meant, or the last.`, silent, 'unspecified')];
+  const ofFloats: Clause[] = [
+    clause(
+      'last-place',
+      'Numbers that differ in the last place alone are different.',
+      says('summary'),
+      'specified',
+      floats,
+    ),
+    clause(
+      'infinity',
+      'Infinities lie beyond all other numbers, and equal themselves.',
+      ieee754('5.11 and 6.1'),
+      'implied',
+      floats,
+    ),
+    clause(
+      'nan',
+      'A slice with NaN gives the place of its first or of its last NaN, or passes over them.',
+      silent,
+      'unspecified',
+      floats,
+    ),
+    clause('subnormal', 'Subnormal numbers are numbers.', ieee754('3.3'), 'implied', floats),
+    clause('zero-sign', 'Zeros of either sign are equal.', ieee754('5.11'), 'implied', floats),
+  ];
+  const ofIntegers: Clause[] = [
+    clause(
+      'integer-exact',
+      'Integers are compared as they are, up to the ends of their range.',
+      says('summary'),
+      'specified',
+      integers,
+    ),
+  ];
+  return [...shape, ...ties, ...ofFloats, ...ofIntegers];
+}

@@ -1,0 +1,13 @@
+import type { Hypothesis } from '../../operator.ts';
+import { resolveArgReduction } from './axis.ts';
+
+/** An index that names no element of the dimension. */
+export const outOfRange: Hypothesis = {
+  id: 'index-out-of-range',
+  text: 'the index names no element of the dimension',
+  suspect: ({ version, call }, expected) => {
+    const { data, reduced } = resolveArgReduction(version, call);
+    const size = data.dims[reduced.indexOf(true)] ?? 1;
+    return expected.map(({ dtype, dims }) => ({ dtype, dims, admits: (_, got) => got < 0 || got >= size }));
+  },
+};

@@ -1,0 +1,107 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { broadcastDims, broadcastIndex } from '../../arrays/broadcast.ts';
+import { BadInput } from '../../bad-input.ts';
+import { type Definition, define } from '../../define.ts';
+import { type Evaluate, type Node, type Values, values } from '../../node.ts';
+import type { DType } from '../../numerics/dtype.ts';
+import { elementCount } from '../../numerics/tensor.ts';
+import type { Operator } from '../../operator.ts';
+import { elementwiseClauses } from './clauses.ts';
+
+/** One element of the output from those of the inputs at its place. `node` gives attributes. */
+export type ElementKernel = <S>(a: Arithmetic<S>, xs: readonly S[], node: Node<S>) => S;
+
+/** What an elementwise operator declares; everything else is shared. */
+export interface ElementwiseDefinition
+  extends Pick<Definition, 'name' | 'definition' | 'alternatives' | 'rules' | 'bindings' | 'moves' | 'accuracy'> {
+  readonly kernel: ElementKernel;
+  /** the dtype of the output, where it is not that of the first input */
+  readonly output?: DType;
+  /** facts of the definition at special values: id, text, level */
+  readonly clauses?: Definition['clauses'];
+}
+
+/** An operator that computes each element of its output from those at the same place of its inputs, which are broadcast. */
+export function elementwise(declared: ElementwiseDefinition): Operator {
+  const { name, definition, kernel, output, alternatives, rules, bindings, moves, accuracy } = declared;
+  return define({
+    name,
+    definition,
+    family: 'elementwise',
+    evaluate: overElements(kernel, output),
+    clauses: (schema) => [...elementwiseClauses(name, schema), ...(declared.clauses?.(schema) ?? [])],
+    ...(alternatives && { alternatives }),
+    ...(rules && { rules }),
+    ...(bindings && { bindings }),
+    ...(moves && { moves }),
+    ...(accuracy && { accuracy }),
+  });
+}
+
+/** A kernel over the elements of all inputs that are there. */
+export function overElements(kernel: ElementKernel, output?: DType): Evaluate {
+  return <S>(a: Arithmetic<S>, node: Node<S>) => {
+    const inputs = node.inputs.filter((input) => input !== undefined);
+    const arranged = node.version.attributes.some(({ name }) => name === 'broadcast')
+      ? attributeBroadcast(node)
+      : broadcast(inputs);
+    const { dims, sources } = arranged;
+    const dtype = output ?? outputType(node);
+    const arithmetic = a.in(dtype);
+    return [
+      values(dtype, dims, (index) =>
+        kernel(
+          arithmetic,
+          sources.map((source) => source(index)),
+          node,
+        ),
+      ),
+    ];
+  };
+}
+
+/** The dtype of the first input that has the variable of the output. */
+function outputType<S>({ version, inputs }: Node<S>): DType {
+  const [{ variable }] = version.outputs as [OperatorOutput];
+  const index = version.inputs.findIndex((input, i) => input.variable === variable && inputs[i]);
+  return inputs[Math.max(0, index)]!.dtype;
+}
+type OperatorOutput = Operator['versions'][number]['outputs'][number];
+
+interface Arranged<S> {
+  readonly dims: readonly number[];
+  /** for each input its element for an index of the output */
+  readonly sources: readonly ((index: number) => S)[];
+}
+
+function broadcast<S>(inputs: readonly Values<S>[]): Arranged<S> {
+  const dims = broadcastDims(inputs.map((input) => input.dims));
+  const sources = inputs.map((input) => {
+    const place = broadcastIndex(input.dims, dims);
+    return (index: number) => input.at(place(index));
+  });
+  return { dims, sources };
+}
+
+/**
+ * Broadcasting before opset 7: of the second input only, and only if the attribute says so; from `axis` on, or so that
+ * the last dimensions match.
+ */
+function attributeBroadcast<S>(node: Node<S>): Arranged<S> {
+  const [first, second] = [node.input(0), node.input(1)];
+  const { dims } = first;
+  const same = `[${second.dims}]` === `[${dims}]`;
+  if (node.number('broadcast') === 0) {
+    if (!same) throw new BadInput(`shapes [${dims}] and [${second.dims}] differ, and broadcast is 0`);
+    return { dims, sources: [first, second].map((input) => (index) => input.at(index)) };
+  }
+  const single = elementCount(second.dims) === 1 && second.dims.length <= dims.length;
+  const axis = node.has('axis') ? node.number('axis') : dims.length - second.dims.length;
+  const fits = second.dims.every((size, i) => size === dims[axis + i]);
+  if (!single && !(axis >= 0 && fits)) {
+    throw new BadInput(`a shape [${second.dims}] does not broadcast to [${dims}] from axis ${axis}`);
+  }
+  const padded = single ? [] : [...second.dims, ...dims.slice(axis + second.dims.length).map(() => 1)];
+  const place = broadcastIndex(padded, dims);
+  return { dims, sources: [(index) => first.at(index), (index) => second.at(place(index))] };
+}

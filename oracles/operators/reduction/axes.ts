@@ -1,0 +1,44 @@
+import { attributeOf, flagOf, placeOfAxis } from '../../attributes.ts';
+import { BadInput } from '../../bad-input.ts';
+import { checkCall } from '../../legality.ts';
+import type { Tensor } from '../../numerics/tensor.ts';
+import type { Call, OperatorVersion } from '../../operator.ts';
+
+/** What a call asks for, after the defaults of its version. */
+export interface Reduction {
+  readonly data: Tensor;
+  /** for each dimension of `data`: is it reduced? */
+  readonly reduced: readonly boolean[];
+  readonly keepdims: boolean;
+}
+
+/**
+ * The shared semantics of axes, keepdims and noop_with_empty_axes: absent or empty axes mean all dimensions, or none
+ * where noop_with_empty_axes is set; negative axes count from the end; order and repetition do not matter.
+ * Where axes come from, and which attributes exist with which defaults, is read from the version.
+ * @throws BadInput where the call breaks a rule of the version
+ */
+export function resolveReduction(version: OperatorVersion, call: Call): Reduction {
+  checkCall(version, call);
+  const [data, axesInput] = call.inputs as [Tensor, Tensor?];
+  const axes = axesInput
+    ? axesOfInput(axesInput)
+    : (attributeOf(version, call, 'axes') as readonly number[] | undefined);
+  const noop = flagOf(version, call, 'noop_with_empty_axes');
+  const rank = data.dims.length;
+  return {
+    data,
+    reduced: axes?.length ? listed(axes, rank) : Array<boolean>(rank).fill(!noop),
+    keepdims: flagOf(version, call, 'keepdims'),
+  };
+}
+
+function axesOfInput(axes: Tensor): readonly number[] {
+  if (axes.dims.length !== 1) throw new BadInput(`axes must have rank 1, not ${axes.dims.length}`);
+  return Array.from(axes.data as BigInt64Array, Number);
+}
+
+function listed(axes: readonly number[], rank: number): readonly boolean[] {
+  const places = axes.map((axis) => placeOfAxis(axis, rank));
+  return Array.from({ length: rank }, (_, i) => places.includes(i));
+}

@@ -1,0 +1,278 @@
+import type { Level } from '../../level.ts';
+import { type DType, dtypes, floatDTypes as floats, formatOf } from '../../numerics/dtype.ts';
+import type { Clause, FormerReading } from '../../operator.ts';
+import { isLater, type Release, releaseOf } from '../../releases.ts';
+import { changelog, type Source, sentence } from '../../source.ts';
+import { formerNoop } from './former.ts';
+
+const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
+
+/** What differs between the versions of the reductions, beyond what their declarations of attributes and inputs say. */
+export interface VersionFeatures {
+  readonly since: number;
+  readonly axesFrom: 'attribute' | 'input';
+  /** the text that the version prints in Changelog.md mentions rank 0 and the value of an empty set */
+  readonly printsRankZeroAndEmptySet: boolean;
+  /** dtypes for which a backend may refuse every model */
+  readonly contested?: readonly DType[];
+  /** registered with the shape inference of version 1, which lets any axis pass: ReduceMax-11 and ReduceMin-11 */
+  readonly infersAsVersion1?: true;
+}
+
+/** What differs between the operators. */
+export interface ClauseFeatures {
+  readonly name: string;
+  /** result of an empty set as a reader would put it; `undefined`: the text leaves it undefined */
+  readonly emptySet: string | undefined;
+  /** the dtypes for which the text gives the result of an empty set; all if absent */
+  readonly emptySetOf?: 'floats';
+  /** what happens to each element on its own when no axis is reduced */
+  readonly elementwise: string;
+  /** the result is one of the elements: nothing is rounded, nothing overflows, and NaN is open */
+  readonly isExtremum?: boolean;
+  /** integer results need not be integers */
+  readonly roundsIntegers?: boolean;
+  /** partial results of integers do not exist: terms are converted to floats first */
+  readonly integersInFloats?: boolean;
+  /** a backend may refuse integers: no function body can take their logarithm */
+  readonly mayRefuseIntegers?: true;
+  /** what becomes of data for which the definition has no finite value */
+  readonly domain?: string;
+}
+
+/** The clauses that all reductions share, for one version of one operator. */
+export function reductionClauses(operator: ClauseFeatures, version: VersionFeatures): readonly Clause[] {
+  const schema = `${operator.name}-${version.since}`;
+  const came = releaseOf(version.since);
+  const attribute = version.axesFrom === 'attribute';
+  const clause = (id: string, text: string, source: Source, level: Level = 'specified', only?: readonly DType[]) =>
+    only ? { id, text, source, level, dtypes: only } : { id, text, source, level };
+  const says = (place: string, ...history: [since?: Release, before?: readonly FormerReading[]]) =>
+    sentence(changelog, `${schema}, ${place}`, came, ...history);
+  const ieee754 = (place: string): Source => ({ document: 'IEEE 754-2019', place });
+  const silent: Source = { document: changelog, place: `${schema}: no sentence speaks of it` };
+  const missing: Source = { document: changelog, place: `${schema}: the sentence of its neighbours is missing` };
+  const printed = version.printsRankZeroAndEmptySet;
+  const { contested } = version;
+  /** a model that may be refused for its dtype cannot show why else it is refused */
+  const uncontested = contested && dtypes.filter((dtype) => !contested.includes(dtype));
+  // version 13 came before what changed, and its operator does nothing to single elements; version 28 came after it
+  const formerly =
+    version.since < 18 || isLater(came, '1.19')
+      ? []
+      : operator.elementwise === 'x'
+        ? [formerNoop.emptyTensorReducesAll]
+        : [formerNoop.identity, formerNoop.bodyReducesAll];
+
+  const shape: Clause[] = [
+    clause('definition', `Each output element is the ${operator.name} of its slice.`, says('summary')),
+    clause('output-type', 'The output has the type of data.', says('outputs: reduced is of type T')),
+    clause(
+      'axes-absent',
+      'Without axes all dimensions are reduced.',
+      says(`${attribute ? 'attribute' : 'input'} axes: the default is to reduce over all dimensions`, '1.2'),
+    ),
+    clause(
+      'axes-empty',
+      attribute
+        ? 'An empty list of axes reduces all dimensions, as absent axes do.'
+        : 'An empty axes tensor reduces all dimensions while noop_with_empty_axes is 0 or absent.',
+      attribute
+        ? { document: 'shape inference', place: `${schema}: empty axes mean all dimensions` }
+        : says('attribute noop_with_empty_axes'),
+      attribute ? 'implied' : 'specified',
+    ),
+    clause(
+      'axes-listed',
+      'Exactly the listed axes are reduced; the other dimensions keep their size and order.',
+      says(`${attribute ? 'attribute' : 'input'} axes`),
+    ),
+    clause(
+      'axes-order',
+      'The order in which axes are listed does not matter.',
+      says('axes: a list of axes along which to reduce'),
+    ),
+    clause(
+      'axes-negative',
+      'A negative axis counts from the last dimension.',
+      version.since >= 11
+        ? says('axes: accepted range is [-r, r-1]')
+        : { document: 'shape inference', place: `${schema}: normalises; the text names no range` },
+      version.since >= 11 ? 'specified' : 'unspecified',
+      version.since >= 11 ? undefined : uncontested,
+    ),
+    clause(
+      'axes-duplicate',
+      'An axis that is listed twice is rejected, or reduced once.',
+      silent,
+      'unspecified',
+      uncontested,
+    ),
+    clause(
+      'keepdims-default',
+      'Without keepdims the reduced dimensions stay, with size 1.',
+      says('attribute keepdims: default 1'),
+    ),
+    clause('keepdims-one', 'keepdims=1 keeps the reduced dimensions with size 1.', says('attribute keepdims')),
+    clause('keepdims-zero', 'keepdims=0 removes the reduced dimensions.', says('attribute keepdims')),
+    clause(
+      'rank-zero',
+      'Data of rank 0 gives an output of rank 0 for either keepdims.',
+      printed ? says('summary: input tensors of rank zero are valid', version.since < 13 ? '1.15' : '1.14') : missing,
+      printed ? 'specified' : 'unspecified',
+    ),
+    clause('any-rank', 'The rank of data is not limited.', says('inputs: data is an input tensor')),
+    clause('any-length', 'The number of reduced elements is not limited.', says('inputs: data is an input tensor')),
+    clause(
+      'empty-set',
+      operator.emptySet === undefined
+        ? 'The value of an empty set is undefined; only type and shape are.'
+        : `Reducing an empty set gives ${operator.emptySet}.`,
+      printed ? says('summary: reduction over an empty set of values', '1.15') : missing,
+      operator.emptySet === undefined ? 'undefined' : printed ? 'specified' : 'unspecified',
+      operator.emptySetOf && floats,
+    ),
+    ...(operator.emptySetOf
+      ? [
+          clause(
+            'empty-set-of-integers',
+            'An empty set of integers has no value; only type and shape are judged.',
+            printed ? says('summary: minus infinity where the type has it, else undefined', '1.15') : missing,
+            'undefined',
+            integers,
+          ),
+        ]
+      : []),
+    clause(
+      'zero-size-kept',
+      'A dimension of size 0 that is not reduced stays, and the output is empty.',
+      says('axes: only listed axes are reduced'),
+    ),
+  ];
+  const fromInput: Clause[] = attribute
+    ? []
+    : [
+        clause('axes-initializer', 'axes may be a constant of the graph.', says('inputs: axes')),
+        clause('axes-run-time', 'axes may be a graph input, known only when the model runs.', says('inputs: axes')),
+        clause(
+          'axes-omitted',
+          'axes given as an empty input name is absent.',
+          sentence('IR.md', 'optional inputs and outputs', came, '1.2'),
+        ),
+        clause(
+          'noop-zero',
+          'noop_with_empty_axes=0 is its default: absent or empty axes reduce all dimensions.',
+          says('attribute noop_with_empty_axes'),
+        ),
+        clause(
+          'noop-with-empty-axes',
+          `noop_with_empty_axes=1 with absent or empty axes reduces nothing and keeps the shape: ${operator.elementwise}.`,
+          says('attribute noop_with_empty_axes', operator.elementwise === 'x' ? came : '1.19', formerly),
+        ),
+        clause(
+          'noop-with-axes',
+          'noop_with_empty_axes=1 changes nothing while axes are listed.',
+          says('attribute noop_with_empty_axes'),
+        ),
+      ];
+  const nan = operator.isExtremum
+    ? clause(
+        'nan',
+        'A NaN makes the result NaN, or is ignored beside numbers, wherever in its slice it stands.',
+        ieee754('9.6, which has both kinds of maximum; ONNX is silent'),
+        'unspecified',
+        floats,
+      )
+    : clause(
+        'nan',
+        'A NaN anywhere in a slice makes its result NaN.',
+        ieee754('6.2; the summary: similar to numpy'),
+        'implied',
+        floats,
+      );
+  const inexact: Clause[] = [
+    clause(
+      'accuracy',
+      'Rounding errors stay within the proven bound of an evaluation in the type itself, in any order.',
+      ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/acceptance.md'),
+      'implied',
+      floats,
+    ),
+    clause(
+      'intermediate-range',
+      'Finite data whose partial results leave the range in some order or algorithm gives the true value, or what that leads to.',
+      silent,
+      'unspecified',
+      floats,
+    ),
+  ];
+  const ofFloats: Clause[] = [
+    nan,
+    clause(
+      'infinity',
+      'Infinities follow the arithmetic of IEEE 754.',
+      ieee754('6.1; the summary: similar to numpy'),
+      'implied',
+      floats,
+    ),
+    clause('subnormal', 'Subnormal numbers are numbers.', ieee754('3.3'), 'implied', floats),
+    ...(operator.isExtremum ? [] : inexact),
+    ...(operator.domain
+      ? [clause('domain', operator.domain, ieee754('9.2.1; the summary: similar to numpy'), 'implied', floats)]
+      : [
+          clause(
+            'zero-sign',
+            'The sign of a zero result follows from the data, or is +.',
+            silent,
+            'unspecified',
+            floats,
+          ),
+        ]),
+  ];
+  const ofIntegers: Clause[] = [
+    ...(operator.isExtremum
+      ? [
+          clause(
+            'close-values',
+            'Neighbouring numbers of the type are told apart.',
+            says('summary: the result is one of the elements'),
+            'specified',
+            [...floats, ...integers],
+          ),
+        ]
+      : []),
+    ...(operator.integersInFloats
+      ? []
+      : [
+          clause(
+            'integer-exact',
+            'Integers are not rounded while results fit the type, up to its extremes.',
+            says('outputs: reduced is of type T'),
+            'specified',
+            integers,
+          ),
+        ]),
+    ...(operator.isExtremum || operator.integersInFloats
+      ? []
+      : [clause('integer-overflow', 'Integer overflow wraps, or saturates.', silent, 'unspecified', integers)]),
+    ...(operator.roundsIntegers
+      ? [
+          clause(
+            'integer-rounding',
+            'A result that is not an integer is truncated (as by Div), rounded down, or rounded to nearest.',
+            { document: changelog, place: `${schema}: silent; Div-14 truncates, by its text since ONNX 1.21` },
+            'unspecified',
+            integers,
+          ),
+        ]
+      : []),
+  ];
+  const ofBools = clause(
+    'truth-values',
+    'False is less than true: the maximum is true where any element is, the minimum where all are.',
+    says('summary: the comparison considers false < true'),
+    'specified',
+    ['bool'],
+  );
+  return [...shape, ...fromInput, ...ofFloats, ...ofIntegers, ofBools];
+}

@@ -1,0 +1,39 @@
+import type { Kernel } from '../../numerics/arithmetic.ts';
+import { floatDTypes } from '../../numerics/dtype.ts';
+import { leadingExponent } from '../../numerics/dyadic.ts';
+import { integerRoundings } from '../../numerics/real.ts';
+import { sumStep, withBodySince18 } from './body.ts';
+import { reduction } from './reduction.ts';
+import { reductionVersions } from './versions.ts';
+
+const name = 'ReduceLogSum';
+const kernel: Kernel = (a, xs) => a.log(a.sum(xs));
+const body = {
+  nodes: [sumStep('data', 'reduced_sum'), { opType: 'Log', inputs: ['reduced_sum'], output: 'reduced' }],
+  dtypes: floatDTypes,
+};
+
+/** ReduceLogSum: ln Σx. */
+export const reduceLogSum = reduction({
+  name,
+  definition: 'ln Σx',
+  kernel,
+  isLogarithm: true,
+  integerRoundings,
+  integersThrough: ['float64', 'float32'],
+  undefinedWhenEmptyOfIntegers: 'empty-set-of-integers',
+  wantsPositive: true,
+  mayOverflow: ({ magnitude }, { maxExponent }) => magnitude.m !== 0n && leadingExponent(magnitude) + 1 > maxExponent,
+  versions: withBodySince18(
+    body,
+    reductionVersions({
+      name,
+      emptySet: '-Infinity',
+      emptySetOf: 'floats',
+      elementwise: 'ln x',
+      roundsIntegers: true,
+      mayRefuseIntegers: true,
+      domain: 'The logarithm of a negative sum is NaN, of zero (of either sign) -Infinity.',
+    }),
+  ),
+});

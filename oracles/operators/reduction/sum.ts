@@ -1,0 +1,14 @@
+import type { Kernel } from '../../numerics/arithmetic.ts';
+import { reduction } from './reduction.ts';
+import { reductionVersions } from './versions.ts';
+
+const name = 'ReduceSum';
+const kernel: Kernel = (a, xs) => a.sum(xs);
+
+/** ReduceSum: Σx. */
+export const reduceSum = reduction({
+  name,
+  definition: 'Σx',
+  kernel,
+  versions: reductionVersions({ name, emptySet: '0', elementwise: 'x' }),
+});
