@@ -1,6 +1,6 @@
 /**
- * Creates the sessions of each request of a file, does their runs, releases them, and looks at nothing. An illegal model has
- * a legal twin, which is asked when the model is refused.
+ * Creates the sessions of each request of a file, does their runs, releases them, and looks at nothing. An invalid model has
+ * a control, which is asked when the model is refused.
  */
 import { readFileSync } from 'node:fs';
 import { deserialize } from 'node:v8';
@@ -11,7 +11,7 @@ ort.env.logLevel = 'fatal';
 
 for (const request of deserialize(readFileSync(process.argv[2]))) {
   const ran = await run(request);
-  if (!ran && request.twin) await run(request.twin);
+  if (!ran && request.control) await run(request.control);
 }
 
 /** Returns false where onnxruntime refuses: what it does not implement, the suite meets as well. */

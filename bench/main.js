@@ -11,8 +11,10 @@ import { serialize } from 'node:v8';
 import { select } from '../dist/generators/cases.js';
 import { Random } from '../dist/generators/random.js';
 import { exactSum } from '../dist/oracles/numerics/exact-sum.js';
-import { trialOfIllegal } from '../dist/src/illegal-trial.js';
-import { trialOfCase } from '../dist/src/trial.js';
+import { isOfSessions } from '../dist/oracles/sessions.js';
+import { prepareInvalidModel } from '../dist/src/harness/invalid-model-trial.js';
+import { prepareModel } from '../dist/src/harness/model-trial.js';
+import { sessionOf } from '../dist/src/harness/session.js';
 import { decodeTensor } from '../dist/vectors/tensor-proto.js';
 
 const cli = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
@@ -32,12 +34,15 @@ try {
 /** The main job against a process that creates the same sessions and runs the same inputs, and checks nothing. */
 function wholeRun() {
   const { cells, cases, invalid } = select({ seed: 1, ids: [], opsets: [], dtypes: [] });
-  const legal = cells.flatMap(cases).map((question) => decodedRequest(trialOfCase(question)));
-  const refused = invalid.flatMap(cases).map((question) => {
-    const { request, twin } = trialOfIllegal(question);
-    return { ...decodedRequest({ request }), twin: decodedRequest(twin()) };
+  const valid = cells.flatMap(cases).map((question) => {
+    const { request } = isOfSessions(question.cell.clause) ? sessionOf(question) : prepareModel(question);
+    return decodedRequest(request);
   });
-  const requests = [...legal, ...refused];
+  const refused = invalid.flatMap(cases).map((question) => {
+    const { request, control } = prepareInvalidModel(question);
+    return { ...decodedRequest(request), control: decodedRequest(control().request) };
+  });
+  const requests = [...valid, ...refused];
   const file = join(folder, 'requests');
   writeFileSync(file, serialize(requests));
   const out = join(folder, 'out');
@@ -53,7 +58,7 @@ function wholeRun() {
   const oracle = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).times.oracleSeconds;
   const reference = seconds(() => runCli(['run', '--backend', 'reference', '--out', out]));
   console.log(
-    `whole run, ${legal.length} cases and ${refused.length} illegal models, onnxruntime-node, whole processes, median of 3`,
+    `whole run, ${valid.length} cases and ${refused.length} illegal models, onnxruntime-node, whole processes, median of 3`,
   );
   console.log(
     `  bare loop          ${show(median(silent))} s without onnxruntime's telemetry, ${show(median(bare))} s with it`,
@@ -67,9 +72,9 @@ function wholeRun() {
   console.log(`  reference backend  ${show(reference)} s   (goal: below onnxruntime-node)`);
 }
 
-/** What a trial asks, with its inputs decoded: models, and runs of them. */
-function decodedRequest({ request, session }) {
-  const { models, runs } = session?.request ?? { models: [request.model], runs: [{ ...request, model: 0 }] };
+/** What is asked, with its inputs decoded: models, and runs of them. */
+function decodedRequest(request) {
+  const { models, runs } = request.models ? request : { models: [request.model], runs: [{ ...request, model: 0 }] };
   const decoded = ({ name, bytes }) => ({ name, ...decodeTensor(bytes).tensor });
   return { models, runs: runs.map(({ model, inputs, outputs }) => ({ model, inputs: inputs.map(decoded), outputs })) };
 }

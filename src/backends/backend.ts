@@ -108,12 +108,12 @@ export interface Backend {
 }
 
 /** True for an answer, told by its kind and message, that is none: the backend broke the protocol. */
-export function brokeProtocol(kind: string, message = ''): boolean {
+export function isProtocolError(kind: string, message = ''): boolean {
   return kind === 'error' && message.startsWith('protocol:');
 }
 
 /** True for an answer that tells no more than that the backend's own comparison with the expected outputs went well. */
-export function comparedItself(answer: Answer): boolean {
+export function isSelfCompared(answer: Answer): boolean {
   return answer.kind === 'outputs' && answer.compared === true;
 }
 

@@ -6,7 +6,7 @@ import { isOfSessions } from '../../oracles/sessions.ts';
 import { encodeModel, type ModelSpec } from '../../vectors/model.ts';
 import { encodeTensor, type NamedTensor } from '../../vectors/tensor-proto.ts';
 import type { NamedBytes } from '../backends/protocol.ts';
-import { decodeNamed } from '../outputs.ts';
+import { decodeTensors } from '../harness/decode-tensors.ts';
 import type { Question } from './questions.ts';
 
 /** Cases of one operator, each of a legal model that nobody may refuse. */
@@ -98,7 +98,7 @@ export function callsOf(
     const names = outputs.map(({ name }) => name).join(', ');
     const asked = request.outputs.join(', ');
     if (names !== asked) return `outputs ${names || 'of no name'} where ${asked} were asked for, in this order`;
-    const tensors = decodeNamed(request.outputs, outputs);
+    const tensors = decodeTensors(request.outputs, outputs);
     if (typeof tensors === 'string') return tensors;
     return compare(
       order.map((name) => expected[name]!),

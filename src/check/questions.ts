@@ -6,7 +6,7 @@ import { encodeModel, type ModelSpec, type ValueInfo } from '../../vectors/model
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import type { RunRequest } from '../backends/backend.ts';
 import type { NamedBytes } from '../backends/protocol.ts';
-import { decodeNamed } from '../outputs.ts';
+import { decodeTensors } from '../harness/decode-tensors.ts';
 import { callsOf, casesOf } from './calls.ts';
 
 /** A model whose answer is known. */
@@ -94,7 +94,7 @@ function difference(
   const order = outputs.map(({ name }) => name).join(', ');
   if (order !== names.join(', '))
     return `outputs ${order || 'of no name'} where ${names.join(', ')} were asked for, in this order`;
-  const got = decodeNamed(names, outputs);
+  const got = decodeTensors(names, outputs);
   if (typeof got === 'string') return got;
   for (const [i, value] of want.entries()) {
     const [is, was] = [got[i]!, value].map(({ dtype, dims }) => `${dtype}[${dims}]`);

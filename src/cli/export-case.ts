@@ -16,7 +16,7 @@ import { attemptWriting } from '../../vectors/files.ts';
 import { encodeSession } from '../../vectors/session.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import { writeVectorFiles } from '../../vectors/write.ts';
-import { nameOfRun } from '../session.ts';
+import { nameOfRun } from '../harness/session.ts';
 import type { ExportArguments } from './export.ts';
 import { parseSelection } from './selection.ts';
 

@@ -1,24 +1,24 @@
-import { existsSync, statSync } from 'node:fs';
-import { type Case, type Cell, type Selection, select } from '../../generators/cases.ts';
+import { statSync } from 'node:fs';
+import type { Selection } from '../../generators/cases.ts';
 import { requiredData } from '../../generators/plans.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
-import type { IllegalResult, Launch, Report, RunOptions } from '../../reports/schema.ts';
+import { isBroken } from '../../reports/schema/counts.ts';
+import type { Report, RunOptions } from '../../reports/schema.ts';
 import { Aggregator } from '../../reports/tally/aggregate.ts';
-import type { PlannedCell } from '../../reports/tally/catalogue.ts';
-import { IllegalTally, type PlannedRule } from '../../reports/tally/illegal.ts';
+import { IllegalTally } from '../../reports/tally/illegal.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
-import { launchAsTyped, quoted } from '../../reports/words/launch.ts';
 import { verdict } from '../../reports/words/verdict.ts';
 import { openWorkers } from '../backends/pool.ts';
 import { catalogue } from '../catalogue.ts';
-import { runIllegal } from '../illegal-trial.ts';
-import { OracleThreads } from '../oracle-threads.ts';
-import { openOutput } from '../output.ts';
+import { type Agenda, suiteAgenda, vectorAgenda } from '../harness/agenda.ts';
+import type { Requirements } from '../harness/judge.ts';
+import { OracleThreads } from '../harness/oracle-threads.ts';
+import { replayCommand } from '../harness/replay.ts';
+import { rerunSmallestCases } from '../harness/rerun.ts';
+import { openResultFiles } from '../harness/result-files.ts';
+import { runTrials } from '../harness/run.ts';
+import { vectorClause } from '../harness/vectors.ts';
 import { packageInfo } from '../package-info.ts';
-import { type Prospect, prospectOfCase, prospectOfTrial } from '../prospect.ts';
-import { runTrials } from '../run.ts';
-import { secondLook } from '../second-look.ts';
-import { readVectors, vectorClause } from '../vectors.ts';
 import { wantsColor } from './color.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import type { Interruption } from './interruption.ts';
@@ -26,16 +26,6 @@ import { launching } from './launch.ts';
 import { progressBar } from './progress.ts';
 import type { RunArguments } from './run.ts';
 import { nothingSelected, opsetsAsked, parsePolicies, parseSelection, parseTier } from './selection.ts';
-
-/** What is going to be run: trials with the cells that they fill. */
-interface Agenda {
-  readonly trials: readonly Prospect[];
-  readonly plan: readonly PlannedCell[];
-  readonly illegal: { readonly cases: readonly Case[]; readonly plan: readonly PlannedRule[] };
-  readonly notKnown?: Report['notKnown'];
-  /** printed after the report; each makes the run a failure */
-  readonly problems: readonly string[];
-}
 
 /** Cases from which threads of the oracle pay: one takes half a second to start. */
 const worthThreads = 2000;
@@ -50,13 +40,13 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
   const requireTier = parseTier(args.require);
   const policies = parsePolicies(args.policy);
   const { command, options: bounds, launch } = launching(args);
-  const agenda = args.vectors === undefined ? suiteAgenda(selection) : vectorAgenda(args.vectors, args);
-  const length = agenda.trials.length + agenda.illegal.cases.length;
-  if (length === 0 && agenda.problems.length === 0 && !agenda.notKnown) {
+  const requirements = { requireTier, policies };
+  const agenda = agendaOf(args, selection, requirements);
+  if (agenda.trials.length === 0 && agenda.problems.length === 0 && !agenda.notKnown) {
     process.stderr.write(`onnx-conformance: ${nothingToRun(args)}\n`);
     return exitCodes.tooLittle;
   }
-  const output = openOutput(args.out);
+  const files = openResultFiles(args.out);
   const asked = opsetsAsked(selection);
   const options: RunOptions = {
     seed: selection.seed,
@@ -72,44 +62,45 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
   const aggregator = new Aggregator({
     catalogue: catalogue(args.vectors === undefined ? [] : [vectorClause], asked),
     plan: agenda.plan,
-    replay: (...results) => replayCommand(args, launch, options, results),
+    replay: (...results) =>
+      replayCommand(
+        launch,
+        options,
+        results.map(({ id }) => id),
+      ),
     // a part of the suite need not hold every kind of data
     ...(isWholeSuite(options) && { requiredData }),
   });
   const gate = args.gateIllegal ? ' --gate-illegal' : '';
-  const illegal = new IllegalTally(agenda.illegal.plan, (id) => replayCommand(args, launch, options, [{ id }]) + gate);
+  const illegal = new IllegalTally(agenda.rules, (id) => replayCommand(launch, options, [id]) + gate);
   const threads =
     args.vectors === undefined && agenda.trials.length >= worthThreads
-      ? new OracleThreads(args.workers, { selection, demands: { requireTier, policies } })
+      ? new OracleThreads(args.workers, { selection, requirements })
       : undefined;
   const backend = await openWorkers(command, args.workers, bounds);
   interrupt.begin();
   const started = new Date();
-  const progress = progressBar(agenda.trials.length, agenda.illegal.cases.length, args.verbose);
+  const refused = agenda.rules.reduce((sum, { cases }) => sum + cases, 0);
+  const progress = progressBar(agenda.trials.length - refused, refused, args.verbose);
   let broken = 0;
   let oracleSeconds = 0;
   let end: Error | undefined;
   let incidents: Report['incidents'] = { count: 0, first: [] };
   try {
     oracleSeconds = await runTrials(backend, agenda.trials, {
-      requireTier,
-      policies,
       workers: args.workers,
       ...(threads && { threads }),
       signal: interrupt.signal,
       onResult: (result) => {
-        aggregator.add(result);
-        output.add(result);
-        broken += result.outcome === 'pass' || result.outcome === 'unsupported' ? 0 : 1;
+        if ('rule' in result) illegal.add(result);
+        else {
+          aggregator.add(result);
+          broken += isBroken(result.outcome) ? 1 : 0;
+        }
+        files.add(result);
         progress.step(broken);
       },
     });
-    const onIllegal = (result: IllegalResult) => {
-      illegal.add(result);
-      output.addIllegal(result);
-      progress.step(broken);
-    };
-    await runIllegal(backend, agenda.illegal.cases, onIllegal, interrupt.signal);
   } catch (error) {
     // what was found until then is reported first
     end = error as Error;
@@ -136,18 +127,16 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
       workers: args.workers,
     },
   });
-  const demands = { requireTier, policies };
-  const question = { command, options: bounds, prospects: agenda.trials, demands, signal: interrupt.signal };
-  const looks = await secondLook(end ? [] : first.findings, question);
-  const report = withLooks(first, looks);
-  output.finish(report);
+  const rerun = { command, options: bounds, trials: agenda.trials, signal: interrupt.signal };
+  const report = withLooks(first, await rerunSmallestCases(end ? [] : first.findings, rerun));
+  files.finish(report);
   print(report, args);
   if (end) throw end;
   if (interrupt.signal.aborted) return exitCodes.tooLittle;
   return finish(report, agenda.problems, args);
 }
 
-function withLooks(report: Report, looks: Awaited<ReturnType<typeof secondLook>>): Report {
+function withLooks(report: Report, looks: Awaited<ReturnType<typeof rerunSmallestCases>>): Report {
   const findings = report.findings.map((finding) => {
     const again = looks.get(finding.smallest.id);
     return again ? { ...finding, again } : finding;
@@ -175,28 +164,10 @@ function finish(report: Report, problems: readonly string[], { reportOnly }: Run
   return code;
 }
 
-function suiteAgenda({ ids, ...rest }: Selection): Agenda {
-  const { cells, invalid, cases } = select({ ids, ...rest });
-  const counted = (own: readonly Cell[]) =>
-    own
-      .map((cell) => ({ cell, own: cases(cell) }))
-      .filter(({ own }) => own.length > 0 || ids.length === 0) // the ids leave the others out
-      .map(({ cell: { operator, version, dtype, clause }, own }) => {
-        return { own, clause, planned: { operator: operator.name, version: version.since, dtype, cases: own.length } };
-      });
-  const [suite, refused] = [counted(cells), counted(invalid)];
-  return {
-    trials: suite.flatMap(({ own }) => own.map(prospectOfCase)),
-    plan: suite.map(({ planned, clause }) => ({ ...planned, clause: clause.id })),
-    illegal: {
-      cases: refused.flatMap(({ own }) => own),
-      plan: refused.map(({ planned, clause }) => ({ ...planned, rule: clause })),
-    },
-    problems: [],
-  };
-}
-
-function vectorAgenda(dir: string, args: RunArguments): Agenda {
+/** @throws BadInput for what does not go with --vectors, or for a folder that cannot be read */
+function agendaOf(args: RunArguments, selection: Selection, requirements: Requirements): Agenda {
+  const { vectors: dir } = args;
+  if (dir === undefined) return suiteAgenda(selection, requirements);
   if (args.ids.length + args.opset.length + args.dtype.length > 0) {
     throw new BadInput(
       '--vectors runs all files below a folder; leave out ids, --opset and --dtype, or name a subfolder',
@@ -207,47 +178,11 @@ function vectorAgenda(dir: string, args: RunArguments): Agenda {
     const problem = found ? 'is a file' : 'does not exist';
     throw new BadInput(`--vectors ${dir} ${problem}; name a folder that holds model.onnx files at any depth`);
   }
-  const { trials, notKnown, unreadable, disagreements } = readVectors(dir);
-  const plan = trials.map(({ operator, version, dtype, clause }) => ({
-    operator,
-    version,
-    dtype,
-    clause: clause.id,
-    cases: 1,
-  }));
-  const count = [...notKnown.values()].reduce((sum, n) => sum + n, 0);
-  return {
-    trials: trials.map(prospectOfTrial),
-    plan,
-    illegal: { cases: [], plan: [] },
-    ...(count > 0 && { notKnown: { count, operators: Object.fromEntries(notKnown) } }),
-    problems: [...unreadable, ...disagreements],
-  };
+  return vectorAgenda(dir, requirements);
 }
 
 function nothingToRun(args: RunArguments): string {
   return args.vectors === undefined
     ? nothingSelected(args)
     : `--vectors ${args.vectors}: there is no model.onnx in or below this folder; name the folder that holds the vectors`;
-}
-
-/** The command that runs cases again. */
-function replayCommand(
-  args: RunArguments,
-  launch: Launch,
-  options: RunOptions,
-  results: readonly { readonly id: string }[],
-): string {
-  const backend = launchAsTyped(launch);
-  const tier = options.requireTier === 'native' ? '' : ` --require ${options.requireTier}`;
-  const policies = (options.policies ?? []).map(({ policy, choice }) => ` --policy ${quoted(`${policy}=${choice}`)}`);
-  const demands = `${tier}${policies.join('')}`;
-  if (args.vectors !== undefined) {
-    const [result, ...others] = results;
-    const below = `${args.vectors.replace(/\/+$/, '')}/${result!.id.replace(/\/[^/]*$/, '')}`;
-    // which may be the vector itself; of several vectors it is what holds them all
-    const folder = others.length === 0 && existsSync(below) ? below : args.vectors;
-    return `npx onnx-conformance run --vectors ${quoted(folder)} ${backend}${demands}`;
-  }
-  return `npx onnx-conformance run ${results.map(({ id }) => quoted(id)).join(' ')} ${backend} --seed ${options.seed}${demands}`;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import type { IllegalResult } from '../../reports/schema.ts';
-import { comparedItself } from '../../src/backends/backend.ts';
+import { isSelfCompared } from '../../src/backends/backend.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
-import { judgeIllegal } from '../../src/illegal-trial.ts';
-import type { Trial } from '../../src/trial.ts';
+import { settleInvalidModel } from '../../src/harness/invalid-model-trial.ts';
+import type { PreparedModel } from '../../src/harness/model-trial.ts';
 import { askFor, type OneNode, requestFor, tensorIn } from './runtime.ts';
 import { fakePath, isAlive } from './session.ts';
 
@@ -16,7 +16,7 @@ const none = tensor('float32', [1, 0], new Float32Array(0));
 const commandOf = (way: string) =>
   backendCommand(`exec:"${process.execPath}" "${fakePath('runner.mjs')}" ${way} {dir}`);
 
-/** The greatest element of `data` along an axis; the model is illegal where `data` has no such axis. */
+/** The greatest element of `data` along an axis; the model is invalid where `data` has no such axis. */
 const maximum = (data: Tensor, axis = 0): OneNode => ({
   opType: 'ReduceMax',
   opset: 13,
@@ -34,7 +34,7 @@ async function ask(way: string, caseTimeout = 10_000, data: Tensor = five) {
   const backend = await openBackend(commandOf(way), { caseTimeout, onStderr });
   const answer = await askFor(backend, maximum(data));
   await backend.close();
-  return { answer: tensorIn(answer), compared: comparedItself(answer), stderr };
+  return { answer: tensorIn(answer), compared: isSelfCompared(answer), stderr };
 }
 
 test.concurrent.each([
@@ -78,13 +78,11 @@ test.concurrent('where there is no element, nothing can be compared', async () =
 test.concurrent.each([
   ['compares', 'unsupported', /^an illegal model has no expected output/],
   ['crashes', 'crash', /SIGABRT/],
-])('an illegal model and a command that %s: %s', async (way, outcome, message) => {
+])('an invalid model and a command that %s: %s', async (way, outcome, message) => {
   const backend = await openBackend(commandOf(way), {});
-  const twin = () => ({ request: requestFor(maximum(five)) }) as Trial;
-  const result = await judgeIllegal(
-    { known: {} as IllegalResult, request: requestFor(maximum(five, 7)), twin },
-    backend,
-  );
+  const control = () => ({ request: requestFor(maximum(five)) }) as PreparedModel;
+  const model = { about: {} as IllegalResult, request: requestFor(maximum(five, 7)), control };
+  const result = await settleInvalidModel(model, (request) => backend.run(request));
   await backend.close();
   expect(result).toMatchObject({ outcome, message: expect.stringMatching(message) });
 });

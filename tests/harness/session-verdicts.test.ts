@@ -5,7 +5,7 @@ import type { Scalar } from '../../oracles/acceptance/acceptance.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { RunAnswer } from '../../src/backends/backend.ts';
-import { type Session, sessionOf } from '../../src/session.ts';
+import { type Session, sessionOf } from '../../src/harness/session.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 
 function casesOf(id: string): Case[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sizeOf } from '../../src/trial.ts';
+import { sizeOf } from '../../src/harness/description.ts';
 import { tensorOf } from '../oracles/call.ts';
 
 test('a case whose data have no elements is no small case, however its axes are given', () => {

@@ -3,7 +3,7 @@ import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { operators } from '../../oracles/operators.ts';
 import { undeclared } from '../../src/backends/capabilities.ts';
-import { modelsOf } from '../../src/prospect.ts';
+import { modelNeeds } from '../../src/harness/model-needs.ts';
 import { Choices } from './choices.ts';
 import type { Implementation } from './stages.ts';
 import { judgeOf } from './verdicts.ts';
@@ -83,7 +83,7 @@ export function judgeOperator(
     const judge = judgeOf(example);
     let left = false;
     for (const { finding, implementation, choices, declares } of running) {
-      if (undeclared(declares, () => modelsOf(example)) !== undefined) continue;
+      if (undeclared(declares, () => modelNeeds(example)) !== undefined) continue;
       const { message: complaint, tier, observations } = judge(implementation);
       const message = complaint ?? choices.add(example, observations);
       finding.cases++;

@@ -65,7 +65,7 @@ async function answerAll(
   });
   let done = 0;
   for (const question of valid.each()) {
-    for (const { own, folder, lines } of running) lines.push(answerCase(question, own, folder));
+    for (const { own, folder, lines } of running) lines.push(await answerCase(question, own, folder));
     onStep(++done);
   }
   for (const question of invalid.each()) {

@@ -3,16 +3,12 @@ import { dirname, join } from 'node:path';
 import type { Case } from '../../generators/cases.ts';
 import { controlOf } from '../../generators/control.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import type { Answer, Backend } from '../../src/backends/backend.ts';
-import { judgeIllegal, trialOfIllegal } from '../../src/illegal-trial.ts';
-import { trialOfCase } from '../../src/trial.ts';
-import { verdictOn, verdictOnRefusal } from '../../src/verdict.ts';
+import type { Answer } from '../../src/backends/backend.ts';
+import { caseTrial } from '../../src/harness/case-trial.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import type { TreeFile } from '../../vectors/tree.ts';
 import { type Implementation, Refusal } from '../mutants/stages.ts';
 import type { Send } from './kernels.ts';
-
-const demands = { requireTier: 'native' } as const;
 
 /** A verdict as the example runner prints it: id, outcome and tier. */
 export type Line = string;
@@ -30,37 +26,26 @@ export interface Running {
 }
 
 /** Writes what an implementation answers to a case, and returns the suite's verdict on it. */
-export function answerCase(question: Case, running: Running, dir: string): Line {
-  const trial = trialOfCase(question);
+export function answerCase(question: Case, running: Running, dir: string): Promise<Line> {
   const folder = join(dir, 'cases', question.id);
-  const answer = answerOf(question, running, folder);
-  const twin = controlOf(question);
-  if (answer.kind !== 'error' || !twin) {
-    const { outcome, tier } = verdictOn(trial, answer, demands);
-    return line(question.id, outcome, tier);
-  }
-  const twinAnswer = answerOf(twin, running, join(folder, 'legal-twin'));
-  const { outcome, tier } = verdictOnRefusal(trial, trial.rejectable!, answer, twinAnswer, demands);
-  return line(question.id, outcome, tier);
+  return settled(question, running, folder, () => answerOf(question, running, folder));
 }
 
-/** The same for a model that has to be refused; one that is not refused is answered as its legal twin. */
-export async function answerInvalid(question: Case, running: Running, refuses: boolean, dir: string): Promise<Line> {
-  const trial = trialOfIllegal(question);
+/** The same for a model that has to be refused; one that is not refused is answered as its control. */
+export function answerInvalid(question: Case, running: Running, refuses: boolean, dir: string): Promise<Line> {
   const folder = join(dir, 'illegal', question.id);
-  const twinAnswer = answerOf(controlOf(question)!, running, join(folder, 'legal-twin'));
-  const answer: Answer = refuses
-    ? { kind: 'error', message: 'refused' }
-    : answerOf(controlOf(question)!, running, folder);
-  const backend: Backend = {
-    info: { name: 'kernel', version: '1' },
-    capabilities: {},
-    incidents: { count: 0, first: [] },
-    run: async (request) => (request === trial.request ? answer : twinAnswer),
-    close: async () => {},
-  };
-  const { outcome } = await judgeIllegal(trial, backend);
-  return line(question.id, outcome);
+  return settled(question, running, folder, () =>
+    refuses ? { kind: 'error', message: 'refused' } : answerOf(controlOf(question)!, running, folder),
+  );
+}
+
+/** The verdict on an answer and on that to the control, which is asked for after it. */
+async function settled(question: Case, running: Running, folder: string, first: () => Answer): Promise<Line> {
+  let asked = 0;
+  const ask = async () =>
+    asked++ === 0 ? first() : answerOf(controlOf(question)!, running, join(folder, 'legal-twin'));
+  const result = await caseTrial(question, { requireTier: 'native' }).settle(ask);
+  return line(question.id, result.outcome, 'tier' in result ? result.tier : undefined);
 }
 
 function answerOf(question: Case, { implementation, send = (bytes) => bytes }: Running, folder: string): Answer {

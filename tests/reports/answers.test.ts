@@ -4,23 +4,24 @@ import type { ElementAcceptance } from '../../oracles/acceptance/acceptance.ts';
 import { coordinates } from '../../oracles/acceptance/comparator.ts';
 import { elementCount, tensor } from '../../oracles/numerics/tensor.ts';
 import type { Answer } from '../../src/backends/backend.ts';
-import { inputsInWords, type Trial, trialOfCase } from '../../src/trial.ts';
-import { verdictOn } from '../../src/verdict.ts';
+import { inputsInWords } from '../../src/harness/description.ts';
+import { judgeModel } from '../../src/harness/judge.ts';
+import { type PreparedModel, prepareModel } from '../../src/harness/model-trial.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import { tensorOf } from '../oracles/call.ts';
 
-function trialsOf(clause: string): Trial[] {
+function modelsOf(clause: string): PreparedModel[] {
   const { cells, cases } = select({ seed: 1, ids: [`ReduceSum/13/float32/${clause}`], opsets: [], dtypes: [] });
-  return cells.flatMap((cell) => cases(cell)).map(trialOfCase);
+  return cells.flatMap(cases).map(prepareModel);
 }
-const trials = trialsOf('axes-listed');
-const small = trials.find(({ size }) => size > 1 && size < 8)!;
-const large = trials.find(({ size }) => size > 16)!;
+const models = modelsOf('axes-listed');
+const small = models.find(({ about: { size } }) => size > 1 && size < 8)!;
+const large = models.find(({ about: { size } }) => size > 16)!;
 const answer = (bytes: Uint8Array): Answer => ({ kind: 'outputs', outputs: [{ name: 'reduced', bytes }] });
 const scalar = answer(encodeTensor(tensor('float64', [], new Float64Array([1])), 'reduced'));
 
 test('a wrong dtype is told as such, with the inputs but without a measure of accuracy', () => {
-  const result = verdictOn(small, scalar, { requireTier: 'native' });
+  const result = judgeModel(small, scalar, { requireTier: 'native' });
   expect(result).toMatchObject({ outcome: 'fail', problem: 'dtype' });
   expect(result.inputs).toMatch(/^data=\[[^\]]+\] axes=\[/);
   expect(result).not.toHaveProperty('tier');
@@ -37,37 +38,37 @@ function nextFloat(x: number): number {
 
 test('an answer below the required tier names the element, the nearest value and what is required', () => {
   const isLoose = (element: ElementAcceptance) => element.judge(nextFloat(Number(element.best))).accepted;
-  const found = trialsOf('accuracy').flatMap((trial) => {
-    const { dims, accept } = trial.expected![0]!;
+  const found = modelsOf('accuracy').flatMap((model) => {
+    const { dims, accept } = model.expected![0]!;
     const elements = Array.from({ length: elementCount(dims) }, (_, i) => accept(i));
     const i = elements.findIndex(isLoose);
-    return i < 0 ? [] : [{ trial, dims, i, values: elements.map(({ best }) => Number(best)) }];
+    return i < 0 ? [] : [{ model, dims, i, values: elements.map(({ best }) => Number(best)) }];
   });
-  const { trial, dims, i, values } = found[0]!;
+  const { model, dims, i, values } = found[0]!;
   const got = values.with(i, nextFloat(values[i]!));
   const answered = answer(encodeTensor(tensor('float32', dims, new Float32Array(got)), 'reduced'));
-  expect(verdictOn(trial, answered, { requireTier: 'exact' })).toMatchObject({
+  expect(judgeModel(model, answered, { requireTier: 'exact' })).toMatchObject({
     problem: 'tier',
     failure: { output: 0, index: coordinates(i, dims), got: `${got[i]}`, exact: `${values[i]}`, allowed: 'tier exact' },
   });
-  expect(verdictOn(trial, answered, { requireTier: 'native' })).not.toHaveProperty('failure');
+  expect(judgeModel(model, answered, { requireTier: 'native' })).not.toHaveProperty('failure');
 });
 
 test('an answer that is no tensor, or none at all, has wrong outputs', () => {
-  expect(verdictOn(small, answer(new Uint8Array([255])), { requireTier: 'native' })).toMatchObject({
+  expect(judgeModel(small, answer(new Uint8Array([255])), { requireTier: 'native' })).toMatchObject({
     problem: 'outputs',
   });
-  expect(verdictOn(small, { kind: 'outputs', outputs: [] }, { requireTier: 'native' })).toMatchObject({
+  expect(judgeModel(small, { kind: 'outputs', outputs: [] }, { requireTier: 'native' })).toMatchObject({
     problem: 'outputs',
   });
 });
 
 test('inputs are told of broken cases only, and only where they are few', () => {
-  expect(verdictOn(small, { kind: 'crash', message: 'exit 1' }, { requireTier: 'native' }).inputs).toBeDefined();
-  expect(verdictOn(small, { kind: 'unsupported', message: '' }, { requireTier: 'native' })).not.toHaveProperty(
+  expect(judgeModel(small, { kind: 'crash', message: 'exit 1' }, { requireTier: 'native' }).inputs).toBeDefined();
+  expect(judgeModel(small, { kind: 'unsupported', message: '' }, { requireTier: 'native' })).not.toHaveProperty(
     'inputs',
   );
-  expect(verdictOn(large, { kind: 'crash', message: 'exit 1' }, { requireTier: 'native' })).not.toHaveProperty(
+  expect(judgeModel(large, { kind: 'crash', message: 'exit 1' }, { requireTier: 'native' })).not.toHaveProperty(
     'inputs',
   );
 });

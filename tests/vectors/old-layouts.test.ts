@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tensor } from '../../oracles/numerics/tensor.ts';
-import { readVectors } from '../../src/vectors.ts';
+import { readVectors } from '../../src/harness/vectors.ts';
 import { findVectors, loadVector } from '../../vectors/directory.ts';
 import { ModelProtoSchema, NodeProtoSchema } from '../../vectors/proto/onnx_pb.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
@@ -37,7 +37,7 @@ const value = (name: string, dims: readonly bigint[], elemType = float) => {
   return { name, type: { value: { case: 'tensorType' as const, value: { elemType, shape } } } };
 };
 
-const judged = () => readVectors(root).trials.map(({ id, opset }) => [id, opset]);
+const judged = () => readVectors(root).models.map(({ about: { id, opset } }) => [id, opset]);
 const nothingElse = { unreadable: [], disagreements: [] };
 
 describe('the layout of ONNX 1.0: model.pb of IR 1, which names neither opsets nor types of attributes', () => {
@@ -102,9 +102,9 @@ describe('the layout of ONNX 1.1.0: a bare node beside its tensors', () => {
   it('is a model of the newest opset of that release', () => {
     expect(readVectors(root)).toMatchObject(nothingElse);
     expect(judged()).toEqual([['test_sum/node.pb', 5]]);
-    const [trial] = readVectors(root).trials;
-    expect(trial!.judge([sums]).accepted).toBe(true);
-    expect(trial!.judge([data]).accepted).toBe(false);
+    const [model] = readVectors(root).models;
+    expect(model!.judge([sums]).accepted).toBe(true);
+    expect(model!.judge([data]).accepted).toBe(false);
     expect(loadVector(findVectors(root)[0]!).model).toMatchObject({
       irVersion: 3,
       inputs: [{ name: 'data', dtype: 'float32', dims: [2, 2] }],

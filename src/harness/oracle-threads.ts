@@ -1,36 +1,36 @@
 import { Worker } from 'node:worker_threads';
-import type { Selection } from '../generators/cases.ts';
-import type { CaseResult } from '../reports/schema.ts';
-import type { Answer, Backend, Request } from './backends/backend.ts';
-import type { Demands } from './verdict.ts';
+import type { Selection } from '../../generators/cases.ts';
+import type { Answer, Request } from '../backends/backend.ts';
+import type { Requirements } from './judge.ts';
+import type { Ask, Result } from './trial.ts';
 
 /** What a thread works on: the cases of a selection, by their ids. */
 export interface Assignment {
   readonly selection: Selection;
-  readonly demands: Demands;
+  readonly requirements: Requirements;
 }
 
-export type ToThread = { readonly examine: string } | { readonly question: number; readonly answer: Answer };
+export type ToThread = { readonly settle: string } | { readonly question: number; readonly answer: Answer };
 
 /** Of a case: a request to the backend, the result, or what went wrong with the oracle. */
 export type FromThread = { readonly of: string } & {
   readonly question?: number;
   readonly request?: Request;
-  readonly result?: CaseResult;
+  readonly result?: Result;
   readonly error?: Error;
 };
 
-interface Examination {
-  readonly backend: Pick<Backend, 'run'>;
-  readonly resolve: (result: CaseResult) => void;
+interface Pending {
+  readonly ask: Ask;
+  readonly resolve: (result: Result) => void;
   readonly reject: (error: Error) => void;
 }
 
 /** A thread and the cases that it works on. */
 interface Thread {
   readonly worker: Worker;
-  readonly underWay: Map<string, Examination>;
-  /** why it can examine nothing any more */
+  readonly underWay: Map<string, Pending>;
+  /** why it can settle nothing any more */
   ended?: Error;
 }
 
@@ -43,12 +43,12 @@ export class OracleThreads {
   }
 
   /** The result of a case of the selection, by the thread that has the fewest to do. */
-  examine(of: string, backend: Pick<Backend, 'run'>): Promise<CaseResult> {
+  settle(of: string, ask: Ask): Promise<Result> {
     const { worker, underWay, ended } = this.#threads.reduce((a, b) => (b.underWay.size < a.underWay.size ? b : a));
     return new Promise((resolve, reject) => {
       if (ended) return reject(ended);
-      underWay.set(of, { backend, resolve, reject });
-      worker.postMessage({ examine: of } satisfies ToThread);
+      underWay.set(of, { ask, resolve, reject });
+      worker.postMessage({ settle: of } satisfies ToThread);
     });
   }
 
@@ -62,20 +62,20 @@ export class OracleThreads {
 const youngGeneration = 64;
 
 function start(assignment: Assignment): Thread {
-  const here = import.meta.url.endsWith('.ts') ? '../dist/src/' : './';
+  const here = import.meta.url.endsWith('.ts') ? '../../dist/src/harness/' : './';
   const worker = new Worker(new URL(`${here}oracle-thread.js`, import.meta.url), {
     workerData: assignment,
     resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
   });
   worker.unref(); // the backend's processes keep this one alive
-  const underWay = new Map<string, Examination>();
+  const underWay = new Map<string, Pending>();
   const thread: Thread = { worker, underWay };
   worker.on('message', ({ of, question, request, result, error }: FromThread) => {
-    const { backend, resolve, reject } = underWay.get(of)!;
+    const { ask, resolve, reject } = underWay.get(of)!;
     if (request) {
       const answered = (answer: Answer) =>
         worker.postMessage(withoutSpare({ question: question!, answer } satisfies ToThread));
-      backend.run(request).then(answered, reject);
+      ask(request).then(answered, reject);
       return;
     }
     underWay.delete(of);

@@ -1,14 +1,14 @@
 import { appendFileSync, closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderMarkdown } from '../reports/markdown.ts';
-import { writeIllegalResult, writeReport, writeResult } from '../reports/schema/json.ts';
-import type { CaseResult, IllegalResult, Report } from '../reports/schema.ts';
-import { attemptWriting, makeFolder } from '../vectors/files.ts';
+import { renderMarkdown } from '../../reports/markdown.ts';
+import { writeIllegalResult, writeReport, writeResult } from '../../reports/schema/json.ts';
+import type { Report } from '../../reports/schema.ts';
+import { attemptWriting, makeFolder } from '../../vectors/files.ts';
+import type { Result } from './trial.ts';
 
 /** The files of a run: results.jsonl and illegal.jsonl as results come, report.json and report.md at its end. */
-export interface Output {
-  add(result: CaseResult): void;
-  addIllegal(result: IllegalResult): void;
+export interface ResultFiles {
+  add(result: Result): void;
   finish(report: Report): void;
 }
 
@@ -16,7 +16,7 @@ export interface Output {
  * Opens the output folder, made if need be, before anything is run.
  * @throws BadInput if it cannot be written
  */
-export function openOutput(dir: string): Output {
+export function openResultFiles(dir: string): ResultFiles {
   const results = join(dir, 'results.jsonl');
   const illegal = join(dir, 'illegal.jsonl');
   const json = join(dir, 'report.json');
@@ -29,12 +29,13 @@ export function openOutput(dir: string): Output {
     return openSync(results, 'w');
   });
   return {
-    add: (result) => {
-      // written at once: what was found survives whatever happens to this process
-      attempt(() => writeSync(file, writeResult(result)));
-    },
-    // there are few of them, and none in many runs
-    addIllegal: (result) => attempt(() => appendFileSync(illegal, writeIllegalResult(result))),
+    add: (result) =>
+      attempt(() => {
+        // invalid models are few, and many runs have none
+        if ('rule' in result) return appendFileSync(illegal, writeIllegalResult(result));
+        // written at once: what was found survives whatever happens to this process
+        writeSync(file, writeResult(result));
+      }),
     finish: (report) =>
       attempt(() => {
         closeSync(file);

@@ -1,15 +1,15 @@
-import { show } from '../oracles/acceptance/acceptance.ts';
-import { coordinates, scalarsOf } from '../oracles/acceptance/comparator.ts';
-import { type Tier, tiers } from '../oracles/acceptance/tier.ts';
-import { elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
-import type { ExpectedOutput } from '../oracles/operator.ts';
-import type { ElementFailure } from '../reports/schema.ts';
+import { show } from '../../oracles/acceptance/acceptance.ts';
+import { coordinates, scalarsOf } from '../../oracles/acceptance/comparator.ts';
+import { type Tier, tiers } from '../../oracles/acceptance/tier.ts';
+import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import type { ExpectedOutput } from '../../oracles/operator.ts';
+import type { ElementFailure } from '../../reports/schema.ts';
 
 /**
- * The first element of an acceptable answer that reaches no better tier than `tier`, told as a failure for whoever
+ * The first element of an acceptable answer that reaches no better tier than `tier`, reported as a failure for whoever
  * requires `required`. Its `exact` is the true value rounded once.
  */
-export function elementInTier(
+export function firstElementInTier(
   expected: readonly ExpectedOutput[],
   outputs: readonly Tensor[],
   { tier, required }: { readonly tier: Tier; readonly required: Tier },

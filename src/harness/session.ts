@@ -1,19 +1,19 @@
-import { type Case, callOf } from '../generators/cases.ts';
-import { type Run, runsOf } from '../generators/runs.ts';
-import { show } from '../oracles/acceptance/acceptance.ts';
-import { reconciled } from '../oracles/acceptance/admitted.ts';
-import { type Comparison, compare, coordinates, refused, scalarsOf } from '../oracles/acceptance/comparator.ts';
-import { type Observation, observe } from '../oracles/acceptance/policy.ts';
-import { looser, type Tier } from '../oracles/acceptance/tier.ts';
-import { withExplanations } from '../oracles/explanations/hypotheses.ts';
-import { formatOf } from '../oracles/numerics/dtype.ts';
-import { bytesOf, elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
-import type { ExpectedOutput } from '../oracles/operator.ts';
-import type { NodeCell } from '../reports/schema.ts';
-import { encodeAttempt, encodeSession } from '../vectors/session.ts';
-import type { RunAnswer, RunRequest, SessionRequest } from './backends/backend.ts';
-import { decodeNamed } from './outputs.ts';
-import { type Rejectable, rejectableOf } from './rejectable.ts';
+import { type Case, callOf } from '../../generators/cases.ts';
+import { type Run, runsOf } from '../../generators/runs.ts';
+import { show } from '../../oracles/acceptance/acceptance.ts';
+import { reconciled } from '../../oracles/acceptance/admitted.ts';
+import { type Comparison, compare, coordinates, refused, scalarsOf } from '../../oracles/acceptance/comparator.ts';
+import { type Observation, observe } from '../../oracles/acceptance/policy.ts';
+import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
+import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
+import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { bytesOf, elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import type { ExpectedOutput } from '../../oracles/operator.ts';
+import type { NodeCell } from '../../reports/schema.ts';
+import { encodeAttempt, encodeSession } from '../../vectors/session.ts';
+import type { RunAnswer, RunRequest, SessionRequest } from '../backends/backend.ts';
+import { decodeTensors } from './decode-tensors.ts';
+import { type Rejectable, rejectableOf } from './model-trial.ts';
 
 /** A case of several runs: what is asked in one request, and how all its answers are judged together. */
 export interface Session {
@@ -46,7 +46,7 @@ export interface SingleRun {
 }
 
 /** A run that was answered rightly as far as its own outputs go. */
-interface Answered {
+interface CompletedRun {
   readonly name: string;
   readonly run: Run;
   readonly inputs: readonly Tensor[];
@@ -84,14 +84,14 @@ function sessionOfRuns(runs: readonly Run[], before?: RunRequest): Session {
     },
     firstWrong: (answers) =>
       answers.findIndex(({ outputs }, i) => {
-        const tensors = decodeNamed(request.runs[i]!.outputs, outputs);
+        const tensors = decodeTensors(request.runs[i]!.outputs, outputs);
         return typeof tensors === 'string' || !compare(expected[i]!, tensors).accepted;
       }),
     judge(answers) {
       if (answers.length !== runs.length) {
         return refused('outputs', `${answers.length} runs were answered where ${runs.length} were asked`);
       }
-      const done: Answered[] = [];
+      const done: CompletedRun[] = [];
       for (const [i, answer] of answers.entries()) {
         const { inputs: sent, outputs: names } = request.runs[i]!;
         const at = (comparison: Comparison): SessionComparison => ({
@@ -99,21 +99,21 @@ function sessionOfRuns(runs: readonly Run[], before?: RunRequest): Session {
           message: `${nameOf(i)}: ${comparison.message}`,
           run: i,
         });
-        const outputs = decodeNamed(names, answer.outputs);
+        const outputs = decodeTensors(names, answer.outputs);
         if (typeof outputs === 'string') return at(refused('outputs', outputs));
         const { cell, proposal } = runs[i]!.question;
         const asked = { ...cell, call: callOf(proposal) };
         const comparison = withExplanations(compare(expected[i]!, outputs), asked, expected[i]!, outputs);
-        if (!comparison.accepted) return at(withEcho(comparison, outputs, done));
+        if (!comparison.accepted) return at(noteStaleAnswer(comparison, outputs, done));
         const inputNames = sent.map(({ name }) => name);
-        const inputs = decodeNamed(inputNames, sent, 'input') as Tensor[];
-        const after = decodeNamed(inputNames, answer.inputs, 'input');
+        const inputs = decodeTensors(inputNames, sent, 'input') as Tensor[];
+        const after = decodeTensors(inputNames, answer.inputs, 'input');
         if (typeof after === 'string') return at(refused('outputs', `after the run, ${after}`));
         const written = firstDifference(inputs, after, inputNames);
         if (written) return at(refused('input', `the run wrote into its input ${written}`));
         done.push({ name: nameOf(i), run: runs[i]!, inputs, outputs, comparison, exact: expected[i]!.every(isExact) });
       }
-      return laterChange(done, answers, request) ?? together(done);
+      return findOverwrittenOutput(done, answers, request) ?? together(done);
     },
   };
 }
@@ -134,25 +134,29 @@ export function nameOfRun(runs: readonly Run[], i: number): string {
 }
 
 /** The complaint about a wrong answer, with the earlier step whose answer it is. */
-function withEcho(comparison: Comparison, outputs: readonly Tensor[], done: readonly Answered[]): Comparison {
+function noteStaleAnswer(
+  comparison: Comparison,
+  outputs: readonly Tensor[],
+  done: readonly CompletedRun[],
+): Comparison {
   const echoed = done.findIndex((earlier) => sameBits(earlier.outputs, outputs));
   if (echoed < 0) return comparison;
   return { ...comparison, message: `the answer of step ${echoed + 1} again: ${comparison.message}` };
 }
 
 /** The first output that is not any more what it was at the end of its run. */
-function laterChange(
-  done: readonly Answered[],
+function findOverwrittenOutput(
+  done: readonly CompletedRun[],
   answers: readonly RunAnswer[],
   { runs }: SessionRequest,
 ): SessionComparison | undefined {
   for (const [i, { name, outputs }] of done.entries()) {
     const names = runs[i]!.outputs;
-    const later = decodeNamed(names, answers[i]!.later);
+    const later = decodeTensors(names, answers[i]!.later);
     if (typeof later === 'string') return { ...refused('outputs', `${name}: after the last run, ${later}`), run: i };
     const changed = firstDifference(outputs, later, names);
     if (!changed) continue;
-    const as = (pick: (step: Answered) => readonly Tensor[]) =>
+    const as = (pick: (step: CompletedRun) => readonly Tensor[]) =>
       done.findLastIndex((step, k) => k > i && sameBits(pick(step), later));
     const sources = [
       ['output', as((step) => step.outputs)],
@@ -166,7 +170,7 @@ function laterChange(
 }
 
 /** The verdict on all runs that are right each by itself: runs on the same inputs have to agree. */
-function together(done: readonly Answered[]): SessionComparison {
+function together(done: readonly CompletedRun[]): SessionComparison {
   let tier: Tier | undefined;
   const observations: Observation[] = [];
   for (const [i, step] of done.entries()) {
@@ -201,7 +205,7 @@ function isOfSameCell(a: Run, b: Run): boolean {
 }
 
 /** True if two acceptable answers can be apart by rounding alone: finite floats, and no choice was made. */
-function isRounding(a: Answered, b: Answered): boolean {
+function isRounding(a: CompletedRun, b: CompletedRun): boolean {
   if (a.comparison.observations.length + b.comparison.observations.length > 0) return false;
   return a.outputs.every((output, k) => {
     const [one, other] = [scalarsOf(output), scalarsOf(b.outputs[k]!)];

@@ -1,16 +1,17 @@
-import { type Comparison, compare, scalarsOf } from '../oracles/acceptance/comparator.ts';
-import { BadInput } from '../oracles/bad-input.ts';
-import { withExplanations } from '../oracles/explanations/hypotheses.ts';
-import { formatOf } from '../oracles/numerics/dtype.ts';
-import type { Tensor } from '../oracles/numerics/tensor.ts';
-import type { Clause, ExpectedOutput } from '../oracles/operator.ts';
-import { versionAt } from '../oracles/operators.ts';
-import { callWith, type ModelCall, readCall, unknownAmong } from '../vectors/call.ts';
-import type { DataSet } from '../vectors/data-set.ts';
-import { findVectors, type LoadedModel, loadDataSets, loadModel, type VectorRef } from '../vectors/directory.ts';
-import { type DecodedModel, ForeignModel } from '../vectors/model.ts';
-import { encodeTensor } from '../vectors/tensor-proto.ts';
-import { inputsInWords, sizeOf, type Trial } from './trial.ts';
+import { type Comparison, compare, scalarsOf } from '../../oracles/acceptance/comparator.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
+import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
+import { formatOf } from '../../oracles/numerics/dtype.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { Clause, ExpectedOutput } from '../../oracles/operator.ts';
+import { versionAt } from '../../oracles/operators.ts';
+import { callWith, type ModelCall, readCall, unknownAmong } from '../../vectors/call.ts';
+import type { DataSet } from '../../vectors/data-set.ts';
+import { findVectors, type LoadedModel, loadDataSets, loadModel, type VectorRef } from '../../vectors/directory.ts';
+import { type DecodedModel, ForeignModel } from '../../vectors/model.ts';
+import { encodeTensor } from '../../vectors/tensor-proto.ts';
+import { inputsInWords, sizeOf } from './description.ts';
+import type { PreparedModel } from './model-trial.ts';
 
 /** The clause that files on disk exercise, whatever their operator. */
 export const vectorClause: Clause = {
@@ -24,8 +25,8 @@ export const vectorClause: Clause = {
 };
 
 /** What a folder of vectors holds. */
-export interface VectorTrials {
-  readonly trials: readonly Trial[];
+export interface ReadVectors {
+  readonly models: readonly PreparedModel[];
   /** vectors that the oracle does not judge: by operator or graph if it does not know them, or by the rule they break */
   readonly notKnown: ReadonlyMap<string, number>;
   /** what could not be read, one line each */
@@ -38,8 +39,8 @@ export interface VectorTrials {
  * Reads every vector below a folder.
  * @throws BadInput if the folder cannot be read
  */
-export function readVectors(dir: string): VectorTrials {
-  const trials: Trial[] = [];
+export function readVectors(dir: string): ReadVectors {
+  const models: PreparedModel[] = [];
   const notKnown = new Map<string, number>();
   const unreadable: string[] = [];
   const disagreements: string[] = [];
@@ -73,13 +74,13 @@ export function readVectors(dir: string): VectorTrials {
         else leaveOut(`illegal model of ${call.operator.name}, opset ${vector.model.opset}: ${refusal}`);
         continue;
       }
-      const question = readable(() => trialOfVector(vector, call, dataSet));
-      if (!question) continue;
-      trials.push(question.trial);
-      if (question.disagreement) disagreements.push(question.disagreement);
+      const prepared = readable(() => prepareVector(vector, call, dataSet));
+      if (!prepared) continue;
+      models.push(prepared.model);
+      if (prepared.disagreement) disagreements.push(prepared.disagreement);
     }
   }
-  return { trials, notKnown, unreadable, disagreements };
+  return { models, notKnown, unreadable, disagreements };
 }
 
 /** The call that a vector asks for; or what it asks for instead, which is not looked at any further. */
@@ -109,11 +110,11 @@ function refusalOf({ model }: LoadedModel, call: ModelCall, dataSet: DataSet): s
 const questionOf = (call: ModelCall, model: DecodedModel, { inputNames, inputs }: DataSet) =>
   callWith(call, model, new Map(inputNames.map((name, i) => [name, inputs[i]!])));
 
-function trialOfVector(
+function prepareVector(
   vector: LoadedModel,
   call: ModelCall,
   dataSet: DataSet,
-): { trial: Trial; disagreement: string | undefined } {
+): { model: PreparedModel; disagreement: string | undefined } {
   const { model, bytes } = vector;
   const id = `${vector.id}/${dataSet.name}`;
   const { operator } = call;
@@ -127,17 +128,19 @@ function trialOfVector(
   const disagreement = accepted ? undefined : `${id}: the file disagrees with the oracle: ${message}${because}`;
   const data = asked.inputs[0]!;
   const expanded = model.nodes.length > 1 ? `, written out in ${model.nodes.length} nodes` : '';
-  const trial: Trial = {
-    id,
-    operator: operator.name,
-    version: version.since,
-    dtype: data.dtype,
-    clause: vectorClause,
-    opset: model.opset,
-    dataClass: 'file',
-    summary: `opset ${model.opset}, data ${data.dtype}[${data.dims}]${expanded}, from ${vector.id}`,
-    facts: { words: [], measures: { rank: data.dims.length } },
-    size: sizeOf(dataSet.inputs),
+  const prepared: PreparedModel = {
+    about: {
+      id,
+      operator: operator.name,
+      version: version.since,
+      dtype: data.dtype,
+      clause: vectorClause,
+      opset: model.opset,
+      dataClass: 'file',
+      summary: `opset ${model.opset}, data ${data.dtype}[${data.dims}]${expanded}, from ${vector.id}`,
+      facts: { words: [], measures: { rank: data.dims.length } },
+      size: sizeOf(dataSet.inputs),
+    },
     inputs: () => inputsInWords(dataSet.inputs.map((tensor, i) => ({ name: dataSet.inputNames[i]!, tensor }))),
     request: {
       model: bytes,
@@ -153,7 +156,7 @@ function trialOfVector(
         outputs,
       ),
   };
-  return { trial, disagreement };
+  return { model: prepared, disagreement };
 }
 
 function named<T>(id: string, work: () => T): T {

@@ -1,17 +1,15 @@
-import type { CaseResult, Finding, SecondLook } from '../reports/schema.ts';
-import { type BackendCommand, type BackendOptions, BackendUnavailable, brokeProtocol } from './backends/backend.ts';
-import { openBackend } from './backends/process.ts';
-import { oneLine, Tail } from './backends/text.ts';
-import type { Prospect } from './prospect.ts';
+import type { Finding, SecondLook } from '../../reports/schema.ts';
+import { type BackendCommand, type BackendOptions, BackendUnavailable, isProtocolError } from '../backends/backend.ts';
+import { openBackend } from '../backends/process.ts';
+import { oneLine, Tail } from '../backends/text.ts';
 import { runTrials } from './run.ts';
-import type { Demands } from './verdict.ts';
+import type { Result, Trial } from './trial.ts';
 
-/** What is asked again, of whom, and how it is judged. */
-interface Question {
+/** What is tried again, on what. */
+interface Rerun {
   readonly command: BackendCommand;
   readonly options: BackendOptions;
-  readonly prospects: readonly Prospect[];
-  readonly demands: Demands;
+  readonly trials: readonly Trial[];
   readonly signal: AbortSignal;
 }
 
@@ -20,13 +18,13 @@ interface Question {
  * needs the cases before it, and what the runtime writes to stderr about it. What crashed or hung was alone already.
  * @returns by id of the case; what could not be asked is missing
  */
-export async function secondLook(
+export async function rerunSmallestCases(
   findings: readonly Finding[],
-  { command, options, prospects, demands, signal }: Question,
+  { command, options, trials, signal }: Rerun,
 ): Promise<ReadonlyMap<string, SecondLook>> {
   const looks = new Map<string, SecondLook>();
   const ids = new Set(findings.filter(isWorthIt).map(({ smallest }) => smallest.id));
-  const chosen = prospects.filter(({ id }) => ids.has(id));
+  const chosen = trials.filter(({ id }) => ids.has(id));
   if (chosen.length === 0 || signal.aborted) return looks;
   let said = new Tail();
   const onStderr = (chunk: Uint8Array) => {
@@ -36,18 +34,18 @@ export async function secondLook(
   try {
     const backend = await openBackend(command, { ...options, onStderr }, signal);
     try {
-      for (const prospect of chosen) {
+      for (const trial of chosen) {
         said = new Tail();
-        const results: CaseResult[] = [];
-        await runTrials(backend, [prospect], {
-          ...demands,
+        const results: Result[] = [];
+        await runTrials(backend, [trial], {
           signal: AbortSignal.any([signal]), // each run listens to its own
           onResult: (result) => results.push(result),
         });
         await pipesRead();
         const [result] = results;
         const stderr = oneLine(said.toString());
-        if (result) looks.set(prospect.id, { outcome: result.outcome, ...(stderr !== '' && { stderr }) });
+        if (result && 'clause' in result)
+          looks.set(trial.id, { outcome: result.outcome, ...(stderr !== '' && { stderr }) });
       }
     } finally {
       await backend.close();
@@ -61,7 +59,7 @@ export async function secondLook(
 
 function isWorthIt({ outcome, problem, smallest, other }: Finding): boolean {
   if (other || problem === 'tier' || problem === 'policy') return false;
-  return outcome === 'fail' || (outcome === 'error' && !brokeProtocol(outcome, smallest.message));
+  return outcome === 'fail' || (outcome === 'error' && !isProtocolError(outcome, smallest.message));
 }
 
 /** What was written to stderr before the answer is in its pipe; the next turn of the event loop reads it. */

@@ -1,10 +1,10 @@
-import { BadInput } from '../oracles/bad-input.ts';
-import type { Tensor } from '../oracles/numerics/tensor.ts';
-import { decodeTensor } from '../vectors/tensor-proto.ts';
-import type { NamedBytes } from './backends/protocol.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { decodeTensor } from '../../vectors/tensor-proto.ts';
+import type { NamedBytes } from '../backends/protocol.ts';
 
 /** The tensors that a backend sent, in the order of the names that were wanted; or what is wrong with them. */
-export function decodeNamed(
+export function decodeTensors(
   wanted: readonly string[],
   sent: readonly NamedBytes[],
   word: 'output' | 'input' = 'output',

@@ -1,0 +1,53 @@
+import { type Case, type Cell, type Selection, select } from '../../generators/cases.ts';
+import type { Report } from '../../reports/schema.ts';
+import type { PlannedCell } from '../../reports/tally/catalogue.ts';
+import type { PlannedRule } from '../../reports/tally/illegal.ts';
+import { caseTrial } from './case-trial.ts';
+import type { Requirements } from './judge.ts';
+import { modelTrial } from './model-trial.ts';
+import type { Trial } from './trial.ts';
+import { readVectors } from './vectors.ts';
+
+/** What is going to be run: trials, those of invalid models last, and how many of them fill which cell. */
+export interface Agenda {
+  readonly trials: readonly Trial[];
+  readonly plan: readonly PlannedCell[];
+  readonly rules: readonly PlannedRule[];
+  readonly notKnown?: Report['notKnown'];
+  /** printed after the report; each makes the run a failure */
+  readonly problems: readonly string[];
+}
+
+/** A selection of the suite. @throws BadInput if a part of an id can never match */
+export function suiteAgenda(selection: Selection, requirements: Requirements): Agenda {
+  const { cells, invalid, cases } = select(selection);
+  const counted = (all: readonly Cell[]) =>
+    all.map((cell) => ({ cell, own: cases(cell) })).filter(({ own }) => own.length > 0 || selection.ids.length === 0); // the ids leave the others out
+  const [valid, refused] = [counted(cells), counted(invalid)];
+  return {
+    trials: [...valid, ...refused].flatMap(({ own }) => own.map((question) => caseTrial(question, requirements))),
+    plan: valid.map((one) => ({ ...planned(one), clause: one.cell.clause.id })),
+    rules: refused.map((one) => ({ ...planned(one), rule: one.cell.clause })),
+    problems: [],
+  };
+}
+
+function planned({ cell, own }: { readonly cell: Cell; readonly own: readonly Case[] }) {
+  const { operator, version, dtype } = cell;
+  return { operator: operator.name, version: version.since, dtype, cases: own.length };
+}
+
+/** All vectors below a folder. @throws BadInput if it cannot be read */
+export function vectorAgenda(dir: string, requirements: Requirements): Agenda {
+  const { models, notKnown, unreadable, disagreements } = readVectors(dir);
+  const count = [...notKnown.values()].reduce((sum, n) => sum + n, 0);
+  return {
+    trials: models.map((model) => modelTrial(model, requirements)),
+    plan: models.map(({ about: { operator, version, dtype, clause } }) => {
+      return { operator, version, dtype, clause: clause.id, cases: 1 };
+    }),
+    rules: [],
+    ...(count > 0 && { notKnown: { count, operators: Object.fromEntries(notKnown) } }),
+    problems: [...unreadable, ...disagreements],
+  };
+}

@@ -1,0 +1,40 @@
+import type { Case } from '../../generators/cases.ts';
+import { runsOf } from '../../generators/runs.ts';
+import { isOfSessions } from '../../oracles/sessions.ts';
+import { undrawn } from '../../reports/schema.ts';
+import { describeCase } from './description.ts';
+import { prepareInvalidModel, settleInvalidModel } from './invalid-model-trial.ts';
+import { caseResult, type Requirements } from './judge.ts';
+import { modelNeeds } from './model-needs.ts';
+import { prepareModel, settleModel } from './model-trial.ts';
+import { prepareSession, settleSession } from './session-trial.ts';
+import type { Trial } from './trial.ts';
+
+/** The trial of a case of the suite: of a model, of a session, or of an invalid model. */
+export function caseTrial(question: Case, requirements: Requirements): Trial {
+  const { id, cell } = question;
+  const models = () => modelNeeds(question);
+  if (cell.expects === 'rejection') {
+    return {
+      id,
+      models,
+      settle: async (ask) => settleInvalidModel(prepareInvalidModel(question), ask),
+      unasked: (message) => ({ ...prepareInvalidModel(question).about, outcome: 'unsupported', message }),
+    };
+  }
+  return {
+    id,
+    models,
+    settle: async (ask) =>
+      isOfSessions(cell.clause)
+        ? settleSession(prepareSession(question), requirements, ask)
+        : settleModel(prepareModel(question), requirements, ask),
+    unasked: (message) => {
+      return caseResult(
+        { ...describeCase(question), dataClass: undrawn, size: 0 },
+        { outcome: 'unsupported', message },
+      );
+    },
+    probe: () => prepareModel(runsOf(question)[0]!.question).request,
+  };
+}

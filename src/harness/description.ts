@@ -1,0 +1,45 @@
+import type { Case } from '../../generators/cases.ts';
+import { show } from '../../oracles/acceptance/acceptance.ts';
+import { scalarsOf } from '../../oracles/acceptance/comparator.ts';
+import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import type { Clause } from '../../oracles/operator.ts';
+import type { CaseResult } from '../../reports/schema.ts';
+
+type Copied = 'id' | 'operator' | 'version' | 'dtype' | 'opset' | 'dataClass' | 'summary' | 'facts' | 'size';
+
+/** What a result says of its case, whatever the answer is. */
+export interface CaseDescription extends Pick<CaseResult, Copied> {
+  readonly clause: Clause;
+}
+
+/** What is known of a case before it is drawn. */
+export function describeCase({ id, cell, opset, summary, facts }: Case): Omit<CaseDescription, 'dataClass' | 'size'> {
+  const { operator, version, dtype, clause } = cell;
+  return { id, operator: operator.name, version: version.since, dtype, clause, opset, summary, facts };
+}
+
+/** The number of elements of all inputs together; 0 where the first has none, whatever else says how it is to be taken. */
+export function sizeOf(inputs: readonly (Tensor | undefined)[]): number {
+  if (inputs[0]?.data.length === 0) return 0;
+  return inputs.reduce((sum, value) => sum + (value?.data.length ?? 0), 0);
+}
+
+/** Elements that are read faster in a report than by running the case again. */
+const maxElements = 16;
+
+/**
+ * "data=[1, 2.5, -0] axes=[1]": row-major, printed so that every value reads back; `undefined` if they are more than 16
+ * together.
+ */
+export function inputsInWords(
+  inputs: readonly { readonly name: string; readonly tensor: Tensor }[],
+): string | undefined {
+  const count = inputs.reduce((sum, { tensor }) => sum + elementCount(tensor.dims), 0);
+  if (count > maxElements) return undefined;
+  return inputs
+    .map(({ name, tensor }) => {
+      const value = scalarsOf(tensor);
+      return `${name}=[${Array.from({ length: elementCount(tensor.dims) }, (_, i) => show(value(i))).join(', ')}]`;
+    })
+    .join(' ');
+}

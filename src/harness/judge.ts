@@ -1,0 +1,168 @@
+import { admitted, choicesInWords } from '../../oracles/acceptance/admitted.ts';
+import { type Comparison, refused } from '../../oracles/acceptance/comparator.ts';
+import { faults } from '../../oracles/acceptance/fault.ts';
+import { satisfies } from '../../oracles/acceptance/tier.ts';
+import { type Level, weaker } from '../../oracles/level.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { releaseOf } from '../../oracles/releases.ts';
+import { youthInWords } from '../../oracles/source.ts';
+import { isBroken } from '../../reports/schema/counts.ts';
+import { isDemanded } from '../../reports/schema/predicates.ts';
+import type { CaseResult, RunOptions } from '../../reports/schema.ts';
+import { type Answer, isSelfCompared } from '../backends/backend.ts';
+import { decodeTensors } from './decode-tensors.ts';
+import type { CaseDescription } from './description.ts';
+import { firstElementInTier } from './loose-element.ts';
+import type { PreparedModel, Rejectable } from './model-trial.ts';
+import type { Session } from './session.ts';
+import type { PreparedSession } from './session-trial.ts';
+
+/** What the user requires beyond what the specification does. */
+export type Requirements = Pick<RunOptions, 'requireTier' | 'policies'>;
+
+type Failure = Extract<Answer, { readonly message: string }>;
+
+type Verdict = Omit<CaseResult, keyof CaseDescription | 'level' | 'breaks' | 'younger' | 'inputs'>;
+
+/** A verdict as the result of its case. @param inputs their values in words, for one that is broken */
+export function caseResult(
+  { clause, ...about }: CaseDescription,
+  verdict: Verdict,
+  inputs?: () => string | undefined,
+): CaseResult {
+  const breaks = levelOf(verdict, clause.level);
+  const younger = breaks && youthInWords(clause.source, releaseOf(about.opset));
+  const values = isBroken(verdict.outcome) ? inputs?.() : undefined;
+  return {
+    ...about,
+    clause: clause.id,
+    level: clause.level,
+    ...verdict,
+    ...(breaks && { breaks }),
+    ...(younger !== undefined && { younger }),
+    ...(values !== undefined && { inputs: values }),
+  };
+}
+
+/** The level at which an answer is wrong; `undefined` if it is not, or only not what the user requires. */
+function levelOf({ outcome, problem, failure }: Verdict, ofClause: Level): Level | undefined {
+  if (!isBroken(outcome) || isDemanded(problem)) return undefined;
+  // no sentence says that a choice is made once
+  if (problem === 'inconsistency') return weaker(ofClause, 'unspecified');
+  return failure?.fault ? weaker(ofClause, faults[failure.fault].level) : ofClause;
+}
+
+/** What an answer to a model means, given what is required. */
+export function judgeModel(model: PreparedModel, answer: Answer, requirements: Requirements): CaseResult {
+  const { about, rejectable, inputs } = model;
+  const verdict =
+    'message' in answer
+      ? { outcome: answer.kind, message: answer.message }
+      : applyRequirements(verdictOf(compared(model, answer), rejectable), requirements);
+  return caseResult(about, { ...verdict, ...looseElement(model, answer, verdict, requirements) }, inputs);
+}
+
+/** The same of a session. An error in its first run, or a lack of support, is the same without a session. */
+export function judgeSession(
+  { about, session, rejectable }: PreparedSession,
+  answer: Answer,
+  requirements: Requirements,
+): CaseResult {
+  if ('message' in answer) {
+    const { kind, message, run = 0 } = answer;
+    const named = run > 0 && kind === 'error' ? `${session.nameOf(run)}: ${message}` : message;
+    return caseResult(about, { outcome: kind, message: named, ...atFault(session, run) });
+  }
+  const comparison = session.judge(answer.kind === 'session' ? answer.runs : []);
+  const verdict = verdictOf(comparison, rejectable);
+  return caseResult(about, applyRequirements({ ...verdict, ...atFault(session, comparison.run) }, requirements));
+}
+
+/** The operator, version and dtype of a run where they are not those of the case. */
+function atFault(session: Session, run: number | undefined): Pick<Verdict, 'atFault'> {
+  const elsewhere = run !== undefined && session.elsewhere(run);
+  return elsewhere ? { atFault: elsewhere } : {};
+}
+
+/** The element that misses the required tier; of sessions and files only the tier is known. */
+function looseElement(
+  { expected, request }: PreparedModel,
+  answer: Answer,
+  { problem, tier }: Verdict,
+  { requireTier }: Requirements,
+): Pick<Verdict, 'failure'> {
+  if (problem !== 'tier' || tier === undefined || !expected || answer.kind !== 'outputs') return {};
+  const outputs = decodeTensors(request.outputs, answer.outputs) as Tensor[]; // they have been judged
+  const failure = firstElementInTier(expected, outputs, { tier, required: requireTier });
+  return failure ? { failure } : {};
+}
+
+/** A model that was refused where it may be, and the answer to its control. */
+interface Refusal {
+  readonly policy: Rejectable['policy'];
+  readonly refusal: Answer;
+  readonly control: Answer;
+  readonly requirements: Requirements;
+  /** what an answer means where no policy has a say */
+  readonly judge: (answer: Answer) => CaseResult;
+}
+
+const refusedOrWrong =
+  'it compares its outputs itself: whether it refuses the model or computes it wrongly is not told';
+
+/** A refusal is a choice of a backend that runs the control, else the same failure as everywhere. */
+export function judgeRefusal({ policy, refusal, control, requirements, judge }: Refusal): CaseResult {
+  if (isSelfCompared(control)) return judge({ kind: 'unsupported', message: refusedOrWrong });
+  if (control.kind !== 'outputs') return judge(control.kind === 'unsupported' ? control : refusal);
+  const { message: _, inputs, breaks: __, younger: ___, ...rest } = judge(refusal);
+  const observations = [{ policy, choice: 'rejected' }];
+  const verdict = applyRequirements({ ...rest, outcome: 'pass', observations }, requirements);
+  return { ...rest, ...verdict, ...(isBroken(verdict.outcome) && inputs !== undefined && { inputs }) };
+}
+
+/** A right answer that is not what the user requires fails all the same. */
+function applyRequirements(verdict: Verdict, { requireTier, policies = [] }: Requirements): Verdict {
+  const { outcome, tier, observations = [] } = verdict;
+  if (outcome !== 'pass') return verdict;
+  for (const observation of observations) {
+    const { policy, choice } = observation;
+    const wanted = policies.filter((required) => required.policy === policy).map((required) => required.choice);
+    if (wanted.length === 0 || admitted(observation).some((one) => wanted.includes(one))) continue;
+    const message = `${policy}: ${choice}, where ${choicesInWords(policy, wanted)} is required`;
+    return { ...verdict, outcome: 'fail', problem: 'policy', message };
+  }
+  if (tier === undefined || satisfies(tier, requireTier)) return verdict;
+  const message = `reaches only tier ${tier} where ${requireTier} is required`;
+  return { ...verdict, outcome: 'fail', problem: 'tier', message };
+}
+
+function compared({ request, judge }: PreparedModel, answer: Exclude<Answer, Failure>): Comparison {
+  const tensors = decodeTensors(request.outputs, answer.kind === 'outputs' ? answer.outputs : []);
+  if (typeof tensors === 'string') return refused('outputs', tensors);
+  if (!isSelfCompared(answer)) return judge(tensors);
+  const { tier: _, ...comparison } = judge(tensors); // the oracle's own tier is not the backend's
+  return { ...comparison, vacuous: 0 };
+}
+
+function verdictOf(comparison: Comparison, rejectable: Rejectable | undefined): Verdict {
+  const { accepted, problem = 'value', message, mismatch, explanations, observations } = comparison;
+  const { tier, errorOverBound, vacuous } = comparison;
+  const seen =
+    // the oracle may have seen more than that the model runs
+    rejectable && accepted && !observations.some(({ policy }) => policy === rejectable.policy)
+      ? [...observations, { policy: rejectable.policy, choice: 'accepted' }]
+      : observations;
+  const choices = seen.length > 0 && { observations: seen };
+  if (!accepted) {
+    // what the right elements reach is no measure of a wrong answer
+    return {
+      outcome: 'fail',
+      problem,
+      ...choices,
+      ...(message && { message }),
+      ...(mismatch && { failure: mismatch }),
+      ...(explanations && { explanations }),
+    };
+  }
+  return { outcome: 'pass', ...(tier && { tier, errorOverBound }), ...(vacuous > 0 && { vacuous }), ...choices };
+}

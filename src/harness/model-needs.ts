@@ -1,0 +1,27 @@
+import type { Case } from '../../generators/cases.ts';
+import { controlOf } from '../../generators/control.ts';
+import { runsOf } from '../../generators/runs.ts';
+import { inputAt } from '../../oracles/operator.ts';
+import { isOfSessions } from '../../oracles/sessions.ts';
+import type { ModelNeeds } from '../backends/capabilities.ts';
+
+/**
+ * What the models of a case need: its own, and the control of an invalid one or those that its session runs besides. Only
+ * the first needs of a valid case are known without drawing it.
+ */
+export function* modelNeeds(question: Case): Iterable<ModelNeeds> {
+  const { cell, opset } = question;
+  if (cell.expects === 'rejection') {
+    const control = controlOf(question)!;
+    yield { opset, dtypes: [cell.dtype, ...undeclaredDTypes(question)] };
+    yield { opset: control.opset, dtypes: [control.cell.dtype] };
+    return;
+  }
+  yield { opset, dtypes: Object.values(cell.types) };
+  if (!isOfSessions(cell.clause)) return;
+  for (const run of runsOf(question)) yield { opset: run.question.opset, dtypes: [run.question.cell.dtype] };
+}
+
+/** An input that has the dtype that its schema names needs nothing more. */
+const undeclaredDTypes = ({ cell: { version }, proposal: { inputs } }: Case) =>
+  inputs.flatMap(({ value }, i) => (value && !inputAt(version, i)?.dtypes?.includes(value.dtype) ? [value.dtype] : []));

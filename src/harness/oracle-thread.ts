@@ -1,0 +1,45 @@
+/** The script of a thread of {@link OracleThreads}: settles trials of the suite. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Case, select } from '../../generators/cases.ts';
+import type { Answer } from '../backends/backend.ts';
+import { caseTrial } from './case-trial.ts';
+import { type Assignment, type FromThread, type ToThread, withoutSpare } from './oracle-threads.ts';
+
+const { selection, requirements } = workerData as Assignment;
+const { cells, invalid, cases } = select(selection);
+const cellOf = new Map([...cells, ...invalid].map((cell) => [cell.name, cell]));
+/** The cases of the cell that was asked for last: those of one cell follow one another. */
+let drafted = { name: '', cases: new Map<string, Case>() };
+const due = new Map<number, (answer: Answer) => void>();
+let asked = 0;
+
+const send = (message: FromThread) => parentPort!.postMessage(withoutSpare(message));
+
+function questionOf(id: string): Case {
+  const name = id.slice(0, id.lastIndexOf('/'));
+  if (drafted.name !== name) {
+    drafted = { name, cases: new Map(cases(cellOf.get(name)!).map((question) => [question.id, question])) };
+  }
+  return drafted.cases.get(id)!;
+}
+
+function settle(of: string): void {
+  const ask = (request: FromThread['request'] & object) =>
+    new Promise<Answer>((resolve) => {
+      const question = asked++;
+      due.set(question, resolve);
+      send({ of, request, question });
+    });
+  caseTrial(questionOf(of), requirements)
+    .settle(ask)
+    .then(
+      (result) => send({ of, result }),
+      (error: Error) => send({ of, error }),
+    );
+}
+
+parentPort!.on('message', (message: ToThread) => {
+  if ('settle' in message) return settle(message.settle);
+  due.get(message.question)!(message.answer);
+  due.delete(message.question);
+});

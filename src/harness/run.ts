@@ -1,0 +1,98 @@
+import { type Backend, BackendUnavailable, isProtocolError } from '../backends/backend.ts';
+import { undeclared } from '../backends/capabilities.ts';
+import type { OracleThreads } from './oracle-threads.ts';
+import { ofCase } from './suite-fault.ts';
+import type { Ask, Result, Trial } from './trial.ts';
+
+/** What a run needs besides its trials. */
+export interface RunSettings {
+  /** takes each result as it comes */
+  readonly onResult: (result: Result) => void;
+  /** processes of the backend among which its cases are shared; default 1 */
+  readonly workers?: number;
+  /** settle the trials in place of this thread */
+  readonly threads?: OracleThreads;
+  /** ends the run early: results that are there are handed out, answers that are due are not waited for */
+  readonly signal?: AbortSignal;
+}
+
+/** Cases at the start of a run that may all crash the backend before the run is considered hopeless. */
+const maxInitialLosses = 20;
+/** Cases from all over the run that are then tried: one answer to any of them, and the run goes on. */
+const probeCount = 8;
+
+/** Trials that are begun ahead of each process of the backend, so that it never waits for the oracle. */
+const prefetchPerWorker = 64;
+
+/**
+ * Puts trials to a backend and hands out the results in the order of the trials. What the backend declares not to have it
+ * is not asked.
+ * @returns seconds of processor time that this process took, in all its threads: mostly to prepare trials and to judge
+ *   answers
+ * @throws BackendUnavailable if the backend cannot be started again or answers nothing, SuiteFault if a case cannot be made
+ *   or judged; results until then have been handed out
+ */
+export async function runTrials(
+  backend: Backend,
+  trials: readonly Trial[],
+  { onResult, signal, workers = 1, threads }: RunSettings,
+): Promise<number> {
+  const started = process.cpuUsage();
+  const stopped = new Promise<undefined>((resolve) => {
+    signal?.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  const pending: Promise<Settled>[] = [];
+  let lost = 0;
+  let answered = false;
+  const handOut = async () => {
+    const settled = await Promise.race([pending.shift()!, stopped]);
+    if (!settled) return;
+    const { result, counts } = settled;
+    onResult(result);
+    answered ||= counts && !isLoss(result.outcome, result.message);
+    if (answered || !counts || ++lost < maxInitialLosses) return;
+    answered = await Promise.race([respondsToProbes(backend, trials), stopped.then(() => true)]);
+    if (!answered) {
+      const reason = `answers none of the first ${lost} cases and no other that was tried: ${result.message}`;
+      throw new BackendUnavailable(`the backend ${backend.info.name} ${reason}`);
+    }
+  };
+  const ask: Ask = (request) => backend.run(request);
+  const settle = async ({ id, models, probe, ...trial }: Trial): Promise<Settled> => {
+    const why = undeclared(backend.capabilities, models);
+    if (why !== undefined) return { result: trial.unasked(why), counts: false };
+    return { result: await (threads?.settle(id, ask) ?? trial.settle(ask)), counts: probe !== undefined };
+  };
+  for (const trial of trials) {
+    if (signal?.aborted) break;
+    const due = ofCase(trial.id, () => settle(trial));
+    due.catch(() => {}); // what is thrown is reported in its turn, after the results before it
+    pending.push(due);
+    if (pending.length >= prefetchPerWorker * workers) await handOut();
+  }
+  while (pending.length > 0 && !signal?.aborted) await handOut();
+  const { user, system } = process.cpuUsage(started);
+  return (user + system) / 1e6;
+}
+
+/** A result, and whether it says something about the backend's being of use at all. */
+interface Settled {
+  readonly result: Result;
+  readonly counts: boolean;
+}
+
+/** True if a case cost the backend its process: it crashed, hung or broke the protocol. */
+function isLoss(outcome: string, message = ''): boolean {
+  return outcome === 'crash' || outcome === 'timeout' || isProtocolError(outcome, message);
+}
+
+/** Tries cases that lie as far apart as can be: the first ones are all of one operator version and dtype. */
+async function respondsToProbes(backend: Backend, trials: readonly Trial[]): Promise<boolean> {
+  const askable = trials.filter(({ models, probe }) => probe && undeclared(backend.capabilities, models) === undefined);
+  const chosen = Array.from(
+    { length: probeCount },
+    (_, i) => askable[Math.floor(((i + 1) * (askable.length - 1)) / probeCount)]!,
+  );
+  const answers = await Promise.all(chosen.map(({ id, probe }) => ofCase(id, () => backend.run(probe!()))));
+  return answers.some((answer) => ('message' in answer ? !isLoss(answer.kind, answer.message) : true));
+}

@@ -1,0 +1,86 @@
+import type { Case } from '../../generators/cases.ts';
+import { runsOf } from '../../generators/runs.ts';
+import type { CaseResult } from '../../reports/schema.ts';
+import type { Answer } from '../backends/backend.ts';
+import { decodeTensors } from './decode-tensors.ts';
+import { type CaseDescription, describeCase, sizeOf } from './description.ts';
+import { judgeRefusal, judgeSession, type Requirements } from './judge.ts';
+import { isRefusal, type Rejectable, rejectableOf } from './model-trial.ts';
+import { type Session, sessionOf } from './session.ts';
+import type { Ask } from './trial.ts';
+
+/** A case of several runs, ready to be put to a backend. */
+export interface PreparedSession {
+  readonly about: CaseDescription;
+  readonly session: Session;
+  /** what its first model may be refused under */
+  readonly rejectable?: Rejectable;
+}
+
+/** A case of several runs. */
+export function prepareSession(question: Case): PreparedSession {
+  const sizes = runsOf(question).map((run) => sizeOf(run.question.proposal.inputs.map(({ value }) => value)));
+  const size = sizes.reduce((sum, one) => sum + one, 0);
+  const rejectable = rejectableOf(question);
+  return {
+    about: { ...describeCase(question), dataClass: question.proposal.dataClass, size },
+    session: sessionOf(question),
+    ...(rejectable && { rejectable }),
+  };
+}
+
+/**
+ * Asks for all runs in one request; without the model that may be refused and is, if it stands next to those of the
+ * case; and for a run with a wrong value once more, alone.
+ */
+export async function settleSession(
+  prepared: PreparedSession,
+  requirements: Requirements,
+  ask: Ask,
+): Promise<CaseResult> {
+  const { session } = prepared;
+  const judge = (answer: Answer) => judgeSession(prepared, answer, requirements);
+  const answer = await ask(session.request);
+  const refused = await refusedRun(session, answer, ask);
+  if (refused) {
+    const { run, policy } = refused;
+    const control = await ask(refused.control());
+    const rest = control.kind === 'outputs' ? session.without(run) : undefined;
+    if (rest) return settleSession({ ...prepared, session: rest }, requirements, ask);
+    return judgeRefusal({ policy, refusal: answer, control, requirements, judge });
+  }
+  const result = judge(answer);
+  if (answer.kind !== 'session' || result.problem !== 'value') return result;
+  return withRunAlone(result, session, session.firstWrong(answer.runs), ask);
+}
+
+/**
+ * The run that was refused where it may be, from 0. The backend may not say which run it could not do: then the models
+ * that may be refused are asked alone.
+ */
+async function refusedRun(
+  session: Session,
+  answer: Answer,
+  ask: Ask,
+): Promise<(Rejectable & { readonly run: number }) | undefined> {
+  if (!isRefusal(answer)) return undefined;
+  const runs = 'run' in answer && answer.run !== undefined ? [answer.run] : session.request.runs.map((_, i) => i);
+  for (const run of runs) {
+    const own = session.rejectable(run);
+    if (own && (runs.length === 1 || isRefusal(await ask(session.alone(run).request)))) return { ...own, run };
+  }
+  return undefined;
+}
+
+/** The result of a session whose `run` gave a wrong value, with whether it is right without the others. */
+async function withRunAlone(result: CaseResult, session: Session, run: number, ask: Ask): Promise<CaseResult> {
+  const { request, judge } = session.alone(run);
+  const answer = await ask(request);
+  const outputs = answer.kind === 'outputs' && decodeTensors(request.outputs, answer.outputs);
+  // any other answer says neither
+  if (typeof outputs !== 'object') return result;
+  if (!judge(outputs).accepted) return { ...result, alone: 'wrong' };
+  return { ...result, alone: 'right', explanations: [leftOver] };
+}
+
+const leftOver = { id: 'state', text: 'right without the runs before it: something is left over from them' };

@@ -1,0 +1,22 @@
+import type { CaseResult, IllegalResult } from '../../reports/schema.ts';
+import type { Answer, Request, RunRequest } from '../backends/backend.ts';
+import type { ModelNeeds } from '../backends/capabilities.ts';
+
+/** The result of a trial: of an invalid model, whether it was rejected. */
+export type Result = CaseResult | IllegalResult;
+
+/** Puts one request to the backend. */
+export type Ask = (request: Request) => Promise<Answer>;
+
+/** A case or a vector that is going to be tried. Until it is settled, nothing is drawn, computed or encoded for it. */
+export interface Trial {
+  readonly id: string;
+  /** what its models need, that of the case first; what stands in the id of the case is known without drawing it */
+  readonly models: () => Iterable<ModelNeeds>;
+  /** asks what has to be asked, controls included, and judges the answers; throws what the oracle throws */
+  readonly settle: (ask: Ask) => Promise<Result>;
+  /** the result where the backend is not asked, and why it is not */
+  readonly unasked: (message: string) => Result;
+  /** one of its runs; absent for an invalid model, since a crash there says nothing about the rest of the run */
+  readonly probe?: () => RunRequest;
+}
