@@ -4,10 +4,11 @@ import { type DType, isDType } from '../oracles/numerics/dtype.ts';
 import type { Binding, Call, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
 import { operators, opsetRange, versionAt } from '../oracles/operators.ts';
 import { rulesOf } from '../oracles/rules.ts';
+import { isQuick, smallestSuite } from './budget.ts';
 import { checkId, parseId } from './check-id.ts';
 import type { Facts } from './facts.ts';
 import { nearest } from './nearest.ts';
-import { planOf } from './plans.ts';
+import { hasBudget, planOf } from './plans.ts';
 import { type Draft, type Proposal, type Suite, suites } from './proposal.ts';
 import { Random, seedOf } from './random.ts';
 import { isNewest } from './rotate.ts';
@@ -133,7 +134,7 @@ export function select(selection: Selection): SelectedCases {
 
 function mayHold(cell: Cell, { dtypes, opsets }: Selection, matchers: readonly Matcher[]): boolean {
   return (
-    (dtypes.length === 0 || dtypes.includes(cell.dtype)) &&
+    (dtypes.length === 0 || [cell.dtype, ...Object.values(cell.types)].some((dtype) => dtypes.includes(dtype))) &&
     (opsets.length === 0 || opsets.some((opset) => isInForce(cell, opset))) &&
     (matchers.length === 0 || matchers.some((matcher) => matcher.mayMatch(cell)))
   );
@@ -178,11 +179,17 @@ function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
   const cellSeed = seedOf(seed, cell.name);
   const random = new Random(cellSeed);
   const { first, last } = opsetRange(cell.operator, cell.version);
-  const drafts = thinned(cell, [...planOf(cell)({ ...cell, random, seed: random.next() | 0 })]);
+  const all = [...planOf(cell)({ ...cell, random, seed: random.next() | 0 })];
+  const isOfNumberedDrafts = hasBudget(cell);
+  const drafts = isOfNumberedDrafts ? all : thinned(cell, all);
+  const suiteOf = (draft: Draft, index: number): Suite => {
+    if (isOfNumberedDrafts) return smallestSuite(cell, draft, index, drafts.length);
+    return draft.suite ?? (isQuick(cell, index, drafts.length) ? 'quick' : 'standard');
+  };
   return drafts.flatMap((draft, index) => {
     const id = `${cell.name}/${index}`;
     const own = spread(first, last, index, cell.name);
-    return opsetsOf({ cell, id, index, own, suite: draft.suite ?? 'standard' }).map((opset) => {
+    return opsetsOf({ cell, id, index, own, suite: suiteOf(draft, index) }).map((opset) => {
       let drawn: WeakRef<Proposal> | undefined;
       return {
         id: opset === own ? id : `${id}@${opset}`,
@@ -246,7 +253,7 @@ function matcherOf(pattern: string): Matcher {
     : picomatch([...new Set([parts.slice(0, 4).join('/'), `${parts.slice(0, 4).join('/')}/**`])]);
   const mayMatch = (cell: Cell) =>
     (opset === undefined || isInForce(cell, opset)) && (!cellPart || cellPart(cell.name));
-  return { mayMatch, matches, opset, isCase: /^(?:\w+\/){3}[\w-]+\/\d+$/.test(path) };
+  return { mayMatch, matches, opset, isCase: /^(?:[\w-]+\/){4}\d+$/.test(path) };
 }
 
 /**

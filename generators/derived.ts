@@ -53,6 +53,7 @@ export function familyOf(own: FamilyPlans): Family {
     sessions,
     requiredData: () => [],
     invalid: models,
+    hasBudget: true,
   };
 }
 

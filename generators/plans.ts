@@ -39,6 +39,10 @@ const plans = new Map(
   ]),
 );
 
+/** True if the cases of an operator are shared out among its types and versions. */
+export const hasBudget = ({ operator }: Pick<Cell, 'operator'>): boolean =>
+  families[operator.family]!.hasBudget === true;
+
 /** The plan that tries the clause of a cell, or breaks its rule. @throws Error if nobody wrote one: a fault of the suite */
 export function planOf({ operator, clause, name }: Pick<Cell, 'operator' | 'clause' | 'name'>): Plan {
   const plan = plans.get(operator.family)?.[clause.id] ?? families[operator.family]?.derived?.(clause.id);

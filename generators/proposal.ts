@@ -69,7 +69,7 @@ export interface PlanContext {
 }
 
 /** How much is tried, smallest first: the cases of a suite are among those of the larger ones, with the same ids. */
-export const suites = ['standard', 'full'] as const;
+export const suites = ['quick', 'standard', 'full'] as const;
 export type Suite = (typeof suites)[number];
 
 /** A case that is decided upon but has neither words nor data yet; each draws its data from a stream of its own. */
@@ -121,4 +121,6 @@ export interface Family {
   readonly requiredData: (dtype: DType, clauses: readonly string[]) => readonly string[];
   /** models that have to be rejected */
   readonly invalid: InvalidModels;
+  /** cases are shared out among types and versions, and numbered before */
+  readonly hasBudget?: true;
 }

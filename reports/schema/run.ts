@@ -62,7 +62,7 @@ export const options = v.object({
   opsets: list(count(), 'empty means every version at its own opsets'),
   dtypes: dtypeList('empty means all'),
   requireTier: tier('the tier that an answer must reach to pass'),
-  suite: optional(described(v.literal('full'), 'with `--suite full`; absent for the standard suite')),
+  suite: optional(described(v.picklist(['quick', 'full']), 'with `--suite`; absent for the standard suite')),
   policies: optional(
     list(observation, 'choices that answers must make to pass; of several for one policy any will do'),
   ),

@@ -54,7 +54,7 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
     opsets: asked,
     dtypes: selection.dtypes,
     requireTier,
-    ...(selection.suite === 'full' && { suite: selection.suite }),
+    ...(selection.suite && selection.suite !== 'standard' && { suite: selection.suite }),
     ...(policies.length > 0 && { policies }),
     ...(args.gateIllegal && { gateIllegal: true }),
     ...(args.vectors !== undefined && { vectors: args.vectors }),
@@ -144,8 +144,8 @@ function withLooks(report: Report, looks: Awaited<ReturnType<typeof rerunSmalles
   return { ...report, findings };
 }
 
-function isWholeSuite({ ids, opsets, dtypes, vectors }: RunOptions): boolean {
-  return ids.length + opsets.length + dtypes.length === 0 && vectors === undefined;
+function isWholeSuite({ ids, opsets, dtypes, vectors, suite }: RunOptions): boolean {
+  return ids.length + opsets.length + dtypes.length === 0 && vectors === undefined && suite !== 'quick';
 }
 
 function print(report: Report, args: RunArguments): void {

@@ -13,5 +13,6 @@ export const selectionOptions = <T>(yargs: Argv<T>, ids: string) =>
       type: 'string',
       requiresArg: true,
       default: 'standard',
-      describe: 'how much: standard, or full, which has rows of more than 2^24 elements, too (default: standard)',
+      describe:
+        'how much: quick (seconds, for each change), standard, or full (all there is, rows of 2^24 elements too); default: standard',
     });
