@@ -1,5 +1,7 @@
+import { negative, outOfRange } from '../oracles/axes.ts';
 import { dashed, defaultOf, omitted } from '../oracles/derived-clauses.ts';
 import type { AttributeDeclaration, AttributeValue } from '../oracles/operator.ts';
+import { axesOutOfRange, negativeAxes } from './axes.ts';
 import { type CallPlan, draftOfCall, type InputPlan } from './calls.ts';
 import type { Family, InvalidModels, Plan, PlanContext, SessionMaterial } from './proposal.ts';
 
@@ -39,14 +41,15 @@ export function familyOf(own: FamilyPlans): Family {
   };
   const models: InvalidModels = {
     control: (context) => {
-      const [first] = samples(context);
-      return draftOfCall(context, { ...first!, inputs: first!.inputs.map(withSmallNumbers) });
+      const [first] = small(context, samples);
+      return draftOfCall(context, first!);
     },
     plans: invalid ?? {},
   };
   return {
     plans: Object.fromEntries(Object.entries(plans).map(([id, calls]) => [id, drafted(calls)])),
     derived: (id) => {
+      if (id.endsWith(outOfRange)) return (context) => axesOutOfRange(context, nameIn(id), small(context, samples));
       const calls = derivedCalls(id, samples);
       return calls && drafted(calls);
     },
@@ -56,6 +59,14 @@ export function familyOf(own: FamilyPlans): Family {
     hasBudget: true,
   };
 }
+
+/** The first samples, with small integers as data. */
+const small = (context: PlanContext, samples: FamilyPlans['samples']): CallPlan[] =>
+  [...samples(context)].slice(0, 2).map((call) => ({ ...call, inputs: call.inputs.map(withSmallNumbers) }));
+
+/** The name of an axis in the id of a clause or rule. */
+const nameIn = (id: string): string =>
+  id.replace(/^illegal-/, '').replace(new RegExp(`(${negative}|${outOfRange})$`), '');
 
 const withSmallNumbers = (input: InputPlan | undefined): InputPlan | undefined =>
   input && (input.numbers ? input : { ...input, numbers: [1, 2, 0, 3] });
@@ -67,6 +78,9 @@ function derivedCalls(
 ): ((context: PlanContext) => Iterable<CallPlan>) | undefined {
   if (id.startsWith(defaultOf)) return (context) => defaults(context, id.slice(defaultOf.length), samples);
   if (id.startsWith(omitted)) return (context) => omissions(context, id.slice(omitted.length), samples);
+  if (id.endsWith(negative)) {
+    return (context) => negativeAxes(context, nameIn(id), [...samples(context)].slice(0, 3));
+  }
   switch (id) {
     case 'output-type':
       return (context) => [...samples(context)].slice(0, 2);

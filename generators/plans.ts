@@ -35,7 +35,11 @@ const families: Readonly<Record<string, Family>> = {
 const plans = new Map(
   Object.entries(families).map(([name, family]) => [
     name,
-    { ...family.plans, ...sessionPlans(family.sessions, family.invalid), ...invalidModelPlans(family.invalid) },
+    {
+      ...family.plans,
+      ...sessionPlans(family.sessions, (id) => family.invalid.plans[id] ?? family.derived?.(id)),
+      ...invalidModelPlans(family.invalid),
+    },
   ]),
 );
 

@@ -3,16 +3,7 @@ import { inLargerBuffer } from '../oracles/numerics/tensor.ts';
 import { operators, opsetRange } from '../oracles/operators.ts';
 import { secondModel, withWords } from './facts.ts';
 import { negativeCase } from './negative-case.ts';
-import type {
-  Draft,
-  InvalidModels,
-  Plan,
-  PlanContext,
-  Proposal,
-  ProposedInput,
-  SessionMaterial,
-  Step,
-} from './proposal.ts';
+import type { Draft, Plan, PlanContext, Proposal, ProposedInput, SessionMaterial, Step } from './proposal.ts';
 import { isNewest } from './rotate.ts';
 
 /** A run of a session: what model, what is said of it, and its data, equal where `draft` and `data` are. */
@@ -63,7 +54,7 @@ const turns = (differs: string, [a, b]: readonly [Draft, Draft], node?: Step['no
 /** The plans of the clauses that hold of every operator. */
 export function sessionPlans(
   { sizes, pairs, copies }: SessionMaterial,
-  { plans: invalid }: InvalidModels,
+  invalid: (rule: string) => Plan | undefined,
 ): Readonly<Record<string, Plan>> {
   return {
     *'session-reuse'(context) {
@@ -87,7 +78,7 @@ export function sessionPlans(
     },
     *'sessions-after-refusal'(context) {
       const [[own]] = sizes(context) as [[Draft]];
-      const negative = (context.version.rules ?? []).flatMap(({ id }) => [...invalid[id]!(context)]);
+      const negative = (context.version.rules ?? []).flatMap(({ id }) => [...invalid(id)!(context)]);
       for (const attempt of some([misfed(own), ...negative], context, 4)) yield afterwards(attempt, own);
     },
     *'inputs-unchanged'(context) {

@@ -1,5 +1,6 @@
 import { type Alternative, computedOutputs, movedOutputs } from './acceptance/computed.ts';
 import type { Accuracy } from './arithmetic/functions.ts';
+import { type AxisDeclaration, axisClauses, axisRules } from './axes.ts';
 import { derivedClauses } from './derived-clauses.ts';
 import { checkCall } from './legality.ts';
 import type { Evaluate } from './node.ts';
@@ -23,6 +24,8 @@ export interface Definition {
   readonly alternatives?: (version: OperatorVersion, call: Call) => readonly Alternative[];
   /** by how much published tests of the whole operator let an answer miss the true value */
   readonly accuracy?: Accuracy;
+  /** the attributes and inputs that name dimensions */
+  readonly axes?: readonly AxisDeclaration[];
   /** clauses of its own, besides those that follow from its schema */
   readonly clauses: (schema: Schema) => readonly Clause[];
   /** what a model must not do, beyond what the declarations say */
@@ -53,13 +56,17 @@ export function define(definition: Definition): Operator {
   };
 }
 
-function versionOf({ clauses, rules, bindings, name }: Definition, schema: Schema): OperatorVersion {
+function versionOf({ clauses, rules, bindings, name, axes = [] }: Definition, schema: Schema): OperatorVersion {
   const declared = declarationOf(schema);
-  const own = [...clauses(schema), ...derivedClauses(name, schema)];
+  const { since } = schema;
+  const named = axes.filter((axis) => axis.since <= since);
+  const own = [...clauses(schema), ...derivedClauses(name, schema), ...axisClauses(name, since, named)];
+  const forbidden = [...(rules?.(schema) ?? []), ...axisRules(name, since, named)];
   return {
     ...declared,
     clauses: own.flatMap((clause) => within(declared.dtypes, clause)),
-    ...(rules && { rules: rules(schema) }),
+    ...(forbidden.length > 0 && { rules: forbidden }),
+    ...(named.length > 0 && { axes: named }),
     ...(bindings && { bindings: bindings(schema) }),
   };
 }

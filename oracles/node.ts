@@ -1,5 +1,5 @@
 import type { Arithmetic } from './arithmetic/arithmetic.ts';
-import { attributeOf } from './attributes.ts';
+import { attributeOf, placeOfAxis } from './attributes.ts';
 import { BadInput } from './bad-input.ts';
 import type { DType } from './numerics/dtype.ts';
 import { elementCount, type Tensor } from './numerics/tensor.ts';
@@ -52,6 +52,18 @@ export class Node<S> {
     const { tensor } = this.input(index);
     if (!tensor) throw new BadInput(`the input ${this.version.inputs[index]!.name} is not known beforehand`);
     return Array.from(tensor.data as ArrayLike<number | bigint>, Number);
+  }
+
+  /** The integers that stand under a name, as an attribute or as an input, whichever the version has; `undefined` without any. */
+  list(name: string): readonly number[] | undefined {
+    const index = this.version.inputs.findIndex((input) => input.name === name);
+    if (index >= 0) return this.inputs[index] && this.integers(index);
+    return this.numbers(name);
+  }
+
+  /** The dimension that an attribute names, counted from the last where it is negative. @throws BadInput outside [-rank, rank - 1] */
+  axis(name: string, rank: number): number {
+    return placeOfAxis(this.number(name), rank);
   }
 
   /** Whether the node has an attribute, or a default for it. */

@@ -1,5 +1,6 @@
 import type { ElementAcceptance, Scalar } from './acceptance/acceptance.ts';
 import type { RejectablePolicy } from './acceptance/policy.ts';
+import type { AxisDeclaration } from './axes.ts';
 import type { Level } from './level.ts';
 import type { Evaluate } from './node.ts';
 import type { DType } from './numerics/dtype.ts';
@@ -114,6 +115,8 @@ export interface OperatorVersion {
   /** what is tried for the type variables, where there are others than T */
   readonly bindings?: readonly Binding[];
   readonly clauses: readonly Clause[];
+  /** the attributes and inputs that name dimensions, in a range that the text gives */
+  readonly axes?: readonly AxisDeclaration[];
   /** what the first releases listed as the dtypes of this version: it was changed in place */
   readonly formerTypes?: { readonly until: Release; readonly said: string };
   /** dtypes that a backend may refuse although the version lists them, and one that it may not */

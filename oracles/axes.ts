@@ -1,0 +1,44 @@
+import { dashed } from './derived-clauses.ts';
+import type { Clause } from './operator.ts';
+import { releaseOf } from './releases.ts';
+import { rule } from './rules.ts';
+import { changelog, sentence } from './source.ts';
+
+/** An attribute or input that names dimensions: one, or a list of them. */
+export interface AxisDeclaration {
+  readonly name: string;
+  /** the first version whose text gives the range, and counts negative axes from the last dimension */
+  readonly since: number;
+  /** how many dimensions there are to name, by the shapes of the inputs and the number of axes; the rank of the first input if absent */
+  readonly rank?: (inputs: readonly (readonly number[])[], axes: number) => number;
+  /** the end of the last dimension may be named as well: the axis may be the rank */
+  readonly end?: true;
+}
+
+/** Ends of the ids of clauses, and of rules, that an axis brings; its name stands before them. */
+export const negative = '-negative';
+export const outOfRange = '-out-of-range';
+
+/** What follows from attributes and inputs being axes. */
+export function axisClauses(operator: string, since: number, axes: readonly AxisDeclaration[]): readonly Clause[] {
+  return axes.map(({ name }) => ({
+    id: `${dashed(name)}${negative}`,
+    text: `A negative ${name} counts from the last dimension.`,
+    source: sentence(changelog, placeOf(operator, since, name), releaseOf(since)),
+    level: 'specified',
+  }));
+}
+
+/** What a model must not do with them. */
+export function axisRules(operator: string, since: number, axes: readonly AxisDeclaration[]): readonly Clause[] {
+  return axes.map(({ name, end }) =>
+    rule(
+      `illegal-${dashed(name)}${outOfRange}`,
+      `${name} lies in [-r, ${end ? 'r' : 'r-1'}] for r dimensions.`,
+      placeOf(operator, since, name),
+      since,
+    ),
+  );
+}
+
+const placeOf = (operator: string, since: number, name: string) => `${operator}-${since}, ${name}: accepted range`;
