@@ -1,6 +1,6 @@
 import { formatOf } from '../oracles/numerics/dtype.ts';
 import type { OperatorVersion } from '../oracles/operator.ts';
-import type { Cell } from './cases.ts';
+import type { Cell } from './case.ts';
 import type { Draft, Suite } from './proposal.ts';
 import { seedOf } from './random.ts';
 import { isNewest } from './rotate.ts';

@@ -1,56 +1,19 @@
 import picomatch from 'picomatch';
 import { BadInput } from '../oracles/bad-input.ts';
 import { type DType, isDType } from '../oracles/numerics/dtype.ts';
-import type { Binding, Call, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
+import type { Binding, Call, Operator, OperatorVersion } from '../oracles/operator.ts';
 import { operators, opsetRange, versionAt } from '../oracles/operators.ts';
 import { rulesOf } from '../oracles/rules.ts';
 import { isQuick, smallestSuite } from './budget.ts';
+import type { Case, Cell, SelectedCases } from './case.ts';
 import { checkId, parseId } from './check-id.ts';
-import type { Facts } from './facts.ts';
 import { nearest } from './nearest.ts';
 import { hasBudget, planOf } from './plans.ts';
 import { type Draft, type Proposal, type Suite, suites } from './proposal.ts';
 import { Random, seedOf } from './random.ts';
 import { isNewest } from './rotate.ts';
 
-/** Operator version × dtype × clause: the unit of coverage. Its name is the beginning of the ids of its cases. */
-export interface Cell {
-  readonly name: string;
-  readonly operator: Operator;
-  readonly version: OperatorVersion;
-  /** what the main type variable stands for */
-  readonly dtype: DType;
-  /** what every type variable stands for */
-  readonly types: Binding;
-  /** what its cases exercise; or the rule that each of them breaks */
-  readonly clause: Clause;
-  /** whether its models are valid */
-  readonly expects: 'outputs' | 'rejection';
-}
-
-/** One model with its inputs, and the clause that it exercises, or the one rule that it breaks. */
-export interface Case {
-  /** `ReduceSum/13/float32/keepdims-zero/3`; with `@15` behind it where opset 15 was asked for instead of the case's own */
-  readonly id: string;
-  readonly cell: Cell;
-  /** the opset that the model imports; it resolves to the version of the cell */
-  readonly opset: number;
-  /** one line for people: shapes, axes, attributes, kind of data */
-  readonly summary: string;
-  /** what findings compare */
-  readonly facts: Facts;
-  /** node and data; drawn when first asked for */
-  readonly proposal: Proposal;
-}
-
-/** Cells, and the cases of each as far as they are wanted. */
-export interface SelectedCases {
-  /** those whose cases expect outputs */
-  readonly cells: readonly Cell[];
-  /** those whose cases expect a rejection, which are in no figure of compliance */
-  readonly invalid: readonly Cell[];
-  cases(cell: Cell): Case[];
-}
+export type { Case, Cell, SelectedCases } from './case.ts';
 
 /** What part of the suite is wanted; empty lists mean everything. */
 export interface Selection {

@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import { BadInput } from '../oracles/bad-input.ts';
 import { newestOpset, operators, opsetRange, versionAt } from '../oracles/operators.ts';
 import { operatorNames } from '../oracles/schemas/schemas.ts';
-import type { Cell } from './cases.ts';
+import type { Cell } from './case.ts';
 import { nearest } from './nearest.ts';
 
 /** What each part of an id is, in order. */

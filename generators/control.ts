@@ -2,7 +2,7 @@ import { show } from '../oracles/acceptance/acceptance.ts';
 import { scalarsOf } from '../oracles/acceptance/comparator.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import { type AttributeValue, inputAt, type OperatorVersion } from '../oracles/operator.ts';
-import type { Case } from './cases.ts';
+import type { Case } from './case.ts';
 import { noFacts } from './facts.ts';
 import type { Proposal } from './proposal.ts';
 

@@ -4,7 +4,7 @@ import { argReductionData } from './arg-reduction/data.ts';
 import { argReductionInvalidModels } from './arg-reduction/invalid-models.ts';
 import { argReductionPlans } from './arg-reduction/plans.ts';
 import { argReductionSessions } from './arg-reduction/sessions.ts';
-import type { Cell } from './cases.ts';
+import type { Cell } from './case.ts';
 import { elementwiseFamily } from './families/elementwise.ts';
 import { invalidModelPlans } from './invalid-models.ts';
 import type { Family, Plan } from './proposal.ts';

@@ -1,0 +1,43 @@
+import type { DType } from '../oracles/numerics/dtype.ts';
+import type { Binding, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
+import type { Facts } from './facts.ts';
+import type { Proposal } from './proposal.ts';
+
+/** Operator version × dtype × clause: the unit of coverage. Its name is the beginning of the ids of its cases. */
+export interface Cell {
+  readonly name: string;
+  readonly operator: Operator;
+  readonly version: OperatorVersion;
+  /** what the main type variable stands for */
+  readonly dtype: DType;
+  /** what every type variable stands for */
+  readonly types: Binding;
+  /** what its cases exercise; or the rule that each of them breaks */
+  readonly clause: Clause;
+  /** whether its models are valid */
+  readonly expects: 'outputs' | 'rejection';
+}
+
+/** One model with its inputs, and the clause that it exercises, or the one rule that it breaks. */
+export interface Case {
+  /** `ReduceSum/13/float32/keepdims-zero/3`; with `@15` behind it where opset 15 was asked for instead of the case's own */
+  readonly id: string;
+  readonly cell: Cell;
+  /** the opset that the model imports; it resolves to the version of the cell */
+  readonly opset: number;
+  /** one line for people: shapes, axes, attributes, kind of data */
+  readonly summary: string;
+  /** what findings compare */
+  readonly facts: Facts;
+  /** node and data; drawn when first asked for */
+  readonly proposal: Proposal;
+}
+
+/** Cells, and the cases of each as far as they are wanted. */
+export interface SelectedCases {
+  /** those whose cases expect outputs */
+  readonly cells: readonly Cell[];
+  /** those whose cases expect a rejection, which are in no figure of compliance */
+  readonly invalid: readonly Cell[];
+  cases(cell: Cell): Case[];
+}
