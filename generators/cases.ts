@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import { BadInput } from '../oracles/bad-input.ts';
 import { type DType, isDType } from '../oracles/numerics/dtype.ts';
 import type { Binding, Call, Operator, OperatorVersion } from '../oracles/operator.ts';
-import { operators, opsetRange, versionAt } from '../oracles/operators.ts';
+import { operators, opsetRange, testedDTypes, versionAt } from '../oracles/operators.ts';
 import { rulesOf } from '../oracles/rules.ts';
 import { isQuick, smallestSuite } from './budget.ts';
 import type { Case, Cell, SelectedCases } from './case.ts';
@@ -224,9 +224,8 @@ function matcherOf(pattern: string): Matcher {
  * @throws BadInput for a name that is not in the table, or that no known operator admits
  */
 export function parseDType(name: string): DType {
-  const used = new Set(allCells().map((cell) => cell.dtype));
-  if (isDType(name) && used.has(name)) return name;
-  const meant = nearest(name, used);
-  const remedy = meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : `use one of ${[...used].join(', ')}`;
+  if (isDType(name) && testedDTypes.includes(name)) return name;
+  const meant = nearest(name, testedDTypes);
+  const remedy = meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : `use one of ${testedDTypes.join(', ')}`;
   throw new BadInput(`dtype '${name}' is not tested; ${remedy}`);
 }

@@ -1,6 +1,5 @@
 import { show } from '../oracles/acceptance/acceptance.ts';
-import { scalarsOf } from '../oracles/acceptance/comparator.ts';
-import type { Tensor } from '../oracles/numerics/tensor.ts';
+import { elementsOf, type Tensor } from '../oracles/numerics/tensor.ts';
 import { type AttributeValue, inputAt, type OperatorVersion } from '../oracles/operator.ts';
 import type { Case } from './case.ts';
 import { noFacts } from './facts.ts';
@@ -48,6 +47,5 @@ function attributeText(value: AttributeValue['value']): string {
 }
 
 function valuesOf(tensor: Tensor): string {
-  const value = scalarsOf(tensor);
-  return `[${Array.from({ length: tensor.data.length }, (_, i) => show(value(i)))}]`;
+  return `[${elementsOf(tensor).map(show)}]`;
 }

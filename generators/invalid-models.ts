@@ -1,5 +1,6 @@
-import { type DType, dtypes, formatOf } from '../oracles/numerics/dtype.ts';
+import { type DType, formatOf } from '../oracles/numerics/dtype.ts';
 import { type AttributeValue, inputAt, type OperatorVersion } from '../oracles/operator.ts';
+import { usualDTypes } from '../oracles/rules.ts';
 import { negativeCase } from './negative-case.ts';
 import type { Draft, InvalidModels, Plan, PlanContext, Proposal, ProposedInput } from './proposal.ts';
 import { Random } from './random.ts';
@@ -122,7 +123,7 @@ function attributesElsewhere({ operator, version }: PlanContext): string[] {
  */
 function undeclaredDTypes({ operator, version, random }: PlanContext) {
   const groups = new Map<OperatorVersion | string, DType[]>();
-  for (const dtype of dtypes.filter((each) => !version.dtypes.includes(each))) {
+  for (const dtype of usualDTypes.filter((each) => !version.dtypes.includes(each))) {
     const admittedBy = operator.versions.find((other) => admits(other, dtype));
     const group = admittedBy ?? formatOf(dtype).kind;
     groups.set(group, [...(groups.get(group) ?? []), dtype]);

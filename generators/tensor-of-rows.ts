@@ -1,10 +1,11 @@
 import { type DType, formatOf } from '../oracles/numerics/dtype.ts';
-import { encode16, isHeldAsBits, roundDouble } from '../oracles/numerics/rounding.ts';
+import { roundDouble } from '../oracles/numerics/rounding.ts';
 import { allocate, elementCount, type Tensor, tensor } from '../oracles/numerics/tensor.ts';
+import type { NumericScalar } from '../oracles/numerics/trait.ts';
 import { slicesOf } from '../oracles/operators/reduction/slices.ts';
 
 /** The elements of one slice, in row-major order of the reduced dimensions. */
-export type Row = readonly (number | bigint)[];
+export type Row = readonly NumericScalar[];
 /** The row of `n` elements for a slice, by the slice's number. */
 export type RowMaker = (n: number, slice: number) => Row;
 
@@ -25,17 +26,8 @@ export function tensorOfRows(
   return tensor(dtype, dims, values);
 }
 
-function storeInto(values: Tensor['data'], dtype: DType): (index: number, x: number | bigint) => void {
+function storeInto(values: Tensor['data'], dtype: DType): (index: number, x: NumericScalar) => void {
   const format = formatOf(dtype);
-  if (format.kind !== 'float') {
-    const wide = format.bits === 64;
-    return (index, x) => {
-      (values as unknown as (number | bigint)[])[index] = wide ? BigInt(x) : Number(x);
-    };
-  }
-  const floats = values as Float64Array;
-  const encode = isHeldAsBits(dtype) ? (x: number) => encode16(x, format) : (x: number) => x;
-  return (index, x) => {
-    floats[index] = encode(roundDouble(Number(x), format));
-  };
+  const write = format.writer(values);
+  return format.kind === 'float' ? (index, x) => write(index, roundDouble(Number(x), format)) : write;
 }

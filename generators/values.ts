@@ -1,7 +1,6 @@
-import { storing } from '../oracles/acceptance/best.ts';
 import { type DType, type FloatFormat, formatOf, integerRange } from '../oracles/numerics/dtype.ts';
 import { largestFinite, roundDouble } from '../oracles/numerics/rounding.ts';
-import { allocate, elementCount, type Tensor, tensor } from '../oracles/numerics/tensor.ts';
+import { elementCount, type Tensor, tensorOfScalars } from '../oracles/numerics/tensor.ts';
 import type { Random } from './random.ts';
 
 /**
@@ -19,8 +18,9 @@ export type ValueKind = (typeof valueKinds)[number];
 /** A tensor of some kind of data. */
 export function valuesOfKind(kind: ValueKind, dtype: DType, dims: readonly number[], random: Random): Tensor {
   const format = formatOf(dtype);
-  if (format.kind === 'float') return fill(dtype, dims, floatOf(kind, format, random));
-  if (format.kind === 'bool') return fill(dtype, dims, () => (random.boolean() ? 1n : 0n));
+  if (format.kind === 'float') return tensorOfScalars(dtype, dims, floatOf(kind, format, random));
+  if (format.kind === 'bool') return tensorOfScalars(dtype, dims, () => (random.boolean() ? 1n : 0n));
+  if (format.kind !== 'integer') throw new RangeError(`no data of ${dtype} are drawn`);
   const { min, max } = integerRange(format);
   const count = max - min + 1n;
   const first = random.below(count);
@@ -35,25 +35,17 @@ export function valuesOfKind(kind: ValueKind, dtype: DType, dims: readonly numbe
     },
     zeros: () => 0n,
   };
-  return fill(dtype, dims, at[kind]);
+  return tensorOfScalars(dtype, dims, at[kind]);
 }
 
 /** A tensor of given numbers, repeated as often as it takes; each rounded to the type. */
 export function tensorOf(dtype: DType, dims: readonly number[], numbers: readonly (number | bigint)[]): Tensor {
   const format = formatOf(dtype);
-  return fill(dtype, dims, (i) => {
+  return tensorOfScalars(dtype, dims, (i) => {
     const x = numbers[i % numbers.length]!;
     if (format.kind === 'float') return roundDouble(Number(x), format);
     return format.kind === 'bool' ? BigInt(Number(x) & 1) : BigInt(x);
   });
-}
-
-/** A tensor of the elements that `at` gives, row-major. */
-function fill(dtype: DType, dims: readonly number[], at: (index: number) => number | bigint): Tensor {
-  const data = allocate(dtype, elementCount(dims));
-  const store = storing(dtype);
-  for (let i = 0; i < data.length; i++) (data as unknown as (number | bigint)[])[i] = store(at(i)) as number;
-  return tensor<DType>(dtype, dims, data);
 }
 
 const clamp = (x: bigint, min: bigint, max: bigint): bigint => {

@@ -1,10 +1,11 @@
-import type { ElementAcceptance, Scalar } from './acceptance/acceptance.ts';
+import type { ElementAcceptance } from './acceptance/acceptance.ts';
 import type { RejectablePolicy } from './acceptance/policy.ts';
 import type { AxisDeclaration } from './axes.ts';
 import type { Level } from './level.ts';
 import type { Evaluate } from './node.ts';
 import type { DType } from './numerics/dtype.ts';
 import type { Tensor } from './numerics/tensor.ts';
+import type { Scalar } from './numerics/trait.ts';
 import type { Release } from './releases.ts';
 import type { Source } from './source.ts';
 

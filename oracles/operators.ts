@@ -1,9 +1,15 @@
 import { BadInput } from './bad-input.ts';
 import { newestOpset } from './newest-opset.ts';
+import { type DType, dtypes } from './numerics/dtype.ts';
 import type { Operator, OperatorVersion } from './operator.ts';
 import { operators } from './operators/contents.ts';
 
 export { newestOpset, operators };
+
+/** The dtypes that some version of some operator admits as T, in the order of the table of dtypes. */
+export const testedDTypes: readonly DType[] = dtypes.filter((dtype) =>
+  operators.some(({ versions }) => versions.some((version) => version.dtypes.includes(dtype))),
+);
 
 /** The operator of a name, or `undefined` if the oracle does not know it. */
 export function findOperator(name: string, domain = ''): Operator | undefined {

@@ -1,7 +1,13 @@
-import { dtypes } from './numerics/dtype.ts';
+import { type DType, dtypes, formatOf } from './numerics/dtype.ts';
 import type { Clause, Operator, OperatorVersion } from './operator.ts';
 import { releaseOf, releases } from './releases.ts';
 import { changelog, former, sentence } from './source.ts';
+
+/** The dtypes of which runtimes mostly have tensors, and that hold usual numbers: with these it is tried what is not admitted. */
+export const usualDTypes: readonly DType[] = dtypes.filter((dtype) => {
+  const { kind, bits } = formatOf(dtype);
+  return kind === 'bool' || (kind === 'integer' && bits >= 8) || (kind === 'float' && bits >= 16);
+});
 
 /** A rule that a model can break: a runtime has to reject the model. It is as old as the operator version. */
 export function rule(id: `illegal-${string}`, text: string, place: string, since: number): Clause {
@@ -12,7 +18,7 @@ export function rule(id: `illegal-${string}`, text: string, place: string, since
 export function rulesOf({ name }: Operator, version: OperatorVersion): readonly Clause[] {
   const { attributes, inputs, since } = version;
   const schema = `${name}-${since}`;
-  const hasTypeLeft = dtypes.some((dtype) => !version.dtypes.includes(dtype));
+  const hasTypeLeft = usualDTypes.some((dtype) => !version.dtypes.includes(dtype));
   const declared = (id: `illegal-${string}`, text: string, place: string) =>
     rule(id, text, `${schema}, ${place}`, since);
   return [

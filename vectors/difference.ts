@@ -1,8 +1,7 @@
 import { show } from '../oracles/acceptance/acceptance.ts';
-import { scalarsOf } from '../oracles/acceptance/comparator.ts';
 import { BadInput } from '../oracles/bad-input.ts';
 import { formatOf } from '../oracles/numerics/dtype.ts';
-import { bitsAt, type Tensor } from '../oracles/numerics/tensor.ts';
+import { bitsAt, elementCount, isSameAt, scalarsOf, type Tensor } from '../oracles/numerics/tensor.ts';
 import { readNpy } from './npy.ts';
 import { shapeText } from './shape.ts';
 import { decodeTensor } from './tensor-proto.ts';
@@ -30,18 +29,25 @@ function differenceOfBytes(found: Uint8Array, right: Uint8Array): string {
 function differenceOfTensors(found: Tensor, right: Tensor): string | undefined {
   const type = ({ dtype, dims }: Tensor) => `${dtype}${shapeText(dims)}`;
   if (type(found) !== type(right)) return `${type(found)} where there has to be ${type(right)}`;
-  const count = right.data.length;
-  const differing = Array.from({ length: count }, (_, i) => i).filter((i) => bitsAt(found, i) !== bitsAt(right, i));
+  const count = elementCount(right.dims);
+  const differing = Array.from({ length: count }, (_, i) => i).filter((i) => !isSameAt(found, right, i));
   if (differing.length === 0) return undefined;
-  const distance = (i: number) => {
+  const { kind } = formatOf(right.dtype);
+  const distance = kind === 'complex' || kind === 'string' ? undefined : distanceOf(found, right);
+  const worst = distance ? differing.reduce((a, b) => (distance(b) > distance(a) ? b : a)) : differing[0]!;
+  const value = (tensor: Tensor) => show(scalarsOf(tensor)(worst));
+  const unit = kind === 'float' ? ` units in the last place` : '';
+  const off = distance ? `, off by ${distance(worst)}${unit}` : '';
+  const others = differing.length === 1 ? '' : `; ${differing.length} of ${count} elements differ`;
+  return `element ${worst} is ${value(found)} where there has to be ${value(right)}${off}${others}`;
+}
+
+/** How many values of the type lie from one element to the other, by their place. */
+function distanceOf(found: Tensor, right: Tensor): (index: number) => bigint {
+  return (i) => {
     const gap = ordinal(found, i) - ordinal(right, i);
     return gap < 0n ? -gap : gap;
   };
-  const worst = differing.reduce((a, b) => (distance(b) > distance(a) ? b : a));
-  const value = (tensor: Tensor) => show(scalarsOf(tensor)(worst));
-  const unit = formatOf(right.dtype).kind === 'float' ? ` units in the last place` : '';
-  const others = differing.length === 1 ? '' : `; ${differing.length} of ${count} elements differ`;
-  return `element ${worst} is ${value(found)} where there has to be ${value(right)}, off by ${distance(worst)}${unit}${others}`;
 }
 
 /** The place of an element among all values of its type, in ascending order. */

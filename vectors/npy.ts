@@ -1,81 +1,89 @@
 import { fromArrayBuffer } from 'numpy-parser';
 import { BadInput } from '../oracles/bad-input.ts';
-import { type DType, formatOf } from '../oracles/numerics/dtype.ts';
-import { bytesOf, type StorageOf, type Tensor, tensor, tensorFromBytes } from '../oracles/numerics/tensor.ts';
+import { type DType, dtypes, formatOf, type StorageOf } from '../oracles/numerics/dtype.ts';
+import { bytesOf, type Tensor, tensor, tensorFromBytes } from '../oracles/numerics/tensor.ts';
 import { type NpyHeader, readHeader, writeHeader, wrongLength } from './npy-header.ts';
+import { readStrings, stringType, writeStrings } from './npy-strings.ts';
 import { checkBools, checkedDims } from './shape.ts';
 
-/**
- * The part of numpy's array-protocol string after the byte order. numpy has no bfloat16: 'V2' (two opaque bytes) is what
- * its `save` writes for the bfloat16 of the ml_dtypes package, and what `load(…).view(bfloat16)` reads back.
- */
-const kinds: Record<DType, string> = {
-  float16: 'f2',
-  bfloat16: 'V2',
-  float32: 'f4',
-  float64: 'f8',
-  int8: 'i1',
-  uint8: 'u1',
-  int16: 'i2',
-  uint16: 'u2',
-  int32: 'i4',
-  uint32: 'u4',
-  int64: 'i8',
-  uint64: 'u8',
-  bool: 'b1',
-};
+/** True of the dtypes that an `.npy` file can have. */
+export const isOfNumpy = (dtype: DType): boolean => formatOf(dtype).numpy !== undefined;
 
-const dtypeOfKind = new Map(Object.entries(kinds).map(([dtype, kind]) => [kind, dtype as DType]));
+const dtypeOfKind = new Map(dtypes.map((dtype) => [formatOf(dtype).numpy, dtype]));
 
 /** What numpy-parser 1.2.3 reads right, given a version 1 header in numpy's own layout and C order. */
 const parsedByLibrary = new Set(['|i1', '|u1', '<i2', '<u2', '<i4', '<u4', '<f4', '<f8']);
 
 /**
- * The array in an `.npy` file: format versions 1 to 3, either byte order, C or Fortran order, every dtype of the suite.
+ * The array in an `.npy` file: format versions 1 to 3, either byte order, C or Fortran order, every dtype that numpy has.
  * Bits are kept as they are; the result is little-endian and row-major.
  * @param origin what messages name as the culprit, usually the path of the file
- * @throws BadInput for bytes that are no npy file, other dtypes (complex, strings, objects, structures), and elements
- * that do not exactly fill the shape
+ * @throws BadInput for bytes that are no npy file, other dtypes (objects, dates, structures), and elements that do not
+ * exactly fill the shape
  */
 export function readNpy(bytes: Uint8Array, origin = 'npy'): Tensor {
   const header = readHeader(bytes, origin);
-  const { dtype, bigEndian } = readDescr(header.descr, origin);
+  const { dtype, width, unit, bigEndian } = readDescr(header.descr, origin);
   const { dims, count } = checkedDims(header.shape, origin);
   const found = bytes.length - header.dataOffset;
-  const expected = count * (formatOf(dtype).bits / 8);
-  if (found !== expected) throw new BadInput(wrongLength(origin, found, dtype, dims, expected));
+  if (found !== count * width) throw new BadInput(wrongLength(origin, found, dtype, dims, count * width));
   if (isPlain(header)) return byLibrary(dtype, dims, bytes);
 
   // not `slice`: Buffer's returns a view, and the caller's bytes would be swapped
-  const elements = new Uint8Array(bytes.subarray(header.dataOffset));
-  if (bigEndian) swapBytes(elements, formatOf(dtype).bits / 8);
-  if (dtype === 'bool') checkBools(elements, origin);
-  return tensorFromBytes(
-    dtype,
-    dims,
-    header.fortranOrder ? toRowMajor(elements, dims, formatOf(dtype).bits / 8) : elements,
-  );
+  const given = new Uint8Array(bytes.subarray(header.dataOffset));
+  if (bigEndian) swapBytes(given, unit);
+  if (dtype === 'bool') checkBools(given, origin);
+  const elements = header.fortranOrder ? toRowMajor(given, dims, width) : given;
+  if (dtype === 'string') return tensor(dtype, dims, readStrings(elements, count, width, unit, origin));
+  return tensorFromBytes(dtype, dims, elements);
 }
 
-/** An `.npy` file with the same elements, byte for byte what numpy's `save` writes for a little-endian C-order array. */
+/**
+ * An `.npy` file with the same elements, byte for byte what numpy's `save` writes for a little-endian C-order array.
+ * @throws BadInput for a dtype that numpy has not
+ */
 export function writeNpy(t: Tensor): Uint8Array {
-  const order = formatOf(t.dtype).bits === 8 ? '|' : '<';
-  const header = writeHeader(order + kinds[t.dtype], t.dims);
-  const file = new Uint8Array(header.length + t.data.byteLength);
+  const { numpy, bits } = formatOf(t.dtype);
+  if (numpy === undefined) throw new BadInput(`numpy has no ${t.dtype}, so there is no npy file of it; use .pb`);
+  if (isStrings(t)) return joined(writeHeader(stringType(t), t.dims), writeStrings(t));
+  return joined(writeHeader((bits === 8 ? '|' : '<') + numpy, t.dims), bytesOf(t));
+}
+
+const isStrings = (t: Tensor): t is Tensor<'string'> => t.dtype === 'string';
+
+function joined(header: Uint8Array, elements: Uint8Array): Uint8Array {
+  const file = new Uint8Array(header.length + elements.length);
   file.set(header);
-  file.set(bytesOf(t), header.length);
+  file.set(elements, header.length);
   return file;
 }
 
-function readDescr(descr: string, origin: string): { readonly dtype: DType; readonly bigEndian: boolean } {
-  const order = descr[0] ?? '';
-  const dtype = '<>=|'.includes(order) ? dtypeOfKind.get(descr.slice(1)) : undefined;
-  // '|' (no byte order) fits one byte or opaque bytes only
-  const ordered = dtype !== undefined && dtype !== 'bfloat16' && formatOf(dtype).bits > 8;
-  if (dtype === undefined || (ordered && order === '|')) {
-    throw new BadInput(`${origin}: numpy dtype '${descr}' is not supported`);
+interface ElementType {
+  readonly dtype: DType;
+  /** bytes of an element, and of what has a byte order in it */
+  readonly width: number;
+  readonly unit: number;
+  readonly bigEndian: boolean;
+}
+
+function readDescr(descr: string, origin: string): ElementType {
+  const [, order = '', kind = ''] = /^([<>=|])(.*)$/.exec(descr) ?? [];
+  const dtype = dtypeOfKind.get(kind);
+  const text = /^([US])([1-9]\d*)$/.exec(kind);
+  if (text) {
+    const unit = text[1] === 'U' ? 4 : 1;
+    if (unit === 1 || order !== '|') {
+      return { dtype: 'string', width: unit * Number(text[2]), unit, bigEndian: order === '>' };
+    }
   }
-  return { dtype, bigEndian: ordered && order === '>' };
+  if (dtype !== undefined && dtype !== 'string') {
+    const { bits, parts } = formatOf(dtype);
+    // '|' (no byte order) fits one byte or opaque bytes only
+    const ordered = dtype !== 'bfloat16' && bits > 8;
+    const bigEndian = ordered && order === '>';
+    if (!ordered || order !== '|') return { dtype, width: bits / 8, unit: bits / 8 / parts, bigEndian };
+  }
+  throw new BadInput(`${origin}: numpy dtype '${descr}' is not supported`);
 }
 
 /** True for a file that numpy-parser understands: it expects numpy's own order of keys and aligned elements. */

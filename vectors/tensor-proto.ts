@@ -1,7 +1,16 @@
 import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { BadInput } from '../oracles/bad-input.ts';
-import { type DType, dtypeOfCode, formatOf, integerRange } from '../oracles/numerics/dtype.ts';
-import { allocate, bytesOf, type Tensor, tensor, tensorFromBytes } from '../oracles/numerics/tensor.ts';
+import { type DType, dtypeOfCode, dtypes, formatOf, integerRange } from '../oracles/numerics/dtype.ts';
+import {
+  allocate,
+  bitView,
+  byteLength,
+  bytesOf,
+  type Tensor,
+  tensor,
+  tensorFromBytes,
+} from '../oracles/numerics/tensor.ts';
+import type { TypedArray } from '../oracles/numerics/trait.ts';
 import { type TensorProto, TensorProtoSchema } from './proto/onnx_pb.ts';
 import { parseMessage } from './proto/parse.ts';
 import { checkBools, checkedDims, shapeText } from './shape.ts';
@@ -12,44 +21,8 @@ export interface NamedTensor {
   readonly tensor: Tensor;
 }
 
-/** A type that ONNX has and this suite has not. It is no reason to doubt the file. */
+/** A type that the suite does not know: a later one, or none of tensors. It is no reason to doubt the file. */
 export class ForeignType extends BadInput {}
-
-type TypedField = 'floatData' | 'int32Data' | 'int64Data' | 'doubleData' | 'uint64Data';
-
-/** Which typed field carries which dtype when raw_data is not used; source: comments of TensorProto in onnx.proto. */
-const typedField: Record<DType, TypedField> = {
-  float16: 'int32Data',
-  bfloat16: 'int32Data',
-  float32: 'floatData',
-  float64: 'doubleData',
-  int8: 'int32Data',
-  uint8: 'int32Data',
-  int16: 'int32Data',
-  uint16: 'int32Data',
-  int32: 'int32Data',
-  uint32: 'uint64Data',
-  int64: 'int64Data',
-  uint64: 'uint64Data',
-  bool: 'int32Data',
-};
-
-/** `TensorProto.DataType` codes that exist but are no dtype of this suite. */
-const foreignTypes: Record<number, string> = {
-  8: 'STRING',
-  14: 'COMPLEX64',
-  15: 'COMPLEX128',
-  17: 'FLOAT8E4M3FN',
-  18: 'FLOAT8E4M3FNUZ',
-  19: 'FLOAT8E5M2',
-  20: 'FLOAT8E5M2FNUZ',
-  21: 'UINT4',
-  22: 'INT4',
-  23: 'FLOAT4E2M1',
-  24: 'FLOAT8E8M0',
-  25: 'UINT2',
-  26: 'INT2',
-};
 
 /**
  * The dtype of a `TensorProto.DataType` code.
@@ -57,16 +30,23 @@ const foreignTypes: Record<number, string> = {
  */
 export function readDType(code: number, origin: string): DType {
   const dtype = dtypeOfCode(code);
-  if (dtype !== undefined) return dtype;
-  const name = foreignTypes[code];
-  throw new ForeignType(`${origin}: element type ${code}${name ? ` (${name})` : ''} is not supported`);
+  if (dtype === undefined) throw new ForeignType(`${origin}: element type ${code} is not supported`);
+  return dtype;
 }
 
-/** A tensor as the fields of a TensorProto: dims, data_type, name (unless ''), raw_data (also when there are no elements). */
+/**
+ * A tensor as the fields of a TensorProto: dims, data_type, name (unless ''), raw_data (also when there are no elements);
+ * of strings string_data.
+ */
 export function tensorFields(t: Tensor, name = ''): MessageInitShape<typeof TensorProtoSchema> {
-  const fields = { dims: t.dims.map(BigInt), dataType: formatOf(t.dtype).code, rawData: bytesOf(t) };
-  return name === '' ? fields : { ...fields, name };
+  const { code } = formatOf(t.dtype);
+  const elements = isStrings(t) ? { stringData: t.data.map(utf8) } : { rawData: bytesOf(t) };
+  return { dims: t.dims.map(BigInt), dataType: code, ...elements, ...(name !== '' && { name }) };
 }
+
+const isStrings = (t: Tensor): t is Tensor<'string'> => t.dtype === 'string';
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** The bytes of a tensor as a `.pb` file, field for field as the official vectors are written. Bits are kept as they are. */
 export function encodeTensor(t: Tensor, name = ''): Uint8Array {
@@ -96,9 +76,9 @@ export function readTensor(proto: TensorProto, origin: string): NamedTensor {
 
 function readElements(proto: TensorProto, dtype: DType, dims: number[], count: number, origin: string): Tensor {
   const shape = `${dtype}${shapeText(dims)}`;
-  const field = storageField(proto, dtype, origin);
-  if (field === 'rawData') {
-    const expected = count * (formatOf(dtype).bits / 8);
+  const { field, bits, parts } = formatOf(dtype);
+  if (holdsRawData(proto, dtype, origin)) {
+    const expected = byteLength(dtype, count);
     if (proto.rawData.length !== expected) {
       throw new BadInput(`${origin}: ${proto.rawData.length} bytes of raw_data where ${shape} needs ${expected}`);
     }
@@ -106,55 +86,66 @@ function readElements(proto: TensorProto, dtype: DType, dims: number[], count: n
     return tensorFromBytes(dtype, dims, proto.rawData);
   }
   const values = proto[field];
-  if (values.length !== count) {
-    throw new BadInput(`${origin}: ${values.length} elements where ${shape} needs ${count}`);
+  // entries of int32_data that hold several elements are bytes of what would be raw_data
+  const isPacked = bits === 4 || bits === 2;
+  const expected = isPacked ? byteLength(dtype, count) : count * parts;
+  if (values.length !== expected) {
+    const things = isPacked ? 'entries of int32_data' : 'elements';
+    const [found, needed] = isPacked ? [values.length, expected] : [values.length / parts, count];
+    throw new BadInput(`${origin}: ${found} ${things} where ${shape} needs ${needed}`);
   }
-  return tensor(dtype, dims, fromTyped(dtype, values, origin));
+  if (field === 'stringData')
+    return tensor(
+      'string',
+      dims,
+      proto.stringData.map((text, i) => readText(text, i, origin)),
+    );
+  if (isPacked) return tensorFromBytes(dtype, dims, fromTyped('uint8', proto.int32Data, origin) as Uint8Array);
+  return tensor(dtype, dims, fromTyped(dtype, values as readonly (number | bigint)[], origin));
 }
 
-/** The one field that holds the elements; where none does, the one in which zero elements are found. */
-function storageField(proto: TensorProto, dtype: DType, origin: string): TypedField | 'rawData' {
-  const expected = typedField[dtype];
-  const filled = [...new Set(Object.values(typedField))].filter((field) => proto[field].length > 0);
-  if (proto.stringData.length > 0 || filled.some((field) => field !== expected)) {
+const typedFields = [...new Set(dtypes.map((dtype) => formatOf(dtype).field))];
+
+/**
+ * True if raw_data holds the elements, false if the typed field of the dtype does, or where there are none at all.
+ * @throws BadInput if they are in another field, or in two
+ */
+function holdsRawData(proto: TensorProto, dtype: DType, origin: string): boolean {
+  const own = formatOf(dtype).field;
+  const isRaw = proto.rawData.length > 0;
+  if (typedFields.some((field) => field !== own && proto[field].length > 0) || (isRaw && own === 'stringData')) {
     throw new BadInput(`${origin}: elements in a field that is not for ${dtype}`);
   }
-  if (filled.length > 0 && proto.rawData.length > 0) {
+  if (isRaw && proto[own].length > 0) {
     throw new BadInput(`${origin}: elements both in raw_data and in a typed field`);
   }
-  return filled[0] ?? (proto.rawData.length > 0 ? 'rawData' : expected);
+  return isRaw;
 }
 
-function fromTyped(dtype: DType, values: readonly (number | bigint)[], origin: string): Tensor['data'] {
-  const data = allocate(dtype, values.length);
-  const bits = bitView(data);
+function readText(bytes: Uint8Array, index: number, origin: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new BadInput(`${origin}: string element ${index} is not UTF-8`);
+  }
+}
+
+function fromTyped(dtype: DType, values: readonly (number | bigint)[], origin: string): TypedArray {
+  const { parts } = formatOf(dtype);
+  const data = allocate(dtype, values.length / parts) as TypedArray;
+  const entries = bitView(data);
   const range = valueRange(dtype);
   for (const [index, value] of values.entries()) {
     if (value < range.min || value > range.max) {
       throw new BadInput(`${origin}: element ${index} is ${value}, which is no ${dtype}`);
     }
     // a uint32 arrives as a bigint, everything else in the type of its storage
-    bits[index] = bits instanceof BigUint64Array ? BigInt(value) : Number(value);
+    entries[index] = entries instanceof BigUint64Array ? BigInt(value) : Number(value);
   }
   return data;
 }
 
-/** The same memory as unsigned integers, so that storing a bit pattern never goes through a float. */
-function bitView(data: Tensor['data']): Uint8Array | Uint16Array | Uint32Array | BigUint64Array {
-  const length = data.length;
-  switch (data.BYTES_PER_ELEMENT) {
-    case 1:
-      return new Uint8Array(data.buffer, data.byteOffset, length);
-    case 2:
-      return new Uint16Array(data.buffer, data.byteOffset, length);
-    case 4:
-      return new Uint32Array(data.buffer, data.byteOffset, length);
-    default:
-      return new BigUint64Array(data.buffer, data.byteOffset, length);
-  }
-}
-
-/** What an element of a typed field may be: a value of an integer type, or the bit pattern of a float. */
+/** What an entry of a typed field may be: a value of an integer type, or the bit pattern of a float or of a part of a complex number. */
 function valueRange(dtype: DType): { readonly min: bigint; readonly max: bigint } {
   const format = formatOf(dtype);
   switch (format.kind) {
@@ -163,6 +154,6 @@ function valueRange(dtype: DType): { readonly min: bigint; readonly max: bigint 
     case 'bool':
       return { min: 0n, max: 1n };
     default:
-      return { min: 0n, max: (1n << BigInt(format.bits)) - 1n };
+      return { min: 0n, max: (1n << BigInt(format.bits / format.parts)) - 1n };
   }
 }

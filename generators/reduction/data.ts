@@ -62,7 +62,7 @@ function rowMaker(context: PlanContext, dataClass: DataClass): RowMaker {
     const make = { ...floatRows, ...specialRows, ...farRows }[dataClass as keyof typeof floatRows];
     const positive = operator.wantsPositive && !signsMatter.has(dataClass);
     if (make) return (n, slice) => inDomain(make(n, format, random, slice), positive && slice % 4 !== 3);
-  } else {
+  } else if (format.kind === 'integer') {
     const make = integerRows[dataClass as keyof typeof integerRows];
     if (make) return (n, slice) => make(n, format, random, slice);
   }

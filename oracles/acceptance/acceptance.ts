@@ -1,9 +1,7 @@
+import type { Scalar } from '../numerics/trait.ts';
 import type { Fault } from './fault.ts';
 import { type Observation, observe, type UndefinedValue } from './policy.ts';
 import type { Tier } from './tier.ts';
-
-/** A machine value as the comparator sees it: floats as doubles (exact for every format), integers as bigints. */
-export type Scalar = number | bigint;
 
 /** The answer stands. */
 export interface Accepted {
@@ -61,5 +59,7 @@ export function anything(policy: UndefinedValue, best: Scalar): ElementAcceptanc
 
 /** A scalar as text that reads back exactly; -0 keeps its sign. */
 export function show(x: Scalar): string {
+  if (typeof x === 'string') return JSON.stringify(x);
+  if (typeof x === 'object') return `(${show(x.re)}, ${show(x.im)})`;
   return Object.is(x, -0) ? '-0' : String(x);
 }

@@ -1,8 +1,6 @@
-import { formatOf } from '../numerics/dtype.ts';
-import { isHeldAsBits, valuesOf16 } from '../numerics/rounding.ts';
-import { elementCount, type Tensor } from '../numerics/tensor.ts';
+import { elementCount, isFilled, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { ExpectedOutput, Explanation } from '../operator.ts';
-import { type Scalar, show } from './acceptance.ts';
+import { show } from './acceptance.ts';
 import { Contradictions, contradictionInWords } from './contradictions.ts';
 import { type Fault, isGraver, isGravest } from './fault.ts';
 import type { Observation } from './policy.ts';
@@ -87,7 +85,7 @@ export function compare(expected: readonly ExpectedOutput[], got: readonly Tenso
     if (shape(dims) !== shape(want.dims)) {
       return refused('shape', `output ${output} has shape ${shape(dims)} instead of ${shape(want.dims)}`);
     }
-    if (data.length !== elementCount(dims)) {
+    if (!isFilled(dtype, dims, data)) {
       return refused(
         'outputs',
         `output ${output} has ${data.length} elements, which do not fill its shape ${shape(dims)}`,
@@ -150,16 +148,6 @@ function compareElements(expected: readonly ExpectedOutput[], got: readonly Tens
 /** "[1,0]", or "[1,0] of output 1" where there are several. */
 function place(index: readonly number[], output: number, expected: readonly ExpectedOutput[]): string {
   return `${shape(index)}${expected.length > 1 ? ` of output ${output}` : ''}`;
-}
-
-/** Element `i` of a tensor as a scalar: floats as doubles, integers and bools as bigints. */
-export function scalarsOf(t: Tensor): (i: number) => Scalar {
-  const { data } = t;
-  if (isHeldAsBits(t.dtype)) {
-    const values = valuesOf16(formatOf(t.dtype));
-    return (i) => values[Number(data[i])]!;
-  }
-  return formatOf(t.dtype).kind === 'float' ? (i) => data[i] as number : (i) => BigInt(data[i]!);
 }
 
 /** Coordinates of element `index` (row-major) in a shape. */

@@ -6,14 +6,8 @@ import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
 import { largestFinite, roundToFloat } from '../numerics/rounding.ts';
-import {
-  type Accepted,
-  type ElementAcceptance,
-  type ElementVerdict,
-  exactly,
-  type Scalar,
-  show,
-} from './acceptance.ts';
+import type { Scalar } from '../numerics/trait.ts';
+import { type Accepted, type ElementAcceptance, type ElementVerdict, exactly, show } from './acceptance.ts';
 import type { Fault } from './fault.ts';
 import { type Observation, observe } from './policy.ts';
 

@@ -1,7 +1,8 @@
 import { type Exact, Undecided } from '../arithmetic/exact.ts';
 import type { Format, IntegerFormat } from '../numerics/dtype.ts';
 import { formatOf, integerRange } from '../numerics/dtype.ts';
-import { type ElementAcceptance, type ElementVerdict, exactly, type Scalar } from './acceptance.ts';
+import type { Scalar } from '../numerics/trait.ts';
+import { type ElementAcceptance, type ElementVerdict, exactly } from './acceptance.ts';
 import { type Choosing, decided, openAmong } from './decided.ts';
 import { type Observation, observe } from './policy.ts';
 

@@ -5,15 +5,9 @@ import { exact, exactAt, exactTerms, realOf } from '../numerics/exact.ts';
 import * as real from '../numerics/real.ts';
 import { isFiniteReal, type Real } from '../numerics/real.ts';
 import { roundToFloat } from '../numerics/rounding.ts';
+import type { NumericScalar } from '../numerics/trait.ts';
 import type { Vector } from '../numerics/vector.ts';
-import {
-  type Accepted,
-  type ElementAcceptance,
-  type ElementVerdict,
-  exactly,
-  type Scalar,
-  show,
-} from './acceptance.ts';
+import { type Accepted, type ElementAcceptance, type ElementVerdict, exactly, show } from './acceptance.ts';
 import { type Fault, floatFault } from './fault.ts';
 import { orderFree, orderFreeTerms } from './order-free.ts';
 import { type Observation, observe } from './policy.ts';
@@ -140,7 +134,7 @@ class FloatAcceptance implements ElementAcceptance {
     return [best, below, above, ...ends.map((end) => roundToFloat(end, format))];
   }
 
-  judge(answer: Scalar): ElementVerdict {
+  judge(answer: NumericScalar): ElementVerdict {
     const got = Number(answer);
     if (Object.is(got, this.best)) return this.observed(exactly, got);
     if (got === 0 && this.isTrulyZero && this.hasOpenSign) return this.observed(exactly, got);
@@ -151,7 +145,7 @@ class FloatAcceptance implements ElementAcceptance {
     return verdict.accepted ? this.observed(verdict, got) : (this.byPolicy(got) ?? verdict);
   }
 
-  fault(answer: Scalar): Fault {
+  fault(answer: NumericScalar): Fault {
     const { terms, format, best, orderFree, definition } = this;
     const ends =
       this.rounding.length === 0 ? [] : [this.native.finite, this.wide.finite].flatMap((x) => (x ? [x.lo, x.hi] : []));

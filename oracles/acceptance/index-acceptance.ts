@@ -1,4 +1,5 @@
-import { type ElementAcceptance, exactly, type Scalar } from './acceptance.ts';
+import type { Scalar } from '../numerics/trait.ts';
+import { type ElementAcceptance, exactly } from './acceptance.ts';
 import { type Choosing, decided, openAmong } from './decided.ts';
 import { observe } from './policy.ts';
 

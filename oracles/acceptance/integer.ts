@@ -1,8 +1,9 @@
 import type { IntegerFormat } from '../numerics/dtype.ts';
 import { exact, exactTerms } from '../numerics/exact.ts';
 import { toDecimal } from '../numerics/real.ts';
+import type { NumericScalar } from '../numerics/trait.ts';
 import { Vector } from '../numerics/vector.ts';
-import { type ElementAcceptance, type ElementVerdict, type Scalar, show } from './acceptance.ts';
+import { type ElementAcceptance, type ElementVerdict, show } from './acceptance.ts';
 import { decided, openAmong } from './decided.ts';
 import { type Candidate, candidatesOf, type IntegerDefinition } from './integer-candidates.ts';
 
@@ -22,13 +23,13 @@ export function integerAcceptance(
     best,
     orderFree: single,
     landmarks: candidates.flatMap(({ lo, hi }) => [lo, hi]),
-    fault: (answer) => {
+    fault: (answer: NumericScalar) => {
       if (single) return 'value';
       if (candidates.some(overflows)) return 'integer-overflow';
       const near = ({ lo, hi }: Candidate) => lo - 1n <= BigInt(answer) && BigInt(answer) <= hi + 1n;
       return candidates.some(near) ? 'integer-rounding' : 'value';
     },
-    judge: (answer: Scalar): ElementVerdict => {
+    judge: (answer: NumericScalar): ElementVerdict => {
       const got = BigInt(answer);
       const matching = candidates.filter((c) => c.anything || (c.lo <= got && got <= c.hi));
       if (matching.length === 0) return rejected(definition, terms, candidates);

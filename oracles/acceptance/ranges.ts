@@ -1,13 +1,14 @@
 import { type DType, formatOf } from '../numerics/dtype.ts';
 import { orderingOf } from '../numerics/order.ts';
-import type { ElementAcceptance, Scalar } from './acceptance.ts';
+import type { NumericScalar } from '../numerics/trait.ts';
+import type { ElementAcceptance } from './acceptance.ts';
 import type { Observation } from './policy.ts';
 import type { Tier } from './tier.ts';
 
 /** Values of a dtype that are all accepted in the same way: from one to another, both included; from NaN to NaN is NaN. */
 export interface AcceptedRange {
-  readonly from: Scalar;
-  readonly to: Scalar;
+  readonly from: NumericScalar;
+  readonly to: NumericScalar;
   /** absent where any value is allowed */
   readonly tier?: Tier;
   /** the choices that an answer in this range tells */
@@ -17,11 +18,13 @@ export interface AcceptedRange {
 /**
  * All that may stand in one element, written out: disjoint ranges in ascending order (-0 before 0, infinities at the
  * ends), NaN last. The judge itself is asked, once between each two landmarks, so the two cannot disagree.
+ * @throws RangeError for complex numbers and strings, which have no order
  */
 export function acceptedRanges(acceptance: ElementAcceptance, dtype: DType): readonly AcceptedRange[] {
   const { first, last, positionOf, valueAt } = orderingOf(dtype);
   const isFloat = formatOf(dtype).kind === 'float';
-  const numbers = [...acceptance.landmarks, ...(isFloat ? specials : [])].filter((x) => !Number.isNaN(x));
+  const landmarks = acceptance.landmarks as readonly NumericScalar[];
+  const numbers = [...landmarks, ...(isFloat ? specials : [])].filter((x) => !Number.isNaN(x));
   const marks = [...new Set(numbers.map(positionOf))]
     .filter((mark) => first <= mark && mark <= last)
     .sort((a, b) => (a < b ? -1 : 1));

@@ -1,8 +1,8 @@
-import type { Scalar } from '../acceptance/acceptance.ts';
-import { type Comparison, scalarsOf } from '../acceptance/comparator.ts';
+import type { Comparison } from '../acceptance/comparator.ts';
 import { mustBeConsistent } from '../acceptance/policy.ts';
 import { BadInput } from '../bad-input.ts';
-import type { Tensor } from '../numerics/tensor.ts';
+import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
+import type { Scalar } from '../numerics/trait.ts';
 import type { ExpectedOutput, Explanation, Hypothesis, Question, SuspectedOutput } from '../operator.ts';
 import { isNear } from './near.ts';
 
@@ -113,7 +113,7 @@ function wrongElements(
   const wrong: WrongElement[] = [];
   for (const [output, tensor] of answer.entries()) {
     const value = scalarsOf(tensor);
-    for (let index = 0; index < tensor.data.length && wrong.length < maxElements; index++) {
+    for (let index = 0; index < elementCount(tensor.dims) && wrong.length < maxElements; index++) {
       const got = value(index);
       const verdict = isRightKnown ? expected[output]!.accept(index).judge(got) : undefined;
       if (verdict?.accepted) continue;

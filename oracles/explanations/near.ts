@@ -1,4 +1,5 @@
-import type { ElementAcceptance, Scalar } from '../acceptance/acceptance.ts';
+import type { ElementAcceptance } from '../acceptance/acceptance.ts';
+import type { Scalar } from '../numerics/trait.ts';
 
 /** Relative; a few digits are right. */
 const largestError = 2 ** -8;

@@ -1,4 +1,4 @@
-import { scalarsOf } from '../acceptance/comparator.ts';
+import { scalarsOf } from '../numerics/tensor.ts';
 import type { AttributeValue, Call, Hypothesis, OperatorVersion } from '../operator.ts';
 import { asSuspected } from './explanation.ts';
 

@@ -1,6 +1,3 @@
-import type { Scalar } from '../acceptance/acceptance.ts';
-import { storing } from '../acceptance/best.ts';
-import { scalarsOf } from '../acceptance/comparator.ts';
 import {
   type DType,
   type FloatFormat,
@@ -11,7 +8,8 @@ import {
 } from '../numerics/dtype.ts';
 import { intoRange } from '../numerics/integers.ts';
 import { roundDouble, roundToFloat } from '../numerics/rounding.ts';
-import { allocate, type Tensor, tensor } from '../numerics/tensor.ts';
+import { numbersOf, type Tensor, tensor, tensorOfScalars } from '../numerics/tensor.ts';
+import type { NumericScalar, Scalar } from '../numerics/trait.ts';
 import type { ExpectedOutput, Hypothesis, OperatorVersion, SuspectedOutput } from '../operator.ts';
 
 const narrow = ['float64', 'float32', 'bfloat16', 'float16', 'int64', 'int32', 'uint32', 'int8', 'uint8'] as const;
@@ -30,7 +28,7 @@ export const signedLowerHalves: Hypothesis = {
     return expected.map(({ dtype, dims, accept }) => ({
       dtype,
       dims,
-      admits: (i, got) => values.includes(BigInt(got)) && accept(i).judge(flipped(BigInt(got))).accepted,
+      admits: (i, got: NumericScalar) => values.includes(BigInt(got)) && accept(i).judge(flipped(BigInt(got))).accepted,
     }));
   },
 };
@@ -57,26 +55,23 @@ const isVariable = (version: OperatorVersion, i: number): boolean => version.inp
 function converted(given: Tensor, name: DType): Tensor | 'kept' {
   const [from, to] = [formatOf(given.dtype), formatOf(name)];
   if (holds(to, from)) return 'kept';
-  const value = scalarsOf(given);
-  const store = storing(name);
-  const data = allocate(name, given.data.length);
-  for (let i = 0; i < data.length; i++) (data as unknown as Scalar[])[i] = store(convert(value(i), to));
-  return tensor<DType>(name, given.dims, data);
+  const value = numbersOf(given);
+  return tensorOfScalars<DType>(name, given.dims, (i) => convert(value(i), to));
 }
 
 /** True if a type holds every value of another one, or is of a kind into which nothing is converted unasked. */
 function holds(to: Format, from: Format): boolean {
-  if (to.kind === 'bool' || from.kind === 'bool') return true;
-  if (to.kind === 'float') {
-    const bits = from.kind === 'float' ? from.precision : from.bits - (from.signed ? 1 : 0);
-    return to.precision >= bits && (from.kind !== 'float' || to.maxExponent >= from.maxExponent);
+  if (from.kind === 'float') {
+    return to.kind !== 'float' || (to.precision >= from.precision && to.maxExponent >= from.maxExponent);
   }
-  if (from.kind === 'float') return true;
+  if (from.kind !== 'integer') return true;
+  if (to.kind === 'float') return to.precision >= from.bits - (from.signed ? 1 : 0);
+  if (to.kind !== 'integer') return true;
   const [inner, outer] = [integerRange(from), integerRange(to)];
   return outer.min <= inner.min && inner.max <= outer.max;
 }
 
-function convert(x: Scalar, to: Format): Scalar {
+function convert(x: NumericScalar, to: Format): NumericScalar {
   if (to.kind !== 'float') return intoRange(BigInt(x), to as IntegerFormat, 'wrap');
   return typeof x === 'bigint' ? roundToFloat({ m: x, e: 0 }, to) : roundDouble(x, to);
 }
@@ -92,7 +87,7 @@ function back(output: ExpectedOutput, name: DType, dtype: DType): SuspectedOutpu
     return {
       dtype,
       dims,
-      admits: (index, answer) => {
+      admits: (index, answer: NumericScalar) => {
         const got = intoRange(BigInt(answer), held, 'wrap');
         return (got === answer || BigInt.asUintN(held.bits, got) === answer) && judged(index, got);
       },
@@ -107,7 +102,7 @@ function back(output: ExpectedOutput, name: DType, dtype: DType): SuspectedOutpu
   return {
     dtype,
     dims,
-    admits: (index, got) => {
+    admits: (index, got: NumericScalar) => {
       const value = Number(got);
       if (isOf(value, inner) && BigInt(value) === got && judged(index, value)) return true;
       // what does not fit becomes an end of the type, on some machines always the lower one

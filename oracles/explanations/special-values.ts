@@ -1,9 +1,8 @@
-import type { ElementAcceptance, Scalar } from '../acceptance/acceptance.ts';
-import { storing } from '../acceptance/best.ts';
-import { scalarsOf } from '../acceptance/comparator.ts';
+import type { ElementAcceptance } from '../acceptance/acceptance.ts';
 import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import { largestFinite } from '../numerics/rounding.ts';
-import { allocate, type Tensor, tensor } from '../numerics/tensor.ts';
+import { type Tensor, tensorOfScalars } from '../numerics/tensor.ts';
+import type { Scalar } from '../numerics/trait.ts';
 import type { ExpectedOutput, Hypothesis, SuspectedOutput } from '../operator.ts';
 import { isNear } from './near.ts';
 
@@ -69,12 +68,8 @@ function isChanged({ dtype, accept }: ExpectedOutput, index: number, got: Scalar
 function changedFloats(given: Tensor, change: Misreading): Tensor {
   const format = formatOf(given.dtype);
   if (format.kind !== 'float') return given;
-  const [value, store] = [scalarsOf(given), storing(given.dtype)];
-  const data = allocate(given.dtype as DType, given.data.length);
-  for (let i = 0; i < data.length; i++) {
-    (data as unknown as Scalar[])[i] = store(change(Number(value(i)), format));
-  }
-  return tensor<DType>(given.dtype, given.dims, data);
+  const value = format.reader(given.data);
+  return tensorOfScalars(given.dtype, given.dims, (i) => change(value(i), format));
 }
 
 const isOfFloat32 = (x: Scalar): boolean => Number.isFinite(x) && Math.fround(Number(x)) === x;

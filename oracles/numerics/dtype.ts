@@ -1,108 +1,121 @@
 /**
- * The number formats of ONNX tensors: one table, from which everything else (storage, rounding, bounds, random data)
- * is derived. Codes are those of `TensorProto.DataType` in onnx.proto; the float formats are IEEE 754-2019 binary16,
- * binary32, binary64 and bfloat16 (the upper half of binary32).
+ * The element types of ONNX tensors: one table with all that the rest of the suite asks of a type (values, storage, names
+ * in files). A new type is a line of it. Codes and fields are those of TensorProto in onnx.proto; the formats of floats
+ * are IEEE 754-2019 binary16, binary32, binary64, bfloat16 (the upper half of binary32), the 8-bit ones of ONNX's
+ * float8.md and those of the OCP Microscaling Formats (MX) specification 1.0.
  */
+import {
+  type BoolTrait,
+  bool,
+  type ComplexTrait,
+  codedFloat,
+  complex,
+  type FloatTrait,
+  finite,
+  type IntegerTrait,
+  ieee,
+  integer,
+  machineFloat,
+  noInfinity,
+  oneZero,
+  powersOfTwo,
+  range,
+  type StringTrait,
+  string,
+  type TypedArray,
+} from './trait.ts';
 
-/** A binary floating-point format with subnormals, infinities and NaN. */
-export interface FloatFormat {
-  readonly kind: 'float';
-  readonly name: 'float16' | 'bfloat16' | 'float32' | 'float64';
-  /** `TensorProto.DataType` */
-  readonly code: number;
-  /** width of one element in storage, in bits */
-  readonly bits: number;
-  /** significand bits, the hidden bit included; the unit roundoff is 2^-precision */
-  readonly precision: number;
-  /** exponent of the smallest positive subnormal, 2^minExponent */
-  readonly minExponent: number;
-  /** exponent of the largest binade: finite values are below 2^(maxExponent + 1) */
-  readonly maxExponent: number;
-}
+// numpy has no bfloat16: V2 (two opaque bytes) is what its `save` writes for the bfloat16 of the ml_dtypes package, and
+// what `load(…).view(bfloat16)` reads back
+const table = [
+  codedFloat('float16', { code: 10, numpy: 'f2' }, Uint16Array, 16, range(11, -24, 15), ieee),
+  codedFloat('bfloat16', { code: 16, numpy: 'V2' }, Uint16Array, 16, range(8, -133, 127), ieee),
+  machineFloat('float32', { code: 1, numpy: 'f4' }, 'floatData', Float32Array, 32, range(24, -149, 127)),
+  machineFloat('float64', { code: 11, numpy: 'f8' }, 'doubleData', Float64Array, 64, range(53, -1074, 1023)),
+  codedFloat('float8e4m3fn', { code: 17 }, Uint8Array, 8, range(4, -9, 8), noInfinity),
+  codedFloat('float8e4m3fnuz', { code: 18 }, Uint8Array, 8, range(4, -10, 7), oneZero),
+  codedFloat('float8e5m2', { code: 19 }, Uint8Array, 8, range(3, -16, 15), ieee),
+  codedFloat('float8e5m2fnuz', { code: 20 }, Uint8Array, 8, range(3, -17, 15), oneZero),
+  codedFloat('float8e8m0', { code: 24 }, Uint8Array, 8, range(1, -127, 127), powersOfTwo),
+  codedFloat('float6e2m3', { code: 27 }, Uint8Array, 6, range(4, -3, 2), finite),
+  codedFloat('float6e3m2', { code: 28 }, Uint8Array, 6, range(3, -4, 4), finite),
+  codedFloat('float4e2m1', { code: 23 }, Uint8Array, 4, range(2, -1, 2), finite),
+  integer('int8', 3, Int8Array, 8),
+  integer('uint8', 2, Uint8Array, 8),
+  integer('int16', 5, Int16Array, 16),
+  integer('uint16', 4, Uint16Array, 16),
+  integer('int32', 6, Int32Array, 32),
+  integer('uint32', 12, Uint32Array, 32),
+  integer('int64', 7, BigInt64Array, 64),
+  integer('uint64', 13, BigUint64Array, 64),
+  integer('int4', 22, Int8Array, 4),
+  integer('uint4', 21, Uint8Array, 4),
+  integer('int2', 26, Int8Array, 2),
+  integer('uint2', 25, Uint8Array, 2),
+  bool,
+  complex('complex64', { code: 14, numpy: 'c8' }, 'floatData', Float32Array, 64),
+  complex('complex128', { code: 15, numpy: 'c16' }, 'doubleData', Float64Array, 128),
+  string,
+] as const;
 
+type Row = (typeof table)[number];
+/** An array class as such, whatever kind of buffer its own constructor makes. */
+type Class<Held, Known = TypedArray | string[]> = Known extends unknown ? (Held extends Known ? Known : never) : never;
+
+/** The name of a dtype, as schemas have it. */
+export type DType = Row['name'];
+/** How the elements of each dtype are held: bool as 0 and 1, small floats as bit patterns, complex numbers as pairs. */
+export type StorageOf = { [R in Row as R['name']]: Class<ReturnType<R['allocate']>> };
+
+export type FloatDType = Extract<Row, { kind: 'float' }>['name'];
+export type IntegerDType = Extract<Row, { kind: 'integer' }>['name'];
+export type ComplexDType = Extract<Row, { kind: 'complex' }>['name'];
+
+/** A binary floating-point format. */
+export type FloatFormat = FloatTrait<FloatDType, StorageOf[FloatDType]>;
 /** A two's complement or unsigned integer format. */
-export interface IntegerFormat {
-  readonly kind: 'integer';
-  readonly name: 'int8' | 'uint8' | 'int16' | 'uint16' | 'int32' | 'uint32' | 'int64' | 'uint64';
-  /** `TensorProto.DataType` */
-  readonly code: number;
-  readonly bits: number;
-  readonly signed: boolean;
-}
+export type IntegerFormat = IntegerTrait<IntegerDType, StorageOf[IntegerDType]>;
+export type BoolFormat = BoolTrait<'bool', Uint8Array>;
+export type ComplexFormat = ComplexTrait<ComplexDType, StorageOf[ComplexDType]>;
+export type StringFormat = StringTrait<'string', string[]>;
+export type Format = FloatFormat | IntegerFormat | BoolFormat | ComplexFormat | StringFormat;
 
-/** Truth values, one byte each. */
-export interface BoolFormat {
-  readonly kind: 'bool';
-  readonly name: 'bool';
-  /** `TensorProto.DataType` */
-  readonly code: number;
-  readonly bits: 8;
-}
+type FormatOf<D extends DType> = D extends FloatDType
+  ? FloatFormat
+  : D extends IntegerDType
+    ? IntegerFormat
+    : D extends ComplexDType
+      ? ComplexFormat
+      : Extract<BoolFormat | StringFormat, { name: D }>;
 
-export type Format = FloatFormat | IntegerFormat | BoolFormat;
-export type DType = Format['name'];
+const byName: ReadonlyMap<string, Format> = new Map<string, Format>(table.map((format) => [format.name, format]));
+const byCode = new Map<number, DType>(table.map((format) => [format.code, format.name]));
 
-const float = (
-  name: FloatFormat['name'],
-  code: number,
-  bits: number,
-  precision: number,
-  minExponent: number,
-  maxExponent: number,
-): FloatFormat => ({ kind: 'float', name, code, bits, precision, minExponent, maxExponent });
-
-const integer = (name: IntegerFormat['name'], code: number, bits: number): IntegerFormat => ({
-  kind: 'integer',
-  name,
-  code,
-  bits,
-  signed: !name.startsWith('u'),
-});
-
-const table: readonly Format[] = [
-  float('float16', 10, 16, 11, -24, 15),
-  float('bfloat16', 16, 16, 8, -133, 127),
-  float('float32', 1, 32, 24, -149, 127),
-  float('float64', 11, 64, 53, -1074, 1023),
-  integer('int8', 3, 8),
-  integer('uint8', 2, 8),
-  integer('int16', 5, 16),
-  integer('uint16', 4, 16),
-  integer('int32', 6, 32),
-  integer('uint32', 12, 32),
-  integer('int64', 7, 64),
-  integer('uint64', 13, 64),
-  { kind: 'bool', name: 'bool', code: 9, bits: 8 },
-];
-
-const byName = new Map(table.map((format) => [format.name, format]));
-const byCode = new Map(table.map((format) => [format.code, format]));
-
-/** Every dtype that the suite knows, floats first. */
+/** Every dtype that ONNX has, floats first. */
 export const dtypes: readonly DType[] = table.map((format) => format.name);
 
 export const floatDTypes: readonly DType[] = dtypes.filter((dtype) => formatOf(dtype).kind === 'float');
 
 /** True if `name` is a dtype of the table. */
 export function isDType(name: string): name is DType {
-  return byName.has(name as DType);
+  return byName.has(name);
 }
 
 /** The format of a dtype. */
-export function formatOf(dtype: FloatFormat['name']): FloatFormat;
-export function formatOf(dtype: IntegerFormat['name']): IntegerFormat;
-export function formatOf(dtype: DType): Format;
-export function formatOf(dtype: DType): Format {
-  return byName.get(dtype)!;
+export function formatOf<D extends DType>(dtype: D): FormatOf<D> {
+  return byName.get(dtype) as FormatOf<D>;
 }
 
 /** The dtype of a `TensorProto.DataType` code, or `undefined` for a code that the suite does not know. */
 export function dtypeOfCode(code: number): DType | undefined {
-  return byCode.get(code)?.name;
+  return byCode.get(code);
 }
 
 /** Smallest and largest value of an integer format. */
-export function integerRange(format: IntegerFormat): { readonly min: bigint; readonly max: bigint } {
+export function integerRange(format: Pick<IntegerFormat, 'bits' | 'signed'>): {
+  readonly min: bigint;
+  readonly max: bigint;
+} {
   const bits = BigInt(format.bits);
   return format.signed
     ? { min: -(1n << (bits - 1n)), max: (1n << (bits - 1n)) - 1n }

@@ -1,5 +1,7 @@
-import { type DType, type FloatFormat, type Format, formatOf, integerRange } from './dtype.ts';
-import { encode16, isHeldAsBits, valuesOf16 } from './rounding.ts';
+import { type DType, type FloatFormat, formatOf, integerRange } from './dtype.ts';
+import { largestFinite } from './rounding.ts';
+import { bitView } from './tensor.ts';
+import type { NumericScalar, TypedArray } from './trait.ts';
 
 /**
  * The values of a format in ascending order, each at an integer, without gaps: infinities at the ends, -0 just before 0.
@@ -9,63 +11,53 @@ export interface Ordering {
   readonly first: bigint;
   readonly last: bigint;
   /** @throws RangeError for NaN */
-  positionOf(x: number | bigint): bigint;
-  valueAt(position: bigint): number | bigint;
+  positionOf(x: NumericScalar): bigint;
+  valueAt(position: bigint): NumericScalar;
 }
 
-/** The ordering of the values of a dtype. */
+/**
+ * The ordering of the values of a dtype.
+ * @throws RangeError for complex numbers and strings
+ */
 export function orderingOf(dtype: DType): Ordering {
-  const format: Format = formatOf(dtype);
+  const format = formatOf(dtype);
   if (format.kind === 'float') return floatOrdering(format);
+  if (format.kind === 'complex' || format.kind === 'string') throw new RangeError(`${dtype} has no order`);
   const { min, max } = format.kind === 'bool' ? { min: 0n, max: 1n } : integerRange(format);
   return { first: min, last: max, positionOf: BigInt, valueAt: (position) => position };
 }
 
-/** Magnitudes are ordered as their bit patterns are; negative ones count down from -1, which is -0. */
+/** Magnitudes are ordered as their bit patterns are; negative ones count down from -1, which is -0 where there is one. */
 function floatOrdering(format: FloatFormat): Ordering {
   const { toBits, fromBits } = codeOf(format);
-  const positionOf = (x: number | bigint) => {
+  const firstNegative = format.hasMinusZero ? -1n : 0n;
+  const positionOf = (x: NumericScalar) => {
     const value = Number(x);
     if (Number.isNaN(value)) throw new RangeError('NaN has no place in the order');
     const bits = toBits(Math.abs(value));
-    return value < 0 || Object.is(value, -0) ? -1n - bits : bits;
+    return value < 0 || Object.is(value, -0) ? firstNegative - bits : bits;
   };
+  const largest = format.hasInfinity ? Number.POSITIVE_INFINITY : largestFinite(format);
   return {
-    first: positionOf(Number.NEGATIVE_INFINITY),
-    last: positionOf(Number.POSITIVE_INFINITY),
+    first: format.signed ? positionOf(-largest) : 0n,
+    last: positionOf(largest),
     positionOf,
-    valueAt: (position) => (position < 0n ? -fromBits(-1n - position) : fromBits(position)),
+    valueAt: (position) => (position < 0n ? -fromBits(firstNegative - position) : fromBits(position)),
   };
 }
 
 /** From values that are not negative to their bit patterns and back. */
 function codeOf(format: FloatFormat): { toBits(x: number): bigint; fromBits(bits: bigint): number } {
-  const { name } = format;
-  if (isHeldAsBits(name)) {
-    const values = valuesOf16(format);
-    return { toBits: (x) => BigInt(encode16(x, format)), fromBits: (bits) => values[Number(bits)]! };
-  }
-  const view = new DataView(new ArrayBuffer(8));
-  if (name === 'float32') {
-    return {
-      toBits(x) {
-        view.setFloat32(0, x);
-        return BigInt(view.getUint32(0));
-      },
-      fromBits(bits) {
-        view.setUint32(0, Number(bits));
-        return view.getFloat32(0);
-      },
-    };
-  }
+  const one: TypedArray = format.allocate(1);
+  const [read, write, bits] = [format.reader(one), format.writer(one), bitView(one)];
   return {
     toBits(x) {
-      view.setFloat64(0, x);
-      return view.getBigUint64(0);
+      write(0, x);
+      return BigInt(bits[0]!);
     },
-    fromBits(bits) {
-      view.setBigUint64(0, bits);
-      return view.getFloat64(0);
+    fromBits(pattern) {
+      bits[0] = bits instanceof BigUint64Array ? pattern : Number(pattern);
+      return read(0);
     },
   };
 }

@@ -1,27 +1,11 @@
-import { type DType, formatOf } from './dtype.ts';
-
-/** How elements of each dtype are held: 16-bit floats as bit patterns, 64-bit integers as BigInt arrays, bool as 0/1. */
-export interface StorageOf {
-  float16: Uint16Array;
-  bfloat16: Uint16Array;
-  float32: Float32Array;
-  float64: Float64Array;
-  int8: Int8Array;
-  uint8: Uint8Array;
-  int16: Int16Array;
-  uint16: Uint16Array;
-  int32: Int32Array;
-  uint32: Uint32Array;
-  int64: BigInt64Array;
-  uint64: BigUint64Array;
-  bool: Uint8Array;
-}
-
-export type Storage = StorageOf[DType];
+import { type DType, formatOf, type StorageOf } from './dtype.ts';
+import { pack, packedLength, unpack } from './packing.ts';
+import type { NumericScalar, Scalar, Storage, TypedArray } from './trait.ts';
 
 /**
  * A dense tensor in row-major (C) order. `dims` is empty for rank 0 and may hold zeros; `data` has exactly the product
- * of `dims` elements. The raw bits survive every copy that the suite makes (NaN payloads, signs of zero, subnormals).
+ * of `dims` elements (of complex numbers twice as many entries). The raw bits survive every copy that the suite makes (NaN
+ * payloads, signs of zero, subnormals).
  */
 export interface Tensor<D extends DType = DType> {
   readonly dtype: D;
@@ -29,32 +13,19 @@ export interface Tensor<D extends DType = DType> {
   readonly data: StorageOf[D];
 }
 
-type StorageConstructor = { new (length: number): Storage; new (buffer: ArrayBuffer): Storage };
-
-const constructors: Record<DType, unknown> = {
-  float16: Uint16Array,
-  bfloat16: Uint16Array,
-  float32: Float32Array,
-  float64: Float64Array,
-  int8: Int8Array,
-  uint8: Uint8Array,
-  int16: Int16Array,
-  uint16: Uint16Array,
-  int32: Int32Array,
-  uint32: Uint32Array,
-  int64: BigInt64Array,
-  uint64: BigUint64Array,
-  bool: Uint8Array,
-};
-
 /** Number of elements of a shape: the product of `dims`, 1 for rank 0. */
 export function elementCount(dims: readonly number[]): number {
   return dims.reduce((product, dim) => product * dim, 1);
 }
 
-/** Zero-filled storage for `length` elements. */
+/** Storage for `length` elements, all zero or empty. */
 export function allocate<D extends DType>(dtype: D, length: number): StorageOf[D] {
-  return new (constructors[dtype] as StorageConstructor)(length) as StorageOf[D];
+  return formatOf<DType>(dtype).allocate(length) as StorageOf[D];
+}
+
+/** True if `data` holds as many elements of the dtype as `dims` says. */
+export function isFilled(dtype: DType, dims: readonly number[], data: Storage): boolean {
+  return data.length === elementCount(dims) * formatOf(dtype).parts;
 }
 
 /**
@@ -62,57 +33,150 @@ export function allocate<D extends DType>(dtype: D, length: number): StorageOf[D
  * @throws RangeError if `data` does not hold as many elements as `dims` says
  */
 export function tensor<D extends DType>(dtype: D, dims: readonly number[], data: StorageOf[D]): Tensor<D> {
-  if (data.length !== elementCount(dims)) {
-    throw new RangeError(`${data.length} elements do not fill a tensor of shape [${dims}]`);
+  if (!isFilled(dtype, dims, data)) {
+    const { parts } = formatOf<DType>(dtype);
+    const found = data.length / parts;
+    throw new RangeError(`${found} elements do not fill a tensor of shape [${dims}]`);
   }
   return { dtype, dims, data };
 }
 
-/** The little-endian bytes of the elements: a view where the host is little-endian (every platform Node runs on). */
-export function bytesOf(t: Tensor): Uint8Array {
-  return new Uint8Array(t.data.buffer, t.data.byteOffset, t.data.byteLength);
+/**
+ * A tensor from the values of its elements, by their places in row-major order; the dtype has to hold them.
+ * @throws RangeError for what a format that is held as bit patterns does not have
+ */
+export function tensorOfScalars<D extends DType>(
+  dtype: D,
+  dims: readonly number[],
+  valueAt: (index: number) => Scalar,
+): Tensor<D> {
+  const data = allocate(dtype, elementCount(dims));
+  const write = formatOf<DType>(dtype).writer(data);
+  for (let i = 0; i < elementCount(dims); i++) write(i, valueAt(i));
+  return { dtype, dims, data };
+}
+
+/** From the place of an element of a tensor to its value. */
+export function scalarsOf({ dtype, data }: Tensor): (index: number) => Scalar {
+  return formatOf(dtype).reader(data);
 }
 
 /**
- * A tensor from little-endian bytes, copied (so alignment of `bytes` does not matter).
+ * As {@link scalarsOf}, of a tensor of real numbers or truth values.
+ * @throws RangeError for another dtype
+ */
+export function numbersOf({ dtype, data }: Tensor): (index: number) => NumericScalar {
+  const format = formatOf(dtype);
+  if (format.kind === 'complex' || format.kind === 'string') throw new RangeError(`${dtype} has no real numbers`);
+  return format.reader(data);
+}
+
+/** The values of all elements. */
+export function elementsOf(t: Tensor): Scalar[] {
+  const value = scalarsOf(t);
+  return Array.from({ length: elementCount(t.dims) }, (_, i) => value(i));
+}
+
+/** The bytes of the entries: a view. */
+function viewOf({ dtype, data }: Tensor): Uint8Array {
+  if (isText(data)) throw new RangeError(`${dtype} is not made of bytes`);
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+}
+
+const isText = (data: Storage): data is string[] => Array.isArray(data);
+
+/**
+ * The elements as raw_data of TensorProto has them: little-endian, those of less than a byte packed; else a view, as the
+ * host is little-endian (every platform Node runs on).
+ * @throws RangeError for strings, which never stand there
+ */
+export function bytesOf(t: Tensor): Uint8Array {
+  const { bits } = formatOf(t.dtype);
+  return bits % 8 === 0 ? viewOf(t) : pack(viewOf(t), bits);
+}
+
+/**
+ * A tensor from bytes as {@link bytesOf} gives them, copied (so alignment of `bytes` does not matter). Bits between the
+ * last packed element and the end of its byte are ignored.
  * @throws RangeError if `bytes` is not exactly as long as dtype and dims require
  */
 export function tensorFromBytes<D extends DType>(dtype: D, dims: readonly number[], bytes: Uint8Array): Tensor<D> {
-  const expected = elementCount(dims) * (formatOf(dtype as DType).bits / 8);
+  const count = elementCount(dims);
+  const expected = byteLength(dtype, count);
   if (bytes.byteLength !== expected) {
     throw new RangeError(`${bytes.byteLength} bytes where ${dtype}[${dims}] needs ${expected}`);
   }
-  const copy = new ArrayBuffer(expected);
-  new Uint8Array(copy).set(bytes);
-  return { dtype, dims, data: new (constructors[dtype] as StorageConstructor)(copy) as StorageOf[D] };
+  const result = { dtype, dims, data: allocate(dtype, count) };
+  const format = formatOf<DType>(dtype);
+  const { bits } = format;
+  viewOf(result as Tensor).set(bits % 8 === 0 ? bytes : unpack(bytes, bits, count));
+  // negative numbers of less than a byte fill theirs
+  if (bits < 8 && format.kind === 'integer' && format.signed) {
+    const elements = result.data as Int8Array;
+    for (const [i, x] of elements.entries()) elements[i] = (x << (32 - bits)) >> (32 - bits);
+  }
+  return result;
 }
 
-/** The bit pattern of element `index` as an unsigned integer. Two elements are identical iff their bit patterns are. */
-export function bitsAt(t: Tensor, index: number): bigint {
-  const width = formatOf(t.dtype).bits / 8;
-  const view = new DataView(t.data.buffer, t.data.byteOffset + index * width, width);
-  switch (width) {
+/** Bytes that `count` elements take in raw_data. */
+export function byteLength(dtype: DType, count: number): number {
+  return packedLength(count, formatOf(dtype).bits);
+}
+
+/**
+ * The bit pattern of element `index` as an unsigned integer; of a complex number the imaginary part is the higher half.
+ * @throws RangeError for strings
+ */
+export function bitsAt({ dtype, data }: Tensor, index: number): bigint {
+  if (isText(data)) throw new RangeError(`${dtype} has no bit patterns`);
+  const { bits, parts } = formatOf(dtype);
+  const entries = bitView(data);
+  const entry = (i: number) => BigInt.asUintN(bits / parts, BigInt(entries[i]!));
+  if (parts === 1) return entry(index);
+  return (entry(2 * index + 1) << BigInt(bits / 2)) | entry(2 * index);
+}
+
+/** The same memory as unsigned integers, so that storing a bit pattern never goes through a float. */
+export function bitView(data: TypedArray): Uint8Array | Uint16Array | Uint32Array | BigUint64Array {
+  const { buffer, byteOffset, length } = data;
+  switch (data.BYTES_PER_ELEMENT) {
     case 1:
-      return BigInt(view.getUint8(0));
+      return new Uint8Array(buffer, byteOffset, length);
     case 2:
-      return BigInt(view.getUint16(0, true));
+      return new Uint16Array(buffer, byteOffset, length);
     case 4:
-      return BigInt(view.getUint32(0, true));
+      return new Uint32Array(buffer, byteOffset, length);
     default:
-      return view.getBigUint64(0, true);
+      return new BigUint64Array(buffer, byteOffset, length);
   }
+}
+
+/** True if two tensors of one dtype have the same bits, or the same string, at a place. */
+export function isSameAt(a: Tensor, b: Tensor, index: number): boolean {
+  if (isText(a.data) || isText(b.data)) return a.data[index] === b.data[index];
+  return bitsAt(a, index) === bitsAt(b, index);
 }
 
 /** Elements before and behind a view. */
 const margin = 5;
 
-/** The same tensor as a view into the middle of a larger buffer, as programs have them that pack their inputs. */
-export function inLargerBuffer(given: Tensor): Tensor {
-  const { dtype, dims, data } = given;
-  const buffer = allocate(dtype, data.length + 2 * margin);
-  const element = typeof buffer[0] === 'bigint' ? 1n : 1;
-  (buffer as unknown as { fill(x: number | bigint): void }).fill(element);
-  const view = buffer.subarray(margin, margin + data.length) as Float64Array;
+/**
+ * The same tensor as a view into the middle of a larger buffer, as programs have them that pack their inputs; strings,
+ * which have no buffers, are copied.
+ */
+export function inLargerBuffer({ dtype, dims, data }: Tensor): Tensor {
+  if (isText(data)) return tensor('string', dims, [...data]);
+  const larger = allocate(dtype, elementCount(dims) + 2 * margin) as Float64Array;
+  const { parts } = formatOf(dtype);
+  (larger as { fill(x: unknown): void }).fill(typeof larger[0] === 'bigint' ? 1n : 1);
+  const view = larger.subarray(margin * parts, margin * parts + data.length);
   view.set(data as Float64Array);
-  return tensor(dtype, dims, view);
+  return tensor<DType>(dtype, dims, view);
+}
+
+/** Replaces the elements of a tensor by those of another one of the same dtype and shape, in place. */
+export function overwrite(target: Tensor, source: Tensor): void {
+  const { data } = target;
+  if (!isText(data)) (data as Float64Array).set(source.data as Float64Array);
+  else for (const [i, text] of (source.data as string[]).entries()) data[i] = text;
 }

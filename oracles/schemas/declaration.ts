@@ -1,6 +1,9 @@
-import { type DType, dtypes, isDType } from '../numerics/dtype.ts';
+import { type DType, dtypes, formatOf, isDType } from '../numerics/dtype.ts';
 import type { AttributeDeclaration, OperatorVersion } from '../operator.ts';
 import { type Parameter, type Schema, typesOf } from './schemas.ts';
+
+/** The dtypes of which there are data: no plan draws complex numbers or strings. */
+const drawn = dtypes.filter((dtype) => !['complex', 'string'].includes(formatOf(dtype).kind));
 
 /** What the schema of a version says of it; its main type variable is T, or else the first one. */
 export function declarationOf(
@@ -11,7 +14,7 @@ export function declarationOf(
   /** in the order of the dtype table */
   const dtypesOf = (parameter: Pick<Parameter, 'type'>): DType[] => {
     const types = new Set(typesOf(schema, parameter).filter(isDType));
-    return dtypes.filter((dtype) => types.has(dtype));
+    return drawn.filter((dtype) => types.has(dtype));
   };
   const variableOf = ({ type }: Parameter) => type in schema.types && { variable: type };
   return {

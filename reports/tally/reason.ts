@@ -32,9 +32,12 @@ const maxLength = 300;
 /** A name in quotes: runtimes make the names of their nodes from those of the model. */
 const quotedName = /(["'`])([^\s"'`]+)\1/g;
 
+/** A string is a word of messages, too. */
+const names = dtypes.filter((name) => name !== 'string');
+
 /** `tensor(float)` and `tensor(double)` are how ONNX writes float32 and float64. */
 const dtype = new RegExp(
-  `(?<![a-z\\d])(?:${dtypes.join('|')}|(?<=tensor\\()(?:float|double)(?=\\)))(?![a-z\\d])`,
+  `(?<![a-z\\d])(?:${names.join('|')}|(?<=tensor\\()(?:float|double|string)(?=\\)))(?![a-z\\d])`,
   'gi',
 );
 

@@ -35,7 +35,13 @@ function operandsInWords(where: Finding['where']): string {
   return `${where[0]!.operator} of ${(seen.length === 1 ? seen : kinds).join(', ')}`;
 }
 
-const kindNames = { float: 'floats', integer: 'integers', bool: 'bool' } as const;
+const kindNames = {
+  float: 'floats',
+  integer: 'integers',
+  bool: 'bool',
+  complex: 'complex numbers',
+  string: 'strings',
+} as const;
 
 /** Cases whose answer is right and only not what the user requires of it: they break no clause. */
 export function casesWith(wanted: 'tier' | 'policy', { findings }: Pick<Report, 'findings'>): number {

@@ -1,6 +1,6 @@
 import { secondModel } from '../../generators/facts.ts';
 import { tiers } from '../../oracles/acceptance/tier.ts';
-import { dtypes } from '../../oracles/numerics/dtype.ts';
+import { testedDTypes } from '../../oracles/operators.ts';
 import {
   type Accuracy,
   type Capabilities,
@@ -39,8 +39,9 @@ export function declaredOpsets([first, last]: NonNullable<Capabilities['opsets']
 
 /** "opsets 7 to 26, all dtypes but bfloat16", "dtypes float32 int64". */
 export function capabilitiesInWords({ opsets, dtypes: own }: Capabilities): string {
-  const missing = dtypes.filter((dtype) => own && !own.includes(dtype));
-  const named = missing.length < dtypes.length / 2 ? `all dtypes but ${missing.join(' ')}` : `dtypes ${own?.join(' ')}`;
+  const missing = testedDTypes.filter((dtype) => own && !own.includes(dtype));
+  const named =
+    missing.length < testedDTypes.length / 2 ? `all dtypes but ${missing.join(' ')}` : `dtypes ${own?.join(' ')}`;
   return [
     ...(opsets ? [declaredOpsets(opsets)] : []),
     ...(own ? [missing.length === 0 ? 'all dtypes' : named] : []),

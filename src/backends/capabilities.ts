@@ -1,4 +1,5 @@
-import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
+import type { DType } from '../../oracles/numerics/dtype.ts';
+import { testedDTypes } from '../../oracles/operators.ts';
 import type { Capabilities } from '../../reports/schema.ts';
 import { declaredOpsets } from '../../reports/words/phrases.ts';
 import { type Header, ProtocolError } from './protocol.ts';
@@ -14,7 +15,7 @@ export function readCapabilities({ opsets, dtypes: named }: Header): Capabilitie
   if (named !== undefined && !isListOfTexts(named)) {
     throw new ProtocolError('"dtypes" in the answer to hello has to be a list such as ["float32", "int64"]');
   }
-  return { ...(opsets && { opsets }), ...(named && { dtypes: dtypes.filter((dtype) => named.includes(dtype)) }) };
+  return { ...(opsets && { opsets }), ...(named && { dtypes: testedDTypes.filter((dtype) => named.includes(dtype)) }) };
 }
 
 /** What a model needs of a backend: the opset that it imports, and the dtypes to which it binds its type variables. */

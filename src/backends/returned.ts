@@ -22,11 +22,14 @@ export function returnedTensor(value: Tensor, name: string): Tensor {
   const { dtype, dims, data } = value;
   if (!isDType(dtype)) throw refuse(`dtype has to be one of ${dtypes.join(', ')}, not ${JSON.stringify(dtype)}`);
   if (!Array.isArray(dims)) throw refuse(`dims has to be a list of numbers, not ${kindOf(dims)}`);
-  const wanted = tagOf(allocate(dtype, 0));
+  const wanted = allocate(dtype, 0);
   const tag = tagOf(data);
+  const stranger = dtype === 'string' && Array.isArray(data) ? data.find((x) => typeof x !== 'string') : undefined;
+  if (stranger !== undefined)
+    throw refuse(`data of string has to be an Array of strings, and holds ${kindOf(stranger)}`);
   // newer engines have an array of their own for the same bits
-  if (tag === wanted || (dtype === 'float16' && tag === 'Float16Array')) return value;
-  throw refuse(`data of ${dtype} has to be a ${wanted}, not ${kindOf(data)}`);
+  if (tag === tagOf(wanted) || (dtype === 'float16' && tag === 'Float16Array')) return value;
+  throw refuse(`data of ${dtype} has to be ${kindOf(wanted)}, not ${kindOf(data)}`);
 }
 
 /** "Float32Array", also of a subclass or from another realm. */

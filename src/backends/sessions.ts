@@ -1,4 +1,4 @@
-import { inLargerBuffer, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { inLargerBuffer, overwrite, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { decodeTensor } from '../../vectors/tensor-proto.ts';
 import { encodeOutputs, type Session, type SessionAdapter } from './adapter.ts';
 import type { RunAnswer, SessionRequest } from './backend.ts';
@@ -55,6 +55,6 @@ function inBuffer(buffers: Map<string, Tensor>, { name, bytes }: NamedBytes): Te
     buffers.set(key, view);
     return view;
   }
-  (buffer.data as Float64Array).set(tensor.data as Float64Array);
+  overwrite(buffer, tensor);
   return buffer;
 }

@@ -1,9 +1,8 @@
-import type { Scalar } from '../../oracles/acceptance/acceptance.ts';
-import { bestTensor, storing } from '../../oracles/acceptance/best.ts';
-import { scalarsOf } from '../../oracles/acceptance/comparator.ts';
-import { type Format, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
-import { largestFinite } from '../../oracles/numerics/rounding.ts';
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { bestTensor } from '../../oracles/acceptance/best.ts';
+import { type FloatFormat, type Format, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
+import { roundDouble } from '../../oracles/numerics/rounding.ts';
+import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
+import type { Scalar } from '../../oracles/numerics/trait.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
 
 /**
@@ -15,28 +14,30 @@ export function withWrongElement(expected: readonly ExpectedOutput[]): readonly 
   for (const isWanted of [hasValue, (x: Scalar) => !hasValue(x)]) {
     for (const [output, t] of tensors.entries()) {
       const value = scalarsOf(t);
-      const data = t.data as unknown as (number | bigint)[];
-      const store = storing(t.dtype);
-      for (let i = data.length - 1; i >= 0; i--) {
-        const right = data[i]!;
-        if (!isWanted(value(i))) continue;
-        data[i] = store(farFrom(value(i), formatOf(t.dtype)));
+      const store = formatOf(t.dtype).writer(t.data);
+      for (let i = elementCount(t.dims) - 1; i >= 0; i--) {
+        const right = value(i);
+        if (!isWanted(right)) continue;
+        store(i, farFrom(right, formatOf(t.dtype)));
         if (!expected[output]!.accept(i).judge(value(i)).accepted) return tensors;
-        data[i] = right;
+        store(i, right);
       }
     }
   }
   return undefined;
 }
 
-const hasValue = (x: Scalar): boolean => Number.isFinite(Number(x));
+/** False of NaN and infinities. */
+const hasValue = (x: Scalar): boolean => typeof x !== 'number' || Number.isFinite(x);
 
 /** About twice as far from 0, or half where the format ends before: no tolerance of a comparing program takes it for x. */
 function farFrom(x: Scalar, format: Format): Scalar {
+  if (typeof x === 'string') return `${x}?`;
+  if (typeof x === 'object') return { re: 2 * x.re + 1, im: x.im };
   if (typeof x === 'number') {
     if (!hasValue(x)) return 1;
-    const far = x < 0 ? 2 * x - 1 : 2 * x + 1;
-    return format.kind !== 'float' || Math.abs(far) <= largestFinite(format) ? far : x / 2;
+    const far = roundDouble(x < 0 ? 2 * x - 1 : 2 * x + 1, format as FloatFormat);
+    return Number.isFinite(far) ? far : x / 2;
   }
   if (format.kind !== 'integer') return 1n - x;
   const { min, max } = integerRange(format);

@@ -1,5 +1,6 @@
-import type { DType } from '../../oracles/numerics/dtype.ts';
-import { bytesOf, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
+import { show } from '../../oracles/acceptance/acceptance.ts';
+import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
+import { bitsAt, elementCount, isSameAt, scalarsOf, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import { newestOpset, operators } from '../../oracles/operators.ts';
 import type { Capabilities } from '../../reports/schema.ts';
 import { encodeModel, type ModelSpec, type ValueInfo } from '../../vectors/model.ts';
@@ -99,17 +100,21 @@ function difference(
   for (const [i, value] of want.entries()) {
     const [is, was] = [got[i]!, value].map(({ dtype, dims }) => `${dtype}[${dims}]`);
     if (is !== was) return `${names[i]} is ${is} where ${was} is right`;
-    const [a, b] = [bytesOf(got[i]!), bytesOf(value)];
-    const at = b.findIndex((byte, k) => byte !== a[k]);
-    if (at >= 0) return `${names[i]}: ${bitsAround(a, at, value)} where ${bitsAround(b, at, value)} was given`;
+    const count = elementCount(value.dims);
+    const at = Array.from({ length: count }, (_, k) => k).find((k) => !isSameAt(got[i]!, value, k));
+    if (at !== undefined) return `${names[i]}: ${bitsText(got[i]!, at)} where ${bitsText(value, at)} was given`;
   }
   return undefined;
 }
 
 /** "element 3 is 0x7fc00000". */
-function bitsAround(bytes: Uint8Array, at: number, { data }: Tensor): string {
-  const width = data.BYTES_PER_ELEMENT;
-  const element = Math.floor(at / width);
-  const bits = [...bytes.subarray(element * width, (element + 1) * width)].reverse();
-  return `element ${element} is 0x${bits.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+function bitsText(value: Tensor, at: number): string {
+  const { bits } = formatOf(value.dtype);
+  const text =
+    bits === 0
+      ? show(scalarsOf(value)(at))
+      : `0x${bitsAt(value, at)
+          .toString(16)
+          .padStart(Math.ceil(bits / 4), '0')}`;
+  return `element ${at} is ${text}`;
 }

@@ -1,45 +1,60 @@
-import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
-import { type Tensor, tensorFromBytes } from '../../oracles/numerics/tensor.ts';
+import { type DType, type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
+import { bytesOf, type Tensor, tensor, tensorFromBytes } from '../../oracles/numerics/tensor.ts';
 
 /**
- * Elements that conversions damage, as bit patterns: of floats both zeros, both infinities, the extremes of normal and
- * subnormal numbers and 1 + an ulp; of integers the ends of the range and values next to powers of two; of bool both.
+ * Elements that conversions damage: of floats both zeros, both infinities, the extremes of normal and subnormal numbers
+ * and 1 + an ulp, of those of a byte or less every number; of integers the ends of the range and values next to powers of
+ * two; of bool both; of strings what is more than ASCII.
  */
 export function specialValues(dtype: DType): Tensor {
   const format = formatOf(dtype);
-  const { bits } = format;
-  const top = 1n << BigInt(bits - 1);
-  const patterns =
-    format.kind === 'bool'
-      ? [0n, 1n, 1n, 0n]
-      : format.kind === 'integer'
-        ? integers(bits)
-        : floats(bits, format.precision);
-  function integers(width: number): bigint[] {
-    return [0n, 1n, top - 1n, top, (1n << BigInt(width)) - 1n, top + 1n, top >> 1n, 0x55n];
+  switch (format.kind) {
+    case 'bool':
+      return ofPatterns(dtype, [0n, 1n, 1n, 0n]);
+    case 'integer':
+      return ofPatterns(dtype, integers(format.bits));
+    case 'float':
+      return ofPatterns(dtype, format.bits > 8 ? floats(format) : numbers(format));
+    case 'complex': {
+      const parts = bytesOf(specialValues(dtype === 'complex64' ? 'float32' : 'float64'));
+      return tensorFromBytes(dtype, [(8 * parts.length) / format.bits], parts);
+    }
+    case 'string': {
+      const texts = ['', 'plain', 'größe', '数据', '😀', 'a\0b', ' a ', '1\n2'];
+      return tensor('string', [texts.length], texts);
+    }
   }
-  function floats(width: number, precision: number): bigint[] {
-    const infinity = (1n << BigInt(width - 1)) - (1n << BigInt(precision - 1));
-    const one = (infinity >> 1n) & ~((1n << BigInt(precision - 1)) - 1n);
-    return [0n, top, one, one + 1n, top | one, infinity, top | infinity, infinity - 1n, 1n, top | 1n];
-  }
-  return packed(dtype, bits, patterns);
 }
 
-/** Two NaN that carry a payload, quiet as arithmetic makes them. */
+function integers(bits: number): bigint[] {
+  const [top, last] = [1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n];
+  return [0n, 1n, top - 1n, top, last, top + 1n, top >> 1n, 0x55n & last];
+}
+
+function floats({ bits, precision }: FloatFormat): bigint[] {
+  const top = 1n << BigInt(bits - 1);
+  const infinity = top - (1n << BigInt(precision - 1));
+  const one = (infinity >> 1n) & ~((1n << BigInt(precision - 1)) - 1n);
+  return [0n, top, one, one + 1n, top | one, infinity, top | infinity, infinity - 1n, 1n, top | 1n];
+}
+
+/** Every pattern that is not NaN. */
+const numbers = ({ values = new Float32Array() }: FloatFormat): bigint[] =>
+  [...values.keys()].filter((pattern) => !Number.isNaN(values[pattern])).map(BigInt);
+
+/** Two NaN that carry a payload, quiet as arithmetic makes them; `undefined` for dtypes without payloads. */
 export function nanPayloads(dtype: DType): Tensor | undefined {
   const format = formatOf(dtype);
-  if (format.kind !== 'float') return undefined;
+  if (format.kind !== 'float' || format.bits <= 8) return undefined;
   const quiet = (1n << BigInt(format.bits - 1)) - (1n << BigInt(format.precision - 2));
-  return packed(dtype, format.bits, [quiet + 5n, (1n << BigInt(format.bits - 1)) | (quiet + 3n)]);
+  return ofPatterns(dtype, [quiet + 5n, (1n << BigInt(format.bits - 1)) | (quiet + 3n)]);
 }
 
-/** Little-endian elements in one dimension. */
-function packed(dtype: DType, bits: number, patterns: readonly bigint[]): Tensor {
-  const width = bits / 8;
-  const bytes = new Uint8Array(patterns.length * width);
-  patterns.forEach((pattern, i) => {
-    for (let k = 0; k < width; k++) bytes[i * width + k] = Number((pattern >> BigInt(8 * k)) & 0xffn);
-  });
+/** Elements of these bit patterns in one dimension. */
+function ofPatterns(dtype: DType, patterns: readonly bigint[]): Tensor {
+  const { bits } = formatOf(dtype);
+  const all = patterns.reduce((sum, pattern, i) => sum | (pattern << BigInt(i * bits)), 0n);
+  const bytes = new Uint8Array(Math.ceil((patterns.length * bits) / 8));
+  for (const k of bytes.keys()) bytes[k] = Number((all >> BigInt(8 * k)) & 0xffn);
   return tensorFromBytes(dtype, [patterns.length], bytes);
 }

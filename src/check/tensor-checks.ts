@@ -1,6 +1,7 @@
 /** Tensors, models and sessions: what goes in has to come out as it is, and nothing may stay behind. */
-import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
+import type { DType } from '../../oracles/numerics/dtype.ts';
 import { allocate, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
+import { testedDTypes } from '../../oracles/operators.ts';
 import { type Adapter, type Check, expectRight, Skipped } from './check.ts';
 import { Wrong } from './conversation.ts';
 import { echo, smallCases } from './questions.ts';
@@ -47,7 +48,7 @@ async function byValue(adapter: Adapter, dtype: DType, { message }: { readonly m
 }
 
 export const tensorChecks: readonly Check[] = [
-  ...dtypes.map(faithful),
+  ...testedDTypes.map(faithful),
   echoes('tensors: rank 0', () => ({ x: float32([], 2.5) })),
   echoes('tensors: no elements', () => ({ x: float32([0, 3]), y: float32([2, 0, 1]) })),
   echoes('tensors: rank 5', () => ({ x: float32([1, 2, 1, 2, 1], 1, 2, 3, 4) })),

@@ -5,10 +5,9 @@ import { controlOf } from '../../generators/control.ts';
 import { type Run, runsOf } from '../../generators/runs.ts';
 import { show } from '../../oracles/acceptance/acceptance.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
-import { scalarsOf } from '../../oracles/acceptance/comparator.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { isOpen } from '../../oracles/level.ts';
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { AttributeValue, ExpectedOutput } from '../../oracles/operator.ts';
 import { opsetRange } from '../../oracles/operators.ts';
 import { encodeInvalidCase } from '../../vectors/case.ts';
@@ -169,9 +168,8 @@ const few = 16;
 
 function tensorText(tensor: Tensor): string {
   const type = `${tensor.dtype}[${tensor.dims}]`;
-  if (tensor.data.length > few) return `${type}, ${tensor.data.length} elements`;
-  const value = scalarsOf(tensor);
-  return `${type} = [${Array.from({ length: tensor.data.length }, (_, i) => show(value(i))).join(', ')}]`;
+  const count = elementCount(tensor.dims);
+  return count > few ? `${type}, ${count} elements` : `${type} = [${elementsOf(tensor).map(show).join(', ')}]`;
 }
 
 function attributeText(attribute: AttributeValue): string {

@@ -1,7 +1,6 @@
 import type { Case } from '../../generators/cases.ts';
 import { show } from '../../oracles/acceptance/acceptance.ts';
-import { scalarsOf } from '../../oracles/acceptance/comparator.ts';
-import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Clause } from '../../oracles/operator.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 
@@ -20,8 +19,8 @@ export function describeCase({ id, cell, opset, summary, facts }: Case): Omit<Ca
 
 /** The number of elements of all inputs together; 0 where the first has none, whatever else says how it is to be taken. */
 export function sizeOf(inputs: readonly (Tensor | undefined)[]): number {
-  if (inputs[0]?.data.length === 0) return 0;
-  return inputs.reduce((sum, value) => sum + (value?.data.length ?? 0), 0);
+  const sizes = inputs.map((value) => value && elementCount(value.dims));
+  return sizes[0] === 0 ? 0 : sizes.reduce<number>((sum, size = 0) => sum + size, 0);
 }
 
 /** Elements that are read faster in a report than by running the case again. */
@@ -36,10 +35,5 @@ export function inputsInWords(
 ): string | undefined {
   const count = inputs.reduce((sum, { tensor }) => sum + elementCount(tensor.dims), 0);
   if (count > maxElements) return undefined;
-  return inputs
-    .map(({ name, tensor }) => {
-      const value = scalarsOf(tensor);
-      return `${name}=[${Array.from({ length: elementCount(tensor.dims) }, (_, i) => show(value(i))).join(', ')}]`;
-    })
-    .join(' ');
+  return inputs.map(({ name, tensor }) => `${name}=[${elementsOf(tensor).map(show).join(', ')}]`).join(' ');
 }

@@ -1,7 +1,7 @@
 import { show } from '../../oracles/acceptance/acceptance.ts';
-import { coordinates, scalarsOf } from '../../oracles/acceptance/comparator.ts';
+import { coordinates } from '../../oracles/acceptance/comparator.ts';
 import { type Tier, tiers } from '../../oracles/acceptance/tier.ts';
-import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
 import type { ElementFailure } from '../../reports/schema.ts';
 

@@ -2,12 +2,13 @@ import { type Case, callOf } from '../../generators/cases.ts';
 import { type Run, runsOf } from '../../generators/runs.ts';
 import { show } from '../../oracles/acceptance/acceptance.ts';
 import { reconciled } from '../../oracles/acceptance/admitted.ts';
-import { type Comparison, compare, coordinates, refused, scalarsOf } from '../../oracles/acceptance/comparator.ts';
+import { type Comparison, compare, coordinates, refused } from '../../oracles/acceptance/comparator.ts';
 import { type Observation, observe } from '../../oracles/acceptance/policy.ts';
 import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
 import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
-import { bytesOf, elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { bytesOf, elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { isSame } from '../../oracles/numerics/trait.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
 import type { NodeCell } from '../../reports/schema.ts';
 import { encodeAttempt, encodeSession } from '../../vectors/session.ts';
@@ -220,7 +221,7 @@ const isExact = ({ dtype, dims, accept }: ExpectedOutput): boolean =>
   formatOf(dtype).kind !== 'float' ||
   Array.from({ length: elementCount(dims) }, (_, i) => accept(i).orderFree).every(Boolean);
 
-const positions = ({ data }: Tensor): number[] => Array.from({ length: data.length }, (_, i) => i);
+const positions = ({ dims }: Tensor): number[] => Array.from({ length: elementCount(dims) }, (_, i) => i);
 
 /** "reduced: at [1] it was 3 and is 9"; `undefined` if all values are the same (of NaNs the payloads may differ). */
 function firstDifference(
@@ -234,12 +235,16 @@ function firstDifference(
     const [a, b] = [`${was.dtype}[${was.dims}]`, `${is.dtype}[${is.dims}]`];
     if (a !== b) return `${name}: it was ${a} and is ${b}`;
     const [x, y] = [scalarsOf(was), scalarsOf(is)];
-    const i = positions(was).find((at) => !Object.is(x(at), y(at)));
+    const i = positions(was).find((at) => !isSame(x(at), y(at)));
     if (i !== undefined) return `${name}: at [${coordinates(i, was.dims)}] it was ${show(x(i))} and is ${show(y(i))}`;
   }
   return undefined;
 }
 
 function sameBits(a: readonly Tensor[], b: readonly Tensor[]): boolean {
-  return a.length === b.length && a.every((tensor, k) => Buffer.compare(bytesOf(tensor), bytesOf(b[k]!)) === 0);
+  const isSameTensor = (one: Tensor, other: Tensor) =>
+    formatOf(one.dtype).kind === 'string'
+      ? JSON.stringify(one.data) === JSON.stringify(other.data)
+      : Buffer.compare(bytesOf(one), bytesOf(other)) === 0;
+  return a.length === b.length && a.every((tensor, k) => isSameTensor(tensor, b[k]!));
 }

@@ -1,8 +1,9 @@
-import { type Comparison, compare, scalarsOf } from '../../oracles/acceptance/comparator.ts';
+import { show } from '../../oracles/acceptance/acceptance.ts';
+import { type Comparison, compare } from '../../oracles/acceptance/comparator.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
-import { formatOf } from '../../oracles/numerics/dtype.ts';
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
+import type { Scalar } from '../../oracles/numerics/trait.ts';
 import type { Clause, ExpectedOutput } from '../../oracles/operator.ts';
 import { versionAt } from '../../oracles/operators.ts';
 import { callWith, type ModelCall, readCall, unknownAmong } from '../../vectors/call.ts';
@@ -191,18 +192,18 @@ export function differenceFromFile(file: readonly Tensor[], outputs: readonly Te
     }
     const wanted = scalarsOf(want);
     const gotten = scalarsOf(got);
-    const exact = formatOf(want.dtype).kind !== 'float';
-    for (let i = 0; i < want.data.length; i++) {
+    for (let i = 0; i < elementCount(want.dims); i++) {
       const [a, b] = [gotten(i), wanted(i)];
-      if (exact ? a !== b : !isClose(Number(a), Number(b))) {
-        return `output ${output} element ${i} is ${a} where the file has ${b}`;
-      }
+      if (!isClose(a, b)) return `output ${output} element ${i} is ${show(a)} where the file has ${show(b)}`;
     }
   }
   return undefined;
 }
 
-function isClose(got: number, want: number): boolean {
+/** Integers, truth values and strings have to be equal. */
+function isClose(got: Scalar, want: Scalar): boolean {
+  if (typeof got === 'object' && typeof want === 'object') return isClose(got.re, want.re) && isClose(got.im, want.im);
+  if (typeof got !== 'number' || typeof want !== 'number') return got === want;
   if (!Number.isFinite(want) || !Number.isFinite(got)) return Object.is(got, want);
   return Math.abs(got - want) <= absoluteTolerance + relativeTolerance * Math.abs(want);
 }

@@ -1,6 +1,5 @@
-import { scalarsOf } from '../../oracles/acceptance/comparator.ts';
 import { type DType, dtypeOfCode } from '../../oracles/numerics/dtype.ts';
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { differenceFromFile } from '../../src/harness/vectors.ts';
 import { findVectors, loadVector } from '../../vectors/directory.ts';
 import type { DecodedModel, DecodedNode } from '../../vectors/model.ts';

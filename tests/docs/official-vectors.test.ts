@@ -3,9 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
-import { scalarsOf } from '../../oracles/acceptance/comparator.ts';
 import { orderingOf } from '../../oracles/numerics/order.ts';
-import { bytesOf, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { bytesOf, numbersOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { versionAt } from '../../oracles/operators.ts';
 import { callWith, type ModelCall, readCall } from '../../vectors/call.ts';
 import type { DataSet } from '../../vectors/data-set.ts';
@@ -114,7 +113,7 @@ describe.skipIf(!existsSync(dir))('what docs/official-vectors.md says of the fil
 /** How many representable numbers apart two outputs are, at the worst element. */
 function stepsBetween(a: Tensor, b: Tensor): number {
   const { positionOf } = orderingOf(a.dtype);
-  const [x, y] = [scalarsOf(a), scalarsOf(b)];
+  const [x, y] = [numbersOf(a), numbersOf(b)];
   const steps = Array.from({ length: a.data.length }, (_, i) => Math.abs(Number(positionOf(x(i)) - positionOf(y(i)))));
   return Math.max(0, ...steps);
 }

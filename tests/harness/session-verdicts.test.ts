@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Case, callOf, select } from '../../generators/cases.ts';
 import { runsOf } from '../../generators/runs.ts';
-import type { Scalar } from '../../oracles/acceptance/acceptance.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import type { RunAnswer } from '../../src/backends/backend.ts';
 import { type Session, sessionOf } from '../../src/harness/session.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
@@ -24,13 +24,16 @@ function answers(question: Case, { request }: Session, wrongRun = -1, wrong?: re
 }
 
 /** The first case below an id with another acceptable answer to its last run, and that answer. */
-function alternative(id: string, ...steps: ((best: Scalar) => Scalar)[]): { question: Case; output: Tensor } {
+function alternative(
+  id: string,
+  ...steps: ((best: NumericScalar) => NumericScalar)[]
+): { question: Case; output: Tensor } {
   for (const question of casesOf(id)) {
     if (question.proposal.sequel?.length !== 3) continue; // the fourth run is the first again
     const { cell, proposal } = runsOf(question).at(-1)!.question;
     const [expected] = cell.operator.expect(cell.version, callOf(proposal));
     const output = bestTensor(expected!);
-    const elements = output.data as unknown as Scalar[];
+    const elements = output.data as unknown as NumericScalar[];
     for (let i = 0; i < output.data.length; i++) {
       const best = elements[i]!;
       const other = steps.map((step) => step(best)).find((x) => expected!.accept(i).judge(x).accepted);
@@ -51,7 +54,7 @@ test('right answers are accepted, and their tier is told', () => {
 });
 
 test('another choice for the same inputs is a failure', () => {
-  const [down, up] = [(x: Scalar) => (x as bigint) - 1n, (x: Scalar) => (x as bigint) + 1n];
+  const [down, up] = [(x: NumericScalar) => (x as bigint) - 1n, (x: NumericScalar) => (x as bigint) + 1n];
   const { question, output } = alternative('*/*/int64/session-{reuse,shapes}', down, up);
   const session = sessionOf(question);
   const { accepted, problem, message } = session.judge(answers(question, session, 3, [output]));
@@ -62,7 +65,7 @@ test('another choice for the same inputs is a failure', () => {
 });
 
 test('another rounding for the same inputs is observed', () => {
-  const up = (x: Scalar) => Math.fround(Number(x) * (1 + 2 ** -23));
+  const up = (x: NumericScalar) => Math.fround(Number(x) * (1 + 2 ** -23));
   const { question, output } = alternative('Reduce{Mean,L2}/*/float32/session-{reuse,shapes}', up);
   const session = sessionOf(question);
   const { accepted, observations } = session.judge(answers(question, session, 3, [output]));

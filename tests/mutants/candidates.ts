@@ -1,5 +1,5 @@
-import type { Scalar } from '../../oracles/acceptance/acceptance.ts';
 import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
+import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import {
   extremumBy,
   fused,
@@ -52,7 +52,7 @@ const nested =
     const [extent, ...outer] = extents.toReversed();
     const nests = request.operator === operator && formatOf(request.dtype).kind === 'float' && extents.length > 1;
     if (!nests || terms.length === 0) return fold(terms, extents, request);
-    const inner: Scalar[] = chunks(terms, extent!).map((row) => fold(row, [extent!], request));
+    const inner: NumericScalar[] = chunks(terms, extent!).map((row) => fold(row, [extent!], request));
     return nested(operator, fold)(inner, outer.toReversed(), request);
   };
 

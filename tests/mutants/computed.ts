@@ -1,5 +1,3 @@
-import type { Scalar } from '../../oracles/acceptance/acceptance.ts';
-import { storing } from '../../oracles/acceptance/best.ts';
 import { holding, nodeOf } from '../../oracles/acceptance/computed.ts';
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { type Exact, exactArithmetic, exactOf } from '../../oracles/arithmetic/exact.ts';
@@ -8,7 +6,8 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import type { Evaluate } from '../../oracles/node.ts';
 import { type DType, type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
-import { allocate, elementCount, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
+import { type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import type { Scalar } from '../../oracles/numerics/trait.ts';
 import { findOperator, operators, versionAt } from '../../oracles/operators.ts';
 import type { Mutant } from './mutant.ts';
 import { type Example, type Implementation, Refusal } from './stages.ts';
@@ -129,8 +128,5 @@ function stored<S>(
   { dtype, dims, at }: { readonly dtype: DType; readonly dims: readonly number[]; at(i: number): S },
   read: (x: S) => Scalar,
 ): Tensor {
-  const store = storing(dtype);
-  const data = allocate(dtype, elementCount(dims));
-  for (let i = 0; i < data.length; i++) (data as unknown as (number | bigint)[])[i] = store(read(at(i))) as number;
-  return tensor<DType>(dtype, dims, data);
+  return tensorOfScalars(dtype, dims, (i) => read(at(i)));
 }

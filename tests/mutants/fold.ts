@@ -43,7 +43,7 @@ export function foldOf({
 
 /** Truth values are integers of one bit. */
 export function wholeNumbers(format: Exclude<Format, FloatFormat>): Width {
-  return format.kind === 'bool' ? { bits: 1, signed: false } : format;
+  return format.kind === 'integer' ? format : { bits: 1, signed: false };
 }
 
 /** Integers have no exponentials of their own: the terms are converted, and the result is rounded back. */

@@ -1,4 +1,4 @@
-import type { Scalar } from '../../oracles/acceptance/acceptance.ts';
+import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import type { Request } from './stages.ts';
 
 /** Operators that answer where an element stands: read from Operators.md, not from the oracle. */
@@ -17,11 +17,11 @@ export interface IndexChoices {
 
 /** The index of the extreme of a slice, by value first and place then (the oracle keeps places); 0 where there is none. */
 export function indexIn(
-  terms: readonly Scalar[],
+  terms: readonly NumericScalar[],
   { operator, selectLast }: Pick<Request, 'operator' | 'selectLast'>,
   { nan, ties }: IndexChoices,
 ): bigint {
-  const isMissing = (x: Scalar) => Number.isNaN(x);
+  const isMissing = (x: NumericScalar) => Number.isNaN(x);
   const firstNaN = terms.findIndex(isMissing);
   if (firstNaN >= 0 && nan !== 'ignored') return BigInt(nan === 'first' ? firstNaN : terms.findLastIndex(isMissing));
   const numbers = firstNaN < 0 ? terms : terms.filter((x) => !isMissing(x));

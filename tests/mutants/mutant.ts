@@ -1,6 +1,6 @@
-import type { Scalar } from '../../oracles/acceptance/acceptance.ts';
 import type { Evaluate } from '../../oracles/node.ts';
 import { type DType, type FloatFormat, formatOf, type IntegerFormat } from '../../oracles/numerics/dtype.ts';
+import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import { reductions } from '../oracles/call.ts';
 import { computedImplementation } from './computed.ts';
 import { correct } from './correct.ts';
@@ -97,7 +97,9 @@ export function integerOf(dtype: DType): IntegerFormat | undefined {
 }
 
 /** The same mistake in slices of floats. */
-export const ofFloats = (evaluate: (terms: readonly number[], request: Request, fold: Stages['fold']) => Scalar) =>
+export const ofFloats = (
+  evaluate: (terms: readonly number[], request: Request, fold: Stages['fold']) => NumericScalar,
+) =>
   misfold((fold, terms, extents, request) =>
     isFloat(request.dtype) ? evaluate(terms as readonly number[], request, fold) : fold(terms, extents, request),
   );
@@ -105,7 +107,7 @@ export const ofFloats = (evaluate: (terms: readonly number[], request: Request, 
 /** The same mistake in slices of some integer types. */
 export const ofIntegers = (
   applies: (format: IntegerFormat) => boolean,
-  evaluate: (terms: readonly bigint[], format: IntegerFormat, request: Request, fold: Stages['fold']) => Scalar,
+  evaluate: (terms: readonly bigint[], format: IntegerFormat, request: Request, fold: Stages['fold']) => NumericScalar,
 ) =>
   misfold((fold, terms, extents, request) => {
     const format = integerOf(request.dtype);
@@ -115,8 +117,8 @@ export const ofIntegers = (
   });
 
 /** The same mistake in the terms of each slice before they are reduced. */
-export const ofTerms = (change: (terms: readonly Scalar[], request: Request) => readonly Scalar[]) =>
+export const ofTerms = (change: (terms: readonly NumericScalar[], request: Request) => readonly NumericScalar[]) =>
   misfold((fold, terms, extents, request) => fold(unlessEqual(terms, change(terms, request)), extents, request));
 
 /** A number as a dtype has it. */
-export const numberOf = (x: number, dtype: DType): Scalar => (isFloat(dtype) ? x : BigInt(x));
+export const numberOf = (x: number, dtype: DType): NumericScalar => (isFloat(dtype) ? x : BigInt(x));

@@ -1,4 +1,5 @@
 import { elementCount } from '../../oracles/numerics/tensor.ts';
+import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
 import { type Example, tensorOf } from './stages.ts';
@@ -28,7 +29,7 @@ export const oracle: Candidate = {
   start: () => (example) =>
     expectationOf(example).map(({ dtype, dims, accept }) =>
       tensorOf(
-        Array.from({ length: elementCount(dims) }, (_, i) => accept(i).best),
+        Array.from({ length: elementCount(dims) }, (_, i) => accept(i).best as NumericScalar),
         dims,
         dtype,
       ),

@@ -1,9 +1,8 @@
 import type { Proposal } from '../../generators/proposal.ts';
-import type { Scalar } from '../../oracles/acceptance/acceptance.ts';
-import { scalarsOf } from '../../oracles/acceptance/comparator.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
-import { encode16, isHeldAsBits, roundDouble } from '../../oracles/numerics/rounding.ts';
-import { allocate, elementCount, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
+import { roundDouble } from '../../oracles/numerics/rounding.ts';
+import { elementCount, numbersOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import { operators } from '../../oracles/operators.ts';
 import { givesIndices } from './indices.ts';
 import { fitting } from './machine.ts';
@@ -40,12 +39,12 @@ export interface Stages {
   reduced(request: Request): readonly boolean[];
   shape(request: Request, reduced: readonly boolean[]): readonly number[];
   positions(request: Request, reduced: readonly boolean[]): readonly Positions[];
-  load(request: Request): readonly Scalar[];
+  load(request: Request): readonly NumericScalar[];
   /** the value of one slice; `extents` are the sizes of its dimensions */
-  fold(terms: readonly Scalar[], extents: readonly number[], request: Request): Scalar;
+  fold(terms: readonly NumericScalar[], extents: readonly number[], request: Request): NumericScalar;
   /** last hand on all results of a run */
-  finish(results: readonly Scalar[], request: Request): readonly Scalar[];
-  store(results: readonly Scalar[], shape: readonly number[], request: Request): Tensor;
+  finish(results: readonly NumericScalar[], request: Request): readonly NumericScalar[];
+  store(results: readonly NumericScalar[], shape: readonly number[], request: Request): Tensor;
 }
 
 /** A node to run, with its inputs: a case of the suite has one, a model on disk has some. */
@@ -80,7 +79,7 @@ export function implementationOf(stages: Stages): Implementation {
 }
 
 /** The terms of each slice: the same arrays for all implementations that load and place alike, so that folds can remember. */
-function termsOf(values: readonly Scalar[], lists: readonly Positions[]): readonly (readonly Scalar[])[] {
+function termsOf(values: readonly NumericScalar[], lists: readonly Positions[]): readonly (readonly NumericScalar[])[] {
   if (gathered.values !== values) gathered = { values, slices: new Map() };
   let slices = gathered.slices.get(lists);
   if (!slices) {
@@ -92,8 +91,8 @@ function termsOf(values: readonly Scalar[], lists: readonly Positions[]): readon
 
 /** Of the case at hand only: weak maps of so many small arrays cost more than they save. */
 let gathered: {
-  readonly values: readonly Scalar[];
-  readonly slices: Map<readonly Positions[], readonly (readonly Scalar[])[]>;
+  readonly values: readonly NumericScalar[];
+  readonly slices: Map<readonly Positions[], readonly (readonly NumericScalar[])[]>;
 } = { values: [], slices: new Map() };
 
 /** What a fold may look at beside the terms. */
@@ -102,7 +101,7 @@ const asks = ['operator', 'dtype', 'selectLast'] as const;
 /** A fold that computes the terms of a slice once for each operator, whoever asks. It must not look at the extents. */
 export function remembering(fold: Stages['fold']): Stages['fold'] {
   let data: Tensor | undefined;
-  let known = new Map<readonly Scalar[], { readonly request: Request; readonly value: Scalar }>();
+  let known = new Map<readonly NumericScalar[], { readonly request: Request; readonly value: NumericScalar }>();
   return (terms, extents, request) => {
     if (data !== request.data) {
       data = request.data;
@@ -180,10 +179,10 @@ function scattered(dims: readonly number[], marks: readonly boolean[]): Position
   return lists;
 }
 
-function load({ data }: Request): readonly Scalar[] {
+function load({ data }: Request): readonly NumericScalar[] {
   return once(data, 'values', () => {
-    const value = scalarsOf(data);
-    const values: Scalar[] = [];
+    const value = numbersOf(data);
+    const values: NumericScalar[] = [];
     for (let i = 0; i < data.data.length; i++) values.push(value(i));
     return values;
   });
@@ -199,27 +198,18 @@ function once<T>(data: Tensor, key: string, compute: () => T): T {
   return known.get(key) as T;
 }
 
-function store(results: readonly Scalar[], dims: readonly number[], { output }: Request): Tensor {
+function store(results: readonly NumericScalar[], dims: readonly number[], { output }: Request): Tensor {
   return tensorOf(results, dims, output);
 }
 
 /** Results as a tensor: floats rounded to the type, integers wrapped into it, numbers among integers truncated (0 if not finite). */
-export function tensorOf(results: readonly Scalar[], dims: readonly number[], dtype: DType): Tensor {
+export function tensorOf(results: readonly NumericScalar[], dims: readonly number[], dtype: DType): Tensor {
   const format = formatOf(dtype);
-  const data = allocate(dtype, results.length);
-  const elements = data as unknown as Scalar[];
-  for (const [i, x] of results.entries()) {
-    if (format.kind === 'float') {
-      const rounded = roundDouble(Number(x), format);
-      elements[i] = isHeldAsBits(dtype) ? encode16(rounded, format) : rounded;
-    } else if (format.kind === 'bool') elements[i] = Number(x) === 0 ? 0 : 1;
-    else {
-      const whole = fitting(
-        format,
-        'wrap',
-      )(typeof x === 'bigint' ? x : Number.isFinite(x) ? BigInt(Math.trunc(x)) : 0n);
-      elements[i] = format.bits === 64 ? whole : Number(whole);
-    }
-  }
-  return tensor(dtype, dims, data);
+  return tensorOfScalars(dtype, dims, (i) => {
+    const x = results[i]!;
+    if (format.kind === 'float') return roundDouble(Number(x), format);
+    if (format.kind !== 'integer') return Number(x) === 0 ? 0n : 1n;
+    const wrapped = fitting(format, 'wrap');
+    return wrapped(typeof x === 'bigint' ? x : Number.isFinite(x) ? BigInt(Math.trunc(x)) : 0n);
+  });
 }

@@ -3,7 +3,7 @@ import { runsOf } from '../../generators/runs.ts';
 import { compare } from '../../oracles/acceptance/comparator.ts';
 import type { Observation } from '../../oracles/acceptance/policy.ts';
 import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { bytesOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { expectationOf } from './oracle.ts';
 import { type Implementation, Refusal } from './stages.ts';
 
@@ -91,9 +91,9 @@ function answerOf(implementation: Implementation, example: Case): readonly Tenso
 /** Everything that distinguishes an answer from another. */
 function bitsOf(outputs: readonly Tensor[]): string {
   return outputs
-    .map(({ dtype, dims, data }) => {
-      const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('latin1');
-      return `${dtype}[${dims}]${data.length}:${bytes}`;
+    .map((output) => {
+      const { dtype, dims, data } = output;
+      return `${dtype}[${dims}]${data.length}:${Buffer.from(bytesOf(output)).toString('latin1')}`;
     })
     .join();
 }

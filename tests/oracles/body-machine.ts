@@ -55,7 +55,7 @@ function onIntegers(opType: string, xs: readonly bigint[], { bits, signed }: Int
 function cast(terms: readonly (number | bigint)[], dtype: DType): readonly (number | bigint)[] {
   const format = formatOf(dtype);
   if (format.kind === 'float') return terms.map((x) => roundDouble(Number(x), format));
-  if (format.kind === 'bool') throw new Error('no body casts to bool');
+  if (format.kind !== 'integer') throw new Error(`no body casts to ${dtype}`);
   const bits = BigInt(format.bits - (format.signed ? 1 : 0));
   const [least, most] = [format.signed ? -(2n ** bits) : 0n, 2n ** bits - 1n];
   return terms.map((x) => {

@@ -1,29 +1,26 @@
 import type { ElementAcceptance } from '../../oracles/acceptance/acceptance.ts';
-import { type DType, type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
-import { encode16, isHeldAsBits } from '../../oracles/numerics/rounding.ts';
-import { allocate, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
+import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
+import { roundDouble } from '../../oracles/numerics/rounding.ts';
+import { type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import type { Attributes, Call, ExpectedOutput } from '../../oracles/operator.ts';
 import { findOperator, newestOpset, operators, versionAt } from '../../oracles/operators.ts';
 
-export type FloatName = FloatFormat['name'];
-export const floatNames: readonly FloatName[] = ['float16', 'bfloat16', 'float32', 'float64'];
+export const floatNames = ['float16', 'bfloat16', 'float32', 'float64'] as const;
+export type FloatName = (typeof floatNames)[number];
 
 /** The operators of the family that reduces over a list of axes. */
 export const reductions = operators.filter(({ family }) => family === 'reduction');
 
-/** A tensor of any dtype from plain numbers or bigints; a vector unless `dims` says otherwise. */
+/** A tensor of any dtype from plain numbers or bigints, rounded to floats; a vector unless `dims` says otherwise. */
 export function tensorOf(
   dtype: DType,
-  values: readonly (number | bigint)[],
+  values: readonly NumericScalar[],
   dims: readonly number[] = [values.length],
 ): Tensor {
-  const data = allocate(dtype, values.length);
-  for (const [i, value] of values.entries()) {
-    if (isHeldAsBits(dtype)) data[i] = encode16(Number(value), formatOf(dtype));
-    else if (data instanceof BigInt64Array || data instanceof BigUint64Array) data[i] = BigInt(value);
-    else data[i] = Number(value);
-  }
-  return tensor(dtype, dims, data);
+  const format = formatOf(dtype);
+  const value = (x: NumericScalar) => (format.kind === 'float' ? roundDouble(Number(x), format) : x);
+  return tensorOfScalars(dtype, dims, (i) => value(values[i]!));
 }
 
 /** What a node asks for, wherever its version takes axes from. */
@@ -60,11 +57,4 @@ export function row(
   opset = newestOpset,
 ): ElementAcceptance {
   return reduce(name, tensorOf(dtype, values), { keepdims: 0 }, opset).accept(0);
-}
-
-/** The oracle's own answers for all elements of an output, as a tensor. */
-export function best(expected: ExpectedOutput): Tensor {
-  const count = expected.dims.reduce((a, b) => a * b, 1);
-  const values = Array.from({ length: count }, (_, i) => expected.accept(i).best);
-  return tensorOf(expected.dtype, values, expected.dims);
 }

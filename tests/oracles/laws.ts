@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
+import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { compare } from '../../oracles/acceptance/comparator.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { bytesOf, type Tensor } from '../../oracles/numerics/tensor.ts';
-import { best, type Request, reduce, tensorOf } from './call.ts';
+import { type Request, reduce, tensorOf } from './call.ts';
 
 /** A tensor of any dtype, and axes to reduce it along: at least one, none of them twice. */
 export interface Example {
@@ -14,7 +15,7 @@ export interface Example {
 
 const dataOf = ({ dtype, values, dims }: Example): Tensor => tensorOf(dtype, values, dims);
 const answer = (name: string, data: Tensor, request: Request, opset?: number): Tensor =>
-  best(reduce(name, data, request, opset));
+  bestTensor(reduce(name, data, request, opset));
 
 function expectSame(a: Tensor, b: Tensor): void {
   expect([a.dtype, a.dims, bytesOf(a)]).toEqual([b.dtype, b.dims, bytesOf(b)]);

@@ -1,4 +1,6 @@
-import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
+import type { DType } from '../../oracles/numerics/dtype.ts';
+import { testedDTypes } from '../../oracles/operators.ts';
+
 import type { CaseResult, Report } from '../../reports/schema.ts';
 import { Aggregator, type ReportFrame } from '../../reports/tally/aggregate.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from '../../reports/tally/catalogue.ts';
@@ -101,7 +103,7 @@ export function aggregate(
   return aggregator.report(frame);
 }
 
-export const eightDTypes = dtypes.filter((dtype) => !/int8|int16|bool/.test(dtype));
+export const eightDTypes = testedDTypes.filter((dtype) => !/int8|int16|bool/.test(dtype));
 
 /** A backend with the usual faults: no bfloat16, axes as an attribute only, saturating int32, float16 sums of float16. */
 export function realistic(): { readonly plan: PlannedCell[]; readonly results: CaseResult[] } {

@@ -1,15 +1,28 @@
 import fc from 'fast-check';
 import { BadInput } from '../../oracles/bad-input.ts';
-import { type DType, dtypes, formatOf } from '../../oracles/numerics/dtype.ts';
-import { bytesOf, elementCount, type Tensor, tensorFromBytes } from '../../oracles/numerics/tensor.ts';
+import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
+import {
+  byteLength,
+  bytesOf,
+  elementCount,
+  type Tensor,
+  tensor,
+  tensorFromBytes,
+} from '../../oracles/numerics/tensor.ts';
 
 /** Shapes from rank 0 to 4, zero-size dimensions included. */
 export const anyDims: fc.Arbitrary<number[]> = fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 4 });
 
 /** Tensors of every dtype with every bit pattern that the dtype has: NaN payloads, subnormals, -0, 2^63. */
 export function anyTensor(dtype: fc.Arbitrary<DType> = fc.constantFrom(...dtypes)): fc.Arbitrary<Tensor> {
-  return fc.tuple(dtype, anyDims).chain(([type, dims]) => {
-    const length = elementCount(dims) * (formatOf(type).bits / 8);
+  return fc.tuple(dtype, anyDims).chain(([type, dims]): fc.Arbitrary<Tensor> => {
+    const count = elementCount(dims);
+    if (type === 'string') {
+      return fc
+        .array(fc.string({ unit: 'grapheme' }), { minLength: count, maxLength: count })
+        .map((texts) => tensor('string', dims, texts));
+    }
+    const length = byteLength(type, count);
     const max = type === 'bool' ? 1 : 255;
     return fc
       .uint8Array({ minLength: length, maxLength: length, max })
@@ -19,7 +32,8 @@ export function anyTensor(dtype: fc.Arbitrary<DType> = fc.constantFrom(...dtypes
 
 /** What identity of tensors means in this suite: dtype, shape and bits. */
 export function identity(t: Tensor) {
-  return { dtype: t.dtype, dims: [...t.dims], bits: Buffer.from(bytesOf(t)).toString('hex') };
+  const bits = t.dtype === 'string' ? t.data : Buffer.from(bytesOf(t)).toString('hex');
+  return { dtype: t.dtype, dims: [...t.dims], bits };
 }
 
 /** A valid file after an accident: cut off, bits flipped, bytes put in or left out; or no file at all. */

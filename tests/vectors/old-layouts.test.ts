@@ -131,28 +131,26 @@ describe('the layout of ONNX 1.1.0: a bare node beside its tensors', () => {
 });
 
 describe('a model of types that the suite has not', () => {
-  const stringType = 8;
+  const laterType = 99;
   const model = (opType: string) =>
     toBinary(
       ModelProtoSchema,
       create(ModelProtoSchema, {
         irVersion: 8n,
         opsetImport: [{ version: 13n }],
-        graph: { node: [node((type) => type, opType)], output: [value('reduced', [2n], stringType)] },
+        graph: { node: [node((type) => type, opType)], output: [value('reduced', [2n], laterType)] },
       }),
     );
 
   it('is named, like any other of an operator that the oracle does not know', () => {
-    write('test_strings/model.onnx', model('StringNormalizer'));
+    write('test_later/model.onnx', model('StringNormalizer'));
     expect(readVectors(root)).toMatchObject(nothingElse);
     expect([...readVectors(root).notKnown]).toEqual([['StringNormalizer', 1]]);
   });
 
   it('is a problem where the oracle knows the operator', () => {
-    write('test_strings/model.onnx', model('ReduceSum'));
-    expect(readVectors(root).unreadable).toMatchObject([
-      /output 'reduced': element type 8 \(STRING\) is not supported/,
-    ]);
+    write('test_later/model.onnx', model('ReduceSum'));
+    expect(readVectors(root).unreadable).toMatchObject([/output 'reduced': element type 99 is not supported/]);
     expect(readVectors(root).notKnown.size).toBe(0);
   });
 });

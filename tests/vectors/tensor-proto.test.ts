@@ -2,10 +2,11 @@ import { clearField, create, type MessageInitShape, toBinary } from '@bufbuild/p
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BadInput } from '../../oracles/bad-input.ts';
-import { dtypes } from '../../oracles/numerics/dtype.ts';
-import { bitsAt, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
+import { type DType, dtypes, formatOf } from '../../oracles/numerics/dtype.ts';
+import { bitsAt, bytesOf, elementCount, elementsOf, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import { TensorProtoSchema } from '../../vectors/proto/onnx_pb.ts';
 import { decodeTensor, encodeTensor, tensorFields } from '../../vectors/tensor-proto.ts';
+import { tensorOf } from '../oracles/call.ts';
 import { anyTensor, damaged, identity, survives } from './arbitrary.ts';
 
 type Fields = MessageInitShape<typeof TensorProtoSchema>;
@@ -15,17 +16,21 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 /** The elements in the typed field of their dtype. */
 function typedFields(t: Tensor): Fields {
-  const bits = Array.from({ length: t.data.length }, (_, index) => bitsAt(t, index));
-  switch (t.dtype) {
-    case 'float32':
+  const { field, bits: width, parts } = formatOf(t.dtype);
+  if (field === 'stringData') return { stringData: (t.data as string[]).map((text) => Buffer.from(text)) };
+  // two or four elements in one entry
+  if (width === 4 || width === 2) return { int32Data: [...bytesOf(t)] };
+  const bits = Array.from({ length: elementCount(t.dims) }, (_, index) => bitsAt(t, index)).flatMap((pattern) =>
+    parts === 1 ? [pattern] : [BigInt.asUintN(width / 2, pattern), pattern >> BigInt(width / 2)],
+  );
+  switch (field) {
+    case 'floatData':
       return { floatData: bits.map(Number) };
-    case 'float64':
-      return { doubleData: bits };
-    case 'int64':
+    case 'doubleData':
+    case 'uint64Data':
+      return { [field]: bits };
+    case 'int64Data':
       return { int64Data: [...(t.data as BigInt64Array)] };
-    case 'uint64':
-    case 'uint32':
-      return { uint64Data: bits };
     default:
       return { int32Data: Array.from(t.data as ArrayLike<number>) };
   }
@@ -34,6 +39,7 @@ function typedFields(t: Tensor): Fields {
 function typedFile(t: Tensor): Uint8Array {
   const message = create(TensorProtoSchema, tensorFields(t, 'x'));
   clearField(message, TensorProtoSchema.field.rawData);
+  message.stringData = [];
   return toBinary(TensorProtoSchema, Object.assign(message, typedFields(t)));
 }
 
@@ -66,6 +72,28 @@ describe('a TensorProto', () => {
     );
   });
 
+  // derived by hand from the comments in onnx.proto; the first element is in the lowest bits
+  it.each<[DType, (number | bigint)[], string]>([
+    ['int4', [1, -2, 7], 'e107'],
+    ['uint4', [1, 15, 8, 2, 3], 'f12803'],
+    ['int2', [1, -2, -1, 0, 1], '3901'],
+    ['uint2', [0, 1, 2, 3, 3], 'e403'],
+    ['float4e2m1', [0.5, -6, 1], 'f102'],
+    ['float6e2m3', [1 / 8, 7.5, -7.5, 1, -0], 'c1f72320'],
+    ['float8e4m3fn', [1, -448], '38fe'],
+    ['float8e5m2', [1, -57344], '3cfb'],
+    ['float8e8m0', [1, 2], '7f80'],
+    ['bool', [1, 0], '0100'],
+  ])('%s: %j is %s in raw_data', (dtype, values, bytes) => {
+    const t = tensorOf(dtype, values);
+    expect(hex(bytesOf(t))).toBe(bytes);
+    expect(elementsOf(decodeTensor(encodeTensor(t)).tensor)).toEqual(elementsOf(t));
+  });
+
+  it('has strings in string_data, and no raw_data', () => {
+    expect(hex(encodeTensor(tensor('string', [2], ['', 'é']), 'x'))).toBe('08021008' + '3200' + '3202c3a9' + '420178');
+  });
+
   it('reads float_data and dims in the forms that other writers choose', () => {
     // packed dims [2], data_type 1, one packed and one unpacked float
     const bytes = Buffer.from('0a0102100122040000803f2500000040', 'hex');
@@ -88,8 +116,16 @@ describe('bad bytes', () => {
   const raw = new Uint8Array(4);
   it.each<[string, Fields, string]>([
     ['no type', { dims: [1n], rawData: raw }, 'element type 0 is not supported'],
-    ['strings', { dataType: 8, stringData: [raw] }, 'element type 8 (STRING)'],
-    ['complex', { dataType: 14, floatData: [0, 0] }, 'element type 14 (COMPLEX64)'],
+    ['strings in raw_data', { dataType: 8, rawData: raw }, 'a field that is not for string'],
+    ['a string of other bytes', { dataType: 8, stringData: [Uint8Array.of(0xff)] }, 'string element 0 is not UTF-8'],
+    ['half a complex number', { dataType: 14, floatData: [0] }, '0.5 elements where complex64[] needs 1'],
+    ['an entry of nine bits', { dims: [2n], dataType: 22, int32Data: [256] }, 'element 0 is 256, which is no uint8'],
+    [
+      'a nibble too few',
+      { dims: [3n], dataType: 21, int32Data: [1] },
+      '1 entries of int32_data where uint4[3] needs 2',
+    ],
+    ['a float6 of seven bits', { dataType: 27, int32Data: [64] }, 'element 0 is 64, which is no float6e2m3'],
     ['an unknown type', { dataType: 999 }, 'element type 999'],
     ['a missing element', { dims: [2n], dataType: 1, rawData: raw }, '4 bytes of raw_data where float32[2] needs 8'],
     ['no element', { dims: [2n], dataType: 1 }, '0 elements where float32[2] needs 2'],

@@ -1,8 +1,14 @@
-import { type DType, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
-import { allocate, type Storage, type StorageOf } from '../../oracles/numerics/tensor.ts';
+import {
+  type DType,
+  formatOf,
+  type IntegerDType as IntegerFormatName,
+  integerRange,
+  type StorageOf,
+} from '../../oracles/numerics/dtype.ts';
+import { allocate } from '../../oracles/numerics/tensor.ts';
 
 /** What `randint` makes. */
-export type IntegerDType = Exclude<DType, 'float16' | 'bfloat16' | 'float32' | 'float64'>;
+export type IntegerDType = IntegerFormatName | 'bool';
 
 /**
  * Integers in [low, high) by masked rejection, as numpy's legacy `randint` draws them: as many bits as the range needs
@@ -21,17 +27,17 @@ export function boundedIntegers<D extends IntegerDType>(
   const span = high - 1n - low;
   const mask = (1n << BigInt(span.toString(2).length)) - 1n;
   const draw = drawer(word, dtype, span);
-  const result: Storage = allocate(dtype as DType, count);
+  const result = allocate(dtype, count);
+  const write = formatOf<DType>(dtype).writer(result);
   for (let i = 0; i < count; i++) {
     let offset = 0n;
     if (span > 0n) {
       do offset = draw() & mask;
       while (offset > span);
     }
-    if (result instanceof BigInt64Array || result instanceof BigUint64Array) result[i] = low + offset;
-    else result[i] = Number(low + offset);
+    write(i, low + offset);
   }
-  return result as StorageOf[D];
+  return result;
 }
 
 function rangeOf(dtype: IntegerDType): { readonly min: bigint; readonly max: bigint } {

@@ -1,7 +1,6 @@
 import { mersenne } from 'pure-rand/generator/mersenne';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import { formatOf } from '../../oracles/numerics/dtype.ts';
-import type { StorageOf } from '../../oracles/numerics/tensor.ts';
+import { formatOf, type StorageOf } from '../../oracles/numerics/dtype.ts';
 import { boundedIntegers, type IntegerDType } from './bounded-integers.ts';
 import { roundedLog } from './elementary.ts';
 

@@ -1,5 +1,5 @@
 import { bestTensor } from '../../oracles/acceptance/best.ts';
-import { bitsAt, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { isSameAt, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
 import type { OfficialVector } from './official.ts';
 
@@ -13,7 +13,6 @@ export function exactOutputs({ operator, opset, call }: OfficialVector): Tensor[
 export function inexactElements(vector: OfficialVector): number {
   const exact = exactOutputs(vector);
   const differing = (output: Tensor, right: Tensor) =>
-    Array.from({ length: output.data.length }, (_, i) => i).filter((i) => bitsAt(output, i) !== bitsAt(right, i))
-      .length;
+    Array.from({ length: output.data.length }, (_, i) => i).filter((i) => !isSameAt(output, right, i)).length;
   return vector.outputs.reduce((sum, output, o) => sum + differing(output, exact[o]!), 0);
 }

@@ -1,6 +1,6 @@
-import type { ElementAcceptance, Scalar } from '../../acceptance/acceptance.ts';
-import { scalarsOf } from '../../acceptance/comparator.ts';
+import type { ElementAcceptance } from '../../acceptance/acceptance.ts';
 import { anyIndex, indexAcceptance } from '../../acceptance/index-acceptance.ts';
+import { numbersOf } from '../../numerics/tensor.ts';
 import type { Operator } from '../../operator.ts';
 import { slicesOf } from '../reduction/slices.ts';
 import { resolveArgReduction } from './axis.ts';
@@ -30,11 +30,11 @@ export function argReduction(declared: ArgReductionDeclaration): Operator {
     expect(version, call) {
       const { data, reduced, keepdims, occurrences } = resolveArgReduction(version, call);
       const { dims, starts, offsets } = slicesOf(data.dims, reduced, keepdims);
-      const valueAt = scalarsOf(data);
+      const valueAt = numbersOf(data);
       const known: ElementAcceptance[] = [];
       const accept = (start: number): ElementAcceptance => {
         if (offsets.length === 0) return anyIndex;
-        const values = Array.from(offsets, (offset): Scalar => valueAt(start + offset));
+        const values = Array.from(offsets, (offset) => valueAt(start + offset));
         return indexAcceptance(readingsOf(values, declared.beats, occurrences));
       };
       return [

@@ -1,3 +1,4 @@
+import type { NumericScalar } from '../../numerics/trait.ts';
 import type { Hypothesis } from '../../operator.ts';
 import { resolveArgReduction } from './axis.ts';
 
@@ -8,6 +9,10 @@ export const outOfRange: Hypothesis = {
   suspect: ({ version, call }, expected) => {
     const { data, reduced } = resolveArgReduction(version, call);
     const size = data.dims[reduced.indexOf(true)] ?? 1;
-    return expected.map(({ dtype, dims }) => ({ dtype, dims, admits: (_, got) => got < 0 || got >= size }));
+    return expected.map(({ dtype, dims }) => ({
+      dtype,
+      dims,
+      admits: (_, got: NumericScalar) => got < 0 || got >= size,
+    }));
   },
 };

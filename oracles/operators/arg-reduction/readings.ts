@@ -1,10 +1,10 @@
-import type { Scalar } from '../../acceptance/acceptance.ts';
 import type { Reading } from '../../acceptance/index-acceptance.ts';
 import { observe } from '../../acceptance/policy.ts';
+import type { NumericScalar } from '../../numerics/trait.ts';
 import type { ArgReduction, Occurrence } from './axis.ts';
 
 /** A strict order of numbers; false for equal ones. */
-export type Beats = (a: Scalar, b: Scalar) => boolean;
+export type Beats = (a: NumericScalar, b: NumericScalar) => boolean;
 
 /**
  * Where the extreme element of a slice stands: the occurrence that the version admits, under every treatment of NaN that
@@ -12,7 +12,7 @@ export type Beats = (a: Scalar, b: Scalar) => boolean;
  * @param values at least one
  */
 export function readingsOf(
-  values: readonly Scalar[],
+  values: readonly NumericScalar[],
   beats: Beats,
   occurrences: ArgReduction['occurrences'],
 ): Reading[] {
@@ -40,7 +40,7 @@ export function readingsOf(
 }
 
 /** The places of the values that none of the others beats. */
-function extremesOf(places: readonly number[], values: readonly Scalar[], beats: Beats): number[] {
+function extremesOf(places: readonly number[], values: readonly NumericScalar[], beats: Beats): number[] {
   let extremes: number[] = [];
   for (const k of places) {
     const [best = k] = extremes;

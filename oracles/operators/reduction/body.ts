@@ -16,7 +16,11 @@ export function castTo(dtype: 'float32' | 'float64'): { readonly to: AttributeVa
   return { to: { type: 'INT', value: formatOf(dtype).code } };
 }
 
-/** The versions since 18, when the reductions became functions, get a body. */
+/** The versions since 18, when the reductions became functions, get a body, in those of its dtypes that they admit. */
 export function withBodySince18(body: FunctionBody, versions: readonly OperatorVersion[]): readonly OperatorVersion[] {
-  return versions.map((version) => (version.since >= 18 ? { ...version, body } : version));
+  return versions.map((version) => {
+    if (version.since < 18) return version;
+    const dtypes = body.dtypes?.filter((dtype) => version.dtypes.includes(dtype));
+    return { ...version, body: { ...body, ...(dtypes && { dtypes }) } };
+  });
 }

@@ -1,5 +1,6 @@
-import { exactly, type Scalar, show } from '../../acceptance/acceptance.ts';
-import { scalarsOf } from '../../acceptance/comparator.ts';
+import { exactly, show } from '../../acceptance/acceptance.ts';
+import { scalarsOf } from '../../numerics/tensor.ts';
+import type { Scalar } from '../../numerics/trait.ts';
 import type { Call, FormerReading } from '../../operator.ts';
 import type { Release } from '../../releases.ts';
 import { former, spanOf } from '../../source.ts';

@@ -1,10 +1,10 @@
-import { scalarsOf } from '../../acceptance/comparator.ts';
 import { asSuspected } from '../../explanations/explanation.ts';
 import type { Kernel } from '../../numerics/arithmetic.ts';
 import { formatOf, type IntegerFormat } from '../../numerics/dtype.ts';
 import { exact, exactTerms } from '../../numerics/exact.ts';
 import { intoRange } from '../../numerics/integers.ts';
 import { isFiniteReal, toInteger } from '../../numerics/real.ts';
+import { numbersOf } from '../../numerics/tensor.ts';
 import { Vector } from '../../numerics/vector.ts';
 import type { ExpectedOutput, Hypothesis, OperatorVersion } from '../../operator.ts';
 import { type Reduction, resolveReduction } from './axes.ts';
@@ -70,7 +70,7 @@ export function integerExponentials({ kernel }: { readonly kernel: Kernel }): Hy
       const format = formatOf(data.dtype);
       if (format.kind !== 'integer') return undefined;
       const { dims, starts, offsets } = slicesOf(data.dims, reduced, keepdims);
-      const value = scalarsOf(data);
+      const value = numbersOf(data);
       return [
         {
           dtype: data.dtype,

@@ -6,8 +6,7 @@ import type { UndefinedValue } from '../../acceptance/policy.ts';
 import type { Kernel } from '../../numerics/arithmetic.ts';
 import { type FloatFormat, formatOf, type IntegerFormat } from '../../numerics/dtype.ts';
 import type { IntegerRounding } from '../../numerics/real.ts';
-import { isHeldAsBits, valuesOf16 } from '../../numerics/rounding.ts';
-import type { Tensor } from '../../numerics/tensor.ts';
+import { numbersOf, type Tensor } from '../../numerics/tensor.ts';
 import { Vector } from '../../numerics/vector.ts';
 import type { ExpectedOutput, Operator, OperatorVersion } from '../../operator.ts';
 import { type Reduction, resolveReduction } from './axes.ts';
@@ -107,7 +106,7 @@ function acceptanceOf(
         (a) => version.since >= (a.since ?? 1) && (a.dtype ?? data.dtype) === data.dtype,
       ),
     };
-    const values = floatsOf(data);
+    const values = floatsOf(data, format);
     const ofEqualRows = sharing<Float32Array | Float64Array>();
     return (start, offsets) => {
       if (offsets.length === 0 && emptyPolicy) return anything(emptyPolicy, Number.NaN);
@@ -123,11 +122,12 @@ function acceptanceOf(
     through: declared.integersThrough ?? [],
     ...(declared.integersInFloats && { inFloats: kernelsOf(declared) }),
   };
-  const integers = format.kind === 'bool' ? truthValues : format;
+  const integers = format.kind === 'integer' ? format : truthValues;
+  const valueAt = numbersOf(data);
   const ofEqualRows = sharing<readonly bigint[]>();
   return (start, offsets) => {
     if (offsets.length === 0 && emptyOfIntegers) return anything(emptyOfIntegers, 0n);
-    const terms = Array.from(offsets, (offset) => BigInt(data.data[start + offset]!));
+    const terms = Array.from(offsets, (offset) => BigInt(valueAt(start + offset)));
     return ofEqualRows(terms, () => integerAcceptance(definition, terms, integers));
   };
 }
@@ -161,8 +161,9 @@ function kernelsOf(declared: ReductionDeclaration): readonly Kernel[] {
 }
 
 /** The elements of a float tensor as machine numbers. */
-function floatsOf(data: Tensor): Float32Array | Float64Array {
-  if (!isHeldAsBits(data.dtype)) return data.data as Float32Array | Float64Array;
-  const values = valuesOf16(formatOf(data.dtype));
-  return Float32Array.from(data.data as Uint16Array, (bits) => values[bits]!);
+function floatsOf(data: Tensor, format: FloatFormat): Float32Array | Float64Array {
+  const { values } = format;
+  return values
+    ? Float32Array.from(data.data as Uint16Array, (bits) => values[bits]!)
+    : (data.data as Float32Array | Float64Array);
 }

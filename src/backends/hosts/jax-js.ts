@@ -1,5 +1,5 @@
 /** Serves @jax-js/onnx, whose kernels @jax-js/jax compiles to WebAssembly, in Node. */
-import { isDType } from '../../../oracles/numerics/dtype.ts';
+import { type DType, isDType } from '../../../oracles/numerics/dtype.ts';
 import { type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
 import { decodeModel } from '../../../vectors/model.ts';
 import { Unsupported } from '../adapter.ts';
@@ -38,12 +38,14 @@ const jax = load<Jax>(installed('@jax-js/jax'));
 await jax.init('wasm');
 jax.defaultDevice('wasm');
 
+// float16 is not compiled to WebAssembly
+const dtypes: readonly DType[] = ['float32', 'float64', 'int32', 'uint32', 'bool'];
+
 serve({
   name: '@jax-js/onnx',
   version: found.version,
   info: { provider: 'wasm', jax: installed('@jax-js/jax').version, int64: 'only axes and indices, held in int32' },
-  // float16 is not compiled to WebAssembly
-  dtypes: ['float32', 'float64', 'int32', 'uint32', 'bool'],
+  dtypes,
   prepare(bytes) {
     const declared = new Map(decodeModel(bytes).outputs.map(({ name, dtype }) => [name, dtype]));
     const computesInt64 = [...declared.values()].includes('int64');
@@ -75,6 +77,7 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
 
 function toJax({ dtype, dims, data }: Tensor): JaxArray {
   const held = dtype === 'int64' ? 'int32' : dtype;
+  if (!dtypes.includes(held)) throw new Unsupported(`jax-js has no ${dtype} tensors`);
   // `array` throws at a typed array without elements
   if (data.length === 0) return jax.numpy.zeros(dims, { dtype: held });
   const narrow = dtype === 'int64' || dtype === 'bool';

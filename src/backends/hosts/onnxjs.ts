@@ -1,6 +1,7 @@
 /** Serves ONNX.js, the unmaintained forerunner of onnxruntime-web, on its CPU backend, in Node. */
 import { type DType, isDType } from '../../../oracles/numerics/dtype.ts';
-import { type Storage, type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
+import { type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
+import type { Storage } from '../../../oracles/numerics/trait.ts';
 import { decodeModel } from '../../../vectors/model.ts';
 import { Unsupported } from '../adapter.ts';
 import { reserveStdout, serve } from '../host.ts';

@@ -1,7 +1,7 @@
 /** What onnxruntime's JavaScript packages have in common: one API, tensors and messages. */
 import type * as Ort from 'onnxruntime-node';
-import { type DType, dtypes, isDType } from '../../../oracles/numerics/dtype.ts';
-import { type StorageOf, type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
+import type { DType } from '../../../oracles/numerics/dtype.ts';
+import { type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
 import { type AdapterOptions, type SessionAdapter, Unsupported } from '../adapter.ts';
 
 /** Session options that may be given, and how the text of each is read. */
@@ -46,7 +46,7 @@ export function onnxruntimeAdapter(
     ...about,
     // docs/Versioning.md of onnxruntime, "Backwards compatibility": every release supports opset 7 and what follows it
     opsets: [7],
-    dtypes: dtypes.filter((dtype) => dtype !== 'bfloat16'),
+    dtypes: held,
     prepare(model) {
       let session: Ort.InferenceSession | undefined;
       return {
@@ -55,6 +55,7 @@ export function onnxruntimeAdapter(
             // tensors that JavaScript does not have are refused before onnxruntime spends time on their model
             const feeds = Object.fromEntries([...inputs].map(([name, value]) => [name, toOrt(ort, about.name, value)]));
             session ??= await ort.InferenceSession.create(model, sessionOptions);
+            checkOutputs(about.name, session);
             const results = await session.run(feeds, outputs);
             return outputs.map((name) => fromOrt(name, results[name]));
           }),
@@ -62,6 +63,20 @@ export function onnxruntimeAdapter(
       };
     },
   };
+}
+
+/** The dtypes of which JavaScript has tensors; its int4 and uint4 are of GPUs only. */
+const held = [
+  ...(['float16', 'float32', 'float64', 'int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64'] as const),
+  ...(['uint64', 'bool', 'string'] as const),
+];
+type Held = (typeof held)[number];
+const isHeld = (name: string): name is Held => (held as readonly string[]).includes(name);
+
+/** An output of another dtype ends the process where it is made into a JavaScript tensor (int4, onnxruntime-node 1.30). */
+function checkOutputs(name: string, { outputMetadata }: Partial<Ort.InferenceSession>): void {
+  const other = outputMetadata?.find((output) => output.isTensor && !isHeld(output.type));
+  if (other?.isTensor) throw new Unsupported(`${name} has no ${other.type} tensors`);
 }
 
 /** Messages with which onnxruntime says that it does not implement something, rather than that it went wrong. */
@@ -97,9 +112,7 @@ function withoutSource(message: string): string {
 }
 
 function toOrt(ort: typeof Ort, name: string, { dtype, dims, data }: Tensor): Ort.Tensor {
-  if (dtype === 'bfloat16') {
-    throw new Unsupported(`${name} has no bfloat16 tensors`);
-  }
+  if (!isHeld(dtype)) throw new Unsupported(`${name} has no ${dtype} tensors`);
   return new ort.Tensor(dtype, data as never, dims);
 }
 
@@ -108,14 +121,15 @@ function fromOrt(name: string, result: Ort.Tensor | undefined): Tensor {
     throw new Error(`the output ${name} is missing`);
   }
   const { type, dims, data } = result;
-  if (!isDType(type)) {
+  if (!isHeld(type)) {
     throw new Error(`the output ${name} is of type ${type}`);
   }
   return tensor<DType>(type, dims, bitsOf(type, data));
 }
 
 /** 16-bit floats are bit patterns here; onnxruntime-common has them as Float16Array where the engine knows that class. */
-function bitsOf(dtype: DType, data: Ort.Tensor.DataType): StorageOf[DType] {
-  const array = data as StorageOf[DType];
-  return dtype === 'float16' ? new Uint16Array(array.buffer, array.byteOffset, array.length) : array;
+function bitsOf(dtype: Held, data: Ort.Tensor.DataType): Tensor['data'] {
+  if (dtype !== 'float16') return data as Tensor['data'];
+  const { buffer, byteOffset, length } = data as Uint16Array;
+  return new Uint16Array(buffer, byteOffset, length);
 }

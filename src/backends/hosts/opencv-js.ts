@@ -66,6 +66,7 @@ function read(model: Uint8Array): Net {
 }
 
 function toMat({ dtype, dims, ...rest }: Tensor): Mat {
+  if (!depths.includes(dtype)) throw new Unsupported(`OpenCV.js has no matrices of ${dtype}`);
   if (dims.length !== 2) throw new Unsupported('OpenCV.js can only make matrices of rank 2');
   const mat = new cv.Mat(dims[0]!, dims[1]!, depths.indexOf(dtype));
   mat.data.set(bytesOf({ dtype, dims, ...rest }));

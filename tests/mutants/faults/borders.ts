@@ -1,12 +1,12 @@
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
 import { integerRange } from '../../../oracles/numerics/dtype.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import { type Mutant, ofFloats, ofIntegers, ofTerms } from '../mutant.ts';
 
 const searches = ['ArgMax', 'ArgMin'];
 const sums = ['ReduceL1', 'ReduceL2', 'ReduceLogSum', 'ReduceLogSumExp', 'ReduceMean', 'ReduceProd', 'ReduceSum'];
 
 const isMasked = (terms: readonly number[]) => terms.every((x) => x === Number.NEGATIVE_INFINITY);
-const isSpecial = (x: Scalar) => typeof x === 'number' && !Number.isFinite(x);
+const isSpecial = (x: NumericScalar) => typeof x === 'number' && !Number.isFinite(x);
 
 /** Bugs at the borders of the blocks of long rows. */
 export const borderFaults: readonly Mutant[] = [

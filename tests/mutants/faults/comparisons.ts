@@ -1,11 +1,11 @@
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
-import { encode16, roundDouble } from '../../../oracles/numerics/rounding.ts';
+import { roundDouble } from '../../../oracles/numerics/rounding.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import { formatIn, isFloat, type Mutant, misfold, ofFloats, ofIntegers, ofTerms } from '../mutant.ts';
 import type { Request, Stages } from '../stages.ts';
 import { extrema, isMax, other, replacing } from './extrema.ts';
 
-const ofTruths = (value: (truths: readonly bigint[], fold: Stages['fold'], request: Request) => Scalar) =>
+const ofTruths = (value: (truths: readonly bigint[], fold: Stages['fold'], request: Request) => NumericScalar) =>
   misfold((fold, terms, extents, request) =>
     request.dtype === 'bool' && terms.length > 0
       ? value(terms as readonly bigint[], fold, request)
@@ -70,7 +70,12 @@ export const comparisonFaults: readonly Mutant[] = [
     perturb: ofFloats((terms, request, fold) => {
       const format = formatIn(request);
       if (format.bits !== 16 || terms.length === 0) return fold(terms, [], request);
-      const bits = (x: number) => encode16(x, format);
+      const held = new Uint16Array(1);
+      const write = format.writer(held);
+      const bits = (x: number) => {
+        write(0, x);
+        return held[0]!;
+      };
       return terms.reduce((best, x) => (isMax(request) === bits(x) > bits(best) ? x : best));
     }),
   },

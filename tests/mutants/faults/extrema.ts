@@ -1,5 +1,5 @@
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
 import { largestFinite } from '../../../oracles/numerics/rounding.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import { formatIn, type Mutant, misfold, numberOf, ofFloats, ofTerms } from '../mutant.ts';
 import type { Request } from '../stages.ts';
 
@@ -23,7 +23,7 @@ const withTerm = (term: (request: Request, n: number) => number | undefined) =>
   });
 
 /** Another value of an empty set. */
-const ofNothing = (value: (request: Request) => Scalar) =>
+const ofNothing = (value: (request: Request) => NumericScalar) =>
   misfold((fold, terms, extents, request) => (terms.length === 0 ? value(request) : fold(terms, extents, request)));
 
 export const other = (request: Request): Request => ({

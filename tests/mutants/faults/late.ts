@@ -1,10 +1,10 @@
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import { type Mutant, misfold, ofFloats, ofIntegers, ofTerms } from '../mutant.ts';
 
 const long = 1024;
 
 /** Another value of slices of floats of more than 1,024. */
-const ofLongRows = (evaluate: (terms: readonly number[], value: number) => Scalar) =>
+const ofLongRows = (evaluate: (terms: readonly number[], value: number) => NumericScalar) =>
   ofFloats((terms, request, fold) => {
     const value = fold(terms, [terms.length], request);
     return terms.length > long ? evaluate(terms, Number(value)) : value;

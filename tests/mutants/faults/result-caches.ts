@@ -1,16 +1,16 @@
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
-import type { Tensor } from '../../../oracles/numerics/tensor.ts';
+import { bytesOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import type { Mutant } from '../mutant.ts';
 import { operators } from './indices.ts';
 
-const bytesOf = ({ data }: Tensor, from: number, to?: number): string =>
-  Buffer.from(data.buffer, data.byteOffset, data.byteLength).subarray(from, to).toString('latin1');
+const partOf = (data: Tensor, from: number, to?: number): string =>
+  Buffer.from(bytesOf(data)).subarray(from, to).toString('latin1');
 
 /** Results that are kept for nodes and inputs that look alike. */
 const keeping =
   (looks: (data: Tensor) => string): Mutant['perturb'] =>
   ({ finish }) => {
-    const known = new Map<string, readonly Scalar[]>();
+    const known = new Map<string, readonly NumericScalar[]>();
     return {
       finish(results, request) {
         const { operator, dtype, dims, axes, keepdims, selectLast, data } = request;
@@ -27,12 +27,12 @@ export const resultCacheFaults: readonly Mutant[] = [
     name: 'results are kept by the first 16 bytes of the input',
     source: ['a hash of the beginning'],
     operators,
-    perturb: keeping((data) => bytesOf(data, 0, 16)),
+    perturb: keeping((data) => partOf(data, 0, 16)),
   },
   {
     name: 'results are kept by the last 16 bytes of the input',
     source: ['a hash of the end'],
     operators,
-    perturb: keeping((data) => bytesOf(data, -16)),
+    perturb: keeping((data) => partOf(data, -16)),
   },
 ];

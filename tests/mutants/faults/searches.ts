@@ -1,4 +1,4 @@
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import { type Mutant, misfold, misread, ofFloats } from '../mutant.ts';
 import { Refusal, type Request } from '../stages.ts';
 
@@ -7,13 +7,13 @@ const isMax = ({ operator }: Request): boolean => operator === 'ArgMax';
 
 /** A search that keeps the place of the best so far unless a term replaces it; larger is better for both operators. */
 const searching = (
-  replaces: (x: Scalar, best: Scalar, k: number) => boolean,
+  replaces: (x: NumericScalar, best: NumericScalar, k: number) => boolean,
   start?: { readonly best: number; readonly index: bigint },
 ) =>
   misfold((fold, terms, extents, request) => {
     if (terms.length === 0) return fold(terms, extents, request);
     const valued = terms.map((x) => (isMax(request) ? x : -x));
-    let best: Scalar = start?.best ?? valued[0]!;
+    let best: NumericScalar = start?.best ?? valued[0]!;
     let index = start?.index ?? 0n;
     valued.forEach((x, k) => {
       if ((k > 0 || start) && replaces(x, best, k)) [best, index] = [x, BigInt(k)];

@@ -1,12 +1,12 @@
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import { isFloat, type Mutant, numberOf } from '../mutant.ts';
 import type { Request, Stages } from '../stages.ts';
 
 /** Other results from the second run of the same data on, or in the first run only. */
 const byRun =
-  (change: (results: readonly Scalar[], run: number, request: Request) => readonly Scalar[]) =>
+  (change: (results: readonly NumericScalar[], run: number, request: Request) => readonly NumericScalar[]) =>
   ({ finish }: Stages): Partial<Stages> => {
     const runs = new WeakMap<Tensor, number>();
     return {
@@ -18,7 +18,7 @@ const byRun =
     };
   };
 
-const zeros = (results: readonly Scalar[], { output }: Request): readonly Scalar[] =>
+const zeros = (results: readonly NumericScalar[], { output }: Request): readonly NumericScalar[] =>
   results.map(() => numberOf(0, isFloat(output) ? output : 'int64'));
 
 /** Bugs that show when a model is run more than once. */
@@ -50,9 +50,10 @@ export const sessionFaults: readonly Mutant[] = [
     perturb: ({ load }) => ({
       load(request) {
         const { data } = request;
-        if (data.data.byteOffset === 0) return load(request);
-        const Elements = data.data.constructor as Float64ArrayConstructor;
-        const first = new Elements(data.data.buffer as ArrayBuffer, 0, data.data.length);
+        const view = data.data as Float64Array<ArrayBuffer>;
+        if (view.byteOffset === 0) return load(request);
+        const Elements = view.constructor as Float64ArrayConstructor;
+        const first = new Elements(view.buffer, 0, view.length);
         return load({ ...request, data: { ...data, data: first } });
       },
     }),
@@ -63,10 +64,11 @@ export const sessionFaults: readonly Mutant[] = [
     perturb: ({ load }) => ({
       load(request) {
         const { data } = request;
-        if (data.data.byteOffset === 0) return load(request);
-        const Elements = data.data.constructor as Float64ArrayConstructor;
-        const all = new Elements(data.data.buffer as ArrayBuffer);
-        return load({ ...request, data: { ...data, data: all.slice(-data.data.length || all.length) } });
+        const view = data.data as Float64Array<ArrayBuffer>;
+        if (view.byteOffset === 0) return load(request);
+        const Elements = view.constructor as Float64ArrayConstructor;
+        const all = new Elements(view.buffer);
+        return load({ ...request, data: { ...data, data: all.slice(-view.length || all.length) } });
       },
     }),
   },

@@ -1,4 +1,4 @@
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import { isFloat, type Mutant, misfold, misplace, numberOf } from '../mutant.ts';
 import { Refusal, type Request, type Stages } from '../stages.ts';
 
@@ -6,12 +6,12 @@ const end16 = 2 ** 16;
 
 /** Other results where there are more than some; `undefined` stands for memory that was never written. */
 const ofMany =
-  (most: number, change: (results: readonly Scalar[]) => readonly (Scalar | undefined)[]) =>
+  (most: number, change: (results: readonly NumericScalar[]) => readonly (NumericScalar | undefined)[]) =>
   ({ finish }: Stages): Partial<Stages> => ({
     finish: (results, request) => finish(results.length > most ? written(change(results), request) : results, request),
   });
 
-const written = (results: readonly (Scalar | undefined)[], { output }: Request): readonly Scalar[] =>
+const written = (results: readonly (NumericScalar | undefined)[], { output }: Request): readonly NumericScalar[] =>
   results.map((x) => x ?? numberOf(0, isFloat(output) ? output : 'int64'));
 
 /** Other positions in rows of more than some elements. */
@@ -24,7 +24,7 @@ export const sizeFaults: readonly Mutant[] = [
     name: 'the index of an output is held in 16 bits',
     source: ['an index type chosen for speed'],
     perturb: ofMany(end16, (results) => {
-      const stored: (Scalar | undefined)[] = results.map(() => undefined);
+      const stored: (NumericScalar | undefined)[] = results.map(() => undefined);
       for (const [i, x] of results.entries()) stored[i % end16] = x;
       return stored;
     }),

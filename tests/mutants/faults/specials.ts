@@ -1,4 +1,4 @@
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import { type Mutant, misfold } from '../mutant.ts';
 import type { Request } from '../stages.ts';
 
@@ -30,7 +30,7 @@ type Terms = readonly number[];
 /** Another value of rows of floats in a layout. */
 const within = (
   isLayout: (request: Request, extents: readonly number[]) => boolean,
-  evaluate: (terms: Terms, fold: (terms: Terms) => Scalar) => Scalar | undefined,
+  evaluate: (terms: Terms, fold: (terms: Terms) => NumericScalar) => NumericScalar | undefined,
 ) =>
   misfold((fold, terms, extents, request) => {
     const asUsual = () => fold(terms, extents, request);

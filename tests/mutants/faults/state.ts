@@ -1,4 +1,4 @@
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import { isFloat, type Mutant } from '../mutant.ts';
 import type { Positions, Request } from '../stages.ts';
 
@@ -15,7 +15,7 @@ function cached<T>(keyOf: (request: Request) => string): (request: Request, comp
 const typed = ({ operator, dtype }: Request): string => `${operator} ${dtype}`;
 
 /** A value of one dtype as one of another, as memory would be read again. */
-const as = (x: Scalar, { dtype }: Request): Scalar => {
+const as = (x: NumericScalar, { dtype }: Request): NumericScalar => {
   if (isFloat(dtype)) return Number(x);
   return typeof x === 'bigint' ? x : Number.isFinite(x) ? BigInt(Math.trunc(x)) : 0n;
 };
@@ -73,7 +73,7 @@ export const stateFaults: readonly Mutant[] = [
     source: ['TT-4384', 'PNUMPY-84'],
     operators: ['ReduceSum', 'ReduceL1', 'ReduceSumSquare'],
     perturb({ finish }) {
-      let before: Scalar = 0;
+      let before: NumericScalar = 0;
       return {
         finish(results, request) {
           const spoilt = results.map((x, i) => {
@@ -92,7 +92,7 @@ export const stateFaults: readonly Mutant[] = [
     name: 'an empty input leaves the output as the run before left the memory',
     source: ['XNN-d94380b', 'TVM-19578'],
     perturb({ finish }) {
-      let memory: readonly Scalar[] = [];
+      let memory: readonly NumericScalar[] = [];
       return {
         finish(results, request) {
           const isUnwritten = request.data.data.length === 0;
@@ -107,7 +107,7 @@ export const stateFaults: readonly Mutant[] = [
     name: 'results of rank 0 go through the pointer of the run before',
     source: ['ORT-16492'],
     perturb({ finish }) {
-      let before: Scalar = 0;
+      let before: NumericScalar = 0;
       return {
         finish(results, request) {
           const stale = request.dims.length === 0 ? [as(before, request)] : results;
@@ -122,7 +122,7 @@ export const stateFaults: readonly Mutant[] = [
     source: ['CSAR-71', 'TT-4384'],
     perturb({ store }) {
       let before = '';
-      let answer: readonly Scalar[] = [];
+      let answer: readonly NumericScalar[] = [];
       return {
         store(results, shape, request) {
           const key = `${typed(request)} ${shape}`;

@@ -1,8 +1,8 @@
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import { type Mutant, misfold, ofFloats, ofTerms } from '../mutant.ts';
 import { extrema } from './extrema.ts';
 
-type Terms = readonly Scalar[];
+type Terms = readonly NumericScalar[];
 
 /** Terms that are lost in slices of more than some. */
 const lostAbove = (limit: number, kept: (terms: Terms) => Terms, dtype?: 'bool') =>

@@ -1,10 +1,10 @@
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import { isFloat, type Mutant, misplace, numberOf } from '../mutant.ts';
 import type { Positions, Request, Stages } from '../stages.ts';
 
 /** The results with some of them replaced; `undefined` stands for memory that was never written. */
 const rewritten =
-  (change: (results: readonly Scalar[], request: Request) => readonly (Scalar | undefined)[]) =>
+  (change: (results: readonly NumericScalar[], request: Request) => readonly (NumericScalar | undefined)[]) =>
   ({ finish }: Stages): Partial<Stages> => ({
     finish: (results, request) =>
       finish(

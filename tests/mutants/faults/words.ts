@@ -1,5 +1,5 @@
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import { type Mutant, misfold } from '../mutant.ts';
 import type { Request } from '../stages.ts';
 
@@ -13,7 +13,7 @@ const comparing = (dtype: DType, exceeds: Exceeds) =>
       : fold(terms, extents, request),
   );
 
-function extreme(terms: readonly bigint[], exceeds: Exceeds, { operator, selectLast }: Request): Scalar {
+function extreme(terms: readonly bigint[], exceeds: Exceeds, { operator, selectLast }: Request): NumericScalar {
   const beats: Exceeds = operator.endsWith('Max') ? exceeds : (a, b) => exceeds(b, a);
   let index = 0;
   for (const [k, x] of terms.entries()) {

@@ -14,7 +14,12 @@ describe('what is wrong before any value is looked at', () => {
     ['an extra output', [sum], [right, right], '2 outputs where the model has 1'],
     ['a missing second output', [sum, sum], [right], '1 outputs where the model has 2'],
     ['a wider type', [sum], [tensorOf('float64', [3, 7], [2, 1])], 'output 0 has dtype float64 instead of float32'],
-    ['the bits of another type', [sum], [tensor('int32', [2, 1], new Int32Array(right.data.buffer))], 'dtype int32'],
+    [
+      'the bits of another type',
+      [sum],
+      [tensor('int32', [2, 1], new Int32Array((right.data as Float32Array).buffer))],
+      'dtype int32',
+    ],
     ['integers for floats', [sum], [tensorOf('int64', [3, 7], [2, 1])], 'dtype int64'],
     ['bfloat16 for float16', [scalar], [tensorOf('bfloat16', [3], [])], 'dtype bfloat16'],
     ['a lost dimension', [sum], [tensorOf('float32', [3, 7], [2])], 'shape [2] instead of [2,1]'],

@@ -16,7 +16,7 @@ import {
   unshiftedLogSumExp,
 } from '../../mutants/definitions.ts';
 import { roundingTo } from '../../mutants/machine.ts';
-import { floatNames, reductions, row } from '../call.ts';
+import { type FloatName, floatNames, reductions, row } from '../call.ts';
 import { everyOrderIn, type Results } from './every-order.ts';
 
 // What is accepted, held against what machines give: every correct algorithm in every order, in the type and in wider ones.
@@ -29,18 +29,18 @@ const algorithms: Record<string, readonly Kernel[]> = {
   ReduceMin: [minimumOfNumbers],
 };
 
-const accumulators = {
+const accumulators: Readonly<Record<string, readonly FloatName[]>> = {
   float16: ['float16', 'float32'],
   bfloat16: ['bfloat16', 'float32'],
   float32: ['float32', 'float64'],
   float64: ['float64'],
-} as const;
+};
 
 /** All that implementations answer, in every order; also the true value, rounded once. */
 function answersOf(name: string, terms: readonly number[], format: FloatFormat): Results {
   const store = roundingTo(format);
   const kernels = [definitions[name]!, ...(algorithms[name] ?? [])];
-  const answers = accumulators[format.name].flatMap((type) => {
+  const answers = accumulators[format.name]!.flatMap((type) => {
     const machine = everyOrderIn(roundingTo(formatOf(type)));
     return kernels.flatMap((kernel) => [...kernel(machine, [terms])].map(store));
   });
@@ -66,7 +66,7 @@ function specialsOf(format: FloatFormat): readonly number[] {
 function rowsOf(format: FloatFormat): readonly (readonly number[])[] {
   const specials = specialsOf(format);
   const pairs = specials.flatMap((x, i) => specials.slice(0, i + 1).map((y) => [x, y]));
-  const own = pairs.filter((_, k) => (k + floatNames.indexOf(format.name)) % 2 === 0);
+  const own = pairs.filter((_, k) => (k + floatNames.indexOf(format.name as FloatName)) % 2 === 0);
   const among = (xs: readonly number[], k: number) => {
     const ones = Array<number>(k % (5 - xs.length)).fill(1);
     return ones.toSpliced(k % (ones.length + 1), 0, ...xs);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Accepted, Scalar } from '../../../oracles/acceptance/acceptance.ts';
+import type { Accepted } from '../../../oracles/acceptance/acceptance.ts';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import { row } from '../call.ts';
 
 const { POSITIVE_INFINITY: inf, NaN: nan } = Number;
@@ -9,13 +10,13 @@ const minInt = -(2 ** 31);
 const max64 = 2n ** 63n - 1n;
 
 /** `policy: choice` of every observation, or `undefined` for a rejected answer */
-function seen(name: string, dtype: DType, xs: readonly (number | bigint)[], got: Scalar, opset?: number) {
+function seen(name: string, dtype: DType, xs: readonly (number | bigint)[], got: NumericScalar, opset?: number) {
   const verdict = row(name, dtype, xs, opset).judge(got);
   const { accepted, observations } = verdict as Accepted;
   return accepted ? observations.map(({ policy, choice }) => `${policy}: ${choice}`) : undefined;
 }
 
-type Row = [string, DType, readonly (number | bigint)[], Scalar, string[] | undefined];
+type Row = [string, DType, readonly (number | bigint)[], NumericScalar, string[] | undefined];
 const wide = 'intermediate-range: finite';
 const over = 'intermediate-range: overflows';
 

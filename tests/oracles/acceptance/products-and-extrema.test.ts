@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Accepted, Scalar } from '../../../oracles/acceptance/acceptance.ts';
+import type { Accepted } from '../../../oracles/acceptance/acceptance.ts';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import { row } from '../call.ts';
 
 const { POSITIVE_INFINITY: inf, NaN: nan } = Number;
 
 /** An answer to a row, with the tier and the choice that it shows; `undefined`: it is wrong. */
-type Row = [DType, readonly (number | bigint)[], Scalar, string | undefined];
+type Row = [DType, readonly (number | bigint)[], NumericScalar, string | undefined];
 const f32: DType = 'float32';
 const f64: DType = 'float64';
 

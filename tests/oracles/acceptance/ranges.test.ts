@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ElementAcceptance, ElementVerdict, Scalar } from '../../../oracles/acceptance/acceptance.ts';
+import type { ElementAcceptance, ElementVerdict } from '../../../oracles/acceptance/acceptance.ts';
 import { type AcceptedRange, acceptedRanges } from '../../../oracles/acceptance/ranges.ts';
 import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { orderingOf } from '../../../oracles/numerics/order.ts';
-import { valuesOf16 } from '../../../oracles/numerics/rounding.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import { operators } from '../../../oracles/operators.ts';
 import { stagedOperators } from '../../mutants/stages.ts';
 import { rowOf } from '../arbitrary.ts';
 import { floatNames, row } from '../call.ts';
 
 /** What a reader of the ranges takes a value for; ranges must not overlap. */
-function lookUp(ranges: readonly AcceptedRange[], dtype: DType, x: Scalar) {
+function lookUp(ranges: readonly AcceptedRange[], dtype: DType, x: NumericScalar) {
   const { positionOf } = orderingOf(dtype);
   const holds = ({ from, to }: AcceptedRange) => {
     if (Number.isNaN(x) || Number.isNaN(from)) return Number.isNaN(x) && Number.isNaN(from);
@@ -24,18 +24,18 @@ function lookUp(ranges: readonly AcceptedRange[], dtype: DType, x: Scalar) {
 const ruling = (verdict: ElementVerdict) =>
   verdict.accepted ? [{ tier: verdict.tier, observations: verdict.observations }] : [];
 
-function agree(acceptance: ElementAcceptance, dtype: DType, probes: Iterable<Scalar>): void {
+function agree(acceptance: ElementAcceptance, dtype: DType, probes: Iterable<NumericScalar>): void {
   const ranges = acceptedRanges(acceptance, dtype);
-  const contradicts = (x: Scalar) => !isDeepStrictEqual(lookUp(ranges, dtype, x), ruling(acceptance.judge(x)));
+  const contradicts = (x: NumericScalar) => !isDeepStrictEqual(lookUp(ranges, dtype, x), ruling(acceptance.judge(x)));
   expect([...probes].filter(contradicts)).toEqual([]);
 }
 
 /** The ends of all ranges with what is beside them, and some values anywhere. */
-function probesOf(acceptance: ElementAcceptance, dtype: DType, anywhere: readonly number[]): Scalar[] {
+function probesOf(acceptance: ElementAcceptance, dtype: DType, anywhere: readonly number[]): NumericScalar[] {
   const { first, last, positionOf, valueAt } = orderingOf(dtype);
-  const numbers = (xs: readonly Scalar[]) => xs.filter((x) => !Number.isNaN(x)).map(positionOf);
+  const numbers = (xs: readonly NumericScalar[]) => xs.filter((x) => !Number.isNaN(x)).map(positionOf);
   const ends = numbers(acceptedRanges(acceptance, dtype).flatMap(({ from, to }) => [from, to]));
-  const marks = numbers(acceptance.landmarks);
+  const marks = numbers(acceptance.landmarks as readonly NumericScalar[]);
   const near = [...ends, ...marks, 0n].flatMap((at) => [at - 2n, at - 1n, at, at + 1n, at + 2n]);
   const far = anywhere.map((share) => first + BigInt(Math.floor(share * 2 ** 30)) * ((last - first) >> 30n));
   const special = formatOf(dtype).kind === 'float' ? [NaN] : [];
@@ -78,7 +78,7 @@ it.each([
   ['ReduceMax', 'bfloat16', [NaN, 3]],
   ['ReduceLogSumExp', 'float16', [800, 801]],
 ] as const)('%s of %s %j: every one of the 65,536 values', (name, dtype, xs) => {
-  agree(row(name, dtype, xs), dtype, [...valuesOf16(formatOf(dtype)), NaN]);
+  agree(row(name, dtype, xs), dtype, [...formatOf(dtype).values!, NaN]);
 });
 
 it('are as few as can be, in ascending order', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bestTensor } from '../../../oracles/acceptance/best.ts';
-import { compare, scalarsOf } from '../../../oracles/acceptance/comparator.ts';
-import { tensor } from '../../../oracles/numerics/tensor.ts';
+import { compare } from '../../../oracles/acceptance/comparator.ts';
+import { scalarsOf, tensor } from '../../../oracles/numerics/tensor.ts';
 import { reduce, tensorOf } from '../call.ts';
 
 describe('what is refused before any element', () => {

@@ -1,4 +1,4 @@
-import type { FloatFormat } from '../../../oracles/numerics/dtype.ts';
+import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import * as d from '../../../oracles/numerics/dyadic.ts';
 import { roundToFloat } from '../../../oracles/numerics/rounding.ts';
 import { everyOrderIn } from './every-order.ts';
@@ -8,9 +8,7 @@ import { everyOrderIn } from './every-order.ts';
  * value is 15. A name it must have; that of float16 makes float32 its wider accumulator.
  */
 export const toy: FloatFormat = {
-  kind: 'float',
-  name: 'float16',
-  code: 0,
+  ...formatOf('float16'),
   bits: 8,
   precision: 4,
   minExponent: -6,

@@ -1,6 +1,7 @@
-import type { ElementAcceptance, Scalar } from '../../../oracles/acceptance/acceptance.ts';
+import type { ElementAcceptance } from '../../../oracles/acceptance/acceptance.ts';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import type { AttributeValue, Call, ExpectedOutput } from '../../../oracles/operator.ts';
 import { findOperator, newestOpset, operators, versionAt } from '../../../oracles/operators.ts';
 import { tensorOf } from '../call.ts';
@@ -37,7 +38,7 @@ export function search(name: string, data: Tensor, request: Request = {}, opset 
 export function row(
   name: string,
   dtype: DType,
-  values: readonly Scalar[],
+  values: readonly NumericScalar[],
   request: Request = {},
   opset = newestOpset,
 ): ElementAcceptance {

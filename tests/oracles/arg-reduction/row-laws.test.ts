@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
 import { formatOf, type IntegerFormat, integerRange } from '../../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../../oracles/numerics/rounding.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import { accepted, type Request, row, versions } from './call.ts';
 
 describe.each(versions)('$name-$since', ({ name, since, version }) => {
@@ -13,7 +13,7 @@ describe.each(versions)('$name-$since', ({ name, since, version }) => {
   /** Rows of any dtype of the version: ties, NaN, infinities, both zeros, the ends of the range. */
   const rows = fc.constantFrom(...version.dtypes).chain((dtype) => {
     const format = formatOf(dtype);
-    const value: fc.Arbitrary<Scalar> =
+    const value: fc.Arbitrary<NumericScalar> =
       format.kind === 'float'
         ? fc.oneof(
             fc.constantFrom<number[]>(0, -0, 1, -1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY),

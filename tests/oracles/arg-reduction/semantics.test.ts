@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bestTensor } from '../../../oracles/acceptance/best.ts';
 import { compare } from '../../../oracles/acceptance/comparator.ts';
-import { best, tensorOf } from '../call.ts';
+import { tensorOf } from '../call.ts';
 import { accepted, type Request, search, versions } from './call.ts';
 
 /** All coordinates of a shape in row-major order. */
@@ -54,7 +55,7 @@ describe.each(versions)('$name-$since', ({ name, since, version }) => {
         const output = search(name, tensorOf(dtype, values, dims), request, since);
         const expected = naively(name, values, dims, request);
         expect([output.dtype, output.dims]).toEqual(['int64', expected.dims]);
-        expect(Array.from(best(output).data, Number)).toEqual(expected.values);
+        expect(Array.from(bestTensor(output).data, Number)).toEqual(expected.values);
         const wanted = tensorOf('int64', expected.values, expected.dims);
         expect(compare([output], [wanted])).toMatchObject({ accepted: true });
       }),

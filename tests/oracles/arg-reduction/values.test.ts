@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import { accepted, type Request, row } from './call.ts';
 
 const { POSITIVE_INFINITY: inf, NaN: nan } = Number;
 const tiny = 2 ** -1074;
 
-type Row = [dtype: DType, values: readonly Scalar[], argMax: number, argMin: number];
+type Row = [dtype: DType, values: readonly NumericScalar[], argMax: number, argMin: number];
 
 describe('one index is right', () => {
   it.each<Row>([

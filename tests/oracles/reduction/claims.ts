@@ -1,5 +1,5 @@
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
 import { type DType, formatOf, integerRange } from '../../../oracles/numerics/dtype.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 
 /** What a reduction claims beyond the laws that hold for all of them; a law that is not claimed does not hold. */
 export interface Claims {
@@ -12,23 +12,24 @@ export interface Claims {
   /** c added to each of n terms adds c·shift(n) */
   readonly shift?: (n: number) => number;
   /** a term that changes nothing, in the dtypes that have one */
-  readonly identity?: (dtype: DType) => Scalar | undefined;
+  readonly identity?: (dtype: DType) => NumericScalar | undefined;
 }
 
 const linear = () => 1;
 const number =
   (x: number) =>
-  (dtype: DType): Scalar =>
+  (dtype: DType): NumericScalar =>
     formatOf(dtype).kind === 'float' ? x : BigInt(x);
 const extreme =
   (end: 'min' | 'max') =>
-  (dtype: DType): Scalar => {
+  (dtype: DType): NumericScalar => {
     const format = formatOf(dtype);
     if (format.kind === 'integer') return integerRange(format)[end];
     return format.kind === 'bool' ? BigInt(end === 'max') : end === 'max' ? Infinity : -Infinity;
   };
 
-const minusInfinity = (dtype: DType): Scalar | undefined => (formatOf(dtype).kind === 'float' ? -Infinity : undefined);
+const minusInfinity = (dtype: DType): NumericScalar | undefined =>
+  formatOf(dtype).kind === 'float' ? -Infinity : undefined;
 
 export const claims: Readonly<Record<string, Claims>> = {
   ReduceL1: { joinedBy: 'ReduceSum', degree: linear, identity: number(0) },

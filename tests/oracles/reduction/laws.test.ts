@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Scalar } from '../../../oracles/acceptance/acceptance.ts';
 import { type DType, formatOf, integerRange } from '../../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../../oracles/numerics/rounding.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import { finite, rowOf } from '../arbitrary.ts';
 import { type FloatName, reductions } from '../call.ts';
 import * as laws from '../laws.ts';
@@ -18,16 +18,16 @@ it('every reduction has its claims, and every claim an operator', () => {
 });
 
 /** Any finite value of the dtype. */
-function elementOf(dtype: DType): fc.Arbitrary<Scalar> {
+function elementOf(dtype: DType): fc.Arbitrary<NumericScalar> {
   const format = formatOf(dtype);
   if (format.kind === 'float') return finite(format);
-  if (format.kind === 'bool') return fc.bigInt({ min: 0n, max: 1n });
+  if (format.kind !== 'integer') return fc.bigInt({ min: 0n, max: 1n });
   const { min, max } = integerRange(format);
   return fc.oneof(fc.bigInt({ min: min < 0n ? -9n : 0n, max: 9n }), fc.bigInt({ min, max }));
 }
 
 /** Rows of the dtype: floats of each character, and with values that are not finite. */
-function termsOf(dtype: DType): fc.Arbitrary<readonly Scalar[]> {
+function termsOf(dtype: DType): fc.Arbitrary<readonly NumericScalar[]> {
   if (formatOf(dtype).kind !== 'float') return fc.array(elementOf(dtype), { minLength: 1, maxLength: 8 });
   const special = fc.array(fc.constantFrom(0, -0, 1, -1, 2, Infinity, -Infinity, NaN), { minLength: 1, maxLength: 4 });
   return fc.oneof({ weight: 4, arbitrary: rowOf(dtype as FloatName, 8) }, { weight: 1, arbitrary: special });
@@ -61,7 +61,7 @@ describe.each(versions)(
     const numRuns = 25;
     const onExamples = (law: (example: laws.Example) => void) =>
       fc.assert(fc.property(fc.constantFrom(...dtypes).chain(exampleOf), law), { numRuns });
-    const rowsOf = (of: readonly DType[], terms: (dtype: DType) => fc.Arbitrary<readonly Scalar[]>) =>
+    const rowsOf = (of: readonly DType[], terms: (dtype: DType) => fc.Arbitrary<readonly NumericScalar[]>) =>
       fc
         .constantFrom(...of)
         .chain((dtype) => fc.record({ dtype: fc.constant(dtype), terms: terms(dtype) }))
