@@ -38,7 +38,7 @@ const eight = (draft: Draft): Draft =>
   ]);
 
 /** Some data and `others` times other data. */
-const onward = (draft: Draft, others: number): Draft =>
+const freshDataRuns = (draft: Draft, others: number): Draft =>
   session([scene('', draft), ...Array.from({ length: others }, (_, i) => scene('other data', draft, i + 1))]);
 
 /** Two models in turns, each with data of its own. */
@@ -69,7 +69,7 @@ export function sessionPlans(
     },
     *'sessions-interleaved'(context) {
       const [[own]] = sizes(context) as [[Draft]];
-      const alien = strangers(context).map(([differs, node]) => {
+      const alien = foreignModels(context).map(([differs, node]) => {
         const [[other]] = sizes({ ...context, ...node }) as [[Draft]];
         return turns(differs, [own, other], node);
       });
@@ -83,11 +83,11 @@ export function sessionPlans(
     },
     *'inputs-unchanged'(context) {
       for (const draft of some([sizes(context)[0]![0]!, ...copies(context)], context, 2)) {
-        yield onward(draft, 1);
+        yield freshDataRuns(draft, 1);
       }
     },
     *'outputs-disjoint'(context) {
-      for (const draft of some([sizes(context)[0]![0]!, ...copies(context)], context, 2)) yield onward(draft, 2);
+      for (const draft of some([sizes(context)[0]![0]!, ...copies(context)], context, 2)) yield freshDataRuns(draft, 2);
     },
   };
 }
@@ -109,7 +109,7 @@ function some<T>(items: readonly T[], context: PlanContext, most: number): reado
 const widelyKnown: readonly DType[] = ['float32', 'float64', 'int32', 'int64'];
 
 /** The same node in another dtype, at another opset, of another version or of another operator. */
-function strangers({ operator, version, dtype }: PlanContext): [string, NonNullable<Step['node']>][] {
+function foreignModels({ operator, version, dtype }: PlanContext): [string, NonNullable<Step['node']>][] {
   const found: [string, NonNullable<Step['node']>][] = [];
   const inDType = widelyKnown.find((other) => other !== dtype && version.dtypes.includes(other));
   if (inDType) found.push([`dtype ${inDType}`, { dtype: inDType }]);

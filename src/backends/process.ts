@@ -17,7 +17,7 @@ import { type Hello, startChild } from './start.ts';
 import { oneLine } from './text.ts';
 
 /** Milliseconds to wait after each start that fails, once the backend has run; after the last it is given up. */
-const pauses = [100, 400, 1600];
+const restartDelaysMs = [100, 400, 1600];
 
 /** Why the runs after a refusal are not judged. */
 const endsBefore = 'what has to be refused before these runs ends the process';
@@ -250,7 +250,7 @@ class Supervisor implements Backend {
 
   async #restart(): Promise<void> {
     this.#starting = true;
-    for (const pause of [...pauses, undefined]) {
+    for (const pause of [...restartDelaysMs, undefined]) {
       try {
         const { startTimeout } = this.#options;
         const { child } = await startChild(this.#command, startTimeout, this.#closing.signal, this.#options);

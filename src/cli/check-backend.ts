@@ -9,7 +9,7 @@ import { protocolChecks } from '../check/protocol-checks.ts';
 import { tensorChecks } from '../check/tensor-checks.ts';
 import { wantsColor } from './color.ts';
 import { exitCodes } from './exit-codes.ts';
-import { launching } from './launch.ts';
+import { parseLaunch } from './launch.ts';
 import type { LaunchArguments } from './launch-options.ts';
 
 /**
@@ -18,7 +18,7 @@ import type { LaunchArguments } from './launch-options.ts';
  * @throws BadInput, and BackendUnavailable if the adapter does not come to hello
  */
 export async function checkBackend(args: LaunchArguments): Promise<number> {
-  const { command, options } = launching(args);
+  const { command, options } = parseLaunch(args);
   const adapter = await Adapter.start(command, options).catch((error) => {
     if (!(error instanceof StartFailure)) throw error;
     throw new BackendUnavailable(`the backend ${args.backend} does not come to hello: ${error.message}`);
@@ -46,7 +46,7 @@ export async function checkBackend(args: LaunchArguments): Promise<number> {
   );
   if (isEmpty) process.stdout.write('None of the models is supported: put your runtime in first.\n');
   if (failed > 0) return exitCodes.notConformant;
-  return tried * 2 < results.length ? exitCodes.tooLittle : exitCodes.conformant;
+  return tried * 2 < results.length ? exitCodes.inconclusive : exitCodes.conformant;
 }
 
 /** "; 2 not tried: no bfloat16 (1), …": the commonest reasons, each with how often it was told. */

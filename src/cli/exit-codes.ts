@@ -7,11 +7,11 @@ export const exitCodes = {
   /** usage, or something that the user gave cannot be used */
   badInput: 2,
   /** nothing or too little was tested for a verdict */
-  tooLittle: 3,
+  inconclusive: 3,
   /** the backend could not be used, or answered nothing */
   backendUnavailable: 4,
   /** `vectors verify`: vectors are missing, so that a runner would test less than it says */
-  fewerVectors: 5,
+  missingVectors: 5,
   /** `vectors verify`: something else is in the files, or in the folder, than ONNX published */
   changedVectors: 6,
 } as const;
@@ -21,8 +21,8 @@ export const exitCodeOf: Readonly<Record<VerdictKind, number>> = {
   conformant: exitCodes.conformant,
   unanswered: exitCodes.backendUnavailable,
   'not-conformant': exitCodes.notConformant,
-  'nothing-judged': exitCodes.tooLittle,
+  'nothing-judged': exitCodes.inconclusive,
   'unusable-files': exitCodes.badInput,
-  incomplete: exitCodes.tooLittle,
-  'suite-error': exitCodes.tooLittle,
+  incomplete: exitCodes.inconclusive,
+  'suite-error': exitCodes.inconclusive,
 };

@@ -81,7 +81,7 @@ export function reportFailure(error: unknown): number {
   if (code === undefined) {
     const shown = process.env.DEBUG ? [stack, cause instanceof Error ? cause.stack : ''].join('\n') : message;
     process.stderr.write(`onnx-conformance: the suite is at fault, not the backend; please report it: ${shown}\n`);
-    return exitCodes.tooLittle;
+    return exitCodes.inconclusive;
   }
   process.stderr.write(`onnx-conformance: ${message.replace(/\s*\n\s*/g, ' ')}${hint}\n`);
   return code;

@@ -16,7 +16,7 @@ export function interruption(): Interruption {
   let running = false;
   const stop = () => {
     // by exit and not by the signal itself, so that the backend is ended too
-    if (!running || controller.signal.aborted) process.exit(exitCodes.tooLittle);
+    if (!running || controller.signal.aborted) process.exit(exitCodes.inconclusive);
     process.stderr.write('\nonnx-conformance: stopping; the report covers what has been run\n');
     controller.abort();
   };

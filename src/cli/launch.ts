@@ -16,7 +16,7 @@ export interface Launching {
  * Reads the options that say how a backend is started.
  * @throws BadInput that names the option that cannot be used
  */
-export function launching(args: LaunchArguments): Launching {
+export function parseLaunch(args: LaunchArguments): Launching {
   const { backend, provider, cwd, config, timeout, startTimeout, memoryLimit, verbose } = args;
   const env = assignments('env', args.env);
   const named = assignments('backend-option', args.backendOption);

@@ -34,7 +34,7 @@ export function printList(args: {
   const counts = countedIn(selected);
   if (counts.length === 0) {
     process.stderr.write(`onnx-conformance: ${nothingSelected(args)}\n`);
-    return exitCodes.tooLittle;
+    return exitCodes.inconclusive;
   }
   const lines = args.cases
     ? casesInWords(selected)

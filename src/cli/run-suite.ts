@@ -22,7 +22,7 @@ import { packageInfo } from '../package-info.ts';
 import { wantsColor } from './color.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import type { Interruption } from './interruption.ts';
-import { launching } from './launch.ts';
+import { parseLaunch } from './launch.ts';
 import { progressBar } from './progress.ts';
 import type { RunArguments } from './run.ts';
 import { nothingSelected, opsetsAsked, parsePolicies, parseSelection, parseTier } from './selection.ts';
@@ -39,12 +39,12 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
   const selection = parseSelection(args);
   const requireTier = parseTier(args.require);
   const policies = parsePolicies(args.policy);
-  const { command, options: bounds, launch } = launching(args);
+  const { command, options: bounds, launch } = parseLaunch(args);
   const requirements = { requireTier, policies };
   const agenda = agendaOf(args, selection, requirements);
   if (agenda.trials.length === 0 && agenda.problems.length === 0 && !agenda.notKnown) {
     process.stderr.write(`onnx-conformance: ${nothingToRun(args)}\n`);
-    return exitCodes.tooLittle;
+    return exitCodes.inconclusive;
   }
   const files = openResultFiles(args.out);
   const asked = opsetsAsked(selection);
@@ -132,7 +132,7 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
   files.finish(report);
   print(report, args);
   if (end) throw end;
-  if (interrupt.signal.aborted) return exitCodes.tooLittle;
+  if (interrupt.signal.aborted) return exitCodes.inconclusive;
   return finish(report, agenda.problems, args);
 }
 
@@ -160,7 +160,7 @@ function finish(report: Report, problems: readonly string[], { reportOnly }: Run
   const code = exitCodeOf[verdict(report).kind];
   const forgiven = reportOnly && code === exitCodes.notConformant;
   if (problems.length > 0) return code === exitCodes.notConformant && !forgiven ? code : exitCodes.badInput;
-  if (forgiven) return report.complete ? exitCodes.conformant : exitCodes.tooLittle;
+  if (forgiven) return report.complete ? exitCodes.conformant : exitCodes.inconclusive;
   return code;
 }
 

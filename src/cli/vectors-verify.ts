@@ -20,12 +20,12 @@ export function verifyVectors(args: VectorsVerifyArguments): number {
   const lines = [
     `${args.dir}: ${found.found} of ${plural(found.expected, 'vector')}, ${files}`,
     // where nothing is there, a list of everything says no more
-    ...(failure?.code === exitCodes.tooLittle ? [] : details(found)),
+    ...(failure?.code === exitCodes.inconclusive ? [] : details(found)),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
   if (!failure) return exitCodes.conformant;
   // an export refuses a folder with anything else in it
-  const first = found.extra.length > 0 && failure.code !== exitCodes.tooLittle ? 'remove what is extra, then ' : '';
+  const first = found.extra.length > 0 && failure.code !== exitCodes.inconclusive ? 'remove what is extra, then ' : '';
   const remedy = `${first}'onnx-conformance vectors export ${args.dir}${selectionText(args)}' writes what has to be there`;
   process.stderr.write(`onnx-conformance: ${args.dir} ${failure.what}; ${remedy}\n`);
   return failure.code;
@@ -54,11 +54,11 @@ function section(title: string, lines: readonly string[]): string[] {
 /** The worst that is wrong: nothing there, fewer than there have to be, something else than there has to be. */
 function failureOf({ found, intact, missing, changed, extra, short }: Verification) {
   if (found === 0 && intact === 0 && changed.length === 0) {
-    return { what: `holds none of the vectors${whyNone(extra)}`, code: exitCodes.tooLittle };
+    return { what: `holds none of the vectors${whyNone(extra)}`, code: exitCodes.inconclusive };
   }
   if (short.length > 0 || missing.length > 0) {
     const vectors = short.reduce((sum, { found: has, minimum }) => sum + minimum - has, 0);
-    return { what: `has ${plural(vectors, 'vector')} too few`, code: exitCodes.fewerVectors };
+    return { what: `has ${plural(vectors, 'vector')} too few`, code: exitCodes.missingVectors };
   }
   if (changed.length + extra.length > 0) {
     const parts = [

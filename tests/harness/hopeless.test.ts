@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { select } from '../../generators/cases.ts';
+import type { Backend } from '../../src/backends/backend.ts';
+import { caseTrial } from '../../src/harness/case-trial.ts';
+import { runTrials } from '../../src/harness/run.ts';
 import { cli, complaint, folder, harnessFake, reportIn, resultsIn } from '../cli/cli.ts';
 
 const run = (ids: readonly string[], cwd: string, env: NodeJS.ProcessEnv) =>
@@ -29,6 +33,22 @@ test.concurrent('a backend that dies at all cases of an old version is judged on
   expect(outcomes.filter((each) => each === '11 crash').length).toBeGreaterThan(20);
   expect(new Set(outcomes)).toEqual(new Set(['11 crash', '13 pass']));
   expect(reportIn(cwd).complete).toBe(true);
+});
+
+test('crashes at invalid models say nothing about the rest of the run', async () => {
+  const dead: Backend = {
+    info: { name: 'dead', version: '1' },
+    capabilities: {},
+    incidents: { count: 0, first: [] },
+    run: async () => ({ kind: 'crash', message: 'gone' }),
+    close: async () => {},
+  };
+  const { invalid, cases } = select({ seed: 1, ids: ['ReduceSum/*/*/illegal-*'], opsets: [], dtypes: [] });
+  const trials = invalid.flatMap(cases).map((question) => caseTrial(question, { requireTier: 'native' }));
+  const outcomes: string[] = [];
+  await runTrials(dead, trials, { onResult: ({ outcome }) => outcomes.push(outcome) });
+  expect(outcomes.length).toBeGreaterThan(20);
+  expect(new Set(outcomes)).toEqual(new Set(['crash']));
 });
 
 test.concurrent('fewer crashes than that are a finding like any other', async () => {
