@@ -50,5 +50,14 @@ function onlyBroughtTypes({ operator, version }: Cell): boolean {
   return next !== undefined && interfaceOf(version) === interfaceOf(next);
 }
 
-const interfaceOf = ({ attributes, inputs, outputs, clauses }: OperatorVersion): string =>
-  JSON.stringify([attributes, inputs.map(({ name }) => name), outputs.length, clauses.map(({ id }) => id)]);
+const known = new WeakMap<OperatorVersion, string>();
+
+/** All that two versions have alike if they differ in types only. */
+function interfaceOf(version: OperatorVersion): string {
+  const { attributes, inputs, outputs, clauses } = version;
+  const own =
+    known.get(version) ??
+    JSON.stringify([attributes, inputs.map(({ name }) => name), outputs.length, clauses.map(({ id }) => id)]);
+  known.set(version, own);
+  return own;
+}

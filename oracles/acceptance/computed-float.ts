@@ -21,6 +21,8 @@ interface Evaluation {
 export interface ComputedFloat extends Evaluation {
   /** by how much published tests of the whole operator let an answer miss the true value */
   readonly accuracy?: Accuracy;
+  /** the inputs are so far from the ends of the range that it need not be asked whether a partial result leaves it */
+  readonly isTame: boolean;
   readonly alternatives: readonly (Evaluation & { readonly choice: Observation; readonly otherwise: Observation })[];
 }
 
@@ -154,7 +156,8 @@ class FloatElement implements ElementAcceptance {
     const { best } = this;
     const observations: Observation[] = [];
     const overflows = ({ plusInfinity, minusInfinity, nan }: Bound) => plusInfinity || minusInfinity || nan;
-    if (Number.isFinite(best) && (!Number.isFinite(got) || overflows(this.native))) {
+    const { isTame } = this.#element;
+    if (Number.isFinite(best) && (!Number.isFinite(got) || (!isTame && overflows(this.native)))) {
       observations.push(observe('intermediate-range', Number.isFinite(got) ? 'finite' : 'overflows'));
     }
     if (best === 0 && got === 0 && this.native.plusZero && this.native.minusZero) {
