@@ -1,28 +1,36 @@
 import { formatOf } from '../oracles/numerics/dtype.ts';
 import type { OperatorVersion } from '../oracles/operator.ts';
 import type { Cell } from './case.ts';
-import type { Draft, Suite } from './proposal.ts';
 import { seedOf } from './random.ts';
 import { isNewest } from './rotate.ts';
 
 /**
- * The smallest suite that has a case. The newest version of an operator is tried in full in one float type and one integer
- * type; the other types, and the versions before, share the work: every so many cases of each cell, others in each. A
- * version that only brought types is hardly tried beyond them.
- * @param index among `count` drafts of the cell
+ * How the drafts of a cell are shared out among the suites. The newest version of an operator is tried in full in one float
+ * type and one integer type; the other types, and the versions before, share the work: every so many cases of each cell,
+ * others in each. A version that only brought types is hardly tried beyond them.
+ * @param count of the drafts
  */
-export function smallestSuite(cell: Cell, draft: Draft, index: number, count: number): Suite {
-  if (draft.suite) return draft.suite;
-  if (!takes(cell, index, count, stride(cell))) return 'full';
-  return isQuick(cell, index, count) ? 'quick' : 'standard';
+export function budgetOf(cell: Cell, count: number): Budget {
+  const turn = seedOf(0, cell.name) >>> 0;
+  const every = stride(cell);
+  const first = turn % Math.min(every, count);
+  return { isStandard: (index) => index % every === first, isQuick: quickOnes(cell, turn, first, count - 1) };
+}
+
+/** By the number of a draft. */
+interface Budget {
+  isStandard(index: number): boolean;
+  isQuick(index: number): boolean;
 }
 
 /** Some two per clause at the newest version, one for every third clause before it, and one in each type. */
-export function isQuick(cell: Cell, index: number, count: number): boolean {
-  const first = firstTaken(cell, count, stride(cell));
-  if (!isNewest(cell)) return isUsual(cell) && index === first && turnOf(cell) % 3 === 0;
-  const isFirstClause = cell.clause === cell.version.clauses[0];
-  return isUsual(cell) ? index === first || index === count - 1 : isFirstClause && index === first;
+function quickOnes(cell: Cell, turn: number, first: number, last: number): Budget['isQuick'] {
+  const takesFirst = isUsual(cell)
+    ? isNewest(cell) || turn % 3 === 0
+    : isNewest(cell) && cell.clause === cell.version.clauses[0];
+  if (!takesFirst) return () => false;
+  const takesLast = isUsual(cell) && isNewest(cell);
+  return (index) => index === first || (takesLast && index === last);
 }
 
 /** Of how many drafts of a cell one is taken. */
@@ -31,11 +39,6 @@ function stride(cell: Cell): number {
   const isDelta = onlyBroughtTypes(cell);
   return isUsual(cell) ? (isDelta ? 4 : 2) : isDelta ? 8 : 5;
 }
-
-const turnOf = ({ name }: Cell): number => seedOf(0, name) >>> 0;
-const firstTaken = (cell: Cell, count: number, every: number): number => turnOf(cell) % Math.min(every, count);
-const takes = (cell: Cell, index: number, count: number, every: number): boolean =>
-  index % every === firstTaken(cell, count, every);
 
 /** True for one float type and one integer type of the version. */
 function isUsual({ version: { dtypes }, dtype }: Cell): boolean {

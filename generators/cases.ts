@@ -1,10 +1,10 @@
 import picomatch from 'picomatch';
 import { BadInput } from '../oracles/bad-input.ts';
 import { type DType, isDType } from '../oracles/numerics/dtype.ts';
-import type { Binding, Call, Operator, OperatorVersion } from '../oracles/operator.ts';
+import type { Binding, Call, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
 import { operators, opsetRange, testedDTypes, versionAt } from '../oracles/operators.ts';
 import { rulesOf } from '../oracles/rules.ts';
-import { isQuick, smallestSuite } from './budget.ts';
+import { budgetOf } from './budget.ts';
 import type { Case, Cell, SelectedCases } from './case.ts';
 import { checkId, parseId } from './check-id.ts';
 import { nearest } from './nearest.ts';
@@ -28,24 +28,52 @@ export interface Selection {
 }
 
 /** Every cell of the suite in the order of operators.ts. */
-export function allCells(): Cell[] {
-  return cellsOf('outputs', (version) =>
-    bindingsOf(version).flatMap((types) => {
-      const dtype = mainOf(types);
-      return version.clauses
-        .filter((clause) => !clause.dtypes || clause.dtypes.includes(dtype))
-        .map((clause) => ({ types, clause }));
-    }),
+export const allCells = (): Cell[] => operators.flatMap((operator) => cellsOf(operator).valid);
+
+/** Every cell of models that have to be rejected, one for each rule of each version: rules do not depend on the dtype. */
+export const invalidCells = (): Cell[] => operators.flatMap((operator) => cellsOf(operator).invalid);
+
+/** The cells of one operator. */
+interface Cells {
+  readonly valid: readonly Cell[];
+  readonly invalid: readonly Cell[];
+}
+
+/** They depend on no seed: those that somebody asked for are kept. */
+const known = new Map<Operator, Cells>();
+
+function cellsOf(operator: Operator): Cells {
+  const own = known.get(operator) ?? {
+    valid: operator.versions.flatMap((version) => validCells(operator, version)),
+    invalid: operator.versions.flatMap((version) => rejectionCells(operator, version)),
+  };
+  known.set(operator, own);
+  return own;
+}
+
+function validCells(operator: Operator, version: OperatorVersion): Cell[] {
+  return bindingsOf(version).flatMap((types) =>
+    version.clauses
+      .filter((clause) => !clause.dtypes || clause.dtypes.includes(mainOf(types)))
+      .map((clause) => cellOf(operator, version, types, clause, 'outputs')),
   );
 }
 
-/** Every cell of models that have to be rejected, one for each rule of each version: rules do not depend on the dtype. */
-export function invalidCells(): Cell[] {
-  return cellsOf('rejection', (version, operator) => {
-    const bindings = bindingsOf(version);
-    const types = bindings.find((binding) => mainOf(binding) === 'float32') ?? bindings[0]!;
-    return rulesOf(operator, version).map((clause) => ({ types, clause }));
-  });
+function rejectionCells(operator: Operator, version: OperatorVersion): Cell[] {
+  const bindings = bindingsOf(version);
+  const types = bindings.find((binding) => mainOf(binding) === 'float32') ?? bindings[0]!;
+  return rulesOf(operator, version).map((rule) => cellOf(operator, version, types, rule, 'rejection'));
+}
+
+function cellOf(
+  operator: Operator,
+  version: OperatorVersion,
+  types: Binding,
+  clause: Clause,
+  expects: Cell['expects'],
+): Cell {
+  const name = `${operator.name}/${version.since}/${nameOf(types)}/${clause.id}`;
+  return { name, operator, version, dtype: mainOf(types), types, clause, expects };
 }
 
 /** What is tried for the type variables of a version: one after the other all that the main one may be, unless it says more. */
@@ -59,20 +87,6 @@ const mainOf = (types: Binding): DType => Object.values(types)[0] ?? 'float32';
 
 /** A binding as a part of an id: `float32`, `float32-int8`, `none`. */
 const nameOf = (types: Binding): string => Object.values(types).join('-') || 'none';
-
-function cellsOf(
-  expects: Cell['expects'],
-  own: (version: OperatorVersion, operator: Operator) => Pick<Cell, 'types' | 'clause'>[],
-): Cell[] {
-  return operators.flatMap((operator) =>
-    operator.versions.flatMap((version) =>
-      own(version, operator).map(({ types, clause }) => {
-        const name = `${operator.name}/${version.since}/${nameOf(types)}/${clause.id}`;
-        return { name, operator, version, dtype: mainOf(types), types, clause, expects };
-      }),
-    ),
-  );
-}
 
 /** The call that a proposal makes: what the oracle is asked. */
 export function callOf({ attributes, inputs, outputs }: Proposal): Call {
@@ -88,11 +102,15 @@ export function select(selection: Selection): SelectedCases {
   const { seed, ids } = selection;
   const matchers = ids.map(matcherOf);
   const wanted = opsetsWanted(selection, matchers);
-  const [valid, invalid] = [allCells(), invalidCells()];
-  const count = (cell: Cell) => casesOf(cell, seed, ({ own }) => [own]).length;
-  for (const id of ids) checkId(id, [...valid, ...invalid], count);
-  const cellsIn = (all: readonly Cell[]) => all.filter((cell) => mayHold(cell, selection, matchers));
-  return { cells: cellsIn(valid), invalid: cellsIn(invalid), cases: (cell) => casesOf(cell, seed, wanted) };
+  const suite = {
+    cellsOf: (operator: Operator) => Object.values(cellsOf(operator)).flat(),
+    count: (cell: Cell) => casesOf(cell, seed, ({ own }) => [own]).length,
+  };
+  for (const id of ids) checkId(id, suite);
+  const concerned = operators.filter(({ name }) => ids.length === 0 || matchers.some(({ mayName }) => mayName(name)));
+  const cellsIn = (which: keyof Cells) =>
+    concerned.flatMap((operator) => cellsOf(operator)[which].filter((cell) => mayHold(cell, selection, matchers)));
+  return { cells: cellsIn('valid'), invalid: cellsIn('invalid'), cases: (cell) => casesOf(cell, seed, wanted) };
 }
 
 function mayHold(cell: Cell, { dtypes, opsets }: Selection, matchers: readonly Matcher[]): boolean {
@@ -145,9 +163,10 @@ function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
   const all = [...planOf(cell)({ ...cell, random, seed: random.next() | 0 })];
   const isOfNumberedDrafts = hasBudget(cell);
   const drafts = isOfNumberedDrafts ? all : thinned(cell, all);
-  const suiteOf = (draft: Draft, index: number): Suite => {
-    if (isOfNumberedDrafts) return smallestSuite(cell, draft, index, drafts.length);
-    return draft.suite ?? (isQuick(cell, index, drafts.length) ? 'quick' : 'standard');
+  const { isQuick, isStandard } = budgetOf(cell, drafts.length);
+  const suiteOf = ({ suite }: Draft, index: number): Suite => {
+    if (suite || (isOfNumberedDrafts && !isStandard(index))) return suite ?? 'full';
+    return isQuick(index) ? 'quick' : 'standard';
   };
   return drafts.flatMap((draft, index) => {
     const id = `${cell.name}/${index}`;
@@ -197,6 +216,8 @@ function spread(first: number, last: number, index: number, cell: string): numbe
 }
 
 interface Matcher {
+  /** false only if no case of the operator can match */
+  mayName(operator: string): boolean;
   /** false only if no case of the cell can match */
   mayMatch(cell: Cell): boolean;
   /** the id of a case, without an opset */
@@ -214,9 +235,11 @@ function matcherOf(pattern: string): Matcher {
   const cellPart = parts.includes('**')
     ? undefined
     : picomatch([...new Set([parts.slice(0, 4).join('/'), `${parts.slice(0, 4).join('/')}/**`])]);
+  const [first] = parts as [string];
+  const mayName = /^[\w*?]+$/.test(first) && first !== '**' ? picomatch(first) : () => true;
   const mayMatch = (cell: Cell) =>
     (opset === undefined || isInForce(cell, opset)) && (!cellPart || cellPart(cell.name));
-  return { mayMatch, matches, opset, isCase: /^(?:[\w-]+\/){4}\d+$/.test(path) };
+  return { mayName, mayMatch, matches, opset, isCase: /^(?:[\w-]+\/){4}\d+$/.test(path) };
 }
 
 /**

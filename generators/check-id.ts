@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
 import { BadInput } from '../oracles/bad-input.ts';
+import type { Operator } from '../oracles/operator.ts';
 import { newestOpset, operators, opsetRange, versionAt } from '../oracles/operators.ts';
 import { operatorNames } from '../oracles/schemas/schemas.ts';
 import type { Cell } from './case.ts';
@@ -21,29 +22,41 @@ export function parseId(pattern: string): { readonly path: string; readonly opse
   return { path: path!, opset: opset === undefined ? undefined : Number(opset) };
 }
 
+/** What ids are checked against. */
+export interface Suite {
+  /** the cells of an operator, of valid and of invalid models */
+  cellsOf(operator: Operator): readonly Cell[];
+  /** the number of cases of a cell */
+  count(cell: Cell): number;
+}
+
 /**
  * Finds the part of an id that can never match, whatever else is selected. Parts that match something, though nothing
  * together, are no mistake: `Reduce*\/1/bfloat16` is empty at version 1 alone.
- * @param count the number of cases of a cell
  * @throws BadInput naming the part, and what could have been meant
  */
-export function checkId(pattern: string, cells: readonly Cell[], count: (cell: Cell) => number): void {
+export function checkId(pattern: string, { cellsOf, count }: Suite): void {
   const { path, opset } = parseId(pattern);
   const given = path.split('/');
   // a slash in a group, or a negation, cannot be looked at part by part
   if (/^!|[{(][^)}]*\//.test(pattern)) return;
+  const all = () => operators.flatMap(cellsOf);
   const deep = given.indexOf('**');
-  if (deep >= 0) checkWords(pattern, given.slice(deep + 1), cells);
+  if (deep >= 0) checkWords(pattern, given.slice(deep + 1), all());
   const certain = deep >= 0 ? given.slice(0, deep) : given;
-  let left = cells;
+  const [name] = certain;
+  if (name === undefined) return;
+  const isNamed = picomatch(name);
+  let left = operators.filter((operator) => isNamed(operator.name)).flatMap(cellsOf);
+  if (left.length === 0) throw new BadInput(wrongOperator(certain));
   for (const [i, { of, word }] of parts.entries()) {
     const part = certain[i];
     if (part === undefined) return;
     const matches = picomatch(part);
     const next = left.filter((cell) => matches(of(cell)));
     if (next.length === 0) {
-      if (isGlob(part) && cells.some((cell) => matches(of(cell)))) return;
-      throw new BadInput(i === 0 ? wrongOperator(certain) : wrongPart(i, certain, left, cells, word));
+      if (isGlob(part) && all().some((cell) => matches(of(cell)))) return;
+      throw new BadInput(wrongPart(i, certain, left, all(), word));
     }
     left = next;
     if (opset !== undefined) checkOpset(pattern, opset, left);
@@ -51,12 +64,12 @@ export function checkId(pattern: string, cells: readonly Cell[], count: (cell: C
   const [, , , , number, ...more] = certain;
   if (more.length > 0) throw new BadInput(`'${pattern}' has more than five parts; an id is ${shape}`);
   if (number === undefined || isGlob(number)) return;
-  const name = certain.slice(0, 4).join('/');
   if (!/^\d+$/.test(number)) throw new BadInput(`'${number}' of '${pattern}' is no number; an id is ${shape}`);
-  const most = Math.max(...left.map(count));
-  if (Number(number) < most && String(Number(number)) === number) return;
-  const what = left.length === 1 ? `cell ${name} has` : `cells ${name} have`;
-  throw new BadInput(`${what} cases 0 to ${most - 1}, not ${number}`);
+  const isWritten = String(Number(number)) === number;
+  if (isWritten && left.some((cell) => Number(number) < count(cell))) return;
+  const names = certain.slice(0, 4).join('/');
+  const what = left.length === 1 ? `cell ${names} has` : `cells ${names} have`;
+  throw new BadInput(`${what} cases 0 to ${Math.max(...left.map(count)) - 1}, not ${number}`);
 }
 
 /** The opset behind an id has to exist, and to be one of the version's where the id leaves one version. */
