@@ -5,6 +5,7 @@ import { elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
 import { type Attributes, type AttributeValue, inputAt } from '../oracles/operator.ts';
 import type { Facts } from './facts.ts';
 import type { Draft, InputForm, PlanContext, Proposal, Suite } from './proposal.ts';
+import { Random } from './random.ts';
 import { tensorOf, type ValueKind, valuesOfKind } from './values.ts';
 
 /** One input of a call that is planned: its shape, and what kind of data or which numbers stand in it. */
@@ -57,6 +58,18 @@ export function draftOfCall(context: PlanContext, plan: CallPlan): Draft {
     },
     ...(plan.suite && { suite: plan.suite }),
     draw: (random) => proposalOf({ ...context, random }, plan),
+  };
+}
+
+/** A call that breaks a rule; the control is one that does not. */
+export function brokenCall(context: PlanContext, valid: CallPlan, broken: CallPlan): Draft {
+  const [right, wrong] = [draftOfCall(context, valid), draftOfCall(context, broken)];
+  return {
+    ...wrong,
+    draw(random) {
+      const seed = random.next();
+      return { ...wrong.draw(new Random(seed)), rejection: { control: () => right.draw(new Random(seed)) } };
+    },
   };
 }
 

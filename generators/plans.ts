@@ -5,7 +5,10 @@ import { argReductionInvalidModels } from './arg-reduction/invalid-models.ts';
 import { argReductionPlans } from './arg-reduction/plans.ts';
 import { argReductionSessions } from './arg-reduction/sessions.ts';
 import type { Cell } from './case.ts';
+import { contractionFamily } from './families/contraction.ts';
 import { elementwiseFamily } from './families/elementwise.ts';
+import { scanFamily } from './families/scan.ts';
+import { softmaxFamily } from './families/softmax.ts';
 import { invalidModelPlans } from './invalid-models.ts';
 import type { Family, Plan } from './proposal.ts';
 import { reductionInvalidModels } from './reduction/invalid-models.ts';
@@ -22,6 +25,7 @@ const families: Readonly<Record<string, Family>> = {
     requiredData: argReductionData,
     invalid: argReductionInvalidModels,
   },
+  contraction: contractionFamily,
   elementwise: elementwiseFamily,
   reduction: {
     plans: reductionPlans,
@@ -29,6 +33,8 @@ const families: Readonly<Record<string, Family>> = {
     requiredData: reductionData,
     invalid: reductionInvalidModels,
   },
+  scan: scanFamily,
+  softmax: softmaxFamily,
 };
 
 /** The plans of each family by id of the clause, or of the rule that is broken. */

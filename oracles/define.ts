@@ -20,6 +20,8 @@ export interface Definition {
   readonly evaluate: Evaluate;
   /** elements go from inputs to outputs as they are: bits count, not numbers */
   readonly moves?: true;
+  /** other ways to the same value, whose roundings are admitted as well */
+  readonly algorithms?: readonly Evaluate[];
   /** other evaluations that a version admits under a policy */
   readonly alternatives?: (version: OperatorVersion, call: Call) => readonly Alternative[];
   /** by how much published tests of the whole operator let an answer miss the true value */
@@ -36,7 +38,7 @@ export interface Definition {
 
 /** An operator from its definition and the schemas of its versions. */
 export function define(definition: Definition): Operator {
-  const { name, family, evaluate, moves, alternatives, accuracy } = definition;
+  const { name, family, evaluate, moves, algorithms, alternatives, accuracy } = definition;
   return {
     name,
     domain: '',
@@ -48,7 +50,11 @@ export function define(definition: Definition): Operator {
       const outputs = call.outputs ?? version.outputs.filter(({ optional }) => !optional).length;
       if (moves) return movedOutputs(evaluate, version, call, outputs);
       const others = alternatives?.(version, call);
-      const extras = { ...(others && { alternatives: others }), ...(accuracy && { accuracy }) };
+      const extras = {
+        ...(algorithms && { algorithms }),
+        ...(others && { alternatives: others }),
+        ...(accuracy && { accuracy }),
+      };
       return computedOutputs({ evaluate, ...extras }, version, call, outputs);
     },
     evaluate,

@@ -14,7 +14,7 @@ import { type Observation, observe } from './policy.ts';
 /** What computes an element: its true value to some bits, and all that evaluations in a type, or in wider ones, can give. */
 interface Evaluation {
   readonly exact: (bits: number) => Exact;
-  readonly bounds: (type: FloatFormat) => Bound;
+  readonly bounds: (type: FloatFormat, least?: FloatFormat) => Bound;
 }
 
 /** What computes an element, and what else may. */
@@ -67,7 +67,8 @@ class FloatElement implements ElementAcceptance {
 
   /** What evaluations in the next wider type can give. */
   get wide(): Bound {
-    return stored(this.#element.bounds(formatOf(this.#format.bits < 32 ? 'float32' : 'float64')), this.#format);
+    const wider = formatOf(this.#format.bits < 32 ? 'float32' : 'float64');
+    return stored(this.#element.bounds(wider, wider), this.#format);
   }
 
   get orderFree(): boolean {
@@ -88,7 +89,7 @@ class FloatElement implements ElementAcceptance {
     if (contains(this.native, got)) return this.#observed(this.#accepted(got), got);
     for (const { choice, bounds, exact } of this.#element.alternatives) {
       if (!contains(stored(bounds(this.#format), this.#format), got)) continue;
-      const isBest = Object.is(certainly(exact, this.#format).best, got);
+      const isBest = Object.is(bestOf(exact, this.#format), got);
       return {
         accepted: true,
         tier: isBest ? 'exact' : 'native',
@@ -184,8 +185,17 @@ function certainly(
     } catch (error) {
       if (!(error instanceof Undecided)) throw error;
     }
-    if (bits > 2 ** 14)
-      throw new Error('a rounding stays undecided: the kernel has a value that no precision separates');
+    if (bits > 2 ** 14) throw new Undecided('a rounding: the kernel has a value that no precision separates');
+  }
+}
+
+/** The true value, rounded; `undefined` where no precision tells, as of quotients of numbers beyond every range. */
+function bestOf(exact: (bits: number) => Exact, format: FloatFormat): number | undefined {
+  try {
+    return certainly(exact, format).best;
+  } catch (error) {
+    if (error instanceof Undecided) return undefined;
+    throw error;
   }
 }
 

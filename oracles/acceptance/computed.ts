@@ -1,5 +1,5 @@
 import type { Arithmetic } from '../arithmetic/arithmetic.ts';
-import { type Bound, boundOf, boundsIn } from '../arithmetic/bounds.ts';
+import { type Bound, boundOf, boundsIn, stored, union } from '../arithmetic/bounds.ts';
 import { type Exact, exactArithmetic, exactOf } from '../arithmetic/exact.ts';
 import type { Accuracy } from '../arithmetic/functions.ts';
 import { type Evaluate, type Given, Node, remembered, type Values } from '../node.ts';
@@ -23,6 +23,8 @@ export interface Alternative {
 /** What computes the outputs of a call. */
 export interface Computation {
   readonly evaluate: Evaluate;
+  /** other ways to the same value, whose roundings are admitted as well */
+  readonly algorithms?: readonly Evaluate[];
   readonly alternatives?: readonly Alternative[];
   /** by how much published tests of the whole operator let an answer miss the true value */
   readonly accuracy?: Accuracy;
@@ -30,12 +32,13 @@ export interface Computation {
 
 /** The acceptance of the outputs of a legal call, from what computes them. */
 export function computedOutputs(
-  { evaluate, alternatives = [], accuracy }: Computation,
+  { evaluate, algorithms = [], alternatives = [], accuracy }: Computation,
   version: OperatorVersion,
   call: Call,
   outputs: number,
 ): readonly ExpectedOutput[] {
   const inReadings = readings(evaluate, version, call, outputs);
+  const ways = [inReadings, ...algorithms.map((way) => readings(way, version, call, outputs))];
   const others = alternatives.map((other) => ({ ...other, ...readings(other.evaluate, version, call, outputs) }));
   const isTame = call.inputs.every((input) => !input || isFarFromEnds(input));
   return inReadings.exact(fewBits).map(({ dtype, dims }, output): ExpectedOutput => {
@@ -43,10 +46,12 @@ export function computedOutputs(
     const accept = (index: number) => {
       const evaluation = ({ exact, bounds }: Readings) => ({
         exact: (bits: number) => exact(bits)[output]!.at(index),
-        bounds: (type: FloatFormat) => bounds(type)[output]!.at(index),
+        bounds: (type: FloatFormat, least?: FloatFormat) => bounds(type, least)[output]!.at(index),
       });
       const element = {
         ...evaluation(inReadings),
+        bounds: (type: FloatFormat, least?: FloatFormat) =>
+          ways.map(({ bounds }) => stored(bounds(type, least)[output]!.at(index), format as FloatFormat)).reduce(union),
         ...(accuracy && { accuracy }),
         isTame,
         alternatives: others.map((other) => ({ ...other, ...evaluation(other) })),
@@ -86,7 +91,7 @@ const fewBits = 60;
 
 interface Readings {
   readonly exact: (bits: number) => readonly Values<Exact>[];
-  readonly bounds: (type: FloatFormat) => readonly Values<Bound>[];
+  readonly bounds: (type: FloatFormat, least?: FloatFormat) => readonly Values<Bound>[];
 }
 
 /** An evaluation of a call in true values of some bits and in the bounds of a type, each made once. */
@@ -104,14 +109,15 @@ function readings(evaluate: Evaluate, version: OperatorVersion, call: Call, outp
       exact.set(bits, known);
       return known;
     },
-    bounds(type) {
+    bounds(type, least) {
+      const name = `${type.name} ${least?.name}`;
       const known =
-        bounds.get(type.name) ??
+        bounds.get(name) ??
         evaluate(
-          boundsIn(type),
+          boundsIn(type, least),
           nodeOf(version, call, outputs, (x) => boundOf(x as number)),
         );
-      bounds.set(type.name, known);
+      bounds.set(name, known);
       return known;
     },
   };

@@ -94,6 +94,14 @@ export const policies = {
       'not-shifted': 'exponentials overflow to an infinity, or vanish',
     },
   },
+  'softmax-shift': {
+    open: 'exponentials that leave the range of the type on the way to a softmax',
+    silence: 'the text gives the formula, the function body subtracts the maximum; no sentence speaks of overflow',
+    choices: {
+      shifted: 'the maximum is subtracted first: of finite numbers all results are finite',
+      'not-shifted': 'exponentials overflow to an infinity, and the quotient to NaN, or vanish',
+    },
+  },
   'empty-mean': {
     open: 'the mean of an empty set of floats',
     silence: 'the text calls it undefined',

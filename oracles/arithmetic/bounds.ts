@@ -84,14 +84,18 @@ const isInfinite = ({ plusInfinity, minusInfinity }: Bound): boolean => plusInfi
 const isPoint = ({ lo, hi }: real.Interval): boolean => lo === hi || d.compare(lo, hi) === 0;
 const known = new Map<string, Arithmetic<Bound>>();
 
-/** The bounds of evaluations in a float type, or in any wider one. */
-export function boundsIn(format: FloatFormat): Arithmetic<Bound> {
-  const found = known.get(format.name) ?? boundsOf(format);
-  known.set(format.name, found);
+/**
+ * The bounds of evaluations in a float type, or in any wider one.
+ * @param least where a kernel asks for another type, this one at least is computed in
+ */
+export function boundsIn(format: FloatFormat, least?: FloatFormat): Arithmetic<Bound> {
+  const name = `${format.name} ${least?.name}`;
+  const found = known.get(name) ?? boundsOf(format, least);
+  known.set(name, found);
   return found;
 }
 
-function boundsOf(format: FloatFormat): Arithmetic<Bound> {
+function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmetic<Bound> {
   /** bits that quotients and roots carry: rounding them outward once more does not show */
   const bits = 2 * format.precision + 64;
   const operand = (x: Bound): Bound => (x.isRounded ? x : rounded(x, format));
@@ -189,32 +193,54 @@ function boundsOf(format: FloatFormat): Arithmetic<Bound> {
       nan: a.nan || b.nan,
     };
   });
-  const sum = (given: readonly Bound[]): Bound => {
-    const xs = given.map(operand);
-    if (xs.length === 0) return boundOf(0);
-    if (xs.length === 1) return xs[0]!;
-    if (!xs.every((x) => x.finite && !isInfinite(x) && !x.nan)) return xs.reduce(add);
-    const parts = xs.map((x) => x.finite!);
-    return summed(parts, xs, parts.map(magnitude), xs.length - 1);
+  const sum = (given: readonly Bound[]): Bound => total(given.map(operand), given.length - 1);
+  const dot = (xs: readonly Bound[], ys: readonly Bound[]): Bound => {
+    const products = xs.map((x, i) => multiply(x, ys[i]!));
+    const inexact = products.filter(({ finite }) => finite && !(isPoint(finite) && isRepresentable(finite.lo, format)));
+    return total(products, products.length - (inexact.length === 0 ? 1 : 0), inexact);
   };
-  /** Σ of parts with some roundings on the way, none of them beyond the unit roundoff of the sum of magnitudes */
-  const summed = (
-    parts: readonly real.Interval[],
-    xs: readonly Bound[],
-    sizes: readonly d.Dyadic[],
-    roundings: number,
-  ): Bound => {
+  /** Σ of terms, some of which may be infinities or NaN: in any order, so that any finite partial sum may come first. */
+  const total = (terms: readonly Bound[], roundings: number, inexact: readonly Bound[] = []): Bound => {
+    const finite = terms.filter((x) => x.finite);
+    // what begins with zero is +0 where all terms are -0
+    const part = finite.length > 1 ? summed(finite, roundings, inexact) : finite[0];
+    const start = part ? { ...part, plusZero: hasZero(part) } : boundOf(0);
+    if (terms.every((x) => x.finite && !isInfinite(x) && !x.nan)) return start;
+    const some = [operand(start), ...terms];
+    const [plus, minus] = [some.some((x) => x.plusInfinity), some.some((x) => x.minusInfinity)];
+    const { finite: numbers, plusZero, minusZero } = start;
+    return {
+      ...empty,
+      ...(finite.length === terms.length && {
+        ...finitePart(numbers),
+        plusZero,
+        minusZero,
+        isRounded: start.isRounded,
+      }),
+      plusInfinity: plus && !terms.some(onlyMinusInfinity),
+      minusInfinity: minus && !terms.some(onlyPlusInfinity),
+      nan: some.some((x) => x.nan) || (plus && minus),
+    };
+  };
+  /** Σ of finite terms with some roundings on the way, none of them beyond the unit roundoff of the sum of magnitudes */
+  const summed = (xs: readonly Bound[], roundings: number, inexact: readonly Bound[]): Bound => {
+    const parts = xs.map((x) => x.finite!);
+    const sizes = parts.map(magnitude);
     const finite = { lo: dyadicSum(parts.map(({ lo }) => lo)), hi: dyadicSum(parts.map(({ hi }) => hi)) };
-    const total = dyadicSum(sizes);
+    const all = dyadicSum(sizes);
     const zeros = {
-      plusZero: finite.lo.m <= 0n && finite.hi.m >= 0n && !xs.every(onlyMinusZero),
+      plusZero: finite.lo.m <= 0n && finite.hi.m >= 0n,
       minusZero: xs.every(({ minusZero }) => minusZero),
     };
-    if (parts.every(isPoint) && isOnGrid(sizes, total, format)) {
+    if (parts.every(isPoint) && inexact.length === 0 && isOnGrid(sizes, all, format)) {
       return { ...empty, finite, ...zeros };
     }
-    // any order, one rounding to nearest a step: Jeannerod and Rump 2013, n·u·Σ|x|; the last one is still to come
-    const error = d.multiply(total, { m: BigInt(roundings), e: -format.precision });
+    // any order, one rounding to nearest a step: Jeannerod and Rump 2013, n·u·Σ|x|, where no product underflows; one that
+    // does errs by half the least number. The last rounding is still to come
+    const error = d.add(
+      d.multiply(all, { m: BigInt(roundings), e: -format.precision }),
+      inexact.some(isBelowGrid) ? { m: BigInt(inexact.length), e: format.minExponent - 1 } : d.zero,
+    );
     const terms = xs.map((x) => operand(x).finite!);
     const positive = dyadicSum(parts.map(({ hi }) => d.maximum(hi, d.zero)));
     const negative = dyadicSum(parts.map(({ lo }) => d.minimum(lo, d.zero)));
@@ -231,13 +257,9 @@ function boundsOf(format: FloatFormat): Arithmetic<Bound> {
       nan: plusInfinity && minusInfinity,
     };
   };
-  const dot = (xs: readonly Bound[], ys: readonly Bound[]): Bound => {
-    const products = xs.map((x, i) => multiply(x, ys[i]!));
-    if (products.length < 2 || !products.every((x) => x.finite && !isInfinite(x) && !x.nan))
-      return products.length === 0 ? boundOf(0) : products.reduce(add);
-    const parts = products.map((x) => x.finite!);
-    const isExact = parts.every((part) => isPoint(part) && (part.lo.m === 0n || isRepresentable(part.lo, format)));
-    return summed(parts, products, parts.map(magnitude), isExact ? products.length - 1 : products.length);
+  const isBelowGrid = ({ finite }: Bound): boolean => {
+    const size = magnitude(finite!);
+    return size.m !== 0n && d.trailingExponent(size) < format.minExponent;
   };
   const truth = (may: boolean, mayNot: boolean): Bound => ({
     ...empty,
@@ -257,9 +279,11 @@ function boundsOf(format: FloatFormat): Arithmetic<Bound> {
   const self: Arithmetic<Bound> = {
     in: (dtype) => {
       const other = formatOf(dtype);
-      return other.kind === 'float' ? boundsIn(other) : self;
+      if (other.kind !== 'float') return self;
+      return boundsIn(least && least.precision > other.precision ? least : other, least);
     },
     of: boundOf,
+    from: (x) => ({ ...x, isRounded: false }),
     add,
     subtract: (a, b) => add(a, negate(b)),
     multiply,
@@ -327,7 +351,6 @@ function boundsOf(format: FloatFormat): Arithmetic<Bound> {
 const hasZero = ({ plusZero, minusZero }: Bound): boolean => plusZero || minusZero;
 const touchesZero = ({ finite }: Bound): boolean => finite !== undefined && finite.lo.m <= 0n && finite.hi.m >= 0n;
 const onlyZero = (x: Bound): boolean => x.finite !== undefined && x.finite.lo.m === 0n && x.finite.hi.m === 0n;
-const onlyMinusZero = (x: Bound): boolean => onlyZero(x) && x.minusZero && !x.plusZero;
 const onlyPlusInfinity = (x: Bound): boolean => x.plusInfinity && !x.minusInfinity && !x.finite;
 const onlyMinusInfinity = (x: Bound): boolean => x.minusInfinity && !x.plusInfinity && !x.finite;
 
@@ -387,9 +410,10 @@ function isOnGrid(
 
 function isRepresentable(x: d.Dyadic, format: FloatFormat): boolean {
   return (
-    d.trailingExponent(x) >= format.minExponent &&
-    d.significantBits(x) <= format.precision &&
-    d.leadingExponent(x) <= format.maxExponent
+    x.m === 0n ||
+    (d.trailingExponent(x) >= format.minExponent &&
+      d.significantBits(x) <= format.precision &&
+      d.leadingExponent(x) <= format.maxExponent)
   );
 }
 

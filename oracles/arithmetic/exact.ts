@@ -88,6 +88,7 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
   const self: Arithmetic<Exact> = {
     in: () => self,
     of: exactOf,
+    from: (x) => x,
     add,
     subtract: (a, b) => add(a, negate(b)),
     multiply,

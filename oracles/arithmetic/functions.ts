@@ -23,7 +23,18 @@ export interface ElementaryFunction extends Accuracy {
 
 /** How a function moves: up, down, or by no more than `slope` times as far as its argument. */
 const monotonicity = {
-  ...{ exp: 'up', expm1: 'up', log: 'up', log1p: 'up', sinh: 'up', tanh: 'up', asinh: 'up', acosh: 'up', atanh: 'up' },
+  ...{
+    exp: 'up',
+    exp2: 'up',
+    expm1: 'up',
+    log: 'up',
+    log1p: 'up',
+    sinh: 'up',
+    tanh: 'up',
+    asinh: 'up',
+    acosh: 'up',
+    atanh: 'up',
+  },
   ...{ asin: 'up', acos: 'down', atan: 'up', erf: 'up', sin: 1, cos: 1, tan: Number.POSITIVE_INFINITY },
   cosh: Number.POSITIVE_INFINITY,
 } as const satisfies Readonly<Record<FunctionName, 'up' | 'down' | number>>;
@@ -41,6 +52,12 @@ const openCL = (ulps: number, ulps16 = 2): Accuracy => ({ ulps, ulps16 });
 export const exp: ElementaryFunction = {
   name: 'exp',
   inDoubles: Math.exp,
+  range: [0, Number.POSITIVE_INFINITY],
+  ...openCL(3),
+};
+export const exp2: ElementaryFunction = {
+  name: 'exp2',
+  inDoubles: (x) => 2 ** x,
   range: [0, Number.POSITIVE_INFINITY],
   ...openCL(3),
 };

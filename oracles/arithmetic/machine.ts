@@ -17,6 +17,7 @@ export function machineIn(format: FloatFormat): Arithmetic<number> {
       return machineIn(other.kind === 'float' ? other : format);
     },
     of: (x) => r(Number(x)),
+    from: r,
     add,
     subtract: (a, b) => r(a - b),
     multiply,
@@ -26,8 +27,8 @@ export function machineIn(format: FloatFormat): Arithmetic<number> {
     abs: Math.abs,
     sqrt: (a) => r(Math.sqrt(a)),
     integral: (a, mode) => integral[mode](a),
-    maximum: Math.max,
-    minimum: Math.min,
+    maximum: (a, b) => Math.max(a, b),
+    minimum: (a, b) => Math.min(a, b),
     apply: (f, x) => r(f.inDoubles(x)),
     sum: (xs) => (xs.length === 0 ? 0 : xs.reduce(add)),
     dot: (xs, ys) => (xs.length === 0 ? 0 : xs.map((x, i) => multiply(x, ys[i]!)).reduce(add)),

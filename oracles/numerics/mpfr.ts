@@ -17,6 +17,7 @@ const { binding: mpfr } = await gmp.init();
 
 /** The functions of one argument, by name. */
 const functions = {
+  exp2: mpfr.mpfr_exp2,
   ...{ exp: mpfr.mpfr_exp, expm1: mpfr.mpfr_expm1, log: mpfr.mpfr_log, log1p: mpfr.mpfr_log1p, erf: mpfr.mpfr_erf },
   ...{ sin: mpfr.mpfr_sin, cos: mpfr.mpfr_cos, tan: mpfr.mpfr_tan },
   ...{ asin: mpfr.mpfr_asin, acos: mpfr.mpfr_acos, atan: mpfr.mpfr_atan },

@@ -2,6 +2,7 @@ import type { Operator } from '../operator.ts';
 import { withSessionClauses } from '../sessions.ts';
 import { argMax } from './arg-reduction/arg-max.ts';
 import { argMin } from './arg-reduction/arg-min.ts';
+import { matMul } from './contraction/mat-mul.ts';
 import { sigmoid } from './elementwise/activations.ts';
 import { add, neg } from './elementwise/arithmetic.ts';
 import { where } from './elementwise/where.ts';
@@ -15,12 +16,16 @@ import { reduceMin } from './reduction/min.ts';
 import { reduceProd } from './reduction/prod.ts';
 import { reduceSum } from './reduction/sum.ts';
 import { reduceSumSquare } from './reduction/sum-square.ts';
+import { cumSum } from './scan/cum-sum.ts';
+import { softmax } from './softmax/softmax.ts';
 
 /** Every operator that the oracle knows, in the alphabetical order of Operators.md. */
 export const operators: readonly Operator[] = [
   add, // Operators.md#Add
   argMax, // Operators.md#ArgMax
   argMin, // Operators.md#ArgMin
+  cumSum, // Operators.md#CumSum
+  matMul, // Operators.md#MatMul
   neg, // Operators.md#Neg
   reduceL1, // Operators.md#ReduceL1
   reduceL2, // Operators.md#ReduceL2
@@ -33,5 +38,6 @@ export const operators: readonly Operator[] = [
   reduceSum, // Operators.md#ReduceSum
   reduceSumSquare, // Operators.md#ReduceSumSquare
   sigmoid, // Operators.md#Sigmoid
+  softmax, // Operators.md#Softmax
   where, // Operators.md#Where
 ].map(withSessionClauses);

@@ -25,6 +25,8 @@ const objections: Readonly<Record<string, RegExp>> = {
   'illegal-input-dtype': /^input \w+: dtype (?:int32|float32|int16) is not allowed by version \d+$/,
   'illegal-axis-out-of-range': /^axis -?\d is outside \[-\d, \d\]$/,
   'illegal-axes-out-of-range': /^axis -?\d is outside \[-?\d, -?\d\]$/,
+  'illegal-inner-dimension': /^\[[\d,]+\] and \[[\d,]+\] differ in the dimension that is summed$/,
+  'illegal-scalar': /^a matrix product of a scalar$/,
   'illegal-axes-attribute': /^attribute axes is not declared by version \d+$/,
   'illegal-axes-input': /^2 inputs where version \d+ has 1: data$/,
   'illegal-axes-twice': /^attribute axes is not declared by version \d+$|^2 inputs where version \d+ has 1: data$/,

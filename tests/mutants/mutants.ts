@@ -3,6 +3,7 @@ import { borderFaults } from './faults/borders.ts';
 import { choiceFaults } from './faults/choices.ts';
 import { comparisonFaults } from './faults/comparisons.ts';
 import { confusionFaults } from './faults/confusions.ts';
+import { contractionFaults } from './faults/contractions.ts';
 import { elementwiseFaults } from './faults/elementwise.ts';
 import { extremumFaults } from './faults/extrema.ts';
 import { floatFaults } from './faults/floats.ts';
@@ -11,6 +12,7 @@ import { indexFaults } from './faults/indices.ts';
 import { integerFaults } from './faults/integers.ts';
 import { lateFaults } from './faults/late.ts';
 import { layoutFaults } from './faults/layouts.ts';
+import { lineFaults } from './faults/lines.ts';
 import { logarithmFaults } from './faults/logarithms.ts';
 import { normFaults } from './faults/norms.ts';
 import { opsetFaults } from './faults/opsets.ts';
@@ -77,6 +79,8 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'What is kept from one run to the next': ofEvery([...stateFaults, ...sessionFaults]),
   'What a refusal leaves behind': ofEvery(refusalFaults),
   'Elementwise operators': elementwiseFaults,
+  'Sums of products': contractionFaults,
+  'Lines along an axis': lineFaults,
 };
 
 export const mutants: readonly Mutant[] = Object.values(kinds).flat();

@@ -1,0 +1,32 @@
+import { clausesOf, ieee754, numpy } from '../../clauses.ts';
+import { floatDTypes } from '../../numerics/dtype.ts';
+import type { Clause } from '../../operator.ts';
+import type { Schema } from '../../schemas/schemas.ts';
+
+/** The clauses of matrix products, whose text is that they behave as numpy.matmul does. */
+export function productClauses(name: string, schema: Schema): readonly Clause[] {
+  const { says, implies } = clausesOf(name, schema);
+  return [
+    says('definition', 'Each element of the result is the sum of the products of a row and a column.'),
+    says('stacks', 'Dimensions before the last two are stacks of matrices, which are broadcast.'),
+    says('vectors', 'A vector is a row on the left and a column on the right; the result lacks its dimension.'),
+    implies(
+      'nothing-to-add',
+      'A sum of no products is 0; without rows or columns there are no elements.',
+      numpy('matmul'),
+    ),
+    implies('any-length', 'Every product is added once, however long the rows are.', numpy('matmul')),
+    implies(
+      'accuracy',
+      'Rounding errors stay within the proven bound of a sum of products in the type itself, in any order.',
+      ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/acceptance.md'),
+      floatDTypes,
+    ),
+    implies(
+      'special-values',
+      'Infinities and NaN are multiplied and added as IEEE 754 has it; zeros annihilate neither.',
+      ieee754('6 and 7'),
+      floatDTypes,
+    ),
+  ];
+}

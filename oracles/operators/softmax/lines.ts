@@ -1,0 +1,76 @@
+import type { Alternative } from '../../acceptance/computed.ts';
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { linesAlong, range } from '../../arrays/lines.ts';
+import { clausesOf, ieee754, numpy } from '../../clauses.ts';
+import { define } from '../../define.ts';
+import { type Evaluate, type Node, remembered, values } from '../../node.ts';
+import { floatDTypes } from '../../numerics/dtype.ts';
+import { elementCount } from '../../numerics/tensor.ts';
+import type { Operator } from '../../operator.ts';
+
+/** What becomes of one line: as many values as it has. */
+type OfLine = <S>(a: Arithmetic<S>, xs: readonly S[]) => readonly S[];
+
+/** The same for every line along an axis; below version 13 for the rows of the matrix that the axis makes of the input. */
+export const lineByLine =
+  (ofLine: OfLine): Evaluate =>
+  (a, node) => {
+    const x = node.input(0);
+    const lines = linesOf(node);
+    const results = remembered(lines.count, (line) =>
+      ofLine(
+        a,
+        range(lines.length).map((place) => x.at(lines.index(line, place))),
+      ),
+    );
+    return [values(x.dtype, x.dims, (index) => results(lines.lineOf(index))[lines.placeOf(index)]!)];
+  };
+
+function linesOf<S>(node: Node<S>) {
+  const { dims } = node.input(0);
+  const axis = node.axis('axis', dims.length);
+  if (node.version.since >= 13) return linesAlong(dims, axis);
+  return linesAlong([elementCount(dims.slice(0, axis)), elementCount(dims.slice(axis))], 1);
+}
+
+/** What an operator of this family declares. */
+interface SoftmaxDefinition {
+  readonly name: string;
+  readonly definition: string;
+  readonly evaluate: Evaluate;
+  readonly algorithms?: readonly Evaluate[];
+  readonly alternatives?: readonly Alternative[];
+}
+
+/** An operator that takes the numbers of a line together. */
+export function softmaxOperator({ alternatives, ...definition }: SoftmaxDefinition): Operator {
+  const { name } = definition;
+  return define({
+    ...definition,
+    family: 'softmax',
+    axes: [{ name: 'axis', since: 11 }],
+    ...(alternatives && { alternatives: () => alternatives }),
+    clauses(schema) {
+      const { says, implies } = clausesOf(name, schema);
+      return [
+        says('definition', 'The elements of a line are taken together.'),
+        schema.since >= 13
+          ? says('axes', 'Lines go along the one dimension that axis names.', 'attribute axis')
+          : says('axes', 'A line is a row of the matrix that the dimensions from axis on make of the input.'),
+        implies('any-length', 'Every element of a line counts, however many there are.', ieee754('4.3'), floatDTypes),
+        implies('size-zero', 'Without elements the output has none.', numpy('exp, sum')),
+        implies(
+          'large-values',
+          'Numbers whose exponentials leave the range of the type are admitted.',
+          ieee754('7.4'),
+          floatDTypes,
+        ),
+        implies(
+          'special-values',
+          'Infinities and NaN make of their line what the definition has.',
+          ieee754('6.1, 6.2'),
+        ),
+      ];
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import { observe } from '../../acceptance/policy.ts';
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { exp, exp2 } from '../../arithmetic/functions.ts';
+import { lineByLine, softmaxOperator } from './lines.ts';
+
+/** Softmax: eˣ / Σeˣ, exponentials being taken of the distance from the maximum. */
+export const softmax = softmaxOperator({
+  name: 'Softmax',
+  definition: 'eˣ / Σeˣ',
+  evaluate: lineByLine((a, xs) => {
+    const most = xs.reduce(a.maximum);
+    return quotients(
+      a,
+      xs.map((x) => a.apply(exp, a.subtract(x, most))),
+    );
+  }),
+  algorithms: [
+    // times the reciprocal of the sum
+    lineByLine((a, xs) => {
+      const most = xs.reduce(a.maximum);
+      return products(
+        a,
+        xs.map((x) => a.apply(exp, a.subtract(x, most))),
+      );
+    }),
+    // powers of two, as of a·x - a·max in kernels that keep a running maximum
+    lineByLine((a, xs) => {
+      const scale = a.from(a.of(Math.LOG2E));
+      const most = a.multiply(xs.reduce(a.maximum), scale);
+      return products(
+        a,
+        xs.map((x) => a.apply(exp2, a.subtract(a.multiply(x, scale), most))),
+      );
+    }),
+  ],
+  alternatives: [
+    {
+      choice: observe('softmax-shift', 'not-shifted'),
+      otherwise: observe('softmax-shift', 'shifted'),
+      evaluate: lineByLine((a, xs) =>
+        quotients(
+          a,
+          xs.map((x) => a.apply(exp, x)),
+        ),
+      ),
+    },
+  ],
+});
+
+function quotients<S>(a: Arithmetic<S>, powers: readonly S[]): readonly S[] {
+  const total = a.sum(powers);
+  return powers.map((power) => a.divide(power, total));
+}
+
+function products<S>(a: Arithmetic<S>, powers: readonly S[]): readonly S[] {
+  const reciprocal = a.divide(a.of(1), a.sum(powers));
+  return powers.map((power) => a.multiply(power, reciprocal));
+}
