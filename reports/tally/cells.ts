@@ -71,17 +71,25 @@ export function cellKey(cell: Pick<Cell, 'operator' | 'version' | 'dtype' | 'cla
   return `${cell.operator}/${cell.version}/${cell.dtype}/${cell.clause}`;
 }
 
+const versionKey = ({ operator, version }: Pick<Cell, 'operator' | 'version'>): string => `${operator}/${version}`;
+
 /**
  * The planned cells in catalogue order: version, then dtype, then clause, which is the order of the parts of an id.
  * @throws Error if the plan names a cell that the catalogue does not have
  */
 export function plannedCells(catalogue: Catalogue, plan: Iterable<PlannedCell>): Map<string, CellTally> {
   const cases = new Map<string, number>();
-  for (const cell of plan) cases.set(cellKey(cell), (cases.get(cellKey(cell)) ?? 0) + cell.cases);
+  const dtypesOf = new Map<string, Set<DType>>();
+  for (const cell of plan) {
+    cases.set(cellKey(cell), (cases.get(cellKey(cell)) ?? 0) + cell.cases);
+    getOr(dtypesOf, versionKey(cell), () => new Set<DType>()).add(cell.dtype);
+  }
   const profiles = new Map<string, Profile>();
   const cells = new Map<string, CellTally>();
   for (const entry of catalogue) {
+    const own = dtypesOf.get(versionKey(entry));
     for (const dtype of dtypes) {
+      if (!own?.has(dtype)) continue;
       const profile = () => getOr(profiles, `${entry.operator}/${dtype}`, () => new Profile());
       for (const clause of entry.clauses) {
         const key = cellKey({ ...entry, dtype, clause: clause.id });
