@@ -1,6 +1,6 @@
 import { type DType, formatOf } from '../oracles/numerics/dtype.ts';
 import { type AttributeValue, inputAt, type OperatorVersion } from '../oracles/operator.ts';
-import { usualDTypes } from '../oracles/rules.ts';
+import { otherDTypes, usualDTypes } from '../oracles/rules.ts';
 import { negativeCase } from './negative-case.ts';
 import type { Draft, InvalidModels, Plan, PlanContext, Proposal, ProposedInput } from './proposal.ts';
 import { Random } from './random.ts';
@@ -71,8 +71,9 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
   *'illegal-input-dtype'(context, control) {
     for (const [i, { name, dtypes: declared }] of context.version.inputs.entries()) {
       if (!declared) continue;
-      const wrong = (['int32', 'float32', 'int16'] as const).filter((dtype) => !declared.includes(dtype)).slice(0, 2);
-      const forms = wrong.flatMap((dtype) => (['initializer', 'input'] as const).map((form) => ({ dtype, form })));
+      const forms = otherDTypes(declared).flatMap((dtype) =>
+        (['initializer', 'input'] as const).map((form) => ({ dtype, form })),
+      );
       for (const { dtype, form } of forms.slice(0, 3)) {
         yield negativeCase(control(context), `but ${name} is ${dtype}, as ${form}`, (valid) =>
           withInput(valid, i, { form, value: recast(valid.inputs[i]!.value!, dtype) }),

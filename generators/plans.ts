@@ -5,6 +5,7 @@ import { argReductionInvalidModels } from './arg-reduction/invalid-models.ts';
 import { argReductionPlans } from './arg-reduction/plans.ts';
 import { argReductionSessions } from './arg-reduction/sessions.ts';
 import type { Cell } from './case.ts';
+import { castFamily } from './families/cast.ts';
 import { contractionFamily } from './families/contraction.ts';
 import { elementwiseFamily } from './families/elementwise.ts';
 import { scanFamily } from './families/scan.ts';
@@ -25,6 +26,7 @@ const families: Readonly<Record<string, Family>> = {
     requiredData: argReductionData,
     invalid: argReductionInvalidModels,
   },
+  cast: castFamily,
   contraction: contractionFamily,
   elementwise: elementwiseFamily,
   reduction: {

@@ -15,7 +15,7 @@ export function attributeOf(
  * An integer attribute that is 0 or 1; false where the version does not declare it.
  * @throws BadInput for another value: what it means is nowhere said, and implementations differ
  */
-export function flagOf(version: OperatorVersion, call: Call, name: string): boolean {
+export function flagOf(version: OperatorVersion, call: Pick<Call, 'attributes'>, name: string): boolean {
   const value = attributeOf(version, call, name) ?? 0;
   if (value !== 0 && value !== 1) throw new BadInput(`attribute ${name} is ${value}; the text knows 0 and 1`);
   return value === 1;

@@ -3,5 +3,8 @@
  * thing and the remedy; the CLI prints it without a stack trace and exits with 2.
  */
 export class BadInput extends Error {
-  override readonly name = 'BadInput';
+  override readonly name: string = 'BadInput';
 }
+
+/** A question that may well be legal, but that the oracle has no answer to. The message says of what. */
+export class NotJudged extends BadInput {}

@@ -58,6 +58,11 @@ export function define(definition: Definition): Operator {
       return computedOutputs({ evaluate, ...extras }, version, call, outputs);
     },
     evaluate,
+    otherEvaluations: (version, call) => [
+      ...(algorithms ?? []),
+      ...(alternatives?.(version, call) ?? []).map((other) => other.evaluate),
+    ],
+    ...(accuracy && { accuracy }),
     ...(moves && { moves }),
   };
 }

@@ -1,5 +1,6 @@
 import type { ElementAcceptance } from './acceptance/acceptance.ts';
 import type { RejectablePolicy } from './acceptance/policy.ts';
+import type { Accuracy } from './arithmetic/functions.ts';
 import type { AxisDeclaration } from './axes.ts';
 import type { Level } from './level.ts';
 import type { Evaluate } from './node.ts';
@@ -77,7 +78,7 @@ export interface InputDeclaration {
 /** An output that an operator version declares. */
 export interface OutputDeclaration {
   readonly name: string;
-  /** the dtype of the output whatever the inputs are; the type variable T of the version when absent */
+  /** the dtype of the output whatever the inputs are; that of its type variable when absent */
   readonly dtype?: DType;
   /** the type variable of which it is */
   readonly variable?: string;
@@ -214,6 +215,10 @@ export interface Operator {
   expect(version: OperatorVersion, call: Call): readonly ExpectedOutput[];
   /** what it computes, in any reading of arithmetic; absent where only `expect` knows */
   readonly evaluate?: Evaluate;
+  /** other evaluations of a call that are legal, by another algorithm or under a policy */
+  otherEvaluations?(version: OperatorVersion, call: Call): readonly Evaluate[];
+  /** by how much published tests of the whole operator let an answer miss the true value */
+  readonly accuracy?: Accuracy;
   /** elements go from inputs to outputs as they are */
   readonly moves?: true;
 }

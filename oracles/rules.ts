@@ -9,6 +9,10 @@ export const usualDTypes: readonly DType[] = dtypes.filter((dtype) => {
   return kind === 'bool' || (kind === 'integer' && bits >= 8) || (kind === 'float' && bits >= 16);
 });
 
+/** Dtypes that an input may be given instead of those that are declared for it. */
+export const otherDTypes = (declared: readonly DType[]): readonly DType[] =>
+  (['int32', 'float32', 'int16'] as const).filter((dtype) => !declared.includes(dtype)).slice(0, 2);
+
 /** A rule that a model can break: a runtime has to reject the model. It is as old as the operator version. */
 export function rule(id: `illegal-${string}`, text: string, place: string, since: number): Clause {
   return { id, text, source: sentence(changelog, place, releaseOf(since)), level: 'specified' };
@@ -31,7 +35,7 @@ export function rulesOf({ name }: Operator, version: OperatorVersion): readonly 
       ? [declared('illegal-missing-input', 'An input that is not optional is there.', `inputs; ${verify}`)]
       : []),
     ...(hasTypeLeft ? [withTypes(version, `${schema}, type constraints of T`)] : []),
-    ...(inputs.some((input) => input.dtypes)
+    ...(inputs.some(({ dtypes: declared }) => declared && otherDTypes(declared).length > 0)
       ? [declared('illegal-input-dtype', 'An input whose dtype is declared is of that dtype.', 'inputs')]
       : []),
     ...(version.rules ?? []),

@@ -84,10 +84,11 @@ export function encodeInvalidCase(question: Case): EncodedCase {
   const control = controlOf(question)!;
   const { operator, version } = control.cell;
   const ownT = typeVariable(cell.version, proposal);
-  const outputs = operator.expect(version, callOf(control.proposal)).map(({ dtype, dims }, i) => ({
-    dtype: cell.version.outputs[i]!.dtype ?? ownT ?? dtype,
-    dims,
-  }));
+  const main = cell.version.inputs.find(({ dtypes }) => !dtypes)?.variable;
+  const outputs = operator.expect(version, callOf(control.proposal)).map(({ dtype, dims }, i) => {
+    const declared = cell.version.outputs[i]!;
+    return { dtype: declared.dtype ?? (declared.variable === main ? ownT : undefined) ?? dtype, dims };
+  });
   return encodeCase(question, outputs);
 }
 

@@ -200,7 +200,7 @@ function bestOf(exact: (bits: number) => Exact, format: FloatFormat): number | u
 }
 
 /** "[1, 1.0000001]", "Infinity or NaN". */
-function describe({ finite, plusZero, minusZero, plusInfinity, minusInfinity, nan }: Bound): string {
+export function describe({ finite, plusZero, minusZero, plusInfinity, minusInfinity, nan }: Bound): string {
   const numbers = (): string[] => {
     if (!finite) return [];
     const [lo, hi] = [d.toNumber(finite.lo), d.toNumber(finite.hi)];

@@ -1,11 +1,11 @@
-import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
+import { type FloatFormat, type Format, formatOf, integerRange } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import { dyadicSum } from '../numerics/exact-sum.ts';
 import * as real from '../numerics/real.ts';
 import { overflowThreshold, roundToFloat } from '../numerics/rounding.ts';
 import type { Arithmetic } from './arithmetic.ts';
 import { functionAt } from './exact.ts';
-import { type ElementaryFunction, slopeOf, ulpsIn } from './functions.ts';
+import { type Accuracy, type ElementaryFunction, slopeOf, ulpsIn } from './functions.ts';
 
 /**
  * Every value that some legal evaluation can return, in the type of the arithmetic or in any wider one: an interval of
@@ -341,8 +341,8 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
       return lo.m !== 0n || hi.m === 0n ? (hi.m === 0n ? no : yes) : union(operand(yes), operand(no));
     },
     round: (x, to) => {
-      const target = formatOf(to) as FloatFormat;
-      return stored(operand(x), target);
+      // its operand is of another type: the ends are rounded to nearest like all that lies between
+      return stored({ ...operand(x), isRounded: false }, formatOf(to) as FloatFormat);
     },
   };
   return self;
@@ -440,6 +440,23 @@ function rounded(x: Bound, format: FloatFormat): Bound {
     plusInfinity: x.plusInfinity || d.compare(hi, limit) >= 0,
     minusInfinity: x.minusInfinity || d.compare(d.negate(lo), limit) >= 0,
   };
+}
+
+/**
+ * A result as the next node of a graph reads it: stored in its type or, where operations are fused, as it is. Integers
+ * that do not fit wrap or saturate: they may be any.
+ */
+export function handedOn(x: Bound, format: Format): Bound {
+  if (format.kind === 'float') return x.isRounded ? x : rounded(x, format);
+  const { min, max } = format.kind === 'integer' ? integerRange(format) : { min: 0n, max: 1n };
+  const all = { lo: d.fromInteger(min), hi: d.fromInteger(max) };
+  const fits = x.finite && d.compare(all.lo, x.finite.lo) <= 0 && d.compare(x.finite.hi, all.hi) <= 0;
+  return fits && !x.nan && !isInfinite(x) ? x : { ...empty, finite: all, plusZero: true };
+}
+
+/** The results of an operator of which published tests let an answer miss the true value by some units in the last place. */
+export function missing(x: Bound, accuracy: Accuracy, format: FloatFormat): Bound {
+  return x.finite ? { ...x, finite: around(x.finite, ulpsIn(accuracy, format), format) } : x;
 }
 
 /** The numbers of a format that a value is rounded to when it is stored in it. */

@@ -2,6 +2,7 @@ import type { Operator } from '../operator.ts';
 import { withSessionClauses } from '../sessions.ts';
 import { argMax } from './arg-reduction/arg-max.ts';
 import { argMin } from './arg-reduction/arg-min.ts';
+import { cast, castLike } from './cast/cast.ts';
 import { matMul } from './contraction/mat-mul.ts';
 import { sigmoid } from './elementwise/activations.ts';
 import { add, neg } from './elementwise/arithmetic.ts';
@@ -24,6 +25,8 @@ export const operators: readonly Operator[] = [
   add, // Operators.md#Add
   argMax, // Operators.md#ArgMax
   argMin, // Operators.md#ArgMin
+  cast, // Operators.md#Cast
+  castLike, // Operators.md#CastLike
   cumSum, // Operators.md#CumSum
   matMul, // Operators.md#MatMul
   neg, // Operators.md#Neg

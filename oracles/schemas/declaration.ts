@@ -30,12 +30,15 @@ export function declarationOf(
     outputs: outputs.map((output) => ({
       name: output.name,
       ...variableOf(output),
-      ...(output.type !== main && { dtype: dtypesOf(output)[0]! }),
+      ...(output.type !== main && fixed(dtypesOf(output))),
       ...(output.optional && { optional: true }),
     })),
     dtypes: main === undefined ? [] : dtypesOf({ type: main }),
   };
 }
+
+/** The only type that there is. */
+const fixed = ([dtype, ...others]: readonly DType[]) => dtype && others.length === 0 && { dtype };
 
 /** T, or the first type variable; none if all types are fixed. */
 export function mainVariable({ types }: Schema): string | undefined {

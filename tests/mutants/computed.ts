@@ -14,7 +14,9 @@ import { type Example, type Implementation, Refusal } from './stages.ts';
 import type { Candidate } from './suite.ts';
 
 /** The operators whose kernels compute with scalars, of which a plain machine can be made. */
-export const computedOperators: readonly string[] = operators.filter((o) => o.evaluate).map(({ name }) => name);
+export const computedOperators: readonly string[] = operators
+  .filter(({ family, evaluate }) => evaluate && !family.endsWith('reduction'))
+  .map(({ name }) => name);
 
 /** How floats are computed: in which format those of a type, and with what changed of plain left-to-right arithmetic. */
 export interface Style {

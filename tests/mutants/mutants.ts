@@ -1,5 +1,6 @@
 import { axesFaults } from './faults/axes.ts';
 import { borderFaults } from './faults/borders.ts';
+import { castFaults } from './faults/cast.ts';
 import { choiceFaults } from './faults/choices.ts';
 import { comparisonFaults } from './faults/comparisons.ts';
 import { confusionFaults } from './faults/confusions.ts';
@@ -79,6 +80,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'What is kept from one run to the next': ofEvery([...stateFaults, ...sessionFaults]),
   'What a refusal leaves behind': ofEvery(refusalFaults),
   'Elementwise operators': elementwiseFaults,
+  Casts: castFaults,
   'Sums of products': contractionFaults,
   'Lines along an axis': lineFaults,
 };

@@ -6,4 +6,5 @@ export const argMax = argReduction({
   definition: 'argmax x',
   extreme: 'largest',
   beats: (a, b) => a > b,
+  exceeds: (a, x, y) => a.less(y, x),
 });

@@ -6,4 +6,5 @@ export const argMin = argReduction({
   definition: 'argmin x',
   extreme: 'smallest',
   beats: (a, b) => a < b,
+  exceeds: (a, x, y) => a.less(x, y),
 });

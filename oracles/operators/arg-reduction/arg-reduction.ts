@@ -3,7 +3,8 @@ import { anyIndex, indexAcceptance } from '../../acceptance/index-acceptance.ts'
 import { numbersOf } from '../../numerics/tensor.ts';
 import type { Operator } from '../../operator.ts';
 import { slicesOf } from '../reduction/slices.ts';
-import { resolveArgReduction } from './axis.ts';
+import { occurrencesOf, resolveArgReduction } from './axis.ts';
+import { type Exceeds, searchSlices } from './evaluate.ts';
 import { outOfRange } from './hypotheses.ts';
 import { type Beats, readingsOf } from './readings.ts';
 import { argReductionVersions } from './versions.ts';
@@ -16,6 +17,8 @@ export interface ArgReductionDeclaration {
   readonly extreme: string;
   /** is the first element nearer to the wanted one than the second? false for equal ones; never asked of NaN */
   readonly beats: Beats;
+  /** the same in any arithmetic */
+  readonly exceeds: Exceeds;
 }
 
 /** An operator that answers where in each slice along an axis the extreme element stands. */
@@ -48,5 +51,10 @@ export function argReduction(declared: ArgReductionDeclaration): Operator {
         },
       ];
     },
+    evaluate: searchSlices(declared.exceeds, { nanWins: true }),
+    otherEvaluations: (version, call) =>
+      occurrencesOf(version, call).flatMap((occurrence) =>
+        [true, false].map((nanWins) => searchSlices(declared.exceeds, { nanWins, occurrence })),
+      ),
   };
 }

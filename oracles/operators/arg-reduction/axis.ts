@@ -24,19 +24,27 @@ export interface ArgReduction {
 export function resolveArgReduction(version: OperatorVersion, call: Call): ArgReduction {
   checkCall(version, call);
   const [data] = call.inputs as [Tensor];
-  const rank = data.dims.length;
-  const isGiven = call.attributes.axis !== undefined;
-  const place = rank === 0 && !isGiven ? undefined : placeOfAxis(attributeOf(version, call, 'axis') as number, rank);
   return {
     data,
-    reduced: data.dims.map((_, i) => i === place),
+    reduced: reducedDimension(version, call, data.dims.length),
     keepdims: flagOf(version, call, 'keepdims'),
     occurrences: occurrencesOf(version, call),
   };
 }
 
+/** For each dimension of data of that rank: is it the axis? */
+export function reducedDimension(
+  version: OperatorVersion,
+  call: Pick<Call, 'attributes'>,
+  rank: number,
+): readonly boolean[] {
+  const isGiven = call.attributes.axis !== undefined;
+  const place = rank === 0 && !isGiven ? undefined : placeOfAxis(attributeOf(version, call, 'axis') as number, rank);
+  return Array.from({ length: rank }, (_, i) => i === place);
+}
+
 /** Versions without select_last_index leave it open which occurrence is meant. */
-function occurrencesOf(version: OperatorVersion, call: Call): ArgReduction['occurrences'] {
+export function occurrencesOf(version: OperatorVersion, call: Pick<Call, 'attributes'>): ArgReduction['occurrences'] {
   if (attributeOf(version, call, 'select_last_index') === undefined) return ['first', 'last'];
   return [flagOf(version, call, 'select_last_index') ? 'last' : 'first'];
 }

@@ -24,13 +24,22 @@ export function resolveReduction(version: OperatorVersion, call: Call): Reductio
   const axes = axesInput
     ? axesOfInput(axesInput)
     : (attributeOf(version, call, 'axes') as readonly number[] | undefined);
-  const noop = flagOf(version, call, 'noop_with_empty_axes');
-  const rank = data.dims.length;
   return {
     data,
-    reduced: axes?.length ? listed(axes, rank) : Array<boolean>(rank).fill(!noop),
+    reduced: reducedDimensions(version, call, axes, data.dims.length),
     keepdims: flagOf(version, call, 'keepdims'),
   };
+}
+
+/** For each dimension of data of that rank: is it reduced? */
+export function reducedDimensions(
+  version: OperatorVersion,
+  call: Pick<Call, 'attributes'>,
+  axes: readonly number[] | undefined,
+  rank: number,
+): readonly boolean[] {
+  const noop = flagOf(version, call, 'noop_with_empty_axes');
+  return axes?.length ? listed(axes, rank) : Array<boolean>(rank).fill(!noop);
 }
 
 function axesOfInput(axes: Tensor): readonly number[] {

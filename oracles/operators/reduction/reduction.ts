@@ -10,6 +10,7 @@ import { numbersOf, type Tensor } from '../../numerics/tensor.ts';
 import { Vector } from '../../numerics/vector.ts';
 import type { ExpectedOutput, Operator, OperatorVersion } from '../../operator.ts';
 import { type Reduction, resolveReduction } from './axes.ts';
+import { overSlices } from './evaluate.ts';
 import { integerExponentials, misreadAxes } from './hypotheses.ts';
 import { slicesOf } from './slices.ts';
 
@@ -69,6 +70,8 @@ export function reduction(declared: ReductionDeclaration): Operator {
       ...(declared.integersInFloats ? [integerExponentials(declared)] : []),
     ],
     expect: (version, call) => [outputOf(declared, version, resolveReduction(version, call))],
+    evaluate: overSlices(declared.kernel),
+    otherEvaluations: () => kernelsOf(declared).slice(1).map(overSlices),
   };
 }
 

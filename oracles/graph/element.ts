@@ -1,0 +1,58 @@
+import { type ElementAcceptance, show } from '../acceptance/acceptance.ts';
+import { describe } from '../acceptance/computed-float.ts';
+import { type Bound, stored } from '../arithmetic/bounds.ts';
+import { contains } from '../arithmetic/contains.ts';
+import { type DType, formatOf } from '../numerics/dtype.ts';
+import * as d from '../numerics/dyadic.ts';
+import { largestFinite } from '../numerics/rounding.ts';
+import type { NumericScalar } from '../numerics/trait.ts';
+
+/**
+ * The acceptance of an element whose operands other evaluations of the nodes before may give as well: what stands if they
+ * are computed exactly, and, at `native`, what lies in the bounds of the graph as a whole.
+ */
+export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: DType): ElementAcceptance {
+  const format = formatOf(dtype);
+  let known: Bound | undefined;
+  const native = (): Bound => {
+    known ??= format.kind === 'float' ? stored(bound(), format) : bound();
+    return known;
+  };
+  return {
+    best: own.best,
+    get orderFree() {
+      const { finite } = native();
+      return own.orderFree && (finite === undefined || d.compare(finite.lo, finite.hi) === 0);
+    },
+    get landmarks() {
+      const { finite } = native();
+      const scalar = (x: d.Dyadic): NumericScalar => (format.kind === 'float' ? d.toNumber(x) : integerOf(x));
+      return [...own.landmarks, ...(finite ? [scalar(finite.lo), scalar(finite.hi)] : [])];
+    },
+    judge(got) {
+      const verdict = own.judge(got);
+      if (verdict.accepted) return verdict;
+      const all = native();
+      if (!contains(all, got as NumericScalar))
+        return { accepted: false, exact: show(own.best), allowed: describe(all) };
+      const radius = reach(all, Number(own.best), Number(got));
+      const error = Math.abs(Number(got) - Number(own.best));
+      return {
+        accepted: true,
+        tier: 'native',
+        errorOverBound: Number.isFinite(error) && radius > 0 ? Math.min(1, error / radius) : 0,
+        vacuous: format.kind === 'float' && radius > largestFinite(format) / 2,
+        observations: [],
+      };
+    },
+    ...(own.fault && { fault: own.fault.bind(own) }),
+  };
+}
+
+const integerOf = ({ m, e }: d.Dyadic): bigint => (e < 0 ? m >> BigInt(-e) : m << BigInt(e));
+
+/** How far from the best value the bound reaches on the side of an answer. */
+function reach({ finite }: Bound, best: number, got: number): number {
+  if (!finite) return 0;
+  return Math.abs(d.toNumber(got > best ? finite.hi : finite.lo) - best);
+}

@@ -1,0 +1,137 @@
+import { bestTensor } from '../acceptance/best.ts';
+import { given } from '../acceptance/computed.ts';
+import { elementAsGiven } from '../acceptance/moved.ts';
+import { type Bound, boundOf, boundsIn, handedOn, missing, union } from '../arithmetic/bounds.ts';
+import { BadInput } from '../bad-input.ts';
+import { type Given, Node, remembered, type Values, values } from '../node.ts';
+import { type DType, formatOf } from '../numerics/dtype.ts';
+import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
+import type { Call, ExpectedOutput } from '../operator.ts';
+import { withinBounds } from './element.ts';
+import type { Graph, GraphNode } from './graph.ts';
+
+/** One value of a graph. Everything but `expected` is computed when another node reads it. */
+interface Value {
+  /** what may stand in it */
+  readonly expected: ExpectedOutput;
+  /** the graph computed node by node, each exactly and rounded once */
+  readonly tensor: () => Tensor;
+  /** whether it is the same bits in every correct implementation, however it evaluates the nodes before */
+  readonly isCertain: () => boolean;
+  /** what legal evaluations of all nodes up to here hand on */
+  readonly bounds: () => Given<Bound>;
+}
+
+/**
+ * What may stand in the outputs of a graph, given the values of its inputs by name. The best answer is that of nodes that are
+ * each computed exactly and rounded once; what a node reads may also be any value that legal evaluations of those before it
+ * give, rounded to its type or, where operations are fused, not.
+ * @throws BadInput if a node is no legal call, or reads a value that nothing before it gives
+ */
+export function expectGraph(graph: Graph, inputs: ReadonlyMap<string, Tensor>): readonly ExpectedOutput[] {
+  const known = new Map<string, Value>();
+  for (const [name, tensor] of [...graph.initializers, ...inputs]) known.set(name, certainly(tensor));
+  for (const node of graph.nodes) {
+    const outputs = outputsOf(node, known);
+    for (const [i, name] of node.outputs.entries()) if (name !== '' && outputs[i]) known.set(name, outputs[i]);
+  }
+  return graph.outputs.map((name) => named(name, known).expected);
+}
+
+/** What a node asks its operator, given the values that it reads. */
+export function callOfNode(node: GraphNode, values: ReadonlyMap<string, Tensor>): Call {
+  const inputs = node.inputs.map((name) => values.get(name));
+  return { attributes: node.attributes, inputs, outputs: node.outputs.length };
+}
+
+function named(name: string, known: ReadonlyMap<string, Value>): Value {
+  const value = known.get(name);
+  if (!value) throw new BadInput(`nothing gives the value '${name}' before it is read`);
+  return value;
+}
+
+/** A value that is there from the beginning. */
+function certainly(tensor: Tensor): Value {
+  const { dtype, dims } = tensor;
+  const scalar = scalarsOf(tensor);
+  return {
+    expected: { dtype, dims, accept: (index) => elementAsGiven(scalar(index)) },
+    tensor: () => tensor,
+    isCertain: () => true,
+    bounds: () => given(tensor, (x) => boundOf(x as number)),
+  };
+}
+
+/** The values that a node gives. */
+function outputsOf(node: GraphNode, known: ReadonlyMap<string, Value>): readonly Value[] {
+  const { operator, version, attributes, outputs } = node;
+  const inputs = node.inputs.map((name) => (name === '' ? undefined : named(name, known)));
+  const call: Call = { attributes, inputs: inputs.map((input) => input?.tensor()), outputs: outputs.length };
+  const areCertain = once(() => inputs.every((input) => input?.isCertain() ?? true));
+  const inBounds = boundsOfNode(node, call, inputs);
+  return operator.expect(version, call).map((own, output): Value => {
+    const { dtype, dims } = own;
+    const isFloat = formatOf(dtype).kind === 'float';
+    const accept = remembered(elementCount(dims), (index) => own.accept(index));
+    const tensor = once(() => bestTensor({ dtype, dims, accept }));
+    // floats that are rounded may as well not be
+    const isCertain = once(
+      () =>
+        areCertain() &&
+        (operator.moves === true || !isFloat) &&
+        Array.from({ length: elementCount(dims) }, (_, i) => accept(i)).every(({ orderFree }) => orderFree),
+    );
+    const raw = once(() => inBounds(output, dtype));
+    return {
+      expected: areCertain()
+        ? own
+        : { ...own, accept: remembered(elementCount(dims), (i) => withinBounds(accept(i), () => raw().at(i), dtype)) },
+      tensor,
+      isCertain,
+      bounds: once(() =>
+        isCertain()
+          ? given(tensor(), (x) => boundOf(x as number))
+          : {
+              ...values(dtype, dims, (i) => handedOn(raw().at(i), formatOf(dtype))),
+              tensor: tensor(),
+            },
+      ),
+    };
+  });
+}
+
+/** The bounds of all evaluations of a node that are legal, policies' choices included, on inputs known to bounds. */
+function boundsOfNode(
+  { operator, version, attributes }: GraphNode,
+  call: Call,
+  inputs: readonly (Value | undefined)[],
+) {
+  const node = once(
+    () =>
+      new Node(
+        version,
+        attributes,
+        inputs.map((input) => input?.bounds()),
+        call.outputs!,
+      ),
+  );
+  return (output: number, dtype: DType): Values<Bound> => {
+    const format = formatOf(dtype);
+    const arithmetic = boundsIn(format.kind === 'float' ? format : formatOf('float64'));
+    const evaluations = [operator.evaluate!, ...(operator.otherEvaluations?.(version, call) ?? [])];
+    const all = evaluations.map((evaluate) => evaluate(arithmetic, node())[output]!);
+    const { accuracy } = operator;
+    return values(dtype, all[0]!.dims, (index) => {
+      const result = all.map((one) => one.at(index)).reduce(union);
+      return accuracy && format.kind === 'float' ? missing(result, accuracy, format) : result;
+    });
+  };
+}
+
+function once<T>(compute: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    known ??= { value: compute() };
+    return known.value;
+  };
+}

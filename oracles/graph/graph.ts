@@ -1,0 +1,20 @@
+import type { Tensor } from '../numerics/tensor.ts';
+import type { Attributes, Operator, OperatorVersion } from '../operator.ts';
+
+/** A call of an operator version whose inputs and outputs are values of a graph, by name; '' is one that is left out. */
+export interface GraphNode {
+  readonly operator: Operator;
+  readonly version: OperatorVersion;
+  readonly attributes: Attributes;
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+}
+
+/** Nodes in an order in which each reads only what comes before it. */
+export interface Graph {
+  readonly nodes: readonly GraphNode[];
+  /** values that are there beforehand, unless a caller gives others */
+  readonly initializers: ReadonlyMap<string, Tensor>;
+  /** the values that it answers with */
+  readonly outputs: readonly string[];
+}

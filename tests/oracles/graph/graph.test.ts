@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { bestTensor } from '../../../oracles/acceptance/best.ts';
+import { BadInput } from '../../../oracles/bad-input.ts';
+import { expectGraph } from '../../../oracles/graph/expect.ts';
+import type { Graph } from '../../../oracles/graph/graph.ts';
+import type { Tensor } from '../../../oracles/numerics/tensor.ts';
+import { tensorOf } from '../call.ts';
+import { graphOf, int, to } from './graphs.ts';
+
+const answer = (graph: Graph, inputs: Readonly<Record<string, Tensor>>) =>
+  expectGraph(graph, new Map(Object.entries(inputs))).map(bestTensor);
+const x = tensorOf('float32', [1, 2, 3, 4, 5, 6], [2, 3]);
+
+describe('a graph', () => {
+  it('answers with any of its values, inputs and initializers among them, in the order of its outputs', () => {
+    const y = tensorOf('float32', [10]);
+    const graph = graphOf([['s = Add x y'], ['n = Neg s']], { y }, ['n', 's', 'x', 'y']);
+    const sum = tensorOf('float32', [11, 12, 13, 14, 15, 16], [2, 3]);
+    expect(answer(graph, { x })).toEqual([
+      tensorOf(
+        'float32',
+        [...sum.data].map((z) => -Number(z)),
+        [2, 3],
+      ),
+      sum,
+      x,
+      y,
+    ]);
+  });
+
+  it('takes the value that it is given in the place of an initializer', () => {
+    const graph = graphOf([['s = Add x y']], { y: tensorOf('float32', [10]) });
+    expect(answer(graph, { x: tensorOf('float32', [1]), y: tensorOf('float32', [2]) })).toEqual([
+      tensorOf('float32', [3]),
+    ]);
+  });
+
+  it('knows computed integers that say how to compute, and inputs that are left out', () => {
+    const axes = tensorOf('float32', [1.5]);
+    const graph = graphOf(
+      [['i = Cast axes', to('int64')], ['r = ReduceSum x i', int('keepdims', 0)], ['t = ReduceSum r _']],
+      {
+        axes,
+      },
+      ['r', 't'],
+    );
+    expect(answer(graph, { x })).toEqual([tensorOf('float32', [6, 15]), tensorOf('float32', [21])]);
+  });
+
+  it('rounds where a cast is, and not in between where operations may be fused', () => {
+    const big = tensorOf('float16', [2048, 1, 1]);
+    const one = graphOf([['s = ReduceSum x'], ['r = Neg s']]);
+    expect(answer(one, { x: big })).toEqual([tensorOf('float16', [-2050])]);
+    const third = tensorOf('float32', [1 / 3]);
+    const cast = graphOf([
+      ['h = Cast x', to('float16')],
+      ['r = Cast h', to('float32')],
+    ]);
+    const [expected] = expectGraph(cast, new Map([['x', third]]));
+    expect(expected!.accept(0).judge(Math.fround(1 / 3)).accepted).toBe(false);
+    expect(expected!.accept(0).judge(0.333251953125)).toMatchObject({ accepted: true, tier: 'exact' });
+  });
+
+  it.each([
+    ["nothing gives the value 'z'", graphOf([['r = Add x z']])],
+    ["nothing gives the value 'r'", graphOf([['s = Neg r'], ['r = Neg x']])],
+    ["nothing gives the value 'q'", graphOf([['r = Neg x']], {}, ['q'])],
+    ['the input B is missing', graphOf([['r = Add x _']])],
+    ['attribute axis is not declared', graphOf([['r = Neg x', int('axis', 1)]])],
+  ])('is not legal: %s', (message, graph) => {
+    expect(() => answer(graph, { x })).toThrow(BadInput);
+    expect(() => answer(graph, { x })).toThrow(message);
+  });
+});
