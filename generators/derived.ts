@@ -2,7 +2,7 @@ import { negative, outOfRange } from '../oracles/axes.ts';
 import { dashed, defaultOf, omitted } from '../oracles/derived-clauses.ts';
 import type { AttributeDeclaration, AttributeValue } from '../oracles/operator.ts';
 import { axesOutOfRange, negativeAxes } from './axes.ts';
-import { type CallPlan, draftOfCall, type InputPlan } from './calls.ts';
+import { type CallPlan, draftOfCall } from './calls.ts';
 import type { Family, InvalidModels, Plan, PlanContext, SessionMaterial } from './proposal.ts';
 
 /** What a family says of its operators; all that follows from their schemas is derived. */
@@ -41,7 +41,7 @@ export function familyOf(own: FamilyPlans): Family {
   };
   const models: InvalidModels = {
     control: (context) => {
-      const [first] = small(context, samples);
+      const [first] = smallSamples(context, samples);
       return draftOfCall(context, first!);
     },
     plans: invalid ?? {},
@@ -49,7 +49,8 @@ export function familyOf(own: FamilyPlans): Family {
   return {
     plans: Object.fromEntries(Object.entries(plans).map(([id, calls]) => [id, drafted(calls)])),
     derived: (id) => {
-      if (id.endsWith(outOfRange)) return (context) => axesOutOfRange(context, nameIn(id), small(context, samples));
+      if (id.endsWith(outOfRange))
+        return (context) => axesOutOfRange(context, nameIn(id), smallSamples(context, samples));
       const calls = derivedCalls(id, samples);
       return calls && drafted(calls);
     },
@@ -61,15 +62,18 @@ export function familyOf(own: FamilyPlans): Family {
 }
 
 /** The first samples, with small integers as data. */
-const small = (context: PlanContext, samples: FamilyPlans['samples']): CallPlan[] =>
-  [...samples(context)].slice(0, 2).map((call) => ({ ...call, inputs: call.inputs.map(withSmallNumbers) }));
+const smallSamples = (context: PlanContext, samples: FamilyPlans['samples']): CallPlan[] =>
+  [...samples(context)].slice(0, 2).map(small);
 
 /** The name of an axis in the id of a clause or rule. */
 const nameIn = (id: string): string =>
   id.replace(/^illegal-/, '').replace(new RegExp(`(${negative}|${outOfRange})$`), '');
 
-const withSmallNumbers = (input: InputPlan | undefined): InputPlan | undefined =>
-  input && (input.numbers ? input : { ...input, numbers: [1, 2, 0, 3] });
+/** A call with small integers as data, which every dtype can hold. */
+export const small = (call: CallPlan): CallPlan => ({
+  ...call,
+  inputs: call.inputs.map((input) => input && (input.numbers ? input : { ...input, numbers: [1, 2, 0, 3] })),
+});
 
 /** The calls that try a clause that follows from the schema; `undefined` for one that does not. */
 function derivedCalls(

@@ -5,6 +5,7 @@ import { negativeCase } from './negative-case.ts';
 import type { Draft, InvalidModels, Plan, PlanContext, Proposal, ProposedInput } from './proposal.ts';
 import { Random } from './random.ts';
 import { recast } from './recast.ts';
+import { tensorOf } from './values.ts';
 
 type CommonPlan = (context: PlanContext, control: InvalidModels['control']) => Iterable<Draft>;
 
@@ -21,10 +22,30 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
   *'illegal-attribute-type'(context, control) {
     for (const { name, type, default: value } of context.version.attributes) {
       const declared = { type, value: value ?? 0 } as AttributeValue;
+      if (!(type in retyped)) continue;
       const wrong = context.random.pick(retyped[type]);
       yield negativeCase(control(context), `but ${name} is ${wrong}`, (valid) =>
-        withAttribute(valid, name, asType(wrong, valid.attributes[name] ?? declared)),
+        withAttribute(
+          without(valid, alternativesTo(name, context)),
+          name,
+          asType(wrong, valid.attributes[name] ?? declared),
+        ),
       );
+    }
+  },
+
+  *'illegal-missing-attribute'(context, control) {
+    for (const { name } of context.version.attributes.filter(({ required }) => required)) {
+      yield negativeCase(control(context), `but without ${name}`, (valid) => without(valid, [name]));
+    }
+  },
+
+  *'illegal-attribute-choice'(context, control) {
+    const { attributes, oneOf = [] } = context.version;
+    yield negativeCase(control(context), 'but without any of its choices', (valid) => without(valid, oneOf));
+    for (const { name, type } of attributes.filter((attribute) => oneOf.includes(attribute.name))) {
+      const value = plain[type];
+      if (value) yield negativeCase(control(context), `and ${name}`, (valid) => withAttribute(valid, name, value));
     }
   },
 
@@ -32,7 +53,7 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
     for (const form of ['input', 'initializer'] as const) {
       yield negativeCase(control(context), `and one more ${form}`, (valid) => ({
         ...valid,
-        inputs: [...valid.inputs, { form, value: valid.inputs[0]!.value }],
+        inputs: [...valid.inputs, { form, value: valid.inputs[0]?.value ?? tensorOf('float32', [1], [0]) }],
       }));
     }
   },
@@ -103,6 +124,16 @@ const retyped: Readonly<Record<AttributeValue['type'], readonly ('INT' | 'INTS' 
   TENSOR: ['INT'],
 };
 
+/** A value of each type that can stand beside others; a tensor is what is there already. */
+const plain: Partial<Record<AttributeValue['type'], AttributeValue>> = {
+  INT: { type: 'INT', value: 1 },
+  INTS: { type: 'INTS', value: [1] },
+  FLOAT: { type: 'FLOAT', value: 1 },
+  FLOATS: { type: 'FLOATS', value: [1] },
+  STRING: { type: 'STRING', value: 'a' },
+  STRINGS: { type: 'STRINGS', value: ['a'] },
+};
+
 /** A value of another type that says the same as far as it can. */
 function asType(type: (typeof retyped)['INT'][number], { value }: AttributeValue): AttributeValue {
   if (type === 'STRING') return { type, value: [value].flat().join() };
@@ -142,6 +173,15 @@ const admits = ({ dtypes, contested }: OperatorVersion, dtype: DType): boolean =
 function withAttribute(valid: Proposal, name: string, value: AttributeValue): Proposal {
   return { ...valid, attributes: { ...valid.attributes, [name]: value } };
 }
+
+function without(valid: Proposal, names: readonly string[]): Proposal {
+  const rest = Object.entries(valid.attributes).filter(([name]) => !names.includes(name));
+  return { ...valid, attributes: Object.fromEntries(rest) };
+}
+
+/** The attributes that stand in the place of one. */
+const alternativesTo = (name: string, { version: { oneOf = [] } }: PlanContext): readonly string[] =>
+  oneOf.includes(name) ? oneOf.filter((other) => other !== name) : [];
 
 function withInput(valid: Proposal, at: number, input: ProposedInput): Proposal {
   return { ...valid, inputs: valid.inputs.with(at, input) };

@@ -8,6 +8,7 @@ import type { Cell } from './case.ts';
 import { castFamily } from './families/cast.ts';
 import { contractionFamily } from './families/contraction.ts';
 import { elementwiseFamily } from './families/elementwise.ts';
+import { movementFamily } from './families/movement.ts';
 import { scanFamily } from './families/scan.ts';
 import { softmaxFamily } from './families/softmax.ts';
 import { invalidModelPlans } from './invalid-models.ts';
@@ -29,6 +30,7 @@ const families: Readonly<Record<string, Family>> = {
   cast: castFamily,
   contraction: contractionFamily,
   elementwise: elementwiseFamily,
+  movement: movementFamily,
   reduction: {
     plans: reductionPlans,
     sessions: reductionSessions,

@@ -18,7 +18,9 @@ export type ValueKind = (typeof valueKinds)[number];
 /** A tensor of some kind of data. */
 export function valuesOfKind(kind: ValueKind, dtype: DType, dims: readonly number[], random: Random): Tensor {
   const format = formatOf(dtype);
-  if (format.kind === 'float') return tensorOfScalars(dtype, dims, floatOf(kind, format, random));
+  if (format.kind === 'float') {
+    return tensorOfScalars(dtype, dims, (format.bits <= 8 ? smallFloatOf : floatOf)(kind, format, random));
+  }
   if (format.kind === 'bool') return tensorOfScalars(dtype, dims, () => (random.boolean() ? 1n : 0n));
   if (format.kind !== 'integer') throw new RangeError(`no data of ${dtype} are drawn`);
   const { min, max } = integerRange(format);
@@ -43,7 +45,7 @@ export function tensorOf(dtype: DType, dims: readonly number[], numbers: readonl
   const format = formatOf(dtype);
   return tensorOfScalars(dtype, dims, (i) => {
     const x = numbers[i % numbers.length]!;
-    if (format.kind === 'float') return roundDouble(Number(x), format);
+    if (format.kind === 'float') return numberOf(Number(x), format);
     return format.kind === 'bool' ? BigInt(Number(x) & 1) : BigInt(x);
   });
 }
@@ -52,6 +54,34 @@ const clamp = (x: bigint, min: bigint, max: bigint): bigint => {
   const count = max - min + 1n;
   return min + ((((x - min) % count) + count) % count);
 };
+
+/** The number of a format that is next to a number, as far as it has numbers that far. */
+function numberOf(x: number, format: FloatFormat): number {
+  if (format.bits > 8) return roundDouble(x, format);
+  const distance = (y: number) => Math.abs(y - x);
+  return finiteOf(format).reduce((best, y) => (distance(y) < distance(best) ? y : best));
+}
+
+/** All finite numbers of a format of few bits. */
+const finiteOf = ({ values }: FloatFormat): readonly number[] => Array.from(values!).filter(Number.isFinite);
+
+/** Formats of 8 bits and fewer have so few numbers that all are tried, whatever they lack. */
+function smallFloatOf(kind: ValueKind, format: FloatFormat, random: Random): (i: number) => number {
+  const finite = finiteOf(format);
+  const integers = finite.filter((x) => Number.isInteger(x) && Math.abs(x) <= 4);
+  const zeros = finite.filter((x) => x === 0);
+  const all = format.values!;
+  const first = random.integer(0, all.length - 1);
+  const at: Readonly<Record<ValueKind, (i: number) => number>> = {
+    distinct: (i) => finite[i % finite.length]!,
+    small: () => random.pick(integers),
+    mixed: () => random.pick(finite),
+    wide: () => random.pick(finite),
+    special: (i) => all[(first + i * 7) % all.length]!,
+    zeros: () => random.pick(zeros.length > 0 ? zeros : finite),
+  };
+  return at[kind];
+}
 
 function floatOf(kind: ValueKind, format: FloatFormat, random: Random): (i: number) => number {
   const { precision, minExponent, maxExponent } = format;

@@ -28,6 +28,8 @@ export interface Definition {
   readonly accuracy?: Accuracy;
   /** the attributes and inputs that name dimensions */
   readonly axes?: readonly AxisDeclaration[];
+  /** attributes of which exactly one is given */
+  readonly oneOf?: (schema: Schema) => readonly string[];
   /** clauses of its own, besides those that follow from its schema */
   readonly clauses: (schema: Schema) => readonly Clause[];
   /** what a model must not do, beyond what the declarations say */
@@ -67,7 +69,7 @@ export function define(definition: Definition): Operator {
   };
 }
 
-function versionOf({ clauses, rules, bindings, name, axes = [] }: Definition, schema: Schema): OperatorVersion {
+function versionOf({ clauses, rules, bindings, name, axes = [], oneOf }: Definition, schema: Schema): OperatorVersion {
   const declared = declarationOf(schema);
   const { since } = schema;
   const named = axes.filter((axis) => axis.since <= since);
@@ -78,6 +80,7 @@ function versionOf({ clauses, rules, bindings, name, axes = [] }: Definition, sc
     clauses: own.flatMap((clause) => within(declared.dtypes, clause)),
     ...(forbidden.length > 0 && { rules: forbidden }),
     ...(named.length > 0 && { axes: named }),
+    ...(oneOf && { oneOf: oneOf(schema) }),
     ...(bindings && { bindings: bindings(schema) }),
   };
 }

@@ -119,6 +119,8 @@ export interface OperatorVersion {
   readonly clauses: readonly Clause[];
   /** the attributes and inputs that name dimensions, in a range that the text gives */
   readonly axes?: readonly AxisDeclaration[];
+  /** attributes of which exactly one is given */
+  readonly oneOf?: readonly string[];
   /** what the first releases listed as the dtypes of this version: it was changed in place */
   readonly formerTypes?: { readonly until: Release; readonly said: string };
   /** dtypes that a backend may refuse although the version lists them, and one that it may not */

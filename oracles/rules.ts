@@ -20,9 +20,10 @@ export function rule(id: `illegal-${string}`, text: string, place: string, since
 
 /** The rules of an operator version: those that its declarations imply, as for every operator, and its family's own. */
 export function rulesOf({ name }: Operator, version: OperatorVersion): readonly Clause[] {
-  const { attributes, inputs, since } = version;
+  const { attributes, inputs, since, oneOf = [] } = version;
   const schema = `${name}-${since}`;
-  const hasTypeLeft = usualDTypes.some((dtype) => !version.dtypes.includes(dtype));
+  const hasTypeLeft =
+    inputs.some((input) => !input.dtypes) && usualDTypes.some((dtype) => !version.dtypes.includes(dtype));
   const declared = (id: `illegal-${string}`, text: string, place: string) =>
     rule(id, text, `${schema}, ${place}`, since);
   return [
@@ -30,7 +31,15 @@ export function rulesOf({ name }: Operator, version: OperatorVersion): readonly 
     ...(attributes.length > 0
       ? [declared('illegal-attribute-type', 'An attribute is of its declared type.', `attributes; ${verify}`)]
       : []),
-    declared('illegal-extra-input', 'There are no more inputs than are declared.', `inputs; ${verify}`),
+    ...(attributes.some(({ required }) => required)
+      ? [declared('illegal-missing-attribute', 'An attribute that is required is there.', `attributes; ${verify}`)]
+      : []),
+    ...(oneOf.length > 1
+      ? [declared('illegal-attribute-choice', `Exactly one of ${oneOf.join(', ')} is given.`, 'summary')]
+      : []),
+    ...(inputs.at(-1)?.variadic
+      ? []
+      : [declared('illegal-extra-input', 'There are no more inputs than are declared.', `inputs; ${verify}`)]),
     ...(inputs.some((input) => !input.optional)
       ? [declared('illegal-missing-input', 'An input that is not optional is there.', `inputs; ${verify}`)]
       : []),

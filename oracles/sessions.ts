@@ -4,7 +4,12 @@ import { type Release, releaseOf } from './releases.ts';
 import { sentence } from './source.ts';
 
 /** A clause of the IR, and the release since which it has the sentence. */
-type SharedClause = Omit<Clause, 'source'> & { readonly place: string; readonly since: Release };
+type SharedClause = Omit<Clause, 'source'> & {
+  readonly place: string;
+  readonly since: Release;
+  /** it speaks of inputs */
+  readonly ofInputs?: true;
+};
 
 const stateless = { place: 'Model Semantics: a model is a function without state', since: '1.7' } as const;
 const noSideEffects = { place: 'Graphs: a graph describes a computation without side effects', since: '1.7' } as const;
@@ -23,6 +28,7 @@ export const sessionClauses: readonly SharedClause[] = [
     place: 'Static Tensor Shapes: a dimension variable stands for any size',
     since: '1.2',
     level: 'specified',
+    ofInputs: true,
   },
   {
     id: 'sessions-interleaved',
@@ -35,8 +41,15 @@ export const sessionClauses: readonly SharedClause[] = [
     text: 'A model or an input that is refused leaves no trace in the runs after it.',
     ...stateless,
     level: 'specified',
+    ofInputs: true,
   },
-  { id: 'inputs-unchanged', text: 'A run does not write into its inputs.', ...noSideEffects, level: 'specified' },
+  {
+    id: 'inputs-unchanged',
+    text: 'A run does not write into its inputs.',
+    ...noSideEffects,
+    level: 'specified',
+    ofInputs: true,
+  },
   {
     id: 'outputs-disjoint',
     text: 'An output stays what it is when the inputs are overwritten or another run follows.',
@@ -60,7 +73,8 @@ function withClauses(version: OperatorVersion): OperatorVersion {
   const shared = preferred.filter((dtype) => version.dtypes.includes(dtype));
   const dtypes = shared.length > 0 ? shared : version.dtypes.slice(0, 1);
   const came = releaseOf(version.since);
-  const ofSessions = sessionClauses.map(({ place, since, ...clause }): Clause => {
+  const concerned = sessionClauses.filter(({ ofInputs }) => !ofInputs || version.inputs.length > 0);
+  const ofSessions = concerned.map(({ place, since, ofInputs: _, ...clause }): Clause => {
     const source = sentence('IR.md', place, came, since);
     // that values are no places in memory follows from the sentence, and does not stand in it
     return {

@@ -7,6 +7,11 @@ import { matMul } from './contraction/mat-mul.ts';
 import { sigmoid } from './elementwise/activations.ts';
 import { add, neg } from './elementwise/arithmetic.ts';
 import { where } from './elementwise/where.ts';
+import { concat } from './movement/concat.ts';
+import { constant } from './movement/constant.ts';
+import { gather } from './movement/gather.ts';
+import { shape, size } from './movement/shape.ts';
+import { transpose } from './movement/transpose.ts';
 import { reduceL1 } from './reduction/l1.ts';
 import { reduceL2 } from './reduction/l2.ts';
 import { reduceLogSum } from './reduction/log-sum.ts';
@@ -27,7 +32,10 @@ export const operators: readonly Operator[] = [
   argMin, // Operators.md#ArgMin
   cast, // Operators.md#Cast
   castLike, // Operators.md#CastLike
+  concat, // Operators.md#Concat
+  constant, // Operators.md#Constant
   cumSum, // Operators.md#CumSum
+  gather, // Operators.md#Gather
   matMul, // Operators.md#MatMul
   neg, // Operators.md#Neg
   reduceL1, // Operators.md#ReduceL1
@@ -40,7 +48,10 @@ export const operators: readonly Operator[] = [
   reduceProd, // Operators.md#ReduceProd
   reduceSum, // Operators.md#ReduceSum
   reduceSumSquare, // Operators.md#ReduceSumSquare
+  shape, // Operators.md#Shape
   sigmoid, // Operators.md#Sigmoid
+  size, // Operators.md#Size
   softmax, // Operators.md#Softmax
+  transpose, // Operators.md#Transpose
   where, // Operators.md#Where
 ].map(withSessionClauses);

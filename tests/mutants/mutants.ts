@@ -15,6 +15,7 @@ import { lateFaults } from './faults/late.ts';
 import { layoutFaults } from './faults/layouts.ts';
 import { lineFaults } from './faults/lines.ts';
 import { logarithmFaults } from './faults/logarithms.ts';
+import { movementFaults } from './faults/movement.ts';
 import { normFaults } from './faults/norms.ts';
 import { opsetFaults } from './faults/opsets.ts';
 import { orderFaults } from './faults/orders.ts';
@@ -83,6 +84,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   Casts: castFaults,
   'Sums of products': contractionFaults,
   'Lines along an axis': lineFaults,
+  'Elements that move': movementFaults,
 };
 
 export const mutants: readonly Mutant[] = Object.values(kinds).flat();

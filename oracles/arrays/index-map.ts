@@ -1,0 +1,116 @@
+import { BadInput } from '../bad-input.ts';
+import { broadcastDims } from './broadcast.ts';
+
+/** Coordinates of an element, one for each dimension. */
+export type Place = readonly number[];
+
+/** Where the elements of an array come from: its shape, and for each place in it one in another array, or none. */
+export interface IndexMap {
+  readonly dims: readonly number[];
+  readonly from: (place: Place) => Place | undefined;
+}
+
+/** The coordinates of element `index` of a row-major array. */
+export function placeOf(index: number, dims: readonly number[]): number[] {
+  const place = new Array<number>(dims.length);
+  let rest = index;
+  for (let i = dims.length - 1; i >= 0; i--) {
+    place[i] = rest % dims[i]!;
+    rest = Math.floor(rest / dims[i]!);
+  }
+  return place;
+}
+
+/** The number of the element at some coordinates of a row-major array. */
+export function indexOf(place: Place, dims: readonly number[]): number {
+  return dims.reduce((index, size, i) => index * size + place[i]!, 0);
+}
+
+/**
+ * Dimension i of the result is dimension perm[i]; in reverse order where there is none.
+ * @throws BadInput unless perm names each dimension once
+ */
+export function transposed(
+  dims: readonly number[],
+  perm: readonly number[] = dims.map((_, i) => i).reverse(),
+): IndexMap {
+  if (perm.length !== dims.length || dims.some((_, i) => !perm.includes(i))) {
+    throw new BadInput(`[${perm}] is no permutation of ${dims.length} dimensions`);
+  }
+  return { dims: perm.map((axis) => dims[axis]!), from: (place) => dims.map((_, axis) => place[perm.indexOf(axis)]!) };
+}
+
+/** Part of a dimension: `count` places from `start` on, `step` apart. */
+export interface Span {
+  readonly start: number;
+  readonly step: number;
+  readonly count: number;
+}
+
+/** The part of each dimension. */
+export function sliced(spans: readonly Span[]): IndexMap {
+  return {
+    dims: spans.map(({ count }) => count),
+    from: (place) => place.map((x, i) => spans[i]!.start + x * spans[i]!.step),
+  };
+}
+
+/**
+ * The array as it is broadcast together with a shape.
+ * @throws BadInput if they do not fit
+ */
+export function expanded(dims: readonly number[], shape: readonly number[]): IndexMap {
+  const to = broadcastDims([dims, shape]);
+  const offset = to.length - dims.length;
+  return { dims: to, from: (place) => dims.map((size, i) => (size === 1 ? 0 : place[i + offset]!)) };
+}
+
+/** The array repeated along each dimension. */
+export function tiled(dims: readonly number[], repeats: readonly number[]): IndexMap {
+  if (repeats.length !== dims.length) throw new BadInput(`${repeats.length} repeats for ${dims.length} dimensions`);
+  return { dims: dims.map((size, i) => size * repeats[i]!), from: (place) => place.map((x, i) => x % dims[i]!) };
+}
+
+/** For a coordinate outside of a dimension of some size, which one stands for it; `undefined` if none does. */
+export type Border = (x: number, size: number) => number | undefined;
+
+/** Elements added before and behind each dimension, or removed where the numbers are negative. */
+export function padded(
+  dims: readonly number[],
+  before: readonly number[],
+  behind: readonly number[],
+  border: Border = () => undefined,
+): IndexMap {
+  return {
+    dims: dims.map((size, i) => size + before[i]! + behind[i]!),
+    from(place) {
+      const inside = place.map((coordinate, i) => {
+        const x = coordinate - before[i]!;
+        return x >= 0 && x < dims[i]! ? x : border(x, dims[i]!);
+      });
+      return inside.every((x) => x !== undefined) ? inside : undefined;
+    },
+  };
+}
+
+/**
+ * Several arrays side by side along a dimension: the shape, and for each place in it which array has it, and where.
+ * @throws BadInput if other dimensions differ
+ */
+export function joined(shapes: readonly (readonly number[])[], axis: number) {
+  const [first] = shapes as [readonly number[]];
+  for (const dims of shapes) {
+    if (dims.length !== first.length || dims.some((size, i) => i !== axis && size !== first[i])) {
+      throw new BadInput(`[${first}] and [${dims}] differ in other dimensions than ${axis}`);
+    }
+  }
+  const starts = [0];
+  for (const dims of shapes) starts.push(starts.at(-1)! + dims[axis]!);
+  return {
+    dims: first.with(axis, starts.at(-1)!),
+    from(place: Place) {
+      const part = starts.findLastIndex((start) => start <= place[axis]!);
+      return { part, place: place.with(axis, place[axis]! - starts[part]!) };
+    },
+  };
+}

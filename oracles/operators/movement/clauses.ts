@@ -1,0 +1,30 @@
+import { clausesOf, ieee754, numpy } from '../../clauses.ts';
+import { type DType, floatDTypes } from '../../numerics/dtype.ts';
+import type { Clause } from '../../operator.ts';
+import { type Schema, schemasInForce } from '../../schemas/schemas.ts';
+
+/** Clauses by id: what is said, and where in the text of the version; or what numpy does where the text says nothing. */
+export type Said = Readonly<Record<string, readonly [text: string, place: string, level?: 'implied']>>;
+
+/** One dtype of each width, packed ones too: where elements go does not depend on what they are. */
+const widths: readonly DType[] = ['float32', 'int64', 'float16', 'uint8', 'int4'];
+
+/** The clauses that all share who move elements, and those of an operator. */
+export function movementClauses(name: string, schema: Schema, said: Said): readonly Clause[] {
+  const { says, implies } = clausesOf(name, schema);
+  const isNewest = schemasInForce(name).at(-1) === schema;
+  const dtypes = isNewest ? widths : widths.slice(0, 1);
+  return [
+    says('definition', 'The elements are those of the definition.'),
+    ...(movesMain(schema) ? [implies('bits', bits, ieee754('5.5.1: copy'), floatDTypes)] : []),
+    says('any-shape', 'Tensors of any size and rank are taken.', 'inputs', dtypes),
+    ...Object.entries(said).map(([id, [text, place, level]]) =>
+      level ? implies(id, text, numpy(place), dtypes) : says(id, text, place, dtypes),
+    ),
+  ];
+}
+
+const bits = 'Elements keep their bits: signs of zeros, infinities, NaN, subnormal and extreme numbers.';
+
+/** Whether outputs are of the type that inputs are of, and not of another one. */
+const movesMain = ({ inputs, outputs }: Schema): boolean => outputs.some(({ type }) => inputs[0]?.type === type);

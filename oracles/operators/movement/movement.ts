@@ -1,0 +1,39 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { type IndexMap, indexOf, placeOf } from '../../arrays/index-map.ts';
+import { type Definition, define } from '../../define.ts';
+import { type Values, values } from '../../node.ts';
+import type { Operator } from '../../operator.ts';
+import type { Schema } from '../../schemas/schemas.ts';
+import { movementClauses, type Said } from './clauses.ts';
+
+/** What an operator that moves elements declares; everything else is shared. */
+export interface MovementDefinition extends Omit<Definition, 'family' | 'moves' | 'clauses'> {
+  /** what its text says besides the definition, by id of the clause */
+  readonly says?: (schema: Schema) => Said;
+}
+
+/** An operator whose outputs have elements of its inputs as they are, or constants. */
+export function movement({ says, ...definition }: MovementDefinition): Operator {
+  const { name } = definition;
+  return define({
+    ...definition,
+    family: 'movement',
+    moves: true,
+    clauses: (schema) => movementClauses(name, schema, says?.(schema) ?? {}),
+  });
+}
+
+/** The elements of a tensor where an index map puts them. `fill` stands where it has none. */
+export function moved<S>(input: Values<S>, { dims, from }: IndexMap, fill?: S): Values<S> {
+  return values(input.dtype, dims, (index) => {
+    const place = from(placeOf(index, dims));
+    return place ? input.at(indexOf(place, input.dims)) : fill!;
+  });
+}
+
+/** The same elements in the same order, in another shape. */
+export const reshaped = <S>({ dtype, at }: Values<S>, dims: readonly number[]): Values<S> => ({ dtype, dims, at });
+
+/** A list of integers as an int64 tensor of rank 1. */
+export const integers = <S>(a: Arithmetic<S>, list: readonly number[]): Values<S> =>
+  values('int64', [list.length], (index) => a.of(BigInt(list[index]!)));
