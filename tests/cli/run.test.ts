@@ -82,8 +82,12 @@ test('an id names one model, whatever else is selected', () => {
   expect(chosen(['ReduceSum/**@15']).every(({ cell, opset }) => cell.version.since === 13 && opset === 15)).toBe(true);
 });
 
-const { cells, cases } = select({ seed: 1, ids: [], opsets: [], dtypes: [] });
-const all = cells.flatMap((cell) => cases(cell).map((each) => each.id));
+/** All ids of the clauses that the patterns name. */
+function allIds(): string[] {
+  const { cells, cases } = select({ seed: 1, ids: [], opsets: [], dtypes: [] });
+  const named = cells.filter(({ clause }) => clause.id === 'keepdims-zero' || clause.id === 'rank-zero');
+  return named.flatMap(cases).map(({ id }) => id);
+}
 
 /** Ids and what all of the results, and only those, have in common. */
 const patterns: readonly (readonly [string, RegExp])[] = [
@@ -98,7 +102,7 @@ const patterns: readonly (readonly [string, RegExp])[] = [
 test.concurrent.each(patterns)('%s', async (id, meant) => {
   const cwd = folder();
   expect((await cli(['run', id, '-b', 'reference'], cwd)).code).toBe(0);
-  expect(resultsIn(cwd).map((result) => result.id)).toEqual(all.filter((each) => meant.test(each)));
+  expect(resultsIn(cwd).map((result) => result.id)).toEqual(allIds().filter((each) => meant.test(each)));
 });
 
 test.concurrent('a run that cannot begin leaves no report of an earlier one', async () => {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import cliProgress from 'cli-progress';
 import { BadInput } from '../../oracles/bad-input.ts';
-import { killersFile, killersOf } from '../mutants/killers.ts';
+import { type Killers, killersFile, killersOf } from '../mutants/killers.ts';
 import { candidateOf } from '../mutants/mutant.ts';
 import { mutants } from '../mutants/mutants.ts';
 import { judgeOfficial, readOfficial } from './official.ts';
@@ -53,7 +53,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** The cases on which `npm test` tries the faults first. */
-function killers({ faults }: Result): readonly string[] {
+function killers({ faults }: Result): Killers {
   const findings = new Map(faults.map(({ fault, suite }) => [fault.name, suite]));
   return killersOf(findings, [...findings.keys()], enough);
 }

@@ -2,20 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { operators } from '../../oracles/operators.ts';
 import { correctCandidates } from './candidates.ts';
 import { oracle } from './oracle.ts';
-import { judgeOperator } from './suite.ts';
+import { casesOf, judgeOperator } from './suite.ts';
 
 /** A sample that turns with the seed of the tests, to be quick: `npm run detection` tries all cases, of other seeds too. */
-const sample = { stride: 10, from: Math.abs(Number(process.env.ONNX_CONFORMANCE_TEST_SEED)) };
+const from = Math.abs(Number(process.env.ONNX_CONFORMANCE_TEST_SEED));
+/** Of how many cases one is taken; of few cases more. */
+const strideOf = (operator: string) => Math.max(1, Math.min(20, Math.floor([...casesOf(operator, 1)].length / 10)));
 
-describe('correct implementations pass every tenth case of seed 1', () => {
+describe('correct implementations pass every twentieth case of seed 1', () => {
   test.each(operators.map(({ name }) => name))('of %s', { timeout: 600_000 }, (operator) => {
-    const findings = judgeOperator(operator, 1, correctCandidates, sample);
+    const findings = judgeOperator(operator, 1, correctCandidates, { stride: strideOf(operator), from });
     const alarms = [...findings].flatMap(([name, { first, complaints }]) =>
       first ? [`${name}: ${complaints} complaints, first ${first.id}: ${first.message}`] : [],
     );
     expect(alarms).toEqual([]);
     expect(findings.get(oracle.name)!.tier).toBe('exact');
-    const few = correctCandidates.filter(({ name }) => findings.has(name) && findings.get(name)!.cases <= 5);
+    const few = correctCandidates.filter(({ name }) => findings.has(name) && findings.get(name)!.cases < 5);
     expect(few).toEqual([]);
   });
 });

@@ -17,6 +17,8 @@ export interface Candidate {
   readonly operators?: readonly string[];
   /** the dtypes that it declares, as a backend does; all if absent */
   readonly dtypes?: readonly DType[];
+  /** judged on these cases only; all if absent */
+  readonly ids?: ReadonlySet<string>;
 }
 
 /** What the suite says of one implementation. */
@@ -72,18 +74,19 @@ export function judgeOperator(
 ): Findings {
   const concerned = candidates.filter(({ operators: own }) => !own || own.includes(operator));
   const findings = unjudged(concerned);
-  let running = concerned.map(({ name, start, dtypes }) => ({
+  let running = concerned.map(({ name, start, dtypes, ids }) => ({
     finding: findings.get(name)!,
+    isTried: (id: string) => !ids || ids.has(id),
     implementation: start(),
     choices: new Choices(),
     declares: dtypes ? { dtypes } : {},
   }));
-  for (const example of casesOf(operator, seed, sample)) {
+  for (const example of casesOf(operator, seed, { ...idsOf(concerned), ...sample })) {
     if (running.length === 0) break;
     const judge = judgeOf(example);
     let left = false;
-    for (const { finding, implementation, choices, declares } of running) {
-      if (undeclared(declares, () => modelNeeds(example)) !== undefined) continue;
+    for (const { finding, isTried, implementation, choices, declares } of running) {
+      if (!isTried(example.id) || undeclared(declares, () => modelNeeds(example)) !== undefined) continue;
       const { message: complaint, tier, observations } = judge(implementation);
       const message = complaint ?? choices.add(example, observations);
       finding.cases++;
@@ -97,6 +100,12 @@ export function judgeOperator(
     if (left) running = running.filter(({ finding }) => finding.complaints < enough);
   }
   return findings;
+}
+
+/** The cases that somebody is tried on, where nobody is tried on all. */
+function idsOf(candidates: readonly Candidate[]): Pick<Sample, 'ids'> {
+  const own = candidates.flatMap(({ ids }) => ids ?? []);
+  return own.length === candidates.length ? { ids: new Set(own.flatMap((ids) => [...ids])) } : {};
 }
 
 /** The same for every operator in turn, each by processes of its own. */
