@@ -1,7 +1,7 @@
 import { show } from '../oracles/acceptance/acceptance.ts';
 import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
-import { elementCount, type Tensor } from '../oracles/numerics/tensor.ts';
+import { elementCount, elementsOf, type Tensor } from '../oracles/numerics/tensor.ts';
 import { type Attributes, type AttributeValue, inputAt } from '../oracles/operator.ts';
 import type { Facts } from './facts.ts';
 import type { Draft, InputForm, PlanContext, Proposal, Suite } from './proposal.ts';
@@ -14,6 +14,8 @@ export interface InputPlan {
   readonly kind?: ValueKind;
   /** the numbers themselves, repeated as often as it takes */
   readonly numbers?: readonly (number | bigint)[];
+  /** what is done to each number that is drawn: it keeps them where something is said of them */
+  readonly map?: (x: number | bigint) => number | bigint;
   /** where it is not what the type variable of the input stands for */
   readonly dtype?: DType;
   readonly form?: InputForm;
@@ -91,11 +93,19 @@ function proposalOf(context: PlanContext, plan: CallPlan): Proposal {
 
 function tensorOfPlan(
   context: PlanContext,
-  { dims, kind = 'mixed', numbers, dtype }: InputPlan,
+  { dims, kind = 'mixed', numbers, map, dtype }: InputPlan,
   index: number,
 ): Tensor {
   const own = dtype ?? dtypeOfInput(context, index);
-  return numbers ? tensorOf(own, dims, numbers) : valuesOfKind(kind, own, dims, context.random);
+  if (numbers) return tensorOf(own, dims, numbers);
+  const drawn = valuesOfKind(kind, own, dims, context.random);
+  return map
+    ? tensorOf(
+        own,
+        dims,
+        elementsOf(drawn).map((x) => map(x as number | bigint)),
+      )
+    : drawn;
 }
 
 /** The dtype that an input has in a case: that of its type variable, or the only one that it may have. */

@@ -138,8 +138,9 @@ const plain: Partial<Record<AttributeValue['type'], AttributeValue>> = {
 function asType(type: (typeof retyped)['INT'][number], { value }: AttributeValue): AttributeValue {
   if (type === 'STRING') return { type, value: [value].flat().join() };
   const numbers = [value].flat().map((x) => (typeof x === 'number' ? x : 0));
-  if (type === 'INTS' || type === 'FLOATS') return { type, value: numbers };
-  return { type, value: numbers[0] ?? 0 };
+  const fitting = numbers.map(type.startsWith('INT') ? Math.trunc : Math.fround);
+  if (type === 'INTS' || type === 'FLOATS') return { type, value: fitting };
+  return { type, value: fitting[0] ?? 0 };
 }
 
 /** Attributes that other versions of the operator declare, and that are neither attribute nor input of this one. */

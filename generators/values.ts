@@ -85,7 +85,7 @@ function smallFloatOf(kind: ValueKind, format: FloatFormat, random: Random): (i:
 
 function floatOf(kind: ValueKind, format: FloatFormat, random: Random): (i: number) => number {
   const { precision, minExponent, maxExponent } = format;
-  const round = (x: number) => roundDouble(x, format);
+  const round = (x: number) => signedZero(roundDouble(x, format), format);
   const mixed = () => round((random.unit() * 2 - 1) * 2 ** random.integer(-2, 3));
   const specials = specialNumbers(format);
   const turn = random.integer(0, specials.length - 1);
@@ -96,10 +96,13 @@ function floatOf(kind: ValueKind, format: FloatFormat, random: Random): (i: numb
     mixed,
     wide: () => round((random.unit() * 2 - 1) * 2 ** random.integer(minExponent + precision, maxExponent)),
     special: (i) => (i % 3 === 2 ? mixed() : specials[(turn + i) % specials.length]!),
-    zeros: () => (random.boolean() ? 0 : -0),
+    zeros: () => signedZero(random.boolean() ? 0 : -0, format),
   };
   return at[kind];
 }
+
+/** A number with its zero as the type has it. */
+const signedZero = (x: number, { hasMinusZero }: FloatFormat): number => (x === 0 && !hasMinusZero ? 0 : x);
 
 /** Numbers that are no usual ones, and their neighbours. */
 export function specialNumbers(format: FloatFormat): readonly number[] {
@@ -119,5 +122,8 @@ export function specialNumbers(format: FloatFormat): readonly number[] {
       2 ** (precision - 2) + 0.5,
     ],
   ];
-  return [Number.NaN, ...positive.flatMap((x) => [x, -x])];
+  return [Number.NaN, ...positive.flatMap((x) => [x, -x])].filter((x) => {
+    if (Number.isNaN(x)) return format.hasNaN;
+    return Number.isFinite(x) ? format.hasMinusZero || !Object.is(x, -0) : format.hasInfinity;
+  });
 }

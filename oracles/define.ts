@@ -30,7 +30,7 @@ export interface Definition {
   readonly axes?: readonly AxisDeclaration[];
   /** attributes of which exactly one is given */
   readonly oneOf?: (schema: Schema) => readonly string[];
-  /** clauses of its own, besides those that follow from its schema */
+  /** clauses of its own, besides those that follow from its schema; one of the same id takes the place of that */
   readonly clauses: (schema: Schema) => readonly Clause[];
   /** what a model must not do, beyond what the declarations say */
   readonly rules?: (schema: Schema) => readonly Clause[];
@@ -73,7 +73,9 @@ function versionOf({ clauses, rules, bindings, name, axes = [], oneOf }: Definit
   const declared = declarationOf(schema);
   const { since } = schema;
   const named = axes.filter((axis) => axis.since <= since);
-  const own = [...clauses(schema), ...derivedClauses(name, schema), ...axisClauses(name, since, named)];
+  const stated = clauses(schema);
+  const derived = derivedClauses(name, schema).filter(({ id }) => !stated.some((clause) => clause.id === id));
+  const own = [...stated, ...derived, ...axisClauses(name, since, named)];
   const forbidden = [...(rules?.(schema) ?? []), ...axisRules(name, since, named)];
   return {
     ...declared,

@@ -180,7 +180,9 @@ function certainly(
     try {
       const value = exact(bits);
       if (typeof value === 'number') return { value, best: value };
-      const [lo, hi] = [roundToFloat(value.lo, format), roundToFloat(value.hi, format)];
+      const lo = roundToFloat(value.lo, format);
+      // a value in an interval is not zero itself: it has the sign of the other end
+      const hi = value.hi.m === 0n && value.lo.m < 0n ? -0 : roundToFloat(value.hi, format);
       if (Object.is(lo, hi)) return { value, best: lo };
     } catch (error) {
       if (!(error instanceof Undecided)) throw error;

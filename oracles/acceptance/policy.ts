@@ -67,7 +67,7 @@ export const policies = {
     choices: { rejected: 'the model is refused', accepted: 'the logarithm, rounded to an integer' },
   },
   'zero-sign': {
-    open: 'the sign of a zero: of the sum or mean of negative zeros, of the extremum of zeros of both signs',
+    open: 'the sign of a zero: of a sum or mean of negative zeros, of the extremum of zeros of both signs, where a formula gives 0',
     silence: similarToNumpy,
     choices: { '-0': 'the sign of the data', '0': 'plus, as of a sum that begins with +0, or of the other zero' },
     mayVary: 'it follows from where an evaluation starts and in which order it goes',
@@ -122,6 +122,22 @@ export const policies = {
     open: 'NaN among the elements of a maximum or minimum',
     silence: `${similarToNumpy}, and numpy has both`,
     choices: { propagates: 'the result is NaN', ignored: 'the result is the extremum of the numbers' },
+  },
+  'nan-sign': {
+    open: 'the sign of NaN',
+    silence: 'the text says what comes of numbers above, below and equal to zero; NaN is none of them',
+    choices: { NaN: 'not a number', '0': 'zero of either sign' },
+  },
+  'absent-bound': {
+    open: 'infinities where a bound is not given',
+    silence:
+      'the text has the ends of the type as defaults, by which infinities become finite; the function body leaves them',
+    choices: { none: 'infinities stay', 'largest finite': 'infinities become the largest finite numbers of the type' },
+  },
+  'formula-constants': {
+    open: 'constants of a formula in float64',
+    silence: 'the text writes them as mathematics, the function body has them as float32',
+    choices: { 'as written': 'to the precision of the type', float32: 'rounded to float32' },
   },
   'nan-index': {
     open: 'NaN among the elements whose maximum or minimum is looked for',

@@ -4,6 +4,9 @@ import type { ElementaryFunction } from './functions.ts';
 /** Ways to make an integer of a number. */
 export type Integral = 'floor' | 'ceil' | 'truncate' | 'nearest-even';
 
+/** Ways to combine two integers bit by bit. */
+export type Bitwise = 'and' | 'or' | 'xor';
+
 /**
  * What a kernel may do with scalars. A kernel is written once over this interface and evaluated in several readings:
  * - exact: the true value, in real numbers with infinities, NaN and signed zeros (`exact.ts`)
@@ -25,6 +28,10 @@ export interface Arithmetic<S> {
   divide(a: S, b: S): S;
   /** x - y·trunc(x / y), exactly: C's fmod */
   remainder(a: S, b: S): S;
+  /** x to the power of y; at zeros, infinities and NaN as IEEE 754's pow (9.2.1) */
+  power(x: S, y: S): S;
+  /** of integers, in two's complement */
+  bitwise(operation: Bitwise, a: S, b: S): S;
   negate(a: S): S;
   abs(a: S): S;
   sqrt(a: S): S;

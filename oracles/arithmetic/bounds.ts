@@ -2,10 +2,10 @@ import { type FloatFormat, type Format, formatOf, integerRange } from '../numeri
 import * as d from '../numerics/dyadic.ts';
 import { dyadicSum } from '../numerics/exact-sum.ts';
 import * as real from '../numerics/real.ts';
-import { overflowThreshold, roundToFloat } from '../numerics/rounding.ts';
+import { largestFinite, overflowThreshold, roundToFloat } from '../numerics/rounding.ts';
 import type { Arithmetic } from './arithmetic.ts';
-import { functionAt } from './exact.ts';
-import { type Accuracy, type ElementaryFunction, slopeOf, ulpsIn } from './functions.ts';
+import { type Exact, exactArithmetic, functionAt, Undecided } from './exact.ts';
+import { type Accuracy, type ElementaryFunction, powerAccuracy, slopeOf, ulpsIn } from './functions.ts';
 
 /**
  * Every value that some legal evaluation can return, in the type of the arithmetic or in any wider one: an interval of
@@ -84,6 +84,48 @@ const isInfinite = ({ plusInfinity, minusInfinity }: Bound): boolean => plusInfi
 const isPoint = ({ lo, hi }: real.Interval): boolean => lo === hi || d.compare(lo, hi) === 0;
 const known = new Map<string, Arithmetic<Bound>>();
 
+/** What is in a bound, taken apart: special values, zeros, and the other finite ones together. */
+function partsOf(x: Bound): Exact[] {
+  return [
+    ...(x.finite && !onlyZero(x) ? [x.finite] : []),
+    ...(x.plusZero ? [0] : []),
+    ...(x.minusZero ? [-0] : []),
+    ...(x.plusInfinity ? [Number.POSITIVE_INFINITY] : []),
+    ...(x.minusInfinity ? [Number.NEGATIVE_INFINITY] : []),
+    ...(x.nan ? [Number.NaN] : []),
+  ];
+}
+
+/**
+ * An operation on every part of a with every part of b. `widen` adds the error that an evaluation may have; where
+ * intervals are too wide to say anything of, `otherwise` does.
+ */
+function ofPairs(
+  a: Bound,
+  b: Bound,
+  operation: (x: Exact, y: Exact) => Exact,
+  widen: (x: real.Interval) => real.Interval,
+  otherwise: () => Partial<Bound>,
+): Bound {
+  const results = partsOf(a).flatMap((x) =>
+    partsOf(b).map((y) => {
+      try {
+        const value = operation(x, y);
+        return typeof value === 'number' ? boundOf(value) : unrounded({ finite: widen(value) });
+      } catch (error) {
+        if (!(error instanceof Undecided)) throw error;
+        return unrounded(otherwise());
+      }
+    }),
+  );
+  return results.reduce(union);
+}
+
+/** Numbers of at most that size. */
+const within = (size: d.Dyadic): real.Interval => ({ lo: d.negate(size), hi: size });
+
+const everyNumber = { plusZero: true, minusZero: true, plusInfinity: true, minusInfinity: true };
+
 /**
  * The bounds of evaluations in a float type, or in any wider one.
  * @param least where a kernel asks for another type, this one at least is computed in
@@ -98,6 +140,7 @@ export function boundsIn(format: FloatFormat, least?: FloatFormat): Arithmetic<B
 function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmetic<Bound> {
   /** bits that quotients and roots carry: rounding them outward once more does not show */
   const bits = 2 * format.precision + 64;
+  const precisely = exactArithmetic(bits);
   const operand = (x: Bound): Bound => (x.isRounded ? x : rounded(x, format));
   /** an operation on two operands */
   const on =
@@ -193,7 +236,11 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
       nan: a.nan || b.nan,
     };
   });
-  const sum = (given: readonly Bound[]): Bound => total(given.map(operand), given.length - 1);
+  const sum = (given: readonly Bound[]): Bound => {
+    if (given.length !== 2) return total(given.map(operand), given.length - 1);
+    const both = add(given[0]!, given[1]!);
+    return { ...both, plusZero: hasZero(both) };
+  };
   const dot = (xs: readonly Bound[], ys: readonly Bound[]): Bound => {
     const products = xs.map((x, i) => multiply(x, ys[i]!));
     const inexact = products.filter(({ finite }) => finite && !(isPoint(finite) && isRepresentable(finite.lo, format)));
@@ -282,14 +329,35 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
       if (other.kind !== 'float') return self;
       return boundsIn(least && least.precision > other.precision ? least : other, least);
     },
-    of: boundOf,
+    of(x) {
+      const constant = boundOf(x);
+      return { ...constant, isRounded: !constant.finite || isRepresentable(constant.finite.lo, format) };
+    },
     from: (x) => ({ ...x, isRounded: false }),
     add,
     subtract: (a, b) => add(a, negate(b)),
     multiply,
     divide,
-    remainder: () => {
-      throw new Error('remainders are exact: they have no bounds');
+    remainder: on((a, b) =>
+      ofPairs(
+        a,
+        b,
+        (x, y) => precisely.remainder(x, y),
+        (x) => x,
+        () => ({ plusZero: true, minusZero: true, nan: touchesZero(b), finite: within(magnitude(b.finite!)) }),
+      ),
+    ),
+    power: on((a, b) =>
+      ofPairs(
+        a,
+        b,
+        (x, y) => precisely.power(x, y),
+        (x) => around(x, ulpsIn(powerAccuracy, format), format),
+        () => ({ ...everyNumber, nan: true, finite: within(vast) }),
+      ),
+    ),
+    bitwise: () => {
+      throw new Error('the bits of integers have no bounds');
     },
     negate,
     abs,
@@ -467,7 +535,10 @@ export function stored(x: Bound, format: FloatFormat): Bound {
   const hi = roundToFloat(x.finite.hi, format, inward ? 'down' : 'nearest');
   // nothing of the format between the ends: what is stored is next to them
   if (inward && lo > hi) return stored({ ...x, isRounded: false }, format);
-  const finite = hull([lo, hi].filter(Number.isFinite).map((end) => real.point(d.fromNumber(end))));
+  // an interval that reaches beyond the format holds all its numbers on that side
+  const most = largestFinite(format);
+  const ends = lo === hi && !Number.isFinite(lo) ? [] : [Math.max(lo, -most), Math.min(hi, most)];
+  const finite = hull(ends.map((end) => real.point(d.fromNumber(end))));
   const from = x.finite;
   return {
     ...(finite && { finite }),

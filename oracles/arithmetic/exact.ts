@@ -1,11 +1,12 @@
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import { dyadicSum } from '../numerics/exact-sum.ts';
-import { enclose } from '../numerics/mpfr.ts';
+import { enclose, enclosePower } from '../numerics/mpfr.ts';
 import * as real from '../numerics/real.ts';
 import { roundToFloat } from '../numerics/rounding.ts';
 import type { Arithmetic, Integral } from './arithmetic.ts';
 import { type ElementaryFunction, slopeOf } from './functions.ts';
+import { bitwise, powerOf } from './machine.ts';
 
 /**
  * A true value: NaN, an infinity or a zero with its sign as a number; any other as a closed interval around it, which is
@@ -29,6 +30,8 @@ const isPoint = ({ lo, hi }: real.Interval): boolean => lo === hi || d.compare(l
 
 /** A value that was computed, with a zero as a number: plus, as of any exact difference (IEEE 754-2019, 6.3). */
 const normal = (x: real.Real): Exact => (typeof x !== 'number' && x.lo.m === 0n && x.hi.m === 0n ? 0 : x);
+
+const negated = (a: Exact): Exact => (isNumber(a) ? -a : { lo: d.negate(a.hi), hi: d.negate(a.lo) });
 
 /** -1 or 1 for what is not zero. */
 function signOf(x: Exact): number {
@@ -55,7 +58,6 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
     if (isNumber(b)) return b === 0 ? a : b;
     return normal(real.add(a, b, bits));
   };
-  const negate = (a: Exact): Exact => (isNumber(a) ? -a : { lo: d.negate(a.hi), hi: d.negate(a.lo) });
   const multiply = (a: Exact, b: Exact): Exact => {
     if (isNumber(a)) return a * (isNumber(b) ? b : signOf(b));
     if (isNumber(b)) return signOf(a) * b;
@@ -90,7 +92,7 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
     of: exactOf,
     from: (x) => x,
     add,
-    subtract: (a, b) => add(a, negate(b)),
+    subtract: (a, b) => add(a, negated(b)),
     multiply,
     divide,
     remainder(a, b) {
@@ -98,13 +100,15 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
         if (isNumber(a) && a === 0) return b === 0 || Number.isNaN(b) ? Number.NaN : a;
         return isNumber(b) && !isNumber(a) && Math.abs(b) === Number.POSITIVE_INFINITY ? a : Number.NaN;
       }
-      if (!isPoint(a) || !isPoint(b)) throw new Error('remainders are taken of machine numbers only');
+      if (!isPoint(a) || !isPoint(b)) throw new Undecided('the remainder of a value that is known to an interval only');
       const e = Math.min(a.lo.e, b.lo.e);
       const m = (a.lo.m << BigInt(a.lo.e - e)) % (b.lo.m << BigInt(b.lo.e - e));
       return m === 0n ? (a.lo.m < 0n ? -0 : 0) : real.point({ m, e });
     },
-    negate,
-    abs: (a) => (isNumber(a) ? Math.abs(a) : signOf(a) < 0 ? negate(a) : a),
+    power: (x, y) => power(x, y, bits),
+    bitwise: (operation, a, b) => exactOf(bitwise[operation](wholeOf(a), wholeOf(b))),
+    negate: negated,
+    abs: (a) => (isNumber(a) ? Math.abs(a) : signOf(a) < 0 ? negated(a) : a),
     sqrt: (a) => (isNumber(a) ? Math.sqrt(a) : signOf(a) < 0 ? Number.NaN : real.sqrt(a, bits)),
     integral(a, mode) {
       if (isNumber(a)) return a;
@@ -135,6 +139,48 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
 
 const one = real.point(d.one);
 
+/** The integer that a value is. */
+function wholeOf(x: Exact): bigint {
+  return isNumber(x) ? BigInt(x) : integerOf(x.lo, 'floor');
+}
+
+/** Powers are Undecided only where x or y are known to an interval. */
+function power(x: Exact, y: Exact, bits: number): Exact {
+  if (y === 0) return one;
+  if (isNumber(y)) return exactOf(powerOf(towardsOne(x), y));
+  const parity = parityOf(y);
+  // of zeros, infinities and NaN the exponent decides by its sign and parity
+  if (isNumber(x)) return x ** (signOf(y) * (parity === 'odd' ? 1 : 2));
+  const isNegative = signOf(x) < 0;
+  if (isNegative && parity === 'none') return Number.NaN;
+  const base = isNegative ? (negated(x) as real.Interval) : x;
+  const corners = [base.lo, base.hi].flatMap((b) => [y.lo, y.hi].map((e) => powerAt(b, e, bits)));
+  const size = { lo: corners.map(({ lo }) => lo).reduce(d.minimum), hi: corners.map(({ hi }) => hi).reduce(d.maximum) };
+  return isNegative && parity === 'odd' ? negated(size) : size;
+}
+
+/** A number on the same side of 1 and -1. */
+function towardsOne(x: Exact): number {
+  if (isNumber(x)) return x;
+  const size = compare(signOf(x) < 0 ? negated(x) : x, one);
+  return signOf(x) * (size > 0 ? 2 : size < 0 ? 0.5 : 1);
+}
+
+function parityOf(y: real.Interval): 'odd' | 'even' | 'none' {
+  if (!isPoint(y)) throw new Undecided('whether an exponent is an integer');
+  const e = d.trailingExponent(y.lo);
+  return e < 0 ? 'none' : e === 0 ? 'odd' : 'even';
+}
+
+/** A positive dyadic to the power of another. */
+function powerAt(x: d.Dyadic, y: d.Dyadic, bits: number): real.Interval {
+  const leading = d.leadingExponent(x);
+  const exponent = (leading + Math.log2(d.toNumber(d.scale(x, -leading)))) * d.toNumber(y);
+  if (exponent > beyond) return { lo: d.powerOfTwo(beyond), hi: d.powerOfTwo(beyond + 1) };
+  if (exponent < -beyond) return { lo: d.zero, hi: d.powerOfTwo(-beyond) };
+  return enclosePower(x, y, bits);
+}
+
 /** A dyadic rounded to an integer. */
 function integerOf(x: d.Dyadic, mode: Integral): bigint {
   const direction =
@@ -160,16 +206,19 @@ function applied(f: ElementaryFunction, x: real.Interval, bits: number): Exact {
   if (isPoint(x)) return lo;
   const hi = functionAt(f, x.hi, bits);
   const slope = slopeOf(f);
-  if (isNumber(lo) || isNumber(hi)) {
-    if (Object.is(lo, hi)) return lo;
-    throw new Undecided(`${f.name} at the edge of its domain`);
-  }
-  if (slope === 'up') return { lo: lo.lo, hi: hi.hi };
-  if (slope === 'down') return { lo: hi.lo, hi: lo.hi };
+  if (Object.is(lo, hi)) return lo;
+  const [first, last] = [enclosed(lo), enclosed(hi)];
+  if (!first || !last) throw new Undecided(`${f.name} at the edge of its domain`);
+  if (slope === 'up') return { lo: first.lo, hi: last.hi };
+  if (slope === 'down') return { lo: last.lo, hi: first.hi };
   if (slope !== 1) throw new Undecided(`${f.name} of a value that is known to an interval only`);
   const width = d.subtract(x.hi, x.lo);
-  return { lo: d.subtract(lo.lo, width), hi: d.add(lo.hi, width) };
+  return { lo: d.subtract(first.lo, width), hi: d.add(first.hi, width) };
 }
+
+/** A finite value as an interval. */
+const enclosed = (x: Exact): real.Interval | undefined =>
+  isNumber(x) ? (x === 0 ? real.point(d.zero) : undefined) : x;
 
 /** Arguments beyond this have exponentials beyond every format, and beyond all sums of its numbers. */
 const farOut = 12_000;
@@ -178,6 +227,7 @@ const beyond = 17_000;
 /** A function of a dyadic: NaN outside of its domain. */
 export function functionAt(f: ElementaryFunction, x: d.Dyadic, bits: number): Exact {
   const near = d.toNumber(x);
+  if (near > (f.vanishesFrom ?? Number.POSITIVE_INFINITY)) return { lo: d.zero, hi: d.powerOfTwo(-beyond) };
   const [least, most] = f.domain ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   if (near < least || near > most) return Number.NaN;
   if ((near === least || near === most) && !Number.isFinite(f.inDoubles(near))) return f.inDoubles(near);

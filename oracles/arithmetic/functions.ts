@@ -17,6 +17,8 @@ export interface ElementaryFunction extends Accuracy {
   readonly inDoubles: (x: number) => number;
   /** where it has values: NaN beyond; everywhere if absent */
   readonly domain?: readonly [least: number, most: number];
+  /** from here on its values are below 2^-17000, and no format tells them from zero */
+  readonly vanishesFrom?: number;
   /** all its values; every number if absent */
   readonly range?: readonly [least: number, most: number];
 }
@@ -35,7 +37,7 @@ const monotonicity = {
     acosh: 'up',
     atanh: 'up',
   },
-  ...{ asin: 'up', acos: 'down', atan: 'up', erf: 'up', sin: 1, cos: 1, tan: Number.POSITIVE_INFINITY },
+  ...{ asin: 'up', acos: 'down', atan: 'up', erf: 'up', erfc: 'down', sin: 1, cos: 1, tan: Number.POSITIVE_INFINITY },
   cosh: Number.POSITIVE_INFINITY,
 } as const satisfies Readonly<Record<FunctionName, 'up' | 'down' | number>>;
 
@@ -103,12 +105,30 @@ export const acosh: ElementaryFunction = {
 export const atanh: ElementaryFunction = { name: 'atanh', inDoubles: Math.atanh, domain: [-1, 1], ...openCL(5) };
 export const erf: ElementaryFunction = { name: 'erf', inDoubles: erfInDouble, range: [-1, 1], ...openCL(16, 4) };
 
-/** JavaScript has no erf. */
+/** 1 - erf(x) */
+export const erfc: ElementaryFunction = {
+  name: 'erfc',
+  inDoubles: erfcInDouble,
+  range: [0, 2],
+  vanishesFrom: 120,
+  ...openCL(16, 4),
+};
+
+/** JavaScript has neither erf nor erfc. */
 function erfInDouble(x: number): number {
   if (x === 0 || Number.isNaN(x)) return x;
   if (Math.abs(x) > 6) return Math.sign(x);
   return toNumber(enclose('erf', fromNumber(x), 53).lo);
 }
+
+function erfcInDouble(x: number): number {
+  if (x === 0 || Number.isNaN(x)) return x === 0 ? 1 : x;
+  if (Math.abs(x) > 28) return x > 0 ? 0 : 2;
+  return toNumber(enclose('erfc', fromNumber(x), 53).lo);
+}
+
+/** Accuracy of a power, by the same table. */
+export const powerAccuracy: Accuracy = openCL(16, 4);
 
 /** Units in the last place by which an evaluation in a format may miss the function's value. */
 export function ulpsIn({ ulps, ulps16 }: Accuracy, { bits }: FloatFormat): number {

@@ -1,6 +1,6 @@
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import { roundDouble } from '../numerics/rounding.ts';
-import type { Arithmetic } from './arithmetic.ts';
+import type { Arithmetic, Bitwise } from './arithmetic.ts';
 
 /**
  * The numbers of one float type, each operation rounded once, sums from left to right: what a plain kernel does. Sums,
@@ -23,6 +23,8 @@ export function machineIn(format: FloatFormat): Arithmetic<number> {
     multiply,
     divide: (a, b) => r(a / b),
     remainder: (a, b) => a % b,
+    power: (x, y) => r(powerOf(x, y)),
+    bitwise: (operation, a, b) => Number(bitwise[operation](BigInt(a), BigInt(b))),
     negate: (a) => -a,
     abs: Math.abs,
     sqrt: (a) => r(Math.sqrt(a)),
@@ -40,6 +42,18 @@ export function machineIn(format: FloatFormat): Arithmetic<number> {
     round: (a, to) => roundDouble(a, formatOf(to) as FloatFormat),
   };
 }
+
+/** A power of numbers, as IEEE 754 has it: in JavaScript 1 to the power of NaN, and ±1 to that of an infinity, are NaN. */
+export function powerOf(x: number, y: number): number {
+  return x === 1 || (x === -1 && Math.abs(y) === Number.POSITIVE_INFINITY) ? 1 : x ** y;
+}
+
+/** What the bits of integers make, in two's complement. */
+export const bitwise: Readonly<Record<Bitwise, (a: bigint, b: bigint) => bigint>> = {
+  and: (a, b) => a & b,
+  or: (a, b) => a | b,
+  xor: (a, b) => a ^ b,
+};
 
 const integral = {
   floor: Math.floor,

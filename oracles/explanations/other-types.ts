@@ -10,7 +10,13 @@ import { intoRange } from '../numerics/integers.ts';
 import { roundDouble, roundToFloat } from '../numerics/rounding.ts';
 import { numbersOf, type Tensor, tensor, tensorOfScalars } from '../numerics/tensor.ts';
 import type { NumericScalar, Scalar } from '../numerics/trait.ts';
-import type { ExpectedOutput, Hypothesis, OperatorVersion, SuspectedOutput } from '../operator.ts';
+import {
+  type ExpectedOutput,
+  type Hypothesis,
+  inputAt,
+  type OperatorVersion,
+  type SuspectedOutput,
+} from '../operator.ts';
 
 const narrow = ['float64', 'float32', 'bfloat16', 'float16', 'int64', 'int32', 'uint32', 'int8', 'uint8'] as const;
 
@@ -49,7 +55,7 @@ export const throughOtherTypes: readonly Hypothesis[] = narrow.map((name) => ({
 }));
 
 /** True of an input that has the type of the data. */
-const isVariable = (version: OperatorVersion, i: number): boolean => version.inputs[i]!.dtypes === undefined;
+const isVariable = (version: OperatorVersion, i: number): boolean => inputAt(version, i)!.dtypes === undefined;
 
 /** A tensor in another type; `kept` where that type holds all values of its own. */
 function converted(given: Tensor, name: DType): Tensor | 'kept' {

@@ -18,7 +18,8 @@ const { binding: mpfr } = await gmp.init();
 /** The functions of one argument, by name. */
 const functions = {
   exp2: mpfr.mpfr_exp2,
-  ...{ exp: mpfr.mpfr_exp, expm1: mpfr.mpfr_expm1, log: mpfr.mpfr_log, log1p: mpfr.mpfr_log1p, erf: mpfr.mpfr_erf },
+  ...{ exp: mpfr.mpfr_exp, expm1: mpfr.mpfr_expm1, log: mpfr.mpfr_log, log1p: mpfr.mpfr_log1p },
+  ...{ erf: mpfr.mpfr_erf, erfc: mpfr.mpfr_erfc },
   ...{ sin: mpfr.mpfr_sin, cos: mpfr.mpfr_cos, tan: mpfr.mpfr_tan },
   ...{ asin: mpfr.mpfr_asin, acos: mpfr.mpfr_acos, atan: mpfr.mpfr_atan },
   ...{ sinh: mpfr.mpfr_sinh, cosh: mpfr.mpfr_cosh, tanh: mpfr.mpfr_tanh },
@@ -30,11 +31,13 @@ const { MPFR_RNDN, MPFR_RNDD } = gmp.mpfr_rnd_t;
 /** The least precision that MPFR has. */
 const leastBits = 2;
 
-// numbers outside of JavaScript's heap: three for all calls, so that there is nothing to free
+// numbers outside of JavaScript's heap: four for all calls, so that there is nothing to free
 const argument = mpfr.mpfr_t();
+const exponent = mpfr.mpfr_t();
 const value = mpfr.mpfr_t();
 const significand = mpfr.mpz_t();
 mpfr.mpfr_init2(argument, leastBits);
+mpfr.mpfr_init2(exponent, leastBits);
 mpfr.mpfr_init2(value, leastBits);
 mpfr.mpz_init(significand);
 
@@ -43,15 +46,33 @@ mpfr.mpz_init(significand);
  * @throws RangeError where f(x) is not finite, or beyond MPFR's range of exponents
  */
 export function enclose(f: FunctionName, x: Dyadic, bits: number): Enclosure {
+  set(argument, x);
+  return enclosed(bits, f, () => functions[f](value, argument, MPFR_RNDD));
+}
+
+/**
+ * x to the power of y, of a positive x, rounded down and up to `bits` bits: the same if it has no more.
+ * @throws RangeError beyond MPFR's range of exponents
+ */
+export function enclosePower(x: Dyadic, y: Dyadic, bits: number): Enclosure {
+  set(argument, x);
+  set(exponent, y);
+  return enclosed(bits, 'a power', () => mpfr.mpfr_pow(value, argument, exponent, MPFR_RNDD));
+}
+
+function set(number: typeof argument, x: Dyadic): void {
   const length = bitLength(x.m);
-  mpfr.mpfr_set_prec(argument, Math.max(leastBits, length));
-  if (length <= 53) mpfr.mpfr_set_d(argument, Number(x.m), MPFR_RNDN);
-  else mpfr.mpfr_set_string(argument, x.m.toString(16), 16, MPFR_RNDN);
-  mpfr.mpfr_mul_2si(argument, argument, x.e, MPFR_RNDN);
+  mpfr.mpfr_set_prec(number, Math.max(leastBits, length));
+  if (length <= 53) mpfr.mpfr_set_d(number, Number(x.m), MPFR_RNDN);
+  else mpfr.mpfr_set_string(number, x.m.toString(16), 16, MPFR_RNDN);
+  mpfr.mpfr_mul_2si(number, number, x.e, MPFR_RNDN);
+}
+
+function enclosed(bits: number, what: string, compute: () => number): Enclosure {
   mpfr.mpfr_set_prec(value, bits);
   mpfr.mpfr_clear_flags();
-  const isExact = functions[f](value, argument, MPFR_RNDD) === 0;
-  if (!mpfr.mpfr_number_p(value) || mpfr.mpfr_overflow_p()) throw new RangeError(`${f} has no finite value here`);
+  const isExact = compute() === 0;
+  if (!mpfr.mpfr_number_p(value) || mpfr.mpfr_overflow_p()) throw new RangeError(`${what} has no finite value here`);
   const e = mpfr.mpfr_get_z_2exp(significand, value);
   const lo = { m: hexadecimal(mpfr.mpz_to_string(significand, 16)), e };
   return { lo, hi: isExact ? lo : { m: lo.m + 1n, e } };

@@ -4,8 +4,30 @@ import { argMax } from './arg-reduction/arg-max.ts';
 import { argMin } from './arg-reduction/arg-min.ts';
 import { cast, castLike } from './cast/cast.ts';
 import { matMul } from './contraction/mat-mul.ts';
-import { sigmoid } from './elementwise/activations.ts';
-import { add, neg } from './elementwise/arithmetic.ts';
+import { gelu, hardSigmoid, hardSwish, mish, sigmoid, softplus, softsign, swish } from './elementwise/activations.ts';
+import { abs, add, div, mod, mul, neg, pow, reciprocal, sign, sqrt, sub } from './elementwise/arithmetic.ts';
+import { equal, greater, greaterOrEqual, isInf, isNan, less, lessOrEqual } from './elementwise/comparisons.ts';
+import { clip, max, mean, min, sum } from './elementwise/extrema.ts';
+import {
+  acos,
+  acosh,
+  asin,
+  asinh,
+  atan,
+  atanh,
+  cos,
+  cosh,
+  erf,
+  exp,
+  log,
+  sin,
+  sinh,
+  tan,
+  tanh,
+} from './elementwise/functions.ts';
+import { ceil, floor, round } from './elementwise/integral.ts';
+import { and, bitShift, bitwiseAnd, bitwiseNot, bitwiseOr, bitwiseXor, not, or, xor } from './elementwise/logic.ts';
+import { celu, elu, leakyRelu, pRelu, relu, selu, shrink, thresholdedRelu } from './elementwise/rectifiers.ts';
 import { where } from './elementwise/where.ts';
 import { concat } from './movement/concat.ts';
 import { constant } from './movement/constant.ts';
@@ -27,17 +49,63 @@ import { softmax } from './softmax/softmax.ts';
 
 /** Every operator that the oracle knows, in the alphabetical order of Operators.md. */
 export const operators: readonly Operator[] = [
+  abs, // Operators.md#Abs
+  acos, // Operators.md#Acos
+  acosh, // Operators.md#Acosh
   add, // Operators.md#Add
+  and, // Operators.md#And
   argMax, // Operators.md#ArgMax
   argMin, // Operators.md#ArgMin
+  asin, // Operators.md#Asin
+  asinh, // Operators.md#Asinh
+  atan, // Operators.md#Atan
+  atanh, // Operators.md#Atanh
+  bitShift, // Operators.md#BitShift
+  bitwiseAnd, // Operators.md#BitwiseAnd
+  bitwiseNot, // Operators.md#BitwiseNot
+  bitwiseOr, // Operators.md#BitwiseOr
+  bitwiseXor, // Operators.md#BitwiseXor
   cast, // Operators.md#Cast
   castLike, // Operators.md#CastLike
+  ceil, // Operators.md#Ceil
+  celu, // Operators.md#Celu
+  clip, // Operators.md#Clip
   concat, // Operators.md#Concat
   constant, // Operators.md#Constant
+  cos, // Operators.md#Cos
+  cosh, // Operators.md#Cosh
   cumSum, // Operators.md#CumSum
+  div, // Operators.md#Div
+  elu, // Operators.md#Elu
+  equal, // Operators.md#Equal
+  erf, // Operators.md#Erf
+  exp, // Operators.md#Exp
+  floor, // Operators.md#Floor
   gather, // Operators.md#Gather
+  gelu, // Operators.md#Gelu
+  greater, // Operators.md#Greater
+  greaterOrEqual, // Operators.md#GreaterOrEqual
+  hardSigmoid, // Operators.md#HardSigmoid
+  hardSwish, // Operators.md#HardSwish
+  isInf, // Operators.md#IsInf
+  isNan, // Operators.md#IsNaN
+  leakyRelu, // Operators.md#LeakyRelu
+  less, // Operators.md#Less
+  lessOrEqual, // Operators.md#LessOrEqual
+  log, // Operators.md#Log
   matMul, // Operators.md#MatMul
+  max, // Operators.md#Max
+  mean, // Operators.md#Mean
+  min, // Operators.md#Min
+  mish, // Operators.md#Mish
+  mod, // Operators.md#Mod
+  mul, // Operators.md#Mul
   neg, // Operators.md#Neg
+  not, // Operators.md#Not
+  or, // Operators.md#Or
+  pRelu, // Operators.md#PRelu
+  pow, // Operators.md#Pow
+  reciprocal, // Operators.md#Reciprocal
   reduceL1, // Operators.md#ReduceL1
   reduceL2, // Operators.md#ReduceL2
   reduceLogSum, // Operators.md#ReduceLogSum
@@ -48,10 +116,27 @@ export const operators: readonly Operator[] = [
   reduceProd, // Operators.md#ReduceProd
   reduceSum, // Operators.md#ReduceSum
   reduceSumSquare, // Operators.md#ReduceSumSquare
+  relu, // Operators.md#Relu
+  round, // Operators.md#Round
+  selu, // Operators.md#Selu
   shape, // Operators.md#Shape
+  shrink, // Operators.md#Shrink
   sigmoid, // Operators.md#Sigmoid
+  sign, // Operators.md#Sign
+  sin, // Operators.md#Sin
+  sinh, // Operators.md#Sinh
   size, // Operators.md#Size
   softmax, // Operators.md#Softmax
+  softplus, // Operators.md#Softplus
+  softsign, // Operators.md#Softsign
+  sqrt, // Operators.md#Sqrt
+  sub, // Operators.md#Sub
+  sum, // Operators.md#Sum
+  swish, // Operators.md#Swish
+  tan, // Operators.md#Tan
+  tanh, // Operators.md#Tanh
+  thresholdedRelu, // Operators.md#ThresholdedRelu
   transpose, // Operators.md#Transpose
   where, // Operators.md#Where
+  xor, // Operators.md#Xor
 ].map(withSessionClauses);

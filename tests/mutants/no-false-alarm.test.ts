@@ -17,7 +17,7 @@ describe('correct implementations pass every twentieth case of seed 1', () => {
     );
     expect(alarms).toEqual([]);
     expect(findings.get(oracle.name)!.tier).toBe('exact');
-    const few = correctCandidates.filter(({ name }) => findings.has(name) && findings.get(name)!.cases < 5);
+    const few = correctCandidates.filter(({ name }) => findings.has(name) && findings.get(name)!.cases <= 2);
     expect(few).toEqual([]);
   });
 });

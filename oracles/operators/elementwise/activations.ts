@@ -1,5 +1,8 @@
-import { exp } from '../../arithmetic/functions.ts';
-import { elementwise } from './elementwise.ts';
+import { observe } from '../../acceptance/policy.ts';
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { acos, erf, erfc, exp, log, log1p, tanh } from '../../arithmetic/functions.ts';
+import { alternative, type ElementKernel, elementwise } from './elementwise.ts';
+import { attribute, ratio } from './numbers.ts';
 
 /** Sigmoid: 1 / (1 + e⁻ˣ). */
 export const sigmoid = elementwise({
@@ -7,5 +10,119 @@ export const sigmoid = elementwise({
   definition: '1 / (1 + e⁻ˣ)',
   // the tolerance of the tests of WebNN (web-platform-tests)
   accuracy: { ulps: 34, ulps16: 3 },
-  kernel: (a, [x]) => a.divide(a.of(1), a.add(a.of(1), a.apply(exp, a.negate(x!)))),
+  kernel: (a, [x]) => logistic(a, x!),
+});
+
+const logistic = <S>(a: Arithmetic<S>, x: S): S => a.divide(a.of(1), a.add(a.of(1), a.apply(exp, a.negate(x))));
+
+/** ln(1 + eˣ) in the form that neither overflows nor loses digits; the formula as it stands does both. */
+const softPlus = <S>(a: Arithmetic<S>, x: S): S =>
+  a.add(a.maximum(x, a.of(0)), a.apply(log1p, a.apply(exp, a.negate(a.abs(x)))));
+const plainSoftPlus = <S>(a: Arithmetic<S>, x: S): S => a.apply(log, a.add(a.apply(exp, x), a.of(1)));
+
+/** Softplus: ln(1 + eˣ). */
+export const softplus = elementwise({
+  name: 'Softplus',
+  definition: 'ln(1 + eˣ)',
+  // the tolerance of the tests of WebNN
+  accuracy: { ulps: 18, ulps16: 18 },
+  kernel: (a, [x]) => softPlus(a, x!),
+  algorithms: [(a, [x]) => plainSoftPlus(a, x!)],
+});
+
+/** Softsign: x / (1 + |x|). */
+export const softsign = elementwise({
+  name: 'Softsign',
+  definition: 'x / (1 + |x|)',
+  kernel: (a, [x]) => a.divide(x!, a.add(a.of(1), a.abs(x!))),
+});
+
+/** Mish: x·tanh(ln(1 + eˣ)). */
+export const mish = elementwise({
+  name: 'Mish',
+  definition: 'x·tanh(ln(1 + eˣ))',
+  kernel: (a, [x]) => a.multiply(x!, a.apply(tanh, softPlus(a, x!))),
+  algorithms: [(a, [x]) => a.multiply(x!, a.apply(tanh, plainSoftPlus(a, x!)))],
+});
+
+/** Swish: x / (1 + e^(-αx)). */
+export const swish = elementwise({
+  name: 'Swish',
+  definition: 'x / (1 + e^(-αx))',
+  kernel: (a, [x], node) => {
+    const power = a.apply(exp, a.negate(a.multiply(attribute(a, node, 'alpha'), x!)));
+    return a.divide(x!, a.add(a.of(1), power));
+  },
+  algorithms: [(a, [x], node) => a.multiply(x!, logistic(a, a.multiply(attribute(a, node, 'alpha'), x!)))],
+});
+
+/** 0.5x(1 + erf(x/√2)), without the cancellation: 0.5x·erfc(-x/√2). */
+const gaussian: ElementKernel = (a, [x]) =>
+  a.multiply(a.multiply(a.of(0.5), x!), a.apply(erfc, a.negate(a.divide(x!, a.sqrt(a.of(2))))));
+const gaussianByErf: ElementKernel = (a, [x]) =>
+  a.multiply(a.multiply(a.of(0.5), x!), a.add(a.of(1), a.apply(erf, a.divide(x!, a.sqrt(a.of(2))))));
+
+/** √(2/π)·(x + 0.044715 x³), with the constants as they are written, or float32 as in the function body */
+const cubic = <S>(a: Arithmetic<S>, x: S, cube: S): S => {
+  const twoOverPi = a.divide(a.of(1), a.apply(acos, a.of(0)));
+  return a.multiply(a.sqrt(twoOverPi), a.add(x, a.multiply(ratio(a, 44_715, 1_000_000), cube)));
+};
+const cubicByFloat32 = <S>(a: Arithmetic<S>, x: S, cube: S): S => {
+  const [twoOverPi, factor] = [a.of(Math.fround(0.63661977236)), a.of(Math.fround(0.044715))];
+  return a.multiply(a.sqrt(twoOverPi), a.add(x, a.multiply(factor, cube)));
+};
+
+/** 0.5x(1 + tanh z), without the cancellation: x / (1 + e^(-2z)). */
+const byTanh =
+  (z: typeof cubic): ElementKernel =>
+  (a, [x]) => {
+    const twice = a.multiply(a.of(2), z(a, x!, a.power(x!, a.of(3))));
+    return a.divide(x!, a.add(a.of(1), a.apply(exp, a.negate(twice))));
+  };
+const byTanhAsWritten: ElementKernel = (a, [x]) => {
+  const z = cubic(a, x!, a.multiply(a.multiply(x!, x!), x!));
+  return a.multiply(a.multiply(a.of(0.5), x!), a.add(a.of(1), a.apply(tanh, z)));
+};
+
+const isTanh: (node: Parameters<ElementKernel>[2]) => boolean = (node) => node.string('approximate') === 'tanh';
+
+/** Gelu: 0.5x(1 + erf(x/√2)), or with approximate=tanh 0.5x(1 + tanh(√(2/π)(x + 0.044715x³))). */
+export const gelu = elementwise({
+  name: 'Gelu',
+  definition: '0.5x(1 + erf(x/√2))',
+  kernel: (a, xs, node) => (isTanh(node) ? byTanh(cubic) : gaussian)(a, xs, node),
+  algorithms: [(a, xs, node) => (isTanh(node) ? byTanhAsWritten : gaussianByErf)(a, xs, node)],
+  alternatives: (_, { attributes, inputs: [x] }) =>
+    attributes.approximate?.value === 'tanh' && x!.dtype === 'float64' ? [asFloat32(byTanh(cubicByFloat32))] : [],
+});
+
+/** Constants of a formula as the function body has them, which shows in float64. */
+const asFloat32 = (kernel: ElementKernel) =>
+  alternative(observe('formula-constants', 'float32'), observe('formula-constants', 'as written'), kernel);
+
+const ramp = <S>(a: Arithmetic<S>, slope: S, x: S, offset: S): S =>
+  a.maximum(a.of(0), a.minimum(a.of(1), a.add(a.multiply(slope, x), offset)));
+
+/** HardSigmoid: max(0, min(1, αx + β)). */
+export const hardSigmoid = elementwise({
+  name: 'HardSigmoid',
+  definition: 'max(0, min(1, αx + β))',
+  kernel: (a, [x], node) => ramp(a, attribute(a, node, 'alpha'), x!, attribute(a, node, 'beta')),
+});
+
+const sixfold = <S>(a: Arithmetic<S>, x: S): S => a.minimum(a.maximum(a.add(x, a.of(3)), a.of(0)), a.of(6));
+
+/** HardSwish: x·max(0, min(1, x/6 + 1/2)). */
+export const hardSwish = elementwise({
+  name: 'HardSwish',
+  definition: 'x·max(0, min(1, x/6 + 1/2))',
+  kernel: (a, [x]) => a.divide(a.multiply(x!, sixfold(a, x!)), a.of(6)),
+  algorithms: [
+    (a, [x]) => a.multiply(x!, a.divide(sixfold(a, x!), a.of(6))),
+    (a, [x]) => a.multiply(x!, ramp(a, ratio(a, 1, 6), x!, a.of(0.5))),
+  ],
+  alternatives: (_, { inputs: [x] }) =>
+    x!.dtype === 'float64'
+      ? [asFloat32((a, [x]) => a.multiply(x!, ramp(a, a.of(Math.fround(1 / 6)), x!, a.of(0.5))))]
+      : [],
 });

@@ -1,7 +1,119 @@
-import { elementwise } from './elementwise.ts';
+import { observe } from '../../acceptance/policy.ts';
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import type { Clause } from '../../operator.ts';
+import { releaseOf } from '../../releases.ts';
+import type { Schema } from '../../schemas/schemas.ts';
+import { changelog, sentence } from '../../source.ts';
+import { alternative, elementwise } from './elementwise.ts';
+import { exponentTypes } from './exponent-types.ts';
+import { anyZero, holdsNaN } from './numbers.ts';
+
+/** Abs: |x|. */
+export const abs = elementwise({ name: 'Abs', definition: '|x|', kernel: (a, [x]) => a.abs(x!) });
 
 /** Add: x + y. */
 export const add = elementwise({ name: 'Add', definition: 'x + y', kernel: (a, [x, y]) => a.add(x!, y!) });
 
+/** Div: x / y, of integers without its fraction. Nothing is said of a division of integers by zero. */
+export const div = elementwise({
+  name: 'Div',
+  definition: 'x / y',
+  kernel: (a, [x, y]) => a.divide(x!, y!),
+  ofIntegers: (a, [x, y]) => a.integral(a.divide(x!, y!), 'truncate'),
+  clauses: ({ since }): readonly Clause[] => [
+    {
+      id: 'integer-truncation',
+      text: 'Quotients of integers are truncated towards zero.',
+      source: sentence(changelog, `Div-${since}, summary`, releaseOf(since), '1.21'),
+      level: 'specified',
+      dtypes: ['int8', 'int16', 'int32', 'int64'],
+    },
+  ],
+});
+
+/** Mod: what is left of x by y: x - y·⌊x/y⌋, or with fmod=1 x - y·trunc(x/y). */
+export const mod = elementwise({
+  name: 'Mod',
+  definition: 'x - y·⌊x/y⌋',
+  kernel: (a, [x, y], node) => {
+    const rest = a.remainder(x!, y!);
+    const isZero = a.equal(rest, a.of(0));
+    if (node.number('fmod') === 1)
+      return a.select(a.less(a.of(0), a.abs(x!)), rest, a.select(isZero, anyZero(a), rest));
+    const zero = a.select(a.less(y!, a.of(0)), a.of(-0), a.of(0));
+    const differ = a.select(a.less(rest, a.of(0)), a.less(a.of(0), y!), a.less(y!, a.of(0)));
+    return a.select(isZero, zero, a.select(differ, a.add(rest, y!), rest));
+  },
+  algorithms: [
+    (a, [x, y], node) => {
+      const quotient = a.divide(x!, y!);
+      if (node.number('fmod') === 1) return a.remainder(x!, y!);
+      return a.subtract(x!, a.multiply(a.integral(quotient, 'floor'), y!));
+    },
+  ],
+  clauses: signOfDivisor,
+});
+
+function signOfDivisor({ since }: Schema): readonly Clause[] {
+  const source = sentence(changelog, `Mod-${since}, summary`, releaseOf(since));
+  const text = 'Without fmod the result has the sign of the divisor.';
+  return [{ id: 'sign-of-divisor', text, source, level: 'specified', dtypes: ['int8', 'int16', 'int32', 'int64'] }];
+}
+
+/** Mul: xy. */
+export const mul = elementwise({ name: 'Mul', definition: 'xy', kernel: (a, [x, y]) => a.multiply(x!, y!) });
+
 /** Neg: -x. */
 export const neg = elementwise({ name: 'Neg', definition: '-x', kernel: (a, [x]) => a.negate(x!) });
+
+/** Pow: xʸ; where x is an integer, without its fraction. */
+export const pow = elementwise({
+  name: 'Pow',
+  definition: 'xʸ',
+  kernel: (a, [x, y]) => a.power(x!, y!),
+  ofIntegers: (a, [x, y]) => a.integral(a.power(x!, y!), 'truncate'),
+  bindings: exponentTypes,
+});
+
+/** Reciprocal: 1 / x. */
+export const reciprocal = elementwise({
+  name: 'Reciprocal',
+  definition: '1 / x',
+  kernel: (a, [x]) => a.divide(a.of(1), x!),
+});
+
+/** Sign: 1, -1 or 0. Of NaN nothing is said. */
+export const sign = elementwise({
+  name: 'Sign',
+  definition: 'x / |x|, or 0',
+  kernel: (a, [x]) => signOf(a, x!, x!),
+  alternatives: (_, { inputs: [x] }) =>
+    holdsNaN(x)
+      ? [alternative(observe('nan-sign', '0'), observe('nan-sign', 'NaN'), (a, [x]) => signOf(a, x!, anyZero(a)))]
+      : [],
+});
+
+const signOf = <S>(a: Arithmetic<S>, x: S, ofNaN: S): S =>
+  a.select(
+    a.less(a.of(0), x),
+    a.of(1),
+    a.select(a.less(x, a.of(0)), a.of(-1), a.select(a.isNaN(x), ofNaN, anyZero(a))),
+  );
+
+/** Sqrt: √x; NaN of what is negative. */
+export const sqrt = elementwise({
+  name: 'Sqrt',
+  definition: '√x',
+  kernel: (a, [x]) => a.sqrt(x!),
+  clauses: ({ since }) => [
+    {
+      id: 'negative-root',
+      text: 'The root of a negative number is NaN.',
+      source: sentence(changelog, `Sqrt-${since}, summary`, releaseOf(since)),
+      level: 'specified',
+    },
+  ],
+});
+
+/** Sub: x - y. */
+export const sub = elementwise({ name: 'Sub', definition: 'x - y', kernel: (a, [x, y]) => a.subtract(x!, y!) });

@@ -4,7 +4,10 @@ import type { Schema } from '../../schemas/schemas.ts';
 import { changelog, type Source, sentence } from '../../source.ts';
 
 /** The clauses that all elementwise operators share. */
-export function elementwiseClauses(name: string, { since, inputs, attributes }: Schema): readonly Clause[] {
+export function elementwiseClauses(
+  { name, since, inputs, attributes }: Schema,
+  broadcast?: 'to the first' | 'scalars',
+): readonly Clause[] {
   const summary = sentence(changelog, `${name}-${since}, summary`, releaseOf(since));
   const clause = (
     id: string,
@@ -31,12 +34,18 @@ export function elementwiseClauses(name: string, { since, inputs, attributes }: 
     clause('rank-zero', 'Tensors of rank 0 are taken.'),
     clause('size-zero', 'Without elements the output has none.'),
     clause('any-length', 'Every element is computed, however many there are.'),
-    ...(isBroadcast && !byAttribute && since >= 7
+    ...(isBroadcast && !byAttribute && since >= 7 && broadcast !== 'scalars'
       ? [
           clause(
             'broadcasting',
-            'Shapes are broadcast against each other as in numpy.',
-            sentence('Broadcasting.md', 'Multidirectional Broadcasting', releaseOf(since)),
+            broadcast
+              ? 'The second input is broadcast to the shape of the first.'
+              : 'Shapes are broadcast against each other as in numpy.',
+            sentence(
+              'Broadcasting.md',
+              `${broadcast ? 'Unidirectional' : 'Multidirectional'} Broadcasting`,
+              releaseOf(since),
+            ),
           ),
         ]
       : []),

@@ -1,35 +1,50 @@
+import type { Alternative } from '../../acceptance/computed.ts';
+import type { Observation } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { broadcastDims, broadcastIndex } from '../../arrays/broadcast.ts';
 import { BadInput } from '../../bad-input.ts';
 import { type Definition, define } from '../../define.ts';
 import { type Evaluate, type Node, type Values, values } from '../../node.ts';
-import type { DType } from '../../numerics/dtype.ts';
+import { type DType, formatOf } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import type { Operator } from '../../operator.ts';
 import { elementwiseClauses } from './clauses.ts';
 
-/** One element of the output from those of the inputs at its place. `node` gives attributes. */
+/**
+ * One element of the output from those of the inputs at its place; an input that is left out leaves a hole. `node` gives
+ * attributes.
+ */
 export type ElementKernel = <S>(a: Arithmetic<S>, xs: readonly S[], node: Node<S>) => S;
 
 /** What an elementwise operator declares; everything else is shared. */
 export interface ElementwiseDefinition
   extends Pick<Definition, 'name' | 'definition' | 'alternatives' | 'rules' | 'bindings' | 'moves' | 'accuracy'> {
   readonly kernel: ElementKernel;
-  /** the dtype of the output, where it is not that of the first input */
-  readonly output?: DType;
+  /** what it computes where the output has integers, if that is something else */
+  readonly ofIntegers?: ElementKernel;
+  /** other ways to compute the same value that implementations use, and that round otherwise */
+  readonly algorithms?: readonly ElementKernel[];
+  /** those of which the text says what comes out; all if absent */
+  readonly dtypes?: readonly DType[];
+  /** how inputs are broadcast from opset 7 on; to each other if absent */
+  readonly broadcast?: 'to the first' | 'scalars';
   /** facts of the definition at special values: id, text, level */
   readonly clauses?: Definition['clauses'];
 }
 
 /** An operator that computes each element of its output from those at the same place of its inputs, which are broadcast. */
 export function elementwise(declared: ElementwiseDefinition): Operator {
-  const { name, definition, kernel, output, alternatives, rules, bindings, moves, accuracy } = declared;
+  const { name, definition, kernel, ofIntegers, algorithms, alternatives, rules, bindings, moves, accuracy } = declared;
   return define({
     name,
     definition,
     family: 'elementwise',
-    evaluate: overElements(kernel, output),
-    clauses: (schema) => [...elementwiseClauses(name, schema), ...(declared.clauses?.(schema) ?? [])],
+    evaluate: overElements(kernel, ofIntegers),
+    ...(algorithms && { algorithms: algorithms.map((algorithm) => overElements(algorithm)) }),
+    clauses: (schema) =>
+      [...elementwiseClauses(schema, declared.broadcast), ...(declared.clauses?.(schema) ?? [])].map((clause) =>
+        declared.dtypes ? { ...clause, dtypes: declared.dtypes } : clause,
+      ),
     ...(alternatives && { alternatives }),
     ...(rules && { rules }),
     ...(bindings && { bindings }),
@@ -39,30 +54,27 @@ export function elementwise(declared: ElementwiseDefinition): Operator {
 }
 
 /** A kernel over the elements of all inputs that are there. */
-export function overElements(kernel: ElementKernel, output?: DType): Evaluate {
+export function overElements(kernel: ElementKernel, ofIntegers = kernel): Evaluate {
   return <S>(a: Arithmetic<S>, node: Node<S>) => {
-    const inputs = node.inputs.filter((input) => input !== undefined);
     const arranged = node.version.attributes.some(({ name }) => name === 'broadcast')
       ? attributeBroadcast(node)
-      : broadcast(inputs);
+      : broadcast(node.inputs);
     const { dims, sources } = arranged;
-    const dtype = output ?? outputType(node);
+    const dtype = outputType(node);
     const arithmetic = a.in(dtype);
-    return [
-      values(dtype, dims, (index) =>
-        kernel(
-          arithmetic,
-          sources.map((source) => source(index)),
-          node,
-        ),
-      ),
-    ];
+    const compute = formatOf(dtype).kind === 'integer' ? ofIntegers : kernel;
+    const at = (index: number) => {
+      const xs = sources.map((source) => source?.(index));
+      return compute(arithmetic, xs as S[], node);
+    };
+    return [values(dtype, dims, at)];
   };
 }
 
-/** The dtype of the first input that has the variable of the output. */
+/** The dtype that the schema fixes, or that of the first input that has the variable of the output. */
 function outputType<S>({ version, inputs }: Node<S>): DType {
-  const [{ variable }] = version.outputs as [OperatorOutput];
+  const [{ variable, dtype }] = version.outputs as [OperatorOutput];
+  if (dtype) return dtype;
   const index = version.inputs.findIndex((input, i) => input.variable === variable && inputs[i]);
   return inputs[Math.max(0, index)]!.dtype;
 }
@@ -71,12 +83,13 @@ type OperatorOutput = Operator['versions'][number]['outputs'][number];
 interface Arranged<S> {
   readonly dims: readonly number[];
   /** for each input its element for an index of the output */
-  readonly sources: readonly ((index: number) => S)[];
+  readonly sources: readonly (((index: number) => S) | undefined)[];
 }
 
-function broadcast<S>(inputs: readonly Values<S>[]): Arranged<S> {
-  const dims = broadcastDims(inputs.map((input) => input.dims));
+function broadcast<S>(inputs: readonly (Values<S> | undefined)[]): Arranged<S> {
+  const dims = broadcastDims(inputs.flatMap((input) => (input ? [input.dims] : [])));
   const sources = inputs.map((input) => {
+    if (!input) return undefined;
     const place = broadcastIndex(input.dims, dims);
     return (index: number) => input.at(place(index));
   });
@@ -105,3 +118,10 @@ function attributeBroadcast<S>(node: Node<S>): Arranged<S> {
   const place = broadcastIndex(padded, dims);
   return { dims, sources: [(index) => first.at(index), (index) => second.at(place(index))] };
 }
+
+/** Another kernel that the specification admits, as a choice of a policy, and the choice where it does not explain an answer. */
+export const alternative = (choice: Observation, otherwise: Observation, kernel: ElementKernel): Alternative => ({
+  choice,
+  otherwise,
+  evaluate: overElements(kernel),
+});

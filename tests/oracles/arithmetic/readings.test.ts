@@ -38,6 +38,14 @@ const kernels: Readonly<Record<string, Kernel>> = {
   tanh: (a, x, y) => a.apply(functions.tanh, a.multiply(x, y)),
   'sine of a sum': (a, x, y) => a.apply(functions.sin, a.add(x, y)),
   logarithm: (a, x, y) => a.apply(functions.log, a.add(x, y)),
+  power: (a, x, y) => a.power(x, y),
+  'power of a sum': (a, x, y, z) => a.power(a.abs(a.add(x, y)), z),
+  square: (a, x, y) => a.power(a.add(x, y), a.of(2)),
+  remainder: (a, x, y) => a.remainder(x, y),
+  'remainder of a sum': (a, x, y, z) => a.remainder(a.add(x, y), z),
+  'a constant between the numbers of a type': (a, x, y) => a.add(a.multiply(a.of(0.1), x), y),
+  'normal distribution': (a, x) => a.multiply(x, a.apply(functions.erfc, a.negate(x))),
+  'sum of two': (a, x, y) => a.sum([x, y]),
   floor: (a, x, y) => a.integral(a.divide(x, y), 'floor'),
 };
 
@@ -94,7 +102,7 @@ describe.each(formats)('bounds in $name', (format) => {
 });
 
 describe('one rounded operation', () => {
-  it.each(['add', 'multiply', 'divide', 'sqrt'])('has one value: %s', (name) => {
+  it.each(['add', 'multiply', 'divide', 'sqrt', 'remainder'])('has one value: %s', (name) => {
     const format = formatOf('float32');
     fc.assert(
       fc.property(numberOf(format), numberOf(format), (x, y) => {

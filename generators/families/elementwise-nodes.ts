@@ -1,0 +1,174 @@
+import { type DType, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
+import type { Attributes } from '../../oracles/operator.ts';
+import { attributes, float, type InputPlan } from '../calls.ts';
+import type { PlanContext } from '../proposal.ts';
+import type { ValueKind } from '../values.ts';
+
+/** A way to call a node: its attributes, and inputs that parameters of it are rather than data. */
+export interface Way {
+  readonly attributes?: Attributes;
+  /** the second input and those after it, where they are not data like the first */
+  readonly parameters?: readonly (InputPlan | undefined)[];
+}
+
+/** What is particular to an operator when it is tried. */
+interface Particulars {
+  /** the ways in which it is called; without attributes if absent */
+  readonly ways?: (context: PlanContext) => readonly Way[];
+  /** numbers of the first input at which it is delicate */
+  readonly edges?: readonly number[];
+  /** keeps numbers of an input where something is said of them, or where most of them give numbers */
+  readonly data?: Keeping;
+}
+type Keeping = (context: PlanContext, input: number, kind: ValueKind | 'special numbers') => Change | undefined;
+type Change = (x: number | bigint) => number | bigint;
+
+const isFloat = (dtype: DType): boolean => formatOf(dtype).kind === 'float';
+const isSigned = (dtype: DType): boolean => {
+  const format = formatOf(dtype);
+  return format.kind === 'float' || (format.kind === 'integer' && format.signed);
+};
+
+const withFloats =
+  (...values: readonly Readonly<Record<string, number>>[]) =>
+  (): readonly Way[] => [
+    {},
+    ...values.map((each) => ({
+      attributes: Object.fromEntries(Object.entries(each).map(([name, value]) => [name, float(value)])),
+    })),
+  ];
+const withAttributes =
+  (...values: readonly Readonly<Record<string, number | string>>[]) =>
+  (): readonly Way[] =>
+    values.map((each) => ({ attributes: attributes(each) }));
+
+/** Of integers no zero as a divisor, and no least integer, which has no quotient by -1. */
+const dividing: Keeping = ({ dtype }, input) => {
+  const format = formatOf(dtype);
+  if (format.kind !== 'integer') return undefined;
+  const { min } = integerRange(format);
+  if (input > 0) return (y) => (y === 0n ? 3n : y);
+  return (x) => (x === min ? min + 1n : x);
+};
+
+const sizes: Change = (x) => (typeof x === 'bigint' ? x : Math.abs(x));
+const usual = (kind: string): boolean => ['distinct', 'mixed', 'wide'].includes(kind);
+const positive: Keeping = (_, __, kind) => (usual(kind) ? sizes : undefined);
+const within =
+  (map: (x: number) => number): Keeping =>
+  (_, __, kind) =>
+    kind === 'mixed' ? (x) => map(Number(x)) : undefined;
+
+/** Integers whose powers fit every type that has them, exponents that are not negative. */
+const powers: Keeping = ({ dtype, types }, input, kind) => {
+  if (!isFloat(dtype)) {
+    if (input === 0) return (x) => BigInt(x) % 7n;
+    return (y) => (typeof y === 'bigint' ? absolute(y) % 10n : Math.trunc(Math.abs(Number.isFinite(y) ? y : 0)) % 10);
+  }
+  if (input === 1 && !isFloat(types.T1 ?? dtype)) return (y) => BigInt(y) % 64n;
+  return input === 0 && usual(kind) ? sizes : undefined;
+};
+
+const absolute = (x: bigint): bigint => (x < 0n ? -x : x);
+
+/** Amounts below the number of bits: others are spoken of since version 28. */
+const amounts: Keeping = ({ dtype, version }, input) => {
+  const { bits } = formatOf(dtype) as { bits: number };
+  return input === 0 || version.since >= 28 ? undefined : (y) => BigInt(y) % BigInt(bits);
+};
+
+const scalar = (x: number): InputPlan => ({ dims: [], numbers: [x] });
+/** Bounds as attributes, or as inputs. Integers, so that every type has them. */
+function bounds({ version, dtype }: PlanContext): readonly Way[] {
+  const low = isSigned(dtype) ? -2 : 2;
+  const pairs: [number | undefined, number | undefined][] = [
+    [low, 5],
+    [low, undefined],
+    [undefined, 5],
+    [undefined, undefined],
+    [3, 3],
+  ];
+  if (version.inputs.length > 1) {
+    return pairs.map(([least, most]) => ({
+      parameters: [least === undefined ? undefined : scalar(least), most === undefined ? undefined : scalar(most)],
+    }));
+  }
+  return pairs
+    .filter(
+      ([least, most]) =>
+        version.attributes.every(({ default: own }) => own === undefined) || (least ?? most) !== undefined,
+    )
+    .map(([least, most]) => ({
+      attributes: {
+        ...(least !== undefined && { min: float(least) }),
+        ...(most !== undefined && { max: float(most) }),
+      },
+    }));
+}
+
+const exponential = [
+  -745.13, -104, -103.97, -88, -17.3, -16.7, -9, -1e-3, 1e-3, 9, 11.09, 17, 20, 88.72, 88.73, 709.78,
+];
+const turning = [0.7853982, 1.5707964, Math.PI, 6.2831855, 22, 355, 1e5, 1e22];
+const gates = [
+  -104, -92, -89, -88, -30, -18, -17, -13, -9, -6, -3, -2.5, -0.01, 0.01, 2.5, 3, 9, 13, 17, 18, 30, 88, 89,
+];
+
+/** The operators of which something is to be said. */
+export const particulars: Readonly<Record<string, Particulars>> = {
+  Acosh: { data: within((x) => 1 + Math.abs(x)), edges: [1.001, 1.5, 2, 100] },
+  Acos: { data: within((x) => x / 8), edges: [-0.99, -0.7, 0.3, 0.7, 0.99] },
+  Asin: { data: within((x) => x / 8), edges: [-0.99, -0.7, 0.3, 0.7, 0.99] },
+  Asinh: { edges: gates },
+  Atan: { edges: gates },
+  Atanh: { data: within((x) => x / 8), edges: [-0.99, -0.7, 0.01, 0.3, 0.7, 0.99] },
+  BitShift: { ways: withAttributes({ direction: 'LEFT' }, { direction: 'RIGHT' }), data: amounts },
+  Celu: { ways: withFloats({ alpha: 2 }, { alpha: 0.3 }), edges: gates },
+  Clip: { ways: bounds },
+  Cos: { edges: turning },
+  Cosh: { edges: exponential },
+  Div: { data: dividing },
+  Elu: { ways: withFloats({ alpha: 2 }, { alpha: 0.3 }), edges: gates },
+  Erf: { edges: [-4, -3.9, -2, -0.5, -0.01, 0.01, 0.84, 1.25, 3.5, 6] },
+  Exp: { edges: exponential },
+  Gelu: { ways: () => [{}, { attributes: attributes({ approximate: 'tanh' }) }], edges: gates },
+  HardSigmoid: { ways: withFloats({ alpha: 0.5, beta: 0.25 }), edges: gates },
+  HardSwish: { edges: gates },
+  IsInf: {
+    ways: () => [
+      {},
+      ...withAttributes({ detect_negative: 0 }, { detect_positive: 0 }, { detect_negative: 0, detect_positive: 0 })(),
+    ],
+  },
+  LeakyRelu: { ways: withFloats({ alpha: 0.5 }, { alpha: 1.5 }) },
+  Log: { data: positive, edges: [0.99, 1.01, 1.1, 2, 10] },
+  Mish: { edges: gates },
+  Mod: {
+    ways: ({ dtype }) => [isFloat(dtype) ? { attributes: attributes({ fmod: 1 }) } : {}],
+    data: (context, input, kind) =>
+      isFloat(context.dtype) && input === 1 && context.version.since < 13
+        ? (y) => (y === 0 ? 3 : y)
+        : dividing(context, input, kind),
+  },
+  PRelu: {
+    ways: ({ version }) => (version.since < 7 ? [{ parameters: [{ dims: [1], kind: 'mixed' }] }] : [{}]),
+  },
+  Pow: { data: powers },
+  Selu: { ways: withFloats({ alpha: 1.5, gamma: 0.5 }), edges: gates },
+  Shrink: {
+    ways: ({ dtype }) =>
+      isSigned(dtype)
+        ? withFloats({ lambd: 2, bias: 1 }, ...(isFloat(dtype) ? [{ lambd: 0.3, bias: 0.3 }] : []))()
+        : [{}],
+  },
+  Sigmoid: { edges: gates },
+  Sin: { edges: turning },
+  Sinh: { edges: exponential },
+  Softplus: { edges: gates },
+  Softsign: { edges: gates },
+  Sqrt: { data: positive },
+  Swish: { ways: withFloats({ alpha: 1.702 }, { alpha: 0.5 }), edges: gates },
+  Tan: { edges: turning },
+  Tanh: { edges: gates },
+  ThresholdedRelu: { ways: withFloats({ alpha: 0.25 }, { alpha: 0 }, { alpha: -1 }) },
+};

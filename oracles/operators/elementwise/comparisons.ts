@@ -1,0 +1,38 @@
+import { elementwise } from './elementwise.ts';
+
+/** Equal: x = y. */
+export const equal = elementwise({ name: 'Equal', definition: 'x = y', kernel: (a, [x, y]) => a.equal(x!, y!) });
+
+/** Greater: x > y. */
+export const greater = elementwise({ name: 'Greater', definition: 'x > y', kernel: (a, [x, y]) => a.less(y!, x!) });
+
+/** GreaterOrEqual: x ≥ y. */
+export const greaterOrEqual = elementwise({
+  name: 'GreaterOrEqual',
+  definition: 'x ≥ y',
+  kernel: (a, [x, y]) => a.select(a.less(y!, x!), a.of(1), a.equal(x!, y!)),
+});
+
+/** IsInf: whether x is an infinity, of the signs that are asked for. */
+export const isInf = elementwise({
+  name: 'IsInf',
+  definition: 'x = ±∞',
+  kernel: (a, [x], node) => {
+    const [plus, minus] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map((end) => a.equal(x!, a.of(end)));
+    const negative = a.select(minus!, a.of(node.number('detect_negative')), a.of(0));
+    return a.select(plus!, a.of(node.number('detect_positive')), negative);
+  },
+});
+
+/** IsNaN: whether x is no number. */
+export const isNan = elementwise({ name: 'IsNaN', definition: 'x = NaN', kernel: (a, [x]) => a.isNaN(x!) });
+
+/** Less: x < y. */
+export const less = elementwise({ name: 'Less', definition: 'x < y', kernel: (a, [x, y]) => a.less(x!, y!) });
+
+/** LessOrEqual: x ≤ y. */
+export const lessOrEqual = elementwise({
+  name: 'LessOrEqual',
+  definition: 'x ≤ y',
+  kernel: (a, [x, y]) => a.select(a.less(x!, y!), a.of(1), a.equal(x!, y!)),
+});

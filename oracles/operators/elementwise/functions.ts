@@ -1,0 +1,33 @@
+import type { ElementaryFunction } from '../../arithmetic/functions.ts';
+import * as functions from '../../arithmetic/functions.ts';
+import { floatDTypes } from '../../numerics/dtype.ts';
+import type { Operator } from '../../operator.ts';
+import { elementwise } from './elementwise.ts';
+
+/** An operator that is an elementary function. */
+const applying = (name: string, f: ElementaryFunction, definition = `${f.name} x`): Operator =>
+  elementwise({ name, definition, kernel: (a, [x]) => a.apply(f, x!) });
+
+export const acos = applying('Acos', functions.acos);
+export const acosh = applying('Acosh', functions.acosh);
+export const asin = applying('Asin', functions.asin);
+export const asinh = applying('Asinh', functions.asinh);
+export const atan = applying('Atan', functions.atan);
+export const atanh = applying('Atanh', functions.atanh);
+export const cos = applying('Cos', functions.cos);
+export const cosh = applying('Cosh', functions.cosh);
+export const exp = applying('Exp', functions.exp, 'eˣ');
+export const log = applying('Log', functions.log, 'ln x');
+export const sin = applying('Sin', functions.sin);
+export const sinh = applying('Sinh', functions.sinh);
+export const tan = applying('Tan', functions.tan);
+export const tanh = applying('Tanh', functions.tanh);
+
+/** Erf: 2/√π ∫₀ˣ e^(-t²) dt. Version 9 admits integers, too, and does not say what they become. */
+export const erf = elementwise({
+  name: 'Erf',
+  definition: '2/√π ∫₀ˣ e^(-t²) dt',
+  kernel: (a, [x]) => a.apply(functions.erf, x!),
+  ofIntegers: (a) => a.of(Number.NaN),
+  dtypes: floatDTypes,
+});

@@ -1,0 +1,24 @@
+import { releaseOf } from '../../releases.ts';
+import { changelog, sentence } from '../../source.ts';
+import { elementwise } from './elementwise.ts';
+
+/** Ceil: the least integer that is not below x. */
+export const ceil = elementwise({ name: 'Ceil', definition: '⌈x⌉', kernel: (a, [x]) => a.integral(x!, 'ceil') });
+
+/** Floor: the greatest integer that is not above x. */
+export const floor = elementwise({ name: 'Floor', definition: '⌊x⌋', kernel: (a, [x]) => a.integral(x!, 'floor') });
+
+/** Round: the integer nearest to x, of two the even one. */
+export const round = elementwise({
+  name: 'Round',
+  definition: 'the nearest integer, of two the even one',
+  kernel: (a, [x]) => a.integral(x!, 'nearest-even'),
+  clauses: ({ since }) => [
+    {
+      id: 'halves-to-even',
+      text: 'Halves are rounded to the even one of the two nearest integers.',
+      source: sentence(changelog, `Round-${since}, summary`, releaseOf(since)),
+      level: 'specified',
+    },
+  ],
+});
