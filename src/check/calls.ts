@@ -76,7 +76,7 @@ export function callsOf(
     attributes: proposal.attributes,
     inputs: proposal.inputs.map(({ form, value }, i) => {
       if (!value) return '';
-      const own = i === 0 ? name : `${name}_${cell.version.inputs[i]!.name}`;
+      const own = i === 0 ? name : `${name}_${i}`;
       const isConstant = form === 'initializer' || data === 'initializer';
       if (data !== 'nowhere' || i > 0) (isConstant ? initializers : given).push({ name: own, tensor: value });
       return own;
