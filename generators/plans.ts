@@ -9,6 +9,10 @@ import { castFamily } from './families/cast.ts';
 import { contractionFamily } from './families/contraction.ts';
 import { elementwiseFamily } from './families/elementwise.ts';
 import { movementFamily } from './families/movement.ts';
+import { normalizationFamily } from './families/normalization.ts';
+import { orderFamily } from './families/order.ts';
+import { poolingFamily } from './families/pooling.ts';
+import { randomFamily } from './families/random.ts';
 import { scanFamily } from './families/scan.ts';
 import { softmaxFamily } from './families/softmax.ts';
 import { invalidModelPlans } from './invalid-models.ts';
@@ -37,6 +41,10 @@ const families: Readonly<Record<string, Family>> = {
     requiredData: reductionData,
     invalid: reductionInvalidModels,
   },
+  normalization: normalizationFamily,
+  order: orderFamily,
+  pooling: poolingFamily,
+  random: randomFamily,
   scan: scanFamily,
   softmax: softmaxFamily,
 };

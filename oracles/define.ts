@@ -4,7 +4,7 @@ import { type AxisDeclaration, axisClauses, axisRules } from './axes.ts';
 import { derivedClauses } from './derived-clauses.ts';
 import { checkCall } from './legality.ts';
 import type { Evaluate } from './node.ts';
-import type { Binding, Call, Clause, Operator, OperatorVersion } from './operator.ts';
+import type { Binding, Call, Clause, ExpectedOutput, Operator, OperatorVersion } from './operator.ts';
 import { declarationOf } from './schemas/declaration.ts';
 import { type Schema, schemasInForce } from './schemas/schemas.ts';
 import { within } from './within.ts';
@@ -24,6 +24,12 @@ export interface Definition {
   readonly algorithms?: readonly Evaluate[];
   /** other evaluations that a version admits under a policy */
   readonly alternatives?: (version: OperatorVersion, call: Call) => readonly Alternative[];
+  /** what else is accepted of the outputs, and what they owe each other */
+  readonly refine?: (
+    expected: readonly ExpectedOutput[],
+    version: OperatorVersion,
+    call: Call,
+  ) => readonly ExpectedOutput[];
   /** by how much published tests of the whole operator let an answer miss the true value */
   readonly accuracy?: Accuracy;
   /** the attributes and inputs that name dimensions */
@@ -40,7 +46,7 @@ export interface Definition {
 
 /** An operator from its definition and the schemas of its versions. */
 export function define(definition: Definition): Operator {
-  const { name, family, evaluate, moves, algorithms, alternatives, accuracy } = definition;
+  const { name, family, evaluate, moves, algorithms, alternatives, accuracy, refine } = definition;
   return {
     name,
     domain: '',
@@ -57,7 +63,8 @@ export function define(definition: Definition): Operator {
         ...(others && { alternatives: others }),
         ...(accuracy && { accuracy }),
       };
-      return computedOutputs({ evaluate, ...extras }, version, call, outputs);
+      const expected = computedOutputs({ evaluate, ...extras }, version, call, outputs);
+      return refine ? refine(expected, version, call) : expected;
     },
     evaluate,
     otherEvaluations: (version, call) => [

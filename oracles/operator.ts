@@ -155,6 +155,8 @@ export interface ExpectedOutput {
   readonly dims: readonly number[];
   /** the acceptance of element `index` (row-major); computed on demand */
   accept(index: number): ElementAcceptance;
+  /** of outputs whose elements belong together: what may stand in one, given what stands in the others; `accept` says less */
+  readonly given?: (outputs: readonly Tensor[]) => (index: number) => ElementAcceptance;
 }
 
 /** What a wrong answer looks like: a symptom, and thereby a hint at its cause. */

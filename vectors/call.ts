@@ -44,6 +44,7 @@ export function callWith({ node }: ModelCall, model: DecodedModel, given: Readon
   return {
     attributes: node.attributes,
     inputs: node.inputs.map((name) => (name === '' ? undefined : (given.get(name) ?? initial.get(name)))),
+    outputs: model.outputs.length,
   };
 }
 

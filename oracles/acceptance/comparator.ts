@@ -106,12 +106,13 @@ function compareElements(expected: readonly ExpectedOutput[], got: readonly Tens
   for (const [output, want] of expected.entries()) {
     const value = scalarsOf(got[output]!);
     const count = elementCount(want.dims);
+    const accept = want.given?.(got) ?? want.accept;
     for (let i = 0; i < count; i++) {
-      const verdict = want.accept(i).judge(value(i));
+      const verdict = accept(i).judge(value(i));
       if (!verdict.accepted) {
         wrong++;
         if (mismatch && isGravest(mismatch.fault)) continue;
-        const fault = want.accept(i).fault?.(value(i)) ?? 'value';
+        const fault = accept(i).fault?.(value(i)) ?? 'value';
         if (mismatch && !isGraver(fault, mismatch.fault)) continue;
         const { exact, allowed } = verdict;
         mismatch = { output, index: coordinates(i, want.dims), got: show(value(i)), exact, allowed, fault };

@@ -102,6 +102,21 @@ export const policies = {
       'not-shifted': 'exponentials overflow to an infinity, and the quotient to NaN, or vanish',
     },
   },
+  'variance-formula': {
+    open: 'a variance that cancels: of a row whose mean is large beside its deviations',
+    silence:
+      'the text takes the mean of squared deviations, the function body the mean of squares less the squared mean',
+    choices: {
+      'of-deviations': 'the mean is subtracted first',
+      'of-squares': 'as the function body has it: digits cancel, and the difference may be negative',
+    },
+  },
+  'dropout-mask': {
+    open: 'the mask of a dropout that drops nothing, before version 12',
+    silence: 'up to version 6 it is not filled, then the text does not say what it holds outside of training',
+    choices: { NaN: 'not a number', '0': 'nothing is kept', 'another value': 'anything else' },
+    mayVary: 'nothing can be asked of a value that is not spoken of',
+  },
   'empty-mean': {
     open: 'the mean of an empty set of floats',
     silence: 'the text calls it undefined',

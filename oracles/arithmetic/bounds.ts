@@ -160,7 +160,7 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
       nan: a.nan || b.nan || (a.plusInfinity && b.minusInfinity) || (a.minusInfinity && b.plusInfinity),
     });
   });
-  const multiply = on((a, b) => {
+  const multiplied = on((a, b) => {
     const finite = a.finite && b.finite && (real.multiply(a.finite, b.finite, bits) as real.Interval);
     const [s, t] = [signsOf(a), signsOf(b)];
     const [zeroA, zeroB] = [hasZero(a), hasZero(b)];
@@ -175,6 +175,9 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
       nan: a.nan || b.nan || (zeroA && isInfinite(b)) || (zeroB && isInfinite(a)),
     });
   });
+  /** no square is negative */
+  const square = (x: Bound): Bound => multiplied(abs(x), abs(x));
+  const multiply = (x: Bound, y: Bound): Bound => (x === y ? square(x) : multiplied(x, y));
   const reciprocalSafe = (b: Bound) => b.finite !== undefined && (b.finite.lo.m > 0n || b.finite.hi.m < 0n);
   const divide = on((a, b) => {
     const [s, t] = [signsOf(a), signsOf(b)];

@@ -34,6 +34,10 @@ import { constant } from './movement/constant.ts';
 import { gather } from './movement/gather.ts';
 import { shape, size } from './movement/shape.ts';
 import { transpose } from './movement/transpose.ts';
+import { layerNormalization } from './normalization/layer-normalization.ts';
+import { topK } from './order/top-k.ts';
+import { maxPool } from './pooling/max-pool.ts';
+import { dropout } from './random/dropout.ts';
 import { reduceL1 } from './reduction/l1.ts';
 import { reduceL2 } from './reduction/l2.ts';
 import { reduceLogSum } from './reduction/log-sum.ts';
@@ -76,6 +80,7 @@ export const operators: readonly Operator[] = [
   cosh, // Operators.md#Cosh
   cumSum, // Operators.md#CumSum
   div, // Operators.md#Div
+  dropout, // Operators.md#Dropout
   elu, // Operators.md#Elu
   equal, // Operators.md#Equal
   erf, // Operators.md#Erf
@@ -89,12 +94,14 @@ export const operators: readonly Operator[] = [
   hardSwish, // Operators.md#HardSwish
   isInf, // Operators.md#IsInf
   isNan, // Operators.md#IsNaN
+  layerNormalization, // Operators.md#LayerNormalization
   leakyRelu, // Operators.md#LeakyRelu
   less, // Operators.md#Less
   lessOrEqual, // Operators.md#LessOrEqual
   log, // Operators.md#Log
   matMul, // Operators.md#MatMul
   max, // Operators.md#Max
+  maxPool, // Operators.md#MaxPool
   mean, // Operators.md#Mean
   min, // Operators.md#Min
   mish, // Operators.md#Mish
@@ -136,6 +143,7 @@ export const operators: readonly Operator[] = [
   tan, // Operators.md#Tan
   tanh, // Operators.md#Tanh
   thresholdedRelu, // Operators.md#ThresholdedRelu
+  topK, // Operators.md#TopK
   transpose, // Operators.md#Transpose
   where, // Operators.md#Where
   xor, // Operators.md#Xor

@@ -108,7 +108,6 @@ function byVersion(counted: readonly Counted[], asked: readonly number[]): strin
     return [
       `${operator.name}-${version.since}`,
       inForce(own[0]!.cell, asked),
-      inBrief(operator.definition),
       plural(
         different((cell) => cell.dtype),
         'dtype',
@@ -123,7 +122,7 @@ function byVersion(counted: readonly Counted[], asked: readonly number[]): strin
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => stringWidth(row[column]!))));
   const pad = (text: string, column: number) => {
     const blanks = ' '.repeat(widths[column]! - stringWidth(text));
-    return column < 3 ? text + blanks : blanks + text; // counts stand at the right
+    return column < 2 ? text + blanks : blanks + text; // counts stand at the right
   };
   return [
     ...rows.map((row) => row.map(pad).join('  ')),
@@ -147,9 +146,3 @@ function groups(items: readonly Counted[], key: (item: Counted) => string): Coun
 }
 
 const sum = (items: readonly Counted[]): number => items.reduce((total, { count }) => total + count, 0);
-
-/** A definition as far as it fits into a column. */
-function inBrief(definition: string): string {
-  const most = 11;
-  return definition.length <= most ? definition : `${definition.slice(0, most - 1)}…`;
-}

@@ -31,6 +31,7 @@ const objections: Readonly<Record<string, RegExp>> = {
   'illegal-shapes': /^\[[\d,]+\] and \[[\d,]+\] differ in other dimensions than \d$/,
   'illegal-indices-out-of-range': /^index -?\d is outside \[-\d, \d\]$/,
   'illegal-inner-dimension': /^\[[\d,]+\] and \[[\d,]+\] differ in the dimension that is summed$/,
+  'illegal-k': /^k is \d, of \d elements$/,
   'illegal-scalar': /^a matrix product of a scalar$/,
   'illegal-axes-attribute': /^attribute axes is not declared by version \d+$/,
   'illegal-axes-input': /^2 inputs where version \d+ has 1: data$/,

@@ -22,6 +22,7 @@ import { orderFaults } from './faults/orders.ts';
 import { partShiftFaults } from './faults/part-shifts.ts';
 import { placeFaults } from './faults/places.ts';
 import { productFaults } from './faults/products.ts';
+import { randomFaults } from './faults/random.ts';
 import { rangeFaults } from './faults/ranges.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { resultCacheFaults } from './faults/result-caches.ts';
@@ -34,6 +35,7 @@ import { specialFaults } from './faults/specials.ts';
 import { stateFaults } from './faults/state.ts';
 import { tailFaults } from './faults/tails.ts';
 import { threadFaults } from './faults/threads.ts';
+import { windowFaults } from './faults/windows.ts';
 import { wordFaults } from './faults/words.ts';
 import type { Mutant } from './mutant.ts';
 import { stagedOperators } from './stages.ts';
@@ -85,6 +87,8 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Sums of products': contractionFaults,
   'Lines along an axis': lineFaults,
   'Elements that move': movementFaults,
+  'Windows, normalized rows, order': windowFaults,
+  'What is drawn at random': randomFaults,
 };
 
 export const mutants: readonly Mutant[] = Object.values(kinds).flat();

@@ -1,0 +1,73 @@
+import { BadInput } from '../bad-input.ts';
+import { elementCount } from '../numerics/tensor.ts';
+import { stridesOf } from './broadcast.ts';
+import { range } from './lines.ts';
+
+/** How windows lie on one dimension. */
+export interface Sliding {
+  /** elements of the window */
+  readonly size: number;
+  readonly stride: number;
+  /** how far apart neighbours in the window are */
+  readonly dilation: number;
+  /** elements that are thought before the first, and after the last */
+  readonly begin: number;
+  readonly end: number;
+  /** a last window that is not filled counts */
+  readonly ceil: boolean;
+  /** unless it would begin beyond the last element */
+  readonly dropsBeyond: boolean;
+}
+
+/** The extent of a window, gaps included. */
+const extent = ({ size, dilation }: Pick<Sliding, 'size' | 'dilation'>): number => (size - 1) * dilation + 1;
+
+/** How many windows there are on a dimension. @throws BadInput if there is none */
+export function windowsOn(length: number, sliding: Sliding): number {
+  const { stride, begin, end, ceil, dropsBeyond } = sliding;
+  const steps = (length + begin + end - extent(sliding)) / stride;
+  const count = (ceil ? Math.ceil(steps) : Math.floor(steps)) + 1;
+  if (count < 1) throw new BadInput(`a window of ${extent(sliding)} does not fit into ${length}+${begin}+${end}`);
+  return ceil && dropsBeyond && (count - 1) * stride >= length + begin ? count - 1 : count;
+}
+
+/** Padding by which there are ⌈length/stride⌉ windows; an odd one of it goes to the end, or to the beginning. */
+export function paddingToMatch(
+  length: number,
+  { stride, ...window }: Pick<Sliding, 'size' | 'stride' | 'dilation'>,
+  odd: 'end' | 'begin',
+): { readonly begin: number; readonly end: number } {
+  const all = Math.max(0, (Math.ceil(length / stride) - 1) * stride + extent(window) - length);
+  const [less, more] = [Math.floor(all / 2), Math.ceil(all / 2)];
+  return odd === 'end' ? { begin: less, end: more } : { begin: more, end: less };
+}
+
+/**
+ * For each window, in row-major order, what lies in it: the row-major indices into the dimensions that it slides on, and for
+ * each the place in the window; what lies in the padding is left out.
+ */
+export function elementsOfWindows(
+  dims: readonly number[],
+  sliding: readonly Sliding[],
+): {
+  readonly counts: readonly number[];
+  of(window: number): readonly { readonly index: number; readonly place: number }[];
+} {
+  const counts = dims.map((length, i) => windowsOn(length, sliding[i]!));
+  const strides = stridesOf(dims);
+  const [outer, sizes] = [stridesOf(counts), sliding.map(({ size }) => size)];
+  const inner = stridesOf(sizes);
+  return {
+    counts,
+    of: (window) =>
+      range(elementCount(sizes)).flatMap((place) => {
+        const coordinates = dims.map((_, i) => {
+          const { stride, dilation, begin } = sliding[i]!;
+          const first = (Math.floor(window / outer[i]!) % counts[i]!) * stride - begin;
+          return first + (Math.floor(place / inner[i]!) % sizes[i]!) * dilation;
+        });
+        const isInside = coordinates.every((coordinate, i) => coordinate >= 0 && coordinate < dims[i]!);
+        return isInside ? [{ index: coordinates.reduce((sum, c, i) => sum + c * strides[i]!, 0), place }] : [];
+      }),
+  };
+}

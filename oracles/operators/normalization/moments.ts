@@ -1,0 +1,56 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+
+/** What normalizations take of a row: its mean, each element less the mean, the variance. */
+export interface RowMoments<S> {
+  readonly mean: S;
+  readonly deviations: readonly S[];
+  readonly variance: S;
+}
+
+/** A way to compute them. */
+export type Moments = <S>(a: Arithmetic<S>, xs: readonly S[]) => RowMoments<S>;
+
+/** By the definition: the variance is the mean of the squares of the deviations. */
+export const moments: Moments = (a, xs) => {
+  const count = a.of(xs.length);
+  const mean = a.divide(a.sum(xs), count);
+  const deviations = xs.map((x) => a.subtract(x, mean));
+  return { mean, deviations, variance: a.divide(a.dot(deviations, deviations), count) };
+};
+
+/** Means by a product with the reciprocal of the count. */
+export const momentsByReciprocal: Moments = (a, xs) => {
+  const share = a.divide(a.of(1), a.of(xs.length));
+  const mean = a.multiply(a.sum(xs), share);
+  const deviations = xs.map((x) => a.subtract(x, mean));
+  return { mean, deviations, variance: a.multiply(a.dot(deviations, deviations), share) };
+};
+
+/** The variance as the mean of the squares less the square of the mean, which cancels. */
+export const momentsOfSquares: Moments = (a, xs) => {
+  const share = a.divide(a.of(1), a.of(xs.length));
+  const mean = a.multiply(a.sum(xs), share);
+  const variance = a.subtract(a.multiply(a.dot(xs, xs), share), a.multiply(mean, mean));
+  return { mean, deviations: xs.map((x) => a.subtract(x, mean)), variance };
+};
+
+/**
+ * Welford's running mean and sum of squares, in one pass (Technometrics 4, 1962). What is infinite is so by the sum: a
+ * running mean that makes NaN of an infinity is not the mean.
+ */
+export const runningMoments: Moments = <S>(a: Arithmetic<S>, xs: readonly S[]) => {
+  let mean: S = xs[0] ?? a.of(0);
+  let squares = a.of(0);
+  for (const [i, x] of xs.entries()) {
+    if (i === 0) continue;
+    const step = a.subtract(x, mean);
+    mean = a.add(mean, a.divide(step, a.of(i + 1)));
+    squares = a.add(squares, a.multiply(step, a.subtract(x, mean)));
+  }
+  const total = a.sum(xs);
+  const isNumber = a.less(a.abs(total), a.of(Number.POSITIVE_INFINITY));
+  const whole = a.select(isNumber, mean, total);
+  // both factors of each square have the same sign
+  const variance = a.maximum(a.of(0), a.divide(squares, a.of(xs.length)));
+  return { mean: whole, deviations: xs.map((x) => a.subtract(x, whole)), variance };
+};

@@ -1,0 +1,94 @@
+import { nodeOf } from '../../acceptance/computed.ts';
+import { either } from '../../acceptance/either.ts';
+import { elementAsGiven } from '../../acceptance/moved.ts';
+import { observe } from '../../acceptance/policy.ts';
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { range } from '../../arrays/lines.ts';
+import { elementsOfWindows } from '../../arrays/windows.ts';
+import { define } from '../../define.ts';
+import { type Evaluate, Node, remembered, values } from '../../node.ts';
+import { elementCount } from '../../numerics/tensor.ts';
+import { poolingClauses } from './clauses.ts';
+import { slidingOf } from './sliding.ts';
+
+const maxima: Evaluate = (a, node) => {
+  const x = node.input(0);
+  const { dims, places } = windowsOf(node);
+  const maximum = values(x.dtype, dims, (index) =>
+    places(index)
+      .map((place) => x.at(place))
+      .reduce((one, other) => a.maximum(one, other)),
+  );
+  const first = values('int64' as const, dims, (index) => {
+    const found = places(index).map((place) => ({ value: x.at(place), number: a.of(numberOf(node, place)) }));
+    return found.reduce((best, next) => {
+      const isMore = a.less(best.value, next.value);
+      return { value: a.maximum(best.value, next.value), number: a.select(isMore, next.number, best.number) };
+    }).number;
+  });
+  return [maximum, first].slice(0, node.outputs);
+};
+
+/** MaxPool: the maximum of each window, padding apart, and where it lies. */
+export const maxPool = define({
+  name: 'MaxPool',
+  family: 'pooling',
+  definition: 'y = max x over a window',
+  evaluate: maxima,
+  alternatives: () => [
+    {
+      choice: observe('nan-in-extremum', 'ignored'),
+      otherwise: observe('nan-in-extremum', 'propagates'),
+      evaluate: (a, node) => maxima(a, numbersOnly(a, node)),
+    },
+  ],
+  refine([maxima, indices], version, call) {
+    if (!indices) return [maxima!];
+    const node = nodeOf(version, call, 2, (x) => x as number | bigint);
+    const { places } = windowsOf(node);
+    const x = node.input(0);
+    const accept = (index: number) => {
+      const all = places(index);
+      const isNone = (place: number) => Number.isNaN(x.at(place));
+      const most = all.filter((place) => !isNone(place)).map((place) => x.at(place));
+      const largest = most.reduce((one, other) => (other > one ? other : one), Number.NEGATIVE_INFINITY);
+      // of equal maxima the text does not say which, and where NaN is found its index is
+      const among = all.filter((place) => x.at(place) === largest || isNone(place));
+      return either(among.map((place) => elementAsGiven(BigInt(numberOf(node, place)))));
+    };
+    return [maxima!, { ...indices, accept: remembered(elementCount(indices.dims), accept) }];
+  },
+  clauses: (schema) => poolingClauses('MaxPool', schema),
+});
+
+/** The shape of the output, and which elements of the input lie in the window of each of its elements. */
+function windowsOf<S>(node: Node<S>) {
+  const { dims } = node.input(0);
+  const [outer, spatial] = [dims.slice(0, 2), dims.slice(2)];
+  const windows = elementsOfWindows(spatial, slidingOf(node, node.numbers('kernel_shape')!));
+  const [count, size] = [elementCount(windows.counts), elementCount(spatial)];
+  const inWindow = remembered(count, (window) => windows.of(window).map(({ index }) => index));
+  return {
+    dims: [...outer, ...windows.counts],
+    places: (index: number) => inWindow(index % count).map((place) => Math.floor(index / count) * size + place),
+  };
+}
+
+/** The number that Indices has for an element: row-major, or with its spatial dimensions column-major. */
+function numberOf<S>(node: Node<S>, place: number): number {
+  if (!node.has('storage_order') || node.number('storage_order') === 0) return place;
+  const spatial = node.input(0).dims.slice(2);
+  const size = elementCount(spatial);
+  const coordinates = range(spatial.length).map(
+    (i) => Math.floor(place / elementCount(spatial.slice(i + 1))) % spatial[i]!,
+  );
+  const within = coordinates.reduce((sum, c, i) => sum + c * elementCount(spatial.slice(0, i)), 0);
+  return Math.floor(place / size) * size + within;
+}
+
+/** The node with -∞, which is never greater, for each NaN. */
+function numbersOnly<S>(a: Arithmetic<S>, { version, attributes, inputs: [x], outputs }: Node<S>): Node<S> {
+  const least = a.of(Number.NEGATIVE_INFINITY);
+  const at = (index: number) => a.select(a.isNaN(x!.at(index)), least, x!.at(index));
+  return new Node(version, attributes, [{ dtype: x!.dtype, dims: x!.dims, at }], outputs);
+}

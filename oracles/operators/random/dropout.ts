@@ -1,0 +1,77 @@
+import { anything } from '../../acceptance/acceptance.ts';
+import { nodeOf } from '../../acceptance/computed.ts';
+import { either } from '../../acceptance/either.ts';
+import { elementAsGiven } from '../../acceptance/moved.ts';
+import { clausesOf, numpy } from '../../clauses.ts';
+import { define } from '../../define.ts';
+import { type Node, values } from '../../node.ts';
+import { scalarsOf } from '../../numerics/tensor.ts';
+import type { Clause } from '../../operator.ts';
+
+/** Types in which the quotient is a number. */
+const wide = ['float16', 'bfloat16', 'float32', 'float64'] as const;
+
+/** Dropout: in training some elements, drawn at random, become 0, and the others are divided by 1 - ratio; else nothing is done. */
+export const dropout = define({
+  name: 'Dropout',
+  family: 'random',
+  definition: 'x, or in training 0 or x / (1 - ratio)',
+  evaluate(a, node) {
+    const x = node.input(0);
+    const share = a.from(a.of(ratioOf(node)));
+    const scale = a.divide(a.of(1), a.subtract(a.of(1), share));
+    const kept = drops(node) ? (index: number) => a.multiply(x.at(index), scale) : (index: number) => x.at(index);
+    const mask = node.version.outputs[1]!.dtype ?? x.dtype;
+    return [values(x.dtype, x.dims, kept), values(mask, x.dims, () => a.of(1))].slice(0, node.outputs);
+  },
+  refine([output, mask], version, call) {
+    const node = nodeOf<unknown>(version, call, mask ? 2 : 1, (x) => x);
+    const outputs = mask ? [output!, mask] : [output!];
+    if (!drops(node)) {
+      if (!mask || version.since >= 12) return outputs;
+      return [output!, { ...mask, accept: () => anything('dropout-mask', mask.accept(0).best) }];
+    }
+    const zero = either([elementAsGiven(0), elementAsGiven(-0)]);
+    const kept = output!.accept;
+    const may = { ...output!, accept: (index: number) => either([kept(index), zero]) };
+    if (!mask) return [may];
+    const isKept = (got: readonly Parameters<typeof scalarsOf>[0][], index: number) =>
+      Number(scalarsOf(got[1]!)(index)) !== 0;
+    const ofBoth = typeof mask.accept(0).best === 'bigint' ? [1n, 0n] : [1, 0];
+    return [
+      { ...may, given: (got) => (index) => (isKept(got, index) ? kept(index) : zero) },
+      { ...mask, accept: () => either(ofBoth.map(elementAsGiven)) },
+    ];
+  },
+  clauses(schema) {
+    const { says, implies } = clausesOf('Dropout', schema);
+    const own: Clause[] = [
+      says('inference', 'Outside of training the output is the input, bit for bit.'),
+      implies('any-rank', 'Tensors of any rank are taken, and of none.', numpy('multiply')),
+      implies('size-zero', 'Without elements the output has none.', numpy('multiply')),
+    ];
+    if (schema.since >= 12) {
+      own.push(says('mask', 'Where nothing is dropped the mask is true throughout.', 'input training_mode'));
+    }
+    if (schema.since < 7 || schema.since >= 12) {
+      own.push(
+        says('training', 'In training elements are 0 or divided by 1 - ratio, as the mask has it.', 'summary', wide),
+      );
+    }
+    return own;
+  },
+});
+
+/** Whether elements are drawn: by an attribute up to version 6, from 12 on by an input, never between. */
+function drops<S>(node: Node<S>): boolean {
+  if (ratioOf(node) === 0) return false;
+  if (node.has('is_test')) return node.number('is_test') === 0;
+  const mode = node.inputs[2]?.tensor;
+  return mode !== undefined && Number(mode.data[0]) !== 0;
+}
+
+function ratioOf<S>(node: Node<S>): number {
+  if (node.has('ratio')) return node.number('ratio');
+  const { tensor } = node.inputs[1] ?? {};
+  return tensor ? (scalarsOf(tensor)(0) as number) : 0.5;
+}
