@@ -1,13 +1,14 @@
 import type { Clause } from '../oracles/operator.ts';
-import { operators, opsetRange } from '../oracles/operators.ts';
+import { newestOpset, operators, opsetRange } from '../oracles/operators.ts';
 import { sourceInWords } from '../oracles/source.ts';
-import type { Catalogue } from '../reports/tally/catalogue.ts';
+import type { Catalogue, CatalogueClause } from '../reports/tally/catalogue.ts';
+import { graphName, vectorClause } from './harness/vectors.ts';
 
 /**
  * The operators as reports want them; `extra` clauses (of files on disk) belong to every version. Where a run selects
  * opsets, versions are in force only from the first to the last of those.
  */
-export function catalogue(extra: readonly Clause[] = [], opsets: readonly number[] = []): Catalogue {
+export function catalogue(opsets: readonly number[] = [], extra: readonly Clause[] = []): Catalogue {
   return operators.flatMap((operator) =>
     operator.versions.map((version) => {
       const range = opsetRange(operator, version);
@@ -19,8 +20,25 @@ export function catalogue(extra: readonly Clause[] = [], opsets: readonly number
         version: version.since,
         firstOpset: first,
         lastOpset: last,
-        clauses: [...version.clauses, ...extra].map((clause) => ({ ...clause, source: sourceInWords(clause.source) })),
+        clauses: [...version.clauses, ...extra].map(inCatalogue),
       };
     }),
   );
 }
+
+/** The operators of files on disk, and the graphs of several nodes among them, by opset. */
+export function vectorCatalogue(): Catalogue {
+  const opsets = Array.from({ length: newestOpset }, (_, i) => i + 1);
+  const graphs = opsets.map((opset) => {
+    return {
+      operator: graphName,
+      version: opset,
+      firstOpset: opset,
+      lastOpset: opset,
+      clauses: [inCatalogue(vectorClause)],
+    };
+  });
+  return [...catalogue([], [vectorClause]), ...graphs];
+}
+
+const inCatalogue = (clause: Clause): CatalogueClause => ({ ...clause, source: sourceInWords(clause.source) });

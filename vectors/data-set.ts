@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { BadInput } from '../oracles/bad-input.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import { consecutive, listFolder, readBytes } from './files.ts';
-import { type DecodedModel, requiredInputs } from './model.ts';
+import { type DecodedModel, requiredInputs, type ValueInfo } from './model.ts';
 import { readNpy } from './npy.ts';
 import { decodeTensor, type NamedTensor } from './tensor-proto.ts';
 
@@ -26,21 +26,19 @@ const tensorFile = /^(input|output)_(\d+)\.(pb|npy)$/;
  * Reads the `input_M` and `output_M` files of a folder. Where a tensor is there both as `.pb` and as `.npy`, the `.pb`
  * counts. File M is the graph's input or output M, unless the names in the files are those of the graph in another order.
  * A graph input with an initializer may be left out; then all of them must be. Outputs may be absent, but not in part.
- * @throws BadInput if a file is no tensor, a number is missing, or there are more or fewer files than the graph needs
+ * @throws BadInput if a file is no tensor or of another type than the graph declares, a number is missing, or there are
+ *   more or fewer files than the graph needs
  */
 export function readDataSet(path: string, name: string, model: DecodedModel): DataSet {
   const files = listFolder(path);
   const inputs = readTensors(path, 'input', files);
-  const required = requiredInputs(model).map((input) => input.name);
-  const all = model.inputs.map((input) => input.name);
-  const inputNames = inputs.length === all.length ? all : required;
+  const given = inputs.length === model.inputs.length ? model.inputs : requiredInputs(model);
   const outputs = readTensors(path, 'output', files);
-  const outputNames = model.outputs.map((output) => output.name);
   return {
     name,
-    inputNames,
-    inputs: arrange(inputs, inputNames, `${path}: input`),
-    outputs: outputs.length === 0 ? [] : arrange(outputs, outputNames, `${path}: output`),
+    inputNames: given.map((input) => input.name),
+    inputs: arrange(inputs, given, `${path}: input`),
+    outputs: outputs.length === 0 ? [] : arrange(outputs, model.outputs, `${path}: output`),
   };
 }
 
@@ -62,13 +60,20 @@ export function readTensors(folder: string, role: Role, files: readonly string[]
   });
 }
 
-function arrange(files: readonly NamedTensor[], names: readonly string[], what: string): Tensor[] {
+function arrange(files: readonly NamedTensor[], values: readonly ValueInfo[], what: string): Tensor[] {
+  const names = values.map(({ name }) => name);
   if (files.length !== names.length) {
     throw new BadInput(`${what}s: ${files.length} files where the graph has ${names.length} (${names.join(', ')})`);
   }
   const byName = new Map(files.map((file) => [file.name, file.tensor]));
   const named = names.map((name) => byName.get(name));
-  return byName.size === files.length && named.every((tensor) => tensor !== undefined)
-    ? named
-    : files.map((file) => file.tensor);
+  const inOrder =
+    byName.size === files.length && named.every((tensor) => tensor !== undefined)
+      ? named
+      : files.map((file) => file.tensor);
+  for (const [i, { name, dtype }] of values.entries()) {
+    const own = inOrder[i]!.dtype;
+    if (own !== dtype) throw new BadInput(`${what}_${i}: ${own} where the graph declares ${name} as ${dtype}`);
+  }
+  return inOrder;
 }

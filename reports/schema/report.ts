@@ -175,7 +175,7 @@ export const report = v.object({
         count: count('how many'),
         operators: record(
           count(),
-          'a count for each, by the name of the operator, by the graph if its nodes are the function body of no operator that it knows, or, for a model without output files that the oracle refuses, by what is illegal',
+          'a count for each, by the name of the first operator that it does not know, by what else it does not judge, or, for a model without output files that the oracle refuses, by what is illegal',
         ),
       }),
       'vectors that the oracle does not know. They are not planned, not judged and not passed',

@@ -9,7 +9,7 @@ import { IllegalTally } from '../../reports/tally/illegal.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
 import { verdict } from '../../reports/words/verdict.ts';
 import { openWorkers } from '../backends/pool.ts';
-import { catalogue } from '../catalogue.ts';
+import { catalogue, vectorCatalogue } from '../catalogue.ts';
 import { type Agenda, suiteAgenda, vectorAgenda } from '../harness/agenda.ts';
 import type { Requirements } from '../harness/judge.ts';
 import { OracleThreads } from '../harness/oracle-threads.ts';
@@ -17,7 +17,6 @@ import { replayCommand } from '../harness/replay.ts';
 import { rerunSmallestCases } from '../harness/rerun.ts';
 import { openResultFiles } from '../harness/result-files.ts';
 import { runTrials } from '../harness/run.ts';
-import { vectorClause } from '../harness/vectors.ts';
 import { packageInfo } from '../package-info.ts';
 import { wantsColor } from './color.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
@@ -60,7 +59,7 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
     ...(args.vectors !== undefined && { vectors: args.vectors }),
   };
   const aggregator = new Aggregator({
-    catalogue: catalogue(args.vectors === undefined ? [] : [vectorClause], asked),
+    catalogue: args.vectors === undefined ? catalogue(asked) : vectorCatalogue(),
     plan: agenda.plan,
     replay: (...results) =>
       replayCommand(

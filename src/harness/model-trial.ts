@@ -9,6 +9,7 @@ import type { CaseResult } from '../../reports/schema.ts';
 import { encodeCase, inputName } from '../../vectors/case.ts';
 import { type Answer, isProtocolError, type RunRequest } from '../backends/backend.ts';
 import { type CaseDescription, describeCase, inputsInWords, sizeOf } from './description.ts';
+import type { FaultQuestion } from './graph-fault.ts';
 import { judgeModel, judgeRefusal, type Requirements } from './judge.ts';
 import type { Ask, Trial } from './trial.ts';
 
@@ -22,6 +23,8 @@ export interface PreparedModel {
   /** the values of all inputs in one line where they are few; asked for only when the case is broken */
   readonly inputs: () => string | undefined;
   readonly rejectable?: Rejectable;
+  /** of a graph of several nodes: what is asked when an output is wrong */
+  readonly faultQuestion?: () => FaultQuestion;
 }
 
 /** The policy under which a model may be refused, and the control that has to run if it is. */
@@ -58,9 +61,16 @@ export async function settleModel(model: PreparedModel, requirements: Requiremen
   const { request, rejectable } = model;
   const judge = (answer: Answer) => judgeModel(model, answer, requirements);
   const answer = await ask(request);
-  if (!rejectable || !isRefusal(answer)) return judge(answer);
+  if (!rejectable || !isRefusal(answer)) return withFault(model, judge(answer), ask);
   const control = await ask(rejectable.control());
   return judgeRefusal({ policy: rejectable.policy, refusal: answer, control, requirements, judge });
+}
+
+/** Adds to what is said of a graph with a wrong value which node is at fault. */
+async function withFault({ faultQuestion }: PreparedModel, result: CaseResult, ask: Ask): Promise<CaseResult> {
+  if (!faultQuestion || result.outcome !== 'fail' || result.problem !== 'value') return result;
+  const { request, inWords } = faultQuestion();
+  return { ...result, message: `${result.message}; ${inWords(await ask(request))}` };
 }
 
 /** The trial of a model that is prepared already, such as one from files. */

@@ -1,17 +1,19 @@
 import { show } from '../../oracles/acceptance/acceptance.ts';
 import { type Comparison, compare } from '../../oracles/acceptance/comparator.ts';
-import { BadInput } from '../../oracles/bad-input.ts';
+import { BadInput, NotJudged } from '../../oracles/bad-input.ts';
 import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
+import { callOfNode, expectGraph } from '../../oracles/graph/expect.ts';
+import type { Graph } from '../../oracles/graph/graph.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
 import type { Clause, ExpectedOutput } from '../../oracles/operator.ts';
-import { versionAt } from '../../oracles/operators.ts';
-import { callWith, type ModelCall, readCall, unknownAmong } from '../../vectors/call.ts';
 import type { DataSet } from '../../vectors/data-set.ts';
 import { findVectors, type LoadedModel, loadDataSets, loadModel, type VectorRef } from '../../vectors/directory.ts';
-import { type DecodedModel, ForeignModel } from '../../vectors/model.ts';
+import { readGraph, type UnknownModel, unknownAmong } from '../../vectors/graph.ts';
+import { ForeignModel } from '../../vectors/model.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import { inputsInWords, sizeOf } from './description.ts';
+import { faultQuestion } from './graph-fault.ts';
 import type { PreparedModel } from './model-trial.ts';
 
 /** The clause that files on disk exercise, whatever their operator. */
@@ -50,7 +52,8 @@ export function readVectors(dir: string): ReadVectors {
       return work();
     } catch (error) {
       if (!(error instanceof BadInput)) throw error;
-      unreadable.push(error.message);
+      if (error instanceof NotJudged) leaveOut(error.message);
+      else unreadable.push(error.message);
       return undefined;
     }
   };
@@ -62,20 +65,20 @@ export function readVectors(dir: string): ReadVectors {
       leaveOut(found.unknown);
       continue;
     }
-    const { vector, call } = found;
+    const { vector, graph } = found;
     for (const dataSet of readable(() => loadDataSets(ref, vector.model)) ?? []) {
       if (dataSet.problem) {
         unreadable.push(dataSet.problem.message);
         continue;
       }
       if (dataSet.outputs.length === 0) {
-        const refusal = refusalOf(vector, call, dataSet);
+        const refusal = refusalOf(graph, dataSet);
         if (refusal === undefined)
           unreadable.push(`${vector.id}/${dataSet.name}: no output files, though the model is legal`);
-        else leaveOut(`illegal model of ${call.operator.name}, opset ${vector.model.opset}: ${refusal}`);
+        else leaveOut(`illegal model of ${operatorIn(graph) ?? 'a graph'}, opset ${vector.model.opset}: ${refusal}`);
         continue;
       }
-      const prepared = readable(() => prepareVector(vector, call, dataSet));
+      const prepared = readable(() => prepareVector(vector, graph, dataSet));
       if (!prepared) continue;
       models.push(prepared.model);
       if (prepared.disagreement) disagreements.push(prepared.disagreement);
@@ -84,23 +87,22 @@ export function readVectors(dir: string): ReadVectors {
   return { models, notKnown, unreadable, disagreements };
 }
 
-/** The call that a vector asks for; or what it asks for instead, which is not looked at any further. */
-function identify(ref: VectorRef): { readonly vector: LoadedModel; readonly call: ModelCall } | { unknown: string } {
+/** The graph that a vector holds; or what of it the oracle does not know, and then nothing else of it is looked at. */
+function identify(ref: VectorRef): { readonly vector: LoadedModel; readonly graph: Graph } | UnknownModel {
   try {
     const vector = loadModel(ref);
-    const call = readCall(vector.model);
-    return call.unknown === undefined ? { vector, call } : { unknown: call.unknown };
+    const graph = named(ref.id, () => readGraph(vector.model));
+    return 'unknown' in graph ? graph : { vector, graph };
   } catch (error) {
-    const unknown = error instanceof ForeignModel && unknownAmong(error.nodes);
-    if (unknown) return { unknown };
-    throw error;
+    if (!(error instanceof ForeignModel)) throw error;
+    return { unknown: unknownAmong(error.nodes) ?? 'values of types that the suite does not have' };
   }
 }
 
 /** Why the oracle refuses a model; `undefined` if it does not. */
-function refusalOf({ model }: LoadedModel, call: ModelCall, dataSet: DataSet): string | undefined {
+function refusalOf(graph: Graph, dataSet: DataSet): string | undefined {
   try {
-    call.operator.expect(versionAt(call.operator, model.opset), questionOf(call, model, dataSet));
+    expectGraph(graph, inputsOf(dataSet));
     return undefined;
   } catch (error) {
     if (error instanceof BadInput) return error.message;
@@ -108,37 +110,51 @@ function refusalOf({ model }: LoadedModel, call: ModelCall, dataSet: DataSet): s
   }
 }
 
-const questionOf = (call: ModelCall, model: DecodedModel, { inputNames, inputs }: DataSet) =>
-  callWith(call, model, new Map(inputNames.map((name, i) => [name, inputs[i]!])));
+const inputsOf = ({ inputNames, inputs }: DataSet): ReadonlyMap<string, Tensor> =>
+  new Map(inputNames.map((name, i) => [name, inputs[i]!]));
+
+/** What models of several nodes stand under in reports, with their opset as the version. */
+export const graphName = 'graph';
+
+const operatorIn = ({ nodes }: Graph): string | undefined => (nodes.length === 1 ? nodes[0]!.operator.name : undefined);
+
+/** Operators that are named; of more nodes the others are counted. */
+const namedNodes = 6;
+
+/** "graph of Abs, ReduceSum". */
+function graphInWords({ nodes }: Graph): string {
+  const names = nodes.map(({ operator }) => operator.name);
+  const more = names.length > namedNodes ? ` and ${names.length - namedNodes} more` : '';
+  return `graph of ${names.slice(0, namedNodes).join(', ')}${more}`;
+}
 
 function prepareVector(
-  vector: LoadedModel,
-  call: ModelCall,
+  { id: name, model, bytes }: LoadedModel,
+  graph: Graph,
   dataSet: DataSet,
 ): { model: PreparedModel; disagreement: string | undefined } {
-  const { model, bytes } = vector;
-  const id = `${vector.id}/${dataSet.name}`;
-  const { operator } = call;
-  const version = named(id, () => versionAt(operator, model.opset));
-  const asked = questionOf(call, model, dataSet);
-  const expected = named(id, () => operator.expect(version, asked));
+  const id = `${name}/${dataSet.name}`;
+  const given = inputsOf(dataSet);
+  const expected = named(id, () => expectGraph(graph, given));
+  const explained = explainer(graph, given, expected);
   const file = dataSet.outputs;
-  const question = { operator, version, call: asked };
-  const { accepted, message, explanations } = withExplanations(compare(expected, file), question, expected, file);
+  const { accepted, message, explanations } = explained(compare(expected, file), file);
   const because = explanations ? `; ${explanations[0]!.text}` : '';
   const disagreement = accepted ? undefined : `${id}: the file disagrees with the oracle: ${message}${because}`;
-  const data = asked.inputs[0]!;
-  const expanded = model.nodes.length > 1 ? `, written out in ${model.nodes.length} nodes` : '';
+  const first = graph.nodes[0]?.inputs[0] ?? '';
+  const data = given.get(first) ?? graph.initializers.get(first) ?? file[0]!;
+  const single = operatorIn(graph);
+  const what = single ? '' : `${graphInWords(graph)}, `;
   const prepared: PreparedModel = {
     about: {
       id,
-      operator: operator.name,
-      version: version.since,
+      operator: single ?? graphName,
+      version: single ? graph.nodes[0]!.version.since : model.opset,
       dtype: data.dtype,
       clause: vectorClause,
       opset: model.opset,
       dataClass: 'file',
-      summary: `opset ${model.opset}, data ${data.dtype}[${data.dims}]${expanded}, from ${vector.id}`,
+      summary: `opset ${model.opset}, ${what}data ${data.dtype}[${data.dims}], from ${name}`,
       facts: { words: [], measures: { rank: data.dims.length } },
       size: sizeOf(dataSet.inputs),
     },
@@ -148,24 +164,28 @@ function prepareVector(
       inputs: dataSet.inputNames.map((name, i) => ({ name, bytes: encodeTensor(dataSet.inputs[i]!, name) })),
       outputs: model.outputs.map((output) => output.name),
     },
+    ...(!single && { faultQuestion: () => faultQuestion(model, graph, given) }),
     // a file that is wrong by itself is no measure of the backend
-    judge: (outputs) =>
-      withExplanations(
-        disagreement ? compare(expected, outputs) : onBoth(expected, file, outputs),
-        question,
-        expected,
-        outputs,
-      ),
+    judge: (outputs) => explained(disagreement ? compare(expected, outputs) : onBoth(expected, file, outputs), outputs),
   };
   return { model: prepared, disagreement };
+}
+
+/** Adds to the comparison of a wrong answer what would explain it; of several nodes nothing is known that would. */
+function explainer(graph: Graph, given: ReadonlyMap<string, Tensor>, expected: readonly ExpectedOutput[]) {
+  const [node, ...others] = graph.nodes;
+  if (!node || others.length > 0) return (comparison: Comparison) => comparison;
+  const question = { ...node, call: callOfNode(node, new Map([...graph.initializers, ...given])) };
+  return (comparison: Comparison, answer: readonly Tensor[]) =>
+    withExplanations(comparison, question, expected, answer);
 }
 
 function named<T>(id: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof BadInput) throw new BadInput(`${id}: the model is not legal: ${error.message}`);
-    throw error;
+    if (!(error instanceof BadInput) || error instanceof NotJudged) throw error;
+    throw new BadInput(`${id}: the model is not legal: ${error.message}`);
   }
 }
 

@@ -15,19 +15,46 @@ test.concurrent('a sound vector passes', async () => {
   expect(resultsIn(cwd).map(({ id, outcome }) => [id, outcome])).toEqual([['sum/test_data_set_0', 'pass']]);
 });
 
-test.concurrent('a function body is judged as a call of its operator, another graph is named as not known', async () => {
+test.concurrent('graphs of several nodes are judged, and those named that hold what is not known', async () => {
   const cwd = folder();
-  writeVector(join(cwd, 'vectors'), 'expanded', { 'model.onnx': graphOf('Abs', 'ReduceSum') });
-  writeVector(join(cwd, 'vectors'), 'similar', { 'model.onnx': graphOf('Neg', 'ReduceSum') });
+  const sums = encodeTensor(tensor('float32', [2, 1], Float32Array.of(-3, -7)), 'reduced');
+  const files = { 'model.onnx': graphOf('Neg', 'ReduceSum'), 'test_data_set_0/output_0.pb': sums };
+  writeVector(join(cwd, 'vectors'), 'graph', files);
+  writeVector(join(cwd, 'vectors'), 'strange', { 'model.onnx': graphOf('Neg', 'Frobnicate') });
   const ended = await run(cwd);
   expect(ended).toMatchObject({ code: 0, stderr: '' });
-  expect(resultsIn(cwd)).toMatchObject([{ id: 'expanded/test_data_set_0', operator: 'ReduceL1', outcome: 'pass' }]);
-  const unknown = 'graphs of 2 nodes that are no function body (Neg, ReduceSum)';
-  expect(reportIn(cwd).notKnown).toEqual({ count: 1, operators: { [unknown]: 1 } });
+  const result = { id: 'graph/test_data_set_0', operator: 'graph', version: 18, outcome: 'pass', tier: 'exact' };
+  expect(resultsIn(cwd)).toMatchObject([result]);
+  expect(resultsIn(cwd)[0]!.summary).toBe('opset 18, graph of Neg, ReduceSum, data float32[2,2], from graph');
+  expect(reportIn(cwd).notKnown).toEqual({ count: 1, operators: { Frobnicate: 1 } });
   expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain(
-    `besides, 1 vector that the oracle does not judge (1 × ${unknown})`,
+    'besides, 1 vector that the oracle does not judge (1 × Frobnicate)',
   );
 });
+
+test.concurrent('a graph with a wrong output: the first node at fault is named', async () => {
+  const cwd = folder();
+  const sums = encodeTensor(tensor('float32', [2, 1], Float32Array.of(-3, -7)), 'reduced');
+  const files = { 'model.onnx': graphOf('Neg', 'ReduceSum'), 'test_data_set_0/output_0.pb': sums };
+  writeVector(join(cwd, 'vectors'), 'graph', files);
+  writeFileSync(join(cwd, 'wrong.mjs'), wrongBackend);
+  const ended = await cli(['run', '--vectors', 'vectors', '-b', './wrong.mjs'], cwd);
+  expect(ended.code).toBe(1);
+  expect(resultsIn(cwd)[0]!.message).toMatch(
+    /^2 of 2 elements wrong; .*; the first node at fault is ReduceSum, 2 of 2: 2 of 2 elements wrong; .*, exact -3, /,
+  );
+});
+
+/** Negates, and adds up nothing. */
+const wrongBackend = `export default {
+  name: 'wrong',
+  version: '1',
+  prepare: () => ({
+    run: (inputs, outputs) => outputs.map((name) => name === 'inner'
+      ? { dtype: 'float32', dims: [2, 2], data: inputs.get('data').data.map((x) => -x) }
+      : { dtype: 'float32', dims: [2, 1], data: Float32Array.of(1, 1) }),
+  }),
+};`;
 
 const whole = encodeTensor(tensor('float32', [2, 2], Float32Array.of(1, 2, 3, 4)), 'data');
 

@@ -113,10 +113,10 @@ describe('the layout of ONNX 1.1.0: a bare node beside its tensors', () => {
   });
 
   it('is named where the oracle does not know the operator', () => {
-    write('test_other/node.pb', bare('Softmax'));
+    write('test_other/node.pb', bare('Frobnicate'));
     write('test_other/input_0.pb', encodeTensor(data, 'data'));
     write('test_other/output_0.pb', encodeTensor(data, 'reduced'));
-    expect([...readVectors(root).notKnown]).toEqual([['Softmax', 1]]);
+    expect([...readVectors(root).notKnown]).toEqual([['Frobnicate', 1]]);
   });
 
   it('needs as many tensors as the node has values', () => {
@@ -143,14 +143,14 @@ describe('a model of types that the suite has not', () => {
     );
 
   it('is named, like any other of an operator that the oracle does not know', () => {
-    write('test_later/model.onnx', model('StringNormalizer'));
+    write('test_later/model.onnx', model('Frobnicate'));
     expect(readVectors(root)).toMatchObject(nothingElse);
-    expect([...readVectors(root).notKnown]).toEqual([['StringNormalizer', 1]]);
+    expect([...readVectors(root).notKnown]).toEqual([['Frobnicate', 1]]);
   });
 
-  it('is a problem where the oracle knows the operator', () => {
+  it('is counted by what it holds where the oracle knows the operator', () => {
     write('test_later/model.onnx', model('ReduceSum'));
-    expect(readVectors(root).unreadable).toMatchObject([/output 'reduced': element type 99 is not supported/]);
-    expect(readVectors(root).notKnown.size).toBe(0);
+    expect(readVectors(root)).toMatchObject(nothingElse);
+    expect([...readVectors(root).notKnown]).toEqual([['values of types that the suite does not have', 1]]);
   });
 });

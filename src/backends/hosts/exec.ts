@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { bestTensor } from '../../../oracles/acceptance/best.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
+import { expectGraph } from '../../../oracles/graph/expect.ts';
 import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../../oracles/operator.ts';
-import { versionAt } from '../../../oracles/operators.ts';
-import { callWith, readCall } from '../../../vectors/call.ts';
+import { readGraph } from '../../../vectors/graph.ts';
 import { decodeModel } from '../../../vectors/model.ts';
 import { decodeTensor, encodeTensor } from '../../../vectors/tensor-proto.ts';
 import { Unsupported } from '../adapter.ts';
@@ -79,10 +79,9 @@ function failureOf({ code, signal, reason }: Ended, folder: string): Error {
 function expectedOf(bytes: Uint8Array, inputs: readonly NamedBytes[]): readonly ExpectedOutput[] | undefined {
   try {
     const model = decodeModel(bytes, 'the model');
-    const call = readCall(model);
-    if (call.unknown !== undefined) return undefined;
-    const given = new Map(inputs.map(({ name, bytes }) => [name, decodeTensor(bytes).tensor]));
-    return call.operator.expect(versionAt(call.operator, model.opset), callWith(call, model, given));
+    const graph = readGraph(model);
+    if ('unknown' in graph) return undefined;
+    return expectGraph(graph, new Map(inputs.map(({ name, bytes }) => [name, decodeTensor(bytes).tensor])));
   } catch (error) {
     if (error instanceof BadInput) return undefined;
     throw error;

@@ -1,7 +1,8 @@
 /** Serves the oracle itself: the true values, rounded once. A backend that passes everything, and a living example. */
 import { bestTensor } from '../../../oracles/acceptance/best.ts';
-import { versionAt } from '../../../oracles/operators.ts';
-import { callWith, readCall } from '../../../vectors/call.ts';
+import { NotJudged } from '../../../oracles/bad-input.ts';
+import { expectGraph } from '../../../oracles/graph/expect.ts';
+import { readGraph } from '../../../vectors/graph.ts';
 import { decodeModel } from '../../../vectors/model.ts';
 import { packageInfo } from '../../package-info.ts';
 import { Unsupported } from '../adapter.ts';
@@ -13,11 +14,16 @@ serve({
   info: { arithmetic: 'exact, rounded once' },
   prepare(bytes) {
     const model = decodeModel(bytes, 'the model');
-    const call = readCall(model);
-    if (call.unknown !== undefined) throw new Unsupported(call.unknown);
-    const version = versionAt(call.operator, model.opset);
+    const graph = readGraph(model);
+    if ('unknown' in graph) throw new Unsupported(graph.unknown);
     return {
-      run: (inputs) => call.operator.expect(version, callWith(call, model, inputs)).map(bestTensor),
+      run(inputs) {
+        try {
+          return expectGraph(graph, inputs).map(bestTensor);
+        } catch (error) {
+          throw error instanceof NotJudged ? new Unsupported(error.message) : error;
+        }
+      },
     };
   },
 });

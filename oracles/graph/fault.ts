@@ -1,0 +1,27 @@
+import { compare } from '../acceptance/comparator.ts';
+import type { Tensor } from '../numerics/tensor.ts';
+import { callOfNode } from './expect.ts';
+import type { Graph, GraphNode } from './graph.ts';
+
+/**
+ * The first node of a graph that is wrong by itself: given all values that something computed, the one whose outputs do not
+ * stand for the inputs that it had; `undefined` if each does.
+ * @throws BadInput if a value is missing
+ */
+export function firstAtFault(
+  { nodes }: Graph,
+  values: ReadonlyMap<string, Tensor>,
+): { readonly node: GraphNode; readonly message: string } | undefined {
+  for (const node of nodes) {
+    const expected = node.operator.expect(node.version, callOfNode(node, values));
+    const named = node.outputs.flatMap((name, i) =>
+      name === '' ? [] : [{ want: expected[i]!, got: values.get(name)! }],
+    );
+    const { accepted, message } = compare(
+      named.map(({ want }) => want),
+      named.map(({ got }) => got),
+    );
+    if (!accepted) return { node, message: message! };
+  }
+  return undefined;
+}

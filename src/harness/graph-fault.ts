@@ -1,0 +1,39 @@
+import { expectGraph } from '../../oracles/graph/expect.ts';
+import { firstAtFault } from '../../oracles/graph/fault.ts';
+import type { Graph } from '../../oracles/graph/graph.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { type DecodedModel, encodeModel } from '../../vectors/model.ts';
+import { encodeTensor } from '../../vectors/tensor-proto.ts';
+import type { Answer, RunRequest } from '../backends/backend.ts';
+import { decodeTensors } from './decode-tensors.ts';
+
+/** A question that tells which node of a graph is at fault, for when its outputs are wrong. */
+export interface FaultQuestion {
+  readonly request: RunRequest;
+  /** What the answer says, in a few words. */
+  readonly inWords: (answer: Answer) => string;
+}
+
+/** The same model, asked for the values between its nodes as well. */
+export function faultQuestion(model: DecodedModel, graph: Graph, given: ReadonlyMap<string, Tensor>): FaultQuestion {
+  const names = graph.nodes.flatMap(({ outputs }) => outputs.filter((name) => name !== ''));
+  const expected = expectGraph({ ...graph, outputs: names }, given);
+  const outputs = names.map((name, i) => ({ name, dtype: expected[i]!.dtype, dims: expected[i]!.dims }));
+  return {
+    request: {
+      model: encodeModel({ ...model, outputs }),
+      inputs: [...given].map(([name, tensor]) => ({ name, bytes: encodeTensor(tensor, name) })),
+      outputs: names,
+    },
+    inWords(answer) {
+      const tensors = answer.kind === 'outputs' ? decodeTensors(names, answer.outputs) : 'no answer';
+      if (typeof tensors === 'string')
+        return 'which node is at fault it does not tell: it gives no values between them';
+      const computed = names.map((name, i) => [name, tensors[i]!] as const);
+      const fault = firstAtFault(graph, new Map([...graph.initializers, ...given, ...computed]));
+      if (!fault) return 'asked for the values between its nodes, it computes each node right';
+      const place = graph.nodes.indexOf(fault.node) + 1;
+      return `the first node at fault is ${fault.node.operator.name}, ${place} of ${graph.nodes.length}: ${fault.message}`;
+    },
+  };
+}

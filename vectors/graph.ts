@@ -1,0 +1,38 @@
+import type { Graph } from '../oracles/graph/graph.ts';
+import { findOperator, versionAt } from '../oracles/operators.ts';
+import type { DecodedModel, OperatorName } from './model.ts';
+
+/** Why the oracle does not judge a model: what it does not know, in words. */
+export interface UnknownModel {
+  readonly unknown: string;
+}
+
+/**
+ * The graph of a model whose operators the oracle knows all.
+ * @throws BadInput if an operator does not exist at the opset that the model imports
+ */
+export function readGraph({ nodes, initializers, outputs, opset }: DecodedModel): Graph | UnknownModel {
+  const unknown = unknownAmong(nodes);
+  if (unknown !== undefined) return { unknown };
+  const unread = nodes.find((node) => node.unread.length > 0);
+  if (unread) return { unknown: `${nameOf(unread)} with the attribute ${unread.unread[0]}` };
+  return {
+    nodes: nodes.map(({ opType, domain, attributes, inputs, outputs: own }) => {
+      const operator = findOperator(opType, domain)!;
+      return { operator, version: versionAt(operator, opset), attributes, inputs, outputs: own };
+    }),
+    initializers: new Map(initializers.map(({ name, tensor }) => [name, tensor])),
+    outputs: outputs.map(({ name }) => name),
+  };
+}
+
+/** The first operator that the oracle does not know, or of which, among several, it has no evaluation. */
+export function unknownAmong(nodes: readonly OperatorName[]): string | undefined {
+  const unknown = nodes.find(({ opType, domain }) => {
+    const operator = findOperator(opType, domain);
+    return !operator || (nodes.length > 1 && !operator.evaluate);
+  });
+  return unknown && nameOf(unknown);
+}
+
+const nameOf = ({ opType, domain }: OperatorName): string => (domain ? `${domain}.${opType}` : opType);
