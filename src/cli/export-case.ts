@@ -8,7 +8,7 @@ import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { isOpen } from '../../oracles/level.ts';
 import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
-import type { AttributeValue, ExpectedOutput } from '../../oracles/operator.ts';
+import { type AttributeValue, type ExpectedOutput, inputAt } from '../../oracles/operator.ts';
 import { opsetRange } from '../../oracles/operators.ts';
 import { encodeInvalidCase } from '../../vectors/case.ts';
 import { attemptWriting } from '../../vectors/files.ts';
@@ -116,7 +116,7 @@ function nodeInWords({ cell, opset, proposal }: Case): string[] {
     'Inputs',
     ...section(
       proposal.inputs.map(({ form, value }, i) => {
-        const name = cell.version.inputs[i]?.name ?? 'undeclared';
+        const name = inputAt(cell.version, i)?.name ?? 'undeclared';
         if (form === 'omitted' || !value) return `${name}: omitted`;
         return `${name}${form === 'initializer' ? ' (initializer)' : ''}: ${tensorText(value)}`;
       }),
