@@ -2,6 +2,7 @@ import { show } from '../oracles/acceptance/acceptance.ts';
 import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf, type Tensor } from '../oracles/numerics/tensor.ts';
+import type { Scalar } from '../oracles/numerics/trait.ts';
 import { type Attributes, type AttributeValue, inputAt } from '../oracles/operator.ts';
 import type { Facts } from './facts.ts';
 import type { Draft, InputForm, PlanContext, Proposal, Suite } from './proposal.ts';
@@ -12,8 +13,8 @@ import { tensorOf, type ValueKind, valuesOfKind } from './values.ts';
 export interface InputPlan {
   readonly dims: readonly number[];
   readonly kind?: ValueKind;
-  /** the numbers themselves, repeated as often as it takes */
-  readonly numbers?: readonly (number | bigint)[];
+  /** the numbers themselves, repeated as often as it takes; for strings also what they hold */
+  readonly numbers?: readonly Scalar[];
   /** what is done to each number that is drawn: it keeps them where something is said of them */
   readonly map?: (x: number | bigint) => number | bigint;
   /** where it is not what the type variable of the input stands for */
@@ -158,7 +159,7 @@ function describeCall(context: PlanContext, { attributes = {}, inputs, outputs }
   return [given.join(', '), [...set, ...asked].join(' ')].filter(Boolean).join('; ');
 }
 
-const listed = (numbers: readonly (number | bigint)[]): string =>
+const listed = (numbers: readonly Scalar[]): string =>
   numbers.length <= 6 ? `(${numbers.map(show).join(' ')})` : `(${numbers.slice(0, 5).map(show).join(' ')} …)`;
 
 function attributeText(value: AttributeValue['value']): string {

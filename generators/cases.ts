@@ -55,6 +55,7 @@ function validCells(operator: Operator, version: OperatorVersion): Cell[] {
   return bindingsOf(version).flatMap((types) =>
     version.clauses
       .filter((clause) => !clause.dtypes || clause.dtypes.includes(mainOf(types)))
+      .filter(({ id }) => version.tries?.(id, types) !== false)
       .map((clause) => cellOf(operator, version, types, clause, 'outputs')),
   );
 }

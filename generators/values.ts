@@ -1,6 +1,7 @@
 import { type DType, type FloatFormat, formatOf, integerRange } from '../oracles/numerics/dtype.ts';
-import { largestFinite, roundDouble } from '../oracles/numerics/rounding.ts';
+import { isRepresentable, largestFinite, roundDouble } from '../oracles/numerics/rounding.ts';
 import { elementCount, type Tensor, tensorOfScalars } from '../oracles/numerics/tensor.ts';
+import type { NumericScalar, Scalar } from '../oracles/numerics/trait.ts';
 import type { Random } from './random.ts';
 
 /**
@@ -40,13 +41,14 @@ export function valuesOfKind(kind: ValueKind, dtype: DType, dims: readonly numbe
   return tensorOfScalars(dtype, dims, at[kind]);
 }
 
-/** A tensor of given numbers, repeated as often as it takes; each rounded to the type. */
-export function tensorOf(dtype: DType, dims: readonly number[], numbers: readonly (number | bigint)[]): Tensor {
+/** A tensor of given numbers, or of the strings that write them, repeated as often as it takes; each rounded to the type. */
+export function tensorOf(dtype: DType, dims: readonly number[], numbers: readonly Scalar[]): Tensor {
   const format = formatOf(dtype);
   return tensorOfScalars(dtype, dims, (i) => {
     const x = numbers[i % numbers.length]!;
     if (format.kind === 'float') return numberOf(Number(x), format);
-    return format.kind === 'bool' ? BigInt(Number(x) & 1) : BigInt(x);
+    if (format.kind === 'string') return String(x);
+    return format.kind === 'bool' ? BigInt(Number(x) & 1) : BigInt(x as NumericScalar);
   });
 }
 
@@ -57,7 +59,7 @@ const clamp = (x: bigint, min: bigint, max: bigint): bigint => {
 
 /** The number of a format that is next to a number, as far as it has numbers that far. */
 function numberOf(x: number, format: FloatFormat): number {
-  if (format.bits > 8) return roundDouble(x, format);
+  if (format.bits > 8 || isRepresentable(x, format)) return roundDouble(x, format);
   const distance = (y: number) => Math.abs(y - x);
   return finiteOf(format).reduce((best, y) => (distance(y) < distance(best) ? y : best));
 }

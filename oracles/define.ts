@@ -4,6 +4,7 @@ import { type AxisDeclaration, axisClauses, axisRules } from './axes.ts';
 import { derivedClauses } from './derived-clauses.ts';
 import { checkCall } from './legality.ts';
 import type { Evaluate } from './node.ts';
+import type { DType } from './numerics/dtype.ts';
 import type { Binding, Call, Clause, ExpectedOutput, Operator, OperatorVersion } from './operator.ts';
 import { declarationOf } from './schemas/declaration.ts';
 import { type Schema, schemasInForce } from './schemas/schemas.ts';
@@ -40,8 +41,12 @@ export interface Definition {
   readonly clauses: (schema: Schema) => readonly Clause[];
   /** what a model must not do, beyond what the declarations say */
   readonly rules?: (schema: Schema) => readonly Clause[];
+  /** the dtypes of which it is defined; all but strings and complex numbers if absent */
+  readonly dtypes?: readonly DType[];
   /** what is tried for type variables, where there are others than the main one */
   readonly bindings?: (schema: Schema) => readonly Binding[];
+  /** whether a clause is worth trying for a binding; all are if absent */
+  readonly tries?: OperatorVersion['tries'];
 }
 
 /** An operator from its definition and the schemas of its versions. */
@@ -76,8 +81,9 @@ export function define(definition: Definition): Operator {
   };
 }
 
-function versionOf({ clauses, rules, bindings, name, axes = [], oneOf }: Definition, schema: Schema): OperatorVersion {
-  const declared = declarationOf(schema);
+function versionOf(definition: Definition, schema: Schema): OperatorVersion {
+  const { clauses, rules, bindings, tries, dtypes, name, axes = [], oneOf } = definition;
+  const declared = declarationOf(schema, dtypes);
   const { since } = schema;
   const named = axes.filter((axis) => axis.since <= since);
   const stated = clauses(schema);
@@ -91,5 +97,6 @@ function versionOf({ clauses, rules, bindings, name, axes = [], oneOf }: Definit
     ...(named.length > 0 && { axes: named }),
     ...(oneOf && { oneOf: oneOf(schema) }),
     ...(bindings && { bindings: bindings(schema) }),
+    ...(tries && { tries }),
   };
 }

@@ -116,6 +116,8 @@ export interface OperatorVersion {
   readonly dtypes: readonly DType[];
   /** what is tried for the type variables, where there are others than T */
   readonly bindings?: readonly Binding[];
+  /** whether a clause is worth trying for a binding; all are if absent */
+  readonly tries?: (clause: string, types: Binding) => boolean;
   readonly clauses: readonly Clause[];
   /** the attributes and inputs that name dimensions, in a range that the text gives */
   readonly axes?: readonly AxisDeclaration[];

@@ -9,6 +9,7 @@ import type { Scalar } from '../numerics/trait.ts';
 import type { Call, ExpectedOutput, OperatorVersion } from '../operator.ts';
 import { computedFloat } from './computed-float.ts';
 import { computedInteger } from './computed-integer.ts';
+import { computedText } from './computed-text.ts';
 import { elementAsGiven } from './moved.ts';
 import type { Observation } from './policy.ts';
 
@@ -56,6 +57,7 @@ export function computedOutputs(
         isTame,
         alternatives: others.map((other) => ({ ...other, ...evaluation(other) })),
       };
+      if (format.kind === 'string') return computedText(element, formatOf(call.inputs[0]!.dtype));
       return format.kind === 'float' ? computedFloat(element, format) : computedInteger(element, format);
     };
     return { dtype, dims, accept: remembered(elementCount(dims), accept) };

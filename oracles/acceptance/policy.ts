@@ -66,6 +66,28 @@ export const policies = {
     silence: 'the schemas admit integers, a function body has no kernel for them; version 28 withdrew them',
     choices: { rejected: 'the model is refused', accepted: 'the logarithm, rounded to an integer' },
   },
+  'undefined-cast': {
+    open: 'a number for which a cast to another type has no rule',
+    silence:
+      'the text calls floats beyond the range of an integer type undefined, and negative numbers as float8e8m0; it says nothing of fractions as integers of 2 or 4 bits, nor of NaN in types that have none',
+    choices: { NaN: 'not a number', '0': 'zero of either sign', 'another value': 'anything else' },
+    mayVary: 'nothing can be asked of an undefined value',
+  },
+  'float8-infinity': {
+    open: 'infinities that are cast, saturating, to a float8 type of which zero has one sign, before version 24',
+    silence:
+      'the tables of versions 19 to 23 say NaN, that of version 24 the largest number; ONNX’s own test data had it before',
+    choices: { largest: 'the largest number, of either sign', NaN: 'not a number' },
+  },
+  'decimal-digits': {
+    open: 'how many digits of a number stand in a string',
+    silence: 'the text shows the example 314.15926 and names no number of digits',
+    choices: {
+      all: 'as many as it takes to read the number back',
+      fewer: 'the number rounded to six or more significant digits, as the formats of C do',
+    },
+    mayVary: 'a short number has no more digits',
+  },
   'zero-sign': {
     open: 'the sign of a zero: of a sum or mean of negative zeros, of the extremum of zeros of both signs, where a formula gives 0',
     silence: similarToNumpy,

@@ -1,4 +1,5 @@
 import type { DType } from '../numerics/dtype.ts';
+import type { Direction } from '../numerics/dyadic.ts';
 import type { ElementaryFunction } from './functions.ts';
 
 /** Ways to make an integer of a number. */
@@ -55,6 +56,9 @@ export interface Arithmetic<S> {
   isNaN(a: S): S;
   /** `yes` where the condition is not 0, else `no`; both where it is undecided */
   select(condition: S, yes: S, no: S): S;
-  /** the number rounded to a float type, once and in any case: a cast, or a value that is stored in it */
-  round(a: S, to: DType): S;
+  /**
+   * The number rounded to a float type, once and in any case: a cast, or a value that is stored in it. Beyond the range
+   * of the type it is an infinity, whether or not the type has one; to nearest, ties to even, if no direction is given.
+   */
+  round(a: S, to: DType, direction?: Direction): S;
 }

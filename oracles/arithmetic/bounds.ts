@@ -411,9 +411,9 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
       const { lo, hi } = condition.finite!;
       return lo.m !== 0n || hi.m === 0n ? (hi.m === 0n ? no : yes) : union(operand(yes), operand(no));
     },
-    round: (x, to) => {
+    round: (x, to, direction) => {
       // its operand is of another type: the ends are rounded to nearest like all that lies between
-      return stored({ ...operand(x), isRounded: false }, formatOf(to) as FloatFormat);
+      return stored({ ...operand(x), isRounded: false }, formatOf(to) as FloatFormat, direction);
     },
   };
   return self;
@@ -531,11 +531,11 @@ export function missing(x: Bound, accuracy: Accuracy, format: FloatFormat): Boun
 }
 
 /** The numbers of a format that a value is rounded to when it is stored in it. */
-export function stored(x: Bound, format: FloatFormat): Bound {
+export function stored(x: Bound, format: FloatFormat, direction: d.Direction = 'nearest'): Bound {
   if (!x.finite) return { ...x, isRounded: true };
   const inward = x.isRounded && !isPoint(x.finite);
-  const lo = roundToFloat(x.finite.lo, format, inward ? 'up' : 'nearest');
-  const hi = roundToFloat(x.finite.hi, format, inward ? 'down' : 'nearest');
+  const lo = roundToFloat(x.finite.lo, format, inward ? 'up' : direction);
+  const hi = roundToFloat(x.finite.hi, format, inward ? 'down' : direction);
   // nothing of the format between the ends: what is stored is next to them
   if (inward && lo > hi) return stored({ ...x, isRounded: false }, format);
   // an interval that reaches beyond the format holds all its numbers on that side

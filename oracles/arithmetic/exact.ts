@@ -126,10 +126,10 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
     equal: (a, b) => truth(compare(a, b) === 0),
     isNaN: (a) => truth(Number.isNaN(a)),
     select: (condition, yes, no) => (condition === 0 ? no : yes),
-    round(a, to) {
+    round(a, to, direction) {
       const format = formatOf(to) as FloatFormat;
       if (isNumber(a)) return a;
-      const [lo, hi] = [roundToFloat(a.lo, format), roundToFloat(a.hi, format)];
+      const [lo, hi] = [roundToFloat(a.lo, format, direction), roundToFloat(a.hi, format, direction)];
       if (!Object.is(lo, hi)) throw new Undecided('how a value is rounded');
       return exactOf(lo);
     },

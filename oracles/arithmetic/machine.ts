@@ -1,5 +1,6 @@
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
-import { roundDouble } from '../numerics/rounding.ts';
+import { fromNumber } from '../numerics/dyadic.ts';
+import { roundDouble, roundToFloat } from '../numerics/rounding.ts';
 import type { Arithmetic, Bitwise } from './arithmetic.ts';
 
 /**
@@ -39,7 +40,11 @@ export function machineIn(format: FloatFormat): Arithmetic<number> {
     equal: (a, b) => Number(a === b),
     isNaN: (a) => Number(Number.isNaN(a)),
     select: (condition, yes, no) => (condition !== 0 ? yes : no),
-    round: (a, to) => roundDouble(a, formatOf(to) as FloatFormat),
+    round: (a, to, direction = 'nearest') => {
+      const target = formatOf(to) as FloatFormat;
+      const isDirected = direction !== 'nearest' && Number.isFinite(a) && a !== 0;
+      return isDirected ? roundToFloat(fromNumber(a), target, direction) : roundDouble(a, target);
+    },
   };
 }
 

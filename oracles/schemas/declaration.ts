@@ -2,19 +2,23 @@ import { type DType, dtypes, formatOf, isDType } from '../numerics/dtype.ts';
 import type { AttributeDeclaration, OperatorVersion } from '../operator.ts';
 import { type Parameter, type Schema, typesOf } from './schemas.ts';
 
-/** The dtypes of which there are data: no plan draws complex numbers or strings. */
+/** The dtypes of which there are data: no kind of data is drawn of complex numbers or strings. */
 const drawn = dtypes.filter((dtype) => !['complex', 'string'].includes(formatOf(dtype).kind));
 
-/** What the schema of a version says of it; its main type variable is T, or else the first one. */
+/**
+ * What the schema of a version says of it; its main type variable is T, or else the first one.
+ * @param known the dtypes of which the operator is defined; all of which data are drawn if absent
+ */
 export function declarationOf(
   schema: Schema,
+  known: readonly DType[] = drawn,
 ): Pick<OperatorVersion, 'since' | 'attributes' | 'inputs' | 'outputs' | 'dtypes'> {
   const { since, attributes, inputs, outputs } = schema;
   const main = mainVariable(schema);
   /** in the order of the dtype table */
   const dtypesOf = (parameter: Pick<Parameter, 'type'>): DType[] => {
     const types = new Set(typesOf(schema, parameter).filter(isDType));
-    return drawn.filter((dtype) => types.has(dtype));
+    return known.filter((dtype) => types.has(dtype));
   };
   const variableOf = ({ type }: Parameter) => type in schema.types && { variable: type };
   return {

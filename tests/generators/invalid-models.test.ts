@@ -28,6 +28,7 @@ const objections: Readonly<Record<string, RegExp>> = {
   'illegal-axis-out-of-range': /^axis -?\d is outside \[-\d, \d\]$/,
   'illegal-axes-out-of-range': /^axis -?\d is outside \[-?\d, -?\d\]$/,
   'illegal-perm': /^\[[\d,]+\] is no permutation of \d dimensions$/,
+  'illegal-target': /^(?:attribute to is \w+, which is no type here|\w+ is no type that version \d+ casts to)$/,
   'illegal-shapes': /^\[[\d,]+\] and \[[\d,]+\] differ in other dimensions than \d$/,
   'illegal-indices-out-of-range': /^index -?\d is outside \[-\d, \d\]$/,
   'illegal-inner-dimension': /^\[[\d,]+\] and \[[\d,]+\] differ in the dimension that is summed$/,

@@ -4,8 +4,8 @@ import { type Exact, exactArithmetic, exactOf } from '../../oracles/arithmetic/e
 import { machineIn } from '../../oracles/arithmetic/machine.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { Evaluate } from '../../oracles/node.ts';
-import { type DType, type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
-import { roundDouble } from '../../oracles/numerics/rounding.ts';
+import { type DType, type FloatFormat, type Format, formatOf } from '../../oracles/numerics/dtype.ts';
+import { roundDouble, roundToFloat } from '../../oracles/numerics/rounding.ts';
 import { type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
 import { findOperator, operators, versionAt } from '../../oracles/operators.ts';
@@ -92,13 +92,26 @@ function run(alter: (evaluate: Evaluate) => Evaluate, { cell, opset, proposal }:
   );
   const inputFormats = call.inputs.flatMap((input) => (input ? [formatOf(input.dtype)] : []));
   const computing = inputFormats.find((format) => format.kind === 'float');
+  const areDoubles = call.inputs.every((input) => !input || isHeldByDouble(formatOf(input.dtype)));
   return exact.map((value, output) => {
     const format = formatOf(value.dtype);
+    if (format.kind === 'string') return stored(value, textOf);
     if (format.kind !== 'float') return stored(value, integerOf(value.dtype));
+    if (!areDoubles) return stored(value, (x) => numberOf(x, format));
     return stored(evaluate(machineOf(style, computing ?? format), node(Number))[output]!, (x) =>
       roundDouble(x, format),
     );
   });
+}
+
+/** True if every value of the type is a double: the machines' numbers. */
+const isHeldByDouble = ({ kind, bits }: Format): boolean => kind !== 'string' && (kind === 'float' || bits < 64);
+
+const numberOf = (x: Exact, format: FloatFormat): number => (typeof x === 'number' ? x : roundToFloat(x.lo, format));
+
+function textOf(x: Exact): string {
+  if (typeof x !== 'number' && x.lo.e >= 0) return String(x.lo.m << BigInt(x.lo.e));
+  return String(numberOf(x, formatOf('float64')));
 }
 
 function machineOf({ format, change }: Style, own: FloatFormat): Arithmetic<number> {

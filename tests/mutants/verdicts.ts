@@ -93,7 +93,8 @@ function bitsOf(outputs: readonly Tensor[]): string {
   return outputs
     .map((output) => {
       const { dtype, dims, data } = output;
-      return `${dtype}[${dims}]${data.length}:${Buffer.from(bytesOf(output)).toString('latin1')}`;
+      const bits = Array.isArray(data) ? JSON.stringify(data) : Buffer.from(bytesOf(output)).toString('latin1');
+      return `${dtype}[${dims}]${data.length}:${bits}`;
     })
     .join();
 }

@@ -1,0 +1,67 @@
+import { type DType, isDType } from '../../numerics/dtype.ts';
+import type { Binding } from '../../operator.ts';
+import { type Schema, schemasInForce, typesOf } from '../../schemas/schemas.ts';
+
+/** A pair of types: from the first one to the second. */
+type Pair = readonly [from: DType, to: DType];
+
+/** Pairs that kernels have a path of their own for, or that a detour through another type gets wrong. */
+const delicate: readonly Pair[] = [
+  ['float32', 'int32'],
+  ['float32', 'float16'],
+  ['float32', 'bool'],
+  ['int64', 'float32'],
+  ['float64', 'float16'],
+  ['float64', 'bfloat16'],
+  ['float16', 'float64'],
+  ['bfloat16', 'float16'],
+  ['float64', 'int64'],
+  ['int64', 'float64'],
+  ['uint64', 'float64'],
+  ['int64', 'float16'],
+  ['int64', 'int8'],
+  ['uint8', 'int8'],
+  ['int8', 'uint64'],
+  ['uint16', 'int16'],
+  ['float64', 'bool'],
+  ['int64', 'bool'],
+  ['bool', 'uint8'],
+  ['string', 'float64'],
+  ['string', 'int64'],
+  ['float64', 'string'],
+  ['int64', 'string'],
+  ['float16', 'float8e4m3fn'],
+  ['bfloat16', 'float8e5m2'],
+  ['float8e4m3fn', 'float16'],
+  ['float8e5m2fnuz', 'bfloat16'],
+  ['float8e4m3fn', 'float8e5m2'],
+  ['float16', 'float4e2m1'],
+  ['int8', 'int4'],
+  ['uint4', 'uint8'],
+  ['uint8', 'uint2'],
+];
+
+/** What does not happen: strings write numbers, and how truth values are written nobody says. */
+const hasNoRule = ([from, to]: Pair): boolean =>
+  (to === 'string' && (from === 'string' || from === 'bool')) || (from === 'string' && to === 'bool');
+
+/**
+ * The pairs that a version is tried with: at the newest one every type to and from a float and an integer, before that those
+ * of types that are new, and in each the delicate ones.
+ */
+export function pairsOf(schema: Schema): readonly Binding[] {
+  const versions = schemasInForce(schema.name);
+  const index = versions.findIndex(({ since }) => since === schema.since);
+  const types = typesOf(schema, { type: 'T1' }).filter(isDType);
+  const before = index > 0 && index < versions.length - 1 ? typesOf(versions[index - 1]!, { type: 'T1' }) : [];
+  const fresh = types.filter((type) => !before.includes(type));
+  const rich = fresh.flatMap((type): Pair[] => [
+    ['float32', type],
+    [type, 'float32'],
+    ['int32', type],
+    [type, 'int32'],
+  ]);
+  const pairs = [...delicate, ...rich].filter((pair) => pair.every((type) => types.includes(type)) && !hasNoRule(pair));
+  const names = new Map(pairs.map(([T1, T2]) => [`${T1}-${T2}`, { T1, T2 }]));
+  return [...names.values()];
+}

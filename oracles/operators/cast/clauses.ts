@@ -1,0 +1,118 @@
+import { clausesOf, ieee754, numpy } from '../../clauses.ts';
+import { type Format, formatOf } from '../../numerics/dtype.ts';
+import type { Binding, Clause } from '../../operator.ts';
+import { rule } from '../../rules.ts';
+import type { Schema } from '../../schemas/schemas.ts';
+import { pairsOf } from './bindings.ts';
+
+const isInteger = ({ kind }: Format): boolean => kind === 'integer';
+const isFloat8 = (format: Format): boolean => format.kind === 'float' && format.bits === 8 && format.signed;
+const isScale = (format: Format): boolean => format.kind === 'float' && !format.signed;
+const isBounded = (format: Format): boolean => format.kind === 'float' && !format.hasNaN;
+const isUsualFloat = (format: Format): boolean => format.kind === 'float' && format.bits > 8;
+const isNumber = (format: Format): boolean => format.kind !== 'string';
+
+/** Whether the numbers of one float type need not be numbers of another one. */
+const narrows = (from: Format, to: Format): boolean =>
+  from.kind === 'float' && to.kind === 'float' && (from.precision > to.precision || from.maxExponent > to.maxExponent);
+
+/** By id of a clause of the family's own, the pairs of types that it speaks of. */
+const concerns: Readonly<Record<string, (from: Format, to: Format) => boolean>> = {
+  definition: (from, to) => isNumber(from) && isNumber(to),
+  'float-rounding': (from, to) => narrows(from, to) && isUsualFloat(to),
+  'float-out-of-range': (from, to) => narrows(from, to) && isUsualFloat(to),
+  'float-to-integer': (from, to) => isUsualFloat(from) && isInteger(to) && to.bits >= 8,
+  'integer-to-float': (from, to) => isInteger(from) && from.bits >= 8 && isUsualFloat(to),
+  'integer-to-integer': (from, to) => isInteger(from) && isInteger(to),
+  'to-bool': (from, to) => isNumber(from) && to.kind === 'bool',
+  'from-bool': (from) => from.kind === 'bool',
+  'from-string': (from) => from.kind === 'string',
+  'to-string': (_, to) => to.kind === 'string',
+  'to-small-float': (from, to) => narrows(from, to) && isFloat8(to),
+  'to-small-float-unsaturated': (from, to) => narrows(from, to) && isFloat8(to),
+  'to-power-of-two': (from, to) => isUsualFloat(from) && isScale(to),
+  'to-power-of-two-round-mode': (from, to) => isUsualFloat(from) && isScale(to),
+  'to-finite-float': (from, to) => isUsualFloat(from) && isBounded(to),
+  'any-shape': (from, to) => isPlain(from, to) || (isNumber(from) && isNumber(to) && Math.min(from.bits, to.bits) < 8),
+  'default-saturate': (from, to) => from.name === 'float32' && (isFloat8(to) || isScale(to)),
+  'default-round-mode': (from, to) => from.name === 'float32' && isScale(to),
+};
+
+/** The pairs that show what holds of any operator. */
+const isPlain = (from: Format, to: Format): boolean =>
+  (from.name === 'float32' && to.name === 'int32') || (from.name === 'int64' && to.name === 'float32');
+
+/** Whether a clause speaks of a pair of types; what holds of any operator is tried with few. */
+export const tries = (clause: string, { T1, T2 }: Binding): boolean =>
+  (concerns[clause] ?? isPlain)(formatOf(T1!), formatOf(T2!));
+
+/** The version that lists the rules of conversions one by one; before it, numpy's are the model. */
+const firstWithRules = 13;
+
+/** The clauses of a cast at one version. */
+export function castClauses(name: string, schema: Schema): readonly Clause[] {
+  const { says, implies } = clausesOf(name, schema);
+  const hasRules = schema.since >= firstWithRules;
+  const listed = (id: string, text: string) =>
+    hasRules ? says(id, text, 'summary, rules of conversions') : implies(id, text, numpy('astype'));
+  const table = (id: string, text: string) => says(id, text, 'summary, tables of float 8');
+  const ofFormat = (document: string) => ({ document, place: 'Cast' });
+  const all = [
+    says('definition', 'Elements become the same numbers in another type, where that type has them.'),
+    implies('float-rounding', 'Floats are rounded to nearest, ties to even, once.', ieee754('5.4.2 and 4.3.1')),
+    listed('float-out-of-range', 'Floats beyond the range of a float type become infinities.'),
+    implies(
+      'float-to-integer',
+      'Floats become integers by truncation.',
+      numpy('astype, as C converts (ISO C 6.3.1.4)'),
+    ),
+    implies('integer-to-float', 'Integers are rounded to nearest, ties to even, once.', ieee754('5.4.1')),
+    listed(
+      'integer-to-integer',
+      'Integers out of range lose their high bits; the low ones are read in two’s complement.',
+    ),
+    listed('to-bool', 'Zeros of either sign are false, everything else is true, NaN too.'),
+    listed('from-bool', 'True is 1, false is 0.'),
+    says('from-string', 'Strings are read as decimals, plain or scientific, INF and NaN in any case.'),
+    says('to-string', 'Numbers are written so that they read back as the same numbers.'),
+    table(
+      'to-small-float',
+      'Floats become the nearest float 8, ties to even; by default what is out of range becomes the largest.',
+    ),
+    table(
+      'to-small-float-unsaturated',
+      'With saturate=0 what is out of range becomes NaN, or an infinity where there is one.',
+    ),
+    says(
+      'to-power-of-two',
+      'Floats become powers of two: by default the next one above, from the least to the largest one.',
+    ),
+    says(
+      'to-power-of-two-round-mode',
+      'round_mode picks the power above, below, or the nearest, halves up; with saturate=0 what is out of range becomes NaN.',
+      'attribute round_mode',
+    ),
+    implies(
+      'to-finite-float',
+      'Floats are rounded to nearest, ties to even; beyond the largest number they become that one.',
+      ofFormat('float4.md'),
+    ),
+    implies(
+      'any-shape',
+      'Every element is cast, whatever the rank and the length, an odd count of packed elements too.',
+      numpy('astype'),
+    ),
+  ];
+  const pairs = pairsOf(schema);
+  return all.filter(({ id }) => pairs.some((pair) => tries(id, pair)));
+}
+
+/** What a cast by attribute refuses. */
+export const castRules = ({ name, since }: Schema): readonly Clause[] => [
+  rule(
+    'illegal-target',
+    'The attribute to names a type that the version admits.',
+    `${name}-${since}, attribute to`,
+    since,
+  ),
+];

@@ -1,0 +1,97 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { NotJudged } from '../../bad-input.ts';
+import { type Given, type Values, values } from '../../node.ts';
+import { type DType, type FloatFormat, formatOf, type IntegerFormat, integerRange } from '../../numerics/dtype.ts';
+import type { Direction } from '../../numerics/dyadic.ts';
+import { largestFinite } from '../../numerics/rounding.ts';
+import type { Scalar } from '../../numerics/trait.ts';
+
+/** How numbers become floats of 8 bits and fewer. */
+export interface Conversion {
+  /** what is out of range becomes the largest number, else NaN or an infinity */
+  readonly saturates: boolean;
+  /** to powers of two; all else is rounded to nearest, ties to even */
+  readonly direction: Direction;
+  /** infinities become NaN though all else saturates, in types with one zero */
+  readonly losesInfinities?: boolean;
+}
+
+/**
+ * Numbers, truth values or decimals in another type, each rounded at once: what a cast stores is never more exact than its
+ * type. In a tensor of strings stand the numbers themselves.
+ * @throws NotJudged for complex numbers, and for strings from strings
+ */
+export function converted<S>(a: Arithmetic<S>, x: Given<S>, to: DType, how: Conversion): Values<S> {
+  const [from, target] = [formatOf(x.dtype), formatOf(to)];
+  if (from.kind === 'complex' || target.kind === 'complex' || (from.kind === 'string' && target.kind === 'string')) {
+    throw new NotJudged(`casts of ${x.dtype} to ${to}`);
+  }
+  const own = a.in(to);
+  const read = from.kind === 'string' ? decimals(own, x) : x.at;
+  return values(to, x.dims, (index) => {
+    const value = read(index);
+    if (target.kind === 'string') return value;
+    if (target.kind === 'bool') return own.select(own.equal(value, own.of(0)), own.of(0), own.of(1));
+    if (target.kind === 'float') return asFloat(own, value, target, how);
+    return from.kind === 'float' ? own.integral(value, 'truncate') : lowBits(own, value, target);
+  });
+}
+
+/** Ties to even; what is beyond the largest number is an infinity, or in 8 bits and fewer what the tables say. */
+function asFloat<S>(a: Arithmetic<S>, x: S, format: FloatFormat, how: Conversion): S {
+  if (format.bits > 8) return a.round(x, format.name);
+  const { signed, hasZero, hasMinusZero, hasInfinity, hasNaN, minExponent } = format;
+  const most = a.of(largestFinite(format));
+  const least = signed ? a.negate(most) : a.of(2 ** minExponent);
+  const rounded = a.round(x, format.name, hasZero ? 'nearest' : how.direction);
+  const nearest = hasMinusZero ? rounded : a.add(rounded, a.of(0));
+  const nan = a.of(Number.NaN);
+  const saturated = a.maximum(a.minimum(nearest, most), least);
+  // float4.md has the largest number for NaN
+  if (!hasNaN) return a.select(a.isNaN(x), most, saturated);
+  if (how.saturates && how.losesInfinities && !hasMinusZero) {
+    return a.select(a.equal(a.abs(x), a.of(Number.POSITIVE_INFINITY)), nan, saturated);
+  }
+  if (how.saturates) return saturated;
+  return hasInfinity ? nearest : a.select(a.equal(nearest, saturated), nearest, nan);
+}
+
+/** The integer that has the low bits of another one, in two's complement. */
+function lowBits<S>(a: Arithmetic<S>, x: S, format: IntegerFormat): S {
+  const { min, max } = integerRange(format);
+  const times = a.integral(a.multiply(a.subtract(x, a.of(min)), a.of(2 ** -format.bits)), 'floor');
+  const wrapped = a.subtract(x, a.multiply(times, a.of(2 ** format.bits)));
+  return a.select(a.less(x, a.of(min)), wrapped, a.select(a.less(a.of(max), x), wrapped, x));
+}
+
+/** The numbers that strings write: decimals with or without an exponent, INF and NaN in any case. */
+function decimals<S>(a: Arithmetic<S>, { tensor, dims }: Given<S>): (index: number) => S {
+  if (!tensor) throw new NotJudged(`strings [${dims}] that are not known beforehand`);
+  return (index) => {
+    const text = (tensor.data as string[])[index]!.toLowerCase();
+    const special = { inf: Infinity, '+inf': Infinity, '-inf': -Infinity, nan: Number.NaN }[text];
+    if (special !== undefined) return a.of(special);
+    const [, sign, whole, fraction = '', exponent = '0'] = decimal.exec(text) ?? [];
+    if (whole === undefined) throw new NotJudged(`the string '${text}' as a number`);
+    const shift = Number(exponent) - fraction.length;
+    const magnitude = a.of(BigInt(whole + fraction));
+    const power = a.of(10n ** BigInt(Math.abs(shift)));
+    const value = shift < 0 ? a.divide(magnitude, power) : a.multiply(magnitude, power);
+    return sign === '-' ? a.negate(value) : value;
+  };
+}
+const decimal = /^([+-]?)(\d+)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/;
+
+/** Whether nothing says what a number becomes in another type. */
+export function isUndefined(x: Scalar, from: DType, to: DType): boolean {
+  const format = formatOf(to);
+  const number = Number(x);
+  if (format.kind === 'float') {
+    if (!format.signed) return number < 0 || Object.is(number, -0);
+    return !format.hasNaN && Number.isNaN(number);
+  }
+  if (format.kind !== 'integer' || formatOf(from).kind !== 'float') return false;
+  const { min, max } = integerRange(format);
+  if (!Number.isFinite(number) || (format.bits < 8 && !Number.isInteger(number))) return true;
+  return format.bits >= 8 && (number < Number(min) || number > Number(max) || BigInt(Math.trunc(number)) > max);
+}
