@@ -144,7 +144,10 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   Log: { data: positive, edges: [0.99, 1.01, 1.1, 2, 10] },
   Mish: { edges: gates },
   Mod: {
-    ways: ({ dtype }) => [isFloat(dtype) ? { attributes: attributes({ fmod: 1 }) } : {}],
+    ways: ({ dtype, version }) => [
+      ...(isFloat(dtype) ? withAttributes({ fmod: 1 })() : []),
+      ...(isFloat(dtype) && version.since < 28 ? [] : [{}]),
+    ],
     data: (context, input, kind) =>
       isFloat(context.dtype) && input === 1 && context.version.since < 13
         ? (y) => (y === 0 ? 3 : y)
@@ -156,6 +159,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   Pow: { data: powers },
   Selu: { ways: withFloats({ alpha: 1.5, gamma: 0.5 }), edges: gates },
   Shrink: {
+    data: ({ dtype }) => (isFloat(dtype) ? undefined : (x) => BigInt(x) % 1000n),
     ways: ({ dtype }) =>
       isSigned(dtype)
         ? withFloats({ lambd: 2, bias: 1 }, ...(isFloat(dtype) ? [{ lambd: 0.3, bias: 0.3 }] : []))()

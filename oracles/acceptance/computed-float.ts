@@ -1,7 +1,7 @@
 import { around, type Bound, boundOf, stored, union } from '../arithmetic/bounds.ts';
 import { contains } from '../arithmetic/contains.ts';
 import { type Exact, Undecided } from '../arithmetic/exact.ts';
-import { type Accuracy, ulpsIn } from '../arithmetic/functions.ts';
+import type { Accuracy } from '../arithmetic/functions.ts';
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
@@ -61,7 +61,7 @@ class FloatElement implements ElementAcceptance {
     const { accuracy } = this.#element;
     const { value } = this.#exactly;
     if (!accuracy || typeof value === 'number') return [];
-    const finite = around(value, ulpsIn(accuracy, this.#format), this.#format);
+    const finite = around(value, accuracy, this.#format);
     return [stored({ ...boundOf(this.best), finite, isRounded: true }, this.#format)];
   }
 
@@ -113,7 +113,9 @@ class FloatElement implements ElementAcceptance {
     if (!Number.isFinite(best)) return 'special';
     if (!Number.isFinite(got)) return 'value';
     const { precision, minExponent } = this.#format;
-    const ulp = 2 ** Math.max(Math.floor(Math.log2(Math.abs(best) || 2 ** -1100)) - precision + 1, minExponent);
+    // where values are about 1, as those of activations, kernels keep to an absolute error
+    const size = this.#element.accuracy ? Math.max(1, Math.abs(best)) : Math.abs(best);
+    const ulp = 2 ** Math.max(Math.floor(Math.log2(size || 2 ** -1100)) - precision + 1, minExponent);
     const { finite } = this.native;
     const radius = finite ? Math.max(d.toNumber(finite.hi) - best, best - d.toNumber(finite.lo)) : 0;
     const error = Math.abs(got - best);

@@ -355,7 +355,7 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
         a,
         b,
         (x, y) => precisely.power(x, y),
-        (x) => around(x, ulpsIn(powerAccuracy, format), format),
+        (x) => around(x, powerAccuracy, format),
         () => ({ ...everyNumber, nan: true, finite: within(vast) }),
       ),
     ),
@@ -527,7 +527,7 @@ export function handedOn(x: Bound, format: Format): Bound {
 
 /** The results of an operator of which published tests let an answer miss the true value by some units in the last place. */
 export function missing(x: Bound, accuracy: Accuracy, format: FloatFormat): Bound {
-  return x.finite ? { ...x, finite: around(x.finite, ulpsIn(accuracy, format), format) } : x;
+  return x.finite ? { ...x, finite: around(x.finite, accuracy, format) } : x;
 }
 
 /** The numbers of a format that a value is rounded to when it is stored in it. */
@@ -639,16 +639,18 @@ function valueAtZero(f: ElementaryFunction, bits: number) {
   return Number.isInteger(value) || !Number.isFinite(value) ? value : functionAt(f, d.zero, bits);
 }
 
-/** What lies within some units in the last place of values. */
-export function around({ lo, hi }: real.Interval, ulps: number, format: FloatFormat): real.Interval {
-  const error = (x: d.Dyadic) => d.multiply(d.fromInteger(ulps), d.powerOfTwo(quantumOf(x, format)));
+/** What lies within an accuracy of values. */
+export function around({ lo, hi }: real.Interval, accuracy: Accuracy, format: FloatFormat): real.Interval {
+  const ulps = d.fromInteger(ulpsIn(accuracy, format));
+  const least = d.scale(d.fromNumber(accuracy.ofOne ?? 0), 1 - format.precision);
+  const error = (x: d.Dyadic) => d.maximum(d.multiply(ulps, d.powerOfTwo(quantumOf(x, format))), least);
   return { lo: d.subtract(lo, error(lo)), hi: d.add(hi, error(hi)) };
 }
 
 /** Values with the error that the function's accuracy admits, within its range. */
 function widened(f: ElementaryFunction, { lo, hi }: real.Interval, format: FloatFormat): real.Interval {
   if (lo.m === 0n && hi.m === 0n) return { lo, hi };
-  const wide = around({ lo, hi }, ulpsIn(f, format), format);
+  const wide = around({ lo, hi }, f, format);
   const [least, most] = f.range ?? [];
   return {
     lo: least === undefined ? wide.lo : d.maximum(wide.lo, d.minimum(d.fromNumber(least), lo)),

@@ -34,7 +34,10 @@ export const softplus = elementwise({
 export const softsign = elementwise({
   name: 'Softsign',
   definition: 'x / (1 + |x|)',
+  // the tolerance of the tests of WebNN
+  accuracy: { ulps: 3, ulps16: 3 },
   kernel: (a, [x]) => a.divide(x!, a.add(a.of(1), a.abs(x!))),
+  algorithms: [(a, [x]) => a.multiply(x!, a.divide(a.of(1), a.add(a.of(1), a.abs(x!))))],
 });
 
 /** Mish: x·tanh(ln(1 + eˣ)). */
@@ -49,6 +52,8 @@ export const mish = elementwise({
 export const swish = elementwise({
   name: 'Swish',
   definition: 'x / (1 + e^(-αx))',
+  // that of Sigmoid, and a product
+  accuracy: { ulps: 35, ulps16: 4 },
   kernel: (a, [x], node) => {
     const power = a.apply(exp, a.negate(a.multiply(attribute(a, node, 'alpha'), x!)));
     return a.divide(x!, a.add(a.of(1), power));

@@ -51,13 +51,25 @@ export const mod = elementwise({
       return a.subtract(x!, a.multiply(a.integral(quotient, 'floor'), y!));
     },
   ],
-  clauses: signOfDivisor,
+  clauses: clausesOfMod,
 });
 
-function signOfDivisor({ since }: Schema): readonly Clause[] {
+function clausesOfMod({ since }: Schema): readonly Clause[] {
   const source = sentence(changelog, `Mod-${since}, summary`, releaseOf(since));
   const text = 'Without fmod the result has the sign of the divisor.';
-  return [{ id: 'sign-of-divisor', text, source, level: 'specified', dtypes: ['int8', 'int16', 'int32', 'int64'] }];
+  const signed = ['int8', 'int16', 'int32', 'int64'] as const;
+  const integers = [...signed, 'uint8', 'uint16', 'uint32', 'uint64'] as const;
+  return [
+    { id: 'sign-of-divisor', text, source, level: 'specified', dtypes: signed },
+    // floats want fmod=1 before version 28
+    {
+      id: 'default-fmod',
+      text: 'Without fmod its default is taken: 0.',
+      source: sentence(changelog, `Mod-${since}, attribute fmod`, releaseOf(since)),
+      level: 'specified',
+      ...(since < 28 && { dtypes: integers }),
+    },
+  ];
 }
 
 /** Mul: xy. */
