@@ -57,8 +57,7 @@ export class Node<S> {
   /** The integers that stand under a name, as an attribute or as an input, whichever the version has; `undefined` without any. */
   list(name: string): readonly number[] | undefined {
     const index = this.version.inputs.findIndex((input) => input.name === name);
-    if (index >= 0) return this.inputs[index] && this.integers(index);
-    return this.numbers(name);
+    return this.inputs[index] ? this.integers(index) : this.numbers(name);
   }
 
   /** The dimension that an attribute names, counted from the last where it is negative. @throws BadInput outside [-rank, rank - 1] */

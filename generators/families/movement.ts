@@ -4,18 +4,35 @@ import type { Plan, PlanContext } from '../proposal.ts';
 import type { ValueKind } from '../values.ts';
 import type { Calls, Tried } from './movement/call.ts';
 import { constant } from './movement/constants.ts';
-import { gather } from './movement/gather.ts';
+import { gather, gatherElements, gatherND } from './movement/gather.ts';
 import { concat } from './movement/join.ts';
 import { transpose } from './movement/order.ts';
+import { pad } from './movement/pad.ts';
+import { expand, slice } from './movement/parts.ts';
+import { flatten, identity, reshape, squeeze, unsqueeze } from './movement/reshape.ts';
 import { shape, size } from './movement/shape.ts';
+import { depthToSpace, spaceToDepth, trilu } from './movement/space.ts';
 
 const operators: Readonly<Record<string, Tried>> = {
   Concat: concat,
   Constant: constant,
+  DepthToSpace: depthToSpace,
+  Expand: expand,
+  Flatten: flatten,
   Gather: gather,
+  GatherElements: gatherElements,
+  GatherND: gatherND,
+  Identity: identity,
+  Pad: pad,
+  Reshape: reshape,
   Shape: shape,
   Size: size,
+  Slice: slice,
+  SpaceToDepth: spaceToDepth,
+  Squeeze: squeeze,
   Transpose: transpose,
+  Trilu: trilu,
+  Unsqueeze: unsqueeze,
 };
 
 const tried = ({ operator }: PlanContext): Tried => operators[operator.name]!;

@@ -154,6 +154,6 @@ export function given<S>(tensor: Tensor, read: (x: Scalar) => S): Given<S> {
 /** Elements that are held and not computed with: of any type, strings too. Only truth values are looked at. */
 export const holding = {
   of: (x: number | bigint) => x,
-  in: (_: DType) => holding,
+  in: (dtype: DType) => ({ ...holding, of: (x: number) => (formatOf(dtype).kind === 'float' ? x : BigInt(x)) }),
   select: (condition: Scalar, yes: Scalar, no: Scalar) => (Number(condition) !== 0 ? yes : no),
 } as unknown as Arithmetic<Scalar>;

@@ -47,6 +47,18 @@ export interface Span {
   readonly count: number;
 }
 
+/**
+ * What lies between two ends of a dimension: negative ends count from its end, and what is beyond it is clamped.
+ * @throws BadInput for a step of 0
+ */
+export function span(size: number, from: number, to: number, step = 1): Span {
+  if (step === 0) throw new BadInput('a step is 0');
+  const clamped = (x: number, least: number, most: number) => Math.min(Math.max(x < 0 ? x + size : x, least), most);
+  const start = step > 0 ? clamped(from, 0, size) : clamped(from, 0, size - 1);
+  const end = step > 0 ? clamped(to, 0, size) : clamped(to, -1, size - 1);
+  return { start, step, count: Math.max(0, Math.ceil((end - start) / step)) };
+}
+
 /** The part of each dimension. */
 export function sliced(spans: readonly Span[]): IndexMap {
   return {

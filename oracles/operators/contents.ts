@@ -31,9 +31,16 @@ import { celu, elu, leakyRelu, pRelu, relu, selu, shrink, thresholdedRelu } from
 import { where } from './elementwise/where.ts';
 import { concat } from './movement/concat.ts';
 import { constant } from './movement/constant.ts';
-import { gather } from './movement/gather.ts';
+import { expand } from './movement/expand.ts';
+import { gather, gatherElements, gatherND } from './movement/gather.ts';
+import { pad } from './movement/pad.ts';
+import { flatten, identity, reshape } from './movement/reshape.ts';
 import { shape, size } from './movement/shape.ts';
+import { slice } from './movement/slice.ts';
+import { depthToSpace, spaceToDepth } from './movement/space.ts';
+import { squeeze, unsqueeze } from './movement/squeeze.ts';
 import { transpose } from './movement/transpose.ts';
+import { trilu } from './movement/trilu.ts';
 import { layerNormalization } from './normalization/layer-normalization.ts';
 import { topK } from './order/top-k.ts';
 import { maxPool } from './pooling/max-pool.ts';
@@ -79,19 +86,25 @@ export const operators: readonly Operator[] = [
   cos, // Operators.md#Cos
   cosh, // Operators.md#Cosh
   cumSum, // Operators.md#CumSum
+  depthToSpace, // Operators.md#DepthToSpace
   div, // Operators.md#Div
   dropout, // Operators.md#Dropout
   elu, // Operators.md#Elu
   equal, // Operators.md#Equal
   erf, // Operators.md#Erf
   exp, // Operators.md#Exp
+  expand, // Operators.md#Expand
+  flatten, // Operators.md#Flatten
   floor, // Operators.md#Floor
   gather, // Operators.md#Gather
+  gatherElements, // Operators.md#GatherElements
+  gatherND, // Operators.md#GatherND
   gelu, // Operators.md#Gelu
   greater, // Operators.md#Greater
   greaterOrEqual, // Operators.md#GreaterOrEqual
   hardSigmoid, // Operators.md#HardSigmoid
   hardSwish, // Operators.md#HardSwish
+  identity, // Operators.md#Identity
   isInf, // Operators.md#IsInf
   isNan, // Operators.md#IsNaN
   layerNormalization, // Operators.md#LayerNormalization
@@ -111,6 +124,7 @@ export const operators: readonly Operator[] = [
   not, // Operators.md#Not
   or, // Operators.md#Or
   pRelu, // Operators.md#PRelu
+  pad, // Operators.md#Pad
   pow, // Operators.md#Pow
   reciprocal, // Operators.md#Reciprocal
   reduceL1, // Operators.md#ReduceL1
@@ -124,6 +138,7 @@ export const operators: readonly Operator[] = [
   reduceSum, // Operators.md#ReduceSum
   reduceSumSquare, // Operators.md#ReduceSumSquare
   relu, // Operators.md#Relu
+  reshape, // Operators.md#Reshape
   round, // Operators.md#Round
   selu, // Operators.md#Selu
   shape, // Operators.md#Shape
@@ -133,10 +148,13 @@ export const operators: readonly Operator[] = [
   sin, // Operators.md#Sin
   sinh, // Operators.md#Sinh
   size, // Operators.md#Size
+  slice, // Operators.md#Slice
   softmax, // Operators.md#Softmax
   softplus, // Operators.md#Softplus
   softsign, // Operators.md#Softsign
+  spaceToDepth, // Operators.md#SpaceToDepth
   sqrt, // Operators.md#Sqrt
+  squeeze, // Operators.md#Squeeze
   sub, // Operators.md#Sub
   sum, // Operators.md#Sum
   swish, // Operators.md#Swish
@@ -145,6 +163,8 @@ export const operators: readonly Operator[] = [
   thresholdedRelu, // Operators.md#ThresholdedRelu
   topK, // Operators.md#TopK
   transpose, // Operators.md#Transpose
+  trilu, // Operators.md#Trilu
+  unsqueeze, // Operators.md#Unsqueeze
   where, // Operators.md#Where
   xor, // Operators.md#Xor
 ].map(withSessionClauses);

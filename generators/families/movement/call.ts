@@ -15,10 +15,12 @@ export function call(
   shapes: readonly (readonly number[])[],
   settings: Readonly<Record<string, Setting>> = {},
 ): CallPlan {
-  const asInput = (name: string) => version.inputs.find((input) => input.name === name);
+  const asInput = (name: string) =>
+    !version.attributes.some((attribute) => attribute.name === name) &&
+    version.inputs.some((input) => input.name === name);
   const data = shapes.map((dims, i): InputPlan => ({ dims, kind: i === 0 ? 'distinct' : 'mixed' }));
   const declared = version.inputs.map(({ name, variadic, dtypes }): (InputPlan | undefined)[] => {
-    const setting = settings[name];
+    const setting = asInput(name) ? settings[name] : undefined;
     if (variadic) return data.splice(0);
     if (setting === undefined) return [data.shift()];
     if (typeof setting === 'object' && 'dims' in setting) return [{ form: 'initializer', ...setting }];

@@ -1,6 +1,8 @@
 import type { PlanContext } from '../../proposal.ts';
 import { call, type Tried } from './call.ts';
 
+type Dims = readonly number[];
+
 /** Indices of some shape: each of `numbers` in turn. */
 const at = (dims: readonly number[], numbers: readonly number[], dtype: 'int32' | 'int64' = 'int64') => ({
   dims,
@@ -76,4 +78,275 @@ function* outOfRange(context: PlanContext) {
       yield [valid!, broken!] as const;
     }
   }
+}
+
+/** Calls by the shape of the data, that of the indices, the indices in turn, and what else. */
+const lookups =
+  (list: readonly (readonly [Dims, Dims, Dims])[], more: Readonly<Record<string, number>> = {}, dtype?: 'int32') =>
+  (context: PlanContext) =>
+    list.map(([data, dims, numbers]) => call(context, [data], { indices: at(dims, numbers, dtype), ...more }));
+
+export const gatherElements: Tried = {
+  samples: (context) => [
+    ...lookups(
+      [
+        [
+          [3, 4],
+          [3, 4],
+          [2, 0, 1, 1, 0],
+        ],
+      ],
+      { axis: 0 },
+    )(context),
+    ...lookups(
+      [
+        [
+          [3, 4],
+          [3, 4],
+          [2, 0, 1, 2, 0],
+        ],
+      ],
+      { axis: 1 },
+    )(context),
+    ...lookups([[[5], [5], [4, 0, 3, 1, 1]]], { axis: 0 })(context),
+  ],
+  sizes: lookups(
+    [
+      [
+        [3, 4],
+        [3, 4],
+        [2, 0, 1, 1, 0],
+      ],
+      [
+        [4, 2],
+        [4, 2],
+        [2, 0, 1],
+      ],
+      [
+        [3, 5],
+        [3, 5],
+        [1, 2, 0],
+      ],
+    ],
+    { axis: 0 },
+  ),
+  *'any-shape'(context) {
+    yield* lookups(
+      [
+        [[65], [65], [64, 0, 31, 32, 7]],
+        [
+          [70, 2],
+          [70, 2],
+          [69, 0, 65, 3],
+        ],
+      ],
+      { axis: 0 },
+    )(context);
+    yield* lookups(
+      [
+        [
+          [2, 3, 2, 3, 2],
+          [2, 3, 2, 3, 2],
+          [2, 0, 1],
+        ],
+      ],
+      { axis: 3 },
+    )(context);
+  },
+  clauses: {
+    *'axis-given'(context) {
+      for (const axis of [0, 1, 2])
+        yield* lookups(
+          [
+            [
+              [3, 4, 3],
+              [3, 4, 3],
+              [2, 0, 1, 1, 2, 0, 0],
+            ],
+          ],
+          { axis },
+        )(context);
+    },
+    'indices-repeated': lookups(
+      [
+        [[3, 2], [3, 2], [1]],
+        [
+          [3, 2],
+          [3, 2],
+          [2, 2, 0],
+        ],
+      ],
+      { axis: 0 },
+    ),
+    'indices-negative': lookups(
+      [
+        [
+          [4, 2],
+          [4, 2],
+          [-1, -4, 3, -2, 0],
+        ],
+        [[6], [6], [-6, 5, -1]],
+      ],
+      { axis: 0 },
+    ),
+    *'index-type'(context) {
+      for (const dtype of ['int32', 'int64'] as const) {
+        yield* lookups(
+          [
+            [
+              [3, 4],
+              [3, 4],
+              [2, 0, 1, 1, 0],
+            ],
+          ],
+          { axis: 0 },
+          dtype as 'int32',
+        )(context);
+      }
+    },
+    'size-zero': lookups(
+      [
+        [[0], [0], []],
+        [[0, 3], [0, 3], []],
+      ],
+      { axis: 0 },
+    ),
+  },
+  invalid: { 'illegal-indices-out-of-range': outside([3, 3], [3, 3], { axis: 0 }) },
+};
+
+export const gatherND: Tried = {
+  samples: lookups([
+    [
+      [3, 4],
+      [2, 2],
+      [2, 0, 1, 3],
+    ],
+    [
+      [3, 4],
+      [2, 1],
+      [2, 0],
+    ],
+    [
+      [2, 3, 4],
+      [2, 2],
+      [1, 2, 0, 1],
+    ],
+  ]),
+  sizes: lookups([
+    [
+      [3, 4],
+      [2, 1],
+      [2, 0],
+    ],
+    [
+      [4, 2],
+      [2, 1],
+      [2, 0],
+    ],
+    [
+      [3, 7],
+      [2, 1],
+      [2, 0],
+    ],
+  ]),
+  'any-shape': lookups([
+    [[65], [33, 1], [64, 0, 31, 32, 7]],
+    [
+      [7, 9],
+      [17, 2],
+      [6, 8, 0, 1, 3, 4],
+    ],
+    [
+      [2, 3, 2, 3, 2],
+      [3, 4],
+      [1, 2, 0, 1, 0, 0, 1, 2],
+    ],
+  ]),
+  clauses: {
+    'tuple-length': lookups(
+      [1, 2, 3].map(
+        (length) =>
+          [
+            [2, 2, 2],
+            [3, length],
+            [1, 0, 0, 1, 1],
+          ] as const,
+      ),
+    ),
+    'indices-any-rank': lookups([
+      [[3, 4], [2], [2, 1]],
+      [[3, 4], [1], [2]],
+      [
+        [3, 4],
+        [2, 3, 1],
+        [2, 0, 1, 1],
+      ],
+      [
+        [3, 4],
+        [1, 2, 1, 2],
+        [2, 3, 0, 1],
+      ],
+    ]),
+    'indices-negative': lookups([
+      [
+        [3, 4],
+        [3, 2],
+        [-1, -4, 2, -1, -3, 3],
+      ],
+      [
+        [4, 2],
+        [2, 1],
+        [-4, -1],
+      ],
+    ]),
+    'batch-dims': (context) => [
+      ...lookups(
+        [
+          [
+            [2, 3, 4],
+            [2, 1],
+            [2, 0],
+          ],
+          [
+            [2, 3, 4],
+            [2, 2, 2],
+            [2, 3, 0, 1],
+          ],
+        ],
+        { batch_dims: 1 },
+      )(context),
+      ...lookups(
+        [
+          [
+            [2, 2, 3],
+            [2, 2, 1],
+            [2, 0, 1, 1],
+          ],
+        ],
+        { batch_dims: 2 },
+      )(context),
+    ],
+    'size-zero': lookups([
+      [[3, 2], [0, 1], []],
+      [
+        [3, 0],
+        [2, 1],
+        [2, 0],
+      ],
+    ]),
+  },
+  invalid: { 'illegal-indices-out-of-range': outside([3, 3], [2, 1], {}) },
+};
+
+/** Indices out of bounds 3, in turn as constants and at run time. */
+function outside(data: Dims, dims: Dims, more: Readonly<Record<string, number>>) {
+  return (context: PlanContext) =>
+    [3, -4].map((wrong, i) => {
+      const form = i === 0 ? 'initializer' : 'input';
+      const [valid, broken] = [2, wrong].map((last) =>
+        call(context, [data], { indices: { ...at(dims, [0, last]), form }, ...more }),
+      );
+      return [valid!, broken!] as const;
+    });
 }

@@ -1,10 +1,25 @@
-import { indexOf, placeOf } from '../../../oracles/arrays/index-map.ts';
-import type { Values } from '../../../oracles/node.ts';
+import { type Border, indexOf, padded, placeOf, transposed } from '../../../oracles/arrays/index-map.ts';
+import { Node, type Values } from '../../../oracles/node.ts';
 import type { Attributes } from '../../../oracles/operator.ts';
+import { moved } from '../../../oracles/operators/movement/movement.ts';
 import { eachOf, onNode, onOutputs } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 
-const moves = ['Concat', 'Gather', 'Transpose'];
+const moves = [
+  ...[
+    'Concat',
+    'DepthToSpace',
+    'Expand',
+    'Flatten',
+    'Gather',
+    'GatherElements',
+    'GatherND',
+    'Identity',
+    'Pad',
+    'Reshape',
+  ],
+  ...['Slice', 'SpaceToDepth', 'Squeeze', 'Transpose', 'Trilu', 'Unsqueeze'],
+];
 
 /** The attributes with some of them changed. */
 const integers = (
@@ -21,6 +36,31 @@ const integers = (
   };
 };
 
+/** A list of numbers with some of them changed, be it an attribute or an input. */
+const told = (name: string, change: (x: readonly number[], node: Node<unknown>) => readonly number[]) =>
+  onNode((node) => {
+    const index = node.version.inputs.findIndex((input) => input.name === name);
+    const list = node.list(name);
+    if (!list) return {};
+    const changed = change(list, node as Node<unknown>);
+    if (!node.inputs[index]) return { attributes: integers(node.attributes, name, () => changed) };
+    return {
+      inputs: node.inputs.with(
+        index,
+        withIndices(node.inputs[index]!, (_, i) => changed[i]!),
+      ),
+    };
+  });
+
+/** A number among the attributes, absent as its default. */
+const numbered = (name: string, change: (x: number, node: Node<unknown>) => number) =>
+  onNode((node) => ({
+    attributes: {
+      ...node.attributes,
+      [name]: { type: 'INT', value: change(node.number(name), node as Node<unknown>) },
+    },
+  }));
+
 const withDims = <S>({ dtype, at }: Values<S>, dims: readonly number[]): Values<S> => ({ dtype, dims, at });
 
 /** Faults of kernels that move elements. */
@@ -34,7 +74,7 @@ export const movementFaults: readonly Mutant[] = [
   {
     name: 'moved elements: what is left after whole vectors of 4 is not copied',
     source: ['vector loops without a tail'],
-    operators: moves,
+    operators: moves.filter((name) => name !== 'SpaceToDepth'),
     alter: onOutputs((output) => {
       const count = output.dims.reduce((product, size) => product * size, 1);
       return count < 4 ? output : eachOf(output, (x, i) => (i < count - (count % 4) ? x : output.at(0)));
@@ -208,7 +248,240 @@ export const movementFaults: readonly Mutant[] = [
       eachOf(output, (x) => (typeof x === 'bigint' ? (BigInt(Math.fround(Number(x))) as typeof x) : x)),
     ),
   },
+  {
+    name: 'GatherElements, GatherND: negative indices are taken for 0',
+    source: ['unsigned indices, clamped'],
+    operators: ['GatherElements', 'GatherND'],
+    alter: told('indices', (indices) => indices.map((index) => Math.max(0, index))),
+  },
+  {
+    name: 'GatherElements: the axis is the first one',
+    source: ['the reference of ONNX beyond 64 elements'],
+    operators: ['GatherElements'],
+    alter: (correct) => (a, node) => {
+      const [first, ...others] = node.input(0).dims;
+      return others.every((size) => size >= first!) ? numbered('axis', () => 0)(correct)(a, node) : correct(a, node);
+    },
+  },
+  {
+    name: 'GatherND: batch_dims is ignored',
+    source: ['runtimes of before opset 12'],
+    operators: ['GatherND'],
+    alter: onNode(({ attributes: { batch_dims: _, ...attributes } }) => ({ attributes })),
+  },
+  {
+    name: 'Reshape: a size of 0 is that of the dimension counted from the end',
+    source: ['sizes aligned at the right'],
+    operators: ['Reshape'],
+    alter: told('shape', (shape, { inputs: [data] }) =>
+      shape.map((size, i) => (size === 0 ? (data!.dims[i + data!.dims.length - shape.length] ?? 0) : size)),
+    ),
+  },
+  {
+    name: 'Reshape: allowzero is ignored',
+    source: ['runtimes of before opset 14'],
+    operators: ['Reshape'],
+    alter: onNode(({ attributes: { allowzero: _, ...attributes } }) => ({ attributes })),
+  },
+  {
+    name: 'Reshape: an empty shape makes a list of one',
+    source: ['scalars held as lists of one'],
+    operators: ['Reshape', 'Squeeze'],
+    alter: onOutputs((output) => (output.dims.length > 0 ? output : withDims(output, [1]))),
+  },
+  {
+    name: 'Flatten: the axis is that of the default',
+    source: ['attributes read from the first model that was loaded'],
+    operators: ['Flatten'],
+    alter: numbered('axis', (axis) => (axis === 0 ? 0 : 1)),
+  },
+  {
+    name: 'Flatten: a negative axis counts from the rank and one',
+    source: ['axis + rank + 1, as of insertions'],
+    operators: ['Flatten'],
+    alter: numbered('axis', (axis) => (axis < 0 ? axis + 1 : axis)),
+  },
+  {
+    name: 'Squeeze: axes are ignored',
+    source: ['axes as an input, read as an attribute'],
+    operators: ['Squeeze'],
+    alter: onNode(({ attributes: { axes: _, ...attributes }, inputs }) => ({ attributes, inputs: inputs.slice(0, 1) })),
+  },
+  {
+    name: 'Unsqueeze: negative axes count from the rank of the input',
+    source: ['axis + rank of the input'],
+    operators: ['Unsqueeze'],
+    alter: told('axes', (axes, { inputs: [data] }) =>
+      axes.map((axis) => (axis < 0 ? Math.max(0, axis + data!.dims.length) : axis)),
+    ),
+  },
+  {
+    name: 'Unsqueeze: axes are inserted one by one in the order in which they are listed, counted in what is there then',
+    source: ['onnx.reference 1.23.1'],
+    operators: ['Unsqueeze'],
+    alter: (correct) => (a, node) =>
+      correct(a, node).map((output) => {
+        const dims = [...node.input(0).dims];
+        for (const axis of node.list('axes')!) dims.splice(axis < 0 ? axis + dims.length + 1 : axis, 0, 1);
+        return withDims(output, dims);
+      }),
+  },
+  {
+    name: 'Slice: ends are included where they are negative',
+    source: ['-1 taken for the end'],
+    operators: ['Slice'],
+    alter: told('ends', (ends) => ends.map((end) => (end < 0 && end > -100 ? (end === -1 ? 2 ** 30 : end + 1) : end))),
+  },
+  {
+    name: 'Slice: steps are ignored',
+    source: ['runtimes of before opset 10'],
+    operators: ['Slice'],
+    alter: told('steps', (steps) => steps.map(Math.sign)),
+  },
+  {
+    name: 'Slice: the last row of a part with steps is left out',
+    source: ['the count is rounded down'],
+    operators: ['Slice'],
+    alter: (correct) => (a, node) =>
+      correct(a, node).map((output) => {
+        const [step = 1] = node.list('steps') ?? [];
+        const [first, ...rest] = output.dims;
+        return Math.abs(step) > 1 && first! > 1 ? withDims(output, [first! - 1, ...rest]) : output;
+      }),
+  },
+  {
+    name: 'Slice: axes are taken to be in ascending order',
+    source: ['axes are sorted without their starts'],
+    operators: ['Slice'],
+    alter: told('axes', (axes) => axes.toSorted((x, y) => x - y)),
+  },
+  {
+    name: 'Expand: the shape is that of the input where it is larger',
+    source: ['one-way broadcasting'],
+    operators: ['Expand'],
+    alter: (correct) => (a, node) =>
+      correct(a, node).map((output) => {
+        const shape = node.integers(1);
+        return shape.length > 0 && !output.dims.includes(0) ? withDims(output, shape) : output;
+      }),
+  },
+  {
+    name: 'Expand: columns are repeated as rows',
+    source: ['broadcasting aligned at the left'],
+    operators: ['Expand'],
+    alter: onOutputs((output, _, node) => {
+      const { dims, at } = node.input(0);
+      const count = dims.reduce((product, size) => product * size, 1);
+      return { ...withDims(output, output.dims), at: (index: number) => at(index % count) };
+    }),
+  },
+  {
+    name: 'Expand: nothing becomes of a size of 0',
+    source: ['sizes of 0 are taken for 1'],
+    operators: ['Expand'],
+    alter: told('shape', (shape) => shape.map((size) => size || 1)),
+  },
+  {
+    name: 'Pad: reflection repeats the edge',
+    source: ['symmetric taken for reflect'],
+    operators: ['Pad'],
+    alter: padding('reflect', (x, size) => {
+      const turn = ((x % (2 * size)) + 2 * size) % (2 * size);
+      return turn < size ? turn : 2 * size - 1 - turn;
+    }),
+  },
+  {
+    name: 'Pad: beyond one period wrap gives zeros',
+    source: ['onnxruntime 1.30'],
+    operators: ['Pad'],
+    alter: padding('wrap', (x, size) => (x < -size || x >= 2 * size ? undefined : (x + size) % size)),
+  },
+  {
+    name: 'Pad: the value is 0',
+    source: ['an input that is not read'],
+    operators: ['Pad'],
+    alter: onNode(({ inputs: [data, pads, , axes], attributes: { value: _, ...attributes } }) => ({
+      attributes,
+      inputs: [data, pads, undefined, axes],
+    })),
+  },
+  {
+    name: 'Pad: pads come in pairs, begin and end of each dimension',
+    source: ['the layout of other frameworks'],
+    operators: ['Pad'],
+    alter: told('pads', (pads) => {
+      const rank = pads.length / 2;
+      return pads.map((_, i) => pads[i < rank ? 2 * i : 2 * (i - rank) + 1]!);
+    }),
+  },
+  {
+    name: 'DepthToSpace, SpaceToDepth: rows and columns of a block are swapped',
+    source: ['strides of the block in the wrong order'],
+    operators: ['DepthToSpace', 'SpaceToDepth'],
+    alter: (correct) => (a, node) => {
+      const turned = transposedImage(node.input(0));
+      return correct(a, new Node(node.version, node.attributes, [turned], node.outputs)).map(transposedImage);
+    },
+  },
+  {
+    name: 'DepthToSpace, SpaceToDepth: the mode is the other one',
+    source: ['the order of channels of other frameworks'],
+    operators: ['DepthToSpace', 'SpaceToDepth'],
+    alter: onNode(({ version, attributes }) =>
+      version.attributes.some(({ name }) => name === 'mode')
+        ? {
+            attributes: {
+              ...attributes,
+              mode: { type: 'STRING', value: attributes.mode?.value === 'CRD' ? 'DCR' : 'CRD' },
+            },
+          }
+        : {},
+    ),
+  },
+  {
+    name: 'DepthToSpace, SpaceToDepth: CRD is computed as DCR',
+    source: ['runtimes of before the attribute'],
+    operators: ['DepthToSpace', 'SpaceToDepth'],
+    alter: onNode(({ attributes: { mode: _, ...attributes } }) => ({ attributes })),
+  },
+  {
+    name: 'Trilu: the sign of k is turned',
+    source: ['rows less columns'],
+    operators: ['Trilu'],
+    alter: told('k', (k) => k.map((x) => -x)),
+  },
+  {
+    name: 'Trilu: k is read as int32',
+    source: ['narrowed on reading'],
+    operators: ['Trilu'],
+    alter: told('k', (k) => k.map((x) => x | 0)),
+  },
+  {
+    name: 'Trilu: what is dropped is multiplied with 0',
+    source: ['masks that multiply'],
+    operators: ['Trilu'],
+    alter: onOutputs((output, a, node) =>
+      eachOf(output, (x, i) => (x === a.of(0) && Number.isNaN(node.input(0).at(i)) ? node.input(0).at(i) : x)),
+    ),
+  },
 ];
+
+/** Pad with another border in one mode. */
+function padding(mode: string, border: Border): NonNullable<Mutant['alter']> {
+  return (correct) => (a, node) =>
+    correct(a, node).map((output) => {
+      const data = node.input(0);
+      const pads = node.list('pads') ?? node.list('paddings')!;
+      const rank = data.dims.length;
+      if (node.string('mode') !== mode || pads.length !== 2 * rank || data.dims.includes(0)) return output;
+      return moved(data, padded(data.dims, pads.slice(0, rank), pads.slice(rank), border), a.of(0));
+    });
+}
+
+/** Images with rows and columns swapped. */
+function transposedImage<S>(x: Values<S>): Values<S> {
+  return moved(x, transposed(x.dims, [0, 1, 3, 2]));
+}
 
 /** Indices changed one by one. */
 function withIndices<V extends { readonly tensor?: unknown }>(

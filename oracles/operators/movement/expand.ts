@@ -1,0 +1,25 @@
+import { expanded } from '../../arrays/index-map.ts';
+import { rule } from '../../rules.ts';
+import { moved, movement } from './movement.ts';
+
+/** Expand: broadcast together with a shape. */
+export const expand = movement({
+  name: 'Expand',
+  definition: 'the input, broadcast together with shape',
+  evaluate: (_, node) => [moved(node.input(0), expanded(node.input(0).dims, node.integers(1)))],
+  says: () => ({
+    'shape-longer': [
+      'Dimensions that the input lacks come before its own.',
+      'summary: similar to numpy.array(input) * numpy.ones(shape)',
+    ],
+    'shape-smaller': [
+      'A size of 1 in shape, or none, leaves the dimension as it is.',
+      'summary: dimension dim_i of shape may be 1',
+    ],
+    'rank-zero': ['A tensor of rank 0 is repeated.', 'broadcast_to', 'implied'],
+    'size-zero': ['A size of 1 may become 0.', 'broadcast_to', 'implied'],
+  }),
+  rules: ({ since }) => [
+    rule('illegal-expansion', 'Sizes are equal, or one of them is 1.', `Expand-${since}, summary`, since),
+  ],
+});

@@ -1,0 +1,55 @@
+import { type Border, padded } from '../../arrays/index-map.ts';
+import { placeOfAxis } from '../../attributes.ts';
+import { BadInput } from '../../bad-input.ts';
+import { type Format, formatOf } from '../../numerics/dtype.ts';
+import { declarationOf } from '../../schemas/declaration.ts';
+import { moved, movement } from './movement.ts';
+
+const hasZero = (format: Format) => format.kind !== 'float' || format.hasZero;
+
+const modulo = (x: number, size: number) => ((x % size) + size) % size;
+
+/** What stands beyond the ends of a dimension, by mode. */
+const borders: Readonly<Record<string, Border>> = {
+  constant: () => undefined,
+  edge: (x, size) => (x < 0 ? 0 : size - 1),
+  reflect: (x, size) => {
+    const turn = modulo(x, 2 * size - 2);
+    return turn < size ? turn : 2 * size - 2 - turn;
+  },
+  wrap: modulo,
+};
+
+/** Pad: elements before and behind each dimension, or fewer of them. */
+export const pad = movement({
+  name: 'Pad',
+  definition: 'the input with pads[i] elements more before dimension i, and pads[i + rank] behind it',
+  axes: [{ name: 'axes', since: 18 }],
+  // what has no zero has no default to fill with
+  bindings: (schema) =>
+    declarationOf(schema)
+      .dtypes.filter((dtype) => hasZero(formatOf(dtype)))
+      .map((dtype) => ({ T: dtype })),
+  evaluate: (a, node) => {
+    const data = node.input(0);
+    const { dims, dtype } = data;
+    const border = borders[node.string('mode')];
+    if (!border) throw new BadInput(`there is no mode '${node.string('mode')}'`);
+    const axes = node.list('axes')?.map((axis) => placeOfAxis(axis, dims.length)) ?? dims.map((_, i) => i);
+    const pads = node.list('pads') ?? node.list('paddings')!;
+    const ends = (from: number) => dims.map((_, i) => (axes.includes(i) ? pads[axes.indexOf(i) + from]! : 0));
+    const fill = node.inputs[2]?.at(0) ?? a.in(dtype).of(node.has('value') ? node.number('value') : 0);
+    return [moved(data, padded(dims, ends(0), ends(axes.length), border), fill)];
+  },
+  says: ({ since, inputs }) => ({
+    'mode-constant': ['constant: a value stands there.', 'attribute mode'],
+    'mode-edge': ['edge: the outermost element is repeated.', 'attribute mode'],
+    'mode-reflect': ['reflect: the elements come back from the edge, which is not repeated.', 'attribute mode'],
+    ...(since >= 19 && {
+      'mode-wrap': ['wrap: the elements come again from the other side, as often as it takes.', 'attribute mode'],
+    }),
+    ...(since >= 2 && { 'pads-negative': ['Negative pads remove elements.', 'pads'] }),
+    ...(inputs.length > 3 && { 'axes-given': ['Only the dimensions axes are padded.', 'input axes'] }),
+    'size-zero': ['Of nothing, constant mode makes constants.', 'pad', 'implied'],
+  }),
+});

@@ -1,0 +1,75 @@
+import { BadInput } from '../../bad-input.ts';
+import { elementCount } from '../../numerics/tensor.ts';
+import { rule } from '../../rules.ts';
+import { movement, reshaped } from './movement.ts';
+
+/** Identity: the input. */
+export const identity = movement({
+  name: 'Identity',
+  definition: 'the input',
+  evaluate: (_, node) => [reshaped(node.input(0), node.input(0).dims)],
+  says: () => ({
+    'rank-zero': ['A tensor of rank 0 stays one.', 'copy', 'implied'],
+    'size-zero': ['A tensor without elements stays one.', 'copy', 'implied'],
+  }),
+});
+
+/** Reshape: the elements in their order, in another shape. */
+export const reshape = movement({
+  name: 'Reshape',
+  definition: 'the elements in their order, in another shape',
+  evaluate: (_, node) => {
+    const data = node.input(0);
+    const shape = node.list('shape');
+    if (!shape) throw new BadInput('shape is missing');
+    return [reshaped(data, shapeFor(data.dims, shape, node.has('allowzero') && node.number('allowzero') !== 0))];
+  },
+  says: ({ attributes }) => ({
+    'shape-inferred': ['A size of -1 is what is left for it.', 'summary'],
+    'shape-zero': ['A size of 0 is that of the same dimension of the input.', 'summary'],
+    'to-rank-zero': ['An empty shape makes a tensor of rank 0.', 'summary'],
+    'size-zero': ['Tensors without elements are reshaped.', 'reshape', 'implied'],
+    ...(attributes.some(({ name }) => name === 'allowzero') && {
+      'zero-allowed': ['With allowzero=1 a size of 0 is 0.', 'attribute allowzero'],
+    }),
+  }),
+  rules: ({ since }) => [
+    rule('illegal-shape', 'A shape has at most one -1 and room for all elements.', `Reshape-${since}, summary`, since),
+  ],
+});
+
+/** The sizes that a shape stands for. @throws BadInput if it does not fit */
+function shapeFor(dims: readonly number[], shape: readonly number[], zeroIsZero: boolean): readonly number[] {
+  const fail = () => new BadInput(`[${shape}] is no shape for [${dims}]`);
+  const known = shape.map((size, i) => (size === 0 && !zeroIsZero ? dims[i] : size));
+  const unknown = known.indexOf(-1);
+  if (known.some((size, i) => size === undefined || (size < 0 && i !== unknown))) throw fail();
+  const sizes = known as number[];
+  const rest = elementCount(sizes.toSpliced(unknown, unknown < 0 ? 0 : 1));
+  if (unknown >= 0 && rest === 0) throw fail();
+  const all = unknown < 0 ? sizes : sizes.with(unknown, elementCount(dims) / rest);
+  if (elementCount(all) !== elementCount(dims) || !all.every(Number.isInteger)) throw fail();
+  return all;
+}
+
+/** Flatten: what lies before axis makes the first dimension, the rest the second. */
+export const flatten = movement({
+  name: 'Flatten',
+  definition: 'a matrix: dimensions before axis make its rows, those from axis on its columns',
+  axes: [{ name: 'axis', since: 11, end: true }],
+  evaluate: (_, node) => {
+    const { dims } = node.input(0);
+    const axis = node.number('axis');
+    if (axis > dims.length || axis < -dims.length) {
+      throw new BadInput(`axis ${axis} is outside [${-dims.length}, ${dims.length}]`);
+    }
+    return [reshaped(node.input(0), [dims.slice(0, axis), dims.slice(axis)].map(elementCount))];
+  },
+  says: () => ({
+    'axis-given': ['axis is the first dimension that goes into the columns.', 'attribute axis'],
+    'axis-zero': ['With axis=0 there is one row.', 'attribute axis'],
+    'axis-rank': ['With axis=r there is one column.', 'attribute axis'],
+    'rank-zero': ['A tensor of rank 0 makes one row of one column with axis=0.', 'attribute axis'],
+    'size-zero': ['Tensors without elements are flattened.', 'reshape', 'implied'],
+  }),
+});

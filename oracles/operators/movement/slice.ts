@@ -1,0 +1,42 @@
+import { type Span, sliced, span } from '../../arrays/index-map.ts';
+import { placeOfAxis } from '../../attributes.ts';
+import { BadInput } from '../../bad-input.ts';
+import { rule } from '../../rules.ts';
+import { moved, movement } from './movement.ts';
+
+/** Slice: of some dimensions, what lies between starts and ends. */
+export const slice = movement({
+  name: 'Slice',
+  definition: 'data[.., starts[i]:ends[i]:steps[i], ..], in the dimensions axes[i]',
+  axes: [{ name: 'axes', since: 11 }],
+  evaluate: (_, node) => {
+    const data = node.input(0);
+    const [starts, ends] = [node.list('starts')!, node.list('ends')!];
+    const axes = node.list('axes')?.map((axis) => placeOfAxis(axis, data.dims.length)) ?? starts.map((_, i) => i);
+    const steps = node.list('steps');
+    if (new Set(axes).size < axes.length) throw new BadInput(`axes [${axes}] name a dimension twice`);
+    const spans = data.dims.map((size, i): Span => {
+      const k = axes.indexOf(i);
+      return k < 0 ? span(size, 0, size) : span(size, starts[k]!, ends[k]!, steps?.[k]);
+    });
+    return [moved(data, sliced(spans))];
+  },
+  says: ({ since, inputs }) => ({
+    'axes-given': ['Only the dimensions axes are sliced, in any order.', 'axes'],
+    'axes-absent': ['Without axes the first dimensions are sliced.', 'axes'],
+    'ends-negative': ['Negative starts and ends count from the end.', 'summary'],
+    'ends-clamped': ['Ends beyond the size are the size.', 'summary'],
+    'nothing-left': ['Where no element lies between the ends the output has none.', 'indexing', 'implied'],
+    'size-zero': ['Tensors without elements are sliced.', 'indexing', 'implied'],
+    ...(inputs.length > 1 && {
+      'index-type': ['Starts, ends, axes and steps are int32 or int64.', 'type constraints of Tind'],
+      steps: ['Every steps[i]-th element is taken.', 'input steps'],
+      'steps-negative': ['A negative step goes backward.', 'input steps'],
+    }),
+    ...(since >= 13 && {
+      'start-clamped-backward': ['Going backward, start is clamped to [0, d-1], and end to [-1, d-1].', 'summary'],
+    }),
+  }),
+  rules: ({ since }) =>
+    since < 11 ? [] : [rule('illegal-step', 'A step is not 0.', `Slice-${since}, steps: cannot be 0`, since)],
+});

@@ -1,0 +1,70 @@
+import { placeOfAxis } from '../../attributes.ts';
+import { BadInput } from '../../bad-input.ts';
+import { rule } from '../../rules.ts';
+import { movement, reshaped } from './movement.ts';
+
+/** Squeeze: dimensions of size 1 are dropped: those of axes, or all. */
+export const squeeze = movement({
+  name: 'Squeeze',
+  definition: 'the elements without the dimensions axes, which are of size 1',
+  axes: [{ name: 'axes', since: 11 }],
+  evaluate: (_, node) => {
+    const { dims } = node.input(0);
+    const axes = node.list('axes')?.map((axis) => placeOfAxis(axis, dims.length));
+    const wide = axes?.find((axis) => dims[axis] !== 1);
+    if (wide !== undefined) throw new BadInput(`dimension ${wide} is of size ${dims[wide]}`);
+    return [
+      reshaped(
+        node.input(0),
+        dims.filter((size, i) => (axes ? !axes.includes(i) : size !== 1)),
+      ),
+    ];
+  },
+  says: () => ({
+    'axes-absent': ['Without axes all dimensions of size 1 are dropped.', 'summary'],
+    'axes-given': ['Only the dimensions axes are dropped.', 'summary'],
+    'to-rank-zero': ['What is left may be of rank 0.', 'squeeze', 'implied'],
+    'size-zero': ['Tensors without elements are squeezed.', 'squeeze', 'implied'],
+  }),
+  rules: ({ since }) => [
+    rule('illegal-squeezed-size', 'A dimension that is dropped is of size 1.', `Squeeze-${since}, summary`, since),
+  ],
+});
+
+/** Unsqueeze: dimensions of size 1 are inserted, at places of the output. */
+export const unsqueeze = movement({
+  name: 'Unsqueeze',
+  definition: 'the elements with dimensions of size 1 more, at the places axes of the output',
+  axes: [{ name: 'axes', since: 11, rank: ([data], axes) => data!.length + axes }],
+  evaluate: (_, node) => {
+    const { dims } = node.input(0);
+    const given = node.list('axes')!;
+    const rank = dims.length + given.length;
+    const axes = new Set(given.map((axis) => placeOfAxis(axis, rank)));
+    if (axes.size < given.length) throw new BadInput(`axes [${given}] name a dimension twice`);
+    const rest = [...dims];
+    return [
+      reshaped(
+        node.input(0),
+        Array.from({ length: rank }, (_, i) => (axes.has(i) ? 1 : rest.shift()!)),
+      ),
+    ];
+  },
+  says: ({ since }) => ({
+    'axes-given': ['Axes are those of the output.', 'summary'],
+    ...(since >= 11 && { 'axes-any-order': ['Axes come in any order.', 'summary'] }),
+    'rank-zero': ['A tensor of rank 0 gets dimensions.', 'expand_dims', 'implied'],
+    'size-zero': ['Tensors without elements get dimensions.', 'expand_dims', 'implied'],
+  }),
+  rules: ({ since }) =>
+    since < 11
+      ? []
+      : [
+          rule(
+            'illegal-duplicate-axes',
+            'No axis is listed twice.',
+            `Unsqueeze-${since}, summary: it is an error`,
+            since,
+          ),
+        ],
+});
