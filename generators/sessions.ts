@@ -1,5 +1,6 @@
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { inLargerBuffer } from '../oracles/numerics/tensor.ts';
+import type { Binding } from '../oracles/operator.ts';
 import { operators, opsetRange } from '../oracles/operators.ts';
 import { secondModel, withWords } from './facts.ts';
 import { negativeCase } from './negative-case.ts';
@@ -70,7 +71,7 @@ export function sessionPlans(
     *'sessions-interleaved'(context) {
       const [[own]] = sizes(context) as [[Draft]];
       const alien = foreignModels(context).map(([differs, node]) => {
-        const [[other]] = sizes({ ...context, ...node }) as [[Draft]];
+        const [[other]] = sizes({ ...context, ...node, types: reboundTo(context, node) }) as [[Draft]];
         return turns(differs, [own, other], node);
       });
       const all = [...pairs(context).map(({ differs, drafts }) => turns(differs, drafts)), ...alien];
@@ -103,6 +104,14 @@ function some<T>(items: readonly T[], context: PlanContext, most: number): reado
   const start = operator.versions.indexOf(version) + dtypes.indexOf(dtype);
   const turn = items.filter((_, i) => (i + start) % stride === 0);
   return turn.length > 0 ? turn : items.slice(0, 1);
+}
+
+/** The type variables of a context with the main one, which stands first, bound to the dtype of another node. */
+function reboundTo({ types, dtype }: PlanContext, { dtype: other = dtype }: NonNullable<Step['node']>): Binding {
+  const [main, ...rest] = Object.keys(types);
+  return main === undefined
+    ? types
+    : { [main]: other, ...Object.fromEntries(rest.map((name) => [name, types[name]!])) };
 }
 
 /** What a runtime supports if it supports anything: an unsupported second model would leave the first one untested. */
