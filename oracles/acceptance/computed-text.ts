@@ -14,7 +14,7 @@ const usualDigits = 6;
  */
 export function computedText({ exact }: { readonly exact: (bits: number) => Exact }, from: Format): ElementAcceptance {
   const value = scalarOf(exact(from.bits), from);
-  const best = String(value).replace(/Infinity/, 'INF');
+  const best = written(value, from);
   return {
     best,
     orderFree: false,
@@ -28,6 +28,17 @@ export function computedText({ exact }: { readonly exact: (bits: number) => Exac
       return { ...exactly, observations };
     },
   };
+}
+
+/** A number with as few digits as read back in its type. */
+function written(value: number | bigint, from: Format): string {
+  if (typeof value === 'number' && from.kind === 'float' && Number.isFinite(value)) {
+    for (let digits = 1; digits < 17; digits++) {
+      const short = Number(value.toPrecision(digits));
+      if (roundDouble(short, from) === value) return Object.is(value, -0) ? '-0' : String(short);
+    }
+  }
+  return String(value).replace('Infinity', 'INF');
 }
 
 /** The number that an input held: a machine number of its type. */
