@@ -14,7 +14,7 @@ export function budgetOf(cell: Cell, count: number): Budget {
   const turn = seedOf(0, cell.name) >>> 0;
   const every = stride(cell);
   const first = turn % Math.min(every, count);
-  return { isStandard: (index) => index % every === first, isQuick: quickOnes(cell, turn, first, count - 1) };
+  return { isStandard: (index) => index % every === first, isQuick: quickOnes(cell, turn, first) };
 }
 
 /** By the number of a draft. */
@@ -23,14 +23,11 @@ interface Budget {
   isQuick(index: number): boolean;
 }
 
-/** Some two per clause at the newest version, one for every third clause before it, and one in each type. */
-function quickOnes(cell: Cell, turn: number, first: number, last: number): Budget['isQuick'] {
-  const takesFirst = isUsual(cell)
-    ? isNewest(cell) || turn % 3 === 0
-    : isNewest(cell) && cell.clause === cell.version.clauses[0];
-  if (!takesFirst) return () => false;
-  const takesLast = isUsual(cell) && isNewest(cell);
-  return (index) => index === first || (takesLast && index === last);
+/** One for each clause at the newest version, one for every eighth before it, and one in each type. */
+function quickOnes(cell: Cell, turn: number, first: number): Budget['isQuick'] {
+  const usual = isNewest(cell) || turn % 8 === 0;
+  const isTaken = isUsual(cell) ? usual : isNewest(cell) && cell.clause === cell.version.clauses[0];
+  return (index) => isTaken && index === first;
 }
 
 /** Of how many drafts of a cell one is taken. */
