@@ -7,7 +7,7 @@ import type { ModelNeeds } from '../backends/capabilities.ts';
 
 /**
  * What the models of a case need: its own, and the control of an invalid one or those that its session runs besides. Only
- * the first needs of a valid case are known without drawing it.
+ * the first needs of a valid case are known without drawing it, if its operator has a type variable.
  */
 export function* modelNeeds(question: Case): Iterable<ModelNeeds> {
   const { cell, opset } = question;
@@ -17,10 +17,17 @@ export function* modelNeeds(question: Case): Iterable<ModelNeeds> {
     yield { opset: control.opset, dtypes: [control.cell.dtype] };
     return;
   }
-  yield { opset, dtypes: Object.values(cell.types) };
+  const types = Object.values(cell.types);
+  yield { opset, dtypes: types.length > 0 ? types : attributeDTypes(question) };
   if (!isOfSessions(cell.clause)) return;
-  for (const run of runsOf(question)) yield { opset: run.question.opset, dtypes: [run.question.cell.dtype] };
+  for (const { question: run } of runsOf(question)) {
+    yield { opset: run.opset, dtypes: [run.cell.dtype, ...attributeDTypes(run)] };
+  }
 }
+
+/** The dtypes of tensors that a node has among its attributes. */
+const attributeDTypes = ({ proposal: { attributes } }: Pick<Case, 'proposal'>) =>
+  Object.values(attributes).flatMap(({ type, value }) => (type === 'TENSOR' ? [value.dtype] : []));
 
 /** An input that has the dtype that its schema names needs nothing more. */
 const undeclaredDTypes = ({ cell: { version }, proposal: { inputs } }: Case) =>

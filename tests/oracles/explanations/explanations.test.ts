@@ -158,3 +158,8 @@ it('ids are names, each of one hypothesis', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z\d-]+$/);
   }
 });
+
+it('a node without inputs gives no data that an answer could be compared with', () => {
+  const call: Call = { attributes: { value_ints: { type: 'INTS', value: [1, 2] } }, inputs: [] };
+  expect(explain('Constant', call, tensorOf('int64', [1n, 3n]))).toEqual([]);
+});
