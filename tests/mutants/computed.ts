@@ -1,6 +1,6 @@
 import { holding, nodeOf } from '../../oracles/acceptance/computed.ts';
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
-import { type Exact, exactArithmetic, exactOf } from '../../oracles/arithmetic/exact.ts';
+import { type Exact, exactArithmetic, exactOf, Undecided } from '../../oracles/arithmetic/exact.ts';
 import { machineIn } from '../../oracles/arithmetic/machine.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { Evaluate } from '../../oracles/node.ts';
@@ -68,7 +68,8 @@ export const computedImplementation =
     try {
       return run(alter, example, plain);
     } catch (error) {
-      if (error instanceof BadInput) throw new Refusal(error.message);
+      // a faulty kernel may ask what no number of bits decides
+      if (error instanceof BadInput || error instanceof Undecided) throw new Refusal(error.message);
       throw error;
     }
   };
