@@ -35,8 +35,13 @@ export function expectGraph(graph: Graph, inputs: ReadonlyMap<string, Tensor>): 
     const outputs = outputsOf(node, known);
     for (const [i, name] of node.outputs.entries()) if (name !== '' && outputs[i]) known.set(name, outputs[i]);
   }
-  return graph.outputs.map((name) => named(name, known).expected);
+  const expected = graph.outputs.map((name) => named(name, known).expected);
+  // what outputs of a node say of each other can be judged where all of them are there
+  const areOfOneNode = String(graph.outputs) === String(graph.nodes.at(-1)?.outputs);
+  return areOfOneNode ? expected : expected.map(byElements);
 }
+
+const byElements = ({ given: _, ...own }: ExpectedOutput): ExpectedOutput => own;
 
 /** What a node asks its operator, given the values that it reads. */
 export function callOfNode(node: GraphNode, values: ReadonlyMap<string, Tensor>): Call {
@@ -85,7 +90,11 @@ function outputsOf(node: GraphNode, known: ReadonlyMap<string, Value>): readonly
     return {
       expected: areCertain()
         ? own
-        : { ...own, accept: remembered(elementCount(dims), (i) => withinBounds(accept(i), () => raw().at(i), dtype)) },
+        : {
+            dtype,
+            dims,
+            accept: remembered(elementCount(dims), (i) => withinBounds(accept(i), () => raw().at(i), dtype)),
+          },
       tensor,
       isCertain,
       bounds: once(() =>

@@ -72,3 +72,13 @@ describe('a graph', () => {
     expect(() => answer(graph, { x })).toThrow(message);
   });
 });
+
+it('outputs that belong together are judged as such only where all of them are asked for', () => {
+  const data = tensorOf('float32', [3, 1, 2]);
+  const k = tensorOf('int64', [2]);
+  const whole = graphOf([['v i = TopK x k', int('sorted', 0)]], { k });
+  const both = expectGraph(whole, new Map([['x', data]]));
+  const [alone] = expectGraph({ ...whole, outputs: ['i'] }, new Map([['x', data]]));
+  expect(both.some(({ given }) => given !== undefined)).toBe(true);
+  expect(alone!.given).toBeUndefined();
+});
