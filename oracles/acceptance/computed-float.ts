@@ -102,8 +102,16 @@ class FloatElement implements ElementAcceptance {
       accepted: false,
       exact: this.#inWords,
       allowed: describe(this.native),
-      open: this.#element.alternatives.map(({ choice }) => choice.policy),
+      open: this.#openHere,
     };
+  }
+
+  /** The policies whose choices lead to different values here. */
+  get #openHere(): readonly string[] {
+    const different = this.#element.alternatives.filter(
+      ({ bounds }) => !contains(stored(bounds(this.#format), this.#format), this.best),
+    );
+    return different.map(({ choice }) => choice.policy);
   }
 
   fault(answer: Scalar): Fault {

@@ -15,8 +15,6 @@ export interface Sliding {
   readonly end: number;
   /** a last window that is not filled counts */
   readonly ceil: boolean;
-  /** unless it would begin beyond the last element */
-  readonly dropsBeyond: boolean;
 }
 
 /** The extent of a window, gaps included. */
@@ -24,11 +22,12 @@ const extent = ({ size, dilation }: Pick<Sliding, 'size' | 'dilation'>): number 
 
 /** How many windows there are on a dimension. @throws BadInput if there is none */
 export function windowsOn(length: number, sliding: Sliding): number {
-  const { stride, begin, end, ceil, dropsBeyond } = sliding;
+  const { stride, begin, end, ceil } = sliding;
   const steps = (length + begin + end - extent(sliding)) / stride;
   const count = (ceil ? Math.ceil(steps) : Math.floor(steps)) + 1;
   if (count < 1) throw new BadInput(`a window of ${extent(sliding)} does not fit into ${length}+${begin}+${end}`);
-  return ceil && dropsBeyond && (count - 1) * stride >= length + begin ? count - 1 : count;
+  // one that begins beyond the last element is left out: its elements would all be padding
+  return ceil && (count - 1) * stride >= length + begin ? count - 1 : count;
 }
 
 /** Padding by which there are ⌈length/stride⌉ windows; an odd one of it goes to the end, or to the beginning. */

@@ -23,6 +23,6 @@ export function slidingOf<S>(node: Node<S>, sizes: readonly number[]): readonly 
         ? paddingToMatch(length, window, automatic === 'SAME_UPPER' ? 'end' : 'begin')
         : { begin: pads[i]!, end: pads[i + rank]! };
     const ceil = node.has('ceil_mode') && node.number('ceil_mode') === 1;
-    return { ...window, ...padding, ceil, dropsBeyond: node.version.since >= 22 };
+    return { ...window, ...padding, ceil };
   });
 }
