@@ -1,8 +1,7 @@
-import { elementCount } from '../../oracles/numerics/tensor.ts';
-import type { NumericScalar } from '../../oracles/numerics/trait.ts';
+import { bestTensor } from '../../oracles/acceptance/best.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
-import { type Example, tensorOf } from './stages.ts';
+import type { Example } from './stages.ts';
 import type { Candidate } from './suite.ts';
 
 const known = new WeakMap<Example['proposal'], readonly ExpectedOutput[]>();
@@ -26,12 +25,5 @@ export function expectationOf({ cell, opset, proposal }: Example): readonly Expe
 /** The oracle's own answers: true values, rounded once. */
 export const oracle: Candidate = {
   name: 'the oracle, true values rounded once',
-  start: () => (example) =>
-    expectationOf(example).map(({ dtype, dims, accept }) =>
-      tensorOf(
-        Array.from({ length: elementCount(dims) }, (_, i) => accept(i).best as NumericScalar),
-        dims,
-        dtype,
-      ),
-    ),
+  start: () => (example) => expectationOf(example).map(bestTensor),
 };
