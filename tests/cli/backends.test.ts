@@ -5,7 +5,7 @@ test('backends: what is installed, what it says, and how to add the others', asy
   const { code, stdout } = await cli(['backends', 'onnxruntime-node', 'reference'], process.cwd());
   expect(code).toBe(0);
   expect(stdout).toMatch(/^onnxruntime-node\s+\d+\.\d+\.\d+\s+onnxruntime on the CPU, native$/m);
-  expect(stdout).toMatch(/onnxruntime-node \d\S+, opsets 7 and later, all dtypes but bfloat16,\s+provider CPU/);
+  expect(stdout).toMatch(/onnxruntime-node \d\S+, opsets 7 and later, dtypes float16 [\w\s]+, provider CPU/);
   expect(stdout).toMatch(/^reference\s+\d+\.\d+\.\d+/m);
 });
 

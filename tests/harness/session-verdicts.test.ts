@@ -55,7 +55,7 @@ test('right answers are accepted, and their tier is told', () => {
 
 test('another choice for the same inputs is a failure', () => {
   const [down, up] = [(x: NumericScalar) => (x as bigint) - 1n, (x: NumericScalar) => (x as bigint) + 1n];
-  const { question, output } = alternative('*/*/int64/session-{reuse,shapes}', down, up);
+  const { question, output } = alternative('Reduce*/*/int64/session-{reuse,shapes}', down, up);
   const session = sessionOf(question);
   const { accepted, problem, message } = session.judge(answers(question, session, 3, [output]));
   expect({ accepted, problem }).toEqual({ accepted: false, problem: 'repeat' });

@@ -1,7 +1,7 @@
 // Right, sessions included, but for what FAKE_WAY says of some models.
 import { bestTensor } from '../../../dist/oracles/acceptance/best.js';
-import { versionAt } from '../../../dist/oracles/operators.js';
-import { callWith, readCall } from '../../../dist/vectors/call.js';
+import { expectGraph } from '../../../dist/oracles/graph/expect.js';
+import { readGraph } from '../../../dist/vectors/graph.js';
 import { decodeModel } from '../../../dist/vectors/model.js';
 
 const isInteger = ({ dtype }) => /int/.test(dtype);
@@ -29,15 +29,15 @@ export default {
   ...(way.startsWith('dies') && { dtypes: ['float32'], opsets: [12, 18] }),
   prepare(bytes) {
     const model = decodeModel(bytes, 'the model');
-    const call = readCall(model);
+    const graph = readGraph(model);
+    const [call] = graph.nodes;
     ways[way](call, model);
     const spoil = (output) => {
       if (way.startsWith('answers') && isLogarithm(call.operator)) output.data.fill(output.data[0]?.constructor(1));
       return output;
     };
-    const version = versionAt(call.operator, model.opset);
     return {
-      run: (inputs) => call.operator.expect(version, callWith(call, model, inputs)).map((x) => spoil(bestTensor(x))),
+      run: (inputs) => expectGraph(graph, inputs).map((x) => spoil(bestTensor(x))),
     };
   },
 };

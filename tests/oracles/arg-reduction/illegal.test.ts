@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BadInput } from '../../../oracles/bad-input.ts';
-import { dtypes } from '../../../oracles/numerics/dtype.ts';
 import type { AttributeValue, Call } from '../../../oracles/operator.ts';
+import { usualDTypes } from '../../../oracles/rules.ts';
 import { tensorOf } from '../call.ts';
 import { callOf, versions } from './call.ts';
 
@@ -50,7 +50,7 @@ describe.each(versions)('$name-$since', ({ since, operator, version }) => {
   });
 
   it('a dtype outside the set', () => {
-    for (const dtype of dtypes) {
+    for (const dtype of usualDTypes) {
       const call = callOf(tensorOf(dtype, [1, 1]));
       if (version.dtypes.includes(dtype)) expect(operator.expect(version, call)[0]!.dtype).toBe('int64');
       else rejects(call, `dtype ${dtype} is not allowed by version ${since}`);
