@@ -121,3 +121,7 @@ export function isSelfCompared(answer: Answer): boolean {
 export class BackendUnavailable extends Error {
   override readonly name = 'BackendUnavailable';
 }
+
+/** True for an answer that refuses a model. A crash or a hang never does. */
+export const isRefusal = (answer: Answer): boolean =>
+  answer.kind === 'error' && !isProtocolError(answer.kind, answer.message);

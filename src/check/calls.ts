@@ -7,7 +7,7 @@ import { encodeModel, type ModelSpec } from '../../vectors/model.ts';
 import { encodeTensor, type NamedTensor } from '../../vectors/tensor-proto.ts';
 import type { NamedBytes } from '../backends/protocol.ts';
 import { decodeTensors } from '../harness/decode-tensors.ts';
-import type { Question } from './questions.ts';
+import type { Question } from './question.ts';
 
 /** Cases of one operator, each of a legal model that nobody may refuse. */
 export function* casesOf(operator: string, opset: number, dtype: Tensor['dtype']): Generator<Case> {

@@ -6,7 +6,8 @@ import { answerOf, encodeRequest } from '../backends/messages.ts';
 import type { Hello } from '../backends/start.ts';
 import { callsOf, caseLike } from './calls.ts';
 import { type Bounds, Conversation, Wrong } from './conversation.ts';
-import { dangling, echo, opsetFor, type Question, smallCases } from './questions.ts';
+import type { Question } from './question.ts';
+import { dangling, echo, opsetFor, smallCases } from './questions.ts';
 
 /** One rule of the protocol, tried on an adapter. */
 export interface Check {

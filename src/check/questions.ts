@@ -9,15 +9,7 @@ import type { RunRequest } from '../backends/backend.ts';
 import type { NamedBytes } from '../backends/protocol.ts';
 import { decodeTensors } from '../harness/decode-tensors.ts';
 import { callsOf, casesOf } from './calls.ts';
-
-/** A model whose answer is known. */
-export interface Question {
-  readonly request: RunRequest;
-  /** what is wrong with the outputs that came; `undefined` if nothing is */
-  readonly complaint: (outputs: readonly NamedBytes[]) => string | undefined;
-  /** the operator whose values are asked for, where it is one that computes */
-  readonly operator?: string;
-}
+import type { Question } from './question.ts';
 
 /** An opset that a backend has: one that knows every dtype, if it may be chosen. */
 export function opsetFor({ opsets: [first, last = newestOpset] = [1] }: Capabilities): number {

@@ -1,17 +1,17 @@
 import yargs, { type Argv } from 'yargs';
 import { packageInfo } from '../package-info.ts';
-import { backendCommand } from './backend.ts';
-import { backendsCommand } from './backends.ts';
+import { backendCommand } from './commands/backend.ts';
+import { backendsCommand } from './commands/backends.ts';
+import { explainCommand } from './commands/explain.ts';
+import { exportCommand } from './commands/export.ts';
+import { mainHelp } from './commands/help.ts';
+import { initCommand } from './commands/init.ts';
+import { listCommand } from './commands/list.ts';
+import { runCommand } from './commands/run.ts';
+import { vectorsCommand } from './commands/vectors.ts';
 import { exitCodes } from './exit-codes.ts';
-import { explainCommand } from './explain.ts';
-import { exportCommand } from './export.ts';
 import { commandsInWords, explainFailure, reportFailure, UsageError } from './failures.ts';
-import { mainHelp } from './help.ts';
-import { initCommand } from './init.ts';
 import type { Invocation } from './invocation.ts';
-import { listCommand } from './list.ts';
-import { runCommand } from './run.ts';
-import { vectorsCommand } from './vectors.ts';
 
 const { name, version } = packageInfo();
 

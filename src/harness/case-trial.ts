@@ -6,7 +6,8 @@ import { describeCase } from './description.ts';
 import { prepareInvalidModel, settleInvalidModel } from './invalid-model-trial.ts';
 import { caseResult, type Requirements } from './judge.ts';
 import { modelNeeds } from './model-needs.ts';
-import { prepareModel, settleModel } from './model-trial.ts';
+import { settleModel } from './model-trial.ts';
+import { prepareModel } from './prepared-model.ts';
 import { prepareSession, settleSession } from './session-trial.ts';
 import type { Trial } from './trial.ts';
 

@@ -5,7 +5,7 @@ import { encodeInvalidCase } from '../../vectors/case.ts';
 import { isProtocolError, isSelfCompared, type RunRequest } from '../backends/backend.ts';
 import { sizeOf } from './description.ts';
 import { judgeModel } from './judge.ts';
-import { type PreparedModel, prepareModel } from './model-trial.ts';
+import { type PreparedModel, prepareModel } from './prepared-model.ts';
 import type { Ask } from './trial.ts';
 
 const nothingToCompare = 'an illegal model has no expected output, and this backend compares with those itself';

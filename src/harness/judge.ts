@@ -13,9 +13,8 @@ import { type Answer, isSelfCompared } from '../backends/backend.ts';
 import { decodeTensors } from './decode-tensors.ts';
 import type { CaseDescription } from './description.ts';
 import { firstElementInTier } from './loose-element.ts';
-import type { PreparedModel, Rejectable } from './model-trial.ts';
-import type { Session } from './session.ts';
-import type { PreparedSession } from './session-trial.ts';
+import type { PreparedModel, Rejectable } from './prepared-model.ts';
+import type { PreparedSession, Session } from './session.ts';
 
 /** What the user requires beyond what the specification does. */
 export type Requirements = Pick<RunOptions, 'requireTier' | 'policies'>;

@@ -1,21 +1,13 @@
 import type { Case } from '../../generators/cases.ts';
 import { runsOf } from '../../generators/runs.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import type { Answer } from '../backends/backend.ts';
+import { type Answer, isRefusal } from '../backends/backend.ts';
 import { decodeTensors } from './decode-tensors.ts';
-import { type CaseDescription, describeCase, sizeOf } from './description.ts';
+import { describeCase, sizeOf } from './description.ts';
 import { judgeRefusal, judgeSession, type Requirements } from './judge.ts';
-import { isRefusal, type Rejectable, rejectableOf } from './model-trial.ts';
-import { type Session, sessionOf } from './session.ts';
+import { type Rejectable, rejectableOf } from './prepared-model.ts';
+import { type PreparedSession, type Session, sessionOf } from './session.ts';
 import type { Ask } from './trial.ts';
-
-/** A case of several runs, ready to be put to a backend. */
-export interface PreparedSession {
-  readonly about: CaseDescription;
-  readonly session: Session;
-  /** what its first model may be refused under */
-  readonly rejectable?: Rejectable;
-}
 
 /** A case of several runs. */
 export function prepareSession(question: Case): PreparedSession {

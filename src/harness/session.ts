@@ -14,7 +14,8 @@ import type { NodeCell } from '../../reports/schema.ts';
 import { encodeAttempt, encodeSession } from '../../vectors/session.ts';
 import type { RunAnswer, RunRequest, SessionRequest } from '../backends/backend.ts';
 import { decodeTensors } from './decode-tensors.ts';
-import { type Rejectable, rejectableOf } from './model-trial.ts';
+import type { CaseDescription } from './description.ts';
+import { type Rejectable, rejectableOf } from './prepared-model.ts';
 
 /** A case of several runs: what is asked in one request, and how all its answers are judged together. */
 export interface Session {
@@ -32,6 +33,14 @@ export interface Session {
   readonly without: (run: number) => Session | undefined;
   /** the first run whose outputs are not acceptable, from 0; -1 if there is none */
   readonly firstWrong: (answers: readonly RunAnswer[]) => number;
+}
+
+/** A case of several runs, ready to be put to a backend. */
+export interface PreparedSession {
+  readonly about: CaseDescription;
+  readonly session: Session;
+  /** what its first model may be refused under */
+  readonly rejectable?: Rejectable;
 }
 
 /** What is wrong with a session, and which of its runs shows it. */

@@ -14,7 +14,7 @@ import { ForeignModel } from '../../vectors/model.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import { inputsInWords, sizeOf } from './description.ts';
 import { faultQuestion } from './graph-fault.ts';
-import type { PreparedModel } from './model-trial.ts';
+import type { PreparedModel } from './prepared-model.ts';
 
 /** The clause that files on disk exercise, whatever their operator. */
 export const vectorClause: Clause = {

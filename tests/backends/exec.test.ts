@@ -5,7 +5,7 @@ import { isSelfCompared } from '../../src/backends/backend.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
 import { settleInvalidModel } from '../../src/harness/invalid-model-trial.ts';
-import type { PreparedModel } from '../../src/harness/model-trial.ts';
+import type { PreparedModel } from '../../src/harness/prepared-model.ts';
 import { askFor, type OneNode, requestFor, tensorIn } from './runtime.ts';
 import { fakePath, isAlive } from './session.ts';
 

@@ -1,8 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import {
+  backendsHelp,
+  explainHelp,
+  exportHelp,
+  initHelp,
+  listHelp,
+  mainHelp,
+  runHelp,
+} from '../../src/cli/commands/help.ts';
+import {
+  vectorsExportHelp,
+  vectorsHelp,
+  vectorsListHelp,
+  vectorsVerifyHelp,
+} from '../../src/cli/commands/vectors-help.ts';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
-import { backendsHelp, explainHelp, exportHelp, initHelp, listHelp, mainHelp, runHelp } from '../../src/cli/help.ts';
-import { vectorsExportHelp, vectorsHelp, vectorsListHelp, vectorsVerifyHelp } from '../../src/cli/vectors-help.ts';
 import { cli } from './cli.ts';
 
 const helps: readonly (readonly [string, string])[] = [

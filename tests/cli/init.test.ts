@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { beginnings } from '../../src/cli/init.ts';
+import { beginnings } from '../../src/cli/beginnings.ts';
 import { cli, complaint, folder } from './cli.ts';
 
 test.concurrent.each(['python', 'exec', 'cpp'] as const)('init %s writes a beginning and its config', async (kind) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { progressLine } from '../../src/cli/progress.ts';
+import { progressLine } from '../../src/cli/handlers/progress.ts';
 
 const at = (done: number, seconds: number, broken = 0) =>
   progressLine({ done, cases: 51165, illegal: 926, broken, seconds }).replace(/^[█░]+ /, '');

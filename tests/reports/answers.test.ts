@@ -6,7 +6,7 @@ import { elementCount, tensor } from '../../oracles/numerics/tensor.ts';
 import type { Answer } from '../../src/backends/backend.ts';
 import { inputsInWords } from '../../src/harness/description.ts';
 import { judgeModel } from '../../src/harness/judge.ts';
-import { type PreparedModel, prepareModel } from '../../src/harness/model-trial.ts';
+import { type PreparedModel, prepareModel } from '../../src/harness/prepared-model.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import { tensorOf } from '../oracles/call.ts';
 

@@ -1,0 +1,11 @@
+import type { RunRequest } from '../backends/backend.ts';
+import type { NamedBytes } from '../backends/protocol.ts';
+
+/** A model whose answer is known. */
+export interface Question {
+  readonly request: RunRequest;
+  /** what is wrong with the outputs that came; `undefined` if nothing is */
+  readonly complaint: (outputs: readonly NamedBytes[]) => string | undefined;
+  /** the operator whose values are asked for, where it is one that computes */
+  readonly operator?: string;
+}

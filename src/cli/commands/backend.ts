@@ -1,0 +1,31 @@
+import type { Argv, CommandModule } from 'yargs';
+import { UsageError } from '../failures.ts';
+import type { Invocation } from '../invocation.ts';
+import { withConfig } from '../options/config.ts';
+import { type LaunchArguments, launchOptions } from '../options/launch-options.ts';
+import { checkHelp } from './help.ts';
+
+type Parsed = Omit<LaunchArguments, 'backend'> & { readonly action: string; readonly backend: string | undefined };
+
+/** `backend check ./my-adapter.mjs`. */
+export const backendCommand = ({ typed, end }: Invocation): CommandModule<object, Parsed> => ({
+  command: 'backend <action> [backend]',
+  describe: 'backend check BACKEND: say what is wrong with an adapter',
+  builder: (async (yargs: Argv) => {
+    const own = yargs
+      .usage('$0 backend check BACKEND\n\nTries the rules of the backend protocol on an adapter, one by one.')
+      .positional('action', { type: 'string', demandOption: true, describe: 'check' })
+      .positional('backend', { type: 'string', describe: "what 'run --backend' takes" });
+    return (await withConfig(launchOptions(own), typed, { whole: false })).epilogue(checkHelp);
+  }) as unknown as (yargs: Argv) => Argv<Parsed>,
+  handler: async (args) => {
+    if (args.action !== 'check') throw new UsageError(`backend ${args.action}: there is no such action; use check`);
+    if (args.backend === undefined) {
+      throw new UsageError(
+        'backend check needs a backend: ./backend.mjs, "stdio:COMMAND" or the name of a built-in one',
+      );
+    }
+    const { checkBackend } = await import('../handlers/backend.ts');
+    end(await checkBackend({ ...args, backend: args.backend }));
+  },
+});

@@ -1,0 +1,46 @@
+import type { Argv, CommandModule } from 'yargs';
+import type { Invocation } from '../invocation.ts';
+import { selectionOptions } from '../options/selection-options.ts';
+import { listHelp } from './help.ts';
+
+interface ListArguments {
+  readonly ids: readonly string[];
+  readonly opset: readonly string[];
+  readonly dtype: readonly string[];
+  readonly suite: string;
+  readonly cases: boolean;
+  readonly clauses: boolean;
+}
+
+export const listCommand = ({ end }: Invocation): CommandModule<object, ListArguments> => ({
+  command: 'list [ids..]',
+  describe: 'show what can be run',
+  builder: (yargs: Argv) =>
+    selectionOptions(
+      yargs.usage(
+        '$0 list [ids..]\n\nShows operator versions, their clauses and how many cases each has; policies; or all operators of ONNX.',
+      ),
+      "as for run, e.g. ReduceSum or 'ReduceSum/*/float32'; default: all. 'policies' shows what the spec leaves open, 'operators' all of ONNX's",
+    )
+      .option('clauses', {
+        type: 'boolean',
+        default: false,
+        describe: 'one line per clause; the default where ids are given',
+      })
+      .option('cases', { type: 'boolean', default: false, describe: 'one line per case, with its id' })
+      .epilogue(listHelp) as unknown as Argv<ListArguments>,
+  handler: async (args) => {
+    if (args.ids.includes('operators')) {
+      const { printOperators } = await import('../handlers/schema.ts');
+      printOperators();
+      return;
+    }
+    if (args.ids.includes('policies')) {
+      const { printPolicies } = await import('../handlers/policies.ts');
+      printPolicies();
+      return;
+    }
+    const { printList } = await import('../handlers/list.ts');
+    end(printList(args));
+  },
+});

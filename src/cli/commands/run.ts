@@ -1,0 +1,106 @@
+import type { Argv, CommandModule } from 'yargs';
+import { UsageError } from '../failures.ts';
+import type { RunArguments } from '../handlers/run.ts';
+import { interruption } from '../interruption.ts';
+import type { Invocation } from '../invocation.ts';
+import { withConfig } from '../options/config.ts';
+import { launchOptions } from '../options/launch-options.ts';
+import { parseSeed, parseWorkers } from '../options/numbers.ts';
+import { list, selectionOptions } from '../options/selection-options.ts';
+import { runHelp } from './help.ts';
+
+/** The same as yargs parses them. */
+type Parsed = Omit<RunArguments, 'out' | 'backend'> & {
+  readonly out: string | undefined;
+  readonly backend: string | undefined;
+};
+
+/** Only the whole suite goes to `out`: a part, such as a replay, and files leave its report alone. */
+function defaultOut({ ids, opset, dtype, vectors }: Parsed): string {
+  if (vectors !== undefined) return 'out/files';
+  return ids.length + opset.length + dtype.length > 0 ? 'out/selection' : 'out';
+}
+
+const builder = async (yargs: Argv, typed: readonly string[]): Promise<Argv<Parsed>> =>
+  (await withConfig(launchOptions(ownOptions(yargs)), typed)).epilogue(runHelp) as unknown as Argv<Parsed>;
+
+const ownOptions = (yargs: Argv) =>
+  selectionOptions(
+    yargs.usage('$0 run [ids..] --backend BACKEND\n\nChecks a backend and prints its compliance report.'),
+    'what to run, e.g. ReduceSum/13/float32; default: all',
+  )
+    .option('backend', {
+      alias: 'b',
+      type: 'string',
+      requiresArg: true,
+      describe: 'what to check (required); see below',
+    })
+    .option('seed', {
+      type: 'string',
+      coerce: parseSeed,
+      default: 1,
+      requiresArg: true,
+      describe: 'an integer; equal seeds give equal data (default: 1)',
+    })
+    .option('require', {
+      type: 'string',
+      default: 'native',
+      requiresArg: true,
+      describe: 'the tier that every answer has to reach: exact, faithful, wide or native (default: native)',
+    })
+    .option('policy', {
+      ...list,
+      describe: 'a choice that every answer has to make where the spec leaves one: integer-overflow=wrap; repeatable',
+    })
+    .option('vectors', {
+      type: 'string',
+      requiresArg: true,
+      describe:
+        'run the files in and below this folder, in the layout of ONNX (model.onnx, test_data_set_0), not the suite',
+    })
+    .option('out', {
+      type: 'string',
+      requiresArg: true,
+      describe:
+        'folder for results.jsonl, report.json and report.md (default: out; out/selection where ids, --opset or --dtype select a part; out/files with --vectors)',
+    })
+    .option('report-only', {
+      type: 'boolean',
+      default: false,
+      describe: 'exit with 0 even if the backend is not conformant',
+    })
+    .option('gate-illegal', {
+      type: 'boolean',
+      default: false,
+      describe: 'make illegal models count: not conformant where one is accepted, or crashes the backend',
+    })
+    .option('by-dtype', { type: 'boolean', default: false, describe: 'print the compliance of each dtype as well' })
+    .option('workers', {
+      type: 'string',
+      coerce: parseWorkers,
+      default: 1,
+      requiresArg: true,
+      describe:
+        'processes of the backend, and threads of the oracle, that share the cases; results and their order stay the same (default: 1)',
+    });
+
+export const runCommand = ({ typed, end }: Invocation): CommandModule<object, Parsed> => ({
+  command: 'run [ids..]',
+  describe: 'check a backend against the spec',
+  builder: ((yargs: Argv) => builder(yargs, typed)) as unknown as (yargs: Argv) => Argv<Parsed>,
+  handler: async (args) => {
+    // not left to yargs, which would say so even where --backend is there but misspelt
+    if (args.backend === undefined) {
+      throw new UsageError(
+        '--backend is missing; name one: onnxruntime-node, reference, ./backend.mjs or "stdio:COMMAND"',
+      );
+    }
+    const interrupt = interruption();
+    try {
+      const { runSuite } = await import('../handlers/run.ts');
+      end(await runSuite({ ...args, backend: args.backend, out: args.out ?? defaultOut(args) }, interrupt));
+    } finally {
+      interrupt.end();
+    }
+  },
+});

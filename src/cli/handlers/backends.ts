@@ -1,0 +1,59 @@
+import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
+import { capabilitiesInWords } from '../../../reports/words/phrases.ts';
+import { type Surveyed, survey } from '../../backends/survey.ts';
+import { exitCodes } from '../exit-codes.ts';
+
+/**
+ * Prints which backends there are, as a table and as sections of what they say and how to add them, or as JSON.
+ * @returns the exit code: 4 where one that was named cannot be used
+ * @throws BadInput for a name that is none
+ */
+export async function printBackends(args: {
+  readonly names: readonly string[];
+  readonly ask: boolean;
+  readonly json: boolean;
+}): Promise<number> {
+  const found = await survey(args.names, args.ask);
+  const lines = args.json ? [JSON.stringify(found, null, 2)] : inWords(found, process.stdout.columns ?? 80);
+  process.stdout.write(`${lines.join('\n')}\n`);
+  const useless = found.some(({ install, problem }) => install !== undefined || problem !== undefined);
+  return args.names.length > 0 && useless ? exitCodes.backendUnavailable : exitCodes.conformant;
+}
+
+function inWords(found: readonly Surveyed[], columns: number): string[] {
+  const names = Math.max(...found.map(({ name }) => name.length));
+  const versions = Math.max(...found.map((each) => versionOf(each).length));
+  const rows = found.flatMap((each) =>
+    hangingIndent(`${each.name.padEnd(names)}  ${versionOf(each).padEnd(versions)}  `, each.about ?? '', columns),
+  );
+  const section = (title: string, text: (each: Surveyed) => string | undefined) => {
+    const told = found.flatMap((each) => {
+      const said = text(each);
+      return said === undefined ? [] : [`  ${each.name}`, ...hangingIndent('    ', said, columns)];
+    });
+    return told.length > 0 ? ['', title, ...told] : [];
+  };
+  return [
+    ...rows,
+    ...section('What they say', ({ hello }) => hello && helloInWords(hello)),
+    ...section('Cannot be used', ({ problem }) => problem && sanitize(problem)),
+    ...section('To add one, in your project', ({ install }) => install),
+    '',
+    ...hangingIndent(
+      '',
+      "Yours: 'onnx-conformance init' writes a starting point in JavaScript, Python and other languages.",
+      columns,
+    ),
+  ];
+}
+
+const versionOf = ({ packages, hello }: Surveyed): string =>
+  packages.every(({ version }) => version !== null)
+    ? (packages[0]?.version ?? sanitize(hello?.backend.version ?? ''))
+    : '–';
+
+function helloInWords({ backend: { name, version, ...info }, declares }: NonNullable<Surveyed['hello']>): string {
+  const said = Object.entries(info).map(([key, value]) => `${key} ${value}`);
+  const can = Object.keys(declares).length > 0 ? [capabilitiesInWords(declares)] : [];
+  return sanitize([`${name} ${version}`, ...can, ...said].join(', '));
+}

@@ -1,0 +1,52 @@
+import { BadInput } from '../../../oracles/bad-input.ts';
+import type { Clause } from '../../../oracles/operator.ts';
+import { operators } from '../../../oracles/operators.ts';
+import { rulesOf } from '../../../oracles/rules.ts';
+import { groupBy } from '../../../reports/tally/grouping.ts';
+import { indented, kindOf } from './explain-text.ts';
+
+/** A clause or a rule with the operator version that has it. */
+interface Owned {
+  readonly operator: string;
+  readonly since: number;
+  readonly clause: Clause;
+  /** how much it binds, in words */
+  readonly kind: string;
+}
+
+/** Every clause and every rule of every operator version. */
+function allClauses(): Owned[] {
+  return operators.flatMap((operator) =>
+    operator.versions.flatMap((version) => {
+      const own = (clause: Clause, isRule: boolean): Owned => {
+        return { operator: operator.name, since: version.since, clause, kind: kindOf(clause, isRule) };
+      };
+      return [
+        ...version.clauses.map((clause) => own(clause, false)),
+        ...rulesOf(operator, version).map((rule) => own(rule, true)),
+      ];
+    }),
+  );
+}
+
+/** The ids of all clauses and rules. */
+export const clauseIds = (): string[] => [...new Set(allClauses().map(({ clause }) => clause.id))];
+
+/**
+ * Prints what a clause or a rule says, whatever the operator, and which operator versions have it.
+ * @throws BadInput if more is asked for: that takes the operator first
+ */
+export function printClause(id: string, more: readonly (string | undefined)[]): void {
+  const owned = allClauses().filter(({ clause }) => clause.id === id);
+  const form = `explain ${owned.at(-1)!.operator} ${id}`;
+  const extra = more.find((word) => word !== undefined);
+  if (extra !== undefined) throw new BadInput(`${id} is a clause: leave out '${extra}', or name the operator: ${form}`);
+  const readings = groupBy(owned, ({ kind, clause }) => `${kind} ${clause.text}`).values();
+  const lines = [...readings].flatMap((own) => {
+    const versions = [...groupBy(own, ({ operator }) => operator)].map(
+      ([operator, all]) => `${operator}${all.map(({ since }) => `-${since}`).join(', ')}`,
+    );
+    return [`${id} (${own[0]!.kind})`, ...indented(own[0]!.clause.text), ...indented(`Of ${versions.join(', ')}`)];
+  });
+  process.stdout.write(`${[...lines, '', `With its source in one operator: ${form}`].join('\n')}\n`);
+}

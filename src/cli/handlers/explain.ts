@@ -1,0 +1,104 @@
+import { nearest } from '../../../generators/nearest.ts';
+import { findPolicy, policies } from '../../../oracles/acceptance/policy.ts';
+import { BadInput } from '../../../oracles/bad-input.ts';
+import type { Clause, Operator, OperatorVersion } from '../../../oracles/operator.ts';
+import { findOperator, newestOpset, operators, opsetRange, versionAt } from '../../../oracles/operators.ts';
+import { rulesOf } from '../../../oracles/rules.ts';
+import { operatorNames, schemaOf } from '../../../oracles/schemas/schemas.ts';
+import { sourceInWords } from '../../../oracles/source.ts';
+import { clauseIds, printClause } from './clause.ts';
+import { indented, kindOf } from './explain-text.ts';
+import { printHistory } from './history.ts';
+import { printPolicy } from './policies.ts';
+import { printSchema, signature } from './schema.ts';
+
+/**
+ * Prints the clauses, or the one that is asked for, of the operator version in force at an opset; or a policy, or a clause or rule
+ * of whatever operator.
+ * @throws BadInput for an unknown operator, clause or opset
+ */
+export function printExplanation(
+  name: string,
+  clauseId: string | undefined,
+  { opset: opsetText, history }: { readonly opset: string | undefined; readonly history: boolean },
+): void {
+  if (opsetText !== undefined && !/^\d+$/.test(opsetText)) {
+    throw new BadInput(`--opset takes one number such as 13, not '${opsetText}'`);
+  }
+  const opset = Number(opsetText ?? newestOpset);
+  const operator = findOperator(name);
+  const names = operators.map((known) => known.name);
+  if (!operator) {
+    if (history) throw new BadInput(`--history is that of the clauses of one operator: ${names.join(', ')}`);
+    if (operatorNames.includes(name)) {
+      if (clauseId !== undefined) throw new BadInput(`the suite does not judge ${name} yet: leave out '${clauseId}'`);
+      printSchema(name, opset);
+      return;
+    }
+    const policy = findPolicy(name);
+    if (policy) {
+      printPolicy(name, policy, [clauseId, opsetText]);
+      return;
+    }
+    const clauses = clauseIds();
+    if (clauses.includes(name)) {
+      printClause(name, [clauseId, opsetText]);
+      return;
+    }
+    const meant = nearest(name, [...operatorNames, ...Object.keys(policies), ...clauses]);
+    const others = "policies ('list policies'), clauses and rules ('list --clauses')";
+    const remedy =
+      meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `known are operators ('list operators'), ${others}`;
+    throw new BadInput(`'${name}' is not known; ${remedy}`);
+  }
+  const version = versionAt(operator, opset);
+  const rules = rulesOf(operator, version);
+  const asked = clauseId === undefined ? undefined : clauseOf(operator, version, clauseId);
+  if (history) {
+    printHistory(operator, version, asked ? [asked] : [...version.clauses, ...rules]);
+    return;
+  }
+  const { first, last } = opsetRange(operator, version);
+  const others = operator.versions.filter((other) => other !== version).map((other) => other.since);
+  const lines = [
+    `${operator.name}-${version.since}: ${operator.definition}`,
+    `In force at opsets ${first} to ${last}`,
+    ...(others.length > 0
+      ? [`Other versions differ: ${others.join(', ')}; --opset ${others.at(-1)} shows that of opset ${others.at(-1)}`]
+      : []),
+    '',
+    ...(clauseId === undefined ? [...signature(schemaOf(name, version.since)), ''] : []),
+    ...(asked ? [asked] : [...version.clauses, ...rules]).flatMap((clause) => {
+      const { id, text, source, dtypes } = clause;
+      const kind = kindOf(
+        clause,
+        rules.some((rule) => rule.id === id),
+      );
+      return [
+        `${id} (${kind}${dtypes ? `; ${dtypes.filter((dtype) => version.dtypes.includes(dtype)).join(' ')}` : ''})`,
+        ...indented(text),
+        ...indented(`Source: ${sourceInWords(source)}`),
+        ...(source.before ?? []).flatMap((reading) => indented(reading.text)),
+      ];
+    }),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function clauseOf(operator: Operator, version: OperatorVersion, id: string): Clause {
+  const all = (of: OperatorVersion) => [...of.clauses, ...rulesOf(operator, of)];
+  const found = all(version).find((clause) => clause.id === id);
+  if (found) return found;
+  const name = `${operator.name}-${version.since}`;
+  const others = operator.versions.filter((other) => all(other).some((clause) => clause.id === id));
+  if (others.length > 0) {
+    const since = others.map((other) => other.since);
+    throw new BadInput(
+      `${name} has no clause '${id}'; version ${since.join(', ')} has it: add --opset ${since.at(-1)}`,
+    );
+  }
+  const ids = all(version).map((clause) => clause.id);
+  const meant = nearest(id, ids);
+  const remedy = meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `it has ${ids.join(', ')}`;
+  throw new BadInput(`${name} has no clause '${id}'; ${remedy}`);
+}

@@ -1,0 +1,32 @@
+import { parseId } from '../../../generators/check-id.ts';
+import { BadInput } from '../../../oracles/bad-input.ts';
+import { findOperator, opsetRange } from '../../../oracles/operators.ts';
+
+/** What an id of a case, or the beginning of one, asks to have explained. */
+export interface ExplainedId {
+  readonly name: string;
+  readonly clause: string | undefined;
+  readonly opset: string | undefined;
+}
+
+/**
+ * The operator, clause and opset that an id names: `ReduceSum/13/float32/keepdims-zero/3@15`. Without an opset behind it, the
+ * newest at which the version is in force.
+ * @throws BadInput for an operator or version that does not exist, or an opset that is not one of the version's
+ */
+export function explainedId(id: string): ExplainedId {
+  const { path, opset } = parseId(id);
+  const [name = '', since, , clause] = path.split('/');
+  const operator = findOperator(name);
+  if (!operator || since === undefined) return { name, clause, opset: opset?.toString() };
+  const version = operator.versions.find((each) => String(each.since) === since);
+  if (!version) {
+    const all = operator.versions.map((each) => each.since).join(', ');
+    throw new BadInput(`'${id}': ${name} has versions ${all}, not '${since}'`);
+  }
+  const { first, last } = opsetRange(operator, version);
+  if (opset !== undefined && (opset < first || opset > last)) {
+    throw new BadInput(`'${id}': ${name}-${since} is in force at opsets ${first} to ${last}, not at ${opset}`);
+  }
+  return { name, clause, opset: String(opset ?? last) };
+}

@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Case, callOf, select } from '../../../generators/cases.ts';
+import { controlOf } from '../../../generators/control.ts';
+import { type Run, runsOf } from '../../../generators/runs.ts';
+import { show } from '../../../oracles/acceptance/acceptance.ts';
+import { bestTensor } from '../../../oracles/acceptance/best.ts';
+import { BadInput } from '../../../oracles/bad-input.ts';
+import { isOpen } from '../../../oracles/level.ts';
+import { elementCount, elementsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
+import { type AttributeValue, type ExpectedOutput, inputAt } from '../../../oracles/operator.ts';
+import { opsetRange } from '../../../oracles/operators.ts';
+import { encodeInvalidCase } from '../../../vectors/case.ts';
+import { attemptWriting } from '../../../vectors/files.ts';
+import { encodeSession } from '../../../vectors/session.ts';
+import { encodeTensor } from '../../../vectors/tensor-proto.ts';
+import { writeVectorFiles } from '../../../vectors/write.ts';
+import { nameOfRun } from '../../harness/session.ts';
+import { parseSelection } from '../options/selection.ts';
+
+/** The options of `export`, as yargs parses them. */
+export interface ExportArguments {
+  readonly id: string;
+  readonly out: string;
+  readonly seed: number;
+  readonly opset: string | undefined;
+}
+
+/**
+ * The command `export`: writes a case as a vector and prints what is in it.
+ * @throws BadInput if the id is not that of one case, or the folder cannot be written
+ */
+export function exportCase(args: ExportArguments): void {
+  const question = theCase(args);
+  const lines = (question.cell.expects === 'outputs' ? exportValid : exportInvalid)(question, args.out);
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function exportValid(question: Case, out: string, level: string = question.cell.clause.level): string[] {
+  const runs = runsOf(question).map((run) => ({ ...run, answers: answersTo(run.question) }));
+  const files = orBadInput(out, () => writeRuns(out, runs));
+  return [
+    ...headOf(question, level),
+    ...runs.flatMap((run, i) => [
+      ...(runs.length > 1 ? [capital(nameOfRun(runs, i))] : []),
+      ...inWords(run.question, run.answers.map(bestTensor)),
+    ]),
+    ...written(out, files),
+    ...(runs.length > 1
+      ? [`A session: the files hold its ${runs.length} runs; state between them shows only with 'run ${question.id}'`]
+      : []),
+  ];
+}
+
+/** An invalid model has no expected outputs; its control goes into a folder next to it. */
+function exportInvalid(question: Case, out: string): string[] {
+  const { model, inputs } = encodeInvalidCase(question);
+  const dataSets = [{ inputs: inputs.map(({ bytes }) => bytes), outputs: [] }];
+  const files = orBadInput(out, () => writeVectorFiles(out, { model, dataSets }));
+  return [
+    ...headOf(question, 'illegal'),
+    ...nodeInWords(question),
+    'Expected',
+    ...section(['a refusal, while the legal twin is answered']),
+    ...written(out, files),
+    '',
+    ...exportValid(controlOf(question)!, join(out, 'legal-twin'), 'mended'),
+  ];
+}
+
+function headOf({ id, summary, cell: { clause } }: Case, level: string): string[] {
+  return [`${id}  ${summary}`, `Clause ${clause.id} (${level}): ${clause.text}`];
+}
+
+const written = (out: string, files: readonly string[]): string[] => [
+  'Written',
+  ...section(files.map((file) => join(out, file))),
+];
+
+const answersTo = ({ cell, proposal }: Case) => cell.operator.expect(cell.version, callOf(proposal));
+
+/**
+ * Writes each model with a data set for each of its runs, in their order: in the folder itself, or in one folder for
+ * each of several models.
+ * @returns the paths below `dir`
+ */
+function writeRuns(dir: string, runs: readonly (Run & { readonly answers: readonly ExpectedOutput[] })[]): string[] {
+  const session = encodeSession(
+    runs,
+    runs.map(({ answers }) => answers),
+  );
+  const several = session.models.length > 1;
+  const stale = several ? 'model.onnx' : folderOf(0);
+  if (existsSync(join(dir, stale))) throw new BadInput(`${dir} holds ${stale} of another export; name another folder`);
+  return session.models.flatMap((model, k) => {
+    const folder = several ? folderOf(k) : '';
+    const dataSets = session.runs.flatMap((run, i) => {
+      if (run.model !== k) return [];
+      const outputs = runs[i]!.answers.map((answer, o) => encodeTensor(bestTensor(answer), run.outputs[o]!));
+      return [{ inputs: run.inputs.map(({ bytes }) => bytes), outputs }];
+    });
+    return writeVectorFiles(join(dir, folder), { model, dataSets }).map((file) => join(folder, file));
+  });
+}
+
+const folderOf = (model: number): string => `model_${model + 1}`;
+
+/** The node, what goes in and what has to come out. */
+function inWords(question: Case, answers: readonly Tensor[]): string[] {
+  const { clause, version } = question.cell;
+  return [
+    ...nodeInWords(question),
+    `Expected (the true values, rounded once${isOpen(clause.level) ? '; other answers may stand as well' : ''})`,
+    ...section(answers.map((answer, i) => `${version.outputs[i]!.name}: ${tensorText(answer)}`)),
+  ];
+}
+
+function nodeInWords({ cell, opset, proposal }: Case): string[] {
+  return [
+    `Node ${cell.operator.name}, model of opset ${opset}`,
+    'Attributes',
+    ...section(Object.entries(proposal.attributes).map(([name, value]) => `${name} = ${attributeText(value)}`)),
+    'Inputs',
+    ...section(
+      proposal.inputs.map(({ form, value }, i) => {
+        const name = inputAt(cell.version, i)?.name ?? 'undeclared';
+        if (form === 'omitted' || !value) return `${name}: omitted`;
+        return `${name}${form === 'initializer' ? ' (initializer)' : ''}: ${tensorText(value)}`;
+      }),
+    ),
+  ];
+}
+
+function theCase({ id, seed, opset }: ExportArguments): Case {
+  if (opset !== undefined && !/^\d+$/.test(opset)) {
+    throw new BadInput(`--opset takes one number such as 13, not '${opset}'`);
+  }
+  const find = (opsets: readonly string[]) => {
+    const { cells, invalid, cases } = select(parseSelection({ ids: [id], opset: opsets, dtype: [], seed }));
+    return [...cells, ...invalid].flatMap((cell) => cases(cell));
+  };
+  const found = find(opset === undefined ? [] : [opset]);
+  if (found.length > 1) {
+    const some = found.slice(0, 2).map((each) => each.id);
+    throw new BadInput(
+      `export takes the id of one case, but '${id}' matches ${found.length}: ${some.join(', ')}${found.length > 2 ? ', …' : ''}`,
+    );
+  }
+  if (found[0]) return found[0];
+  const [elsewhere] = opset === undefined ? [] : find([]);
+  if (!elsewhere) throw new BadInput(`no case matches '${id}'; 'onnx-conformance list --cases' shows all`);
+  const { operator, version } = elsewhere.cell;
+  const { first, last } = opsetRange(operator, version);
+  if (Number(opset) >= first && Number(opset) <= last) {
+    throw new BadInput(`'${id}' asks for another opset than --opset ${opset}; leave one of them out`);
+  }
+  throw new BadInput(`--opset ${opset}: ${operator.name}-${version.since} is in force at opsets ${first} to ${last}`);
+}
+
+function orBadInput<T>(dir: string, work: () => T): T {
+  try {
+    return attemptWriting(work, dir);
+  } catch (error) {
+    throw error instanceof BadInput ? new BadInput(`--out ${error.message}`) : error;
+  }
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const section = (lines: readonly string[]): string[] =>
+  (lines.length > 0 ? lines : ['none']).map((line) => `  ${line}`);
+
+/** Elements up to which a tensor is printed in full. */
+const few = 16;
+
+function tensorText(tensor: Tensor): string {
+  const type = `${tensor.dtype}[${tensor.dims}]`;
+  const count = elementCount(tensor.dims);
+  return count > few ? `${type}, ${count} elements` : `${type} = [${elementsOf(tensor).map(show).join(', ')}]`;
+}
+
+function attributeText(attribute: AttributeValue): string {
+  if (attribute.type === 'TENSOR') return tensorText(attribute.value);
+  return `${JSON.stringify(attribute.value)} (${attribute.type})`;
+}

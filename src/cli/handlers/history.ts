@@ -1,0 +1,47 @@
+import wrapAnsi from 'wrap-ansi';
+import type { Clause, Operator, OperatorVersion } from '../../../oracles/operator.ts';
+import { opsetRange } from '../../../oracles/operators.ts';
+import { releaseOf } from '../../../oracles/releases.ts';
+import { sourceInWords, spanOf } from '../../../oracles/source.ts';
+import { indented } from './explain-text.ts';
+
+/** Prints since which release of ONNX each of some clauses of an operator version stands, and what was there before. */
+export function printHistory(operator: Operator, version: OperatorVersion, clauses: readonly Clause[]): void {
+  const { first, last } = opsetRange(operator, version);
+  const came = releaseOf(version.since);
+  const changed = clauses.filter(({ source }) => source.before);
+  const rest = clauses.filter(({ source }) => !source.before);
+  const old = rest.filter(({ source }) => source.since);
+  const others = rest.filter(({ source }) => !source.since);
+  const lines = [
+    `${operator.name}-${version.since} came with ONNX ${came}, and is in force at opsets ${first} to ${last}.`,
+    ...changed.flatMap((clause) => ['', ...timeline(clause)]),
+    ...section(`As old as the version, in ONNX since ${came}`, [old.map(({ id }) => id).join(', ')]),
+    ...section(
+      'No sentence of ONNX',
+      others.map(({ id, source }) => `${id}: ${sourceInWords(source)}`),
+    ),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** The clause and what stood in its place, the newest first, with the releases in a column of their own. */
+function timeline({ id, text, source: { place, since, before = [] } }: Clause): string[] {
+  const rows = [
+    [`since ${since}`, `${text} (${place})`] as const,
+    ...before.toReversed().map((reading) => [spanOf(reading), reading.said] as const),
+  ];
+  const column = Math.max(...rows.map(([when]) => when.length)) + 2;
+  const width = Math.min(process.stdout.columns ?? 80, 100) - 4 - column;
+  const told = rows.flatMap(([when, said]) =>
+    wrapAnsi(said, width)
+      .split('\n')
+      .map((line, i) => `    ${(i === 0 ? when : '').padEnd(column)}${line}`),
+  );
+  return [id, ...told];
+}
+
+function section(title: string, texts: readonly string[]): string[] {
+  const told = texts.filter((text) => text !== '');
+  return told.length > 0 ? ['', title, ...told.flatMap(indented)] : [];
+}

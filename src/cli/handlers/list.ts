@@ -1,0 +1,148 @@
+import stringWidth from 'string-width';
+import { type Cell, type SelectedCases, select } from '../../../generators/cases.ts';
+import { nearest } from '../../../generators/nearest.ts';
+import { BadInput } from '../../../oracles/bad-input.ts';
+import { opsetRange } from '../../../oracles/operators.ts';
+import { plural } from '../../../reports/words/plural.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { nothingSelected, opsetsAsked, parseSelection } from '../options/selection.ts';
+
+/**
+ * Prints what the suite holds: one line for each operator version; or, where ids or clauses are asked for, its dtypes and
+ * clauses with case counts; or every case.
+ * @returns the exit code
+ * @throws BadInput for an id that cannot match, and for a misspelt 'policies' or 'operators'
+ */
+export function printList(args: {
+  readonly ids: readonly string[];
+  readonly opset: readonly string[];
+  readonly dtype: readonly string[];
+  readonly suite: string;
+  readonly cases: boolean;
+  readonly clauses: boolean;
+}): number {
+  for (const [one, many] of [
+    ['policy', 'policies'],
+    ['operator', 'operators'],
+  ] as const) {
+    const misspelt = args.ids.find((id) => nearest(id, [one, many]).length > 0);
+    if (misspelt !== undefined) throw new BadInput(`no operator matches '${misspelt}'; do you mean ${many}?`);
+  }
+  const selection = parseSelection({ ...args, seed: 1 });
+  const selected = select(selection);
+  const asked = opsetsAsked(selection);
+  const counts = countedIn(selected);
+  if (counts.length === 0) {
+    process.stderr.write(`onnx-conformance: ${nothingSelected(args)}\n`);
+    return exitCodes.inconclusive;
+  }
+  const lines = args.cases
+    ? casesInWords(selected)
+    : args.clauses || args.ids.length > 0
+      ? byClause(counts, asked)
+      : byVersion(counts, asked);
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return exitCodes.conformant;
+}
+
+interface Counted {
+  readonly cell: Cell;
+  readonly count: number;
+}
+
+/** The cells that have cases, counted. */
+function countedIn({ cells, invalid, cases }: SelectedCases): Counted[] {
+  return [...cells, ...invalid].map((cell) => ({ cell, count: cases(cell).length })).filter(({ count }) => count > 0);
+}
+
+function casesInWords({ cells, invalid, cases }: SelectedCases): string[] {
+  return [...cells, ...invalid].flatMap((cell) => cases(cell).map(({ id, summary }) => `${id}  ${summary}`));
+}
+
+/** "opsets 13–28", "opset 15": those at which a version is in force, as far as they are asked for. */
+function inForce({ operator, version }: Cell, asked: readonly number[]): string {
+  const { first, last } = opsetRange(operator, version);
+  const own = asked.filter((opset) => first <= opset && opset <= last);
+  if (own.length === 0) return first === last ? `opset ${first}` : `opsets ${first}–${last}`;
+  const isRange = own.length > 1 && own.at(-1)! - own[0]! === own.length - 1;
+  return `opset${own.length > 1 ? 's' : ''} ${isRange ? `${own[0]}–${own.at(-1)}` : own.join(', ')}`;
+}
+
+function byClause(counted: readonly Counted[], asked: readonly number[]): string[] {
+  const width = Math.max(20, ...counted.map(({ cell }) => cell.clause.id.length)) + 2;
+  const lines = versionsOf(counted).flatMap((group) => {
+    const { operator, version } = group[0]!.cell;
+    const dtypes = [...new Set(group.map(({ cell }) => cell.dtype))].join(' ');
+    const clauses = groups(group, ({ cell }) => cell.clause.id).map((own) => {
+      const [{ cell }] = own as [Counted];
+      const level = isValid(cell) ? cell.clause.level : 'illegal';
+      return `  ${cell.clause.id.padEnd(width)}${level.padEnd(13)}${String(sum(own)).padStart(5)}`;
+    });
+    const head = `${operator.name}-${version.since}  ${inForce(group[0]!.cell, asked)}  ${operator.definition}`;
+    return [`${head}  ${plural(sum(validOf(group)), 'case')}`, `  ${dtypes}`, ...clauses, ''];
+  });
+  return [...lines, ...totalLines(counted)];
+}
+
+function totalLines(counted: readonly Counted[]): string[] {
+  const valid = validOf(counted);
+  const rest = counted.filter(({ cell }) => !isValid(cell));
+  return [
+    `${plural(sum(valid), 'case')} in ${plural(valid.length, 'cell')} (operator version × dtype × clause)`,
+    ...(rest.length > 0
+      ? [`${plural(sum(rest), 'illegal model')} in ${plural(rest.length, 'cell')} (operator version × rule)`]
+      : []),
+  ];
+}
+
+const isValid = ({ expects }: Cell): boolean => expects === 'outputs';
+
+/** The cells whose cases are counted in figures of the suite. */
+const validOf = (counted: readonly Counted[]): Counted[] => counted.filter(({ cell }) => isValid(cell));
+
+function byVersion(counted: readonly Counted[], asked: readonly number[]): string[] {
+  const rows = versionsOf(counted).map((own) => {
+    const group = validOf(own);
+    const { operator, version } = own[0]!.cell;
+    const different = (of: (cell: Cell) => string) => new Set(group.map(({ cell }) => of(cell))).size;
+    return [
+      `${operator.name}-${version.since}`,
+      inForce(own[0]!.cell, asked),
+      plural(
+        different((cell) => cell.dtype),
+        'dtype',
+      ),
+      plural(
+        different((cell) => cell.clause.id),
+        'clause',
+      ),
+      plural(sum(group), 'case'),
+    ];
+  });
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => stringWidth(row[column]!))));
+  const pad = (text: string, column: number) => {
+    const blanks = ' '.repeat(widths[column]! - stringWidth(text));
+    return column < 2 ? text + blanks : blanks + text; // counts stand at the right
+  };
+  return [
+    ...rows.map((row) => row.map(pad).join('  ')),
+    '',
+    ...totalLines(counted),
+    "Clauses: 'list --clauses', or 'list' with an id; what they say: 'explain'",
+  ];
+}
+
+const versionsOf = (counted: readonly Counted[]): Counted[][] =>
+  groups(counted, ({ cell }) => `${cell.operator.name}-${cell.version.since}`);
+
+function groups(items: readonly Counted[], key: (item: Counted) => string): Counted[][] {
+  const found = new Map<string, Counted[]>();
+  for (const item of items) {
+    const group = found.get(key(item));
+    if (group) group.push(item);
+    else found.set(key(item), [item]);
+  }
+  return [...found.values()];
+}
+
+const sum = (items: readonly Counted[]): number => items.reduce((total, { count }) => total + count, 0);

@@ -1,0 +1,53 @@
+import wrapAnsi from 'wrap-ansi';
+import { type Policy, policies } from '../../../oracles/acceptance/policy.ts';
+import { BadInput } from '../../../oracles/bad-input.ts';
+
+/** Prints every policy: its name, what is open, and the choices. */
+export function printPolicies(): void {
+  const lines = Object.entries(policies).flatMap(([name, { open, choices }]) => [
+    `${name}: ${Object.keys(choices).join(' | ')}`,
+    ...wrapped(open, 4),
+  ]);
+  const how = "What they mean: 'explain NAME'; to require one: 'run --policy NAME=CHOICE'";
+  process.stdout.write(`${[...lines, '', how].join('\n')}\n`);
+}
+
+/**
+ * Prints one policy: what is open and why, its choices, and whether a backend has to choose once.
+ * @throws BadInput if a clause or an opset is asked for besides: a policy has none
+ */
+export function printPolicy(name: string, policy: Policy, more: readonly (string | undefined)[]): void {
+  const extra = more.find((word) => word !== undefined);
+  if (extra !== undefined) throw new BadInput(`${name} is a policy: leave out '${extra}'`);
+  const { open, silence, choices, mayVary } = policy;
+  const widest = Math.max(...Object.keys(choices).map((choice) => choice.length));
+  const consistency = mayVary
+    ? `The choice may vary: ${mayVary}.`
+    : 'One choice: within an operator version and dtype a backend that chooses otherwise elsewhere is not conformant.';
+  const requirement = `To require one: run --policy '${name}=${Object.keys(choices)[0]}'`;
+  const lines = [
+    `${name} (policy)`,
+    ...wrapped(`Open: ${open}.`, 4),
+    ...wrapped(`Because ${silence}.`, 4),
+    ...wrapped(consistency, 4),
+    '',
+    'Choices',
+    ...Object.entries(choices).flatMap(([choice, text]) => hanging(`  ${choice.padEnd(widest)}  `, text)),
+    '',
+    mayVary ? 'To require one with --policy would fail correct kernels.' : requirement,
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+const width = (): number => Math.min(process.stdout.columns ?? 80, 100);
+
+function wrapped(text: string, indent: number): string[] {
+  return wrapAnsi(text, width() - indent)
+    .split('\n')
+    .map((line) => ' '.repeat(indent) + line);
+}
+
+function hanging(lead: string, text: string): string[] {
+  const [first, ...rest] = wrapAnsi(text, width() - lead.length).split('\n');
+  return [lead + first, ...rest.map((line) => ' '.repeat(lead.length) + line)];
+}

@@ -1,0 +1,89 @@
+import { dirname } from 'node:path';
+import { BadInput } from '../../../oracles/bad-input.ts';
+import { plural } from '../../../reports/words/plural.ts';
+import { makeFolder, writeError } from '../../../vectors/files.ts';
+import { withNpy } from '../../../vectors/npy-twins.ts';
+import { filesOfPack, type PackSize, packedCases } from '../../../vectors/pack/pack.ts';
+import { officialTree } from '../../../vectors/recipes/official-tree.ts';
+import { selectOfficial } from '../../../vectors/recipes/selection.ts';
+import { writeTar } from '../../../vectors/tar.ts';
+import { type Tree, writeTree } from '../../../vectors/tree.ts';
+import { packageInfo } from '../../package-info.ts';
+import { nothingSelected, parseSelection } from '../options/selection.ts';
+import { selectionText, type VectorsSelection } from '../options/vectors-selection.ts';
+import { countBar } from './progress.ts';
+
+/** The options of `vectors export`. */
+export interface VectorsExportArguments extends VectorsSelection {
+  readonly dir: string;
+  /** cases of the suite instead of official vectors */
+  readonly suite: 'full' | 'small' | undefined;
+  readonly ids: readonly string[];
+  readonly dtype: readonly string[];
+  readonly seed: number;
+  readonly npy: boolean;
+  readonly exact: boolean;
+  readonly tar: boolean;
+}
+
+/** What an export is made of. */
+interface Source {
+  readonly tree: Tree;
+  /** "448 vectors" */
+  readonly what: string;
+  /** what to do with it, in a line */
+  readonly next: string;
+}
+
+/**
+ * The command `vectors export`.
+ * @throws BadInput if the selection is empty, or the folder cannot be written
+ */
+export async function exportVectors(args: VectorsExportArguments): Promise<void> {
+  const { tree, what, next } = args.suite === undefined ? officialSource(args) : suiteSource(args, args.suite);
+  const files = args.npy ? withNpy(tree) : tree;
+  const target = args.tar ? `${args.dir}.tar` : args.dir;
+  const write = async () => {
+    if (!args.tar) return writeTree(target, files);
+    makeFolder(dirname(target));
+    return writeTar(target, files);
+  };
+  const count = await write().catch((error) => {
+    throw writeError(error, target);
+  });
+  process.stdout.write(`${what}, ${plural(count, 'file')}, written to ${target}\n${args.tar ? '' : `${next}\n`}`);
+}
+
+function officialSource(args: VectorsExportArguments): Source {
+  if (args.ids.length + args.dtype.length > 0) {
+    throw new BadInput('ids and --dtype select cases of the suite; add --suite full, or leave them out');
+  }
+  const placed = selectOfficial(args);
+  const next = `To check them: onnx-conformance vectors verify ${args.dir}${selectionText(args)}`;
+  return { tree: officialTree(placed, args.exact), what: plural(placed.length, 'vector'), next };
+}
+
+function suiteSource(args: VectorsExportArguments, size: PackSize): Source {
+  const { dir, ids, opset, dtype, seed, release, exact } = args;
+  if (release !== undefined || exact) {
+    throw new BadInput('--release and --exact are for official vectors; leave them out, or --suite');
+  }
+  const opsets = opset === undefined ? [] : [String(opset)];
+  const selection = parseSelection({ ids, opset: opsets, dtype, seed });
+  const cases = packedCases(selection, size);
+  const total = cases.valid.count + cases.invalid.count;
+  if (total === 0) throw new BadInput(nothingSelected({ ids, opset: opsets, dtype }));
+  const about = { tool: packageInfo(), size, ids: selection.ids, opsets: selection.opsets, dtypes: selection.dtypes };
+  return {
+    *tree() {
+      const bar = countBar(total, 'cases written');
+      try {
+        yield* filesOfPack(cases, seed, about, bar.step);
+      } finally {
+        bar.stop();
+      }
+    },
+    what: `${plural(cases.valid.count, 'case')} and ${plural(cases.invalid.count, 'illegal model')}`,
+    next: `To judge answers by it: docs/conformance-pack.md, or python3 docs/examples/judge_pack.py ${dir} ANSWERS`,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Argv } from 'yargs';
+import { usualLaunch } from '../../../reports/words/launch.ts';
+import { canWatchMemory } from '../../backends/memory.ts';
+import { parseMemory, parseTimeout } from './numbers.ts';
+import { list } from './selection-options.ts';
+
+/** The options that say how a backend is started and bounded, the same for every command that starts one. */
+export interface LaunchArguments {
+  readonly backend: string;
+  readonly provider: string | undefined;
+  readonly backendOption: readonly string[];
+  readonly env: readonly string[];
+  readonly cwd: string | undefined;
+  readonly config: string | undefined;
+  /** seconds */
+  readonly timeout: number;
+  readonly startTimeout: number;
+  /** bytes */
+  readonly memoryLimit: number | undefined;
+  readonly verbose: boolean;
+}
+
+/** Declares them. What names the backend is for the command to say. */
+export const launchOptions = <T>(yargs: Argv<T>) =>
+  yargs
+    .option('provider', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'execution provider of the runtime: cpu, cuda, webgpu …',
+    })
+    .option('backend-option', {
+      ...list,
+      describe: 'what else the backend is told in hello: graphOptimizationLevel=disabled; repeatable',
+    })
+    .option('env', { ...list, describe: 'a variable of its environment: OMP_NUM_THREADS=1; repeatable' })
+    .option('cwd', { type: 'string', requiresArg: true, describe: 'folder in which the backend is started' })
+    .option('config', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'file with options (default: onnx-conformance.config.js, .mjs or .json, where there is one)',
+    })
+    .option('timeout', {
+      type: 'string',
+      coerce: (text: unknown) => parseTimeout('timeout', text),
+      default: usualLaunch.timeout,
+      requiresArg: true,
+      describe: 'seconds that one case may take (default: 10)',
+    })
+    .option('start-timeout', {
+      type: 'string',
+      coerce: (text: unknown) => parseTimeout('start-timeout', text),
+      default: usualLaunch.startTimeout,
+      requiresArg: true,
+      describe: 'seconds from start to hello (default: 30)',
+    })
+    .option('memory-limit', {
+      type: 'string',
+      coerce: parseMemory,
+      default: canWatchMemory ? '4GiB' : 'none',
+      requiresArg: true,
+      describe: 'memory that each process of the backend may hold; one that takes more is killed (default: 4GiB)',
+    })
+    .option('verbose', {
+      type: 'boolean',
+      default: false,
+      describe: 'pass on what the backend writes to stderr, e.g. by console.log in an adapter',
+    });

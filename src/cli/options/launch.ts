@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs';
+import { BadInput } from '../../../oracles/bad-input.ts';
+import type { Launch } from '../../../reports/schema.ts';
+import type { BackendCommand, BackendOptions } from '../../backends/backend.ts';
+import { backendCommand } from '../../backends/resolve.ts';
+import type { LaunchArguments } from './launch-options.ts';
+
+/** A backend as the user wants it: how to start it, and the same for the report. */
+export interface Launching {
+  readonly command: BackendCommand;
+  readonly options: BackendOptions & Required<Pick<BackendOptions, 'caseTimeout' | 'startTimeout'>>;
+  readonly launch: Launch;
+}
+
+/**
+ * Reads the options that say how a backend is started.
+ * @throws BadInput that names the option that cannot be used
+ */
+export function parseLaunch(args: LaunchArguments): Launching {
+  const { backend, provider, cwd, config, timeout, startTimeout, memoryLimit, verbose } = args;
+  const env = assignments('env', args.env);
+  const named = assignments('backend-option', args.backendOption);
+  if (provider !== undefined && named.provider !== undefined && named.provider !== provider) {
+    throw new BadInput('--provider and --backend-option provider=… differ; give one of them');
+  }
+  const options = { ...named, ...(provider !== undefined && { provider }) };
+  if (cwd !== undefined && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new BadInput(`--cwd ${cwd} is no folder; name the one in which the backend is to be started`);
+  }
+  const given = {
+    ...(Object.keys(options).length > 0 && { options }),
+    ...(Object.keys(env).length > 0 && { env }),
+    ...(cwd !== undefined && { cwd }),
+  };
+  const limit = memoryLimit !== undefined && { memoryLimit };
+  return {
+    command: { ...backendCommand(backend), ...given },
+    options: {
+      caseTimeout: timeout * 1000,
+      startTimeout: startTimeout * 1000,
+      ...limit,
+      ...(verbose && { onStderr: (chunk: Uint8Array) => process.stderr.write(chunk) }),
+    },
+    launch: { backend, ...given, ...(config !== undefined && { config }), timeout, startTimeout, ...limit },
+  };
+}
+
+/** NAME=VALUE, of which the last counts for each name. */
+function assignments(option: string, texts: readonly string[]): Record<string, string> {
+  const pairs = texts.map((text) => {
+    const [, name, value] = /^([^=\s]+)=(.*)$/s.exec(text) ?? [];
+    if (name === undefined) throw new BadInput(`--${option} takes NAME=VALUE, not '${text}'`);
+    return [name, value];
+  });
+  return Object.fromEntries(pairs);
+}

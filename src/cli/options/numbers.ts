@@ -1,0 +1,44 @@
+import { canWatchMemory } from '../../backends/memory.ts';
+import { UsageError } from '../failures.ts';
+
+/** `--seed`: an integer that JavaScript holds exactly. */
+export function parseSeed(text: unknown): number {
+  const seed = Number(text);
+  if (/^-?\d+$/.test(String(text)) && Number.isSafeInteger(seed)) return seed;
+  throw new UsageError(`--seed takes an integer, not '${text}'`);
+}
+
+/** `--workers`: processes of the backend. */
+export function parseWorkers(text: unknown): number {
+  const workers = Number(text);
+  if (/^\d+$/.test(String(text)) && workers >= 1 && workers <= 256) return workers;
+  throw new UsageError(`--workers takes an integer from 1 to 256, not '${text}'`);
+}
+
+const units: Readonly<Record<string, number>> = {
+  B: 1,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+  kB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+};
+
+/** `--memory-limit` in bytes; `undefined` for "none". */
+export function parseMemory(text: unknown): number | undefined {
+  if (text === 'none') return undefined;
+  if (!canWatchMemory) throw new UsageError('--memory-limit cannot be watched on this system; leave it out');
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?) ?([KMG]iB|[kMG]?B)$/.exec(String(text)) ?? [];
+  if (amount !== undefined && Number(amount) > 0) return Math.round(Number(amount) * units[unit]!);
+  throw new UsageError(`--memory-limit takes a size such as 4GiB or 500MB, or none, not '${text}'`);
+}
+
+const day = 86_400;
+
+/** `--timeout` and `--start-timeout`: seconds. Timers do not hold more than some weeks. */
+export function parseTimeout(option: string, text: unknown): number {
+  const seconds = String(text).trim() === '' ? Number.NaN : Number(text);
+  if (seconds > 0 && seconds <= day) return seconds;
+  throw new UsageError(`--${option} takes seconds above 0 and up to ${day}, not '${text}'`);
+}

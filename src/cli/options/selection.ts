@@ -1,0 +1,120 @@
+import { parseDType, type Selection } from '../../../generators/cases.ts';
+import { parseId } from '../../../generators/check-id.ts';
+import { nearest } from '../../../generators/nearest.ts';
+import { type Suite, suites } from '../../../generators/proposal.ts';
+import { choicesMeant } from '../../../oracles/acceptance/admitted.ts';
+import { findPolicy, type Observation, policies } from '../../../oracles/acceptance/policy.ts';
+import { type Tier, tiers } from '../../../oracles/acceptance/tier.ts';
+import { BadInput } from '../../../oracles/bad-input.ts';
+import { findOperator, newestOpset, opsetRange, versionAt } from '../../../oracles/operators.ts';
+
+/**
+ * A selection from what the user typed.
+ * @throws BadInput for an opset, a dtype or a suite that does not exist
+ */
+export function parseSelection(args: {
+  readonly ids: readonly string[];
+  readonly opset: readonly string[];
+  readonly dtype: readonly string[];
+  readonly seed: number;
+  readonly suite?: string;
+}): Selection {
+  return {
+    seed: args.seed,
+    ids: args.ids,
+    opsets: [...new Set(args.opset.flatMap(parseOpsets))].sort((a, b) => a - b),
+    dtypes: [...new Set(args.dtype.flatMap((list) => list.split(',')).map(parseDType))],
+    ...(args.suite !== undefined && { suite: parseSuite(args.suite) }),
+  };
+}
+
+function parseSuite(text: string): Suite {
+  const suite = suites.find((known) => known === text);
+  if (!suite) throw new BadInput(`--suite ${text}: there is no such suite; use one of ${suites.join(', ')}`);
+  return suite;
+}
+
+/** `13`, `13,18` or a range `13-18`. */
+function parseOpsets(text: string): number[] {
+  return text.split(',').flatMap((part) => {
+    const [, from, to = from] = /^(\d+)(?:(?:-|\.\.|…)(\d+))?$/.exec(part.trim()) ?? [];
+    if (from === undefined) throw new BadInput(`--opset takes numbers and ranges such as 13 or 13-18, not '${part}'`);
+    const [first, last] = [Number(from), Number(to)];
+    for (const opset of [first, last]) {
+      if (opset < 1 || opset > newestOpset) {
+        throw new BadInput(`opset ${opset} does not exist: ONNX opsets are 1 to ${newestOpset}`);
+      }
+    }
+    if (last < first) throw new BadInput(`--opset ${part} is empty; the lower opset comes first: ${last}-${first}`);
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  });
+}
+
+/**
+ * `--require`.
+ * @throws BadInput if it is no tier
+ */
+export function parseTier(text: string): Tier {
+  const tier = tiers.find((known) => known === text);
+  if (!tier) throw new BadInput(`--require ${text}: there is no such tier; use one of ${tiers.join(', ')}`);
+  return tier;
+}
+
+/**
+ * `--policy`, which may be repeated: of several choices of one policy any will do.
+ * @throws BadInput for a policy or a choice that does not exist
+ */
+export function parsePolicies(texts: readonly string[]): readonly Observation[] {
+  return texts.flatMap((text) => {
+    const [, name, choice] = /^([^=]*)=(.*)$/s.exec(text.trim()) ?? [];
+    if (name === undefined || choice === undefined) {
+      const policy = findPolicy(text.trim());
+      const example = policy ? `${text.trim()}=${Object.keys(policy.choices)[0]}` : 'integer-overflow=wrap';
+      throw new BadInput(`--policy takes a policy and a choice, such as ${example}, not '${text}'`);
+    }
+    const policy = findPolicy(name);
+    if (!policy) {
+      throw new BadInput(`--policy ${text}: there is no policy '${name}'; ${meantOf(name, Object.keys(policies))}`);
+    }
+    const choices = Object.keys(policy.choices);
+    const chosen = choicesMeant(name, choice);
+    if (chosen.length > 0) return chosen.map((one) => ({ policy: name, choice: one }));
+    throw new BadInput(`--policy ${text}: ${name} has no choice '${choice}'; ${meantOf(choice, choices)}`);
+  });
+}
+
+function meantOf(word: string, names: readonly string[]): string {
+  const meant = nearest(word, names);
+  return meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : `use one of ${names.join(', ')}`;
+}
+
+/** The opsets to which a selection is confined: those of `--opset`, or those behind the ids if each has one; else none. */
+export function opsetsAsked({ ids, opsets }: Pick<Selection, 'ids' | 'opsets'>): readonly number[] {
+  if (opsets.length > 0) return opsets;
+  const own = ids.flatMap((id) => parseId(id).opset ?? []);
+  return own.length === ids.length ? [...new Set(own)].sort((a, b) => a - b) : [];
+}
+
+/**
+ * What to say when a selection of known operators, opsets and dtypes holds no case.
+ * @throws BadInput where an id names a version that is in force at none of the opsets
+ */
+export function nothingSelected(args: {
+  readonly ids: readonly string[];
+  readonly opset: readonly string[];
+  readonly dtype: readonly string[];
+}): string {
+  const [asked] = args.opset.flatMap(parseOpsets);
+  for (const id of asked === undefined ? [] : args.ids) {
+    const [name = '', since] = parseId(id).path.split('/');
+    const operator = findOperator(name);
+    const version = operator?.versions.find((each) => String(each.since) === since);
+    if (!operator || !version) continue;
+    const { first, last } = opsetRange(operator, version);
+    if (args.opset.flatMap(parseOpsets).some((opset) => first <= opset && opset <= last)) continue;
+    const uses = versionAt(operator, asked!).since;
+    throw new BadInput(`${name}-${since} is in force at opsets ${first} to ${last}; opset ${asked} uses ${uses}`);
+  }
+  const wanted = [...args.ids, ...args.opset.map((opset) => `opset ${opset}`), ...args.dtype].join(', ');
+  return `no case is left of ${wanted}; 'onnx-conformance list' shows what there is`;
+}

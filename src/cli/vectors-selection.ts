@@ -1,7 +1,0 @@
-import type { VectorsSelection } from './vectors.ts';
-
-/** The options that select the same vectors again, with a blank before them. */
-export function selectionText({ release, opset }: VectorsSelection): string {
-  if (opset !== undefined) return ` --opset ${opset}`;
-  return release === undefined || release === 'all' ? '' : ` --release ${release}`;
-}
