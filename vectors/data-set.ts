@@ -71,9 +71,11 @@ function arrange(files: readonly NamedTensor[], values: readonly ValueInfo[], wh
     byName.size === files.length && named.every((tensor) => tensor !== undefined)
       ? named
       : files.map((file) => file.tensor);
-  for (const [i, { name, dtype }] of values.entries()) {
-    const own = inOrder[i]!.dtype;
-    if (own !== dtype) throw new BadInput(`${what}_${i}: ${own} where the graph declares ${name} as ${dtype}`);
-  }
-  return inOrder;
+  return values.map(({ name, dtype }, i) => {
+    const file = inOrder[i]!;
+    if (file.dtype === dtype) return file;
+    // ONNX 1.12 to 1.18 published bfloat16 as the integers of its bits
+    if (dtype === 'bfloat16' && file.dtype === 'uint16') return { ...file, dtype };
+    throw new BadInput(`${what}_${i}: ${file.dtype} where the graph declares ${name} as ${dtype}`);
+  });
 }

@@ -4,8 +4,8 @@ import type { PlannedCell } from '../../reports/tally/catalogue.ts';
 import type { PlannedRule } from '../../reports/tally/illegal.ts';
 import { caseTrial } from './case-trial.ts';
 import type { Requirements } from './judge.ts';
-import { modelTrial } from './model-trial.ts';
 import type { Trial } from './trial.ts';
+import { vectorTrial } from './vector-trial.ts';
 import { readVectors } from './vectors.ts';
 
 /** What is going to be run: trials, those of invalid models last, and how many of them fill which cell. */
@@ -14,7 +14,7 @@ export interface Agenda {
   readonly plan: readonly PlannedCell[];
   readonly rules: readonly PlannedRule[];
   readonly notKnown?: Report['notKnown'];
-  /** printed after the report; each makes the run a failure */
+  /** printed after the report, each makes the run a failure; what is wrong with a file comes to light with its trial */
   readonly problems: readonly string[];
 }
 
@@ -40,15 +40,16 @@ function planned({ cell, own }: { readonly cell: Cell; readonly own: readonly Ca
 
 /** All vectors below a folder. @throws BadInput if it cannot be read */
 export function vectorAgenda(dir: string, requirements: Requirements): Agenda {
-  const { models, notKnown, unreadable, disagreements } = readVectors(dir);
+  const { cases, notKnown, unreadable } = readVectors(dir);
   const count = [...notKnown.values()].reduce((sum, n) => sum + n, 0);
+  const problems = [...unreadable];
   return {
-    trials: models.map((model) => modelTrial(model, requirements)),
-    plan: models.map(({ about: { operator, version, dtype, clause } }) => {
+    trials: cases.map((one) => vectorTrial(one, requirements, (message) => problems.push(message))),
+    plan: cases.map(({ about: { operator, version, dtype, clause } }) => {
       return { operator, version, dtype, clause: clause.id, cases: 1 };
     }),
     rules: [],
     ...(count > 0 && { notKnown: { count, operators: Object.fromEntries(notKnown) } }),
-    problems: [...unreadable, ...disagreements],
+    problems,
   };
 }

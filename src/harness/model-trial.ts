@@ -2,7 +2,7 @@ import type { CaseResult } from '../../reports/schema.ts';
 import { type Answer, isRefusal } from '../backends/backend.ts';
 import { judgeModel, judgeRefusal, type Requirements } from './judge.ts';
 import type { PreparedModel } from './prepared-model.ts';
-import type { Ask, Trial } from './trial.ts';
+import type { Ask } from './trial.ts';
 
 /** Asks for the outputs of a model; where it may be refused and is, also for those of its control. */
 export async function settleModel(model: PreparedModel, requirements: Requirements, ask: Ask): Promise<CaseResult> {
@@ -19,16 +19,4 @@ async function withFault({ faultQuestion }: PreparedModel, result: CaseResult, a
   if (!faultQuestion || result.outcome !== 'fail' || result.problem !== 'value') return result;
   const { request, inWords } = faultQuestion();
   return { ...result, message: `${result.message}; ${inWords(await ask(request))}` };
-}
-
-/** The trial of a model that is prepared already, such as one from files. */
-export function modelTrial(model: PreparedModel, requirements: Requirements): Trial {
-  const { id, opset, dtype } = model.about;
-  return {
-    id,
-    models: () => [{ opset, dtypes: [dtype] }],
-    settle: (ask) => settleModel(model, requirements, ask),
-    unasked: (message) => judgeModel(model, { kind: 'unsupported', message }, requirements),
-    probe: () => model.request,
-  };
 }

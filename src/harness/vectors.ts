@@ -12,7 +12,7 @@ import { findVectors, type LoadedModel, loadDataSets, loadModel, type VectorRef 
 import { readGraph, type UnknownModel, unknownAmong } from '../../vectors/graph.ts';
 import { ForeignModel } from '../../vectors/model.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
-import { inputsInWords, sizeOf } from './description.ts';
+import { type CaseDescription, inputsInWords, sizeOf } from './description.ts';
 import { faultQuestion } from './graph-fault.ts';
 import type { PreparedModel } from './prepared-model.ts';
 
@@ -27,64 +27,78 @@ export const vectorClause: Clause = {
   level: 'specified',
 };
 
+/** One data set of a model, which is read again when it is put to a backend: a folder may hold more than memory does. */
+export interface VectorCase {
+  readonly about: CaseDescription;
+  readonly prepare: () => PreparedVector;
+}
+
+/** A data set ready to be put to a backend. */
+export interface PreparedVector {
+  readonly model: PreparedModel;
+  /** present if the oracle does not accept the expected values of the file, in one line */
+  readonly disagreement?: string;
+}
+
 /** What a folder of vectors holds. */
-export interface ReadVectors {
-  readonly models: readonly PreparedModel[];
+export interface FoundVectors {
+  readonly cases: readonly VectorCase[];
   /** vectors that the oracle does not judge: by operator or graph if it does not know them, or by the rule they break */
   readonly notKnown: ReadonlyMap<string, number>;
   /** what could not be read, one line each */
   readonly unreadable: readonly string[];
-  /** vectors whose expected values the oracle does not accept, one line each */
-  readonly disagreements: readonly string[];
 }
 
 /**
  * Reads every vector below a folder.
  * @throws BadInput if the folder cannot be read
  */
-export function readVectors(dir: string): ReadVectors {
-  const models: PreparedModel[] = [];
+export function readVectors(dir: string): FoundVectors {
+  const cases: VectorCase[] = [];
   const notKnown = new Map<string, number>();
   const unreadable: string[] = [];
-  const disagreements: string[] = [];
-  const readable = <T>(work: () => T): T | undefined => {
+  const leaveOut = (what: string) => notKnown.set(what, (notKnown.get(what) ?? 0) + 1);
+  const readable = (work: () => void): void => {
     try {
-      return work();
+      work();
     } catch (error) {
       if (!(error instanceof BadInput)) throw error;
       if (error instanceof NotJudged) leaveOut(error.message);
       else unreadable.push(error.message);
-      return undefined;
     }
   };
-  const leaveOut = (what: string) => notKnown.set(what, (notKnown.get(what) ?? 0) + 1);
   for (const ref of findVectors(dir)) {
-    const found = readable(() => identify(ref));
-    if (!found) continue;
-    if ('unknown' in found) {
-      leaveOut(found.unknown);
-      continue;
-    }
-    const { vector, graph } = found;
-    for (const dataSet of readable(() => loadDataSets(ref, vector.model)) ?? []) {
-      if (dataSet.problem) {
-        unreadable.push(dataSet.problem.message);
-        continue;
+    readable(() => {
+      const found = identify(ref);
+      if ('unknown' in found) return leaveOut(found.unknown);
+      const { vector, graph } = found;
+      for (const dataSet of loadDataSets(ref, vector.model)) {
+        readable(() => {
+          const id = `${vector.id}/${dataSet.name}`;
+          if (dataSet.problem) throw dataSet.problem;
+          if (dataSet.outputs.length === 0) {
+            const refusal = refusalOf(graph, dataSet);
+            if (refusal === undefined) throw new BadInput(`${id}: no output files, though the model is legal`);
+            leaveOut(`illegal model of ${operatorIn(graph) ?? 'a graph'}, opset ${vector.model.opset}: ${refusal}`);
+            return;
+          }
+          named(id, () => expectGraph(graph, inputsOf(dataSet)));
+          cases.push({ about: describeVector(vector, graph, dataSet), prepare: () => again(ref, dataSet.name) });
+        });
       }
-      if (dataSet.outputs.length === 0) {
-        const refusal = refusalOf(graph, dataSet);
-        if (refusal === undefined)
-          unreadable.push(`${vector.id}/${dataSet.name}: no output files, though the model is legal`);
-        else leaveOut(`illegal model of ${operatorIn(graph) ?? 'a graph'}, opset ${vector.model.opset}: ${refusal}`);
-        continue;
-      }
-      const prepared = readable(() => prepareVector(vector, graph, dataSet));
-      if (!prepared) continue;
-      models.push(prepared.model);
-      if (prepared.disagreement) disagreements.push(prepared.disagreement);
-    }
+    });
   }
-  return { models, notKnown, unreadable, disagreements };
+  return { cases, notKnown, unreadable };
+}
+
+/** A data set that could be read before. */
+function again(ref: VectorRef, name: string): PreparedVector {
+  const vector = loadModel(ref);
+  const dataSet = loadDataSets(ref, vector.model).find((one) => one.name === name);
+  const graph = readGraph(vector.model);
+  if (!dataSet || dataSet.problem || 'unknown' in graph)
+    throw new BadInput(`${ref.id}/${name}: changed during the run`);
+  return prepareVector(vector, graph, dataSet);
 }
 
 /** The graph that a vector holds; or what of it the oracle does not know, and then nothing else of it is looked at. */
@@ -128,47 +142,48 @@ function graphInWords({ nodes }: Graph): string {
   return `graph of ${names.slice(0, namedNodes).join(', ')}${more}`;
 }
 
-function prepareVector(
-  { id: name, model, bytes }: LoadedModel,
-  graph: Graph,
-  dataSet: DataSet,
-): { model: PreparedModel; disagreement: string | undefined } {
-  const id = `${name}/${dataSet.name}`;
+function describeVector({ id, model }: LoadedModel, graph: Graph, dataSet: DataSet): CaseDescription {
+  const first = graph.nodes[0]?.inputs[0] ?? '';
+  const { dtype, dims } = inputsOf(dataSet).get(first) ?? graph.initializers.get(first) ?? dataSet.outputs[0]!;
+  const single = operatorIn(graph);
+  const what = single ? '' : `${graphInWords(graph)}, `;
+  return {
+    id: `${id}/${dataSet.name}`,
+    operator: single ?? graphName,
+    version: single ? graph.nodes[0]!.version.since : model.opset,
+    dtype,
+    clause: vectorClause,
+    opset: model.opset,
+    dataClass: 'file',
+    summary: `opset ${model.opset}, ${what}data ${dtype}[${dims}], from ${id}`,
+    facts: { words: [], measures: { rank: dims.length } },
+    size: sizeOf(dataSet.inputs),
+  };
+}
+
+function prepareVector(vector: LoadedModel, graph: Graph, dataSet: DataSet): PreparedVector {
+  const about = describeVector(vector, graph, dataSet);
   const given = inputsOf(dataSet);
-  const expected = named(id, () => expectGraph(graph, given));
+  const expected = expectGraph(graph, given);
   const explained = explainer(graph, given, expected);
   const file = dataSet.outputs;
   const { accepted, message, explanations } = explained(compare(expected, file), file);
   const because = explanations ? `; ${explanations[0]!.text}` : '';
-  const disagreement = accepted ? undefined : `${id}: the file disagrees with the oracle: ${message}${because}`;
-  const first = graph.nodes[0]?.inputs[0] ?? '';
-  const data = given.get(first) ?? graph.initializers.get(first) ?? file[0]!;
-  const single = operatorIn(graph);
-  const what = single ? '' : `${graphInWords(graph)}, `;
+  const { model, bytes } = vector;
   const prepared: PreparedModel = {
-    about: {
-      id,
-      operator: single ?? graphName,
-      version: single ? graph.nodes[0]!.version.since : model.opset,
-      dtype: data.dtype,
-      clause: vectorClause,
-      opset: model.opset,
-      dataClass: 'file',
-      summary: `opset ${model.opset}, ${what}data ${data.dtype}[${data.dims}], from ${name}`,
-      facts: { words: [], measures: { rank: data.dims.length } },
-      size: sizeOf(dataSet.inputs),
-    },
+    about,
     inputs: () => inputsInWords(dataSet.inputs.map((tensor, i) => ({ name: dataSet.inputNames[i]!, tensor }))),
     request: {
       model: bytes,
       inputs: dataSet.inputNames.map((name, i) => ({ name, bytes: encodeTensor(dataSet.inputs[i]!, name) })),
       outputs: model.outputs.map((output) => output.name),
     },
-    ...(!single && { faultQuestion: () => faultQuestion(model, graph, given) }),
+    ...(!operatorIn(graph) && { faultQuestion: () => faultQuestion(model, graph, given) }),
     // a file that is wrong by itself is no measure of the backend
-    judge: (outputs) => explained(disagreement ? compare(expected, outputs) : onBoth(expected, file, outputs), outputs),
+    judge: (outputs) => explained(accepted ? onBoth(expected, file, outputs) : compare(expected, outputs), outputs),
   };
-  return { model: prepared, disagreement };
+  if (accepted) return { model: prepared };
+  return { model: prepared, disagreement: `${about.id}: the file disagrees with the oracle: ${message}${because}` };
 }
 
 /** Adds to the comparison of a wrong answer what would explain it; of several nodes nothing is known that would. */

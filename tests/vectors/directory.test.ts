@@ -184,3 +184,15 @@ describe('an incomplete vector', () => {
     expect(load('test_a').dataSets).toMatchObject([{ inputs: [scalar(3), scalar(2)], outputs: [] }]);
   });
 });
+
+it('takes uint16 for bfloat16 where the graph declares that, as ONNX published it once, and nothing else for anything', () => {
+  const bfloat16 = (name: string) => ({ name, dtype: 'bfloat16' as const, dims: [2] });
+  writeSub('test_a', { ...sub, inputs: ['a', 'b'].map(bfloat16), outputs: [bfloat16('z')] });
+  const bits = Uint16Array.of(0x3f80, 0x4000);
+  for (const name of ['input_0', 'input_1', 'output_0']) {
+    write(`test_a/test_data_set_0/${name}.pb`, encodeTensor(tensor('uint16', [2], bits)));
+  }
+  expect(firstSet('test_a')).toMatchObject({ outputs: [tensor('bfloat16', [2], bits)] });
+  write('test_a/test_data_set_0/output_0.pb', encodeTensor(tensor('int32', [2], Int32Array.of(1, 2))));
+  expect(firstSet('test_a').problem?.message).toMatch(/int32 where the graph declares z as bfloat16/);
+});
