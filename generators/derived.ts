@@ -1,6 +1,6 @@
 import { negative, outOfRange } from '../oracles/axes.ts';
 import { dashed, defaultOf, omitted } from '../oracles/derived-clauses.ts';
-import type { AttributeDeclaration, AttributeValue } from '../oracles/operator.ts';
+import { type AttributeDeclaration, type AttributeValue, outputsOf } from '../oracles/operator.ts';
 import { axesOutOfRange, negativeAxes } from './axes.ts';
 import { type CallPlan, draftOfCall } from './calls.ts';
 import type { Family, InvalidModels, Plan, PlanContext, SessionMaterial } from './proposal.ts';
@@ -140,7 +140,7 @@ function constants(call: CallPlan): CallPlan[] {
 
 /** From the outputs that are not optional to all. */
 function outputCounts({ version }: PlanContext, call: CallPlan): CallPlan[] {
-  const least = version.outputs.filter(({ optional }) => !optional).length;
+  const least = outputsOf(version, {});
   return version.outputs.slice(least - 1).map((_, i) => ({ ...call, outputs: least + i }));
 }
 

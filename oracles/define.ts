@@ -1,26 +1,38 @@
 import { type Alternative, computedOutputs, movedOutputs } from './acceptance/computed.ts';
-import type { Accuracy } from './arithmetic/functions.ts';
 import { type AxisDeclaration, axisClauses, axisRules } from './axes.ts';
 import { derivedClauses } from './derived-clauses.ts';
 import { checkCall } from './legality.ts';
 import type { Evaluate } from './node.ts';
 import type { DType } from './numerics/dtype.ts';
-import type { Binding, Call, Clause, ExpectedOutput, Operator, OperatorVersion } from './operator.ts';
+import {
+  type Binding,
+  type Call,
+  type Clause,
+  type ExpectedOutput,
+  type Operator,
+  type OperatorVersion,
+  outputsOf,
+} from './operator.ts';
 import { declarationOf } from './schemas/declaration.ts';
 import { type Schema, schemasInForce } from './schemas/schemas.ts';
 import { within } from './within.ts';
 
-/** What an operator says of itself; the rest follows from its schemas. */
-export interface Definition {
-  readonly name: string;
-  /** the folder that it lies in; operators of one family are tried in the same way */
-  readonly family: string;
-  /** in one line of mathematics */
-  readonly definition: string;
+/** What computes an operator, and how it is judged. */
+export interface Computed
+  extends Pick<
+    Operator,
+    | 'name'
+    | 'family'
+    | 'definition'
+    | 'moves'
+    | 'accuracy'
+    | 'hypotheses'
+    | 'background'
+    | 'showsOnly'
+    | 'wantsPositive'
+  > {
   /** of all versions, or of each */
   readonly evaluate: Evaluate;
-  /** elements go from inputs to outputs as they are: bits count, not numbers */
-  readonly moves?: true;
   /** other ways to the same value, whose roundings are admitted as well */
   readonly algorithms?: readonly Evaluate[];
   /** other evaluations that a version admits under a policy */
@@ -31,8 +43,10 @@ export interface Definition {
     version: OperatorVersion,
     call: Call,
   ) => readonly ExpectedOutput[];
-  /** by how much published tests of the whole operator let an answer miss the true value */
-  readonly accuracy?: Accuracy;
+}
+
+/** What an operator says of itself; the rest follows from its schemas. */
+export interface Definition extends Computed {
   /** the attributes and inputs that name dimensions */
   readonly axes?: readonly AxisDeclaration[];
   /** attributes of which exactly one is given */
@@ -51,16 +65,24 @@ export interface Definition {
 
 /** An operator from its definition and the schemas of its versions. */
 export function define(definition: Definition): Operator {
-  const { name, family, evaluate, moves, algorithms, alternatives, accuracy, refine } = definition;
+  const { axes, oneOf, clauses, rules, dtypes, bindings, tries, ...computed } = definition;
+  return operatorOf(
+    computed,
+    schemasInForce(definition.name).map((schema) => versionOf(definition, schema)),
+  );
+}
+
+/** An operator from what computes it and its versions. */
+export function operatorOf(computed: Computed, versions: readonly OperatorVersion[]): Operator {
+  const { algorithms, alternatives, refine, ...shown } = computed;
+  const { evaluate, moves, accuracy } = shown;
   return {
-    name,
     domain: '',
-    family,
-    definition: definition.definition,
-    versions: schemasInForce(name).map((schema) => versionOf(definition, schema)),
+    ...shown,
+    versions,
     expect(version, call) {
       checkCall(version, call);
-      const outputs = call.outputs ?? version.outputs.filter(({ optional }) => !optional).length;
+      const outputs = outputsOf(version, call);
       if (moves) return movedOutputs(evaluate, version, call, outputs);
       const others = alternatives?.(version, call);
       const extras = {
@@ -71,13 +93,10 @@ export function define(definition: Definition): Operator {
       const expected = computedOutputs({ evaluate, ...extras }, version, call, outputs);
       return refine ? refine(expected, version, call) : expected;
     },
-    evaluate,
     otherEvaluations: (version, call) => [
       ...(algorithms ?? []),
       ...(alternatives?.(version, call) ?? []).map((other) => other.evaluate),
     ],
-    ...(accuracy && { accuracy }),
-    ...(moves && { moves }),
   };
 }
 

@@ -151,6 +151,11 @@ export interface Call {
   readonly outputs?: number;
 }
 
+/** How many outputs a call asks for. */
+export function outputsOf({ outputs }: Pick<OperatorVersion, 'outputs'>, call: Pick<Call, 'outputs'>): number {
+  return call.outputs ?? outputs.filter(({ optional }) => !optional).length;
+}
+
 /** What the oracle answers for one output: dtype and shape, and for each element what may stand there. */
 export interface ExpectedOutput {
   readonly dtype: DType;

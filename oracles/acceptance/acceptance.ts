@@ -1,6 +1,6 @@
 import type { Scalar } from '../numerics/trait.ts';
 import type { Fault } from './fault.ts';
-import { type Observation, observe, type UndefinedValue } from './policy.ts';
+import type { Observation, UndefinedValue } from './policy.ts';
 import type { Tier } from './tier.ts';
 
 /** The answer stands. */
@@ -52,7 +52,7 @@ export function anything(policy: UndefinedValue, best: Scalar): ElementAcceptanc
     landmarks: [best],
     judge: (got) => {
       const name = Number.isNaN(got) ? 'NaN' : Number(got) === 0 ? '0' : 'another value';
-      return { accepted: true, errorOverBound: 0, vacuous: false, observations: [observe(policy, name)] };
+      return { accepted: true, errorOverBound: 0, vacuous: false, observations: [{ policy, choice: name }] };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { placeOf } from '../arrays/index-map.ts';
 import { elementCount, isFilled, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { ExpectedOutput, Explanation } from '../operator.ts';
 import { show } from './acceptance.ts';
@@ -115,14 +116,14 @@ function compareElements(expected: readonly ExpectedOutput[], got: readonly Tens
         const fault = accept(i).fault?.(value(i)) ?? 'value';
         if (mismatch && !isGraver(fault, mismatch.fault)) continue;
         const { exact, allowed } = verdict;
-        mismatch = { output, index: coordinates(i, want.dims), got: show(value(i)), exact, allowed, fault };
+        mismatch = { output, index: placeOf(i, want.dims), got: show(value(i)), exact, allowed, fault };
         continue;
       }
       if (verdict.tier) tier = tier ? looser(tier, verdict.tier) : verdict.tier;
       errorOverBound = Math.max(errorOverBound, verdict.errorOverBound);
       vacuous += verdict.vacuous ? 1 : 0;
       for (const seen of verdict.observations) {
-        contradictions.add(seen, () => place(coordinates(i, want.dims), output, expected));
+        contradictions.add(seen, () => place(placeOf(i, want.dims), output, expected));
       }
     }
     total += count;
@@ -149,17 +150,4 @@ function compareElements(expected: readonly ExpectedOutput[], got: readonly Tens
 /** "[1,0]", or "[1,0] of output 1" where there are several. */
 function place(index: readonly number[], output: number, expected: readonly ExpectedOutput[]): string {
   return `${shape(index)}${expected.length > 1 ? ` of output ${output}` : ''}`;
-}
-
-/** Coordinates of element `index` (row-major) in a shape. */
-export function coordinates(index: number, dims: readonly number[]): number[] {
-  let rest = index;
-  return dims
-    .toReversed()
-    .map((dim) => {
-      const coordinate = rest % dim;
-      rest = (rest - coordinate) / dim;
-      return coordinate;
-    })
-    .toReversed();
 }

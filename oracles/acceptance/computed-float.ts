@@ -8,6 +8,7 @@ import * as real from '../numerics/real.ts';
 import { largestFinite, roundToFloat } from '../numerics/rounding.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import { type Accepted, type ElementAcceptance, type ElementVerdict, exactly, show } from './acceptance.ts';
+import type { Choice } from './decided.ts';
 import type { Fault } from './fault.ts';
 import { type Observation, observe } from './policy.ts';
 
@@ -23,7 +24,7 @@ export interface ComputedFloat extends Evaluation {
   readonly accuracy?: Accuracy;
   /** the inputs are so far from the ends of the range that it need not be asked whether a partial result leaves it */
   readonly isTame: boolean;
-  readonly alternatives: readonly (Evaluation & { readonly choice: Observation; readonly otherwise: Observation })[];
+  readonly alternatives: readonly (Evaluation & Choice)[];
 }
 
 /** The acceptance of a float that kernels compute. Everything beyond the true value is computed when an answer is not exact. */
@@ -87,7 +88,7 @@ class FloatElement implements ElementAcceptance {
     const got = answer as number;
     if (Object.is(got, this.best)) return this.#observed(exactly, got);
     if (contains(this.native, got)) return this.#observed(this.#accepted(got), got);
-    for (const { choice, bounds, exact } of this.#element.alternatives) {
+    for (const { choices, bounds, exact } of this.#element.alternatives) {
       if (!contains(stored(bounds(this.#format), this.#format), got)) continue;
       const isBest = Object.is(bestOf(exact, this.#format), got);
       return {
@@ -95,7 +96,7 @@ class FloatElement implements ElementAcceptance {
         tier: isBest ? 'exact' : 'native',
         errorOverBound: 0,
         vacuous: false,
-        observations: [choice],
+        observations: choices,
       };
     }
     return {
@@ -111,7 +112,7 @@ class FloatElement implements ElementAcceptance {
     const different = this.#element.alternatives.filter(
       ({ bounds }) => !contains(stored(bounds(this.#format), this.#format), this.best),
     );
-    return different.map(({ choice }) => choice.policy);
+    return different.flatMap(({ choices }) => choices.map(({ policy }) => policy));
   }
 
   fault(answer: Scalar): Fault {
@@ -175,7 +176,7 @@ class FloatElement implements ElementAcceptance {
       observations.push(observe('zero-sign', Object.is(got, -0) ? '-0' : '0'));
     }
     for (const { otherwise, bounds } of this.#element.alternatives) {
-      if (!contains(stored(bounds(this.#format), this.#format), got)) observations.push(otherwise);
+      if (!contains(stored(bounds(this.#format), this.#format), got)) observations.push(...otherwise);
     }
     return observations.length > 0 ? { ...verdict, observations } : verdict;
   }

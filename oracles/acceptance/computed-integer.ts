@@ -1,19 +1,16 @@
 import { type Exact, Undecided } from '../arithmetic/exact.ts';
 import type { Format, IntegerFormat } from '../numerics/dtype.ts';
 import { formatOf, integerRange } from '../numerics/dtype.ts';
+import * as d from '../numerics/dyadic.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import { type ElementAcceptance, type ElementVerdict, exactly } from './acceptance.ts';
-import { type Choosing, decided, openAmong } from './decided.ts';
+import { type Choice, type Choosing, decided } from './decided.ts';
 import { type Observation, observe } from './policy.ts';
 
 /** What computes an element, and what else may. */
 export interface ComputedInteger {
   readonly exact: (bits: number) => Exact;
-  readonly alternatives: readonly {
-    readonly choice: Observation;
-    readonly otherwise: Observation;
-    readonly exact: (bits: number) => Exact;
-  }[];
+  readonly alternatives: readonly (Choice & { readonly exact: (bits: number) => Exact })[];
 }
 
 /** An integer that may stand there under some choices; none: any integer may. */
@@ -33,13 +30,13 @@ export function computedInteger({ exact, alternatives }: ComputedInteger, format
     ...candidatesOf(
       exact,
       type,
-      alternatives.map(({ otherwise }) => otherwise),
+      alternatives.flatMap(({ otherwise }) => otherwise),
     ),
-    ...alternatives.flatMap((other) => candidatesOf(other.exact, type, [other.choice])),
+    ...alternatives.flatMap((other) => candidatesOf(other.exact, type, other.choices)),
   ];
-  const values = new Set(candidates.map(({ value }) => value));
-  const best = candidates[0]!.value ?? 0n;
-  const single = values.size === 1 && !values.has(undefined);
+  const values = [...new Set(candidates.map(({ value }) => value))];
+  const best = values[0] ?? 0n;
+  const single = values.length === 1 && values[0] !== undefined;
   return {
     best,
     orderFree: single,
@@ -50,16 +47,32 @@ export function computedInteger({ exact, alternatives }: ComputedInteger, format
         : 'value',
     judge(answer: Scalar): ElementVerdict {
       const matching = candidates.filter(({ value }) => value === undefined || value === BigInt(answer as bigint));
-      if (matching.length === 0) {
-        const allowed = [...values].map(String).join(' or ');
-        return { accepted: false, exact: String(best), allowed, open: single ? [] : openAmong(candidates) };
-      }
+      if (matching.length === 0) return { accepted: false, exact: String(best), ...admittedValues(candidates) };
       const { tier: _, ...anyValue } = exactly;
       return {
         ...(matching.every(({ value }) => value === undefined) ? anyValue : exactly),
         observations: single ? [] : decided(candidates, matching),
       };
     },
+  };
+}
+
+/** "2", or "1 (tie-index: first) or 4 (tie-index: last)", and the policies that are told of. */
+function admittedValues(candidates: readonly Candidate[]): { readonly allowed: string; readonly open: string[] } {
+  const values = [...new Set(candidates.map(({ value }) => value))];
+  const told = values.map((one) => ({
+    one,
+    choices: decided(
+      candidates,
+      candidates.filter(({ value }) => value === one),
+    ),
+  }));
+  const inWords = ({ policy, choice }: Observation) => `${policy}: ${choice}`;
+  return {
+    allowed: told
+      .map(({ one, choices }) => (choices.length > 0 ? `${one} (${choices.map(inWords).join(', ')})` : `${one}`))
+      .join(' or '),
+    open: [...new Set(told.flatMap(({ choices }) => choices.map(({ policy }) => policy)))],
   };
 }
 
@@ -87,7 +100,7 @@ function certainInteger(exact: (bits: number) => Exact): bigint | undefined {
       if (typeof value === 'number') return value === 0 ? 0n : undefined;
       const { m, e } = value.lo;
       if (e < 0 && m & ((1n << BigInt(-e)) - 1n)) throw new Error('a kernel of integers leaves a fraction');
-      return e < 0 ? m >> BigInt(-e) : m << BigInt(e);
+      return d.toInteger(value.lo);
     } catch (error) {
       if (!(error instanceof Undecided) || bits > 2 ** 14) throw error;
     }

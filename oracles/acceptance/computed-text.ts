@@ -44,8 +44,7 @@ function written(value: number | bigint, from: Format): string {
 /** The number that an input held: a machine number of its type. */
 function scalarOf(x: Exact, from: Format): number | bigint {
   if (typeof x === 'number') return from.kind === 'float' ? x : BigInt(x);
-  const { m, e } = x.lo;
-  return from.kind === 'float' ? d.toNumber(x.lo) : e < 0 ? m >> BigInt(-e) : m << BigInt(e);
+  return from.kind === 'float' ? d.toNumber(x.lo) : d.toInteger(x.lo);
 }
 
 function reads(text: string, value: number | bigint, from: Format): boolean {

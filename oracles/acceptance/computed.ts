@@ -10,14 +10,11 @@ import type { Call, ExpectedOutput, OperatorVersion } from '../operator.ts';
 import { computedFloat } from './computed-float.ts';
 import { computedInteger } from './computed-integer.ts';
 import { computedText } from './computed-text.ts';
+import type { Choice } from './decided.ts';
 import { elementAsGiven } from './moved.ts';
-import type { Observation } from './policy.ts';
 
-/** Another evaluation that the specification admits, as a choice of a policy. */
-export interface Alternative {
-  readonly choice: Observation;
-  /** the choice that is made where an answer cannot come from this evaluation */
-  readonly otherwise: Observation;
+/** Another evaluation that the specification admits, as choices of policies. */
+export interface Alternative extends Choice {
   readonly evaluate: Evaluate;
 }
 

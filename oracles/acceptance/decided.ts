@@ -6,6 +6,12 @@ export interface Choosing {
   readonly choices: readonly Observation[];
 }
 
+/** Choices that another evaluation stands for. */
+export interface Choice extends Choosing {
+  /** the choices that are made where an answer cannot come from that evaluation */
+  readonly otherwise: readonly Observation[];
+}
+
 /**
  * What an answer tells of each policy: the choices that the `matching` candidates made, if others are ruled out. A
  * candidate that says nothing of a policy leaves it open.

@@ -239,7 +239,7 @@ export type ChoiceOf<P extends PolicyName> = keyof (typeof policies)[P]['choices
 
 /** Policies under which any value stands. */
 export type UndefinedValue = {
-  [P in PolicyName]: 'NaN' | '0' | 'another value' extends ChoiceOf<P> ? P : never;
+  [P in PolicyName]: '0' | 'another value' extends ChoiceOf<P> ? P : never;
 }[PolicyName];
 
 /** Policies under which a model may be refused. */

@@ -26,7 +26,7 @@ export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: 
     },
     get landmarks() {
       const { finite } = native();
-      const scalar = (x: d.Dyadic): NumericScalar => (format.kind === 'float' ? d.toNumber(x) : integerOf(x));
+      const scalar = (x: d.Dyadic): NumericScalar => (format.kind === 'float' ? d.toNumber(x) : d.toInteger(x));
       return [...own.landmarks, ...(finite ? [scalar(finite.lo), scalar(finite.hi)] : [])];
     },
     judge(got) {
@@ -48,8 +48,6 @@ export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: 
     ...(own.fault && { fault: own.fault.bind(own) }),
   };
 }
-
-const integerOf = ({ m, e }: d.Dyadic): bigint => (e < 0 ? m >> BigInt(-e) : m << BigInt(e));
 
 /** How far from the best value the bound reaches on the side of an answer. */
 function reach({ finite }: Bound, best: number, got: number): number {

@@ -59,6 +59,11 @@ export function multiply(a: Dyadic, b: Dyadic): Dyadic {
   return { m: a.m * b.m, e: a.e + b.e };
 }
 
+/** The integer that a dyadic is; of one that is none, the next one below. */
+export function toInteger({ m, e }: Dyadic): bigint {
+  return e < 0 ? m >> BigInt(-e) : m << BigInt(e);
+}
+
 /** a·2^k */
 export function scale(a: Dyadic, k: number): Dyadic {
   return { m: a.m, e: a.e + k };

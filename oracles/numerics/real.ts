@@ -176,7 +176,7 @@ export type IntegerRounding = (typeof integerRoundings)[number];
 
 /** A finite real rounded to an integer. */
 export function toInteger(x: Interval, rounding: IntegerRounding): bigint {
-  const floorOf = (a: d.Dyadic) => asInteger(d.roundToQuantum(a, 0, 'down'));
+  const floorOf = (a: d.Dyadic) => d.toInteger(d.roundToQuantum(a, 0, 'down'));
   const half = d.powerOfTwo(-1);
   switch (rounding) {
     case 'truncate':
@@ -184,16 +184,12 @@ export function toInteger(x: Interval, rounding: IntegerRounding): bigint {
     case 'floor':
       return floorOf(x.lo);
     case 'nearest-even':
-      return asInteger(d.roundToQuantum(x.lo, 0, 'nearest'));
+      return d.toInteger(d.roundToQuantum(x.lo, 0, 'nearest'));
     case 'nearest-away':
       return sign(x) < 0 ? -floorOf(d.add(d.negate(x.lo), half)) : floorOf(d.add(x.lo, half));
     case 'nearest-up':
       return floorOf(d.add(x.lo, half));
   }
-}
-
-function asInteger(a: d.Dyadic): bigint {
-  return a.m << BigInt(a.e);
 }
 
 /** A real as a decimal of up to `digits` significant digits, for messages; shorter where that is exact. */

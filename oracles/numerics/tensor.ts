@@ -77,6 +77,19 @@ export function elementsOf(t: Tensor): Scalar[] {
   return Array.from({ length: elementCount(t.dims) }, (_, i) => value(i));
 }
 
+/** Whether a tensor has NaN among its elements. */
+export const holdsNaN = (t: Tensor | undefined): boolean => holds(t, Number.isNaN);
+
+/** Whether a tensor has an infinity among its elements. */
+export const holdsInfinity = (t: Tensor | undefined): boolean =>
+  holds(t, (x) => Math.abs(x) === Number.POSITIVE_INFINITY);
+
+function holds(t: Tensor | undefined, is: (x: number) => boolean): boolean {
+  if (!t || formatOf(t.dtype).kind !== 'float') return false;
+  const value = numbersOf(t);
+  return t.data.some((_: unknown, i: number) => is(value(i) as number));
+}
+
 /** The bytes of the entries: a view. */
 function viewOf({ dtype, data }: Tensor): Uint8Array {
   if (isText(data)) throw new RangeError(`${dtype} is not made of bytes`);

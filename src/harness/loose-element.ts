@@ -1,6 +1,6 @@
 import { show } from '../../oracles/acceptance/acceptance.ts';
-import { coordinates } from '../../oracles/acceptance/comparator.ts';
 import { type Tier, tiers } from '../../oracles/acceptance/tier.ts';
+import { placeOf } from '../../oracles/arrays/index-map.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
 import type { ElementFailure } from '../../reports/schema.ts';
@@ -23,7 +23,7 @@ export function firstElementInTier(
       const allowed = `tier ${tiers.slice(0, tiers.indexOf(required) + 1).join(' or ')}`;
       return {
         output,
-        index: coordinates(i, want.dims),
+        index: placeOf(i, want.dims),
         got: show(value(i)),
         exact: show(want.accept(i).best),
         allowed,

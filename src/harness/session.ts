@@ -2,9 +2,10 @@ import { type Case, callOf } from '../../generators/cases.ts';
 import { type Run, runsOf } from '../../generators/runs.ts';
 import { show } from '../../oracles/acceptance/acceptance.ts';
 import { reconciled } from '../../oracles/acceptance/admitted.ts';
-import { type Comparison, compare, coordinates, refused } from '../../oracles/acceptance/comparator.ts';
+import { type Comparison, compare, refused } from '../../oracles/acceptance/comparator.ts';
 import { type Observation, observe } from '../../oracles/acceptance/policy.ts';
 import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
+import { placeOf } from '../../oracles/arrays/index-map.ts';
 import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { bytesOf, elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
@@ -245,7 +246,7 @@ function firstDifference(
     if (a !== b) return `${name}: it was ${a} and is ${b}`;
     const [x, y] = [scalarsOf(was), scalarsOf(is)];
     const i = positions(was).find((at) => !isSame(x(at), y(at)));
-    if (i !== undefined) return `${name}: at [${coordinates(i, was.dims)}] it was ${show(x(i))} and is ${show(y(i))}`;
+    if (i !== undefined) return `${name}: at [${placeOf(i, was.dims)}] it was ${show(x(i))} and is ${show(y(i))}`;
   }
   return undefined;
 }

@@ -5,9 +5,11 @@ import { machineIn } from '../../oracles/arithmetic/machine.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { Evaluate } from '../../oracles/node.ts';
 import { type DType, type FloatFormat, type Format, formatOf } from '../../oracles/numerics/dtype.ts';
+import { toInteger } from '../../oracles/numerics/dyadic.ts';
 import { roundDouble, roundToFloat } from '../../oracles/numerics/rounding.ts';
 import { type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
+import { outputsOf } from '../../oracles/operator.ts';
 import { findOperator, operators, versionAt } from '../../oracles/operators.ts';
 import type { Mutant } from './mutant.ts';
 import { type Example, type Implementation, Refusal } from './stages.ts';
@@ -80,7 +82,7 @@ function run(alter: (evaluate: Evaluate) => Evaluate, { cell, opset, proposal }:
   const version = versionAt(operator, opset);
   const call = { attributes: proposal.attributes, inputs: proposal.inputs.map(({ value }) => value) };
   const evaluate = alter(operator.evaluate!);
-  const count = proposal.outputs ?? version.outputs.filter(({ optional }) => !optional).length;
+  const count = outputsOf(version, proposal);
   const node = <S>(read: (x: Scalar) => S) => nodeOf(version, call, count, read);
   if (operator.moves)
     return evaluate(
@@ -111,7 +113,7 @@ const isHeldByDouble = ({ kind, bits }: Format): boolean => kind !== 'string' &&
 const numberOf = (x: Exact, format: FloatFormat): number => (typeof x === 'number' ? x : roundToFloat(x.lo, format));
 
 function textOf(x: Exact): string {
-  if (typeof x !== 'number' && x.lo.e >= 0) return String(x.lo.m << BigInt(x.lo.e));
+  if (typeof x !== 'number' && x.lo.e >= 0) return String(toInteger(x.lo));
   return String(numberOf(x, formatOf('float64')));
 }
 
@@ -133,7 +135,7 @@ function integerOf(dtype: DType): (x: Exact) => Scalar {
   const format = formatOf(dtype);
   return (x) => {
     if (typeof x === 'number') return 0n;
-    const value = x.lo.e < 0 ? x.lo.m >> BigInt(-x.lo.e) : x.lo.m << BigInt(x.lo.e);
+    const value = toInteger(x.lo);
     return format.kind === 'integer' && format.signed
       ? BigInt.asIntN(format.bits, value)
       : BigInt.asUintN(format.bits, value);

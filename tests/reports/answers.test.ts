@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { select } from '../../generators/cases.ts';
 import type { ElementAcceptance } from '../../oracles/acceptance/acceptance.ts';
-import { coordinates } from '../../oracles/acceptance/comparator.ts';
+import { placeOf } from '../../oracles/arrays/index-map.ts';
 import { elementCount, tensor } from '../../oracles/numerics/tensor.ts';
 import type { Answer } from '../../src/backends/backend.ts';
 import { inputsInWords } from '../../src/harness/description.ts';
@@ -49,7 +49,7 @@ test('an answer below the required tier names the element, the nearest value and
   const answered = answer(encodeTensor(tensor('float32', dims, new Float32Array(got)), 'reduced'));
   expect(judgeModel(model, answered, { requireTier: 'exact' })).toMatchObject({
     problem: 'tier',
-    failure: { output: 0, index: coordinates(i, dims), got: `${got[i]}`, exact: `${values[i]}`, allowed: 'tier exact' },
+    failure: { output: 0, index: placeOf(i, dims), got: `${got[i]}`, exact: `${values[i]}`, allowed: 'tier exact' },
   });
   expect(judgeModel(model, answered, { requireTier: 'native' })).not.toHaveProperty('failure');
 });

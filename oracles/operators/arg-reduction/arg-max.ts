@@ -5,6 +5,5 @@ export const argMax = argReduction({
   name: 'ArgMax',
   definition: 'argmax x',
   extreme: 'largest',
-  beats: (a, b) => a > b,
   exceeds: (a, x, y) => a.less(y, x),
 });

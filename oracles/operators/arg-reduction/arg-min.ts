@@ -5,6 +5,5 @@ export const argMin = argReduction({
   name: 'ArgMin',
   definition: 'argmin x',
   extreme: 'smallest',
-  beats: (a, b) => a < b,
   exceeds: (a, x, y) => a.less(x, y),
 });

@@ -1,12 +1,12 @@
-import type { ElementAcceptance } from '../../acceptance/acceptance.ts';
-import { anyIndex, indexAcceptance } from '../../acceptance/index-acceptance.ts';
-import { numbersOf } from '../../numerics/tensor.ts';
-import type { Operator } from '../../operator.ts';
-import { slicesOf } from '../reduction/slices.ts';
-import { occurrencesOf, resolveArgReduction } from './axis.ts';
+import { anything } from '../../acceptance/acceptance.ts';
+import type { Alternative } from '../../acceptance/computed.ts';
+import { observe } from '../../acceptance/policy.ts';
+import { operatorOf } from '../../define.ts';
+import { holdsNaN } from '../../numerics/tensor.ts';
+import type { Call, Operator, OperatorVersion } from '../../operator.ts';
+import { occurrencesOf, sizeOfAxis } from './axis.ts';
 import { type Exceeds, searchSlices } from './evaluate.ts';
 import { outOfRange } from './hypotheses.ts';
-import { type Beats, readingsOf } from './readings.ts';
 import { argReductionVersions } from './versions.ts';
 
 /** What an arg-reduction declares of itself; everything else is shared. */
@@ -15,46 +15,49 @@ export interface ArgReductionDeclaration {
   readonly definition: string;
   /** which element is wanted, as a reader would put it: `largest` */
   readonly extreme: string;
-  /** is the first element nearer to the wanted one than the second? false for equal ones; never asked of NaN */
-  readonly beats: Beats;
-  /** the same in any arithmetic */
   readonly exceeds: Exceeds;
 }
 
 /** An operator that answers where in each slice along an axis the extreme element stands. */
-export function argReduction(declared: ArgReductionDeclaration): Operator {
-  return {
-    name: declared.name,
-    domain: '',
-    family: 'arg-reduction',
-    definition: declared.definition,
-    versions: argReductionVersions(declared),
-    hypotheses: [outOfRange],
-    expect(version, call) {
-      const { data, reduced, keepdims, occurrences } = resolveArgReduction(version, call);
-      const { dims, starts, offsets } = slicesOf(data.dims, reduced, keepdims);
-      const valueAt = numbersOf(data);
-      const known: ElementAcceptance[] = [];
-      const accept = (start: number): ElementAcceptance => {
-        if (offsets.length === 0) return anyIndex;
-        const values = Array.from(offsets, (offset) => valueAt(start + offset));
-        return indexAcceptance(readingsOf(values, declared.beats, occurrences));
-      };
-      return [
-        {
-          dtype: 'int64',
-          dims,
-          accept(index) {
-            known[index] ??= accept(starts[index]!);
-            return known[index];
-          },
-        },
-      ];
+export function argReduction({ exceeds, ...declared }: ArgReductionDeclaration): Operator {
+  const { name, definition } = declared;
+  return operatorOf(
+    {
+      name,
+      definition,
+      family: 'arg-reduction',
+      hypotheses: [outOfRange],
+      evaluate: searchSlices(exceeds),
+      alternatives: (version, call) => otherSearches(exceeds, version, call),
+      refine: (expected, version, call) =>
+        sizeOfAxis(version, call) > 0
+          ? expected
+          : expected.map((output) => ({ ...output, accept: () => anything('empty-index', 0n) })),
     },
-    evaluate: searchSlices(declared.exceeds, { nanWins: true }),
-    otherEvaluations: (version, call) =>
-      occurrencesOf(version, call).flatMap((occurrence) =>
-        [true, false].map((nanWins) => searchSlices(declared.exceeds, { nanWins, occurrence })),
-      ),
-  };
+    argReductionVersions(declared),
+  );
+}
+
+/** What the text leaves open: which of several extremes is meant, and whether a NaN is one, the first or the last. */
+function otherSearches(exceeds: Exceeds, version: OperatorVersion, call: Call): readonly Alternative[] {
+  const occurrences = occurrencesOf(version, call);
+  const [recommended] = occurrences;
+  const places = [recommended, recommended === 'first' ? 'last' : 'first'] as const;
+  const ofNaN = holdsNaN(call.inputs[0])
+    ? [
+        ...places.map((nan) => ({
+          nan,
+          choices: [observe('nan-index', 'propagates'), observe('nan-occurrence', nan)],
+        })),
+        { nan: 'ignored' as const, choices: [observe('nan-index', 'ignored')] },
+      ]
+    : [{ nan: recommended, choices: [] }];
+  const searches = ofNaN.flatMap(({ nan, choices }) =>
+    occurrences.map((occurrence) => ({
+      evaluate: searchSlices(exceeds, { nan, occurrence }),
+      choices: occurrences.length > 1 ? [...choices, observe('tie-index', occurrence)] : choices,
+    })),
+  );
+  const otherwise = searches[0]!.choices;
+  return searches.slice(1).map((search) => ({ ...search, otherwise }));
 }

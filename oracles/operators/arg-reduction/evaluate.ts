@@ -1,47 +1,54 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { flagOf } from '../../attributes.ts';
 import { type Evaluate, type Node, values } from '../../node.ts';
+import { formatOf } from '../../numerics/dtype.ts';
 import { slicesOf } from '../reduction/slices.ts';
 import { type Occurrence, occurrencesOf, reducedDimension } from './axis.ts';
 
-/** Whether x is nearer to the wanted extreme than y; false with NaN. */
+/** Whether x is nearer to the wanted extreme than y; false for equal ones and with NaN. */
 export type Exceeds = <S>(a: Arithmetic<S>, x: S, y: S) => S;
 
 /** What the text leaves open of a search. */
 interface Search {
-  /** which of several equal extremes is meant; what the version recommends if absent */
-  readonly occurrence?: Occurrence;
-  /** a NaN is the extreme; else it is passed over */
-  readonly nanWins: boolean;
+  /** which of several equal extremes is meant */
+  readonly occurrence: Occurrence;
+  /** which NaN is the extreme where there is one, or that it is passed over */
+  readonly nan: Occurrence | 'ignored';
 }
 
-/** The place of the extreme of each slice, in any reading of scalars. */
+/** The place of the extreme of each slice, in any reading of scalars; by default as the version recommends, and NaN is one. */
 export const searchSlices =
-  (exceeds: Exceeds, { nanWins, occurrence }: Search): Evaluate =>
+  (exceeds: Exceeds, search?: Search): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     const { version } = node;
     const data = node.input(0);
     const reduced = reducedDimension(version, node, data.dims.length);
     const { dims, starts, offsets } = slicesOf(data.dims, reduced, flagOf(version, node, 'keepdims'));
     const [no, yes] = [a.of(0), a.of(1)];
-    const isFirst = (occurrence ?? occurrencesOf(version, node)[0]) === 'first';
-    /** whether a later element takes the place of the best one before it */
+    const [recommended] = occurrencesOf(version, node);
+    const { occurrence, nan } = search ?? { occurrence: recommended, nan: recommended };
+    const isFirst = occurrence === 'first';
+    /** whether a later number takes the place of the best one before it */
+    const isBetter = (x: S, best: S): S => (isFirst ? exceeds(a, x, best) : a.select(exceeds(a, best, x), no, yes));
     const replaces = (x: S, best: S): S => {
-      const ofNumbers = isFirst ? exceeds(a, x, best) : a.select(exceeds(a, best, x), no, yes);
       const [xIsNaN, bestIsNaN] = [a.isNaN(x), a.isNaN(best)];
-      return nanWins
-        ? a.select(bestIsNaN, isFirst ? no : xIsNaN, a.select(xIsNaN, yes, ofNumbers))
-        : a.select(xIsNaN, no, a.select(bestIsNaN, yes, ofNumbers));
+      return nan === 'ignored'
+        ? // among nothing but NaN the search ends where it began
+          a.select(xIsNaN, isFirst ? no : bestIsNaN, a.select(bestIsNaN, yes, isBetter(x, best)))
+        : a.select(bestIsNaN, nan === 'first' ? no : xIsNaN, a.select(xIsNaN, yes, isBetter(x, best)));
     };
+    const takesPlace = formatOf(data.dtype).kind === 'float' ? replaces : isBetter;
     return [
       values('int64', dims, (output) => {
-        const slice = Array.from(offsets, (offset) => data.at(starts[output]! + offset));
+        const at = (k: number): S => data.at(starts[output]! + offsets[k]!);
         let index = no;
-        let best = slice[0] as S;
-        for (const [k, x] of slice.entries()) {
-          const isBetter = k === 0 ? no : replaces(x, best);
-          index = a.select(isBetter, a.of(k), index);
-          best = a.select(isBetter, x, best);
+        if (offsets.length === 0) return index;
+        let best = at(0);
+        for (let k = 1; k < offsets.length; k++) {
+          const x = at(k);
+          const takes = takesPlace(x, best);
+          index = a.select(takes, a.of(k), index);
+          best = a.select(takes, x, best);
         }
         return index;
       }),

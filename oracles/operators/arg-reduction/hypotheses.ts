@@ -1,14 +1,13 @@
 import type { NumericScalar } from '../../numerics/trait.ts';
 import type { Hypothesis } from '../../operator.ts';
-import { resolveArgReduction } from './axis.ts';
+import { sizeOfAxis } from './axis.ts';
 
 /** An index that names no element of the dimension. */
 export const outOfRange: Hypothesis = {
   id: 'index-out-of-range',
   text: 'the index names no element of the dimension',
   suspect: ({ version, call }, expected) => {
-    const { data, reduced } = resolveArgReduction(version, call);
-    const size = data.dims[reduced.indexOf(true)] ?? 1;
+    const size = sizeOfAxis(version, call);
     return expected.map(({ dtype, dims }) => ({
       dtype,
       dims,

@@ -72,8 +72,8 @@ function conversion(name: string, definition: string, targetOf: <S>(node: Node<S
         ? []
         : [
             {
-              choice: observe('float8-infinity', 'NaN'),
-              otherwise: observe('float8-infinity', 'largest'),
+              choices: [observe('float8-infinity', 'NaN')],
+              otherwise: [observe('float8-infinity', 'largest')],
               evaluate: evaluating({ losesInfinities: true }),
             },
           ],

@@ -1,12 +1,13 @@
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { holdsNaN } from '../../numerics/tensor.ts';
 import type { Clause } from '../../operator.ts';
 import { releaseOf } from '../../releases.ts';
 import type { Schema } from '../../schemas/schemas.ts';
 import { changelog, sentence } from '../../source.ts';
 import { alternative, elementwise } from './elementwise.ts';
 import { exponentTypes } from './exponent-types.ts';
-import { anyZero, holdsNaN } from './numbers.ts';
+import { anyZero } from './numbers.ts';
 
 /** Abs: |x|. */
 export const abs = elementwise({ name: 'Abs', definition: '|x|', kernel: (a, [x]) => a.abs(x!) });

@@ -121,7 +121,7 @@ function attributeBroadcast<S>(node: Node<S>): Arranged<S> {
 
 /** Another kernel that the specification admits, as a choice of a policy, and the choice where it does not explain an answer. */
 export const alternative = (choice: Observation, otherwise: Observation, kernel: ElementKernel): Alternative => ({
-  choice,
-  otherwise,
+  choices: [choice],
+  otherwise: [otherwise],
   evaluate: overElements(kernel),
 });

@@ -2,11 +2,12 @@ import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { type FloatFormat, formatOf } from '../../numerics/dtype.ts';
 import { largestFinite } from '../../numerics/rounding.ts';
+import { holdsInfinity, holdsNaN } from '../../numerics/tensor.ts';
 import type { Call, OperatorVersion } from '../../operator.ts';
 import { releaseOf } from '../../releases.ts';
 import { changelog, sentence } from '../../source.ts';
 import { alternative, type ElementKernel, elementwise } from './elementwise.ts';
-import { anyZero, holdsInfinity, holdsNaN } from './numbers.ts';
+import { anyZero } from './numbers.ts';
 
 /** A kernel whose maxima and minima pass over NaN, as IEEE 754's maximumNumber does. */
 const ignoringNaN =

@@ -21,8 +21,8 @@ export const layerNormalization = define({
   algorithms: [normalizedBy(momentsByReciprocal), normalizedBy(runningMoments)],
   alternatives: () => [
     {
-      choice: observe('variance-formula', 'of-squares'),
-      otherwise: observe('variance-formula', 'of-deviations'),
+      choices: [observe('variance-formula', 'of-squares')],
+      otherwise: [observe('variance-formula', 'of-deviations')],
       evaluate: normalizedBy(momentsOfSquares),
     },
   ],

@@ -37,8 +37,8 @@ export const maxPool = define({
   evaluate: maxima,
   alternatives: () => [
     {
-      choice: observe('nan-in-extremum', 'ignored'),
-      otherwise: observe('nan-in-extremum', 'propagates'),
+      choices: [observe('nan-in-extremum', 'ignored')],
+      otherwise: [observe('nan-in-extremum', 'propagates')],
       evaluate: (a, node) => maxima(a, numbersOnly(a, node)),
     },
   ],

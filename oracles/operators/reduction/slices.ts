@@ -1,4 +1,4 @@
-import { elementCount } from '../../numerics/tensor.ts';
+import { stridesOf } from '../../arrays/broadcast.ts';
 
 /**
  * The slices of a reduction over a row-major tensor: output element `o` reduces the input elements
@@ -15,7 +15,7 @@ export interface Slices {
 
 /** Slices of a tensor of shape `dims` over the dimensions that `reduced` marks. */
 export function slicesOf(dims: readonly number[], reduced: readonly boolean[], keepdims: boolean): Slices {
-  const strides = dims.map((_, i) => elementCount(dims.slice(i + 1)));
+  const strides = stridesOf(dims);
   const offsetsOver = (chosen: boolean): Int32Array => {
     if (dims.some((dim, i) => dim === 0 && reduced[i] === chosen)) return new Int32Array(0);
     let offsets = new Int32Array(1);

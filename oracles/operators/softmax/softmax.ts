@@ -35,8 +35,8 @@ export const softmax = softmaxOperator({
   ],
   alternatives: [
     {
-      choice: observe('softmax-shift', 'not-shifted'),
-      otherwise: observe('softmax-shift', 'shifted'),
+      choices: [observe('softmax-shift', 'not-shifted')],
+      otherwise: [observe('softmax-shift', 'shifted')],
       evaluate: lineByLine((a, xs) =>
         quotients(
           a,

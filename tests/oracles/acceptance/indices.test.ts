@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { anything } from '../../../oracles/acceptance/acceptance.ts';
+import { computedInteger } from '../../../oracles/acceptance/computed-integer.ts';
 import { decided } from '../../../oracles/acceptance/decided.ts';
-import { anyIndex, indexAcceptance, type Reading } from '../../../oracles/acceptance/index-acceptance.ts';
-import { observe } from '../../../oracles/acceptance/policy.ts';
+import { type Observation, observe } from '../../../oracles/acceptance/policy.ts';
+import { exactOf } from '../../../oracles/arithmetic/exact.ts';
+import { formatOf } from '../../../oracles/numerics/dtype.ts';
 
 const first = observe('tie-index', 'first');
 const last = observe('tie-index', 'last');
@@ -9,18 +12,28 @@ const propagates = observe('nan-index', 'propagates');
 const ignored = observe('nan-index', 'ignored');
 const accepted = { accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false };
 
-describe('an index', () => {
-  const ties: readonly Reading[] = [
-    { index: 1, choices: [first, propagates] },
-    { index: 4, choices: [last, propagates] },
-    { index: 1, choices: [first, ignored] },
-  ];
+type Reading = readonly [index: number, choices: readonly Observation[]];
+const judgeOf = ([[index, otherwise], ...others]: readonly [Reading, ...Reading[]]) =>
+  computedInteger(
+    {
+      exact: () => exactOf(BigInt(index)),
+      alternatives: others.map(([other, choices]) => ({ choices, otherwise, exact: () => exactOf(BigInt(other)) })),
+    },
+    formatOf('int64'),
+  );
 
-  it.each<[string, readonly Reading[], bigint, object]>([
-    ['of the only reading', [{ index: 2, choices: [] }], 2n, { ...accepted, observations: [] }],
-    ['of none', [{ index: 2, choices: [] }], 3n, { accepted: false, exact: '2', allowed: '2' }],
-    ['that all readings share', [ties[0]!, ties[2]!], 1n, { ...accepted, observations: [] }],
-    ['that they share and miss', [ties[0]!, ties[2]!], 4n, { accepted: false, exact: '1', allowed: '1' }],
+describe('an index', () => {
+  const ties = [
+    [1, [first, propagates]],
+    [4, [last, propagates]],
+    [1, [first, ignored]],
+  ] as const satisfies readonly Reading[];
+
+  it.each<[string, readonly [Reading, ...Reading[]], bigint, object]>([
+    ['of the only reading', [[2, []]], 2n, { ...accepted, observations: [] }],
+    ['of none', [[2, []]], 3n, { accepted: false, exact: '2', allowed: '2', open: [] }],
+    ['that all readings share', [ties[0], ties[2]], 1n, { ...accepted, observations: [] }],
+    ['that they share and miss', [ties[0], ties[2]], 4n, { accepted: false, exact: '1', allowed: '1', open: [] }],
     ['of two readings', ties, 1n, { ...accepted, observations: [first] }],
     ['of one of them', ties, 4n, { ...accepted, observations: [last, propagates] }],
     [
@@ -30,18 +43,19 @@ describe('an index', () => {
       {
         accepted: false,
         exact: '1',
-        allowed: '1 (tie-index: first, nan-index: propagates) or 4 (tie-index: last, nan-index: propagates)',
+        allowed: '1 (tie-index: first) or 4 (tie-index: last, nan-index: propagates)',
+        open: ['tie-index', 'nan-index'],
       },
     ],
   ])('%s', (_, readings, got, expected) => {
-    const acceptance = indexAcceptance(readings);
+    const acceptance = judgeOf(readings);
     expect(acceptance.judge(got)).toMatchObject(expected);
-    expect(acceptance.best).toBe(BigInt(readings[0]!.index));
+    expect(acceptance.best).toBe(BigInt(readings[0][0]));
   });
 
   it('is order-free if every reading gives it', () => {
-    expect(indexAcceptance([ties[0]!, ties[2]!]).orderFree).toBe(true);
-    expect(indexAcceptance(ties).orderFree).toBe(false);
+    expect(judgeOf([ties[0], ties[2]]).orderFree).toBe(true);
+    expect(judgeOf(ties).orderFree).toBe(false);
   });
 
   it.each([
@@ -49,8 +63,9 @@ describe('an index', () => {
     [5n, 'another value'],
   ])('of nothing may be %i', (got, choice) => {
     const { tier: _, ...judged } = accepted;
-    expect(anyIndex.judge(got)).toEqual({ ...judged, observations: [{ policy: 'empty-index', choice }] });
-    expect(anyIndex).toMatchObject({ best: 0n, orderFree: false });
+    const acceptance = anything('empty-index', 0n);
+    expect(acceptance.judge(got)).toEqual({ ...judged, observations: [{ policy: 'empty-index', choice }] });
+    expect(acceptance).toMatchObject({ best: 0n, orderFree: false });
   });
 });
 
