@@ -3,7 +3,7 @@ import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf, type Tensor } from '../oracles/numerics/tensor.ts';
 import type { Scalar } from '../oracles/numerics/trait.ts';
-import { type Attributes, type AttributeValue, inputAt } from '../oracles/operator.ts';
+import { type Attributes, type AttributeValue, inputAt, inputName } from '../oracles/operator.ts';
 import type { Facts } from './facts.ts';
 import type { Draft, InputForm, PlanContext, Proposal, Suite } from './proposal.ts';
 import { Random } from './random.ts';
@@ -49,6 +49,12 @@ function attribute(value: number | readonly number[] | string | AttributeValue):
 
 /** The value of a FLOAT attribute. */
 export const float = (value: number): AttributeValue => ({ type: 'FLOAT', value: Math.fround(value) });
+
+/** The call with all inputs given at run time. */
+export const atRunTime = (call: CallPlan): CallPlan => ({
+  ...call,
+  inputs: call.inputs.map((input) => input && { ...input, form: 'input' }),
+});
 
 /** A draft of a planned call. */
 export function draftOfCall(context: PlanContext, plan: CallPlan): Draft {
@@ -147,12 +153,10 @@ function factsOf(plan: CallPlan): Facts {
 function describeCall(context: PlanContext, { attributes = {}, inputs, outputs }: CallPlan): string {
   const given = inputs.flatMap((input, i) => {
     if (!input) return [];
-    const { name, variadic } = inputAt(context.version, i)!;
     const dtype = input.dtype ?? dtypeOfInput(context, i);
     const data = input.numbers ? listed(input.numbers) : (input.kind ?? 'mixed');
-    return [
-      `${name}${variadic ? `_${i}` : ''} ${dtype}[${input.dims}] ${data}${input.form === 'initializer' ? ' constant' : ''}`,
-    ];
+    const form = input.form === 'initializer' ? ' constant' : '';
+    return [`${inputName(context.version, i)} ${dtype}[${input.dims}] ${data}${form}`];
   });
   const set = Object.entries(attributes).map(([name, { value }]) => `${name}=${attributeText(value)}`);
   const asked = outputs === undefined ? [] : [`${outputs} outputs`];

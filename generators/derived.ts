@@ -61,6 +61,25 @@ export function familyOf(own: FamilyPlans): Family {
   };
 }
 
+/** The plans of a family of which every operator has its own. */
+export function byOperator(all: Readonly<Record<string, FamilyPlans>>): FamilyPlans {
+  const own = ({ operator }: PlanContext) => all[operator.name]!;
+  const merged = <T>(lists: (plans: FamilyPlans) => Readonly<Record<string, (context: PlanContext) => T>>) => {
+    const ids = new Set(Object.values(all).flatMap((plans) => Object.keys(lists(plans))));
+    return Object.fromEntries(
+      Array.from(ids, (id) => [id, (context: PlanContext) => lists(own(context))[id]!(context)]),
+    );
+  };
+  return {
+    samples: (context) => own(context).samples(context),
+    sizes: (context) => own(context).sizes(context),
+    pairs: (context) => own(context).pairs?.(context) ?? [],
+    copies: (context) => own(context).copies?.(context) ?? [],
+    plans: merged(({ plans }) => plans),
+    invalid: merged(({ invalid = {} }) => invalid),
+  };
+}
+
 /** The first samples, with small integers as data. */
 const smallSamples = (context: PlanContext, samples: FamilyPlans['samples']): CallPlan[] =>
   [...samples(context)].slice(0, 2).map(small);

@@ -143,6 +143,13 @@ export function inputAt({ inputs }: Pick<OperatorVersion, 'inputs'>, index: numb
   return inputs[index] ?? (last?.variadic ? last : undefined);
 }
 
+/** The name of an input in a model: those of a variadic one are numbered. Invalid models may have more than are declared. */
+export function inputName(version: Pick<OperatorVersion, 'inputs'>, index: number): string {
+  const declared = inputAt(version, index);
+  if (!declared) return `undeclared_${index}`;
+  return declared.variadic ? `${declared.name}_${index}` : declared.name;
+}
+
 /** What the oracle is asked: one node with the values of its inputs; `undefined` stands for an omitted optional input. */
 export interface Call {
   readonly attributes: Attributes;

@@ -1,6 +1,6 @@
 import { type Case, callOf } from '../generators/cases.ts';
 import { controlOf, typeVariable } from '../generators/control.ts';
-import { type ExpectedOutput, inputAt } from '../oracles/operator.ts';
+import { type ExpectedOutput, inputName } from '../oracles/operator.ts';
 import { encodeModel } from './model.ts';
 import { encodeTensor, type NamedTensor } from './tensor-proto.ts';
 
@@ -41,7 +41,7 @@ export function encodeCase(
   const graphInputs: NamedTensor[] = [];
   const initializers: NamedTensor[] = [];
   const nodeInputs = proposal.inputs.map(({ form, value }, i) => {
-    const name = inputName(cell, i);
+    const name = inputName(cell.version, i);
     if (form === 'omitted' || !value) return '';
     places.set(name, i);
     (form === 'initializer' ? initializers : graphInputs).push({ name, tensor: value });
@@ -95,16 +95,9 @@ export function encodeInvalidCase(question: Case): EncodedCase {
 /** The TensorProtos of the graph inputs of a case. */
 export function encodeInputs({ cell, proposal }: Pick<Case, 'cell' | 'proposal'>): EncodedCase['inputs'] {
   return (proposal.fed ?? proposal.inputs).flatMap(({ form, value }, i) => {
-    const name = inputName(cell, i);
+    const name = inputName(cell.version, i);
     return form === 'input' && value ? [{ name, bytes: encodeTensor(value, name) }] : [];
   });
-}
-
-/** Invalid models may have more inputs than their operator. */
-export function inputName({ version }: Pick<Case['cell'], 'version'>, i: number): string {
-  const declared = inputAt(version, i);
-  if (!declared) return `undeclared_${i}`;
-  return declared.variadic ? `${declared.name}_${i}` : declared.name;
 }
 
 /** The dims that a model declares for a value that takes several shapes. */

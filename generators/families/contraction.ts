@@ -1,173 +1,117 @@
-import type { FloatFormat } from '../../oracles/numerics/dtype.ts';
-import { formatOf } from '../../oracles/numerics/dtype.ts';
-import { brokenCall, type CallPlan, type InputPlan } from '../calls.ts';
-import { familyOf } from '../derived.ts';
+import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
+import { each, familyInNames, filled, type NamedCall } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
 import { lengths, rotate } from '../rotate.ts';
-import { specialNumbers, type ValueKind } from '../values.ts';
+import { specialNumbers } from '../values.ts';
 
-type Dims = readonly number[];
-
-/** A product of two inputs of some shapes. */
-const product = (A: Dims, B: Dims, kind: ValueKind = 'small'): CallPlan => ({
-  inputs: [
-    { dims: A, kind },
-    { dims: B, kind },
-  ],
-});
-
-/** Shapes whose stacks of matrices broadcast: any one the longer, sizes of 1 in any place. */
-const stacks: readonly (readonly [A: Dims, B: Dims])[] = [
-  [
-    [2, 2, 3],
-    [2, 3, 4],
-  ],
-  [
-    [2, 2, 3],
-    [3, 4],
-  ],
-  [
-    [2, 3],
-    [2, 3, 4],
-  ],
-  [
-    [1, 2, 3],
-    [3, 3, 2],
-  ],
-  [
-    [3, 2, 3],
-    [1, 3, 2],
-  ],
-  [
-    [2, 1, 2, 3],
-    [3, 3, 2],
-  ],
-  [
-    [2, 3, 1, 2, 2],
-    [1, 2, 2, 3],
-  ],
-  [
-    [0, 2, 3],
-    [1, 3, 2],
-  ],
-  [[2, 2, 3], [3]],
-  [[3], [2, 3, 2]],
-];
-
-const vectors: readonly (readonly [A: Dims, B: Dims])[] = [
-  [[3], [3]],
-  [[1], [1]],
-  [[3], [3, 2]],
-  [[2, 3], [3]],
-  [[4], [2, 1, 4, 2]],
-  [[2, 1, 2, 4], [4]],
-];
-
-/** Sizes of rows, sums and columns: one at a time, tiles, and what is left of them. */
-const sizes: readonly (readonly [m: number, k: number, n: number])[] = [
-  [1, 1, 1],
-  [1, 5, 1],
-  [5, 1, 4],
-  [2, 3, 4],
-  [4, 4, 4],
-  [7, 5, 3],
-  [9, 8, 17],
-  [16, 4, 5],
-  [3, 9, 33],
-  [33, 2, 3],
-];
+/** Integers that no float type between holds, picked out by rows of zeros and ones. */
+function* wideIntegers({ dtype }: PlanContext): Iterable<NamedCall> {
+  const { kind, bits } = formatOf(dtype) as { kind: string; bits: number };
+  for (const e of kind === 'integer' ? [24, 53] : []) {
+    if (bits <= e) continue;
+    const B = filled(
+      '2x3',
+      [1n, 3n, 5n].map((odd) => (1n << BigInt(e)) + odd),
+    );
+    yield* each({ A: [filled('2x2', [1, 1, 0, 1]), filled('2', [1, 0]), filled('1x2', [0, 1])] }, { B });
+  }
+}
 
 /** Numbers that are no usual ones, beginning with the one of that number. */
-const withEdges = ({ dtype }: PlanContext, dims: Dims, from: number): InputPlan => ({
-  dims,
-  numbers: [...specialNumbers(formatOf(dtype) as FloatFormat).slice(from), 1, 2, -3, 0, 0.5],
-});
+const edges = ({ dtype }: PlanContext, shape: string, from: number) =>
+  filled(shape, [...specialNumbers(formatOf(dtype) as FloatFormat).slice(from), 1, 2, -3, 0, 0.5]);
 
 /** Sums of products: of rows and columns, of windows and kernels. */
-export const contractionFamily = familyOf({
-  samples: () => [product([2, 3], [3, 2]), product([2, 2, 3], [3, 4]), product([1, 4], [4, 1], 'distinct')],
-  sizes: () => [
-    [product([2, 3], [3, 2]), product([3, 2], [2, 4]), product([5, 7], [7, 3])],
-    [product([1, 40], [40, 1]), product([1, 65], [65, 1])],
+export const contractionFamily = familyInNames('small', {
+  samples: [
+    { A: '2x3', B: '3x2' },
+    { A: '2x2x3', B: '3x4' },
+    { A: '1x4 distinct', B: '4x1 distinct' },
   ],
-  copies: (context) => [
-    {
-      inputs: [
-        { dims: [2, 3], kind: 'small' },
-        { dims: [3, 3], numbers: [1, 0, 0, 0, 1, 0, 0, 0, 1] },
-      ],
-    },
-    ...(context.dtype === 'float32' ? [product([2, 3], [3, 3])] : []),
+  sizes: [
+    [
+      { A: '2x3', B: '3x2' },
+      { A: '3x2', B: '2x4' },
+      { A: '5x7', B: '7x3' },
+    ],
+    [40, 65].map((k) => ({ A: `1x${k}`, B: `${k}x1` })),
+  ],
+  copies: ({ dtype }) => [
+    { A: '2x3', B: filled('3x3', [1, 0, 0, 0, 1, 0, 0, 0, 1]) },
+    ...(dtype === 'float32' ? [{ A: '2x3', B: '3x3' }] : []),
   ],
   plans: {
-    *definition(context) {
-      for (const [m, k, n] of sizes) yield product([m, k], [k, n]);
-      yield product([3, 4], [4, 5], 'distinct');
-      if (formatOf(context.dtype).kind !== 'integer') return;
-      // integers that no float type between holds
-      for (const e of [24n, 53n]) {
-        if (formatOf(context.dtype).bits <= e) continue;
-        const numbers = [1n, 3n, 5n].map((odd) => (1n << e) + odd);
-        const left: readonly InputPlan[] = [
-          { dims: [2, 2], numbers: [1, 1, 0, 1] },
-          { dims: [2], numbers: [1, 0] },
-          { dims: [1, 2], numbers: [0, 1] },
-        ];
-        for (const A of left) yield { inputs: [A, { dims: [2, 3], numbers }] };
-      }
-    },
-    *stacks() {
-      for (const [A, B] of stacks) yield product(A, B);
-    },
-    *vectors() {
-      for (const [A, B] of vectors) yield product(A, B);
-    },
-    *'nothing-to-add'() {
-      yield product([2, 0], [0, 3]);
-      yield product([0], [0]);
-      yield product([2, 2, 0], [0, 2]);
-      yield product([0, 3], [3, 2]);
-      yield product([2, 3], [3, 0]);
-    },
-    *'any-length'(context) {
-      for (const k of rotate(lengths, context, 6)) {
-        if (k <= 1100) yield product([2, k], [k, 1]);
-      }
-      for (const k of [17, 65]) yield product([3, k], [k, 5]);
-    },
-    *accuracy() {
-      for (const k of [2, 3, 10, 33, 100]) yield product([2, k], [k, 2], 'mixed');
-      yield product([2, 5], [5, 2], 'wide');
+    // one at a time, tiles, and what is left of them
+    definition: (context) => [
+      { A: '1x1', B: '1x1' },
+      { A: '1x5', B: '5x1' },
+      { A: '5x1', B: '1x4' },
+      { A: '2x3', B: '3x4' },
+      { A: '4x4', B: '4x4' },
+      { A: '7x5', B: '5x3' },
+      { A: '9x8', B: '8x17' },
+      { A: '16x4', B: '4x5' },
+      { A: '3x9', B: '9x33' },
+      { A: '33x2', B: '2x3' },
+      { A: '3x4 distinct', B: '4x5 distinct' },
+      ...wideIntegers(context),
+    ],
+    // either one the longer, sizes of 1 in any place
+    stacks: [
+      { A: '2x2x3', B: '2x3x4' },
+      { A: '2x2x3', B: '3x4' },
+      { A: '2x3', B: '2x3x4' },
+      { A: '1x2x3', B: '3x3x2' },
+      { A: '3x2x3', B: '1x3x2' },
+      { A: '2x1x2x3', B: '3x3x2' },
+      { A: '2x3x1x2x2', B: '1x2x2x3' },
+      { A: '0x2x3', B: '1x3x2' },
+      { A: '2x2x3', B: '3' },
+      { A: '3', B: '2x3x2' },
+    ],
+    vectors: [
+      { A: '3', B: '3' },
+      { A: '1', B: '1' },
+      { A: '3', B: '3x2' },
+      { A: '2x3', B: '3' },
+      { A: '4', B: '2x1x4x2' },
+      { A: '2x1x2x4', B: '4' },
+    ],
+    'nothing-to-add': [
+      { A: '2x0', B: '0x3' },
+      { A: '0', B: '0' },
+      { A: '2x2x0', B: '0x2' },
+      { A: '0x3', B: '3x2' },
+      { A: '2x3', B: '3x0' },
+    ],
+    'any-length': (context) => [
+      ...rotate(lengths, context, 6)
+        .filter((k) => k <= 1100)
+        .map((k) => ({ A: `2x${k}`, B: `${k}x1` })),
+      ...[17, 65].map((k) => ({ A: `3x${k}`, B: `${k}x5` })),
+    ],
+    accuracy: [
+      ...[2, 3, 10, 33, 100].map((k) => ({ A: `2x${k} mixed`, B: `${k}x2 mixed` })),
+      { A: '2x5 wide', B: '5x2 wide' },
       // products that cancel
-      yield {
-        inputs: [
-          { dims: [1, 40], kind: 'mixed' },
-          { dims: [40, 1], numbers: [1, -1, 3, -3] },
-        ],
-      };
-      yield product([7, 9], [9, 5], 'mixed');
-    },
-    *'special-values'(context) {
-      for (const offset of [0, 1, 2, 3, 5, 7]) {
-        yield { inputs: [withEdges(context, [3, 4], offset), { dims: [4, 3], kind: 'small' }] };
-        yield { inputs: [{ dims: [3, 4], kind: 'small' }, withEdges(context, [4, 3], offset)] };
-      }
-      yield { inputs: [{ dims: [2, 3], numbers: [0, -0, 0] }, withEdges(context, [3, 2], 0)] };
-      yield product([2, 3], [3, 2], 'zeros');
-      for (const at of [0, 16, 32]) yield { inputs: [withOne(at, Number.NaN), { dims: [33, 2], numbers: [1, 0] }] };
-    },
+      { A: '1x40 mixed', B: filled('40x1', [1, -1, 3, -3]) },
+      { A: '7x9 mixed', B: '9x5 mixed' },
+    ],
+    'special-values': (context) => [
+      ...[0, 1, 2, 3, 5, 7].flatMap((from) => [
+        { A: edges(context, '3x4', from), B: '4x3' },
+        { A: '3x4', B: edges(context, '4x3', from) },
+      ]),
+      { A: filled('2x3', [0, -0, 0]), B: edges(context, '3x2', 0) },
+      { A: '2x3 zeros', B: '3x2 zeros' },
+      ...[0, 16, 32].map((at) => ({
+        A: filled('1x33', Array<number>(33).fill(1).with(at, Number.NaN)),
+        B: filled('33x2', [1, 0]),
+      })),
+    ],
   },
   invalid: {
-    *'illegal-inner-dimension'(context) {
-      for (const size of [4, 1]) yield brokenCall(context, product([2, 3], [3, 2]), product([2, 3], [size, 2]));
-    },
-    *'illegal-scalar'(context) {
-      yield brokenCall(context, product([2, 3], [3, 2]), product([2, 3], []));
-    },
+    'illegal-inner-dimension': [{ valid: { A: '2x3', B: '3x2' }, changes: each({ B: '4x2 1x2' }) }],
+    'illegal-scalar': [{ valid: { A: '2x3', B: '3x2' }, changes: [{ B: 'scalar' }] }],
   },
-});
-
-const withOne = (at: number, value: number): InputPlan => ({
-  dims: [1, 33],
-  numbers: Array.from({ length: 33 }, (_, i) => (i === at ? value : 1)),
 });

@@ -1,19 +1,21 @@
-import { brokenCall, type CallPlan, type InputPlan } from '../calls.ts';
-import { familyOf, small } from '../derived.ts';
-import type { Plan, PlanContext } from '../proposal.ts';
+import { atRunTime, type CallPlan } from '../calls.ts';
+import { byOperator, type FamilyPlans, familyOf } from '../derived.ts';
+import { inNames, type NamedPlans } from '../named-calls.ts';
+import type { PlanContext } from '../proposal.ts';
 import type { ValueKind } from '../values.ts';
-import type { Calls, Tried } from './movement/call.ts';
-import { constant } from './movement/constants.ts';
+import { concat } from './movement/concat.ts';
+import { constant } from './movement/constant.ts';
+import { expand } from './movement/expand.ts';
 import { gather, gatherElements, gatherND } from './movement/gather.ts';
-import { concat } from './movement/join.ts';
-import { transpose } from './movement/order.ts';
 import { pad } from './movement/pad.ts';
-import { expand, slice } from './movement/parts.ts';
 import { flatten, identity, reshape, squeeze, unsqueeze } from './movement/reshape.ts';
 import { shape, size } from './movement/shape.ts';
-import { depthToSpace, spaceToDepth, trilu } from './movement/space.ts';
+import { slice } from './movement/slice.ts';
+import { depthToSpace, spaceToDepth } from './movement/space.ts';
+import { transpose } from './movement/transpose.ts';
+import { trilu } from './movement/trilu.ts';
 
-const operators: Readonly<Record<string, Tried>> = {
+const operators: Readonly<Record<string, NamedPlans>> = {
   Concat: concat,
   Constant: constant,
   DepthToSpace: depthToSpace,
@@ -35,68 +37,53 @@ const operators: Readonly<Record<string, Tried>> = {
   Unsqueeze: unsqueeze,
 };
 
-const tried = ({ operator }: PlanContext): Tried => operators[operator.name]!;
+/** Distinct numbers are the same in all inputs, so that only the first has them. */
+const kindFor = (input: number, kind: ValueKind): ValueKind => (input > 0 && kind === 'distinct' ? 'mixed' : kind);
 
-/** The call with data of another kind; `distinct` numbers are the same in all inputs, so that only one has them. */
 const withKind = (call: CallPlan, kind: ValueKind): CallPlan => ({
   ...call,
-  inputs: call.inputs.map(
-    (input, i) => input && (input.numbers ? input : { ...input, kind: i > 0 && kind === 'distinct' ? 'mixed' : kind }),
-  ),
+  inputs: call.inputs.map((input, i) => input && (input.numbers ? input : { ...input, kind: kindFor(i, kind) })),
 });
 
 /** Every third call with what it is told at run time. */
-const someAtRunTime = function* (calls: Iterable<CallPlan>): Iterable<CallPlan> {
-  const atRunTime = (input: InputPlan | undefined) => input && { ...input, form: 'input' as const };
-  let i = 0;
-  for (const call of calls) yield i++ % 3 === 2 ? { ...call, inputs: call.inputs.map(atRunTime) } : call;
-};
+const someAtRunTime = (calls: Iterable<CallPlan>): CallPlan[] =>
+  Array.from(calls, (call, i) => (i % 3 === 2 ? atRunTime(call) : call));
 
-/** The plans of one clause of several operators: that of the one which is tried. */
-const byOperator = <T>(lists: (tried: Tried) => Readonly<Record<string, T>> | undefined) => {
-  const ids = new Set(Object.values(operators).flatMap((one) => Object.keys(lists(one) ?? {})));
-  return [...ids].map((id) => [id, (context: PlanContext) => lists(tried(context))![id]!] as const);
-};
+const shapesOf = ({ inputs }: CallPlan): string => JSON.stringify(inputs.map((input) => input?.dims));
+
+/** What is tried of an operator: its own plans, and what all have in common, by samples of it. */
+function moving(operator: NamedPlans): FamilyPlans {
+  const own = inNames((input) => kindFor(input, 'distinct'), operator);
+  const samples = (context: PlanContext, count: number) => [...own.samples(context)].slice(0, count);
+  return {
+    ...own,
+    sizes: (context) => {
+      const [first, ...others] = samples(context, 3);
+      return [own.sizes(context)[0] ?? [first!], ...others.map((call) => [call])];
+    },
+    copies: (context) => samples(context, 2),
+    pairs: (context) => {
+      const [one, other] = samples(context, 2);
+      const areAlike = one && other && shapesOf(one) === shapesOf(other);
+      return areAlike ? [{ differs: 'other settings', calls: [one, other] }] : [];
+    },
+    plans: {
+      definition: (context) => {
+        const all = samples(context, 4);
+        return [...all.map((call) => withKind(call, 'distinct')), withKind(all[0]!, 'wide')];
+      },
+      bits: (context) => {
+        const all = samples(context, 2);
+        return [...all.map((call) => withKind(call, 'special')), withKind(all[0]!, 'zeros')];
+      },
+      ...Object.fromEntries(
+        Object.entries(own.plans).map(([id, calls]) => [id, (context: PlanContext) => someAtRunTime(calls(context))]),
+      ),
+    },
+  };
+}
 
 /** Operators that move elements: where an element goes follows from shapes and from what the node is told, not from its value. */
-export const movementFamily = familyOf({
-  samples: (context) => tried(context).samples(context),
-  sizes: (context) => {
-    const { samples, sizes } = tried(context);
-    const all = [...samples(context)];
-    return [sizes?.(context) ?? all.slice(0, 1), ...all.slice(1, 3).map((call) => [call])];
-  },
-  copies: (context) => [...tried(context).samples(context)].slice(0, 2),
-  pairs: (context) => {
-    const [first, second] = tried(context).samples(context);
-    const shapes = (call?: CallPlan) => JSON.stringify(call?.inputs.map((input) => input?.dims));
-    return second && shapes(first) === shapes(second) ? [{ differs: 'other settings', calls: [first!, second] }] : [];
-  },
-  plans: {
-    *definition(context) {
-      const all = [...tried(context).samples(context)].slice(0, 4);
-      for (const call of all) yield withKind(call, 'distinct');
-      yield withKind(all[0]!, 'wide');
-    },
-    *bits(context) {
-      const all = [...tried(context).samples(context)].slice(0, 2);
-      for (const call of all) yield withKind(call, 'special');
-      yield withKind(all[0]!, 'zeros');
-    },
-    'any-shape': (context) => someAtRunTime(tried(context)['any-shape'](context)),
-    ...Object.fromEntries(
-      byOperator<Calls>(({ clauses }) => clauses).map(([id, calls]) => [
-        id,
-        (context: PlanContext) => someAtRunTime(calls(context)(context)),
-      ]),
-    ),
-  },
-  invalid: Object.fromEntries(
-    byOperator(({ invalid }) => invalid).map(([id, plan]): [string, Plan] => [
-      id,
-      function* (context) {
-        for (const [valid, broken] of plan(context)(context)) yield brokenCall(context, small(valid), small(broken));
-      },
-    ]),
-  ),
-});
+export const movementFamily = familyOf(
+  byOperator(Object.fromEntries(Object.entries(operators).map(([name, plans]) => [name, moving(plans)]))),
+);

@@ -1,95 +1,56 @@
 import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
-import type { Attributes } from '../../oracles/operator.ts';
-import { attributes, type CallPlan } from '../calls.ts';
-import { familyOf } from '../derived.ts';
+import type { InputPlan } from '../calls.ts';
+import { each, familyInNames, filled, type NamedCall } from '../named-calls.ts';
 import { lengths, rotate } from '../rotate.ts';
-import { specialNumbers, type ValueKind } from '../values.ts';
+import { specialNumbers } from '../values.ts';
+
+const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 
 /** Running sums along an axis, which is given as a constant. */
-const scan = (dims: readonly number[], axis: number, own?: Attributes, kind: ValueKind = 'small'): CallPlan => ({
-  ...(own && { attributes: own }),
-  inputs: [
-    { dims, kind },
-    { dims: [], numbers: [axis], form: 'initializer' },
-  ],
+const along = (axis: number, x: string | InputPlan): NamedCall => ({
+  x,
+  axis: filled('scalar', [axis], { form: 'initializer' }),
 });
 
-const atRunTime = (call: CallPlan): CallPlan => ({
-  ...call,
-  inputs: call.inputs.with(1, { ...call.inputs[1]!, form: 'input' }),
-});
+/** In either direction, with each element or without it. */
+const ways = [{}, { reverse: 1 }, { exclusive: 1 }, { reverse: 1, exclusive: 1 }];
+const inWays = (some: readonly NamedCall[], ...calls: NamedCall[]): NamedCall[] =>
+  some.flatMap((way) => calls.map((call) => ({ ...call, ...way })));
 
-const reverse = attributes({ reverse: 1 });
-const exclusive = attributes({ exclusive: 1 });
-const ways = [undefined, reverse, exclusive, attributes({ reverse: 1, exclusive: 1 })];
+/** Along the last dimension of several ranks, and along another. */
+const directions = [along(0, '1 distinct'), along(0, '5 distinct'), along(1, '3x4 distinct'), along(0, '3x4')];
 
 /** Values that follow from all before them along an axis. */
-export const scanFamily = familyOf({
-  samples: () => [
-    scan([2, 3], 1),
-    atRunTime(scan([3, 2], 0)),
-    scan([2, 3, 2], 1, attributes({ reverse: 0, exclusive: 0 })),
+export const scanFamily = familyInNames('small', {
+  samples: [
+    along(1, '2x3'),
+    { x: '3x2', axis: filled('scalar', [0]) },
+    { ...along(1, '2x3x2'), reverse: 0, exclusive: 0 },
   ],
-  sizes: () => [
-    [scan([2, 3], 1), scan([3, 2], 1), scan([4, 5], 1)],
-    [scan([40], 0), scan([65], 0), scan([7], 0)],
-  ],
-  pairs: () => [{ differs: 'another direction', calls: [scan([2, 5], 1), scan([2, 5], 1, reverse)] }],
-  copies: () => [scan([5, 1], 1)],
+  sizes: [['2x3', '3x2', '4x5'].map((x) => along(1, x)), ['40', '65', '7'].map((x) => along(0, x))],
+  pairs: () => [{ differs: 'another direction', calls: each({ reverse: [undefined, 1] }, along(1, '2x5')) }],
+  copies: [along(1, '5x1')],
   plans: {
-    *definition() {
-      for (const dims of [[1], [5], [4, 5]]) yield scan(dims, dims.length - 1);
-      yield scan([4, 6], 1, undefined, 'distinct');
-    },
-    *axes() {
-      for (const own of ways.slice(0, 2)) {
-        for (const [axis, dims] of [
-          [4, 3],
-          [4, 3],
-          [2, 3, 4],
-          [2, 3, 4],
-          [2, 3, 4],
-          [2, 1, 3, 2],
-        ].entries()) {
-          yield scan(dims, [0, 1, 0, 1, 2, 2][axis]!, own, 'distinct');
-        }
-      }
-      yield atRunTime(scan([2, 3, 4], 1));
-    },
-    *reverse() {
-      for (const dims of [[1], [5], [3, 4]]) yield scan(dims, dims.length - 1, reverse, 'distinct');
-      yield scan([3, 4], 0, reverse);
-    },
-    *exclusive() {
-      for (const own of ways.slice(2)) {
-        for (const dims of [[1], [5], [3, 4]]) yield scan(dims, dims.length - 1, own, 'distinct');
-        yield scan([3, 4], 0, own);
-      }
-    },
-    *'any-length'(context) {
-      for (const length of rotate(lengths.slice(3, 24), context, 4)) yield scan([2, length], 1);
-    },
-    *'size-zero'() {
-      yield scan([0], 0);
-      yield scan([2, 0, 3], 0);
-      yield scan([2, 0, 3], 1);
-    },
-    *accuracy() {
-      for (const own of ways) yield scan([2, 20], 1, own, 'mixed');
-      yield scan([100], 0, undefined, 'mixed');
-      yield scan([9], 0, undefined, 'wide');
-    },
-    *'special-values'({ dtype }) {
-      const numbers = specialNumbers(formatOf(dtype) as FloatFormat);
-      for (const own of ways) {
-        for (const one of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
-          yield { ...scan([5], 0, own), inputs: [{ dims: [5], numbers: [1, 2, one, 4, 5] }, scan([5], 0).inputs[1]] };
-        }
-      }
-      for (const from of [1, 5, 9]) {
-        yield { ...scan([4], 0), inputs: [{ dims: [4], numbers: numbers.slice(from) }, scan([4], 0).inputs[1]] };
-      }
-      yield scan([7], 0, undefined, 'zeros');
-    },
+    definition: [along(0, '1'), along(0, '5'), along(1, '4x5'), along(1, '4x6 distinct')],
+    axes: [
+      ...inWays(
+        ways.slice(0, 2),
+        along(0, '4x3 distinct'),
+        along(1, '4x3 distinct'),
+        ...[0, 1, 2].map((axis) => along(axis, '2x3x4 distinct')),
+        along(2, '2x1x3x2 distinct'),
+      ),
+      { x: '2x3x4', axis: filled('scalar', [1]) },
+    ],
+    reverse: inWays(ways.slice(1, 2), ...directions),
+    exclusive: inWays(ways.slice(2), ...directions),
+    'any-length': (context) => rotate(lengths.slice(3, 24), context, 4).map((n) => along(1, `2x${n}`)),
+    'size-zero': [along(0, '0'), along(0, '2x0x3'), along(1, '2x0x3')],
+    accuracy: [...inWays(ways, along(1, '2x20 mixed')), along(0, '100 mixed'), along(0, '9 wide')],
+    'special-values': ({ dtype }) => [
+      ...inWays(ways, ...[nan, inf, -inf].map((one) => along(0, filled('5', [1, 2, one, 4, 5])))),
+      ...[1, 5, 9].map((from) => along(0, filled('4', specialNumbers(formatOf(dtype) as FloatFormat).slice(from)))),
+      along(0, '7 zeros'),
+    ],
   },
 });

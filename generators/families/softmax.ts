@@ -1,79 +1,65 @@
 import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../oracles/numerics/rounding.ts';
-import { attributes, type CallPlan } from '../calls.ts';
-import { familyOf } from '../derived.ts';
+import { each, familyInNames, filled, type NamedCall } from '../named-calls.ts';
 import { lengths, rotate } from '../rotate.ts';
-import type { ValueKind } from '../values.ts';
-
-const along = (axis: number | undefined, dims: readonly number[], kind: ValueKind = 'mixed'): CallPlan => ({
-  ...(axis !== undefined && { attributes: attributes({ axis }) }),
-  inputs: [{ dims, kind }],
-});
 
 /** One line, or several, of given numbers. */
-const line = (numbers: readonly number[], lines = 1): CallPlan => ({
-  attributes: attributes({ axis: 1 }),
-  inputs: [{ dims: [lines, numbers.length], numbers }],
+const line = (numbers: readonly number[], lines = 1): NamedCall => ({
+  input: filled(`${lines}x${numbers.length}`, numbers),
+  axis: 1,
 });
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 
 /** Operators that take the numbers of a line together. */
-export const softmaxFamily = familyOf({
-  samples: () => [along(1, [2, 3]), along(1, [3, 4], 'small'), along(1, [2, 3, 4])],
-  sizes: () => [
-    [along(1, [2, 3]), along(1, [3, 2]), along(1, [4, 5])],
-    [along(1, [1, 40]), along(1, [1, 65]), along(1, [1, 7])],
-  ],
-  pairs: () => [{ differs: 'another axis', calls: [along(0, [3, 3]), along(1, [3, 3])] }],
-  copies: () => [],
+export const softmaxFamily = familyInNames('mixed', {
+  samples: each({ input: ['2x3', '3x4 small', '2x3x4'] }, { axis: 1 }),
+  sizes: [each({ input: '2x3 3x2 4x5' }, { axis: 1 }), each({ input: '1x40 1x65 1x7' }, { axis: 1 })],
+  pairs: () => [{ differs: 'another axis', calls: each({ axis: [0, 1] }, { input: '3x3' }) }],
   plans: {
-    *definition() {
-      for (const kind of ['mixed', 'small', 'distinct', 'zeros'] as const) yield along(1, [3, 5], kind);
-      for (const count of [1, 2, 4, 8]) yield line(Array.from({ length: count }, () => 3));
-      yield line([0, 1, 2, 3]);
-    },
-    *axes() {
-      const shapes = [[4], [3, 4], [2, 3, 4], [2, 1, 3, 2]];
-      for (const dims of shapes) for (const axis of dims.keys()) yield along(axis, dims, 'small');
-      yield along(undefined, [2, 3, 4]);
-      yield along(undefined, [3, 1, 2, 2]);
-    },
-    *'any-length'(context) {
-      for (const length of rotate(lengths.slice(0, 24), context, 4)) {
-        yield along(1, [2, length]);
-        yield along(0, [length, 2], 'small');
-      }
+    definition: [
+      ...['mixed', 'small', 'distinct', 'zeros'].map((kind) => ({ input: `3x5 ${kind}`, axis: 1 })),
+      ...[1, 2, 4, 8].map((count) => line(Array<number>(count).fill(3))),
+      line([0, 1, 2, 3]),
+    ],
+    axes: [
+      { input: '4 small', axis: 0 },
+      ...each({ axis: [0, 1] }, { input: '3x4 small' }),
+      ...each({ axis: [0, 1, 2] }, { input: '2x3x4 small' }),
+      ...each({ axis: [0, 1, 2, 3] }, { input: '2x1x3x2 small' }),
+      ...each({ input: '2x3x4 3x1x2x2' }),
+    ],
+    'any-length': (context) => [
+      ...rotate(lengths.slice(0, 24), context, 4).flatMap((length) => [
+        { input: `2x${length}`, axis: 1 },
+        { input: `${length}x2 small`, axis: 0 },
+      ]),
       // the greatest at the end, and in the middle
-      for (const at of [0, 6, 16, 32]) yield line(Array.from({ length: 33 }, (_, i) => (i === at ? 9 : -1)));
-    },
-    *'size-zero'() {
-      for (const [axis, dims] of [
-        [1, [2, 0]],
-        [1, [0, 3]],
-        [2, [2, 0, 3]],
-      ] as const)
-        yield along(axis, dims);
-    },
-    *'large-values'({ dtype }) {
+      ...[0, 6, 16, 32].map((at) => line(Array<number>(33).fill(-1).with(at, 9))),
+    ],
+    'size-zero': [
+      { input: '2x0', axis: 1 },
+      { input: '0x3', axis: 1 },
+      { input: '2x0x3', axis: 2 },
+    ],
+    'large-values': ({ dtype }) => {
       const large = largestFinite(formatOf(dtype) as FloatFormat);
-      for (const top of [12, 90, 200, 800, 10_000]) yield line([top, top - 1, 0, -1]);
-      for (const top of [12, 90, 200, 800, 10_000]) yield line([-top, -top - 1, -top - 2]);
-      yield line([large, 0, -large]);
-      yield line([-large, -large]);
-      yield line([0, -5, -9, -11, -16, -17]);
-      yield line([0, -80, -87, -88, -100, -103, -104, -110]);
+      const tops = [12, 90, 200, 800, 10_000];
+      return [
+        ...tops.map((top) => line([top, top - 1, 0, -1])),
+        ...tops.map((top) => line([-top, -top - 1, -top - 2])),
+        line([large, 0, -large]),
+        line([-large, -large]),
+        line([0, -5, -9, -11, -16, -17]),
+        line([0, -80, -87, -88, -100, -103, -104, -110]),
+      ];
     },
-    *'special-values'() {
-      for (const one of [nan, -inf, inf]) for (const at of [0, 1, 3]) yield line([1, 2, 3, 0.5].with(at, one));
-      yield line([-inf, -inf]);
-      yield line([nan, -inf, 1]);
-      yield line([0, -0, 0]);
-      for (const one of [nan, -inf])
-        yield line(
-          Array.from({ length: 34 }, (_, i) => (i === 16 ? one : i % 3)),
-          2,
-        );
-    },
+    'special-values': [
+      ...[nan, -inf, inf].flatMap((one) => [0, 1, 3].map((at) => line([1, 2, 3, 0.5].with(at, one)))),
+      line([-inf, -inf]),
+      line([nan, -inf, 1]),
+      line([0, -0, 0]),
+      ...[nan, -inf].map((one) => line(Array.from({ length: 34 }, (_, i) => i % 3).with(16, one), 2)),
+    ],
   },
 });

@@ -4,8 +4,8 @@ import { type Comparison, compare } from '../../oracles/acceptance/comparator.ts
 import type { RejectablePolicy } from '../../oracles/acceptance/policy.ts';
 import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import type { ExpectedOutput } from '../../oracles/operator.ts';
-import { encodeCase, inputName } from '../../vectors/case.ts';
+import { type ExpectedOutput, inputName } from '../../oracles/operator.ts';
+import { encodeCase } from '../../vectors/case.ts';
 import type { RunRequest } from '../backends/backend.ts';
 import { type CaseDescription, describeCase, inputsInWords, sizeOf } from './description.ts';
 import type { FaultQuestion } from './graph-fault.ts';
@@ -48,7 +48,7 @@ export function prepareModel(question: Case): PreparedModel {
     judge: (outputs) => withExplanations(compare(expected, outputs), { ...cell, call }, expected, outputs),
     expected,
     inputs: () =>
-      inputsInWords(call.inputs.flatMap((tensor, i) => (tensor ? [{ name: inputName(cell, i), tensor }] : []))),
+      inputsInWords(call.inputs.flatMap((tensor, i) => (tensor ? [{ name: inputName(cell.version, i), tensor }] : []))),
     ...(rejectable && { rejectable }),
   };
 }

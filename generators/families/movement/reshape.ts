@@ -1,348 +1,176 @@
-import type { PlanContext } from '../../proposal.ts';
-import { call, type Tried } from './call.ts';
+import { each, type NamedPlans } from '../../named-calls.ts';
 
-type Dims = readonly number[];
-
-const all = (context: PlanContext, shapes: readonly Dims[]) => shapes.map((dims) => call(context, [dims]));
-
-export const identity: Tried = {
-  samples: (context) => all(context, [[2, 3], [5]]),
-  sizes: (context) =>
-    all(context, [
-      [2, 3],
-      [3, 4],
-      [1, 2],
-    ]),
-  'any-shape': (context) => all(context, [[65], [3, 33], [2, 3, 2, 1, 2], [1, 2, 1, 1, 2, 1, 2, 3]]),
-  clauses: {
-    'rank-zero': (context) => all(context, [[]]),
-    'size-zero': (context) => all(context, [[0], [2, 0, 3]]),
+export const identity: NamedPlans = {
+  samples: each({ input: '2x3 5' }),
+  sizes: [each({ input: '2x3 3x4 1x2' })],
+  plans: {
+    'any-shape': each({ input: '65 3x33 2x3x2x1x2 1x2x1x1x2x1x2x3' }),
+    'rank-zero': [{ input: 'scalar' }],
+    'size-zero': each({ input: '0 2x0x3' }),
   },
 };
 
-/** Calls with one setting, which may be an attribute or an input. */
-const told =
-  (name: string, pairs: readonly (readonly [Dims, Dims | number])[], more: Readonly<Record<string, number>> = {}) =>
-  (context: PlanContext) =>
-    pairs.map(([dims, value]) => call(context, [dims], { [name]: value, ...more }));
-
-export const reshape: Tried = {
-  samples: told('shape', [
-    [
-      [2, 3, 4],
-      [4, 6],
+export const reshape: NamedPlans = {
+  samples: [
+    { data: '2x3x4', shape: [4, 6] },
+    { data: '2x3x4', shape: [3, 2, 4] },
+    { data: '6', shape: [2, 3] },
+  ],
+  sizes: [each({ data: '2x6 3x4 3x1' }, { shape: [-1, 3] })],
+  plans: {
+    'any-shape': [
+      { data: '65', shape: [5, 13] },
+      { data: '4x33', shape: [2, 66] },
+      { data: '12', shape: [1, 2, 1, 3, 1, 2] },
+      { data: '1x1x1x1x5', shape: [5] },
     ],
-    [
-      [2, 3, 4],
-      [3, 2, 4],
+    'shape-inferred': [
+      ...each({ shape: [[-1], [2, -1], [-1, 2, 2]] }, { data: '2x3x4' }),
+      { data: '1', shape: [1, -1, 1] },
+      { data: 'scalar', shape: [-1] },
     ],
-    [[6], [2, 3]],
-  ]),
-  sizes: told('shape', [
-    [
-      [2, 6],
-      [-1, 3],
+    'shape-zero': [
+      ...each(
+        {
+          shape: [
+            [0, 12],
+            [4, 0, 2],
+            [0, 0, 2, 2],
+            [0, -1],
+          ],
+        },
+        { data: '2x3x4' },
+      ),
+      { data: '2x4x3', shape: [3, 0, 2] },
     ],
-    [
-      [3, 4],
-      [-1, 3],
+    'to-rank-zero': [...each({ data: '1 1x1 scalar' }, { shape: [] }), { data: 'scalar', shape: [1, 1] }],
+    'size-zero': [
+      { data: '0', shape: [0] },
+      { data: '0x3', shape: [0, 1, 3] },
+      { data: '2x0', shape: [2, 0, 1] },
+      { data: '0x3', shape: [-1, 3] },
     ],
-    [
-      [3, 1],
-      [-1, 3],
+    'zero-allowed': [
+      { data: '0x3', shape: [3, 0], allowzero: 1 },
+      { data: '2x0x4', shape: [0, 7], allowzero: 1 },
+      { data: '0', shape: [0, 5, 0], allowzero: 1 },
+      { data: '2x3', shape: [3, 2], allowzero: 1 },
     ],
-  ]),
-  'any-shape': told('shape', [
-    [[65], [5, 13]],
-    [
-      [4, 33],
-      [2, 66],
-    ],
-    [[12], [1, 2, 1, 3, 1, 2]],
-    [[1, 1, 1, 1, 5], [5]],
-  ]),
-  clauses: {
-    'shape-inferred': told('shape', [
-      [[2, 3, 4], [-1]],
-      [
-        [2, 3, 4],
-        [2, -1],
-      ],
-      [
-        [2, 3, 4],
-        [-1, 2, 2],
-      ],
-      [[1], [1, -1, 1]],
-      [[], [-1]],
-    ]),
-    'shape-zero': told('shape', [
-      [
-        [2, 3, 4],
-        [0, 12],
-      ],
-      [
-        [2, 3, 4],
-        [4, 0, 2],
-      ],
-      [
-        [2, 3, 4],
-        [0, 0, 2, 2],
-      ],
-      [
-        [2, 3, 4],
-        [0, -1],
-      ],
-      [
-        [2, 4, 3],
-        [3, 0, 2],
-      ],
-    ]),
-    'to-rank-zero': told('shape', [
-      [[1], []],
-      [[1, 1], []],
-      [[], []],
-      [[], [1, 1]],
-    ]),
-    'size-zero': told('shape', [
-      [[0], [0]],
-      [
-        [0, 3],
-        [0, 1, 3],
-      ],
-      [
-        [2, 0],
-        [2, 0, 1],
-      ],
-      [
-        [0, 3],
-        [-1, 3],
-      ],
-    ]),
-    'zero-allowed': told(
-      'shape',
-      [
-        [
-          [0, 3],
-          [3, 0],
-        ],
-        [
-          [2, 0, 4],
-          [0, 7],
-        ],
-        [[0], [0, 5, 0]],
-        [
-          [2, 3],
-          [3, 2],
-        ],
-      ],
-      { allowzero: 1 },
-    ),
   },
   invalid: {
-    *'illegal-shape'(context) {
-      const [valid] = told('shape', [
-        [
-          [2, 3],
-          [3, 2],
-        ],
-      ])(context);
-      for (const shape of [
-        [4, 2],
-        [-1, -1],
-        [-1, 4],
-        [2, 2],
-      ]) {
-        yield [valid!, told('shape', [[[2, 3], shape]])(context)[0]!];
-      }
-    },
+    'illegal-shape': [
+      {
+        valid: { data: '2x3', shape: [3, 2] },
+        changes: each({
+          shape: [
+            [4, 2],
+            [-1, -1],
+            [-1, 4],
+            [2, 2],
+          ],
+        }),
+      },
+    ],
   },
 };
 
-export const flatten: Tried = {
-  samples: told('axis', [
-    [[2, 3, 4], 2],
-    [[2, 3], 1],
-    [[2, 3, 4], 1],
-  ]),
-  sizes: told('axis', [
-    [[2, 3, 4], 2],
-    [[4, 2, 3], 2],
-    [[1, 5, 2], 2],
-  ]),
-  'any-shape': told('axis', [
-    [[65], 1],
-    [[3, 33], 1],
-    [[2, 1, 3, 1, 2], 3],
-    [[1, 2, 1, 2, 1, 2, 1, 3], 5],
-  ]),
-  clauses: {
-    'axis-given': told(
-      'axis',
-      [1, 2, 3].map((axis) => [[2, 3, 4, 5], axis] as const),
-    ),
-    'axis-zero': told('axis', [
-      [[2, 3, 4], 0],
-      [[5], 0],
-    ]),
-    'axis-rank': told('axis', [
-      [[2, 3, 4], 3],
-      [[5], 1],
-    ]),
-    'rank-zero': told('axis', [[[], 0]]),
-    'size-zero': told('axis', [
-      [[0, 3, 4], 1],
-      [[2, 0, 4], 1],
-      [[2, 3, 0], 2],
-      [[0], 1],
-    ]),
+export const flatten: NamedPlans = {
+  samples: [
+    { input: '2x3x4', axis: 2 },
+    { input: '2x3', axis: 1 },
+    { input: '2x3x4', axis: 1 },
+  ],
+  sizes: [each({ input: '2x3x4 4x2x3 1x5x2' }, { axis: 2 })],
+  plans: {
+    'any-shape': [
+      { input: '65', axis: 1 },
+      { input: '3x33', axis: 1 },
+      { input: '2x1x3x1x2', axis: 3 },
+      { input: '1x2x1x2x1x2x1x3', axis: 5 },
+    ],
+    'axis-given': each({ axis: [1, 2, 3] }, { input: '2x3x4x5' }),
+    'axis-zero': each({ input: '2x3x4 5' }, { axis: 0 }),
+    'axis-rank': [
+      { input: '2x3x4', axis: 3 },
+      { input: '5', axis: 1 },
+    ],
+    'rank-zero': [{ input: 'scalar', axis: 0 }],
+    'size-zero': [...each({ input: '0x3x4 2x0x4' }, { axis: 1 }), { input: '2x3x0', axis: 2 }, { input: '0', axis: 1 }],
   },
 };
 
-export const squeeze: Tried = {
-  samples: told('axes', [
-    [
-      [1, 3, 1, 2],
-      [0, 2],
+export const squeeze: NamedPlans = {
+  samples: [
+    { data: '1x3x1x2', axes: [0, 2] },
+    { data: '1x3x1x2', axes: [2] },
+    { data: '3x1', axes: [1] },
+  ],
+  sizes: [each({ data: '1x3x2 1x2x5 1x4x4' }, { axes: [0] })],
+  plans: {
+    'any-shape': [
+      { data: '1x65', axes: [0] },
+      { data: '2x1x3x1x2x1', axes: [1, 3] },
+      { data: '1x1x2x1x1x3x1x1', axes: [0, 4, 7] },
     ],
-    [[1, 3, 1, 2], [2]],
-    [[3, 1], [1]],
-  ]),
-  sizes: told('axes', [
-    [[1, 3, 2], [0]],
-    [[1, 2, 5], [0]],
-    [[1, 4, 4], [0]],
-  ]),
-  'any-shape': told('axes', [
-    [[1, 65], [0]],
-    [
-      [2, 1, 3, 1, 2, 1],
-      [1, 3],
+    'axes-absent': each({ data: '1x3x1x2 2x3 1 2x1x3x1' }),
+    'axes-given': [...each({ axes: [[0], [4], [0, 2, 4]] }, { data: '1x2x1x3x1' }), { data: '2x1x3', axes: [1] }],
+    'to-rank-zero': [
+      { data: '1', axes: [0] },
+      { data: '1x1', axes: [0, 1] },
     ],
-    [
-      [1, 1, 2, 1, 1, 3, 1, 1],
-      [0, 4, 7],
+    'size-zero': [
+      { data: '0x1', axes: [1] },
+      { data: '1x0x1x2', axes: [0] },
     ],
-  ]),
-  clauses: {
-    *'axes-absent'(context) {
-      yield* all(context, [[1, 3, 1, 2], [2, 3], [1], [2, 1, 3, 1]]);
-    },
-    'axes-given': told('axes', [
-      [[1, 2, 1, 3, 1], [0]],
-      [[1, 2, 1, 3, 1], [4]],
-      [
-        [1, 2, 1, 3, 1],
-        [0, 2, 4],
-      ],
-      [[2, 1, 3], [1]],
-    ]),
-    'to-rank-zero': told('axes', [
-      [[1], [0]],
-      [
-        [1, 1],
-        [0, 1],
-      ],
-    ]),
-    'size-zero': told('axes', [
-      [[0, 1], [1]],
-      [[1, 0, 1, 2], [0]],
-    ]),
   },
   invalid: {
-    *'illegal-squeezed-size'(context) {
-      const of = told('axes', [
-        [[1, 3, 1, 2], [0]],
-        [[1, 3, 1, 2], [1]],
-        [
-          [1, 3, 1, 2],
-          [0, 3],
-        ],
-      ])(context);
-      for (const broken of of.slice(1)) yield [of[0]!, broken];
-    },
+    'illegal-squeezed-size': [{ valid: { data: '1x3x1x2', axes: [0] }, changes: each({ axes: [[1], [0, 3]] }) }],
   },
 };
 
-export const unsqueeze: Tried = {
-  samples: told('axes', [
-    [
-      [3, 2],
-      [0, 2],
+export const unsqueeze: NamedPlans = {
+  samples: [
+    { data: '3x2', axes: [0, 2] },
+    { data: '3x2', axes: [1] },
+    { data: '4', axes: [1] },
+  ],
+  sizes: [each({ data: '3x2 2x5 4x4' }, { axes: [1] })],
+  plans: {
+    'any-shape': [
+      { data: '65', axes: [0] },
+      { data: '2x3x2', axes: [0, 2, 4, 6] },
+      { data: '2x1x2x3', axes: [4] },
     ],
-    [[3, 2], [1]],
-    [[4], [1]],
-  ]),
-  sizes: told('axes', [
-    [[3, 2], [1]],
-    [[2, 5], [1]],
-    [[4, 4], [1]],
-  ]),
-  'any-shape': told('axes', [
-    [[65], [0]],
-    [
-      [2, 3, 2],
-      [0, 2, 4, 6],
+    'axes-given': each({ axes: [[0], [2], [0, 1], [1, 3], [0, 2, 4], [2, 3]] }, { data: '2x3' }),
+    'axes-any-order': [
+      ...each(
+        {
+          axes: [
+            [2, 0],
+            [3, 0, 1],
+          ],
+        },
+        { data: '2x3' },
+      ),
+      { data: '4', axes: [2, 1, 0] },
     ],
-    [[2, 1, 2, 3], [4]],
-  ]),
-  clauses: {
-    'axes-given': told('axes', [
-      [[2, 3], [0]],
-      [[2, 3], [2]],
-      [
-        [2, 3],
-        [0, 1],
-      ],
-      [
-        [2, 3],
-        [1, 3],
-      ],
-      [
-        [2, 3],
-        [0, 2, 4],
-      ],
-      [
-        [2, 3],
-        [2, 3],
-      ],
-    ]),
-    'axes-any-order': told('axes', [
-      [
-        [2, 3],
-        [2, 0],
-      ],
-      [
-        [2, 3],
-        [3, 0, 1],
-      ],
-      [[4], [2, 1, 0]],
-    ]),
-    'rank-zero': told('axes', [
-      [[], [0]],
-      [[], [0, 1]],
-    ]),
-    'size-zero': told('axes', [
-      [[0], [0]],
-      [[2, 0], [1]],
-    ]),
+    'rank-zero': each({ axes: [[0], [0, 1]] }, { data: 'scalar' }),
+    'size-zero': [
+      { data: '0', axes: [0] },
+      { data: '2x0', axes: [1] },
+    ],
   },
   invalid: {
-    *'illegal-duplicate-axes'(context) {
-      const [valid, ...broken] = told('axes', [
-        [
-          [2, 3],
-          [0, 2],
-        ],
-        [
-          [2, 3],
-          [0, 0],
-        ],
-        [
-          [2, 3],
-          [1, -3],
-        ],
-      ])(context);
-      for (const one of broken) yield [valid!, one];
-    },
+    'illegal-duplicate-axes': [
+      {
+        valid: { data: '2x3', axes: [0, 2] },
+        changes: each({
+          axes: [
+            [0, 0],
+            [1, -3],
+          ],
+        }),
+      },
+    ],
   },
 };

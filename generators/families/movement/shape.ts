@@ -1,58 +1,31 @@
-import type { PlanContext } from '../../proposal.ts';
-import { call, type Tried } from './call.ts';
-
-const ofShapes = (context: PlanContext, shapes: readonly (readonly number[])[]) =>
-  shapes.map((dims) => call(context, [dims]));
+import { each, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 
 const common = {
-  sizes: (context) =>
-    ofShapes(context, [
-      [2, 3],
-      [4, 1],
-      [3, 3],
-    ]),
-  'any-shape': (context) =>
-    ofShapes(context, [[5], [1, 65], [3, 97], [16, 16], [2, 3, 2, 1, 2], [1, 2, 1, 1, 2, 1, 2, 3]]),
-  clauses: {
-    'rank-zero': (context) => ofShapes(context, [[]]),
-    'size-zero': (context) => ofShapes(context, [[0], [2, 0, 3]]),
+  sizes: [each({ data: '2x3 4x1 3x3' })],
+  plans: {
+    'any-shape': each({ data: '5 1x65 3x97 16x16 2x3x2x1x2 1x2x1x1x2x1x2x3' }),
+    'rank-zero': [{ data: 'scalar' }],
+    'size-zero': each({ data: '0 2x0x3' }),
   },
-} satisfies Partial<Tried>;
-
-export const size: Tried = {
-  ...common,
-  samples: (context) => ofShapes(context, [[2, 3], [4]]),
 };
 
-/** Parts of a shape of rank 4. */
-const parts = (bounds: readonly (readonly [start: number | undefined, end?: number])[]) => (context: PlanContext) =>
-  bounds.map(([start, end]) =>
-    call(context, [[2, 3, 4, 5]], { ...(start !== undefined && { start }), ...(end !== undefined && { end }) }),
-  );
+export const size: NamedPlans = { ...common, samples: each({ data: '2x3 4' }) };
 
-export const shape: Tried = {
+/** Parts of a shape of rank 4. */
+const parts = (...bounds: (readonly [start?: number | undefined, end?: number])[]): NamedCall[] =>
+  bounds.map(([start, end]) => ({ data: '2x3x4x5', start, end }));
+
+export const shape: NamedPlans = {
   ...common,
-  samples: (context) =>
-    context.version.attributes.length > 0
-      ? [
-          ...parts([
-            [1, 3],
-            [0, 2],
-          ])(context),
-          ...size.samples(context),
-        ]
-      : size.samples(context),
-  clauses: {
-    ...common.clauses,
-    'start-and-end': parts([[0, 1], [1], [undefined, 2], [2, 3], [3, 4], [0, 4]]),
-    'negative-start-and-end': parts([[-1], [-3, -1], [undefined, -2], [1, -1], [-4, 2]]),
-    'start-and-end-clamped': parts([
-      [-9, 9],
-      [0, 5],
-      [-5, 2],
-      [1, 2 ** 31 - 1],
-      [-(2 ** 31), 1],
-    ]),
-    'start-behind-end': parts([[2, 1], [3, 0], [4], [9, 2], [2, 2], [-1, -2]]),
+  samples: ({ version }) => [
+    ...(version.attributes.length > 0 ? parts([1, 3], [0, 2]) : []),
+    ...each({ data: '2x3 4' }),
+  ],
+  plans: {
+    ...common.plans,
+    'start-and-end': parts([0, 1], [1], [undefined, 2], [2, 3], [3, 4], [0, 4]),
+    'negative-start-and-end': parts([-1], [-3, -1], [undefined, -2], [1, -1], [-4, 2]),
+    'start-and-end-clamped': parts([-9, 9], [0, 5], [-5, 2], [1, 2 ** 31 - 1], [-(2 ** 31), 1]),
+    'start-behind-end': parts([2, 1], [3, 0], [4], [9, 2], [2, 2], [-1, -2]),
   },
 };

@@ -1,0 +1,40 @@
+import { each, type NamedPlans } from '../../named-calls.ts';
+
+export const expand: NamedPlans = {
+  samples: [
+    { input: '3x1', shape: [3, 4] },
+    { input: '1x3', shape: [2, 3] },
+    { input: '3x1', shape: [2, 1, 6] },
+  ],
+  sizes: [each({ input: '3x1 5x1 2x1' }, { shape: [1, 4] })],
+  plans: {
+    'any-shape': [
+      { input: '1', shape: [65] },
+      { input: '33x1', shape: [33, 5] },
+      { input: '1x2x1x2', shape: [3, 2, 2, 2] },
+      { input: '2x1x2x1x2', shape: [1, 2, 1, 2, 1, 3, 1] },
+    ],
+    'shape-longer': [
+      { input: '3', shape: [2, 3] },
+      { input: '2x1', shape: [2, 1, 2, 3] },
+      { input: '1', shape: [2, 2] },
+    ],
+    'shape-smaller': [
+      { input: '2x3', shape: [1, 1] },
+      { input: '2x3', shape: [3] },
+      { input: '2x3x4', shape: [1, 4] },
+      { input: '2x3', shape: [1] },
+      { input: '2x3', shape: [] },
+    ],
+    'rank-zero': each({ shape: [[3], [2, 2], []] }, { input: 'scalar' }),
+    'size-zero': [
+      { input: '1', shape: [0] },
+      { input: '2x1', shape: [2, 0] },
+      { input: '0x1', shape: [1, 3] },
+      { input: '0', shape: [1] },
+    ],
+  },
+  invalid: {
+    'illegal-expansion': [{ valid: { input: '2x3', shape: [2, 3] }, changes: each({ shape: [[2, 4], [3, 3], [2]] }) }],
+  },
+};

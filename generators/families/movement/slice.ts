@@ -1,0 +1,83 @@
+import { each, filled, type NamedPlans } from '../../named-calls.ts';
+
+const far = 2 ** 31 - 1;
+const int32s = (...numbers: number[]) =>
+  filled(`${numbers.length}`, numbers, { dtype: 'int32' as const, form: 'initializer' });
+
+export const slice: NamedPlans = {
+  samples: ({ version }) => {
+    const steps = version.inputs.length > 1 ? [1, 2] : undefined;
+    return [
+      { data: '4x5', starts: [1, 0], ends: [3, 4], axes: [0, 1], steps },
+      { data: '4x5', starts: [0, 1], ends: [2, 5], axes: [0, 1], steps },
+      { data: '7', starts: [2], ends: [5], axes: [0] },
+      { data: '2x6x3', starts: [1], ends: [5], axes: [1] },
+    ];
+  },
+  sizes: [each({ data: '4x5 6x2 3x3' }, { starts: [1], ends: [3], axes: [0] })],
+  plans: {
+    'any-shape': [
+      { data: '65', starts: [1], ends: [64], axes: [0] },
+      { data: '3x33', starts: [16], ends: [33], axes: [1] },
+      { data: '2x3x2x3x2', starts: [1, 1], ends: [3, 2], axes: [1, 4] },
+      { data: '1x2x1x2x1x2x3', starts: [1, 1], ends: [2, 3], axes: [5, 6] },
+    ],
+    'axes-given': [
+      { data: '3x4x5', starts: [1], ends: [4], axes: [2] },
+      { data: '3x4x5', starts: [1, 0], ends: [5, 2], axes: [2, 0] },
+      { data: '3x4x5', starts: [0, 1, 2], ends: [2, 3, 4], axes: [1, 2, 0] },
+    ],
+    'axes-absent': [
+      { data: '3x4', starts: [1, 2], ends: [3, 4] },
+      { data: '3x4', starts: [1], ends: [2] },
+    ],
+    'ends-negative': [
+      { data: '6', starts: [-3], ends: [-1], axes: [0] },
+      { data: '3x5', starts: [0, -4], ends: [-1, 5], axes: [0, 1] },
+      { data: '6', starts: [1], ends: [-2], axes: [0] },
+    ],
+    'ends-clamped': [
+      { data: '5', starts: [1], ends: [1000], axes: [0] },
+      { data: '5', starts: [-9], ends: [3], axes: [0] },
+      { data: '2x5', starts: [2], ends: [far], axes: [1] },
+      { data: '2x5', starts: [-far], ends: [far], axes: [1] },
+    ],
+    'nothing-left': [
+      { data: '5', starts: [3], ends: [3], axes: [0] },
+      { data: '2x5', starts: [4], ends: [1], axes: [1] },
+      { data: '5', starts: [5], ends: [9], axes: [0] },
+    ],
+    'size-zero': [
+      { data: '0', starts: [0], ends: [3], axes: [0] },
+      { data: '2x0x3', starts: [1], ends: [3], axes: [2] },
+    ],
+    'index-type': [
+      { data: '4x5', starts: int32s(1, 0), ends: int32s(3, -1), axes: int32s(0, 1), steps: int32s(1, 2) },
+      { data: '4x5', starts: [1, 0], ends: [3, -1], axes: [0, 1], steps: [1, 2] },
+      { data: '5', starts: int32s(-far), ends: int32s(far), axes: int32s(0) },
+    ],
+    steps: [
+      { data: '7', starts: [0], ends: [7], axes: [0], steps: [2] },
+      { data: '7', starts: [1], ends: [6], axes: [0], steps: [3] },
+      { data: '5x8', starts: [0, 1], ends: [5, 8], axes: [0, 1], steps: [2, 5] },
+      { data: '5', starts: [1], ends: [5], axes: [0], steps: [far] },
+    ],
+    'steps-negative': [
+      { data: '6', starts: [4], ends: [1], axes: [0], steps: [-1] },
+      { data: '6', starts: [5], ends: [0], axes: [0], steps: [-2] },
+      { data: '6', starts: [-1], ends: [-far], axes: [0], steps: [-1] },
+      { data: '3x4', starts: [2, 3], ends: [-far, 0], axes: [0, 1], steps: [-1, -1] },
+      { data: '6', starts: [far], ends: [2], axes: [0], steps: [-2] },
+    ],
+    'start-clamped-backward': [
+      { data: '5', starts: [-6], ends: [-far], axes: [0], steps: [-1] },
+      { data: '5', starts: [9], ends: [-9], axes: [0], steps: [-3] },
+    ],
+  },
+  invalid: {
+    'illegal-step': ['5', '0'].map((data) => ({
+      valid: { data, starts: [0], ends: [5], axes: [0], steps: [1] },
+      changes: [{ steps: [0] }],
+    })),
+  },
+};

@@ -1,0 +1,52 @@
+import { each, type NamedPlans } from '../../named-calls.ts';
+
+/** All orders of the numbers below n. */
+const permutations = (n: number): number[][] =>
+  n === 0
+    ? [[]]
+    : permutations(n - 1).flatMap((rest) => Array.from({ length: n }, (_, i) => rest.toSpliced(i, 0, n - 1)));
+
+export const transpose: NamedPlans = {
+  samples: [
+    { data: '2x3x4', perm: [2, 0, 1] },
+    { data: '2x3x4', perm: [0, 2, 1] },
+    { data: '3x5' },
+    { data: '2x3x1x2', perm: [0, 2, 3, 1] },
+  ],
+  sizes: [each({ data: '2x3x4 4x2x3 1x5x2' }, { perm: [1, 2, 0] })],
+  plans: {
+    'any-shape': [
+      { data: '7', perm: [0] },
+      // around tiles and vectors
+      ...each({ data: '8x8 16x16 17x33 1x65 64x1 31x32' }, { perm: [1, 0] }),
+      { data: '2x17x19', perm: [0, 2, 1] },
+      { data: '1x2x3x2x3', perm: [4, 2, 0, 3, 1] },
+      { data: '2x3x1x2x2x3', perm: [5, 0, 4, 1, 3, 2] },
+      { data: '2x1x2x1x2x1x2x2', perm: [7, 6, 0, 1, 5, 4, 2, 3] },
+    ],
+    'perm-absent': each({ data: '5 2x3 2x3x4 2x3x2x3 1x2x1x3x2' }),
+    'perm-given': [
+      ...each({ perm: permutations(3) }, { data: '2x3x4' }),
+      ...each({ perm: permutations(4).filter((_, i) => i % 4 === 1) }, { data: '2x3x4x5' }),
+      // sizes of 1 leave the elements in their order
+      { data: '1x4x1x3', perm: [1, 2, 0, 3] },
+    ],
+    'size-zero': [{ data: '0' }, { data: '2x0x3', perm: [2, 0, 1] }],
+    'rank-zero': [{ data: 'scalar' }],
+  },
+  invalid: {
+    'illegal-perm': [
+      {
+        valid: { data: '2x3x4', perm: [1, 2, 0] },
+        changes: each({
+          perm: [
+            [1, 1, 0],
+            [1, 2, 3],
+            [1, 0],
+            [0, 1, 2, 3],
+          ],
+        }),
+      },
+    ],
+  },
+};

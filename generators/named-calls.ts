@@ -1,0 +1,147 @@
+import type { DType } from '../oracles/numerics/dtype.ts';
+import type { AttributeDeclaration, AttributeValue, InputDeclaration } from '../oracles/operator.ts';
+import { brokenCall, type CallPlan, type InputPlan } from './calls.ts';
+import { type FamilyPlans, familyOf, small } from './derived.ts';
+import type { Family, Plan, PlanContext } from './proposal.ts';
+import { type ValueKind, valueKinds } from './values.ts';
+
+/**
+ * A call by the names of its schema. An input of data is given by its shape, `'2x3'` or `'scalar'`, with the kind of data where
+ * it is not the usual one, `'2x3 wide'`; a variadic input by several shapes. An input that says what to do is given by the numbers
+ * in it, of rank 0 or 1, and is a constant; an attribute by its value. What has no value is left out.
+ * `outputs` is how many outputs are asked for, where optional ones are wanted.
+ */
+export type NamedCall = Readonly<Record<string, Given>>;
+type Given = number | string | readonly number[] | InputPlan | AttributeValue | undefined;
+
+/** Calls as a list, or as what follows from the cell. */
+export type Calls = readonly NamedCall[] | ((context: PlanContext) => Iterable<NamedCall>);
+
+/** Calls that keep a rule, each with changes of which every one breaks it. */
+export type Breaks = readonly { readonly valid: NamedCall; readonly changes: readonly NamedCall[] }[];
+
+/** What a family, or an operator of it, says in names; see {@link FamilyPlans}. */
+export interface NamedPlans {
+  readonly samples: Calls;
+  readonly sizes: readonly Calls[];
+  readonly plans: Readonly<Record<string, Calls>>;
+  readonly pairs?: (
+    context: PlanContext,
+  ) => Iterable<{ readonly differs: string; readonly calls: readonly NamedCall[] }>;
+  readonly copies?: Calls;
+  readonly invalid?: Readonly<Record<string, Breaks | ((context: PlanContext) => Breaks)>>;
+}
+
+/** Every combination of the values that are listed (of shapes in one string), the first name the slowest, in each of some calls. */
+export function each(values: Readonly<Record<string, string | readonly Given[]>>, ...calls: NamedCall[]): NamedCall[] {
+  const combined = Object.entries(values).reduce<NamedCall[]>(
+    (all, [name, list]) =>
+      all.flatMap((one) =>
+        (typeof list === 'string' ? list.split(' ') : list).map((value) => ({ ...one, [name]: value })),
+      ),
+    [{}],
+  );
+  return combined.flatMap((one) => (calls.length > 0 ? calls.map((call) => ({ ...call, ...one })) : [one]));
+}
+
+/** A tensor of some shape with given numbers, again and again. */
+export const filled = (
+  shape: string,
+  numbers: InputPlan['numbers'] & {},
+  more: Partial<InputPlan> = {},
+): InputPlan => ({
+  dims: dimsOf(shape),
+  numbers,
+  ...more,
+});
+
+/** A family from what it says in names; `usual` is the kind of data where none is named. */
+export const familyInNames = (usual: ValueKind, own: NamedPlans): Family => familyOf(inNames(() => usual, own));
+
+/** The plans of a family, or of an operator of it; `usual` is the kind of data of an input, by its number. */
+export function inNames(usual: (input: number) => ValueKind, own: NamedPlans): FamilyPlans {
+  const list = (calls: Calls) => (context: PlanContext) =>
+    Array.from(typeof calls === 'function' ? calls(context) : calls, (call) => planned(context, call, usual));
+  const { pairs, copies = [] } = own;
+  return {
+    samples: list(own.samples),
+    sizes: (context) => own.sizes.map((calls) => list(calls)(context)),
+    plans: mapValues(own.plans, list),
+    copies: list(copies),
+    pairs: (context) =>
+      Array.from(pairs?.(context) ?? [], ({ differs, calls }) => {
+        const [one, other] = list(calls)(context);
+        return { differs, calls: [one!, other!] };
+      }),
+    invalid: mapValues(own.invalid ?? {}, (breaks): Plan => {
+      return function* (context) {
+        for (const { valid, changes } of typeof breaks === 'function' ? breaks(context) : breaks) {
+          const [right, ...wrong] = list([valid, ...changes.map((change) => ({ ...valid, ...change }))])(context);
+          for (const one of wrong) yield brokenCall(context, small(right!), small(one));
+        }
+      };
+    }),
+  };
+}
+
+const mapValues = <T, U>(values: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
+
+/** A call as the version at hand has it: an attribute of one version may be an input of another, with a capital then. */
+function planned(
+  { version }: PlanContext,
+  { outputs, ...given }: NamedCall,
+  usual: (i: number) => ValueKind,
+): CallPlan {
+  const own = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
+  const taken = <T extends { readonly name: string }>(declared: T): readonly [T, Given] => {
+    const name = [declared.name, declared.name.toUpperCase()].find((one) => own.has(one)) ?? '';
+    const value = own.get(name);
+    own.delete(name);
+    return [declared, value];
+  };
+  const inputs = version.inputs.map(taken).flatMap(([declared, value]) => inputsOf(declared, value));
+  const set = version.attributes.map(taken).filter(([, value]) => value !== undefined);
+  if (own.size > 0) throw new Error(`version ${version.since} has no inputs or attributes ${[...own.keys()]}`);
+  return {
+    inputs: inputs
+      .slice(0, inputs.findLastIndex((input) => input !== undefined) + 1)
+      .map((input, i) => input && (input.numbers || input.kind ? input : { ...input, kind: usual(i) })),
+    attributes: Object.fromEntries(set.map(([declared, value]) => [declared.name, attributeOf(declared, value)])),
+    ...(outputs !== undefined && { outputs: outputs as number }),
+  };
+}
+
+function attributeOf({ type }: AttributeDeclaration, value: Given): AttributeValue {
+  if (typeof value === 'object' && 'type' in value) return value;
+  const list = (typeof value === 'object' && 'dims' in value ? value.numbers! : [value].flat()) as (number | string)[];
+  const all = type === 'FLOAT' || type === 'FLOATS' ? list.map((x) => Math.fround(Number(x))) : list;
+  return { type, value: type.endsWith('S') ? all : all[0] } as AttributeValue;
+}
+
+/** The dtypes in which an input says what to do, where it may be of several. */
+const plainest: readonly DType[] = ['int64', 'float32'];
+
+/** What a call has for an input that a version declares; `undefined` if it is left out. */
+function inputsOf({ dtypes }: InputDeclaration, given: Given): readonly (InputPlan | undefined)[] {
+  if (typeof given === 'string') return shapesOf(given);
+  if (given === undefined || (typeof given === 'object' && 'dims' in given)) return [given];
+  const numbers = [given as number].flat();
+  const dims = Array.isArray(given) ? [numbers.length] : [];
+  const dtype = plainest.find((one) => dtypes?.includes(one));
+  return [{ dims, numbers, form: 'initializer', ...(dtype && { dtype }) }];
+}
+
+/** Shapes and the kind of their data: `'2x3'`, `'2x3 2x4 small'`. */
+function shapesOf(text: string): InputPlan[] {
+  const words = text.split(' ');
+  const kind = valueKinds.find((one) => one === words.at(-1));
+  return (kind ? words.slice(0, -1) : words).map((word) => ({ dims: dimsOf(word), ...(kind && { kind }) }));
+}
+
+/** The sizes in `'2x3'`; none in `'scalar'`. @throws Error for anything else */
+function dimsOf(shape: string): number[] {
+  if (shape === 'scalar') return [];
+  if (!/^\d+(x\d+)*$/.test(shape)) throw new Error(`'${shape}' is no shape`);
+  return shape.split('x').map(Number);
+}
