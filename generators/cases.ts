@@ -7,6 +7,7 @@ import { rulesOf } from '../oracles/rules.ts';
 import { budgetOf } from './budget.ts';
 import type { Case, Cell, SelectedCases } from './case.ts';
 import { checkId, parseId } from './check-id.ts';
+import type { Facts } from './facts.ts';
 import { nearest } from './nearest.ts';
 import { hasBudget, planOf } from './plans.ts';
 import { type Draft, type Proposal, type Suite, suites } from './proposal.ts';
@@ -156,7 +157,7 @@ function isInForce({ operator, version }: Cell, opset: number): boolean {
   return opset >= operator.versions[0]!.since && versionAt(operator, opset) === version;
 }
 
-/** The cases of a cell. What they propose is drawn when it is asked for, and again if nobody has kept it. */
+/** The cases of a cell. */
 function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
   const cellSeed = seedOf(seed, cell.name);
   const random = new Random(cellSeed);
@@ -172,29 +173,45 @@ function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
   return drafts.flatMap((draft, index) => {
     const id = `${cell.name}/${index}`;
     const own = spread(first, last, index, cell.name);
-    return opsetsOf({ cell, id, index, own, suite: suiteOf(draft, index) }).map((opset) => {
-      let drawn: WeakRef<Proposal> | undefined;
-      return {
-        id: opset === own ? id : `${id}@${opset}`,
-        cell,
-        opset,
-        get summary() {
-          return `opset ${opset}, ${draft.summary}`;
-        },
-        get facts() {
-          return draft.facts;
-        },
-        get proposal() {
-          let proposal = drawn?.deref();
-          if (!proposal) {
-            proposal = draft.draw(new Random(seedOf(seed, id)));
-            drawn = new WeakRef(proposal);
-          }
-          return proposal;
-        },
-      };
-    });
+    return opsetsOf({ cell, id, index, own, suite: suiteOf(draft, index) }).map(
+      (opset) => new DraftedCase(cell, opset === own ? id : `${id}@${opset}`, opset, draft, seedOf(seed, id)),
+    );
   });
+}
+
+/** A case whose proposal is drawn when it is asked for, and again if nobody has kept it. */
+class DraftedCase implements Case {
+  readonly cell: Cell;
+  readonly id: string;
+  readonly opset: number;
+  readonly #draft: Draft;
+  readonly #seed: number;
+  #drawn: WeakRef<Proposal> | undefined;
+
+  constructor(cell: Cell, id: string, opset: number, draft: Draft, seed: number) {
+    this.cell = cell;
+    this.id = id;
+    this.opset = opset;
+    this.#draft = draft;
+    this.#seed = seed;
+  }
+
+  get summary(): string {
+    return `opset ${this.opset}, ${this.#draft.summary}`;
+  }
+
+  get facts(): Facts {
+    return this.#draft.facts;
+  }
+
+  get proposal(): Proposal {
+    let proposal = this.#drawn?.deref();
+    if (!proposal) {
+      proposal = this.#draft.draw(new Random(this.#seed));
+      this.#drawn = new WeakRef(proposal);
+    }
+    return proposal;
+  }
 }
 
 /** Cells with no more drafts than this stay as they are. */

@@ -1,4 +1,5 @@
-import type { Case } from './cases.ts';
+import type { Case } from './case.ts';
+import type { Proposal } from './proposal.ts';
 
 /** One run of a case, as if it stood alone. */
 export interface Run {
@@ -9,18 +10,20 @@ export interface Run {
   readonly what: string;
 }
 
+/** A case with something else to propose. */
+export function proposing({ id, cell, opset, summary, facts }: Case, proposal: Proposal): Case {
+  return { id, cell, opset, summary, facts, proposal };
+}
+
 /** The runs of a case in their order: one, unless it is a session. */
 export function runsOf(question: Case): readonly Run[] {
   const { sequel = [], before, ...first } = question.proposal;
   return [
-    { question: { ...question, proposal: first }, model: 0, what: before ? 'something to refuse right before it' : '' },
+    { question: proposing(question, first), model: 0, what: before ? 'something to refuse right before it' : '' },
     ...sequel.map(({ what, model, node, proposal }) => {
       const { operator, version, dtype, opset = question.opset } = { ...question.cell, ...node };
-      return {
-        question: { ...question, cell: { ...question.cell, operator, version, dtype }, opset, proposal },
-        model,
-        what,
-      };
+      const cell = { ...question.cell, operator, version, dtype };
+      return { question: { ...proposing(question, proposal), cell, opset }, model, what };
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Case } from '../generators/cases.ts';
-import type { Run } from '../generators/runs.ts';
+import { proposing, type Run } from '../generators/runs.ts';
 import type { ExpectedOutput } from '../oracles/operator.ts';
 import { type EncodedCase, encodeCase, encodeInputs, encodeInvalidCase } from './case.ts';
 
@@ -29,5 +29,5 @@ export function encodeSession(runs: readonly Run[], expected: readonly (readonly
 /** What is tried before the runs of a case, as the bytes that a backend gets; `undefined` if there is nothing. */
 export function encodeAttempt(question: Case): EncodedCase | undefined {
   const { before } = question.proposal;
-  return before && encodeInvalidCase({ ...question, proposal: before });
+  return before && encodeInvalidCase(proposing(question, before));
 }
