@@ -1,7 +1,7 @@
 import type { Arithmetic } from './arithmetic/arithmetic.ts';
 import { attributeOf, placeOfAxis } from './attributes.ts';
 import { BadInput } from './bad-input.ts';
-import type { DType } from './numerics/dtype.ts';
+import { type DType, dtypeOfCode } from './numerics/dtype.ts';
 import { elementCount, type Tensor } from './numerics/tensor.ts';
 import type { Attributes, OperatorVersion } from './operator.ts';
 
@@ -74,6 +74,13 @@ export class Node<S> {
   type(variable: string): DType {
     const index = this.version.inputs.findIndex((input, i) => input.variable === variable && this.inputs[i]);
     return this.input(index).dtype;
+  }
+
+  /** The dtype whose code stands under the name of an attribute. @throws BadInput for a code that is none */
+  dtype(name: string): DType {
+    const found = dtypeOfCode(this.number(name));
+    if (found === undefined) throw new BadInput(`attribute ${name} is ${this.number(name)}, which is no type here`);
+    return found;
   }
 
   /** An attribute of type INT or FLOAT, or its default: a FLOAT is a float32. @throws BadInput if there is neither */

@@ -21,8 +21,11 @@ export interface Arithmetic<S> {
   in(dtype: DType): Arithmetic<S>;
   /** a constant, exactly: a double (every number of every float type is one), or an integer */
   of(x: number | bigint): S;
-  /** a number of another type, rounded to this one or, in a wider evaluation, kept as it is */
-  from(x: S): S;
+  /**
+   * a number of another type, rounded to this one or, in a wider evaluation, kept as it is
+   * @param of what it was computed in, if it was computed: it may have been rounded to that
+   */
+  from(x: S, of?: DType): S;
   add(a: S, b: S): S;
   subtract(a: S, b: S): S;
   multiply(a: S, b: S): S;

@@ -1,4 +1,4 @@
-import { type FloatFormat, type Format, formatOf, integerRange } from '../numerics/dtype.ts';
+import { type DType, type FloatFormat, type Format, formatOf, integerRange } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import { dyadicSum } from '../numerics/exact-sum.ts';
 import * as real from '../numerics/real.ts';
@@ -325,18 +325,26 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
       different: !(compareEnds(x.lo, x.hi) === 0 && compareEnds(y.lo, y.hi) === 0 && compareEnds(x.lo, y.lo) === 0),
     };
   };
+  /** what is computed in where a kernel asks for a type; `undefined` for one that is no float */
+  const formatIn = (dtype: DType): FloatFormat | undefined => {
+    const other = formatOf(dtype);
+    if (other.kind !== 'float') return undefined;
+    return least && least.precision > other.precision ? least : other;
+  };
   const hasNumber = (a: Bound) => a.finite !== undefined || isInfinite(a);
   const self: Arithmetic<Bound> = {
     in: (dtype) => {
-      const other = formatOf(dtype);
-      if (other.kind !== 'float') return self;
-      return boundsIn(least && least.precision > other.precision ? least : other, least);
+      const other = formatIn(dtype);
+      return other ? boundsIn(other, least) : self;
     },
     of(x) {
       const constant = boundOf(x);
       return { ...constant, isRounded: !constant.finite || isRepresentable(constant.finite.lo, format) };
     },
-    from: (x) => ({ ...x, isRounded: false }),
+    from(x, of) {
+      const other = of && formatIn(of);
+      return { ...(other && !x.isRounded ? rounded(x, other) : x), isRounded: false };
+    },
     add,
     subtract: (a, b) => add(a, negate(b)),
     multiply,

@@ -1,4 +1,5 @@
 import { scalarsOf } from '../numerics/tensor.ts';
+import type { Scalar } from '../numerics/trait.ts';
 import type { AttributeValue, Call, Hypothesis, OperatorVersion } from '../operator.ts';
 import { asSuspected } from './explanation.ts';
 
@@ -17,15 +18,17 @@ export function misreadings(version: OperatorVersion): readonly Hypothesis[] {
   ];
 }
 
-/** Nothing is computed; of data without elements that could not be told. */
+/** Nothing is computed; of data without elements that could not be told, nor of zeros whose sign alone is wrong. */
 export const identity: Hypothesis = {
   id: 'identity',
   text: 'the input comes back',
-  suspect: ({ call }) => {
+  suspect: ({ call }, expected) => {
     const [data] = call.inputs;
     if (!data || data.data.length === 0) return undefined;
     const value = scalarsOf(data);
-    return [{ dtype: data.dtype, dims: data.dims, admits: (index, got) => Object.is(value(index), got) }];
+    const isZero = (index: number, got: Scalar) => got === 0 && expected[0]!.accept(index).best === 0;
+    const admits = (index: number, got: Scalar) => Object.is(value(index), got) && !isZero(index, got);
+    return [{ dtype: data.dtype, dims: data.dims, admits }];
   },
 };
 

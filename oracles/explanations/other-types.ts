@@ -28,16 +28,21 @@ export const signedLowerHalves: Hypothesis = {
     const [data] = call.inputs;
     const format = data && formatOf(data.dtype);
     if (format?.kind !== 'integer' || format.bits !== 64) return undefined;
-    const values = data!.data as BigInt64Array;
-    const changed = tensor<DType>(data!.dtype, data!.dims, values.map(flipped));
-    const expected = operator.expect(version, { ...call, inputs: [changed, ...call.inputs.slice(1)] });
+    const compared = call.inputs.map((input, i) => (input && isVariable(version, i) ? input : undefined));
+    const changed = compared.map(
+      (input) => input && tensor<DType>(input.dtype, input.dims, valuesOf(input).map(flipped)),
+    );
+    const expected = operator.expect(version, { ...call, inputs: call.inputs.map((input, i) => changed[i] ?? input) });
+    const isGiven = (got: bigint) => compared.some((input) => input && valuesOf(input).includes(got));
     return expected.map(({ dtype, dims, accept }) => ({
       dtype,
       dims,
-      admits: (i, got: NumericScalar) => values.includes(BigInt(got)) && accept(i).judge(flipped(BigInt(got))).accepted,
+      admits: (i, got: NumericScalar) => isGiven(BigInt(got)) && accept(i).judge(flipped(BigInt(got))).accepted,
     }));
   },
 };
+
+const valuesOf = ({ data }: Tensor) => data as BigInt64Array;
 
 /** Flips the sign of the lower half, whereby signed halves come into the order of unsigned ones. */
 const flipped = (x: bigint): bigint => x ^ 0x8000_0000n;

@@ -1,4 +1,4 @@
-import type { Case } from '../../generators/cases.ts';
+import { type Case, callOf } from '../../generators/cases.ts';
 import { controlOf } from '../../generators/control.ts';
 import { runsOf } from '../../generators/runs.ts';
 import { inputAt } from '../../oracles/operator.ts';
@@ -18,12 +18,16 @@ export function* modelNeeds(question: Case): Iterable<ModelNeeds> {
     return;
   }
   const types = Object.values(cell.types);
-  yield { opset, dtypes: types.length > 0 ? types : attributeDTypes(question) };
+  yield { opset, dtypes: types.length > 0 ? types : outputDTypes(question) };
   if (!isOfSessions(cell.clause)) return;
   for (const { question: run } of runsOf(question)) {
     yield { opset: run.opset, dtypes: [run.cell.dtype, ...attributeDTypes(run)] };
   }
 }
+
+/** What a node without type variables is there for. */
+const outputDTypes = ({ cell: { operator, version }, proposal }: Case) =>
+  operator.expect(version, callOf(proposal)).map(({ dtype }) => dtype);
 
 /** The dtypes of tensors that a node has among its attributes. */
 const attributeDTypes = ({ proposal: { attributes } }: Pick<Case, 'proposal'>) =>

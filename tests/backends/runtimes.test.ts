@@ -5,7 +5,7 @@ import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import type { Backend } from '../../src/backends/backend.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
-import { askFor, runtimes, tensorIn } from './runtime.ts';
+import { askFor, type OneNode, runtimes, tensorIn } from './runtime.ts';
 
 /** A runtime that `npm run runtimes` installs, and what its adapter has to know about it. */
 interface Runtime {
@@ -65,4 +65,31 @@ describe.each(table)('$name', ({ name, opset, refused, astray }) => {
     const answer = await askFor(backend, { opType: 'ReduceSum', opset, data: six, attributes, dims: [2, 1] });
     expect(answer.kind).toBe(astray);
   });
+});
+
+/** A node with one input, put to a runtime of its own process. */
+async function asked(name: string, node: OneNode) {
+  const backend = await openBackend({ ...backendCommand(name), cwd: runtimes });
+  return askFor(backend, node).finally(() => backend.close());
+}
+const isAbsent = (name: string) => !existsSync(join(runtimes, 'node_modules', name));
+
+test.skipIf(isAbsent('tractjs'))('tractjs: truth values, which it hands out as bytes', async () => {
+  const data = tensor('float32', [2], Float32Array.of(1, Number.NaN));
+  const answer = await asked('tractjs', { opType: 'IsNaN', opset: 13, data, dtype: 'bool', dims: [2] });
+  expect(tensorIn(answer)).toEqual(tensor('bool', [2], Uint8Array.of(0, 1)));
+});
+
+test.skipIf(isAbsent('@jax-js/onnx'))('jax-js: integers that do not fit in 32 bits are not cut off', async () => {
+  const data = tensor('int64', [1], BigInt64Array.of(2n ** 40n));
+  const attributes = { to: { type: 'INT', value: 1 } } as const;
+  const answer = await asked('@jax-js/onnx', {
+    opType: 'Cast',
+    opset: 13,
+    data,
+    attributes,
+    dtype: 'float32',
+    dims: [1],
+  });
+  expect(answer).toMatchObject({ kind: 'unsupported', message: expect.stringContaining('32 bits') });
 });

@@ -6,7 +6,7 @@ import { flagOf } from '../../attributes.ts';
 import { BadInput } from '../../bad-input.ts';
 import { define } from '../../define.ts';
 import type { Evaluate, Node } from '../../node.ts';
-import { type DType, dtypeOfCode, dtypes, formatOf, isDType } from '../../numerics/dtype.ts';
+import { type DType, dtypes, formatOf, isDType } from '../../numerics/dtype.ts';
 import type { Direction } from '../../numerics/dyadic.ts';
 import type { Operator } from '../../operator.ts';
 import { pairsOf } from './bindings.ts';
@@ -21,10 +21,10 @@ const otherNames: Readonly<Record<string, DType>> = { FLOAT: 'float32', DOUBLE: 
  * @throws BadInput if there is no such type
  */
 export function target<S>(node: Node<S>): DType {
-  const isNamed = node.attributes.to?.type === 'STRING';
-  const given = isNamed ? node.string('to') : node.number('to');
-  const dtype = isNamed ? (otherNames[given] ?? String(given).toLowerCase()) : dtypeOfCode(Number(given));
-  if (dtype === undefined || !isDType(dtype)) throw new BadInput(`attribute to is ${given}, which is no type here`);
+  if (node.attributes.to?.type !== 'STRING') return node.dtype('to');
+  const given = node.string('to');
+  const dtype = otherNames[given] ?? given.toLowerCase();
+  if (!isDType(dtype)) throw new BadInput(`attribute to is ${given}, which is no type here`);
   return dtype;
 }
 

@@ -2,6 +2,7 @@ import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { acos, erf, erfc, exp, log, log1p, tanh } from '../../arithmetic/functions.ts';
 import { alternative, type ElementKernel, elementwise } from './elementwise.ts';
+import { nanIgnored } from './extrema.ts';
 import { attribute, ratio } from './numbers.ts';
 
 /** Sigmoid: 1 / (1 + e⁻ˣ). */
@@ -89,6 +90,14 @@ const byTanhAsWritten: ElementKernel = (a, [x]) => {
   return a.multiply(a.multiply(a.of(0.5), x!), a.add(a.of(1), a.apply(tanh, z)));
 };
 
+/** With 0.5 as the last factor, which overflows for the greatest numbers. */
+const gaussianHalvedLast: ElementKernel = (a, [x]) =>
+  a.multiply(a.multiply(x!, a.add(a.of(1), a.apply(erf, a.divide(x!, a.sqrt(a.of(2)))))), a.of(0.5));
+const byTanhHalvedLast: ElementKernel = (a, [x]) => {
+  const z = cubic(a, x!, a.multiply(a.multiply(x!, x!), x!));
+  return a.multiply(a.multiply(x!, a.add(a.of(1), a.apply(tanh, z))), a.of(0.5));
+};
+
 const isTanh: (node: Parameters<ElementKernel>[2]) => boolean = (node) => node.string('approximate') === 'tanh';
 
 /** Gelu: 0.5x(1 + erf(x/√2)), or with approximate=tanh 0.5x(1 + tanh(√(2/π)(x + 0.044715x³))). */
@@ -96,7 +105,10 @@ export const gelu = elementwise({
   name: 'Gelu',
   definition: '0.5x(1 + erf(x/√2))',
   kernel: (a, xs, node) => (isTanh(node) ? byTanh(cubic) : gaussian)(a, xs, node),
-  algorithms: [(a, xs, node) => (isTanh(node) ? byTanhAsWritten : gaussianByErf)(a, xs, node)],
+  algorithms: [
+    (a, xs, node) => (isTanh(node) ? byTanhAsWritten : gaussianByErf)(a, xs, node),
+    (a, xs, node) => (isTanh(node) ? byTanhHalvedLast : gaussianHalvedLast)(a, xs, node),
+  ],
   alternatives: (_, { attributes, inputs: [x] }) =>
     attributes.approximate?.value === 'tanh' && x!.dtype === 'float64' ? [asFloat32(byTanh(cubicByFloat32))] : [],
 });
@@ -108,11 +120,14 @@ const asFloat32 = (kernel: ElementKernel) =>
 const ramp = <S>(a: Arithmetic<S>, slope: S, x: S, offset: S): S =>
   a.maximum(a.of(0), a.minimum(a.of(1), a.add(a.multiply(slope, x), offset)));
 
+const hardLogistic: ElementKernel = (a, [x], node) =>
+  ramp(a, attribute(a, node, 'alpha'), x!, attribute(a, node, 'beta'));
 /** HardSigmoid: max(0, min(1, αx + β)). */
 export const hardSigmoid = elementwise({
   name: 'HardSigmoid',
   definition: 'max(0, min(1, αx + β))',
-  kernel: (a, [x], node) => ramp(a, attribute(a, node, 'alpha'), x!, attribute(a, node, 'beta')),
+  kernel: hardLogistic,
+  alternatives: nanIgnored(hardLogistic),
 });
 
 const sixfold = <S>(a: Arithmetic<S>, x: S): S => a.minimum(a.maximum(a.add(x, a.of(3)), a.of(0)), a.of(6));

@@ -70,8 +70,9 @@ export const clip = elementwise({
   definition: 'min(max(x, low), high)',
   kernel: clipped(),
   broadcast: 'scalars',
-  alternatives: (_, { inputs: [x] }) =>
-    holdsInfinity(x)
+  alternatives: (version, call) => [
+    ...nanIgnored(clipped())(version, call),
+    ...(holdsInfinity(call.inputs[0])
       ? [
           alternative(
             observe('absent-bound', 'largest finite'),
@@ -79,7 +80,8 @@ export const clip = elementwise({
             clipped((dtype) => largestFinite(formatOf(dtype) as FloatFormat)),
           ),
         ]
-      : [],
+      : []),
+  ],
   clauses: ({ since }) =>
     since < 13
       ? []

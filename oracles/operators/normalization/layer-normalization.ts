@@ -4,7 +4,6 @@ import { linesAlong, range } from '../../arrays/lines.ts';
 import { clausesOf, ieee754 } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import { type Evaluate, remembered, values } from '../../node.ts';
-import { type DType, dtypeOfCode } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { type Moments, moments, momentsByReciprocal, momentsOfSquares, runningMoments } from './moments.ts';
 
@@ -54,7 +53,7 @@ function normalizedBy(momentsOf: Moments): Evaluate {
     const { dims, dtype } = x;
     const axis = node.axis('axis', dims.length);
     const rows = linesAlong([elementCount(dims.slice(0, axis)), elementCount(dims.slice(axis))], 1);
-    const stash = dtypeOfCode(node.number('stash_type')) as DType;
+    const stash = node.dtype('stash_type');
     const [first, second] = [a.in(stash), a.in(dtype)];
     const epsilon = first.from(first.of(node.number('epsilon')));
     const standardized = remembered(rows.count, (row) => {
@@ -68,7 +67,7 @@ function normalizedBy(momentsOf: Moments): Evaluate {
     return [
       values(dtype, dims, (index) => {
         const { normalized } = standardized(rows.lineOf(index));
-        const scaled = second.multiply(second.from(normalized[rows.placeOf(index)]!), scale.at(scaleAt!(index)));
+        const scaled = second.multiply(second.from(normalized[rows.placeOf(index)]!, stash), scale.at(scaleAt!(index)));
         return shift ? second.add(scaled, shift.at(shiftAt!(index))) : scaled;
       }),
       values(stash, statistics, (row) => standardized(row).mean),

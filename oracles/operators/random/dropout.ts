@@ -4,7 +4,8 @@ import { either } from '../../acceptance/either.ts';
 import { elementAsGiven } from '../../acceptance/moved.ts';
 import { clausesOf, numpy } from '../../clauses.ts';
 import { define } from '../../define.ts';
-import { type Node, values } from '../../node.ts';
+import { type Evaluate, type Node, values } from '../../node.ts';
+import type { DType } from '../../numerics/dtype.ts';
 import { scalarsOf } from '../../numerics/tensor.ts';
 import type { Clause } from '../../operator.ts';
 
@@ -16,14 +17,9 @@ export const dropout = define({
   name: 'Dropout',
   family: 'random',
   definition: 'x, or in training 0 or x / (1 - ratio)',
-  evaluate(a, node) {
-    const x = node.input(0);
-    const share = a.from(a.of(ratioOf(node)));
-    const scale = a.divide(a.of(1), a.subtract(a.of(1), share));
-    const kept = drops(node) ? (index: number) => a.multiply(x.at(index), scale) : (index: number) => x.at(index);
-    const mask = node.version.outputs[1]!.dtype ?? x.dtype;
-    return [values(x.dtype, x.dims, kept), values(mask, x.dims, () => a.of(1))].slice(0, node.outputs);
-  },
+  evaluate: scaledIn((node) => node.input(0).dtype),
+  // no sentence names the type of the scale; the reference has that of the ratio
+  algorithms: [scaledIn((node) => node.inputs[1]?.dtype ?? 'float32')],
   refine([output, mask], version, call) {
     const node = nodeOf<unknown>(version, call, mask ? 2 : 1, (x) => x);
     const outputs = mask ? [output!, mask] : [output!];
@@ -61,6 +57,19 @@ export const dropout = define({
     return own;
   },
 });
+
+/** The evaluation with the scale 1 / (1 - ratio) in some type. */
+function scaledIn(typeOf: <S>(node: Node<S>) => DType): Evaluate {
+  return (a, node) => {
+    const x = node.input(0);
+    const type = typeOf(node);
+    const b = a.in(type);
+    const scale = a.from(b.divide(b.of(1), b.subtract(b.of(1), b.from(b.of(ratioOf(node))))), type);
+    const kept = drops(node) ? (index: number) => a.multiply(x.at(index), scale) : (index: number) => x.at(index);
+    const mask = node.version.outputs[1]!.dtype ?? x.dtype;
+    return [values(x.dtype, x.dims, kept), values(mask, x.dims, () => a.of(1))].slice(0, node.outputs);
+  };
+}
 
 /** Whether elements are drawn: by an attribute up to version 6, from 12 on by an input, never between. */
 function drops<S>(node: Node<S>): boolean {

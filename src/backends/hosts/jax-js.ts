@@ -58,12 +58,21 @@ serve({
           }
           model ??= new ONNXModel(bytes);
           const results = model.run(Object.fromEntries([...inputs].map(([name, value]) => [name, toJax(value)])));
-          return await Promise.all(outputs.map((name) => fromJax(results[name]!, declared.get(name))));
+          return await Promise.all(
+            outputs.map((name) => {
+              const result = results[name];
+              if (!result) throw new Error(`the results have no output ${name}`);
+              return fromJax(result, declared.get(name));
+            }),
+          );
         }),
       release: () => model?.dispose(),
     };
   },
 });
+
+/** In these words jax-js says that it does not support something. */
+const refuses = /^Unsupported |not support|only supports|only \S+ is supported|not implemented/i;
 
 /** What jax-js says it does not support is not supported. */
 async function told<T>(work: () => Promise<T>): Promise<T> {
@@ -71,7 +80,7 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const { message } = error as Error;
-    throw /^Unsupported |not supported|not implemented/i.test(message) ? new Unsupported(message) : error;
+    throw refuses.test(message) ? new Unsupported(message) : error;
   }
 }
 
@@ -80,6 +89,9 @@ function toJax({ dtype, dims, data }: Tensor): JaxArray {
   if (!dtypes.includes(held)) throw new Unsupported(`jax-js has no ${dtype} tensors`);
   // `array` throws at a typed array without elements
   if (data.length === 0) return jax.numpy.zeros(dims, { dtype: held });
+  if (dtype === 'int64' && data.some((x) => BigInt.asIntN(32, x as bigint) !== x)) {
+    throw new Unsupported('jax-js holds int64 in 32 bits, in which this value does not fit');
+  }
   const narrow = dtype === 'int64' || dtype === 'bool';
   const values = narrow ? Int32Array.from(data as ArrayLike<bigint>, Number) : data;
   return jax.numpy.array(values, { shape: dims, dtype: held });

@@ -75,9 +75,14 @@ function fromTract(data: Storage, shape: readonly number[], declared: DType | un
   if (declared === 'int64' && data instanceof Int32Array) {
     return tensor('int64', shape, BigInt64Array.from(data, BigInt));
   }
+  // truth values come as bytes: JavaScript has no array of them
+  if (declared === 'bool' && data instanceof Uint8Array) return tensor('bool', shape, data);
   const name = data.constructor.name.replace('Array', '').toLowerCase();
   return tensor(name as DType, shape, data);
 }
+
+/** In these words tract says that it has no kernel, or not this version of an operator. */
+const refuses = /Unimplemented|Wrong input number|does not support|Unsupported operator set|No matrix multiplier/;
 
 /** A panic of Rust surfaces as "unreachable"; other errors tell their causes as nested strings. */
 async function told<T>(work: () => Promise<T>): Promise<T> {
@@ -93,6 +98,6 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
       .slice(1)
       .filter((cause) => cause.length < 200 && !/^(?:Applying rule|Unifying) /.test(cause));
     const last = oneLine(telling.join(': ')) || oneLine(message, 300);
-    throw /Unimplemented|Wrong input number|does not support/.test(message) ? new Unsupported(last) : new Error(last);
+    throw refuses.test(message) ? new Unsupported(last) : new Error(last);
   }
 }

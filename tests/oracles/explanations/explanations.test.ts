@@ -50,6 +50,11 @@ describe('types in which values do not fit', () => {
     expect(reduced('ReduceMax', data, tensorOf('int64', [0x5_7fff_ffffn]))).toContain('signed-lower-halves');
   });
 
+  it('halves of integers in any of several inputs', () => {
+    const inputs = [tensorOf('int64', [1n]), tensorOf('int64', [2n]), tensorOf('int64', [0x8000_0000n])];
+    expect(explain('Max', { attributes: {}, inputs }, tensorOf('int64', [2n]))).toContain('signed-lower-halves');
+  });
+
   it('exponentials as integers', () => {
     const data = tensorOf('int64', [2, 5, 2, 4, 2, 5, 3, 4, 1], [9]);
     expect(reduced('ReduceLogSumExp', data, tensorOf('int64', [5]), {}, 13)).toContain('integer-exponentials');
@@ -162,4 +167,14 @@ it('ids are names, each of one hypothesis', () => {
 it('a node without inputs gives no data that an answer could be compared with', () => {
   const call: Call = { attributes: { value_ints: { type: 'INTS', value: [1, 2] } }, inputs: [] };
   expect(explain('Constant', call, tensorOf('int64', [1n, 3n]))).toEqual([]);
+});
+
+it('another value of an attribute that is no flag is no legal call, and explains nothing', () => {
+  const call: Call = { attributes: {}, inputs: [tensorOf('float64', [1, 3], [1, 2]), tensorOf('float64', [1, 1])] };
+  expect(explain('LayerNormalization', call, tensorOf('float64', [7.1, 7], [1, 2]))).toEqual([]);
+});
+
+it('a zero of the wrong sign was not subnormal', () => {
+  const call: Call = { attributes: {}, inputs: [tensorOf('float32', [0, 2])] };
+  expect(explain('Neg', call, tensorOf('float32', [0, -2]))).toEqual(['sign-of-zero']);
 });

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { Tensor } from '../../../oracles/numerics/tensor.ts';
+import type { Attributes } from '../../../oracles/operator.ts';
+import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
+import { tensorOf } from '../call.ts';
+
+const { NaN: nan, POSITIVE_INFINITY: infinity } = Number;
+const most = 3.4028234663852886e38;
+
+/** What an operator accepts of the first element of its first output. */
+function accepting(name: string, inputs: readonly Tensor[], attributes: Attributes = {}) {
+  const operator = findOperator(name)!;
+  const [output] = operator.expect(versionAt(operator, newestOpset), { attributes, inputs });
+  return (answer: number) => {
+    const verdict = output!.accept(0).judge(answer);
+    return verdict.accepted && verdict.observations.map(({ policy, choice }) => `${policy}: ${choice}`);
+  };
+}
+
+const one = (x: number) => tensorOf('float32', [x]);
+const scalar = (x: number) => tensorOf('float32', [x], []);
+
+describe('NaN in formulas of maxima and minima', () => {
+  it.each([
+    ['Clip', [one(nan), scalar(-2), scalar(5)], -2],
+    ['Clip', [one(3), scalar(nan), scalar(5)], 3],
+    ['HardSigmoid', [one(nan)], 1],
+    ['Relu', [one(nan)], 0],
+  ] as const)('%s may pass over it', (name, inputs, passedOver) => {
+    const accepted = accepting(name, inputs);
+    expect(accepted(nan)).toEqual(['nan-in-extremum: propagates']);
+    expect(accepted(passedOver)).toEqual(['nan-in-extremum: ignored']);
+    expect(accepted(7)).toBe(false);
+  });
+});
+
+describe('orders and types that no sentence names', () => {
+  it('Gelu overflows where 0.5 is its last factor', () => {
+    const accepted = accepting('Gelu', [one(most)]);
+    expect(accepted(most)).toEqual(['intermediate-range: finite']);
+    expect(accepted(infinity)).toEqual(['intermediate-range: overflows']);
+    expect(accepted(most / 2)).toBe(false);
+  });
+
+  it('the scale of Dropout is computed in the type of the data, or of the ratio', () => {
+    const ratio = Math.fround(0.1);
+    const accepted = accepting('Dropout', [tensorOf('float64', [-5]), scalar(ratio), tensorOf('bool', [1], [])]);
+    expect(accepted(-5 / (1 - ratio))).not.toBe(false);
+    expect(accepted(-5 * Math.fround(1 / Math.fround(1 - ratio)))).not.toBe(false);
+    expect(accepted(-5.5556)).toBe(false);
+  });
+});
