@@ -30,8 +30,10 @@ export type ElementVerdict = Accepted | Rejected;
 export interface ElementAcceptance {
   /** the oracle's own answer: the true value rounded once, under the first choice of every policy */
   readonly best: Scalar;
-  /** true if every correct implementation returns the same bits, so that only `exact` passes */
+  /** true if nothing rounds in any order of evaluation, so that every correct implementation returns the same bits */
   readonly orderFree: boolean;
+  /** true if one answer alone stands; as `orderFree` if absent */
+  readonly isSingle?: boolean;
   /**
    * Values at which the verdict may change, in any order: between two neighbours among them, zeros and infinities, which
    * are verdicts of their own, all values of the type are judged alike

@@ -1,13 +1,19 @@
-import { around, type Bound, boundOf, stored, union } from '../arithmetic/bounds.ts';
-import { contains } from '../arithmetic/contains.ts';
-import { type Exact, Undecided } from '../arithmetic/exact.ts';
+import { around, type Bound, contains, empty, isSingle, spanOf, stored, union } from '../arithmetic/bound.ts';
+import { type Exact, enclosed, Undecided } from '../arithmetic/exact.ts';
 import type { Accuracy } from '../arithmetic/functions.ts';
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
-import { largestFinite, roundToFloat } from '../numerics/rounding.ts';
+import { largestFinite, roundNumber, roundToFloat } from '../numerics/rounding.ts';
 import type { Scalar } from '../numerics/trait.ts';
-import { type Accepted, type ElementAcceptance, type ElementVerdict, exactly, show } from './acceptance.ts';
+import {
+  type Accepted,
+  type ElementAcceptance,
+  type ElementVerdict,
+  exactly,
+  type Rejected,
+  show,
+} from './acceptance.ts';
 import type { Choice } from './decided.ts';
 import type { Fault } from './fault.ts';
 import { type Observation, observe } from './policy.ts';
@@ -15,11 +21,19 @@ import { type Observation, observe } from './policy.ts';
 /** What computes an element: its true value to some bits, and all that evaluations in a type, or in wider ones, can give. */
 interface Evaluation {
   readonly exact: (bits: number) => Exact;
-  readonly bounds: (type: FloatFormat, least?: FloatFormat) => Bound;
+  readonly bounds: BoundsIn;
 }
+
+type BoundsIn = (type: FloatFormat, least?: FloatFormat) => Bound;
 
 /** What computes an element, and what else may. */
 export interface ComputedFloat extends Evaluation {
+  /** other ways to the same value, whose roundings are admitted as well */
+  readonly algorithms: readonly BoundsIn[];
+  /** those that round a partial result of the same kind at each step, and so do where nothing else is rounded */
+  readonly stepwise: readonly BoundsIn[];
+  /** of terms that come to one value: that value over their magnitudes, which none exceeds */
+  readonly ofMagnitudes?: () => Exact;
   /** by how much published tests of the whole operator let an answer miss the true value */
   readonly accuracy?: Accuracy;
   /** the inputs are so far from the ends of the range that it need not be asked whether a partial result leaves it */
@@ -37,6 +51,8 @@ class FloatElement implements ElementAcceptance {
   readonly #format: FloatFormat;
   #certain: { readonly value: Exact; readonly best: number } | undefined;
   #native: Bound | undefined;
+  #wide: Bound | undefined;
+  #others: readonly Bound[] | undefined;
 
   constructor(element: ComputedFloat, format: FloatFormat) {
     this.#element = element;
@@ -54,65 +70,88 @@ class FloatElement implements ElementAcceptance {
 
   /** What evaluations in the type itself, or in a wider one, can give. */
   get native(): Bound {
-    this.#native ??= [stored(this.#element.bounds(this.#format), this.#format), ...this.#published].reduce(union);
+    if (this.#native === undefined) {
+      const { bounds, algorithms, stepwise } = this.#element;
+      const ways = [bounds, ...algorithms, ...stepwise].map((way) => this.#stored(way));
+      const all = [...ways, ...this.#published].reduce(union);
+      // of one rounding there is one answer; of several, both neighbours of the true value are legal
+      const near = isSingle(all) ? [] : this.#neighbours.filter(Number.isFinite);
+      this.#native = [all, ...near].reduce(union);
+    }
     return this.#native;
+  }
+
+  /** What evaluations in the next wider type can give. */
+  get wide(): Bound {
+    if (this.#wide === undefined) {
+      const wider = widerThan(this.#format);
+      const { bounds, algorithms, stepwise } = this.#element;
+      this.#wide = [bounds, ...algorithms, ...stepwise].map((way) => this.#stored(way, wider, wider)).reduce(union);
+    }
+    return this.#wide;
+  }
+
+  /** What the evaluations of other choices can give, in their order. */
+  get #alternatives(): readonly Bound[] {
+    this.#others ??= this.#element.alternatives.map(({ bounds }) => this.#stored(bounds));
+    return this.#others;
+  }
+
+  #stored(bounds: BoundsIn, type = this.#format, least?: FloatFormat): Bound {
+    return stored(bounds(type, least), this.#format);
   }
 
   get #published(): readonly Bound[] {
     const { accuracy } = this.#element;
     const { value } = this.#exactly;
-    if (!accuracy || typeof value === 'number') return [];
-    const finite = around(value, accuracy, this.#format);
-    return [stored({ ...boundOf(this.best), finite, isRounded: true }, this.#format)];
-  }
-
-  /** What evaluations in the next wider type can give. */
-  get wide(): Bound {
-    const wider = formatOf(this.#format.bits < 32 ? 'float32' : 'float64');
-    return stored(this.#element.bounds(wider, wider), this.#format);
+    if (!accuracy || isSpecial(value)) return [];
+    const finite = around(enclosed(value), accuracy, this.#format);
+    return [stored({ ...spanOf(this.best), finite, isRounded: true }, this.#format)];
   }
 
   get orderFree(): boolean {
-    const { finite, plusInfinity, minusInfinity, nan, plusZero, minusZero } = this.native;
-    const specials = [plusInfinity, minusInfinity, nan, plusZero && minusZero].filter(Boolean).length;
-    return finite ? specials === 0 && d.compare(finite.lo, finite.hi) === 0 : specials === 1;
+    const { bounds, algorithms } = this.#element;
+    const values = [bounds, ...algorithms].map((way) => way(this.#format));
+    return values.every((value) => typeof value === 'number' && (value === values[0] || Object.is(value, values[0])));
+  }
+
+  get isSingle(): boolean {
+    return isSingle(this.native);
   }
 
   get landmarks(): readonly number[] {
-    const ends = ({ finite }: Bound) => (finite ? [d.toNumber(finite.lo), d.toNumber(finite.hi)] : []);
-    const others = this.#element.alternatives.map(({ bounds }) => stored(bounds(this.#format), this.#format));
-    return [this.best, ...this.#neighbours, ...[this.native, this.wide, ...others].flatMap(ends)];
+    const ends = (bound: Bound) => {
+      const { finite } = spanOf(bound);
+      return finite ? [d.toNumber(finite.lo), d.toNumber(finite.hi)] : [];
+    };
+    return [this.best, ...this.#neighbours, ...[this.native, this.wide, ...this.#alternatives].flatMap(ends)];
   }
 
   judge(answer: Scalar): ElementVerdict {
     const got = answer as number;
     if (Object.is(got, this.best)) return this.#observed(exactly, got);
     if (contains(this.native, got)) return this.#observed(this.#accepted(got), got);
-    for (const { choices, bounds, exact } of this.#element.alternatives) {
-      if (!contains(stored(bounds(this.#format), this.#format), got)) continue;
-      const isBest = Object.is(bestOf(exact, this.#format), got);
-      return {
-        accepted: true,
-        tier: isBest ? 'exact' : 'native',
-        errorOverBound: 0,
-        vacuous: false,
-        observations: choices,
-      };
-    }
+    const made = this.#element.alternatives[this.#alternatives.findIndex((bound) => contains(bound, got))];
+    if (!made) return this.#rejected;
+    const tier = Object.is(bestOf(made.exact, this.#format), got) ? 'exact' : 'native';
+    return { accepted: true, tier, errorOverBound: 0, vacuous: false, observations: made.choices };
+  }
+
+  get #rejected(): Rejected {
+    const usual = describe(this.native);
+    const others = this.#element.alternatives.map(({ choices }, i) => ({ choices, bound: this.#alternatives[i]! }));
+    const different = others.filter(({ bound }) => describe(bound) !== usual);
+    const words = different.map(({ choices, bound }) => ` or (${choices.map(inWords).join(', ')}) ${describe(bound)}`);
+    const isProven = this.#element.ofMagnitudes && Number.isFinite(this.best) && this.orderFree && this.isSingle;
     return {
       accepted: false,
       exact: this.#inWords,
-      allowed: describe(this.native),
-      open: this.#openHere,
+      allowed: [usual, isProven ? ': no order of evaluation rounds' : '', ...words].join(''),
+      // the policies whose choices lead to different values here
+      open: others
+        .filter(({ bound }) => !contains(bound, this.best))
+        .flatMap(({ choices }) => choices.map(({ policy }) => policy)),
     };
-  }
-
-  /** The policies whose choices lead to different values here. */
-  get #openHere(): readonly string[] {
-    const different = this.#element.alternatives.filter(
-      ({ bounds }) => !contains(stored(bounds(this.#format), this.#format), this.best),
-    );
-    return different.flatMap(({ choices }) => choices.map(({ policy }) => policy));
   }
 
   fault(answer: Scalar): Fault {
@@ -125,7 +164,7 @@ class FloatElement implements ElementAcceptance {
     // where values are about 1, as those of activations, kernels keep to an absolute error
     const size = this.#element.accuracy ? Math.max(1, Math.abs(best)) : Math.abs(best);
     const ulp = 2 ** Math.max(Math.floor(Math.log2(size || 2 ** -1100)) - precision + 1, minExponent);
-    const { finite } = this.native;
+    const { finite } = spanOf(this.native);
     const radius = finite ? Math.max(d.toNumber(finite.hi) - best, best - d.toNumber(finite.lo)) : 0;
     const error = Math.abs(got - best);
     if (error <= 2 * radius + 4 * ulp) return 'accuracy';
@@ -135,14 +174,17 @@ class FloatElement implements ElementAcceptance {
 
   get #neighbours(): readonly number[] {
     const { value, best } = this.#exactly;
-    if (typeof value === 'number') return [best];
-    const { below, above } = real.neighbours(value, this.#format);
+    if (isSpecial(value)) return [best];
+    const { below, above } = real.neighbours(enclosed(value), this.#format);
     return [below, above];
   }
 
   get #inWords(): string {
     const { value } = this.#exactly;
-    return typeof value === 'number' ? show(value) : real.toDecimal(value);
+    if (isSpecial(value)) return show(value);
+    return real.toDecimal(
+      enclosed(typeof value === 'number' ? value : attempt(() => this.#element.exact(manyBits), value)),
+    );
   }
 
   /** The label of an answer that is not exact. */
@@ -150,47 +192,79 @@ class FloatElement implements ElementAcceptance {
     const { value, best } = this.#exactly;
     const silent = { accepted: true, errorOverBound: 0, vacuous: false, observations: [] } as const;
     if (got === 0 && best === 0) return { ...silent, tier: 'exact' };
-    const { finite } = this.native;
-    if (!Number.isFinite(got) || typeof value === 'number' || !finite) return { ...silent, tier: 'native' };
+    const { finite } = spanOf(this.native);
+    if (!Number.isFinite(got) || isSpecial(value) || !finite) return { ...silent, tier: 'native' };
     const tier = this.#neighbours.includes(got) ? 'faithful' : contains(this.wide, got) ? 'wide' : 'native';
-    const error = d.subtract(d.fromNumber(got), value.lo);
-    const bound = error.m > 0n ? d.subtract(finite.hi, value.lo) : d.subtract(value.lo, finite.lo);
-    return {
-      ...silent,
-      tier,
-      errorOverBound: bound.m > 0n ? Math.min(1, d.toNumber(d.abs(error)) / d.toNumber(bound)) : 1,
-      vacuous: d.toNumber(bound) > largestFinite(this.#format) / 2,
-    };
+    const truth = enclosed(value).lo;
+    const error = d.subtract(d.fromNumber(got), truth);
+    const bound = error.m > 0n ? d.subtract(finite.hi, truth) : d.subtract(truth, finite.lo);
+    return { ...silent, tier, errorOverBound: ratio(d.abs(error), bound), vacuous: this.#isVacuous(bound) };
+  }
+
+  /** True if an answer within the bound says nothing. */
+  #isVacuous(bound: d.Dyadic): boolean {
+    const { ofMagnitudes } = this.#element;
+    if (!ofMagnitudes) return d.toNumber(bound) > largestFinite(this.#format) / 2;
+    const { value } = this.#exactly;
+    if (isSpecial(value) ? value !== 0 : d.compare(bound, d.abs(enclosed(value).lo)) < 0) return false;
+    const most = ofMagnitudes();
+    return typeof most === 'number'
+      ? most > 0 && Number.isFinite(most) && d.toNumber(bound) >= most
+      : most.lo.m > 0n && d.compare(bound, most.lo) >= 0;
   }
 
   /** Adds what an answer tells about choices that the specification leaves open. */
   #observed(verdict: Accepted, got: number): Accepted {
     const { best } = this;
     const observations: Observation[] = [];
-    const overflows = ({ plusInfinity, minusInfinity, nan }: Bound) => plusInfinity || minusInfinity || nan;
-    const { isTame } = this.#element;
-    if (Number.isFinite(best) && (!Number.isFinite(got) || (!isTame && overflows(this.native)))) {
+    const { isTame, alternatives } = this.#element;
+    const overflows = () => {
+      const { plusInfinity, minusInfinity, nan } = spanOf(this.native);
+      return plusInfinity || minusInfinity || nan;
+    };
+    if (Number.isFinite(best) && (!Number.isFinite(got) || (!isTame && overflows()))) {
       observations.push(observe('intermediate-range', Number.isFinite(got) ? 'finite' : 'overflows'));
     }
-    if (best === 0 && got === 0 && this.native.plusZero && this.native.minusZero) {
-      observations.push(observe('zero-sign', Object.is(got, -0) ? '-0' : '0'));
-    }
-    for (const { otherwise, bounds } of this.#element.alternatives) {
-      if (!contains(stored(bounds(this.#format), this.#format), got)) observations.push(...otherwise);
+    const { plusZero, minusZero } = best === 0 && got === 0 ? spanOf(this.native) : empty;
+    if (plusZero && minusZero) observations.push(observe('zero-sign', Object.is(got, -0) ? '-0' : '0'));
+    for (const [i, { otherwise }] of alternatives.entries()) {
+      if (!contains(this.#alternatives[i]!, got)) observations.push(...otherwise);
     }
     return observations.length > 0 ? { ...verdict, observations } : verdict;
   }
 }
+
+const inWords = ({ policy, choice }: Observation): string => `${policy}: ${choice}`;
+
+const isSpecial = (x: Exact): x is number => typeof x === 'number' && (x === 0 || !Number.isFinite(x));
+
+/** A type of twice the precision, for accumulators of pairs of doubles. */
+const pairsOfDoubles: FloatFormat = { ...formatOf('float64'), precision: 104, minExponent: -2000 };
+
+/** What evaluations with more precision than that of a type compute in. */
+function widerThan({ bits }: FloatFormat): FloatFormat {
+  return bits < 32 ? formatOf('float32') : bits < 64 ? formatOf('float64') : pairsOfDoubles;
+}
+
+/** The quotient of two sizes that may be beyond the range of doubles: at most 1. */
+function ratio(error: d.Dyadic, bound: d.Dyadic): number {
+  if (bound.m <= 0n) return 1;
+  const shift = -d.leadingExponent(bound);
+  return Math.min(1, d.toNumber(d.scale(error, shift)) / d.toNumber(d.scale(bound, shift)));
+}
+
+/** Bits beyond those of the format at the first attempt: one in 2^20 roundings needs another. */
+const guardBits = 20;
 
 /** The true value, to as many bits as it takes to round it (Ziv's strategy). */
 function certainly(
   exact: (bits: number) => Exact,
   format: FloatFormat,
 ): { readonly value: Exact; readonly best: number } {
-  for (let bits = format.precision + 36; ; bits *= 2) {
+  for (let bits = format.precision + guardBits; ; bits *= 2) {
     try {
       const value = exact(bits);
-      if (typeof value === 'number') return { value, best: value };
+      if (typeof value === 'number') return { value, best: roundNumber(value, format) };
       const lo = roundToFloat(value.lo, format);
       // a value in an interval is not zero itself: it has the sign of the other end
       const hi = value.hi.m === 0n && value.lo.m < 0n ? -0 : roundToFloat(value.hi, format);
@@ -202,18 +276,27 @@ function certainly(
   }
 }
 
-/** The true value, rounded; `undefined` where no precision tells, as of quotients of numbers beyond every range. */
-function bestOf(exact: (bits: number) => Exact, format: FloatFormat): number | undefined {
+/** More than any format has. */
+const manyBits = 192;
+
+/** A result, or what stands in for it where no number of bits decides it. */
+function attempt<T>(compute: () => T, otherwise: T): T {
   try {
-    return certainly(exact, format).best;
+    return compute();
   } catch (error) {
-    if (error instanceof Undecided) return undefined;
+    if (error instanceof Undecided) return otherwise;
     throw error;
   }
 }
 
+/** The true value, rounded; `undefined` where no precision tells, as of quotients of numbers beyond every range. */
+function bestOf(exact: (bits: number) => Exact, format: FloatFormat): number | undefined {
+  return attempt<number | undefined>(() => certainly(exact, format).best, undefined);
+}
+
 /** "[1, 1.0000001]", "Infinity or NaN". */
-export function describe({ finite, plusZero, minusZero, plusInfinity, minusInfinity, nan }: Bound): string {
+export function describe(bound: Bound): string {
+  const { finite, plusZero, minusZero, plusInfinity, minusInfinity, nan } = spanOf(bound);
   const numbers = (): string[] => {
     if (!finite) return [];
     const [lo, hi] = [d.toNumber(finite.lo), d.toNumber(finite.hi)];

@@ -97,7 +97,7 @@ function certainInteger(exact: (bits: number) => Exact): bigint | undefined {
   for (let bits = 192; ; bits *= 2) {
     try {
       const value = exact(bits);
-      if (typeof value === 'number') return value === 0 ? 0n : undefined;
+      if (typeof value === 'number') return Number.isFinite(value) ? BigInt(value) : undefined;
       const { m, e } = value.lo;
       if (e < 0 && m & ((1n << BigInt(-e)) - 1n)) throw new Error('a kernel of integers leaves a fraction');
       return d.toInteger(value.lo);

@@ -1,5 +1,6 @@
 import type { Arithmetic } from '../arithmetic/arithmetic.ts';
-import { type Bound, boundOf, boundsIn, stored, union } from '../arithmetic/bounds.ts';
+import { type Bound, boundOf } from '../arithmetic/bound.ts';
+import { boundsIn } from '../arithmetic/bounds.ts';
 import { type Exact, exactArithmetic, exactOf } from '../arithmetic/exact.ts';
 import type { Accuracy } from '../arithmetic/functions.ts';
 import { type Evaluate, type Given, Node, remembered, type Values } from '../node.ts';
@@ -23,39 +24,56 @@ export interface Computation {
   readonly evaluate: Evaluate;
   /** other ways to the same value, whose roundings are admitted as well */
   readonly algorithms?: readonly Evaluate[];
+  /** those that round a partial result of the same kind at each step, and so do where nothing else is rounded */
+  readonly stepwise?: readonly Evaluate[];
   readonly alternatives?: readonly Alternative[];
+  /** terms come to one value, and none that exceeds that over their magnitudes */
+  readonly overTerms?: true;
+  /** partial results may leave the range however small the inputs are */
+  readonly leavesRange?: true;
   /** by how much published tests of the whole operator let an answer miss the true value */
   readonly accuracy?: Accuracy;
 }
 
 /** The acceptance of the outputs of a legal call, from what computes them. */
 export function computedOutputs(
-  { evaluate, algorithms = [], alternatives = [], accuracy }: Computation,
+  { evaluate, algorithms = [], stepwise = [], alternatives = [], accuracy, overTerms, leavesRange }: Computation,
   version: OperatorVersion,
   call: Call,
   outputs: number,
 ): readonly ExpectedOutput[] {
-  const inReadings = readings(evaluate, version, call, outputs);
-  const ways = [inReadings, ...algorithms.map((way) => readings(way, version, call, outputs))];
-  const others = alternatives.map((other) => ({ ...other, ...readings(other.evaluate, version, call, outputs) }));
-  const isTame = call.inputs.every((input) => !input || isFarFromEnds(input));
-  return inReadings.exact(fewBits).map(({ dtype, dims }, output): ExpectedOutput => {
+  const read = (way: Evaluate) => readings(way, version, call, outputs);
+  const main = read(evaluate);
+  const [others, steps] = [algorithms.map(read), stepwise.map(read)];
+  const choices = alternatives.map((other) => ({ ...other, ...read(other.evaluate) }));
+  const isTame = !leavesRange && areFarFromEnds(call.inputs);
+  return main.exact(fewBits).map(({ dtype, dims }, output): ExpectedOutput => {
     const format = formatOf(dtype);
     const accept = (index: number) => {
-      const evaluation = ({ exact, bounds }: Readings) => ({
-        exact: (bits: number) => exact(bits)[output]!.at(index),
-        bounds: (type: FloatFormat, least?: FloatFormat) => bounds(type, least)[output]!.at(index),
-      });
+      const exactly =
+        ({ exact }: Readings) =>
+        (bits: number) =>
+          exact(bits)[output]!.at(index);
+      const within =
+        ({ bounds }: Readings) =>
+        (type: FloatFormat, least?: FloatFormat) =>
+          bounds(type, least)[output]!.at(index);
+      if (format.kind === 'string') return computedText({ exact: exactly(main) }, formatOf(call.inputs[0]!.dtype));
+      if (format.kind !== 'float') {
+        const alternatives = choices.map((other) => ({ ...other, exact: exactly(other) }));
+        return computedInteger({ exact: exactly(main), alternatives }, format);
+      }
       const element = {
-        ...evaluation(inReadings),
-        bounds: (type: FloatFormat, least?: FloatFormat) =>
-          ways.map(({ bounds }) => stored(bounds(type, least)[output]!.at(index), format as FloatFormat)).reduce(union),
+        exact: exactly(main),
+        bounds: within(main),
+        algorithms: others.map(within),
+        stepwise: steps.map(within),
+        ...(overTerms && { ofMagnitudes: () => main.ofMagnitudes()[output]!.at(index) }),
         ...(accuracy && { accuracy }),
         isTame,
-        alternatives: others.map((other) => ({ ...other, ...evaluation(other) })),
+        alternatives: choices.map((other) => ({ ...other, exact: exactly(other), bounds: within(other) })),
       };
-      if (format.kind === 'string') return computedText(element, formatOf(call.inputs[0]!.dtype));
-      return format.kind === 'float' ? computedFloat(element, format) : computedInteger(element, format);
+      return computedFloat(element, format);
     };
     return { dtype, dims, accept: remembered(elementCount(dims), accept) };
   });
@@ -76,13 +94,15 @@ export function movedOutputs(
   }));
 }
 
-/** True if cubes of the numbers of a tensor stay within the range of their type. */
-function isFarFromEnds(tensor: Tensor): boolean {
-  const format = formatOf(tensor.dtype);
-  if (format.kind !== 'float') return true;
-  const most = 2 ** Math.floor(format.maxExponent / 3);
-  const scalar = scalarsOf(tensor);
-  return tensor.data.every((_: unknown, i: number) => Math.abs(scalar(i) as number) < most);
+/** True if the cubes of the numbers of each float tensor, all added up, stay within the range of their type. */
+function areFarFromEnds(inputs: Call['inputs']): boolean {
+  return inputs.every((tensor) => {
+    const format = tensor && formatOf(tensor.dtype);
+    if (format?.kind !== 'float') return true;
+    const most = 2 ** ((format.maxExponent - Math.ceil(Math.log2(tensor!.data.length || 1))) / 3);
+    const scalar = scalarsOf(tensor!);
+    return tensor!.data.every((_: unknown, i: number) => Math.abs(scalar(i) as number) < most);
+  });
 }
 
 /** Bits that decide nearly all roundings to 24 bits. */
@@ -90,6 +110,8 @@ const fewBits = 60;
 
 interface Readings {
   readonly exact: (bits: number) => readonly Values<Exact>[];
+  /** the same of the magnitudes of the inputs */
+  readonly ofMagnitudes: () => readonly Values<Exact>[];
   readonly bounds: (type: FloatFormat, least?: FloatFormat) => readonly Values<Bound>[];
 }
 
@@ -97,19 +119,24 @@ interface Readings {
 function readings(evaluate: Evaluate, version: OperatorVersion, call: Call, outputs: number): Readings {
   const exact = new Map<number, readonly Values<Exact>[]>();
   const bounds = new Map<string, readonly Values<Bound>[]>();
+  const exactly = (bits: number, read: (x: number) => Exact) =>
+    evaluate(
+      exactArithmetic(bits),
+      nodeOf(version, call, outputs, (x) => read(x as number)),
+    );
+  let magnitudes: readonly Values<Exact>[] | undefined;
   return {
     exact(bits) {
-      const known =
-        exact.get(bits) ??
-        evaluate(
-          exactArithmetic(bits),
-          nodeOf(version, call, outputs, (x) => exactOf(x as number)),
-        );
+      const known = exact.get(bits) ?? exactly(bits, exactOf);
       exact.set(bits, known);
       return known;
     },
+    ofMagnitudes() {
+      magnitudes ??= exactly(fewBits, Math.abs);
+      return magnitudes;
+    },
     bounds(type, least) {
-      const name = `${type.name} ${least?.name}`;
+      const name = `${type.name} ${type.precision} ${least?.name}`;
       const known =
         bounds.get(name) ??
         evaluate(

@@ -1,17 +1,15 @@
+import * as doubles from '../numerics/doubles.ts';
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
-import { dyadicSum } from '../numerics/exact-sum.ts';
+import { dyadicSum, exactSum } from '../numerics/exact-sum.ts';
 import { enclose, enclosePower } from '../numerics/mpfr.ts';
 import * as real from '../numerics/real.ts';
-import { roundToFloat } from '../numerics/rounding.ts';
+import { roundNumber, roundToFloat } from '../numerics/rounding.ts';
 import type { Arithmetic, Integral } from './arithmetic.ts';
 import { type ElementaryFunction, slopeOf } from './functions.ts';
-import { bitwise, powerOf } from './machine.ts';
+import { bitwise, integral, powerOf } from './machine.ts';
 
-/**
- * A true value: NaN, an infinity or a zero with its sign as a number; any other as a closed interval around it, which is
- * a point where the value is dyadic.
- */
+/** A true value: a double where it is one (NaN, infinities and zeros with their signs are), else a closed interval around it. */
 export type Exact = number | real.Interval;
 
 /** More bits may decide what these leave open: which of two values is greater, or how one is rounded. */
@@ -21,19 +19,31 @@ export class Undecided extends Error {
 
 /** A machine number, or an integer, as a true value. */
 export function exactOf(x: number | bigint): Exact {
-  if (typeof x === 'bigint') return x === 0n ? 0 : real.point({ m: x, e: 0 });
-  return x === 0 || !Number.isFinite(x) ? x : real.point(d.fromNumber(x));
+  if (typeof x === 'number') return x;
+  const near = Number(x);
+  return Number.isSafeInteger(near) ? near : real.point({ m: x, e: 0 });
 }
 
 const isNumber = (x: Exact): x is number => typeof x === 'number';
-const isPoint = ({ lo, hi }: real.Interval): boolean => lo === hi || d.compare(lo, hi) === 0;
 
-/** A value that was computed, with a zero as a number: plus, as of any exact difference (IEEE 754-2019, 6.3). */
-const normal = (x: real.Real): Exact => (typeof x !== 'number' && x.lo.m === 0n && x.hi.m === 0n ? 0 : x);
+/** True for zeros, infinities and NaN: what no interval stands for. */
+const isSpecial = (x: Exact): x is number => isNumber(x) && (x === 0 || !Number.isFinite(x));
+
+/** A value that is not special as an interval. */
+const intervalOf = (x: Exact): real.Interval => (isNumber(x) ? real.point(d.fromNumber(x)) : x);
+
+/** A value that was computed: a double where it is one; a zero with a plus sign, as any exact difference (IEEE 754-2019, 6.3). */
+function normal(x: real.Real): Exact {
+  if (typeof x === 'number' || x.lo !== x.hi) return x;
+  const { m, e } = x.lo;
+  if (m === 0n) return 0;
+  const length = d.bitLength(m);
+  return length <= 53 && e >= -1074 && e + length <= 1024 ? d.toNumber(x.lo) : x;
+}
 
 const negated = (a: Exact): Exact => (isNumber(a) ? -a : { lo: d.negate(a.hi), hi: d.negate(a.lo) });
 
-/** -1 or 1 for what is not zero. */
+/** -1 or 1 for what is not zero, and for a zero its own sign. */
 function signOf(x: Exact): number {
   if (isNumber(x)) return Math.sign(x) || (Object.is(x, -0) ? -1 : 1);
   if (x.lo.m < 0n && x.hi.m > 0n) throw new Undecided('the sign of a value');
@@ -43,50 +53,65 @@ function signOf(x: Exact): number {
 /** -1, 0 or 1; NaN if one is NaN. */
 function compare(a: Exact, b: Exact): number {
   if (isNumber(a) && isNumber(b)) return a < b ? -1 : a > b ? 1 : a === b ? 0 : Number.NaN;
-  if (isNumber(a)) return a === 0 ? -signOf(b) : Math.sign(a);
-  if (isNumber(b)) return b === 0 ? signOf(a) : -Math.sign(b);
-  if (d.compare(a.hi, b.lo) < 0) return -1;
-  if (d.compare(a.lo, b.hi) > 0) return 1;
-  if (isPoint(a) && isPoint(b)) return 0;
+  if (isSpecial(a)) return a === 0 ? -signOf(b) : Math.sign(a);
+  if (isSpecial(b)) return b === 0 ? signOf(a) : -Math.sign(b);
+  const [x, y] = [intervalOf(a), intervalOf(b)];
+  if (d.compare(x.hi, y.lo) < 0) return -1;
+  if (d.compare(x.lo, y.hi) > 0) return 1;
+  if (real.isPoint(x) && real.isPoint(y)) return 0;
   throw new Undecided('which of two values is greater');
 }
 
 /** The arithmetic of true values; what is not dyadic carries `bits`. Comparisons that these leave open throw {@link Undecided}. */
 export function exactArithmetic(bits: number): Arithmetic<Exact> {
   const add = (a: Exact, b: Exact): Exact => {
-    if (isNumber(a)) return isNumber(b) ? a + b : a === 0 ? b : a;
-    if (isNumber(b)) return b === 0 ? a : b;
-    return normal(real.add(a, b, bits));
+    if (isNumber(a) && isNumber(b)) {
+      const sum = doubles.plus(a, b);
+      if (sum !== undefined) return sum;
+    }
+    if (isSpecial(a)) return a === 0 ? b : a;
+    if (isSpecial(b)) return b === 0 ? a : b;
+    return normal(real.add(intervalOf(a), intervalOf(b), bits));
   };
   const multiply = (a: Exact, b: Exact): Exact => {
-    if (isNumber(a)) return a * (isNumber(b) ? b : signOf(b));
-    if (isNumber(b)) return signOf(a) * b;
-    return normal(real.multiply(a, b, bits));
+    if (isNumber(a) && isNumber(b)) {
+      const product = doubles.times(a, b);
+      if (product !== undefined) return product;
+    }
+    if (isSpecial(a)) return a * signOf(b);
+    if (isSpecial(b)) return signOf(a) * b;
+    return normal(real.multiply(intervalOf(a), intervalOf(b), bits));
   };
   const divide = (a: Exact, b: Exact): Exact => {
-    if (isNumber(b)) return (isNumber(a) ? a : signOf(a)) / b;
-    if (isNumber(a)) return a * signOf(b);
+    if (isNumber(a) && isNumber(b)) {
+      const quotient = doubles.over(a, b);
+      if (quotient !== undefined) return quotient;
+    }
+    if (isSpecial(b)) return signOf(a) / b;
+    if (isSpecial(a)) return a * signOf(b);
     signOf(b);
-    return normal(real.divide(a, b, bits));
+    return normal(real.divide(intervalOf(a), intervalOf(b), bits));
   };
   const sum = (xs: readonly Exact[]): Exact => {
     const numbers = xs.filter(isNumber);
-    const intervals = xs.filter((x) => !isNumber(x)) as real.Interval[];
+    const special = numbers.filter((x) => !Number.isFinite(x));
+    if (special.length > 0) return special.reduce((a, b) => a + b);
     // -0 among zeros is lost only if a zero with a plus sign is there
-    const special = numbers.length > 0 ? numbers.reduce((a, b) => a + b) : 0;
-    if (intervals.length === 0 || special !== 0) return special;
-    const lo = dyadicSum(intervals.map((x) => x.lo));
-    if (intervals.every(isPoint)) return normal(real.point(lo));
-    const hi = dyadicSum(intervals.map((x) => x.hi));
+    if (xs.length > 0 && xs.every((x) => Object.is(x, -0))) return -0;
+    const known = exactSum(Float64Array.from(numbers));
+    if (numbers.length === xs.length) return normal(real.point(known));
+    const intervals = xs.filter((x) => !isNumber(x)) as real.Interval[];
+    const lo = dyadicSum([known, ...intervals.map((x) => x.lo)]);
+    if (intervals.every(real.isPoint)) return normal(real.point(lo));
+    const hi = dyadicSum([known, ...intervals.map((x) => x.hi)]);
     return { lo: d.roundToBits(lo, bits, 'down'), hi: d.roundToBits(hi, bits, 'up') };
   };
   const choose = (a: Exact, b: Exact, sign: number): Exact => {
+    if (isNumber(a) && isNumber(b)) return sign > 0 ? Math.max(a, b) : Math.min(a, b);
     const order = compare(a, b);
-    if (Number.isNaN(order)) return Number.NaN;
-    if (a === 0 && b === 0) return sign > 0 ? a + b : -(-a + -b); // of two zeros the one with that sign
-    return order === sign ? a : b;
+    return Number.isNaN(order) ? Number.NaN : order === sign ? a : b;
   };
-  const truth = (x: boolean): Exact => (x ? one : 0);
+  const truth = (x: boolean): Exact => Number(x);
   const self: Arithmetic<Exact> = {
     in: () => self,
     of: exactOf,
@@ -96,79 +121,97 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
     multiply,
     divide,
     remainder(a, b) {
-      if (isNumber(a) || isNumber(b)) {
-        if (isNumber(a) && a === 0) return b === 0 || Number.isNaN(b) ? Number.NaN : a;
-        return isNumber(b) && !isNumber(a) && Math.abs(b) === Number.POSITIVE_INFINITY ? a : Number.NaN;
+      if (isNumber(a) && isNumber(b)) return a % b;
+      if (isSpecial(a)) return a === 0 ? a : Number.NaN;
+      if (isSpecial(b)) return Math.abs(b) === Number.POSITIVE_INFINITY ? a : Number.NaN;
+      const [x, y] = [intervalOf(a), intervalOf(b)];
+      if (!real.isPoint(x) || !real.isPoint(y)) {
+        throw new Undecided('the remainder of a value that is known to an interval only');
       }
-      if (!isPoint(a) || !isPoint(b)) throw new Undecided('the remainder of a value that is known to an interval only');
-      const e = Math.min(a.lo.e, b.lo.e);
-      const m = (a.lo.m << BigInt(a.lo.e - e)) % (b.lo.m << BigInt(b.lo.e - e));
-      return m === 0n ? (a.lo.m < 0n ? -0 : 0) : real.point({ m, e });
+      const e = Math.min(x.lo.e, y.lo.e);
+      const m = (x.lo.m << BigInt(x.lo.e - e)) % (y.lo.m << BigInt(y.lo.e - e));
+      return m === 0n ? (x.lo.m < 0n ? -0 : 0) : normal(real.point({ m, e }));
     },
     power: (x, y) => power(x, y, bits),
     bitwise: (operation, a, b) => exactOf(bitwise[operation](wholeOf(a), wholeOf(b))),
     negate: negated,
     abs: (a) => (isNumber(a) ? Math.abs(a) : signOf(a) < 0 ? negated(a) : a),
-    sqrt: (a) => (isNumber(a) ? Math.sqrt(a) : signOf(a) < 0 ? Number.NaN : real.sqrt(a, bits)),
+    sqrt(a) {
+      const root = isNumber(a) ? doubles.root(a) : undefined;
+      if (root !== undefined) return root;
+      return signOf(a) < 0 ? Number.NaN : normal(real.sqrt(intervalOf(a), bits));
+    },
     integral(a, mode) {
-      if (isNumber(a)) return a;
-      const [lo, hi] = [integerOf(a.lo, mode), integerOf(a.hi, mode)];
-      if (lo !== hi) throw new Undecided('the integer next to a value');
-      return lo === 0n ? signOf(a) * 0 : real.point({ m: lo, e: 0 });
+      if (isNumber(a)) return integral[mode](a);
+      const [lo, hi] = [toInteger(a.lo, mode), toInteger(a.hi, mode)];
+      if (d.compare(lo, hi) !== 0) throw new Undecided('the integer next to a value');
+      return lo.m === 0n ? signOf(a) * 0 : normal(real.point(lo));
     },
     maximum: (a, b) => choose(a, b, 1),
     minimum: (a, b) => choose(a, b, -1),
-    apply: (f, x) => (isNumber(x) ? limitOf(f, x, bits) : applied(f, x, bits)),
+    apply: (f, x) => (isSpecial(x) ? limitOf(f, x, bits) : applied(f, x, bits)),
     sum,
     dot: (xs, ys) => sum(xs.map((x, i) => multiply(x, ys[i]!))),
-    product: (xs) => xs.reduce(multiply, one),
+    product: (xs) => asTree(xs, multiply) ?? 1,
     less: (a, b) => truth(compare(a, b) < 0),
     equal: (a, b) => truth(compare(a, b) === 0),
     isNaN: (a) => truth(Number.isNaN(a)),
     select: (condition, yes, no) => (condition === 0 ? no : yes),
     round(a, to, direction) {
       const format = formatOf(to) as FloatFormat;
-      if (isNumber(a)) return a;
+      if (isNumber(a)) return roundNumber(a, format, direction);
       const [lo, hi] = [roundToFloat(a.lo, format, direction), roundToFloat(a.hi, format, direction)];
       if (!Object.is(lo, hi)) throw new Undecided('how a value is rounded');
-      return exactOf(lo);
+      return lo;
     },
   };
   return self;
 }
 
-const one = real.point(d.one);
+/** Combines neighbours, and what comes of these: factors of equal size multiply fastest. */
+function asTree<S>(xs: readonly S[], combine: (a: S, b: S) => S): S | undefined {
+  if (xs.length < 2) return xs[0];
+  const pairs = Array.from({ length: xs.length >> 1 }, (_, i) => combine(xs[2 * i]!, xs[2 * i + 1]!));
+  return asTree(xs.length % 2 === 0 ? pairs : [...pairs, xs.at(-1)!], combine);
+}
 
 /** The integer that a value is. */
 function wholeOf(x: Exact): bigint {
-  return isNumber(x) ? BigInt(x) : integerOf(x.lo, 'floor');
+  if (isNumber(x)) return BigInt(x);
+  const { m, e } = toInteger(x.lo, 'floor');
+  return m << BigInt(e);
 }
 
 /** Powers are Undecided only where x or y are known to an interval. */
 function power(x: Exact, y: Exact, bits: number): Exact {
-  if (y === 0) return one;
-  if (isNumber(y)) return exactOf(powerOf(towardsOne(x), y));
+  if (y === 0) return 1;
+  if (isSpecial(y)) return powerOf(towardsOne(x), y);
   const parity = parityOf(y);
   // of zeros, infinities and NaN the exponent decides by its sign and parity
-  if (isNumber(x)) return x ** (signOf(y) * (parity === 'odd' ? 1 : 2));
+  if (isSpecial(x)) return x ** (signOf(y) * (parity === 'odd' ? 1 : 2));
   const isNegative = signOf(x) < 0;
   if (isNegative && parity === 'none') return Number.NaN;
-  const base = isNegative ? (negated(x) as real.Interval) : x;
-  const corners = [base.lo, base.hi].flatMap((b) => [y.lo, y.hi].map((e) => powerAt(b, e, bits)));
+  const base = intervalOf(isNegative ? negated(x) : x);
+  const exponent = intervalOf(y);
+  const corners = ends(base).flatMap((b) => ends(exponent).map((e) => powerAt(b, e, bits)));
   const size = { lo: corners.map(({ lo }) => lo).reduce(d.minimum), hi: corners.map(({ hi }) => hi).reduce(d.maximum) };
-  return isNegative && parity === 'odd' ? negated(size) : size;
+  const result = real.isPoint(size) ? normal(real.point(size.lo)) : size;
+  return isNegative && parity === 'odd' ? negated(result) : result;
 }
+
+const ends = (x: real.Interval): readonly d.Dyadic[] => (real.isPoint(x) ? [x.lo] : [x.lo, x.hi]);
 
 /** A number on the same side of 1 and -1. */
 function towardsOne(x: Exact): number {
   if (isNumber(x)) return x;
-  const size = compare(signOf(x) < 0 ? negated(x) : x, one);
+  const size = compare(signOf(x) < 0 ? negated(x) : x, 1);
   return signOf(x) * (size > 0 ? 2 : size < 0 ? 0.5 : 1);
 }
 
-function parityOf(y: real.Interval): 'odd' | 'even' | 'none' {
-  if (!isPoint(y)) throw new Undecided('whether an exponent is an integer');
-  const e = d.trailingExponent(y.lo);
+function parityOf(y: Exact): 'odd' | 'even' | 'none' {
+  const at = intervalOf(y);
+  if (!real.isPoint(at)) throw new Undecided('whether an exponent is an integer');
+  const e = d.trailingExponent(at.lo);
   return e < 0 ? 'none' : e === 0 ? 'odd' : 'even';
 }
 
@@ -182,17 +225,16 @@ function powerAt(x: d.Dyadic, y: d.Dyadic, bits: number): real.Interval {
 }
 
 /** A dyadic rounded to an integer. */
-function integerOf(x: d.Dyadic, mode: Integral): bigint {
-  const direction =
-    mode === 'nearest-even' ? 'nearest' : mode === 'ceil' ? 'up' : mode === 'floor' ? 'down' : x.m < 0n ? 'up' : 'down';
-  const { m, e } = d.roundToQuantum(x, 0, direction);
-  return m << BigInt(e);
+export function toInteger(x: d.Dyadic, mode: Integral): d.Dyadic {
+  const nearZero = x.m < 0n ? 'up' : 'down';
+  const direction = { floor: 'down', ceil: 'up', truncate: nearZero, 'nearest-even': 'nearest' } as const;
+  return d.roundToQuantum(x, 0, direction[mode]);
 }
 
 /** A function at a zero, an infinity or NaN. */
-function limitOf(f: ElementaryFunction, x: number, bits: number): Exact {
+export function limitOf(f: ElementaryFunction, x: number, bits: number): Exact {
   const value = f.inDoubles(x);
-  if (Number.isInteger(value) || !Number.isFinite(value)) return exactOf(value);
+  if (Number.isInteger(value) || !Number.isFinite(value)) return value;
   if (x === 0) return functionAt(f, d.zero, bits);
   // the rest is atan of an infinity, as near to its limit as the bits can tell
   const { lo, hi } = enclose(f.name, { m: BigInt(Math.sign(x)), e: 2 * bits }, bits);
@@ -201,14 +243,15 @@ function limitOf(f: ElementaryFunction, x: number, bits: number): Exact {
 }
 
 /** A function of a value that is neither zero nor infinite. */
-function applied(f: ElementaryFunction, x: real.Interval, bits: number): Exact {
+function applied(f: ElementaryFunction, value: Exact, bits: number): Exact {
+  const x = intervalOf(value);
   const lo = functionAt(f, x.lo, bits);
-  if (isPoint(x)) return lo;
+  if (real.isPoint(x)) return lo;
   const hi = functionAt(f, x.hi, bits);
   const slope = slopeOf(f);
   if (Object.is(lo, hi)) return lo;
+  if (![lo, hi].every(isFiniteValue)) throw new Undecided(`${f.name} at the edge of its domain`);
   const [first, last] = [enclosed(lo), enclosed(hi)];
-  if (!first || !last) throw new Undecided(`${f.name} at the edge of its domain`);
   if (slope === 'up') return { lo: first.lo, hi: last.hi };
   if (slope === 'down') return { lo: last.lo, hi: first.hi };
   if (slope !== 1) throw new Undecided(`${f.name} of a value that is known to an interval only`);
@@ -216,9 +259,10 @@ function applied(f: ElementaryFunction, x: real.Interval, bits: number): Exact {
   return { lo: d.subtract(first.lo, width), hi: d.add(first.hi, width) };
 }
 
+const isFiniteValue = (x: Exact): boolean => !isNumber(x) || Number.isFinite(x);
+
 /** A finite value as an interval. */
-const enclosed = (x: Exact): real.Interval | undefined =>
-  isNumber(x) ? (x === 0 ? real.point(d.zero) : undefined) : x;
+export const enclosed = (x: Exact): real.Interval => (x === 0 ? real.point(d.zero) : intervalOf(x));
 
 /** Arguments beyond this have exponentials beyond every format, and beyond all sums of its numbers. */
 const farOut = 12_000;
@@ -230,11 +274,18 @@ export function functionAt(f: ElementaryFunction, x: d.Dyadic, bits: number): Ex
   if (near > (f.vanishesFrom ?? Number.POSITIVE_INFINITY)) return { lo: d.zero, hi: d.powerOfTwo(-beyond) };
   const [least, most] = f.domain ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   if (near < least || near > most) return Number.NaN;
-  if ((near === least || near === most) && !Number.isFinite(f.inDoubles(near))) return f.inDoubles(near);
+  const value = f.inDoubles(near);
+  if ((near === least || near === most) && !Number.isFinite(value)) return value;
   if (Math.abs(near) > farOut && Math.abs(f.inDoubles(Math.sign(near) * farOut)) === Number.POSITIVE_INFINITY) {
     const far = { lo: d.powerOfTwo(beyond), hi: d.powerOfTwo(beyond + 1) };
-    return f.inDoubles(near) > 0 ? far : { lo: d.negate(far.hi), hi: d.negate(far.lo) };
+    return value > 0 ? far : { lo: d.negate(far.hi), hi: d.negate(far.lo) };
   }
   if (near < -farOut && f.inDoubles(-farOut) === 0) return { lo: d.zero, hi: d.powerOfTwo(-beyond) };
+  const size = Math.abs(value);
+  const isQuick = bits <= (f.bitsInDoubles ?? 0) && size > 2 ** -900 && size < 2 ** 900 && !Number.isInteger(value);
+  if (isQuick && d.compare(d.fromNumber(near), x) === 0) {
+    const error = size * 2 ** -f.bitsInDoubles!;
+    return { lo: d.fromNumber(value - error), hi: d.fromNumber(value + error) };
+  }
   return normal(enclose(f.name, x, bits));
 }

@@ -1,6 +1,5 @@
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
-import { fromNumber } from '../numerics/dyadic.ts';
-import { roundDouble, roundToFloat } from '../numerics/rounding.ts';
+import { roundDouble, roundNumber } from '../numerics/rounding.ts';
 import type { Arithmetic, Bitwise } from './arithmetic.ts';
 
 /**
@@ -40,11 +39,7 @@ export function machineIn(format: FloatFormat): Arithmetic<number> {
     equal: (a, b) => Number(a === b),
     isNaN: (a) => Number(Number.isNaN(a)),
     select: (condition, yes, no) => (condition !== 0 ? yes : no),
-    round: (a, to, direction = 'nearest') => {
-      const target = formatOf(to) as FloatFormat;
-      const isDirected = direction !== 'nearest' && Number.isFinite(a) && a !== 0;
-      return isDirected ? roundToFloat(fromNumber(a), target, direction) : roundDouble(a, target);
-    },
+    round: (a, to, direction) => roundNumber(a, formatOf(to) as FloatFormat, direction),
   };
 }
 
@@ -60,7 +55,8 @@ export const bitwise: Readonly<Record<Bitwise, (a: bigint, b: bigint) => bigint>
   xor: (a, b) => a ^ b,
 };
 
-const integral = {
+/** The integers next to doubles. */
+export const integral = {
   floor: Math.floor,
   ceil: Math.ceil,
   truncate: Math.trunc,

@@ -1,7 +1,6 @@
 import { type ElementAcceptance, show } from '../acceptance/acceptance.ts';
 import { describe } from '../acceptance/computed-float.ts';
-import { type Bound, stored } from '../arithmetic/bounds.ts';
-import { contains } from '../arithmetic/contains.ts';
+import { type Bound, contains, spanOf, stored } from '../arithmetic/bound.ts';
 import { type DType, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import { largestFinite } from '../numerics/rounding.ts';
@@ -21,11 +20,11 @@ export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: 
   return {
     best: own.best,
     get orderFree() {
-      const { finite } = native();
+      const { finite } = spanOf(native());
       return own.orderFree && (finite === undefined || d.compare(finite.lo, finite.hi) === 0);
     },
     get landmarks() {
-      const { finite } = native();
+      const { finite } = spanOf(native());
       const scalar = (x: d.Dyadic): NumericScalar => (format.kind === 'float' ? d.toNumber(x) : d.toInteger(x));
       return [...own.landmarks, ...(finite ? [scalar(finite.lo), scalar(finite.hi)] : [])];
     },
@@ -50,7 +49,8 @@ export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: 
 }
 
 /** How far from the best value the bound reaches on the side of an answer. */
-function reach({ finite }: Bound, best: number, got: number): number {
+function reach(bound: Bound, best: number, got: number): number {
+  const { finite } = spanOf(bound);
   if (!finite) return 0;
   return Math.abs(d.toNumber(got > best ? finite.hi : finite.lo) - best);
 }

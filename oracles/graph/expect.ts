@@ -1,7 +1,8 @@
 import { bestTensor } from '../acceptance/best.ts';
 import { given } from '../acceptance/computed.ts';
 import { elementAsGiven } from '../acceptance/moved.ts';
-import { type Bound, boundOf, boundsIn, handedOn, missing, union } from '../arithmetic/bounds.ts';
+import { type Bound, boundOf, handedOn, missing, union } from '../arithmetic/bound.ts';
+import { boundsIn } from '../arithmetic/bounds.ts';
 import { BadInput } from '../bad-input.ts';
 import { type Given, Node, remembered, type Values, values } from '../node.ts';
 import { type DType, formatOf } from '../numerics/dtype.ts';

@@ -24,6 +24,9 @@ export const workingBits = 192;
 
 export const point = (value: d.Dyadic): Interval => ({ lo: value, hi: value });
 
+/** True if an interval holds one value. */
+export const isPoint = ({ lo, hi }: Interval): boolean => lo === hi || d.compare(lo, hi) === 0;
+
 /** True for an interval: neither NaN nor an infinity. */
 export function isFiniteReal(x: Real): x is Interval {
   return typeof x !== 'number';
@@ -31,7 +34,7 @@ export function isFiniteReal(x: Real): x is Interval {
 
 /** The exact value, or `undefined` where it is not finite or not dyadic. */
 export function exactValue(x: Real): d.Dyadic | undefined {
-  return isFiniteReal(x) && d.compare(x.lo, x.hi) === 0 ? x.lo : undefined;
+  return isFiniteReal(x) && isPoint(x) ? x.lo : undefined;
 }
 
 /** Sign of a real: -1, 0 or 1; NaN for NaN. An inexact interval has zero at most at an end. */

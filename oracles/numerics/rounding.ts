@@ -1,5 +1,5 @@
 import type { FloatFormat } from './dtype.ts';
-import { type Direction, type Dyadic, leadingExponent, roundToQuantum } from './dyadic.ts';
+import { type Direction, type Dyadic, fromNumber, leadingExponent, roundToQuantum } from './dyadic.ts';
 import { exponentOf, isNaNBehindLargest } from './float-codes.ts';
 
 /**
@@ -84,4 +84,10 @@ export function roundDouble(x: number, format: FloatFormat): number {
   const rounded = (rest > 0.5 || (rest === 0.5 && floor % 2 === 1) ? floor + 1 : floor) * quantum;
   const result = rounded > largestFinite(format) ? Number.POSITIVE_INFINITY : rounded;
   return x < 0 ? -result : result;
+}
+
+/** A double rounded once to a format in some direction; zeros, infinities and NaN stay what they are. */
+export function roundNumber(x: number, format: FloatFormat, direction: Direction = 'nearest'): number {
+  const isDirected = direction !== 'nearest' && Number.isFinite(x) && x !== 0;
+  return isDirected ? roundToFloat(fromNumber(x), format, direction) : roundDouble(x, format);
 }

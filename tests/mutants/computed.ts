@@ -110,7 +110,8 @@ function run(alter: (evaluate: Evaluate) => Evaluate, { cell, opset, proposal }:
 /** True if every value of the type is a double: the machines' numbers. */
 const isHeldByDouble = ({ kind, bits }: Format): boolean => kind !== 'string' && (kind === 'float' || bits < 64);
 
-const numberOf = (x: Exact, format: FloatFormat): number => (typeof x === 'number' ? x : roundToFloat(x.lo, format));
+const numberOf = (x: Exact, format: FloatFormat): number =>
+  typeof x === 'number' ? roundDouble(x, format) : roundToFloat(x.lo, format);
 
 function textOf(x: Exact): string {
   if (typeof x !== 'number' && x.lo.e >= 0) return String(toInteger(x.lo));
@@ -134,8 +135,8 @@ function machineOf({ format, change }: Style, own: FloatFormat): Arithmetic<numb
 function integerOf(dtype: DType): (x: Exact) => Scalar {
   const format = formatOf(dtype);
   return (x) => {
-    if (typeof x === 'number') return 0n;
-    const value = toInteger(x.lo);
+    if (typeof x === 'number' && !Number.isFinite(x)) return 0n;
+    const value = typeof x === 'number' ? BigInt(x) : toInteger(x.lo);
     return format.kind === 'integer' && format.signed
       ? BigInt.asIntN(format.bits, value)
       : BigInt.asUintN(format.bits, value);

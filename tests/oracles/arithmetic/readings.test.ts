@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
-import { boundOf, boundsIn, stored } from '../../../oracles/arithmetic/bounds.ts';
-import { contains } from '../../../oracles/arithmetic/contains.ts';
+import { boundOf, contains, stored } from '../../../oracles/arithmetic/bound.ts';
+import { boundsIn } from '../../../oracles/arithmetic/bounds.ts';
 import { type Exact, exactArithmetic, exactOf, Undecided } from '../../../oracles/arithmetic/exact.ts';
 import * as functions from '../../../oracles/arithmetic/functions.ts';
 import { machineIn } from '../../../oracles/arithmetic/machine.ts';
@@ -73,7 +73,7 @@ function exactly(kernel: Kernel, xs: readonly number[], format: FloatFormat): nu
     try {
       const [x, y, z] = xs.map(exactOf) as [Exact, Exact, Exact];
       const value = kernel(exactArithmetic(bits), x, y, z);
-      if (typeof value === 'number') return value;
+      if (typeof value === 'number') return roundDouble(value, format);
       const [lo, hi] = [roundToFloat(value.lo, format), roundToFloat(value.hi, format)];
       if (Object.is(lo, hi)) return lo;
     } catch (error) {

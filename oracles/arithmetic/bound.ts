@@ -1,0 +1,187 @@
+import { type FloatFormat, type Format, integerRange } from '../numerics/dtype.ts';
+import * as d from '../numerics/dyadic.ts';
+import * as real from '../numerics/real.ts';
+import { largestFinite, overflowThreshold, roundNumber, roundToFloat } from '../numerics/rounding.ts';
+import { type Accuracy, ulpsIn } from './functions.ts';
+
+/**
+ * Every value that some legal evaluation can return, in a type or in any wider one: a single machine number, of which nothing
+ * was rounded on the way, or a span of values. Spans hold errors of evaluation only (inputs are numbers), so that they compose
+ * through any kernel: what they forget of how values belong together is of second order.
+ */
+export type Bound = number | Span;
+
+/** An interval of finite values, and which special ones. */
+export interface Span {
+  /** the finite values; absent if there are none */
+  readonly finite?: real.Interval;
+  /** these are machine numbers already; else the last operation has still to be rounded, or is not if it is fused with the next */
+  readonly isRounded: boolean;
+  /** zeros among them, by sign, that are exactly so; those that an underflow leaves follow from the interval */
+  readonly plusZero: boolean;
+  readonly minusZero: boolean;
+  readonly plusInfinity: boolean;
+  readonly minusInfinity: boolean;
+  readonly nan: boolean;
+  /** no finite value but zero is nearer to zero; absent if nothing is known of that */
+  readonly smallest?: d.Dyadic;
+}
+
+export const empty: Span = {
+  isRounded: true,
+  plusZero: false,
+  minusZero: false,
+  plusInfinity: false,
+  minusInfinity: false,
+  nan: false,
+};
+
+/** A machine number, or an integer, as the only value. */
+export function boundOf(x: number | bigint): Bound {
+  if (typeof x === 'number') return x;
+  const near = Number(x);
+  return Number.isSafeInteger(near) ? near : { ...empty, finite: real.point({ m: x, e: 0 }) };
+}
+
+/** A bound as a span. */
+export function spanOf(x: Bound): Span {
+  if (typeof x !== 'number') return x;
+  if (Number.isFinite(x)) return { ...empty, finite: real.point(d.fromNumber(x)), ...zerosOf(x) };
+  return { ...empty, nan: Number.isNaN(x), plusInfinity: x > 0, minusInfinity: x < 0 };
+}
+
+const zerosOf = (x: number) => ({ plusZero: Object.is(x, 0), minusZero: Object.is(x, -0) });
+
+/** What is known of a result before it is rounded. */
+export const unrounded = (part: Partial<Span>): Span => ({ ...empty, isRounded: false, ...part });
+
+/** All values of both. */
+export function union(one: Bound, other: Bound): Bound {
+  if (Object.is(one, other)) return one;
+  const [a, b] = [spanOf(one), spanOf(other)];
+  return {
+    ...finitePart(hull([a.finite, b.finite])),
+    isRounded: a.isRounded && b.isRounded,
+    plusZero: a.plusZero || b.plusZero,
+    minusZero: a.minusZero || b.minusZero,
+    plusInfinity: a.plusInfinity || b.plusInfinity,
+    minusInfinity: a.minusInfinity || b.minusInfinity,
+    nan: a.nan || b.nan,
+  };
+}
+
+export const finitePart = (finite: real.Interval | undefined) => (finite ? { finite } : {});
+
+export function hull(parts: readonly (real.Interval | undefined)[]): real.Interval | undefined {
+  const there = parts.filter((part) => part !== undefined);
+  if (there.length < 2) return there[0];
+  return { lo: there.map(({ lo }) => lo).reduce(d.minimum), hi: there.map(({ hi }) => hi).reduce(d.maximum) };
+}
+
+export const isInfinite = ({ plusInfinity, minusInfinity }: Span): boolean => plusInfinity || minusInfinity;
+export const hasZero = ({ plusZero, minusZero }: Span): boolean => plusZero || minusZero;
+export const touchesZero = ({ finite }: Span): boolean =>
+  finite !== undefined && finite.lo.m <= 0n && finite.hi.m >= 0n;
+export const onlyZero = ({ finite }: Span): boolean => finite !== undefined && finite.lo.m === 0n && finite.hi.m === 0n;
+
+/** Whether a machine number is among the values of a bound that was stored in its format, or an integer among those of one. */
+export function contains(bound: Bound, got: number | bigint): boolean {
+  if (typeof bound === 'number' && typeof got === 'number') return Object.is(bound, got);
+  const { finite, plusZero, minusZero, plusInfinity, minusInfinity, nan } = spanOf(bound);
+  const holds = (x: d.Dyadic) => finite !== undefined && d.compare(finite.lo, x) <= 0 && d.compare(x, finite.hi) <= 0;
+  if (typeof got === 'bigint') return holds(d.fromInteger(got));
+  if (Number.isNaN(got)) return nan;
+  if (got === Number.POSITIVE_INFINITY) return plusInfinity;
+  if (got === Number.NEGATIVE_INFINITY) return minusInfinity;
+  if (got === 0) return Object.is(got, -0) ? minusZero : plusZero;
+  return holds(d.fromNumber(got));
+}
+
+/** True if there is but one value. */
+export function isSingle(x: Bound): boolean {
+  if (typeof x === 'number') return true;
+  const { finite, plusInfinity, minusInfinity, nan, plusZero, minusZero } = x;
+  const specials = [plusInfinity, minusInfinity, nan, plusZero && minusZero].filter(Boolean).length;
+  return finite ? specials === 0 && real.isPoint(finite) : specials === 1;
+}
+
+/** The unit in the last place of a number in a format, its exponent not bounded above. */
+export function quantumOf(x: d.Dyadic, { precision, minExponent }: FloatFormat): number {
+  return x.m === 0n ? minExponent : Math.max(d.leadingExponent(x) - precision + 1, minExponent);
+}
+
+/** A result when it is used: rounded in the format in any way, or in a wider one, or not at all; with its overflow. */
+export function rounded(x: Span, format: FloatFormat): Span {
+  if (!x.finite) return { ...x, isRounded: true };
+  const { lo, hi } = x.finite;
+  const limit = overflowThreshold(format);
+  const smallest = d.powerOfTwo(format.minExponent);
+  return {
+    ...x,
+    finite: {
+      lo: d.roundToQuantum(lo, quantumOf(lo, format), 'down'),
+      hi: d.roundToQuantum(hi, quantumOf(hi, format), 'up'),
+    },
+    isRounded: true,
+    plusZero: x.plusZero || (hi.m > 0n && d.compare(lo, smallest) < 0 && !(lo.m === 0n && hi.m === 0n)),
+    minusZero: x.minusZero || (lo.m < 0n && d.compare(hi, d.negate(smallest)) > 0 && mayVanish(x, format)),
+    plusInfinity: x.plusInfinity || d.compare(hi, limit) >= 0,
+    minusInfinity: x.minusInfinity || d.compare(d.negate(lo), limit) >= 0,
+  };
+}
+
+/** True if a value that is not zero may be rounded to zero. */
+function mayVanish({ smallest }: Span, { minExponent }: FloatFormat): boolean {
+  return smallest === undefined || d.compare(smallest, d.powerOfTwo(minExponent - 1)) <= 0;
+}
+
+/** The numbers of a format that a value is rounded to when it is stored in it. */
+export function stored(x: Bound, format: FloatFormat, direction: d.Direction = 'nearest'): Bound {
+  if (typeof x === 'number') return roundNumber(x, format, direction);
+  if (!x.finite) return { ...x, isRounded: true };
+  const inward = x.isRounded && !real.isPoint(x.finite);
+  const lo = roundToFloat(x.finite.lo, format, inward ? 'up' : direction);
+  const hi = roundToFloat(x.finite.hi, format, inward ? 'down' : direction);
+  // nothing of the format between the ends: what is stored is next to them
+  if (inward && lo > hi) return stored({ ...x, isRounded: false }, format);
+  // an interval that reaches beyond the format holds all its numbers on that side
+  const most = largestFinite(format);
+  const ends = lo === hi && !Number.isFinite(lo) ? [] : [Math.max(lo, -most), Math.min(hi, most)];
+  const from = x.finite;
+  return {
+    ...finitePart(hull(ends.map((end) => real.point(d.fromNumber(end))))),
+    isRounded: true,
+    plusZero: x.plusZero || (from.hi.m > 0n && lo <= 0 && hi >= 0 && !Object.is(hi, -0)),
+    minusZero: x.minusZero || (from.lo.m < 0n && lo <= 0 && hi >= 0 && mayVanish(x, format)),
+    plusInfinity: x.plusInfinity || hi === Number.POSITIVE_INFINITY,
+    minusInfinity: x.minusInfinity || lo === Number.NEGATIVE_INFINITY,
+    nan: x.nan,
+  };
+}
+
+/**
+ * A result as the next node of a graph reads it: stored in its type or, where operations are fused, as it is. Integers
+ * that do not fit wrap or saturate: they may be any.
+ */
+export function handedOn(x: Bound, format: Format): Bound {
+  if (format.kind === 'float') return typeof x === 'number' || x.isRounded ? x : rounded(x, format);
+  const { min, max } = format.kind === 'integer' ? integerRange(format) : { min: 0n, max: 1n };
+  const all = { lo: d.fromInteger(min), hi: d.fromInteger(max) };
+  const { finite, nan, ...rest } = spanOf(x);
+  const fits = finite && d.compare(all.lo, finite.lo) <= 0 && d.compare(finite.hi, all.hi) <= 0;
+  return fits && !nan && !isInfinite({ nan, ...rest }) ? x : { ...empty, finite: all, plusZero: true };
+}
+
+/** The results of an operator of which published tests let an answer miss the true value by some units in the last place. */
+export function missing(x: Bound, accuracy: Accuracy, format: FloatFormat): Bound {
+  const span = spanOf(x);
+  return span.finite ? { ...span, finite: around(span.finite, accuracy, format) } : x;
+}
+
+/** What lies within an accuracy of values. */
+export function around({ lo, hi }: real.Interval, accuracy: Accuracy, format: FloatFormat): real.Interval {
+  const ulps = d.fromInteger(ulpsIn(accuracy, format));
+  const least = d.scale(d.fromNumber(accuracy.ofOne ?? 0), 1 - format.precision);
+  const error = (x: d.Dyadic) => d.maximum(d.multiply(ulps, d.powerOfTwo(quantumOf(x, format))), least);
+  return { lo: d.subtract(lo, error(lo)), hi: d.add(hi, error(hi)) };
+}
