@@ -206,6 +206,16 @@ export const elementwiseFamily = familyOf({
     *'negative-root'() {
       yield { inputs: [{ dims: [6], numbers: [-1, -0.25, -1000, 4, -4, Number.NEGATIVE_INFINITY] }] };
     },
+    *'slope-by-channel'(context) {
+      for (const dims of [
+        [2, 3],
+        [2, 3, 4],
+        [1, 5, 2, 3],
+        [3, 1, 4],
+      ]) {
+        for (const slope of [[dims[1]!], [1], []]) yield call(context, [dims, slope], 'distinct', {});
+      }
+    },
     *'bounds-crossed'(context) {
       for (const [low, high] of [
         [7, 3],

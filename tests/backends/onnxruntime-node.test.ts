@@ -62,6 +62,12 @@ test.each<[DType, number, RegExp]>([
   expect(answer).toEqual({ kind: 'unsupported', message: expect.stringMatching(message) });
 });
 
+test('a function without a kernel for its body is unsupported', async () => {
+  const data = tensor('float16', [], Uint16Array.of(0x3c00));
+  const answer = await askFor(backend, { opType: 'Swish', opset: 26, data, dims: [] });
+  expect(answer).toEqual({ kind: 'unsupported', message: expect.stringMatching(/Failed to find kernel for Swish/) });
+});
+
 test('an illegal model is an error', async () => {
   const answer = await ask(
     'ReduceSum',

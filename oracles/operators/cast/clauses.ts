@@ -74,7 +74,11 @@ export function castClauses(name: string, schema: Schema): readonly Clause[] {
     listed('to-bool', 'Zeros of either sign are false, everything else is true, NaN too.'),
     listed('from-bool', 'True is 1, false is 0.'),
     says('from-string', 'Strings are read as decimals, plain or scientific, INF and NaN in any case.'),
-    says('to-string', 'Numbers are written so that they read back as the same numbers.'),
+    implies(
+      'to-string',
+      'Numbers are written so that they read back as the same numbers.',
+      ieee754('5.12.2: conversions to decimal and back'),
+    ),
     table(
       'to-small-float',
       'Floats become the nearest float 8, ties to even; by default what is out of range becomes the largest.',

@@ -28,6 +28,8 @@ export interface ElementwiseDefinition
   readonly dtypes?: readonly DType[];
   /** how inputs are broadcast from opset 7 on; to each other if absent */
   readonly broadcast?: 'to the first' | 'scalars';
+  /** before opset 7 the second input has one element, or one for each channel, which is dimension 1 of the first */
+  readonly formerlyByChannel?: true;
   /** facts of the definition at special values: id, text, level */
   readonly clauses?: Definition['clauses'];
 }
@@ -35,11 +37,12 @@ export interface ElementwiseDefinition
 /** An operator that computes each element of its output from those at the same place of its inputs, which are broadcast. */
 export function elementwise(declared: ElementwiseDefinition): Operator {
   const { name, definition, kernel, ofIntegers, algorithms, alternatives, rules, bindings, moves, accuracy } = declared;
+  const arrange = declared.formerlyByChannel && byChannelBefore7;
   return define({
     name,
     definition,
     family: 'elementwise',
-    evaluate: overElements(kernel, ofIntegers),
+    evaluate: overElements(kernel, ofIntegers, arrange),
     ...(algorithms && { algorithms: algorithms.map((algorithm) => overElements(algorithm)) }),
     clauses: (schema) =>
       [...elementwiseClauses(schema, declared.broadcast), ...(declared.clauses?.(schema) ?? [])].map((clause) =>
@@ -54,12 +57,9 @@ export function elementwise(declared: ElementwiseDefinition): Operator {
 }
 
 /** A kernel over the elements of all inputs that are there. */
-export function overElements(kernel: ElementKernel, ofIntegers = kernel): Evaluate {
+export function overElements(kernel: ElementKernel, ofIntegers = kernel, arrange: Arrange = arranged): Evaluate {
   return <S>(a: Arithmetic<S>, node: Node<S>) => {
-    const arranged = node.version.attributes.some(({ name }) => name === 'broadcast')
-      ? attributeBroadcast(node)
-      : broadcast(node.inputs);
-    const { dims, sources } = arranged;
+    const { dims, sources } = arrange(node);
     const dtype = outputType(node);
     const arithmetic = a.in(dtype);
     const compute = formatOf(dtype).kind === 'integer' ? ofIntegers : kernel;
@@ -86,6 +86,13 @@ interface Arranged<S> {
   readonly sources: readonly (((index: number) => S) | undefined)[];
 }
 
+type Arrange = <S>(node: Node<S>) => Arranged<S>;
+
+const arranged: Arrange = (node) =>
+  node.version.attributes.some(({ name }) => name === 'broadcast') ? attributeBroadcast(node) : broadcast(node.inputs);
+
+const byChannelBefore7: Arrange = (node) => (node.version.since < 7 ? repeated(node, 1) : broadcast(node.inputs));
+
 function broadcast<S>(inputs: readonly (Values<S> | undefined)[]): Arranged<S> {
   const dims = broadcastDims(inputs.flatMap((input) => (input ? [input.dims] : [])));
   const sources = inputs.map((input) => {
@@ -108,8 +115,15 @@ function attributeBroadcast<S>(node: Node<S>): Arranged<S> {
     if (!same) throw new BadInput(`shapes [${dims}] and [${second.dims}] differ, and broadcast is 0`);
     return { dims, sources: [first, second].map((input) => (index) => input.at(index)) };
   }
-  const single = elementCount(second.dims) === 1 && second.dims.length <= dims.length;
-  const axis = node.has('axis') ? node.number('axis') : dims.length - second.dims.length;
+  if (second.dims.length > dims.length) throw new BadInput(`[${second.dims}] is of a higher rank than [${dims}]`);
+  return repeated(node, node.has('axis') ? node.number('axis') : dims.length - second.dims.length);
+}
+
+/** The second input repeated along the dimensions that it lacks; it begins at that of the first. One element is shared by all. */
+function repeated<S>(node: Node<S>, axis: number): Arranged<S> {
+  const [first, second] = [node.input(0), node.input(1)];
+  const { dims } = first;
+  const single = elementCount(second.dims) === 1;
   const fits = second.dims.every((size, i) => size === dims[axis + i]);
   if (!single && !(axis >= 0 && fits)) {
     throw new BadInput(`a shape [${second.dims}] does not broadcast to [${dims}] from axis ${axis}`);

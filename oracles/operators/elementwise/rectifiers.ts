@@ -1,5 +1,6 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { exp, expm1 } from '../../arithmetic/functions.ts';
+import { clausesOf } from '../../clauses.ts';
 import { type ElementKernel, elementwise } from './elementwise.ts';
 import { nanIgnored } from './extrema.ts';
 import { anyZero, attribute } from './numbers.ts';
@@ -30,6 +31,12 @@ export const pRelu = elementwise({
   definition: 'x, or slope·x below 0',
   kernel: (a, [x, slope]) => a.select(isNegative(a, x!), a.multiply(slope!, x!), x!),
   broadcast: 'to the first',
+  formerlyByChannel: true,
+  clauses: (schema) => {
+    const { says } = clausesOf('PRelu', schema);
+    // the text names channels only: one of size 1 is shared by them, so that any other is not
+    return schema.since < 7 ? [says('slope-by-channel', 'A slope is for one channel, or for all.', 'input slope')] : [];
+  },
 });
 
 /** ThresholdedRelu: x above α, else 0. */

@@ -84,6 +84,8 @@ const notImplemented = new RegExp(
   [
     'NOT_IMPLEMENTED',
     'Could not find an implementation',
+    // the same, where the node comes from the body of a function
+    'Failed to find kernel for',
     'is under development and support for this is limited',
     '^Unsupported data type',
     // builds with a GPU find that no provider has a kernel only when they look where its data are
