@@ -9,15 +9,38 @@ give it a function from such a folder of PACK to a list of (dtype, dims, values)
 Exits with 1 if a case is not passed, an illegal model is accepted, or PACK is not as it was written.
 """
 import hashlib, json, math, sys
+from functools import partial
 from itertools import islice
 from pathlib import Path
 import numpy as np
 
 TIERS = ["exact", "faithful", "wide", "native"]
-# by TensorProto.DataType; the elements of bfloat16 are the upper halves of float32
+
+
+def float_of(width, fraction, bias, special, bits):
+    """The float that bits stand for: sign, exponent and fraction, with infinities and NaN as `special` has them."""
+    top = (1 << width - 1) - 1
+    sign, magnitude = -1 if bits > top else 1, bits & top
+    exponent, rest = divmod(magnitude, 1 << fraction)
+    if special == "ieee" and exponent == top >> fraction:
+        return math.nan if rest else sign * math.inf
+    if (special == "fn" and magnitude == top) or (special == "uz" and bits == top + 1):
+        return math.nan
+    return sign * math.ldexp(rest + (exponent > 0) * 2**fraction, max(exponent, 1) - bias - fraction)
+
+
+# by TensorProto.DataType: the types that numpy has
 DTYPES = {1: ("float32", "<f4"), 2: ("uint8", "<u1"), 3: ("int8", "<i1"), 4: ("uint16", "<u2"), 5: ("int16", "<i2"),
           6: ("int32", "<i4"), 7: ("int64", "<i8"), 9: ("bool", "<u1"), 10: ("float16", "<f2"), 11: ("float64", "<f8"),
-          12: ("uint32", "<u4"), 13: ("uint64", "<u8"), 16: ("bfloat16", "<u2")}
+          12: ("uint32", "<u4"), 13: ("uint64", "<u8"), 14: ("complex64", "<c8"), 15: ("complex128", "<c16")}
+# and those that it lacks: bits, and what makes a value of them; their elements follow one another without gaps
+FLOATS = {16: ("bfloat16", 16, 7, 127, "ieee"), 17: ("float8e4m3fn", 8, 3, 7, "fn"), 18: ("float8e4m3fnuz", 8, 3, 8, "uz"),
+          19: ("float8e5m2", 8, 2, 15, "ieee"), 20: ("float8e5m2fnuz", 8, 2, 16, "uz"), 23: ("float4e2m1", 4, 1, 1, ""),
+          27: ("float6e2m3", 6, 3, 1, ""), 28: ("float6e3m2", 6, 2, 3, "")}
+PATTERNS = {code: (name, width, partial(float_of, width, *rest)) for code, (name, width, *rest) in FLOATS.items()}
+PATTERNS.update({24: ("float8e8m0", 8, lambda bits: math.nan if bits == 255 else math.ldexp(1, bits - 127)),
+                 21: ("uint4", 4, int), 22: ("int4", 4, lambda bits: bits - (bits >> 3 << 4)),
+                 25: ("uint2", 2, int), 26: ("int2", 2, lambda bits: bits - (bits >> 1 << 2))})
 
 
 def varints(data):
@@ -31,21 +54,29 @@ def varints(data):
 
 
 def read_tensor(path):
-    """A TensorProto as dtype, dims and values in row-major order: Python floats or ints, which hold all values exactly."""
+    """A TensorProto as dtype, dims and values in row-major order: floats, ints, complex or str, which hold all values exactly."""
     data, fields = path.read_bytes(), {}
     while data:
         (key, _), (value, end) = islice(varints(data), 2)
         if key & 7 == 2:  # bytes, of which this was the length
             value, end = data[end:end + value], end + value
         if end > len(data) or key & 7 not in (0, 2):
-            raise ValueError("this is no TensorProto with raw_data")
+            raise ValueError("this is no TensorProto with raw_data or string_data")
         fields.setdefault(key >> 3, []).append(value)
         data = data[end:]
     one_or_many = lambda part: [part] if isinstance(part, int) else [number for number, _ in varints(part)]
     dims = [dim for part in fields.get(1, []) for dim in one_or_many(part)]
-    dtype, element = DTYPES[fields[2][-1]]
-    array = np.frombuffer(fields.get(9, [b""])[-1], element)
-    return dtype, dims, ((array.astype("<u4") << 16).view("<f4") if dtype == "bfloat16" else array).tolist()
+    code, raw = fields[2][-1], fields.get(9, [b""])[-1]
+    if code == 8:
+        return "string", dims, [text.decode() for text in fields.get(6, [])]
+    if code in DTYPES:
+        return DTYPES[code][0], dims, np.frombuffer(raw, DTYPES[code][1]).tolist()
+    name, width, value = PATTERNS[code]
+    bits = np.unpackbits(np.frombuffer(raw, "u1"), bitorder="little")
+    end = math.prod(dims) * width
+    if not end <= len(bits) < end + 8:
+        raise ValueError(f"{len(raw)} bytes of raw_data are no {name}{dims}")
+    return name, dims, [value(pattern) for pattern in (bits[:end].reshape(-1, width) @ (1 << np.arange(width))).tolist()]
 
 
 def read_answer(folder):
@@ -54,12 +85,19 @@ def read_answer(folder):
     return [attempt(read_tensor, folder / f"output_{i}.pb") for i in range(count)] or None
 
 
+def place(x):
+    """What values are ordered by: -0 comes before 0, NaN behind all. Complex numbers and strings are equal or not."""
+    if isinstance(x, complex):
+        return place(x.real) + place(x.imag)
+    return x if isinstance(x, str) else (math.inf, 2) if x != x else (x, math.copysign(1, x))
+
+
 def range_of(element, x):
-    """The range in which an answer lies; None if there is none. In the order of values -0 is before 0, NaN beside all."""
-    place = lambda value: (value, math.copysign(1, value))
+    """The range in which an answer lies; None if there is none."""
+    read = lambda text: complex(*map(float, text.split())) if isinstance(x, complex) else type(x)(text)
     for entry in [{"value": element, "tier": "exact"}] if isinstance(element, str) else element:
-        low, high = (type(x)(entry["value"] if "value" in entry else entry[end]) for end in ("from", "to"))
-        if (math.isnan(x) and math.isnan(low)) or place(low) <= place(x) <= place(high):
+        low, high = (place(read(entry["value"] if "value" in entry else entry[end])) for end in ("from", "to"))
+        if low <= place(x) <= high:
             return entry
 
 

@@ -124,7 +124,8 @@ class FloatElement implements ElementAcceptance {
       const { finite } = spanOf(bound);
       return finite ? [d.toNumber(finite.lo), d.toNumber(finite.hi)] : [];
     };
-    return [this.best, ...this.#neighbours, ...[this.native, this.wide, ...this.#alternatives].flatMap(ends)];
+    const bests = this.#element.alternatives.flatMap(({ exact }) => bestOf(exact, this.#format) ?? []);
+    return [this.best, ...this.#neighbours, ...bests, ...[this.native, this.wide, ...this.#alternatives].flatMap(ends)];
   }
 
   judge(answer: Scalar): ElementVerdict {

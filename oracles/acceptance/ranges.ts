@@ -1,5 +1,6 @@
 import { type DType, formatOf } from '../numerics/dtype.ts';
 import { orderingOf } from '../numerics/order.ts';
+import { isRepresentable, roundDouble } from '../numerics/rounding.ts';
 import type { NumericScalar } from '../numerics/trait.ts';
 import type { ElementAcceptance } from './acceptance.ts';
 import type { Observation } from './policy.ts';
@@ -22,9 +23,14 @@ export interface AcceptedRange {
  */
 export function acceptedRanges(acceptance: ElementAcceptance, dtype: DType): readonly AcceptedRange[] {
   const { first, last, positionOf, valueAt } = orderingOf(dtype);
-  const isFloat = formatOf(dtype).kind === 'float';
+  const format = formatOf(dtype);
   const landmarks = acceptance.landmarks as readonly NumericScalar[];
-  const numbers = [...landmarks, ...(isFloat ? specials : [])].filter((x) => !Number.isNaN(x));
+  const numbers =
+    format.kind === 'float'
+      ? [...landmarks, ...specials]
+          .map((x) => roundDouble(Number(x), format))
+          .filter((x) => !Number.isNaN(x) && isRepresentable(x, format))
+      : [...landmarks, 0n];
   const marks = [...new Set(numbers.map(positionOf))]
     .filter((mark) => first <= mark && mark <= last)
     .sort((a, b) => (a < b ? -1 : 1));
@@ -50,7 +56,7 @@ export function acceptedRanges(acceptance: ElementAcceptance, dtype: DType): rea
     next = mark + 1n;
   }
   add(next, last);
-  const nan = isFloat ? acceptance.judge(Number.NaN) : undefined;
+  const nan = format.kind === 'float' && format.hasNaN ? acceptance.judge(Number.NaN) : undefined;
   if (nan?.accepted) {
     const { tier, observations } = nan;
     ranges.push({ from: Number.NaN, to: Number.NaN, ...(tier && { tier }), observations });

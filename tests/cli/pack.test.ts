@@ -46,6 +46,24 @@ test.concurrent('the same bytes again, in a folder and in an archive', async () 
   expect(read(cwd, 'one.tar').equals(read(cwd, 'two.tar'))).toBe(true);
 });
 
+test.concurrent('what ranges of elements do not judge is left out, and counted', async () => {
+  const cwd = folder();
+  const args = ['--suite', 'small', 'TopK/24/float32', 'Cast/28/float64-string', 'Dropout/22/float32'];
+  const { code, stdout } = await cli(['vectors', 'export', 'pack', ...args], cwd);
+  expect(code).toBe(0);
+  const { cases, illegal, sessionsLeftOut, withoutRangesLeftOut } = jsonIn(join(cwd, 'pack'), 'pack.json');
+  expect(stdout).toMatch(
+    `${cases} cases and ${illegal} illegal models (left out: ${sessionsLeftOut} sessions and ${withoutRangesLeftOut} cases that ranges do not judge)`,
+  );
+  const folders = leavesBelow(join(cwd, 'pack/cases')).filter(({ path }) => /\/\d+\/case\.json$/.test(path));
+  expect(folders).toHaveLength(cases);
+  const clauses = folders.map(({ path }) => path.split('/').slice(0, -2).join('/'));
+  expect(clauses).not.toContain('TopK/24/float32/unsorted');
+  expect(clauses).not.toContain('Cast/28/float64-string/to-string');
+  expect(clauses).toContain('TopK/24/float32/ties');
+  expect(withoutRangesLeftOut).toBeGreaterThan(1);
+});
+
 test.concurrent('what stands in the way is named', async () => {
   const cwd = folder();
   writeFileSync(join(cwd, 'file'), '');

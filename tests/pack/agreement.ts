@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesOfPack, type PackedCases } from '../../vectors/pack/pack.ts';
-import { answerCase, answerInvalid, type Line, writeFiles } from './answers.ts';
+import { answersOf, answersOfInvalid, type Line, writeFiles } from './answers.ts';
 import type { Kernel } from './kernels.ts';
 import { judgedByExample } from './python.ts';
 
@@ -28,7 +29,7 @@ export async function agreements(
 ): Promise<Agreement[]> {
   const pack = join(dir, 'pack');
   writeFiles(pack, filesOfPack(cases, seed, {}));
-  const ours = await answerAll(dir, cases, kernels, onStep);
+  const ours = await answerAll(dir, pack, cases, kernels, onStep);
   return Promise.all(
     kernels.map(async ({ name, isRight }, k) => {
       const { lines, code } = await judgedByExample(pack, join(dir, String(k)));
@@ -53,9 +54,10 @@ export async function agreements(
 const idOf = (line: Line): string => line.slice(0, line.indexOf('\t'));
 const verdictOf = (line: Line): string => line.slice(line.indexOf('\t') + 1).replace('\t', ' ');
 
-/** The suite's verdicts by kernel; the answers of the k-th kernel go to the folder `k`. */
+/** The suite's verdicts by kernel on what is in the pack; the answers of the k-th kernel go to the folder `k`. */
 async function answerAll(
   dir: string,
+  pack: string,
   { valid, invalid }: PackedCases,
   kernels: readonly Kernel[],
   onStep: (done: number) => void,
@@ -65,14 +67,16 @@ async function answerAll(
   });
   let done = 0;
   for (const question of valid.each()) {
-    for (const { own, folder, lines } of running) lines.push(await answerCase(question, own, folder));
     onStep(++done);
+    if (!existsSync(join(pack, 'cases', question.id))) continue;
+    const answer = answersOf(question);
+    for (const { own, folder, lines } of running) lines.push(await answer(own, folder));
   }
   for (const question of invalid.each()) {
-    for (const { own, isRight, folder, lines } of running) {
-      lines.push(await answerInvalid(question, own, isRight, folder));
-    }
     onStep(++done);
+    if (!existsSync(join(pack, 'illegal', question.id))) continue;
+    const answer = answersOfInvalid(question);
+    for (const { own, isRight, folder, lines } of running) lines.push(await answer(own, isRight, folder));
   }
   return running.map(({ lines }) => lines);
 }

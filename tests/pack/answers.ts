@@ -2,9 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Case } from '../../generators/cases.ts';
 import { controlOf } from '../../generators/control.ts';
+import { compare } from '../../oracles/acceptance/comparator.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { CaseResult, IllegalResult } from '../../reports/schema.ts';
 import type { Answer } from '../../src/backends/backend.ts';
-import { caseTrial } from '../../src/harness/case-trial.ts';
+import { prepareInvalidModel, settleInvalidModel } from '../../src/harness/invalid-model-trial.ts';
+import { settleModel } from '../../src/harness/model-trial.ts';
+import { prepareModel } from '../../src/harness/prepared-model.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import type { TreeFile } from '../../vectors/tree.ts';
 import { type Implementation, Refusal } from '../mutants/stages.ts';
@@ -25,27 +29,37 @@ export interface Running {
   readonly send?: Send | undefined;
 }
 
-/** Writes what an implementation answers to a case, and returns the suite's verdict on it. */
-export function answerCase(question: Case, running: Running, dir: string): Promise<Line> {
-  const folder = join(dir, 'cases', question.id);
-  return settled(question, running, folder, () => answerOf(question, running, folder));
+/** From an implementation to the suite's verdict on what it answers to a case, which is written to a folder. */
+export function answersOf(question: Case): (running: Running, dir: string) => Promise<Line> {
+  const prepared = prepareModel(question);
+  // without a word on causes, which decide nothing and take long
+  const model = { ...prepared, judge: (outputs: readonly Tensor[]) => compare(prepared.expected!, outputs) };
+  return async (running, dir) => {
+    const folder = join(dir, 'cases', question.id);
+    const ask = asking(question, running, folder, () => answerOf(question, running, folder));
+    return lineOf(await settleModel(model, { requireTier: 'native' }, ask));
+  };
 }
 
 /** The same for a model that has to be refused; one that is not refused is answered as its control. */
-export function answerInvalid(question: Case, running: Running, refuses: boolean, dir: string): Promise<Line> {
-  const folder = join(dir, 'illegal', question.id);
-  return settled(question, running, folder, () =>
-    refuses ? { kind: 'error', message: 'refused' } : answerOf(controlOf(question)!, running, folder),
-  );
+export function answersOfInvalid(question: Case): (running: Running, refuses: boolean, dir: string) => Promise<Line> {
+  const prepared = prepareInvalidModel(question);
+  return async (running, refuses, dir) => {
+    const folder = join(dir, 'illegal', question.id);
+    const ask = asking(question, running, folder, () =>
+      refuses ? { kind: 'error', message: 'refused' } : answerOf(controlOf(question)!, running, folder),
+    );
+    return lineOf(await settleInvalidModel(prepared, ask));
+  };
 }
 
-/** The verdict on an answer and on that to the control, which is asked for after it. */
-async function settled(question: Case, running: Running, folder: string, first: () => Answer): Promise<Line> {
+const lineOf = (result: CaseResult | IllegalResult): Line =>
+  line(result.id, result.outcome, 'tier' in result ? result.tier : undefined);
+
+/** Asks for an answer, and after it for that to the control. */
+function asking(question: Case, running: Running, folder: string, first: () => Answer): () => Promise<Answer> {
   let asked = 0;
-  const ask = async () =>
-    asked++ === 0 ? first() : answerOf(controlOf(question)!, running, join(folder, 'legal-twin'));
-  const result = await caseTrial(question, { requireTier: 'native' }).settle(ask);
-  return line(question.id, result.outcome, 'tier' in result ? result.tier : undefined);
+  return async () => (asked++ === 0 ? first() : answerOf(controlOf(question)!, running, join(folder, 'legal-twin')));
 }
 
 function answerOf(question: Case, { implementation, send = (bytes) => bytes }: Running, folder: string): Answer {

@@ -19,14 +19,27 @@ export interface Kernel {
 
 export type Send = (tensor: Uint8Array) => Uint8Array;
 
-const right = (name: string): Kernel => ({ name, isRight: true, start: everywhere(named(correctCandidates, name)) });
-const wrong = (name: string): Kernel => ({
-  name,
+/** An implementation of the reductions, and for the other operators another one. */
+type Halves = readonly [reductions: Candidate, others: (operator: string) => Implementation];
+
+const right = (ofReductions: string, ofOthers: string): Kernel => {
+  const others = named(correctCandidates, ofOthers).start();
+  const halves: Halves = [named(correctCandidates, ofReductions), () => others];
+  return { name: `${ofReductions}; ${ofOthers}`, isRight: true, start: everywhere(halves) };
+};
+const wrong = (ofReductions: string, which: 'first' | 'last'): Kernel => ({
+  name: `${ofReductions}; the ${which} fault of each other operator`,
   isRight: false,
-  start: everywhere(candidateOf(named(mutants, name))),
+  start: everywhere([candidateOf(named(mutants, ofReductions)), faultyAt(which === 'first' ? 0 : -1)]),
 });
 
-const strict = right('strict: refuses what may be refused');
+/** Of the operators that compute with scalars, each with one of its faults. */
+const faultyAt = (place: number) => (operator: string) => {
+  const own = mutants.filter(({ alter, operators }) => alter && operators?.includes(operator));
+  return computedImplementation(own.at(place)?.alter ?? ((evaluate) => evaluate));
+};
+
+const strict = right('strict: refuses what may be refused', 'kernels in the type, from left to right');
 
 const withoutLastByte: Send = (bytes) => {
   const message = fromBinary(TensorProtoSchema, bytes);
@@ -36,9 +49,9 @@ const withoutLastByte: Send = (bytes) => {
 /** Of every kind of verdict some: other tiers, other choices, refusals, wrong values, contradictions. */
 export const kernels: readonly Kernel[] = [
   strict,
-  right('eight lanes, integer results rounded down, the last of ties and of NaN'),
-  wrong('float32 is computed in float16'),
-  wrong('integers are rounded to nearest at even positions, down at odd ones'),
+  right('eight lanes, integer results rounded down, the last of ties and of NaN', 'kernels in the next wider type'),
+  wrong('float32 is computed in float16', 'first'),
+  wrong('integers are rounded to nearest at even positions, down at odd ones', 'last'),
   {
     ...strict,
     name: 'strict, but sends a byte that is no TensorProto',
@@ -48,15 +61,19 @@ export const kernels: readonly Kernel[] = [
   { ...strict, name: 'strict, but leaves out a byte of the last element', isRight: false, send: withoutLastByte },
 ];
 
-/** Operators for which an implementation was not made are answered rightly. */
-function everywhere({ start, operators }: Candidate): () => Implementation {
+/** Reductions for which an implementation was not made are answered rightly. */
+function everywhere([{ start, operators }, ofOthers]: Halves): () => Implementation {
   return () => {
     const own = start();
     const staged = implementationOf(correct);
-    const computed = computedImplementation((evaluate) => evaluate);
-    const others: Implementation = (example) =>
-      (stagedOperators.includes(example.cell.operator.name) ? staged : computed)(example);
-    return (example) => ((operators?.includes(example.cell.operator.name) ?? true) ? own : others)(example);
+    const others = new Map<string, Implementation>();
+    return (example) => {
+      const { name } = example.cell.operator;
+      if (operators?.includes(name) ?? true) return own(example);
+      const other = others.get(name) ?? (stagedOperators.includes(name) ? staged : ofOthers(name));
+      others.set(name, other);
+      return other(example);
+    };
   };
 }
 

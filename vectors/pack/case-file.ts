@@ -1,5 +1,5 @@
 import type { Case } from '../../generators/cases.ts';
-import { show } from '../../oracles/acceptance/acceptance.ts';
+import { type ElementAcceptance, show } from '../../oracles/acceptance/acceptance.ts';
 import { commonTo } from '../../oracles/acceptance/admitted.ts';
 import { mustBeConsistent, type Observation } from '../../oracles/acceptance/policy.ts';
 import { type AcceptedRange, acceptedRanges } from '../../oracles/acceptance/ranges.ts';
@@ -22,7 +22,10 @@ type RangeEntry = (
   readonly choices?: Readonly<Record<string, readonly string[]>>;
 };
 
-/** What may stand in an element: one value that is `exact` and tells no choice, or ranges that do not overlap. */
+/**
+ * What may stand in an element: one value that is `exact` and tells no choice, or ranges that do not overlap; of complex
+ * numbers and strings, which have no order, one value.
+ */
 type ElementEntry = string | readonly RangeEntry[];
 
 interface OutputEntry {
@@ -51,12 +54,16 @@ function headOf({ id, cell, opset, summary }: Case, seed: number, data?: string)
   };
 }
 
-/** The case.json of a case: all that its answer is judged by. Of a model that has to be refused, nothing is expected. */
-export function caseFile(question: Case, expected: readonly ExpectedOutput[], seed: number): string {
+/**
+ * The case.json of a case: all that its answer is judged by. Of a model that has to be refused, nothing is expected.
+ * `undefined` where ranges of elements do not say what may stand.
+ */
+export function caseFile(question: Case, expected: readonly ExpectedOutput[], seed: number): string | undefined {
   const { rejection, dataClass } = question.proposal;
   const isInvalid = question.cell.expects === 'rejection';
   const names = question.cell.version.outputs.map(({ name }) => name);
   const outputs = expected.map((output, i) => outputEntry(output, names[i]!));
+  if (!outputs.every((output) => output !== undefined)) return undefined;
   const told = outputs.flatMap(({ elements }) => elements.flatMap(policiesOf));
   const consistent = [...new Set(told)].filter(mustBeConsistent).sort();
   const head = {
@@ -68,13 +75,18 @@ export function caseFile(question: Case, expected: readonly ExpectedOutput[], se
   return inJson(head, outputs);
 }
 
-function outputEntry({ dtype, dims, accept }: ExpectedOutput, name: string): OutputEntry {
-  const elements = Array.from({ length: elementCount(dims) }, (_, i) => elementEntry(acceptedRanges(accept(i), dtype)));
-  return { name, dtype, dims, elements };
+/** `undefined` where elements belong together, or several strings may stand in one. */
+function outputEntry({ dtype, dims, accept, given }: ExpectedOutput, name: string): OutputEntry | undefined {
+  if (given) return undefined;
+  const elements = Array.from({ length: elementCount(dims) }, (_, i) => elementEntry(accept(i), dtype));
+  return elements.every((element) => element !== undefined) ? { name, dtype, dims, elements } : undefined;
 }
 
-function elementEntry(ranges: readonly AcceptedRange[]): ElementEntry {
-  const [only, ...others] = ranges.map(rangeEntry);
+function elementEntry(acceptance: ElementAcceptance, dtype: DType): ElementEntry | undefined {
+  const { best, orderFree } = acceptance;
+  if (typeof best === 'string') return orderFree ? best : undefined;
+  if (typeof best === 'object') return orderFree ? `${show(best.re)} ${show(best.im)}` : undefined;
+  const [only, ...others] = acceptedRanges(acceptance, dtype).map(rangeEntry);
   const plain = only && others.length === 0 && only.from === undefined && only.tier === 'exact' && !only.choices;
   return plain ? only.value : [only!, ...others];
 }

@@ -29,6 +29,16 @@ export interface PackedCases {
   readonly sessions: number;
 }
 
+/** How many cases a pack holds, and how many it leaves out. */
+export interface PackCounts {
+  readonly cases: number;
+  /** models that have to be refused */
+  readonly illegal: number;
+  readonly sessionsLeftOut: number;
+  /** cases of which ranges of elements do not say what may stand */
+  readonly withoutRangesLeftOut: number;
+}
+
 /** Where the control of a model lies that has to be refused, or may be. */
 const controlFolder = 'legal-twin';
 
@@ -62,43 +72,51 @@ export function packedCases(selection: Selection, size: PackSize): PackedCases {
  * A pack as files in ONNX's layout, each case with all that its answer is judged by; pack.json comes last, so that a
  * pack without it is not whole. The same cases and seed give the same bytes.
  * @param about what pack.json is to say of what was selected and by which release of the suite
- * @param onCase told when a case is there
+ * @param onCase told when a case is there, or left out
+ * @returns what was written
  */
 export function* filesOfPack(
   { valid, invalid, sessions }: PackedCases,
   seed: number,
   about: object,
   onCase: () => void = () => {},
-): Iterable<TreeFile> {
+): Generator<TreeFile, PackCounts> {
   const sums: string[] = [];
-  for (const files of folders(valid, invalid, seed)) {
-    for (const file of files) {
-      sums.push(`${sha256(file.bytes)}  ${file.path}\n`);
-      yield file;
+  const written = { cases: 0, illegal: 0 };
+  let withoutRangesLeftOut = 0;
+  for (const [part, { each }] of [['cases', valid] as const, ['illegal', invalid] as const]) {
+    for (const question of each()) {
+      const files = filesOf(question, seed);
+      for (const file of below(`${part}/${question.id}`, files ?? [])) {
+        sums.push(`${sha256(file.bytes)}  ${file.path}\n`);
+        yield file;
+      }
+      if (files) written[part]++;
+      else withoutRangesLeftOut++;
+      onCase();
     }
-    onCase();
   }
   // in the order in which any shell sorts paths
   const digest = sha256(sums.sort((a, b) => (a.slice(64) < b.slice(64) ? -1 : 1)).join(''));
-  const counts = { cases: valid.count, illegal: invalid.count, sessionsLeftOut: sessions };
+  const counts = { ...written, sessionsLeftOut: sessions, withoutRangesLeftOut };
   const facts = { format: packFormat, ...about, seed, ...counts, digest, tiers, policies: policyTable() };
   yield { path: 'pack.json', bytes: utf8(`${JSON.stringify(facts, null, 2)}\n`) };
+  return counts;
 }
 
-function* folders(valid: CaseStream, invalid: CaseStream, seed: number): Iterable<TreeFile[]> {
-  for (const question of valid.each()) yield below(`cases/${question.id}`, filesOf(question, seed));
-  for (const question of invalid.each()) yield below(`illegal/${question.id}`, filesOf(question, seed));
-}
-
-function filesOf(question: Case, seed: number): TreeFile[] {
+/** The files of a case; `undefined` where its answer, or that to its control, cannot be judged by ranges. */
+function filesOf(question: Case, seed: number): TreeFile[] | undefined {
   const { cell, proposal } = question;
   const isInvalid = cell.expects === 'rejection';
   const expected = isInvalid ? [] : cell.operator.expect(cell.version, callOf(proposal));
+  const about = caseFile(question, expected, seed);
   const control = controlOf(question);
+  const ofControl = control ? filesOf(control, seed) : [];
+  if (about === undefined || ofControl === undefined) return undefined;
   return [
     ...vectorFiles(isInvalid ? encodeInvalidCase(question) : encodeCase(question, expected), expected),
-    { path: 'case.json', bytes: utf8(caseFile(question, expected, seed)) },
-    ...(control ? below(controlFolder, filesOf(control, seed)) : []),
+    { path: 'case.json', bytes: utf8(about) },
+    ...below(controlFolder, ofControl),
   ];
 }
 

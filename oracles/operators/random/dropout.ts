@@ -30,7 +30,7 @@ export const dropout = define({
     const zero = either([elementAsGiven(0), elementAsGiven(-0)]);
     const kept = output!.accept;
     const may = { ...output!, accept: (index: number) => either([kept(index), zero]) };
-    if (!mask) return [{ ...may, given: () => may.accept }];
+    if (!mask) return [may];
     const isKept = (got: readonly Parameters<typeof scalarsOf>[0][], index: number) =>
       Number(scalarsOf(got[1]!)(index)) !== 0;
     const ofBoth = typeof mask.accept(0).best === 'bigint' ? [1n, 0n] : [1, 0];

@@ -3,7 +3,7 @@ import { BadInput } from '../../../oracles/bad-input.ts';
 import { plural } from '../../../reports/words/plural.ts';
 import { makeFolder, writeError } from '../../../vectors/files.ts';
 import { withNpy } from '../../../vectors/npy-twins.ts';
-import { filesOfPack, type PackSize, packedCases } from '../../../vectors/pack/pack.ts';
+import { filesOfPack, type PackCounts, type PackSize, packedCases } from '../../../vectors/pack/pack.ts';
 import { officialTree } from '../../../vectors/recipes/official-tree.ts';
 import { selectOfficial } from '../../../vectors/recipes/selection.ts';
 import { writeTar } from '../../../vectors/tar.ts';
@@ -29,8 +29,8 @@ export interface VectorsExportArguments extends VectorsSelection {
 /** What an export is made of. */
 interface Source {
   readonly tree: Tree;
-  /** "448 vectors" */
-  readonly what: string;
+  /** "448 vectors": what was written, in words */
+  readonly what: () => string;
   /** what to do with it, in a line */
   readonly next: string;
 }
@@ -51,7 +51,7 @@ export async function exportVectors(args: VectorsExportArguments): Promise<void>
   const count = await write().catch((error) => {
     throw writeError(error, target);
   });
-  process.stdout.write(`${what}, ${plural(count, 'file')}, written to ${target}\n${args.tar ? '' : `${next}\n`}`);
+  process.stdout.write(`${what()}, ${plural(count, 'file')}, written to ${target}\n${args.tar ? '' : `${next}\n`}`);
 }
 
 function officialSource(args: VectorsExportArguments): Source {
@@ -60,7 +60,7 @@ function officialSource(args: VectorsExportArguments): Source {
   }
   const placed = selectOfficial(args);
   const next = `To check them: onnx-conformance vectors verify ${args.dir}${selectionText(args)}`;
-  return { tree: officialTree(placed, args.exact), what: plural(placed.length, 'vector'), next };
+  return { tree: officialTree(placed, args.exact), what: () => plural(placed.length, 'vector'), next };
 }
 
 function suiteSource(args: VectorsExportArguments, size: PackSize): Source {
@@ -73,17 +73,27 @@ function suiteSource(args: VectorsExportArguments, size: PackSize): Source {
   const cases = packedCases(selection, size);
   const total = cases.valid.count + cases.invalid.count;
   if (total === 0) throw new BadInput(nothingSelected({ ids, opset: opsets, dtype }));
+  let counts: PackCounts | undefined;
   const about = { tool: packageInfo(), size, ids: selection.ids, opsets: selection.opsets, dtypes: selection.dtypes };
   return {
     *tree() {
       const bar = countBar(total, 'cases written');
       try {
-        yield* filesOfPack(cases, seed, about, bar.step);
+        counts = yield* filesOfPack(cases, seed, about, bar.step);
       } finally {
         bar.stop();
       }
     },
-    what: `${plural(cases.valid.count, 'case')} and ${plural(cases.invalid.count, 'illegal model')}`,
+    what: () => inWords(counts!),
     next: `To judge answers by it: docs/conformance-pack.md, or python3 docs/examples/judge_pack.py ${dir} ANSWERS`,
   };
+}
+
+/** "3 cases and 1 illegal model (left out: 2 sessions)" */
+function inWords({ cases, illegal, sessionsLeftOut, withoutRangesLeftOut }: PackCounts): string {
+  const leftOut = [
+    ...(sessionsLeftOut > 0 ? [plural(sessionsLeftOut, 'session')] : []),
+    ...(withoutRangesLeftOut > 0 ? [`${plural(withoutRangesLeftOut, 'case')} that ranges do not judge`] : []),
+  ].join(' and ');
+  return `${plural(cases, 'case')} and ${plural(illegal, 'illegal model')}${leftOut && ` (left out: ${leftOut})`}`;
 }

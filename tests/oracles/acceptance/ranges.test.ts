@@ -3,10 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ElementAcceptance, ElementVerdict } from '../../../oracles/acceptance/acceptance.ts';
 import { type AcceptedRange, acceptedRanges } from '../../../oracles/acceptance/ranges.ts';
-import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
+import { type DType, dtypes, type FloatDType, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { orderingOf } from '../../../oracles/numerics/order.ts';
+import { type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
 import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
-import { operators } from '../../../oracles/operators.ts';
+import type { Attributes } from '../../../oracles/operator.ts';
+import { findOperator, operators } from '../../../oracles/operators.ts';
 import { stagedOperators } from '../../mutants/stages.ts';
 import { rowOf } from '../arbitrary.ts';
 import { floatNames, row } from '../call.ts';
@@ -88,4 +90,29 @@ it('are as few as can be, in ascending order', () => {
     { from: 1, to: 1, tier: 'exact', observations: [] },
     { from: 1 + 2 ** -10, to: 1 + 2 ** -10, tier: 'faithful', observations: [] },
   ]);
+});
+
+/** What may stand in the one element of a call of a newest version. */
+function scalarOf(name: string, input: Tensor, attributes: Attributes = {}): ElementAcceptance {
+  const operator = findOperator(name)!;
+  return operator.expect(operator.versions.at(-1)!, { attributes, inputs: [input] })[0]!.accept(0);
+}
+
+const small = dtypes.filter((dtype) => formatOf(dtype).bits <= 8 && formatOf(dtype).bits > 0 && dtype !== 'bool');
+
+it.each(small)('a cast to %s: every one of its values', (dtype) => {
+  const { first, last, valueAt } = orderingOf(dtype);
+  const all = Array.from({ length: Number(last - first) + 1 }, (_, i) => valueAt(first + BigInt(i)));
+  const nan = formatOf(dtype).kind === 'float' && formatOf(dtype as FloatDType).hasNaN ? [NaN] : [];
+  for (const x of [0.3, -1, -0, 1e30, NaN, -Infinity]) {
+    const to = { to: { type: 'INT', value: formatOf(dtype).code } } as const;
+    agree(scalarOf('Cast', tensor('float32', [], Float32Array.of(x)), to), dtype, [...all, ...nan]);
+  }
+});
+
+it('an evaluation that a policy admits is exact at its own true value', () => {
+  const acceptance = scalarOf('HardSwish', tensor('float64', [], Float64Array.of(-2.5176009304278555)));
+  const withFloat32Constants = -0.20241469291597872;
+  expect(acceptance.judge(withFloat32Constants)).toMatchObject({ tier: 'exact' });
+  agree(acceptance, 'float64', [withFloat32Constants]);
 });
