@@ -135,11 +135,13 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   HardSigmoid: { ways: withFloats({ alpha: 0.5, beta: 0.25 }), edges: gates },
   HardSwish: { edges: gates },
   IsInf: {
+    data: within((x) => (Math.abs(x) > 2 ? x / 0 : x)),
     ways: () => [
       {},
       ...withAttributes({ detect_negative: 0 }, { detect_positive: 0 }, { detect_negative: 0, detect_positive: 0 })(),
     ],
   },
+  IsNaN: { data: within((x) => (x > 2 ? Number.NaN : x)) },
   LeakyRelu: { ways: withFloats({ alpha: 0.5 }, { alpha: 1.5 }) },
   Log: { data: positive, edges: [0.99, 1.01, 1.1, 2, 10] },
   Mish: { edges: gates },

@@ -1,5 +1,6 @@
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { type Evaluate, type Given, Node, type Values, values } from '../../oracles/node.ts';
+import { elementCount } from '../../oracles/numerics/tensor.ts';
 
 /** The same kernel with other arithmetic. */
 export const inArithmetic =
@@ -35,3 +36,34 @@ export function eachOf<S, V extends Values<S>>(given: V, change: (x: S, index: n
   const { tensor: _, ...rest } = given as Given<S>;
   return { ...rest, ...values(given.dtype, given.dims, (index) => change(given.at(index), index)) };
 }
+
+/** What comes after the last multiple of 8 is left out. */
+export const withoutTail = onOutputs((output, a) => {
+  const count = elementCount(output.dims);
+  return count < 8 ? output : eachOf(output, (x, i) => (i < count - (count % 8) ? x : a.of(0)));
+});
+
+/** Every vector of four has the result of its first element. */
+export const ofFirstLane = onOutputs((output) => eachOf(output, (_, i) => output.at(i - (i % 4))));
+
+/** Shapes of lower rank are walked as if they began at the first dimension. */
+export const alignedLeft = onNode(({ inputs }) => {
+  const rank = Math.max(...inputs.map((input) => input!.dims.length));
+  return {
+    inputs: inputs.map((input) => {
+      const { dims } = input!;
+      const padded = [...dims, ...Array<number>(rank - dims.length).fill(1)];
+      const fits = inputs.every((other) =>
+        other!.dims.every((size, i) => size === 1 || padded[i] === 1 || size === padded[i]),
+      );
+      return dims.length === rank || dims.length === 0 || !fits ? input! : { ...input!, dims: padded };
+    }),
+  };
+});
+
+/** An operand of one element meets the first element only. */
+export const onceOnly = onOutputs((output, a, { inputs }) =>
+  inputs.some((input) => input && elementCount(input.dims) === 1)
+    ? eachOf(output, (x, i) => (i === 0 ? x : a.of(0)))
+    : output,
+);

@@ -7,6 +7,7 @@ import { confusionFaults } from './faults/confusions.ts';
 import { contractionFaults } from './faults/contractions.ts';
 import { elementwiseFaults } from './faults/elementwise.ts';
 import { elementwiseKernelFaults } from './faults/elementwise-kernels.ts';
+import { elementwiseSelectionFaults } from './faults/elementwise-selections.ts';
 import { extremumFaults } from './faults/extrema.ts';
 import { floatFaults } from './faults/floats.ts';
 import { indexingFaults } from './faults/indexing.ts';
@@ -83,7 +84,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Choices that contradict each other': choiceFaults,
   'What is kept from one run to the next': ofEvery([...stateFaults, ...sessionFaults]),
   'What a refusal leaves behind': ofEvery(refusalFaults),
-  'Elementwise operators': [...elementwiseFaults, ...elementwiseKernelFaults],
+  'Elementwise operators': [...elementwiseFaults, ...elementwiseKernelFaults, ...elementwiseSelectionFaults],
   Casts: castFaults,
   'Sums of products': contractionFaults,
   'Lines along an axis': lineFaults,

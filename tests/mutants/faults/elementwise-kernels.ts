@@ -1,11 +1,11 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { asin, exp, log } from '../../../oracles/arithmetic/functions.ts';
 import { type Evaluate, type Node, type Values, values } from '../../../oracles/node.ts';
-import { eachOf, inArithmetic, onNode, onOutputs } from '../alter.ts';
+import { eachOf, inArithmetic, onNode, onOutputs, withoutTail } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 
 /** Another function of the first input's elements in the place of the right one. */
-const unary =
+export const unary =
   (kernel: <S>(a: Arithmetic<S>, x: S, node: Node<S>) => S) =>
   (_: Evaluate): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>): readonly Values<S>[] => {
@@ -84,7 +84,7 @@ const withAttributes = [
   'ThresholdedRelu',
 ];
 
-const fault = (
+export const fault = (
   name: string,
   source: string,
   operators: readonly string[],
@@ -92,18 +92,19 @@ const fault = (
 ): Mutant => ({ name, source: [source], operators, alter });
 
 /** Faults of what kernels of elementwise operators compute: each operator of a list is to be caught. */
-const ofEach = (name: string, source: string, operators: readonly string[], alter: NonNullable<Mutant['alter']>) =>
-  operators.map((operator) => fault(`${operator}: ${name}`, source, [operator], alter));
+export const ofEach = (
+  name: string,
+  source: string,
+  operators: readonly string[],
+  alter: NonNullable<Mutant['alter']>,
+) => operators.map((operator) => fault(`${operator}: ${name}`, source, [operator], alter));
 
 export const elementwiseKernelFaults: readonly Mutant[] = [
   ...ofEach(
     'the tail after the last multiple of 8 is left out',
     'vector loops without a tail',
     [...unaryFloats, ...gates, ...several, 'Abs', 'Clip', 'Not', 'Relu', 'Sign'],
-    onOutputs((output, a) => {
-      const last = output.dims.reduce((product, dim) => product * dim, 1);
-      return last < 8 ? output : eachOf(output, (x, i) => (i < last - (last % 8) ? x : a.of(0)));
-    }),
+    withoutTail,
   ),
   ...ofEach(
     'NaN becomes 0',

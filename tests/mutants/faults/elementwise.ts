@@ -1,5 +1,5 @@
 import { exp } from '../../../oracles/arithmetic/functions.ts';
-import { eachOf, onNode, onOutputs } from '../alter.ts';
+import { alignedLeft, eachOf, onNode, onOutputs, withoutTail } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 
 const every = ['Add', 'Neg', 'Sigmoid', 'Where'];
@@ -12,11 +12,7 @@ export const elementwiseFaults: readonly Mutant[] = [
     name: 'elements: the tail after the last multiple of 8 is left out',
     source: ['vector loops without a tail'],
     operators: every,
-    alter: onOutputs((output, a) => {
-      const last = output.dims.reduce((product, dim) => product * dim, 1);
-      const whole = last - (last % 8);
-      return last < 8 ? output : eachOf(output, (x, i) => (i < whole ? x : a.of(0)));
-    }),
+    alter: withoutTail,
   },
   {
     name: 'elements: NaN becomes 0',
@@ -42,19 +38,7 @@ export const elementwiseFaults: readonly Mutant[] = [
     name: 'elements: the shorter operand is walked as if it began at the first dimension',
     source: ['broadcasting aligned at the left'],
     operators: several,
-    alter: onNode(({ inputs }) => {
-      const rank = Math.max(...inputs.map((input) => input!.dims.length));
-      return {
-        inputs: inputs.map((input) => {
-          const { dims } = input!;
-          const padded = [...dims, ...Array<number>(rank - dims.length).fill(1)];
-          const fits = inputs.every((other) =>
-            other!.dims.every((size, i) => size === 1 || padded[i] === 1 || size === padded[i]),
-          );
-          return dims.length === rank || dims.length === 0 || !fits ? input! : { ...input!, dims: padded };
-        }),
-      };
-    }),
+    alter: alignedLeft,
   },
   {
     name: 'Sigmoid is computed as exp(x) / (1 + exp(x))',
