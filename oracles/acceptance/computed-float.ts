@@ -161,9 +161,11 @@ class FloatElement implements ElementAcceptance {
     if (got === 0 && best === 0) return 'zero-sign';
     if (!Number.isFinite(best)) return 'special';
     if (!Number.isFinite(got)) return 'value';
-    const { precision, minExponent } = this.#format;
-    // where values are about 1, as those of activations, kernels keep to an absolute error
-    const size = this.#element.accuracy ? Math.max(1, Math.abs(best)) : Math.abs(best);
+    const { precision, minExponent, bits } = this.#format;
+    const { accuracy, ofMagnitudes } = this.#element;
+    // kernels of functions, which round on the way, keep to an absolute error where values are below 1
+    const isAbsolute = accuracy !== undefined || (bits >= 32 && !ofMagnitudes && !this.orderFree);
+    const size = isAbsolute ? Math.max(1, Math.abs(best)) : Math.abs(best);
     const ulp = 2 ** Math.max(Math.floor(Math.log2(size || 2 ** -1100)) - precision + 1, minExponent);
     const { finite } = spanOf(this.native);
     const radius = finite ? Math.max(d.toNumber(finite.hi) - best, best - d.toNumber(finite.lo)) : 0;

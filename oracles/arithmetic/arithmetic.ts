@@ -1,6 +1,6 @@
 import type { DType } from '../numerics/dtype.ts';
 import type { Direction } from '../numerics/dyadic.ts';
-import type { ElementaryFunction } from './functions.ts';
+import type { Accuracy, ElementaryFunction } from './functions.ts';
 
 /** Ways to make an integer of a number. */
 export type Integral = 'floor' | 'ceil' | 'truncate' | 'nearest-even';
@@ -46,6 +46,8 @@ export interface Arithmetic<S> {
   /** the lesser one; NaN if one is NaN */
   minimum(a: S, b: S): S;
   apply(f: ElementaryFunction, x: S): S;
+  /** the result of an operator of its own, which may miss the true value by what published tests of that operator admit */
+  within(x: S, accuracy: Accuracy): S;
   /** Σx in no particular order; +0 without terms */
   sum(xs: readonly S[]): S;
   /** Σxy in no particular order, products rounded or not; +0 without terms */

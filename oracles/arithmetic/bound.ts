@@ -181,7 +181,7 @@ export function missing(x: Bound, accuracy: Accuracy, format: FloatFormat): Boun
 /** What lies within an accuracy of values. */
 export function around({ lo, hi }: real.Interval, accuracy: Accuracy, format: FloatFormat): real.Interval {
   const ulps = d.fromInteger(ulpsIn(accuracy, format));
-  const least = d.scale(d.fromNumber(accuracy.ofOne ?? 0), 1 - format.precision);
+  const least = d.scale(d.fromNumber((format.bits <= 32 && accuracy.ofOne) || 0), 1 - format.precision);
   const error = (x: d.Dyadic) => d.maximum(d.multiply(ulps, d.powerOfTwo(quantumOf(x, format))), least);
   return { lo: d.subtract(lo, error(lo)), hi: d.add(hi, error(hi)) };
 }

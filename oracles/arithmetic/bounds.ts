@@ -13,6 +13,7 @@ import {
   hasZero,
   hull,
   isInfinite,
+  missing,
   onlyZero,
   rounded,
   type Span,
@@ -307,6 +308,7 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
     maximum,
     minimum: (a, b) => negate(maximum(negate(a), negate(b))),
     apply: (f, x) => imageUnder(f, x, format),
+    within: (x, accuracy) => missing(x, accuracy, format),
     sum: (xs) =>
       totalOf(
         xs.map((x) => (typeof x === 'number' ? x : operand(x))),

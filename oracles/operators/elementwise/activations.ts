@@ -1,16 +1,17 @@
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { acos, erf, erfc, exp, log, log1p, tanh } from '../../arithmetic/functions.ts';
+import { acos, erf, erfc, exp, log, log1p, tanh, webNN } from '../../arithmetic/functions.ts';
 import { alternative, type ElementKernel, elementwise } from './elementwise.ts';
 import { nanIgnored } from './extrema.ts';
 import { attribute, ratio } from './numbers.ts';
+
+const ofSigmoid = webNN(34, 3);
 
 /** Sigmoid: 1 / (1 + e⁻ˣ). */
 export const sigmoid = elementwise({
   name: 'Sigmoid',
   definition: '1 / (1 + e⁻ˣ)',
-  // the tolerance of the tests of WebNN (web-platform-tests)
-  accuracy: { ulps: 34, ulps16: 3 },
+  accuracy: ofSigmoid,
   kernel: (a, [x]) => logistic(a, x!),
 });
 
@@ -25,8 +26,7 @@ const plainSoftPlus = <S>(a: Arithmetic<S>, x: S): S => a.apply(log, a.add(a.app
 export const softplus = elementwise({
   name: 'Softplus',
   definition: 'ln(1 + eˣ)',
-  // the tolerance of the tests of WebNN
-  accuracy: { ulps: 18, ulps16: 18 },
+  accuracy: webNN(18, 18),
   kernel: (a, [x]) => softPlus(a, x!),
   algorithms: [(a, [x]) => plainSoftPlus(a, x!)],
 });
@@ -35,8 +35,7 @@ export const softplus = elementwise({
 export const softsign = elementwise({
   name: 'Softsign',
   definition: 'x / (1 + |x|)',
-  // the tolerance of the tests of WebNN
-  accuracy: { ulps: 3, ulps16: 3 },
+  accuracy: webNN(3, 3),
   kernel: (a, [x]) => a.divide(x!, a.add(a.of(1), a.abs(x!))),
   algorithms: [(a, [x]) => a.multiply(x!, a.divide(a.of(1), a.add(a.of(1), a.abs(x!))))],
 });
@@ -53,13 +52,14 @@ export const mish = elementwise({
 export const swish = elementwise({
   name: 'Swish',
   definition: 'x / (1 + e^(-αx))',
-  // that of Sigmoid, and a product
-  accuracy: { ulps: 35, ulps16: 4 },
   kernel: (a, [x], node) => {
     const power = a.apply(exp, a.negate(a.multiply(attribute(a, node, 'alpha'), x!)));
     return a.divide(x!, a.add(a.of(1), power));
   },
-  algorithms: [(a, [x], node) => a.multiply(x!, logistic(a, a.multiply(attribute(a, node, 'alpha'), x!)))],
+  // the function body has Sigmoid as a node
+  algorithms: [
+    (a, [x], node) => a.multiply(x!, a.within(logistic(a, a.multiply(attribute(a, node, 'alpha'), x!)), ofSigmoid)),
+  ],
 });
 
 /** 0.5x(1 + erf(x/√2)), without the cancellation: 0.5x·erfc(-x/√2). */

@@ -1,5 +1,5 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { exp, expm1 } from '../../arithmetic/functions.ts';
+import { exp, expm1, webNN } from '../../arithmetic/functions.ts';
 import { clausesOf } from '../../clauses.ts';
 import { type ElementKernel, elementwise } from './elementwise.ts';
 import { nanIgnored } from './extrema.ts';
@@ -67,7 +67,7 @@ const eluBy =
 export const elu = elementwise({
   name: 'Elu',
   definition: 'x, or α(eˣ - 1) below 0',
-  accuracy: { ulps: 18, ulps16: 18 }, // of the tests of WebNN
+  accuracy: webNN(18, 18),
   kernel: eluBy(exactExpm1),
   algorithms: [eluBy(plainExpm1)],
 });

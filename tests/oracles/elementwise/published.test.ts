@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { FloatDType } from '../../../oracles/numerics/dtype.ts';
+import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
+import { tensorOf } from '../call.ts';
+
+/** Whether an operator accepts an answer for one element. */
+function accepts(name: string, dtype: FloatDType, x: number, answer: number): boolean {
+  const operator = findOperator(name)!;
+  const call = { attributes: {}, inputs: [tensorOf(dtype, [x])] };
+  return operator.expect(versionAt(operator, newestOpset), call)[0]!.accept(0).judge(answer).accepted;
+}
+
+const ulpsFrom = (value: number, ulps: number, ulp: number) => Math.fround(value) + ulps * ulp;
+const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
+
+describe('what is published of whole operators', () => {
+  it.each([
+    // [operator, x, value, unit in its last place, units that are admitted, units that are not]
+    ['Sigmoid', -5, sigmoid(-5), 2 ** -31, 33, 36],
+    ['Softplus', 0.25, Math.log1p(Math.exp(0.25)), 2 ** -24, 17, 20],
+    ['Softsign', 0.75, 0.75 / 1.75, 2 ** -25, 2, 5],
+    ['Elu', -0.75, Math.expm1(-0.75), 2 ** -24, 17, 20],
+  ] as const)('%s, in the types of which it speaks', (name, x, value, ulp, few, many) => {
+    expect(accepts(name, 'float32', x, ulpsFrom(value, few, ulp))).toBe(true);
+    expect(accepts(name, 'float32', x, ulpsFrom(value, many, ulp))).toBe(false);
+    // sixteen units of float64: more than the formula gives, and nobody admits
+    expect(accepts(name, 'float64', x, value + 16 * ulp * 2 ** -29)).toBe(false);
+  });
+
+  it('Tanh of almost subnormal numbers loses digits, but not in float64', () => {
+    expect(accepts('Tanh', 'float32', 1.1754943508222875e-38, 1.1754982744579876e-38)).toBe(true);
+    expect(accepts('Tanh', 'float32', 0.5, Math.fround(Math.tanh(0.5)) + 6 * 2 ** -24)).toBe(false);
+    expect(accepts('Tanh', 'float64', 2 ** -1000, 1.001 * 2 ** -1000)).toBe(false);
+  });
+});
+
+it('Swish has the error of Sigmoid besides that of its own formula, times x', () => {
+  const [x, ulp] = [-5, 2 ** -31];
+  expect(accepts('Swish', 'float32', x, Math.fround(x * ulpsFrom(sigmoid(x), 33, ulp)))).toBe(true);
+  expect(accepts('Swish', 'float32', x, Math.fround(x * ulpsFrom(sigmoid(x), 46, ulp)))).toBe(false);
+  expect(accepts('Swish', 'float32', -20, 0)).toBe(false);
+});
