@@ -2,7 +2,7 @@ import type { Arithmetic } from './arithmetic/arithmetic.ts';
 import { attributeOf, placeOfAxis } from './attributes.ts';
 import { BadInput } from './bad-input.ts';
 import { type DType, dtypeOfCode } from './numerics/dtype.ts';
-import { elementCount, type Tensor } from './numerics/tensor.ts';
+import { elementCount, elementsOf, type Tensor } from './numerics/tensor.ts';
 import type { Attributes, OperatorVersion } from './operator.ts';
 
 /** A tensor of scalars of some reading, row-major, each computed when it is asked for. */
@@ -51,7 +51,7 @@ export class Node<S> {
   integers(index: number): readonly number[] {
     const { tensor } = this.input(index);
     if (!tensor) throw new BadInput(`the input ${this.version.inputs[index]!.name} is not known beforehand`);
-    return Array.from(tensor.data as ArrayLike<number | bigint>, Number);
+    return elementsOf(tensor).map(Number);
   }
 
   /** The integers that stand under a name, as an attribute or as an input, whichever the version has; `undefined` without any. */

@@ -12,6 +12,7 @@ import { flatten, identity, reshape, squeeze, unsqueeze } from './movement/resha
 import { shape, size } from './movement/shape.ts';
 import { slice } from './movement/slice.ts';
 import { depthToSpace, spaceToDepth } from './movement/space.ts';
+import { tile } from './movement/tile.ts';
 import { transpose } from './movement/transpose.ts';
 import { trilu } from './movement/trilu.ts';
 
@@ -32,6 +33,7 @@ const operators: Readonly<Record<string, NamedPlans>> = {
   Slice: slice,
   SpaceToDepth: spaceToDepth,
   Squeeze: squeeze,
+  Tile: tile,
   Transpose: transpose,
   Trilu: trilu,
   Unsqueeze: unsqueeze,

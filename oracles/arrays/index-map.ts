@@ -77,6 +77,20 @@ export function expanded(dims: readonly number[], shape: readonly number[]): Ind
   return { dims: to, from: (place) => dims.map((size, i) => (size === 1 ? 0 : place[i + offset]!)) };
 }
 
+/**
+ * The array side by side with itself, so many times in each dimension.
+ * @throws BadInput unless there is a number of repeats, 0 or more, for each dimension
+ */
+export function tiled(dims: readonly number[], repeats: readonly number[]): IndexMap {
+  if (repeats.length !== dims.length || repeats.some((times) => times < 0)) {
+    throw new BadInput(`[${repeats}] are no repeats of ${dims.length} dimensions`);
+  }
+  return {
+    dims: dims.map((size, i) => size * repeats[i]!),
+    from: (place) => place.map((x, i) => x % dims[i]!),
+  };
+}
+
 /** For a coordinate outside of a dimension of some size, which one stands for it; `undefined` if none does. */
 export type Border = (x: number, size: number) => number | undefined;
 

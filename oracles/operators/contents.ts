@@ -39,6 +39,7 @@ import { shape, size } from './movement/shape.ts';
 import { slice } from './movement/slice.ts';
 import { depthToSpace, spaceToDepth } from './movement/space.ts';
 import { squeeze, unsqueeze } from './movement/squeeze.ts';
+import { tile } from './movement/tile.ts';
 import { transpose } from './movement/transpose.ts';
 import { trilu } from './movement/trilu.ts';
 import { layerNormalization } from './normalization/layer-normalization.ts';
@@ -161,6 +162,7 @@ export const operators: readonly Operator[] = [
   tan, // Operators.md#Tan
   tanh, // Operators.md#Tanh
   thresholdedRelu, // Operators.md#ThresholdedRelu
+  tile, // Operators.md#Tile
   topK, // Operators.md#TopK
   transpose, // Operators.md#Transpose
   trilu, // Operators.md#Trilu

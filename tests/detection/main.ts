@@ -1,12 +1,17 @@
-/** `npm run detection`: measures what the suite can catch, and writes it down. `--check` compares with what is written. */
+/**
+ * `npm run detection`: measures what the suite can catch, and writes it down. `--check` compares with what is written;
+ * `npm run detection -- Softplus` measures operators alone, and writes nothing.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import cliProgress from 'cli-progress';
 import { BadInput } from '../../oracles/bad-input.ts';
+import { operators } from '../../oracles/operators.ts';
 import { type Killers, killersFile, killersOf } from '../mutants/killers.ts';
 import { candidateOf } from '../mutants/mutant.ts';
 import { mutants } from '../mutants/mutants.ts';
+import { ofOperator } from './of-operator.ts';
 import { judgeOfficial, readOfficial } from './official.ts';
 import { inOneLine, pageOf } from './page.ts';
 import { performAll } from './pool.ts';
@@ -29,7 +34,8 @@ try {
 
 /** The exit code: 1 if a fault is not caught, a correct implementation accused, or what is written not what was found. */
 async function main(args: readonly string[]): Promise<number> {
-  const check = checkOnly(args);
+  const { check, names } = parse(args);
+  if (names.length > 0) return measure(names);
   const official = officialFindings();
   const bar = progressBar(tasks.length);
   const parts = await performAll(tasks, () => bar?.increment()).finally(() => bar?.stop());
@@ -58,12 +64,23 @@ function killers({ faults }: Result): Killers {
   return killersOf(findings, [...findings.keys()], enough);
 }
 
-function checkOnly(args: readonly string[]): boolean {
+function parse(args: readonly string[]) {
+  const options = { check: { type: 'boolean', default: false } } as const;
   try {
-    return parseArgs({ args: [...args], options: { check: { type: 'boolean', default: false } } }).values.check;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    return { ...values, names: positionals };
   } catch {
-    throw new BadInput(`npm run detection takes --check or nothing, not '${args.join(' ')}'`);
+    throw new BadInput(`npm run detection takes --check, names of operators or nothing, not '${args.join(' ')}'`);
   }
+}
+
+/** The exit code: 1 if a fault of one of the operators is caught too rarely, or a correct kernel accused. */
+function measure(names: readonly string[]): number {
+  const unknown = names.find((name) => !operators.some((operator) => operator.name === name));
+  if (unknown !== undefined) throw new BadInput(`the suite has no operator '${unknown}'`);
+  const all = names.map(ofOperator);
+  process.stdout.write(`${all.flatMap(({ lines }) => lines).join('\n')}\n`);
+  return all.every(({ isRight }) => isRight) ? 0 : 1;
 }
 
 /** From the vectors, which are no part of the repository; where they are absent, what is kept of them. */

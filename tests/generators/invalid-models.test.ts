@@ -33,6 +33,7 @@ const objections: Readonly<Record<string, RegExp>> = {
   'illegal-shape': /^\[[-\d,]+\] is no shape for \[[\d,]+\]$/,
   'illegal-squeezed-size': /^dimension \d is of size \d$/,
   'illegal-duplicate-axes': /^axes \[[-\d,]+\] name a dimension twice$/,
+  'illegal-repeats': /^\[[\d,]*\] are no repeats of \d dimensions$/,
   'illegal-step': /^a step is 0$/,
   'illegal-expansion': /^shapes \[[\d,]+\] and \[[\d,]+\] do not broadcast$/,
   'illegal-indices-out-of-range': /^index -?\d is outside \[-\d, \d\]$/,

@@ -18,7 +18,7 @@ const moves = [
     'Pad',
     'Reshape',
   ],
-  ...['Slice', 'SpaceToDepth', 'Squeeze', 'Transpose', 'Trilu', 'Unsqueeze'],
+  ...['Slice', 'SpaceToDepth', 'Squeeze', 'Tile', 'Transpose', 'Trilu', 'Unsqueeze'],
 ];
 
 /** The attributes with some of them changed. */
@@ -380,6 +380,39 @@ export const movementFaults: readonly Mutant[] = [
     source: ['sizes of 0 are taken for 1'],
     operators: ['Expand'],
     alter: told('shape', (shape) => shape.map((size) => size || 1)),
+  },
+  {
+    name: 'Tile: elements are repeated one by one',
+    source: ['repeat taken for tile, as in numpy and PyTorch'],
+    operators: ['Tile'],
+    alter: onOutputs((output, _, node) => {
+      const { dims, at } = node.input(0);
+      const times = dims.map((size, i) => output.dims[i]! / size);
+      const from = (index: number) => placeOf(index, output.dims).map((x, i) => Math.floor(x / times[i]!));
+      return { ...withDims(output, output.dims), at: (index: number) => at(indexOf(from(index), dims)) };
+    }),
+  },
+  {
+    name: 'Tile: repeats are read from the last dimension on',
+    source: ['dimensions in the order of columns'],
+    operators: ['Tile'],
+    alter: told('repeats', (repeats) => repeats.toReversed()),
+  },
+  {
+    name: 'Tile: what is repeated 0 times stays',
+    source: ['counts of at least 1'],
+    operators: ['Tile'],
+    alter: told('repeats', (repeats) => repeats.map((times) => Math.max(1, times))),
+  },
+  {
+    name: 'Tile: the whole is copied, whichever dimension is repeated',
+    source: ['one block copied as often as there are repeats'],
+    operators: ['Tile'],
+    alter: onOutputs((output, _, node) => {
+      const { dims, at } = node.input(0);
+      const count = dims.reduce((product, size) => product * size, 1);
+      return { ...withDims(output, output.dims), at: (index: number) => at(index % count) };
+    }),
   },
   {
     name: 'Pad: reflection repeats the edge',

@@ -1,0 +1,104 @@
+import { each, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import type { PlanContext } from '../../proposal.ts';
+
+interface Tiling {
+  readonly input: string;
+  readonly repeats: readonly number[];
+}
+
+/** A call in a version that repeats one dimension; none for a call that repeats several, or has none. */
+function alongAxis({ input, repeats }: Tiling): readonly NamedCall[] {
+  const axis = Math.max(
+    0,
+    repeats.findIndex((times) => times !== 1),
+  );
+  return repeats.every((times, i) => times === 1 || i === axis) && repeats.length > 0
+    ? [{ input, tiles: repeats[axis]!, axis }]
+    : [];
+}
+
+/** Calls in the names that a version has. */
+const tilings =
+  (...list: Tiling[]) =>
+  ({ version }: PlanContext): readonly NamedCall[] =>
+    version.inputs.some(({ name }) => name === 'repeats') ? list.map((one) => ({ ...one })) : list.flatMap(alongAxis);
+
+export const tile: NamedPlans = {
+  samples: tilings(
+    { input: '2x3', repeats: [2, 3] },
+    { input: '2x3', repeats: [1, 2] },
+    { input: '2x3', repeats: [3, 1] },
+    { input: '5', repeats: [3] },
+    { input: '2x3x2', repeats: [2, 1, 2] },
+  ),
+  sizes: [
+    tilings({ input: '2x3', repeats: [1, 2] }, { input: '4x1', repeats: [1, 2] }, { input: '3x5', repeats: [1, 2] }),
+  ],
+  plans: {
+    'any-shape': tilings(
+      { input: '33', repeats: [2] },
+      { input: '1', repeats: [65] },
+      { input: '3x17', repeats: [1, 3] },
+      { input: '2x3x1x2x2', repeats: [1, 2, 1, 1, 1] },
+      { input: '2x1x3x1x2', repeats: [1, 2, 2, 3, 1] },
+      { input: '1x2x1x2x1x2x1x2', repeats: [2, 1, 1, 2, 1, 1, 2, 1] },
+    ),
+    'along-axis': [
+      ...each({ axis: [0, 1, 2] }, { input: '2x3x4', tiles: 2 }),
+      ...each({ tiles: [1, 3, 5] }, { input: '3x2', axis: 0 }),
+    ],
+    'each-dimension': [
+      ...each(
+        {
+          repeats: [
+            [2, 2],
+            [3, 2],
+            [2, 3],
+            [4, 5],
+          ],
+        },
+        { input: '2x3' },
+      ),
+      { input: '2x3x4', repeats: [2, 3, 2] },
+      { input: '3x1x2', repeats: [2, 4, 3] },
+    ],
+    'repeats-one': [
+      ...each(
+        {
+          repeats: [
+            [1, 1, 1],
+            [2, 1, 1],
+            [1, 2, 1],
+            [1, 1, 2],
+            [2, 1, 3],
+          ],
+        },
+        { input: '2x3x4' },
+      ),
+      { input: '5', repeats: [1] },
+    ],
+    'repeats-zero': [
+      ...each(
+        {
+          repeats: [
+            [0, 2],
+            [2, 0],
+            [0, 0],
+          ],
+        },
+        { input: '2x3' },
+      ),
+      { input: '4', repeats: [0] },
+    ],
+    'rank-zero': [{ input: 'scalar', repeats: [] }],
+    'size-zero': tilings(
+      { input: '0', repeats: [3] },
+      { input: '2x0', repeats: [2, 1] },
+      { input: '0x3', repeats: [2, 2] },
+      { input: '2x0x3', repeats: [1, 3, 1] },
+    ),
+  },
+  invalid: {
+    'illegal-repeats': [{ valid: { input: '2x3', repeats: [2, 3] }, changes: each({ repeats: [[2], [1, 2, 3], []] }) }],
+  },
+};

@@ -1,0 +1,42 @@
+import { tiled } from '../../arrays/index-map.ts';
+import { placeOfAxis } from '../../attributes.ts';
+import { BadInput } from '../../bad-input.ts';
+import type { Node } from '../../node.ts';
+import { rule } from '../../rules.ts';
+import { moved, movement } from './movement.ts';
+
+/** Tile: the input several times, side by side. */
+export const tile = movement({
+  name: 'Tile',
+  definition: 'the input side by side with itself, so many times in each dimension',
+  evaluate: (_, node) => {
+    const input = node.input(0);
+    return [moved(input, tiled(input.dims, node.list('repeats') ?? repeatsAlongAxis(node)))];
+  },
+  says: ({ inputs }) => ({
+    ...(inputs.some(({ name }) => name === 'repeats')
+      ? {
+          'each-dimension': ['Each dimension is repeated as a whole, as often as repeats says.', 'input repeats'],
+          'repeats-one': ['A dimension that is repeated once stays as it is.', 'input repeats'],
+          'repeats-zero': ['What is repeated 0 times has no elements.', 'tile', 'implied'],
+          'rank-zero': ['A tensor of rank 0 is repeated in no dimension.', 'tile', 'implied'],
+        }
+      : { 'along-axis': ['The dimension axis is repeated, tiles times.', 'inputs tiles and axis'] }),
+    'size-zero': ['A tensor without elements stays without.', 'tile', 'implied'],
+  }),
+  rules: ({ since, inputs }) =>
+    inputs.some(({ name }) => name === 'repeats')
+      ? [rule('illegal-repeats', 'There is one number of repeats for each dimension.', `Tile-${since}, repeats`, since)]
+      : [],
+});
+
+/** The repeats of each dimension where one of them is named: by numbers of the type of the data. */
+function repeatsAlongAxis<S>(node: Node<S>): readonly number[] {
+  const [tiles, axis] = [1, 2].map((index) => {
+    const [number, ...more] = node.integers(index);
+    if (!Number.isInteger(number) || more.length > 0) throw new BadInput('tiles and axis are one integer each');
+    return number!;
+  });
+  const { dims } = node.input(0);
+  return dims.map(() => 1).with(placeOfAxis(axis!, dims.length), tiles!);
+}

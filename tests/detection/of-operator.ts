@@ -1,0 +1,35 @@
+import { correctCandidates } from '../mutants/candidates.ts';
+import { mutants } from '../mutants/mutants.ts';
+import type { Finding } from '../mutants/suite.ts';
+import { enough } from './result.ts';
+import { perform, seeds } from './tasks.ts';
+
+/** What the cases of one operator say of all kernels that concern it. */
+export interface OperatorFindings {
+  readonly lines: readonly string[];
+  /** no fault is caught too rarely, and no correct kernel accused */
+  readonly isRight: boolean;
+}
+
+/** Each fault with the cases that catch it, the rarest first; then the correct kernels that are accused, or that none is. */
+export function ofOperator(operator: string): OperatorFindings {
+  const findings = perform({ operator, seed: seeds[0] });
+  const among = (kernels: readonly { readonly name: string }[]) =>
+    kernels.flatMap(({ name }) => (findings.has(name) ? [{ name, finding: findings.get(name)! }] : []));
+  const faults = among(mutants).toSorted((a, b) => a.finding.complaints - b.finding.complaints);
+  const correct = among(correctCandidates);
+  const accused = correct.filter(({ finding }) => finding.complaints > 0);
+  const first = ({ first }: Finding) => (first ? `; ${first.id}: ${first.message}` : '');
+  return {
+    lines: [
+      ...faults.map(({ name, finding }) => {
+        const { complaints, cases } = finding;
+        const where = complaints < enough ? `, ${enough} are wanted${first(finding)}` : '';
+        return `${String(complaints).padStart(5)} of ${cases} cases catch  ${name}${where}`;
+      }),
+      ...accused.map(({ name, finding }) => `accused ${finding.complaints} times: ${name}${first(finding)}`),
+      `${operator}: ${faults.length} faults, ${correct.length} correct kernels, of which ${accused.length} accused`,
+    ],
+    isRight: accused.length === 0 && faults.every(({ finding }) => finding.complaints >= enough),
+  };
+}
