@@ -166,10 +166,14 @@ export const policies = {
     choices: { NaN: 'not a number', '0': 'zero of either sign' },
   },
   'absent-bound': {
-    open: 'infinities where a bound is not given',
+    open: 'numbers at the ends of the range where a bound is not given',
     silence:
-      'the text has the ends of the type as defaults, by which infinities become finite; the function body leaves them',
-    choices: { none: 'infinities stay', 'largest finite': 'infinities become the largest finite numbers of the type' },
+      'the text has the ends of the type as defaults, by which infinities become finite; the function body leaves them, and an attribute has those of float32',
+    choices: {
+      none: 'infinities stay',
+      'largest finite': 'infinities become the largest finite numbers of the type',
+      float32: 'what is beyond float32 becomes its largest finite numbers, by an attribute’s default',
+    },
   },
   'formula-constants': {
     open: 'constants of a formula in float64',

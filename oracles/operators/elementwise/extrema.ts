@@ -1,5 +1,6 @@
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import type { Node } from '../../node.ts';
 import { type FloatFormat, formatOf } from '../../numerics/dtype.ts';
 import { largestFinite } from '../../numerics/rounding.ts';
 import { holdsInfinity, holdsNaN } from '../../numerics/tensor.ts';
@@ -51,37 +52,48 @@ export const min = elementwise({
   alternatives: nanIgnored(least),
 });
 
+type BoundOf = <S>(a: Arithmetic<S>, node: Node<S>, name: 'min' | 'max') => S | undefined;
+
+/** The attribute or its default, which is the end of float32 whatever the type. */
+const asDeclared: BoundOf = (a, node, name) => (node.has(name) ? a.of(node.number(name)) : undefined);
+
+/** The attribute, or the end of the type. */
+const ofType: BoundOf = (a, node, name) => {
+  if (node.attributes[name]) return a.of(node.number(name));
+  const most = largestFinite(formatOf(node.input(0).dtype) as FloatFormat);
+  return a.of(name === 'min' ? -most : most);
+};
+
 /** Clip: min(max(x, low), high). What has no bound is not bounded, or by the ends of the type. */
 const clipped =
-  (end?: (dtype: OperatorVersion['dtypes'][number]) => number): ElementKernel =>
+  (boundOf: BoundOf): ElementKernel =>
   (a, [x, low, high], node) => {
-    const most = end?.(node.input(0).dtype);
-    const least = low ?? boundOf(a, node, 'min') ?? (most === undefined ? undefined : a.of(-most));
-    const greatest = high ?? boundOf(a, node, 'max') ?? (most === undefined ? undefined : a.of(most));
+    const [least, greatest] = [low ?? boundOf(a, node, 'min'), high ?? boundOf(a, node, 'max')];
     const raised = least === undefined ? x! : a.maximum(x!, least);
     return greatest === undefined ? raised : a.minimum(raised, greatest);
   };
 
-const boundOf = <S>(a: Arithmetic<S>, node: Parameters<ElementKernel>[2], name: string): S | undefined =>
-  node.has(name) ? a.of(node.number(name)) : undefined;
-
 export const clip = elementwise({
   name: 'Clip',
   definition: 'min(max(x, low), high)',
-  kernel: clipped(),
+  kernel: clipped(asDeclared),
   broadcast: 'scalars',
-  alternatives: (version, call) => [
-    ...nanIgnored(clipped())(version, call),
-    ...(holdsInfinity(call.inputs[0])
-      ? [
-          alternative(
-            observe('absent-bound', 'largest finite'),
-            observe('absent-bound', 'none'),
-            clipped((dtype) => largestFinite(formatOf(dtype) as FloatFormat)),
-          ),
-        ]
-      : []),
-  ],
+  alternatives(version, call) {
+    const hasDefaults = version.attributes.some((attribute) => attribute.default !== undefined);
+    const isOpen = hasDefaults || holdsInfinity(call.inputs[0]);
+    return [
+      ...nanIgnored(clipped(asDeclared))(version, call),
+      ...(isOpen
+        ? [
+            alternative(
+              observe('absent-bound', 'largest finite'),
+              observe('absent-bound', hasDefaults ? 'float32' : 'none'),
+              clipped(ofType),
+            ),
+          ]
+        : []),
+    ];
+  },
   clauses: ({ since }) =>
     since < 13
       ? []

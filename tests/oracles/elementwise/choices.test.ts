@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
-import type { Attributes } from '../../../oracles/operator.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
 import { tensorOf } from '../call.ts';
 
@@ -8,9 +7,9 @@ const { NaN: nan, POSITIVE_INFINITY: infinity } = Number;
 const most = 3.4028234663852886e38;
 
 /** What an operator accepts of the first element of its first output. */
-function accepting(name: string, inputs: readonly Tensor[], attributes: Attributes = {}) {
+function accepting(name: string, inputs: readonly Tensor[], opset = newestOpset) {
   const operator = findOperator(name)!;
-  const [output] = operator.expect(versionAt(operator, newestOpset), { attributes, inputs });
+  const [output] = operator.expect(versionAt(operator, opset), { attributes: {}, inputs });
   return (answer: number) => {
     const verdict = output!.accept(0).judge(answer);
     return verdict.accepted && verdict.observations.map(({ policy, choice }) => `${policy}: ${choice}`);
@@ -48,5 +47,18 @@ describe('orders and types that no sentence names', () => {
     expect(accepted(-5 / (1 - ratio))).not.toBe(false);
     expect(accepted(-5 * Math.fround(1 / Math.fround(1 - ratio)))).not.toBe(false);
     expect(accepted(-5.5556)).toBe(false);
+  });
+});
+
+describe('Clip without a bound', () => {
+  it.each([
+    ['float32', 11, [infinity, most], [1e38]],
+    ['float32', 6, [most], [infinity]],
+    ['float64', 6, [most, Number.MAX_VALUE], [infinity]],
+    ['float16', 6, [infinity, 65504], [60000]],
+  ] as const)('of %s at opset %i', (dtype, opset, admitted, others) => {
+    const accepted = accepting('Clip', [tensorOf(dtype, [infinity])], opset);
+    for (const answer of admitted) expect(accepted(answer)).not.toBe(false);
+    for (const answer of others) expect(accepted(answer)).toBe(false);
   });
 });
