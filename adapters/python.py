@@ -8,6 +8,7 @@ A model is not supported if loading or running it raises NotImplementedError, or
 tensor is a failure. Needs the packages onnx and numpy.
 """
 
+import ctypes
 import importlib
 import importlib.util
 import json
@@ -77,6 +78,11 @@ class Evaluator:
         """From the bytes of a model to a function from (output names, inputs by name) to values."""
         return self.found.ReferenceEvaluator(onnx.ModelProto.FromString(data)).run
 
+    def unwrapped(self, value):
+        """An output as a TensorProto, without a name."""
+        array = numpy.asarray(value)
+        return numpy_helper.from_array(array.astype(object) if array.dtype.kind in "SU" else array)
+
     def explain(self, error):
         """What an error of `load`, or of what it returned, says; and whether it says that something is not implemented."""
         kinds = [kind.__name__ for kind in type(error).__mro__]
@@ -86,8 +92,10 @@ class Evaluator:
 class OnnxRuntime(Evaluator):
     """A runtime that has InferenceSession, on one of its execution providers."""
 
-    lacks = ("bfloat16",)  # `run` takes no such arrays
+    lacks = ("complex64", "complex128", "float6e2m3", "float6e3m2")  # no model that names them can be loaded
     opsets = [7]  # and later: docs/Versioning.md of onnxruntime, "Backwards compatibility"
+    # with which it says that it does not implement something, rather than that it went wrong; the first of opsets to come
+    not_implemented = r"is under development and support for this is limited|Failed to find kernel for|This is not supported now"
     before_message = r"^\w+: \[ONNXRuntimeError\] : \d+ : \w+ : (\S+\.(h|cc|cpp):\d+ .*?\) (?=[A-Z]))?"  # status, C++ source
 
     def __init__(self, found, provider):
@@ -108,12 +116,37 @@ class OnnxRuntime(Evaluator):
         return self.found.InferenceSession(data, self.options, providers=[self.name])
 
     def load(self, data):
-        return self.session(data).run
+        session = self.session(data)
+        types = [value.type for value in session.get_inputs() + session.get_outputs()]
+        if not any(re.match(r"tensor\((bfloat16|float8|float4|u?int[24]\b)", name) for name in types):
+            return session.run
+
+        def run(names, feeds):
+            return session.run_with_ort_values(names, {name: self.wrapped(value) for name, value in feeds.items()})
+
+        return run
+
+    def wrapped(self, array):
+        """An array as an OrtValue over the same memory; elements of less than a byte are packed into a copy."""
+        if array.dtype.type.__module__ == "numpy":
+            return self.found.OrtValue.ortvalue_from_numpy(array)
+        held = numpy_helper.from_array(array).raw_data
+        plain = array.view(f"u{array.dtype.itemsize}")
+        if len(held) < plain.nbytes:  # its elements are counted by the shape, and its bytes are the first ones
+            plain = numpy.frombuffer(held.ljust(plain.nbytes, b"\0"), "u1").reshape(array.shape).copy()
+        return self.found.OrtValue.ortvalue_from_numpy_with_onnx_type(plain, helper.np_dtype_to_tensor_dtype(array.dtype))
+
+    def unwrapped(self, value):
+        """What an output is to be written as: the memory of an OrtValue, for which numpy may have no type."""
+        if not isinstance(value, getattr(self.found, "OrtValue", ())) or value.element_type() == onnx.TensorProto.STRING:
+            return super().unwrapped(value)
+        raw = ctypes.string_at(value.data_ptr(), value.tensor_size_in_bytes()) if value.tensor_size_in_bytes() else b""
+        return onnx.TensorProto(data_type=value.element_type(), dims=value.shape(), raw_data=raw)
 
     def explain(self, error):
         said, missing = super().explain(error)
         said = re.sub(self.before_message, "", said, flags=re.DOTALL)
-        return said, missing or "is under development and support for this is limited" in said  # of opsets to come
+        return said, missing or re.search(self.not_implemented, said) is not None
 
 
 class DeviceBackend(Evaluator):
@@ -171,15 +204,23 @@ def to_array(data):
 
 def to_bytes(value, name):
     try:
-        return numpy_helper.from_array(numpy.asarray(value), name).SerializeToString()
+        tensor = runtime.unwrapped(value)
+        tensor.name = name
+        return tensor.SerializeToString()
     except Exception as error:
         raise TypeError(f"the output {name} is a {type(value).__name__} and no tensor: {error}") from error
 
 
-def has_bfloat16():
-    """Older versions of onnx widen bfloat16 to float32, which would not be what the runtime was asked."""
-    tensor = onnx.TensorProto(data_type=onnx.TensorProto.BFLOAT16, dims=[1], raw_data=b"\0\0")
-    return numpy_helper.to_array(tensor).dtype.itemsize == 2
+def dtypes():
+    """The names of the types that keep what they are as arrays: older versions of onnx widen some, or do not know them."""
+    for name, code in onnx.TensorProto.DataType.items():
+        try:
+            kind = helper.tensor_dtype_to_np_dtype(code)
+            tensor = numpy_helper.from_array(numpy.array([""] if name == "STRING" else [0]).astype(kind))
+            if tensor.data_type == code and numpy_helper.to_array(tensor).dtype == kind:
+                yield {"FLOAT": "float32", "DOUBLE": "float64"}.get(name, name.lower())
+        except (KeyError, TypeError, ValueError):  # UNDEFINED is none at all
+            pass
 
 
 def answer(header, payloads=()):
@@ -200,10 +241,9 @@ def hello(request):
     top = importlib.import_module(target.split(".")[0]) if not target.endswith(".py") else found
     version = str(getattr(found, "__version__", getattr(top, "__version__", "unknown")))
     about = {"python": platform.python_version(), "numpy": numpy.__version__, "onnx": onnx.__version__}
-    dtypes = "float16 float32 float64 int8 uint8 int16 uint16 int32 uint32 int64 uint64 bool".split()
     answer({
         "id": request["id"], "status": "ok", "methods": ["run", "session"], "options": options,
-        "dtypes": [dtype for dtype in dtypes + ["bfloat16"] * has_bfloat16() if dtype not in runtime.lacks],
+        "dtypes": [dtype for dtype in dtypes() if dtype not in runtime.lacks],
         **({"opsets": runtime.opsets} if runtime.opsets else {}),
         "backend": {"name": os.path.basename(target), "version": version, "provider": runtime.provider, **about},
     })  # fmt: skip

@@ -1,7 +1,7 @@
 import { show } from '../../oracles/acceptance/acceptance.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { bitsAt, elementCount, isSameAt, scalarsOf, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
-import { newestOpset, operators } from '../../oracles/operators.ts';
+import { findOperator, newestOpset, operators } from '../../oracles/operators.ts';
 import type { Capabilities } from '../../reports/schema.ts';
 import { encodeModel, type ModelSpec, type ValueInfo } from '../../vectors/model.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
@@ -11,10 +11,20 @@ import { decodeTensors } from '../harness/decode-tensors.ts';
 import { callsOf, casesOf } from './calls.ts';
 import type { Question } from './question.ts';
 
-/** An opset that a backend has: one that knows every dtype, if it may be chosen. */
+/** An opset that a backend has: one that knows the usual dtypes, if it may be chosen. */
 export function opsetFor({ opsets: [first, last = newestOpset] = [1] }: Capabilities): number {
   return Math.min(Math.max(first, 16), last);
 }
+
+/** The same, of those in which a tensor of a dtype can be given back; `undefined` if the backend has none of them. */
+export function opsetWith(dtype: DType, capabilities: Capabilities): number | undefined {
+  const usual = opsetFor(capabilities);
+  const since = findOperator(echoing)!.versions.find(({ dtypes }) => dtypes.includes(dtype))?.since ?? usual;
+  return since <= (capabilities.opsets?.[1] ?? newestOpset) ? Math.max(usual, since) : undefined;
+}
+
+/** The operator that gives back its input. */
+const echoing = 'Identity';
 
 /** A model that gives its inputs, or constants of its own, back, in the order of `values` but asked for in that of `order`. */
 export function echo(
@@ -69,7 +79,7 @@ export function* smallCases(opset: number, dtype: DType, known?: string): Genera
 const outputOf = (name: string): string => `${name}_out`;
 
 const node = (inputs: readonly string[], outputs: readonly string[]) => ({
-  opType: 'Identity',
+  opType: echoing,
   attributes: {},
   inputs,
   outputs,

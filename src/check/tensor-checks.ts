@@ -4,7 +4,7 @@ import { allocate, type Tensor, tensor } from '../../oracles/numerics/tensor.ts'
 import { testedDTypes } from '../../oracles/operators.ts';
 import { type Adapter, type Check, expectRight, Skipped } from './check.ts';
 import { Wrong } from './conversation.ts';
-import { echo, smallCases } from './questions.ts';
+import { echo, opsetWith, smallCases } from './questions.ts';
 import { nanPayloads, specialValues } from './special-values.ts';
 
 const float32 = (dims: readonly number[], ...values: number[]): Tensor =>
@@ -21,13 +21,15 @@ const faithful = (dtype: DType): Check => ({
   async run(adapter) {
     const { dtypes: declared } = adapter.hello.capabilities;
     if (declared && !declared.includes(dtype)) throw new Skipped('not among the dtypes that it declares');
-    const copied = echo(adapter.opset, { x: specialValues(dtype) });
+    const opset = opsetWith(dtype, adapter.hello.capabilities);
+    if (opset === undefined) throw new Skipped('not in the opsets that it declares');
+    const copied = echo(opset, { x: specialValues(dtype) });
     const copy = await adapter.ask(copied.request);
-    if (copy.kind === 'unsupported') return byValue(adapter, dtype, copy);
+    if (copy.kind === 'unsupported') return byValue(adapter, dtype, opset, copy);
     expectRight(copy, copied);
     const nan = nanPayloads(dtype);
     if (!nan) return undefined;
-    const { request, complaint } = echo(adapter.opset, { x: nan });
+    const { request, complaint } = echo(opset, { x: nan });
     const answer = await adapter.ask(request);
     // any NaN is right for the suite; who looks for payloads wants to know
     return answer.kind === 'outputs' && complaint(answer.outputs) !== undefined
@@ -40,10 +42,15 @@ const faithful = (dtype: DType): Check => ({
 const few = 5;
 
 /** Where nothing gives back its input: a case of the operator that it is known to support, or of another one. */
-async function byValue(adapter: Adapter, dtype: DType, { message }: { readonly message: string }): Promise<string> {
+async function byValue(
+  adapter: Adapter,
+  dtype: DType,
+  opset: number,
+  { message }: { readonly message: string },
+): Promise<string> {
   const isEmpty = await adapter.supportsNothing();
   let left = isEmpty ? few : Number.POSITIVE_INFINITY;
-  for (const question of smallCases(adapter.opset, dtype, adapter.known)) {
+  for (const question of smallCases(opset, dtype, adapter.known)) {
     if (left-- === 0) break;
     const answer = await adapter.ask(question.request);
     if (answer.kind === 'unsupported') continue;

@@ -3,9 +3,11 @@ import { tensor } from '../../oracles/numerics/tensor.ts';
 import { newestOpset } from '../../oracles/operators.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
+import { encodeModel } from '../../vectors/model.ts';
+import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import { cli } from '../cli/cli.ts';
 import { pythonWith } from '../python.ts';
-import { askFor } from './runtime.ts';
+import { askFor, tensorIn } from './runtime.ts';
 
 // pip install onnx onnxruntime, in the active environment; skipped where they are absent
 const found = { 'onnx.reference': pythonWith('onnx.reference'), onnxruntime: pythonWith('onnx', 'onnxruntime') };
@@ -28,7 +30,8 @@ test.skipIf(!found.onnxruntime)('what onnxruntime does not implement is unsuppor
   const backend = await openBackend(backendCommand(specOf('onnxruntime')));
   expect(backend.info).toMatchObject({ name: 'onnxruntime', provider: 'CPU' });
   const node = await openBackend(backendCommand('onnxruntime-node'));
-  expect(backend.capabilities).toEqual(node.capabilities);
+  expect(backend.capabilities.opsets).toEqual(node.capabilities.opsets);
+  expect(backend.capabilities.dtypes).toEqual(expect.arrayContaining([...node.capabilities.dtypes!]));
   await node.close();
   const said = async (opset: number, data: Parameters<typeof askFor>[1]['data']) =>
     askFor(backend, { opType: 'ReduceSum', opset, data, dims: [1] });
@@ -38,6 +41,25 @@ test.skipIf(!found.onnxruntime)('what onnxruntime does not implement is unsuppor
     kind: 'unsupported',
     message: expect.stringMatching(/^Could not find an implementation for ReduceSum/),
   });
+  await backend.close();
+});
+
+test.skipIf(!found.onnxruntime)('tensors that numpy lacks are handed over as bits', async () => {
+  const backend = await openBackend(backendCommand(specOf('onnxruntime')));
+  const model = encodeModel({
+    name: 'g',
+    opset: 25,
+    nodes: [
+      { opType: 'Cast', attributes: { to: { type: 'INT', value: 1 } }, inputs: ['x'], outputs: ['wide'] },
+      { opType: 'Cast', attributes: { to: { type: 'INT', value: 25 } }, inputs: ['wide'], outputs: ['y'] },
+    ],
+    inputs: [{ name: 'x', dtype: 'int4', dims: [2, 3] }],
+    outputs: [{ name: 'y', dtype: 'uint2', dims: [2, 3] }],
+    initializers: [],
+  });
+  const given = tensor('int4', [2, 3], Int8Array.of(0, 1, 2, 3, 1, 2));
+  const answer = await backend.run({ model, inputs: [{ name: 'x', bytes: encodeTensor(given, 'x') }], outputs: ['y'] });
+  expect(tensorIn(answer)).toEqual(tensor('uint2', [2, 3], Uint8Array.of(0, 1, 2, 3, 1, 2)));
   await backend.close();
 });
 
