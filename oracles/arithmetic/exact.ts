@@ -276,7 +276,8 @@ export function functionAt(f: ElementaryFunction, x: d.Dyadic, bits: number): Ex
   const [least, most] = f.domain ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   if (near < least || near > most) return Number.NaN;
   const value = f.inDoubles(near);
-  if ((near === least || near === most) && !Number.isFinite(value)) return value;
+  // a product of doubles may be beyond them, and is no infinity
+  if (Number.isFinite(near) && (near === least || near === most) && !Number.isFinite(value)) return value;
   if (Math.abs(near) > farOut && Math.abs(f.inDoubles(Math.sign(near) * farOut)) === Number.POSITIVE_INFINITY) {
     const far = { lo: d.powerOfTwo(beyond), hi: d.powerOfTwo(beyond + 1) };
     return value > 0 ? far : { lo: d.negate(far.hi), hi: d.negate(far.lo) };

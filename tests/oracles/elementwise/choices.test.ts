@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
+import type { Attributes } from '../../../oracles/operator.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
 import { tensorOf } from '../call.ts';
 
@@ -7,9 +8,9 @@ const { NaN: nan, POSITIVE_INFINITY: infinity } = Number;
 const most = 3.4028234663852886e38;
 
 /** What an operator accepts of the first element of its first output. */
-function accepting(name: string, inputs: readonly Tensor[], opset = newestOpset) {
+function accepting(name: string, inputs: readonly Tensor[], opset = newestOpset, attributes: Attributes = {}) {
   const operator = findOperator(name)!;
-  const [output] = operator.expect(versionAt(operator, opset), { attributes: {}, inputs });
+  const [output] = operator.expect(versionAt(operator, opset), { attributes, inputs });
   return (answer: number) => {
     const verdict = output!.accept(0).judge(answer);
     return verdict.accepted && verdict.observations.map(({ policy, choice }) => `${policy}: ${choice}`);
@@ -61,4 +62,11 @@ describe('Clip without a bound', () => {
     for (const answer of admitted) expect(accepted(answer)).not.toBe(false);
     for (const answer of others) expect(accepted(answer)).toBe(false);
   });
+});
+
+it('partial products beyond every double are numbers, and have functions', () => {
+  const x = tensorOf('float64', [-Number.MAX_VALUE]);
+  const accepted = accepting('Swish', [x], newestOpset, { alpha: { type: 'FLOAT', value: 1.75 } });
+  expect(accepted(-0)).not.toBe(false);
+  expect(accepted(-1)).toBe(false);
 });
