@@ -1,95 +1,110 @@
 import { type Exact, Undecided } from '../arithmetic/exact.ts';
-import type { Format, IntegerFormat } from '../numerics/dtype.ts';
-import { formatOf, integerRange } from '../numerics/dtype.ts';
+import { type Format, formatOf, type IntegerFormat, intoRange } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
+import { toDecimal, workingBits } from '../numerics/real.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import { type ElementAcceptance, type ElementVerdict, exactly } from './acceptance.ts';
-import { type Choice, type Choosing, decided } from './decided.ts';
+import { type Choice, decided } from './decided.ts';
+import type { Fault } from './fault.ts';
+import {
+  type Candidate,
+  candidatesOf,
+  type IntegerElement,
+  type IntegerPolicies,
+  trueValue,
+} from './integer-candidates.ts';
 import { type Observation, observe } from './policy.ts';
 
 /** What computes an element, and what else may. */
 export interface ComputedInteger {
   readonly exact: (bits: number) => Exact;
   readonly alternatives: readonly (Choice & { readonly exact: (bits: number) => Exact })[];
-}
-
-/** An integer that may stand there under some choices; none: any integer may. */
-interface Candidate extends Choosing {
-  readonly value: bigint | undefined;
+  /** where it is computed in several steps: what is left open of them */
+  readonly inSteps?: IntegerElement & { readonly policies: IntegerPolicies };
 }
 
 const truthValues: IntegerFormat = { ...formatOf('uint8'), bits: 1 };
 
 /**
  * The acceptance of an integer, or truth value, that kernels compute: the true value if it fits the type, else what it is
- * modulo two to the number of bits, or the nearest one.
+ * modulo two to the number of bits, or the nearest one; and what policies on the way to it lead to.
  */
-export function computedInteger({ exact, alternatives }: ComputedInteger, format: Format): ElementAcceptance {
+export function computedInteger({ exact, alternatives, inSteps }: ComputedInteger, format: Format): ElementAcceptance {
   const type = format.kind === 'integer' ? format : truthValues;
-  const candidates: readonly Candidate[] = [
-    ...candidatesOf(
-      exact,
-      type,
-      alternatives.flatMap(({ otherwise }) => otherwise),
-    ),
-    ...alternatives.flatMap((other) => candidatesOf(other.exact, type, other.choices)),
-  ];
-  const values = [...new Set(candidates.map(({ value }) => value))];
-  const best = values[0] ?? 0n;
-  const single = values.length === 1 && values[0] !== undefined;
+  const candidates = inSteps
+    ? candidatesOf(inSteps, inSteps.policies, type)
+    : [
+        ...stored(
+          certainInteger(exact),
+          type,
+          alternatives.flatMap(({ otherwise }) => otherwise),
+        ),
+        ...alternatives.flatMap((other) => stored(certainInteger(other.exact), type, other.choices)),
+      ];
+  const best = candidates[0]!.lo;
+  const single = candidates.every((c) => c.lo === best && c.hi === best && !c.anything);
   return {
     best,
     orderFree: single,
-    landmarks: candidates.map(({ value }) => value ?? 0n),
-    fault: () =>
-      candidates.some(({ choices }) => choices.some(({ policy }) => policy === 'integer-overflow'))
-        ? 'integer-overflow'
-        : 'value',
+    landmarks: candidates.flatMap(({ lo, hi }) => [lo, hi]),
+    fault: (answer: Scalar): Fault => {
+      if (single) return 'value';
+      if (candidates.some(overflows)) return 'integer-overflow';
+      const isNear = ({ lo, hi, choices }: Candidate) =>
+        choices.some(({ policy }) => policy === 'integer-rounding') && near(BigInt(answer as bigint), lo, hi);
+      return candidates.some(isNear) ? 'integer-rounding' : 'value';
+    },
     judge(answer: Scalar): ElementVerdict {
-      const matching = candidates.filter(({ value }) => value === undefined || value === BigInt(answer as bigint));
-      if (matching.length === 0) return { accepted: false, exact: String(best), ...admittedValues(candidates) };
-      const { tier: _, ...anyValue } = exactly;
-      return {
-        ...(matching.every(({ value }) => value === undefined) ? anyValue : exactly),
-        observations: single ? [] : decided(candidates, matching),
-      };
+      const got = BigInt(answer as bigint);
+      const matching = candidates.filter((c) => c.anything || (c.lo <= got && got <= c.hi));
+      if (matching.length === 0) {
+        const truth = inSteps ? toDecimal(trueValue(inSteps, workingBits), 24) : String(best);
+        return { accepted: false, exact: truth, ...inWords(candidates) };
+      }
+      const tier = matching.some((c) => c.exact) ? 'exact' : matching.some((c) => !c.anything) ? 'native' : undefined;
+      const { tier: _, ...accepted } = exactly;
+      return { ...accepted, ...(tier && { tier }), observations: single ? [] : decided(candidates, matching) };
     },
   };
 }
 
+const near = (x: bigint, lo: bigint, hi: bigint): boolean => lo - 1n <= x && x <= hi + 1n;
+
+/** True if the result, or a partial result, leaves the type. */
+function overflows({ choices, anything }: Candidate): boolean {
+  return (
+    anything === true ||
+    choices.some(
+      ({ policy, choice }) =>
+        policy === 'integer-overflow' || (policy === 'integer-intermediate' && choice !== 'widen'),
+    )
+  );
+}
+
 /** "2", or "1 (tie-index: first) or 4 (tie-index: last)", and the policies that are told of. */
-function admittedValues(candidates: readonly Candidate[]): { readonly allowed: string; readonly open: string[] } {
-  const values = [...new Set(candidates.map(({ value }) => value))];
-  const told = values.map((one) => ({
-    one,
-    choices: decided(
-      candidates,
-      candidates.filter(({ value }) => value === one),
-    ),
-  }));
-  const inWords = ({ policy, choice }: Observation) => `${policy}: ${choice}`;
+function inWords(candidates: readonly Candidate[]): { readonly allowed: string; readonly open: string[] } {
+  const rangeOf = ({ lo, hi }: Candidate) => (lo === hi ? `${lo}` : `[${lo}, ${hi}]`);
+  const told = [...new Set(candidates.map(rangeOf))].map((range) => {
+    const giving = candidates.filter((candidate) => rangeOf(candidate) === range);
+    return { range, choices: decided(candidates, giving) };
+  });
+  const words = told.map(({ range, choices }) =>
+    choices.length > 0 ? `${range} (${choices.map(({ policy, choice }) => `${policy}: ${choice}`).join(', ')})` : range,
+  );
   return {
-    allowed: told
-      .map(({ one, choices }) => (choices.length > 0 ? `${one} (${choices.map(inWords).join(', ')})` : `${one}`))
-      .join(' or '),
+    allowed: words.join(' or '),
     open: [...new Set(told.flatMap(({ choices }) => choices.map(({ policy }) => policy)))],
   };
 }
 
-function candidatesOf(
-  exact: (bits: number) => Exact,
-  type: IntegerFormat,
-  choices: readonly Observation[],
-): Candidate[] {
-  const value = certainInteger(exact);
-  if (value === undefined) return [{ value, choices }];
-  const { min, max } = integerRange(type);
-  if (min <= value && value <= max) return [{ value, choices }];
-  const wrapped = type.signed ? BigInt.asIntN(type.bits, value) : BigInt.asUintN(type.bits, value);
-  return [
-    { value: wrapped, choices: [...choices, observe('integer-overflow', 'wrap')] },
-    { value: value < min ? min : max, choices: [...choices, observe('integer-overflow', 'saturate')] },
-  ];
+/** What a value is in a type; of what is no number it is anything. */
+function stored(value: bigint | undefined, type: IntegerFormat, choices: readonly Observation[]): Candidate[] {
+  if (value === undefined) return [{ lo: 0n, hi: 0n, anything: true, choices }];
+  if (intoRange(value, type, 'wrap') === value) return [{ lo: value, hi: value, exact: true, choices }];
+  return (['wrap', 'saturate'] as const).map((overflow) => {
+    const brought = intoRange(value, type, overflow);
+    return { lo: brought, hi: brought, exact: true, choices: [...choices, observe('integer-overflow', overflow)] };
+  });
 }
 
 /** The integer that a kernel computes; `undefined` where it is none at all: NaN or an infinity. */

@@ -1,5 +1,5 @@
 import type { Arithmetic } from '../arithmetic/arithmetic.ts';
-import { type Bound, boundOf } from '../arithmetic/bound.ts';
+import { type Bound, boundOf, union } from '../arithmetic/bound.ts';
 import { boundsIn } from '../arithmetic/bounds.ts';
 import { type Exact, exactArithmetic, exactOf } from '../arithmetic/exact.ts';
 import type { Accuracy } from '../arithmetic/functions.ts';
@@ -12,6 +12,7 @@ import { computedFloat } from './computed-float.ts';
 import { computedInteger } from './computed-integer.ts';
 import { computedText } from './computed-text.ts';
 import type { Choice } from './decided.ts';
+import type { IntegerPolicies } from './integer-candidates.ts';
 import { elementAsGiven } from './moved.ts';
 
 /** Another evaluation that the specification admits, as choices of policies. */
@@ -33,11 +34,22 @@ export interface Computation {
   readonly leavesRange?: true;
   /** by how much published tests of the whole operator let an answer miss the true value */
   readonly accuracy?: Accuracy;
+  /** what is left open of integers that are computed in several steps; partial results have no type of their own if absent */
+  readonly integers?: IntegerPolicies;
 }
 
 /** The acceptance of the outputs of a legal call, from what computes them. */
 export function computedOutputs(
-  { evaluate, algorithms = [], stepwise = [], alternatives = [], accuracy, overTerms, leavesRange }: Computation,
+  {
+    evaluate,
+    algorithms = [],
+    stepwise = [],
+    alternatives = [],
+    accuracy,
+    integers,
+    overTerms,
+    leavesRange,
+  }: Computation,
   version: OperatorVersion,
   call: Call,
   outputs: number,
@@ -46,6 +58,7 @@ export function computedOutputs(
   const main = read(evaluate);
   const [others, steps] = [algorithms.map(read), stepwise.map(read)];
   const choices = alternatives.map((other) => ({ ...other, ...read(other.evaluate) }));
+  const inFloats = integers?.inFloats?.map(read) ?? [main];
   const isTame = !leavesRange && areFarFromEnds(call.inputs);
   return main.exact(fewBits).map(({ dtype, dims }, output): ExpectedOutput => {
     const format = formatOf(dtype);
@@ -61,7 +74,12 @@ export function computedOutputs(
       if (format.kind === 'string') return computedText({ exact: exactly(main) }, formatOf(call.inputs[0]!.dtype));
       if (format.kind !== 'float') {
         const alternatives = choices.map((other) => ({ ...other, exact: exactly(other) }));
-        return computedInteger({ exact: exactly(main), alternatives }, format);
+        const inSteps = integers && {
+          policies: integers,
+          at: <S>(a: Arithmetic<bigint | S>) => main.of(a)[output]!.at(index),
+          converted: (a: Arithmetic<Bound>) => inFloats.map((way) => way.of(a)[output]!.at(index)).reduce(union),
+        };
+        return computedInteger({ exact: exactly(main), alternatives, ...(inSteps && { inSteps }) }, format);
       }
       const element = {
         exact: exactly(main),
@@ -113,6 +131,8 @@ interface Readings {
   /** the same of the magnitudes of the inputs */
   readonly ofMagnitudes: () => readonly Values<Exact>[];
   readonly bounds: (type: FloatFormat, least?: FloatFormat) => readonly Values<Bound>[];
+  /** in another reading */
+  readonly of: <S>(a: Arithmetic<S>) => readonly Values<S>[];
 }
 
 /** An evaluation of a call in true values of some bits and in the bounds of a type, each made once. */
@@ -124,6 +144,7 @@ function readings(evaluate: Evaluate, version: OperatorVersion, call: Call, outp
       exactArithmetic(bits),
       nodeOf(version, call, outputs, (x) => read(x as number)),
     );
+  const others = new Map<unknown, readonly Values<unknown>[]>();
   let magnitudes: readonly Values<Exact>[] | undefined;
   return {
     exact(bits) {
@@ -145,6 +166,16 @@ function readings(evaluate: Evaluate, version: OperatorVersion, call: Call, outp
         );
       bounds.set(name, known);
       return known;
+    },
+    of<S>(a: Arithmetic<S>) {
+      const known =
+        others.get(a) ??
+        evaluate(
+          a,
+          nodeOf(version, call, outputs, (x) => a.of(x as number)),
+        );
+      others.set(a, known);
+      return known as readonly Values<S>[];
     },
   };
 }

@@ -1,46 +1,52 @@
-import type { Kernel } from '../numerics/arithmetic.ts';
-import { type FloatFormat, formatOf, type IntegerFormat, integerRange } from '../numerics/dtype.ts';
+import type { Arithmetic } from '../arithmetic/arithmetic.ts';
+import { type Bound, spanOf, stored } from '../arithmetic/bound.ts';
+import { boundsIn } from '../arithmetic/bounds.ts';
+import { type Exact, exactArithmetic } from '../arithmetic/exact.ts';
+import { type IntegerMachine, integersIn, unbounded } from '../arithmetic/integers.ts';
+import type { Evaluate } from '../node.ts';
+import { formatOf, type IntegerFormat, type IntegerOverflow, integerRange, intoRange } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
-import { exactAt, exactTerms } from '../numerics/exact.ts';
-import { type IntegerOverflow, integerMachine, intoRange, type MachineInteger } from '../numerics/integers.ts';
-import {
-  asFarAsInteger,
-  type IntegerRounding,
-  type Interval,
-  isFiniteReal,
-  point,
-  type Real,
-  toInteger,
-} from '../numerics/real.ts';
-import { roundToFloat, unitRoundoff } from '../numerics/rounding.ts';
-import { Vector } from '../numerics/vector.ts';
-import { largestIntermediate } from './largest-intermediate.ts';
+import * as real from '../numerics/real.ts';
+import { roundToFloat } from '../numerics/rounding.ts';
+import type { Choosing } from './decided.ts';
 import { type ChoiceOf, type Observation, observe } from './policy.ts';
-import { nativePrecision, nothing, type Reach, reachTerms, union } from './reach.ts';
-import { reach } from './reach-arithmetic.ts';
 
-/** How an integer result is defined. */
-export interface IntegerDefinition {
-  readonly kernel: Kernel;
-  /** roundings that are defensible where the value is not an integer, the recommended first; empty if it always is one */
-  readonly roundings: readonly IntegerRounding[];
-  /** float types through which implementations compute, where the specification leaves that open */
-  readonly through: readonly IntegersThrough[];
-  /** algorithms for a kernel that has no form in integers: terms are converted, the results rounded to integers */
-  readonly inFloats?: readonly Kernel[];
+type ArithmeticChoice = ChoiceOf<'integer-arithmetic'>;
+
+/** What is left open of the integers that an operator computes in several steps. */
+export interface IntegerPolicies {
+  /** roundings that are defensible where the value is not an integer, the recommended first; absent if it always is one */
+  readonly roundings?: readonly real.IntegerRounding[];
+  /** float types through which implementations compute */
+  readonly through?: readonly Exclude<ArithmeticChoice, 'exact'>[];
+  /** algorithms for what has no partial results in integers: terms are converted to such a type first */
+  readonly inFloats?: readonly Evaluate[];
 }
 
-/** Float types through which integers may be computed. */
-export type IntegersThrough = Exclude<ChoiceOf<'integer-arithmetic'>, 'exact'>;
+/** An element in the readings of its kernel. */
+export interface IntegerElement {
+  readonly at: <S>(arithmetic: Arithmetic<bigint | S>) => bigint | S;
+  /** by any algorithm that computes in floats, integers being converted first */
+  readonly converted: (arithmetic: Arithmetic<Bound>) => Bound;
+}
 
 /** One defensible choice of every policy and the answers that it gives; `anything` where it leaves them to the machine. */
-export interface Candidate {
+export interface Candidate extends Choosing {
   readonly lo: bigint;
   readonly hi: bigint;
   readonly anything?: boolean;
   /** true if the answer is that of integers throughout, in any order */
   readonly exact?: boolean;
-  readonly choices: readonly Observation[];
+}
+
+/** A way to compute an element. */
+interface Way {
+  readonly intermediate: ChoiceOf<'integer-intermediate'>;
+  readonly arithmetic: ArithmeticChoice;
+  /** what becomes of a result beyond the type; absent: either */
+  readonly overflow?: IntegerOverflow;
+  /** what comes out, in several orders perhaps, before it is made an integer; NaN where it is anybody's guess */
+  readonly results: readonly real.Real[];
 }
 
 /**
@@ -48,39 +54,52 @@ export interface Candidate {
  * (and in float types that are too narrow for it); else also what overflow leads to.
  */
 export function candidatesOf(
-  definition: IntegerDefinition,
-  terms: readonly bigint[],
+  element: IntegerElement,
+  { roundings = ['truncate'], through = [], inFloats }: IntegerPolicies,
   format: IntegerFormat,
 ): readonly Candidate[] {
-  const vector = Vector.ofIntegers(terms);
-  const truth = asFarAsInteger((bits) => definition.kernel(exactAt(bits), exactTerms(vector)));
-  const roundings = definition.roundings.length > 0 ? definition.roundings : (['truncate'] as const);
-  const { inFloats, through } = definition;
-  if (inFloats) {
-    const obvious = obviousReach(truth, vector.magnitude);
-    return [
-      ...roundings.flatMap((rounding) => widened(truth, rounding, format)),
-      ...through.flatMap((name) => {
-        const reached = obvious ?? reachOfConverted(name, inFloats, terms);
-        return rounded(reached, name, roundings, truth, format);
-      }),
-    ];
-  }
-  const largest = d.fromInteger(largestIntermediate(definition.kernel, terms));
-  const mayOverflow = d.compare(largest, d.fromInteger(integerRange(format).max)) > 0;
+  const truth = trueValue(element);
+  const size = d.abs((realOf(element.at(sizes)) as real.Interval).hi);
+  const isSmall = d.lessOrEqual(size, smallForAll);
+  const mayOverflow = !inFloats && d.compare(size, d.fromInteger(integerRange(format).max)) > 0;
   // small enough for every type that an implementation may compute in: all choices agree on an integer
-  if (!mayOverflow && isInteger(truth) && d.lessOrEqual(largest, smallForAll)) {
-    return [only(toInteger(truth, 'truncate'), [])];
-  }
-  const obvious = obviousReach(truth, largest);
-  return [
-    ...roundings.flatMap((rounding) => widened(truth, rounding, format)),
-    ...(mayOverflow ? roundings.flatMap((rounding) => stepwise(definition, terms, truth, rounding, format)) : []),
-    ...through.flatMap((name) => {
-      const reached = obvious ?? reachThrough(name, definition.kernel, vector, truth);
-      return rounded(reached, name, roundings, truth, format);
+  const isSingle = isSmall && !mayOverflow && !inFloats && isInteger(truth);
+  const main: Way = { intermediate: 'widen', arithmetic: 'exact', results: [truth] };
+  if (isSingle) return candidatesOfWay(main, truth, 'truncate', format).map((c) => ({ ...c, choices: [] }));
+  const isObvious = isSmall && isFarFromIntegers(truth);
+  const ways = [
+    main,
+    ...(mayOverflow ? (['exact', ...through] as const).flatMap((name) => stepwise(element, name, format)) : []),
+    ...through.map((name): Way => {
+      const results = isObvious ? [truth] : resultsThrough(element, name, truth, inFloats !== undefined);
+      return { intermediate: 'widen', arithmetic: name, results };
     }),
   ];
+  return ways.flatMap((way) => roundings.flatMap((rounding) => candidatesOfWay(way, truth, rounding, format)));
+}
+
+/** The true value, to as many bits as decide how it is rounded if no others are asked for. */
+export function trueValue({ at }: IntegerElement, bits?: number): real.Real {
+  const value = (some: number) => realOf(at(exactly(some)));
+  return bits === undefined ? real.asFarAsInteger(value) : value(bits);
+}
+
+const exactly = remembering((bits: number) => integersIn(unbounded, exactArithmetic(bits)));
+
+/** The magnitude of the largest partial result, in any order: of quotients, roots and functions that of the operand. */
+const sizes: Arithmetic<bigint | Exact> = {
+  ...integersIn(
+    { ...unbounded, arranged: (xs) => xs.map(magnitude).filter((x) => x !== 0n) },
+    exactArithmetic(real.workingBits),
+  ),
+  in: () => sizes,
+  divide: (a) => a,
+  sqrt: (a) => a,
+  apply: (_, a) => a,
+};
+
+function magnitude(x: bigint): bigint {
+  return x < 0n ? -x : x;
 }
 
 /** Integers up to here, and their sums, are exact in float32 and wider. */
@@ -89,193 +108,159 @@ const smallForAll = d.powerOfTwo(formatOf('float32').precision);
 /** How far from an integer and from a half a value has to be, relative to itself, so that no float type rounds it there. */
 const farFromIntegers = -8;
 
-/**
- * The true value, where no evaluation in float32 or wider is rounded to another integer: all sums are at most `largest`,
- * which is exact in those types, and no integer and no half is near. `undefined` elsewhere.
- */
-function obviousReach(truth: Real, largest: d.Dyadic): Reach | undefined {
-  if (!isFiniteReal(truth) || !d.lessOrEqual(largest, smallForAll)) return undefined;
+/** True where no evaluation in float32 or wider is rounded to another integer: no integer and no half is near. */
+function isFarFromIntegers(truth: real.Real): boolean {
+  if (!real.isFiniteReal(truth)) return false;
   const margin = d.add(d.scale(d.abs(truth.lo), farFromIntegers), d.powerOfTwo(farFromIntegers));
-  const halvesBelow = (x: d.Dyadic) => toInteger(point(d.scale(x, 1)), 'floor');
-  const isFar = halvesBelow(d.subtract(truth.lo, margin)) === halvesBelow(d.add(truth.hi, margin));
-  return isFar ? { ...nothing, finite: truth } : undefined;
+  const halvesBelow = (x: d.Dyadic) => real.toInteger(real.point(d.scale(x, 1)), 'floor');
+  return halvesBelow(d.subtract(truth.lo, margin)) === halvesBelow(d.add(truth.hi, margin));
 }
 
-function isInteger(x: Real): x is Interval {
-  return isFiniteReal(x) && d.compare(x.lo, x.hi) === 0 && d.compare(d.roundToQuantum(x.lo, 0, 'down'), x.lo) === 0;
+function isInteger(x: real.Real): boolean {
+  const value = real.exactValue(x);
+  return value !== undefined && d.compare(d.roundToQuantum(value, 0, 'down'), value) === 0;
 }
 
-/** What a candidate chose; `overflow` where the result itself leaves the type. */
-const choose = (
-  intermediate: ChoiceOf<'integer-intermediate'>,
-  overflow: ChoiceOf<'integer-overflow'> | undefined,
-  rounding: IntegerRounding,
-  arithmetic: ChoiceOf<'integer-arithmetic'>,
-): Observation[] => [
-  observe('integer-intermediate', intermediate),
-  ...(overflow ? [observe('integer-overflow', overflow)] : []),
-  observe('integer-rounding', rounding),
-  observe('integer-arithmetic', arithmetic),
-];
-
-const only = (value: MachineInteger, choices: readonly Observation[]): Candidate =>
-  value === undefined ? { lo: 0n, hi: 0n, anything: true, choices } : { lo: value, hi: value, exact: true, choices };
-
-/** Intermediate results of any size; a result outside the type wraps or is clamped. */
-function widened(truth: Real, rounding: IntegerRounding, format: IntegerFormat): Candidate[] {
-  if (!isFiniteReal(truth)) return [beyond(truth, rounding, format)];
-  const value = toInteger(truth, rounding);
-  if (fits(value, format)) return [only(value, choose('widen', undefined, rounding, 'exact'))];
-  return (['wrap', 'saturate'] as const).map((overflow) =>
-    only(intoRange(value, format, overflow), choose('widen', overflow, rounding, 'exact')),
+/** The answers of one way and one rounding. */
+function candidatesOfWay(
+  { intermediate, arithmetic, overflow, results }: Way,
+  truth: real.Real,
+  rounding: real.IntegerRounding,
+  format: IntegerFormat,
+): Candidate[] {
+  const choose = (beyond: IntegerOverflow | undefined): Observation[] => [
+    observe('integer-intermediate', intermediate),
+    ...(beyond ? [observe('integer-overflow', beyond)] : []),
+    observe('integer-rounding', rounding),
+    observe('integer-arithmetic', arithmetic),
+  ];
+  const anything = { lo: 0n, hi: 0n, anything: true, choices: choose(undefined) };
+  if (results.some(Number.isNaN)) return [anything];
+  const range = integerRange(format);
+  // an infinity is beyond every integer
+  const integers = results.map((x) =>
+    real.isFiniteReal(x)
+      ? ([real.toInteger(real.point(x.lo), rounding), real.toInteger(real.point(x.hi), rounding)] as const)
+      : x > 0
+        ? ([range.max, range.max] as const)
+        : ([range.min, range.min] as const),
   );
+  const lo = integers.map(([first]) => first).reduce((a, b) => (a < b ? a : b));
+  const hi = integers.map(([, last]) => last).reduce((a, b) => (a > b ? a : b));
+  const leaves = real.isFiniteReal(truth) && !fits(real.toInteger(truth, rounding), format);
+  const admitted = !leaves ? [undefined] : overflow ? [overflow] : (['wrap', 'saturate'] as const);
+  const exact = arithmetic === 'exact' && intermediate !== 'saturate' && { exact: true };
+  const brought = admitted.map((beyond) => ({
+    ...intoType(lo, hi, format, beyond ?? 'saturate'),
+    ...exact,
+    choices: choose(beyond),
+  }));
+  // a cast of a float beyond the type is undefined
+  return arithmetic === 'exact' || (fits(lo, format) && fits(hi, format)) ? brought : [...brought, anything];
 }
 
 const fits = (value: bigint, format: IntegerFormat): boolean => intoRange(value, format, 'wrap') === value;
 
-function leavesType(truth: Real, rounding: IntegerRounding, format: IntegerFormat): boolean {
-  return isFiniteReal(truth) && !fits(toInteger(truth, rounding), format);
-}
-
-/** An extremum of nothing is the end of the type; what else is not finite has no integer. */
-function beyond(truth: number, rounding: IntegerRounding, format: IntegerFormat): Candidate {
+function intoType(lo: bigint, hi: bigint, format: IntegerFormat, overflow: IntegerOverflow) {
   const { min, max } = integerRange(format);
-  const choices = choose('widen', undefined, rounding, 'exact');
-  return Number.isNaN(truth) ? only(undefined, choices) : only(truth < 0 ? min : max, choices);
+  const first = intoRange(lo, format, overflow);
+  if (overflow === 'saturate') return { lo: first, hi: intoRange(hi, format, overflow) };
+  const last = first + (hi - lo);
+  return last > max ? { lo: min, hi: max } : { lo: first, hi: last };
 }
 
-/** Every operation brought into the type at once. */
-function stepwise(
-  definition: IntegerDefinition,
-  terms: readonly bigint[],
-  truth: Real,
-  rounding: IntegerRounding,
-  format: IntegerFormat,
-): Candidate[] {
-  const { kernel, through } = definition;
-  const leaves = leavesType(truth, rounding, format);
-  // a clamped sum depends on the order; it is lowest or highest when all terms of one sign come first, whatever the tree;
-  // a clamped product when the terms that only turn its sign come last, or first
-  const by = (key: (x: bigint) => bigint) => terms.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
-  const orders = [by((x) => x), by((x) => (x < 0n ? -x : x))];
-  const allOrders = [...orders, ...orders.map((order) => order.toReversed())];
-  const candidates = (overflow: IntegerOverflow, orders: readonly (readonly bigint[])[]) =>
-    (['exact', ...through] as const).map((arithmetic) => {
-      const machine = integerMachine(
-        format,
-        overflow,
-        rounding,
-        arithmetic === 'exact' ? undefined : formatOf(arithmetic),
-      );
-      const values = orders.map((order) => kernel(machine, order));
-      const choices = choose(overflow, leaves ? overflow : undefined, rounding, arithmetic);
-      const candidate = among(values, choices);
-      return overflow === 'wrap' && arithmetic === 'exact' && !candidate.anything
-        ? { ...candidate, exact: true }
-        : candidate;
-    });
+/** What comes out where each operation is brought into the type at once. */
+function stepwise({ at }: IntegerElement, arithmetic: ArithmeticChoice, format: IntegerFormat): Way[] {
+  const { wrap, wrapTerms, saturate } = machinesOf(format);
+  const result = (machine: IntegerMachine, name = arithmetic) => {
+    const x = at(readingOf(machine)(name));
+    return name === 'exact' || typeof x === 'bigint' ? realOf(x as bigint | Exact) : storedIn(x as Bound, name);
+  };
+  // terms that wrap one by one, and are then summed in a wider type: where such a sum fits, it is the wrapped one
+  const [wider, inType, anyWidth] = [wrapTerms, wrap, unbounded].map((machine) => result(machine, 'exact'));
+  const isOther = !same(wider!, inType!) && !same(wider!, anyWidth!);
   return [
-    ...candidates('wrap', [terms]),
-    ...candidates('saturate', allOrders),
-    ...summedWider(definition, terms, rounding, format),
+    { intermediate: 'wrap', overflow: 'wrap', arithmetic, results: [result(wrap)] },
+    { intermediate: 'saturate', overflow: 'saturate', arithmetic, results: saturate.map((one) => result(one)) },
+    ...(isOther ? [{ intermediate: 'wrap', arithmetic, results: [result(wrapTerms)] } as const] : []),
   ];
 }
 
-/** Terms that wrap one by one, and are then summed in a wider type: where such a sum fits, it is the wrapped one. */
-function summedWider(
-  { kernel, through }: IntegerDefinition,
-  terms: readonly bigint[],
-  rounding: IntegerRounding,
-  format: IntegerFormat,
-): Candidate[] {
-  return (['exact', ...through] as const).flatMap((arithmetic) => {
-    const float = arithmetic === 'exact' ? undefined : formatOf(arithmetic);
-    const [inType, wider, anyWidth] = ([format, format, endless] as const).map((width, i) =>
-      kernel(integerMachine(width, 'wrap', rounding, float, i > 0), terms),
-    );
-    if (wider === inType || wider === anyWidth) return [];
-    if (wider === undefined) return [only(undefined, choose('wrap', undefined, rounding, arithmetic))];
-    const overflows = fits(wider, format) ? [undefined] : (['wrap', 'saturate'] as const);
-    const results = overflows.map((overflow) => ({ overflow, value: intoRange(wider, format, overflow ?? 'wrap') }));
-    return results
-      .filter(({ value }) => value !== inType)
-      .map(({ overflow, value }) => ({
-        ...only(value, choose('wrap', overflow, rounding, arithmetic)),
-        exact: arithmetic === 'exact',
-      }));
-  });
+function same(a: real.Real, b: real.Real): boolean {
+  return real.isFiniteReal(a) && real.isFiniteReal(b) ? d.compare(a.lo, b.lo) === 0 : Object.is(a, b);
 }
 
-/** A type that no square of a 64-bit integer leaves. */
-const endless: IntegerFormat = { ...formatOf('int64'), bits: 256 };
+/** What policies make of partial results in a type. */
+const machinesOf = remembering((format: IntegerFormat) => {
+  const wrap = (x: bigint) => intoRange(x, format, 'wrap');
+  const clamp = (x: bigint) => intoRange(x, format, 'saturate');
+  // a clamped sum depends on the order; it is lowest or highest when all terms of one sign come first, whatever the tree;
+  // a clamped product when the terms that only turn its sign come last, or first
+  const by = (key: (x: bigint) => bigint) => (xs: readonly bigint[]) =>
+    xs.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+  const orders = [by((x) => x), by((x) => -x), by(magnitude), by((x) => -magnitude(x))];
+  return {
+    wrap: { keep: wrap },
+    wrapTerms: { keep: wrap, keepSum: unbounded.keep },
+    saturate: orders.map((arranged) => ({ keep: clamp, arranged })),
+  };
+});
 
-/** Anything between the least and the greatest of some values. */
-function among(values: readonly MachineInteger[], choices: readonly Observation[]): Candidate {
-  if (values.includes(undefined)) return only(undefined, choices);
-  const known = values as readonly bigint[];
-  const lo = known.reduce((a, b) => (a < b ? a : b));
-  const hi = known.reduce((a, b) => (a > b ? a : b));
-  return { lo, hi, choices };
+/** Computing in a float type to which integers are converted; fractions of the result are left. */
+const convertedTo = remembering((name: FloatName): Arithmetic<Bound> => {
+  const format = formatOf(name);
+  const bounds = boundsIn(format);
+  const self: Arithmetic<Bound> = {
+    ...bounds,
+    in: () => self,
+    of: (x) => stored(bounds.from(bounds.of(x)), format),
+    integral: (x) => x,
+  };
+  return self;
+});
+
+/** A machine whose quotients, roots and functions are exact, or within the bounds of a float type. */
+const readingOf = remembering((machine: IntegerMachine) =>
+  remembering((name: ArithmeticChoice) =>
+    name === 'exact'
+      ? (integersIn(machine, exactArithmetic(real.workingBits)) as Arithmetic<unknown>)
+      : (integersIn(machine, convertedTo(name)) as Arithmetic<unknown>),
+  ),
+);
+
+/** A true value as a real. */
+function realOf(x: bigint | Exact): real.Real {
+  if (typeof x === 'bigint') return real.point(d.fromInteger(x));
+  return typeof x === 'number' && Number.isFinite(x) ? real.point(d.fromNumber(x)) : x;
 }
 
-/**
- * What implementations reach that compute in a float type. Where that type holds every partial result, this is the exact
- * value again.
- */
-function reachThrough(name: IntegersThrough, kernel: Kernel, vector: Vector, truth: Real): Reach {
-  const through = formatOf(name);
+/** What is stored of a bound, if that is finite in any case; NaN otherwise. */
+function storedIn(x: Bound, name: FloatName): real.Real {
+  const { finite = Number.NaN, plusInfinity, minusInfinity, nan } = spanOf(stored(x, formatOf(name)));
+  return plusInfinity || minusInfinity || nan ? Number.NaN : finite;
+}
+
+type FloatName = Exclude<ArithmeticChoice, 'exact'>;
+
+/** What implementations reach that compute in a float type; where that type holds every partial result, the exact value again. */
+function resultsThrough(
+  { at, converted }: IntegerElement,
+  name: FloatName,
+  truth: real.Real,
+  inFloats: boolean,
+): readonly real.Real[] {
+  if (inFloats) return [storedIn(converted(convertedTo(name)), name)];
+  const once = real.isFiniteReal(truth) ? [real.point(d.fromNumber(roundToFloat(truth.lo, formatOf(name))))] : [];
   // float64: everything in it; float32: the sum is an integer, converted once, as function bodies do
-  const precision = { ...nativePrecision(through), coarse: true, integerSums: name === 'float32' };
-  const converted = name === 'float64' && !isHeldBy(vector, through) ? unitRoundoff(through) : d.zero;
-  const reached = kernel(reach(precision), { ...reachTerms(vector), relative: converted });
-  if (!isFiniteReal(truth)) return reached;
-  const once = point(d.fromNumber(roundToFloat(truth.lo, through)));
-  return union(reached, { ...nothing, finite: once });
+  const x = name === 'float64' ? converted(convertedTo(name)) : at(readingOf(unbounded)(name));
+  return [typeof x === 'bigint' ? truth : storedIn(x as Bound, name), ...once];
 }
 
-/** What algorithms in a float type reach for terms that were converted to it. */
-function reachOfConverted(name: IntegersThrough, kernels: readonly Kernel[], terms: readonly bigint[]): Reach {
-  const through = formatOf(name);
-  const values = Float64Array.from(terms, (x) => roundToFloat({ m: x, e: 0 }, through));
-  return kernels
-    .map((kernel) => kernel(reach({ ...nativePrecision(through), coarse: true }), reachTerms(Vector.of(values))))
-    .reduce(union);
-}
-
-/** The integers to which results of a float type are rounded, in each way; what is not finite becomes anything. */
-function rounded(
-  { finite, plusInfinity, minusInfinity, nan }: Reach,
-  name: IntegersThrough,
-  roundings: readonly IntegerRounding[],
-  truth: Real,
-  format: IntegerFormat,
-): Candidate[] {
-  const general = [observe('integer-intermediate', 'widen'), observe('integer-arithmetic', name)];
-  if (!finite || plusInfinity || minusInfinity || nan) return [only(undefined, general)];
-  const { min, max } = integerRange(format);
-  // a cast of a float beyond the type is undefined
-  const mayBeBeyond = d.compare(finite.lo, d.fromInteger(min)) < 0 || d.compare(finite.hi, d.fromInteger(max)) > 0;
-  const beyond = mayBeBeyond ? [only(undefined, general)] : [];
-  const within = roundings.flatMap((rounding) => {
-    const [lo, hi] = [toInteger(point(finite.lo), rounding), toInteger(point(finite.hi), rounding)];
-    const choices = [...general, observe('integer-rounding', rounding)];
-    const clamped = { lo: intoRange(lo, format, 'saturate'), hi: intoRange(hi, format, 'saturate') };
-    if (!leavesType(truth, rounding, format)) return [{ ...clamped, choices }];
-    const first = intoRange(lo, format, 'wrap');
-    const last = first + (hi - lo);
-    return [
-      { ...clamped, choices: [...choices, observe('integer-overflow', 'saturate')] },
-      {
-        ...(last > max ? { lo: min, hi: max } : { lo: first, hi: last }),
-        choices: [...choices, observe('integer-overflow', 'wrap')],
-      },
-    ];
-  });
-  return [...within, ...beyond];
-}
-
-/** True if a float type holds every term exactly. */
-function isHeldBy(vector: Vector, format: FloatFormat): boolean {
-  for (const x of vector.dyadics()) if (d.significantBits(x) > format.precision) return false;
-  return true;
+/** A function that is computed once for each argument. */
+function remembering<K, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, compute(key));
+    return known.get(key)!;
+  };
 }

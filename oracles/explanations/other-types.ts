@@ -5,8 +5,8 @@ import {
   formatOf,
   type IntegerFormat,
   integerRange,
+  intoRange,
 } from '../numerics/dtype.ts';
-import { intoRange } from '../numerics/integers.ts';
 import { roundDouble, roundToFloat } from '../numerics/rounding.ts';
 import { numbersOf, type Tensor, tensor, tensorOfScalars } from '../numerics/tensor.ts';
 import type { NumericScalar, Scalar } from '../numerics/trait.ts';

@@ -121,3 +121,17 @@ export function integerRange(format: Pick<IntegerFormat, 'bits' | 'signed'>): {
     ? { min: -(1n << (bits - 1n)), max: (1n << (bits - 1n)) - 1n }
     : { min: 0n, max: (1n << bits) - 1n };
 }
+
+/** What happens to a result outside of an integer type: modulo two to the number of bits, or the nearer end. */
+export type IntegerOverflow = 'wrap' | 'saturate';
+
+/** `x` brought into the range of a type. */
+export function intoRange(
+  x: bigint,
+  format: Pick<IntegerFormat, 'bits' | 'signed'>,
+  overflow: IntegerOverflow,
+): bigint {
+  if (overflow === 'wrap') return format.signed ? BigInt.asIntN(format.bits, x) : BigInt.asUintN(format.bits, x);
+  const { min, max } = integerRange(format);
+  return x < min ? min : x > max ? max : x;
+}

@@ -6,6 +6,7 @@ import type { Call, OperatorVersion } from '../../operator.ts';
 
 /** What a call asks for, after the defaults of its version. */
 export interface Reduction {
+  readonly call: Call;
   readonly data: Tensor;
   /** for each dimension of `data`: is it reduced? */
   readonly reduced: readonly boolean[];
@@ -25,6 +26,7 @@ export function resolveReduction(version: OperatorVersion, call: Call): Reductio
     ? axesOfInput(axesInput)
     : (attributeOf(version, call, 'axes') as readonly number[] | undefined);
   return {
+    call,
     data,
     reduced: reducedDimensions(version, call, axes, data.dims.length),
     keepdims: flagOf(version, call, 'keepdims'),

@@ -7,13 +7,20 @@ import { type DType, formatOf, integerRange } from '../../numerics/dtype.ts';
 import { reducedDimensions } from './axes.ts';
 import { slicesOf } from './slices.ts';
 
-/** A kernel over slices in any reading of scalars; the result of integers is truncated where it need not be one. */
+/**
+ * A kernel over slices in any reading of scalars; the result of integers is truncated where it need not be one.
+ * @param reduced the dimensions that are reduced, where they are not those that the node names
+ */
 export const overSlices =
-  (kernel: Kernel): Evaluate =>
+  (kernel: Kernel, reduced?: readonly boolean[]): Evaluate =>
   (a, node) => {
     const data = node.input(0);
     const { dtype } = data;
-    const { dims, starts, offsets } = slicesOf(data.dims, reducedOf(node), flagOf(node.version, node, 'keepdims'));
+    const { dims, starts, offsets } = slicesOf(
+      data.dims,
+      reduced ?? reducedOf(node),
+      flagOf(node.version, node, 'keepdims'),
+    );
     const own = a.in(dtype);
     const vectors = overVectors(own, dtype);
     return [

@@ -1,14 +1,15 @@
+import { nodeOf } from '../../acceptance/computed.ts';
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { type Exact, enclosed, exactArithmetic, exactOf } from '../../arithmetic/exact.ts';
+import { exp } from '../../arithmetic/functions.ts';
 import { asSuspected } from '../../explanations/explanation.ts';
 import type { Kernel } from '../../numerics/arithmetic.ts';
-import { formatOf, type IntegerFormat } from '../../numerics/dtype.ts';
-import { exact, exactTerms } from '../../numerics/exact.ts';
-import { intoRange } from '../../numerics/integers.ts';
-import { isFiniteReal, toInteger } from '../../numerics/real.ts';
-import { numbersOf } from '../../numerics/tensor.ts';
-import { Vector } from '../../numerics/vector.ts';
+import { formatOf, intoRange } from '../../numerics/dtype.ts';
+import * as d from '../../numerics/dyadic.ts';
+import { workingBits } from '../../numerics/real.ts';
 import type { ExpectedOutput, Hypothesis, OperatorVersion } from '../../operator.ts';
 import { type Reduction, resolveReduction } from './axes.ts';
-import { slicesOf } from './slices.ts';
+import { overSlices } from './evaluate.ts';
 
 type OutputOf = (version: OperatorVersion, asked: Reduction) => ExpectedOutput;
 
@@ -55,36 +56,32 @@ const only = (reduced: readonly boolean[], place: number) => reduced.map((_, i) 
 
 /** Exponentials are stored in the type of the integers, without their fractions. */
 export function integerExponentials({ kernel }: { readonly kernel: Kernel }): Hypothesis {
-  const stored = {
-    ...exact,
-    exp: (xs: Parameters<typeof exact.exp>[0]) => {
-      const { terms } = exact.exp(xs);
-      return exactTerms(Vector.ofIntegers([...terms.dyadics()].map((x) => toInteger({ lo: x, hi: x }, 'truncate'))));
-    },
-  };
   return {
     id: 'integer-exponentials',
     text: 'exponentials are stored as integers',
     suspect: ({ version, call }) => {
-      const { data, reduced, keepdims } = resolveReduction(version, call);
-      const format = formatOf(data.dtype);
+      const format = formatOf(call.inputs[0]!.dtype);
       if (format.kind !== 'integer') return undefined;
-      const { dims, starts, offsets } = slicesOf(data.dims, reduced, keepdims);
-      const value = numbersOf(data);
-      return [
-        {
-          dtype: data.dtype,
-          dims,
-          admits: (index, got) => {
-            const terms = Array.from(offsets, (offset) => BigInt(value(starts[index]! + offset)));
-            const result = kernel(stored, exactTerms(Vector.ofIntegers(terms)));
-            return (
-              isFiniteReal(result) &&
-              intoRange(toInteger(result, 'truncate'), format as IntegerFormat, 'saturate') === got
-            );
-          },
+      const results = overSlices(kernel)(
+        storingExponentials,
+        nodeOf(version, call, 1, (x) => exactOf(x as bigint)),
+      );
+      return results.map(({ dtype, dims, at }) => ({
+        dtype,
+        dims,
+        admits: (index, got) => {
+          const result = at(index);
+          if (typeof result === 'number' && !Number.isFinite(result)) return false;
+          return intoRange(d.toInteger(enclosed(result).lo), format, 'saturate') === got;
         },
-      ];
+      }));
     },
   };
 }
+
+const exactly = exactArithmetic(workingBits);
+const storingExponentials: Arithmetic<Exact> = {
+  ...exactly,
+  in: () => storingExponentials,
+  apply: (f, x) => (f === exp ? exactly.integral(exactly.apply(f, x), 'truncate') : exactly.apply(f, x)),
+};

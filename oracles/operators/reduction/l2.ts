@@ -38,7 +38,6 @@ export const reduceL2 = reduction({
       dtype: 'float64',
     },
   ],
-  integerRoundings,
-  integersThrough: ['float64', 'float32'],
+  integers: { roundings: integerRoundings, through: ['float64', 'float32'] },
   versions: withBodySince18(body, reductionVersions({ name, emptySet: '0', elementwise: '√x²', roundsIntegers: true })),
 });

@@ -1,12 +1,12 @@
 import { anything, type ElementAcceptance } from '../../acceptance/acceptance.ts';
+import { computedOutputs } from '../../acceptance/computed.ts';
 import { type FloatDefinition, floatAcceptance, type PolicyKernel } from '../../acceptance/float.ts';
-import { integerAcceptance } from '../../acceptance/integer.ts';
-import type { IntegersThrough } from '../../acceptance/integer-candidates.ts';
+import type { IntegerPolicies } from '../../acceptance/integer-candidates.ts';
 import type { UndefinedValue } from '../../acceptance/policy.ts';
+import { remembered } from '../../node.ts';
 import type { Kernel } from '../../numerics/arithmetic.ts';
-import { type FloatFormat, formatOf, type IntegerFormat } from '../../numerics/dtype.ts';
-import type { IntegerRounding } from '../../numerics/real.ts';
-import { numbersOf, type Tensor } from '../../numerics/tensor.ts';
+import { type FloatFormat, formatOf } from '../../numerics/dtype.ts';
+import type { Tensor } from '../../numerics/tensor.ts';
 import { Vector } from '../../numerics/vector.ts';
 import type { ExpectedOutput, Operator, OperatorVersion } from '../../operator.ts';
 import { type Reduction, resolveReduction } from './axes.ts';
@@ -37,10 +37,8 @@ export interface ReductionDeclaration {
   readonly isLogarithm?: true;
   /** see {@link FloatDefinition.mayOverflow} */
   readonly mayOverflow?: (terms: Vector, format: FloatFormat) => boolean;
-  /** roundings of an integer result that need not be an integer, the recommended first */
-  readonly integerRoundings?: readonly IntegerRounding[];
-  /** float types through which integers may be computed where the specification leaves that open */
-  readonly integersThrough?: readonly IntegersThrough[];
+  /** what the specification leaves open of integers */
+  readonly integers?: Omit<IntegerPolicies, 'inFloats'>;
   /** the kernel has no form in integers: terms are converted to one of those types first */
   readonly integersInFloats?: boolean;
   /** the policy under which the result of an empty set of floats is undefined; absent: the kernel's value of no terms */
@@ -71,67 +69,63 @@ export function reduction(declared: ReductionDeclaration): Operator {
     ],
     expect: (version, call) => [outputOf(declared, version, resolveReduction(version, call))],
     evaluate: overSlices(declared.kernel),
-    otherEvaluations: () => kernelsOf(declared).slice(1).map(overSlices),
+    otherEvaluations: () =>
+      kernelsOf(declared)
+        .slice(1)
+        .map((kernel) => overSlices(kernel)),
   };
 }
 
 /** The output for data whose axes are resolved. */
-function outputOf(
-  declared: ReductionDeclaration,
-  version: OperatorVersion,
-  { data, reduced, keepdims }: Reduction,
-): ExpectedOutput {
+function outputOf(declared: ReductionDeclaration, version: OperatorVersion, asked: Reduction): ExpectedOutput {
+  const { data, reduced, keepdims } = asked;
+  const format = formatOf(data.dtype);
+  if (format.kind !== 'float') return ofIntegers(declared, version, asked);
   const slices = slicesOf(data.dims, reduced, keepdims);
-  const accept = acceptanceOf(declared, version, data);
-  const known: ElementAcceptance[] = [];
+  const accept = ofFloats(declared, version, data, format);
   return {
     dtype: data.dtype,
     dims: slices.dims,
-    accept(index) {
-      known[index] ??= accept(slices.starts[index]!, slices.offsets);
-      return known[index];
-    },
+    accept: remembered(slices.starts.length, (index) => accept(slices.starts[index]!, slices.offsets)),
   };
 }
 
-/** From the positions `start + offsets[k]` of the elements of a slice to what may come out of it. */
-function acceptanceOf(
+/** The output for integers or truth values. */
+function ofIntegers(
+  declared: ReductionDeclaration,
+  version: OperatorVersion,
+  { call, data, reduced }: Reduction,
+): ExpectedOutput {
+  const inFloats = declared.integersInFloats && kernelsOf(declared).map((kernel) => overSlices(kernel, reduced));
+  const integers = { ...declared.integers, ...(inFloats && { inFloats }) };
+  const evaluate = overSlices(declared.kernel, reduced);
+  const [output] = computedOutputs({ evaluate, integers }, version, call, 1) as [ExpectedOutput];
+  const isEmpty = data.dims.some((dim, i) => dim === 0 && reduced[i]);
+  const policy = declared.undefinedWhenEmptyOfIntegers;
+  return isEmpty && policy ? { ...output, accept: () => anything(policy, 0n) } : output;
+}
+
+/** From the positions `start + offsets[k]` of the elements of a slice of floats to what may come out of it. */
+function ofFloats(
   declared: ReductionDeclaration,
   version: OperatorVersion,
   data: Tensor,
+  format: FloatFormat,
 ): (start: number, offsets: Int32Array) => ElementAcceptance {
-  const format = formatOf(data.dtype);
   const emptyPolicy = declared.undefinedWhenEmpty;
-  if (format.kind === 'float') {
-    const definition: FloatDefinition = {
-      ...declared,
-      alternatives: (declared.alternatives ?? []).filter(
-        (a) => version.since >= (a.since ?? 1) && (a.dtype ?? data.dtype) === data.dtype,
-      ),
-    };
-    const values = floatsOf(data, format);
-    const ofEqualRows = sharing<Float32Array | Float64Array>();
-    return (start, offsets) => {
-      if (offsets.length === 0 && emptyPolicy) return anything(emptyPolicy, Number.NaN);
-      const terms = values.slice(0, offsets.length);
-      for (let k = 0; k < offsets.length; k++) terms[k] = values[start + offsets[k]!]!;
-      return ofEqualRows(terms, () => floatAcceptance(definition, Vector.of(terms), format));
-    };
-  }
-  const emptyOfIntegers = declared.undefinedWhenEmptyOfIntegers;
-  const definition = {
-    kernel: declared.kernel,
-    roundings: declared.integerRoundings ?? [],
-    through: declared.integersThrough ?? [],
-    ...(declared.integersInFloats && { inFloats: kernelsOf(declared) }),
+  const definition: FloatDefinition = {
+    ...declared,
+    alternatives: (declared.alternatives ?? []).filter(
+      (a) => version.since >= (a.since ?? 1) && (a.dtype ?? data.dtype) === data.dtype,
+    ),
   };
-  const integers = format.kind === 'integer' ? format : truthValues;
-  const valueAt = numbersOf(data);
-  const ofEqualRows = sharing<readonly bigint[]>();
+  const values = floatsOf(data, format);
+  const ofEqualRows = sharing();
   return (start, offsets) => {
-    if (offsets.length === 0 && emptyOfIntegers) return anything(emptyOfIntegers, 0n);
-    const terms = Array.from(offsets, (offset) => BigInt(valueAt(start + offset)));
-    return ofEqualRows(terms, () => integerAcceptance(definition, terms, integers));
+    if (offsets.length === 0 && emptyPolicy) return anything(emptyPolicy, Number.NaN);
+    const terms = values.slice(0, offsets.length);
+    for (let k = 0; k < offsets.length; k++) terms[k] = values[start + offsets[k]!]!;
+    return ofEqualRows(terms, () => floatAcceptance(definition, Vector.of(terms), format));
   };
 }
 
@@ -139,10 +133,7 @@ function acceptanceOf(
 const shortRow = 2;
 
 /** Computes the acceptance of equal short rows once. */
-function sharing<T extends ArrayLike<number | bigint>>(): (
-  terms: T,
-  compute: () => ElementAcceptance,
-) => ElementAcceptance {
+function sharing(): (terms: Float32Array | Float64Array, compute: () => ElementAcceptance) => ElementAcceptance {
   const known = new Map<string, ElementAcceptance>();
   return (terms, compute) => {
     if (terms.length > shortRow) return compute();
@@ -153,9 +144,6 @@ function sharing<T extends ArrayLike<number | bigint>>(): (
     return acceptance;
   };
 }
-
-/** False and true as the integers of one bit. */
-const truthValues: IntegerFormat = { ...formatOf('uint8'), bits: 1 };
 
 /** Every evaluation that a version of the operator admits in some type. */
 function kernelsOf(declared: ReductionDeclaration): readonly Kernel[] {

@@ -1,43 +1,87 @@
 import { expect } from 'vitest';
-import type { Candidate, IntegerDefinition } from '../../../oracles/acceptance/integer-candidates.ts';
+import { computedInteger } from '../../../oracles/acceptance/computed-integer.ts';
+import {
+  type Candidate,
+  candidatesOf,
+  type IntegerElement,
+  type IntegerPolicies,
+} from '../../../oracles/acceptance/integer-candidates.ts';
 import { findPolicy } from '../../../oracles/acceptance/policy.ts';
-import type { Kernel } from '../../../oracles/numerics/arithmetic.ts';
+import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
+import { exp, log } from '../../../oracles/arithmetic/functions.ts';
+import { formatOf, type IntegerFormat, integerRange } from '../../../oracles/numerics/dtype.ts';
+
+/** A kernel of integers, with what is left open of it. */
+export interface Example extends Omit<IntegerPolicies, 'inFloats'> {
+  readonly kernel: <S>(a: Arithmetic<S>, xs: readonly S[], format: IntegerFormat) => S;
+  readonly inFloats?: true;
+}
 
 // kernels with the roundings and float types that their operators admit, and some that none has
-const sum: Kernel = (a, xs) => a.sum(xs);
-const squares: Kernel = (a, xs) => a.sum(a.square(xs));
-const mean: Kernel = (a, xs) => a.divide(a.sum(xs), a.count(xs));
-const norm: Kernel = (a, xs) => a.sqrt(a.sum(a.square(xs)));
-export const total: IntegerDefinition = { kernel: sum, roundings: [], through: [] };
-export const energy: IntegerDefinition = { kernel: squares, roundings: [], through: [] };
-export const average: IntegerDefinition = {
-  kernel: mean,
+export const total: Example = { kernel: (a, xs) => a.sum(xs) };
+export const energy: Example = { kernel: (a, xs) => a.dot(xs, xs) };
+export const average: Example = {
+  kernel: (a, xs) => a.divide(a.sum(xs), a.of(xs.length)),
   roundings: ['truncate', 'floor', 'nearest-even'],
   through: ['float64'],
 };
-export const length: IntegerDefinition = {
-  kernel: norm,
+export const length: Example = {
+  kernel: (a, xs) => a.sqrt(a.dot(xs, xs)),
   roundings: ['truncate', 'nearest-even'],
   through: ['float64', 'float32'],
 };
-export const product: IntegerDefinition = { kernel: (a, xs) => a.product(xs), roundings: [], through: [] };
-export const greatest: IntegerDefinition = { kernel: (a, xs) => a.maximum(xs), roundings: [], through: [] };
-export const least: IntegerDefinition = { kernel: (a, xs) => a.minimum(xs), roundings: [], through: [] };
-const log: Kernel = (a, xs) => a.log(a.sum(xs));
-export const logarithm: IntegerDefinition = { kernel: log, roundings: [], through: ['float64'], inFloats: [log] };
-export const inFloat64: IntegerDefinition = { ...total, through: ['float64'] };
-export const root: IntegerDefinition = { ...total, kernel: (a, xs) => a.sqrt(a.sum(xs)) };
-const exponentials: Kernel = (a, xs) => a.log(a.sum(a.exp(xs)));
-export const logSumExp: IntegerDefinition = {
-  kernel: exponentials,
-  roundings: [],
+export const product: Example = { kernel: (a, xs) => a.product(xs) };
+export const greatest: Example = {
+  kernel: (a, xs, format) => xs.reduce((x, y) => a.maximum(x, y), a.of(integerRange(format).min)),
+};
+export const least: Example = {
+  kernel: (a, xs, format) => xs.reduce((x, y) => a.minimum(x, y), a.of(integerRange(format).max)),
+};
+export const logarithm: Example = {
+  kernel: (a, xs) => a.apply(log, a.sum(xs)),
   through: ['float64'],
-  inFloats: [exponentials],
+  inFloats: true,
+};
+export const inFloat64: Example = { ...total, through: ['float64'] };
+export const root: Example = { ...total, kernel: (a, xs) => a.sqrt(a.sum(xs)) };
+export const logSumExp: Example = {
+  kernel: (a, xs) => a.apply(log, a.sum(xs.map((x) => a.apply(exp, x)))),
+  through: ['float64'],
+  inFloats: true,
 };
 export const M = 2n ** 63n - 1n;
 
+export type IntegerName = 'int8' | 'uint8' | 'uint32' | 'int64';
+
+function elementOf({ kernel }: Example, xs: readonly bigint[], format: IntegerFormat): IntegerElement {
+  const at = <S>(a: Arithmetic<S>): S =>
+    kernel(
+      a,
+      xs.map((x) => a.of(x)),
+      format,
+    );
+  return { at, converted: at };
+}
+
+function policiesOf({ kernel: _, inFloats, ...policies }: Example): IntegerPolicies {
+  return { ...policies, ...(inFloats && { inFloats: [] }) };
+}
+
+/** What may come out, as text. */
+export function candidates(example: Example, name: IntegerName, xs: readonly bigint[]): string[] {
+  const format = formatOf(name);
+  return candidatesOf(elementOf(example, xs, format), policiesOf(example), format).map(shown);
+}
+
+/** The acceptance of what comes out. */
+export function acceptanceOf(example: Example, name: IntegerName, xs: readonly bigint[]) {
+  const format = formatOf(name);
+  const inSteps = { ...elementOf(example, xs, format), policies: policiesOf(example) };
+  return computedInteger({ exact: () => Number.NaN, alternatives: [], inSteps }, format);
+}
+
 /** `value choices`, with an exclamation mark where integers throughout give it */
-export function shown({ lo, hi, anything, exact, choices }: Candidate): string {
+function shown({ lo, hi, anything, exact, choices }: Candidate): string {
   for (const { policy, choice } of choices) expect(findPolicy(policy)?.choices).toHaveProperty(choice);
   const value = anything ? 'anything' : lo === hi ? `${lo}` : `${lo}…${hi}`;
   return `${value}${exact ? '!' : ''} ${choices.map(({ choice }) => choice).join(' ')}`.trim();
