@@ -79,7 +79,9 @@ function packOf(family: string): PackedCases {
   return { valid: thinned(valid), invalid: thinned(invalid), sessions };
 }
 
-const listed = (cases: readonly Case[]): CaseStream => ({ count: cases.length, each: () => cases });
+function listed(cases: readonly Case[]): CaseStream {
+  return { count: cases.length, each: () => cases };
+}
 
 function progressBar(total: number): cliProgress.SingleBar | undefined {
   if (!process.stderr.isTTY) return undefined;
