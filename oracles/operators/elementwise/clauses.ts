@@ -1,3 +1,4 @@
+import { numpy } from '../../clauses.ts';
 import type { Clause } from '../../operator.ts';
 import { releaseOf } from '../../releases.ts';
 import type { Schema } from '../../schemas/schemas.ts';
@@ -31,8 +32,8 @@ export function elementwiseClauses(
       'implied',
     ),
     clause('any-rank', 'Tensors of any rank are taken.'),
-    clause('rank-zero', 'Tensors of rank 0 are taken.'),
-    clause('size-zero', 'Without elements the output has none.'),
+    clause('rank-zero', 'Tensors of rank 0 are taken.', numpy('ufunc'), 'implied'),
+    clause('size-zero', 'Without elements the output has none.', numpy('ufunc'), 'implied'),
     clause('any-length', 'Every element is computed, however many there are.'),
     ...(isBroadcast && !byAttribute && since >= 7 && broadcast !== 'scalars'
       ? [
