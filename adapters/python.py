@@ -67,6 +67,7 @@ class Evaluator:
     """A runtime that has ReferenceEvaluator. Raises Failure for a provider that it has not."""
 
     lacks = ()  # dtypes
+    not_implemented = r"^No implementation for operator"  # of this version: a RuntimeError of onnx.reference
     opsets = None  # all of them
 
     def __init__(self, found, provider):
@@ -86,7 +87,8 @@ class Evaluator:
     def explain(self, error):
         """What an error of `load`, or of what it returned, says; and whether it says that something is not implemented."""
         kinds = [kind.__name__ for kind in type(error).__mro__]
-        return f"{kinds[0]}: {error}", any("NotImplemented" in kind or "Unsupported" in kind for kind in kinds)
+        missing = any("NotImplemented" in kind or "Unsupported" in kind for kind in kinds)
+        return f"{kinds[0]}: {error}", missing or re.search(self.not_implemented, str(error)) is not None
 
 
 class OnnxRuntime(Evaluator):
@@ -145,8 +147,7 @@ class OnnxRuntime(Evaluator):
 
     def explain(self, error):
         said, missing = super().explain(error)
-        said = re.sub(self.before_message, "", said, flags=re.DOTALL)
-        return said, missing or re.search(self.not_implemented, said) is not None
+        return re.sub(self.before_message, "", said, flags=re.DOTALL), missing
 
 
 class DeviceBackend(Evaluator):

@@ -98,7 +98,8 @@ function proposalOf(context: PlanContext, plan: CallPlan): Proposal {
   };
 }
 
-function tensorOfPlan(
+/** The data of an input; without a dtype of its own it is that which the version has at an index. */
+export function tensorOfPlan(
   context: PlanContext,
   { dims, kind = 'mixed', numbers, map, dtype }: InputPlan,
   index: number,

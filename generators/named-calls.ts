@@ -1,6 +1,6 @@
 import type { DType } from '../oracles/numerics/dtype.ts';
 import type { AttributeDeclaration, AttributeValue, InputDeclaration } from '../oracles/operator.ts';
-import { brokenCall, type CallPlan, type InputPlan } from './calls.ts';
+import { brokenCall, type CallPlan, type InputPlan, tensorOfPlan } from './calls.ts';
 import { type FamilyPlans, familyOf, small } from './derived.ts';
 import type { Family, Plan, PlanContext } from './proposal.ts';
 import { type ValueKind, valueKinds } from './values.ts';
@@ -8,23 +8,25 @@ import { type ValueKind, valueKinds } from './values.ts';
 /**
  * A call by the names of its schema. An input of data is given by its shape, `'2x3'` or `'scalar'`, with the kind of data where
  * it is not the usual one, `'2x3 wide'`; a variadic input by several shapes. An input that says what to do is given by the numbers
- * in it, of rank 0 or 1, and is a constant; an attribute by its value. What has no value is left out.
+ * in it, of rank 0 or 1, and is a constant; an attribute by its value, a tensor by what `drawn` plans. What has no value is left out.
  * `outputs` is how many outputs are asked for, where optional ones are wanted.
  */
 export type NamedCall = Readonly<Record<string, Given>>;
-type Given = number | string | readonly number[] | InputPlan | AttributeValue | undefined;
+type Given = number | string | readonly number[] | InputPlan | undefined;
 
 /** Calls as a list, or as what follows from the cell. */
 export type Calls = readonly NamedCall[] | ((context: PlanContext) => Iterable<NamedCall>);
 
-/** Calls that keep a rule, each with changes of which every one breaks it. */
-export type Breaks = readonly { readonly valid: NamedCall; readonly changes: readonly NamedCall[] }[];
+/** Valid calls, each with others that break a rule. */
+export type Breaks = readonly { readonly valid: NamedCall; readonly broken: readonly NamedCall[] }[];
 
 /** What a family, or an operator of it, says in names; see {@link FamilyPlans}. */
 export interface NamedPlans {
   readonly samples: Calls;
-  readonly sizes: readonly Calls[];
+  /** if absent, the first sample with dimensions that grow */
+  readonly sizes?: readonly Calls[];
   readonly plans: Readonly<Record<string, Calls>>;
+  /** if absent, the first two samples where they have the same shapes */
   readonly pairs?: (
     context: PlanContext,
   ) => Iterable<{ readonly differs: string; readonly calls: readonly NamedCall[] }>;
@@ -43,6 +45,18 @@ export function each(values: Readonly<Record<string, string | readonly Given[]>>
   );
   return combined.flatMap((one) => (calls.length > 0 ? calls.map((call) => ({ ...call, ...one })) : [one]));
 }
+
+/** A tensor of some shape and kind of data, `'2x3 wide'`, in a dtype of its own: the value of an attribute as well. */
+export const drawn = (shape: string, dtype: DType): InputPlan => ({ ...shapesOf(shape)[0]!, dtype });
+
+/** A call with each of some values under a name. */
+export const varied = (call: NamedCall, name: string, ...values: Given[]): NamedCall[] =>
+  values.map((value) => ({ ...call, [name]: value }));
+
+/** A valid call, which a value under a name makes invalid: each of those that are listed. */
+export const breaking = (valid: NamedCall, name: string, ...wrong: Given[]): Breaks => [
+  { valid, broken: varied(valid, name, ...wrong) },
+];
 
 /** A tensor of some shape with given numbers, again and again. */
 export const filled = (
@@ -65,18 +79,25 @@ export function inNames(usual: (input: number) => ValueKind, own: NamedPlans): F
   const { pairs, copies = [] } = own;
   return {
     samples: list(own.samples),
-    sizes: (context) => own.sizes.map((calls) => list(calls)(context)),
+    sizes: (context) => {
+      const [first] = list(own.samples)(context);
+      return own.sizes?.map((calls) => list(calls)(context)) ?? [[0, 1, 4].map((by) => grown(first!, by))];
+    },
     plans: mapValues(own.plans, list),
     copies: list(copies),
-    pairs: (context) =>
-      Array.from(pairs?.(context) ?? [], ({ differs, calls }) => {
+    pairs: (context) => {
+      const [first, second] = list(own.samples)(context);
+      if (!pairs)
+        return second && areAlike(first!, second) ? [{ differs: 'other settings', calls: [first!, second] }] : [];
+      return Array.from(pairs(context), ({ differs, calls }) => {
         const [one, other] = list(calls)(context);
         return { differs, calls: [one!, other!] };
-      }),
+      });
+    },
     invalid: mapValues(own.invalid ?? {}, (breaks): Plan => {
       return function* (context) {
-        for (const { valid, changes } of typeof breaks === 'function' ? breaks(context) : breaks) {
-          const [right, ...wrong] = list([valid, ...changes.map((change) => ({ ...valid, ...change }))])(context);
+        for (const { valid, broken } of typeof breaks === 'function' ? breaks(context) : breaks) {
+          const [right, ...wrong] = list([valid, ...broken])(context);
           for (const one of wrong) yield brokenCall(context, small(right!), small(one));
         }
       };
@@ -87,12 +108,23 @@ export function inNames(usual: (input: number) => ValueKind, own: NamedPlans): F
 const mapValues = <T, U>(values: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 
+/** Whether two calls have inputs of the same shapes. */
+const areAlike = (...calls: readonly [CallPlan, CallPlan]): boolean => {
+  const [one, other] = calls.map(({ inputs }) => JSON.stringify(inputs.map((input) => input?.dims)));
+  return one === other;
+};
+
+/** A call with larger data. */
+const grown = (call: CallPlan, by: number): CallPlan => ({
+  ...call,
+  inputs: call.inputs.map(
+    (input) => input && (input.numbers ? input : { ...input, dims: input.dims.map((size) => size + by) }),
+  ),
+});
+
 /** A call as the version at hand has it: an attribute of one version may be an input of another, with a capital then. */
-function planned(
-  { version }: PlanContext,
-  { outputs, ...given }: NamedCall,
-  usual: (i: number) => ValueKind,
-): CallPlan {
+function planned(context: PlanContext, { outputs, ...given }: NamedCall, usual: (i: number) => ValueKind): CallPlan {
+  const { version } = context;
   const own = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
   const taken = <T extends { readonly name: string }>(declared: T): readonly [T, Given] => {
     const name = [declared.name, declared.name.toUpperCase()].find((one) => own.has(one)) ?? '';
@@ -107,17 +139,26 @@ function planned(
     inputs: inputs
       .slice(0, inputs.findLastIndex((input) => input !== undefined) + 1)
       .map((input, i) => input && (input.numbers || input.kind ? input : { ...input, kind: usual(i) })),
-    attributes: Object.fromEntries(set.map(([declared, value]) => [declared.name, attributeOf(declared, value)])),
+    attributes: Object.fromEntries(
+      set.map(([declared, value]) => [declared.name, attributeOf(context, declared, value, usual(0))]),
+    ),
     ...(outputs !== undefined && { outputs: outputs as number }),
   };
 }
 
-function attributeOf({ type }: AttributeDeclaration, value: Given): AttributeValue {
-  if (typeof value === 'object' && 'type' in value) return value;
-  const list = (typeof value === 'object' && 'dims' in value ? value.numbers! : [value].flat()) as (number | string)[];
+function attributeOf(
+  context: PlanContext,
+  { type }: AttributeDeclaration,
+  value: Given,
+  kind: ValueKind,
+): AttributeValue {
+  if (type === 'TENSOR') return { type, value: tensorOfPlan(context, { kind, ...(value as InputPlan) }, 0) };
+  const list = (isPlan(value) ? value.numbers! : [value].flat()) as (number | string)[];
   const all = type === 'FLOAT' || type === 'FLOATS' ? list.map((x) => Math.fround(Number(x))) : list;
   return { type, value: type.endsWith('S') ? all : all[0] } as AttributeValue;
 }
+
+const isPlan = (given: Given): given is InputPlan => typeof given === 'object' && 'dims' in given;
 
 /** The dtypes in which an input says what to do, where it may be of several. */
 const plainest: readonly DType[] = ['int64', 'float32'];
@@ -125,7 +166,7 @@ const plainest: readonly DType[] = ['int64', 'float32'];
 /** What a call has for an input that a version declares; `undefined` if it is left out. */
 function inputsOf({ dtypes }: InputDeclaration, given: Given): readonly (InputPlan | undefined)[] {
   if (typeof given === 'string') return shapesOf(given);
-  if (given === undefined || (typeof given === 'object' && 'dims' in given)) return [given];
+  if (given === undefined || isPlan(given)) return [given];
   const numbers = [given as number].flat();
   const dims = Array.isArray(given) ? [numbers.length] : [];
   const dtype = plainest.find((one) => dtypes?.includes(one));

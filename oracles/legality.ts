@@ -3,14 +3,19 @@ import { type DType, formatOf } from './numerics/dtype.ts';
 import type { AttributeValue, Call, OperatorVersion } from './operator.ts';
 
 /**
- * What every operator version demands of a call: declared attributes of the declared type, no more inputs than declared,
- * required inputs present, dtypes admitted.
+ * What every operator version demands of a call: declared attributes of the declared type, one of those of which one is given, no more
+ * inputs than declared, required inputs present, dtypes admitted.
  * @throws BadInput that names the rule
  */
 export function checkCall(version: OperatorVersion, { attributes, inputs }: Call): void {
   for (const [name, value] of Object.entries(attributes)) checkAttribute(version, name, value);
   for (const { name, required } of version.attributes) {
     if (required && !attributes[name]) throw new BadInput(`the attribute ${name} is missing`);
+  }
+  const { oneOf = [] } = version;
+  const chosen = oneOf.filter((name) => attributes[name]);
+  if (oneOf.length > 0 && chosen.length !== 1) {
+    throw new BadInput(`${chosen.length} of ${oneOf.join(', ')} are given, and not one`);
   }
   const last = version.inputs.at(-1);
   if (inputs.length > version.inputs.length && !last?.variadic) {

@@ -117,6 +117,15 @@ function edges(from: FloatFormat, to: FloatFormat): readonly number[] {
   ]);
 }
 
+/**
+ * Whether a number is beyond the largest of a type, and is rounded to it: of these the text can be read to say that they are
+ * out of range, and only IEEE 754 (7.4) that they are not.
+ */
+const isRoundedInto =
+  (to: FloatFormat) =>
+  (x: number): boolean =>
+    Math.abs(x) > largestFinite(to) && Math.abs(roundDouble(x, to)) === largestFinite(to);
+
 /** A number and its neighbours in a type. */
 function beside(format: FloatFormat, x: number): number[] {
   const step = 2 ** Math.max(Math.floor(Math.log2(x)) - format.precision + 1, format.minExponent);
@@ -272,10 +281,13 @@ export const castFamily = familyOf({
       for (const dims of shapes) yield call(context, common(context), dims);
     },
     *'float-rounding'(context) {
-      yield call(context, halves(...floats(context)));
+      const [from, to] = floats(context);
+      yield call(context, [...halves(from, to), ...edges(from, to).filter(isRoundedInto(to))]);
     },
     *'float-out-of-range'(context) {
-      yield call(context, [...edges(...floats(context)), nan, 0, -0]);
+      const [from, to] = floats(context);
+      const numbers = edges(from, to).filter((x) => !isRoundedInto(to)(x));
+      yield call(context, [...numbers, nan, 0, -0]);
     },
     *'float-to-integer'(context) {
       const [from, to] = formats(context);

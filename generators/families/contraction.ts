@@ -1,5 +1,5 @@
 import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
-import { each, familyInNames, filled, type NamedCall } from '../named-calls.ts';
+import { breaking, each, familyInNames, filled, type NamedCall } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
 import { lengths, rotate } from '../rotate.ts';
 import { specialNumbers } from '../values.ts';
@@ -111,7 +111,7 @@ export const contractionFamily = familyInNames('small', {
     ],
   },
   invalid: {
-    'illegal-inner-dimension': [{ valid: { A: '2x3', B: '3x2' }, changes: each({ B: '4x2 1x2' }) }],
-    'illegal-scalar': [{ valid: { A: '2x3', B: '3x2' }, changes: [{ B: 'scalar' }] }],
+    'illegal-inner-dimension': breaking({ A: '2x3', B: '3x2' }, 'B', '4x2', '1x2'),
+    'illegal-scalar': breaking({ A: '2x3', B: '3x2' }, 'B', 'scalar'),
   },
 });

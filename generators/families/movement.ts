@@ -51,8 +51,6 @@ const withKind = (call: CallPlan, kind: ValueKind): CallPlan => ({
 const someAtRunTime = (calls: Iterable<CallPlan>): CallPlan[] =>
   Array.from(calls, (call, i) => (i % 3 === 2 ? atRunTime(call) : call));
 
-const shapesOf = ({ inputs }: CallPlan): string => JSON.stringify(inputs.map((input) => input?.dims));
-
 /** What is tried of an operator: its own plans, and what all have in common, by samples of it. */
 function moving(operator: NamedPlans): FamilyPlans {
   const own = inNames((input) => kindFor(input, 'distinct'), operator);
@@ -60,15 +58,10 @@ function moving(operator: NamedPlans): FamilyPlans {
   return {
     ...own,
     sizes: (context) => {
-      const [first, ...others] = samples(context, 3);
-      return [own.sizes(context)[0] ?? [first!], ...others.map((call) => [call])];
+      const [, ...others] = samples(context, 3);
+      return [...own.sizes(context), ...others.map((call) => [call])];
     },
     copies: (context) => samples(context, 2),
-    pairs: (context) => {
-      const [one, other] = samples(context, 2);
-      const areAlike = one && other && shapesOf(one) === shapesOf(other);
-      return areAlike ? [{ differs: 'other settings', calls: [one, other] }] : [];
-    },
     plans: {
       definition: (context) => {
         const all = samples(context, 4);

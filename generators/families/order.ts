@@ -1,6 +1,6 @@
 import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../calls.ts';
-import { each, familyInNames, filled } from '../named-calls.ts';
+import { breaking, each, familyInNames, filled, varied } from '../named-calls.ts';
 import { lengths, rotate } from '../rotate.ts';
 import { specialNumbers } from '../values.ts';
 
@@ -41,12 +41,12 @@ export const orderFamily = familyInNames('distinct', {
         [1, 2, 1, 2, 2, 1],
         [0, 3, 3, 0, 3],
         [2, 1, 2, 0, 2],
-      ].flatMap((numbers) => each({ K: [[1], [2], [4]] }, { X: filled('2x7', numbers) })),
+      ].flatMap((numbers) => varied({ X: filled('2x7', numbers) }, 'K', [1], [2], [4])),
       { X: filled('40', [1, 3, 2]), K: [5] },
       ...(version.since >= 11 ? [{ X: filled('2x9', [2, 1, 1, 3]), K: [4], largest: 0 }] : []),
     ],
     'every-k': [
-      ...each({ K: [[1], [2], [4], [5]] }, { X: shuffled('2x5', 10) }),
+      ...varied({ X: shuffled('2x5', 10) }, 'K', [1], [2], [4], [5]),
       { X: '3x1', K: [1] },
       { X: shuffled('33', 33), K: [33] },
     ],
@@ -77,12 +77,12 @@ export const orderFamily = familyInNames('distinct', {
       const numbers = specialNumbers(formatOf(dtype) as FloatFormat).filter((x) => !Number.isNaN(x));
       const X = filled(`${numbers.length}`, numbers);
       return [
-        ...each({ K: [[3], [10]] }, { X }),
+        ...varied({ X }, 'K', [3], [10]),
         { X: filled('5', [0, -0, 0, -0, -1]), K: [4] },
         { X: filled('4', [Number.NEGATIVE_INFINITY, -1, Number.NEGATIVE_INFINITY]), K: [2] },
         ...(version.since >= 11 ? [{ X, K: [10], largest: 0 }] : []),
       ];
     },
   },
-  invalid: { 'illegal-k': [{ valid: { X: '2x4', K: [4] }, changes: [{ K: [5] }] }] },
+  invalid: { 'illegal-k': breaking({ X: '2x4', K: [4] }, 'K', [5]) },
 });

@@ -1,5 +1,5 @@
 import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
-import { each, familyInNames, filled } from '../named-calls.ts';
+import { each, familyInNames, filled, varied } from '../named-calls.ts';
 import { specialNumbers } from '../values.ts';
 
 const { NaN: nan, NEGATIVE_INFINITY: least } = Number;
@@ -31,17 +31,7 @@ export const poolingFamily = familyInNames('distinct', {
       { X: filled('1x1x4x4', [5, 9, 7, 3, 8]), kernel_shape: [3, 3], pads: [1, 1, 1, 1] },
     ],
     strides: [
-      ...each(
-        {
-          strides: [
-            [1, 2],
-            [2, 1],
-            [3, 3],
-            [4, 2],
-          ],
-        },
-        { X: '1x2x7x8', kernel_shape: [2, 3] },
-      ),
+      ...varied({ X: '1x2x7x8', kernel_shape: [2, 3] }, 'strides', [1, 2], [2, 1], [3, 3], [4, 2]),
       { X: '1x1x17', kernel_shape: [2], strides: [5] },
     ],
     // nothing but negative numbers, where there are some: padding is not the greatest

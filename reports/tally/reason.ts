@@ -17,6 +17,7 @@ export function reasonOf({ id, message = '', ...own }: Parameters): string {
       name !== operator && name.includes(operator) ? `${quote}<name>${quote}` : quoted,
     )
     .replace(wordOf(operator), '<operator>')
+    .replace(template, '<template>')
     .replace(dtype, '<dtype>')
     .replace(hexadecimal, '#')
     .replace(decimal, '#')
@@ -40,6 +41,9 @@ const dtype = new RegExp(
   `(?<![a-z\\d])(?:${names.join('|')}|(?<=tensor\\()(?:float|double|string)(?=\\)))(?![a-z\\d])`,
   'gi',
 );
+
+/** What a template of C++ was made for, in words and as a mangled name. */
+const template = /\[(?:with )?T = [^\]]*\]|\bN\d+[a-z]\w*E\b/gi;
 
 /** Addresses, hashes and UUIDs. */
 const hexadecimal =

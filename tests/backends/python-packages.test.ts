@@ -19,6 +19,16 @@ test.skipIf(!found['onnx.reference']).concurrent('onnx.reference keeps the proto
   expect(code).toBe(0);
 });
 
+test.skipIf(!found['onnx.reference'])('what onnx.reference has no implementation of is unsupported', async () => {
+  const backend = await openBackend(backendCommand(specOf('onnx.reference')));
+  const data = tensor('float32', [1], Float32Array.of(1));
+  expect(await askFor(backend, { opType: 'Clip', opset: 1, data, dims: [1] })).toEqual({
+    kind: 'unsupported',
+    message: expect.stringMatching(/No implementation for operator 'Clip'/),
+  });
+  await backend.close();
+});
+
 test.skipIf(!found.onnxruntime).concurrent('onnxruntime keeps the protocol', async () => {
   const { code, stdout } = await cli(['backend', 'check', specOf('onnxruntime')]);
   expect(stdout.match(/✗.*\n.*/g)).toBe(null);

@@ -21,7 +21,7 @@ const objections: Readonly<Record<string, RegExp>> = {
   'illegal-attribute-type': /^attribute \w+ is [A-Z]+ where [A-Z]+ is declared$/,
   'illegal-extra-input': /^\d inputs where version \d+ has \d: [\w, ]*$/,
   'illegal-missing-attribute': /^the attribute \w+ is missing$/,
-  'illegal-attribute-choice': /^\d values are given$/,
+  'illegal-attribute-choice': /^\d of [\w, ]+ are given, and not one$/,
   'illegal-missing-input': /^the input \w+ is missing$/,
   'illegal-dtype': /^input \w+: dtype \w+ is not allowed by version \d+$/,
   'illegal-input-dtype': /^input \w+: dtype (?:int32|float32|int16) is not allowed by version \d+$/,

@@ -17,6 +17,11 @@ test.each([
   ['names made from the operator', "node 'ReduceSum_token_3' failed", "node '<name>' failed"],
   ['the case', 'ReduceSum/13/float32/axes/3: bad', '<case>: bad'],
   ['dtypes', 'tensor(float), tensor(uint8) and bfloat16', 'tensor(<dtype>), tensor(<dtype>) and <dtype>'],
+  [
+    'types of templates',
+    'T* data() [with T = long int]: T !=N11onnxruntime17PrimitiveDataTypeImEE',
+    'T* data() <template>: T !=<template>',
+  ],
   ['white space', ' two\n\tlines ', 'two lines'],
 ])('takes out %s', (_, message, reason) => {
   expect(said(message)).toBe(reason);

@@ -1,4 +1,4 @@
-import { each, type NamedPlans } from '../../named-calls.ts';
+import { breaking, each, type NamedPlans, varied } from '../../named-calls.ts';
 
 export const expand: NamedPlans = {
   samples: [
@@ -26,7 +26,7 @@ export const expand: NamedPlans = {
       { input: '2x3', shape: [1] },
       { input: '2x3', shape: [] },
     ],
-    'rank-zero': each({ shape: [[3], [2, 2], []] }, { input: 'scalar' }),
+    'rank-zero': varied({ input: 'scalar' }, 'shape', [3], [2, 2], []),
     'size-zero': [
       { input: '1', shape: [0] },
       { input: '2x1', shape: [2, 0] },
@@ -35,6 +35,6 @@ export const expand: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-expansion': [{ valid: { input: '2x3', shape: [2, 3] }, changes: each({ shape: [[2, 4], [3, 3], [2]] }) }],
+    'illegal-expansion': breaking({ input: '2x3', shape: [2, 3] }, 'shape', [2, 4], [3, 3], [2]),
   },
 };

@@ -19,7 +19,6 @@ export const pad: NamedPlans = {
     ...padded('constant', ['2x3', [0, 2, 1, 1]], ['4', [1, 3]])(context),
     ...padded('edge', ['2x3', [0, 2, 1, 1]])(context),
   ],
-  sizes: [padded('constant', ['2x3', [1, 0, 0, 2]], ['4x1', [1, 0, 0, 2]], ['3x5', [1, 0, 0, 2]])],
   plans: {
     'any-shape': padded(
       'constant',

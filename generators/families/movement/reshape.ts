@@ -1,8 +1,7 @@
-import { each, type NamedPlans } from '../../named-calls.ts';
+import { breaking, each, type NamedPlans, varied } from '../../named-calls.ts';
 
 export const identity: NamedPlans = {
   samples: each({ input: '2x3 5' }),
-  sizes: [each({ input: '2x3 3x4 1x2' })],
   plans: {
     'any-shape': each({ input: '65 3x33 2x3x2x1x2 1x2x1x1x2x1x2x3' }),
     'rank-zero': [{ input: 'scalar' }],
@@ -25,22 +24,12 @@ export const reshape: NamedPlans = {
       { data: '1x1x1x1x5', shape: [5] },
     ],
     'shape-inferred': [
-      ...each({ shape: [[-1], [2, -1], [-1, 2, 2]] }, { data: '2x3x4' }),
+      ...varied({ data: '2x3x4' }, 'shape', [-1], [2, -1], [-1, 2, 2]),
       { data: '1', shape: [1, -1, 1] },
       { data: 'scalar', shape: [-1] },
     ],
     'shape-zero': [
-      ...each(
-        {
-          shape: [
-            [0, 12],
-            [4, 0, 2],
-            [0, 0, 2, 2],
-            [0, -1],
-          ],
-        },
-        { data: '2x3x4' },
-      ),
+      ...varied({ data: '2x3x4' }, 'shape', [0, 12], [4, 0, 2], [0, 0, 2, 2], [0, -1]),
       { data: '2x4x3', shape: [3, 0, 2] },
     ],
     'to-rank-zero': [...each({ data: '1 1x1 scalar' }, { shape: [] }), { data: 'scalar', shape: [1, 1] }],
@@ -58,19 +47,7 @@ export const reshape: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-shape': [
-      {
-        valid: { data: '2x3', shape: [3, 2] },
-        changes: each({
-          shape: [
-            [4, 2],
-            [-1, -1],
-            [-1, 4],
-            [2, 2],
-          ],
-        }),
-      },
-    ],
+    'illegal-shape': breaking({ data: '2x3', shape: [3, 2] }, 'shape', [4, 2], [-1, -1], [-1, 4], [2, 2]),
   },
 };
 
@@ -80,7 +57,6 @@ export const flatten: NamedPlans = {
     { input: '2x3', axis: 1 },
     { input: '2x3x4', axis: 1 },
   ],
-  sizes: [each({ input: '2x3x4 4x2x3 1x5x2' }, { axis: 2 })],
   plans: {
     'any-shape': [
       { input: '65', axis: 1 },
@@ -113,7 +89,7 @@ export const squeeze: NamedPlans = {
       { data: '1x1x2x1x1x3x1x1', axes: [0, 4, 7] },
     ],
     'axes-absent': each({ data: '1x3x1x2 2x3 1 2x1x3x1' }),
-    'axes-given': [...each({ axes: [[0], [4], [0, 2, 4]] }, { data: '1x2x1x3x1' }), { data: '2x1x3', axes: [1] }],
+    'axes-given': [...varied({ data: '1x2x1x3x1' }, 'axes', [0], [4], [0, 2, 4]), { data: '2x1x3', axes: [1] }],
     'to-rank-zero': [
       { data: '1', axes: [0] },
       { data: '1x1', axes: [0, 1] },
@@ -124,7 +100,7 @@ export const squeeze: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-squeezed-size': [{ valid: { data: '1x3x1x2', axes: [0] }, changes: each({ axes: [[1], [0, 3]] }) }],
+    'illegal-squeezed-size': breaking({ data: '1x3x1x2', axes: [0] }, 'axes', [1], [0, 3]),
   },
 };
 
@@ -134,43 +110,21 @@ export const unsqueeze: NamedPlans = {
     { data: '3x2', axes: [1] },
     { data: '4', axes: [1] },
   ],
-  sizes: [each({ data: '3x2 2x5 4x4' }, { axes: [1] })],
   plans: {
     'any-shape': [
       { data: '65', axes: [0] },
       { data: '2x3x2', axes: [0, 2, 4, 6] },
       { data: '2x1x2x3', axes: [4] },
     ],
-    'axes-given': each({ axes: [[0], [2], [0, 1], [1, 3], [0, 2, 4], [2, 3]] }, { data: '2x3' }),
-    'axes-any-order': [
-      ...each(
-        {
-          axes: [
-            [2, 0],
-            [3, 0, 1],
-          ],
-        },
-        { data: '2x3' },
-      ),
-      { data: '4', axes: [2, 1, 0] },
-    ],
-    'rank-zero': each({ axes: [[0], [0, 1]] }, { data: 'scalar' }),
+    'axes-given': varied({ data: '2x3' }, 'axes', [0], [2], [0, 1], [1, 3], [0, 2, 4], [2, 3]),
+    'axes-any-order': [...varied({ data: '2x3' }, 'axes', [2, 0], [3, 0, 1]), { data: '4', axes: [2, 1, 0] }],
+    'rank-zero': varied({ data: 'scalar' }, 'axes', [0], [0, 1]),
     'size-zero': [
       { data: '0', axes: [0] },
       { data: '2x0', axes: [1] },
     ],
   },
   invalid: {
-    'illegal-duplicate-axes': [
-      {
-        valid: { data: '2x3', axes: [0, 2] },
-        changes: each({
-          axes: [
-            [0, 0],
-            [1, -3],
-          ],
-        }),
-      },
-    ],
+    'illegal-duplicate-axes': breaking({ data: '2x3', axes: [0, 2] }, 'axes', [0, 0], [1, -3]),
   },
 };

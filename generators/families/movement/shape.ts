@@ -1,7 +1,6 @@
 import { each, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 
 const common = {
-  sizes: [each({ data: '2x3 4x1 3x3' })],
   plans: {
     'any-shape': each({ data: '5 1x65 3x97 16x16 2x3x2x1x2 1x2x1x1x2x1x2x3' }),
     'rank-zero': [{ data: 'scalar' }],

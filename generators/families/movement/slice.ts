@@ -1,4 +1,4 @@
-import { each, filled, type NamedPlans } from '../../named-calls.ts';
+import { breaking, each, filled, type NamedPlans } from '../../named-calls.ts';
 
 const far = 2 ** 31 - 1;
 const int32s = (...numbers: number[]) =>
@@ -14,7 +14,6 @@ export const slice: NamedPlans = {
       { data: '2x6x3', starts: [1], ends: [5], axes: [1] },
     ];
   },
-  sizes: [each({ data: '4x5 6x2 3x3' }, { starts: [1], ends: [3], axes: [0] })],
   plans: {
     'any-shape': [
       { data: '65', starts: [1], ends: [64], axes: [0] },
@@ -75,9 +74,8 @@ export const slice: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-step': ['5', '0'].map((data) => ({
-      valid: { data, starts: [0], ends: [5], axes: [0], steps: [1] },
-      changes: [{ steps: [0] }],
-    })),
+    'illegal-step': each({ data: '5 0' }, { starts: [0], ends: [5], axes: [0], steps: [1] }).flatMap((call) =>
+      breaking(call, 'steps', [0]),
+    ),
   },
 };

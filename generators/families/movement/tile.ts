@@ -1,4 +1,4 @@
-import { each, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import { breaking, each, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 
 interface Tiling {
@@ -48,48 +48,15 @@ export const tile: NamedPlans = {
       ...each({ tiles: [1, 3, 5] }, { input: '3x2', axis: 0 }),
     ],
     'each-dimension': [
-      ...each(
-        {
-          repeats: [
-            [2, 2],
-            [3, 2],
-            [2, 3],
-            [4, 5],
-          ],
-        },
-        { input: '2x3' },
-      ),
+      ...varied({ input: '2x3' }, 'repeats', [2, 2], [3, 2], [2, 3], [4, 5]),
       { input: '2x3x4', repeats: [2, 3, 2] },
       { input: '3x1x2', repeats: [2, 4, 3] },
     ],
     'repeats-one': [
-      ...each(
-        {
-          repeats: [
-            [1, 1, 1],
-            [2, 1, 1],
-            [1, 2, 1],
-            [1, 1, 2],
-            [2, 1, 3],
-          ],
-        },
-        { input: '2x3x4' },
-      ),
+      ...varied({ input: '2x3x4' }, 'repeats', [1, 1, 1], [2, 1, 1], [1, 2, 1], [1, 1, 2], [2, 1, 3]),
       { input: '5', repeats: [1] },
     ],
-    'repeats-zero': [
-      ...each(
-        {
-          repeats: [
-            [0, 2],
-            [2, 0],
-            [0, 0],
-          ],
-        },
-        { input: '2x3' },
-      ),
-      { input: '4', repeats: [0] },
-    ],
+    'repeats-zero': [...varied({ input: '2x3' }, 'repeats', [0, 2], [2, 0], [0, 0]), { input: '4', repeats: [0] }],
     'rank-zero': [{ input: 'scalar', repeats: [] }],
     'size-zero': tilings(
       { input: '0', repeats: [3] },
@@ -99,6 +66,6 @@ export const tile: NamedPlans = {
     ),
   },
   invalid: {
-    'illegal-repeats': [{ valid: { input: '2x3', repeats: [2, 3] }, changes: each({ repeats: [[2], [1, 2, 3], []] }) }],
+    'illegal-repeats': breaking({ input: '2x3', repeats: [2, 3] }, 'repeats', [2], [1, 2, 3], []),
   },
 };

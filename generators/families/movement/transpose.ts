@@ -1,4 +1,4 @@
-import { each, type NamedPlans } from '../../named-calls.ts';
+import { breaking, each, type NamedPlans, varied } from '../../named-calls.ts';
 
 /** All orders of the numbers below n. */
 const permutations = (n: number): number[][] =>
@@ -7,13 +7,7 @@ const permutations = (n: number): number[][] =>
     : permutations(n - 1).flatMap((rest) => Array.from({ length: n }, (_, i) => rest.toSpliced(i, 0, n - 1)));
 
 export const transpose: NamedPlans = {
-  samples: [
-    { data: '2x3x4', perm: [2, 0, 1] },
-    { data: '2x3x4', perm: [0, 2, 1] },
-    { data: '3x5' },
-    { data: '2x3x1x2', perm: [0, 2, 3, 1] },
-  ],
-  sizes: [each({ data: '2x3x4 4x2x3 1x5x2' }, { perm: [1, 2, 0] })],
+  samples: varied({ data: '2x3x4' }, 'perm', [2, 0, 1], [0, 2, 1], undefined, [1, 2, 0]),
   plans: {
     'any-shape': [
       { data: '7', perm: [0] },
@@ -35,18 +29,6 @@ export const transpose: NamedPlans = {
     'rank-zero': [{ data: 'scalar' }],
   },
   invalid: {
-    'illegal-perm': [
-      {
-        valid: { data: '2x3x4', perm: [1, 2, 0] },
-        changes: each({
-          perm: [
-            [1, 1, 0],
-            [1, 2, 3],
-            [1, 0],
-            [0, 1, 2, 3],
-          ],
-        }),
-      },
-    ],
+    'illegal-perm': breaking({ data: '2x3x4', perm: [1, 2, 0] }, 'perm', [1, 1, 0], [1, 2, 3], [1, 0], [0, 1, 2, 3]),
   },
 };

@@ -1,9 +1,13 @@
 import { clausesOf, ieee754, numpy } from '../../clauses.ts';
 import { type DType, floatDTypes } from '../../numerics/dtype.ts';
 import type { Clause } from '../../operator.ts';
+import { rule } from '../../rules.ts';
 import { type Schema, schemasInForce } from '../../schemas/schemas.ts';
 
-/** Clauses by id: what is said, and where in the text of the version; or what numpy does where the text says nothing. */
+/**
+ * By id of a clause what is said, and where in the text of the version; or what numpy does where the text says nothing. By id of a
+ * rule, `illegal-…`, what a model must not break.
+ */
 export type Said = Readonly<Record<string, readonly [text: string, place: string, level?: 'implied']>>;
 
 /** One dtype of each width, packed ones too: where elements go does not depend on what they are. */
@@ -18,11 +22,21 @@ export function movementClauses(name: string, schema: Schema, said: Said): reado
     says('definition', 'The elements are those of the definition.'),
     ...(movesMain(schema) ? [implies('bits', bits, ieee754('5.5.1: copy'), floatDTypes)] : []),
     says('any-shape', 'Tensors of any size and rank are taken.', 'inputs', dtypes),
-    ...Object.entries(said).map(([id, [text, place, level]]) =>
-      level ? implies(id, text, numpy(place), dtypes) : says(id, text, place, dtypes),
-    ),
+    ...Object.entries(said)
+      .filter(([id]) => !isRule(id))
+      .map(([id, [text, place, level]]) =>
+        level ? implies(id, text, numpy(place), dtypes) : says(id, text, place, dtypes),
+      ),
   ];
 }
+
+/** The rules among what is said. */
+export const movementRules = (name: string, { since }: Schema, said: Said): readonly Clause[] =>
+  Object.entries(said).flatMap(([id, [text, place]]) =>
+    isRule(id) ? [rule(id, text, `${name}-${since}, ${place}`, since)] : [],
+  );
+
+const isRule = (id: string): id is `illegal-${string}` => id.startsWith('illegal-');
 
 const bits = 'Elements keep their bits: signs of zeros, infinities, NaN, subnormal and extreme numbers.';
 

@@ -1,8 +1,6 @@
-import { indexOf, joined, placeOf } from '../../arrays/index-map.ts';
+import { joined } from '../../arrays/index-map.ts';
 import { placeOfAxis } from '../../attributes.ts';
-import { values } from '../../node.ts';
-import { rule } from '../../rules.ts';
-import { movement } from './movement.ts';
+import { movedFromAll, movement } from './movement.ts';
 
 /** Concat: tensors side by side. */
 export const concat = movement({
@@ -13,24 +11,14 @@ export const concat = movement({
     const inputs = node.inputs.map((_, i) => node.input(i));
     // version 1 has its default in the text alone
     const axis = placeOfAxis(node.has('axis') ? node.number('axis') : 1, inputs[0]!.dims.length);
-    const { dims, from } = joined(
-      inputs.map((input) => input.dims),
-      axis,
-    );
-    return [
-      values(inputs[0]!.dtype, dims, (index) => {
-        const { part, place } = from(placeOf(index, dims));
-        return inputs[part]!.at(indexOf(place, inputs[part]!.dims));
-      }),
-    ];
+    const shapes = inputs.map(({ dims }) => dims);
+    return [movedFromAll(inputs, joined(shapes, axis))];
   },
   says: ({ since }) => ({
     'axis-given': ['The inputs follow one another along axis.', 'attribute axis'],
     ...(since === 1 && { 'axis-absent': ['Without axis it is 1.', 'attribute axis'] }),
     'one-input': ['A single input is the output.', 'inputs: 1 or more'],
     'size-zero': ['An input without elements adds none.', 'concatenate', 'implied'],
+    'illegal-shapes': ['All dimensions but axis are equal.', 'summary'],
   }),
-  rules: ({ since }) => [
-    rule('illegal-shapes', 'All dimensions but axis are equal.', `Concat-${since}, summary`, since),
-  ],
 });

@@ -1,5 +1,4 @@
 import { expanded } from '../../arrays/index-map.ts';
-import { rule } from '../../rules.ts';
 import { moved, movement } from './movement.ts';
 
 /** Expand: broadcast together with a shape. */
@@ -18,8 +17,6 @@ export const expand = movement({
     ],
     'rank-zero': ['A tensor of rank 0 is repeated.', 'broadcast_to', 'implied'],
     'size-zero': ['A size of 1 may become 0.', 'broadcast_to', 'implied'],
+    'illegal-expansion': ['Sizes are equal, or one of them is 1.', 'summary'],
   }),
-  rules: ({ since }) => [
-    rule('illegal-expansion', 'Sizes are equal, or one of them is 1.', `Expand-${since}, summary`, since),
-  ],
 });

@@ -1,14 +1,15 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { type IndexMap, indexOf, placeOf } from '../../arrays/index-map.ts';
+import { type IndexMap, indexOf, type joined, placeOf } from '../../arrays/index-map.ts';
 import { type Definition, define } from '../../define.ts';
 import { type Values, values } from '../../node.ts';
+import { scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { Operator } from '../../operator.ts';
 import type { Schema } from '../../schemas/schemas.ts';
-import { movementClauses, type Said } from './clauses.ts';
+import { movementClauses, movementRules, type Said } from './clauses.ts';
 
 /** What an operator that moves elements declares; everything else is shared. */
-export interface MovementDefinition extends Omit<Definition, 'family' | 'moves' | 'clauses'> {
-  /** what its text says besides the definition, by id of the clause */
+export interface MovementDefinition extends Omit<Definition, 'family' | 'moves' | 'clauses' | 'rules'> {
+  /** what its text says besides the definition, by id of the clause or rule */
   readonly says?: (schema: Schema) => Said;
 }
 
@@ -20,6 +21,7 @@ export function movement({ says, ...definition }: MovementDefinition): Operator 
     family: 'movement',
     moves: true,
     clauses: (schema) => movementClauses(name, schema, says?.(schema) ?? {}),
+    rules: (schema) => movementRules(name, schema, says?.(schema) ?? {}),
   });
 }
 
@@ -31,8 +33,22 @@ export function moved<S>(input: Values<S>, { dims, from }: IndexMap, fill?: S): 
   });
 }
 
+/** The elements of several tensors where a map of them puts them. */
+export function movedFromAll<S>(inputs: readonly Values<S>[], { dims, from }: ReturnType<typeof joined>): Values<S> {
+  return values(inputs[0]!.dtype, dims, (index) => {
+    const { part, place } = from(placeOf(index, dims));
+    return inputs[part]!.at(indexOf(place, inputs[part]!.dims));
+  });
+}
+
 /** The same elements in the same order, in another shape. */
 export const reshaped = <S>({ dtype, at }: Values<S>, dims: readonly number[]): Values<S> => ({ dtype, dims, at });
+
+/** The elements of a tensor as constants; what is no number is only ever held. */
+export function constants<S>(a: Arithmetic<S>, tensor: Tensor): Values<S> {
+  const scalar = scalarsOf(tensor);
+  return values(tensor.dtype, tensor.dims, (i) => a.of(scalar(i) as number));
+}
 
 /** A list of integers as an int64 tensor of rank 1. */
 export const integers = <S>(a: Arithmetic<S>, list: readonly number[]): Values<S> =>

@@ -1,6 +1,5 @@
 import { BadInput } from '../../bad-input.ts';
 import { elementCount } from '../../numerics/tensor.ts';
-import { rule } from '../../rules.ts';
 import { movement, reshaped } from './movement.ts';
 
 /** Identity: the input. */
@@ -32,10 +31,8 @@ export const reshape = movement({
     ...(attributes.some(({ name }) => name === 'allowzero') && {
       'zero-allowed': ['With allowzero=1 a size of 0 is 0.', 'attribute allowzero'],
     }),
+    'illegal-shape': ['A shape has at most one -1 and room for all elements.', 'summary'],
   }),
-  rules: ({ since }) => [
-    rule('illegal-shape', 'A shape has at most one -1 and room for all elements.', `Reshape-${since}, summary`, since),
-  ],
 });
 
 /** The sizes that a shape stands for. @throws BadInput if it does not fit */

@@ -1,7 +1,6 @@
 import { type Span, sliced, span } from '../../arrays/index-map.ts';
 import { placeOfAxis } from '../../attributes.ts';
 import { BadInput } from '../../bad-input.ts';
-import { rule } from '../../rules.ts';
 import { moved, movement } from './movement.ts';
 
 /** Slice: of some dimensions, what lies between starts and ends. */
@@ -36,7 +35,6 @@ export const slice = movement({
     ...(since >= 13 && {
       'start-clamped-backward': ['Going backward, start is clamped to [0, d-1], and end to [-1, d-1].', 'summary'],
     }),
+    ...(since >= 11 && { 'illegal-step': ['A step is not 0.', 'steps: cannot be 0'] }),
   }),
-  rules: ({ since }) =>
-    since < 11 ? [] : [rule('illegal-step', 'A step is not 0.', `Slice-${since}, steps: cannot be 0`, since)],
 });

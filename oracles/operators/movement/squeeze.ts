@@ -1,6 +1,5 @@
 import { placeOfAxis } from '../../attributes.ts';
 import { BadInput } from '../../bad-input.ts';
-import { rule } from '../../rules.ts';
 import { movement, reshaped } from './movement.ts';
 
 /** Squeeze: dimensions of size 1 are dropped: those of axes, or all. */
@@ -25,10 +24,8 @@ export const squeeze = movement({
     'axes-given': ['Only the dimensions axes are dropped.', 'summary'],
     'to-rank-zero': ['What is left may be of rank 0.', 'squeeze', 'implied'],
     'size-zero': ['Tensors without elements are squeezed.', 'squeeze', 'implied'],
+    'illegal-squeezed-size': ['A dimension that is dropped is of size 1.', 'summary'],
   }),
-  rules: ({ since }) => [
-    rule('illegal-squeezed-size', 'A dimension that is dropped is of size 1.', `Squeeze-${since}, summary`, since),
-  ],
 });
 
 /** Unsqueeze: dimensions of size 1 are inserted, at places of the output. */
@@ -55,16 +52,6 @@ export const unsqueeze = movement({
     ...(since >= 11 && { 'axes-any-order': ['Axes come in any order.', 'summary'] }),
     'rank-zero': ['A tensor of rank 0 gets dimensions.', 'expand_dims', 'implied'],
     'size-zero': ['Tensors without elements get dimensions.', 'expand_dims', 'implied'],
+    ...(since >= 11 && { 'illegal-duplicate-axes': ['No axis is listed twice.', 'summary: it is an error'] }),
   }),
-  rules: ({ since }) =>
-    since < 11
-      ? []
-      : [
-          rule(
-            'illegal-duplicate-axes',
-            'No axis is listed twice.',
-            `Unsqueeze-${since}, summary: it is an error`,
-            since,
-          ),
-        ],
 });

@@ -2,7 +2,6 @@ import { tiled } from '../../arrays/index-map.ts';
 import { placeOfAxis } from '../../attributes.ts';
 import { BadInput } from '../../bad-input.ts';
 import type { Node } from '../../node.ts';
-import { rule } from '../../rules.ts';
 import { moved, movement } from './movement.ts';
 
 /** Tile: the input several times, side by side. */
@@ -20,14 +19,11 @@ export const tile = movement({
           'repeats-one': ['A dimension that is repeated once stays as it is.', 'input repeats'],
           'repeats-zero': ['What is repeated 0 times has no elements.', 'tile', 'implied'],
           'rank-zero': ['A tensor of rank 0 is repeated in no dimension.', 'tile', 'implied'],
+          'illegal-repeats': ['There is one number of repeats for each dimension.', 'repeats'],
         }
       : { 'along-axis': ['The dimension axis is repeated, tiles times.', 'inputs tiles and axis'] }),
     'size-zero': ['A tensor without elements stays without.', 'tile', 'implied'],
   }),
-  rules: ({ since, inputs }) =>
-    inputs.some(({ name }) => name === 'repeats')
-      ? [rule('illegal-repeats', 'There is one number of repeats for each dimension.', `Tile-${since}, repeats`, since)]
-      : [],
 });
 
 /** The repeats of each dimension where one of them is named: by numbers of the type of the data. */

@@ -1,22 +1,16 @@
 import { transposed } from '../../arrays/index-map.ts';
-import { rule } from '../../rules.ts';
 import { moved, movement } from './movement.ts';
 
 /** Transpose: the dimensions in another order. */
 export const transpose = movement({
   name: 'Transpose',
   definition: 'dimension i of the output is dimension perm[i] of the input',
-  evaluate: (_, node) => {
-    const x = node.input(0);
-    return [moved(x, transposed(x.dims, node.numbers('perm')))];
-  },
+  evaluate: (_, node) => [moved(node.input(0), transposed(node.input(0).dims, node.numbers('perm')))],
   says: () => ({
     'perm-absent': ['Without perm the order of the dimensions is reversed.', 'attribute perm'],
     'perm-given': ['Dimension i of the output is dimension perm[i] of the input.', 'attribute perm'],
     'size-zero': ['A dimension of size 0 moves as any other.', 'transpose', 'implied'],
     'rank-zero': ['Of a tensor of rank 0 the output is the tensor.', 'transpose', 'implied'],
+    'illegal-perm': ['perm is a permutation of all dimensions.', 'attribute perm'],
   }),
-  rules: ({ since }) => [
-    rule('illegal-perm', 'perm is a permutation of all dimensions.', `Transpose-${since}, attribute perm`, since),
-  ],
 });
