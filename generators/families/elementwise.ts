@@ -21,7 +21,9 @@ function inputs(
     const map = adjusted(i);
     return { dims, kind, ...(map && { map }) };
   };
-  if (parameters) return [data(shapes[0]!, 0), ...parameters];
+  // data of rank 0 have no channels that a list of parameters could be for
+  const ofRank = (own: InputPlan) => (shapes[0]!.length === 0 && own.dims.length > 0 ? { ...own, dims: [] } : own);
+  if (parameters) return [data(shapes[0]!, 0), ...parameters.map((own) => own && ofRank(own))];
   const count = version.inputs.at(-1)!.variadic ? Math.max(3, shapes.length) : version.inputs.length;
   return Array.from({ length: count }, (_, i) => data(shapes[i % shapes.length]!, i));
 }
