@@ -56,6 +56,7 @@ export function computedInteger({ exact, alternatives, inSteps }: ComputedIntege
     },
     judge(answer: Scalar): ElementVerdict {
       const got = BigInt(answer as bigint);
+      if (single && got === best && candidates[0]!.exact) return exactly;
       const matching = candidates.filter((c) => c.anything || (c.lo <= got && got <= c.hi));
       if (matching.length === 0) {
         const truth = inSteps ? toDecimal(trueValue(inSteps, workingBits), 24) : String(best);

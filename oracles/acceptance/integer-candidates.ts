@@ -59,13 +59,15 @@ export function candidatesOf(
   format: IntegerFormat,
 ): readonly Candidate[] {
   const truth = trueValue(element);
-  const size = d.abs((realOf(element.at(sizes)) as real.Interval).hi);
-  const isSmall = d.lessOrEqual(size, smallForAll);
-  const mayOverflow = !inFloats && d.compare(size, d.fromInteger(integerRange(format).max)) > 0;
-  // small enough for every type that an implementation may compute in: all choices agree on an integer
-  const isSingle = isSmall && !mayOverflow && !inFloats && isInteger(truth);
+  const size = magnitude(d.toInteger((realOf(element.at(sizes)) as real.Interval).hi));
+  const isSmall = size <= smallForAll;
+  const mayOverflow = !inFloats && size > integerRange(format).max;
+  if (isSmall && !mayOverflow && !inFloats && isInteger(truth)) {
+    // small enough for every type that an implementation may compute in: all choices agree on an integer
+    const only = real.toInteger(truth, 'truncate');
+    return [{ lo: only, hi: only, exact: true, choices: [] }];
+  }
   const main: Way = { intermediate: 'widen', arithmetic: 'exact', results: [truth] };
-  if (isSingle) return candidatesOfWay(main, truth, 'truncate', format).map((c) => ({ ...c, choices: [] }));
   const isObvious = isSmall && isFarFromIntegers(truth);
   const ways = [
     main,
@@ -88,11 +90,9 @@ const exactly = remembering((bits: number) => integersIn(unbounded, exactArithme
 
 /** The magnitude of the largest partial result, in any order: of quotients, roots and functions that of the operand. */
 const sizes: Arithmetic<bigint | Exact> = {
-  ...integersIn(
-    { ...unbounded, arranged: (xs) => xs.map(magnitude).filter((x) => x !== 0n) },
-    exactArithmetic(real.workingBits),
-  ),
+  ...integersIn({ ...unbounded, arranged: (xs) => xs.map(magnitude) }, exactArithmetic(real.workingBits)),
   in: () => sizes,
+  product: (xs) => xs.reduce<bigint>((product, x) => (x ? product * magnitude(x as bigint) : product), 1n),
   divide: (a) => a,
   sqrt: (a) => a,
   apply: (_, a) => a,
@@ -103,7 +103,7 @@ function magnitude(x: bigint): bigint {
 }
 
 /** Integers up to here, and their sums, are exact in float32 and wider. */
-const smallForAll = d.powerOfTwo(formatOf('float32').precision);
+const smallForAll = 1n << BigInt(formatOf('float32').precision);
 
 /** How far from an integer and from a half a value has to be, relative to itself, so that no float type rounds it there. */
 const farFromIntegers = -8;
@@ -116,7 +116,7 @@ function isFarFromIntegers(truth: real.Real): boolean {
   return halvesBelow(d.subtract(truth.lo, margin)) === halvesBelow(d.add(truth.hi, margin));
 }
 
-function isInteger(x: real.Real): boolean {
+function isInteger(x: real.Real): x is real.Interval {
   const value = real.exactValue(x);
   return value !== undefined && d.compare(d.roundToQuantum(value, 0, 'down'), value) === 0;
 }
