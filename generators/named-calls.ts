@@ -123,7 +123,11 @@ const grown = (call: CallPlan, by: number): CallPlan => ({
 });
 
 /** A call as the version at hand has it: an attribute of one version may be an input of another, with a capital then. */
-function planned(context: PlanContext, { outputs, ...given }: NamedCall, usual: (i: number) => ValueKind): CallPlan {
+export function planned(
+  context: PlanContext,
+  { outputs, ...given }: NamedCall,
+  usual: (i: number) => ValueKind,
+): CallPlan {
   const { version } = context;
   const own = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
   const taken = <T extends { readonly name: string }>(declared: T): readonly [T, Given] => {
@@ -174,7 +178,7 @@ function inputsOf({ dtypes }: InputDeclaration, given: Given): readonly (InputPl
 }
 
 /** Shapes and the kind of their data: `'2x3'`, `'2x3 2x4 small'`. */
-function shapesOf(text: string): InputPlan[] {
+export function shapesOf(text: string): InputPlan[] {
   const words = text.split(' ');
   const kind = valueKinds.find((one) => one === words.at(-1));
   return (kind ? words.slice(0, -1) : words).map((word) => ({ dims: dimsOf(word), ...(kind && { kind }) }));

@@ -1,20 +1,15 @@
 import { type DType, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
-import type { Attributes } from '../../oracles/operator.ts';
-import { attributes, float, type InputPlan } from '../calls.ts';
+import { filled, type NamedCall } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
 import type { ValueKind } from '../values.ts';
 
-/** A way to call a node: its attributes, and inputs that parameters of it are rather than data. */
-export interface Way {
-  readonly attributes?: Attributes;
-  /** the second input and those after it, where they are not data like the first */
-  readonly parameters?: readonly (InputPlan | undefined)[];
-}
+/** A way to call a node: its attributes, and by name the inputs that are parameters of it rather than data. */
+export type Way = NamedCall;
 
 /** What is particular to an operator when it is tried. */
 interface Particulars {
   /** the ways in which it is called; without attributes if absent */
-  readonly ways?: (context: PlanContext) => readonly Way[];
+  readonly ways?: readonly Way[] | ((context: PlanContext) => readonly Way[]);
   /** numbers of the first input at which it is delicate */
   readonly edges?: readonly number[];
   /** keeps numbers of an input where something is said of them, or where most of them give numbers */
@@ -28,19 +23,6 @@ const isSigned = (dtype: DType): boolean => {
   const format = formatOf(dtype);
   return format.kind === 'float' || (format.kind === 'integer' && format.signed);
 };
-
-const withFloats =
-  (...values: readonly Readonly<Record<string, number>>[]) =>
-  (): readonly Way[] => [
-    {},
-    ...values.map((each) => ({
-      attributes: Object.fromEntries(Object.entries(each).map(([name, value]) => [name, float(value)])),
-    })),
-  ];
-const withAttributes =
-  (...values: readonly Readonly<Record<string, number | string>>[]) =>
-  (): readonly Way[] =>
-    values.map((each) => ({ attributes: attributes(each) }));
 
 /** Of integers no zero as a divisor, and no least integer, which has no quotient by -1. */
 const dividing: Keeping = ({ dtype }, input) => {
@@ -77,33 +59,16 @@ const amounts: Keeping = ({ dtype, version }, input) => {
   return input === 0 || version.since >= 28 ? undefined : (y) => BigInt(y) % BigInt(bits);
 };
 
-const scalar = (x: number): InputPlan => ({ dims: [], numbers: [x] });
 /** Bounds as attributes, or as inputs. Integers, so that every type has them. */
 function bounds({ version, dtype }: PlanContext): readonly Way[] {
   const low = isSigned(dtype) ? -2 : 2;
-  const pairs: [number | undefined, number | undefined][] = [
-    [low, 5],
-    [low, undefined],
-    [undefined, 5],
-    [undefined, undefined],
-    [3, 3],
-  ];
-  if (version.inputs.length > 1) {
-    return pairs.map(([least, most]) => ({
-      parameters: [least === undefined ? undefined : scalar(least), most === undefined ? undefined : scalar(most)],
-    }));
-  }
-  return pairs
-    .filter(
-      ([least, most]) =>
-        version.attributes.every(({ default: own }) => own === undefined) || (least ?? most) !== undefined,
-    )
-    .map(([least, most]) => ({
-      attributes: {
-        ...(least !== undefined && { min: float(least) }),
-        ...(most !== undefined && { max: float(most) }),
-      },
-    }));
+  const scalar = (x: number | undefined) => (x === undefined ? undefined : filled('scalar', [x]));
+  const pairs = [[low, 5], [low], [undefined, 5], [], [3, 3]].map(([min, max]) => ({
+    min: scalar(min),
+    max: scalar(max),
+  }));
+  const haveDefaults = version.attributes.some(({ default: own }) => own !== undefined);
+  return pairs.filter(({ min, max }) => min || max || !haveDefaults);
 }
 
 const exponential = [
@@ -122,32 +87,29 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   Asinh: { edges: gates },
   Atan: { edges: gates },
   Atanh: { data: within((x) => x / 8), edges: [-0.99, -0.7, 0.01, 0.3, 0.7, 0.99] },
-  BitShift: { ways: withAttributes({ direction: 'LEFT' }, { direction: 'RIGHT' }), data: amounts },
-  Celu: { ways: withFloats({ alpha: 2 }, { alpha: 0.3 }), edges: gates },
+  BitShift: { ways: [{ direction: 'LEFT' }, { direction: 'RIGHT' }], data: amounts },
+  Celu: { ways: [{}, { alpha: 2 }, { alpha: 0.3 }], edges: gates },
   Clip: { ways: bounds },
   Cos: { edges: turning },
   Cosh: { edges: exponential },
   Div: { data: dividing },
-  Elu: { ways: withFloats({ alpha: 2 }, { alpha: 0.3 }), edges: gates },
+  Elu: { ways: [{}, { alpha: 2 }, { alpha: 0.3 }], edges: gates },
   Erf: { edges: [-4, -3.9, -2, -0.5, -0.01, 0.01, 0.84, 1.25, 3.5, 6] },
   Exp: { edges: exponential },
-  Gelu: { ways: () => [{}, { attributes: attributes({ approximate: 'tanh' }) }], edges: gates },
-  HardSigmoid: { ways: withFloats({ alpha: 0.5, beta: 0.25 }), edges: gates },
+  Gelu: { ways: [{}, { approximate: 'tanh' }], edges: gates },
+  HardSigmoid: { ways: [{}, { alpha: 0.5, beta: 0.25 }], edges: gates },
   HardSwish: { edges: gates },
   IsInf: {
     data: within((x) => (Math.abs(x) > 2 ? x / 0 : x)),
-    ways: () => [
-      {},
-      ...withAttributes({ detect_negative: 0 }, { detect_positive: 0 }, { detect_negative: 0, detect_positive: 0 })(),
-    ],
+    ways: [{}, { detect_negative: 0 }, { detect_positive: 0 }, { detect_negative: 0, detect_positive: 0 }],
   },
   IsNaN: { data: within((x) => (x > 2 ? Number.NaN : x)) },
-  LeakyRelu: { ways: withFloats({ alpha: 0.5 }, { alpha: 1.5 }) },
+  LeakyRelu: { ways: [{}, { alpha: 0.5 }, { alpha: 1.5 }] },
   Log: { data: positive, edges: [0.99, 1.01, 1.1, 2, 10] },
   Mish: { edges: gates },
   Mod: {
     ways: ({ dtype, version }) => [
-      ...(isFloat(dtype) ? withAttributes({ fmod: 1 })() : []),
+      ...(isFloat(dtype) ? [{ fmod: 1 }] : []),
       ...(isFloat(dtype) && version.since < 28 ? [] : [{}]),
     ],
     data: (context, input, kind) =>
@@ -155,17 +117,16 @@ export const particulars: Readonly<Record<string, Particulars>> = {
         ? (y) => (y === 0 ? 3 : y)
         : dividing(context, input, kind),
   },
-  PRelu: {
-    ways: ({ version }) => (version.since < 7 ? [{ parameters: [{ dims: [1], kind: 'mixed' }] }] : [{}]),
-  },
+  PRelu: { ways: ({ version }) => (version.since < 7 ? [{ slope: '1' }] : [{}]) },
   Pow: { data: powers },
-  Selu: { ways: withFloats({ alpha: 1.5, gamma: 0.5 }), edges: gates },
+  Selu: { ways: [{}, { alpha: 1.5, gamma: 0.5 }], edges: gates },
   Shrink: {
     data: ({ dtype }) => (isFloat(dtype) ? undefined : (x) => BigInt(x) % 1000n),
-    ways: ({ dtype }) =>
-      isSigned(dtype)
-        ? withFloats({ lambd: 2, bias: 1 }, ...(isFloat(dtype) ? [{ lambd: 0.3, bias: 0.3 }] : []))()
-        : [{}],
+    ways: ({ dtype }) => [
+      {},
+      ...(isSigned(dtype) ? [{ lambd: 2, bias: 1 }] : []),
+      ...(isFloat(dtype) ? [{ lambd: 0.3, bias: 0.3 }] : []),
+    ],
   },
   Sigmoid: { edges: gates },
   Sin: { edges: turning },
@@ -173,8 +134,8 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   Softplus: { edges: gates },
   Softsign: { edges: gates },
   Sqrt: { data: positive },
-  Swish: { ways: withFloats({ alpha: 1.702 }, { alpha: 0.5 }), edges: gates },
+  Swish: { ways: [{}, { alpha: 1.702 }, { alpha: 0.5 }], edges: gates },
   Tan: { edges: turning },
   Tanh: { edges: gates },
-  ThresholdedRelu: { ways: withFloats({ alpha: 0.25 }, { alpha: 0 }, { alpha: -1 }) },
+  ThresholdedRelu: { ways: [{}, { alpha: 0.25 }, { alpha: 0 }, { alpha: -1 }] },
 };

@@ -1,44 +1,39 @@
 import { broadcastDims } from '../../oracles/arrays/broadcast.ts';
 import { type DType, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
 import { inputAt } from '../../oracles/operator.ts';
-import { attributes, type CallPlan, dtypeOfInput, type InputPlan } from '../calls.ts';
+import { type CallPlan, dtypeOfInput } from '../calls.ts';
 import { familyOf } from '../derived.ts';
+import { filled, planned, shapesOf } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
 import { lengths, rotate } from '../rotate.ts';
-import { specialNumbers, type ValueKind } from '../values.ts';
+import { specialNumbers } from '../values.ts';
 import { particulars, type Way } from './elementwise-nodes.ts';
 
-/** The inputs of a call, all of one shape or each of its own. */
-function inputs(
-  context: PlanContext,
-  shapes: readonly (readonly number[])[],
-  kind: ValueKind,
-  { parameters }: Way,
-): readonly (InputPlan | undefined)[] {
+function ways(context: PlanContext): readonly Way[] {
+  const { ways: own = [{}] } = particulars[context.operator.name] ?? {};
+  return typeof own === 'function' ? own(context) : own;
+}
+
+const isParameter = ({ version }: PlanContext, way: Way, i: number): boolean => (version.inputs[i]?.name ?? '') in way;
+
+/** A call with data of some kind, `'2x3 distinct'`: all inputs of one shape, or of several in turn. */
+function call(context: PlanContext, shapes: string, way = ways(context)[0]!): CallPlan {
   const { version, operator } = context;
-  const adjusted = (i: number) => particulars[operator.name]?.data?.(context, i, kind);
-  const data = (dims: readonly number[], i: number): InputPlan => {
-    const map = adjusted(i);
+  const given = shapesOf(shapes);
+  const { attributes, inputs } = planned(context, way, () => 'mixed');
+  const data = (i: number) => {
+    const { dims, kind = 'mixed' } = given[i % given.length]!;
+    const map = particulars[operator.name]?.data?.(context, i, kind);
     return { dims, kind, ...(map && { map }) };
   };
   // data of rank 0 have no channels that a list of parameters could be for
-  const ofRank = (own: InputPlan) => (shapes[0]!.length === 0 && own.dims.length > 0 ? { ...own, dims: [] } : own);
-  if (parameters) return [data(shapes[0]!, 0), ...parameters.map((own) => own && ofRank(own))];
-  const count = version.inputs.at(-1)!.variadic ? Math.max(3, shapes.length) : version.inputs.length;
-  return Array.from({ length: count }, (_, i) => data(shapes[i % shapes.length]!, i));
+  const parameter = (i: number) => inputs[i] && (given[0]!.dims.length > 0 ? inputs[i] : { ...inputs[i], dims: [] });
+  const length = version.inputs.at(-1)!.variadic ? Math.max(3, given.length) : version.inputs.length;
+  return {
+    ...(attributes && { attributes }),
+    inputs: Array.from({ length }, (_, i) => (isParameter(context, way, i) ? parameter(i) : data(i))),
+  };
 }
-
-const ways = (context: PlanContext): readonly Way[] => particulars[context.operator.name]?.ways?.(context) ?? [{}];
-
-const call = (
-  context: PlanContext,
-  shapes: readonly (readonly number[])[],
-  kind: ValueKind = 'mixed',
-  way: Way = ways(context)[0]!,
-): CallPlan => ({
-  inputs: inputs(context, shapes, kind, way),
-  ...(way.attributes && { attributes: way.attributes }),
-});
 
 /** Numbers that are no usual ones, of a dtype. */
 function specials(dtype: DType): readonly (number | bigint)[] {
@@ -51,16 +46,17 @@ function specials(dtype: DType): readonly (number | bigint)[] {
 
 /** Every special number of each input with every one of the others. */
 function crossed(context: PlanContext, way: Way): CallPlan {
-  const { operator } = context;
-  const { edges = [], data } = particulars[operator.name] ?? {};
-  const given = inputs(context, [[1]], 'mixed', way);
-  const { length } = way.parameters ? [0] : given;
-  const lists = Array.from({ length }, (_, i) => {
+  const { edges = [], data } = particulars[context.operator.name] ?? {};
+  const plain = call(context, '1', way);
+  const isData = plain.inputs.map((_, i) => !isParameter(context, way, i));
+  const lists = isData.map((hasNumbers, i) => {
+    if (!hasNumbers) return [0];
     const dtype = dtypeOfInput(context, i);
-    const all = formatOf(dtype).kind === 'float' && i === 0 ? [...specials(dtype), ...edges] : specials(dtype);
+    const { kind } = formatOf(dtype);
+    const all = kind === 'float' && i === 0 ? [...specials(dtype), ...edges] : specials(dtype);
     const map = data?.(context, i, 'special numbers');
-    const own = map ? all.map((x) => map(formatOf(dtype).kind === 'integer' ? BigInt(x) : x)) : all;
-    return length > 2 ? own.slice(0, 12) : own;
+    const own = map ? all.map((x) => map(kind === 'integer' ? BigInt(x) : x)) : all;
+    return isData.filter(Boolean).length > 2 ? own.slice(0, 12) : own;
   });
   const total = lists.reduce((product, list) => product * list.length, 1);
   let stride = 1;
@@ -70,168 +66,89 @@ function crossed(context: PlanContext, way: Way): CallPlan {
     return Array.from({ length: total }, (_, i) => list[Math.floor(i / step) % list.length]!);
   });
   return {
-    inputs: [...columns.map((numbers) => ({ dims: [total], numbers })), ...(way.parameters ?? [])],
-    ...(way.attributes && { attributes: way.attributes }),
+    ...plain,
+    inputs: plain.inputs.map((input, i) => (isData[i] ? { dims: [total], numbers: columns[i]! } : input)),
   };
 }
 
 /** Shapes that broadcast against each other: any one the longer, sizes of 1 in any place, none, no elements. */
-const pairsOfShapes: readonly (readonly (readonly number[])[])[] = [
-  [[2, 3], [3]],
-  [[3], [2, 3]],
-  [
-    [2, 3],
-    [1, 3],
-  ],
-  [
-    [2, 1],
-    [1, 3],
-  ],
-  [
-    [2, 3, 4],
-    [3, 1],
-  ],
-  [[4], [2, 3, 1]],
-  [[1], [2, 2]],
-  [[2, 2], []],
-  [[], [5]],
-  [[1, 1, 1], [4]],
-  [
-    [2, 1, 4, 1],
-    [3, 1, 5],
-  ],
-  [[0], [1]],
-  [[2, 0, 3], [3]],
-  [
-    [1, 3],
-    [0, 1],
-  ],
+const broadcastShapes = [
+  ...['2x3 3', '3 2x3', '2x3 1x3', '2x1 1x3', '2x3x4 3x1', '4 2x3x1', '1 2x2', '2x2 scalar', 'scalar 5', '1x1x1 4'],
+  ...['2x1x4x1 3x1x5', '0 1', '2x0x3 3', '1x3 0x1'],
 ];
 
 /** Whether an operator takes shapes: all, or where only the second input is broadcast those that leave the first as it is. */
-function mayBroadcast({ clause }: PlanContext, shapes: readonly (readonly number[])[]): boolean {
+function mayBroadcast({ clause }: PlanContext, shapes: string): boolean {
   const isOfFirst = clause.source.place.startsWith('Unidirectional');
-  return !isOfFirst || `${broadcastDims(shapes)}` === `${shapes[0]}`;
+  const all = shapesOf(shapes).map(({ dims }) => dims);
+  return !isOfFirst || `${broadcastDims(all)}` === `${all[0]}`;
 }
 
-/** Second inputs that `broadcast` repeats, and the axis that they begin at; absent: at the end. */
-const attributeShapes: readonly (readonly [first: readonly number[], second: readonly number[], axis?: number])[] = [
-  [[2, 3, 4, 5], []],
-  [
-    [2, 3, 4, 5],
-    [1, 1],
-  ],
-  [[2, 3, 4, 5], [5]],
-  [
-    [2, 3, 4, 5],
-    [4, 5],
-  ],
-  [[2, 3, 4, 5], [3, 4], 1],
-  [[2, 3, 4, 5], [2], 0],
-  [[3, 3], [3], 0],
-  [[3, 3], [3], 1],
-  [[3, 3], [3]],
-];
-
 /** Numbers of both inputs. */
-const pairs = (first: readonly number[], second: readonly number[]): CallPlan => ({
-  inputs: [first, second].map((numbers) => ({ dims: [first.length], numbers })),
+const pair = (...numbers: readonly (readonly number[])[]): CallPlan => ({
+  inputs: numbers.map((list) => filled(`${list.length}`, list)),
 });
 
 /** The elementwise operators: each element of the output follows from those at its place. */
 export const elementwiseFamily = familyOf({
-  samples: (context) =>
-    ways(context).flatMap((way) => [call(context, [[2, 3]], 'distinct', way), call(context, [[4]], 'mixed', way)]),
+  samples: (context) => ways(context).flatMap((way) => [call(context, '2x3 distinct', way), call(context, '4', way)]),
   sizes: (context) => [
-    [
-      [2, 3],
-      [3, 2],
-      [4, 5],
-    ].map((dims) => call(context, [dims])),
-    [[40], [65], [7]].map((dims) => call(context, [dims])),
+    ['2x3', '3x2', '4x5'].map((shape) => call(context, shape)),
+    ['40', '65', '7'].map((shape) => call(context, shape)),
   ],
-  copies: (context) => [call(context, [[2, 3]], 'small')],
+  copies: (context) => [call(context, '2x3 small')],
   plans: {
-    *definition(context) {
-      for (const way of ways(context)) {
-        for (const kind of ['distinct', 'small', 'mixed', 'wide'] as const) yield call(context, [[5, 7]], kind, way);
-        yield call(context, [[2, 3, 4]], 'mixed', way);
-      }
+    definition: (context) =>
+      ways(context).flatMap((way) =>
+        ['5x7 distinct', '5x7 small', '5x7 mixed', '5x7 wide', '2x3x4'].map((shape) => call(context, shape, way)),
+      ),
+    'special-values': (context) =>
+      ways(context).flatMap((way) => [
+        crossed(context, way),
+        call(context, '31 special', way),
+        call(context, '9 zeros', way),
+      ]),
+    'any-rank': (context) =>
+      ['3', '2x3', '2x1x3', '2x2x1x3', '1x2x1x2x2', '2x1x2x1x2x2', '1x2x1x1x2x1x2x1'].map((shape) =>
+        call(context, `${shape} distinct`),
+      ),
+    'rank-zero': (context) => [call(context, 'scalar distinct'), call(context, 'scalar')],
+    'size-zero': (context) => ['0', '2x0x3', '0x0'].map((shape) => call(context, shape)),
+    'any-length': (context) => rotate(lengths, context, 4).map((length) => call(context, `${length}`)),
+    broadcasting(context) {
+      const { version } = context;
+      const three = version.inputs.length === 3 || inputAt(version, 0)!.variadic ? ['2x1x1 3x1 4', 'scalar 2x3 3'] : [];
+      const shapes = [...broadcastShapes.filter((some) => mayBroadcast(context, some)), ...three];
+      return shapes.map((some) => call(context, `${some} distinct`));
     },
-    *'special-values'(context) {
-      for (const way of ways(context)) {
-        yield crossed(context, way);
-        yield call(context, [[31]], 'special', way);
-        yield call(context, [[9]], 'zeros', way);
-      }
-    },
-    *'any-rank'(context) {
-      for (const dims of [
-        [3],
-        [2, 3],
-        [2, 1, 3],
-        [2, 2, 1, 3],
-        [1, 2, 1, 2, 2],
-        [2, 1, 2, 1, 2, 2],
-        [1, 2, 1, 1, 2, 1, 2, 1],
-      ])
-        yield call(context, [dims], 'distinct');
-    },
-    *'rank-zero'(context) {
-      for (const kind of ['distinct', 'mixed'] as const) yield call(context, [[]], kind);
-    },
-    *'size-zero'(context) {
-      for (const dims of [[0], [2, 0, 3], [0, 0]]) yield call(context, [dims]);
-    },
-    *'any-length'(context) {
-      for (const length of rotate(lengths, context, 4)) yield call(context, [[length]], 'mixed');
-    },
-    *broadcasting(context) {
-      for (const shapes of pairsOfShapes) if (mayBroadcast(context, shapes)) yield call(context, shapes, 'distinct');
-      if (context.version.inputs.length === 3 || inputAt(context.version, 0)!.variadic) {
-        yield call(context, [[2, 1, 1], [3, 1], [4]], 'distinct');
-        yield call(context, [[], [2, 3], [3]], 'distinct');
-      }
-    },
-    *'integer-truncation'() {
-      yield pairs([7, -7, 7, -7, 1, -1, 100, -100], [2, 2, -2, -2, 3, 3, 7, -7]);
-      yield pairs([8, -8, 6, -6, 5, -5], [3, 3, -4, -4, -5, 5]);
-    },
-    *'sign-of-divisor'() {
-      yield pairs([7, -7, 7, -7, 1, -1, 100, -100], [3, 3, -3, -3, 5, 5, 7, -7]);
-      yield pairs([6, -6, 6, -6, 0, 0], [3, 3, -3, -3, -5, 5]);
-    },
-    *'halves-to-even'() {
-      const halves = [0.5, 1.5, 2.5, 3.5, 4.5, -0.5, -1.5, -2.5, -3.5, 0.25, 0.75, -0.75];
-      yield { inputs: [{ dims: [12], numbers: halves }] };
-    },
-    *'negative-root'() {
-      yield { inputs: [{ dims: [6], numbers: [-1, -0.25, -1000, 4, -4, Number.NEGATIVE_INFINITY] }] };
-    },
-    *'slope-by-channel'(context) {
-      for (const dims of [
-        [2, 3],
-        [2, 3, 4],
-        [1, 5, 2, 3],
-        [3, 1, 4],
-      ]) {
-        for (const slope of [[dims[1]!], [1], []]) yield call(context, [dims, slope], 'distinct', {});
-      }
-    },
-    *'bounds-crossed'(context) {
-      for (const [low, high] of [
+    'integer-truncation': () => [
+      pair([7, -7, 7, -7, 1, -1, 100, -100], [2, 2, -2, -2, 3, 3, 7, -7]),
+      pair([8, -8, 6, -6, 5, -5], [3, 3, -4, -4, -5, 5]),
+    ],
+    'sign-of-divisor': () => [
+      pair([7, -7, 7, -7, 1, -1, 100, -100], [3, 3, -3, -3, 5, 5, 7, -7]),
+      pair([6, -6, 6, -6, 0, 0], [3, 3, -3, -3, -5, 5]),
+    ],
+    'halves-to-even': () => [pair([0.5, 1.5, 2.5, 3.5, 4.5, -0.5, -1.5, -2.5, -3.5, 0.25, 0.75, -0.75])],
+    'negative-root': () => [pair([-1, -0.25, -1000, 4, -4, Number.NEGATIVE_INFINITY])],
+    'slope-by-channel': (context) =>
+      ['2x3 3', '2x3x4 3', '1x5x2x3 5', '3x1x4 1'].flatMap((shapes) => {
+        const [x] = shapes.split(' ');
+        return [shapes, `${x} 1`, `${x} scalar`].map((some) => call(context, `${some} distinct`, {}));
+      }),
+    'bounds-crossed': (context) =>
+      [
         [7, 3],
         [5, 0],
-      ] as const)
-        yield call(context, [[3, 4]], 'small', { parameters: [low, high].map((x) => ({ dims: [], numbers: [x] })) });
-    },
-    *'broadcast-attribute'(context) {
-      for (const [first, second, axis] of attributeShapes) {
-        const own = attributes({ broadcast: 1, ...(axis !== undefined && { axis }) });
-        yield call(context, [first, second], 'distinct', { attributes: own });
-      }
-      yield call(context, [[2, 3]], 'distinct', { attributes: attributes({ broadcast: 0 }) });
-      yield call(context, [[2, 3]], 'distinct', { attributes: attributes({ broadcast: 1 }) });
-    },
+      ].map(([min, max]) =>
+        call(context, '3x4 small', { min: filled('scalar', [min!]), max: filled('scalar', [max!]) }),
+      ),
+    'broadcast-attribute': (context) => [
+      ...['scalar', '1x1', '5', '4x5'].map((shape) => call(context, `2x3x4x5 ${shape} distinct`, { broadcast: 1 })),
+      call(context, '2x3x4x5 3x4 distinct', { broadcast: 1, axis: 1 }),
+      call(context, '2x3x4x5 2 distinct', { broadcast: 1, axis: 0 }),
+      ...[{ axis: 0 }, { axis: 1 }, {}].map((way) => call(context, '3x3 3 distinct', { broadcast: 1, ...way })),
+      ...[0, 1].map((broadcast) => call(context, '2x3 distinct', { broadcast })),
+    ],
   },
 });
