@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Cell } from '../../generators/case.ts';
-import { each, filled, inNames, type NamedCall } from '../../generators/named-calls.ts';
+import { breaking, each, filled, inNames, type NamedCall, varied } from '../../generators/named-calls.ts';
 import type { PlanContext } from '../../generators/proposal.ts';
 import { findOperator } from '../../oracles/operators.ts';
 
@@ -56,5 +56,26 @@ test('combinations go through the last name first, and each call in each', () =>
   expect(each({ a: [1] }, { b: 2, a: 5 }, { c: 3 })).toEqual([
     { a: 1, b: 2 },
     { a: 1, c: 3 },
+  ]);
+});
+
+test('sessions are the first sample, grown, and the first two where their shapes are alike', () => {
+  const samples = varied({ data: '2x3' }, 'perm', [1, 0], undefined);
+  const context = { version: findOperator('Transpose')!.versions[0] } as PlanContext;
+  const { sizes, pairs } = inNames(() => 'small', { samples, plans: {} });
+  expect(sizes(context).map((calls) => calls.map(({ inputs }) => inputs[0]!.dims))).toEqual([
+    [
+      [2, 3],
+      [3, 4],
+      [6, 7],
+    ],
+  ]);
+  expect(pairs!(context)).toMatchObject([{ calls: [{ attributes: { perm: {} } }, { attributes: {} }] }]);
+  expect(inNames(() => 'small', { samples: each({ data: '2x3 4' }), plans: {} }).pairs!(context)).toEqual([]);
+});
+
+test('a value breaks a valid call', () => {
+  expect(breaking({ A: '2x3', B: '3x2' }, 'B', '4x2')).toEqual([
+    { valid: { A: '2x3', B: '3x2' }, broken: [{ A: '2x3', B: '4x2' }] },
   ]);
 });
