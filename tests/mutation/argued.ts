@@ -45,7 +45,7 @@ export const argued: readonly Argument[] = [
   {
     file: 'integer-candidates.ts',
     edits: [
-      '-8 → +8',
+      '-16 → +16',
       '!real.isFiniteReal(truth) → true',
       'halvesBelow(d.subtract(truth.lo, margin)) === halvesBelow(d.add(truth.hi, margin)) → false',
     ],
