@@ -111,7 +111,7 @@ const smallForAll = 1n << BigInt(formatOf('float32').precision);
  */
 const farFromIntegers = -16;
 
-/** Up to here no exponential of a type leaves its range. */
+/** Up to here no exponential leaves the range of float32, nor of wider types. */
 const tame = d.powerOfTwo(6);
 
 /** True where no evaluation in float32 or wider is rounded to another integer: no integer and no half is near. */
