@@ -15,30 +15,42 @@ import {
   show,
 } from './acceptance.ts';
 import type { Choice } from './decided.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, floatFault } from './fault.ts';
 import { type Observation, observe } from './policy.ts';
 
 /** What computes an element: its true value to some bits, and all that evaluations in a type, or in wider ones, can give. */
 interface Evaluation {
   readonly exact: (bits: number) => Exact;
   readonly bounds: BoundsIn;
+  /** other ways to the same value, whose roundings are admitted as well */
+  readonly algorithms: readonly BoundsIn[];
 }
 
 type BoundsIn = (type: FloatFormat, least?: FloatFormat) => Bound;
 
+/** Another evaluation that the specification admits. */
+interface OtherChoice extends Choice {
+  /** it evaluates the same value in another way, so that no answer of it is exact; absent: it has a value of its own */
+  readonly isOtherWay?: true;
+  /** false for terms over which it tells nothing; always true if absent */
+  readonly matters?: (terms: readonly number[]) => boolean;
+  /** of NaN: why it may give no other value */
+  readonly limit?: string;
+}
+
 /** What computes an element, and what else may. */
 export interface ComputedFloat extends Evaluation {
-  /** other ways to the same value, whose roundings are admitted as well */
-  readonly algorithms: readonly BoundsIn[];
   /** those that round a partial result of the same kind at each step, and so do where nothing else is rounded */
   readonly stepwise: readonly BoundsIn[];
-  /** of terms that come to one value: that value over their magnitudes, which none exceeds */
-  readonly ofMagnitudes?: () => Exact;
+  /** the terms that come to it, if several do, and what comes of their magnitudes, which is no less */
+  readonly terms?: { readonly own: () => readonly number[]; readonly ofMagnitudes: () => Exact };
+  /** it is a logarithm: its error is absolute where it is near 0 */
+  readonly isLogarithm?: true;
   /** by how much published tests of the whole operator let an answer miss the true value */
   readonly accuracy?: Accuracy;
   /** the inputs are so far from the ends of the range that it need not be asked whether a partial result leaves it */
-  readonly isTame: boolean;
-  readonly alternatives: readonly (Evaluation & Choice)[];
+  readonly isTame: () => boolean;
+  readonly alternatives: readonly (Evaluation & OtherChoice)[];
 }
 
 /** The acceptance of a float that kernels compute. Everything beyond the true value is computed when an answer is not exact. */
@@ -93,12 +105,18 @@ class FloatElement implements ElementAcceptance {
 
   /** What the evaluations of other choices can give, in their order. */
   get #alternatives(): readonly Bound[] {
-    this.#others ??= this.#element.alternatives.map(({ bounds }) => this.#stored(bounds));
+    this.#others ??= this.#element.alternatives.map(({ bounds, algorithms }) =>
+      [bounds, ...algorithms].map((way) => this.#stored(way)).reduce(union),
+    );
     return this.#others;
   }
 
   #stored(bounds: BoundsIn, type = this.#format, least?: FloatFormat): Bound {
     return stored(bounds(type, least), this.#format);
+  }
+
+  get #terms(): readonly number[] {
+    return this.#element.terms?.own() ?? [];
   }
 
   get #published(): readonly Bound[] {
@@ -116,7 +134,7 @@ class FloatElement implements ElementAcceptance {
   }
 
   get isSingle(): boolean {
-    return isSingle(this.native);
+    return this.orderFree || isSingle(this.native);
   }
 
   get landmarks(): readonly number[] {
@@ -134,16 +152,22 @@ class FloatElement implements ElementAcceptance {
     if (contains(this.native, got)) return this.#observed(this.#accepted(got), got);
     const made = this.#element.alternatives[this.#alternatives.findIndex((bound) => contains(bound, got))];
     if (!made) return this.#rejected;
-    const tier = Object.is(bestOf(made.exact, this.#format), got) ? 'exact' : 'native';
-    return { accepted: true, tier, errorOverBound: 0, vacuous: false, observations: made.choices };
+    const isBest = !made.isOtherWay && Object.is(bestOf(made.exact, this.#format), got);
+    const tier = isBest ? 'exact' : 'native';
+    const tells = !made.matters || !Number.isFinite(got) || made.matters(this.#terms);
+    const observations = tells ? made.choices : [];
+    return { accepted: true, tier, errorOverBound: 0, vacuous: false, observations };
   }
 
   get #rejected(): Rejected {
     const usual = describe(this.native);
-    const others = this.#element.alternatives.map(({ choices }, i) => ({ choices, bound: this.#alternatives[i]! }));
-    const different = others.filter(({ bound }) => describe(bound) !== usual);
-    const words = different.map(({ choices, bound }) => ` or (${choices.map(inWords).join(', ')}) ${describe(bound)}`);
-    const isProven = this.#element.ofMagnitudes && Number.isFinite(this.best) && this.orderFree && this.isSingle;
+    const others = this.#element.alternatives.map((other, i) => ({ ...other, bound: this.#alternatives[i]! }));
+    const words = others.map(({ choices, bound, limit }) => {
+      const isSame = describe(bound) === usual;
+      if (isSame) return limit && Number.isNaN(this.best) ? `: ${limit}` : '';
+      return ` or (${choices.map(inWords).join(', ')}) ${describe(bound)}`;
+    });
+    const isProven = this.#element.terms && Number.isFinite(this.best) && this.orderFree && this.isSingle;
     return {
       accepted: false,
       exact: this.#inWords,
@@ -156,23 +180,19 @@ class FloatElement implements ElementAcceptance {
   }
 
   fault(answer: Scalar): Fault {
-    const got = answer as number;
     const { best } = this;
-    if (got === 0 && best === 0) return 'zero-sign';
-    if (!Number.isFinite(best)) return 'special';
-    if (!Number.isFinite(got)) return 'value';
-    const { precision, minExponent, bits } = this.#format;
-    const { accuracy, ofMagnitudes } = this.#element;
-    // kernels of functions, which round on the way, keep to an absolute error where values are below 1
-    const isAbsolute = accuracy !== undefined || (bits >= 32 && !ofMagnitudes && !this.orderFree);
-    const size = isAbsolute ? Math.max(1, Math.abs(best)) : Math.abs(best);
-    const ulp = 2 ** Math.max(Math.floor(Math.log2(size || 2 ** -1100)) - precision + 1, minExponent);
+    const { terms, isLogarithm, accuracy } = this.#element;
     const { finite } = spanOf(this.native);
     const radius = finite ? Math.max(d.toNumber(finite.hi) - best, best - d.toNumber(finite.lo)) : 0;
-    const error = Math.abs(got - best);
-    if (error <= 2 * radius + 4 * ulp) return 'accuracy';
-    const leastNormal = 2 ** (minExponent + precision - 1);
-    return Math.abs(best) < leastNormal && error <= 2 * radius + leastNormal ? 'subnormal' : 'value';
+    const own = terms && this.#terms;
+    // kernels of functions, which round on the way, keep to an absolute error where values are below 1
+    const roundsOnTheWay = this.#format.bits >= 32 && !terms && !this.orderFree;
+    const isAbsolute = isLogarithm !== undefined || accuracy !== undefined || roundsOnTheWay;
+    const isOnGrid = own !== undefined && this.orderFree;
+    return floatFault(
+      { ...(own && { terms: own }), format: this.#format, best, radius, isOnGrid, isAbsolute },
+      answer as number,
+    );
   }
 
   get #neighbours(): readonly number[] {
@@ -206,11 +226,11 @@ class FloatElement implements ElementAcceptance {
 
   /** True if an answer within the bound says nothing. */
   #isVacuous(bound: d.Dyadic): boolean {
-    const { ofMagnitudes } = this.#element;
-    if (!ofMagnitudes) return d.toNumber(bound) > largestFinite(this.#format) / 2;
+    const { terms } = this.#element;
+    if (!terms) return d.toNumber(bound) > largestFinite(this.#format) / 2;
     const { value } = this.#exactly;
     if (isSpecial(value) ? value !== 0 : d.compare(bound, d.abs(enclosed(value).lo)) < 0) return false;
-    const most = ofMagnitudes();
+    const most = terms.ofMagnitudes();
     return typeof most === 'number'
       ? most > 0 && Number.isFinite(most) && d.toNumber(bound) >= most
       : most.lo.m > 0n && d.compare(bound, most.lo) >= 0;
@@ -225,12 +245,14 @@ class FloatElement implements ElementAcceptance {
       const { plusInfinity, minusInfinity, nan } = spanOf(this.native);
       return plusInfinity || minusInfinity || nan;
     };
-    if (Number.isFinite(best) && (!Number.isFinite(got) || (!isTame && overflows()))) {
+    if (Number.isFinite(best) && (!Number.isFinite(got) || (!isTame() && overflows()))) {
       observations.push(observe('intermediate-range', Number.isFinite(got) ? 'finite' : 'overflows'));
     }
-    const { plusZero, minusZero } = best === 0 && got === 0 ? spanOf(this.native) : empty;
+    // one that underflows has the sign of its value
+    const { plusZero, minusZero } = this.#exactly.value === 0 && got === 0 ? spanOf(this.native) : empty;
     if (plusZero && minusZero) observations.push(observe('zero-sign', Object.is(got, -0) ? '-0' : '0'));
-    for (const [i, { otherwise }] of alternatives.entries()) {
+    for (const [i, { otherwise, matters }] of alternatives.entries()) {
+      if (matters && !matters(this.#terms)) continue;
       if (!contains(this.#alternatives[i]!, got)) observations.push(...otherwise);
     }
     return observations.length > 0 ? { ...verdict, observations } : verdict;

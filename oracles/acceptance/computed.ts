@@ -18,6 +18,14 @@ import { elementAsGiven } from './moved.ts';
 /** Another evaluation that the specification admits, as choices of policies. */
 export interface Alternative extends Choice {
   readonly evaluate: Evaluate;
+  /** other ways to the same value */
+  readonly algorithms?: readonly Evaluate[];
+  /** it evaluates the same value in another way, so that no answer of it is exact; absent: it has a value of its own */
+  readonly isOtherWay?: true;
+  /** false for terms over which it tells nothing; always true if absent */
+  readonly matters?: (terms: readonly number[]) => boolean;
+  /** of NaN: why it may give no other value */
+  readonly limit?: string;
 }
 
 /** What computes the outputs of a call. */
@@ -28,8 +36,10 @@ export interface Computation {
   /** those that round a partial result of the same kind at each step, and so do where nothing else is rounded */
   readonly stepwise?: readonly Evaluate[];
   readonly alternatives?: readonly Alternative[];
-  /** terms come to one value, and none that exceeds that over their magnitudes */
-  readonly overTerms?: true;
+  /** of terms that come to one value, which is no greater than that over their magnitudes: the terms of an element */
+  readonly termsOf?: (index: number) => readonly number[];
+  /** the results are logarithms: their error is absolute where they are near 0 */
+  readonly isLogarithm?: true;
   /** partial results may leave the range however small the inputs are */
   readonly leavesRange?: true;
   /** by how much published tests of the whole operator let an answer miss the true value */
@@ -47,7 +57,8 @@ export function computedOutputs(
     alternatives = [],
     accuracy,
     integers,
-    overTerms,
+    termsOf,
+    isLogarithm,
     leavesRange,
   }: Computation,
   version: OperatorVersion,
@@ -57,9 +68,13 @@ export function computedOutputs(
   const read = (way: Evaluate) => readings(way, version, call, outputs);
   const main = read(evaluate);
   const [others, steps] = [algorithms.map(read), stepwise.map(read)];
-  const choices = alternatives.map((other) => ({ ...other, ...read(other.evaluate) }));
+  const choices = alternatives.map((other) => ({
+    ...other,
+    ...read(other.evaluate),
+    algorithms: (other.algorithms ?? []).map(read),
+  }));
   const inFloats = integers?.inFloats?.map(read) ?? [main];
-  const isTame = !leavesRange && areFarFromEnds(call.inputs);
+  const areTame = !leavesRange && !termsOf && call.inputs.every((input) => !input || isFarFromEnds(input));
   return main.exact(fewBits).map(({ dtype, dims }, output): ExpectedOutput => {
     const format = formatOf(dtype);
     const accept = (index: number) => {
@@ -86,10 +101,18 @@ export function computedOutputs(
         bounds: within(main),
         algorithms: others.map(within),
         stepwise: steps.map(within),
-        ...(overTerms && { ofMagnitudes: () => main.ofMagnitudes()[output]!.at(index) }),
+        ...(termsOf && {
+          terms: { own: () => termsOf(index), ofMagnitudes: () => main.ofMagnitudes()[output]!.at(index) },
+        }),
+        ...(isLogarithm && { isLogarithm }),
         ...(accuracy && { accuracy }),
-        isTame,
-        alternatives: choices.map((other) => ({ ...other, exact: exactly(other), bounds: within(other) })),
+        isTame: termsOf && !leavesRange ? () => areFarFromEnds(termsOf(index), format) : () => areTame,
+        alternatives: choices.map((other) => ({
+          ...other,
+          exact: exactly(other),
+          bounds: within(other),
+          algorithms: other.algorithms.map(within),
+        })),
       };
       return computedFloat(element, format);
     };
@@ -112,15 +135,22 @@ export function movedOutputs(
   }));
 }
 
-/** True if the cubes of the numbers of each float tensor, all added up, stay within the range of their type. */
-function areFarFromEnds(inputs: Call['inputs']): boolean {
-  return inputs.every((tensor) => {
-    const format = tensor && formatOf(tensor.dtype);
-    if (format?.kind !== 'float') return true;
-    const most = 2 ** ((format.maxExponent - Math.ceil(Math.log2(tensor!.data.length || 1))) / 3);
-    const scalar = scalarsOf(tensor!);
-    return tensor!.data.every((_: unknown, i: number) => Math.abs(scalar(i) as number) < most);
-  });
+/** True if the cubes of the numbers of a tensor, all added up, stay within the range of its type. */
+function isFarFromEnds(tensor: Tensor): boolean {
+  const format = formatOf(tensor.dtype);
+  if (format.kind !== 'float') return true;
+  const scalar = scalarsOf(tensor);
+  return areFarFromEnds(
+    Float64Array.from(tensor.data as ArrayLike<unknown>, (_, i) => scalar(i) as number),
+    format,
+  );
+}
+
+/** True if the cubes of numbers, all added up, stay within the range of a format. */
+function areFarFromEnds(xs: ArrayLike<number>, { maxExponent }: FloatFormat): boolean {
+  const most = 2 ** ((maxExponent - Math.ceil(Math.log2(xs.length || 1))) / 3);
+  for (let i = 0; i < xs.length; i++) if (!(Math.abs(xs[i]!) < most)) return false;
+  return true;
 }
 
 /** Bits that decide nearly all roundings to 24 bits. */
@@ -198,11 +228,13 @@ export function nodeOf<S>(
 /** A tensor as the input of a node. */
 export function given<S>(tensor: Tensor, read: (x: Scalar) => S): Given<S> {
   const scalar = scalarsOf(tensor);
+  const at = (index: number) => read(scalar(index));
   return {
     dtype: tensor.dtype,
     dims: tensor.dims,
     tensor,
-    at: remembered(elementCount(tensor.dims), (index) => read(scalar(index))),
+    // large integers become objects, which are made once
+    at: formatOf(tensor.dtype).kind === 'float' ? at : remembered(elementCount(tensor.dims), at),
   };
 }
 

@@ -1,6 +1,6 @@
 import { isStricter, type Level, levels } from '../level.ts';
+import { trailingExponentOf } from '../numerics/doubles.ts';
 import type { FloatFormat } from '../numerics/dtype.ts';
-import type { Vector } from '../numerics/vector.ts';
 
 /**
  * What can be wrong with the value of an element, and the level at which that is wrong: no sentence of ONNX speaks of
@@ -38,42 +38,36 @@ export function isGravest(fault: Fault): boolean {
 
 /** What is known of a float element whose answer does not stand. */
 export interface FloatElement {
-  readonly terms: Vector;
+  /** the terms that come to it, if several do */
+  readonly terms?: readonly number[];
   readonly format: FloatFormat;
   /** the true value, rounded once */
   readonly best: number;
   /** the distance from it to the farthest answer that stands; 0 where nothing may round */
   readonly radius: number;
-  /** the distance between any two sums of the terms, at least; `undefined` where sums round */
-  readonly step: number | undefined;
-  /** the result is a logarithm, whose error near 1 is absolute */
-  readonly isLogarithm: boolean;
+  /** nothing rounds, so that a term too many or too few is a whole step of the grid that all terms are on */
+  readonly isOnGrid: boolean;
+  /** where values are near 0 the error is absolute */
+  readonly isAbsolute: boolean;
 }
 
 /** The fault of a float that does not stand: the most lenient name that explains it. */
-export function floatFault({ terms, format, best, radius, step, isLogarithm }: FloatElement, got: number): Fault {
-  if (terms.length === 0) return 'value'; // the text itself says what comes of nothing
+export function floatFault({ terms, format, best, radius, isOnGrid, isAbsolute }: FloatElement, got: number): Fault {
+  if (terms?.length === 0) return 'value'; // the text itself says what comes of nothing
   if (got === 0 && best === 0) return 'zero-sign';
-  if (!terms.allFinite || !Number.isFinite(best)) return 'special';
+  if (!Number.isFinite(best) || terms?.some((x) => !Number.isFinite(x))) return 'special';
   if (!Number.isFinite(got)) return 'value';
   const error = Math.abs(got - best);
-  const ulp = (x: number) => 2 ** Math.max(exponentOf(x) - format.precision + 1, format.minExponent);
-  const scale = isLogarithm ? Math.max(1, Math.abs(best)) : best;
-  // a term too many or too few is a whole step
-  if (error <= 2 * radius + 4 * ulp(scale) && (step === undefined || error < step)) return 'accuracy';
+  const size = isAbsolute ? Math.max(1, Math.abs(best)) : best;
+  const ulp = 2 ** Math.max(exponentOf(size) - format.precision + 1, format.minExponent);
+  const there = terms?.filter((x) => x !== 0) ?? [];
+  const step =
+    isOnGrid && there.length > 0 ? 2 ** there.map(trailingExponentOf).reduce((a, b) => Math.min(a, b)) : Infinity;
+  if (error <= 2 * radius + 4 * ulp && error < step) return 'accuracy';
   const leastNormal = 2 ** (format.minExponent + format.precision - 1);
-  const hasSubnormal = Math.abs(best) < leastNormal || leastSquare(terms) < leastNormal;
-  return hasSubnormal && error <= 2 * radius + terms.length * leastNormal ? 'subnormal' : 'value';
+  // partial results may be as small as squares
+  const least = there.reduce((found, x) => Math.min(found, x * x), Math.abs(best));
+  return least < leastNormal && error <= 2 * radius + (terms?.length ?? 1) * leastNormal ? 'subnormal' : 'value';
 }
 
 const exponentOf = (x: number): number => (x === 0 ? -1100 : Math.floor(Math.log2(Math.abs(x))));
-
-/** The square of the least term that is not zero: partial results may be that small. */
-function leastSquare(terms: Vector): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (const x of terms.presentDyadics()) {
-    const size = Math.abs(Number(x.m)) * 2 ** x.e;
-    if (size > 0) least = Math.min(least, size);
-  }
-  return least * least;
-}

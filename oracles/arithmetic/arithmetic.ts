@@ -1,5 +1,6 @@
 import type { DType } from '../numerics/dtype.ts';
 import type { Direction } from '../numerics/dyadic.ts';
+import type { Chain } from './chain.ts';
 import type { Accuracy, ElementaryFunction } from './functions.ts';
 
 /** Ways to make an integer of a number. */
@@ -54,6 +55,8 @@ export interface Arithmetic<S> {
   dot(xs: readonly S[], ys: readonly S[]): S;
   /** Πx in no particular order; 1 without factors */
   product(xs: readonly S[]): S;
+  /** terms combined step by step, in any order */
+  chain(way: Chain, xs: readonly S[]): S;
   /** a < b; false with NaN */
   less(a: S, b: S): S;
   /** a = b; false with NaN */

@@ -2,7 +2,7 @@ import * as doubles from '../numerics/doubles.ts';
 import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
-import { roundDouble, roundNumber } from '../numerics/rounding.ts';
+import { largestFinite, roundDouble, roundNumber } from '../numerics/rounding.ts';
 import type { Arithmetic } from './arithmetic.ts';
 import {
   around,
@@ -236,7 +236,9 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
     },
     of(x) {
       const constant = boundOf(x);
-      return typeof constant === 'number' && !isHeld(constant) ? { ...spanOf(constant), isRounded: false } : constant;
+      if (typeof constant !== 'number' || isHeld(constant)) return constant;
+      // one beyond the range is kept in a wider type
+      return { ...spanOf(constant), isRounded: Math.abs(constant) > largestFinite(format) };
     },
     from(x, of) {
       if (typeof x === 'number') return isHeld(x) ? x : { ...spanOf(x), isRounded: false };
@@ -322,6 +324,10 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
       if (xs.length < 3) return xs.reduce(multiply, 1);
       return xs.every((x) => typeof x === 'number') ? productOf(xs, format) : xs.reduce(multiply);
     },
+    chain: (way, xs) =>
+      xs.every((x) => typeof x === 'number')
+        ? way.bound(xs, format)
+        : xs.reduce((soFar, x, count) => way.step(self, soFar, x, count)),
     less: on(
       (a, b) => Number(a < b),
       (a, b) => {

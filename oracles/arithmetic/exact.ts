@@ -38,7 +38,9 @@ function normal(x: real.Real): Exact {
   const { m, e } = x.lo;
   if (m === 0n) return 0;
   const length = d.bitLength(m);
-  return length <= 53 && e >= -1074 && e + length <= 1024 ? d.toNumber(x.lo) : x;
+  if (length <= 53 && e >= -1074 && e + length <= 1024) return d.toNumber(x.lo);
+  // the bits of what follows depend on the form of a number: it must not depend on the order of a sum
+  return real.point(d.canonical(x.lo));
 }
 
 const negated = (a: Exact): Exact => (isNumber(a) ? -a : { lo: d.negate(a.hi), hi: d.negate(a.lo) });
@@ -93,14 +95,22 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
     return normal(real.divide(intervalOf(a), intervalOf(b), bits));
   };
   const sum = (xs: readonly Exact[]): Exact => {
-    const numbers = xs.filter(isNumber);
-    const special = numbers.filter((x) => !Number.isFinite(x));
-    if (special.length > 0) return special.reduce((a, b) => a + b);
-    // -0 among zeros is lost only if a zero with a plus sign is there
-    if (xs.length > 0 && xs.every((x) => Object.is(x, -0))) return -0;
-    const known = exactSum(Float64Array.from(numbers));
-    if (numbers.length === xs.length) return normal(real.point(known));
-    const intervals = xs.filter((x) => !isNumber(x)) as real.Interval[];
+    const numbers = new Float64Array(xs.length);
+    const intervals: real.Interval[] = [];
+    let special = 0;
+    let isMinusZero = xs.length > 0;
+    for (let i = 0; i < xs.length; i++) {
+      const x = xs[i]!;
+      // -0 among zeros is lost only if a zero with a plus sign is there
+      isMinusZero &&= Object.is(x, -0);
+      if (!isNumber(x)) intervals.push(x);
+      else if (Number.isFinite(x)) numbers[i] = x;
+      else special += x;
+    }
+    if (special !== 0) return special;
+    if (isMinusZero) return -0;
+    const known = exactSum(numbers);
+    if (intervals.length === 0) return normal(real.point(known));
     const lo = dyadicSum([known, ...intervals.map((x) => x.lo)]);
     if (intervals.every(real.isPoint)) return normal(real.point(lo));
     const hi = dyadicSum([known, ...intervals.map((x) => x.hi)]);
@@ -154,6 +164,7 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
     sum,
     dot: (xs, ys) => sum(xs.map((x, i) => multiply(x, ys[i]!))),
     product: (xs) => asTree(xs, multiply) ?? 1,
+    chain: (way, xs) => way.value(self, xs),
     less: (a, b) => truth(compare(a, b) < 0),
     equal: (a, b) => truth(compare(a, b) === 0),
     isNaN: (a) => truth(Number.isNaN(a)),

@@ -18,15 +18,26 @@ export function imageUnder(f: ElementaryFunction, x: Bound, format: FloatFormat)
   if (typeof x !== 'number') return ofSpan(f, x.isRounded ? x : rounded(x, format), x, format, bits);
   const value = exactArithmetic(bits).apply(f, x);
   if (typeof value === 'number' && (value === 0 || !Number.isFinite(value))) return value;
-  return inDoubles(unrounded({ finite: widened(f, enclosed(value), format) }), format);
+  const finite = enclosed(value);
+  return inDoubles(unrounded({ finite: widened(f, finite, format), ...smallestOf(f, finite) }), format);
 }
+
+/** The least magnitude that a result has in any type, unless it vanishes there. */
+function smallestOf(f: ElementaryFunction, value: real.Interval): Partial<Span> {
+  const { lo, hi } = around(value, f, doubles);
+  const size = lo.m > 0n ? lo : hi.m < 0n ? d.negate(hi) : undefined;
+  return size ? { smallest: d.maximum(size, d.powerOfTwo(doubles.minExponent)) } : {};
+}
+
+/** The widest type. */
+const doubles = formatOf('float64') as FloatFormat;
 
 function ofSpan(f: ElementaryFunction, x: Span, raw: Span, format: FloatFormat, bits: number): Span {
   const limits = [
     ...(x.plusInfinity ? [Number.POSITIVE_INFINITY] : []),
     ...(x.minusInfinity ? [Number.NEGATIVE_INFINITY] : []),
   ].map((end) => f.inDoubles(end));
-  const image = x.finite ? imageOf(f, x.finite, raw.finite!, hasZero(x), format, bits) : nothing;
+  const image = x.finite ? imageOf(f, x.finite, raw, hasZero(x), format, bits) : nothing;
   const limit = limits.filter(Number.isFinite).map((value) => real.point(d.fromNumber(value)));
   const whole = hull([
     image.finite && widened(f, image.finite, format),
@@ -55,9 +66,9 @@ function inDoubles(x: Span, format: FloatFormat): Span {
   const { lo, hi } = x.finite;
   const { plusZero, minusZero, plusInfinity, minusInfinity } = rounded(x, format);
   const flags = { isRounded: true, plusZero, minusZero, plusInfinity, minusInfinity };
-  const widest = overflowThreshold(formatOf('float64'));
+  const widest = overflowThreshold(doubles);
   if (d.compare(lo, widest) >= 0 || d.compare(hi, d.negate(widest)) <= 0) return { ...empty, ...flags };
-  const least = d.powerOfTwo(formatOf('float64').minExponent - 1);
+  const least = d.powerOfTwo(doubles.minExponent - 1);
   const vanishes = lo.m >= 0n && d.compare(hi, least) <= 0 && hi.m !== 0n;
   return { ...x, ...flags, finite: vanishes ? real.point(d.zero) : x.finite };
 }
@@ -76,7 +87,7 @@ const nothing: Image = { finite: undefined, infinities: [], nan: false };
 function imageOf(
   f: ElementaryFunction,
   x: real.Interval,
-  raw: real.Interval,
+  raw: Span,
   hasZeroItself: boolean,
   format: FloatFormat,
   bits: number,
@@ -88,8 +99,8 @@ function imageOf(
     Number.isFinite(edge) && (edge === 0 ? hasZeroItself : compareTo(x.lo, edge) <= 0 && compareTo(x.hi, edge) >= 0);
   const poles = [least, most].filter((edge) => holds(edge) && !Number.isFinite(f.inDoubles(edge)));
   const infinities = poles.map((pole) => f.inDoubles(pole));
-  const lo = compareTo(x.lo, least) > 0 ? x.lo : inside(f, least, 1, raw.lo, format);
-  const hi = compareTo(x.hi, most) < 0 ? x.hi : inside(f, most, -1, raw.hi, format);
+  const lo = compareTo(x.lo, least) > 0 ? x.lo : inside(f, least, 1, raw.smallest ?? raw.finite!.lo, format);
+  const hi = compareTo(x.hi, most) < 0 ? x.hi : inside(f, most, -1, raw.finite!.hi, format);
   if (d.compare(lo, hi) > 0) return { finite: undefined, infinities, nan };
   const [first, last] = [lo, hi].map((end) => enclosed(functionAt(f, end, bits))) as [real.Interval, real.Interval];
   const slope = slopeOf(f);
@@ -109,14 +120,14 @@ function imageOf(
   return { finite, infinities, nan };
 }
 
-/** The edge of a domain or, if it is a pole, the number next to it; nearer only where a value was, before it was rounded. */
-function inside(f: ElementaryFunction, edge: number, towards: 1 | -1, raw: d.Dyadic, format: FloatFormat): d.Dyadic {
+/** The edge of a domain or, if it is a pole, the value next to it: a number of the format, or a known one. */
+function inside(f: ElementaryFunction, edge: number, towards: 1 | -1, known: d.Dyadic, format: FloatFormat): d.Dyadic {
   const at = d.fromNumber(edge);
   if (Number.isFinite(f.inDoubles(edge))) return at;
   const exponent = edge === 0 ? format.minExponent : 1 - format.precision;
   const next = d.add(at, { m: BigInt(towards), e: exponent });
-  const isBetween = d.compare(raw, at) === towards && d.compare(raw, next) === -towards;
-  return isBetween ? raw : next;
+  const isBetween = d.compare(known, at) === towards && d.compare(known, next) === -towards;
+  return isBetween ? known : next;
 }
 
 const compareTo = (x: d.Dyadic, edge: number): number =>

@@ -56,6 +56,7 @@ export function integersIn<S>(machine: IntegerMachine, beyond: Arithmetic<S>): A
     dot: (xs, ys) => sum(xs.map((x, i) => multiply(x, ys[i]!))),
     product: (xs) =>
       areIntegers(xs) ? arranged(xs).reduce((product, x) => keep(product * x), 1n) : beyond.product(xs.map(out)),
+    chain: (way, xs) => beyond.chain(way, xs.map(out)),
     less: of((a, b) => truth(a < b), beyond.less),
     equal: of((a, b) => truth(a === b), beyond.equal),
     isNaN: (a) => (isInteger(a) ? 0n : beyond.isNaN(a)),

@@ -11,7 +11,7 @@ export function machineIn(format: FloatFormat): Arithmetic<number> {
   const r = (x: number) => roundDouble(x, format);
   const add = (a: number, b: number) => r(a + b);
   const multiply = (a: number, b: number) => r(a * b);
-  return {
+  const self: Arithmetic<number> = {
     in: (dtype) => {
       const other = formatOf(dtype);
       return machineIn(other.kind === 'float' ? other : format);
@@ -36,12 +36,15 @@ export function machineIn(format: FloatFormat): Arithmetic<number> {
     sum: (xs) => (xs.length === 0 ? 0 : xs.reduce(add)),
     dot: (xs, ys) => (xs.length === 0 ? 0 : xs.map((x, i) => multiply(x, ys[i]!)).reduce(add)),
     product: (xs) => xs.reduce(multiply, 1),
+    chain: (way, xs) =>
+      xs.length === 0 ? way.value(self, xs) : xs.reduce((soFar, x, count) => way.step(self, soFar, x, count)),
     less: (a, b) => Number(a < b),
     equal: (a, b) => Number(a === b),
     isNaN: (a) => Number(Number.isNaN(a)),
     select: (condition, yes, no) => (condition !== 0 ? yes : no),
     round: (a, to, direction) => roundNumber(a, formatOf(to) as FloatFormat, direction),
   };
+  return self;
 }
 
 /** A power of numbers, as IEEE 754 has it: in JavaScript 1 to the power of NaN, and ±1 to that of an infinity, are NaN. */

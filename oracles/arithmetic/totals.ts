@@ -12,36 +12,37 @@ import { type Bound, empty, finitePart, hasZero, rounded, type Span, spanOf, unr
  * @param areProducts the terms were multiplied, and may or may not have been rounded since
  */
 export function totalOf(terms: readonly Bound[], format: FloatFormat, areProducts = false): Bound {
-  const numbers = terms.filter((x) => typeof x === 'number');
-  const finite = numbers.every(Number.isFinite) ? numbers : numbers.filter(Number.isFinite);
-  const spans = numbers.length === terms.length ? [] : (terms.filter((x) => typeof x !== 'number') as Span[]);
+  const doubles = new Float64Array(terms.length);
+  const spans: Span[] = [];
+  const specials = new Set<number>();
+  let finite = 0;
+  for (let i = 0; i < terms.length; i++) {
+    const x = terms[i]!;
+    if (typeof x !== 'number') spans.push(x);
+    else if (Number.isFinite(x)) doubles[finite++] = x;
+    else specials.add(x);
+  }
   const finiteSpans = spans.filter((x) => x.finite);
-  const start = finiteTotal(finite, finiteSpans, format, areProducts);
-  const areFinite = finite.length + finiteSpans.length === terms.length;
+  const start = finiteTotal(doubles.subarray(0, finite), finiteSpans, format, areProducts);
+  const areFinite = finite + finiteSpans.length === terms.length;
   if (areFinite && !spans.some((x) => x.nan || x.plusInfinity || x.minusInfinity)) return start;
 
   const from = spanOf(start);
   const reached = from.isRounded ? from : rounded(from, format);
-  // of what is not finite there are at most four kinds
-  const others = [...[...new Set(numbers)].filter((x) => !Number.isFinite(x)).map(spanOf), ...spans];
+  const others = [...[...specials].map(spanOf), ...spans];
   const certain = others.filter((x) => !x.finite);
   if (certain.some((x) => x.nan && !x.plusInfinity && !x.minusInfinity)) return Number.NaN;
   const some = [reached, ...others];
   const [plus, minus] = [some.some((x) => x.plusInfinity), some.some((x) => x.minusInfinity)];
   const always = (sign: 'plusInfinity' | 'minusInfinity') =>
     certain.some((x) => x[sign] && !x.nan && x.plusInfinity !== x.minusInfinity);
-  return {
-    ...empty,
-    ...(areFinite && {
-      ...finitePart(from.finite),
-      plusZero: from.plusZero,
-      minusZero: from.minusZero,
-      isRounded: from.isRounded,
-    }),
-    plusInfinity: plus && !always('minusInfinity'),
-    minusInfinity: minus && !always('plusInfinity'),
-    nan: some.some((x) => x.nan) || (plus && minus),
-  };
+  const plusInfinity = plus && !always('minusInfinity');
+  const minusInfinity = minus && !always('plusInfinity');
+  const nan = some.some((x) => x.nan) || (plus && minus);
+  if (!areFinite && plusInfinity !== minusInfinity && !nan) return plusInfinity ? Infinity : -Infinity;
+  const { finite: numbers, plusZero, minusZero, isRounded } = from;
+  const ofNumbers = areFinite ? { ...finitePart(numbers), plusZero, minusZero, isRounded } : {};
+  return { ...empty, ...ofNumbers, plusInfinity, minusInfinity, nan };
 }
 
 /**
@@ -51,34 +52,28 @@ export function totalOf(terms: readonly Bound[], format: FloatFormat, areProduct
  * also errs by no more than the smaller of its operands: along the path from the greatest term to the result these are sums of
  * the others.
  */
-function finiteTotal(
-  numbers: readonly number[],
-  spans: readonly Span[],
-  format: FloatFormat,
-  areProducts: boolean,
-): Bound {
-  const doubles = Float64Array.from(numbers);
+function finiteTotal(doubles: Float64Array, spans: readonly Span[], format: FloatFormat, areProducts: boolean): Bound {
   const parts = spans.map((x) => x.finite!);
   const magnitudes = doubles.map(Math.abs);
   const sizes = parts.map((part) => d.maximum(d.abs(part.lo), d.abs(part.hi)));
   const known = exactSum(doubles);
-  const lo = dyadicSum([known, ...parts.map((part) => part.lo)]);
-  const hi = parts.every(real.isPoint) ? lo : dyadicSum([known, ...parts.map((part) => part.hi)]);
+  const lo = d.canonical(dyadicSum([known, ...parts.map((part) => part.lo)]));
+  const hi = parts.every(real.isPoint) ? lo : d.canonical(dyadicSum([known, ...parts.map((part) => part.hi)]));
   const all = dyadicSum([exactSum(magnitudes), ...sizes]);
 
   const grid = spans.length === 0 ? gridOf(doubles) : undefined;
   if (spans.length === 0 && staysOnGrid(all, grid, format)) {
     if (lo.m !== 0n) return d.significantBits(lo) <= 53 ? d.toNumber(lo) : { ...empty, finite: real.point(lo) };
     // what begins with zero is +0 where all terms are -0
-    const isMinusZero = numbers.length > 0 && numbers.every((x) => Object.is(x, -0));
+    const isMinusZero = doubles.length > 0 && doubles.every((x) => Object.is(x, -0));
     return isMinusZero ? { ...spanOf(-0), plusZero: true } : 0;
   }
   const n =
     magnitudes.reduce((count, x) => (x === 0 ? count : count + 1), 0) + sizes.filter(({ m }) => m !== 0n).length;
-  const smallest = grid !== undefined && !areProducts ? { smallest: d.powerOfTwo(grid) } : {};
+  const smallest = areProducts ? {} : grid !== undefined ? { smallest: d.powerOfTwo(grid) } : leastOf(doubles, spans);
   const containsZero = (x: real.Interval) => x.lo.m <= 0n && x.hi.m >= 0n;
-  const minusZero = numbers.every((x) => Object.is(x, -0)) && spans.every((x) => x.minusZero);
-  const plusZeroOnly = numbers.length === 0 && spans.length === 1 ? hasZero(spans[0]!) : undefined;
+  const minusZero = doubles.every((x) => Object.is(x, -0)) && spans.every((x) => x.minusZero);
+  const plusZeroOnly = doubles.length === 0 && spans.length === 1 ? hasZero(spans[0]!) : undefined;
   if (n <= (areProducts ? 1 : 2)) {
     const finite = { lo, hi };
     return unrounded({ ...smallest, finite, minusZero, plusZero: plusZeroOnly ?? containsZero(finite) });
@@ -113,7 +108,8 @@ function finiteTotal(
     );
   };
   const [plusInfinity, minusInfinity] = [overflows(1), overflows(-1)];
-  const finite = clamped({ lo: d.subtract(lo, error), hi: d.add(hi, error) }, doubles, spans, format);
+  const ends = { lo: d.canonical(d.subtract(lo, error)), hi: d.canonical(d.add(hi, error)) };
+  const finite = clamped(ends, doubles, spans, format);
   return {
     ...smallest,
     finite,
@@ -124,6 +120,14 @@ function finiteTotal(
     minusInfinity,
     nan: plusInfinity && minusInfinity,
   };
+}
+
+/** Of terms that are not negative: none of their sums but zero is below all of them. */
+function leastOf(doubles: Float64Array, spans: readonly Span[]): Partial<Span> {
+  const areKnown = spans.every(({ finite, smallest }) => finite!.lo.m >= 0n && smallest !== undefined);
+  if (!areKnown || doubles.some((x) => x < 0)) return {};
+  const there = [...doubles.filter((x) => x > 0)].map(d.fromNumber);
+  return { smallest: [...there, ...spans.map((x) => x.smallest!)].reduce(d.minimum) };
 }
 
 /** A sum of terms of one sign is never nearer to zero than any of them, whatever rounds. */
@@ -144,7 +148,7 @@ function clamped(
 }
 
 /** The largest g such that all are multiples of 2^g; `undefined` of zeros. */
-function gridOf(xs: Float64Array): number | undefined {
+export function gridOf(xs: Float64Array): number | undefined {
   let grid = Number.POSITIVE_INFINITY;
   for (const x of xs) if (x !== 0) grid = Math.min(grid, trailingExponentOf(x));
   return Number.isFinite(grid) ? grid : undefined;
@@ -154,9 +158,12 @@ function gridOf(xs: Float64Array): number | undefined {
  * True if terms that are multiples of 2^grid, and whose magnitudes sum to `all`, can be added in any order, and in any wider
  * format, without a rounding: all partial sums are multiples of 2^grid of at most p bits.
  */
-function staysOnGrid(all: d.Dyadic, grid: number | undefined, format: FloatFormat): boolean {
-  if (grid === undefined) return true;
-  const { precision, minExponent, maxExponent } = format;
+export function staysOnGrid(
+  all: d.Dyadic,
+  grid: number | undefined,
+  { precision, minExponent, maxExponent }: Pick<FloatFormat, 'precision' | 'minExponent' | 'maxExponent'>,
+): boolean {
+  if (grid === undefined || all.m === 0n) return true;
   const most = d.leadingExponent(all);
   const isShort = most - grid < precision || (most - grid === precision && d.significantBits(all) === 1);
   return grid >= minExponent && most <= maxExponent && isShort;

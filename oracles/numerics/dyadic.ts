@@ -120,6 +120,13 @@ export function trailingExponent(a: Dyadic): number {
   return e + 31 - Math.clz32(low & -low);
 }
 
+/** The same number with an odd significand: one number has one such form. */
+export function canonical(a: Dyadic): Dyadic {
+  if (a.m === 0n) return zero;
+  const e = trailingExponent(a);
+  return e === a.e ? a : { m: a.m >> BigInt(e - a.e), e };
+}
+
 /** Significand bits that `a` needs: 0 for 0, 1 for a power of two. */
 export function significantBits(a: Dyadic): number {
   return a.m === 0n ? 0 : leadingExponent(a) - trailingExponent(a) + 1;

@@ -1,4 +1,4 @@
-import type { Kernel } from '../../oracles/numerics/arithmetic.ts';
+import type { Kernel } from './vectors.ts';
 
 /** How an implementation computes each operator from the terms of a slice, by name of the operator. */
 export type Definitions = Readonly<Record<string, Kernel>>;

@@ -1,8 +1,8 @@
-import type { Arithmetic } from '../../oracles/numerics/arithmetic.ts';
 import type { FloatFormat, IntegerFormat } from '../../oracles/numerics/dtype.ts';
 import type { IntegerRounding } from '../../oracles/numerics/real.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
 import { logAddExpsIn, normsIn, productsIn, type Round, type Summation, sumsIn } from './summation.ts';
+import type { Arithmetic } from './vectors.ts';
 
 /** Operations of a float type, one rounding each: what a backend without a wider accumulator computes. */
 export function floatMachine(

@@ -1,8 +1,8 @@
-import type { FloatDefinition } from '../../acceptance/float.ts';
 import { observe } from '../../acceptance/policy.ts';
-import type { Kernel } from '../../numerics/arithmetic.ts';
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import type { Operator } from '../../operator.ts';
-import { reduction } from './reduction.ts';
+import type { Kernel } from './kernel.ts';
+import { reduction, withoutSignOfZero } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
 
 /** What the greatest and the least element differ in. */
@@ -12,7 +12,6 @@ export interface ExtremumDeclaration {
   readonly kernel: Kernel;
   /** result of an empty set as a reader would put it */
   readonly emptySet: string;
-  readonly minusZero: NonNullable<FloatDefinition['minusZero']>;
   readonly showsOnly: NonNullable<Operator['showsOnly']>;
   readonly background?: number;
 }
@@ -23,18 +22,28 @@ export interface ExtremumDeclaration {
  */
 export function extremum({ emptySet, ...declared }: ExtremumDeclaration): Operator {
   const { name, kernel } = declared;
+  const ofNumbers: Kernel = (a, xs, dtype) => kernel(a, numbersOf(a, xs), dtype);
   return reduction({
     ...declared,
+    // one that begins with zero, or adds it, loses the sign of a zero
+    algorithms: [withoutSignOfZero(kernel)],
     alternatives: [
       {
-        choice: observe('nan-in-extremum', 'ignored'),
-        otherwise: observe('nan-in-extremum', 'propagates'),
-        kernel: (a, xs) => kernel(a, a.numbers(xs)),
-        isExact: true,
-        matters: (terms) => terms.specials.nan,
+        choices: [observe('nan-in-extremum', 'ignored')],
+        otherwise: [observe('nan-in-extremum', 'propagates')],
+        kernel: ofNumbers,
+        algorithms: [withoutSignOfZero(ofNumbers)],
+        matters: (terms) => terms.some(Number.isNaN),
         limit: 'a NaN may be ignored only beside numbers',
       },
     ],
     versions: reductionVersions({ name, emptySet, elementwise: 'x', isExtremum: true }),
   });
+}
+
+/** Another term in the place of a NaN: of extrema the same as without it. */
+function numbersOf<S>(a: Arithmetic<S>, xs: readonly S[]): readonly S[] {
+  if (xs.length === 0) return xs;
+  const number = xs.reduce((first, x) => a.select(a.isNaN(first), x, first));
+  return xs.map((x) => a.select(a.isNaN(x), number, x));
 }

@@ -3,13 +3,13 @@ import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { type Exact, enclosed, exactArithmetic, exactOf } from '../../arithmetic/exact.ts';
 import { exp } from '../../arithmetic/functions.ts';
 import { asSuspected } from '../../explanations/explanation.ts';
-import type { Kernel } from '../../numerics/arithmetic.ts';
 import { formatOf, intoRange } from '../../numerics/dtype.ts';
 import * as d from '../../numerics/dyadic.ts';
 import { workingBits } from '../../numerics/real.ts';
 import type { ExpectedOutput, Hypothesis, OperatorVersion } from '../../operator.ts';
 import { type Reduction, resolveReduction } from './axes.ts';
 import { overSlices } from './evaluate.ts';
+import type { Kernel } from './kernel.ts';
 
 type OutputOf = (version: OperatorVersion, asked: Reduction) => ExpectedOutput;
 

@@ -1,17 +1,27 @@
 import { observe } from '../../acceptance/policy.ts';
-import type { Kernel } from '../../numerics/arithmetic.ts';
 import { integerRoundings } from '../../numerics/real.ts';
 import { castTo, sumStep, withBodySince18 } from './body.ts';
+import { normOfNorms } from './chains.ts';
+import { greatest, type Kernel } from './kernel.ts';
 import { reduction } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceL2';
-const kernel: Kernel = (a, xs) => a.sqrt(a.sum(a.square(xs)));
-const scaled: Kernel = (a, xs) => a.multiply(a.largest(xs), a.sqrt(a.sum(a.square(a.over(xs, a.largest(xs))))));
+const kernel: Kernel = (a, xs) => a.sqrt(a.dot(xs, xs));
+/** scaled by the largest magnitude */
+export const scaledNorm: Kernel = (a, xs) => {
+  const [zero, one] = [a.of(0), a.of(1)];
+  const largest = greatest(a, [zero, ...xs.map((x) => a.abs(x))], 0);
+  const isOpen = a.equal(largest, a.of(Number.POSITIVE_INFINITY));
+  // nothing is divided by zero or by an infinity
+  const unit = a.select(isOpen, one, a.select(a.equal(largest, zero), one, largest));
+  const shares = xs.map((x) => a.divide(x, unit));
+  return a.multiply(largest, a.sqrt(a.dot(shares, shares)));
+};
 /** by axes, or by a chain of hypot */
-const ofNorms: Kernel = (a, xs) => a.normOfNorms(xs);
+const ofNorms: Kernel = (a, xs) => a.chain(normOfNorms, xs);
 /** what the body computes, whatever the type of data */
-const rootInFloat32: Kernel = (a, xs) => a.throughFloat32(a.sqrt(a.throughFloat32(a.sum(a.square(xs)))));
+const rootInFloat32: Kernel = (a, xs) => a.round(a.sqrt(a.round(a.dot(xs, xs), 'float32')), 'float32');
 const body = {
   nodes: [
     { opType: 'Mul', inputs: ['data', 'data'], output: 'data_square' },
@@ -27,13 +37,14 @@ export const reduceL2 = reduction({
   name,
   definition: '√Σx²',
   kernel,
-  algorithms: [scaled],
+  algorithms: [scaledNorm],
   stepwise: [ofNorms],
   alternatives: [
     {
-      choice: observe('l2-intermediate', 'float32'),
-      otherwise: observe('l2-intermediate', 'float64'),
+      choices: [observe('l2-intermediate', 'float32')],
+      otherwise: [observe('l2-intermediate', 'float64')],
       kernel: rootInFloat32,
+      isOtherWay: true,
       since: 18,
       dtype: 'float64',
     },

@@ -1,17 +1,17 @@
 import { observe } from '../../acceptance/policy.ts';
-import type { Kernel } from '../../numerics/arithmetic.ts';
-import { toNumber } from '../../numerics/dyadic.ts';
+import { exp, log } from '../../arithmetic/functions.ts';
 import { integerRoundings } from '../../numerics/real.ts';
-import type { Vector } from '../../numerics/vector.ts';
 import { castTo, sumStep, withBodySince18 } from './body.ts';
+import { logAddExp } from './chains.ts';
+import type { Kernel } from './kernel.ts';
 import { reduction } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceLogSumExp';
-/** the same as ln Σeˣ, and finite whenever that is */
-const kernel: Kernel = (a, xs) => a.add(a.maximum(xs), a.log(a.sum(a.exp(a.minus(xs, a.maximum(xs))))));
-const twoByTwo: Kernel = (a, xs) => a.logAddExp(xs);
-const asItStands: Kernel = (a, xs) => a.log(a.sum(a.exp(xs)));
+/** finite whenever ln Σeˣ is */
+const kernel: Kernel = logAddExp.value;
+const twoByTwo: Kernel = (a, xs) => a.chain(logAddExp, xs);
+const asItStands: Kernel = (a, xs) => a.apply(log, a.sum(xs.map((x) => a.apply(exp, x))));
 const body = {
   nodes: [
     { opType: 'Cast', inputs: ['data'], output: 'data_double', attributes: castTo('float64') },
@@ -22,15 +22,10 @@ const body = {
   ],
 };
 
-/** Arguments whose exponentials leave the range of float64, and of every narrower type. */
-const beyondFloat64 = 750;
-
-/**
- * True where an evaluation without the shift cannot but miss the value, in whatever type it takes the exponentials. Nearer to
- * zero it depends on that type.
- */
-function isFarFromZero({ range, allFinite }: Vector): boolean {
-  return range !== undefined && allFinite && Math.abs(toNumber(range.greatest)) > beyondFloat64;
+/** True where exponentials leave the range of float64, and of every narrower type: nearer to zero it depends on the type. */
+function leavesDoubles(terms: readonly number[]): boolean {
+  const greatest = terms.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  return Number.isFinite(greatest) && Math.abs(greatest) > 750;
 }
 
 /** ReduceLogSumExp: ln Σeˣ. */
@@ -42,10 +37,11 @@ export const reduceLogSumExp = reduction({
   stepwise: [twoByTwo],
   alternatives: [
     {
-      choice: observe('log-sum-exp-shift', 'not-shifted'),
-      otherwise: observe('log-sum-exp-shift', 'shifted'),
+      choices: [observe('log-sum-exp-shift', 'not-shifted')],
+      otherwise: [observe('log-sum-exp-shift', 'shifted')],
       kernel: asItStands,
-      matters: isFarFromZero,
+      isOtherWay: true,
+      matters: leavesDoubles,
     },
   ],
   integers: { roundings: integerRoundings, through: ['float64'] },

@@ -1,13 +1,13 @@
-import type { Kernel } from '../../numerics/arithmetic.ts';
+import { log } from '../../arithmetic/functions.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
-import { leadingExponent } from '../../numerics/dyadic.ts';
 import { integerRoundings } from '../../numerics/real.ts';
 import { sumStep, withBodySince18 } from './body.ts';
+import type { Kernel } from './kernel.ts';
 import { reduction } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceLogSum';
-const kernel: Kernel = (a, xs) => a.log(a.sum(xs));
+const kernel: Kernel = (a, xs) => a.apply(log, a.sum(xs));
 const body = {
   nodes: [sumStep('data', 'reduced_sum'), { opType: 'Log', inputs: ['reduced_sum'], output: 'reduced' }],
   dtypes: floatDTypes,
@@ -22,7 +22,6 @@ export const reduceLogSum = reduction({
   integers: { roundings: integerRoundings, through: ['float64', 'float32'] },
   undefinedWhenEmptyOfIntegers: 'empty-set-of-integers',
   wantsPositive: true,
-  mayOverflow: ({ magnitude }, { maxExponent }) => magnitude.m !== 0n && leadingExponent(magnitude) + 1 > maxExponent,
   versions: withBodySince18(
     body,
     reductionVersions({

@@ -1,11 +1,11 @@
 import { extremum } from './extremum.ts';
+import { endsOf, greatest } from './kernel.ts';
 
 /** ReduceMax: the greatest x. */
 export const reduceMax = extremum({
   name: 'ReduceMax',
   definition: 'max x',
-  kernel: (a, xs) => a.maximum(xs),
+  kernel: (a, xs, dtype) => greatest(a, xs, endsOf(dtype).least),
   emptySet: '-Infinity, or the least value of a type without infinities',
-  minusZero: { may: (terms) => terms.hasMinusZero, is: (terms) => !terms.hasPlusZero },
   showsOnly: 'greatest',
 });

@@ -1,6 +1,5 @@
-import type { Kernel } from '../../numerics/arithmetic.ts';
-import { leadingExponent } from '../../numerics/dyadic.ts';
-import { reduction } from './reduction.ts';
+import type { Kernel } from './kernel.ts';
+import { reduction, withoutSignOfZero } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceProd';
@@ -11,8 +10,8 @@ export const reduceProd = reduction({
   name,
   definition: 'Πx',
   kernel,
-  minusZero: { may: (terms) => terms.oddSigns, is: (terms) => terms.oddSigns },
-  mayOverflow: (terms, { maxExponent }) => leadingExponent(terms.growth) + 1 >= maxExponent,
+  algorithms: [withoutSignOfZero(kernel)],
+  leavesRange: true,
   background: 1,
   versions: reductionVersions({ name, emptySet: '1', elementwise: 'x' }),
 });

@@ -1,18 +1,17 @@
-import { anything, type ElementAcceptance } from '../../acceptance/acceptance.ts';
+import { anything } from '../../acceptance/acceptance.ts';
 import { computedOutputs } from '../../acceptance/computed.ts';
-import { type FloatDefinition, floatAcceptance, type PolicyKernel } from '../../acceptance/float.ts';
+import type { Choice } from '../../acceptance/decided.ts';
 import type { IntegerPolicies } from '../../acceptance/integer-candidates.ts';
 import type { UndefinedValue } from '../../acceptance/policy.ts';
-import { remembered } from '../../node.ts';
-import type { Kernel } from '../../numerics/arithmetic.ts';
+import type { Evaluate } from '../../node.ts';
 import { type FloatFormat, formatOf } from '../../numerics/dtype.ts';
-import type { Tensor } from '../../numerics/tensor.ts';
-import { Vector } from '../../numerics/vector.ts';
+import { scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { ExpectedOutput, Operator, OperatorVersion } from '../../operator.ts';
 import { type Reduction, resolveReduction } from './axes.ts';
-import { overSlices } from './evaluate.ts';
+import { overSlices, termsAt } from './evaluate.ts';
 import { integerExponentials, misreadAxes } from './hypotheses.ts';
-import { slicesOf } from './slices.ts';
+import type { Kernel } from './kernel.ts';
+import { type Slices, slicesOf } from './slices.ts';
 
 /** What a reduction declares of itself; everything else is shared. */
 export interface ReductionDeclaration {
@@ -22,21 +21,27 @@ export interface ReductionDeclaration {
   readonly kernel: Kernel;
   /** other algorithms with the same true value that correct implementations use */
   readonly algorithms?: readonly Kernel[];
-  /** see {@link FloatDefinition.stepwise} */
+  /** algorithms that round a partial result of the same kind at each step, and so do where no sum is rounded */
   readonly stepwise?: readonly Kernel[];
   /** evaluations with another value that a version admits */
-  readonly alternatives?: readonly (PolicyKernel & {
+  readonly alternatives?: readonly (Choice & {
+    readonly kernel: Kernel;
+    readonly algorithms?: readonly Kernel[];
+    /** see {@link Alternative.isOtherWay} */
+    readonly isOtherWay?: true;
+    /** false for terms over which it tells nothing; always true if absent */
+    readonly matters?: (terms: readonly number[]) => boolean;
+    /** why it gives no other value where there is NaN */
+    readonly limit?: string;
     /** the first version that admits it; every one if absent */
     readonly since?: number;
     /** the dtype for which it is admitted; every one if absent */
     readonly dtype?: FloatFormat['name'];
   })[];
-  /** see {@link FloatDefinition.minusZero} */
-  readonly minusZero?: NonNullable<FloatDefinition['minusZero']>;
-  /** see {@link FloatDefinition.isLogarithm} */
+  /** the result is a logarithm: its error is absolute where it is near 0 */
   readonly isLogarithm?: true;
-  /** see {@link FloatDefinition.mayOverflow} */
-  readonly mayOverflow?: (terms: Vector, format: FloatFormat) => boolean;
+  /** partial results may leave the range however small the terms are */
+  readonly leavesRange?: true;
   /** what the specification leaves open of integers */
   readonly integers?: Omit<IntegerPolicies, 'inFloats'>;
   /** the kernel has no form in integers: terms are converted to one of those types first */
@@ -77,84 +82,62 @@ export function reduction(declared: ReductionDeclaration): Operator {
 }
 
 /** The output for data whose axes are resolved. */
-function outputOf(declared: ReductionDeclaration, version: OperatorVersion, asked: Reduction): ExpectedOutput {
-  const { data, reduced, keepdims } = asked;
-  const format = formatOf(data.dtype);
-  if (format.kind !== 'float') return ofIntegers(declared, version, asked);
-  const slices = slicesOf(data.dims, reduced, keepdims);
-  const accept = ofFloats(declared, version, data, format);
-  return {
-    dtype: data.dtype,
-    dims: slices.dims,
-    accept: remembered(slices.starts.length, (index) => accept(slices.starts[index]!, slices.offsets)),
-  };
-}
-
-/** The output for integers or truth values. */
-function ofIntegers(
+function outputOf(
   declared: ReductionDeclaration,
   version: OperatorVersion,
-  { call, data, reduced }: Reduction,
+  { call, data, reduced, keepdims }: Reduction,
 ): ExpectedOutput {
-  const inFloats = declared.integersInFloats && kernelsOf(declared).map((kernel) => overSlices(kernel, reduced));
-  const integers = { ...declared.integers, ...(inFloats && { inFloats }) };
-  const evaluate = overSlices(declared.kernel, reduced);
-  const [output] = computedOutputs({ evaluate, integers }, version, call, 1) as [ExpectedOutput];
-  const isEmpty = data.dims.some((dim, i) => dim === 0 && reduced[i]);
-  const policy = declared.undefinedWhenEmptyOfIntegers;
-  return isEmpty && policy ? { ...output, accept: () => anything(policy, 0n) } : output;
+  const { dtype } = data;
+  const isFloat = formatOf(dtype).kind === 'float';
+  const slices = slicesOf(data.dims, reduced, keepdims);
+  const open = isFloat ? declared.undefinedWhenEmpty : declared.undefinedWhenEmptyOfIntegers;
+  if (slices.length === 0 && open) {
+    return { dtype, dims: slices.dims, accept: () => anything(open, isFloat ? Number.NaN : 0n) };
+  }
+  const over = (one: Kernel) => overSlices(one, slices);
+  const computation = isFloat ? ofFloats(declared, version, data, slices) : ofIntegers(declared, over);
+  return computedOutputs({ evaluate: over(declared.kernel), ...computation }, version, call, 1)[0]!;
+
+  function ofFloats(
+    { algorithms = [], stepwise = [], alternatives = [], isLogarithm, leavesRange }: ReductionDeclaration,
+    { since: opset }: OperatorVersion,
+    data: Tensor,
+    { starts, offsets }: Slices,
+  ) {
+    const admitted = alternatives.filter(({ since = 1, dtype = data.dtype }) => opset >= since && dtype === data.dtype);
+    const value = scalarsOf(data) as (index: number) => number;
+    return {
+      algorithms: algorithms.map(over),
+      stepwise: stepwise.map(over),
+      alternatives: admitted.map((one) => ({
+        ...one,
+        evaluate: over(one.kernel),
+        algorithms: (one.algorithms ?? []).map(over),
+      })),
+      termsOf: (index: number) => termsAt(starts[index]!, offsets, value),
+      ...(isLogarithm && { isLogarithm }),
+      ...(leavesRange && { leavesRange }),
+    };
+  }
 }
 
-/** From the positions `start + offsets[k]` of the elements of a slice of floats to what may come out of it. */
-function ofFloats(
-  declared: ReductionDeclaration,
-  version: OperatorVersion,
-  data: Tensor,
-  format: FloatFormat,
-): (start: number, offsets: Int32Array) => ElementAcceptance {
-  const emptyPolicy = declared.undefinedWhenEmpty;
-  const definition: FloatDefinition = {
-    ...declared,
-    alternatives: (declared.alternatives ?? []).filter(
-      (a) => version.since >= (a.since ?? 1) && (a.dtype ?? data.dtype) === data.dtype,
-    ),
-  };
-  const values = floatsOf(data, format);
-  const ofEqualRows = sharing();
-  return (start, offsets) => {
-    if (offsets.length === 0 && emptyPolicy) return anything(emptyPolicy, Number.NaN);
-    const terms = values.slice(0, offsets.length);
-    for (let k = 0; k < offsets.length; k++) terms[k] = values[start + offsets[k]!]!;
-    return ofEqualRows(terms, () => floatAcceptance(definition, Vector.of(terms), format));
-  };
+function ofIntegers(declared: ReductionDeclaration, over: (kernel: Kernel) => Evaluate) {
+  const inFloats = declared.integersInFloats && { inFloats: kernelsOf(declared).map(over) };
+  return { integers: { ...declared.integers, ...inFloats } };
 }
 
-/** Rows up to this length are looked up: in a tensor with many outputs they often repeat. */
-const shortRow = 2;
-
-/** Computes the acceptance of equal short rows once. */
-function sharing(): (terms: Float32Array | Float64Array, compute: () => ElementAcceptance) => ElementAcceptance {
-  const known = new Map<string, ElementAcceptance>();
-  return (terms, compute) => {
-    if (terms.length > shortRow) return compute();
-    // the sign of a zero tells rows apart
-    const key = Array.from(terms, (x) => (Object.is(x, -0) ? '-0' : String(x))).join();
-    const acceptance = known.get(key) ?? compute();
-    known.set(key, acceptance);
-    return acceptance;
-  };
-}
+/** The same value as by another algorithm that begins with zero, or adds it: the sign of a zero may be lost. */
+export const withoutSignOfZero =
+  (kernel: Kernel): Kernel =>
+  (a, xs, dtype) =>
+    a.add(kernel(a, xs, dtype), a.of(0));
 
 /** Every evaluation that a version of the operator admits in some type. */
-function kernelsOf(declared: ReductionDeclaration): readonly Kernel[] {
-  const { kernel, algorithms = [], stepwise = [], alternatives = [] } = declared;
+function kernelsOf({
+  kernel,
+  algorithms = [],
+  stepwise = [],
+  alternatives = [],
+}: ReductionDeclaration): readonly Kernel[] {
   return [kernel, ...algorithms, ...stepwise, ...alternatives.map((alternative) => alternative.kernel)];
-}
-
-/** The elements of a float tensor as machine numbers. */
-function floatsOf(data: Tensor, format: FloatFormat): Float32Array | Float64Array {
-  const { values } = format;
-  return values
-    ? Float32Array.from(data.data as Uint16Array, (bits) => values[bits]!)
-    : (data.data as Float32Array | Float64Array);
 }

@@ -1,10 +1,10 @@
-import type { Kernel } from '../../numerics/arithmetic.ts';
 import { sumStep, withBodySince18 } from './body.ts';
+import type { Kernel } from './kernel.ts';
 import { reduction } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceSumSquare';
-const kernel: Kernel = (a, xs) => a.sum(a.square(xs));
+const kernel: Kernel = (a, xs) => a.dot(xs, xs);
 const body = {
   nodes: [{ opType: 'Mul', inputs: ['data', 'data'], output: 'data_square' }, sumStep('data_square', 'reduced')],
 };

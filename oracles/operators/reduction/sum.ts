@@ -1,4 +1,4 @@
-import type { Kernel } from '../../numerics/arithmetic.ts';
+import type { Kernel } from './kernel.ts';
 import { reduction } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
 

@@ -1,10 +1,10 @@
-import type { Kernel } from '../../../oracles/numerics/arithmetic.ts';
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { largestFinite, roundDouble } from '../../../oracles/numerics/rounding.ts';
 import { definitions } from '../definitions.ts';
 import { floatMachine } from '../machine.ts';
 import { isFloat, type Mutant, misfold, ofFloats } from '../mutant.ts';
 import { pairwise, type Summation } from '../summation.ts';
+import type { Kernel } from '../vectors.ts';
 
 /** The operator evaluated in another type, or with another summation. */
 const computedIn = (

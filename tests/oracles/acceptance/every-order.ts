@@ -1,5 +1,5 @@
-import type { Arithmetic } from '../../../oracles/numerics/arithmetic.ts';
 import { hypotenuseIn, logAddExpIn, type Round } from '../../mutants/summation.ts';
+import type { Arithmetic } from '../../mutants/vectors.ts';
 
 export type Results = ReadonlySet<number>;
 export type Rows = readonly (readonly number[])[];

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { ElementAcceptance } from '../../../oracles/acceptance/acceptance.ts';
-import type { Kernel } from '../../../oracles/numerics/arithmetic.ts';
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../../oracles/numerics/rounding.ts';
 import {
@@ -16,6 +15,7 @@ import {
   unshiftedLogSumExp,
 } from '../../mutants/definitions.ts';
 import { roundingTo } from '../../mutants/machine.ts';
+import type { Kernel } from '../../mutants/vectors.ts';
 import { type FloatName, floatNames, reductions, row } from '../call.ts';
 import { everyOrderIn, type Results } from './every-order.ts';
 

@@ -1,6 +1,12 @@
+import type { ElementAcceptance } from '../../../oracles/acceptance/acceptance.ts';
+import { computedFloat } from '../../../oracles/acceptance/computed-float.ts';
+import type { Choice } from '../../../oracles/acceptance/decided.ts';
+import { boundsIn } from '../../../oracles/arithmetic/bounds.ts';
+import { exactArithmetic } from '../../../oracles/arithmetic/exact.ts';
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import * as d from '../../../oracles/numerics/dyadic.ts';
 import { roundToFloat } from '../../../oracles/numerics/rounding.ts';
+import type { Kernel } from '../../../oracles/operators/reduction/kernel.ts';
 import { everyOrderIn } from './every-order.ts';
 
 /**
@@ -45,3 +51,39 @@ export const values: readonly number[] = [
 
 /** Machine arithmetic in the toy format that follows every order of evaluation at once. */
 export const everyOrder = everyOrderIn(toyed);
+
+/** A definition over the terms of one element, and what else is admitted. */
+export interface Definition {
+  readonly kernel: Kernel;
+  readonly algorithms?: readonly Kernel[];
+  readonly alternatives?: readonly (Choice & {
+    readonly kernel: Kernel;
+    readonly matters?: (terms: readonly number[]) => boolean;
+  })[];
+}
+
+/** The acceptance of what a definition makes of some terms. */
+export function judgeOf(
+  { kernel, algorithms = [], alternatives = [] }: Definition,
+  xs: readonly number[],
+  format = toy,
+): ElementAcceptance {
+  const exactly = (one: Kernel, terms: readonly number[]) => (bits: number) =>
+    one(exactArithmetic(bits), terms, 'float16');
+  const within = (one: Kernel) => (type: FloatFormat, least?: FloatFormat) => one(boundsIn(type, least), xs, 'float16');
+  const element = {
+    exact: exactly(kernel, xs),
+    bounds: within(kernel),
+    algorithms: algorithms.map(within),
+    stepwise: [],
+    terms: { own: () => xs, ofMagnitudes: () => exactly(kernel, xs.map(Math.abs))(60) },
+    isTame: () => false,
+    alternatives: alternatives.map((other) => ({
+      ...other,
+      exact: exactly(other.kernel, xs),
+      bounds: within(other.kernel),
+      algorithms: [],
+    })),
+  };
+  return computedFloat(element, format);
+}

@@ -146,7 +146,7 @@ it('a NaN that is lost where all are NaN is told the limit of the choice', () =>
   const [{ accept }] = operator.expect(versionAt(operator, newestOpset), call) as [ExpectedOutput];
   expect(accept(0).judge(-infinity)).toMatchObject({
     accepted: false,
-    allowed: 'NaN: a NaN may be ignored only beside numbers',
+    allowed: 'exactly NaN: a NaN may be ignored only beside numbers',
   });
 });
 
