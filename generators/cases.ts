@@ -102,13 +102,13 @@ export function callOf({ attributes, inputs, outputs }: Proposal): Call {
  */
 export function select(selection: Selection): SelectedCases {
   const { seed, ids } = selection;
-  const matchers = ids.map(matcherOf);
-  const wanted = opsetsWanted(selection, matchers);
   const suite = {
     cellsOf: (operator: Operator) => Object.values(cellsOf(operator)).flat(),
     count: (cell: Cell) => casesOf(cell, seed, ({ own }) => [own]).length,
   };
   for (const id of ids) checkId(id, suite);
+  const matchers = ids.map(matcherOf);
+  const wanted = opsetsWanted(selection, matchers);
   const concerned = operators.filter(({ name }) => ids.length === 0 || matchers.some(({ mayName }) => mayName(name)));
   const cellsIn = (which: keyof Cells) =>
     concerned.flatMap((operator) => cellsOf(operator)[which].filter((cell) => mayHold(cell, selection, matchers)));

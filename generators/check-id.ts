@@ -38,6 +38,8 @@ export interface Suite {
 export function checkId(pattern: string, { cellsOf, count }: Suite): void {
   const { path, opset } = parseId(pattern);
   const given = path.split('/');
+  if (given.includes(''))
+    throw new BadInput(`'${pattern}' has an empty part; ids are ${shape}, or a beginning of that`);
   // a slash in a group, or a negation, cannot be looked at part by part
   if (/^!|[{(][^)}]*\//.test(pattern)) return;
   const all = () => operators.flatMap(cellsOf);

@@ -62,9 +62,8 @@ export function readVectors(dir: string): FoundVectors {
     try {
       work();
     } catch (error) {
-      if (!(error instanceof BadInput)) throw error;
       if (error instanceof NotJudged) leaveOut(error.message);
-      else unreadable.push(error.message);
+      else unreadable.push((error as Error).message);
     }
   };
   for (const ref of findVectors(dir)) {
@@ -199,8 +198,10 @@ function named<T>(id: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof BadInput) || error instanceof NotJudged) throw error;
-    throw new BadInput(`${id}: the model is not legal: ${error.message}`);
+    if (error instanceof NotJudged) throw error;
+    if (error instanceof BadInput) throw new BadInput(`${id}: the model is not legal: ${error.message}`);
+    // the other files can be judged none the less
+    throw new BadInput(`${id}: the suite is at fault here, please report it: ${(error as Error).message}`);
   }
 }
 

@@ -14,6 +14,8 @@ const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
   ['init jss', 2, "there is no kind 'jss'; do you mean js? (see --help)"],
   ['vectors list --by x', 2, "there is no --by 'x'; use one of version, release, opset (see --help)"],
   ['list operator', 2, "no operator matches 'operator'; do you mean operators?"],
+  ['list operators --opset 12', 2, /^list operators shows all of them: leave out what else is given/],
+  ['run Relu//float32 -b reference', 2, /^'Relu\/\/float32' has an empty part; ids are operator\/version/],
   ['list --dtype flaot16', 2, "dtype 'flaot16' is not tested; do you mean float16?"],
   [
     'run ReduceSum/1/float32/keepdims-zero --opset 15 -b reference',

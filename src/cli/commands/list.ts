@@ -1,4 +1,5 @@
 import type { Argv, CommandModule } from 'yargs';
+import { UsageError } from '../failures.ts';
 import type { Invocation } from '../invocation.ts';
 import { selectionOptions } from '../options/selection-options.ts';
 import { listHelp } from './help.ts';
@@ -30,16 +31,12 @@ export const listCommand = ({ end }: Invocation): CommandModule<object, ListArgu
       .option('cases', { type: 'boolean', default: false, describe: 'one line per case, with its id' })
       .epilogue(listHelp) as unknown as Argv<ListArguments>,
   handler: async (args) => {
-    if (args.ids.includes('operators')) {
-      const { printOperators } = await import('../handlers/schema.ts');
-      printOperators();
-      return;
+    const table = ['operators', 'policies'].find((name) => args.ids.includes(name));
+    if (table !== undefined && args.ids.length + args.opset.length + args.dtype.length > 1) {
+      throw new UsageError(`list ${table} shows all of them: leave out what else is given`);
     }
-    if (args.ids.includes('policies')) {
-      const { printPolicies } = await import('../handlers/policies.ts');
-      printPolicies();
-      return;
-    }
+    if (table === 'operators') return (await import('../handlers/schema.ts')).printOperators();
+    if (table === 'policies') return (await import('../handlers/policies.ts')).printPolicies();
     const { printList } = await import('../handlers/list.ts');
     end(printList(args));
   },
