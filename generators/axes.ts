@@ -1,4 +1,4 @@
-import type { AxisDeclaration } from '../oracles/axes.ts';
+import type { AxisDeclaration } from '../oracles/declaration.ts';
 import { dashed } from '../oracles/derived-clauses.ts';
 import { type CallPlan, draftOfCall } from './calls.ts';
 import { negativeCase } from './negative-case.ts';

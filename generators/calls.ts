@@ -1,9 +1,9 @@
 import { show } from '../oracles/acceptance/acceptance.ts';
 import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
+import { type Attributes, type AttributeValue, inputAt, inputName } from '../oracles/declaration.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf, type Tensor } from '../oracles/numerics/tensor.ts';
 import type { Scalar } from '../oracles/numerics/trait.ts';
-import { type Attributes, type AttributeValue, inputAt, inputName } from '../oracles/operator.ts';
 import type { Facts } from './facts.ts';
 import type { Draft, InputForm, PlanContext, Proposal, Suite } from './proposal.ts';
 import { Random } from './random.ts';

@@ -1,5 +1,6 @@
+import type { Binding } from '../oracles/declaration.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
-import type { Binding, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
+import type { Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
 import type { Facts } from './facts.ts';
 import type { Proposal } from './proposal.ts';
 

@@ -1,7 +1,8 @@
 import picomatch from 'picomatch';
 import { BadInput } from '../oracles/bad-input.ts';
+import type { Binding, Call } from '../oracles/declaration.ts';
 import { type DType, isDType } from '../oracles/numerics/dtype.ts';
-import type { Binding, Call, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
+import type { Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
 import { operators, opsetRange, testedDTypes, versionAt } from '../oracles/operators.ts';
 import { rulesOf } from '../oracles/rules.ts';
 import { budgetOf } from './budget.ts';

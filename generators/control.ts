@@ -1,6 +1,7 @@
 import { show } from '../oracles/acceptance/acceptance.ts';
+import { type AttributeValue, inputAt } from '../oracles/declaration.ts';
 import { elementsOf, type Tensor } from '../oracles/numerics/tensor.ts';
-import { type AttributeValue, inputAt, type OperatorVersion } from '../oracles/operator.ts';
+import type { OperatorVersion } from '../oracles/operator.ts';
 import type { Case } from './case.ts';
 import { noFacts } from './facts.ts';
 import type { Proposal } from './proposal.ts';

@@ -1,6 +1,6 @@
 import { negative, outOfRange } from '../oracles/axes.ts';
+import { type AttributeDeclaration, type AttributeValue, outputsOf } from '../oracles/declaration.ts';
 import { dashed, defaultOf, omitted } from '../oracles/derived-clauses.ts';
-import { type AttributeDeclaration, type AttributeValue, outputsOf } from '../oracles/operator.ts';
 import { axesOutOfRange, negativeAxes } from './axes.ts';
 import { type CallPlan, draftOfCall } from './calls.ts';
 import type { Family, InvalidModels, Plan, PlanContext, SessionMaterial } from './proposal.ts';

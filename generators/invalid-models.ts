@@ -1,5 +1,6 @@
+import { type AttributeValue, inputAt } from '../oracles/declaration.ts';
 import { type DType, formatOf } from '../oracles/numerics/dtype.ts';
-import { type AttributeValue, inputAt, type OperatorVersion } from '../oracles/operator.ts';
+import type { OperatorVersion } from '../oracles/operator.ts';
 import { otherDTypes, usualDTypes } from '../oracles/rules.ts';
 import { negativeCase } from './negative-case.ts';
 import type { Draft, InvalidModels, Plan, PlanContext, Proposal, ProposedInput } from './proposal.ts';

@@ -1,5 +1,5 @@
+import type { AttributeDeclaration, AttributeValue, InputDeclaration } from '../oracles/declaration.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
-import type { AttributeDeclaration, AttributeValue, InputDeclaration } from '../oracles/operator.ts';
 import { brokenCall, type CallPlan, type InputPlan, tensorOfPlan } from './calls.ts';
 import { type FamilyPlans, familyOf, small } from './derived.ts';
 import type { Family, Plan, PlanContext } from './proposal.ts';

@@ -1,7 +1,8 @@
 import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
+import type { Attributes, Binding } from '../oracles/declaration.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
-import type { Attributes, Binding, Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
+import type { Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
 import type { Facts } from './facts.ts';
 import type { Random } from './random.ts';
 

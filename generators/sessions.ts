@@ -1,6 +1,6 @@
+import type { Binding } from '../oracles/declaration.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { inLargerBuffer } from '../oracles/numerics/tensor.ts';
-import type { Binding } from '../oracles/operator.ts';
 import { operators, opsetRange } from '../oracles/operators.ts';
 import { secondModel, withWords } from './facts.ts';
 import { negativeCase } from './negative-case.ts';

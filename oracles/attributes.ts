@@ -1,9 +1,9 @@
 import { BadInput } from './bad-input.ts';
-import type { AttributeValue, Call, OperatorVersion } from './operator.ts';
+import type { AttributeValue, Call, Declaration } from './declaration.ts';
 
 /** The value of an attribute, or its default; `undefined` where there is neither, or the version does not declare it. */
 export function attributeOf(
-  version: OperatorVersion,
+  version: Declaration,
   call: Pick<Call, 'attributes'>,
   name: string,
 ): AttributeValue['value'] | undefined {
@@ -15,7 +15,7 @@ export function attributeOf(
  * An integer attribute that is 0 or 1; false where the version does not declare it.
  * @throws BadInput for another value: what it means is nowhere said, and implementations differ
  */
-export function flagOf(version: OperatorVersion, call: Pick<Call, 'attributes'>, name: string): boolean {
+export function flagOf(version: Declaration, call: Pick<Call, 'attributes'>, name: string): boolean {
   const value = attributeOf(version, call, name) ?? 0;
   if (value !== 0 && value !== 1) throw new BadInput(`attribute ${name} is ${value}; the text knows 0 and 1`);
   return value === 1;

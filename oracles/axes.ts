@@ -1,19 +1,9 @@
+import type { AxisDeclaration } from './declaration.ts';
 import { dashed } from './derived-clauses.ts';
 import type { Clause } from './operator.ts';
 import { releaseOf } from './releases.ts';
 import { rule } from './rules.ts';
 import { changelog, sentence } from './source.ts';
-
-/** An attribute or input that names dimensions: one, or a list of them. */
-export interface AxisDeclaration {
-  readonly name: string;
-  /** the first version whose text gives the range, and counts negative axes from the last dimension */
-  readonly since: number;
-  /** how many dimensions there are to name, by the shapes of the inputs and the number of axes; the rank of the first input if absent */
-  readonly rank?: (inputs: readonly (readonly number[])[], axes: number) => number;
-  /** the end of the last dimension may be named as well: the axis may be the rank */
-  readonly end?: true;
-}
 
 /** Ends of the ids of clauses, and of rules, that an axis brings; its name stands before them. */
 export const negative = '-negative';

@@ -1,18 +1,11 @@
 import { type Alternative, computedOutputs, movedOutputs } from './acceptance/computed.ts';
-import { type AxisDeclaration, axisClauses, axisRules } from './axes.ts';
+import { axisClauses, axisRules } from './axes.ts';
+import { type AxisDeclaration, type Binding, type Call, outputsOf } from './declaration.ts';
 import { derivedClauses } from './derived-clauses.ts';
 import { checkCall } from './legality.ts';
 import type { Evaluate } from './node.ts';
 import type { DType } from './numerics/dtype.ts';
-import {
-  type Binding,
-  type Call,
-  type Clause,
-  type ExpectedOutput,
-  type Operator,
-  type OperatorVersion,
-  outputsOf,
-} from './operator.ts';
+import type { Clause, ExpectedOutput, Operator, OperatorVersion } from './operator.ts';
 import { declarationOf } from './schemas/declaration.ts';
 import { type Schema, schemasInForce } from './schemas/schemas.ts';
 import { within } from './within.ts';

@@ -1,6 +1,7 @@
 import { BadInput, NotJudged } from './bad-input.ts';
+import type { AttributeValue, Call } from './declaration.ts';
 import { type DType, formatOf } from './numerics/dtype.ts';
-import type { AttributeValue, Call, OperatorVersion } from './operator.ts';
+import type { OperatorVersion } from './operator.ts';
 
 /**
  * What every operator version demands of a call: declared attributes of the declared type, one of those of which one is given, no more

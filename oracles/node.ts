@@ -1,9 +1,9 @@
 import type { Arithmetic } from './arithmetic/arithmetic.ts';
 import { attributeOf, placeOfAxis } from './attributes.ts';
 import { BadInput } from './bad-input.ts';
+import type { Attributes, Declaration } from './declaration.ts';
 import { type DType, dtypeOfCode } from './numerics/dtype.ts';
 import { elementCount, elementsOf, type Tensor } from './numerics/tensor.ts';
-import type { Attributes, OperatorVersion } from './operator.ts';
 
 /** A tensor of scalars of some reading, row-major, each computed when it is asked for. */
 export interface Values<S> {
@@ -22,14 +22,14 @@ export type Evaluate = <S>(a: Arithmetic<S>, node: Node<S>) => readonly Values<S
 
 /** One node as an operator sees it: its version, its attributes with their defaults, its inputs. */
 export class Node<S> {
-  readonly version: OperatorVersion;
+  readonly version: Declaration;
   readonly attributes: Attributes;
   readonly inputs: readonly (Given<S> | undefined)[];
   /** how many outputs are wanted */
   readonly outputs: number;
 
   constructor(
-    version: OperatorVersion,
+    version: Declaration,
     attributes: Attributes,
     inputs: readonly (Given<S> | undefined)[],
     outputs: number,

@@ -1,26 +1,13 @@
 import type { ElementAcceptance } from './acceptance/acceptance.ts';
 import type { RejectablePolicy } from './acceptance/policy.ts';
 import type { Accuracy } from './arithmetic/functions.ts';
-import type { AxisDeclaration } from './axes.ts';
+import type { Attributes, AxisDeclaration, Binding, Call, Declaration } from './declaration.ts';
 import type { Level } from './level.ts';
 import type { Evaluate } from './node.ts';
 import type { DType } from './numerics/dtype.ts';
 import type { Tensor } from './numerics/tensor.ts';
 import type { Scalar } from './numerics/trait.ts';
 import type { Release } from './releases.ts';
-import type { Source } from './source.ts';
-
-/** An attribute as NodeProto carries it; `type` is the name in `AttributeProto.AttributeType`. */
-export type AttributeValue =
-  | { readonly type: 'INT'; readonly value: number }
-  | { readonly type: 'INTS'; readonly value: readonly number[] }
-  | { readonly type: 'FLOAT'; readonly value: number }
-  | { readonly type: 'FLOATS'; readonly value: readonly number[] }
-  | { readonly type: 'STRING'; readonly value: string }
-  | { readonly type: 'STRINGS'; readonly value: readonly string[] }
-  | { readonly type: 'TENSOR'; readonly value: Tensor };
-
-export type Attributes = Readonly<Record<string, AttributeValue>>;
 
 /** One sentence of the specification of an operator version, in our own words. */
 export interface Clause {
@@ -32,6 +19,17 @@ export interface Clause {
   readonly level: Level;
   /** the dtypes that it speaks of; all dtypes of the version when absent */
   readonly dtypes?: readonly DType[];
+}
+
+/** Where a clause, or what it rests on, can be read. */
+export interface Source {
+  /** `Changelog.md` and `IR.md` of ONNX, its code, or a standard that it builds on */
+  readonly document: string;
+  readonly place: string;
+  /** the release of ONNX since which a sentence of its own stands there for this operator version; absent for all else */
+  readonly since?: Release;
+  /** what was there before, oldest first, or what ONNX itself did beside it */
+  readonly before?: readonly FormerReading[];
 }
 
 /** What was said, or done, in the place of a clause in earlier releases, without another version of the operator. */
@@ -52,42 +50,6 @@ export interface FormerReading {
   expect?(operator: Operator, version: OperatorVersion, call: Call): readonly ExpectedOutput[] | undefined;
 }
 
-/** An attribute that an operator version declares. */
-export interface AttributeDeclaration {
-  readonly name: string;
-  readonly type: AttributeValue['type'];
-  readonly required?: true;
-  /** absent: optional without default, or required */
-  readonly default?: AttributeValue['value'];
-}
-
-/** An input that an operator version declares. */
-export interface InputDeclaration {
-  readonly name: string;
-  readonly optional: boolean;
-  /** the dtypes that the input may have; the type variable T of the version when absent */
-  readonly dtypes?: readonly DType[];
-  /** the type variable of which it is; absent: of one type whatever the others are */
-  readonly variable?: string;
-  /** the last input may stand any number of times: with one type, or each with its own */
-  readonly variadic?: 'homogeneous' | 'heterogeneous';
-  /** of a variadic one: how often it stands at least; 1 if absent */
-  readonly least?: number;
-}
-
-/** An output that an operator version declares. */
-export interface OutputDeclaration {
-  readonly name: string;
-  /** the dtype of the output whatever the inputs are; that of its type variable when absent */
-  readonly dtype?: DType;
-  /** the type variable of which it is */
-  readonly variable?: string;
-  readonly optional?: true;
-}
-
-/** What the type variables of a version stand for in one case: `{ T1: 'float32', T2: 'int8' }`. */
-export type Binding = Readonly<Record<string, DType>>;
-
 /** One node of a function body, with one output. Values are named; those of the version's inputs and outputs by its names. */
 export interface BodyNode {
   readonly opType: string;
@@ -107,13 +69,7 @@ export interface FunctionBody {
 }
 
 /** One schema of an operator, in force from opset `since` until the next version of the operator. */
-export interface OperatorVersion {
-  readonly since: number;
-  readonly attributes: readonly AttributeDeclaration[];
-  readonly inputs: readonly InputDeclaration[];
-  readonly outputs: readonly OutputDeclaration[];
-  /** what the type variable T may be, or else the first one, in the order of the dtype table */
-  readonly dtypes: readonly DType[];
+export interface OperatorVersion extends Declaration {
   /** what is tried for the type variables, where there are others than T */
   readonly bindings?: readonly Binding[];
   /** whether a clause is worth trying for a binding; all are if absent */
@@ -135,32 +91,6 @@ export interface OperatorVersion {
   readonly body?: FunctionBody;
   /** what a model must not do, beyond what the declarations above say; rules.ts has it all */
   readonly rules?: readonly Clause[];
-}
-
-/** What a version declares of an input: of those at the end of a variadic one the same. */
-export function inputAt({ inputs }: Pick<OperatorVersion, 'inputs'>, index: number): InputDeclaration | undefined {
-  const last = inputs.at(-1);
-  return inputs[index] ?? (last?.variadic ? last : undefined);
-}
-
-/** The name of an input in a model: those of a variadic one are numbered. Invalid models may have more than are declared. */
-export function inputName(version: Pick<OperatorVersion, 'inputs'>, index: number): string {
-  const declared = inputAt(version, index);
-  if (!declared) return `undeclared_${index}`;
-  return declared.variadic ? `${declared.name}_${index}` : declared.name;
-}
-
-/** What the oracle is asked: one node with the values of its inputs; `undefined` stands for an omitted optional input. */
-export interface Call {
-  readonly attributes: Attributes;
-  readonly inputs: readonly (Tensor | undefined)[];
-  /** how many outputs are asked for; those that are not optional if absent */
-  readonly outputs?: number;
-}
-
-/** How many outputs a call asks for. */
-export function outputsOf({ outputs }: Pick<OperatorVersion, 'outputs'>, call: Pick<Call, 'outputs'>): number {
-  return call.outputs ?? outputs.filter(({ optional }) => !optional).length;
 }
 
 /** What the oracle answers for one output: dtype and shape, and for each element what may stand there. */

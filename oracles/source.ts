@@ -1,16 +1,5 @@
-import type { FormerReading } from './operator.ts';
+import type { FormerReading, Source } from './operator.ts';
 import { isLater, later, type Release, releaseBefore } from './releases.ts';
-
-/** Where a clause, or what it rests on, can be read. */
-export interface Source {
-  /** `Changelog.md` and `IR.md` of ONNX, its code, or a standard that it builds on */
-  readonly document: string;
-  readonly place: string;
-  /** the release of ONNX since which a sentence of its own stands there for this operator version; absent for all else */
-  readonly since?: Release;
-  /** what was there before, oldest first, or what ONNX itself did beside it */
-  readonly before?: readonly FormerReading[];
-}
 
 /** The document that has the text of every operator version. */
 export const changelog = 'Changelog.md';

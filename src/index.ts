@@ -2,9 +2,10 @@
 export { compare } from '../oracles/acceptance/comparator.ts';
 export type { Tier } from '../oracles/acceptance/tier.ts';
 export { BadInput } from '../oracles/bad-input.ts';
+export type { Call } from '../oracles/declaration.ts';
 export type { DType } from '../oracles/numerics/dtype.ts';
 export { type Tensor, tensor } from '../oracles/numerics/tensor.ts';
-export type { Call, Clause, ExpectedOutput, Operator, OperatorVersion } from '../oracles/operator.ts';
+export type { Clause, ExpectedOutput, Operator, OperatorVersion } from '../oracles/operator.ts';
 export { findOperator, newestOpset, operators, versionAt } from '../oracles/operators.ts';
 export { parseReport } from '../reports/schema/json.ts';
 export type { CaseResult, Report } from '../reports/schema.ts';

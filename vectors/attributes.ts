@@ -1,5 +1,5 @@
 import { isFieldSet, type MessageInitShape } from '@bufbuild/protobuf';
-import type { Attributes, AttributeValue } from '../oracles/operator.ts';
+import type { Attributes, AttributeValue } from '../oracles/declaration.ts';
 import { type AttributeProto, AttributeProtoSchema } from './proto/onnx_pb.ts';
 import { readTensor, tensorFields } from './tensor-proto.ts';
 

@@ -1,6 +1,7 @@
 import { type Case, callOf } from '../generators/cases.ts';
 import { controlOf, typeVariable } from '../generators/control.ts';
-import { type ExpectedOutput, inputName } from '../oracles/operator.ts';
+import { inputName } from '../oracles/declaration.ts';
+import type { ExpectedOutput } from '../oracles/operator.ts';
 import { encodeModel } from './model.ts';
 import { encodeTensor, type NamedTensor } from './tensor-proto.ts';
 

@@ -1,7 +1,7 @@
 import { create, isFieldSet, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { BadInput } from '../oracles/bad-input.ts';
+import type { Attributes } from '../oracles/declaration.ts';
 import { type DType, formatOf } from '../oracles/numerics/dtype.ts';
-import type { Attributes } from '../oracles/operator.ts';
 import { readAttributes, writeAttributes } from './attributes.ts';
 import { irVersionOf } from './ir-version.ts';
 import {

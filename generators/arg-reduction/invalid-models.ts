@@ -1,4 +1,4 @@
-import type { Attributes } from '../../oracles/operator.ts';
+import type { Attributes } from '../../oracles/declaration.ts';
 import { attributesInWords } from '../facts.ts';
 import { negativeCase } from '../negative-case.ts';
 import type { Draft, InvalidModels, PlanContext } from '../proposal.ts';

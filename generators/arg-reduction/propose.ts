@@ -1,5 +1,5 @@
 import type { RejectablePolicy } from '../../oracles/acceptance/policy.ts';
-import type { Attributes, AttributeValue } from '../../oracles/operator.ts';
+import type { Attributes, AttributeValue } from '../../oracles/declaration.ts';
 import { attributesInWords, type Facts, factsOfRows, withWords } from '../facts.ts';
 import type { PlanContext, Proposal, Suite } from '../proposal.ts';
 import { shapePlans } from '../shape-plans.ts';

@@ -1,3 +1,4 @@
+import type { Attributes } from '../../oracles/declaration.ts';
 import {
   type DType,
   type FloatFormat,
@@ -8,7 +9,6 @@ import {
 } from '../../oracles/numerics/dtype.ts';
 import { isRepresentable, largestFinite, roundDouble } from '../../oracles/numerics/rounding.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
-import type { Attributes } from '../../oracles/operator.ts';
 import { attributes, brokenCall, type CallPlan } from '../calls.ts';
 import { familyOf } from '../derived.ts';
 import type { PlanContext } from '../proposal.ts';

@@ -1,6 +1,6 @@
 import { broadcastDims } from '../../oracles/arrays/broadcast.ts';
+import { inputAt } from '../../oracles/declaration.ts';
 import { type DType, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
-import { inputAt } from '../../oracles/operator.ts';
 import { type CallPlan, dtypeOfInput } from '../calls.ts';
 import { familyOf } from '../derived.ts';
 import { filled, planned, shapesOf } from '../named-calls.ts';

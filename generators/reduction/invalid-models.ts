@@ -1,5 +1,5 @@
+import type { Attributes } from '../../oracles/declaration.ts';
 import { tensor } from '../../oracles/numerics/tensor.ts';
-import type { Attributes } from '../../oracles/operator.ts';
 import { negativeCase } from '../negative-case.ts';
 import type { InvalidModels, PlanContext, Proposal, ProposedInput } from '../proposal.ts';
 import { isNewest } from '../rotate.ts';

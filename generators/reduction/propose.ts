@@ -1,7 +1,7 @@
 import type { RejectablePolicy } from '../../oracles/acceptance/policy.ts';
+import type { AttributeValue } from '../../oracles/declaration.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, tensor } from '../../oracles/numerics/tensor.ts';
-import type { AttributeValue } from '../../oracles/operator.ts';
 import { attributesInWords, type Facts, factsOfRows, withWords } from '../facts.ts';
 import type { PlanContext, Proposal, ProposedInput, Rejection, Suite } from '../proposal.ts';
 import { type DataClass, dataTensor } from './data.ts';

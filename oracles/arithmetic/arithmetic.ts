@@ -1,6 +1,6 @@
-import type { DType } from '../numerics/dtype.ts';
+import type { DType, FloatFormat } from '../numerics/dtype.ts';
 import type { Direction } from '../numerics/dyadic.ts';
-import type { Chain } from './chain.ts';
+import type { Bound } from './bound.ts';
 import type { Accuracy, ElementaryFunction } from './functions.ts';
 
 /** Ways to make an integer of a number. */
@@ -69,4 +69,17 @@ export interface Arithmetic<S> {
    * of the type it is an infinity, whether or not the type has one; to nearest, ties to even, if no direction is given.
    */
   round(a: S, to: DType, direction?: Direction): S;
+}
+
+/**
+ * A way to combine terms that rounds a result of the same kind at each step, as data: by composing the bounds of its steps its
+ * error would be overrated, and would hold of one order only.
+ */
+export interface Chain {
+  /** what comes of terms without rounding */
+  readonly value: <S>(a: Arithmetic<S>, xs: readonly S[]) => S;
+  /** what comes of the first `count` terms together with the next one; the first term is its own */
+  readonly step: <S>(a: Arithmetic<S>, soFar: S, x: S, count: number) => S;
+  /** what evaluations in a format, in any order, can give: a theorem */
+  readonly bound: (xs: readonly number[], format: FloatFormat) => Bound;
 }

@@ -1,6 +1,7 @@
+import type { AttributeValue, Call } from '../declaration.ts';
 import { scalarsOf } from '../numerics/tensor.ts';
 import type { Scalar } from '../numerics/trait.ts';
-import type { AttributeValue, Call, Hypothesis, OperatorVersion } from '../operator.ts';
+import type { Hypothesis, OperatorVersion } from '../operator.ts';
 import { asSuspected } from './explanation.ts';
 
 /** Misreadings of a node that follow from the declarations of its version: what is given is not looked at, or inverted. */

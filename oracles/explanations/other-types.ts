@@ -1,3 +1,4 @@
+import { inputAt } from '../declaration.ts';
 import {
   type DType,
   type FloatFormat,
@@ -10,13 +11,7 @@ import {
 import { roundDouble, roundToFloat } from '../numerics/rounding.ts';
 import { numbersOf, type Tensor, tensor, tensorOfScalars } from '../numerics/tensor.ts';
 import type { NumericScalar, Scalar } from '../numerics/trait.ts';
-import {
-  type ExpectedOutput,
-  type Hypothesis,
-  inputAt,
-  type OperatorVersion,
-  type SuspectedOutput,
-} from '../operator.ts';
+import type { ExpectedOutput, Hypothesis, OperatorVersion, SuspectedOutput } from '../operator.ts';
 
 const narrow = ['float64', 'float32', 'bfloat16', 'float16', 'int64', 'int32', 'uint32', 'int8', 'uint8'] as const;
 

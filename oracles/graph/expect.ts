@@ -4,10 +4,11 @@ import { elementAsGiven } from '../acceptance/moved.ts';
 import { type Bound, boundOf, handedOn, missing, union } from '../arithmetic/bound.ts';
 import { boundsIn } from '../arithmetic/bounds.ts';
 import { BadInput } from '../bad-input.ts';
+import type { Call } from '../declaration.ts';
 import { type Given, Node, remembered, type Values, values } from '../node.ts';
 import { type DType, formatOf } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
-import type { Call, ExpectedOutput } from '../operator.ts';
+import type { ExpectedOutput } from '../operator.ts';
 import { withinBounds } from './element.ts';
 import type { Graph, GraphNode } from './graph.ts';
 

@@ -1,5 +1,6 @@
+import type { Attributes } from '../declaration.ts';
 import type { Tensor } from '../numerics/tensor.ts';
-import type { Attributes, Operator, OperatorVersion } from '../operator.ts';
+import type { Operator, OperatorVersion } from '../operator.ts';
 
 /** A call of an operator version whose inputs and outputs are values of a graph, by name; '' is one that is left out. */
 export interface GraphNode {

@@ -1,5 +1,6 @@
+import type { AttributeDeclaration } from '../declaration.ts';
 import { type DType, dtypes, formatOf, isDType } from '../numerics/dtype.ts';
-import type { AttributeDeclaration, OperatorVersion } from '../operator.ts';
+import type { OperatorVersion } from '../operator.ts';
 import { type Parameter, type Schema, typesOf } from './schemas.ts';
 
 /** The dtypes of which there are data: no kind of data is drawn of complex numbers or strings. */

@@ -1,7 +1,7 @@
 import { type Case, callOf } from '../../generators/cases.ts';
 import { controlOf } from '../../generators/control.ts';
 import { runsOf } from '../../generators/runs.ts';
-import { inputAt } from '../../oracles/operator.ts';
+import { inputAt } from '../../oracles/declaration.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
 import type { ModelNeeds } from '../backends/capabilities.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
+import type { Attributes } from '../../oracles/declaration.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
-import type { Attributes } from '../../oracles/operator.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
 import { askFor, tensorIn } from './runtime.ts';

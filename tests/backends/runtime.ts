@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { Attributes } from '../../oracles/declaration.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import type { Attributes } from '../../oracles/operator.ts';
 import type { Answer, Backend, RunRequest } from '../../src/backends/backend.ts';
 import { encodeModel } from '../../vectors/model.ts';
 import { decodeTensor, encodeTensor } from '../../vectors/tensor-proto.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Case, callOf, select } from '../../generators/cases.ts';
 import { secondModel } from '../../generators/facts.ts';
+import type { AttributeValue } from '../../oracles/declaration.ts';
 import { elementCount, scalarsOf } from '../../oracles/numerics/tensor.ts';
-import type { AttributeValue } from '../../oracles/operator.ts';
 
 /** The axes that a drawn case lists, and the word for how they come to the node; read off node and inputs. */
 function axesOf({ cell, proposal: { attributes, inputs } }: Case): { axes?: readonly number[]; source?: string } {

@@ -1,6 +1,6 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
-import type { Attributes } from '../../oracles/operator.ts';
+import type { Attributes } from '../../oracles/declaration.ts';
 import { readAttributes, writeAttributes } from '../../vectors/attributes.ts';
 import { AttributeProtoSchema } from '../../vectors/proto/onnx_pb.ts';
 

@@ -1,4 +1,5 @@
-import type { AttributeValue, OperatorVersion } from '../../oracles/operator.ts';
+import type { AttributeValue } from '../../oracles/declaration.ts';
+import type { OperatorVersion } from '../../oracles/operator.ts';
 import type { NodeSpec } from '../model.ts';
 
 /**

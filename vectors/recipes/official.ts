@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Call } from '../../oracles/declaration.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import type { Call } from '../../oracles/operator.ts';
 import { versionAt } from '../../oracles/operators.ts';
 import { encodeModel, type NodeSpec } from '../model.ts';
 import { encodeTensor, type NamedTensor } from '../tensor-proto.ts';

@@ -1,5 +1,6 @@
+import type { Call } from '../../oracles/declaration.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import type { Call, Operator } from '../../oracles/operator.ts';
+import type { Operator } from '../../oracles/operator.ts';
 import type { Arithmetic } from '../numpy/arithmetic.ts';
 import type { Writing } from './history.ts';
 import type { Release } from './releases.ts';

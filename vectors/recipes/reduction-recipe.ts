@@ -1,6 +1,7 @@
+import type { Attributes, Call } from '../../oracles/declaration.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
-import type { Attributes, Call, Operator, OperatorVersion } from '../../oracles/operator.ts';
+import type { Operator, OperatorVersion } from '../../oracles/operator.ts';
 import { type Reduction, resolveReduction } from '../../oracles/operators/reduction/axes.ts';
 import { slicesOf } from '../../oracles/operators/reduction/slices.ts';
 import { versionAt } from '../../oracles/operators.ts';

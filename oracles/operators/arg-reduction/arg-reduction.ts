@@ -1,9 +1,10 @@
 import { anything } from '../../acceptance/acceptance.ts';
 import type { Alternative } from '../../acceptance/computed.ts';
 import { observe } from '../../acceptance/policy.ts';
+import type { Call } from '../../declaration.ts';
 import { operatorOf } from '../../define.ts';
 import { holdsNaN } from '../../numerics/tensor.ts';
-import type { Call, Operator, OperatorVersion } from '../../operator.ts';
+import type { Operator, OperatorVersion } from '../../operator.ts';
 import { occurrencesOf, sizeOfAxis } from './axis.ts';
 import { type Exceeds, searchSlices } from './evaluate.ts';
 import { outOfRange } from './hypotheses.ts';

@@ -1,5 +1,5 @@
 import { attributeOf, flagOf, placeOfAxis } from '../../attributes.ts';
-import type { Call, OperatorVersion } from '../../operator.ts';
+import type { Call, Declaration } from '../../declaration.ts';
 
 /** Which of several equal extreme elements is meant. */
 export type Occurrence = 'first' | 'last';
@@ -10,7 +10,7 @@ export type Occurrence = 'first' | 'last';
  * @throws BadInput for an axis that the data do not have
  */
 export function reducedDimension(
-  version: OperatorVersion,
+  version: Declaration,
   call: Pick<Call, 'attributes'>,
   rank: number,
 ): readonly boolean[] {
@@ -20,14 +20,14 @@ export function reducedDimension(
 }
 
 /** How many elements an index is looked for among. */
-export function sizeOfAxis(version: OperatorVersion, call: Call): number {
+export function sizeOfAxis(version: Declaration, call: Call): number {
   const { dims } = call.inputs[0]!;
   return dims[reducedDimension(version, call, dims.length).indexOf(true)] ?? 1;
 }
 
 /** The occurrences that the version admits, the recommended first: without select_last_index it is open which is meant. */
 export function occurrencesOf(
-  version: OperatorVersion,
+  version: Declaration,
   call: Pick<Call, 'attributes'>,
 ): readonly [Occurrence, ...Occurrence[]] {
   if (attributeOf(version, call, 'select_last_index') === undefined) return ['first', 'last'];

@@ -1,8 +1,8 @@
 import type { Level } from '../../level.ts';
 import { type DType, dtypes, floatDTypes as floats, formatOf } from '../../numerics/dtype.ts';
-import type { Clause, FormerReading } from '../../operator.ts';
+import type { Clause, FormerReading, Source } from '../../operator.ts';
 import { type Release, releaseOf } from '../../releases.ts';
-import { changelog, former, type Source, sentence } from '../../source.ts';
+import { changelog, former, sentence } from '../../source.ts';
 
 const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
 

@@ -1,5 +1,5 @@
+import type { Binding } from '../../declaration.ts';
 import { type DType, isDType } from '../../numerics/dtype.ts';
-import type { Binding } from '../../operator.ts';
 import { type Schema, schemasInForce, typesOf } from '../../schemas/schemas.ts';
 
 /** A pair of types: from the first one to the second. */

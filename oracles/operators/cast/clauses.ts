@@ -1,6 +1,7 @@
 import { clausesOf, ieee754, numpy } from '../../clauses.ts';
+import type { Binding } from '../../declaration.ts';
 import { type Format, formatOf } from '../../numerics/dtype.ts';
-import type { Binding, Clause } from '../../operator.ts';
+import type { Clause } from '../../operator.ts';
 import { rule } from '../../rules.ts';
 import type { Schema } from '../../schemas/schemas.ts';
 import { pairsOf } from './bindings.ts';

@@ -1,8 +1,8 @@
 import { numpy } from '../../clauses.ts';
-import type { Clause } from '../../operator.ts';
+import type { Clause, Source } from '../../operator.ts';
 import { releaseOf } from '../../releases.ts';
 import type { Schema } from '../../schemas/schemas.ts';
-import { changelog, type Source, sentence } from '../../source.ts';
+import { changelog, sentence } from '../../source.ts';
 
 /** The clauses that all elementwise operators share. */
 export function elementwiseClauses(

@@ -1,5 +1,5 @@
+import type { Binding } from '../../declaration.ts';
 import type { DType } from '../../numerics/dtype.ts';
-import type { Binding } from '../../operator.ts';
 import type { Schema } from '../../schemas/schemas.ts';
 
 const pairs: readonly (readonly [base: DType, exponent: DType])[] = [

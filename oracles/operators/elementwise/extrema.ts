@@ -1,10 +1,11 @@
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import type { Call } from '../../declaration.ts';
 import type { Node } from '../../node.ts';
 import { type FloatFormat, formatOf } from '../../numerics/dtype.ts';
 import { largestFinite } from '../../numerics/rounding.ts';
 import { holdsInfinity, holdsNaN } from '../../numerics/tensor.ts';
-import type { Call, OperatorVersion } from '../../operator.ts';
+import type { OperatorVersion } from '../../operator.ts';
 import { releaseOf } from '../../releases.ts';
 import { changelog, sentence } from '../../source.ts';
 import { alternative, type ElementKernel, elementwise } from './elementwise.ts';

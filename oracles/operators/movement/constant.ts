@@ -1,6 +1,6 @@
 import { BadInput } from '../../bad-input.ts';
+import type { AttributeValue } from '../../declaration.ts';
 import { type Tensor, tensorOfScalars } from '../../numerics/tensor.ts';
-import type { AttributeValue } from '../../operator.ts';
 import { constants, movement } from './movement.ts';
 
 /** Constant: the tensor that an attribute holds. */

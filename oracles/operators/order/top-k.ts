@@ -5,11 +5,12 @@ import { linesAlong, range } from '../../arrays/lines.ts';
 import { attributeOf, placeOfAxis } from '../../attributes.ts';
 import { BadInput } from '../../bad-input.ts';
 import { clausesOf, ieee754 } from '../../clauses.ts';
+import type { Call } from '../../declaration.ts';
 import { define } from '../../define.ts';
 import { remembered, values } from '../../node.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
 import { scalarsOf, type Tensor } from '../../numerics/tensor.ts';
-import type { Call, ExpectedOutput, OperatorVersion } from '../../operator.ts';
+import type { ExpectedOutput, OperatorVersion } from '../../operator.ts';
 import { rule } from '../../rules.ts';
 
 /** TopK: the k largest (or smallest) elements of each line in order, and where they stood; of equal ones the first first. */

@@ -1,8 +1,9 @@
 import { attributeOf, flagOf, placeOfAxis } from '../../attributes.ts';
 import { BadInput } from '../../bad-input.ts';
+import type { Call, Declaration } from '../../declaration.ts';
 import { checkCall } from '../../legality.ts';
 import type { Tensor } from '../../numerics/tensor.ts';
-import type { Call, OperatorVersion } from '../../operator.ts';
+import type { OperatorVersion } from '../../operator.ts';
 
 /** What a call asks for, after the defaults of its version. */
 export interface Reduction {
@@ -35,7 +36,7 @@ export function resolveReduction(version: OperatorVersion, call: Call): Reductio
 
 /** For each dimension of data of that rank: is it reduced? */
 export function reducedDimensions(
-  version: OperatorVersion,
+  version: Declaration,
   call: Pick<Call, 'attributes'>,
   axes: readonly number[] | undefined,
   rank: number,

@@ -1,5 +1,6 @@
+import type { AttributeValue } from '../../declaration.ts';
 import { formatOf } from '../../numerics/dtype.ts';
-import type { AttributeValue, BodyNode, FunctionBody, OperatorVersion } from '../../operator.ts';
+import type { BodyNode, FunctionBody, OperatorVersion } from '../../operator.ts';
 
 /** The step of a body that reduces: a sum over the axes of the function, with its attributes. */
 export function sumStep(input: string, output: string): BodyNode {

@@ -1,5 +1,5 @@
+import type { Chain } from '../../arithmetic/arithmetic.ts';
 import { type Bound, empty, rounded, spanOf } from '../../arithmetic/bound.ts';
-import type { Chain } from '../../arithmetic/chain.ts';
 import { enclosed, exactArithmetic } from '../../arithmetic/exact.ts';
 import { exp, log, log1p } from '../../arithmetic/functions.ts';
 import { down, gridOf, power, staysOnGrid, up } from '../../arithmetic/totals.ts';

@@ -1,8 +1,8 @@
 import type { Level } from '../../level.ts';
 import { type DType, dtypes, floatDTypes as floats, formatOf } from '../../numerics/dtype.ts';
-import type { Clause, FormerReading } from '../../operator.ts';
+import type { Clause, FormerReading, Source } from '../../operator.ts';
 import { isLater, type Release, releaseOf } from '../../releases.ts';
-import { changelog, type Source, sentence } from '../../source.ts';
+import { changelog, sentence } from '../../source.ts';
 import { formerNoop } from './former.ts';
 
 const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');

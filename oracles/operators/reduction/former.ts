@@ -1,7 +1,8 @@
 import { exactly, show } from '../../acceptance/acceptance.ts';
+import type { Call } from '../../declaration.ts';
 import { scalarsOf } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
-import type { Call, FormerReading } from '../../operator.ts';
+import type { FormerReading } from '../../operator.ts';
 import type { Release } from '../../releases.ts';
 import { former, spanOf } from '../../source.ts';
 

@@ -1,6 +1,6 @@
 import { type Border, indexOf, padded, placeOf, transposed } from '../../../oracles/arrays/index-map.ts';
+import type { Attributes } from '../../../oracles/declaration.ts';
 import { Node, type Values } from '../../../oracles/node.ts';
-import type { Attributes } from '../../../oracles/operator.ts';
 import { moved } from '../../../oracles/operators/movement/movement.ts';
 import { eachOf, onNode, onOutputs } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';

@@ -1,7 +1,7 @@
 import { linesAlong } from '../../../oracles/arrays/lines.ts';
+import type { AttributeValue } from '../../../oracles/declaration.ts';
 import { Node } from '../../../oracles/node.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import type { AttributeValue } from '../../../oracles/operator.ts';
 import { eachOf, inArithmetic, onNode, onOutputs } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 

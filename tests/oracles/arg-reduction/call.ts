@@ -1,8 +1,9 @@
 import type { ElementAcceptance } from '../../../oracles/acceptance/acceptance.ts';
+import type { AttributeValue, Call } from '../../../oracles/declaration.ts';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
-import type { AttributeValue, Call, ExpectedOutput } from '../../../oracles/operator.ts';
+import type { ExpectedOutput } from '../../../oracles/operator.ts';
 import { findOperator, newestOpset, operators, versionAt } from '../../../oracles/operators.ts';
 import { tensorOf } from '../call.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BadInput } from '../../../oracles/bad-input.ts';
-import type { AttributeValue, Call } from '../../../oracles/operator.ts';
+import type { AttributeValue, Call } from '../../../oracles/declaration.ts';
 import { usualDTypes } from '../../../oracles/rules.ts';
 import { tensorOf } from '../call.ts';
 import { callOf, versions } from './call.ts';

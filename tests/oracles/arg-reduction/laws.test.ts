@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bestTensor } from '../../../oracles/acceptance/best.ts';
 import { compare } from '../../../oracles/acceptance/comparator.ts';
+import type { Attributes } from '../../../oracles/declaration.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
-import type { Attributes } from '../../../oracles/operator.ts';
 import { findOperator, operators, versionAt } from '../../../oracles/operators.ts';
 import { row, tensorOf } from '../call.ts';
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { bestTensor } from '../../../oracles/acceptance/best.ts';
+import type { Attributes } from '../../../oracles/declaration.ts';
 import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementsOf, tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../../oracles/numerics/trait.ts';
-import type { Attributes, ExpectedOutput } from '../../../oracles/operator.ts';
+import type { ExpectedOutput } from '../../../oracles/operator.ts';
 import { findOperator } from '../../../oracles/operators.ts';
 
 const operator = findOperator('Cast')!;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Attributes } from '../../../oracles/declaration.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
-import type { Attributes } from '../../../oracles/operator.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
 import { tensorOf } from '../call.ts';
 

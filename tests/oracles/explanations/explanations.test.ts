@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compare } from '../../../oracles/acceptance/comparator.ts';
+import type { Call } from '../../../oracles/declaration.ts';
 import { withExplanations } from '../../../oracles/explanations/hypotheses.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
-import type { Call, ExpectedOutput } from '../../../oracles/operator.ts';
+import type { ExpectedOutput } from '../../../oracles/operator.ts';
 import { findOperator, newestOpset, operators, versionAt } from '../../../oracles/operators.ts';
 import { callAt, type Request, tensorOf } from '../call.ts';
 

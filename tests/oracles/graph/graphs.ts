@@ -1,7 +1,7 @@
+import type { Attributes } from '../../../oracles/declaration.ts';
 import type { Graph, GraphNode } from '../../../oracles/graph/graph.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
-import type { Attributes } from '../../../oracles/operator.ts';
 import { findOperator, versionAt } from '../../../oracles/operators.ts';
 
 /** A node as a line: `s = Add x y`, and its attributes. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BadInput } from '../../../oracles/bad-input.ts';
-import type { Attributes, AttributeValue, Call } from '../../../oracles/operator.ts';
+import type { Attributes, AttributeValue, Call } from '../../../oracles/declaration.ts';
 import { findOperator, versionAt } from '../../../oracles/operators.ts';
 import { usualDTypes } from '../../../oracles/rules.ts';
 import { callAt, reductions, tensorOf } from '../call.ts';

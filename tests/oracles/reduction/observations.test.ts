@@ -4,8 +4,8 @@ import { commonTo } from '../../../oracles/acceptance/admitted.ts';
 import { compare } from '../../../oracles/acceptance/comparator.ts';
 import { mustBeConsistent, type Observation } from '../../../oracles/acceptance/policy.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
+import type { Call } from '../../../oracles/declaration.ts';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
-import type { Call } from '../../../oracles/operator.ts';
 import { findOperator, versionAt } from '../../../oracles/operators.ts';
 import { callAt, tensorOf } from '../call.ts';
 

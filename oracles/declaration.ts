@@ -1,0 +1,97 @@
+import type { DType } from './numerics/dtype.ts';
+import type { Tensor } from './numerics/tensor.ts';
+
+/** An attribute as NodeProto carries it; `type` is the name in `AttributeProto.AttributeType`. */
+export type AttributeValue =
+  | { readonly type: 'INT'; readonly value: number }
+  | { readonly type: 'INTS'; readonly value: readonly number[] }
+  | { readonly type: 'FLOAT'; readonly value: number }
+  | { readonly type: 'FLOATS'; readonly value: readonly number[] }
+  | { readonly type: 'STRING'; readonly value: string }
+  | { readonly type: 'STRINGS'; readonly value: readonly string[] }
+  | { readonly type: 'TENSOR'; readonly value: Tensor };
+
+export type Attributes = Readonly<Record<string, AttributeValue>>;
+
+/** An attribute that an operator version declares. */
+export interface AttributeDeclaration {
+  readonly name: string;
+  readonly type: AttributeValue['type'];
+  readonly required?: true;
+  /** absent: optional without default, or required */
+  readonly default?: AttributeValue['value'];
+}
+
+/** An input that an operator version declares. */
+export interface InputDeclaration {
+  readonly name: string;
+  readonly optional: boolean;
+  /** the dtypes that the input may have; the type variable T of the version when absent */
+  readonly dtypes?: readonly DType[];
+  /** the type variable of which it is; absent: of one type whatever the others are */
+  readonly variable?: string;
+  /** the last input may stand any number of times: with one type, or each with its own */
+  readonly variadic?: 'homogeneous' | 'heterogeneous';
+  /** of a variadic one: how often it stands at least; 1 if absent */
+  readonly least?: number;
+}
+
+/** An output that an operator version declares. */
+export interface OutputDeclaration {
+  readonly name: string;
+  /** the dtype of the output whatever the inputs are; that of its type variable when absent */
+  readonly dtype?: DType;
+  /** the type variable of which it is */
+  readonly variable?: string;
+  readonly optional?: true;
+}
+
+/** What the type variables of a version stand for in one case: `{ T1: 'float32', T2: 'int8' }`. */
+export type Binding = Readonly<Record<string, DType>>;
+
+/** What the oracle is asked: one node with the values of its inputs; `undefined` stands for an omitted optional input. */
+export interface Call {
+  readonly attributes: Attributes;
+  readonly inputs: readonly (Tensor | undefined)[];
+  /** how many outputs are asked for; those that are not optional if absent */
+  readonly outputs?: number;
+}
+
+/** What a version declares of an input: of those at the end of a variadic one the same. */
+export function inputAt({ inputs }: Pick<Declaration, 'inputs'>, index: number): InputDeclaration | undefined {
+  const last = inputs.at(-1);
+  return inputs[index] ?? (last?.variadic ? last : undefined);
+}
+
+/** The name of an input in a model: those of a variadic one are numbered. Invalid models may have more than are declared. */
+export function inputName(version: Pick<Declaration, 'inputs'>, index: number): string {
+  const declared = inputAt(version, index);
+  if (!declared) return `undeclared_${index}`;
+  return declared.variadic ? `${declared.name}_${index}` : declared.name;
+}
+
+/** How many outputs a call asks for. */
+export function outputsOf({ outputs }: Pick<Declaration, 'outputs'>, call: Pick<Call, 'outputs'>): number {
+  return call.outputs ?? outputs.filter(({ optional }) => !optional).length;
+}
+
+/** An attribute or input that names dimensions: one, or a list of them. */
+export interface AxisDeclaration {
+  readonly name: string;
+  /** the first version whose text gives the range, and counts negative axes from the last dimension */
+  readonly since: number;
+  /** how many dimensions there are to name, by the shapes of the inputs and the number of axes; the rank of the first input if absent */
+  readonly rank?: (inputs: readonly (readonly number[])[], axes: number) => number;
+  /** the end of the last dimension may be named as well: the axis may be the rank */
+  readonly end?: true;
+}
+
+/** What the schema of one operator version declares. */
+export interface Declaration {
+  readonly since: number;
+  readonly attributes: readonly AttributeDeclaration[];
+  readonly inputs: readonly InputDeclaration[];
+  readonly outputs: readonly OutputDeclaration[];
+  /** what the type variable T may be, or else the first one, in the order of the dtype table */
+  readonly dtypes: readonly DType[];
+}
