@@ -231,9 +231,10 @@ class FloatElement implements ElementAcceptance {
     const { value } = this.#exactly;
     if (isSpecial(value) ? value !== 0 : d.compare(bound, d.abs(enclosed(value).lo)) < 0) return false;
     const most = terms.ofMagnitudes();
-    return typeof most === 'number'
-      ? most > 0 && Number.isFinite(most) && d.toNumber(bound) >= most
-      : most.lo.m > 0n && d.compare(bound, most.lo) >= 0;
+    if (isSpecial(most)) return false;
+    // both are known to some bits
+    const { lo } = enclosed(most);
+    return lo.m > 0n && d.compare(bound, d.roundToBits(lo, guardBits, 'down')) >= 0;
   }
 
   /** Adds what an answer tells about choices that the specification leaves open. */

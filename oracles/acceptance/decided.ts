@@ -29,12 +29,3 @@ export function decided(candidates: readonly Choosing[], matching: readonly Choo
     return [observeAmong(policy, [...admitted] as string[])];
   });
 }
-
-/** The policies of which candidates make different choices. */
-export function openAmong(candidates: readonly Choosing[]): string[] {
-  const choices = new Map<string, Set<string>>();
-  for (const { policy, choice } of candidates.flatMap((candidate) => candidate.choices)) {
-    choices.set(policy, (choices.get(policy) ?? new Set()).add(choice));
-  }
-  return [...choices].filter(([, different]) => different.size > 1).map(([policy]) => policy);
-}

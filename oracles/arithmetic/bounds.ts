@@ -104,13 +104,14 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
     const span = spanOf(x);
     return span.isRounded ? span : rounded(span, format);
   };
-  /** an operation on two operands: of numbers exactly, if the result is a number of the format */
+  /** an operation on two operands: of numbers in doubles, if the result is exact */
   const on =
     (onNumbers: (a: number, b: number) => number | undefined, onSpans: (a: Span, b: Span) => Bound) =>
     (a: Bound, b: Bound): Bound => {
       if (typeof a === 'number' && typeof b === 'number') {
         const result = onNumbers(a, b);
-        if (result !== undefined && isHeld(result)) return result;
+        if (result !== undefined)
+          return isHeld(result) ? result : unrounded({ finite: real.point(d.fromNumber(result)) });
       }
       return onSpans(operand(a), operand(b));
     };

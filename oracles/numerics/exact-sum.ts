@@ -9,22 +9,17 @@ import { Superaccumulator } from './superaccumulator.ts';
  * @throws RangeError if a term is NaN or infinite
  */
 export function exactSum(terms: Float32Array | Float64Array): Dyadic {
-  return (terms instanceof Float32Array ? sumOfSingles(terms) : sumWithErrors(terms)) ?? accumulated(terms);
+  return (terms.length < longRow ? undefined : sumInDoubles(terms)) ?? sumWithErrors(terms) ?? accumulated(terms);
 }
 
 /** Rows from which four lanes pay. */
 const longRow = 16;
 
-function sumOfSingles(terms: Float32Array): Dyadic | undefined {
-  if (terms.length < longRow) return sumWithErrors(Float64Array.from(terms));
-  return sumInDoubles(terms) ?? sumWithErrors(Float64Array.from(terms));
-}
-
 /**
  * Four running sums in doubles; `undefined` as soon as one of them is rounded. A sum t = s + x is exact if and only if
  * t - s gives x back and t - x gives s back (both follow from Knuth's TwoSum).
  */
-function sumInDoubles(terms: Float32Array): Dyadic | undefined {
+function sumInDoubles(terms: Float32Array | Float64Array): Dyadic | undefined {
   let a = 0;
   let b = 0;
   let c = 0;
@@ -53,7 +48,7 @@ function sumInDoubles(terms: Float32Array): Dyadic | undefined {
  * Two cascaded error-free transformations (TwoSum; Ogita, Rump and Oishi, "Accurate sum and dot product", 2005): the
  * running sum, the sum of its errors, and whether that one had errors; `undefined` if so.
  */
-function sumWithErrors(terms: Float64Array): Dyadic | undefined {
+function sumWithErrors(terms: Float32Array | Float64Array): Dyadic | undefined {
   let sum = 0;
   let errors = 0;
   let lost = 0;
