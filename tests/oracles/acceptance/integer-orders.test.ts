@@ -18,8 +18,9 @@ function everyTree(xs: readonly bigint[], operation: Operation): ReadonlySet<big
   return of.at(-1)!;
 }
 
-const term = fc.oneof(fc.bigInt({ min: -128n, max: 127n }), fc.bigInt({ min: -3n, max: 3n }));
-const rows = fc.array(term, { minLength: 1, maxLength: 5 });
+// few of them leave the type at once, and some only turn a sign
+const term = fc.oneof(fc.bigInt({ min: -128n, max: 127n }), fc.constantFrom(-128n, -100n, -2n, -1n, 2n, 64n, 100n));
+const rows = fc.array(term, { minLength: 2, maxLength: 5 });
 
 it.each([
   ['sums', total, (x: bigint) => x, (a: bigint, b: bigint) => a + b],
@@ -36,6 +37,6 @@ it.each([
       const acceptance = acceptanceOf(example, 'int8', xs);
       for (const result of results) expect(acceptance.judge(result)).toMatchObject({ accepted: true });
     }),
-    { numRuns: 60 },
+    { numRuns: 300 },
   );
 });
