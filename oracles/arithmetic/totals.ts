@@ -48,7 +48,7 @@ export function totalOf(terms: readonly Bound[], format: FloatFormat, areProduct
 /**
  * Σ of finite terms. Rounding to nearest in any order, |ŝ - s| ≤ (n-1)·u·Σ|x|, without a condition on n, and of products
  * n·u·Σ|xy| (Jeannerod and Rump, "Improved error bounds for inner products in floating-point arithmetic", 2013), where no
- * product underflows; one that does errs by half the least number. Adding zero is exact: n counts the other terms. An addition
+ * product underflows; one that does errs by half the least number, and by no more than itself. Adding zero is exact: n counts the other terms. An addition
  * also errs by no more than the smaller of its operands: along the path from the greatest term to the result these are sums of
  * the others.
  */
@@ -85,12 +85,15 @@ function finiteTotal(doubles: Float64Array, spans: readonly Span[], format: Floa
   const products = areProducts ? 1 : 0;
   const greatest = [d.fromNumber(magnitudes.reduce((a, b) => Math.max(a, b), 0)), ...sizes].reduce(d.maximum);
   const others = grown(d.subtract(all, greatest), products);
-  const underflows = areProducts ? parts.filter((part) => isBelow(part, format)).length : 0;
+  const halfLeast = d.powerOfTwo(format.minExponent - 1);
+  const underflows = parts.flatMap((part, i) =>
+    areProducts && isBelow(part, format) ? [d.minimum(sizes[i]!, halfLeast)] : [],
+  );
   const ofAdditions = d.minimum(
     d.multiply(all, { m: BigInt(n - 1 + products), e: -format.precision }),
     d.add(products ? d.multiply(all, u) : d.zero, grown(others, 2 * (n - 2))),
   );
-  const error = d.add(ofAdditions, { m: BigInt(underflows), e: format.minExponent - 1 });
+  const error = d.add(ofAdditions, dyadicSum(underflows));
 
   // terms of the other sign can only lower a partial sum, because rounding is monotone: those of one sign decide
   const limit = overflowThreshold(format);
