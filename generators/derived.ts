@@ -91,7 +91,10 @@ const nameIn = (id: string): string =>
 /** A call with small integers as data, which every dtype can hold. */
 export const small = (call: CallPlan): CallPlan => ({
   ...call,
-  inputs: call.inputs.map((input) => input && (input.numbers ? input : { ...input, numbers: [1, 2, 0, 3] })),
+  // no zero but in the first input: those that follow may be divisors
+  inputs: call.inputs.map(
+    (input, i) => input && (input.numbers ? input : { ...input, numbers: [1, 2, i === 0 ? 0 : 1, 3] }),
+  ),
 });
 
 /** The calls that try a clause that follows from the schema; `undefined` for one that does not. */

@@ -1,6 +1,6 @@
 import type { Arithmetic } from './arithmetic/arithmetic.ts';
 import { attributeOf, placeOfAxis } from './attributes.ts';
-import { BadInput } from './bad-input.ts';
+import { BadInput, NotJudged } from './bad-input.ts';
 import type { Attributes, Declaration } from './declaration.ts';
 import { type DType, dtypeOfCode } from './numerics/dtype.ts';
 import { elementCount, elementsOf, type Tensor } from './numerics/tensor.ts';
@@ -54,6 +54,15 @@ export class Node<S> {
     return elementsOf(tensor).map(Number);
   }
 
+  /** The integer of an input that is but one. @throws BadInput if it holds none, or several */
+  integer(index: number): number {
+    const [only, ...more] = this.integers(index);
+    if (!Number.isInteger(only) || more.length > 0) {
+      throw new BadInput(`the input ${this.version.inputs[index]!.name} is one integer`);
+    }
+    return only!;
+  }
+
   /** The integers that stand under a name, as an attribute or as an input, whichever the version has; `undefined` without any. */
   list(name: string): readonly number[] | undefined {
     const index = this.version.inputs.findIndex((input) => input.name === name);
@@ -85,7 +94,9 @@ export class Node<S> {
 
   /** An attribute of type INT or FLOAT, or its default: a FLOAT is a float32. @throws BadInput if there is neither */
   number(name: string): number {
-    return Math.fround(this.#required(name) as number);
+    const value = this.#required(name) as number;
+    const declared = this.version.attributes.find((attribute) => attribute.name === name);
+    return declared?.type === 'INT' ? value : Math.fround(value);
   }
 
   /** An attribute of type INTS or FLOATS, or its default; `undefined` if there is neither. */
@@ -114,9 +125,19 @@ export class Node<S> {
   }
 }
 
-/** Values that are computed at most once each. */
+/** Elements beyond which no tensor is computed. */
+const mostElements = 2 ** 31;
+
+/**
+ * Values that are computed at most once each.
+ * @throws BadInput for a negative dimension
+ * @throws NotJudged for more than 2^31 elements
+ */
 export function values<S>(dtype: DType, dims: readonly number[], at: (index: number) => S): Values<S> {
-  return { dtype, dims, at: remembered(elementCount(dims), at) };
+  if (dims.some((size) => size < 0)) throw new BadInput(`the output would have the shape [${dims}]`);
+  const count = elementCount(dims);
+  if (count > mostElements) throw new NotJudged(`an output [${dims}] of more than 2^31 elements`);
+  return { dtype, dims, at: remembered(count, at) };
 }
 
 /** A function of 0 … length-1 that is computed at most once for each. */

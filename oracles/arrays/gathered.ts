@@ -22,9 +22,12 @@ export function slicesAt(dims: readonly number[], axis: number, indices: Indices
 
 /**
  * An element for each index: output[.., i, ..] = data[.., indices[.., i, ..], ..], in one dimension.
- * @throws BadInput for an index out of bounds
+ * @throws BadInput for an index out of bounds, and for indices that reach beyond data in another dimension
  */
 export function elementsAt(dims: readonly number[], axis: number, indices: Indices): IndexMap {
+  if (indices.dims.length !== dims.length || dims.some((size, i) => i !== axis && indices.dims[i]! > size)) {
+    throw new BadInput(`indices [${indices.dims}] reach beyond data [${dims}] in other dimensions than ${axis}`);
+  }
   const index = indexAt(indices, dims[axis]!);
   return { dims: indices.dims, from: (place) => place.with(axis, index(place)) };
 }

@@ -72,6 +72,7 @@ export function sliced(spans: readonly Span[]): IndexMap {
  * @throws BadInput if they do not fit
  */
 export function expanded(dims: readonly number[], shape: readonly number[]): IndexMap {
+  if (shape.some((size) => size < 0)) throw new BadInput(`[${shape}] is no shape`);
   const to = broadcastDims([dims, shape]);
   const offset = to.length - dims.length;
   return { dims: to, from: (place) => dims.map((size, i) => (size === 1 ? 0 : place[i + offset]!)) };

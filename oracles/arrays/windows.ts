@@ -1,4 +1,4 @@
-import { BadInput } from '../bad-input.ts';
+import { BadInput, NotJudged } from '../bad-input.ts';
 import { elementCount } from '../numerics/tensor.ts';
 import { stridesOf } from './broadcast.ts';
 import { range } from './lines.ts';
@@ -20,14 +20,29 @@ export interface Sliding {
 /** The extent of a window, gaps included. */
 const extent = ({ size, dilation }: Pick<Sliding, 'size' | 'dilation'>): number => (size - 1) * dilation + 1;
 
-/** How many windows there are on a dimension. @throws BadInput if there is none */
+/**
+ * How many windows there are on a dimension.
+ * @throws BadInput if there is none
+ * @throws NotJudged where one has no element of the dimension, and for more than 2^31
+ */
 export function windowsOn(length: number, sliding: Sliding): number {
   const { stride, begin, end, ceil } = sliding;
   const steps = (length + begin + end - extent(sliding)) / stride;
   const count = (ceil ? Math.ceil(steps) : Math.floor(steps)) + 1;
   if (count < 1) throw new BadInput(`a window of ${extent(sliding)} does not fit into ${length}+${begin}+${end}`);
+  if (Math.max(count, sliding.size) > 2 ** 31) throw new NotJudged('more than 2^31 windows, or elements in one');
   // one that begins beyond the last element is left out: its elements would all be padding
-  return ceil && (count - 1) * stride >= length + begin ? count - 1 : count;
+  const windows = ceil && (count - 1) * stride >= length + begin ? count - 1 : count;
+  if (range(windows).some((window) => isEmpty(window * stride - begin, length, sliding))) {
+    throw new NotJudged('a window with nothing but padding');
+  }
+  return windows;
+}
+
+/** True if no element of a window from `first` on lies on a dimension. */
+function isEmpty(first: number, length: number, { size, dilation }: Sliding): boolean {
+  const next = Math.max(0, Math.ceil(-first / dilation));
+  return next >= size || first + next * dilation >= length;
 }
 
 /** Padding by which there are ⌈length/stride⌉ windows; an odd one of it goes to the end, or to the beginning. */

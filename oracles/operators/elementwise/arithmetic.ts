@@ -8,6 +8,7 @@ import { changelog, sentence } from '../../source.ts';
 import { alternative, elementwise } from './elementwise.ts';
 import { exponentTypes } from './exponent-types.ts';
 import { anyZero } from './numbers.ts';
+import { integerPowers, notByZero } from './unsaid.ts';
 
 /** Abs: |x|. */
 export const abs = elementwise({ name: 'Abs', definition: '|x|', kernel: (a, [x]) => a.abs(x!) });
@@ -21,6 +22,7 @@ export const div = elementwise({
   definition: 'x / y',
   kernel: (a, [x, y]) => a.divide(x!, y!),
   ofIntegers: (a, [x, y]) => a.integral(a.divide(x!, y!), 'truncate'),
+  refine: notByZero,
   clauses: ({ since }): readonly Clause[] => [
     {
       id: 'integer-truncation',
@@ -52,6 +54,7 @@ export const mod = elementwise({
       return a.subtract(x!, a.multiply(a.integral(quotient, 'floor'), y!));
     },
   ],
+  refine: notByZero,
   clauses: clausesOfMod,
 });
 
@@ -85,6 +88,7 @@ export const pow = elementwise({
   definition: 'xʸ',
   kernel: (a, [x, y]) => a.power(x!, y!),
   ofIntegers: (a, [x, y]) => a.integral(a.power(x!, y!), 'truncate'),
+  refine: integerPowers,
   bindings: exponentTypes,
 });
 

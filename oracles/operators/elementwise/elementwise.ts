@@ -18,7 +18,10 @@ export type ElementKernel = <S>(a: Arithmetic<S>, xs: readonly S[], node: Node<S
 
 /** What an elementwise operator declares; everything else is shared. */
 export interface ElementwiseDefinition
-  extends Pick<Definition, 'name' | 'definition' | 'alternatives' | 'rules' | 'bindings' | 'moves' | 'accuracy'> {
+  extends Pick<
+    Definition,
+    'name' | 'definition' | 'alternatives' | 'refine' | 'rules' | 'bindings' | 'moves' | 'accuracy'
+  > {
   readonly kernel: ElementKernel;
   /** what it computes where the output has integers, if that is something else */
   readonly ofIntegers?: ElementKernel;
@@ -36,7 +39,8 @@ export interface ElementwiseDefinition
 
 /** An operator that computes each element of its output from those at the same place of its inputs, which are broadcast. */
 export function elementwise(declared: ElementwiseDefinition): Operator {
-  const { name, definition, kernel, ofIntegers, algorithms, alternatives, rules, bindings, moves, accuracy } = declared;
+  const { name, definition, kernel, ofIntegers, algorithms, alternatives, refine, rules, bindings, moves, accuracy } =
+    declared;
   const arrange = declared.formerlyByChannel && byChannelBefore7;
   return define({
     name,
@@ -49,6 +53,7 @@ export function elementwise(declared: ElementwiseDefinition): Operator {
         declared.dtypes ? { ...clause, dtypes: declared.dtypes } : clause,
       ),
     ...(alternatives && { alternatives }),
+    ...(refine && { refine }),
     ...(rules && { rules }),
     ...(bindings && { bindings }),
     ...(moves && { moves }),

@@ -1,6 +1,6 @@
 import { type Border, padded } from '../../arrays/index-map.ts';
 import { placeOfAxis } from '../../attributes.ts';
-import { BadInput } from '../../bad-input.ts';
+import { BadInput, NotJudged } from '../../bad-input.ts';
 import { type Format, formatOf } from '../../numerics/dtype.ts';
 import { declarationOf } from '../../schemas/declaration.ts';
 import { moved, movement } from './movement.ts';
@@ -20,6 +20,19 @@ const borders: Readonly<Record<string, Border>> = {
   wrap: modulo,
 };
 
+/**
+ * Elements that a border repeats have to be there.
+ * @throws BadInput where there are none
+ * @throws NotJudged for a single one that is reflected: numpy repeats it, others refuse
+ */
+function checkBorders(mode: string, dims: readonly number[], before: readonly number[], behind: readonly number[]) {
+  if (mode === 'constant') return;
+  const isWidened = (_: number, i: number) => before[i]! > 0 || behind[i]! > 0;
+  const sizes = dims.filter(isWidened);
+  if (sizes.includes(0)) throw new BadInput(`[${dims}] has nothing to repeat with mode '${mode}'`);
+  if (mode === 'reflect' && sizes.includes(1)) throw new NotJudged(`a dimension of size 1 that is reflected`);
+}
+
 /** Pad: elements before and behind each dimension, or fewer of them. */
 export const pad = movement({
   name: 'Pad',
@@ -33,11 +46,14 @@ export const pad = movement({
   evaluate: (a, node) => {
     const data = node.input(0);
     const { dims, dtype } = data;
-    const border = borders[node.string('mode')];
-    if (!border) throw new BadInput(`there is no mode '${node.string('mode')}'`);
+    const mode = node.string('mode');
+    const border = borders[mode];
+    if (!border) throw new BadInput(`there is no mode '${mode}'`);
     const axes = node.list('axes')?.map((axis) => placeOfAxis(axis, dims.length)) ?? dims.map((_, i) => i);
     const pads = node.list('pads') ?? node.list('paddings')!;
+    if (pads.length !== 2 * axes.length) throw new BadInput(`${pads.length} pads for ${axes.length} axes`);
     const ends = (from: number) => dims.map((_, i) => (axes.includes(i) ? pads[axes.indexOf(i) + from]! : 0));
+    checkBorders(mode, dims, ends(0), ends(axes.length));
     const fill = node.inputs[2]?.at(0) ?? a.in(dtype).of(node.has('value') ? node.number('value') : 0);
     return [moved(data, padded(dims, ends(0), ends(axes.length), border), fill)];
   },

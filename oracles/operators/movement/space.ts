@@ -1,5 +1,5 @@
 import { BadInput } from '../../bad-input.ts';
-import type { Node } from '../../node.ts';
+import type { Node, Values } from '../../node.ts';
 import { moved, movement } from './movement.ts';
 
 /** Depth between space: whether blocks of the channels lie together (DCR), or channels of the blocks (CRD). */
@@ -7,6 +7,19 @@ function modeOf<S>(node: Node<S>): 'DCR' | 'CRD' {
   const mode = node.has('mode') ? node.string('mode') : 'DCR';
   if (mode !== 'DCR' && mode !== 'CRD') throw new BadInput(`there is no mode '${mode}'`);
   return mode;
+}
+
+/** The rows and columns of a block. */
+function blockOf<S>(node: Node<S>): number {
+  const block = node.number('blocksize');
+  if (block < 1) throw new BadInput(`a block of ${block} rows`);
+  return block;
+}
+
+/** Images, channels, rows and columns. */
+function imagesOf({ dims }: Values<unknown>): readonly [number, number, number, number] {
+  if (dims.length !== 4) throw new BadInput(`[${dims}] are no images, which have 4 dimensions`);
+  return dims as unknown as readonly [number, number, number, number];
 }
 
 /** The channel of the deep tensor that has place i, j of the blocks of channel c; `count` channels are those of the wide one. */
@@ -20,9 +33,9 @@ export const depthToSpace = movement({
     'output[n, c, h·b + i, w·b + j] = input[n, (i·b + j)·C + c, h, w], or [n, (c·b + i)·b + j, h, w] with CRD',
   evaluate: (_, node) => {
     const x = node.input(0);
-    const block = node.number('blocksize');
+    const block = blockOf(node);
     const mode = modeOf(node);
-    const [n, depth, h, w] = x.dims as [number, number, number, number];
+    const [n, depth, h, w] = imagesOf(x);
     const count = depth / block ** 2;
     if (!Number.isInteger(count)) throw new BadInput(`${depth} channels are no blocks of ${block ** 2}`);
     return [
@@ -50,9 +63,9 @@ export const spaceToDepth = movement({
     'output[n, (i·b + j)·C + c, h, w] = input[n, c, h·b + i, w·b + j], or output[n, (c·b + i)·b + j, h, w] with CRD',
   evaluate: (_, node) => {
     const x = node.input(0);
-    const block = node.number('blocksize');
+    const block = blockOf(node);
     const isCrd = modeOf(node) === 'CRD';
-    const [n, count, height, width] = x.dims as [number, number, number, number];
+    const [n, count, height, width] = imagesOf(x);
     const [h, w] = [height / block, width / block];
     if (!Number.isInteger(h) || !Number.isInteger(w)) throw new BadInput(`[${x.dims}] has no blocks of ${block}`);
     return [

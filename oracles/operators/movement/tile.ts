@@ -1,6 +1,5 @@
 import { tiled } from '../../arrays/index-map.ts';
 import { placeOfAxis } from '../../attributes.ts';
-import { BadInput } from '../../bad-input.ts';
 import type { Node } from '../../node.ts';
 import { moved, movement } from './movement.ts';
 
@@ -28,11 +27,6 @@ export const tile = movement({
 
 /** The repeats of each dimension where one of them is named: by numbers of the type of the data. */
 function repeatsAlongAxis<S>(node: Node<S>): readonly number[] {
-  const [tiles, axis] = [1, 2].map((index) => {
-    const [number, ...more] = node.integers(index);
-    if (!Number.isInteger(number) || more.length > 0) throw new BadInput('tiles and axis are one integer each');
-    return number!;
-  });
   const { dims } = node.input(0);
-  return dims.map(() => 1).with(placeOfAxis(axis!, dims.length), tiles!);
+  return dims.map(() => 1).with(placeOfAxis(node.integer(2), dims.length), node.integer(1));
 }

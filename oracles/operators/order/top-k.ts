@@ -23,7 +23,7 @@ export const topK = define({
     const x = node.input(0);
     const axis = node.axis('axis', x.dims.length);
     const lines = linesAlong(x.dims, axis);
-    const k = node.has('k') ? node.number('k') : node.integers(1)[0]!;
+    const k = node.has('k') ? node.number('k') : node.integer(1);
     if (k < 1 || k > lines.length) throw new BadInput(`k is ${k}, of ${lines.length} elements`);
     const isLargest = !node.has('largest') || node.number('largest') === 1;
     const counting = a.in('float64');

@@ -2,11 +2,13 @@ import { anything } from '../../acceptance/acceptance.ts';
 import { nodeOf } from '../../acceptance/computed.ts';
 import { either } from '../../acceptance/either.ts';
 import { elementAsGiven } from '../../acceptance/moved.ts';
+import { BadInput } from '../../bad-input.ts';
 import { clausesOf, numpy } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import { type Evaluate, type Node, values } from '../../node.ts';
 import type { DType } from '../../numerics/dtype.ts';
 import { scalarsOf } from '../../numerics/tensor.ts';
+import type { Scalar } from '../../numerics/trait.ts';
 import type { Clause } from '../../operator.ts';
 
 /** Types in which the quotient is a number. */
@@ -75,12 +77,19 @@ function scaledIn(typeOf: <S>(node: Node<S>) => DType): Evaluate {
 function drops<S>(node: Node<S>): boolean {
   if (ratioOf(node) === 0) return false;
   if (node.has('is_test')) return node.number('is_test') === 0;
-  const mode = node.inputs[2]?.tensor;
-  return mode !== undefined && Number(mode.data[0]) !== 0;
+  return node.inputs[2] !== undefined && Number(onlyOf(node, 2)) !== 0;
 }
 
 function ratioOf<S>(node: Node<S>): number {
   if (node.has('ratio')) return node.number('ratio');
-  const { tensor } = node.inputs[1] ?? {};
-  return tensor ? (scalarsOf(tensor)(0) as number) : 0.5;
+  return node.inputs[1] ? (onlyOf(node, 1) as number) : 0.5;
+}
+
+/** The one element of an input that is known beforehand. @throws BadInput if there is none */
+function onlyOf<S>(node: Node<S>, index: number): Scalar {
+  const { tensor } = node.input(index);
+  const { name } = node.version.inputs[index]!;
+  if (!tensor) throw new BadInput(`the input ${name} is not known beforehand`);
+  if (tensor.data.length !== 1) throw new BadInput(`the input ${name} is one number`);
+  return scalarsOf(tensor)(0);
 }

@@ -13,7 +13,7 @@ export const cumSum = define({
   axes: [{ name: 'axis', since: 11 }],
   evaluate(a, node) {
     const x = node.input(0);
-    const lines = linesAlong(x.dims, placeOfAxis(node.integers(1)[0]!, x.dims.length));
+    const lines = linesAlong(x.dims, placeOfAxis(node.integer(1), x.dims.length));
     const isReversed = node.number('reverse') === 1;
     const isExclusive = node.number('exclusive') === 1;
     return [

@@ -1,0 +1,34 @@
+import { broadcastDims, broadcastIndex } from '../../arrays/broadcast.ts';
+import { NotJudged } from '../../bad-input.ts';
+import type { Definition } from '../../define.ts';
+import { formatOf } from '../../numerics/dtype.ts';
+import { elementCount, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
+
+/** Calls on two tensors of integers are not judged where a pair of elements is one of which nothing is said. */
+const unless =
+  (isUnsaid: (x: bigint, y: bigint, bits: number) => boolean, what: string): NonNullable<Definition['refine']> =>
+  (expected, { attributes: declared }, { inputs: [first, second] }) => {
+    const [x, y] = [first!, second!];
+    const isBroadcastByAttribute = declared.some(({ name }) => name === 'broadcast');
+    if (isBroadcastByAttribute || !holdsIntegers(x) || !holdsIntegers(y)) return expected;
+    const dims = broadcastDims([x.dims, y.dims]);
+    const [ofX, ofY] = [x, y].map((tensor) => {
+      const [scalar, place] = [scalarsOf(tensor), broadcastIndex(tensor.dims, dims)];
+      return (index: number) => scalar(place(index)) as bigint;
+    });
+    const { bits } = formatOf(x.dtype);
+    for (let i = 0; i < elementCount(dims); i++) if (isUnsaid(ofX!(i), ofY!(i), bits)) throw new NotJudged(what);
+    return expected;
+  };
+
+const holdsIntegers = ({ dtype }: Tensor): boolean => formatOf(dtype).kind === 'integer';
+
+/** @throws NotJudged for integers that are divided by zero */
+export const notByZero = unless((_, y) => y === 0n, 'integers divided by zero');
+
+/** @throws NotJudged for powers of integers that are fractions, or far beyond their type */
+export const integerPowers = unless((x, y, bits) => {
+  const size = Math.abs(Number(x));
+  if (y < 0n) return size !== 1;
+  return size > 1 && Number(y) * Math.log2(size) > bits;
+}, 'powers of integers that are fractions, or beyond the type');
