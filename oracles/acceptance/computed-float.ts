@@ -62,6 +62,7 @@ class FloatElement implements ElementAcceptance {
   readonly #element: ComputedFloat;
   readonly #format: FloatFormat;
   #certain: { readonly value: Exact; readonly best: number } | undefined;
+  #ofDefinition: Bound | undefined;
   #native: Bound | undefined;
   #wide: Bound | undefined;
   #others: readonly Bound[] | undefined;
@@ -91,6 +92,17 @@ class FloatElement implements ElementAcceptance {
       this.#native = [all, ...near].reduce(union);
     }
     return this.#native;
+  }
+
+  /** What evaluations of the definition itself can give. */
+  get #own(): Bound {
+    this.#ofDefinition ??= this.#stored(this.#element.bounds);
+    return this.#ofDefinition;
+  }
+
+  #isWide(got: number): boolean {
+    const wider = widerThan(this.#format);
+    return contains(this.#stored(this.#element.bounds, wider, wider), got) || contains(this.wide, got);
   }
 
   /** What evaluations in the next wider type can give. */
@@ -149,7 +161,9 @@ class FloatElement implements ElementAcceptance {
   judge(answer: Scalar): ElementVerdict {
     const got = answer as number;
     if (Object.is(got, this.best)) return this.#observed(exactly, got);
-    if (contains(this.native, got)) return this.#observed(this.#accepted(got), got);
+    // other algorithms take time, and are asked where the definition does not explain an answer
+    const explaining = [() => this.#own, () => this.native].find((bound) => contains(bound(), got));
+    if (explaining) return this.#observed(this.#accepted(got, explaining()), got);
     const made = this.#element.alternatives[this.#alternatives.findIndex((bound) => contains(bound, got))];
     if (!made) return this.#rejected;
     const isBest = !made.isOtherWay && Object.is(bestOf(made.exact, this.#format), got);
@@ -211,13 +225,13 @@ class FloatElement implements ElementAcceptance {
   }
 
   /** The label of an answer that is not exact. */
-  #accepted(got: number): Accepted {
+  #accepted(got: number, native: Bound): Accepted {
     const { value, best } = this.#exactly;
     const silent = { accepted: true, errorOverBound: 0, vacuous: false, observations: [] } as const;
     if (got === 0 && best === 0) return { ...silent, tier: 'exact' };
-    const { finite } = spanOf(this.native);
+    const { finite } = spanOf(native);
     if (!Number.isFinite(got) || isSpecial(value) || !finite) return { ...silent, tier: 'native' };
-    const tier = this.#neighbours.includes(got) ? 'faithful' : contains(this.wide, got) ? 'wide' : 'native';
+    const tier = this.#neighbours.includes(got) ? 'faithful' : this.#isWide(got) ? 'wide' : 'native';
     const truth = enclosed(value).lo;
     const error = d.subtract(d.fromNumber(got), truth);
     const bound = error.m > 0n ? d.subtract(finite.hi, truth) : d.subtract(truth, finite.lo);
