@@ -53,6 +53,7 @@ export const contractionFamily = familyInNames('small', {
       { A: '16x4', B: '4x5' },
       { A: '3x9', B: '9x33' },
       { A: '33x2', B: '2x3' },
+      { A: '18x17', B: '17x19' },
       { A: '3x4 distinct', B: '4x5 distinct' },
       ...wideIntegers(context),
     ],
@@ -68,6 +69,8 @@ export const contractionFamily = familyInNames('small', {
       { A: '0x2x3', B: '1x3x2' },
       { A: '2x2x3', B: '3' },
       { A: '3', B: '2x3x2' },
+      { A: '3x17x19', B: '19x21' },
+      { A: '13x2x9', B: '13x9x5' },
     ],
     vectors: [
       { A: '3', B: '3' },

@@ -1,4 +1,4 @@
-import { type DType, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
+import { type DType, type FloatFormat, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
 import { filled, type NamedCall } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
 import type { ValueKind } from '../values.ts';
@@ -11,7 +11,9 @@ interface Particulars {
   /** the ways in which it is called; without attributes if absent */
   readonly ways?: readonly Way[] | ((context: PlanContext) => readonly Way[]);
   /** numbers of the first input at which it is delicate */
-  readonly edges?: readonly number[];
+  readonly edges?: readonly number[] | ((format: FloatFormat) => readonly number[]);
+  /** further calls that are worth trying */
+  readonly calls?: (context: PlanContext) => readonly NamedCall[];
   /** keeps numbers of an input where something is said of them, or where most of them give numbers */
   readonly data?: Keeping;
 }
@@ -79,6 +81,37 @@ const gates = [
   -104, -92, -89, -88, -30, -18, -17, -13, -9, -6, -3, -2.5, -0.01, 0.01, 2.5, 3, 9, 13, 17, 18, 30, 88, 89,
 ];
 
+/** Bounds that are no integers, or beyond those of 8 bits. */
+function otherBounds({ dtype }: PlanContext): readonly NamedCall[] {
+  const { kind, bits } = formatOf(dtype) as { kind: string; bits: number };
+  const between = (min: number, max: number, shape: string) => ({
+    input: shape,
+    min: filled('scalar', [min]),
+    max: filled('scalar', [max]),
+  });
+  if (kind === 'float') return [between(-0.25, 0.5, '33 mixed'), between(0.5, 1000, '33 wide')];
+  if (bits < 16) return [];
+  return [between(isSigned(dtype) ? -1000 : 130, 20_000, '33 wide')];
+}
+
+/** Where x + ½ rounds: before a half, at halves that have no neighbours between, and beyond. */
+const integral = ({ precision }: FloatFormat): readonly number[] =>
+  [0.5 - 2 ** -(precision + 1), 2 ** (precision - 2) + 1.5, 2 ** (precision - 1) + 1].flatMap((x) => [x, -x]);
+
+/** Squares by a scalar; powers that fill the type, and that no float has. */
+function knownPowers({ version, dtype, types: { T1 = dtype } }: PlanContext): readonly NamedCall[] {
+  const isOld = version.attributes.some(({ name }) => name === 'broadcast');
+  if (T1 !== dtype || isOld) return [];
+  const { kind, bits } = formatOf(dtype) as { kind: string; bits: number };
+  const squares = [{ X: kind === 'float' ? '3x11 mixed' : filled('3x11', [5, 3, -7, 11]), Y: filled('scalar', [2]) }];
+  if (kind === 'float' || bits < 64) return squares;
+  return [
+    ...squares,
+    { X: filled('4', [3n, -7n, 2n, 2n ** 31n + 1n]), Y: filled('4', [39, 21, 62, 1]) },
+    { X: filled('5', [3n, -3n, 11n]), Y: filled('scalar', [17]) },
+  ];
+}
+
 /** The operators of which something is to be said. */
 export const particulars: Readonly<Record<string, Particulars>> = {
   Acosh: { data: within((x) => 1 + Math.abs(x)), edges: [1.001, 1.5, 2, 100] },
@@ -88,16 +121,22 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   Atan: { edges: gates },
   Atanh: { data: within((x) => x / 8), edges: [-0.99, -0.7, 0.01, 0.3, 0.7, 0.99] },
   BitShift: { ways: [{ direction: 'LEFT' }, { direction: 'RIGHT' }], data: amounts },
+  Ceil: { edges: integral },
   Celu: { ways: [{}, { alpha: 2 }, { alpha: 0.3 }], edges: gates },
-  Clip: { ways: bounds },
+  Clip: { ways: bounds, calls: otherBounds },
   Cos: { edges: turning },
   Cosh: { edges: exponential },
   Div: { data: dividing },
   Elu: { ways: [{}, { alpha: 2 }, { alpha: 0.3 }], edges: gates },
   Erf: { edges: [-4, -3.9, -2, -0.5, -0.01, 0.01, 0.84, 1.25, 3.5, 6] },
   Exp: { edges: exponential },
+  Floor: { edges: integral },
   Gelu: { ways: [{}, { approximate: 'tanh' }], edges: gates },
-  HardSigmoid: { ways: [{}, { alpha: 0.5, beta: 0.25 }], edges: gates },
+  HardSigmoid: {
+    ways: [{}, { alpha: 0.5, beta: 0.25 }],
+    edges: gates,
+    calls: () => [{ X: '5x7 mixed', alpha: -0.5, beta: 0.25 }],
+  },
   HardSwish: { edges: gates },
   IsInf: {
     data: within((x) => (Math.abs(x) > 2 ? x / 0 : x)),
@@ -118,7 +157,8 @@ export const particulars: Readonly<Record<string, Particulars>> = {
         : dividing(context, input, kind),
   },
   PRelu: { ways: ({ version }) => (version.since < 7 ? [{ slope: '1' }] : [{}]) },
-  Pow: { data: powers },
+  Pow: { data: powers, calls: knownPowers },
+  Round: { edges: integral },
   Selu: { ways: [{}, { alpha: 1.5, gamma: 0.5 }], edges: gates },
   Shrink: {
     data: ({ dtype }) => (isFloat(dtype) ? undefined : (x) => BigInt(x) % 1000n),

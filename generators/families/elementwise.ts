@@ -1,6 +1,6 @@
 import { broadcastDims } from '../../oracles/arrays/broadcast.ts';
 import { inputAt } from '../../oracles/declaration.ts';
-import { type DType, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
+import { type DType, type FloatFormat, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
 import { type CallPlan, dtypeOfInput } from '../calls.ts';
 import { familyOf } from '../derived.ts';
 import { filled, planned, shapesOf } from '../named-calls.ts';
@@ -52,8 +52,10 @@ function crossed(context: PlanContext, way: Way): CallPlan {
   const lists = isData.map((hasNumbers, i) => {
     if (!hasNumbers) return [0];
     const dtype = dtypeOfInput(context, i);
-    const { kind } = formatOf(dtype);
-    const all = kind === 'float' && i === 0 ? [...specials(dtype), ...edges] : specials(dtype);
+    const format = formatOf(dtype);
+    const { kind } = format;
+    const delicate = typeof edges === 'function' ? edges(format as FloatFormat) : edges;
+    const all = kind === 'float' && i === 0 ? [...specials(dtype), ...delicate] : specials(dtype);
     const map = data?.(context, i, 'special numbers');
     const own = map ? all.map((x) => map(kind === 'integer' ? BigInt(x) : x)) : all;
     return isData.filter(Boolean).length > 2 ? own.slice(0, 12) : own;
@@ -75,7 +77,11 @@ function crossed(context: PlanContext, way: Way): CallPlan {
 const broadcastShapes = [
   ...['2x3 3', '3 2x3', '2x3 1x3', '2x1 1x3', '2x3x4 3x1', '4 2x3x1', '1 2x2', '2x2 scalar', 'scalar 5', '1x1x1 4'],
   ...['2x1x4x1 3x1x5', '0 1', '2x0x3 3', '1x3 0x1'],
+  // longer than vectors: a row, a column, a scalar, a dimension between others, channels
+  ...['3x33 33', '9x17 9x1', '17 scalar', 'scalar 33', '2x4x9 2x1x9', '2x3x4x5 3x1x1', '2x3x4x5 1x3x1x1'],
 ];
+
+const triples = ['2x1x1 3x1 4', 'scalar 2x3 3', '33 scalar 33', '4x17 4x17 scalar'];
 
 /** Whether an operator takes shapes: all, or where only the second input is broadcast those that leave the first as it is. */
 function mayBroadcast({ clause }: PlanContext, shapes: string): boolean {
@@ -98,10 +104,14 @@ export const elementwiseFamily = familyOf({
   ],
   copies: (context) => [call(context, '2x3 small')],
   plans: {
-    definition: (context) =>
-      ways(context).flatMap((way) =>
+    definition: (context) => [
+      ...ways(context).flatMap((way) =>
         ['5x7 distinct', '5x7 small', '5x7 mixed', '5x7 wide', '2x3x4'].map((shape) => call(context, shape, way)),
       ),
+      ...(particulars[context.operator.name]?.calls?.(context) ?? []).map((one) =>
+        planned(context, one, () => 'mixed'),
+      ),
+    ],
     'special-values': (context) =>
       ways(context).flatMap((way) => [
         crossed(context, way),
@@ -117,7 +127,7 @@ export const elementwiseFamily = familyOf({
     'any-length': (context) => rotate(lengths, context, 4).map((length) => call(context, `${length}`)),
     broadcasting(context) {
       const { version } = context;
-      const three = version.inputs.length === 3 || inputAt(version, 0)!.variadic ? ['2x1x1 3x1 4', 'scalar 2x3 3'] : [];
+      const three = version.inputs.length === 3 || inputAt(version, 0)!.variadic ? triples : [];
       const shapes = [...broadcastShapes.filter((some) => mayBroadcast(context, some)), ...three];
       return shapes.map((some) => call(context, `${some} distinct`));
     },

@@ -1,6 +1,7 @@
 import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../calls.ts';
-import { breaking, each, familyInNames, filled, varied } from '../named-calls.ts';
+import { breaking, each, familyInNames, filled, type NamedCall, varied } from '../named-calls.ts';
+import type { PlanContext } from '../proposal.ts';
 import { lengths, rotate } from '../rotate.ts';
 import { specialNumbers } from '../values.ts';
 
@@ -10,6 +11,17 @@ const shuffled = (shape: string, count: number): InputPlan =>
     shape,
     Array.from({ length: count }, (_, i) => (i * 37 + 11) % count),
   );
+
+/** Integers that are equal as floats. */
+function neighbours({ dtype }: PlanContext): readonly NamedCall[] {
+  const { kind, bits } = formatOf(dtype) as { kind: string; bits: number };
+  return (kind === 'integer' ? [24, 53] : [])
+    .filter((e) => e < bits - 1)
+    .flatMap((e) => {
+      const numbers = [1n, 3n, 0n, 4n, 2n, 6n, 5n, 7n].map((x) => (1n << BigInt(e)) + x);
+      return each({ K: [[3], [6]] }, { X: filled('8', numbers) });
+    });
+}
 
 /** Operators of which an output depends on the order of the data. */
 export const orderFamily = familyInNames('distinct', {
@@ -25,15 +37,18 @@ export const orderFamily = familyInNames('distinct', {
       : [{ differs: 'the smallest', calls: each({ largest: [undefined, 0] }, { X: '3x5', K: [2] }) }],
   copies: [{ X: '1', K: [1] }],
   plans: {
-    definition: [
+    definition: (context) => [
       { X: shuffled('8', 8), K: [3] },
       ...each({ X: ['4x6 distinct', '4x6 mixed', '4x6 wide'] }, { K: [3] }),
       { X: '3x4', K: filled('1', [2]) },
+      ...neighbours(context),
     ],
     axes: [
       { X: shuffled('3x4', 23), K: [2], axis: 0 },
       { X: shuffled('3x4', 23), K: [2], axis: 1 },
       ...each({ axis: [0, 1, 2] }, { X: shuffled('2x3x4', 23), K: [2] }),
+      { X: shuffled('17x5', 89), K: [9], axis: 0 },
+      { X: shuffled('2x17x3', 103), K: [4], axis: 1 },
     ],
     ties: ({ version }) => [
       ...[
@@ -43,12 +58,14 @@ export const orderFamily = familyInNames('distinct', {
         [2, 1, 2, 0, 2],
       ].flatMap((numbers) => varied({ X: filled('2x7', numbers) }, 'K', [1], [2], [4])),
       { X: filled('40', [1, 3, 2]), K: [5] },
+      { X: filled('7x3', [2, 1, 1, 3, 2]), K: [4], axis: 0 },
       ...(version.since >= 11 ? [{ X: filled('2x9', [2, 1, 1, 3]), K: [4], largest: 0 }] : []),
     ],
     'every-k': [
       ...varied({ X: shuffled('2x5', 10) }, 'K', [1], [2], [4], [5]),
       { X: '3x1', K: [1] },
       { X: shuffled('33', 33), K: [33] },
+      { X: shuffled('97', 97), K: [67] },
     ],
     'any-length': (context) => [
       ...rotate(lengths.slice(3, 21), context, 3).map((length) => ({

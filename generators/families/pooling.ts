@@ -28,6 +28,10 @@ export const poolingFamily = familyInNames('distinct', {
       { X: '1x1x4x5', kernel_shape: [4, 5] },
       { X: '1x1x4x5', kernel_shape: [1, 1] },
       { X: '3x4x5x6', kernel_shape: [3, 3] },
+      { X: '1x1x3x35', kernel_shape: [2, 2] },
+      { X: '3x5x3x3', kernel_shape: [2, 2] },
+      { X: '1x1x9x8', kernel_shape: [7, 7] },
+      { X: '1x2x19', kernel_shape: [7] },
       { X: filled('1x1x4x4', [5, 9, 7, 3, 8]), kernel_shape: [3, 3], pads: [1, 1, 1, 1] },
     ],
     strides: [
@@ -75,6 +79,19 @@ export const poolingFamily = familyInNames('distinct', {
         { X: '1x1x8x8', kernel_shape: [2, 2], strides: [2, 3], pads: [1, 1, 1, 1] },
       ),
       { X: '1x1x9', kernel_shape: [3], dilations: [3] },
+      ...each(
+        { dilations: [[2, 3]] },
+        { X: '1x1x7x9', kernel_shape: [2, 2], pads: [1, 0, 0, 1] },
+        ...varied(
+          { X: '1x2x6x8', kernel_shape: [2, 2], strides: [2, 1] },
+          'auto_pad',
+          'SAME_UPPER',
+          'SAME_LOWER',
+          'VALID',
+        ),
+        { X: '1x1x8x9', kernel_shape: [2, 2], strides: [2, 2], ceil_mode: 1 },
+      ),
+      { X: '1x1x4x5x6', kernel_shape: [2, 2, 2], dilations: [2, 1, 3], pads: [0, 1, 0, 1, 0, 0] },
     ],
     'ceil-mode': ({ version }) =>
       each(
@@ -94,12 +111,16 @@ export const poolingFamily = familyInNames('distinct', {
       { X: '1x2x3x4x4', kernel_shape: [2, 2, 2] },
       { X: filled('1x1x4x4', [1, 1, 2, 2]), kernel_shape: [2, 2], strides: [2, 2] },
       { X: '2x2x5x3 mixed', kernel_shape: [2, 2] },
+      { X: '2x2x4x5', kernel_shape: [3, 2], pads: [1, 0, 0, 1] },
+      { X: '1x2x3x4x3', kernel_shape: [2, 2, 2], pads: [0, 1, 0, 1, 0, 1] },
     ),
     'storage-order': ({ version }) =>
       each(
         { storage_order: [0, 1], outputs: [2] },
         { X: '1x1x4x3', kernel_shape: [2, 2] },
         { X: '1x1x5x4', kernel_shape: [2, 3], strides: [2, 1] },
+        { X: '2x3x3x4', kernel_shape: [2, 2] },
+        { X: '1x2x3x4x3', kernel_shape: [2, 2, 2] },
         ...(version.since >= 10 ? [{ X: '1x1x5x6', kernel_shape: [2, 2], dilations: [2, 3] }] : []),
       ),
     'special-values': ({ dtype }) => {

@@ -1,6 +1,7 @@
 import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../calls.ts';
 import { each, familyInNames, filled, type NamedCall } from '../named-calls.ts';
+import type { PlanContext } from '../proposal.ts';
 import { lengths, rotate } from '../rotate.ts';
 import { specialNumbers } from '../values.ts';
 
@@ -20,6 +21,13 @@ const inWays = (some: readonly NamedCall[], ...calls: NamedCall[]): NamedCall[] 
 /** Along the last dimension of several ranks, and along another. */
 const directions = [along(0, '1 distinct'), along(0, '5 distinct'), along(1, '3x4 distinct'), along(0, '3x4')];
 
+/** Sums that no int32 and no float between holds. */
+function farSums({ dtype }: PlanContext): NamedCall[] {
+  const { kind, bits } = formatOf(dtype) as { kind: string; bits: number };
+  if (kind !== 'integer') return [];
+  return [24, 31, 53, 61].filter((e) => e < bits - 1).map((e) => along(0, filled('4', [1n << BigInt(e), 1n, 1n])));
+}
+
 /** Values that follow from all before them along an axis. */
 export const scanFamily = familyInNames('small', {
   samples: [
@@ -31,7 +39,10 @@ export const scanFamily = familyInNames('small', {
   pairs: () => [{ differs: 'another direction', calls: each({ reverse: [undefined, 1] }, along(1, '2x5')) }],
   copies: [along(1, '5x1')],
   plans: {
-    definition: [along(0, '1'), along(0, '5'), along(1, '4x5'), along(1, '4x6 distinct')],
+    definition: (context) => [
+      ...[along(0, '1'), along(0, '5'), along(1, '4x5'), along(1, '4x6 distinct')],
+      ...farSums(context),
+    ],
     axes: [
       ...inWays(
         ways.slice(0, 2),
@@ -44,7 +55,12 @@ export const scanFamily = familyInNames('small', {
     ],
     reverse: inWays(ways.slice(1, 2), ...directions),
     exclusive: inWays(ways.slice(2), ...directions),
-    'any-length': (context) => rotate(lengths.slice(3, 24), context, 4).map((n) => along(1, `2x${n}`)),
+    'any-length': (context) => [
+      ...rotate(lengths.slice(3, 24), context, 4).map((n) => along(1, `2x${n}`)),
+      ...inWays(ways.slice(1), along(1, '2x33')),
+      along(0, '17x9'),
+      { ...along(1, '2x17x5'), reverse: 1 },
+    ],
     'size-zero': [along(0, '0'), along(0, '2x0x3'), along(1, '2x0x3')],
     accuracy: [...inWays(ways, along(1, '2x20 mixed')), along(0, '100 mixed'), along(0, '9 wide')],
     'special-values': ({ dtype }) => [

@@ -34,6 +34,8 @@ export const softmaxFamily = familyInNames('mixed', {
         { input: `2x${length}`, axis: 1 },
         { input: `${length}x2 small`, axis: 0 },
       ]),
+      { input: '9x5', axis: 1 },
+      { input: '1x1030 small', axis: 1 },
       // the greatest at the end, and in the middle
       ...[0, 6, 16, 32].map((at) => line(Array<number>(33).fill(-1).with(at, 9))),
     ],

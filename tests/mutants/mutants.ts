@@ -22,6 +22,7 @@ import { normFaults } from './faults/norms.ts';
 import { opsetFaults } from './faults/opsets.ts';
 import { orderFaults } from './faults/orders.ts';
 import { partShiftFaults } from './faults/part-shifts.ts';
+import { pathFaults } from './faults/paths.ts';
 import { placeFaults } from './faults/places.ts';
 import { productFaults } from './faults/products.ts';
 import { randomFaults } from './faults/random.ts';
@@ -91,6 +92,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Elements that move': movementFaults,
   'Windows, normalized rows, order': windowFaults,
   'What is drawn at random': randomFaults,
+  'Paths for some shapes and attributes': pathFaults,
 };
 
 export const mutants: readonly Mutant[] = Object.values(kinds).flat();

@@ -11,6 +11,7 @@ export const expand: NamedPlans = {
     'any-shape': [
       { input: '1', shape: [65] },
       { input: '33x1', shape: [33, 5] },
+      { input: '2x1x17', shape: [2, 3, 17] },
       { input: '1x2x1x2', shape: [3, 2, 2, 2] },
       { input: '2x1x2x1x2', shape: [1, 2, 1, 2, 1, 3, 1] },
     ],

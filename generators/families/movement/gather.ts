@@ -39,6 +39,7 @@ export const gather: NamedPlans = {
       slices(1, '7x33', at('17', 32, 0, 5, 16, 31)),
       slices(3, '2x3x2x3x2', at('2', 1, 2)),
       slices(4, '2x1x2x1x3x2x2', at('2', 2, 0)),
+      slices(0, '5x33', at('3', 4, 0, 2)),
     ],
     'axis-given': [0, 1, 2].map((axis) => slices(axis, '3x4x5', at('4', 2, 0, 1, 2))),
     'indices-any-rank': ['scalar', '1', '2x1', '2x2x2', '1x1x1x1'].flatMap((shape) => [
@@ -67,6 +68,11 @@ export const gatherElements: NamedPlans = {
       elements(0, '65', 64, 0, 31, 32, 7),
       elements(0, '70x2', 69, 0, 65, 3),
       elements(3, '2x3x2x3x2', 2, 0, 1),
+      // more indices than data along the axis, fewer, and fewer beside it
+      slices(0, '3x4', at('9x4', 2, 0, 1, 1, 0)),
+      slices(1, '3x5', at('3x2', 4, 0, 2)),
+      slices(1, '4x5', at('2x7', 4, 0, 3, 1, 1)),
+      slices(0, '3x4x5', at('2x3x2', 2, 0, 1)),
     ],
     'axis-given': [0, 1, 2].map((axis) => elements(axis, '3x4x3', 2, 0, 1, 1, 2, 0, 0)),
     'indices-repeated': [elements(0, '3x2', 1), elements(0, '3x2', 2, 2, 0)],

@@ -24,6 +24,7 @@ export const pad: NamedPlans = {
       'constant',
       ['33', [1, 31]],
       ['3x17', [0, 3, 2, 13]],
+      ['2x40', [1, 2, 0, 1]],
       ['2x1x2x3x2', [1, 0, 2, 0, 1, 0, 1, 0, 2, 0]],
     ),
     'mode-constant': padded(
@@ -50,13 +51,10 @@ export const pad: NamedPlans = {
       ['2', [1, 7]],
       ['1x2', [3, 0, 2, 0]],
     ),
-    'pads-negative': padded(
-      'constant',
-      ['5', [-1, -2]],
-      ['4x5', [-1, 0, 0, -2]],
-      ['4', [-1, 2]],
-      ['3x3', [-1, 1, 1, -1]],
-    ),
+    'pads-negative': (context) => [
+      ...padded('constant', ['5', [-1, -2]], ['4x5', [-1, 0, 0, -2]], ['4', [-1, 2]], ['3x3', [-1, 1, 1, -1]])(context),
+      ...['edge', 'reflect'].flatMap((mode) => padded(mode, ['6', [-1, -2]], ['4x5', [-1, -2, -1, -1]])(context)),
+    ],
     'axes-given': (context) => [
       ...padded('constant', ['2x3x4', [1, 2], [1]], ['2x3x4', [1, 0, 2, 3], [2, 0]])(context),
       ...padded('reflect', ['2x3x4', [2, 1], [2]])(context),

@@ -89,7 +89,7 @@ export const squeeze: NamedPlans = {
       { data: '1x1x2x1x1x3x1x1', axes: [0, 4, 7] },
     ],
     'axes-absent': each({ data: '1x3x1x2 2x3 1 2x1x3x1' }),
-    'axes-given': [...varied({ data: '1x2x1x3x1' }, 'axes', [0], [4], [0, 2, 4]), { data: '2x1x3', axes: [1] }],
+    'axes-given': [...varied({ data: '1x2x1x3x1' }, 'axes', [0], [4], [0, 2, 4], [2, 0]), { data: '2x1x3', axes: [1] }],
     'to-rank-zero': [
       { data: '1', axes: [0] },
       { data: '1x1', axes: [0, 1] },

@@ -18,6 +18,7 @@ export const slice: NamedPlans = {
     'any-shape': [
       { data: '65', starts: [1], ends: [64], axes: [0] },
       { data: '3x33', starts: [16], ends: [33], axes: [1] },
+      { data: '4x40', starts: [1, 2], ends: [4, 39], axes: [0, 1] },
       { data: '2x3x2x3x2', starts: [1, 1], ends: [3, 2], axes: [1, 4] },
       { data: '1x2x1x2x1x2x3', starts: [1, 1], ends: [2, 3], axes: [5, 6] },
     ],
@@ -67,6 +68,8 @@ export const slice: NamedPlans = {
       { data: '6', starts: [-1], ends: [-far], axes: [0], steps: [-1] },
       { data: '3x4', starts: [2, 3], ends: [-far, 0], axes: [0, 1], steps: [-1, -1] },
       { data: '6', starts: [far], ends: [2], axes: [0], steps: [-2] },
+      { data: '3x4x5', starts: [2, 4], ends: [0, -far], axes: [0, 2], steps: [-1, -2] },
+      { data: '2x40', starts: [38], ends: [1], axes: [1], steps: [-1] },
     ],
     'start-clamped-backward': [
       { data: '5', starts: [-6], ends: [-far], axes: [0], steps: [-1] },

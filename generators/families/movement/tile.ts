@@ -39,6 +39,8 @@ export const tile: NamedPlans = {
       { input: '33', repeats: [2] },
       { input: '1', repeats: [65] },
       { input: '3x17', repeats: [1, 3] },
+      { input: '2x33', repeats: [2, 1] },
+      { input: '2x35', repeats: [1, 2] },
       { input: '2x3x1x2x2', repeats: [1, 2, 1, 1, 1] },
       { input: '2x1x3x1x2', repeats: [1, 2, 2, 3, 1] },
       { input: '1x2x1x2x1x2x1x2', repeats: [2, 1, 1, 2, 1, 1, 2, 1] },

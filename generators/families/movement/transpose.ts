@@ -13,7 +13,7 @@ export const transpose: NamedPlans = {
       { data: '7', perm: [0] },
       // around tiles and vectors
       ...each({ data: '8x8 16x16 17x33 1x65 64x1 31x32' }, { perm: [1, 0] }),
-      { data: '2x17x19', perm: [0, 2, 1] },
+      ...each({ data: '2x17x19 2x33x35' }, { perm: [0, 2, 1] }),
       { data: '1x2x3x2x3', perm: [4, 2, 0, 3, 1] },
       { data: '2x3x1x2x2x3', perm: [5, 0, 4, 1, 3, 2] },
       { data: '2x1x2x1x2x1x2x2', perm: [7, 6, 0, 1, 5, 4, 2, 3] },
