@@ -165,7 +165,7 @@ class FloatElement implements ElementAcceptance {
     const explaining = [() => this.#own, () => this.native].find((bound) => contains(bound(), got));
     if (explaining) return this.#observed(this.#accepted(got, explaining()), got);
     const made = this.#element.alternatives[this.#alternatives.findIndex((bound) => contains(bound, got))];
-    if (!made) return this.#rejected;
+    if (!made) return this.#rejected(got);
     const isBest = !made.isOtherWay && Object.is(bestOf(made.exact, this.#format), got);
     const tier = isBest ? 'exact' : 'native';
     const tells = !made.matters || !Number.isFinite(got) || made.matters(this.#terms);
@@ -173,13 +173,14 @@ class FloatElement implements ElementAcceptance {
     return { accepted: true, tier, errorOverBound: 0, vacuous: false, observations };
   }
 
-  get #rejected(): Rejected {
-    const usual = describe(this.native);
+  #rejected(got: number): Rejected {
+    const usual = describe(this.native, got);
     const others = this.#element.alternatives.map((other, i) => ({ ...other, bound: this.#alternatives[i]! }));
     const words = others.map(({ choices, bound, limit }) => {
-      const isSame = describe(bound) === usual;
+      const allowed = describe(bound, got);
+      const isSame = allowed === usual;
       if (isSame) return limit && Number.isNaN(this.best) ? `: ${limit}` : '';
-      return ` or (${choices.map(inWords).join(', ')}) ${describe(bound)}`;
+      return ` or (${choices.map(inWords).join(', ')}) ${allowed}`;
     });
     const isProven = this.#element.terms && Number.isFinite(this.best) && this.orderFree && this.isSingle;
     return {
@@ -334,14 +335,17 @@ function bestOf(exact: (bits: number) => Exact, format: FloatFormat): number | u
   return attempt<number | undefined>(() => certainly(exact, format).best, undefined);
 }
 
-/** "[1, 1.0000001]", "Infinity or NaN". */
-export function describe(bound: Bound): string {
+/** "[1, 1.0000001]", "Infinity or NaN"; that a zero which was rejected is left out is said: "[-0.5, -0] but not 0". */
+export function describe(bound: Bound, rejected?: number): string {
   const { finite, plusZero, minusZero, plusInfinity, minusInfinity, nan } = spanOf(bound);
   const numbers = (): string[] => {
     if (!finite) return [];
     const [lo, hi] = [d.toNumber(finite.lo), d.toNumber(finite.hi)];
     if (lo === 0 && hi === 0) return [...(plusZero ? ['0'] : []), ...(minusZero ? ['-0'] : [])];
-    return [lo === hi ? show(lo) : `[${show(lo)}, ${show(hi)}]`];
+    if (lo === hi) return [show(lo)];
+    const end = (x: number) => show(x === 0 && minusZero && !plusZero ? -0 : x);
+    const isGap = rejected === 0 && lo <= 0 && hi >= 0;
+    return [`[${end(lo)}, ${end(hi)}]${isGap ? ` but not ${show(rejected)}` : ''}`];
   };
   const words = [
     ...numbers(),

@@ -33,7 +33,7 @@ export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: 
       if (verdict.accepted) return verdict;
       const all = native();
       if (!contains(all, got as NumericScalar))
-        return { accepted: false, exact: show(own.best), allowed: describe(all) };
+        return { accepted: false, exact: show(own.best), allowed: describe(all, Number(got)) };
       const radius = reach(all, Number(own.best), Number(got));
       const error = Math.abs(Number(got) - Number(own.best));
       return {

@@ -3,9 +3,23 @@ import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { acos, erf, erfc, exp, log, log1p, tanh, webNN } from '../../arithmetic/functions.ts';
 import { alternative, type ElementKernel, elementwise } from './elementwise.ts';
 import { nanIgnored } from './extrema.ts';
-import { attribute, ratio } from './numbers.ts';
+import { tanhByExponential } from './functions.ts';
+import { anyZero, attribute, ratio } from './numbers.ts';
 
 const ofSigmoid = webNN(34, 3);
+
+type OneOfOne = <S>(a: Arithmetic<S>, x: S) => S;
+
+const logistic: OneOfOne = (a, x) => a.divide(a.of(1), a.add(a.of(1), a.apply(exp, a.negate(x))));
+
+/** Other forms of it that are in use, whose error is absolute: by tanh, and by what is left of 1 on the other side of 0. */
+const logisticForms: readonly OneOfOne[] = [
+  (a, x) => a.add(a.multiply(a.of(0.5), a.apply(tanh, a.multiply(a.of(0.5), x))), a.of(0.5)),
+  (a, x) => {
+    const above = logistic(a, a.abs(x));
+    return a.select(a.less(x, a.of(0)), a.subtract(a.of(1), above), above);
+  },
+];
 
 /** Sigmoid: 1 / (1 + e⁻ˣ). */
 export const sigmoid = elementwise({
@@ -13,9 +27,12 @@ export const sigmoid = elementwise({
   definition: '1 / (1 + e⁻ˣ)',
   accuracy: ofSigmoid,
   kernel: (a, [x]) => logistic(a, x!),
+  algorithms: logisticForms.map(
+    (form): ElementKernel =>
+      (a, [x]) =>
+        form(a, x!),
+  ),
 });
-
-const logistic = <S>(a: Arithmetic<S>, x: S): S => a.divide(a.of(1), a.add(a.of(1), a.apply(exp, a.negate(x))));
 
 /** ln(1 + eˣ) in the form that neither overflows nor loses digits; the formula as it stands does both. */
 const softPlus = <S>(a: Arithmetic<S>, x: S): S =>
@@ -45,7 +62,10 @@ export const mish = elementwise({
   name: 'Mish',
   definition: 'x·tanh(ln(1 + eˣ))',
   kernel: (a, [x]) => a.multiply(x!, a.apply(tanh, softPlus(a, x!))),
-  algorithms: [(a, [x]) => a.multiply(x!, a.apply(tanh, plainSoftPlus(a, x!)))],
+  algorithms: [
+    (a, [x]) => a.multiply(x!, a.apply(tanh, plainSoftPlus(a, x!))),
+    (a, [x]) => a.multiply(x!, tanhByExponential(a, softPlus(a, x!))),
+  ],
 });
 
 /** Swish: x / (1 + e^(-αx)). */
@@ -59,6 +79,11 @@ export const swish = elementwise({
   // the function body has Sigmoid as a node
   algorithms: [
     (a, [x], node) => a.multiply(x!, a.within(logistic(a, a.multiply(attribute(a, node, 'alpha'), x!)), ofSigmoid)),
+    ...logisticForms.map(
+      (form): ElementKernel =>
+        (a, [x], node) =>
+          a.multiply(x!, form(a, a.multiply(attribute(a, node, 'alpha'), x!))),
+    ),
   ],
 });
 
@@ -130,19 +155,22 @@ export const hardSigmoid = elementwise({
   alternatives: nanIgnored(hardLogistic),
 });
 
-const sixfold = <S>(a: Arithmetic<S>, x: S): S => a.minimum(a.maximum(a.add(x, a.of(3)), a.of(0)), a.of(6));
+/** Of numbers up to -3, which are multiplied by it, zeros of either sign come: branches give 0. */
+const sixfold = <S>(a: Arithmetic<S>, x: S): S => a.minimum(a.maximum(a.add(x, a.of(3)), anyZero(a)), a.of(6));
+
+/** The formula, and the factor 1/6 at the end or the beginning of the product. */
+const hardSwishBy = (sixth: <S>(a: Arithmetic<S>) => S): readonly ElementKernel[] => [
+  (a, [x]) => a.multiply(x!, ramp(a, sixth(a), x!, a.of(0.5))),
+  (a, [x]) => a.multiply(a.multiply(x!, sixfold(a, x!)), sixth(a)),
+  (a, [x]) => a.multiply(a.multiply(x!, sixth(a)), sixfold(a, x!)),
+];
 
 /** HardSwish: x·max(0, min(1, x/6 + 1/2)). */
 export const hardSwish = elementwise({
   name: 'HardSwish',
   definition: 'x·max(0, min(1, x/6 + 1/2))',
   kernel: (a, [x]) => a.divide(a.multiply(x!, sixfold(a, x!)), a.of(6)),
-  algorithms: [
-    (a, [x]) => a.multiply(x!, a.divide(sixfold(a, x!), a.of(6))),
-    (a, [x]) => a.multiply(x!, ramp(a, ratio(a, 1, 6), x!, a.of(0.5))),
-  ],
+  algorithms: [(a, [x]) => a.multiply(x!, a.divide(sixfold(a, x!), a.of(6))), ...hardSwishBy((a) => ratio(a, 1, 6))],
   alternatives: (_, { inputs: [x] }) =>
-    x!.dtype === 'float64'
-      ? [asFloat32((a, [x]) => a.multiply(x!, ramp(a, a.of(Math.fround(1 / 6)), x!, a.of(0.5))))]
-      : [],
+    x!.dtype === 'float64' ? hardSwishBy((a) => a.of(Math.fround(1 / 6))).map(asFloat32) : [],
 });

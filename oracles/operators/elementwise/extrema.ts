@@ -74,6 +74,13 @@ const clipped =
     return greatest === undefined ? raised : a.minimum(raised, greatest);
   };
 
+/** The upper bound before the lower one. */
+const clippedFromAbove: ElementKernel = (a, [x, low, high], node) => {
+  const [least, greatest] = [low ?? asDeclared(a, node, 'min'), high ?? asDeclared(a, node, 'max')];
+  const lowered = greatest === undefined ? x! : a.minimum(x!, greatest);
+  return least === undefined ? lowered : a.maximum(lowered, least);
+};
+
 export const clip = elementwise({
   name: 'Clip',
   definition: 'min(max(x, low), high)',
@@ -84,6 +91,8 @@ export const clip = elementwise({
     const isOpen = hasDefaults || holdsInfinity(call.inputs[0]);
     return [
       ...nanIgnored(clipped(asDeclared))(version, call),
+      // the text gives no formula before version 13: the upper bound may come first
+      ...(version.since < 13 ? nanIgnored(clippedFromAbove)(version, call) : []),
       ...(isOpen
         ? [
             alternative(

@@ -86,6 +86,8 @@ export const celu = elementwise({
   definition: 'max(0, x) + min(0, α(e^(x/α) - 1))',
   kernel: celuBy(exactExpm1),
   algorithms: [celuBy(plainExpm1)],
+  // the text is a formula of a maximum and a minimum, as that of Clip, whatever the body of the function does with NaN
+  alternatives: nanIgnored(celuBy(exactExpm1)),
 });
 
 const seluBy =

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ElementVerdict } from '../../../oracles/acceptance/acceptance.ts';
+import { describe as describeBound } from '../../../oracles/acceptance/computed-float.ts';
+import { empty } from '../../../oracles/arithmetic/bound.ts';
+import * as d from '../../../oracles/numerics/dyadic.ts';
 import type { Kernel } from '../../../oracles/operators/reduction/kernel.ts';
 import { type Definition, judgeOf, magnitudes, toyed, u, values } from './toy.ts';
 
@@ -138,4 +141,10 @@ describe('order-free values', () => {
   ])('%s', (_, definition, xs, expected) => {
     expect(judgeOf(definition, xs).orderFree).toBe(expected);
   });
+});
+
+it('an interval that ends in one zero says which, and that the rejected one is left out', () => {
+  const finite = { lo: d.fromNumber(-0.5), hi: d.zero };
+  expect(describeBound({ ...empty, finite, minusZero: true }, 0)).toBe('[-0.5, -0] but not 0');
+  expect(describeBound({ ...empty, finite, plusZero: true }, 7)).toBe('[-0.5, 0]');
 });
