@@ -1,4 +1,4 @@
-import { anything } from '../../acceptance/acceptance.ts';
+import { anything, type ElementAcceptance, show } from '../../acceptance/acceptance.ts';
 import { nodeOf } from '../../acceptance/computed.ts';
 import { either } from '../../acceptance/either.ts';
 import { elementAsGiven } from '../../acceptance/moved.ts';
@@ -7,7 +7,7 @@ import { clausesOf, numpy } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import { type Evaluate, type Node, values } from '../../node.ts';
 import type { DType } from '../../numerics/dtype.ts';
-import { scalarsOf } from '../../numerics/tensor.ts';
+import { elementsOf, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
 import type { Clause } from '../../operator.ts';
 
@@ -32,12 +32,28 @@ export const dropout = define({
     const zero = either([elementAsGiven(0), elementAsGiven(-0)]);
     const kept = output!.accept;
     const may = { ...output!, accept: (index: number) => either([kept(index), zero]) };
-    if (!mask) return [may];
-    const isKept = (got: readonly Parameters<typeof scalarsOf>[0][], index: number) =>
-      Number(scalarsOf(got[1]!)(index)) !== 0;
+    const ratio = ratioOf(node);
+    if (!mask) {
+      const from = elementsOf(call.inputs[0]!);
+      const given = ([got]: readonly Tensor[]) => {
+        // what was 0 may have been dropped or not
+        const drawn = elementsOf(got!).filter((_, index) => from[index] !== 0);
+        const tooMany = droppedTooMany(drawn, ratio);
+        return tooMany ? refusing(may.accept, tooMany) : may.accept;
+      };
+      return [{ ...may, given }];
+    }
+    const isKept = (got: readonly Tensor[], index: number) => Number(scalarsOf(got[1]!)(index)) !== 0;
     const ofBoth = typeof mask.accept(0).best === 'bigint' ? [1n, 0n] : [1, 0];
     return [
-      { ...may, given: (got) => (index) => (isKept(got, index) ? kept(index) : zero) },
+      {
+        ...may,
+        given: (got) => {
+          const tooMany = droppedTooMany(elementsOf(got[1]!), ratio);
+          const asDrawn = (index: number) => (isKept(got, index) ? kept(index) : zero);
+          return tooMany ? refusing(asDrawn, tooMany) : asDrawn;
+        },
+      },
       { ...mask, accept: () => either(ofBoth.map(elementAsGiven)) },
     ];
   },
@@ -72,6 +88,31 @@ function scaledIn(typeOf: <S>(node: Node<S>) => DType): Evaluate {
     return [values(x.dtype, x.dims, kept), values(mask, x.dims, () => a.of(1))].slice(0, node.outputs);
   };
 }
+
+/** How improbable numbers of dropped elements are that are taken for a fault. */
+const improbable = 1e-15;
+
+/**
+ * What stands in the place of the elements where so many are 0 as draws with this ratio make in less than one of 10¹⁵ cases:
+ * of n draws qn or more come with a probability of at most exp(-n·D), D = q·ln(q/p) + (1-q)·ln((1-q)/(1-p)), q ≥ p
+ * (Hoeffding 1963, theorem 1). That too few are dropped is not asked: the kernel above, which the
+ * backend `reference` runs, drops nothing.
+ */
+function droppedTooMany(drawn: readonly Scalar[], p: number): string | undefined {
+  const dropped = drawn.filter((x) => Number(x) === 0).length;
+  const q = dropped / drawn.length;
+  const divergence = q * Math.log(q / p) + (q === 1 ? 0 : (1 - q) * Math.log((1 - q) / (1 - p)));
+  if (!(q > p && Math.exp(-drawn.length * divergence) < improbable)) return undefined;
+  return `some that are kept: with ratio ${p} ${dropped} of ${drawn.length} were dropped`;
+}
+
+/** Acceptances that nothing satisfies. */
+const refusing =
+  (accept: (index: number) => ElementAcceptance, allowed: string) =>
+  (index: number): ElementAcceptance => {
+    const { best } = accept(index);
+    return { best, orderFree: false, landmarks: [], judge: () => ({ accepted: false, exact: show(best), allowed }) };
+  };
 
 /** Whether elements are drawn: by an attribute up to version 6, from 12 on by an input, never between. */
 function drops<S>(node: Node<S>): boolean {

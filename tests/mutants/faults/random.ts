@@ -12,6 +12,19 @@ export const randomFaults: readonly Mutant[] = [
     ),
   },
   {
+    name: 'Dropout: everything is dropped in training',
+    source: ['draws that are all 0: a generator that was not seeded'],
+    operators: ['Dropout'],
+    alter: onOutputs((output, a, node) => {
+      const mode = node.inputs[2]?.tensor;
+      const isTraining = node.has('is_test')
+        ? node.number('is_test') === 0
+        : mode !== undefined && Number(mode.data[0]) === 1;
+      const ratio = node.has('ratio') ? node.number('ratio') : Number(node.inputs[1]?.tensor?.data[0] ?? 0.5);
+      return isTraining && ratio !== 0 ? eachOf(output, () => a.of(0)) : output;
+    }),
+  },
+  {
     name: 'Dropout: the mask says what was dropped',
     source: ['masks of the other meaning'],
     operators: ['Dropout'],
