@@ -1,6 +1,5 @@
 import type { Comparison } from '../acceptance/comparator.ts';
 import { mustBeConsistent } from '../acceptance/policy.ts';
-import { BadInput } from '../bad-input.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import type { ExpectedOutput, Explanation, Hypothesis, Question, SuspectedOutput } from '../operator.ts';
@@ -34,14 +33,22 @@ export function explained(
   if (problem !== 'value' && problem !== 'shape' && problem !== 'inconsistency') return comparison;
   const all = wrongElements(expected, answer, problem === 'value');
   const wrong = problem === 'value' ? farOff(all, expected) : all;
-  const fitting = hypotheses.filter((hypothesis) => {
-    const suspected = suspectedBy(hypothesis, question, expected);
+  const fits = (hypothesis: Hypothesis): boolean => {
+    const suspected = hypothesis.suspect(question, expected);
     return (
       suspected?.length === answer.length &&
       suspected.every((output, i) => hasForm(answer[i]!, output)) &&
       wrong.every(({ output, index, got }) => suspected[output]!.admits(index, got)) &&
       (problem !== 'inconsistency' || wrong.some((element) => isRuledOut(element, suspected, expected)))
     );
+  };
+  const fitting = hypotheses.filter((hypothesis) => {
+    try {
+      return fits(hypothesis);
+    } catch {
+      // another question need not be legal, nor another value one of the type: what cannot be computed explains nothing
+      return false;
+    }
   });
   const open = problem === 'inconsistency' ? contradicted(comparison) : openIn(wrong);
   const explanations = [...fitting.map(({ id, text }) => ({ id, text })), ...open.map(choosing)];
@@ -91,15 +98,6 @@ function openIn(wrong: readonly WrongElement[]): readonly string[] {
 function farOff(wrong: readonly WrongElement[], expected: readonly ExpectedOutput[]): readonly WrongElement[] {
   const far = wrong.filter(({ output, index, got }) => !isNear(got, expected[output]!.accept(index)));
   return far.length > 0 ? far : wrong;
-}
-
-function suspectedBy(hypothesis: Hypothesis, question: Question, expected: readonly ExpectedOutput[]) {
-  try {
-    return hypothesis.suspect(question, expected);
-  } catch (error) {
-    if (error instanceof BadInput) return undefined;
-    throw error;
-  }
 }
 
 const hasForm = ({ dtype, dims }: Tensor, suspected: SuspectedOutput): boolean =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compare } from '../../../oracles/acceptance/comparator.ts';
 import type { Call } from '../../../oracles/declaration.ts';
 import { withExplanations } from '../../../oracles/explanations/hypotheses.ts';
-import type { Tensor } from '../../../oracles/numerics/tensor.ts';
+import { type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../../oracles/operator.ts';
 import { findOperator, newestOpset, operators, versionAt } from '../../../oracles/operators.ts';
 import { callAt, type Request, tensorOf } from '../call.ts';
@@ -178,4 +178,10 @@ it('another value of an attribute that is no flag is no legal call, and explains
 it('a zero of the wrong sign was not subnormal', () => {
   const call: Call = { attributes: {}, inputs: [tensorOf('float32', [0, 2])] };
   expect(explain('Neg', call, tensorOf('float32', [0, -2]))).toEqual(['sign-of-zero']);
+});
+
+it('what cannot be computed explains nothing: a subnormal number as -0 where zero has one sign', () => {
+  const data = tensor('float8e4m3fnuz', [3], Uint8Array.of(0x81, 1, 2));
+  const answer = tensor('float8e4m3fnuz', [3], new Uint8Array(3));
+  expect(explain('Transpose', { attributes: {}, inputs: [data] }, answer)).toEqual(['zero']);
 });
