@@ -151,6 +151,9 @@ export const webNN = (ulps: number, ulps16: number): Accuracy => ({
 /** Accuracy of a power, by the same table. */
 export const powerAccuracy: Accuracy = openCL(16, 4);
 
+/** Accuracy of 1/√x as one function, by the same table. */
+export const rsqrtAccuracy: Accuracy = openCL(2, 1);
+
 /** Units in the last place by which an evaluation in a format may miss the function's value. */
 export function ulpsIn({ ulps, ulps16, dtypes }: Accuracy, { bits, name }: FloatFormat): number {
   if (dtypes && !dtypes.includes(name)) return 0;

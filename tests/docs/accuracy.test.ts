@@ -12,7 +12,12 @@ const elementary = Object.values(functions)
   .map((f): Named => [f.name, f])
   .sort(([a], [b]) => (a < b ? -1 : 1));
 const published = operators.flatMap(({ name, accuracy }): Named[] => (accuracy ? [[name, accuracy]] : []));
-const all: readonly Named[] = [...elementary, ['pow', functions.powerAccuracy], ...published];
+const all: readonly Named[] = [
+  ...elementary,
+  ['pow', functions.powerAccuracy],
+  ['rsqrt', functions.rsqrtAccuracy],
+  ...published,
+];
 
 /** What stands behind the names in a row of the table. */
 function cells({ ulps, ulps16, ofOne, dtypes, source }: functions.Accuracy): string {
