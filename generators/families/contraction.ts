@@ -54,6 +54,7 @@ export const contractionFamily = familyInNames('small', {
       { A: '3x9', B: '9x33' },
       { A: '33x2', B: '2x3' },
       { A: '18x17', B: '17x19' },
+      ...(['float32', 'float64', 'int64'].includes(context.dtype) ? [{ A: '65x70', B: '70x67' }] : []),
       { A: '3x4 distinct', B: '4x5 distinct' },
       ...wideIntegers(context),
     ],

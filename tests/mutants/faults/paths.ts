@@ -55,6 +55,7 @@ export const pathFaults: readonly Mutant[] = [
   path('lines of columns', ['CumSum', 'TopK'], (node) => rank(node) > 1 && dims(node, 0).at(-2)! >= 17),
   path('TopK of more than 64', ['TopK'], (_, output) => Math.max(...output.dims) > 64),
   path('products of blocks of 16', ['MatMul'], (_, { dims }) => dims.length > 1 && Math.min(...dims.slice(-2)) > 16),
+  path('products of blocks of 64', ['MatMul'], (_, { dims }) => dims.length > 1 && Math.min(...dims.slice(-2)) > 64),
   path('stacks of larger matrices', ['MatMul'], (node, { dims }) => dims.length > 2 && last(node) > 8),
   path('windows in wide rows', ['MaxPool'], (_, { dims }) => dims.length === 4 && dims.at(-1)! >= 17),
   path('windows in many channels', ['MaxPool'], (node) => dims(node, 0)[0]! * dims(node, 0)[1]! > 12),
