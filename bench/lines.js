@@ -1,6 +1,6 @@
 /**
  * Lines of each operator: of its oracle (`oracles/operators/`) and of its plans (`generators/families/`, for reductions their own
- * folders), with comments. A file that defines operators counts in equal parts for these, any other in equal parts for all that use
+ * folders), without comments and blank lines. A file that defines operators counts in equal parts for these, any other in equal parts for all that use
  * it. What all families share and the schemas do not count. Arguments: names of operators; without any, those below.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -15,6 +15,12 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const definitions = join(root, 'oracles/operators');
 const generators = join(root, 'generators');
 const read = (file) => readFileSync(file, 'utf8');
+/** Lines of a file that are neither blank nor nothing but comment. */
+const codeLines = (file) =>
+  read(file)
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .split('\n')
+    .filter((line) => !/^\s*(\/\/.*)?$/.test(line)).length;
 
 /** What a file imports: the names by file. */
 const importsOf = (file) =>
@@ -55,7 +61,7 @@ const definedIn = new Map(operators.map(({ file }) => [file, operators.filter((o
 const linesOf = (operator, files) =>
   [...files].reduce((sum, file) => {
     const sharing = definedIn.get(file) ?? users.get(file);
-    return sum + (sharing.includes(operator) ? (read(file).split('\n').length - 1) / sharing.length : 0);
+    return sum + (sharing.includes(operator) ? codeLines(file) / sharing.length : 0);
   }, 0);
 
 const wanted = (process.argv.length > 2 ? process.argv.slice(2) : proof.split(' ')).map((name) => name.toLowerCase());
@@ -66,7 +72,7 @@ const totals = rows.map(({ lines: [oracle, plans] }) => oracle + plans).sort((a,
 const median = (totals[(totals.length - 1) >> 1] + totals[totals.length >> 1]) / 2;
 
 console.log(
-  'lines with comments; files that several operators use in equal parts; without what all families share, and schemas',
+  'lines without comments and blank ones; files that several operators use in equal parts; without what all families share, and schemas',
 );
 for (const {
   name,

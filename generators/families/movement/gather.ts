@@ -46,11 +46,9 @@ export const gather: NamedPlans = {
       slices(0, '3x4', at(shape, 2, 0, 1)),
       slices(1, '3x4', at(shape, 3, 1, 0)),
     ]),
-    'indices-repeated': [
-      slices(0, '3x2', at('3', 1, 1, 1)),
-      slices(0, '3x2', at('3', 2, 1, 0)),
-      slices(0, '3x2', at('5', 0, 2, 0, 1, 2)),
-    ],
+    'indices-repeated': [at('3', 1, 1, 1), at('3', 2, 1, 0), at('5', 0, 2, 0, 1, 2)].map((indices) =>
+      slices(0, '3x2', indices),
+    ),
     'indices-negative': [
       ...[0, 1].map((axis) => slices(axis, '4x5', at('5', -1, -4, 3, -2, 0))),
       slices(0, '6', at('scalar', -6)),
