@@ -257,9 +257,10 @@ function resultsThrough(
 ): readonly real.Real[] {
   if (inFloats) return [storedIn(converted(convertedTo(name)), name)];
   const once = real.isFiniteReal(truth) ? [real.point(d.fromNumber(roundToFloat(truth.lo, formatOf(name))))] : [];
-  // float64: everything in it; float32: the sum is an integer, converted once, as function bodies do
-  const x = name === 'float64' ? converted(convertedTo(name)) : at(readingOf(unbounded)(name));
-  return [typeof x === 'bigint' ? truth : storedIn(x as Bound, name), ...once];
+  // the sum is an integer, converted once, as function bodies do; in float64 the terms may be converted before it, too
+  const x = at(readingOf(unbounded)(name));
+  const ofTerms = name === 'float64' ? [storedIn(converted(convertedTo(name)), name)] : [];
+  return [typeof x === 'bigint' ? truth : storedIn(x as Bound, name), ...ofTerms, ...once];
 }
 
 /** A function that is computed once for each argument. */

@@ -93,10 +93,10 @@ const gaussian: ElementKernel = (a, [x]) =>
 const gaussianByErf: ElementKernel = (a, [x]) =>
   a.multiply(a.multiply(a.of(0.5), x!), a.add(a.of(1), a.apply(erf, a.divide(x!, a.sqrt(a.of(2))))));
 
-/** √(2/π)·(x + 0.044715 x³), with the constants as they are written, or float32 as in the function body */
+/** √(2/π)·(x + 0.044715 x³), with the constants as they are written (float16 has no million), or float32 as in the function body */
 const cubic = <S>(a: Arithmetic<S>, x: S, cube: S): S => {
   const twoOverPi = a.divide(a.of(1), a.apply(acos, a.of(0)));
-  return a.multiply(a.sqrt(twoOverPi), a.add(x, a.multiply(ratio(a, 44_715, 1_000_000), cube)));
+  return a.multiply(a.sqrt(twoOverPi), a.add(x, a.multiply(a.divide(ratio(a, 44_715, 1000), a.of(1000)), cube)));
 };
 const cubicByFloat32 = <S>(a: Arithmetic<S>, x: S, cube: S): S => {
   const [twoOverPi, factor] = [a.of(Math.fround(0.63661977236)), a.of(Math.fround(0.044715))];
