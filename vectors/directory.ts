@@ -81,6 +81,15 @@ export function loadModel({ id, path, layout }: VectorRef): LoadedModel {
 
 const withoutFiles = (set: number) => ({ name: `test_data_set_${set}`, inputNames: [], inputs: [], outputs: [] });
 
+/** Reads one data set of a vector, by its name. What is wrong with it is its `problem`. */
+export function loadDataSet(
+  { path, layout }: VectorRef,
+  name: string,
+  model: DecodedModel,
+): Vector['dataSets'][number] {
+  return loadFrom(layouts[layout].firstSet === undefined ? path : join(path, name), name, model);
+}
+
 /**
  * Reads the data sets of a vector.
  * @throws BadInput if there are none, or if one between the first and the last is missing; what is wrong inside one data
@@ -88,18 +97,18 @@ const withoutFiles = (set: number) => ({ name: `test_data_set_${set}`, inputName
  */
 export function loadDataSets({ path, layout }: VectorRef, model: DecodedModel): Vector['dataSets'] {
   const { firstSet } = layouts[layout];
-  if (firstSet === undefined) return [loadDataSet(path, layout, model)];
+  if (firstSet === undefined) return [loadFrom(path, layout, model)];
   const numbers = listFolder(path).flatMap((name) => dataSetFolder.exec(name)?.[1] ?? []);
   // a model without inputs that has to be refused needs no files
   if (numbers.length === 0 && model.inputs.length === 0) return [withoutFiles(firstSet)];
   if (numbers.length === 0) throw new BadInput(`${path}: no test_data_set_${firstSet} beside ${layout}`);
   return consecutive(numbers.map(Number), `${path}: test_data_set_`, firstSet).map((number) => {
     const name = `test_data_set_${number}`;
-    return loadDataSet(join(path, name), name, model);
+    return loadFrom(join(path, name), name, model);
   });
 }
 
-function loadDataSet(path: string, name: string, model: DecodedModel): DataSet | UnreadableDataSet {
+function loadFrom(path: string, name: string, model: DecodedModel): DataSet | UnreadableDataSet {
   try {
     return readDataSet(path, name, model);
   } catch (error) {

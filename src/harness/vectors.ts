@@ -8,7 +8,14 @@ import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/ten
 import type { Scalar } from '../../oracles/numerics/trait.ts';
 import type { Clause, ExpectedOutput } from '../../oracles/operator.ts';
 import type { DataSet } from '../../vectors/data-set.ts';
-import { findVectors, type LoadedModel, loadDataSets, loadModel, type VectorRef } from '../../vectors/directory.ts';
+import {
+  findVectors,
+  type LoadedModel,
+  loadDataSet,
+  loadDataSets,
+  loadModel,
+  type VectorRef,
+} from '../../vectors/directory.ts';
 import { readGraph, type UnknownModel, unknownAmong } from '../../vectors/graph.ts';
 import { ForeignModel } from '../../vectors/model.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
@@ -93,10 +100,9 @@ export function readVectors(dir: string): FoundVectors {
 /** A data set that could be read before. */
 function again(ref: VectorRef, name: string): PreparedVector {
   const vector = loadModel(ref);
-  const dataSet = loadDataSets(ref, vector.model).find((one) => one.name === name);
+  const dataSet = loadDataSet(ref, name, vector.model);
   const graph = readGraph(vector.model);
-  if (!dataSet || dataSet.problem || 'unknown' in graph)
-    throw new BadInput(`${ref.id}/${name}: changed during the run`);
+  if (dataSet.problem || 'unknown' in graph) throw new BadInput(`${ref.id}/${name}: changed during the run`);
   return prepareVector(vector, graph, dataSet);
 }
 

@@ -1,17 +1,9 @@
 import type { Argv, CommandModule } from 'yargs';
 import { UsageError } from '../failures.ts';
+import type { ListArguments } from '../handlers/list.ts';
 import type { Invocation } from '../invocation.ts';
 import { selectionOptions } from '../options/selection-options.ts';
 import { listHelp } from './help.ts';
-
-interface ListArguments {
-  readonly ids: readonly string[];
-  readonly opset: readonly string[];
-  readonly dtype: readonly string[];
-  readonly suite: string;
-  readonly cases: boolean;
-  readonly clauses: boolean;
-}
 
 export const listCommand = ({ end }: Invocation): CommandModule<object, ListArguments> => ({
   command: 'list [ids..]',

@@ -6,6 +6,13 @@ import { opsetRange } from '../../../oracles/operators.ts';
 import { plural } from '../../../reports/words/plural.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { nothingSelected, opsetsAsked, parseSelection } from '../options/selection.ts';
+import type { SelectionArguments } from '../options/selection-options.ts';
+
+/** The options of `list`. */
+export interface ListArguments extends SelectionArguments {
+  readonly cases: boolean;
+  readonly clauses: boolean;
+}
 
 /**
  * Prints what the suite holds: one line for each operator version; or, where ids or clauses are asked for, its dtypes and
@@ -13,14 +20,7 @@ import { nothingSelected, opsetsAsked, parseSelection } from '../options/selecti
  * @returns the exit code
  * @throws BadInput for an id that cannot match, and for a misspelt 'policies' or 'operators'
  */
-export function printList(args: {
-  readonly ids: readonly string[];
-  readonly opset: readonly string[];
-  readonly dtype: readonly string[];
-  readonly suite: string;
-  readonly cases: boolean;
-  readonly clauses: boolean;
-}): number {
+export function printList(args: ListArguments): number {
   for (const [one, many] of [
     ['policy', 'policies'],
     ['operator', 'operators'],

@@ -24,14 +24,11 @@ import type { Interruption } from '../interruption.ts';
 import { parseLaunch } from '../options/launch.ts';
 import type { LaunchArguments } from '../options/launch-options.ts';
 import { nothingSelected, opsetsAsked, parsePolicies, parseSelection, parseTier } from '../options/selection.ts';
+import type { SelectionArguments } from '../options/selection-options.ts';
 import { progressBar } from './progress.ts';
 
 /** The options of `run`. */
-export interface RunArguments extends LaunchArguments {
-  readonly ids: readonly string[];
-  readonly opset: readonly string[];
-  readonly dtype: readonly string[];
-  readonly suite: string;
+export interface RunArguments extends LaunchArguments, SelectionArguments {
   readonly seed: number;
   readonly require: string;
   readonly policy: readonly string[];

@@ -4,6 +4,14 @@ import type { Argv } from 'yargs';
 export const list = { type: 'string', array: true, requiresArg: true, default: [] as string[] } as const;
 
 /** The arguments that select a part of the suite, the same for every command. */
+export interface SelectionArguments {
+  readonly ids: readonly string[];
+  readonly opset: readonly string[];
+  readonly dtype: readonly string[];
+  readonly suite: string;
+}
+
+/** Declares them. */
 export const selectionOptions = <T>(yargs: Argv<T>, ids: string) =>
   yargs
     .positional('ids', { type: 'string', array: true, default: [] as string[], describe: ids })
