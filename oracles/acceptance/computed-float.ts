@@ -28,8 +28,8 @@ interface Evaluation {
 
 type BoundsIn = (type: FloatFormat, least?: FloatFormat) => Bound;
 
-/** Another evaluation that the specification admits. */
-interface OtherChoice extends Choice {
+/** Another evaluation that the specification admits, as choices of policies. */
+export interface OtherChoice extends Choice {
   /** it evaluates the same value in another way, so that no answer of it is exact; absent: it has a value of its own */
   readonly isOtherWay?: true;
   /** false for terms over which it tells nothing; always true if absent */
@@ -84,9 +84,7 @@ class FloatElement implements ElementAcceptance {
   /** What evaluations in the type itself, or in a wider one, can give. */
   get native(): Bound {
     if (this.#native === undefined) {
-      const { bounds, algorithms, stepwise } = this.#element;
-      const ways = [bounds, ...algorithms, ...stepwise].map((way) => this.#stored(way));
-      const all = [...ways, ...this.#published].reduce(union);
+      const all = [this.#stored(...this.#ways), ...this.#published].reduce(union);
       // of one rounding there is one answer; of several, both neighbours of the true value are legal
       const near = isSingle(all) ? [] : this.#neighbours.filter(Number.isFinite);
       this.#native = [all, ...near].reduce(union);
@@ -100,31 +98,37 @@ class FloatElement implements ElementAcceptance {
     return this.#ofDefinition;
   }
 
+  /** Everything that gives the value. */
+  get #ways(): readonly [BoundsIn, ...BoundsIn[]] {
+    const { bounds, algorithms, stepwise } = this.#element;
+    return [bounds, ...algorithms, ...stepwise];
+  }
+
   #isWide(got: number): boolean {
-    const wider = widerThan(this.#format);
-    return contains(this.#stored(this.#element.bounds, wider, wider), got) || contains(this.wide, got);
+    return contains(this.#storedFromWider(this.#element.bounds), got) || contains(this.wide, got);
   }
 
   /** What evaluations in the next wider type can give. */
   get wide(): Bound {
-    if (this.#wide === undefined) {
-      const wider = widerThan(this.#format);
-      const { bounds, algorithms, stepwise } = this.#element;
-      this.#wide = [bounds, ...algorithms, ...stepwise].map((way) => this.#stored(way, wider, wider)).reduce(union);
-    }
+    this.#wide ??= this.#storedFromWider(...this.#ways);
     return this.#wide;
   }
 
   /** What the evaluations of other choices can give, in their order. */
   get #alternatives(): readonly Bound[] {
-    this.#others ??= this.#element.alternatives.map(({ bounds, algorithms }) =>
-      [bounds, ...algorithms].map((way) => this.#stored(way)).reduce(union),
-    );
+    this.#others ??= this.#element.alternatives.map(({ bounds, algorithms }) => this.#stored(bounds, ...algorithms));
     return this.#others;
   }
 
-  #stored(bounds: BoundsIn, type = this.#format, least?: FloatFormat): Bound {
-    return stored(bounds(type, least), this.#format);
+  /** What ways that compute in the type can leave there. */
+  #stored(...ways: readonly BoundsIn[]): Bound {
+    return ways.map((way) => stored(way(this.#format), this.#format)).reduce(union);
+  }
+
+  /** What ways that compute in the next wider type can leave in this one. */
+  #storedFromWider(...ways: readonly BoundsIn[]): Bound {
+    const wider = widerThan(this.#format);
+    return ways.map((way) => stored(way(wider, wider), this.#format)).reduce(union);
   }
 
   get #terms(): readonly number[] {

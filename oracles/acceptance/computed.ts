@@ -9,24 +9,17 @@ import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import type { ExpectedOutput, OperatorVersion } from '../operator.ts';
-import { computedFloat } from './computed-float.ts';
+import { computedFloat, type OtherChoice } from './computed-float.ts';
 import { computedInteger } from './computed-integer.ts';
 import { computedText } from './computed-text.ts';
-import type { Choice } from './decided.ts';
 import type { IntegerPolicies } from './integer-candidates.ts';
 import { elementAsGiven } from './moved.ts';
 
-/** Another evaluation that the specification admits, as choices of policies. */
-export interface Alternative extends Choice {
+/** Another evaluation that the specification admits, by what computes it. */
+export interface Alternative extends OtherChoice {
   readonly evaluate: Evaluate;
   /** other ways to the same value */
   readonly algorithms?: readonly Evaluate[];
-  /** it evaluates the same value in another way, so that no answer of it is exact; absent: it has a value of its own */
-  readonly isOtherWay?: true;
-  /** false for terms over which it tells nothing; always true if absent */
-  readonly matters?: (terms: readonly number[]) => boolean;
-  /** of NaN: why it may give no other value */
-  readonly limit?: string;
 }
 
 /** What computes the outputs of a call. */
@@ -166,48 +159,25 @@ interface Readings {
   readonly of: <S>(a: Arithmetic<S>) => readonly Values<S>[];
 }
 
-/** An evaluation of a call in true values of some bits and in the bounds of a type, each made once. */
+/** An evaluation of a call in true values of some bits, in the bounds of a type and in others, each made once. */
 function readings(evaluate: Evaluate, version: OperatorVersion, call: Call, outputs: number): Readings {
-  const exact = new Map<number, readonly Values<Exact>[]>();
-  const bounds = new Map<string, readonly Values<Bound>[]>();
-  const exactly = (bits: number, read: (x: number) => Exact) =>
-    evaluate(
-      exactArithmetic(bits),
-      nodeOf(version, call, outputs, (x) => read(x as number)),
-    );
-  const others = new Map<unknown, readonly Values<unknown>[]>();
-  let magnitudes: readonly Values<Exact>[] | undefined;
+  const known = new Map<unknown, readonly Values<unknown>[]>();
+  const once = <S>(key: unknown, arithmetic: () => Arithmetic<S>, read: (x: number) => S): readonly Values<S>[] => {
+    const found =
+      known.get(key) ??
+      evaluate(
+        arithmetic(),
+        nodeOf(version, call, outputs, (x) => read(x as number)),
+      );
+    known.set(key, found);
+    return found as readonly Values<S>[];
+  };
   return {
-    exact(bits) {
-      const known = exact.get(bits) ?? exactly(bits, exactOf);
-      exact.set(bits, known);
-      return known;
-    },
-    ofMagnitudes() {
-      magnitudes ??= exactly(fewBits, Math.abs);
-      return magnitudes;
-    },
-    bounds(type, least) {
-      const name = `${type.name} ${type.precision} ${least?.name}`;
-      const known =
-        bounds.get(name) ??
-        evaluate(
-          boundsIn(type, least),
-          nodeOf(version, call, outputs, (x) => boundOf(x as number)),
-        );
-      bounds.set(name, known);
-      return known;
-    },
-    of<S>(a: Arithmetic<S>) {
-      const known =
-        others.get(a) ??
-        evaluate(
-          a,
-          nodeOf(version, call, outputs, (x) => a.of(x as number)),
-        );
-      others.set(a, known);
-      return known as readonly Values<S>[];
-    },
+    exact: (bits) => once(bits, () => exactArithmetic(bits), exactOf),
+    ofMagnitudes: () => once('magnitudes', () => exactArithmetic(fewBits), Math.abs),
+    bounds: (type, least) =>
+      once(`${type.name} ${type.precision} ${least?.name}`, () => boundsIn(type, least), boundOf),
+    of: (a) => once(a, () => a, a.of),
   };
 }
 
