@@ -22,6 +22,19 @@ export function parseId(pattern: string): { readonly path: string; readonly opse
   return { path: path!, opset: opset === undefined ? undefined : Number(opset) };
 }
 
+/** The opsets to which a selection is confined: those of `--opset`, or those behind the ids if each has one; else none. */
+export function opsetsAsked({
+  ids,
+  opsets,
+}: {
+  readonly ids: readonly string[];
+  readonly opsets: readonly number[];
+}): readonly number[] {
+  if (opsets.length > 0) return opsets;
+  const own = ids.flatMap((id) => parseId(id).opset ?? []);
+  return own.length === ids.length ? [...new Set(own)].sort((a, b) => a - b) : [];
+}
+
 /** What ids are checked against. */
 export interface Suite {
   /** the cells of an operator, of valid and of invalid models */

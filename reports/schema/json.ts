@@ -80,6 +80,14 @@ export function parseResult(line: string, name = 'result'): CaseResult {
   return check(caseResult, parseJson(line, name), name, 'result');
 }
 
+/**
+ * Reads one line of illegal.jsonl, as {@link parseResult} does.
+ * @throws BadInput if it is not a result
+ */
+export function parseIllegalResult(line: string, name = 'result'): IllegalResult {
+  return check(illegalResult, parseJson(line, name), name, 'result');
+}
+
 function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text);

@@ -4,6 +4,7 @@ import { renderMarkdown } from '../../reports/markdown.ts';
 import { writeIllegalResult, writeReport, writeResult } from '../../reports/schema/json.ts';
 import type { Report } from '../../reports/schema.ts';
 import { attemptWriting, makeFolder } from '../../vectors/files.ts';
+import { storedFiles } from './stored-run.ts';
 import type { Result } from './trial.ts';
 
 /** The files of a run: results.jsonl and illegal.jsonl as results come, report.json and report.md at its end. */
@@ -17,30 +18,27 @@ export interface ResultFiles {
  * @throws BadInput if it cannot be written
  */
 export function openResultFiles(dir: string): ResultFiles {
-  const results = join(dir, 'results.jsonl');
-  const illegal = join(dir, 'illegal.jsonl');
-  const json = join(dir, 'report.json');
-  const markdown = join(dir, 'report.md');
+  const at = (name: keyof typeof storedFiles) => join(dir, storedFiles[name]);
   const attempt = <T>(write: () => T): T => attemptWriting(write, `--out ${dir}`);
   const file = attempt(() => {
     makeFolder(dir);
     // a run that is killed must not leave the report of an earlier one beside its results
-    for (const old of [illegal, json, markdown]) rmSync(old, { force: true });
-    return openSync(results, 'w');
+    for (const old of ['illegal', 'json', 'markdown'] as const) rmSync(at(old), { force: true });
+    return openSync(at('results'), 'w');
   });
   return {
     add: (result) =>
       attempt(() => {
         // invalid models are few, and many runs have none
-        if ('rule' in result) return appendFileSync(illegal, writeIllegalResult(result));
+        if ('rule' in result) return appendFileSync(at('illegal'), writeIllegalResult(result));
         // written at once: what was found survives whatever happens to this process
         writeSync(file, writeResult(result));
       }),
     finish: (report) =>
       attempt(() => {
         closeSync(file);
-        writeFileSync(json, writeReport(report));
-        writeFileSync(markdown, renderMarkdown(report));
+        writeFileSync(at('json'), writeReport(report));
+        writeFileSync(at('markdown'), renderMarkdown(report));
       }),
   };
 }

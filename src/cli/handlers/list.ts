@@ -1,11 +1,12 @@
 import stringWidth from 'string-width';
 import { type Cell, type SelectedCases, select } from '../../../generators/cases.ts';
+import { opsetsAsked } from '../../../generators/check-id.ts';
 import { nearest } from '../../../generators/nearest.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
 import { opsetRange } from '../../../oracles/operators.ts';
 import { plural } from '../../../reports/words/plural.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { nothingSelected, opsetsAsked, parseSelection } from '../options/selection.ts';
+import { nothingSelected, parseSelection } from '../options/selection.ts';
 import type { SelectionArguments } from '../options/selection-options.ts';
 
 /** The options of `list`. */

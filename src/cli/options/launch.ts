@@ -1,16 +1,8 @@
 import { statSync } from 'node:fs';
 import { BadInput } from '../../../oracles/bad-input.ts';
-import type { Launch } from '../../../reports/schema.ts';
-import type { BackendCommand, BackendOptions } from '../../backends/backend.ts';
 import { backendCommand } from '../../backends/resolve.ts';
+import type { Launching } from '../../harness/suite-run.ts';
 import type { LaunchArguments } from './launch-options.ts';
-
-/** A backend as the user wants it: how to start it, and the same for the report. */
-export interface Launching {
-  readonly command: BackendCommand;
-  readonly options: BackendOptions & Required<Pick<BackendOptions, 'caseTimeout' | 'startTimeout'>>;
-  readonly launch: Launch;
-}
 
 /**
  * Reads the options that say how a backend is started.

@@ -88,13 +88,6 @@ function meantOf(word: string, names: readonly string[]): string {
   return meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : `use one of ${names.join(', ')}`;
 }
 
-/** The opsets to which a selection is confined: those of `--opset`, or those behind the ids if each has one; else none. */
-export function opsetsAsked({ ids, opsets }: Pick<Selection, 'ids' | 'opsets'>): readonly number[] {
-  if (opsets.length > 0) return opsets;
-  const own = ids.flatMap((id) => parseId(id).opset ?? []);
-  return own.length === ids.length ? [...new Set(own)].sort((a, b) => a - b) : [];
-}
-
 /**
  * What to say when a selection of known operators, opsets and dtypes holds no case.
  * @throws BadInput where an id names a version that is in force at none of the opsets

@@ -1,0 +1,66 @@
+import { requiredData } from '../../generators/plans.ts';
+import type { Launch, Report, RunOptions } from '../../reports/schema.ts';
+import { Aggregator, type ReportFrame } from '../../reports/tally/aggregate.ts';
+import { IllegalTally } from '../../reports/tally/illegal.ts';
+import { catalogue, vectorCatalogue } from '../catalogue.ts';
+import { packageInfo } from '../package-info.ts';
+import type { Agenda } from './agenda.ts';
+import { replayCommand } from './replay.ts';
+import type { Result } from './trial.ts';
+
+/** What is known of a run at its end, besides its results. */
+export type RunFacts = Pick<ReportFrame, 'backend' | 'capabilities' | 'incidents' | 'times'>;
+
+/** Makes the report of a run from its results, whether they come from a backend or from results.jsonl. */
+export class ReportBuilder {
+  readonly #agenda: Agenda;
+  readonly #launch: Launch;
+  readonly #options: RunOptions;
+  readonly #aggregator: Aggregator;
+  readonly #illegal: IllegalTally;
+
+  constructor(agenda: Agenda, launch: Launch, options: RunOptions) {
+    this.#agenda = agenda;
+    this.#launch = launch;
+    this.#options = options;
+    const gate = options.gateIllegal ? ' --gate-illegal' : '';
+    this.#aggregator = new Aggregator({
+      catalogue: options.vectors === undefined ? catalogue(options.opsets) : vectorCatalogue(),
+      plan: agenda.plan,
+      replay: (...results) =>
+        replayCommand(
+          launch,
+          options,
+          results.map(({ id }) => id),
+        ),
+      // a part of the suite need not hold every kind of data
+      ...(isWholeSuite(options) && { requiredData }),
+    });
+    this.#illegal = new IllegalTally(agenda.rules, (id) => replayCommand(launch, options, [id]) + gate);
+  }
+
+  /** @throws Error for a result that was not planned */
+  add(result: Result): void {
+    if ('rule' in result) this.#illegal.add(result);
+    else this.#aggregator.add(result);
+  }
+
+  /** The report on all results so far. */
+  report(facts: RunFacts): Report {
+    const { problems, notKnown } = this.#agenda;
+    const illegal = this.#illegal.summary();
+    return this.#aggregator.report({
+      ...facts,
+      tool: packageInfo(),
+      launch: this.#launch,
+      options: this.#options,
+      problems,
+      ...(illegal && { illegal }),
+      ...(notKnown && { notKnown }),
+    });
+  }
+}
+
+function isWholeSuite({ ids, opsets, dtypes, vectors, suite }: RunOptions): boolean {
+  return ids.length + opsets.length + dtypes.length === 0 && vectors === undefined && suite !== 'quick';
+}
