@@ -23,3 +23,9 @@ export function nearest(word: string, names: Iterable<string>): string[] {
   if (least <= limit) return rated.filter(({ edits }) => edits === least).map(({ name }) => name);
   return rated.filter(({ name }) => wanted.length > 2 && name.toLowerCase().includes(wanted)).map(({ name }) => name);
 }
+
+/** What to say where `word` is none of `names`: "do you mean wrap?", else "use one of wrap, saturate". */
+export function choicesInWords(word: string, names: readonly string[]): string {
+  const meant = nearest(word, names);
+  return meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : `use one of ${names.join(', ')}`;
+}

@@ -7,6 +7,7 @@ import { exportCommand } from './commands/export.ts';
 import { mainHelp } from './commands/help.ts';
 import { initCommand } from './commands/init.ts';
 import { listCommand } from './commands/list.ts';
+import { reportCommand } from './commands/report.ts';
 import { runCommand } from './commands/run.ts';
 import { vectorsCommand } from './commands/vectors.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -52,6 +53,7 @@ const parserOf = (invocation: Invocation): Argv => {
     .scriptName(name)
     .usage('$0 <command>\n\nChecks a runtime against the ONNX specification, operator by operator and opset\nby opset.')
     .command(runCommand(invocation))
+    .command(reportCommand)
     .command(listCommand(invocation))
     .command(explainCommand)
     .command(exportCommand)
@@ -82,7 +84,7 @@ const parserOf = (invocation: Invocation): Argv => {
 
 /** Options other than lists, given twice, would reach the commands as lists. */
 function givenOnce(args: Readonly<Record<string, unknown>>): true {
-  const lists = ['_', 'ids', 'opset', 'dtype', 'policy', 'names', 'env', 'backendOption', 'backend-option'];
+  const lists = ['_', 'ids', 'opset', 'dtype', 'policy', 'format', 'names', 'env', 'backendOption', 'backend-option'];
   const twice = Object.keys(args).find((key) => Array.isArray(args[key]) && !lists.includes(key) && key.length > 1);
   if (twice) throw new UsageError(`--${twice} is given more than once; give it once`);
   return true;

@@ -1,4 +1,4 @@
-import { nearest } from '../../generators/nearest.ts';
+import { choicesInWords, nearest } from '../../generators/nearest.ts';
 import { exitCodes } from './exit-codes.ts';
 
 /** The command line itself is wrong. */
@@ -14,14 +14,19 @@ const codes: Readonly<Record<string, number>> = {
   BackendUnavailable: exitCodes.backendUnavailable,
 };
 
-const commands: readonly string[] = ['run', 'list', 'explain', 'export', 'vectors', 'backend', 'backends', 'init'];
+const commands: readonly string[] = [
+  'run',
+  'report',
+  'list',
+  'explain',
+  'export',
+  'vectors',
+  'backend',
+  'backends',
+  'init',
+];
 
 const vectorsCommands: readonly string[] = ['list', 'export', 'verify'];
-
-function meantOf(word: string, names: readonly string[]): string | undefined {
-  const meant = nearest(word, names);
-  return meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : undefined;
-}
 
 /** "run, list or explain". */
 export const commandsInWords = commands.join(', ').replace(/, (?=\w+$)/, ' or ');
@@ -29,6 +34,7 @@ export const commandsInWords = commands.join(', ').replace(/, (?=\w+$)/, ' or ')
 /** What each command needs first. */
 const needs: Readonly<Record<string, string>> = {
   explain: 'explain needs the name of an operator, e.g. ReduceL1, or of a policy or rule',
+  report: 'report needs the folder of a run, e.g. report out',
   export: 'export needs the id of a case, e.g. ReduceSum/13/float32/keepdims-zero/3',
   backend: 'backend needs an action and a backend, e.g. backend check ./backend.mjs',
   vectors: 'vectors export and vectors verify need a folder, e.g. out/vectors',
@@ -42,18 +48,18 @@ export function explainFailure(message: string, typed: readonly string[], option
   const [, words] = /^Unknown commands?: (.*)$/.exec(message) ?? [];
   if (words !== undefined && !commands.includes(typed[0]!)) {
     const word = words.split(', ')[0]!;
-    return `unknown command: ${word}; ${meantOf(word, commands) ?? `use ${commandsInWords}`}`;
+    return `unknown command: ${word}; ${choicesInWords(word, commands)}`;
   }
   if (words !== undefined && typed[0] === 'vectors') {
     const word = words.split(', ')[0]!;
-    return `unknown command: vectors ${word}; ${meantOf(word, vectorsCommands) ?? 'use list, export or verify'}`;
+    return `unknown command: vectors ${word}; ${choicesInWords(word, vectorsCommands)}`;
   }
   const [, what, given, choices] =
     /^Invalid values:\s+Argument: (\S+), Given: "(.*?)", Choices: (.*)$/.exec(message) ?? [];
   if (choices !== undefined) {
     const all = choices.replaceAll('"', '');
     const named = typed.some((word) => word.startsWith(`--${what}`)) ? `--${what} '${given}'` : `${what} '${given}'`;
-    return `there is no ${named}; ${meantOf(given!, all.split(', ')) ?? `use one of ${all}`}`;
+    return `there is no ${named}; ${choicesInWords(given!, all.split(', '))}`;
   }
   if (words !== undefined) return `unexpected argument '${words.split(', ')[0]}'`;
   const [, list] = /^Unknown arguments?: (.*)$/.exec(message) ?? [];

@@ -7,6 +7,7 @@ import {
   initHelp,
   listHelp,
   mainHelp,
+  reportHelp,
   runHelp,
 } from '../../src/cli/commands/help.ts';
 import {
@@ -21,6 +22,7 @@ import { cli } from './cli.ts';
 const helps: readonly (readonly [string, string])[] = [
   ['--help', mainHelp],
   ['run --help', runHelp],
+  ['report --help', reportHelp],
   ['list --help', listHelp],
   ['explain --help', explainHelp],
   ['export --help', exportHelp],
@@ -46,11 +48,11 @@ test('--help shows the commands, examples and every exit code', async () => {
     [
       "Commands:",
       "  onnx-conformance run [ids..]              check a backend against the spec",
+      "  onnx-conformance report <dir>             show the report of a run again",
       "  onnx-conformance list [ids..]             show what can be run",
       "  onnx-conformance explain <op> [clause]    show the spec, with sources",
       "  onnx-conformance export <id>              write one case as files",
       "  onnx-conformance vectors                  list, write, check ONNX's test files",
-      "  onnx-conformance backend <action>         backend check BACKEND: say what is",
     ]
   `);
   const listed = [...stdout.matchAll(/^ {2}(\d) {2}\w/gm)].map(([, code]) => Number(code));

@@ -7,9 +7,13 @@ const operators = /'onnx-conformance list operators' shows what is/;
 
 /** A command line, its exit code, and what its one line has to say: the thing and the remedy. */
 const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
-  ['', 2, 'a command is missing: run, list, explain, export, vectors, backend, backends or init (see --help)'],
+  ['', 2, 'a command is missing: run, report, list, explain, export, vectors, backend, backends or init (see --help)'],
   ['rnu', 2, 'unknown command: rnu; do you mean run? (see --help)'],
-  ['go', 2, 'unknown command: go; use run, list, explain, export, vectors, backend, backends or init (see --help)'],
+  [
+    'go',
+    2,
+    'unknown command: go; use one of run, report, list, explain, export, vectors, backend, backends, init (see --help)',
+  ],
   ['vectors exprt', 2, 'unknown command: vectors exprt; do you mean export? (see --help)'],
   ['init jss', 2, "there is no kind 'jss'; do you mean js? (see --help)"],
   ['vectors list --by x', 2, "there is no --by 'x'; use one of version, release, opset (see --help)"],
@@ -133,6 +137,11 @@ const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
   ['explain ReduceSum --opset x', 2, "--opset takes one number such as 13, not 'x'"],
   ['explain', 2, 'explain needs the name of an operator, e.g. ReduceL1, or of a policy or rule (see --help)'],
   ['export', 2, /^export needs the id of a case, e\.g\. .* \(see --help\)$/],
+  ['report', 2, 'report needs the folder of a run, e.g. report out (see --help)'],
+  ['report .', 2, /^\. has no report.json: no run has been stored there; run it again$/],
+  ['report . --format markdwn', 2, '--format markdwn: there is no such format; do you mean markdown?'],
+  ['run -b reference --format x=y', 2, /^--format x=y: there is no such format; use one of text, markdown, json/],
+  ['run -b reference --suite quik', 2, '--suite quik: there is no such suite; do you mean quick?'],
   ['list --foo', 2, 'unknown option --foo (see --help)'],
 ];
 

@@ -15,6 +15,7 @@ export const mainHelp = `Examples:
   npx $0 run --backend onnxruntime-node
   npx $0 run ReduceSum --opset 13-18 --backend reference
   npx $0 run --backend "stdio:python3 my_backend.py"
+  npx $0 report out
   npx $0 list 'ReduceSum/13/*'
   npx $0 explain ReduceL1 --opset 13
   npx $0 export ReduceSum/13/float32/keepdims-zero/3 --out sum
@@ -73,6 +74,11 @@ Examples:
   npx $0 run --policy integer-overflow=wrap -b reference
 
 ${exitCodesHelp}`;
+
+export const reportHelp = `Examples:
+  npx $0 report out
+  npx $0 report out --format markdown
+  npx $0 report out --format json=report.json`;
 
 export const checkHelp = `Each check is one rule of docs/backend-protocol.md. A failed one says what came
 and what to do; one that was not tried does not apply, or the runtime has no such

@@ -4,6 +4,7 @@ import type { RunArguments } from '../handlers/run.ts';
 import { interruption } from '../interruption.ts';
 import type { Invocation } from '../invocation.ts';
 import { withConfig } from '../options/config.ts';
+import { formatsInWords } from '../options/formats.ts';
 import { launchOptions } from '../options/launch-options.ts';
 import { parseSeed, parseWorkers } from '../options/numbers.ts';
 import { list, selectionOptions } from '../options/selection-options.ts';
@@ -63,6 +64,10 @@ const ownOptions = (yargs: Argv) =>
       requiresArg: true,
       describe:
         'folder for results.jsonl, report.json and report.md (default: out; out/selection where ids, --opset or --dtype select a part; out/files with --vectors)',
+    })
+    .option('format', {
+      ...list,
+      describe: `write the report in another format too, NAME=FILE or into the folder of --out: ${formatsInWords}; repeatable`,
     })
     .option('report-only', {
       type: 'boolean',

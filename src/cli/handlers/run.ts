@@ -8,6 +8,7 @@ import { executeRun, planRun } from '../../harness/suite-run.ts';
 import { wantsColor } from '../color.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import type { Interruption } from '../interruption.ts';
+import { parseFormats, writeFormats } from '../options/formats.ts';
 import { parseLaunch } from '../options/launch.ts';
 import type { LaunchArguments } from '../options/launch-options.ts';
 import { nothingSelected, parsePolicies, parseSelection, parseTier } from '../options/selection.ts';
@@ -21,6 +22,7 @@ export interface RunArguments extends LaunchArguments, SelectionArguments {
   readonly policy: readonly string[];
   readonly vectors: string | undefined;
   readonly out: string;
+  readonly format: readonly string[];
   readonly reportOnly: boolean;
   readonly gateIllegal: boolean;
   readonly byDtype: boolean;
@@ -41,6 +43,7 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
   }
   const selection = parseSelection(args);
   const requirements = { requireTier: parseTier(args.require), policies: parsePolicies(args.policy) };
+  const formats = parseFormats(args.format);
   const run = planRun({ launching: parseLaunch(args), selection, requirements, vectors, gateIllegal, workers });
   const { trials, problems, notKnown } = run.agenda;
   if (trials.length === 0 && problems.length === 0 && !notKnown) {
@@ -64,6 +67,7 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
   }).finally(() => progress?.stop());
   files.finish(report);
   print(report, args);
+  await writeFormats(formats, report, args.out);
   if (failure) throw failure;
   if (interrupt.signal.aborted) return exitCodes.inconclusive;
   return finish(report, problems, args);

@@ -1,6 +1,6 @@
 import { parseDType, type Selection } from '../../../generators/cases.ts';
 import { parseId } from '../../../generators/check-id.ts';
-import { nearest } from '../../../generators/nearest.ts';
+import { choicesInWords } from '../../../generators/nearest.ts';
 import { type Suite, suites } from '../../../generators/proposal.ts';
 import { choicesMeant } from '../../../oracles/acceptance/admitted.ts';
 import { findPolicy, type Observation, policies } from '../../../oracles/acceptance/policy.ts';
@@ -30,7 +30,7 @@ export function parseSelection(args: {
 
 function parseSuite(text: string): Suite {
   const suite = suites.find((known) => known === text);
-  if (!suite) throw new BadInput(`--suite ${text}: there is no such suite; use one of ${suites.join(', ')}`);
+  if (!suite) throw new BadInput(`--suite ${text}: there is no such suite; ${choicesInWords(text, suites)}`);
   return suite;
 }
 
@@ -56,7 +56,7 @@ function parseOpsets(text: string): number[] {
  */
 export function parseTier(text: string): Tier {
   const tier = tiers.find((known) => known === text);
-  if (!tier) throw new BadInput(`--require ${text}: there is no such tier; use one of ${tiers.join(', ')}`);
+  if (!tier) throw new BadInput(`--require ${text}: there is no such tier; ${choicesInWords(text, tiers)}`);
   return tier;
 }
 
@@ -74,18 +74,15 @@ export function parsePolicies(texts: readonly string[]): readonly Observation[] 
     }
     const policy = findPolicy(name);
     if (!policy) {
-      throw new BadInput(`--policy ${text}: there is no policy '${name}'; ${meantOf(name, Object.keys(policies))}`);
+      throw new BadInput(
+        `--policy ${text}: there is no policy '${name}'; ${choicesInWords(name, Object.keys(policies))}`,
+      );
     }
     const choices = Object.keys(policy.choices);
     const chosen = choicesMeant(name, choice);
     if (chosen.length > 0) return chosen.map((one) => ({ policy: name, choice: one }));
-    throw new BadInput(`--policy ${text}: ${name} has no choice '${choice}'; ${meantOf(choice, choices)}`);
+    throw new BadInput(`--policy ${text}: ${name} has no choice '${choice}'; ${choicesInWords(choice, choices)}`);
   });
-}
-
-function meantOf(word: string, names: readonly string[]): string {
-  const meant = nearest(word, names);
-  return meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : `use one of ${names.join(', ')}`;
 }
 
 /**

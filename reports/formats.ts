@@ -1,0 +1,30 @@
+import type { Report } from './schema.ts';
+
+/** One way to write a report down: `run --format` and `report --format` take its name. */
+export interface Format {
+  /** what its file is called in the folder of `--out`, unless the user names one */
+  readonly file: string;
+  /** for help texts: what it is good for, in a few words */
+  readonly use: string;
+  /** the whole content of that file, with a newline at its end */
+  readonly render: (report: Report) => Promise<string>;
+}
+
+/** All formats. What is added here the command line knows, with its help; renderers are imported when they are asked for. */
+export const formats: Readonly<Record<string, Format>> = {
+  text: {
+    file: 'report.txt',
+    use: 'what a terminal shows',
+    render: async (report) => (await import('./terminal.ts')).renderTerminal(report),
+  },
+  markdown: {
+    file: 'report.md',
+    use: 'everything, to read',
+    render: async (report) => (await import('./markdown.ts')).renderMarkdown(report),
+  },
+  json: {
+    file: 'report.json',
+    use: 'everything, to process',
+    render: async (report) => (await import('./schema/json.ts')).writeReport(report),
+  },
+};

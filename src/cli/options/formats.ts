@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { choicesInWords } from '../../../generators/nearest.ts';
+import { BadInput } from '../../../oracles/bad-input.ts';
+import { type Format, formats } from '../../../reports/formats.ts';
+import type { Report } from '../../../reports/schema.ts';
+import { makeFolder, writeError } from '../../../vectors/files.ts';
+
+/** A format that was asked for, and the file that was named for it. */
+export interface Wanted {
+  readonly format: Format;
+  readonly file: string | undefined;
+}
+
+/** For help texts: "text (what a terminal shows), …". */
+export const formatsInWords = Object.entries(formats)
+  .map(([name, { use }]) => `${name} (${use})`)
+  .join(', ');
+
+/**
+ * `--format NAME[=FILE]`, which may be repeated.
+ * @throws BadInput for a format that does not exist
+ */
+export function parseFormats(texts: readonly string[]): readonly Wanted[] {
+  return texts.map((text) => {
+    const [, name = '', file] = /^([^=]*)(?:=(.+))?$/s.exec(text) ?? [];
+    const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
+    if (format) return { format, file };
+    throw new BadInput(`--format ${text}: there is no such format; ${choicesInWords(name, Object.keys(formats))}`);
+  });
+}
+
+/**
+ * Writes a report in the formats that were asked for: to the files that were named, else to those of their names in `dir`.
+ * @throws BadInput where a file cannot be written
+ */
+export async function writeFormats(wanted: readonly Wanted[], report: Report, dir: string): Promise<void> {
+  for (const { format, file = join(dir, format.file) } of wanted) {
+    const content = await format.render(report);
+    try {
+      makeFolder(dirname(file));
+      writeFileSync(file, content);
+    } catch (error) {
+      throw writeError(error, `--format ${file}`);
+    }
+  }
+}
