@@ -1,4 +1,5 @@
 import yargs, { type Argv } from 'yargs';
+import { UsageError } from '../options/usage-error.ts';
 import { packageInfo } from '../package-info.ts';
 import { backendCommand } from './commands/backend.ts';
 import { backendsCommand } from './commands/backends.ts';
@@ -11,7 +12,7 @@ import { reportCommand } from './commands/report.ts';
 import { runCommand } from './commands/run.ts';
 import { vectorsCommand } from './commands/vectors.ts';
 import { exitCodes } from './exit-codes.ts';
-import { commandsInWords, explainFailure, reportFailure, UsageError } from './failures.ts';
+import { commandsInWords, explainFailure, reportFailure } from './failures.ts';
 import type { Invocation } from './invocation.ts';
 
 const { name, version } = packageInfo();

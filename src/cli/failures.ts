@@ -1,11 +1,6 @@
 import { choicesInWords, nearest } from '../../generators/nearest.ts';
 import { exitCodes } from './exit-codes.ts';
 
-/** The command line itself is wrong. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
 /** Names of the errors that are not ours to explain with a stack: one line and an exit code each. */
 const codes: Readonly<Record<string, number>> = {
   UsageError: exitCodes.badInput,

@@ -1,8 +1,9 @@
 import type { Argv, CommandModule } from 'yargs';
-import { UsageError } from '../failures.ts';
+import type { LaunchArguments } from '../../options/launch.ts';
+import { UsageError } from '../../options/usage-error.ts';
 import type { Invocation } from '../invocation.ts';
 import { withConfig } from '../options/config.ts';
-import { type LaunchArguments, launchOptions } from '../options/launch-options.ts';
+import { launchOptions } from '../options/launch-options.ts';
 import { checkHelp } from './help.ts';
 
 type Parsed = Omit<LaunchArguments, 'backend'> & { readonly action: string; readonly backend: string | undefined };

@@ -1,6 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
+import { parseSeed } from '../../options/numbers.ts';
 import type { ExportArguments } from '../handlers/export.ts';
-import { parseSeed } from '../options/numbers.ts';
 import { exportHelp } from './help.ts';
 
 export const exportCommand: CommandModule<object, ExportArguments> = {

@@ -1,5 +1,5 @@
 import type { Argv, CommandModule } from 'yargs';
-import { UsageError } from '../failures.ts';
+import { UsageError } from '../../options/usage-error.ts';
 import type { ListArguments } from '../handlers/list.ts';
 import type { Invocation } from '../invocation.ts';
 import { selectionOptions } from '../options/selection-options.ts';

@@ -1,12 +1,12 @@
 import type { Argv, CommandModule } from 'yargs';
-import { UsageError } from '../failures.ts';
+import { parseSeed, parseWorkers } from '../../options/numbers.ts';
+import { UsageError } from '../../options/usage-error.ts';
 import type { RunArguments } from '../handlers/run.ts';
 import { interruption } from '../interruption.ts';
 import type { Invocation } from '../invocation.ts';
 import { withConfig } from '../options/config.ts';
 import { formatsInWords } from '../options/formats.ts';
 import { launchOptions } from '../options/launch-options.ts';
-import { parseSeed, parseWorkers } from '../options/numbers.ts';
 import { list, selectionOptions } from '../options/selection-options.ts';
 import { runHelp } from './help.ts';
 

@@ -1,10 +1,10 @@
 import type { Argv, CommandModule } from 'yargs';
-import { UsageError } from '../failures.ts';
+import { parseSeed } from '../../options/numbers.ts';
+import { UsageError } from '../../options/usage-error.ts';
 import type { VectorsExportArguments } from '../handlers/vectors-export.ts';
 import type { VectorsListArguments } from '../handlers/vectors-list.ts';
 import type { VectorsVerifyArguments } from '../handlers/vectors-verify.ts';
 import type { Invocation } from '../invocation.ts';
-import { parseSeed } from '../options/numbers.ts';
 import { list } from '../options/selection-options.ts';
 import { vectorsExportHelp, vectorsHelp, vectorsListHelp, vectorsVerifyHelp } from './vectors-help.ts';
 

@@ -7,10 +7,9 @@ import { StartFailure } from '../../backends/child.ts';
 import { Adapter, type CheckResult, runCheck } from '../../check/check.ts';
 import { protocolChecks } from '../../check/protocol-checks.ts';
 import { tensorChecks } from '../../check/tensor-checks.ts';
+import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { wantsColor } from '../color.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { parseLaunch } from '../options/launch.ts';
-import type { LaunchArguments } from '../options/launch-options.ts';
 
 /**
  * The command `backend check`: a line for each check as it ends, and a verdict.

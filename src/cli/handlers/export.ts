@@ -17,7 +17,7 @@ import { encodeSession } from '../../../vectors/session.ts';
 import { encodeTensor } from '../../../vectors/tensor-proto.ts';
 import { writeVectorFiles } from '../../../vectors/write.ts';
 import { nameOfRun } from '../../harness/session.ts';
-import { parseSelection } from '../options/selection.ts';
+import { parseSelection } from '../../options/selection.ts';
 
 /** The options of `export`, as yargs parses them. */
 export interface ExportArguments {

@@ -5,8 +5,8 @@ import { nearest } from '../../../generators/nearest.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
 import { opsetRange } from '../../../oracles/operators.ts';
 import { plural } from '../../../reports/words/plural.ts';
+import { nothingSelected, parseSelection } from '../../options/selection.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { nothingSelected, parseSelection } from '../options/selection.ts';
 import type { SelectionArguments } from '../options/selection-options.ts';
 
 /** The options of `list`. */

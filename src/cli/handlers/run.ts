@@ -5,13 +5,12 @@ import { renderTerminal } from '../../../reports/terminal.ts';
 import { verdict } from '../../../reports/words/verdict.ts';
 import { openResultFiles } from '../../harness/result-files.ts';
 import { executeRun, planRun } from '../../harness/suite-run.ts';
+import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
+import { nothingSelected, parsePolicies, parseSelection, parseTier } from '../../options/selection.ts';
 import { wantsColor } from '../color.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import type { Interruption } from '../interruption.ts';
 import { parseFormats, writeFormats } from '../options/formats.ts';
-import { parseLaunch } from '../options/launch.ts';
-import type { LaunchArguments } from '../options/launch-options.ts';
-import { nothingSelected, parsePolicies, parseSelection, parseTier } from '../options/selection.ts';
 import type { SelectionArguments } from '../options/selection-options.ts';
 import { type Progress, progressBar } from './progress.ts';
 

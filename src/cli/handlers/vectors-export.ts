@@ -8,8 +8,8 @@ import { officialTree } from '../../../vectors/recipes/official-tree.ts';
 import { selectOfficial } from '../../../vectors/recipes/selection.ts';
 import { writeTar } from '../../../vectors/tar.ts';
 import { type Tree, writeTree } from '../../../vectors/tree.ts';
+import { nothingSelected, parseSelection } from '../../options/selection.ts';
 import { packageInfo } from '../../package-info.ts';
-import { nothingSelected, parseSelection } from '../options/selection.ts';
 import { selectionText, type VectorsSelection } from '../options/vectors-selection.ts';
 import { countBar } from './progress.ts';
 

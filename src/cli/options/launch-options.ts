@@ -1,24 +1,8 @@
 import type { Argv } from 'yargs';
 import { usualLaunch } from '../../../reports/words/launch.ts';
 import { canWatchMemory } from '../../backends/memory.ts';
-import { parseMemory, parseTimeout } from './numbers.ts';
+import { parseMemory, parseTimeout } from '../../options/numbers.ts';
 import { list } from './selection-options.ts';
-
-/** The options that say how a backend is started and bounded, the same for every command that starts one. */
-export interface LaunchArguments {
-  readonly backend: string;
-  readonly provider: string | undefined;
-  readonly backendOption: readonly string[];
-  readonly env: readonly string[];
-  readonly cwd: string | undefined;
-  readonly config: string | undefined;
-  /** seconds */
-  readonly timeout: number;
-  readonly startTimeout: number;
-  /** bytes */
-  readonly memoryLimit: number | undefined;
-  readonly verbose: boolean;
-}
 
 /** Declares them. What names the backend is for the command to say. */
 export const launchOptions = <T>(yargs: Argv<T>) =>

@@ -1,8 +1,23 @@
 import { statSync } from 'node:fs';
-import { BadInput } from '../../../oracles/bad-input.ts';
-import { backendCommand } from '../../backends/resolve.ts';
-import type { Launching } from '../../harness/suite-run.ts';
-import type { LaunchArguments } from './launch-options.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
+import { backendCommand } from '../backends/resolve.ts';
+import type { Launching } from '../harness/suite-run.ts';
+
+/** The options that say how a backend is started and bounded, the same for every command that starts one. */
+export interface LaunchArguments {
+  readonly backend: string;
+  readonly provider: string | undefined;
+  readonly backendOption: readonly string[];
+  readonly env: readonly string[];
+  readonly cwd: string | undefined;
+  readonly config: string | undefined;
+  /** seconds */
+  readonly timeout: number;
+  readonly startTimeout: number;
+  /** bytes */
+  readonly memoryLimit: number | undefined;
+  readonly verbose: boolean;
+}
 
 /**
  * Reads the options that say how a backend is started.

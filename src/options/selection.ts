@@ -1,12 +1,12 @@
-import { parseDType, type Selection } from '../../../generators/cases.ts';
-import { parseId } from '../../../generators/check-id.ts';
-import { choicesInWords } from '../../../generators/nearest.ts';
-import { type Suite, suites } from '../../../generators/proposal.ts';
-import { choicesMeant } from '../../../oracles/acceptance/admitted.ts';
-import { findPolicy, type Observation, policies } from '../../../oracles/acceptance/policy.ts';
-import { type Tier, tiers } from '../../../oracles/acceptance/tier.ts';
-import { BadInput } from '../../../oracles/bad-input.ts';
-import { findOperator, newestOpset, opsetRange, versionAt } from '../../../oracles/operators.ts';
+import { parseDType, type Selection } from '../../generators/cases.ts';
+import { parseId } from '../../generators/check-id.ts';
+import { choicesInWords } from '../../generators/nearest.ts';
+import { type Suite, suites } from '../../generators/proposal.ts';
+import { choicesMeant } from '../../oracles/acceptance/admitted.ts';
+import { findPolicy, type Observation, policies } from '../../oracles/acceptance/policy.ts';
+import { type Tier, tiers } from '../../oracles/acceptance/tier.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
+import { findOperator, newestOpset, opsetRange, versionAt } from '../../oracles/operators.ts';
 
 /**
  * A selection from what the user typed.

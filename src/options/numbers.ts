@@ -1,5 +1,5 @@
-import { canWatchMemory } from '../../backends/memory.ts';
-import { UsageError } from '../failures.ts';
+import { canWatchMemory } from '../backends/memory.ts';
+import { UsageError } from './usage-error.ts';
 
 /** `--seed`: an integer that JavaScript holds exactly. */
 export function parseSeed(text: unknown): number {

@@ -1,0 +1,6 @@
+import { BadInput } from '../../oracles/bad-input.ts';
+
+/** An option, or the command line itself, is wrong. */
+export class UsageError extends BadInput {
+  override readonly name = 'UsageError';
+}
