@@ -1,12 +1,13 @@
 import { tiers } from '../../oracles/acceptance/tier.ts';
 import { isOpen } from '../../oracles/level.ts';
-import { broken, judged, sumCounts } from '../schema/counts.ts';
+import { judged, sumCounts } from '../schema/counts.ts';
 import type { BackendInfo, Finding, OutcomeCounts, Report } from '../schema.ts';
 import { groupBy, unique, uniqueDTypes } from '../tally/grouping.ts';
 import { findingInWords } from '../words/finding.ts';
 import { launchAsTyped } from '../words/launch.ts';
 import { operatorsInWords, optionsInWords, quotient } from '../words/phrases.ts';
 import { plural } from '../words/plural.ts';
+import { share } from '../words/share.ts';
 import { headlineOf, ranInWords, verdict } from '../words/verdict.ts';
 import { codeSpan, escapeMarkdown, table } from './markup.ts';
 
@@ -228,13 +229,6 @@ function whereInWords({ where }: Finding, report: Report): string {
 function answerInWords({ smallest: { failure, message }, other }: Finding): string {
   if (other) return `otherwise in ${other.id}`;
   return failure ? `${failure.got}; ${failure.allowed}` : (message ?? '');
-}
-
-/** "99.9 %" of the judged cases, rounded down so that 100 % means all. */
-function share(counts: OutcomeCounts): string {
-  if (judged(counts) === 0) return '–';
-  const perMille = Math.floor((1000 * counts.pass) / judged(counts));
-  return broken(counts) === 0 ? '100 %' : `${(perMille / 10).toFixed(1)} %`;
 }
 
 const some = (count: number): string => (count > 0 ? `${count}` : '');

@@ -124,7 +124,11 @@ export function behaviourInWords({ choices, varies, versions, allNamed }: Behavi
 /** All operators of the report as their number; of more than four the first three are named. */
 export function operatorsInWords(names: readonly string[], report: Report): string {
   const all = unique(report.matrix.map(({ operator }) => operator)).length;
-  if (names.length === all && all > 2) return `all ${all} operators`;
+  return names.length === all && all > 2 ? `all ${all} operators` : someInWords(names);
+}
+
+/** "A, B, C and 3 more": all of up to four. */
+export function someInWords(names: readonly string[]): string {
   return names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
 }
 

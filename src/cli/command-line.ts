@@ -3,6 +3,7 @@ import { UsageError } from '../options/usage-error.ts';
 import { packageInfo } from '../package-info.ts';
 import { backendCommand } from './commands/backend.ts';
 import { backendsCommand } from './commands/backends.ts';
+import { compareCommand } from './commands/compare.ts';
 import { explainCommand } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
 import { mainHelp } from './commands/help.ts';
@@ -55,6 +56,7 @@ const parserOf = (invocation: Invocation): Argv => {
     .usage('$0 <command>\n\nChecks a runtime against the ONNX specification, operator by operator and opset\nby opset.')
     .command(runCommand(invocation))
     .command(reportCommand)
+    .command(compareCommand)
     .command(listCommand(invocation))
     .command(explainCommand)
     .command(exportCommand)
@@ -85,7 +87,19 @@ const parserOf = (invocation: Invocation): Argv => {
 
 /** Options other than lists, given twice, would reach the commands as lists. */
 function givenOnce(args: Readonly<Record<string, unknown>>): true {
-  const lists = ['_', 'ids', 'opset', 'dtype', 'policy', 'format', 'names', 'env', 'backendOption', 'backend-option'];
+  const lists = [
+    '_',
+    'ids',
+    'opset',
+    'dtype',
+    'policy',
+    'format',
+    'names',
+    'runs',
+    'env',
+    'backendOption',
+    'backend-option',
+  ];
   const twice = Object.keys(args).find((key) => Array.isArray(args[key]) && !lists.includes(key) && key.length > 1);
   if (twice) throw new UsageError(`--${twice} is given more than once; give it once`);
   return true;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   backendsHelp,
+  compareHelp,
   explainHelp,
   exportHelp,
   initHelp,
@@ -23,6 +24,7 @@ const helps: readonly (readonly [string, string])[] = [
   ['--help', mainHelp],
   ['run --help', runHelp],
   ['report --help', reportHelp],
+  ['compare --help', compareHelp],
   ['list --help', listHelp],
   ['explain --help', explainHelp],
   ['export --help', exportHelp],
@@ -44,11 +46,12 @@ test.concurrent.each(helps)('%s fits into 80 columns', async (line, explanations
 
 test('--help shows the commands, examples and every exit code', async () => {
   const { stdout } = await cli(['--help']);
-  expect(stdout.split('\n').slice(5, 12)).toMatchInlineSnapshot(`
+  expect(stdout.split('\n').slice(5, 13)).toMatchInlineSnapshot(`
     [
       "Commands:",
       "  onnx-conformance run [ids..]              check a backend against the spec",
       "  onnx-conformance report <dir>             show the report of a run again",
+      "  onnx-conformance compare <runs..>         put several runtimes side by side",
       "  onnx-conformance list [ids..]             show what can be run",
       "  onnx-conformance explain <op> [clause]    show the spec, with sources",
       "  onnx-conformance export <id>              write one case as files",

@@ -7,12 +7,16 @@ const operators = /'onnx-conformance list operators' shows what is/;
 
 /** A command line, its exit code, and what its one line has to say: the thing and the remedy. */
 const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
-  ['', 2, 'a command is missing: run, report, list, explain, export, vectors, backend, backends or init (see --help)'],
+  [
+    '',
+    2,
+    'a command is missing: run, report, compare, list, explain, export, vectors, backend, backends or init (see --help)',
+  ],
   ['rnu', 2, 'unknown command: rnu; do you mean run? (see --help)'],
   [
     'go',
     2,
-    'unknown command: go; use one of run, report, list, explain, export, vectors, backend, backends, init (see --help)',
+    'unknown command: go; use one of run, report, compare, list, explain, export, vectors, backend, backends, init (see --help)',
   ],
   ['vectors exprt', 2, 'unknown command: vectors exprt; do you mean export? (see --help)'],
   ['init jss', 2, "there is no kind 'jss'; do you mean js? (see --help)"],
@@ -139,6 +143,11 @@ const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
   ['export', 2, /^export needs the id of a case, e\.g\. .* \(see --help\)$/],
   ['report', 2, 'report needs the folder of a run, e.g. report out (see --help)'],
   ['report .', 2, /^\. has no report.json: no run has been stored there; run it again$/],
+  ['compare', 2, 'compare needs the folders of two runs or more, e.g. compare out/one out/other (see --help)'],
+  ['compare .', 2, 'compare needs two runs or more, e.g. compare out/one out/other (see --help)'],
+  ['compare . nowhere', 2, /^\. has no report.json: no run has been stored there; run it again$/],
+  ['compare a b --format markdwn', 2, "there is no --format 'markdwn'; do you mean markdown? (see --help)"],
+  ['compare a b --format json --format text', 2, '--format is given more than once; give it once (see --help)'],
   ['report . --format markdwn', 2, '--format markdwn: there is no such format; do you mean markdown?'],
   ['run -b reference --format x=y', 2, /^--format x=y: there is no such format; use one of text, markdown, json/],
   ['run -b reference --suite quik', 2, '--suite quik: there is no such suite; do you mean quick?'],

@@ -80,6 +80,13 @@ export const reportHelp = `Examples:
   npx $0 report out --format markdown
   npx $0 report out --format json=report.json`;
 
+export const compareHelp = `Each run is a folder that 'run --out' has written. They are comparable where
+suite, seed and selection are the same; what differs is said first.
+
+Examples:
+  npx $0 compare out/onnxruntime-node out/tractjs
+  npx $0 compare out/* --format markdown`;
+
 export const checkHelp = `Each check is one rule of docs/backend-protocol.md. A failed one says what came
 and what to do; one that was not tried does not apply, or the runtime has no such
 type. Questions are asked with Identity, or with an operator that the runtime has.

@@ -1,0 +1,140 @@
+import picocolors from 'picocolors';
+import { broken, judged } from '../schema/counts.ts';
+import { opsetRange } from '../tally/opsets.ts';
+import { behavioursOf, figureInWords, figureLegend, placesInWords, shared } from '../words/compared.ts';
+import type { ComparedPolicy } from '../words/compared-policies.ts';
+import { type ComparedOperator, type Comparison, standingOf } from '../words/comparison.ts';
+import { plural } from '../words/plural.ts';
+import { share } from '../words/share.ts';
+import { grid, hangingIndent, sanitize } from './layout.ts';
+import { type Page, title } from './page.ts';
+
+export interface ComparisonOptions {
+  /** width to fill */
+  readonly columns?: number;
+  readonly color?: boolean;
+  /** also what all runtimes do alike, operators that none breaks, and operators by opset */
+  readonly full?: boolean;
+}
+
+/** How many operators are told unless all are to be. */
+const maxOperators = 16;
+
+/** A comparison for a person at a terminal: each runtime has a letter, which the first lines explain. */
+export function renderComparison(compared: Comparison, options: ComparisonOptions = {}): string {
+  const colors = picocolors.createColors(options.color ?? false);
+  const page = { columns: Math.max(options.columns ?? 80, 40), colors };
+  const { full = false } = options;
+  const sections = [
+    runtimesSection(compared, page),
+    policySection(compared, page, full),
+    findingSection(compared, page),
+    operatorSection(compared, page, full),
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+/** A, B … Z, AA: what a runtime is called. */
+const letter = (i: number): string =>
+  i < 26 ? String.fromCharCode(65 + i) : letter(Math.floor(i / 26) - 1) + letter(i % 26);
+
+function runtimesSection({ runtimes, unequal }: Comparison, page: Page): string[] {
+  const { colors, columns } = page;
+  const head = ['', 'passes', 'wrong', 'not supported'].map(colors.dim);
+  const rows = runtimes.map(({ name, backend, totals }, i) => [
+    `${colors.cyan(letter(i))}  ${sanitize(name.includes(backend.version) ? name : `${name} ${backend.version}`)}`,
+    share(totals),
+    `${broken(totals)} of ${judged(totals)}`,
+    `${totals.unsupported}`,
+  ]);
+  const care = unequal.map(
+    ({ what, values }) => `${what}: ${values.map((value, i) => `${letter(i)} ${value}`).join(', ')}`,
+  );
+  return [
+    ...title(plural(runtimes.length, 'runtime'), 'side by side', page),
+    ...grid([head, ...rows], columns),
+    ...care.flatMap((text) => hangingIndent(colors.yellow('  not equal: '), sanitize(text), columns, 3)),
+  ];
+}
+
+/** For each open point what each runtime does. */
+function policySection({ policies, runtimes }: Comparison, page: Page, full: boolean): string[] {
+  if (policies.length === 0) return [];
+  const differing = policies.filter(({ differs }) => differs);
+  const alike = policies.filter(({ differs }) => !differs);
+  const remark = `runtimes differ at ${differing.length} of ${policies.length}`;
+  return [
+    ...title('What the text leaves open', remark, page),
+    ...(full ? policies : differing).flatMap((policy) => policyLines(policy, runtimes.length, page)),
+    ...(full || alike.length === 0
+      ? []
+      : hangingIndent('  all alike: ', `${alike.map(({ policy }) => policy).join(', ')} (--full)`, page.columns)),
+  ];
+}
+
+/** Columns that operators get before what the runtimes do there. */
+const placeWidth = 32;
+
+function policyLines(policy: ComparedPolicy, runtimes: number, { columns, colors }: Page): string[] {
+  return [
+    ...hangingIndent('  ', `${colors.bold(policy.policy)}  ${policy.open}`, columns),
+    ...policy.rows.flatMap((row) => {
+      const all = behavioursOf(row).map(({ text, runtimes: own }) => {
+        const who = own.length === runtimes ? 'all' : own.map(letter).join(' ');
+        return `${colors.cyan(who)}: ${text}`;
+      });
+      const place = placesInWords(policy, row);
+      if (place.length < placeWidth) return hangingIndent(`    ${place.padEnd(placeWidth)}`, all.join('; '), columns);
+      const indent = ' '.repeat(4 + placeWidth);
+      return [...hangingIndent('    ', place, columns), ...hangingIndent(indent, all.join('; '), columns)];
+    }),
+  ];
+}
+
+/** What several runtimes get wrong alike. */
+function findingSection({ findings, runtimes }: Comparison, page: Page): string[] {
+  if (findings.length === 0) return [];
+  const several = shared(findings);
+  const rows = several.map(({ id, seen }) => [sanitize(id), ...seen.map((one) => (one ? `${one.cases}` : ''))]);
+  const others = runtimes.map(({ findings: all }, i) => all - several.filter(({ seen }) => seen[i]).length);
+  return [
+    ...title('Findings of several runtimes', 'numbers of cases', page),
+    ...grid(
+      [
+        ['', ...runtimes.map((_, i) => letter(i))].map(page.colors.dim),
+        ...rows,
+        ['findings of its own', ...others.map((count) => `+ ${count}`)].map(page.colors.dim),
+      ],
+      page.columns,
+    ),
+  ];
+}
+
+function operatorSection({ operators, runtimes }: Comparison, page: Page, full: boolean): string[] {
+  if (operators.length === 0) return [];
+  const worst = operators.filter((one) => breakers(one) > 0).sort((a, b) => breakers(b) - breakers(a));
+  const told = full ? operators : worst.slice(0, maxOperators);
+  const head = ['', ...runtimes.map((_, i) => letter(i))].map(page.colors.dim);
+  const rows = told.flatMap(({ operator, counts, bands }) => {
+    if (!full) return [[operator, ...counts.map(figureInWords)]];
+    return bands.map((band) => [`${operator} ${opsetRange(band.opsets)}`, ...band.counts.map(figureInWords)]);
+  });
+  const hidden = worst.length - told.length;
+  const intact = operators.length - worst.length;
+  const rest = [
+    ...(hidden > 0 ? [`${plural(hidden, 'more operator')} that some runtime breaks`] : []),
+    ...(intact > 0 ? [`${plural(intact, 'operator')} that none breaks`] : []),
+  ];
+  return [
+    ...title(full ? 'Operators by opset' : 'Operators that most runtimes break', figureLegend, page),
+    ...(rows.length > 0 ? grid([head, ...rows], page.columns) : []),
+    ...(full || rest.length === 0 ? [] : hangingIndent('  … ', `${rest.join('; ')}: --full`, page.columns)),
+  ];
+}
+
+/** How many runtimes break an operator. */
+const breakers = ({ counts }: ComparedOperator): number =>
+  counts.filter((one) => one && standingOf(one) === 'breaks').length;

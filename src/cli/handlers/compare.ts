@@ -1,0 +1,30 @@
+import { renderComparisonMarkdown } from '../../../reports/markdown/comparison.ts';
+import { renderComparison } from '../../../reports/terminal/comparison.ts';
+import { comparison } from '../../../reports/words/comparison.ts';
+import { readStoredReport } from '../../harness/stored-run.ts';
+import { UsageError } from '../../options/usage-error.ts';
+import { wantsColor } from '../color.ts';
+import type { RenderingArguments } from '../options/rendering.ts';
+
+/** The options of `compare`. */
+export interface CompareArguments extends RenderingArguments {
+  /** folders of stored runs */
+  readonly runs: readonly string[];
+}
+
+/**
+ * The command `compare`.
+ * @throws UsageError for less than two runs, BadInput for a folder that holds none
+ */
+export function printComparison({ runs, format, full }: CompareArguments): void {
+  if (runs.length < 2) throw new UsageError('compare needs two runs or more, e.g. compare out/one out/other');
+  const compared = comparison(runs.map(readStoredReport));
+  process.stdout.write(rendered());
+
+  function rendered(): string {
+    if (format === 'json') return `${JSON.stringify(compared, null, 2)}\n`;
+    if (format === 'markdown') return renderComparisonMarkdown(compared);
+    const { isTTY, columns } = process.stdout;
+    return renderComparison(compared, { columns: columns ?? 80, color: wantsColor(isTTY, process.env), full });
+  }
+}
