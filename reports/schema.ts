@@ -12,6 +12,7 @@ export {
   outcomes,
   undrawn,
 } from './schema/case-result.ts';
+export type { Entry, EntryResult, Expectations, Shortfall } from './schema/expectations.ts';
 export type { FailedClause, Finding, OpsetSpan, Pattern, Place, SecondLook, Unsupported } from './schema/findings.ts';
 export {
   type IllegalCounts,

@@ -71,7 +71,12 @@ function headerSection(report: Report, { columns, colors }: Page): string[] {
 
 function verdictSection(report: Report, { columns, colors }: Page): string[] {
   const { kind, finding, next } = verdict(report);
-  const paint = kind === 'conformant' ? colors.green : kind === 'incomplete' ? colors.yellow : colors.red;
+  const paint =
+    kind === 'conformant' || kind === 'known-failures'
+      ? colors.green
+      : kind === 'incomplete'
+        ? colors.yellow
+        : colors.red;
   return hangingIndent(
     '',
     `${paint(colors.bold(headlineOf(report, kind)))}: ${sanitize(finding)} ${next}`.trim(),

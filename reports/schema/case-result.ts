@@ -168,6 +168,9 @@ export const caseResult = titled(
       ),
     ),
     summary: text('model and input in one line'),
+    known: optional(
+      text('the reason of the entry of the expectations that expects it; absent where it is not expected'),
+    ),
     facts: optional(
       described(facts, 'what `common` and `always` of a finding are made of, beside `dtype`, `opset` and `dataClass`'),
     ),

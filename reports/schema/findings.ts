@@ -81,6 +81,9 @@ export const finding = v.object({
     ),
   ),
   ...pattern.entries,
+  known: optional(
+    count('how many of its cases the expectations expect; absent where there are none. Equal to `cases`: it is known'),
+  ),
   common: facts(
     'what all its cases share and not all that could have shown it: dtypes, opsets, attributes, the least rank or row length (elements that go into one output element), the kind of data; e.g. `float16`, `opsets 1–12`, `keepdims=0`, `axes at run time`, `rank ≥ 3`. Empty for fewer than three cases. A hint, not a cause',
   ),
@@ -92,7 +95,7 @@ export const finding = v.object({
   ),
   level: level('the strictest level at which one of its cases is wrong (`breaks`)'),
   smallest: smallest(
-    'the case with the fewest input elements, but with none only if all have none; of equals the one with the lowest id',
+    'the case with the fewest input elements, but with none only if all have none; of equals the one with the lowest id. One that is expected only if all are',
   ),
   other: optional(
     smallest(

@@ -31,6 +31,7 @@ export const illegalResult = titled(
     opset: count('the opset that the model imports'),
     outcome: oneOf(illegalOutcomes, 'see below'),
     message: optional(text('what the backend said; where the twin decided, what became of the twin')),
+    known: optional(text('as of legal models')),
     summary: text('the legal model in one line, and what is changed'),
     size: count('number of input elements'),
   }),

@@ -1,5 +1,6 @@
 import type { Problem } from '../../oracles/acceptance/comparator.ts';
 import type { CaseResult } from './case-result.ts';
+import type { EntryResult, Expectations } from './expectations.ts';
 import type { Finding } from './findings.ts';
 
 /** What a result or a finding is, as far as it tells by itself. */
@@ -27,4 +28,30 @@ export function breaksNoClause({ problem, other }: Pick<Finding, 'problem' | 'ot
 /** True for what is reported clause by clause. */
 export function isOfClause(problem: Problem | undefined): boolean {
   return problem === 'value' || problem === 'file';
+}
+
+/** True for a finding of which every case is expected. */
+export function isKnown({ known, cases }: Pick<Finding, 'known' | 'cases'>): boolean {
+  return known === cases;
+}
+
+/** What is broken and expected, or broken and not expected, taken together. */
+export function expectedInAll({ cases, choices, illegal }: Expectations['known']): number {
+  return cases + choices + illegal;
+}
+
+/** True for an entry that the file should no longer have as it is. */
+export function isStale({ state }: EntryResult): boolean {
+  return state !== 'met' && state !== 'not-run';
+}
+
+/** False for an entry of which `--update-expectations` could not know the reason, and nobody has said it. */
+export function hasReason({ reason }: Pick<EntryResult, 'reason'>): boolean {
+  return !/^todo\b/i.test(reason.trim());
+}
+
+/** True if the gate is shut though nothing new is broken: the run is less than the file says, or the file is not kept. */
+export function isLessThanExpected({ shortfalls, strict, entries, figures }: Expectations): boolean {
+  if (shortfalls.length > 0) return true;
+  return strict === true && (figures === 'none' || entries.some((entry) => isStale(entry) || !hasReason(entry)));
 }

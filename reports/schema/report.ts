@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { tiers } from '../../oracles/acceptance/tier.ts';
 import { dtypes } from '../../oracles/numerics/dtype.ts';
 import { counts, level, tier } from './case-result.ts';
+import { expectations } from './expectations.ts';
 import {
   count,
   described,
@@ -46,6 +47,7 @@ export const cell = v.object({
   level: level('of the clause'),
   cases: count('planned cases. 0 is a hole in the suite'),
   counts: described(counts, 'they add up to `cases`, to less only in an interrupted run'),
+  known: optional(count('broken cases that the expectations expect; absent if there are none')),
 });
 /** One cell of the coverage: operator version × dtype × clause. */
 export type Cell = Read<typeof cell>;
@@ -160,6 +162,12 @@ export const report = v.object({
     described(
       illegalModels,
       'illegal models: they are in no other field of the report. Absent where none was to be run: [below](#illegal)',
+    ),
+  ),
+  expectations: optional(
+    described(
+      expectations,
+      'how the run compares with a file of expectations; absent without one: [below](#expectations)',
     ),
   ),
   incidents: described(

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { caseResult, outcomeMeanings, problemMeanings } from './case-result.ts';
+import { expectations } from './expectations.ts';
 import { failedClause, finding, unsupported } from './findings.ts';
 import { illegalOutcomeMeanings, illegalResult } from './illegal-result.ts';
 import { accuracy, cell, dataUse, illegalModels, matrixCell, observedPolicy, report } from './report.ts';
@@ -29,6 +30,7 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   accuracy,
   data: dataUse,
   illegal: illegalModels,
+  expectations,
 };
 /** Objects that have a table of their own, or a place in one already. */
 const told = new Set(Object.values(schemas).map((schema) => (schema as Part).entries));

@@ -23,6 +23,8 @@ export class CellTally {
   readonly broken = new Set<Level>();
   /** cases whose answer is right and only not what the user requires: they break no clause */
   missedRequirements = 0;
+  /** broken cases that are expected */
+  known = 0;
   /** of all judged cases */
   readonly facts = new FactTally();
   #recorded = 0;
@@ -49,6 +51,7 @@ export class CellTally {
     }
     this.#recorded++;
     this.counts[result.outcome]++;
+    if (result.known !== undefined) this.known++;
     getOr(this.byOpset, result.opset, noCounts)[result.outcome]++;
     if (isDemanded(result.problem)) this.missedRequirements++;
     else if (isBroken(result.outcome)) {
@@ -60,9 +63,18 @@ export class CellTally {
   }
 
   summary(): Cell {
-    const { entry, dtype, clause, cases, counts } = this;
+    const { entry, dtype, clause, cases, counts, known } = this;
     const { operator, version } = entry;
-    return { operator, version, dtype, clause: clause.id, level: clause.level, cases, counts: { ...counts } };
+    return {
+      operator,
+      version,
+      dtype,
+      clause: clause.id,
+      level: clause.level,
+      cases,
+      counts: { ...counts },
+      ...(known > 0 && { known }),
+    };
   }
 }
 

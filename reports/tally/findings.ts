@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Facts, secondModel } from '../../generators/facts.ts';
 import { problemKinds } from '../../oracles/acceptance/comparator.ts';
 import { levels } from '../../oracles/level.ts';
-import { breaksNoClause, isOfClause, operatorAtFault, problemOf } from '../schema/predicates.ts';
+import { breaksNoClause, isKnown, isOfClause, operatorAtFault, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Explanation, Finding, Problem, Unsupported } from '../schema.ts';
 import { byCause, type Grouped, merged } from './causes.ts';
 import type { CellTally } from './cells.ts';
@@ -173,7 +173,7 @@ function findingOf({ id, explanation, tally }: Group, cells: CellsByEntry, repla
   const outcome = tally.outcome as Finding['outcome'];
   const { problem } = tally;
   const { where, opsets, judged, common, always } = tally.reach(cells, isOfClause(problem));
-  const { message, cases, smallest } = tally;
+  const { message, cases, known, smallest } = tally;
   return {
     id,
     ...(explanation && { explanation }),
@@ -184,6 +184,7 @@ function findingOf({ id, explanation, tally }: Group, cells: CellsByEntry, repla
     of: judged,
     where,
     opsets,
+    ...(known > 0 && { known }),
     common,
     always,
     ...tally.clausesAmong(cells),
@@ -193,12 +194,13 @@ function findingOf({ id, explanation, tally }: Group, cells: CellsByEntry, repla
 }
 
 /**
- * What the author of a runtime wants to see first: what ends the program, then what breaks clauses where the
+ * What the author of a runtime wants to see first: what is not known; then what ends the program, then what breaks clauses where the
  * specification is clear, then others; in the end what breaks none. Within these it is how much a finding breaks, and of
  * equals an error is told last, because it is loud. No two findings are equal: each case is in one of them only.
  */
 function bySeverity(a: Finding, b: Finding): number {
   return (
+    Number(isKnown(a)) - Number(isKnown(b)) ||
     severity(a) - severity(b) ||
     levels.indexOf(a.level) - levels.indexOf(b.level) ||
     b.cases - a.cases ||

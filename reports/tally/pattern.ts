@@ -23,6 +23,7 @@ export class PatternTally {
   #smallest: CaseResult;
   readonly #facts = new FactTally();
   #cases = 0;
+  #known = 0;
   #loosest: CaseResult | undefined;
   readonly #levels = new Set<Level>();
 
@@ -34,6 +35,7 @@ export class PatternTally {
 
   add(result: CaseResult, cell: CellTally, facts: Facts): void {
     this.#cases++;
+    if (result.known !== undefined) this.#known++;
     this.#facts.add(facts);
     if (result.message !== this.#first.message) this.#sameMessage = false;
     if (result.problem === 'tier' && isLooser(result, this.#loosest)) this.#loosest = result;
@@ -48,6 +50,7 @@ export class PatternTally {
   /** Takes in what another tally gathered. */
   merge(other: PatternTally): void {
     this.#cases += other.#cases;
+    this.#known += other.#known;
     this.#facts.merge(other.#facts);
     for (const level of other.#levels) this.#levels.add(level);
     this.#smallest = smallerCase(this.#smallest, other.#smallest)!;
@@ -61,6 +64,11 @@ export class PatternTally {
 
   get cases(): number {
     return this.#cases;
+  }
+
+  /** cases that are expected to be broken */
+  get known(): number {
+    return this.#known;
   }
 
   get outcome(): CaseResult['outcome'] {

@@ -2,13 +2,16 @@
 interface Sized {
   readonly id: string;
   readonly size: number;
+  /** the reason for which it is expected to be broken */
+  readonly known?: string;
 }
 
 /**
- * True if `a` is the smaller case: fewer input elements, else the lower id. No elements at all count as more than any:
+ * True if `a` is the smaller case: not one that is expected, then fewer input elements, else the lower id. No elements at all count as more than any:
  * such a case shows little. Ids compare by code unit, in no locale.
  */
 export function beforeInSizeThenId(a: Sized, b: Sized): boolean {
+  if ((a.known === undefined) !== (b.known === undefined)) return a.known === undefined;
   if ((a.size === 0) !== (b.size === 0)) return b.size === 0;
   return a.size !== b.size ? a.size < b.size : a.id < b.id;
 }

@@ -1,11 +1,12 @@
 import { isChoosing } from '../../oracles/explanations/explanation.ts';
 import { isOpen } from '../../oracles/level.ts';
 import { broken, judged, recorded } from '../schema/counts.ts';
-import { breaksNoClause } from '../schema/predicates.ts';
+import { breaksNoClause, expectedInAll, isLessThanExpected } from '../schema/predicates.ts';
 import type { Cell, DataUse, Finding, Report } from '../schema.ts';
 import { groupBy, unique } from '../tally/grouping.ts';
 import { illegalRecorded, notRefused } from '../tally/illegal.ts';
 import { isUnanswered } from '../tally/unanswered.ts';
+import { keepInWords, lessInWords, newInWords } from './expectations.ts';
 import { casesWith } from './finding.ts';
 import { illegalInWords } from './illegal.ts';
 import { plural } from './plural.ts';
@@ -20,6 +21,8 @@ export type VerdictKind =
   | 'unusable-files'
   | 'nothing-judged'
   | 'incomplete'
+  | 'not-as-expected'
+  | 'known-failures'
   | 'conformant';
 
 export interface Verdict {
@@ -60,16 +63,19 @@ export function verdict(report: Report): Verdict {
   const illegal = report.options.gateIllegal ? report.illegal : undefined;
   const taken = illegal !== undefined && notRefused(report) > 0;
   const breaking = broken(totals) > 0 || inconsistencies(report) > 0;
-  if (breaking || taken) {
+  const { expectations } = report;
+  const isNew = expectations ? expectedInAll(expectations.unexpected) > 0 : breaking || taken;
+  const noFailure = `no ${breaking || taken ? 'new ' : ''}failure in ${plural(judged(totals), 'judged case')}`;
+  if (isNew) {
     const soFar = report.complete ? '' : `, and only ${ranInWords(report)} ran`;
     const legal = breaking
       ? `${brokenInWords(report)}: ${plural(report.findings.length, 'finding')}${levelsInWords(report)}`
-      : `no failure in ${plural(judged(totals), 'judged case')}`;
+      : noFailure;
     const beside = taken ? `${breaking ? '; and' : ', but'} illegal models count: ${illegalInWords(illegal)}` : '';
     const start = 'Start with finding 1; its replay command runs just that case.';
     return {
       kind: 'not-conformant',
-      finding: `${legal}${beside}${soFar}.`,
+      finding: `${legal}${beside}${soFar}${expectations ? `; ${newInWords(expectations)}` : ''}.`,
       // a replay itself is where one would be sent
       next: breaking && planned > 1 ? start : '',
     };
@@ -78,7 +84,7 @@ export function verdict(report: Report): Verdict {
     const soFar = report.complete ? '' : `, and only ${ranInWords(report)} ran`;
     return {
       kind: 'unusable-files',
-      finding: `${plural(report.problems.length, 'file')} could not be used; no failure in ${plural(judged(totals), 'judged case')}${soFar}.`,
+      finding: `${plural(report.problems.length, 'file')} could not be used; ${noFailure}${soFar}.`,
       next: 'Mend or remove what is listed under "Files that could not be judged".',
     };
   }
@@ -98,7 +104,7 @@ export function verdict(report: Report): Verdict {
     };
   }
   if (!report.complete) {
-    const finding = `no failure in ${plural(judged(totals), 'judged case')}, but only ${ranInWords(report)} ran.`;
+    const finding = `${noFailure}, but only ${ranInWords(report)} ran.`;
     return { kind: 'incomplete', finding, next: 'Run again to the end for a verdict.' };
   }
   const refusals = illegal ? `illegal models: ${illegalInWords(illegal)}` : '';
@@ -114,12 +120,24 @@ export function verdict(report: Report): Verdict {
       next: 'Check that the backend can load models at all, or select what it supports.',
     };
   }
+  if (expectations && isLessThanExpected(expectations)) {
+    return { kind: 'not-as-expected', ...lessInWords(expectations, noFailure) };
+  }
   const passed = judged(totals) === 1 ? 'the only judged case passes' : `all ${judged(totals)} judged cases pass`;
   const unsupported = totals.unsupported > 0 ? `; ${totals.unsupported} more are unsupported and not judged` : '';
   const unknown = report.notKnown ? `; ${plural(report.notKnown.count, 'vector')} that the oracle does not judge` : '';
   const coarse = sixteenBitsInWords(report);
   const { count } = report.incidents;
   const lost = count > 0 ? `; its process was lost ${plural(count, 'time')}` : '';
+  if (expectations && (breaking || taken)) {
+    const known = breaking ? `${brokenInWords(report)}, as ${expectations.file} says` : passed;
+    const beside = taken ? `; illegal models count: ${illegalInWords(illegal)}` : '';
+    return {
+      kind: 'known-failures',
+      finding: `${known}${beside}${unsupported}${lost}.`,
+      next: keepInWords(expectations),
+    };
+  }
   return {
     kind: 'conformant',
     finding: `${passed}${unsupported}${unknown}${refusals && `; ${refusals}`}${lost}${coarse === undefined ? '' : `; ${coarse}`}.`,
@@ -132,6 +150,8 @@ const headlines: Readonly<Record<VerdictKind, string>> = {
   'suite-error': 'SUITE ERROR',
   unanswered: 'NOTHING ANSWERED',
   'not-conformant': 'NOT CONFORMANT',
+  'not-as-expected': 'NOT AS EXPECTED',
+  'known-failures': 'CONFORMANT BUT FOR KNOWN FAILURES',
   'unusable-files': 'UNUSABLE FILES',
   'nothing-judged': 'NOTHING JUDGED',
   incomplete: 'INCOMPLETE',

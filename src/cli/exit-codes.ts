@@ -19,6 +19,8 @@ export const exitCodes = {
 /** The exit code of a verdict. */
 export const exitCodeOf: Readonly<Record<VerdictKind, number>> = {
   conformant: exitCodes.conformant,
+  'known-failures': exitCodes.conformant,
+  'not-as-expected': exitCodes.notConformant,
   unanswered: exitCodes.backendUnavailable,
   'not-conformant': exitCodes.notConformant,
   'nothing-judged': exitCodes.inconclusive,
