@@ -21,11 +21,12 @@ export function computedText({ exact }: { readonly exact: (bits: number) => Exac
     landmarks: [best],
     judge: (got): ElementVerdict => {
       const text = String(got);
-      const [isSame, isShorter] = [reads(text, value, from), readsShorter(text, value)];
-      if (!isSame && !isShorter) return { accepted: false, exact: best, allowed: `a string that reads as ${best}` };
-      const observations =
-        isSame === isShorter || typeof value === 'bigint' ? [] : [observe('decimal-digits', isSame ? 'all' : 'fewer')];
-      return { ...exactly, observations };
+      const isSame = reads(text, value, from);
+      if (!isSame && !readsShorter(text, value)) {
+        return { accepted: false, exact: best, allowed: `a string that reads as ${best}` };
+      }
+      const isShort = isSame && (typeof value === 'bigint' || reads(value.toPrecision(usualDigits), value, from));
+      return { ...exactly, observations: isShort ? [] : [observe('decimal-digits', isSame ? 'all' : 'fewer')] };
     },
   };
 }

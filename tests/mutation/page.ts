@@ -24,7 +24,7 @@ export function pageOf(
     '# How well the comparator and the acceptance are tested',
     `${inOneLine(files)}`,
     'Written by `npm run mutation`, which makes these edits with Stryker, one after the other, and runs ' +
-      '`tests/oracles/acceptance` on each, but for three long files of properties; it fails where less than 90 % are noticed, and where a survivor is not argued in `tests/mutation/argued.ts`. ' +
+      'those of `tests/oracles` that reach the acceptance on each, but for long properties of whole operators; it fails where less than 90 % are noticed, and where a survivor is not argued in `tests/mutation/argued.ts`. ' +
       '`npm run mutation -- --check` only tells whether a file has changed since. The score counts every survivor, argued or not.',
     markdownTable(
       [

@@ -1,0 +1,109 @@
+import { describe, expect, it, test } from 'vitest';
+import type { ElementVerdict } from '../../../oracles/acceptance/acceptance.ts';
+import { computedInteger } from '../../../oracles/acceptance/computed-integer.ts';
+import { observe } from '../../../oracles/acceptance/policy.ts';
+import { type Exact, exactArithmetic, exactOf, Undecided } from '../../../oracles/arithmetic/exact.ts';
+import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
+
+const of = (value: number | bigint): Exact => exactArithmetic(192).of(value);
+
+/** An element of a type, of which one kernel makes `value`, and others what is given for each choice. */
+function element(dtype: DType, value: Exact, others: Readonly<Record<string, Exact>> = {}) {
+  const alternatives = Object.entries(others).map(([choice, exact]) => ({
+    exact: () => exact,
+    choices: [observe('tie-index', choice as 'last')],
+    otherwise: [observe('tie-index', 'first')],
+  }));
+  return computedInteger({ exact: () => value, alternatives: alternatives as never }, formatOf(dtype));
+}
+
+const observed = (verdict: ElementVerdict) =>
+  verdict.accepted && verdict.observations.map(({ policy, choice }) => `${policy}: ${choice}`);
+
+describe('a value that its type holds', () => {
+  const acceptance = element('int8', of(-128));
+
+  it('is the only answer', () => {
+    expect(acceptance).toMatchObject({ best: -128n, orderFree: true, landmarks: [-128n, -128n] });
+    expect(acceptance.judge(-128n)).toMatchObject({ accepted: true, tier: 'exact', observations: [] });
+    expect(acceptance.judge(-127n)).toEqual({ accepted: false, exact: '-128', allowed: '-128', open: [] });
+    expect(acceptance.fault!(-127n)).toBe('value');
+  });
+});
+
+describe('a value that its type does not hold', () => {
+  const acceptance = element('int8', of(130));
+
+  it('wraps or saturates, which is seen', () => {
+    expect(observed(acceptance.judge(-126n))).toEqual(['integer-overflow: wrap']);
+    expect(observed(acceptance.judge(127n))).toEqual(['integer-overflow: saturate']);
+    expect(acceptance.orderFree).toBe(false);
+  });
+
+  it('is nothing else, and what is open is told', () => {
+    expect(acceptance.judge(-128n)).toEqual({
+      accepted: false,
+      exact: '-126',
+      allowed: '-126 (integer-overflow: wrap) or 127 (integer-overflow: saturate)',
+      open: ['integer-overflow'],
+    });
+    expect(acceptance.fault!(-128n)).toBe('integer-overflow');
+  });
+});
+
+test('truth values are 0 and 1, and never the other one', () => {
+  expect(observed(element('bool', of(1)).judge(true as never))).toEqual([]);
+  expect(element('bool', of(1)).judge(false as never).accepted).toBe(false);
+  expect(element('bool', of(0)).judge(0n).accepted).toBe(true);
+});
+
+describe('a choice', () => {
+  const acceptance = element('int32', of(2), { last: of(-1) });
+
+  it('is seen, whichever is made', () => {
+    expect(observed(acceptance.judge(2n))).toEqual(['tie-index: first']);
+    expect(observed(acceptance.judge(-1n))).toEqual(['tie-index: last']);
+    expect(acceptance.judge(-1n)).toMatchObject({ tier: 'exact' });
+  });
+
+  it('leaves nothing between', () => {
+    expect(acceptance.judge(0n)).toEqual({
+      accepted: false,
+      exact: '2',
+      allowed: '2 (tie-index: first) or -1 (tie-index: last)',
+      open: ['tie-index'],
+    });
+    expect(acceptance.fault!(0n)).toBe('value');
+  });
+
+  it('that comes to the same is none', () => {
+    const same = element('int32', of(2), { last: of(2) });
+    expect(same.orderFree).toBe(true);
+    expect(observed(same.judge(2n))).toEqual([]);
+  });
+});
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY])('of %s anything comes, and none of it has a tier', (value) => {
+  const acceptance = element('int32', exactOf(value));
+  const verdict = acceptance.judge(77n);
+  expect(verdict.accepted).toBe(true);
+  expect(verdict).not.toHaveProperty('tier');
+  expect(acceptance.orderFree).toBe(false);
+  expect(acceptance.fault!(77n)).toBe('integer-overflow');
+});
+
+test('more bits are asked for until a value is certain', () => {
+  const asked: number[] = [];
+  const exact = (bits: number) => {
+    asked.push(bits);
+    if (bits < 700) throw new Undecided('a comparison');
+    return of(5);
+  };
+  expect(computedInteger({ exact, alternatives: [] }, formatOf('int8')).best).toBe(5n);
+  expect(asked).toEqual([192, 384, 768]);
+});
+
+test('a fraction is a fault of the kernel', () => {
+  const a = exactArithmetic(192);
+  expect(() => element('int8', a.divide(a.of(1n), a.of(3)))).toThrow('leaves a fraction');
+});
