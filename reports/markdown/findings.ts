@@ -12,10 +12,13 @@ export function findings(report: Report): string {
 }
 
 function findingBody(view: FindingView, number: number): string {
-  const { title, clause, level, remark, message, places, opsets, clauses, wanted, common, always } = view;
+  const { title, clause, remark, message, places, opsets, clauses, wanted, common, always } = view;
   return [
-    `### ${number}. ${clause ? `${codeSpan(clause.clause)}, ${level}: ${title}` : `${title}${remark ? `, ${remark}` : ''}`}`,
-    ...(clause ? [`${escapeMarkdown(clause.text)}  \nSource: ${escapeMarkdown(clause.source)}`] : []),
+    `### ${number}. ${escapeMarkdown(title)}`,
+    ...(remark ? [`It ${remark}.`] : []),
+    ...(clause
+      ? [`${codeSpan(clause.clause)}: ${escapeMarkdown(clause.text)}  \nSource: ${escapeMarkdown(clause.source)}`]
+      : []),
     ...(message === undefined ? [] : [codeSpan(message)]),
     `Seen in ${opsets}:`,
     places.map((place) => `- ${escapeMarkdown(place)}`).join('\n'),

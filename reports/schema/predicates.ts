@@ -1,4 +1,6 @@
 import type { Problem } from '../../oracles/acceptance/comparator.ts';
+import { isChoosing } from '../../oracles/explanations/explanation.ts';
+import { isOpen } from '../../oracles/level.ts';
 import type { CaseResult } from './case-result.ts';
 import type { EntryResult, Expectations } from './expectations.ts';
 import type { Finding } from './findings.ts';
@@ -23,6 +25,25 @@ export function isDemanded(problem: Problem | undefined): boolean {
 /** True for what no case shows by itself, or what only the user requires. */
 export function breaksNoClause({ problem, other }: Pick<Finding, 'problem' | 'other'>): boolean {
   return isDemanded(problem) || other !== undefined;
+}
+
+/**
+ * What a finding breaks, from grave to slight: a sentence of ONNX; what ONNX builds on; what it leaves open, by an answer that no
+ * choice explains, or by making no single choice; or only what the user requires.
+ */
+export const gravities = ['text', 'implied', 'open', 'inconsistent', 'demanded'] as const;
+export type Gravity = (typeof gravities)[number];
+
+export function gravityOf({
+  level,
+  problem,
+  other,
+  explanation,
+}: Pick<Finding, 'level' | 'problem' | 'other' | 'explanation'>): Gravity {
+  if (isDemanded(problem)) return 'demanded';
+  const varies = other !== undefined || problem === 'inconsistency' || (explanation && isChoosing(explanation));
+  if (isOpen(level)) return varies ? 'inconsistent' : 'open';
+  return level === 'implied' ? 'implied' : 'text';
 }
 
 /** True for what is reported clause by clause. */

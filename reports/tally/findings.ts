@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto';
 import { type Facts, secondModel } from '../../generators/facts.ts';
 import { problemKinds } from '../../oracles/acceptance/comparator.ts';
-import { levels } from '../../oracles/level.ts';
-import { breaksNoClause, isKnown, isOfClause, operatorAtFault, problemOf } from '../schema/predicates.ts';
+import {
+  breaksNoClause,
+  gravities,
+  gravityOf,
+  isKnown,
+  isOfClause,
+  operatorAtFault,
+  problemOf,
+} from '../schema/predicates.ts';
 import type { CaseResult, Explanation, Finding, Problem, Unsupported } from '../schema.ts';
 import { byCause, type Grouped, merged } from './causes.ts';
 import type { CellTally } from './cells.ts';
 import { ConsistencyTally } from './consistency.ts';
 import { byExplanation } from './explained.ts';
-import { getOr, groupBy } from './grouping.ts';
+import { getOr, groupBy, unique } from './grouping.ts';
 import { type CellsByEntry, minCasesForClaim, PatternTally, patternKey, type Replay } from './pattern.ts';
 
 /** Ends the process: on legal input that may be a hole in its security. */
@@ -46,7 +53,7 @@ export class FindingsTally {
     const found = this.#grouped(cells)
       .map((group) => ({ own: group.tally.cellsAmong(cells), finding: findingOf(group, cells, replay) }))
       .concat(this.#consistency.findings(cells, replay).map((finding) => ({ own: [], finding })))
-      .sort((a, b) => bySeverity(a.finding, b.finding));
+      .sort((a, b) => byGravity(a.finding, b.finding));
     const numbers = new Map<CellTally, number[]>();
     found.forEach(({ own, finding }, i) => {
       if (breaksNoClause(finding)) return;
@@ -194,25 +201,31 @@ function findingOf({ id, explanation, tally }: Group, cells: CellsByEntry, repla
 }
 
 /**
- * What the author of a runtime wants to see first: what is not known; then what ends the program, then what breaks clauses where the
- * specification is clear, then others; in the end what breaks none. Within these it is how much a finding breaks, and of
- * equals an error is told last, because it is loud. No two findings are equal: each case is in one of them only.
+ * What the author of a runtime wants to see first: what is not known; then what breaks a sentence of ONNX; within that what ends the
+ * process, then what concerns more operators and opsets, then more cases. Of equals an error is told last, because it is
+ * loud. No two findings are equal: each case is in one of them only.
  */
-function bySeverity(a: Finding, b: Finding): number {
+function byGravity(a: Finding, b: Finding): number {
   return (
     Number(isKnown(a)) - Number(isKnown(b)) ||
+    gravities.indexOf(gravityOf(a)) - gravities.indexOf(gravityOf(b)) ||
     severity(a) - severity(b) ||
-    levels.indexOf(a.level) - levels.indexOf(b.level) ||
+    breadth(b) - breadth(a) ||
     b.cases - a.cases ||
     rank(a) - rank(b) ||
     (a.smallest.id < b.smallest.id ? -1 : 1)
   );
 }
 
-function severity(finding: Finding): number {
-  if (breaksNoClause(finding)) return mostSevere.length + 1;
-  const place = mostSevere.indexOf(finding.outcome);
+function severity({ outcome }: Finding): number {
+  const place = mostSevere.indexOf(outcome);
   return place < 0 ? mostSevere.length : place;
+}
+
+/** Operators, times opsets. */
+function breadth({ where, opsets }: Finding): number {
+  const operators = unique(where.map(({ operator }) => operator)).length;
+  return operators * opsets.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 }
 
 /** What hides more of an answer first, errors last. */

@@ -1,4 +1,3 @@
-import type { Level } from '../../oracles/level.ts';
 import type { Finding, Report } from '../schema.ts';
 import { kindsInWords } from '../words/finding.ts';
 import { type FindingView, findingViews } from '../words/finding-view.ts';
@@ -27,7 +26,7 @@ export function findingsSection(report: Report, page: Page, maxFindings: number)
 }
 
 function findingLines(view: FindingView, number: number, { columns, colors }: Page): string[] {
-  const { title: what, clause, level, remark, message, opsets, clauses, wanted, always } = view;
+  const { title: what, clause, remark, message, opsets, clauses, wanted, always } = view;
   const lead = `  ${number} ${colors.red('✗')} `;
   const indent = ' '.repeat(`  ${number} ✗ `.length);
   const lines = (label: string, texts: readonly string[]) =>
@@ -37,24 +36,26 @@ function findingLines(view: FindingView, number: number, { columns, colors }: Pa
   const hidden = view.places.length - maxAreas;
   const places = [...view.places.slice(0, maxAreas), ...(hidden > 0 ? [`… and ${hidden} more, see report.md`] : [])];
   const common = view.common.filter((fact) => !view.places.every((place) => place.endsWith(`(${fact})`)));
-  const head = clause
-    ? [
-        ...hangingIndent(lead, `${colors.bold(clause.clause)} · ${painted(level, colors)} · ${what}`, columns),
-        ...[clause.text, colors.dim(clause.source)].flatMap((words) => hangingIndent(indent, words, columns)),
-        ...lines('broken by ', places),
-      ]
-    : [
-        ...hangingIndent(lead, `${colors.bold(what)}${remark ? ` · ${colors.yellow(remark)}` : ''}`, columns),
-        ...lines(
-          '',
-          [sanitize(message ?? '')].filter((text) => text !== ''),
-        ),
-        ...lines('seen in ', places.length === 1 ? [`${places[0]}, ${opsets}`] : [...places, opsets]),
-        ...lines(view.breaks ? 'breaks  ' : 'under   ', [
-          `${plural(clauses.length, 'clause')}: ${someOf(clauses)}`,
-          ...(wanted === undefined ? [] : [wanted]),
+  const head = [
+    ...hangingIndent(lead, `${colors.bold(sanitize(what))}${remark ? ` · ${colors.yellow(remark)}` : ''}`, columns),
+    ...(clause
+      ? [
+          ...hangingIndent(indent, `${clause.clause}: ${clause.text}`, columns),
+          ...hangingIndent(indent, colors.dim(clause.source), columns),
+          ...lines('broken by ', places),
+        ]
+      : [
+          ...lines(
+            '',
+            [sanitize(message ?? '')].filter((text) => text !== ''),
+          ),
+          ...lines('seen in ', places.length === 1 ? [`${places[0]}, ${opsets}`] : [...places, opsets]),
+          ...lines(view.breaks ? 'breaks  ' : 'under   ', [
+            `${plural(clauses.length, 'clause')}: ${someOf(clauses)}`,
+            ...(wanted === undefined ? [] : [wanted]),
+          ]),
         ]),
-      ];
+  ];
   return [
     ...head,
     ...lines('common to all: ', common.length > 0 ? [sanitize(common.join(', '))] : []),
@@ -65,8 +66,6 @@ function findingLines(view: FindingView, number: number, { columns, colors }: Pa
     `${indent}  ${'replay'.padEnd(9)}${colors.cyan(view.replay)}`,
   ];
 }
-
-const painted = (level: Level, { yellow }: Page['colors']) => (level === 'specified' ? level : yellow(level));
 
 /** "and 3 more findings, see report.md: wrong value in 12 cases, error in 3 cases (2 findings)". */
 function moreInWords(hidden: readonly Finding[]): string {

@@ -1,21 +1,22 @@
 import { faults } from '../../oracles/acceptance/fault.ts';
-import { breaksNoClause } from '../schema/predicates.ts';
+import { breaksNoClause, gravityOf } from '../schema/predicates.ts';
 import type { CaseResult, FailedClause, Finding, Outcome, Report } from '../schema.ts';
 import { opsetsInWords } from '../tally/opsets.ts';
 import { isUnanswered } from '../tally/unanswered.ts';
 import { findingInWords } from './finding.ts';
+import { gravityInWords } from './gravity.ts';
 import { areaInWords, areas } from './places.ts';
 
 /** A line with its label. */
 export type Row = readonly [label: string, text: string];
 
 /** All that is reported of a finding, in words; a renderer adds marks, colours and line breaks. */
-export interface FindingView extends Pick<Finding, 'id' | 'level' | 'clauses' | 'common' | 'always' | 'replay'> {
-  /** "wrong in 31 of 96 cases" */
+export interface FindingView extends Pick<Finding, 'id' | 'clauses' | 'common' | 'always' | 'replay'> {
+  /** "int64 values go through float64, in 31 of 96 cases" */
   readonly title: string;
   /** the clause that wrong values are reported under; absent for everything else */
   readonly clause: FailedClause | undefined;
-  /** "only implied clauses", where it is not reported under a clause and breaks no sentence of ONNX */
+  /** "breaks only what ONNX builds on (IEEE 754)", where it breaks no sentence of ONNX */
   readonly remark: string | undefined;
   /** what the backend said, or the comparator */
   readonly message: string | undefined;
@@ -36,14 +37,14 @@ export interface FindingView extends Pick<Finding, 'id' | 'level' | 'clauses' | 
 /** The views of all findings, in their order. */
 export function findingViews(report: Report): FindingView[] {
   return report.findings.map((finding) => {
-    const { id, level, clauses, common, always, replay, problem, message, where, opsets, smallest } = finding;
+    const { id, clauses, common, always, replay, problem, message, where, opsets, smallest } = finding;
     const clause = clauseOf(report, finding);
+    const gravity = gravityOf(finding);
     return {
       id,
       title: findingInWords(finding),
       clause,
-      level,
-      remark: clause || level === 'specified' ? undefined : `only ${level} clauses`,
+      remark: gravity === 'text' ? undefined : gravityInWords(gravity),
       message: problem === 'tier' || message === '' ? undefined : message,
       places: areas(report, where).map(areaInWords),
       opsets: opsetsInWords(opsets),

@@ -1,15 +1,13 @@
-import { isChoosing } from '../../oracles/explanations/explanation.ts';
-import { isOpen } from '../../oracles/level.ts';
 import { broken, judged, recorded } from '../schema/counts.ts';
-import { breaksNoClause, expectedInAll, isLessThanExpected } from '../schema/predicates.ts';
-import type { Cell, DataUse, Finding, Report } from '../schema.ts';
-import { groupBy, unique } from '../tally/grouping.ts';
+import { expectedInAll, isLessThanExpected } from '../schema/predicates.ts';
+import type { Cell, DataUse, Report } from '../schema.ts';
 import { illegalRecorded, notRefused } from '../tally/illegal.ts';
 import { isUnanswered } from '../tally/unanswered.ts';
 import { keepInWords, lessInWords, newInWords } from './expectations.ts';
 import { casesWith } from './finding.ts';
+import { gravitiesInWords } from './gravity.ts';
 import { illegalInWords } from './illegal.ts';
-import { plural } from './plural.ts';
+import { inList, percent, plural, thousands } from './plural.ts';
 import { sixteenBitsInWords } from './sixteen-bits.ts';
 import { unansweredInWords } from './unanswered.ts';
 
@@ -62,14 +60,14 @@ export function verdict(report: Report): Verdict {
   // told of apart, illegal models count only for who asks for it
   const illegal = report.options.gateIllegal ? report.illegal : undefined;
   const taken = illegal !== undefined && notRefused(report) > 0;
-  const breaking = broken(totals) > 0 || inconsistencies(report) > 0;
+  const breaking = report.findings.length > 0;
   const { expectations } = report;
   const isNew = expectations ? expectedInAll(expectations.unexpected) > 0 : breaking || taken;
   const noFailure = `no ${breaking || taken ? 'new ' : ''}failure in ${plural(judged(totals), 'judged case')}`;
   if (isNew) {
     const soFar = report.complete ? '' : `, and only ${ranInWords(report)} ran`;
     const legal = breaking
-      ? `${brokenInWords(report)}: ${plural(report.findings.length, 'finding')}${levelsInWords(report)}`
+      ? `${brokenInWords(report)}; ${plural(report.findings.length, 'finding')}${gravitiesInWords(report.findings)}`
       : noFailure;
     const beside = taken ? `${breaking ? '; and' : ', but'} illegal models count: ${illegalInWords(illegal)}` : '';
     const start = 'Start with finding 1; its replay command runs just that case.';
@@ -123,8 +121,10 @@ export function verdict(report: Report): Verdict {
   if (expectations && isLessThanExpected(expectations)) {
     return { kind: 'not-as-expected', ...lessInWords(expectations, noFailure) };
   }
-  const passed = judged(totals) === 1 ? 'the only judged case passes' : `all ${judged(totals)} judged cases pass`;
-  const unsupported = totals.unsupported > 0 ? `; ${totals.unsupported} more are unsupported and not judged` : '';
+  const passed =
+    judged(totals) === 1 ? 'the only judged case passes' : `all ${thousands(judged(totals))} judged cases pass`;
+  const unsupported =
+    totals.unsupported > 0 ? `; ${thousands(totals.unsupported)} more are unsupported and not judged` : '';
   const unknown = report.notKnown ? `; ${plural(report.notKnown.count, 'vector')} that the oracle does not judge` : '';
   const coarse = sixteenBitsInWords(report);
   const { count } = report.incidents;
@@ -183,68 +183,20 @@ function describeSuiteGap(report: Report): string | undefined {
   return `the suite has no data of the kind ${first.missing!.join(', ')} for ${first.operator} ${first.dtype}${others}.`;
 }
 
-/** Policies of which a backend has to make one choice, and which cases decide differently. */
-function inconsistencies({ findings }: Report): number {
-  return findings.filter(({ other }) => other !== undefined).length;
-}
-
-/** "12 of 96 judged cases break 2 clauses in 1 of 5 operators, 3 are below the required tier native and 1 choice …". */
+/** "12 of 96 judged cases are wrong (13 %) and 3 are below the required tier wide". */
 function brokenInWords(report: Report): string {
   const { totals, options } = report;
   const all = plural(judged(totals), 'judged case');
   const [short, otherwise] = [casesWith('tier', report), casesWith('policy', report)];
-  const breaking = broken(totals) - short - otherwise;
-  const tier = `below the required tier ${options.requireTier}`;
-  const kinds: readonly (readonly [cases: number, one: string, several: string])[] = [
-    [breaking, `breaks ${clauseCount(report)}`, `break ${clauseCount(report)}`],
-    [short, `is ${tier}`, `are ${tier}`],
-    [otherwise, 'chooses otherwise than required', 'choose otherwise than required'],
-  ];
-  const told = kinds
-    .filter(([cases]) => cases > 0)
-    .map(([cases, one, several], i) => `${cases}${i === 0 ? ` of ${all}` : ''} ${cases === 1 ? one : several}`);
-  if (breaking === 0) told.push(`none${told.length === 0 ? ` of ${all}` : ''} breaks a clause`);
-  const varying = inconsistencies(report);
-  if (varying > 0) told.push(`${plural(varying, 'choice')} ${varying === 1 ? 'differs' : 'differ'} from case to case`);
-  return inList(told);
-}
-
-/** "a", "a and b", "a, b and c". */
-function inList(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-}
-
-/** Clauses by id, whatever the operator and its version. */
-function clauseCount(report: Report): string {
-  const groups = [...groupBy(report.failedClauses, ({ clause }) => clause).values()];
-  const broken = unique(report.failedClauses.map(({ operator }) => operator)).length;
-  const all = unique(report.matrix.map(({ operator }) => operator)).length;
-  return `${plural(groups.length, 'clause')} in ${broken} of ${plural(all, 'operator')}`;
-}
-
-/**
- * "; 3 break ONNX's text, 2 break only what it builds on (IEEE 754) and 1 is inconsistent where ONNX leaves a choice", of
- * the findings that break something; nothing if all of them break the text.
- */
-function levelsInWords({ findings }: Report): string {
-  const breaking = findings.filter((finding) => !breaksNoClause(finding));
-  const count = (is: (finding: Finding) => boolean) => breaking.filter(is).length;
-  const inconsistent = count((finding) => isOpen(finding.level) && isContradiction(finding));
-  const open = count(({ level }) => isOpen(level)) - inconsistent;
-  const implied = count(({ level }) => level === 'implied');
-  const text = breaking.length - implied - open - inconsistent;
-  if (text === breaking.length) return '';
-  const verb = (n: number, one: string, several: string) => `${n} ${n === 1 ? one : several}`;
-  const told = [
-    ...(text > 0 ? [`${verb(text, 'breaks', 'break')} ONNX's text`] : []),
-    ...(implied > 0 ? [`${verb(implied, 'breaks', 'break')} only what it builds on (IEEE 754)`] : []),
-    ...(open > 0 ? [`${verb(open, 'goes', 'go')} beyond what it leaves open`] : []),
-    ...(inconsistent > 0 ? [`${verb(inconsistent, 'is', 'are')} inconsistent where ONNX leaves a choice`] : []),
-  ];
-  return `; ${text > 0 ? '' : "none breaks ONNX's text: "}${inList(told)}`;
-}
-
-/** True for answers whose fault is that they make no single choice. */
-function isContradiction({ problem, explanation }: Finding): boolean {
-  return problem === 'inconsistency' || (explanation !== undefined && isChoosing(explanation));
+  const wrong = broken(totals) - short - otherwise;
+  const are = (cases: number) => (cases === 1 ? 'is' : 'are');
+  return inList([
+    wrong > 0
+      ? `${thousands(wrong)} of ${all} ${are(wrong)} wrong (${percent(wrong, judged(totals))})`
+      : `none of ${all} is wrong`,
+    ...(short > 0 ? [`${thousands(short)} ${are(short)} below the required tier ${options.requireTier}`] : []),
+    ...(otherwise > 0
+      ? [`${thousands(otherwise)} ${otherwise === 1 ? 'chooses' : 'choose'} otherwise than required`]
+      : []),
+  ]);
 }

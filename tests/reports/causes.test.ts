@@ -55,7 +55,9 @@ test('an operator that breaks what others keep is one finding, with all it break
     ['length', 1, [1]],
     ['rounding', 1, [1]],
   ]);
-  expect(verdict(report).finding).toMatch(/^7 of \d+ judged cases break 5 clauses in 1 of 6 operators: 1 finding\.$/);
+  expect(verdict(report).finding).toMatch(
+    /^7 of \d+ judged cases are wrong \(1\.3 %\); 1 finding, which breaks ONNX's text\.$/,
+  );
   expect(aggregate(plan, resultsWith(unlucky).toReversed(), entries)).toEqual(report);
 });
 
@@ -63,13 +65,13 @@ test('it says what is wrong, and which clauses it breaks', () => {
   const report = reportOn(unlucky);
   const breaks = 'definition, axes, rank, length, rounding\n';
   const terminal = renderTerminal(report);
-  expect(terminal).toContain('  1 ✗ wrong value in A of integers in 7 of 20 cases\n');
+  expect(terminal).toContain('  1 ✗ wrong values in integers, in 7 of 20 cases\n');
   expect(terminal).toContain(`      breaks  5 clauses: ${breaks}`);
   const markdown = renderMarkdown(report);
-  expect(markdown).toContain('### 1. wrong value in A of integers in 7 of 20 cases\n');
+  expect(markdown).toContain('### 1. wrong values in integers, in 7 of 20 cases\n');
   expect(markdown).toContain('It breaks 5 clauses: `definition`, `axes`, `rank`, `length`, `rounding`.\n');
   const half = reportOn((cell) => cell.operator === 'B' && cell.dtype === 'float16' && {});
-  expect(renderTerminal(half)).toContain('wrong value in B of float16 in 24 of 24 cases\n');
+  expect(renderTerminal(half)).toContain('wrong values in float16, in 24 of 24 cases\n');
 });
 
 test('two operators, each with a fault of its own, are two findings, also where they break the same clauses', () => {

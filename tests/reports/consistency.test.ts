@@ -46,12 +46,12 @@ test('one choice here and another there is a finding that no case shows alone', 
 test('it decides the verdict, and both cases are shown', () => {
   expect(verdict(mixed)).toEqual({
     kind: 'not-conformant',
-    finding: 'none of 48 judged cases breaks a clause and 1 choice differs from case to case: 1 finding.',
+    finding: 'none of 48 judged cases is wrong; 1 finding, which is inconsistent where ONNX leaves a choice.',
     next: 'Start with finding 1; its replay command runs just that case.',
   });
   for (const text of [renderTerminal(mixed), renderMarkdown(mixed)]) {
     expect(text).toContain('NOT CONFORMANT');
-    expect(text).toContain('differs from case to case: the rarer choice in 2 of 6 cases');
+    expect(text).toContain('integer-overflow: wrap here, saturate there, in 2 of 6 cases');
     expect(text).toMatch(/against\W+SumA\/1\/int32\/integer-overflow\/0/);
   }
   expect(parseReport(writeReport(mixed))).toEqual(JSON.parse(JSON.stringify(mixed)));

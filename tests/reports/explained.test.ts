@@ -70,7 +70,7 @@ test('an explanation of few cases names no finding where they have what names a 
   const report = chance((n) => n === 3);
   expect(report.findings.map(({ id, cases }) => [id, cases])).toEqual([['shape', 10]]);
   for (const text of [renderTerminal(report), renderMarkdown(report)]) {
-    expect(text).toContain('wrong shape, only with a negative axis, in 10 of ');
+    expect(text).toContain('with a negative axis: wrong shape, in 10 of ');
   }
   expect(chance((n) => n === 4).findings.map(({ id, cases }) => [id, cases])).toEqual([
     ['shape', 9],
@@ -82,7 +82,7 @@ test('what no other case has is always there', () => {
   const report = chance(() => false);
   const [finding] = report.findings;
   const always = { ...report, findings: [{ ...finding!, always: ['a negative axis'] }] };
-  expect(renderTerminal(always)).toContain('wrong shape, always with a negative axis, in 9 of ');
+  expect(renderTerminal(always)).toContain('with a negative axis: wrong shape, in 9 of ');
 });
 
 test('ids follow from the symptom, not from how often and where it was seen', () => {

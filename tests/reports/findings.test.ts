@@ -109,12 +109,12 @@ test('a wrong dtype or shape is one finding whatever the clause, before the valu
     ],
   ]);
   const text = renderTerminal(mixed);
-  expect(text).toContain('  1 ✗ wrong dtype in 10 of 40 cases\n');
-  expect(text).toContain('  2 ✗ wrong shape in 10 of 40 cases\n');
-  expect(text).toContain('  3 ✗ keepdims-0 · specified · wrong in 4 of 16 cases\n');
-  expect(text).toContain('  6 ✗ reaches only tier native where exact is required in 5 of 20 cases\n');
+  expect(text).toContain('  1 ✗ dtype float64, not float16, in 10 of 40 cases\n');
+  expect(text).toContain('  2 ✗ shape [], not [1], in 10 of 40 cases\n');
+  expect(text).toContain('  3 ✗ keepdims 0: wrong values, in 4 of 16 cases\n');
+  expect(text).toContain('  6 ✗ reaches only tier native where exact is required, in 5 of 20 cases ·');
   expect(verdict(mixed).finding).toBe(
-    "30 of 40 judged cases break 3 clauses in 1 of 1 operator and 5 are below the required tier native: 6 findings; 4 break ONNX's text and 1 goes beyond what it leaves open.",
+    "30 of 40 judged cases are wrong (75 %) and 5 are below the required tier native; 6 findings: 4 break ONNX's text, 1 goes beyond what ONNX leaves open and 1 misses only what you require.",
   );
 });
 
@@ -126,9 +126,10 @@ test('a tier that is too low breaks no clause, and the loosest one is named', ()
   expect(report.findings[0]!.smallest).toMatchObject({ tier: 'wide' });
   expect(verdict(report)).toMatchObject({
     kind: 'not-conformant',
-    finding: '10 of 40 judged cases are below the required tier native and none breaks a clause: 1 finding.',
+    finding:
+      'none of 40 judged cases is wrong and 10 are below the required tier native; 1 finding, which misses only what you require.',
   });
-  expect(renderMarkdown(report)).toContain('reaches only tier native where exact is required in 10 of 20 cases');
+  expect(renderMarkdown(report)).toContain('reaches only tier native where exact is required, in 10 of 20 cases');
 });
 
 test('every broken case is in exactly one finding', () => {

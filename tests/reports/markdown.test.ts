@@ -63,7 +63,7 @@ test('a failing run', () => {
   expect(renderMarkdown(aggregate(few, failing, entries))).toMatchInlineSnapshot(`
     "# Conformance of toy-runtime 2.3.1
 
-    **NOT CONFORMANT**: 1 of 3 judged cases breaks 1 clause in 1 of 1 operator: 1 finding. Start with finding 1; its replay command runs just that case.
+    **NOT CONFORMANT**: 1 of 3 judged cases is wrong (33 %); 1 finding, which breaks ONNX's text. Start with finding 1; its replay command runs just that case.
 
     |          |                                                              |
     | -------- | ------------------------------------------------------------ |
@@ -93,7 +93,7 @@ test('a failing run', () => {
 
     ## Findings
 
-    ### 1. crashed in 1 case
+    ### 1. crash: exit 1, in 1 case
 
     \`exit 1\`
 

@@ -47,7 +47,7 @@ test('what is hidden is told by its kind', () => {
     return n === 0 ? { outcome: 'fail', problem: 'shape' } : {};
   });
   expect(renderTerminal(report, { maxFindings: 0, columns: 120 })).toContain(
-    '… and 3 more findings, see report.md: error in 24 cases (2 findings), wrong shape in 4 cases\n',
+    '… and 3 more findings, see report.md: wrong shape in 4 cases, error in 24 cases (2 findings)\n',
   );
 });
 

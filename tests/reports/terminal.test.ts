@@ -35,7 +35,7 @@ test('a realistic run', () => {
       ReduceSumSquare  168/168 24–  168/168 24–  231/252 21✗ 36–  231/252 21✗ 36–
 
     Findings  4, the most serious first
-      1 ✗ crashed in 6 of 72 cases
+      1 ✗ crash: exit code 139 (SIGSEGV), in 6 of 72 cases
           exit code 139 (SIGSEGV)
           seen in ReduceSumSquare-13, -18 (uint64), opsets 13, 18
           breaks  1 clause: noop-with-empty-axes
@@ -45,10 +45,10 @@ test('a realistic run', () => {
             input    data uint64[2,4] axes=[1] keepdims=0, mixed
             replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceSumSquare/13/uint64/noop-with-empty-axes/3'
 
-      2 ✗ noop-with-empty-axes · specified · wrong in 121 of 492 cases
-          With axes empty and noop_with_empty_axes = 1 no axis is reduced; the
-          operations before and after the reduction still take place, element by
-          element.
+      2 ✗ noop with empty axes: wrong values, in 121 of 492 cases
+          noop-with-empty-axes: With axes empty and noop_with_empty_axes = 1 no axis
+          is reduced; the operations before and after the reduction still take
+          place, element by element.
           Operators.md, attribute noop_with_empty_axes; onnx/onnx issue 6103
           broken by ReduceMean-18 (float16)
                     ReduceL1-13, -18, ReduceL2-13, -18 (every judged dtype)
@@ -65,8 +65,9 @@ test('a realistic run', () => {
             allowed  exactly 9
             replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceL1/13/float16/noop-with-empty-axes/3'
 
-      3 ✗ keepdims-0 · specified · wrong in 1 of 12 cases
-          With keepdims = 0 the reduced dimensions are absent from the output.
+      3 ✗ keepdims 0: wrong values, in 1 of 12 cases
+          keepdims-0: With keepdims = 0 the reduced dimensions are absent from the
+          output.
           Operators.md, attribute keepdims
           broken by ReduceMean-18 (float16)
           id: clause-keepdims-0
@@ -79,8 +80,8 @@ test('a realistic run', () => {
             allowed  [2697.0625, 3302.9375]
             replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceMean/18/float16/keepdims-0/11'
 
-      4 ✗ differs from case to case: the rarer choice in 12 of 48 cases · only
-          unspecified clauses
+      4 ✗ integer-overflow: wrap here, saturate there, in 12 of 48 cases · is
+          inconsistent where ONNX leaves a choice
           integer-overflow depends on the case: wrap in
           ReduceL1/1/int32/integer-overflow/9, saturate in
           ReduceL1/1/int32/integer-overflow/0
@@ -113,15 +114,15 @@ test('a realistic run', () => {
       ReduceL2         native 0.8 (6✗)  wide 0.11 (6✗)      wide 0.11 (6✗)
       ReduceSumSquare  native 1.5 (6✗)  faithful 0.2 (6✗)   faithful 0.2 (6✗)
       exact apart from failed cases: int32, uint32, int64, uint64
-      3820 cases by worst tier: 3080 exact, 336 faithful, 88 wide, 316 native
+      3,820 cases by worst tier: 3080 exact, 336 faithful, 88 wide, 316 native
       16-bit accumulator no wider than the type (tier native): all 5 operators:
       float16
       40 elements prove nothing: the bound is as large as the data (all 5 operators:
       float16)
 
-    NOT CONFORMANT: 128 of 3948 judged cases break 2 clauses in 4 of 5 operators and
-    1 choice differs from case to case: 4 findings. Start with finding 1; its replay
-    command runs just that case.
+    NOT CONFORMANT: 128 of 3,948 judged cases are wrong (3.2 %); 4 findings: 3 break
+    ONNX's text and 1 is inconsistent where ONNX leaves a choice. Start with finding
+    1; its replay command runs just that case.
     "
   `);
 });
@@ -222,7 +223,7 @@ test('only failures: findings beyond the limit are counted', () => {
       Sum  0/12 12✗
 
     Findings  2, the most serious first
-      1 ✗ hung in 6 of 6 cases
+      1 ✗ no answer in time: boom, in 6 of 6 cases
           boom
           seen in Sum-13 (int32), opset 13
           breaks  3 clauses: keepdims-0, noop-with-empty-axes, integer-overflow
@@ -233,8 +234,8 @@ test('only failures: findings beyond the limit are counted', () => {
 
       … and 1 more finding, see report.md: error in 6 cases
 
-    NOT CONFORMANT: 12 of 12 judged cases break 3 clauses in 1 of 1 operator: 2
-    findings. Start with finding 1; its replay command runs just that case.
+    NOT CONFORMANT: 12 of 12 judged cases are wrong (100 %); 2 findings, which break
+    ONNX's text. Start with finding 1; its replay command runs just that case.
     "
   `);
 });

@@ -71,7 +71,7 @@ test('a failure before the interruption stands', () => {
   const failing = resultsOf(plan, () => ({ outcome: 'fail' }));
   expect(judge(failing.slice(0, 1))).toMatchInlineSnapshot(`
     {
-      "finding": "1 of 1 judged case breaks 1 clause in 1 of 1 operator: 1 finding, and only 1 of 6 cases ran.",
+      "finding": "1 of 1 judged case is wrong (100 %); 1 finding, which breaks ONNX's text, and only 1 of 6 cases ran.",
       "kind": "not-conformant",
       "next": "Start with finding 1; its replay command runs just that case.",
     }
@@ -82,7 +82,7 @@ test('a failure where the specification leaves a choice is told apart', () => {
   const inconsistent = resultsOf(plan, ({ clause }) => (clause === 'integer-overflow' ? { outcome: 'fail' } : {}));
   expect(judge(inconsistent)).toMatchInlineSnapshot(`
     {
-      "finding": "2 of 6 judged cases break 1 clause in 1 of 1 operator: 1 finding; none breaks ONNX's text: 1 goes beyond what it leaves open.",
+      "finding": "2 of 6 judged cases are wrong (33 %); 1 finding, which goes beyond what ONNX leaves open.",
       "kind": "not-conformant",
       "next": "Start with finding 1; its replay command runs just that case.",
     }
@@ -120,19 +120,6 @@ test('files that could not be used are told where there is nothing else, and not
   expect(verdict(withProblems(resultsOf(plan, () => ({ outcome: 'fail' })))).kind).toBe('not-conformant');
 });
 
-test('a clause is counted once, whatever the level that a version gives it', () => {
-  const levels = ['specified', 'unspecified'] as const;
-  const two = levels.flatMap((level, i) =>
-    operator('Sum', [[13 + i, 13 + i, 13 + i]]).map((entry) => ({
-      ...entry,
-      clauses: entry.clauses.slice(0, 1).map((clause) => ({ ...clause, level })),
-    })),
-  );
-  const cells = planAll(two, ['float32'], 1);
-  const failing = resultsOf(cells, ({ version }) => ({ outcome: 'fail', level: levels[version - 13]! }));
-  expect(verdict(aggregate(cells, failing, two)).finding).toMatch(/ break 1 clause in 1 of 1 operator: 1 finding\.$/);
-});
-
 test('a cell without a case is a fault of the suite, even if all else passes', () => {
   const holes = plan.map((cell, i) => (i === 1 ? { ...cell, cases: 0 } : cell));
   const report = aggregate(holes, resultsOf(holes), entries);
@@ -166,8 +153,8 @@ test('where all that was run is one case, nobody is sent to a single case', () =
 test('contradicting choices are told apart from what goes beyond a choice', () => {
   const told = (more: Partial<CaseResult>) =>
     judge(resultsOf(plan, ({ clause }) => (clause === 'integer-overflow' ? { outcome: 'fail', ...more } : {}))).finding;
-  const inconsistent = "none breaks ONNX's text: 1 is inconsistent where ONNX leaves a choice.";
+  const inconsistent = '; 1 finding, which is inconsistent where ONNX leaves a choice.';
   expect(told({ problem: 'inconsistency', message: 'two choices' })).toContain(inconsistent);
   expect(told({ problem: 'value', explanations: [choosing('integer-overflow')] })).toContain(inconsistent);
-  expect(told({ problem: 'value' })).toContain('1 goes beyond what it leaves open.');
+  expect(told({ problem: 'value' })).toContain('; 1 finding, which goes beyond what ONNX leaves open.');
 });

@@ -1,0 +1,111 @@
+import { isChoosing } from '../../oracles/explanations/explanation.ts';
+import { formatOf } from '../../oracles/numerics/dtype.ts';
+import type { Finding, Problem } from '../schema.ts';
+import { traitOf } from '../tally/facts.ts';
+import { unique, uniqueDTypes } from '../tally/grouping.ts';
+
+/**
+ * What a finding looks like, as a title without counts: "int64 values go through float64", "empty set with a negative axis:
+ * shape [2,0,3], not [2,1,3]", "error: no kernel", "nan-index: propagates here, ignored there".
+ */
+export function symptomOf(finding: Finding): string {
+  const { outcome, problem, explanation, other, message, smallest, clauses } = finding;
+  const said = smallest.message ?? message ?? '';
+  if (other) return choicesIn(message ?? '') ?? 'chooses otherwise from case to case';
+  if (outcome !== 'fail') {
+    const why = essence(said);
+    return why === '' ? happened[outcome] : `${happened[outcome]}: ${why}`;
+  }
+  if (problem === 'shape') return `${subject(finding)}${insteadIn(said) ?? wrong.shape}`;
+  if (explanation) {
+    const choices = isChoosing(explanation) ? choicesIn(said) : undefined;
+    return choices ?? `${explained(finding, explanation.text)}${trait(finding, ', ')}`;
+  }
+  if (problem === 'value' || problem === undefined) {
+    const values = clauses.length > 1 ? `wrong values in ${dtypesInWords(finding)}` : 'wrong values';
+    return `${subject(finding)}${values}`;
+  }
+  if (problem === 'dtype') return `${insteadIn(said) ?? wrong.dtype}${trait(finding, ', ')}`;
+  const words = problem === 'tier' || problem === 'outputs' ? message || wrong[problem] : wrong[problem];
+  return `${words}${trait(finding, ', ')}`;
+}
+
+const happened: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>> = {
+  error: 'error',
+  crash: 'crash',
+  timeout: 'no answer in time',
+};
+
+/** What is wrong with an answer, where nothing tells more. */
+export const wrong: Readonly<Record<Problem, string>> = {
+  outputs: 'wrong outputs',
+  dtype: 'wrong dtype',
+  shape: 'wrong shape',
+  value: 'wrong values',
+  input: 'writes into an input',
+  later: 'changes an earlier output',
+  repeat: 'gives another answer to the same inputs',
+  inconsistency: 'contradicts itself',
+  file: 'differs from the file',
+  policy: 'chooses otherwise than required',
+  tier: 'misses the required tier',
+};
+
+/** "empty set with a negative axis: ": the clause, where it is one, and what all these cases have. */
+function subject(finding: Finding): string {
+  const [clause, ...more] = finding.clauses;
+  const words = more.length > 0 ? '' : (clause ?? '').replaceAll('-', ' ');
+  const only = trait(finding, '');
+  const told = words === '' || only.startsWith(`with ${words}`) ? only : [words, only].filter(Boolean).join(' ');
+  return told === '' ? '' : `${told}: `;
+}
+
+const trait = (finding: Finding, before: string): string => {
+  const told = traitOf(finding);
+  return told === undefined ? '' : `${before}with ${told}`;
+};
+
+/** An explanation with what this finding knows besides: the only dtype, and what should have come. */
+function explained({ where, smallest: { failure } }: Finding, text: string): string {
+  const [dtype, ...others] = uniqueDTypes(where.flatMap(({ dtypes }) => dtypes));
+  if (others.length === 0 && text.startsWith('values ')) return `${dtype} ${text}`;
+  return failure && text.endsWith(` is ${failure.got}`) ? `${text} instead of ${failure.exact}` : text;
+}
+
+/** "int8", else the kinds: "floats, integers". */
+function dtypesInWords({ where }: Finding): string {
+  const seen = uniqueDTypes(where.flatMap(({ dtypes }) => dtypes));
+  return seen.length === 1 ? seen[0]! : unique(seen.map((dtype) => kindNames[formatOf(dtype).kind])).join(', ');
+}
+
+const kindNames = {
+  float: 'floats',
+  integer: 'integers',
+  bool: 'bool',
+  complex: 'complex numbers',
+  string: 'strings',
+} as const;
+
+/** "shape [2,0,3], not [2,1,3]", of what the comparator said. */
+function insteadIn(message: string): string | undefined {
+  const [, what, got, wanted] = /has (shape|dtype) (\S+) instead of (\S+)/.exec(message) ?? [];
+  return got === undefined ? undefined : `${what} ${got}, not ${wanted}`;
+}
+
+/** "nan-index: propagates here, ignored there", of what the comparator said. */
+function choicesIn(message: string): string | undefined {
+  const [, policy, told] = /^(\S+) depends on the (?:position|case): (.*)$/s.exec(message) ?? [];
+  const choices = told?.split(', ').map((part) => part.replace(/ (?:at|in) \S+$/, '')) ?? [];
+  const [one, two] = choices;
+  return one === undefined || two === undefined ? undefined : `${policy}: ${one} here, ${two} there`;
+}
+
+/** An error without what stands before its message, paths and stack traces. */
+function essence(message: string): string {
+  return message
+    .replace(/\s+/g, ' ')
+    .replace(/^.*?\bstatus message: /i, '')
+    .replace(/(?:\/[\w.@+-]+){2,}(?::\d+)*:?/g, '')
+    .replace(/ (?:Stack: |stack trace|at \S+ \().*$/i, '')
+    .replace(/^[\s,;:]+|[\s,;:]+$/g, '');
+}
