@@ -10,7 +10,7 @@ const folders = [
   ['oracles/numerics', 'oracles/arithmetic', 'oracles/acceptance', 'oracles/graph', 'oracles/operators'],
   ['reports/schema', 'reports/tally', 'reports/words', 'reports/terminal', 'reports/markdown'],
   ['reports/markdown', 'reports/terminal'], // renderers do not know each other
-  ['src/harness', 'src/options', 'src/cli'],
+  ['src/harness', 'src/options', 'src/library', 'src/cli'],
   ['src/check', 'src/cli'],
   ['src/cli/options', 'src/cli/handlers', 'src/cli/commands'],
 ];
