@@ -22,6 +22,11 @@ export const formats: Readonly<Record<string, Format>> = {
     use: 'everything, to read',
     render: async (report) => (await import('./markdown.ts')).renderMarkdown(report),
   },
+  html: {
+    file: 'report.html',
+    use: 'everything, in a browser',
+    render: async (report) => (await import('./html.ts')).renderHtml(report),
+  },
   json: {
     file: 'report.json',
     use: 'everything, to process',

@@ -65,7 +65,7 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
       progress?.step(broken);
     },
   }).finally(() => progress?.stop());
-  files.finish(report);
+  await files.finish(report);
   print(report, args);
   await writeFormats(formats, report, args.out);
   tellGitHub(report, args);
