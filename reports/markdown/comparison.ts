@@ -5,6 +5,7 @@ import type { ComparedPolicy } from '../words/compared-policies.ts';
 import type { Comparison } from '../words/comparison.ts';
 import { behaviourInWords } from '../words/phrases.ts';
 import { share } from '../words/share.ts';
+import { symptomOf } from '../words/symptom.ts';
 import { codeSpan, details, escapeMarkdown, table } from './markup.ts';
 
 /** A comparison as GitHub-flavoured Markdown, complete. */
@@ -65,7 +66,7 @@ function findings({ findings, runtimes }: Comparison): string[] {
   const several = shared(findings);
   const rows = several.map(({ id, most, seen }) => [
     codeSpan(id),
-    escapeMarkdown(most.explanation?.text ?? most.message ?? most.clauses.join(', ')),
+    escapeMarkdown(symptomOf(most)),
     ...seen.map((one) => (one ? `${one.cases}` : '')),
   ]);
   const rest = findings.length - several.length;

@@ -6,6 +6,7 @@ import type { ComparedPolicy } from '../words/compared-policies.ts';
 import { type ComparedOperator, type Comparison, standingOf } from '../words/comparison.ts';
 import { plural } from '../words/plural.ts';
 import { share } from '../words/share.ts';
+import { symptomOf } from '../words/symptom.ts';
 import { grid, hangingIndent, sanitize } from './layout.ts';
 import { type Page, title } from './page.ts';
 
@@ -98,7 +99,11 @@ function policyLines(policy: ComparedPolicy, runtimes: number, { columns, colors
 function findingSection({ findings, runtimes }: Comparison, page: Page): string[] {
   if (findings.length === 0) return [];
   const several = shared(findings);
-  const rows = several.map(({ id, seen }) => [sanitize(id), ...seen.map((one) => (one ? `${one.cases}` : ''))]);
+  const room = Math.max(24, page.columns - 4 - 7 * runtimes.length);
+  const rows = several.map(({ most, seen }) => [
+    shortened(sanitize(symptomOf(most)), room),
+    ...seen.map((one) => (one ? `${one.cases}` : '')),
+  ]);
   const others = runtimes.map(({ findings: all }, i) => all - several.filter(({ seen }) => seen[i]).length);
   return [
     ...title('Findings of several runtimes', 'numbers of cases', page),
@@ -138,3 +143,5 @@ function operatorSection({ operators, runtimes }: Comparison, page: Page, full: 
 /** How many runtimes break an operator. */
 const breakers = ({ counts }: ComparedOperator): number =>
   counts.filter((one) => one && standingOf(one) === 'breaks').length;
+
+const shortened = (text: string, room: number): string => (text.length > room ? `${text.slice(0, room - 1)}…` : text);

@@ -4,6 +4,7 @@ import { packageInfo } from '../package-info.ts';
 import { backendCommand } from './commands/backend.ts';
 import { backendsCommand } from './commands/backends.ts';
 import { compareCommand } from './commands/compare.ts';
+import { diffCommand } from './commands/diff.ts';
 import { explainCommand } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
 import { mainHelp } from './commands/help.ts';
@@ -56,6 +57,7 @@ const parserOf = (invocation: Invocation): Argv => {
     .usage('$0 <command>\n\nChecks a runtime against the ONNX specification, operator by operator and opset\nby opset.')
     .command(runCommand(invocation))
     .command(reportCommand)
+    .command(diffCommand(invocation))
     .command(compareCommand)
     .command(listCommand(invocation))
     .command(explainCommand)

@@ -12,6 +12,7 @@ const codes: Readonly<Record<string, number>> = {
 const commands: readonly string[] = [
   'run',
   'report',
+  'diff',
   'compare',
   'list',
   'explain',
@@ -31,6 +32,7 @@ export const commandsInWords = commands.join(', ').replace(/, (?=\w+$)/, ' or ')
 const needs: Readonly<Record<string, string>> = {
   explain: 'explain needs the name of an operator, e.g. ReduceL1, or of a policy or rule',
   report: 'report needs the folder of a run, e.g. report out',
+  diff: 'diff needs the folders of two runs, e.g. diff out/main out/branch',
   compare: 'compare needs the folders of two runs or more, e.g. compare out/one out/other',
   export: 'export needs the id of a case, e.g. ReduceSum/13/float32/keepdims-zero/3',
   backend: 'backend needs an action and a backend, e.g. backend check ./backend.mjs',

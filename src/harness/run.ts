@@ -3,6 +3,7 @@ import { undeclared } from '../backends/capabilities.ts';
 import type { OracleThreads } from './oracle-threads.ts';
 import { ofCase } from './suite-fault.ts';
 import type { Ask, Result, Trial } from './trial.ts';
+import { WaitClock } from './wait-clock.ts';
 
 /** What a run needs besides its trials. */
 export interface RunSettings {
@@ -10,6 +11,8 @@ export interface RunSettings {
   readonly onResult: (result: Result) => void;
   /** processes of the backend among which its cases are shared; default 1 */
   readonly workers?: number;
+  /** counts the seconds that answers are waited for */
+  readonly clock?: WaitClock;
   /** settle the trials in place of this thread */
   readonly threads?: OracleThreads;
   /** ends the run early: results that are there are handed out, answers that are due are not waited for */
@@ -35,7 +38,7 @@ const prefetchPerWorker = 64;
 export async function runTrials(
   backend: Backend,
   trials: readonly Trial[],
-  { onResult, signal, workers = 1, threads }: RunSettings,
+  { onResult, signal, workers = 1, threads, clock = new WaitClock() }: RunSettings,
 ): Promise<number> {
   const started = process.cpuUsage();
   const stopped = new Promise<undefined>((resolve) => {
@@ -57,7 +60,7 @@ export async function runTrials(
       throw new BackendUnavailable(`the backend ${backend.info.name} ${reason}`);
     }
   };
-  const ask: Ask = (request) => backend.run(request);
+  const ask: Ask = (request) => clock.during(backend.run(request));
   const settle = async ({ id, models, probe, ...trial }: Trial): Promise<Settled> => {
     const why = undeclared(backend.capabilities, models);
     if (why !== undefined) return { result: trial.unasked(why), counts: false };

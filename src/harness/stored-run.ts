@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { parseIllegalResult, parseReport, parseResult } from '../../reports/schema/json.ts';
@@ -11,7 +11,6 @@ export const storedFiles = {
   illegal: 'illegal.jsonl',
   json: 'report.json',
   markdown: 'report.md',
-  html: 'report.html',
 } as const;
 
 /**
@@ -34,14 +33,36 @@ export function readStoredReport(dir: string): Report {
  * @throws BadInput for a file that is no list of results
  */
 export function* readStoredResults(dir: string): Generator<Result> {
-  yield* linesOf(join(dir, storedFiles.results), parseResult);
+  yield* parsedLines(join(dir, storedFiles.results), parseResult);
   const illegal = join(dir, storedFiles.illegal);
-  if (existsSync(illegal)) yield* linesOf(illegal, parseIllegalResult);
+  if (existsSync(illegal)) yield* parsedLines(illegal, parseIllegalResult);
 }
 
-function* linesOf<T>(file: string, parse: (line: string, name: string) => T): Generator<T> {
-  if (!existsSync(file)) throw new BadInput(`${file} does not exist; name a folder that 'run --out' has written`);
-  // a line that was written whole ends with a newline
-  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
-  for (const [i, line] of lines.entries()) yield parse(line, `${file} line ${i + 1}`);
+function* parsedLines<T>(file: string, parse: (line: string, name: string) => T): Generator<T> {
+  let number = 0;
+  for (const line of linesOf(file)) yield parse(line, `${file} line ${++number}`);
+}
+
+/** Bytes that are read at once: the results of a large suite are more than a string may hold. */
+const chunkSize = 1 << 20;
+
+/**
+ * The lines of a file of results, as far as they were written whole: such a line ends with a newline.
+ * @throws BadInput if there is no such file
+ */
+export function* linesOf(path: string): Generator<string> {
+  if (!existsSync(path)) throw new BadInput(`${path} does not exist; name a folder that 'run --out' has written`);
+  const file = openSync(path, 'r');
+  try {
+    const chunk = Buffer.allocUnsafe(chunkSize);
+    let rest = Buffer.alloc(0);
+    for (let size = readSync(file, chunk); size > 0; size = readSync(file, chunk)) {
+      const bytes = Buffer.concat([rest, chunk.subarray(0, size)]);
+      const end = bytes.lastIndexOf(0x0a) + 1;
+      rest = bytes.subarray(end);
+      if (end > 0) yield* bytes.toString('utf8', 0, end - 1).split('\n');
+    }
+  } finally {
+    closeSync(file);
+  }
 }

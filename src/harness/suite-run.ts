@@ -4,7 +4,6 @@ import { opsetsAsked } from '../../generators/check-id.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { Launch, Report, RunOptions } from '../../reports/schema.ts';
 import type { BackendCommand, BackendOptions } from '../backends/backend.ts';
-import type { InProcess } from '../backends/in-process.ts';
 import { openWorkers } from '../backends/pool.ts';
 import { type Agenda, suiteAgenda, vectorAgenda } from './agenda.ts';
 import type { Requirements } from './judge.ts';
@@ -13,10 +12,11 @@ import { ReportBuilder } from './report-builder.ts';
 import { rerunSmallestCases } from './rerun.ts';
 import { runTrials } from './run.ts';
 import type { Result } from './trial.ts';
+import { WaitClock } from './wait-clock.ts';
 
 /** A backend as the user wants it: how to start it, and the same for the report. */
 export interface Launching {
-  readonly command: BackendCommand | InProcess;
+  readonly command: BackendCommand;
   readonly options: BackendOptions & Required<Pick<BackendOptions, 'caseTimeout' | 'startTimeout'>>;
   readonly launch: Launch;
 }
@@ -31,8 +31,6 @@ export interface SuiteSettings {
   readonly vectors?: string | undefined;
   /** illegal models count */
   readonly gateIllegal?: boolean;
-  /** illegal models are left out: what is run reads no models */
-  readonly legalOnly?: boolean;
   /** processes of the backend, and threads of the oracle; default 1 */
   readonly workers?: number;
 }
@@ -72,7 +70,7 @@ export function planRun(settings: SuiteSettings): SuiteRun {
   const { selection, requirements, vectors } = settings;
   const { policies = [], requireTier } = requirements;
   return {
-    agenda: vectors === undefined ? suiteAgenda(selection, requirements, settings) : vectorsIn(vectors, requirements),
+    agenda: vectors === undefined ? suiteAgenda(selection, requirements) : vectorsIn(vectors, requirements),
     options: {
       seed: selection.seed,
       ids: selection.ids,
@@ -105,6 +103,7 @@ export async function executeRun(run: SuiteRun, { onStart, onResult, signal }: R
   const illegal = agenda.rules.reduce((sum, { cases }) => sum + cases, 0);
   onStart?.(agenda.trials.length - illegal, illegal);
   const started = new Date();
+  const clock = new WaitClock();
   let oracleSeconds = 0;
   let failure: Error | undefined;
   let incidents: Report['incidents'];
@@ -112,6 +111,7 @@ export async function executeRun(run: SuiteRun, { onStart, onResult, signal }: R
     oracleSeconds = await runTrials(backend, agenda.trials, {
       workers,
       ...(threads && { threads }),
+      clock,
       signal: stop,
       onResult: (result) => {
         builder.add(result);
@@ -133,6 +133,7 @@ export async function executeRun(run: SuiteRun, { onStart, onResult, signal }: R
       started: started.toISOString(),
       seconds: (Date.now() - started.getTime()) / 1000,
       oracleSeconds,
+      backendSeconds: clock.seconds,
       workers,
     },
   });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   backendsHelp,
   compareHelp,
+  diffHelp,
   explainHelp,
   exportHelp,
   initHelp,
@@ -24,6 +25,7 @@ const helps: readonly (readonly [string, string])[] = [
   ['--help', mainHelp],
   ['run --help', runHelp],
   ['report --help', reportHelp],
+  ['diff --help', diffHelp],
   ['compare --help', compareHelp],
   ['list --help', listHelp],
   ['explain --help', explainHelp],
@@ -46,11 +48,12 @@ test.concurrent.each(helps)('%s fits into 80 columns', async (line, explanations
 
 test('--help shows the commands, examples and every exit code', async () => {
   const { stdout } = await cli(['--help']);
-  expect(stdout.split('\n').slice(5, 13)).toMatchInlineSnapshot(`
+  expect(stdout.split('\n').slice(5, 14)).toMatchInlineSnapshot(`
     [
       "Commands:",
       "  onnx-conformance run [ids..]              check a backend against the spec",
       "  onnx-conformance report <dir>             show the report of a run again",
+      "  onnx-conformance diff <before> <after>    say what changed between two runs",
       "  onnx-conformance compare <runs..>         put several runtimes side by side",
       "  onnx-conformance list [ids..]             show what can be run",
       "  onnx-conformance explain <op> [clause]    show the spec, with sources",

@@ -10,13 +10,13 @@ const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
   [
     '',
     2,
-    'a command is missing: run, report, compare, list, explain, export, vectors, backend, backends or init (see --help)',
+    'a command is missing: run, report, diff, compare, list, explain, export, vectors, backend, backends or init (see --help)',
   ],
   ['rnu', 2, 'unknown command: rnu; do you mean run? (see --help)'],
   [
     'go',
     2,
-    'unknown command: go; use one of run, report, compare, list, explain, export, vectors, backend, backends, init (see --help)',
+    'unknown command: go; use one of run, report, diff, compare, list, explain, export, vectors, backend, backends, init (see --help)',
   ],
   ['vectors exprt', 2, 'unknown command: vectors exprt; do you mean export? (see --help)'],
   ['init jss', 2, "there is no kind 'jss'; do you mean js? (see --help)"],
@@ -143,6 +143,7 @@ const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
   ['export', 2, /^export needs the id of a case, e\.g\. .* \(see --help\)$/],
   ['report', 2, 'report needs the folder of a run, e.g. report out (see --help)'],
   ['report .', 2, /^\. has no report.json: no run has been stored there; run it again$/],
+  ['diff out', 2, 'diff needs the folders of two runs, e.g. diff out/main out/branch (see --help)'],
   ['compare', 2, 'compare needs the folders of two runs or more, e.g. compare out/one out/other (see --help)'],
   ['compare .', 2, 'compare needs two runs or more, e.g. compare out/one out/other (see --help)'],
   ['compare . nowhere', 2, /^\. has no report.json: no run has been stored there; run it again$/],

@@ -80,6 +80,20 @@ export const reportHelp = `Examples:
   npx $0 report out --format markdown
   npx $0 report out --format json=report.json`;
 
+export const diffHelp = `Cases are the same where suite and seed are; what differs is said first. Cases
+that only one of the runs has make nothing worse, unless the later run was
+interrupted; nor do times, nor illegal models without --gate-illegal.
+
+Exit codes:
+  0  nothing got worse
+  1  something got worse: a case newly fails, crashes or is not supported, or
+     its tier is looser
+  2  a folder holds no run, or the runs have no case in common
+
+Examples:
+  npx $0 diff out/main out/branch
+  npx $0 diff out/main out/branch --format markdown`;
+
 export const compareHelp = `Each run is a folder that 'run --out' has written. They are comparable where
 suite, seed and selection are the same; what differs is said first.
 

@@ -1,0 +1,230 @@
+import { tiers } from '../../oracles/acceptance/tier.ts';
+import type { DType } from '../../oracles/numerics/dtype.ts';
+import { isBroken } from '../schema/counts.ts';
+import { isDemanded } from '../schema/predicates.ts';
+import type { CaseResult, Finding, IllegalResult, Place, Report } from '../schema.ts';
+import { getOr, uniqueDTypes } from './grouping.ts';
+import { beforeInSizeThenId } from './smallest.ts';
+
+/** A line of results.jsonl or of illegal.jsonl. */
+type Result = CaseResult | IllegalResult;
+
+/** What became of a case, or of an illegal model, in two runs; one side is absent where only the other run has it. */
+export interface Pair {
+  readonly before?: Result | undefined;
+  readonly after?: Result | undefined;
+}
+
+/** What can change, the worst first; `worse` has the exit code say so. The rejections are those of illegal models. */
+export const changes = {
+  'newly failing': 'worse',
+  'newly crashing': 'worse',
+  'newly unsupported': 'worse',
+  'in a looser tier': 'worse',
+  'no longer rejected': 'worse',
+  'fails otherwise': 'neither',
+  'failed, now unsupported': 'neither',
+  'newly passing': 'better',
+  'newly supported': 'better',
+  'in a tighter tier': 'better',
+  'now rejected': 'better',
+} as const;
+export type Change = keyof typeof changes;
+export const changeNames = Object.keys(changes) as Change[];
+
+/** True for what is seen in illegal models only, which are in no other figure. */
+export const isOfIllegal = (change: Change): boolean => change.endsWith('rejected');
+
+/** Cases that changed alike. */
+export interface ChangedCases {
+  readonly change: Change;
+  /** the finding that they belong to: of the later run where they fail there, else of the earlier one */
+  readonly finding?: Finding;
+  /** true if the other run has that finding too */
+  readonly inBoth: boolean;
+  /** what they have in common without a finding: "faithful → wide", why they are not supported, a rule */
+  readonly reason: string;
+  readonly cases: number;
+  /** how many of them were not supported before */
+  readonly notSupportedBefore: number;
+  readonly where: readonly Place[];
+  /** the smallest of them, as it was and as it is */
+  readonly smallest: { readonly before: Result; readonly after: Result };
+}
+
+/** Cases that only one of two runs has. */
+export interface OnlyThere {
+  readonly cases: number;
+  readonly broken: number;
+  readonly where: readonly Place[];
+}
+
+/** Sorts pairs of results by what changed. */
+export class ChangesTally {
+  readonly #before: Report;
+  readonly #after: Report;
+  readonly #groups = new Map<string, Group>();
+  readonly #came = new Places();
+  readonly #went = new Places();
+  #broken = { came: 0, went: 0 };
+
+  constructor(before: Report, after: Report) {
+    this.#before = before;
+    this.#after = after;
+  }
+
+  add({ before, after }: Pair): void {
+    if (before && after) this.#compare(before, after);
+    else if (after) this.#only('came', after);
+    else if (before) this.#only('went', before);
+  }
+
+  #only(which: 'came' | 'went', result: Result): void {
+    (which === 'came' ? this.#came : this.#went).add(result);
+    if (!('rule' in result) && isBroken(result.outcome)) this.#broken[which]++;
+  }
+
+  #compare(before: Result, after: Result): void {
+    if ('rule' in after || 'rule' in before) {
+      const change = rejectionChange(before.outcome, after.outcome);
+      if (change) this.#group(change, undefined, 'rule' in after ? after.rule : '').add(before, after);
+      return;
+    }
+    const [was, is] = [findingOf(before, this.#before), findingOf(after, this.#after)];
+    const change =
+      changeOf(before, after) ?? (isBroken(after.outcome) && was?.id !== is?.id ? 'fails otherwise' : undefined);
+    if (!change) return;
+    const reason =
+      change === 'in a looser tier' || change === 'in a tighter tier'
+        ? `${before.tier} → ${after.tier}`
+        : ((change === 'newly supported' ? before.message : after.message) ?? '');
+    const finding = change === 'newly passing' ? was : is;
+    this.#group(change, finding, finding ? '' : reason).add(before, after);
+  }
+
+  #group(change: Change, finding: Finding | undefined, reason: string): Group {
+    return getOr(this.#groups, JSON.stringify([change, finding?.id, reason]), () => new Group(change, finding, reason));
+  }
+
+  /** The worst changes first, of one kind those of most cases. */
+  get changed(): ChangedCases[] {
+    const ids = [this.#before, this.#after].map(({ findings }) => new Set(findings.map(({ id }) => id)));
+    return [...this.#groups.values()]
+      .map((group) => group.summary((id) => ids.every((own) => own.has(id))))
+      .sort((a, b) => changeNames.indexOf(a.change) - changeNames.indexOf(b.change) || b.cases - a.cases);
+  }
+
+  get came(): OnlyThere {
+    return { ...this.#came.summary(), broken: this.#broken.came };
+  }
+
+  get went(): OnlyThere {
+    return { ...this.#went.summary(), broken: this.#broken.went };
+  }
+}
+
+function rejectionChange(before: string, after: string): Change | undefined {
+  if (before === 'rejected' && ['accepted', 'crash', 'timeout'].includes(after)) return 'no longer rejected';
+  if (after === 'rejected' && ['accepted', 'crash', 'timeout'].includes(before)) return 'now rejected';
+  return undefined;
+}
+
+function changeOf(before: CaseResult, after: CaseResult): Change | undefined {
+  const [failed, fails] = [isBroken(before.outcome), isBroken(after.outcome)];
+  if (after.outcome === 'unsupported') {
+    if (before.outcome === 'unsupported') return undefined;
+    return failed ? 'failed, now unsupported' : 'newly unsupported';
+  }
+  if (fails && !failed) return 'newly failing';
+  if (fails) return endsProcess(after) && !endsProcess(before) ? 'newly crashing' : undefined;
+  if (failed) return 'newly passing';
+  if (before.outcome === 'unsupported') return 'newly supported';
+  const [was, is] = [before, after].map(({ tier }) => (tier ? tiers.indexOf(tier) : -1)) as [number, number];
+  if (was < 0 || is < 0 || was === is) return undefined;
+  return is > was ? 'in a looser tier' : 'in a tighter tier';
+}
+
+const endsProcess = ({ outcome }: CaseResult) => outcome === 'crash' || outcome === 'timeout';
+
+/**
+ * The finding of a report that a broken case belongs to: of those of its operator version, dtype, clause and outcome the
+ * one that explains it, or that says the same of it. `undefined` where no finding has its place.
+ */
+export function findingOf(result: CaseResult, { findings }: Pick<Report, 'findings'>): Finding | undefined {
+  if (!isBroken(result.outcome)) return undefined;
+  const { operator, version, dtype } = result.atFault ?? result;
+  const isThere = (place: Place) =>
+    place.operator === operator && place.version === version && place.dtypes.includes(dtype);
+  const candidates = findings.filter(
+    (one) =>
+      one.outcome === result.outcome &&
+      !one.other &&
+      isDemanded(one.problem) === isDemanded(result.problem) &&
+      one.clauses.includes(result.clause) &&
+      one.where.some(isThere),
+  );
+  const explains = ({ explanation }: Finding) => result.explanations?.some(({ id }) => id === explanation?.id);
+  return (
+    candidates.find(explains) ??
+    candidates.find(({ message }) => message !== undefined && message === result.message) ??
+    candidates.find(({ explanation, problem }) => !explanation && problem === result.problem) ??
+    candidates[0]
+  );
+}
+
+/** Cases that changed alike, as they come. */
+class Group {
+  readonly #change: Change;
+  readonly #finding: Finding | undefined;
+  readonly #reason: string;
+  readonly #places = new Places();
+  #notSupportedBefore = 0;
+  #smallest: { before: Result; after: Result } | undefined;
+
+  constructor(change: Change, finding: Finding | undefined, reason: string) {
+    this.#change = change;
+    this.#finding = finding;
+    this.#reason = reason;
+  }
+
+  add(before: Result, after: Result): void {
+    this.#places.add(after);
+    if (before.outcome === 'unsupported') this.#notSupportedBefore++;
+    if (!this.#smallest || beforeInSizeThenId(after, this.#smallest.after)) this.#smallest = { before, after };
+  }
+
+  summary(isInBoth: (id: string) => boolean): ChangedCases {
+    return {
+      change: this.#change,
+      ...(this.#finding && { finding: this.#finding }),
+      inBoth: this.#finding !== undefined && isInBoth(this.#finding.id),
+      reason: this.#reason,
+      notSupportedBefore: this.#notSupportedBefore,
+      ...this.#places.summary(),
+      smallest: this.#smallest!,
+    };
+  }
+}
+
+/** Operator versions with their dtypes, counted. */
+class Places {
+  readonly #places = new Map<string, { operator: string; version: number; dtypes: Set<DType>; cases: number }>();
+
+  add({ operator, version, dtype }: Result): void {
+    const place = getOr(this.#places, `${operator} ${version}`, () => ({
+      operator,
+      version,
+      dtypes: new Set<DType>(),
+      cases: 0,
+    }));
+    place.dtypes.add(dtype);
+    place.cases++;
+  }
+
+  summary(): { readonly cases: number; readonly where: Place[] } {
+    const where = [...this.#places.values()]
+      .map(({ dtypes, ...place }) => ({ ...place, dtypes: uniqueDTypes(dtypes) }))
+      .sort((a, b) => (a.operator === b.operator ? a.version - b.version : a.operator < b.operator ? -1 : 1));
+    return { cases: where.reduce((sum, { cases }) => sum + cases, 0), where };
+  }
+}
