@@ -22,9 +22,44 @@ export const formats: Readonly<Record<string, Format>> = {
     use: 'everything, to read',
     render: async (report) => (await import('./markdown.ts')).renderMarkdown(report),
   },
+  html: {
+    file: 'report.html',
+    use: 'everything, in a browser',
+    render: async (report) => (await import('./html.ts')).renderHtml(report),
+  },
   json: {
     file: 'report.json',
     use: 'everything, to process',
     render: async (report) => (await import('./schema/json.ts')).writeReport(report),
+  },
+  junit: {
+    file: 'junit.xml',
+    use: 'tests of a CI server',
+    render: async (report) => (await import('./junit.ts')).renderJUnit(report),
+  },
+  csv: {
+    file: 'coverage.csv',
+    use: 'counts for a spreadsheet',
+    render: async (report) => (await import('./csv.ts')).renderCsv(report),
+  },
+  shield: {
+    file: 'shield.json',
+    use: 'endpoint of shields.io',
+    render: async (report) => (await import('./badge.ts')).renderShield(report),
+  },
+  badge: {
+    file: 'badge.svg',
+    use: 'a badge as SVG',
+    render: async (report) => (await import('./badge.ts')).renderBadge(report),
+  },
+  github: {
+    file: 'annotations.txt',
+    use: 'workflow commands of GitHub Actions',
+    render: async (report) => (await import('./github.ts')).renderAnnotations(report),
+  },
+  summary: {
+    file: 'summary.md',
+    use: 'the verdict and the findings, short, for a page of CI',
+    render: async (report) => (await import('./markdown/summary.ts')).renderSummary(report),
   },
 };

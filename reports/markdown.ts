@@ -5,32 +5,47 @@ import { accuracy, data, policies } from './markdown/profile.ts';
 import type { Report } from './schema.ts';
 import { opsetRange } from './tally/opsets.ts';
 import { isUnanswered } from './tally/unanswered.ts';
+import { findingViews } from './words/finding-view.ts';
 import { launchAsTyped } from './words/launch.ts';
 import { dtypeTable, type FigureTable, figureLegend, figureParts, opsetTable } from './words/matrix.ts';
 import { capabilitiesInWords, incidentsInWords, optionsInWords, totalsInWords } from './words/phrases.ts';
 import { emptyCells, headlineOf, verdict } from './words/verdict.ts';
 
 /**
- * The report as GitHub-flavoured Markdown: complete, where the terminal abbreviates. It holds no times, so that a
- * committed report changes only when the results do.
+ * The report as GitHub-flavoured Markdown: complete, where the terminal abbreviates, what is wrong first and long tables
+ * folded. It holds no times, so that a committed report changes only when the results do.
  */
 export function renderMarkdown(report: Report): string {
   const all = [
-    header,
+    findings,
+    problems,
     empties,
     opsets,
-    findings,
     unsupported,
-    problems,
     policies,
     accuracy,
     illegalModels,
     failedClauses,
     data,
   ];
-  const sections = all.map((section) => section(report));
-  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+  const sections = all.map((section) => section(report)).filter((section) => section !== '');
+  return `${[header(report), index(report, sections), ...sections].join('\n\n')}\n`;
 }
+
+/** A link to each finding, and to each section. */
+function index(report: Report, sections: readonly string[]): string {
+  const titles = sections.map((section) => /^## (.+)$/m.exec(section)![1]!);
+  const links = titles.map((title) => `[${title}](#${slug(title)})`).join(' · ');
+  const found = findingViews(report).map(({ title }, i) => `${i + 1}. [${escapeMarkdown(title)}](#finding-${i + 1})`);
+  return [links, ...(found.length > 0 ? [found.join('\n')] : [])].join('\n\n');
+}
+
+/** What GitHub makes of a heading. */
+const slug = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-');
 
 function header(report: Report): string {
   const { tool, backend, capabilities, launch } = report;
@@ -76,8 +91,8 @@ function opsets(report: Report): string {
   return [
     '## Compliance by opset',
     escapeMarkdown(figureLegend(report, byOpset).join(' · ')),
-    figures(byOpset, byOpset.columns.map(opsetRange)),
-    details('Compliance by dtype', figures(byDType, byDType.columns)),
+    details('Operators × opsets', figures(byOpset, byOpset.columns.map(opsetRange))),
+    details('Operators × dtypes', figures(byDType, byDType.columns)),
   ].join('\n\n');
 }
 
@@ -86,5 +101,5 @@ function figures<C>({ rows }: FigureTable<C>, columns: readonly string[]): strin
     escapeMarkdown(label),
     ...figures.map((figure) => (figure ? Object.values(figureParts(figure)).filter(Boolean).join(' ') : '')),
   ]);
-  return table(['', ...columns], body);
+  return table(['', ...columns], body, false);
 }

@@ -2,7 +2,8 @@ import type { Clause } from '../oracles/operator.ts';
 import { newestOpset, operators, opsetRange } from '../oracles/operators.ts';
 import { sourceInWords } from '../oracles/source.ts';
 import type { Catalogue, CatalogueClause } from '../reports/tally/catalogue.ts';
-import { graphName, vectorClause } from './harness/vectors.ts';
+import { graphName } from './harness/prepared-graph.ts';
+import { vectorClause } from './harness/vectors.ts';
 
 /**
  * The operators as reports want them; `extra` clauses (of files on disk) belong to every version. Where a run selects

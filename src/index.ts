@@ -1,18 +1,23 @@
-/** The public API: write backends, ask the oracle, read models and reports. Running is the command line's business. */
-export { compare } from '../oracles/acceptance/comparator.ts';
+/** The public API: docs/library.md shows all of it. */
 export type { Tier } from '../oracles/acceptance/tier.ts';
-export { BadInput } from '../oracles/bad-input.ts';
-export type { Call } from '../oracles/declaration.ts';
+export { BadInput, NotJudged } from '../oracles/bad-input.ts';
 export type { DType } from '../oracles/numerics/dtype.ts';
-export { type Tensor, tensor } from '../oracles/numerics/tensor.ts';
-export type { Clause, ExpectedOutput, Operator, OperatorVersion } from '../oracles/operator.ts';
-export { findOperator, newestOpset, operators, versionAt } from '../oracles/operators.ts';
+export type { Tensor } from '../oracles/numerics/tensor.ts';
 export { parseReport } from '../reports/schema/json.ts';
-export type { CaseResult, Report } from '../reports/schema.ts';
+export type { CaseResult, IllegalResult, Report } from '../reports/schema.ts';
 export { type DecodedModel, type DecodedNode, decodeModel } from '../vectors/model.ts';
 export { decodeTensor, encodeTensor } from '../vectors/tensor-proto.ts';
 export { type Adapter, InvalidModel, Poisoned, Unsupported } from './backends/adapter.ts';
-export { type Answer, type Backend, BackendUnavailable } from './backends/backend.ts';
+export { BackendUnavailable } from './backends/backend.ts';
 export { serve } from './backends/host.ts';
-export { openBackend } from './backends/process.ts';
-export { backendCommand } from './backends/resolve.ts';
+export type { Allowed } from './library/allowed.ts';
+export { type Case, cases } from './library/cases.ts';
+export { type CheckOptions, type CheckResult, check } from './library/check.ts';
+export { expect, judge } from './library/expect.ts';
+export type { Expected, ExpectedTensor } from './library/expected.ts';
+export type { Kernel, KernelAttributes, KernelNode } from './library/kernel.ts';
+export type { SelectionOptions, SuiteOptions } from './library/options.ts';
+export { type RunOptions, run } from './library/run.ts';
+export { type Suite, type SuiteCell, suite } from './library/suite.ts';
+export { tensor } from './library/tensors.ts';
+export { type Verdict, WrongAnswer } from './library/verdict.ts';

@@ -8,9 +8,9 @@ const layers = ['oracles', 'generators', 'vectors', 'reports', 'src'] as const;
 /** Within a layer the same holds for its folders, each with the file of its name beside it. */
 const folders = [
   ['oracles/numerics', 'oracles/arithmetic', 'oracles/acceptance', 'oracles/graph', 'oracles/operators'],
-  ['reports/schema', 'reports/tally', 'reports/words', 'reports/terminal', 'reports/markdown'],
-  ['reports/markdown', 'reports/terminal'], // renderers do not know each other
-  ['src/harness', 'src/options', 'src/cli'],
+  ['reports/schema', 'reports/tally', 'reports/words', 'reports/terminal', 'reports/markdown', 'reports/html'],
+  ['reports/html', 'reports/markdown', 'reports/terminal'], // renderers do not know each other
+  ['src/harness', 'src/options', 'src/library', 'src/cli'],
   ['src/check', 'src/cli'],
   ['src/cli/options', 'src/cli/handlers', 'src/cli/commands'],
 ];

@@ -14,7 +14,7 @@ export function findings(report: Report): string {
 function findingBody(view: FindingView, number: number): string {
   const { title, clause, remark, message, places, opsets, clauses, wanted, common, always } = view;
   return [
-    `### ${number}. ${escapeMarkdown(title)}`,
+    `### <a id="finding-${number}"></a>${number}. ${escapeMarkdown(title)}`,
     ...(remark ? [`It ${remark}.`] : []),
     ...(clause
       ? [`${codeSpan(clause.clause)}: ${escapeMarkdown(clause.text)}  \nSource: ${escapeMarkdown(clause.source)}`]
@@ -54,7 +54,7 @@ export function failedClauses({ failedClauses }: Report): string {
     '## Failed clauses',
     details(
       `${plural(clauses, 'clause')} in ${plural(failedClauses.length, 'row')}, one for each operator version that breaks it`,
-      table(head, rows),
+      table(head, rows, false),
     ),
     details('Replay the smallest case of each', codeBlock(failedClauses.map((failed) => failed.replay))),
   ].join('\n\n');
@@ -68,5 +68,5 @@ export function unsupported(report: Report): string {
     escapeMarkdown(unsupportedInWords(reason, report)),
     codeSpan(reason.example),
   ]);
-  return ['## Not supported, and not judged', table(['reason', 'where', 'smallest case'], rows)].join('\n\n');
+  return ['## Not supported, and not judged', table(['reason', 'where', 'smallest case'], rows, false)].join('\n\n');
 }

@@ -21,8 +21,8 @@ export function policies(report: Report): string {
   });
   return [
     '## Observed choices, where the specification leaves one',
-    table(['policy', 'choice', 'where'], short),
-    details('All observations, with counts', table(['policy', 'operator', 'dtype', 'observed'], long)),
+    table(['policy', 'choice', 'where'], short, false),
+    details('All observations, with counts', table(['policy', 'operator', 'dtype', 'observed'], long, false)),
   ].join('\n\n');
 }
 
@@ -57,9 +57,9 @@ export function accuracy(report: Report): string {
   return [
     '## Accuracy',
     'Worst tier reached, and worst error as a multiple of the proven bound; ✗ wrong cases.',
-    table(['', ...present], grid),
+    details('Operators × dtypes', table(['', ...present], grid, false)),
     ...(accumulator === undefined ? [] : [escapeMarkdown(`${accumulator}.`)]),
-    details('Worst cases, tiers and elements whose bound proves nothing', table(head, rows)),
+    details('Worst cases, tiers and elements whose bound proves nothing', table(head, rows, false)),
   ].join('\n\n');
 }
 

@@ -45,7 +45,8 @@ export const capabilities = v.object({
 export type Capabilities = Read<typeof capabilities>;
 
 export const launch = v.object({
-  backend: text('the value of `--backend`'),
+  backend: text('the value of `--backend`; the name of what was called in the process of the run'),
+  inProcess: optional(flag('true if it was: there is no command that starts it')),
   options: optional(record(v.string(), 'what it was told in hello: `provider` and others')),
   env: optional(record(v.string(), 'variables added to its environment')),
   cwd: optional(text('the folder in which it was started')),

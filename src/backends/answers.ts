@@ -13,7 +13,7 @@ export interface Written {
 }
 
 /** What the name of an error that an adapter throws says of the case. WebAssembly's traps are named RuntimeError. */
-const statuses: Readonly<Record<string, string>> = {
+export const statuses: Readonly<Record<string, string>> = {
   Unsupported: 'unsupported',
   InvalidModel: 'invalid-model',
   Poisoned: 'crashed',

@@ -1,4 +1,5 @@
 import type { Answer, Backend, BackendCommand, BackendOptions, Request } from './backend.ts';
+import { callInProcess, type InProcess } from './in-process.ts';
 import { openBackend } from './process.ts';
 
 /** One of several processes that share the cases, and how many of those it has not answered. */
@@ -9,9 +10,15 @@ interface Worker {
 
 /**
  * Starts a backend as often as there are to be workers, and waits for all hellos.
+ * What is called in this process is there once.
  * @throws BackendUnavailable if one of them does not come
  */
-export async function openWorkers(command: BackendCommand, count: number, options: BackendOptions): Promise<Backend> {
+export async function openWorkers(
+  command: BackendCommand | InProcess,
+  count: number,
+  options: BackendOptions,
+): Promise<Backend> {
+  if ('adapter' in command) return callInProcess(command);
   const opened = await Promise.allSettled(Array.from({ length: count }, () => openBackend(command, options)));
   const backends = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failed = opened.find((one) => one.status === 'rejected');

@@ -19,12 +19,16 @@ export interface Agenda {
 }
 
 /** A selection of the suite. @throws BadInput if a part of an id can never match */
-export function suiteAgenda(selection: Selection, requirements: Requirements): Agenda {
+export function suiteAgenda(
+  selection: Selection,
+  requirements: Requirements,
+  { legalOnly = false }: { readonly legalOnly?: boolean } = {},
+): Agenda {
   const isPart = selection.ids.length > 0 || selection.suite === 'quick';
   const { cells, invalid, cases } = select(selection);
   const counted = (all: readonly Cell[]) =>
     all.map((cell) => ({ cell, own: cases(cell) })).filter(({ own }) => own.length > 0 || !isPart); // the others are left out
-  const [valid, refused] = [counted(cells), counted(invalid)];
+  const [valid, refused] = [counted(cells), legalOnly ? [] : counted(invalid)];
   return {
     trials: [...valid, ...refused].flatMap(({ own }) => own.map((question) => caseTrial(question, requirements))),
     plan: valid.map((one) => ({ ...planned(one), clause: one.cell.clause.id })),

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import type { Launch, RunOptions } from '../../reports/schema.ts';
 import { launchAsTyped, quoted } from '../../reports/words/launch.ts';
 
-/** The command that runs cases again. */
+/** The command that runs cases again; of what is called in this process, the options that do. */
 export function replayCommand(
   launch: Launch,
   { seed, requireTier, policies = [], vectors }: RunOptions,
   ids: readonly string[],
 ): string {
+  if (launch.inProcess) return `ids: [${ids.map((id) => `'${id}'`).join(', ')}], seed: ${seed}`;
   const backend = launchAsTyped(launch);
   const tier = requireTier === 'native' ? '' : ` --require ${requireTier}`;
   const choices = policies.map(({ policy, choice }) => ` --policy ${quoted(`${policy}=${choice}`)}`).join('');

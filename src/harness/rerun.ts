@@ -1,5 +1,6 @@
 import type { Finding, SecondLook } from '../../reports/schema.ts';
 import { type BackendCommand, type BackendOptions, BackendUnavailable, isProtocolError } from '../backends/backend.ts';
+import type { InProcess } from '../backends/in-process.ts';
 import { openBackend } from '../backends/process.ts';
 import { oneLine, Tail } from '../backends/text.ts';
 import { runTrials } from './run.ts';
@@ -7,7 +8,7 @@ import type { Result, Trial } from './trial.ts';
 
 /** What is tried again, on what. */
 interface Rerun {
-  readonly command: BackendCommand;
+  readonly command: BackendCommand | InProcess;
   readonly options: BackendOptions;
   readonly trials: readonly Trial[];
   readonly signal: AbortSignal;
@@ -25,7 +26,7 @@ export async function rerunSmallestCases(
   const looks = new Map<string, SecondLook>();
   const ids = new Set(findings.filter(isWorthIt).map(({ smallest }) => smallest.id));
   const chosen = trials.filter(({ id }) => ids.has(id));
-  if (chosen.length === 0 || signal.aborted) return looks;
+  if (chosen.length === 0 || signal.aborted || 'adapter' in command) return looks;
   let said = new Tail();
   const onStderr = (chunk: Uint8Array) => {
     said.push(Buffer.from(chunk));

@@ -7,10 +7,10 @@ import { attemptWriting, makeFolder } from '../../vectors/files.ts';
 import { storedFiles } from './stored-run.ts';
 import type { Result } from './trial.ts';
 
-/** The files of a run: results.jsonl and illegal.jsonl as results come, report.json and report.md at its end. */
+/** The files of a run: results.jsonl and illegal.jsonl as results come, report.json, report.md and report.html at its end. */
 export interface ResultFiles {
   add(result: Result): void;
-  finish(report: Report): void;
+  finish(report: Report): Promise<void>;
 }
 
 /**
@@ -23,7 +23,7 @@ export function openResultFiles(dir: string): ResultFiles {
   const file = attempt(() => {
     makeFolder(dir);
     // a run that is killed must not leave the report of an earlier one beside its results
-    for (const old of ['illegal', 'json', 'markdown'] as const) rmSync(at(old), { force: true });
+    for (const old of ['illegal', 'json', 'markdown', 'html'] as const) rmSync(at(old), { force: true });
     return openSync(at('results'), 'w');
   });
   return {
@@ -34,11 +34,14 @@ export function openResultFiles(dir: string): ResultFiles {
         // written at once: what was found survives whatever happens to this process
         writeSync(file, writeResult(result));
       }),
-    finish: (report) =>
+    finish: async (report) => {
       attempt(() => {
         closeSync(file);
         writeFileSync(at('json'), writeReport(report));
         writeFileSync(at('markdown'), renderMarkdown(report));
-      }),
+      });
+      const { renderHtml } = await import('../../reports/html.ts');
+      attempt(() => writeFileSync(at('html'), renderHtml(report)));
+    },
   };
 }

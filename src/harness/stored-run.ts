@@ -11,6 +11,7 @@ export const storedFiles = {
   illegal: 'illegal.jsonl',
   json: 'report.json',
   markdown: 'report.md',
+  html: 'report.html',
 } as const;
 
 /**

@@ -4,6 +4,7 @@ import { opsetsAsked } from '../../generators/check-id.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { Launch, Report, RunOptions } from '../../reports/schema.ts';
 import type { BackendCommand, BackendOptions } from '../backends/backend.ts';
+import type { InProcess } from '../backends/in-process.ts';
 import { openWorkers } from '../backends/pool.ts';
 import { type Agenda, suiteAgenda, vectorAgenda } from './agenda.ts';
 import type { Requirements } from './judge.ts';
@@ -16,7 +17,7 @@ import { WaitClock } from './wait-clock.ts';
 
 /** A backend as the user wants it: how to start it, and the same for the report. */
 export interface Launching {
-  readonly command: BackendCommand;
+  readonly command: BackendCommand | InProcess;
   readonly options: BackendOptions & Required<Pick<BackendOptions, 'caseTimeout' | 'startTimeout'>>;
   readonly launch: Launch;
 }
@@ -31,6 +32,8 @@ export interface SuiteSettings {
   readonly vectors?: string | undefined;
   /** illegal models count */
   readonly gateIllegal?: boolean;
+  /** illegal models are left out: what is run reads no models */
+  readonly legalOnly?: boolean;
   /** processes of the backend, and threads of the oracle; default 1 */
   readonly workers?: number;
 }
@@ -70,7 +73,7 @@ export function planRun(settings: SuiteSettings): SuiteRun {
   const { selection, requirements, vectors } = settings;
   const { policies = [], requireTier } = requirements;
   return {
-    agenda: vectors === undefined ? suiteAgenda(selection, requirements) : vectorsIn(vectors, requirements),
+    agenda: vectors === undefined ? suiteAgenda(selection, requirements, settings) : vectorsIn(vectors, requirements),
     options: {
       seed: selection.seed,
       ids: selection.ids,

@@ -1,8 +1,7 @@
 import { type ElementVerdict, show } from '../../oracles/acceptance/acceptance.ts';
 import { type Comparison, compare } from '../../oracles/acceptance/comparator.ts';
 import { BadInput, NotJudged } from '../../oracles/bad-input.ts';
-import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
-import { callOfNode, expectGraph } from '../../oracles/graph/expect.ts';
+import { expectGraph } from '../../oracles/graph/expect.ts';
 import type { Graph } from '../../oracles/graph/graph.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
@@ -18,9 +17,8 @@ import {
 } from '../../vectors/directory.ts';
 import { readGraph, type UnknownModel, unknownAmong } from '../../vectors/graph.ts';
 import { ForeignModel } from '../../vectors/model.ts';
-import { encodeTensor } from '../../vectors/tensor-proto.ts';
-import { type CaseDescription, inputsInWords, sizeOf } from './description.ts';
-import { faultQuestion } from './graph-fault.ts';
+import type { CaseDescription } from './description.ts';
+import { describeGraph, type GivenModel, operatorIn, prepareGraph } from './prepared-graph.ts';
 import type { PreparedModel } from './prepared-model.ts';
 
 /** The clause that files on disk exercise, whatever their operator. */
@@ -132,72 +130,25 @@ function refusalOf(graph: Graph, dataSet: DataSet): string | undefined {
 const inputsOf = ({ inputNames, inputs }: DataSet): ReadonlyMap<string, Tensor> =>
   new Map(inputNames.map((name, i) => [name, inputs[i]!]));
 
-/** What models of several nodes stand under in reports, with their opset as the version. */
-export const graphName = 'graph';
-
-const operatorIn = ({ nodes }: Graph): string | undefined => (nodes.length === 1 ? nodes[0]!.operator.name : undefined);
-
-/** Operators that are named; of more nodes the others are counted. */
-const namedNodes = 6;
-
-/** "graph of Abs, ReduceSum". */
-function graphInWords({ nodes }: Graph): string {
-  const names = nodes.map(({ operator }) => operator.name);
-  const more = names.length > namedNodes ? ` and ${names.length - namedNodes} more` : '';
-  return `graph of ${names.slice(0, namedNodes).join(', ')}${more}`;
+function asGiven({ id, bytes, model }: LoadedModel, graph: Graph, dataSet: DataSet): GivenModel {
+  return { id: `${id}/${dataSet.name}`, bytes, model, graph, inputs: inputsOf(dataSet) };
 }
 
-function describeVector({ id, model }: LoadedModel, graph: Graph, dataSet: DataSet): CaseDescription {
-  const first = graph.nodes[0]?.inputs[0] ?? '';
-  const { dtype, dims } = inputsOf(dataSet).get(first) ?? graph.initializers.get(first) ?? dataSet.outputs[0]!;
-  const single = operatorIn(graph);
-  const what = single ? '' : `${graphInWords(graph)}, `;
-  return {
-    id: `${id}/${dataSet.name}`,
-    operator: single ?? graphName,
-    version: single ? graph.nodes[0]!.version.since : model.opset,
-    dtype,
-    clause: vectorClause,
-    opset: model.opset,
-    dataClass: 'file',
-    summary: `opset ${model.opset}, ${what}data ${dtype}[${dims}], from ${id}`,
-    facts: { words: [], measures: { rank: dims.length } },
-    size: sizeOf(dataSet.inputs),
-  };
+function describeVector(vector: LoadedModel, graph: Graph, dataSet: DataSet): CaseDescription {
+  const about = describeGraph(asGiven(vector, graph, dataSet), vectorClause);
+  return { ...about, dataClass: 'file', summary: `${about.summary}, from ${vector.id}` };
 }
 
 function prepareVector(vector: LoadedModel, graph: Graph, dataSet: DataSet): PreparedVector {
   const about = describeVector(vector, graph, dataSet);
-  const given = inputsOf(dataSet);
-  const expected = expectGraph(graph, given);
-  const explained = explainer(graph, given, expected);
+  const { expected, explained, ...own } = prepareGraph(asGiven(vector, graph, dataSet), about);
   const file = dataSet.outputs;
-  const { accepted, message, explanations } = explained(compare(expected, file), file);
+  const { accepted, message, explanations } = own.judge(file);
   const because = explanations ? `; ${explanations[0]!.text}` : '';
-  const { model, bytes } = vector;
-  const prepared: PreparedModel = {
-    about,
-    inputs: () => inputsInWords(dataSet.inputs.map((tensor, i) => ({ name: dataSet.inputNames[i]!, tensor }))),
-    request: {
-      model: bytes,
-      inputs: dataSet.inputNames.map((name, i) => ({ name, bytes: encodeTensor(dataSet.inputs[i]!, name) })),
-      outputs: model.outputs.map((output) => output.name),
-    },
-    ...(!operatorIn(graph) && { faultQuestion: () => faultQuestion(model, graph, given) }),
-    // a file that is wrong by itself is no measure of the backend
-    judge: (outputs) => explained(accepted ? onBoth(expected, file, outputs) : compare(expected, outputs), outputs),
-  };
-  if (accepted) return { model: prepared };
-  return { model: prepared, disagreement: `${about.id}: the file disagrees with the oracle: ${message}${because}` };
-}
-
-/** Adds to the comparison of a wrong answer what would explain it; of several nodes nothing is known that would. */
-function explainer(graph: Graph, given: ReadonlyMap<string, Tensor>, expected: readonly ExpectedOutput[]) {
-  const [node, ...others] = graph.nodes;
-  if (!node || others.length > 0) return (comparison: Comparison) => comparison;
-  const question = { ...node, call: callOfNode(node, new Map([...graph.initializers, ...given])) };
-  return (comparison: Comparison, answer: readonly Tensor[]) =>
-    withExplanations(comparison, question, expected, answer);
+  // a file that is wrong by itself is no measure of the backend
+  const judge = (outputs: readonly Tensor[]) => explained(onBoth(expected, file, outputs), outputs);
+  if (accepted) return { model: { ...own, judge } };
+  return { model: own, disagreement: `${about.id}: the file disagrees with the oracle: ${message}${because}` };
 }
 
 function named<T>(id: string, work: () => T): T {

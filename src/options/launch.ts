@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { BadInput } from '../../oracles/bad-input.ts';
+import type { BackendCommand } from '../backends/backend.ts';
 import { backendCommand } from '../backends/resolve.ts';
 import type { Launching } from '../harness/suite-run.ts';
 
@@ -23,7 +24,7 @@ export interface LaunchArguments {
  * Reads the options that say how a backend is started.
  * @throws BadInput that names the option that cannot be used
  */
-export function parseLaunch(args: LaunchArguments): Launching {
+export function parseLaunch(args: LaunchArguments): Launching & { readonly command: BackendCommand } {
   const { backend, provider, cwd, config, timeout, startTimeout, memoryLimit, verbose } = args;
   const env = assignments('env', args.env);
   const named = assignments('backend-option', args.backendOption);

@@ -68,7 +68,7 @@ test('it says what is wrong, and which clauses it breaks', () => {
   expect(terminal).toContain('  1 ✗ wrong values in integers, in 7 of 20 cases\n');
   expect(terminal).toContain(`      breaks  5 clauses: ${breaks}`);
   const markdown = renderMarkdown(report);
-  expect(markdown).toContain('### 1. wrong values in integers, in 7 of 20 cases\n');
+  expect(markdown).toContain('1. wrong values in integers, in 7 of 20 cases\n');
   expect(markdown).toContain('It breaks 5 clauses: `definition`, `axes`, `rank`, `length`, `rounding`.\n');
   const half = reportOn((cell) => cell.operator === 'B' && cell.dtype === 'float16' && {});
   expect(renderTerminal(half)).toContain('wrong values in float16, in 24 of 24 cases\n');

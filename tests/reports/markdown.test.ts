@@ -74,26 +74,13 @@ test('a failing run', () => {
     | cases    | 3 planned: 2 pass, 1 crash                                   |
     | suite    | onnx-conformance 0.1.0                                       |
 
-    ## Compliance by opset
+    [Findings](#findings) · [Compliance by opset](#compliance-by-opset) · [Failed clauses](#failed-clauses) · [Data](#data)
 
-    passed/judged · ✗ broken
-
-    |     | 13–28  |
-    | --- | ------ |
-    | Sum | 2/3 1✗ |
-
-    <details>
-    <summary>Compliance by dtype</summary>
-
-    |        | float32 |
-    | ------ | ------- |
-    | Sum-13 | 2/3 1✗  |
-
-    </details>
+    1. [crash: exit 1, in 1 case](#finding-1)
 
     ## Findings
 
-    ### 1. crash: exit 1, in 1 case
+    ### <a id="finding-1"></a>1. crash: exit 1, in 1 case
 
     \`exit 1\`
 
@@ -111,14 +98,36 @@ test('a failing run', () => {
     npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'Sum/13/float32/keepdims-0/0'
     \`\`\`
 
+    ## Compliance by opset
+
+    passed/judged · ✗ broken
+
+    <details>
+    <summary>Operators × opsets</summary>
+
+    | | 13–28 |
+    | - | - |
+    | Sum | 2/3 1✗ |
+
+    </details>
+
+    <details>
+    <summary>Operators × dtypes</summary>
+
+    | | float32 |
+    | - | - |
+    | Sum-13 | 2/3 1✗ |
+
+    </details>
+
     ## Failed clauses
 
     <details>
     <summary>1 clause in 1 row, one for each operator version that breaks it</summary>
 
-    | clause       | level     | broken by | dtypes  | broken/judged | why           | smallest case                 |
-    | ------------ | --------- | --------- | ------- | ------------- | ------------- | ----------------------------- |
-    | \`keepdims-0\` | specified | Sum-13    | float32 | 1/1           | see finding 1 | \`Sum/13/float32/keepdims-0/0\` |
+    | clause | level | broken by | dtypes | broken/judged | why | smallest case |
+    | - | - | - | - | - | - | - |
+    | \`keepdims-0\` | specified | Sum-13 | float32 | 1/1 | see finding 1 | \`Sum/13/float32/keepdims-0/0\` |
 
     </details>
 

@@ -63,7 +63,7 @@ const ownOptions = (yargs: Argv) =>
       type: 'string',
       requiresArg: true,
       describe:
-        'folder for results.jsonl, report.json and report.md (default: out; out/selection where ids, --opset or --dtype select a part; out/files with --vectors)',
+        'folder for results.jsonl, report.json, report.md and report.html (default: out; out/selection where ids, --opset or --dtype select a part; out/files with --vectors)',
     })
     .option('format', {
       ...list,

@@ -9,6 +9,7 @@ import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { nothingSelected, parsePolicies, parseSelection, parseTier } from '../../options/selection.ts';
 import { wantsColor } from '../color.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
+import { tellGitHub } from '../github-actions.ts';
 import type { Interruption } from '../interruption.ts';
 import { parseFormats, writeFormats } from '../options/formats.ts';
 import type { SelectionArguments } from '../options/selection-options.ts';
@@ -64,9 +65,10 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
       progress?.step(broken);
     },
   }).finally(() => progress?.stop());
-  files.finish(report);
+  await files.finish(report);
   print(report, args);
   await writeFormats(formats, report, args.out);
+  tellGitHub(report, args);
   if (failure) throw failure;
   if (interrupt.signal.aborted) return exitCodes.inconclusive;
   return finish(report, problems, args);

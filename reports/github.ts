@@ -1,0 +1,46 @@
+import { isKnown } from './schema/predicates.ts';
+import type { Report } from './schema.ts';
+import { findingViews } from './words/finding-view.ts';
+import { plural } from './words/plural.ts';
+import { headlineOf, verdict } from './words/verdict.ts';
+
+/** GitHub shows ten annotations of each kind for a step, and drops the others without a word. */
+const most = 10;
+
+/**
+ * The verdict and the findings as workflow commands of GitHub Actions: an annotation each, as many as GitHub shows, errors
+ * where the run is not conformant. Known failures get none.
+ */
+export function renderAnnotations(report: Report, severity: 'error' | 'warning' = 'error'): string {
+  const { kind, finding } = verdict(report);
+  const headline = `${report.backend.name} ${report.backend.version}: ${headlineOf(report, kind)}`;
+  if (kind === 'conformant' || kind === 'known-failures') return command('notice', headline, finding);
+  const views = findingViews(report).filter((_, i) => !isKnown(report.findings[i]!));
+  const shown = views.length < most ? views : views.slice(0, most - 2);
+  const left = views.length - shown.length;
+  return [
+    command(severity, headline, finding),
+    ...shown.map(({ title, message, smallest, rows, replay }, i) =>
+      command(
+        severity,
+        `Finding ${i + 1}: ${title}`,
+        [
+          ...(message === undefined ? [] : [message]),
+          smallest,
+          ...rows.map(([label, text]) => `${label}: ${text}`),
+          `again: ${replay}`,
+        ].join('\n'),
+      ),
+    ),
+    ...(left > 0
+      ? [command(severity, `${plural(left, 'more finding')}`, 'see the summary of the job, or report.md')]
+      : []),
+  ].join('');
+}
+
+/** `::error title=…::…`, escaped as GitHub's own toolkit does. */
+function command(kind: 'error' | 'warning' | 'notice', title: string, message: string): string {
+  const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return `::${kind} title=${property(title)}::${data(message)}\n`;
+}

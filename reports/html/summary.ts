@@ -1,0 +1,74 @@
+import { broken, judged } from '../schema/counts.ts';
+import type { Report } from '../schema.ts';
+import { unique } from '../tally/grouping.ts';
+import { percent, thousands } from '../words/plural.ts';
+import { headlineOf, type VerdictKind, verdict } from '../words/verdict.ts';
+import { html, type Markup } from './markup.ts';
+
+/** What to know if nothing else is read: who was judged, the verdict, and the figures behind it. */
+export function summary(report: Report): Markup {
+  const { backend } = report;
+  const { name, version, ...properties } = backend;
+  const { kind, finding, next } = verdict(report);
+  const suite = report.options.vectors === undefined ? `${report.options.suite ?? 'standard'} suite` : 'files';
+  const about = [...Object.values(properties), suite, `seed ${report.options.seed}`, report.times.started.slice(0, 10)];
+  return html`<p class="about">${about.join(' · ')}</p>
+<h1>${name} ${version}</h1>
+<p class="verdict ${moodOf[kind]}"><strong>${sentenceCase(headlineOf(report, kind))}</strong></p>
+<p class="lead">${capital(finding)} ${next}</p>
+${figures(report)}
+${bar(report)}`;
+}
+
+const moodOf: Readonly<Record<VerdictKind, 'bad' | 'good' | 'open'>> = {
+  'suite-error': 'bad',
+  unanswered: 'bad',
+  'not-conformant': 'bad',
+  'unusable-files': 'bad',
+  'nothing-judged': 'open',
+  incomplete: 'open',
+  'not-as-expected': 'bad',
+  'known-failures': 'open',
+  conformant: 'good',
+};
+
+function figures(report: Report): Markup {
+  const { totals, matrix, findings } = report;
+  const bad = matrix.filter((cell) => broken(cell.counts) > 0).map(({ operator }) => operator);
+  const operators = unique(matrix.map(({ operator }) => operator)).length;
+  const wrong = broken(totals);
+  const share = judged(totals) > 0 && wrong > 0 ? ` (${percent(wrong, judged(totals))})` : '';
+  const all: readonly (readonly [label: string, figure: string, beside: string])[] = [
+    ['wrong', thousands(wrong), `of ${thousands(judged(totals))} judged cases${share}`],
+    ['findings', thousands(findings.length), 'groups of failures with one cause'],
+    ['operators affected', thousands(unique(bad).length), `of ${thousands(operators)}`],
+    ['not supported', thousands(totals.unsupported), 'cases, not judged'],
+  ];
+  return html`<dl class="figures">${all.map(
+    ([label, value, beside]) => html`<div><dt>${label}</dt><dd><b>${value}</b> <span>${beside}</span></dd></div>`,
+  )}</dl>`;
+}
+
+/** All cases as one bar. */
+function bar({ totals, planned }: Report): Markup | false {
+  if (planned === 0) return false;
+  const parts = [
+    ['pass', totals.pass, 'pass'],
+    ['bad', broken(totals), 'wrong'],
+    ['none', totals.unsupported, 'not supported'],
+  ] as const;
+  let at = 0;
+  const shown = parts.filter(([, count]) => count > 0);
+  const rects = shown.map(([kind, count]) => {
+    // what is there must be seen
+    const width = Math.max((count / planned) * 1000, 4);
+    at += width;
+    return html`<rect class="${kind}" x="${(at - width).toFixed(1)}" width="${width.toFixed(1)}" height="10"/>`;
+  });
+  const words = shown.map(([, count, word]) => `${thousands(count)} ${word}`).join(', ');
+  return html`<figure class="share"><svg viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${words}">${rects}</svg>
+<figcaption>${shown.map(([kind, count, word]) => html`<span class="key ${kind}">${thousands(count)} ${word}</span>`)}</figcaption></figure>`;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const sentenceCase = (text: string): string => text.charAt(0) + text.slice(1).toLowerCase();

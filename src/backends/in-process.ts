@@ -1,0 +1,43 @@
+import { type Adapter, bytesAdapter } from './adapter.ts';
+import { asError, statuses } from './answers.ts';
+import type { Answer, Backend, Request } from './backend.ts';
+import { readCapabilities } from './capabilities.ts';
+import { FailedRun, runSession } from './sessions.ts';
+import { oneLine } from './text.ts';
+
+/** A runtime that is called in the process of the harness: quick, and nothing keeps a crash or a hang off. */
+export interface InProcess {
+  /** what the report calls it */
+  readonly spec: string;
+  readonly adapter: Adapter;
+}
+
+/** A backend without a process of its own. */
+export function callInProcess({ adapter }: InProcess): Backend {
+  const { name, version, info, opsets, dtypes } = adapter;
+  const run = bytesAdapter(adapter);
+  const answer = async (request: Request): Promise<Answer> => {
+    if (!('runs' in request)) {
+      return { kind: 'outputs', outputs: await run(request.model, request.inputs, request.outputs) };
+    }
+    if (!('prepare' in adapter)) return { kind: 'unsupported', message: 'it has no sessions' };
+    const { before } = request;
+    // what comes of it is of no interest
+    if (before) await answer(before).catch(() => {});
+    return { kind: 'session', runs: await runSession(adapter, request) };
+  };
+  return {
+    info: { ...info, name, version },
+    capabilities: readCapabilities({ id: 0, opsets, dtypes }),
+    incidents: { count: 0, first: [] },
+    run: (request) => answer(request).catch(answerOfError),
+    close: async () => {},
+  };
+}
+
+function answerOfError(thrown: unknown): Answer {
+  const run = thrown instanceof FailedRun && { run: thrown.run };
+  const { name, message } = asError(run ? (thrown as FailedRun).cause : thrown);
+  const kinds = { unsupported: 'unsupported', crashed: 'crash' } as const;
+  return { kind: kinds[statuses[name] as keyof typeof kinds] ?? 'error', message: oneLine(message), ...run };
+}

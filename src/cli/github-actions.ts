@@ -1,0 +1,18 @@
+import { appendFileSync } from 'node:fs';
+import { renderAnnotations } from '../../reports/github.ts';
+import { renderSummary } from '../../reports/markdown/summary.ts';
+import type { Report } from '../../reports/schema.ts';
+import { attemptWriting } from '../../vectors/files.ts';
+
+/**
+ * Under GitHub Actions, annotations go to stdout and the summary to the page of the job; elsewhere nothing happens.
+ * @throws BadInput where the file of GITHUB_STEP_SUMMARY cannot be written
+ */
+export function tellGitHub(report: Report, { reportOnly }: { readonly reportOnly: boolean }): void {
+  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
+  if (GITHUB_ACTIONS !== 'true') return;
+  process.stdout.write(renderAnnotations(report, reportOnly ? 'warning' : 'error'));
+  if (!GITHUB_STEP_SUMMARY) return;
+  const place = `GITHUB_STEP_SUMMARY=${GITHUB_STEP_SUMMARY}`;
+  attemptWriting(() => appendFileSync(GITHUB_STEP_SUMMARY, `${renderSummary(report)}\n`), place);
+}

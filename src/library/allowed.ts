@@ -1,0 +1,106 @@
+import { type ElementAcceptance, show } from '../../oracles/acceptance/acceptance.ts';
+import type { Observation } from '../../oracles/acceptance/policy.ts';
+import { type AcceptedRange, acceptedRanges } from '../../oracles/acceptance/ranges.ts';
+import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
+import { orderingOf } from '../../oracles/numerics/order.ts';
+import type { NumericScalar, Scalar } from '../../oracles/numerics/trait.ts';
+import { Printable } from './printing.ts';
+
+/** What may stand in one element of an output. */
+export class Allowed extends Printable {
+  readonly #acceptance: ElementAcceptance;
+  readonly #dtype: DType;
+  #ranges: readonly AcceptedRange[] | undefined;
+
+  constructor(acceptance: ElementAcceptance, dtype: DType) {
+    super();
+    this.#acceptance = acceptance;
+    this.#dtype = dtype;
+  }
+
+  /** the true value, rounded once: integers and truth values are bigints, 16-bit floats the number that they stand for */
+  get best(): Scalar {
+    return this.#acceptance.best;
+  }
+
+  /** Whether a value stands here. */
+  admits(value: Scalar): boolean {
+    return this.#acceptance.judge(value).accepted;
+  }
+
+  /** All that stands, in ascending order, NaN last; `undefined` for complex numbers and strings, which have no order. */
+  get ranges(): readonly AcceptedRange[] | undefined {
+    if (!isOrdered(this.#dtype)) return undefined;
+    this.#ranges ??= acceptedRanges(this.#acceptance, this.#dtype);
+    return this.#ranges;
+  }
+
+  /** "1.5", "1.5, within 3e-7", "NaN, or 2 if nan-in-extremum=ignored". */
+  toString(): string {
+    const { best, ranges } = this;
+    if (!ranges) return this.#acceptance.orderFree ? show(best) : `${show(best)}, or what differs by rounding alone`;
+    return inWords(best as NumericScalar, ranges, this.#dtype);
+  }
+}
+
+const isOrdered = (dtype: DType): boolean => !['complex', 'string'].includes(formatOf(dtype).kind);
+
+/** Neighbouring ranges of one choice, whatever their tiers. */
+interface Interval {
+  readonly from: NumericScalar;
+  readonly to: NumericScalar;
+  readonly choice: string;
+}
+
+function inWords(best: NumericScalar, ranges: readonly AcceptedRange[], dtype: DType): string {
+  const { first, last, positionOf, valueAt } = orderingOf(dtype);
+  const follows = (a: NumericScalar, b: NumericScalar) =>
+    !Number.isNaN(a) && !Number.isNaN(b) && positionOf(b) - positionOf(a) === 1n;
+  const merged = (choiceOf: (seen: readonly Observation[]) => string): Interval[] => {
+    const intervals: Interval[] = [];
+    for (const { from, to, observations } of ranges) {
+      const choice = choiceOf(observations);
+      const before = intervals.at(-1);
+      if (before?.choice === choice && follows(before.to, from)) intervals.splice(-1, 1, { ...before, to });
+      else intervals.push({ from, to, choice });
+    }
+    return intervals;
+  };
+  const [all] = merged(() => '');
+  if (all && Object.is(all.from, valueAt(first)) && Object.is(all.to, valueAt(last))) {
+    const policies = new Set(ranges.flatMap(({ observations }) => observations.map(({ policy }) => policy)));
+    return policies.size > 0 ? `anything (${[...policies].join(', ')})` : 'anything';
+  }
+  const intervals = merged((seen) => seen.map(({ policy, choice }) => `${policy}=${choice}`).join(', '));
+  const own = intervals.find((one) => holds(one, best));
+  const others = intervals.filter((one) => one !== own);
+  const words = [
+    ...(own ? [around(best, own)] : []),
+    ...others.map((one) => `${span(one)}${one.choice && ` if ${one.choice}`}`),
+  ];
+  return words.join(', or ');
+}
+
+function holds({ from, to }: Interval, x: NumericScalar): boolean {
+  if (Number.isNaN(x) || Number.isNaN(from)) return Object.is(from, x);
+  return (from < x && x < to) || Object.is(from, x) || Object.is(to, x);
+}
+
+const span = ({ from, to }: Interval): string =>
+  Object.is(from, to) ? show(from) : `between ${show(from)} and ${show(to)}`;
+
+/** "1.5, within 3e-7": how far the interval reaches on its longer side, rounded up. */
+function around(best: NumericScalar, interval: Interval): string {
+  const { from, to } = interval;
+  if (Object.is(from, to)) return show(best);
+  const reach = Math.max(Number(best) - Number(from), Number(to) - Number(best));
+  if (!Number.isFinite(reach) || typeof best === 'bigint') return `${show(best)}, or ${span(interval)}`;
+  return reach === 0 ? `${show(best)} of either sign` : `${show(best)}, within ${roundedUp(reach)}`;
+}
+
+/** Two digits that are no less. */
+function roundedUp(x: number): string {
+  const text = x.toPrecision(2);
+  const digits = Number(text) >= x ? Number(text) : Number((x + 10 ** (Math.floor(Math.log10(x)) - 1)).toPrecision(2));
+  return digits < 1e-3 ? digits.toExponential() : String(digits);
+}

@@ -1,0 +1,102 @@
+import { type Case as Question, select } from '../../generators/cases.ts';
+import type { Level } from '../../oracles/level.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { isOfSessions } from '../../oracles/sessions.ts';
+import { decodeTensor } from '../../vectors/tensor-proto.ts';
+import { prepareModel } from '../harness/prepared-model.ts';
+import { Expected } from './expected.ts';
+import { type RequiredOptions, type SelectionOptions, selectionOf } from './options.ts';
+import { type NamedTensors, Printable } from './printing.ts';
+import { printable } from './tensors.ts';
+import type { Verdict } from './verdict.ts';
+
+/** A legal model with its inputs, and what its answer may be. Data are drawn, and the oracle is asked, at the first look. */
+export class Case extends Printable {
+  /** `ReduceSum/13/float32/keepdims-zero/3` */
+  readonly id: string;
+  readonly operator: string;
+  /** the opset since which this version of the operator is in force */
+  readonly version: number;
+  /** of the main type variable */
+  readonly dtype: string;
+  /** what it is about: the fourth part of the id */
+  readonly clause: string;
+  /** the same in words */
+  readonly clauseText: string;
+  readonly level: Level;
+  /** what the model imports */
+  readonly opset: number;
+  /** one line: shapes, attributes, kind of data */
+  readonly summary: string;
+  readonly #question: Question;
+  #prepared: ReturnType<typeof prepareModel> | undefined;
+
+  constructor(question: Question) {
+    super();
+    const { id, cell, opset, summary } = question;
+    this.id = id;
+    this.operator = cell.operator.name;
+    this.version = cell.version.since;
+    this.dtype = cell.dtype;
+    this.clause = cell.clause.id;
+    this.clauseText = cell.clause.text;
+    this.level = cell.clause.level;
+    this.opset = opset;
+    this.summary = summary;
+    this.#question = question;
+  }
+
+  get #asked(): ReturnType<typeof prepareModel> {
+    this.#prepared ??= prepareModel(this.#question);
+    return this.#prepared;
+  }
+
+  /** a ModelProto */
+  get model(): Uint8Array {
+    return this.#asked.request.model;
+  }
+
+  /** the graph inputs by name */
+  get inputs(): Readonly<Record<string, Tensor>> {
+    const { inputs } = this.#asked.request;
+    return Object.fromEntries(inputs.map(({ name, bytes }) => [name, printable(decodeTensor(bytes, name).tensor)]));
+  }
+
+  /** the names of the graph outputs, in order */
+  get outputs(): readonly string[] {
+    return this.#asked.request.outputs;
+  }
+
+  get expected(): Expected {
+    return new Expected(this.#asked);
+  }
+
+  /** the policy under which a runtime may as well refuse the model; `undefined` if it must run */
+  get mayBeRefused(): string | undefined {
+    return this.#question.proposal.rejection?.policy;
+  }
+
+  /** Judges outputs, as `expected.judge` does. */
+  judge(outputs: readonly Tensor[] | NamedTensors, options: RequiredOptions = {}): Verdict {
+    return this.expected.judge(outputs, options);
+  }
+
+  /** "ReduceSum/13/float32/keepdims-zero/3  opset 13, …", and below it the values of the inputs where they are few. */
+  toString(): string {
+    const values = this.#asked.inputs();
+    return `${this.id}  ${this.summary}${values ? `\n  ${values}` : ''}`;
+  }
+}
+
+/**
+ * The cases of a part of the suite, one after the other; nothing is drawn before it is asked for. Cases of several runs and illegal
+ * models are left out: {@link run} has them.
+ * @throws BadInput for ids, opsets or dtypes that cannot match
+ */
+export function* cases(options: SelectionOptions = {}): Generator<Case, void, undefined> {
+  const { cells, cases: casesOf } = select(selectionOf(options));
+  for (const cell of cells) {
+    if (isOfSessions(cell.clause)) continue;
+    for (const question of casesOf(cell)) yield new Case(question);
+  }
+}

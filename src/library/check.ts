@@ -1,0 +1,74 @@
+import { BadInput } from '../../oracles/bad-input.ts';
+import { isBroken } from '../../reports/schema/counts.ts';
+import type { CaseResult, Report } from '../../reports/schema.ts';
+import { beforeInSizeThenId } from '../../reports/tally/smallest.ts';
+import { plural } from '../../reports/words/plural.ts';
+import { verdict } from '../../reports/words/verdict.ts';
+import type { Kernel } from './kernel.ts';
+import type { RequiredOptions, SelectionOptions, Some } from './options.ts';
+import { Printable } from './printing.ts';
+import { run } from './run.ts';
+import { Verdict } from './verdict.ts';
+
+/** What a kernel is asked. */
+export interface CheckOptions extends SelectionOptions, RequiredOptions {
+  /** the operator that it is; or `ids` */
+  readonly operator?: Some<string>;
+  readonly signal?: AbortSignal;
+}
+
+/** What became of the cases of a kernel. */
+export class CheckResult extends Printable {
+  readonly report: Report;
+  /** the wrong answers and errors, the smallest case first */
+  readonly failures: readonly Verdict[];
+
+  constructor(report: Report, broken: readonly CaseResult[]) {
+    super();
+    this.report = report;
+    const sorted = broken.toSorted((a, b) => (beforeInSizeThenId(a, b) ? -1 : 1));
+    this.failures = sorted.map((result) => new Verdict(result));
+  }
+
+  /** true if cases were judged, none is broken, and no choices contradict each other */
+  get ok(): boolean {
+    return verdict(this.report).kind === 'conformant';
+  }
+
+  /** What is the case in a line; the smallest case of each of the first findings; the choices that were made. */
+  toString(): string {
+    const { backend, findings, policies } = this.report;
+    const more = findings.length - few;
+    const choices = new Set(
+      policies.map(({ policy, choices: seen }) => `${policy}=${Object.keys(seen).join(' and ')}`),
+    );
+    return [
+      `${backend.name}: ${verdict(this.report).finding}`,
+      ...findings.slice(0, few).map(({ smallest }) => String(new Verdict(smallest))),
+      ...(more > 0 ? [`and ${plural(more, 'more finding')}`] : []),
+      ...(choices.size > 0 ? [`chosen: ${[...choices].join(', ')}`] : []),
+    ].join('\n');
+  }
+}
+
+/** Findings that are printed. */
+const few = 3;
+
+/**
+ * Checks a kernel, in this process, on the cases of its operator. What the kernel throws is an error of the case.
+ * @throws BadInput for options that select nothing
+ */
+export async function check(kernel: Kernel, { operator, ids, ...options }: CheckOptions): Promise<CheckResult> {
+  const wanted = [operator ?? [], ids ?? []].flat();
+  if (wanted.length === 0) throw new BadInput('say what the kernel is: operator, or ids');
+  const broken: CaseResult[] = [];
+  const report = await run({
+    ...options,
+    kernel,
+    ids: wanted,
+    onResult: (result) => {
+      if ('clause' in result && isBroken(result.outcome)) broken.push(result);
+    },
+  });
+  return new CheckResult(report, broken);
+}

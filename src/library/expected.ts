@@ -1,0 +1,110 @@
+import { bestTensor } from '../../oracles/acceptance/best.ts';
+import { placeOf } from '../../oracles/arrays/index-map.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
+import type { DType } from '../../oracles/numerics/dtype.ts';
+import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import type { ExpectedOutput } from '../../oracles/operator.ts';
+import { encodeOutputs } from '../backends/adapter.ts';
+import type { NamedBytes } from '../backends/protocol.ts';
+import { judgeModel } from '../harness/judge.ts';
+import type { PreparedModel } from '../harness/prepared-model.ts';
+import { Allowed } from './allowed.ts';
+import { type RequiredOptions, requirementsOf } from './options.ts';
+import { type NamedTensors, Printable } from './printing.ts';
+import { printable } from './tensors.ts';
+import { Verdict } from './verdict.ts';
+
+/** What one output may be. */
+export class ExpectedTensor extends Printable {
+  readonly name: string;
+  readonly dtype: DType;
+  readonly dims: readonly number[];
+  readonly #output: ExpectedOutput;
+
+  constructor(name: string, output: ExpectedOutput) {
+    super();
+    this.name = name;
+    this.dtype = output.dtype;
+    this.dims = output.dims;
+    this.#output = output;
+  }
+
+  /** the true values, each rounded once */
+  get best(): Tensor {
+    return printable(bestTensor(this.#output));
+  }
+
+  /** What may stand at a place of the output: one coordinate for each dimension. @throws RangeError if it is outside */
+  at(...index: readonly number[]): Allowed {
+    const inside = index.length === this.dims.length && index.every((i, k) => i >= 0 && i < this.dims[k]!);
+    if (!inside) throw new RangeError(`[${index}] is outside of [${this.dims}]`);
+    return this.#allowed(index.reduce((sum, i, k) => sum * this.dims[k]! + i, 0));
+  }
+
+  #allowed(place: number): Allowed {
+    return new Allowed(this.#output.accept(place), this.dtype);
+  }
+
+  /** As many elements as one reads, each with what may stand there. */
+  toString(elements: number = few): string {
+    const count = elementCount(this.dims);
+    const lines = Array.from({ length: Math.min(count, elements) }, (_, i) => {
+      const place = this.dims.length > 0 ? `[${placeOf(i, this.dims)}] ` : '';
+      return `  ${place}${this.#allowed(i)}`;
+    });
+    const more = count > elements ? [`  … ${count - elements} more`] : [];
+    const together = this.#output.given ? ['  (elements also depend on each other)'] : [];
+    return [`${this.name}: ${this.dtype}[${this.dims}]`, ...lines, ...more, ...together].join('\n');
+  }
+}
+
+/** Elements that are printed. */
+const few = 8;
+
+/** What the answer to a model may be. */
+export class Expected extends Printable {
+  readonly outputs: readonly ExpectedTensor[];
+  readonly #prepared: PreparedModel;
+
+  constructor(prepared: PreparedModel) {
+    super();
+    this.#prepared = prepared;
+    const { expected = [], request } = prepared;
+    this.outputs = expected.map((output, i) => new ExpectedTensor(request.outputs[i]!, output));
+  }
+
+  /** the true values, each rounded once, in the order of the outputs */
+  get best(): readonly Tensor[] {
+    return this.outputs.map((output) => output.best);
+  }
+
+  /**
+   * Judges outputs: a list in the order of the model's outputs, or by name.
+   * @throws BadInput for a policy or a tier that does not exist, or a list that holds something else than tensors
+   */
+  judge(outputs: readonly Tensor[] | NamedTensors, options: RequiredOptions = {}): Verdict {
+    const names = this.#prepared.request.outputs;
+    const list = Array.isArray(outputs) ? outputs : listed(outputs as NamedTensors, names);
+    const answer = { kind: 'outputs', outputs: encoded(list, names) } as const;
+    return new Verdict(judgeModel(this.#prepared, answer, requirementsOf(options)));
+  }
+
+  toString(): string {
+    return this.outputs.map(String).join('\n');
+  }
+}
+
+function listed(outputs: NamedTensors, names: readonly string[]): readonly Tensor[] {
+  const byName = new Map(outputs instanceof Map ? outputs : Object.entries(outputs));
+  const stranger = [...byName.keys()].find((name) => !names.includes(name));
+  if (stranger !== undefined) throw new BadInput(`the model has no output '${stranger}'; it has ${names.join(', ')}`);
+  return names.flatMap((name) => byName.get(name) ?? []);
+}
+
+function encoded(list: readonly Tensor[], names: readonly string[]): NamedBytes[] {
+  try {
+    return encodeOutputs(list, names);
+  } catch (error) {
+    throw new BadInput((error as Error).message);
+  }
+}

@@ -1,0 +1,63 @@
+import type { AttributeValue } from '../../oracles/declaration.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { findOperator, versionAt } from '../../oracles/operators.ts';
+import { decodeModel } from '../../vectors/model.ts';
+import { type SessionAdapter, Unsupported } from '../backends/adapter.ts';
+import { printable } from './tensors.ts';
+
+/** The attributes that a node has, by name: no defaults are filled in. */
+export type KernelAttributes = Readonly<Record<string, AttributeValue['value']>>;
+
+/** Of which operator a kernel is asked. */
+export interface KernelNode {
+  readonly operator: string;
+  /** the opset since which this version of the operator is in force */
+  readonly version: number;
+  readonly opset: number;
+  /** the names of the outputs that are wanted, in the order of the operator's; '' is one that is not */
+  readonly outputs: readonly string[];
+}
+
+/**
+ * One operator as a function of its inputs, in the order of the operator's (`undefined` for one that is left out), and of its
+ * attributes. It returns the only output, or a list of all. What it throws is an error of the case; an error whose name is
+ * 'Unsupported' counts neither for nor against.
+ */
+export type Kernel = (
+  inputs: readonly (Tensor | undefined)[],
+  attributes: KernelAttributes,
+  node: KernelNode,
+) => Tensor | readonly Tensor[] | Promise<Tensor | readonly Tensor[]>;
+
+/** A runtime that knows what a kernel does. */
+export function kernelAdapter(kernel: Kernel): SessionAdapter {
+  return {
+    name: kernel.name || 'kernel',
+    version: 'kernel',
+    prepare(bytes) {
+      const { nodes, initializers, opset } = decodeModel(bytes, 'the model');
+      const [node, ...others] = nodes;
+      if (!node || others.length > 0) throw new Unsupported(`a kernel does one node, not ${nodes.length}`);
+      const operator = findOperator(node.opType, node.domain);
+      const about = {
+        operator: node.opType,
+        version: operator ? versionAt(operator, opset).since : opset,
+        opset,
+        outputs: node.outputs,
+      };
+      const attributes = Object.fromEntries(Object.entries(node.attributes).map(([name, { value }]) => [name, value]));
+      const constants = initializers.map(({ name, tensor }) => [name, tensor] as const);
+      return {
+        async run(given) {
+          const values = new Map([...constants, ...given]);
+          const inputs = node.inputs.map((name) => {
+            const value = values.get(name);
+            return value && printable(value);
+          });
+          const returned = await kernel(inputs, attributes, about);
+          return Array.isArray(returned) ? returned : [returned as Tensor];
+        },
+      };
+    },
+  };
+}

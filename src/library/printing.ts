@@ -1,0 +1,23 @@
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+
+/** What console.log and util.inspect ask an object for. */
+export const inspected = Symbol.for('nodejs.util.inspect.custom');
+
+/** Something that is printed as its own text, by console.log and in a template. */
+export abstract class Printable {
+  /** short, for people */
+  abstract toString(): string;
+
+  [inspected](): string {
+    return this.toString();
+  }
+}
+
+/** The same object, printed as its text; it stays equal to one that is not. */
+export function printedAs<T extends object>(value: T, text: () => string): T {
+  for (const key of [inspected, 'toString']) Object.defineProperty(value, key, { value: text, configurable: true });
+  return value;
+}
+
+/** Tensors by name, of a list or a record or a map. */
+export type NamedTensors = Readonly<Record<string, Tensor>> | ReadonlyMap<string, Tensor>;

@@ -1,0 +1,103 @@
+import { isBroken } from '../../reports/schema/counts.ts';
+import type { CaseResult, Report } from '../../reports/schema.ts';
+import { groupBy } from '../../reports/tally/grouping.ts';
+import type { Backend } from '../backends/backend.ts';
+import { openWorkers } from '../backends/pool.ts';
+import { ReportBuilder } from '../harness/report-builder.ts';
+import { runTrials } from '../harness/run.ts';
+import { planRun } from '../harness/suite-run.ts';
+import type { Trial } from '../harness/trial.ts';
+import { refuseEmpty, type SuiteOptions, settingsOf } from './options.ts';
+import { Verdict, WrongAnswer } from './verdict.ts';
+
+/** One cell of the suite, to be declared as one test: an operator version in a dtype, and a clause. */
+export interface SuiteCell {
+  /** `ReduceSum/13/float32/keepdims-zero` */
+  readonly name: string;
+  readonly cases: number;
+  /**
+   * Runs its cases, one after the other.
+   * @returns why the cell is skipped, if none of its cases is supported
+   * @throws WrongAnswer whose message shows the first broken cases
+   */
+  run(): Promise<string | undefined>;
+}
+
+/** A part of the suite, cell by cell, for test runners. */
+export interface Suite {
+  /** of the backend or kernel */
+  readonly name: string;
+  readonly cells: readonly SuiteCell[];
+  /**
+   * To be called after all cells: what the cases so far show only together, as choices that contradict each other.
+   * @throws WrongAnswer
+   */
+  together(): Promise<void>;
+  /** Ends the backend, if one was started. */
+  close(): Promise<Report | undefined>;
+}
+
+/** Wrong answers of one cell that are shown. */
+const few = 3;
+
+/**
+ * A part of the suite, cell by cell. Nothing is started before the first cell is run. Illegal models are left out.
+ * @throws BadInput for options that cannot be used, or that select nothing
+ */
+export function suite(options: SuiteOptions): Suite {
+  const settings = { ...settingsOf(options), legalOnly: true };
+  const { launching, workers = 1 } = settings;
+  const { agenda, options: recorded } = planRun(settings);
+  if (agenda.trials.length === 0) refuseEmpty(options);
+  const builder = new ReportBuilder(agenda, launching.launch, recorded);
+  const started = new Date();
+  let opened: Promise<Backend> | undefined;
+  const open = () => {
+    opened ??= openWorkers(launching.command, workers, launching.options);
+    return opened;
+  };
+  const report = async () => {
+    const { info: backend, incidents } = await open();
+    const seconds = (Date.now() - started.getTime()) / 1000;
+    const times = { started: started.toISOString(), seconds, oracleSeconds: 0, workers };
+    return builder.report({ backend, incidents, times });
+  };
+  const runCell = async (trials: readonly Trial[]): Promise<string | undefined> => {
+    const results: CaseResult[] = [];
+    await runTrials(await open(), trials, {
+      workers,
+      onResult: (result) => {
+        builder.add(result);
+        if ('clause' in result) results.push(result);
+      },
+    });
+    refuseBroken(
+      results.filter(({ outcome }) => isBroken(outcome)),
+      results.length,
+    );
+    return results.every(({ outcome }) => outcome === 'unsupported') ? results[0]!.message : undefined;
+  };
+  const cells = groupBy(agenda.trials, ({ id }) => id.split('/').slice(0, 4).join('/'));
+  return {
+    name: launching.launch.backend,
+    cells: [...cells].map(([name, trials]) => ({ name, cases: trials.length, run: () => runCell(trials) })),
+    together: async () => {
+      const { findings } = await report();
+      const apart = findings.filter(({ problem }) => problem === 'inconsistency').map(({ smallest }) => smallest);
+      refuseBroken(apart, apart.length);
+    },
+    close: async () => {
+      if (!opened) return undefined;
+      const last = await report();
+      await (await opened).close();
+      return last;
+    },
+  };
+}
+
+function refuseBroken(broken: readonly CaseResult[], of: number): void {
+  if (broken.length === 0) return;
+  const verdicts = broken.map((result) => new Verdict(result));
+  const shown = verdicts.slice(0, few).map(String);
+  throw new WrongAnswer([`${broken.length} of ${of} cases`, ...shown].join('\n'), verdicts);
+}

@@ -1,0 +1,60 @@
+import { show } from '../../oracles/acceptance/acceptance.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
+import { type DType, dtypes, formatOf, integerRange, isDType, type StorageOf } from '../../oracles/numerics/dtype.ts';
+import { roundDouble } from '../../oracles/numerics/rounding.ts';
+import { elementCount, isFilled, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import type { Complex, Scalar, Storage } from '../../oracles/numerics/trait.ts';
+import { printedAs } from './printing.ts';
+
+/** An element as people write it. */
+export type Element = number | bigint | boolean | string | Complex;
+
+/** Elements that are printed. */
+const few = 16;
+
+/**
+ * A tensor: row-major; `dims` is empty for rank 0.
+ * @param data the typed array of the dtype, which is kept (16-bit floats are bit patterns in a `Uint16Array`); or a plain list of
+ *   numbers, bigints, booleans or strings, of which each is rounded to the dtype
+ * @throws BadInput for an unknown dtype, and if `data` does not hold as many elements as `dims` says
+ */
+export function tensor<D extends DType>(
+  dtype: D,
+  dims: readonly number[],
+  data: StorageOf[D] | readonly Element[],
+): Tensor<D> {
+  if (!isDType(dtype)) throw new BadInput(`there is no dtype '${dtype}'; use one of ${dtypes.join(', ')}`);
+  const isPlain = Array.isArray(data) && dtype !== 'string';
+  const isFull = isPlain ? data.length === elementCount(dims) : isFilled(dtype, dims, data as Storage);
+  if (!isFull) throw new BadInput(`${data.length} entries do not fill a tensor of ${dtype}[${dims}]`);
+  if (!isPlain) return printable({ dtype, dims, data: data as StorageOf[D] });
+  return printable(tensorOfScalars(dtype, dims, (i) => scalarOf(dtype, data[i] as Element)));
+}
+
+/** The same tensor, printed in one line: "float32[2,2] = 1, 2.5, -0, NaN". */
+export function printable<T extends Tensor>(value: T): T {
+  return printedAs(value, () => tensorInWords(value));
+}
+
+function tensorInWords(value: Tensor): string {
+  const count = elementCount(value.dims);
+  const scalar = scalarsOf(value);
+  const words = Array.from({ length: Math.min(count, few) }, (_, i) => show(scalar(i)));
+  if (count > few) words.push(`… ${count - few} more`);
+  return `${value.dtype}[${value.dims}]${count > 0 ? ` = ${words.join(', ')}` : ', no elements'}`;
+}
+
+function scalarOf(dtype: DType, element: Element): Scalar {
+  const format = formatOf(dtype);
+  if (format.kind === 'complex') return typeof element === 'object' ? element : { re: Number(element), im: 0 };
+  if (format.kind === 'float') return roundDouble(Number(element), format);
+  const { min, max } = format.kind === 'integer' ? integerRange(format) : { min: 0n, max: 1n };
+  const value = integerIn(element);
+  if (value !== undefined && value >= min && value <= max) return value;
+  throw new BadInput(`${String(element)} is no ${dtype}`);
+}
+
+function integerIn(element: Element): bigint | undefined {
+  if (typeof element === 'object' || typeof element === 'string') return undefined;
+  return typeof element === 'number' && !Number.isInteger(element) ? undefined : BigInt(element);
+}

@@ -1,0 +1,23 @@
+/** The suite as tests of vitest. A module of its own, since vitest is there only where its tests are. */
+import { afterAll, describe, test } from 'vitest';
+import type { SuiteOptions } from './options.ts';
+import { suite } from './suite.ts';
+
+/**
+ * Declares a test for each clause of each operator version and dtype that the options select, for a `kernel` or a `backend`;
+ * and one more for what shows only in all of them together.
+ * @param timeout milliseconds for one test; default: a minute
+ */
+export function conformance(options: SuiteOptions, timeout = 60_000): void {
+  const { name, cells, together, close } = suite(options);
+  describe(name, () => {
+    afterAll(close);
+    for (const cell of cells) {
+      test(cell.name, { timeout }, async ({ skip }) => {
+        const reason = await cell.run();
+        if (reason !== undefined) skip(reason);
+      });
+    }
+    test('choices agree', { timeout }, together);
+  });
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { check, suite } from '../../src/index.ts';
+import { argMax, reduceSum, softmax } from './kernels.ts';
+
+const quick = { dtype: 'float32', suite: 'quick' } as const;
+
+describe('a right kernel', () => {
+  it('passes, and its choices are told', async () => {
+    const result = await check(softmax(true), { operator: 'Softmax', opset: 13, ...quick });
+    expect(result.ok).toBe(true);
+    expect(String(result)).toMatch(/^softmax: all \d+ judged cases pass.*\n.*chosen: /s);
+  });
+
+  it('may be asynchronous, and passes at all versions', async () => {
+    const sum = reduceSum(true);
+    const result = await check(async (...call) => sum(...call), { ids: 'ReduceSum/13', ...quick });
+    expect(result.failures.map(String)).toEqual([]);
+    expect(result.ok).toBe(true);
+  });
+});
+
+describe('a faulty kernel is caught, the smallest case first', () => {
+  it('softmax without the shift is a choice, which can be required', async () => {
+    const options = { ids: 'Softmax/13/float32/*large*' };
+    expect(String(await check(softmax(false), options))).toContain('softmax-shift=not-shifted');
+    const strict = await check(softmax(false), { ...options, policy: 'softmax-shift=shifted' });
+    expect(strict.ok).toBe(false);
+    expect(String(strict.failures[0])).toContain('softmax-shift: not-shifted, where shifted is required');
+  });
+
+  it('ReduceSum that ignores keepdims', async () => {
+    const result = await check(reduceSum(false), { ids: 'ReduceSum/13', ...quick });
+    expect(result.ok).toBe(false);
+    const [first] = result.failures;
+    expect(first!.outcome).toBe('fail');
+    expect(String(first)).toMatch(/^fail: .*\n {2}output 0 has shape \[2,1\] instead of \[2\]\n.*\n {2}data=/);
+  });
+
+  it('ArgMax that names the first of several maxima', async () => {
+    const { failures } = await check(argMax, { ids: 'ArgMax/13/float32/ties-last' });
+    expect(String(failures[0])).toContain('looks like: as if select_last_index were left out');
+  });
+
+  it('one that throws, or returns something else, has failed those cases', async () => {
+    const options = { ids: 'Abs/13/float32/size-zero', suite: 'quick' } as const;
+    const throwing = () => {
+      throw new Error('not today');
+    };
+    const thrown = await check(throwing, options);
+    expect(thrown.failures[0]!.result).toMatchObject({ outcome: 'error', message: 'not today' });
+    const wrong = await check((() => 3) as never, options);
+    expect(String(wrong)).toContain('a tensor is { dtype, dims, data }, not a Number');
+  });
+});
+
+describe('cells for test runners', () => {
+  it('say what is broken, what is skipped, and what contradicts itself', async () => {
+    const cells = suite({ kernel: reduceSum(false), ids: 'ReduceSum/13/float32', suite: 'quick' });
+    const messages = await Promise.all(
+      cells.cells.map((cell) => cell.run().catch((error: Error) => `${cell.name}: ${error.name}: ${error.message}`)),
+    );
+    expect(messages.join('\n')).toMatch(
+      /keepdims-zero: WrongAnswer: 1 of 1 cases\nfail: ReduceSum.*\n {2}output 0 has/,
+    );
+    await cells.together();
+    expect((await cells.close())!.totals.fail).toBeGreaterThan(0);
+  });
+
+  it('an operator that does not exist is refused at once', () => {
+    expect(() => suite({ kernel: argMax, ids: 'ArgMaxx' })).toThrow("no operator matches 'ArgMaxx'; do you mean");
+  });
+});

@@ -1,0 +1,96 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { renderHtml } from '../../reports/html.ts';
+import { chromiumExecutable } from '../../src/backends/browser/executable.ts';
+import { folder } from '../folder.ts';
+import { hostileReport } from './html-sample.ts';
+
+/** The page as people have it: a file, in a real browser. */
+
+let missing = '';
+let executablePath = '';
+try {
+  executablePath = chromiumExecutable('');
+} catch (error) {
+  missing = (error as Error).message;
+}
+
+let browser: Browser;
+let page: Page;
+/** what the page has asked for, and what the browser has complained about */
+const asked: string[] = [];
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  if (missing !== '') return;
+  const file = join(folder(), 'report.html');
+  writeFileSync(file, renderHtml(hostileReport()));
+  browser = await chromium.launch({ executablePath });
+  page = await browser.newPage({ colorScheme: 'light' });
+  page.on('request', (request) => asked.push(request.url()));
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(pathToFileURL(file).href);
+});
+afterAll(() => browser?.close());
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly target: unknown }[];
+}
+declare const axe: { run(options: object): Promise<{ readonly violations: readonly Violation[] }> };
+
+/** Findings of axe-core that keep somebody from reading the page. */
+async function barriers(): Promise<unknown[]> {
+  const { violations } = await page.evaluate(() => axe.run({ resultTypes: ['violations'] }));
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return grave.map(({ id, nodes }) => [id, nodes[0]!.target]);
+}
+
+test.skipIf(missing !== '')(`a report is read, searched and copied in a browser ${missing}`, async () => {
+  const title = await page.title();
+  const details = (id: string) => page.locator(`[id="${id}"]`);
+  const isOpen = (id: string) => details(id).evaluate((element) => element.hasAttribute('open'));
+
+  // a finding is found by the id of a case, and opens
+  const hits = page.locator('#hits a');
+  await page.keyboard.press('/');
+  await page.keyboard.type('reducesum 13');
+  expect(await hits.count()).toBeGreaterThan(1);
+  await page.fill('#query', 'Concat/13/float32/bits/2');
+  expect(await hits.allTextContents()).toEqual([expect.stringMatching(/^Concat\/13\/float32\/bits .*wrong$/)]);
+  const target = (await hits.getAttribute('href'))!.slice(1);
+  expect(await isOpen(target)).toBe(false);
+  await page.keyboard.press('Enter');
+  expect(await isOpen(target)).toBe(true);
+  expect(await hits.isVisible()).toBe(false);
+
+  // operators open to their dtypes
+  await details('operator-ReduceSum').locator('summary').click();
+  expect(await details('operator-ReduceSum').locator('thead').innerText()).toContain('float32');
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const button = page.locator('[data-copy]:visible').first();
+  await button.click();
+  await page.locator('#said', { hasText: 'Copied' }).waitFor({ state: 'attached' });
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await button.getAttribute('data-copy'));
+
+  // read aloud, in either set of colours
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
+  expect(await barriers()).toEqual([]);
+  const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+  const light = await background();
+  await page.click('#theme');
+  expect(await background()).not.toBe(light);
+  expect(await barriers()).toEqual([]);
+
+  expect(await page.title()).toBe(title);
+  expect(complaints).toEqual([]);
+  expect(asked).toEqual([page.url().replace(/#.*/, '')]);
+});

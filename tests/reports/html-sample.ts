@@ -1,0 +1,68 @@
+import { select } from '../../generators/cases.ts';
+import type { CaseResult, Report } from '../../reports/schema.ts';
+import { Aggregator } from '../../reports/tally/aggregate.ts';
+import { catalogue } from '../../src/catalogue.ts';
+import { frame } from './samples.ts';
+
+/** What a backend could say of itself, and in a message, to run a script in the page of whoever reads the report. */
+export const hostile = `</script><script>document.title='taken'</script><img src="x" onerror='document.title="taken"'>`;
+
+/** A small report with cases of the suite, some wrong, in which the backend says what is hostile wherever it may. */
+export function hostileReport(): Report {
+  const ids = [
+    'ReduceL1/13/int64/integer-exact',
+    'ReduceSum/13/float32',
+    'Concat/13/float32/axis-given',
+    'Concat/13/float32/bits',
+  ];
+  const { cells, cases } = select({ seed: 1, ids, opsets: [], dtypes: [] });
+  const all = cells.flatMap((cell) => cases(cell).map((question) => ({ cell, question })));
+  const results = all.map(({ cell, question: { id, opset, summary, facts } }, i): CaseResult => {
+    const { operator, version, dtype, clause } = cell;
+    const about = {
+      id,
+      operator: operator.name,
+      version: version.since,
+      dtype,
+      clause: clause.id,
+      opset,
+      summary,
+      facts,
+    };
+    const base = { ...about, level: clause.level, dataClass: 'grid', size: 3 } as const;
+    if (operator.name === 'ReduceL1') {
+      const failure = { output: 0, index: [0], got: hostile, exact: '7', allowed: 'exactly 7' };
+      return {
+        ...base,
+        outcome: 'fail',
+        problem: 'value',
+        breaks: 'specified',
+        message: hostile,
+        failure,
+        inputs: hostile,
+      };
+    }
+    if (operator.name === 'Concat') {
+      return i % 2
+        ? { ...base, outcome: 'error', message: hostile }
+        : { ...base, outcome: 'unsupported', message: hostile };
+    }
+    const observations = [{ policy: 'integer-overflow', choice: hostile }];
+    return { ...base, outcome: 'pass', tier: 'faithful', errorOverBound: 0.01 * (i + 1), observations };
+  });
+  const aggregator = new Aggregator({
+    catalogue: catalogue([]).filter(({ operator }) => ids.some((id) => id.startsWith(`${operator}/`))),
+    plan: cells.map((cell) => ({
+      operator: cell.operator.name,
+      version: cell.version.since,
+      dtype: cell.dtype,
+      clause: cell.clause.id,
+      cases: cases(cell).length,
+    })),
+    replay: (...told) => `run ${told.map(({ id }) => id).join(' ')} --backend '${hostile}'`,
+  });
+  for (const result of results) aggregator.add(result);
+  const backend = { name: hostile, version: '1.0', provider: hostile };
+  const options = { ...frame.options, seed: 1 };
+  return aggregator.report({ ...frame, backend, options, problems: [hostile] });
+}
