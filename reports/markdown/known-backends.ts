@@ -3,12 +3,15 @@ import { isOpen } from '../../oracles/level.ts';
 import { judged, sumCounts } from '../schema/counts.ts';
 import type { BackendInfo, Finding, OutcomeCounts, Report } from '../schema.ts';
 import { groupBy, unique, uniqueDTypes } from '../tally/grouping.ts';
+import { comparePolicies } from '../words/compared-policies.ts';
 import { findingInWords } from '../words/finding.ts';
 import { launchAsTyped } from '../words/launch.ts';
+import { type PolicyView, policyViews } from '../words/observed.ts';
 import { operatorsInWords, optionsInWords, quotient } from '../words/phrases.ts';
 import { plural } from '../words/plural.ts';
 import { share } from '../words/share.ts';
 import { headlineOf, ranInWords, verdict } from '../words/verdict.ts';
+import { openPoints } from './comparison.ts';
 import { codeSpan, escapeMarkdown, table } from './markup.ts';
 
 /** What tells one state of the suite from another. */
@@ -46,6 +49,8 @@ export interface KnownBackend extends Ran {
   readonly operators: Readonly<Record<string, string>>;
   /** cases that pass by the worst tier of their elements, and the worst error as a multiple of the proven bound */
   readonly accuracy: Readonly<Record<string, string>>;
+  /** what it does where the text leaves a choice; absent in sections of earlier releases of the suite */
+  readonly policies?: readonly PolicyView[];
   readonly findings: readonly KnownFinding[];
 }
 
@@ -77,6 +82,7 @@ export function knownBackend(label: string, report: Report, ran: Ran, remark?: s
     processesLost: report.incidents.count,
     operators: byOperator(report),
     accuracy: accuracyOf(report),
+    policies: policyViews(report),
     findings: report.findings.map((finding) => knownFinding(finding, report)),
   };
 }
@@ -91,6 +97,8 @@ export function renderKnownBackends(known: readonly KnownBackend[], today: Suite
     "Written by `npm run known-backends`, which runs the suite against runtimes that are installed, and puts together what `reports/known-backends/` keeps of each. Unsupported cases are not judged: a backend that passes all that it supports shows 100 %. The figures are of these versions on the platform named below; they say which clauses hold on the suite's cases, not how good a runtime is at its work.",
     '## Compliance',
     compliance(known, today),
+    '## What the text leaves open',
+    choices(known),
     '## By operator',
     'Share of the judged cases that pass, rounded down; – where no case was judged.',
     side(known, ({ operators }) => operators, '–'),
@@ -124,6 +132,19 @@ function compliance(known: readonly KnownBackend[], today: SuiteState): string {
     ];
   });
   return table([...head, 'illegal models rejected'], rows);
+}
+
+/** For each open point of the text what each backend does, as far as its section tells. */
+function choices(known: readonly KnownBackend[]): string {
+  const told = known.flatMap(({ label, policies }) => (policies ? [{ label, policies }] : []));
+  const silent = known.filter(({ policies }) => !policies).map(({ label }) => codeSpan(label));
+  return [
+    ...(silent.length > 0 ? [`Not asked since this table was made: ${silent.join(', ')}.`] : []),
+    openPoints(
+      comparePolicies(told.map(({ policies }) => policies)),
+      told.map(({ label }) => label),
+    ),
+  ].join('\n\n');
 }
 
 /** A table of what is known by name of each. */

@@ -150,7 +150,7 @@ const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
   ['compare a b --format markdwn', 2, "there is no --format 'markdwn'; do you mean markdown? (see --help)"],
   ['compare a b --format json --format text', 2, '--format is given more than once; give it once (see --help)'],
   ['report . --format markdwn', 2, '--format markdwn: there is no such format; do you mean markdown?'],
-  ['run -b reference --format x=y', 2, /^--format x=y: there is no such format; use one of text, markdown, json/],
+  ['run -b reference --format x=y', 2, /^--format x=y: there is no such format; use one of text, markdown, html, json/],
   ['run -b reference --suite quik', 2, '--suite quik: there is no such suite; do you mean quick?'],
   ['list --foo', 2, 'unknown option --foo (see --help)'],
 ];

@@ -37,6 +37,18 @@ test('a share is 100 % only where all judged cases pass', () => {
   expect(section('By operator')).toContain('100 %');
 });
 
+test('has a row for each open point and what each backend does there, and names those that were not asked', () => {
+  const open = section('What the text leaves open');
+  expect(open).toContain('| policy | where | toy | perfect |');
+  expect(open).toMatch(/`integer-overflow`.*\| (saturate|wrap) +\| +\|/);
+  expect(open).not.toContain('Not asked');
+  const { policies, ...earlier } = known[1]!;
+  expect(policies).toEqual([]);
+  const later = renderKnownBackends([known[0]!, earlier], ran.suite);
+  expect(later).toContain('| policy | where | toy |');
+  expect(later).toContain('Not asked since this table was made: `perfect`.');
+});
+
 test('every finding is one line with its smallest case, and who passes has none', () => {
   const lines = section('toy')
     .split('\n')
