@@ -1,5 +1,6 @@
 import { accuracy } from './html/accuracy.ts';
 import { clauses } from './html/clauses.ts';
+import { expectations } from './html/expected.ts';
 import { findings } from './html/findings.ts';
 import { matrix } from './html/matrix.ts';
 import { choices, illegal, unsupported } from './html/observed.ts';
@@ -15,9 +16,10 @@ import { unique } from './tally/grouping.ts';
  * and to hand out its model.
  */
 export function renderHtml(report: Report): string {
-  const { backend, tool, illegal: models } = report;
+  const { backend, tool, illegal: models, expectations: expected } = report;
   const sections: readonly (Section | false)[] = [
     section('findings', 'Findings', report.findings, () => findings(report)),
+    expected !== undefined && section('expectations', 'Expectations', expected.entries, () => expectations(expected)),
     section('problems', 'Files that could not be judged', report.problems, () => problems(report)),
     section('matrix', 'Operators', unique(report.matrix.map(({ operator }) => operator)), () => matrix(report)),
     section('clauses', 'Broken clauses', unique(report.failedClauses.map(({ clause }) => clause)), () =>

@@ -1,3 +1,4 @@
+import { isOpen } from '../../oracles/level.ts';
 import { decodeModel } from '../../vectors/model.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import { type Exhibit, exhibitOf } from '../exhibit.ts';
@@ -38,7 +39,7 @@ function card(report: Report, finding: Finding, view: FindingView, number: numbe
 ${known(finding)}<span class="cases"><b>${thousands(finding.cases)}</b> ${finding.cases === 1 ? 'case' : 'cases'}</span></summary>
 <div class="inside">
 ${clauseText(report, view)}
-${view.message !== undefined && html`<p class="message"><span class="label">it says</span> <code>${view.message}</code></p>`}
+${view.message !== undefined && html`<p class="message"><span class="label">message</span> <code>${view.message}</code></p>`}
 ${smallestCase(report, finding, view)}
 ${facts([
   ['seen in', html`<ul>${view.places.map((place) => html`<li>${place}</li>`)}</ul>`],
@@ -80,11 +81,13 @@ const apart = ['where', 'got', 'exact', 'allowed'];
 
 function smallestCase({ options }: Report, finding: Finding, view: FindingView): Markup {
   const exhibit = exhibitOf(finding.smallest, options);
-  const drawing = exhibit && drawGraph(decodeModel(exhibit.model), exhibit.inputs);
+  // where several answers may stand, one of them would pass for the only one
+  const outputs = isOpen(finding.level) ? [] : (exhibit?.outputs ?? []);
+  const drawing = exhibit && drawGraph(decodeModel(exhibit.model), new Map([...exhibit.inputs, ...outputs]));
   const rows = view.rows.filter(([label]) => !apart.includes(label));
   const exported =
     options.vectors === undefined
-      ? command(`npx onnx-conformance export ${quoted(view.smallest)} --seed ${options.seed} --out case`, 'export')
+      ? command(`npx onnx-conformance export ${quoted(view.smallest)} --seed ${options.seed} --out case`)
       : undefined;
   return html`<div class="smallest">
 <h3>Smallest case <code>${view.smallest}</code></h3>
@@ -92,7 +95,7 @@ function smallestCase({ options }: Report, finding: Finding, view: FindingView):
 ${drawing !== undefined && html`<div class="wide drawing" role="region" aria-label="The model" tabindex="0">${drawing}</div>`}
 ${comparison(finding)}</div>
 ${facts(rows.map(([label, text]) => [label, html`<code>${text}</code>`]))}
-${command(view.replay, 'run again')}
+${command(view.replay)}
 ${exported}
 ${exhibit && downloads(exhibit)}
 </div>`;
@@ -121,7 +124,7 @@ function downloads({ model, inputs, outputs, runs }: Exhibit): Markup {
     [...all].map(([name, tensor], i) => [`${role}_${i}.pb`, encodeTensor(tensor, name)] as const);
   const files = [['model.onnx', model] as const, ...tensors('input', inputs), ...tensors('output', outputs)];
   const small = files.filter(([, bytes]) => bytes.length <= maxBytes);
-  return html`<p class="files"><span class="label">files</span> ${small.map(
+  return html`<p class="files">${small.map(
     ([name, bytes]) =>
       html`<a download="${name}" href="data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')}">${name}</a> `,
   )}<span class="sub">${runs > 1 && `the first of ${runs} runs`}</span></p>`;

@@ -12,7 +12,7 @@ const most = 12;
 const unit = { char: 7.25, line: 17, pad: 10, gap: 14, between: 56 };
 
 interface Box {
-  readonly kind: 'node' | 'value' | 'constant';
+  readonly kind: 'node' | 'value' | 'constant' | 'answer';
   /** the first one is its name */
   readonly lines: readonly string[];
   readonly column: number;
@@ -28,7 +28,10 @@ interface Placed extends Box {
   readonly height: number;
 }
 
-/** A model as a drawing, from inputs on the left to outputs on the right; nothing for a large one. */
+/**
+ * A model as a drawing, from inputs on the left to outputs on the right; nothing for a large one.
+ * @param values of inputs, and what is expected of outputs, as far as they are to be shown
+ */
 export function drawGraph(model: DecodedModel, values: ReadonlyMap<string, Tensor>): Markup | undefined {
   if (model.nodes.length === 0 || model.nodes.length > most) return undefined;
   const boxes = placed(boxesOf(model, values));
@@ -80,8 +83,9 @@ function boxesOf(model: DecodedModel, values: ReadonlyMap<string, Tensor>): Box[
       };
     }),
     ...outputs.map((info): Box => {
-      const lines = [info.name, typeOf(info)];
-      return { kind: 'value', lines, column: last, takes: [info.name], gives: [] };
+      const tensor = values.get(info.name);
+      const lines = [info.name, typeOf(info), ...(tensor ? valuesOf(tensor) : [])];
+      return { kind: 'answer', lines, column: last, takes: [info.name], gives: [] };
     }),
   ];
 }

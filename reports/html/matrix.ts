@@ -4,9 +4,9 @@ import type { MatrixCell, OutcomeCounts, Report } from '../schema.ts';
 import { groupBy } from '../tally/grouping.ts';
 import { opsetRange } from '../tally/opsets.ts';
 import { dtypeTable, figureLegend, figureParts } from '../words/matrix.ts';
-import { thousands } from '../words/plural.ts';
+import { plural, thousands } from '../words/plural.ts';
 import { html, type Markup, type Part } from './markup.ts';
-import { opened, table } from './parts.ts';
+import { details, opened, table } from './parts.ts';
 
 /** How cases fared, as a colour says: `near` are opsets that pass in a version that is wrong at others. */
 type Mood = 'bad' | 'near' | 'pass' | 'none' | 'blank';
@@ -32,15 +32,25 @@ export function matrix(report: Report): Markup {
 <p class="sub">A line is an operator over opsets 1 to ${newestOpset}, and opens to its versions and dtypes. In a block stands the version of the operator, or how many cases are wrong. Figures are ${figureLegend(report, byDType).join(' · ')}.</p>
 ${[...families].map(([family, operators]) => {
   const counts = sumCounts(operators.flatMap(([, cells]) => cells.map((cell) => cell.counts)));
-  return html`<details class="family"${opened(broken(counts) > 0)}>
-<summary><b>${family}</b> <span class="sub">${operators.length} ${operators.length === 1 ? 'operator' : 'operators'} · ${inWords(counts)}</span></summary>
+  const isWrong = ([, cells]: readonly [string, readonly MatrixCell[]]) =>
+    cells.some((cell) => broken(cell.counts) > 0);
+  const wrong = operators.filter(isWrong);
+  const others = operators.filter((one) => !isWrong(one));
+  const lines = (some: typeof operators) => some.map(([operator, cells]) => line(operator, cells, byDType));
+  const rest =
+    wrong.length === 0 ? lines(others) : others.length > 0 && details(othersInWords(others.length), lines(others));
+  return html`<details class="family"${opened(wrong.length > 0)}>
+<summary><b>${family}</b> <span class="sub">${plural(operators.length, 'operator')} · ${inWords(counts)}</span></summary>
 <div class="inside">
 ${scale}
-${operators.map(([operator, cells]) => line(operator, cells, byDType))}
+${lines(wrong)}${rest}
 </div></details>
 `;
 })}`;
 }
+
+/** Operators of a family of which others are wrong. */
+const othersInWords = (count: number): string => `${plural(count, 'other operator')} with nothing wrong`;
 
 const keys: readonly (readonly [Mood, string])[] = [
   ['bad', 'some wrong'],
@@ -67,7 +77,8 @@ function line(operator: string, cells: readonly MatrixCell[], byDType: DTypeTabl
 
 function block({ version, first, last, mood, counts }: Run): Markup {
   const width = last - first + 1;
-  const text = mood === 'bad' ? `${broken(counts)}✗` : mood === 'blank' ? '' : `${version}`;
+  const mark = width > 1 || broken(counts) < 10 ? '✗' : '';
+  const text = mood === 'bad' ? `${broken(counts)}${mark}` : mood === 'blank' ? '' : `${version}`;
   return html`<span class="o${first} w${width} ${mood}">${text}</span>`;
 }
 

@@ -39,7 +39,7 @@ export function illegal(models: IllegalModels): Markup {
       ) => html`<details class="card"><summary><span class="what"><code>${broken.rule}</code><span class="sub">${notRejectedInWords(broken, seen)}</span></span></summary>
 <div class="inside"><blockquote><p>${broken.text}</p></blockquote>
 ${facts(ruleRows(seen).map(([label, text]) => [label, label === 'seen in' ? text : html`<code>${text}</code>`]))}
-${command(seen.replay, 'run again')}</div></details>
+${command(seen.replay)}</div></details>
 `,
     ),
   );

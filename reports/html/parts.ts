@@ -3,8 +3,8 @@ import { html, type Markup, type Part } from './markup.ts';
 /** What several parts of a page are made of. */
 
 /** A command with a button that copies it. */
-export function command(text: string, label: string): Markup {
-  return html`<div class="command"><span class="label">${label}</span><code>${text}</code><button type="button" class="plain needs-script" data-copy="${text}">Copy<span class="unseen"> the command: ${label}</span></button></div>`;
+export function command(text: string): Markup {
+  return html`<div class="command"><code>${text}</code><button type="button" class="plain needs-script" data-copy="${text}">Copy<span class="unseen"> the command</span></button></div>`;
 }
 
 /** A table that scrolls by itself where it is wider than the page. The first cell of a row is its head. */

@@ -25,7 +25,7 @@ export function run(report: Report): Markup {
     ],
     ['suite', `${tool.name} ${tool.version}`],
   ])}
-${launch && command(`npx onnx-conformance run ${launchAsTyped(launch)}`, 'backend')}`;
+${launch && command(`npx onnx-conformance run ${launchAsTyped(launch)}`)}`;
 }
 
 export function problems({ problems }: Report): Markup {

@@ -37,6 +37,7 @@ a { color: var(--link); text-underline-offset: 2px; }
 code { font: 0.88em/1.5 var(--mono); overflow-wrap: anywhere; }
 p { margin: 0 0 0.8rem; max-width: 75ch; }
 ul { margin: 0; padding-left: 1.1rem; }
+ul + .wide { margin-top: 0.8rem; }
 h1 { margin: 0; font-size: 1.9rem; line-height: 1.2; letter-spacing: -0.01em; overflow-wrap: anywhere; }
 h2 { margin: 0 0 1rem; font-size: 1.3rem; }
 h3 { margin: 0 0 0.7rem; font-size: 0.95rem; font-weight: 600; }
@@ -112,7 +113,7 @@ summary { cursor: pointer; }
 .card[open] > summary { border-bottom: 1px solid var(--line); border-radius: 8px 8px 0 0; }
 .card > .inside { padding: 1.1rem 1.1rem 1.2rem; }
 .number { color: var(--quiet); min-width: 1.4rem; text-align: right; }
-.what { flex: 1; min-width: 0; }
+.what { flex: 1; min-width: 0; overflow-wrap: anywhere; }
 .what .sub { display: block; }
 .tag { font-size: 0.78rem; color: var(--quiet); border: 1px solid var(--line); border-radius: 99px; padding: 0.05rem 0.6rem; white-space: nowrap; }
 .cases { color: var(--quiet); font-size: 0.9rem; white-space: nowrap; }
@@ -127,7 +128,9 @@ dl { margin: 0; }
 .inside dl > div, section > dl > div { display: grid; grid-template-columns: 8rem minmax(0, 1fr); gap: 0.2rem 1rem; padding: 0.18rem 0; }
 dt { color: var(--quiet); font-size: 0.9rem; }
 dd { margin: 0; overflow-wrap: anywhere; }
-dd ul { list-style: none; padding: 0; }
+dd ul { list-style: none; padding: 0; columns: 20rem; column-gap: 1.5rem; }
+dd ul:not(:has(li:nth-child(7))) { columns: auto; }
+dd li { break-inside: avoid; }
 h3 code { font-weight: 400; }
 .against { border: 1px solid var(--line); border-radius: 6px; background: var(--page); padding: 0.6rem 0.9rem; margin: 0.9rem 0; }
 .against p { margin: 0 0 0.2rem; }
@@ -135,12 +138,11 @@ h3 code { font-weight: 400; }
 .against .good dd { color: var(--good); font-weight: 600; }
 .inside .against dl > div { grid-template-columns: 4.5rem minmax(0, 1fr); }
 .against code { font-size: 1rem; }
-.command { display: flex; gap: 0.8rem; align-items: baseline; margin: 0.7rem 0 0; }
-.command .label { flex: 0 0 8rem; margin-right: 0.2rem; }
-.command code { flex: 1; min-width: 0; }
-.files { margin: 0.7rem 0 0; }
-.files .label { display: inline-block; width: 8.9rem; }
-.files a { margin-right: 0.8rem; font: 0.88em var(--mono); }
+.command { display: flex; gap: 0.8rem; align-items: baseline; justify-content: space-between; margin: 0.5rem 0 0; border-top: 1px solid var(--line); padding-top: 0.5rem; }
+dl + .command { margin-top: 0.9rem; }
+.command code { flex: 1; min-width: 0; font-size: 0.8rem; }
+.files { display: flex; flex-wrap: wrap; gap: 0.2rem 1.1rem; max-width: none; margin: 0.5rem 0 0; border-top: 1px solid var(--line); padding-top: 0.6rem; }
+.files a { font: 0.8rem var(--mono); }
 
 .graph { display: block; max-width: none; font: 12px var(--mono); }
 .shown { display: flex; flex-wrap: wrap; gap: 0.9rem 1.6rem; align-items: center; margin-bottom: 0.9rem; }
@@ -151,6 +153,7 @@ h3 code { font-weight: 400; }
 .graph .name { fill: var(--text); font-weight: 600; }
 .graph .node rect { stroke: var(--text); }
 .graph .constant rect { stroke-dasharray: 4 3; }
+.graph .answer text:nth-of-type(3) { fill: var(--good); }
 .graph .edge { fill: none; stroke: var(--quiet); }
 .graph .tip { fill: var(--quiet); }
 
@@ -173,11 +176,12 @@ h3 code { font-weight: 400; }
 .line .lane .near { color: var(--near-text); }
 .lane .none { background: var(--none-fill); }
 .lane .blank { background: none; box-shadow: inset 0 -1px 0 var(--line); }
+.family details:not(.line) > summary { padding: 0.35rem 0.2rem; color: var(--quiet); font-size: 0.9rem; }
 .line > .inside { padding: 0.6rem 0 1rem; }
 ${columns.map((n) => `.o${n}{grid-column-start:${n}}.w${n}{grid-column-end:span ${n}}`).join('')}
 
 .wide { overflow-x: auto; }
-table { border-collapse: collapse; font-size: 0.88rem; }
+table { min-width: min(100%, 36rem); border-collapse: collapse; font-size: 0.88rem; }
 th, td { text-align: left; vertical-align: top; padding: 0.35rem 1.2rem 0.35rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
 tbody th code { overflow-wrap: normal; white-space: nowrap; }
 thead th { color: var(--quiet); white-space: nowrap; }
@@ -195,8 +199,8 @@ details > summary + .inside > .wide { margin-top: 0.6rem; }
 
 @media (max-width: 820px) {
   .frame { grid-template-columns: minmax(0, 1fr); gap: 1.2rem; padding-top: 1.2rem; }
-  nav ul { position: static; display: flex; flex-wrap: wrap; gap: 0.1rem 0.3rem; }
-  nav a { padding: 0.2rem 0.5rem; background: var(--raised); }
+  nav ul { position: static; display: flex; gap: 0.3rem; overflow-x: auto; }
+  nav a { padding: 0.2rem 0.5rem; background: var(--raised); white-space: nowrap; }
   section { margin-top: 2.4rem; }
 }
 @media (max-width: 560px) {
@@ -207,12 +211,17 @@ details > summary + .inside > .wide { margin-top: 0.6rem; }
   .card > summary { flex-wrap: wrap; gap: 0.3rem 0.6rem; }
   .what { flex-basis: 70%; }
   .card > summary .cases { margin-left: 2rem; }
+  .card > summary::after { margin-left: auto; }
+  .against code { font-size: 0.88rem; }
+  .inside .against dl > div { grid-template-columns: 3.5rem minmax(0, 1fr); }
+  .card > .inside { padding: 0.8rem; }
+  .smallest { padding: 0.8rem; }
   .inside dl > div, section > dl > div { grid-template-columns: minmax(0, 1fr); gap: 0; padding: 0.3rem 0; }
-  .command { flex-wrap: wrap; gap: 0.3rem; }
-  .command .label { flex: 1 0 100%; }
-  .command code { flex: 1 0 70%; }
   .scale, .line > summary { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .line > summary { padding: 0.25rem 0; }
+  .line .lane .w1 { font-size: 0; }
+  .wide table { min-width: 36rem; }
+  .line table { min-width: 0; }
   .scale .lane span:not(.o1, .o5, .o10, .o15, .o20, .o25) { visibility: hidden; }
 }
 @media print {

@@ -1,7 +1,7 @@
 import { broken, judged } from '../schema/counts.ts';
 import type { Report } from '../schema.ts';
 import { unique } from '../tally/grouping.ts';
-import { percent, thousands } from '../words/plural.ts';
+import { thousands } from '../words/plural.ts';
 import { headlineOf, type VerdictKind, verdict } from '../words/verdict.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -37,9 +37,8 @@ function figures(report: Report): Markup {
   const bad = matrix.filter((cell) => broken(cell.counts) > 0).map(({ operator }) => operator);
   const operators = unique(matrix.map(({ operator }) => operator)).length;
   const wrong = broken(totals);
-  const share = judged(totals) > 0 && wrong > 0 ? ` (${percent(wrong, judged(totals))})` : '';
   const all: readonly (readonly [label: string, figure: string, beside: string])[] = [
-    ['wrong', thousands(wrong), `of ${thousands(judged(totals))} judged cases${share}`],
+    ['wrong', thousands(wrong), `of ${thousands(judged(totals))} judged cases`],
     ['findings', thousands(findings.length), 'groups of failures with one cause'],
     ['operators affected', thousands(unique(bad).length), `of ${thousands(operators)}`],
     ['not supported', thousands(totals.unsupported), 'cases, not judged'],

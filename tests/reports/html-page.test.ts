@@ -31,6 +31,7 @@ beforeAll(async () => {
   writeFileSync(file, renderHtml(hostileReport()));
   browser = await chromium.launch({ executablePath });
   page = await browser.newPage({ colorScheme: 'light' });
+  page.setDefaultTimeout(5000);
   page.on('request', (request) => asked.push(request.url()));
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -46,8 +47,8 @@ interface Violation {
 declare const axe: { run(options: object): Promise<{ readonly violations: readonly Violation[] }> };
 
 /** Findings of axe-core that keep somebody from reading the page. */
-async function barriers(): Promise<unknown[]> {
-  const { violations } = await page.evaluate(() => axe.run({ resultTypes: ['violations'] }));
+async function barriers(options: object = {}): Promise<unknown[]> {
+  const { violations } = await page.evaluate((all) => axe.run(all), { resultTypes: ['violations'], ...options });
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   return grave.map(({ id, nodes }) => [id, nodes[0]!.target]);
 }
@@ -60,7 +61,7 @@ test.skipIf(missing !== '')(`a report is read, searched and copied in a browser 
   // a finding is found by the id of a case, and opens
   const hits = page.locator('#hits a');
   await page.keyboard.press('/');
-  await page.keyboard.type('reducesum 13');
+  await page.keyboard.type('concat 13');
   expect(await hits.count()).toBeGreaterThan(1);
   await page.fill('#query', 'Concat/13/float32/bits/2');
   expect(await hits.allTextContents()).toEqual([expect.stringMatching(/^Concat\/13\/float32\/bits .*wrong$/)]);
@@ -71,8 +72,8 @@ test.skipIf(missing !== '')(`a report is read, searched and copied in a browser 
   expect(await hits.isVisible()).toBe(false);
 
   // operators open to their dtypes
-  await details('operator-ReduceSum').locator('summary').click();
-  expect(await details('operator-ReduceSum').locator('thead').innerText()).toContain('float32');
+  await details('operator-ReduceL1').locator('summary').click();
+  expect(await details('operator-ReduceL1').locator('thead').innerText()).toContain('int64');
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const button = page.locator('[data-copy]:visible').first();
@@ -88,7 +89,7 @@ test.skipIf(missing !== '')(`a report is read, searched and copied in a browser 
   const light = await background();
   await page.click('#theme');
   expect(await background()).not.toBe(light);
-  expect(await barriers()).toEqual([]);
+  expect(await barriers({ runOnly: ['color-contrast'] })).toEqual([]);
 
   expect(await page.title()).toBe(title);
   expect(complaints).toEqual([]);
