@@ -86,16 +86,17 @@ footer { max-width: 1180px; margin: 0 auto; padding: 1.2rem 1.25rem 2.5rem; colo
 .figures dd { margin: 0; }
 .figures b { display: block; font-size: 1.7rem; line-height: 1.25; font-weight: 600; }
 .figures span { color: var(--quiet); font-size: 0.85rem; }
-.share { margin: 0; }
-.share svg { display: block; width: 100%; height: 10px; border-radius: 5px; }
+figure { margin: 0; }
+.share { display: block; width: 100%; height: 10px; border-radius: 5px; }
+.meter { display: block; width: 5.5rem; padding-top: 0.45rem; }
 .share rect.pass { fill: light-dark(#7db893, #3f8a61); }
 .share rect.bad { fill: var(--bad-fill); }
 .share rect.none { fill: light-dark(#cbd0d6, #4a515b); }
-.share figcaption, .keys { display: flex; flex-wrap: wrap; gap: 0.2rem 1.3rem; margin: 0.5rem 0 0; color: var(--quiet); font-size: 0.85rem; }
-.keys { margin: 0 0 0.5rem; }
+.keys { display: flex; flex-wrap: wrap; gap: 0.2rem 1.3rem; margin: 0.5rem 0 0; color: var(--quiet); font-size: 0.85rem; }
+p.keys { margin: 0 0 0.5rem; }
 .key::before { content: ''; display: inline-block; width: 0.75em; height: 0.75em; margin-right: 0.45em; border-radius: 3px; vertical-align: -0.03em; }
-.share .key.pass::before { background: light-dark(#7db893, #3f8a61); }
-.share .key.none::before { background: light-dark(#cbd0d6, #4a515b); }
+.share + .keys .pass::before { background: light-dark(#7db893, #3f8a61); }
+.share + .keys .none::before { background: light-dark(#cbd0d6, #4a515b); }
 span.key { color: inherit; }
 .key.bad::before { background: var(--bad-fill); }
 .key.pass::before { background: var(--pass-fill); }
@@ -188,6 +189,29 @@ thead th { color: var(--quiet); white-space: nowrap; }
 .line table td, .line table th { white-space: nowrap; }
 details > summary + .inside > .wide { margin-top: 0.6rem; }
 
+.runtimes { margin: 1.2rem 0; }
+.runtimes td, .runtimes th { white-space: nowrap; padding-right: 1rem; }
+.care { margin-top: 1rem; }
+.point { margin: 1.8rem 0; }
+.point h3 { margin: 0 0 0.2rem; }
+.point h3 code { font-weight: 600; }
+.point p { margin: 0 0 0.5rem; }
+.compared { width: 100%; table-layout: fixed; }
+.compared .what { width: 15rem; }
+.compared .runtime { width: 6.6rem; }
+.compared th:first-child { position: sticky; left: 0; background: var(--page); }
+.compared th:first-child .sub { display: block; }
+.compared thead th { white-space: normal; vertical-align: bottom; overflow-wrap: anywhere; font-size: 0.8rem; padding-left: 0.6rem; padding-right: 0.3rem; }
+.compared thead th:first-child { padding-left: 0; }
+.compared td { padding-left: 0.6rem; padding-right: 0.6rem; border-left: 2px solid var(--page); }
+.compared .passes { background: var(--pass-fill); color: var(--pass-text); }
+.compared .breaks { background: var(--near-fill); color: var(--near-text); }
+.compared .open, .compared .way0 { background: var(--none-fill); }
+.compared .way1 { background: light-dark(#d9e6f7, #1f3a5c); }
+.compared .way2 { background: light-dark(#f6e6c8, #4d3a17); }
+.compared .way3 { background: light-dark(#ecdcf0, #472a4c); }
+.compared .way4 { background: light-dark(#d5ebe9, #1d4744); }
+
 .plot { font: 12px var(--sans); max-width: none; }
 .plot text { fill: var(--quiet); }
 .plot .operator { fill: var(--text); text-anchor: end; }
@@ -221,7 +245,9 @@ details > summary + .inside > .wide { margin-top: 0.6rem; }
   .line > summary { padding: 0.25rem 0; }
   .line .lane .w1 { font-size: 0; }
   .wide table { min-width: 36rem; }
-  .line table { min-width: 0; }
+  .line table, .wide .compared { min-width: 0; }
+  .compared .what { width: 8.5rem; }
+  .compared .runtime { width: 5.4rem; }
   .scale .lane span:not(.o1, .o5, .o10, .o15, .o20, .o25) { visibility: hidden; }
 }
 @media print {

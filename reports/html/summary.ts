@@ -3,6 +3,7 @@ import type { Report } from '../schema.ts';
 import { unique } from '../tally/grouping.ts';
 import { thousands } from '../words/plural.ts';
 import { headlineOf, type VerdictKind, verdict } from '../words/verdict.ts';
+import { bar, partsOf } from './bar.ts';
 import { html, type Markup } from './markup.ts';
 
 /** What to know if nothing else is read: who was judged, the verdict, and the figures behind it. */
@@ -17,7 +18,7 @@ export function summary(report: Report): Markup {
 <p class="verdict ${moodOf[kind]}"><strong>${sentenceCase(headlineOf(report, kind))}</strong></p>
 <p class="lead">${capital(finding)} ${next}</p>
 ${figures(report)}
-${bar(report)}`;
+${shares(report)}`;
 }
 
 const moodOf: Readonly<Record<VerdictKind, 'bad' | 'good' | 'open'>> = {
@@ -48,25 +49,12 @@ function figures(report: Report): Markup {
   )}</dl>`;
 }
 
-/** All cases as one bar. */
-function bar({ totals, planned }: Report): Markup | false {
-  if (planned === 0) return false;
-  const parts = [
-    ['pass', totals.pass, 'pass'],
-    ['bad', broken(totals), 'wrong'],
-    ['none', totals.unsupported, 'not supported'],
-  ] as const;
-  let at = 0;
-  const shown = parts.filter(([, count]) => count > 0);
-  const rects = shown.map(([kind, count]) => {
-    // what is there must be seen
-    const width = Math.max((count / planned) * 1000, 4);
-    at += width;
-    return html`<rect class="${kind}" x="${(at - width).toFixed(1)}" width="${width.toFixed(1)}" height="10"/>`;
-  });
-  const words = shown.map(([, count, word]) => `${thousands(count)} ${word}`).join(', ');
-  return html`<figure class="share"><svg viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${words}">${rects}</svg>
-<figcaption>${shown.map(([kind, count, word]) => html`<span class="key ${kind}">${thousands(count)} ${word}</span>`)}</figcaption></figure>`;
+/** All cases as one bar, with what its colours mean. */
+function shares({ totals }: Report): Markup | false {
+  const all = partsOf(totals);
+  if (all.length === 0) return false;
+  return html`<figure>${bar(totals)}
+<figcaption class="keys">${all.map(({ kind, text }) => html`<span class="key ${kind}">${text}</span>`)}</figcaption></figure>`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { renderComparisonHtml } from '../../reports/html/comparison.ts';
 import { html, Markup } from '../../reports/html/markup.ts';
 import { renderHtml } from '../../reports/html.ts';
+import { comparison } from '../../reports/words/comparison.ts';
 import { decodeModel } from '../../vectors/model.ts';
 import { hostile, hostileReport } from './html-sample.ts';
+import { aggregate, realistic } from './samples.ts';
 
 test('what is put into a template is text, unless it is markup', () => {
   expect(html`<b title="${'"\'<&>'}">${['a', 1, false, undefined, html`<i>${'<'}</i>`]}</b>`).toEqual(
@@ -23,6 +26,15 @@ test('nothing that a backend says becomes markup', () => {
   expect(page.match(/<script/g)).toHaveLength(2);
   expect(page.match(/<\/script/g)).toHaveLength(2);
   expect(page).toContain('&lt;/script&gt;');
+});
+
+test('nothing that a backend says becomes markup in a comparison', () => {
+  const { plan, results } = realistic();
+  const compared = renderComparisonHtml(comparison([report, aggregate(plan, results)]));
+  expect(compared).toContain('2 runtimes side by side');
+  expect(compared).toMatch(/<th scope="col">toy-<wbr>runtime<\/th>/);
+  expect(compared).not.toMatch(/<img|<script>document|onerror='|=taken/);
+  expect(compared.match(/<script/g)).toHaveLength(1);
 });
 
 test('every link within the page leads somewhere, and no two places have the same name', () => {

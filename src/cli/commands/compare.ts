@@ -1,6 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
 import type { CompareArguments } from '../handlers/compare.ts';
-import { renderingOptions } from '../options/rendering.ts';
+import { printed, renderingOptions } from '../options/rendering.ts';
 import { compareHelp } from './help.ts';
 
 export const compareCommand: CommandModule<object, CompareArguments> = {
@@ -19,9 +19,10 @@ export const compareCommand: CommandModule<object, CompareArguments> = {
           describe: "folders that 'run --out' has written, two or more",
         }),
       'what all runtimes do alike, and every operator by its opsets',
+      [...printed, 'html'],
     ).epilogue(compareHelp) as unknown as Argv<CompareArguments>,
   handler: async (args) => {
     const { printComparison } = await import('../handlers/compare.ts');
-    printComparison(args);
+    await printComparison(args);
   },
 };

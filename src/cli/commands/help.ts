@@ -99,7 +99,7 @@ suite, seed and selection are the same; what differs is said first.
 
 Examples:
   npx $0 compare out/onnxruntime-node out/tractjs
-  npx $0 compare out/* --format markdown`;
+  npx $0 compare out/* --format html > comparison.html`;
 
 export const checkHelp = `Each check is one rule of docs/backend-protocol.md. A failed one says what came
 and what to do; one that was not tried does not apply, or the runtime has no such

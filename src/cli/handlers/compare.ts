@@ -4,10 +4,10 @@ import { comparison } from '../../../reports/words/comparison.ts';
 import { readStoredReport } from '../../harness/stored-run.ts';
 import { UsageError } from '../../options/usage-error.ts';
 import { wantsColor } from '../color.ts';
-import type { RenderingArguments } from '../options/rendering.ts';
+import type { Printed, RenderingArguments } from '../options/rendering.ts';
 
 /** The options of `compare`. */
-export interface CompareArguments extends RenderingArguments {
+export interface CompareArguments extends RenderingArguments<Printed | 'html'> {
   /** folders of stored runs */
   readonly runs: readonly string[];
 }
@@ -16,13 +16,14 @@ export interface CompareArguments extends RenderingArguments {
  * The command `compare`.
  * @throws UsageError for less than two runs, BadInput for a folder that holds none
  */
-export function printComparison({ runs, format, full }: CompareArguments): void {
+export async function printComparison({ runs, format, full }: CompareArguments): Promise<void> {
   if (runs.length < 2) throw new UsageError('compare needs two runs or more, e.g. compare out/one out/other');
   const compared = comparison(runs.map(readStoredReport));
-  process.stdout.write(rendered());
+  process.stdout.write(await rendered());
 
-  function rendered(): string {
+  async function rendered(): Promise<string> {
     if (format === 'json') return `${JSON.stringify(compared, null, 2)}\n`;
+    if (format === 'html') return (await import('../../../reports/html/comparison.ts')).renderComparisonHtml(compared);
     if (format === 'markdown') return renderComparisonMarkdown(compared);
     const { isTTY, columns } = process.stdout;
     return renderComparison(compared, { columns: columns ?? 80, color: wantsColor(isTTY, process.env), full });

@@ -1,21 +1,26 @@
 import type { Argv } from 'yargs';
 import { UsageError } from '../../options/usage-error.ts';
 
+/** The formats of every comparison. */
+export const printed = ['text', 'markdown', 'json'] as const;
+export type Printed = (typeof printed)[number];
+
 /** How a comparison is printed. */
-export interface RenderingArguments {
-  readonly format: 'text' | 'markdown' | 'json';
+export interface RenderingArguments<F = Printed> {
+  readonly format: F;
   readonly full: boolean;
 }
 
 /**
  * The options of commands that compare runs.
  * @param more what `--full` adds
+ * @param formats those that there are
  */
-export function renderingOptions<A>(yargs: Argv<A>, more: string) {
+export function renderingOptions<A>(yargs: Argv<A>, more: string, formats: readonly string[] = printed) {
   return yargs
     .option('format', {
-      choices: ['text', 'markdown', 'json'] as const,
-      default: 'text' as const,
+      choices: formats,
+      default: 'text',
       requiresArg: true,
       describe: 'how it is printed',
       coerce: (given: unknown) => {
