@@ -1,3 +1,4 @@
+import { choicesMeant } from '../../oracles/acceptance/admitted.ts';
 import { findPolicy, policies } from '../../oracles/acceptance/policy.ts';
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
 import { getOr, groupBy, unique } from '../tally/grouping.ts';
@@ -10,7 +11,7 @@ export interface ComparedPolicy {
   readonly open: string;
   /** where the text is silent or contradicts itself */
   readonly silence: string;
-  /** true if two runtimes do not the same in some row */
+  /** true if no one choice explains what the runtimes do in some row */
   readonly differs: boolean;
   /** one where all runtimes do the same wherever they were seen; else split by operators and dtypes */
   readonly rows: readonly ComparedBehaviour[];
@@ -33,7 +34,10 @@ export function comparePolicies(views: readonly (readonly PolicyView[])[]): Comp
   const seen = unique(views.flat().map(({ policy }) => policy));
   const names = [...known.filter((name) => seen.includes(name)), ...seen.filter((name) => !known.includes(name))];
   const all = names.map((policy): ComparedPolicy => {
-    const rows = rowsOf(views.map((own) => own.find((view) => view.policy === policy)?.behaviours ?? []));
+    const rows = rowsOf(
+      policy,
+      views.map((own) => own.find((view) => view.policy === policy)?.behaviours ?? []),
+    );
     const { open = '', silence = '' } = findPolicy(policy) ?? {};
     return { policy, open, silence, differs: rows.some(({ differs }) => differs), rows };
   });
@@ -53,7 +57,7 @@ interface Row {
 }
 
 /** Places in as few rows as can be: two share one where no runtime does other things in them. */
-function rowsOf(byRuntime: readonly (readonly Behaviour[])[]): ComparedBehaviour[] {
+function rowsOf(policy: string, byRuntime: readonly (readonly Behaviour[])[]): ComparedBehaviour[] {
   const equal = groupBy(placesOf(byRuntime), ({ seen }) => JSON.stringify(seen.map(keyOf)));
   const groups = [...equal.values()].sort((a, b) => told(b[0]!) - told(a[0]!) || b.length - a.length);
   const rows: Row[] = [];
@@ -69,7 +73,7 @@ function rowsOf(byRuntime: readonly (readonly Behaviour[])[]): ComparedBehaviour
   }
   return rows
     .sort((a, b) => b.places.length - a.places.length)
-    .map((row) => ({ scopes: scopes(inOrder(row.places)), seen: row.seen, differs: differ(row.seen) }));
+    .map((row) => ({ scopes: scopes(inOrder(row.places)), seen: row.seen, differs: differ(policy, row.seen) }));
 }
 
 function placesOf(byRuntime: readonly (readonly Behaviour[])[]): Place[] {
@@ -104,9 +108,18 @@ const inOrder = (places: readonly Place[]): Place[] =>
     a.operator === b.operator ? dtypes.indexOf(a.dtype) - dtypes.indexOf(b.dtype) : a.operator < b.operator ? -1 : 1,
   );
 
-/** True unless one behaviour explains what all were seen to do. */
-function differ(seen: readonly (Behaviour | null)[]): boolean {
+/** True unless one choice explains what all were seen to do, or all vary alike. */
+function differ(policy: string, seen: readonly (Behaviour | null)[]): boolean {
   const behaviours = seen.filter((one) => one !== null);
-  const [first, ...others] = behaviours;
-  return others.some((other) => keyOf(other) !== keyOf(first!));
+  if (behaviours.some(({ varies }) => varies !== 'not')) return unique(behaviours.map(keyOf)).length > 1;
+  const admitted = behaviours.map(({ choices }) => choicesIn(policy, choices[0]!));
+  return admitted.length > 1 && admitted.reduce((a, b) => a.filter((choice) => b.includes(choice))).length === 0;
+}
+
+/** The choices of "truncate or floor", and those that a word in it stands for. */
+function choicesIn(policy: string, words: string): string[] {
+  return words.split(' or ').flatMap((word) => {
+    const meant = choicesMeant(policy, word);
+    return meant.length > 0 ? meant : [word];
+  });
 }

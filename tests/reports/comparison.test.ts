@@ -80,6 +80,18 @@ test('points at which runtimes differ come first', () => {
   ]);
 });
 
+test('runtimes differ only where no one choice explains what they do', () => {
+  const choosing = (choice: string) =>
+    runtime(
+      choice,
+      overflow(() => choice),
+    );
+  const differ = (...choices: string[]) => comparison(choices.map(choosing)).policies[0]!.differs;
+  expect(differ('wrap or saturate', 'wrap')).toBe(false);
+  expect(differ('wrap', 'saturate')).toBe(true);
+  expect(differ('wrap or saturate', 'wrap', 'saturate')).toBe(true);
+});
+
 test('a finding of several runtimes is told once, before those of one', () => {
   const { findings } = comparison([wraps, usual, usual]);
   const spread = findings.map(({ seen }) => seen.map((one) => one !== null));
