@@ -16,16 +16,10 @@ const gmp: typeof import('gmp-wasm') = createRequire(import.meta.url)('gmp-wasm'
 const { binding: mpfr } = await gmp.init();
 
 /** The functions of one argument, by name. */
-const functions = {
-  exp2: mpfr.mpfr_exp2,
-  ...{ exp: mpfr.mpfr_exp, expm1: mpfr.mpfr_expm1, log: mpfr.mpfr_log, log1p: mpfr.mpfr_log1p },
-  ...{ erf: mpfr.mpfr_erf, erfc: mpfr.mpfr_erfc },
-  ...{ sin: mpfr.mpfr_sin, cos: mpfr.mpfr_cos, tan: mpfr.mpfr_tan },
-  ...{ asin: mpfr.mpfr_asin, acos: mpfr.mpfr_acos, atan: mpfr.mpfr_atan },
-  ...{ sinh: mpfr.mpfr_sinh, cosh: mpfr.mpfr_cosh, tanh: mpfr.mpfr_tanh },
-  ...{ asinh: mpfr.mpfr_asinh, acosh: mpfr.mpfr_acosh, atanh: mpfr.mpfr_atanh },
-};
-export type FunctionName = keyof typeof functions;
+export type FunctionName =
+  | ('exp2' | 'exp' | 'expm1' | 'log' | 'log1p' | 'erf' | 'erfc')
+  | ('sin' | 'cos' | 'tan' | 'asin' | 'acos' | 'atan')
+  | ('sinh' | 'cosh' | 'tanh' | 'asinh' | 'acosh' | 'atanh');
 
 const { MPFR_RNDN, MPFR_RNDD } = gmp.mpfr_rnd_t;
 /** The least precision that MPFR has. */
@@ -47,7 +41,7 @@ mpfr.mpz_init(significand);
  */
 export function enclose(f: FunctionName, x: Dyadic, bits: number): Enclosure {
   set(argument, x);
-  return enclosed(bits, f, () => functions[f](value, argument, MPFR_RNDD));
+  return enclosed(bits, f, () => mpfr[`mpfr_${f}`](value, argument, MPFR_RNDD));
 }
 
 /**

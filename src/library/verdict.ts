@@ -37,7 +37,7 @@ export class Verdict extends Printable {
 
   /** "pass, exact"; of a wrong answer a few lines: what is broken, the first wrong element, what explains it, the inputs */
   toString(): string {
-    const { outcome, tier, message, explanations, inputs, id, clause, breaks } = this.result;
+    const { outcome, tier, message, explanations, inputs, id, clause, breaks, summary } = this.result;
     const choices = this.observations.map(({ policy, choice }) => `${policy}=${choice}`);
     const known = [tier, ...choices].filter((word) => word !== undefined);
     const head = [outcome, ...(outcome === 'pass' ? known : [])].join(', ');
@@ -45,6 +45,7 @@ export class Verdict extends Printable {
     const broken = breaks ? ` (clause ${clause}, ${breaks})` : '';
     return [
       `${head}: ${id}${broken}`,
+      `  ${summary}`,
       ...(message ? [`  ${message}`] : []),
       ...(explanations ? [`  looks like: ${explanations[0]!.text}`] : []),
       ...(inputs ? [`  ${inputs}`] : []),
@@ -60,5 +61,7 @@ export class WrongAnswer extends Error {
   constructor(message: string, verdicts: readonly Verdict[]) {
     super(message);
     this.verdicts = verdicts;
+    // where it was thrown is of no interest
+    this.stack = `${this.name}: ${message}`;
   }
 }
