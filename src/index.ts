@@ -11,11 +11,13 @@ export { type Adapter, InvalidModel, Poisoned, Unsupported } from './backends/ad
 export { BackendUnavailable } from './backends/backend.ts';
 export { serve } from './backends/host.ts';
 export type { Allowed } from './library/allowed.ts';
+export { arbitraryCall } from './library/arbitrary-call.ts';
 export { type Case, cases } from './library/cases.ts';
 export { type CheckOptions, type CheckResult, check } from './library/check.ts';
 export { expect, judge } from './library/expect.ts';
 export type { Expected, ExpectedTensor } from './library/expected.ts';
 export type { Kernel, KernelAttributes, KernelNode } from './library/kernel.ts';
+export { type NodeCall, type NodeOptions, node } from './library/node-call.ts';
 export type { SelectionOptions, SuiteOptions } from './library/options.ts';
 export { type RunOptions, run } from './library/run.ts';
 export { type Suite, type SuiteCell, suite } from './library/suite.ts';

@@ -1,4 +1,4 @@
-import { type Case, callOf } from '../generators/cases.ts';
+import { type Case, type Cell, callOf } from '../generators/cases.ts';
 import { controlOf, typeVariable } from '../generators/control.ts';
 import { inputName } from '../oracles/declaration.ts';
 import type { ExpectedOutput } from '../oracles/operator.ts';
@@ -22,7 +22,9 @@ export interface Answered {
 }
 
 /** What of a case its model depends on. */
-export type EncodableCase = Pick<Case, 'id' | 'cell' | 'opset' | 'proposal'>;
+export type EncodableCase = Pick<Case, 'id' | 'opset' | 'proposal'> & {
+  readonly cell: Pick<Cell, 'operator' | 'version'>;
+};
 
 /** What a model says of its output. */
 export type DeclaredOutput = Pick<ExpectedOutput, 'dtype' | 'dims'>;
@@ -94,7 +96,7 @@ export function encodeInvalidCase(question: Case): EncodedCase {
 }
 
 /** The TensorProtos of the graph inputs of a case. */
-export function encodeInputs({ cell, proposal }: Pick<Case, 'cell' | 'proposal'>): EncodedCase['inputs'] {
+export function encodeInputs({ cell, proposal }: Pick<EncodableCase, 'cell' | 'proposal'>): EncodedCase['inputs'] {
   return (proposal.fed ?? proposal.inputs).flatMap(({ form, value }, i) => {
     const name = inputName(cell.version, i);
     return form === 'input' && value ? [{ name, bytes: encodeTensor(value, name) }] : [];

@@ -1,0 +1,128 @@
+import type { Cell } from '../../generators/cases.ts';
+import { callOf } from '../../generators/cases.ts';
+import type { Proposal, ProposedInput } from '../../generators/proposal.ts';
+import { BadInput, NotJudged } from '../../oracles/bad-input.ts';
+import type { Attributes, AttributeValue } from '../../oracles/declaration.ts';
+import { inputName } from '../../oracles/declaration.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { OperatorVersion } from '../../oracles/operator.ts';
+import { findOperator, newestOpset, versionAt } from '../../oracles/operators.ts';
+import { type EncodedCase, encodeCase } from '../../vectors/case.ts';
+import { expect } from './expect.ts';
+import type { Expected } from './expected.ts';
+import type { KernelAttributes } from './kernel.ts';
+import { Printable } from './printing.ts';
+import { printable } from './tensors.ts';
+
+/** What a call is made of. */
+export interface Source {
+  readonly cell: Pick<Cell, 'operator' | 'version'>;
+  readonly opset: number;
+  readonly proposal: Proposal;
+}
+
+/** What a call is made of, for who makes others of it. */
+export let sourceOf: (call: NodeCall) => Source;
+
+/** A node with its attributes and the values of its inputs: a legal call of an operator version, as a model. */
+export class NodeCall extends Printable {
+  readonly operator: string;
+  /** the opset since which this version of the operator is in force */
+  readonly version: number;
+  readonly opset: number;
+  /** those that are given, as kernels take them */
+  readonly attributes: KernelAttributes;
+  /** in the order of the operator's inputs; `undefined` for one that is left out */
+  readonly arguments: readonly (Tensor | undefined)[];
+  readonly #source: Source;
+  readonly #encoded: EncodedCase;
+
+  static {
+    sourceOf = (call) => call.#source;
+  }
+
+  /** @throws BadInput if the call is not legal */
+  constructor(source: Source) {
+    super();
+    const { cell, opset, proposal } = source;
+    const { operator, version } = cell;
+    this.operator = operator.name;
+    this.version = version.since;
+    this.opset = opset;
+    this.#source = source;
+    this.attributes = Object.fromEntries(Object.entries(proposal.attributes).map(([name, { value }]) => [name, value]));
+    this.arguments = proposal.inputs.map(({ value }) => value && printable(value));
+    const expected = operator.expect(version, callOf(proposal));
+    this.#encoded = encodeCase({ id: operator.name, cell, opset, proposal }, expected);
+  }
+
+  /** a ModelProto */
+  get model(): Uint8Array {
+    return this.#encoded.model;
+  }
+
+  /** the graph inputs by name: those of the arguments that are no constants of the model */
+  get inputs(): Readonly<Record<string, Tensor>> {
+    return Object.fromEntries(
+      this.#source.proposal.inputs.flatMap(({ form, value }, i) => {
+        return form === 'input' && value ? [[inputName(this.#source.cell.version, i), value]] : [];
+      }),
+    );
+  }
+
+  get expected(): Expected {
+    return expect(this.model, this.inputs);
+  }
+
+  /** "ReduceSum-13, opset 13", its attributes, and the arguments, one a line. */
+  toString(): string {
+    const { version } = this.#source.cell;
+    return [
+      `${this.operator}-${this.version}, opset ${this.opset}`,
+      ...Object.entries(this.attributes).map(([name, value]) => `  ${name} = ${textOf(value)}`),
+      ...this.arguments.map((value, i) => `  ${inputName(version, i)}: ${value ?? 'left out'}`),
+    ].join('\n');
+  }
+}
+
+const textOf = (value: AttributeValue['value']): string =>
+  typeof value === 'object' && 'dtype' in value ? String(printable(value)) : JSON.stringify(value);
+
+/** What stands in a node. */
+export interface NodeOptions {
+  /** default: the newest */
+  readonly opset?: number;
+  /** plain values by name: `{ keepdims: 0 }` */
+  readonly attributes?: KernelAttributes;
+  /** in the order of the operator's inputs; `undefined` for one that is left out */
+  readonly inputs?: readonly (Tensor | undefined)[];
+}
+
+/**
+ * A model of one node.
+ * @throws BadInput if the operator does not exist at that opset, or the call is not legal; the message names the rule
+ */
+export function node(
+  operator: string,
+  { opset = newestOpset, attributes = {}, inputs = [] }: NodeOptions = {},
+): NodeCall {
+  const found = findOperator(operator);
+  if (!found) throw new NotJudged(`the oracle does not know ${operator}`);
+  const version = versionAt(found, opset);
+  const proposal = {
+    attributes: typed(attributes, operator, version),
+    inputs: inputs.map((value): ProposedInput => ({ form: value ? 'input' : 'omitted', value })),
+    dataClass: 'given',
+  };
+  return new NodeCall({ cell: { operator: found, version }, opset, proposal });
+}
+
+/** Attributes of the types that the version declares. */
+function typed(given: KernelAttributes, operator: string, version: OperatorVersion): Attributes {
+  const entries = Object.entries(given).map(([name, value]) => {
+    const declared = version.attributes.find((one) => one.name === name);
+    if (!declared) throw new BadInput(`${operator}-${version.since} has no attribute '${name}'`);
+    return [name, { type: declared.type, value }];
+  });
+  return Object.fromEntries(entries);
+}
