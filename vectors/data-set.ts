@@ -43,6 +43,24 @@ export function readDataSet(path: string, name: string, model: DecodedModel): Da
 }
 
 /**
+ * The inputs that lie in a folder, by number as in a data set, or by the names of the graph: `NAME.npy`.
+ * @throws BadInput as {@link readDataSet} does
+ */
+export function readInputs(folder: string, model: DecodedModel): Pick<DataSet, 'inputNames' | 'inputs'> {
+  const files = listFolder(folder);
+  const required = requiredInputs(model);
+  const named = required.map(({ name }) => `${name}.npy`);
+  if (required.length > 0 && named.every((file) => files.includes(file))) {
+    const tensors = named.map((file) => ({
+      name: '',
+      tensor: readNpy(readBytes(join(folder, file)), join(folder, file)),
+    }));
+    return { inputNames: required.map(({ name }) => name), inputs: arrange(tensors, required, `${folder}: input`) };
+  }
+  return readDataSet(folder, '', model);
+}
+
+/**
  * The tensors of one role in a folder, by number.
  * @throws BadInput if a file is no tensor or a number is missing
  */

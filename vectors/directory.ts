@@ -90,6 +90,10 @@ export function loadDataSet(
   return loadFrom(layouts[layout].firstSet === undefined ? path : join(path, name), name, model);
 }
 
+/** Whether a model has data sets in folders of their own. */
+export const holdsDataSets = ({ path }: VectorRef): boolean =>
+  listFolder(path).some((name) => dataSetFolder.test(name));
+
 /**
  * Reads the data sets of a vector.
  * @throws BadInput if there are none, or if one between the first and the last is missing; what is wrong inside one data

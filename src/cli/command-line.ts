@@ -5,6 +5,7 @@ import { backendCommand } from './commands/backend.ts';
 import { backendsCommand } from './commands/backends.ts';
 import { compareCommand } from './commands/compare.ts';
 import { diffCommand } from './commands/diff.ts';
+import { expectCommand } from './commands/expect.ts';
 import { explainCommand } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
 import { mainHelp } from './commands/help.ts';
@@ -62,6 +63,7 @@ const parserOf = (invocation: Invocation): Argv => {
     .command(listCommand(invocation))
     .command(explainCommand)
     .command(exportCommand)
+    .command(expectCommand)
     .command(vectorsCommand(invocation))
     .command(backendCommand(invocation))
     .command(backendsCommand(invocation))

@@ -17,6 +17,7 @@ const commands: readonly string[] = [
   'list',
   'explain',
   'export',
+  'expect',
   'vectors',
   'backend',
   'backends',
@@ -35,6 +36,7 @@ const needs: Readonly<Record<string, string>> = {
   diff: 'diff needs the folders of two runs, e.g. diff out/main out/branch',
   compare: 'compare needs the folders of two runs or more, e.g. compare out/one out/other',
   export: 'export needs the id of a case, e.g. ReduceSum/13/float32/keepdims-zero/3',
+  expect: 'expect needs a folder with model.onnx and its inputs',
   backend: 'backend needs an action and a backend, e.g. backend check ./backend.mjs',
   vectors: 'vectors export and vectors verify need a folder, e.g. out/vectors',
 };

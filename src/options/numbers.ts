@@ -15,6 +15,13 @@ export function parseWorkers(text: unknown): number {
   throw new UsageError(`--workers takes an integer from 1 to 256, not '${text}'`);
 }
 
+/** A number of things, at least one. */
+export function parseCount(option: string, text: unknown): number {
+  const count = Number(text);
+  if (/^\d+$/.test(String(text)) && count >= 1 && Number.isSafeInteger(count)) return count;
+  throw new UsageError(`--${option} takes an integer from 1, not '${text}'`);
+}
+
 const units: Readonly<Record<string, number>> = {
   B: 1,
   KiB: 2 ** 10,

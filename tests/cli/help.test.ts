@@ -4,6 +4,7 @@ import {
   backendsHelp,
   compareHelp,
   diffHelp,
+  expectHelp,
   explainHelp,
   exportHelp,
   initHelp,
@@ -30,6 +31,7 @@ const helps: readonly (readonly [string, string])[] = [
   ['list --help', listHelp],
   ['explain --help', explainHelp],
   ['export --help', exportHelp],
+  ['expect --help', expectHelp],
   ['backends --help', backendsHelp],
   ['init --help', initHelp],
   ['vectors --help', vectorsHelp],
@@ -48,7 +50,7 @@ test.concurrent.each(helps)('%s fits into 80 columns', async (line, explanations
 
 test('--help shows the commands, examples and every exit code', async () => {
   const { stdout } = await cli(['--help']);
-  expect(stdout.split('\n').slice(5, 14)).toMatchInlineSnapshot(`
+  expect(stdout.split('\n').slice(5, 15)).toMatchInlineSnapshot(`
     [
       "Commands:",
       "  onnx-conformance run [ids..]              check a backend against the spec",
@@ -58,6 +60,7 @@ test('--help shows the commands, examples and every exit code', async () => {
       "  onnx-conformance list [ids..]             show what can be run",
       "  onnx-conformance explain <op> [clause]    show the spec, with sources",
       "  onnx-conformance export <id>              write one case as files",
+      "  onnx-conformance expect <dir>             tell what a model may answer",
       "  onnx-conformance vectors                  list, write, check ONNX's test files",
     ]
   `);

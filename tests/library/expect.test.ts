@@ -55,7 +55,7 @@ describe('what an answer may be', () => {
     const model = chain(13, inputs, ['ReduceSum', 'x']);
     const verdict = judge(model, inputs, [tensor('float32', [1], [8])]);
     they(verdict).toMatchObject({ ok: false, outcome: 'fail', failure: { got: '8', exact: '7', index: [0] } });
-    they(inspect(verdict).split('\n')).toHaveLength(3);
+    they(inspect(verdict).split('\n')).toHaveLength(4);
     they(judge(model, inputs, [tensor('float32', [], [7])]).result.problem).toBe('shape');
   });
 

@@ -27,6 +27,12 @@ export const mainHelp = `Examples:
 
 ${exitCodesHelp}`;
 
+export const expectHelp = `The inputs lie in test_data_set_0, as ONNX has them, or beside the model
+themselves: input_0.npy or input_0.pb, in the order of the graph, or NAME.npy.
+Each line shows an element and what may stand there: the true value, rounded
+once; how far an answer may be from it; what else may stand, and under which
+policy. docs/policies.md explains these.`;
+
 export const runHelp = `Backends:
   onnxruntime-node  onnxruntime on the CPU (npm install onnxruntime-node)
   reference         the suite's own oracle, which passes everything
