@@ -11,8 +11,10 @@ import { type EncodedCase, encodeCase } from '../../vectors/case.ts';
 import { expect } from './expect.ts';
 import type { Expected } from './expected.ts';
 import type { KernelAttributes } from './kernel.ts';
-import { Printable } from './printing.ts';
+import type { RequiredOptions } from './options.ts';
+import { type NamedTensors, Printable } from './printing.ts';
 import { printable } from './tensors.ts';
+import type { Verdict } from './verdict.ts';
 
 /** What a call is made of. */
 export interface Source {
@@ -72,6 +74,11 @@ export class NodeCall extends Printable {
 
   get expected(): Expected {
     return expect(this.model, this.inputs);
+  }
+
+  /** Judges outputs, as `expected.judge` does. */
+  judge(outputs: readonly Tensor[] | NamedTensors, options: RequiredOptions = {}): Verdict {
+    return this.expected.judge(outputs, options);
   }
 
   /** "ReduceSum-13, opset 13", its attributes, and the arguments, one a line. */
