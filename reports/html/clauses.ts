@@ -1,3 +1,4 @@
+import { strictest } from '../../oracles/level.ts';
 import type { Clause } from '../../oracles/operator.ts';
 import { findOperator } from '../../oracles/operators.ts';
 import { sourceInWords, spanOf } from '../../oracles/source.ts';
@@ -20,7 +21,7 @@ function part({ findings }: Report, clause: string, all: readonly FailedClause[]
   // operators word the same clause for themselves
   const texts = groupBy(all, ({ text }) => text);
   return html`<details class="card clause" id="${clauseAnchor(clause)}">
-<summary><span class="what"><code>${clause}</code><span class="sub">${thousands(failed)} of ${thousands(cases)} cases wrong, ${all.length} operator ${all.length === 1 ? 'version' : 'versions'}</span></span><span class="tag ${all[0]!.level}">${all[0]!.level}</span></summary>
+<summary><span class="what"><code>${clause}</code><span class="sub">${thousands(failed)} of ${thousands(cases)} cases wrong, ${all.length} operator ${all.length === 1 ? 'version' : 'versions'}</span></span><span class="tag">${strictest(all.map(({ level }) => level))}</span></summary>
 <div class="inside">
 ${[...texts].map(([text, own]) => html`<blockquote><p>${text}</p>${sources(own)}</blockquote>`)}
 ${table(

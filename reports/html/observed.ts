@@ -1,3 +1,4 @@
+import { findPolicy } from '../../oracles/acceptance/policy.ts';
 import { type IllegalModels, illegalOutcomes, type Report } from '../schema.ts';
 import { illegalInWords, notRejectedInWords, ruleRows } from '../words/illegal.ts';
 import { policyViews } from '../words/observed.ts';
@@ -11,18 +12,20 @@ import { command, details, facts, table } from './parts.ts';
 export function choices(report: Report): Markup {
   const rows = policyViews(report).flatMap(({ policy, behaviours }) =>
     behaviours.map((behaviour, i) => [
-      i === 0 ? html`<code>${policy}</code>` : html`<span class="unseen">${policy}</span>`,
+      i === 0
+        ? html`<code>${policy}</code><span class="sub">${findPolicy(policy)?.open}</span>`
+        : html`<span class="unseen">${policy}</span>`,
       behaviourInWords(behaviour),
       scopesInWords(behaviour.scopes, report),
     ]),
   );
-  return html`<p>Where the specification leaves a choice, this is what was observed. None of it counts against the runtime.</p>
+  return html`<p>Where the specification leaves a choice, this is what was observed. It counts against the runtime only where it has to choose once and does not.</p>
 ${table('Observed choices', ['policy', 'choice', 'where'], rows)}`;
 }
 
 export function unsupported(report: Report): Markup {
   const rows = report.unsupported.map((reason) => [
-    reason.message ? html`<code>${reason.message}</code>` : 'no reason given',
+    reason.message ? html`<span class="said"><code>${reason.message}</code></span>` : 'no reason given',
     thousands(reason.cases),
     unsupportedInWords(reason, report),
     html`<code>${reason.example}</code>`,

@@ -4,13 +4,13 @@ import { capabilitiesInWords, incidentsInWords, optionsInWords, totalsInWords } 
 import { thousands } from '../words/plural.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
-import { command, facts } from './parts.ts';
+import { facts } from './parts.ts';
 
 /** Who was judged, how it was started, and what was asked of it. */
 export function run(report: Report): Markup {
   const { backend, capabilities, launch, times, tool, complete } = report;
   const { name, version, ...properties } = backend;
-  return html`${facts([
+  return facts([
     ['backend', `${name} ${version}`],
     ...Object.entries(properties),
     ...(capabilities ? [['declares', capabilitiesInWords(capabilities)] as const] : []),
@@ -18,14 +18,14 @@ export function run(report: Report): Markup {
     ['cases', totalsInWords(report)],
     ['run', complete ? 'complete' : 'interrupted'],
     ...(report.incidents.count > 0 ? [['process', incidentsInWords(report)] as const] : []),
+    ...(launch ? [['launched with', html`<code>${launchAsTyped(launch)}</code>`] as const] : []),
     ['started', times.started],
     [
       'took',
       `${thousands(Math.round(times.seconds))} s, the oracle ${thousands(Math.round(times.oracleSeconds))} s of processor time`,
     ],
     ['suite', `${tool.name} ${tool.version}`],
-  ])}
-${launch && command(`npx onnx-conformance run ${launchAsTyped(launch)}`)}`;
+  ]);
 }
 
 export function problems({ problems }: Report): Markup {

@@ -185,6 +185,9 @@ ${columns.map((n) => `.o${n}{grid-column-start:${n}}.w${n}{grid-column-end:span 
 table { min-width: min(100%, 36rem); border-collapse: collapse; font-size: 0.88rem; }
 th, td { text-align: left; vertical-align: top; padding: 0.35rem 1.2rem 0.35rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
 tbody th code { overflow-wrap: normal; white-space: nowrap; }
+tbody th .sub { display: block; max-width: 16rem; }
+tbody th .said { display: block; min-width: 20rem; max-width: 30rem; }
+tbody th .said code { overflow-wrap: anywhere; white-space: normal; }
 thead th { color: var(--quiet); white-space: nowrap; }
 .line table td, .line table th { white-space: nowrap; }
 details > summary + .inside > .wide { margin-top: 0.6rem; }
