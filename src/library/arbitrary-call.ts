@@ -4,7 +4,7 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
 import { NodeCall, sourceOf } from './node-call.ts';
-import { type SelectionOptions, selectionOf } from './options.ts';
+import { refuseUnknown, type SelectionOptions, selectionOf } from './options.ts';
 import { smaller } from './smaller.ts';
 
 /**
@@ -32,6 +32,7 @@ class ArbitraryCall extends fc.Arbitrary<NodeCall> {
 
   constructor(operator: string, options: Pick<SelectionOptions, 'opset' | 'dtype'>) {
     super();
+    refuseUnknown(options, ['opset', 'dtype']);
     const selected = (seed: number, ids: string) => select(selectionOf({ ...options, ids, seed }));
     this.#name = operator;
     this.#casesOf = (seed, cell) => {

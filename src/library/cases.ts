@@ -5,7 +5,7 @@ import { isOfSessions } from '../../oracles/sessions.ts';
 import { decodeTensor } from '../../vectors/tensor-proto.ts';
 import { prepareModel } from '../harness/prepared-model.ts';
 import { Expected } from './expected.ts';
-import { type RequiredOptions, type SelectionOptions, selectionOf } from './options.ts';
+import { type RequiredOptions, refuseUnknown, type SelectionOptions, selectionOf } from './options.ts';
 import { type NamedTensors, Printable } from './printing.ts';
 import { printable } from './tensors.ts';
 import type { Verdict } from './verdict.ts';
@@ -94,6 +94,7 @@ export class Case extends Printable {
  * @throws BadInput for ids, opsets or dtypes that cannot match
  */
 export function* cases(options: SelectionOptions = {}): Generator<Case, void, undefined> {
+  refuseUnknown(options);
   const { cells, cases: casesOf } = select(selectionOf(options));
   for (const cell of cells) {
     if (isOfSessions(cell.clause)) continue;

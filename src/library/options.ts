@@ -1,4 +1,5 @@
 import type { Selection } from '../../generators/cases.ts';
+import { choicesInWords } from '../../generators/nearest.ts';
 import type { Suite } from '../../generators/proposal.ts';
 import type { Tier } from '../../oracles/acceptance/tier.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
@@ -59,6 +60,19 @@ export interface LaunchOptions {
 
 const listOf = <T>(some: Some<T> | undefined): readonly T[] =>
   some === undefined ? [] : Array.isArray(some) ? some : [some as T];
+
+const ofSelection = ['ids', 'opset', 'dtype', 'suite', 'seed'];
+const ofSuite = [
+  ...ofSelection,
+  ...['require', 'policy', 'kernel', 'backend', 'provider', 'backendOption', 'env', 'cwd', 'timeout', 'startTimeout'],
+  ...['memoryLimit', 'verbose', 'workers', 'vectors', 'gateIllegal'],
+];
+
+/** An option that is misspelt would not be missed: the run would only be another one. @throws BadInput that names it */
+export function refuseUnknown(options: object, known: readonly string[] = ofSelection): void {
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new BadInput(`there is no option '${unknown}'; ${choicesInWords(unknown, known)}`);
+}
 
 /** @throws BadInput for a seed, an opset, a dtype or a suite that does not exist */
 export function selectionOf({ ids, opset, dtype, suite = 'standard', seed = 1 }: SelectionOptions): Selection {
@@ -126,8 +140,9 @@ export interface SuiteOptions extends SelectionOptions, RequiredOptions, LaunchO
   readonly gateIllegal?: boolean;
 }
 
-/** @throws BadInput that names the option that cannot be used */
-export function settingsOf(options: SuiteOptions): SuiteSettings {
+/** @param more options that are the caller's own @throws BadInput that names the option that cannot be used */
+export function settingsOf(options: SuiteOptions, ...more: readonly string[]): SuiteSettings {
+  refuseUnknown(options, [...ofSuite, ...more]);
   const { vectors, gateIllegal = false, workers = 1 } = options;
   return {
     launching: launchingOf(options),

@@ -1,8 +1,10 @@
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { CaseResult, IllegalResult, Report } from '../../reports/schema.ts';
+import { renderTerminal } from '../../reports/terminal.ts';
 import { openResultFiles } from '../harness/result-files.ts';
 import { executeRun, planRun } from '../harness/suite-run.ts';
 import { refuseEmpty, type SuiteOptions, settingsOf } from './options.ts';
+import { printedAs } from './printing.ts';
 
 /** The options of the command `run` by the same names, and who listens. */
 export interface RunOptions extends SuiteOptions {
@@ -26,7 +28,7 @@ export async function run(options: RunOptions): Promise<Report> {
   if (vectors !== undefined && [ids, opset, dtype].some((one) => one !== undefined)) {
     throw new BadInput('vectors runs all files below a folder; leave out ids, opset and dtype, or name a subfolder');
   }
-  const planned = planRun(settingsOf(options));
+  const planned = planRun(settingsOf(options, 'out', 'signal', 'onStart', 'onResult'));
   const { trials, problems, notKnown } = planned.agenda;
   if (trials.length === 0 && problems.length === 0 && !notKnown) refuseEmpty(options);
   const files = out === undefined ? undefined : openResultFiles(out);
@@ -40,5 +42,5 @@ export async function run(options: RunOptions): Promise<Report> {
   });
   files?.finish(report);
   if (failure) throw Object.assign(failure, { report });
-  return report;
+  return printedAs(report, () => renderTerminal(report));
 }

@@ -70,5 +70,7 @@ describe('cells for test runners', () => {
 
   it('an operator that does not exist is refused at once', () => {
     expect(() => suite({ kernel: argMax, ids: 'ArgMaxx' })).toThrow("no operator matches 'ArgMaxx'; do you mean");
+    const misspelt = { kernel: argMax, opsets: 13 };
+    expect(() => suite(misspelt)).toThrow("there is no option 'opsets'; do you mean opset?");
   });
 });
