@@ -69,7 +69,7 @@ function policySection({ policies, runtimes }: Comparison, page: Page, full: boo
   const remark = `runtimes differ at ${differing.length} of ${policies.length}`;
   return [
     ...title('What the text leaves open', remark, page),
-    ...(full ? policies : differing).flatMap((policy) => policyLines(policy, runtimes.length, page)),
+    ...(full ? policies : differing).flatMap((policy) => policyLines(policy, runtimes.length, page, full)),
     ...(full || alike.length === 0
       ? []
       : hangingIndent('  all alike: ', `${alike.map(({ policy }) => policy).join(', ')} (--full)`, page.columns)),
@@ -79,9 +79,10 @@ function policySection({ policies, runtimes }: Comparison, page: Page, full: boo
 /** Columns that operators get before what the runtimes do there. */
 const placeWidth = 32;
 
-function policyLines(policy: ComparedPolicy, runtimes: number, { columns, colors }: Page): string[] {
+function policyLines(policy: ComparedPolicy, runtimes: number, { columns, colors }: Page, full: boolean): string[] {
   return [
     ...hangingIndent('  ', `${colors.bold(policy.policy)}  ${policy.open}`, columns),
+    ...(full && policy.silence !== '' ? hangingIndent('    ', colors.dim(`the text: ${policy.silence}`), columns) : []),
     ...policy.rows.flatMap((row) => {
       const all = behavioursOf(row).map(({ text, runtimes: own }) => {
         const who = own.length === runtimes ? 'all' : own.map(letter).join(' ');
