@@ -9,7 +9,7 @@ import { findingViews } from './words/finding-view.ts';
 import { launchAsTyped } from './words/launch.ts';
 import { dtypeTable, type FigureTable, figureLegend, figureParts, opsetTable } from './words/matrix.ts';
 import { capabilitiesInWords, incidentsInWords, optionsInWords, totalsInWords } from './words/phrases.ts';
-import { emptyCells, headlineOf, verdict } from './words/verdict.ts';
+import { earlyEnd, emptyCells, headlineOf, ranInWords, verdict } from './words/verdict.ts';
 
 /**
  * The report as GitHub-flavoured Markdown: complete, where the terminal abbreviates, what is wrong first and long tables
@@ -57,7 +57,7 @@ function header(report: Report): string {
     ...(capabilities ? [['declares', capabilitiesInWords(capabilities)]] : []),
     ...(launch ? [['started', launchAsTyped(launch)]] : []),
     ['options', optionsInWords(report.options)],
-    ['run', report.complete ? 'complete' : 'INTERRUPTED'],
+    ['run', report.complete ? 'complete' : `${earlyEnd(report)} after ${ranInWords(report)}`],
     ['cases', totalsInWords(report)],
     ...(report.incidents.count > 0 ? [['process', incidentsInWords(report)]] : []),
     ['suite', `${tool.name} ${tool.version}`],

@@ -31,5 +31,6 @@ export type {
   NotRejected,
   ObservedPolicy,
   Report,
+  RunState,
 } from './schema/report.ts';
 export type { BackendInfo, Capabilities, Launch, RunOptions } from './schema/run.ts';

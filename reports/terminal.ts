@@ -12,7 +12,7 @@ import { problemSection } from './terminal/problems.ts';
 import { unsupportedSection } from './terminal/unsupported.ts';
 import { launchAsTyped } from './words/launch.ts';
 import { capabilitiesInWords, incidentsInWords, optionsInWords, totalsInWords } from './words/phrases.ts';
-import { headlineOf, ranInWords, verdict } from './words/verdict.ts';
+import { earlyEnd, headlineOf, ranInWords, verdict } from './words/verdict.ts';
 
 export interface TerminalOptions {
   /** width to fill; only replay commands are longer, so that they can be copied */
@@ -53,7 +53,7 @@ function headerSection(report: Report, { columns, colors }: Page): string[] {
   const workers = (times.workers ?? 1) > 1 ? `, ${times.workers} workers` : '';
   const state = report.complete
     ? `complete, ${times.seconds.toFixed(1)} s (oracle ${times.oracleSeconds.toFixed(1)} s${workers})`
-    : colors.red(`INTERRUPTED after ${ranInWords(report)}`);
+    : colors.red(`${earlyEnd(report)} after ${ranInWords(report)}`);
   const lines: readonly (readonly [string, string])[] = [
     ['backend', sanitize(`${name} ${version}${more.length > 0 ? ` (${more.join(', ')})` : ''}`)],
     ...(capabilities ? [['declares', sanitize(capabilitiesInWords(capabilities))] as const] : []),

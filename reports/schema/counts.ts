@@ -1,4 +1,4 @@
-import { type Outcome, type OutcomeCounts, outcomes } from '../schema.ts';
+import { type Outcome, type OutcomeCounts, outcomes, type Report } from '../schema.ts';
 
 /** Counts that can still grow. */
 export type Tally = Record<Outcome, number>;
@@ -38,4 +38,10 @@ export function judged(counts: OutcomeCounts): number {
 /** Cases with a result, of whatever kind. */
 export function recorded(counts: OutcomeCounts): number {
   return judged(counts) + counts.unsupported;
+}
+
+/** True for a run that `--max-failures` ended: failures that are expected do not count. */
+export function isEnough({ complete, options, totals, cells }: Report): boolean {
+  if (complete || options.maxFailures === undefined) return false;
+  return broken(totals) - cells.reduce((known, cell) => known + (cell.known ?? 0), 0) >= options.maxFailures;
 }

@@ -46,7 +46,7 @@ const pattern = v.object({
 });
 export type Pattern = Omit<Read<typeof pattern>, 'of'>;
 
-const secondLook = v.object({
+export const secondLook = v.object({
   outcome: oneOf(
     outcomes,
     'of the second look; another one than before: the failure needs the cases before it, or chance',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadInput } from '../../oracles/bad-input.ts';
-import type { CaseResult, IllegalResult, Report } from '../schema.ts';
+import type { CaseResult, IllegalResult, Report, RunState } from '../schema.ts';
 import { caseResult } from './case-result.ts';
 import { sorted } from './fields.ts';
 import { withFiniteError } from './finite.ts';
@@ -25,6 +25,19 @@ export function parseReport(text: string, name = 'report.json'): Report {
     );
   }
   return check(schema.report, data, name, 'report');
+}
+
+/** run.json, as {@link writeReport} writes. */
+export function writeRunState(state: RunState): string {
+  return `${JSON.stringify(v.parse(schema.runState, state), null, 2)}\n`;
+}
+
+/**
+ * Reads run.json.
+ * @throws BadInput if it is no JSON, or not the state of a run
+ */
+export function parseRunState(text: string, name = 'run.json'): RunState {
+  return check(schema.runState, parseJson(text, name), name, 'run');
 }
 
 const inOrder = ordering(caseResult);

@@ -20,7 +20,7 @@ import {
   texts,
   version,
 } from './fields.ts';
-import { failedClause, finding, place, unsupported } from './findings.ts';
+import { failedClause, finding, place, secondLook, unsupported } from './findings.ts';
 import { illegalCounts, illegalResult } from './illegal-result.ts';
 import { backend, capabilities, launch, options } from './run.ts';
 
@@ -154,6 +154,12 @@ export const report = v.object({
     failedClause,
     'which clauses are broken; none where nothing was answered: [below](#failedclauses)',
   ),
+  secondLooks: optional(
+    record(
+      secondLook,
+      'of a shard, by id: second looks (`again`) at cases that may be the smallest of a finding once the shards are merged',
+    ),
+  ),
   unsupported: list(unsupported, 'why the backend declined cases: [below](#unsupported)'),
   policies: list(observedPolicy, 'what was observed where the specification leaves a choice: [below](#policies)'),
   accuracy: list(accuracy, 'per operator and dtype: [below](#accuracy)'),
@@ -196,7 +202,7 @@ export const report = v.object({
   times: described(
     v.object({
       started: text('ISO 8601'),
-      seconds: number('from start to end'),
+      seconds: number('from start to end; of a resumed run since it was resumed, of merged shards that of the longest'),
       oracleSeconds: number(
         "processor time of the suite's own process in all its threads: preparing cases, judging and recording answers; that of the backend is not in it",
       ),
@@ -209,3 +215,10 @@ export const report = v.object({
   ),
 });
 export type Report = Read<typeof report>;
+
+/** run.json: what a run is, written at its start, and what became of its backend so far. `--resume` compares it. */
+export const runState = v.object({
+  ...v.pick(report, ['schemaVersion', 'tool', 'backend', 'capabilities', 'launch', 'options', 'incidents']).entries,
+  started: text('ISO 8601'),
+});
+export type RunState = Read<typeof runState>;

@@ -24,9 +24,14 @@ export interface BackendInfo {
   readonly [property: string]: string;
 }
 
+/** Name and version, then the rest by the alphabet: so it is written down, whatever the order in which the backend says it. */
+export function infoInOrder({ name, version, ...rest }: BackendInfo): BackendInfo {
+  return { name, version, ...sorted(rest) };
+}
+
 export const backend = v.pipe(
   v.objectWithRest({ name: v.string(), version: v.string() }, v.string()),
-  v.transform(({ name, version, ...rest }): BackendInfo => ({ name, version, ...sorted(rest) })),
+  v.transform(infoInOrder),
 );
 
 export const capabilities = v.object({
@@ -67,6 +72,13 @@ export const options = v.object({
   policies: optional(
     list(observation, 'choices that answers must make to pass; of several for one policy any will do'),
   ),
+  shard: optional(
+    described(
+      v.object({ number: count('which one, from 1'), of: count('how many there are') }),
+      'with `--shard`: the run is one part of several, which `merge` joins',
+    ),
+  ),
+  maxFailures: optional(count('broken cases after which the run ends; absent: it runs to its end')),
   gateIllegal: optional(flag('true if illegal models count for the verdict; absent if not')),
   vectors: optional(text('where the vectors were, if files were judged')),
 });

@@ -3,7 +3,7 @@ import { caseResult, outcomeMeanings, problemMeanings } from './case-result.ts';
 import { expectations } from './expectations.ts';
 import { failedClause, finding, unsupported } from './findings.ts';
 import { illegalOutcomeMeanings, illegalResult } from './illegal-result.ts';
-import { accuracy, cell, dataUse, illegalModels, matrixCell, observedPolicy, report } from './report.ts';
+import { accuracy, cell, dataUse, illegalModels, matrixCell, observedPolicy, report, runState } from './report.ts';
 
 /** What a schema of valibot is made of, whatever it is of. */
 interface Part extends v.GenericSchema {
@@ -21,6 +21,7 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   caseResult,
   illegalResult,
   report,
+  runState,
   matrix: matrixCell,
   cells: cell,
   findings: finding,

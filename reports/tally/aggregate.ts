@@ -77,6 +77,11 @@ export class Aggregator {
     this.#findings.add(result, cell, facts);
   }
 
+  /** Cases of which each finding has its smallest, also once results of other shards are added. */
+  get smallest(): CaseResult[] {
+    return this.#findings.smallest;
+  }
+
   /** The report on all results so far. */
   report(frame: ReportFrame): Report {
     const cells = [...this.#cells.values()];

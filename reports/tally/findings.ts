@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Facts, secondModel } from '../../generators/facts.ts';
 import { problemKinds } from '../../oracles/acceptance/comparator.ts';
+import { isBroken } from '../schema/counts.ts';
 import {
   breaksNoClause,
   gravities,
@@ -43,6 +44,13 @@ export class FindingsTally {
     if (explanations) tally(this.#explained, [operator, dtype, problem, ...explanations.map(({ id }) => id)].join(' '));
     else if (problemOf(result) === 'value') tally(this.#wrong, `${operator} ${dtype} ${patternKey(result)}`);
     else tally(this.#patterns, patternKey(result));
+  }
+
+  /** The smallest broken case of all that findings are put together from: whatever else is found, that of each finding is among them. */
+  get smallest(): CaseResult[] {
+    return [this.#patterns, this.#explained, this.#wrong].flatMap((tallies) =>
+      [...tallies.values()].map(({ smallest }) => smallest).filter(({ outcome }) => isBroken(outcome)),
+    );
   }
 
   /** The findings in their final order, and which of them (from 1) each cell has. */

@@ -27,6 +27,8 @@ export function optionsInWords(options: RunOptions): string {
       ? `opset${options.opsets.length > 1 ? 's' : ''} ${options.opsets.join(' ')}`
       : 'every opset',
     options.dtypes.length > 0 ? `dtypes ${options.dtypes.join(' ')}` : 'all dtypes',
+    ...(options.shard ? [`shard ${options.shard.number} of ${options.shard.of}`] : []),
+    ...(options.maxFailures !== undefined ? [`ends after ${plural(options.maxFailures, 'failure')}`] : []),
     ...(options.gateIllegal ? ['illegal models count'] : []),
     ...(options.vectors !== undefined ? [`vectors ${options.vectors}`] : []),
   ].join(', ');

@@ -1,4 +1,4 @@
-import { broken, judged, recorded } from '../schema/counts.ts';
+import { broken, isEnough, judged, recorded } from '../schema/counts.ts';
 import { expectedInAll, isLessThanExpected } from '../schema/predicates.ts';
 import type { Cell, DataUse, Report } from '../schema.ts';
 import { illegalRecorded, notRefused } from '../tally/illegal.ts';
@@ -65,7 +65,8 @@ export function verdict(report: Report): Verdict {
   const isNew = expectations ? expectedInAll(expectations.unexpected) > 0 : breaking || taken;
   const noFailure = `no ${breaking || taken ? 'new ' : ''}failure in ${plural(judged(totals), 'judged case')}`;
   if (isNew) {
-    const soFar = report.complete ? '' : `, and only ${ranInWords(report)} ran`;
+    const why = isEnough(report) ? `: --max-failures ${report.options.maxFailures} ended the run` : '';
+    const soFar = report.complete ? '' : `, and only ${ranInWords(report)} ran${why}`;
     const legal = breaking
       ? `${brokenInWords(report)}; ${plural(report.findings.length, 'finding')}${gravitiesInWords(report.findings)}`
       : noFailure;
@@ -93,10 +94,12 @@ export function verdict(report: Report): Verdict {
         ? 'the selection holds only illegal models, which count neither for nor against.'
         : report.notKnown
           ? `the oracle judges no model among ${plural(report.notKnown.count, 'vector')}.`
-          : 'the selection holds no case.',
+          : report.options.shard
+            ? 'the selection has fewer cases than shards.'
+            : 'the selection holds no case.',
       next: report.illegal
         ? '--gate-illegal makes them count.'
-        : report.notKnown
+        : report.notKnown || report.options.shard
           ? ''
           : 'Widen the ids, opsets or dtypes.',
     };
@@ -160,7 +163,14 @@ const headlines: Readonly<Record<VerdictKind, string>> = {
 
 /** The headline of a report's verdict. What was not judged because it is unsupported keeps it from being whole. */
 export function headlineOf(report: Report, kind: VerdictKind): string {
-  return kind === 'conformant' && report.totals.unsupported > 0 ? 'CONFORMANT IN PART' : headlines[kind];
+  const { shard } = report.options;
+  const headline = kind === 'conformant' && report.totals.unsupported > 0 ? 'CONFORMANT IN PART' : headlines[kind];
+  return shard ? `SHARD ${shard.number} OF ${shard.of}: ${headline}` : headline;
+}
+
+/** What ended a run that is not complete. */
+export function earlyEnd(report: Report): string {
+  return isEnough(report) ? 'ENDED BY --max-failures' : 'INTERRUPTED';
 }
 
 /** "12 of 96 cases" of an interrupted run; illegal models come last. */

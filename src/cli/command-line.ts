@@ -11,6 +11,7 @@ import { exportCommand } from './commands/export.ts';
 import { mainHelp } from './commands/help.ts';
 import { initCommand } from './commands/init.ts';
 import { listCommand } from './commands/list.ts';
+import { mergeCommand } from './commands/merge.ts';
 import { reportCommand } from './commands/report.ts';
 import { runCommand } from './commands/run.ts';
 import { vectorsCommand } from './commands/vectors.ts';
@@ -57,6 +58,7 @@ const parserOf = (invocation: Invocation): Argv => {
     .scriptName(name)
     .usage('$0 <command>\n\nChecks a runtime against the ONNX specification, operator by operator and opset\nby opset.')
     .command(runCommand(invocation))
+    .command(mergeCommand(invocation))
     .command(reportCommand)
     .command(diffCommand(invocation))
     .command(compareCommand)
@@ -100,6 +102,7 @@ function givenOnce(args: Readonly<Record<string, unknown>>): true {
     'format',
     'names',
     'runs',
+    'dirs',
     'env',
     'backendOption',
     'backend-option',

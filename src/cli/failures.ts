@@ -11,6 +11,7 @@ const codes: Readonly<Record<string, number>> = {
 
 const commands: readonly string[] = [
   'run',
+  'merge',
   'report',
   'diff',
   'compare',
@@ -32,6 +33,7 @@ export const commandsInWords = commands.join(', ').replace(/, (?=\w+$)/, ' or ')
 /** What each command needs first. */
 const needs: Readonly<Record<string, string>> = {
   explain: 'explain needs the name of an operator, e.g. ReduceL1, or of a policy or rule',
+  merge: 'merge needs the folders of all shards, e.g. merge out/1 out/2 out/3 out/4',
   report: 'report needs the folder of a run, e.g. report out',
   diff: 'diff needs the folders of two runs, e.g. diff out/main out/branch',
   compare: 'compare needs the folders of two runs or more, e.g. compare out/one out/other',

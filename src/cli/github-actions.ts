@@ -10,7 +10,8 @@ import { attemptWriting } from '../../vectors/files.ts';
  */
 export function tellGitHub(report: Report, { reportOnly }: { readonly reportOnly: boolean }): void {
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
-  if (GITHUB_ACTIONS !== 'true') return;
+  // of shards, merge tells
+  if (GITHUB_ACTIONS !== 'true' || report.options.shard) return;
   process.stdout.write(renderAnnotations(report, reportOnly ? 'warning' : 'error'));
   if (!GITHUB_STEP_SUMMARY) return;
   const place = `GITHUB_STEP_SUMMARY=${GITHUB_STEP_SUMMARY}`;

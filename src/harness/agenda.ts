@@ -4,6 +4,7 @@ import type { PlannedCell } from '../../reports/tally/catalogue.ts';
 import type { PlannedRule } from '../../reports/tally/illegal.ts';
 import { caseTrial } from './case-trial.ts';
 import type { Requirements } from './judge.ts';
+import { casesOfShard, type Shard } from './shard.ts';
 import type { Trial } from './trial.ts';
 import { vectorTrial } from './vector-trial.ts';
 import { readVectors } from './vectors.ts';
@@ -22,22 +23,38 @@ export interface Agenda {
 export function suiteAgenda(
   selection: Selection,
   requirements: Requirements,
-  { legalOnly = false }: { readonly legalOnly?: boolean } = {},
+  { legalOnly = false, shard }: { readonly legalOnly?: boolean; readonly shard?: Shard | undefined } = {},
 ): Agenda {
   const isPart = selection.ids.length > 0 || selection.suite === 'quick';
   const { cells, invalid, cases } = select(selection);
   const counted = (all: readonly Cell[]) =>
     all.map((cell) => ({ cell, own: cases(cell) })).filter(({ own }) => own.length > 0 || !isPart); // the others are left out
-  const [valid, refused] = [counted(cells), legalOnly ? [] : counted(invalid)];
+  const all = [counted(cells), legalOnly ? [] : counted(invalid)] as const;
+  const mine = shard && casesOfShard(casesIn(all.flat()), shard);
+  const share = (counted: readonly CountedCell[]) =>
+    mine
+      ? counted
+          .map(({ cell, own }) => ({ cell, own: own.filter((question) => mine.has(question)) }))
+          .filter(({ own }) => own.length > 0)
+      : counted;
+  const [valid, refused] = [share(all[0]), share(all[1])];
   return {
-    trials: [...valid, ...refused].flatMap(({ own }) => own.map((question) => caseTrial(question, requirements))),
+    trials: casesIn([...valid, ...refused]).map((question) => caseTrial(question, requirements)),
     plan: valid.map((one) => ({ ...planned(one), clause: one.cell.clause.id })),
     rules: refused.map((one) => ({ ...planned(one), rule: one.cell.clause })),
     problems: [],
   };
 }
 
-function planned({ cell, own }: { readonly cell: Cell; readonly own: readonly Case[] }) {
+/** A cell and what is selected of it. */
+interface CountedCell {
+  readonly cell: Cell;
+  readonly own: readonly Case[];
+}
+
+const casesIn = (cells: readonly CountedCell[]): Case[] => cells.flatMap(({ own }) => own);
+
+function planned({ cell, own }: CountedCell) {
   const { operator, version, dtype } = cell;
   return { operator: operator.name, version: version.since, dtype, cases: own.length };
 }

@@ -1,5 +1,5 @@
 import { requiredData } from '../../generators/plans.ts';
-import type { Launch, Report, RunOptions } from '../../reports/schema.ts';
+import type { CaseResult, Launch, Report, RunOptions } from '../../reports/schema.ts';
 import { Aggregator, type ReportFrame } from '../../reports/tally/aggregate.ts';
 import { IllegalTally } from '../../reports/tally/illegal.ts';
 import { catalogue, vectorCatalogue } from '../catalogue.ts';
@@ -45,6 +45,11 @@ export class ReportBuilder {
     else this.#aggregator.add(result);
   }
 
+  /** Cases of which each finding has its smallest, also once results of other shards are added. */
+  get smallest(): CaseResult[] {
+    return this.#aggregator.smallest;
+  }
+
   /** The report on all results so far. */
   report(facts: RunFacts): Report {
     const { problems, notKnown } = this.#agenda;
@@ -61,6 +66,6 @@ export class ReportBuilder {
   }
 }
 
-function isWholeSuite({ ids, opsets, dtypes, vectors, suite }: RunOptions): boolean {
-  return ids.length + opsets.length + dtypes.length === 0 && vectors === undefined && suite !== 'quick';
+function isWholeSuite({ ids, opsets, dtypes, vectors, suite, shard }: RunOptions): boolean {
+  return !shard && ids.length + opsets.length + dtypes.length === 0 && vectors === undefined && suite !== 'quick';
 }

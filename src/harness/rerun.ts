@@ -1,4 +1,5 @@
-import type { Finding, SecondLook } from '../../reports/schema.ts';
+import { isDemanded } from '../../reports/schema/predicates.ts';
+import type { CaseResult, SecondLook } from '../../reports/schema.ts';
 import { type BackendCommand, type BackendOptions, BackendUnavailable, isProtocolError } from '../backends/backend.ts';
 import type { InProcess } from '../backends/in-process.ts';
 import { openBackend } from '../backends/process.ts';
@@ -15,16 +16,16 @@ interface Rerun {
 }
 
 /**
- * Asks the smallest case of each finding once more, one by one, in a process that runs nothing else: whether a failure
- * needs the cases before it, and what the runtime writes to stderr about it. What crashed or hung was alone already.
+ * Asks cases once more, one by one, in a process that runs nothing else: whether a failure needs the cases before it, and
+ * what the runtime writes to stderr about it. What crashed or hung was alone already.
  * @returns by id of the case; what could not be asked is missing
  */
-export async function rerunSmallestCases(
-  findings: readonly Finding[],
+export async function rerunCases(
+  results: readonly CaseResult[],
   { command, options, trials, signal }: Rerun,
 ): Promise<ReadonlyMap<string, SecondLook>> {
   const looks = new Map<string, SecondLook>();
-  const ids = new Set(findings.filter(isWorthIt).map(({ smallest }) => smallest.id));
+  const ids = new Set(results.filter(isWorthIt).map(({ id }) => id));
   const chosen = trials.filter(({ id }) => ids.has(id));
   if (chosen.length === 0 || signal.aborted || 'adapter' in command) return looks;
   let said = new Tail();
@@ -58,9 +59,9 @@ export async function rerunSmallestCases(
   return looks;
 }
 
-function isWorthIt({ outcome, problem, smallest, other }: Finding): boolean {
-  if (other || problem === 'tier' || problem === 'policy') return false;
-  return outcome === 'fail' || (outcome === 'error' && !isProtocolError(outcome, smallest.message));
+function isWorthIt({ outcome, problem, message }: CaseResult): boolean {
+  if (isDemanded(problem)) return false;
+  return outcome === 'fail' || (outcome === 'error' && !isProtocolError(outcome, message));
 }
 
 /** What was written to stderr before the answer is in its pipe; the next turn of the event loop reads it. */

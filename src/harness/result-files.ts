@@ -1,32 +1,56 @@
-import { appendFileSync, closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { renderMarkdown } from '../../reports/markdown.ts';
-import { writeIllegalResult, writeReport, writeResult } from '../../reports/schema/json.ts';
-import type { Report } from '../../reports/schema.ts';
+import { writeIllegalResult, writeReport, writeResult, writeRunState } from '../../reports/schema/json.ts';
+import type { Report, RunState } from '../../reports/schema.ts';
 import { attemptWriting, makeFolder } from '../../vectors/files.ts';
 import { storedFiles } from './stored-run.ts';
 import type { Result } from './trial.ts';
 
-/** The files of a run: results.jsonl and illegal.jsonl as results come, report.json, report.md and report.html at its end. */
+/**
+ * The files of a run: run.json at its start, results.jsonl and illegal.jsonl as results come, report.json, report.md and
+ * report.html at its end.
+ */
 export interface ResultFiles {
+  begin(state: RunState): void;
   add(result: Result): void;
   finish(report: Report): Promise<void>;
 }
 
 /**
  * Opens the output folder, made if need be, before anything is run.
+ * @param keep results that are there stay, but for last lines that were cut short
  * @throws BadInput if it cannot be written
  */
-export function openResultFiles(dir: string): ResultFiles {
+export function openResultFiles(dir: string, keep = false): ResultFiles {
   const at = (name: keyof typeof storedFiles) => join(dir, storedFiles[name]);
   const attempt = <T>(write: () => T): T => attemptWriting(write, `--out ${dir}`);
   const file = attempt(() => {
     makeFolder(dir);
     // a run that is killed must not leave the report of an earlier one beside its results
-    for (const old of ['illegal', 'json', 'markdown', 'html'] as const) rmSync(at(old), { force: true });
-    return openSync(at('results'), 'w');
+    for (const old of ['json', 'markdown', 'html'] as const) rmSync(at(old), { force: true });
+    if (!keep) for (const old of ['state', 'illegal'] as const) rmSync(at(old), { force: true });
+    else for (const cut of ['results', 'illegal'] as const) dropCutLine(at(cut));
+    return openSync(at('results'), keep ? 'a' : 'w');
   });
   return {
+    begin: (state) =>
+      attempt(() => {
+        // whole whenever the process ends
+        writeFileSync(`${at('state')}.new`, writeRunState(state));
+        renameSync(`${at('state')}.new`, at('state'));
+      }),
     add: (result) =>
       attempt(() => {
         // invalid models are few, and many runs have none
@@ -44,4 +68,8 @@ export function openResultFiles(dir: string): ResultFiles {
       attempt(() => writeFileSync(at('html'), renderHtml(report)));
     },
   };
+}
+
+function dropCutLine(file: string): void {
+  if (existsSync(file)) truncateSync(file, readFileSync(file).lastIndexOf('\n') + 1);
 }

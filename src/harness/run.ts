@@ -13,6 +13,8 @@ export interface RunSettings {
   readonly workers?: number;
   /** counts the seconds that answers are waited for */
   readonly clock?: WaitClock;
+  /** the backend is known to be of use */
+  readonly answered?: boolean;
   /** settle the trials in place of this thread */
   readonly threads?: OracleThreads;
   /** ends the run early: results that are there are handed out, answers that are due are not waited for */
@@ -38,7 +40,7 @@ const prefetchPerWorker = 64;
 export async function runTrials(
   backend: Backend,
   trials: readonly Trial[],
-  { onResult, signal, workers = 1, threads, clock = new WaitClock() }: RunSettings,
+  { onResult, signal, workers = 1, threads, answered: known = false, clock = new WaitClock() }: RunSettings,
 ): Promise<number> {
   const started = process.cpuUsage();
   const stopped = new Promise<undefined>((resolve) => {
@@ -46,7 +48,7 @@ export async function runTrials(
   });
   const pending: Promise<Settled>[] = [];
   let lost = 0;
-  let answered = false;
+  let answered = known;
   const handOut = async () => {
     const settled = await Promise.race([pending.shift()!, stopped]);
     if (!settled) return;

@@ -7,6 +7,7 @@ import type { Result } from './trial.ts';
 
 /** What `run` writes into the folder of `--out`. */
 export const storedFiles = {
+  state: 'run.json',
   results: 'results.jsonl',
   illegal: 'illegal.jsonl',
   json: 'report.json',
@@ -25,7 +26,9 @@ export function readStoredReport(dir: string): Report {
   if (existsSync(file)) return parseReport(readFileSync(file, 'utf8'), file);
   const killed = existsSync(join(dir, storedFiles.results));
   const why = killed ? 'a run was killed there before its report was written' : 'no run has been stored there';
-  throw new BadInput(`${dir} has no ${storedFiles.json}: ${why}; run it again`);
+  throw new BadInput(
+    `${dir} has no ${storedFiles.json}: ${why}; run it again${killed ? ', or to its end with --resume' : ''}`,
+  );
 }
 
 /**

@@ -2,16 +2,20 @@ import { statSync } from 'node:fs';
 import type { Selection } from '../../generators/cases.ts';
 import { opsetsAsked } from '../../generators/check-id.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
-import type { Launch, Report, RunOptions } from '../../reports/schema.ts';
+import { isBroken } from '../../reports/schema/counts.ts';
+import type { Launch, Report, RunOptions, RunState, SecondLook } from '../../reports/schema.ts';
 import type { BackendCommand, BackendOptions } from '../backends/backend.ts';
 import type { InProcess } from '../backends/in-process.ts';
 import { openWorkers } from '../backends/pool.ts';
+import { packageInfo } from '../package-info.ts';
 import { type Agenda, suiteAgenda, vectorAgenda } from './agenda.ts';
 import type { Requirements } from './judge.ts';
 import { OracleThreads } from './oracle-threads.ts';
 import { ReportBuilder } from './report-builder.ts';
-import { rerunSmallestCases } from './rerun.ts';
+import { rerunCases } from './rerun.ts';
 import { runTrials } from './run.ts';
+import { aboutBackend, checkBackend, type Former, incidentsOf } from './run-state.ts';
+import type { Shard } from './shard.ts';
 import type { Result } from './trial.ts';
 import { WaitClock } from './wait-clock.ts';
 
@@ -34,6 +38,10 @@ export interface SuiteSettings {
   readonly gateIllegal?: boolean;
   /** illegal models are left out: what is run reads no models */
   readonly legalOnly?: boolean;
+  /** only this part of the selection */
+  readonly shard?: Shard | undefined;
+  /** broken cases that end the run; absent: none do */
+  readonly maxFailures?: number | undefined;
   /** processes of the backend, and threads of the oracle; default 1 */
   readonly workers?: number;
 }
@@ -49,6 +57,8 @@ export interface SuiteRun {
 export interface RunEvents {
   /** the backend is there; numbers of cases and of illegal models */
   readonly onStart?: (cases: number, illegal: number) => void;
+  /** what would have to be known to go on with this run later: at its start, and when a process of the backend was lost */
+  readonly onState?: (state: RunState) => void;
   /** takes each result as it comes, in the order of the agenda */
   readonly onResult?: (result: Result) => void;
   /** ends the run early, with a report of what has been run */
@@ -82,6 +92,8 @@ export function planRun(settings: SuiteSettings): SuiteRun {
       requireTier,
       ...(selection.suite && selection.suite !== 'standard' && { suite: selection.suite }),
       ...(policies.length > 0 && { policies }),
+      ...(settings.shard && { shard: settings.shard }),
+      ...(settings.maxFailures !== undefined && { maxFailures: settings.maxFailures }),
       ...(settings.gateIllegal && { gateIllegal: true }),
       ...(vectors !== undefined && { vectors }),
     },
@@ -91,49 +103,92 @@ export function planRun(settings: SuiteSettings): SuiteRun {
 
 /**
  * Puts a planned run to its backend.
- * @throws BackendUnavailable if the backend does not start
+ * @param former what has been run of it before: it is not run again
+ * @throws BackendUnavailable if the backend does not start, BadInput if it is not the one that ran before
  */
-export async function executeRun(run: SuiteRun, { onStart, onResult, signal }: RunEvents = {}): Promise<RunEnd> {
+export async function executeRun(
+  run: SuiteRun,
+  { onStart, onState, onResult, signal }: RunEvents = {},
+  former?: Former,
+): Promise<RunEnd> {
   const { agenda, options } = run;
-  const { launching, selection, requirements, vectors, workers = 1 } = run.settings;
+  const {
+    launching,
+    selection,
+    requirements,
+    vectors,
+    workers = 1,
+    maxFailures = Number.POSITIVE_INFINITY,
+  } = run.settings;
   const stop = signal ?? new AbortController().signal;
   const builder = new ReportBuilder(agenda, launching.launch, options);
+  const enough = new AbortController();
+  let failures = 0;
+  const count = (result: Result) => {
+    builder.add(result);
+    if (!('rule' in result) && isBroken(result.outcome) && ++failures >= maxFailures) enough.abort();
+  };
+  const before = former?.results ?? [];
+  before.forEach(count);
+  const ran = new Set(before.map(({ id }) => id));
+  const trials = ran.size > 0 ? agenda.trials.filter(({ id }) => !ran.has(id)) : agenda.trials;
   const threads =
-    vectors === undefined && agenda.trials.length >= worthThreads
+    vectors === undefined && trials.length >= worthThreads
       ? new OracleThreads(workers, { selection, requirements })
       : undefined;
   const backend = await openWorkers(launching.command, workers, launching.options);
+  const about = aboutBackend(backend);
+  try {
+    if (former) checkBackend(former.state, about);
+  } catch (error) {
+    await Promise.all([backend.close(), threads?.close()]);
+    throw error;
+  }
+  const started = new Date();
+  const state = (): RunState => ({
+    schemaVersion: 1,
+    tool: packageInfo(),
+    ...about,
+    launch: launching.launch,
+    options,
+    incidents: incidentsOf(backend, former?.state),
+    started: former?.state.started ?? started.toISOString(),
+  });
+  let seen = 0;
+  onState?.(state());
   const illegal = agenda.rules.reduce((sum, { cases }) => sum + cases, 0);
   onStart?.(agenda.trials.length - illegal, illegal);
-  const started = new Date();
   const clock = new WaitClock();
   let oracleSeconds = 0;
   let failure: Error | undefined;
   let incidents: Report['incidents'];
   try {
-    oracleSeconds = await runTrials(backend, agenda.trials, {
+    oracleSeconds = await runTrials(backend, trials, {
       workers,
       ...(threads && { threads }),
       clock,
-      signal: stop,
+      answered: before.some(({ outcome }) => outcome === 'pass' || outcome === 'fail'),
+      signal: AbortSignal.any([stop, enough.signal]),
       onResult: (result) => {
-        builder.add(result);
+        count(result);
         onResult?.(result);
+        if (backend.incidents.count === seen) return;
+        seen = backend.incidents.count;
+        onState?.(state());
       },
     });
   } catch (error) {
     // what was found until then is reported first
     failure = error as Error;
   } finally {
-    incidents = structuredClone(backend.incidents); // closing a backend that hangs is none
+    incidents = incidentsOf(backend, former?.state); // closing a backend that hangs is none
     await Promise.all([backend.close(), threads?.close()]);
   }
   const first = builder.report({
-    backend: backend.info,
-    ...(Object.keys(backend.capabilities).length > 0 && { capabilities: backend.capabilities }),
+    ...about,
     incidents,
     times: {
-      started: started.toISOString(),
+      started: state().started,
       seconds: (Date.now() - started.getTime()) / 1000,
       oracleSeconds,
       backendSeconds: clock.seconds,
@@ -141,12 +196,20 @@ export async function executeRun(run: SuiteRun, { onStart, onResult, signal }: R
     },
   });
   if (failure) return { report: first, failure };
-  const looks = await rerunSmallestCases(first.findings, { ...launching, trials: agenda.trials, signal: stop });
-  const findings = first.findings.map((finding) => {
+  // which of them will be the smallest of a finding, only all shards together tell
+  const smallest = options.shard ? builder.smallest : first.findings.map((finding) => finding.smallest);
+  const looks = await rerunCases(smallest, { ...launching, trials: agenda.trials, signal: stop });
+  const report = withSecondLooks(first, looks);
+  return { report: options.shard ? { ...report, secondLooks: Object.fromEntries(looks) } : report };
+}
+
+/** A report that tells of each smallest case what became of it when it was asked again. */
+export function withSecondLooks(report: Report, looks: ReadonlyMap<string, SecondLook>): Report {
+  const findings = report.findings.map((finding) => {
     const again = looks.get(finding.smallest.id);
     return again ? { ...finding, again } : finding;
   });
-  return { report: { ...first, findings } };
+  return { ...report, findings };
 }
 
 function vectorsIn(dir: string, requirements: Requirements): Agenda {

@@ -22,6 +22,14 @@ export function parseCount(option: string, text: unknown): number {
   throw new UsageError(`--${option} takes an integer from 1, not '${text}'`);
 }
 
+/** `--shard`: which of how many. */
+export function parseShard(text: unknown): { readonly number: number; readonly of: number } | undefined {
+  if (text === undefined) return undefined;
+  const [, number, of] = (/^(\d+)\/(\d+)$/.exec(String(text)) ?? []).map(Number);
+  if (number !== undefined && of !== undefined && number >= 1 && number <= of && of <= 1000) return { number, of };
+  throw new UsageError(`--shard takes which of how many, from 1/4 to 4/4 for instance, not '${text}'`);
+}
+
 const units: Readonly<Record<string, number>> = {
   B: 1,
   KiB: 2 ** 10,

@@ -54,6 +54,7 @@ test('--help shows the commands, examples and every exit code', async () => {
     [
       "Commands:",
       "  onnx-conformance run [ids..]              check a backend against the spec",
+      "  onnx-conformance merge <dirs..>           make one run of its shards",
       "  onnx-conformance report <dir>             show the report of a run again",
       "  onnx-conformance diff <before> <after>    say what changed between two runs",
       "  onnx-conformance compare <runs..>         put several runtimes side by side",
@@ -61,7 +62,6 @@ test('--help shows the commands, examples and every exit code', async () => {
       "  onnx-conformance explain <op> [clause]    show the spec, with sources",
       "  onnx-conformance export <id>              write one case as files",
       "  onnx-conformance expect <dir>             tell what a model may answer",
-      "  onnx-conformance vectors                  list, write, check ONNX's test files",
     ]
   `);
   const listed = [...stdout.matchAll(/^ {2}(\d) {2}\w/gm)].map(([, code]) => Number(code));

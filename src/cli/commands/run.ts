@@ -1,5 +1,5 @@
 import type { Argv, CommandModule } from 'yargs';
-import { parseSeed, parseWorkers } from '../../options/numbers.ts';
+import { parseCount, parseSeed, parseShard, parseWorkers } from '../../options/numbers.ts';
 import { UsageError } from '../../options/usage-error.ts';
 import type { RunArguments } from '../handlers/run.ts';
 import { interruption } from '../interruption.ts';
@@ -80,6 +80,23 @@ const ownOptions = (yargs: Argv) =>
       describe: 'make illegal models count: not conformant where one is accepted, or crashes the backend',
     })
     .option('by-dtype', { type: 'boolean', default: false, describe: 'print the compliance of each dtype as well' })
+    .option('shard', {
+      type: 'string',
+      coerce: parseShard,
+      requiresArg: true,
+      describe: "run only one of several parts of what is selected, such as 2/4; 'merge' makes one run of all",
+    })
+    .option('resume', {
+      type: 'boolean',
+      default: false,
+      describe: 'go on with the run that was interrupted or killed in the folder of --out, if there is one',
+    })
+    .option('max-failures', {
+      type: 'string',
+      coerce: (text: unknown) => (text === undefined ? undefined : parseCount('max-failures', text)),
+      requiresArg: true,
+      describe: 'end the run when so many cases have failed',
+    })
     .option('workers', {
       type: 'string',
       coerce: parseWorkers,

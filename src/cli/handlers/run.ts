@@ -4,7 +4,10 @@ import type { Report } from '../../../reports/schema.ts';
 import { renderTerminal } from '../../../reports/terminal.ts';
 import { verdict } from '../../../reports/words/verdict.ts';
 import { openResultFiles } from '../../harness/result-files.ts';
+import { readFormer } from '../../harness/resume.ts';
+import type { Shard } from '../../harness/shard.ts';
 import { executeRun, planRun } from '../../harness/suite-run.ts';
+import type { Result } from '../../harness/trial.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { nothingSelected, parsePolicies, parseSelection, parseTier } from '../../options/selection.ts';
 import { wantsColor } from '../color.ts';
@@ -16,17 +19,24 @@ import type { SelectionArguments } from '../options/selection-options.ts';
 import { type Progress, progressBar } from './progress.ts';
 
 /** The options of `run`. */
-export interface RunArguments extends LaunchArguments, SelectionArguments {
+export interface RunArguments extends LaunchArguments, SelectionArguments, ConclusionArguments {
   readonly seed: number;
   readonly require: string;
   readonly policy: readonly string[];
   readonly vectors: string | undefined;
+  readonly gateIllegal: boolean;
+  readonly shard: Shard | undefined;
+  readonly resume: boolean;
+  readonly maxFailures: number | undefined;
+  readonly workers: number;
+}
+
+/** The options of what is said at the end. */
+export interface ConclusionArguments {
   readonly out: string;
   readonly format: readonly string[];
   readonly reportOnly: boolean;
-  readonly gateIllegal: boolean;
   readonly byDtype: boolean;
-  readonly workers: number;
 }
 
 /**
@@ -35,36 +45,54 @@ export interface RunArguments extends LaunchArguments, SelectionArguments {
  * @throws BadInput and BackendUnavailable, which the CLI prints
  */
 export async function runSuite(args: RunArguments, interrupt: Interruption): Promise<number> {
-  const { vectors, gateIllegal, workers } = args;
+  const { vectors, gateIllegal, shard, maxFailures, workers } = args;
   if (vectors !== undefined && args.ids.length + args.opset.length + args.dtype.length > 0) {
     throw new BadInput(
       '--vectors runs all files below a folder; leave out ids, --opset and --dtype, or name a subfolder',
     );
   }
+  if (vectors !== undefined && (shard || args.resume)) {
+    throw new BadInput('--shard and --resume are for the suite; leave them out with --vectors');
+  }
+  if (shard && maxFailures !== undefined) {
+    throw new BadInput('--max-failures cannot count what other shards find; leave it out, or --shard');
+  }
   const selection = parseSelection(args);
   const requirements = { requireTier: parseTier(args.require), policies: parsePolicies(args.policy) };
   const formats = parseFormats(args.format);
-  const run = planRun({ launching: parseLaunch(args), selection, requirements, vectors, gateIllegal, workers });
+  const launching = parseLaunch(args);
+  const run = planRun({ launching, selection, requirements, vectors, gateIllegal, shard, maxFailures, workers });
   const { trials, problems, notKnown } = run.agenda;
-  if (trials.length === 0 && problems.length === 0 && !notKnown) {
+  // what is left over for the last of many shards may be nothing: merge wants it all the same
+  if (trials.length === 0 && problems.length === 0 && !notKnown && !shard) {
     process.stderr.write(`onnx-conformance: ${nothingToRun(args)}\n`);
     return exitCodes.inconclusive;
   }
-  const files = openResultFiles(args.out);
+  const former = args.resume ? readFormer(args.out, run) : undefined;
+  const files = openResultFiles(args.out, former !== undefined);
   let progress: Progress | undefined;
   let broken = 0;
-  const { report, failure } = await executeRun(run, {
-    signal: interrupt.signal,
-    onStart: (cases, illegal) => {
-      interrupt.begin();
-      progress = progressBar(cases, illegal, args.verbose);
+  const step = (result: Result) => {
+    broken += !('rule' in result) && isBroken(result.outcome) ? 1 : 0;
+    progress?.step(broken);
+  };
+  const { report, failure } = await executeRun(
+    run,
+    {
+      signal: interrupt.signal,
+      onStart: (cases, illegal) => {
+        interrupt.begin();
+        progress = progressBar(cases, illegal, args.verbose);
+        former?.results.forEach(step);
+      },
+      onState: (state) => files.begin(state),
+      onResult: (result) => {
+        files.add(result);
+        step(result);
+      },
     },
-    onResult: (result) => {
-      broken += !('rule' in result) && isBroken(result.outcome) ? 1 : 0;
-      files.add(result);
-      progress?.step(broken);
-    },
-  }).finally(() => progress?.stop());
+    former,
+  ).finally(() => progress?.stop());
   await files.finish(report);
   print(report, args);
   await writeFormats(formats, report, args.out);
@@ -74,17 +102,21 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
   return finish(report, problems, args);
 }
 
-function print(report: Report, args: RunArguments): void {
+/** The report as the terminal shows it. */
+export function print(report: Report, args: ConclusionArguments): void {
   const { isTTY, columns } = process.stdout;
   const color = wantsColor(isTTY, process.env);
   process.stdout.write(renderTerminal(report, { columns: columns ?? 80, color, byDType: args.byDtype }));
   process.stdout.write(`\nFull report: ${args.out}/report.md and ${args.out}/report.json\n`);
 }
 
-function finish(report: Report, problems: readonly string[], { reportOnly }: RunArguments): number {
+/** What is said after it, and the exit code. */
+export function finish(report: Report, problems: readonly string[], { reportOnly }: ConclusionArguments): number {
   for (const problem of problems) process.stderr.write(`onnx-conformance: ${problem}\n`);
   const code = exitCodeOf[verdict(report).kind];
   const forgiven = reportOnly && code === exitCodes.notConformant;
+  // that a shard has judged nothing says nothing: what all have judged, merge will say
+  if (reportOnly && report.options.shard && report.complete) return exitCodes.conformant;
   if (problems.length > 0) return code === exitCodes.notConformant && !forgiven ? code : exitCodes.badInput;
   if (forgiven) return report.complete ? exitCodes.conformant : exitCodes.inconclusive;
   return code;

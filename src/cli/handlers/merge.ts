@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { BadInput } from '../../../oracles/bad-input.ts';
+import { mergeShards } from '../../harness/merge.ts';
+import { openResultFiles } from '../../harness/result-files.ts';
+import { tellGitHub } from '../github-actions.ts';
+import { parseFormats, writeFormats } from '../options/formats.ts';
+import { type ConclusionArguments, finish, print } from './run.ts';
+
+/** The options of `merge`. */
+export interface MergeArguments extends ConclusionArguments {
+  /** folders of shards */
+  readonly dirs: readonly string[];
+}
+
+/**
+ * The command `merge`: what `run` would have printed and written without shards.
+ * @returns the exit code
+ * @throws BadInput where the folders are not the shards of one run
+ */
+export async function mergeRuns(args: MergeArguments): Promise<number> {
+  const { dirs, out } = args;
+  const formats = parseFormats(args.format);
+  if (dirs.some((dir) => resolve(dir) === resolve(out))) {
+    throw new BadInput(`--out ${out} is one of the shards; name another folder`);
+  }
+  const { report, results } = mergeShards(dirs);
+  const files = openResultFiles(out);
+  for (const result of results) files.add(result);
+  await files.finish(report);
+  print(report, args);
+  await writeFormats(formats, report, out);
+  tellGitHub(report, args);
+  return finish(report, [], args);
+}

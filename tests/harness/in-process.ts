@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Selection } from '../../generators/cases.ts';
+import { bestTensor } from '../../oracles/acceptance/best.ts';
+import { expectGraph } from '../../oracles/graph/expect.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { Adapter } from '../../src/backends/adapter.ts';
+import { openResultFiles } from '../../src/harness/result-files.ts';
+import { readFormer } from '../../src/harness/resume.ts';
+import { executeRun, planRun, type SuiteSettings } from '../../src/harness/suite-run.ts';
+import { readGraph } from '../../vectors/graph.ts';
+import { decodeModel } from '../../vectors/model.ts';
+
+/** The oracle with faults that depend on the call alone: a sum over a row of three is one too much, one of rank 3 throws. */
+const faulty: Adapter = {
+  name: 'faulty',
+  version: '1',
+  prepare: (bytes) => ({
+    run(inputs) {
+      const graph = readGraph(decodeModel(bytes, 'the model'));
+      if ('unknown' in graph) throw new Error(graph.unknown);
+      const [data] = inputs.values() as Iterable<Tensor>;
+      if (data!.dims.length === 3) throw new Error('no kernel for rank 3');
+      const outputs = expectGraph(graph, inputs).map(bestTensor);
+      const [{ dims, data: sums }] = outputs as [Tensor];
+      if (data!.dims.at(-1) === 3 && sums.length > 0) (sums as Float32Array)[0]! += 1;
+      return [{ ...outputs[0]!, dims }];
+    },
+  }),
+};
+
+export const selection: Selection = { seed: 1, ids: ['ReduceSum/13/float32'], opsets: [], dtypes: [], suite: 'quick' };
+
+/** A run in this process as `run --out DIR` does it; with `until` it is cut off after so many results. */
+export async function storedRun(
+  out: string,
+  settings: Partial<SuiteSettings> & { readonly resume?: boolean; readonly until?: number } = {},
+) {
+  const { resume = false, until, ...more } = settings;
+  const launch = { backend: 'faulty', inProcess: true, timeout: 10, startTimeout: 30 };
+  const run = planRun({
+    launching: {
+      command: { spec: 'faulty', adapter: faulty },
+      options: { caseTimeout: 1e4, startTimeout: 3e4 },
+      launch,
+    },
+    selection,
+    requirements: { requireTier: 'native' },
+    ...more,
+  });
+  const former = resume ? readFormer(out, run) : undefined;
+  const files = openResultFiles(out, former !== undefined);
+  const stop = new AbortController();
+  let results = 0;
+  const { report } = await executeRun(
+    run,
+    {
+      signal: stop.signal,
+      onState: (state) => files.begin(state),
+      onResult: (result) => {
+        files.add(result);
+        if (++results === until) stop.abort();
+      },
+    },
+    former,
+  );
+  await files.finish(report);
+  return { report, results };
+}
+
+/** All that a run has stored, by the name of the file, without what differs between equal runs. */
+export function storedIn(dir: string): Record<string, string> {
+  const files = readdirSync(dir).filter((name) => /^(results|illegal)\.jsonl$|^report\.(json|md)$/.test(name));
+  const text = (name: string) => readFileSync(join(dir, name), 'utf8');
+  return Object.fromEntries(files.map((name) => [name, text(name).replace(/"times": \{[^}]*\}/, '')]));
+}
