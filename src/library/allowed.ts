@@ -4,6 +4,7 @@ import { type AcceptedRange, acceptedRanges } from '../../oracles/acceptance/ran
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { orderingOf } from '../../oracles/numerics/order.ts';
 import type { NumericScalar, Scalar } from '../../oracles/numerics/trait.ts';
+import { groupBy } from '../../reports/tally/grouping.ts';
 import { Printable } from './printing.ts';
 
 /** What may stand in one element of an output. */
@@ -38,7 +39,7 @@ export class Allowed extends Printable {
   /** "1.5", "1.5, within 3e-7", "NaN, or 2 if nan-in-extremum=ignored". */
   toString(): string {
     const { best, ranges } = this;
-    if (!ranges) return this.#acceptance.orderFree ? show(best) : `${show(best)}, or what differs by rounding alone`;
+    if (!ranges) return this.#acceptance.orderFree ? show(best) : `${show(best)}, or another text of the same number`;
     return inWords(best as NumericScalar, ranges, this.#dtype);
   }
 }
@@ -67,18 +68,41 @@ function inWords(best: NumericScalar, ranges: readonly AcceptedRange[], dtype: D
     return intervals;
   };
   const [all] = merged(() => '');
-  if (all && Object.is(all.from, valueAt(first)) && Object.is(all.to, valueAt(last))) {
+  const isAnyNumber = all && Object.is(all.from, valueAt(first)) && Object.is(all.to, valueAt(last));
+  if (isAnyNumber && (!hasNaN(dtype) || Number.isNaN(ranges.at(-1)!.to))) {
     const policies = new Set(ranges.flatMap(({ observations }) => observations.map(({ policy }) => policy)));
     return policies.size > 0 ? `anything (${[...policies].join(', ')})` : 'anything';
   }
   const intervals = merged((seen) => seen.map(({ policy, choice }) => `${policy}=${choice}`).join(', '));
   const own = intervals.find((one) => holds(one, best));
-  const others = intervals.filter((one) => one !== own);
+  // of a choice that only widens the interval, how far it reaches is all that is of interest
+  const widens = (one: Interval) =>
+    own !== undefined &&
+    one.choice !== '' &&
+    reachOf(best, one) > 0 &&
+    (follows(own.to, one.from) || follows(one.to, own.from));
+  const [wider, others] = [intervals.filter(widens), intervals.filter((one) => one !== own && !widens(one))];
   const words = [
     ...(own ? [around(best, own)] : []),
+    ...[...groupBy(wider, ({ choice }) => choice)].map(([choice, some]) => {
+      const reach = Math.max(...some.map((one) => reachOf(best, one)));
+      return `within ${roundedUp(reach)} if ${choice}`;
+    }),
     ...others.map((one) => `${span(one)}${one.choice && ` if ${one.choice}`}`),
   ];
   return words.join(', or ');
+}
+
+function hasNaN(dtype: DType): boolean {
+  const format = formatOf(dtype);
+  return format.kind === 'float' && format.hasNaN;
+}
+
+/** How far the farther end of an interval is from a float; 0 where that is no distance. */
+function reachOf(best: NumericScalar, { from, to }: Interval): number {
+  if (typeof best === 'bigint') return 0;
+  const reach = Math.max(best - Number(from), Number(to) - best);
+  return Number.isFinite(reach) ? reach : 0;
 }
 
 function holds({ from, to }: Interval, x: NumericScalar): boolean {
@@ -86,8 +110,10 @@ function holds({ from, to }: Interval, x: NumericScalar): boolean {
   return (from < x && x < to) || Object.is(from, x) || Object.is(to, x);
 }
 
-const span = ({ from, to }: Interval): string =>
-  Object.is(from, to) ? show(from) : `between ${show(from)} and ${show(to)}`;
+function span({ from, to }: Interval): string {
+  if (Object.is(from, to)) return show(from);
+  return from === 0 && to === 0 ? '0 of either sign' : `between ${show(from)} and ${show(to)}`;
+}
 
 /** "1.5, within 3e-7": how far the interval reaches on its longer side, rounded up. */
 function around(best: NumericScalar, interval: Interval): string {
