@@ -14,8 +14,8 @@ export interface Format {
 export const formats: Readonly<Record<string, Format>> = {
   text: {
     file: 'report.txt',
-    use: 'what a terminal shows',
-    render: async (report) => (await import('./terminal.ts')).renderTerminal(report),
+    use: 'what --full shows',
+    render: async (report) => (await import('./terminal.ts')).renderTerminal(report, { extent: 'full', columns: 120 }),
   },
   markdown: {
     file: 'report.md',

@@ -1,6 +1,6 @@
 import type { Comparison } from '../acceptance/comparator.ts';
 import type { Tensor } from '../numerics/tensor.ts';
-import type { ExpectedOutput, Hypothesis, Question } from '../operator.ts';
+import type { ExpectedOutput, Hypothesis, Operator, OperatorVersion, Question } from '../operator.ts';
 import { asSuspected, explained } from './explanation.ts';
 import { identity, misreadings } from './other-calls.ts';
 import { signedLowerHalves, throughOtherTypes } from './other-types.ts';
@@ -17,10 +17,11 @@ export function withExplanations(
   answer: readonly Tensor[],
 ): Comparison {
   if (comparison.accepted) return comparison;
-  return explained(comparison, hypothesesOn(question), question, expected, answer);
+  return explained(comparison, hypothesesOn(question.operator, question.version), question, expected, answer);
 }
 
-function hypothesesOn({ operator, version }: Question): readonly Hypothesis[] {
+/** All that may explain a wrong answer of an operator version, the more specific first. */
+export function hypothesesOn(operator: Operator, version: OperatorVersion): readonly Hypothesis[] {
   const former = version.clauses.flatMap(({ source }) => source.before ?? []);
   return [
     ...former.flatMap(({ id, text, expect }): Hypothesis[] => {

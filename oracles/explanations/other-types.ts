@@ -18,7 +18,7 @@ const narrow = ['float64', 'float32', 'bfloat16', 'float16', 'int64', 'int32', '
 /** The lower halves of 64-bit integers are compared as if they had signs: machines without such a comparison put it together. */
 export const signedLowerHalves: Hypothesis = {
   id: 'signed-lower-halves',
-  text: 'the lower halves of 64-bit integers are taken for signed',
+  text: 'lower halves of 64 bits are taken for signed',
   suspect: ({ operator, version, call }) => {
     const [data] = call.inputs;
     const format = data && formatOf(data.dtype);

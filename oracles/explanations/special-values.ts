@@ -14,7 +14,7 @@ export const misreadValues: readonly Hypothesis[] = [
   misread('flushes-subnormals', 'subnormal numbers become 0', (x, { minExponent, precision }) =>
     Math.abs(x) < 2 ** (minExponent + precision - 1) ? 0 * x : x,
   ),
-  misread('no-infinities', 'the largest finite numbers stand for the infinities', (x, format) =>
+  misread('no-infinities', 'infinity becomes the largest finite number', (x, format) =>
     Math.abs(x) === Number.POSITIVE_INFINITY ? Math.sign(x) * largestFinite(format) : x,
   ),
   misread('nan-as-zero', 'NaN is taken for 0', (x) => (Number.isNaN(x) ? 0 : x)),
@@ -31,12 +31,12 @@ export const suspectResults: readonly Hypothesis[] = [
   results('sign-of-zero', 'a zero has the other sign', (got, { best }) => got === 0 && best === 0),
   results(
     'loses-nan',
-    'the answer is a number where it should be NaN',
+    'the answer is a number where NaN is right',
     (got, { best }) => Number.isNaN(best) && !Number.isNaN(got),
   ),
   results('zero', 'the answer is 0', (got, { best }) => Number(got) === 0 && Number(best) !== 0),
   results('nan', 'the answer is NaN', (got) => Number.isNaN(got)),
-  results('inaccurate', 'near the value, but outside the error bound', isNear),
+  results('inaccurate', 'inaccurate: outside the error bound', isNear),
 ];
 
 /** The same call on data whose values are taken for others; or those that come out are. */

@@ -116,6 +116,11 @@ export function notRefused({ illegal }: Pick<Report, 'illegal'>): number {
   return illegal ? illegal.totals.accepted + illegal.totals.crash + illegal.totals.timeout : 0;
 }
 
+/** Illegal models of which it can be said whether they were refused. */
+export function judgedIllegal({ totals }: Pick<IllegalModels, 'totals'>): number {
+  return illegalRecorded(totals) - totals.unsupported;
+}
+
 function keyOf({
   operator,
   version,

@@ -1,5 +1,4 @@
-import type { Finding, Report } from '../schema.ts';
-import { kindsInWords } from '../words/finding.ts';
+import type { Report } from '../schema.ts';
 import { type FindingView, findingViews } from '../words/finding-view.ts';
 import { plural } from '../words/plural.ts';
 import { hangingIndent, sanitize } from './layout.ts';
@@ -13,19 +12,17 @@ const maxClauses = 6;
 const maxLines = 6;
 
 /** What to look into, each with its smallest case and the command that runs it again. */
-export function findingsSection(report: Report, page: Page, maxFindings: number): string[] {
+export function findingsSection(report: Report, page: Page): string[] {
   const { findings } = report;
   if (findings.length === 0) return [];
-  const shown = findingViews(report).slice(0, maxFindings);
-  const hidden = findings.slice(maxFindings);
   return [
     ...title('Findings', findings.length > 1 ? `${findings.length}, the most serious first` : '', page),
-    ...shown.flatMap((view, i) => [...(i > 0 ? [''] : []), ...findingLines(view, i + 1, page)]),
-    ...(hidden.length > 0 ? ['', ...hangingIndent('  … ', moreInWords(hidden), page.columns)] : []),
+    ...findingViews(report).flatMap((view, i) => [...(i > 0 ? [''] : []), ...findingLines(view, i + 1, page)]),
   ];
 }
 
-function findingLines(view: FindingView, number: number, { columns, colors }: Page): string[] {
+/** All of one finding. */
+export function findingLines(view: FindingView, number: number, { columns, colors }: Page): string[] {
   const { title: what, clause, remark, message, opsets, clauses, wanted, always } = view;
   const lead = `  ${number} ${colors.red('✗')} `;
   const indent = ' '.repeat(`  ${number} ✗ `.length);
@@ -65,11 +62,6 @@ function findingLines(view: FindingView, number: number, { columns, colors }: Pa
     ...view.rows.flatMap(([label, text]) => lines(`  ${label.padEnd(9)}`, [sanitize(text)])),
     `${indent}  ${'replay'.padEnd(9)}${colors.cyan(view.replay)}`,
   ];
-}
-
-/** "and 3 more findings, see report.md: wrong value in 12 cases, error in 3 cases (2 findings)". */
-function moreInWords(hidden: readonly Finding[]): string {
-  return `and ${plural(hidden.length, 'more finding')}, see report.md: ${kindsInWords(hidden)}`;
 }
 
 function someOf(names: readonly string[]): string {

@@ -1,33 +1,39 @@
 import type { Report } from '../schema.ts';
 import { opsetRange } from '../tally/opsets.ts';
-import { dtypeTable, type Figure, type FigureTable, figureLegend, figureParts, opsetTable } from '../words/matrix.ts';
-import { grid } from './layout.ts';
+import { bandRows, dtypeTable, type Figure, figureLegend, figureParts } from '../words/matrix.ts';
+import { displayWidth, grid, hangingIndent } from './layout.ts';
 import { type Page, title } from './page.ts';
 
-/** Operators × opsets. */
+/** What is broken, by operator and opsets; a line for all else of a family. */
 export function opsetSection(report: Report, page: Page): string[] {
-  const table = opsetTable(report);
-  return matrixSection(report, 'Compliance by opset', table, table.columns.map(opsetRange), page);
+  const rows = bandRows(report);
+  if (rows.length === 0) return [];
+  const indent = Math.max(...rows.map(({ label }) => displayWidth(label))) + 4;
+  const legend = figureLegend(report, {
+    rows: rows.map(({ bands }) => ({ figures: bands.map(({ figure }) => figure) })),
+  });
+  return [
+    ...title('Compliance by opset', legend.join(' · '), page),
+    ...rows.flatMap(({ label, bands }) => {
+      const texts = bands.map(({ opsets, figure }) => {
+        const range = opsets ? `${page.colors.dim(`${opsetRange(opsets)}:`)} ` : '';
+        // a figure stays on one line with its opsets
+        return (range + painted(figure, page)).replaceAll(' ', '\u00a0');
+      });
+      const lines = hangingIndent(`  ${label}`.padEnd(indent), texts.join(' · '), page.columns);
+      return lines.map((line) => line.replaceAll('\u00a0', ' '));
+    }),
+  ];
 }
 
 /** Operator versions × dtypes. */
 export function dtypeSection(report: Report, page: Page): string[] {
   const table = dtypeTable(report);
-  return matrixSection(report, 'Compliance by dtype', table, table.columns, page);
-}
-
-function matrixSection<C>(
-  report: Report,
-  heading: string,
-  table: FigureTable<C>,
-  columnNames: readonly string[],
-  page: Page,
-): string[] {
   if (table.rows.length === 0) return [];
-  const { colors, columns } = page;
-  const head = ['', ...columnNames].map(colors.dim);
+  const legend = figureLegend(report, table);
+  const head = ['', ...table.columns].map(page.colors.dim);
   const rows = table.rows.map(({ label, figures }) => [label, ...figures.map((figure) => painted(figure, page))]);
-  return [...title(heading, figureLegend(report, table).join(' · '), page), ...grid([head, ...rows], columns)];
+  return [...title('Compliance by dtype', legend.join(' · '), page), ...grid([head, ...rows], page.columns)];
 }
 
 function painted(figure: Figure | undefined, { colors }: Page): string {

@@ -36,28 +36,30 @@ export interface FindingView extends Pick<Finding, 'id' | 'clauses' | 'common' |
 
 /** The views of all findings, in their order. */
 export function findingViews(report: Report): FindingView[] {
-  return report.findings.map((finding) => {
-    const { id, clauses, common, always, replay, problem, message, where, opsets, smallest } = finding;
-    const clause = clauseOf(report, finding);
-    const gravity = gravityOf(finding);
-    return {
-      id,
-      title: findingInWords(finding),
-      clause,
-      remark: gravity === 'text' ? undefined : gravityInWords(gravity),
-      message: problem === 'tier' || message === '' ? undefined : message,
-      places: areas(report, where).map(areaInWords),
-      opsets: opsetsInWords(opsets),
-      clauses,
-      breaks: !breaksNoClause(finding) && !isUnanswered(report),
-      wanted: clause ? undefined : onlyClauseOf(report, finding)?.text,
-      common,
-      always,
-      smallest: smallest.id,
-      rows: caseRows(finding),
-      replay,
-    };
-  });
+  return report.findings.map((finding) => findingView(report, finding));
+}
+
+export function findingView(report: Report, finding: Finding): FindingView {
+  const { id, clauses, common, always, replay, problem, message, where, opsets, smallest } = finding;
+  const clause = clauseOf(report, finding);
+  const gravity = gravityOf(finding);
+  return {
+    id,
+    title: findingInWords(finding),
+    clause,
+    remark: gravity === 'text' ? undefined : gravityInWords(gravity),
+    message: problem === 'tier' || message === '' ? undefined : message,
+    places: areas(report, where).map(areaInWords),
+    opsets: opsetsInWords(opsets),
+    clauses,
+    breaks: !breaksNoClause(finding) && !isUnanswered(report),
+    wanted: clause ? undefined : onlyClauseOf(report, finding)?.text,
+    common,
+    always,
+    smallest: smallest.id,
+    rows: caseRows(finding),
+    replay,
+  };
 }
 
 /** The clause that wrong values are reported under, in the words of the operator version of the smallest case. */
@@ -67,7 +69,8 @@ function clauseOf(report: Report, finding: Finding): FailedClause | undefined {
   return clauses.length > 1 ? undefined : failedClauseOf(report, finding);
 }
 
-function failedClauseOf({ failedClauses }: Report, { smallest }: Finding): FailedClause | undefined {
+/** The clause of the smallest case of a finding, in the words of its operator version. */
+export function failedClauseOf({ failedClauses }: Report, { smallest }: Finding): FailedClause | undefined {
   const { operator, version, clause } = smallest;
   return failedClauses.find(
     (failed) => failed.operator === operator && failed.version === version && failed.clause === clause,
@@ -99,7 +102,7 @@ function caseRows({ smallest, message, other, again, outcome }: Finding): readon
 }
 
 /** What became of a case that was asked once more. */
-function againInWords(outcome: Outcome, before: Outcome): string {
+export function againInWords(outcome: Outcome, before: Outcome): string {
   if (outcome === before) return 'the same in a fresh process';
   return `${outcomeNames[outcome]} in a fresh process: something is left over from the cases before it, or it varies`;
 }

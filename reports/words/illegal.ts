@@ -1,13 +1,13 @@
 import type { BrokenRule, IllegalModels, NotRejected, Place } from '../schema.ts';
 import { groupBy } from '../tally/grouping.ts';
-import { illegalRecorded } from '../tally/illegal.ts';
+import { illegalRecorded, judgedIllegal } from '../tally/illegal.ts';
 import { plural } from './plural.ts';
 
 /** "212 of 240 rejected, 20 accepted, 8 crashed; 25 not judged: no legal twin shows what a refusal means". */
 export function illegalInWords({ totals, planned }: IllegalModels): string {
   const { rejected, unsupported } = totals;
   const recorded = illegalRecorded(totals);
-  const judged = recorded - unsupported;
+  const judged = judgedIllegal({ totals });
   const others = (['accepted', 'crash', 'timeout', 'undecided'] as const)
     .filter((outcome) => totals[outcome] > 0)
     .map((outcome) => `${totals[outcome]} ${words[outcome]}`);

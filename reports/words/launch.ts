@@ -1,4 +1,4 @@
-import type { Launch } from '../schema.ts';
+import type { Launch, RunOptions } from '../schema.ts';
 
 /** What holds where a launch says nothing else: seconds, and bytes. */
 export const usualLaunch = { timeout: 10, startTimeout: 30, memoryLimit: 4 * 2 ** 30 } as const;
@@ -17,6 +17,11 @@ export function launchAsTyped(launch: Launch): string {
   if (startTimeout !== usualLaunch.startTimeout) words.push(['start-timeout', `${startTimeout}`]);
   if (memoryLimit !== usualLaunch.memoryLimit) words.push(['memory-limit', sizeAsTyped(memoryLimit)]);
   return words.map(([option, value]) => `--${option} ${quoted(value)}`).join(' ');
+}
+
+/** The command that writes a case of the suite as files. */
+export function exportCommand(id: string, { seed }: Pick<RunOptions, 'seed'>): string {
+  return `npx onnx-conformance export ${quoted(id)}${seed === 1 ? '' : ` --seed ${seed}`} --out case`;
 }
 
 /** "4GiB", "1500kB", "none". */

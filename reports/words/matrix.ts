@@ -1,4 +1,5 @@
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
+import { findOperator } from '../../oracles/operators.ts';
 import { broken, judged, recorded, sumCounts } from '../schema/counts.ts';
 import type { MatrixCell, OpsetSpan, OutcomeCounts, Report } from '../schema.ts';
 import { groupBy, unique } from '../tally/grouping.ts';
@@ -38,6 +39,44 @@ export function opsetTable(report: Report): FigureTable<OpsetSpan> {
   return { columns, rows };
 }
 
+/** Figures of one operator, or of all operators of a family, by the opsets that they are of. */
+export interface BandRow {
+  readonly label: string;
+  readonly bands: readonly { readonly opsets: OpsetSpan | undefined; readonly figure: Figure }[];
+}
+
+/**
+ * What is broken: for each operator the opsets whose version is, then for each family of operators how the others did, all
+ * opsets together.
+ */
+export function bandRows(report: Report): readonly BandRow[] {
+  const planned = plannedBy(report, (cell) => `${cell.operator}/${cell.version}`);
+  const figureOf = (cells: readonly MatrixCell[]): Figure => {
+    const counts = sumCounts(cells.map((cell) => cell.counts));
+    const notes = cells.map((cell) => noteOn(cell.counts, planned(`${cell.operator}/${cell.version}`)));
+    return { counts, note: notes.find((note) => note !== '') ?? '' };
+  };
+  const operators = [...groupBy(report.matrix, (cell) => cell.operator)];
+  const isFaulty = (cells: readonly MatrixCell[]) => cells.some(({ counts }) => broken(counts) > 0);
+  const faulty = operators.filter(([, cells]) => isFaulty(cells));
+  const families = groupBy(
+    operators.filter(([, cells]) => !isFaulty(cells)),
+    ([name]) => findOperator(name)?.family ?? name,
+  );
+  return [
+    ...faulty.map(([label, cells]) => ({
+      label,
+      bands: cells
+        .filter(({ counts }) => broken(counts) > 0)
+        .map((cell) => ({ opsets: { first: cell.firstOpset, last: cell.lastOpset }, figure: figureOf([cell]) })),
+    })),
+    ...[...families].map(([family, own]) => ({
+      label: own.length === 1 ? own[0]![0] : `${family}: ${own.length} operators`,
+      bands: [{ opsets: undefined, figure: figureOf(own.flatMap(([, cells]) => cells)) }],
+    })),
+  ];
+}
+
 /** Operator versions × dtypes. */
 export function dtypeTable(report: Report): FigureTable<DType> {
   const planned = plannedBy(report, (cell) => `${cell.operator}/${cell.version}/${cell.dtype}`);
@@ -71,8 +110,12 @@ export function figureParts({ counts, note }: Figure): FigureParts {
   };
 }
 
+interface FigureRows {
+  readonly rows: readonly { readonly figures: readonly (Figure | undefined)[] }[];
+}
+
 /** Explains the marks of the figures of a table, as far as it has them. */
-export function figureLegend<C>(report: Report, { rows }: FigureTable<C>): string[] {
+export function figureLegend(report: Report, { rows }: FigureRows): string[] {
   const { totals } = report;
   const has = (note: Figure['note']) => rows.some(({ figures }) => figures.some((figure) => figure?.note === note));
   return [

@@ -14,6 +14,7 @@ import { unique, uniqueDTypes } from '../tally/grouping.ts';
 import { opsetsInWords } from '../tally/opsets.ts';
 import type { Behaviour, Scope } from './observed.ts';
 import { plural } from './plural.ts';
+import { essence } from './symptom.ts';
 
 /** "seed 42, tier native, all operators, every opset, all dtypes". */
 export function optionsInWords(options: RunOptions): string {
@@ -61,7 +62,7 @@ export function totalsInWords(report: Report): string {
 /** "lost 3 times and replaced: killed by SIGSEGV": the first reason stands for the others. */
 export function incidentsInWords({ incidents: { count, first } }: Report): string {
   const [reason] = first;
-  return `lost ${plural(count, 'time')} and replaced${reason === undefined ? '' : `, first: ${reason}`}`;
+  return `lost ${plural(count, 'time')} and replaced${reason === undefined ? '' : `, first: ${essence(reason)}`}`;
 }
 
 /** Kinds of vectors that are told; a whole checkout of ONNX has some two hundred, and report.json has them all. */

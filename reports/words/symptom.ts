@@ -6,7 +6,7 @@ import { unique, uniqueDTypes } from '../tally/grouping.ts';
 
 /**
  * What a finding looks like, as a title without counts: "int64 values go through float64", "empty set with a negative axis:
- * shape [2,0,3], not [2,1,3]", "error: no kernel", "nan-index: propagates here, ignored there".
+ * shape [2,0,3]", "error: no kernel", "nan-index varies: propagates / ignored".
  */
 export function symptomOf(finding: Finding): string {
   const { outcome, problem, explanation, other, message, smallest, clauses } = finding;
@@ -16,16 +16,16 @@ export function symptomOf(finding: Finding): string {
     const why = essence(said);
     return why === '' ? happened[outcome] : `${happened[outcome]}: ${why}`;
   }
-  if (problem === 'shape') return `${subject(finding)}${insteadIn(said) ?? wrong.shape}`;
+  if (problem === 'shape') return `${before(subject(finding))}${wrongForm(said) ?? wrong.shape}`;
   if (explanation) {
     const choices = isChoosing(explanation) ? choicesIn(said) : undefined;
     return choices ?? `${explained(finding, explanation.text)}${trait(finding, ', ')}`;
   }
   if (problem === 'value' || problem === undefined) {
     const values = clauses.length > 1 ? `wrong values in ${dtypesInWords(finding)}` : 'wrong values';
-    return `${subject(finding)}${values}`;
+    return `${values}${after(subject(finding))}`;
   }
-  if (problem === 'dtype') return `${insteadIn(said) ?? wrong.dtype}${trait(finding, ', ')}`;
+  if (problem === 'dtype') return `${wrongForm(said) ?? wrong.dtype}${trait(finding, ', ')}`;
   const words = problem === 'tier' || problem === 'outputs' ? message || wrong[problem] : wrong[problem];
   return `${words}${trait(finding, ', ')}`;
 }
@@ -37,7 +37,7 @@ const happened: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>> = 
 };
 
 /** What is wrong with an answer, where nothing tells more. */
-export const wrong: Readonly<Record<Problem, string>> = {
+const wrong: Readonly<Record<Problem, string>> = {
   outputs: 'wrong outputs',
   dtype: 'wrong dtype',
   shape: 'wrong shape',
@@ -51,18 +51,20 @@ export const wrong: Readonly<Record<Problem, string>> = {
   tier: 'misses the required tier',
 };
 
-/** "empty set with a negative axis: ": the clause, where it is one, and what all these cases have. */
+const before = (words: string) => (words === '' ? '' : `${words}: `);
+const after = (words: string) => (words === '' ? '' : `: ${words}`);
+
+/** "empty set with a negative axis": the clause, where it is one, and what all these cases have. */
 function subject(finding: Finding): string {
   const [clause, ...more] = finding.clauses;
   const words = more.length > 0 ? '' : (clause ?? '').replaceAll('-', ' ');
   const only = trait(finding, '');
-  const told = words === '' || only.startsWith(`with ${words}`) ? only : [words, only].filter(Boolean).join(' ');
-  return told === '' ? '' : `${told}: `;
+  return words === '' || only.startsWith(`with ${words}`) ? only : [words, only].filter(Boolean).join(' ');
 }
 
-const trait = (finding: Finding, before: string): string => {
+const trait = (finding: Finding, lead: string): string => {
   const told = traitOf(finding);
-  return told === undefined ? '' : `${before}with ${told}`;
+  return told === undefined ? '' : `${lead}with ${told}`;
 };
 
 /** An explanation with what this finding knows besides: the only dtype, and what should have come. */
@@ -86,22 +88,21 @@ const kindNames = {
   string: 'strings',
 } as const;
 
-/** "shape [2,0,3], not [2,1,3]", of what the comparator said. */
-function insteadIn(message: string): string | undefined {
-  const [, what, got, wanted] = /has (shape|dtype) (\S+) instead of (\S+)/.exec(message) ?? [];
-  return got === undefined ? undefined : `${what} ${got}, not ${wanted}`;
+/** "shape [2,0,3]", of what the comparator said. */
+function wrongForm(message: string): string | undefined {
+  const [, what, got] = /has (shape|dtype) (\S+) instead of /.exec(message) ?? [];
+  return got === undefined ? undefined : `${what} ${got}`;
 }
 
-/** "nan-index: propagates here, ignored there", of what the comparator said. */
+/** "nan-index varies: propagates / ignored", of what the comparator said. */
 function choicesIn(message: string): string | undefined {
   const [, policy, told] = /^(\S+) depends on the (?:position|case): (.*)$/s.exec(message) ?? [];
   const choices = told?.split(', ').map((part) => part.replace(/ (?:at|in) \S+$/, '')) ?? [];
-  const [one, two] = choices;
-  return one === undefined || two === undefined ? undefined : `${policy}: ${one} here, ${two} there`;
+  return choices.length < 2 ? undefined : `${policy} varies: ${unique(choices).join(' / ')}`;
 }
 
 /** An error without what stands before its message, paths and stack traces. */
-function essence(message: string): string {
+export function essence(message: string): string {
   return message
     .replace(/\s+/g, ' ')
     .replace(/^.*?\bstatus message: /i, '')

@@ -84,7 +84,7 @@ export function verdict(report: Report): Verdict {
     return {
       kind: 'unusable-files',
       finding: `${plural(report.problems.length, 'file')} could not be used; ${noFailure}${soFar}.`,
-      next: 'Mend or remove what is listed under "Files that could not be judged".',
+      next: 'Mend or remove them.',
     };
   }
   if (planned === 0 && !illegal) {

@@ -20,8 +20,14 @@ export const statuses: Readonly<Record<string, string>> = {
   RuntimeError: 'crashed',
 };
 
-/** Answers requests by what the adapter can do. Whatever the adapter throws is the answer of that case. */
-export function answering(served: Adapter | AdapterFactory): (frame: Frame) => Promise<Written> {
+/**
+ * Answers requests by what the adapter can do. Whatever the adapter throws is the answer of that case.
+ * @param placeOf what to add to the message of an error: where it was thrown
+ */
+export function answering(
+  served: Adapter | AdapterFactory,
+  placeOf: (error: unknown) => string = () => '',
+): (frame: Frame) => Promise<Written> {
   let answer = typeof served === 'function' ? undefined : answeringOk(served);
   return async (frame) => {
     const { id, method } = frame.header;
@@ -35,9 +41,11 @@ export function answering(served: Adapter | AdapterFactory): (frame: Frame) => P
       return { buffers: await answer(frame) };
     } catch (error) {
       const run = error instanceof FailedRun && { run: error.run };
-      const { name, message } = asError(run ? (error as FailedRun).cause : error);
+      const cause = run ? (error as FailedRun).cause : error;
+      const { name, message } = asError(cause);
       const status = statuses[name] ?? 'failed';
-      const buffers = encodeFrame({ id, status, message: oneLine(message), ...run });
+      const place = status === 'failed' && method !== 'hello' ? placeOf(cause) : '';
+      const buffers = encodeFrame({ id, status, message: oneLine(message) + place, ...run });
       return { buffers, poisoned: status === 'crashed' };
     }
   };

@@ -22,11 +22,12 @@ export function reserveStdout(): void {
 
 /**
  * Speaks the backend protocol for an adapter, one case after the other, until stdin ends; then the
- * process exits. Answers go to stdout, or to descriptor 3 when the harness asked for that. Whatever the adapter throws is the answer of that case.
+ * process exits. Answers go to stdout, or to descriptor 3 when the harness asked for that. Whatever the adapter throws is the
+ * answer of that case, with what `placeOf` says of an error behind its message.
  */
-export function serve(adapter: Adapter | AdapterFactory): void {
+export function serve(adapter: Adapter | AdapterFactory, placeOf?: (error: unknown) => string): void {
   reserveStdout();
-  const answer = answering(adapter);
+  const answer = answering(adapter, placeOf);
   const reader = new FrameReader(requestPayloads);
   const waiting: Frame[] = [];
   let busy = false;

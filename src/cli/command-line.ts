@@ -18,6 +18,7 @@ import { vectorsCommand } from './commands/vectors.ts';
 import { exitCodes } from './exit-codes.ts';
 import { commandsInWords, explainFailure, reportFailure } from './failures.ts';
 import type { Invocation } from './invocation.ts';
+import { columnsOf } from './terminal.ts';
 
 const { name, version } = packageInfo();
 
@@ -41,7 +42,8 @@ export async function commandLine(typed: readonly string[]): Promise<number> {
   };
   try {
     // given to a callback, --help and --version print nothing themselves, and do not end the process
-    await parserOf({ typed, end }).parseAsync(typed, {}, (_error, _args, output) => {
+    const words = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
+    await parserOf({ typed: words, end }).parseAsync(words, {}, (_error, _args, output) => {
       if (output !== '') process.stdout.write(`${output}\n`);
     });
     return code;
@@ -82,9 +84,16 @@ const parserOf = (invocation: Invocation): Argv => {
       'Not enough arguments following: %s': 'a value is missing after --%s',
     } as never)
     .epilogue(mainHelp)
+    .option('color', { type: 'boolean', describe: 'colours; --no-color for none (default: on a terminal)' })
+    .middleware(({ color }) => {
+      // what the backend writes is meant, too
+      if (color === false) process.env.NO_COLOR = '1';
+    }, true)
     .version('version', 'show the version', version)
+    .alias('version', 'v')
     .help('help', 'show this help')
-    .wrap(Math.min(100, process.stdout.columns ?? 80))
+    .alias('help', 'h')
+    .wrap(Math.min(100, columnsOf(process.stdout)))
     .fail((message, error) => {
       throw error ?? new UsageError(explainFailure(message, typed, Object.keys(optionsOf(parser))));
     });

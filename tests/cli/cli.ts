@@ -24,7 +24,11 @@ export interface Ended {
 }
 
 /** What the tests' own terminal wants must not reach the command line under test. */
-export const plainEnv: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined };
+export const plainEnv: NodeJS.ProcessEnv = {
+  ...process.env,
+  ...{ NO_COLOR: undefined, FORCE_COLOR: undefined, COLUMNS: undefined },
+  ...{ LC_ALL: 'C.UTF-8', LC_CTYPE: undefined, LANG: undefined },
+};
 
 /**
  * Runs the command line in a folder, without a terminal, as a process of its own: for what concerns the process (signals, pipes, how it

@@ -20,7 +20,7 @@ test.concurrent('a file in the working directory gives options, and the command 
     opset: '13-14',
     gateIllegal: true,
   });
-  const ended = await cli(['run', ...ids, '--env', 'SECOND=2', '--opset', '15'], cwd);
+  const ended = await cli(['run', ...ids, '--env', 'SECOND=2', '--opset', '15', '--full'], cwd);
   expect(ended).toMatchObject({ code: 0, stderr: '' });
   const { launch, options } = reportIn(cwd);
   expect(options).toMatchObject({ opsets: [15], gateIllegal: true });

@@ -68,7 +68,7 @@ test.concurrent('export writes the model and its legal twin, which runs', async 
   expect(stdout).toContain('Expected\n  a refusal, while the legal twin is answered\nWritten\n  x/model.onnx\n');
   expect(existsSync(join(cwd, 'x/test_data_set_0/output_0.pb'))).toBe(false);
   const twin = await cli(['run', '--vectors', 'x/legal-twin', '-b', 'reference'], cwd);
-  expect(twin.stdout).toContain('CONFORMANT: the only judged case passes');
+  expect(twin.stdout).toContain('CONFORMANT  the only judged case passes');
   expect(twin.code).toBe(0);
   const both = await cli(['run', '--vectors', 'x', '-b', 'reference'], cwd);
   expect(both).toMatchObject({ code: 0, stderr: '' });
@@ -78,7 +78,7 @@ test.concurrent('export writes the model and its legal twin, which runs', async 
   const alone = await cli(['run', '--vectors', 'x', '-b', 'reference'], cwd);
   expect(alone).toMatchObject({
     code: 3,
-    stdout: expect.stringContaining('NOTHING JUDGED: the oracle judges no model'),
+    stdout: expect.stringContaining('NOTHING JUDGED  the oracle judges no model'),
   });
 });
 

@@ -14,8 +14,10 @@ test.concurrent('a conformant backend: 0, and three files', async () => {
   expect(report.totals.pass).toBe(report.planned);
   expect(resultsIn(cwd).length).toBe(report.planned);
   expect(readFileSync(join(cwd, 'out/selection/report.md'), 'utf8')).toMatch(/^# /);
-  expect(ended.stdout).toContain(`CONFORMANT: all ${report.planned} judged cases pass.`);
-  expect(ended.stdout).toMatch(/Full report: out\/selection\/report\.md and out\/selection\/report\.json\n$/);
+  expect(ended.stdout).toContain(`CONFORMANT  all ${report.planned} judged cases pass.`);
+  expect(ended.stdout).toMatch(
+    /\nMore {2}npx onnx-conformance report out\/selection --full, or out\/selection\/report\.html\n$/,
+  );
 });
 
 const fake = harnessFake('misbehaving.mjs');

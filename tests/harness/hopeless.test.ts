@@ -20,7 +20,7 @@ test.concurrent('a backend that dies at every case is given up after twenty, wit
   );
   expect(resultsIn(cwd).map(({ outcome }) => outcome)).toEqual(Array(20).fill('crash'));
   expect(reportIn(cwd)).toMatchObject({ complete: false, totals: { crash: 20, pass: 0 } });
-  expect(ended.stdout).toContain('INTERRUPTED after 20 of ');
+  expect(ended.stdout).toMatch(/only 20 of \d+ cases/);
 });
 
 test.concurrent('a backend that dies at all cases of an old version is judged on the others', async () => {

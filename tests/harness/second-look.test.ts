@@ -3,7 +3,7 @@ import { cli, folder, harnessFake, reportIn } from '../cli/cli.ts';
 
 async function run(FAKE_WAY: string) {
   const cwd = folder();
-  const args = ['run', 'ReduceSum/13/float32/keepdims-zero', '--backend', harnessFake('misbehaving.mjs')];
+  const args = ['run', 'ReduceSum/13/float32/keepdims-zero', '--backend', harnessFake('misbehaving.mjs'), '--full'];
   const { stdout } = await cli(args, cwd, { FAKE_WAY, FAKE_CASE: 'ReduceSum/13/float32/keepdims-zero/3' });
   const { findings, totals } = reportIn(cwd);
   return { stdout: stdout.replace(/\s+/g, ' '), findings, totals };

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { renderMarkdown } from '../../reports/markdown.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import type { Catalogue, PlannedCell } from '../../reports/tally/catalogue.ts';
-import { renderTerminal } from '../../reports/terminal.ts';
 import { verdict } from '../../reports/words/verdict.ts';
-import { aggregate, planAll, resultsOf } from './samples.ts';
+import { aggregate, planAll, renderFull, resultsOf } from './samples.ts';
 
 const basic = ['definition', 'axes', 'rank', 'length'] as const;
 const clauseOf = (id: string) => ({ id, level: 'specified' as const, text: `All about ${id}.`, source: 'the text' });
@@ -64,14 +63,14 @@ test('an operator that breaks what others keep is one finding, with all it break
 test('it says what is wrong, and which clauses it breaks', () => {
   const report = reportOn(unlucky);
   const breaks = 'definition, axes, rank, length, rounding\n';
-  const terminal = renderTerminal(report);
+  const terminal = renderFull(report);
   expect(terminal).toContain('  1 ✗ wrong values in integers, in 7 of 20 cases\n');
   expect(terminal).toContain(`      breaks  5 clauses: ${breaks}`);
   const markdown = renderMarkdown(report);
   expect(markdown).toContain('1. wrong values in integers, in 7 of 20 cases\n');
   expect(markdown).toContain('It breaks 5 clauses: `definition`, `axes`, `rank`, `length`, `rounding`.\n');
   const half = reportOn((cell) => cell.operator === 'B' && cell.dtype === 'float16' && {});
-  expect(renderTerminal(half)).toContain('wrong values in float16, in 24 of 24 cases\n');
+  expect(renderFull(half)).toContain('wrong values in float16, in 24 of 24 cases\n');
 });
 
 test('two operators, each with a fault of its own, are two findings, also where they break the same clauses', () => {

@@ -4,9 +4,8 @@ import { choosing } from '../../oracles/explanations/explanation.ts';
 import { renderMarkdown } from '../../reports/markdown.ts';
 import { parseReport, writeReport, writeResult } from '../../reports/schema/json.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import { renderTerminal } from '../../reports/terminal.ts';
 import { verdict } from '../../reports/words/verdict.ts';
-import { aggregate, operator, planAll, resultsOf } from './samples.ts';
+import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
 
 const entries = ['SumA', 'SumB'].flatMap((name) => operator(name, [[1, 1, 12]]));
 const plan = planAll(entries, ['int32', 'int64'], 6);
@@ -49,9 +48,9 @@ test('it decides the verdict, and both cases are shown', () => {
     finding: 'none of 48 judged cases is wrong; 1 finding, which is inconsistent where ONNX leaves a choice.',
     next: 'Start with finding 1; its replay command runs just that case.',
   });
-  for (const text of [renderTerminal(mixed), renderMarkdown(mixed)]) {
+  for (const text of [renderFull(mixed), renderMarkdown(mixed)]) {
     expect(text).toContain('NOT CONFORMANT');
-    expect(text).toContain('integer-overflow: wrap here, saturate there, in 2 of 6 cases');
+    expect(text).toContain('integer-overflow varies: wrap / saturate, in 2 of 6 cases');
     expect(text).toMatch(/against\W+SumA\/1\/int32\/integer-overflow\/0/);
   }
   expect(parseReport(writeReport(mixed))).toEqual(JSON.parse(JSON.stringify(mixed)));
@@ -100,7 +99,7 @@ test('an answer that contradicts itself is told once', () => {
   expect(found.findings[0]).not.toHaveProperty('other');
   expect(found.failedClauses.map(({ clause }) => clause)).toEqual(['integer-overflow', 'integer-overflow']);
   expect(found.policies[0]).toMatchObject({ contradictions: 1, choices: { saturate: 5, wrap: 2 } });
-  expect(renderTerminal(found)).toContain('integer-overflow: depends on the position (SumA, SumB: int32 int64)');
+  expect(renderFull(found)).toContain('integer-overflow: depends on the position (SumA, SumB: int32 int64)');
 });
 
 describe('choices that an answer leaves possible', () => {

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { renderMarkdown } from '../../reports/markdown.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { Aggregator } from '../../reports/tally/aggregate.ts';
-import { renderTerminal } from '../../reports/terminal.ts';
 import { verdict } from '../../reports/words/verdict.ts';
-import { frame, operator, planAll, resultsOf } from './samples.ts';
+import { frame, operator, planAll, renderFull, resultsOf } from './samples.ts';
 
 const entries = operator('Sum', [[13, 13, 28]]);
 const plan = planAll(entries, ['float32', 'int32'], 3);
@@ -41,7 +40,7 @@ test('a kind that the suite owes and lacks is a fault of the suite, even if all 
     kind: 'suite-error',
     finding: 'the suite has no data of the kind subnormal, zeros for Sum float32.',
   });
-  expect(renderTerminal(lacking)).toContain('SUITE ERROR: the suite has no data of the kind subnormal');
+  expect(renderFull(lacking)).toContain('SUITE ERROR: the suite has no data of the kind subnormal');
   expect(renderMarkdown(lacking)).toContain('- **missing** for Sum float32: subnormal, zeros\n');
 });
 

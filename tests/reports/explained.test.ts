@@ -3,8 +3,7 @@ import { renderMarkdown } from '../../reports/markdown.ts';
 import { parseReport, writeReport } from '../../reports/schema/json.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import type { PlannedCell } from '../../reports/tally/catalogue.ts';
-import { renderTerminal } from '../../reports/terminal.ts';
-import { aggregate, operator, planAll, resultsOf } from './samples.ts';
+import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
 
 const entries = [...operator('SumA', [[13, 13, 28]]), ...operator('SumB', [[13, 13, 28]])];
 const plan = planAll(entries, ['float32', 'int64'], 6);
@@ -27,7 +26,7 @@ test('one symptom is one finding, whatever the clause, the operator and the dtyp
   expect(report.findings[0]).toMatchObject({ id: 'through-float64', explanation: symptom('through-float64') });
   expect(report.findings[0]!.clauses.length).toBeGreaterThan(1);
   expect(parseReport(writeReport(report))).toEqual(JSON.parse(JSON.stringify(report)));
-  for (const text of [renderTerminal(report), renderMarkdown(report)]) {
+  for (const text of [renderFull(report), renderMarkdown(report)]) {
     expect(text).toContain('the symptom through-float64, in ');
     expect(text).toMatch(/id: `?through-float64/i);
   }
@@ -69,7 +68,7 @@ const chance = (negative: (n: number) => boolean) => {
 test('an explanation of few cases names no finding where they have what names a larger one', () => {
   const report = chance((n) => n === 3);
   expect(report.findings.map(({ id, cases }) => [id, cases])).toEqual([['shape', 10]]);
-  for (const text of [renderTerminal(report), renderMarkdown(report)]) {
+  for (const text of [renderFull(report), renderMarkdown(report)]) {
     expect(text).toContain('with a negative axis: wrong shape, in 10 of ');
   }
   expect(chance((n) => n === 4).findings.map(({ id, cases }) => [id, cases])).toEqual([
@@ -82,7 +81,7 @@ test('what no other case has is always there', () => {
   const report = chance(() => false);
   const [finding] = report.findings;
   const always = { ...report, findings: [{ ...finding!, always: ['a negative axis'] }] };
-  expect(renderTerminal(always)).toContain('with a negative axis: wrong shape, in 9 of ');
+  expect(renderFull(always)).toContain('with a negative axis: wrong shape, in 9 of ');
 });
 
 test('ids follow from the symptom, not from how often and where it was seen', () => {
@@ -106,7 +105,7 @@ test('the second look is shown, whether it came to the same or not', () => {
     ...report,
     findings: report.findings.map((finding) => ({ ...finding, again: { outcome } })),
   });
-  for (const render of [renderTerminal, renderMarkdown]) {
+  for (const render of [renderFull, renderMarkdown]) {
     expect(render(looked('fail')).replace(/\s+/g, ' ')).toMatch(/again:? *`?the same in a fresh process/);
     expect(render(looked('pass')).replace(/\s+/g, ' ')).toMatch(
       /again:? *`?pass in a fresh process: something is left over/,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderMarkdown } from '../../reports/markdown.ts';
-import { renderTerminal } from '../../reports/terminal.ts';
-import { aggregate, operator, planAll, resultsOf } from './samples.ts';
+import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
 
 const entries = operator('Sum', [[13, 13, 28]]);
 const plan = planAll(entries, ['float16', 'float32', 'int32'], 8);
@@ -31,9 +30,7 @@ test('what is common to all broken cases is told where others differ', () => {
     'the last dimension kept',
     'rank ≥ 2',
   ]);
-  expect(renderTerminal(half)).toContain(
-    'common to all: opsets 14–16, keepdims=0, the last dimension kept, rank ≥ 2\n',
-  );
+  expect(renderFull(half)).toContain('common to all: opsets 14–16, keepdims=0, the last dimension kept, rank ≥ 2\n');
   expect(renderMarkdown(half)).toContain(
     '\n\nCommon to all: float16, opsets 14–16, keepdims=0, the last dimension kept, rank ≥ 2.\n\n',
   );
@@ -43,6 +40,6 @@ test('what is common to all broken cases is told where others differ', () => {
 test('nothing is common where all cases break, or two', () => {
   const everywhere = report(() => true);
   expect(everywhere.findings.map(({ common }) => common)).toEqual([[], [], []]);
-  expect(renderTerminal(everywhere)).not.toContain('common to all');
+  expect(renderFull(everywhere)).not.toContain('common to all');
   expect(report((dtype, n) => dtype === 'int32' && n > 5, 'keepdims-0').findings[0]!.common).toEqual([]);
 });

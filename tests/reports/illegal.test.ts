@@ -4,9 +4,8 @@ import { parseReport, writeReport } from '../../reports/schema/json.ts';
 import type { IllegalOutcome, IllegalResult, Report } from '../../reports/schema.ts';
 import { Aggregator } from '../../reports/tally/aggregate.ts';
 import { IllegalTally, type PlannedRule } from '../../reports/tally/illegal.ts';
-import { renderTerminal } from '../../reports/terminal.ts';
 import { emptyCells, headlineOf, verdict } from '../../reports/words/verdict.ts';
-import { aggregate, catalogue, frame, planAll, resultsOf } from './samples.ts';
+import { aggregate, catalogue, frame, planAll, renderFull, resultsOf } from './samples.ts';
 
 const rules = [
   { id: 'illegal-dtype', text: 'T is one of | the dtypes.' },
@@ -93,8 +92,8 @@ it('a run that was interrupted among illegal models is incomplete', () => {
   const { kind, finding } = verdict(report);
   expect(headlineOf(report, kind)).toBe('INCOMPLETE');
   expect(finding).toMatch(/^no failure in \d+ judged cases, but only 5 of 16 illegal models ran\.$/);
-  expect(renderTerminal(report)).toContain('INTERRUPTED after 5 of 16 illegal models');
-  expect(renderTerminal(report)).not.toContain('not all cases ran');
+  expect(renderFull(report)).toContain('INTERRUPTED after 5 of 16 illegal models');
+  expect(renderFull(report)).not.toContain('not all cases ran');
 });
 
 it('is read as it was written', () => {
@@ -104,7 +103,7 @@ it('is read as it was written', () => {
 
 it('has a section on the terminal, and one in Markdown', () => {
   const section = (text: string, end: string) => text.slice(text.indexOf('Illegal models'), text.indexOf(end));
-  expect(section(renderTerminal(reportOn(lax)), 'CONFORMANT').trimEnd()).toMatchInlineSnapshot(`
+  expect(section(renderFull(reportOn(lax)), 'CONFORMANT').trimEnd()).toMatchInlineSnapshot(`
     "Illegal models  each breaks one rule and has to be rejected; in no other figure
       10 of 14 rejected, 2 accepted, 2 crashed; 2 not judged: no legal twin shows
       what a refusal means
@@ -160,5 +159,5 @@ it('has a section on the terminal, and one in Markdown', () => {
 
     </details>"
   `);
-  expect(renderTerminal(aggregate(legal, resultsOf(legal)))).not.toContain('Illegal');
+  expect(renderFull(aggregate(legal, resultsOf(legal)))).not.toContain('Illegal');
 });

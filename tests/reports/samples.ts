@@ -2,6 +2,7 @@ import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
 import { Aggregator, type ReportFrame } from '../../reports/tally/aggregate.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from '../../reports/tally/catalogue.ts';
+import { renderTerminal, type TerminalOptions } from '../../reports/terminal.ts';
 
 /** Hand-made material for the tests of the reports: no operator of the suite is run. */
 
@@ -88,6 +89,10 @@ export const frame: ReportFrame = {
   incidents: { count: 0, first: [] },
   times: { started: '2026-09-20T10:00:00.000Z', seconds: 41.23, oracleSeconds: 12.06 },
 };
+
+/** The long report of a terminal. */
+export const renderFull = (report: Report, options: TerminalOptions = {}): string =>
+  renderTerminal(report, { ...options, extent: 'full' });
 
 export function aggregate(
   plan: readonly PlannedCell[],

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { renderMarkdown } from '../../reports/markdown.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import { renderTerminal } from '../../reports/terminal.ts';
 import { verdict } from '../../reports/words/verdict.ts';
-import { aggregate, operator, planAll, resultsOf } from './samples.ts';
+import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
 
 const entries = operator('SumA', [[13, 13, 28]]);
 const plan = planAll(entries, ['float16', 'bfloat16', 'float32'], 4);
@@ -25,7 +24,7 @@ test('the headline says where 16 bits are no better than native, and how to dema
     /; float16 reached only tier native in \d+ of \d+ cases, where \d+ elements prove nothing\.$/,
   );
   expect(next).toBe('`run … --require wide` demands a wider accumulator.');
-  for (const text of [renderTerminal(report), renderMarkdown(report)]) {
+  for (const text of [renderFull(report), renderMarkdown(report)]) {
     expect(text.replace(/\s+/g, ' ')).toContain(
       '16-bit accumulator no wider than the type (tier native): SumA: float16',
     );

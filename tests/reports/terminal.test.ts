@@ -2,70 +2,178 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CaseResult, Report } from '../../reports/schema.ts';
 import { displayWidth } from '../../reports/terminal/layout.ts';
-import { renderTerminal } from '../../reports/terminal.ts';
-import { aggregate, catalogue, operator, planAll, realistic, resultsOf } from './samples.ts';
+import { renderTerminal, type TerminalOptions } from '../../reports/terminal.ts';
+import { aggregate, operator, planAll, realistic, renderFull, resultsOf } from './samples.ts';
 
 const { plan, results } = realistic();
-const full = aggregate(plan, results);
+const whole = aggregate(plan, results);
 const entries = operator('Sum', [[13, 13, 28]]);
 const few = planAll(entries, ['float32', 'int32'], 2);
 const of = (judged: readonly CaseResult[], cells = few) => aggregate(cells, judged, entries);
 
-/** Lines that are too wide, apart from replay commands: those must stay in one piece to be copied. */
-function tooWide(report: Report, columns: number): string[] {
-  const lines = renderTerminal(report, { columns, byDType: true }).split('\n');
-  return lines.filter((line) => displayWidth(line) > columns && !/^ +replay /.test(line));
+/** Lines that are too wide, apart from commands: those must stay in one piece to be copied. */
+function tooWide(report: Report, options: TerminalOptions & { readonly columns: number }): string[] {
+  const lines = renderTerminal(report, options).split('\n');
+  return lines.filter((line) => displayWidth(line) > options.columns && !/ npx onnx-conformance /.test(line));
 }
 
 test('a realistic run', () => {
-  expect(renderTerminal(full)).toMatchInlineSnapshot(`
-    "onnx-conformance 0.1.0
-      backend  toy-runtime 2.3.1 (provider cpu)
-      options  seed 42, tier native, all operators, every opset, all dtypes
-      run      complete, 41.2 s (oracle 12.1 s)
-      cases    4512 planned: 3820 pass, 122 fail, 6 crash, 564 unsupported
+  expect(renderTerminal(whole, { folder: 'out' })).toMatchInlineSnapshot(`
+    "toy-runtime 2.3.1 cpu · suite standard · seed 42 · 41 s
+    NOT CONFORMANT  128 of 3,948 judged cases are wrong (3.2 %); 4 findings: 3 break
+                    ONNX's text and 1 is inconsistent where ONNX leaves a choice.
+      564 cases are not supported: bfloat16
 
-    Compliance by opset  passed/judged · ✗ broken · – unsupported, not judged ·
-                         none: no case of these opsets
-                       1–10         11–12        13–17            18–28
-      ReduceSum        168/168 24–  168/168 24–  252/252 36–      none
-      ReduceMean       168/168 24–  168/168 24–  252/252 36–      250/252 2✗ 36–
-      ReduceL1         168/168 24–  168/168 24–  231/252 21✗ 36–  231/252 21✗ 36–
-      ReduceL2         168/168 24–  168/168 24–  231/252 21✗ 36–  231/252 21✗ 36–
-      ReduceSumSquare  168/168 24–  168/168 24–  231/252 21✗ 36–  231/252 21✗ 36–
+    #  cases  breaks ONNX's text                        where, opsets
+    1      6  crash: exit code 139 (SIGSEGV)            ReduceSumSquare, 13, 18
+    2    121  wrong values: noop with empty axes        ReduceMean +3, 13, 18
+    3      1  wrong values: keepdims 0                  ReduceMean, 18
+              inconsistent where ONNX leaves a choice
+    4     12  integer-overflow varies: wrap / saturate  ReduceL1, 1–18
 
-    Findings  4, the most serious first
-      1 ✗ crash: exit code 139 (SIGSEGV), in 6 of 72 cases
-          exit code 139 (SIGSEGV)
-          seen in ReduceSumSquare-13, -18 (uint64), opsets 13, 18
-          breaks  1 clause: noop-with-empty-axes
-          common to all: row length ≥ 4
-          id: crash-30efc7c5
-          smallest: ReduceSumSquare/13/uint64/noop-with-empty-axes/3
-            input    data uint64[2,4] axes=[1] keepdims=0, mixed
-            replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceSumSquare/13/uint64/noop-with-empty-axes/3'
+    Start with 1  crash: exit code 139 (SIGSEGV)
+      input   data uint64[2,4] axes=[1] keepdims=0, mixed
+      got     crash: exit code 139 (SIGSEGV)
+      want    an answer: the model is legal
+      clause  noop-with-empty-axes: With axes empty and noop_with_empty_axes = 1 no
+              axis is reduced; the operations before and after the reduction still…
+      again   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceSumSquare/13/uint64/noop-with-empty-axes/3'
+      files   npx onnx-conformance export ReduceSumSquare/13/uint64/noop-with-empty-axes/3 --seed 42 --out case
 
-      2 ✗ noop with empty axes: wrong values, in 121 of 492 cases
-          noop-with-empty-axes: With axes empty and noop_with_empty_axes = 1 no axis
-          is reduced; the operations before and after the reduction still take
-          place, element by element.
-          Operators.md, attribute noop_with_empty_axes; onnx/onnx issue 6103
-          broken by ReduceMean-18 (float16)
-                    ReduceL1-13, -18, ReduceL2-13, -18 (every judged dtype)
-                    ReduceSumSquare-13, -18 (float16, float32, float64, int32,
-                    uint32, int64)
-          common to all: row length ≥ 4
-          id: clause-noop-with-empty-axes
-          smallest: ReduceL1/13/float16/noop-with-empty-axes/3
-            input    data float16[2,4] axes=[1] keepdims=0, mixed
-            outcome  wrong answer: the answer is the input: x² is missing
-            where    output 0, element [1, 0]
-            got      3
-            exact    9
-            allowed  exactly 9
-            replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceL1/13/float16/noop-with-empty-axes/3'
+    More  npx onnx-conformance report out --full, or out/report.html
+          npx onnx-conformance report out --finding 1, with --format markdown to report it
+    "
+  `);
+});
 
-      3 ✗ keepdims 0: wrong values, in 1 of 12 cases
+test('a run in which nothing is wrong is told in a few lines', () => {
+  expect(renderTerminal(of(resultsOf(few)), { folder: 'out' })).toMatchInlineSnapshot(`
+    "toy-runtime 2.3.1 cpu · suite standard · seed 42 · 41 s
+    CONFORMANT  all 12 judged cases pass.
+
+    More  npx onnx-conformance report out --full, or out/report.html
+    "
+  `);
+  const unsupported = resultsOf(few, ({ dtype }) =>
+    dtype === 'int32' ? { outcome: 'unsupported', message: 'no kernel' } : {},
+  );
+  expect(renderTerminal(of(unsupported))).toMatchInlineSnapshot(`
+    "toy-runtime 2.3.1 cpu · suite standard · seed 42 · 41 s
+    CONFORMANT IN PART  all 6 judged cases pass; 6 more are unsupported and not
+                        judged.
+      6 cases are not supported: int32
+    "
+  `);
+  expect(renderTerminal(whole, { extent: 'verdict' }).trimEnd().split('\n')).toHaveLength(2);
+});
+
+test('what keeps a run from a verdict is told, with what to do', () => {
+  const all = (more: Partial<CaseResult>) => resultsOf(few, () => more);
+  const many = planAll(entries, ['float32'], 20);
+  const errors = resultsOf(many, () => ({ outcome: 'error', message: 'no device' }));
+  const reports: readonly Report[] = [
+    of([], []),
+    of(resultsOf(few).slice(0, 5)),
+    of(all({ outcome: 'unsupported', message: 'no kernel' })),
+    of(errors, many),
+    { ...of(resultsOf(few)), problems: ['a/model.onnx is no model', 'b is none'] },
+    { ...of(resultsOf(few)), incidents: { count: 3, first: ['killed by SIGSEGV\n', 'exit code 1'] } },
+  ];
+  const bodies = reports.map((report) => renderTerminal(report, { columns: 100 }).split('\n').slice(1).join('\n'));
+  expect(bodies.join('\n')).toMatchInlineSnapshot(`
+    "NOTHING JUDGED  the selection holds no case. Widen the ids, opsets or dtypes.
+
+    INCOMPLETE  no failure in 5 judged cases, but only 5 of 12 cases ran. Run again to the end for a
+                verdict.
+
+    NOTHING JUDGED  the backend reports all 12 cases as unsupported. Check that the backend can load
+                    models at all, or select what it supports.
+      12 cases are not supported: mostly 'no kernel'
+
+    NOTHING ANSWERED  every case ended in the same error: no device. \`onnx-conformance backend check\`
+                      with the same backend says what to do.
+
+    #  cases  what                      where, opsets
+    1     60  error: no device          Sum, 13
+
+    UNUSABLE FILES  2 files could not be used; no failure in 12 judged cases. Mend or remove them.
+      not judged: a/model.onnx is no model; and 1 more file
+
+    CONFORMANT  all 12 judged cases pass; its process was lost 3 times.
+      its process was lost 3 times and replaced, first: killed by SIGSEGV
+    "
+  `);
+});
+
+test('known findings come last, and are called so', () => {
+  const failing = of(resultsOf(few, () => ({ outcome: 'fail' })));
+  const known = { ...failing, findings: failing.findings.map((finding) => ({ ...finding, known: finding.cases })) };
+  expect(renderTerminal(known)).toContain(' cases  known, as the expectations say ');
+});
+
+test('beyond twenty findings the others are counted', () => {
+  const [finding] = of(resultsOf(few, () => ({ outcome: 'fail' }))).findings;
+  const many = { ...whole, findings: Array.from({ length: 30 }, () => ({ ...finding!, cases: 7 })) };
+  expect(renderTerminal(many)).toMatch(/\n +70 {2}in 10 more findings: --full\n/);
+  expect(renderTerminal(many).split('\n').length).toBeLessThan(45);
+});
+
+test('no line is wider than the page', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 60, max: 160 }), fc.constantFrom('short', 'full'), (columns, extent) => {
+      expect(tooWide(whole, { columns, extent, byDType: extent === 'full', folder: 'out' })).toEqual([]);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('long clause texts and sources wrap, even without a space', () => {
+  const [entry] = entries;
+  const clauses = entry!.clauses.map((clause) => ({
+    ...clause,
+    text: 'lorem ipsum dolor sit amet '.repeat(20),
+    source: `https://example.org/${'a'.repeat(300)}`,
+  }));
+  const failing = resultsOf(few, () => ({ outcome: 'fail' }));
+  const report = aggregate(few, failing, [{ ...entry!, clauses }]);
+  for (const extent of ['short', 'full'] as const) expect(tooWide(report, { columns: 80, extent })).toEqual([]);
+});
+
+test('what a backend prints cannot forge lines or move the cursor', () => {
+  const message = 'boom\n\u001b[2J\u001b[31mCONFORMANT: all is well';
+  const failing = of(resultsOf(few, () => ({ outcome: 'error', message })));
+  for (const text of [renderTerminal(failing), renderFull(failing)]) {
+    expect(text).not.toContain('\u001b');
+    expect(text).not.toMatch(/^CONFORMANT/m);
+  }
+});
+
+test('colour changes nothing but the colour', () => {
+  const codes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+  for (const extent of ['short', 'full'] as const) {
+    const coloured = renderTerminal(whole, { color: true, extent });
+    expect(coloured).toMatch(codes);
+    expect(coloured.replace(codes, '')).toBe(renderTerminal(whole, { extent }));
+  }
+});
+
+test('the long report has the matrix of what is broken, and all of a finding', () => {
+  const text = renderFull(whole);
+  const lines = text.split('\n');
+  const at = lines.findIndex((line) => line.startsWith('Compliance by opset'));
+  expect(lines.slice(at, at + 8).join('\n')).toMatchInlineSnapshot(`
+    "Compliance by opset  passed/judged · ✗ broken · – unsupported, not judged
+      ReduceMean       18–28: 250/252 2✗ 36–
+      ReduceL1         13–17: 231/252 21✗ 36– · 18–28: 231/252 21✗ 36–
+      ReduceL2         13–17: 231/252 21✗ 36– · 18–28: 231/252 21✗ 36–
+      ReduceSumSquare  13–17: 231/252 21✗ 36– · 18–28: 231/252 21✗ 36–
+      ReduceSum        588/588 84–
+
+    Findings  4, the most serious first"
+  `);
+  const found = lines.findIndex((line) => line.startsWith('  3 ✗'));
+  expect(lines.slice(found, found + 14).join('\n')).toMatchInlineSnapshot(`
+    "  3 ✗ wrong values: keepdims 0, in 1 of 12 cases
           keepdims-0: With keepdims = 0 the reduced dimensions are absent from the
           output.
           Operators.md, attribute keepdims
@@ -78,220 +186,12 @@ test('a realistic run', () => {
             got      2048
             exact    3000
             allowed  [2697.0625, 3302.9375]
-            replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceMean/18/float16/keepdims-0/11'
-
-      4 ✗ integer-overflow: wrap here, saturate there, in 12 of 48 cases · is
-          inconsistent where ONNX leaves a choice
-          integer-overflow depends on the case: wrap in
-          ReduceL1/1/int32/integer-overflow/9, saturate in
-          ReduceL1/1/int32/integer-overflow/0
-          seen in ReduceL1-1, -11, -13, -18 (int32), opsets 1–18
-          under   1 clause: integer-overflow
-          common to all: row length ≥ 10
-          id: varies-integer-overflow
-          smallest: ReduceL1/1/int32/integer-overflow/9
-            input    data int32[2,10] axes=[1] keepdims=0, mixed
-            against  ReduceL1/1/int32/integer-overflow/0
-            input    data int32[2,1] axes=[1] keepdims=0, mixed
-            replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceL1/1/int32/integer-overflow/9 ReduceL1/1/int32/integer-overflow/0'
-
-    Not supported  564 cases, not judged
-      – no kernel for bfloat16
-        all 564 cases of bfloat16, opsets 1–18, all 5 operators
-
-    Observed choices  where the specification leaves one
-      integer-overflow
-        wrap (all 5 operators: uint32 uint64)
-        saturate (ReduceSum, ReduceMean, ReduceL2, ReduceSumSquare: int32 int64;
-        ReduceL1: int64)
-        varies within a version (ReduceL1: int32)
-
-    Accuracy  worst tier reached, worst error / proven bound, ✗ wrong cases
-                       float16          float32             float64
-      ReduceSum        native 0.9       faithful 0.12       faithful 0.12
-      ReduceMean       native 1 (2✗)    faithful 0.13       faithful 0.13
-      ReduceL1         native 0.8 (6✗)  faithful 0.11 (6✗)  faithful 0.11 (6✗)
-      ReduceL2         native 0.8 (6✗)  wide 0.11 (6✗)      wide 0.11 (6✗)
-      ReduceSumSquare  native 1.5 (6✗)  faithful 0.2 (6✗)   faithful 0.2 (6✗)
-      exact apart from failed cases: int32, uint32, int64, uint64
-      3,820 cases by worst tier: 3080 exact, 336 faithful, 88 wide, 316 native
-      16-bit accumulator no wider than the type (tier native): all 5 operators:
-      float16
-      40 elements prove nothing: the bound is as large as the data (all 5 operators:
-      float16)
-
-    NOT CONFORMANT: 128 of 3,948 judged cases are wrong (3.2 %); 4 findings: 3 break
-    ONNX's text and 1 is inconsistent where ONNX leaves a choice. Start with finding
-    1; its replay command runs just that case.
-    "
+            replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceMean/18/float16/keepdims-0/11'"
   `);
-});
-
-test('processes that were lost', () => {
-  const report = { ...of(resultsOf(few)), incidents: { count: 3, first: ['killed by SIGSEGV\n', 'exit code 1'] } };
-  expect(renderTerminal(report)).toContain('  process  lost 3 times and replaced, first: killed by SIGSEGV\n');
-  expect(renderTerminal(of(resultsOf(few)))).not.toContain('  process ');
-});
-
-test('by dtype', () => {
-  const two = planAll(entries, ['float32', 'bfloat16'], 2);
-  const judged = resultsOf(two, ({ dtype }) => (dtype === 'bfloat16' ? { outcome: 'unsupported' } : {}));
-  expect(renderTerminal(of(judged, two), { byDType: true })).toMatchInlineSnapshot(`
-    "onnx-conformance 0.1.0
-      backend  toy-runtime 2.3.1 (provider cpu)
-      options  seed 42, tier native, all operators, every opset, all dtypes
-      run      complete, 41.2 s (oracle 12.1 s)
-      cases    12 planned: 6 pass, 6 unsupported
-
-    Compliance by opset  passed/judged · – unsupported, not judged
-           13–28
-      Sum  6/6 6–
-
-    Compliance by dtype  passed/judged · – unsupported, not judged
-              bfloat16  float32
-      Sum-13  6–        6/6
-
-    CONFORMANT IN PART: all 6 judged cases pass; 6 more are unsupported and not
-    judged.
-    "
-  `);
-});
-
-test('zero cases', () => {
-  expect(renderTerminal(of([], []))).toMatchInlineSnapshot(`
-    "onnx-conformance 0.1.0
-      backend  toy-runtime 2.3.1 (provider cpu)
-      options  seed 42, tier native, all operators, every opset, all dtypes
-      run      complete, 41.2 s (oracle 12.1 s)
-      cases    0 planned
-
-    NOTHING JUDGED: the selection holds no case. Widen the ids, opsets or dtypes.
-    "
-  `);
-});
-
-test('an interrupted run', () => {
-  expect(renderTerminal(of(resultsOf(few).slice(0, 5)))).toMatchInlineSnapshot(`
-    "onnx-conformance 0.1.0
-      backend  toy-runtime 2.3.1 (provider cpu)
-      options  seed 42, tier native, all operators, every opset, all dtypes
-      run      INTERRUPTED after 5 of 12 cases
-      cases    12 planned: 5 pass
-
-    Compliance by opset  passed/judged · … not all cases ran
-           13–28
-      Sum  5/5 …
-
-    INCOMPLETE: no failure in 5 judged cases, but only 5 of 12 cases ran. Run again
-    to the end for a verdict.
-    "
-  `);
-});
-
-test('all unsupported', () => {
-  expect(renderTerminal(of(resultsOf(few, () => ({ outcome: 'unsupported' }))))).toMatchInlineSnapshot(`
-    "onnx-conformance 0.1.0
-      backend  toy-runtime 2.3.1 (provider cpu)
-      options  seed 42, tier native, all operators, every opset, all dtypes
-      run      complete, 41.2 s (oracle 12.1 s)
-      cases    12 planned: 12 unsupported
-
-    Compliance by opset  passed/judged · – unsupported, not judged
-           13–28
-      Sum  12–
-
-    NOTHING JUDGED: the backend reports all 12 cases as unsupported. Check that the
-    backend can load models at all, or select what it supports.
-    "
-  `);
-});
-
-test('only failures: findings beyond the limit are counted', () => {
-  const failing = resultsOf(few, ({ dtype }) => ({
-    outcome: dtype === 'int32' ? 'timeout' : 'error',
-    message: 'boom',
-  }));
-  expect(renderTerminal(of(failing), { maxFindings: 1 })).toMatchInlineSnapshot(`
-    "onnx-conformance 0.1.0
-      backend  toy-runtime 2.3.1 (provider cpu)
-      options  seed 42, tier native, all operators, every opset, all dtypes
-      run      complete, 41.2 s (oracle 12.1 s)
-      cases    12 planned: 6 error, 6 timeout
-
-    Compliance by opset  passed/judged · ✗ broken
-           13–28
-      Sum  0/12 12✗
-
-    Findings  2, the most serious first
-      1 ✗ no answer in time: boom, in 6 of 6 cases
-          boom
-          seen in Sum-13 (int32), opset 13
-          breaks  3 clauses: keepdims-0, noop-with-empty-axes, integer-overflow
-          id: timeout-72f8e7ed
-          smallest: Sum/13/int32/integer-overflow/0
-            input    data int32[2,1] axes=[1] keepdims=0, mixed
-            replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'Sum/13/int32/integer-overflow/0'
-
-      … and 1 more finding, see report.md: error in 6 cases
-
-    NOT CONFORMANT: 12 of 12 judged cases are wrong (100 %); 2 findings, which break
-    ONNX's text. Start with finding 1; its replay command runs just that case.
-    "
-  `);
-});
-
-test('no line is wider than the page', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 40, max: 200 }), (columns) => {
-      expect(tooWide(full, columns)).toEqual([]);
-    }),
-    { numRuns: 20 },
-  );
-});
-
-test('long clause texts and sources wrap, even without a space', () => {
-  const [entry] = entries;
-  const clauses = entry!.clauses.map((clause) => ({
-    ...clause,
-    text: 'lorem ipsum dolor sit amet '.repeat(20),
-    source: `https://example.org/${'a'.repeat(300)}`,
-  }));
-  const report = aggregate(
-    few,
-    resultsOf(few, () => ({ outcome: 'fail' })),
-    [{ ...entry!, clauses }],
-  );
-  expect(report.failedClauses).toHaveLength(3);
-  expect(tooWide(report, 80)).toEqual([]);
-});
-
-test('what a backend prints cannot forge lines or move the cursor', () => {
-  const message = 'boom\n\u001b[2J\u001b[31mCONFORMANT: all is well';
-  const text = renderTerminal(of(resultsOf(few, () => ({ outcome: 'error', message }))));
-  expect(text).not.toContain('\u001b');
-  expect(text).not.toMatch(/^CONFORMANT/m);
-});
-
-test('colour changes nothing but the colour', () => {
-  const coloured = renderTerminal(full, { color: true });
-  const codes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
-  expect(coloured).toMatch(codes);
-  expect(coloured.replace(codes, '')).toBe(renderTerminal(full, { color: false }));
-});
-
-test('one clause that many operators break is told once', () => {
-  const all = planAll(catalogue, ['float32'], 1);
-  const text = renderTerminal(
-    aggregate(
-      all,
-      resultsOf(all, () => ({ outcome: 'fail' })),
-    ),
-  );
-  expect(text.match(/^ {2}\d ✗ /gm)).toHaveLength(3);
 });
 
 test('values of the inputs are shown where they are few', () => {
-  const fails = (inputs: string) => renderTerminal(of(resultsOf(few, () => ({ outcome: 'fail', inputs }))));
+  const fails = (inputs: string) => renderFull(of(resultsOf(few, () => ({ outcome: 'fail', inputs }))));
   expect(fails('data=[1, 2.5, -0] axes=[1]')).toMatch(/\n +input .*\n +values {3}data=\[1, 2\.5, -0\] axes=\[1\]\n/);
   expect(fails(`data=[${'1.2345678, '.repeat(30)}]`)).not.toContain(' values ');
 });
@@ -299,7 +199,7 @@ test('values of the inputs are shown where they are few', () => {
 test('what lines of their own tell is not told in the outcome, even if the answer is found earlier in it', () => {
   const failure = { output: 0, index: [0, 1], got: '1', exact: '3', allowed: 'exactly 3' };
   const message = '1 of 4 elements wrong; at [0,1] got 1, exact 3, allowed exactly 3';
-  const text = renderTerminal(of(resultsOf(few, () => ({ outcome: 'fail', problem: 'value', message, failure }))));
+  const text = renderFull(of(resultsOf(few, () => ({ outcome: 'fail', problem: 'value', message, failure }))));
   expect(text).toContain(' outcome  wrong answer: 1 of 4 elements wrong\n');
   expect(text).not.toContain('; at [');
 });

@@ -3,9 +3,8 @@ import { choosing } from '../../oracles/explanations/explanation.ts';
 import { renderMarkdown } from '../../reports/markdown.ts';
 import { parseReport, writeReport } from '../../reports/schema/json.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import { renderTerminal } from '../../reports/terminal.ts';
 import { emptyCells, verdict } from '../../reports/words/verdict.ts';
-import { aggregate, operator, planAll, resultsOf } from './samples.ts';
+import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
 
 const entries = operator('Sum', [[13, 13, 28]]);
 const plan = planAll(entries, ['float32'], 2);
@@ -101,13 +100,13 @@ test('files that could not be used are no pass, even if all others are judged', 
     {
       "finding": "2 files could not be used; no failure in 6 judged cases.",
       "kind": "unusable-files",
-      "next": "Mend or remove what is listed under "Files that could not be judged".",
+      "next": "Mend or remove them.",
     }
   `);
-  expect(renderTerminal(report)).toContain(
+  expect(renderFull(report)).toContain(
     'Files that could not be judged  2\n  – a/model.onnx is no model\n  – b/test_data_set_0: the file disagrees',
   );
-  expect(renderTerminal(report)).toContain('\nUNUSABLE FILES: 2 files');
+  expect(renderFull(report)).toContain('\nUNUSABLE FILES: 2 files');
   expect(renderMarkdown(report)).toContain('## Files that could not be judged\n\n- a/model.onnx is no model\n- b/');
   expect(parseReport(writeReport(report)).problems).toEqual(unusable);
   const old = JSON.stringify({ ...report, problems: undefined });

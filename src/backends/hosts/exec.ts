@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { bestTensor } from '../../../oracles/acceptance/best.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
@@ -26,6 +26,8 @@ const comparesNothing = 'it writes no output_0.pb, and accepts a wrong one in te
 
 reserveStdout();
 const [file = fail('a command is missing'), ...args] = process.argv.slice(2);
+if (!isProgram(file))
+  fail(`there is no program ${file}; name one by its path, or that of the folder in which it lies by --cwd`);
 /** true once the command has written outputs unlike those that it found: where it writes none, it has failed */
 let writes = false;
 
@@ -137,4 +139,12 @@ function execute(folder: string): Promise<Ended> {
       else resolve({ code, signal, reason });
     });
   });
+}
+
+/** True if there is a file at a path, or one of that name in a folder of PATH. */
+function isProgram(name: string): boolean {
+  const { PATH = '', PATHEXT = '' } = process.env;
+  const folders = /[\\/]/.test(name) ? [''] : PATH.split(delimiter);
+  const endings = process.platform === 'win32' ? ['', ...PATHEXT.split(';')] : [''];
+  return folders.some((folder) => endings.some((ending) => existsSync(join(folder, name + ending))));
 }

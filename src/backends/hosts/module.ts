@@ -1,4 +1,5 @@
 /** Serves the adapter that is the default export of the module whose path is the argument. */
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AdapterFactory, isAdapter } from '../adapter.ts';
 import { fail, reserveStdout, serve } from '../host.ts';
@@ -22,4 +23,12 @@ const isFactory = (value: unknown): value is AdapterFactory => typeof value === 
 if (!isFactory(served) && !isAdapter(served)) {
   fail(`the default export of ${path} is no adapter: it needs name, version, and prepare, runTensors or run`);
 }
-serve(served);
+serve(served, placeOf);
+
+/** " (kernel.mjs:12)" for an error that was thrown in the folder of the module, or below it. */
+function placeOf(error: unknown): string {
+  const folder = pathToFileURL(`${dirname(path)}/`).href;
+  const lines = String((error as { stack?: unknown } | null)?.stack).match(/file:\/\/[^\s()]+:\d+(?=:\d+)/g) ?? [];
+  const own = lines.find((line) => line.startsWith(folder) && !line.includes('/node_modules/'));
+  return own === undefined ? '' : ` (${own.slice(folder.length)})`;
+}

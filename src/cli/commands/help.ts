@@ -83,7 +83,8 @@ ${exitCodesHelp}`;
 
 export const reportHelp = `Examples:
   npx $0 report out
-  npx $0 report out --format markdown
+  npx $0 report out --full
+  npx $0 report out --finding 2 --format markdown
   npx $0 report out --format json=report.json`;
 
 export const diffHelp = `Cases are the same where suite and seed are; what differs is said first. Cases

@@ -1,6 +1,7 @@
 import type { Argv, CommandModule } from 'yargs';
 import type { MergeArguments } from '../handlers/merge.ts';
 import type { Invocation } from '../invocation.ts';
+import { extentOptions } from '../options/extent.ts';
 import { formatsInWords } from '../options/formats.ts';
 import { list } from '../options/selection-options.ts';
 import { exitCodesHelp } from './help.ts';
@@ -9,7 +10,7 @@ export const mergeCommand = ({ end }: Invocation): CommandModule<object, MergeAr
   command: 'merge <dirs..>',
   describe: 'make one run of its shards',
   builder: (yargs: Argv) =>
-    yargs
+    extentOptions(yargs)
       .usage(
         "$0 merge <dirs..> --out DIR\n\nMakes one run of its shards: the same results, report and exit code as without '--shard'.",
       )
@@ -34,7 +35,6 @@ export const mergeCommand = ({ end }: Invocation): CommandModule<object, MergeAr
         default: false,
         describe: 'exit with 0 even if the backend is not conformant',
       })
-      .option('by-dtype', { type: 'boolean', default: false, describe: 'print the compliance of each dtype as well' })
       .epilogue(exitCodesHelp) as unknown as Argv<MergeArguments>,
   handler: async (args) => {
     const { mergeRuns } = await import('../handlers/merge.ts');

@@ -1,5 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
 import type { ReportArguments } from '../handlers/report.ts';
+import { extentOptions } from '../options/extent.ts';
 import { formatsInWords } from '../options/formats.ts';
 import { list } from '../options/selection-options.ts';
 import { reportHelp } from './help.ts';
@@ -8,9 +9,14 @@ export const reportCommand: CommandModule<object, ReportArguments> = {
   command: 'report <dir>',
   describe: 'show the report of a run again',
   builder: (yargs: Argv) =>
-    yargs
+    extentOptions(yargs)
       .usage('$0 report <dir>\n\nShows what a run has stored, without running anything.')
       .positional('dir', { type: 'string', demandOption: true, describe: 'the folder of --out, or its report.json' })
+      .option('finding', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'one finding, by its number or id; with --format markdown a bug report, ready to be sent',
+      })
       .option('format', {
         ...list,
         describe: `in another format: NAME prints it, NAME=FILE writes it: ${formatsInWords}; repeatable`,

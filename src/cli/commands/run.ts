@@ -5,6 +5,7 @@ import type { RunArguments } from '../handlers/run.ts';
 import { interruption } from '../interruption.ts';
 import type { Invocation } from '../invocation.ts';
 import { withConfig } from '../options/config.ts';
+import { extentOptions } from '../options/extent.ts';
 import { formatsInWords } from '../options/formats.ts';
 import { launchOptions } from '../options/launch-options.ts';
 import { list, selectionOptions } from '../options/selection-options.ts';
@@ -23,7 +24,9 @@ function defaultOut({ ids, opset, dtype, vectors }: Parsed): string {
 }
 
 const builder = async (yargs: Argv, typed: readonly string[]): Promise<Argv<Parsed>> =>
-  (await withConfig(launchOptions(ownOptions(yargs)), typed)).epilogue(runHelp) as unknown as Argv<Parsed>;
+  (await withConfig(launchOptions(extentOptions(ownOptions(yargs))), typed)).epilogue(
+    runHelp,
+  ) as unknown as Argv<Parsed>;
 
 const ownOptions = (yargs: Argv) =>
   selectionOptions(
@@ -79,7 +82,6 @@ const ownOptions = (yargs: Argv) =>
       default: false,
       describe: 'make illegal models count: not conformant where one is accepted, or crashes the backend',
     })
-    .option('by-dtype', { type: 'boolean', default: false, describe: 'print the compliance of each dtype as well' })
     .option('shard', {
       type: 'string',
       coerce: parseShard,

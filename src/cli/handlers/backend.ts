@@ -8,8 +8,8 @@ import { Adapter, type CheckResult, runCheck } from '../../check/check.ts';
 import { protocolChecks } from '../../check/protocol-checks.ts';
 import { tensorChecks } from '../../check/tensor-checks.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
-import { wantsColor } from '../color.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { wantsColor } from '../terminal.ts';
 
 /**
  * The command `backend check`: a line for each check as it ends, and a verdict.

@@ -2,6 +2,7 @@ import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
 import { capabilitiesInWords } from '../../../reports/words/phrases.ts';
 import { type Surveyed, survey } from '../../backends/survey.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { columnsOf } from '../terminal.ts';
 
 /**
  * Prints which backends there are, as a table and as sections of what they say and how to add them, or as JSON.
@@ -14,7 +15,7 @@ export async function printBackends(args: {
   readonly json: boolean;
 }): Promise<number> {
   const found = await survey(args.names, args.ask);
-  const lines = args.json ? [JSON.stringify(found, null, 2)] : inWords(found, process.stdout.columns ?? 80);
+  const lines = args.json ? [JSON.stringify(found, null, 2)] : inWords(found, columnsOf(process.stdout));
   process.stdout.write(`${lines.join('\n')}\n`);
   const useless = found.some(({ install, problem }) => install !== undefined || problem !== undefined);
   return args.names.length > 0 && useless ? exitCodes.backendUnavailable : exitCodes.conformant;

@@ -3,8 +3,8 @@ import { renderComparison } from '../../../reports/terminal/comparison.ts';
 import { comparison } from '../../../reports/words/comparison.ts';
 import { readStoredReport } from '../../harness/stored-run.ts';
 import { UsageError } from '../../options/usage-error.ts';
-import { wantsColor } from '../color.ts';
 import type { Printed, RenderingArguments } from '../options/rendering.ts';
+import { onStdout, print } from '../terminal.ts';
 
 /** The options of `compare`. */
 export interface CompareArguments extends RenderingArguments<Printed | 'html'> {
@@ -19,13 +19,12 @@ export interface CompareArguments extends RenderingArguments<Printed | 'html'> {
 export async function printComparison({ runs, format, full }: CompareArguments): Promise<void> {
   if (runs.length < 2) throw new UsageError('compare needs two runs or more, e.g. compare out/one out/other');
   const compared = comparison(runs.map(readStoredReport));
+  if (format === 'text') return print(renderComparison(compared, { ...onStdout(), full }));
   process.stdout.write(await rendered());
 
   async function rendered(): Promise<string> {
     if (format === 'json') return `${JSON.stringify(compared, null, 2)}\n`;
     if (format === 'html') return (await import('../../../reports/html/comparison.ts')).renderComparisonHtml(compared);
-    if (format === 'markdown') return renderComparisonMarkdown(compared);
-    const { isTTY, columns } = process.stdout;
-    return renderComparison(compared, { columns: columns ?? 80, color: wantsColor(isTTY, process.env), full });
+    return renderComparisonMarkdown(compared);
   }
 }

@@ -7,6 +7,7 @@ import { rulesOf } from '../../../oracles/rules.ts';
 import { operatorNames, schemaOf } from '../../../oracles/schemas/schemas.ts';
 import { sourceInWords } from '../../../oracles/source.ts';
 import { clauseIds, printClause } from './clause.ts';
+import { explanationIds, printFinding } from './explain-finding.ts';
 import { indented, kindOf } from './explain-text.ts';
 import { printHistory } from './history.ts';
 import { printPolicy } from './policies.ts';
@@ -45,7 +46,8 @@ export function printExplanation(
       printClause(name, [clauseId, opsetText]);
       return;
     }
-    const meant = nearest(name, [...operatorNames, ...Object.keys(policies), ...clauses]);
+    if (printFinding(name)) return;
+    const meant = nearest(name, [...operatorNames, ...Object.keys(policies), ...clauses, ...explanationIds()]);
     const others = "policies ('list policies'), clauses and rules ('list --clauses')";
     const remedy =
       meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `known are operators ('list operators'), ${others}`;

@@ -3,6 +3,7 @@ import type { Clause, Operator, OperatorVersion } from '../../../oracles/operato
 import { opsetRange } from '../../../oracles/operators.ts';
 import { releaseOf } from '../../../oracles/releases.ts';
 import { sourceInWords, spanOf } from '../../../oracles/source.ts';
+import { columnsOf } from '../terminal.ts';
 import { indented } from './explain-text.ts';
 
 /** Prints since which release of ONNX each of some clauses of an operator version stands, and what was there before. */
@@ -32,7 +33,7 @@ function timeline({ id, text, source: { place, since, before = [] } }: Clause): 
     ...before.toReversed().map((reading) => [spanOf(reading), reading.said] as const),
   ];
   const column = Math.max(...rows.map(([when]) => when.length)) + 2;
-  const width = Math.min(process.stdout.columns ?? 80, 100) - 4 - column;
+  const width = Math.min(columnsOf(process.stdout), 100) - 4 - column;
   const told = rows.flatMap(([when, said]) =>
     wrapAnsi(said, width)
       .split('\n')

@@ -4,7 +4,7 @@ import { mergeShards } from '../../harness/merge.ts';
 import { openResultFiles } from '../../harness/result-files.ts';
 import { tellGitHub } from '../github-actions.ts';
 import { parseFormats, writeFormats } from '../options/formats.ts';
-import { type ConclusionArguments, finish, print } from './run.ts';
+import { type ConclusionArguments, finish, show } from './run.ts';
 
 /** The options of `merge`. */
 export interface MergeArguments extends ConclusionArguments {
@@ -27,7 +27,7 @@ export async function mergeRuns(args: MergeArguments): Promise<number> {
   const files = openResultFiles(out);
   for (const result of results) files.add(result);
   await files.finish(report);
-  print(report, args);
+  show(report, args);
   await writeFormats(formats, report, out);
   tellGitHub(report, args);
   return finish(report, [], args);

@@ -1,6 +1,7 @@
 import wrapAnsi from 'wrap-ansi';
 import { type Policy, policies } from '../../../oracles/acceptance/policy.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
+import { columnsOf } from '../terminal.ts';
 
 /** Prints every policy: its name, what is open, and the choices. */
 export function printPolicies(): void {
@@ -39,7 +40,7 @@ export function printPolicy(name: string, policy: Policy, more: readonly (string
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-const width = (): number => Math.min(process.stdout.columns ?? 80, 100);
+const width = (): number => Math.min(columnsOf(process.stdout), 100);
 
 function wrapped(text: string, indent: number): string[] {
   return wrapAnsi(text, width() - indent)

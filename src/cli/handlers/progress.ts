@@ -1,9 +1,12 @@
 import cliProgress from 'cli-progress';
 import { plural } from '../../../reports/words/plural.ts';
+import { inAscii, isUtf8, print } from '../terminal.ts';
 
-/** Shows how far a run is, on stderr and only if a person watches. */
+/** Shows on stderr how far a run is. */
 export interface Progress {
   step(broken: number): void;
+  /** puts a line above it */
+  say(line: string): void;
   stop(): void;
 }
 
@@ -19,17 +22,46 @@ export interface Reached {
   readonly seconds: number;
 }
 
-/** A progress bar over a run; silent where stderr is not a terminal, or the backend writes to it too. */
-export function progressBar(cases: number, illegal: number, shared: boolean): Progress {
-  if (!process.stderr.isTTY || shared) return { step() {}, stop() {} };
+/** Nothing is shown. */
+export const silence: Progress = { step() {}, say() {}, stop() {} };
+
+/** Milliseconds between two lines where nobody watches: enough that CI sees life, and few lines. */
+const heartbeat = 30_000;
+
+/** A bar over a run on a terminal; elsewhere, and where the backend writes there too, a line now and then. */
+export function progressOf(cases: number, illegal: number, shared: boolean): Progress {
   const start = performance.now();
-  const bar = new cliProgress.SingleBar(
+  const reached = (done: number, broken: number): Reached => {
+    return { done, cases, illegal, broken, seconds: (performance.now() - start) / 1000 };
+  };
+  return process.stderr.isTTY && !shared ? bar(cases + illegal, reached) : lines(reached);
+}
+
+type ReachedBy = (done: number, broken: number) => Reached;
+
+function lines(reached: ReachedBy): Progress {
+  let [done, broken] = [0, 0];
+  const say = (line: string) => print(`onnx-conformance: ${line}\n`, process.stderr);
+  const timer = setInterval(() => say(progressText(reached(done, broken))), heartbeat).unref();
+  return {
+    step: (now) => {
+      done++;
+      broken = now;
+    },
+    say,
+    stop: () => clearInterval(timer),
+  };
+}
+
+function bar(total: number, reached: ReachedBy): Progress {
+  const { stderr } = process;
+  const shown = new cliProgress.SingleBar(
     {
       format: (_, { value }, { broken }) => {
-        const seconds = (performance.now() - start) / 1000;
-        return progressLine({ done: value, cases, illegal, broken, seconds }, process.stderr.columns);
+        const line = progressLine(reached(value, broken), stderr.columns);
+        return isUtf8(process.env) ? line : inAscii(line);
       },
-      stream: process.stderr,
+      stream: stderr,
       hideCursor: true,
       clearOnComplete: true,
       stopOnComplete: false,
@@ -37,10 +69,12 @@ export function progressBar(cases: number, illegal: number, shared: boolean): Pr
     },
     cliProgress.Presets.shades_classic,
   );
-  bar.start(cases + illegal, 0, { broken: 0 });
+  shown.start(total, 0, { broken: 0 });
   return {
-    step: (broken) => bar.increment(1, { broken }),
-    stop: () => bar.stop(),
+    step: (broken) => shown.increment(1, { broken }),
+    // the bar is drawn again below it
+    say: (line) => print(`\r\u001b[K${line}\n`, stderr),
+    stop: () => shown.stop(),
   };
 }
 
@@ -57,18 +91,24 @@ export function countBar(total: number, what: string): { readonly step: () => vo
 }
 
 /** "███░░░ 42% · 21500/51165 cases · 3 broken · 2 min left", in fewer than `columns`, so that it never wraps. */
-export function progressLine({ done, cases, illegal, broken, seconds }: Reached, columns = 80): string {
-  const share = done / Math.max(1, cases + illegal);
-  const counted =
-    done <= cases && cases > 0 ? `${done}/${cases} cases` : `${done - cases}/${plural(illegal, 'illegal model')}`;
-  const left = timeLeft(share, seconds);
-  const parts = [`${Math.floor(100 * share)}%`, counted, `${broken} broken`, ...(left === undefined ? [] : [left])];
-  const text = parts.join(' · ');
+export function progressLine(reached: Reached, columns = 80): string {
+  const text = progressText(reached);
   const room = Math.min(40, columns - 2 - text.length);
   if (room < 1) return text.slice(0, columns - 1);
-  const full = Math.round(share * room);
+  const full = Math.round(shareOf(reached) * room);
   return `${'█'.repeat(full)}${'░'.repeat(room - full)} ${text}`;
 }
+
+function progressText(reached: Reached): string {
+  const { done, cases, illegal, broken, seconds } = reached;
+  const counted =
+    done <= cases && cases > 0 ? `${done}/${cases} cases` : `${done - cases}/${plural(illegal, 'illegal model')}`;
+  const left = timeLeft(shareOf(reached), seconds);
+  const percent = `${Math.floor(100 * shareOf(reached))}%`;
+  return [percent, counted, `${broken} broken`, ...(left === undefined ? [] : [left])].join(' · ');
+}
+
+const shareOf = ({ done, cases, illegal }: Reached) => done / Math.max(1, cases + illegal);
 
 /** Seconds until the pace says something: the first results wait for processes to start. */
 const settled = 5;

@@ -1,30 +1,51 @@
-import { renderTerminal } from '../../../reports/terminal.ts';
+import { choicesInWords } from '../../../generators/nearest.ts';
+import { BadInput } from '../../../oracles/bad-input.ts';
+import { renderBugReport } from '../../../reports/markdown/bug-report.ts';
+import type { Report } from '../../../reports/schema.ts';
+import { renderFinding, renderTerminal } from '../../../reports/terminal.ts';
 import { readStoredReport } from '../../harness/stored-run.ts';
-import { wantsColor } from '../color.ts';
+import { type ExtentArguments, extentOf } from '../options/extent.ts';
 import { parseFormats, writeFormats } from '../options/formats.ts';
+import { onStdout, print } from '../terminal.ts';
 
 /** The options of `report`. */
-export interface ReportArguments {
+export interface ReportArguments extends ExtentArguments {
   readonly dir: string;
   readonly format: readonly string[];
+  /** its number, or its id */
+  readonly finding: string | undefined;
 }
 
 /**
- * The command `report`: renders a stored run.
- * @throws BadInput where no run is stored, and for formats that do not exist
+ * The command `report`: renders a stored run, or one of its findings.
+ * @throws BadInput where no run is stored, and for formats and findings that do not exist
  */
 export async function showReport(args: ReportArguments): Promise<void> {
-  const wanted = parseFormats(args.format);
-  const report = readStoredReport(args.dir);
+  const { dir, format: names, finding } = args;
+  if (finding !== undefined) return showFinding(readStoredReport(dir), finding, names);
+  const wanted = parseFormats(names);
+  const report = readStoredReport(dir);
   for (const { format, file } of wanted) {
     if (file === undefined) process.stdout.write(await format.render(report));
   }
-  await writeFormats(
-    wanted.filter(({ file }) => file !== undefined),
-    report,
-    args.dir,
-  );
+  const named = wanted.filter(({ file }) => file !== undefined);
+  await writeFormats(named, report, dir);
   if (wanted.length > 0) return;
-  const { isTTY, columns } = process.stdout;
-  process.stdout.write(renderTerminal(report, { columns: columns ?? 80, color: wantsColor(isTTY, process.env) }));
+  print(renderTerminal(report, { ...onStdout(), ...extentOf(args), folder: dir }));
+}
+
+function showFinding(report: Report, asked: string, [format = 'text', ...more]: readonly string[]): void {
+  const { findings } = report;
+  const index = /^\d+$/.test(asked) ? Number(asked) - 1 : findings.findIndex(({ id }) => id === asked);
+  const finding = findings[index];
+  if (!finding) {
+    const ids = findings.map(({ id }) => id);
+    const remedy =
+      ids.length === 0 ? 'the run has none' : `it has 1 to ${ids.length}, or ${choicesInWords(asked, ids)}`;
+    throw new BadInput(`--finding ${asked}: there is no such finding; ${remedy}`);
+  }
+  if (format === 'markdown' && more.length === 0) process.stdout.write(renderBugReport(report, finding));
+  else if (format === 'json' && more.length === 0) process.stdout.write(`${JSON.stringify(finding, null, 2)}\n`);
+  else if (format === 'text' && more.length === 0) print(renderFinding(report, index + 1, onStdout()));
+  else throw new BadInput(`--finding goes with one --format, which is text, markdown or json`);
 }

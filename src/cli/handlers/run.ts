@@ -1,6 +1,8 @@
 import { BadInput } from '../../../oracles/bad-input.ts';
+import { findOperator } from '../../../oracles/operators.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
-import type { Report } from '../../../reports/schema.ts';
+import type { CaseResult, Report } from '../../../reports/schema.ts';
+import { sanitize } from '../../../reports/terminal/layout.ts';
 import { renderTerminal } from '../../../reports/terminal.ts';
 import { verdict } from '../../../reports/words/verdict.ts';
 import { openResultFiles } from '../../harness/result-files.ts';
@@ -10,13 +12,14 @@ import { executeRun, planRun } from '../../harness/suite-run.ts';
 import type { Result } from '../../harness/trial.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { nothingSelected, parsePolicies, parseSelection, parseTier } from '../../options/selection.ts';
-import { wantsColor } from '../color.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { tellGitHub } from '../github-actions.ts';
 import type { Interruption } from '../interruption.ts';
+import { type ExtentArguments, extentOf } from '../options/extent.ts';
 import { parseFormats, writeFormats } from '../options/formats.ts';
 import type { SelectionArguments } from '../options/selection-options.ts';
-import { type Progress, progressBar } from './progress.ts';
+import { onStdout, print } from '../terminal.ts';
+import { type Progress, progressOf, silence } from './progress.ts';
 
 /** The options of `run`. */
 export interface RunArguments extends LaunchArguments, SelectionArguments, ConclusionArguments {
@@ -32,11 +35,10 @@ export interface RunArguments extends LaunchArguments, SelectionArguments, Concl
 }
 
 /** The options of what is said at the end. */
-export interface ConclusionArguments {
+export interface ConclusionArguments extends ExtentArguments {
   readonly out: string;
   readonly format: readonly string[];
   readonly reportOnly: boolean;
-  readonly byDtype: boolean;
 }
 
 /**
@@ -70,11 +72,12 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
   }
   const former = args.resume ? readFormer(args.out, run) : undefined;
   const files = openResultFiles(args.out, former !== undefined);
-  let progress: Progress | undefined;
+  let progress: Progress = silence;
   let broken = 0;
+  let isLong = false;
   const step = (result: Result) => {
-    broken += !('rule' in result) && isBroken(result.outcome) ? 1 : 0;
-    progress?.step(broken);
+    if (!('rule' in result) && isBroken(result.outcome) && ++broken === 1 && isLong) progress.say(firstFailure(result));
+    progress.step(broken);
   };
   const { report, failure } = await executeRun(
     run,
@@ -82,7 +85,8 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
       signal: interrupt.signal,
       onStart: (cases, illegal) => {
         interrupt.begin();
-        progress = progressBar(cases, illegal, args.verbose);
+        isLong = cases >= worthTelling;
+        if (!args.quiet) progress = progressOf(cases, illegal, args.verbose);
         former?.results.forEach(step);
       },
       onState: (state) => files.begin(state),
@@ -92,9 +96,9 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
       },
     },
     former,
-  ).finally(() => progress?.stop());
+  ).finally(() => progress.stop());
   await files.finish(report);
-  print(report, args);
+  show(report, args);
   await writeFormats(formats, report, args.out);
   tellGitHub(report, args);
   if (failure) throw failure;
@@ -103,11 +107,19 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
 }
 
 /** The report as the terminal shows it. */
-export function print(report: Report, args: ConclusionArguments): void {
-  const { isTTY, columns } = process.stdout;
-  const color = wantsColor(isTTY, process.env);
-  process.stdout.write(renderTerminal(report, { columns: columns ?? 80, color, byDType: args.byDtype }));
-  process.stdout.write(`\nFull report: ${args.out}/report.md and ${args.out}/report.json\n`);
+export function show(report: Report, args: ConclusionArguments): void {
+  print(renderTerminal(report, { ...onStdout(), ...extentOf(args), folder: args.out }));
+}
+
+/** Cases from which the first failure is told when it comes: of fewer the report is there as soon. */
+const worthTelling = 1000;
+
+/** "first failure, after which the run goes on: ReduceA/13/…/0: 1 of 2 elements wrong (keepdims-zero: With …)". */
+function firstFailure({ id, operator, version, clause, outcome, message }: CaseResult): string {
+  const own = findOperator(operator)?.versions.find(({ since }) => since === version);
+  const text = own?.clauses.find((each) => each.id === clause)?.text;
+  const what = message ?? (outcome === 'fail' ? 'wrong' : outcome);
+  return sanitize(`first failure: ${id}: ${what.slice(0, 300)}${text === undefined ? '' : ` (${clause}: ${text})`}`);
 }
 
 /** What is said after it, and the exit code. */

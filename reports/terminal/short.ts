@@ -1,0 +1,156 @@
+import { gravityOf, isKnown } from '../schema/predicates.ts';
+import type { Finding, Report } from '../schema.ts';
+import { judgedIllegal, notRefused } from '../tally/illegal.ts';
+import { isUnanswered } from '../tally/unanswered.ts';
+import { firstLook } from '../words/first-look.ts';
+import { gravityInWords } from '../words/gravity.ts';
+import { incidentsInWords, optionsInWords } from '../words/phrases.ts';
+import { plural, thousands } from '../words/plural.ts';
+import { symptomOf } from '../words/symptom.ts';
+import { unsupportedSummary } from '../words/unsupported.ts';
+import { headlineOf, type VerdictKind, verdict } from '../words/verdict.ts';
+import { whereInWords } from '../words/where.ts';
+import { displayWidth, hangingIndent, sanitize } from './layout.ts';
+import type { Page } from './page.ts';
+
+/** Lines that a remark may take. */
+const maxRemark = 3;
+
+/** Findings that get a line; the others are counted. */
+const maxFindings = 20;
+
+/** The report for a person with half a minute: the verdict, a line for each finding, where to begin, and how to see more. */
+export function shortReport(report: Report, page: Page, folder: string | undefined): string[] {
+  const { columns, colors } = page;
+  const [first] = report.findings;
+  return [
+    ...hangingIndent('', headOf(report), columns),
+    ...verdictLines(report, page),
+    ...remarks(report).flatMap((text) => hangingIndent('  ', sanitize(text), columns, maxRemark).map(colors.dim)),
+    ...(first ? ['', ...findingRows(report, page)] : []),
+    ...(first && !isUnanswered(report) ? ['', ...startLines(report, first, page)] : []),
+    ...(folder === undefined ? [] : ['', ...moreLines(report, folder, page)]),
+  ];
+}
+
+/** The verdict, and what to do where no finding tells. */
+export function verdictLines(report: Report, page: Page): string[] {
+  const { kind, finding, next } = verdict(report);
+  const headline = paintOf(kind, page)(page.colors.bold(headlineOf(report, kind)));
+  const hasStart = report.findings.length > 0 && !isUnanswered(report);
+  return hangingIndent(`${headline}  `, sanitize(hasStart ? finding : `${finding} ${next}`), page.columns);
+}
+
+function headOf({ backend, options, times, complete }: Report): string {
+  const { name, version, ...properties } = backend;
+  const suite = options.vectors === undefined ? `suite ${options.suite ?? 'standard'}` : undefined;
+  const time = times.seconds < 1 ? `${times.seconds.toFixed(1)} s` : `${Math.round(times.seconds)} s`;
+  return sanitize(
+    [
+      `${name} ${version}  ${Object.values(properties).join(' ')}`.trim(),
+      ...(suite === undefined ? [] : [suite]),
+      ...partsInWords(options),
+      complete ? time : `stopped after ${time}`,
+    ].join(' · '),
+  );
+}
+
+/** What of the options is not as usual; the seed always. */
+function partsInWords(options: Report['options']): string[] {
+  const usual = ['all operators', 'every opset', 'all dtypes', 'tier native', `suite ${options.suite}`];
+  return optionsInWords(options)
+    .split(', ')
+    .filter((part) => !usual.includes(part));
+}
+
+const paintOf = (kind: VerdictKind, { colors }: Page) => {
+  if (kind === 'conformant' || kind === 'known-failures') return colors.green;
+  return kind === 'incomplete' ? colors.yellow : colors.red;
+};
+
+/** What else has to be known before the findings, a line each, with what to do about it. */
+function remarks(report: Report): string[] {
+  const { problems, incidents, illegal, notKnown, options } = report;
+  const [problem, ...more] = problems;
+  return [
+    unsupportedSummary(report),
+    ...(problem === undefined
+      ? []
+      : [`not judged: ${problem}${more.length > 0 ? `; and ${plural(more.length, 'more file')}` : ''}`]),
+    ...(notKnown && notKnown.count > 0
+      ? [`${plural(notKnown.count, 'vector')} of operators that the oracle does not know: not judged, see --full`]
+      : []),
+    ...(incidents.count > 0 ? [`its process was ${incidentsInWords(report)}`] : []),
+    ...(illegal && notRefused(report) > 0 && !options.gateIllegal && !isUnanswered(report)
+      ? [
+          `${thousands(notRefused(report))} of ${plural(judgedIllegal(illegal), 'illegal model')} are not refused: --full tells which, --gate-illegal makes them count`,
+        ]
+      : []),
+  ].filter((text) => text !== '');
+}
+
+/** The table of findings, under what they break. */
+function findingRows(report: Report, { columns, colors }: Page): string[] {
+  const { findings } = report;
+  // errors alone say nothing of clauses
+  const groupOf = (finding: Finding) => (isUnanswered(report) ? 'what' : headingOf(finding));
+  const shown = findings.slice(0, maxFindings);
+  const hidden = findings.slice(maxFindings);
+  const digits = `${shown.length}`.length;
+  const counts = Math.max(...shown.map(({ cases }) => thousands(cases).length), 'cases'.length);
+  const lead = (number: string, cases: string) => `${number.padStart(digits)}  ${cases.padStart(counts)}  `;
+  const indent = lead('', '').length;
+  const titles = shown.map((finding) => sanitize(symptomOf(finding)));
+  const room = columns - indent - 2;
+  const width = Math.min(Math.max(...titles.map(displayWidth), 24), Math.max(Math.min(room - 22, 60), 24));
+  const rows = shown.flatMap((finding, i) => {
+    const [title] = hangingIndent('', titles[i]!, width, 1);
+    const where = whereInWords(finding, room - width);
+    const row = `${lead(`${i + 1}`, thousands(finding.cases))}${padded(title!, width)}  ${colors.dim(where)}`;
+    const group = groupOf(finding);
+    const isFirst = i === 0 || group !== groupOf(shown[i - 1]!);
+    const heading =
+      i === 0
+        ? [`${lead('#', 'cases')}${padded(group, width)}  where, opsets`]
+        : isFirst
+          ? [`${' '.repeat(indent)}${group}`]
+          : [];
+    return [...heading.map(colors.bold), row];
+  });
+  const more = hidden.reduce((sum, { cases }) => sum + cases, 0);
+  return [
+    ...rows,
+    ...(hidden.length > 0 ? [`${lead('', thousands(more))}in ${plural(hidden.length, 'more finding')}: --full`] : []),
+  ];
+}
+
+const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+
+/** What findings that are told together have in common. */
+function headingOf(finding: Finding): string {
+  return isKnown(finding) ? 'known, as the expectations say' : gravityInWords(gravityOf(finding)).replace(/^is /, '');
+}
+
+/** Lines that a row may take, so that no message fills the page; commands are never cut, so that they can be copied. */
+const maxLines = 2;
+
+function startLines(report: Report, first: Finding, { columns, colors }: Page): string[] {
+  return [
+    `${colors.bold('Start with 1')}  ${sanitize(symptomOf(first))}`,
+    ...firstLook(report, first).flatMap(([label, text]) => {
+      const lead = `  ${label.padEnd(7)}`;
+      if (label === 'again' || label === 'files') return [`${lead} ${colors.cyan(text)}`];
+      return hangingIndent(`${lead} `, sanitize(text), columns, maxLines);
+    }),
+  ];
+}
+
+function moreLines({ findings }: Report, folder: string, { colors }: Page): string[] {
+  const command = `npx onnx-conformance report ${folder}`;
+  return [
+    `${colors.bold('More')}  ${colors.cyan(`${command} --full`)}, or ${folder}/report.html`,
+    ...(findings.length > 0
+      ? [`      ${colors.cyan(`${command} --finding 1`)}, with --format markdown to report it`]
+      : []),
+  ];
+}

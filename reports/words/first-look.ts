@@ -1,0 +1,47 @@
+import { isChoosing } from '../../oracles/explanations/explanation.ts';
+import type { CaseResult, Finding, Report } from '../schema.ts';
+import { againInWords, failedClauseOf, type Row } from './finding-view.ts';
+import { exportCommand } from './launch.ts';
+
+/** What one needs of a finding to begin: its smallest case with input, got and want, the clause, and what to type next. */
+export function firstLook(report: Report, finding: Finding): readonly Row[] {
+  const { smallest, other, outcome, again, replay } = finding;
+  const { inputs } = smallest;
+  const clause = failedClauseOf(report, finding);
+  return [
+    ['input', `${inputInWords(smallest)}${inputs === undefined ? '' : `: ${inputs}`}`],
+    ...(other ? ([['against', `${other.id}: ${other.summary}`]] as const) : []),
+    ['got', gotInWords(finding)],
+    ['want', wantInWords(finding)],
+    ...(again && again.outcome !== outcome ? [['beware', againInWords(again.outcome, outcome)] as const] : []),
+    ...(clause === undefined ? [] : [['clause', `${clause.clause}: ${clause.text}`] as const]),
+    ['again', replay],
+    ...(report.options.vectors === undefined ? [['files', exportCommand(smallest.id, report.options)] as const] : []),
+  ];
+}
+
+/** The summary, without the kind of data where all values are told. */
+function inputInWords({ summary, inputs, dataClass }: CaseResult): string {
+  const kind = `, ${dataClass}`;
+  return inputs !== undefined && summary.endsWith(kind) ? summary.slice(0, -kind.length) : summary;
+}
+
+/** What came, in one line. */
+export function gotInWords({ smallest, outcome, message }: Finding): string {
+  const { failure, message: said = message ?? '' } = smallest;
+  if (outcome !== 'fail') return `${outcome}${said === '' ? '' : `: ${said}`}`;
+  if (!failure) return said === '' ? 'a wrong answer' : said;
+  const place = failure.index.length > 0 ? ` at [${failure.index}]` : '';
+  return `${failure.got}${place}${failure.output > 0 ? ` of output ${failure.output}` : ''}`;
+}
+
+/** What should have come, in one line. */
+export function wantInWords({ smallest: { failure }, outcome, other, problem, explanation }: Finding): string {
+  if (outcome !== 'fail') return 'an answer: the model is legal';
+  if (other || problem === 'inconsistency' || (!failure && explanation && isChoosing(explanation)))
+    return 'one choice throughout, whichever it is';
+  if (!failure) return 'what the clause says';
+  const { exact, allowed } = failure;
+  if (allowed === exact || allowed === `exactly ${exact}`) return exact;
+  return allowed.startsWith('[') ? `${exact}, or what lies within ${allowed}` : allowed;
+}

@@ -1,0 +1,50 @@
+import { findPolicy } from '../../../oracles/acceptance/policy.ts';
+import { hypothesesOn } from '../../../oracles/explanations/hypotheses.ts';
+import { operators } from '../../../oracles/operators.ts';
+import { clauseIds, printClause } from './clause.ts';
+import { indented } from './explain-text.ts';
+import { printPolicy } from './policies.ts';
+
+/** Every explanation that the suite knows, with the operators whose wrong answers it may explain. */
+function explanations(): ReadonlyMap<string, { readonly text: string; readonly names: ReadonlySet<string> }> {
+  const known = new Map<string, { readonly text: string; readonly names: Set<string> }>();
+  for (const operator of operators) {
+    for (const version of operator.versions) {
+      for (const { id, text } of hypothesesOn(operator, version)) {
+        const own = known.get(id) ?? { text, names: new Set() };
+        known.set(id, own);
+        own.names.add(operator.name);
+      }
+    }
+  }
+  return known;
+}
+
+/** The ids of all explanations. */
+export const explanationIds = (): string[] => [...explanations().keys()];
+
+/** What ids of findings begin with that are made of a message or of a place; only the report tells more. */
+const ofAReport = /^(?:operator|error|crash|timeout|shape|dtype|outputs|value|input|later|repeat|file|tier)(?:-|$)/;
+
+/**
+ * Prints what stands behind the id of an explanation, or of a finding.
+ * @returns false if it is none
+ */
+export function printFinding(id: string): boolean {
+  const [, kind, rest = ''] = /^(clause|choice|varies)-(.*)$/.exec(id) ?? [];
+  const policy = findPolicy(rest);
+  if (kind === 'clause' && clauseIds().includes(rest)) printClause(rest, []);
+  else if (kind !== undefined && kind !== 'clause' && policy) printPolicy(rest, policy, []);
+  else {
+    const found = explanations().get(id);
+    if (!found && !ofAReport.test(id)) return false;
+    const text = found
+      ? `What wrong answers look like: ${found.text}. A finding of this id has those that are just so; it excuses nothing. Known of ${inWords(found.names)}.`
+      : "A finding by what the backend or the comparator said, or by its operator: 'report DIR --finding ID' shows it.";
+    process.stdout.write(`${[id, ...indented(text)].join('\n')}\n`);
+  }
+  return true;
+}
+
+const inWords = (names: ReadonlySet<string>): string =>
+  names.size === operators.length ? 'all operators' : [...names].join(', ');

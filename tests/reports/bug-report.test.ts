@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { select } from '../../generators/cases.ts';
+import { renderBugReport } from '../../reports/markdown/bug-report.ts';
+import type { CaseResult, Report } from '../../reports/schema.ts';
+import { decodeModel } from '../../vectors/model.ts';
+import { aggregate, operator } from './samples.ts';
+
+/** A report on one wrong case of the suite. */
+function reportOn(id: string, backend: string, more: Partial<CaseResult> = {}): Report {
+  const { cells, cases } = select({ seed: 1, ids: [id], opsets: [], dtypes: [] });
+  const [{ cell, opset, summary }] = cells.flatMap((one) => cases(one)) as never as [
+    { cell: (typeof cells)[number]; opset: number; summary: string },
+  ];
+  const place = { operator: cell.operator.name, version: 13, dtype: cell.dtype, clause: 'keepdims-0' };
+  const failure = { output: 0, index: [0], got: '1', exact: '2', allowed: 'exactly 2' };
+  const result = {
+    ...place,
+    id,
+    level: 'specified',
+    opset,
+    dataClass: 'grid',
+    outcome: 'fail',
+    failure,
+    summary,
+    size: 4,
+  };
+  const entries = operator(place.operator, [[13, 13, 28]]);
+  const report = aggregate([{ ...place, cases: 1 }], [{ ...result, ...more } as CaseResult], entries);
+  const launch = { backend, timeout: 10, startTimeout: 30 };
+  return { ...report, launch, options: { ...report.options, seed: 1 } };
+}
+
+const bugReport = (report: Report): string => renderBugReport(report, report.findings[0]!);
+const id = 'ReduceSum/13/float32/keepdims-zero/3';
+
+test('a bug report has the clause, the values, the environment and how to see it again', () => {
+  const text = bugReport(reportOn(id, 'stdio:./mine'));
+  expect(text).toMatch(
+    /^# ReduceSum: wrong values: keepdims 0\n\ntoy-runtime 2\.3\.1 breaks ONNX's text:\n\n> With keepdims = 0 /,
+  );
+  expect(text).toContain('\n> Operators.md, attribute keepdims (`keepdims-0`, specified)\n');
+  expect(text).toContain('\n| got | `1 at [0]` |\n| expected | `2` |\n');
+  expect(text).toContain(`npx onnx-conformance export ${id} --out case\n`);
+  expect(text).toContain('| provider | cpu |');
+  const [, model] = /<summary>The model, in base64<\/summary>\n\n```\n(.*)\n```/.exec(text)!;
+  expect(decodeModel(Buffer.from(model!, 'base64')).nodes).toMatchObject([{ opType: 'ReduceSum' }]);
+});
+
+test.each([
+  ['onnxruntime-node', 'js', /new Tensor\('float32', Float32Array\.from\(\[/],
+  ['python:onnxruntime', 'python', /np\.array\(\[.*\], np\.float32\)\.reshape\(\[/],
+])('for %s it has a script that needs no suite', (backend, language, tensor) => {
+  const text = bugReport(reportOn(id, backend));
+  const fence = '`'.repeat(3);
+  const script = text.split(`${fence}${language}\n`)[1]?.split(`\n${fence}`)[0];
+  expect(script).toMatch(tensor);
+  expect(script!.split('\n').length).toBeLessThanOrEqual(20);
+  expect(script).toMatch(/got 1 at \[0\]; expected 2$/);
+  expect(text).not.toContain('<summary>');
+});
+
+test('it stays below what GitHub takes, however much there is to say', () => {
+  const report = reportOn(id, 'onnxruntime-node', { inputs: '1, '.repeat(50_000) });
+  expect(bugReport(report).length).toBeLessThan(65_536);
+});
+
+test('a case that this suite draws otherwise has no model, and no script', () => {
+  const text = bugReport(reportOn(id, 'onnxruntime-node', { summary: 'of another release' }));
+  expect(text).not.toMatch(/```js|<summary>/);
+  expect(text).toContain('npx onnx-conformance run');
+});
