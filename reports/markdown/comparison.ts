@@ -56,7 +56,10 @@ export function openPoints(policies: readonly ComparedPolicy[], names: readonly 
     escapeMarkdown(silence),
   ]);
   return [
-    `The runtimes differ at ${differing} of ${policies.length} points, which come first and are bold. A cell tells of the operators and types of its row in which the runtime was seen to choose; it is empty where there is none, as the runtime does not support them, or fails there.`,
+    ...(names.length > 1
+      ? [`The runtimes differ at ${differing} of ${policies.length} points, which come first and are bold.`]
+      : []),
+    'A cell tells of the operators and types of its row in which the runtime was seen to choose; it is empty where there is none, as the runtime does not support them, or fails there.',
     table(['policy', 'where', ...names.map(escapeMarkdown)], rows, false),
     details('What each point is, and where the text is silent', table(['policy', 'open', 'the text'], points, false)),
   ].join('\n\n');

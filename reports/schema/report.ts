@@ -207,7 +207,9 @@ export const report = v.object({
         "processor time of the suite's own process in all its threads: preparing cases, judging and recording answers; that of the backend is not in it",
       ),
       backendSeconds: optional(
-        number('during which at least one answer of the backend was waited for; absent in reports of earlier releases'),
+        number(
+          'during which at least one answer of the backend was waited for, summed over merged shards; absent of a resumed run, and in reports of earlier releases',
+        ),
       ),
       workers: optional(count('processes of the backend that shared the work; absent in reports of earlier releases')),
     }),

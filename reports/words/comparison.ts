@@ -119,6 +119,7 @@ const settings: Readonly<Record<string, (report: Report) => string>> = {
     [...(ids.length > 3 ? [`${ids.length} ids`] : ids), ...opsets.map((opset) => `opset ${opset}`), ...dtypes].join(
       ' ',
     ) || 'all',
+  shard: ({ options: { shard } }) => (shard ? `${shard.number} of ${shard.of}` : 'all'),
   'required tier': ({ options }) => options.requireTier,
   'required choices': ({ options: { policies = [] } }) =>
     policies.map(({ policy, choice }) => `${policy}=${choice}`).join(' ') || 'none',

@@ -99,7 +99,9 @@ function together(reports: readonly Report[]): Pick<Report, 'incidents' | 'times
       started: reports.map(({ times }) => times.started).sort()[0]!,
       seconds: Math.max(...reports.map(({ times }) => times.seconds)),
       oracleSeconds: sum(({ times }) => times.oracleSeconds),
-      backendSeconds: sum(({ times }) => times.backendSeconds ?? 0),
+      ...(reports.every(({ times }) => times.backendSeconds !== undefined) && {
+        backendSeconds: sum(({ times }) => times.backendSeconds ?? 0),
+      }),
       workers: sum(({ times }) => times.workers ?? 1),
     },
   };

@@ -191,7 +191,8 @@ export async function executeRun(
       started: state().started,
       seconds: (Date.now() - started.getTime()) / 1000,
       oracleSeconds,
-      backendSeconds: clock.seconds,
+      // what was waited for before it was resumed nobody knows
+      ...(!former && { backendSeconds: clock.seconds }),
       workers,
     },
   });
