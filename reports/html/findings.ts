@@ -92,7 +92,7 @@ function smallestCase({ options }: Report, finding: Finding, view: FindingView):
   return html`<div class="smallest">
 <h3>Smallest case <code>${view.smallest}</code></h3>
 <div class="shown">
-${drawing !== undefined && html`<div class="wide drawing" role="region" aria-label="The model" tabindex="0">${drawing}</div>`}
+${drawing !== undefined && html`<div class="wide drawing" role="region" aria-label="Model of ${view.smallest}" tabindex="0">${drawing}</div>`}
 ${comparison(finding)}</div>
 ${facts(rows.map(([label, text]) => [label, html`<code>${text}</code>`]))}
 ${command(view.replay)}
