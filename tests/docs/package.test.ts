@@ -1,0 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const root = new URL('../../', import.meta.url);
+const { files } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { files: string[] };
+const linksIn = (page: string) => [
+  ...readFileSync(new URL(page, root), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g),
+];
+
+test('what the README links to is there, and in the package', () => {
+  const linked = linksIn('README.md').map(([, path]) => path!);
+  expect(linked.length).toBeGreaterThan(10);
+  expect(linked.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
+  const isPacked = (path: string) => files.some((file) => path === file || path.startsWith(`${file}/`));
+  expect(linked.filter((path) => !isPacked(path))).toEqual([]);
+});
