@@ -3,6 +3,7 @@ import type { VerdictKind } from '../../reports/words/verdict.ts';
 /** What the process tells its caller. */
 export const exitCodes = {
   conformant: 0,
+  /** of `diff`: something got worse */
   notConformant: 1,
   /** usage, or something that the user gave cannot be used */
   badInput: 2,
