@@ -1,8 +1,12 @@
 import { BadInput } from '../../oracles/bad-input.ts';
-import type { CaseResult, IllegalResult, Report } from '../../reports/schema.ts';
+import type { CaseResult, IllegalResult, Report, RunState } from '../../reports/schema.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
 import { openResultFiles } from '../harness/result-files.ts';
+import { readFormer } from '../harness/resume.ts';
 import { executeRun, planRun } from '../harness/suite-run.ts';
+import type { Result } from '../harness/trial.ts';
+import { parseCount, parseShard } from '../options/numbers.ts';
+import { refuseContradictions } from '../options/together.ts';
 import { refuseEmpty, type SuiteOptions, settingsOf } from './options.ts';
 import { printedAs } from './printing.ts';
 
@@ -10,6 +14,12 @@ import { printedAs } from './printing.ts';
 export interface RunOptions extends SuiteOptions {
   /** a folder for results.jsonl, report.json and report.md; nothing is written if absent */
   readonly out?: string;
+  /** '1/4': this part of the cases; the reports of all parts are merged by the command `merge` */
+  readonly shard?: string;
+  /** goes on with what `out` holds of the same run */
+  readonly resume?: boolean;
+  /** broken cases that end the run */
+  readonly maxFailures?: number;
   /** ends the run early, with a report of what has been run */
   readonly signal?: AbortSignal;
   /** the backend is there; numbers of cases and of illegal models */
@@ -24,23 +34,29 @@ export interface RunOptions extends SuiteOptions {
  *   error has what was found until then as its `report`
  */
 export async function run(options: RunOptions): Promise<Report> {
-  const { vectors, ids, opset, dtype, signal, onStart, onResult, out } = options;
-  if (vectors !== undefined && [ids, opset, dtype].some((one) => one !== undefined)) {
-    throw new BadInput('vectors runs all files below a folder; leave out ids, opset and dtype, or name a subfolder');
-  }
-  const planned = planRun(settingsOf(options, 'out', 'signal', 'onStart', 'onResult'));
+  const { vectors, ids, opset, dtype, signal, onStart, onResult, out, resume = false } = options;
+  const selects = [ids, opset, dtype].some((one) => one !== undefined);
+  const settings = settingsOf(options, 'out', 'shard', 'resume', 'maxFailures', 'signal', 'onStart', 'onResult');
+  const shard = parseShard(options.shard);
+  const maxFailures = options.maxFailures === undefined ? undefined : parseCount('max-failures', options.maxFailures);
+  refuseContradictions({ selects, vectors, shard, resume, maxFailures });
+  if (resume && out === undefined) throw new BadInput('resume goes on with the run in a folder: name it by out');
+  const planned = planRun({ ...settings, shard, maxFailures });
   const { trials, problems, notKnown } = planned.agenda;
-  if (trials.length === 0 && problems.length === 0 && !notKnown) refuseEmpty(options);
-  const files = out === undefined ? undefined : openResultFiles(out);
-  const { report, failure } = await executeRun(planned, {
+  if (trials.length === 0 && problems.length === 0 && !notKnown && !shard) refuseEmpty(options);
+  const former = resume && out !== undefined ? readFormer(out, planned) : undefined;
+  const files = out === undefined ? undefined : openResultFiles(out, former !== undefined);
+  const events = {
     ...(signal && { signal }),
     ...(onStart && { onStart }),
-    onResult: (result) => {
+    ...(files && { onState: (state: RunState) => files.begin(state) }),
+    onResult: (result: Result) => {
       files?.add(result);
       onResult?.(result);
     },
-  });
-  files?.finish(report);
+  };
+  const { report, failure } = await executeRun(planned, events, former);
+  await files?.finish(report);
   if (failure) throw Object.assign(failure, { report });
   return printedAs(report, () => renderTerminal(report));
 }

@@ -1,4 +1,3 @@
-import { BadInput } from '../../../oracles/bad-input.ts';
 import { findOperator } from '../../../oracles/operators.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../../reports/schema.ts';
@@ -12,6 +11,7 @@ import { executeRun, planRun } from '../../harness/suite-run.ts';
 import type { Result } from '../../harness/trial.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { nothingSelected, parsePolicies, parseSelection, parseTier } from '../../options/selection.ts';
+import { refuseContradictions } from '../../options/together.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { tellGitHub } from '../github-actions.ts';
 import type { Interruption } from '../interruption.ts';
@@ -48,17 +48,7 @@ export interface ConclusionArguments extends ExtentArguments {
  */
 export async function runSuite(args: RunArguments, interrupt: Interruption): Promise<number> {
   const { vectors, gateIllegal, shard, maxFailures, workers } = args;
-  if (vectors !== undefined && args.ids.length + args.opset.length + args.dtype.length > 0) {
-    throw new BadInput(
-      '--vectors runs all files below a folder; leave out ids, --opset and --dtype, or name a subfolder',
-    );
-  }
-  if (vectors !== undefined && (shard || args.resume)) {
-    throw new BadInput('--shard and --resume are for the suite; leave them out with --vectors');
-  }
-  if (shard && maxFailures !== undefined) {
-    throw new BadInput('--max-failures cannot count what other shards find; leave it out, or --shard');
-  }
+  refuseContradictions({ ...args, selects: args.ids.length + args.opset.length + args.dtype.length > 0 });
   const selection = parseSelection(args);
   const requirements = { requireTier: parseTier(args.require), policies: parsePolicies(args.policy) };
   const formats = parseFormats(args.format);
