@@ -255,12 +255,13 @@ details > summary + .inside > .wide { margin-top: 0.6rem; }
 }
 @media print {
   :root { color-scheme: light; }
-  body { font-size: 10pt; }
+  html { font-size: 12px; }
+  body { font-size: 9pt; }
   .bar, nav, .skip, .needs-script, .scripted .needs-script, .command .plain { display: none; }
   .frame { display: block; padding: 0; max-width: none; }
-  .card, .smallest, tr, .line { break-inside: avoid; }
+  .smallest, tr, .line { break-inside: avoid; }
   h2, h3, summary { break-after: avoid; }
-  .card > summary::after { content: none; }
+  .card > summary::after, .card[open] > summary::after { content: none; }
   .wide { overflow: visible; }
   .plot, .graph { max-width: 100%; height: auto; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
