@@ -63,7 +63,7 @@ export function verdict(report: Report): Verdict {
   const breaking = report.findings.length > 0;
   const { expectations } = report;
   const isNew = expectations ? expectedInAll(expectations.unexpected) > 0 : breaking || taken;
-  const noFailure = `no ${breaking || taken ? 'new ' : ''}failure in ${plural(judged(totals), 'judged case')}`;
+  const noFailure = `no ${expectations && (breaking || taken) ? 'new ' : ''}failure in ${plural(judged(totals), 'judged case')}`;
   if (isNew) {
     const why = isEnough(report) ? `: --max-failures ${report.options.maxFailures} ended the run` : '';
     const soFar = report.complete ? '' : `, and only ${ranInWords(report)} ran${why}`;

@@ -48,7 +48,7 @@ test('a locale without UTF-8 gets ASCII; where none is set, logs are read as UTF
 
 test.concurrent('a stored run is shown again, whole, in part, or finding by finding', async () => {
   const cwd = folder();
-  const adapter = `export default { name: 'mute', version: '1', runTensors() { throw new Error('no kernel'); } };`;
+  const adapter = `export default { name: 'mute', version: '1', runTensors() { throw new TypeError('no kernel'); } };`;
   writeFileSync(join(cwd, 'mute.mjs'), adapter);
   const ran = await cli(['run', 'ReduceSum/13/int32/keepdims-one', '-b', './mute.mjs', '--quiet', '--no-color'], cwd);
   expect(ran).toMatchObject({

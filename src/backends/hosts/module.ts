@@ -25,10 +25,12 @@ if (!isFactory(served) && !isAdapter(served)) {
 }
 serve(served, placeOf);
 
-/** " (kernel.mjs:12)" for an error that was thrown in the folder of the module, or below it. */
+/** " (kernel.mjs:12)" for a mistake in the folder of the module, or below it: errors of the language say nothing of the case. */
 function placeOf(error: unknown): string {
+  const mistakes = [TypeError, ReferenceError];
+  if (!mistakes.some((kind) => error instanceof kind)) return '';
   const folder = pathToFileURL(`${dirname(path)}/`).href;
-  const lines = String((error as { stack?: unknown } | null)?.stack).match(/file:\/\/[^\s()]+:\d+(?=:\d+)/g) ?? [];
+  const lines = String((error as Error).stack).match(/file:\/\/[^\s()]+:\d+(?=:\d+)/g) ?? [];
   const own = lines.find((line) => line.startsWith(folder) && !line.includes('/node_modules/'));
   return own === undefined ? '' : ` (${own.slice(folder.length)})`;
 }
