@@ -234,7 +234,8 @@ function spread(first: number, last: number, index: number, cell: string): numbe
   return index % 2 === 0 ? first : first + (turn % (last - first + 1));
 }
 
-interface Matcher {
+/** A pattern of ids, ready to be asked. */
+export interface Matcher {
   /** false only if no case of the operator can match */
   mayName(operator: string): boolean;
   /** false only if no case of the cell can match */
@@ -247,7 +248,8 @@ interface Matcher {
   readonly isCase: boolean;
 }
 
-function matcherOf(pattern: string): Matcher {
+/** Reads a pattern as `run` takes it; of one that can match nothing, too. */
+export function matcherOf(pattern: string): Matcher {
   const { path, opset } = parseId(pattern);
   const parts = path.split('/');
   const matches = picomatch([path, `${path}/**`]);

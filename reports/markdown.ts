@@ -1,3 +1,4 @@
+import { expectations } from './markdown/expectations.ts';
 import { failedClauses, findings, unsupported } from './markdown/findings.ts';
 import { illegalModels } from './markdown/illegal.ts';
 import { codeSpan, details, escapeMarkdown, table } from './markdown/markup.ts';
@@ -18,6 +19,7 @@ import { earlyEnd, emptyCells, headlineOf, ranInWords, verdict } from './words/v
 export function renderMarkdown(report: Report): string {
   const all = [
     findings,
+    expectations,
     problems,
     empties,
     opsets,

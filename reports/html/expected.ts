@@ -1,16 +1,17 @@
 import { expectedInAll, isStale } from '../schema/predicates.ts';
-import type { EntryResult, Expectations, Shortfall } from '../schema.ts';
-import { keepInWords, newInWords, shortfallInWords } from '../words/expectations.ts';
+import type { EntryResult, Expectations } from '../schema.ts';
+import { expectationNotes, newInWords } from '../words/expectations.ts';
 import { plural } from '../words/plural.ts';
 import { html, type Markup, type Part } from './markup.ts';
 import { codes, table } from './parts.ts';
 
 /** What a file of expectations says of the runtime, and what became of it. */
 export function expectations(expected: Expectations): Markup {
-  const { file, shortfalls, entries } = expected;
+  const { file, entries } = expected;
+  const notes = expectationNotes(expected);
   const isNew = expectedInAll(expected.unexpected) > 0;
-  return html`<p>${plural(entries.length, 'entry', 'entries')} in <code>${file}</code>${isNew && `; ${newInWords(expected)}`}. ${keepInWords(expected)}</p>
-${shortfalls.length > 0 && html`<ul>${shortfalls.map((one: Shortfall) => html`<li>${shortfallInWords(one)}, expected were ${one.expected}</li>`)}</ul>`}
+  return html`<p>${plural(entries.length, 'entry', 'entries')} in <code>${file}</code>${isNew && `; ${newInWords(expected)}`}.</p>
+${notes.length > 0 && html`<ul>${notes.map(({ where, text, counts }) => html`<li>${counts ? '✗ ' : ''}${where}: ${text}</li>`)}</ul>`}
 ${table('Expectations', ['ids', 'expected', 'cases', 'what became of it', 'reason'], entries.map(row))}`;
 }
 

@@ -68,7 +68,7 @@ export const shortfall = v.object({
   operator,
   figure: oneOf(
     ['judged', 'broken', 'unsupported'],
-    'which figure is not as the file has it: fewer cases are judged, more are broken or not supported',
+    'which figure is not as the file has it: fewer cases are judged, more are not supported, or more are broken as its entries say',
   ),
   expected: count('the figure of the file'),
   seen: count('that of the run'),
@@ -88,7 +88,7 @@ export const expectations = v.object({
   entries: list(entryResult, 'in the order of the file'),
   figures: oneOf(
     ['held', 'none', 'partial'],
-    '`held`: compared with `runs` of the file. `none`: it has none for such a run. `partial`: a part of the operators was run, which says nothing',
+    '`held`: compared with `runs` of the file. `none`: it has none for such a run. `partial`: a part of such a run, of which nothing is said',
   ),
   shortfalls: list(shortfall, 'where the figures are worse than in the file'),
 });

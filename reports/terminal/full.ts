@@ -4,6 +4,7 @@ import { launchAsTyped } from '../words/launch.ts';
 import { capabilitiesInWords, incidentsInWords, optionsInWords, totalsInWords } from '../words/phrases.ts';
 import { earlyEnd, headlineOf, ranInWords, verdict } from '../words/verdict.ts';
 import { accuracySection } from './accuracy.ts';
+import { expectationsSection } from './expectations.ts';
 import { findingsSection } from './findings.ts';
 import { illegalSection } from './illegal.ts';
 import { hangingIndent, sanitize } from './layout.ts';
@@ -25,6 +26,7 @@ export function fullReport(report: Report, page: Page, byDType: boolean): string
     policySection(report, page),
     accuracySection(report, page),
     isUnanswered(report) ? [] : illegalSection(report, page),
+    expectationsSection(report, page),
     verdictSection(report, page),
   ].filter((lines) => lines.length > 0);
   return sections.flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines));

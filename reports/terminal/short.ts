@@ -10,6 +10,7 @@ import { symptomOf } from '../words/symptom.ts';
 import { unsupportedSummary } from '../words/unsupported.ts';
 import { headlineOf, type VerdictKind, verdict } from '../words/verdict.ts';
 import { whereInWords } from '../words/where.ts';
+import { expectationsSection } from './expectations.ts';
 import { displayWidth, hangingIndent, sanitize } from './layout.ts';
 import type { Page } from './page.ts';
 
@@ -27,6 +28,7 @@ export function shortReport(report: Report, page: Page, folder: string | undefin
     ...hangingIndent('', headOf(report), columns),
     ...verdictLines(report, page),
     ...remarks(report).flatMap((text) => hangingIndent('  ', sanitize(text), columns, maxRemark).map(colors.dim)),
+    ...expectationsSection(report, page).flatMap((line, i) => (i === 0 ? ['', line] : [line])),
     ...(first ? ['', ...findingRows(report, page)] : []),
     ...(first && !isUnanswered(report) ? ['', ...startLines(report, first, page)] : []),
     ...(folder === undefined ? [] : ['', ...moreLines(report, folder, page)]),

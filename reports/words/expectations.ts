@@ -1,82 +1,108 @@
 import { expectedInAll, hasReason, isStale } from '../schema/predicates.ts';
 import type { EntryResult, Expectations, Shortfall } from '../schema.ts';
-import { plural } from './plural.ts';
+import { groupBy } from '../tally/grouping.ts';
+import { inList, plural, thousands } from './plural.ts';
 
-/** "3 cases are new: no entry of FILE expects them". */
+/** Something to do about a file of expectations. */
+export interface ExpectationNote {
+  /** "line 14", or the operator that falls short */
+  readonly where: string;
+  /** what is the case, and what to do */
+  readonly text: string;
+  /** it fails the gate */
+  readonly counts: boolean;
+}
+
+/** All that there is to do about the file, what fails the gate first; empty if nothing. */
+export function expectationNotes(expectations: Expectations): readonly ExpectationNote[] {
+  const { shortfalls, entries, figures, strict = false } = expectations;
+  const stale = entries.filter(isStale);
+  const todo = entries.filter((entry) => !isStale(entry) && !hasReason(entry));
+  return [
+    ...(expectedInAll(expectations.unexpected) > 0
+      ? [{ where: 'new', text: newFailures(expectations), counts: true }]
+      : []),
+    ...[...groupBy(shortfalls, ({ operator }) => operator)].map(([operator, own]) => {
+      return { where: operator, text: shortfallInWords(own), counts: true };
+    }),
+    ...stale.map((entry) => ({ where: linesInWords([entry]), text: staleInWords(entry), counts: strict })),
+    ...(todo.length > 0 ? [{ where: linesInWords(todo), text: noReason, counts: strict }] : []),
+    ...(figures === 'none' ? [{ where: 'runs', text: noFigures, counts: strict }] : []),
+  ];
+}
+
+const newFailures = ({ unexpected }: Expectations): string =>
+  `${countsInWords(unexpected)}: mend what is wrong, or note it as known by --update-expectations`;
+
+const noReason = 'say why it is known, in place of TODO';
+const noFigures =
+  'the file has no figures for such a run, so it is not noticed if less is judged; --update-expectations notes them';
+
+/** "10 broken cases are new: no entry of FILE expects them; 3 broken cases are known". */
 export function newInWords({ file, unexpected, known }: Expectations): string {
   const beside = expectedInAll(known) > 0 ? `; ${countsInWords(known)} ${are(known)} known` : '';
-  return `${countsInWords(unexpected)} ${are(unexpected)} new: no entry of ${file} expects ${expectedInAll(unexpected) === 1 ? 'it' : 'them'}${beside}`;
+  const them = expectedInAll(unexpected) === 1 ? 'it' : 'them';
+  return `${countsInWords(unexpected)} ${are(unexpected)} new: no entry of ${file} expects ${them}${beside}`;
 }
 
-/** Why the gate is shut though nothing new is broken, and what to do. */
-export function lessInWords(
-  expectations: Expectations,
-  noFailure: string,
-): { readonly finding: string; readonly next: string } {
-  const { file, shortfalls, figures } = expectations;
-  if (shortfalls.length > 0) {
-    const [first, ...more] = shortfalls as [Shortfall];
-    const others = more.length > 0 ? `, and ${plural(more.length, 'more figure')}` : '';
-    return {
-      finding: `${noFailure}, but ${shortfallInWords(first)}, not ${first.expected} as ${file} says${others}.`,
-      next: 'Restore what is missing; if it is meant to be so, run again with --update-expectations.',
-    };
-  }
-  const wrong = staleInWords(expectations);
-  const unheld = figures === 'none' ? ['it has no figures for such a run'] : [];
-  return {
-    finding: `${noFailure}, but ${file} is not up to date: ${[...wrong, ...unheld].join('; ')}.`,
-    next: 'Mend the entries, or run again with --update-expectations; --strict makes them count.',
-  };
+/** Why the gate is shut though nothing new is broken: "FILE is not met in 2 points: Floor: 0 cases are judged, not 16". */
+export function lessInWords(expectations: Expectations): string {
+  const notes = expectationNotes(expectations).filter(({ counts }) => counts);
+  const [first] = notes;
+  const points = notes.length === 1 ? '' : ` in ${notes.length} points`;
+  return `${expectations.file} is not met${points}: ${first!.where}: ${first!.text}`;
 }
 
-/** What to do about a file whose gate is open; empty if nothing. */
-export function keepInWords(expectations: Expectations): string {
-  const wrong = staleInWords(expectations);
-  return wrong.length > 0 ? `${expectations.file}: ${wrong.join('; ')}. --update-expectations mends it.` : '';
+/** "3 entries of FILE want a look (lines 4, 9 and 14)", where the gate is open; empty if they are not. */
+export function keepInWords({ file, entries }: Expectations): string {
+  const own = entries.filter((entry) => isStale(entry) || !hasReason(entry));
+  if (own.length === 0) return '';
+  return `${plural(own.length, 'entry', 'entries')} of ${file} ${own.length === 1 ? 'wants' : 'want'} a look (${linesInWords(own)}).`;
 }
 
-/** "120 cases of Softmax are judged". */
-export function shortfallInWords({ operator, figure, seen }: Shortfall): string {
-  const what = { judged: 'judged', broken: 'broken', unsupported: 'not supported' }[figure];
-  return `${plural(seen, 'case')} of ${operator} ${seen === 1 ? 'is' : 'are'} ${what}`;
-}
-
-const statesInWords: Readonly<Record<Exclude<EntryResult['state'], 'met' | 'not-run'>, string>> = {
-  passes: 'all of whose cases pass now',
-  unmatched: 'that match nothing',
-  unsupported: 'whose cases are not supported',
-  differs: 'whose cases are broken otherwise',
-  broader: 'broader than needed',
-};
-
-/** "2 entries all of whose cases pass now (lines 4 and 9)", one for each thing that is wrong with entries. */
-function staleInWords({ entries }: Expectations): string[] {
-  const stale = Object.entries(statesInWords).map(([state, words]) => ({
-    words,
-    own: entries.filter((entry) => isStale(entry) && entry.state === state),
-  }));
-  const todo = { words: 'without a reason', own: entries.filter((entry) => !hasReason(entry)) };
-  return [...stale, todo]
-    .filter(({ own }) => own.length > 0)
-    .map(
-      ({ words, own }) => `${own.length === 1 ? '1 entry' : `${own.length} entries`} ${words} (${linesInWords(own)})`,
-    );
-}
-
+/** "line 4", "lines 4, 9 and 14". */
 function linesInWords(entries: readonly EntryResult[]): string {
-  const lines = entries.map(({ line }) => line);
-  const shown = lines.slice(0, 5).join(', ');
-  return `line${lines.length === 1 ? '' : 's'} ${shown}${lines.length > 5 ? ' …' : ''}`;
+  const lines = entries.map(({ line }) => String(line));
+  const shown = lines.length > 6 ? [...lines.slice(0, 5), `${lines.length - 5} more`] : lines;
+  return `line${lines.length === 1 ? '' : 's'} ${inList(shown)}`;
+}
+
+/** "only 0 cases are judged, not 16, and 20 are not supported, not 4: …". */
+function shortfallInWords(own: readonly Shortfall[]): string {
+  const words = { judged: 'judged', unsupported: 'not supported', broken: 'broken in clauses that are known' };
+  const told = own.map(({ figure, seen, expected }) => {
+    const only = figure === 'judged' ? 'only ' : '';
+    return `${only}${plural(seen, 'case')} ${seen === 1 ? 'is' : 'are'} ${words[figure]}, not ${thousands(expected)}`;
+  });
+  const isLess = own.some(({ figure }) => figure !== 'broken');
+  const remedy = isLess ? 'select and support what was judged before' : 'mend what is new';
+  return `${told.join('; ')}: ${remedy}, or note it by --update-expectations`;
+}
+
+function staleInWords(entry: EntryResult): string {
+  const { state, ids, otherwise, passing, outcomes } = entry;
+  const name = ids.length === 1 ? ids[0]! : `${ids[0]} …`;
+  const which = passing ? ` (${passing.first.join(', ')}${passing.cells > passing.first.length ? ' …' : ''})` : '';
+  switch (state) {
+    case 'passes':
+      return `${name} passes now: remove the entry, or let --update-expectations do it`;
+    case 'unmatched':
+      return `${name} names nothing in the suite: correct it, or remove the entry`;
+    case 'unsupported':
+      return `${name} is not supported any more: support it, or remove the entry`;
+    case 'differs':
+      return `${name} is broken otherwise: ${otherwise?.outcome} in ${otherwise?.example}, not ${outcomes.join(' or ')}: look at the finding, then correct the outcome`;
+    default:
+      return `${name} is broader than needed: it covers what passes${which}; name less, or let --update-expectations do it`;
+  }
 }
 
 function countsInWords({ cases, choices, illegal }: Expectations['known']): string {
-  const parts = [
+  return inList([
     ...(cases > 0 ? [plural(cases, 'broken case')] : []),
     ...(choices > 0 ? [`${plural(choices, 'choice')} that ${choices === 1 ? 'varies' : 'vary'}`] : []),
     ...(illegal > 0 ? [plural(illegal, 'illegal model')] : []),
-  ];
-  return parts.join(' and ');
+  ]);
 }
 
 const are = (counts: Expectations['known']): string => (expectedInAll(counts) === 1 ? 'is' : 'are');

@@ -122,7 +122,7 @@ export function verdict(report: Report): Verdict {
     };
   }
   if (expectations && isLessThanExpected(expectations)) {
-    return { kind: 'not-as-expected', ...lessInWords(expectations, noFailure) };
+    return { kind: 'not-as-expected', finding: `${noFailure}, but ${lessInWords(expectations)}.`, next: '' };
   }
   const passed =
     judged(totals) === 1 ? 'the only judged case passes' : `all ${thousands(judged(totals))} judged cases pass`;
@@ -144,7 +144,10 @@ export function verdict(report: Report): Verdict {
   return {
     kind: 'conformant',
     finding: `${passed}${unsupported}${unknown}${refusals && `; ${refusals}`}${lost}${coarse === undefined ? '' : `; ${coarse}`}.`,
-    next: coarse === undefined ? '' : '`run … --require wide` demands a wider accumulator.',
+    next: [
+      ...(coarse === undefined ? [] : ['`run … --require wide` demands a wider accumulator.']),
+      ...(expectations ? [keepInWords(expectations)] : []),
+    ].join(' '),
   };
 }
 

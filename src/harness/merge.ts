@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { Report, SecondLook } from '../../reports/schema.ts';
+import type { ExpectationsTally, Expected } from '../../reports/tally/expectations.ts';
 import { suiteAgenda } from './agenda.ts';
 import { ReportBuilder } from './report-builder.ts';
 import { differenceBetween, incidentsOf } from './run-state.ts';
@@ -14,6 +15,8 @@ export interface Merged {
   readonly report: Report;
   /** of all shards, in the order of an unsharded run */
   readonly results: readonly Result[];
+  /** how they compare with what was expected */
+  readonly expectations: ExpectationsTally | undefined;
 }
 
 /** A stored shard. */
@@ -26,9 +29,10 @@ interface Part {
 /**
  * Makes one run of its shards: as it would have been without them, but for its times, and for the order of the reasons why the
  * backend was lost.
+ * @param expected what is expected to be broken
  * @throws BadInput where they are not all shards of one run, each once
  */
-export function mergeShards(dirs: readonly string[]): Merged {
+export function mergeShards(dirs: readonly string[], expected?: Expected): Merged {
   const parts = dirs.map(readPart);
   const [first] = parts as [Part, ...Part[]];
   checkTogether(parts);
@@ -37,16 +41,15 @@ export function mergeShards(dirs: readonly string[]): Merged {
   const { requireTier, policies } = options;
   const agenda = suiteAgenda(options, { requireTier, ...(policies && { policies }) });
   const stored = new Map(parts.flatMap(({ dir }) => [...readStoredResults(dir)].map((result) => [result.id, result])));
-  const results = agenda.trials.flatMap(({ id }) => stored.get(id) ?? []);
-  const builder = new ReportBuilder(agenda, launch!, options);
-  for (const result of results) builder.add(result);
+  const builder = new ReportBuilder(agenda, launch!, options, expected);
+  const results = agenda.trials.flatMap(({ id }) => stored.get(id) ?? []).map((result) => builder.add(result));
   const report = builder.report({
     backend,
     ...(capabilities && { capabilities }),
     ...together(parts.map((part) => part.report)),
   });
   const looks = parts.flatMap((part) => Object.entries<SecondLook>(part.report.secondLooks ?? {}));
-  return { report: withSecondLooks(report, new Map(looks)), results };
+  return { report: withSecondLooks(report, new Map(looks)), results, expectations: builder.expectations };
 }
 
 function readPart(dir: string): Part {

@@ -1,6 +1,7 @@
 import { requiredData } from '../../generators/plans.ts';
 import type { CaseResult, Launch, Report, RunOptions } from '../../reports/schema.ts';
 import { Aggregator, type ReportFrame } from '../../reports/tally/aggregate.ts';
+import { ExpectationsTally, type Expected } from '../../reports/tally/expectations.ts';
 import { IllegalTally } from '../../reports/tally/illegal.ts';
 import { catalogue, vectorCatalogue } from '../catalogue.ts';
 import { packageInfo } from '../package-info.ts';
@@ -18,8 +19,10 @@ export class ReportBuilder {
   readonly #options: RunOptions;
   readonly #aggregator: Aggregator;
   readonly #illegal: IllegalTally;
+  /** how results compare with what is expected, where anything is */
+  readonly expectations: ExpectationsTally | undefined;
 
-  constructor(agenda: Agenda, launch: Launch, options: RunOptions) {
+  constructor(agenda: Agenda, launch: Launch, options: RunOptions, expected?: Expected) {
     this.#agenda = agenda;
     this.#launch = launch;
     this.#options = options;
@@ -36,13 +39,20 @@ export class ReportBuilder {
       // a part of the suite need not hold every kind of data
       ...(isWholeSuite(options) && { requiredData }),
     });
+    this.expectations = expected && new ExpectationsTally(expected, options);
     this.#illegal = new IllegalTally(agenda.rules, (id) => replayCommand(launch, options, [id]) + gate);
   }
 
-  /** @throws Error for a result that was not planned */
-  add(result: Result): void {
+  /**
+   * Takes a result.
+   * @returns the same, with the reason for which it is expected where that is so
+   * @throws Error for a result that was not planned
+   */
+  add(given: Result): Result {
+    const result = this.expectations?.add(given) ?? given;
     if ('rule' in result) this.#illegal.add(result);
     else this.#aggregator.add(result);
+    return result;
   }
 
   /** Cases of which each finding has its smallest, also once results of other shards are added. */
@@ -54,7 +64,7 @@ export class ReportBuilder {
   report(facts: RunFacts): Report {
     const { problems, notKnown } = this.#agenda;
     const illegal = this.#illegal.summary();
-    return this.#aggregator.report({
+    const report = this.#aggregator.report({
       ...facts,
       tool: packageInfo(),
       launch: this.#launch,
@@ -63,6 +73,7 @@ export class ReportBuilder {
       ...(illegal && { illegal }),
       ...(notKnown && { notKnown }),
     });
+    return this.expectations?.judged(report) ?? report;
   }
 }
 

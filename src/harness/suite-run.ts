@@ -4,6 +4,7 @@ import { opsetsAsked } from '../../generators/check-id.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import type { Launch, Report, RunOptions, RunState, SecondLook } from '../../reports/schema.ts';
+import type { ExpectationsTally, Expected } from '../../reports/tally/expectations.ts';
 import type { BackendCommand, BackendOptions } from '../backends/backend.ts';
 import type { InProcess } from '../backends/in-process.ts';
 import { openWorkers } from '../backends/pool.ts';
@@ -40,8 +41,10 @@ export interface SuiteSettings {
   readonly legalOnly?: boolean;
   /** only this part of the selection */
   readonly shard?: Shard | undefined;
-  /** broken cases that end the run; absent: none do */
+  /** broken cases that no one expects, and which end the run; absent: none do */
   readonly maxFailures?: number | undefined;
+  /** what is expected to be broken */
+  readonly expected?: Expected | undefined;
   /** processes of the backend, and threads of the oracle; default 1 */
   readonly workers?: number;
 }
@@ -68,6 +71,8 @@ export interface RunEvents {
 /** How a run ended. */
 export interface RunEnd {
   readonly report: Report;
+  /** how its results compare with what was expected */
+  readonly expectations?: ExpectationsTally | undefined;
   /** what ended it before its time: the backend, or a fault of the suite */
   readonly failure?: Error;
 }
@@ -121,12 +126,15 @@ export async function executeRun(
     maxFailures = Number.POSITIVE_INFINITY,
   } = run.settings;
   const stop = signal ?? new AbortController().signal;
-  const builder = new ReportBuilder(agenda, launching.launch, options);
+  const builder = new ReportBuilder(agenda, launching.launch, options, run.settings.expected);
+  const { expectations } = builder;
   const enough = new AbortController();
   let failures = 0;
-  const count = (result: Result) => {
-    builder.add(result);
-    if (!('rule' in result) && isBroken(result.outcome) && ++failures >= maxFailures) enough.abort();
+  const count = (given: Result): Result => {
+    const result = builder.add(given);
+    const isNew = !('rule' in result) && isBroken(result.outcome) && result.known === undefined;
+    if (isNew && ++failures >= maxFailures) enough.abort();
+    return result;
   };
   const before = former?.results ?? [];
   before.forEach(count);
@@ -170,8 +178,7 @@ export async function executeRun(
       answered: before.some(({ outcome }) => outcome === 'pass' || outcome === 'fail'),
       signal: AbortSignal.any([stop, enough.signal]),
       onResult: (result) => {
-        count(result);
-        onResult?.(result);
+        onResult?.(count(result));
         if (backend.incidents.count === seen) return;
         seen = backend.incidents.count;
         onState?.(state());
@@ -196,12 +203,15 @@ export async function executeRun(
       workers,
     },
   });
-  if (failure) return { report: first, failure };
+  if (failure) return { report: first, expectations, failure };
   // which of them will be the smallest of a finding, only all shards together tell
   const smallest = options.shard ? builder.smallest : first.findings.map((finding) => finding.smallest);
   const looks = await rerunCases(smallest, { ...launching, trials: agenda.trials, signal: stop });
   const report = withSecondLooks(first, looks);
-  return { report: options.shard ? { ...report, secondLooks: Object.fromEntries(looks) } : report };
+  return {
+    report: options.shard ? { ...report, secondLooks: Object.fromEntries(looks) } : report,
+    expectations,
+  };
 }
 
 /** A report that tells of each smallest case what became of it when it was asked again. */

@@ -1,8 +1,9 @@
 /** The parts of the help texts that explain rather than list; at most 80 columns, as is everything that they stand by. */
 
 export const exitCodesHelp = `Exit codes:
-  0  conformant: all that was judged passes
-  1  not conformant (0 with --report-only)
+  0  conformant: all that was judged passes, or is known to fail
+  1  not conformant, or less was judged than expected
+     (0 with --report-only)
   2  the command line, or a file that it names, cannot be used
   3  nothing was judged, the run was interrupted (also where it found
      failures), or the suite is at fault

@@ -1,6 +1,7 @@
 import type { Argv, CommandModule } from 'yargs';
 import type { MergeArguments } from '../handlers/merge.ts';
 import type { Invocation } from '../invocation.ts';
+import { expectationOptions } from '../options/expectation-options.ts';
 import { extentOptions } from '../options/extent.ts';
 import { formatsInWords } from '../options/formats.ts';
 import { list } from '../options/selection-options.ts';
@@ -10,7 +11,7 @@ export const mergeCommand = ({ end }: Invocation): CommandModule<object, MergeAr
   command: 'merge <dirs..>',
   describe: 'make one run of its shards',
   builder: (yargs: Argv) =>
-    extentOptions(yargs)
+    expectationOptions(extentOptions(yargs))
       .usage(
         "$0 merge <dirs..> --out DIR\n\nMakes one run of its shards: the same results, report and exit code as without '--shard'.",
       )

@@ -5,6 +5,7 @@ import type { RunArguments } from '../handlers/run.ts';
 import { interruption } from '../interruption.ts';
 import type { Invocation } from '../invocation.ts';
 import { withConfig } from '../options/config.ts';
+import { expectationOptions } from '../options/expectation-options.ts';
 import { extentOptions } from '../options/extent.ts';
 import { formatsInWords } from '../options/formats.ts';
 import { launchOptions } from '../options/launch-options.ts';
@@ -24,7 +25,7 @@ function defaultOut({ ids, opset, dtype, vectors }: Parsed): string {
 }
 
 const builder = async (yargs: Argv, typed: readonly string[]): Promise<Argv<Parsed>> =>
-  (await withConfig(launchOptions(extentOptions(ownOptions(yargs))), typed)).epilogue(
+  (await withConfig(launchOptions(expectationOptions(extentOptions(ownOptions(yargs)))), typed)).epilogue(
     runHelp,
   ) as unknown as Argv<Parsed>;
 

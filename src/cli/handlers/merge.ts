@@ -4,6 +4,7 @@ import { mergeShards } from '../../harness/merge.ts';
 import { openResultFiles } from '../../harness/result-files.ts';
 import { tellGitHub } from '../github-actions.ts';
 import { parseFormats, writeFormats } from '../options/formats.ts';
+import { expectationsFor, update } from './expectations.ts';
 import { type ConclusionArguments, finish, show } from './run.ts';
 
 /** The options of `merge`. */
@@ -23,12 +24,14 @@ export async function mergeRuns(args: MergeArguments): Promise<number> {
   if (dirs.some((dir) => resolve(dir) === resolve(out))) {
     throw new BadInput(`--out ${out} is one of the shards; name another folder`);
   }
-  const { report, results } = mergeShards(dirs);
+  const read = expectationsFor(args);
+  const { report, results, expectations } = mergeShards(dirs, read?.expected);
   const files = openResultFiles(out);
   for (const result of results) files.add(result);
   await files.finish(report);
   show(report, args);
   await writeFormats(formats, report, out);
   tellGitHub(report, args);
-  return finish(report, [], args);
+  const code = finish(report, [], args);
+  return read && expectations && args.updateExpectations ? update(read, expectations, report, code) : code;
 }

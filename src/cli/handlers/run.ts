@@ -19,6 +19,7 @@ import { type ExtentArguments, extentOf } from '../options/extent.ts';
 import { parseFormats, writeFormats } from '../options/formats.ts';
 import type { SelectionArguments } from '../options/selection-options.ts';
 import { onStdout, print } from '../terminal.ts';
+import { type ExpectationArguments, expectationsFor, update } from './expectations.ts';
 import { type Progress, progressOf, silence } from './progress.ts';
 
 /** The options of `run`. */
@@ -35,7 +36,7 @@ export interface RunArguments extends LaunchArguments, SelectionArguments, Concl
 }
 
 /** The options of what is said at the end. */
-export interface ConclusionArguments extends ExtentArguments {
+export interface ConclusionArguments extends ExtentArguments, ExpectationArguments {
   readonly out: string;
   readonly format: readonly string[];
   readonly reportOnly: boolean;
@@ -52,8 +53,18 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
   const selection = parseSelection(args);
   const requirements = { requireTier: parseTier(args.require), policies: parsePolicies(args.policy) };
   const formats = parseFormats(args.format);
-  const launching = parseLaunch(args);
-  const run = planRun({ launching, selection, requirements, vectors, gateIllegal, shard, maxFailures, workers });
+  const expectations = expectationsFor(args);
+  const run = planRun({
+    launching: parseLaunch(args),
+    selection,
+    requirements,
+    vectors,
+    gateIllegal,
+    shard,
+    maxFailures,
+    expected: expectations?.expected,
+    workers,
+  });
   const { trials, problems, notKnown } = run.agenda;
   // what is left over for the last of many shards may be nothing: merge wants it all the same
   if (trials.length === 0 && problems.length === 0 && !notKnown && !shard) {
@@ -69,7 +80,11 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
     if (!('rule' in result) && isBroken(result.outcome) && ++broken === 1 && isLong) progress.say(firstFailure(result));
     progress.step(broken);
   };
-  const { report, failure } = await executeRun(
+  const {
+    report,
+    failure,
+    expectations: tally,
+  } = await executeRun(
     run,
     {
       signal: interrupt.signal,
@@ -93,7 +108,8 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
   tellGitHub(report, args);
   if (failure) throw failure;
   if (interrupt.signal.aborted) return exitCodes.inconclusive;
-  return finish(report, problems, args);
+  const code = finish(report, problems, args);
+  return expectations && tally && args.updateExpectations ? update(expectations, tally, report, code) : code;
 }
 
 /** The report as the terminal shows it. */

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { problemKinds } from '../../oracles/acceptance/comparator.ts';
+import { tiers } from '../../oracles/acceptance/tier.ts';
+import { dtypes } from '../../oracles/numerics/dtype.ts';
+import { expectedOutcomes } from './expectations.ts';
+import { count, described, optional, type Read } from './fields.ts';
+
+/** What stands in a file of expectations, as it is written. docs/expectations.schema.json is made from it. */
+
+const line = v.pipe(v.string(), v.trim(), v.nonEmpty('is empty'));
+const oneOrMore = <const S extends v.GenericSchema>(one: S) =>
+  v.union([one, v.pipe(v.array(one), v.minLength(1, 'is an empty list'))]);
+const patterns = (meaning: string) => optional(described(oneOrMore(line), meaning));
+
+const fileEntry = v.strictObject({
+  id: patterns(
+    'the cases, by one pattern or several: operator/version/dtype/clause, or a number behind it for single cases. * stands for any version or dtype, ** for any number of parts, {a,b} for either; the clause is written out. For outcome: varies it ends with the dtype',
+  ),
+  vector: patterns('in place of id, for run --vectors: the folders of vectors; * and ** match'),
+  outcome: described(
+    oneOrMore(v.picklist(expectedOutcomes)),
+    'how the cases end: fail, error, crash or timeout; accepted for an illegal model; varies for a choice that differs from case to case. Several where it depends on chance; pass among them if a case may pass as well',
+  ),
+  problem: optional(described(oneOrMore(v.picklist(problemKinds)), 'what is wrong with the answer, of a fail')),
+  policy: optional(described(line, 'only where a choice was seen of this policy, or this one: NAME or NAME=CHOICE')),
+  tier: optional(described(v.picklist(tiers), 'with --require: the loosest tier that an answer may be of')),
+  opsets: optional(
+    described(
+      oneOrMore(v.union([count(), v.pipe(v.string(), v.regex(/^\d+(-\d+)?$/, 'is no opset or range such as 13-17'))])),
+      'only at these opsets: 13, 13-17, or a list',
+    ),
+  ),
+  reason: described(line, 'why it is known; one that begins with TODO is told of, and refused with --strict'),
+  issue: optional(described(line, 'where it is discussed')),
+});
+/** An entry as it is written. */
+export type FileEntry = Read<typeof fileEntry>;
+
+const operatorFigures = v.strictObject({
+  judged: described(count(), 'at least so many cases are judged'),
+  broken: optional(
+    described(
+      count(),
+      'at most so many of them are broken as entries expect, but for those that may pass; none if absent',
+    ),
+  ),
+  unsupported: optional(described(count(), 'at most so many cases are not supported; none if absent')),
+});
+export type OperatorFigures = Read<typeof operatorFigures>;
+
+const fileRun = v.strictObject({
+  suite: optional(described(v.picklist(['quick', 'standard', 'full']), 'of --suite')),
+  opsets: optional(described(v.array(count()), 'of --opset')),
+  dtypes: optional(described(v.array(v.picklist(dtypes)), 'of --dtype')),
+  vectors: optional(described(v.string(), 'of --vectors')),
+  seed: described(v.pipe(v.number(), v.integer()), 'with which it was run; broken is compared for this one only'),
+  operators: described(v.record(v.string(), operatorFigures), 'the figures of each operator'),
+});
+/** What a run of the whole suite, or of this part, has to come to. */
+export type FileRun = Read<typeof fileRun>;
+
+export const expectationsFile = v.strictObject({
+  $schema: optional(described(v.string(), 'where an editor finds this schema')),
+  known: optional(described(v.array(fileEntry), 'what is expected to be broken, and why')),
+  runs: optional(
+    described(v.array(fileRun), 'how much is judged in which kind of run; written by --update-expectations'),
+  ),
+});
+export type ExpectationsFile = Read<typeof expectationsFile>;

@@ -1,0 +1,29 @@
+import { type SelectedCases, type Selection, select } from '../../generators/cases.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
+import type { RunOptions } from '../schema.ts';
+
+/** How many cases of a part of the suite some patterns name, illegal models included. */
+export function casesNamed(ids: readonly string[], { seed, opsets, dtypes, suite }: RunOptions): number {
+  let sum = 0;
+  for (const cases of numbersOf({ seed, ids, opsets, dtypes, ...(suite && { suite }) })) sum += cases;
+  return sum;
+}
+
+/** True if some case of the whole suite has such a name. */
+export function namesSomething(ids: readonly string[], seed: number, opsets: readonly number[] = []): boolean {
+  for (const cases of numbersOf({ seed, ids, opsets, dtypes: [], suite: 'full' })) if (cases > 0) return true;
+  return false;
+}
+
+/** The numbers of cases in the cells of a selection; none where a pattern can match nothing. */
+function* numbersOf(selection: Selection): Generator<number> {
+  let selected: SelectedCases;
+  try {
+    selected = select(selection);
+  } catch (error) {
+    if (error instanceof BadInput) return;
+    throw error;
+  }
+  const { cells, invalid, cases } = selected;
+  for (const cell of [...cells, ...invalid]) yield cases(cell).length;
+}

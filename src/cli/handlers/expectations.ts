@@ -1,0 +1,69 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { BadInput } from '../../../oracles/bad-input.ts';
+import type { Report } from '../../../reports/schema.ts';
+import type { ExpectationsTally } from '../../../reports/tally/expectations.ts';
+import { inList, plural } from '../../../reports/words/plural.ts';
+import { verdict } from '../../../reports/words/verdict.ts';
+import { attemptWriting } from '../../../vectors/files.ts';
+import {
+  parseExpectations,
+  type ReadExpectations,
+  readExpectations,
+  usualExpectations,
+} from '../../expectations/file.ts';
+import { beginning, updateExpectations } from '../../expectations/update.ts';
+import { exitCodeOf, exitCodes } from '../exit-codes.ts';
+
+/** The options of `run` about what is expected. */
+export interface ExpectationArguments {
+  /** false: none, whatever is there */
+  readonly expectations: string | false | undefined;
+  readonly strict: boolean;
+  readonly updateExpectations: boolean;
+}
+
+/**
+ * The file of expectations of a run, where there is one, or one is to be written.
+ * @throws BadInput for one that cannot be used
+ */
+export function expectationsFor(args: ExpectationArguments): ReadExpectations | undefined {
+  const { expectations, strict, updateExpectations: updates } = args;
+  const file = expectations === false ? undefined : (expectations ?? usualFile());
+  if (file === undefined && (strict || (updates && expectations === false))) {
+    throw new BadInput(
+      `--${strict ? 'strict' : 'update-expectations'} wants a file of expectations: name it by --expectations`,
+    );
+  }
+  if (updates && (file === undefined || !existsSync(file))) {
+    return parseExpectations(beginning, file ?? usualExpectations[0]!, strict);
+  }
+  return file === undefined ? undefined : readExpectations(file, strict);
+}
+
+/** The one that is there. Of several none counts: which of them a gate goes by must not depend on an order. */
+function usualFile(): string | undefined {
+  const there = usualExpectations.filter((name) => existsSync(name));
+  if (there.length < 2) return there[0];
+  throw new BadInput(`${there.join(' and ')} are both here; remove one, or name the one that counts by --expectations`);
+}
+
+/**
+ * Writes the file anew, as the run has it, and says what has changed.
+ * @returns the exit code
+ */
+export function update(read: ReadExpectations, tally: ExpectationsTally, report: Report, code: number): number {
+  const { file } = read.expected;
+  const { kind } = verdict(report);
+  if (exitCodeOf[kind] !== exitCodes.conformant && exitCodeOf[kind] !== exitCodes.notConformant) {
+    process.stderr.write(`onnx-conformance: ${file} is left as it is: such a run does not tell what is known\n`);
+    return code;
+  }
+  const { text, added, removed, narrowed } = updateExpectations(read, tally, report);
+  attemptWriting(() => writeFileSync(file, text), file);
+  const counts = Object.entries({ added, removed, narrowed }).filter(([, n]) => n > 0);
+  const [changes, ...more] = counts.map(([what, n], i) => `${i === 0 ? plural(n, 'entry', 'entries') : n} ${what}`);
+  const done = changes === undefined ? 'its entries are kept' : inList([changes, ...more]);
+  const next = added > 0 ? '; say why in place of each TODO' : '';
+  process.stdout.write(`${file} is written: ${done}${next}\n`);
+  return exitCodes.conformant;
+}

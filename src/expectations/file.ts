@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import { parseId } from '../../generators/check-id.ts';
+import { nearest } from '../../generators/nearest.ts';
+import { choicesMeant } from '../../oracles/acceptance/admitted.ts';
+import { findPolicy } from '../../oracles/acceptance/policy.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
+import { isDType } from '../../oracles/numerics/dtype.ts';
+import { findOperator } from '../../oracles/operators.ts';
+import { type ExpectationsFile, expectationsFile, type FileEntry } from '../../reports/schema/expectations-file.ts';
+import type { Entry } from '../../reports/schema.ts';
+import type { Expected } from '../../reports/tally/expectations.ts';
+import { isOfCases } from '../../reports/tally/expected-entry.ts';
+
+/** Files of expectations that are used where they are there. */
+export const usualExpectations = ['yaml', 'yml', 'json'].map((ending) => `onnx-conformance.expectations.${ending}`);
+
+/** A file of expectations, as text and as what it says. */
+export interface ReadExpectations {
+  readonly expected: Expected;
+  /** what comments and order are kept in */
+  readonly document: Document;
+  readonly text: string;
+}
+
+/**
+ * Reads a file of expectations, YAML or JSON.
+ * @throws BadInput in one line, with the line of the file
+ */
+export function readExpectations(file: string, strict: boolean): ReadExpectations {
+  const text = attempt(() => readFileSync(file, 'utf8'), file);
+  return parseExpectations(text, file, strict);
+}
+
+/** The same from its text. An empty file has no entry. */
+export function parseExpectations(text: string, file: string, strict: boolean): ReadExpectations {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const [error] = document.errors;
+  if (error) throw new BadInput(`${file} line ${error.linePos?.[0].line ?? 1}: ${error.message.split('\n')[0]}`);
+  const lineOf = (path: readonly unknown[]): number => {
+    for (let depth = path.length; depth > 0; depth--) {
+      const node = document.getIn(path.slice(0, depth), true);
+      if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+    }
+    return 1;
+  };
+  const fail = (path: readonly unknown[], problem: string): never => {
+    throw new BadInput(`${file} line ${lineOf(path)}: ${problem}`);
+  };
+  if (Array.isArray(document.toJS())) fail([], 'the file is a list; its entries stand under the key known');
+  const checked = v.safeParse(expectationsFile, document.toJS() ?? {});
+  if (!checked.success) {
+    // a key that is misspelt is missing as well
+    const issue = checked.issues.find(({ expected }) => expected === 'never') ?? checked.issues[0];
+    fail(issue.path?.map(({ key }) => key) ?? [], problemOf(issue));
+  }
+  const { known = [], runs = [] } = checked.output as ExpectationsFile;
+  const seen = new Map<string, number>();
+  const entries = known.map((written, i): Entry => {
+    const path = ['known', i];
+    const entry = entryOf(written, lineOf(path), (problem) => fail(path, problem));
+    const { line, reason, issue, ...what } = entry;
+    const name = JSON.stringify(what);
+    const first = seen.get(name);
+    if (first !== undefined) fail(path, `this entry says the same as that in line ${first}; remove one of them`);
+    seen.set(name, line);
+    return entry;
+  });
+  return { expected: { file, strict, entries, runs }, document, text };
+}
+
+function attempt<T>(read: () => T, file: string): T {
+  try {
+    return read();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file; --update-expectations writes one' : message;
+    throw new BadInput(`--expectations ${file}: ${why}`);
+  }
+}
+
+/** "'outcom' is no key here; do you mean 'outcome'?" */
+function problemOf(issue: v.GenericIssue): string {
+  const where = issue.path?.map(({ key }) => key) ?? [];
+  const key = where.findLast((part) => typeof part === 'string');
+  if (issue.type === 'strict_object' && issue.path?.at(-1)?.origin === 'key') {
+    const name = String(where.at(-1));
+    if (issue.expected === 'never') return `there is no key '${name}'${meantOf(name, where)}`;
+    return `'${name}' is missing${name === 'reason' ? ': an entry says why it is known' : ''}`;
+  }
+  const nested = (issue.issues ?? [issue]) as readonly v.GenericIssue[];
+  // messages of our own begin with the verb
+  const told = nested.find(({ message }) => message.startsWith('is '));
+  if (told) return `${key} ${told.message}`;
+  const wanted = nested.map(({ expected }) => expected ?? '').map((one) => typesInWords[one] ?? one);
+  return `${key ?? 'the file'} is ${shown(issue.input)}, and has to be ${[...new Set(wanted)].join(' or ')}`;
+}
+
+const typesInWords: Readonly<Record<string, string>> = {
+  Array: 'a list',
+  Object: 'an object of keys',
+  string: 'a text',
+};
+
+const shown = (input: unknown): string => (input === undefined ? 'missing' : JSON.stringify(input));
+
+function meantOf(name: string, where: readonly unknown[]): string {
+  const entries = where[0] === 'known' ? keysOfEntry : ['known', 'runs'];
+  const meant = nearest(name, entries);
+  return meant.length > 0 ? `; do you mean ${meant.join(' or ')}?` : `; use ${entries.join(', ')}`;
+}
+
+const keysOfEntry = ['id', 'vector', 'outcome', 'problem', 'policy', 'tier', 'opsets', 'reason', 'issue'];
+
+const listOf = <T>(given: T | readonly T[]): readonly T[] => (Array.isArray(given) ? given : [given as T]);
+
+function entryOf(written: FileEntry, line: number, fail: (problem: string) => never): Entry {
+  const { id, vector, outcome, problem, policy: asked, tier, opsets, reason, issue } = written;
+  if ((id === undefined) === (vector === undefined)) fail('an entry has an id, or a vector');
+  const ids = listOf((id ?? vector)!);
+  const outcomes = listOf(outcome);
+  const [policy, choice] = asked?.split('=') ?? [];
+  const varies = outcomes.includes('varies');
+  if (varies && (policy === undefined || choice !== undefined || outcomes.length > 1)) {
+    fail('outcome: varies stands alone, beside the name of a policy');
+  }
+  if (outcomes.every((one) => one === 'pass')) fail('a case that passes needs no entry; outcome says how it is broken');
+  if (policy !== undefined && !findPolicy(policy)) fail(`there is no policy '${policy}'; 'list policies' shows them`);
+  if (policy !== undefined && choice !== undefined && choicesMeant(policy, choice).length === 0) {
+    fail(`${policy} has no choice '${choice}'; 'explain ${policy}' shows them`);
+  }
+  if (id !== undefined && !varies) for (const one of ids) checkPattern(one, fail);
+  return {
+    line,
+    ids,
+    ...(vector !== undefined && { vectors: true }),
+    outcomes,
+    ...(problem !== undefined && { problems: listOf(problem) }),
+    ...(policy !== undefined && { policy }),
+    ...(choice !== undefined && { choice }),
+    ...(tier !== undefined && { tier }),
+    ...(opsets !== undefined && { opsets: listOf<number | string>(opsets).flatMap(opsetsOf) }),
+    reason,
+    ...(issue !== undefined && { issue }),
+  };
+}
+
+function opsetsOf(given: number | string): readonly number[] {
+  const [first, last = first] = String(given).split('-').map(Number) as [number, number?];
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
+}
+
+/** True for a word that stands before the clause in an id. */
+function isOtherPart(word: string): boolean {
+  return word.split('-').every(isDType) || findOperator(word) !== undefined || word === 'none';
+}
+
+/** A clause that begins to fail beside a known one must not be hidden: a pattern names its clauses. */
+function checkPattern(id: string, fail: (problem: string) => never): void {
+  const parts = parseId(id).path.split('/');
+  const clause = isOfCases(id) ? parts.at(-2) : parts.at(-1);
+  const deep = parts.includes('**');
+  const depth = isOfCases(id) ? 5 : 4;
+  const words = /^[\w{},-]+$/.test(clause ?? '') ? clause!.split(/[{},]+/).filter((word) => word !== '') : [];
+  const names = words.length > 0 && words.every((word) => !isOtherPart(word));
+  if (names && (deep || parts.length === depth)) return;
+  fail(
+    `'${id}' does not end with a clause, or the number of a case: an entry names the clauses that it expects to be broken`,
+  );
+}

@@ -1,0 +1,72 @@
+import { allCells, invalidCells } from '../../generators/cases.ts';
+import { groupBy, unique } from '../../reports/tally/grouping.ts';
+
+/** What cells have in common: any of these operators, with any of these versions, dtypes and clauses. */
+type Box = readonly (readonly string[])[];
+
+/** The parts of a cell's name in which boxes are joined, one after the other: versions, dtypes, operators, clauses. */
+const order = [1, 2, 0, 3];
+/** Only these may become `*`: what is new of another kind is not expected. */
+const open = [1, 2];
+
+/**
+ * Few patterns that cover some cells and no other that the suite has.
+ * @param cells names such as `operator/version/dtype/clause`, or all without the clause
+ */
+export function patternsOf(cells: readonly string[]): readonly string[] {
+  const wanted = new Set(cells);
+  return joined([...wanted].map((cell) => cell.split('/').map((part) => [part]))).map((box) => textOf(box, wanted));
+}
+
+/** Joins boxes that differ in one part only, until there are none. */
+function joined(boxes: readonly Box[]): readonly Box[] {
+  let now = boxes;
+  for (let before = Number.POSITIVE_INFINITY; now.length < before; ) {
+    before = now.length;
+    for (const part of order.filter((one) => one < (now[0]?.length ?? 0))) {
+      const same = groupBy(now, (box) => JSON.stringify(box.with(part, [])));
+      now = [...same.values()].map((own) => {
+        const values = unique(own.flatMap((box) => box[part]!));
+        return own[0]!.with(part, values.toSorted(part === 1 ? (a, b) => Number(a) - Number(b) : undefined));
+      });
+    }
+  }
+  return now;
+}
+
+function textOf(box: Box, wanted: ReadonlySet<string>): string {
+  const words = box.map(([one, ...more]) => (more.length === 0 ? one! : `{${[one, ...more].join(',')}}`));
+  return open
+    .reduce((text, part) => {
+      if (box[part]!.length === 1) return text;
+      const wider = box.with(part, valuesOf(part, box));
+      return cellsIn(wider).every((cell) => wanted.has(cell)) ? text.with(part, '*') : text;
+    }, words)
+    .join('/');
+}
+
+/** All that stands in a part of the names of cells of the operators of a box. */
+function valuesOf(part: number, [names = []]: Box): readonly string[] {
+  return unique(names.flatMap((name) => cellsOf(name).map((parts) => parts[part]!)));
+}
+
+function cellsIn(box: Box): readonly string[] {
+  const isIn = (parts: readonly string[]) => box.every((values, part) => values.includes(parts[part]!));
+  return box[0]!.flatMap((name) => cellsOf(name).filter(isIn)).map((parts) => parts.slice(0, box.length).join('/'));
+}
+
+let byOperator: ReadonlyMap<string, readonly (readonly string[])[]> | undefined;
+
+/** The cells of the suite of an operator, those of illegal models among them, as parts of their names. */
+function cellsOf(operator: string): readonly (readonly string[])[] {
+  byOperator ??= groupBy(
+    [...allCells(), ...invalidCells()].map(({ name }) => name.split('/')),
+    ([name]) => name!,
+  );
+  return byOperator.get(operator) ?? [];
+}
+
+/** The cells of the suite that a predicate holds for. */
+export function suiteCells(operators: readonly string[], holds: (cell: string) => boolean): readonly string[] {
+  return operators.flatMap((operator) => cellsOf(operator).map((parts) => parts.join('/'))).filter(holds);
+}

@@ -1,0 +1,190 @@
+import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
+import { tiers } from '../../oracles/acceptance/tier.ts';
+import { operators } from '../../oracles/operators.ts';
+import type { FileRun } from '../../reports/schema/expectations-file.ts';
+import type { EntryResult, Finding, Report } from '../../reports/schema.ts';
+import type { ExpectationsTally, Unexpected } from '../../reports/tally/expectations.ts';
+import type { EntryTally, PatternOfEntry } from '../../reports/tally/expected-entry.ts';
+import { cellOf, isOfChoices } from '../../reports/tally/expected-entry.ts';
+import { isSamePart } from '../../reports/tally/expected-figures.ts';
+import { groupBy, unique } from '../../reports/tally/grouping.ts';
+import { symptomOf } from '../../reports/words/symptom.ts';
+import type { ReadExpectations } from './file.ts';
+import { patternsOf, suiteCells } from './patterns.ts';
+
+/** A file of expectations as a run would have it. */
+export interface Updated {
+  readonly text: string;
+  readonly added: number;
+  readonly removed: number;
+  readonly narrowed: number;
+}
+
+/** An entry as it is written. */
+type Written = Readonly<Record<string, unknown>>;
+
+/**
+ * Makes a file of expectations fit a run, keeping comments, order and what the run says nothing of: what is new is added,
+ * with a reason that is still to be given; what no longer fails is removed; entries that are broader than needed name
+ * fewer cells; and the figures of such a run are noted.
+ */
+export function updateExpectations(read: ReadExpectations, tally: ExpectationsTally, report: Report): Updated {
+  const { document, text } = read;
+  const results = report.expectations!.entries;
+  const known = sequence(document, 'known');
+  const drop = new Set<number>();
+  let narrowed = 0;
+  for (const [i, result] of results.entries()) {
+    if (isGone(result)) drop.add(i);
+    else if (result.state === 'broader') {
+      const ids = isOfChoices(result)
+        ? patternsOf(tally.varyingOf(tally.entries[i]!, report).map(({ place }) => place))
+        : narrowIds(tally.entries[i]!, tally);
+      (known.items[i] as YAMLMap).set(result.vectors ? 'vector' : 'id', node(document, ids));
+      narrowed++;
+    }
+  }
+  known.items = known.items.filter((_, i) => !drop.has(i));
+  const added = [...newEntries(tally.unexpected, report), ...newChoices(tally, report)];
+  for (const entry of added) known.add(document.createNode(entry));
+  const run = tally.figures(report);
+  if (run) noteRun(document, run, report);
+  return { text: written(document, text, read.expected.file), added: added.length, removed: drop.size, narrowed };
+}
+
+/** The beginning of a new file. */
+export const beginning = `# yaml-language-server: $schema=./node_modules/onnx-conformance/docs/expectations.schema.json
+# What this runtime is known to get wrong, and why. Each entry needs a reason; docs/expectations.md says the rest.
+known: []
+runs: []
+`;
+
+function isGone({ state }: EntryResult): boolean {
+  return state === 'passes' || state === 'unmatched' || state === 'unsupported' || state === 'differs';
+}
+
+/** One entry for each finding and way to fail, which names the cells that fail and no others. */
+function newEntries(unexpected: readonly Unexpected[], report: Report): readonly Written[] {
+  const found = unexpected.map((one) => ({ one, finding: findingOf(one, report.findings) }));
+  const groups = groupBy(found, ({ one, finding }) => JSON.stringify([finding?.id, one.outcome, one.problem]));
+  return [...groups.values()].map((own) => {
+    const [{ one, finding }] = own as [(typeof found)[number]];
+    const all = own.map((each) => each.one);
+    const names = unique(all.map(({ id }) => id.replace(/@\d+$/, '')));
+    const isVectors = report.options.vectors !== undefined;
+    const ids = isVectors ? names : patternsOf(names.map(cellOf));
+    const loosest = all.map(({ tier }) => tier).reduce((a, b) => (tiers.indexOf(b!) > tiers.indexOf(a!) ? b : a));
+    const what = finding ? symptomOf(finding) : `illegal models: ${one.outcome}`;
+    return {
+      [isVectors ? 'vector' : 'id']: ids.length === 1 ? ids[0] : ids,
+      outcome: one.outcome,
+      ...(one.problem && { problem: one.problem }),
+      ...(one.problem === 'tier' && { tier: loosest }),
+      reason: `TODO: ${what}`,
+    };
+  });
+}
+
+/** The finding of a case, as far as can be told: only the words of a reason depend on it. */
+function findingOf(one: Unexpected, findings: readonly Finding[]): Finding | undefined {
+  const at = one.atFault ?? one;
+  const isAt = ({ where }: Finding) =>
+    where.some(
+      ({ operator, version, dtypes }) =>
+        operator === at.operator && version === at.version && dtypes.includes(at.dtype),
+    );
+  const fits = findings.filter(
+    (finding) =>
+      finding.outcome === one.outcome && !finding.other && finding.clauses.includes(one.clause) && isAt(finding),
+  );
+  const explained = fits.find(({ explanation }) => one.explanations?.some(({ id }) => id === explanation?.id));
+  return explained ?? fits.find(({ problem }) => problem === one.problem) ?? fits[0];
+}
+
+function newChoices(tally: ExpectationsTally, report: Report): readonly Written[] {
+  return [...groupBy(tally.newlyVarying(report), ({ policy }) => policy)].map(([policy, own]) => {
+    const ids = patternsOf(own.map(({ place }) => place));
+    const finding = report.findings.find(({ id }) => id === `varies-${policy}`);
+    return {
+      id: ids.length === 1 ? ids[0] : ids,
+      outcome: 'varies',
+      policy,
+      reason: `TODO: ${finding ? symptomOf(finding) : 'chooses otherwise from case to case'}`,
+    };
+  });
+}
+
+/** The patterns of an entry without cells of which all judged cases pass. */
+function narrowIds({ entry, patterns }: EntryTally, tally: ExpectationsTally): readonly string[] {
+  return unique(
+    patterns.flatMap((pattern) => {
+      const passing = new Set(pattern.passing);
+      if (passing.size === 0) return tally.isGone(pattern, entry) ? [] : [pattern.text];
+      if (passing.size === pattern.cells.size && !reachesFurther(pattern, entry.vectors)) return [];
+      return entry.vectors
+        ? [...pattern.cells.keys()].filter((name) => !passing.has(name))
+        : narrowed(pattern, passing);
+    }),
+  );
+}
+
+/** Cells that a pattern covers and that pass are left out; those that were not run stay in. */
+function narrowed(pattern: PatternOfEntry, passing: ReadonlySet<string>): readonly string[] {
+  if (pattern.isOfCases) return [...pattern.cells.keys()].filter((name) => !passing.has(name));
+  const cells = coveredBy(pattern).filter((cell) => !passing.has(cell));
+  return patternsOf(cells);
+}
+
+function coveredBy(pattern: PatternOfEntry): readonly string[] {
+  const names = operators.map(({ name }) => name).filter((name) => pattern.mayName(name));
+  return suiteCells(names, (cell) => pattern.matches(`${cell}/0`, undefined));
+}
+
+function reachesFurther(pattern: PatternOfEntry, vectors = false): boolean {
+  return !vectors && !pattern.isOfCases && coveredBy(pattern).some((cell) => !pattern.cells.has(cell));
+}
+
+/** The list of a key, made where there is none. */
+function sequence(document: Document, key: string): YAMLSeq {
+  const found = document.get(key);
+  if (isSeq(found)) return found;
+  if (!isMap(document.contents)) document.contents = document.createNode({}) as never;
+  const made = document.createNode([]) as YAMLSeq;
+  document.set(key, made);
+  return made;
+}
+
+function node(document: Document, ids: readonly string[]) {
+  return document.createNode(ids.length === 1 ? ids[0] : ids);
+}
+
+/** Replaces the figures of such a run: those of its operators where only some were run. */
+function noteRun(document: Document, run: FileRun, { options }: Report): void {
+  const runs = sequence(document, 'runs');
+  runs.flow = false;
+  const at = runs.items.findIndex((item) => isSamePart((item as YAMLMap).toJS(document) as FileRun, run));
+  const before = at < 0 ? undefined : ((runs.items[at] as YAMLMap).toJS(document) as FileRun);
+  const isPart = options.ids.length > 0;
+  // figures of one run are of one seed
+  if (isPart && before && before.seed !== run.seed) return;
+  const all = { ...(isPart && before?.operators), ...run.operators };
+  const map =
+    at < 0 ? (document.createNode({ ...run, operators: {} }) as unknown as YAMLMap) : (runs.items[at] as YAMLMap);
+  for (const { value } of map.items) if (isSeq(value)) value.flow = true;
+  if (at < 0) runs.add(map);
+  map.set('seed', run.seed);
+  const figures = document.createNode({}) as unknown as YAMLMap;
+  for (const [operator, own] of Object.entries(all)) figures.set(operator, document.createNode(own, { flow: true }));
+  map.set('operators', figures);
+}
+
+/** The text of a document, with the line ends and the kind of the file. */
+function written(document: Document, before: string, file: string): string {
+  if (file.endsWith('.json')) return `${JSON.stringify(document.toJS(), null, 2)}\n`;
+  for (const key of ['known', 'runs']) {
+    const list = document.get(key);
+    if (isSeq(list) && list.items.length > 0) list.flow = false;
+  }
+  const text = document.toString({ lineWidth: 0 });
+  return before.includes('\r\n') ? text.replace(/\r?\n/g, '\r\n') : text;
+}

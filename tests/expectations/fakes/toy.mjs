@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { decodeModel } from '../../../dist/src/index.js';
+
+/** A runtime of four operators in float32, with the bugs that bugs.txt of its working directory lists. */
+const bugs = readFileSync('bugs.txt', 'utf8').split(/\s+/);
+const has = (bug) => bugs.includes(bug);
+
+class Unsupported extends Error {
+  name = 'Unsupported';
+}
+
+const kernels = {
+  Abs: (x) => (has('abs-keeps-infinity') && x === -Infinity ? x : Math.abs(x)),
+  Floor: (x) => (has('floor-truncates') ? Math.trunc(x) : Math.floor(x)),
+  Neg: (x) => (has('neg-loses-zero') && x === 0 ? 0 : -x),
+  Relu: (x) => (Number.isNaN(x) ? x : Math.max(x, 0)),
+};
+
+export default {
+  name: 'toy',
+  version: '1.0.0',
+  dtypes: ['float32'],
+  prepare(bytes) {
+    const { nodes, initializers } = decodeModel(bytes);
+    const [{ opType, inputs: names }] = nodes;
+    const kernel = kernels[opType];
+    if (!kernel || has(`no-${opType.toLowerCase()}`)) throw new Unsupported(`no kernel of ${opType}`);
+    const constant = initializers.find(({ name }) => name === names[0])?.tensor;
+    return {
+      run(inputs) {
+        const { dtype, dims, data } = inputs.get(names[0]) ?? constant;
+        if (has('relu-refuses-nothing') && opType === 'Relu' && data.length === 0) throw new Error('empty tensor');
+        return [{ dtype, dims, data: data.map(kernel) }];
+      },
+    };
+  },
+};

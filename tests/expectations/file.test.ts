@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { parseExpectations } from '../../src/expectations/file.ts';
+
+const at = 'Neg/13/float32/special-values';
+const read = (text: string, file = 'known.yaml') => parseExpectations(text, file, false).expected;
+const entry = (rest: string) => `# known\nknown:\n  - id: ${at}\n    ${rest}\n`;
+const complaint = (text: string): string => {
+  try {
+    read(text);
+  } catch (error) {
+    expect((error as Error).name).toBe('BadInput');
+    expect((error as Error).message).not.toContain('\n');
+    return (error as Error).message;
+  }
+  throw new Error(`${text} is taken`);
+};
+
+test('YAML and JSON say the same, whatever the line ends', () => {
+  const yaml = entry('outcome: [fail, crash]\n    reason: why\n    opsets: 13-15');
+  const [one] = read(yaml).entries;
+  expect(one).toEqual({ line: 3, ids: [at], outcomes: ['fail', 'crash'], opsets: [13, 14, 15], reason: 'why' });
+  expect(read(yaml.replaceAll('\n', '\r\n')).entries).toEqual([one]);
+  const json = JSON.stringify({ known: [{ id: at, outcome: ['fail', 'crash'], opsets: '13-15', reason: 'why' }] });
+  expect(read(`\uFEFF${json}`, 'known.json').entries).toEqual([{ ...one, line: 1 }]);
+  expect(read('').entries).toEqual([]);
+});
+
+test('what is wrong with a file is told in one line, with its place and what to do', () => {
+  const cases: readonly (readonly [string, string | RegExp])[] = [
+    ['known: [', /^known\.yaml line \d+: /],
+    ['- 1', 'known.yaml line 1: the file is a list; its entries stand under the key known'],
+    ['knwon: []', "known.yaml line 1: there is no key 'knwon'; do you mean known?"],
+    [entry('outcome: fail'), "known.yaml line 3: 'reason' is missing: an entry says why it is known"],
+    [entry('outcome: fail\n    reason: " "'), 'known.yaml line 5: reason is empty'],
+    [entry('outcom: fail\n    reason: why'), "known.yaml line 4: there is no key 'outcom'; do you mean outcome?"],
+    [entry('outcome: fails\n    reason: why'), /^known\.yaml line 4: outcome is "fails", and has to be .*"fail"/],
+    [entry('outcome: pass\n    reason: why'), /^known\.yaml line 3: a case that passes needs no entry/],
+    [entry('outcome: varies\n    reason: why'), /line 3: outcome: varies stands alone, beside the name of a policy/],
+    [
+      entry('outcome: fail\n    policy: nan\n    reason: why'),
+      "known.yaml line 3: there is no policy 'nan'; 'list policies' shows them",
+    ],
+    [
+      `${entry('outcome: fail\n    reason: a')}  - { id: ${at}, outcome: fail, reason: b }`,
+      'known.yaml line 6: this entry says the same as that in line 3; remove one of them',
+    ],
+  ];
+  for (const [text, message] of cases) expect(complaint(text)).toMatch(message);
+});
+
+test('an entry names its clauses: one that begins to fail beside a known one is never hidden', () => {
+  const ids = [
+    'Neg',
+    'Neg/13/float32',
+    'Neg/13/float32/*',
+    'Neg/**',
+    '**',
+    '**/float32',
+    'Neg/13/float32/special-*',
+    'Neg/**/*/3',
+  ];
+  for (const id of ids) {
+    expect(complaint(`known: [{ id: '${id}', outcome: fail, reason: why }]`)).toContain('does not end with a clause');
+  }
+  for (const id of [
+    at,
+    `${at}/3`,
+    '**/special-values',
+    'Neg/*/*/{special-values,size-zero}',
+    'Neg/**/size-zero/{1,2}',
+  ]) {
+    expect(read(`known: [{ id: '${id}', outcome: fail, reason: why }]`).entries).toHaveLength(1);
+  }
+});

@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { cli, folder } from '../cli/cli.ts';
+
+/** The story of docs/expectations.md, with the toy runtime of which it tells. */
+const cwd = folder();
+const toy = fileURLToPath(new URL('./fakes/toy.mjs', import.meta.url));
+const file = join(cwd, 'onnx-conformance.expectations.yaml');
+const three = ['abs-keeps-infinity', 'neg-loses-zero', 'relu-refuses-nothing'];
+
+async function run(bugs: readonly string[], ...options: readonly string[]) {
+  writeFileSync(join(cwd, 'bugs.txt'), bugs.join(' '));
+  const only = ['Abs', 'Floor', 'Neg', 'Relu', '--suite', 'quick', '--opset', '14', '--dtype', 'float32'];
+  const { code, stdout } = await cli(['run', ...only, '-b', toy, ...options], cwd);
+  return { code, said: stdout.replace(/\s+/g, ' ') };
+}
+
+test('three bugs are red, then known; a fourth is red, a mended one is told, and a smaller run is red', async () => {
+  const red = await run(three);
+  expect(red.code).toBe(1);
+
+  const written = await run(three, '--update-expectations');
+  expect(written).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('3 entries added; say why in place of each TODO'),
+  });
+  const text = readFileSync(file, 'utf8');
+  expect(text.match(/- id: \S+/g)).toEqual([
+    '- id: Abs/13/float32/special-values',
+    '- id: Neg/13/float32/special-values',
+    '- id: Relu/14/float32/size-zero',
+  ]);
+  writeFileSync(file, text.replaceAll('TODO: ', 'as we know: '));
+
+  const green = await run(three, '--strict');
+  expect(green).toMatchObject({ code: 0, said: expect.stringContaining('CONFORMANT BUT FOR KNOWN FAILURES') });
+
+  const fourth = await run([...three, 'floor-truncates']);
+  expect(fourth.code).toBe(1);
+  expect(fourth.said).toMatch(/NOT CONFORMANT .* new: no entry of onnx-conformance\.expectations\.yaml expects/);
+  expect(fourth.said).toContain('mend what is wrong, or note it as known by --update-expectations');
+
+  const mended = await run(three.slice(0, 2));
+  expect(mended).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('Relu/14/float32/size-zero passes now: remove the entry'),
+  });
+
+  const smaller = await run([...three, 'no-floor']);
+  expect(smaller.code).toBe(1);
+  expect(smaller.said).toMatch(/NOT AS EXPECTED no new failure .* Floor: only 0 cases are judged, not \d+/);
+  expect(smaller.said).toContain('select and support what was judged before, or note it by --update-expectations');
+});
