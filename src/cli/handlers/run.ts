@@ -77,7 +77,8 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
   let broken = 0;
   let isLong = false;
   const step = (result: Result) => {
-    if (!('rule' in result) && isBroken(result.outcome) && ++broken === 1 && isLong) progress.say(firstFailure(result));
+    if ('rule' in result || !isBroken(result.outcome) || result.known !== undefined) return progress.step(broken);
+    if (++broken === 1 && isLong) progress.say(firstFailure(result));
     progress.step(broken);
   };
   const {
