@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Case } from '../../generators/cases.ts';
@@ -5,6 +6,7 @@ import { Aggregator } from '../../reports/tally/aggregate.ts';
 import { mergeShards } from '../../src/harness/merge.ts';
 import { openResultFiles } from '../../src/harness/result-files.ts';
 import { casesOfShard } from '../../src/harness/shard.ts';
+import { readStoredResults, storedFiles } from '../../src/harness/stored-run.ts';
 import { folder } from '../folder.ts';
 import { aggregate, catalogue, realistic } from '../reports/samples.ts';
 import { selection, storedIn, storedRun } from './in-process.ts';
@@ -47,6 +49,15 @@ test('a shard says that it is one, and of no hole in the suite', () => {
     expect(report.data.filter(({ missing }) => missing)).toEqual([]);
   }
   expect(storedIn(parts[1]!)['report.md']).toContain('**SHARD 2 OF 3: NOT CONFORMANT**');
+});
+
+test('what was expected of shards is forgotten: all of it is judged again', () => {
+  const file = join(parts[0]!, storedFiles.results);
+  const before = readFileSync(file, 'utf8');
+  writeFileSync(file, before.replaceAll('{"id":', '{"known":"once","id":'));
+  expect([...readStoredResults(parts[0]!)].some(({ known }) => known === 'once')).toBe(true);
+  expect(mergeShards(parts).results.filter(({ known }) => known !== undefined)).toEqual([]);
+  writeFileSync(file, before);
 });
 
 test.each([
