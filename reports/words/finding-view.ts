@@ -18,7 +18,7 @@ export interface FindingView extends Pick<Finding, 'id' | 'clauses' | 'common' |
   readonly clause: FailedClause | undefined;
   /** "breaks only what ONNX builds on (IEEE 754)", where it breaks no sentence of ONNX */
   readonly remark: string | undefined;
-  /** what the backend said, or the comparator */
+  /** what explains it and is not in the title, or what the backend or the comparator said */
   readonly message: string | undefined;
   /** "ReduceA-11, -13 (float16)", one for each set of operators, versions and dtypes */
   readonly places: readonly string[];
@@ -40,15 +40,17 @@ export function findingViews(report: Report): FindingView[] {
 }
 
 export function findingView(report: Report, finding: Finding): FindingView {
-  const { id, clauses, common, always, replay, problem, message, where, opsets, smallest } = finding;
+  const { id, clauses, common, always, replay, problem, explanation, message, where, opsets, smallest } = finding;
+  const title = findingInWords(finding);
+  const untold = explanation && !title.includes(explanation.text) ? explanation.text : message;
   const clause = clauseOf(report, finding);
   const gravity = gravityOf(finding);
   return {
     id,
-    title: findingInWords(finding),
+    title,
     clause,
     remark: gravity === 'text' ? undefined : gravityInWords(gravity),
-    message: problem === 'tier' || message === '' ? undefined : message,
+    message: problem === 'tier' || untold === '' ? undefined : untold,
     places: areas(report, where).map(areaInWords),
     opsets: opsetsInWords(opsets),
     clauses,

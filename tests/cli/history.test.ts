@@ -4,7 +4,7 @@ import { cli, folder, harnessFake, reportIn } from './cli.ts';
 const ids = ['ReduceSumSquare/18/float32/noop-with-empty-axes', 'ReduceSumSquare/18/float32/definition'];
 const runs = (reading: string) => {
   const cwd = folder();
-  const args = ['run', ...ids, '-b', harnessFake('former.mjs')];
+  const args = ['run', ...ids, '-b', harnessFake('former.mjs'), '--full'];
   return cli(args, cwd, { FAKE_READING: reading }).then((ended) => ({ ended, report: reportIn(cwd) }));
 };
 

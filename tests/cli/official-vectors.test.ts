@@ -27,14 +27,14 @@ const dir = join(cwd, 'out/all');
 beforeAll(async () => {
   const { code, stdout } = await cli(['vectors', 'export', 'out/all'], cwd);
   const check = 'To check them: onnx-conformance vectors verify out/all';
-  expect({ code, stdout }).toEqual({ code: 0, stdout: `448 vectors, 1527 files, written to out/all\n${check}\n` });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `448 vectors, 1,527 files, written to out/all\n${check}\n` });
 }, 60_000);
 
 describe('all official vectors', () => {
   it('are as the manifest says, also after an export that repairs', async () => {
     const right = {
       code: 0,
-      stdout: 'out/all: 448 of 448 vectors, 1527 files with the right bytes\n',
+      stdout: 'out/all: 448 of 448 vectors, 1,527 files with the right bytes\n',
       stderr: '',
     };
     expect(await cli(['vectors', 'verify', 'out/all'], cwd)).toEqual(right);

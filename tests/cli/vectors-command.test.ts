@@ -105,7 +105,7 @@ it('vectors list fits into 80 columns, and adds up', async () => {
     const { code, stdout } = await vectors(`list --by ${by}`);
     expect(code).toBe(0);
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
-    expect(stdout).toMatch(/\n448 vectors, 1527 files; the outputs of \d+ are not the true values rounded once\n$/);
+    expect(stdout).toMatch(/\n448 vectors, 1,527 files; outputs of \d+ are not the true values rounded once\n$/);
   }
   expect(JSON.parse((await vectors('list --release 1.2.1 --json')).stdout)).toHaveLength(58);
 });

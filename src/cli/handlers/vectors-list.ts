@@ -79,7 +79,7 @@ function eachOf(placed: readonly Placed<OfficialVector>[]): string[] {
 function total(placed: readonly Placed<OfficialVector>[]): string {
   const files = placed.reduce((sum, { vector }) => sum + filesOfVector(vector.files).length, 0);
   const inexact = placed.filter(({ vector }) => inexactElements(vector) > 0).length;
-  return `${plural(placed.length, 'vector')}, ${plural(files, 'file')}; the outputs of ${inexact} are not the true values rounded once`;
+  return `${plural(placed.length, 'vector')}, ${plural(files, 'file')}; outputs of ${inexact} are not the true values rounded once`;
 }
 
 function facts({ folder, vector }: Placed<OfficialVector>) {
