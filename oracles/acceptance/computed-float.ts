@@ -247,8 +247,7 @@ class FloatElement implements ElementAcceptance {
   #isVacuous(bound: d.Dyadic): boolean {
     const { terms } = this.#element;
     if (!terms) return d.toNumber(bound) > largestFinite(this.#format) / 2;
-    const { value } = this.#exactly;
-    if (isSpecial(value) ? value !== 0 : d.compare(bound, d.abs(enclosed(value).lo)) < 0) return false;
+    if (d.compare(bound, d.abs(enclosed(this.#exactly.value).lo)) < 0) return false;
     const most = terms.ofMagnitudes();
     if (isSpecial(most)) return false;
     // both are known to some bits
@@ -293,7 +292,6 @@ function widerThan({ bits }: FloatFormat): FloatFormat {
 
 /** The quotient of two sizes that may be beyond the range of doubles: at most 1. */
 function ratio(error: d.Dyadic, bound: d.Dyadic): number {
-  if (bound.m <= 0n) return 1;
   const shift = -d.leadingExponent(bound);
   return Math.min(1, d.toNumber(d.scale(error, shift)) / d.toNumber(d.scale(bound, shift)));
 }

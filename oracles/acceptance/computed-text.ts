@@ -1,9 +1,9 @@
 import type { Exact } from '../arithmetic/exact.ts';
-import type { Format } from '../numerics/dtype.ts';
+import type { FloatFormat, Format } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import { roundDouble } from '../numerics/rounding.ts';
-import { type ElementAcceptance, type ElementVerdict, exactly } from './acceptance.ts';
-import { observe } from './policy.ts';
+import { type ElementAcceptance, exactly } from './acceptance.ts';
+import { type Observation, observe } from './policy.ts';
 
 /** The digits that the formats of C have unless they are asked for others. */
 const usualDigits = 6;
@@ -13,51 +13,57 @@ const usualDigits = 6;
  * that the number comes from, or as the number rounded to as many digits as stand there.
  */
 export function computedText({ exact }: { readonly exact: (bits: number) => Exact }, from: Format): ElementAcceptance {
-  const value = scalarOf(exact(from.bits), from);
-  const best = written(value, from);
+  const value = exact(from.bits);
+  return from.kind === 'float'
+    ? floatText(typeof value === 'number' ? value : d.toNumber(value.lo), from)
+    : integerText(typeof value === 'number' ? BigInt(value) : d.toInteger(value.lo));
+}
+
+function integerText(value: bigint): ElementAcceptance {
+  return textLike(String(value), (text) => /^[+-]?\d+$/.test(text) && BigInt(text) === value && []);
+}
+
+function floatText(value: number, from: FloatFormat): ElementAcceptance {
+  const isShort = reads(value.toPrecision(usualDigits), value, from);
+  return textLike(written(value, from), (text) => {
+    if (reads(text, value, from)) return isShort ? [] : [observe('decimal-digits', 'all')];
+    return readsShorter(text, value) && [observe('decimal-digits', 'fewer')];
+  });
+}
+
+/** The acceptance of strings of which `observed` tells what they show, or false of one that does not stand. */
+function textLike(best: string, observed: (text: string) => readonly Observation[] | false): ElementAcceptance {
   return {
     best,
     orderFree: false,
     landmarks: [best],
-    judge: (got): ElementVerdict => {
-      const text = String(got);
-      const isSame = reads(text, value, from);
-      if (!isSame && !readsShorter(text, value)) {
-        return { accepted: false, exact: best, allowed: `a string that reads as ${best}` };
-      }
-      const isShort = isSame && (typeof value === 'bigint' || reads(value.toPrecision(usualDigits), value, from));
-      return { ...exactly, observations: isShort ? [] : [observe('decimal-digits', isSame ? 'all' : 'fewer')] };
+    judge: (got) => {
+      const observations = observed(String(got));
+      if (observations) return { ...exactly, observations };
+      return { accepted: false, exact: best, allowed: `a string that reads as ${best}` };
     },
   };
 }
 
 /** A number with as few digits as read back in its type. */
-function written(value: number | bigint, from: Format): string {
-  if (typeof value === 'number' && from.kind === 'float' && Number.isFinite(value)) {
-    for (let digits = 1; digits < 17; digits++) {
-      const short = Number(value.toPrecision(digits));
-      if (roundDouble(short, from) === value) return Object.is(value, -0) ? '-0' : String(short);
-    }
+function written(value: number, from: FloatFormat): string {
+  for (let digits = 1; digits < 17; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Number.isFinite(value) && roundDouble(short, from) === value)
+      return Object.is(value, -0) ? '-0' : String(short);
   }
   return String(value).replace('Infinity', 'INF');
 }
 
-/** The number that an input held: a machine number of its type. */
-function scalarOf(x: Exact, from: Format): number | bigint {
-  if (typeof x === 'number') return from.kind === 'float' ? x : BigInt(x);
-  return from.kind === 'float' ? d.toNumber(x.lo) : d.toInteger(x.lo);
-}
-
-function reads(text: string, value: number | bigint, from: Format): boolean {
-  if (typeof value === 'bigint') return /^[+-]?\d+$/.test(text) && BigInt(text.replace('+', '')) === value;
+function reads(text: string, value: number, from: FloatFormat): boolean {
   const number = numberIn(text);
   if (number === undefined) return false;
-  return Object.is(from.kind === 'float' ? roundDouble(number, from) : number, value) || (number === 0 && value === 0);
+  return Object.is(roundDouble(number, from), value) || (number === 0 && value === 0);
 }
 
-function readsShorter(text: string, value: number | bigint): boolean {
+function readsShorter(text: string, value: number): boolean {
   const digits = /^[+-]?(\d+(?:\.\d*)?)/.exec(text)?.[1]?.replace('.', '').replace(/^0+/, '').length ?? 0;
-  if (typeof value === 'bigint' || !Number.isFinite(value) || digits < usualDigits) return false;
+  if (!Number.isFinite(value) || digits < usualDigits) return false;
   return numberIn(text) === Number(value.toPrecision(Math.min(digits, 100)));
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { type ComputedFloat, computedFloat, describe as inWords } from '../../../oracles/acceptance/computed-float.ts';
 import { observe } from '../../../oracles/acceptance/policy.ts';
 import { type Bound, empty } from '../../../oracles/arithmetic/bound.ts';
-import { type Exact, exactArithmetic } from '../../../oracles/arithmetic/exact.ts';
+import { type Exact, exactArithmetic, Undecided } from '../../../oracles/arithmetic/exact.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import * as d from '../../../oracles/numerics/dyadic.ts';
 
@@ -16,11 +16,17 @@ const between = (lo: number, hi: number, more: Partial<Bound & object> = {}): Bo
 });
 
 /** An element with a true value, and what evaluations in float32, and in wider types, can give. */
-function element(value: Exact, inType: Bound, own: Partial<ComputedFloat> = {}, inWider: Bound = inType) {
+function element(
+  value: Exact,
+  inType: Bound,
+  own: Partial<ComputedFloat> = {},
+  inWider: Bound = inType,
+  format = float32,
+) {
   const parts = { exact: () => value, algorithms: [], stepwise: [], alternatives: [], isTame: () => true };
   const bounds = (type: { readonly bits: number; readonly precision: number }) =>
-    type.bits === 32 && type.precision === 24 ? inType : inWider;
-  return computedFloat({ ...parts, bounds, ...own } as ComputedFloat, float32);
+    type.bits === format.bits && type.precision === format.precision ? inType : inWider;
+  return computedFloat({ ...parts, bounds, ...own } as ComputedFloat, format);
 }
 
 /** "tier, observations" of an answer; false of one that does not stand. */
@@ -168,12 +174,19 @@ describe('a choice', () => {
     const silent = element(1, 1, { terms, alternatives: [other(2, { matters: () => false })] });
     expect(judged(silent, 1)).toBe('exact');
     expect(judged(silent, 2)).toBe('exact');
+    const without = chosen(2, { matters: (terms: readonly number[]) => terms.length > 0 });
+    expect(judged(without, 1)).toBe('exact');
   });
 
   it('is named where it would have been allowed', () => {
     expect(chosen(2).judge(3)).toMatchObject({
       allowed: 'exactly 1 or (nan-in-extremum: ignored) exactly 2',
       open: ['nan-in-extremum'],
+    });
+    expect(chosen(1, { limit: 'nothing else is left' }).judge(3)).toMatchObject({ allowed: 'exactly 1' });
+    const two = [observe('nan-in-extremum', 'ignored'), observe('zero-sign', '0')];
+    expect(chosen(2, { choices: two }).judge(3)).toMatchObject({
+      allowed: 'exactly 1 or (nan-in-extremum: ignored, zero-sign: 0) exactly 2',
     });
     const limited = element(Number.NaN, Number.NaN, {
       alternatives: [other(Number.NaN, { limit: 'nothing else is left' })],
@@ -190,6 +203,10 @@ describe('a bound that is wider than the data', () => {
       element(2, wide, { terms: { own: () => [5, -3], ofMagnitudes: () => most } }).judge(4);
     expect(vacuous(4)).toMatchObject({ accepted: true, vacuous: true });
     expect(vacuous(8)).toMatchObject({ accepted: true, vacuous: false });
+    expect(vacuous(-8)).toMatchObject({ vacuous: false });
+    expect(vacuous(Number.POSITIVE_INFINITY)).toMatchObject({ vacuous: false });
+    const close = { own: () => [5, -3], ofMagnitudes: () => 0.5 };
+    expect(element(2, between(1, 3), { terms: close }).judge(2.5)).toMatchObject({ vacuous: false });
   });
 
   it('is vacuous without terms only where it spans half of the type', () => {
@@ -217,5 +234,138 @@ test.each([
   [between(1, 2, { nan: true, plusInfinity: true, minusInfinity: true }), 3, '[1, 2] or Infinity or -Infinity or NaN'],
   [{ ...empty, nan: true }, 1, 'exactly NaN'],
 ] as const)('%o is told as it is', (bound, rejected, text) => {
+  expect(inWords(bound, rejected)).toBe(text);
+});
+
+describe('an answer that does not stand', () => {
+  const small = between(0, 2 ** -29);
+  const far = 2 ** -30 + 3 * ulp;
+
+  it('misses the accuracy only, by an error that is absolute where steps of functions round', () => {
+    expect(element(2 ** -30, small).fault!(far)).toBe('accuracy');
+    expect(element(2 ** -30, small).fault!(2 ** -30 + 5 * ulp)).toBe('value');
+  });
+
+  it('is wrong by that error where nothing rounds, where terms are summed, and in short types', () => {
+    const terms = { own: () => [2 ** -30, 2 ** -31], ofMagnitudes: () => 2 ** -30 };
+    expect(element(2 ** -30, 2 ** -30).fault!(far)).toBe('value');
+    expect(element(2 ** -30, small, { terms }).fault!(far)).toBe('value');
+    const half = formatOf('float16');
+    const ofOne = 2 ** -10;
+    expect(
+      element(2 ** -8, between(2 ** -8 - 2 ** -18, 2 ** -8), {}, undefined, half).fault!(2 ** -8 + 3 * ofOne),
+    ).toBe('value');
+    const accuracy = { ulps: 1, ulps16: 1, source: 'a standard' };
+    const published = element(2 ** -8, between(2 ** -8 - 2 ** -18, 2 ** -8), { accuracy }, undefined, half);
+    expect(published.fault!(2 ** -8 + 3 * ofOne)).toBe('accuracy');
+  });
+
+  it('is measured by the farther end of the bound', () => {
+    expect(element(8, between(7.5, 12)).fault!(15)).toBe('accuracy');
+    expect(element(8, between(7.5, 12)).fault!(17)).toBe('value');
+  });
+
+  it('is a term too many where all terms are on a grid and nothing rounds', () => {
+    const terms = { own: () => [1, 2], ofMagnitudes: () => 3 };
+    expect(element(3, between(2, 4), { terms }).fault!(5)).toBe('accuracy');
+    expect(element(3, 3, { terms }).fault!(3 + 2 * ulp)).toBe('accuracy');
+    expect(element(3, 3, { terms }).fault!(4)).toBe('value');
+  });
+});
+
+describe('ends of the range', () => {
+  const a = exactArithmetic(60);
+  const most = 3.4028234663852886e38;
+
+  it('are no neighbours of what is beyond them', () => {
+    const beyond = element(a.add(a.of(most), a.of(1)), between(most * 0.99, most));
+    expect(judged(beyond, most)).toBe('exact');
+    expect(judged(beyond, Number.POSITIVE_INFINITY)).toBe(false);
+  });
+
+  it('leave a zero the sign of what underflows', () => {
+    const tiny = (m: bigint) => ({ m, e: -400 });
+    const zero = { m: 0n, e: 0 };
+    expect(element({ lo: tiny(-1n), hi: zero }, 0).best).toBe(-0);
+    expect(element({ lo: zero, hi: tiny(1n) }, 0).best).toBe(0);
+  });
+
+  it('say nothing of zeros where an answer is another number', () => {
+    expect(judged(element(0, between(-1, 1, { plusZero: true, minusZero: true })), 0.5)).toBe('native');
+  });
+});
+
+describe('a true value that is not certain', () => {
+  const late = (least: number, asked: number[] = []) => ({
+    asked,
+    exact: (bits: number) => {
+      asked.push(bits);
+      if (bits < least) throw new Undecided('a comparison');
+      return 2;
+    },
+  });
+
+  it('is asked for to more bits', () => {
+    const { asked, exact } = late(100);
+    expect(element(0, 2, { exact }).best).toBe(2);
+    expect(asked).toEqual([44, 88, 176]);
+  });
+
+  it('ends what no precision decides, and passes other errors on', () => {
+    expect(() => element(0, 2, late(Number.POSITIVE_INFINITY)).best).toThrow(Undecided);
+    const mistake = () => {
+      throw new TypeError('a mistake');
+    };
+    expect(() => element(0, 2, { exact: mistake }).best).toThrow(TypeError);
+    const wavering = { lo: { m: 1n, e: 0 }, hi: { m: 2n, e: 0 } };
+    expect(() => element(wavering, 2).best).toThrow('no precision separates');
+  });
+
+  it('of a choice leaves the choice without a landmark', () => {
+    const undecided = { exact: late(Number.POSITIVE_INFINITY).exact, bounds: () => 5, algorithms: [] };
+    const choices = [observe('nan-in-extremum', 'ignored')];
+    const acceptance = element(1, 1, { alternatives: [{ ...undecided, choices, otherwise: [] }] });
+    expect(acceptance.landmarks).toEqual([1, 1, 1, 1, 1, 1, 1, 5, 5]);
+    expect(judged(acceptance, 5)).toBe('native, nan-in-extremum: ignored');
+  });
+});
+
+test.each([
+  ['float16', 32],
+  ['bfloat16', 32],
+  ['float32', 64],
+  ['float64', 64],
+] as const)('the type that is wider than %s has %i bits, and more precision', (dtype, bits) => {
+  const asked: { readonly bits: number; readonly precision: number }[] = [];
+  const format = formatOf(dtype) as typeof float32;
+  const bounds = (type: typeof float32) => {
+    asked.push(type);
+    return between(0.5, 2);
+  };
+  element(1, 1, { bounds }, undefined, format).judge(1.5);
+  const wider = asked.filter(({ precision }) => precision > format.precision);
+  expect(wider.map((type) => type.bits)).toContain(bits);
+});
+
+test('numbers of an interval are those of the type within it', () => {
+  const a = exactArithmetic(60);
+  const accuracy = { ulps: 3, ulps16: 3, source: 'a standard' };
+  const third = element(a.divide(a.of(1), a.of(3)), Math.fround(1 / 3), { accuracy });
+  expect(judged(third, 11184813 * 2 ** -25)).toBe('native');
+  expect(judged(third, 11184814 * 2 ** -25)).toBe(false);
+});
+
+test('an element is single where one answer stands', () => {
+  expect(element(3, between(2, 4)).isSingle).toBe(false);
+  expect(element(3, between(3, 3)).isSingle).toBe(true);
+});
+
+test.each([
+  [between(-1, 2), 0, '[-1, 2] but not 0'],
+  [between(0.5, 2), 0, '[0.5, 2]'],
+  [between(-2, -1), 0, '[-2, -1]'],
+  [between(0, 5, { plusZero: true }), -0, '[0, 5] but not -0'],
+  [between(-5, 0, { minusZero: true }), 1, '[-5, -0]'],
+] as const)('%o without %s', (bound, rejected, text) => {
   expect(inWords(bound, rejected)).toBe(text);
 });

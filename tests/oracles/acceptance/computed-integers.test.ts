@@ -107,3 +107,48 @@ test('a fraction is a fault of the kernel', () => {
   const a = exactArithmetic(192);
   expect(() => element('int8', a.divide(a.of(1n), a.of(3)))).toThrow('leaves a fraction');
 });
+
+test('a value that no precision decides is a fault of the kernel, and any other error is passed on', () => {
+  const never = () => {
+    throw new Undecided('a comparison');
+  };
+  expect(() => computedInteger({ exact: never, alternatives: [] }, formatOf('int8'))).toThrow(Undecided);
+  const asked: number[] = [];
+  const broken = (bits: number) => {
+    asked.push(bits);
+    throw new TypeError('a mistake');
+  };
+  expect(() => computedInteger({ exact: broken, alternatives: [] }, formatOf('int8'))).toThrow(TypeError);
+  expect(asked).toHaveLength(1);
+});
+
+test('an integer may be held with bits below the point that are zero', () => {
+  const two = { m: 4n, e: -1 };
+  expect(element('int8', { lo: two, hi: two }).best).toBe(2n);
+});
+
+describe('what is wrong', () => {
+  /** An element with candidates under choices of a policy. */
+  const under = (policy: string, choices: Readonly<Record<string, number>>) => {
+    const [[own, value], ...others] = Object.entries(choices) as [[string, number], ...[string, number][]];
+    const chosen = (choice: string) => [{ policy, choice }];
+    const alternatives = others.map(([choice, other]) => ({
+      exact: () => of(other),
+      choices: chosen(choice),
+      otherwise: chosen(own),
+    }));
+    return computedInteger({ exact: () => of(value), alternatives: alternatives as never }, formatOf('int32'));
+  };
+
+  it('is a rounding where an answer is next to one', () => {
+    const rounded = under('integer-rounding', { truncate: 4, 'nearest-up': 5 });
+    for (const near of [3n, 6n]) expect(rounded.fault!(near)).toBe('integer-rounding');
+    for (const far of [2n, 7n, 100n]) expect(rounded.fault!(far)).toBe('value');
+  });
+
+  it('is an overflow where a partial result leaves the type, and none where all are wide enough', () => {
+    expect(under('integer-intermediate', { wrap: 4, widen: 5 }).fault!(9n)).toBe('integer-overflow');
+    expect(under('integer-intermediate', { widen: 4, first: 5 }).fault!(9n)).toBe('integer-overflow');
+    expect(under('tie-index', { first: 4, last: 5 }).fault!(9n)).toBe('value');
+  });
+});
