@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
+import { tensorOf } from '../call.ts';
+
+/** What is observed of the true value, rounded, of an operator over one row. */
+function observed(name: string, xs: readonly number[]): readonly string[] {
+  const operator = findOperator(name)!;
+  const call = { attributes: {}, inputs: [tensorOf('float32', xs)] };
+  const acceptance = operator.expect(versionAt(operator, newestOpset), call)[0]!.accept(0);
+  const verdict = acceptance.judge(acceptance.best);
+  return verdict.accepted ? verdict.observations.map(({ policy, choice }) => `${policy}: ${choice}`) : ['rejected'];
+}
+
+const finite = ['intermediate-range: finite'];
+
+test.each([
+  ['ReduceL2', [3, 4], []],
+  ['ReduceL2', [1e30, 1e30], finite],
+  ['ReduceL2', [1, -1e30, 1], finite],
+  ['ReduceL2', [1e12, 1e12], []],
+  ['ReduceSum', Array.from({ length: 5 }, (_, i) => (i < 3 ? 3e38 : -3e38)), finite],
+  ['ReduceSum', [3, 4], []],
+  ['Gelu', [1], []],
+  ['Gelu', [3.4028234663852886e38], finite],
+])('%s of %j', (name, xs, told) => {
+  expect(observed(name, xs)).toEqual(told);
+});
