@@ -17,7 +17,7 @@ export const faults = {
   },
   accuracy: {
     level: 'implied',
-    text: 'only the accuracy: within twice the bound and 4 ulp (IEEE 754-2019, 4.3 and 5.4)',
+    text: 'only the accuracy: within twice the bound and 4 ulp, of functions 4 ulp of 1 (IEEE 754-2019, 4.3 and 5.4)',
   },
   'integer-overflow': { level: 'unspecified', text: 'integers that do not fit, but in none of the defensible ways' },
   'integer-rounding': { level: 'unspecified', text: 'only how a result that is no integer is rounded' },

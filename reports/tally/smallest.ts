@@ -1,14 +1,18 @@
+import { isStricter, type Level } from '../../oracles/level.ts';
+
 /** What the size of a case is told by. */
 interface Sized {
   readonly id: string;
   readonly size: number;
   /** the reason for which it is expected to be broken */
   readonly known?: string;
+  /** at which level it is wrong */
+  readonly breaks?: Level;
 }
 
 /**
- * True if `a` is the smaller case: not one that is expected, then fewer input elements, else the lower id. No elements at all count as more than any:
- * such a case shows little. Ids compare by code unit, in no locale.
+ * True if `a` is the smaller case: not one that is expected, then fewer input elements, else the lower id. No elements at all
+ * count as more than any: such a case shows little. Ids compare by code unit.
  */
 export function beforeInSizeThenId(a: Sized, b: Sized): boolean {
   if ((a.known === undefined) !== (b.known === undefined)) return a.known === undefined;
@@ -16,8 +20,10 @@ export function beforeInSizeThenId(a: Sized, b: Sized): boolean {
   return a.size !== b.size ? a.size < b.size : a.id < b.id;
 }
 
-/** The smaller of two cases, of which one may be missing. */
+/** The smaller of two cases, of which one may be missing; of two alike known, the one that breaks the stricter level. */
 export function smallerCase<T extends Sized>(a: T | undefined, b: T | undefined): T | undefined {
   if (!a || !b) return a ?? b;
+  const areAlike = (a.known === undefined) === (b.known === undefined);
+  if (areAlike && a.breaks && b.breaks && a.breaks !== b.breaks) return isStricter(a.breaks, b.breaks) ? a : b;
   return beforeInSizeThenId(b, a) ? b : a;
 }

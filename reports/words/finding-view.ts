@@ -71,12 +71,18 @@ function clauseOf(report: Report, finding: Finding): FailedClause | undefined {
   return clauses.length > 1 ? undefined : failedClauseOf(report, finding);
 }
 
-/** The clause of the smallest case of a finding, in the words of its operator version. */
-export function failedClauseOf({ failedClauses }: Report, { smallest }: Finding): FailedClause | undefined {
+/** The clause that says what is computed, if it is among those that are broken. */
+const definition = 'definition';
+
+/**
+ * The clause that a finding is told by, in the words of the operator version of its smallest case: the definition if that is
+ * broken too, else that of the smallest case, which may be about how it is called.
+ */
+export function failedClauseOf({ failedClauses }: Report, { clauses, smallest }: Finding): FailedClause | undefined {
   const { operator, version, clause } = smallest;
-  return failedClauses.find(
-    (failed) => failed.operator === operator && failed.version === version && failed.clause === clause,
-  );
+  const own = failedClauses.filter((failed) => failed.operator === operator && failed.version === version);
+  const named = (id: string) => own.find((failed) => failed.clause === id);
+  return (clauses.includes(definition) ? named(definition) : undefined) ?? named(clause);
 }
 
 /** The one clause that a finding breaks which is not reported under it: what the answer should have been. */

@@ -1,5 +1,5 @@
 import { judged, sumCounts } from '../schema/counts.ts';
-import type { OutcomeCounts, Report } from '../schema.ts';
+import type { MatrixCell, OutcomeCounts, Report } from '../schema.ts';
 import { groupBy } from '../tally/grouping.ts';
 import { opsetsInWords, spans } from '../tally/opsets.ts';
 import { inList, plural } from './plural.ts';
@@ -8,30 +8,54 @@ import { inList, plural } from './plural.ts';
 const maxDTypes = 3;
 const maxMessage = 60;
 
+/** Operators and cases that have to be declined at an opset, and none judged, before it is said not to be supported. */
+const leastOperators = 5;
+const leastCases = 30;
+
 /**
- * Why cases were declined, in a line: opsets and dtypes of which none was judged, and what the backend says most of the others:
- * "60 cases are not supported: opsets 1–6; bfloat16; else mostly 'no kernel for Foo'". Empty if there are none.
+ * Why cases were declined, in a line: operators, opsets and dtypes of which none was judged, and what the backend says most of
+ * the others: "60 cases are not supported: opsets 1–6; bfloat16; else mostly 'no kernel for Foo'". Empty if there are none.
  */
 export function unsupportedSummary({ unsupported, totals, matrix }: Report): string {
   if (totals.unsupported === 0) return '';
-  const byOpset = matrix.flatMap((cell) => Object.entries(cell.byOpset));
-  const opsets = judged(totals) > 0 ? without(byOpset).map(Number) : [];
-  const dtypes = judged(totals) > 0 ? without(matrix.flatMap(({ byDType }) => Object.entries(byDType))) : [];
-  const tried = byOpset.map(([opset]) => Number(opset));
+  const byOperator = groupBy(matrix, ({ operator }) => operator);
+  const isJudged = (cells: readonly MatrixCell[]) => judged(sumCounts(cells.map(({ counts }) => counts))) > 0;
+  const [some, none] = [true, false].map((is) => [...byOperator.values()].filter((cells) => isJudged(cells) === is));
+  const cells = some!.flat();
+  const opsets = declinedOpsets(cells);
+  const dtypes = without(cells.flatMap(({ byDType }) => Object.entries(byDType)));
   // what was not asked is told by what is declared
   const most = unsupported.find(
     ({ message, where }) =>
       message &&
       !message.startsWith('not asked: ') &&
-      where.some((place) => place.dtypes.some((dtype) => !dtypes.includes(dtype))),
+      where.some(
+        ({ operator, dtypes: own }) =>
+          (some!.length === 0 || some!.some(([cell]) => cell!.operator === operator)) &&
+          own.some((dtype) => !dtypes.includes(dtype)),
+      ),
   );
-  const told = [
-    ...(opsets.length > 0 ? [opsetsInWords(spans(opsets, tried))] : []),
+  const known = [
+    ...(some!.length > 0 && none!.length > 0 ? [operatorsInWords(none!.map(([cell]) => cell!.operator))] : []),
+    ...(opsets.length > 0 ? [opsetsInWords(spans(opsets, opsetsOf(cells)))] : []),
     ...(dtypes.length > 0 ? [dtypesInWords(dtypes)] : []),
-    ...(most ? [`${opsets.length + dtypes.length > 0 ? 'else ' : ''}mostly '${shortened(most.message!)}'`] : []),
   ];
+  const told = [...known, ...(most ? [`${known.length > 0 ? 'else ' : ''}mostly '${shortened(most.message!)}'`] : [])];
   const verb = totals.unsupported === 1 ? 'is' : 'are';
   return `${plural(totals.unsupported, 'case')} ${verb} not supported${told.length > 0 ? `: ${told.join('; ')}` : ''}`;
+}
+
+const opsetsOf = (cells: readonly MatrixCell[]) => cells.flatMap(({ byOpset }) => Object.keys(byOpset)).map(Number);
+
+/** Opsets at which several operators were tried that are judged at others, and none was judged. */
+function declinedOpsets(cells: readonly MatrixCell[]): number[] {
+  return without(cells.flatMap(({ byOpset }) => Object.entries(byOpset)))
+    .map(Number)
+    .filter((opset) => {
+      const tried = cells.filter(({ byOpset }) => byOpset[opset] !== undefined);
+      const cases = tried.reduce((sum, { byOpset }) => sum + byOpset[opset]!.unsupported, 0);
+      return new Set(tried.map(({ operator }) => operator)).size >= leastOperators && cases >= leastCases;
+    });
 }
 
 /** The keys under which nothing was judged. */
@@ -39,6 +63,12 @@ function without(entries: readonly (readonly [string, OutcomeCounts])[]): string
   return [...groupBy(entries, ([key]) => key)]
     .filter(([, own]) => judged(sumCounts(own.map(([, counts]) => counts))) === 0)
     .map(([key]) => key);
+}
+
+/** "3 operators (Abs, Add, And)", "103 operators (Abs, Add, And …)". */
+function operatorsInWords(names: readonly string[]): string {
+  const more = names.length > maxDTypes ? ' …' : '';
+  return `${plural(names.length, 'operator')} (${names.slice(0, maxDTypes).join(', ')}${more})`;
 }
 
 function dtypesInWords(dtypes: readonly string[]): string {
