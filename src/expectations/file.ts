@@ -131,7 +131,7 @@ function entryOf(written: FileEntry, line: number, fail: (problem: string) => ne
   if (policy !== undefined && choice !== undefined && choicesMeant(policy, choice).length === 0) {
     fail(`${policy} has no choice '${choice}'; 'explain ${policy}' shows them`);
   }
-  if (id !== undefined && !varies) for (const one of ids) checkPattern(one, fail);
+  if (id !== undefined) for (const one of ids) (varies ? checkPlace : checkPattern)(one, fail);
   return {
     line,
     ids,
@@ -154,19 +154,36 @@ function opsetsOf(given: number | string): readonly number[] {
 
 /** True for a word that stands before the clause in an id. */
 function isOtherPart(word: string): boolean {
-  return word.split('-').every(isDType) || findOperator(word) !== undefined || word === 'none';
+  return word.split('-').every(isDType) || findOperator(word) !== undefined || /^(?:\d+|none)$/.test(word);
 }
 
 /** A clause that begins to fail beside a known one must not be hidden: a pattern names its clauses. */
 function checkPattern(id: string, fail: (problem: string) => never): void {
-  const parts = parseId(id).path.split('/');
+  const parts = partsOf(id, fail);
   const clause = isOfCases(id) ? parts.at(-2) : parts.at(-1);
-  const deep = parts.includes('**');
   const depth = isOfCases(id) ? 5 : 4;
-  const words = /^[\w{},-]+$/.test(clause ?? '') ? clause!.split(/[{},]+/).filter((word) => word !== '') : [];
-  const names = words.length > 0 && words.every((word) => !isOtherPart(word));
-  if (names && (deep || parts.length === depth)) return;
+  const names = isWords(clause ?? '') && !wordsOf(clause!).some(isOtherPart);
+  if (names && (parts.includes('**') || parts.length === depth)) return;
   fail(
     `'${id}' does not end with a clause, or the number of a case: an entry names the clauses that it expects to be broken`,
   );
 }
+
+/** Choices are seen by operator version and dtype. */
+function checkPlace(id: string, fail: (problem: string) => never): void {
+  const parts = partsOf(id, fail);
+  if (parts.length === 3 && !parts.includes('**') && isWords(parts[0]!)) return;
+  fail(`'${id}' is no operator/version/dtype: with outcome: varies the id names its operators and ends with the dtype`);
+}
+
+/** The parts of a pattern, which can be looked at one by one: only a `**` reaches over a slash. */
+function partsOf(id: string, fail: (problem: string) => never): readonly string[] {
+  const parts = parseId(id).path.split('/');
+  const isPart = /^(?:[\w*?-]|\{[\w*?,-]*\}|\[[\w-]+\])+$/;
+  if (parts.every((part) => part === '**' || (isPart.test(part) && !part.includes('**')))) return parts;
+  return fail(`'${id}' is no pattern of an entry: each part is a name, *, ** or {a,b}`);
+}
+
+/** True for a name, or whole ones in braces: float{32,64} would be dtypes that nobody sees. */
+const isWords = (part: string): boolean => /^(?:[\w-]+|\{[\w-]+(?:,[\w-]+)*\})$/.test(part);
+const wordsOf = (part: string): readonly string[] => part.replace(/[{}]/g, '').split(',');

@@ -58,6 +58,9 @@ test('an entry names its clauses: one that begins to fail beside a known one is 
     '**/float32',
     'Neg/13/float32/special-*',
     'Neg/**/*/3',
+    '**/13',
+    '**/{float3,x}2',
+    'a/b/*/{special-values,*}',
   ];
   for (const id of ids) {
     expect(complaint(`known: [{ id: '${id}', outcome: fail, reason: why }]`)).toContain('does not end with a clause');
@@ -71,4 +74,31 @@ test('an entry names its clauses: one that begins to fail beside a known one is 
   ]) {
     expect(read(`known: [{ id: '${id}', outcome: fail, reason: why }]`).entries).toHaveLength(1);
   }
+  for (const id of [
+    '!Abs/13/float32/nan',
+    '!x/y/z/nan',
+    '{**,a/b/c/nan}',
+    '!(a)/*/*/nan',
+    '@(**|a/b/c/nan)',
+    '{a]/b}',
+  ]) {
+    expect(complaint(`known: [{ id: '${id}', outcome: fail, reason: why }]`)).toContain('is no pattern of an entry');
+  }
+});
+
+test('a choice that varies is expected of operators, at versions and dtypes', () => {
+  const text = (id: string) => `known: [{ id: '${id}', outcome: varies, policy: nan-index, reason: why }]`;
+  for (const id of [
+    '**',
+    '*',
+    '!x',
+    '*/*/*',
+    'ArgMax',
+    'ArgMax/**',
+    'ArgMax/{**,a}/float32',
+    'ArgMax/13/float32/nan',
+  ]) {
+    expect(complaint(text(id))).toMatch(/is no (pattern of an entry|operator\/version\/dtype)/);
+  }
+  for (const id of ['ArgMax/13/float32', '{ArgMax,ArgMin}/*/*']) expect(read(text(id)).entries).toHaveLength(1);
 });
