@@ -20,11 +20,15 @@ export function renderBadge(report: Report): string {
   return `${makeBadge(badgeOf(report))}\n`;
 }
 
-/** "opsets 1–27 · 99.1 %". Green is only a runtime that has all of the suite right; what is right of a part has other colours. */
+/**
+ * "opsets 1–27 · 99.1 %". Bright green is only a runtime that has all of the standard or the full suite right; what is right
+ * of less has other colours.
+ */
 function badgeOf(report: Report): Badge {
   const { kind } = verdict(report);
   const inPart = report.totals.unsupported > 0 ? ' in part' : '';
-  const color = !isWhole(report.options) ? 'blue' : inPart ? 'yellowgreen' : 'brightgreen';
+  const whole = report.options.suite === 'quick' ? 'green' : 'brightgreen';
+  const color = !isWhole(report.options) ? 'blue' : inPart ? 'yellowgreen' : whole;
   const isConformant = kind === 'conformant';
   return {
     label: 'ONNX',
@@ -34,8 +38,8 @@ function badgeOf(report: Report): Badge {
 }
 
 /** A part of the suite that passes says nothing about the rest. */
-function isWhole({ ids, opsets, dtypes, vectors }: RunOptions): boolean {
-  return ids.length + opsets.length + dtypes.length === 0 && vectors === undefined;
+function isWhole({ ids, opsets, dtypes, vectors, shard }: RunOptions): boolean {
+  return !shard && ids.length + opsets.length + dtypes.length === 0 && vectors === undefined;
 }
 
 const colors: Readonly<Record<Exclude<VerdictKind, 'conformant'>, string>> = {
@@ -59,5 +63,8 @@ function messageOf(report: Report, kind: VerdictKind): string {
     Object.entries(byOpset).flatMap(([opset, counts]) => (judged(counts) > 0 ? [Number(opset)] : [])),
   );
   const [first, last] = [Math.min(...opsets), Math.max(...opsets)];
-  return `${first === last ? `opset ${first}` : `opsets ${first}–${last}`} · ${share} %`;
+  const { suite, shard } = report.options;
+  const which = [...(suite === 'quick' ? ['quick'] : []), ...(shard ? [`shard ${shard.number}/${shard.of}`] : [])];
+  const of = which.length > 0 ? ` (${which.join(', ')})` : '';
+  return `${first === last ? `opset ${first}` : `opsets ${first}–${last}`} · ${share} %${of}`;
 }

@@ -144,14 +144,11 @@ export async function executeRun(
     vectors === undefined && trials.length >= worthThreads
       ? new OracleThreads(workers, { selection, requirements })
       : undefined;
-  const backend = await openWorkers(launching.command, workers, launching.options);
-  const about = aboutBackend(backend);
-  try {
-    if (former) checkBackend(former.state, about);
-  } catch (error) {
-    await Promise.all([backend.close(), threads?.close()]);
+  const backend = await openWorkers(launching.command, workers, launching.options).catch(async (error) => {
+    await threads?.close();
     throw error;
-  }
+  });
+  const about = aboutBackend(backend);
   const started = new Date();
   const state = (): RunState => ({
     schemaVersion: 1,
@@ -163,9 +160,15 @@ export async function executeRun(
     started: former?.state.started ?? started.toISOString(),
   });
   let seen = 0;
-  onState?.(state());
   const illegal = agenda.rules.reduce((sum, { cases }) => sum + cases, 0);
-  onStart?.(agenda.trials.length - illegal, illegal);
+  try {
+    if (former) checkBackend(former.state, about);
+    onState?.(state());
+    onStart?.(agenda.trials.length - illegal, illegal);
+  } catch (error) {
+    await Promise.all([backend.close(), threads?.close()]);
+    throw error;
+  }
   const clock = new WaitClock();
   let oracleSeconds = 0;
   let failure: Error | undefined;

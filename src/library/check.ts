@@ -4,8 +4,15 @@ import type { CaseResult, Report } from '../../reports/schema.ts';
 import { beforeInSizeThenId } from '../../reports/tally/smallest.ts';
 import { plural } from '../../reports/words/plural.ts';
 import { verdict } from '../../reports/words/verdict.ts';
-import type { Kernel } from './kernel.ts';
-import type { RequiredOptions, SelectionOptions, Some } from './options.ts';
+import { type Kernel, refuseNoKernel } from './kernel.ts';
+import {
+  ofRequirements,
+  ofSelection,
+  type RequiredOptions,
+  refuseUnknown,
+  type SelectionOptions,
+  type Some,
+} from './options.ts';
 import { Printable } from './printing.ts';
 import { run } from './run.ts';
 import { Verdict } from './verdict.ts';
@@ -58,12 +65,15 @@ const few = 3;
  * Checks a kernel, in this process, on the cases of its operator. What the kernel throws is an error of the case.
  * @throws BadInput for options that select nothing
  */
-export async function check(kernel: Kernel, { operator, ids, ...options }: CheckOptions): Promise<CheckResult> {
+export async function check(kernel: Kernel, options: CheckOptions): Promise<CheckResult> {
+  refuseNoKernel(kernel);
+  refuseUnknown(options, ['operator', ...ofSelection, ...ofRequirements, 'signal']);
+  const { operator, ids, ...others } = options;
   const wanted = [operator ?? [], ids ?? []].flat();
   if (wanted.length === 0) throw new BadInput('say what the kernel is: operator, or ids');
   const broken: CaseResult[] = [];
   const report = await run({
-    ...options,
+    ...others,
     kernel,
     ids: wanted,
     onResult: (result) => {

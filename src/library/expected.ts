@@ -9,7 +9,7 @@ import type { NamedBytes } from '../backends/protocol.ts';
 import { judgeModel } from '../harness/judge.ts';
 import type { PreparedModel } from '../harness/prepared-model.ts';
 import { Allowed } from './allowed.ts';
-import { type RequiredOptions, requirementsOf } from './options.ts';
+import { ofRequirements, type RequiredOptions, refuseUnknown, requirementsOf } from './options.ts';
 import { type NamedTensors, Printable } from './printing.ts';
 import { printable } from './tensors.ts';
 import { Verdict } from './verdict.ts';
@@ -83,6 +83,7 @@ export class Expected extends Printable {
    * @throws BadInput for a policy or a tier that does not exist, or a list that holds something else than tensors
    */
   judge(outputs: readonly Tensor[] | NamedTensors, options: RequiredOptions = {}): Verdict {
+    refuseUnknown(options, ofRequirements);
     const names = this.#prepared.request.outputs;
     const list = Array.isArray(outputs) ? outputs : listed(outputs as NamedTensors, names);
     const answer = { kind: 'outputs', outputs: encoded(list, names) } as const;

@@ -1,3 +1,4 @@
+import { BadInput } from '../../oracles/bad-input.ts';
 import type { AttributeValue } from '../../oracles/declaration.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
@@ -29,8 +30,15 @@ export type Kernel = (
   node: KernelNode,
 ) => Tensor | readonly Tensor[] | Promise<Tensor | readonly Tensor[]>;
 
+/** @throws BadInput for what is no function */
+export function refuseNoKernel(kernel: unknown): void {
+  if (typeof kernel === 'function') return;
+  throw new BadInput(`a kernel is a function of the inputs and the attributes, not ${kernel}`);
+}
+
 /** A runtime that knows what a kernel does. */
 export function kernelAdapter(kernel: Kernel): SessionAdapter {
+  refuseNoKernel(kernel);
   return {
     name: kernel.name || 'kernel',
     version: 'kernel',

@@ -11,7 +11,7 @@ import { type EncodedCase, encodeCase } from '../../vectors/case.ts';
 import { expect } from './expect.ts';
 import type { Expected } from './expected.ts';
 import type { KernelAttributes } from './kernel.ts';
-import type { RequiredOptions } from './options.ts';
+import { type RequiredOptions, refuseUnknown } from './options.ts';
 import { type NamedTensors, Printable } from './printing.ts';
 import { printable } from './tensors.ts';
 import type { Verdict } from './verdict.ts';
@@ -109,10 +109,9 @@ export interface NodeOptions {
  * A model of one node.
  * @throws BadInput if the operator does not exist at that opset, or the call is not legal; the message names the rule
  */
-export function node(
-  operator: string,
-  { opset = newestOpset, attributes = {}, inputs = [] }: NodeOptions = {},
-): NodeCall {
+export function node(operator: string, options: NodeOptions = {}): NodeCall {
+  refuseUnknown(options, ['opset', 'attributes', 'inputs']);
+  const { opset = newestOpset, attributes = {}, inputs = [] } = options;
   const found = findOperator(operator);
   if (!found) throw new NotJudged(`the oracle does not know ${operator}`);
   const version = versionAt(found, opset);

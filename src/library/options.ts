@@ -61,15 +61,18 @@ export interface LaunchOptions {
 const listOf = <T>(some: Some<T> | undefined): readonly T[] =>
   some === undefined ? [] : Array.isArray(some) ? some : [some as T];
 
-const ofSelection = ['ids', 'opset', 'dtype', 'suite', 'seed'];
+export const ofSelection = ['ids', 'opset', 'dtype', 'suite', 'seed'];
+export const ofRequirements = ['require', 'policy'];
 const ofSuite = [
   ...ofSelection,
-  ...['require', 'policy', 'kernel', 'backend', 'provider', 'backendOption', 'env', 'cwd', 'timeout', 'startTimeout'],
-  ...['memoryLimit', 'verbose', 'workers', 'vectors', 'gateIllegal'],
+  ...ofRequirements,
+  ...['kernel', 'backend', 'provider', 'backendOption', 'env', 'cwd', 'timeout', 'startTimeout'],
+  ...['memoryLimit', 'verbose', 'workers', 'vectors'],
 ];
 
 /** An option that is misspelt would not be missed: the run would only be another one. @throws BadInput that names it */
 export function refuseUnknown(options: object, known: readonly string[] = ofSelection): void {
+  if (typeof options !== 'object' || options === null) throw new BadInput(`options are an object, not ${options}`);
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new BadInput(`there is no option '${unknown}'; ${choicesInWords(unknown, known)}`);
 }
@@ -136,20 +139,17 @@ export interface SuiteOptions extends SelectionOptions, RequiredOptions, LaunchO
   readonly workers?: number;
   /** in place of the suite: the files in and below this folder */
   readonly vectors?: string;
-  /** illegal models count for the verdict */
-  readonly gateIllegal?: boolean;
 }
 
 /** @param more options that are the caller's own @throws BadInput that names the option that cannot be used */
 export function settingsOf(options: SuiteOptions, ...more: readonly string[]): SuiteSettings {
   refuseUnknown(options, [...ofSuite, ...more]);
-  const { vectors, gateIllegal = false, workers = 1 } = options;
+  const { vectors, workers = 1 } = options;
   return {
     launching: launchingOf(options),
     selection: selectionOf(options),
     requirements: requirementsOf(options),
     vectors,
-    gateIllegal,
     workers: parseWorkers(workers),
     // a kernel reads no models, and is not told of those that are wrong
     ...(options.kernel && { legalOnly: true }),

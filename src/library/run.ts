@@ -16,6 +16,8 @@ export interface RunOptions extends SuiteOptions {
   readonly out?: string;
   /** '1/4': this part of the cases; the reports of all parts are merged by the command `merge` */
   readonly shard?: string;
+  /** illegal models count for the verdict; a kernel is not asked any */
+  readonly gateIllegal?: boolean;
   /** goes on with what `out` holds of the same run */
   readonly resume?: boolean;
   /** broken cases that end the run */
@@ -28,20 +30,24 @@ export interface RunOptions extends SuiteOptions {
   readonly onResult?: (result: CaseResult | IllegalResult) => void;
 }
 
+const own = ['out', 'shard', 'gateIllegal', 'resume', 'maxFailures', 'signal', 'onStart', 'onResult'];
+
 /**
  * Runs the suite on a backend, as the command `run` does.
  * @throws BadInput for options that cannot be used; BackendUnavailable if the backend does not start, or is lost: then the
  *   error has what was found until then as its `report`
  */
 export async function run(options: RunOptions): Promise<Report> {
-  const { vectors, ids, opset, dtype, signal, onStart, onResult, out, resume = false } = options;
+  const settings = settingsOf(options, ...own);
+  const { vectors, ids, opset, dtype, signal, onStart, onResult, out, resume = false, gateIllegal = false } = options;
   const selects = [ids, opset, dtype].some((one) => one !== undefined);
-  const settings = settingsOf(options, 'out', 'shard', 'resume', 'maxFailures', 'signal', 'onStart', 'onResult');
+  if (gateIllegal && settings.legalOnly)
+    throw new BadInput('a kernel is asked no illegal models; leave out gateIllegal');
   const shard = parseShard(options.shard);
   const maxFailures = options.maxFailures === undefined ? undefined : parseCount('max-failures', options.maxFailures);
   refuseContradictions({ selects, vectors, shard, resume, maxFailures });
   if (resume && out === undefined) throw new BadInput('resume goes on with the run in a folder: name it by out');
-  const planned = planRun({ ...settings, shard, maxFailures });
+  const planned = planRun({ ...settings, gateIllegal, shard, maxFailures });
   const { trials, problems, notKnown } = planned.agenda;
   if (trials.length === 0 && problems.length === 0 && !notKnown && !shard) refuseEmpty(options);
   const former = resume && out !== undefined ? readFormer(out, planned) : undefined;

@@ -1,6 +1,7 @@
-import { isBroken } from '../../reports/schema/counts.ts';
+import { isBroken, judged } from '../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
 import { groupBy } from '../../reports/tally/grouping.ts';
+import { plural } from '../../reports/words/plural.ts';
 import type { Backend } from '../backends/backend.ts';
 import { openWorkers } from '../backends/pool.ts';
 import { ReportBuilder } from '../harness/report-builder.ts';
@@ -30,7 +31,7 @@ export interface Suite {
   readonly cells: readonly SuiteCell[];
   /**
    * To be called after all cells: what the cases so far show only together, as choices that contradict each other.
-   * @throws WrongAnswer
+   * @throws WrongAnswer, also where nothing was judged
    */
   together(): Promise<void>;
   /** Ends the backend, if one was started. */
@@ -51,6 +52,7 @@ export function suite(options: SuiteOptions): Suite {
   if (agenda.trials.length === 0) refuseEmpty(options);
   const builder = new ReportBuilder(agenda, launching.launch, recorded);
   const started = new Date();
+  let reason: string | undefined;
   let opened: Promise<Backend> | undefined;
   const open = () => {
     opened ??= openWorkers(launching.command, workers, launching.options);
@@ -71,18 +73,22 @@ export function suite(options: SuiteOptions): Suite {
         if ('clause' in result) results.push(result);
       },
     });
+    reason ??= results.find(({ outcome }) => outcome === 'unsupported')?.message;
     refuseBroken(
       results.filter(({ outcome }) => isBroken(outcome)),
       results.length,
     );
     return results.every(({ outcome }) => outcome === 'unsupported') ? results[0]!.message : undefined;
   };
+  const whyNothing = (unsupported: number): string =>
+    unsupported === 0 ? 'no cell was run' : `${plural(unsupported, 'case')} unsupported, the first: ${reason}`;
   const cells = groupBy(agenda.trials, ({ id }) => id.split('/').slice(0, 4).join('/'));
   return {
     name: launching.launch.backend,
     cells: [...cells].map(([name, trials]) => ({ name, cases: trials.length, run: () => runCell(trials) })),
     together: async () => {
-      const { findings } = await report();
+      const { findings, totals } = await report();
+      if (judged(totals) === 0) throw new WrongAnswer(`nothing was judged: ${whyNothing(totals.unsupported)}`, []);
       const apart = findings.filter(({ problem }) => problem === 'inconsistency').map(({ smallest }) => smallest);
       refuseBroken(apart, apart.length);
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { check, suite } from '../../src/index.ts';
+import { check, node, run, suite, tensor } from '../../src/index.ts';
+import { harnessFake } from '../cli/cli.ts';
 import { argMax, reduceSum, softmax } from './kernels.ts';
 
 const quick = { dtype: 'float32', suite: 'quick' } as const;
@@ -68,9 +69,56 @@ describe('cells for test runners', () => {
     expect((await cells.close())!.totals.fail).toBeGreaterThan(0);
   });
 
+  it('fail where nothing at all was judged', async () => {
+    const none = () => {
+      throw Object.assign(new Error('only float32'), { name: 'Unsupported' });
+    };
+    const { cells, together } = suite({ kernel: none, ids: 'Abs/13/float64', suite: 'quick' });
+    await expect(together()).rejects.toThrow('nothing was judged: no cell was run');
+    for (const cell of cells) expect(await cell.run()).toBe('only float32');
+    await expect(together()).rejects.toThrow(/^nothing was judged: 1 case unsupported, the first: only float32$/);
+  });
+
   it('an operator that does not exist is refused at once', () => {
     expect(() => suite({ kernel: argMax, ids: 'ArgMaxx' })).toThrow("no operator matches 'ArgMaxx'; do you mean");
     const misspelt = { kernel: argMax, opsets: 13 };
     expect(() => suite(misspelt)).toThrow("there is no option 'opsets'; do you mean opset?");
+    const unheard = { kernel: argMax, gateIllegal: true };
+    expect(() => suite(unheard)).toThrow("there is no option 'gateIllegal'");
   });
+});
+
+describe('what cannot be meant is refused in one line', () => {
+  const x = tensor('float32', [1], [1]);
+
+  it.each([
+    ['no options of check', () => check(argMax, undefined as never), 'options are an object, not undefined'],
+    ['a misspelt option of check', () => check(argMax, { operatr: 'ArgMax' } as never), 'do you mean operator?'],
+    ['no kernel', () => check(42 as never, { operator: 'Abs' }), 'a kernel is a function of the inputs and the'],
+    ['no options of run', () => run(undefined as never), 'options are an object, not undefined'],
+    ['illegal models for a kernel', () => run({ kernel: argMax, gateIllegal: true }), 'leave out gateIllegal'],
+    ['an option of nodes', async () => node('Abs', { input: [x] } as never), 'do you mean inputs?'],
+    ['options of nodes', async () => node('Abs', null as never), 'options are an object, not null'],
+    [
+      'an option of judge',
+      async () => node('Abs', { inputs: [x] }).judge([x], { requir: 'exact' } as never),
+      'do you mean require?',
+    ],
+  ])('%s', async (_, use, message) => {
+    const error = await use().then(String, (thrown: Error) => thrown);
+    expect(error).toMatchObject({ message: expect.stringContaining(message) });
+    expect((error as Error).name).toBe('BadInput');
+    expect((error as Error).message).not.toContain('\n');
+  });
+});
+
+it('the process of a backend ends also where the listener of a run throws', async () => {
+  const onStart = () => {
+    throw new Error('no');
+  };
+  const processes = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap');
+  const [backend, ids] = [`stdio:"${process.execPath}" "${harnessFake('dies.mjs')}" none`, 'Abs/13/float32/definition'];
+  const before = processes();
+  await expect(run({ backend, ids, onStart })).rejects.toThrow('no');
+  await expect.poll(processes).toEqual(before);
 });

@@ -79,11 +79,20 @@ test('the CSV has a row for each cell, and its counts add up', () => {
   for (const [cases, ...counts] of numbers) expect(counts.reduce((sum, n) => sum + n)).toBe(cases);
 });
 
+const shard = { number: 1, of: 50 };
+const withOptions = (options: Partial<Report['options']>): Report => ({
+  ...passing,
+  options: { ...passing.options, ...options },
+});
 const shield = (report: Report) => JSON.parse(renderShield(report));
 
 test.each([
   ['all of the suite', passing, 'opset 13 · 100 %', 'brightgreen'],
-  ['a part of the suite', { ...passing, options: { ...passing.options, ids: ['Sum'] } }, 'opset 13 · 100 %', 'blue'],
+  ['a part of the suite', withOptions({ ids: ['Sum'] }), 'opset 13 · 100 %', 'blue'],
+  ['the quick suite', withOptions({ suite: 'quick' }), 'opset 13 · 100 % (quick)', 'green'],
+  ['the full suite', withOptions({ suite: 'full' }), 'opset 13 · 100 %', 'brightgreen'],
+  ['a shard', withOptions({ shard }), 'opset 13 · 100 % (shard 1/50)', 'blue'],
+  ['a quick shard', withOptions({ shard, suite: 'quick' }), 'opset 13 · 100 % (quick, shard 1/50)', 'blue'],
   ['a runtime that has some of it', inPart, 'opset 13 · 100 % in part', 'yellowgreen'],
   ['one failure in many', { ...thrown, totals: { ...thrown.totals, pass: 99_999 } }, 'opset 13 · 99.9 %', 'red'],
   ['known failures', known, 'opset 13 · 50 %', 'yellow'],
