@@ -39,7 +39,7 @@ export function printFinding(id: string): boolean {
     const found = explanations().get(id);
     if (!found && !ofAReport.test(id)) return false;
     const text = found
-      ? `${found.text}: the wrong answers of a finding with this id are just what comes of that, which excuses nothing. Looked for in ${inWords(found.names)}.`
+      ? `${found.text}. A finding has this id where all its wrong answers are what comes of that: a hint at the cause. Looked for in ${inWords(found.names)}.`
       : "A finding by what the backend or the comparator said, or by its operator: 'report DIR --finding ID' shows it.";
     process.stdout.write(`${[id, ...indented(text)].join('\n')}\n`);
   }
