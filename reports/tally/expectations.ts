@@ -121,6 +121,30 @@ export class ExpectationsTally {
     return varyingIn(findings).filter((one) => isAbout(entry, patterns, one));
   }
 
+  /** The places of an entry about choices in which one choice was seen; none where the run cannot tell. */
+  constantOf(tally: EntryTally, report: Report): readonly Varying[] {
+    const { entry, patterns } = tally;
+    return this.tells(tally, report) ? seenOnce(report).filter((one) => isAbout(entry, patterns, one)) : [];
+  }
+
+  /**
+   * True if a run tells what no longer fails: it is no smaller than those that the file was kept by, had the same data
+   * and requirements, and all cases that the entry names.
+   */
+  tells({ entry, named, patterns }: EntryTally, { complete, options }: Report): boolean {
+    const { ids, vectors, requireTier, policies = [], seed, shard } = options;
+    const { runs } = this.expected;
+    const part = partOf(options);
+    const isSmaller = runs.some((run) => isWithin(part, run) && !isWithin(run, part));
+    const isOther =
+      runs.length > 0 ? !runs.some((run) => run.seed === seed) : (part.opsets ?? part.dtypes) !== undefined;
+    if (!complete || shard || isSmaller || isOther) return false;
+    if ((entry.tier || entry.problems?.includes('tier')) && requireTier === 'native') return false;
+    if (entry.problems?.includes('policy') && policies.length === 0) return false;
+    if (vectors !== undefined) return patterns.every(({ cells }) => cells.size > 0);
+    return ids.length === 0 || (!isOfChoices(entry) && casesNamed(entry.ids, options) === named);
+  }
+
   /** True for a pattern that names nothing that the suite has. */
   isGone(pattern: PatternOfEntry, { vectors, opsets }: Entry): boolean {
     // what other files there are is not known
@@ -170,18 +194,16 @@ export class ExpectationsTally {
     if (tally.named === 0) return this.#isMissing(tally) ? 'unmatched' : 'not-run';
     if (expected === 0 && otherwise > 0) return 'differs';
     if (mayPass && expected + passed > 0) return 'met';
-    if (!this.#tells(tally, report)) return expected > 0 ? 'met' : 'not-run';
+    if (!this.tells(tally, report)) return expected > 0 ? 'met' : 'not-run';
     if (expected === 0) return passed > 0 ? 'passes' : 'unsupported';
     return patterns.some((one) => one.passing.length > 0 || this.isGone(one, entry)) ? 'broader' : 'met';
   }
 
   /** Where no case is broken by itself: the cells are operator versions and dtypes. */
   #choiceResult(tally: EntryTally, report: Report): EntryResult {
-    const { entry, patterns } = tally;
+    const { entry } = tally;
     const cases = this.varyingOf(tally, report).length;
-    const { complete, options } = report;
-    const tells = complete && !options.shard && options.ids.length === 0;
-    const constant = tells ? seenOnce(report).filter((one) => isAbout(entry, patterns, one)) : [];
+    const constant = this.constantOf(tally, report);
     const none = this.#isMissing(tally) ? 'unmatched' : constant.length > 0 ? 'passes' : 'not-run';
     const state = cases === 0 ? none : constant.length > 0 ? 'broader' : 'met';
     return { ...entry, state, cases, ...passingOf(constant.map(({ place }) => place)) };
@@ -189,23 +211,6 @@ export class ExpectationsTally {
 
   #isMissing({ entry, patterns }: EntryTally): boolean {
     return patterns.every((pattern) => this.isGone(pattern, entry));
-  }
-
-  /**
-   * True if a run tells what no longer fails: it is no smaller than those that the file was kept by, had the same data
-   * and requirements, and all cases that the entry names.
-   */
-  #tells({ entry, named }: EntryTally, { complete, options }: Report): boolean {
-    const { ids, vectors, requireTier, policies = [], seed, shard } = options;
-    const { runs } = this.expected;
-    const part = partOf(options);
-    const isSmaller = runs.some((run) => isWithin(part, run) && !isWithin(run, part));
-    const isOther =
-      runs.length > 0 ? !runs.some((run) => run.seed === seed) : (part.opsets ?? part.dtypes) !== undefined;
-    if (!complete || shard || isSmaller || isOther) return false;
-    if ((entry.tier || entry.problems?.includes('tier')) && requireTier === 'native') return false;
-    if (entry.problems?.includes('policy') && policies.length === 0) return false;
-    return vectors !== undefined || ids.length === 0 || casesNamed(entry.ids, options) === named;
   }
 }
 

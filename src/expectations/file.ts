@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
 import { parseId } from '../../generators/check-id.ts';
 import { nearest } from '../../generators/nearest.ts';
 import { choicesMeant } from '../../oracles/acceptance/admitted.ts';
 import { findPolicy } from '../../oracles/acceptance/policy.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { isDType } from '../../oracles/numerics/dtype.ts';
-import { findOperator } from '../../oracles/operators.ts';
+import { findOperator, newestOpset } from '../../oracles/operators.ts';
 import { type ExpectationsFile, expectationsFile, type FileEntry } from '../../reports/schema/expectations-file.ts';
 import type { Entry } from '../../reports/schema.ts';
 import type { Expected } from '../../reports/tally/expectations.ts';
@@ -36,9 +36,16 @@ export function readExpectations(file: string, strict: boolean): ReadExpectation
 /** The same from its text. An empty file has no entry. */
 export function parseExpectations(text: string, file: string, strict: boolean): ReadExpectations {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const refuse = (at: number, problem: string): never => {
+    throw new BadInput(`${file} line ${lines.linePos(at).line}: ${problem}`);
+  };
   const [error] = document.errors;
-  if (error) throw new BadInput(`${file} line ${error.linePos?.[0].line ?? 1}: ${error.message.split('\n')[0]}`);
+  if (error) refuse(error.pos[0], yamlErrors[error.code] ?? error.message.split('\n')[0]!);
+  visit(document, {
+    Alias: (_, { source, range }) =>
+      refuse(range![0], `*${source} is an alias of YAML: quote a text that begins with *, and write out all others`),
+  });
   const lineOf = (path: readonly unknown[]): number => {
     for (let depth = path.length; depth > 0; depth--) {
       const node = document.getIn(path.slice(0, depth), true);
@@ -70,6 +77,11 @@ export function parseExpectations(text: string, file: string, strict: boolean): 
   });
   return { expected: { file, strict, entries, runs }, document, text };
 }
+
+const yamlErrors: Readonly<Record<string, string>> = {
+  MULTIPLE_DOCS: "another document begins here; the file is one: remove the '---'",
+  DUPLICATE_KEY: 'this key is there twice; remove one of them',
+};
 
 function attempt<T>(read: () => T, file: string): T {
   try {
@@ -141,15 +153,17 @@ function entryOf(written: FileEntry, line: number, fail: (problem: string) => ne
     ...(policy !== undefined && { policy }),
     ...(choice !== undefined && { choice }),
     ...(tier !== undefined && { tier }),
-    ...(opsets !== undefined && { opsets: listOf<number | string>(opsets).flatMap(opsetsOf) }),
+    ...(opsets !== undefined && { opsets: listOf<number | string>(opsets).flatMap((one) => opsetsOf(one, fail)) }),
     reason,
     ...(issue !== undefined && { issue }),
   };
 }
 
-function opsetsOf(given: number | string): readonly number[] {
+function opsetsOf(given: number | string, fail: (problem: string) => never): readonly number[] {
   const [first, last = first] = String(given).split('-').map(Number) as [number, number?];
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
+  const all = Array.from({ length: newestOpset }, (_, i) => i + 1);
+  const meant = all.filter((opset) => first <= opset && opset <= last);
+  return meant.length > 0 ? meant : fail(`opsets ${given} holds no opset; there are 1 to ${newestOpset}`);
 }
 
 /** True for a word that stands before the clause in an id. */

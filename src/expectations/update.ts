@@ -35,17 +35,25 @@ export function updateExpectations(read: ReadExpectations, tally: ExpectationsTa
   const drop = new Set<number>();
   let narrowed = 0;
   for (const [i, result] of results.entries()) {
-    if (isGone(result)) drop.add(i);
+    const entry = tally.entries[i]!;
+    // what was not run may still be broken as it says
+    if (isGone(result) && (result.state === 'unmatched' || tally.tells(entry, report))) drop.add(i);
     else if (result.state === 'broader') {
-      const ids = isOfChoices(result)
-        ? patternsOf(tally.varyingOf(tally.entries[i]!, report).map(({ place }) => place))
-        : narrowIds(tally.entries[i]!, tally);
+      const ids = isOfChoices(result) ? narrowPlaces(entry, tally, report) : narrowIds(entry, tally);
       (known.items[i] as YAMLMap).set(result.vectors ? 'vector' : 'id', node(document, ids));
       narrowed++;
     }
   }
+  const named = new Set<string>();
+  for (const [i, item] of known.items.entries()) {
+    if (drop.has(i)) continue;
+    const name = nameOf((item as YAMLMap).toJS(document) as Written);
+    // a narrowed entry may say what another one says
+    if (named.has(name)) drop.add(i);
+    named.add(name);
+  }
   known.items = known.items.filter((_, i) => !drop.has(i));
-  const added = [...newEntries(tally.unexpected, report), ...newChoices(tally, report)];
+  const added = [...joinReasons(newEntries(tally.unexpected, report)), ...newChoices(tally, report)];
   for (const entry of added) known.add(document.createNode(entry));
   const run = tally.figures(report);
   if (run) noteRun(document, run, report);
@@ -61,6 +69,20 @@ runs: []
 
 function isGone({ state }: EntryResult): boolean {
   return state === 'passes' || state === 'unmatched' || state === 'unsupported' || state === 'differs';
+}
+
+/** What an entry says, without why. */
+function nameOf({ reason, issue, ...what }: Written): string {
+  const sorted = Object.entries(what).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(sorted.map(([key, value]) => [key, [value].flat()]));
+}
+
+/** Several findings in the same cells make one entry. */
+function joinReasons(entries: readonly Written[]): readonly Written[] {
+  return [...groupBy(entries, nameOf).values()].map((own) => {
+    const reasons = unique(own.map(({ reason }) => String(reason).replace(/^TODO: /, '')));
+    return { ...own[0]!, reason: `TODO: ${reasons.join('; ')}` };
+  });
 }
 
 /** One entry for each finding and way to fail, which names the cells that fail and no others. */
@@ -112,6 +134,16 @@ function newChoices(tally: ExpectationsTally, report: Report): readonly Written[
       reason: `TODO: ${finding ? symptomOf(finding) : 'chooses otherwise from case to case'}`,
     };
   });
+}
+
+/** The operator versions and dtypes of an entry but for those of which one choice was seen. */
+function narrowPlaces(entry: EntryTally, tally: ExpectationsTally, report: Report): readonly string[] {
+  const constant = new Set(tally.constantOf(entry, report).map(({ place }) => place));
+  const places = entry.patterns.flatMap((pattern) => {
+    const names = operators.map(({ name }) => name).filter((name) => pattern.mayName(name));
+    return suiteCells(names, (cell) => pattern.matches(cellOf(cell), undefined)).map(cellOf);
+  });
+  return patternsOf(unique(places).filter((place) => !constant.has(place)));
 }
 
 /** The patterns of an entry without cells of which all judged cases pass. */

@@ -23,6 +23,8 @@ test('YAML and JSON say the same, whatever the line ends', () => {
   const json = JSON.stringify({ known: [{ id: at, outcome: ['fail', 'crash'], opsets: '13-15', reason: 'why' }] });
   expect(read(`\uFEFF${json}`, 'known.json').entries).toEqual([{ ...one, line: 1 }]);
   expect(read('').entries).toEqual([]);
+  const open = read(entry('outcome: fail\n    opsets: 13-99999999999\n    reason: why')).entries[0]!;
+  expect(open.opsets!.length).toBeLessThan(100);
 });
 
 test('what is wrong with a file is told in one line, with its place and what to do', () => {
@@ -34,6 +36,13 @@ test('what is wrong with a file is told in one line, with its place and what to 
     [entry('outcome: fail\n    reason: " "'), 'known.yaml line 5: reason is empty'],
     [entry('outcom: fail\n    reason: why'), "known.yaml line 4: there is no key 'outcom'; do you mean outcome?"],
     [entry('outcome: fails\n    reason: why'), /^known\.yaml line 4: outcome is "fails", and has to be .*"fail"/],
+    ['known: *nope', /^known\.yaml line 1: \*nope is an alias of YAML: quote a text that begins with \*/],
+    ['known: []\n---\nknown: []', /^known\.yaml line \d: another document begins here/],
+    ['known: []\nknown: []', 'known.yaml line 2: this key is there twice; remove one of them'],
+    ...['20-3', '999', '0'].map((opsets): readonly [string, RegExp] => [
+      entry(`outcome: fail\n    opsets: ${opsets}\n    reason: why`),
+      /^known\.yaml line 3: opsets \S+ holds no opset; there are 1 to \d+$/,
+    ]),
     [entry('outcome: pass\n    reason: why'), /^known\.yaml line 3: a case that passes needs no entry/],
     [entry('outcome: varies\n    reason: why'), /line 3: outcome: varies stands alone, beside the name of a policy/],
     [

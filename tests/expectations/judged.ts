@@ -45,5 +45,12 @@ export function judge(
   const marked = results.map((one) => tally.add(one));
   for (const one of marked) aggregator.add(one);
   const report: Report = tally.judged(aggregator.report({ ...frame, options: asked }));
-  return { report, marked, expectations: report.expectations!, update: () => updateExpectations(read, tally, report) };
+  return {
+    report,
+    marked,
+    read,
+    tally,
+    expectations: report.expectations!,
+    update: () => updateExpectations(read, tally, report),
+  };
 }

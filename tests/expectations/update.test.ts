@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test, vi } from 'vitest';
 import { editorSchema } from '../../reports/schema/editor-schema.ts';
+import { update } from '../../src/cli/handlers/expectations.ts';
 import { judge, result } from './judged.ts';
 
 const special = (version: number, outcome: Parameters<typeof result>[1]) =>
@@ -52,6 +53,60 @@ runs:
   expect(again.expectations.unexpected.cases).toBe(0);
   expect(again.expectations.entries.map(({ state }) => state)).toEqual(['met', 'not-run', 'met']);
   expect(again.update().text).toBe(text);
+});
+
+test('what is written is taken again: findings in the same cells make one entry, and so do narrowed ones', () => {
+  const at = 'Neg/13/float32/special-values';
+  const two = [
+    result(`${at}/0`, 'error', { message: 'no memory' }),
+    result(`${at}/1`, 'error', { message: 'a wholly different thing' }),
+  ];
+  const { text, added } = judge('', two).update();
+  expect(added).toBe(1);
+  expect(judge(text, two).expectations.unexpected.cases).toBe(0);
+  const overlapping = `known:
+  - { id: 'Neg/{6,13}/float32/special-values', outcome: fail, reason: a }
+  - { id: Neg/6/float32/special-values, outcome: fail, reason: b }
+`;
+  const narrowed = judge(overlapping, [special(6, 'fail'), special(13, 'pass')]).update();
+  expect(narrowed).toMatchObject({ removed: 1, narrowed: 1 });
+  expect(judge(narrowed.text, []).expectations.entries).toHaveLength(1);
+});
+
+test('what was not run stays: an entry of which a part was run, and one of which other dtypes were', () => {
+  const both = `known:
+  - { id: [Abs/13/float32/special-values, Relu/14/float32/size-zero], outcome: fail, problem: value, reason: why }
+`;
+  const crash = [result('Abs/13/float32/special-values/0', 'crash', { message: 'gone' })];
+  for (const ids of [['Abs'], ['Abs/13/float32/special-values/0']]) {
+    expect(judge(both, crash, { ids }).update()).toMatchObject({ added: 1, removed: 0 });
+  }
+  const varying = `known:
+  - { id: [ArgMax/13/float32, ArgMax/13/float64], outcome: varies, policy: nan-index, reason: why }
+`;
+  const seen = (dtype: string, n: number, choice: string) =>
+    result(`ArgMax/13/${dtype}/nan/${n}`, 'pass', {
+      level: 'unspecified',
+      observations: [{ policy: 'nan-index', choice }],
+    });
+  const constant = [seen('float32', 0, 'ignored'), seen('float32', 1, 'ignored')];
+  expect(judge(varying, constant, { dtypes: ['float32'] }).update()).toMatchObject({ removed: 0, narrowed: 0 });
+});
+
+test('a run that ended early, and a shard, write nothing', () => {
+  const { read, tally, report } = judge(file, results);
+  const untold = [
+    { ...report, complete: false },
+    { ...report, options: { ...report.options, shard: { number: 1, of: 2 } } },
+  ];
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  for (const one of untold) expect(update(read, tally, one, 1)).toBe(1);
+  expect(said.mock.calls.map(([line]) => String(line).split(': ')[2])).toEqual([
+    'the run ended early; run it to its end\n',
+    'a shard is a part of a run; merge the shards with --update-expectations\n',
+  ]);
+  said.mockRestore();
+  expect(existsSync(read.expected.file)).toBe(false);
 });
 
 test('line ends and JSON stay as they are', () => {

@@ -54,8 +54,14 @@ function usualFile(): string | undefined {
 export function update(read: ReadExpectations, tally: ExpectationsTally, report: Report, code: number): number {
   const { file } = read.expected;
   const { kind } = verdict(report);
-  if (exitCodeOf[kind] !== exitCodes.conformant && exitCodeOf[kind] !== exitCodes.notConformant) {
-    process.stderr.write(`onnx-conformance: ${file} is left as it is: such a run does not tell what is known\n`);
+  const isVerdict = exitCodeOf[kind] === exitCodes.conformant || exitCodeOf[kind] === exitCodes.notConformant;
+  const why = report.options.shard
+    ? 'a shard is a part of a run; merge the shards with --update-expectations'
+    : !report.complete
+      ? 'the run ended early; run it to its end'
+      : !isVerdict && 'such a run does not tell what is known';
+  if (why) {
+    process.stderr.write(`onnx-conformance: ${file} is left as it is: ${why}\n`);
     return code;
   }
   const { text, added, removed, narrowed } = updateExpectations(read, tally, report);
