@@ -222,5 +222,6 @@ export type Report = Read<typeof report>;
 export const runState = v.object({
   ...v.pick(report, ['schemaVersion', 'tool', 'backend', 'capabilities', 'launch', 'options', 'incidents']).entries,
   started: text('ISO 8601'),
+  program: optional(text('SHA-256 of the files that the command of the backend names, such as its adapter')),
 });
 export type RunState = Read<typeof runState>;

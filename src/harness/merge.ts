@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { Report, SecondLook } from '../../reports/schema.ts';
@@ -52,6 +53,12 @@ export function mergeShards(dirs: readonly string[], expected?: Expected): Merge
   return { report: withSecondLooks(report, new Map(looks)), results, expectations: builder.expectations };
 }
 
+/** True for two names of one folder, links included. */
+export function isSameFolder(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((dir) => (existsSync(dir) ? realpathSync(dir) : resolve(dir)));
+  return one === other;
+}
+
 function readPart(dir: string): Part {
   const report = readStoredReport(dir);
   const { shard } = report.options;
@@ -74,10 +81,9 @@ function checkTogether(parts: readonly Part[]): void {
     }
     const twin = seen.get(shard.number);
     if (twin) {
-      const both =
-        resolve(twin.dir) === resolve(dir)
-          ? `${dir} is named twice`
-          : `${twin.dir} and ${dir} both hold shard ${shard.number} of ${of}`;
+      const both = isSameFolder(twin.dir, dir)
+        ? `${dir} is named twice`
+        : `${twin.dir} and ${dir} both hold shard ${shard.number} of ${of}`;
       throw new BadInput(`${both}; name each shard once`);
     }
     seen.set(shard.number, part);

@@ -24,6 +24,8 @@ import type { Result } from './trial.ts';
  */
 export interface ResultFiles {
   begin(state: RunState): void;
+  /** puts these in the place of the results that were kept */
+  restore(results: readonly Result[]): void;
   add(result: Result): void;
   finish(report: Report): Promise<void>;
 }
@@ -36,7 +38,7 @@ export interface ResultFiles {
 export function openResultFiles(dir: string, keep = false): ResultFiles {
   const at = (name: keyof typeof storedFiles) => join(dir, storedFiles[name]);
   const attempt = <T>(write: () => T): T => attemptWriting(write, `--out ${dir}`);
-  const file = attempt(() => {
+  let file = attempt(() => {
     makeFolder(dir);
     // a run that is killed must not leave the report of an earlier one beside its results
     for (const old of ['json', 'markdown', 'html'] as const) rmSync(at(old), { force: true });
@@ -50,6 +52,21 @@ export function openResultFiles(dir: string, keep = false): ResultFiles {
         // whole whenever the process ends
         writeFileSync(`${at('state')}.new`, writeRunState(state));
         renameSync(`${at('state')}.new`, at('state'));
+      }),
+    restore: (results) =>
+      attempt(() => {
+        closeSync(file);
+        for (const [name, lines] of [
+          ['results', results.flatMap((one) => ('rule' in one ? [] : writeResult(one)))],
+          ['illegal', results.flatMap((one) => ('rule' in one ? writeIllegalResult(one) : []))],
+        ] as const) {
+          if (!existsSync(at(name))) continue;
+          const anew = openSync(`${at(name)}.new`, 'w');
+          for (const line of lines) writeSync(anew, line);
+          closeSync(anew);
+          renameSync(`${at(name)}.new`, at(name));
+        }
+        file = openSync(at('results'), 'a');
       }),
     add: (result) =>
       attempt(() => {

@@ -37,14 +37,28 @@ export function readStoredReport(dir: string): Report {
  * @throws BadInput for a file that is no list of results
  */
 export function* readStoredResults(dir: string): Generator<Result> {
+  for (const { result } of readStoredLines(dir)) yield result;
+}
+
+/** A result and where it stands: "out/results.jsonl line 3". */
+interface StoredLine {
+  readonly result: Result;
+  readonly place: string;
+}
+
+/** The same with their places. @throws BadInput for a file that is no list of results */
+export function* readStoredLines(dir: string): Generator<StoredLine> {
   yield* parsedLines(join(dir, storedFiles.results), parseResult);
   const illegal = join(dir, storedFiles.illegal);
   if (existsSync(illegal)) yield* parsedLines(illegal, parseIllegalResult);
 }
 
-function* parsedLines<T>(file: string, parse: (line: string, name: string) => T): Generator<T> {
+function* parsedLines(file: string, parse: (line: string, name: string) => Result): Generator<StoredLine> {
   let number = 0;
-  for (const line of linesOf(file)) yield parse(line, `${file} line ${++number}`);
+  for (const line of linesOf(file)) {
+    const place = `${file} line ${++number}`;
+    yield { result: parse(line, place), place };
+  }
 }
 
 /** Bytes that are read at once: the results of a large suite are more than a string may hold. */

@@ -12,6 +12,7 @@ import { packageInfo } from '../package-info.ts';
 import { type Agenda, suiteAgenda, vectorAgenda } from './agenda.ts';
 import type { Requirements } from './judge.ts';
 import { OracleThreads } from './oracle-threads.ts';
+import { programOf } from './program.ts';
 import { ReportBuilder } from './report-builder.ts';
 import { rerunCases } from './rerun.ts';
 import { runTrials } from './run.ts';
@@ -62,6 +63,8 @@ export interface RunEvents {
   readonly onStart?: (cases: number, illegal: number) => void;
   /** what would have to be known to go on with this run later: at its start, and when a process of the backend was lost */
   readonly onState?: (state: RunState) => void;
+  /** results of before, as they compare with what is expected now */
+  readonly onFormer?: (results: readonly Result[]) => void;
   /** takes each result as it comes, in the order of the agenda */
   readonly onResult?: (result: Result) => void;
   /** ends the run early, with a report of what has been run */
@@ -113,7 +116,7 @@ export function planRun(settings: SuiteSettings): SuiteRun {
  */
 export async function executeRun(
   run: SuiteRun,
-  { onStart, onState, onResult, signal }: RunEvents = {},
+  { onStart, onState, onFormer, onResult, signal }: RunEvents = {},
   former?: Former,
 ): Promise<RunEnd> {
   const { agenda, options } = run;
@@ -136,14 +139,14 @@ export async function executeRun(
     if (isNew && ++failures >= maxFailures) enough.abort();
     return result;
   };
-  const before = former?.results ?? [];
-  before.forEach(count);
+  const before = (former?.results ?? []).map(count);
   const ran = new Set(before.map(({ id }) => id));
   const trials = ran.size > 0 ? agenda.trials.filter(({ id }) => !ran.has(id)) : agenda.trials;
   const threads =
     vectors === undefined && trials.length >= worthThreads
       ? new OracleThreads(workers, { selection, requirements })
       : undefined;
+  const program = programOf(launching.command);
   const backend = await openWorkers(launching.command, workers, launching.options).catch(async (error) => {
     await threads?.close();
     throw error;
@@ -158,12 +161,14 @@ export async function executeRun(
     options,
     incidents: incidentsOf(backend, former?.state),
     started: former?.state.started ?? started.toISOString(),
+    ...(program !== undefined && { program }),
   });
   let seen = 0;
   const illegal = agenda.rules.reduce((sum, { cases }) => sum + cases, 0);
   try {
     if (former) checkBackend(former.state, about);
     onState?.(state());
+    if (former) onFormer?.(before);
     onStart?.(agenda.trials.length - illegal, illegal);
   } catch (error) {
     await Promise.all([backend.close(), threads?.close()]);

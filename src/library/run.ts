@@ -55,7 +55,10 @@ export async function run(options: RunOptions): Promise<Report> {
   const events = {
     ...(signal && { signal }),
     ...(onStart && { onStart }),
-    ...(files && { onState: (state: RunState) => files.begin(state) }),
+    ...(files && {
+      onState: (state: RunState) => files.begin(state),
+      onFormer: (results: readonly Result[]) => files.restore(results),
+    }),
     onResult: (result: Result) => {
       files?.add(result);
       onResult?.(result);

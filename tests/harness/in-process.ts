@@ -57,6 +57,7 @@ export async function storedRun(
     {
       signal: stop.signal,
       onState: (state) => files.begin(state),
+      onFormer: (results) => files.restore(results),
       onResult: (result) => {
         files.add(result);
         if (++results === until) stop.abort();

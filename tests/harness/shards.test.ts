@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Case } from '../../generators/cases.ts';
 import { Aggregator } from '../../reports/tally/aggregate.ts';
-import { mergeShards } from '../../src/harness/merge.ts';
+import { isSameFolder, mergeShards } from '../../src/harness/merge.ts';
 import { openResultFiles } from '../../src/harness/result-files.ts';
 import { casesOfShard } from '../../src/harness/shard.ts';
 import { readStoredResults, storedFiles } from '../../src/harness/stored-run.ts';
@@ -67,6 +67,13 @@ test.each([
   ['one has another seed', () => [parts[0]!, parts[1]!, join(dir, 'other')], 'options.seed is 1, and here 2'],
 ])('no run is made where %s', (_, dirs, message) => {
   expect(() => mergeShards(dirs())).toThrow(message);
+});
+
+test('a link to a folder is the folder', () => {
+  symlinkSync(parts[0]!, join(dir, 'link'));
+  expect(isSameFolder(join(dir, 'link'), parts[0]!)).toBe(true);
+  expect(isSameFolder(join(dir, 'link'), parts[1]!)).toBe(false);
+  expect(() => mergeShards([...parts, join(dir, 'link')])).toThrow('is named twice');
 });
 
 test('the most expensive cases are shared out', () => {

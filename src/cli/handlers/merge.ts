@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
 import { BadInput } from '../../../oracles/bad-input.ts';
-import { mergeShards } from '../../harness/merge.ts';
+import { isSameFolder, mergeShards } from '../../harness/merge.ts';
 import { openResultFiles } from '../../harness/result-files.ts';
 import { tellGitHub } from '../github-actions.ts';
 import { parseFormats, writeFormats } from '../options/formats.ts';
@@ -21,7 +20,7 @@ export interface MergeArguments extends ConclusionArguments {
 export async function mergeRuns(args: MergeArguments): Promise<number> {
   const { dirs, out } = args;
   const formats = parseFormats(args.format);
-  if (dirs.some((dir) => resolve(dir) === resolve(out))) {
+  if (dirs.some((dir) => isSameFolder(dir, out))) {
     throw new BadInput(`--out ${out} is one of the shards; name another folder`);
   }
   const read = expectationsFor(args);

@@ -96,6 +96,7 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
         former?.results.forEach(step);
       },
       onState: (state) => files.begin(state),
+      onFormer: (results) => files.restore(results),
       onResult: (result) => {
         files.add(result);
         step(result);

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { BackendCommand } from '../backends/backend.ts';
+import type { InProcess } from '../backends/in-process.ts';
+
+/** Bytes of a file up to which it is taken for a program: larger ones are interpreters, or weights. */
+const mostBytes = 2 ** 26;
+
+/** SHA-256 of the files that the command of a backend names; `undefined` where it names none, or no process is started. */
+export function programOf(command: BackendCommand | InProcess): string | undefined {
+  if ('adapter' in command) return undefined;
+  const files = [command.file, ...command.args].map((word) => resolve(command.cwd ?? '.', word)).filter(isSmallFile);
+  if (files.length === 0) return undefined;
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function isSmallFile(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isFile() === true && found.size <= mostBytes;
+}
