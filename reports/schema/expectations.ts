@@ -87,8 +87,8 @@ export const expectations = v.object({
   unexpected: expectedCounts('what is broken and no entry expects'),
   entries: list(entryResult, 'in the order of the file'),
   figures: oneOf(
-    ['held', 'none', 'partial'],
-    '`held`: compared with `runs` of the file. `none`: it has none for such a run. `partial`: a part of such a run, of which nothing is said',
+    ['held', 'look', 'less', 'none', 'partial'],
+    '`held`: compared with `runs` of the file. `look`: ids are named, and `runs` has more than these, which is not compared. `less`: the run selects less than what `runs` has, or other things, which fails the gate. `none`: it has none for such a run. `partial`: a part of such a run, of which nothing is said',
   ),
   shortfalls: list(shortfall, 'where the figures are worse than in the file'),
 });

@@ -67,18 +67,22 @@ export function compareFigures(
 ): Pick<Expectations, 'figures' | 'shortfalls'> {
   if (!seen) return { figures: 'partial', shortfalls: [] };
   const held = runs.find((run) => isSamePart(run, seen));
-  // a look at a part of what the gate runs needs no figures
-  const isLook = !strict && runs.some((run) => isWithin(seen, run));
-  if (!held) return { figures: isLook ? 'partial' : 'none', shortfalls: [] };
+  const isLook = !strict && options.ids.length > 0;
+  if (!held) {
+    const alike = runs.filter(({ vectors }) => vectors === seen.vectors);
+    if (isLook && alike.length > 0) return { figures: 'look', shortfalls: [] };
+    // a gate may select more than what is noted, never less
+    const isLess = alike.length > 0 && !alike.some((run) => isWithin(run, seen));
+    return { figures: isLess ? 'less' : 'none', shortfalls: [] };
+  }
   // who asks for operators by name may do so for once, a gate does not
-  const named = strict ? () => true : operatorsIn(options);
-  const shortfalls = Object.entries(held.operators)
-    .filter(([operator]) => named?.(operator))
-    .flatMap(([operator, expected]) => {
-      const own = seen.operators[operator] ?? { judged: 0 };
-      return shortfallsOf(operator, expected, own, held.seed === seen.seed);
-    });
-  return { figures: 'held', shortfalls };
+  const named = strict ? () => true : operatorsIn(options)!;
+  const compared = Object.entries(held.operators).filter(([operator]) => named(operator));
+  const shortfalls = compared.flatMap(([operator, expected]) => {
+    const own = seen.operators[operator] ?? { judged: 0 };
+    return shortfallsOf(operator, expected, own, held.seed === seen.seed);
+  });
+  return { figures: compared.length < Object.keys(held.operators).length ? 'look' : 'held', shortfalls };
 }
 
 function shortfallsOf(

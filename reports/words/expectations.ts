@@ -27,6 +27,8 @@ export function expectationNotes(expectations: Expectations): readonly Expectati
     }),
     ...stale.map((entry) => ({ where: linesInWords([entry]), text: staleInWords(entry), counts: strict })),
     ...(todo.length > 0 ? [{ where: linesInWords(todo), text: noReason, counts: strict }] : []),
+    ...(figures === 'less' ? [{ where: 'runs', text: selectsLess, counts: true }] : []),
+    ...(figures === 'look' ? [{ where: 'runs', text: onlyALook, counts: false }] : []),
     ...(figures === 'none' ? [{ where: 'runs', text: noFigures, counts: strict }] : []),
   ];
 }
@@ -35,6 +37,10 @@ const newFailures = ({ unexpected }: Expectations): string =>
   `${countsInWords(unexpected)}: mend what is wrong, or note it as known by --update-expectations`;
 
 const noReason = 'say why it is known, in place of TODO';
+const selectsLess =
+  'the run does not select all that the file has figures for: select what was noted, name ids for a look, or note this run too by --update-expectations';
+const onlyALook =
+  'ids are named, so what else the file has figures for is not compared; a gate selects all that was noted, or runs with --strict';
 const noFigures =
   'the file has no figures for such a run, so it is not noticed if less is judged; --update-expectations notes them';
 

@@ -206,7 +206,9 @@ function noteRun(document: Document, run: FileRun, { options }: Report): void {
   if (at < 0) runs.add(map);
   map.set('seed', run.seed);
   const figures = document.createNode({}) as unknown as YAMLMap;
-  for (const [operator, own] of Object.entries(all)) figures.set(operator, document.createNode(own, { flow: true }));
+  // of what is not judged nothing can get less
+  const judged = Object.entries(all).filter(([, own]) => own.judged > 0);
+  for (const [operator, own] of judged) figures.set(operator, document.createNode(own, { flow: true }));
   map.set('operators', figures);
 }
 

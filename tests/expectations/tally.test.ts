@@ -125,7 +125,11 @@ test('a run of another part, size or seed says nothing of what the file was made
   expect(told({})).toEqual(['passes', 'held', 0]);
   expect(told({ seed: 2 })).toEqual(['not-run', 'held', 0]);
   expect(told({ ids: [`${special}/0`] })).toEqual(['not-run', 'partial', 0]);
-  expect(told({ dtypes: ['float32'] })).toEqual(['not-run', 'partial', 0]);
-  expect(told({ ids: ['Abs'] })).toEqual(['not-run', 'partial', 0]);
+  expect(told({ dtypes: ['float32'] })).toEqual(['not-run', 'less', 0]);
+  expect(told({ dtypes: ['float32'], ids: ['Neg'] })).toEqual(['not-run', 'look', 0]);
+  expect(told({ ids: ['Neg'] })[1]).toBe('held');
+  expect(told({ ids: ['Abs'] })[1]).toBe('partial');
   expect(told({ suite: 'full' })).toEqual(['passes', 'none', 0]);
+  const less = judge(file, [result(`${special}/0`, 'fail')], { opsets: [13] }).report;
+  expect(verdict(less)).toMatchObject({ kind: 'not-as-expected', finding: expect.stringContaining('select what was') });
 });

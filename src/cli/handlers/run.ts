@@ -116,7 +116,11 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
 
 /** The report as the terminal shows it. */
 export function show(report: Report, args: ConclusionArguments): void {
-  print(renderTerminal(report, { ...onStdout(), ...extentOf(args), folder: args.out }));
+  const { expectations: _, ...unjudged } = report;
+  // what an old file says is no news where it is about to be written anew
+  print(
+    renderTerminal(args.updateExpectations ? unjudged : report, { ...onStdout(), ...extentOf(args), folder: args.out }),
+  );
 }
 
 /** Cases from which the first failure is told when it comes: of fewer the report is there as soon. */
