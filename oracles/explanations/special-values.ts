@@ -34,7 +34,11 @@ export const suspectResults: readonly Hypothesis[] = [
     'the answer is a number where NaN is right',
     (got, { best }) => Number.isNaN(best) && !Number.isNaN(got),
   ),
-  results('zero', 'the answer is 0', (got, { best }) => Number(got) === 0 && Number(best) !== 0),
+  results(
+    'zero',
+    'the answer is 0',
+    (got, output) => Number(got) === 0 && Number(output.best) !== 0 && !isNear(got, output),
+  ),
   results('nan', 'the answer is NaN', (got) => Number.isNaN(got)),
   results('inaccurate', 'inaccurate: outside the error bound', isNear),
 ];
