@@ -8,6 +8,7 @@ import { describeGraph, prepareGraph } from '../harness/prepared-graph.ts';
 import { Expected } from './expected.ts';
 import type { RequiredOptions } from './options.ts';
 import type { NamedTensors } from './printing.ts';
+import { refuseNoTensors, tensorOf } from './tensors.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What answers to models of one's own are judged by. */
@@ -65,6 +66,7 @@ function byName(
   known: readonly string[],
   required: readonly string[],
 ): ReadonlyMap<string, Tensor> {
+  refuseNoTensors(inputs, 'the inputs');
   const given: ReadonlyMap<string, Tensor> =
     inputs instanceof Map
       ? inputs
@@ -74,6 +76,7 @@ function byName(
   const stranger = [...given.keys()].find((name) => !known.includes(name));
   if (stranger !== undefined)
     throw new BadInput(`the model has no input '${stranger}'; it has ${known.join(', ') || 'none'}`);
+  for (const [name, value] of given) tensorOf(value, name);
   const missing = required.find((name) => !given.has(name));
   if (missing !== undefined) throw new BadInput(`the input '${missing}' is missing`);
   return given;

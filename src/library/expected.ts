@@ -11,7 +11,7 @@ import type { PreparedModel } from '../harness/prepared-model.ts';
 import { Allowed } from './allowed.ts';
 import { ofRequirements, type RequiredOptions, refuseUnknown, requirementsOf } from './options.ts';
 import { type NamedTensors, Printable } from './printing.ts';
-import { printable } from './tensors.ts';
+import { printable, refuseNoTensors } from './tensors.ts';
 import { Verdict } from './verdict.ts';
 
 /** What one output may be. */
@@ -83,6 +83,7 @@ export class Expected extends Printable {
    * @throws BadInput for a policy or a tier that does not exist, or a list that holds something else than tensors
    */
   judge(outputs: readonly Tensor[] | NamedTensors, options: RequiredOptions = {}): Verdict {
+    refuseNoTensors(outputs, 'the outputs');
     refuseUnknown(options, ofRequirements);
     const names = this.#prepared.request.outputs;
     const list = Array.isArray(outputs) ? outputs : listed(outputs as NamedTensors, names);

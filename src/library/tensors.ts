@@ -3,7 +3,8 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import { type DType, dtypes, formatOf, integerRange, isDType, type StorageOf } from '../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
 import { elementCount, isFilled, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
-import type { Complex, Scalar, Storage } from '../../oracles/numerics/trait.ts';
+import type { Complex, Scalar } from '../../oracles/numerics/trait.ts';
+import { returnedTensor } from '../backends/returned.ts';
 import { printedAs } from './printing.ts';
 
 /** An element as people write it. */
@@ -25,10 +26,39 @@ export function tensor<D extends DType>(
 ): Tensor<D> {
   if (!isDType(dtype)) throw new BadInput(`there is no dtype '${dtype}'; use one of ${dtypes.join(', ')}`);
   const isPlain = Array.isArray(data) && dtype !== 'string';
-  const isFull = isPlain ? data.length === elementCount(dims) : isFilled(dtype, dims, data as Storage);
-  if (!isFull) throw new BadInput(`${data.length} entries do not fill a tensor of ${dtype}[${dims}]`);
-  if (!isPlain) return printable({ dtype, dims, data: data as StorageOf[D] });
+  if (!isPlain) return printable(tensorOf({ dtype, dims, data: data as StorageOf[D] }, 'the tensor'));
+  checkDims(dims, 'the tensor');
+  if (data.length !== elementCount(dims)) throw notFilled(dtype, dims, data);
   return printable(tensorOfScalars(dtype, dims, (i) => scalarOf(dtype, data[i] as Element)));
+}
+
+/** A tensor, if it is one. @throws BadInput that names it and what is wrong with it */
+export function tensorOf<T extends Tensor>(value: T, name: string): T {
+  try {
+    returnedTensor(value, name);
+  } catch (error) {
+    throw new BadInput((error as Error).message);
+  }
+  const { dtype, dims, data } = value;
+  checkDims(dims, name);
+  if (!isFilled(dtype, dims, data)) throw notFilled(dtype, dims, data);
+  return value;
+}
+
+function checkDims(dims: unknown, name: string): void {
+  if (Array.isArray(dims) && dims.every((dim) => Number.isSafeInteger(dim) && dim >= 0)) return;
+  throw new BadInput(`${name}: dims are a list of integers from 0, such as [2, 3], not ${JSON.stringify(dims)}`);
+}
+
+const notFilled = (dtype: DType, dims: readonly number[], { length }: ArrayLike<unknown>) =>
+  new BadInput(`${length} entries do not fill a tensor of ${dtype}[${dims}]`);
+
+/** @throws BadInput for what is neither tensors by name nor a list; of promises it says that they want awaiting */
+export function refuseNoTensors(given: unknown, what: string): void {
+  if (typeof given !== 'object' || given === null) {
+    throw new BadInput(`${what} are tensors by name, or a list of them, not ${given}`);
+  }
+  if (given instanceof Promise) throw new BadInput(`${what} are a promise; await it`);
 }
 
 /** The same tensor, printed in one line: "float32[2,2] = 1, 2.5, -0, NaN". */

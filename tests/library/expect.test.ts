@@ -80,6 +80,30 @@ describe('what an answer may be', () => {
     they(() => tensor('float33' as never, [1], [200])).toThrow("there is no dtype 'float33'");
     they(() => tensor('float32', [2], [200])).toThrow('1 entries do not fill a tensor of float32[2]');
   });
+
+  const t = tensor('float32', [2], [1, 2]);
+  const sum = chain(13, { a: t, b: t }, ['Add', 'a', 'b']);
+  const tooFew = { ...t, dims: [3] };
+
+  it.each([
+    [
+      'data of no kind',
+      () => tensor('float32', [2], null as never),
+      'data of float32 has to be a Float32Array, not null',
+    ],
+    ['dims of a list', () => tensor('float32', '2' as never, [1, 2]), 'dims are a list of integers from 0'],
+    ['dims of an array', () => tensor('float32', '2' as never, t.data), 'dims has to be a list of numbers'],
+    ['no inputs', () => expect(sum, null as never), 'the inputs are tensors by name, or a list of them, not null'],
+    ['an undefined input', () => expect(sum, [t, undefined as never]), 'b: a tensor is { dtype, dims, data }'],
+    ['plain lists', () => expect(sum, [[1, 2] as never, [3, 4] as never]), 'a: dtype has to be one of'],
+    ['a plain list as data', () => expect(sum, [{ ...t, data: [1, 2] } as never, t]), 'a: data of float32 has to be'],
+    ['an input with too few data', () => expect(sum, [tooFew, t]), '2 entries do not fill a tensor of float32[3]'],
+    ['no outputs', () => judge(sum, [t, t], undefined as never), 'the outputs are tensors by name, or a list of them'],
+    ['a promise of outputs', () => judge(sum, [t, t], Promise.resolve([t]) as never), 'promise; await it'],
+  ])('%s is refused in one line', (_, ask, message) => {
+    they(ask).toThrow(they.objectContaining({ name: 'BadInput', message: they.stringContaining(message) }));
+    they(ask).not.toThrow('\n');
+  });
 });
 
 describe('cases', () => {
