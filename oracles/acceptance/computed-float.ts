@@ -207,9 +207,8 @@ class FloatElement implements ElementAcceptance {
     // kernels of functions, which round on the way, keep to an absolute error where values are below 1
     const roundsOnTheWay = this.#format.bits >= 32 && !terms && !this.orderFree;
     const isAbsolute = isLogarithm !== undefined || accuracy !== undefined || roundsOnTheWay;
-    const isOnGrid = own !== undefined && this.orderFree;
     return floatFault(
-      { ...(own && { terms: own }), format: this.#format, best, radius, isOnGrid, isAbsolute },
+      { ...(own && { terms: own }), format: this.#format, best, radius, isOnGrid: this.orderFree, isAbsolute },
       answer as number,
     );
   }

@@ -56,7 +56,7 @@ export function computedInteger({ exact, alternatives, inSteps }: ComputedIntege
     },
     judge(answer: Scalar): ElementVerdict {
       const got = BigInt(answer as bigint);
-      if (single && got === best && candidates[0]!.exact) return exactly;
+      if (single && got === best) return exactly;
       const matching = candidates.filter((c) => c.anything || (c.lo <= got && got <= c.hi));
       if (matching.length === 0) {
         const truth = inSteps ? toDecimal(trueValue(inSteps, workingBits), 24) : String(best);
@@ -64,7 +64,7 @@ export function computedInteger({ exact, alternatives, inSteps }: ComputedIntege
       }
       const tier = matching.some((c) => c.exact) ? 'exact' : matching.some((c) => !c.anything) ? 'native' : undefined;
       const { tier: _, ...accepted } = exactly;
-      return { ...accepted, ...(tier && { tier }), observations: single ? [] : decided(candidates, matching) };
+      return { ...accepted, ...(tier && { tier }), observations: decided(candidates, matching) };
     },
   };
 }

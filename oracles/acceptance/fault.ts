@@ -70,4 +70,4 @@ export function floatFault({ terms, format, best, radius, isOnGrid, isAbsolute }
   return least < leastNormal && error <= 2 * radius + (terms?.length ?? 1) * leastNormal ? 'subnormal' : 'value';
 }
 
-const exponentOf = (x: number): number => (x === 0 ? -1100 : Math.floor(Math.log2(Math.abs(x))));
+const exponentOf = (x: number): number => Math.floor(Math.log2(Math.abs(x)));

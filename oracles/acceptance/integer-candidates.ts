@@ -202,8 +202,7 @@ const machinesOf = remembering((format: IntegerFormat) => {
   const clamp = (x: bigint) => intoRange(x, format, 'saturate');
   // a clamped sum depends on the order; it is lowest or highest when all terms of one sign come first, whatever the tree;
   // a clamped product when the terms that only turn its sign come last, or first
-  const by = (key: (x: bigint) => bigint) => (xs: readonly bigint[]) =>
-    xs.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+  const by = (key: (x: bigint) => bigint) => (xs: readonly bigint[]) => xs.toSorted((a, b) => Number(key(a) - key(b)));
   const orders = [by((x) => x), by((x) => -x), by(magnitude), by((x) => -magnitude(x))];
   return {
     wrap: { keep: wrap },

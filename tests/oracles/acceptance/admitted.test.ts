@@ -27,6 +27,7 @@ test('choices that a word stands for are worded by it, if all of them are there'
   expect(choicesMeant('integer-rounding', 'floor')).toEqual(['floor']);
   expect(choicesMeant('log-sum-exp-shift', 'not')).toEqual([]); // one choice has one name
   expect(choicesMeant('zero-sign', '')).toEqual([]);
+  expect(observeAmong('no-policy', ['a-choice']).choice).toBe('a-choice');
 });
 
 test('or as they come, of a policy that is not in the table', () => {

@@ -16,5 +16,5 @@ it.each([
     vacuous: false,
     observations: [{ policy: 'empty-mean', choice }],
   });
-  expect(acceptance).toMatchObject({ best: 7, orderFree: false });
+  expect(acceptance).toMatchObject({ best: 7, orderFree: false, landmarks: [7] });
 });

@@ -69,13 +69,13 @@ function policiesOf({ kernel: _, inFloats, ...policies }: Example): IntegerPolic
 
 /** What may come out, as text. */
 export function candidates(example: Example, name: IntegerName, xs: readonly bigint[]): string[] {
-  const format = formatOf(name);
+  const format = { ...formatOf(name) };
   return candidatesOf(elementOf(example, xs, format), policiesOf(example), format).map(shown);
 }
 
 /** The acceptance of what comes out. */
 export function acceptanceOf(example: Example, name: IntegerName, xs: readonly bigint[]) {
-  const format = formatOf(name);
+  const format = { ...formatOf(name) };
   const inSteps = { ...elementOf(example, xs, format), policies: policiesOf(example) };
   return computedInteger({ exact: () => Number.NaN, alternatives: [], inSteps }, format);
 }

@@ -63,6 +63,9 @@ describe('tiers', () => {
     expect(acceptance.judge(1 + 2 * ulp)).toMatchObject({ errorOverBound: 0.25, vacuous: false });
     expect(acceptance.judge(1 - 4 * ulp)).toMatchObject({ errorOverBound: 0.5 });
     expect(acceptance.judge(1)).toMatchObject({ errorOverBound: 0 });
+    const lopsided = element(1, between(1 - 8 * ulp, 1 + 4 * ulp));
+    expect(lopsided.judge(1 - 4 * ulp)).toMatchObject({ errorOverBound: 0.5 });
+    expect(lopsided.judge(1 + 2 * ulp)).toMatchObject({ errorOverBound: 0.5 });
   });
 
   it('have a neighbour of a value between two numbers as faithful, where something rounds', () => {
@@ -199,17 +202,31 @@ describe('a bound that is wider than the data', () => {
   const wide = between(-4, 8);
 
   it('is vacuous where it exceeds what the magnitudes come to', () => {
-    const vacuous = (most: number) =>
+    const vacuous = (most: Exact) =>
       element(2, wide, { terms: { own: () => [5, -3], ofMagnitudes: () => most } }).judge(4);
     expect(vacuous(4)).toMatchObject({ accepted: true, vacuous: true });
+    const asLarge = { own: () => [1, 1], ofMagnitudes: () => 2 };
+    expect(element(2, between(0, 4), { terms: asLarge }).judge(3)).toMatchObject({ vacuous: true });
+    expect(vacuous(6)).toMatchObject({ accepted: true, vacuous: true });
     expect(vacuous(8)).toMatchObject({ accepted: true, vacuous: false });
     expect(vacuous(-8)).toMatchObject({ vacuous: false });
     expect(vacuous(Number.POSITIVE_INFINITY)).toMatchObject({ vacuous: false });
+    const nothing = { m: 0n, e: 0 };
+    expect(vacuous({ lo: nothing, hi: { m: 1n, e: 0 } })).toMatchObject({ vacuous: false });
     const close = { own: () => [5, -3], ofMagnitudes: () => 0.5 };
     expect(element(2, between(1, 3), { terms: close }).judge(2.5)).toMatchObject({ vacuous: false });
   });
 
+  it('is vacuous though the magnitudes are known to some bits only', () => {
+    const most = d.add(d.fromInteger(6n), { m: 15n, e: -21 });
+    const terms = { own: () => [5, -3], ofMagnitudes: () => ({ lo: most, hi: most }) };
+    expect(element(2, wide, { terms }).judge(4)).toMatchObject({ vacuous: true });
+  });
+
   it('is vacuous without terms only where it spans half of the type', () => {
+    const half = 2 ** 127 - 2 ** 103;
+    expect(element(2 ** 103, between(0, 2 ** 127)).judge(2 ** 110)).toMatchObject({ vacuous: false });
+    expect(half).toBe(3.4028234663852886e38 / 2);
     expect(element(2, wide).judge(4)).toMatchObject({ vacuous: false });
     expect(element(2, between(-3e38, 3e38)).judge(4)).toMatchObject({ vacuous: true });
   });
@@ -231,6 +248,7 @@ test.each([
   [between(-1, 0, { minusZero: true }), 0, '[-1, -0] but not 0'],
   [between(-1, 0, { minusZero: true, plusZero: true }), undefined, '[-1, 0]'],
   [between(0, 0, { minusZero: true, plusZero: true }), undefined, '0 or -0'],
+  [0, undefined, 'exactly 0'],
   [between(1, 2, { nan: true, plusInfinity: true, minusInfinity: true }), 3, '[1, 2] or Infinity or -Infinity or NaN'],
   [{ ...empty, nan: true }, 1, 'exactly NaN'],
 ] as const)('%o is told as it is', (bound, rejected, text) => {
@@ -288,10 +306,12 @@ describe('ends of the range', () => {
     const zero = { m: 0n, e: 0 };
     expect(element({ lo: tiny(-1n), hi: zero }, 0).best).toBe(-0);
     expect(element({ lo: zero, hi: tiny(1n) }, 0).best).toBe(0);
+    expect(element({ lo: zero, hi: zero }, 0).best).toBe(0);
   });
 
   it('say nothing of zeros where an answer is another number', () => {
     expect(judged(element(0, between(-1, 1, { plusZero: true, minusZero: true })), 0.5)).toBe('native');
+    expect(judged(element(2 ** -140, between(-1, 1, { plusZero: true, minusZero: true })), 0)).toBe('wide');
   });
 });
 
@@ -330,21 +350,47 @@ describe('a true value that is not certain', () => {
   });
 });
 
+describe('a value that more bits do not tell', () => {
+  const a = exactArithmetic(60);
+  const third = a.divide(a.of(1), a.of(3));
+  const failing = (error: Error) => (bits: number) => {
+    if (bits > 100) throw error;
+    return third;
+  };
+
+  it('is told by those that there are', () => {
+    const exact = failing(new Undecided('a comparison'));
+    expect(element(0, between(0, 1), { exact }).judge(7)).toMatchObject({ exact: expect.stringMatching(/^0\.33333/) });
+  });
+
+  it('hides no mistake', () => {
+    const exact = failing(new TypeError('a mistake'));
+    expect(() => element(0, between(0, 1), { exact }).judge(7)).toThrow('a mistake');
+  });
+});
+
 test.each([
-  ['float16', 32],
-  ['bfloat16', 32],
-  ['float32', 64],
-  ['float64', 64],
-] as const)('the type that is wider than %s has %i bits, and more precision', (dtype, bits) => {
-  const asked: { readonly bits: number; readonly precision: number }[] = [];
+  [Number.NaN, { ...empty, nan: true }],
+  [Number.POSITIVE_INFINITY, { ...empty, plusInfinity: true }],
+])('%s has itself as a landmark only', (value, bound) => {
+  expect(new Set(element(value, bound).landmarks)).toEqual(new Set([value]));
+});
+
+test.each([
+  ['float16', 24],
+  ['bfloat16', 24],
+  ['float32', 53],
+  ['float64', 104],
+] as const)('the type that is wider than %s has a precision of %i bits', (dtype, precision) => {
+  const asked: (typeof float32)[] = [];
   const format = formatOf(dtype) as typeof float32;
   const bounds = (type: typeof float32) => {
     asked.push(type);
     return between(0.5, 2);
   };
   element(1, 1, { bounds }, undefined, format).judge(1.5);
-  const wider = asked.filter(({ precision }) => precision > format.precision);
-  expect(wider.map((type) => type.bits)).toContain(bits);
+  for (const { minExponent } of asked) expect(minExponent).toBeLessThanOrEqual(format.minExponent);
+  expect(new Set(asked.map((type) => type.precision))).toEqual(new Set([format.precision, precision]));
 });
 
 test('numbers of an interval are those of the type within it', () => {

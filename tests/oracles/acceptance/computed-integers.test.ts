@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { ElementVerdict } from '../../../oracles/acceptance/acceptance.ts';
 import { computedInteger } from '../../../oracles/acceptance/computed-integer.ts';
-import { observe } from '../../../oracles/acceptance/policy.ts';
+import { type Observation, observe } from '../../../oracles/acceptance/policy.ts';
 import { type Exact, exactArithmetic, exactOf, Undecided } from '../../../oracles/arithmetic/exact.ts';
 import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
 
@@ -125,13 +125,22 @@ test('a value that no precision decides is a fault of the kernel, and any other 
 test('an integer may be held with bits below the point that are zero', () => {
   const two = { m: 4n, e: -1 };
   expect(element('int8', { lo: two, hi: two }).best).toBe(2n);
+  const four = { m: 1n, e: 2 };
+  expect(element('int8', { lo: four, hi: four }).best).toBe(4n);
+});
+
+test('a value beyond the type of which all that is defensible is the same is the only answer', () => {
+  const acceptance = element('int8', of(383)); // wraps to 127
+  expect(acceptance.orderFree).toBe(true);
+  expect(acceptance.judge(127n)).toMatchObject({ accepted: true, tier: 'exact', observations: [] });
+  expect(acceptance.fault!(5n)).toBe('value');
 });
 
 describe('what is wrong', () => {
   /** An element with candidates under choices of a policy. */
-  const under = (policy: string, choices: Readonly<Record<string, number>>) => {
+  const under = (policy: string, choices: Readonly<Record<string, number>>, also: readonly Observation[] = []) => {
     const [[own, value], ...others] = Object.entries(choices) as [[string, number], ...[string, number][]];
-    const chosen = (choice: string) => [{ policy, choice }];
+    const chosen = (choice: string) => [{ policy, choice }, ...also];
     const alternatives = others.map(([choice, other]) => ({
       exact: () => of(other),
       choices: chosen(choice),
@@ -144,6 +153,8 @@ describe('what is wrong', () => {
     const rounded = under('integer-rounding', { truncate: 4, 'nearest-up': 5 });
     for (const near of [3n, 6n]) expect(rounded.fault!(near)).toBe('integer-rounding');
     for (const far of [2n, 7n, 100n]) expect(rounded.fault!(far)).toBe('value');
+    const inFloats = under('integer-rounding', { truncate: 4, floor: 3 }, [observe('integer-arithmetic', 'float64')]);
+    expect(inFloats.fault!(5n)).toBe('integer-rounding');
   });
 
   it('is an overflow where a partial result leaves the type, and none where all are wide enough', () => {

@@ -73,6 +73,7 @@ describe('subnormal numbers may have been taken for zero', () => {
     [2 ** -130, 9 * leastNormal, { radius: 4 * leastNormal }, 'subnormal'],
     [4 * leastNormal, 4.9 * leastNormal, { terms: [2 ** -70] }, 'subnormal'],
     [4 * leastNormal, 4.9 * leastNormal, { terms: [2 ** -60] }, 'value'],
+    [2 ** -130, Number.POSITIVE_INFINITY, { radius: Number.POSITIVE_INFINITY }, 'value'],
   ])('%s, got %s with %j', (best, got, own, fault) => {
     expect(faultOf(best, got, own)).toBe(fault);
   });

@@ -1,9 +1,23 @@
 import { expect, it } from 'vitest';
-import { average, candidates, type Example, type IntegerName, length, logarithm, logSumExp, M } from './candidates.ts';
+import {
+  acceptanceOf,
+  average,
+  candidates,
+  type Example,
+  type IntegerName,
+  inFloat64,
+  length,
+  logarithm,
+  logSumExp,
+  M,
+  product,
+} from './candidates.ts';
 
 const mean: Example = { ...average, roundings: ['truncate'] };
 const root: Example = { ...length, roundings: ['truncate'], through: ['float64'] };
 const inFloat32: Example = { ...logarithm, roundings: ['truncate', 'nearest-even'], through: ['float32'] };
+const inverse: Example = { kernel: (a, xs) => a.divide(a.of(1), a.sum(xs)), through: ['float64'] };
+const products: Example = { ...product, through: ['float64'] };
 const u32 = 2n ** 32n - 1n;
 
 it.each<[string, Example, IntegerName, readonly bigint[], string]>([
@@ -52,6 +66,27 @@ it.each<[string, Example, IntegerName, readonly bigint[], string]>([
     [2091n, 165n],
     '2097 widen truncate float64, 2097 widen nearest-even float64, 2097 widen truncate float32, 2098 widen nearest-even float32',
   ],
+  [
+    'a logarithm in float32 of terms that cancel there',
+    inFloat32,
+    'int64',
+    [2n ** 60n + 1n, -(2n ** 60n), 12n],
+    'anything widen truncate float32, anything widen nearest-even float32',
+  ],
+  [
+    'one that float64 rounds out of the type',
+    inFloat64,
+    'int64',
+    [M],
+    `${M} widen truncate float64, anything widen truncate float64`,
+  ],
+  [
+    'a product that is zero, and in some orders none',
+    products,
+    'int64',
+    [...Array<bigint>(20).fill(M), 0n],
+    '0 wrap truncate float64, 0 saturate truncate float64, anything widen truncate float64',
+  ],
   ['exponentials', logSumExp, 'int64', [709n, 709n], '709 widen truncate float64'],
   ['some whose sum may overflow', logSumExp, 'int64', [709n, 709n, 709n], 'anything widen truncate float64'],
   ['some that do', logSumExp, 'int64', [710n, 710n], 'anything widen truncate float64'],
@@ -82,4 +117,12 @@ it.each<[string, Example, IntegerName, readonly bigint[], string]>([
 ])('integers that go through a float type: %s', (_, definition, name, xs, expected) => {
   const all = candidates(definition, name, xs);
   expect(all.filter((candidate) => !candidate.endsWith(' exact')).join(', ')).toBe(expected);
+});
+
+it('what divides by zero is the greatest integer, where it is none of a float type', () => {
+  expect(candidates(inverse, 'int8', [0n])).toEqual(['127! widen truncate exact', 'anything widen truncate float64']);
+});
+
+it('a true value is told to 24 digits', () => {
+  expect(acceptanceOf(average, 'int8', [1n, 0n, 0n]).judge(5n)).toMatchObject({ exact: '0.333333333333333333333333' });
 });

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import type { FloatDType } from '../../../oracles/numerics/dtype.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
 import { tensorOf } from '../call.ts';
 
 /** What is observed of the true value, rounded, of an operator over one row. */
-function observed(name: string, xs: readonly number[]): readonly string[] {
+function observed(name: string, xs: readonly number[], dtype: FloatDType = 'float32'): readonly string[] {
   const operator = findOperator(name)!;
-  const call = { attributes: {}, inputs: [tensorOf('float32', xs)] };
+  const call = { attributes: {}, inputs: [tensorOf(dtype, xs)] };
   const acceptance = operator.expect(versionAt(operator, newestOpset), call)[0]!.accept(0);
   const verdict = acceptance.judge(acceptance.best);
   return verdict.accepted ? verdict.observations.map(({ policy, choice }) => `${policy}: ${choice}`) : ['rejected'];
@@ -24,4 +25,15 @@ test.each([
   ['Gelu', [3.4028234663852886e38], finite],
 ])('%s of %j', (name, xs, told) => {
   expect(observed(name, xs)).toEqual(told);
+});
+
+test.each([
+  [1, []],
+  [128, finite],
+])('of %i terms, small as they are', (count, told) => {
+  expect(observed('ReduceL2', Array(count).fill(31), 'float16')).toEqual(told);
+});
+
+test('what leaves the range however small its inputs are', () => {
+  expect(observed('ReduceProd', [1e12, 1e12, 1e12, 1e12, 1e-12, 1e-12, 1e-12, 1e-12])).toEqual(finite);
 });

@@ -46,6 +46,7 @@ describe('the strings of a float', () => {
   it.each([
     [third, '0.33333'],
     [third, '0.333334'],
+    [third, '.333333'], // C writes the zero
     [third, '0.33333331'],
     [third, '0.33333334 '],
     [third, '0.33333334f'],
@@ -94,4 +95,12 @@ it.each([
   expect(acceptance.landmarks).toEqual([text]);
   expect(acceptance.orderFree).toBe(false);
   expect(acceptance.judge('?')).toEqual({ accepted: false, exact: text, allowed: `a string that reads as ${text}` });
+});
+
+it('a number may be held in more bits than a double has', () => {
+  const half = { m: 1n << 60n, e: -61 };
+  const many = { m: 1n << 60n, e: 0 };
+  const ofBits = (x: typeof half) => () => ({ lo: x, hi: x });
+  expect(computedText({ exact: ofBits(half) }, formatOf('float64')).best).toBe('0.5');
+  expect(computedText({ exact: ofBits(many) }, formatOf('int64')).best).toBe(String(1n << 60n));
 });
