@@ -50,6 +50,7 @@ const entryResult = v.object({
       'cells that it covers and in which all judged cases pass',
     ),
   ),
+  unmatched: optional(texts('of those of its patterns that name nothing in the suite, why, and what may be meant')),
 });
 /** An entry and what became of it. */
 export type EntryResult = Read<typeof entryResult>;

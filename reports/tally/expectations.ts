@@ -14,7 +14,7 @@ import type {
 } from '../schema.ts';
 import { EntryTally, isOfChoices, type PatternOfEntry } from './expected-entry.ts';
 import { compareFigures, figuresOf, isWithin, partOf } from './expected-figures.ts';
-import { casesNamed, namesSomething } from './expected-names.ts';
+import { casesNamed, namesSomething, whyNothing } from './expected-names.ts';
 import { getOr } from './grouping.ts';
 import { seenOnce, type Varying, varyingIn } from './varying.ts';
 
@@ -178,13 +178,16 @@ export class ExpectationsTally {
   #caseResult(tally: EntryTally, report: Report): EntryResult {
     const { entry, endings, otherwise, patterns } = tally;
     const state = this.#stateOf(tally, report);
-    const passing = state === 'broader' || state === 'passes' ? patterns.flatMap((one) => one.passing) : [];
+    const isWide = state === 'broader' || state === 'passes';
+    const passing = isWide && this.tells(tally, report) ? patterns.flatMap((one) => one.passing) : [];
+    const gone = state === 'broader' ? patterns.filter((one) => this.isGone(one, entry)) : [];
     return {
       ...entry,
       state,
       cases: endings.expected,
       ...(otherwise && { otherwise }),
       ...passingOf(passing),
+      ...(gone.length > 0 && { unmatched: gone.map(({ text }) => whyNothing(text, this.#options.seed)) }),
     };
   }
 
@@ -194,9 +197,11 @@ export class ExpectationsTally {
     if (tally.named === 0) return this.#isMissing(tally) ? 'unmatched' : 'not-run';
     if (expected === 0 && otherwise > 0) return 'differs';
     if (mayPass && expected + passed > 0) return 'met';
+    // a slip is one whatever is run
+    if (expected > 0 && patterns.some((one) => this.isGone(one, entry))) return 'broader';
     if (!this.tells(tally, report)) return expected > 0 ? 'met' : 'not-run';
     if (expected === 0) return passed > 0 ? 'passes' : 'unsupported';
-    return patterns.some((one) => one.passing.length > 0 || this.isGone(one, entry)) ? 'broader' : 'met';
+    return patterns.some((one) => one.passing.length > 0) ? 'broader' : 'met';
   }
 
   /** Where no case is broken by itself: the cells are operator versions and dtypes. */

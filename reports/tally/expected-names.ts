@@ -15,6 +15,17 @@ export function namesSomething(ids: readonly string[], seed: number, opsets: rea
   return false;
 }
 
+/** Why a pattern names nothing in the suite, and what may be meant. */
+export function whyNothing(pattern: string, seed: number): string {
+  try {
+    select({ seed, ids: [pattern], opsets: [], dtypes: [], suite: 'full' });
+  } catch (error) {
+    if (error instanceof BadInput) return `'${pattern}' names nothing in the suite: ${error.message}`;
+    throw error;
+  }
+  return `'${pattern}' names nothing in the suite`;
+}
+
 /** The numbers of cases in the cells of a selection; none where a pattern can match nothing. */
 function* numbersOf(selection: Selection): Generator<number> {
   let selected: SelectedCases;

@@ -86,7 +86,7 @@ function shortfallInWords(own: readonly Shortfall[]): string {
 }
 
 function staleInWords(entry: EntryResult): string {
-  const { state, ids, otherwise, passing, outcomes } = entry;
+  const { state, ids, otherwise, passing, unmatched, outcomes } = entry;
   const name = ids.length === 1 ? ids[0]! : `${ids[0]} …`;
   const which = passing ? ` (${passing.first.join(', ')}${passing.cells > passing.first.length ? ' …' : ''})` : '';
   switch (state) {
@@ -99,6 +99,7 @@ function staleInWords(entry: EntryResult): string {
     case 'differs':
       return `${name} is broken otherwise: ${otherwise?.outcome} in ${otherwise?.example}, not ${outcomes.join(' or ')}: look at the finding, then correct the outcome`;
     default:
+      if (unmatched) return `${unmatched.join('; ')}; correct it, or let --update-expectations remove it`;
       return `${name} is broader than needed: it covers what passes${which}; name less, or let --update-expectations do it`;
   }
 }

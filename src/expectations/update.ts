@@ -39,7 +39,9 @@ export function updateExpectations(read: ReadExpectations, tally: ExpectationsTa
     // what was not run may still be broken as it says
     if (isGone(result) && (result.state === 'unmatched' || tally.tells(entry, report))) drop.add(i);
     else if (result.state === 'broader') {
-      const ids = isOfChoices(result) ? narrowPlaces(entry, tally, report) : narrowIds(entry, tally);
+      const ids = isOfChoices(result)
+        ? narrowPlaces(entry, tally, report)
+        : narrowIds(entry, tally, tally.tells(entry, report));
       (known.items[i] as YAMLMap).set(result.vectors ? 'vector' : 'id', node(document, ids));
       narrowed++;
     }
@@ -147,10 +149,10 @@ function narrowPlaces(entry: EntryTally, tally: ExpectationsTally, report: Repor
 }
 
 /** The patterns of an entry without cells of which all judged cases pass. */
-function narrowIds({ entry, patterns }: EntryTally, tally: ExpectationsTally): readonly string[] {
+function narrowIds({ entry, patterns }: EntryTally, tally: ExpectationsTally, tells: boolean): readonly string[] {
   return unique(
     patterns.flatMap((pattern) => {
-      const passing = new Set(pattern.passing);
+      const passing = new Set(tells ? pattern.passing : []);
       if (passing.size === 0) return tally.isGone(pattern, entry) ? [] : [pattern.text];
       if (passing.size === pattern.cells.size && !reachesFurther(pattern, entry.vectors)) return [];
       return entry.vectors

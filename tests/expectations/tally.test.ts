@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { expectationNotes } from '../../reports/words/expectations.ts';
 import { verdict } from '../../reports/words/verdict.ts';
 import { judge, result } from './judged.ts';
 
@@ -54,6 +55,14 @@ test('an entry that all pass, that is broader, broken otherwise, not supported, 
     { state: 'broader', passing: { cells: 1, first: ['Neg/6/float32/special-values'] } },
   ]);
   expect(verdict(broad.report).kind).toBe('known-failures');
+});
+
+test('a slip among several ids is told, with what may be meant', () => {
+  const file = known(`id: [${special}, Neg/13/float32/special-valves], outcome: fail`);
+  const { report, update } = judge(file, [result(`${special}/0`, 'fail')], { ids: ['Neg'] });
+  const [note] = expectationNotes(report.expectations!);
+  expect(note!.text).toMatch(/^'Neg.*special-valves' names nothing in the suite: .*special-values/);
+  expect(update().text).not.toContain('valves');
 });
 
 test('an outcome that depends on chance is met by a pass and by a failure', () => {
