@@ -5,6 +5,7 @@ import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
 import { NodeCall, sourceOf } from './node-call.ts';
 import { refuseUnknown, type SelectionOptions, selectionOf } from './options.ts';
+import { inspected } from './printing.ts';
 import { smaller } from './smaller.ts';
 
 /**
@@ -52,6 +53,10 @@ class ArbitraryCall extends fc.Arbitrary<NodeCall> {
       if (one && isSmall(one)) return new fc.Value(new NodeCall(one), undefined);
     }
     throw new BadInput(`no legal call of ${this.#name} has ${most} elements or fewer`);
+  }
+
+  [inspected](): string {
+    return `legal calls of ${this.#name}`;
   }
 
   canShrinkWithoutContext(value: unknown): value is NodeCall {

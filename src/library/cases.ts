@@ -6,7 +6,7 @@ import { decodeTensor } from '../../vectors/tensor-proto.ts';
 import { prepareModel } from '../harness/prepared-model.ts';
 import { Expected } from './expected.ts';
 import { type RequiredOptions, refuseUnknown, type SelectionOptions, selectionOf } from './options.ts';
-import { type NamedTensors, Printable } from './printing.ts';
+import { type NamedTensors, Printable, printedAs } from './printing.ts';
 import { printable } from './tensors.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -93,7 +93,11 @@ export class Case extends Printable {
  * models are left out: {@link run} has them.
  * @throws BadInput for ids, opsets or dtypes that cannot match
  */
-export function* cases(options: SelectionOptions = {}): Generator<Case, void, undefined> {
+export function cases(options: SelectionOptions = {}): Generator<Case, void, undefined> {
+  return printedAs(drawn(options), () => `cases of ${JSON.stringify(options)}, one after the other`);
+}
+
+function* drawn(options: SelectionOptions): Generator<Case, void, undefined> {
   refuseUnknown(options);
   const { cells, cases: casesOf } = select(selectionOf(options));
   for (const cell of cells) {

@@ -13,7 +13,7 @@ import {
   type SelectionOptions,
   type Some,
 } from './options.ts';
-import { Printable } from './printing.ts';
+import { firstOf, Printable, printedAs } from './printing.ts';
 import { run } from './run.ts';
 import { Verdict } from './verdict.ts';
 
@@ -34,7 +34,8 @@ export class CheckResult extends Printable {
     super();
     this.report = report;
     const sorted = broken.toSorted((a, b) => (beforeInSizeThenId(a, b) ? -1 : 1));
-    this.failures = sorted.map((result) => new Verdict(result));
+    const failures = sorted.map((result) => new Verdict(result));
+    this.failures = printedAs(failures, () => firstOf(failures, plural(failures.length, 'failure')));
   }
 
   /** true if cases were judged, none is broken, and no choices contradict each other */

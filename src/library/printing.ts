@@ -19,5 +19,14 @@ export function printedAs<T extends object>(value: T, text: () => string): T {
   return value;
 }
 
+/** Items of a list that are printed. */
+const few = 3;
+
+/** A list by its title and its first items, each from a line of its own. */
+export function firstOf(items: readonly unknown[], title: string): string {
+  const more = items.length > few ? [`… ${items.length - few} more`] : [];
+  return [title, ...items.slice(0, few).map(String), ...more].join('\n');
+}
+
 /** Tensors by name, of a list or a record or a map. */
 export type NamedTensors = Readonly<Record<string, Tensor>> | ReadonlyMap<string, Tensor>;

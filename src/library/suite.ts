@@ -9,6 +9,7 @@ import { runTrials } from '../harness/run.ts';
 import { planRun } from '../harness/suite-run.ts';
 import type { Trial } from '../harness/trial.ts';
 import { refuseEmpty, type SuiteOptions, settingsOf } from './options.ts';
+import { firstOf, printedAs } from './printing.ts';
 import { Verdict, WrongAnswer } from './verdict.ts';
 
 /** One cell of the suite, to be declared as one test: an operator version in a dtype, and a clause. */
@@ -83,7 +84,7 @@ export function suite(options: SuiteOptions): Suite {
   const whyNothing = (unsupported: number): string =>
     unsupported === 0 ? 'no cell was run' : `${plural(unsupported, 'case')} unsupported, the first: ${reason}`;
   const cells = groupBy(agenda.trials, ({ id }) => id.split('/').slice(0, 4).join('/'));
-  return {
+  const made: Suite = {
     name: launching.launch.backend,
     cells: [...cells].map(([name, trials]) => ({ name, cases: trials.length, run: () => runCell(trials) })),
     together: async () => {
@@ -99,6 +100,9 @@ export function suite(options: SuiteOptions): Suite {
       return last;
     },
   };
+  const names = made.cells.map(({ name }) => name);
+  const size = `${plural(names.length, 'cell')}, ${plural(agenda.trials.length, 'case')}`;
+  return printedAs(made, () => firstOf(names, `${made.name}: ${size}`));
 }
 
 function refuseBroken(broken: readonly CaseResult[], of: number): void {

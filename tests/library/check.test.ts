@@ -1,5 +1,6 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { check, node, run, suite, tensor } from '../../src/index.ts';
+import { arbitraryCall, cases, check, node, run, suite, tensor } from '../../src/index.ts';
 import { harnessFake } from '../cli/cli.ts';
 import { argMax, reduceSum, softmax } from './kernels.ts';
 
@@ -110,6 +111,18 @@ describe('what cannot be meant is refused in one line', () => {
     expect((error as Error).name).toBe('BadInput');
     expect((error as Error).message).not.toContain('\n');
   });
+});
+
+it('long things are printed in a few lines', async () => {
+  const ids = 'ReduceSum/13/float32';
+  const { failures } = await check(reduceSum(false), { ids, suite: 'quick' });
+  expect(failures.length).toBeGreaterThan(3);
+  expect(inspect(failures)).toMatch(/^\d+ failures\nfail: [\s\S]*\n… \d+ more$/);
+  expect(inspect(suite({ kernel: argMax, ids: 'ArgMax/13/float32', suite: 'quick' }))).toMatch(
+    /^argMax: \d+ cells, \d+ cases\n(ArgMax\S+\n){3}… \d+ more$/,
+  );
+  expect(inspect(cases({ ids }))).toBe(`cases of {"ids":"${ids}"}, one after the other`);
+  expect(inspect(arbitraryCall('Abs'))).toBe('legal calls of Abs');
 });
 
 it('the process of a backend ends also where the listener of a run throws', async () => {
