@@ -162,4 +162,9 @@ describe('what is wrong', () => {
     expect(under('integer-intermediate', { widen: 4, first: 5 }).fault!(9n)).toBe('integer-overflow');
     expect(under('tie-index', { first: 4, last: 5 }).fault!(9n)).toBe('value');
   });
+
+  it('is no overflow where every partial result is wide enough', () => {
+    const wide = under('integer-rounding', { truncate: 4, floor: 3 }, [observe('integer-intermediate', 'widen')]);
+    expect(wide.fault!(9n)).toBe('value');
+  });
 });
