@@ -110,6 +110,40 @@ export const argued: readonly Argument[] = [
     why: 'No verdict is accepted there: asking is for the compiler.',
   },
   {
+    file: 'computed.ts',
+    edits: [
+      '!input || isFarFromEnds(input) → !input && isFarFromEnds(input)',
+      '!input || isFarFromEnds(input) → false',
+      '!leavesRange && !termsOf && call.inputs.every((input) => !input || isFarFromEnds(input)) → false',
+      '!leavesRange && !termsOf → !leavesRange || !termsOf',
+      '!leavesRange → leavesRange',
+      '!termsOf → termsOf',
+      '(input) => !input || isFarFromEnds(input) → () => undefined',
+      "{ const format = formatOf(tensor.dtype); if (format.kind !== 'float') return true; const scalar = scalarsOf(tensor); return areFarFromEnds( Float64Array.from(tensor.data as ArrayLike<unknown>, (_, i) => scalar(i) as number), format, ); } \u2192 {}",
+    ],
+    why: 'Speed: what is not called tame is looked at more closely, and nothing is found; of elements with terms it is not asked.',
+  },
+  {
+    file: 'computed.ts',
+    edits: [
+      '\'float\' → ""',
+      "formatOf(tensor.dtype).kind === 'float' → false",
+      "formatOf(tensor.dtype).kind === 'float' → formatOf(tensor.dtype).kind !== 'float'",
+      "formatOf(tensor.dtype).kind === 'float' → true",
+    ],
+    why: 'Speed: whether elements that were read are kept.',
+  },
+  {
+    file: 'computed-integer.ts',
+    edits: ["format.kind === 'integer' → true"],
+    why: 'Kernels of truth values give 0 and 1, which fit their format as they fit a single bit.',
+  },
+  {
+    file: 'computed-integer.ts',
+    edits: ['\'wrap\' → ""'],
+    why: 'What wrapping changes is outside the type, and so does clamping.',
+  },
+  {
     file: 'integer-candidates.ts',
     edits: ['\'float32\' → ""'],
     why: 'Noticed, but not counted: without this format no test file can be imported, and the tester looks at tests only.',

@@ -37,6 +37,7 @@ describe('a value that its type does not hold', () => {
   it('wraps or saturates, which is seen', () => {
     expect(observed(acceptance.judge(-126n))).toEqual(['integer-overflow: wrap']);
     expect(observed(acceptance.judge(127n))).toEqual(['integer-overflow: saturate']);
+    for (const either of [-126n, 127n]) expect(acceptance.judge(either)).toMatchObject({ tier: 'exact' });
     expect(acceptance.orderFree).toBe(false);
   });
 

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { FloatDType } from '../../../oracles/numerics/dtype.ts';
+import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
 import { tensorOf } from '../call.ts';
 
 /** What is observed of the true value, rounded, of an operator over one row. */
-function observed(name: string, xs: readonly number[], dtype: FloatDType = 'float32'): readonly string[] {
+function observed(name: string, xs: readonly number[], dtype: FloatDType = 'float32', ...more: readonly Tensor[]) {
   const operator = findOperator(name)!;
-  const call = { attributes: {}, inputs: [tensorOf(dtype, xs)] };
+  const call = { attributes: {}, inputs: [tensorOf(dtype, xs), ...more] };
   const acceptance = operator.expect(versionAt(operator, newestOpset), call)[0]!.accept(0);
   const verdict = acceptance.judge(acceptance.best);
   return verdict.accepted ? verdict.observations.map(({ policy, choice }) => `${policy}: ${choice}`) : ['rejected'];
@@ -36,4 +37,10 @@ test.each([
 
 test('what leaves the range however small its inputs are', () => {
   expect(observed('ReduceProd', [1e12, 1e12, 1e12, 1e12, 1e-12, 1e-12, 1e-12, 1e-12])).toEqual(finite);
+});
+
+test('one input near the ends of the range is enough', () => {
+  const more = (...xs: readonly number[]) => xs.map((x) => tensorOf('float32', [x]));
+  expect(observed('Sum', [1], 'float32', ...more(3e38, 3e38, -3e38))).toEqual(finite);
+  expect(observed('Sum', [1], 'float32', ...more(3, 3, -3))).toEqual([]);
 });
