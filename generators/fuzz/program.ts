@@ -1,0 +1,15 @@
+import type { Graph } from '../../oracles/graph/graph.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+
+/** What the fuzzer tries: a legal model of one node or a few, and the values that it is run on. */
+export interface Program {
+  /** the opset that the model imports; it resolves to the versions of the nodes */
+  readonly opset: number;
+  /** its values are named; those that nothing in it gives are inputs of the model */
+  readonly graph: Graph;
+  /**
+   * The inputs of each run of the loaded model, by name; at least one run. Dimensions in which the runs differ are symbolic in
+   * the model.
+   */
+  readonly runs: readonly ReadonlyMap<string, Tensor>[];
+}
