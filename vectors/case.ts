@@ -104,7 +104,7 @@ export function encodeInputs({ cell, proposal }: Pick<EncodableCase, 'cell' | 'p
 }
 
 /** The dims that a model declares for a value that takes several shapes. */
-function dimsOfAll(
+export function dimsOfAll(
   dims: readonly number[],
   others: readonly (readonly number[])[],
   symbol: (axis: number) => string,

@@ -1,0 +1,136 @@
+import { elementCount } from '../../oracles/numerics/tensor.ts';
+import { type OutcomeCounts, outcomes } from '../../reports/schema.ts';
+import { type FuzzFinding, readFinding, type StoredFinding, storeFinding } from './finding.ts';
+
+/** Some hundred programs, which follow from these numbers and the selection. */
+export interface BatchRef {
+  readonly seed: number;
+  readonly batch: number;
+}
+
+/** How often each class was drawn, by what it is a class of: operators, dtypes, layouts. */
+export type Coverage = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** Seconds of a run, by who took them. */
+export interface FuzzSeconds {
+  /** waiting for answers */
+  readonly runtime: number;
+  /** what may be answered, and judging the answers */
+  readonly oracle: number;
+  /** drawing programs */
+  readonly generation: number;
+  /** by the clock */
+  readonly total: number;
+}
+
+/** What came of one batch, or of several. */
+export interface BatchResult {
+  /** which they are, in ascending order */
+  readonly batches: readonly number[];
+  readonly programs: number;
+  /** by name of the backend */
+  readonly outcomes: Readonly<Record<string, OutcomeCounts>>;
+  readonly coverage: Coverage;
+  /** one per backend and id, by id */
+  readonly findings: readonly FuzzFinding[];
+  /** answers that differ between backends and are all accepted: how often, by choice or `rounding` */
+  readonly open: Readonly<Record<string, number>>;
+  readonly seconds: FuzzSeconds;
+}
+
+/** A result as JSON has it. */
+export type StoredBatchResult = Omit<BatchResult, 'findings'> & { readonly findings: readonly StoredFinding[] };
+
+export const storeResult = (result: BatchResult): StoredBatchResult => ({
+  ...result,
+  findings: result.findings.map(storeFinding),
+});
+
+/** @throws BadInput if a finding of it is none */
+export const readResult = (stored: StoredBatchResult): BatchResult => ({
+  ...stored,
+  findings: stored.findings.map((finding) => readFinding(finding)),
+});
+
+export const noResult: BatchResult = {
+  batches: [],
+  programs: 0,
+  outcomes: {},
+  coverage: {},
+  findings: [],
+  open: {},
+  seconds: { runtime: 0, oracle: 0, generation: 0, total: 0 },
+};
+
+/** Both together, whichever comes first. A batch must not be in both. */
+export function mergeResults(a: BatchResult, b: BatchResult): BatchResult {
+  return {
+    batches: [...a.batches, ...b.batches].sort((x, y) => x - y),
+    programs: a.programs + b.programs,
+    outcomes: merged(
+      a.outcomes,
+      b.outcomes,
+      (one, other) =>
+        Object.fromEntries(outcomes.map((name) => [name, one[name] + other[name]])) as unknown as OutcomeCounts,
+    ),
+    coverage: merged(a.coverage, b.coverage, (one, other) => merged(one, other, plus)),
+    findings: mergeFindings(a.findings, b.findings),
+    open: merged(a.open, b.open, plus),
+    seconds: merged({ ...a.seconds }, { ...b.seconds }, plus) as unknown as FuzzSeconds,
+  };
+}
+
+const plus = (a: number, b: number) => a + b;
+
+function merged<T>(
+  a: Readonly<Record<string, T>>,
+  b: Readonly<Record<string, T>>,
+  both: (a: T, b: T) => T,
+): Record<string, T> {
+  const all: Record<string, T> = { ...a };
+  for (const [key, value] of Object.entries(b)) all[key] = key in all ? both(all[key]!, value) : value;
+  return all;
+}
+
+function mergeFindings(a: readonly FuzzFinding[], b: readonly FuzzFinding[]): FuzzFinding[] {
+  const all = new Map<string, FuzzFinding>();
+  for (const finding of [...a, ...b]) {
+    const key = keyOf(finding);
+    const known = all.get(key);
+    all.set(key, known ? together(known, finding) : finding);
+  }
+  return [...all.values()].sort((x, y) => (keyOf(x) < keyOf(y) ? -1 : 1));
+}
+
+/** What two findings have in common if they are one. */
+export const keyOf = ({ backend, id }: Pick<FuzzFinding, 'backend' | 'id'>): string => `${id} ${backend.name}`;
+
+/** Two findings of one cause: the one with the smaller program speaks for both. */
+export function together(a: FuzzFinding, b: FuzzFinding): FuzzFinding {
+  const [first] = isSmaller(b, a) ? [b] : [a];
+  return {
+    ...first!,
+    count: a.count + b.count,
+    always: a.always.filter((name) => b.always.includes(name)),
+  };
+}
+
+/** A total order: what is reproduced first, then fewer nodes, runs and elements, then the one that was drawn first. */
+function isSmaller(a: FuzzFinding, b: FuzzFinding): boolean {
+  const [x, y] = [weightOf(a), weightOf(b)];
+  const at = x.findIndex((value, i) => value !== y[i]);
+  return at >= 0 && x[at]! < y[at]!;
+}
+
+const weightOf = ({ reproduced, program, drawn }: FuzzFinding): readonly number[] => [
+  ['shrunk', 'drawn', 'unsteady'].indexOf(reproduced),
+  program.graph.nodes.length,
+  program.runs.length,
+  [...program.graph.initializers.values(), ...program.runs.flatMap((run) => [...run.values()])].reduce(
+    (sum, { dims }) => sum + elementCount(dims),
+    0,
+  ),
+  drawn.seed,
+  drawn.batch,
+  drawn.index,
+];
