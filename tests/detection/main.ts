@@ -1,6 +1,6 @@
 /**
  * `npm run detection`: measures what the suite can catch, and writes it down. `--check` compares with what is written;
- * `npm run detection -- Softplus` measures operators alone, and writes nothing.
+ * `npm run detection -- Softplus` measures operators alone, and writes only on which cases `npm test` tries their faults.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -8,9 +8,10 @@ import { parseArgs } from 'node:util';
 import cliProgress from 'cli-progress';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { operators } from '../../oracles/operators.ts';
-import { type Killers, killersFile, killersOf } from '../mutants/killers.ts';
+import { type Killers, killersFile, killersOf, lastKillers } from '../mutants/killers.ts';
 import { candidateOf } from '../mutants/mutant.ts';
 import { mutants } from '../mutants/mutants.ts';
+import { add, unjudged } from '../mutants/suite.ts';
 import { ofOperator } from './of-operator.ts';
 import { judgeOfficial, readOfficial } from './official.ts';
 import { inOneLine, pageOf } from './page.ts';
@@ -43,7 +44,7 @@ async function main(args: readonly string[]): Promise<number> {
   const files = [
     { path: page, text: pageOf(result) },
     { path: officialFile, text: `${JSON.stringify(official, null, 2)}\n` },
-    { path: killersFile, text: `${JSON.stringify(killers(result), null, 2)}\n` },
+    { path: killersFile, text: textOf(killers(result)) },
   ];
   const stale = files.filter(({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text);
   if (!check) for (const { path, text } of stale) writeFileSync(path, text);
@@ -58,10 +59,25 @@ async function main(args: readonly string[]): Promise<number> {
   return complaints.length === 0 ? 0 : 1;
 }
 
+function textOf(killers: Killers): string {
+  return `${JSON.stringify(killers, null, 2)}\n`;
+}
+
+/** Those of faults that there are, in their order. */
+function writeKillers(killers: Killers): void {
+  const there = mutants.filter(({ name }) => killers[name]).map(({ name }) => [name, killers[name]!]);
+  writeFileSync(killersFile, textOf(Object.fromEntries(there)));
+}
+
 /** The cases on which `npm test` tries the faults first. */
 function killers({ faults }: Result): Killers {
   const findings = new Map(faults.map(({ fault, suite }) => [fault.name, suite]));
-  return killersOf(findings, [...findings.keys()], enough);
+  return killersOf(
+    findings,
+    faults.map(({ fault }) => candidateOf(fault)),
+    enough,
+    lastKillers(),
+  );
 }
 
 function parse(args: readonly string[]) {
@@ -80,6 +96,10 @@ function measure(names: readonly string[]): number {
   if (unknown !== undefined) throw new BadInput(`the suite has no operator '${unknown}'`);
   const all = names.map(ofOperator);
   process.stdout.write(`${all.flatMap(({ lines }) => lines).join('\n')}\n`);
+  const own = mutants.map(candidateOf).filter(({ operators }) => operators.every((name) => names.includes(name)));
+  const findings = unjudged(own);
+  for (const part of all) add(findings, new Map([...part.findings].filter(([name]) => findings.has(name))));
+  writeKillers({ ...lastKillers(), ...killersOf(findings, own, enough, lastKillers()) });
   return all.every(({ isRight }) => isRight) ? 0 : 1;
 }
 

@@ -1,6 +1,6 @@
 import { correctCandidates } from '../mutants/candidates.ts';
 import { mutants } from '../mutants/mutants.ts';
-import type { Finding } from '../mutants/suite.ts';
+import type { Finding, Findings } from '../mutants/suite.ts';
 import { enough } from './result.ts';
 import { perform, seeds } from './tasks.ts';
 
@@ -9,6 +9,7 @@ export interface OperatorFindings {
   readonly lines: readonly string[];
   /** no fault is caught too rarely, and no correct kernel accused */
   readonly isRight: boolean;
+  readonly findings: Findings;
 }
 
 /** Each fault with the cases that catch it, the rarest first; then the correct kernels that are accused, or that none is. */
@@ -30,6 +31,7 @@ export function ofOperator(operator: string): OperatorFindings {
       ...accused.map(({ name, finding }) => `accused ${finding.complaints} times: ${name}${first(finding)}`),
       `${operator}: ${faults.length} faults, ${correct.length} correct kernels, of which ${accused.length} accused`,
     ],
+    findings,
     isRight: accused.length === 0 && faults.every(({ finding }) => finding.complaints >= enough),
   };
 }

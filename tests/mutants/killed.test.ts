@@ -15,11 +15,8 @@ const enough = 3;
 
 test(`the suite catches every faulty implementation in at least ${enough} cases`, { timeout: 600_000 }, () => {
   const killers = lastKillers();
-  const known = new Set(Object.values(killers).flat());
-  // some faults show only after other cases
   const tries: readonly ((fault: Mutant) => Candidate)[] = [
     (fault) => ({ ...candidateOf(fault), ids: new Set(killers[fault.name]) }),
-    (fault) => ({ ...candidateOf(fault), ids: known }),
     candidateOf,
   ];
   const survivors = tries.reduce((faults, candidate) => {

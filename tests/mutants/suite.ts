@@ -1,6 +1,7 @@
 import { type Case, select } from '../../generators/cases.ts';
 import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
+import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { operators } from '../../oracles/operators.ts';
 import { undeclared } from '../../src/backends/capabilities.ts';
 import { modelNeeds } from '../../src/harness/model-needs.ts';
@@ -21,6 +22,13 @@ export interface Candidate {
   readonly ids?: ReadonlySet<string>;
 }
 
+/** A case in which an answer was not accepted. */
+export interface Kill {
+  readonly id: string;
+  /** of all its inputs together: what it costs to judge */
+  readonly elements: number;
+}
+
 /** What the suite says of one implementation. */
 export interface Finding {
   /** cases judged */
@@ -29,8 +37,8 @@ export interface Finding {
   complaints: number;
   /** id and message of the first of them */
   first?: { readonly id: string; readonly message: string };
-  /** ids of the first of these cases */
-  readonly kills: string[];
+  /** the first of these cases */
+  readonly kills: Kill[];
   /** worst tier of the accepted answers */
   tier: Tier;
 }
@@ -59,7 +67,12 @@ export function* casesOf(operator: string, seed: number, { stride = 1, from = 0,
   }
 }
 
-/** Ids that are kept of the cases that kill an implementation. */
+const killBy = ({ id, proposal }: Case): Kill => ({
+  id,
+  elements: proposal.inputs.reduce((sum, { value }) => sum + (value ? elementCount(value.dims) : 0), 0),
+});
+
+/** How many are kept of the cases that kill an implementation. */
 const kept = 50;
 
 /**
@@ -94,7 +107,7 @@ export function judgeOperator(
       if (message === undefined) continue;
       finding.complaints++;
       finding.first ??= { id: example.id, message };
-      if (finding.kills.length < kept) finding.kills.push(example.id);
+      if (finding.kills.length < kept) finding.kills.push(killBy(example));
       left ||= finding.complaints >= enough;
     }
     if (left) running = running.filter(({ finding }) => finding.complaints < enough);
