@@ -48,6 +48,12 @@ test('a bug report has the clause, the values, the environment and how to see it
 
 test.each([
   ['onnxruntime-node', 'js', /new Tensor\('float32', Float32Array\.from\(\[/],
+  ['onnxruntime-web', 'js', /new Tensor\('float32', Float32Array\.from\(\[/],
+  ['@jax-js/onnx', 'js', /jax\.numpy\.array\(Float32Array\.from\(\[/],
+  ['tractjs', 'js', /new Tensor\(Float32Array\.from\(\[/],
+  ['@techstark/opencv-js', 'js', /feed\('data', .*, 5, Float32Array\.from\(\[/],
+  ['onnxjs', 'js', /new onnx\.Tensor\(Float32Array\.from\(\[/],
+  ['python@/some/python3:onnx.reference', 'python', /np\.array\(\[.*\], np\.float32\)\.reshape\(\[/],
   ['python:onnxruntime', 'python', /np\.array\(\[.*\], np\.float32\)\.reshape\(\[/],
 ])('for %s it has a script that needs no suite', (backend, language, tensor) => {
   const text = bugReport(reportOn(id, backend));

@@ -1,0 +1,224 @@
+import type { DType } from '../../oracles/numerics/dtype.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { call, mostLines, type Printed, printedOf, type Script, type Shown } from './shown.ts';
+
+/** How a runtime is used from JavaScript; each part is source text. */
+interface Runtime {
+  /** what is installed for it, without the version */
+  readonly package: string;
+  /** how it gets at the model; default: `model` holds the bytes */
+  readonly read?: (model: Shown['model']) => readonly string[];
+  /** up to `session` */
+  readonly load: (shown: Shown) => readonly string[];
+  /** an entry for each input */
+  readonly feed: (name: string, value: Tensor) => string;
+  /** what stands before and behind these entries */
+  readonly run: readonly [before: string, behind: string];
+  /** dtype, shape and elements of an output; `held` is the class of the array that is expected */
+  readonly got: (output: Printed, held: string) => string;
+  /** how it names a dtype; `undefined` where it says nothing of it */
+  readonly dtypeOf?: (dtype: DType) => string | undefined;
+  /** classes of arrays in which it hands out others than the suite has */
+  readonly handsOut?: Readonly<Partial<Record<DType, string>>>;
+  /** the last lines */
+  readonly end?: readonly string[];
+}
+
+const text = (value: string) => `'${value.replace(/['\\]/g, '\\$&')}'`;
+const list = (dims: readonly number[]) => `[${dims.join(', ')}]`;
+/** One element of a list, or all. */
+const at = (elements: string, { place }: Printed) => (place === undefined ? elements : `${elements}[${place}]`);
+
+/** onnxruntime's packages have one API. */
+const onnxruntime = (name: string, usualProvider?: string): Runtime => ({
+  package: name,
+  load({ provider = usualProvider }) {
+    const options = provider === undefined ? '' : `, { executionProviders: [${text(provider)}] }`;
+    return [
+      `import { InferenceSession, Tensor } from '${name}';`,
+      `const session = await InferenceSession.create(model${options});`,
+    ];
+  },
+  feed: (name, value) => `${text(name)}: new Tensor('${value.dtype}', ${arrayOf(value)}, ${list(value.dims)}),`,
+  run: ['results = await session.run({', '});'],
+  got(output, held) {
+    const value = `results[${text(output.name)}]`;
+    // the values of 16-bit floats are told as bits, though some engines have a Float16Array
+    const bits = `new Uint16Array(${value}.data.buffer, ${value}.data.byteOffset, ${value}.data.length)`;
+    return `${value}.type, ${value}.dims, ${at(held === 'Uint16Array' ? bits : `${value}.data`, output)}`;
+  },
+});
+
+/** Codes of OpenCV for types of elements, by their places. */
+const depths: readonly DType[] = [
+  ...(['uint8', 'int8', 'uint16', 'int16', 'int32', 'float32', 'float64', 'float16', 'bfloat16'] as const),
+  ...(['bool', 'uint64', 'int64', 'uint32'] as const),
+];
+
+const narrow = (dtype: DType) => text(dtype === 'int64' ? 'int32' : dtype);
+const inInt32 = { int64: 'Int32Array' } as const;
+
+/** The runtimes by the value of `--backend`. */
+const runtimes: Readonly<Record<string, Runtime>> = {
+  'onnxruntime-node': onnxruntime('onnxruntime-node'),
+  'onnxruntime-web': onnxruntime('onnxruntime-web', 'wasm'),
+  '@jax-js/onnx': {
+    package: '@jax-js/onnx',
+    load: () => [
+      'globalThis.navigator ??= {}; // Node 20 lacks both',
+      'globalThis.Float16Array ??= class extends Uint16Array {};',
+      "const [{ ONNXModel }, jax] = [await import('@jax-js/onnx'), await import('@jax-js/jax')];",
+      "await jax.init('wasm');",
+      "jax.defaultDevice('wasm');",
+      'const session = new ONNXModel(model);',
+    ],
+    feed(name, value) {
+      const [dtype, shape] = [narrow(value.dtype), list(value.dims)];
+      const array = arrayOf(value, { ...inInt32, bool: 'Int32Array' });
+      const isEmpty = value.data.length === 0;
+      return `${text(name)}: jax.numpy.${isEmpty ? `zeros(${shape}, { dtype: ${dtype} })` : `array(${array}, { shape: ${shape}, dtype: ${dtype} })`},`;
+    },
+    run: ['results = session.run({', '});'],
+    got(output) {
+      const value = `results[${text(output.name)}]`;
+      return `${value}.dtype, ${value}.shape, ${at(`(await ${value}.data())`, output)}`;
+    },
+    dtypeOf: narrow,
+    handsOut: { ...inInt32, bool: 'Int32Array' },
+  },
+  tractjs: {
+    package: 'tractjs',
+    read: (model) =>
+      'file' in model
+        ? [`const path = new URL('${model.file}', import.meta.url).pathname;`]
+        : [
+            "import { writeFileSync } from 'node:fs';",
+            "const path = 'bug.onnx';",
+            `writeFileSync(path, Buffer.from('${model.base64}', 'base64'));`,
+          ],
+    // a model is made for the shapes of its inputs
+    load({ runs }) {
+      const facts = [...runs[0]!.inputs.values()].map(({ dtype, dims }, i) => `${i}: ['${dtype}', ${list(dims)}]`);
+      return [
+        "import { load, Tensor } from 'tractjs';",
+        `const session = await load(path, { inputFacts: { ${facts.join(', ')} } });`,
+      ];
+    },
+    feed: (_, value) => `new Tensor(${arrayOf(value)}, ${list(value.dims)}),`,
+    run: ['results = await session.predict([', ']);'],
+    got: (output) => `results[${output.position}].shape, ${at(`results[${output.position}].data`, output)}`,
+    dtypeOf: () => undefined,
+    handsOut: inInt32,
+    end: ['process.exit(); // its worker would go on'],
+  },
+  '@techstark/opencv-js': {
+    package: '@techstark/opencv-js',
+    load: () => [
+      "import opencv from '@techstark/opencv-js';",
+      'const cv = await opencv;',
+      "process.on('uncaughtException', (e) => process.exit(console.log('got', typeof e === 'number' ? cv.exceptionFromPtr(e).msg : e) ?? 1));",
+      "cv.FS_createDataFile('/', 'model.onnx', model, true, true, false);",
+      "const session = cv.readNetFromONNX('/model.onnx');",
+      'const feed = (name, rows, columns, type, { buffer }, mat = new cv.Mat(rows, columns, type)) =>',
+      '  session.setInput((mat.data.set(new Uint8Array(buffer)), mat), name);',
+      'const get = (name, Held, mat = session.forward(name)) =>',
+      '  [mat.depth(), mat.matSize, new Held(mat.data.slice().buffer)];',
+    ],
+    feed: (name, value) =>
+      `feed(${text(name)}, ${value.dims.join(', ')}, ${depths.indexOf(value.dtype)}, ${arrayOf(value)}),`,
+    run: ['results = [', '];'],
+    got: (output, held) =>
+      output.place === undefined
+        ? `...get(${text(output.name)}, ${held})`
+        : `get(${text(output.name)}, ${held})[2][${output.place}]`,
+    dtypeOf: (dtype) => `${depths.indexOf(dtype)}`,
+  },
+  onnxjs: {
+    package: 'onnxjs',
+    load: () => [
+      "import onnx from 'onnxjs';",
+      "const session = new onnx.InferenceSession({ backendHint: 'cpu' });",
+      'await session.loadModel(model);',
+    ],
+    feed: (name, value) =>
+      `[${text(name)}, new onnx.Tensor(${arrayOf(value)}, '${value.dtype}', ${list(value.dims)})],`,
+    run: ['results = await session.run(new Map([', ']));'],
+    got(output) {
+      const value = `results.get(${text(output.name)})`;
+      return `${value}.type, ${value}.dims, ${at(`${value}.data`, output)}`;
+    },
+    dtypeOf: narrow,
+    handsOut: inInt32,
+  },
+};
+
+const bytesOfModel = (model: Shown['model']) =>
+  'file' in model
+    ? [
+        "import { readFileSync } from 'node:fs';",
+        `const model = readFileSync(new URL('${model.file}', import.meta.url));`,
+      ]
+    : [`const model = Buffer.from('${model.base64}', 'base64');`];
+
+/** A script for Node and one of the runtimes; `undefined` for others. */
+export function inJavaScript(backend: string, shown: Shown): Script | undefined {
+  if (!Object.hasOwn(runtimes, backend)) return undefined;
+  const runtime = runtimes[backend]!;
+  const { model, runs, version } = shown;
+  const { read = bytesOfModel, end = [] } = runtime;
+  const how = 'file' in model ? 'node script.mjs' : 'save as bug.mjs; node bug.mjs';
+  const head = [
+    `// npm install ${runtime.package}@${version}; ${how}`,
+    ...read(model),
+    ...runtime.load(shown),
+    ...(runs.length > 1 ? ['let results;'] : []),
+  ];
+  const before = runs.length > 1 ? '' : 'const ';
+  const others = head.length + 4 + end.length;
+  const body = runs.flatMap((run) => {
+    const printed = printedOf(shown, run);
+    return [
+      ...(printed.length > 0 ? [`console.log('expected', ${each(printed, (one) => wanted(runtime, one))});`] : []),
+      ...call(
+        `${before}${runtime.run[0]}`,
+        [...run.inputs].map(([name, value]) => runtime.feed(name, value)),
+        runtime.run[1],
+        runs.length > 1 ? mostLines : others,
+      ),
+      `console.log('got     ', ${printed.length > 0 ? each(printed, (one) => given(runtime, one)) : 'results'});`,
+    ];
+  });
+  return { language: 'js', lines: [...head, ...body, ...end] };
+}
+
+const each = (printed: readonly Printed[], write: (one: Printed) => string) =>
+  printed.map((one) => `${text(one.name)}, ${write(one)}`).join(', ');
+
+function wanted({ dtypeOf = text, handsOut }: Runtime, one: Printed): string {
+  const { dtype, dims } = one.tensor;
+  const parts = [dtypeOf(dtype), list(dims), arrayOf(one.tensor, handsOut, one.place)];
+  return parts.filter((part) => part !== undefined).join(', ');
+}
+
+const given = (runtime: Runtime, one: Printed): string =>
+  runtime.got(one, runtime.handsOut?.[one.tensor.dtype] ?? one.tensor.data.constructor.name);
+
+/** The elements of a tensor as an array of the class that holds them, or of another one; or one of them. */
+function arrayOf(
+  { data, dtype }: Tensor,
+  others: Readonly<Partial<Record<DType, string>>> = {},
+  place?: number,
+): string {
+  const type = others[dtype] ?? data.constructor.name;
+  const isBig = type.startsWith('Big');
+  const write = (x: number | bigint | string) => {
+    if (typeof x === 'string') return JSON.stringify(x); // which has all escapes
+    return Object.is(x, -0) ? '-0' : `${x}${isBig ? 'n' : ''}`;
+  };
+  const all = [...(data as Iterable<number | bigint | string>)];
+  if (place !== undefined) return write(all[place]!);
+  if (type === 'Array') return `[${all.map(write).join(', ')}]`;
+  if (all.length > 8 && all.every((x) => Object.is(x, all[0])))
+    return `new ${type}(${all.length}).fill(${write(all[0]!)})`;
+  return `${type}.from([${all.map(write).join(', ')}])`;
+}
