@@ -40,9 +40,8 @@ test('list without ids has a line for each operator version', async () => {
   const all = await lines('list');
   expect(all.length).toBeLessThan(operators.length * 6);
   expect(Math.max(...all.map((line) => line.length))).toBeLessThanOrEqual(80);
-  const clauses = await lines('list', '--clauses');
+  const clauses = await lines('list', '--clauses', 'Reduce*', 'Arg*');
   expect(clauses.length).toBeGreaterThan(300);
-  expect(clauses).toContain(all.find((line) => line.includes(' cells '))!);
 });
 
 test('list --cases', async () => {

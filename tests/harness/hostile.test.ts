@@ -28,7 +28,7 @@ type Expected = readonly [way: string, outcome: Outcome, message?: RegExp];
 /** What is tried in one run; each waits for one case that never ends. */
 const runs: readonly (readonly Expected[])[] = [
   [
-    ['loop', 'timeout', /^no answer within 3000 ms$/],
+    ['never', 'timeout', /^no answer within 3000 ms$/],
     ['ten gibibytes', 'crash', /^it held more memory than 400 MiB and was killed \(--memory-limit\)$/],
     [
       'a megabyte of stderr, and dies',
