@@ -66,17 +66,23 @@ export function byOperator(all: Readonly<Record<string, FamilyPlans>>): FamilyPl
   const own = ({ operator }: PlanContext) => all[operator.name]!;
   const merged = <T>(lists: (plans: FamilyPlans) => Readonly<Record<string, (context: PlanContext) => T>>) => {
     const ids = new Set(Object.values(all).flatMap((plans) => Object.keys(lists(plans))));
-    return Object.fromEntries(
-      Array.from(ids, (id) => [id, (context: PlanContext) => lists(own(context))[id]!(context)]),
-    );
+    return (otherwise?: (id: string, context: PlanContext) => T) =>
+      Object.fromEntries(
+        Array.from(ids, (id) => [
+          id,
+          (context: PlanContext) => lists(own(context))[id]?.(context) ?? otherwise!(id, context),
+        ]),
+      );
   };
+  /** what follows from the schema, where another operator says it in its own way */
+  const derived = (id: string, context: PlanContext) => derivedCalls(id, own(context).samples)!(context);
   return {
     samples: (context) => own(context).samples(context),
     sizes: (context) => own(context).sizes(context),
     pairs: (context) => own(context).pairs?.(context) ?? [],
     copies: (context) => own(context).copies?.(context) ?? [],
-    plans: merged(({ plans }) => plans),
-    invalid: merged(({ invalid = {} }) => invalid),
+    plans: merged(({ plans }) => plans)(derived),
+    invalid: merged(({ invalid = {} }) => invalid)(),
   };
 }
 

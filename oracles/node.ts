@@ -2,7 +2,7 @@ import type { Arithmetic } from './arithmetic/arithmetic.ts';
 import { attributeOf, placeOfAxis } from './attributes.ts';
 import { BadInput, NotJudged } from './bad-input.ts';
 import type { Attributes, Declaration } from './declaration.ts';
-import { type DType, dtypeOfCode } from './numerics/dtype.ts';
+import { type DType, dtypeOfCode, formatOf } from './numerics/dtype.ts';
 import { elementCount, elementsOf, type Tensor } from './numerics/tensor.ts';
 
 /** A tensor of scalars of some reading, row-major, each computed when it is asked for. */
@@ -89,6 +89,14 @@ export class Node<S> {
   dtype(name: string): DType {
     const found = dtypeOfCode(this.number(name));
     if (found === undefined) throw new BadInput(`attribute ${name} is ${this.number(name)}, which is no type here`);
+    return found;
+  }
+
+  /** The same where only floats are meant: what is computed in. @throws BadInput for any other type */
+  floatType(name: string): DType {
+    const found = this.dtype(name);
+    if (formatOf(found).kind !== 'float')
+      throw new BadInput(`attribute ${name} is ${found}, which is no type of floats`);
     return found;
   }
 

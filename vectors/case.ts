@@ -54,8 +54,11 @@ export function encodeCase(
     const others = siblings.map(({ question }) => question.proposal.inputs[places.get(name)!]!.value!.dims);
     return dimsOfAll(tensor.dims, others, (axis) => `${name}_${axis}`);
   };
-  // trailing outputs that nobody asks for are left out
-  const outputs = cell.version.outputs.slice(0, expected.length).map((output) => output.name);
+  const inputNames = new Set(cell.version.inputs.map(({ name }) => name));
+  // trailing outputs that nobody asks for are left out; a graph has each name once
+  const outputs = cell.version.outputs
+    .slice(0, expected.length)
+    .map(({ name }) => (inputNames.has(name) ? `new_${name}` : name));
   const model = encodeModel({
     name: id,
     opset,

@@ -1,94 +1,18 @@
-import type { InputPlan } from '../calls.ts';
-import { each, familyInNames, filled, type NamedCall } from '../named-calls.ts';
-import { lengths, rotate } from '../rotate.ts';
+import { byOperator, familyOf } from '../derived.ts';
+import { inNames, type NamedPlans } from '../named-calls.ts';
+import { batchNormalization } from './normalization/batch-normalization.ts';
+import { instanceNormalization } from './normalization/instance-normalization.ts';
+import { layerNormalization } from './normalization/layer-normalization.ts';
 
-const rest = (shape: string, axis: number): string => shape.split('x').slice(axis).join('x');
+const operators: Readonly<Record<string, NamedPlans>> = {
+  BatchNormalization: batchNormalization,
+  InstanceNormalization: instanceNormalization,
+  LayerNormalization: layerNormalization,
+};
 
-/** Rows from `axis` on, with Scale and B for each element of a row. */
-const scaled = (shape: string, axis: number, X: string | InputPlan = shape): NamedCall => ({
-  X,
-  Scale: rest(shape, axis),
-  B: rest(shape, axis),
-  axis,
-});
-
-/** Rows as they are normalized: Scale is 1, without B, and all outputs are asked for. */
-const plain = (shape: string, axis: number, X: string | InputPlan = shape): NamedCall => ({
-  X,
-  Scale: filled(rest(shape, axis), [1]),
-  axis,
-  outputs: 3,
-});
-
-const given = (shape: string, numbers: readonly number[]): NamedCall => plain(shape, 1, filled(shape, numbers));
-
-const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
-const shapes = [
-  scaled('4', 0),
-  scaled('3x4', 1),
-  scaled('3x4', 0),
-  scaled('2x3x4', 2),
-  scaled('2x3x4', 1),
-  scaled('2x3x4', 0),
-  scaled('2x1x3x2', 2),
-];
-
-/** Rows that are brought to mean 0 and variance 1. */
-export const normalizationFamily = familyInNames('mixed', {
-  samples: [scaled('2x4', 1), scaled('2x3x4', 1), { ...scaled('3x4', 0), epsilon: 0.5 }],
-  sizes: [
-    ['2x3', '4x3', '7x3'].map((shape) => scaled(shape, 1)),
-    ['1x40', '1x65', '1x7'].map((shape) => scaled(shape, 1)),
-  ],
-  pairs: () => [{ differs: 'another axis', calls: each({ axis: [1, 0] }, { X: '3x3', Scale: '3', B: '3' }) }],
-  plans: {
-    definition: [
-      ...['mixed', 'small', 'distinct'].map((kind) => scaled('3x8', 1, `3x8 ${kind}`)),
-      ...[1, 2, 4, 5].map((count) => plain(`2x${count}`, 1, `2x${count} small`)),
-      plain('4x4', 1, '4x4 wide'),
-    ],
-    axes: [...shapes, { ...scaled('2x3x4', 2), axis: undefined }],
-    epsilon: [
-      ...each({ epsilon: [0, 1e-12, 1e-3, 1, 100] }, plain('2x4', 1)),
-      // a variance that is no greater than epsilon
-      { ...given('2x4', [0, 0.0009765625, 0, -0.0009765625]), outputs: 1 },
-    ],
-    'scale-shapes': ['scalar', '1', '4', '3x1', '1x4', '3x4', '2x1x1', '2x3x4'].flatMap((shape) => [
-      { X: '2x3x4', Scale: shape, B: shape, axis: 1 },
-      { X: '2x3x4', Scale: '4', B: shape, axis: 2 },
-    ]),
-    statistics: [...each({ outputs: [3] }, ...shapes), ...each({ outputs: [2] }, ...shapes.slice(1, 3))],
-    'constant-rows': [
-      ...[0, 1, -3, 0.1, 1000].flatMap((value) =>
-        ['2x4', '2x3'].map((shape) => scaled(shape, 1, filled(shape, [value]))),
-      ),
-      given('2x8', [7]),
-    ],
-    'offset-rows': [10, 100, 1000, 10_000].flatMap((offset) => [
-      given(
-        '1x8',
-        [1, 2, 3, 4, 4, 3, 2, 1].map((x) => x + offset),
-      ),
-      given(
-        '1x4',
-        [0, 1, 3, 0.5].map((x) => x - offset),
-      ),
-    ]),
-    'any-length': (context) => [
-      ...rotate(lengths.slice(0, 24), context, 4).flatMap((n) => [plain(`2x${n}`, 1), scaled(`${n}x2`, 1)]),
-      scaled('9x33', 1),
-      plain('1x520', 1, '1x520 small'),
-      // one element that all others differ from
-      ...[0, 16, 32].map((at) => given('1x33', Array<number>(33).fill(1).with(at, 9))),
-    ],
-    'special-values': [
-      ...[nan, inf, -inf].flatMap((one) => [0, 3].map((at) => given('2x4', [1, 2, 3, 4, 4, 3, 2, 1].with(at, one)))),
-      ...[nan, inf].map((one) => ({
-        X: '2x3',
-        Scale: filled('3', [1, one, 2]),
-        B: filled('3', [0, 1, one]),
-        axis: 1,
-      })),
-    ],
-  },
-});
+/** Operators that bring rows to a common size. */
+export const normalizationFamily = familyOf(
+  byOperator(
+    Object.fromEntries(Object.entries(operators).map(([name, plans]) => [name, inNames(() => 'mixed', plans)])),
+  ),
+);

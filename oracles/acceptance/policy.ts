@@ -133,6 +133,14 @@ export const policies = {
       'of-squares': 'as the function body has it: digits cancel, and the difference may be negative',
     },
   },
+  'running-variance': {
+    open: 'the variance that runs along in training, before version 14',
+    silence: 'the text names no count that squares are divided by; version 14 names that of the population',
+    choices: {
+      'of-population': 'squares are divided by the count',
+      'of-sample': 'squares are divided by one less',
+    },
+  },
   'dropout-mask': {
     open: 'the mask of a dropout that drops nothing, before version 12',
     silence: 'up to version 6 it is not filled, then the text does not say what it holds outside of training',

@@ -1,6 +1,7 @@
 import { elementCount } from '../numerics/tensor.ts';
+import { stridesOf } from './broadcast.ts';
 
-/** A row-major tensor seen as lines along one of its dimensions. */
+/** A row-major tensor seen as lines along some of its dimensions. */
 export interface Lines {
   /** elements of a line */
   readonly length: number;
@@ -25,6 +26,32 @@ export function linesAlong(dims: readonly number[], axis: number): Lines {
     index: (line, place) => (Math.floor(line / inner) * length + place) * inner + (line % inner),
     lineOf: (index) => Math.floor(index / (length * inner)) * inner + (index % inner),
     placeOf: (index) => Math.floor(index / inner) % length,
+  };
+}
+
+/** The lines that several dimensions make together, one for each index of the others; the last dimensions count fastest. */
+export function linesOver(dims: readonly number[], axes: readonly number[]): Lines {
+  const strides = stridesOf(dims);
+  const areTaken = dims.map((_, i) => axes.includes(i));
+  const sizes = (taken: boolean) => dims.map((size, i) => (areTaken[i] === taken ? size : 1));
+  const [lines, places] = [sizes(false), sizes(true)];
+  const numberIn = (shape: readonly number[]) => {
+    const own = stridesOf(shape);
+    return (index: number) =>
+      dims.reduce((sum, size, i) => sum + (shape[i] === 1 ? 0 : (Math.floor(index / strides[i]!) % size) * own[i]!), 0);
+  };
+  const indexOf = (shape: readonly number[]) => {
+    const own = stridesOf(shape);
+    return (number: number) =>
+      shape.reduce((sum, size, i) => sum + (Math.floor(number / own[i]!) % size) * strides[i]!, 0);
+  };
+  const [start, step] = [indexOf(lines), indexOf(places)];
+  return {
+    length: elementCount(places),
+    count: elementCount(lines),
+    index: (line, place) => start(line) + step(place),
+    lineOf: numberIn(lines),
+    placeOf: numberIn(places),
   };
 }
 

@@ -42,6 +42,8 @@ import { squeeze, unsqueeze } from './movement/squeeze.ts';
 import { tile } from './movement/tile.ts';
 import { transpose } from './movement/transpose.ts';
 import { trilu } from './movement/trilu.ts';
+import { batchNormalization } from './normalization/batch-normalization.ts';
+import { instanceNormalization } from './normalization/instance-normalization.ts';
 import { layerNormalization } from './normalization/layer-normalization.ts';
 import { topK } from './order/top-k.ts';
 import { maxPool } from './pooling/max-pool.ts';
@@ -72,6 +74,7 @@ export const operators: readonly Operator[] = [
   asinh, // Operators.md#Asinh
   atan, // Operators.md#Atan
   atanh, // Operators.md#Atanh
+  batchNormalization, // Operators.md#BatchNormalization
   bitShift, // Operators.md#BitShift
   bitwiseAnd, // Operators.md#BitwiseAnd
   bitwiseNot, // Operators.md#BitwiseNot
@@ -106,6 +109,7 @@ export const operators: readonly Operator[] = [
   hardSigmoid, // Operators.md#HardSigmoid
   hardSwish, // Operators.md#HardSwish
   identity, // Operators.md#Identity
+  instanceNormalization, // Operators.md#InstanceNormalization
   isInf, // Operators.md#IsInf
   isNan, // Operators.md#IsNaN
   layerNormalization, // Operators.md#LayerNormalization

@@ -1,4 +1,5 @@
 import { axesFaults } from './faults/axes.ts';
+import { batchNormalizationFaults } from './faults/batch-normalization.ts';
 import { borderFaults } from './faults/borders.ts';
 import { castFaults } from './faults/cast.ts';
 import { choiceFaults } from './faults/choices.ts';
@@ -18,6 +19,7 @@ import { layoutFaults } from './faults/layouts.ts';
 import { lineFaults } from './faults/lines.ts';
 import { logarithmFaults } from './faults/logarithms.ts';
 import { movementFaults } from './faults/movement.ts';
+import { normalizationFaults } from './faults/normalizations.ts';
 import { normFaults } from './faults/norms.ts';
 import { opsetFaults } from './faults/opsets.ts';
 import { orderFaults } from './faults/orders.ts';
@@ -91,6 +93,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Lines along an axis': lineFaults,
   'Elements that move': movementFaults,
   'Windows, normalized rows, order': windowFaults,
+  'Rows brought to mean 0 and variance 1': [...normalizationFaults, ...batchNormalizationFaults],
   'What is drawn at random': randomFaults,
   'Paths for some shapes and attributes': pathFaults,
 };

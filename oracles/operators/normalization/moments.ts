@@ -34,6 +34,17 @@ export const momentsOfSquares: Moments = (a, xs) => {
   return { mean, deviations: xs.map((x) => a.subtract(x, mean)), variance };
 };
 
+/** The same of the distances from the first element, which cancels where that one lies far from the others. */
+export const momentsOfShiftedSquares: Moments = (a, xs) => {
+  const [pilot = a.of(0)] = xs;
+  const { mean, variance } = momentsOfSquares(
+    a,
+    xs.map((x) => a.subtract(x, pilot)),
+  );
+  const whole = a.add(mean, pilot);
+  return { mean: whole, deviations: xs.map((x) => a.subtract(x, whole)), variance };
+};
+
 /**
  * Welford's running mean and sum of squares, in one pass (Technometrics 4, 1962). What is infinite is so by the sum: a
  * running mean that makes NaN of an infinity is not the mean.

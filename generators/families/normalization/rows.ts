@@ -1,0 +1,41 @@
+import { filled, type NamedCall } from '../../named-calls.ts';
+import type { PlanContext } from '../../proposal.ts';
+import { lengths, rotate } from '../../rotate.ts';
+
+const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
+
+/** A call whose input has some shape and given numbers, or numbers of some kind. */
+type CallOf = (shape: string, numbers?: readonly number[]) => NamedCall;
+
+/**
+ * What is tried of all operators that bring rows to mean 0 and variance 1, by calls in which the last dimension of a shape of
+ * four, 1x2x1xN, is a row.
+ */
+export const rowPlans = (call: CallOf) => ({
+  'constant-rows': [0, 1, -3, 0.1, 1000].flatMap((value) =>
+    ['1x2x1x4', '1x2x1x3'].map((shape) => call(shape, [value])),
+  ),
+  'offset-rows': [10, 100, 1000, 10_000].flatMap((offset) => [
+    call(
+      '1x1x1x8',
+      [1, 2, 3, 4, 4, 3, 2, 1].map((x) => x + offset),
+    ),
+    call(
+      '1x1x1x4',
+      [0, 1, 3, 0.5].map((x) => x - offset),
+    ),
+  ]),
+  'any-length': (context: PlanContext) => [
+    ...rotate(lengths.slice(0, 24), context, 4).map((n) => call(`1x2x1x${n}`)),
+    call('1x9x1x33'),
+    call('1x1x1x520'),
+    // one element that all others differ from
+    ...[0, 16, 32].map((at) => call('1x1x1x33', Array<number>(33).fill(1).with(at, 9))),
+  ],
+  'special-values': [nan, inf, -inf].flatMap((one) =>
+    [0, 3].map((at) => call('1x2x1x4', [1, 2, 3, 4, 4, 3, 2, 1].with(at, one))),
+  ),
+});
+
+/** An input of some shape: of numbers of its usual kind, or of given ones. */
+export const inputOf = (shape: string, numbers?: readonly number[]) => (numbers ? filled(shape, numbers) : shape);

@@ -1,0 +1,201 @@
+import type { Alternative } from '../../acceptance/computed.ts';
+import { observe } from '../../acceptance/policy.ts';
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { linesOver, range } from '../../arrays/lines.ts';
+import { BadInput, NotJudged } from '../../bad-input.ts';
+import { clausesOf } from '../../clauses.ts';
+import { define } from '../../define.ts';
+import { type Evaluate, type Given, type Node, remembered, values } from '../../node.ts';
+import type { DType } from '../../numerics/dtype.ts';
+import { elementCount } from '../../numerics/tensor.ts';
+import { rule } from '../../rules.ts';
+import { statisticTypes } from './bindings.ts';
+import { demandShape, parameterRule, rowClauses } from './clauses.ts';
+import { momentsByReciprocal, momentsOfSquares, runningMoments } from './moments.ts';
+import { type Affine, byDefinition, fused, fusedBeforeScale, inOrder, rsqrt, type Way } from './standardize.ts';
+
+/** What becomes of a running statistic where a current one comes in. */
+type Update = <S>(a: Arithmetic<S>, running: S, current: S, momentum: S) => S;
+
+const weighed: Update = (a, running, current, momentum) =>
+  a.add(a.multiply(running, momentum), a.multiply(current, a.subtract(a.of(1), momentum)));
+/** current + momentum·(running - current) */
+const fromCurrent: Update = (a, running, current, momentum) =>
+  a.add(current, a.multiply(momentum, a.subtract(running, current)));
+/** running + (1 - momentum)·(current - running) */
+const fromRunning: Update = (a, running, current, momentum) =>
+  a.add(running, a.multiply(a.subtract(a.of(1), momentum), a.subtract(current, running)));
+
+interface BatchWay extends Way {
+  readonly affine: Affine;
+  readonly update: Update;
+  /** the running variance is that of a sample: divided by one less than the count */
+  readonly ofSample?: true;
+}
+
+const definition: BatchWay = { ...byDefinition, affine: inOrder, update: weighed };
+
+/**
+ * BatchNormalization: each channel less its mean, over √(variance + ε), scaled and shifted. Mean and variance are given; in
+ * training they are those of the data, and what is given runs along with them.
+ */
+export const batchNormalization = define({
+  name: 'BatchNormalization',
+  family: 'normalization',
+  definition: 'y = (x - mean) / √(variance + ε) · scale + B',
+  evaluate: normalizedBy(definition),
+  algorithms: [
+    { ...definition, moments: momentsByReciprocal, inverse: rsqrt, affine: fused, update: fromCurrent },
+    { ...definition, moments: runningMoments, inverse: rsqrt, affine: fusedBeforeScale, update: fromRunning },
+    { ...definition, inverse: rsqrt, affine: fused },
+  ].map(normalizedBy),
+  alternatives({ since }) {
+    const ofSquares: Alternative = {
+      choices: [observe('variance-formula', 'of-squares')],
+      otherwise: [observe('variance-formula', 'of-deviations')],
+      evaluate: normalizedBy({ ...definition, moments: momentsOfSquares }),
+      algorithms: [normalizedBy({ ...definition, moments: momentsOfSquares, affine: fused, update: fromCurrent })],
+    };
+    const ofSample: Alternative = {
+      choices: [observe('running-variance', 'of-sample')],
+      otherwise: [observe('running-variance', 'of-population')],
+      evaluate: normalizedBy({ ...definition, ofSample: true }),
+    };
+    return since < 14 ? [ofSquares, ofSample] : [ofSquares];
+  },
+  bindings: statisticTypes,
+  clauses(schema) {
+    const { says } = clausesOf('BatchNormalization', schema);
+    const { since } = schema;
+    return [
+      says('definition', 'Each channel is normalized by its mean and variance, scaled and shifted.'),
+      says('channels', 'A channel has one mean, one variance, one scale and one shift.', 'inputs'),
+      says(
+        'training',
+        'In training mean and variance are those of the data of each channel.',
+        since < 14 ? 'outputs' : 'summary',
+      ),
+      says(
+        'running',
+        'In training what runs is weighed with momentum, what is current with the rest.',
+        'attribute momentum',
+      ),
+      ...(since > 1 ? [says('any-rank', 'There may be any number of dimensions after the channels.', 'input X')] : []),
+      ...(since >= 9 ? [says('one-dimension', 'Data of one dimension are one channel.', 'input X')] : []),
+      ...(since === 7
+        ? [says('per-activation', 'With spatial=0 every place of an instance has statistics of its own.', 'inputs')]
+        : []),
+      ...(since >= 14
+        ? [says('types-differ', 'Statistics may be of another type than the data.', 'type constraints')]
+        : []),
+      ...rowClauses(schema),
+    ];
+  },
+  rules: (schema) => [
+    parameterRule(schema),
+    ...(schema.since >= 14
+      ? [
+          rule(
+            'illegal-outputs',
+            'Outside of training there is one output.',
+            `BatchNormalization-${schema.since}, summary`,
+            schema.since,
+          ),
+        ]
+      : []),
+  ],
+  tries: (clause, types) =>
+    new Set(Object.values(types)).size === 1 || ['types-differ', 'output-type'].includes(clause),
+});
+
+function normalizedBy(way: BatchWay): Evaluate {
+  return <S>(a: Arithmetic<S>, node: Node<S>) => {
+    const { x, rows } = channelsOf(node);
+    const [scale, shift, mean, variance] = range(4).map((i) => node.input(i + 1)) as [
+      Given<S>,
+      Given<S>,
+      Given<S>,
+      Given<S>,
+    ];
+    const isTraining = trains(node);
+    const stash = typeOfMoments(node);
+    const [own, ofMoments, ofRunning] = [a.in(x.dtype), a.in(stash), a.in(mean.dtype)];
+    const current = remembered(rows.count, (row) =>
+      way.moments(
+        ofMoments,
+        range(rows.length).map((place) => ofMoments.from(x.at(rows.index(row, place)))),
+      ),
+    );
+    const channel = remembered(rows.count, (row) => {
+      const taken = (what: 'mean' | 'variance', given: Given<S>) =>
+        isTraining ? own.from(current(row)[what], stash) : own.from(given.at(row));
+      const epsilon = own.from(own.of(node.number('epsilon')));
+      return {
+        mean: taken('mean', mean),
+        inverse: way.inverse(own, own.add(taken('variance', variance), epsilon)),
+        scale: own.from(scale.at(row)),
+        shift: own.from(shift.at(row)),
+      };
+    });
+    const y = values(x.dtype, x.dims, (index) => {
+      const { mean, inverse, scale, shift } = channel(rows.lineOf(index));
+      return way.affine(own, x.at(index), mean, inverse, scale, shift);
+    });
+    const momentum = ofRunning.from(ofRunning.of(node.number('momentum')));
+    const running = (given: Given<S>, of: (row: number) => S) =>
+      values(given.dtype, given.dims, (row) =>
+        way.update(ofRunning, given.at(row), ofRunning.from(of(row), stash), momentum),
+      );
+    const varianceOf = (row: number): S => {
+      const { variance } = current(row);
+      const n = rows.length;
+      return way.ofSample
+        ? ofMoments.divide(ofMoments.multiply(variance, ofMoments.of(n)), ofMoments.of(n - 1))
+        : variance;
+    };
+    const saved = (of: (row: number) => S) => values(stash, mean.dims, of);
+    return [
+      y,
+      running(mean, (row) => current(row).mean),
+      running(variance, varianceOf),
+      saved((row) => current(row).mean),
+      saved((row) => current(row).variance),
+    ].slice(0, node.outputs);
+  };
+}
+
+/** The data, and in rows what is normalized together: channels, or each place of an instance (spatial=0). */
+function channelsOf<S>(node: Node<S>) {
+  const x = node.input(0);
+  const [instances = 1, channels = 1] = x.dims;
+  const isSpatial = !node.has('spatial') || node.number('spatial') !== 0;
+  if (!isSpatial && node.has('is_test')) throw new NotJudged('spatial=0 with parameters of one number a channel');
+  const size = elementCount(x.dims.slice(2));
+  for (const index of [1, 2, 3, 4]) demandShape(node, index, isSpatial ? [channels] : x.dims.slice(1));
+  const shape = isSpatial ? [instances, channels, size] : [instances, channels * size, 1];
+  return { x, rows: linesOver(shape, [0, 2]) };
+}
+
+/** Whether mean and variance are those of the data: by an attribute or, where there is none, by the number of outputs. */
+function trains<S>(node: Node<S>): boolean {
+  const { outputs, version } = node;
+  const isTraining = isTrainingMode(node);
+  if (!isTraining && outputs > 1 && node.has('training_mode')) {
+    throw new BadInput(`${outputs} outputs outside of training`);
+  }
+  if (outputs !== (isTraining ? version.outputs.length : 1)) {
+    throw new NotJudged(`${outputs} outputs, of which the text says nothing`);
+  }
+  return isTraining;
+}
+
+function isTrainingMode<S>(node: Node<S>): boolean {
+  if (node.has('training_mode')) return node.number('training_mode') !== 0;
+  return node.has('is_test') ? node.number('is_test') === 0 : node.outputs > 1;
+}
+
+/** Since version 15 the text has means and variances of float16 in float32. */
+function typeOfMoments<S>(node: Node<S>): DType {
+  const { dtype } = node.input(0);
+  return node.version.since >= 15 && dtype === 'float16' ? 'float32' : dtype;
+}

@@ -1,0 +1,26 @@
+import type { Binding } from '../../declaration.ts';
+import { type DType, floatDTypes } from '../../numerics/dtype.ts';
+import type { Schema } from '../../schemas/schemas.ts';
+
+/** Types of data and of what comes with them, where the two differ. */
+const pairs: readonly (readonly [data: DType, others: DType])[] = [
+  ['float16', 'float32'],
+  ['bfloat16', 'float32'],
+  ['float32', 'float16'],
+  ['float32', 'float64'],
+];
+
+/** What the type variables of a version stand for: all the same, or the first one another type than the last. */
+export function statisticTypes({ types }: Schema): readonly Binding[] {
+  const variables = Object.keys(types);
+  const [first, last] = [variables[0]!, variables.at(-1)!];
+  const admitted = types[first]!.split(' ');
+  const same = floatDTypes
+    .filter((dtype) => admitted.includes(dtype))
+    .map((dtype) => Object.fromEntries(variables.map((variable) => [variable, dtype])));
+  if (variables.length === 1) return same;
+  const mixed = pairs.map(([data, others]) =>
+    Object.fromEntries(variables.map((variable) => [variable, variable === last ? others : data])),
+  );
+  return [...same, ...mixed.filter((binding) => binding[first] !== binding[last])];
+}

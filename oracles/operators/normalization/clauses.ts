@@ -1,0 +1,38 @@
+import { BadInput } from '../../bad-input.ts';
+import { clausesOf, ieee754 } from '../../clauses.ts';
+import type { Node } from '../../node.ts';
+import type { Clause } from '../../operator.ts';
+import { rule } from '../../rules.ts';
+import type { Schema } from '../../schemas/schemas.ts';
+
+/** What the attribute that names the type of stage one must not be. */
+export const stashRule = ({ name, since }: Schema): Clause =>
+  rule('illegal-stash-type', 'stash_type is a type of floats.', `${name}-${since}, attribute stash_type`, since);
+
+/** What inputs that have a number for each channel, or group, must not be. */
+export const parameterRule = ({ name, since }: Schema): Clause =>
+  rule(
+    'illegal-parameter-shape',
+    'Scales and shifts have the size that the text gives.',
+    `${name}-${since}, inputs`,
+    since,
+  );
+
+/** @throws BadInput if an input, by its number, has another shape */
+export function demandShape<S>(node: Node<S>, index: number, dims: readonly number[]): void {
+  const given = node.input(index).dims;
+  if (given.length === dims.length && given.every((size, i) => size === dims[i])) return;
+  throw new BadInput(`the input ${node.version.inputs[index]!.name} is [${given}] where [${dims}] is meant`);
+}
+
+/** What holds of all operators that bring rows of their input to mean 0 and variance 1. */
+export function rowClauses(schema: Schema): readonly Clause[] {
+  const { says, implies } = clausesOf(schema.name, schema);
+  return [
+    says('epsilon', 'epsilon is added to the variance.', 'attribute epsilon'),
+    implies('constant-rows', 'Equal elements have variance 0: what comes out is the shift.', ieee754('5.1')),
+    implies('offset-rows', 'Elements far from 0 are normalized as well as their digits allow.', ieee754('4.3')),
+    implies('any-length', 'Every element counts, however many there are.', ieee754('4.3')),
+    implies('special-values', 'NaN and infinities make of their row NaN.', ieee754('6.1, 6.2')),
+  ];
+}

@@ -1,0 +1,29 @@
+import { clausesOf } from '../../clauses.ts';
+import { define } from '../../define.ts';
+import { parameterRule, rowClauses } from './clauses.ts';
+import { groupsNormalized } from './groups.ts';
+import { byDefinition, otherWays, squaresPolicy } from './standardize.ts';
+
+const normalizedBy = groupsNormalized((node) => ({ groups: node.input(0).dims[1] ?? 1 }));
+
+/** InstanceNormalization: the elements of each channel of each instance less their mean, over √(variance + ε), scaled and shifted. */
+export const instanceNormalization = define({
+  name: 'InstanceNormalization',
+  family: 'normalization',
+  definition: 'y = scale · (x - mean) / √(variance + ε) + B',
+  evaluate: normalizedBy(byDefinition),
+  algorithms: otherWays.map(normalizedBy),
+  alternatives: () => squaresPolicy(normalizedBy),
+  clauses(schema) {
+    const { says } = clausesOf('InstanceNormalization', schema);
+    return [
+      says('definition', 'Each channel of each instance is normalized to mean 0 and variance 1, scaled and shifted.'),
+      says('channels', 'scale and B have one number for each channel.', 'inputs'),
+      ...(schema.since > 1
+        ? [says('any-rank', 'There may be any number of dimensions after the channels.', 'input input')]
+        : []),
+      ...rowClauses(schema),
+    ];
+  },
+  rules: (schema) => [parameterRule(schema)],
+});
