@@ -35,6 +35,16 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
     }
   },
 
+  *'illegal-attribute-value'(context, control) {
+    for (const { name } of context.version.attributes.filter(({ values }) => values)) {
+      for (const value of ['undeclared', '']) {
+        yield negativeCase(control(context), `but ${name} is '${value}'`, (valid) =>
+          withAttribute(valid, name, { type: 'STRING', value }),
+        );
+      }
+    }
+  },
+
   *'illegal-missing-attribute'(context, control) {
     for (const { name } of context.version.attributes.filter(({ required }) => required)) {
       yield negativeCase(control(context), `but without ${name}`, (valid) => without(valid, [name]));

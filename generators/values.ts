@@ -23,6 +23,7 @@ export function valuesOfKind(kind: ValueKind, dtype: DType, dims: readonly numbe
     return tensorOfScalars(dtype, dims, (format.bits <= 8 ? smallFloatOf : floatOf)(kind, format, random));
   }
   if (format.kind === 'bool') return tensorOfScalars(dtype, dims, () => (random.boolean() ? 1n : 0n));
+  if (format.kind === 'string') return tensorOfScalars(dtype, dims, textOf(kind, random));
   if (format.kind !== 'integer') throw new RangeError(`no data of ${dtype} are drawn`);
   const { min, max } = integerRange(format);
   const count = max - min + 1n;
@@ -50,6 +51,30 @@ export function tensorOf(dtype: DType, dims: readonly number[], numbers: readonl
     if (format.kind === 'string') return String(x);
     return format.kind === 'bool' ? BigInt(Number(x) & 1) : BigInt(x as NumericScalar);
   });
+}
+
+/**
+ * Strings that differ by case, by spaces, by the code points of one letter, in their last byte or in length alone; numbers that
+ * are equal and written differently.
+ */
+export const delicateStrings: readonly string[] = [
+  ...['', ' ', 'a', 'A', 'b', 'ab', 'ba', 'a ', ' a', 'a\n', '0', '-0', '0.0', 'NaN', 'nan'],
+  ...['é', 'e\u0301', 'ß', 'ss', '日本', '日', '😀', '😁'],
+  ...[15, 16, 17, 33].map((length) => 'x'.repeat(length)),
+  `${'x'.repeat(32)}y`,
+];
+
+function textOf(kind: ValueKind, random: Random): (i: number) => string {
+  const turn = random.integer(0, delicateStrings.length - 1);
+  const at: Readonly<Record<ValueKind, (i: number) => string>> = {
+    distinct: (i) => `s${i}`,
+    small: () => random.pick(['a', 'b', 'c']),
+    mixed: () => random.pick(delicateStrings),
+    wide: () => random.pick(delicateStrings).repeat(random.integer(0, 40)),
+    special: (i) => delicateStrings[(turn + i) % delicateStrings.length]!,
+    zeros: () => '',
+  };
+  return at[kind];
 }
 
 const clamp = (x: bigint, min: bigint, max: bigint): bigint => {

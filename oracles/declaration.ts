@@ -20,6 +20,8 @@ export interface AttributeDeclaration {
   readonly required?: true;
   /** absent: optional without default, or required */
   readonly default?: AttributeValue['value'];
+  /** of a STRING: the values that the text names; any if absent */
+  readonly values?: readonly string[];
 }
 
 /** An input that an operator version declares. */

@@ -46,6 +46,8 @@ export interface Definition extends Computed {
   readonly oneOf?: (schema: Schema) => readonly string[];
   /** clauses of its own, besides those that follow from its schema; one of the same id takes the place of that */
   readonly clauses: (schema: Schema) => readonly Clause[];
+  /** the values that the text names of attributes that are strings, by name of the attribute */
+  readonly attributeValues?: (schema: Schema) => Readonly<Record<string, readonly string[]>>;
   /** what a model must not do, beyond what the declarations say */
   readonly rules?: (schema: Schema) => readonly Clause[];
   /** the dtypes of which it is defined; all but strings and complex numbers if absent */
@@ -58,7 +60,7 @@ export interface Definition extends Computed {
 
 /** An operator from its definition and the schemas of its versions. */
 export function define(definition: Definition): Operator {
-  const { axes, oneOf, clauses, rules, dtypes, bindings, tries, ...computed } = definition;
+  const { axes, oneOf, clauses, rules, dtypes, bindings, tries, attributeValues, ...computed } = definition;
   return operatorOf(
     computed,
     schemasInForce(definition.name).map((schema) => versionOf(definition, schema)),
@@ -94,8 +96,8 @@ export function operatorOf(computed: Computed, versions: readonly OperatorVersio
 }
 
 function versionOf(definition: Definition, schema: Schema): OperatorVersion {
-  const { clauses, rules, bindings, tries, dtypes, name, axes = [], oneOf } = definition;
-  const declared = declarationOf(schema, dtypes);
+  const { clauses, rules, bindings, tries, dtypes, name, axes = [], oneOf, attributeValues } = definition;
+  const declared = declarationOf(schema, dtypes, attributeValues?.(schema));
   const { since } = schema;
   const named = axes.filter((axis) => axis.since <= since);
   const stated = clauses(schema);

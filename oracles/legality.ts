@@ -4,7 +4,7 @@ import { type DType, formatOf } from './numerics/dtype.ts';
 import type { OperatorVersion } from './operator.ts';
 
 /**
- * What every operator version demands of a call: declared attributes of the declared type, one of those of which one is given, no more
+ * What every operator version demands of a call: declared attributes of the declared type and of values that are named, one of those of which one is given, no more
  * inputs than declared, required inputs present, dtypes admitted.
  * @throws BadInput that names the rule
  */
@@ -46,6 +46,9 @@ function checkAttribute(version: OperatorVersion, name: string, { type, value }:
   const declared = version.attributes.find((attribute) => attribute.name === name);
   if (!declared) throw new BadInput(`attribute ${name} is not declared by version ${version.since}`);
   if (type !== declared.type) throw new BadInput(`attribute ${name} is ${type} where ${declared.type} is declared`);
+  if (declared.values && !declared.values.includes(value as string)) {
+    throw new BadInput(`attribute ${name} is '${value}', and none of ${declared.values.join(', ')}`);
+  }
   if (type === 'INT' || type === 'INTS') {
     const fraction = [value].flat().find((x) => !Number.isInteger(x));
     if (fraction !== undefined) throw new BadInput(`attribute ${name} holds ${fraction}, which is not an integer`);

@@ -34,6 +34,9 @@ export function rulesOf({ name }: Operator, version: OperatorVersion): readonly 
     ...(attributes.some(({ required }) => required)
       ? [declared('illegal-missing-attribute', 'An attribute that is required is there.', `attributes; ${verify}`)]
       : []),
+    ...(attributes.some(({ values }) => values)
+      ? [declared('illegal-attribute-value', 'A string is one of those that the text names.', 'attributes')]
+      : []),
     ...(oneOf.length > 1
       ? [declared('illegal-attribute-choice', `Exactly one of ${oneOf.join(', ')} is given.`, 'summary')]
       : []),

@@ -14,6 +14,8 @@ interface Particulars {
   readonly edges?: readonly number[] | ((format: FloatFormat) => readonly number[]);
   /** further calls that are worth trying */
   readonly calls?: (context: PlanContext) => readonly NamedCall[];
+  /** shapes and inputs that do not fit, where they are not those of all */
+  readonly misfits?: readonly (readonly [shapes: string, way: Way])[];
   /** keeps numbers of an input where something is said of them, or where most of them give numbers */
   readonly data?: Keeping;
 }
@@ -123,7 +125,14 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   BitShift: { ways: [{ direction: 'LEFT' }, { direction: 'RIGHT' }], data: amounts },
   Ceil: { edges: integral },
   Celu: { ways: [{}, { alpha: 2 }, { alpha: 0.3 }], edges: gates },
-  Clip: { ways: bounds, calls: otherBounds },
+  Clip: {
+    ways: bounds,
+    calls: otherBounds,
+    misfits: [
+      ['2x3', { min: '3' }],
+      ['2x3', { max: '2x3' }],
+    ],
+  },
   Cos: { edges: turning },
   Cosh: { edges: exponential },
   Div: { data: dividing },
@@ -156,7 +165,14 @@ export const particulars: Readonly<Record<string, Particulars>> = {
         ? (y) => (y === 0 ? 3 : y)
         : dividing(context, input, kind),
   },
-  PRelu: { ways: ({ version }) => (version.since < 7 ? [{ slope: '1' }] : [{}]) },
+  PRelu: {
+    ways: ({ version }) => (version.since < 7 ? [{ slope: '1' }] : [{}]),
+    misfits: [
+      ['2x3', { slope: '2' }],
+      ['2x3x4', { slope: '4' }],
+      ['3', { slope: '2x3' }],
+    ],
+  },
   Pow: { data: powers, calls: knownPowers },
   Round: { edges: integral },
   Selu: { ways: [{}, { alpha: 1.5, gamma: 0.5 }], edges: gates },
@@ -174,6 +190,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   Softplus: { edges: gates },
   Softsign: { edges: gates },
   Sqrt: { data: positive },
+  SwiGLU: { ways: [{}, { alpha: 1.702 }, { alpha: 0.5 }], edges: gates },
   Swish: { ways: [{}, { alpha: 1.702 }, { alpha: 0.5 }], edges: gates },
   Tan: { edges: turning },
   Tanh: { edges: gates },

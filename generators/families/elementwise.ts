@@ -1,12 +1,15 @@
 import { broadcastDims } from '../../oracles/arrays/broadcast.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
 import { inputAt } from '../../oracles/declaration.ts';
 import { type DType, type FloatFormat, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
-import { type CallPlan, dtypeOfInput } from '../calls.ts';
-import { familyOf } from '../derived.ts';
+import type { Scalar } from '../../oracles/numerics/trait.ts';
+import { brokenCall, type CallPlan, draftOfCall, dtypeOfInput } from '../calls.ts';
+import { familyOf, small } from '../derived.ts';
 import { filled, planned, shapesOf } from '../named-calls.ts';
-import type { PlanContext } from '../proposal.ts';
+import type { Draft, PlanContext } from '../proposal.ts';
+import { Random } from '../random.ts';
 import { lengths, rotate } from '../rotate.ts';
-import { specialNumbers } from '../values.ts';
+import { delicateStrings, specialNumbers } from '../values.ts';
 import { particulars, type Way } from './elementwise-nodes.ts';
 
 function ways(context: PlanContext): readonly Way[] {
@@ -36,8 +39,9 @@ function call(context: PlanContext, shapes: string, way = ways(context)[0]!): Ca
 }
 
 /** Numbers that are no usual ones, of a dtype. */
-function specials(dtype: DType): readonly (number | bigint)[] {
+function specials(dtype: DType): readonly Scalar[] {
   const format = formatOf(dtype);
+  if (format.kind === 'string') return delicateStrings;
   if (format.kind === 'float') return specialNumbers(format);
   if (format.kind !== 'integer') return [0, 1];
   const { min, max } = integerRange(format);
@@ -57,7 +61,7 @@ function crossed(context: PlanContext, way: Way): CallPlan {
     const delicate = typeof edges === 'function' ? edges(format as FloatFormat) : edges;
     const all = kind === 'float' && i === 0 ? [...specials(dtype), ...delicate] : specials(dtype);
     const map = data?.(context, i, 'special numbers');
-    const own = map ? all.map((x) => map(kind === 'integer' ? BigInt(x) : x)) : all;
+    const own = map ? all.map((x) => map(kind === 'integer' ? BigInt(x as number) : (x as number))) : all;
     return isData.filter(Boolean).length > 2 ? own.slice(0, 12) : own;
   });
   const total = lists.reduce((product, list) => product * list.length, 1);
@@ -88,6 +92,37 @@ function mayBroadcast({ clause }: PlanContext, shapes: string): boolean {
   const isOfFirst = clause.source.place.startsWith('Unidirectional');
   const all = shapesOf(shapes).map(({ dims }) => dims);
   return !isOfFirst || `${broadcastDims(all)}` === `${all[0]}`;
+}
+
+/** Shapes that fit nowhere, or not in every version. */
+const misfits: readonly (readonly [shapes: string, way: Way])[] = [
+  ...['2x3 2x4', '2x3 2', '2x3 3', '3 2x3', '2x3 1x3'].map((shapes) => [shapes, {}] as const),
+  ['2x3x4 3', { broadcast: 1 }],
+  ['2x3x4 4', { broadcast: 1, axis: 1 }],
+  ['3x4 3x1', { broadcast: 1 }],
+];
+
+/** Models with those of them that the version at hand does not take. */
+function* misfitting(context: PlanContext): Iterable<Draft> {
+  const { version, operator } = context;
+  const hasAll = (way: Way) => Object.keys(way).every((name) => version.attributes.some((own) => own.name === name));
+  const { misfits: own = misfits } = particulars[operator.name] ?? {};
+  for (const [shapes, way] of own.filter(([, given]) => own !== misfits || hasAll(given))) {
+    const right = small(call(context, shapes.split(' ')[0]!));
+    const wrong = small(call(context, shapes, { ...ways(context)[0], ...way }));
+    if (isRefused(context, wrong)) yield brokenCall(context, right, wrong);
+  }
+}
+
+function isRefused(context: PlanContext, plan: CallPlan): boolean {
+  const { attributes, inputs } = draftOfCall(context, plan).draw(new Random(0));
+  try {
+    context.operator.expect(context.version, { attributes, inputs: inputs.map(({ value }) => value) });
+    return false;
+  } catch (error) {
+    if (error instanceof BadInput) return true;
+    throw error;
+  }
 }
 
 /** Numbers of both inputs. */
@@ -161,4 +196,5 @@ export const elementwiseFamily = familyOf({
       ...[0, 1].map((broadcast) => call(context, '2x3 distinct', { broadcast })),
     ],
   },
+  invalid: { 'illegal-broadcast': misfitting },
 });

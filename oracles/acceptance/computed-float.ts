@@ -307,15 +307,27 @@ function certainly(
     try {
       const value = exact(bits);
       if (typeof value === 'number') return { value, best: roundNumber(value, format) };
-      const lo = roundToFloat(value.lo, format);
-      // a value in an interval is not zero itself: it has the sign of the other end
-      const hi = value.hi.m === 0n && value.lo.m < 0n ? -0 : roundToFloat(value.hi, format);
-      if (Object.is(lo, hi)) return { value, best: lo };
+      const best = roundedWithin(value, format);
+      if (best !== undefined) return { value, best };
     } catch (error) {
       if (!(error instanceof Undecided)) throw error;
     }
     if (bits > 2 ** 14) throw new Undecided('a rounding: the kernel has a value that no precision separates');
   }
+}
+
+/**
+ * What a value is rounded to that is known to an interval; `undefined` if that leaves it open. A value that is one of the ends is
+ * known as a point, so that the ends themselves are left out: where they are ties or zeros, what lies right beside them counts.
+ */
+function roundedWithin({ lo, hi }: real.Interval, format: FloatFormat): number | undefined {
+  const beside = (end: d.Dyadic, side: bigint) =>
+    roundToFloat(d.add(end, { m: side, e: Math.min(end.e, format.minExponent - 1) - 1 }), format);
+  const least = roundToFloat(lo, format);
+  if (lo.m !== 0n && hi.m !== 0n && Object.is(least, roundToFloat(hi, format))) return least;
+  if (d.compare(lo, hi) === 0) return least;
+  const [above, below] = [beside(lo, 1n), beside(hi, -1n)];
+  return Object.is(above, below) ? above : undefined;
 }
 
 /** More than any format has. */

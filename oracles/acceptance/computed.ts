@@ -7,7 +7,7 @@ import type { Call } from '../declaration.ts';
 import { type Evaluate, type Given, Node, remembered, type Values } from '../node.ts';
 import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
-import type { Scalar } from '../numerics/trait.ts';
+import type { NumericScalar, Scalar } from '../numerics/trait.ts';
 import type { ExpectedOutput, OperatorVersion } from '../operator.ts';
 import { computedFloat, type OtherChoice } from './computed-float.ts';
 import { computedInteger } from './computed-integer.ts';
@@ -167,7 +167,7 @@ function readings(evaluate: Evaluate, version: OperatorVersion, call: Call, outp
       known.get(key) ??
       evaluate(
         arithmetic(),
-        nodeOf(version, call, outputs, (x) => read(x as number)),
+        nodeOf(version, call, outputs, (x) => read(numeric(x) as number)),
       );
     known.set(key, found);
     return found as readonly Values<S>[];
@@ -179,6 +179,13 @@ function readings(evaluate: Evaluate, version: OperatorVersion, call: Call, outp
       once(`${type.name} ${type.precision} ${least?.name}`, () => boundsIn(type, least), boundOf),
     of: (a) => once(a, () => a, a.of),
   };
+}
+
+/** An element as kernels compute with it: a string is the integer that its UTF-8 bytes write, which is another for each string. */
+export function numeric(x: Scalar): NumericScalar {
+  if (typeof x !== 'string') return x as NumericScalar;
+  const bytes = [1, ...new TextEncoder().encode(x)];
+  return BigInt(`0x${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`);
 }
 
 /** The node of a call, its inputs read as scalars of some kind. */

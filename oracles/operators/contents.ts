@@ -4,7 +4,17 @@ import { argMax } from './arg-reduction/arg-max.ts';
 import { argMin } from './arg-reduction/arg-min.ts';
 import { cast, castLike } from './cast/cast.ts';
 import { matMul } from './contraction/mat-mul.ts';
-import { gelu, hardSigmoid, hardSwish, mish, sigmoid, softplus, softsign, swish } from './elementwise/activations.ts';
+import {
+  gelu,
+  hardSigmoid,
+  hardSwish,
+  mish,
+  sigmoid,
+  softplus,
+  softsign,
+  swiGLU,
+  swish,
+} from './elementwise/activations.ts';
 import { abs, add, div, mod, mul, neg, pow, reciprocal, sign, sqrt, sub } from './elementwise/arithmetic.ts';
 import { equal, greater, greaterOrEqual, isInf, isNan, less, lessOrEqual } from './elementwise/comparisons.ts';
 import { clip, max, mean, min, sum } from './elementwise/extrema.ts';
@@ -162,6 +172,7 @@ export const operators: readonly Operator[] = [
   squeeze, // Operators.md#Squeeze
   sub, // Operators.md#Sub
   sum, // Operators.md#Sum
+  swiGLU, // Operators.md#SwiGLU
   swish, // Operators.md#Swish
   tan, // Operators.md#Tan
   tanh, // Operators.md#Tanh

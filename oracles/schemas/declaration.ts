@@ -3,16 +3,20 @@ import { type DType, dtypes, formatOf, isDType } from '../numerics/dtype.ts';
 import type { OperatorVersion } from '../operator.ts';
 import { type Parameter, type Schema, typesOf } from './schemas.ts';
 
-/** The dtypes of which there are data: no kind of data is drawn of complex numbers or strings. */
+/** The dtypes that are tried unless an operator says so: no strings, and no complex numbers, of which no data are drawn. */
 const drawn = dtypes.filter((dtype) => !['complex', 'string'].includes(formatOf(dtype).kind));
+/** The same with strings. */
+export const drawnAndStrings: readonly DType[] = dtypes.filter((dtype) => formatOf(dtype).kind !== 'complex');
 
 /**
  * What the schema of a version says of it; its main type variable is T, or else the first one.
  * @param known the dtypes of which the operator is defined; all of which data are drawn if absent
+ * @param values what the text names of attributes that are strings, by name of the attribute
  */
 export function declarationOf(
   schema: Schema,
   known: readonly DType[] = drawn,
+  values: Readonly<Record<string, readonly string[]>> = {},
 ): Pick<OperatorVersion, 'since' | 'attributes' | 'inputs' | 'outputs' | 'dtypes'> {
   const { since, attributes, inputs, outputs } = schema;
   const main = mainVariable(schema);
@@ -24,7 +28,10 @@ export function declarationOf(
   const variableOf = ({ type }: Parameter) => type in schema.types && { variable: type };
   return {
     since,
-    attributes: attributes as readonly AttributeDeclaration[],
+    attributes: (attributes as readonly AttributeDeclaration[]).map((attribute) => {
+      const named = values[attribute.name];
+      return named && attribute.type === 'STRING' ? { ...attribute, values: named } : attribute;
+    }),
     inputs: inputs.map((input) => ({
       name: input.name,
       optional: input.optional === true,

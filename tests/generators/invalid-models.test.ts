@@ -19,9 +19,12 @@ const all = invalid.flatMap(cases);
 const objections: Readonly<Record<string, RegExp>> = {
   'illegal-attribute': /^attribute \w+ is not declared by version \d+$/,
   'illegal-attribute-type': /^attribute \w+ is [A-Z]+ where [A-Z]+ is declared$/,
+  'illegal-attribute-value': /^attribute \w+ is '(?:undeclared)?', and none of [\w, ]+$/,
   'illegal-extra-input': /^\d inputs where version \d+ has \d: [\w, ]*$/,
   'illegal-missing-attribute': /^the attribute \w+ is missing$/,
   'illegal-attribute-choice': /^\d of [\w, ]+ are given, and not one$/,
+  'illegal-broadcast':
+    /^shapes \[[\d,]*\] and \[[\d,]*\] (?:differ|do not broadcast)|^shapes .* do not broadcast$|differ, and broadcast is 0$|^a shape \[[\d,]+\] does not broadcast to|^a bound of shape \[[\d,]+\] is no scalar$/,
   'illegal-missing-input': /^the input \w+ is missing$/,
   'illegal-dtype': /^input \w+: dtype \w+ is not allowed by version \d+$/,
   'illegal-input-dtype': /^input \w+: dtype (?:int32|float32|int16) is not allowed by version \d+$/,

@@ -1,4 +1,4 @@
-import { holding, nodeOf } from '../../oracles/acceptance/computed.ts';
+import { holding, nodeOf, numeric } from '../../oracles/acceptance/computed.ts';
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { type Exact, exactArithmetic, exactOf, Undecided } from '../../oracles/arithmetic/exact.ts';
 import { machineIn } from '../../oracles/arithmetic/machine.ts';
@@ -91,7 +91,7 @@ function run(alter: (evaluate: Evaluate) => Evaluate, { cell, opset, proposal }:
     ).map((value) => stored(value, (x) => x));
   const exact = evaluate(
     exactArithmetic(200),
-    node((x) => exactOf(x as number)),
+    node((x) => exactOf(numeric(x))),
   );
   const inputFormats = call.inputs.flatMap((input) => (input ? [formatOf(input.dtype)] : []));
   const computing = inputFormats.find((format) => format.kind === 'float');

@@ -6,9 +6,10 @@ import { flagOf } from '../../attributes.ts';
 import { BadInput } from '../../bad-input.ts';
 import { define } from '../../define.ts';
 import type { Evaluate, Node } from '../../node.ts';
-import { type DType, dtypes, formatOf, isDType } from '../../numerics/dtype.ts';
+import { type DType, isDType } from '../../numerics/dtype.ts';
 import type { Direction } from '../../numerics/dyadic.ts';
 import type { Operator } from '../../operator.ts';
+import { drawnAndStrings } from '../../schemas/declaration.ts';
 import { pairsOf } from './bindings.ts';
 import { castClauses, castRules, tries } from './clauses.ts';
 import { type Conversion, converted, isUndefined } from './convert.ts';
@@ -28,12 +29,11 @@ export function target<S>(node: Node<S>): DType {
   return dtype;
 }
 
-const directions: Readonly<Record<string, Direction>> = { up: 'up', down: 'down', nearest: 'nearest' };
+const directions: readonly Direction[] = ['up', 'down', 'nearest'];
 
-/** How the attributes of a node say that floats of few bits are made. @throws BadInput for a round_mode that there is not */
+/** How the attributes of a node say that floats of few bits are made. */
 function howOf<S>(node: Node<S>): Conversion {
-  const direction = node.has('round_mode') ? directions[node.string('round_mode')] : 'up';
-  if (!direction) throw new BadInput(`round_mode is ${node.string('round_mode')}, and not up, down or nearest`);
+  const direction = node.has('round_mode') ? (node.string('round_mode') as Direction) : 'up';
   return { saturates: node.has('saturate') && flagOf(node.version, node, 'saturate'), direction };
 }
 
@@ -51,9 +51,10 @@ function conversion(name: string, definition: string, targetOf: <S>(node: Node<S
     definition,
     family: 'cast',
     evaluate: evaluating(),
-    dtypes: dtypes.filter((dtype) => formatOf(dtype).kind !== 'complex'),
+    dtypes: drawnAndStrings,
     bindings: pairsOf,
     tries,
+    attributeValues: () => ({ round_mode: directions }),
     clauses: (schema) => castClauses(name, schema),
     ...(name === 'Cast' && { rules: castRules }),
     refine: (expected, version, call) => {

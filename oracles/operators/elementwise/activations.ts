@@ -68,23 +68,40 @@ export const mish = elementwise({
   ],
 });
 
+const gated: ElementKernel = (a, [x], node) => {
+  const power = a.apply(exp, a.negate(a.multiply(attribute(a, node, 'alpha'), x!)));
+  return a.divide(x!, a.add(a.of(1), power));
+};
+/** The function body has Sigmoid as a node. */
+const gatedInOtherForms: readonly ElementKernel[] = [
+  (a, [x], node) => a.multiply(x!, a.within(logistic(a, a.multiply(attribute(a, node, 'alpha'), x!)), ofSigmoid)),
+  ...logisticForms.map(
+    (form): ElementKernel =>
+      (a, [x], node) =>
+        a.multiply(x!, form(a, a.multiply(attribute(a, node, 'alpha'), x!))),
+  ),
+];
+
 /** Swish: x / (1 + e^(-αx)). */
 export const swish = elementwise({
   name: 'Swish',
   definition: 'x / (1 + e^(-αx))',
-  kernel: (a, [x], node) => {
-    const power = a.apply(exp, a.negate(a.multiply(attribute(a, node, 'alpha'), x!)));
-    return a.divide(x!, a.add(a.of(1), power));
-  },
-  // the function body has Sigmoid as a node
-  algorithms: [
-    (a, [x], node) => a.multiply(x!, a.within(logistic(a, a.multiply(attribute(a, node, 'alpha'), x!)), ofSigmoid)),
-    ...logisticForms.map(
-      (form): ElementKernel =>
-        (a, [x], node) =>
-          a.multiply(x!, form(a, a.multiply(attribute(a, node, 'alpha'), x!))),
-    ),
-  ],
+  kernel: gated,
+  algorithms: gatedInOtherForms,
+});
+
+const times =
+  (gate: ElementKernel): ElementKernel =>
+  (a, [x, y], node) =>
+    a.multiply(gate(a, [x!], node), y!);
+
+/** SwiGLU: the Swish of one input times another. */
+export const swiGLU = elementwise({
+  name: 'SwiGLU',
+  definition: 'xy / (1 + e^(-αx))',
+  kernel: times(gated),
+  algorithms: gatedInOtherForms.map(times),
+  broadcast: 'equal shapes',
 });
 
 /** 0.5x(1 + erf(x/√2)), without the cancellation: 0.5x·erfc(-x/√2). */
@@ -129,6 +146,7 @@ const isTanh: (node: Parameters<ElementKernel>[2]) => boolean = (node) => node.s
 export const gelu = elementwise({
   name: 'Gelu',
   definition: '0.5x(1 + erf(x/√2))',
+  attributeValues: () => ({ approximate: ['none', 'tanh'] }),
   kernel: (a, xs, node) => (isTanh(node) ? byTanh(cubic) : gaussian)(a, xs, node),
   algorithms: [
     (a, xs, node) => (isTanh(node) ? byTanhAsWritten : gaussianByErf)(a, xs, node),

@@ -1,14 +1,47 @@
 import { numpy } from '../../clauses.ts';
 import type { Clause, Source } from '../../operator.ts';
 import { releaseOf } from '../../releases.ts';
+import { rule } from '../../rules.ts';
 import type { Schema } from '../../schemas/schemas.ts';
 import { changelog, sentence } from '../../source.ts';
 
+/** How shapes meet from opset 7 on, where the operator does not say that they are equal. */
+export type Broadcast = 'to each other' | 'to the first' | 'scalars' | 'equal shapes';
+/** How the shapes of a version meet. */
+export type Meeting = Broadcast | 'by attribute' | 'by channel';
+
+/** How the shapes of a version meet: before opset 7 they are equal, unless it says otherwise. */
+export function meetingOf(
+  { since, attributes }: { readonly since: number; readonly attributes: readonly { readonly name: string }[] },
+  broadcast: Broadcast = 'to each other',
+  formerlyByChannel = false,
+): Meeting {
+  if (attributes.some(({ name }) => name === 'broadcast')) return 'by attribute';
+  if (since >= 7) return broadcast;
+  return formerlyByChannel ? 'by channel' : 'equal shapes';
+}
+
+const isOfSeveral = ({ inputs }: Schema): boolean => inputs.length > 1 || inputs[0]?.variadic !== undefined;
+
+/** What a model must not do, by how shapes meet. */
+const misfits: Readonly<Record<Meeting, string>> = {
+  'to each other': 'Shapes that do not broadcast against each other are refused.',
+  'to the first': 'Shapes that do not broadcast to that of the first input are refused.',
+  scalars: 'Bounds are scalars.',
+  'equal shapes': 'Shapes that differ are refused.',
+  'by attribute': 'Shapes that differ are refused, but where broadcast and axis let the second be repeated.',
+  'by channel': 'There is one slope, or one for each channel.',
+};
+
+/** The rules that all elementwise operators of several inputs share. */
+export function elementwiseRules(schema: Schema, meeting: Meeting): readonly Clause[] {
+  if (!isOfSeveral(schema)) return [];
+  return [rule('illegal-broadcast', misfits[meeting], `${schema.name}-${schema.since}, inputs`, schema.since)];
+}
+
 /** The clauses that all elementwise operators share. */
-export function elementwiseClauses(
-  { name, since, inputs, attributes }: Schema,
-  broadcast?: 'to the first' | 'scalars',
-): readonly Clause[] {
+export function elementwiseClauses(schema: Schema, meeting: Meeting): readonly Clause[] {
+  const { name, since } = schema;
   const summary = sentence(changelog, `${name}-${since}, summary`, releaseOf(since));
   const clause = (
     id: string,
@@ -21,8 +54,6 @@ export function elementwiseClauses(
     source,
     level,
   });
-  const isBroadcast = inputs.length > 1 || inputs[0]?.variadic;
-  const byAttribute = attributes.some((attribute) => attribute.name === 'broadcast');
   return [
     clause('definition', 'Each element of the output is computed from those at its place in the inputs.'),
     clause(
@@ -35,22 +66,22 @@ export function elementwiseClauses(
     clause('rank-zero', 'Tensors of rank 0 are taken.', numpy('ufunc'), 'implied'),
     clause('size-zero', 'Without elements the output has none.', numpy('ufunc'), 'implied'),
     clause('any-length', 'Every element is computed, however many there are.'),
-    ...(isBroadcast && !byAttribute && since >= 7 && broadcast !== 'scalars'
+    ...(isOfSeveral(schema) && (meeting === 'to each other' || meeting === 'to the first')
       ? [
           clause(
             'broadcasting',
-            broadcast
+            meeting === 'to the first'
               ? 'The second input is broadcast to the shape of the first.'
               : 'Shapes are broadcast against each other as in numpy.',
             sentence(
               'Broadcasting.md',
-              `${broadcast ? 'Unidirectional' : 'Multidirectional'} Broadcasting`,
+              `${meeting === 'to the first' ? 'Unidirectional' : 'Multidirectional'} Broadcasting`,
               releaseOf(since),
             ),
           ),
         ]
       : []),
-    ...(byAttribute
+    ...(meeting === 'by attribute'
       ? [
           clause(
             'broadcast-attribute',

@@ -1,7 +1,13 @@
+import { drawnAndStrings } from '../../schemas/declaration.ts';
 import { elementwise } from './elementwise.ts';
 
-/** Equal: x = y. */
-export const equal = elementwise({ name: 'Equal', definition: 'x = y', kernel: (a, [x, y]) => a.equal(x!, y!) });
+/** Equal: x = y, of strings by their code points. */
+export const equal = elementwise({
+  name: 'Equal',
+  definition: 'x = y',
+  dtypes: drawnAndStrings,
+  kernel: (a, [x, y]) => a.equal(x!, y!),
+});
 
 /** Greater: x > y. */
 export const greater = elementwise({ name: 'Greater', definition: 'x > y', kernel: (a, [x, y]) => a.less(y!, x!) });

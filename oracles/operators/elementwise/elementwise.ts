@@ -8,7 +8,7 @@ import { type Evaluate, type Node, type Values, values } from '../../node.ts';
 import { type DType, formatOf } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import type { Operator } from '../../operator.ts';
-import { elementwiseClauses } from './clauses.ts';
+import { type Broadcast, elementwiseClauses, elementwiseRules, type Meeting, meetingOf } from './clauses.ts';
 
 /**
  * One element of the output from those of the inputs at its place; an input that is left out leaves a hole. `node` gives
@@ -17,20 +17,16 @@ import { elementwiseClauses } from './clauses.ts';
 export type ElementKernel = <S>(a: Arithmetic<S>, xs: readonly S[], node: Node<S>) => S;
 
 /** What an elementwise operator declares; everything else is shared. */
-export interface ElementwiseDefinition
-  extends Pick<
-    Definition,
-    'name' | 'definition' | 'alternatives' | 'refine' | 'rules' | 'bindings' | 'moves' | 'accuracy'
-  > {
+export interface ElementwiseDefinition extends Omit<Definition, 'family' | 'evaluate' | 'algorithms' | 'clauses'> {
   readonly kernel: ElementKernel;
   /** what it computes where the output has integers, if that is something else */
   readonly ofIntegers?: ElementKernel;
   /** other ways to compute the same value that implementations use, and that round otherwise */
   readonly algorithms?: readonly ElementKernel[];
   /** those of which the text says what comes out; all if absent */
-  readonly dtypes?: readonly DType[];
-  /** how inputs are broadcast from opset 7 on; to each other if absent */
-  readonly broadcast?: 'to the first' | 'scalars';
+  readonly judged?: readonly DType[];
+  /** how shapes meet from opset 7 on; in every version for shapes that have to be equal */
+  readonly broadcast?: Broadcast;
   /** before opset 7 the second input has one element, or one for each channel, which is dimension 1 of the first */
   readonly formerlyByChannel?: true;
   /** facts of the definition at special values: id, text, level */
@@ -39,25 +35,22 @@ export interface ElementwiseDefinition
 
 /** An operator that computes each element of its output from those at the same place of its inputs, which are broadcast. */
 export function elementwise(declared: ElementwiseDefinition): Operator {
-  const { name, definition, kernel, ofIntegers, algorithms, alternatives, refine, rules, bindings, moves, accuracy } =
-    declared;
-  const arrange = declared.formerlyByChannel && byChannelBefore7;
+  const { kernel, ofIntegers, algorithms, judged, broadcast, formerlyByChannel, clauses, rules, ...own } = declared;
+  const arrange: Arrange = (node) => arrangements[meetingOf(node.version, broadcast, formerlyByChannel)](node);
   return define({
-    name,
-    definition,
+    ...own,
     family: 'elementwise',
     evaluate: overElements(kernel, ofIntegers, arrange),
-    ...(algorithms && { algorithms: algorithms.map((algorithm) => overElements(algorithm)) }),
+    ...(algorithms && { algorithms: algorithms.map((algorithm) => overElements(algorithm, algorithm, arrange)) }),
     clauses: (schema) =>
-      [...elementwiseClauses(schema, declared.broadcast), ...(declared.clauses?.(schema) ?? [])].map((clause) =>
-        declared.dtypes ? { ...clause, dtypes: declared.dtypes } : clause,
-      ),
-    ...(alternatives && { alternatives }),
-    ...(refine && { refine }),
-    ...(rules && { rules }),
-    ...(bindings && { bindings }),
-    ...(moves && { moves }),
-    ...(accuracy && { accuracy }),
+      [
+        ...elementwiseClauses(schema, meetingOf(schema, broadcast, formerlyByChannel)),
+        ...(clauses?.(schema) ?? []),
+      ].map((clause) => (judged ? { ...clause, dtypes: judged } : clause)),
+    rules: (schema) => [
+      ...elementwiseRules(schema, meetingOf(schema, broadcast, formerlyByChannel)),
+      ...(rules?.(schema) ?? []),
+    ],
   });
 }
 
@@ -93,12 +86,25 @@ interface Arranged<S> {
 
 type Arrange = <S>(node: Node<S>) => Arranged<S>;
 
-const arranged: Arrange = (node) =>
-  node.version.attributes.some(({ name }) => name === 'broadcast') ? attributeBroadcast(node) : broadcast(node.inputs);
+const arrangements: Readonly<Record<Meeting, Arrange>> = {
+  'to each other': (node) => broadcastAll(node.inputs),
+  'to the first': (node) => broadcastToFirst(node),
+  scalars: (node) => withScalars(node),
+  'equal shapes': (node) => broadcastAll(equalShapes(node.inputs)),
+  'by attribute': (node) => attributeBroadcast(node),
+  'by channel': (node) => repeated(node, 1),
+};
 
-const byChannelBefore7: Arrange = (node) => (node.version.since < 7 ? repeated(node, 1) : broadcast(node.inputs));
+const arranged: Arrange = (node) => arrangements[meetingOf(node.version)](node);
 
-function broadcast<S>(inputs: readonly (Values<S> | undefined)[]): Arranged<S> {
+/** @throws BadInput for shapes that differ */
+function equalShapes<S>(inputs: readonly (Values<S> | undefined)[]): readonly (Values<S> | undefined)[] {
+  const shapes = new Set(inputs.flatMap((input) => (input ? [`[${input.dims}]`] : [])));
+  if (shapes.size > 1) throw new BadInput(`shapes ${[...shapes].join(' and ')} differ`);
+  return inputs;
+}
+
+function broadcastAll<S>(inputs: readonly (Values<S> | undefined)[]): Arranged<S> {
   const dims = broadcastDims(inputs.flatMap((input) => (input ? [input.dims] : [])));
   const sources = inputs.map((input) => {
     if (!input) return undefined;
@@ -106,6 +112,24 @@ function broadcast<S>(inputs: readonly (Values<S> | undefined)[]): Arranged<S> {
     return (index: number) => input.at(place(index));
   });
   return { dims, sources };
+}
+
+/** @throws BadInput where an input is larger than the first */
+function broadcastToFirst<S>(node: Node<S>): Arranged<S> {
+  const { dims } = node.input(0);
+  const arranged = broadcastAll(node.inputs);
+  if (`${arranged.dims}` !== `${dims}`) throw new BadInput(`shapes [${arranged.dims}] and [${dims}] do not broadcast`);
+  return arranged;
+}
+
+/** The first input, and scalars: some have one dimension of size 1. @throws BadInput for larger ones */
+function withScalars<S>({ inputs: [first, ...scalars] }: Node<S>): Arranged<S> {
+  const large = scalars.find((scalar) => scalar && elementCount(scalar.dims) !== 1);
+  if (large) throw new BadInput(`a bound of shape [${large.dims}] is no scalar`);
+  return {
+    dims: first!.dims,
+    sources: [(index) => first!.at(index), ...scalars.map((scalar) => scalar && (() => scalar.at(0)))],
+  };
 }
 
 /**

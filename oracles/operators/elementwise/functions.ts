@@ -44,5 +44,5 @@ export const erf = elementwise({
   definition: '2/√π ∫₀ˣ e^(-t²) dt',
   kernel: (a, [x]) => a.apply(functions.erf, x!),
   ofIntegers: (a) => a.of(Number.NaN),
-  dtypes: floatDTypes,
+  judged: floatDTypes,
 });

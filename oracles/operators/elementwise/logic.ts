@@ -59,6 +59,7 @@ export const bitwiseNot = elementwise({
 export const bitShift = elementwise({
   name: 'BitShift',
   definition: 'x·2ʸ or ⌊x/2ʸ⌋',
+  attributeValues: () => ({ direction: ['LEFT', 'RIGHT'] }),
   kernel: (a, [x, y], node) => {
     const { bits, signed } = integerFormat(node.input(0).dtype);
     const isWithin = a.select(a.less(y!, a.of(0)), a.of(0), a.less(y!, a.of(bits)));

@@ -38,6 +38,7 @@ export const pad = movement({
   name: 'Pad',
   definition: 'the input with pads[i] elements more before dimension i, and pads[i + rank] behind it',
   axes: [{ name: 'axes', since: 18 }],
+  attributeValues: ({ since }) => ({ mode: Object.keys(borders).filter((mode) => mode !== 'wrap' || since >= 19) }),
   // what has no zero has no default to fill with
   bindings: (schema) =>
     declarationOf(schema)
@@ -47,8 +48,7 @@ export const pad = movement({
     const data = node.input(0);
     const { dims, dtype } = data;
     const mode = node.string('mode');
-    const border = borders[mode];
-    if (!border) throw new BadInput(`there is no mode '${mode}'`);
+    const border = borders[mode]!;
     const axes = node.list('axes')?.map((axis) => placeOfAxis(axis, dims.length)) ?? dims.map((_, i) => i);
     const pads = node.list('pads') ?? node.list('paddings')!;
     if (pads.length !== 2 * axes.length) throw new BadInput(`${pads.length} pads for ${axes.length} axes`);

@@ -2,12 +2,10 @@ import { BadInput } from '../../bad-input.ts';
 import type { Node, Values } from '../../node.ts';
 import { moved, movement } from './movement.ts';
 
-/** Depth between space: whether blocks of the channels lie together (DCR), or channels of the blocks (CRD). */
-function modeOf<S>(node: Node<S>): 'DCR' | 'CRD' {
-  const mode = node.has('mode') ? node.string('mode') : 'DCR';
-  if (mode !== 'DCR' && mode !== 'CRD') throw new BadInput(`there is no mode '${mode}'`);
-  return mode;
-}
+const attributeValues = () => ({ mode: ['DCR', 'CRD'] });
+
+/** Depth between space: whether channels of the blocks lie together (CRD), or blocks of the channels (DCR). */
+const isCrd = <S>(node: Node<S>): boolean => node.has('mode') && node.string('mode') === 'CRD';
 
 /** The rows and columns of a block. */
 function blockOf<S>(node: Node<S>): number {
@@ -23,18 +21,19 @@ function imagesOf({ dims }: Values<unknown>): readonly [number, number, number, 
 }
 
 /** The channel of the deep tensor that has place i, j of the blocks of channel c; `count` channels are those of the wide one. */
-const deepChannel = (mode: 'DCR' | 'CRD', c: number, i: number, j: number, block: number, count: number): number =>
-  mode === 'DCR' ? (i * block + j) * count + c : (c * block + i) * block + j;
+const deepChannel = (crd: boolean, c: number, i: number, j: number, block: number, count: number): number =>
+  crd ? (c * block + i) * block + j : (i * block + j) * count + c;
 
 /** DepthToSpace: channels become blocks of rows and columns. */
 export const depthToSpace = movement({
   name: 'DepthToSpace',
   definition:
     'output[n, c, h·b + i, w·b + j] = input[n, (i·b + j)·C + c, h, w], or [n, (c·b + i)·b + j, h, w] with CRD',
+  attributeValues,
   evaluate: (_, node) => {
     const x = node.input(0);
     const block = blockOf(node);
-    const mode = modeOf(node);
+    const crd = isCrd(node);
     const [n, depth, h, w] = imagesOf(x);
     const count = depth / block ** 2;
     if (!Number.isInteger(count)) throw new BadInput(`${depth} channels are no blocks of ${block ** 2}`);
@@ -43,7 +42,7 @@ export const depthToSpace = movement({
         dims: [n, count, h * block, w * block],
         from: ([image, c, y, z]) => [
           image!,
-          deepChannel(mode, c!, y! % block, z! % block, block, count),
+          deepChannel(crd, c!, y! % block, z! % block, block, count),
           Math.floor(y! / block),
           Math.floor(z! / block),
         ],
@@ -61,10 +60,11 @@ export const spaceToDepth = movement({
   name: 'SpaceToDepth',
   definition:
     'output[n, (i·b + j)·C + c, h, w] = input[n, c, h·b + i, w·b + j], or output[n, (c·b + i)·b + j, h, w] with CRD',
+  attributeValues,
   evaluate: (_, node) => {
     const x = node.input(0);
     const block = blockOf(node);
-    const isCrd = modeOf(node) === 'CRD';
+    const crd = isCrd(node);
     const [n, count, height, width] = imagesOf(x);
     const [h, w] = [height / block, width / block];
     if (!Number.isInteger(h) || !Number.isInteger(w)) throw new BadInput(`[${x.dims}] has no blocks of ${block}`);
@@ -72,8 +72,8 @@ export const spaceToDepth = movement({
       moved(x, {
         dims: [n, count * block ** 2, h, w],
         from: ([image, channel, y, z]) => {
-          const inBlock = isCrd ? channel! % block ** 2 : Math.floor(channel! / count);
-          const c = isCrd ? Math.floor(channel! / block ** 2) : channel! % count;
+          const inBlock = crd ? channel! % block ** 2 : Math.floor(channel! / count);
+          const c = crd ? Math.floor(channel! / block ** 2) : channel! % count;
           return [image!, c, y! * block + Math.floor(inBlock / block), z! * block + (inBlock % block)];
         },
       }),

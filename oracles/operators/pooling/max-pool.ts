@@ -9,7 +9,7 @@ import { define } from '../../define.ts';
 import { type Evaluate, Node, remembered, values } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { poolingClauses } from './clauses.ts';
-import { slidingOf } from './sliding.ts';
+import { paddings, slidingOf } from './sliding.ts';
 
 const maxima: Evaluate = (a, node) => {
   const x = node.input(0);
@@ -34,6 +34,7 @@ export const maxPool = define({
   name: 'MaxPool',
   family: 'pooling',
   definition: 'y = max x over a window',
+  attributeValues: () => ({ auto_pad: paddings }),
   evaluate: maxima,
   alternatives: () => [
     {

@@ -3,7 +3,8 @@ import { paddingToMatch } from '../../arrays/windows.ts';
 import { BadInput } from '../../bad-input.ts';
 import type { Node } from '../../node.ts';
 
-const paddings = ['NOTSET', 'SAME_UPPER', 'SAME_LOWER', 'VALID'];
+/** The values that the text names for auto_pad. */
+export const paddings = ['NOTSET', 'SAME_UPPER', 'SAME_LOWER', 'VALID'];
 
 /** How the windows of a node lie on the dimensions after batch and channel. @throws BadInput if attributes do not fit */
 export function slidingOf<S>(node: Node<S>, sizes: readonly number[]): readonly Sliding[] {
@@ -18,7 +19,6 @@ export function slidingOf<S>(node: Node<S>, sizes: readonly number[]): readonly 
   const [strides, dilations] = [list('strides', rank, 1), list('dilations', rank, 1)];
   const pads = list('pads', 2 * rank, 0);
   const automatic = node.string('auto_pad');
-  if (!paddings.includes(automatic)) throw new BadInput(`auto_pad is '${automatic}', and none of ${paddings}`);
   if ([...sizes, ...strides, ...dilations].some((x) => x < 1)) {
     throw new BadInput('kernel_shape, strides and dilations are 1 or more');
   }
