@@ -3,7 +3,7 @@ import { BadInput } from '../oracles/bad-input.ts';
 import type { Binding, Call } from '../oracles/declaration.ts';
 import { type DType, isDType } from '../oracles/numerics/dtype.ts';
 import type { Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
-import { operators, opsetRange, testedDTypes, versionAt } from '../oracles/operators.ts';
+import { operators, opsetRange, testedDTypes } from '../oracles/operators.ts';
 import { rulesOf } from '../oracles/rules.ts';
 import { budgetOf } from './budget.ts';
 import type { Case, Cell, SelectedCases } from './case.ts';
@@ -155,7 +155,8 @@ function opsetsWanted({ opsets, suite = 'standard' }: Selection, matchers: reado
 }
 
 function isInForce({ operator, version }: Cell, opset: number): boolean {
-  return opset >= operator.versions[0]!.since && versionAt(operator, opset) === version;
+  const { first, last } = opsetRange(operator, version);
+  return first <= opset && opset <= last;
 }
 
 /** The cases of a cell. */

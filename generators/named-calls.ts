@@ -136,8 +136,13 @@ export function planned(
     own.delete(name);
     return [declared, value];
   };
+  // what is both an attribute and an input is this one where it is given as a tensor
+  const isInput = (name: string) => version.inputs.some((input) => input.name === name);
+  const set = version.attributes
+    .filter(({ name }) => !(isInput(name) && isPlan(own.get(name))))
+    .map(taken)
+    .filter(([, value]) => value !== undefined);
   const inputs = version.inputs.map(taken).flatMap(([declared, value]) => inputsOf(declared, value));
-  const set = version.attributes.map(taken).filter(([, value]) => value !== undefined);
   if (own.size > 0) throw new Error(`version ${version.since} has no inputs or attributes ${[...own.keys()]}`);
   return {
     inputs: inputs
@@ -162,7 +167,8 @@ function attributeOf(
   return { type, value: type.endsWith('S') ? all : all[0] } as AttributeValue;
 }
 
-const isPlan = (given: Given): given is InputPlan => typeof given === 'object' && 'dims' in given;
+const isPlan = (given: Given): given is InputPlan =>
+  given !== undefined && typeof given === 'object' && 'dims' in given;
 
 /** The dtypes in which an input says what to do, where it may be of several. */
 const plainest: readonly DType[] = ['int64', 'float32'];

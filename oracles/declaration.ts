@@ -46,6 +46,8 @@ export interface OutputDeclaration {
   /** the type variable of which it is */
   readonly variable?: string;
   readonly optional?: true;
+  /** the last output may stand any number of times */
+  readonly variadic?: 'homogeneous' | 'heterogeneous';
 }
 
 /** What the type variables of a version stand for in one case: `{ T1: 'float32', T2: 'int8' }`. */
@@ -70,6 +72,18 @@ export function inputName(version: Pick<Declaration, 'inputs'>, index: number): 
   const declared = inputAt(version, index);
   if (!declared) return `undeclared_${index}`;
   return declared.variadic ? `${declared.name}_${index}` : declared.name;
+}
+
+/** What a version declares of an output: of those at the end of a variadic one the same. */
+export function outputAt({ outputs }: Pick<Declaration, 'outputs'>, index: number): OutputDeclaration | undefined {
+  const last = outputs.at(-1);
+  return outputs[index] ?? (last?.variadic ? last : undefined);
+}
+
+/** The name of an output in a model: those of a variadic one are numbered. */
+export function outputName(version: Pick<Declaration, 'outputs'>, index: number): string {
+  const { name, variadic } = outputAt(version, index)!;
+  return variadic ? `${name}_${index}` : name;
 }
 
 /** How many outputs a call asks for. */

@@ -3,6 +3,7 @@ import { newestOpset } from './newest-opset.ts';
 import { type DType, dtypes } from './numerics/dtype.ts';
 import type { Operator, OperatorVersion } from './operator.ts';
 import { operators } from './operators/contents.ts';
+import { type Deprecation, schemas } from './schemas/schemas.ts';
 
 export { newestOpset, operators };
 
@@ -19,7 +20,7 @@ export function findOperator(name: string, domain = ''): Operator | undefined {
 
 /**
  * The version of an operator that is in force at an opset: the newest one that is not newer.
- * @throws BadInput for an opset below the operator's first version or outside 1 … {@link newestOpset}
+ * @throws BadInput for an opset below the operator's first version, after its deprecation, or outside 1 … {@link newestOpset}
  */
 export function versionAt(operator: Operator, opset: number): OperatorVersion {
   if (!Number.isInteger(opset) || opset < 1 || opset > newestOpset) {
@@ -27,11 +28,18 @@ export function versionAt(operator: Operator, opset: number): OperatorVersion {
   }
   const version = operator.versions.findLast((candidate) => candidate.since <= opset);
   if (!version) throw new BadInput(`${operator.name} does not exist before opset ${operator.versions[0]!.since}`);
+  const { last } = opsetRange(operator, version);
+  if (opset > last) throw new BadInput(`${operator.name} is deprecated since opset ${last + 1}`);
   return version;
 }
 
-/** First and last opset that resolve to a version. */
-export function opsetRange(operator: Operator, version: OperatorVersion): { first: number; last: number } {
-  const next = operator.versions[operator.versions.indexOf(version) + 1];
-  return { first: version.since, last: next ? next.since - 1 : newestOpset };
+/** First and last opset that resolve to a version: up to the next one, or to a deprecation. */
+export function opsetRange({ name, versions }: Operator, version: OperatorVersion): { first: number; last: number } {
+  const next = [...versions, ...deprecationsOf(name)].filter(({ since }) => since > version.since);
+  return { first: version.since, last: Math.min(newestOpset, ...next.map(({ since }) => since - 1)) };
 }
+
+const deprecations = schemas.filter((schema): schema is Deprecation => schema.deprecated === true);
+
+const deprecationsOf = (name: string): readonly Deprecation[] =>
+  deprecations.filter((deprecation) => deprecation.name === name);

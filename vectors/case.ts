@@ -1,6 +1,6 @@
 import { type Case, type Cell, callOf } from '../generators/cases.ts';
 import { controlOf, typeVariable } from '../generators/control.ts';
-import { inputName } from '../oracles/declaration.ts';
+import { inputName, outputAt, outputName } from '../oracles/declaration.ts';
 import type { ExpectedOutput } from '../oracles/operator.ts';
 import { encodeModel } from './model.ts';
 import { encodeTensor, type NamedTensor } from './tensor-proto.ts';
@@ -55,10 +55,11 @@ export function encodeCase(
     return dimsOfAll(tensor.dims, others, (axis) => `${name}_${axis}`);
   };
   const inputNames = new Set(cell.version.inputs.map(({ name }) => name));
-  // trailing outputs that nobody asks for are left out; a graph has each name once
-  const outputs = cell.version.outputs
-    .slice(0, expected.length)
-    .map(({ name }) => (inputNames.has(name) ? `new_${name}` : name));
+  // a graph has each name once
+  const outputs = expected.map((_, i) => {
+    const name = outputName(cell.version, i);
+    return inputNames.has(name) ? `new_${name}` : name;
+  });
   const model = encodeModel({
     name: id,
     opset,
@@ -92,7 +93,7 @@ export function encodeInvalidCase(question: Case): EncodedCase {
   const ownT = typeVariable(cell.version, proposal);
   const main = cell.version.inputs.find(({ dtypes }) => !dtypes)?.variable;
   const outputs = operator.expect(version, callOf(control.proposal)).map(({ dtype, dims }, i) => {
-    const declared = cell.version.outputs[i]!;
+    const declared = outputAt(cell.version, i)!;
     return { dtype: declared.dtype ?? (declared.variable === main ? ownT : undefined) ?? dtype, dims };
   });
   return encodeCase(question, outputs);

@@ -5,13 +5,18 @@ import type { PlanContext } from '../proposal.ts';
 import type { ValueKind } from '../values.ts';
 import { concat } from './movement/concat.ts';
 import { constant } from './movement/constant.ts';
+import { constantOfShape, eyeLike } from './movement/constant-of-shape.ts';
 import { expand } from './movement/expand.ts';
 import { gather, gatherElements, gatherND } from './movement/gather.ts';
+import { nonZero } from './movement/non-zero.ts';
+import { oneHot } from './movement/one-hot.ts';
 import { pad } from './movement/pad.ts';
 import { flatten, identity, reshape, squeeze, unsqueeze } from './movement/reshape.ts';
+import { scatter, scatterElements, scatterND, tensorScatter } from './movement/scatter.ts';
 import { shape, size } from './movement/shape.ts';
 import { slice } from './movement/slice.ts';
 import { depthToSpace, spaceToDepth } from './movement/space.ts';
+import { split } from './movement/split.ts';
 import { tile } from './movement/tile.ts';
 import { transpose } from './movement/transpose.ts';
 import { trilu } from './movement/trilu.ts';
@@ -19,20 +24,29 @@ import { trilu } from './movement/trilu.ts';
 const operators: Readonly<Record<string, NamedPlans>> = {
   Concat: concat,
   Constant: constant,
+  ConstantOfShape: constantOfShape,
   DepthToSpace: depthToSpace,
   Expand: expand,
+  EyeLike: eyeLike,
   Flatten: flatten,
   Gather: gather,
   GatherElements: gatherElements,
   GatherND: gatherND,
   Identity: identity,
+  NonZero: nonZero,
+  OneHot: oneHot,
   Pad: pad,
   Reshape: reshape,
+  Scatter: scatter,
+  ScatterElements: scatterElements,
+  ScatterND: scatterND,
   Shape: shape,
   Size: size,
   Slice: slice,
   SpaceToDepth: spaceToDepth,
+  Split: split,
   Squeeze: squeeze,
+  TensorScatter: tensorScatter,
   Tile: tile,
   Transpose: transpose,
   Trilu: trilu,

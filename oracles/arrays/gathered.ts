@@ -35,11 +35,18 @@ export function elementsAt(dims: readonly number[], axis: number, indices: Indic
 /**
  * A slice for each tuple along the last dimension of the indices, in each of `batch` dimensions:
  * output[batch.., i.., ..] = data[batch.., indices[batch.., i..]..., ..].
- * @throws BadInput for an index out of bounds
+ * @throws BadInput for an index out of bounds, for tuples that are longer than data have dimensions, or empty, and for batches
+ * that are not the same in both
  */
 export function tuplesAt(dims: readonly number[], batch: number, indices: Indices): IndexMap {
   const outer = indices.dims.slice(0, -1);
-  const length = indices.dims.at(-1)!;
+  const length = indices.dims.at(-1) ?? 0;
+  if (length < 1 || length > dims.length - batch) {
+    throw new BadInput(`tuples of ${length} for data [${dims}], of which ${batch} dimensions are batches`);
+  }
+  if (batch < 0 || batch > outer.length || dims.some((size, i) => i < batch && size !== outer[i])) {
+    throw new BadInput(`data [${dims}] and indices [${indices.dims}] have not ${batch} batch dimensions alike`);
+  }
   const all = indices.list.map((index, i) => counted(index, dims[batch + (i % length)]!));
   const tuple = (place: Place) => {
     const first = indexOf([...place, 0], indices.dims);

@@ -41,13 +41,18 @@ import { celu, elu, leakyRelu, pRelu, relu, selu, shrink, thresholdedRelu } from
 import { where } from './elementwise/where.ts';
 import { concat } from './movement/concat.ts';
 import { constant } from './movement/constant.ts';
+import { constantOfShape, eyeLike } from './movement/constant-of-shape.ts';
 import { expand } from './movement/expand.ts';
 import { gather, gatherElements, gatherND } from './movement/gather.ts';
+import { nonZero } from './movement/non-zero.ts';
+import { oneHot } from './movement/one-hot.ts';
 import { pad } from './movement/pad.ts';
 import { flatten, identity, reshape } from './movement/reshape.ts';
+import { scatter, scatterElements, scatterND, tensorScatter } from './movement/scatter.ts';
 import { shape, size } from './movement/shape.ts';
 import { slice } from './movement/slice.ts';
 import { depthToSpace, spaceToDepth } from './movement/space.ts';
+import { split } from './movement/split.ts';
 import { squeeze, unsqueeze } from './movement/squeeze.ts';
 import { tile } from './movement/tile.ts';
 import { transpose } from './movement/transpose.ts';
@@ -97,6 +102,7 @@ export const operators: readonly Operator[] = [
   clip, // Operators.md#Clip
   concat, // Operators.md#Concat
   constant, // Operators.md#Constant
+  constantOfShape, // Operators.md#ConstantOfShape
   cos, // Operators.md#Cos
   cosh, // Operators.md#Cosh
   cumSum, // Operators.md#CumSum
@@ -108,6 +114,7 @@ export const operators: readonly Operator[] = [
   erf, // Operators.md#Erf
   exp, // Operators.md#Exp
   expand, // Operators.md#Expand
+  eyeLike, // Operators.md#EyeLike
   flatten, // Operators.md#Flatten
   floor, // Operators.md#Floor
   gather, // Operators.md#Gather
@@ -136,7 +143,9 @@ export const operators: readonly Operator[] = [
   mod, // Operators.md#Mod
   mul, // Operators.md#Mul
   neg, // Operators.md#Neg
+  nonZero, // Operators.md#NonZero
   not, // Operators.md#Not
+  oneHot, // Operators.md#OneHot
   or, // Operators.md#Or
   pRelu, // Operators.md#PRelu
   pad, // Operators.md#Pad
@@ -155,6 +164,9 @@ export const operators: readonly Operator[] = [
   relu, // Operators.md#Relu
   reshape, // Operators.md#Reshape
   round, // Operators.md#Round
+  scatter, // Operators.md#Scatter
+  scatterElements, // Operators.md#ScatterElements
+  scatterND, // Operators.md#ScatterND
   selu, // Operators.md#Selu
   shape, // Operators.md#Shape
   shrink, // Operators.md#Shrink
@@ -168,6 +180,7 @@ export const operators: readonly Operator[] = [
   softplus, // Operators.md#Softplus
   softsign, // Operators.md#Softsign
   spaceToDepth, // Operators.md#SpaceToDepth
+  split, // Operators.md#Split
   sqrt, // Operators.md#Sqrt
   squeeze, // Operators.md#Squeeze
   sub, // Operators.md#Sub
@@ -176,6 +189,7 @@ export const operators: readonly Operator[] = [
   swish, // Operators.md#Swish
   tan, // Operators.md#Tan
   tanh, // Operators.md#Tanh
+  tensorScatter, // Operators.md#TensorScatter
   thresholdedRelu, // Operators.md#ThresholdedRelu
   tile, // Operators.md#Tile
   topK, // Operators.md#TopK

@@ -44,6 +44,7 @@ export function declarationOf(
       ...variableOf(output),
       ...(output.type !== main && fixed(dtypesOf(output))),
       ...(output.optional && { optional: true }),
+      ...(output.variadic && { variadic: output.variadic }),
     })),
     dtypes: main === undefined ? [] : dtypesOf({ type: main }),
   };
@@ -52,7 +53,8 @@ export function declarationOf(
 /** The only type that there is. */
 const fixed = ([dtype, ...others]: readonly DType[]) => dtype && others.length === 0 && { dtype };
 
-/** T, or the first type variable; none if all types are fixed. */
-export function mainVariable({ types }: Schema): string | undefined {
-  return 'T' in types ? 'T' : Object.keys(types)[0];
+/** T, or the first type variable, of those that stand for several types if there are such; none if all types are fixed. */
+function mainVariable({ types }: Schema): string | undefined {
+  const names = Object.keys(types);
+  return 'T' in types ? 'T' : (names.find((name) => types[name]!.includes(' ')) ?? names[0]);
 }

@@ -31,6 +31,7 @@ import { randomFaults } from './faults/random.ts';
 import { rangeFaults } from './faults/ranges.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { resultCacheFaults } from './faults/result-caches.ts';
+import { scatterFaults } from './faults/scatters.ts';
 import { searchFaults } from './faults/searches.ts';
 import { sessionFaults } from './faults/sessions.ts';
 import { shapeFaults } from './faults/shapes.ts';
@@ -91,7 +92,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   Casts: castFaults,
   'Sums of products': contractionFaults,
   'Lines along an axis': lineFaults,
-  'Elements that move': movementFaults,
+  'Elements that move': [...movementFaults, ...scatterFaults],
   'Windows, normalized rows, order': windowFaults,
   'Rows brought to mean 0 and variance 1': [...normalizationFaults, ...batchNormalizationFaults],
   'What is drawn at random': randomFaults,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { levels } from '../../oracles/level.ts';
 import { findOperator, newestOpset, operators, opsetRange, versionAt } from '../../oracles/operators.ts';
-import { schemasInForce } from '../../oracles/schemas/schemas.ts';
+import { schemasInForce, schemasOf } from '../../oracles/schemas/schemas.ts';
 
 /** Of some, written down by hand; those of all others are held against the schemas. */
 const sinces: Record<string, number[]> = {
@@ -22,6 +22,10 @@ const sinces: Record<string, number[]> = {
 };
 const opsets = Array.from({ length: 28 }, (_, i) => i + 1);
 
+it('an operator that is deprecated is none', () => {
+  expect(() => versionAt(findOperator('Scatter')!, 11)).toThrow('Scatter is deprecated since opset 11');
+});
+
 it('the table of contents', () => {
   const names = operators.map(({ name }) => name);
   expect(names).toEqual(names.toSorted());
@@ -39,7 +43,8 @@ it('the table of contents', () => {
 
 describe.each(operators.map((operator) => ({ name: operator.name, operator })))('$name', ({ name, operator }) => {
   const all = sinces[name] ?? schemasInForce(name).map(({ since }) => since);
-  const own = opsets.filter((opset) => opset >= all[0]!);
+  const end = schemasOf(name).find(({ since, deprecated }) => deprecated && since > all[0]!)?.since;
+  const own = opsets.filter((opset) => opset >= all[0]! && opset < (end ?? 29));
 
   it('at every opset', () => {
     for (const opset of own) atOpset(opset);

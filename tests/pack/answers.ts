@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Case } from '../../generators/cases.ts';
 import { controlOf } from '../../generators/control.ts';
 import { compare } from '../../oracles/acceptance/comparator.ts';
+import { outputName } from '../../oracles/declaration.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { CaseResult, IllegalResult } from '../../reports/schema.ts';
 import type { Answer } from '../../src/backends/backend.ts';
@@ -70,8 +71,10 @@ function answerOf(question: Case, { implementation, send = (bytes) => bytes }: R
     if (error instanceof Refusal) return { kind: 'error', message: error.message || 'refused' };
     throw error;
   }
-  const names = question.cell.version.outputs.map(({ name }) => name);
-  const sent = outputs.map((output, i) => ({ name: names[i]!, bytes: send(encodeTensor(output, names[i])) }));
+  const sent = outputs.map((output, i) => {
+    const name = outputName(question.cell.version, i);
+    return { name, bytes: send(encodeTensor(output, name)) };
+  });
   for (const [i, { bytes }] of sent.entries()) write(join(folder, `output_${i}.pb`), bytes);
   return { kind: 'outputs', outputs: sent };
 }

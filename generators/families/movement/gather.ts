@@ -108,5 +108,11 @@ export const gatherND: NamedPlans = {
     ],
     'size-zero': [tuples('3x2', at('0x1')), tuples('3x0', at('2x1', 2, 0))],
   },
-  invalid: { 'illegal-indices-out-of-range': outOfRange(tuples('3x3', at('2x1', 0, 2)), 3, -4) },
+  invalid: {
+    'illegal-indices-out-of-range': outOfRange(tuples('3x3', at('2x1', 0, 2)), 3, -4),
+    'illegal-batch-dims': [
+      ...breaking({ ...tuples('2x3x4', at('2x1', 2, 0)), batch_dims: 1 }, 'batch_dims', 2, 3, -1),
+      ...breaking({ ...tuples('2x3x4', at('2x1', 2, 0)), batch_dims: 1 }, 'indices', at('3x1', 2, 0)),
+    ],
+  },
 };

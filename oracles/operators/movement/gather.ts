@@ -63,6 +63,7 @@ export const gatherND = movement({
     ...anyInRange,
     ...(attributes.length > 0 && {
       'batch-dims': ['The first batch_dims dimensions of data and indices go together.', 'attribute batch_dims'],
+      'illegal-batch-dims': ['batch_dims is less than the ranks of data and indices, which agree so far.', 'summary'],
     }),
     'size-zero': ['Without indices there are no slices.', 'indexing', 'implied'],
   }),

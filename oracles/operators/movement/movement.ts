@@ -1,7 +1,8 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { type IndexMap, indexOf, type joined, placeOf } from '../../arrays/index-map.ts';
+import { NotJudged } from '../../bad-input.ts';
 import { type Definition, define } from '../../define.ts';
-import { type Values, values } from '../../node.ts';
+import { type Given, type Values, values } from '../../node.ts';
 import { scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { Operator } from '../../operator.ts';
 import type { Schema } from '../../schemas/schemas.ts';
@@ -11,15 +12,17 @@ import { movementClauses, movementRules, type Said } from './clauses.ts';
 export interface MovementDefinition extends Omit<Definition, 'family' | 'moves' | 'clauses' | 'rules'> {
   /** what its text says besides the definition, by id of the clause or rule */
   readonly says?: (schema: Schema) => Said;
+  /** it may also add what it moves: elements are judged as results of arithmetic */
+  readonly adds?: true;
 }
 
 /** An operator whose outputs have elements of its inputs as they are, or constants. */
-export function movement({ says, ...definition }: MovementDefinition): Operator {
+export function movement({ says, adds, ...definition }: MovementDefinition): Operator {
   const { name } = definition;
   return define({
     ...definition,
     family: 'movement',
-    moves: true,
+    ...(!adds && { moves: true }),
     clauses: (schema) => movementClauses(name, schema, says?.(schema) ?? {}),
     rules: (schema) => movementRules(name, schema, says?.(schema) ?? {}),
   });
@@ -48,6 +51,12 @@ export const reshaped = <S>({ dtype, at }: Values<S>, dims: readonly number[]): 
 export function constants<S>(a: Arithmetic<S>, tensor: Tensor): Values<S> {
   const scalar = scalarsOf(tensor);
   return values(tensor.dtype, tensor.dims, (i) => a.of(scalar(i) as number));
+}
+
+/** The tensor of an input by whose elements the shape of the output is decided. @throws NotJudged if it is not known beforehand */
+export function knownTensor<S>({ tensor, dims }: Given<S>): Tensor {
+  if (!tensor) throw new NotJudged(`a tensor [${dims}] that is not known beforehand`);
+  return tensor;
 }
 
 /** A list of integers as an int64 tensor of rank 1. */

@@ -6,7 +6,7 @@ import { type Run, runsOf } from '../../../generators/runs.ts';
 import { show } from '../../../oracles/acceptance/acceptance.ts';
 import { bestTensor } from '../../../oracles/acceptance/best.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
-import { type AttributeValue, inputAt } from '../../../oracles/declaration.ts';
+import { type AttributeValue, inputAt, outputName } from '../../../oracles/declaration.ts';
 import { isOpen } from '../../../oracles/level.ts';
 import { elementCount, elementsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../../oracles/operator.ts';
@@ -112,7 +112,7 @@ function inWords(question: Case, answers: readonly Tensor[]): string[] {
   return [
     ...nodeInWords(question),
     `Expected (the true values, rounded once${isOpen(clause.level) ? '; other answers may stand as well' : ''})`,
-    ...section(answers.map((answer, i) => `${version.outputs[i]!.name}: ${tensorText(answer)}`)),
+    ...section(answers.map((answer, i) => `${outputName(version, i)}: ${tensorText(answer)}`)),
   ];
 }
 

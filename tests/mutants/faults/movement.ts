@@ -1,9 +1,9 @@
 import { type Border, indexOf, padded, placeOf, transposed } from '../../../oracles/arrays/index-map.ts';
-import type { Attributes } from '../../../oracles/declaration.ts';
 import { Node, type Values } from '../../../oracles/node.ts';
 import { moved } from '../../../oracles/operators/movement/movement.ts';
 import { eachOf, onNode, onOutputs } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
+import { integers, numbered, told, withDims, withIndices } from '../told.ts';
 
 const moves = [
   ...[
@@ -18,50 +18,21 @@ const moves = [
     'Pad',
     'Reshape',
   ],
-  ...['Slice', 'SpaceToDepth', 'Squeeze', 'Tile', 'Transpose', 'Trilu', 'Unsqueeze'],
+  ...[
+    'Scatter',
+    'ScatterElements',
+    'ScatterND',
+    'Slice',
+    'SpaceToDepth',
+    'Split',
+    'Squeeze',
+    'TensorScatter',
+    'Tile',
+    'Transpose',
+    'Trilu',
+    'Unsqueeze',
+  ],
 ];
-
-/** The attributes with some of them changed. */
-const integers = (
-  attributes: Attributes,
-  name: string,
-  change: (x: readonly number[]) => readonly number[],
-): Attributes => {
-  const given = attributes[name];
-  if (!given || typeof given.value === 'string') return attributes;
-  const changed = change([given.value].flat() as number[]);
-  return {
-    ...attributes,
-    [name]: { ...given, value: Array.isArray(given.value) ? changed : changed[0]! } as typeof given,
-  };
-};
-
-/** A list of numbers with some of them changed, be it an attribute or an input. */
-const told = (name: string, change: (x: readonly number[], node: Node<unknown>) => readonly number[]) =>
-  onNode((node) => {
-    const index = node.version.inputs.findIndex((input) => input.name === name);
-    const list = node.list(name);
-    if (!list) return {};
-    const changed = change(list, node as Node<unknown>);
-    if (!node.inputs[index]) return { attributes: integers(node.attributes, name, () => changed) };
-    return {
-      inputs: node.inputs.with(
-        index,
-        withIndices(node.inputs[index]!, (_, i) => changed[i]!),
-      ),
-    };
-  });
-
-/** A number among the attributes, absent as its default. */
-const numbered = (name: string, change: (x: number, node: Node<unknown>) => number) =>
-  onNode((node) => ({
-    attributes: {
-      ...node.attributes,
-      [name]: { type: 'INT', value: change(node.number(name), node as Node<unknown>) },
-    },
-  }));
-
-const withDims = <S>({ dtype, at }: Values<S>, dims: readonly number[]): Values<S> => ({ dtype, dims, at });
 
 /** Faults of kernels that move elements. */
 export const movementFaults: readonly Mutant[] = [
@@ -514,17 +485,4 @@ function padding(mode: string, border: Border): NonNullable<Mutant['alter']> {
 /** Images with rows and columns swapped. */
 function transposedImage<S>(x: Values<S>): Values<S> {
   return moved(x, transposed(x.dims, [0, 1, 3, 2]));
-}
-
-/** Indices changed one by one. */
-function withIndices<V extends { readonly tensor?: unknown }>(
-  indices: V,
-  change: (index: number, i: number) => number,
-): V {
-  const { tensor } = indices as unknown as { tensor: { data: Int32Array | BigInt64Array } };
-  const data = tensor.data.map((x: number | bigint, i: number) => {
-    const changed = change(Number(x), i);
-    return (typeof x === 'bigint' ? BigInt(changed) : changed) as never;
-  });
-  return { ...indices, tensor: { ...tensor, data } };
 }

@@ -1,0 +1,43 @@
+import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import { filled, type NamedPlans } from '../../named-calls.ts';
+
+const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
+
+export const nonZero: NamedPlans = {
+  samples: [{ X: filled('2x3', [1, 0, 2, 0, 0, 3]) }, { X: filled('2x3', [0, 1, 1, 0, 3, 1]) }, { X: '3x4 small' }],
+  sizes: [
+    [{ X: '2x3 small' }, { X: '4x5 small' }, { X: '3x33 small' }],
+    [{ X: '9 small' }, { X: '40 small' }],
+  ],
+  copies: [],
+  plans: {
+    'any-shape': [
+      { X: filled('65', [1, 0, 0]) },
+      { X: filled('3x17', [0, 1]) },
+      { X: filled('2x3x1x2x2', [0, 1, 1]) },
+      { X: filled('1x2x1x2x1x2x1x2', [1, 0, 0]) },
+      { X: filled('129', [...Array<number>(128).fill(0), 1]) },
+    ],
+    'row-major': [
+      { X: filled('2x2', [1, 1, 1, 1]) },
+      { X: filled('3x4', [0, 1, 0, 0, 1]) },
+      { X: filled('2x3x4', [1, 0, 0, 1, 1, 0, 0]) },
+    ],
+    'nothing-there': [{ X: '5 zeros' }, { X: filled('2x3', [0]) }],
+    everything: [{ X: filled('4', [1]) }, { X: filled('2x3', [1]) }],
+    'special-values': ({ dtype }) => [
+      ...(formatOf(dtype).kind === 'float'
+        ? [
+            { X: filled('3x5', [nan, 0, 1, -0, inf, -inf]) },
+            { X: filled('4', [nan, 0]) },
+            { X: filled('2x4', [0, 0, nan]) },
+          ]
+        : []),
+      { X: '40 special' },
+      { X: '3x5 special' },
+      { X: '8 zeros' },
+    ],
+    'rank-zero': [{ X: filled('scalar', [1]) }, { X: filled('scalar', [0]) }],
+    'size-zero': [{ X: '0' }, { X: '2x0x3' }],
+  },
+};

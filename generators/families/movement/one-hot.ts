@@ -1,0 +1,52 @@
+import type { InputPlan } from '../../calls.ts';
+import { each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+
+/** Indices of some shape, each of `numbers` in turn, and the values 2 and 5. */
+const hot = (shape: string, depth: number, ...numbers: number[]): NamedCall => ({
+  indices: filled(shape, numbers),
+  depth: constant('scalar', depth),
+  values: filled('2', [2, 5]),
+});
+
+/** A number in the type that the version has at this place. */
+const constant = (shape: string, x: number): InputPlan => filled(shape, [x], { form: 'initializer' });
+
+const values = (...numbers: number[]): InputPlan => filled('2', numbers);
+
+export const oneHot: NamedPlans = {
+  samples: [
+    hot('3', 4, 0, 2, 3),
+    { ...hot('3', 4, 1, 3, 0), axis: 0 },
+    { ...hot('2x2', 3, 1, 0, 2, 2), axis: 1 },
+    { ...hot('3', 4, 1, 3, 0), depth: filled('scalar', [4]) },
+  ],
+  sizes: [[hot('3', 4, 0, 2, 3), hot('5', 4, 1, 3, 0), hot('33', 4, 2, 0)]],
+  copies: [],
+  plans: {
+    'any-shape': [
+      hot('33', 5, 4, 0, 2),
+      hot('3', 65, 64, 0, 32),
+      { ...hot('17x2', 3, 2, 0, 1), axis: 0 },
+      hot('2x1x3x1x2', 2, 1, 0, 1),
+    ],
+    'axis-given': [0, 1, 2, 3].map((axis) => ({ ...hot('2x3x4', 5, 4, 0, 2, 1, 3), axis })),
+    'values-given': [
+      ...each(
+        { values: [values(0, 1), values(1, 0), values(3, 3), filled('2', [1, 7], { form: 'initializer' })] },
+        hot('4', 3, 2, 0, 1),
+      ),
+      { ...hot('4', 3, 2, 0, 1), values: '2 special' },
+    ],
+    'indices-any-rank': [hot('1', 4, 3), hot('2x2x2', 3, 2, 0, 1), { ...hot('4x1', 3, 1, 2, 0), axis: 0 }],
+    'indices-out-of-range': [hot('5', 3, 0, 3, 2, 100, 1), hot('3', 2, 5, 2, 1), hot('4', 3, 2, -4, 3, -100)],
+    'indices-negative': [hot('5', 4, -1, -4, 2, -2, -3), { ...hot('2x2', 3, -3, -1, 0, -2), axis: 0 }],
+    'depth-form': [
+      ...each(
+        { depth: [filled('1', [4]), constant('1', 4), filled('scalar', [4]), constant('scalar', 4)] },
+        hot('3', 4, 0, 2, 3),
+      ),
+      hot('3', 1, 0, 1, 0),
+    ],
+    'size-zero': [hot('0', 3), { ...hot('2x0', 3), axis: 0 }],
+  },
+};

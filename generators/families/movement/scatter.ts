@@ -1,0 +1,197 @@
+import type { InputPlan } from '../../calls.ts';
+import { type Breaks, breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
+
+/** Indices of some shape, each of `numbers` in turn. */
+const at = (shape: string, ...numbers: number[]): InputPlan => filled(shape, numbers, { dtype: 'int64' });
+
+/** Updates of the shape of the indices. */
+const elements = (axis: number, data: string, shape: string, ...numbers: number[]): NamedCall => ({
+  data,
+  indices: at(shape, ...numbers),
+  updates: shape,
+  axis,
+});
+
+/** Slices of updates for tuples of indices. */
+const slices = (data: string, indices: InputPlan, updates: string): NamedCall => ({ data, indices, updates });
+
+/** Small integers, of which sums and products are exact. */
+const inSmall = (call: NamedCall): NamedCall => ({
+  ...call,
+  data: `${call.data} small`,
+  updates: `${call.updates} small`,
+});
+
+/** Some calls with a reduction; numbers are such that nothing rounds, where they are added. */
+const reducing = (reduction: string, calls: readonly NamedCall[]): NamedCall[] =>
+  calls.map((call) => ({ ...(reduction === 'none' ? call : inSmall(call)), reduction }));
+
+const reductions = (once: readonly NamedCall[], twice: readonly NamedCall[]) => ({
+  'reduction-none': reducing('none', once),
+  ...Object.fromEntries(
+    ['add', 'mul', 'max', 'min'].map((mode) => [`reduction-${mode}`, reducing(mode, [...once, ...twice])]),
+  ),
+});
+
+/** Indices of which the last becomes one that is out of bounds, as constants and at run time. */
+const outOfRange = (call: NamedCall, ...wrong: number[]): Breaks =>
+  (['initializer', 'input'] as const).flatMap((form) => {
+    const indices = { ...(call.indices as InputPlan), form };
+    return breaking(
+      { ...call, indices },
+      'indices',
+      ...wrong.map((one) => ({ ...indices, numbers: indices.numbers!.with(-1, one) })),
+    );
+  });
+
+const ofElements: NamedPlans = {
+  // axis may be left out of the first ones
+  samples: [
+    elements(0, '4x3', '2x3', 2, 0, 1, 3, 1, 0),
+    elements(1, '3x3', '2x3', 2, 0, 1, 1, 2, 0),
+    elements(0, '5', '3', 4, 0, 3),
+    elements(1, '2x5x2', '2x1x2', 3, 0, 4, 1),
+  ],
+  sizes: [
+    ['4x3', '5x3', '9x3'].map((data) => elements(0, data, '2x3', 2, 0, 1, 3, 1, 0)),
+    ['5', '33', '7'].map((data) => elements(0, data, '3', 4, 0, 3)),
+  ],
+  plans: {
+    'any-shape': [
+      elements(0, '65', '5', 64, 0, 31, 32, 7),
+      elements(1, '3x40', '3x3', 39, 0, 17, 5, 32, 31, 1, 2, 3),
+      elements(3, '2x3x2x3x2', '2x3x2x1x2', 2, 0, 1),
+      elements(0, '70x2', '2x2', 69, 1, 3, 65),
+      elements(2, '1x2x5x1x1x2', '1x2x2x1x1x2', 4, 0, 2, 1, 3, 4, 0, 3),
+    ],
+    'axis-given': [0, 1, 2].map((axis) => ({
+      ...elements(axis, '3x4x5', [3, 4, 5].with(axis, 1).join('x'), 2, 0, 1, 2, 1, 0, 0),
+    })),
+    'indices-negative': [
+      elements(0, '4x2', '2x2', -1, -4, 1, 2),
+      elements(1, '3x4', '3x1', -1, -3, -4),
+      elements(0, '6', '3', -6, 5, 1),
+    ],
+    'index-type': (['int32', 'int64'] as const).flatMap((dtype) =>
+      (['input', 'initializer'] as const).map((form) => ({
+        ...elements(0, '4x3', '2x3'),
+        indices: filled('2x3', [2, 0, 1, 3, 1, 0], { dtype, form }),
+      })),
+    ),
+    'indices-smaller': [
+      elements(0, '3x5', '2x2', 2, 0, 1, 1),
+      elements(1, '4x5', '2x3', 4, 0, 2, 1, 3, 0),
+      elements(0, '3x4x5', '1x2x3', 2, 0, 1, 1, 2, 0),
+      elements(2, '2x3x4', '1x1x1', 3),
+      { ...elements(0, '3x5', '2x3', 2, 0, 1, 1, 2, 0), data: '3x5 zeros', updates: '2x3 zeros' },
+    ],
+    'size-zero': [elements(0, '3', '0'), elements(1, '2x3', '2x0'), elements(0, '0x3', '0x3')],
+    ...reductions(
+      [elements(0, '4x3', '2x3', 2, 0, 1, 3, 1, 0), elements(1, '3x5', '3x2', 1, 4, 0, 3, 2, 1)],
+      [
+        elements(0, '3x2', '4x2', 1, 0, 1, 2, 1, 0, 1, 0),
+        elements(1, '2x4', '2x6', 3, 3, 0, 0, 0, 1),
+        elements(0, '7', '17', 5, 5, 2, 0),
+      ],
+    ),
+  },
+  invalid: {
+    'illegal-indices-out-of-range': outOfRange(elements(0, '3x2', '1x2', 0, 2), 3, -4),
+    'illegal-updates-shape': breaking(elements(0, '4x3', '2x3', 2, 0, 1, 3, 1, 0), 'updates', '1x3', '2x2', '6', '3x2'),
+  },
+};
+
+export const scatter = ofElements;
+export const scatterElements = ofElements;
+
+export const scatterND: NamedPlans = {
+  samples: [
+    slices('4x3', at('2x1', 2, 0), '2x3'),
+    slices('4x3', at('2x1', 1, 3), '2x3'),
+    slices('4x3', at('3x2', 2, 0, 1, 2, 3, 1), '3'),
+    slices('2x3x4', at('2x2', 1, 2, 0, 1), '2x4'),
+  ],
+  sizes: [['4x3', '5x3', '9x3'].map((data) => slices(data, at('2x1', 2, 0), '2x3'))],
+  plans: {
+    'any-shape': [
+      slices('65', at('5x1', 64, 0, 31, 32, 7), '5'),
+      slices('7x9', at('17x2', ...Array.from({ length: 17 }, (_, i) => [i % 7, i % 9]).flat()), '17'),
+      slices('3x33', at('1x1', 1), '1x33'),
+      slices('2x3x2x3x2', at('3x4', 1, 2, 0, 1, 0, 0, 1, 2, 1, 1, 1, 1), '3x2'),
+    ],
+    'tuple-length': [
+      slices('3x2x2', at('2x1', 2, 0), '2x2x2'),
+      slices('3x2x2', at('2x2', 2, 0, 1, 1), '2x2'),
+      slices('3x2x2', at('2x3', 2, 0, 1, 1, 1, 0), '2'),
+    ],
+    'indices-any-rank': [
+      slices('3x4', at('2', 2, 1), 'scalar'),
+      slices('3x4', at('1', 2), '4'),
+      slices('6x4', at('2x2x1', 2, 0, 5, 1), '2x2x4'),
+      slices('3x4', at('1x2x1x2', 2, 3, 0, 1), '1x2x1'),
+    ],
+    'indices-negative': [slices('3x4', at('2x2', -1, -4, 0, -1), '2'), slices('4x2', at('2x1', -4, -1), '2x2')],
+    'size-zero': [slices('3x2', at('0x1'), '0x2'), slices('3x0', at('2x1', 2, 0), '2x0')],
+    ...reductions(
+      [slices('4x3', at('2x1', 2, 0), '2x3'), slices('3x4', at('3x2', 2, 0, 1, 3, 0, 0), '3')],
+      [
+        slices('3x2', at('4x1', 1, 0, 1, 1), '4x2'),
+        slices('2x4', at('5x2', 1, 3, 1, 3, 0, 0, 1, 3, 0, 0), '5'),
+        slices('7', at('17x1', 5, 5, 2, 0), '17'),
+      ],
+    ),
+  },
+  invalid: {
+    'illegal-indices-out-of-range': outOfRange(slices('3x3', at('2x1', 0, 2), '2x3'), 3, -4),
+    'illegal-updates-shape': breaking(slices('4x3', at('2x1', 2, 0), '2x3'), 'updates', '1x3', '2x2', '3', '2x3x1'),
+  },
+};
+
+/** A cache, an update and where in each batch it begins. */
+const written = (past_cache: string, update: string, axis: number, ...starts: number[]): NamedCall => ({
+  past_cache,
+  update,
+  write_indices: filled(`${starts.length}`, starts),
+  axis,
+});
+
+export const tensorScatter: NamedPlans = {
+  samples: [
+    { ...written('2x5x3', '2x2x3', -2, 1, 3), axis: undefined },
+    { ...written('2x5x3', '2x2x3', -2, 0, 2), axis: undefined, mode: 'linear' },
+    { ...written('2x3x4x2', '2x3x1x2', -2, 3, 0), axis: undefined },
+    { ...written('2x3x4x2', '2x3x3x2', 2, 1, 0), mode: 'linear' },
+  ],
+  sizes: [['2x5x3', '2x7x3', '2x33x3'].map((past) => written(past, '2x2x3', 1, 1, 3))],
+  plans: {
+    'any-shape': [
+      written('3x33', '3x17', 1, 16, 0, 5),
+      written('1x65x2', '1x64x2', 1, 1),
+      written('2x2x5x1x2', '2x2x3x1x2', 2, 2, 0),
+    ],
+    'axis-given': [1, 2, 3, -1, -3].map((axis) => {
+      const dims = [2, 4, 5, 6];
+      return written('2x4x5x6', dims.with(axis, 2).join('x'), axis, 1, 2);
+    }),
+    'each-batch': [
+      written('4x6x2', '4x1x2', 1, 0, 5, 2, 3),
+      written('3x4x2', '3x4x2', 1, 0, 0, 0),
+      written('3x5x2', '3x2x2', 1, 3, 1, 0),
+    ],
+    circular: each(
+      { mode: ['circular'] },
+      written('2x5x3', '2x3x3', 1, 4, 1),
+      written('2x4x2', '2x4x2', 1, 3, 2),
+      written('3x3x2', '3x1x2', 1, 3, 7, 2),
+      written('1x6x2', '1x2x2', 1, 5),
+    ),
+    'size-zero': [written('2x3x2', '2x0x2', 1, 1, 0), written('2x3x0', '2x2x0', 1, 1, 0)],
+  },
+  invalid: {
+    'illegal-write-indices': varied(
+      { ...written('2x5x3', '2x2x3', 1, 1, 3) },
+      'write_indices',
+      filled('2', [1, 3]),
+    ).flatMap((valid) => breaking(valid, 'write_indices', filled('2', [1, 4]), filled('2', [5, 0]))),
+  },
+};

@@ -1,0 +1,77 @@
+import { type Breaks, breaking, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import type { PlanContext } from '../../proposal.ts';
+
+/** Parts of equal size, or nearly so; where a version wants their number, it is told. */
+const equal =
+  (...calls: NamedCall[]) =>
+  ({ version }: PlanContext): NamedCall[] =>
+    calls.map((call) => ({
+      ...call,
+      ...(version.attributes.some(({ name }) => name === 'num_outputs') && { num_outputs: call.outputs }),
+    }));
+
+/** Parts of given lengths. */
+const parts = (input: string, axis: number, ...lengths: number[]): NamedCall => ({
+  input,
+  axis,
+  split: lengths,
+  outputs: lengths.length,
+});
+
+export const split: NamedPlans = {
+  // axis may be left out of the first ones, and the first has all inputs
+  samples: [
+    { ...parts('6x4', 0, 2, 4), split: filled('2', [2, 4], { form: 'initializer' }) },
+    parts('6x6', 1, 1, 5),
+    parts('5x2', 0, 2, 3),
+    parts('2x7x3', 1, 3, 1, 2, 1),
+  ],
+  sizes: [
+    equal(
+      { input: '4x2', axis: 0, outputs: 2 },
+      { input: '8x3', axis: 0, outputs: 2 },
+      { input: '6x5', axis: 0, outputs: 2 },
+    ),
+    equal({ input: '3x6', axis: 1, outputs: 3 }, { input: '2x9', axis: 1, outputs: 3 }),
+  ],
+  plans: {
+    'any-shape': [
+      parts('65', 0, 33, 31, 1),
+      parts('3x40', 1, 17, 23),
+      parts('2x3x2x5x2', 3, 2, 3),
+      parts('1x2x1x2x1x4x2', 5, 1, 3),
+      parts('33x2', 0, ...Array<number>(33).fill(1)),
+    ],
+    'equal-parts': equal(
+      { input: '6', axis: 0, outputs: 2 },
+      { input: '6', axis: 0, outputs: 3 },
+      { input: '2x8', axis: 1, outputs: 4 },
+      { input: '3x4x2', axis: 1, outputs: 2 },
+      { input: '6x4', axis: 0, outputs: 6 },
+    ),
+    'omitted-split': equal({ input: '6x2', axis: 0, outputs: 3 }, { input: '2x4', axis: 1, outputs: 2 }),
+    'lengths-given': [parts('6', 0, 1, 2, 3), parts('6', 0, 3, 2, 1), parts('2x9', 1, 4, 1, 4), parts('7x2', 0, 5, 2)],
+    'length-zero': [parts('4', 0, 0, 4), parts('4x2', 0, 4, 0), parts('2x5', 1, 2, 0, 3), parts('3', 0, 0, 0, 3)],
+    'axis-given': [0, 1, 2].map((axis) => parts('5x6x7', axis, 2, axis + 3)),
+    'one-output': [parts('4x3', 1, 3), parts('5', 0, 5)],
+    'size-zero': [parts('0', 0, 0, 0), parts('2x0x3', 2, 1, 2), parts('3x0', 0, 2, 1)],
+    'last-smaller': [
+      { input: '7', num_outputs: 4, outputs: 4 },
+      { input: '5x2', num_outputs: 2, outputs: 2 },
+      { input: '2x7', axis: 1, num_outputs: 3, outputs: 3 },
+      { input: '2x5x3', axis: 1, num_outputs: 3, outputs: 3 },
+    ],
+  },
+  invalid: {
+    'illegal-split': breaking(parts('7x2', 0, 3, 4), 'split', [3, 3], [3, 5], [-1, 8]),
+    'illegal-choice': [
+      {
+        valid: { input: '6x2', num_outputs: 2, outputs: 2 },
+        broken: [
+          { input: '6x2', outputs: 2 },
+          { ...parts('6x2', 0, 3, 3), num_outputs: 2 },
+        ],
+      },
+    ] satisfies Breaks,
+  },
+};

@@ -1,0 +1,24 @@
+import { placeOf } from '../../arrays/index-map.ts';
+import { values } from '../../node.ts';
+import { elementsOf } from '../../numerics/tensor.ts';
+import { knownTensor, movement } from './movement.ts';
+
+/** NonZero: where the elements are that are not zero, in their order: a column each. */
+export const nonZero = movement({
+  name: 'NonZero',
+  definition: 'for each element that is not 0 a column with its coordinates',
+  evaluate: (a, node) => {
+    const { dims } = node.input(0);
+    const found = elementsOf(knownTensor(node.input(0))).flatMap((x, i) => (Number(x) === 0 ? [] : [placeOf(i, dims)]));
+    const count = found.length;
+    return [values('int64', [dims.length, count], (i) => a.of(BigInt(found[i % count]![Math.floor(i / count)]!)))];
+  },
+  says: () => ({
+    'row-major': ['Columns are in the order of the elements, the last dimension fastest.', 'summary'],
+    'nothing-there': ['Where all are zero there are no columns.', 'nonzero', 'implied'],
+    everything: ['Where none is zero there is a column for each.', 'nonzero', 'implied'],
+    'special-values': ['NaN, infinities and subnormal numbers are not zero, and -0 is.', 'nonzero', 'implied'],
+    'rank-zero': ['A tensor of rank 0 has columns without rows.', 'summary: a scalar'],
+    'size-zero': ['A tensor without elements has no columns.', 'nonzero', 'implied'],
+  }),
+});

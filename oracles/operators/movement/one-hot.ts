@@ -1,0 +1,67 @@
+import { indexOf, placeOf } from '../../arrays/index-map.ts';
+import { placeOfAxis } from '../../attributes.ts';
+import { BadInput, NotJudged } from '../../bad-input.ts';
+import type { Binding } from '../../declaration.ts';
+import { values } from '../../node.ts';
+import { isDType } from '../../numerics/dtype.ts';
+import { type Schema, typesOf } from '../../schemas/schemas.ts';
+import { movement } from './movement.ts';
+
+/** The version since which negative indices count from the end; before, they are out of range. */
+const firstToCountBack = 11;
+
+/** OneHot: each index as a line with one value on. */
+export const oneHot = movement({
+  name: 'OneHot',
+  definition: 'values[1] at place indices[..] of a dimension of size depth, values[0] elsewhere in it',
+  axes: [{ name: 'axis', since: 11, rank: ([indices]) => indices!.length + 1 }],
+  bindings,
+  tries: (clause, { T1, T2 }) => clause === 'definition' || (T1 === 'int64' && T2 === 'int64'),
+  evaluate: (_, node) => {
+    const { dims } = node.input(0);
+    const axis = placeOfAxis(node.number('axis'), dims.length + 1);
+    const depth = node.integer(1);
+    const all = node.integers(0);
+    if (!all.every(Number.isInteger)) throw new NotJudged('indices that are no integers');
+    if (depth <= 0) throw new NotJudged(`a depth of ${depth}`);
+    const [off, on] = [0, 1].map((i) => node.input(2).at(i));
+    if (`${node.input(2).dims}` !== '2') throw new BadInput(`values [${node.input(2).dims}] are not two`);
+    const shape = dims.toSpliced(axis, 0, depth);
+    const isBack = node.version.since >= firstToCountBack;
+    return [
+      values(node.input(2).dtype, shape, (i) => {
+        const place = placeOf(i, shape);
+        const index = all[indexOf(place.toSpliced(axis, 1), dims)]!;
+        return (isBack && index < 0 ? index + depth : index) === place[axis] ? on! : off!;
+      }),
+    ];
+  },
+  says: ({ since }) => ({
+    'axis-given': ['The new dimension stands at axis of the output.', 'attribute axis'],
+    'values-given': ['On and off are values of any type.', 'input values'],
+    'indices-any-rank': ['Indices have one dimension or more.', 'input indices'],
+    'indices-out-of-range': ['An index out of range is off everywhere.', 'input indices'],
+    'depth-form': ['depth is a scalar, or a list of one.', 'input depth'],
+    ...(since >= firstToCountBack && {
+      'indices-negative': ['A negative index counts from the end.', 'input indices'],
+    }),
+    'size-zero': ['Without indices there are no lines.', 'eye', 'implied'],
+  }),
+});
+
+/** Every type of the values, and every type of indices and of depth. */
+function bindings(schema: Schema): readonly Binding[] {
+  const of = (type: string) => typesOf(schema, { type }).filter(isDType);
+  const known = of('T3').filter((dtype) => !['string', 'complex64', 'complex128'].includes(dtype));
+  return [
+    ...known.map((T3): Binding => ({ T3, T1: 'int64', T2: 'int64' })),
+    ...of('T1').flatMap((dtype): Binding[] =>
+      dtype === 'int64'
+        ? []
+        : [
+            { T3: 'float32', T1: dtype, T2: 'int64' },
+            { T3: 'float32', T1: 'int64', T2: dtype },
+          ],
+    ),
+  ];
+}

@@ -1,0 +1,150 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { elementsAt, type Indices, tuplesAt } from '../../arrays/gathered.ts';
+import { type IndexMap, indexOf, placeOf } from '../../arrays/index-map.ts';
+import { placeOfAxis } from '../../attributes.ts';
+import { BadInput, NotJudged } from '../../bad-input.ts';
+import { type Given, type Node, type Values, values } from '../../node.ts';
+import { elementCount, scalarsOf } from '../../numerics/tensor.ts';
+import { isSame } from '../../numerics/trait.ts';
+import { movement } from './movement.ts';
+
+type Combine = <S>(a: Arithmetic<S>, xs: readonly [S, ...S[]]) => S;
+
+/** What becomes of an element and its updates. */
+const reductions: Readonly<Record<string, Combine>> = {
+  none: (_, xs) => xs.at(-1)!,
+  add: (a, xs) => a.sum(xs),
+  mul: (a, xs) => a.product(xs),
+  max: (a, xs) => xs.reduce(a.maximum),
+  min: (a, xs) => xs.reduce(a.minimum),
+};
+
+/** Data with updates where a map has them: it says where an update would have been gathered from. */
+function scattered<S>(a: Arithmetic<S>, node: Node<S>, updates: Given<S>, map: IndexMap): Values<S> {
+  const data = node.input(0);
+  const mode = node.has('reduction') ? node.string('reduction') : 'none';
+  const combine = reductions[mode];
+  if (!combine) throw new BadInput(`there is no reduction '${mode}'`);
+  if (`${updates.dims}` !== `${map.dims}`) throw new BadInput(`updates [${updates.dims}] for places [${map.dims}]`);
+  const writers = new Map<number, number[]>();
+  for (let k = 0; k < elementCount(map.dims); k++) {
+    const index = indexOf(map.from(placeOf(k, map.dims))!, data.dims);
+    writers.set(index, [...(writers.get(index) ?? []), k]);
+  }
+  if (mode === 'none') checkOrder(updates, [...writers.values()]);
+  return values(data.dtype, data.dims, (i) => {
+    const own = (writers.get(i) ?? []).map((k) => updates.at(k));
+    return own.length === 0 ? data.at(i) : combine(a, [data.at(i), ...own]);
+  });
+}
+
+/** @throws NotJudged where an element would be replaced by several that differ: the text does not say in which order */
+function checkOrder<S>({ tensor }: Given<S>, writers: readonly (readonly number[])[]): void {
+  const several = writers.filter((own) => own.length > 1);
+  const update = tensor && scalarsOf(tensor);
+  if (several.some(([first, ...others]) => !update || others.some((k) => !isSame(update(k), update(first!))))) {
+    throw new NotJudged('indices that are there twice, with other updates');
+  }
+}
+
+const indices = <S>(node: Node<S>): Indices => ({ dims: node.input(1).dims, list: node.integers(1) });
+
+const shared = {
+  'size-zero': ['Without indices the output is data.', 'put_along_axis', 'implied'],
+  'illegal-updates-shape': ['Updates have the shape that indices ask for.', 'input updates'],
+} as const;
+
+const negative = {
+  'indices-negative': ['A negative index counts from the end.', 'input indices'],
+  'illegal-indices-out-of-range': ['An index lies in [-s, s-1].', 'input indices: it is an error'],
+} as const;
+
+const addition = {
+  'reduction-none': ['none: the update takes the place of the element.', 'attribute reduction'],
+  'reduction-add': ['add: all updates of an element are added to it.', 'attribute reduction'],
+  'reduction-mul': ['mul: it is multiplied by all of them.', 'attribute reduction'],
+} as const;
+
+const extrema = {
+  'reduction-max': ['max: the greatest of it and all of them.', 'attribute reduction'],
+  'reduction-min': ['min: the least of it and all of them.', 'attribute reduction'],
+} as const;
+
+const reductionsSince = (since: number) => ({ ...(since >= 16 && addition), ...(since >= 18 && extrema) });
+
+const elements = (name: string) =>
+  movement({
+    name,
+    definition: 'data with data[.., indices[.., i, ..], ..] = updates[.., i, ..], in the dimension axis',
+    axes: [{ name: 'axis', since: 9 }],
+    adds: true,
+    evaluate: (a, node) => {
+      const { dims } = node.input(0);
+      return [scattered(a, node, node.input(2), elementsAt(dims, node.axis('axis', dims.length), indices(node)))];
+    },
+    says: ({ since }) => ({
+      'axis-given': ['Indices are places along axis.', 'attribute axis'],
+      'index-type': ['Indices are int32 or int64.', 'type constraints of Tind'],
+      'indices-smaller': ['Data beside indices stay as they are.', 'put_along_axis', 'implied'],
+      ...(since >= 11 && negative),
+      ...reductionsSince(since),
+      ...shared,
+    }),
+  });
+
+/** Scatter: what ScatterElements was called first. */
+export const scatter = elements('Scatter');
+
+/** ScatterElements: data with an update for each index. */
+export const scatterElements = elements('ScatterElements');
+
+/** ScatterND: data with a slice of updates for each tuple of indices. */
+export const scatterND = movement({
+  name: 'ScatterND',
+  definition: 'data with data[indices[i..]..., ..] = updates[i.., ..]',
+  adds: true,
+  evaluate: (a, node) => [scattered(a, node, node.input(2), tuplesAt(node.input(0).dims, 0, indices(node)))],
+  says: ({ since }) => ({
+    'tuple-length': ['The last dimension of indices says how many dimensions are looked up.', 'summary'],
+    'indices-any-rank': ['The other dimensions of indices are those of the updates, before the slices.', 'summary'],
+    ...negative,
+    ...reductionsSince(since),
+    ...shared,
+  }),
+});
+
+/** TensorScatter: a cache with an update from a place on, which each batch has for itself. */
+export const tensorScatter = movement({
+  name: 'TensorScatter',
+  definition: 'past_cache with past_cache[b, .., w[b] + i, ..] = update[b, .., i, ..], in the dimension axis',
+  evaluate: (a, node) => {
+    const { dims } = node.input(0);
+    const update = node.input(1);
+    const axis = placeOfAxis(node.number('axis'), dims.length);
+    if (axis === 0) throw new BadInput('axis is that of the batch');
+    const size = dims[axis]!;
+    const starts = node.inputs[2]
+      ? node.integers(2)
+      : dims.slice(0, 1).flatMap((count) => Array<number>(count).fill(0));
+    const isCircular = node.string('mode') === 'circular';
+    if (!isCircular && node.string('mode') !== 'linear')
+      throw new BadInput(`there is no mode '${node.string('mode')}'`);
+    if (starts.length !== dims[0]) throw new BadInput(`${starts.length} write_indices for a batch of ${dims[0]}`);
+    if (starts.some((start) => start < 0)) throw new NotJudged('negative write_indices');
+    if (!isCircular && starts.some((start) => start + update.dims[axis]! > size)) {
+      throw new BadInput(`write_indices [${starts}] reach beyond a cache of size ${size}`);
+    }
+    const map: IndexMap = {
+      dims: dims.with(axis, update.dims[axis]!),
+      from: (place) => place.with(axis, (starts[place[0]!]! + place[axis]!) % size),
+    };
+    return [scattered(a, node, update, map)];
+  },
+  says: () => ({
+    'axis-given': ['The update is written along axis.', 'attribute axis'],
+    'each-batch': ['Each batch has a write index of its own.', 'input write_indices'],
+    circular: ['In circular mode what goes beyond the end comes to the beginning.', 'attribute mode'],
+    'size-zero': ['An update without elements changes nothing.', 'copy', 'implied'],
+    'illegal-write-indices': ['In linear mode the update ends within the cache.', 'input write_indices'],
+  }),
+});
