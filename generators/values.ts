@@ -92,6 +92,15 @@ function numberOf(x: number, format: FloatFormat): number {
 /** All finite numbers of a format of few bits. */
 const finiteOf = ({ values }: FloatFormat): readonly number[] => Array.from(values!).filter(Number.isFinite);
 
+/** Every number of a type of 16 bits or fewer, in the order of their bit patterns; none of wider types. */
+export function everyNumber(dtype: DType): readonly NumericScalar[] {
+  const format = formatOf(dtype);
+  if (format.kind === 'float') return Array.from(format.values ?? []);
+  if (format.kind !== 'integer' || format.bits > 16) return [];
+  const { min } = integerRange(format);
+  return Array.from({ length: 2 ** format.bits }, (_, i) => min + BigInt(i));
+}
+
 /** Formats of 8 bits and fewer have so few numbers that all are tried, whatever they lack. */
 function smallFloatOf(kind: ValueKind, format: FloatFormat, random: Random): (i: number) => number {
   const finite = finiteOf(format);

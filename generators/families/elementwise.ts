@@ -8,8 +8,8 @@ import { familyOf, small } from '../derived.ts';
 import { filled, planned, shapesOf } from '../named-calls.ts';
 import type { Draft, PlanContext } from '../proposal.ts';
 import { Random } from '../random.ts';
-import { lengths, rotate } from '../rotate.ts';
-import { delicateStrings, specialNumbers } from '../values.ts';
+import { isNewest, lengths, rotate } from '../rotate.ts';
+import { delicateStrings, everyNumber, specialNumbers } from '../values.ts';
 import { particulars, type Way } from './elementwise-nodes.ts';
 
 function ways(context: PlanContext): readonly Way[] {
@@ -75,6 +75,20 @@ function crossed(context: PlanContext, way: Way): CallPlan {
     ...plain,
     inputs: plain.inputs.map((input, i) => (isData[i] ? { dims: [total], numbers: columns[i]! } : input)),
   };
+}
+
+/** Of a function of one input every number of a narrow type in one model; of 16 bits it is too much for every day. */
+function exhaustive(context: PlanContext): readonly CallPlan[] {
+  const all = ways(context);
+  // each type has another way to call the node
+  const way = all[context.version.dtypes.indexOf(context.dtype) % all.length]!;
+  const plain = call(context, '1', way);
+  const [data, ...more] = plain.inputs.flatMap((_, i) => (isParameter(context, way, i) ? [] : [i]));
+  const numbers = everyNumber(dtypeOfInput(context, data!));
+  if (more.length > 0 || numbers.length === 0 || !isNewest(context)) return [];
+  const map = particulars[context.operator.name]?.data?.(context, 0, 'special numbers');
+  const every = { dims: [numbers.length], numbers: map ? numbers.map(map) : numbers };
+  return [{ ...plain, inputs: plain.inputs.with(data!, every), ...(numbers.length > 256 && { suite: 'full' }) }];
 }
 
 /** Shapes that broadcast against each other: any one the longer, sizes of 1 in any place, none, no elements. */
@@ -146,6 +160,7 @@ export const elementwiseFamily = familyOf({
       ...(particulars[context.operator.name]?.calls?.(context) ?? []).map((one) =>
         planned(context, one, () => 'mixed'),
       ),
+      ...exhaustive(context),
     ],
     'special-values': (context) =>
       ways(context).flatMap((way) => [
