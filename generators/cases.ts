@@ -92,7 +92,7 @@ const mainOf = (types: Binding): DType => Object.values(types)[0] ?? 'float32';
 const nameOf = (types: Binding): string => Object.values(types).join('-') || 'none';
 
 /** The call that a proposal makes: what the oracle is asked. */
-export function callOf({ attributes, inputs, outputs }: Proposal): Call {
+export function callOf({ attributes, inputs, outputs }: Pick<Proposal, 'attributes' | 'inputs' | 'outputs'>): Call {
   return { attributes, inputs: inputs.map((input) => input.value), ...(outputs !== undefined && { outputs }) };
 }
 
@@ -159,12 +159,16 @@ function isInForce({ operator, version }: Cell, opset: number): boolean {
   return first <= opset && opset <= last;
 }
 
+/** All that is tried of a cell, in any suite. */
+export function draftsOf(cell: Cell, seed: number): Draft[] {
+  const random = new Random(seedOf(seed, cell.name));
+  return [...planOf(cell)({ ...cell, random, seed: random.next() | 0 })];
+}
+
 /** The cases of a cell. */
 function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
-  const cellSeed = seedOf(seed, cell.name);
-  const random = new Random(cellSeed);
   const { first, last } = opsetRange(cell.operator, cell.version);
-  const all = [...planOf(cell)({ ...cell, random, seed: random.next() | 0 })];
+  const all = draftsOf(cell, seed);
   const isOfNumberedDrafts = hasBudget(cell);
   const drafts = isOfNumberedDrafts ? all : thinned(cell, all);
   const { isQuick, isStandard } = budgetOf(cell, drafts.length);

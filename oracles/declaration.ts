@@ -43,6 +43,8 @@ export interface OutputDeclaration {
   readonly name: string;
   /** the dtype of the output whatever the inputs are; that of its type variable when absent */
   readonly dtype?: DType;
+  /** the dtypes that it may have, where no input is of its type variable */
+  readonly dtypes?: readonly DType[];
   /** the type variable of which it is */
   readonly variable?: string;
   readonly optional?: true;

@@ -2,7 +2,7 @@ import { type Alternative, computedOutputs, movedOutputs } from './acceptance/co
 import { axisClauses, axisRules } from './axes.ts';
 import { type AxisDeclaration, type Binding, type Call, outputsOf } from './declaration.ts';
 import { derivedClauses } from './derived-clauses.ts';
-import { checkCall } from './legality.ts';
+import { checkCall, checkOutputs } from './legality.ts';
 import type { Evaluate } from './node.ts';
 import type { DType } from './numerics/dtype.ts';
 import type { Clause, ExpectedOutput, Operator, OperatorVersion } from './operator.ts';
@@ -18,6 +18,7 @@ export interface Computed
     | 'family'
     | 'definition'
     | 'moves'
+    | 'mayRefuse'
     | 'accuracy'
     | 'hypotheses'
     | 'background'
@@ -86,6 +87,7 @@ export function operatorOf(computed: Computed, versions: readonly OperatorVersio
         ...(accuracy && { accuracy }),
       };
       const expected = computedOutputs({ evaluate, ...extras }, version, call, outputs);
+      checkOutputs(version, expected);
       return refine ? refine(expected, version, call) : expected;
     },
     otherEvaluations: (version, call) => [

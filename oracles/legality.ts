@@ -1,7 +1,7 @@
 import { BadInput, NotJudged } from './bad-input.ts';
 import type { AttributeValue, Call } from './declaration.ts';
 import { type DType, formatOf } from './numerics/dtype.ts';
-import type { OperatorVersion } from './operator.ts';
+import type { ExpectedOutput, OperatorVersion } from './operator.ts';
 
 /**
  * What every operator version demands of a call: declared attributes of the declared type and of values that are named, one of those of which one is given, no more
@@ -52,5 +52,14 @@ function checkAttribute(version: OperatorVersion, name: string, { type, value }:
   if (type === 'INT' || type === 'INTS') {
     const fraction = [value].flat().find((x) => !Number.isInteger(x));
     if (fraction !== undefined) throw new BadInput(`attribute ${name} holds ${fraction}, which is not an integer`);
+  }
+}
+
+/** @throws BadInput if an output would be of a dtype that the version does not admit for it */
+export function checkOutputs(version: OperatorVersion, expected: readonly ExpectedOutput[]): void {
+  for (const [i, { dtype }] of expected.entries()) {
+    const { name, dtypes } = version.outputs[i] ?? version.outputs.at(-1)!;
+    if (!dtypes || dtypes.includes(dtype)) continue;
+    throw new BadInput(`output ${name}: dtype ${dtype} is not allowed by version ${version.since}`);
   }
 }

@@ -161,6 +161,8 @@ export interface Operator {
    * @throws BadInput if the call is not legal at this version (the message names the rule)
    */
   expect(version: OperatorVersion, call: Call): readonly ExpectedOutput[];
+  /** The policy under which a runtime may refuse a legal call; `undefined` where it has to run it. Absent: it always has to */
+  mayRefuse?(version: OperatorVersion, call: Call): RejectablePolicy | undefined;
   /** what it computes, in any reading of arithmetic; absent where only `expect` knows */
   readonly evaluate?: Evaluate;
   /** other evaluations of a call that are legal, by another algorithm or under a policy */

@@ -9,7 +9,9 @@ export interface Program {
   readonly graph: Graph;
   /**
    * The inputs of each run of the loaded model, by name; at least one run. Dimensions in which the runs differ are symbolic in
-   * the model.
+   * the model; their ranks are equal.
    */
   readonly runs: readonly ReadonlyMap<string, Tensor>[];
+  /** the cells of the suite that it was made of, `Add/14/float32/broadcast`; absent where nobody knows */
+  readonly from?: readonly string[];
 }

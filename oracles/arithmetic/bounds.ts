@@ -1,3 +1,4 @@
+import { NotJudged } from '../bad-input.ts';
 import * as doubles from '../numerics/doubles.ts';
 import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
@@ -278,7 +279,7 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
         ),
     ),
     bitwise: () => {
-      throw new Error('the bits of integers have no bounds');
+      throw new NotJudged('the bits of integers that are not certain');
     },
     negate,
     abs,

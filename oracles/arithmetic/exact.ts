@@ -204,6 +204,7 @@ function power(x: Exact, y: Exact, bits: number): Exact {
   const isNegative = signOf(x) < 0;
   if (isNegative && parity === 'none') return Number.NaN;
   const base = intervalOf(isNegative ? negated(x) : x);
+  if (ends(base).some(({ m }) => m === 0n)) throw new Undecided('whether a base is zero');
   const exponent = intervalOf(y);
   const corners = ends(base).flatMap((b) => ends(exponent).map((e) => powerAt(b, e, bits)));
   const size = { lo: corners.map(({ lo }) => lo).reduce(d.minimum), hi: corners.map(({ hi }) => hi).reduce(d.maximum) };

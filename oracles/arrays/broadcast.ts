@@ -17,9 +17,15 @@ export function broadcastDims(shapes: readonly (readonly number[])[]): readonly 
   });
 }
 
-/** The index into an input of shape `dims` for each index of the output `to` that it is broadcast to. */
+/**
+ * The index into an input of shape `dims` for each index of the output `to` that it is broadcast to.
+ * @throws BadInput if it is not broadcast to that shape
+ */
 export function broadcastIndex(dims: readonly number[], to: readonly number[]): (index: number) => number {
   const offset = to.length - dims.length;
+  if (offset < 0 || dims.some((size, i) => size !== 1 && size !== to[i + offset])) {
+    throw new BadInput(`[${dims}] is not broadcast to [${to}]`);
+  }
   const strides = stridesOf(dims).map((stride, i) => (dims[i] === 1 ? 0 : stride));
   const outer = stridesOf(to).slice(offset);
   return (index) =>

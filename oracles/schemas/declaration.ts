@@ -21,9 +21,9 @@ export function declarationOf(
   const { since, attributes, inputs, outputs } = schema;
   const main = mainVariable(schema);
   /** in the order of the dtype table */
-  const dtypesOf = (parameter: Pick<Parameter, 'type'>): DType[] => {
+  const dtypesOf = (parameter: Pick<Parameter, 'type'>, among = known): DType[] => {
     const types = new Set(typesOf(schema, parameter).filter(isDType));
-    return known.filter((dtype) => types.has(dtype));
+    return among.filter((dtype) => types.has(dtype));
   };
   const variableOf = ({ type }: Parameter) => type in schema.types && { variable: type };
   return {
@@ -43,6 +43,7 @@ export function declarationOf(
       name: output.name,
       ...variableOf(output),
       ...(output.type !== main && fixed(dtypesOf(output))),
+      ...(!inputs.some(({ type }) => type === output.type) && { dtypes: dtypesOf(output, dtypes) }),
       ...(output.optional && { optional: true }),
       ...(output.variadic && { variadic: output.variadic }),
     })),

@@ -5,7 +5,7 @@ import type { Call } from '../../declaration.ts';
 import { operatorOf } from '../../define.ts';
 import { holdsNaN } from '../../numerics/tensor.ts';
 import type { Operator, OperatorVersion } from '../../operator.ts';
-import { occurrencesOf, sizeOfAxis } from './axis.ts';
+import { mayRefuseSearch, occurrencesOf, sizeOfAxis } from './axis.ts';
 import { type Exceeds, searchSlices } from './evaluate.ts';
 import { outOfRange } from './hypotheses.ts';
 import { argReductionVersions } from './versions.ts';
@@ -28,6 +28,7 @@ export function argReduction({ exceeds, ...declared }: ArgReductionDeclaration):
       definition,
       family: 'arg-reduction',
       hypotheses: [outOfRange],
+      mayRefuse: mayRefuseSearch,
       evaluate: searchSlices(exceeds),
       alternatives: (version, call) => otherSearches(exceeds, version, call),
       refine: (expected, version, call) =>

@@ -1,5 +1,7 @@
+import type { RejectablePolicy } from '../../acceptance/policy.ts';
 import { attributeOf, flagOf, placeOfAxis } from '../../attributes.ts';
 import type { Call, Declaration } from '../../declaration.ts';
+import type { OperatorVersion } from '../../operator.ts';
 
 /** Which of several equal extreme elements is meant. */
 export type Occurrence = 'first' | 'last';
@@ -32,4 +34,14 @@ export function occurrencesOf(
 ): readonly [Occurrence, ...Occurrence[]] {
   if (attributeOf(version, call, 'select_last_index') === undefined) return ['first', 'last'];
   return [flagOf(version, call, 'select_last_index') ? 'last' : 'first'];
+}
+
+/** The policy under which a search may be refused: of an axis of which the text says nothing, or of nothing to search. */
+export function mayRefuseSearch(version: OperatorVersion, call: Call): RejectablePolicy | undefined {
+  const { dims } = call.inputs[0]!;
+  if (dims.length === 0) return 'axis-of-scalar';
+  if (version.since < 11 && (attributeOf(version, call, 'axis') as number) < 0) return 'axes-negative';
+  if (sizeOfAxis(version, call) === 0) return 'empty-axis';
+  const isOpen = version.clauses.some(({ id, level }) => id === 'zero-size-kept' && level !== 'specified');
+  return isOpen && dims.includes(0) ? 'empty-data' : undefined;
 }

@@ -54,7 +54,9 @@ export const pad = movement({
     if (pads.length !== 2 * axes.length) throw new BadInput(`${pads.length} pads for ${axes.length} axes`);
     const ends = (from: number) => dims.map((_, i) => (axes.includes(i) ? pads[axes.indexOf(i) + from]! : 0));
     checkBorders(mode, dims, ends(0), ends(axes.length));
-    const fill = node.inputs[2]?.at(0) ?? a.in(dtype).of(node.has('value') ? node.number('value') : 0);
+    const value = node.inputs[2];
+    if (value && value.dims.length > 0) throw new NotJudged(`a value to fill with of the shape [${value.dims}]`);
+    const fill = value?.at(0) ?? a.in(dtype).of(node.has('value') ? node.number('value') : 0);
     return [moved(data, padded(dims, ends(0), ends(axes.length), border), fill)];
   },
   says: ({ since, inputs }) => ({

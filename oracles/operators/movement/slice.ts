@@ -11,8 +11,11 @@ export const slice = movement({
   evaluate: (_, node) => {
     const data = node.input(0);
     const [starts, ends] = [node.list('starts')!, node.list('ends')!];
-    const axes = node.list('axes')?.map((axis) => placeOfAxis(axis, data.dims.length)) ?? starts.map((_, i) => i);
     const steps = node.list('steps');
+    const axes = (node.list('axes') ?? starts.map((_, i) => i)).map((axis) => placeOfAxis(axis, data.dims.length));
+    if ([ends, axes, steps ?? starts].some((list) => list.length !== starts.length)) {
+      throw new BadInput(`${starts.length} starts, ${ends.length} ends, ${axes.length} axes`);
+    }
     if (new Set(axes).size < axes.length) throw new BadInput(`axes [${axes}] name a dimension twice`);
     const spans = data.dims.map((size, i): Span => {
       const k = axes.indexOf(i);

@@ -2,7 +2,7 @@ import { anything, type ElementAcceptance, show } from '../../acceptance/accepta
 import { nodeOf } from '../../acceptance/computed.ts';
 import { either } from '../../acceptance/either.ts';
 import { elementAsGiven } from '../../acceptance/moved.ts';
-import { BadInput } from '../../bad-input.ts';
+import { BadInput, NotJudged } from '../../bad-input.ts';
 import { clausesOf, numpy } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import { type Evaluate, type Node, values } from '../../node.ts';
@@ -24,21 +24,23 @@ export const dropout = define({
   algorithms: [scaledIn((node) => node.inputs[1]?.dtype ?? 'float32')],
   refine([output, mask], version, call) {
     const node = nodeOf<unknown>(version, call, mask ? 2 : 1, (x) => x);
+    const p = ratioOf(node);
+    if (!(p >= 0 && p < 1)) throw new BadInput(`the ratio is ${p}, and not in [0, 1)`);
     const outputs = mask ? [output!, mask] : [output!];
     if (!drops(node)) {
       if (!mask || version.since >= 12) return outputs;
       return [output!, { ...mask, accept: () => anything('dropout-mask', mask.accept(0).best) }];
     }
+    if (!wide.some((dtype) => dtype === output!.dtype)) throw new NotJudged(`training in ${output!.dtype}`);
     const zero = either([elementAsGiven(0), elementAsGiven(-0)]);
     const kept = output!.accept;
     const may = { ...output!, accept: (index: number) => either([kept(index), zero]) };
-    const ratio = ratioOf(node);
     if (!mask) {
       const from = elementsOf(call.inputs[0]!);
       const given = ([got]: readonly Tensor[]) => {
         // what was 0 may have been dropped or not
         const drawn = elementsOf(got!).filter((_, index) => from[index] !== 0);
-        const tooMany = droppedTooMany(drawn, ratio);
+        const tooMany = droppedTooMany(drawn, p);
         return tooMany ? refusing(may.accept, tooMany) : may.accept;
       };
       return [{ ...may, given }];
@@ -49,7 +51,7 @@ export const dropout = define({
       {
         ...may,
         given: (got) => {
-          const tooMany = droppedTooMany(elementsOf(got[1]!), ratio);
+          const tooMany = droppedTooMany(elementsOf(got[1]!), p);
           const asDrawn = (index: number) => (isKept(got, index) ? kept(index) : zero);
           return tooMany ? refusing(asDrawn, tooMany) : asDrawn;
         },

@@ -1,3 +1,4 @@
+import type { RejectablePolicy } from '../../acceptance/policy.ts';
 import { attributeOf, flagOf, placeOfAxis } from '../../attributes.ts';
 import { BadInput } from '../../bad-input.ts';
 import type { Call, Declaration } from '../../declaration.ts';
@@ -22,16 +23,35 @@ export interface Reduction {
  */
 export function resolveReduction(version: OperatorVersion, call: Call): Reduction {
   checkCall(version, call);
-  const [data, axesInput] = call.inputs as [Tensor, Tensor?];
-  const axes = axesInput
-    ? axesOfInput(axesInput)
-    : (attributeOf(version, call, 'axes') as readonly number[] | undefined);
+  const data = call.inputs[0]!;
   return {
     call,
     data,
-    reduced: reducedDimensions(version, call, axes, data.dims.length),
+    reduced: reducedDimensions(version, call, axesOf(version, call), data.dims.length),
     keepdims: flagOf(version, call, 'keepdims'),
   };
+}
+
+function axesOf(version: Declaration, call: Call): readonly number[] | undefined {
+  const input = call.inputs[1];
+  return input ? axesOfInput(input) : (attributeOf(version, call, 'axes') as readonly number[] | undefined);
+}
+
+/** The policy under which a reduction may be refused: of types, of axes, or of empty sets of which the text says nothing. */
+export function mayRefuseReduction(version: OperatorVersion, call: Call): RejectablePolicy | undefined {
+  const { data, reduced } = resolveReduction(version, call);
+  const { contested, clauses, since } = version;
+  if (contested?.dtypes.includes(data.dtype)) return contested.policy;
+  const axes = axesOf(version, call) ?? [];
+  if (since < 11 && axes.some((axis) => axis < 0)) return 'axes-negative';
+  if (new Set(axes.map((axis) => placeOfAxis(axis, data.dims.length))).size < axes.length) return 'axes-duplicate';
+  const isOpen = clauses.some(
+    ({ id, level, dtypes = version.dtypes }) =>
+      id.startsWith('empty-set') && level !== 'specified' && dtypes.includes(data.dtype),
+  );
+  const isEmpty = data.dims.some((size, i) => size === 0 && reduced[i]);
+  const hasOutputs = data.dims.every((size, i) => size > 0 || reduced[i]);
+  return isOpen && isEmpty && hasOutputs ? 'empty-set' : undefined;
 }
 
 /** For each dimension of data of that rank: is it reduced? */

@@ -7,7 +7,7 @@ import type { Evaluate } from '../../node.ts';
 import { type FloatFormat, formatOf } from '../../numerics/dtype.ts';
 import { scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { ExpectedOutput, Operator, OperatorVersion } from '../../operator.ts';
-import { type Reduction, resolveReduction } from './axes.ts';
+import { mayRefuseReduction, type Reduction, resolveReduction } from './axes.ts';
 import { overSlices, termsAt } from './evaluate.ts';
 import { integerExponentials, misreadAxes } from './hypotheses.ts';
 import type { Kernel } from './kernel.ts';
@@ -73,6 +73,7 @@ export function reduction(declared: ReductionDeclaration): Operator {
       ...(declared.integersInFloats ? [integerExponentials(declared)] : []),
     ],
     expect: (version, call) => [outputOf(declared, version, resolveReduction(version, call))],
+    mayRefuse: mayRefuseReduction,
     evaluate: overSlices(declared.kernel),
     otherEvaluations: () =>
       kernelsOf(declared)

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { Random } from '../random.ts';
+import { drawProgram, type ProgramOptions, poolOf } from './draw.ts';
+import { isLegal } from './legal.ts';
+import type { Program } from './program.ts';
+import { simpler } from './simpler.ts';
+import { Tally } from './tally.ts';
+
+/**
+ * Legal programs for fast-check, which shrink to {@link simpler} ones.
+ * @throws BadInput if the options leave no operator
+ */
+export function programs(options: ProgramOptions = {}): fc.Arbitrary<Program> {
+  return new Programs(options);
+}
+
+class Programs extends fc.Arbitrary<Program> {
+  readonly #options: ProgramOptions;
+
+  constructor(options: ProgramOptions) {
+    super();
+    this.#options = options;
+    poolOf(options);
+  }
+
+  generate(random: fc.Random): fc.Value<Program> {
+    const own = new Random(random.nextInt());
+    return new fc.Value(drawProgram(own, new Tally(), poolOf(this.#options), this.#options), undefined);
+  }
+
+  canShrinkWithoutContext(value: unknown): value is Program {
+    return typeof value === 'object' && value !== null && 'graph' in value && isLegal(value as Program);
+  }
+
+  shrink(value: Program): fc.Stream<fc.Value<Program>> {
+    return fc.stream(simpler(value)).map((program) => new fc.Value(program, undefined));
+  }
+}

@@ -1,0 +1,91 @@
+import { Random, seedOf } from '../random.ts';
+import { classesOf } from './classes.ts';
+import { extend, saysSomething } from './graph.ts';
+import { type Draw, drawPiece } from './node.ts';
+import { type FuzzSelection, Pool } from './pool.ts';
+import type { Program } from './program.ts';
+import { withRuns } from './runs.ts';
+import { Sketch } from './sketch.ts';
+import { Tally } from './tally.ts';
+
+export type { FuzzSelection } from './pool.ts';
+
+/** Programs of a batch. */
+export const batchSize = 500;
+
+/** What programs may be; everything if absent. */
+export interface ProgramOptions extends Partial<FuzzSelection> {
+  /** nodes at most: 6 if absent */
+  readonly nodes?: number;
+  /** runs are several in some programs unless false */
+  readonly severalRuns?: boolean;
+  /** elements of the inputs of a node at most: 20,000 if absent */
+  readonly elements?: number;
+}
+
+/**
+ * The programs of a batch, each drawn when it is asked for: a function of the seed, the number of the batch and the options
+ * alone. Within a batch, what was rarely drawn is drawn next.
+ * @throws BadInput if the options leave no operator
+ */
+export function* batchOf(seed: number, batch: number, options: ProgramOptions = {}): Generator<Program> {
+  const tally = new Tally();
+  const pool = poolOf(options);
+  for (let i = 0; i < batchSize; i++) {
+    const program = drawProgram(new Random(seedOf(seed, `${batch}/${i}`)), tally, pool, options);
+    tally.add(classesOf(program));
+    yield program;
+  }
+}
+
+/** One pool for each selection: making one takes a while. */
+const pools = new Map<string, Pool>();
+
+export function poolOf({ ids = [], opsets = [], dtypes = [] }: ProgramOptions): Pool {
+  const key = JSON.stringify([ids, opsets, dtypes]);
+  const pool = pools.get(key) ?? new Pool({ ids, opsets, dtypes });
+  pools.set(key, pool);
+  return pool;
+}
+
+/** Draws until something comes of it: beyond, what was selected leaves nothing to draw. */
+const attempts = 200;
+
+/** Of two programs of about as many nodes the one whose classes are rarer. */
+export function drawProgram(random: Random, tally: Tally, pool: Pool, options: ProgramOptions): Program {
+  const { nodes = 6 } = options;
+  const wanted = random.boolean() ? 1 : Math.min(nodes, random.integer(2, 6));
+  const drawn: Program[] = [];
+  for (let i = 0; i < attempts && drawn.length < 2; i++) {
+    const program = tryProgram({ pool, tally, random, room: roomIn(random, options) }, wanted, options);
+    if (program) drawn.push(program);
+  }
+  const [one, other] = drawn;
+  if (!one) throw new Error('no legal program was found among those of this selection');
+  return other && tally.rarity(classesOf(other)) > tally.rarity(classesOf(one)) ? other : one;
+}
+
+/** Elements of a node: mostly few, so that many programs are tried. */
+function roomIn(random: Random, { elements = 20_000 }: ProgramOptions): number {
+  const turn = random.integer(0, 199);
+  return Math.min(elements, turn < 164 ? 300 : turn < 190 ? 1500 : turn < 198 ? 6000 : 20_000);
+}
+
+function tryProgram(draw: Draw, nodes: number, { severalRuns = true }: ProgramOptions): Program | undefined {
+  const { pool, tally, random } = draw;
+  const operator = tally.rarest([...pool.operators.keys()], ({ name }) => `operator ${name}`, random);
+  const piece = drawPiece(pool.operators.get(operator)!, draw);
+  if (!piece) return undefined;
+  const sketch = new Sketch(random.pick(pool.opsetsOf(piece.cell)));
+  sketch.add(piece);
+  if (nodes > 1) extend(sketch, nodes, draw);
+  const program = sketch.program(outputsOf(sketch, random));
+  if (sketch.nodes.length > 1 && !saysSomething(program)) return undefined;
+  return severalRuns && random.integer(0, 9) < 3 ? withRuns(program, random, draw.room) : program;
+}
+
+/** What no node reads, and some of what lies between. */
+function outputsOf({ nodes, unread }: Sketch, random: Random): string[] {
+  const all = nodes.flatMap(({ outputs }) => outputs);
+  return all.filter((name) => unread.includes(name) || random.integer(0, 4) === 0);
+}

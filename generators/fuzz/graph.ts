@@ -1,0 +1,140 @@
+import { NotJudged } from '../../oracles/bad-input.ts';
+import { expectGraph } from '../../oracles/graph/expect.ts';
+import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import type { ExpectedOutput } from '../../oracles/operator.ts';
+import type { Random } from '../random.ts';
+import { succeeds } from './legal.ts';
+import { type Draw, drawPiece } from './node.ts';
+import { fits, isControl, type Piece } from './piece.ts';
+import type { Program } from './program.ts';
+import { otherAttributes, otherIntegers } from './settings.ts';
+import { reshaped } from './shapes.ts';
+import type { Sketch } from './sketch.ts';
+
+/** Elements of a value of a graph: each is computed for the nodes that read it. */
+const mostElements = 300;
+
+const attempts = 8;
+
+/** Nodes after the first, for a graph of some size. */
+export function extend(sketch: Sketch, nodes: number, draw: Draw): void {
+  for (let i = 0; sketch.nodes.length < nodes && i < nodes * 2; i++) {
+    if (sketch.pieces.some((piece) => !isSmall(piece))) return;
+    sketch.compute();
+    if (draw.random.integer(0, 6) === 0) repeat(sketch, draw);
+    else follow(sketch, draw);
+  }
+}
+
+const isSmall = (piece: Piece): boolean =>
+  piece.cell.operator.evaluate !== undefined &&
+  piece.inputs.every(({ value }) => !value || elementCount(value.dims) <= mostElements);
+
+/** A node once more on the same values: as it is, or with an attribute changed. */
+function repeat(sketch: Sketch, { random }: Draw): void {
+  const at = random.integer(0, sketch.nodes.length - 1);
+  const [node, piece] = [sketch.nodes[at]!, sketch.pieces[at]!];
+  const change = random.pick([otherAttributes, otherIntegers]);
+  const changed = change(piece, random, mostElements);
+  const hasSameInputs = changed?.inputs.every((input, i) => input === piece.inputs[i]);
+  const other = changed && hasSameInputs && fits(changed, mostElements * 8) ? changed : piece;
+  sketch.add(other, new Map(node.inputs.flatMap((name, i) => (name === '' ? [] : [[i, name]]))));
+}
+
+/** A node that reads a value that is there. */
+function follow(sketch: Sketch, draw: Draw): void {
+  const { pool, tally, random } = draw;
+  const { unread } = sketch;
+  const readable = [...sketch.values.keys()].filter((name) => isReadable(sketch.values.get(name)!));
+  const preferred = unread.filter((name) => readable.includes(name));
+  if (readable.length === 0) return;
+  for (let i = 0; i < attempts; i++) {
+    const name = random.pick(preferred.length > 0 && random.integer(0, 9) < 8 ? preferred : readable);
+    const value = sketch.values.get(name)!;
+    const readers = pool.readersOf(value.dtype, sketch.opset);
+    if (readers.length === 0) continue;
+    const reader = tally.rarest(readers, ({ operator }) => `operator ${operator.name}`, random);
+    const own = drawPiece([reader], { ...draw, room: Math.min(draw.room, mostElements) });
+    if (!own) continue;
+    const places = own.inputs.flatMap(({ value: other }, k) =>
+      other?.dtype === value.dtype && !isControl(own.cell.version, k) ? [k] : [],
+    );
+    if (places.length === 0) continue;
+    const place = random.pick(places);
+    const fitted = fitting(own, place, value, random);
+    if (!fitted) continue;
+    const [piece, reads] = sharing(fitted, place, name, sketch, random);
+    if (succeeds(() => sketch.add(piece, reads))) return;
+  }
+}
+
+const isReadable = ({ dtype, dims }: Tensor): boolean =>
+  elementCount(dims) <= mostElements && formatOf(dtype).kind !== 'string';
+
+/** A piece with a value in one of its places, and other data of shapes that go with it; `undefined` where nothing is legal. */
+function fitting(piece: Piece, place: number, value: Tensor, random: Random): Piece | undefined {
+  const from = piece.inputs[place]!.value!.dims;
+  const to = value.dims;
+  const isSameRank = from.length === to.length;
+  const renamed = (dims: readonly number[]): readonly number[] => {
+    if (String(dims) === String(from)) return to;
+    return isSameRank ? dims.map((dim) => (from.includes(dim) ? to[from.indexOf(dim)]! : dim)) : dims;
+  };
+  const tries = [renamed, () => to, (dims: readonly number[]) => dims];
+  for (const dimsOf of tries) {
+    const other = reshaped(piece, (dims, i) => (i === place ? to : dimsOf(dims)), random, mostElements);
+    if (!other) continue;
+    const whole = { ...other, inputs: other.inputs.with(place, { form: 'input', value }) };
+    if (fits(whole, mostElements * 4)) return whole;
+  }
+  return undefined;
+}
+
+/** Lets other inputs of a piece read values that are there, too, of the same type and shape. */
+function sharing(
+  piece: Piece,
+  place: number,
+  name: string,
+  { values }: Sketch,
+  random: Random,
+): readonly [Piece, ReadonlyMap<number, string>] {
+  const reads = new Map([[place, name]]);
+  const inputs = piece.inputs.map((input, i) => {
+    const own = input.value;
+    if (i === place || !own || isControl(piece.cell.version, i)) return input;
+    const alike = [...values].filter(([, { dtype, dims }]) => dtype === own.dtype && String(dims) === String(own.dims));
+    if (alike.length === 0 || random.integer(0, 9) < 4) {
+      return { ...input, form: random.boolean() ? ('input' as const) : ('initializer' as const) };
+    }
+    const [other, value] = random.pick(alike);
+    reads.set(i, other);
+    return { form: 'input' as const, value };
+  });
+  return [{ ...piece, inputs }, reads];
+}
+
+/** Elements that are looked at to see whether anything is said of a graph. */
+const sampled = 4;
+
+/** Whether the oracle can say something of a graph: not of every element that it is asked of almost any value stands. */
+export function saysSomething({ graph, runs }: Program): boolean {
+  try {
+    return expectGraph(graph, runs[0]!).some((output) => {
+      const count = elementCount(output.dims);
+      const some = Array.from({ length: Math.min(count, sampled) }, (_, i) => Math.floor((i * count) / sampled));
+      return count === 0 || some.some((i) => !isVacuous(output, i));
+    });
+  } catch (error) {
+    if (error instanceof NotJudged) return false;
+    throw error;
+  }
+}
+
+function isVacuous({ accept }: ExpectedOutput, index: number): boolean {
+  const element = accept(index);
+  return element.landmarks.some((x) => {
+    const verdict = element.judge(x);
+    return verdict.accepted && verdict.vacuous;
+  });
+}

@@ -1,0 +1,71 @@
+import { bestTensor } from '../../oracles/acceptance/best.ts';
+import { BadInput, NotJudged } from '../../oracles/bad-input.ts';
+import type { Call } from '../../oracles/declaration.ts';
+import { callOfNode } from '../../oracles/graph/expect.ts';
+import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import type { ExpectedOutput, Operator, OperatorVersion } from '../../oracles/operator.ts';
+import { versionAt } from '../../oracles/operators.ts';
+import type { Program } from './program.ts';
+
+/** Elements that an output of a node may have; beyond, neither oracle nor runtime is done in a moment. */
+export const mostOutputs = 2 ** 21;
+
+/**
+ * What may stand in the outputs of a call that every runtime has to run.
+ * @throws BadInput for another one, NotJudged where nobody can say or the outputs are too large to try
+ */
+export function answers(operator: Operator, version: OperatorVersion, call: Call): readonly ExpectedOutput[] {
+  const expected = operator.expect(version, call);
+  const policy = operator.mayRefuse?.(version, call);
+  if (policy) throw new BadInput(`it may be refused by ${policy}`);
+  const large = expected.find(({ dims }) => elementCount(dims) > mostOutputs);
+  if (large) throw new NotJudged(`an output of [${large.dims}]`);
+  return expected;
+}
+
+/** Whether nodes can read what a node gives: of outputs that are judged together nobody knows what they will be. */
+export const isReadable = (expected: readonly ExpectedOutput[]): boolean => expected.every(({ given }) => !given);
+
+/**
+ * Computes the values of a program that its nodes read.
+ * @throws BadInput unless it is legal and every runtime has to run it
+ */
+export function check({ opset, graph, runs }: Program): void {
+  const read = new Set(graph.nodes.flatMap(({ inputs }) => inputs));
+  if (graph.nodes.length === 0 || graph.outputs.length === 0) throw new BadInput('it computes nothing');
+  for (const { operator, version } of graph.nodes) {
+    if (versionAt(operator, opset) !== version) throw new BadInput(`opset ${opset} has another ${operator.name}`);
+    if (graph.nodes.length > 1 && !operator.evaluate) throw new NotJudged(`${operator.name} in a graph`);
+  }
+  for (const run of runs) {
+    const values = new Map<string, Tensor>([...graph.initializers, ...run]);
+    const given = new Set(values.keys());
+    for (const node of graph.nodes) {
+      const missing = node.inputs.find((name) => name !== '' && !values.has(name));
+      if (missing !== undefined) throw new BadInput(`nothing gives the value '${missing}' before it is read`);
+      const expected = answers(node.operator, node.version, callOfNode(node, values));
+      for (const [i, name] of node.outputs.entries()) {
+        given.add(name);
+        if (!read.has(name)) continue;
+        if (!isReadable(expected)) throw new NotJudged(`what ${node.operator.name} gives as an input`);
+        values.set(name, bestTensor(expected[i]!));
+      }
+    }
+    const unknown = graph.outputs.find((name) => !given.has(name));
+    if (unknown !== undefined) throw new BadInput(`nothing gives the output '${unknown}'`);
+  }
+}
+
+/** Whether a program is legal, and every runtime has to run it. */
+export const isLegal = (program: Program): boolean => succeeds(() => check(program));
+
+/** Whether something is done without BadInput. */
+export function succeeds(what: () => unknown): boolean {
+  try {
+    what();
+    return true;
+  } catch (error) {
+    if (error instanceof BadInput) return false;
+    throw error;
+  }
+}

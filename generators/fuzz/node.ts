@@ -1,0 +1,65 @@
+import type { Random } from '../random.ts';
+import { fits, type Piece, pieceOf } from './piece.ts';
+import type { Pool, Signature } from './pool.ts';
+import { otherAttributes, otherForms, otherIntegers, withAttributesOf } from './settings.ts';
+import { fewerDimensions, type Mutation, manyElements, moreDimensions, otherExtent } from './shapes.ts';
+import type { Tally } from './tally.ts';
+import { otherValues } from './values.ts';
+
+const mutations: readonly Mutation[] = [
+  ...[otherExtent, otherExtent, otherExtent, otherExtent],
+  ...[otherValues, otherValues, otherValues],
+  ...[moreDimensions, fewerDimensions, otherIntegers, otherIntegers, otherAttributes, otherForms],
+];
+
+/** How often a case is changed on the way to a draw. */
+const changes = [0, 1, 1, 2, 2, 3, 4] as const;
+
+/** Draws of a plan, and of a change of it, until one is legal. */
+const attempts = 12;
+
+/** What a draw of one node looks at. */
+export interface Draw {
+  readonly pool: Pool;
+  readonly tally: Tally;
+  readonly random: Random;
+  /** elements of all inputs together */
+  readonly room: number;
+}
+
+/** A legal call of one of some signatures: what a plan proposes, with changes; `undefined` where none was found. */
+export function drawPiece(signatures: readonly Signature[], draw: Draw): Piece | undefined {
+  const { pool, tally, random, room } = draw;
+  for (let i = 0; i < attempts; i++) {
+    const piece = pieceOf(pool.cell(signatures, tally, random), random, room);
+    if (piece) return mutated(piece, signatures, draw);
+  }
+  return undefined;
+}
+
+/** A piece after some legal changes. */
+export function mutated(piece: Piece, signatures: readonly Signature[], { random, room }: Draw): Piece {
+  const own = signatures.find(({ cells }) => cells.includes(piece.cell));
+  const all = own ? [...mutations, borrowing(own)] : mutations;
+  let current = piece;
+  // where there is much room, it is made use of
+  const isLarge = room > manyElements;
+  for (let left: number = isLarge ? 2 : random.pick(changes); left > 0; left--) {
+    for (let i = 0; i < attempts; i++) {
+      const change = isLarge && left === 2 ? otherExtent : random.pick(all);
+      const changed = change(current, random, room);
+      if (!changed || !fits(changed, room)) continue;
+      current = changed;
+      break;
+    }
+  }
+  return current;
+}
+
+/** Takes attributes from another case of the signature. */
+const borrowing =
+  ({ cells }: Signature): Mutation =>
+  (piece, random, room) => {
+    const other = pieceOf(random.pick(cells), random, room);
+    return other && withAttributesOf(piece, other, random);
+  };

@@ -1,0 +1,53 @@
+import { inputAt } from '../../oracles/declaration.ts';
+import type { OperatorVersion } from '../../oracles/operator.ts';
+import type { Cell } from '../case.ts';
+import { callOf, draftsOf } from '../cases.ts';
+import type { Draft, Proposal } from '../proposal.ts';
+import type { Random } from '../random.ts';
+import { answers, succeeds } from './legal.ts';
+import { elementsIn } from './tensors.ts';
+
+/** A node with the values of its inputs, as a plan proposes it for a cell or changed since. */
+export interface Piece extends Pick<Proposal, 'attributes' | 'inputs' | 'outputs'> {
+  readonly cell: Cell;
+}
+
+/** The drafts of a cell that must run, kept from one draw to the next. */
+const drafts = new WeakMap<Cell, readonly Draft[]>();
+
+function draftsIn(cell: Cell): readonly Draft[] {
+  let known = drafts.get(cell);
+  if (!known) {
+    known = draftsOf(cell, 1).filter(({ suite }) => suite !== 'full');
+    drafts.set(cell, known);
+  }
+  return known;
+}
+
+/**
+ * A case of a cell with data of its own, as its plan proposes it; `undefined` where it has more elements than there is room for,
+ * or may be refused.
+ */
+export function pieceOf(cell: Cell, random: Random, room: number): Piece | undefined {
+  const all = draftsIn(cell);
+  if (all.length === 0) return undefined;
+  const draft = random.pick(all);
+  if (Object.values(draft.facts.measures).some((measure) => measure > room)) return undefined;
+  const { attributes, inputs, outputs, rejection } = draft.draw(random);
+  if (rejection) return undefined;
+  const piece = { cell, attributes, inputs, ...(outputs !== undefined && { outputs }) };
+  return fits(piece, room) ? piece : undefined;
+}
+
+/** Whether a piece is a legal call that must run, of no more elements than there is room for. */
+export const fits = (piece: Piece, room: number): boolean =>
+  elementsIn(piece.inputs.map(({ value }) => value)) <= room && succeeds(() => answersOf(piece));
+
+/** What may stand in the outputs of a piece. @throws BadInput unless it is legal and must run */
+export const answersOf = (piece: Piece) => answers(piece.cell.operator, piece.cell.version, callOf(piece));
+
+/** Whether an input says what to do, such as axes or indices: it has no other types than 32 or 64 bits of integers. */
+export function isControl(version: OperatorVersion, index: number): boolean {
+  const { dtypes = version.dtypes } = inputAt(version, index)!;
+  return dtypes.every((dtype) => dtype === 'int32' || dtype === 'int64');
+}

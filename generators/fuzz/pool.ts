@@ -1,0 +1,94 @@
+import { BadInput } from '../../oracles/bad-input.ts';
+import { inputAt } from '../../oracles/declaration.ts';
+import type { DType } from '../../oracles/numerics/dtype.ts';
+import type { Operator, OperatorVersion } from '../../oracles/operator.ts';
+import { opsetRange, versionAt } from '../../oracles/operators.ts';
+import { isOfSessions } from '../../oracles/sessions.ts';
+import { dtypeOfInput } from '../calls.ts';
+import type { Cell } from '../case.ts';
+import { type Selection, select } from '../cases.ts';
+import type { Random } from '../random.ts';
+import { isControl } from './piece.ts';
+import type { Tally } from './tally.ts';
+
+/** What programs are made of; empty lists mean everything. */
+export type FuzzSelection = Pick<Selection, 'ids' | 'opsets' | 'dtypes'>;
+
+/** An operator version with the types that it is tried in. */
+export interface Signature {
+  readonly operator: Operator;
+  readonly version: OperatorVersion;
+  /** what stands in ids: `float32`, `float32-int8` */
+  readonly types: string;
+  /** what the main type variable stands for */
+  readonly dtype: DType;
+  readonly cells: readonly Cell[];
+}
+
+/** The cells of a selection, as draws ask for them. */
+export class Pool {
+  /** by operator */
+  readonly operators: ReadonlyMap<Operator, readonly Signature[]>;
+  readonly #opsets: readonly number[];
+  readonly #readers = new Map<string, readonly Signature[]>();
+
+  /** @throws BadInput if a part of an id can never match, or nothing is left */
+  constructor({ ids, opsets, dtypes }: FuzzSelection) {
+    const { cells } = select({ seed: 1, ids, opsets, dtypes, suite: 'full' });
+    const signatures = new Map<string, Signature & { readonly cells: Cell[] }>();
+    for (const cell of cells) {
+      const { operator, version, dtype } = cell;
+      if (isOfSessions(cell.clause) || version.contested?.dtypes.includes(dtype)) continue;
+      const name = cell.name.slice(0, -cell.clause.id.length - 1);
+      const known = signatures.get(name) ?? { operator, version, types: name.split('/')[2]!, dtype, cells: [] };
+      known.cells.push(cell);
+      signatures.set(name, known);
+    }
+    if (signatures.size === 0) throw new BadInput('no operator is left that programs could be made of');
+    const byOperator = new Map<Operator, Signature[]>();
+    for (const signature of signatures.values()) {
+      byOperator.set(signature.operator, [...(byOperator.get(signature.operator) ?? []), signature]);
+    }
+    this.operators = byOperator;
+    this.#opsets = opsets;
+  }
+
+  /** The opsets at which a version is in force, as far as they are wanted. */
+  opsetsOf({ operator, version }: Pick<Signature, 'operator' | 'version'>): readonly number[] {
+    const { first, last } = opsetRange(operator, version);
+    const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    return this.#opsets.length > 0 ? all.filter((opset) => this.#opsets.includes(opset)) : all;
+  }
+
+  /** A cell of a signature that was rarely drawn from. */
+  cell(signatures: readonly Signature[], tally: Tally, random: Random): Cell {
+    const usual = signatures.filter(({ dtype }) => dtype === 'float32' || dtype === 'int64');
+    const newest = signatures.filter(({ version }) => version === signatures.at(-1)!.version);
+    const among = random.pick([usual, newest, signatures, signatures]);
+    const versions = among.length > 0 ? among : signatures;
+    const { cells } = random.boolean()
+      ? tally.rarest(versions, ({ dtype }) => `dtype ${dtype}`, random)
+      : tally.rarest(versions, ({ operator, version }) => `version ${operator.name}-${version.since}`, random);
+    return tally.rarest(cells, ({ operator, clause }) => `clause ${operator.name}/${clause.id}`, random);
+  }
+
+  /** The signatures in force at an opset of which some input that holds data may be of a dtype, and that graphs may have. */
+  readersOf(dtype: DType, opset: number): readonly Signature[] {
+    const key = `${dtype}@${opset}`;
+    const known =
+      this.#readers.get(key) ??
+      [...this.operators].flatMap(([operator, signatures]) => {
+        if (!operator.evaluate || operator.versions[0]!.since > opset) return [];
+        const version = versionAt(operator, opset);
+        return signatures.filter((signature) => signature.version === version && reads(signature, dtype));
+      });
+    this.#readers.set(key, known);
+    return known;
+  }
+}
+
+function reads({ version, cells: [cell] }: Signature, dtype: DType): boolean {
+  return version.inputs.some(
+    (_, i) => !isControl(version, i) && inputAt(version, i) && dtypeOfInput(cell!, i) === dtype,
+  );
+}

@@ -1,0 +1,111 @@
+import { type AttributeValue, inputAt } from '../../oracles/declaration.ts';
+import { elementCount, elementsOf, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import type { Random } from '../random.ts';
+import type { Piece } from './piece.ts';
+import { isControl } from './piece.ts';
+import type { Mutation } from './shapes.ts';
+
+/**
+ * Other integers in an attribute, or in an input that says what to do. None becomes negative where negative ones are not known
+ * to be legal: those of declared axes are, and those where a plan has one already.
+ */
+export const otherIntegers: Mutation = (piece, random) => {
+  const { cell, attributes, inputs } = piece;
+  const { version } = cell;
+  const named = Object.entries(attributes).flatMap(([name, { type }]) =>
+    type === 'INT' || type === 'INTS' ? [{ name }] : [],
+  );
+  const numbered = inputs.flatMap(({ value }, index) =>
+    value && isControl(version, index) && elementCount(value.dims) > 0 ? [{ index }] : [],
+  );
+  const places: readonly ({ readonly name: string } | { readonly index: number })[] = [...named, ...numbered];
+  if (places.length === 0) return undefined;
+  const place = random.pick(places);
+  const rank = inputs[0]?.value?.dims.length ?? 0;
+  const dims = inputs.flatMap(({ value }) => value?.dims ?? []);
+  if ('name' in place) {
+    const { type, value } = attributes[place.name] as AttributeValue & { type: 'INT' | 'INTS' };
+    const list = changedIntegers([value].flat(), { random, rank, dims, mayBeNegative: isAxis(piece, place.name) });
+    if (!list) return undefined;
+    const changed = { type, value: type === 'INTS' ? list : list[0]! } as AttributeValue;
+    return { ...piece, attributes: { ...attributes, [place.name]: changed } };
+  }
+  const input = inputs[place.index]!;
+  const { dtype, dims: own } = input.value!;
+  const mayBeNegative = isAxis(piece, inputAt(version, place.index)!.name);
+  const list = changedIntegers(elementsOf(input.value!).map(Number), { random, rank, dims, mayBeNegative });
+  if (!list) return undefined;
+  const value = tensorOfScalars(dtype, own, (i) => BigInt(list[i]!));
+  return { ...piece, inputs: inputs.with(place.index, { ...input, value }) };
+};
+
+const isAxis = ({ cell }: Piece, name: string): boolean =>
+  cell.version.axes?.some((axis) => axis.name === name) ?? false;
+
+interface Integers {
+  readonly random: Random;
+  readonly rank: number;
+  readonly dims: readonly number[];
+  readonly mayBeNegative: boolean;
+}
+
+/** The list with one of its integers changed, the list shorter or in another order. */
+function changedIntegers(list: readonly number[], { random, rank, dims, mayBeNegative }: Integers) {
+  if (list.length > 1 && random.integer(0, 4) === 0) return random.shuffle(list);
+  const at = random.integer(0, list.length - 1);
+  const x = list[at];
+  if (x === undefined) return undefined;
+  const size = dims.length > 0 ? random.pick(dims) : 1;
+  const ways = [x + 1, x - 1, 0, 1, 2, size, size - 1, size + 1, ...(rank > 0 ? [x < 0 ? x + rank : x - rank] : [])];
+  const changed = random.pick(ways);
+  if (changed < 0 && !mayBeNegative && list.every((y) => y >= 0)) return undefined;
+  // what an axis means that is listed twice is mostly not said
+  const isTwice = mayBeNegative && list.some((y, i) => i !== at && (y - changed) % Math.max(rank, 1) === 0);
+  return isTwice ? undefined : list.with(at, changed);
+}
+
+/** An attribute left out, or a float among them changed, its sign kept. */
+export const otherAttributes: Mutation = (piece, random) => {
+  const { attributes } = piece;
+  const names = Object.keys(attributes);
+  if (names.length === 0) return undefined;
+  const name = random.pick(names);
+  const { [name]: attribute, ...rest } = attributes;
+  if (attribute!.type !== 'FLOAT' || random.boolean()) return { ...piece, attributes: rest };
+  const value = Math.fround(attribute!.value * random.pick([0, 0.5, 2, 1.5, 1e-3, 1e3]));
+  return { ...piece, attributes: { ...attributes, [name]: { type: 'FLOAT', value } } };
+};
+
+/** The attributes of another piece of the same version. */
+export const withAttributesOf = (piece: Piece, other: Piece, random: Random): Piece => {
+  const names = Object.keys(other.attributes);
+  if (names.length === 0) return { ...piece, attributes: {} };
+  if (random.boolean()) return { ...piece, attributes: other.attributes };
+  const name = random.pick(names);
+  return { ...piece, attributes: { ...piece.attributes, [name]: other.attributes[name]! } };
+};
+
+/** An input as a constant or at run time, left out, or a variadic one once more or less; outputs that are optional. */
+export const otherForms: Mutation = (piece, random) => {
+  const { cell, inputs } = piece;
+  const { version } = cell;
+  const last = inputs.at(-1);
+  const turn = random.integer(0, 5);
+  if (turn === 0 && version.inputs.at(-1)?.variadic && last) {
+    const isLess = random.boolean() && inputs.length > version.inputs.length;
+    return { ...piece, inputs: isLess ? inputs.slice(0, -1) : [...inputs, random.pick(inputs)] };
+  }
+  if (turn === 1 && version.outputs.length > 1) {
+    return { ...piece, outputs: random.integer(1, version.outputs.length) };
+  }
+  if (inputs.length === 0) return undefined;
+  const at = random.integer(0, inputs.length - 1);
+  const input = inputs[at]!;
+  if (!input.value) return undefined;
+  if (turn === 2 && inputAt(version, at)!.optional) {
+    const kept =
+      at === inputs.length - 1 ? inputs.slice(0, -1) : inputs.with(at, { form: 'omitted', value: undefined });
+    return { ...piece, inputs: kept };
+  }
+  return { ...piece, inputs: inputs.with(at, { ...input, form: input.form === 'input' ? 'initializer' : 'input' }) };
+};

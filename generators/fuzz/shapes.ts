@@ -1,0 +1,123 @@
+import { elementCount, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import type { Random } from '../random.ts';
+import { isControl, type Piece } from './piece.ts';
+import { resampled } from './tensors.ts';
+
+/** A change of a piece that is drawn; whether what comes of it is legal is for the oracle to say. `room`: elements that it may have. */
+export type Mutation = (piece: Piece, random: Random, room: number) => Piece | undefined;
+
+/** Widths of vectors, blocks and counters of kernels. */
+export const widths = [4, 8, 16, 32, 64, 128, 256, 1024] as const;
+
+/** Elements from which on there is room for long dimensions. */
+export const manyElements = 1500;
+
+/** The size of a dimension: at the edges of what kernels tell apart, with thousands where there is room for them. */
+export function extent(random: Random, room: number): number {
+  if (room > manyElements && random.integer(0, 2) === 0) {
+    return random.boolean() ? random.integer(1026, 5000) : random.pick(widths.slice(-2)) + random.integer(-1, 1);
+  }
+  const turn = random.integer(0, 96);
+  if (turn < 6) return 0;
+  if (turn < 22) return 1;
+  if (turn < 45) return random.integer(2, 7);
+  return random.pick(turn < 80 ? widths.slice(0, 4) : widths) + random.integer(-1, 1);
+}
+
+/** Another size in place of one: wherever it stands, or of one dimension of one input. */
+export const otherExtent: Mutation = (piece, random, room) => {
+  const data = dataOf(piece);
+  const extents = [...new Set(data.flatMap(({ value }) => value.dims))];
+  if (extents.length === 0) return undefined;
+  const old = random.pick(extents);
+  const size = extent(random, room);
+  if (random.integer(0, 3) > 0) {
+    const changed = reshaped(piece, (dims) => dims.map((dim) => (dim === old ? size : dim)), random, room);
+    // a number that says what to do may be the same size
+    return changed && old > 1 && random.boolean() ? withNumber(changed, old, size) : changed;
+  }
+  const { index, value } = random.pick(data.filter(({ value }) => value.dims.length > 0));
+  const axis = random.integer(0, value.dims.length - 1);
+  const other = random.boolean() ? 1 : size;
+  return reshaped(piece, (dims, i) => (i === index ? dims.with(axis, other) : dims), random, room);
+};
+
+/** A number replaced among the integers of attributes and of small inputs that say what to do. */
+export function withNumber(piece: Piece, old: number, by: number): Piece {
+  const replaced = (x: number) => (x === old ? by : x);
+  return {
+    ...piece,
+    attributes: Object.fromEntries(
+      Object.entries(piece.attributes).map(([name, attribute]) => [
+        name,
+        attribute.type === 'INTS' ? { ...attribute, value: attribute.value.map(replaced) } : attribute,
+      ]),
+    ),
+    inputs: piece.inputs.map((input, i) => {
+      const { value } = input;
+      if (!value || !isControl(piece.cell.version, i) || value.dims.length > 1) return input;
+      const scalar = scalarsOf(value);
+      return { ...input, value: tensorOfScalars(value.dtype, value.dims, (k) => BigInt(replaced(Number(scalar(k))))) };
+    }),
+  };
+}
+
+/** A dimension more, of size 1 or a few, at a place counted from the end: in all inputs, or in one. */
+export const moreDimensions: Mutation = (piece, random, room) => {
+  const data = dataOf(piece);
+  if (data.length === 0) return undefined;
+  const most = Math.max(...data.map(({ value }) => value.dims.length));
+  const fromEnd = random.integer(0, most);
+  const size = random.boolean() ? 1 : random.integer(2, 4);
+  const only = random.boolean() ? random.pick(data).index : undefined;
+  return reshaped(
+    piece,
+    (dims, i) => ((only ?? i) === i ? dims.toSpliced(Math.max(0, dims.length - fromEnd), 0, size) : dims),
+    random,
+    room,
+  );
+};
+
+/** A dimension fewer: of all inputs of the highest rank, or of one. */
+export const fewerDimensions: Mutation = (piece, random, room) => {
+  const data = dataOf(piece).filter(({ value }) => value.dims.length > 0);
+  if (data.length === 0) return undefined;
+  const most = Math.max(...data.map(({ value }) => value.dims.length));
+  const axis = random.integer(0, most - 1);
+  const only = random.boolean() ? random.pick(data).index : undefined;
+  const isConcerned = (dims: readonly number[], i: number) => (only === undefined ? dims.length === most : i === only);
+  return reshaped(
+    piece,
+    (dims, i) => (isConcerned(dims, i) ? dims.toSpliced(Math.min(axis, dims.length - 1), 1) : dims),
+    random,
+    room,
+  );
+};
+
+/** The inputs of a piece that hold data. */
+export function dataOf({ cell, inputs }: Piece): { readonly index: number; readonly value: Tensor }[] {
+  return inputs.flatMap(({ value }, index) => (value && !isControl(cell.version, index) ? [{ index, value }] : []));
+}
+
+/** The piece with data of other shapes, elements being some of those that were there; `undefined` where there is no room. */
+export function reshaped(
+  piece: Piece,
+  change: (dims: readonly number[], index: number) => readonly number[],
+  random: Random,
+  room: number,
+): Piece | undefined {
+  const changed = new Map(
+    dataOf(piece).flatMap(({ index, value }) => {
+      const dims = change(value.dims, index);
+      return String(dims) === String(value.dims) ? [] : [[index, dims] as const];
+    }),
+  );
+  if ([...changed.values()].some((dims) => elementCount(dims) > room)) return undefined;
+  return {
+    ...piece,
+    inputs: piece.inputs.map((input, i) => {
+      const dims = changed.get(i);
+      return dims ? { ...input, value: resampled(input.value!, dims, random) } : input;
+    }),
+  };
+}

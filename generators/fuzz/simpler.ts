@@ -1,0 +1,53 @@
+import { versionAt } from '../../oracles/operators.ts';
+import { isLegal } from './legal.ts';
+import type { Program } from './program.ts';
+import { withFewerNodes } from './simpler-graphs.ts';
+import { tensorsOf, withSimplerInputs } from './simpler-inputs.ts';
+import { withSimplerValues } from './simpler-values.ts';
+
+/**
+ * Programs that are simpler than one, those that leave out most first: fewer runs and nodes, lower ranks and smaller dimensions,
+ * fewer attributes and inputs, constants at run time, simpler values, a lower opset, float32. All are legal; going on from one
+ * of them, again and again, comes to an end.
+ */
+export function* simpler(program: Program): Generator<Program> {
+  for (const one of candidates(program)) if (!isSame(one, program) && isLegal(one)) yield one;
+}
+
+function* candidates(program: Program): Generator<Program> {
+  yield* withFewerRuns(program);
+  yield* withFewerNodes(program);
+  yield* withSimplerInputs(program);
+  yield* withSimplerValues(program);
+  yield* atLowerOpsets(program);
+}
+
+function* withFewerRuns(program: Program): Generator<Program> {
+  const { runs } = program;
+  if (runs.length === 1) return;
+  for (const run of new Set(runs)) yield { ...program, runs: [run] };
+  if (runs.length > 2) for (const i of runs.keys()) yield { ...program, runs: runs.toSpliced(i, 1) };
+}
+
+/** The same nodes at each lower opset, the lowest first, as far as they were there. */
+function* atLowerOpsets(program: Program): Generator<Program> {
+  const { nodes } = program.graph;
+  const least = Math.max(...nodes.map(({ operator }) => operator.versions[0]!.since));
+  for (let opset = least; opset < program.opset; opset++) {
+    const moved = nodes.map((node) => ({ ...node, version: versionAt(node.operator, opset) }));
+    yield { ...program, opset, graph: { ...program.graph, nodes: moved } };
+  }
+}
+
+/** True if nothing of a program was changed. */
+function isSame(one: Program, other: Program): boolean {
+  const tensors = tensorsOf(other);
+  return (
+    one.opset === other.opset &&
+    one.graph.nodes === other.graph.nodes &&
+    one.graph.outputs === other.graph.outputs &&
+    one.runs.length === other.runs.length &&
+    one.graph.initializers.size === other.graph.initializers.size &&
+    tensorsOf(one).every(([, tensor], i) => tensor === tensors[i]![1])
+  );
+}

@@ -1,0 +1,42 @@
+import { indexOf, placeOf } from '../../oracles/arrays/index-map.ts';
+import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { elementCount, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import type { Scalar } from '../../oracles/numerics/trait.ts';
+import type { Random } from '../random.ts';
+import { valuesOfKind } from '../values.ts';
+
+/** A tensor with each element changed. */
+export function mapped(tensor: Tensor, to: (x: Scalar, index: number) => Scalar): Tensor {
+  const scalar = scalarsOf(tensor);
+  return tensorOfScalars(tensor.dtype, tensor.dims, (i) => to(scalar(i), i));
+}
+
+/** A tensor of another shape whose elements are some of those of a tensor, so that they are values that it may have. */
+export function resampled(tensor: Tensor, dims: readonly number[], random: Random): Tensor {
+  const { dtype } = tensor;
+  const count = elementCount(tensor.dims);
+  if (count === 0) {
+    return formatOf(dtype).kind === 'string'
+      ? tensorOfScalars(dtype, dims, () => '0')
+      : valuesOfKind('small', dtype, dims, random);
+  }
+  const scalar = scalarsOf(tensor);
+  return tensorOfScalars(dtype, dims, () => scalar(random.integer(0, count - 1)));
+}
+
+/** The part of a tensor that begins at some place of each dimension. */
+export function part(tensor: Tensor, start: readonly number[], dims: readonly number[]): Tensor {
+  const scalar = scalarsOf(tensor);
+  return tensorOfScalars(tensor.dtype, dims, (i) =>
+    scalar(
+      indexOf(
+        placeOf(i, dims).map((x, axis) => x + start[axis]!),
+        tensor.dims,
+      ),
+    ),
+  );
+}
+
+/** The elements of all tensors together. */
+export const elementsIn = (tensors: Iterable<Tensor | undefined>): number =>
+  Array.from(tensors, (tensor) => (tensor ? elementCount(tensor.dims) : 0)).reduce((sum, count) => sum + count, 0);
