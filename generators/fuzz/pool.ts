@@ -2,7 +2,7 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import { inputAt } from '../../oracles/declaration.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Operator, OperatorVersion } from '../../oracles/operator.ts';
-import { opsetRange, versionAt } from '../../oracles/operators.ts';
+import { opsetRange } from '../../oracles/operators.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
 import { dtypeOfInput } from '../calls.ts';
 import type { Cell } from '../case.ts';
@@ -77,10 +77,10 @@ export class Pool {
     const key = `${dtype}@${opset}`;
     const known =
       this.#readers.get(key) ??
-      [...this.operators].flatMap(([operator, signatures]) => {
-        if (!operator.evaluate || operator.versions[0]!.since > opset) return [];
-        const version = versionAt(operator, opset);
-        return signatures.filter((signature) => signature.version === version && reads(signature, dtype));
+      [...this.operators.values()].flat().filter((signature) => {
+        const { operator, version } = signature;
+        const { first, last } = opsetRange(operator, version);
+        return operator.evaluate && first <= opset && opset <= last && reads(signature, dtype);
       });
     this.#readers.set(key, known);
     return known;
