@@ -7,6 +7,7 @@ import { argReductionSessions } from './arg-reduction/sessions.ts';
 import type { Cell } from './case.ts';
 import { castFamily } from './families/cast.ts';
 import { contractionFamily } from './families/contraction.ts';
+import { convolutionFamily } from './families/convolution.ts';
 import { elementwiseFamily } from './families/elementwise.ts';
 import { movementFamily } from './families/movement.ts';
 import { normalizationFamily } from './families/normalization.ts';
@@ -33,6 +34,7 @@ const families: Readonly<Record<string, Family>> = {
   },
   cast: castFamily,
   contraction: contractionFamily,
+  convolution: convolutionFamily,
   elementwise: elementwiseFamily,
   movement: movementFamily,
   reduction: {

@@ -1,142 +1,23 @@
-import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
-import { each, familyInNames, filled, varied } from '../named-calls.ts';
-import { specialNumbers } from '../values.ts';
+import { byOperator, familyOf } from '../derived.ts';
+import { inNames, type NamedPlans } from '../named-calls.ts';
+import type { ValueKind } from '../values.ts';
+import { averagePool } from './pooling/average-pool.ts';
+import { globalAveragePool, globalLpPool, globalMaxPool } from './pooling/global.ts';
+import { lpPool } from './pooling/lp-pool.ts';
+import { maxPool } from './pooling/max-pool.ts';
 
-const { NaN: nan, NEGATIVE_INFINITY: least } = Number;
+const operators: Readonly<Record<string, readonly [ValueKind, NamedPlans]>> = {
+  AveragePool: ['small', averagePool],
+  GlobalAveragePool: ['small', globalAveragePool],
+  GlobalLpPool: ['small', globalLpPool],
+  GlobalMaxPool: ['distinct', globalMaxPool],
+  LpPool: ['small', lpPool],
+  MaxPool: ['distinct', maxPool],
+};
 
 /** Operators that make one element of each window. */
-export const poolingFamily = familyInNames('distinct', {
-  samples: [
-    { X: '1x2x4x4 mixed', kernel_shape: [2, 2], strides: [2, 2], pads: [0, 0, 0, 0] },
-    { X: '2x1x5', kernel_shape: [3] },
-    { X: '1x1x4x5', kernel_shape: [3, 2], strides: [1, 2], pads: [1, 0, 1, 1] },
-  ],
-  sizes: [
-    each({ X: '1x2x4x4 1x2x5x3 2x2x6x7' }, { kernel_shape: [2, 2] }),
-    each({ X: '1x1x9 1x1x33 2x3x5' }, { kernel_shape: [3] }),
-  ],
-  pairs: () => [
-    {
-      differs: 'other strides',
-      calls: each({ strides: [undefined, [2, 2]] }, { X: '1x1x6x6', kernel_shape: [2, 2] }),
-    },
-  ],
-  copies: [{ X: '1x2x3x3', kernel_shape: [1, 1] }],
-  plans: {
-    definition: [
-      ...['distinct', 'mixed', 'small', 'wide'].map((kind) => ({ X: `2x3x4x5 ${kind}`, kernel_shape: [2, 2] })),
-      { X: '1x1x4x5', kernel_shape: [4, 5] },
-      { X: '1x1x4x5', kernel_shape: [1, 1] },
-      { X: '3x4x5x6', kernel_shape: [3, 3] },
-      { X: '1x1x3x35', kernel_shape: [2, 2] },
-      { X: '3x5x3x3', kernel_shape: [2, 2] },
-      { X: '1x1x9x8', kernel_shape: [7, 7] },
-      { X: '1x2x19', kernel_shape: [7] },
-      { X: filled('1x1x4x4', [5, 9, 7, 3, 8]), kernel_shape: [3, 3], pads: [1, 1, 1, 1] },
-    ],
-    strides: [
-      ...varied({ X: '1x2x7x8', kernel_shape: [2, 3] }, 'strides', [1, 2], [2, 1], [3, 3], [4, 2]),
-      { X: '1x1x17', kernel_shape: [2], strides: [5] },
-    ],
-    // nothing but negative numbers, where there are some: padding is not the greatest
-    pads: ({ dtype }) => {
-      const isSigned = formatOf(dtype).kind === 'float' || dtype.startsWith('int');
-      const numbers = isSigned ? [-5, -9, -7, -3, -8, -2, -6] : [5, 9, 7, 3, 8, 2, 6];
-      return [
-        [1, 1, 1, 1],
-        [0, 1, 0, 0],
-        [1, 0, 0, 1],
-        [0, 0, 2, 1],
-        [2, 1, 0, 0],
-      ].flatMap((pads) => [
-        { X: filled('1x2x4x4', numbers), kernel_shape: [3, 3], pads },
-        { X: '1x1x5x4', kernel_shape: [3, 2], pads: pads.map((pad) => Math.min(pad, 1)), strides: [2, 1] },
-      ]);
-    },
-    'auto-pad': each(
-      { auto_pad: 'SAME_UPPER SAME_LOWER VALID NOTSET' },
-      { X: '1x1x5x5', kernel_shape: [3, 3], strides: [2, 2] },
-      { X: '1x1x6x5', kernel_shape: [2, 3] },
-      { X: '1x2x7', kernel_shape: [4], strides: [3] },
-      { X: '1x1x9', kernel_shape: [1], strides: [4] },
-    ),
-    'any-rank': [
-      { X: '1x2x6', kernel_shape: [3] },
-      { X: '1x1x3x4x4', kernel_shape: [2, 2, 2] },
-      { X: '2x2x2x3x3', kernel_shape: [2, 1, 2], strides: [1, 2, 1] },
-      { X: '1x1x4x3x3', kernel_shape: [3, 3, 3], pads: [1, 0, 1, 1, 1, 0] },
-    ],
-    dilations: [
-      ...each(
-        {
-          dilations: [
-            [2, 2],
-            [1, 3],
-            [2, 1],
-          ],
-        },
-        { X: '1x2x7x7', kernel_shape: [2, 3] },
-        { X: '1x1x8x8', kernel_shape: [2, 2], strides: [2, 3], pads: [1, 1, 1, 1] },
-      ),
-      { X: '1x1x9', kernel_shape: [3], dilations: [3] },
-      ...each(
-        { dilations: [[2, 3]] },
-        { X: '1x1x7x9', kernel_shape: [2, 2], pads: [1, 0, 0, 1] },
-        ...varied(
-          { X: '1x2x6x8', kernel_shape: [2, 2], strides: [2, 1] },
-          'auto_pad',
-          'SAME_UPPER',
-          'SAME_LOWER',
-          'VALID',
-        ),
-        { X: '1x1x8x9', kernel_shape: [2, 2], strides: [2, 2], ceil_mode: 1 },
-      ),
-      { X: '1x1x4x5x6', kernel_shape: [2, 2, 2], dilations: [2, 1, 3], pads: [0, 1, 0, 1, 0, 0] },
-    ],
-    'ceil-mode': ({ version }) =>
-      each(
-        { ceil_mode: [1] },
-        { X: '1x1x4x4', kernel_shape: [3, 3], strides: [2, 2] },
-        { X: '1x2x7x5', kernel_shape: [2, 2], strides: [3, 2] },
-        { X: '1x1x7x7', kernel_shape: [3, 2], strides: [3, 3], pads: [1, 0, 1, 0] },
-        { X: '1x1x5', kernel_shape: [2], strides: [2] },
-        // before version 22 the text does not say that windows in the padding are left out
-        ...(version.since >= 22 ? [{ X: '1x1x4', kernel_shape: [2], strides: [3], pads: [1, 1] }] : []),
-      ),
-    indices: each(
-      { outputs: [2] },
-      { X: '2x3x4x4', kernel_shape: [2, 2] },
-      { X: '1x1x5x5', kernel_shape: [3, 3], pads: [1, 1, 1, 1] },
-      { X: '2x2x6', kernel_shape: [3], strides: [2] },
-      { X: '1x2x3x4x4', kernel_shape: [2, 2, 2] },
-      { X: filled('1x1x4x4', [1, 1, 2, 2]), kernel_shape: [2, 2], strides: [2, 2] },
-      { X: '2x2x5x3 mixed', kernel_shape: [2, 2] },
-      { X: '2x2x4x5', kernel_shape: [3, 2], pads: [1, 0, 0, 1] },
-      { X: '1x2x3x4x3', kernel_shape: [2, 2, 2], pads: [0, 1, 0, 1, 0, 1] },
-    ),
-    'storage-order': ({ version }) =>
-      each(
-        { storage_order: [0, 1], outputs: [2] },
-        { X: '1x1x4x3', kernel_shape: [2, 2] },
-        { X: '1x1x5x4', kernel_shape: [2, 3], strides: [2, 1] },
-        { X: '2x3x3x4', kernel_shape: [2, 2] },
-        { X: '1x2x3x4x3', kernel_shape: [2, 2, 2] },
-        ...(version.since >= 10 ? [{ X: '1x1x5x6', kernel_shape: [2, 2], dilations: [2, 3] }] : []),
-      ),
-    'special-values': ({ dtype }) => {
-      const all = specialNumbers(formatOf(dtype) as FloatFormat).filter((x) => !Number.isNaN(x));
-      return [
-        ...[0, 3, 8].map((from) => ({ X: filled('1x1x4x5', all.slice(from)), kernel_shape: [2, 2] })),
-        { X: filled('1x1x3x3', [least]), kernel_shape: [2, 2], pads: [1, 1, 1, 1] },
-        ...[
-          [1, nan, 3, 2, 5, 4],
-          [nan, 1, 2, 3, 4, 5],
-          [1, 2, 3, 4, nan, 0],
-        ].flatMap((numbers) => [
-          { X: filled('1x1x6', numbers), kernel_shape: [2] },
-          { X: filled('1x1x6', numbers), kernel_shape: [3], strides: [3] },
-        ]),
-      ];
-    },
-  },
-});
+export const poolingFamily = familyOf(
+  byOperator(
+    Object.fromEntries(Object.entries(operators).map(([name, [kind, own]]) => [name, inNames(() => kind, own)])),
+  ),
+);

@@ -173,6 +173,13 @@ export const policies = {
     silence: 'the text says what comes of numbers above, below and equal to zero; NaN is none of them',
     choices: { NaN: 'not a number', '0': 'zero of either sign' },
   },
+  'zero-coefficient': {
+    open: 'infinities and NaN in a term of a formula whose coefficient is 0',
+    silence:
+      'the text multiplies alpha and beta; BLAS, which it names, does not read what a coefficient of 0 belongs to',
+    choices: { multiplied: '0 times them is NaN', 'left-out': 'the term is not read' },
+    mayVary: 'a kernel may leave out the one term and multiply the other',
+  },
   'absent-bound': {
     open: 'numbers at the ends of the range where a bound is not given',
     silence:

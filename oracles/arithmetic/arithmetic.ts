@@ -40,6 +40,8 @@ export interface Arithmetic<S> {
   negate(a: S): S;
   abs(a: S): S;
   sqrt(a: S): S;
+  /** the root of some degree from 3 on, as the powers of libraries have it; NaN below 0 */
+  root(a: S, degree: number): S;
   /** the integer next to a number; infinities and NaN stay, a zero has the sign of the number */
   integral(a: S, mode: Integral): S;
   /** the greater one; NaN if one is NaN */

@@ -231,6 +231,20 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
     return least && least.precision > other.precision ? least : other;
   };
   const hasNumber = (a: Span) => a.finite !== undefined || isInfinite(a);
+  const rootOf = (a: Span, degree: number): Span => {
+    const { finite } = a;
+    const root =
+      finite &&
+      finite.hi.m >= 0n &&
+      (real.root({ lo: d.maximum(finite.lo, d.zero), hi: finite.hi }, degree, bits) as real.Interval);
+    return unrounded({
+      ...finitePart(root || undefined),
+      plusZero: a.plusZero,
+      minusZero: a.minusZero,
+      plusInfinity: a.plusInfinity,
+      nan: a.nan || a.minusInfinity || (finite !== undefined && finite.lo.m < 0n),
+    });
+  };
   const self: Arithmetic<Bound> = {
     in: (dtype) => {
       const other = formatIn(dtype);
@@ -285,20 +299,13 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
     abs,
     sqrt: (x) => {
       const exact = typeof x === 'number' ? doubles.root(x) : undefined;
-      if (exact !== undefined && isHeld(exact)) return exact;
-      const a = operand(x);
-      const { finite } = a;
-      const root =
-        finite &&
-        finite.hi.m >= 0n &&
-        (real.sqrt({ lo: d.maximum(finite.lo, d.zero), hi: finite.hi }, bits) as real.Interval);
-      return unrounded({
-        ...finitePart(root || undefined),
-        plusZero: a.plusZero,
-        minusZero: a.minusZero,
-        plusInfinity: a.plusInfinity,
-        nan: a.nan || a.minusInfinity || (finite !== undefined && finite.lo.m < 0n),
-      });
+      return exact !== undefined && isHeld(exact) ? exact : rootOf(operand(x), 2);
+    },
+    root: (x, degree) => {
+      const { finite, ...rest } = rootOf(operand(x), degree);
+      // as a power, that of -0 is +0
+      const found = { ...rest, plusZero: hasZero(rest) };
+      return finite ? { ...found, finite: around(finite, powerAccuracy, format) } : found;
     },
     integral: (x, mode) => {
       if (typeof x === 'number') return integral[mode](x);

@@ -151,6 +151,10 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
       if (root !== undefined) return root;
       return signOf(a) < 0 ? Number.NaN : normal(real.sqrt(intervalOf(a), bits));
     },
+    root(a, degree) {
+      if (isSpecial(a)) return a < 0 ? Number.NaN : a;
+      return signOf(a) < 0 ? Number.NaN : normal(real.root(intervalOf(a), degree, bits));
+    },
     integral(a, mode) {
       if (isNumber(a)) return integral[mode](a);
       const [lo, hi] = [toInteger(a.lo, mode), toInteger(a.hi, mode)];
@@ -228,8 +232,10 @@ function parityOf(y: Exact): 'odd' | 'even' | 'none' {
   return e < 0 ? 'none' : e === 0 ? 'odd' : 'even';
 }
 
-/** A positive dyadic to the power of another. */
+/** A dyadic that is not negative to the power of another. */
 function powerAt(x: d.Dyadic, y: d.Dyadic, bits: number): real.Interval {
+  // an end of an interval
+  if (x.m === 0n) return real.point(d.powerOfTwo(y.m < 0n ? beyond : -beyond));
   const leading = d.leadingExponent(x);
   const exponent = (leading + Math.log2(d.toNumber(d.scale(x, -leading)))) * d.toNumber(y);
   if (exponent > beyond) return { lo: d.powerOfTwo(beyond), hi: d.powerOfTwo(beyond + 1) };

@@ -48,6 +48,7 @@ export function integersIn<S>(machine: IntegerMachine, beyond: Arithmetic<S>): A
     negate: (a) => (isInteger(a) ? keep(-a) : beyond.negate(a)),
     abs: (a) => (isInteger(a) ? (a < 0n ? keep(-a) : a) : beyond.abs(a)),
     sqrt: (a) => beyond.sqrt(out(a)),
+    root: (a, degree) => beyond.root(out(a), degree),
     integral: (a) => a,
     maximum: of((a, b) => (a > b ? a : b), beyond.maximum),
     minimum: of((a, b) => (a < b ? a : b), beyond.minimum),

@@ -28,6 +28,7 @@ export function machineIn(format: FloatFormat): Arithmetic<number> {
     negate: (a) => -a,
     abs: Math.abs,
     sqrt: (a) => r(Math.sqrt(a)),
+    root: (a, degree) => r(a < 0 ? Number.NaN : degree === 3 ? Math.cbrt(a) : a ** (1 / degree)),
     integral: (a, mode) => integral[mode](a),
     maximum: (a, b) => Math.max(a, b),
     minimum: (a, b) => Math.min(a, b),

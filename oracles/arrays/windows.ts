@@ -23,7 +23,7 @@ const extent = ({ size, dilation }: Pick<Sliding, 'size' | 'dilation'>): number 
 /**
  * How many windows there are on a dimension.
  * @throws BadInput if there is none
- * @throws NotJudged where one has no element of the dimension, and for more than 2^31
+ * @throws NotJudged for more than 2^31
  */
 export function windowsOn(length: number, sliding: Sliding): number {
   const { stride, begin, end, ceil } = sliding;
@@ -32,11 +32,13 @@ export function windowsOn(length: number, sliding: Sliding): number {
   if (count < 1) throw new BadInput(`a window of ${extent(sliding)} does not fit into ${length}+${begin}+${end}`);
   if (Math.max(count, sliding.size) > 2 ** 31) throw new NotJudged('more than 2^31 windows, or elements in one');
   // one that begins beyond the last element is left out: its elements would all be padding
-  const windows = ceil && (count - 1) * stride >= length + begin ? count - 1 : count;
-  if (range(windows).some((window) => isEmpty(window * stride - begin, length, sliding))) {
-    throw new NotJudged('a window with nothing but padding');
-  }
-  return windows;
+  return ceil && (count - 1) * stride >= length + begin ? count - 1 : count;
+}
+
+/** True if some window has no element of the dimension. */
+export function hasEmptyWindow(length: number, sliding: Sliding): boolean {
+  const { stride, begin } = sliding;
+  return range(windowsOn(length, sliding)).some((window) => isEmpty(window * stride - begin, length, sliding));
 }
 
 /** True if no element of a window from `first` on lies on a dimension. */
@@ -58,7 +60,8 @@ export function paddingToMatch(
 
 /**
  * For each window, in row-major order, what lies in it: the row-major indices into the dimensions that it slides on, and for
- * each the place in the window; what lies in the padding is left out.
+ * each the place in the window; what lies in the padding is left out. `padded` counts what lies in it with its padding: not
+ * what lies beyond that, where a last window is not filled.
  */
 export function elementsOfWindows(
   dims: readonly number[],
@@ -66,22 +69,30 @@ export function elementsOfWindows(
 ): {
   readonly counts: readonly number[];
   of(window: number): readonly { readonly index: number; readonly place: number }[];
+  padded(window: number): number;
 } {
   const counts = dims.map((length, i) => windowsOn(length, sliding[i]!));
   const strides = stridesOf(dims);
   const [outer, sizes] = [stridesOf(counts), sliding.map(({ size }) => size)];
   const inner = stridesOf(sizes);
+  const first = (window: number, i: number) =>
+    (Math.floor(window / outer[i]!) % counts[i]!) * sliding[i]!.stride - sliding[i]!.begin;
   return {
     counts,
     of: (window) =>
       range(elementCount(sizes)).flatMap((place) => {
-        const coordinates = dims.map((_, i) => {
-          const { stride, dilation, begin } = sliding[i]!;
-          const first = (Math.floor(window / outer[i]!) % counts[i]!) * stride - begin;
-          return first + (Math.floor(place / inner[i]!) % sizes[i]!) * dilation;
-        });
+        const coordinates = dims.map(
+          (_, i) => first(window, i) + (Math.floor(place / inner[i]!) % sizes[i]!) * sliding[i]!.dilation,
+        );
         const isInside = coordinates.every((coordinate, i) => coordinate >= 0 && coordinate < dims[i]!);
         return isInside ? [{ index: coordinates.reduce((sum, c, i) => sum + c * strides[i]!, 0), place }] : [];
       }),
+    padded: (window) =>
+      elementCount(
+        dims.map((length, i) => {
+          const { size, dilation, end } = sliding[i]!;
+          return Math.min(size, Math.ceil((length + end - first(window, i)) / dilation));
+        }),
+      ),
   };
 }

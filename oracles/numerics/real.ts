@@ -90,10 +90,14 @@ function quotient(a: d.Dyadic, b: d.Dyadic, bits: number): Interval {
 }
 
 /** √a; NaN below zero. */
-export function sqrt(a: Real, bits = workingBits): Real {
+export const sqrt = (a: Real, bits = workingBits): Real => root(a, 2, bits);
+
+/** The root of some degree from 2 on; NaN below 0. */
+export function root(a: Real, degree: number, bits = workingBits): Real {
   if (sign(a) < 0) return Number.NaN;
   if (!isFiniteReal(a)) return a;
-  return a.lo === a.hi ? rootOf(a.lo, bits) : { lo: rootOf(a.lo, bits).lo, hi: rootOf(a.hi, bits).hi };
+  const of = (x: d.Dyadic) => rootOf(x, degree, bits);
+  return a.lo === a.hi ? of(a.lo) : { lo: of(a.lo).lo, hi: of(a.hi).hi };
 }
 
 /** ln a; -∞ of zero, NaN below. */
@@ -104,22 +108,24 @@ export function log(a: Real, bits = workingBits): Real {
   return { lo: logarithm(a.lo, bits).lo, hi: logarithm(a.hi, bits).hi };
 }
 
-function rootOf(a: d.Dyadic, bits: number): Interval {
+function rootOf(a: d.Dyadic, degree: number, bits: number): Interval {
   if (a.m === 0n) return point(d.zero);
-  let shift = Math.max(0, 2 * bits - d.bitLength(a.m));
-  if ((a.e - shift) % 2 !== 0) shift += 1;
+  let shift = Math.max(0, degree * bits - d.bitLength(a.m));
+  shift += (((a.e - shift) % degree) + degree) % degree;
   const radicand = a.m << BigInt(shift);
-  const e = (a.e - shift) / 2;
-  const floor = integerRoot(radicand);
-  return floor * floor === radicand ? point({ m: floor, e }) : { lo: { m: floor, e }, hi: { m: floor + 1n, e } };
+  const e = (a.e - shift) / degree;
+  const floor = integerRoot(radicand, degree);
+  const isExact = floor ** BigInt(degree) === radicand;
+  return isExact ? point({ m: floor, e }) : { lo: { m: floor, e }, hi: { m: floor + 1n, e } };
 }
 
-/** floor(√n), by Newton's iteration from above. */
-export function integerRoot(n: bigint): bigint {
+/** The floor of the root of some degree, by Newton's iteration from above. */
+export function integerRoot(n: bigint, degree = 2): bigint {
   if (n < 2n) return n;
-  let x = 1n << BigInt((d.bitLength(n) + 1) >> 1);
+  const order = BigInt(degree);
+  let x = 1n << BigInt(Math.ceil(d.bitLength(n) / degree));
   for (;;) {
-    const next = (x + n / x) >> 1n;
+    const next = ((order - 1n) * x + n / x ** (order - 1n)) / order;
     if (next >= x) return x;
     x = next;
   }

@@ -3,7 +3,9 @@ import { withSessionClauses } from '../sessions.ts';
 import { argMax } from './arg-reduction/arg-max.ts';
 import { argMin } from './arg-reduction/arg-min.ts';
 import { cast, castLike } from './cast/cast.ts';
+import { gemm } from './contraction/gemm.ts';
 import { matMul } from './contraction/mat-mul.ts';
+import { conv } from './convolution/conv.ts';
 import {
   gelu,
   hardSigmoid,
@@ -61,7 +63,9 @@ import { batchNormalization } from './normalization/batch-normalization.ts';
 import { instanceNormalization } from './normalization/instance-normalization.ts';
 import { layerNormalization } from './normalization/layer-normalization.ts';
 import { topK } from './order/top-k.ts';
-import { maxPool } from './pooling/max-pool.ts';
+import { averagePool, globalAveragePool } from './pooling/average-pool.ts';
+import { globalLpPool, lpPool } from './pooling/lp-pool.ts';
+import { globalMaxPool, maxPool } from './pooling/max-pool.ts';
 import { dropout } from './random/dropout.ts';
 import { reduceL1 } from './reduction/l1.ts';
 import { reduceL2 } from './reduction/l2.ts';
@@ -89,6 +93,7 @@ export const operators: readonly Operator[] = [
   asinh, // Operators.md#Asinh
   atan, // Operators.md#Atan
   atanh, // Operators.md#Atanh
+  averagePool, // Operators.md#AveragePool
   batchNormalization, // Operators.md#BatchNormalization
   bitShift, // Operators.md#BitShift
   bitwiseAnd, // Operators.md#BitwiseAnd
@@ -103,6 +108,7 @@ export const operators: readonly Operator[] = [
   concat, // Operators.md#Concat
   constant, // Operators.md#Constant
   constantOfShape, // Operators.md#ConstantOfShape
+  conv, // Operators.md#Conv
   cos, // Operators.md#Cos
   cosh, // Operators.md#Cosh
   cumSum, // Operators.md#CumSum
@@ -121,6 +127,10 @@ export const operators: readonly Operator[] = [
   gatherElements, // Operators.md#GatherElements
   gatherND, // Operators.md#GatherND
   gelu, // Operators.md#Gelu
+  gemm, // Operators.md#Gemm
+  globalAveragePool, // Operators.md#GlobalAveragePool
+  globalLpPool, // Operators.md#GlobalLpPool
+  globalMaxPool, // Operators.md#GlobalMaxPool
   greater, // Operators.md#Greater
   greaterOrEqual, // Operators.md#GreaterOrEqual
   hardSigmoid, // Operators.md#HardSigmoid
@@ -134,6 +144,7 @@ export const operators: readonly Operator[] = [
   less, // Operators.md#Less
   lessOrEqual, // Operators.md#LessOrEqual
   log, // Operators.md#Log
+  lpPool, // Operators.md#LpPool
   matMul, // Operators.md#MatMul
   max, // Operators.md#Max
   maxPool, // Operators.md#MaxPool

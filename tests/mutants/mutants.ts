@@ -6,6 +6,7 @@ import { choiceFaults } from './faults/choices.ts';
 import { comparisonFaults } from './faults/comparisons.ts';
 import { confusionFaults } from './faults/confusions.ts';
 import { contractionFaults } from './faults/contractions.ts';
+import { convolutionFaults } from './faults/convolutions.ts';
 import { elementwiseFaults } from './faults/elementwise.ts';
 import { elementwiseKernelFaults } from './faults/elementwise-kernels.ts';
 import { elementwiseSelectionFaults } from './faults/elementwise-selections.ts';
@@ -26,6 +27,7 @@ import { orderFaults } from './faults/orders.ts';
 import { partShiftFaults } from './faults/part-shifts.ts';
 import { pathFaults } from './faults/paths.ts';
 import { placeFaults } from './faults/places.ts';
+import { poolFaults } from './faults/pools.ts';
 import { productFaults } from './faults/products.ts';
 import { randomFaults } from './faults/random.ts';
 import { rangeFaults } from './faults/ranges.ts';
@@ -91,6 +93,8 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Elementwise operators': [...elementwiseFaults, ...elementwiseKernelFaults, ...elementwiseSelectionFaults],
   Casts: castFaults,
   'Sums of products': contractionFaults,
+  Convolutions: convolutionFaults,
+  'Pools of windows and channels': poolFaults,
   'Lines along an axis': lineFaults,
   'Elements that move': [...movementFaults, ...scatterFaults],
   'Windows, normalized rows, order': windowFaults,

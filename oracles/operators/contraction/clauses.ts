@@ -5,11 +5,23 @@ import type { Schema } from '../../schemas/schemas.ts';
 
 /** The clauses of matrix products, whose text is that they behave as numpy.matmul does. */
 export function productClauses(name: string, schema: Schema): readonly Clause[] {
-  const { says, implies } = clausesOf(name, schema);
+  const { says } = clausesOf(name, schema);
   return [
-    says('definition', 'Each element of the result is the sum of the products of a row and a column.'),
+    ...sumOfProductsClauses(
+      name,
+      schema,
+      'Each element of the result is the sum of the products of a row and a column.',
+    ),
     says('stacks', 'Dimensions before the last two are stacks of matrices, which are broadcast.'),
     says('vectors', 'A vector is a row on the left and a column on the right; the result lacks its dimension.'),
+  ];
+}
+
+/** The clauses of operators whose results are sums of products. */
+export function sumOfProductsClauses(name: string, schema: Schema, definition: string): readonly Clause[] {
+  const { says, implies } = clausesOf(name, schema);
+  return [
+    says('definition', definition),
     implies(
       'nothing-to-add',
       'A sum of no products is 0; without rows or columns there are no elements.',

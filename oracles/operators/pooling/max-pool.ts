@@ -1,24 +1,29 @@
-import { nodeOf } from '../../acceptance/computed.ts';
+import { type Alternative, nodeOf } from '../../acceptance/computed.ts';
 import { either } from '../../acceptance/either.ts';
 import { elementAsGiven } from '../../acceptance/moved.ts';
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { range } from '../../arrays/lines.ts';
-import { elementsOfWindows } from '../../arrays/windows.ts';
 import { define } from '../../define.ts';
-import { type Evaluate, Node, remembered, values } from '../../node.ts';
+import { type Evaluate, Node, remembered, type Values, values } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { poolingClauses } from './clauses.ts';
-import { paddings, slidingOf } from './sliding.ts';
+import { poolingRules } from './pooling.ts';
+import { paddings } from './sliding.ts';
+import { type Windows, windowOfChannel, windowsOf } from './windows.ts';
 
-const maxima: Evaluate = (a, node) => {
-  const x = node.input(0);
-  const { dims, places } = windowsOf(node);
-  const maximum = values(x.dtype, dims, (index) =>
+const maximaOf = <S>(a: Arithmetic<S>, x: Values<S>, { dims, places }: Windows): Values<S> =>
+  values(x.dtype, dims, (index) =>
     places(index)
       .map((place) => x.at(place))
       .reduce((one, other) => a.maximum(one, other)),
   );
+
+const maxima: Evaluate = (a, node) => {
+  const x = node.input(0);
+  const windows = windowsOf(node);
+  const { dims, places } = windows;
+  const maximum = maximaOf(a, x, windows);
   const first = values('int64' as const, dims, (index) => {
     const found = places(index).map((place) => ({ value: x.at(place), number: a.of(numberOf(node, place)) }));
     return found.reduce((best, next) => {
@@ -29,6 +34,25 @@ const maxima: Evaluate = (a, node) => {
   return [maximum, first].slice(0, node.outputs);
 };
 
+const ofChannels: Evaluate = (a, node) => [maximaOf(a, node.input(0), windowOfChannel(node))];
+
+/** NaN may be passed over. */
+const ofNumbers = (evaluate: Evaluate): Alternative => ({
+  choices: [observe('nan-in-extremum', 'ignored')],
+  otherwise: [observe('nan-in-extremum', 'propagates')],
+  evaluate: (a, node) => evaluate(a, numbersOnly(a, node)),
+});
+
+/** GlobalMaxPool: the maximum of each channel. */
+export const globalMaxPool = define({
+  name: 'GlobalMaxPool',
+  family: 'pooling',
+  definition: 'y = max x over a channel',
+  evaluate: ofChannels,
+  alternatives: () => [ofNumbers(ofChannels)],
+  clauses: (schema) => poolingClauses('GlobalMaxPool', schema),
+});
+
 /** MaxPool: the maximum of each window, padding apart, and where it lies. */
 export const maxPool = define({
   name: 'MaxPool',
@@ -36,13 +60,7 @@ export const maxPool = define({
   definition: 'y = max x over a window',
   attributeValues: () => ({ auto_pad: paddings }),
   evaluate: maxima,
-  alternatives: () => [
-    {
-      choices: [observe('nan-in-extremum', 'ignored')],
-      otherwise: [observe('nan-in-extremum', 'propagates')],
-      evaluate: (a, node) => maxima(a, numbersOnly(a, node)),
-    },
-  ],
+  alternatives: () => [ofNumbers(maxima)],
   refine([maxima, indices], version, call) {
     if (!indices) return [maxima!];
     const node = nodeOf(version, call, 2, (x) => x as number | bigint);
@@ -60,20 +78,8 @@ export const maxPool = define({
     return [maxima!, { ...indices, accept: remembered(elementCount(indices.dims), accept) }];
   },
   clauses: (schema) => poolingClauses('MaxPool', schema),
+  rules: (schema) => poolingRules('MaxPool', schema),
 });
-
-/** The shape of the output, and which elements of the input lie in the window of each of its elements. */
-function windowsOf<S>(node: Node<S>) {
-  const { dims } = node.input(0);
-  const [outer, spatial] = [dims.slice(0, 2), dims.slice(2)];
-  const windows = elementsOfWindows(spatial, slidingOf(node, node.numbers('kernel_shape')!));
-  const [count, size] = [elementCount(windows.counts), elementCount(spatial)];
-  const inWindow = remembered(count, (window) => windows.of(window).map(({ index }) => index));
-  return {
-    dims: [...outer, ...windows.counts],
-    places: (index: number) => inWindow(index % count).map((place) => Math.floor(index / count) * size + place),
-  };
-}
 
 /** The number that Indices has for an element: row-major, or with its spatial dimensions column-major. */
 function numberOf<S>(node: Node<S>, place: number): number {

@@ -1,24 +1,35 @@
-import type { Sliding } from '../../arrays/windows.ts';
-import { paddingToMatch } from '../../arrays/windows.ts';
+import { paddingToMatch, type Sliding } from '../../arrays/windows.ts';
 import { BadInput } from '../../bad-input.ts';
 import type { Node } from '../../node.ts';
 
 /** The values that the text names for auto_pad. */
 export const paddings = ['NOTSET', 'SAME_UPPER', 'SAME_LOWER', 'VALID'];
 
-/** How the windows of a node lie on the dimensions after batch and channel. @throws BadInput if attributes do not fit */
-export function slidingOf<S>(node: Node<S>, sizes: readonly number[]): readonly Sliding[] {
-  const spatial = node.input(0).dims.slice(2);
+/** How a node pads: NOTSET leaves it to the attribute pads. */
+export const automaticPadding = <S>(node: Node<S>): string =>
+  node.has('auto_pad') ? node.string('auto_pad') : 'NOTSET';
+
+/** The numbers of an attribute that has some for each dimension; where it is absent one number for all. @throws BadInput for another count */
+export function numbersFor<S>(node: Node<S>, name: string, count: number, otherwise: number): readonly number[] {
+  const given = node.numbers(name) ?? Array.from({ length: count }, () => otherwise);
+  if (given.length !== count) throw new BadInput(`${name} has ${given.length} numbers where there are ${count}`);
+  return given;
+}
+
+/**
+ * How windows of some sizes lie on dimensions, those after batch and channel if no others are given.
+ * @throws BadInput if attributes do not fit
+ */
+export function slidingOf<S>(
+  node: Node<S>,
+  sizes: readonly number[],
+  spatial: readonly number[] = node.input(0).dims.slice(2),
+): readonly Sliding[] {
   const rank = spatial.length;
-  const list = (name: string, count: number, otherwise: number): readonly number[] => {
-    const given = node.numbers(name) ?? Array.from({ length: count }, () => otherwise);
-    if (given.length !== count) throw new BadInput(`${name} has ${given.length} numbers where there are ${count}`);
-    return given;
-  };
   if (sizes.length !== rank) throw new BadInput(`a window of ${sizes.length} dimensions on ${rank}`);
-  const [strides, dilations] = [list('strides', rank, 1), list('dilations', rank, 1)];
-  const pads = list('pads', 2 * rank, 0);
-  const automatic = node.string('auto_pad');
+  const [strides, dilations] = [numbersFor(node, 'strides', rank, 1), numbersFor(node, 'dilations', rank, 1)];
+  const pads = numbersFor(node, 'pads', 2 * rank, 0);
+  const automatic = automaticPadding(node);
   if ([...sizes, ...strides, ...dilations].some((x) => x < 1)) {
     throw new BadInput('kernel_shape, strides and dilations are 1 or more');
   }

@@ -1,9 +1,12 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
-import { eachOf, inArithmetic, onNode } from '../alter.ts';
+import { eachOf, inArithmetic, onNode, onOutputs } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
+import { onInput, readFrom, withNumbers, withoutAttributes } from '../views.ts';
 
 const every = ['MatMul'];
+/** All that sum products. */
+const all = ['MatMul', 'Gemm', 'Conv'];
 
 /** Other sums of products. */
 const dots = (change: <S>(a: Arithmetic<S>, xs: readonly S[], ys: readonly S[]) => S): NonNullable<Mutant['alter']> =>
@@ -14,7 +17,7 @@ export const contractionFaults: readonly Mutant[] = [
   {
     name: 'products: what is left after blocks of 4 is not added',
     source: ['unrolled loops without a tail'],
-    operators: every,
+    operators: all,
     alter: dots((a, xs, ys) => {
       const whole = xs.length < 4 ? xs.length : xs.length - (xs.length % 4);
       return a.dot(xs.slice(0, whole), ys.slice(0, whole));
@@ -23,7 +26,7 @@ export const contractionFaults: readonly Mutant[] = [
   {
     name: 'products: zeros on the left are skipped, whatever they would be multiplied with',
     source: ['kernels for sparse data'],
-    operators: every,
+    operators: all,
     alter: dots((a, xs, ys) =>
       a.dot(
         xs,
@@ -34,13 +37,13 @@ export const contractionFaults: readonly Mutant[] = [
   {
     name: 'products: a sum of no products is 1',
     source: ['TVM-19578'],
-    operators: every,
+    operators: all,
     alter: dots((a, xs, ys) => (xs.length === 0 ? a.of(1) : a.dot(xs, ys))),
   },
   {
     name: 'products: factors are rounded to bfloat16',
     source: ['fast paths of matrix units that are on by default'],
-    operators: every,
+    operators: all,
     alter: dots((a, xs, ys) => {
       const short = <T>(x: T) => a.round(x as never, 'bfloat16');
       return a.dot(xs.map(short), ys.map(short));
@@ -75,5 +78,115 @@ export const contractionFaults: readonly Mutant[] = [
         formatOf(input!.dtype).kind === 'integer' ? eachOf(input!, (x) => a.round(x, 'float64')) : input!,
       ),
     })),
+  },
+  {
+    name: 'products: partial sums are rounded to float16 every 16 products',
+    source: ['blocks of matrix units that add up in float16'],
+    operators: all,
+    alter: dots((a, xs, ys) => {
+      const blocks = Array.from({ length: Math.ceil(xs.length / 16) }, (_, i) =>
+        a.dot(xs.slice(16 * i, 16 * i + 16), ys.slice(16 * i, 16 * i + 16)),
+      );
+      return a.sum(blocks.map((x) => a.round(x, 'float16')));
+    }),
+  },
+  {
+    name: 'products: the last one is added twice where their number is odd',
+    source: ['pairs with an overlapping tail'],
+    operators: all,
+    alter: dots((a, xs, ys) =>
+      xs.length > 2 && xs.length % 2 === 1 ? a.dot([...xs, xs.at(-1)!], [...ys, ys.at(-1)!]) : a.dot(xs, ys),
+    ),
+  },
+  ...(['alpha', 'beta'] as const).map(
+    (name): Mutant => ({
+      name: `Gemm: ${name} is not looked at`,
+      source: ['an attribute that is not read'],
+      operators: ['Gemm'],
+      alter: withoutAttributes(name),
+    }),
+  ),
+  {
+    name: 'Gemm: alpha is rounded to an integer',
+    source: ['attributes that are read as integers'],
+    operators: ['Gemm'],
+    alter: withNumbers('alpha', (alpha) => alpha.map(Math.trunc)),
+  },
+  {
+    name: 'Gemm: beta is rounded to bfloat16',
+    source: ['attributes in the type of a faster unit'],
+    operators: ['Gemm'],
+    alter: withNumbers('beta', (beta) => beta.map((x) => Math.round(x * 64) / 64)),
+  },
+  {
+    name: 'Gemm: alpha multiplies C as well',
+    source: ['a factor outside of the brackets'],
+    operators: ['Gemm'],
+    alter: (correct) => (a, node) =>
+      onInput(2, (C) => eachOf(C, (x) => a.multiply(x as never, a.of(node.number('alpha'))) as never))(correct)(
+        a,
+        node,
+      ),
+  },
+  {
+    name: 'Gemm: beta multiplies only where there are products',
+    source: ['onnxruntime 1.30'],
+    operators: ['Gemm'],
+    alter: (correct) => (a, node) =>
+      (node.input(0).dims.includes(0) ? withoutAttributes('beta')(correct) : correct)(a, node),
+  },
+  ...(['transA', 'transB'] as const).flatMap((name, place): Mutant[] => [
+    {
+      name: `Gemm: ${name} is not looked at where the matrix is square`,
+      source: ['shapes that tell nothing'],
+      operators: ['Gemm'],
+      alter: (correct) => (a, node) => {
+        const [rows, columns] = node.input(place).dims;
+        return (rows === columns ? withoutAttributes(name)(correct) : correct)(a, node);
+      },
+    },
+    {
+      name: `Gemm: ${name} relabels the dimensions and moves nothing`,
+      source: ['a reshape for a transposition'],
+      operators: ['Gemm'],
+      alter: (correct) => (a, node) => {
+        if (node.number(name) === 0) return correct(a, node);
+        const relabelled = onInput(place, (x) => ({ ...x, dims: x.dims.toReversed() }));
+        return relabelled(withoutAttributes(name)(correct))(a, node);
+      },
+    },
+  ]),
+  {
+    name: 'Gemm: with both matrices turned the result is turned as well',
+    source: ['BLAS in column-major order'],
+    operators: ['Gemm'],
+    alter: onOutputs((output, _, node) => {
+      const [m, n] = output.dims as [number, number];
+      const isTurned = node.number('transA') !== 0 && node.number('transB') !== 0;
+      return isTurned && !node.inputs[2]
+        ? eachOf(output, (_x, i) => output.at((i % m) * n + Math.floor(i / m)))
+        : output;
+    }),
+  },
+  {
+    name: 'Gemm: C is added along the wrong dimension of a square result',
+    source: ['a bias of columns for one of rows'],
+    operators: ['Gemm'],
+    alter: onInput(2, (C, node) => {
+      const [m, n] = [node.input(0).dims[0], node.input(1).dims[1]];
+      return C.dims.length === 1 && C.dims[0] === m && m === n ? { ...C, dims: [m!, 1] } : C;
+    }),
+  },
+  {
+    name: 'Gemm: the rows of a C of one column are all the first',
+    source: ['strides of 0 in both dimensions'],
+    operators: ['Gemm'],
+    alter: onInput(2, (C) => (C.dims.at(-1) === 1 ? readFrom(C, (at) => at.map(() => 0)) : C)),
+  },
+  {
+    name: 'Gemm: C of one element is left out',
+    source: ['an optional input that is tested by its size'],
+    operators: ['Gemm'],
+    alter: onInput(2, (C) => (C.dims.every((size) => size === 1) ? undefined : C)),
   },
 ];

@@ -1,0 +1,143 @@
+import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import type { PlanContext } from '../../proposal.ts';
+import { lengths, rotate } from '../../rotate.ts';
+import { edges } from './edges.ts';
+
+const turned = each({ transA: [0, 1], transB: [0, 1] });
+
+/** Matrices of m rows, n columns and k products each, turned or not. */
+const matrices = (m: number, k: number, n: number, { transA = 0, transB = 0 }: NamedCall = {}): NamedCall => ({
+  A: transA ? `${k}x${m}` : `${m}x${k}`,
+  B: transB ? `${n}x${k}` : `${k}x${n}`,
+  ...(transA ? { transA } : {}),
+  ...(transB ? { transB } : {}),
+});
+
+/** The same with data of a kind. */
+const ofKind = (kind: string, { A, B, C, ...rest }: NamedCall): NamedCall => ({
+  A: `${A} ${kind}`,
+  B: `${B} ${kind}`,
+  ...(C !== undefined && { C: `${C} ${kind}` }),
+  ...rest,
+});
+
+const [nan, infinity] = [Number.NaN, Number.POSITIVE_INFINITY];
+
+/** A C of another shape than the result, as the version has it broadcast. */
+const spread = ({ version }: PlanContext, call: NamedCall): NamedCall =>
+  version.attributes.some(({ name }) => name === 'broadcast') ? { ...call, broadcast: 1 } : call;
+
+export const gemm: NamedPlans = {
+  samples: [
+    { A: '2x3', B: '3x4', C: '2x4' },
+    { A: '3x2', B: '2x3', C: '3x3', alpha: 2, beta: 3 },
+    { A: '3x3', B: '3x2', C: '3x2', transA: 1 },
+    { A: '2x5', B: '4x5', C: '2x4', transB: 1, alpha: -1 },
+  ],
+  sizes: [
+    [
+      { A: '2x3', B: '3x2', C: '2x2' },
+      { A: '3x2', B: '2x4', C: '3x4' },
+      { A: '5x7', B: '7x3', C: '5x3' },
+    ],
+  ],
+  pairs: () => [
+    {
+      differs: 'transB',
+      calls: [
+        { A: '2x3', B: '3x3', C: '2x3' },
+        { A: '2x3', B: '3x3', C: '2x3', transB: 1 },
+      ],
+    },
+  ],
+  copies: [{ A: '2x3', B: filled('3x3', [1, 0, 0, 0, 1, 0, 0, 0, 1]), C: filled('2x3', [0]) }],
+  plans: {
+    // one at a time, tiles, and what is left of them
+    definition: [
+      { A: '1x1', B: '1x1', C: '1x1' },
+      { A: '1x5', B: '5x1', C: '1x1' },
+      { A: '5x1', B: '1x4', C: '5x4' },
+      { A: '4x4', B: '4x4', C: '4x4' },
+      { A: '7x5', B: '5x3', C: '7x3' },
+      { A: '9x8', B: '8x17', C: '9x17' },
+      { A: '17x4', B: '4x9', C: '17x9' },
+      { A: '18x17', B: '17x19', C: '18x19' },
+      { A: '3x4 distinct', B: '4x5 distinct', C: '3x5 distinct' },
+    ],
+    transposed: turned.flatMap((how) => [
+      ...[
+        [2, 3, 4],
+        [3, 3, 3],
+        [5, 2, 1],
+        [1, 4, 3],
+        [9, 17, 5],
+      ].map(([m, k, n]) => ({
+        ...matrices(m!, k!, n!, how),
+        C: `${m}x${n}`,
+      })),
+      ofKind('mixed', { ...matrices(4, 5, 3, how), C: '4x3' }),
+    ]),
+    factors: ({ dtype }) => {
+      const fractions = formatOf(dtype).kind === 'float' ? [0.5, 0.25] : [4, 5];
+      return [
+        ...each({ alpha: [2, -1, fractions[0]!], beta: [3, -2, fractions[1]!] }, { A: '2x3', B: '3x4', C: '2x4' }),
+        ...each({ alpha: [0, 1], beta: [0] }, { A: '3x2', B: '2x3', C: '3x3' }),
+        { A: '3x2', B: '2x3', C: '3x3', alpha: 0 },
+        { A: '3x2', B: '3x2', C: '3x3', alpha: 4, transB: 1 },
+        { A: '2x3', B: '2x3', C: '3x3', beta: 2, transA: 1 },
+        ...(formatOf(dtype).kind === 'float'
+          ? [ofKind('mixed', { A: '3x4', B: '4x2', C: '3x2', alpha: 0.1, beta: 1.7 })]
+          : []),
+      ];
+    },
+    broadcast: (context) =>
+      [
+        ...['4', '1', 'scalar', '1x4', '3x1', '1x1'].map((C) => ({ A: '3x2', B: '2x4', C })),
+        ...['3', '3x1', '1x3'].map((C) => ({ A: '3x3', B: '3x3', C, beta: 2 })),
+        { A: '5x9', B: '17x9', C: '17', transB: 1 },
+        { A: '2x5', B: '2x4', C: '5x1', transA: 1, alpha: 3 },
+        { A: '1x3', B: '3x1', C: '1' },
+      ].map((call) => spread(context, call)),
+    'omitted-c': [
+      { A: '2x3', B: '3x4' },
+      { A: '3x2', B: '4x3', transA: 1, transB: 1 },
+      { A: '2x3', B: '3x4', alpha: 2, beta: 0 },
+    ],
+    'nothing-to-add': [
+      { A: '2x0', B: '0x3', C: '2x3' },
+      { A: '2x0', B: '0x3', C: '2x3', beta: 2, alpha: 3 },
+      { A: '0x3', B: '3x2', C: '0x2' },
+      { A: '2x3', B: '3x0', C: '2x0' },
+      { A: '0x2', B: '3x0', C: '2x3', transA: 1, transB: 1 },
+    ],
+    'any-length': (context) => [
+      ...rotate(lengths, context, 6)
+        .filter((k) => k <= 1100)
+        .map((k) => ({ A: `2x${k}`, B: `${k}x1`, C: '2x1' })),
+      ...[17, 65].map((k) => ({ A: `${k}x3`, B: `5x${k}`, C: '3x5', transA: 1, transB: 1 })),
+    ],
+    accuracy: [
+      ...[2, 10, 33, 100].map((k) => ofKind('mixed', { A: `2x${k}`, B: `${k}x2`, C: '2x2' })),
+      ofKind('wide', { A: '2x5', B: '5x2', C: '2x2' }),
+      // C cancels what is before it
+      { A: '1x40 mixed', B: filled('40x1', [1, -1, 3, -3]), C: '1x1 mixed', beta: 100 },
+      ofKind('mixed', { A: '7x9', B: '5x9', C: '7x5', transB: 1, alpha: 0.3, beta: 1.1 }),
+    ],
+    'special-values': (context) => [
+      ...[0, 1, 3, 5].flatMap((from) => [
+        { A: edges(context, '3x4', from), B: '4x3', C: '3x3' },
+        { A: '3x4', B: edges(context, '4x3', from), C: '3x3' },
+        { A: '3x4', B: '4x3', C: edges(context, '3x3', from) },
+      ]),
+      { A: '2x3', B: '3x2', C: filled('2x2', [nan, infinity, 1, 2]), beta: 0 },
+      { A: filled('2x3', [nan, 1, 2, 3, infinity, 4]), B: '3x2', C: '2x2', alpha: 0 },
+      { A: '2x3 zeros', B: '3x2 zeros', C: '2x2 zeros' },
+    ],
+  },
+  invalid: {
+    'illegal-inner-dimension': breaking({ A: '2x3', B: '3x2', C: '2x2' }, 'B', '4x2', '2x2'),
+    'illegal-matrix': breaking({ A: '2x3', B: '3x2', C: '2x2' }, 'B', '3', '1x3x2'),
+    'illegal-expansion': breaking({ A: '2x3', B: '3x2', C: '2x2' }, 'C', '3x2', '2x3', '2x2x2'),
+  },
+};

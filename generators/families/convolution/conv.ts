@@ -1,0 +1,160 @@
+import { breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
+import { edges } from '../contraction/edges.ts';
+
+const ofKind = (kind: string, { X, W, B, ...rest }: NamedCall): NamedCall => ({
+  X: `${X} ${kind}`,
+  W: `${W} ${kind}`,
+  ...(B !== undefined && { B: `${B} ${kind}` }),
+  ...rest,
+});
+
+export const conv: NamedPlans = {
+  samples: [
+    { X: '1x2x4x5', W: '3x2x2x3', B: '3', strides: [1, 2], pads: [0, 1, 1, 0] },
+    { X: '2x1x6', W: '2x1x3', B: '2', kernel_shape: [3] },
+    { X: '1x2x5x5', W: '2x2x3x3', dilations: [1, 2], pads: [1, 1, 1, 1] },
+    { X: '1x4x3x4', W: '6x2x2x2', B: '6', group: 2 },
+  ],
+  sizes: [
+    ['1x2x4x4', '1x2x5x3', '2x2x6x7'].map((X) => ({ X, W: '3x2x2x2' })),
+    ['1x1x9', '1x1x33', '2x1x5'].map((X) => ({ X, W: '2x1x3' })),
+  ],
+  pairs: () => [
+    { differs: 'other strides', calls: varied({ X: '1x1x6x6', W: '2x1x3x3' }, 'strides', undefined, [2, 2]) },
+    {
+      differs: 'other groups',
+      calls: [
+        { X: '1x4x4x4', W: '4x4x2x2' },
+        { X: '1x4x4x4', W: '4x1x2x2', group: 4 },
+      ],
+    },
+  ],
+  copies: [{ X: '1x1x3x3', W: filled('1x1x1x1', [1]) }],
+  plans: {
+    // one at a time, tiles, and what is left of them
+    definition: [
+      { X: '1x1x1x1', W: '1x1x1x1' },
+      { X: '1x1x3x3', W: '1x1x3x3' },
+      { X: '2x3x4x5', W: '4x3x2x2' },
+      { X: '1x1x4x5 distinct', W: '1x1x2x3 distinct' },
+      { X: '1x3x5x5', W: '17x3x1x1' },
+      { X: '3x2x6x5', W: '5x2x3x2' },
+      { X: '1x9x3x3', W: '2x9x2x2' },
+      { X: '1x1x3x35', W: '1x1x2x2' },
+      { X: '1x2x9x8', W: '3x2x7x5' },
+      { X: '1x17x3x2', W: '9x17x1x1' },
+      { X: '2x2x19', W: '3x2x7' },
+    ],
+    strides: [
+      ...varied({ X: '1x2x7x8', W: '3x2x2x3' }, 'strides', [1, 2], [2, 1], [3, 3], [4, 2]),
+      { X: '1x1x17', W: '2x1x2', strides: [5] },
+      { X: '1x2x7x7', W: '2x2x1x1', strides: [2, 3] },
+      { X: '2x1x8x7', W: '2x1x3x3', strides: [2, 3], pads: [1, 0, 0, 1] },
+    ],
+    pads: [
+      ...varied(
+        { X: '1x2x4x4', W: '2x2x3x3' },
+        'pads',
+        [1, 1, 1, 1],
+        [0, 1, 0, 0],
+        [1, 0, 0, 1],
+        [0, 0, 2, 1],
+        [2, 1, 0, 0],
+      ),
+      ...varied({ X: '1x1x5x4', W: '1x1x3x2', strides: [2, 1] }, 'pads', [1, 0, 1, 1], [0, 1, 2, 0], [2, 0, 0, 1]),
+      { X: '1x2x3', W: '2x2x2', pads: [0, 1] },
+      // windows with nothing but padding
+      { X: '1x1x2x3', W: '2x1x2x2', B: '2', pads: [3, 0, 0, 3] },
+      { X: '1x1x3', W: '1x1x1', pads: [2, 2] },
+    ],
+    'auto-pad': ({ version }) => [
+      ...each(
+        { auto_pad: 'SAME_UPPER SAME_LOWER VALID NOTSET' },
+        { X: '1x1x6x5', W: '2x1x2x3' },
+        { X: '1x2x7', W: '1x2x4' },
+        { X: '1x1x5x5', W: '1x1x3x3', dilations: [1, 2] },
+        // the text of version 1 does not speak of strides
+        ...(version.since >= 11
+          ? [
+              { X: '1x1x5x5', W: '2x1x3x3', strides: [2, 2] },
+              { X: '1x2x7', W: '1x2x4', strides: [3] },
+              { X: '1x1x9', W: '1x1x1', strides: [4] },
+              { X: '1x2x8x7', W: '2x1x2x2', strides: [3, 2], group: 2 },
+            ]
+          : []),
+      ),
+    ],
+    dilations: [
+      ...varied({ X: '1x2x7x7', W: '2x2x2x3' }, 'dilations', [2, 2], [1, 3], [2, 1]),
+      ...varied({ X: '1x1x8x8', W: '1x1x2x2', strides: [2, 3], pads: [1, 1, 1, 1] }, 'dilations', [2, 2], [1, 3]),
+      { X: '1x1x9', W: '2x1x3', dilations: [3] },
+      { X: '1x4x6x6', W: '4x1x2x3', dilations: [3, 2], group: 4 },
+      { X: '1x1x4x5x6', W: '1x1x2x2x2', dilations: [2, 1, 3], pads: [0, 1, 0, 1, 0, 0] },
+    ],
+    groups: [
+      { X: '1x4x3x3', W: '4x2x2x2', group: 2 },
+      { X: '1x4x3x3', W: '2x2x2x2', group: 2 },
+      { X: '2x4x4x3', W: '8x2x3x2', B: '8', group: 2 },
+      { X: '2x3x4x4', W: '3x1x2x2', B: '3', group: 3 },
+      { X: '1x3x5x4', W: '6x1x3x3', group: 3, pads: [1, 1, 1, 1] },
+      { X: '1x6x5', W: '9x2x2', B: '9', group: 3, strides: [2] },
+      { X: '2x6x3x3', W: '4x3x1x1', group: 2 },
+      { X: '1x17x4x4', W: '17x1x3x3', group: 17, pads: [1, 0, 1, 0] },
+    ],
+    'kernel-shape': [
+      { X: '1x2x4x5', W: '3x2x2x3', kernel_shape: [2, 3] },
+      { X: '1x2x4x5', W: '3x2x2x3' },
+      { X: '1x1x6', W: '1x1x4', kernel_shape: [4] },
+    ],
+    'any-rank': [
+      { X: '1x2x6', W: '3x2x3', B: '3' },
+      { X: '1x1x3x4x4', W: '2x1x2x2x2' },
+      { X: '2x2x2x3x3', W: '3x2x2x1x2', B: '3', strides: [1, 2, 1] },
+      { X: '1x1x4x3x3', W: '1x1x3x3x3', pads: [1, 0, 1, 1, 1, 0] },
+      { X: '1x1x2x3x2x3', W: '2x1x2x2x1x2' },
+    ],
+    bias: [
+      { X: '1x2x4x4', W: '5x2x3x3', B: '5' },
+      { X: '2x2x5', W: '3x2x2', B: '3 distinct' },
+      { X: '3x4x2x3', W: '4x2x1x1', B: '4', group: 2 },
+      { X: '1x1x3x3', W: filled('2x1x2x2', [0]), B: '2' },
+    ],
+    'nothing-to-add': [
+      { X: '0x2x4x4', W: '3x2x2x2' },
+      { X: '2x0x3x3', W: '3x0x2x2' },
+      { X: '2x0x3x3', W: '3x0x2x2', B: '3' },
+    ],
+    accuracy: [
+      ofKind('mixed', { X: '1x2x5x5', W: '3x2x3x3', B: '3' }),
+      ofKind('mixed', { X: '1x9x3x3', W: '2x9x3x3' }),
+      ofKind('mixed', { X: '2x4x4x4', W: '4x2x2x2', B: '4', group: 2, pads: [1, 0, 1, 0] }),
+      ofKind('mixed', { X: '1x1x40', W: '1x1x33', B: '1' }),
+      ofKind('wide', { X: '1x2x3x3', W: '2x2x2x2' }),
+      // products that cancel, and a bias that cancels them
+      { X: '1x1x8x8 mixed', W: filled('1x1x4x4', [1, -1, 3, -3]), B: filled('1', [1000.5]) },
+    ],
+    'special-values': (context) => [
+      ...[0, 1, 3, 5].flatMap((from) => [
+        { X: edges(context, '1x2x4x4', from), W: '2x2x2x2' },
+        { X: '1x2x4x4', W: edges(context, '3x2x2x2', from), B: '3' },
+      ]),
+      { X: edges(context, '1x1x5x5', 1), W: filled('1x1x3x3', [1, -1, 2]), pads: [1, 1, 1, 1] },
+      { X: '1x1x3x3', W: '2x1x2x2', B: edges(context, '2', 0) },
+      ...[1, 2, 3].map((from) => ({ X: filled('2x2x3x3', [0, 1, 0, -0, 2]), W: edges(context, '3x2x2x2', from) })),
+      { X: '1x2x3x3 zeros', W: '2x2x2x2 zeros' },
+    ],
+  },
+  invalid: {
+    'illegal-groups': [
+      ...breaking({ X: '1x4x3x3', W: '4x2x2x2', group: 2 }, 'group', 1, 3, 4),
+      ...breaking({ X: '1x4x3x3', W: '4x2x2x2', group: 2 }, 'W', '3x2x2x2', '4x3x2x2'),
+    ],
+    'illegal-kernel-shape': breaking(
+      { X: '1x1x4x4', W: '1x1x2x3', kernel_shape: [2, 3] },
+      'kernel_shape',
+      [3, 2],
+      [2, 2],
+    ),
+    'illegal-bias': breaking({ X: '1x2x3x3', W: '3x2x2x2', B: '3' }, 'B', '2', '1', '4'),
+  },
+};

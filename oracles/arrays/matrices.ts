@@ -1,0 +1,38 @@
+import { BadInput } from '../bad-input.ts';
+import { broadcastDims, broadcastIndex } from './broadcast.ts';
+import { range } from './lines.ts';
+
+/** Where the factors of a product lie, by their row-major indices. */
+export interface Pair {
+  readonly left: number;
+  readonly right: number;
+}
+
+/**
+ * Which elements are multiplied and added for each element of a matrix product, as numpy.matmul has it: dimensions before the
+ * last two are stacks, which are broadcast; a vector is a row on the left and a column on the right.
+ * @throws BadInput for scalars, and for shapes that do not fit
+ */
+export function matrixProduct(
+  left: readonly number[],
+  right: readonly number[],
+): { readonly dims: readonly number[]; terms(index: number): readonly Pair[] } {
+  if (left.length === 0 || right.length === 0) throw new BadInput('a matrix product of a scalar');
+  const rows = left.length === 1 ? [1, ...left] : left;
+  const columns = right.length === 1 ? [...right, 1] : right;
+  const [m, k, n] = [rows.at(-2)!, rows.at(-1)!, columns.at(-1)!];
+  if (k !== columns.at(-2)) throw new BadInput(`[${left}] and [${right}] differ in the dimension that is summed`);
+  const stacks = broadcastDims([rows.slice(0, -2), columns.slice(0, -2)]);
+  const [ofRows, ofColumns] = [rows, columns].map((dims) => broadcastIndex(dims.slice(0, -2), stacks)) as [
+    (stack: number) => number,
+    (stack: number) => number,
+  ];
+  return {
+    dims: [...stacks, ...(left.length > 1 ? [m] : []), ...(right.length > 1 ? [n] : [])],
+    terms(index) {
+      const [stack, i, j] = [Math.floor(index / (m * n)), Math.floor(index / n) % m, index % n];
+      const [row, column] = [(ofRows(stack) * m + i) * k, ofColumns(stack) * k * n + j];
+      return range(k).map((p) => ({ left: row + p, right: column + p * n }));
+    },
+  };
+}

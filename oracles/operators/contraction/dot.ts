@@ -1,0 +1,17 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import type { Pair } from '../../arrays/matrices.ts';
+import type { Values } from '../../node.ts';
+
+/** The factors that an element of a result is made of. */
+export const factors = <S>(
+  pairs: readonly Pair[],
+  x: Values<S>,
+  y: Values<S>,
+): readonly [readonly S[], readonly S[]] => [
+  pairs.map(({ left }) => x.at(left)),
+  pairs.map(({ right }) => y.at(right)),
+];
+
+/** The sum of products of some elements of x and y. */
+export const dotOf = <S>(a: Arithmetic<S>, pairs: readonly Pair[], x: Values<S>, y: Values<S>): S =>
+  a.dot(...factors(pairs, x, y));

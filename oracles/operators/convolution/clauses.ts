@@ -1,0 +1,59 @@
+import { clausesOf, ieee754 } from '../../clauses.ts';
+import { floatDTypes } from '../../numerics/dtype.ts';
+import type { Clause } from '../../operator.ts';
+import { rule } from '../../rules.ts';
+import type { Schema } from '../../schemas/schemas.ts';
+
+/** What auto_pad=SAME_UPPER and SAME_LOWER make of a dimension: the text of version 1 speaks of the size of the input only. */
+const paddedTo = (since: number): string => (since < 11 ? 'as many windows as elements' : '⌈size/stride⌉ windows');
+
+/** The clauses of operators that sum the products of weights and what lies under them. */
+export function convolutionClauses(name: string, schema: Schema, definition: string): readonly Clause[] {
+  const { says, implies } = clausesOf(name, schema);
+  const has = (attribute: string) => schema.attributes.some((declared) => declared.name === attribute);
+  const hasBias = schema.inputs.some((input) => input.name === 'B');
+  return [
+    says('definition', definition),
+    says('strides', 'Windows are as far apart as strides says.', 'attribute strides'),
+    says('pads', 'Padding widens the data on both sides, and adds nothing to a sum.', 'attribute pads'),
+    ...(has('auto_pad')
+      ? [
+          says(
+            'auto-pad',
+            `SAME_UPPER and SAME_LOWER pad so that there are ${paddedTo(schema.since)}, an odd element of it at the end or at the beginning; VALID does not pad.`,
+            'attribute auto_pad',
+          ),
+        ]
+      : []),
+    says('dilations', 'The elements of a window lie dilations apart.', 'attribute dilations'),
+    says('groups', 'Channels are in groups, each with filters of its own.', 'attribute group'),
+    says('kernel-shape', 'kernel_shape, where it is given, is that of the weights.', 'attribute kernel_shape'),
+    says('any-rank', 'Windows have one dimension or several.', 'input X'),
+    ...(hasBias ? [says('bias', 'The bias of a channel is added to each of its elements.', 'input B')] : []),
+    implies('nothing-to-add', 'Without channels sums are 0; without batches there are no elements.', ieee754('9.4')),
+    implies(
+      'accuracy',
+      'Rounding errors stay within the proven bound of a sum of products in the type itself, in any order.',
+      ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/acceptance.md'),
+      floatDTypes,
+    ),
+    implies(
+      'special-values',
+      'Infinities and NaN are multiplied and added as IEEE 754 has it; zeros annihilate neither.',
+      ieee754('6 and 7'),
+      floatDTypes,
+    ),
+  ];
+}
+
+/** What a model must not do. */
+export const convolutionRules = (name: string, { since }: Schema) => [
+  rule('illegal-groups', 'Groups divide the channels of data and result.', `${name}-${since}, inputs X and W`, since),
+  rule(
+    'illegal-kernel-shape',
+    'kernel_shape is that of the weights.',
+    `${name}-${since}, attribute kernel_shape`,
+    since,
+  ),
+  rule('illegal-bias', 'There is one number of bias for each channel.', `${name}-${since}, input B`, since),
+];

@@ -1,0 +1,43 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { BadInput } from '../../bad-input.ts';
+import { define } from '../../define.ts';
+import { type Evaluate, type Node, values } from '../../node.ts';
+import { factors } from '../contraction/dot.ts';
+import { paddings } from '../pooling/sliding.ts';
+import { convolutionClauses, convolutionRules } from './clauses.ts';
+import { type Convolution, convolutionOf } from './convolution.ts';
+
+/** A way to put an element together: of its factors, and of the bias of its channel if there is one. */
+export type WithBias = <S>(a: Arithmetic<S>, xs: readonly S[], ws: readonly S[], bias: S | undefined) => S;
+
+export const biasLast: WithBias = (a, xs, ws, bias) =>
+  bias === undefined ? a.dot(xs, ws) : a.add(a.dot(xs, ws), bias);
+/** accumulators begin with the bias */
+export const biasFirst: WithBias = (a, xs, ws, bias) =>
+  bias === undefined ? a.dot(xs, ws) : a.dot([a.of(1), ...xs], [bias, ...ws]);
+
+/** The results of a layout of terms; the inputs are data, weights and, optional, a bias for each channel. */
+export const convolving =
+  (layout: <S>(node: Node<S>, data: readonly number[], weights: readonly number[]) => Convolution, way: WithBias) =>
+  <S>(a: Arithmetic<S>, node: Node<S>) => {
+    const [x, w, bias] = [node.input(0), node.input(1), node.inputs[2]];
+    const { dims, channel, terms } = layout(node, x.dims, w.dims);
+    if (bias && String(bias.dims) !== String([dims[1]]))
+      throw new BadInput(`a bias [${bias.dims}] for ${dims[1]} channels`);
+    return [values(x.dtype, dims, (index) => way(a, ...factors(terms(index), x, w), bias?.at(channel(index))))];
+  };
+
+const by = (way: WithBias): Evaluate => convolving(convolutionOf, way);
+
+/** Conv: the weights of a channel times the window that they lie on, added up, plus the bias of the channel. */
+export const conv = define({
+  name: 'Conv',
+  family: 'convolution',
+  definition: 'Y[n,m,o] = Σ W[m,c,k]·X[n,c,o·stride + k·dilation - pad] + B[m]',
+  attributeValues: () => ({ auto_pad: paddings }),
+  evaluate: by(biasLast),
+  algorithms: [by(biasFirst)],
+  clauses: (schema) =>
+    convolutionClauses('Conv', schema, 'Each element is the sum of the products of a filter and the window under it.'),
+  rules: (schema) => convolutionRules('Conv', schema),
+});

@@ -1,0 +1,60 @@
+import { range } from '../../arrays/lines.ts';
+import type { Pair } from '../../arrays/matrices.ts';
+import { elementsOfWindows } from '../../arrays/windows.ts';
+import { BadInput } from '../../bad-input.ts';
+import { type Node, remembered } from '../../node.ts';
+import { elementCount } from '../../numerics/tensor.ts';
+import { slidingOf } from '../pooling/sliding.ts';
+
+/** What is convolved with what: the shape of the result, and which elements make one of it. */
+export interface Convolution {
+  readonly dims: readonly number[];
+  /** the channel of the result that an element lies in */
+  channel(index: number): number;
+  /** the elements of the data (left) that are multiplied with elements of the weights (right) */
+  terms(index: number): readonly Pair[];
+}
+
+/** The sizes of a kernel, by the weights and, where it is given, the attribute. @throws BadInput if they differ */
+export function kernelOf<S>(node: Node<S>, weights: readonly number[]): readonly number[] {
+  const sizes = weights.slice(2);
+  const given = node.numbers('kernel_shape') ?? sizes;
+  if (String(given) !== String(sizes))
+    throw new BadInput(`kernel_shape is [${given}] where the weights have [${sizes}]`);
+  return sizes;
+}
+
+/**
+ * A convolution of data [N, C, …] with weights [M, C/group, …]: padding has no terms.
+ * @throws BadInput if shapes or attributes do not fit
+ */
+export function convolutionOf<S>(node: Node<S>, data: readonly number[], weights: readonly number[]): Convolution {
+  const [batches, channels, ...spatial] = data as [number, number, ...number[]];
+  const [filters, depth] = weights as [number, number];
+  const group = node.number('group');
+  if (data.length < 3 || weights.length !== data.length) {
+    throw new BadInput(`data of ${data.length} dimensions and weights of ${weights.length}`);
+  }
+  if (channels !== depth * group || filters % group !== 0) {
+    throw new BadInput(`${channels} channels and weights [${weights}] do not make ${group} groups`);
+  }
+  const sizes = kernelOf(node, weights);
+  const windows = elementsOfWindows(spatial, slidingOf(node, sizes, spatial));
+  const [count, size, places] = [windows.counts, spatial, sizes].map(elementCount) as [number, number, number];
+  const inWindow = remembered(count, windows.of);
+  const channel = (index: number) => Math.floor(index / count) % filters;
+  return {
+    dims: [batches, filters, ...windows.counts],
+    channel,
+    terms(index) {
+      const filter = channel(index);
+      const first = Math.floor(index / (count * filters)) * channels + Math.floor(filter / (filters / group)) * depth;
+      return range(depth).flatMap((c) =>
+        inWindow(index % count).map(({ index: at, place }) => ({
+          left: (first + c) * size + at,
+          right: (filter * depth + c) * places + place,
+        })),
+      );
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import type { Node } from '../../node.ts';
+import { pooled, pooledWhole } from './pooling.ts';
+
+type Average = <S>(a: Arithmetic<S>, xs: readonly S[], divisor: S) => S;
+
+const quotient: Average = (a, xs, n) => a.divide(a.sum(xs), n);
+const otherWays: readonly Average[] = [
+  (a, xs, n) => a.multiply(a.sum(xs), a.divide(a.of(1), n)),
+  (a, xs, n) => a.sum(xs.map((x) => a.divide(x, n))),
+  // weights that are all the same
+  (a, xs, n) => {
+    const weight = a.divide(a.of(1), n);
+    return a.dot(
+      xs,
+      xs.map(() => weight),
+    );
+  },
+];
+
+const countsPadding = <S>(node: Node<S>): boolean =>
+  node.has('count_include_pad') && node.number('count_include_pad') !== 0;
+
+const over =
+  (average: Average) =>
+  <S>(a: Arithmetic<S>, xs: readonly S[], node: Node<S>, padded: number): S =>
+    average(a, xs, a.of(countsPadding(node) ? padded : xs.length));
+
+const mean = {
+  definition: 'Σx / n',
+  kernel: over(quotient),
+  algorithms: otherWays.map(over),
+  padding: 'Padding widens the data on both sides, and is not counted.',
+};
+
+/** AveragePool: the mean of each window, of its elements or of these and its padding. */
+export const averagePool = pooled('AveragePool', {
+  ...mean,
+  padding: 'Padding widens the data on both sides, and adds nothing to a sum.',
+});
+
+/** GlobalAveragePool: the mean of each channel. */
+export const globalAveragePool = pooledWhole('GlobalAveragePool', mean);

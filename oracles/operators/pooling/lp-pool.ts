@@ -1,0 +1,41 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { NotJudged } from '../../bad-input.ts';
+import type { Node } from '../../node.ts';
+import { pooled, pooledWhole } from './pooling.ts';
+
+type Norm = <S>(a: Arithmetic<S>, xs: readonly S[], p: number) => S;
+
+/** Powers and roots that are sums, squares and square roots are taken as these. */
+const norm: Norm = (a, xs, p) => {
+  const sizes = xs.map((x) => a.abs(x));
+  if (p === 1) return a.sum(sizes);
+  if (p === 2) return a.sqrt(a.dot(sizes, sizes));
+  return a.root(a.sum(sizes.map((x) => a.product(Array<typeof x>(p).fill(x)))), p);
+};
+/** by the powers of a library, of which the root is one as well */
+const byPowers: Norm = (a, xs, p) => {
+  if (p === 1) return norm(a, xs, p);
+  const powers = xs.map((x) => a.power(a.abs(x), a.of(p)));
+  return a.power(a.sum(powers), a.divide(a.of(1), a.of(p)));
+};
+
+const ofOrder =
+  (way: Norm) =>
+  <S>(a: Arithmetic<S>, xs: readonly S[], node: Node<S>): S => {
+    const p = node.number('p');
+    if (!(Number.isInteger(p) && p >= 1 && p <= 16)) throw new NotJudged(`norms of order ${p}`);
+    return way(a, xs, p);
+  };
+
+const pool = {
+  definition: '(Σ|x|ᵖ)^(1/p)',
+  kernel: ofOrder(norm),
+  algorithms: [ofOrder(byPowers)],
+  padding: 'Padding widens the data on both sides, and adds nothing to a norm.',
+};
+
+/** LpPool: the norm of order p of each window. */
+export const lpPool = pooled('LpPool', pool);
+
+/** GlobalLpPool: the norm of order p of each channel. */
+export const globalLpPool = pooledWhole('GlobalLpPool', pool);

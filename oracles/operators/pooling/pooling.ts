@@ -1,0 +1,76 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { define } from '../../define.ts';
+import { type Evaluate, type Node, values } from '../../node.ts';
+import type { Operator } from '../../operator.ts';
+import { rule } from '../../rules.ts';
+import type { Schema } from '../../schemas/schemas.ts';
+import { poolingClauses } from './clauses.ts';
+import { paddings } from './sliding.ts';
+import { type Windows, windowOfChannel, windowsOf } from './windows.ts';
+
+/** What one element is made of: the elements of its window, and how many these are with the padding. */
+type PoolKernel = <S>(a: Arithmetic<S>, xs: readonly S[], node: Node<S>, padded: number) => S;
+
+/** What pools windows, and channels as a whole. */
+interface Pool {
+  readonly definition: string;
+  readonly kernel: PoolKernel;
+  /** other ways to the same value */
+  readonly algorithms?: readonly PoolKernel[];
+  readonly padding: string;
+}
+
+const over =
+  (windows: <S>(node: Node<S>) => Windows) =>
+  (kernel: PoolKernel): Evaluate =>
+  (a, node) => {
+    const x = node.input(0);
+    const { dims, places, padded } = windows(node);
+    return [
+      values(x.dtype, dims, (index) =>
+        kernel(
+          a,
+          places(index).map((place) => x.at(place)),
+          node,
+          padded(index),
+        ),
+      ),
+    ];
+  };
+
+/** An operator that makes one element of each window. */
+export const pooled = (name: string, { definition, kernel, algorithms = [], padding }: Pool): Operator =>
+  define({
+    name,
+    family: 'pooling',
+    definition: `y = ${definition} over a window`,
+    attributeValues: () => ({ auto_pad: paddings }),
+    evaluate: over(windowsOf)(kernel),
+    algorithms: algorithms.map(over(windowsOf)),
+    clauses: (schema) => poolingClauses(name, schema, padding),
+    rules: (schema) => poolingRules(name, schema),
+  });
+
+/** An operator that makes one element of each channel. */
+export const pooledWhole = (name: string, { definition, kernel, algorithms = [], padding }: Pool): Operator =>
+  define({
+    name,
+    family: 'pooling',
+    definition: `y = ${definition} over a channel`,
+    evaluate: over(windowOfChannel)(kernel),
+    algorithms: algorithms.map(over(windowOfChannel)),
+    clauses: (schema) => poolingClauses(name, schema, padding),
+  });
+
+/** What a model must not do. */
+export const poolingRules = (name: string, { since, attributes }: Schema) =>
+  attributes.some((attribute) => attribute.name === 'kernel_shape' && attribute.required)
+    ? [
+        rule(
+          'illegal-window-rank',
+          'A window has a size along each spatial dimension.',
+          `${name}-${since}, attribute kernel_shape`,
+          since,
+        ),
+      ]
+    : [];

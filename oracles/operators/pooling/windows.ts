@@ -1,0 +1,50 @@
+import { elementsOfWindows, hasEmptyWindow } from '../../arrays/windows.ts';
+import { NotJudged } from '../../bad-input.ts';
+import { type Node, remembered } from '../../node.ts';
+import { elementCount } from '../../numerics/tensor.ts';
+import { slidingOf } from './sliding.ts';
+
+/** The shape of what is pooled, and which elements of the data lie in the window of each of its elements. */
+export interface Windows {
+  readonly dims: readonly number[];
+  places(index: number): readonly number[];
+  /** how many elements a window has with its padding */
+  padded(index: number): number;
+}
+
+/**
+ * The windows of a node, as its attributes have them.
+ * @throws NotJudged where one has nothing but padding
+ */
+export function windowsOf<S>(node: Node<S>): Windows {
+  const { dims } = node.input(0);
+  const spatial = dims.slice(2);
+  const sliding = slidingOf(node, node.numbers('kernel_shape') ?? spatial);
+  if (spatial.some((length, i) => hasEmptyWindow(length, sliding[i]!))) {
+    throw new NotJudged('a window with nothing but padding');
+  }
+  const windows = elementsOfWindows(spatial, sliding);
+  const [count, size] = [elementCount(windows.counts), elementCount(spatial)];
+  const inWindow = remembered(count, (window) => windows.of(window).map(({ index }) => index));
+  return {
+    dims: [...dims.slice(0, 2), ...windows.counts],
+    places: (index) => inWindow(index % count).map((place) => Math.floor(index / count) * size + place),
+    padded: (index) => windows.padded(index % count),
+  };
+}
+
+/**
+ * One window over all of a channel: what is pooled has a size of 1 in each dimension after batch and channel.
+ * @throws NotJudged for channels without elements
+ */
+export function windowOfChannel<S>(node: Node<S>): Windows {
+  const { dims } = node.input(0);
+  const spatial = dims.slice(2);
+  const size = elementCount(spatial);
+  if (dims.length < 3 || size === 0) throw new NotJudged(`a pool over the channels of [${dims}]`);
+  return {
+    dims: [...dims.slice(0, 2), ...spatial.map(() => 1)],
+    places: (index) => Array.from({ length: size }, (_, i) => index * size + i),
+    padded: () => size,
+  };
+}

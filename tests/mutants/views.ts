@@ -1,0 +1,41 @@
+import { stridesOf } from '../../oracles/arrays/broadcast.ts';
+import type { AttributeValue } from '../../oracles/declaration.ts';
+import type { Evaluate, Given, Node } from '../../oracles/node.ts';
+import { eachOf, onNode } from './alter.ts';
+
+/** A tensor whose elements are read from other coordinates of it. */
+export function readFrom<S>(given: Given<S>, from: (at: readonly number[]) => readonly number[]): Given<S> {
+  const strides = stridesOf(given.dims);
+  return eachOf(given, (_, index) => {
+    const at = given.dims.map((size, i) => Math.floor(index / strides[i]!) % size);
+    return given.at(from(at).reduce((sum, c, i) => sum + c * strides[i]!, 0));
+  });
+}
+
+/** The same kernel with the numbers of an attribute changed, where a node gives them. */
+export const withNumbers = (
+  name: string,
+  change: <S>(numbers: readonly number[], node: Node<S>) => readonly number[],
+): ((correct: Evaluate) => Evaluate) =>
+  onNode((node) => {
+    const given = node.attributes[name];
+    if (!given) return {};
+    const changed = change([given.value].flat() as number[], node);
+    const value = Array.isArray(given.value) ? changed : changed[0];
+    return { attributes: { ...node.attributes, [name]: { type: given.type, value } as AttributeValue } };
+  });
+
+/** The same kernel without some attributes. */
+export const withoutAttributes = (...names: string[]): ((correct: Evaluate) => Evaluate) =>
+  onNode(({ attributes }) => ({
+    attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => !names.includes(name))),
+  }));
+
+/** The same kernel with one input changed, where a node has it. */
+export const onInput = (
+  place: number,
+  change: <S>(given: Given<S>, node: Node<S>) => Given<S> | undefined,
+): ((correct: Evaluate) => Evaluate) =>
+  onNode((node) => ({
+    inputs: node.inputs.map((input, i) => (i === place && input ? change(input, node) : input)),
+  }));
