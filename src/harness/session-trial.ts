@@ -1,23 +1,46 @@
-import type { Case } from '../../generators/cases.ts';
-import { runsOf } from '../../generators/runs.ts';
+import { type Case, callOf } from '../../generators/cases.ts';
+import { type Run, runsOf } from '../../generators/runs.ts';
+import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
 import type { CaseResult } from '../../reports/schema.ts';
+import { encodeAttempt, encodeSession } from '../../vectors/session.ts';
 import { type Answer, isRefusal } from '../backends/backend.ts';
 import { decodeTensors } from './decode-tensors.ts';
 import { describeCase, sizeOf } from './description.ts';
 import { judgeRefusal, judgeSession, type Requirements } from './judge.ts';
 import { type Rejectable, rejectableOf } from './prepared-model.ts';
-import { type PreparedSession, type Session, sessionOf } from './session.ts';
+import { type PreparedSession, type Session, type SessionRun, sessionOf } from './session.ts';
 import type { Ask } from './trial.ts';
 
 /** A case of several runs. */
 export function prepareSession(question: Case): PreparedSession {
-  const sizes = runsOf(question).map((run) => sizeOf(run.question.proposal.inputs.map(({ value }) => value)));
+  const runs = runsOf(question);
+  const sizes = runs.map((run) => sizeOf(run.question.proposal.inputs.map(({ value }) => value)));
   const size = sizes.reduce((sum, one) => sum + one, 0);
   const rejectable = rejectableOf(question);
+  const asked = runs.map(sessionRun);
+  const request = encodeSession(
+    runs,
+    asked.map(({ expected }) => expected),
+  );
+  const before = encodeAttempt(question);
   return {
     about: { ...describeCase(question), dataClass: question.proposal.dataClass, size },
-    session: sessionOf(question),
+    session: sessionOf({ ...request, ...(before && { before }) }, asked),
     ...(rejectable && { rejectable }),
+  };
+}
+
+function sessionRun({ question, what }: Run): SessionRun {
+  const { cell, proposal } = question;
+  const asked = { ...cell, call: callOf(proposal) };
+  const expected = cell.operator.expect(cell.version, asked.call);
+  return {
+    what,
+    cell: { operator: cell.operator.name, version: cell.version.since, dtype: cell.dtype },
+    values: proposal.inputs,
+    expected,
+    explained: (comparison, outputs) => withExplanations(comparison, asked, expected, outputs),
+    rejectable: rejectableOf(question),
   };
 }
 

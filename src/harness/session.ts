@@ -1,22 +1,19 @@
-import { type Case, callOf } from '../../generators/cases.ts';
-import { type Run, runsOf } from '../../generators/runs.ts';
+import type { Run } from '../../generators/runs.ts';
 import { show } from '../../oracles/acceptance/acceptance.ts';
 import { reconciled } from '../../oracles/acceptance/admitted.ts';
 import { type Comparison, compare, refused } from '../../oracles/acceptance/comparator.ts';
 import { type Observation, observe } from '../../oracles/acceptance/policy.ts';
 import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
 import { placeOf } from '../../oracles/arrays/index-map.ts';
-import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { bytesOf, elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { isSame } from '../../oracles/numerics/trait.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
 import type { NodeCell } from '../../reports/schema.ts';
-import { encodeAttempt, encodeSession } from '../../vectors/session.ts';
 import type { RunAnswer, RunRequest, SessionRequest } from '../backends/backend.ts';
 import { decodeTensors } from './decode-tensors.ts';
 import type { CaseDescription } from './description.ts';
-import { type Rejectable, rejectableOf } from './prepared-model.ts';
+import type { Rejectable } from './prepared-model.ts';
 
 /** A case of several runs: what is asked in one request, and how all its answers are judged together. */
 export interface Session {
@@ -56,10 +53,25 @@ export interface SingleRun {
   readonly judge: (outputs: readonly Tensor[]) => Comparison;
 }
 
+/** A run of a session, beside what is asked. */
+export interface SessionRun {
+  /** what sets it apart from the runs before it: `other data` */
+  readonly what: string;
+  /** whose answer it is; others of the session choose for themselves */
+  readonly cell: NodeCell;
+  /** the values of its inputs: runs that share them have to agree */
+  readonly values: unknown;
+  readonly expected: readonly ExpectedOutput[];
+  /** adds to a comparison of an answer what would explain it */
+  readonly explained: (comparison: Comparison, outputs: readonly Tensor[]) => Comparison;
+  readonly rejectable?: Rejectable | undefined;
+}
+
 /** A run that was answered rightly as far as its own outputs go. */
 interface CompletedRun {
   readonly name: string;
-  readonly run: Run;
+  readonly run: SessionRun;
+  readonly model: number;
   readonly inputs: readonly Tensor[];
   readonly outputs: readonly Tensor[];
   readonly comparison: Comparison;
@@ -67,36 +79,35 @@ interface CompletedRun {
   readonly exact: boolean;
 }
 
-/** The session of a case whose proposal has a sequel. */
-export function sessionOf(question: Case): Session {
-  return sessionOfRuns(runsOf(question), encodeAttempt(question));
-}
-
-function sessionOfRuns(runs: readonly Run[], before?: RunRequest): Session {
-  const expected = runs.map(({ question: { cell, proposal } }) => cell.operator.expect(cell.version, callOf(proposal)));
-  const request = { ...encodeSession(runs, expected), ...(before && { before }) };
-  const nameOf = (run: number) => nameOfRun(runs, run);
+/** @param runs those of the request, in its order */
+export function sessionOf(request: SessionRequest, runs: readonly SessionRun[]): Session {
+  const isOfFirst = (run: number) => isSameCell(runs[run]!.cell, runs[0]!.cell);
+  const steps = request.runs.map(({ model }, i) => ({ model, what: runs[i]!.what }));
+  const nameOf = (run: number) => nameOfRun(steps, run);
   return {
     request,
     nameOf,
     alone(run) {
       const { model, inputs, outputs } = request.runs[run]!;
-      const judge = (tensors: readonly Tensor[]) => compare(expected[run]!, tensors);
+      const judge = (tensors: readonly Tensor[]) => compare(runs[run]!.expected, tensors);
       return { request: { model: request.models[model]!, inputs, outputs }, judge };
     },
-    rejectable: (run) => rejectableOf(runs[run]!.question),
-    elsewhere: (run) => (isOfSameCell(runs[run]!, runs[0]!) ? undefined : nodeCellOf(runs[run]!.question)),
+    rejectable: (run) => runs[run]!.rejectable,
+    elsewhere: (run) => (isOfFirst(run) ? undefined : runs[run]!.cell),
     without(run) {
-      const { model } = runs[run]!;
-      if (isOfSameCell(runs[run]!, runs[0]!)) return undefined;
-      const rest = runs.filter((other) => other.model !== model);
-      const renumbered = rest.map((other) => (other.model > model ? { ...other, model: other.model - 1 } : other));
-      return sessionOfRuns(renumbered, before);
+      if (isOfFirst(run)) return undefined;
+      const { model } = request.runs[run]!;
+      const isKept = (_: unknown, i: number) => request.runs[i]!.model !== model;
+      const renumbered = request.runs
+        .filter(isKept)
+        .map((other) => (other.model > model ? { ...other, model: other.model - 1 } : other));
+      const rest = { ...request, models: request.models.filter((_, i) => i !== model), runs: renumbered };
+      return sessionOf(rest, runs.filter(isKept));
     },
     firstWrong: (answers) =>
       answers.findIndex(({ outputs }, i) => {
         const tensors = decodeTensors(request.runs[i]!.outputs, outputs);
-        return typeof tensors === 'string' || !compare(expected[i]!, tensors).accepted;
+        return typeof tensors === 'string' || !compare(runs[i]!.expected, tensors).accepted;
       }),
     judge(answers) {
       if (answers.length !== runs.length) {
@@ -104,7 +115,7 @@ function sessionOfRuns(runs: readonly Run[], before?: RunRequest): Session {
       }
       const done: CompletedRun[] = [];
       for (const [i, answer] of answers.entries()) {
-        const { inputs: sent, outputs: names } = request.runs[i]!;
+        const { model, inputs: sent, outputs: names } = request.runs[i]!;
         const at = (comparison: Comparison): SessionComparison => ({
           ...comparison,
           message: `${nameOf(i)}: ${comparison.message}`,
@@ -112,9 +123,8 @@ function sessionOfRuns(runs: readonly Run[], before?: RunRequest): Session {
         });
         const outputs = decodeTensors(names, answer.outputs);
         if (typeof outputs === 'string') return at(refused('outputs', outputs));
-        const { cell, proposal } = runs[i]!.question;
-        const asked = { ...cell, call: callOf(proposal) };
-        const comparison = withExplanations(compare(expected[i]!, outputs), asked, expected[i]!, outputs);
+        const run = runs[i]!;
+        const comparison = run.explained(compare(run.expected, outputs), outputs);
         if (!comparison.accepted) return at(noteStaleAnswer(comparison, outputs, done));
         const inputNames = sent.map(({ name }) => name);
         const inputs = decodeTensors(inputNames, sent, 'input') as Tensor[];
@@ -122,23 +132,17 @@ function sessionOfRuns(runs: readonly Run[], before?: RunRequest): Session {
         if (typeof after === 'string') return at(refused('outputs', `after the run, ${after}`));
         const written = firstDifference(inputs, after, inputNames);
         if (written) return at(refused('input', `the run wrote into its input ${written}`));
-        done.push({ name: nameOf(i), run: runs[i]!, inputs, outputs, comparison, exact: expected[i]!.every(isExact) });
+        done.push({ name: nameOf(i), run, model, inputs, outputs, comparison, exact: run.expected.every(isExact) });
       }
       return findOverwrittenOutput(done, answers, request) ?? together(done);
     },
   };
 }
 
-const nodeCellOf = ({ cell: { operator, version, dtype } }: Case): NodeCell => ({
-  operator: operator.name,
-  version: version.since,
-  dtype,
-});
-
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
 /** "step 3 of 4, second run of model 1, with other data". */
-export function nameOfRun(runs: readonly Run[], i: number): string {
+export function nameOfRun(runs: readonly Pick<Run, 'model' | 'what'>[], i: number): string {
   const { model, what } = runs[i]!;
   const before = runs.slice(0, i).filter((other) => other.model === model).length;
   return `step ${i + 1} of ${runs.length}, ${ordinals[before]} run of model ${model + 1}${what && `, with ${what}`}`;
@@ -185,13 +189,11 @@ function together(done: readonly CompletedRun[]): SessionComparison {
   let tier: Tier | undefined;
   const observations: Observation[] = [];
   for (const [i, step] of done.entries()) {
-    const { comparison, run, outputs, name } = step;
+    const { comparison, outputs, name } = step;
     if (comparison.tier) tier = tier ? looser(tier, comparison.tier) : comparison.tier;
     // another operator, version or dtype chooses for itself
-    if (isOfSameCell(step.run, done[0]!.run)) observations.push(...comparison.observations);
-    const first = done.findIndex(
-      (other) => other.run.model === run.model && other.run.question.proposal.inputs === run.question.proposal.inputs,
-    );
+    if (isSameCell(step.run.cell, done[0]!.run.cell)) observations.push(...comparison.observations);
+    const first = done.findIndex(({ model, run }) => model === step.model && run.values === step.run.values);
     if (first === i) continue;
     const difference = firstDifference(done[first]!.outputs, outputs, []);
     if (difference !== undefined && !isRounding(done[first]!, step)) {
@@ -210,8 +212,7 @@ function together(done: readonly CompletedRun[]): SessionComparison {
   };
 }
 
-function isOfSameCell(a: Run, b: Run): boolean {
-  const [one, other] = [a.question.cell, b.question.cell];
+function isSameCell(one: NodeCell, other: NodeCell): boolean {
   return one.operator === other.operator && one.version === other.version && one.dtype === other.dtype;
 }
 

@@ -5,7 +5,8 @@ import { bestTensor } from '../../oracles/acceptance/best.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import type { RunAnswer } from '../../src/backends/backend.ts';
-import { type Session, sessionOf } from '../../src/harness/session.ts';
+import type { Session } from '../../src/harness/session.ts';
+import { prepareSession } from '../../src/harness/session-trial.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 
 function casesOf(id: string): Case[] {
@@ -49,14 +50,14 @@ const someCase = () => casesOf('ReduceSum/13/float32/session-reuse/0')[0]!;
 
 test('right answers are accepted, and their tier is told', () => {
   const question = someCase();
-  const session = sessionOf(question);
+  const { session } = prepareSession(question);
   expect(session.judge(answers(question, session))).toMatchObject({ accepted: true, tier: 'exact', observations: [] });
 });
 
 test('another choice for the same inputs is a failure', () => {
   const [down, up] = [(x: NumericScalar) => (x as bigint) - 1n, (x: NumericScalar) => (x as bigint) + 1n];
   const { question, output } = alternative('Reduce*/*/int64/session-{reuse,shapes}', down, up);
-  const session = sessionOf(question);
+  const { session } = prepareSession(question);
   const { accepted, problem, message } = session.judge(answers(question, session, 3, [output]));
   expect({ accepted, problem }).toEqual({ accepted: false, problem: 'repeat' });
   expect(message).toMatch(
@@ -67,7 +68,7 @@ test('another choice for the same inputs is a failure', () => {
 test('another rounding for the same inputs is observed', () => {
   const up = (x: NumericScalar) => Math.fround(Number(x) * (1 + 2 ** -23));
   const { question, output } = alternative('Reduce{Mean,L2}/*/float32/session-{reuse,shapes}', up);
-  const session = sessionOf(question);
+  const { session } = prepareSession(question);
   const { accepted, observations } = session.judge(answers(question, session, 3, [output]));
   expect(accepted).toBe(true);
   expect(observations).toContainEqual({ policy: 'repeated-run', choice: 'rounds differently' });
@@ -90,7 +91,7 @@ const spoilt: readonly (readonly [what: string, (all: RunAnswer[]) => RunAnswer[
 
 test.each(spoilt)('%s', (_, spoil, message) => {
   const question = someCase();
-  const session = sessionOf(question);
+  const { session } = prepareSession(question);
   const comparison = session.judge(spoil(answers(question, session)));
   expect(comparison).toMatchObject({ accepted: false, problem: 'outputs', message: expect.stringMatching(message) });
 });
