@@ -14,9 +14,10 @@ import { decodeTensor, encodeTensor } from './tensor-proto.ts';
 export function modelOfProgram(
   { opset, graph, runs }: Program,
   expected: readonly (readonly Pick<ExpectedOutput, 'dtype' | 'dims'>[])[],
+  name = 'program',
 ): ModelSpec {
   return {
-    name: 'program',
+    name,
     opset,
     nodes: graph.nodes.map(({ operator, attributes, inputs, outputs }) => ({
       opType: operator.name,
@@ -25,16 +26,16 @@ export function modelOfProgram(
       inputs,
       outputs,
     })),
-    inputs: [...runs[0]!].map(([name, { dtype, dims }]) => {
-      const all = runs.map((run) => run.get(name)!.dims);
-      return { name, dtype, dims: dimsOfAll(dims, all, (axis) => `${name}_${axis}`) };
+    inputs: [...runs[0]!].map(([input, { dtype, dims }]) => {
+      const all = runs.map((run) => run.get(input)!.dims);
+      return { name: input, dtype, dims: dimsOfAll(dims, all, (axis) => `${input}_${axis}`) };
     }),
-    outputs: graph.outputs.map((name, i) => {
+    outputs: graph.outputs.map((output, i) => {
       const { dtype, dims } = expected[0]![i]!;
       const all = expected.map((own) => own[i]!.dims);
-      return { name, dtype, dims: dimsOfAll(dims, all, () => '') };
+      return { name: output, dtype, dims: dimsOfAll(dims, all, () => '') };
     }),
-    initializers: [...graph.initializers].map(([name, tensor]) => ({ name, tensor })),
+    initializers: [...graph.initializers].map(([constant, tensor]) => ({ name: constant, tensor })),
   };
 }
 

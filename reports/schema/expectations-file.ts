@@ -59,9 +59,18 @@ const fileRun = v.strictObject({
 /** What a run of the whole suite, or of this part, has to come to. */
 export type FileRun = Read<typeof fileRun>;
 
+const knownFinding = v.strictObject({
+  finding: described(oneOrMore(line), 'the ids of findings, by one pattern or several: * stands for any part of an id'),
+  reason: described(line, 'why it is known'),
+  issue: optional(described(line, 'where it is discussed')),
+});
+/** What is known of what the fuzzer finds. */
+export type KnownFinding = Read<typeof knownFinding>;
+
 export const expectationsFile = v.strictObject({
   $schema: optional(described(v.string(), 'where an editor finds this schema')),
   known: optional(described(v.array(fileEntry), 'what is expected to be broken, and why')),
+  fuzz: optional(described(v.array(knownFinding), 'findings of fuzz that are known, and why; run takes no notice of them')),
   runs: optional(
     described(v.array(fileRun), 'how much is judged in which kind of run; written by --update-expectations'),
   ),

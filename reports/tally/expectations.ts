@@ -1,6 +1,6 @@
 import { parseId } from '../../generators/check-id.ts';
 import { broken, isBroken } from '../schema/counts.ts';
-import type { FileRun } from '../schema/expectations-file.ts';
+import type { FileRun, KnownFinding } from '../schema/expectations-file.ts';
 import { isKnown, problemOf } from '../schema/predicates.ts';
 import type {
   CaseResult,
@@ -26,6 +26,8 @@ export interface Expected {
   readonly strict: boolean;
   readonly entries: readonly Entry[];
   readonly runs: readonly FileRun[];
+  /** findings of the fuzzer that are known */
+  readonly fuzz?: readonly KnownFinding[];
 }
 
 /** A broken case that no entry expects: what an entry for it would have to name. */

@@ -27,7 +27,7 @@ function inputInWords({ summary, inputs, dataClass }: CaseResult): string {
 }
 
 /** What came, in one line. */
-export function gotInWords({ smallest, outcome, message }: Finding): string {
+export function gotInWords({ smallest, outcome, message }: Pick<Finding, 'smallest' | 'outcome' | 'message'>): string {
   const { failure, message: said = message ?? '' } = smallest;
   if (outcome !== 'fail') return `${outcome}${said === '' ? '' : `: ${said}`}`;
   if (!failure) return said === '' ? 'a wrong answer' : said;
@@ -36,7 +36,13 @@ export function gotInWords({ smallest, outcome, message }: Finding): string {
 }
 
 /** What should have come, in one line. */
-export function wantInWords({ smallest: { failure }, outcome, other, problem, explanation }: Finding): string {
+export function wantInWords({
+  smallest: { failure },
+  outcome,
+  other,
+  problem,
+  explanation,
+}: Pick<Finding, 'smallest' | 'outcome' | 'other' | 'problem' | 'explanation'>): string {
   if (outcome !== 'fail') return 'an answer: the model is legal';
   if (other || problem === 'inconsistency' || (!failure && explanation && isChoosing(explanation)))
     return 'one choice throughout, whichever it is';

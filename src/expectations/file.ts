@@ -63,7 +63,7 @@ export function parseExpectations(text: string, file: string, strict: boolean): 
     const issue = checked.issues.find(({ expected }) => expected === 'never') ?? checked.issues[0];
     fail(issue.path?.map(({ key }) => key) ?? [], problemOf(issue));
   }
-  const { known = [], runs = [] } = checked.output as ExpectationsFile;
+  const { known = [], runs = [], fuzz = [] } = checked.output as ExpectationsFile;
   const seen = new Map<string, number>();
   const entries = known.map((written, i): Entry => {
     const path = ['known', i];
@@ -75,7 +75,7 @@ export function parseExpectations(text: string, file: string, strict: boolean): 
     seen.set(name, line);
     return entry;
   });
-  return { expected: { file, strict, entries, runs }, document, text };
+  return { expected: { file, strict, entries, runs, fuzz }, document, text };
 }
 
 const yamlErrors: Readonly<Record<string, string>> = {
@@ -119,12 +119,15 @@ const typesInWords: Readonly<Record<string, string>> = {
 const shown = (input: unknown): string => (input === undefined ? 'missing' : JSON.stringify(input));
 
 function meantOf(name: string, where: readonly unknown[]): string {
-  const entries = where[0] === 'known' ? keysOfEntry : ['known', 'runs'];
+  const entries = keysBelow[String(where[0])] ?? ['known', 'fuzz', 'runs'];
   const meant = nearest(name, entries);
   return meant.length > 0 ? `; do you mean ${meant.join(' or ')}?` : `; use ${entries.join(', ')}`;
 }
 
-const keysOfEntry = ['id', 'vector', 'outcome', 'problem', 'policy', 'tier', 'opsets', 'reason', 'issue'];
+const keysBelow: Readonly<Record<string, readonly string[]>> = {
+  known: ['id', 'vector', 'outcome', 'problem', 'policy', 'tier', 'opsets', 'reason', 'issue'],
+  fuzz: ['finding', 'reason', 'issue'],
+};
 
 const listOf = <T>(given: T | readonly T[]): readonly T[] => (Array.isArray(given) ? given : [given as T]);
 

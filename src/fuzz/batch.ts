@@ -6,18 +6,20 @@ import { type FuzzFinding, readFinding, type StoredFinding, storeFinding } from 
 export interface BatchRef {
   readonly seed: number;
   readonly batch: number;
+  /** only so many of its programs, the first */
+  readonly programs?: number;
 }
 
-/** How often each class was drawn, by what it is a class of: operators, dtypes, layouts. */
-export type Coverage = Readonly<Record<string, Readonly<Record<string, number>>>>;
+/** How often each class of programs was drawn: `operator Add`, `dtype float16`, `rank 0`. */
+export type Coverage = Readonly<Record<string, number>>;
 
 /** Seconds of a run, by who took them. */
 export interface FuzzSeconds {
-  /** waiting for answers */
+  /** by the clock: waiting for answers, while the oracle may be at work */
   readonly runtime: number;
-  /** what may be answered, and judging the answers */
+  /** of processor time: what may be answered, and judging the answers */
   readonly oracle: number;
-  /** drawing programs */
+  /** of processor time: drawing programs */
   readonly generation: number;
   /** by the clock */
   readonly total: number;
@@ -25,7 +27,7 @@ export interface FuzzSeconds {
 
 /** What came of one batch, or of several. */
 export interface BatchResult {
-  /** which they are, in ascending order */
+  /** those that were run to their end, in ascending order */
   readonly batches: readonly number[];
   readonly programs: number;
   /** by name of the backend */
@@ -33,8 +35,10 @@ export interface BatchResult {
   readonly coverage: Coverage;
   /** one per backend and id, by id */
   readonly findings: readonly FuzzFinding[];
-  /** answers that differ between backends and are all accepted: how often, by choice or `rounding` */
+  /** answers that differ between backends and are all accepted: how often, by policy or `rounding` */
   readonly open: Readonly<Record<string, number>>;
+  /** what the oracle failed with, and the first program that it did not judge for it */
+  readonly faults: Readonly<Record<string, string>>;
   readonly seconds: FuzzSeconds;
 }
 
@@ -59,6 +63,7 @@ export const noResult: BatchResult = {
   coverage: {},
   findings: [],
   open: {},
+  faults: {},
   seconds: { runtime: 0, oracle: 0, generation: 0, total: 0 },
 };
 
@@ -73,9 +78,10 @@ export function mergeResults(a: BatchResult, b: BatchResult): BatchResult {
       (one, other) =>
         Object.fromEntries(outcomes.map((name) => [name, one[name] + other[name]])) as unknown as OutcomeCounts,
     ),
-    coverage: merged(a.coverage, b.coverage, (one, other) => merged(one, other, plus)),
-    findings: mergeFindings(a.findings, b.findings),
+    coverage: merged(a.coverage, b.coverage, plus),
+    findings: mergeFindings([...a.findings, ...b.findings]),
     open: merged(a.open, b.open, plus),
+    faults: merged(a.faults, b.faults, (one, other) => (one < other ? one : other)),
     seconds: merged({ ...a.seconds }, { ...b.seconds }, plus) as unknown as FuzzSeconds,
   };
 }
@@ -92,9 +98,10 @@ function merged<T>(
   return all;
 }
 
-function mergeFindings(a: readonly FuzzFinding[], b: readonly FuzzFinding[]): FuzzFinding[] {
+/** One finding per backend and id, by id. */
+export function mergeFindings(findings: readonly FuzzFinding[]): FuzzFinding[] {
   const all = new Map<string, FuzzFinding>();
-  for (const finding of [...a, ...b]) {
+  for (const finding of findings) {
     const key = keyOf(finding);
     const known = all.get(key);
     all.set(key, known ? together(known, finding) : finding);

@@ -33,7 +33,8 @@ const clause = v.object({
 /** How the program of a finding came about. */
 export const reproductions = ['shrunk', 'drawn', 'unsteady'] as const;
 
-const fields = v.object({
+/** All of a finding but its program. */
+export const findingFields = v.object({
   id: text(
     'operator at fault, and its explanation, or what is wrong and a hash of the message: `softmax-through-float64`, `pad-crash-30efc7c5`. The same over seeds, runs and machines',
   ),
@@ -58,14 +59,15 @@ const fields = v.object({
       'with several backends, how the others answered the same program: `pass`, `fail`, `unsupported` …',
     ),
   ),
+  inSuite: optional(text('the id of a case of the suite that shows the same; absent: none does')),
   known: optional(text('the reason of the entry of the expectations that expects it')),
 });
 
 /** One cause of wrong answers, errors, crashes or hangs of a backend, with the smallest program that shows it. */
-export type FuzzFinding = Read<typeof fields> & { readonly program: Program };
+export type FuzzFinding = Read<typeof findingFields> & { readonly program: Program };
 
 const storedFinding = v.object({
-  ...fields.entries,
+  ...findingFields.entries,
   program: v.object({
     model: text('ModelProto in base64'),
     runs: list(list(text(), 'inputs as TensorProtos in base64, with their names'), 'one per run'),

@@ -1,5 +1,6 @@
 import type { Selection } from '../../generators/cases.ts';
-import type { Expected } from '../../reports/tally/expectations.ts';
+import type { KnownFinding } from '../../reports/schema/expectations-file.ts';
+import type { BackendInfo } from '../../reports/schema.ts';
 import type { Requirements } from '../harness/judge.ts';
 import type { Launching } from '../harness/suite-run.ts';
 import type { BatchRef, BatchResult } from './batch.ts';
@@ -14,21 +15,28 @@ export interface FuzzSettings {
   readonly requirements: Requirements;
   /** processes of each backend; default 1 */
   readonly workers?: number;
-  /** what is known to be broken */
-  readonly expected?: Expected | undefined;
+  /** findings that are known */
+  readonly expected?: readonly KnownFinding[];
 }
 
 /** Who listens while a batch runs. */
 export interface FuzzEvents {
   /** after each program */
   readonly onProgram?: (done: number, of: number) => void;
-  /** as soon as it is shrunk; its count grows until the batch ends */
+  /** for each failure, as soon as it is shrunk; `count` is 1 */
   readonly onFinding?: (finding: FuzzFinding) => void;
 }
 
 /** Backends that are there, and are asked batch by batch. */
 export interface Fuzzer {
-  /** @throws BackendUnavailable if a backend cannot be started again */
+  /** in the order of the settings; of two of one name what the user calls them */
+  readonly backends: readonly BackendInfo[];
+  /** what is drawn from: what was selected, narrowed to what the backends declare to have */
+  readonly selection: FuzzSettings['selection'];
+  /**
+   * Puts a batch to all backends. Ended early, it tells of the programs until then.
+   * @throws BackendUnavailable if a backend cannot be started again, SuiteFault if the oracle cannot judge a program
+   */
   run(batch: BatchRef, events?: FuzzEvents, signal?: AbortSignal): Promise<BatchResult>;
   /** ends the processes */
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { expectGraph } from '../../oracles/graph/expect.ts';
 import { firstAtFault } from '../../oracles/graph/fault.ts';
 import type { Graph } from '../../oracles/graph/graph.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import { type DecodedModel, encodeModel } from '../../vectors/model.ts';
+import { encodeModel, type ModelSpec } from '../../vectors/model.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import type { Answer, RunRequest } from '../backends/backend.ts';
 import { decodeTensors } from './decode-tensors.ts';
@@ -15,7 +15,7 @@ export interface FaultQuestion {
 }
 
 /** The same model, asked for the values between its nodes as well. */
-export function faultQuestion(model: DecodedModel, graph: Graph, given: ReadonlyMap<string, Tensor>): FaultQuestion {
+export function faultQuestion(model: ModelSpec, graph: Graph, given: ReadonlyMap<string, Tensor>): FaultQuestion {
   const names = graph.nodes.flatMap(({ outputs }) => outputs.filter((name) => name !== ''));
   const expected = expectGraph({ ...graph, outputs: names }, given);
   const outputs = names.map((name, i) => ({ name, dtype: expected[i]!.dtype, dims: expected[i]!.dims }));

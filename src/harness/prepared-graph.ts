@@ -4,7 +4,7 @@ import { callOfNode, expectGraph } from '../../oracles/graph/expect.ts';
 import type { Graph } from '../../oracles/graph/graph.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Clause, ExpectedOutput } from '../../oracles/operator.ts';
-import type { DecodedModel } from '../../vectors/model.ts';
+import type { ModelSpec } from '../../vectors/model.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import { type CaseDescription, inputsInWords, sizeOf } from './description.ts';
 import { faultQuestion } from './graph-fault.ts';
@@ -14,7 +14,7 @@ import type { PreparedModel } from './prepared-model.ts';
 export interface GivenModel {
   readonly id: string;
   readonly bytes: Uint8Array;
-  readonly model: DecodedModel;
+  readonly model: ModelSpec;
   readonly graph: Graph;
   readonly inputs: ReadonlyMap<string, Tensor>;
 }
@@ -36,7 +36,15 @@ function graphInWords({ nodes }: Graph): string {
 }
 
 /** What is said of a model and its inputs. */
-export function describeGraph({ id, model, graph, inputs }: GivenModel, clause: Clause): CaseDescription {
+export function describeGraph(
+  {
+    id,
+    model,
+    graph,
+    inputs,
+  }: Pick<GivenModel, 'id' | 'graph' | 'inputs'> & { readonly model: Pick<ModelSpec, 'opset'> },
+  clause: Clause,
+): CaseDescription {
   const first = graph.nodes[0]?.inputs[0] ?? '';
   const { dtype, dims } = inputs.get(first) ?? graph.initializers.get(first) ?? expectGraph(graph, inputs)[0]!;
   const single = operatorIn(graph);
@@ -55,20 +63,25 @@ export function describeGraph({ id, model, graph, inputs }: GivenModel, clause: 
   };
 }
 
-/** A model whose answers the oracle judges. */
-export interface PreparedGraph extends PreparedModel {
+/** What a run of a graph may answer. */
+export interface ExpectedRun {
   readonly expected: readonly ExpectedOutput[];
   /** Adds to a comparison of an answer what would explain it. */
   readonly explained: (comparison: Comparison, answer: readonly Tensor[]) => Comparison;
 }
 
+/** A model whose answers the oracle judges. */
+export type PreparedGraph = PreparedModel & ExpectedRun;
+
 /**
- * Asks the oracle what the outputs may be.
- * @throws BadInput if the model is not legal for these inputs, NotJudged if the oracle has no answer
+ * A model ready to be put to a backend.
+ * @throws as {@link expectRun}
  */
-export function prepareGraph({ bytes, model, graph, inputs }: GivenModel, about: CaseDescription): PreparedGraph {
-  const expected = expectGraph(graph, inputs);
-  const explained = explainer(graph, inputs, expected);
+export function prepareGraph(
+  { bytes, model, graph, inputs }: GivenModel,
+  about: CaseDescription,
+  { expected, explained }: ExpectedRun = expectRun(graph, inputs),
+): PreparedGraph {
   const named = [...inputs].map(([name, tensor]) => ({ name, tensor }));
   return {
     about,
@@ -85,11 +98,14 @@ export function prepareGraph({ bytes, model, graph, inputs }: GivenModel, about:
   };
 }
 
-/** Adds to the comparison of a wrong answer what would explain it; of several nodes nothing is known that would. */
-function explainer(graph: Graph, given: ReadonlyMap<string, Tensor>, expected: readonly ExpectedOutput[]) {
+/**
+ * Asks the oracle what the outputs may be, and what would explain others; of several nodes nothing is known that would.
+ * @throws BadInput if the model is not legal for these inputs, NotJudged if the oracle has no answer
+ */
+export function expectRun(graph: Graph, given: ReadonlyMap<string, Tensor>): ExpectedRun {
+  const expected = expectGraph(graph, given);
   const [node, ...others] = graph.nodes;
-  if (!node || others.length > 0) return (comparison: Comparison) => comparison;
+  if (!node || others.length > 0) return { expected, explained: (comparison) => comparison };
   const question = { ...node, call: callOfNode(node, new Map([...graph.initializers, ...given])) };
-  return (comparison: Comparison, answer: readonly Tensor[]) =>
-    withExplanations(comparison, question, expected, answer);
+  return { expected, explained: (comparison, answer) => withExplanations(comparison, question, expected, answer) };
 }

@@ -1,0 +1,32 @@
+import type { CaseResult } from '../../reports/schema.ts';
+import type { Answer } from '../backends/backend.ts';
+
+/** What a backend made of a program. */
+export interface Answered {
+  readonly result: CaseResult;
+  /** to the first question; absent where it was not asked */
+  readonly answer: Answer | undefined;
+}
+
+/**
+ * Counts where backends differ and all are right: by the policy of which they make different choices, or as `rounding`.
+ * @param all one per backend
+ */
+export function countOpen(all: readonly Answered[], open: Record<string, number>): void {
+  const right = all.filter(({ result }) => result.outcome === 'pass');
+  const [first, ...others] = right;
+  if (!first || others.every((other) => bytesOf(other).equals(bytesOf(first)))) return;
+  const policies = new Set(right.flatMap(({ result }) => (result.observations ?? []).map(({ policy }) => policy)));
+  const chosen = [...policies].filter((policy) => new Set(right.map((one) => choiceOf(one, policy))).size > 1);
+  for (const name of chosen.length > 0 ? chosen : ['rounding']) open[name] = (open[name] ?? 0) + 1;
+}
+
+const choiceOf = ({ result: { observations = [] } }: Answered, policy: string): string | undefined =>
+  observations.find((seen) => seen.policy === policy)?.choice;
+
+/** All outputs of an answer, one after the other. */
+function bytesOf({ answer }: Answered): Buffer {
+  if (answer?.kind === 'outputs') return Buffer.concat(answer.outputs.map(({ bytes }) => bytes));
+  if (answer?.kind !== 'session') return Buffer.alloc(0);
+  return Buffer.concat(answer.runs.flatMap(({ outputs }) => outputs.map(({ bytes }) => bytes)));
+}

@@ -1,0 +1,132 @@
+import type { Program } from '../../generators/fuzz/program.ts';
+import { inputAt } from '../../oracles/declaration.ts';
+import { expectGraph } from '../../oracles/graph/expect.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { Clause } from '../../oracles/operator.ts';
+import type { CaseResult } from '../../reports/schema.ts';
+import { encodeModel } from '../../vectors/model.ts';
+import { modelOfProgram } from '../../vectors/program.ts';
+import { encodeTensor } from '../../vectors/tensor-proto.ts';
+import { BackendUnavailable } from '../backends/backend.ts';
+import type { ModelNeeds } from '../backends/capabilities.ts';
+import { type CaseDescription, sizeOf } from '../harness/description.ts';
+import { caseResult, type Requirements } from '../harness/judge.ts';
+import { settleModel } from '../harness/model-trial.ts';
+import { describeGraph, expectRun, prepareGraph } from '../harness/prepared-graph.ts';
+import type { PreparedModel } from '../harness/prepared-model.ts';
+import { type PreparedSession, sessionOf } from '../harness/session.ts';
+import { settleSession } from '../harness/session-trial.ts';
+import type { Ask, Trial } from '../harness/trial.ts';
+
+/** What stands in the place of a clause where a program was drawn: which one it breaks is only known when it is shrunk. */
+export const drawnClause: Clause = {
+  id: 'drawn',
+  text: 'The answer to a program that was drawn agrees with the oracle.',
+  source: { document: '', place: 'the definitions of its operators' },
+  level: 'specified',
+};
+
+/** A program as a trial of a model, or of a session where it has several runs. */
+export interface ProgramTrial extends Trial {
+  readonly settle: (ask: Ask) => Promise<CaseResult>;
+  readonly unasked: (message: string) => CaseResult;
+}
+
+/**
+ * A program ready to be put to backends; the oracle is asked once for all of them.
+ * @param name what sets it apart from others: `1-0-17` for program 17 of batch 0 of seed 1
+ */
+export function programTrial(program: Program, name: string, requirements: Requirements): ProgramTrial {
+  const about = describeProgram(program, name);
+  let known: PreparedModel | PreparedSession | undefined;
+  const prepared = () => {
+    known ??= prepareProgram(program, about);
+    return known;
+  };
+  return {
+    id: about.id,
+    models: () => [needsOf(program)],
+    settle: async (ask) => {
+      const own = prepared();
+      return 'session' in own ? settleSession(own, requirements, ask) : settleModel(own, requirements, ask);
+    },
+    unasked: (message) => caseResult(about, { outcome: 'unsupported', message }),
+    probe: () => {
+      const own = prepared();
+      return 'session' in own ? own.session.alone(0).request : own.request;
+    },
+  };
+}
+
+/**
+ * What becomes of a program. Where the oracle cannot judge it, the suite is at fault: it is not supported then, and no reason to
+ * end a run.
+ * @throws BackendUnavailable if the backend cannot be started again
+ */
+export async function settleProgram(
+  trial: ProgramTrial,
+  ask: Ask,
+  onFault: (message: string) => void = () => {},
+): Promise<CaseResult> {
+  try {
+    return await trial.settle(ask);
+  } catch (error) {
+    if (error instanceof BackendUnavailable) throw error;
+    const { message } = error as Error;
+    onFault(message);
+    return trial.unasked(message);
+  }
+}
+
+function describeProgram(program: Program, name: string): CaseDescription {
+  const { graph, runs } = program;
+  const about = describeGraph({ id: name, model: program, graph, inputs: runs[0]! }, drawnClause);
+  const { operator, version, dtype, summary } = about;
+  return {
+    ...about,
+    id: `${operator}/${version}/${dtype}/${drawnClause.id}/${name}`,
+    dataClass: drawnClause.id,
+    summary: runs.length > 1 ? `${summary}, ${runs.length} runs` : summary,
+    size: runs.reduce((sum, run) => sum + sizeOf([...run.values()]), 0),
+  };
+}
+
+function prepareProgram(program: Program, about: CaseDescription): PreparedModel | PreparedSession {
+  const { graph, runs } = program;
+  const all = runs.map((run) => expectRun(graph, run));
+  const model = modelOfProgram(
+    program,
+    all.map(({ expected }) => expected),
+    about.id,
+  );
+  const bytes = encodeModel(model);
+  if (runs.length === 1) return prepareGraph({ id: about.id, bytes, model, graph, inputs: runs[0]! }, about, all[0]);
+  const { operator, version, dtype } = about;
+  const request = {
+    models: [bytes],
+    runs: runs.map((run) => ({ model: 0, inputs: encoded(run), outputs: graph.outputs })),
+  };
+  const asked = runs.map((values, i) => ({
+    ...all[i]!,
+    what: i === 0 ? '' : 'other inputs',
+    cell: { operator, version, dtype },
+    values,
+  }));
+  return { about, session: sessionOf(request, asked) };
+}
+
+const encoded = (run: ReadonlyMap<string, Tensor>) =>
+  [...run].map(([name, tensor]) => ({ name, bytes: encodeTensor(tensor, name) }));
+
+/** The dtypes that the program binds type variables to; what a schema fixes needs no support of its own. */
+function needsOf({ opset, graph, runs }: Program): ModelNeeds {
+  const names = graph.nodes.flatMap(({ outputs }) => outputs.filter((name) => name !== ''));
+  const computed = expectGraph({ ...graph, outputs: names }, runs[0]!);
+  const values = new Map<string, Pick<Tensor, 'dtype'>>([...graph.initializers, ...runs[0]!]);
+  for (const [i, name] of names.entries()) values.set(name, computed[i]!);
+  const dtypes = graph.nodes.flatMap(({ version, inputs, outputs }) => [
+    ...inputs.filter((name, i) => name !== '' && !inputAt(version, i)?.dtypes),
+    ...outputs.filter((name, i) => name !== '' && !version.outputs[i]?.dtype),
+  ]);
+  return { opset, dtypes: [...new Set(dtypes.map((name) => values.get(name)!.dtype))] };
+}

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { BadInput } from '../../oracles/bad-input.ts';
+import { attempt, attemptWriting, makeFolder } from '../../vectors/files.ts';
+import { packageInfo } from '../package-info.ts';
+import { type BatchResult, readResult, type StoredBatchResult, storeResult } from './batch.ts';
+import type { FuzzSettings } from './fuzzer.ts';
+
+/** What the programs of a run and the verdicts on them follow from. */
+export interface FuzzRun {
+  /** of the suite: another one draws other programs */
+  readonly version: string;
+  readonly seed: number;
+  readonly selection: FuzzSettings['selection'];
+  readonly requirements: FuzzSettings['requirements'];
+  /** what is tried, as the command line names it */
+  readonly backends: readonly string[];
+}
+
+export const fuzzRun = (seed: number, { selection, requirements, backends }: FuzzSettings): FuzzRun => ({
+  version: packageInfo().version,
+  seed,
+  selection: { ids: selection.ids, opsets: selection.opsets, dtypes: selection.dtypes },
+  requirements,
+  backends: backends.map(({ launch }) => launch.backend),
+});
+
+interface Stored {
+  readonly run: FuzzRun;
+  readonly result: StoredBatchResult;
+}
+
+const fileIn = (dir: string) => join(dir, 'fuzz.json');
+
+/**
+ * What came of the batches of a run that were run before; `undefined` if there are none.
+ * @throws BadInput if the folder holds another run, or something else
+ */
+export function readFuzz(dir: string, run: FuzzRun): BatchResult | undefined {
+  const file = fileIn(dir);
+  if (!existsSync(file)) return undefined;
+  const stored = parse(
+    attempt(() => readFileSync(file, 'utf8'), file),
+    file,
+  );
+  if (!isDeepStrictEqual(stored.run, JSON.parse(JSON.stringify(run)))) {
+    throw new BadInput(`--resume: ${file} is of a run with other options, or of another release; name another --out`);
+  }
+  return readResult(stored.result);
+}
+
+function parse(text: string, file: string): Stored {
+  try {
+    const stored = JSON.parse(text);
+    if (stored.run && stored.result) return stored;
+  } catch {}
+  throw new BadInput(`${file} is not the state of a run of fuzz; name another --out`);
+}
+
+/** @throws BadInput if the folder cannot be written */
+export function writeFuzz(dir: string, run: FuzzRun, result: BatchResult): void {
+  const file = fileIn(dir);
+  makeFolder(dir);
+  attemptWriting(() => {
+    const stored: Stored = { run, result: storeResult(result) };
+    // whole or not at all: a run may be killed
+    writeFileSync(`${file}.new`, `${JSON.stringify(stored, null, 2)}\n`);
+    renameSync(`${file}.new`, file);
+  }, file);
+}

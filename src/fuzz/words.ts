@@ -1,0 +1,44 @@
+import type { Program } from '../../generators/fuzz/program.ts';
+import { show } from '../../oracles/acceptance/acceptance.ts';
+import type { AttributeValue } from '../../oracles/declaration.ts';
+import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
+
+/** Elements of a tensor that are written out. */
+const mostElements = 8;
+
+/**
+ * A program in lines: its constants and inputs, its nodes, its further runs. `X: float32[2] = [1, 2]`, `Y = Softmax(X) axis=0`.
+ */
+export function programInWords({ opset, graph, runs }: Program): readonly string[] {
+  const { nodes, initializers, outputs } = graph;
+  const [first, ...others] = runs;
+  return [
+    ...[...initializers].map(([name, tensor]) => `${name}: constant ${tensorInWords(tensor)}`),
+    ...[...first!].map(([name, tensor]) => `${name}: ${tensorInWords(tensor)}`),
+    ...nodes.map(({ operator, version, attributes, inputs, outputs: given }) => {
+      const settings = Object.entries(attributes).map(([name, value]) => ` ${name}=${attributeInWords(value)}`);
+      const read = inputs.map((name) => name || '-').join(', ');
+      return `${given.map((name) => name || '-').join(', ')} = ${operator.name}-${version.since}(${read})${settings.join('')}`;
+    }),
+    ...(nodes.length > 1 ? [`outputs ${outputs.join(', ')}`] : []),
+    ...others.map((run, i) => {
+      const values = [...run].map(([name, tensor]) => `${name}: ${tensorInWords(tensor)}`);
+      return `then run ${i + 2}: ${values.join('; ')}`;
+    }),
+    `opset ${opset}`,
+  ];
+}
+
+function tensorInWords(tensor: Tensor): string {
+  const { dtype, dims } = tensor;
+  const count = elementCount(dims);
+  const shown = elementsOf(tensor)
+    .slice(0, mostElements)
+    .map((x) => show(x));
+  return `${dtype}[${dims}] = [${shown.join(', ')}${count > mostElements ? ', …' : ''}]`;
+}
+
+function attributeInWords({ type, value }: AttributeValue): string {
+  if (type === 'TENSOR') return tensorInWords(value);
+  return Array.isArray(value) ? `[${value.join(', ')}]` : String(value);
+}
