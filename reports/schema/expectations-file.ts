@@ -70,7 +70,9 @@ export type KnownFinding = Read<typeof knownFinding>;
 export const expectationsFile = v.strictObject({
   $schema: optional(described(v.string(), 'where an editor finds this schema')),
   known: optional(described(v.array(fileEntry), 'what is expected to be broken, and why')),
-  fuzz: optional(described(v.array(knownFinding), 'findings of fuzz that are known, and why; run takes no notice of them')),
+  fuzz: optional(
+    described(v.array(knownFinding), 'findings of fuzz that are known, and why; run takes no notice of them'),
+  ),
   runs: optional(
     described(v.array(fileRun), 'how much is judged in which kind of run; written by --update-expectations'),
   ),
