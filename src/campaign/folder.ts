@@ -1,0 +1,36 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { attempt, attemptWriting } from '../../vectors/files.ts';
+import type { BatchResult } from '../fuzz/batch.ts';
+import { type FuzzRun, readFuzz, writeFuzz } from '../fuzz/state.ts';
+import type { Status } from './campaign.ts';
+
+const fileIn = (dir: string) => join(dir, 'campaign.json');
+
+/** How far the campaign of a folder is, if there is one. */
+export function readStatus(dir: string): Status | undefined {
+  const file = fileIn(dir);
+  return existsSync(file) ? attempt(() => JSON.parse(readFileSync(file, 'utf8')), file) : undefined;
+}
+
+/**
+ * What there is of a campaign in a folder, to go on with.
+ * @throws BadInput if the folder holds another campaign
+ */
+export function readFormer(
+  dir: string,
+  run: FuzzRun,
+): { readonly result: BatchResult; readonly seconds: number } | undefined {
+  const result = readFuzz(dir, run);
+  return result && { result, seconds: readStatus(dir)?.seconds ?? 0 };
+}
+
+/** @throws BadInput if the folder cannot be written */
+export function writeCampaign(dir: string, result: BatchResult, status: Status): void {
+  writeFuzz(dir, status.run, result);
+  attemptWriting(() => {
+    // whole whenever the process ends
+    writeFileSync(`${fileIn(dir)}.new`, JSON.stringify(status));
+    renameSync(`${fileIn(dir)}.new`, fileIn(dir));
+  }, dir);
+}

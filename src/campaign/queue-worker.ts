@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { BackendUnavailable } from '../backends/backend.ts';
+import { type BatchRef, type BatchResult, type StoredBatchResult, storeResult } from '../fuzz/batch.ts';
+import type { Fuzzer } from '../fuzz/fuzzer.ts';
+import type { FuzzRun } from '../fuzz/state.ts';
+import type { Status } from './campaign.ts';
+import { prefix, type QueueServer, queueName, type Told } from './redis.ts';
+
+/** Who listens to a worker. */
+export interface Work {
+  /** @throws BadInput if this worker cannot take part in the campaign */
+  readonly open: (told: Told) => Promise<Fuzzer>;
+  readonly onWait?: () => void;
+  readonly onBatch?: (result: BatchResult) => void;
+  /** ends the work; the batch that is under way is handed back */
+  readonly signal?: AbortSignal;
+}
+
+/** Milliseconds between two looks at the campaign. */
+const pause = 2000;
+/** How often a batch may cost a worker its life. */
+const lives = 3;
+
+/**
+ * Takes batches from a queue until the campaign is over.
+ * @throws BackendUnavailable once a backend can no longer be started; the batch is handed back
+ */
+export async function workOnQueue(server: QueueServer, name: string, work: Work): Promise<void> {
+  const { signal } = work;
+  const wait = () => sleep(pause, undefined, { signal }).catch(() => {});
+  let told = await server.status(name);
+  if (!told || told.status.over) work.onWait?.();
+  while (!signal?.aborted && (!told || told.status.over)) {
+    await wait();
+    told = await server.status(name);
+  }
+  if (!told || signal?.aborted) return;
+  const { patience } = told;
+  const { run } = told.status;
+  const fuzzer = await work.open(told);
+  const { Worker, WaitingError } = server.bullmq;
+  let failure: unknown;
+  const worker = new Worker<BatchRef, StoredBatchResult>(
+    queueName(name, run),
+    async (job, token) => {
+      try {
+        const result = await fuzzer.run(job.data, {}, signal);
+        if (!signal?.aborted) {
+          work.onBatch?.(result);
+          return storeResult(result);
+        }
+      } catch (error) {
+        if (!signal?.aborted && !(error instanceof BackendUnavailable)) throw error;
+        failure ??= error;
+      }
+      await job.moveToWait(token);
+      throw new WaitingError();
+    },
+    {
+      ...{ connection: server.client, prefix },
+      ...{ lockDuration: patience, stalledInterval: patience, maxStalledCount: lives - 1 },
+    },
+  );
+  worker.on('error', () => {}); // the connection tells; a result that came too late is another worker's now
+  try {
+    // a server that has forgotten all is told again
+    while (!signal?.aborted && failure === undefined && !isOver(run, told?.status)) {
+      await wait();
+      told = await server.status(name);
+    }
+  } finally {
+    await worker.close();
+    await fuzzer.close();
+  }
+  if (failure !== undefined && !signal?.aborted) throw failure;
+}
+
+/** Also where another one took its name. */
+const isOver = (run: FuzzRun, status: Status | undefined): boolean =>
+  status !== undefined && (status.over || !isDeepStrictEqual(status.run, run));

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Job } from 'bullmq';
+import { BadInput } from '../../oracles/bad-input.ts';
+import { type BatchRef, readResult, type StoredBatchResult } from '../fuzz/batch.ts';
+import type { FuzzRun } from '../fuzz/state.ts';
+import type { Dispatch } from './campaign.ts';
+import { prefix, type QueueServer, queueName, type Told } from './redis.ts';
+
+type BatchJob = Job<BatchRef, StoredBatchResult>;
+
+/** Results that are read at a time. */
+const page = 200;
+/** Milliseconds between two signs of life, and for which one of them counts. */
+const often = 5000;
+const alive = 6 * often;
+
+/**
+ * Batches as jobs of BullMQ, one per batch and named by it, so that what is handed out twice is one job still. A job stays, with its
+ * result, until it is forgotten.
+ * @throws BadInput if another campaign of that name is under way
+ */
+export async function queueDispatch(
+  server: QueueServer,
+  name: string,
+  run: FuzzRun,
+  { expected, patience }: Pick<Told, 'expected' | 'patience'>,
+): Promise<Dispatch> {
+  const told = await server.status(name);
+  if (told && !told.status.over && Date.now() - told.at < alive && !isDeepStrictEqual(told.status.run, asJson(run))) {
+    const { seed, backends } = told.status.run;
+    const what = `seed ${seed}, ${backends.join(', ')}`;
+    throw new BadInput(`--name ${name}: another campaign of that name is under way (${what}); choose another name`);
+  }
+  const queue = new server.bullmq.Queue<BatchJob>(queueName(name, run), { connection: server.client, prefix });
+  queue.on('error', () => {}); // the connection tells
+  let last: Told | undefined;
+  let handedOut = 0;
+  return {
+    offer: async (batches) => {
+      if (batches.length <= handedOut) return;
+      await queue.addBulk(
+        batches.map((data) => ({ name: 'batch', data, opts: { jobId: `batch-${data.batch}` } }) as const),
+      );
+    },
+    withdraw: () => queue.drain(),
+    collect: async () => {
+      const [counts, completed, failed, workers] = await Promise.all([
+        queue.getJobCounts('waiting', 'active', 'completed'),
+        queue.getJobs('completed', 0, page - 1, true),
+        queue.getJobs('failed', 0, -1),
+        queue.getWorkersCount(),
+      ]);
+      handedOut = counts.waiting! + counts.active! + counts.completed!;
+      return {
+        results: completed.map(({ returnvalue }) => readResult(returnvalue)),
+        failed: failed.map(({ data, failedReason }) => ({ batch: data.batch, reason: failedReason })),
+        workers,
+        underWay: counts.active!,
+      };
+    },
+    forget: async (batches) => {
+      await Promise.all(batches.map((batch) => queue.remove(`batch-${batch}`)));
+    },
+    tell: async (status) => {
+      const now = { status, expected, patience, at: Date.now() };
+      if (last && last.status.batches === status.batches && !status.over && now.at - last.at < often) return;
+      await server.tell(name, now);
+      last = now;
+      if (status.over) await queue.obliterate({ force: true });
+    },
+    close: () => queue.close(),
+  };
+}
+
+const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { BadInput } from '../../oracles/bad-input.ts';
+import type { KnownFinding } from '../../reports/schema/expectations-file.ts';
+import { findPackage } from '../backends/packages.ts';
+import type { FuzzRun } from '../fuzz/state.ts';
+import type { Status } from './campaign.ts';
+
+type BullMQ = typeof import('bullmq');
+
+/** A queue server, Redis or Valkey, that could be reached. When it is away later, whatever is asked of it waits. */
+export interface QueueServer {
+  readonly bullmq: BullMQ;
+  readonly client: Redis;
+  /** How far a campaign was when its coordinator told last; it keeps telling as long as it lives. */
+  status(name: string): Promise<Told | undefined>;
+  tell(name: string, told: Told): Promise<void>;
+  close(): void;
+}
+
+/** What a coordinator tells its workers, and whoever asks. */
+export interface Told {
+  readonly status: Status;
+  /** findings that are known */
+  readonly expected: readonly KnownFinding[];
+  /** milliseconds of silence after which the batch of a worker is handed out again */
+  readonly patience: number;
+  /** milliseconds since 1970 */
+  readonly at: number;
+}
+
+/** All that belongs to campaigns has keys that begin so. */
+export const prefix = 'onnx-conformance';
+/** Milliseconds that a server may take to be there at first: containers start in any order. */
+const startTime = 10_000;
+/** Seconds for which the last status of a campaign is kept. */
+const week = 7 * 86_400;
+
+/**
+ * Connects to a queue server.
+ * @param say is told when the server goes away, and when it is back
+ * @throws BadInput if the libraries are not installed, or nothing answers there
+ */
+export async function connect(url: string, say: (line: string) => void): Promise<QueueServer> {
+  const bullmq = library<BullMQ>('bullmq');
+  const { Redis } = library<typeof import('ioredis')>('ioredis');
+  if (!/^rediss?:\/\/./.test(url)) {
+    throw new BadInput(
+      `--redis takes the address of a Redis or Valkey server such as redis://127.0.0.1:6379, not '${url}'`,
+    );
+  }
+  const client = new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true });
+  const server = new URL(url).host; // the whole may hold a password
+  let state: 'starting' | 'there' | 'away' = 'starting';
+  let reason = '';
+  client.on('error', (error: Error) => {
+    reason = error.message;
+    if (state === 'there') say(`${server} is away (${reason}); waiting for it`);
+    if (state === 'there') state = 'away';
+  });
+  const ready = new Promise<void>((resolve, reject) => {
+    const tooLate = setTimeout(() => reject(new BadInput(unreachable(server, reason))), startTime);
+    client.on('ready', () => {
+      clearTimeout(tooLate);
+      if (state === 'away') say(`${server} is back`);
+      state = 'there';
+      resolve();
+    });
+  });
+  client.connect().catch(() => {}); // it tries again
+  try {
+    await ready;
+  } catch (error) {
+    client.disconnect();
+    throw error;
+  }
+  const key = (name: string) => `${prefix}-status:${name}`;
+  return {
+    bullmq,
+    client,
+    status: async (name) => {
+      const text = await client.get(key(name));
+      return text === null ? undefined : JSON.parse(text);
+    },
+    tell: async (name, told) => {
+      await client.set(key(name), JSON.stringify(told), 'EX', week);
+    },
+    close: () => client.disconnect(),
+  };
+}
+
+const unreachable = (server: string, reason: string): string =>
+  `--redis: nothing answers at ${server}${reason && ` (${reason})`}; start a Redis or Valkey server there, or leave --redis out to use this machine alone`;
+
+/** Most users never campaign beyond one machine: they need not install this. */
+function library<T>(name: string): T {
+  const found = findPackage(name);
+  if (!found) throw new BadInput(`--redis needs the npm package ${name}; npm install bullmq ioredis`);
+  return found.load() as T;
+}
+
+/** The queue of a campaign. Another campaign of that name has another one, so that its workers get none of these batches. */
+export function queueName(name: string, run: FuzzRun): string {
+  const hash = createHash('sha256').update(JSON.stringify(run)).digest('hex');
+  return `${name}-${hash.slice(0, 16)}`;
+}
