@@ -3,7 +3,7 @@ import { given } from '../acceptance/computed.ts';
 import { elementAsGiven } from '../acceptance/moved.ts';
 import { type Bound, boundOf, handedOn, missing, union } from '../arithmetic/bound.ts';
 import { boundsIn } from '../arithmetic/bounds.ts';
-import { BadInput } from '../bad-input.ts';
+import { BadInput, NotJudged } from '../bad-input.ts';
 import type { Call } from '../declaration.ts';
 import { type Given, Node, remembered, type Values, values } from '../node.ts';
 import { type DType, formatOf } from '../numerics/dtype.ts';
@@ -28,7 +28,8 @@ interface Value {
  * What may stand in the outputs of a graph, given the values of its inputs by name. The best answer is that of nodes that are
  * each computed exactly and rounded once; what a node reads may also be any value that legal evaluations of those before it
  * give, rounded to its type or, where operations are fused, not.
- * @throws BadInput if a node is no legal call, or reads a value that nothing before it gives
+ * @throws BadInput if a node is no legal call, or reads a value that nothing before it gives; NotJudged for strings and complex
+ *   numbers made of values that are rounded
  */
 export function expectGraph(graph: Graph, inputs: ReadonlyMap<string, Tensor>): readonly ExpectedOutput[] {
   const known = new Map<string, Value>();
@@ -78,7 +79,11 @@ function outputsOf(node: GraphNode, known: ReadonlyMap<string, Value>): readonly
   const inBounds = boundsOfNode(node, call, inputs);
   return operator.expect(version, call).map((own, output): Value => {
     const { dtype, dims } = own;
-    const isFloat = formatOf(dtype).kind === 'float';
+    const { kind } = formatOf(dtype);
+    const isFloat = kind === 'float';
+    if ((kind === 'string' || kind === 'complex') && !areCertain()) {
+      throw new NotJudged(`the oracle has no bounds of ${dtype} made of values that are rounded`);
+    }
     const accept = remembered(elementCount(dims), (index) => own.accept(index));
     const tensor = once(() => bestTensor({ dtype, dims, accept }));
     // floats that are rounded may as well not be

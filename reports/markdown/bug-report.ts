@@ -101,7 +101,7 @@ export function renderBug(bug: Bug): string {
   const comment = script?.language === 'python' ? '#' : '//';
   const outcome = `${comment} got ${got}; expected ${expected}`.replace(/\s+/g, ' ');
   const whole = [
-    ...whatIsWrong(bug),
+    ...bugInMarkdown(bug),
     '## Reproduce it',
     ...(script ? [fenced(script.language, [...script.lines, outcome])] : []),
     `${script ? 'Or with' : 'With'} ${bug.means}:`,
@@ -123,7 +123,8 @@ export function scriptOf(
   return scriptFor(launch?.backend ?? '', { version, provider: launch?.options?.provider, model, runs, element });
 }
 
-function whatIsWrong({ title, backend, gravity, clause, clauses, rows, seen }: Bug): string[] {
+/** What is wrong: the title, the clause, what came and should have come, where it was seen. */
+export function bugInMarkdown({ title, backend, gravity, clause, clauses, rows, seen }: Bug): string[] {
   return [
     `# ${escapeMarkdown(title)}`,
     `${escapeMarkdown(`${backend.name} ${backend.version}`)} ${gravityInWords(gravity)}:`,

@@ -4,6 +4,7 @@ import { packageInfo } from '../package-info.ts';
 import { backendCommand } from './commands/backend.ts';
 import { backendsCommand } from './commands/backends.ts';
 import { compareCommand } from './commands/compare.ts';
+import { corpusCommand } from './commands/corpus.ts';
 import { diffCommand } from './commands/diff.ts';
 import { expectCommand } from './commands/expect.ts';
 import { explainCommand } from './commands/explain.ts';
@@ -25,9 +26,13 @@ const { name, version } = packageInfo();
 /** What @types/yargs does not know. */
 type Configurable = Argv & { usageConfiguration(options: { 'hide-types': boolean }): Argv };
 
-/** The options of the command that was read last, by name. */
+/** The options of the command that was read last: by name, and which of them are lists. */
 const optionsOf = (parser: Argv) =>
-  (parser as unknown as { getOptions(): { key: Readonly<Record<string, unknown>> } }).getOptions().key;
+  (
+    parser as unknown as {
+      getOptions(): { readonly key: Readonly<Record<string, unknown>>; readonly array: readonly string[] };
+    }
+  ).getOptions();
 
 /**
  * Does what a command line says, and writes to standard output and error. It leaves the process as it is: ending it is
@@ -69,13 +74,14 @@ const parserOf = (invocation: Invocation): Argv => {
     .command(exportCommand)
     .command(expectCommand)
     .command(vectorsCommand(invocation))
+    .command(corpusCommand(invocation))
     .command(backendCommand(invocation))
     .command(backendsCommand(invocation))
     .command(initCommand)
     .demandCommand(1, `a command is missing: ${commandsInWords}`)
     .strict()
     .strictCommands()
-    .check(givenOnce)
+    .check((args) => givenOnce(args, optionsOf(parser).array))
     .parserConfiguration({ 'parse-positional-numbers': false, 'greedy-arrays': false })
     // messages are one language, whatever that of the terminal
     .detectLocale(false)
@@ -95,28 +101,16 @@ const parserOf = (invocation: Invocation): Argv => {
     .alias('help', 'h')
     .wrap(Math.min(100, columnsOf(process.stdout)))
     .fail((message, error) => {
-      throw error ?? new UsageError(explainFailure(message, typed, Object.keys(optionsOf(parser))));
+      throw error ?? new UsageError(explainFailure(message, typed, Object.keys(optionsOf(parser).key)));
     });
   return parser;
 };
 
 /** Options other than lists, given twice, would reach the commands as lists. */
-function givenOnce(args: Readonly<Record<string, unknown>>): true {
-  const lists = [
-    '_',
-    'ids',
-    'opset',
-    'dtype',
-    'policy',
-    'format',
-    'names',
-    'runs',
-    'dirs',
-    'env',
-    'backendOption',
-    'backend-option',
-  ];
-  const twice = Object.keys(args).find((key) => Array.isArray(args[key]) && !lists.includes(key) && key.length > 1);
+function givenOnce(args: Readonly<Record<string, unknown>>, lists: readonly string[]): true {
+  const isList = (key: string) =>
+    key === '_' || lists.includes(key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+  const twice = Object.keys(args).find((key) => Array.isArray(args[key]) && !isList(key) && key.length > 1);
   if (twice) throw new UsageError(`--${twice} is given more than once; give it once`);
   return true;
 }

@@ -20,6 +20,7 @@ const commands: readonly string[] = [
   'export',
   'expect',
   'vectors',
+  'corpus',
   'backend',
   'backends',
   'init',
@@ -39,6 +40,7 @@ const needs: Readonly<Record<string, string>> = {
   compare: 'compare needs the folders of two runs or more, e.g. compare out/one out/other',
   export: 'export needs the id of a case, e.g. ReduceSum/13/float32/keepdims-zero/3',
   expect: 'expect needs a folder with model.onnx and its inputs',
+  corpus: 'corpus needs an action and a folder, e.g. corpus prune out/fuzz --backend ./backend.mjs',
   backend: 'backend needs an action and a backend, e.g. backend check ./backend.mjs',
   vectors: 'vectors export and vectors verify need a folder, e.g. out/vectors',
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bestTensor } from '../../../oracles/acceptance/best.ts';
-import { BadInput } from '../../../oracles/bad-input.ts';
+import { BadInput, NotJudged } from '../../../oracles/bad-input.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
@@ -26,6 +26,13 @@ describe('a graph', () => {
       x,
       y,
     ]);
+  });
+
+  it('does not judge strings of numbers that are rounded, and does judge those of numbers that are moved', () => {
+    const thirds = graphOf([['e = Exp x'], ['s = Cast e', to('string')]]);
+    expect(() => answer(thirds, { x: tensorOf('float32', [1]) })).toThrow(NotJudged);
+    const moved = graphOf([['n = Identity x'], ['s = Cast n', to('string')]]);
+    expect(answer(moved, { x: tensorOf('float32', [1]) })[0]!.dims).toEqual([1]);
   });
 
   it('takes the value that it is given in the place of an initializer', () => {

@@ -1,0 +1,121 @@
+import { relative } from 'node:path';
+import type { Launch } from '../../../reports/schema.ts';
+import { plural } from '../../../reports/words/plural.ts';
+import { folderOf, keepFinding } from '../../fuzz/corpus/keep.ts';
+import { type Kept, readCorpus } from '../../fuzz/corpus/kept.ts';
+import { drop, isMended } from '../../fuzz/corpus/prune.ts';
+import { type Fate, fates, type Replayed, replay } from '../../fuzz/corpus/replay.ts';
+import type { FuzzFinding } from '../../fuzz/finding.ts';
+import type { Requirements } from '../../harness/judge.ts';
+import type { Launching } from '../../harness/suite-run.ts';
+import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { print } from '../terminal.ts';
+
+/** The options of `corpus`. */
+export interface CorpusArguments extends Omit<LaunchArguments, 'backend'> {
+  readonly dir: string;
+  readonly backend: readonly string[];
+}
+
+/**
+ * The command `corpus prune`: what becomes of each finding, and which of them are dropped.
+ * @returns the exit code
+ * @throws BadInput and BackendUnavailable, which the CLI prints
+ */
+export async function pruneCorpus({ dir, backend, ...args }: CorpusArguments): Promise<number> {
+  const launchings = backend.map((one) => parseLaunch({ ...args, backend: one }));
+  const { replayed, code } = await replayCorpus(dir, launchings, { requireTier: 'native', policies: [] });
+  const mended = replayed.filter(isMended);
+  for (const one of mended) {
+    drop(one);
+    print(`dropped ${one.kept.path}\n`);
+  }
+  print(`${plural(mended.length, 'finding')} dropped, ${replayed.length - mended.length} left\n`);
+  return code;
+}
+
+/**
+ * Runs a corpus and prints what became of each finding.
+ * @returns with the exit code: 2 where a folder could not be read, else 0
+ * @throws BadInput for a folder that is no corpus, BackendUnavailable
+ */
+export async function replayCorpus(
+  dir: string,
+  launchings: readonly Launching[],
+  requirements: Requirements,
+  signal?: AbortSignal,
+): Promise<{ readonly replayed: readonly Replayed[]; readonly code: number }> {
+  const { findings, unreadable } = readCorpus(dir);
+  for (const line of unreadable) process.stderr.write(`onnx-conformance: ${line}\n`);
+  const all = new Map(findings.map((kept): [string, Replayed] => [kept.path, { kept, fate: 'elsewhere' }]));
+  for (const launching of launchings) {
+    for (const one of await replay(findings, launching, requirements, signal)) {
+      if (one.fate !== 'elsewhere') all.set(one.kept.path, one);
+    }
+  }
+  const replayed = [...all.values()];
+  print(`${[...replayed.map((one) => lineOf(dir, one)), summaryOf(dir, replayed)].join('\n')}\n`);
+  return { replayed, code: unreadable.length > 0 ? exitCodes.badInput : exitCodes.conformant };
+}
+
+/**
+ * Keeps the findings of a run that nobody expects and no corpus has.
+ * @param launchOf how a backend was started, by its name
+ * @param before what another corpus has
+ * @returns what there is to say of it
+ * @throws BadInput if the folder cannot be written
+ */
+export function keepFindings(
+  dir: string,
+  findings: readonly FuzzFinding[],
+  launchOf: (name: string) => Launch,
+  before: readonly Kept[],
+): string {
+  const there = new Set(before.map(({ about }) => folderOf(about)));
+  const news = findings.filter(({ known }) => known === undefined);
+  const [old, others] = [
+    news.filter((one) => there.has(folderOf(one))),
+    news.filter((one) => !there.has(folderOf(one))),
+  ];
+  const written = others.filter((one) => keepFinding(dir, one, launchOf(one.backend.name)) !== undefined);
+  const seen = [...old, ...others.filter((one) => !written.includes(one))];
+  const counts = seen.map(({ id, count }) => `${id} (${plural(count, 'program')})`);
+  return [
+    ...(written.length > 0 ? [`${plural(written.length, 'finding')} written to ${dir}`] : []),
+    ...(seen.length > 0 ? [`${seen.length} kept before: ${counts.join(', ')}`] : []),
+  ].join('; ');
+}
+
+/** What is said of one, and of several. */
+const words: Readonly<Record<Fate, readonly [one: string, several: string]>> = {
+  same: ['still fails', 'still fail'],
+  otherwise: ['fails otherwise', 'fail otherwise'],
+  passes: ['passes now', 'pass now'],
+  unsupported: ['not supported', 'are not supported'],
+  elsewhere: ['not asked', 'were not asked'],
+  interrupted: ['not asked', 'were not asked'],
+};
+
+/** "still fails      onnxruntime-node/softmax-value-float  Softmax: wrong values". */
+function lineOf(dir: string, { kept, fate, result }: Replayed): string {
+  const { path, about } = kept;
+  const why: Readonly<Record<Fate, string>> = {
+    same: about.title,
+    otherwise: `${result?.outcome}: ${result?.message ?? 'wrong values'}`,
+    passes: about.reproduced === 'unsteady' ? 'it took chance or what ran before it to fail: it stays' : about.title,
+    unsupported: result?.message ?? '',
+    elsewhere: `a finding of ${about.backend.name}`,
+    interrupted: 'interrupted',
+  };
+  return `${words[fate][0].padEnd(15)}  ${relative(dir, path) || path}  ${why[fate]}`;
+}
+
+/** "12 findings kept in out/corpus: 11 still fail, 1 passes now". */
+function summaryOf(dir: string, replayed: readonly Replayed[]): string {
+  const counted = fates.flatMap((fate) => {
+    const count = replayed.filter((one) => one.fate === fate).length;
+    return count === 0 ? [] : [`${count} ${words[fate][count === 1 ? 0 : 1]}`];
+  });
+  return `${plural(replayed.length, 'finding')} kept in ${dir}: ${counted.join(', ')}`;
+}

@@ -1,0 +1,52 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Launch } from '../../../reports/schema.ts';
+import { attemptWriting } from '../../../vectors/files.ts';
+import { encodeProgram } from '../../../vectors/program.ts';
+import { encodeTensor } from '../../../vectors/tensor-proto.ts';
+import { writeVectorFiles } from '../../../vectors/write.ts';
+import { packageInfo } from '../../package-info.ts';
+import type { FuzzFinding } from '../finding.ts';
+import { caseFile, type KeptCase } from './kept.ts';
+import { bestAnswers, pagesOf } from './pages.ts';
+
+/** The folder of a finding below that of a corpus: `onnxruntime-node/softmax-value-float`. */
+export const folderOf = ({ backend, id }: Pick<FuzzFinding, 'backend' | 'id'>): string =>
+  [backend.name, id].map((name) => name.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '')).join('/');
+
+/** Whether a corpus has a finding. */
+export const isKept = (dir: string, finding: Pick<FuzzFinding, 'backend' | 'id'>): boolean =>
+  existsSync(join(dir, folderOf(finding), caseFile));
+
+/**
+ * Writes a finding into a corpus, as a folder of its own, unless one of its id is there.
+ * @param launch how its backend was started
+ * @returns its folder; `undefined` if it was there
+ * @throws BadInput if the folder cannot be written
+ */
+export function keepFinding(dir: string, finding: FuzzFinding, launch: Launch): string | undefined {
+  if (isKept(dir, finding)) return undefined;
+  const { program, ...own } = finding;
+  const about: KeptCase = {
+    format: 1,
+    tool: packageInfo(),
+    date: new Date().toISOString().slice(0, 10),
+    launch,
+    ...own,
+  };
+  const { model, runs } = encodeProgram(program);
+  const answers = bestAnswers(program);
+  const dataSets = runs.map((inputs, i) => ({
+    inputs,
+    outputs: answers[i]!.map((answer, k) => encodeTensor(answer, program.graph.outputs[k]!)),
+  }));
+  const folder = join(dir, folderOf(finding));
+  attemptWriting(() => {
+    writeVectorFiles(folder, { model, dataSets });
+    const pages = pagesOf({ about, program, model, answers });
+    for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, name), text);
+    // last: a folder without it is none
+    writeFileSync(join(folder, caseFile), `${JSON.stringify(about, null, 2)}\n`);
+  }, folder);
+  return folder;
+}

@@ -1,0 +1,137 @@
+import { bestTensor } from '../../../oracles/acceptance/best.ts';
+import { expectGraph } from '../../../oracles/graph/expect.ts';
+import type { Tensor } from '../../../oracles/numerics/tensor.ts';
+import { sourceInWords } from '../../../oracles/source.ts';
+import { type Bug, bugInMarkdown, renderBug, scriptOf } from '../../../reports/markdown/bug-report.ts';
+import { codeBlock, codeSpan, escapeMarkdown } from '../../../reports/markdown/markup.ts';
+import { gravityOf } from '../../../reports/schema/predicates.ts';
+import type { CaseResult, Finding } from '../../../reports/schema.ts';
+import type { Script } from '../../../reports/scripts/shown.ts';
+import { gotInWords, wantInWords } from '../../../reports/words/first-look.ts';
+import { launchAsTyped } from '../../../reports/words/launch.ts';
+import { plural } from '../../../reports/words/plural.ts';
+import { programInWords } from '../words.ts';
+import type { Kept } from './kept.ts';
+
+/** A finding as the files of a vector hold it, with the oracle's best answer to each run. */
+export interface Answered extends Omit<Kept, 'path'> {
+  /** ModelProto */
+  readonly model: Uint8Array;
+  /** of each run, in the order of the graph */
+  readonly answers: readonly (readonly Tensor[])[];
+}
+
+/** The best answers to the runs of a program. */
+export const bestAnswers = ({ graph, runs }: Kept['program']): Answered['answers'] =>
+  runs.map((run) => expectGraph(graph, run).map(bestTensor));
+
+/** What people read of a finding, by the name of the file. */
+export function pagesOf(finding: Answered): Readonly<Record<string, string>> {
+  const bug = bugOf(finding);
+  const script = scriptOf(bug, { file: 'model.onnx' });
+  return {
+    'README.md': readme(finding, bug, script),
+    'bug-report.md': renderBug(bug),
+    ...(script && { [nameOf(script)]: `${script.lines.join('\n')}\n` }),
+  };
+}
+
+const nameOf = ({ language }: Script) => (language === 'js' ? 'script.mjs' : 'script.py');
+
+function bugOf({ about, program, model, answers }: Answered): Bug {
+  const { backend, launch, result, clause, title, explanation, tool, drawn, date } = about;
+  const told = { smallest: result, outcome: result.outcome as Finding['outcome'], ...ofProblem(result, explanation) };
+  const { level, breaks = level, failure } = result;
+  const off = failure && offBy(failure.got, failure.exact);
+  const launched = launchAsTyped(launch);
+  return {
+    title,
+    backend,
+    launch,
+    gravity: gravityOf({ level: breaks, ...ofProblem(result, explanation) }),
+    clause: clause ? { ...clause, clause: clause.id } : definitionOf(about, program),
+    clauses: [],
+    rows: [
+      ...programInWords(program).map((line, i) => [i === 0 ? 'program' : '', line] as const),
+      ['got', gotInWords(told)],
+      ['expected', wantInWords(told)],
+      ...(off === undefined ? [] : [['off by', off] as const]),
+      ...(result.outcome === 'fail' && result.message !== undefined ? [['told', result.message] as const] : []),
+    ],
+    got: gotInWords(told),
+    expected: wantInWords(told),
+    seen: seen(about),
+    model,
+    runs: program.runs.map((inputs, i) => ({
+      inputs,
+      outputs: new Map(answers[i]!.map((tensor, k) => [program.graph.outputs[k]!, tensor])),
+    })),
+    element: failure,
+    means: 'the suite, in the folder of this finding',
+    commands: [`npx onnx-conformance fuzz --replay . ${launched}`],
+    suite: `${tool.name} ${tool.version}, fuzz with seed ${drawn.seed}`,
+    date,
+  };
+}
+
+/** What a program breaks of which no clause is known. */
+function definitionOf({ result }: Kept['about'], { graph }: Kept['program']): Bug['clause'] {
+  const [node, ...others] = graph.nodes;
+  const own = others.length === 0 ? node!.version.clauses.find(({ id }) => id === 'definition') : undefined;
+  if (own) return { ...own, clause: own.id, source: sourceInWords(own.source) };
+  const text = 'A graph gives what its nodes give one after the other, each as its operator is defined.';
+  return { clause: 'graph', text, source: 'IR.md, Graphs', level: result.level };
+}
+
+const ofProblem = ({ problem }: CaseResult, explanation: Kept['about']['explanation']) => ({
+  ...(problem && { problem }),
+  ...(explanation && { explanation }),
+});
+
+function seen({ count, always, also, inSuite, reproduced }: Kept['about']): string[] {
+  const conditions = always.filter((name) => !/^(?:operator|version|clause) /.test(name));
+  const others = Object.entries(also ?? {}).map(([name, outcome]) => `${escapeMarkdown(name)}: ${outcome}`);
+  return [
+    `Seen in ${plural(count, 'program')} that ${count === 1 ? 'was' : 'were'} drawn at random; ${reproducedInWords[reproduced]}`,
+    ...(count > 1 && conditions.length > 0 ? [`Always with: ${conditions.map(escapeMarkdown).join(', ')}.`] : []),
+    ...(others.length > 0 ? [`The same program elsewhere: ${others.join(', ')}.`] : []),
+    inSuite === undefined
+      ? 'No case of the suite shows it.'
+      : `A case of the suite shows it too: ${codeSpan(inSuite)}.`,
+  ];
+}
+
+const reproducedInWords = {
+  shrunk: 'this is the smallest one that shows it.',
+  drawn: 'this is one of them, as no smaller one shows it.',
+  unsteady: 'asked alone, this one was right: it takes what ran before it, or chance.',
+} as const;
+
+function readme({ about }: Answered, bug: Bug, script: Script | undefined): string {
+  const { id, drawn, tool, date, backend, launch } = about;
+  const launched = launchAsTyped(launch);
+  const [runner, needs] =
+    script?.language === 'python' ? ['python3', 'numpy and the runtime'] : ['node', 'the runtime'];
+  return `${[
+    ...bugInMarkdown(bug),
+    `Found by ${tool.name} ${tool.version} on ${date}: ${codeSpan(id)} of ${escapeMarkdown(backend.name)}, program ${drawn.index} of batch ${drawn.batch} of seed ${drawn.seed}.`,
+    '## Replay',
+    codeBlock([
+      ...(script ? [`${runner} ${nameOf(script)}  # needs ${needs}, and nothing else`] : []),
+      `npx onnx-conformance fuzz --replay . ${launched}`,
+      `npx onnx-conformance run --vectors . ${launched}`,
+    ]),
+    ...(bug.runs.length > 1
+      ? ['It takes the data sets one after the other on one loaded model: `run --vectors` asks each by itself.']
+      : []),
+    '`model.onnx` and `test_data_set_*` are a vector as ONNX has them, the outputs being the true values, rounded once. `case.json` has what this page says for programs, `bug-report.md` for the authors of the runtime.',
+  ].join('\n\n')}\n`;
+}
+
+/** How far a number is from another, absolutely and as a share of it. */
+export function offBy(got: string, exact: string): string | undefined {
+  const [a, b] = [Number(got), Number(exact)];
+  const difference = Math.abs(a - b);
+  if (!Number.isFinite(difference) || difference === 0) return undefined;
+  return `${Number(difference.toPrecision(3))}${b === 0 ? '' : `, ${Number(((100 * difference) / Math.abs(b)).toPrecision(3))} %`}`;
+}

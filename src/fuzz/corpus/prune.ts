@@ -1,0 +1,25 @@
+import { readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { attemptWriting } from '../../../vectors/files.ts';
+import { caseFile } from './kept.ts';
+import type { Replayed } from './replay.ts';
+
+/** What was written for a finding. */
+const ours = new RegExp(
+  `^(?:model\\.onnx|test_data_set_\\d+|${caseFile.replace('.', '\\.')}|README\\.md|bug-report\\.md|script\\.(?:mjs|py))$`,
+);
+
+/** Whether a finding has nothing more to say: it passes, and did not take chance or what ran before to fail. */
+export const isMended = ({ fate, kept }: Replayed): boolean =>
+  fate === 'passes' && kept.about.reproduced !== 'unsteady';
+
+/**
+ * Removes the folder of a finding; files that somebody else put there stay.
+ * @throws BadInput if it cannot be removed
+ */
+export function drop({ kept: { path } }: Replayed): void {
+  attemptWriting(() => {
+    for (const name of readdirSync(path)) if (ours.test(name)) rmSync(join(path, name), { recursive: true });
+    if (readdirSync(path).length === 0) rmdirSync(path);
+  }, path);
+}

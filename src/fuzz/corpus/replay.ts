@@ -1,0 +1,65 @@
+import { isBroken } from '../../../reports/schema/counts.ts';
+import type { CaseResult } from '../../../reports/schema.ts';
+import { openWorkers } from '../../backends/pool.ts';
+import type { Requirements } from '../../harness/judge.ts';
+import { runTrials } from '../../harness/run.ts';
+import type { Launching } from '../../harness/suite-run.ts';
+import { causeOf, findingId } from '../cause.ts';
+import { programTrial } from '../program-trial.ts';
+import type { Kept } from './kept.ts';
+
+/** What became of a finding: `elsewhere` is one of another backend, which says nothing of this one. */
+export const fates = ['same', 'otherwise', 'passes', 'unsupported', 'elsewhere', 'interrupted'] as const;
+export type Fate = (typeof fates)[number];
+
+/** A finding that was asked again. */
+export interface Replayed {
+  readonly kept: Kept;
+  readonly fate: Fate;
+  /** absent where it was not asked */
+  readonly result?: CaseResult;
+  /** of the backend now; absent where it was not asked */
+  readonly version?: string;
+}
+
+/**
+ * Asks a backend for the findings of it that were kept, with the trial that found them.
+ * @throws BackendUnavailable if it does not start, or cannot be started again
+ */
+export async function replay(
+  findings: readonly Kept[],
+  { command, options }: Launching,
+  requirements: Requirements,
+  signal?: AbortSignal,
+): Promise<readonly Replayed[]> {
+  const backend = await openWorkers(command, 1, options);
+  try {
+    const { name, version } = backend.info;
+    const own = findings.filter(({ about }) => about.backend.name === name);
+    const results: CaseResult[] = [];
+    const trials = own.map(({ program, about: { id } }) => programTrial(program, id, requirements));
+    await runTrials(backend, trials, {
+      answered: true, // that all of them crash it is what they are here for
+      onResult: (result) => results.push(result as CaseResult),
+      ...(signal && { signal }),
+    });
+    return findings.map((kept) => {
+      const at = own.indexOf(kept);
+      if (at < 0) return { kept, fate: 'elsewhere' };
+      const result = results[at];
+      return result ? { kept, fate: fateOf(kept, result), result, version } : { kept, fate: 'interrupted' };
+    });
+  } finally {
+    await backend.close();
+  }
+}
+
+function fateOf({ about: { id }, program }: Kept, result: CaseResult): Fate {
+  if (!isBroken(result.outcome)) return result.outcome === 'pass' ? 'passes' : 'unsupported';
+  const cause = causeOf(
+    result,
+    program.graph.nodes.map(({ operator }) => operator),
+  )!;
+  const ids = [undefined, ...cause.explanations].map((explanation) => findingId(cause, explanation));
+  return ids.includes(id) ? 'same' : 'otherwise';
+}
