@@ -1,13 +1,19 @@
 import { byOperator, familyOf } from '../derived.ts';
 import { inNames, type NamedPlans } from '../named-calls.ts';
 import { batchNormalization } from './normalization/batch-normalization.ts';
+import { groupNormalization } from './normalization/group-normalization.ts';
 import { instanceNormalization } from './normalization/instance-normalization.ts';
 import { layerNormalization } from './normalization/layer-normalization.ts';
+import { lpNormalization } from './normalization/lp-normalization.ts';
+import { rmsNormalization } from './normalization/rms-normalization.ts';
 
 const operators: Readonly<Record<string, NamedPlans>> = {
   BatchNormalization: batchNormalization,
+  GroupNormalization: groupNormalization,
   InstanceNormalization: instanceNormalization,
   LayerNormalization: layerNormalization,
+  LpNormalization: lpNormalization,
+  RMSNormalization: rmsNormalization,
 };
 
 /** Operators that bring rows to a common size. */

@@ -29,6 +29,14 @@ export const softmaxFamily = familyInNames('mixed', {
       ...each({ axis: [0, 1, 2, 3] }, { input: '2x1x3x2 small' }),
       ...each({ input: '2x3x4 3x1x2x2' }),
     ],
+    ties: [
+      line([1, 3, 3, 2]),
+      line([2, 2, 2]),
+      line([0, -0, -1]),
+      line([-1, 5, 0, 5, 5]),
+      { input: filled('2x2x3', [7]), axis: 1 },
+      line([-inf, -inf]),
+    ],
     'any-length': (context) => [
       ...rotate(lengths.slice(0, 24), context, 4).flatMap((length) => [
         { input: `2x${length}`, axis: 1 },

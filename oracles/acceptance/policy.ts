@@ -118,10 +118,12 @@ export const policies = {
   },
   'softmax-shift': {
     open: 'exponentials that leave the range of the type on the way to a softmax',
-    silence: 'the text gives the formula, the function body subtracts the maximum; no sentence speaks of overflow',
+    silence:
+      'the text gives the formula, and the logarithm of it, the function body subtracts the maximum; no sentence speaks of overflow',
     choices: {
       shifted: 'the maximum is subtracted first: of finite numbers all results are finite',
-      'not-shifted': 'exponentials overflow to an infinity, and the quotient to NaN, or vanish',
+      'not-shifted':
+        'exponentials overflow to an infinity, and the quotient to NaN, or vanish; the logarithm of 0 is -Infinity',
     },
   },
   'variance-formula': {
@@ -140,6 +142,11 @@ export const policies = {
       'of-population': 'squares are divided by the count',
       'of-sample': 'squares are divided by one less',
     },
+  },
+  'saved-variance': {
+    open: 'the variance that is saved in training, before version 14',
+    silence: 'the text says what it is for, the gradient, and not what it holds',
+    choices: { variance: 'the variance', 'inverse-deviation': '1 over the root of the variance and epsilon' },
   },
   'dropout-mask': {
     open: 'the mask of a dropout that drops nothing, before version 12',

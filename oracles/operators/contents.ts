@@ -60,8 +60,11 @@ import { tile } from './movement/tile.ts';
 import { transpose } from './movement/transpose.ts';
 import { trilu } from './movement/trilu.ts';
 import { batchNormalization } from './normalization/batch-normalization.ts';
+import { groupNormalization } from './normalization/group-normalization.ts';
 import { instanceNormalization } from './normalization/instance-normalization.ts';
 import { layerNormalization } from './normalization/layer-normalization.ts';
+import { lpNormalization } from './normalization/lp-normalization.ts';
+import { rmsNormalization } from './normalization/rms-normalization.ts';
 import { topK } from './order/top-k.ts';
 import { averagePool, globalAveragePool } from './pooling/average-pool.ts';
 import { globalLpPool, lpPool } from './pooling/lp-pool.ts';
@@ -78,6 +81,8 @@ import { reduceProd } from './reduction/prod.ts';
 import { reduceSum } from './reduction/sum.ts';
 import { reduceSumSquare } from './reduction/sum-square.ts';
 import { cumSum } from './scan/cum-sum.ts';
+import { hardmax } from './softmax/hardmax.ts';
+import { logSoftmax } from './softmax/log-softmax.ts';
 import { softmax } from './softmax/softmax.ts';
 
 /** Every operator that the oracle knows, in the alphabetical order of Operators.md. */
@@ -133,8 +138,10 @@ export const operators: readonly Operator[] = [
   globalMaxPool, // Operators.md#GlobalMaxPool
   greater, // Operators.md#Greater
   greaterOrEqual, // Operators.md#GreaterOrEqual
+  groupNormalization, // Operators.md#GroupNormalization
   hardSigmoid, // Operators.md#HardSigmoid
   hardSwish, // Operators.md#HardSwish
+  hardmax, // Operators.md#Hardmax
   identity, // Operators.md#Identity
   instanceNormalization, // Operators.md#InstanceNormalization
   isInf, // Operators.md#IsInf
@@ -144,6 +151,8 @@ export const operators: readonly Operator[] = [
   less, // Operators.md#Less
   lessOrEqual, // Operators.md#LessOrEqual
   log, // Operators.md#Log
+  logSoftmax, // Operators.md#LogSoftmax
+  lpNormalization, // Operators.md#LpNormalization
   lpPool, // Operators.md#LpPool
   matMul, // Operators.md#MatMul
   max, // Operators.md#Max
@@ -161,6 +170,7 @@ export const operators: readonly Operator[] = [
   pRelu, // Operators.md#PRelu
   pad, // Operators.md#Pad
   pow, // Operators.md#Pow
+  rmsNormalization, // Operators.md#RMSNormalization
   reciprocal, // Operators.md#Reciprocal
   reduceL1, // Operators.md#ReduceL1
   reduceL2, // Operators.md#ReduceL2

@@ -1,4 +1,5 @@
 import registry from './ai.onnx.json' with { type: 'json' };
+import formerly from './withdrawn.json' with { type: 'json' };
 
 /** The type of an attribute: a name in `AttributeProto.AttributeType`. */
 export type AttributeType =
@@ -57,6 +58,14 @@ export interface Deprecation {
 /** Every version of every operator of ai.onnx, by name and then from old to new. */
 export const schemas = registry.schemas as unknown as readonly (Schema | Deprecation)[];
 
+/** What the documents said of versions that they came to call deprecated after these had been in force. */
+const withdrawn = formerly.schemas as unknown as readonly Schema[];
+
+/** Every version as it was while it was in force, if it ever was. */
+const history = schemas.map(
+  (schema) => withdrawn.find(({ name, since }) => schema.name === name && schema.since === since) ?? schema,
+);
+
 /** The names of all operators of ai.onnx, in alphabetical order. */
 export const operatorNames: readonly string[] = [...new Set(schemas.map(({ name }) => name))];
 
@@ -65,9 +74,9 @@ export function schemasOf(name: string): readonly (Schema | Deprecation)[] {
   return schemas.filter((schema) => schema.name === name);
 }
 
-/** The versions of an operator that are no deprecations, from old to new. */
+/** The versions of an operator that were in force, from old to new. */
 export function schemasInForce(name: string): readonly Schema[] {
-  return schemasOf(name).filter((schema): schema is Schema => !schema.deprecated);
+  return history.filter((schema): schema is Schema => schema.name === name && !schema.deprecated);
 }
 
 /**

@@ -58,6 +58,8 @@ const objections: Readonly<Record<string, RegExp>> = {
   'illegal-scalar': /^a matrix product of a scalar$/,
   'illegal-stash-type': /^attribute stash_type is \w+, which is no type of floats$/,
   'illegal-parameter-shape': /^the input \w+ is \[[\d,]+\] where \[[\d,]+\] is meant$/,
+  'illegal-group-count': /^\d channels in \d groups$/,
+  'illegal-order': /^attribute p is \d, and neither 1 nor 2$/,
   'illegal-outputs': /^\d outputs outside of training$/,
   'illegal-axes-attribute': /^attribute axes is not declared by version \d+$/,
   'illegal-axes-input': /^2 inputs where version \d+ has 1: data$/,

@@ -33,12 +33,14 @@ import { randomFaults } from './faults/random.ts';
 import { rangeFaults } from './faults/ranges.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { resultCacheFaults } from './faults/result-caches.ts';
+import { rowNormFaults } from './faults/row-norms.ts';
 import { scatterFaults } from './faults/scatters.ts';
 import { searchFaults } from './faults/searches.ts';
 import { sessionFaults } from './faults/sessions.ts';
 import { shapeFaults } from './faults/shapes.ts';
 import { shiftFaults } from './faults/shifts.ts';
 import { sizeFaults } from './faults/sizes.ts';
+import { softmaxFaults } from './faults/softmaxes.ts';
 import { specialFaults } from './faults/specials.ts';
 import { stateFaults } from './faults/state.ts';
 import { tailFaults } from './faults/tails.ts';
@@ -95,10 +97,10 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Sums of products': contractionFaults,
   Convolutions: convolutionFaults,
   'Pools of windows and channels': poolFaults,
-  'Lines along an axis': lineFaults,
+  'Lines along an axis': [...lineFaults, ...softmaxFaults],
   'Elements that move': [...movementFaults, ...scatterFaults],
   'Windows, normalized rows, order': windowFaults,
-  'Rows brought to mean 0 and variance 1': [...normalizationFaults, ...batchNormalizationFaults],
+  'Rows brought to a common size': [...normalizationFaults, ...batchNormalizationFaults, ...rowNormFaults],
   'What is drawn at random': randomFaults,
   'Paths for some shapes and attributes': pathFaults,
 };

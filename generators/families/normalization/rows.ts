@@ -1,6 +1,6 @@
 import { filled, type NamedCall } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
-import { lengths, rotate } from '../../rotate.ts';
+import { lengths, pinned, rotate } from '../../rotate.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 
@@ -26,9 +26,9 @@ export const rowPlans = (call: CallOf) => ({
     ),
   ]),
   'any-length': (context: PlanContext) => [
-    ...rotate(lengths.slice(0, 24), context, 4).map((n) => call(`1x2x1x${n}`)),
-    call('1x9x1x33'),
-    call('1x1x1x520'),
+    ...rotate(lengths.slice(0, 21), context, 5).map((n) => call(`1x${n > 32 ? 1 : 2}x1x${n}`)),
+    call('1x5x1x17'),
+    ...pinned([call('1x1x1x260')], context),
     // one element that all others differ from
     ...[0, 16, 32].map((at) => call('1x1x1x33', Array<number>(33).fill(1).with(at, 9))),
   ],

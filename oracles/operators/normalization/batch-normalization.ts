@@ -31,6 +31,8 @@ interface BatchWay extends Way {
   readonly update: Update;
   /** the running variance is that of a sample: divided by one less than the count */
   readonly ofSample?: true;
+  /** what is saved is what gradients take of the variance */
+  readonly savesInverse?: true;
 }
 
 const definition: BatchWay = { ...byDefinition, affine: inOrder, update: weighed };
@@ -61,7 +63,13 @@ export const batchNormalization = define({
       otherwise: [observe('running-variance', 'of-population')],
       evaluate: normalizedBy({ ...definition, ofSample: true }),
     };
-    return since < 14 ? [ofSquares, ofSample] : [ofSquares];
+    const saving: Alternative = {
+      choices: [observe('saved-variance', 'inverse-deviation')],
+      otherwise: [observe('saved-variance', 'variance')],
+      evaluate: normalizedBy({ ...definition, savesInverse: true }),
+      algorithms: [normalizedBy({ ...definition, inverse: rsqrt, savesInverse: true })],
+    };
+    return since < 14 ? [ofSquares, ofSample, saving] : [ofSquares];
   },
   bindings: statisticTypes,
   clauses(schema) {
@@ -159,7 +167,7 @@ function normalizedBy(way: BatchWay): Evaluate {
       running(mean, (row) => current(row).mean),
       running(variance, varianceOf),
       saved((row) => current(row).mean),
-      saved((row) => current(row).variance),
+      saved((row) => (way.savesInverse ? channel(row).inverse : current(row).variance)),
     ].slice(0, node.outputs);
   };
 }

@@ -6,10 +6,11 @@ import { define } from '../../define.ts';
 import { type Evaluate, type Node, remembered, values } from '../../node.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
-import type { Operator } from '../../operator.ts';
+import type { Clause, Operator } from '../../operator.ts';
+import type { Schema } from '../../schemas/schemas.ts';
 
 /** What becomes of one line: as many values as it has. */
-type OfLine = <S>(a: Arithmetic<S>, xs: readonly S[]) => readonly S[];
+export type OfLine = <S>(a: Arithmetic<S>, xs: readonly S[]) => readonly S[];
 
 /** The same for every line along an axis; below version 13 for the rows of the matrix that the axis makes of the input. */
 export const lineByLine =
@@ -40,10 +41,12 @@ interface SoftmaxDefinition {
   readonly evaluate: Evaluate;
   readonly algorithms?: readonly Evaluate[];
   readonly alternatives?: readonly Alternative[];
+  /** what else its text says */
+  readonly own?: (schema: Schema) => readonly Clause[];
 }
 
 /** An operator that takes the numbers of a line together. */
-export function softmaxOperator({ alternatives, ...definition }: SoftmaxDefinition): Operator {
+export function softmaxOperator({ alternatives, own, ...definition }: SoftmaxDefinition): Operator {
   const { name } = definition;
   return define({
     ...definition,
@@ -70,6 +73,7 @@ export function softmaxOperator({ alternatives, ...definition }: SoftmaxDefiniti
           'Infinities and NaN make of their line what the definition has.',
           ieee754('6.1, 6.2'),
         ),
+        ...(own?.(schema) ?? []),
       ];
     },
   });

@@ -1,7 +1,9 @@
+import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { linesOver, range } from '../../../oracles/arrays/lines.ts';
 import type { AttributeValue } from '../../../oracles/declaration.ts';
-import { Node, values } from '../../../oracles/node.ts';
+import { type Given, Node, type Values, values } from '../../../oracles/node.ts';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
+import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { byDefinition, normalizedRows } from '../../../oracles/operators/normalization/standardize.ts';
 import { eachOf, inArithmetic, onNode, onOutputs } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
@@ -47,7 +49,7 @@ const summedIn = (dtype: DType): Alter =>
   });
 
 /** Faults of all that subtracts means and divides by deviations. */
-const ofMoments = {
+export const ofMoments = {
   'the variance is divided by one less than the count': [
     'the variance of a sample',
     inArithmetic((a) => ({
@@ -145,8 +147,43 @@ const inOtherRows =
     return [values(dtype, dims, at)];
   };
 
+/** Group g has the channels g, g + G, g + 2G … */
+const interleaved: Alter =
+  (correct) =>
+  <S>(a: Arithmetic<S>, node: Node<S>) => {
+    const x = node.input(0);
+    const [channels, groups] = [x.dims[1]!, node.number('num_groups')];
+    const size = elementCount(x.dims.slice(2));
+    const [each, all] = [channels / groups, channels * size];
+    const place = (index: number, move: (channel: number) => number) => {
+      const channel = Math.floor(index / size) % channels;
+      return Math.floor(index / all) * all + move(channel) * size + (index % size);
+    };
+    const gathered = eachOf<S, Given<S>>(x, (_, index) =>
+      x.at(place(index, (c) => (c % each) * groups + Math.floor(c / each))),
+    );
+    const [y] = correct(a, new Node(node.version, node.attributes, [gathered, ...node.inputs.slice(1)], 1));
+    return [
+      eachOf<S, Values<S>>(y!, (_, index) => y!.at(place(index, (c) => (c % groups) * each + Math.floor(c / groups)))),
+    ];
+  };
+
+/** Elements of 16-bit types whose squares are beyond float16 become infinite. */
+export const overflowing: Alter = onNode(({ inputs: [x, ...rest] }, a) => ({
+  inputs: [
+    x!.dtype === 'float16'
+      ? eachOf(x!, (one) => a.select(a.less(a.of(255), a.abs(one)), a.of(Number.POSITIVE_INFINITY), one))
+      : x!,
+    ...rest,
+  ],
+}));
+
 export const normalizationFaults: readonly Mutant[] = [
-  ...ofEach(['BatchNormalization', 'InstanceNormalization'], { ...ofMoments, ...ofEpsilon, ...ofChannels }),
+  ...ofEach(['BatchNormalization', 'GroupNormalization', 'InstanceNormalization'], {
+    ...ofMoments,
+    ...ofEpsilon,
+    ...ofChannels,
+  }),
   ...ofEach(['InstanceNormalization'], {
     'statistics are those of the whole batch': [
       'BatchNormalization under another name',
@@ -157,5 +194,25 @@ export const normalizationFaults: readonly Mutant[] = [
       inOtherRows((rank) => range(rank).slice(1)),
     ],
     'only the last dimension is normalized': ['kernels for rows', inOtherRows((rank) => [rank - 1])],
+  }),
+  ...ofEach(['GroupNormalization'], {
+    'statistics are those of an instance': [
+      'LayerNormalization under another name',
+      inOtherRows((rank) => range(rank).slice(1)),
+    ],
+    'statistics are those of a channel': [
+      'InstanceNormalization under another name',
+      inOtherRows((rank) => range(rank).slice(2)),
+    ],
+    'every so manieth channel is of a group': ['channels and groups in another order', interleaved],
+    'scales of groups are read as those of channels': [
+      'version 18 as version 21',
+      onNode(({ inputs: [x, scale, bias], version }) =>
+        version.since < 21
+          ? { inputs: [x!, eachOf(scale!, (one, index) => (index === 0 ? one : scale!.at(index - 1))), bias!] }
+          : {},
+      ),
+    ],
+    'squares beyond 65504 overflow': ['stage one in the type of the data', overflowing],
   }),
 ];

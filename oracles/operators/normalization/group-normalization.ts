@@ -1,0 +1,53 @@
+import { clausesOf } from '../../clauses.ts';
+import { define } from '../../define.ts';
+import { rule } from '../../rules.ts';
+import { parameterRule, rowClauses, stashRule } from './clauses.ts';
+import { groupsNormalized } from './groups.ts';
+import { byDefinition, otherWays, squaresPolicy } from './standardize.ts';
+
+const normalizedBy = groupsNormalized((node) => {
+  const groups = node.number('num_groups');
+  return node.has('stash_type') ? { groups, stash: node.floatType('stash_type') } : { groups, byGroup: true };
+});
+
+/**
+ * GroupNormalization: the elements of each group of channels of each instance less their mean, over √(variance + ε), scaled
+ * and shifted by channel; at version 18 by group.
+ */
+export const groupNormalization = define({
+  name: 'GroupNormalization',
+  family: 'normalization',
+  definition: 'y = scale · (x - mean) / √(variance + ε) + bias',
+  evaluate: normalizedBy(byDefinition),
+  algorithms: otherWays.map(normalizedBy),
+  alternatives: () => squaresPolicy(normalizedBy),
+  clauses(schema) {
+    const { says } = clausesOf('GroupNormalization', schema);
+    const { since } = schema;
+    return [
+      says(
+        'definition',
+        'Each group of channels of each instance is normalized to mean 0 and variance 1, scaled and shifted.',
+      ),
+      says('groups', 'Channels that follow one another are a group, equally many in each.', 'attribute num_groups'),
+      since < 21
+        ? says('channels', 'scale and bias have one number for each group.', 'inputs')
+        : says('channels', 'scale and bias have one number for each channel.', 'inputs'),
+      says('any-rank', 'There may be any number of dimensions after the channels.', 'input X'),
+      ...(since >= 21
+        ? [says('stash', 'Up to the quotient everything is computed in the stash type.', 'attribute stash_type')]
+        : []),
+      ...rowClauses(schema),
+    ];
+  },
+  rules: (schema) => [
+    parameterRule(schema),
+    rule(
+      'illegal-group-count',
+      'The number of groups divides that of the channels.',
+      `GroupNormalization-${schema.since}, attribute num_groups`,
+      schema.since,
+    ),
+    ...(schema.since >= 21 ? [stashRule(schema)] : []),
+  ],
+});

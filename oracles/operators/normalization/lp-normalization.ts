@@ -1,0 +1,106 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { rsqrtAccuracy } from '../../arithmetic/functions.ts';
+import { linesAlong, range } from '../../arrays/lines.ts';
+import { BadInput } from '../../bad-input.ts';
+import { clausesOf, ieee754 } from '../../clauses.ts';
+import { define } from '../../define.ts';
+import { type Evaluate, remembered, values } from '../../node.ts';
+import type { Clause } from '../../operator.ts';
+import { releaseOf } from '../../releases.ts';
+import { rule } from '../../rules.ts';
+import { changelog, sentence } from '../../source.ts';
+
+/** What becomes of the elements of a line, by the order p of the norm. */
+type OfLine = <S>(a: Arithmetic<S>, xs: readonly S[], p: number) => readonly S[];
+
+const normOf = <S>(a: Arithmetic<S>, xs: readonly S[], p: number): S =>
+  p === 1 ? a.sum(xs.map((x) => a.abs(x))) : a.sqrt(a.dot(xs, xs));
+
+/** Of no norm everything is 0, of either sign. */
+const unlessZero = <S>(
+  a: Arithmetic<S>,
+  norm: S,
+  xs: readonly S[],
+  of: (x: S) => S,
+  zero?: (x: S) => S,
+): readonly S[] => {
+  const isZero = a.equal(norm, a.of(0));
+  return xs.map((x) => a.select(isZero, zero ? zero(x) : a.of(0), of(x)));
+};
+
+const quotients: OfLine = (a, xs, p) => {
+  const norm = normOf(a, xs, p);
+  return unlessZero(a, norm, xs, (x) => a.divide(x, norm));
+};
+const products: OfLine = (a, xs, p) => {
+  const norm = normOf(a, xs, p);
+  const inverse = a.divide(a.of(1), norm);
+  const either = p === 1 ? inverse : a.within(inverse, rsqrtAccuracy);
+  return unlessZero(
+    a,
+    norm,
+    xs,
+    (x) => a.multiply(x, either),
+    (x) => x,
+  );
+};
+/** The elements over the greatest of them, which is 1 then; nothing is divided by an infinity. */
+const scaled: OfLine = (a, xs, p) => {
+  const most = xs.map((x) => a.abs(x)).reduce(a.maximum, a.of(0));
+  const unit = a.select(a.equal(most, a.of(Number.POSITIVE_INFINITY)), a.of(1), most);
+  const shares = xs.map((x) => a.divide(x, unit));
+  return unlessZero(a, most, quotients(a, shares, p), (x) => x);
+};
+
+/** LpNormalization: x over the norm of its line, Σ|x| or √Σx². */
+export const lpNormalization = define({
+  name: 'LpNormalization',
+  family: 'normalization',
+  definition: 'y = x / ‖x‖ₚ',
+  evaluate: lineByLine(quotients),
+  algorithms: [lineByLine(products), lineByLine(scaled)],
+  clauses(schema) {
+    const { says, implies } = clausesOf('LpNormalization', schema);
+    const { since } = schema;
+    const zero: Clause = {
+      id: 'zero-norm',
+      text: 'Where all elements of a line are 0, so are those of the output.',
+      source: sentence(changelog, `LpNormalization-${since}, summary`, releaseOf(since), '1.21'),
+      level: 'specified',
+    };
+    return [
+      says('definition', 'Each line is divided by its norm.'),
+      says('axes', 'Lines go along the dimension that axis names.', 'attribute axis'),
+      says(
+        'order',
+        'With p=1 the norm is the sum of magnitudes, with p=2 the root of the sum of squares.',
+        'attribute p',
+      ),
+      zero,
+      implies('any-length', 'Every element of a line counts, however many there are.', ieee754('4.3')),
+      implies(
+        'special-values',
+        'NaN makes of its line NaN, an infinity NaN of itself and 0 of the others.',
+        ieee754('6.1, 6.2'),
+      ),
+    ];
+  },
+  rules: ({ since }) => [rule('illegal-order', 'p is 1 or 2.', `LpNormalization-${since}, attribute p`, since)],
+});
+
+function lineByLine(ofLine: OfLine): Evaluate {
+  return (a, node) => {
+    const x = node.input(0);
+    const p = node.number('p');
+    if (p !== 1 && p !== 2) throw new BadInput(`attribute p is ${p}, and neither 1 nor 2`);
+    const lines = linesAlong(x.dims, node.axis('axis', x.dims.length));
+    const results = remembered(lines.count, (line) =>
+      ofLine(
+        a,
+        range(lines.length).map((place) => x.at(lines.index(line, place))),
+        p,
+      ),
+    );
+    return [values(x.dtype, x.dims, (index) => results(lines.lineOf(index))[lines.placeOf(index)]!)];
+  };
+}
