@@ -1,6 +1,6 @@
 import { type ElementAcceptance, show } from '../acceptance/acceptance.ts';
 import { describe } from '../acceptance/computed-float.ts';
-import { type Bound, contains, spanOf, stored } from '../arithmetic/bound.ts';
+import { type Bound, contains, handedOn, spanOf, stored } from '../arithmetic/bound.ts';
 import { type DType, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import { largestFinite } from '../numerics/rounding.ts';
@@ -14,7 +14,7 @@ export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: 
   const format = formatOf(dtype);
   let known: Bound | undefined;
   const native = (): Bound => {
-    known ??= format.kind === 'float' ? stored(bound(), format) : bound();
+    known ??= format.kind === 'float' ? stored(bound(), format) : handedOn(bound(), format);
     return known;
   };
   return {

@@ -1,5 +1,8 @@
+import { nodeOf } from '../../acceptance/computed.ts';
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { BadInput } from '../../bad-input.ts';
+import { formatOf } from '../../numerics/dtype.ts';
 import { holdsNaN } from '../../numerics/tensor.ts';
 import type { Clause } from '../../operator.ts';
 import { releaseOf } from '../../releases.ts';
@@ -34,6 +37,9 @@ export const div = elementwise({
   ],
 });
 
+/** The version since which floats need not have fmod = 1. */
+const firstOfFloats = 28;
+
 /** Mod: what is left of x by y: x - y·⌊x/y⌋, or with fmod=1 x - y·trunc(x/y). */
 export const mod = elementwise({
   name: 'Mod',
@@ -54,7 +60,13 @@ export const mod = elementwise({
       return a.subtract(x!, a.multiply(a.integral(quotient, 'floor'), y!));
     },
   ],
-  refine: notByZero,
+  refine(expected, version, call) {
+    const { dtype } = call.inputs[0]!;
+    const isTruncated = nodeOf<unknown>(version, call, 1, (x) => x).number('fmod') === 1;
+    if (version.since < firstOfFloats && formatOf(dtype).kind === 'float' && !isTruncated)
+      throw new BadInput('floats take fmod = 1');
+    return notByZero(expected, version, call);
+  },
   clauses: clausesOfMod,
 });
 
@@ -65,13 +77,12 @@ function clausesOfMod({ since }: Schema): readonly Clause[] {
   const integers = [...signed, 'uint8', 'uint16', 'uint32', 'uint64'] as const;
   return [
     { id: 'sign-of-divisor', text, source, level: 'specified', dtypes: signed },
-    // floats want fmod=1 before version 28
     {
       id: 'default-fmod',
       text: 'Without fmod its default is taken: 0.',
       source: sentence(changelog, `Mod-${since}, attribute fmod`, releaseOf(since)),
       level: 'specified',
-      ...(since < 28 && { dtypes: integers }),
+      ...(since < firstOfFloats && { dtypes: integers }),
     },
   ];
 }

@@ -1,6 +1,9 @@
+import { nodeOf } from '../../acceptance/computed.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { exp, expm1, webNN } from '../../arithmetic/functions.ts';
+import { NotJudged } from '../../bad-input.ts';
 import { clausesOf } from '../../clauses.ts';
+import { formatOf } from '../../numerics/dtype.ts';
 import { type ElementKernel, elementwise } from './elementwise.ts';
 import { nanIgnored } from './extrema.ts';
 import { anyZero, attribute } from './numbers.ts';
@@ -54,6 +57,14 @@ export const shrink = elementwise({
     const [lambda, bias] = [attribute(a, node, 'lambd'), attribute(a, node, 'bias')];
     const above = a.select(a.less(lambda, x!), a.subtract(x!, bias), anyZero(a));
     return a.select(a.less(x!, a.negate(lambda)), a.add(x!, bias), above);
+  },
+  refine(expected, version, call) {
+    const node = nodeOf<unknown>(version, call, 1, (x) => x);
+    const [lambda, bias] = [node.number('lambd'), node.number('bias')];
+    // a fraction of a positive λ changes no comparison
+    const isWhole = Number.isInteger(bias) && (lambda >= 0 || Number.isInteger(lambda));
+    if (formatOf(call.inputs[0]!.dtype).kind === 'integer' && !isWhole) throw new NotJudged('integers by fractions');
+    return expected;
   },
 });
 

@@ -128,11 +128,11 @@ function ratioOf<S>(node: Node<S>): number {
   return node.inputs[1] ? (onlyOf(node, 1) as number) : 0.5;
 }
 
-/** The one element of an input that is known beforehand. @throws BadInput if there is none */
+/** The scalar that an input is, known beforehand. @throws BadInput if it is none */
 function onlyOf<S>(node: Node<S>, index: number): Scalar {
   const { tensor } = node.input(index);
   const { name } = node.version.inputs[index]!;
   if (!tensor) throw new BadInput(`the input ${name} is not known beforehand`);
-  if (tensor.data.length !== 1) throw new BadInput(`the input ${name} is one number`);
+  if (tensor.dims.length > 0) throw new BadInput(`the input ${name} is a scalar`);
   return scalarsOf(tensor)(0);
 }
