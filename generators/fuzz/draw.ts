@@ -1,3 +1,4 @@
+import { BadInput } from '../../oracles/bad-input.ts';
 import { Random, seedOf } from '../random.ts';
 import { classesOf } from './classes.ts';
 import { extend, saysSomething } from './graph.ts';
@@ -57,7 +58,7 @@ export function drawProgram(random: Random, tally: Tally, pool: Pool, options: P
   const wanted = random.boolean() ? 1 : Math.min(nodes, random.integer(2, 6));
   const drawn: Program[] = [];
   for (let i = 0; i < attempts && drawn.length < 2; i++) {
-    const program = tryProgram({ pool, tally, random, room: roomIn(random, options) }, wanted, options);
+    const program = ifJudged(() => tryProgram({ pool, tally, random, room: roomIn(random, options) }, wanted, options));
     if (program) drawn.push(program);
   }
   const [one, other] = drawn;
@@ -69,6 +70,16 @@ export function drawProgram(random: Random, tally: Tally, pool: Pool, options: P
 function roomIn(random: Random, { elements = 20_000 }: ProgramOptions): number {
   const turn = random.integer(0, 199);
   return Math.min(elements, turn < 164 ? 300 : turn < 190 ? 1500 : turn < 198 ? 6000 : 20_000);
+}
+
+/** Some values of a program are only computed when another node, or another run, wants them. */
+function ifJudged<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof BadInput) return undefined;
+    throw error;
+  }
 }
 
 function tryProgram(draw: Draw, nodes: number, { severalRuns = true }: ProgramOptions): Program | undefined {
