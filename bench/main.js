@@ -9,21 +9,43 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
 import { select } from '../dist/generators/cases.js';
+import { batchOf, batchSize } from '../dist/generators/fuzz/draw.js';
 import { Random } from '../dist/generators/random.js';
 import { exactSum } from '../dist/oracles/numerics/exact-sum.js';
+import { newestOpset, testedDTypes } from '../dist/oracles/operators.js';
 import { isOfSessions } from '../dist/oracles/sessions.js';
+import { programTrial } from '../dist/src/fuzz/program-trial.js';
 import { prepareInvalidModel } from '../dist/src/harness/invalid-model-trial.js';
-import { prepareModel } from '../dist/src/harness/model-trial.js';
-import { sessionOf } from '../dist/src/harness/session.js';
+import { prepareModel } from '../dist/src/harness/prepared-model.js';
+import { prepareSession } from '../dist/src/harness/session-trial.js';
 import { decodeTensor } from '../dist/vectors/tensor-proto.js';
 
 const cli = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
 const bareLoop = fileURLToPath(new URL('bare-loop.js', import.meta.url));
 /** The adapter switches onnxruntime's telemetry off, which a loop that anybody writes does not. */
 const noTelemetry = { ...process.env, ORT_DISABLE_TELEMETRY: '1' };
+/** Batches of programs that are run to tell how fast they are. */
+const fuzzBatches = 4;
+/** The dtypes of which onnxruntime has tensors in JavaScript. */
+const held = [
+  'float16',
+  'float32',
+  'float64',
+  'int8',
+  'uint8',
+  'int16',
+  'uint16',
+  'int32',
+  'uint32',
+  'int64',
+  'uint64',
+  'bool',
+  'string',
+];
 const folder = mkdtempSync(join(tmpdir(), 'onnx-conformance-bench-'));
 
 try {
+  await fuzzing();
   wholeRun();
   exactSums();
   helpStart();
@@ -35,7 +57,7 @@ try {
 function wholeRun() {
   const { cells, cases, invalid } = select({ seed: 1, ids: [], opsets: [], dtypes: [] });
   const valid = cells.flatMap(cases).map((question) => {
-    const { request } = isOfSessions(question.cell.clause) ? sessionOf(question) : prepareModel(question);
+    const { request } = isOfSessions(question.cell.clause) ? prepareSession(question).session : prepareModel(question);
     return decodedRequest(request);
   });
   const refused = invalid.flatMap(cases).map((question) => {
@@ -72,6 +94,37 @@ function wholeRun() {
   console.log(`  reference backend  ${show(reference)} s   (goal: below onnxruntime-node)`);
 }
 
+/** Programs that are drawn, made smaller where they fail, and judged, against the same programs run and not looked at. */
+async function fuzzing() {
+  // as it draws for this backend
+  const opsets = Array.from({ length: newestOpset - 6 }, (_, i) => i + 7);
+  const dtypes = testedDTypes.filter((dtype) => held.includes(dtype));
+  const requests = [];
+  const ask = async (request) => {
+    requests.push(decodedRequest(request));
+    return { kind: 'unsupported', message: '' };
+  };
+  for (let batch = 0; batch < fuzzBatches; batch++) {
+    for (const program of batchOf(1, batch, { ids: [], opsets, dtypes })) {
+      await programTrial(program, 'bench', { requireTier: 'native' }).settle(ask);
+    }
+  }
+  const file = join(folder, 'programs');
+  writeFileSync(file, serialize(requests));
+  const runs = String(fuzzBatches * batchSize);
+  const command = ['fuzz', '-b', 'onnxruntime-node', '--runs', runs, '--out', join(folder, 'fuzz')];
+  const bare = [];
+  const full = [];
+  for (let i = 0; i < 3; i++) {
+    bare.push(seconds(() => execFileSync(process.execPath, [bareLoop, file], { stdio: 'inherit', env: noTelemetry })));
+    full.push(seconds(() => runCli(command, [0, 1])));
+  }
+  console.log(`fuzz, ${runs} programs, onnxruntime-node, whole processes, median of 3`);
+  console.log(`  bare loop          ${show(median(bare))} s without onnxruntime's telemetry`);
+  console.log(`  onnx-conformance   ${show(median(full))} s`);
+  console.log(`  share of the pace  ${show(median(bare) / median(full))} of that of the loop   (goal: at least 0.5)`);
+}
+
 /** What is asked, with its inputs decoded: models, and runs of them. */
 function decodedRequest(request) {
   const { models, runs } = request.models ? request : { models: [request.model], runs: [{ ...request, model: 0 }] };
@@ -79,9 +132,9 @@ function decodedRequest(request) {
   return { models, runs: runs.map(({ model, inputs, outputs }) => ({ model, inputs: inputs.map(decoded), outputs })) };
 }
 
-function runCli(args) {
+function runCli(args, ends = [0]) {
   const { status, stderr } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', maxBuffer: 2 ** 28 });
-  if (status !== 0) throw new Error(`onnx-conformance ${args.join(' ')} exited with ${status}: ${stderr}`);
+  if (!ends.includes(status)) throw new Error(`onnx-conformance ${args.join(' ')} exited with ${status}: ${stderr}`);
 }
 
 /** Exact sums of values uniform in [-10, 10), per element, against the loop that everybody writes. */

@@ -9,6 +9,7 @@ import { diffCommand } from './commands/diff.ts';
 import { expectCommand } from './commands/expect.ts';
 import { explainCommand } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
+import { fuzzCommand } from './commands/fuzz.ts';
 import { mainHelp } from './commands/help.ts';
 import { initCommand } from './commands/init.ts';
 import { listCommand } from './commands/list.ts';
@@ -65,6 +66,7 @@ const parserOf = (invocation: Invocation): Argv => {
     .scriptName(name)
     .usage('$0 <command>\n\nChecks a runtime against the ONNX specification, operator by operator and opset\nby opset.')
     .command(runCommand(invocation))
+    .command(fuzzCommand(invocation))
     .command(mergeCommand(invocation))
     .command(reportCommand)
     .command(diffCommand(invocation))

@@ -11,6 +11,7 @@ const codes: Readonly<Record<string, number>> = {
 
 const commands: readonly string[] = [
   'run',
+  'fuzz',
   'merge',
   'report',
   'diff',

@@ -57,3 +57,13 @@ export function parseTimeout(option: string, text: unknown): number {
   if (seconds > 0 && seconds <= day) return seconds;
   throw new UsageError(`--${option} takes seconds above 0 and up to ${day}, not '${text}'`);
 }
+
+const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
+
+/** A time such as 90s, 10m or 8h, in seconds; up to a week. */
+export function parseDuration(option: string, text: unknown): number {
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?) ?([smh])$/.exec(String(text)) ?? [];
+  const seconds = Number(amount) * secondsOf[unit]!;
+  if (seconds > 0 && seconds <= 7 * day) return seconds;
+  throw new UsageError(`--${option} takes a time such as 30s, 10m or 8h, up to a week, not '${text}'`);
+}

@@ -82,6 +82,24 @@ Examples:
 
 ${exitCodesHelp}`;
 
+export const fuzzHelp = `Models are of one node or a few, legal, and judged by the oracle. Of each cause
+the smallest model that shows it is sought and printed. Of several backends each
+is judged by itself; right answers that differ are counted. What is known stands
+under fuzz in the file of expectations, by the id of the finding. docs/fuzzing.md
+says more.
+
+Exit codes:
+  0  nothing new was found
+  1  something new was found
+  2  the command line, or a file that it names, cannot be used
+  3  nothing was judged, the run was interrupted, or the suite is at fault
+  4  a backend could not be used
+
+Examples:
+  npx $0 fuzz --backend onnxruntime-node
+  npx $0 fuzz Softmax 'Reduce*' --dtype float16 --for 10m -b onnxruntime-node
+  npx $0 fuzz --runs 5000 --seed 7 -b onnxruntime-node -b tractjs`;
+
 export const reportHelp = `Examples:
   npx $0 report out
   npx $0 report out --full

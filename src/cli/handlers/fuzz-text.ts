@@ -1,0 +1,118 @@
+import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
+import { gotInWords, wantInWords } from '../../../reports/words/first-look.ts';
+import { inList, percent, plural, thousands } from '../../../reports/words/plural.ts';
+import type { BatchResult, Coverage } from '../../fuzz/batch.ts';
+import type { FuzzFinding } from '../../fuzz/finding.ts';
+import { programInWords } from '../../fuzz/words.ts';
+
+/** How the findings of a run are told. */
+export interface FuzzText {
+  readonly columns: number;
+  /** the command that tries the program of a finding again */
+  readonly replay: (finding: FuzzFinding) => string;
+}
+
+/** What a run of the fuzzer has come to: each finding in a few lines, what was drawn, and what it cost. */
+export function fuzzInWords(result: BatchResult, text: FuzzText): string {
+  const { findings, coverage } = result;
+  const known = findings.filter((finding) => finding.known !== undefined);
+  const news = findings.filter((finding) => finding.known === undefined).sort((a, b) => b.count - a.count);
+  const paragraph = (lead: string, words: string) => hangingIndent(lead, sanitize(words), text.columns);
+  return `${[
+    ...news.flatMap((finding, i) => [...findingInLines(finding, `${i + 1}  `, result, text), '']),
+    ...known.flatMap(({ id, count, known: why }) =>
+      paragraph('known  ', `${id}, in ${plural(count, 'program')}: ${why}`),
+    ),
+    ...(known.length > 0 ? [''] : []),
+    ...Object.entries(result.open).flatMap(([name, count]) =>
+      paragraph('open   ', `${plural(count, 'program')} with right answers that differ: ${name}`),
+    ),
+    ...Object.entries(kindsOf(coverage)).flatMap(([kind, counts]) => paragraph('drawn  ', kindInWords(kind, counts))),
+    ...paragraph('took   ', costInWords(result)),
+    ...paragraph('', headline(result, news.length, known.length)),
+  ].join('\n')}\n`;
+}
+
+function findingInLines(
+  finding: FuzzFinding,
+  lead: string,
+  { coverage, programs }: BatchResult,
+  { columns, replay }: FuzzText,
+): string[] {
+  const { id, title, backend, result, explanation, clause, count, always, reproduced, also, inSuite, program } =
+    finding;
+  const told = {
+    smallest: result,
+    outcome: result.outcome as 'fail',
+    ...(result.problem && { problem: result.problem }),
+    ...(explanation && { explanation }),
+  };
+  const rows: (readonly [string, string])[] = [
+    ['seen', `${backend.name} ${backend.version}, in ${plural(count, 'program')} (${id})`],
+    ...conditions(finding, coverage, programs).map((words) => ['always', words] as const),
+    ...programInWords(program).map((line, i) => [i === 0 ? 'program' : '', line] as const),
+    ['got', gotInWords(told)],
+    ['want', wantInWords(told)],
+    ...(clause ? ([['clause', `${clause.id}: ${clause.text}`]] as const) : []),
+    ...Object.entries(also ?? {}).map(([name, outcome]) => ['others', `${name}: ${outcome}`] as const),
+    ['suite', inSuite === undefined ? 'no case of it shows this' : `${inSuite} shows it too`],
+    ...(reproduced === 'shrunk' ? [] : ([['beware', notShrunk[reproduced]]] as const)),
+    ['again', replay(finding)],
+  ];
+  return [
+    ...hangingIndent(lead, sanitize(title), columns, 3),
+    ...rows.flatMap(([name, words]) => hangingIndent(`   ${name.padEnd(9)}`, sanitize(words), columns, 6)),
+  ];
+
+  function conditions(_: FuzzFinding, drawn: Coverage, all: number): string[] {
+    if (count < fewest) return [];
+    const telling = always.filter((name) => drawn[name]! < all && !/^(operator|version|clause) /.test(name));
+    const rarest = telling.sort((a, b) => drawn[a]! - drawn[b]!).slice(0, 4);
+    return rarest.length > 0 ? [rarest.join(', ')] : [];
+  }
+}
+
+/** Of fewer programs everything is common to all. */
+const fewest = 3;
+
+const notShrunk = {
+  drawn: 'nothing smaller shows it in a process of its own: the program is as it was drawn',
+  unsteady: 'asked alone it was right: it needs what ran before it, or chance',
+} as const;
+
+/** Kinds of classes that are followed by a name. */
+const named = ['operator', 'version', 'dtype', 'clause', 'attribute', 'no attribute'];
+
+function kindsOf(coverage: Coverage): Record<string, Record<string, number>> {
+  const kinds: Record<string, Record<string, number>> = {};
+  for (const [name, count] of Object.entries(coverage)) {
+    const kind = named.find((one) => name.startsWith(`${one} `)) ?? 'other class';
+    kinds[kind] ??= {};
+    kinds[kind][kind === 'other class' ? name : name.slice(kind.length + 1)] = count;
+  }
+  return kinds;
+}
+
+/** "52 operators, the rarest Abs 12, Add 13, Cast 13". */
+function kindInWords(kind: string, counts: Readonly<Record<string, number>>): string {
+  const rarest = Object.entries(counts).sort(([, a], [, b]) => a - b);
+  const first = rarest.slice(0, 3).map(([name, count]) => `${name} ${thousands(count)}`);
+  return `${plural(rarest.length, kind, kind.endsWith('s') ? `${kind}es` : `${kind}s`)}, the rarest ${first.join(', ')}`;
+}
+
+/** "12.3 s, 1,220 programs/s: generation 20 %, oracle 31 %; waiting for the runtime 60 %". */
+function costInWords({ programs, seconds }: BatchResult): string {
+  const { total, runtime, oracle, generation } = seconds;
+  const share = (part: number) => percent(part, Math.max(total, 1e-9));
+  const pace = thousands(Math.round(programs / Math.max(total, 1e-9)));
+  return `${total.toFixed(1)} s, ${pace} programs per second; drawing them took ${share(generation)} of it, the oracle ${share(oracle)}, and the runtime was waited for during ${share(runtime)}`;
+}
+
+function headline({ programs, outcomes }: BatchResult, news: number, known: number): string {
+  const told = Object.entries(outcomes).map(([name, counts]) => {
+    const seen = Object.entries(counts).filter(([, count]) => count > 0);
+    return `${name}: ${seen.map(([outcome, count]) => `${thousands(count)} ${outcome}`).join(', ')}`;
+  });
+  const found = news === 0 ? 'nothing new' : plural(news, 'new finding');
+  return `${found}${known > 0 ? ` and ${known} known` : ''} in ${plural(programs, 'program')} (${inList(told)})`;
+}

@@ -1,0 +1,156 @@
+import { batchSize } from '../../../generators/fuzz/draw.ts';
+import { launchAsTyped } from '../../../reports/words/launch.ts';
+import { plural, thousands } from '../../../reports/words/plural.ts';
+import { type BatchResult, mergeResults, noResult } from '../../fuzz/batch.ts';
+import { missingClasses } from '../../fuzz/coverage.ts';
+import type { FuzzFinding } from '../../fuzz/finding.ts';
+import type { FuzzSettings } from '../../fuzz/fuzzer.ts';
+import { openFuzzer } from '../../fuzz/open.ts';
+import { fuzzRun, readFuzz, writeFuzz } from '../../fuzz/state.ts';
+import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
+import { parsePolicies, parseSelection, parseTier } from '../../options/selection.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Interruption } from '../interruption.ts';
+import { columnsOf, print } from '../terminal.ts';
+import { type ExpectationArguments, expectationsFor } from './expectations.ts';
+import { fuzzInWords } from './fuzz-text.ts';
+
+/** The options of `fuzz`. */
+export interface FuzzArguments extends Omit<LaunchArguments, 'backend'> {
+  readonly ids: readonly string[];
+  readonly backend: readonly string[];
+  readonly opset: readonly string[];
+  readonly dtype: readonly string[];
+  readonly seed: number;
+  readonly require: string;
+  readonly policy: readonly string[];
+  readonly expectations: ExpectationArguments['expectations'];
+  /** seconds */
+  readonly for: number | undefined;
+  /** programs */
+  readonly runs: number | undefined;
+  readonly workers: number;
+  readonly out: string;
+  readonly resume: boolean;
+  readonly maxFailures: number | undefined;
+  readonly quiet: boolean;
+}
+
+/** Seconds of a run that says nothing of its length. */
+const usualSeconds = 60;
+
+/**
+ * The command `fuzz`: from the arguments to what is printed.
+ * @returns the exit code
+ * @throws BadInput and BackendUnavailable, which the CLI prints
+ */
+export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promise<number> {
+  const { seed, out, runs, maxFailures = Number.POSITIVE_INFINITY, workers } = args;
+  const expected = expectationsFor({ ...args, strict: false, updateExpectations: false })?.expected.fuzz ?? [];
+  const settings: FuzzSettings = {
+    backends: args.backend.map((backend) => parseLaunch({ ...args, backend })),
+    selection: parseSelection(args),
+    requirements: { requireTier: parseTier(args.require), policies: parsePolicies(args.policy) },
+    workers,
+    expected,
+  };
+  const run = fuzzRun(seed, settings);
+  let result = (args.resume ? readFuzz(out, run) : undefined) ?? noResult;
+  const fuzzer = await openFuzzer(settings);
+  interrupt.begin();
+  const seconds = args.for ?? (runs === undefined ? usualSeconds : undefined);
+  const signal = AbortSignal.any([
+    interrupt.signal,
+    ...(seconds === undefined ? [] : [AbortSignal.timeout(seconds * 1000)]),
+  ]);
+  const pulse = pulseOf(args.quiet);
+  const isNew = ({ known }: FuzzFinding) => known === undefined;
+  try {
+    while (!signal.aborted && result.findings.filter(isNew).length < maxFailures) {
+      const left = (runs ?? Number.POSITIVE_INFINITY) - result.programs;
+      if (left <= 0) break;
+      const batch = nextBatch(result);
+      const told = new Set(result.findings.map(({ id }) => id));
+      const one = await fuzzer.run(
+        { seed, batch, ...(left < batchSize && { programs: left }) },
+        {
+          onProgram: () => pulse.step(),
+          onFinding: ({ id, title, known }) => {
+            if (known === undefined && !told.has(id)) pulse.say(`found ${id}: ${title}`);
+            told.add(id);
+          },
+        },
+        signal,
+      );
+      result = mergeResults(result, one);
+      // a batch that was cut short is run again by who resumes
+      if (one.batches.length > 0) writeFuzz(out, run, result);
+    }
+  } finally {
+    pulse.stop();
+    await fuzzer.close();
+  }
+  print(fuzzInWords(result, { columns: columnsOf(process.stdout), replay: replayIn(settings) }));
+  return codeOf(result, fuzzer.selection, interrupt.signal.aborted);
+}
+
+function codeOf(result: BatchResult, selection: FuzzSettings['selection'], interrupted: boolean): number {
+  const missing = missingClasses(result, selection);
+  const faults = [
+    ...Object.entries(result.faults).map(([message, id]) => `${id} cannot be judged: ${message}`),
+    ...(missing.length > 0
+      ? [`nothing was drawn of ${plural(missing.length, 'class', 'classes')}: ${missing.slice(0, 5).join(', ')}`]
+      : []),
+  ];
+  for (const fault of faults) {
+    process.stderr.write(`onnx-conformance: the suite is at fault; please report it: ${fault}\n`);
+  }
+  if (result.findings.some(({ known }) => known === undefined)) return exitCodes.notConformant;
+  const judged = Object.values(result.outcomes).some(({ unsupported, ...others }) =>
+    Object.values(others).some((count) => count > 0),
+  );
+  return interrupted || faults.length > 0 || !judged ? exitCodes.inconclusive : exitCodes.conformant;
+}
+
+const nextBatch = ({ batches }: BatchResult): number => {
+  const done = new Set(batches);
+  for (let batch = 0; ; batch++) if (!done.has(batch)) return batch;
+};
+
+/** The command that draws the program of a finding again. */
+const replayIn =
+  ({ backends }: FuzzSettings) =>
+  ({ backend, drawn }: FuzzFinding): string => {
+    const own = backends.find(({ launch }) => launch.backend === backend.name) ?? backends[0]!;
+    const { seed, batch, index } = drawn;
+    return `npx onnx-conformance fuzz ${launchAsTyped(own.launch)} --seed ${seed} --runs ${batch * batchSize + index + 1}`;
+  };
+
+/** Milliseconds between two signs of life where nobody watches. */
+const heartbeat = 30_000;
+
+/** Tells on stderr how far it is. */
+function pulseOf(quiet: boolean) {
+  const started = performance.now();
+  const { stderr } = process;
+  const watched = stderr.isTTY === true;
+  let programs = 0;
+  const beat = () => {
+    const seconds = Math.round((performance.now() - started) / 1000);
+    const words = `${thousands(programs)} programs in ${seconds} s`;
+    print(watched ? `\r\u001b[K${words}` : `onnx-conformance: ${words}\n`, stderr);
+  };
+  const timer = quiet ? undefined : setInterval(beat, watched ? 1000 : heartbeat).unref();
+  return {
+    step: () => {
+      programs++;
+    },
+    say: (line: string) => {
+      if (!quiet) print(`${watched ? '\r\u001b[K' : ''}onnx-conformance: ${line}\n`, stderr);
+    },
+    stop: () => {
+      clearInterval(timer);
+      if (watched && !quiet) stderr.write('\r\u001b[K');
+    },
+  };
+}

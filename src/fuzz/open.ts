@@ -1,0 +1,217 @@
+import picomatch from 'picomatch';
+import { classesOf } from '../../generators/fuzz/classes.ts';
+import { batchOf, batchSize, poolOf } from '../../generators/fuzz/draw.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
+import { newestOpset, testedDTypes } from '../../oracles/operators.ts';
+import { isBroken } from '../../reports/schema/counts.ts';
+import type { KnownFinding } from '../../reports/schema/expectations-file.ts';
+import { type CaseResult, type Outcome, outcomes } from '../../reports/schema.ts';
+import type { Answer, Backend } from '../backends/backend.ts';
+import { openWorkers } from '../backends/pool.ts';
+import { runTrials } from '../harness/run.ts';
+import type { Ask } from '../harness/trial.ts';
+import { WaitClock } from '../harness/wait-clock.ts';
+import { type BatchRef, type BatchResult, mergeFindings } from './batch.ts';
+import { Detective, type Suspect } from './detective.ts';
+import { type Answered, countOpen } from './differences.ts';
+import type { FuzzFinding } from './finding.ts';
+import type { FuzzEvents, Fuzzer, FuzzSettings } from './fuzzer.ts';
+import { type ProgramTrial, programTrial, settleProgram } from './program-trial.ts';
+import { take } from './shrink.ts';
+
+/** Programs that are asked before the failures among them are looked into. */
+const chunk = 100;
+
+/**
+ * Starts the backends.
+ * @throws BackendUnavailable if one does not come, BadInput if one is named twice, or the selection leaves nothing
+ */
+export async function openFuzzer(settings: FuzzSettings): Promise<Fuzzer> {
+  const specs = settings.backends.map(({ launch }) => launch.backend);
+  const twice = specs.find((spec, i) => specs.indexOf(spec) < i);
+  if (twice !== undefined) throw new BadInput(`--backend ${twice} is given twice; name different ones`);
+  const { requirements, workers = 1 } = settings;
+  poolOf(settings.selection);
+  const opened = await Promise.allSettled(
+    settings.backends.map(({ command, options }) => openWorkers(command, workers, options)),
+  );
+  const backends = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const close = async () => {
+    await Promise.all(backends.map((backend) => backend.close()));
+  };
+  const failed = opened.find((one) => one.status === 'rejected');
+  if (failed) {
+    await close();
+    throw failed.reason;
+  }
+  const names = backends.map(({ info }) => info.name);
+  const suspects = backends.map((backend, i): Suspect => {
+    const launching = settings.backends[i]!;
+    const isAlone = names.filter((name) => name === names[i]).length === 1;
+    const info = { ...backend.info, name: isAlone ? names[i]! : launching.launch.backend };
+    return { backend, info, launching, requirements, workers };
+  });
+  const selection = narrowed(settings.selection, backends);
+  const detectives = suspects.map((suspect) => {
+    return new Detective(
+      suspect,
+      suspects.filter((other) => other !== suspect),
+    );
+  });
+  const reasonOf = matcherOf(settings.expected ?? []);
+  return {
+    backends: suspects.map(({ info }) => info),
+    selection,
+    run: (batch, events = {}, signal = new AbortController().signal) =>
+      runBatch({ settings: { ...settings, selection }, suspects, detectives, reasonOf }, batch, events, signal),
+    close,
+  };
+}
+
+/** Of what nobody asked for otherwise: the opsets and dtypes that some backend has, as far as all of them say. */
+function narrowed(selection: FuzzSettings['selection'], backends: readonly Backend[]): FuzzSettings['selection'] {
+  const declared = backends.map(({ capabilities }) => capabilities);
+  const dtypes = declared.flatMap((own) => own.dtypes ?? testedDTypes);
+  const isThere = (opset: number) =>
+    declared.some(({ opsets: [first, last = newestOpset] = [1] }) => first <= opset && opset <= last);
+  const opsets = Array.from({ length: newestOpset }, (_, i) => i + 1).filter(isThere);
+  return {
+    ...selection,
+    ...(selection.dtypes.length === 0 &&
+      declared.every((own) => own.dtypes) && { dtypes: testedDTypes.filter((dtype) => dtypes.includes(dtype)) }),
+    ...(selection.opsets.length === 0 && opsets.length < newestOpset && { opsets }),
+  };
+}
+
+interface Running {
+  readonly settings: FuzzSettings;
+  readonly suspects: readonly Suspect[];
+  /** one for each suspect */
+  readonly detectives: readonly Detective[];
+  readonly reasonOf: (id: string) => string | undefined;
+}
+
+async function runBatch(
+  { settings, suspects, detectives, reasonOf }: Running,
+  ref: BatchRef,
+  { onProgram, onFinding }: FuzzEvents,
+  signal: AbortSignal,
+): Promise<BatchResult> {
+  const { requirements, workers = 1 } = settings;
+  const { seed, batch, programs: most } = ref;
+  const started = { clock: performance.now(), processor: processorSeconds() };
+  const waiting = new WaitClock();
+  const drawing = batchOf(seed, batch, settings.selection);
+  const size = Math.min(most ?? batchSize, batchSize);
+  const coverage: Record<string, number> = {};
+  const counts = suspects.map(() => Object.fromEntries(outcomes.map((name) => [name, 0])) as Record<Outcome, number>);
+  const findings: FuzzFinding[] = [];
+  const open: Record<string, number> = {};
+  const faults: Record<string, string> = {};
+  let generation = 0;
+  let done = 0;
+  while (done < size && !signal.aborted) {
+    const from = done;
+    const before = processorSeconds();
+    const programs = take(drawing, Math.min(chunk, size - from));
+    const classes = programs.map(classesOf);
+    generation += processorSeconds() - before;
+    const trials = programs.map((program, i) => programTrial(program, nameOf(ref, from + i), requirements));
+    const answered = await Promise.all(
+      suspects.map((suspect) => askAll(suspect, trials, { waiting, workers, signal, faults })),
+    );
+    const complete = Math.min(...answered.map(({ length }) => length));
+    for (let i = 0; i < complete && !signal.aborted; i++) {
+      for (const name of classes[i]!) coverage[name] = (coverage[name] ?? 0) + 1;
+      const own = answered.map((of) => of[i]!);
+      for (const [k, { result }] of own.entries()) {
+        counts[k]![result.outcome]++;
+        if (!isBroken(result.outcome)) continue;
+        const drawn = { seed, batch, index: from + i };
+        const found = await detectives[k]!.investigate(
+          { program: programs[i]!, result, drawn, classes: classes[i]! },
+          signal,
+        );
+        const known = reasonOf(found.id);
+        const finding = known === undefined ? found : { ...found, known };
+        findings.push(finding);
+        onFinding?.(finding);
+      }
+      countOpen(own, open);
+      done++;
+      onProgram?.(done, size);
+    }
+    if (complete < programs.length) break;
+  }
+  return {
+    batches: done === size ? [batch] : [],
+    programs: done,
+    outcomes: Object.fromEntries(suspects.map(({ info }, i) => [info.name, counts[i]!])),
+    coverage,
+    findings: mergeFindings(findings),
+    open,
+    faults,
+    seconds: {
+      generation,
+      oracle: processorSeconds() - started.processor - generation,
+      runtime: waiting.seconds,
+      total: (performance.now() - started.clock) / 1000,
+    },
+  };
+}
+
+/** Of this process, in all its threads. */
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+/** "1-0-17": program 17 of batch 0 of seed 1. */
+const nameOf = ({ seed, batch }: BatchRef, index: number): string => `${seed}-${batch}-${index}`;
+
+/** What asking all programs of a chunk needs. */
+interface Asking {
+  readonly waiting: WaitClock;
+  readonly workers: number;
+  readonly signal: AbortSignal;
+  /** takes what the oracle fails with */
+  readonly faults: Record<string, string>;
+}
+
+/** The results of a backend, in the order of the trials, with its answers; fewer if it is ended. */
+async function askAll(
+  { backend }: Suspect,
+  trials: readonly ProgramTrial[],
+  { waiting, workers, signal, faults }: Asking,
+): Promise<readonly Answered[]> {
+  const answered: Answered[] = [];
+  const answers = new Map<string, Answer>();
+  const recording = trials.map((trial) => ({
+    ...trial,
+    settle: (ask: Ask) =>
+      settleProgram(
+        trial,
+        async (request) => {
+          const answer = await ask(request);
+          if (!answers.has(trial.id)) answers.set(trial.id, answer);
+          return answer;
+        },
+        (message) => {
+          faults[message] ??= trial.id;
+        },
+      ),
+  }));
+  await runTrials(backend, recording, {
+    workers,
+    clock: waiting,
+    signal: AbortSignal.any([signal]), // each run listens to its own
+    onResult: (result) => answered.push({ result: result as CaseResult, answer: answers.get(result.id) }),
+  });
+  return answered;
+}
+
+/** The reason for which a finding is known, by its id. */
+function matcherOf(known: readonly KnownFinding[]): (id: string) => string | undefined {
+  const entries = known.map(({ finding, reason }) => ({ matches: picomatch([finding].flat() as string[]), reason }));
+  return (id) => entries.find(({ matches }) => matches(id))?.reason;
+}

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { bestTensor } from '../../oracles/acceptance/best.ts';
+import { expectGraph } from '../../oracles/graph/expect.ts';
+import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import type { Adapter } from '../../src/backends/adapter.ts';
+import { type BatchResult, mergeResults, readResult, storeResult } from '../../src/fuzz/batch.ts';
+import type { FuzzSettings } from '../../src/fuzz/fuzzer.ts';
+import { openFuzzer } from '../../src/fuzz/open.ts';
+import type { Launching } from '../../src/harness/suite-run.ts';
+import { readGraph } from '../../vectors/graph.ts';
+import { decodeModel } from '../../vectors/model.ts';
+
+/** What a backend does to the answers of the oracle; it may throw. */
+type Fault = (outputs: Tensor[], operators: readonly string[], inputs: readonly Tensor[]) => void;
+
+function backend(fault: Fault, name = 'faulty'): Launching {
+  const adapter: Adapter = {
+    name,
+    version: '1',
+    opsets: [7],
+    dtypes: ['float32', 'int64', 'bool'],
+    prepare: (bytes) => ({
+      run(inputs) {
+        const graph = readGraph(decodeModel(bytes, 'the model'));
+        if ('unknown' in graph) throw new Error(graph.unknown);
+        const outputs = expectGraph(graph, inputs).map(bestTensor);
+        fault(
+          outputs,
+          graph.nodes.map(({ operator }) => operator.name),
+          [...graph.initializers.values(), ...inputs.values()],
+        );
+        return outputs;
+      },
+    }),
+  };
+  return {
+    command: { spec: name, adapter },
+    options: { caseTimeout: 1e4, startTimeout: 3e4 },
+    launch: { backend: name, inProcess: true, timeout: 10, startTimeout: 30 },
+  };
+}
+
+/** The last element of four or more is one too much. */
+const tail: Fault = ([output], [operator]) => {
+  if (operator !== 'Abs' || output!.dtype !== 'float32' || elementCount(output!.dims) < 4) return;
+  const data = output!.data as Float32Array;
+  data[data.length - 1]! += 64;
+};
+const noRank3: Fault = ([output], operators) => {
+  if (operators.includes('Neg') && output!.dims.length === 3) throw new Error(`no kernel for ${output!.dims}`);
+};
+
+async function run(
+  backends: readonly Launching[],
+  settings: Partial<FuzzSettings> = {},
+  seed = 1,
+): Promise<BatchResult> {
+  const selection = { ids: ['Abs', 'Neg', 'Transpose'], opsets: [], dtypes: [] };
+  const fuzzer = await openFuzzer({ backends, selection, requirements: { requireTier: 'native' }, ...settings });
+  const result = await fuzzer.run({ seed, batch: 0, programs: 24 });
+  await fuzzer.close();
+  return result;
+}
+
+/** What of two runs has to be equal. */
+const told = (result: BatchResult) => ({ ...storeResult(result), seconds: undefined });
+
+const both = backend((...call) => {
+  tail(...call);
+  noRank3(...call);
+});
+const first = await run([both]);
+
+test('finds each cause once, with the smallest program that shows it', () => {
+  expect(first.findings.map(({ id }) => id)).toEqual([
+    'abs-value-float',
+    expect.stringMatching(/^neg-error-[\da-f]{8}$/),
+  ]);
+  for (const { program, reproduced, count } of first.findings) {
+    expect([program.graph.nodes.length, program.runs.length, reproduced]).toEqual([1, 1, 'shrunk']);
+    expect(count).toBeGreaterThan(1);
+  }
+  const [abs, neg] = first.findings.map(({ program }) => [...program.runs[0]!.values()]);
+  expect(elementCount(abs![0]!.dims)).toBe(4);
+  expect([neg![0]!.dims.length, elementCount(neg![0]!.dims) <= 1]).toEqual([3, true]);
+});
+
+test('the same seed gives the same findings, whatever the workers', async () => {
+  expect(told(await run([both], { workers: 3 }))).toEqual(told(first));
+});
+
+test('the ids are the same for another seed', async () => {
+  const other = await run([both], {}, 2);
+  expect(other.findings.map(({ id }) => id)).toEqual(first.findings.map(({ id }) => id));
+});
+
+test('a right backend gives no finding', async () => {
+  const { findings, outcomes, faults } = await run([backend(() => {})]);
+  expect([findings, faults]).toEqual([[], {}]);
+  expect(outcomes.faulty!.pass).toBe(24);
+});
+
+test('of several backends each is judged by itself, and the others are told', async () => {
+  const { findings } = await run([both, backend(() => {}, 'right')]);
+  expect(findings.map(({ backend: { name }, also }) => [name, also])).toEqual([
+    ['faulty', { right: 'pass' }],
+    ['faulty', { right: 'pass' }],
+  ]);
+});
+
+test('what needs the programs before it is told as such', async () => {
+  let calls = 0;
+  const worn: Fault = ([output]) => {
+    if (++calls === 12) (output!.data as Float32Array).fill(77 as never);
+  };
+  const { findings } = await run([backend(worn)]);
+  expect(findings.map(({ reproduced }) => reproduced)).toEqual(['unsteady']);
+});
+
+test('findings that the expectations have are known', async () => {
+  const expected = [{ finding: 'neg-error-*', reason: 'no kernel for rank 3 yet' }];
+  const { findings } = await run([both], { expected });
+  expect(findings.map(({ known }) => known)).toEqual([undefined, 'no kernel for rank 3 yet']);
+});
+
+test('results survive JSON, and merge in any order', () => {
+  const again = readResult(JSON.parse(JSON.stringify(storeResult(first))));
+  expect(told(again)).toEqual(told(first));
+  const others = [2, 3].map((batch) => ({ ...again, batches: [batch] }));
+  const [a, b, c] = [first, others[0]!, others[1]!];
+  expect(told(mergeResults(mergeResults(a, b), c))).toEqual(told(mergeResults(c, mergeResults(b, a))));
+  expect(mergeResults(a, b).findings[0]!.count).toBe(2 * a.findings[0]!.count);
+});
