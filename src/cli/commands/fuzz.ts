@@ -65,12 +65,18 @@ const ownOptions = (yargs: Argv) =>
       type: 'string',
       requiresArg: true,
       default: 'out/fuzz',
-      describe: 'folder for fuzz.json and the findings (default: out/fuzz)',
+      describe: 'folder for fuzz.json, and a folder for each finding (default: out/fuzz)',
     })
     .option('resume', {
       type: 'boolean',
       default: false,
       describe: 'go on with the run in the folder of --out, if there is one',
+    })
+    .option('replay', {
+      type: 'string',
+      requiresArg: true,
+      describe:
+        'try the findings that were kept in this folder first, or alone where neither --for nor --runs is given',
     })
     .option('max-failures', {
       type: 'string',

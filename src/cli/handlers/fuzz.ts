@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { batchSize } from '../../../generators/fuzz/draw.ts';
-import { launchAsTyped } from '../../../reports/words/launch.ts';
+import { launchAsTyped, quoted } from '../../../reports/words/launch.ts';
 import { plural, thousands } from '../../../reports/words/plural.ts';
 import { type BatchResult, mergeResults, noResult } from '../../fuzz/batch.ts';
+import { folderOf } from '../../fuzz/corpus/keep.ts';
 import { missingClasses } from '../../fuzz/coverage.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
 import type { FuzzSettings } from '../../fuzz/fuzzer.ts';
@@ -12,6 +14,7 @@ import { parsePolicies, parseSelection, parseTier } from '../../options/selectio
 import { exitCodes } from '../exit-codes.ts';
 import type { Interruption } from '../interruption.ts';
 import { columnsOf, print } from '../terminal.ts';
+import { keepFindings, replayCorpus } from './corpus.ts';
 import { type ExpectationArguments, expectationsFor } from './expectations.ts';
 import { fuzzInWords } from './fuzz-text.ts';
 
@@ -32,6 +35,8 @@ export interface FuzzArguments extends Omit<LaunchArguments, 'backend'> {
   readonly workers: number;
   readonly out: string;
   readonly resume: boolean;
+  /** a corpus that is asked first */
+  readonly replay: string | undefined;
   readonly maxFailures: number | undefined;
   readonly quiet: boolean;
 }
@@ -54,6 +59,8 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
     workers,
     expected,
   };
+  const replayed = args.replay === undefined ? undefined : await replayFirst(args.replay, settings, interrupt);
+  if (replayed && (args.for ?? runs) === undefined) return replayed.code;
   const run = fuzzRun(seed, settings);
   let result = (args.resume ? readFuzz(out, run) : undefined) ?? noResult;
   const fuzzer = await openFuzzer(settings);
@@ -90,7 +97,12 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
     pulse.stop();
     await fuzzer.close();
   }
-  print(fuzzInWords(result, { columns: columnsOf(process.stdout), replay: replayIn(settings) }));
+  const launchOf = (name: string) => settings.backends[fuzzer.backends.findIndex((own) => own.name === name)]!.launch;
+  const kept = keepFindings(out, result.findings, launchOf, replayed?.kept ?? []);
+  const replay = (finding: FuzzFinding) =>
+    `npx onnx-conformance fuzz --replay ${quoted(join(out, folderOf(finding)))} ${launchAsTyped(launchOf(finding.backend.name))}`;
+  print(fuzzInWords(result, { columns: columnsOf(process.stdout), replay }));
+  if (kept !== '') print(`${kept}\n`);
   return codeOf(result, fuzzer.selection, interrupt.signal.aborted);
 }
 
@@ -117,14 +129,15 @@ const nextBatch = ({ batches }: BatchResult): number => {
   for (let batch = 0; ; batch++) if (!done.has(batch)) return batch;
 };
 
-/** The command that draws the program of a finding again. */
-const replayIn =
-  ({ backends }: FuzzSettings) =>
-  ({ backend, drawn }: FuzzFinding): string => {
-    const own = backends.find(({ launch }) => launch.backend === backend.name) ?? backends[0]!;
-    const { seed, batch, index } = drawn;
-    return `npx onnx-conformance fuzz ${launchAsTyped(own.launch)} --seed ${seed} --runs ${batch * batchSize + index + 1}`;
-  };
+/** Asks for what a corpus has. @returns what that is, and 1 as the exit code where some of it still fails */
+async function replayFirst(dir: string, { backends, requirements }: FuzzSettings, interrupt: Interruption) {
+  interrupt.begin();
+  const { replayed, code } = await replayCorpus(dir, backends, requirements, interrupt.signal);
+  const fails = replayed.some(({ fate }) => fate === 'same' || fate === 'otherwise');
+  const judged = replayed.some(({ fate }) => fate === 'passes');
+  const verdict = fails ? exitCodes.notConformant : judged ? exitCodes.conformant : exitCodes.inconclusive;
+  return { kept: replayed.map(({ kept }) => kept), code: code === exitCodes.conformant ? verdict : code };
+}
 
 /** Milliseconds between two signs of life where nobody watches. */
 const heartbeat = 30_000;
