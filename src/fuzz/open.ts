@@ -1,6 +1,7 @@
 import picomatch from 'picomatch';
 import { classesOf } from '../../generators/fuzz/classes.ts';
 import { batchOf, batchSize, poolOf } from '../../generators/fuzz/draw.ts';
+import type { Program } from '../../generators/fuzz/program.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { newestOpset, testedDTypes } from '../../oracles/operators.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
@@ -101,19 +102,22 @@ async function runBatch(
   const { seed, batch, programs: most } = ref;
   const started = { clock: performance.now(), processor: processorSeconds() };
   const waiting = new WaitClock();
-  const drawing = batchOf(seed, batch, settings.selection);
-  const size = Math.min(most ?? batchSize, batchSize);
   const coverage: Record<string, number> = {};
   const counts = suspects.map(() => Object.fromEntries(outcomes.map((name) => [name, 0])) as Record<Outcome, number>);
   const findings: FuzzFinding[] = [];
   const open: Record<string, number> = {};
   const faults: Record<string, string> = {};
+  const drawing = untilFault(batchOf(seed, batch, settings.selection), (message) => {
+    faults[message] ??= `batch ${batch} of seed ${seed}`;
+  });
+  let size = Math.min(most ?? batchSize, batchSize);
   let generation = 0;
   let done = 0;
   while (done < size && !signal.aborted) {
     const from = done;
     const before = processorSeconds();
     const programs = take(drawing, Math.min(chunk, size - from));
+    if (programs.length < Math.min(chunk, size - from)) size = from + programs.length;
     const classes = programs.map(classesOf);
     generation += processorSeconds() - before;
     const trials = programs.map((program, i) => programTrial(program, nameOf(ref, from + i), requirements));
@@ -158,6 +162,15 @@ async function runBatch(
       total: (performance.now() - started.clock) / 1000,
     },
   };
+}
+
+/** Programs as long as they can be drawn: where the oracle fails, the suite is at fault, and no reason to end a run. */
+function* untilFault(programs: Iterable<Program>, onFault: (message: string) => void): Generator<Program> {
+  try {
+    yield* programs;
+  } catch (error) {
+    onFault((error as Error).message);
+  }
 }
 
 /** Of this process, in all its threads. */
