@@ -13,6 +13,7 @@ import { movementFamily } from './families/movement.ts';
 import { normalizationFamily } from './families/normalization.ts';
 import { orderFamily } from './families/order.ts';
 import { poolingFamily } from './families/pooling.ts';
+import { quantizeFamily } from './families/quantize.ts';
 import { randomFamily } from './families/random.ts';
 import { scanFamily } from './families/scan.ts';
 import { softmaxFamily } from './families/softmax.ts';
@@ -46,6 +47,7 @@ const families: Readonly<Record<string, Family>> = {
   normalization: normalizationFamily,
   order: orderFamily,
   pooling: poolingFamily,
+  quantize: quantizeFamily,
   random: randomFamily,
   scan: scanFamily,
   softmax: softmaxFamily,

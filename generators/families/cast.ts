@@ -72,7 +72,7 @@ function common({ types }: PlanContext): readonly (number | bigint)[] {
 }
 
 /** Numbers of a type at and beside the halves between neighbours of a narrower one, small and large. */
-function halves(from: FloatFormat, to: FloatFormat): readonly number[] {
+export function halves(from: FloatFormat, to: FloatFormat): readonly number[] {
   const { precision, minExponent, maxExponent } = to;
   const steps = [minExponent + precision, 0, 1, maxExponent - 1].flatMap((e) =>
     [0, 1, 2 ** (precision - 1) - 1].map((k) => [2 ** e + k * 2 ** (e - precision + 1), 2 ** (e - precision + 1)]),
@@ -84,7 +84,7 @@ function halves(from: FloatFormat, to: FloatFormat): readonly number[] {
 }
 
 /** Numbers at the edge of a range. */
-function edges(from: FloatFormat, to: FloatFormat): readonly number[] {
+export function edges(from: FloatFormat, to: FloatFormat): readonly number[] {
   const most = largestFinite(to);
   const half = 2 ** (to.maxExponent - to.precision);
   const beyond = [most + half * 2, most * 2, most * 1000, largestFinite(from), infinity];

@@ -79,6 +79,22 @@ export const policies = {
       'the tables of versions 19 to 23 say NaN, that of version 24 the largest number; ONNX’s own test data had it before',
     choices: { largest: 'the largest number, of either sign', NaN: 'not a number' },
   },
+  'quotient-precision': {
+    open: 'the precision of the quotient that is quantized',
+    silence:
+      'before version 23 no type is named for the quotient of data and scale; from then on the text does not say whether these are rounded to it as well',
+    choices: {
+      rounded: 'data, scale and quotient are rounded to the type of the scale, or the one that is named',
+      quotient: 'the quotient is rounded to it',
+      exact: 'the quotient is computed in a wider type',
+    },
+  },
+  'scale-of-zeros': {
+    open: 'the scale that a dynamic quantization gives for data that are all zero',
+    silence:
+      'the formula gives 0, by which it then divides; function body, reference and onnxruntime give three scales',
+    choices: { '0': 'as the formula gives', NaN: 'not a number', 'another value': 'one that can be divided by' },
+  },
   'decimal-digits': {
     open: 'how many digits of a number stand in a string',
     silence: 'the text shows the example 314.15926 and names no number of digits',

@@ -69,6 +69,9 @@ import { topK } from './order/top-k.ts';
 import { averagePool, globalAveragePool } from './pooling/average-pool.ts';
 import { globalLpPool, lpPool } from './pooling/lp-pool.ts';
 import { globalMaxPool, maxPool } from './pooling/max-pool.ts';
+import { dequantizeLinear } from './quantize/dequantize-linear.ts';
+import { dynamicQuantizeLinear } from './quantize/dynamic-quantize-linear.ts';
+import { quantizeLinear } from './quantize/quantize-linear.ts';
 import { dropout } from './random/dropout.ts';
 import { reduceL1 } from './reduction/l1.ts';
 import { reduceL2 } from './reduction/l2.ts';
@@ -118,8 +121,10 @@ export const operators: readonly Operator[] = [
   cosh, // Operators.md#Cosh
   cumSum, // Operators.md#CumSum
   depthToSpace, // Operators.md#DepthToSpace
+  dequantizeLinear, // Operators.md#DequantizeLinear
   div, // Operators.md#Div
   dropout, // Operators.md#Dropout
+  dynamicQuantizeLinear, // Operators.md#DynamicQuantizeLinear
   elu, // Operators.md#Elu
   equal, // Operators.md#Equal
   erf, // Operators.md#Erf
@@ -170,6 +175,7 @@ export const operators: readonly Operator[] = [
   pRelu, // Operators.md#PRelu
   pad, // Operators.md#Pad
   pow, // Operators.md#Pow
+  quantizeLinear, // Operators.md#QuantizeLinear
   rmsNormalization, // Operators.md#RMSNormalization
   reciprocal, // Operators.md#Reciprocal
   reduceL1, // Operators.md#ReduceL1

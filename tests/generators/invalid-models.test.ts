@@ -43,6 +43,8 @@ const objections: Readonly<Record<string, RegExp>> = {
   'illegal-batch-dims':
     /^tuples of \d for data \[[\d,]+\], of which \d dimensions are batches$|^data \[[\d,]+\] and indices \[[\d,]+\] have not -?\d batch dimensions alike$/,
   'illegal-choice': /^not one of split and num_outputs is given$/,
+  'illegal-output-dtype': /^output_dtype is \w+, and the zero point \w+$/,
+  'illegal-scale-shape': /^scales \[[\d,]*\] and zero points \[[\d,]*\] for data \[[\d,]+\]$/,
   'illegal-rank': /^a shape \[[\d,]*\] is none of a matrix$/,
   'illegal-size': /^the output would have the shape \[[-\d,]+\]$/,
   'illegal-split': /^lengths \[[-\d,]+\] do not split a dimension of size \d$/,

@@ -29,6 +29,7 @@ import { pathFaults } from './faults/paths.ts';
 import { placeFaults } from './faults/places.ts';
 import { poolFaults } from './faults/pools.ts';
 import { productFaults } from './faults/products.ts';
+import { quantizedFaults } from './faults/quantized.ts';
 import { randomFaults } from './faults/random.ts';
 import { rangeFaults } from './faults/ranges.ts';
 import { refusalFaults } from './faults/refusals.ts';
@@ -94,6 +95,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'What a refusal leaves behind': ofEvery(refusalFaults),
   'Elementwise operators': [...elementwiseFaults, ...elementwiseKernelFaults, ...elementwiseSelectionFaults],
   Casts: castFaults,
+  'Numbers in units of a scale': quantizedFaults,
   'Sums of products': contractionFaults,
   Convolutions: convolutionFaults,
   'Pools of windows and channels': poolFaults,

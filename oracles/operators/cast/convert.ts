@@ -38,7 +38,7 @@ export function converted<S>(a: Arithmetic<S>, x: Given<S>, to: DType, how: Conv
 }
 
 /** Ties to even; what is beyond the largest number is an infinity, or in 8 bits and fewer what the tables say. */
-function asFloat<S>(a: Arithmetic<S>, x: S, format: FloatFormat, how: Conversion): S {
+export function asFloat<S>(a: Arithmetic<S>, x: S, format: FloatFormat, how: Conversion): S {
   if (format.bits > 8) return a.round(x, format.name);
   const { signed, hasZero, hasMinusZero, hasInfinity, hasNaN, minExponent } = format;
   const most = a.of(largestFinite(format));

@@ -1,0 +1,60 @@
+import type { Binding } from '../../declaration.ts';
+import { type DType, formatOf, isDType } from '../../numerics/dtype.ts';
+import { type Schema, typesOf } from '../../schemas/schemas.ts';
+
+const has = (schema: Schema, variable: string) => variable in schema.types;
+const of = (schema: Schema, type: string): readonly DType[] => typesOf(schema, { type }).filter(isDType);
+const isFloat = (dtype: DType) => formatOf(dtype).kind === 'float';
+
+/** The types of data, scale and output; of these float32 with every output, and every type of data and scale with two. */
+export function quantizations(schema: Schema): readonly Binding[] {
+  const separate = has(schema, 'T3');
+  const [data, to] = [of(schema, 'T1'), of(schema, separate ? 'T3' : 'T2')];
+  const bound = (x: DType, scale: DType, y: DType): Binding =>
+    separate ? { T1: x, T2: scale, T3: y } : { T1: x, T2: y };
+  const scales = separate ? of(schema, 'T2').filter(isFloat) : [];
+  return distinct([
+    ...to.map((y) => bound('float32', 'float32', y)),
+    ...data.flatMap((x) => (['uint8', 'int8'] as const).map((y) => bound(x, isFloat(x) ? x : 'float32', y))),
+    ...scales.map((scale) => bound('float32', scale, 'uint8')),
+    ...(separate ? [bound('float16', 'float32', 'uint8'), bound('bfloat16', 'float16', 'int8')] : []),
+  ]);
+}
+
+/** The types of data, scale and output: every type of data with a scale of float32, and every scale and output with two. */
+export function dequantizations(schema: Schema): readonly Binding[] {
+  if (has(schema, 'T')) return of(schema, 'T').map((T) => ({ T }));
+  const separate = has(schema, 'T3');
+  const bound = (x: DType, scale: DType, y: DType): Binding =>
+    separate ? { T1: x, T2: scale, T3: y } : { T1: x, T2: scale };
+  const outputs = separate ? of(schema, 'T3') : [];
+  return distinct([
+    ...of(schema, 'T1').map((x) => bound(x, 'float32', 'float32')),
+    ...of(schema, 'T2').flatMap((scale) =>
+      (['uint8', 'int8'] as const).map((x) => bound(x, scale, scale === 'float8e8m0' ? 'float32' : scale)),
+    ),
+    ...outputs.map((y) => bound('uint8', 'float32', y)),
+    ...(separate ? [bound('int8', 'float16', 'float32'), bound('int8', 'bfloat16', 'float16')] : []),
+  ]);
+}
+
+const distinct = (all: readonly Binding[]): readonly Binding[] => [
+  ...new Map(all.map((one) => [Object.values(one).join('-'), one])).values(),
+];
+
+const always = ['definition', 'rounding', 'saturation', 'every-number'];
+
+/** Whether a clause is worth trying for a binding: what is no matter of types is tried with few. */
+export function tries(clause: string, types: Binding): boolean {
+  const [first, ...others] = Object.values(types) as [DType, ...DType[]];
+  const last = others.at(-1) ?? 'uint8';
+  const isPlain =
+    ['float32', 'uint8', 'int8'].includes(first) && others.every((one) => ['float32', 'uint8', 'int8'].includes(one));
+  if (clause === 'to-small-float') return isFloat(last) && formatOf(last).bits === 8;
+  if (clause === 'special-values') return isFloat(first) && formatOf(first).bits === 8;
+  if (clause === 'precision') return isFloat(first) && !isFloat(last);
+  if (clause === 'output-dtype') return first === 'float32' || isPlain;
+  if (clause === 'rounding') return !isFloat(last) && formatOf(last).bits >= 4;
+  if (clause === 'difference') return !isFloat(first) && formatOf(first).bits <= 16;
+  return always.includes(clause) || isPlain;
+}

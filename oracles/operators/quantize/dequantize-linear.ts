@@ -1,0 +1,69 @@
+import { BadInput } from '../../bad-input.ts';
+import { clausesOf, ieee754, numpy } from '../../clauses.ts';
+import { define } from '../../define.ts';
+import { values } from '../../node.ts';
+import type { DType } from '../../numerics/dtype.ts';
+import { floatDTypes } from '../../numerics/dtype.ts';
+import { rule } from '../../rules.ts';
+import { dequantizations, tries } from './bindings.ts';
+import { placesOfScales, scaleWords } from './scales.ts';
+
+/** DequantizeLinear: quantized numbers in units of 1 again. */
+export const dequantizeLinear = define({
+  name: 'DequantizeLinear',
+  family: 'quantize',
+  definition: '(x - x_zero_point) * x_scale',
+  axes: [{ name: 'axis', since: 13 }],
+  evaluate: (a, node) => {
+    const [x, scale, zero] = [node.input(0), node.input(1), node.inputs[2]];
+    const isNamed = node.has('output_dtype') && node.number('output_dtype') !== 0;
+    const to: DType = isNamed ? node.dtype('output_dtype') : scale.dtype;
+    if (!outputs.includes(to)) throw new BadInput(`an output of ${to}`);
+    const own = a.in(to);
+    const placeOfScale = placesOfScales(node);
+    return [
+      values(to, x.dims, (index) => {
+        const place = placeOfScale(index);
+        const difference = zero ? own.subtract(x.at(index), zero.at(place)) : x.at(index);
+        return own.multiply(own.from(difference), own.from(scale.at(place)));
+      }),
+    ];
+  },
+  bindings: dequantizations,
+  tries,
+  clauses: (schema) => {
+    const { says, implies } = clausesOf('DequantizeLinear', schema);
+    const { since, attributes } = schema;
+    return [
+      says('definition', 'y = (x - x_zero_point) * x_scale.'),
+      says('every-number', 'Every number of the type of x has its value.', 'input x'),
+      implies('difference', 'x - x_zero_point may leave the type of x.', ieee754('5.4.1: of the values')),
+      implies('any-shape', 'Tensors of any rank and size are taken.', numpy('multiply')),
+      implies('special-values', 'NaN and infinities of float 8 stay what they are.', ieee754('6'), floatDTypes),
+      ...Object.entries(scaleWords(since, 'x_scale')).map(([id, [text, place]]) => says(id, text, place)),
+      ...(attributes.some(({ name }) => name === 'output_dtype')
+        ? [
+            says(
+              'output-dtype',
+              'output_dtype is the type of the output, and of the product.',
+              'attribute output_dtype',
+            ),
+          ]
+        : []),
+    ];
+  },
+  rules: ({ since }) =>
+    since >= 13
+      ? [
+          rule(
+            'illegal-scale-shape',
+            'Scales and zero points have the shape that axis and block_size say.',
+            `DequantizeLinear-${since}, inputs`,
+            since,
+          ),
+        ]
+      : [],
+});
+
+/** The types of the output, of all versions. */
+const outputs: readonly DType[] = ['float32', 'float16', 'bfloat16'];

@@ -1,0 +1,108 @@
+import { anything, type ElementAcceptance } from '../../acceptance/acceptance.ts';
+import { either } from '../../acceptance/either.ts';
+import { elementAsGiven } from '../../acceptance/moved.ts';
+import { NotJudged } from '../../bad-input.ts';
+import { clausesOf } from '../../clauses.ts';
+import type { Call } from '../../declaration.ts';
+import { define } from '../../define.ts';
+import { values } from '../../node.ts';
+import { formatOf } from '../../numerics/dtype.ts';
+import { roundDouble } from '../../numerics/rounding.ts';
+import { elementCount, elementsOf, type Tensor } from '../../numerics/tensor.ts';
+import type { ExpectedOutput, OperatorVersion } from '../../operator.ts';
+
+const most = 255;
+
+/** DynamicQuantizeLinear: numbers as uint8, with the scale and zero point that they ask for. */
+export const dynamicQuantizeLinear = define({
+  name: 'DynamicQuantizeLinear',
+  family: 'quantize',
+  definition: 'saturate(round(x / s) + z), s = (max(x, 0) - min(x, 0)) / 255, z = round(saturate(-min(x, 0) / s))',
+  evaluate: (a, node) => {
+    const x = node.input(0);
+    const count = elementCount(x.dims);
+    if (count === 0) throw new NotJudged('the range of no data');
+    const f = a.in('float32');
+    const all = [f.of(0), ...Array.from({ length: count }, (_, i) => x.at(i))];
+    const [greatest, least] = [all.reduce(f.maximum), all.reduce(f.minimum)];
+    const scale = f.round(f.divide(f.subtract(greatest, least), f.of(most)), 'float32');
+    type S = typeof scale;
+    const saturated = (value: S) => f.maximum(f.minimum(value, f.of(most)), f.of(0));
+    const units = (value: S) => f.round(f.divide(value, scale), 'float32');
+    const orZero = (value: S) => f.select(f.equal(scale, f.of(0)), f.of(0), value);
+    const zero = orZero(f.integral(saturated(units(f.negate(least))), 'nearest-even'));
+    return [
+      values('uint8', x.dims, (i) => orZero(saturated(f.add(f.integral(units(x.at(i)), 'nearest-even'), zero)))),
+      values('float32', [], () => scale),
+      values('uint8', [], () => zero),
+    ];
+  },
+  refine: together,
+  clauses: (schema) => {
+    const { says } = clausesOf('DynamicQuantizeLinear', schema);
+    return [
+      says(
+        'definition',
+        'The scale is the range of x, 0 included, over 255; the zero point is where 0 falls; x is quantized with both.',
+      ),
+      says('one-sided', 'Where all of x is of one sign, the range begins or ends at 0.'),
+      says('rounding', 'Quotients and the zero point are rounded to the nearest integer, halves to the even one.'),
+      says('any-shape', 'The range is that of all elements, of any rank.', 'input x'),
+      says('zeros', 'Of zeros, all elements are the zero point, 0.'),
+    ];
+  },
+});
+
+/**
+ * The scale may be any that a legal evaluation gives; zero point and elements have to follow from the scale that is there. Quotients
+ * of float32 are rounded to it or not: as doubles they are exact enough to tell halves.
+ */
+function together(
+  [y, scale, zero]: readonly ExpectedOutput[],
+  _: OperatorVersion,
+  { inputs }: Call,
+): readonly ExpectedOutput[] {
+  const x = elementsOf(inputs[0]!) as number[];
+  if (x.every((one) => one === 0)) return [y!, { ...scale!, accept: () => anything('scale-of-zeros', 0) }, zero!];
+  const least = Math.min(0, ...x);
+  const own = (output: ExpectedOutput) => (index: number) => beside(output.accept(index));
+  const integersIn = (units: number, scaleThere: number, from: number): ElementAcceptance => {
+    const exact = units / scaleThere;
+    const quotients = [roundDouble(exact, formatOf('float32')), exact].map(halvesToEven);
+    const clamped = quotients.map((q) => Math.min(Math.max(q + from, 0), most));
+    return either([...new Set(clamped)].map((value) => elementAsGiven(BigInt(value))));
+  };
+  const numberIn = ({ data }: Tensor) => Number(data[0]);
+  return [
+    {
+      ...y!,
+      accept: own(y!),
+      given: ([, s, z]) => {
+        const [scaleThere, from] = [numberIn(s!), numberIn(z!)];
+        return (index) => (scaleThere > 0 ? integersIn(x[index]!, scaleThere, from) : y!.accept(index));
+      },
+    },
+    scale!,
+    {
+      ...zero!,
+      accept: own(zero!),
+      given:
+        ([, s]) =>
+        (index) =>
+          numberIn(s!) > 0 ? integersIn(-least, numberIn(s!), 0) : zero!.accept(index),
+    },
+  ];
+}
+
+/** An integer, and those next to it. */
+const beside = ({ best }: ElementAcceptance): ElementAcceptance => {
+  const near = [best as bigint, (best as bigint) - 1n, (best as bigint) + 1n];
+  return either(near.filter((x) => x >= 0n && x <= BigInt(most)).map(elementAsGiven));
+};
+
+function halvesToEven(x: number): number {
+  const floor = Math.floor(x);
+  const part = x - floor;
+  if (part !== 0.5) return Math.round(x);
+  return floor % 2 === 0 ? floor : floor + 1;
+}

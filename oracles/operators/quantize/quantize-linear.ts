@@ -1,0 +1,157 @@
+import { anything } from '../../acceptance/acceptance.ts';
+import { nodeOf } from '../../acceptance/computed.ts';
+import { observe } from '../../acceptance/policy.ts';
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { flagOf } from '../../attributes.ts';
+import { BadInput } from '../../bad-input.ts';
+import { clausesOf, ieee754, numpy } from '../../clauses.ts';
+import { define } from '../../define.ts';
+import { type Evaluate, type Node, values } from '../../node.ts';
+import { type DType, type Format, formatOf, integerRange } from '../../numerics/dtype.ts';
+import type { Scalar } from '../../numerics/trait.ts';
+import { rule } from '../../rules.ts';
+import { asFloat } from '../cast/convert.ts';
+import { quantizations, tries } from './bindings.ts';
+import { placesOfScales, scaleWords } from './scales.ts';
+
+/** The type of the output: that of the zero point, or the one that an attribute names; uint8 where there is neither. */
+function outputType<S>(node: Node<S>): DType {
+  const zero = node.inputs[2]?.dtype;
+  const named = node.has('output_dtype') && node.number('output_dtype') !== 0 ? node.dtype('output_dtype') : undefined;
+  if (zero && named && zero !== named) throw new BadInput(`output_dtype is ${named}, and the zero point ${zero}`);
+  return zero ?? named ?? 'uint8';
+}
+
+/** The float type in which the text has quotients computed; none where the types of the version leave it open, or are integers. */
+function precisionOf<S>(node: Node<S>): DType | undefined {
+  const named = node.has('precision') && node.number('precision') !== 0 ? node.dtype('precision') : undefined;
+  const type = named ?? node.input(1).dtype;
+  const format = formatOf(type);
+  return format.kind === 'float' && format.signed ? type : undefined;
+}
+
+/** Whether the version says in which type quotients are computed. */
+const saysPrecision = ({ attributes }: { readonly attributes: readonly { readonly name: string }[] }): boolean =>
+  attributes.some(({ name }) => name === 'precision');
+
+/** What is rounded to the type of the division: quotients with what they are made of, the quotients alone, or nothing. */
+type Division = 'rounded' | 'quotient' | 'exact';
+
+/** y = saturate(round(x / scale) + zero point) */
+const quantized =
+  (division: Division): Evaluate =>
+  <S>(a: Arithmetic<S>, node: Node<S>) => {
+    const [x, scale, zero] = [node.input(0), node.input(1), node.inputs[2]];
+    const to = outputType(node);
+    const [format, precision] = [formatOf(to), precisionOf(node)];
+    const placeOfScale = placesOfScales(node);
+    const quotient = (index: number) => {
+      const rounded = (value: S, where: readonly Division[]) =>
+        precision && where.includes(division) ? a.round(value, precision) : value;
+      const operands = [x.at(index), scale.at(placeOfScale(index))].map((value) => rounded(value, ['rounded']));
+      return rounded(a.divide(operands[0]!, operands[1]!), ['rounded', 'quotient']);
+    };
+    const shifted = (value: S, index: number) => (zero ? a.add(value, zero.at(placeOfScale(index))) : value);
+    if (format.kind === 'float') {
+      const saturates = node.has('saturate') && flagOf(node.version, node, 'saturate');
+      const how = { saturates, direction: 'nearest' } as const;
+      return [values(to, x.dims, (index) => asFloat(a, shifted(quotient(index), index), format, how))];
+    }
+    if (format.kind !== 'integer') throw new BadInput(`${to} is no type of quantized numbers`);
+    const { min, max } = integerRange(format);
+    return [
+      values(to, x.dims, (index) => {
+        const whole = shifted(a.integral(quotient(index), 'nearest-even'), index);
+        return a.maximum(a.minimum(whole, a.of(max)), a.of(min));
+      }),
+    ];
+  };
+
+/** Whether a quotient is NaN where its type has none: nothing says what becomes of it. */
+const isUndefined = (x: Scalar, scale: Scalar, to: Format): boolean =>
+  Number.isNaN(Number(x) / Number(scale)) && !(to.kind === 'float' && to.hasNaN);
+
+/** QuantizeLinear: numbers in units of a scale, as integers or small floats. */
+export const quantizeLinear = define({
+  name: 'QuantizeLinear',
+  family: 'quantize',
+  definition: 'saturate(round(x / y_scale) + y_zero_point)',
+  axes: [{ name: 'axis', since: 13 }],
+  evaluate: quantized('rounded'),
+  alternatives: (version) => {
+    const other = saysPrecision(version) ? 'quotient' : 'exact';
+    const choices = [observe('quotient-precision', other)];
+    return [{ choices, otherwise: [observe('quotient-precision', 'rounded')], evaluate: quantized(other) }];
+  },
+  bindings: quantizations,
+  tries,
+  refine: (expected, version, call) => {
+    const node = nodeOf(version, call, 1, (x) => x);
+    const placeOfScale = placesOfScales(node);
+    return expected.map((output) => ({
+      ...output,
+      accept: (index) =>
+        isUndefined(node.input(0).at(index), node.input(1).at(placeOfScale(index)), formatOf(output.dtype))
+          ? anything('undefined-cast', formatOf(output.dtype).kind === 'float' ? 0 : 0n)
+          : output.accept(index),
+    }));
+  },
+  clauses: (schema) => {
+    const { says, implies } = clausesOf('QuantizeLinear', schema);
+    const { since, attributes } = schema;
+    const has = (attribute: string) => attributes.some(({ name }) => name === attribute);
+    return [
+      says('definition', 'y = saturate(round(x / y_scale) + y_zero_point).'),
+      says(
+        'rounding',
+        'Quotients are rounded to the nearest integer, halves to the even one, before the zero point is added.',
+      ),
+      says('saturation', 'What is out of range becomes the end of the type.'),
+      implies(
+        'division',
+        'A quotient is that of a division, and no product with a rounded reciprocal.',
+        ieee754('5.4.1: division'),
+      ),
+      implies('infinite-quotients', 'An infinite quotient saturates.', ieee754('6.1 and 7.3')),
+      implies('any-shape', 'Tensors of any rank and size are taken.', numpy('divide')),
+      ...Object.entries(scaleWords(since, 'y_scale')).map(([id, [text, place]]) => says(id, text, place)),
+      ...(has('saturate')
+        ? [says('to-small-float', 'Float 8 types are cast to, saturating or not.', 'attribute saturate')]
+        : []),
+      ...(has('output_dtype')
+        ? [says('output-dtype', 'output_dtype names the type where there is no zero point.', 'attribute output_dtype')]
+        : []),
+      ...(has('precision')
+        ? [
+            says(
+              'precision',
+              'Quotients are computed in the type precision, or in that of y_scale.',
+              'attribute precision',
+            ),
+          ]
+        : []),
+    ];
+  },
+  rules: ({ since, attributes }) => [
+    ...(since >= 13
+      ? [
+          rule(
+            'illegal-scale-shape',
+            'Scales and zero points have the shape that axis and block_size say.',
+            `QuantizeLinear-${since}, inputs`,
+            since,
+          ),
+        ]
+      : []),
+    ...(attributes.some(({ name }) => name === 'output_dtype')
+      ? [
+          rule(
+            'illegal-output-dtype',
+            'output_dtype is the type of the zero point.',
+            `QuantizeLinear-${since}, attribute output_dtype`,
+            since,
+          ),
+        ]
+      : []),
+  ],
+});
