@@ -1,7 +1,7 @@
 import { BadInput } from '../../oracles/bad-input.ts';
 import { Random, seedOf } from '../random.ts';
 import { classesOf } from './classes.ts';
-import { extend, saysSomething } from './graph.ts';
+import { extend, mostElements, saysSomething } from './graph.ts';
 import { type Draw, drawPiece } from './node.ts';
 import { type FuzzSelection, Pool } from './pool.ts';
 import type { Program } from './program.ts';
@@ -92,7 +92,8 @@ function tryProgram(draw: Draw, nodes: number, { severalRuns = true }: ProgramOp
   if (nodes > 1) extend(sketch, nodes, draw);
   const program = sketch.program(outputsOf(sketch, random));
   if (sketch.nodes.length > 1 && !saysSomething(program)) return undefined;
-  return severalRuns && random.integer(0, 9) < 3 ? withRuns(program, random, draw.room) : program;
+  const room = sketch.nodes.length > 1 ? Math.min(draw.room, mostElements) : draw.room;
+  return severalRuns && random.integer(0, 9) < 3 ? withRuns(program, random, room) : program;
 }
 
 /** What no node reads, and some of what lies between. */

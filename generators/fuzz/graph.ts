@@ -13,7 +13,7 @@ import { reshaped } from './shapes.ts';
 import type { Sketch } from './sketch.ts';
 
 /** Elements of a value of a graph: each is computed for the nodes that read it. */
-const mostElements = 300;
+export const mostElements = 300;
 
 const attempts = 8;
 

@@ -2,7 +2,7 @@ import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { BadInput, NotJudged } from '../../oracles/bad-input.ts';
 import type { Call } from '../../oracles/declaration.ts';
 import { callOfNode } from '../../oracles/graph/expect.ts';
-import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput, Operator, OperatorVersion } from '../../oracles/operator.ts';
 import { versionAt } from '../../oracles/operators.ts';
 import type { Program } from './program.ts';
@@ -15,12 +15,27 @@ export const mostOutputs = 2 ** 21;
  * @throws BadInput for another one, NotJudged where nobody can say or the outputs are too large to try
  */
 export function answers(operator: Operator, version: OperatorVersion, call: Call): readonly ExpectedOutput[] {
+  const least = version.outputs.filter(({ optional }) => !optional).length;
+  if (call.outputs !== undefined && call.outputs < least) throw new BadInput(`${call.outputs} of ${least} outputs`);
   const expected = operator.expect(version, call);
+  if (hasUnknownAxes(operator, version, call)) throw new BadInput('a negative axis before the text speaks of them');
   const policy = operator.mayRefuse?.(version, call);
   if (policy) throw new BadInput(`it may be refused by ${policy}`);
   const large = expected.find(({ dims }) => elementCount(dims) > mostOutputs);
   if (large) throw new NotJudged(`an output of [${large.dims}]`);
   return expected;
+}
+
+/** Whether an axis is negative that only later versions count from the end. */
+function hasUnknownAxes(operator: Operator, version: OperatorVersion, { attributes, inputs }: Call): boolean {
+  const later = operator.versions
+    .flatMap(({ axes = [] }) => axes)
+    .filter(({ name }) => !version.axes?.some((axis) => axis.name === name));
+  return later.some(({ name }) => {
+    const input = inputs[version.inputs.findIndex((declared) => declared.name === name)];
+    const axes = input ? elementsOf(input) : [attributes[name]?.value ?? []].flat();
+    return axes.some((axis) => Number(axis) < 0);
+  });
 }
 
 /** Whether nodes can read what a node gives: of outputs that are judged together nobody knows what they will be. */

@@ -70,11 +70,12 @@ function cut(tensor: Tensor, isCut: (dim: number, axis: number) => boolean, size
   );
 }
 
-/** Without a dimension: the one at a place counted from the front or the end in all inputs, then in one. */
+/** Without a dimension, in all inputs or in one; and two neighbours as one. */
 function* withFewerDimensions(program: Program): Generator<Program> {
   const tensors = tensorsOf(program);
   const most = Math.max(0, ...tensors.map(([, { dims }]) => dims.length));
   for (let axis = -most; axis < most; axis++) yield withTensors(program, (tensor) => without(tensor, axis));
+  for (let axis = -most; axis < -1; axis++) yield withTensors(program, (tensor) => merged(tensor, axis));
   const names = new Set(tensors.map(([name]) => name));
   for (const name of names.size > 1 ? names : []) {
     for (let axis = -most; axis < 0; axis++) {
@@ -94,6 +95,14 @@ function without(tensor: Tensor, axis: number): Tensor {
     dims.with(axis, Math.min(1, dims.at(axis)!)),
   );
   return { ...one, dims: rest };
+}
+
+/** A dimension and the one behind it as one. */
+function merged(tensor: Tensor, axis: number): Tensor {
+  const { dims } = tensor;
+  const [one, next] = [dims.at(axis), dims.at(axis + 1)];
+  if (one === undefined || next === undefined) return tensor;
+  return { ...tensor, dims: dims.toSpliced(axis, 2, one * next) };
 }
 
 /** Without an attribute, an optional input, or one of several; integers of attributes closer to 0. */

@@ -45,13 +45,28 @@ function simplerThan({ dtype }: Tensor): readonly ((x: Scalar) => Scalar)[] {
     return [
       having(() => 0),
       having((x) => (x === 0 ? x : 1)),
-      having((x) => (Math.abs(x) > 1 ? Math.trunc(x / 2) : x)),
+      having((x) => (Math.abs(x) > 1 ? Math.sign(x) : x)),
+      having((x) => (Math.abs(x) > few && Number.isFinite(x) ? Math.sign(x) * 2 ** (Math.log2(Math.abs(x)) >> 1) : x)),
+      having((x) => (Math.abs(x) > few || !Number.isFinite(x) ? x : Math.trunc(x / 2))),
+      having((x) => (Number.isFinite(x) && x !== 0 ? Math.sign(x) * 2 ** Math.floor(Math.log2(Math.abs(x))) : x)),
       having(Math.trunc),
     ];
   }
-  if (format.kind === 'integer') return [() => 0n, (x) => (x === 0n ? x : 1n), (x) => (x as bigint) / 2n];
+  if (format.kind === 'integer') {
+    const having = (to: (x: bigint) => bigint) => (x: Scalar) => to(x as bigint);
+    return [
+      () => 0n,
+      having((x) => (x === 0n ? x : 1n)),
+      having((x) => (x > few ? 1n << BigInt(bitsOf(x) >> 1) : x < -few ? -(1n << BigInt(bitsOf(-x) >> 1)) : x / 2n)),
+    ];
+  }
   return format.kind === 'bool' ? [() => 0n] : [];
 }
+
+/** Numbers of a greater magnitude are not halved but lose half of their digits. */
+const few = 64;
+
+const bitsOf = (x: bigint): number => x.toString(2).length;
 
 /** All tensors of some type in float32, if it has their values. */
 function* inFloat32(program: Program): Generator<Program> {

@@ -92,7 +92,9 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
     if (isSpecial(b)) return signOf(a) / b;
     if (isSpecial(a)) return a * signOf(b);
     signOf(b);
-    return normal(real.divide(intervalOf(a), intervalOf(b), bits));
+    const divisor = intervalOf(b);
+    if (divisor.lo.m === 0n || divisor.hi.m === 0n) throw new Undecided('whether a divisor is zero');
+    return normal(real.divide(intervalOf(a), divisor, bits));
   };
   const sum = (xs: readonly Exact[]): Exact => {
     const numbers = new Float64Array(xs.length);

@@ -24,8 +24,8 @@ export const oneHot = movement({
     const all = node.integers(0);
     if (!all.every(Number.isInteger)) throw new NotJudged('indices that are no integers');
     if (depth <= 0) throw new NotJudged(`a depth of ${depth}`);
-    const [off, on] = [0, 1].map((i) => node.input(2).at(i));
     if (`${node.input(2).dims}` !== '2') throw new BadInput(`values [${node.input(2).dims}] are not two`);
+    const [off, on] = [0, 1].map((i) => node.input(2).at(i));
     const shape = dims.toSpliced(axis, 0, depth);
     const isBack = node.version.since >= firstToCountBack;
     return [

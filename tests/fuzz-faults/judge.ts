@@ -1,0 +1,103 @@
+import type { Program } from '../../generators/fuzz/program.ts';
+import { bestTensor } from '../../oracles/acceptance/best.ts';
+import { compare } from '../../oracles/acceptance/comparator.ts';
+import { contradictionAmong, type PlacedObservation } from '../../oracles/acceptance/contradictions.ts';
+import { mustBeConsistent, type Observation } from '../../oracles/acceptance/policy.ts';
+import { BadInput, NotJudged } from '../../oracles/bad-input.ts';
+import { callOfNode, expectGraph } from '../../oracles/graph/expect.ts';
+import type { GraphNode } from '../../oracles/graph/graph.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { ExpectedOutput } from '../../oracles/operator.ts';
+import { type Implementation, Refusal } from '../mutants/stages.ts';
+
+/** A runtime in which some operators have a kernel that is looked at; all others are right. */
+export class Runtime {
+  readonly #implementation: Implementation;
+  readonly #operators: ReadonlySet<string>;
+  readonly #choices = new Map<string, PlacedObservation[]>();
+
+  constructor(implementation: Implementation, operators: readonly string[]) {
+    this.#implementation = implementation;
+    this.#operators = new Set(operators);
+  }
+
+  /**
+   * Runs a program; says whether something is wrong with an answer, or contradicts a choice made before.
+   * @param expected of each run
+   */
+  isWrong(program: Program, expected: readonly (readonly ExpectedOutput[])[]): boolean {
+    return program.runs.some((run, i) => {
+      const got = this.#run(program, run);
+      if (!got) return true;
+      const { accepted, observations } = compare(expected[i]!, got);
+      return !accepted || this.#contradicts(program, observations);
+    });
+  }
+
+  /** The outputs; `undefined` where it refuses the program. */
+  #run({ graph, opset }: Program, run: ReadonlyMap<string, Tensor>): readonly Tensor[] | undefined {
+    // a kernel may write into what it is given
+    const given = [...graph.initializers, ...run].map(([name, tensor]) => [name, copyOf(tensor)] as const);
+    const values = new Map<string, Tensor>(given);
+    try {
+      for (const node of graph.nodes) {
+        const outputs = this.#outputsOf(node, opset, values, graph.initializers);
+        for (const [i, name] of node.outputs.entries()) if (outputs[i]) values.set(name, outputs[i]);
+      }
+    } catch (error) {
+      // after a wrong value a right node may have nothing legal to compute
+      if (error instanceof Refusal || error instanceof BadInput) return undefined;
+      throw error;
+    }
+    return graph.outputs.flatMap((name) => values.get(name) ?? []);
+  }
+
+  #outputsOf(
+    node: GraphNode,
+    opset: number,
+    values: ReadonlyMap<string, Tensor>,
+    constants: ReadonlyMap<string, Tensor>,
+  ): readonly Tensor[] {
+    const { operator, version, attributes, inputs, outputs } = node;
+    if (!this.#operators.has(operator.name)) return operator.expect(version, callOfNode(node, values)).map(bestTensor);
+    return this.#implementation({
+      cell: { operator },
+      opset,
+      proposal: {
+        attributes,
+        inputs: inputs.map((name) => {
+          if (name === '') return { form: 'omitted', value: undefined };
+          return { form: constants.has(name) ? 'initializer' : 'input', value: values.get(name) };
+        }),
+        outputs: outputs.length,
+      },
+    });
+  }
+
+  /** Of programs of one node: within a version and dtype some choices are made once. */
+  #contradicts({ graph, runs }: Program, observations: readonly Observation[]): boolean {
+    const [node, ...others] = graph.nodes as [GraphNode, ...GraphNode[]];
+    if (others.length > 0) return false;
+    const dtype = new Map([...graph.initializers, ...runs[0]!]).get(node.inputs[0] ?? '')?.dtype;
+    return observations.some((observation) => {
+      if (!mustBeConsistent(observation.policy)) return false;
+      const key = `${observation.policy} ${node.operator.name} ${node.version.since} ${dtype}`;
+      const seen = [...(this.#choices.get(key) ?? []), { ...observation, place: '' }];
+      if (contradictionAmong(seen)) return true;
+      this.#choices.set(key, seen);
+      return false;
+    });
+  }
+}
+
+/** What may stand in the outputs of each run; `undefined` where the oracle has no answer. */
+export function expectedOf({ graph, runs }: Program): readonly (readonly ExpectedOutput[])[] | undefined {
+  try {
+    return runs.map((run) => expectGraph(graph, run));
+  } catch (error) {
+    if (error instanceof NotJudged) return undefined;
+    throw error;
+  }
+}
+
+const copyOf = (tensor: Tensor): Tensor => ({ ...tensor, data: tensor.data.slice() as never });
