@@ -7,7 +7,7 @@ import { simpler } from './simpler.ts';
 import { Tally } from './tally.ts';
 
 /**
- * Legal programs for fast-check, which shrink to {@link simpler} ones.
+ * Legal programs for fast-check, which shrink to {@link simpler} ones of the opsets and dtypes that are selected.
  * @throws BadInput if the options leave no operator
  */
 export function programs(options: ProgramOptions = {}): fc.Arbitrary<Program> {
@@ -33,6 +33,6 @@ class Programs extends fc.Arbitrary<Program> {
   }
 
   shrink(value: Program): fc.Stream<fc.Value<Program>> {
-    return fc.stream(simpler(value)).map((program) => new fc.Value(program, undefined));
+    return fc.stream(simpler(value, this.#options)).map((program) => new fc.Value(program, undefined));
   }
 }

@@ -14,6 +14,9 @@ import type { Tally } from './tally.ts';
 /** What programs are made of; empty lists mean everything. */
 export type FuzzSelection = Pick<Selection, 'ids' | 'opsets' | 'dtypes'>;
 
+/** A selection that leaves nothing to draw. */
+export class NothingLeft extends BadInput {}
+
 /** An operator version with the types that it is tried in. */
 export interface Signature {
   readonly operator: Operator;
@@ -44,7 +47,7 @@ export class Pool {
       known.cells.push(cell);
       signatures.set(name, known);
     }
-    if (signatures.size === 0) throw new BadInput('no operator is left that programs could be made of');
+    if (signatures.size === 0) throw new NothingLeft('no operator is left that programs could be made of');
     const byOperator = new Map<Operator, Signature[]>();
     for (const signature of signatures.values()) {
       byOperator.set(signature.operator, [...(byOperator.get(signature.operator) ?? []), signature]);

@@ -1,5 +1,6 @@
 import { versionAt } from '../../oracles/operators.ts';
 import { isLegal } from './legal.ts';
+import type { FuzzSelection } from './pool.ts';
 import type { Program } from './program.ts';
 import { withFewerNodes } from './simpler-graphs.ts';
 import { tensorsOf, withSimplerInputs } from './simpler-inputs.ts';
@@ -9,10 +10,18 @@ import { withSimplerValues } from './simpler-values.ts';
  * Programs that are simpler than one, those that leave out most first: fewer runs and nodes, lower ranks and smaller dimensions,
  * fewer attributes and inputs, constants at run time, simpler values, a lower opset, float32. All are legal; going on from one
  * of them, again and again, comes to an end.
+ * @param within opsets and dtypes that are not left; empty or absent: any may be taken
  */
-export function* simpler(program: Program): Generator<Program> {
-  for (const one of candidates(program)) if (!isSame(one, program) && isLegal(one)) yield one;
+export function* simpler(program: Program, within: Partial<FuzzSelection> = {}): Generator<Program> {
+  const { opsets = [], dtypes = [] } = within;
+  const known = new Set([...dtypes, ...dtypesOf(program)]);
+  const isWithin = (one: Program) =>
+    (opsets.length === 0 || opsets.includes(one.opset)) &&
+    (dtypes.length === 0 || dtypesOf(one).every((dtype) => known.has(dtype)));
+  for (const one of candidates(program)) if (!isSame(one, program) && isWithin(one) && isLegal(one)) yield one;
 }
+
+const dtypesOf = (program: Program) => tensorsOf(program).map(([, { dtype }]) => dtype);
 
 function* candidates(program: Program): Generator<Program> {
   yield* withFewerRuns(program);

@@ -1,5 +1,5 @@
 import { bestTensor } from '../../oracles/acceptance/best.ts';
-import { inputName } from '../../oracles/declaration.ts';
+import { inputName, outputName } from '../../oracles/declaration.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { isReadable } from './legal.ts';
@@ -38,7 +38,7 @@ export class Sketch {
       return name;
     });
     const outputs = expected.map((_, i) => {
-      const name = this.#fresh(version.outputs[i]?.name ?? `output_${i}`);
+      const name = this.#fresh(outputName(version, i));
       this.#names.add(name);
       return name;
     });

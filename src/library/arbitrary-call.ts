@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { type Case, select } from '../../generators/cases.ts';
+import { programs } from '../../generators/fuzz/arbitrary.ts';
+import { NothingLeft } from '../../generators/fuzz/pool.ts';
+import type { Program } from '../../generators/fuzz/program.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
-import { elementCount } from '../../oracles/numerics/tensor.ts';
-import { isOfSessions } from '../../oracles/sessions.ts';
+import { inputName, outputName, outputsOf } from '../../oracles/declaration.ts';
 import { NodeCall, sourceOf } from './node-call.ts';
 import { refuseUnknown, type SelectionOptions, selectionOf } from './options.ts';
 import { inspected } from './printing.ts';
-import { smaller } from './smaller.ts';
 
 /**
- * Legal calls of an operator, for fast-check: of the shapes, attributes and kinds of data that the suite tries, with ever new
- * values. They shrink to smaller shapes, fewer attributes and simpler values, and stay legal.
+ * Legal calls of an operator, for fast-check: those that the suite tries, with other shapes, attributes and values at the edges of
+ * what kernels tell apart. They shrink to smaller shapes, fewer attributes and simpler values, and stay legal.
  * @throws BadInput if the operator, the opset or the dtype does not exist, or nothing is left
  */
 export function arbitraryCall(
@@ -20,39 +20,28 @@ export function arbitraryCall(
   return new ArbitraryCall(operator, options);
 }
 
-/** Elements of all inputs together. */
+/** Elements of all inputs together: more take long to shrink. */
 const most = 600;
-
-/** Draws of which one has to be small enough. */
-const attempts = 1000;
 
 class ArbitraryCall extends fc.Arbitrary<NodeCall> {
   readonly #name: string;
-  readonly #casesOf: (seed: number, cell: string) => readonly Case[];
-  readonly #cells: readonly string[];
+  readonly #programs: fc.Arbitrary<Program>;
 
   constructor(operator: string, options: Pick<SelectionOptions, 'opset' | 'dtype'>) {
     super();
     refuseUnknown(options, ['opset', 'dtype']);
-    const selected = (seed: number, ids: string) => select(selectionOf({ ...options, ids, seed }));
+    const selection = selectionOf({ ...options, ids: operator });
     this.#name = operator;
-    this.#casesOf = (seed, cell) => {
-      const { cells, cases } = selected(seed, cell);
-      return cells.flatMap((one) => cases(one));
-    };
-    const cells = selected(1, operator).cells.filter(({ clause }) => !isOfSessions(clause));
-    this.#cells = cells.map(({ name }) => name);
-    if (cells.length === 0) throw new BadInput(`no legal call of ${operator} is left`);
+    try {
+      this.#programs = programs({ ...selection, nodes: 1, severalRuns: false, elements: most });
+    } catch (error) {
+      if (error instanceof NothingLeft) throw new BadInput(`no legal call of ${operator} is left`);
+      throw error;
+    }
   }
 
   generate(random: fc.Random): fc.Value<NodeCall> {
-    for (let i = 0; i < attempts; i++) {
-      const seed = random.nextInt(1, 2 ** 31 - 1);
-      const drawn = this.#casesOf(seed, this.#cells[random.nextInt(0, this.#cells.length - 1)]!);
-      const one = drawn[random.nextInt(0, Math.max(0, drawn.length - 1))];
-      if (one && isSmall(one)) return new fc.Value(new NodeCall(one), undefined);
-    }
-    throw new BadInput(`no legal call of ${this.#name} has ${most} elements or fewer`);
+    return new fc.Value(callOfProgram(this.#programs.generate(random, undefined).value), undefined);
   }
 
   [inspected](): string {
@@ -64,24 +53,44 @@ class ArbitraryCall extends fc.Arbitrary<NodeCall> {
   }
 
   shrink(value: NodeCall): fc.Stream<fc.Value<NodeCall>> {
-    return fc.stream(legal(value)).map((call) => new fc.Value(call, undefined));
+    return this.#programs
+      .shrink(programOf(value), undefined)
+      .map((program) => new fc.Value(callOfProgram(program.value), undefined));
   }
 }
 
-/** True for a legal call that must run, of a size that can be shrunk in a moment. */
-function isSmall({ proposal }: Case): boolean {
-  const { inputs, rejection, fed } = proposal;
-  const elements = inputs.reduce((sum, { value }) => sum + (value ? elementCount(value.dims) : 0), 0);
-  return !rejection && !fed && elements <= most;
+/** The call that a program of one node and one run is. */
+function callOfProgram({ opset, graph, runs }: Program): NodeCall {
+  const [node] = graph.nodes as [Program['graph']['nodes'][number]];
+  const { operator, version, attributes, inputs, outputs } = node;
+  const values = new Map([...graph.initializers, ...runs[0]!]);
+  return new NodeCall({
+    cell: { operator, version },
+    opset,
+    proposal: {
+      attributes,
+      inputs: inputs.map((name) => {
+        if (name === '') return { form: 'omitted', value: undefined };
+        return { form: graph.initializers.has(name) ? 'initializer' : 'input', value: values.get(name) };
+      }),
+      outputs: outputs.length,
+      dataClass: 'given',
+    },
+  });
 }
 
-function* legal(call: NodeCall): Generator<NodeCall> {
-  const source = sourceOf(call);
-  for (const proposal of smaller(source.proposal)) {
-    try {
-      yield new NodeCall({ ...source, proposal });
-    } catch (error) {
-      if (!(error instanceof BadInput)) throw error;
-    }
-  }
+/** A call as a program. */
+function programOf(call: NodeCall): Program {
+  const { cell, opset, proposal } = sourceOf(call);
+  const { operator, version } = cell;
+  const names = proposal.inputs.map(({ value }, i) => (value ? inputName(version, i) : ''));
+  const named = (isConstant: boolean) =>
+    new Map(
+      proposal.inputs.flatMap(({ form, value }, i) =>
+        value && (form === 'initializer') === isConstant ? [[names[i]!, value] as const] : [],
+      ),
+    );
+  const outputs = Array.from({ length: outputsOf(version, proposal) }, (_, i) => outputName(version, i));
+  const nodes = [{ operator, version, attributes: proposal.attributes, inputs: names, outputs }];
+  return { opset, graph: { nodes, initializers: named(true), outputs }, runs: [named(false)] };
 }
