@@ -11,7 +11,7 @@ const folders = [
   ['reports/schema', 'reports/tally', 'reports/words', 'reports/terminal', 'reports/markdown', 'reports/html'],
   ['reports/html', 'reports/markdown', 'reports/terminal'], // renderers do not know each other
   ['src/harness', 'src/options', 'src/library', 'src/cli'],
-  ['src/harness', 'src/fuzz', 'src/cli'],
+  ['src/harness', 'src/fuzz', 'src/campaign', 'src/cli'],
   ['src/check', 'src/cli'],
   ['src/cli/options', 'src/cli/handlers', 'src/cli/commands'],
 ];

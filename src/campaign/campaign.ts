@@ -42,6 +42,11 @@ export interface Collected {
   readonly underWay: number;
 }
 
+/** How often a batch may cost a worker its life. */
+export const lives = 3;
+/** Why it is given up then. */
+export const tooCostly = `${lives} workers ended while they worked on it`;
+
 /** How batches reach workers, and results come back. */
 export interface Dispatch {
   /** Hands these out, as far as they are not handed out already. */

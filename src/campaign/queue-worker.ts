@@ -4,7 +4,7 @@ import { BackendUnavailable } from '../backends/backend.ts';
 import { type BatchRef, type BatchResult, type StoredBatchResult, storeResult } from '../fuzz/batch.ts';
 import type { Fuzzer } from '../fuzz/fuzzer.ts';
 import type { FuzzRun } from '../fuzz/state.ts';
-import type { Status } from './campaign.ts';
+import { lives, type Status } from './campaign.ts';
 import { prefix, type QueueServer, queueName, type Told } from './redis.ts';
 
 /** Who listens to a worker. */
@@ -19,8 +19,6 @@ export interface Work {
 
 /** Milliseconds between two looks at the campaign. */
 const pause = 2000;
-/** How often a batch may cost a worker its life. */
-const lives = 3;
 
 /**
  * Takes batches from a queue until the campaign is over.

@@ -3,7 +3,7 @@ import type { Job } from 'bullmq';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { type BatchRef, readResult, type StoredBatchResult } from '../fuzz/batch.ts';
 import type { FuzzRun } from '../fuzz/state.ts';
-import type { Dispatch } from './campaign.ts';
+import { type Dispatch, tooCostly } from './campaign.ts';
 import { prefix, type QueueServer, queueName, type Told } from './redis.ts';
 
 type BatchJob = Job<BatchRef, StoredBatchResult>;
@@ -53,7 +53,11 @@ export async function queueDispatch(
       handedOut = counts.waiting! + counts.active! + counts.completed!;
       return {
         results: completed.map(({ returnvalue }) => readResult(returnvalue)),
-        failed: failed.map(({ data, failedReason }) => ({ batch: data.batch, reason: failedReason })),
+        failed: failed.map(({ data, failedReason }) => {
+          // in BullMQ's words
+          const reason = failedReason.startsWith('job stalled') ? tooCostly : failedReason;
+          return { batch: data.batch, reason };
+        }),
         workers,
         underWay: counts.active!,
       };

@@ -3,6 +3,7 @@ import { UsageError } from '../options/usage-error.ts';
 import { packageInfo } from '../package-info.ts';
 import { backendCommand } from './commands/backend.ts';
 import { backendsCommand } from './commands/backends.ts';
+import { campaignCommand } from './commands/campaign.ts';
 import { compareCommand } from './commands/compare.ts';
 import { corpusCommand } from './commands/corpus.ts';
 import { diffCommand } from './commands/diff.ts';
@@ -77,6 +78,7 @@ const parserOf = (invocation: Invocation): Argv => {
     .command(expectCommand)
     .command(vectorsCommand(invocation))
     .command(corpusCommand(invocation))
+    .command(campaignCommand(invocation))
     .command(backendCommand(invocation))
     .command(backendsCommand(invocation))
     .command(initCommand)

@@ -22,12 +22,17 @@ const commands: readonly string[] = [
   'expect',
   'vectors',
   'corpus',
+  'campaign',
   'backend',
   'backends',
   'init',
 ];
 
-const vectorsCommands: readonly string[] = ['list', 'export', 'verify'];
+/** Of commands that have commands of their own. */
+const subcommands: Readonly<Record<string, string>> = {
+  vectors: 'list, export, verify',
+  campaign: 'start, work, status',
+};
 
 /** "run, list or explain". */
 export const commandsInWords = commands.join(', ').replace(/, (?=\w+$)/, ' or ');
@@ -56,9 +61,10 @@ export function explainFailure(message: string, typed: readonly string[], option
     const word = words.split(', ')[0]!;
     return `unknown command: ${word}; ${choicesInWords(word, commands)}`;
   }
-  if (words !== undefined && typed[0] === 'vectors') {
+  const own = subcommands[typed[0]!];
+  if (words !== undefined && own) {
     const word = words.split(', ')[0]!;
-    return `unknown command: vectors ${word}; ${choicesInWords(word, vectorsCommands)}`;
+    return `unknown command: ${typed[0]} ${word}; ${choicesInWords(word, own.split(', '))}`;
   }
   const [, what, given, choices] =
     /^Invalid values:\s+Argument: (\S+), Given: "(.*?)", Choices: (.*)$/.exec(message) ?? [];

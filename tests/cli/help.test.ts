@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { campaignHelp } from '../../src/cli/commands/campaign-help.ts';
 import {
   backendsHelp,
   compareHelp,
@@ -34,6 +35,8 @@ const helps: readonly (readonly [string, string])[] = [
   ['expect --help', expectHelp],
   ['backends --help', backendsHelp],
   ['init --help', initHelp],
+  ['campaign --help', campaignHelp],
+  ['campaign start --help', campaignHelp],
   ['vectors --help', vectorsHelp],
   ['vectors list --help', vectorsListHelp],
   ['vectors export --help', vectorsExportHelp],
@@ -54,6 +57,7 @@ test('--help shows the commands, examples and every exit code', async () => {
     [
       "Commands:",
       "  onnx-conformance run [ids..]              check a backend against the spec",
+      "  onnx-conformance fuzz [ids..]             try models drawn at random",
       "  onnx-conformance merge <dirs..>           make one run of its shards",
       "  onnx-conformance report <dir>             show the report of a run again",
       "  onnx-conformance diff <before> <after>    say what changed between two runs",
@@ -61,7 +65,6 @@ test('--help shows the commands, examples and every exit code', async () => {
       "  onnx-conformance list [ids..]             show what can be run",
       "  onnx-conformance explain <op> [clause]    show the spec, with sources",
       "  onnx-conformance export <id>              write one case as files",
-      "  onnx-conformance expect <dir>             tell what a model may answer",
     ]
   `);
   const listed = [...stdout.matchAll(/^ {2}(\d) {2}\w/gm)].map(([, code]) => Number(code));

@@ -10,13 +10,13 @@ const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
   [
     '',
     2,
-    'a command is missing: run, merge, report, diff, compare, list, explain, export, expect, vectors, corpus, backend, backends or init (see --help)',
+    'a command is missing: run, fuzz, merge, report, diff, compare, list, explain, export, expect, vectors, corpus, campaign, backend, backends or init (see --help)',
   ],
   ['rnu', 2, 'unknown command: rnu; do you mean run? (see --help)'],
   [
     'go',
     2,
-    'unknown command: go; use one of run, merge, report, diff, compare, list, explain, export, expect, vectors, corpus, backend, backends, init (see --help)',
+    'unknown command: go; use one of run, fuzz, merge, report, diff, compare, list, explain, export, expect, vectors, corpus, campaign, backend, backends, init (see --help)',
   ],
   ['vectors exprt', 2, 'unknown command: vectors exprt; do you mean export? (see --help)'],
   ['init jss', 2, "there is no kind 'jss'; do you mean js? (see --help)"],

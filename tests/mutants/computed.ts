@@ -3,13 +3,14 @@ import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { type Exact, exactArithmetic, exactOf, Undecided } from '../../oracles/arithmetic/exact.ts';
 import { machineIn } from '../../oracles/arithmetic/machine.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
-import { outputsOf } from '../../oracles/declaration.ts';
+import { type Call, outputsOf } from '../../oracles/declaration.ts';
 import type { Evaluate } from '../../oracles/node.ts';
 import { type DType, type FloatFormat, type Format, formatOf } from '../../oracles/numerics/dtype.ts';
 import { toInteger } from '../../oracles/numerics/dyadic.ts';
 import { roundDouble, roundToFloat } from '../../oracles/numerics/rounding.ts';
 import { type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
+import type { Operator, OperatorVersion } from '../../oracles/operator.ts';
 import { findOperator, operators, versionAt } from '../../oracles/operators.ts';
 import type { Mutant } from './mutant.ts';
 import { type Example, type Implementation, Refusal } from './stages.ts';
@@ -51,13 +52,16 @@ const pairwise: Style = {
   },
 };
 
-/** Correct machines, which the suite must not accuse. */
-export const computedCandidates: readonly Candidate[] = Object.entries({
+/** Correct machines. */
+export const styles = {
   'in the type, from left to right': plain,
   'in the next wider type': wider,
   'in the type, from right to left': backwards,
   'in the type, pairwise': pairwise,
-}).map(([name, style]) => ({
+} as const satisfies Readonly<Record<string, Style>>;
+
+/** The same, which the suite must not accuse. */
+export const computedCandidates: readonly Candidate[] = Object.entries(styles).map(([name, style]) => ({
   name: `kernels ${name}`,
   operators: computedOperators,
   start: () => (example) => run((evaluate) => evaluate, example, style),
@@ -81,8 +85,24 @@ function run(alter: (evaluate: Evaluate) => Evaluate, { cell, opset, proposal }:
   const operator = findOperator(cell.operator.name)!;
   const version = versionAt(operator, opset);
   const call = { attributes: proposal.attributes, inputs: proposal.inputs.map(({ value }) => value) };
-  const evaluate = alter(operator.evaluate!);
-  const count = outputsOf(version, proposal);
+  return computed(
+    alter(operator.evaluate!),
+    operator,
+    version,
+    { ...call, outputs: outputsOf(version, proposal) },
+    style,
+  );
+}
+
+/** The outputs of a call by a machine. */
+export function computed(
+  evaluate: Evaluate,
+  operator: Operator,
+  version: OperatorVersion,
+  call: Call & { readonly outputs: number },
+  style: Style,
+): Tensor[] {
+  const count = call.outputs;
   const node = <S>(read: (x: Scalar) => S) => nodeOf(version, call, count, read);
   if (operator.moves)
     return evaluate(

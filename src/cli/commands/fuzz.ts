@@ -1,12 +1,12 @@
 import type { Argv, CommandModule } from 'yargs';
-import { parseCount, parseDuration, parseSeed, parseWorkers } from '../../options/numbers.ts';
+import { parseCount, parseDuration, parseWorkers } from '../../options/numbers.ts';
 import { UsageError } from '../../options/usage-error.ts';
 import type { FuzzArguments } from '../handlers/fuzz.ts';
 import { interruption } from '../interruption.ts';
 import type { Invocation } from '../invocation.ts';
 import { withConfig } from '../options/config.ts';
+import { drawingOptions } from '../options/drawing-options.ts';
 import { launchOptions } from '../options/launch-options.ts';
-import { list } from '../options/selection-options.ts';
 import { fuzzHelp } from './help.ts';
 
 const builder = async (yargs: Argv, typed: readonly string[]): Promise<Argv<FuzzArguments>> =>
@@ -15,15 +15,11 @@ const builder = async (yargs: Argv, typed: readonly string[]): Promise<Argv<Fuzz
   ) as unknown as Argv<FuzzArguments>;
 
 const ownOptions = (yargs: Argv) =>
-  yargs
-    .usage('$0 fuzz [ids..] --backend BACKEND\n\nDraws models at random, and looks for what the suite has no case for.')
-    .positional('ids', {
-      type: 'string',
-      array: true,
-      default: [] as string[],
-      describe: 'what to make models of, e.g. Softmax or Add/14/float16; default: all operators',
-    })
-    .option('backend', { ...list, alias: 'b', describe: 'what to try (required); several get the same models' })
+  drawingOptions(
+    yargs.usage(
+      '$0 fuzz [ids..] --backend BACKEND\n\nDraws models at random, and looks for what the suite has no case for.',
+    ),
+  )
     .option('for', {
       type: 'string',
       coerce: (text: unknown) => (text === undefined ? undefined : parseDuration('for', text)),
@@ -35,31 +31,6 @@ const ownOptions = (yargs: Argv) =>
       coerce: (text: unknown) => (text === undefined ? undefined : parseCount('runs', text)),
       requiresArg: true,
       describe: 'how many models; the same seed gives the same ones',
-    })
-    .option('seed', {
-      type: 'string',
-      coerce: parseSeed,
-      default: 1,
-      requiresArg: true,
-      describe: 'an integer; another one draws other models (default: 1)',
-    })
-    .option('opset', { ...list, describe: 'only models of these opsets: 13 or 13,18 or 13-18' })
-    .option('dtype', { ...list, describe: 'only these dtypes: float32 or float16,bfloat16' })
-    .option('require', {
-      type: 'string',
-      default: 'native',
-      requiresArg: true,
-      describe: 'the tier that every answer has to reach: exact, faithful, wide or native (default: native)',
-    })
-    .option('policy', {
-      ...list,
-      describe: 'a choice that every answer has to make where the spec leaves one: integer-overflow=wrap; repeatable',
-    })
-    .option('expectations', {
-      type: 'string',
-      requiresArg: true,
-      describe:
-        'file that says under fuzz which findings are known (default: onnx-conformance.expectations.yaml, .yml or .json, where there is one)',
     })
     .option('out', {
       type: 'string',
@@ -95,7 +66,7 @@ const ownOptions = (yargs: Argv) =>
 
 export const fuzzCommand = ({ typed, end }: Invocation): CommandModule<object, FuzzArguments> => ({
   command: 'fuzz [ids..]',
-  describe: 'look for what no case of the suite shows, with models drawn at random',
+  describe: 'try models drawn at random',
   builder: ((yargs: Argv) => builder(yargs, typed)) as unknown as (yargs: Argv) => Argv<FuzzArguments>,
   handler: async (args) => {
     if (args.backend.length === 0) {

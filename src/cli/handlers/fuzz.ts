@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { batchSize } from '../../../generators/fuzz/draw.ts';
+import type { Launch } from '../../../reports/schema.ts';
 import { launchAsTyped, quoted } from '../../../reports/words/launch.ts';
 import { plural, thousands } from '../../../reports/words/plural.ts';
 import { type BatchResult, mergeResults, noResult } from '../../fuzz/batch.ts';
 import { folderOf } from '../../fuzz/corpus/keep.ts';
+import type { Kept } from '../../fuzz/corpus/kept.ts';
 import { missingClasses } from '../../fuzz/coverage.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
 import type { FuzzSettings } from '../../fuzz/fuzzer.ts';
@@ -18,8 +20,8 @@ import { keepFindings, replayCorpus } from './corpus.ts';
 import { type ExpectationArguments, expectationsFor } from './expectations.ts';
 import { fuzzInWords } from './fuzz-text.ts';
 
-/** The options of `fuzz`. */
-export interface FuzzArguments extends Omit<LaunchArguments, 'backend'> {
+/** The options that say what is drawn, and how answers are judged. */
+export interface DrawingArguments extends Omit<LaunchArguments, 'backend'> {
   readonly ids: readonly string[];
   readonly backend: readonly string[];
   readonly opset: readonly string[];
@@ -28,6 +30,10 @@ export interface FuzzArguments extends Omit<LaunchArguments, 'backend'> {
   readonly require: string;
   readonly policy: readonly string[];
   readonly expectations: ExpectationArguments['expectations'];
+}
+
+/** The options of `fuzz`. */
+export interface FuzzArguments extends DrawingArguments {
   /** seconds */
   readonly for: number | undefined;
   /** programs */
@@ -51,14 +57,7 @@ const usualSeconds = 60;
  */
 export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promise<number> {
   const { seed, out, runs, maxFailures = Number.POSITIVE_INFINITY, workers } = args;
-  const expected = expectationsFor({ ...args, strict: false, updateExpectations: false })?.expected.fuzz ?? [];
-  const settings: FuzzSettings = {
-    backends: args.backend.map((backend) => parseLaunch({ ...args, backend })),
-    selection: parseSelection(args),
-    requirements: { requireTier: parseTier(args.require), policies: parsePolicies(args.policy) },
-    workers,
-    expected,
-  };
+  const settings = { ...fuzzSettings(args), workers };
   const replayed = args.replay === undefined ? undefined : await replayFirst(args.replay, settings, interrupt);
   if (replayed && (args.for ?? runs) === undefined) return replayed.code;
   const run = fuzzRun(seed, settings);
@@ -66,10 +65,10 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
   const fuzzer = await openFuzzer(settings);
   interrupt.begin();
   const seconds = args.for ?? (runs === undefined ? usualSeconds : undefined);
-  const signal = AbortSignal.any([
-    interrupt.signal,
-    ...(seconds === undefined ? [] : [AbortSignal.timeout(seconds * 1000)]),
-  ]);
+  // not AbortSignal.timeout: within AbortSignal.any, Node 20 may collect it before it fires
+  const end = new AbortController();
+  const timer = seconds === undefined ? undefined : setTimeout(() => end.abort(), seconds * 1000);
+  const signal = AbortSignal.any([interrupt.signal, end.signal]);
   const pulse = pulseOf(args.quiet);
   const isNew = ({ known }: FuzzFinding) => known === undefined;
   try {
@@ -94,20 +93,56 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
       if (one.batches.length > 0) writeFuzz(out, run, result);
     }
   } finally {
+    clearTimeout(timer);
     pulse.stop();
     await fuzzer.close();
   }
   const launchOf = (name: string) => settings.backends[fuzzer.backends.findIndex((own) => own.name === name)]!.launch;
-  const kept = keepFindings(out, result.findings, launchOf, replayed?.kept ?? []);
+  tellFindings(result, out, launchOf, replayed?.kept);
+  return codeOf(result, fuzzer.selection, interrupt.signal.aborted);
+}
+
+/**
+ * What is tried, from the arguments.
+ * @throws BadInput that names the option that cannot be used
+ */
+export function fuzzSettings(args: DrawingArguments): FuzzSettings {
+  return {
+    backends: args.backend.map((backend) => parseLaunch({ ...args, backend })),
+    selection: parseSelection(args),
+    requirements: { requireTier: parseTier(args.require), policies: parsePolicies(args.policy) },
+    expected: expectationsFor({ ...args, strict: false, updateExpectations: false })?.expected.fuzz ?? [],
+  };
+}
+
+/**
+ * Keeps what was found in a folder, and prints it.
+ * @param launchOf how a backend was started, by its name
+ * @param before what another corpus has
+ */
+export function tellFindings(
+  result: BatchResult,
+  out: string,
+  launchOf: (name: string) => Launch,
+  before: readonly Kept[] = [],
+): void {
+  const kept = keepFindings(out, result.findings, launchOf, before);
   const replay = (finding: FuzzFinding) =>
     `npx onnx-conformance fuzz --replay ${quoted(join(out, folderOf(finding)))} ${launchAsTyped(launchOf(finding.backend.name))}`;
   print(fuzzInWords(result, { columns: columnsOf(process.stdout), replay }));
   if (kept !== '') print(`${kept}\n`);
-  return codeOf(result, fuzzer.selection, interrupt.signal.aborted);
 }
 
-function codeOf(result: BatchResult, selection: FuzzSettings['selection'], interrupted: boolean): number {
-  const missing = missingClasses(result, selection);
+/**
+ * The exit code of what was found.
+ * @param selection what was drawn from, where that is known: all of it ought to have been drawn
+ */
+export function codeOf(
+  result: BatchResult,
+  selection: FuzzSettings['selection'] | undefined,
+  interrupted: boolean,
+): number {
+  const missing = selection ? missingClasses(result, selection) : [];
   const faults = [
     ...Object.entries(result.faults).map(([message, id]) => `${id} cannot be judged: ${message}`),
     ...(missing.length > 0

@@ -1,0 +1,39 @@
+import { BadInput } from '../../oracles/bad-input.ts';
+import { BackendUnavailable } from '../backends/backend.ts';
+import { storeResult } from '../fuzz/batch.ts';
+import type { Fuzzer } from '../fuzz/fuzzer.ts';
+import { openOwn } from './open.ts';
+import type { FromProcess, ToProcess } from './processes.ts';
+
+/** A worker of this machine: its parent gives it an assignment, then batches, and ends it by letting go of it. */
+let fuzzer: Promise<Fuzzer> | undefined;
+
+const end = new AbortController();
+
+function say(message: FromProcess): void {
+  if (process.connected) process.send!(message);
+}
+
+process.on('message', async (message: ToProcess) => {
+  try {
+    if ('assignment' in message) {
+      fuzzer = openOwn(message.assignment);
+      await fuzzer;
+      say({ ready: true });
+    } else {
+      say({ result: storeResult(await (await fuzzer!).run(message.run, {}, end.signal)) });
+    }
+  } catch (error) {
+    const { message } = error as Error;
+    say(
+      error instanceof BackendUnavailable || error instanceof BadInput ? { unavailable: message } : { failed: message },
+    );
+  }
+});
+// Ctrl-C goes to the whole group; the parent decides
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+process.on('disconnect', async () => {
+  end.abort();
+  await fuzzer?.then((one) => one.close()).catch(() => {});
+  process.exit();
+});

@@ -1,0 +1,120 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { KnownFinding } from '../../reports/schema/expectations-file.ts';
+import { BackendUnavailable } from '../backends/backend.ts';
+import { type BatchRef, readResult, type StoredBatchResult } from '../fuzz/batch.ts';
+import type { FuzzRun } from '../fuzz/state.ts';
+import type { LaunchArguments } from '../options/launch.ts';
+import { type Dispatch, type FailedBatch, lives, tooCostly } from './campaign.ts';
+
+/** What a process has to know before its first batch. */
+export interface Assignment {
+  readonly run: FuzzRun;
+  readonly expected: readonly KnownFinding[];
+  readonly launches: readonly LaunchArguments[];
+}
+export type ToProcess = { readonly assignment: Assignment } | { readonly run: BatchRef };
+export type FromProcess =
+  | { readonly ready: true }
+  | { readonly result: StoredBatchResult }
+  | { readonly failed: string }
+  | { readonly unavailable: string };
+
+interface Process {
+  readonly child: ChildProcess;
+  isReady: boolean;
+  batch?: BatchRef | undefined;
+}
+
+/** Processes on this machine, to which batches are handed out without a queue server. */
+export function processDispatch(count: number, assignment: Assignment): Dispatch {
+  const waiting = new Map<number, BatchRef>();
+  const results = new Map<number, StoredBatchResult>();
+  const failed = new Map<number, FailedBatch>();
+  const deaths = new Map<number, number>();
+  const processes = new Set<Process>();
+  let unavailable: BackendUnavailable | undefined;
+  let isClosing = false;
+
+  const giveUp = (batch: number, reason: string) => failed.set(batch, { batch, reason });
+  const handOut = (process: Process) => {
+    const [next] = waiting.values();
+    if (!process.isReady || process.batch || !next) return;
+    waiting.delete(next.batch);
+    process.batch = next;
+    process.child.send({ run: next } satisfies ToProcess);
+  };
+  const start = () => {
+    const child = fork(script, { serialization: 'advanced' });
+    const process: Process = { child, isReady: false };
+    processes.add(process);
+    child.send({ assignment } satisfies ToProcess);
+    child.on('message', (message: FromProcess) => {
+      if ('unavailable' in message) unavailable ??= new BackendUnavailable(message.unavailable);
+      else if ('ready' in message) process.isReady = true;
+      else {
+        const { batch } = process.batch!;
+        process.batch = undefined;
+        if ('result' in message) results.set(batch, message.result);
+        else giveUp(batch, message.failed);
+      }
+      handOut(process);
+    });
+    child.on('exit', (code, signal) => {
+      processes.delete(process);
+      if (isClosing) return;
+      const { batch } = process;
+      if (!batch && !process.isReady)
+        unavailable ??= new BackendUnavailable(`a worker ended with ${signal ?? code} at its start`);
+      if (unavailable) return;
+      if (batch) {
+        const lost = (deaths.get(batch.batch) ?? 0) + 1;
+        deaths.set(batch.batch, lost);
+        if (lost < lives) waiting.set(batch.batch, batch);
+        else giveUp(batch.batch, tooCostly);
+      }
+      start();
+    });
+  };
+  for (let i = 0; i < count; i++) start();
+  const isKnown = ({ batch }: BatchRef) =>
+    waiting.has(batch) ||
+    results.has(batch) ||
+    failed.has(batch) ||
+    [...processes].some((one) => one.batch?.batch === batch);
+  return {
+    offer: async (batches) => {
+      for (const batch of batches) if (!isKnown(batch)) waiting.set(batch.batch, batch);
+      for (const process of processes) handOut(process);
+    },
+    withdraw: async () => waiting.clear(),
+    collect: async () => {
+      if (unavailable) throw unavailable;
+      return {
+        results: [...results.values()].map(readResult),
+        failed: [...failed.values()],
+        workers: processes.size,
+        underWay: [...processes].filter(({ batch }) => batch).length,
+      };
+    },
+    forget: async (batches) => {
+      for (const batch of batches) results.delete(batch);
+    },
+    tell: async () => {},
+    close: async () => {
+      isClosing = true;
+      await Promise.all(
+        [...processes].map(
+          ({ child }) =>
+            new Promise((resolve) => {
+              child.on('exit', resolve);
+              child.disconnect(); // it ends itself, and its backend
+            }),
+        ),
+      );
+    },
+  };
+}
+
+const here = import.meta.url.endsWith('.ts') ? '../../dist/src/campaign/' : './';
+const script = fileURLToPath(new URL(`${here}process-worker.js`, import.meta.url));

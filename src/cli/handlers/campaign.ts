@@ -1,0 +1,183 @@
+import { availableParallelism } from 'node:os';
+import { sanitize } from '../../../reports/terminal/layout.ts';
+import type { Dispatch, Goal, Status } from '../../campaign/campaign.ts';
+import { coordinate } from '../../campaign/coordinator.ts';
+import { readFormer, readStatus, writeCampaign } from '../../campaign/folder.ts';
+import { openOwn } from '../../campaign/open.ts';
+import { processDispatch } from '../../campaign/processes.ts';
+import { queueDispatch } from '../../campaign/queue.ts';
+import { workOnQueue } from '../../campaign/queue-worker.ts';
+import { connect } from '../../campaign/redis.ts';
+import { statusLine, statusLines } from '../../campaign/view.ts';
+import type { BatchResult } from '../../fuzz/batch.ts';
+import { fuzzRun } from '../../fuzz/state.ts';
+import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
+import { UsageError } from '../../options/usage-error.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Interruption } from '../interruption.ts';
+import { columnsOf, print } from '../terminal.ts';
+import { codeOf, type FuzzArguments, fuzzSettings, tellFindings } from './fuzz.ts';
+import { liveBlock } from './live-block.ts';
+
+interface ServerArguments {
+  readonly redis: string | undefined;
+  readonly name: string;
+}
+
+/** The options of `campaign start`. */
+export interface StartArguments
+  extends Omit<FuzzArguments, 'runs' | 'resume' | 'maxFailures' | 'workers' | 'quiet'>,
+    ServerArguments {
+  readonly batches: number | undefined;
+  readonly workers: number | undefined;
+  readonly reportOnly: boolean;
+}
+
+export interface WorkArguments extends Omit<LaunchArguments, 'backend'>, ServerArguments {
+  readonly backend: readonly string[];
+}
+
+export interface StatusArguments extends ServerArguments {
+  readonly out: string;
+}
+
+/** Milliseconds after which the batch of a worker that says nothing is handed out again. */
+const patience = 30_000;
+
+const say = (line: string) => print(`onnx-conformance: ${line}\n`, process.stderr);
+
+/**
+ * The command `campaign start`.
+ * @returns the exit code
+ * @throws BadInput and BackendUnavailable, which the CLI prints
+ */
+export async function startCampaign(args: StartArguments, interrupt: Interruption): Promise<number> {
+  const { redis, name, out } = args;
+  const goal = goalOf(args);
+  if (redis !== undefined && args.workers !== undefined) {
+    throw new UsageError("--workers is for this machine; with --redis, start 'campaign work' as often as you like");
+  }
+  const settings = fuzzSettings(args);
+  const { expected = [] } = settings;
+  const run = fuzzRun(args.seed, settings);
+  const former = readFormer(out, run);
+  const view = viewOf();
+  const server = redis === undefined ? undefined : await connect(redis, view.say);
+  let dispatch: Dispatch | undefined;
+  try {
+    dispatch = server
+      ? await queueDispatch(server, name, run, { expected, patience })
+      : processDispatch(args.workers ?? availableParallelism(), { run, expected, launches: launchesOf(args) });
+    interrupt.begin();
+    const save = (result: BatchResult, status: Status) => writeCampaign(out, result, status);
+    const { signal } = interrupt;
+    const { result, status } = await coordinate(dispatch, { run, goal, former, save, onStatus: view.show, signal });
+    view.end();
+    // outcomes come in the order of the backends
+    const names = Object.keys(result.outcomes);
+    const launchOf = (of: string) => settings.backends[names.indexOf(of)]!.launch;
+    tellFindings(result, out, launchOf);
+    for (const { batch, reason } of status.failed) say(`batch ${batch} was given up: ${sanitize(reason)}`);
+    const code = codeOf(result, undefined, !status.over || status.failed.length > 0);
+    return args.reportOnly && code === exitCodes.notConformant ? exitCodes.conformant : code;
+  } finally {
+    view.end();
+    await dispatch?.close();
+    server?.close();
+  }
+}
+
+/** The command `campaign work`. */
+export async function workOnCampaign(args: WorkArguments, interrupt: Interruption): Promise<number> {
+  if (args.redis === undefined) {
+    throw new UsageError(
+      "--redis is missing: a worker takes batches from a queue server; on one machine 'campaign start' is enough",
+    );
+  }
+  const launches = launchesOf(args);
+  launches.forEach(parseLaunch); // what is wrong with them is said before anything is waited for
+  const server = await connect(args.redis, say);
+  try {
+    interrupt.begin();
+    await workOnQueue(server, args.name, {
+      open: async ({ status: { run }, expected }) => openOwn({ run, expected, launches }),
+      onWait: () => say(`waiting for the campaign '${args.name}' to start`),
+      onBatch: ({ batches, programs, findings }) =>
+        say(`batch ${batches.join()}: ${programs} programs, ${findings.length} causes`),
+      signal: interrupt.signal,
+    });
+    return interrupt.signal.aborted ? exitCodes.inconclusive : exitCodes.conformant;
+  } finally {
+    server.close();
+  }
+}
+
+/** The command `campaign status`. */
+export async function showCampaign({ redis, name, out }: StatusArguments): Promise<void> {
+  const show = (status: Status) => print(`${statusLines(status, columnsOf(process.stdout)).join('\n')}\n`);
+  if (redis === undefined) {
+    const status = readStatus(out);
+    if (!status) throw new UsageError(`--out ${out} holds no campaign; name the folder of one, or --redis`);
+    return show(status);
+  }
+  const server = await connect(redis, say);
+  try {
+    const told = await server.status(name);
+    if (!told) throw new UsageError(`--redis: the server knows no campaign of the name '${name}'`);
+    show(told.status);
+    const silent = Math.round((Date.now() - told.at) / 1000);
+    if (!told.status.over && silent > 30) say(`its coordinator has said nothing for ${silent} s`);
+  } finally {
+    server.close();
+  }
+}
+
+function goalOf({ batches, for: seconds }: StartArguments): Goal {
+  if (batches !== undefined) return { batches };
+  if (seconds !== undefined) return { seconds };
+  throw new UsageError('say when the campaign is over: --batches 100 or --for 8h');
+}
+
+const launchesOf = (args: WorkArguments): LaunchArguments[] => args.backend.map((backend) => ({ ...args, backend }));
+
+/** Milliseconds between two lines where nobody watches. */
+const heartbeat = 30_000;
+
+/** What stderr shows while a campaign goes on. */
+interface View {
+  show(status: Status): void;
+  say(line: string): void;
+  end(): void;
+}
+
+/** On a terminal it renews itself; elsewhere it is a line now and then, and one for each cause that is new. */
+function viewOf(): View {
+  const { stderr } = process;
+  if (stderr.isTTY) {
+    const block = liveBlock(stderr);
+    return {
+      show: (status) => block.draw(statusLines(status, columnsOf(stderr) - 1, stderr.rows - 1)),
+      // the block is drawn again below it
+      say: (line) => {
+        block.clear();
+        say(line);
+      },
+      end: block.clear,
+    };
+  }
+  const keysOf = ({ causes }: Status) => new Map(causes.map((cause) => [`${cause.id} ${cause.backend}`, cause]));
+  let known: ReturnType<typeof keysOf> | undefined;
+  let last = performance.now();
+  return {
+    show: (status) => {
+      const now = keysOf(status);
+      if (known) for (const [key, { id, title }] of now) if (!known.has(key)) say(`found ${id}: ${sanitize(title)}`);
+      known = now;
+      if (performance.now() - last < heartbeat) return;
+      last = performance.now();
+      say(statusLine(status));
+    },
+    say,
+    end: () => {},
+  };
+}

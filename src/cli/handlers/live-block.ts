@@ -1,0 +1,21 @@
+import { clearScreenDown, moveCursor } from 'node:readline';
+import { inAscii, isUtf8 } from '../terminal.ts';
+
+/** Lines at the bottom of a terminal that are drawn over and over again in the same place; none may be wider than it. */
+export function liveBlock(stream: NodeJS.WriteStream): { draw(lines: readonly string[]): void; clear(): void } {
+  let height = 0;
+  const clear = () => {
+    if (height > 0) moveCursor(stream, 0, -height);
+    clearScreenDown(stream);
+    height = 0;
+  };
+  return {
+    draw: (lines) => {
+      clear();
+      const text = lines.map((line) => `${line}\n`).join('');
+      stream.write(isUtf8(process.env) ? text : inAscii(text));
+      height = lines.length;
+    },
+    clear,
+  };
+}

@@ -1,0 +1,29 @@
+import { callOfNode } from '../../oracles/graph/expect.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { type SessionAdapter, Unsupported } from '../../src/backends/adapter.ts';
+import { readGraph } from '../../vectors/graph.ts';
+import { decodeModel } from '../../vectors/model.ts';
+import { computed, type styles } from '../mutants/computed.ts';
+
+/** A runtime whose kernels are right: it runs a model node by node, each operation rounded once to the type of the style. */
+export const rightKernels = (name: string, style: (typeof styles)[keyof typeof styles]): SessionAdapter => ({
+  name,
+  version: '1',
+  prepare(bytes) {
+    const graph = readGraph(decodeModel(bytes, 'the model'));
+    if ('unknown' in graph) throw new Unsupported(graph.unknown);
+    return {
+      run(inputs, outputs) {
+        const known = new Map<string, Tensor>([...graph.initializers, ...inputs]);
+        for (const node of graph.nodes) {
+          const { operator, version } = node;
+          if (!operator.evaluate) throw new Unsupported(operator.name);
+          const call = { ...callOfNode(node, known), outputs: node.outputs.length };
+          const results = computed(operator.evaluate, operator, version, call, style);
+          for (const [i, output] of node.outputs.entries()) if (output !== '') known.set(output, results[i]!);
+        }
+        return outputs.map((output) => known.get(output)!);
+      },
+    };
+  },
+});
