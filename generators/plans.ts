@@ -14,6 +14,7 @@ import { normalizationFamily } from './families/normalization.ts';
 import { orderFamily } from './families/order.ts';
 import { poolingFamily } from './families/pooling.ts';
 import { quantizeFamily } from './families/quantize.ts';
+import { quantizedContractionFamily } from './families/quantized-contraction.ts';
 import { randomFamily } from './families/random.ts';
 import { scanFamily } from './families/scan.ts';
 import { softmaxFamily } from './families/softmax.ts';
@@ -48,6 +49,7 @@ const families: Readonly<Record<string, Family>> = {
   order: orderFamily,
   pooling: poolingFamily,
   quantize: quantizeFamily,
+  'quantized-contraction': quantizedContractionFamily,
   random: randomFamily,
   scan: scanFamily,
   softmax: softmaxFamily,

@@ -1,6 +1,7 @@
 import { bestTensor } from '../acceptance/best.ts';
 import { given } from '../acceptance/computed.ts';
 import { elementAsGiven } from '../acceptance/moved.ts';
+import { withinBounds } from '../acceptance/within-bounds.ts';
 import { type Bound, boundOf, handedOn, missing, union } from '../arithmetic/bound.ts';
 import { boundsIn } from '../arithmetic/bounds.ts';
 import { BadInput, NotJudged } from '../bad-input.ts';
@@ -9,7 +10,6 @@ import { type Given, Node, remembered, type Values, values } from '../node.ts';
 import { type DType, formatOf } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { ExpectedOutput } from '../operator.ts';
-import { withinBounds } from './element.ts';
 import type { Graph, GraphNode } from './graph.ts';
 
 /** One value of a graph. Everything but `expected` is computed when another node reads it. */

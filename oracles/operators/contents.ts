@@ -72,6 +72,8 @@ import { globalMaxPool, maxPool } from './pooling/max-pool.ts';
 import { dequantizeLinear } from './quantize/dequantize-linear.ts';
 import { dynamicQuantizeLinear } from './quantize/dynamic-quantize-linear.ts';
 import { quantizeLinear } from './quantize/quantize-linear.ts';
+import { convInteger, matMulInteger } from './quantized-contraction/integer.ts';
+import { qLinearConv, qLinearMatMul } from './quantized-contraction/linear.ts';
 import { dropout } from './random/dropout.ts';
 import { reduceL1 } from './reduction/l1.ts';
 import { reduceL2 } from './reduction/l2.ts';
@@ -117,6 +119,7 @@ export const operators: readonly Operator[] = [
   constant, // Operators.md#Constant
   constantOfShape, // Operators.md#ConstantOfShape
   conv, // Operators.md#Conv
+  convInteger, // Operators.md#ConvInteger
   cos, // Operators.md#Cos
   cosh, // Operators.md#Cosh
   cumSum, // Operators.md#CumSum
@@ -160,6 +163,7 @@ export const operators: readonly Operator[] = [
   lpNormalization, // Operators.md#LpNormalization
   lpPool, // Operators.md#LpPool
   matMul, // Operators.md#MatMul
+  matMulInteger, // Operators.md#MatMulInteger
   max, // Operators.md#Max
   maxPool, // Operators.md#MaxPool
   mean, // Operators.md#Mean
@@ -175,6 +179,8 @@ export const operators: readonly Operator[] = [
   pRelu, // Operators.md#PRelu
   pad, // Operators.md#Pad
   pow, // Operators.md#Pow
+  qLinearConv, // Operators.md#QLinearConv
+  qLinearMatMul, // Operators.md#QLinearMatMul
   quantizeLinear, // Operators.md#QuantizeLinear
   rmsNormalization, // Operators.md#RMSNormalization
   reciprocal, // Operators.md#Reciprocal

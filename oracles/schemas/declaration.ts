@@ -54,8 +54,9 @@ export function declarationOf(
 /** The only type that there is. */
 const fixed = ([dtype, ...others]: readonly DType[]) => dtype && others.length === 0 && { dtype };
 
-/** T, or the first type variable, of those that stand for several types if there are such; none if all types are fixed. */
-function mainVariable({ types }: Schema): string | undefined {
+/** T, or that of the first input, or the first type variable, of those that stand for several types if there are such; none if all types are fixed. */
+function mainVariable({ types, inputs: [first] }: Schema): string | undefined {
   const names = Object.keys(types);
-  return 'T' in types ? 'T' : (names.find((name) => types[name]!.includes(' ')) ?? names[0]);
+  const several = names.filter((name) => types[name]!.includes(' '));
+  return 'T' in types ? 'T' : (several.find((name) => name === first?.type) ?? several[0] ?? names[0]);
 }

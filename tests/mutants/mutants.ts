@@ -30,6 +30,7 @@ import { placeFaults } from './faults/places.ts';
 import { poolFaults } from './faults/pools.ts';
 import { productFaults } from './faults/products.ts';
 import { quantizedFaults } from './faults/quantized.ts';
+import { quantizedProductFaults } from './faults/quantized-products.ts';
 import { randomFaults } from './faults/random.ts';
 import { rangeFaults } from './faults/ranges.ts';
 import { refusalFaults } from './faults/refusals.ts';
@@ -98,6 +99,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Numbers in units of a scale': quantizedFaults,
   'Sums of products': contractionFaults,
   Convolutions: convolutionFaults,
+  'Sums of products of quantized numbers': quantizedProductFaults,
   'Pools of windows and channels': poolFaults,
   'Lines along an axis': [...lineFaults, ...softmaxFaults],
   'Elements that move': [...movementFaults, ...scatterFaults],

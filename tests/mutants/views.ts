@@ -1,3 +1,4 @@
+import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { stridesOf } from '../../oracles/arrays/broadcast.ts';
 import type { AttributeValue } from '../../oracles/declaration.ts';
 import type { Evaluate, Given, Node } from '../../oracles/node.ts';
@@ -39,3 +40,29 @@ export const onInput = (
   onNode((node) => ({
     inputs: node.inputs.map((input, i) => (i === place && input ? change(input, node) : input)),
   }));
+
+/** The same kernel on data that are padded beforehand, by what stands at some coordinates beside them; without pads unchanged. */
+export const withPadding =
+  (outside: <S>(a: Arithmetic<S>, data: Given<S>, at: readonly number[]) => S) =>
+  (correct: Evaluate): Evaluate =>
+  (a, node) => {
+    const pads = node.numbers('pads') ?? [];
+    if (pads.every((pad) => pad === 0)) return correct(a, node);
+    const rank = pads.length / 2;
+    const widened = onInput(0, (X) => {
+      const dims = X.dims.map((size, i) => (i < 2 ? size : size + pads[i - 2]! + pads[i - 2 + rank]!));
+      const [own, wide] = [stridesOf(X.dims), stridesOf(dims)];
+      const { tensor: _, ...rest } = X;
+      return {
+        ...rest,
+        dims,
+        at: (index) => {
+          const at = dims.map((size, i) => (Math.floor(index / wide[i]!) % size) - (i < 2 ? 0 : pads[i - 2]!));
+          const isInside = at.every((c, i) => c >= 0 && c < X.dims[i]!);
+          if (!isInside) return outside(a as never, X, at);
+          return X.at(at.reduce((sum, c, i) => sum + c * own[i]!, 0));
+        },
+      };
+    });
+    return widened(withoutAttributes('pads')(correct))(a, node);
+  };

@@ -74,7 +74,7 @@ export const conv: NamedPlans = {
         { X: '1x2x7', W: '1x2x4' },
         { X: '1x1x5x5', W: '1x1x3x3', dilations: [1, 2] },
         // the text of version 1 does not speak of strides
-        ...(version.since >= 11
+        ...(version.since > 1
           ? [
               { X: '1x1x5x5', W: '2x1x3x3', strides: [2, 2] },
               { X: '1x2x7', W: '1x2x4', strides: [3] },

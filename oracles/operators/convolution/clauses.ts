@@ -5,7 +5,7 @@ import { rule } from '../../rules.ts';
 import type { Schema } from '../../schemas/schemas.ts';
 
 /** What auto_pad=SAME_UPPER and SAME_LOWER make of a dimension: the text of version 1 speaks of the size of the input only. */
-const paddedTo = (since: number): string => (since < 11 ? 'as many windows as elements' : '⌈size/stride⌉ windows');
+const paddedTo = (since: number): string => (since === 1 ? 'as many windows as elements' : '⌈size/stride⌉ windows');
 
 /** The clauses of operators that sum the products of weights and what lies under them. */
 export function convolutionClauses(name: string, schema: Schema, definition: string): readonly Clause[] {
@@ -47,7 +47,7 @@ export function convolutionClauses(name: string, schema: Schema, definition: str
 }
 
 /** What a model must not do. */
-export const convolutionRules = (name: string, { since }: Schema) => [
+export const convolutionRules = (name: string, { since, inputs }: Schema): readonly Clause[] => [
   rule('illegal-groups', 'Groups divide the channels of data and result.', `${name}-${since}, inputs X and W`, since),
   rule(
     'illegal-kernel-shape',
@@ -55,5 +55,7 @@ export const convolutionRules = (name: string, { since }: Schema) => [
     `${name}-${since}, attribute kernel_shape`,
     since,
   ),
-  rule('illegal-bias', 'There is one number of bias for each channel.', `${name}-${since}, input B`, since),
+  ...(inputs.some((input) => input.name === 'B')
+    ? [rule('illegal-bias', 'There is one number of bias for each channel.', `${name}-${since}, input B`, since)]
+    : []),
 ];

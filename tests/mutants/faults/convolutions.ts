@@ -3,7 +3,7 @@ import type { Node } from '../../../oracles/node.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { eachOf, onNode, onOutputs, withoutTail } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
-import { onInput, readFrom, withNumbers, withoutAttributes } from '../views.ts';
+import { onInput, readFrom, withNumbers, withoutAttributes, withPadding } from '../views.ts';
 
 const plain = ['Conv'];
 const group = <S>(node: Node<S>): number => (node.has('group') ? node.number('group') : 1);
@@ -198,21 +198,10 @@ export const convolutionFaults: readonly Mutant[] = [
     name: 'convolution: padding repeats the border',
     source: ['clamped coordinates'],
     operators: plain,
-    alter: (correct) => (a, node) => {
-      const pads = node.numbers('pads') ?? [];
-      const rank = pads.length / 2;
-      if (pads.every((pad) => pad === 0)) return correct(a, node);
-      return onInput(0, (X) => {
-        const dims = X.dims.map((size, i) => (i < 2 ? size : size + pads[i - 2]! + pads[i - 2 + rank]!));
-        const wide = { dtype: X.dtype, dims, at: () => X.at(0) };
-        const clamp = (c: number, i: number) => Math.min(Math.max(c - pads[i - 2]!, 0), X.dims[i]! - 1);
-        const flat = (at: readonly number[]) => at.reduce((sum, c, i) => sum * X.dims[i]! + c, 0);
-        return eachOf(wide, (_, index) => {
-          const at = dims.map((size, i) => Math.floor(index / elementCount(dims.slice(i + 1))) % size);
-          return X.at(flat(at.map((c, i) => (i < 2 ? c : clamp(c, i)))));
-        });
-      })(withoutAttributes('pads')(correct))(a, node);
-    },
+    alter: withPadding((_, X, at) => {
+      const clamped = at.map((c, i) => Math.min(Math.max(c, 0), X.dims[i]! - 1));
+      return X.at(clamped.reduce((sum, c, i) => sum * X.dims[i]! + c, 0));
+    }),
   },
   {
     name: 'convolution: what comes after the last multiple of 8 results is not written',

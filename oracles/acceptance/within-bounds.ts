@@ -1,14 +1,14 @@
-import { type ElementAcceptance, show } from '../acceptance/acceptance.ts';
-import { describe } from '../acceptance/computed-float.ts';
 import { type Bound, contains, handedOn, spanOf, stored } from '../arithmetic/bound.ts';
 import { type DType, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import { largestFinite } from '../numerics/rounding.ts';
 import type { NumericScalar } from '../numerics/trait.ts';
+import { type ElementAcceptance, show } from './acceptance.ts';
+import { describe } from './computed-float.ts';
 
 /**
- * The acceptance of an element whose operands other evaluations of the nodes before may give as well: what stands if they
- * are computed exactly, and, at `native`, what lies in the bounds of the graph as a whole.
+ * The acceptance of an element of which partial results, or operands, may come of other evaluations as well: what stands if they
+ * are computed exactly, and, at `native`, what lies in the bounds of all evaluations.
  */
 export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: DType): ElementAcceptance {
   const format = formatOf(dtype);

@@ -1,0 +1,168 @@
+import { breaking, type Calls, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
+import { conv } from '../convolution/conv.ts';
+import { list, one, parameters } from './parameters.ts';
+
+const shared = ['strides', 'pads', 'auto-pad', 'dilations', 'groups', 'kernel-shape', 'any-rank'];
+
+/** The plans of windows that convolutions of floats have, every other call but of those of auto_pad, each changed. */
+const windows = (change: (call: NamedCall, i: number) => NamedCall): Record<string, Calls> =>
+  Object.fromEntries(
+    shared.map((id) => [
+      id,
+      (context) => {
+        const calls = conv.plans[id]!;
+        const all = Array.from(typeof calls === 'function' ? calls(context) : calls);
+        return all.filter((_, i) => id === 'auto-pad' || i % 2 === 0).map(change);
+      },
+    ]),
+  );
+
+/** Without a bias; every third has zero points. */
+const ofIntegers = ({ B: _, ...call }: NamedCall, i = 1): NamedCall =>
+  i % 3 === 0 ? { ...call, x_zero_point: one(3), w_zero_point: one(1) } : call;
+const ends = (shape: string) => filled(shape, [127, 126, 127, 125, 127]);
+const nothing: readonly NamedCall[] = [
+  { X: '0x2x4x4', W: '3x2x2x2' },
+  { X: '2x0x3x3', W: '3x0x2x2' },
+];
+
+export const convInteger: NamedPlans = {
+  samples: [
+    { X: '1x2x4x5', W: '3x2x2x3', strides: [1, 2], pads: [0, 1, 1, 0], x_zero_point: one(2), w_zero_point: one(1) },
+    { X: '2x1x6', W: '2x1x3', kernel_shape: [3], x_zero_point: one(1), w_zero_point: list(1, 2) },
+    { X: '1x2x5x5', W: '2x2x3x3', dilations: [1, 2], pads: [1, 1, 1, 1] },
+  ],
+  sizes: [['1x2x4x4', '1x2x5x3', '2x2x6x7'].map((X) => ({ X, W: '3x2x2x2' }))],
+  plans: {
+    ...windows(ofIntegers),
+    definition: [
+      ...(conv.plans.definition as readonly NamedCall[]).map(ofIntegers),
+      ...['1x2x5x5', '2x2x3x4', '1x2x9x2'].map((X) => ({ X: `${X} mixed`, W: '3x2x2x2 mixed' })),
+    ],
+    'nothing-to-add': nothing,
+    'wide-sums': [
+      { X: ends('1x2x4x4'), W: ends('2x2x3x3') },
+      { X: '1x3x5x5 wide', W: '2x3x3x3 wide' },
+      { X: ends('1x2x17'), W: ends('3x2x5'), pads: [1, 2] },
+      { X: '2x2x4x4 special', W: '2x2x2x3 special', w_zero_point: one(127) },
+      { X: '1x1x9x9 mixed', W: '1x1x5x5 mixed' },
+      { X: '1x3x5x5 mixed', W: '2x3x3x3 mixed', x_zero_point: one(100), w_zero_point: one(17) },
+    ],
+    // padding is worth the zero point: it adds nothing
+    'zero-points': [
+      { X: '1x2x4x4', W: '2x2x3x3', x_zero_point: one(5), pads: [1, 1, 1, 1] },
+      { X: '1x2x4x4', W: '2x2x3x3', w_zero_point: one(3), pads: [1, 1, 1, 1] },
+      { X: '1x2x4x4', W: '2x2x3x3', x_zero_point: one(2), w_zero_point: one(3), pads: [0, 1, 1, 0] },
+      { X: '1x1x3', W: '1x1x2', x_zero_point: one(5), pads: [1, 0] },
+      { X: '1x2x5x5', W: '2x2x3x3', x_zero_point: one(4), auto_pad: 'SAME_UPPER' },
+      { X: '1x4x3x3', W: '4x1x2x2', x_zero_point: one(4), w_zero_point: one(1), group: 4, pads: [1, 0, 0, 1] },
+    ],
+    'zero-points-per-channel': [
+      { X: '1x2x4x4', W: '3x2x2x2', w_zero_point: list(1, 0, 3) },
+      { X: '1x4x3x3', W: '4x2x2x2', w_zero_point: list(1, 2, 3, 4), group: 2, x_zero_point: one(1) },
+      { X: '2x1x5', W: '2x1x3', w_zero_point: list(3, 1), pads: [1, 1] },
+    ],
+  },
+  invalid: {
+    'illegal-groups': breaking({ X: '1x4x3x3', W: '4x2x2x2', group: 2 }, 'group', 1, 3, 4),
+    'illegal-kernel-shape': breaking(
+      { X: '1x1x4x4', W: '1x1x2x3', kernel_shape: [2, 3] },
+      'kernel_shape',
+      [3, 2],
+      [2, 2],
+    ),
+    'illegal-parameters': [
+      ...breaking({ X: '1x2x4x4', W: '3x2x2x2', x_zero_point: one(1) }, 'x_zero_point', list(1, 2)),
+      ...breaking({ X: '1x2x4x4', W: '3x2x2x2', w_zero_point: list(1, 2, 3) }, 'w_zero_point', list(1, 2)),
+    ],
+  },
+};
+
+/** Scales that are powers of two: quotients are exact, halves among them. */
+const exactly = (call: NamedCall): NamedCall => ({
+  ...parameters('x', one(0.5), one(2)),
+  ...parameters('w', one(0.25), one(1)),
+  ...parameters('y', one(0.5), one(5)),
+  ...call,
+});
+const inDecimals = (call: NamedCall): NamedCall => ({
+  ...call,
+  ...parameters('x', one(0.0123), one(5)),
+  ...parameters('w', one(0.37), one(1)),
+  ...parameters('y', one(0.0457), one(7)),
+});
+
+export const qLinearConv: NamedPlans = {
+  samples: [
+    exactly({ X: '1x2x4x5', W: '3x2x2x3', B: '3', strides: [1, 2], pads: [0, 1, 1, 0] }),
+    exactly({ X: '2x1x6', W: '2x1x3', B: '2', kernel_shape: [3] }),
+    exactly({ X: '1x2x5x5', W: '2x2x3x3', dilations: [1, 2], pads: [1, 1, 1, 1] }),
+  ],
+  sizes: [['1x2x4x4', '1x2x5x3', '2x2x6x7'].map((X) => exactly({ X, W: '3x2x2x2' }))],
+  plans: {
+    ...windows(exactly),
+    definition: (conv.plans.definition as readonly NamedCall[]).map(exactly),
+    'nothing-to-add': nothing.map(exactly),
+    bias: (conv.plans.bias as readonly NamedCall[]).map(exactly),
+    'zero-points': [
+      exactly({ X: '1x2x4x4', W: '2x2x3x3', x_zero_point: one(5), pads: [1, 1, 1, 1] }),
+      exactly({ X: '1x2x4x4', W: '2x2x3x3', w_zero_point: one(3), y_zero_point: one(100), pads: [1, 1, 1, 1] }),
+      exactly({ X: '1x1x3', W: '1x1x2', x_zero_point: one(5), y_zero_point: one(0), pads: [1, 0] }),
+      exactly({ X: '1x2x5x5', W: '2x2x3x3', x_zero_point: one(4), auto_pad: 'SAME_UPPER' }),
+    ],
+    scales: [
+      ...[
+        { X: '1x2x4x4', W: '2x2x3x3' },
+        { X: '1x3x5x5 mixed', W: '2x3x3x3 mixed', B: '2' },
+        { X: '1x9x3x3', W: '2x9x2x2' },
+      ].map(inDecimals),
+      ...[1.9, 2.3, 3.1, 4.7, 5.3, 6.1].map((scale) => ({
+        ...inDecimals({ X: '1x2x5x5 mixed', W: '3x2x3x3 mixed' }),
+        ...parameters('y', one(scale), one(10)),
+      })),
+      exactly({ X: '1x2x4x4', W: '2x2x3x3', ...parameters('y', one(4), one(1)) }),
+    ],
+    rounding: [0, 1, 7].map((zero) =>
+      exactly({
+        X: filled('1x1x8', [1, 3, 5, 7, 9, 11, 2, 6]),
+        W: filled('3x1x1', [1, 2, 3]),
+        ...parameters('x', one(0.5), one(4)),
+        ...parameters('w', one(1), one(0)),
+        ...parameters('y', one(1), one(zero)),
+      }),
+    ),
+    saturation: [0, 100].map((zero) =>
+      exactly({
+        X: filled('1x1x4x2', [127, 1, 0, 64, 90, 3]),
+        W: filled('2x1x2x1', [127, 0, 5, 64]),
+        x_zero_point: one(50),
+        y_zero_point: one(zero),
+      }),
+    ),
+    'per-channel': [
+      exactly({ X: '1x2x4x4', W: '3x2x2x2', ...parameters('w', list(1, 0.5, 0.25), list(1, 0, 3)) }),
+      exactly({
+        X: '1x4x3x3',
+        W: '4x2x2x2',
+        group: 2,
+        B: '4',
+        ...parameters('w', list(1, 0.5, 0.25, 2), list(1, 2, 3, 4)),
+      }),
+      ...varied(exactly({ X: '2x1x5', W: '2x1x3', w_scale: list(0.125, 1) }), 'w_zero_point', list(3, 1)),
+    ],
+  },
+  invalid: {
+    'illegal-groups': breaking(exactly({ X: '1x4x3x3', W: '4x2x2x2', group: 2 }), 'group', 1, 3, 4),
+    'illegal-kernel-shape': breaking(
+      exactly({ X: '1x1x4x4', W: '1x1x2x3', kernel_shape: [2, 3] }),
+      'kernel_shape',
+      [3, 2],
+      [2, 2],
+    ),
+    'illegal-bias': breaking(exactly({ X: '1x2x3x3', W: '3x2x2x2', B: '3' }), 'B', '2', '4'),
+    'illegal-parameters': [
+      ...breaking(exactly({ X: '1x2x4x4', W: '3x2x2x2' }), 'w_zero_point', list(1, 2)),
+      ...breaking(exactly({ X: '1x2x4x4', W: '3x2x2x2' }), 'y_zero_point', list(1, 2)),
+    ],
+  },
+};

@@ -1,0 +1,163 @@
+import { breaking, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
+import { matMul } from '../contraction/mat-mul.ts';
+import { list, one, parameters } from './parameters.ts';
+
+const stacks = (matMul.plans.stacks as readonly NamedCall[]).filter((_, i) => i % 2 === 0);
+const vectors = matMul.plans.vectors as readonly NamedCall[];
+const nothing = matMul.plans['nothing-to-add'] as readonly NamedCall[];
+const sizes: readonly NamedCall[] = [
+  { A: '1x1', B: '1x1' },
+  { A: '1x5', B: '5x1' },
+  { A: '5x1', B: '1x4' },
+  { A: '4x4', B: '4x4' },
+  { A: '7x5', B: '5x3' },
+  { A: '9x8', B: '8x17' },
+  { A: '18x17', B: '17x19' },
+  { A: '3x33', B: '33x2' },
+];
+/** Numbers at the ends of their types: a product of two leaves 16 bits. */
+const ends = (shape: string) => filled(shape, [127, 126, 127, 125, 127]);
+
+export const matMulInteger: NamedPlans = {
+  samples: [
+    { A: '2x3', B: '3x2', a_zero_point: one(2), b_zero_point: one(1) },
+    { A: '3x4', B: '4x2', a_zero_point: one(1), b_zero_point: list(1, 3) },
+    { A: '2x2x3', B: '3x4' },
+  ],
+  sizes: [sizes.slice(3, 6)],
+  pairs: () => [
+    {
+      differs: 'another zero point',
+      calls: varied({ A: '2x3', B: '3x2' }, 'a_zero_point', one(1), one(3)),
+    },
+  ],
+  plans: {
+    definition: [...sizes, { A: '3x4 distinct', B: '4x5 distinct' }],
+    'wide-sums': [
+      { A: ends('2x3'), B: ends('3x2') },
+      { A: ends('2x40'), B: ends('40x3') },
+      { A: '3x9 wide', B: '9x4 wide' },
+      { A: '3x9 mixed', B: '9x4 mixed', a_zero_point: one(100), b_zero_point: one(17) },
+      { A: '5x7 special', B: '7x5 special', a_zero_point: one(127), b_zero_point: one(0) },
+      { A: '1x257 mixed', B: '257x1 mixed' },
+    ],
+    stacks,
+    vectors,
+    'zero-points': [
+      { A: '2x3', B: '3x4', a_zero_point: one(3) },
+      { A: '2x3', B: '3x4', b_zero_point: one(3) },
+      { A: '4x9', B: '9x3', a_zero_point: one(5), b_zero_point: one(2) },
+      { A: '2x3', B: '3x4', a_zero_point: list(3), b_zero_point: list(2) },
+      { A: '2x3x4', B: '4x2', a_zero_point: one(1), b_zero_point: one(7) },
+      { A: '3', B: '3x2', a_zero_point: one(4), b_zero_point: one(1) },
+    ],
+    'zero-points-per-row': [
+      { A: '2x3', B: '3x4', a_zero_point: list(1, 3) },
+      { A: '3x3', B: '3x3', a_zero_point: list(1, 3, 0), b_zero_point: one(2) },
+      { A: '2x2x3', B: '2x3x2', a_zero_point: filled('2x2x1', [1, 2, 3, 4]) },
+    ],
+    'zero-points-per-column': [
+      { A: '2x3', B: '3x4', b_zero_point: list(1, 3, 0, 2) },
+      { A: '3x3', B: '3x3', b_zero_point: list(1, 3, 0), a_zero_point: one(2) },
+      { A: '5x9', B: '9x3', b_zero_point: list(7, 0, 5) },
+      { A: '2x2x3', B: '2x3x2', b_zero_point: filled('2x1x2', [1, 2, 3, 4]) },
+    ],
+    'nothing-to-add': nothing,
+    'any-length': [15, 16, 17, 33, 64, 129, 300].map((k) => ({ A: `2x${k}`, B: `${k}x3`, b_zero_point: one(1) })),
+  },
+  invalid: {
+    'illegal-inner-dimension': breaking({ A: '2x3', B: '3x2' }, 'B', '4x2', '1x2'),
+    'illegal-parameters': [
+      ...breaking({ A: '2x3', B: '3x4', a_zero_point: list(1, 2) }, 'a_zero_point', list(1, 2, 3)),
+      ...breaking({ A: '2x3', B: '3x4', b_zero_point: list(1, 2, 0, 3) }, 'b_zero_point', list(1, 2, 3)),
+    ],
+  },
+};
+
+/** Scales that are powers of two: quotients are exact, halves among them. */
+const exactly = (call: NamedCall): NamedCall => ({
+  ...parameters('a', one(0.5), one(1)),
+  ...parameters('b', one(0.25), one(2)),
+  ...parameters('y', one(0.5), one(3)),
+  ...call,
+});
+const inDecimals = (call: NamedCall): NamedCall => ({
+  ...call,
+  ...parameters('a', one(0.0123), one(5)),
+  ...parameters('b', one(0.37), one(1)),
+  ...parameters('y', one(0.0457), one(7)),
+});
+
+export const qLinearMatMul: NamedPlans = {
+  samples: [exactly({ A: '2x3', B: '3x2' }), exactly({ A: '2x2x3', B: '3x4' }), exactly({ A: '3', B: '3x2' })],
+  sizes: [sizes.slice(3, 6).map(exactly)],
+  pairs: () => [
+    {
+      differs: 'another scale',
+      calls: varied(exactly({ A: '2x3', B: '3x2' }), 'y_scale', one(0.5), one(0.25)),
+    },
+  ],
+  plans: {
+    definition: [...sizes, { A: '3x4 distinct', B: '4x5 distinct' }].map(exactly),
+    'zero-points': [
+      exactly({ A: '2x3', B: '3x4', a_zero_point: one(3), b_zero_point: one(0), y_zero_point: one(0) }),
+      exactly({ A: '2x3', B: '3x4', a_zero_point: one(0), b_zero_point: one(3), y_zero_point: one(9) }),
+      exactly({ A: '4x9', B: '9x3', a_zero_point: one(4), b_zero_point: one(5), y_zero_point: one(100) }),
+      exactly({ A: '2x3', B: '3x4', ...parameters('a', list(0.5), list(3)), ...parameters('y', list(1), list(4)) }),
+    ],
+    scales: [
+      ...sizes.slice(3, 7).map(inDecimals),
+      ...[0.3, 1.9, 2.3, 3.1, 4.7].map((scale) => ({
+        ...inDecimals({ A: '5x9 mixed', B: '9x4 mixed' }),
+        ...parameters('y', one(scale), one(10)),
+      })),
+      exactly({ A: '4x5', B: '5x3', ...parameters('y', one(4), one(1)) }),
+    ],
+    // halves of both parities, and zero points that are odd
+    rounding: [0, 1, 2, 7].map((zero) =>
+      exactly({
+        A: filled('8x1', [1, 3, 5, 7, 9, 11, 2, 6]),
+        B: filled('1x3', [1, 2, 3]),
+        ...parameters('a', one(0.5), one(4)),
+        ...parameters('b', one(1), one(0)),
+        ...parameters('y', one(1), one(zero)),
+      }),
+    ),
+    saturation: [0, 100].map((zero) =>
+      exactly({
+        A: filled('4x2', [127, 1, 0, 64, 90, 3]),
+        B: filled('2x3', [127, 0, 5, 64, 1]),
+        a_zero_point: one(50),
+        y_zero_point: one(zero),
+      }),
+    ),
+    stacks: stacks.map(exactly),
+    vectors: vectors.map(exactly),
+    'per-row': [
+      exactly({ A: '2x3', B: '3x4', ...parameters('a', list(0.5, 0.25), list(1, 3)) }),
+      exactly({ A: '3x3', B: '3x3', ...parameters('a', list(1, 0.5, 0.25), list(0, 2, 1)) }),
+      exactly({
+        A: '2x2x3',
+        B: '2x3x2',
+        ...parameters('a', filled('2x2x1', [1, 0.5, 0.25, 2]), filled('2x2x1', [1, 0, 2, 3])),
+      }),
+    ],
+    'per-column': [
+      exactly({ A: '2x3', B: '3x4', ...parameters('b', list(0.5, 0.25, 1, 2), list(1, 3, 0, 2)) }),
+      exactly({ A: '3x3', B: '3x3', ...parameters('b', list(1, 0.5, 0.25), list(0, 2, 1)) }),
+      exactly({
+        A: '2x2x3',
+        B: '2x3x2',
+        ...parameters('b', filled('2x1x2', [1, 0.5, 0.25, 2]), filled('2x1x2', [1, 0, 2, 3])),
+      }),
+    ],
+    'nothing-to-add': nothing.map(exactly),
+  },
+  invalid: {
+    'illegal-inner-dimension': breaking(exactly({ A: '2x3', B: '3x2' }), 'B', '4x2', '1x2'),
+    'illegal-parameters': [
+      ...breaking(exactly({ A: '2x3', B: '3x4' }), 'a_zero_point', list(1, 2)),
+      ...breaking(exactly({ A: '2x3', B: '3x4' }), 'y_scale', list(1, 2)),
+    ],
+  },
+};

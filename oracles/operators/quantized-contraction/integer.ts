@@ -1,0 +1,98 @@
+import { matrixProduct } from '../../arrays/matrices.ts';
+import { clausesOf, numpy } from '../../clauses.ts';
+import { define } from '../../define.ts';
+import { values } from '../../node.ts';
+import { rule } from '../../rules.ts';
+import { dotOf } from '../contraction/dot.ts';
+import { convolutionClauses, convolutionRules } from '../convolution/clauses.ts';
+import { convolutionOf } from '../convolution/convolution.ts';
+import { paddings } from '../pooling/sliding.ts';
+import { less, placeOfTensor, placesInMatrix, placesOfFilters } from './zero-points.ts';
+
+/** Integers of 8 bits, signed or not, on either side. */
+const pairs = (['uint8', 'int8'] as const).flatMap((T1) => (['uint8', 'int8'] as const).map((T2) => ({ T1, T2 })));
+
+/** MatMulInteger: a matrix product of integers less their zero points, in 32 bits. */
+export const matMulInteger = define({
+  name: 'MatMulInteger',
+  family: 'quantized-contraction',
+  definition: 'Y[…,i,j] = Σₖ (A[…,i,k] - a₀)·(B[…,k,j] - b₀)',
+  evaluate(a, node) {
+    const [A, B, zeroOfA, zeroOfB] = [node.input(0), node.input(1), node.inputs[2], node.inputs[3]];
+    const { dims, terms } = matrixProduct(A.dims, B.dims);
+    const left = less(a, A, zeroOfA, zeroOfA && placesInMatrix(zeroOfA.dims, A.dims, 'left'));
+    const right = less(a, B, zeroOfB, zeroOfB && placesInMatrix(zeroOfB.dims, B.dims, 'right'));
+    return [values('int32', dims, (index) => dotOf(a, terms(index), left, right))];
+  },
+  bindings: () => pairs,
+  clauses: (schema) => {
+    const { says, implies } = clausesOf('MatMulInteger', schema);
+    return [
+      says('definition', 'Each element is the sum of the products of a row and a column, less their zero points.'),
+      says('wide-sums', 'Products never overflow, and sums only beyond 32 bits.'),
+      says('stacks', 'Dimensions before the last two are stacks of matrices, which are broadcast.'),
+      says('vectors', 'A vector is a row on the left and a column on the right; the result lacks its dimension.'),
+      says('zero-points', 'A zero point is subtracted from every element.', 'inputs a_zero_point and b_zero_point'),
+      says('zero-points-per-row', 'Rows of A may have a zero point each.', 'input a_zero_point'),
+      says('zero-points-per-column', 'Columns of B may have a zero point each.', 'input b_zero_point'),
+      implies(
+        'nothing-to-add',
+        'A sum of no products is 0; without rows or columns there are no elements.',
+        numpy('matmul'),
+      ),
+      implies('any-length', 'Every product is added once, however long the rows are.', numpy('matmul')),
+    ];
+  },
+  rules: ({ since }) => [
+    rule(
+      'illegal-inner-dimension',
+      'The dimension that is summed has one size.',
+      `MatMulInteger-${since}, summary`,
+      since,
+    ),
+    rule(
+      'illegal-parameters',
+      'There is one zero point, or one for each row or column.',
+      `MatMulInteger-${since}, inputs`,
+      since,
+    ),
+  ],
+});
+
+/** ConvInteger: a convolution of integers less their zero points, in 32 bits; padding is worth the zero point. */
+export const convInteger = define({
+  name: 'ConvInteger',
+  family: 'quantized-contraction',
+  definition: 'y[n,m,o] = Σ (w[m,c,k] - w₀)·(x[n,c,o·stride + k·dilation - pad] - x₀)',
+  attributeValues: () => ({ auto_pad: paddings }),
+  evaluate(a, node) {
+    const [x, w, zeroOfX, zeroOfW] = [node.input(0), node.input(1), node.inputs[2], node.inputs[3]];
+    const { dims, terms } = convolutionOf(node, x.dims, w.dims);
+    const data = less(a, x, zeroOfX, zeroOfX && placeOfTensor(zeroOfX.dims));
+    const weights = less(a, w, zeroOfW, zeroOfW && placesOfFilters(zeroOfW.dims, w.dims));
+    return [values('int32', dims, (index) => dotOf(a, terms(index), data, weights))];
+  },
+  bindings: () => pairs,
+  clauses: (schema) => {
+    const { says } = clausesOf('ConvInteger', schema);
+    return [
+      ...convolutionClauses(
+        'ConvInteger',
+        schema,
+        'Each element is the sum of the products of a filter and the window under it, less their zero points.',
+      ),
+      says('wide-sums', 'Products never overflow, and sums only beyond 32 bits.'),
+      says('zero-points', 'A zero point is subtracted from every element.', 'inputs x_zero_point and w_zero_point'),
+      says('zero-points-per-channel', 'Filters may have a zero point each.', 'input w_zero_point'),
+    ];
+  },
+  rules: (schema) => [
+    ...convolutionRules('ConvInteger', schema),
+    rule(
+      'illegal-parameters',
+      'There is one zero point for the data, and one or one for each filter.',
+      `ConvInteger-${schema.since}, inputs`,
+      schema.since,
+    ),
+  ],
+});

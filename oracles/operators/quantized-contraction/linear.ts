@@ -1,0 +1,177 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { matrixProduct } from '../../arrays/matrices.ts';
+import { BadInput } from '../../bad-input.ts';
+import { clausesOf, numpy } from '../../clauses.ts';
+import type { Binding } from '../../declaration.ts';
+import { define } from '../../define.ts';
+import { type Evaluate, type Node, values } from '../../node.ts';
+import type { DType } from '../../numerics/dtype.ts';
+import { rule } from '../../rules.ts';
+import type { Schema } from '../../schemas/schemas.ts';
+import { dotOf } from '../contraction/dot.ts';
+import { convolutionClauses, convolutionRules } from '../convolution/clauses.ts';
+import { convolutionOf } from '../convolution/convolution.ts';
+import { paddings } from '../pooling/sliding.ts';
+import { inTypeOfScales, quantized, type Rescale, rescales } from './requantized.ts';
+import { less, placeOfTensor, placesInMatrix, placesOfFilters } from './zero-points.ts';
+
+/** Integers of 8 bits in, and out; sentences on rounding and saturation have no meaning for the small floats of version 21. */
+const dtypes: readonly DType[] = ['int8', 'uint8', 'int32', 'float32', 'float16', 'bfloat16'];
+const triples: readonly Binding[] = [
+  { T1: 'uint8', T2: 'uint8', T3: 'uint8' },
+  { T1: 'int8', T2: 'int8', T3: 'int8' },
+  { T1: 'uint8', T2: 'int8', T3: 'uint8' },
+  { T1: 'uint8', T2: 'int8', T3: 'int8' },
+];
+/** with the scale where it has a type of its own */
+const bindings = ({ types }: Schema): readonly Binding[] =>
+  'TS' in types
+    ? [
+        ...triples.map((triple) => ({ ...triple, TS: 'float32' }) as Binding),
+        ...(['float16', 'bfloat16'] as const).flatMap((TS) => triples.slice(1, 3).map((triple) => ({ ...triple, TS }))),
+      ]
+    : triples;
+
+/** Scale and zero point of the inputs at two places. @throws BadInput if their shapes differ */
+function parameters<S>(node: Node<S>, scale: number, zero: number) {
+  const [s, z] = [node.input(scale), node.input(zero)];
+  if (String(s.dims) !== String(z.dims)) throw new BadInput(`a scale [${s.dims}] and a zero point [${z.dims}]`);
+  return { scale: s, zero: z };
+}
+
+/** The parameters of the output, a tensor as a whole. */
+function ofOutput<S>(node: Node<S>) {
+  const { scale, zero } = parameters(node, 6, 7);
+  placeOfTensor(scale.dims);
+  return { scale: scale.at(0), zero: zero.at(0), to: zero.dtype };
+}
+
+const productBy =
+  (rescale: Rescale): Evaluate =>
+  <S>(a: Arithmetic<S>, node: Node<S>) => {
+    const [x, y] = [node.input(0), node.input(3)];
+    const [left, right, output] = [parameters(node, 1, 2), parameters(node, 4, 5), ofOutput(node)];
+    const placeOfX = placesInMatrix(left.zero.dims, x.dims, 'left');
+    const placeOfY = placesInMatrix(right.zero.dims, y.dims, 'right');
+    const { dims, terms } = matrixProduct(x.dims, y.dims);
+    const [xs, ys] = [less(a, x, left.zero, placeOfX), less(a, y, right.zero, placeOfY)];
+    return [
+      values(output.to, dims, (index) => {
+        const pairs = terms(index);
+        const [first] = pairs;
+        // without products the sum is 0 in any units
+        const scales = first
+          ? { left: left.scale.at(placeOfX(first.left)), right: right.scale.at(placeOfY(first.right)) }
+          : { left: a.of(1), right: a.of(1) };
+        const sum = dotOf(a, pairs, xs, ys);
+        return quantized(a, rescale(a, sum, { ...scales, output: output.scale }), output.zero, output.to);
+      }),
+    ];
+  };
+
+/** QLinearMatMul: a matrix product of quantized numbers, quantized again. */
+export const qLinearMatMul = define({
+  name: 'QLinearMatMul',
+  family: 'quantized-contraction',
+  definition: 'y = saturate(round(Σ(a - a₀)·(b - b₀)·aₛ·bₛ / yₛ) + y₀)',
+  evaluate: productBy(rescales[0]),
+  refine: inTypeOfScales(6, rescales.map(productBy)),
+  dtypes,
+  bindings,
+  clauses: (schema) => {
+    const { says, implies } = clausesOf('QLinearMatMul', schema);
+    return [
+      says(
+        'definition',
+        'The matrix product of what the quantized numbers stand for, in units of y_scale, is quantized.',
+      ),
+      ...quantizing(says),
+      says('stacks', 'Dimensions before the last two are stacks of matrices, which are broadcast.'),
+      says('vectors', 'A vector is a row on the left and a column on the right; the result lacks its dimension.'),
+      says('per-row', 'Rows of a may have a scale and a zero point each.'),
+      says('per-column', 'Columns of b may have a scale and a zero point each.'),
+      implies('nothing-to-add', 'A sum of no products is 0, which is the zero point.', numpy('matmul')),
+    ];
+  },
+  rules: ({ since }) => [
+    rule(
+      'illegal-inner-dimension',
+      'The dimension that is summed has one size.',
+      `QLinearMatMul-${since}, summary`,
+      since,
+    ),
+    rule(
+      'illegal-parameters',
+      'Scale and zero point are one, or one for each row or column.',
+      `QLinearMatMul-${since}, summary`,
+      since,
+    ),
+  ],
+});
+
+const convolutionBy =
+  (rescale: Rescale): Evaluate =>
+  <S>(a: Arithmetic<S>, node: Node<S>) => {
+    const [x, w, bias] = [node.input(0), node.input(3), node.inputs[8]];
+    const [data, weights, output] = [parameters(node, 1, 2), parameters(node, 4, 5), ofOutput(node)];
+    const { dims, channel, terms } = convolutionOf(node, x.dims, w.dims);
+    if (bias && String(bias.dims) !== String([dims[1]]))
+      throw new BadInput(`a bias [${bias.dims}] for ${dims[1]} channels`);
+    const xs = less(a, x, data.zero, placeOfTensor(data.zero.dims));
+    const ws = less(a, w, weights.zero, placesOfFilters(weights.zero.dims, w.dims));
+    const isPerFilter = weights.scale.dims.length === 1 && weights.scale.dims[0] !== 1;
+    return [
+      values(output.to, dims, (index) => {
+        const sum = dotOf(a, terms(index), xs, ws);
+        const scales = { left: data.scale.at(0), right: weights.scale.at(isPerFilter ? channel(index) : 0) };
+        const total = bias ? a.add(sum, bias.at(channel(index))) : sum;
+        return quantized(a, rescale(a, total, { ...scales, output: output.scale }), output.zero, output.to);
+      }),
+    ];
+  };
+
+/** QLinearConv: a convolution of quantized numbers, quantized again; a bias is in units of both scales. */
+export const qLinearConv = define({
+  name: 'QLinearConv',
+  family: 'quantized-contraction',
+  definition: 'y = saturate(round((Σ(w - w₀)·(x - x₀) + B)·xₛ·wₛ / yₛ) + y₀)',
+  attributeValues: () => ({ auto_pad: paddings }),
+  evaluate: convolutionBy(rescales[0]),
+  refine: inTypeOfScales(6, rescales.map(convolutionBy)),
+  dtypes,
+  bindings,
+  clauses: (schema) => {
+    const { says } = clausesOf('QLinearConv', schema);
+    return [
+      ...convolutionClauses(
+        'QLinearConv',
+        schema,
+        'The convolution of what the quantized numbers stand for, in units of y_scale, is quantized.',
+      ),
+      ...quantizing(says),
+      says('per-channel', 'Filters may have a scale and a zero point each.', 'inputs w_scale and w_zero_point'),
+    ];
+  },
+  rules: (schema) => [
+    ...convolutionRules('QLinearConv', schema),
+    rule(
+      'illegal-parameters',
+      'Scale and zero point are one, or of the weights one for each filter.',
+      `QLinearConv-${schema.since}, inputs`,
+      schema.since,
+    ),
+  ],
+});
+
+/** What both say of quantization. */
+function quantizing(says: ReturnType<typeof clausesOf>['says']) {
+  return [
+    says('zero-points', 'A zero point is subtracted from every element, and that of the output added.'),
+    says('scales', 'Sums are multiplied by the scales of the inputs and divided by that of the output.'),
+    says(
+      'rounding',
+      'Quotients are rounded to the nearest integer, halves to the even one, before the zero point is added.',
+    ),
+    says('saturation', 'What is out of range becomes the end of the type.'),
+  ];
+}

@@ -1,0 +1,52 @@
+import { nodeOf } from '../../acceptance/computed.ts';
+import { withinBounds } from '../../acceptance/within-bounds.ts';
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { type Bound, boundOf, union } from '../../arithmetic/bound.ts';
+import { boundsIn } from '../../arithmetic/bounds.ts';
+import type { Call } from '../../declaration.ts';
+import type { Evaluate } from '../../node.ts';
+import { type DType, type FloatFormat, formatOf, integerRange } from '../../numerics/dtype.ts';
+import type { ExpectedOutput, OperatorVersion } from '../../operator.ts';
+
+/** What turns a sum of integers into units of the output: its scales, those of both factors and of the output. */
+export interface Scales<S> {
+  readonly left: S;
+  readonly right: S;
+  readonly output: S;
+}
+
+/** A way to scale a sum. */
+export type Rescale = <S>(a: Arithmetic<S>, sum: S, scales: Scales<S>) => S;
+
+/** The sum in units of 1, divided by the scale of the output; and the same with one factor for all, or factors one by one. */
+export const rescales: readonly [Rescale, ...Rescale[]] = [
+  (a, sum, { left, right, output }) => a.divide(a.multiply(sum, a.multiply(left, right)), output),
+  (a, sum, { left, right, output }) => a.multiply(sum, a.divide(a.multiply(left, right), output)),
+  (a, sum, { left, right, output }) => a.divide(a.multiply(a.multiply(sum, left), right), output),
+];
+
+/** The nearest integer, halves to the even one, plus the zero point, brought into the type. */
+export function quantized<S>(a: Arithmetic<S>, x: S, zero: S, to: DType): S {
+  const format = formatOf(to);
+  const { min, max } = integerRange(format as Parameters<typeof integerRange>[0]);
+  const shifted = a.add(a.integral(x, 'nearest-even'), zero);
+  return a.maximum(a.minimum(shifted, a.of(max)), a.of(min));
+}
+
+/**
+ * What evaluations in the type of the scales, or in a wider one, may give: where the true quotient is near a half, rounding on the
+ * way decides which integer comes.
+ * @param scale the place of the input whose type it is
+ */
+export const inTypeOfScales =
+  (scale: number, ways: readonly Evaluate[]) =>
+  (expected: readonly ExpectedOutput[], version: OperatorVersion, call: Call): readonly ExpectedOutput[] => {
+    const format = formatOf(call.inputs[scale]!.dtype) as FloatFormat;
+    const node = nodeOf(version, call, 1, (x) => boundOf(x as number));
+    const bounds = ways.map((way) => way(boundsIn(format), node)[0]!);
+    return expected.map((output) => ({
+      ...output,
+      accept: (index) =>
+        withinBounds(output.accept(index), () => bounds.map(({ at }): Bound => at(index)).reduce(union), output.dtype),
+    }));
+  };

@@ -1,0 +1,54 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { broadcastIndex } from '../../arrays/broadcast.ts';
+import { BadInput } from '../../bad-input.ts';
+import { type Given, type Values, values } from '../../node.ts';
+import { elementCount } from '../../numerics/tensor.ts';
+
+/** The place of the quantization parameter of an element, by its index. */
+type Place = (index: number) => number;
+
+/**
+ * The places of parameters of a matrix: one for all, or one for each row (left) or column (right), as a vector or with a size of 1
+ * in the dimension that is summed.
+ * @throws BadInput for any other shape
+ */
+export function placesInMatrix(
+  parameters: readonly number[],
+  matrix: readonly number[],
+  side: 'left' | 'right',
+): Place {
+  if (elementCount(parameters) === 1) return () => 0;
+  const [rows, columns] = side === 'left' ? [matrix.at(-2)!, 1] : [1, matrix.at(-1)!];
+  const dims = parameters.length === 1 && side === 'left' ? [...parameters, 1] : parameters;
+  const own = [...matrix.slice(0, -2), rows, columns];
+  const fits =
+    matrix.length > 1 &&
+    dims.length <= matrix.length &&
+    dims.every((size, i) => size === 1 || size === own[i + own.length - dims.length]);
+  if (!fits) throw new BadInput(`[${parameters}] are no parameters for a matrix [${matrix}]`);
+  return broadcastIndex(dims, matrix);
+}
+
+/** The places of parameters of filters: one for all, or one for each. @throws BadInput for any other shape */
+export function placesOfFilters(parameters: readonly number[], weights: readonly number[]): Place {
+  if (elementCount(parameters) === 1) return () => 0;
+  if (String(parameters) !== String([weights[0]]))
+    throw new BadInput(`[${parameters}] are no parameters for weights [${weights}]`);
+  const size = elementCount(weights.slice(1));
+  return (index) => Math.floor(index / size);
+}
+
+/** The place of the parameter of a tensor as a whole. @throws BadInput for several */
+export function placeOfTensor(parameters: readonly number[]): Place {
+  if (elementCount(parameters) !== 1) throw new BadInput(`[${parameters}] are no parameters for a tensor as a whole`);
+  return () => 0;
+}
+
+/** Integers less their zero points: 0 where these are left out. */
+export const less = <S>(
+  a: Arithmetic<S>,
+  x: Given<S>,
+  zero: Given<S> | undefined,
+  place: Place | undefined,
+): Values<S> =>
+  zero && place ? values(x.dtype, x.dims, (index) => a.subtract(x.at(index), zero.at(place(index)))) : x;
