@@ -270,7 +270,7 @@ class FloatElement implements ElementAcceptance {
     const { plusZero, minusZero } = this.#exactly.value === 0 && got === 0 ? spanOf(this.native) : empty;
     if (plusZero && minusZero) observations.push(observe('zero-sign', Object.is(got, -0) ? '-0' : '0'));
     for (const [i, { otherwise, matters }] of alternatives.entries()) {
-      if (matters && !matters(this.#terms)) continue;
+      if (otherwise.length === 0 || (matters && !matters(this.#terms))) continue;
       if (!contains(this.#alternatives[i]!, got)) observations.push(...otherwise);
     }
     return observations.length > 0 ? { ...verdict, observations } : verdict;

@@ -110,6 +110,12 @@ export const policies = {
     choices: { '-0': 'the sign of the data', '0': 'plus, as of a sum that begins with +0, or of the other zero' },
     mayVary: 'it follows from where an evaluation starts and in which order it goes',
   },
+  'subnormal-numbers': {
+    open: 'numbers below the normal range of a float type, given to an elementwise operator or computed by it',
+    silence: 'no text speaks of them; IEEE 754 has them, processors and GPUs may be set to take them for zero',
+    choices: { kept: 'as IEEE 754 has it', flushed: 'zero in their place' },
+    mayVary: 'operands, results and partial results may be flushed each by itself',
+  },
   'intermediate-range': {
     open: 'finite data whose partial results overflow the type in some order or algorithm',
     silence: 'no schema names the order of evaluation, the type of the accumulator or the algorithm',

@@ -9,6 +9,7 @@ import { type DType, formatOf } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import type { Operator } from '../../operator.ts';
 import { type Broadcast, elementwiseClauses, elementwiseRules, type Meeting, meetingOf } from './clauses.ts';
+import { flushed } from './flushed.ts';
 
 /**
  * One element of the output from those of the inputs at its place; an input that is left out leaves a hole. `node` gives
@@ -37,11 +38,17 @@ export interface ElementwiseDefinition extends Omit<Definition, 'family' | 'eval
 export function elementwise(declared: ElementwiseDefinition): Operator {
   const { kernel, ofIntegers, algorithms, judged, broadcast, formerlyByChannel, clauses, rules, ...own } = declared;
   const arrange: Arrange = (node) => arrangements[meetingOf(node.version, broadcast, formerlyByChannel)](node);
+  const evaluate = overElements(kernel, ofIntegers, arrange);
+  const ways = (algorithms ?? []).map((algorithm) => overElements(algorithm, algorithm, arrange));
   return define({
     ...own,
     family: 'elementwise',
-    evaluate: overElements(kernel, ofIntegers, arrange),
-    ...(algorithms && { algorithms: algorithms.map((algorithm) => overElements(algorithm, algorithm, arrange)) }),
+    evaluate,
+    algorithms: ways,
+    alternatives(version, call) {
+      const choices = own.alternatives?.(version, call) ?? [];
+      return [...choices, ...flushed(evaluate, ways, choices, version, call)];
+    },
     clauses: (schema) =>
       [
         ...elementwiseClauses(schema, meetingOf(schema, broadcast, formerlyByChannel)),
