@@ -78,6 +78,8 @@ function bounds({ version, dtype }: PlanContext): readonly Way[] {
 const exponential = [
   -745.13, -104, -103.97, -88, -17.3, -16.7, -9, -1e-3, 1e-3, 9, 11.09, 17, 20, 88.72, 88.73, 709.78,
 ];
+/** Of which the half of an exponential is a number of a type, and the exponential is none. */
+const beyondExponentials = [11.5, -11.5, 89.2, -89.2, 710.2, -710.2];
 const turning = [0.7853982, 1.5707964, Math.PI, 6.2831855, 22, 355, 1e5, 1e22];
 const gates = [
   -104, -92, -89, -88, -30, -18, -17, -13, -9, -6, -3, -2.5, -0.01, 0.01, 2.5, 3, 9, 13, 17, 18, 30, 88, 89,
@@ -134,7 +136,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
     ],
   },
   Cos: { edges: turning },
-  Cosh: { edges: exponential },
+  Cosh: { edges: [...exponential, ...beyondExponentials] },
   Div: { data: dividing },
   Elu: { ways: [{}, { alpha: 2 }, { alpha: 0.3 }], edges: gates },
   Erf: { edges: [-4, -3.9, -2, -0.5, -0.01, 0.01, 0.84, 1.25, 3.5, 6] },
@@ -186,7 +188,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   },
   Sigmoid: { edges: gates },
   Sin: { edges: turning },
-  Sinh: { edges: exponential },
+  Sinh: { edges: [...exponential, ...beyondExponentials] },
   Softplus: { edges: gates },
   Softsign: { edges: gates },
   Sqrt: { data: positive },

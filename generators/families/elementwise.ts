@@ -208,6 +208,8 @@ export const elementwiseFamily = familyOf({
       call(context, '2x3x4x5 3x4 distinct', { broadcast: 1, axis: 1 }),
       call(context, '2x3x4x5 2 distinct', { broadcast: 1, axis: 0 }),
       ...[{ axis: 0 }, { axis: 1 }, {}].map((way) => call(context, '3x3 3 distinct', { broadcast: 1, ...way })),
+      ...[{ axis: 0 }, { axis: 1 }, { axis: 2 }].map((way) => call(context, '5x5x5 5 mixed', { broadcast: 1, ...way })),
+      ...[{ axis: 0 }, {}].map((way) => call(context, '4x4x4 4x4 mixed', { broadcast: 1, ...way })),
       ...[0, 1].map((broadcast) => call(context, '2x3 distinct', { broadcast })),
     ],
   },

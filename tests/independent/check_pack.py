@@ -11,6 +11,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import elements
 import onnx_files
 from answers import ANYTHING, INDICES, OPERATORS, answers
 from formats import CODES, FORMATS, INF, MINUS_INF, MINUS_ZERO, NAN, NotANumber
@@ -35,17 +36,46 @@ def accepts(ranges, value):
     return any(first != NAN and place(first) <= place(value) <= place(last) for first, last in ranges)
 
 
+def of_slices(model, inputs):
+    """A reduction: what judges it, the format of its data and of its output, the dims of that and the terms of its elements."""
+    is_index = model.node.op in INDICES
+    fmt = FORMATS[CODES[inputs[model.node.inputs[0]].code]]
+    return answers, fmt, FORMATS["int64"] if is_index else fmt, *slices(model, inputs, is_index)
+
+
+def of_elements(model, inputs):
+    """The same of an elementwise operator."""
+    given = [inputs[name] if name in inputs else model.initializers[name] for name in model.node.inputs if name]
+    decoded = [(each.dims, each.raw if each.code == onnx_files.STRING else FORMATS[CODES[each.code]].decode(each.raw)) for each in given]
+    data = given[1] if model.node.op == "Where" else given[0]
+    fmt = FORMATS.get(CODES.get(data.code))
+    return elements.answers, fmt, FORMATS["bool"] if model.node.op in elements.TRUTHS else fmt, *elements.elements(model, decoded)
+
+
+def texts(output, dims, parts):
+    """Strings are chosen, and stay as they are."""
+    found = [chosen[1] if chosen[0] else chosen[2] for chosen in parts]
+    if output["dims"] != dims or [element.encode() for element in output["elements"]] != found:
+        yield "other strings than are chosen"
+
+
+def is_known(case):
+    """Operators that the checker knows, of types that it knows; Pow of one type alone."""
+    dtypes = {case["dtype"], *[output["dtype"] for output in case.get("outputs", [])]}
+    return case["operator"] in {*OPERATORS, *elements.OPERATORS} and dtypes <= {*FORMATS, "string"}
+
+
 def complaints(case, folder):
     """What is wrong with a case, in words; and how many elements it has."""
     model = onnx_files.model((folder / "model.onnx").read_bytes())
     files = [folder / "test_data_set_0" / f"input_{i}.pb" for i, _ in enumerate(model.inputs)]
     inputs = dict(zip(model.inputs, (onnx_files.tensor(path.read_bytes()) for path in files)))
-    is_index = model.node.op in INDICES
-    fmt = FORMATS[CODES[inputs[model.node.inputs[0]].code]]
-    dims, parts = slices(model, inputs, is_index)
+    judge, fmt, right_type, dims, parts = of_elements(model, inputs) if model.node.op in elements.OPERATORS else of_slices(model, inputs)
     (output,) = case["outputs"]
+    if output["dtype"] == "string":
+        return (yield from texts(output, dims, parts))
     out = FORMATS[output["dtype"]]
-    if output["dims"] != dims or (out is not (FORMATS["int64"] if is_index else fmt)):
+    if output["dims"] != dims or out is not right_type:
         yield f"{output['dtype']} {output['dims']} where {dims} is right"
         return
     parts = list(parts)
@@ -53,7 +83,7 @@ def complaints(case, folder):
         yield f"{len(output['elements'])} elements where {len(parts)} are right"
     for at, (terms, element) in enumerate(zip(parts, output["elements"])):
         ranges = ranges_of(element, out)
-        right, allowed = answers(model, fmt, terms)
+        right, allowed = judge(model, fmt, terms)
         yield from (f"[{at}] rejects {out.write(value)}, which is right" for value in right if not accepts(ranges, value))
         for first, last in ranges if allowed is not ANYTHING else []:
             if not (first in allowed if first == last else allowed.holds(first, last, out)):
@@ -65,7 +95,7 @@ def main(pack):
     cases, wrong, by_operator = 0, 0, Counter()
     for path in sorted((pack / "cases").rglob("case.json")):
         case = json.loads(path.read_text())
-        if case["operator"] not in OPERATORS:
+        if not is_known(case):
             continue
         cases += 1
         by_operator[case["operator"]] += sum(len(output["elements"]) for output in case["outputs"])

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { operators } from '../../oracles/operators.ts';
 import { filesOfPack, packedCases } from '../../vectors/pack/pack.ts';
 import { writeFiles } from '../pack/answers.ts';
 import { pythonWith } from '../python.ts';
@@ -6,11 +7,15 @@ import { pythonWith } from '../python.ts';
 /** A Python of any kind: the checker needs its standard library alone. */
 export const python = pythonWith('fractions');
 
-/** The operators that the checker knows: those whose truth integers and fractions decide. */
+/** Elementwise operators of which it knows nothing. */
+const unknown = ['Clip', 'Shrink', 'Pow'];
+
+/** The operators that the checker knows. */
 export const known = [
   ...['Sum', 'Mean', 'L1', 'L2', 'SumSquare', 'Max', 'Min'].map((name) => `Reduce${name}`),
   'ArgMax',
   'ArgMin',
+  ...operators.flatMap(({ name, family }) => (family === 'elementwise' && !unknown.includes(name) ? [name] : [])),
 ];
 
 /** Writes a pack of the cases that these ids stand for to an empty folder. */

@@ -46,6 +46,11 @@ class Float:
         count = round(Fraction(size, step))  # Python rounds ties to even, too
         return -count * step if value < 0 else count * step
 
+    def nearest(self, value):
+        """The same with the sign of zero."""
+        rounded = self.round(value)
+        return MINUS_ZERO if rounded == 0 and value < 0 else rounded
+
     def round_scaled(self, value):
         """The same of an integer number of squares of the unit."""
         if value >= self.overflow << self.scale:

@@ -1,9 +1,11 @@
 """Reads ONNX's protobuf messages, as far as models of one node and tensors need it: the wire format and nothing else."""
 
 from collections import namedtuple
+from struct import unpack
 
 Tensor = namedtuple("Tensor", "name code dims raw")  # code: TensorProto.DataType; raw: little-endian elements
 Node = namedtuple("Node", "op inputs outputs attributes")
+STRING = 8
 Model = namedtuple("Model", "opset node inputs initializers")  # names of graph inputs; tensors by name
 
 
@@ -54,20 +56,26 @@ def text(found, number):
 
 
 def tensor(data):
-    """A TensorProto whose elements are raw_data, or int64_data."""
+    """A TensorProto whose elements are raw_data, int64_data, or strings."""
     found = fields(data)
     raw = found.get(9, [b""])[-1]
     if 7 in found:
         raw = b"".join(value.to_bytes(8, "little", signed=True) for value in integers(found[7]))
+    if found[2][0] == STRING:
+        raw = found.get(6, [])
     return Tensor("".join(text(found, 8)), found[2][0], integers(found.get(1, [])), raw)
 
 
 def attribute(data):
-    """Name and value of an AttributeProto: an integer, or a list of them."""
+    """Name and value of an AttributeProto: a float, an integer, a string, or a list of integers."""
     found = fields(data)
-    kind = found[20][0]
-    assert kind in (2, 7), f"an attribute of type {kind}"
-    return text(found, 1)[0], signed(found.get(3, [0])[0]) if kind == 2 else integers(found.get(8, []))
+    read = {
+        1: lambda: unpack("<f", found[2][0])[0],
+        2: lambda: signed(found.get(3, [0])[0]),
+        3: lambda: text(found, 4)[0],
+        7: lambda: integers(found.get(8, [])),
+    }
+    return text(found, 1)[0], read[found[20][0]]()
 
 
 def model(data):

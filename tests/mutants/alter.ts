@@ -2,6 +2,15 @@ import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { type Evaluate, type Given, Node, type Values, values } from '../../oracles/node.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 
+/** Another function of the first input's elements in the place of the right one. */
+export const unary =
+  (kernel: <S>(a: Arithmetic<S>, x: S, node: Node<S>) => S) =>
+  (_: Evaluate): Evaluate =>
+  <S>(a: Arithmetic<S>, node: Node<S>): readonly Values<S>[] => {
+    const { dtype, dims, at } = node.input(0);
+    return [values(dtype, dims, (i) => kernel(a, at(i), node))];
+  };
+
 /** The same kernel with other arithmetic. */
 export const inArithmetic =
   (change: <S>(a: Arithmetic<S>) => Partial<Arithmetic<S>>) =>

@@ -24,6 +24,7 @@ import {
   scaledL2,
   unshiftedLogSumExp,
 } from './definitions.ts';
+import { elementwiseVariants } from './elementwise-variants.ts';
 import { foldOf, type Style } from './fold.ts';
 import { givesIndices } from './indices.ts';
 import type { IntegerChoices } from './machine.ts';
@@ -126,6 +127,7 @@ const onlyFloat32: Candidate = {
 export const correctCandidates: readonly Candidate[] = [
   oracle,
   ...computedCandidates,
+  ...elementwiseVariants,
   kernel('sequential', stages({ summation: sequential })),
   kernel('pairwise', correct),
   onlyFloat32,

@@ -5,7 +5,7 @@ import { machineIn } from '../../oracles/arithmetic/machine.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { type Call, outputsOf } from '../../oracles/declaration.ts';
 import type { Evaluate } from '../../oracles/node.ts';
-import { type DType, type FloatFormat, type Format, formatOf } from '../../oracles/numerics/dtype.ts';
+import { type DType, type FloatFormat, type Format, formatOf, intoRange } from '../../oracles/numerics/dtype.ts';
 import { toInteger } from '../../oracles/numerics/dyadic.ts';
 import { roundDouble, roundToFloat } from '../../oracles/numerics/rounding.ts';
 import { type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
@@ -25,10 +25,12 @@ export const computedOperators: readonly string[] = operators
 export interface Style {
   readonly format: (own: FloatFormat) => FloatFormat;
   readonly change?: (plain: Arithmetic<number>, own: FloatFormat) => Partial<Arithmetic<number>>;
+  /** what integers beyond their type become; modulo two to the number of bits if absent */
+  readonly integers?: 'saturate';
 }
 
-const plain: Style = { format: (own) => own };
-const wider: Style = {
+export const plain: Style = { format: (own) => own };
+export const wider: Style = {
   format: ({ bits }) => formatOf(bits < 32 ? 'float32' : 'float64'),
 };
 const backwards: Style = {
@@ -61,11 +63,19 @@ export const styles = {
 } as const satisfies Readonly<Record<string, Style>>;
 
 /** The same, which the suite must not accuse. */
-export const computedCandidates: readonly Candidate[] = Object.entries(styles).map(([name, style]) => ({
-  name: `kernels ${name}`,
-  operators: computedOperators,
-  start: () => (example) => run((evaluate) => evaluate, example, style),
-}));
+export const computedCandidates: readonly Candidate[] = Object.entries(styles).map(([name, style]) =>
+  computedCandidate(`kernels ${name}`, computedOperators, (evaluate) => evaluate, style),
+);
+
+/** A correct machine: what kernels compute, in another way or style. */
+export function computedCandidate(
+  name: string,
+  operators: readonly string[],
+  alter: (correct: Evaluate) => Evaluate,
+  style: Style,
+): Candidate {
+  return { name, operators, start: () => (example) => run(alter, example, style) };
+}
 
 /** A faulty kernel: what the right one computes, altered. It is run in the type itself. */
 export const computedImplementation =
@@ -119,7 +129,7 @@ export function computed(
   return exact.map((value, output) => {
     const format = formatOf(value.dtype);
     if (format.kind === 'string') return stored(value, textOf);
-    if (format.kind !== 'float') return stored(value, integerOf(value.dtype));
+    if (format.kind !== 'float') return stored(value, integerOf(value.dtype, style.integers));
     if (!areDoubles) return stored(value, (x) => numberOf(x, format));
     return stored(evaluate(machineOf(style, computing ?? format), node(Number))[output]!, (x) =>
       roundDouble(x, format),
@@ -151,15 +161,13 @@ function machineOf({ format, change }: Style, own: FloatFormat): Arithmetic<numb
   return self;
 }
 
-/** An exact integer as its type has it, modulo two to the number of bits; what is none is 0. */
-function integerOf(dtype: DType): (x: Exact) => Scalar {
+/** An exact integer as its type has it; of a fraction the integral part, of what is no number 0. */
+function integerOf(dtype: DType, overflow: 'saturate' | 'wrap' = 'wrap'): (x: Exact) => Scalar {
   const format = formatOf(dtype);
   return (x) => {
     if (typeof x === 'number' && !Number.isFinite(x)) return 0n;
-    const value = typeof x === 'number' ? BigInt(x) : toInteger(x.lo);
-    return format.kind === 'integer' && format.signed
-      ? BigInt.asIntN(format.bits, value)
-      : BigInt.asUintN(format.bits, value);
+    const value = typeof x === 'number' ? BigInt(Math.trunc(x)) : toInteger(x.lo);
+    return format.kind === 'integer' ? intoRange(value, format, overflow) : BigInt.asUintN(1, value);
   };
 }
 

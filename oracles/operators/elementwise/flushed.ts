@@ -5,16 +5,17 @@ import { machineIn } from '../../arithmetic/machine.ts';
 import type { Call } from '../../declaration.ts';
 import { type Evaluate, Node } from '../../node.ts';
 import { type DType, type FloatFormat, formatOf } from '../../numerics/dtype.ts';
+import { elementCount, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { OperatorVersion } from '../../operator.ts';
 
 type Change = <S>(a: Arithmetic<S>, x: S) => S;
 
-/** An arithmetic in which something is done to the result of every operation that may round. */
-function onResults<S>(a: Arithmetic<S>, change: Change): Arithmetic<S> {
+/** An arithmetic in which something is done to the result of every operation that may round, of sums at the end or at each step. */
+function onResults<S>(a: Arithmetic<S>, change: Change, sums: 'whole' | 'in steps' = 'whole'): Arithmetic<S> {
   const result = (x: S) => change(a, x);
   return {
     ...a,
-    in: (dtype) => onResults(a.in(dtype), change),
+    in: (dtype) => onResults(a.in(dtype), change, sums),
     from: (x, of) => result(a.from(x, of)),
     add: (x, y) => result(a.add(x, y)),
     subtract: (x, y) => result(a.subtract(x, y)),
@@ -25,7 +26,7 @@ function onResults<S>(a: Arithmetic<S>, change: Change): Arithmetic<S> {
     sqrt: (x) => result(a.sqrt(x)),
     apply: (f, x) => result(a.apply(f, x)),
     within: (x, accuracy) => result(a.within(x, accuracy)),
-    sum: (xs) => result(a.sum(xs)),
+    sum: (xs) => (sums === 'whole' || xs.length === 0 ? result(a.sum(xs)) : xs.reduce((x, y) => result(a.add(x, y)))),
   };
 }
 
@@ -40,41 +41,50 @@ const leastNormal = ({ minExponent, precision }: FloatFormat): number => 2 ** (m
 /** Zero, of its sign, in the place of a number below the normal range. */
 const flushTo =
   (format: FloatFormat): Change =>
-  (a, x) =>
-    a.select(a.less(a.abs(x), a.of(leastNormal(format))), a.multiply(x, a.of(0)), x);
+  (a, x) => {
+    const zero = a.select(a.less(x, a.of(0)), a.of(-0), a.select(a.equal(x, a.of(0)), x, a.of(0)));
+    return a.select(a.less(a.abs(x), a.of(leastNormal(format))), zero, x);
+  };
 
 /** An evaluation by a machine that takes subnormal numbers for zero: what is given to it, what it computes, or both. */
 const flushing =
-  (evaluate: Evaluate, which: 'operands' | 'results' | 'both' = 'both'): Evaluate =>
+  (evaluate: Evaluate, which: 'operands' | 'results' | 'both' = 'both', sums?: 'in steps'): Evaluate =>
   (a, node) => {
     const format = computedIn(node.inputs);
     if (!format) return evaluate(a, node);
-    const flush = flushTo(format);
-    const inputs = node.inputs.map((input) =>
-      input && isComputed(formatOf(input.dtype))
-        ? { dtype: input.dtype, dims: input.dims, at: (index: number) => flush(a, input.at(index)) }
-        : input,
-    );
+    const inputs = node.inputs.map((input) => {
+      const own = input && computedIn([input]);
+      if (!own) return input;
+      const flush = flushTo(own);
+      return { dtype: input.dtype, dims: input.dims, at: (index: number) => flush(a, input.at(index)) };
+    });
     const flushed = which === 'results' ? node : new Node(node.version, node.attributes, inputs, node.outputs);
-    return evaluate(which === 'operands' ? a : onResults(a, flush), flushed);
+    return evaluate(which === 'operands' ? a : onResults(a, flushTo(format), sums), flushed);
   };
 
 /** Whether a call has subnormal numbers, or its computation gives some on the way. */
 function meetsSubnormals(evaluate: Evaluate, version: OperatorVersion, call: Call): boolean {
   const format = computedIn(call.inputs);
   if (!format) return false;
+  if (call.inputs.some((input) => input && holdsSubnormal(input))) return true;
   let isMet = false;
-  const watch = <S>(x: S): S => {
+  const machine = onResults(machineIn(format), (_, x) => {
     isMet ||= x !== 0 && Math.abs(Number(x)) < leastNormal(format);
     return x;
-  };
-  const machine = onResults(machineIn(format), (_, x) => watch(x));
-  const node = nodeOf(version, call, 1, (x) => watch(Number(x)));
-  for (const { dims, at } of evaluate(machine, node)) {
-    const count = dims.reduce((product, size) => product * size, 1);
-    for (let i = 0; i < count && !isMet; i++) at(i);
+  });
+  for (const { dims, at } of evaluate(machine, nodeOf(version, call, 1, Number))) {
+    for (let i = 0; i < elementCount(dims) && !isMet; i++) at(i);
   }
   return isMet;
+}
+
+function holdsSubnormal(tensor: Tensor): boolean {
+  const format = computedIn([tensor]);
+  if (!format) return false;
+  const [scalar, least] = [scalarsOf(tensor), leastNormal(format)];
+  const count = elementCount(tensor.dims);
+  for (let i = 0; i < count; i++) if (scalar(i) !== 0 && Math.abs(scalar(i) as number) < least) return true;
+  return false;
 }
 
 /** The choice to take subnormal numbers for zero, for an evaluation with its algorithms and its other choices, where there are some. */
@@ -95,6 +105,8 @@ export function flushed(
       algorithms: [
         flushing(evaluate, 'operands'),
         flushing(evaluate, 'results'),
+        flushing(evaluate, 'results', 'in steps'),
+        flushing(evaluate, 'both', 'in steps'),
         ...algorithms.map((algorithm) => flushing(algorithm)),
       ],
     },

@@ -1,17 +1,7 @@
-import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { asin, exp, log } from '../../../oracles/arithmetic/functions.ts';
-import { type Evaluate, type Node, type Values, values } from '../../../oracles/node.ts';
-import { eachOf, inArithmetic, onNode, onOutputs, withoutTail } from '../alter.ts';
+import { type Node, values } from '../../../oracles/node.ts';
+import { eachOf, inArithmetic, onNode, onOutputs, unary, withoutTail } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
-
-/** Another function of the first input's elements in the place of the right one. */
-export const unary =
-  (kernel: <S>(a: Arithmetic<S>, x: S, node: Node<S>) => S) =>
-  (_: Evaluate): Evaluate =>
-  <S>(a: Arithmetic<S>, node: Node<S>): readonly Values<S>[] => {
-    const { dtype, dims, at } = node.input(0);
-    return [values(dtype, dims, (i) => kernel(a, at(i), node))];
-  };
 
 const swapped = onNode(({ inputs: [first, second, ...rest] }) => ({ inputs: [second, first, ...rest] }));
 /** Attributes are not looked at. */
@@ -48,6 +38,7 @@ const gates = [
   'Selu',
   'Softplus',
   'Softsign',
+  'SwiGLU',
   'Swish',
 ];
 const ofIntegers = ['Abs', 'Div', 'Max', 'Min', 'Mod', 'Mul', 'Sub'];

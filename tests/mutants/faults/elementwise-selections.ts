@@ -1,7 +1,17 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
-import { alignedLeft, eachOf, inArithmetic, ofFirstLane, onceOnly, onNode, onOutputs, withoutTail } from '../alter.ts';
+import {
+  alignedLeft,
+  eachOf,
+  inArithmetic,
+  ofFirstLane,
+  onceOnly,
+  onNode,
+  onOutputs,
+  unary,
+  withoutTail,
+} from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
-import { fault, ofEach, unary } from './elementwise-kernels.ts';
+import { fault, ofEach } from './elementwise-kernels.ts';
 
 const comparisons = ['Equal', 'Greater', 'GreaterOrEqual', 'Less', 'LessOrEqual'];
 const logic = ['And', 'Or', 'Xor'];

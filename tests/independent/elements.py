@@ -1,0 +1,385 @@
+"""
+What elementwise operators may give for one element: as answers.py has it for slices. Numbers are counted in units of their
+format; of operands that are zeros, infinities or NaN Python's own floats say what IEEE 754 does with them.
+"""
+
+import math
+from fractions import Fraction
+from itertools import product
+from operator import and_, or_, xor
+
+import functions as f
+from answers import ANYTHING, Allowed
+from formats import CODES, FORMATS, INF, MINUS_INF, MINUS_ZERO, NAN, Float, Integer
+
+TO_FLOAT = {NAN: math.nan, INF: math.inf, MINUS_INF: -math.inf, MINUS_ZERO: -0.0}
+
+
+def to_float(fmt, x):
+    return TO_FLOAT[x] if isinstance(x, str) else float(x * fmt.unit)
+
+
+def from_float(fmt, x):
+    if math.isnan(x):
+        return NAN
+    if math.isinf(x):
+        return INF if x > 0 else MINUS_INF
+    return MINUS_ZERO if x == 0 and math.copysign(1, x) < 0 else int(Fraction(x) / fmt.unit)
+
+
+def quotient(x, y):
+    if y == 0:
+        return math.nan if x == 0 or math.isnan(x) else math.copysign(math.inf, x) * math.copysign(1, y)
+    return x / y
+
+
+def is_plain(x):
+    return not isinstance(x, str) and x != 0
+
+
+def once(exactly, of_specials):
+    """An operation that is rounded once: of plain numbers in fractions, of all else as floats have it."""
+
+    def compute(fmt, *xs):
+        if not all(map(is_plain, xs)):
+            return from_float(fmt, of_specials(*[to_float(fmt, x) for x in xs]))
+        return fmt.nearest(exactly(*[x * fmt.unit for x in xs]) / fmt.unit)
+
+    return compute
+
+
+add = once(lambda x, y: x + y, lambda x, y: x + y)
+subtract = once(lambda x, y: x - y, lambda x, y: x - y)
+multiply = once(lambda x, y: x * y, lambda x, y: x * y)
+divide = once(lambda x, y: x / y, quotient)
+negate = once(lambda x: -x, lambda x: -x)
+fmod = once(
+    lambda x, y: x - y * math.trunc(x / y),
+    lambda x, y: math.nan if math.isnan(x) or math.isnan(y) or math.isinf(x) or y == 0 else math.fmod(x, y),
+)
+
+
+def magnitude(fmt, x):
+    return {MINUS_INF: INF, MINUS_ZERO: 0}.get(x, x) if isinstance(x, str) else abs(x)
+
+
+def root(fmt, x):
+    if isinstance(x, str) or x <= 0:
+        return x if x in (NAN, INF, MINUS_ZERO, 0) else NAN
+    square = Fraction(x) / fmt.unit  # of the root in units
+    low = math.isqrt(square.numerator << 240) if square.denominator == 1 else None
+    scaled = Fraction(low, 1 << 120)
+    return fmt.nearest(scaled if scaled * scaled == square else scaled + Fraction(1, 1 << 121))
+
+
+def integral(mode):
+    def compute(fmt, x):
+        if not is_plain(x):
+            return x
+        value = mode(x * fmt.unit)
+        return int(value / fmt.unit) if value else (MINUS_ZERO if x < 0 else 0)
+
+    return compute
+
+
+def order(x):
+    return {MINUS_INF: -math.inf, INF: math.inf, MINUS_ZERO: 0}.get(x, x) if isinstance(x, str) else x
+
+
+def less(x, y):
+    return x != NAN and y != NAN and order(x) < order(y)
+
+
+def equal(x, y):
+    return x != NAN and y != NAN and order(x) == order(y)
+
+
+def extremum(best):
+    """Either zero of several, and NaN or the extremum of the numbers."""
+
+    def answers(fmt, xs, node):
+        numbers = [x for x in xs if x != NAN]
+        found = {NAN} if len(numbers) < len(xs) else set()
+        if numbers:
+            value = best(numbers, key=order)
+            found |= {x for x in numbers if equal(x, value)} | ({0} if order(value) == 0 else set())
+        return [], Allowed(*found)
+
+    return answers
+
+
+def exactly(compute, spare=()):
+    """One right value; of `spare` values either stands."""
+
+    def answers(fmt, xs, node):
+        value = compute(fmt, *xs)
+        return [value], Allowed(value, *({0, MINUS_ZERO} if value in spare else ()))
+
+    return answers
+
+
+ZEROS = (0, MINUS_ZERO)
+
+
+def total(fmt, xs, node):
+    """Sums of up to two terms are rounded once; of more the bound of Jeannerod and Rump counts."""
+    from answers import float_sum
+
+    right, allowed = float_sum(fmt, list(xs))
+    return right, allowed
+
+
+def ulps(count, floor=0):
+    """The values of a format within some units in the last place of a value, or of `floor` where it is smaller."""
+
+    def around(fmt, exact):
+        reach = count * fmt.step(max(abs(int(exact)) + 1, int(floor / fmt.unit)))  # next to a power of two that above it
+        low, high = math.floor(exact - reach), math.ceil(exact + reach)
+        specials = [s for s, end in ((INF, high), (MINUS_INF, -low)) if end >= fmt.overflow]
+        return Allowed(*specials, MINUS_ZERO, intervals=[(fmt.above(max(low, -fmt.top)), fmt.below(min(high, fmt.top)))])
+
+    return around
+
+
+def function(compute, specials, domain=lambda x: True, odd=False, bound=ulps(6)):
+    """An elementary function; `specials` says what it is at infinities, and where it has poles."""
+
+    def answers(fmt, xs, node):
+        (x,) = xs
+        if odd and x in ZEROS:
+            return [x], Allowed(x)
+        number = x if x in (NAN, INF, MINUS_INF) else Fraction(0) if x == MINUS_ZERO else x * fmt.unit
+        if number in specials:
+            value = specials[number]
+            return ([value], Allowed(value)) if isinstance(value, str) or value == 0 else limited(fmt, value, bound)
+        if number == NAN or not domain(number):
+            return [NAN], Allowed(NAN)
+        right, exact = f.rounded(compute, fmt, number)
+        return ([] if right is None else [right]), bound(fmt, exact)
+
+    return answers
+
+
+def limited(fmt, value, bound):
+    """A limit at an infinity, which is a function of decimals."""
+    right, exact = f.rounded(lambda _: value(), fmt, Fraction(1))
+    return [right], bound(fmt, exact)
+
+
+def within(fmt, exact, xs):
+    """A coarse bound of formulas, which cancel: 64 u of 1, of products of operands and of the result. It finds gross faults."""
+    size = math.prod(1 + abs(x) * fmt.unit for x in xs) + abs(exact) * fmt.unit
+    reach = 64 * fmt.u * size / fmt.unit + 64 * fmt.step(abs(int(exact)))
+    low, high = max(math.floor(exact - reach), -fmt.top), min(math.ceil(exact + reach), fmt.top)
+    specials = {MINUS_ZERO}
+    if any(abs(x) * fmt.unit > 5 for x in xs):
+        specials |= {INF, MINUS_INF, NAN}  # partial results overflow
+    return Allowed(*specials, intervals=[(fmt.above(low), fmt.below(high))])
+
+
+def formula(compute):
+    """A formula of plain numbers and attributes, computed once with all digits; special values are left to others."""
+
+    def answers(fmt, xs, node):
+        if any(isinstance(x, str) for x in xs):
+            return [], ANYTHING
+        right, exact = f.rounded(lambda numbers: compute(node, *numbers), fmt, tuple(x * fmt.unit for x in xs))
+        if right in ZEROS or (right is not None and abs(order(right)) < fmt.step(0)):
+            return [], ANYTHING
+        return ([] if right is None else [right]), within(fmt, exact, xs)
+
+    return answers
+
+
+def attribute(node, name, default):
+    from struct import pack, unpack
+
+    return f.Decimal(node.attributes.get(name, unpack("f", pack("f", default))[0]))
+
+
+def negative(kernel):
+    return lambda node, x: kernel(node, x) if x < 0 else x
+
+
+def alpha(default):
+    return lambda node: attribute(node, "alpha", default)
+
+
+def sigmoid(x):
+    return 1 / (1 + f.exp(-x))
+
+
+def softplus(x):
+    return f.log1p(f.exp(x)) if x < 0 else x + f.log1p(f.exp(-x))
+
+
+def gelu(node, x):
+    if node.attributes.get("approximate") == "tanh":
+        z = (2 / f.pi()).sqrt() * (x + f.Decimal("0.044715") * x**3)
+        return x / (1 + f.exp(-2 * z))
+    return x / 2 * f.one_plus_erf(x / f.Decimal(2).sqrt())
+
+
+SIXTH = f.Fraction(1, 6)
+HALF_PI, PI, ONE, MINUS_ONE = (lambda: f.pi() / 2), f.pi, (lambda: f.Decimal(1)), (lambda: f.Decimal(-1))
+ends = lambda low, high: {MINUS_INF: low, INF: high}  # noqa: E731
+minus = lambda g: lambda: -g()  # noqa: E731
+
+FLOATS = {
+    "Add": exactly(add), "Sub": exactly(subtract), "Mul": exactly(multiply), "Div": exactly(divide),
+    "Neg": exactly(negate), "Abs": exactly(magnitude), "Sqrt": exactly(root),
+    "Reciprocal": exactly(lambda fmt, x: divide(fmt, int(1 / fmt.unit), x)),
+    "Ceil": exactly(integral(math.ceil)), "Floor": exactly(integral(math.floor)), "Round": exactly(integral(round)),
+    "Max": extremum(max), "Min": extremum(min), "Sum": total,
+    "Exp": function(f.exp, ends(0, INF)), "Log": function(f.log, {**ends(NAN, INF), 0: MINUS_INF}, lambda x: x > 0),
+    "Sin": function(lambda x: f.sin_cos(x)[0], ends(NAN, NAN), odd=True), "Cos": function(lambda x: f.sin_cos(x)[1], ends(NAN, NAN)),
+    "Tan": function(lambda x: (lambda s, c: s / c)(*f.sin_cos(x)), ends(NAN, NAN), odd=True),
+    "Asin": function(f.asin, ends(NAN, NAN), lambda x: abs(x) <= 1, odd=True), "Acos": function(f.acos, ends(NAN, NAN), lambda x: abs(x) <= 1),
+    "Atan": function(f.atan, ends(minus(HALF_PI), HALF_PI), odd=True),
+    "Sinh": function(f.sinh, ends(MINUS_INF, INF), odd=True), "Cosh": function(f.cosh, ends(INF, INF)),
+    "Tanh": function(f.tanh, ends(MINUS_ONE, ONE), odd=True, bound=ulps(6, 1)),
+    "Asinh": function(f.asinh, ends(MINUS_INF, INF), odd=True), "Acosh": function(f.acosh, ends(NAN, INF), lambda x: x >= 1),
+    "Atanh": function(f.atanh, {**ends(NAN, NAN), 1: INF, -1: MINUS_INF}, lambda x: abs(x) < 1, odd=True),
+    "Erf": function(f.erf, ends(MINUS_ONE, ONE), odd=True, bound=ulps(17)),
+    "Sigmoid": formula(lambda node, x: sigmoid(x)), "Softplus": formula(lambda node, x: softplus(x)),
+    "Softsign": formula(lambda node, x: x / (1 + abs(x))), "Mish": formula(lambda node, x: x * f.tanh(softplus(x))),
+    "Elu": formula(negative(lambda node, x: attribute(node, "alpha", 1) * f.expm1(x))),
+    "Celu": formula(negative(lambda node, x: attribute(node, "alpha", 1) * f.expm1(x / attribute(node, "alpha", 1)))),
+    "Selu": formula(lambda node, x: attribute(node, "gamma", 1.05070102214813232421875)
+                    * (x if x > 0 else attribute(node, "alpha", 1.67326319217681884765625) * f.expm1(x))),
+    "LeakyRelu": formula(negative(lambda node, x: attribute(node, "alpha", 0.01) * x)),
+    "Relu": formula(lambda node, x: max(x, 0)),
+    "ThresholdedRelu": formula(lambda node, x: x if x > attribute(node, "alpha", 1) else 0),
+    "HardSigmoid": formula(lambda node, x: max(0, min(1, attribute(node, "alpha", 0.2) * x + attribute(node, "beta", 0.5)))),
+    "HardSwish": formula(lambda node, x: x * max(0, min(6, x + 3)) / 6),
+    "Gelu": formula(gelu), "Swish": formula(lambda node, x: x * sigmoid(attribute(node, "alpha", 1) * x)),
+    "SwiGLU": formula(lambda node, x, y: x * sigmoid(attribute(node, "alpha", 1) * x) * y),
+    "PRelu": formula(lambda node, x, slope: x if x >= 0 else slope * x),
+    "Mean": formula(lambda node, *xs: sum(xs) / len(xs)),
+}  # fmt: skip
+
+
+def stored(compute, refused=lambda *xs: False):
+    """Integers, wrapped or clamped where they leave the type."""
+
+    def answers(fmt, xs, node):
+        if refused(*xs):
+            return [], ANYTHING
+        value = compute(*xs)
+        both = [fmt.wrap(value), fmt.clamp(value)]
+        return both, Allowed(*both)
+
+    return answers
+
+
+def by_zero(x, y):
+    return y == 0
+
+
+def truncated(x, y):
+    return abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
+
+
+def modulo(fmt, xs, node):
+    x, y = xs
+    if y == 0:
+        return [], ANYTHING
+    value = x - y * truncated(x, y) if node.attributes.get("fmod", 0) else x % y
+    return [value], Allowed(value)
+
+
+def shifted(fmt, xs, node):
+    x, count = xs
+    left = node.attributes["direction"] == "LEFT"
+    inside = 0 <= count < fmt.bits
+    value = fmt.wrap(x << count) if left and inside else x >> count if inside else -1 if x < 0 and not left else 0
+    return [value], Allowed(value)
+
+
+INTEGERS = {
+    "Add": stored(lambda x, y: x + y), "Sub": stored(lambda x, y: x - y), "Mul": stored(lambda x, y: x * y),
+    "Div": stored(truncated, by_zero), "Mod": modulo, "Neg": stored(lambda x: -x), "Abs": stored(abs),
+    "Max": stored(lambda *xs: max(xs)), "Min": stored(lambda *xs: min(xs)), "Relu": stored(lambda x: max(x, 0)),
+    "Sign": stored(lambda x: (x > 0) - (x < 0)), "BitShift": shifted,
+    "BitwiseAnd": stored(and_), "BitwiseOr": stored(or_), "BitwiseXor": stored(xor), "BitwiseNot": lambda fmt, xs, node: (
+        lambda value: ([value], Allowed(value)))(fmt.wrap(~xs[0])),
+    "Pow": stored(lambda x, y: x**y, lambda x, y: y < 0),
+    "PRelu": stored(lambda x, slope: x if x >= 0 else slope * x),
+}  # fmt: skip
+
+
+def truth(compare):
+    def answers(fmt, xs, node):
+        value = int(bool(compare(*xs)))
+        return [value], Allowed(value)
+
+    return answers
+
+
+TRUTHS = {
+    "Equal": truth(lambda x, y: x == y if isinstance(x, bytes) else equal(x, y)),
+    "Greater": truth(lambda x, y: less(y, x)), "Less": truth(less),
+    "GreaterOrEqual": truth(lambda x, y: less(y, x) or equal(x, y)), "LessOrEqual": truth(lambda x, y: less(x, y) or equal(x, y)),
+    "And": truth(and_), "Or": truth(or_), "Xor": truth(xor), "Not": truth(lambda x: not x), "IsNaN": truth(lambda x: x == NAN),
+    "IsInf": lambda fmt, xs, node: truth(lambda x: x == INF and node.attributes.get("detect_positive", 1)
+                                         or x == MINUS_INF and node.attributes.get("detect_negative", 1))(fmt, xs, node),
+}  # fmt: skip
+OPERATORS = {*FLOATS, *INTEGERS, *TRUTHS, "Where"}
+
+
+def strides(dims, out):
+    """How far the elements of an operand lie apart along each dimension of the output."""
+    found, stride = [], 1
+    for size in reversed(dims):
+        found.insert(0, 0 if size == 1 else stride)
+        stride *= size
+    return [0] * (len(out) - len(dims)) + found
+
+
+def placed(model, shapes):
+    """The shapes of all operands, each with as many dimensions as the output: before opset 7 by axis or channel."""
+    first, attributes = shapes[0], model.node.attributes
+    if len(shapes) != 2 or model.opset >= 7 or model.node.op in ("Max", "Min", "Sum", "Mean"):
+        return shapes
+    second = shapes[1]
+    if math.prod(second) == 1:
+        return [first, []]
+    axis = 1 if model.node.op == "PRelu" else attributes.get("axis", len(first) - len(second))
+    return [first, second + [1] * (len(first) - axis - len(second))]
+
+
+def elements(model, operands):
+    """The dims of the output, and for each of its elements the operands that meet there."""
+    shapes = placed(model, [dims for dims, _ in operands])
+    rank = max(map(len, shapes))
+    padded = [[1] * (rank - len(dims)) + list(dims) for dims in shapes]
+    out = [next((size for size in sizes if size != 1), 1) for sizes in zip(*padded)]
+    steps = [strides(dims, out) for dims in shapes]
+    values = [list(each) for _, each in operands]
+
+    def meeting():
+        for place in product(*map(range, out)):
+            yield [each[sum(at * step for at, step in zip(place, own))] for each, own in zip(values, steps)]
+
+    return out, meeting()
+
+
+def is_flushed(fmt, xs, right):
+    """Whether numbers below the normal range are met, which may be taken for zeros."""
+    normal = 1 << fmt.p - 1  # what is rounded up to it was below
+    return any(not isinstance(x, str) and 0 < abs(x) <= normal for x in [*xs, *right]) or any(x in ZEROS for x in right)
+
+
+def answers(model, fmt, xs):
+    """What has to be accepted of one element, and what nothing accepted may leave."""
+    node = model.node
+    if node.op == "Where":
+        value = xs[1] if xs[0] else xs[2]
+        return [value], Allowed(value)
+    if node.op in TRUTHS:
+        right, allowed = TRUTHS[node.op](fmt, xs, node)
+        return right, (ANYTHING if isinstance(fmt, Float) and is_flushed(fmt, xs, []) else allowed)
+    if isinstance(fmt, Integer):
+        return INTEGERS[node.op](fmt, xs, node)
+    right, allowed = FLOATS[node.op](fmt, xs, node)
+    return right, (ANYTHING if is_flushed(fmt, xs, right) else allowed)
