@@ -30,7 +30,7 @@ export function valuesOfKind(kind: ValueKind, dtype: DType, dims: readonly numbe
   const first = random.below(count);
   const at: Readonly<Record<ValueKind, (i: number) => bigint>> = {
     distinct: (i) => clamp(BigInt(i) - (format.signed ? BigInt(elementCount(dims) >> 1) : 0n), min, max),
-    small: () => (min < 0n ? -4n : 0n) + random.below(9n),
+    small: () => clamp((min < 0n ? -4n : 0n) + random.below(9n), min, max),
     mixed: () => min + random.below(count),
     wide: () => (min + random.below(count)) >> random.below(BigInt(format.bits)),
     special: (i) => {

@@ -17,6 +17,8 @@ export const mostOutputs = 2 ** 21;
 export function answers(operator: Operator, version: OperatorVersion, call: Call): readonly ExpectedOutput[] {
   const least = version.outputs.filter(({ optional }) => !optional).length;
   if (call.outputs !== undefined && call.outputs < least) throw new BadInput(`${call.outputs} of ${least} outputs`);
+  const { length: most } = version.outputs;
+  if (call.outputs! > most && !version.outputs.at(-1)!.variadic) throw new BadInput(`more than ${most} outputs`);
   const expected = operator.expect(version, call);
   if (hasUnknownAxes(operator, version, call)) throw new BadInput('a negative axis before the text speaks of them');
   const policy = operator.mayRefuse?.(version, call);

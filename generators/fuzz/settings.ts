@@ -25,6 +25,10 @@ export const otherIntegers: Mutation = (piece, random) => {
   const dims = inputs.flatMap(({ value }) => value?.dims ?? []);
   if ('name' in place) {
     const { type, value } = attributes[place.name] as AttributeValue & { type: 'INT' | 'INTS' };
+    if (isFlag(piece, place.name)) {
+      const flipped: AttributeValue = { type: 'INT', value: value === 0 ? 1 : 0 };
+      return { ...piece, attributes: { ...attributes, [place.name]: flipped } };
+    }
     const list = changedIntegers([value].flat(), { random, rank, dims, mayBeNegative: isAxis(piece, place.name) });
     if (!list) return undefined;
     const changed = { type, value: type === 'INTS' ? list : list[0]! } as AttributeValue;
@@ -38,6 +42,13 @@ export const otherIntegers: Mutation = (piece, random) => {
   const value = tensorOfScalars(dtype, own, (i) => BigInt(list[i]!));
   return { ...piece, inputs: inputs.with(place.index, { ...input, value }) };
 };
+
+/** Whether an integer says yes or no, as far as its default and its value tell. */
+function isFlag(piece: Piece, name: string): boolean {
+  const declared = piece.cell.version.attributes.find((attribute) => attribute.name === name);
+  const [usual, own] = [declared?.default, piece.attributes[name]!.value];
+  return [usual, own].every((value) => value === 0 || value === 1) && !isAxis(piece, name);
+}
 
 const isAxis = ({ cell }: Piece, name: string): boolean =>
   cell.version.axes?.some((axis) => axis.name === name) ?? false;

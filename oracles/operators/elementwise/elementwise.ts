@@ -131,7 +131,7 @@ function broadcastToFirst<S>(node: Node<S>): Arranged<S> {
 
 /** The first input, and scalars: some have one dimension of size 1. @throws BadInput for larger ones */
 function withScalars<S>({ inputs: [first, ...scalars] }: Node<S>): Arranged<S> {
-  const large = scalars.find((scalar) => scalar && elementCount(scalar.dims) !== 1);
+  const large = scalars.find((scalar) => scalar && scalar.dims.length > 0);
   if (large) throw new BadInput(`a bound of shape [${large.dims}] is no scalar`);
   return {
     dims: first!.dims,

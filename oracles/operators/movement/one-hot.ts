@@ -23,6 +23,8 @@ export const oneHot = movement({
     const depth = node.integer(1);
     const all = node.integers(0);
     if (!all.every(Number.isInteger)) throw new NotJudged('indices that are no integers');
+    // ONNX's inference of shapes refuses them, and no sentence does
+    if (dims.length === 0) throw new NotJudged('indices of rank 0');
     if (depth <= 0) throw new NotJudged(`a depth of ${depth}`);
     if (`${node.input(2).dims}` !== '2') throw new BadInput(`values [${node.input(2).dims}] are not two`);
     const [off, on] = [0, 1].map((i) => node.input(2).at(i));

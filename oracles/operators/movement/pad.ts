@@ -50,6 +50,7 @@ export const pad = movement({
     const mode = node.string('mode');
     const border = borders[mode]!;
     const axes = node.list('axes')?.map((axis) => placeOfAxis(axis, dims.length)) ?? dims.map((_, i) => i);
+    if (new Set(axes).size < axes.length) throw new NotJudged(`axes [${axes}] name a dimension twice`);
     const pads = node.list('pads') ?? node.list('paddings')!;
     if (pads.length !== 2 * axes.length) throw new BadInput(`${pads.length} pads for ${axes.length} axes`);
     const ends = (from: number) => dims.map((_, i) => (axes.includes(i) ? pads[axes.indexOf(i) + from]! : 0));

@@ -10,6 +10,8 @@ export const slice = movement({
   axes: [{ name: 'axes', since: 11 }],
   evaluate: (_, node) => {
     const data = node.input(0);
+    const scalar = node.inputs.slice(1).find((input) => input && input.dims.length !== 1);
+    if (scalar) throw new BadInput(`[${scalar.dims}] is the shape of no list`);
     const [starts, ends] = [node.list('starts')!, node.list('ends')!];
     const steps = node.list('steps');
     const axes = (node.list('axes') ?? starts.map((_, i) => i)).map((axis) => placeOfAxis(axis, data.dims.length));

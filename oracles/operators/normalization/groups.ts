@@ -23,7 +23,8 @@ export const groupsNormalized =
     const [x, scale, shift] = [node.input(0), node.input(1), node.input(2)];
     const { dims, dtype } = x;
     const { groups, stash = dtype, byGroup } = groupingOf(node);
-    const [instances = 1, channels = 1] = dims;
+    if (dims.length < 2) throw new BadInput(`[${dims}] has no instances of channels`);
+    const [instances, channels] = dims as [number, number];
     const size = elementCount(dims.slice(2));
     if (groups < 1 || channels % groups !== 0) throw new BadInput(`${channels} channels in ${groups} groups`);
     const count = byGroup ? groups : channels;

@@ -14,10 +14,11 @@ export interface Windows {
 
 /**
  * The windows of a node, as its attributes have them.
- * @throws NotJudged where one has nothing but padding
+ * @throws NotJudged for data without spatial dimensions, and where a window has nothing but padding
  */
 export function windowsOf<S>(node: Node<S>): Windows {
   const { dims } = node.input(0);
+  if (dims.length < 3) throw new NotJudged(`a pool over windows of [${dims}]`);
   const spatial = dims.slice(2);
   const sliding = slidingOf(node, node.numbers('kernel_shape') ?? spatial);
   if (spatial.some((length, i) => hasEmptyWindow(length, sliding[i]!))) {

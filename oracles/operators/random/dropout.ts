@@ -24,6 +24,7 @@ export const dropout = define({
   algorithms: [scaledIn((node) => node.inputs[1]?.dtype ?? 'float32')],
   refine([output, mask], version, call) {
     const node = nodeOf<unknown>(version, call, mask ? 2 : 1, (x) => x);
+    for (const index of [1, 2]) if (node.inputs[index]) onlyOf(node, index);
     const p = ratioOf(node);
     if (!(p >= 0 && p < 1)) throw new BadInput(`the ratio is ${p}, and not in [0, 1)`);
     const outputs = mask ? [output!, mask] : [output!];
