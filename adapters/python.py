@@ -97,7 +97,7 @@ class OnnxRuntime(Evaluator):
     lacks = ("complex64", "complex128", "float6e2m3", "float6e3m2")  # no model that names them can be loaded
     opsets = [7]  # and later: docs/Versioning.md of onnxruntime, "Backwards compatibility"
     # with which it says that it does not implement something, rather than that it went wrong; the first of opsets to come
-    not_implemented = r"is under development and support for this is limited|Failed to find kernel for|This is not supported now"
+    not_implemented = r"is under development and support for this is limited|Failed to find kernel for|This is not supported now|Unsupported pooling size"
     before_message = r"^\w+: \[ONNXRuntimeError\] : \d+ : \w+ : (\S+\.(h|cc|cpp):\d+ .*?\) (?=[A-Z]))?"  # status, C++ source
 
     def __init__(self, found, provider):

@@ -1,7 +1,8 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { BadInput } from '../../bad-input.ts';
+import { BadInput, NotJudged } from '../../bad-input.ts';
 import { define } from '../../define.ts';
 import { type Evaluate, type Node, values } from '../../node.ts';
+import { holdsInfinity, holdsNaN } from '../../numerics/tensor.ts';
 import { factors } from '../contraction/dot.ts';
 import { paddings } from '../pooling/sliding.ts';
 import { convolutionClauses, convolutionRules } from './clauses.ts';
@@ -37,6 +38,13 @@ export const conv = define({
   attributeValues: () => ({ auto_pad: paddings }),
   evaluate: by(biasLast),
   algorithms: [by(biasFirst)],
+  refine(expected, _, { attributes: { pads, auto_pad }, inputs: [, weights] }) {
+    const isPadded = String(auto_pad?.value).startsWith('SAME') || String(pads?.value ?? '').match(/[1-9]/) !== null;
+    // padding is zeros, by which some multiply, and nothing to others
+    if (isPadded && (holdsNaN(weights) || holdsInfinity(weights)))
+      throw new NotJudged('weights that are no numbers on padding');
+    return expected;
+  },
   clauses: (schema) =>
     convolutionClauses('Conv', schema, 'Each element is the sum of the products of a filter and the window under it.'),
   rules: (schema) => convolutionRules('Conv', schema),

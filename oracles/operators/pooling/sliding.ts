@@ -33,6 +33,7 @@ export function slidingOf<S>(
   if ([...sizes, ...strides, ...dilations].some((x) => x < 1)) {
     throw new BadInput('kernel_shape, strides and dilations are 1 or more');
   }
+  if (node.has('pads') && automatic !== 'NOTSET') throw new BadInput(`pads are given beside auto_pad ${automatic}`);
   if (pads.some((x) => x < 0)) throw new BadInput('pads are 0 or more');
   return spatial.map((length, i) => {
     const window = { size: sizes[i]!, stride: strides[i]!, dilation: dilations[i]! };

@@ -92,6 +92,7 @@ const notImplemented = new RegExp(
     'Provider type for \\w+ node with name .* is not set',
     'but the device does not support it',
     'This is not supported now',
+    'Unsupported pooling size',
   ].join('|'),
 );
 
