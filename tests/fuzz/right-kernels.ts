@@ -1,3 +1,4 @@
+import { Undecided } from '../../oracles/arithmetic/exact.ts';
 import { callOfNode } from '../../oracles/graph/expect.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { type SessionAdapter, Unsupported } from '../../src/backends/adapter.ts';
@@ -19,7 +20,7 @@ export const rightKernels = (name: string, style: (typeof styles)[keyof typeof s
           const { operator, version } = node;
           if (!operator.evaluate) throw new Unsupported(operator.name);
           const call = { ...callOfNode(node, known), outputs: node.outputs.length };
-          const results = computed(operator.evaluate, operator, version, call, style);
+          const results = separated((bits) => computed(operator.evaluate!, operator, version, call, style, bits));
           for (const [i, output] of node.outputs.entries()) if (output !== '') known.set(output, results[i]!);
         }
         return outputs.map((output) => known.get(output)!);
@@ -27,3 +28,13 @@ export const rightKernels = (name: string, style: (typeof styles)[keyof typeof s
     };
   },
 });
+
+/** What it takes to tell an integer from its neighbours: powers of int64 have thousands of bits. */
+function separated<T>(compute: (bits: number) => T, bits = 200): T {
+  try {
+    return compute(bits);
+  } catch (error) {
+    if (!(error instanceof Undecided) || bits > 2 ** 14) throw error;
+    return separated(compute, 4 * bits);
+  }
+}

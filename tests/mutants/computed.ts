@@ -104,13 +104,18 @@ function run(alter: (evaluate: Evaluate) => Evaluate, { cell, opset, proposal }:
   );
 }
 
-/** The outputs of a call by a machine. */
+/**
+ * The outputs of a call by a machine.
+ * @param bits of true values, which integers are
+ * @throws Undecided if these are too few
+ */
 export function computed(
   evaluate: Evaluate,
   operator: Operator,
   version: OperatorVersion,
   call: Call & { readonly outputs: number },
   style: Style,
+  bits = 200,
 ): Tensor[] {
   const count = call.outputs;
   const node = <S>(read: (x: Scalar) => S) => nodeOf(version, call, count, read);
@@ -120,7 +125,7 @@ export function computed(
       node((x) => x),
     ).map((value) => stored(value, (x) => x));
   const exact = evaluate(
-    exactArithmetic(200),
+    exactArithmetic(bits),
     node((x) => exactOf(numeric(x))),
   );
   const inputFormats = call.inputs.flatMap((input) => (input ? [formatOf(input.dtype)] : []));
