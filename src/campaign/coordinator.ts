@@ -23,7 +23,7 @@ export interface CampaignResult {
 }
 
 /** Milliseconds between two looks at what has come in. */
-const pause = 500;
+const pause = 250;
 /** Milliseconds over which programs per second are counted. */
 const lately = 60_000;
 

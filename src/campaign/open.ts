@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { Fuzzer } from '../fuzz/fuzzer.ts';
 import { openFuzzer } from '../fuzz/open.ts';
+import { triedAs } from '../fuzz/state.ts';
 import { parseLaunch } from '../options/launch.ts';
 import { packageInfo } from '../package-info.ts';
 import type { Assignment } from './processes.ts';
@@ -17,10 +18,11 @@ export function openOwn({ run, expected, launches }: Assignment): Promise<Fuzzer
       `the campaign is of onnx-conformance ${run.version}, which draws other programs than ${version} here; install that version`,
     );
   }
-  const own = launches.map(({ backend }) => backend);
+  const backends = launches.map(parseLaunch);
+  const own = backends.map(triedAs);
   if (!isDeepStrictEqual(own, run.backends)) {
     const [there, here] = [run.backends, own].map((names) => names.join(', '));
-    throw new BadInput(`the campaign tries ${there}, and this worker ${here}; give it the same --backend`);
+    throw new BadInput(`the campaign tries ${there}, and this worker ${here}; give it the same --backend and options`);
   }
-  return openFuzzer({ ...run, backends: launches.map(parseLaunch), expected });
+  return openFuzzer({ ...run, backends, expected });
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { attempt, attemptWriting, makeFolder } from '../../vectors/files.ts';
+import type { Launching } from '../harness/suite-run.ts';
 import { packageInfo } from '../package-info.ts';
 import { type BatchResult, readResult, type StoredBatchResult, storeResult } from './batch.ts';
 import type { FuzzSettings } from './fuzzer.ts';
@@ -14,16 +15,20 @@ export interface FuzzRun {
   readonly seed: number;
   readonly selection: FuzzSettings['selection'];
   readonly requirements: FuzzSettings['requirements'];
-  /** what is tried, as the command line names it */
+  /** what is tried: see {@link triedAs} */
   readonly backends: readonly string[];
 }
+
+/** A backend as the command line names it, with the options that it is told. */
+export const triedAs = ({ launch: { backend, options = {} } }: Launching): string =>
+  [backend, ...Object.entries(options).map(([name, value]) => `${name}=${value}`)].join(' ');
 
 export const fuzzRun = (seed: number, { selection, requirements, backends }: FuzzSettings): FuzzRun => ({
   version: packageInfo().version,
   seed,
   selection: { ids: selection.ids, opsets: selection.opsets, dtypes: selection.dtypes },
   requirements,
-  backends: backends.map(({ launch }) => launch.backend),
+  backends: backends.map(triedAs),
 });
 
 interface Stored {

@@ -18,7 +18,7 @@ const run: FuzzRun = {
   requirements: { requireTier: 'native', policies: [] },
   backends: ['reference'],
 };
-const goal = { batches: 40 };
+const goal = { batches: 30 };
 const patience = 400;
 
 /** What is to be shown is where batches go: the programs need not be run. */
@@ -26,7 +26,7 @@ const counting: Fuzzer = {
   backends: [],
   selection: run.selection,
   run: async ({ batch }): Promise<BatchResult> => {
-    await sleep(50);
+    await sleep(30);
     return { ...noResult, batches: [batch], programs: 10 };
   },
   close: async () => {},
