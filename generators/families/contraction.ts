@@ -1,9 +1,13 @@
 import { byOperator, familyOf } from '../derived.ts';
 import { inNames, type NamedPlans } from '../named-calls.ts';
+import { det } from './contraction/det.ts';
+import { einsum } from './contraction/einsum.ts';
 import { gemm } from './contraction/gemm.ts';
 import { matMul } from './contraction/mat-mul.ts';
 
 const operators: Readonly<Record<string, NamedPlans>> = {
+  Det: det,
+  Einsum: einsum,
   Gemm: gemm,
   MatMul: matMul,
 };

@@ -1,9 +1,13 @@
 import { byOperator, familyOf } from '../derived.ts';
 import { inNames, type NamedPlans } from '../named-calls.ts';
+import { col2Im } from './convolution/col2im.ts';
 import { conv } from './convolution/conv.ts';
+import { convTranspose } from './convolution/conv-transpose.ts';
 
 const operators: Readonly<Record<string, NamedPlans>> = {
+  Col2Im: col2Im,
   Conv: conv,
+  ConvTranspose: convTranspose,
 };
 
 /** Sums of products of weights and what lies under them: small integers, of which no order rounds, where nothing else is said. */

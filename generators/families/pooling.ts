@@ -5,6 +5,7 @@ import { averagePool } from './pooling/average-pool.ts';
 import { globalAveragePool, globalLpPool, globalMaxPool } from './pooling/global.ts';
 import { lpPool } from './pooling/lp-pool.ts';
 import { maxPool } from './pooling/max-pool.ts';
+import { maxUnpool } from './pooling/max-unpool.ts';
 
 const operators: Readonly<Record<string, readonly [ValueKind, NamedPlans]>> = {
   AveragePool: ['small', averagePool],
@@ -13,6 +14,7 @@ const operators: Readonly<Record<string, readonly [ValueKind, NamedPlans]>> = {
   GlobalMaxPool: ['distinct', globalMaxPool],
   LpPool: ['small', lpPool],
   MaxPool: ['distinct', maxPool],
+  MaxUnpool: ['distinct', maxUnpool],
 };
 
 /** Operators that make one element of each window. */

@@ -209,6 +209,17 @@ export const policies = {
     choices: { multiplied: '0 times them is NaN', 'left-out': 'the term is not read' },
     mayVary: 'a kernel may leave out the one term and multiply the other',
   },
+  'odd-padding': {
+    open: 'on which side more is cut off where the padding of a transposed convolution is odd, before version 11',
+    silence:
+      'the formula of version 1 puts it where its attribute auto_pad does not; version 11 turned the formula round',
+    choices: { attribute: 'at the end for SAME_UPPER, else at the beginning', formula: 'the other way round' },
+  },
+  'unpool-indices': {
+    open: 'which shape indices count through where an output shape is given',
+    silence: 'the text has them count through the flattened tensor, and does not say which',
+    choices: { inferred: 'the one that follows from the attributes', output: 'that of the output' },
+  },
   'absent-bound': {
     open: 'numbers at the ends of the range where a bound is not given',
     silence:

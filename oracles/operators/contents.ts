@@ -3,9 +3,13 @@ import { withSessionClauses } from '../sessions.ts';
 import { argMax } from './arg-reduction/arg-max.ts';
 import { argMin } from './arg-reduction/arg-min.ts';
 import { cast, castLike } from './cast/cast.ts';
+import { det } from './contraction/det.ts';
+import { einsum } from './contraction/einsum.ts';
 import { gemm } from './contraction/gemm.ts';
 import { matMul } from './contraction/mat-mul.ts';
+import { col2Im } from './convolution/col2im.ts';
 import { conv } from './convolution/conv.ts';
+import { convTranspose } from './convolution/conv-transpose.ts';
 import {
   gelu,
   hardSigmoid,
@@ -69,6 +73,7 @@ import { topK } from './order/top-k.ts';
 import { averagePool, globalAveragePool } from './pooling/average-pool.ts';
 import { globalLpPool, lpPool } from './pooling/lp-pool.ts';
 import { globalMaxPool, maxPool } from './pooling/max-pool.ts';
+import { maxUnpool } from './pooling/max-unpool.ts';
 import { dequantizeLinear } from './quantize/dequantize-linear.ts';
 import { dynamicQuantizeLinear } from './quantize/dynamic-quantize-linear.ts';
 import { quantizeLinear } from './quantize/quantize-linear.ts';
@@ -115,19 +120,23 @@ export const operators: readonly Operator[] = [
   ceil, // Operators.md#Ceil
   celu, // Operators.md#Celu
   clip, // Operators.md#Clip
+  col2Im, // Operators.md#Col2Im
   concat, // Operators.md#Concat
   constant, // Operators.md#Constant
   constantOfShape, // Operators.md#ConstantOfShape
   conv, // Operators.md#Conv
   convInteger, // Operators.md#ConvInteger
+  convTranspose, // Operators.md#ConvTranspose
   cos, // Operators.md#Cos
   cosh, // Operators.md#Cosh
   cumSum, // Operators.md#CumSum
   depthToSpace, // Operators.md#DepthToSpace
   dequantizeLinear, // Operators.md#DequantizeLinear
+  det, // Operators.md#Det
   div, // Operators.md#Div
   dropout, // Operators.md#Dropout
   dynamicQuantizeLinear, // Operators.md#DynamicQuantizeLinear
+  einsum, // Operators.md#Einsum
   elu, // Operators.md#Elu
   equal, // Operators.md#Equal
   erf, // Operators.md#Erf
@@ -166,6 +175,7 @@ export const operators: readonly Operator[] = [
   matMulInteger, // Operators.md#MatMulInteger
   max, // Operators.md#Max
   maxPool, // Operators.md#MaxPool
+  maxUnpool, // Operators.md#MaxUnpool
   mean, // Operators.md#Mean
   min, // Operators.md#Min
   mish, // Operators.md#Mish

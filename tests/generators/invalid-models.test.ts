@@ -58,6 +58,11 @@ const objections: Readonly<Record<string, RegExp>> = {
   'illegal-window-rank': /^a window of \d dimensions on \d$/,
   'illegal-parameters':
     /^\[[\d,]+\] are no parameters for (?:a matrix|weights|a tensor).*$|^a scale \[[\d,]*\] and a zero point \[[\d,]*\]$/,
+  'illegal-equation':
+    /^'.*' is no (?:equation for \d operands|term of an equation)$|^'.*' names \d dimensions of \d$|^'.*' has an output of other letters/,
+  'illegal-letter-size': /^'\w' is of sizes \d and \d$/,
+  'illegal-indices-shape': /^indices \[[\d,]+\] for data \[[\d,]+\]$/,
+  'illegal-blocks': /^\[[\d,]+\] are no \d blocks of \d elements$/,
   'illegal-k': /^k is \d, of \d elements$/,
   'illegal-scalar': /^a matrix product of a scalar$/,
   'illegal-stash-type': /^attribute stash_type is \w+, which is no type of floats$/,

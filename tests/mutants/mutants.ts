@@ -44,6 +44,7 @@ import { shiftFaults } from './faults/shifts.ts';
 import { sizeFaults } from './faults/sizes.ts';
 import { softmaxFaults } from './faults/softmaxes.ts';
 import { specialFaults } from './faults/specials.ts';
+import { equationFaults, spreadFaults } from './faults/spread.ts';
 import { stateFaults } from './faults/state.ts';
 import { tailFaults } from './faults/tails.ts';
 import { threadFaults } from './faults/threads.ts';
@@ -99,6 +100,8 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Numbers in units of a scale': quantizedFaults,
   'Sums of products': contractionFaults,
   Convolutions: convolutionFaults,
+  'What is spread over an output': spreadFaults,
+  'Equations and determinants': equationFaults,
   'Sums of products of quantized numbers': quantizedProductFaults,
   'Pools of windows and channels': poolFaults,
   'Lines along an axis': [...lineFaults, ...softmaxFaults],

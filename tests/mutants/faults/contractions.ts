@@ -6,7 +6,7 @@ import { onInput, readFrom, withNumbers, withoutAttributes } from '../views.ts';
 
 const every = ['MatMul'];
 /** All that sum products. */
-const all = ['MatMul', 'Gemm', 'Conv'];
+const all = ['MatMul', 'Gemm', 'Conv', 'ConvTranspose', 'Einsum'];
 
 /** Other sums of products. */
 const dots = (change: <S>(a: Arithmetic<S>, xs: readonly S[], ys: readonly S[]) => S): NonNullable<Mutant['alter']> =>

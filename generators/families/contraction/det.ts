@@ -1,0 +1,34 @@
+import { filled, type NamedPlans } from '../../named-calls.ts';
+
+const nan = Number.NaN;
+
+export const det: NamedPlans = {
+  samples: [{ X: '2x2' }, { X: '3x2x2' }, { X: '3x3' }],
+  sizes: [[{ X: '2x2' }, { X: '3x3' }, { X: '4x4' }]],
+  plans: {
+    definition: [
+      ...['1x1', '2x2', '3x3', '4x4'].flatMap((X) => [{ X }, { X: `${X} distinct` }]),
+      // no pivot rounds
+      { X: filled('2x2', [1, 2, 3, 4]) },
+      { X: filled('3x3', [0, 1, 0, 0, 0, 1, 1, 0, 0]) },
+      { X: filled('3x3', [0, 2, 0, 4, 0, 0, 0, 0, 8]) },
+      { X: filled('4x4', [0, 0, 0, 2, 0, 0, 4, 0, 0, 1, 0, 0, 8, 0, 0, 0]) },
+      { X: filled('3x3', [2, 5, 7, 0, 4, -3, 0, 0, 8]) },
+      { X: filled('4x4', [2, 0, 0, 0, 5, -4, 0, 0, 7, 1, 8, 0, 3, 3, 3, 1]) },
+      { X: '5x5' },
+    ],
+    stacks: [{ X: '4x2x2' }, { X: '2x3x3x3' }, { X: '0x2x2' }, { X: '2x1x2x2 distinct' }, { X: '3x1x1' }],
+    singular: [
+      { X: filled('2x2', [1, 2, 2, 4]) },
+      { X: filled('2x2', [0]) },
+      { X: filled('3x3', [1, 2, 4, 0, 0, 0, 8, 1, 2]) },
+      { X: filled('3x3', [0, 1, 2, 0, 4, 8, 0, 1, 1]) },
+    ],
+    accuracy: ['2x2x2', '3x3x3', '2x4x4'].map((X) => ({ X: `${X} mixed` })),
+    'special-values': [
+      { X: filled('2x2', [nan, 1, 2, 3]) },
+      { X: filled('2x2', [1, nan, 2, 3]) },
+      { X: filled('2x2x2', [1, 2, 3, 4, 5, 6, 7, nan]) },
+    ],
+  },
+};

@@ -1,0 +1,144 @@
+import { breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
+import { edges } from '../contraction/edges.ts';
+
+const ofKind = (kind: string, { X, W, B, ...rest }: NamedCall): NamedCall => ({
+  X: `${X} ${kind}`,
+  W: `${W} ${kind}`,
+  ...(B !== undefined && { B: `${B} ${kind}` }),
+  ...rest,
+});
+
+export const convTranspose: NamedPlans = {
+  samples: [
+    { X: '1x2x3x4', W: '2x3x2x3', B: '3', strides: [1, 2], pads: [0, 1, 1, 0] },
+    { X: '2x1x4', W: '1x2x3', B: '2', kernel_shape: [3] },
+    { X: '1x2x3x3', W: '2x2x3x3', dilations: [1, 2], pads: [1, 1, 1, 1] },
+    { X: '1x4x3x2', W: '4x3x2x2', B: '6', group: 2 },
+  ],
+  sizes: [
+    ['1x2x3x3', '1x2x4x2', '2x2x5x6'].map((X) => ({ X, W: '2x3x2x2' })),
+    ['1x1x8', '1x1x17', '2x1x3'].map((X) => ({ X, W: '1x2x3' })),
+  ],
+  pairs: () => [
+    { differs: 'other strides', calls: varied({ X: '1x1x4x4', W: '1x2x3x3' }, 'strides', undefined, [2, 2]) },
+  ],
+  copies: [{ X: '1x1x3x3', W: filled('1x1x1x1', [1]) }],
+  plans: {
+    definition: [
+      { X: '1x1x1x1', W: '1x1x1x1' },
+      { X: '1x1x3x3', W: '1x1x3x3' },
+      { X: '2x3x3x4', W: '3x4x2x2' },
+      { X: '1x1x4x5 distinct', W: '1x1x2x3 distinct' },
+      { X: '1x3x4x4', W: '3x9x1x1' },
+      { X: '1x9x2x3', W: '9x2x2x2' },
+      { X: '1x1x2x17', W: '1x1x2x2' },
+      { X: '2x2x9', W: '2x3x5' },
+    ],
+    strides: [
+      ...varied({ X: '1x2x3x4', W: '2x2x2x3' }, 'strides', [1, 2], [2, 1], [3, 3], [4, 2]),
+      // what lies between is 0
+      { X: '1x1x4', W: '1x2x2', strides: [5], B: '2' },
+      { X: '1x2x3x3', W: '2x1x1x1', strides: [2, 3] },
+    ],
+    pads: [
+      ...varied({ X: '1x2x4x4', W: '2x2x3x3' }, 'pads', [1, 1, 1, 1], [0, 1, 0, 0], [1, 0, 0, 1], [0, 0, 2, 1]),
+      ...varied({ X: '1x1x4x3', W: '1x1x3x2', strides: [2, 1] }, 'pads', [1, 0, 1, 1], [0, 1, 2, 0]),
+      { X: '1x2x3', W: '2x2x2', pads: [0, 1] },
+    ],
+    // odd padding is asked of the versions that agree on its sides
+    'auto-pad': ({ version }) => [
+      ...each(
+        { auto_pad: 'SAME_UPPER SAME_LOWER' },
+        { X: '1x2x4', W: '2x2x3' },
+        { X: '1x1x4x3', W: '1x2x3x3' },
+        ...(version.since > 1
+          ? [
+              { X: '1x1x3x3', W: '1x2x3x3', strides: [2, 2] },
+              { X: '1x1x4x3', W: '1x2x4x2', strides: [1, 1] },
+              { X: '1x2x4', W: '2x1x4', strides: [3] },
+              { X: '1x1x3x3', W: '1x1x2x3', dilations: [2, 1], strides: [1, 2] },
+            ]
+          : []),
+      ),
+      ...each({ auto_pad: 'VALID NOTSET' }, { X: '1x1x3x3', W: '1x2x3x2', strides: [2, 1] }),
+    ],
+    dilations: [
+      ...varied({ X: '1x2x4x4', W: '2x2x2x3' }, 'dilations', [2, 2], [1, 3], [2, 1]),
+      { X: '1x1x4x4', W: '1x1x2x2', strides: [2, 3], pads: [1, 1, 1, 1], dilations: [2, 3] },
+      { X: '1x1x6', W: '1x2x3', dilations: [3] },
+    ],
+    groups: [
+      { X: '1x4x3x3', W: '4x2x2x2', group: 2 },
+      { X: '1x4x3x3', W: '4x1x2x2', group: 2, B: '2' },
+      { X: '2x3x3x4', W: '3x1x2x2', B: '3', group: 3 },
+      { X: '1x3x4x3', W: '3x2x3x3', group: 3, pads: [1, 1, 1, 1] },
+      { X: '1x6x5', W: '6x3x2', B: '9', group: 3, strides: [2] },
+      { X: '2x6x3x3', W: '6x3x1x1', group: 2 },
+    ],
+    'kernel-shape': [
+      { X: '1x2x3x4', W: '2x3x2x3', kernel_shape: [2, 3] },
+      { X: '1x2x3x4', W: '2x3x2x3' },
+      { X: '1x1x6', W: '1x1x4', kernel_shape: [4] },
+    ],
+    'any-rank': [
+      { X: '1x2x6', W: '2x3x3', B: '3' },
+      { X: '1x1x2x3x3', W: '1x2x2x2x2' },
+      { X: '2x2x2x2x3', W: '2x3x2x1x2', B: '3', strides: [1, 2, 1] },
+      { X: '1x1x3x3x3', W: '1x1x3x3x3', pads: [1, 0, 1, 1, 1, 0] },
+    ],
+    bias: [
+      { X: '1x2x3x3', W: '2x5x2x2', B: '5' },
+      { X: '2x2x5', W: '2x3x2', B: '3 distinct', strides: [3] },
+      { X: '1x1x3x3', W: filled('1x2x2x2', [0]), B: '2' },
+    ],
+    'output-padding': [
+      { X: '1x1x3x3', W: '1x2x3x3', strides: [3, 2], output_padding: [1, 1] },
+      { X: '1x2x3', W: '2x2x2', strides: [3], output_padding: [2], B: '2' },
+      // computed values, where padding had cut them off
+      { X: '1x1x3x3', W: '1x2x3x3', strides: [2, 2], pads: [1, 1, 1, 1], output_padding: [1, 1] },
+      { X: '1x2x4', W: '2x1x4', strides: [2], pads: [1, 2], output_padding: [1] },
+    ],
+    'output-shape': ({ version }) => [
+      { X: '1x1x3x3', W: '1x2x3x3', strides: [2, 2], output_shape: [5, 5] },
+      { X: '1x2x4', W: '2x1x4', strides: [2], output_shape: [8] },
+      // an odd number of elements is cut off
+      { X: '1x1x3x3', W: '1x2x3x3', strides: [2, 2], output_shape: [6, 4] },
+      { X: '1x2x3', W: '2x2x4', strides: [2], output_shape: [7] },
+      ...(version.since > 1
+        ? each(
+            { auto_pad: 'SAME_UPPER SAME_LOWER' },
+            { X: '1x1x3x3', W: '1x2x3x3', strides: [2, 2], output_shape: [6, 4] },
+            { X: '1x2x3', W: '2x2x4', strides: [2], output_shape: [7] },
+          )
+        : []),
+    ],
+    'nothing-to-add': [{ X: '0x2x3x3', W: '2x3x2x2' }],
+    accuracy: [
+      ofKind('mixed', { X: '1x2x4x4', W: '2x3x3x3', B: '3' }),
+      ofKind('mixed', { X: '1x9x3x3', W: '9x2x3x3' }),
+      ofKind('mixed', { X: '2x4x3x3', W: '4x2x2x2', B: '4', group: 2, pads: [1, 0, 1, 0] }),
+      ofKind('wide', { X: '1x2x3x3', W: '2x2x2x2' }),
+      { X: '1x1x8x8 mixed', W: filled('1x1x4x4', [1, -1, 3, -3]), B: filled('1', [1000.5]) },
+    ],
+    'special-values': (context) => [
+      ...[0, 1, 3].flatMap((from) => [
+        { X: edges(context, '1x2x3x3', from), W: '2x2x2x2' },
+        { X: '1x2x3x3', W: edges(context, '2x3x2x2', from), B: '3' },
+      ]),
+      ...[1, 2, 3].map((from) => ({ X: filled('2x2x3x3', [0, 1, 0, -0, 2]), W: edges(context, '2x3x2x2', from) })),
+    ],
+  },
+  invalid: {
+    'illegal-groups': [
+      ...breaking({ X: '1x4x3x3', W: '4x2x2x2', group: 2 }, 'group', 3),
+      ...breaking({ X: '1x4x3x3', W: '4x2x2x2', group: 2 }, 'W', '3x2x2x2', '2x2x2x2'),
+    ],
+    'illegal-kernel-shape': breaking(
+      { X: '1x1x4x4', W: '1x1x2x3', kernel_shape: [2, 3] },
+      'kernel_shape',
+      [3, 2],
+      [2, 2],
+    ),
+    'illegal-bias': breaking({ X: '1x2x3x3', W: '2x3x2x2', B: '3' }, 'B', '2', '4'),
+  },
+};

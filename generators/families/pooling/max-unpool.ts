@@ -1,0 +1,79 @@
+import type { InputPlan } from '../../calls.ts';
+import { breaking, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+
+/** Indices of some shape. */
+const at = (shape: string, ...numbers: number[]): InputPlan => filled(shape, numbers, { dtype: 'int64' });
+const unpool = (X: string, I: InputPlan, kernel_shape: readonly number[], more: NamedCall = {}): NamedCall => ({
+  X,
+  I,
+  kernel_shape,
+  ...more,
+});
+
+const twice = { strides: [2, 2] };
+
+export const maxUnpool: NamedPlans = {
+  samples: [
+    unpool('1x1x2x2', at('1x1x2x2', 5, 7, 13, 15), [2, 2], {
+      ...twice,
+      pads: [0, 0, 0, 0],
+      output_shape: [1, 1, 4, 4],
+    }),
+    unpool('1x2x3', at('1x2x3', 0, 3, 5, 7, 8, 11), [2], { strides: [2] }),
+    unpool('2x1x2x2', at('2x1x2x2', 0, 2, 8, 10, 21, 23, 29, 31), [2, 2], twice),
+  ],
+  sizes: [
+    [
+      unpool('1x1x2x2', at('1x1x2x2', 5, 7, 13, 15), [2, 2], twice),
+      unpool('1x1x1x2', at('1x1x1x2', 1, 6), [2, 2], twice),
+      unpool('2x1x2x2', at('2x1x2x2', 0, 2, 8, 10, 21, 23, 29, 31), [2, 2], twice),
+    ],
+  ],
+  plans: {
+    definition: [
+      unpool('1x1x2x2', at('1x1x2x2', 0, 3, 9, 14), [2, 2], twice),
+      unpool('1x1x1x1', at('1x1x1x1', 4), [3, 3]),
+      unpool('1x1x4', at('1x1x4', 1, 2, 5, 6), [2], { strides: [2] }),
+      unpool('1x1x2x3', at('1x1x2x3', 2, 1, 5, 3, 11, 9), [2, 2]),
+    ],
+    'all-channels': [
+      unpool('1x2x2x2', at('1x2x2x2', 0, 3, 9, 14, 16, 19, 25, 30), [2, 2], twice),
+      unpool('2x2x2', at('2x2x2', 1, 2, 4, 7, 8, 10, 13, 15), [2], { strides: [2] }),
+      // elements of one channel in another
+      unpool('1x2x2', at('1x2x2', 6, 2, 1, 4), [2], { strides: [2] }),
+    ],
+    strides: [
+      unpool('1x1x2x2', at('1x1x2x2', 0, 4, 10, 19), [2, 2], { strides: [2, 3] }),
+      unpool('1x1x3', at('1x1x3', 0, 4, 7), [2], { strides: [3] }),
+      unpool('1x1x3', at('1x1x3', 0, 1, 3), [2]),
+    ],
+    pads: [
+      unpool('1x1x2x2', at('1x1x2x2', 0, 1, 2, 3), [2, 2], { ...twice, pads: [1, 1, 1, 1] }),
+      unpool('1x1x3', at('1x1x3', 0, 2, 4), [2], { strides: [2], pads: [1, 0] }),
+      unpool('1x1x2x3', at('1x1x2x3', 0, 2, 3, 7, 8, 11), [2, 2], { ...twice, pads: [0, 1, 1, 0] }),
+    ],
+    'any-rank': [
+      unpool('1x1x2x1x2', at('1x1x2x1x2', 0, 3, 17, 30), [2, 2, 2], { strides: [2, 2, 2] }),
+      unpool('2x1x3', at('2x1x3', 0, 2, 5, 6, 9, 10), [2], { strides: [2] }),
+    ],
+    'output-shape': [
+      unpool('1x1x2x2', at('1x1x2x2', 5, 7, 13, 15), [2, 2], { ...twice, output_shape: [1, 1, 4, 4] }),
+      unpool('1x1x2x2', at('1x1x2x2', 5, 7, 13, 15), [2, 2], { ...twice, output_shape: [1, 1, 5, 5] }),
+      unpool('1x1x3', at('1x1x3', 0, 3, 5), [2], { strides: [2], output_shape: [1, 1, 7] }),
+    ],
+  },
+  invalid: {
+    'illegal-window-rank': breaking(
+      unpool('1x1x2x2', at('1x1x2x2', 5, 7, 13, 15), [2, 2], twice),
+      'kernel_shape',
+      [2],
+      [2, 2, 2],
+    ),
+    'illegal-indices-shape': breaking(
+      unpool('1x1x2x2', at('1x1x2x2', 5, 7, 13, 15), [2, 2], twice),
+      'I',
+      at('1x1x4', 5, 7, 13, 15),
+      at('1x1x2x1', 5, 7),
+    ),
+  },
+};

@@ -1,0 +1,101 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { range } from '../../arrays/lines.ts';
+import { BadInput, NotJudged } from '../../bad-input.ts';
+import { clausesOf, ieee754 } from '../../clauses.ts';
+import { define } from '../../define.ts';
+import { type Evaluate, values } from '../../node.ts';
+import { floatDTypes } from '../../numerics/dtype.ts';
+
+type Matrix<S> = readonly (readonly S[])[];
+
+/** Matrices beyond which the products of all permutations are too many. */
+const largest = 5;
+
+/** Permutations of 0 … n-1, each with its sign. */
+function permutations(n: number): readonly { readonly sign: 1 | -1; readonly order: readonly number[] }[] {
+  if (n === 0) return [{ sign: 1, order: [] }];
+  return permutations(n - 1).flatMap(({ sign, order }) =>
+    range(n).map((at) => ({
+      sign: ((n - 1 - at) % 2 === 0 ? sign : -sign) as 1 | -1,
+      order: order.toSpliced(at, 0, n - 1),
+    })),
+  );
+}
+
+/** Σ of the signed products of all permutations. */
+function leibniz<S>(a: Arithmetic<S>, rows: Matrix<S>): S {
+  const products = permutations(rows.length).map(({ sign, order }) => {
+    const product = a.product(order.map((column, row) => rows[row]![column]!));
+    return sign > 0 ? product : a.negate(product);
+  });
+  return a.sum(products);
+}
+
+/** The product of pivots, each the largest of its column, as LU with partial pivoting has them. */
+function eliminated<S>(a: Arithmetic<S>, rows: Matrix<S>): S {
+  if (rows.length === 0) return a.of(1);
+  const sizes = rows.map(([first]) => a.abs(first!));
+  const by = (pivot: number): S => {
+    const [head, ...tail] = rows[pivot]!;
+    const isZero = a.equal(head!, a.of(0));
+    const rest = rows.filter((_, i) => i !== pivot);
+    const reduced = rest.map(([first, ...others]) => {
+      // a pivot of 0 leaves its column as it is: all of it is 0
+      const factor = a.select(isZero, a.of(0), a.divide(first!, head!));
+      return others.map((x, i) => a.subtract(x, a.multiply(factor, tail[i]!)));
+    });
+    const minor = eliminated(a, reduced);
+    const product = a.multiply(head!, minor);
+    return pivot % 2 === 0 ? product : a.negate(product);
+  };
+  const best = range(rows.length).reduce<{ readonly size: S; readonly value: S }>(
+    (found, i) => ({
+      size: a.maximum(found.size, sizes[i]!),
+      value: a.select(a.less(found.size, sizes[i]!), by(i), found.value),
+    }),
+    { size: a.of(-1), value: a.of(0) },
+  );
+  return best.value;
+}
+
+const ofMatrices =
+  (determinant: typeof leibniz): Evaluate =>
+  (a, node) => {
+    const x = node.input(0);
+    const [n, m] = [x.dims.at(-1), x.dims.at(-2)];
+    if (x.dims.length < 2 || n !== m) throw new BadInput(`[${x.dims}] are no square matrices`);
+    if (n! > largest) throw new NotJudged(`determinants of ${n} rows`);
+    const dims = x.dims.slice(0, -2);
+    return [
+      values(x.dtype, dims, (index) =>
+        determinant(
+          a,
+          range(n!).map((row) => range(n!).map((column) => x.at((index * n! + row) * n! + column))),
+        ),
+      ),
+    ];
+  };
+
+/** Det: the determinant of each matrix. */
+export const det = define({
+  name: 'Det',
+  family: 'contraction',
+  definition: 'Y = Σ over permutations σ of sgn σ·Π X[i,σ(i)]',
+  evaluate: ofMatrices(leibniz),
+  algorithms: [ofMatrices(eliminated)],
+  clauses: (schema) => {
+    const { says, implies } = clausesOf('Det', schema);
+    return [
+      says('definition', 'The result is the determinant of a matrix.'),
+      says('stacks', 'Dimensions before the last two are stacks of matrices, which the output has.'),
+      says('singular', 'The determinant of a matrix whose rows depend on each other is 0.'),
+      implies(
+        'accuracy',
+        'Rounding errors stay within what the formula, or an elimination with pivots, can leave.',
+        ieee754('4.3; docs/acceptance.md'),
+        floatDTypes,
+      ),
+      implies('special-values', 'NaN in a matrix gives NaN.', ieee754('6.2'), floatDTypes),
+    ];
+  },
+});

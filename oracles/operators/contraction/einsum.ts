@@ -1,0 +1,147 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { broadcastDims, stridesOf } from '../../arrays/broadcast.ts';
+import { range } from '../../arrays/lines.ts';
+import { BadInput, NotJudged } from '../../bad-input.ts';
+import { clausesOf } from '../../clauses.ts';
+import { define } from '../../define.ts';
+import { values } from '../../node.ts';
+import { elementCount } from '../../numerics/tensor.ts';
+import { rule } from '../../rules.ts';
+import { sumOfProductsClauses } from './clauses.ts';
+
+/** Dimensions by their letters; those of an ellipsis are numbered from the last, `.1` before `.0`. */
+type Term = readonly string[];
+
+interface Equation {
+  readonly operands: readonly Term[];
+  readonly output: Term;
+}
+
+/** The letters of a term. @throws BadInput for anything else in it */
+function lettersOf(text: string, ellipsis: number): Term {
+  const [before, after, ...more] = text.split('...');
+  const letters = [before!, after ?? ''].map((part) => part.split(''));
+  if (more.length > 0 || letters.flat().some((letter) => !/^[A-Za-z]$/.test(letter))) {
+    throw new BadInput(`'${text}' is no term of an equation`);
+  }
+  const between = after === undefined ? [] : range(ellipsis).map((i) => `.${ellipsis - 1 - i}`);
+  return [...letters[0]!, ...between, ...letters[1]!];
+}
+
+/**
+ * An equation for operands of some ranks: without an arrow the output has the letters that occur once, in the order of their codes.
+ * @throws BadInput if it does not fit them
+ */
+function equationOf(text: string, ranks: readonly number[]): Equation {
+  const [left, right, ...more] = text.replaceAll(' ', '').split('->');
+  const terms = left!.split(',');
+  if (more.length > 0 || terms.length !== ranks.length) {
+    throw new BadInput(`'${text}' is no equation for ${ranks.length} operands`);
+  }
+  const covered = terms.map((term, i) => (term.includes('...') ? ranks[i]! - term.length + 3 : undefined));
+  const widths = new Set(covered.filter((width) => width !== undefined));
+  if (widths.size > 1) throw new NotJudged(`ellipses of [${[...widths]}] dimensions`);
+  const ellipsis = Math.max(0, ...widths);
+  const operands = terms.map((term) => lettersOf(term, ellipsis));
+  for (const [i, term] of operands.entries()) {
+    if (term.length !== ranks[i]) throw new BadInput(`'${terms[i]}' names ${term.length} dimensions of ${ranks[i]}`);
+  }
+  const all = operands.flat();
+  const isOnce = (letter: string) => all.indexOf(letter) === all.lastIndexOf(letter);
+  const implicit = [...new Set(all.filter((letter) => !letter.startsWith('.') && isOnce(letter)))].sort();
+  const output = right === undefined ? [...lettersOf('...', ellipsis), ...implicit] : lettersOf(right, ellipsis);
+  if (new Set(output).size < output.length || output.some((letter) => !all.includes(letter))) {
+    throw new BadInput(`'${text}' has an output of other letters than its operands, or of one twice`);
+  }
+  return { operands, output };
+}
+
+/** The size of each letter. @throws BadInput where operands differ @throws NotJudged where 1 meets another size */
+function sizesOf({ operands }: Equation, shapes: readonly (readonly number[])[]): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>();
+  for (const [i, term] of operands.entries()) {
+    for (const [axis, letter] of term.entries()) {
+      const [size, known] = [shapes[i]![axis]!, sizes.get(letter) ?? shapes[i]![axis]!];
+      if (size !== known && !letter.startsWith('.')) {
+        if (size === 1 || known === 1) throw new NotJudged(`a letter of sizes 1 and ${Math.max(size, known)}`);
+        throw new BadInput(`'${letter}' is of sizes ${known} and ${size}`);
+      }
+      sizes.set(letter, broadcastDims([[known], [size]])[0]!);
+    }
+  }
+  return sizes;
+}
+
+/** Σ of products of as many factors as there are operands. */
+function sumOfProducts<S>(a: Arithmetic<S>, terms: readonly (readonly S[])[]): S {
+  const [first] = terms;
+  if (!first) return a.dot([], []);
+  if (first.length === 1) return a.sum(terms.map(([x]) => x!));
+  const ahead = terms.map((factors) => a.product(factors.slice(0, -1)));
+  return a.dot(
+    ahead,
+    terms.map((factors) => factors.at(-1)!),
+  );
+}
+
+/** Einsum: products of elements whose letters agree, added up over the letters that the output lacks. */
+export const einsum = define({
+  name: 'Einsum',
+  family: 'contraction',
+  definition: 'Y[output letters] = Σ over all other letters of Π inputs[their letters]',
+  evaluate(a, node) {
+    const inputs = node.inputs.map((_, i) => node.input(i));
+    const shapes = inputs.map(({ dims }) => dims);
+    const equation = equationOf(
+      node.string('equation'),
+      shapes.map(({ length }) => length),
+    );
+    const sizes = sizesOf(equation, shapes);
+    const summed = [...sizes.keys()].filter((letter) => !equation.output.includes(letter));
+    const letters = [...equation.output, ...summed];
+    const [kept, gone] = [equation.output, summed].map((some) => some.map((letter) => sizes.get(letter)!)) as [
+      number[],
+      number[],
+    ];
+    const counted = stridesOf([...kept, ...gone]);
+    /** for each operand how far a step along each letter goes */
+    const steps = equation.operands.map((term, i) => {
+      const strides = stridesOf(shapes[i]!);
+      return letters.map((letter) =>
+        term.reduce((sum, own, axis) => (own === letter && shapes[i]![axis] !== 1 ? sum + strides[axis]! : sum), 0),
+      );
+    });
+    const all = [...kept, ...gone];
+    const each = elementCount(gone);
+    return [
+      values(inputs[0]!.dtype, kept, (index) => {
+        const terms = range(each).map((rest) => {
+          const place = all.map((size, i) => Math.floor((index * each + rest) / counted[i]!) % size);
+          return inputs.map((x, i) => x.at(place.reduce((sum, at, l) => sum + at * steps[i]![l]!, 0)));
+        });
+        return sumOfProducts(a, terms);
+      }),
+    ];
+  },
+  clauses: (schema) => {
+    const { says } = clausesOf('Einsum', schema);
+    return [
+      ...sumOfProductsClauses('Einsum', schema, 'Products are added up over the letters that the output lacks.'),
+      says('output-letters', 'The letters after the arrow are the dimensions of the output, in their order.'),
+      says('implicit-output', 'Without an arrow these are the letters that occur once, in the order of their codes.'),
+      says('letter-case', 'Upper and lower case letters are different ones.'),
+      says('repeated-letters', 'A letter twice in a term runs along the diagonal.'),
+      says('ellipsis', 'An ellipsis stands for dimensions that are broadcast; without an arrow they come first.'),
+      says('spaces', 'Spaces mean nothing.'),
+    ];
+  },
+  rules: ({ since }) => [
+    rule(
+      'illegal-equation',
+      'An equation has a term for each operand, of as many letters as it has dimensions.',
+      `Einsum-${since}, summary`,
+      since,
+    ),
+    rule('illegal-letter-size', 'A letter has one size.', `Einsum-${since}, summary`, since),
+  ],
+});

@@ -1,0 +1,72 @@
+import { elementsOfWindows } from '../../arrays/windows.ts';
+import { BadInput } from '../../bad-input.ts';
+import { clausesOf, ieee754 } from '../../clauses.ts';
+import { define } from '../../define.ts';
+import { values } from '../../node.ts';
+import { type DType, floatDTypes } from '../../numerics/dtype.ts';
+import { elementCount } from '../../numerics/tensor.ts';
+import { rule } from '../../rules.ts';
+import { slidingOf } from '../pooling/sliding.ts';
+
+/** Types whose numbers are added. */
+const summed: readonly DType[] = [
+  ...(['uint8', 'uint16', 'uint32', 'uint64', 'int8', 'int16', 'int32', 'int64'] as const),
+  ...(['bfloat16', 'float16', 'float32', 'float64'] as const),
+];
+
+/** Col2Im: the elements of blocks added up where they lie in the image. */
+export const col2Im = define({
+  name: 'Col2Im',
+  family: 'convolution',
+  definition: 'Y[n,c,i] = Σ of X[n,c·|block| + k,l] over the blocks l whose place k lies on i',
+  dtypes: summed,
+  evaluate(a, node) {
+    const x = node.input(0);
+    const [image, block] = [node.integers(1), node.integers(2)];
+    const windows = elementsOfWindows(image, slidingOf(node, block, image));
+    const [count, places, size] = [windows.counts, block, image].map(elementCount) as [number, number, number];
+    const [batches, columns, blocks] = x.dims as [number, number, number];
+    if (x.dims.length !== 3 || columns % places !== 0 || blocks !== count) {
+      throw new BadInput(`[${x.dims}] are no ${count} blocks of ${places} elements`);
+    }
+    const channels = columns / places;
+    const inImage = new Map<number, { readonly place: number; readonly window: number }[]>();
+    for (let window = 0; window < count; window++) {
+      for (const { index, place } of windows.of(window)) {
+        inImage.set(index, [...(inImage.get(index) ?? []), { place, window }]);
+      }
+    }
+    return [
+      values(x.dtype, [batches, channels, ...image], (index) => {
+        const channel = Math.floor(index / size);
+        const parts = inImage.get(index % size) ?? [];
+        return a.sum(parts.map(({ place, window }) => x.at((channel * places + place) * count + window)));
+      }),
+    ];
+  },
+  clauses: (schema) => {
+    const { says, implies } = clausesOf('Col2Im', schema);
+    return [
+      says('definition', 'Each element of the image is the sum of the elements of blocks that lie on it.'),
+      says('strides', 'Blocks are as far apart as strides says.', 'attribute strides'),
+      says('pads', 'What lies in the padding is left out.', 'attribute pads'),
+      says('dilations', 'The elements of a block lie dilations apart.', 'attribute dilations'),
+      says('any-rank', 'Images have two dimensions or more.', 'input image_shape'),
+      implies(
+        'accuracy',
+        'Rounding errors stay within the proven bound of a sum in the type itself, in any order.',
+        ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/acceptance.md'),
+        floatDTypes,
+      ),
+      implies('special-values', 'Infinities and NaN are added as IEEE 754 has it.', ieee754('6 and 7'), floatDTypes),
+    ];
+  },
+  rules: ({ since }) => [
+    rule(
+      'illegal-blocks',
+      'There are as many blocks as lie on the image, of as many elements as block_shape says.',
+      `Col2Im-${since}, input input`,
+      since,
+    ),
+  ],
+});

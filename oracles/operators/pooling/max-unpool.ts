@@ -1,0 +1,90 @@
+import { observe } from '../../acceptance/policy.ts';
+import { stridesOf } from '../../arrays/broadcast.ts';
+import { BadInput } from '../../bad-input.ts';
+import { clausesOf } from '../../clauses.ts';
+import { define } from '../../define.ts';
+import { type Evaluate, type Node, values } from '../../node.ts';
+import { elementCount } from '../../numerics/tensor.ts';
+import { rule } from '../../rules.ts';
+import { numbersFor } from './sliding.ts';
+
+/** The shape that data were pooled from, by the attributes of the pool. @throws BadInput if these do not fit */
+function pooledFrom<S>(node: Node<S>): readonly number[] {
+  const [batches, channels, ...spatial] = node.input(0).dims as [number, number, ...number[]];
+  const rank = spatial.length;
+  const sizes = node.numbers('kernel_shape')!;
+  if (sizes.length !== rank) throw new BadInput(`a window of ${sizes.length} dimensions on ${rank}`);
+  const [strides, pads] = [numbersFor(node, 'strides', rank, 1), numbersFor(node, 'pads', 2 * rank, 0)];
+  return [
+    batches,
+    channels,
+    ...spatial.map((size, i) => (size - 1) * strides[i]! + sizes[i]! - pads[i]! - pads[i + rank]!),
+  ];
+}
+
+/** Which shape the indices count through: the one that data were pooled from, or that of the output. */
+type Counted = 'inferred' | 'output';
+
+const by =
+  (counted: Counted): Evaluate =>
+  (a, node) => {
+    const [x, places] = [node.input(0), node.integers(1)];
+    if (String(node.input(1).dims) !== String(x.dims))
+      throw new BadInput(`indices [${node.input(1).dims}] for data [${x.dims}]`);
+    const inferred = pooledFrom(node);
+    const asked = node.inputs[2] ? node.integers(2) : inferred;
+    if (asked.length !== inferred.length)
+      throw new BadInput(`output_shape has ${asked.length} numbers for ${inferred.length} dimensions`);
+    const through = counted === 'inferred' ? inferred : asked;
+    const count = elementCount(through);
+    const wrong = places.find((place) => place < 0 || place >= count);
+    if (wrong !== undefined) throw new BadInput(`index ${wrong} is outside [0, ${count - 1}]`);
+    const [outer, inner] = [stridesOf(asked), stridesOf(through)];
+    const from = new Map(places.map((place, i) => [place, i]));
+    return [
+      values(x.dtype, asked, (index) => {
+        const at = asked.map((size, i) => Math.floor(index / outer[i]!) % size);
+        if (at.some((c, i) => c >= through[i]!)) return a.of(0);
+        const found = from.get(at.reduce((sum, c, i) => sum + c * inner[i]!, 0));
+        return found === undefined ? a.of(0) : x.at(found);
+      }),
+    ];
+  };
+
+/** MaxUnpool: each element at its index, zeros elsewhere. */
+export const maxUnpool = define({
+  name: 'MaxUnpool',
+  family: 'pooling',
+  definition: 'Y[I[i]] = X[i], 0 elsewhere',
+  evaluate: by('inferred'),
+  alternatives: (_, { inputs }) =>
+    inputs[2]
+      ? [
+          {
+            choices: [observe('unpool-indices', 'output')],
+            otherwise: [observe('unpool-indices', 'inferred')],
+            evaluate: by('output'),
+          },
+        ]
+      : [],
+  clauses: (schema) => {
+    const { says } = clausesOf('MaxUnpool', schema);
+    return [
+      says('definition', 'Elements stand where the indices say, zeros elsewhere.'),
+      says('all-channels', 'Indices count through all batches and channels.', 'input I'),
+      says('strides', 'The output is as long as what windows that far apart were taken from.', 'attribute strides'),
+      says('pads', 'Padding is no part of the output.', 'attribute pads'),
+      says('any-rank', 'Windows have one dimension or several.', 'input X'),
+      says('output-shape', 'output_shape says how long the output is.', 'input output_shape'),
+    ];
+  },
+  rules: ({ since }) => [
+    rule(
+      'illegal-window-rank',
+      'A window has a size along each spatial dimension.',
+      `MaxUnpool-${since}, attribute kernel_shape`,
+      since,
+    ),
+    rule('illegal-indices-shape', 'There is an index for each element.', `MaxUnpool-${since}, input I`, since),
+  ],
+});
