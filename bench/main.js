@@ -12,7 +12,7 @@ import { select } from '../dist/generators/cases.js';
 import { batchOf, batchSize } from '../dist/generators/fuzz/draw.js';
 import { Random } from '../dist/generators/random.js';
 import { exactSum } from '../dist/oracles/numerics/exact-sum.js';
-import { newestOpset, testedDTypes } from '../dist/oracles/operators.js';
+import { testedDTypes } from '../dist/oracles/operators.js';
 import { isOfSessions } from '../dist/oracles/sessions.js';
 import { programTrial } from '../dist/src/fuzz/program-trial.js';
 import { prepareInvalidModel } from '../dist/src/harness/invalid-model-trial.js';
@@ -28,19 +28,8 @@ const noTelemetry = { ...process.env, ORT_DISABLE_TELEMETRY: '1' };
 const fuzzBatches = 4;
 /** The dtypes of which onnxruntime has tensors in JavaScript. */
 const held = [
-  'float16',
-  'float32',
-  'float64',
-  'int8',
-  'uint8',
-  'int16',
-  'uint16',
-  'int32',
-  'uint32',
-  'int64',
-  'uint64',
-  'bool',
-  'string',
+  ...['float16', 'float32', 'float64', 'int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64'],
+  ...['bool', 'string'],
 ];
 const folder = mkdtempSync(join(tmpdir(), 'onnx-conformance-bench-'));
 
@@ -96,8 +85,8 @@ function wholeRun() {
 
 /** Programs that are drawn, made smaller where they fail, and judged, against the same programs run and not looked at. */
 async function fuzzing() {
-  // as it draws for this backend
-  const opsets = Array.from({ length: newestOpset - 6 }, (_, i) => i + 7);
+  // as it draws for this backend; at later opsets BatchNormalization ends the process of the loop (onnxruntime-node 1.30)
+  const opsets = [13];
   const dtypes = testedDTypes.filter((dtype) => held.includes(dtype));
   const requests = [];
   const ask = async (request) => {
@@ -112,7 +101,7 @@ async function fuzzing() {
   const file = join(folder, 'programs');
   writeFileSync(file, serialize(requests));
   const runs = String(fuzzBatches * batchSize);
-  const command = ['fuzz', '-b', 'onnxruntime-node', '--runs', runs, '--out', join(folder, 'fuzz')];
+  const command = ['fuzz', '-b', 'onnxruntime-node', '--opset', '13', '--runs', runs, '--out', join(folder, 'fuzz')];
   const bare = [];
   const full = [];
   for (let i = 0; i < 3; i++) {
