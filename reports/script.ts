@@ -8,13 +8,14 @@ const mostElements = { inText: 500, inFile: 100_000 };
 
 /**
  * A script of at most 20 lines that shows a fault with nothing but the runtime; `undefined` for a runtime that no script is
- * known for, and where the inputs are many.
+ * known for, where the inputs are many, and where no runs show it.
  * @param backend the value of `--backend`
  */
 export function scriptFor(backend: string, shown: Shown): Script | undefined {
   const { model, runs } = shown;
   const tensors = runs.flatMap(({ inputs }) => [...inputs.values()]);
   const elements = tensors.reduce((sum, { dims }) => sum + elementCount(dims), 0);
+  if (runs.length === 0) return undefined;
   if (elements > ('file' in model ? mostElements.inFile : mostElements.inText)) return undefined;
   return inJavaScript(backend, shown) ?? inPython(backend, shown);
 }

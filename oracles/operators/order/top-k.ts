@@ -3,13 +3,13 @@ import { elementAsGiven } from '../../acceptance/moved.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { linesAlong, range } from '../../arrays/lines.ts';
 import { attributeOf, placeOfAxis } from '../../attributes.ts';
-import { BadInput } from '../../bad-input.ts';
+import { BadInput, NotJudged } from '../../bad-input.ts';
 import { clausesOf, ieee754 } from '../../clauses.ts';
 import type { Call } from '../../declaration.ts';
 import { define } from '../../define.ts';
 import { remembered, values } from '../../node.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
-import { scalarsOf, type Tensor } from '../../numerics/tensor.ts';
+import { holdsNaN, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { ExpectedOutput, OperatorVersion } from '../../operator.ts';
 import { rule } from '../../rules.ts';
 
@@ -45,8 +45,12 @@ export const topK = define({
       values('int64' as const, dims, (index) => withRank(index, (xs) => xs.map((_, i) => a.of(i)))),
     ];
   },
-  refine: (expected, version, call) =>
-    attributeOf(version, call, 'sorted') === 0 ? inAnyOrder(expected, version, call) : expected,
+  refine(expected, version, call) {
+    const [x, k] = call.inputs;
+    if (k && k.dims.length !== 1) throw new BadInput(`K is no list of one, but of the shape [${k.dims}]`);
+    if (holdsNaN(x)) throw new NotJudged('an order of NaN');
+    return attributeOf(version, call, 'sorted') === 0 ? inAnyOrder(expected, version, call) : expected;
+  },
   clauses(schema) {
     const { says, implies } = clausesOf('TopK', schema);
     return [

@@ -62,7 +62,7 @@ function bugOf({ about, program, model, answers }: Answered): Bug {
     expected: wantInWords(told),
     seen: seen(about),
     model,
-    runs: program.runs.map((inputs, i) => ({
+    runs: (isSteady(about) ? program.runs : []).map((inputs, i) => ({
       inputs,
       outputs: new Map(answers[i]!.map((tensor, k) => [program.graph.outputs[k]!, tensor])),
     })),
@@ -82,6 +82,10 @@ function definitionOf({ result }: Kept['about'], { graph }: Kept['program']): Bu
   const text = 'A graph gives what its nodes give one after the other, each as its operator is defined.';
   return { clause: 'graph', text, source: 'IR.md, Graphs', level: result.level };
 }
+
+/** Whether it shows in the outputs of a process that runs the program alone. */
+const isSteady = ({ reproduced, result: { problem } }: Kept['about']) =>
+  reproduced !== 'unsteady' && problem !== 'later' && problem !== 'input';
 
 const ofProblem = ({ problem }: CaseResult, explanation: Kept['about']['explanation']) => ({
   ...(problem && { problem }),
@@ -107,7 +111,7 @@ const reproducedInWords = {
   unsteady: 'asked alone, this one was right: it takes what ran before it, or chance.',
 } as const;
 
-function readme({ about }: Answered, bug: Bug, script: Script | undefined): string {
+function readme({ about, program }: Answered, bug: Bug, script: Script | undefined): string {
   const { id, drawn, tool, date, backend, launch } = about;
   const launched = launchAsTyped(launch);
   const [runner, needs] =
@@ -121,7 +125,7 @@ function readme({ about }: Answered, bug: Bug, script: Script | undefined): stri
       `npx onnx-conformance fuzz --replay . ${launched}`,
       `npx onnx-conformance run --vectors . ${launched}`,
     ]),
-    ...(bug.runs.length > 1
+    ...(program.runs.length > 1
       ? ['It takes the data sets one after the other on one loaded model: `run --vectors` asks each by itself.']
       : []),
     '`model.onnx` and `test_data_set_*` are a vector as ONNX has them, the outputs being the true values, rounded once. `case.json` has what this page says for programs, `bug-report.md` for the authors of the runtime.',
