@@ -91,6 +91,24 @@ function exhaustive(context: PlanContext): readonly CallPlan[] {
   return [{ ...plain, inputs: plain.inputs.with(data!, every), ...(numbers.length > 256 && { suite: 'full' }) }];
 }
 
+const broadcasts = ({ version }: PlanContext): boolean =>
+  version.clauses.some(({ id, source }) => id === 'broadcasting' && source.place.startsWith('Multi'));
+
+/** Integers of 64 bits that no float tells apart, in pairs. */
+function neighbours(context: PlanContext, way: Way): readonly CallPlan[] {
+  const plain = call(context, '1', way);
+  if (!['int64', 'uint64'].includes(context.dtype) || plain.inputs.length !== 2) return [];
+  const far = [2n ** 53n, 2n ** 54n + 2n, 2n ** 62n, 2n ** 63n - 2n];
+  return [0n, 1n, -1n].map((by) => ({
+    ...plain,
+    inputs: plain.inputs.map((input, i) => {
+      const map = particulars[context.operator.name]?.data?.(context, i, 'special numbers');
+      const numbers = far.map((x) => (i === 0 ? x : x + by));
+      return input && { dims: [far.length], numbers: map ? numbers.map(map) : numbers };
+    }),
+  }));
+}
+
 /** Shapes that broadcast against each other: any one the longer, sizes of 1 in any place, none, no elements. */
 const broadcastShapes = [
   ...['2x3 3', '3 2x3', '2x3 1x3', '2x1 1x3', '2x3x4 3x1', '4 2x3x1', '1 2x2', '2x2 scalar', 'scalar 5', '1x1x1 4'],
@@ -167,6 +185,10 @@ export const elementwiseFamily = familyOf({
         crossed(context, way),
         call(context, '31 special', way),
         call(context, '9 zeros', way),
+        ...(broadcasts(context) ? ['31 scalar special', 'scalar 31 special'] : []).map((some) =>
+          call(context, some, way),
+        ),
+        ...neighbours(context, way),
       ]),
     'any-rank': (context) =>
       ['3', '2x3', '2x1x3', '2x2x1x3', '1x2x1x2x2', '2x1x2x1x2x2', '1x2x1x1x2x1x2x1'].map((shape) =>
