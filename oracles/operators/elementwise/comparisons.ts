@@ -25,8 +25,9 @@ export const isInf = elementwise({
   definition: 'x = ±∞',
   kernel: (a, [x], node) => {
     const [plus, minus] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map((end) => a.equal(x!, a.of(end)));
-    const negative = a.select(minus!, a.of(node.number('detect_negative')), a.of(0));
-    return a.select(plus!, a.of(node.number('detect_positive')), negative);
+    const asked = (name: string) => a.of(Number(node.number(name) !== 0));
+    const negative = a.select(minus!, asked('detect_negative'), a.of(0));
+    return a.select(plus!, asked('detect_positive'), negative);
   },
 });
 

@@ -42,7 +42,7 @@ export interface StatusArguments extends ServerArguments {
 }
 
 /** Milliseconds after which the batch of a worker that says nothing is handed out again. */
-const patience = 30_000;
+const patience = 60_000;
 
 const say = (line: string) => print(`onnx-conformance: ${line}\n`, process.stderr);
 
