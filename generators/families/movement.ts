@@ -3,6 +3,7 @@ import { byOperator, type FamilyPlans, familyOf } from '../derived.ts';
 import { inNames, type NamedPlans } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
 import type { ValueKind } from '../values.ts';
+import { bitCast } from './movement/bit-cast.ts';
 import { concat } from './movement/concat.ts';
 import { constant } from './movement/constant.ts';
 import { constantOfShape, eyeLike } from './movement/constant-of-shape.ts';
@@ -11,6 +12,7 @@ import { gather, gatherElements, gatherND } from './movement/gather.ts';
 import { nonZero } from './movement/non-zero.ts';
 import { oneHot } from './movement/one-hot.ts';
 import { pad } from './movement/pad.ts';
+import { centerCropPad, compress, reverseSequence } from './movement/parts.ts';
 import { flatten, identity, reshape, squeeze, unsqueeze } from './movement/reshape.ts';
 import { scatter, scatterElements, scatterND, tensorScatter } from './movement/scatter.ts';
 import { shape, size } from './movement/shape.ts';
@@ -22,6 +24,9 @@ import { transpose } from './movement/transpose.ts';
 import { trilu } from './movement/trilu.ts';
 
 const operators: Readonly<Record<string, NamedPlans>> = {
+  BitCast: bitCast,
+  CenterCropPad: centerCropPad,
+  Compress: compress,
   Concat: concat,
   Constant: constant,
   ConstantOfShape: constantOfShape,
@@ -37,6 +42,7 @@ const operators: Readonly<Record<string, NamedPlans>> = {
   OneHot: oneHot,
   Pad: pad,
   Reshape: reshape,
+  ReverseSequence: reverseSequence,
   Scatter: scatter,
   ScatterElements: scatterElements,
   ScatterND: scatterND,

@@ -1,6 +1,7 @@
 import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../calls.ts';
-import { breaking, each, familyInNames, filled, type NamedCall, varied } from '../named-calls.ts';
+import { byOperator, familyOf } from '../derived.ts';
+import { breaking, each, filled, inNames, type NamedCall, type NamedPlans, varied } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
 import { lengths, rotate } from '../rotate.ts';
 import { specialNumbers } from '../values.ts';
@@ -23,8 +24,7 @@ function neighbours({ dtype }: PlanContext): readonly NamedCall[] {
     });
 }
 
-/** Operators of which an output depends on the order of the data. */
-export const orderFamily = familyInNames('distinct', {
+const topK: NamedPlans = {
   samples: [
     { X: shuffled('2x4', 8), K: [2], axis: 1 },
     { X: shuffled('3x4', 12), K: [1], axis: 0 },
@@ -102,4 +102,45 @@ export const orderFamily = familyInNames('distinct', {
     },
   },
   invalid: { 'illegal-k': breaking({ X: '2x4', K: [4] }, 'K', [5]) },
-});
+};
+
+/** Elements of which some are there twice, with all outputs. */
+const among = (shape: string, ...numbers: number[]): NamedCall => ({ X: filled(shape, numbers), outputs: 4 });
+
+const unique: NamedPlans = {
+  samples: [
+    { ...among('3x2', 2, 1, 2, 1, 3, 0), axis: 0, sorted: 1 },
+    { ...among('2x4', 3, 1, 3, 2, 0, 5, 0, 5), axis: 1 },
+    among('6', 2, 1, 1, 3, 4, 3),
+  ],
+  sizes: [[{ X: '2x3 small' }, { X: '4x5 small' }, { X: '3x33 small' }].map((call) => ({ ...call, outputs: 4 }))],
+  pairs: () => [{ differs: 'another order', calls: each({ sorted: [1, 0] }, among('6', 2, 1, 1, 3, 4, 3)) }],
+  copies: [],
+  plans: {
+    definition: [
+      among('6', 2, 1, 1, 3, 4, 3),
+      among('3x3', 5, 5, 5),
+      among('2x4', 7, 6, 5, 4, 3, 2, 1, 0),
+      { X: '5x5 small' },
+    ],
+    sorted: each({ sorted: [1] }, among('7', 9, 3, 9, 1, 3, 0, 1), among('3x4', 4, 3, 2, 1, 0), among('2', 1, 0)),
+    unsorted: each({ sorted: [0] }, among('7', 9, 3, 9, 1, 3, 0, 1), among('3x4', 4, 3, 2, 1, 0), among('2', 1, 0)),
+    indices: each({ sorted: [1, 0], outputs: [2] }, among('8', 5, 2, 5, 2, 7, 0, 7, 5), among('2x3', 1, 0, 1)),
+    inverse: each({ sorted: [1, 0], outputs: [3] }, among('8', 5, 2, 5, 2, 7, 0, 7, 5), among('2x3', 1, 0, 1)),
+    counts: each({ sorted: [1, 0] }, among('8', 5, 2, 5, 2, 7, 0, 7, 5), among('4', 3), among('33', 1, 2, 2, 3, 3, 3)),
+    slices: each(
+      { sorted: [1, 0] },
+      { ...among('4x3', 1, 0, 0, 1, 0, 0, 2, 3, 4, 1, 0, 1), axis: 0 },
+      { ...among('2x4', 1, 2, 1, 0, 3, 1, 3, 5), axis: 1 },
+      { ...among('2x3x2', 1, 1, 2, 2, 1, 1, 0, 3, 4, 4, 0, 3), axis: 1 },
+    ),
+    'rank-zero': [among('scalar', 3)],
+    'size-zero': [among('0'), among('2x0')],
+    'any-length': [among('65', 5, 3, 1, 4, 2, 0, 7), among('130', 1, 2), { X: '9x9 small', outputs: 4 }],
+  },
+};
+
+/** Operators of which an output depends on the order of the data. */
+export const orderFamily = familyOf(
+  byOperator({ TopK: inNames(() => 'distinct', topK), Unique: inNames(() => 'distinct', unique) }),
+);

@@ -1,6 +1,7 @@
 import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../calls.ts';
-import { each, familyInNames, filled, type NamedCall } from '../named-calls.ts';
+import { byOperator, familyOf } from '../derived.ts';
+import { each, filled, inNames, type NamedCall, type NamedPlans } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
 import { lengths, rotate } from '../rotate.ts';
 import { specialNumbers } from '../values.ts';
@@ -28,8 +29,7 @@ function farSums({ dtype }: PlanContext): NamedCall[] {
   return [24, 31, 53, 61].filter((e) => e < bits - 1).map((e) => along(0, filled('4', [1n << BigInt(e), 1n, 1n])));
 }
 
-/** Values that follow from all before them along an axis. */
-export const scanFamily = familyInNames('small', {
+const cumSum: NamedPlans = {
   samples: [
     along(1, '2x3'),
     { x: '3x2', axis: filled('scalar', [0]) },
@@ -69,4 +69,114 @@ export const scanFamily = familyInNames('small', {
       along(0, '7 zeros'),
     ],
   },
+};
+
+/** Factors whose products stay small, however many there are. */
+function factors({ dtype }: PlanContext, shape: string): InputPlan {
+  if (formatOf(dtype).kind === 'float') return filled(shape, [2, -1, 0.5, 4, 1, -0.25, 1, 0.5]);
+  const minus = dtype.startsWith('uint') ? 1 : -1;
+  return filled(
+    shape,
+    Array.from({ length: 50 }, (_, i) => (i % 23 === 1 ? 2 : i % 3 === 0 ? minus : 1)),
+  );
+}
+
+const multiplied =
+  (axis: number, ...shapes: string[]) =>
+  (context: PlanContext): NamedCall[] =>
+    shapes.map((shape) => along(axis, factors(context, shape)));
+
+const few = (...numbers: number[]): NamedCall => along(0, filled(`${numbers.length}`, numbers));
+
+const cumProd: NamedPlans = {
+  samples: [
+    along(1, '2x3'),
+    { x: '3x2', axis: filled('scalar', [0]) },
+    { ...along(1, '2x3x2'), reverse: 0, exclusive: 0 },
+  ],
+  sizes: [multiplied(1, '2x3', '3x2', '4x5'), multiplied(0, '40', '65', '7')],
+  pairs: (context) => [
+    { differs: 'another direction', calls: each({ reverse: [undefined, 1] }, ...multiplied(1, '2x5')(context)) },
+  ],
+  copies: [along(1, '5x1')],
+  plans: {
+    definition: [few(1, 2, 3, 4, 5), few(7), few(3, 1, 2, 0, 5), along(1, filled('2x4', [2, 3, 1, 4, 5, 1, 2, 3]))],
+    axes: (context) => [0, 1, 2].flatMap((axis) => multiplied(axis, '2x3x4', '4x2x3')(context)),
+    reverse: inWays(ways.slice(1, 2), few(1, 2, 3, 4, 5), few(3), along(1, filled('2x3', [2, 3, 1, 4, 5, 1]))),
+    exclusive: inWays(ways.slice(2), few(2, 3, 4, 5), few(3), along(1, filled('2x3', [2, 3, 1, 4, 5, 1]))),
+    'any-length': (context) => [
+      ...rotate(lengths.slice(3, 20), context, 4).flatMap((n) => multiplied(1, `2x${n}`)(context)),
+      ...multiplied(0, '17x9')(context),
+      ...inWays(ways.slice(1), ...multiplied(1, '2x33')(context)),
+    ],
+    'size-zero': [along(0, '0'), along(0, '2x0x3'), along(1, '2x0x3')],
+    accuracy: inWays(ways, along(1, filled('2x9', [1.1, 0.7, 1.3, 0.9, 1.25, 0.33, 2.7]))),
+    'special-values': [
+      ...inWays(ways, ...[nan, inf, -inf].map((one) => few(1, 2, one, 4, 5))),
+      few(2, inf, 0, 3),
+      few(0, -1, 2, -3),
+    ],
+  },
+};
+
+const stepped = (start: number | bigint, limit: number | bigint, delta: number | bigint): NamedCall => ({
+  start: filled('scalar', [start], { form: 'initializer' }),
+  limit: filled('scalar', [limit], { form: 'initializer' }),
+  delta: filled('scalar', [delta], { form: 'initializer' }),
 });
+const atRunTime = (start: number, limit: number, delta: number): NamedCall => ({
+  start: filled('scalar', [start]),
+  limit: filled('scalar', [limit]),
+  delta: filled('scalar', [delta]),
+});
+const isFloat = ({ dtype }: PlanContext) => formatOf(dtype).kind === 'float';
+
+const range: NamedPlans = {
+  samples: [stepped(1, 6, 1), stepped(2, 9, 3), atRunTime(0, 5, 2), atRunTime(3, 10, 1)],
+  sizes: [[atRunTime(0, 5, 1), atRunTime(0, 3, 1), atRunTime(0, 33, 1)]],
+  copies: [],
+  plans: {
+    definition: (context) => [
+      stepped(0, 5, 1),
+      stepped(-3, 4, 2),
+      stepped(7, 30, 5),
+      ...(isFloat(context) ? [stepped(1.5, 3, 0.25), atRunTime(-0.75, 2, 0.5)] : []),
+    ],
+    length: [
+      stepped(0, 6, 3),
+      stepped(0, 7, 3),
+      stepped(0, 8, 3),
+      stepped(0, 9, 3),
+      stepped(2, 3, 5),
+      atRunTime(1, 2, 1),
+    ],
+    downwards: [stepped(5, 0, -1), stepped(10, 4, -2), stepped(3, -4, -3), atRunTime(9, 0, -4), stepped(0, -1, -1)],
+    'nothing-there': [stepped(5, 5, 1), stepped(5, 0, 1), stepped(0, 5, -1), atRunTime(4, 2, 2)],
+    'any-length': [33, 64, 65, 127].map((n) => stepped(0, n, 1)),
+    'far-from-zero': ({ dtype }) => {
+      const { kind, bits } = formatOf(dtype);
+      if (kind === 'float') return [stepped(100, 104, 1), stepped(-100, -90, 2)];
+      const far = 1n << BigInt(bits - 2);
+      const most = (1n << BigInt(bits - 1)) - 1n;
+      return [
+        stepped(far, far + 3n, 1),
+        stepped(-far, 10n - far, 5),
+        stepped(most - 4n, most, 1),
+        ...(bits > 53 ? [stepped(1n << 53n, (1n << 53n) + 3n, 1), stepped(1n << 60n, (1n << 60n) + 7n, 2)] : []),
+      ];
+    },
+    accuracy: [stepped(0, 1, 0.3), stepped(0.1, 2.3, 0.3), stepped(1, 2.05, 0.1), atRunTime(-0.7, 3.1, 0.4)],
+  },
+};
+
+/** Values that follow from all before them along an axis, or from their place. */
+export const scanFamily = familyOf(
+  byOperator(
+    Object.fromEntries(
+      Object.entries({ CumProd: cumProd, CumSum: cumSum, Range: range }).map(([name, plans]) => [
+        name,
+        inNames(() => 'small', plans),
+      ]),
+    ),
+  ),
+);

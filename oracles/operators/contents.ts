@@ -45,6 +45,7 @@ import { ceil, floor, round } from './elementwise/integral.ts';
 import { and, bitShift, bitwiseAnd, bitwiseNot, bitwiseOr, bitwiseXor, not, or, xor } from './elementwise/logic.ts';
 import { celu, elu, leakyRelu, pRelu, relu, selu, shrink, thresholdedRelu } from './elementwise/rectifiers.ts';
 import { where } from './elementwise/where.ts';
+import { bitCast } from './movement/bit-cast.ts';
 import { concat } from './movement/concat.ts';
 import { constant } from './movement/constant.ts';
 import { constantOfShape, eyeLike } from './movement/constant-of-shape.ts';
@@ -53,6 +54,7 @@ import { gather, gatherElements, gatherND } from './movement/gather.ts';
 import { nonZero } from './movement/non-zero.ts';
 import { oneHot } from './movement/one-hot.ts';
 import { pad } from './movement/pad.ts';
+import { centerCropPad, compress, reverseSequence } from './movement/parts.ts';
 import { flatten, identity, reshape } from './movement/reshape.ts';
 import { scatter, scatterElements, scatterND, tensorScatter } from './movement/scatter.ts';
 import { shape, size } from './movement/shape.ts';
@@ -70,6 +72,7 @@ import { layerNormalization } from './normalization/layer-normalization.ts';
 import { lpNormalization } from './normalization/lp-normalization.ts';
 import { rmsNormalization } from './normalization/rms-normalization.ts';
 import { topK } from './order/top-k.ts';
+import { unique } from './order/unique.ts';
 import { averagePool, globalAveragePool } from './pooling/average-pool.ts';
 import { globalLpPool, lpPool } from './pooling/lp-pool.ts';
 import { globalMaxPool, maxPool } from './pooling/max-pool.ts';
@@ -90,7 +93,8 @@ import { reduceMin } from './reduction/min.ts';
 import { reduceProd } from './reduction/prod.ts';
 import { reduceSum } from './reduction/sum.ts';
 import { reduceSumSquare } from './reduction/sum-square.ts';
-import { cumSum } from './scan/cum-sum.ts';
+import { cumProd, cumSum } from './scan/cum-sum.ts';
+import { range } from './scan/range.ts';
 import { hardmax } from './softmax/hardmax.ts';
 import { logSoftmax } from './softmax/log-softmax.ts';
 import { softmax } from './softmax/softmax.ts';
@@ -110,6 +114,7 @@ export const operators: readonly Operator[] = [
   atanh, // Operators.md#Atanh
   averagePool, // Operators.md#AveragePool
   batchNormalization, // Operators.md#BatchNormalization
+  bitCast, // Operators.md#BitCast
   bitShift, // Operators.md#BitShift
   bitwiseAnd, // Operators.md#BitwiseAnd
   bitwiseNot, // Operators.md#BitwiseNot
@@ -119,8 +124,10 @@ export const operators: readonly Operator[] = [
   castLike, // Operators.md#CastLike
   ceil, // Operators.md#Ceil
   celu, // Operators.md#Celu
+  centerCropPad, // Operators.md#CenterCropPad
   clip, // Operators.md#Clip
   col2Im, // Operators.md#Col2Im
+  compress, // Operators.md#Compress
   concat, // Operators.md#Concat
   constant, // Operators.md#Constant
   constantOfShape, // Operators.md#ConstantOfShape
@@ -129,6 +136,7 @@ export const operators: readonly Operator[] = [
   convTranspose, // Operators.md#ConvTranspose
   cos, // Operators.md#Cos
   cosh, // Operators.md#Cosh
+  cumProd, // Operators.md#CumProd
   cumSum, // Operators.md#CumSum
   depthToSpace, // Operators.md#DepthToSpace
   dequantizeLinear, // Operators.md#DequantizeLinear
@@ -193,6 +201,7 @@ export const operators: readonly Operator[] = [
   qLinearMatMul, // Operators.md#QLinearMatMul
   quantizeLinear, // Operators.md#QuantizeLinear
   rmsNormalization, // Operators.md#RMSNormalization
+  range, // Operators.md#Range
   reciprocal, // Operators.md#Reciprocal
   reduceL1, // Operators.md#ReduceL1
   reduceL2, // Operators.md#ReduceL2
@@ -206,6 +215,7 @@ export const operators: readonly Operator[] = [
   reduceSumSquare, // Operators.md#ReduceSumSquare
   relu, // Operators.md#Relu
   reshape, // Operators.md#Reshape
+  reverseSequence, // Operators.md#ReverseSequence
   round, // Operators.md#Round
   scatter, // Operators.md#Scatter
   scatterElements, // Operators.md#ScatterElements
@@ -238,6 +248,7 @@ export const operators: readonly Operator[] = [
   topK, // Operators.md#TopK
   transpose, // Operators.md#Transpose
   trilu, // Operators.md#Trilu
+  unique, // Operators.md#Unique
   unsqueeze, // Operators.md#Unsqueeze
   where, // Operators.md#Where
   xor, // Operators.md#Xor

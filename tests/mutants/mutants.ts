@@ -24,6 +24,7 @@ import { normalizationFaults } from './faults/normalizations.ts';
 import { normFaults } from './faults/norms.ts';
 import { opsetFaults } from './faults/opsets.ts';
 import { orderFaults } from './faults/orders.ts';
+import { partFaults } from './faults/orders-and-parts.ts';
 import { partShiftFaults } from './faults/part-shifts.ts';
 import { pathFaults } from './faults/paths.ts';
 import { placeFaults } from './faults/places.ts';
@@ -105,7 +106,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Sums of products of quantized numbers': quantizedProductFaults,
   'Pools of windows and channels': poolFaults,
   'Lines along an axis': [...lineFaults, ...softmaxFaults],
-  'Elements that move': [...movementFaults, ...scatterFaults],
+  'Elements that move': [...movementFaults, ...scatterFaults, ...partFaults],
   'Windows, normalized rows, order': windowFaults,
   'Rows brought to a common size': [...normalizationFaults, ...batchNormalizationFaults, ...rowNormFaults],
   'What is drawn at random': randomFaults,

@@ -1,50 +1,89 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { linesAlong, range } from '../../arrays/lines.ts';
 import { placeOfAxis } from '../../attributes.ts';
 import { clausesOf, ieee754, numpy } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import { values } from '../../node.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
+import type { Operator } from '../../operator.ts';
 
-/** CumSum: the sum of the first j elements along an axis, of j-1 if `exclusive`; from the end if `reverse`. */
-export const cumSum = define({
-  name: 'CumSum',
-  family: 'scan',
-  definition: 'yⱼ = Σ xᵢ over i ≤ j',
-  axes: [{ name: 'axis', since: 11 }],
-  evaluate(a, node) {
-    const x = node.input(0);
-    const lines = linesAlong(x.dims, placeOfAxis(node.integer(1), x.dims.length));
-    const isReversed = node.number('reverse') === 1;
-    const isExclusive = node.number('exclusive') === 1;
-    return [
-      values(x.dtype, x.dims, (index) => {
-        const [line, end] = [lines.lineOf(index), lines.placeOf(index)];
-        const before = isReversed ? range(lines.length).slice(end + 1) : range(end);
-        return a.sum([...before, ...(isExclusive ? [] : [end])].map((place) => x.at(lines.index(line, place))));
-      }),
-    ];
-  },
-  clauses(schema) {
-    const { says, implies } = clausesOf('CumSum', schema);
-    return [
-      says('definition', 'The j-th element is the sum of the first j along the axis.'),
-      says('axes', 'Sums go along the axis that is given, of any rank.', 'input axis'),
-      says('reverse', 'With reverse=1 sums begin at the last element.', 'attribute reverse'),
-      says('exclusive', 'With exclusive=1 the element itself is left out: the first sum is 0.', 'attribute exclusive'),
-      implies('any-length', 'Every element is added, however many there are.', numpy('cumsum')),
-      implies('size-zero', 'Without elements the output has none.', numpy('cumsum')),
-      implies(
-        'accuracy',
-        'Rounding errors stay within the proven bound of a sum in the type itself, in any order.',
-        ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/acceptance.md'),
-        floatDTypes,
-      ),
-      implies(
-        'special-values',
-        'An infinity or NaN shows from its place on, and not before.',
-        ieee754('6 and 7'),
-        floatDTypes,
-      ),
-    ];
-  },
-});
+/** What comes of several elements, in words, and of none. */
+interface Combination {
+  readonly word: 'sum' | 'product';
+  readonly ofNothing: 0 | 1;
+  readonly like: string;
+}
+
+/** Of the first j elements along an axis, of j-1 if `exclusive`; from the end if `reverse`. */
+function cumulative(
+  name: string,
+  definition: string,
+  { word, ofNothing, like }: Combination,
+  combine: <S>(a: Arithmetic<S>, xs: readonly S[]) => S,
+): Operator {
+  return define({
+    name,
+    family: 'scan',
+    definition,
+    axes: [{ name: 'axis', since: 11 }],
+    evaluate(a, node) {
+      const x = node.input(0);
+      const lines = linesAlong(x.dims, placeOfAxis(node.integer(1), x.dims.length));
+      const isReversed = node.number('reverse') === 1;
+      const isExclusive = node.number('exclusive') === 1;
+      return [
+        values(x.dtype, x.dims, (index) => {
+          const [line, end] = [lines.lineOf(index), lines.placeOf(index)];
+          const before = isReversed ? range(lines.length).slice(end + 1) : range(end);
+          return combine(
+            a,
+            [...before, ...(isExclusive ? [] : [end])].map((place) => x.at(lines.index(line, place))),
+          );
+        }),
+      ];
+    },
+    clauses(schema) {
+      const { says, implies } = clausesOf(name, schema);
+      return [
+        says('definition', `The j-th element is the ${word} of the first j along the axis.`),
+        says('axes', `The ${word}s go along the axis that is given, of any rank.`, 'input axis'),
+        says('reverse', `With reverse=1 the ${word}s begin at the last element.`, 'attribute reverse'),
+        says(
+          'exclusive',
+          `With exclusive=1 the element itself is left out: the first ${word} is ${ofNothing}.`,
+          'attribute exclusive',
+        ),
+        implies('any-length', 'Every element counts, however many there are.', numpy(like)),
+        implies('size-zero', 'Without elements the output has none.', numpy(like)),
+        implies(
+          'accuracy',
+          `Rounding errors stay within the proven bound of a ${word} in the type itself, in any order.`,
+          ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/acceptance.md'),
+          floatDTypes,
+        ),
+        implies(
+          'special-values',
+          'An infinity or NaN shows from its place on, and not before.',
+          ieee754('6 and 7'),
+          floatDTypes,
+        ),
+      ];
+    },
+  });
+}
+
+/** CumSum: running sums. */
+export const cumSum = cumulative(
+  'CumSum',
+  'yⱼ = Σ xᵢ over i ≤ j',
+  { word: 'sum', ofNothing: 0, like: 'cumsum' },
+  (a, xs) => a.sum(xs),
+);
+
+/** CumProd: running products. */
+export const cumProd = cumulative(
+  'CumProd',
+  'yⱼ = Π xᵢ over i ≤ j',
+  { word: 'product', ofNothing: 1, like: 'cumprod' },
+  (a, xs) => a.product(xs),
+);

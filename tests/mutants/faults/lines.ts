@@ -63,7 +63,7 @@ export const lineFaults: readonly Mutant[] = [
   {
     name: 'CumSum: reverse is not looked at',
     source: ['TRT-4513'],
-    operators: ['CumSum'],
+    operators: ['CumProd', 'CumSum'],
     alter: onNode(({ attributes }) => set(attributes, 'reverse', 0)),
   },
   {
@@ -88,7 +88,7 @@ export const lineFaults: readonly Mutant[] = [
   {
     name: 'CumSum: the last axis whatever axis says',
     source: ['kernels for rows'],
-    operators: ['CumSum'],
+    operators: ['CumProd', 'CumSum'],
     alter: onNode(({ inputs: [x, axis] }) => ({
       inputs: [
         x!,
@@ -99,11 +99,29 @@ export const lineFaults: readonly Mutant[] = [
   {
     name: 'CumSum: reversed and exclusive sums leave out the wrong end',
     source: ['offsets of one that do not know the direction'],
-    operators: ['CumSum'],
+    operators: ['CumProd', 'CumSum'],
     alter: onOutputs((output, _, node) => {
       if (node.number('exclusive') === 0 || node.number('reverse') === 0) return output;
       const last = output.dims.at(-1)!;
       return eachOf(output, (x, index) => (index % last > 0 ? output.at(index - 1) : x));
     }),
+  },
+  {
+    name: 'CumProd: products begin with 0',
+    source: ['an accumulator of sums'],
+    operators: ['CumProd'],
+    alter: inArithmetic((a) => ({ product: (xs) => (xs.length === 0 ? a.of(0) : a.product(xs)) })),
+  },
+  {
+    name: 'CumProd: elements are added',
+    source: ['one kernel for both'],
+    operators: ['CumProd'],
+    alter: inArithmetic((a) => ({ product: (xs) => a.sum(xs) })),
+  },
+  {
+    name: 'CumProd: products begin anew after 16 elements',
+    source: ['blocks of a parallel scan whose carry is lost'],
+    operators: ['CumProd'],
+    alter: inArithmetic((a) => ({ product: (xs) => a.product(xs.slice(xs.length > 16 ? 16 : 0)) })),
   },
 ];

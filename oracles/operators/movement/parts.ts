@@ -1,0 +1,96 @@
+import { padded } from '../../arrays/index-map.ts';
+import { placeOfAxis } from '../../attributes.ts';
+import { BadInput, NotJudged } from '../../bad-input.ts';
+import { elementCount } from '../../numerics/tensor.ts';
+import { moved, movement } from './movement.ts';
+
+/** Compress: the slices along an axis, or the elements, where a condition is true. */
+export const compress = movement({
+  name: 'Compress',
+  definition: 'the slices of the input along axis, or its elements in their order, where condition is true',
+  axes: [{ name: 'axis', since: 11 }],
+  evaluate: (_, node) => {
+    const input = node.input(0);
+    const { dims } = input;
+    const axis = node.has('axis') ? placeOfAxis(node.number('axis'), dims.length) : undefined;
+    const kept = node.integers(1).flatMap((condition, i) => (condition === 0 ? [] : [i]));
+    const size = axis === undefined ? elementCount(dims) : dims[axis]!;
+    if (node.input(1).dims.length !== 1) throw new BadInput(`a condition of rank ${node.input(1).dims.length}`);
+    if (elementCount(node.input(1).dims) > size) throw new NotJudged('a condition that is longer than what it is of');
+    if (axis !== undefined) {
+      return [
+        moved(input, { dims: dims.with(axis, kept.length), from: (place) => place.with(axis, kept[place[axis]!]!) }),
+      ];
+    }
+    const flat = { dtype: input.dtype, dims: [size], at: (i: number) => input.at(i) };
+    return [moved(flat, { dims: [kept.length], from: ([i]) => [kept[i!]!] })];
+  },
+  says: () => ({
+    'axis-given': ['Slices along axis are kept where condition is true.', 'attribute axis'],
+    'axis-absent': ['Without axis the input is flattened first.', 'attribute axis'],
+    'condition-shorter': ['What is beyond the end of condition is left out.', 'input condition'],
+    'nothing-kept': ['Where nothing is true the dimension is of size 0.', 'compress', 'implied'],
+    'size-zero': ['Tensors without elements are taken.', 'compress', 'implied'],
+  }),
+});
+
+/** ReverseSequence: the first steps of each batch in the reverse order, as many as it has. */
+export const reverseSequence = movement({
+  name: 'ReverseSequence',
+  definition: 'of each batch the first sequence_lens[b] steps in the reverse order, the others as they are',
+  evaluate: (_, node) => {
+    const input = node.input(0);
+    const { dims } = input;
+    const [batch, time] = [node.number('batch_axis'), node.number('time_axis')];
+    if (dims.length < 2) throw new BadInput(`a shape [${dims}] without batch and time`);
+    if (Math.min(batch, time) !== 0 || Math.max(batch, time) !== 1) {
+      throw new BadInput(`batch_axis ${batch} and time_axis ${time} are not 0 and 1`);
+    }
+    const lengths = node.integers(1);
+    if (`${node.input(1).dims}` !== `${[dims[batch]]}`)
+      throw new BadInput(`[${node.input(1).dims}] lengths for [${dims}]`);
+    if (lengths.some((length) => length < 0 || length > dims[time]!))
+      throw new NotJudged(`lengths [${lengths}] of [${dims}]`);
+    const turned = (place: readonly number[]) => {
+      const length = lengths[place[batch]!]!;
+      return place[time]! < length ? place.with(time, length - 1 - place[time]!) : place;
+    };
+    return [moved(input, { dims, from: turned })];
+  },
+  says: () => ({
+    'each-batch': ['Each batch has a length of its own.', 'input sequence_lens'],
+    'short-lengths': ['A length of 0 or 1 leaves a batch as it is.', 'flip', 'implied'],
+    'axes-swapped': ['Batches may come first, and time second.', 'attributes batch_axis and time_axis'],
+    'size-zero': ['Tensors without elements stay so.', 'flip', 'implied'],
+    'illegal-axes': ['batch_axis and time_axis are 0 and 1, or 1 and 0.', 'attributes: one is 0 and the other 1'],
+    'illegal-lengths': ['There is one length for each batch.', 'input sequence_lens'],
+  }),
+});
+
+/** CenterCropPad: the middle of a tensor, or zeros around it, in each dimension. */
+export const centerCropPad = movement({
+  name: 'CenterCropPad',
+  definition: 'each dimension cropped or padded to its size in shape, the odd element off, or on, at its end',
+  axes: [{ name: 'axes', since: 18 }],
+  evaluate: (a, node) => {
+    const input = node.input(0);
+    const { dims } = input;
+    const axes = node.numbers('axes')?.map((axis) => placeOfAxis(axis, dims.length)) ?? dims.map((_, i) => i);
+    const shape = node.integers(1);
+    if (shape.length !== axes.length) throw new BadInput(`${shape.length} sizes for ${axes.length} axes`);
+    if (new Set(axes).size < axes.length) throw new NotJudged('an axis that is there twice');
+    const sizes = dims.map((size, i) => (axes.includes(i) ? shape[axes.indexOf(i)]! : size));
+    const before = dims.map((size, i) => Math.sign(sizes[i]! - size) * Math.floor(Math.abs(sizes[i]! - size) / 2));
+    const behind = dims.map((size, i) => sizes[i]! - size - before[i]!);
+    return [moved(input, padded(dims, before, behind), a.in(input.dtype).of(0))];
+  },
+  says: () => ({
+    crops: ['What is too long loses the same at both ends, the odd element at the end.', 'summary'],
+    pads: ['What is too short gets zeros at both ends, the odd one at the end.', 'summary'],
+    'crops-and-pads': ['One dimension may be cropped and another padded.', 'summary'],
+    'axes-given': ['Only the dimensions axes change.', 'attribute axes'],
+    'index-type': ['Sizes are int32 or int64.', 'type constraints of Tind'],
+    'size-zero': ['Of nothing there is padding alone.', 'pad', 'implied'],
+    'illegal-shape-length': ['There is one size for each axis.', 'input shape'],
+  }),
+});
