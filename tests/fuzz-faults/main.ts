@@ -13,7 +13,18 @@ let missed = 0;
 for (const [name, faults] of Object.entries(lists)) {
   const chosen = faults.filter((fault) => wanted === undefined || fault.operators.includes(wanted));
   if (chosen.length === 0) continue;
-  const found = groupsOf(chosen).flatMap((group) => measure(group, 1, most));
+  const groups = groupsOf(chosen);
+  const found = groups.flatMap((group, i) => {
+    process.stderr.write(
+      `${i + 1} of ${groups.length}: ${group.length} faults of ${group[0]!.operators.slice(0, 3)}\n`,
+    );
+    try {
+      return measure(group, 1, most);
+    } catch (error) {
+      process.stderr.write(`the suite is at fault: ${error instanceof Error ? error.stack : error}\n`);
+      return group.map((fault) => ({ fault }));
+    }
+  });
   process.stdout.write(`${name}: ${inWords(found)}\n`);
   missed += found.filter(({ programs }) => programs === undefined).length;
 }
