@@ -21,6 +21,7 @@ export function answers(operator: Operator, version: OperatorVersion, call: Call
   if (call.outputs! > most && !version.outputs.at(-1)!.variadic) throw new BadInput(`more than ${most} outputs`);
   const expected = operator.expect(version, call);
   if (hasUnknownAxes(operator, version, call)) throw new BadInput('a negative axis before the text speaks of them');
+  if (hasAxesTwice(version, call)) throw new NotJudged('an axis that is listed twice');
   const policy = operator.mayRefuse?.(version, call);
   if (policy) throw new BadInput(`it may be refused by ${policy}`);
   const large = expected.find(({ dims }) => elementCount(dims) > mostOutputs);
@@ -29,15 +30,27 @@ export function answers(operator: Operator, version: OperatorVersion, call: Call
 }
 
 /** Whether an axis is negative that only later versions count from the end. */
-function hasUnknownAxes(operator: Operator, version: OperatorVersion, { attributes, inputs }: Call): boolean {
+function hasUnknownAxes(operator: Operator, version: OperatorVersion, call: Call): boolean {
   const later = operator.versions
     .flatMap(({ axes = [] }) => axes)
     .filter(({ name }) => !version.axes?.some((axis) => axis.name === name));
-  return later.some(({ name }) => {
-    const input = inputs[version.inputs.findIndex((declared) => declared.name === name)];
-    const axes = input ? elementsOf(input) : [attributes[name]?.value ?? []].flat();
-    return axes.some((axis) => Number(axis) < 0);
+  return later.some(({ name }) => axesOf(version, call, name).some((axis) => axis < 0));
+}
+
+/** Whether one dimension is named twice: of what that means the text is mostly silent. */
+function hasAxesTwice(version: OperatorVersion, call: Call): boolean {
+  const shapes = call.inputs.map((input) => input?.dims ?? []);
+  return (version.axes ?? []).some(({ name, rank }) => {
+    const axes = axesOf(version, call, name);
+    const count = rank?.(shapes, axes.length) ?? shapes[0]!.length;
+    return new Set(axes.map((axis) => (axis < 0 ? axis + count : axis))).size < axes.length;
   });
+}
+
+/** The axes that stand under a name, as an attribute or an input. */
+function axesOf(version: OperatorVersion, { attributes, inputs }: Call, name: string): readonly number[] {
+  const input = inputs[version.inputs.findIndex((declared) => declared.name === name)];
+  return (input ? elementsOf(input) : [attributes[name]?.value ?? []].flat()).map(Number);
 }
 
 /** Whether nodes can read what a node gives: of outputs that are judged together nobody knows what they will be. */

@@ -70,9 +70,7 @@ function changedIntegers(list: readonly number[], { random, rank, dims, mayBeNeg
   const ways = [x + 1, x - 1, 0, 1, 2, size, size - 1, size + 1, ...(rank > 0 ? [x < 0 ? x + rank : x - rank] : [])];
   const changed = random.pick(ways);
   if (changed < 0 && !mayBeNegative && list.every((y) => y >= 0)) return undefined;
-  // what an axis means that is listed twice is mostly not said
-  const isTwice = mayBeNegative && list.some((y, i) => i !== at && (y - changed) % Math.max(rank, 1) === 0);
-  return isTwice ? undefined : list.with(at, changed);
+  return list.with(at, changed);
 }
 
 /** An attribute left out, or a float among them changed, its sign kept. */

@@ -48,6 +48,29 @@ export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: 
   };
 }
 
+/** The same acceptance, which says nothing of choices that an answer makes. */
+export function withoutChoices(own: ElementAcceptance): ElementAcceptance {
+  return {
+    get best() {
+      return own.best;
+    },
+    get orderFree() {
+      return own.orderFree;
+    },
+    get isSingle() {
+      return own.isSingle ?? own.orderFree;
+    },
+    get landmarks() {
+      return own.landmarks;
+    },
+    judge(got) {
+      const verdict = own.judge(got);
+      return verdict.accepted ? { ...verdict, observations: [] } : verdict;
+    },
+    ...(own.fault && { fault: own.fault.bind(own) }),
+  };
+}
+
 /** How far from the best value the bound reaches on the side of an answer. */
 function reach(bound: Bound, best: number, got: number): number {
   const { finite } = spanOf(bound);

@@ -1,7 +1,7 @@
 import { bestTensor } from '../acceptance/best.ts';
 import { given } from '../acceptance/computed.ts';
 import { elementAsGiven } from '../acceptance/moved.ts';
-import { withinBounds } from '../acceptance/within-bounds.ts';
+import { withinBounds, withoutChoices } from '../acceptance/within-bounds.ts';
 import { type Bound, boundOf, handedOn, missing, union } from '../arithmetic/bound.ts';
 import { boundsIn } from '../arithmetic/bounds.ts';
 import { BadInput, NotJudged } from '../bad-input.ts';
@@ -41,10 +41,17 @@ export function expectGraph(graph: Graph, inputs: ReadonlyMap<string, Tensor>): 
   const expected = graph.outputs.map((name) => named(name, known).expected);
   // what outputs of a node say of each other can be judged where all of them are there
   const areOfOneNode = String(graph.outputs) === String(graph.nodes.at(-1)?.outputs);
-  return areOfOneNode ? expected : expected.map(byElements);
+  if (areOfOneNode) return expected;
+  return expected.map(byElements).map((output) => (graph.nodes.length > 1 ? ofManyNodes(output) : output));
 }
 
 const byElements = ({ given: _, ...own }: ExpectedOutput): ExpectedOutput => own;
+
+/** An output whose choices are not compared with those of others: they may be of another operator. */
+const ofManyNodes = (output: ExpectedOutput): ExpectedOutput => ({
+  ...output,
+  accept: remembered(elementCount(output.dims), (index) => withoutChoices(output.accept(index))),
+});
 
 /** What a node asks its operator, given the values that it reads. */
 export function callOfNode(node: GraphNode, values: ReadonlyMap<string, Tensor>): Call {

@@ -33,9 +33,13 @@ export const dropout = define({
       return [output!, { ...mask, accept: () => anything('dropout-mask', mask.accept(0).best) }];
     }
     if (!wide.some((dtype) => dtype === output!.dtype)) throw new NotJudged(`training in ${output!.dtype}`);
-    const zero = either([elementAsGiven(0), elementAsGiven(-0)]);
+    const dropped = either([elementAsGiven(0), elementAsGiven(-0)]);
     const kept = output!.accept;
-    const may = { ...output!, accept: (index: number) => either([kept(index), zero]) };
+    const x = scalarsOf(call.inputs[0]!);
+    // the formula multiplies by the mask, and 0·∞ is NaN
+    const zero = (index: number) =>
+      Number.isFinite(x(index)) ? dropped : either([dropped, elementAsGiven(Number.NaN)]);
+    const may = { ...output!, accept: (index: number) => either([kept(index), zero(index)]) };
     if (!mask) {
       const from = elementsOf(call.inputs[0]!);
       const given = ([got]: readonly Tensor[]) => {
@@ -53,7 +57,7 @@ export const dropout = define({
         ...may,
         given: (got) => {
           const tooMany = droppedTooMany(elementsOf(got[1]!), p);
-          const asDrawn = (index: number) => (isKept(got, index) ? kept(index) : zero);
+          const asDrawn = (index: number) => (isKept(got, index) ? kept(index) : zero(index));
           return tooMany ? refusing(asDrawn, tooMany) : asDrawn;
         },
       },

@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { linesAlong, range } from '../../arrays/lines.ts';
-import { placeOfAxis } from '../../attributes.ts';
+import { flagOf, placeOfAxis } from '../../attributes.ts';
 import { clausesOf, ieee754, numpy } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import { values } from '../../node.ts';
@@ -29,8 +29,8 @@ function cumulative(
     evaluate(a, node) {
       const x = node.input(0);
       const lines = linesAlong(x.dims, placeOfAxis(node.integer(1), x.dims.length));
-      const isReversed = node.number('reverse') === 1;
-      const isExclusive = node.number('exclusive') === 1;
+      const isReversed = flagOf(node.version, node, 'reverse');
+      const isExclusive = flagOf(node.version, node, 'exclusive');
       return [
         values(x.dtype, x.dims, (index) => {
           const [line, end] = [lines.lineOf(index), lines.placeOf(index)];
