@@ -9,6 +9,7 @@ import { castFamily } from './families/cast.ts';
 import { contractionFamily } from './families/contraction.ts';
 import { convolutionFamily } from './families/convolution.ts';
 import { elementwiseFamily } from './families/elementwise.ts';
+import { lossFamily } from './families/loss.ts';
 import { movementFamily } from './families/movement.ts';
 import { normalizationFamily } from './families/normalization.ts';
 import { orderFamily } from './families/order.ts';
@@ -38,6 +39,7 @@ const families: Readonly<Record<string, Family>> = {
   contraction: contractionFamily,
   convolution: convolutionFamily,
   elementwise: elementwiseFamily,
+  loss: lossFamily,
   movement: movementFamily,
   reduction: {
     plans: reductionPlans,

@@ -96,7 +96,19 @@ describe('shared code', () => {
   });
 
   /** what is also a key of a source, a choice of a policy, an event of Node, a kind of fault, an option of ours, a field of a row, HTML */
-  const ambiguous = new Set(['to', 'saturate', 'end', 'value', 'seed', 'largest', 'shape', 'dtype', 'precision', 'p']);
+  const ambiguous = new Set([
+    'to',
+    'saturate',
+    'end',
+    'value',
+    'seed',
+    'largest',
+    'shape',
+    'size',
+    'dtype',
+    'precision',
+    'p',
+  ]);
   const attributes = operators.flatMap(({ versions }) => versions.flatMap((version) => version.attributes));
   it.each([...new Set(attributes.map(({ name }) => name))])('names no attribute: %s', (name) => {
     // one that is a word of the language, or of ours, counts where it is written as a name

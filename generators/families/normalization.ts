@@ -5,6 +5,8 @@ import { groupNormalization } from './normalization/group-normalization.ts';
 import { instanceNormalization } from './normalization/instance-normalization.ts';
 import { layerNormalization } from './normalization/layer-normalization.ts';
 import { lpNormalization } from './normalization/lp-normalization.ts';
+import { lrn } from './normalization/lrn.ts';
+import { meanVarianceNormalization } from './normalization/mean-variance-normalization.ts';
 import { rmsNormalization } from './normalization/rms-normalization.ts';
 
 const operators: Readonly<Record<string, NamedPlans>> = {
@@ -12,7 +14,9 @@ const operators: Readonly<Record<string, NamedPlans>> = {
   GroupNormalization: groupNormalization,
   InstanceNormalization: instanceNormalization,
   LayerNormalization: layerNormalization,
+  LRN: lrn,
   LpNormalization: lpNormalization,
+  MeanVarianceNormalization: meanVarianceNormalization,
   RMSNormalization: rmsNormalization,
 };
 

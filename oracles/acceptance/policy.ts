@@ -157,6 +157,11 @@ export const policies = {
       'of-squares': 'as the function body has it: digits cancel, and the difference may be negative',
     },
   },
+  'deviation-epsilon': {
+    open: 'a normalization by a deviation that is zero, or next to it, where the text has no epsilon',
+    silence: 'the text divides by the root of the variance, the function body adds 1e-9 to it',
+    choices: { none: 'nothing is added: 0/0 is NaN', added: '1e-9 is added to the root' },
+  },
   'running-variance': {
     open: 'the variance that runs along in training, before version 14',
     silence: 'the text names no count that squares are divided by; version 14 names that of the population',

@@ -45,6 +45,8 @@ import { ceil, floor, round } from './elementwise/integral.ts';
 import { and, bitShift, bitwiseAnd, bitwiseNot, bitwiseOr, bitwiseXor, not, or, xor } from './elementwise/logic.ts';
 import { celu, elu, leakyRelu, pRelu, relu, selu, shrink, thresholdedRelu } from './elementwise/rectifiers.ts';
 import { where } from './elementwise/where.ts';
+import { negativeLogLikelihoodLoss } from './loss/negative-log-likelihood-loss.ts';
+import { softmaxCrossEntropyLoss } from './loss/softmax-cross-entropy-loss.ts';
 import { bitCast } from './movement/bit-cast.ts';
 import { concat } from './movement/concat.ts';
 import { constant } from './movement/constant.ts';
@@ -70,6 +72,8 @@ import { groupNormalization } from './normalization/group-normalization.ts';
 import { instanceNormalization } from './normalization/instance-normalization.ts';
 import { layerNormalization } from './normalization/layer-normalization.ts';
 import { lpNormalization } from './normalization/lp-normalization.ts';
+import { lrn } from './normalization/lrn.ts';
+import { meanVarianceNormalization } from './normalization/mean-variance-normalization.ts';
 import { rmsNormalization } from './normalization/rms-normalization.ts';
 import { topK } from './order/top-k.ts';
 import { unique } from './order/unique.ts';
@@ -171,6 +175,7 @@ export const operators: readonly Operator[] = [
   instanceNormalization, // Operators.md#InstanceNormalization
   isInf, // Operators.md#IsInf
   isNan, // Operators.md#IsNaN
+  lrn, // Operators.md#LRN
   layerNormalization, // Operators.md#LayerNormalization
   leakyRelu, // Operators.md#LeakyRelu
   less, // Operators.md#Less
@@ -185,11 +190,13 @@ export const operators: readonly Operator[] = [
   maxPool, // Operators.md#MaxPool
   maxUnpool, // Operators.md#MaxUnpool
   mean, // Operators.md#Mean
+  meanVarianceNormalization, // Operators.md#MeanVarianceNormalization
   min, // Operators.md#Min
   mish, // Operators.md#Mish
   mod, // Operators.md#Mod
   mul, // Operators.md#Mul
   neg, // Operators.md#Neg
+  negativeLogLikelihoodLoss, // Operators.md#NegativeLogLikelihoodLoss
   nonZero, // Operators.md#NonZero
   not, // Operators.md#Not
   oneHot, // Operators.md#OneHot
@@ -230,6 +237,7 @@ export const operators: readonly Operator[] = [
   size, // Operators.md#Size
   slice, // Operators.md#Slice
   softmax, // Operators.md#Softmax
+  softmaxCrossEntropyLoss, // Operators.md#SoftmaxCrossEntropyLoss
   softplus, // Operators.md#Softplus
   softsign, // Operators.md#Softsign
   spaceToDepth, // Operators.md#SpaceToDepth

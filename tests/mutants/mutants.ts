@@ -19,6 +19,7 @@ import { lateFaults } from './faults/late.ts';
 import { layoutFaults } from './faults/layouts.ts';
 import { lineFaults } from './faults/lines.ts';
 import { logarithmFaults } from './faults/logarithms.ts';
+import { lossFaults } from './faults/losses.ts';
 import { movementFaults } from './faults/movement.ts';
 import { normalizationFaults } from './faults/normalizations.ts';
 import { normFaults } from './faults/norms.ts';
@@ -50,6 +51,7 @@ import { stateFaults } from './faults/state.ts';
 import { tailFaults } from './faults/tails.ts';
 import { threadFaults } from './faults/threads.ts';
 import { windowFaults } from './faults/windows.ts';
+import { channelWindowFaults } from './faults/windows-of-channels.ts';
 import { wordFaults } from './faults/words.ts';
 import type { Mutant } from './mutant.ts';
 import { stagedOperators } from './stages.ts';
@@ -108,7 +110,13 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Lines along an axis': [...lineFaults, ...softmaxFaults],
   'Elements that move': [...movementFaults, ...scatterFaults, ...partFaults],
   'Windows, normalized rows, order': windowFaults,
-  'Rows brought to a common size': [...normalizationFaults, ...batchNormalizationFaults, ...rowNormFaults],
+  'Rows brought to a common size': [
+    ...normalizationFaults,
+    ...batchNormalizationFaults,
+    ...rowNormFaults,
+    ...channelWindowFaults,
+  ],
+  Losses: lossFaults,
   'What is drawn at random': randomFaults,
   'Paths for some shapes and attributes': pathFaults,
 };

@@ -1,9 +1,9 @@
 import type { Alternative } from '../../acceptance/computed.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { linesAlong, range } from '../../arrays/lines.ts';
+import { type Lines, linesAlong, range } from '../../arrays/lines.ts';
 import { clausesOf, ieee754, numpy } from '../../clauses.ts';
 import { define } from '../../define.ts';
-import { type Evaluate, type Node, remembered, values } from '../../node.ts';
+import { type Evaluate, type Node, remembered, type Values, values } from '../../node.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import type { Clause, Operator } from '../../operator.ts';
@@ -15,17 +15,21 @@ export type OfLine = <S>(a: Arithmetic<S>, xs: readonly S[]) => readonly S[];
 /** The same for every line along an axis; below version 13 for the rows of the matrix that the axis makes of the input. */
 export const lineByLine =
   (ofLine: OfLine): Evaluate =>
-  (a, node) => {
-    const x = node.input(0);
-    const lines = linesOf(node);
-    const results = remembered(lines.count, (line) =>
-      ofLine(
-        a,
-        range(lines.length).map((place) => x.at(lines.index(line, place))),
-      ),
-    );
-    return [values(x.dtype, x.dims, (index) => results(lines.lineOf(index))[lines.placeOf(index)]!)];
-  };
+  (a, node) => [inLines(a, node.input(0), linesOf(node), ofLine)];
+
+/** The same for every line of a tensor along one of its dimensions. */
+export const along = <S>(a: Arithmetic<S>, x: Values<S>, axis: number, ofLine: OfLine): Values<S> =>
+  inLines(a, x, linesAlong(x.dims, axis), ofLine);
+
+function inLines<S>(a: Arithmetic<S>, x: Values<S>, lines: Lines, ofLine: OfLine): Values<S> {
+  const results = remembered(lines.count, (line) =>
+    ofLine(
+      a,
+      range(lines.length).map((place) => x.at(lines.index(line, place))),
+    ),
+  );
+  return values(x.dtype, x.dims, (index) => results(lines.lineOf(index))[lines.placeOf(index)]!);
+}
 
 function linesOf<S>(node: Node<S>) {
   const { dims } = node.input(0);

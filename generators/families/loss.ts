@@ -1,0 +1,125 @@
+import type { InputPlan } from '../calls.ts';
+import { byOperator, familyOf } from '../derived.ts';
+import { breaking, each, filled, inNames, type NamedCall, type NamedPlans } from '../named-calls.ts';
+import { lengths, pinned, rotate } from '../rotate.ts';
+
+const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
+
+/** The names that an operator has for its inputs. */
+type Names = Readonly<Record<'data' | 'classes' | 'weights', string>>;
+
+/** What is tried of an operator that makes a loss of the classes that are meant. */
+function lossPlans({ data, classes, weights }: Names): NamedPlans {
+  /** Data of some shape, with a class for each sample: given ones, or any. */
+  const call = (
+    shape: string,
+    { labels, ...more }: { readonly labels?: readonly number[] } & NamedCall = {},
+  ): NamedCall => {
+    const [instances, count, ...rest] = shape.split(' ')[0]!.split('x');
+    const any = Array.from({ length: 7 }, (_, i) => (i * 3 + 1) % Number(count));
+    return { [data]: shape, [classes]: filled([instances, ...rest].join('x'), labels ?? any), ...more };
+  };
+  const weighed = (shape: string, more: Parameters<typeof call>[1] = {}): NamedCall => ({
+    ...call(shape, more),
+    [weights]: { dims: [Number(shape.split(' ')[0]!.split('x')[1])], kind: 'mixed', map: positive },
+  });
+  /** Each with every reduction. */
+  const reduced = (...calls: NamedCall[]) => each({ reduction: ['none', 'sum', 'mean'] }, ...calls);
+  const given = (shape: string, numbers: readonly number[], labels: readonly number[]): NamedCall => ({
+    ...call(shape, { labels }),
+    [data]: filled(shape, numbers),
+  });
+  const ignoring = { ignore_index: 1 };
+  return {
+    samples: [
+      weighed('3x4'),
+      weighed('2x3x4', { reduction: 'none' }),
+      weighed('2x3x2', { reduction: 'sum', ...ignoring }),
+    ],
+    sizes: [each({ reduction: ['mean'] }, call('3x4'), call('5x4'), call('2x6'))],
+    pairs: () => [{ differs: 'another reduction', calls: each({ reduction: ['sum', 'mean'] }, call('3x4')) }],
+    plans: {
+      definition: [
+        ...reduced(call('3x5'), call('3x5 small'), call('4x3 distinct')),
+        call('4x4 wide', { reduction: 'none' }),
+        call('1x1'),
+        call('1x3', { labels: [2] }),
+      ],
+      classes: reduced(call('2x3x4'), call('2x4x2x3'), call('1x3x2x1x2'), call('2x5x3', { labels: [4, 0, 2, 1] })),
+      weights: reduced(weighed('4x3'), weighed('2x3x4'), weighed('2x4x2x2')),
+      ignored: [
+        ...reduced(
+          call('4x3', { ...ignoring, labels: [1, 0, 2, 1] }),
+          weighed('2x3x4', { ignore_index: 0, labels: [0, 1, 2] }),
+        ),
+        // no class of its own
+        ...reduced(
+          weighed('4x3', { ignore_index: -1, labels: [0, -1, 2, -1] }),
+          call('4x3', { ignore_index: 9, labels: [9, 1, 2, 0] }),
+        ),
+        ...reduced(call('5x3', { ignore_index: -100, labels: [2, 1, 0, -100, 1] })),
+      ],
+      reductions: reduced(call('6x4'), weighed('3x2x3')),
+      'mean-of-weights': [
+        weighed('4x3'),
+        weighed('2x3x4', { reduction: 'mean' }),
+        ...[
+          [2, 2, 2],
+          [1, 2, 4],
+          [0, 1, 3],
+        ].map((list) => ({ ...call('4x3'), [weights]: filled('3', list) })),
+        { ...call('4x3', { ...ignoring, labels: [0, 1, 2, 1] }), [weights]: filled('3', [1, 8, 4]) },
+      ],
+      'nothing-left': [
+        ...reduced(call('2x3', { ignore_index: 1, labels: [1] })),
+        ...reduced({ ...call('2x3'), [weights]: filled('3', [0]) }),
+      ],
+      'any-length': (context) => [
+        ...rotate(lengths.slice(0, 21), context, 5).map((n) => weighed(`${n}x3`)),
+        ...rotate(lengths.slice(0, 18), context, 5).map((n) => call(`2x${n}`)),
+        ...pinned([weighed('2x3x65'), call('260x2')], context),
+      ],
+      'special-values': [nan, inf, -inf].flatMap((one) => [
+        // at the class that is meant, and at another
+        ...[0, 1].map((label) => ({ ...given('2x3', [one, 1, 2, 3, 0.5, 1], [label, 2]), reduction: 'none' })),
+        { ...given('2x3', [1, 2, 0.5, one, 2, 3], [1, 0]), ignore_index: 0 },
+      ]),
+      logarithms: [
+        ...each(
+          { outputs: [2] },
+          call('3x5'),
+          weighed('2x3x4'),
+          call('2x4x2x2'),
+          call('3x4', { ...ignoring, reduction: 'sum' }),
+        ),
+        ...[12, 80, 200, 1000].map((x) => ({ ...given('1x4', [x, x - 1, 0, -1], [1]), outputs: 2 })),
+      ],
+    },
+    invalid: {
+      'illegal-reduction': breaking(call('2x3'), 'reduction', 'max', 'Mean'),
+      'illegal-class': [
+        {
+          valid: call('2x3', { labels: [0, 2] }),
+          broken: [call('2x3', { labels: [0, 3] }), call('2x3', { labels: [-4, 1] })],
+        },
+      ],
+      'illegal-class-shape': [{ valid: call('2x3'), broken: [{ ...call('2x3'), [classes]: filled('3', [0, 1]) }] }],
+    },
+  };
+}
+
+const positive: NonNullable<InputPlan['map']> = (x) => Math.abs(Number(x)) + 0.25;
+
+/** Operators that make a loss of the classes that are meant. */
+export const lossFamily = familyOf(
+  byOperator({
+    NegativeLogLikelihoodLoss: inNames(
+      () => 'mixed',
+      lossPlans({ data: 'input', classes: 'target', weights: 'weight' }),
+    ),
+    SoftmaxCrossEntropyLoss: inNames(
+      () => 'mixed',
+      lossPlans({ data: 'scores', classes: 'labels', weights: 'weights' }),
+    ),
+  }),
+);

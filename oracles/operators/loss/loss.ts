@@ -1,0 +1,115 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { range } from '../../arrays/lines.ts';
+import { BadInput } from '../../bad-input.ts';
+import { clausesOf, ieee754 } from '../../clauses.ts';
+import type { Binding } from '../../declaration.ts';
+import { type Node, type Values, values } from '../../node.ts';
+import { type DType, floatDTypes } from '../../numerics/dtype.ts';
+import { elementCount } from '../../numerics/tensor.ts';
+import type { Clause } from '../../operator.ts';
+import { rule } from '../../rules.ts';
+import { type Schema, typesOf } from '../../schemas/schemas.ts';
+import { anyZero } from '../elementwise/numbers.ts';
+
+/** How losses are put together. */
+export interface Way {
+  /** of what is added up, and of the weights that were applied */
+  readonly mean: <S>(a: Arithmetic<S>, losses: readonly S[], weights: readonly S[]) => S;
+}
+
+export const quotient: Way = { mean: (a, losses, weights) => a.divide(a.sum(losses), a.sum(weights)) };
+export const product: Way = {
+  mean: (a, losses, weights) => a.multiply(a.sum(losses), a.divide(a.of(1), a.sum(weights))),
+};
+
+/**
+ * The loss of logarithms of probabilities, [N, C, …], at the classes that the second input names, [N, …]: each with its
+ * minus sign, times the weight of its class, 0 where it is ignored; then, as `reduction` says, all of them, their sum, or that
+ * over the sum of the weights that were applied.
+ */
+export function lossOf<S>(a: Arithmetic<S>, node: Node<S>, logs: Values<S>, way: Way): Values<S> {
+  const { dims, dtype } = logs;
+  const [, classes] = dims as readonly [number, number];
+  const labels = labelsOf(node);
+  const size = elementCount(dims.slice(2));
+  const weights = node.inputs[2];
+  if (weights && String(weights.dims) !== String([classes])) {
+    throw new BadInput(`the input ${node.version.inputs[2]!.name} is [${weights.dims}] where [${classes}] is meant`);
+  }
+  const isIgnored = (sample: number) => labels[sample] === ignoredBy(node);
+  const weightOf = (sample: number) => (weights ? weights.at(labels[sample]!) : a.of(1));
+  const at = (sample: number): S => {
+    if (isIgnored(sample)) return anyZero(a);
+    const [instance, place] = [Math.floor(sample / size), sample % size];
+    const loss = a.negate(logs.at((instance * classes + labels[sample]!) * size + place));
+    return weights ? a.multiply(loss, weightOf(sample)) : loss;
+  };
+  const reduction = node.string('reduction');
+  if (reduction === 'none') return values(dtype, node.input(1).dims, at);
+  const taken = range(labels.length).filter((sample) => !isIgnored(sample));
+  return values(dtype, [], () => {
+    const losses = taken.map(at);
+    return reduction === 'sum' ? a.sum(losses) : way.mean(a, losses, taken.map(weightOf));
+  });
+}
+
+const reductions = ['none', 'sum', 'mean'];
+
+const ignoredBy = <S>(node: Node<S>): number | undefined =>
+  node.has('ignore_index') ? node.number('ignore_index') : undefined;
+
+/** The classes of the samples. @throws BadInput for shapes or classes that do not fit, or another reduction */
+function labelsOf<S>(node: Node<S>): readonly number[] {
+  const [scores, given] = [node.input(0).dims, node.input(1).dims];
+  if (scores.length < 2) throw new BadInput(`data [${scores}] without a dimension of classes`);
+  if (String([scores[0], ...scores.slice(2)]) !== String(given)) {
+    throw new BadInput(`classes [${given}] of data [${scores}]`);
+  }
+  if (!reductions.includes(node.string('reduction'))) {
+    throw new BadInput(`the reduction '${node.string('reduction')}' is none of ${reductions.join(', ')}`);
+  }
+  const labels = node.integers(1);
+  const ignored = ignoredBy(node);
+  const wrong = labels.find((label) => label !== ignored && !(label >= 0 && label < scores[1]!));
+  if (wrong !== undefined) throw new BadInput(`class ${wrong} of ${scores[1]}`);
+  return labels;
+}
+
+/** What both losses say. */
+export function lossClauses(schema: Schema): readonly Clause[] {
+  const { says, implies } = clausesOf(schema.name, schema);
+  return [
+    says('definition', 'The loss of a sample is that of its class, with a minus sign.'),
+    says('classes', 'Classes are the second dimension; any number of dimensions may follow.'),
+    says('weights', 'A loss is multiplied by the weight of its class.'),
+    says('ignored', 'The loss of samples of the class ignore_index is 0; a mean does not count them.', 'attributes'),
+    says('reductions', 'Losses come out as they are, as their sum, or as their mean.', 'attribute reduction'),
+    says('mean-of-weights', 'A mean is the sum of the losses over the sum of the weights that were applied.'),
+    implies('nothing-left', 'A mean of no losses is 0/0, a sum of none 0.', ieee754('7.2')),
+    implies('any-length', 'Every sample counts, however many there are.', ieee754('4.3')),
+    implies(
+      'special-values',
+      'NaN and infinities count where their class is meant, and not elsewhere.',
+      ieee754('6.1, 6.2'),
+    ),
+  ];
+}
+
+export const lossRules = ({ name, since, inputs }: Schema): readonly Clause[] => [
+  rule('illegal-reduction', 'The reduction is none, sum or mean.', `${name}-${since}, attribute reduction`, since),
+  rule(
+    'illegal-class',
+    'Classes lie in the range of the dimension.',
+    `${name}-${since}, input ${inputs[1]!.name}`,
+    since,
+  ),
+  rule('illegal-class-shape', 'Every sample has one class.', `${name}-${since}, input ${inputs[1]!.name}`, since),
+];
+
+/** Every type of data with classes of int64, and one with int32. */
+export function lossBindings(schema: Schema): readonly Binding[] {
+  const types = typesOf(schema, { type: 'T' });
+  const own = floatDTypes.filter((dtype) => types.includes(dtype));
+  const pair = (T: DType, Tind: DType): Binding => ({ T, Tind });
+  return [...own.map((dtype) => pair(dtype, 'int64')), pair('float32', 'int32')];
+}

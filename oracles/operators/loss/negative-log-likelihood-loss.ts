@@ -1,0 +1,19 @@
+import { define } from '../../define.ts';
+import type { Evaluate } from '../../node.ts';
+import { lossBindings, lossClauses, lossOf, lossRules, product, quotient, type Way } from './loss.ts';
+
+const lossBy =
+  (way: Way): Evaluate =>
+  (a, node) => [lossOf(a, node, node.input(0), way)];
+
+/** NegativeLogLikelihoodLoss: the logarithm of the probability of the class that is meant, with a minus sign. */
+export const negativeLogLikelihoodLoss = define({
+  name: 'NegativeLogLikelihoodLoss',
+  family: 'loss',
+  definition: '-input[class] · weight[class]',
+  evaluate: lossBy(quotient),
+  algorithms: [lossBy(product)],
+  bindings: lossBindings,
+  clauses: lossClauses,
+  rules: lossRules,
+});

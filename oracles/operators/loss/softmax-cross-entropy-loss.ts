@@ -1,0 +1,41 @@
+import { observe } from '../../acceptance/policy.ts';
+import { clausesOf } from '../../clauses.ts';
+import { define } from '../../define.ts';
+import type { Evaluate } from '../../node.ts';
+import { along, type OfLine } from '../softmax/lines.ts';
+import { logSoftmaxOf, logSoftmaxWays, unshiftedLogSoftmax } from '../softmax/log-softmax.ts';
+import { lossBindings, lossClauses, lossOf, lossRules, product, quotient, type Way } from './loss.ts';
+
+const lossBy =
+  (ofLine: OfLine, way: Way = quotient): Evaluate =>
+  (a, node) => {
+    const logs = along(a, node.input(0), 1, ofLine);
+    return [lossOf(a, node, logs, way), logs].slice(0, node.outputs);
+  };
+
+/** SoftmaxCrossEntropyLoss: the logarithm of the softmax at the class that is meant, with a minus sign. */
+export const softmaxCrossEntropyLoss = define({
+  name: 'SoftmaxCrossEntropyLoss',
+  family: 'loss',
+  definition: '-ln softmax(scores)[class] · weights[class]',
+  evaluate: lossBy(logSoftmaxOf),
+  algorithms: [lossBy(logSoftmaxOf, product), ...logSoftmaxWays.map((ofLine) => lossBy(ofLine))],
+  alternatives: () => [
+    {
+      choices: [observe('softmax-shift', 'not-shifted')],
+      otherwise: [observe('softmax-shift', 'shifted')],
+      evaluate: lossBy(unshiftedLogSoftmax[0]),
+      algorithms: unshiftedLogSoftmax.slice(1).map((ofLine) => lossBy(ofLine)),
+    },
+  ],
+  bindings: lossBindings,
+  clauses: (schema) => [
+    ...lossClauses(schema),
+    clausesOf('SoftmaxCrossEntropyLoss', schema).says(
+      'logarithms',
+      'log_prob has the logarithm of every probability.',
+      'outputs',
+    ),
+  ],
+  rules: lossRules,
+});

@@ -1,0 +1,74 @@
+import type { Alternative } from '../../acceptance/computed.ts';
+import { observe } from '../../acceptance/policy.ts';
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { linesOver, range } from '../../arrays/lines.ts';
+import { placeOfAxis } from '../../attributes.ts';
+import { clausesOf, ieee754 } from '../../clauses.ts';
+import { define } from '../../define.ts';
+import { type Evaluate, remembered, values } from '../../node.ts';
+import { type Moments, moments, momentsByReciprocal, momentsOfSquares, runningMoments } from './moments.ts';
+import { rsqrt } from './standardize.ts';
+
+/** What a distance from the mean becomes, by the variance. */
+type Share = <S>(a: Arithmetic<S>, deviation: S, variance: S) => S;
+
+const quotient: Share = (a, deviation, variance) => a.divide(deviation, a.sqrt(variance));
+const product: Share = (a, deviation, variance) => a.multiply(deviation, rsqrt(a, variance));
+/** As the function body has it: the deviation grows by 10⁻⁹, so that nothing is divided by zero. */
+const kept: Share = (a, deviation, variance) =>
+  a.divide(deviation, a.add(a.sqrt(variance), a.from(a.of(Math.fround(1e-9)))));
+
+const ofSquares = observe('variance-formula', 'of-squares');
+const ofDeviations = observe('variance-formula', 'of-deviations');
+const added = observe('deviation-epsilon', 'added');
+const none = observe('deviation-epsilon', 'none');
+
+/** MeanVarianceNormalization: the elements along some dimensions less their mean, over the root of their variance. */
+export const meanVarianceNormalization = define({
+  name: 'MeanVarianceNormalization',
+  family: 'normalization',
+  definition: 'y = (x - mean) / √variance',
+  evaluate: normalizedBy(moments, quotient),
+  algorithms: [normalizedBy(momentsByReciprocal, product), normalizedBy(runningMoments, product)],
+  alternatives: (): readonly Alternative[] => [
+    {
+      choices: [added],
+      otherwise: [none],
+      evaluate: normalizedBy(moments, kept),
+      algorithms: [normalizedBy(runningMoments, kept)],
+    },
+    { choices: [ofSquares], otherwise: [ofDeviations], evaluate: normalizedBy(momentsOfSquares, quotient) },
+    { choices: [ofSquares, added], otherwise: [], evaluate: normalizedBy(momentsOfSquares, kept) },
+  ],
+  clauses(schema) {
+    const { says, implies } = clausesOf('MeanVarianceNormalization', schema);
+    return [
+      says('definition', 'What the axes make together is normalized to mean 0 and variance 1.'),
+      says('axes', 'Mean and variance are taken along all axes that are listed.', 'attribute axes'),
+      implies('offset-rows', 'Elements far from 0 are normalized as well as their digits allow.', ieee754('4.3')),
+      implies('constant-rows', 'Equal elements have variance 0, by which nothing can be divided.', ieee754('7.2')),
+      implies('any-length', 'Every element counts, however many there are.', ieee754('4.3')),
+      implies('special-values', 'NaN and infinities make of their row NaN.', ieee754('6.1, 6.2')),
+    ];
+  },
+});
+
+function normalizedBy(momentsOf: Moments, share: Share): Evaluate {
+  return (a, node) => {
+    const x = node.input(0);
+    const axes = node.numbers('axes')!.map((axis) => placeOfAxis(axis, x.dims.length));
+    const lines = linesOver(x.dims, axes);
+    const line = remembered(lines.count, (number) =>
+      momentsOf(
+        a,
+        range(lines.length).map((place) => x.at(lines.index(number, place))),
+      ),
+    );
+    return [
+      values(x.dtype, x.dims, (index) => {
+        const { deviations, variance } = line(lines.lineOf(index));
+        return share(a, deviations[lines.placeOf(index)]!, variance);
+      }),
+    ];
+  };
+}
