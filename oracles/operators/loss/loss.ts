@@ -49,7 +49,9 @@ export function lossOf<S>(a: Arithmetic<S>, node: Node<S>, logs: Values<S>, way:
   const taken = range(labels.length).filter((sample) => !isIgnored(sample));
   return values(dtype, [], () => {
     const losses = taken.map(at);
-    return reduction === 'sum' ? a.sum(losses) : way.mean(a, losses, taken.map(weightOf));
+    if (reduction === 'mean') return way.mean(a, losses, taken.map(weightOf));
+    // nothing is left but zeros of ignored samples
+    return losses.length > 0 ? a.sum(losses) : anyZero(a);
   });
 }
 
