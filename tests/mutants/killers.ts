@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { operators } from '../../oracles/operators.ts';
-import { type Candidate, casesOf, type Findings, judgeAll } from './suite.ts';
+import { type Candidate, type Findings, judgeAll } from './suite.ts';
 
 /** Where it stands which cases killed each faulty implementation last time; npm runs scripts and tests beside it. */
 export const killersFile = 'tests/mutants/killers.json';
@@ -16,9 +15,8 @@ export const lastKillers = (): Killers =>
 const cheap = 64;
 
 /**
- * A few cases that kill each of some implementations often enough: small ones, and those that kill the most others too. Where
- * they do so only after others, these are among them.
- * @param last what was enough before
+ * A few cases that kill each of some implementations often enough: small ones, and those that kill the most others too.
+ * @param last what was enough before, for those that these do not kill without the cases before them
  */
 export function killersOf(findings: Findings, faults: readonly Candidate[], enough: number, last: Killers): Killers {
   const kills = new Map(faults.map(({ name }) => [name, findings.get(name)!.kills]));
@@ -41,29 +39,7 @@ export function killersOf(findings: Findings, faults: readonly Candidate[], enou
     const few = best(fault.name);
     if (few.length < enough || isEnough(fault, few)) return few;
     const before = last[fault.name] ?? [];
-    if (isEnough(fault, before)) return before;
-    return fewest(upTo(kills.get(fault.name)![enough - 1]!.id, fault), (ids) => isEnough(fault, ids));
+    return isEnough(fault, before) ? before : few;
   };
   return Object.fromEntries(faults.map((fault) => [fault.name, own(fault)]));
-}
-
-/** The cases of the operators of a fault in their order, up to one. */
-function upTo(last: string, { operators: own }: Candidate): string[] {
-  const all = operators
-    .filter(({ name }) => own!.includes(name))
-    .flatMap(({ name }) => Array.from(casesOf(name, 1), ({ id }) => id));
-  return all.slice(0, all.indexOf(last) + 1);
-}
-
-/** As few of some items as hold what all of them hold: parts are left out, large ones first. */
-function fewest<T>(all: readonly T[], holds: (some: readonly T[]) => boolean): readonly T[] {
-  let kept = all;
-  for (let size = kept.length >> 1; size > 0; size >>= 1) {
-    for (let from = 0; from < kept.length; ) {
-      const rest = kept.toSpliced(from, size);
-      if (holds(rest)) kept = rest;
-      else from += size;
-    }
-  }
-  return kept;
 }
