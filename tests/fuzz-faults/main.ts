@@ -1,71 +1,66 @@
-import { candidateOf } from '../mutants/mutant.ts';
-import { mutants } from '../mutants/mutants.ts';
-import { furtherFaults } from './faults.ts';
-import type { Faulty } from './faulty.ts';
-import { type Found, measure } from './measure.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { type Group, groups } from './groups.ts';
+import type { Found } from './measure.ts';
+import { inWords } from './summary.ts';
+import type { Task } from './worker.ts';
 
 /** Programs that are tried on a fault at most. */
 const most = Number(process.env.PROGRAMS ?? 1500);
 
+/** One line for each group of faults that has been tried. npm runs a script where package.json is. */
+const file = 'out/fuzz-faults.jsonl';
+
 const [wanted] = process.argv.slice(2);
-const lists = { 'DETECTION.md': mutants.map(candidateOf), 'further faults': furtherFaults };
-let missed = 0;
-for (const [name, faults] of Object.entries(lists)) {
-  const chosen = faults.filter((fault) => wanted === undefined || fault.operators.includes(wanted));
-  if (chosen.length === 0) continue;
-  const groups = groupsOf(chosen);
-  const found = groups.flatMap((group, i) => {
-    process.stderr.write(
-      `${i + 1} of ${groups.length}: ${group.length} faults of ${group[0]!.operators.slice(0, 3)}\n`,
-    );
-    try {
-      return measure(group, 1, most);
-    } catch (error) {
-      process.stderr.write(`the suite is at fault: ${error instanceof Error ? error.stack : error}\n`);
-      return group.map((fault) => ({ fault }));
-    }
+const chosen = groups.filter(({ operators }) => wanted === undefined || operators.includes(wanted));
+const waiting = [...chosen];
+const all: (Pick<Group, 'list'> & { readonly found: readonly Found[] })[] = [];
+writeFileSync(file, '');
+
+const workers = Array.from({ length: Math.min(availableParallelism(), chosen.length) }, start);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    for (const { child } of workers) child.kill('SIGKILL');
+    process.stderr.write(`interrupted: ${chosen.length - all.length} groups are missing\n`);
+    process.exit(summarize());
   });
-  process.stdout.write(`${name}: ${inWords(found)}\n`);
-  missed += found.filter(({ programs }) => programs === undefined).length;
 }
-process.exitCode = missed > 0 ? 1 : 0;
+await Promise.all(workers.map(({ done }) => done));
+process.exitCode = summarize();
 
-/** Faults of the same operators are tried on the same programs. */
-function groupsOf(faults: readonly Faulty[]): readonly (readonly Faulty[])[] {
-  const groups = new Map<string, Faulty[]>();
-  for (const fault of faults) {
-    const key = fault.operators.join();
-    groups.set(key, [...(groups.get(key) ?? []), fault]);
+/** A process that tries one group after another. */
+function start() {
+  const child = fork(new URL('./worker.js', import.meta.url));
+  const done = (async () => {
+    const failed = once(child, 'exit').then(() => undefined);
+    for (let group = waiting.shift(); group; group = waiting.shift()) {
+      child.send([groups.indexOf(group), most] satisfies Task);
+      const answer = await Promise.race([once(child, 'message'), failed]);
+      if (!answer) throw new Error(`the suite is at fault: nothing came of the faults of ${group.operators}`);
+      keep(group, answer[0]);
+    }
+    child.disconnect();
+  })();
+  return { child, done };
+}
+
+function keep({ list, operators }: Group, found: readonly Found[]): void {
+  all.push({ list, found });
+  appendFileSync(file, `${JSON.stringify({ list, operators, most, found })}\n`);
+  const missed = found.filter(({ programs }) => programs === undefined).length;
+  process.stderr.write(
+    `${all.length} of ${chosen.length}: ${found.length} faults of ${operators.slice(0, 3)}, ${missed} not found\n`,
+  );
+}
+
+/** Prints what is there; 1 if a fault was not found. */
+function summarize(): number {
+  for (const name of new Set(all.map(({ list }) => list))) {
+    const found = all.flatMap(({ list, found }) => (list === name ? found : []));
+    process.stdout.write(`${name}, ${most} programs at most: ${inWords(found)}\n`);
   }
-  return [...groups.values()];
-}
-
-function inWords(all: readonly Found[]): string {
-  const found = all.filter(({ programs }) => programs !== undefined);
-  const shrunk = found.flatMap(({ shrunk }) => shrunk ?? []);
-  const latest = found.toSorted((a, b) => b.programs! - a.programs!).slice(0, 10);
-  const largest = found.toSorted((a, b) => (b.shrunk?.elements ?? 0) - (a.shrunk?.elements ?? 0)).slice(0, 15);
-  return [
-    `${found.length} of ${all.length} faults are found within ${most} programs of their operators`,
-    `programs to the first finding: ${spread(found.map(({ programs }) => programs!))}`,
-    `seconds of CPU to the first finding: ${spread(found.map(({ seconds }) => seconds!))}`,
-    `elements of the shrunk program: ${spread(shrunk.map(({ elements }) => elements))}`,
-    `nodes of the shrunk program: ${spread(shrunk.map(({ nodes }) => nodes))}`,
-    `${found.length - shrunk.length} show only after other programs, and are not shrunk`,
-    'found last:',
-    ...latest.map(({ fault, programs, seconds }) => `  ${programs} programs, ${seconds!.toFixed(2)} s: ${fault.name}`),
-    'largest when shrunk:',
-    ...largest.map(
-      ({ fault, shrunk }) => `  ${shrunk?.elements} elements: ${fault.name}: ${shrunk?.words.slice(0, 200)}`,
-    ),
-    'not found:',
-    ...all.filter(({ programs }) => programs === undefined).map(({ fault }) => `  ${fault.name}`),
-  ].join('\n');
-}
-
-/** "median 3, worst 120". */
-function spread(numbers: readonly number[]): string {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const rounded = (x: number | undefined) => (x === undefined ? '-' : String(Math.round(x * 100) / 100));
-  return `median ${rounded(sorted[Math.floor(sorted.length / 2)])}, worst ${rounded(sorted.at(-1))}`;
+  const isComplete = all.length === chosen.length;
+  return isComplete && all.every(({ found }) => found.every(({ programs }) => programs !== undefined)) ? 0 : 1;
 }

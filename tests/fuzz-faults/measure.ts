@@ -7,7 +7,8 @@ import { expectedOf, Runtime } from './judge.ts';
 
 /** What the fuzzer says of a faulty kernel. */
 export interface Found {
-  readonly fault: Faulty;
+  /** the name of the fault */
+  readonly fault: string;
   /** programs and seconds to the first finding; absent: there was none */
   readonly programs?: number;
   readonly seconds?: number;
@@ -40,13 +41,13 @@ export function measure(faults: readonly Faulty[], seed: number, most: number): 
       one.own += own;
       if (isWrong) {
         const shrunk = shrink(program, () => started(one.fault));
-        found.push({ fault: one.fault, programs, seconds: shared + one.own, ...(shrunk && { shrunk }) });
+        found.push({ fault: one.fault.name, programs, seconds: shared + one.own, ...(shrunk && { shrunk }) });
       } else left.push(one);
     }
     running = left;
     if (running.length === 0) break;
   }
-  return [...found, ...running.map(({ fault }) => ({ fault }))];
+  return [...found, ...running.map(({ fault }) => ({ fault: fault.name }))];
 
   function* programsOf(...[seed, most, ids]: [number, number, readonly string[]]): Generator<Program> {
     for (let batch = 0, left = most; left > 0; batch++) {
