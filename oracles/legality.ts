@@ -58,8 +58,14 @@ function checkAttribute(version: OperatorVersion, name: string, { type, value }:
 /** @throws BadInput if an output would be of a dtype that the version does not admit for it */
 export function checkOutputs(version: OperatorVersion, expected: readonly ExpectedOutput[]): void {
   for (const [i, { dtype }] of expected.entries()) {
-    const { name, dtypes } = version.outputs[i] ?? version.outputs.at(-1)!;
+    const { name, variable, dtypes = dtypesOf(version, variable) } = version.outputs[i] ?? version.outputs.at(-1)!;
     if (!dtypes || dtypes.includes(dtype)) continue;
     throw new BadInput(`output ${name}: dtype ${dtype} is not allowed by version ${version.since}`);
   }
+}
+
+/** What a type variable of inputs may stand for. */
+function dtypesOf({ inputs, dtypes }: OperatorVersion, variable: string | undefined): readonly DType[] | undefined {
+  const input = variable === undefined ? undefined : inputs.find((declared) => declared.variable === variable);
+  return input && (input.dtypes ?? dtypes);
 }

@@ -2,7 +2,7 @@ import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { inputName, outputName } from '../../oracles/declaration.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import { isReadable } from './legal.ts';
+import { isOpen, isReadable } from './legal.ts';
 import { answersOf, type Piece } from './piece.ts';
 import type { Program } from './program.ts';
 
@@ -46,7 +46,9 @@ export class Sketch {
     this.pieces.push(piece);
     if (!isReadable(expected)) return;
     this.#pending.push(() => {
-      for (const [i, name] of outputs.entries()) this.values.set(name, bestTensor(expected[i]!));
+      for (const [i, name] of outputs.entries()) {
+        if (!isOpen(expected[i]!)) this.values.set(name, bestTensor(expected[i]!));
+      }
     });
   }
 

@@ -235,6 +235,11 @@ export const policies = {
       float32: 'what is beyond float32 becomes its largest finite numbers, by an attribute’s default',
     },
   },
+  'crossed-bounds': {
+    open: 'elements between a lower bound and an upper one that is less',
+    silence: 'the text gives no formula before version 13',
+    choices: { max: 'the upper bound is applied last', min: 'the lower bound is applied last' },
+  },
   'formula-constants': {
     open: 'constants of a formula in float64',
     silence: 'the text writes them as mathematics, the function body has them as float32',

@@ -120,11 +120,15 @@ function imageOf(
   return { finite, infinities, nan };
 }
 
-/** The edge of a domain or, if it is a pole, the value next to it: a number of the format, or a known one. */
+/**
+ * The edge of a domain or, if it is a pole, the value next to it: at zero a number of the format, or a known one; elsewhere a double,
+ * which the argument may be.
+ */
 function inside(f: ElementaryFunction, edge: number, towards: 1 | -1, known: d.Dyadic, format: FloatFormat): d.Dyadic {
   const at = d.fromNumber(edge);
   if (Number.isFinite(f.inDoubles(edge))) return at;
-  const exponent = edge === 0 ? format.minExponent : 1 - format.precision;
+  // the poles beside zero are 1 and -1, and the domain is between: doubles are closest there
+  const exponent = edge === 0 ? format.minExponent : -doubles.precision;
   const next = d.add(at, { m: BigInt(towards), e: exponent });
   const isBetween = d.compare(known, at) === towards && d.compare(known, next) === -towards;
   return isBetween ? known : next;

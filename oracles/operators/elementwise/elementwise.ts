@@ -2,7 +2,7 @@ import type { Alternative } from '../../acceptance/computed.ts';
 import type { Observation } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { broadcastDims, broadcastIndex } from '../../arrays/broadcast.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
+import { BadInput } from '../../bad-input.ts';
 import { type Definition, define } from '../../define.ts';
 import { type Evaluate, type Node, type Values, values } from '../../node.ts';
 import { type DType, formatOf } from '../../numerics/dtype.ts';
@@ -133,8 +133,6 @@ function broadcastToFirst<S>(node: Node<S>): Arranged<S> {
 function withScalars<S>({ inputs: [first, ...scalars] }: Node<S>): Arranged<S> {
   const large = scalars.find((scalar) => scalar && scalar.dims.length > 0);
   if (large) throw new BadInput(`a bound of shape [${large.dims}] is no scalar`);
-  const listed = scalars.find((scalar) => scalar && scalar.dims.length > 0);
-  if (listed) throw new NotJudged(`a bound of shape [${listed.dims}]`);
   return {
     dims: first!.dims,
     sources: [(index) => first!.at(index), ...scalars.map((scalar) => scalar && (() => scalar.at(0)))],

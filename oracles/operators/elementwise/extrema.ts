@@ -1,10 +1,11 @@
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { attributeOf } from '../../attributes.ts';
 import type { Call } from '../../declaration.ts';
 import type { Node } from '../../node.ts';
 import { type FloatFormat, formatOf } from '../../numerics/dtype.ts';
 import { largestFinite } from '../../numerics/rounding.ts';
-import { holdsInfinity, holdsNaN } from '../../numerics/tensor.ts';
+import { holdsInfinity, holdsNaN, scalarsOf } from '../../numerics/tensor.ts';
 import type { OperatorVersion } from '../../operator.ts';
 import { releaseOf } from '../../releases.ts';
 import { changelog, sentence } from '../../source.ts';
@@ -81,6 +82,15 @@ const clippedFromAbove: ElementKernel = (a, [x, low, high], node) => {
   return least === undefined ? lowered : a.maximum(lowered, least);
 };
 
+/** Whether the lower bound is above the upper one. */
+function areCrossed(version: OperatorVersion, { attributes, inputs }: Call): boolean {
+  const [least, greatest] = (['min', 'max'] as const).map((name, i) => {
+    const input = inputs[i + 1];
+    return input ? scalarsOf(input)(0) : attributeOf(version, { attributes }, name);
+  });
+  return least !== undefined && greatest !== undefined && Number(least) > Number(greatest);
+}
+
 export const clip = elementwise({
   name: 'Clip',
   definition: 'min(max(x, low), high)',
@@ -93,6 +103,9 @@ export const clip = elementwise({
       ...nanIgnored(clipped(asDeclared))(version, call),
       // the text gives no formula before version 13: the upper bound may come first
       ...(version.since < 13 ? nanIgnored(clippedFromAbove)(version, call) : []),
+      ...(version.since < 13 && areCrossed(version, call)
+        ? [alternative(observe('crossed-bounds', 'min'), observe('crossed-bounds', 'max'), clippedFromAbove)]
+        : []),
       ...(isOpen
         ? [
             alternative(

@@ -2,7 +2,7 @@ import { broadcastDims, broadcastIndex } from '../../arrays/broadcast.ts';
 import { NotJudged } from '../../bad-input.ts';
 import type { Definition } from '../../define.ts';
 import { formatOf } from '../../numerics/dtype.ts';
-import { elementCount, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
+import { elementCount, elementsOf, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 
 /** Calls on two tensors of integers are not judged where a pair of elements is one of which nothing is said. */
 const unless =
@@ -23,8 +23,12 @@ const unless =
 
 const holdsIntegers = ({ dtype }: Tensor): boolean => formatOf(dtype).kind === 'integer';
 
-/** @throws NotJudged for integers that are divided by zero */
-export const notByZero = unless((_, y) => y === 0n, 'integers divided by zero');
+/** @throws NotJudged for integers that are divided by zero, even where no element of the output comes of it */
+export const notByZero: NonNullable<Definition['refine']> = (expected, _, { inputs }) => {
+  const by = inputs[1]!;
+  if (holdsIntegers(by) && elementsOf(by).includes(0n)) throw new NotJudged('integers divided by zero');
+  return expected;
+};
 
 /** @throws NotJudged for powers of integers that are fractions, or far beyond their type */
 export const integerPowers = unless((x, y, bits) => {

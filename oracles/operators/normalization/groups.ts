@@ -1,5 +1,5 @@
 import { linesAlong } from '../../arrays/lines.ts';
-import { BadInput } from '../../bad-input.ts';
+import { BadInput, NotJudged } from '../../bad-input.ts';
 import { type Evaluate, type Node, values } from '../../node.ts';
 import type { DType } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
@@ -24,11 +24,14 @@ export const groupsNormalized =
     const { dims, dtype } = x;
     const { groups, stash = dtype, byGroup } = groupingOf(node);
     if (dims.length < 2) throw new BadInput(`[${dims}] has no instances of channels`);
+    // the text has N×C×D1×…
+    if (dims.length < 3) throw new NotJudged(`channels of [${dims}], which have no dimensions`);
     const [instances, channels] = dims as [number, number];
     const size = elementCount(dims.slice(2));
     if (groups < 1 || channels % groups !== 0) throw new BadInput(`${channels} channels in ${groups} groups`);
     const count = byGroup ? groups : channels;
     for (const index of [1, 2]) demandShape(node, index, [count]);
+    if (channels === 0) throw new NotJudged('data without channels');
     const each = (channels / count) * size;
     const parameter = (index: number) => Math.floor(index / each) % count;
     const { at } = normalizedRows(

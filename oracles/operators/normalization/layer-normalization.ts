@@ -1,6 +1,6 @@
 import { broadcastIndex } from '../../arrays/broadcast.ts';
 import { linesAlong } from '../../arrays/lines.ts';
-import { BadInput } from '../../bad-input.ts';
+import { BadInput, NotJudged } from '../../bad-input.ts';
 import { clausesOf } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import { type Evaluate, values } from '../../node.ts';
@@ -45,6 +45,7 @@ function normalizedBy(way: Way): Evaluate {
     const { dims, dtype } = x;
     const axis = node.axis('axis', dims.length);
     const rows = linesAlong([elementCount(dims.slice(0, axis)), elementCount(dims.slice(axis))], 1);
+    if (rows.length === 0) throw new NotJudged('rows without elements');
     const stash = node.floatType('stash_type');
     if (!node.version.outputs[1]!.dtypes?.includes(stash)) throw new BadInput(`statistics in ${stash}`);
     const broadcast = (input: typeof scale) => {

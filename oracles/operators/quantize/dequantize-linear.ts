@@ -1,9 +1,9 @@
-import { BadInput } from '../../bad-input.ts';
+import { BadInput, NotJudged } from '../../bad-input.ts';
 import { clausesOf, ieee754, numpy } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import { values } from '../../node.ts';
-import type { DType } from '../../numerics/dtype.ts';
-import { floatDTypes } from '../../numerics/dtype.ts';
+import { type DType, floatDTypes, formatOf } from '../../numerics/dtype.ts';
+import { elementsOf } from '../../numerics/tensor.ts';
 import { rule } from '../../rules.ts';
 import { dequantizations, tries } from './bindings.ts';
 import { placesOfScales, scaleWords } from './scales.ts';
@@ -19,6 +19,12 @@ export const dequantizeLinear = define({
     const isNamed = node.has('output_dtype') && node.number('output_dtype') !== 0;
     const to: DType = isNamed ? node.dtype('output_dtype') : scale.dtype;
     if (!outputs.includes(to)) throw new BadInput(`an output of ${to}`);
+    const format = formatOf(x.dtype);
+    const hasNoZero = format.kind === 'float' || format.bits === 32;
+    // the text has the formula throughout and says that these types have no zero point
+    if (hasNoZero && zero?.tensor && elementsOf(zero.tensor).some((one) => Number(one) !== 0)) {
+      throw new NotJudged(`a zero point of ${x.dtype} that is not 0`);
+    }
     const own = a.in(to);
     const placeOfScale = placesOfScales(node);
     return [

@@ -1,3 +1,6 @@
+import { check } from '../../../generators/fuzz/legal.ts';
+import type { Program } from '../../../generators/fuzz/program.ts';
+import { BadInput } from '../../../oracles/bad-input.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
 import type { CaseResult } from '../../../reports/schema.ts';
 import { openWorkers } from '../../backends/pool.ts';
@@ -5,7 +8,7 @@ import type { Requirements } from '../../harness/judge.ts';
 import { runTrials } from '../../harness/run.ts';
 import type { Launching } from '../../harness/suite-run.ts';
 import { causeOf, findingId } from '../cause.ts';
-import { programTrial } from '../program-trial.ts';
+import { type ProgramTrial, programTrial } from '../program-trial.ts';
 import type { Kept } from './kept.ts';
 
 /** What became of a finding: `elsewhere` is one of another backend, which says nothing of this one. */
@@ -37,7 +40,7 @@ export async function replay(
     const { name, version } = backend.info;
     const own = findings.filter(({ about }) => about.backend.name === name);
     const results: CaseResult[] = [];
-    const trials = own.map(({ program, about: { id } }) => programTrial(program, id, requirements));
+    const trials = own.map(({ program, about: { id } }) => judged(programTrial(program, id, requirements), program));
     await runTrials(backend, trials, {
       answered: true, // that all of them crash it is what they are here for
       onResult: (result) => results.push(result as CaseResult),
@@ -51,6 +54,18 @@ export async function replay(
     });
   } finally {
     await backend.close();
+  }
+}
+
+/** A trial, or none where the oracle does not judge the program any more: a corpus may be older than it. */
+function judged(trial: ProgramTrial, program: Program): ProgramTrial {
+  try {
+    check(program);
+    return trial;
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error;
+    const { message } = error;
+    return { ...trial, models: () => [], settle: async () => trial.unasked(`it is not judged: ${message}`) };
   }
 }
 
