@@ -20,7 +20,7 @@ export interface ProgramOptions extends Partial<FuzzSelection> {
   readonly nodes?: number;
   /** runs are several in some programs unless false */
   readonly severalRuns?: boolean;
-  /** elements of the inputs of a node at most: 20,000 if absent */
+  /** elements of the inputs of a node at most: 20,000 if absent, 140,000 in a long row */
   readonly elements?: number;
 }
 
@@ -82,10 +82,15 @@ function ifJudged<T>(work: () => T): T | undefined {
   }
 }
 
-function tryProgram(draw: Draw, nodes: number, { severalRuns = true }: ProgramOptions): Program | undefined {
+function tryProgram(
+  draw: Draw,
+  nodes: number,
+  { severalRuns = true, elements = 140_000 }: ProgramOptions,
+): Program | undefined {
   const { pool, tally, random } = draw;
   const operator = tally.rarest([...pool.operators.keys()], ({ name }) => `operator ${name}`, random);
-  const piece = drawPiece(pool.operators.get(operator)!, draw);
+  const isLong = nodes === 1 && random.integer(0, 9) === 0;
+  const piece = drawPiece(pool.operators.get(operator)!, isLong ? { ...draw, long: elements } : draw);
   if (!piece) return undefined;
   const sketch = new Sketch(random.pick(pool.opsetsOf(piece.cell)));
   sketch.add(piece);

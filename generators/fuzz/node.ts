@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 import { fits, type Piece, pieceOf } from './piece.ts';
 import type { Pool, Signature } from './pool.ts';
 import { otherAttributes, otherForms, otherIntegers, withAttributesOf } from './settings.ts';
-import { fewerDimensions, type Mutation, manyElements, moreDimensions, otherExtent } from './shapes.ts';
+import { fewerDimensions, longRow, type Mutation, manyElements, moreDimensions, otherExtent } from './shapes.ts';
 import type { Tally } from './tally.ts';
 import { otherValues } from './values.ts';
 
@@ -25,6 +25,8 @@ export interface Draw {
   readonly random: Random;
   /** elements of all inputs together */
   readonly room: number;
+  /** elements that a long row may have, where the first change is one */
+  readonly long?: number;
 }
 
 /** A legal call of one of some signatures: what a plan proposes, with changes; `undefined` where none was found. */
@@ -38,17 +40,19 @@ export function drawPiece(signatures: readonly Signature[], draw: Draw): Piece |
 }
 
 /** A piece after some legal changes. */
-export function mutated(piece: Piece, signatures: readonly Signature[], { random, room }: Draw): Piece {
+export function mutated(piece: Piece, signatures: readonly Signature[], { random, room, long = 0 }: Draw): Piece {
   const own = signatures.find(({ cells }) => cells.includes(piece.cell));
   const all = own ? [...mutations, borrowing(own)] : mutations;
   let current = piece;
   // where there is much room, it is made use of
-  const isLarge = room > manyElements;
-  for (let left: number = isLarge ? 2 : random.pick(changes); left > 0; left--) {
+  const first = long > 0 ? [longRow, otherValues] : room > manyElements ? [otherExtent, random.pick(all)] : [];
+  const most = Math.max(room, long);
+  const count = first.length > 0 ? first.length : random.pick(changes);
+  for (let k = 0; k < count; k++) {
     for (let i = 0; i < attempts; i++) {
-      const change = isLarge && left === 2 ? otherExtent : random.pick(all);
-      const changed = change(current, random, room);
-      if (!changed || !fits(changed, room)) continue;
+      const change = first[k] ?? random.pick(all);
+      const changed = change(current, random, most);
+      if (!changed || !fits(changed, most)) continue;
       current = changed;
       break;
     }

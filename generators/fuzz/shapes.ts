@@ -1,3 +1,4 @@
+import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { Random } from '../random.ts';
 import { isControl, type Piece } from './piece.ts';
@@ -23,6 +24,48 @@ export function extent(random: Random, room: number): number {
   if (turn < 45) return random.integer(2, 7);
   return random.pick(turn < 80 ? widths.slice(0, 4) : widths) + random.integer(-1, 1);
 }
+
+/** The size of a long row: where blocks and their tails end, with thousands now and then, and rarely beyond what 16 bits count. */
+function longExtent(random: Random, room: number): number {
+  const turn = random.integer(0, 99);
+  if (turn < 70)
+    return random.boolean() ? random.integer(48, 600) : random.pick([64, 128, 256, 512]) + random.integer(-1, 1);
+  if (turn < 95 || room < 2 ** 16 + 1) {
+    return random.boolean() ? random.integer(1026, 4100) : random.pick([1024, 2048, 4096]) + random.integer(-1, 1);
+  }
+  return random.pick([2 ** 15, 2 ** 16]) + random.integer(-1, 1);
+}
+
+/** Whether rows may have any length by the text, and elements take little room. */
+function isForManyElements(piece: Piece): boolean {
+  const isNarrow = dataOf(piece).every(({ value: { dtype } }) => {
+    const format = formatOf(dtype);
+    return format.kind === 'bool' || ('bits' in format && format.bits <= 16);
+  });
+  return isNarrow && piece.cell.version.clauses.some(({ id }) => id === 'any-length');
+}
+
+/** One dimension long, the others mostly of size 1 or 2: many elements of a row for few in all. */
+export const longRow: Mutation = (piece, random, room) => {
+  const data = dataOf(piece);
+  const extents = [...new Set(data.flatMap(({ value }) => value.dims))];
+  if (extents.length === 0) return undefined;
+  const size = longExtent(random, isForManyElements(piece) ? room : Math.min(room, 2 ** 15));
+  const most = random.integer(1, 3);
+  const old = random.pick(extents);
+  const fromEnd = random.integer(1, Math.max(...data.map(({ value }) => value.dims.length)));
+  const byName = random.boolean();
+  return reshaped(
+    piece,
+    (dims) =>
+      dims.map((dim, axis) => {
+        const isLong = byName ? dim === old : dims.length - axis === fromEnd;
+        return isLong ? size : Math.min(dim, most);
+      }),
+    random,
+    room,
+  );
+};
 
 /** Another size in place of one: wherever it stands, or of one dimension of one input. */
 export const otherExtent: Mutation = (piece, random, room) => {

@@ -1,10 +1,10 @@
 import { formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
 import { isRepresentable } from '../../oracles/numerics/rounding.ts';
-import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
 import type { Random } from '../random.ts';
 import { specialNumbers, valueKinds, valuesOfKind } from '../values.ts';
-import { dataOf, type Mutation } from './shapes.ts';
+import { dataOf, type Mutation, widths } from './shapes.ts';
 import { mapped, resampled } from './tensors.ts';
 
 /** Other data in an input: some of those that it had, of another kind, or special values among them. */
@@ -12,11 +12,13 @@ export const otherValues: Mutation = (piece, random) => {
   const data = dataOf(piece).filter(({ value }) => elementCount(value.dims) > 0);
   if (data.length === 0) return undefined;
   const { index, value } = random.pick(data);
-  const changed = random.pick([redrawn, redrawn, scattered, scattered, scattered, resampledAsIs])(value, random);
+  const changed = random.pick(changes)(value, random);
   return { ...piece, inputs: piece.inputs.with(index, { ...piece.inputs[index]!, value: changed }) };
 };
 
-const resampledAsIs = (tensor: Tensor, random: Random): Tensor => resampled(tensor, tensor.dims, random);
+type Change = (tensor: Tensor, random: Random) => Tensor;
+
+const resampledAsIs: Change = (tensor, random) => resampled(tensor, tensor.dims, random);
 
 /** Data of some kind, whatever they were. */
 function redrawn(tensor: Tensor, random: Random): Tensor {
@@ -24,24 +26,76 @@ function redrawn(tensor: Tensor, random: Random): Tensor {
   return formatOf(dtype).kind === 'string' ? tensor : valuesOfKind(random.pick(valueKinds), dtype, dims, random);
 }
 
-/** Special values at some places: one, the first or the last of each row, every second, all. */
+/** Special values at some {@link places}. */
 function scattered(tensor: Tensor, random: Random): Tensor {
   const specials = specialsOf(tensor);
   if (specials.length === 0) return tensor;
   const special = random.pick(specials);
-  const row = tensor.dims.at(-1) ?? 1;
-  const only = random.integer(0, elementCount(tensor.dims) - 1);
-  const last = elementCount(tensor.dims) - 1;
+  const isThere = places(tensor.dims, random);
+  return mapped(tensor, (x, i) => (isThere(i) ? special : x));
+}
+
+/** One of the numbers that were there at some {@link places}, where it stands out or ties, and nothing beyond it elsewhere. */
+function peaked(tensor: Tensor, random: Random): Tensor {
+  const { kind } = formatOf(tensor.dtype);
+  if (kind === 'string' || kind === 'complex') return tensor;
+  const sorted = elementsOf(tensor)
+    .filter((x) => !Number.isNaN(x))
+    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const [least, greatest] = [sorted[0], sorted.at(-1)];
+  if (least === undefined || least === greatest) return tensor;
+  const [peak, other] = random.boolean() ? [greatest!, least] : [least, greatest!];
+  const isThere = places(tensor.dims, random);
+  return mapped(tensor, (x, i) => (isThere(i) ? peak : x === peak || Number.isNaN(x) ? other : x));
+}
+
+/** Numbers that differ in their last bits alone, beyond what float64 tells apart where the type is wider. */
+function nearby(tensor: Tensor, random: Random): Tensor {
+  const format = formatOf(tensor.dtype);
+  if (format.kind === 'float' && format.bits > 8) {
+    const sign = random.pick([1, -1]);
+    return mapped(tensor, () => sign * (1 + random.integer(0, 3) * 2 ** (1 - format.precision)));
+  }
+  if (format.kind !== 'integer' || format.bits < 64) return redrawn(tensor, random);
+  const high = random.below(2n ** 31n) << 32n;
+  const low = random.pick([
+    [0n, 1n, 2n, 3n],
+    [0n, 1n, 2n ** 31n - 1n, 2n ** 31n, 2n ** 32n - 1n],
+  ]);
+  const sign = format.signed && random.boolean() ? -1n : 1n;
+  return mapped(tensor, () => sign * (high + random.pick(low)));
+}
+
+const changes: readonly Change[] = [redrawn, redrawn, scattered, scattered, scattered, resampledAsIs, peaked, nearby];
+
+/** Places in a tensor: one, all, or along a dimension (mostly the last) or all of it an end, a block or what lies behind one. */
+function places(dims: readonly number[], random: Random): (i: number) => boolean {
+  const count = elementCount(dims);
+  const axis = random.integer(0, 3) > 0 ? dims.length - 1 : random.integer(-1, dims.length - 1);
+  const size = dims[axis] ?? count;
+  const stride = axis < 0 ? 1 : elementCount(dims.slice(axis + 1));
+  const at = (i: number) => Math.floor(i / stride) % size;
+  const block = random.pick(widths.slice(0, 5));
+  const border = Math.min(
+    size - 1,
+    block * random.integer(1, Math.max(1, Math.floor(size / block))) + random.integer(-1, 1),
+  );
+  const only = random.integer(0, count - 1);
   const layouts: readonly ((i: number) => boolean)[] = [
     (i) => i === only,
-    (i) => i === last,
-    (i) => i % row === 0,
-    (i) => i % row === row - 1,
+    (i) => i === count - 1,
+    (i) => at(i) === 0,
+    (i) => at(i) === size - 1,
+    (i) => at(i) === border,
+    (i) => at(i) === border,
+    (i) => at(i) >= border,
+    (i) => at(i) < border,
+    (i) => at(i) < block,
+    (i) => at(i) >= size - block,
     (i) => i % 2 === 1,
     () => true,
   ];
-  const isThere = random.pick(layouts);
-  return mapped(tensor, (x, i) => (isThere(i) ? special : x));
+  return random.pick(layouts);
 }
 
 /** Values at which kernels are delicate, those most so more often. */
