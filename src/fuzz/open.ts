@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import picomatch from 'picomatch';
 import { classesOf } from '../../generators/fuzz/classes.ts';
 import { batchOf, batchSize, poolOf } from '../../generators/fuzz/draw.ts';
@@ -18,7 +19,6 @@ import { type Answered, countOpen } from './differences.ts';
 import type { FuzzFinding } from './finding.ts';
 import type { FuzzEvents, Fuzzer, FuzzSettings } from './fuzzer.ts';
 import { type ProgramTrial, programTrial, settleProgram } from './program-trial.ts';
-import { take } from './shrink.ts';
 
 /** Programs that are asked before the failures among them are looked into. */
 const chunk = 100;
@@ -116,8 +116,10 @@ async function runBatch(
   while (done < size && !signal.aborted) {
     const from = done;
     const before = processorSeconds();
-    const programs = take(drawing, Math.min(chunk, size - from));
-    if (programs.length < Math.min(chunk, size - from)) size = from + programs.length;
+    const wanted = Math.min(chunk, size - from);
+    const programs = await drawn(drawing, wanted, signal);
+    if (signal.aborted) break;
+    if (programs.length < wanted) size = from + programs.length;
     const classes = programs.map(classesOf);
     generation += processorSeconds() - before;
     const trials = programs.map((program, i) => programTrial(program, nameOf(ref, from + i), requirements));
@@ -171,6 +173,18 @@ function* untilFault(programs: Iterable<Program>, onFault: (message: string) => 
   } catch (error) {
     onFault((error as Error).message);
   }
+}
+
+/** So many programs, fewer where there are no more or the run is ended: who ends it is listened to after each of them. */
+async function drawn(programs: Iterator<Program>, wanted: number, signal: AbortSignal): Promise<Program[]> {
+  const all: Program[] = [];
+  while (all.length < wanted && !signal.aborted) {
+    const { value, done } = programs.next();
+    if (done) break;
+    all.push(value);
+    await setImmediate();
+  }
+  return all;
 }
 
 /** Of this process, in all its threads. */
