@@ -19,6 +19,15 @@ export function launchAsTyped(launch: Launch): string {
   return words.map(([option, value]) => `--${option} ${quoted(value)}`).join(' ');
 }
 
+/** What answers have to reach, as options of a command; none where nothing beyond the usual is asked. */
+export function requirementsAsTyped(requirements?: Pick<RunOptions, 'requireTier' | 'policies'>): string[] {
+  const { requireTier = 'native', policies = [] } = requirements ?? {};
+  return [
+    ...(requireTier === 'native' ? [] : [`--require ${requireTier}`]),
+    ...policies.map(({ policy, choice }) => `--policy ${quoted(`${policy}=${choice}`)}`),
+  ];
+}
+
 /** The command that writes a case of the suite as files. */
 export function exportCommand(id: string, { seed }: Pick<RunOptions, 'seed'>): string {
   return `npx onnx-conformance export ${quoted(id)}${seed === 1 ? '' : ` --seed ${seed}`} --out case`;

@@ -8,14 +8,16 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
 import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
+import type { Launch } from '../../reports/schema.ts';
 import { type Adapter, Unsupported } from '../../src/backends/adapter.ts';
 import { callInProcess } from '../../src/backends/in-process.ts';
 import { causeOf, findingId } from '../../src/fuzz/cause.ts';
-import { keepFinding } from '../../src/fuzz/corpus/keep.ts';
+import { folderOf, keepFinding as keepAny } from '../../src/fuzz/corpus/keep.ts';
 import { readCorpus } from '../../src/fuzz/corpus/kept.ts';
 import { replay } from '../../src/fuzz/corpus/replay.ts';
 import type { FuzzFinding } from '../../src/fuzz/finding.ts';
 import { programTrial } from '../../src/fuzz/program-trial.ts';
+import type { Requirements } from '../../src/harness/judge.ts';
 import { readVectors } from '../../src/harness/vectors.ts';
 import { readGraph } from '../../vectors/graph.ts';
 import { decodeModel } from '../../vectors/model.ts';
@@ -24,7 +26,7 @@ import { folder, removeFolders } from '../folder.ts';
 
 afterAll(removeFolders);
 
-type Way = 'wrong' | 'throws' | 'unsupported';
+type Way = 'wrong' | 'throws' | 'unsupported' | 'rounded';
 
 /** Right but for some operators, which it treats as it is told. */
 const runtime = (ways: Readonly<Record<string, Way>>): Adapter => ({
@@ -39,13 +41,15 @@ const runtime = (ways: Readonly<Record<string, Way>>): Adapter => ({
       if (way === 'unsupported') throw new Unsupported('not yet');
       const outputs = expectGraph(graph, inputs).map(bestTensor);
       if (way === 'wrong') (outputs[0]!.data as Float32Array)[0]! += 100;
+      if (way === 'rounded') (outputs[0]!.data as Float32Array)[0]! *= 1 + 2 ** -23;
       return outputs;
     },
   }),
 });
 
-const requirements = { requireTier: 'native' } as const;
-const launch = { backend: 'onnxruntime-node', timeout: 10, startTimeout: 30 };
+const requirements: Requirements = { requireTier: 'native' };
+const keepFinding = (dir: string, one: FuzzFinding, how: Launch = launch) => keepAny(dir, one, how, requirements);
+const launch: Launch = { backend: 'onnxruntime-node', timeout: 10, startTimeout: 30 };
 const launching = (adapter: Adapter) => ({
   command: { spec: 'toy', adapter },
   options: { caseTimeout: 1e4, startTimeout: 3e4 },
@@ -89,7 +93,7 @@ async function finding(name: string, way: Way, more: Partial<FuzzFinding> = {}):
 test('a finding is a vector, with pages for people, and a script that needs the runtime alone', async () => {
   const dir = folder();
   const path = keepFinding(dir, await finding('Abs', 'wrong'), launch)!;
-  expect(path).toBe(join(dir, 'toy-runtime', 'abs-value-float'));
+  expect(path).toBe(join(dir, 'toy-runtime-51aeefa9', 'abs-value-float'));
   expect(readdirSync(path).sort()).toEqual([
     ...['README.md', 'bug-report.md', 'case.json', 'model.onnx', 'script.mjs', 'test_data_set_0'],
   ]);
@@ -140,6 +144,30 @@ test('it tells of each finding what became of it', async () => {
   ]);
 });
 
+test('what a finding asked is asked again, of the same launch', async () => {
+  const dir = folder();
+  const asked: Requirements = { requireTier: 'exact', policies: [] };
+  const strict = await finding('Exp', 'wrong', { id: 'exp-tier' });
+  const path = keepAny(dir, strict, launch, asked)!;
+  expect(readFileSync(join(path, 'README.md'), 'utf8')).toContain(' --require exact\n');
+  const gpu = { ...launch, options: { provider: 'gpu' } };
+  keepAny(dir, { ...strict, id: 'exp-value-float' }, gpu, requirements);
+  const rounded = runtime({ Exp: 'rounded' });
+  const { findings } = readCorpus(dir);
+  const fates = async (how: Launch) =>
+    (await replay(findings, { ...launching(rounded), launch: how }, requirements)).map(({ fate }) => fate);
+  expect(await fates(launch)).toEqual(['same', 'elsewhere']);
+  expect(await fates(gpu)).toEqual(['elsewhere', 'passes']);
+});
+
+test('folders of different names are different, and below that of the corpus', () => {
+  const names = ['..', '.', '', '模型', '运行', '@a/b', 'a/b', 'a-b', '.a-b', 'x'.repeat(300), 'x'.repeat(301)];
+  const folders = names.map((name) => folderOf({ id: 'id', backend: { name, version: '1' } }));
+  expect(new Set(folders).size).toBe(names.length);
+  for (const name of folders) expect(name).toMatch(/^\w[\w.-]{0,120}\/id$/);
+  expect(folders[7]).toBe('a-b/id');
+});
+
 test('a folder that is no corpus, and broken files', async () => {
   const dir = folder();
   expect(() => readCorpus(dir)).toThrow(BadInput);
@@ -155,10 +183,10 @@ test('a folder that is no corpus, and broken files', async () => {
   const { findings, unreadable } = readCorpus(dir);
   expect(findings.map(({ path }) => path)).toEqual([paths[4]]);
   expect(unreadable.map((line) => line.replace(dir, ''))).toEqual([
-    expect.stringMatching(/^\/toy-runtime\/abs-value-float\/case\.json is no JSON: /),
-    expect.stringMatching(/^\/toy-runtime\/ceil-value-float\/case\.json is of no finding: at /),
-    expect.stringMatching(/^\/toy-runtime\/exp-value-float\/model\.onnx: cannot be read \(ENOENT\)$/),
-    expect.stringMatching(/^\/toy-runtime\/floor-value-float\/test_data_set_0\/input_0\.pb/),
+    expect.stringMatching(/^\/toy-runtime-51aeefa9\/abs-value-float\/case\.json is no JSON: /),
+    expect.stringMatching(/^\/toy-runtime-51aeefa9\/ceil-value-float\/case\.json is of no finding: at /),
+    expect.stringMatching(/^\/toy-runtime-51aeefa9\/exp-value-float\/model\.onnx: cannot be read \(ENOENT\)$/),
+    expect.stringMatching(/^\/toy-runtime-51aeefa9\/floor-value-float\/test_data_set_0\/input_0\.pb/),
   ]);
 });
 

@@ -76,7 +76,7 @@ export async function startCampaign(args: StartArguments, interrupt: Interruptio
     // outcomes come in the order of the backends
     const names = Object.keys(result.outcomes);
     const launchOf = (of: string) => settings.backends[names.indexOf(of)]!.launch;
-    tellFindings(result, out, launchOf);
+    tellFindings(result, out, launchOf, settings.requirements);
     for (const { batch, reason } of status.failed) say(`batch ${batch} was given up: ${sanitize(reason)}`);
     const code = codeOf(result, undefined, !status.over || status.failed.length > 0);
     return args.reportOnly && code === exitCodes.notConformant ? exitCodes.conformant : code;

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { Launch } from '../../../reports/schema.ts';
+import { launchAsTyped } from '../../../reports/words/launch.ts';
 import { plural } from '../../../reports/words/plural.ts';
 import { folderOf, keepFinding } from '../../fuzz/corpus/keep.ts';
 import { type Kept, readCorpus } from '../../fuzz/corpus/kept.ts';
@@ -25,7 +26,7 @@ export interface CorpusArguments extends Omit<LaunchArguments, 'backend'> {
  */
 export async function pruneCorpus({ dir, backend, ...args }: CorpusArguments): Promise<number> {
   const launchings = backend.map((one) => parseLaunch({ ...args, backend: one }));
-  const { replayed, code } = await replayCorpus(dir, launchings, { requireTier: 'native', policies: [] });
+  const { replayed, code } = await replayCorpus(dir, launchings, usualRequirements);
   const mended = replayed.filter(isMended);
   for (const one of mended) {
     drop(one);
@@ -35,8 +36,12 @@ export async function pruneCorpus({ dir, backend, ...args }: CorpusArguments): P
   return code;
 }
 
+/** Of findings that do not say what they asked. */
+const usualRequirements: Requirements = { requireTier: 'native', policies: [] };
+
 /**
  * Runs a corpus and prints what became of each finding.
+ * @param requirements what answers have to reach where a finding does not say what it asked
  * @returns with the exit code: 2 where a folder could not be read, else 0
  * @throws BadInput for a folder that is no corpus, BackendUnavailable
  */
@@ -62,6 +67,7 @@ export async function replayCorpus(
 /**
  * Keeps the findings of a run that nobody expects and no corpus has.
  * @param launchOf how a backend was started, by its name
+ * @param requirements what answers had to reach
  * @param before what another corpus has
  * @returns what there is to say of it
  * @throws BadInput if the folder cannot be written
@@ -70,6 +76,7 @@ export function keepFindings(
   dir: string,
   findings: readonly FuzzFinding[],
   launchOf: (name: string) => Launch,
+  requirements: Requirements,
   before: readonly Kept[],
 ): string {
   const there = new Set(before.map(({ about }) => folderOf(about)));
@@ -78,7 +85,7 @@ export function keepFindings(
     news.filter((one) => there.has(folderOf(one))),
     news.filter((one) => !there.has(folderOf(one))),
   ];
-  const written = others.filter((one) => keepFinding(dir, one, launchOf(one.backend.name)) !== undefined);
+  const written = others.filter((one) => keepFinding(dir, one, launchOf(one.backend.name), requirements) !== undefined);
   const seen = [...old, ...others.filter((one) => !written.includes(one))];
   const counts = seen.map(({ id, count }) => `${id} (${plural(count, 'program')})`);
   return [
@@ -105,7 +112,7 @@ function lineOf(dir: string, { kept, fate, result }: Replayed): string {
     otherwise: `${result?.outcome}: ${result?.message ?? 'wrong values'}`,
     passes: about.reproduced === 'unsteady' ? 'it took chance or what ran before it to fail: it stays' : about.title,
     unsupported: result?.message ?? '',
-    elsewhere: `a finding of ${about.backend.name}`,
+    elsewhere: `a finding of ${about.backend.name}, started with ${launchAsTyped(about.launch)}`,
     interrupted: 'interrupted',
   };
   return `${words[fate][0].padEnd(15)}  ${relative(dir, path) || path}  ${why[fate]}`;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { batchSize } from '../../../generators/fuzz/draw.ts';
 import type { Launch } from '../../../reports/schema.ts';
-import { launchAsTyped, quoted } from '../../../reports/words/launch.ts';
+import { launchAsTyped, quoted, requirementsAsTyped } from '../../../reports/words/launch.ts';
 import { plural, thousands } from '../../../reports/words/plural.ts';
 import { type BatchResult, mergeResults, noResult } from '../../fuzz/batch.ts';
 import { folderOf } from '../../fuzz/corpus/keep.ts';
@@ -11,6 +11,7 @@ import type { FuzzFinding } from '../../fuzz/finding.ts';
 import type { FuzzSettings } from '../../fuzz/fuzzer.ts';
 import { openFuzzer } from '../../fuzz/open.ts';
 import { fuzzRun, readFuzz, writeFuzz } from '../../fuzz/state.ts';
+import type { Requirements } from '../../harness/judge.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { parsePolicies, parseSelection, parseTier } from '../../options/selection.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -98,7 +99,7 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
     await fuzzer.close();
   }
   const launchOf = (name: string) => settings.backends[fuzzer.backends.findIndex((own) => own.name === name)]!.launch;
-  tellFindings(result, out, launchOf, replayed?.kept);
+  tellFindings(result, out, launchOf, settings.requirements, replayed?.kept);
   return codeOf(result, fuzzer.selection, interrupt.signal.aborted);
 }
 
@@ -118,17 +119,23 @@ export function fuzzSettings(args: DrawingArguments): FuzzSettings {
 /**
  * Keeps what was found in a folder, and prints it.
  * @param launchOf how a backend was started, by its name
+ * @param requirements what answers had to reach
  * @param before what another corpus has
  */
 export function tellFindings(
   result: BatchResult,
   out: string,
   launchOf: (name: string) => Launch,
+  requirements: Requirements,
   before: readonly Kept[] = [],
 ): void {
-  const kept = keepFindings(out, result.findings, launchOf, before);
+  const kept = keepFindings(out, result.findings, launchOf, requirements, before);
   const replay = (finding: FuzzFinding) =>
-    `npx onnx-conformance fuzz --replay ${quoted(join(out, folderOf(finding)))} ${launchAsTyped(launchOf(finding.backend.name))}`;
+    [
+      `npx onnx-conformance fuzz --replay ${quoted(join(out, folderOf(finding)))}`,
+      launchAsTyped(launchOf(finding.backend.name)),
+      ...requirementsAsTyped(requirements),
+    ].join(' ');
   print(fuzzInWords(result, { columns: columnsOf(process.stdout), replay }));
   if (kept !== '') print(`${kept}\n`);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Launch } from '../../../reports/schema.ts';
@@ -5,6 +6,7 @@ import { attemptWriting } from '../../../vectors/files.ts';
 import { encodeProgram } from '../../../vectors/program.ts';
 import { encodeTensor } from '../../../vectors/tensor-proto.ts';
 import { writeVectorFiles } from '../../../vectors/write.ts';
+import type { Requirements } from '../../harness/judge.ts';
 import { packageInfo } from '../../package-info.ts';
 import type { FuzzFinding } from '../finding.ts';
 import { caseFile, type KeptCase } from './kept.ts';
@@ -12,7 +14,19 @@ import { bestAnswers, pagesOf } from './pages.ts';
 
 /** The folder of a finding below that of a corpus: `onnxruntime-node/softmax-value-float`. */
 export const folderOf = ({ backend, id }: Pick<FuzzFinding, 'backend' | 'id'>): string =>
-  [backend.name, id].map((name) => name.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '')).join('/');
+  [backend.name, id].map(folderName).join('/');
+
+/** A name that every file system takes; what had to be changed gets a hash, so that different names stay different. */
+function folderName(name: string): string {
+  const safe = name
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^[-.]+/, '')
+    .slice(0, 100)
+    .replace(/[-.]+$/, '');
+  if (safe === name && safe !== '') return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return [safe, hash].filter((part) => part !== '').join('-');
+}
 
 /** Whether a corpus has a finding. */
 export const isKept = (dir: string, finding: Pick<FuzzFinding, 'backend' | 'id'>): boolean =>
@@ -21,10 +35,16 @@ export const isKept = (dir: string, finding: Pick<FuzzFinding, 'backend' | 'id'>
 /**
  * Writes a finding into a corpus, as a folder of its own, unless one of its id is there.
  * @param launch how its backend was started
+ * @param requirements what its answers had to reach
  * @returns its folder; `undefined` if it was there
  * @throws BadInput if the folder cannot be written
  */
-export function keepFinding(dir: string, finding: FuzzFinding, launch: Launch): string | undefined {
+export function keepFinding(
+  dir: string,
+  finding: FuzzFinding,
+  launch: Launch,
+  requirements: Requirements,
+): string | undefined {
   if (isKept(dir, finding)) return undefined;
   const { program, ...own } = finding;
   const about: KeptCase = {
@@ -32,6 +52,7 @@ export function keepFinding(dir: string, finding: FuzzFinding, launch: Launch): 
     tool: packageInfo(),
     date: new Date().toISOString().slice(0, 10),
     launch,
+    requirements,
     ...own,
   };
   const { model, runs } = encodeProgram(program);

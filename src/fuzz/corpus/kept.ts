@@ -3,13 +3,14 @@ import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import type { Program } from '../../../generators/fuzz/program.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
-import { described, type Read, text } from '../../../reports/schema/fields.ts';
+import { described, optional, type Read, text } from '../../../reports/schema/fields.ts';
 import { launch } from '../../../reports/schema/run.ts';
 import { findVectors, loadDataSets, loadModel } from '../../../vectors/directory.ts';
 import { attempt, readBytes } from '../../../vectors/files.ts';
 import { readGraph } from '../../../vectors/graph.ts';
 import { leavesBelow } from '../../../vectors/tree.ts';
 import { findingFields } from '../finding.ts';
+import { requirements } from '../run-schema.ts';
 
 /** The file that makes a folder with a vector a finding of a corpus. */
 export const caseFile = 'case.json';
@@ -20,6 +21,7 @@ export const keptCase = v.object({
   tool: described(v.object({ name: v.string(), version: v.string() }), 'that found it'),
   date: text('when, as YYYY-MM-DD'),
   launch: described(launch, 'how the backend was started'),
+  requirements: optional(described(requirements, 'what answers had to reach; absent: nothing beyond the usual')),
   ...findingFields.entries,
 });
 export type KeptCase = Read<typeof keptCase>;

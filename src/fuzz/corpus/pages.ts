@@ -8,7 +8,7 @@ import { gravityOf } from '../../../reports/schema/predicates.ts';
 import type { CaseResult, Finding } from '../../../reports/schema.ts';
 import type { Script } from '../../../reports/scripts/shown.ts';
 import { gotInWords, wantInWords } from '../../../reports/words/first-look.ts';
-import { launchAsTyped } from '../../../reports/words/launch.ts';
+import { launchAsTyped, requirementsAsTyped } from '../../../reports/words/launch.ts';
 import { plural } from '../../../reports/words/plural.ts';
 import { programInWords } from '../words.ts';
 import type { Kept } from './kept.ts';
@@ -43,7 +43,7 @@ function bugOf({ about, program, model, answers }: Answered): Bug {
   const told = { smallest: result, outcome: result.outcome as Finding['outcome'], ...ofProblem(result, explanation) };
   const { level, breaks = level, failure } = result;
   const off = failure && offBy(failure.got, failure.exact);
-  const launched = launchAsTyped(launch);
+  const launched = [launchAsTyped(launch), ...requirementsAsTyped(about.requirements)].join(' ');
   return {
     title,
     backend,
@@ -113,7 +113,7 @@ const reproducedInWords = {
 
 function readme({ about, program }: Answered, bug: Bug, script: Script | undefined): string {
   const { id, drawn, tool, date, backend, launch } = about;
-  const launched = launchAsTyped(launch);
+  const launched = [launchAsTyped(launch), ...requirementsAsTyped(about.requirements)].join(' ');
   const [runner, needs] =
     script?.language === 'python' ? ['python3', 'numpy and the runtime'] : ['node', 'the runtime'];
   return `${[

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { check } from '../../../generators/fuzz/legal.ts';
 import type { Program } from '../../../generators/fuzz/program.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
@@ -26,21 +27,27 @@ export interface Replayed {
 }
 
 /**
- * Asks a backend for the findings of it that were kept, with the trial that found them.
+ * Asks a backend for the findings of it that were kept, with the trial that found them. Those of another launch, with another
+ * provider say, are none of it.
+ * @param usual what answers have to reach where a finding does not say what it asked
  * @throws BackendUnavailable if it does not start, or cannot be started again
  */
 export async function replay(
   findings: readonly Kept[],
-  { command, options }: Launching,
-  requirements: Requirements,
+  { command, options, launch }: Launching,
+  usual: Requirements,
   signal?: AbortSignal,
 ): Promise<readonly Replayed[]> {
   const backend = await openWorkers(command, 1, options);
   try {
     const { name, version } = backend.info;
-    const own = findings.filter(({ about }) => about.backend.name === name);
+    const own = findings.filter(
+      ({ about }) => about.backend.name === name && isDeepStrictEqual(about.launch.options ?? {}, launch.options ?? {}),
+    );
     const results: CaseResult[] = [];
-    const trials = own.map(({ program, about: { id } }) => judged(programTrial(program, id, requirements), program));
+    const trials = own.map(({ program, about: { id, requirements = usual } }) =>
+      judged(programTrial(program, id, requirements), program),
+    );
     await runTrials(backend, trials, {
       answered: true, // that all of them crash it is what they are here for
       onResult: (result) => results.push(result as CaseResult),
