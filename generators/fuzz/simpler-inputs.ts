@@ -1,12 +1,14 @@
 import { inputAt } from '../../oracles/declaration.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { Program } from './program.ts';
 import { pruned } from './simpler-graphs.ts';
 import { part } from './tensors.ts';
 
-/** Smaller dimensions, fewer of them, fewer attributes and inputs, and constants that are given at run time instead. */
+/** Elements where there are none, smaller dimensions, fewer of them, fewer attributes and inputs, and constants that are given at run time instead. */
 export function* withSimplerInputs(program: Program): Generator<Program> {
+  yield* withElements(program);
   yield* withSmallerDimensions(program);
   yield* withFewerDimensions(program);
   yield* withLess(program);
@@ -29,6 +31,24 @@ export function withTensors(program: Program, change: (tensor: Tensor, name: str
 /** The tensors of a program by name, of each run. */
 export const tensorsOf = ({ graph, runs }: Program): readonly (readonly [string, Tensor])[] =>
   [graph.initializers, ...new Set(runs)].flatMap((some) => [...some]);
+
+/** One for none along all dimensions, or along those of one input. */
+function* withElements(program: Program): Generator<Program> {
+  const empty = new Set(tensorsOf(program).flatMap(([name, { dims }]) => (dims.includes(0) ? [name] : [])));
+  if (empty.size > 0) yield withTensors(program, filled);
+  if (empty.size > 1) for (const one of empty) yield withTensors(program, (x, name) => (name === one ? filled(x) : x));
+}
+
+function filled(tensor: Tensor): Tensor {
+  if (!tensor.dims.includes(0)) return tensor;
+  const zeros = { float: 0, integer: 0n, bool: 0n, string: '0', complex: { re: 0, im: 0 } };
+  const zero = zeros[formatOf(tensor.dtype).kind];
+  return tensorOfScalars(
+    tensor.dtype,
+    tensor.dims.map((dim) => dim || 1),
+    () => zero,
+  );
+}
 
 /** All dimensions of a size made smaller at once, then one of one input; from either end. */
 function* withSmallerDimensions(program: Program): Generator<Program> {
@@ -55,9 +75,9 @@ function* withSmallerDimensions(program: Program): Generator<Program> {
   }
 }
 
-/** Sizes to try in place of a larger one. */
+/** Sizes to try in place of a larger one; never none, which says less about a fault that shows in elements. */
 const smallerThan = (extent: number): readonly number[] =>
-  [...new Set([1, 2, extent >> 1, extent - 1, 0])].filter((size) => size >= 0 && size < extent);
+  [...new Set([1, 2, extent >> 1, extent - 1])].filter((size) => size > 0 && size < extent);
 
 /** The first elements along some dimensions, or the last. */
 function cut(tensor: Tensor, isCut: (dim: number, axis: number) => boolean, size: number, isLast: boolean): Tensor {

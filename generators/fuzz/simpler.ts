@@ -7,7 +7,7 @@ import { tensorsOf, withSimplerInputs } from './simpler-inputs.ts';
 import { withSimplerValues } from './simpler-values.ts';
 
 /**
- * Programs that are simpler than one, those that leave out most first: fewer runs and nodes, lower ranks and smaller dimensions,
+ * Programs that are simpler than one, those that leave out most first: fewer runs and nodes, elements where there were none, lower ranks and smaller dimensions,
  * fewer attributes and inputs, constants at run time, simpler values, a lower opset, float32. All are legal; going on from one
  * of them, again and again, comes to an end.
  * @param within opsets and dtypes that are not left; empty or absent: any may be taken

@@ -1,3 +1,4 @@
+import type { Program } from '../../generators/fuzz/program.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { type OutcomeCounts, outcomes } from '../../reports/schema.ts';
 import { type FuzzFinding, readFinding, type StoredFinding, storeFinding } from './finding.ts';
@@ -122,21 +123,24 @@ export function together(a: FuzzFinding, b: FuzzFinding): FuzzFinding {
   };
 }
 
-/** A total order: what is reproduced first, then fewer nodes, runs and elements, then the one that was drawn first. */
+/** A total order: what is reproduced first, then fewer nodes, runs, empty tensors and elements, then the one that was drawn first. */
 function isSmaller(a: FuzzFinding, b: FuzzFinding): boolean {
   const [x, y] = [weightOf(a), weightOf(b)];
   const at = x.findIndex((value, i) => value !== y[i]);
   return at >= 0 && x[at]! < y[at]!;
 }
 
+const sizesOf = ({ graph, runs }: Program): readonly number[] => {
+  const tensors = [...graph.initializers.values(), ...runs.flatMap((run) => [...run.values()])];
+  const counts = tensors.map(({ dims }) => elementCount(dims));
+  return [counts.filter((count) => count === 0).length, counts.reduce((sum, count) => sum + count, 0)];
+};
+
 const weightOf = ({ reproduced, program, drawn }: FuzzFinding): readonly number[] => [
   ['shrunk', 'drawn', 'unsteady'].indexOf(reproduced),
   program.graph.nodes.length,
   program.runs.length,
-  [...program.graph.initializers.values(), ...program.runs.flatMap((run) => [...run.values()])].reduce(
-    (sum, { dims }) => sum + elementCount(dims),
-    0,
-  ),
+  ...sizesOf(program),
   drawn.seed,
   drawn.batch,
   drawn.index,

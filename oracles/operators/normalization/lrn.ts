@@ -64,6 +64,7 @@ function normalizedBy(way: Way): Evaluate {
   return (a, node) => {
     const x = node.input(0);
     const size = node.number('size');
+    if (x.dims.length < 2) throw new BadInput(`[${x.dims}] has no instances of channels`);
     if (size < 1) throw new BadInput(`a window of ${size} channels`);
     const lines = linesOver(x.dims, [1]);
     const [before, after] = [Math.floor((size - 1) / 2), Math.ceil((size - 1) / 2)];

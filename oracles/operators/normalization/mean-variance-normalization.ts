@@ -3,6 +3,7 @@ import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { linesOver, range } from '../../arrays/lines.ts';
 import { placeOfAxis } from '../../attributes.ts';
+import { NotJudged } from '../../bad-input.ts';
 import { clausesOf, ieee754 } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import { type Evaluate, remembered, values } from '../../node.ts';
@@ -57,6 +58,7 @@ function normalizedBy(momentsOf: Moments, share: Share): Evaluate {
   return (a, node) => {
     const x = node.input(0);
     const axes = node.numbers('axes')!.map((axis) => placeOfAxis(axis, x.dims.length));
+    if (new Set(axes).size < axes.length) throw new NotJudged(`axes [${axes}]: one is listed twice`);
     const lines = linesOver(x.dims, axes);
     const line = remembered(lines.count, (number) =>
       momentsOf(
