@@ -7,7 +7,7 @@ export const killersFile = 'tests/mutants/killers.json';
 /** Ids of cases by the name of a fault. */
 export type Killers = Readonly<Record<string, readonly string[]>>;
 
-/** These cases. They only save time: whoever survives its own is tried on all. */
+/** These cases; none for a fault that shows only after others. */
 export const lastKillers = (): Killers =>
   existsSync(killersFile) ? (JSON.parse(readFileSync(killersFile, 'utf8')) as Killers) : {};
 
@@ -39,7 +39,7 @@ export function killersOf(findings: Findings, faults: readonly Candidate[], enou
     const few = best(fault.name);
     if (few.length < enough || isEnough(fault, few)) return few;
     const before = last[fault.name] ?? [];
-    return isEnough(fault, before) ? before : few;
+    return isEnough(fault, before) ? before : [];
   };
   return Object.fromEntries(faults.map((fault) => [fault.name, own(fault)]));
 }
