@@ -1,5 +1,5 @@
 import type { Arithmetic } from './arithmetic/arithmetic.ts';
-import { attributeOf, placeOfAxis } from './attributes.ts';
+import { attributeOf, flagOf, placeOfAxis } from './attributes.ts';
 import { BadInput, NotJudged } from './bad-input.ts';
 import type { Attributes, Declaration } from './declaration.ts';
 import { type DType, dtypeOfCode, formatOf } from './numerics/dtype.ts';
@@ -77,6 +77,11 @@ export class Node<S> {
   /** Whether the node has an attribute, or a default for it. */
   has(name: string): boolean {
     return this.#value(name) !== undefined;
+  }
+
+  /** Whether an attribute, or its default, is 1; false where there is neither. @throws BadInput unless it is 0 or 1 */
+  flag(name: string): boolean {
+    return flagOf(this.version, this, name);
   }
 
   /** The dtype that a type variable stands for, by an input of that variable. @throws BadInput if there is none */

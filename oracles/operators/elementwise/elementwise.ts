@@ -147,7 +147,7 @@ function attributeBroadcast<S>(node: Node<S>): Arranged<S> {
   const [first, second] = [node.input(0), node.input(1)];
   const { dims } = first;
   const same = `[${second.dims}]` === `[${dims}]`;
-  if (node.number('broadcast') === 0) {
+  if (!node.flag('broadcast')) {
     if (!same) throw new BadInput(`shapes [${dims}] and [${second.dims}] differ, and broadcast is 0`);
     return { dims, sources: [first, second].map((input) => (index) => input.at(index)) };
   }

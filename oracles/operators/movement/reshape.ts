@@ -21,7 +21,7 @@ export const reshape = movement({
     const data = node.input(0);
     const shape = node.list('shape');
     if (!shape) throw new BadInput('shape is missing');
-    return [reshaped(data, shapeFor(data.dims, shape, node.has('allowzero') && node.number('allowzero') !== 0))];
+    return [reshaped(data, shapeFor(data.dims, shape, node.has('allowzero') && node.flag('allowzero')))];
   },
   says: ({ attributes }) => ({
     'shape-inferred': ['A size of -1 is what is left for it.', 'summary'],

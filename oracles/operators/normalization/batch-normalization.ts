@@ -176,7 +176,7 @@ function normalizedBy(way: BatchWay): Evaluate {
 function channelsOf<S>(node: Node<S>) {
   const x = node.input(0);
   const [instances = 1, channels = 1] = x.dims;
-  const isSpatial = !node.has('spatial') || node.number('spatial') !== 0;
+  const isSpatial = !node.has('spatial') || node.flag('spatial');
   if (!isSpatial && node.has('is_test')) throw new NotJudged('spatial=0 with parameters of one number a channel');
   const size = elementCount(x.dims.slice(2));
   for (const index of [1, 2, 3, 4]) demandShape(node, index, isSpatial ? [channels] : x.dims.slice(1));
@@ -198,8 +198,8 @@ function trains<S>(node: Node<S>): boolean {
 }
 
 function isTrainingMode<S>(node: Node<S>): boolean {
-  if (node.has('training_mode')) return node.number('training_mode') !== 0;
-  return node.has('is_test') ? node.number('is_test') === 0 : node.outputs > 1;
+  if (node.has('training_mode')) return node.flag('training_mode');
+  return node.has('is_test') ? !node.flag('is_test') : node.outputs > 1;
 }
 
 /** Since version 15 the text has means and variances of float16 in float32. */

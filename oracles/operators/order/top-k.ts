@@ -25,7 +25,7 @@ export const topK = define({
     const lines = linesAlong(x.dims, axis);
     const k = node.has('k') ? node.number('k') : node.integer(1);
     if (k < 1 || k > lines.length) throw new BadInput(`k is ${k}, of ${lines.length} elements`);
-    const isLargest = !node.has('largest') || node.number('largest') === 1;
+    const isLargest = !node.has('largest') || node.flag('largest');
     const counting = a.in('float64');
     const sorted = remembered(lines.count, (line) => {
       const xs = range(lines.length).map((place) => x.at(lines.index(line, place)));

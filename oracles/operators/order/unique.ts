@@ -30,7 +30,7 @@ export const unique = define({
     for (const [i, x] of elements.entries()) slices[placeOf(i, dims)[axis]!]!.push(x);
     const keys = slices.map(String);
     const firsts = range(slices.length).filter((i) => keys.indexOf(keys[i]!) === i);
-    const order = node.number('sorted') === 0 ? firsts : firsts.toSorted((i, j) => compared(slices[i]!, slices[j]!));
+    const order = !node.flag('sorted') ? firsts : firsts.toSorted((i, j) => compared(slices[i]!, slices[j]!));
     const inverse = keys.map((key) => order.findIndex((first) => keys[first] === key));
     const flat = { dtype: input.dtype, dims, at: (i: number) => input.at(i) };
     return [

@@ -18,8 +18,7 @@ const otherWays: readonly Average[] = [
   },
 ];
 
-const countsPadding = <S>(node: Node<S>): boolean =>
-  node.has('count_include_pad') && node.number('count_include_pad') !== 0;
+const countsPadding = <S>(node: Node<S>): boolean => node.has('count_include_pad') && node.flag('count_include_pad');
 
 const over =
   (average: Average) =>

@@ -83,7 +83,7 @@ export const maxPool = define({
 
 /** The number that Indices has for an element: row-major, or with its spatial dimensions column-major. */
 function numberOf<S>(node: Node<S>, place: number): number {
-  if (!node.has('storage_order') || node.number('storage_order') === 0) return place;
+  if (!node.has('storage_order') || !node.flag('storage_order')) return place;
   const spatial = node.input(0).dims.slice(2);
   const size = elementCount(spatial);
   const coordinates = range(spatial.length).map(

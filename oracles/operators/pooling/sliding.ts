@@ -41,7 +41,7 @@ export function slidingOf<S>(
       automatic === 'SAME_UPPER' || automatic === 'SAME_LOWER'
         ? paddingToMatch(length, window, automatic === 'SAME_UPPER' ? 'end' : 'begin')
         : { begin: pads[i]!, end: pads[i + rank]! };
-    const ceil = node.has('ceil_mode') && node.number('ceil_mode') === 1;
+    const ceil = node.has('ceil_mode') && node.flag('ceil_mode');
     return { ...window, ...padding, ceil };
   });
 }

@@ -124,7 +124,7 @@ const refusing =
 /** Whether elements are drawn: by an attribute up to version 6, from 12 on by an input, never between. */
 function drops<S>(node: Node<S>): boolean {
   if (ratioOf(node) === 0) return false;
-  if (node.has('is_test')) return node.number('is_test') === 0;
+  if (node.has('is_test')) return !node.flag('is_test');
   return node.inputs[2] !== undefined && Number(onlyOf(node, 2)) !== 0;
 }
 
