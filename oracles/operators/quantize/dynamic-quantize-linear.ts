@@ -79,7 +79,7 @@ function together(
       accept: own(y!),
       given: ([, s, z]) => {
         const [scaleThere, from] = [numberIn(s!), numberIn(z!)];
-        return (index) => (scaleThere > 0 ? integersIn(x[index]!, scaleThere, from) : y!.accept(index));
+        return (index) => (tells(scaleThere, x[index]!) ? integersIn(x[index]!, scaleThere, from) : y!.accept(index));
       },
     },
     scale!,
@@ -89,10 +89,13 @@ function together(
       given:
         ([, s]) =>
         (index) =>
-          numberIn(s!) > 0 ? integersIn(-least, numberIn(s!), 0) : zero!.accept(index),
+          tells(numberIn(s!), -least) ? integersIn(-least, numberIn(s!), 0) : zero!.accept(index),
     },
   ];
 }
+
+/** Whether numbers have quotients by a scale. */
+const tells = (scale: number, units: number): boolean => scale > 0 && !Number.isNaN(units / scale);
 
 /** An integer, and those next to it. */
 const beside = ({ best }: ElementAcceptance): ElementAcceptance => {
