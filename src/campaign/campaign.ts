@@ -1,3 +1,4 @@
+import type { BackendUnavailable } from '../backends/backend.ts';
 import type { BatchRef, BatchResult } from '../fuzz/batch.ts';
 import type { FuzzRun } from '../fuzz/state.ts';
 
@@ -38,6 +39,8 @@ export interface Collected {
   readonly results: readonly BatchResult[];
   readonly failed: readonly FailedBatch[];
   readonly workers: number;
+  /** no more will come: why, and what is known of batches that were not run to their end */
+  readonly ended?: { readonly failure: BackendUnavailable; readonly partial: readonly BatchResult[] };
   /** batches that are being worked on */
   readonly underWay: number;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BackendUnavailable } from '../backends/backend.ts';
 import { type BatchRef, type BatchResult, mergeResults, noResult } from '../fuzz/batch.ts';
 import type { FuzzRun } from '../fuzz/state.ts';
 import type { Dispatch, FailedBatch, Goal, Status } from './campaign.ts';
@@ -20,6 +21,8 @@ export interface Coordination {
 export interface CampaignResult {
   readonly result: BatchResult;
   readonly status: Status;
+  /** what ended it before its time; the result has what was found until then */
+  readonly failure?: BackendUnavailable;
 }
 
 /** Milliseconds between two looks at what has come in. */
@@ -63,6 +66,10 @@ export async function coordinate(dispatch: Dispatch, coordination: Coordination)
     await dispatch.forget(collected.results.flatMap(({ batches }) => batches));
     await dispatch.tell(status);
     onStatus?.(status);
+    if (collected.ended) {
+      const { failure, partial } = collected.ended;
+      return { result: partial.reduce(mergeResults, result), status, failure };
+    }
     if (over || signal?.aborted) return { result, status };
     // enough that no worker waits for the next look, and little enough to take back
     if (ends) await dispatch.withdraw();

@@ -21,7 +21,9 @@ process.on('message', async (message: ToProcess) => {
       await fuzzer;
       say({ ready: true });
     } else {
-      say({ result: storeResult(await (await fuzzer!).run(message.run, {}, end.signal)) });
+      const { failure, ...result } = await (await fuzzer!).run(message.run, {}, end.signal);
+      const stored = storeResult(result);
+      say(failure ? { unavailable: failure.message, partial: stored } : { result: stored });
     }
   } catch (error) {
     const { message } = error as Error;

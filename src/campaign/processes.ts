@@ -18,7 +18,7 @@ export type FromProcess =
   | { readonly ready: true }
   | { readonly result: StoredBatchResult }
   | { readonly failed: string }
-  | { readonly unavailable: string };
+  | { readonly unavailable: string; readonly partial?: StoredBatchResult };
 
 interface Process {
   readonly child: ChildProcess;
@@ -34,6 +34,7 @@ export function processDispatch(count: number, assignment: Assignment): Dispatch
   const deaths = new Map<number, number>();
   const processes = new Set<Process>();
   let unavailable: BackendUnavailable | undefined;
+  const partial: StoredBatchResult[] = [];
   let isClosing = false;
 
   const giveUp = (batch: number, reason: string) => failed.set(batch, { batch, reason });
@@ -50,8 +51,10 @@ export function processDispatch(count: number, assignment: Assignment): Dispatch
     processes.add(process);
     child.send({ assignment } satisfies ToProcess);
     child.on('message', (message: FromProcess) => {
-      if ('unavailable' in message) unavailable ??= new BackendUnavailable(message.unavailable);
-      else if ('ready' in message) process.isReady = true;
+      if ('unavailable' in message) {
+        unavailable ??= new BackendUnavailable(message.unavailable);
+        if (message.partial) partial.push(message.partial);
+      } else if ('ready' in message) process.isReady = true;
       else {
         const { batch } = process.batch!;
         process.batch = undefined;
@@ -89,8 +92,8 @@ export function processDispatch(count: number, assignment: Assignment): Dispatch
     },
     withdraw: async () => waiting.clear(),
     collect: async () => {
-      if (unavailable) throw unavailable;
       return {
+        ...(unavailable && { ended: { failure: unavailable, partial: partial.map(readResult) } }),
         results: [...results.values()].map(readResult),
         failed: [...failed.values()],
         workers: processes.size,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { BackendUnavailable } from '../backends/backend.ts';
+import type { BackendUnavailable } from '../backends/backend.ts';
 import { type BatchRef, type BatchResult, type StoredBatchResult, storeResult } from '../fuzz/batch.ts';
 import type { Fuzzer } from '../fuzz/fuzzer.ts';
 import type { FuzzRun } from '../fuzz/state.ts';
@@ -38,19 +38,19 @@ export async function workOnQueue(server: QueueServer, name: string, work: Work)
   const { run } = told.status;
   const fuzzer = await work.open(told);
   const { Worker, WaitingError } = server.bullmq;
-  let failure: unknown;
+  let failure: BackendUnavailable | undefined;
   const worker = new Worker<BatchRef, StoredBatchResult>(
     queueName(name, run),
     async (job, token) => {
       try {
-        const result = await fuzzer.run(job.data, {}, signal);
-        if (!signal?.aborted) {
+        const { failure: ended, ...result } = await fuzzer.run(job.data, {}, signal);
+        failure ??= ended;
+        if (!ended && !signal?.aborted) {
           work.onBatch?.(result);
           return storeResult(result);
         }
       } catch (error) {
-        if (!signal?.aborted && !(error instanceof BackendUnavailable)) throw error;
-        failure ??= error;
+        if (!signal?.aborted) throw error;
       }
       await job.moveToWait(token);
       throw new WaitingError();

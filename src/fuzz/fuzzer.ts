@@ -1,6 +1,7 @@
 import type { Selection } from '../../generators/cases.ts';
 import type { KnownFinding } from '../../reports/schema/expectations-file.ts';
 import type { BackendInfo } from '../../reports/schema.ts';
+import type { BackendUnavailable } from '../backends/backend.ts';
 import type { Requirements } from '../harness/judge.ts';
 import type { Launching } from '../harness/suite-run.ts';
 import type { BatchRef, BatchResult } from './batch.ts';
@@ -27,6 +28,12 @@ export interface FuzzEvents {
   readonly onFinding?: (finding: FuzzFinding) => void;
 }
 
+/** What came of a batch, as far as it went. */
+export interface BatchRun extends BatchResult {
+  /** a backend that cannot be started again, which ended it */
+  readonly failure?: BackendUnavailable;
+}
+
 /** Backends that are there, and are asked batch by batch. */
 export interface Fuzzer {
   /** in the order of the settings; of two of one name what the user calls them */
@@ -34,10 +41,10 @@ export interface Fuzzer {
   /** what is drawn from: what was selected, narrowed to what the backends declare to have */
   readonly selection: FuzzSettings['selection'];
   /**
-   * Puts a batch to all backends. Ended early, it tells of the programs until then.
-   * @throws BackendUnavailable if a backend cannot be started again, SuiteFault if the oracle cannot judge a program
+   * Puts a batch to all backends. Ended early, by the signal or by a backend that cannot be started again, it tells of the
+   * programs until then.
    */
-  run(batch: BatchRef, events?: FuzzEvents, signal?: AbortSignal): Promise<BatchResult>;
+  run(batch: BatchRef, events?: FuzzEvents, signal?: AbortSignal): Promise<BatchRun>;
   /** ends the processes */
   close(): Promise<void>;
 }

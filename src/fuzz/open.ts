@@ -1,23 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
-import picomatch from 'picomatch';
 import { classesOf } from '../../generators/fuzz/classes.ts';
 import { batchOf, batchSize, poolOf } from '../../generators/fuzz/draw.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { newestOpset, testedDTypes } from '../../oracles/operators.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
-import type { KnownFinding } from '../../reports/schema/expectations-file.ts';
 import { type CaseResult, type Outcome, outcomes } from '../../reports/schema.ts';
-import type { Answer, Backend } from '../backends/backend.ts';
+import { type Answer, type Backend, BackendUnavailable } from '../backends/backend.ts';
 import { openWorkers } from '../backends/pool.ts';
 import { runTrials } from '../harness/run.ts';
 import type { Ask } from '../harness/trial.ts';
 import { WaitClock } from '../harness/wait-clock.ts';
-import { type BatchRef, type BatchResult, mergeFindings } from './batch.ts';
+import { type BatchRef, mergeFindings } from './batch.ts';
 import { Detective, type Suspect } from './detective.ts';
 import { type Answered, countOpen } from './differences.ts';
 import type { FuzzFinding } from './finding.ts';
-import type { FuzzEvents, Fuzzer, FuzzSettings } from './fuzzer.ts';
+import type { BatchRun, FuzzEvents, Fuzzer, FuzzSettings } from './fuzzer.ts';
+import { reasonFor } from './known.ts';
 import { type ProgramTrial, programTrial, settleProgram } from './program-trial.ts';
 
 /** Programs that are asked before the failures among them are looked into. */
@@ -59,7 +58,7 @@ export async function openFuzzer(settings: FuzzSettings): Promise<Fuzzer> {
       suspects.filter((other) => other !== suspect),
     );
   });
-  const reasonOf = matcherOf(settings.expected ?? []);
+  const reasonOf = reasonFor(settings.expected ?? []);
   return {
     backends: suspects.map(({ info }) => info),
     selection,
@@ -97,7 +96,7 @@ async function runBatch(
   ref: BatchRef,
   { onProgram, onFinding }: FuzzEvents,
   signal: AbortSignal,
-): Promise<BatchResult> {
+): Promise<BatchRun> {
   const { requirements, workers = 1 } = settings;
   const { seed, batch, programs: most } = ref;
   const started = { clock: performance.now(), processor: processorSeconds() };
@@ -110,46 +109,54 @@ async function runBatch(
   const drawing = untilFault(batchOf(seed, batch, settings.selection), (message) => {
     faults[message] ??= `batch ${batch} of seed ${seed}`;
   });
-  let size = Math.min(most ?? batchSize, batchSize);
+  let size = batchSize;
+  const end = Math.min(most ?? size, size);
+  let failure: BackendUnavailable | undefined;
   let generation = 0;
   let done = 0;
-  while (done < size && !signal.aborted) {
-    const from = done;
-    const before = processorSeconds();
-    const wanted = Math.min(chunk, size - from);
-    const programs = await drawn(drawing, wanted, signal);
-    if (signal.aborted) break;
-    if (programs.length < wanted) size = from + programs.length;
-    const classes = programs.map(classesOf);
-    generation += processorSeconds() - before;
-    const trials = programs.map((program, i) => programTrial(program, nameOf(ref, from + i), requirements));
-    const answered = await Promise.all(
-      suspects.map((suspect) => askAll(suspect, trials, { waiting, workers, signal, faults })),
-    );
-    const complete = Math.min(...answered.map(({ length }) => length));
-    for (let i = 0; i < complete && !signal.aborted; i++) {
-      for (const name of classes[i]!) coverage[name] = (coverage[name] ?? 0) + 1;
-      const own = answered.map((of) => of[i]!);
-      for (const [k, { result }] of own.entries()) {
-        counts[k]![result.outcome]++;
-        if (!isBroken(result.outcome)) continue;
-        const drawn = { seed, batch, index: from + i };
-        const found = await detectives[k]!.investigate(
-          { program: programs[i]!, result, drawn, classes: classes[i]! },
-          signal,
-        );
-        const known = reasonOf(found.id);
-        const finding = known === undefined ? found : { ...found, known };
-        findings.push(finding);
-        onFinding?.(finding);
+  try {
+    while (done < Math.min(size, end) && !signal.aborted) {
+      const from = done;
+      const before = processorSeconds();
+      const wanted = Math.min(chunk, end - from);
+      const programs = await drawn(drawing, wanted, signal);
+      if (signal.aborted) break;
+      if (programs.length < wanted) size = from + programs.length;
+      const classes = programs.map(classesOf);
+      generation += processorSeconds() - before;
+      const trials = programs.map((program, i) => programTrial(program, nameOf(ref, from + i), requirements));
+      const answered = await Promise.all(
+        suspects.map((suspect) => askAll(suspect, trials, { waiting, workers, signal, faults })),
+      );
+      const complete = Math.min(...answered.map(({ length }) => length));
+      for (let i = 0; i < complete && !signal.aborted; i++) {
+        for (const name of classes[i]!) coverage[name] = (coverage[name] ?? 0) + 1;
+        const own = answered.map((of) => of[i]!);
+        for (const [k, { result }] of own.entries()) {
+          counts[k]![result.outcome]++;
+          if (!isBroken(result.outcome)) continue;
+          const drawn = { seed, batch, index: from + i };
+          const found = await detectives[k]!.investigate(
+            { program: programs[i]!, result, drawn, classes: classes[i]! },
+            signal,
+          );
+          const known = reasonOf(found.id);
+          const finding = known === undefined ? found : { ...found, known };
+          findings.push(finding);
+          onFinding?.(finding);
+        }
+        countOpen(own, open);
+        done++;
+        onProgram?.(done, Math.min(size, end));
       }
-      countOpen(own, open);
-      done++;
-      onProgram?.(done, size);
+      if (complete < programs.length) break;
     }
-    if (complete < programs.length) break;
+  } catch (error) {
+    if (!(error instanceof BackendUnavailable)) throw error;
+    failure = error;
   }
   return {
+    // one that is cut is not done
     batches: done === size ? [batch] : [],
     programs: done,
     outcomes: Object.fromEntries(suspects.map(({ info }, i) => [info.name, counts[i]!])),
@@ -163,6 +170,7 @@ async function runBatch(
       runtime: waiting.seconds,
       total: (performance.now() - started.clock) / 1000,
     },
+    ...(failure && { failure }),
   };
 }
 
@@ -235,10 +243,4 @@ async function askAll(
     onResult: (result) => answered.push({ result: result as CaseResult, answer: answers.get(result.id) }),
   });
   return answered;
-}
-
-/** The reason for which a finding is known, by its id. */
-function matcherOf(known: readonly KnownFinding[]): (id: string) => string | undefined {
-  const entries = known.map(({ finding, reason }) => ({ matches: picomatch([finding].flat() as string[]), reason }));
-  return (id) => entries.find(({ matches }) => matches(id))?.reason;
 }

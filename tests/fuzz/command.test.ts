@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cli, complaint, folder } from '../cli/cli.ts';
@@ -12,12 +12,33 @@ test('a right backend: nothing new, and a file to go on from', async () => {
   expect(stdout).toMatch(/2 operators, the rarest/);
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   const file = join(cwd, 'out/fuzz/fuzz.json');
-  expect(JSON.parse(readFileSync(file, 'utf8')).result).toMatchObject({ batches: [0], programs: 40, findings: [] });
+  expect(JSON.parse(readFileSync(file, 'utf8')).result).toMatchObject({ batches: [], programs: 0, findings: [] });
+  // of a batch that was cut nothing counts as done
+  const more = await cli([...args.slice(0, -1), '60', '--resume'], cwd);
+  expect(more.stdout).toMatch(/nothing new in 60 programs/);
   const other = await cli([...args, '--resume', '--seed', '2'], cwd);
   expect([other.code, complaint(other)]).toEqual([
     2,
     expect.stringContaining('fuzz.json is of a run with other options'),
   ]);
+});
+
+test('what was found stays, though the backend does not start again', async () => {
+  const cwd = folder();
+  const adapter = `
+    import { appendFileSync, readFileSync } from 'node:fs';
+    appendFileSync('starts', '.');
+    if (readFileSync('starts', 'utf8').length > 2) throw new Error('no more');
+    export default {
+      name: 'mortal', version: '1', opsets: [13], dtypes: ['float32', 'int32'],
+      prepare: () => ({ run: (inputs) => [[...inputs.values()][0]] }),
+    };`;
+  writeFileSync(join(cwd, 'mortal.mjs'), adapter);
+  // the first finding takes a second process, and the next one a third
+  const ended = await cli(['fuzz', 'Abs', '-b', './mortal.mjs', '--runs', '60'], cwd);
+  expect([ended.code, ended.stderr]).toEqual([4, expect.stringContaining('no more')]);
+  expect(ended.stdout).toMatch(/1 new finding in \d+ programs?/);
+  expect(readdirSync(join(cwd, 'out/fuzz/mortal'))).toEqual([expect.stringMatching(/^abs-/)]);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Adapter } from '../../src/backends/adapter.ts';
 import { type BatchResult, mergeResults, readResult, storeResult } from '../../src/fuzz/batch.ts';
 import type { FuzzSettings } from '../../src/fuzz/fuzzer.ts';
+import { knownNow } from '../../src/fuzz/known.ts';
 import { openFuzzer } from '../../src/fuzz/open.ts';
 import type { Launching } from '../../src/harness/suite-run.ts';
 import { readGraph } from '../../vectors/graph.ts';
@@ -120,7 +121,10 @@ test('what needs the programs before it is told as such', async () => {
 test('findings that the expectations have are known', async () => {
   const expected = [{ finding: 'neg-error-*', reason: 'no kernel for rank 3 yet' }];
   const { findings } = await run([both], { expected });
-  expect(findings.map(({ known }) => known)).toEqual([undefined, 'no kernel for rank 3 yet']);
+  const reasons = [undefined, 'no kernel for rank 3 yet'];
+  expect(findings.map(({ known }) => known)).toEqual(reasons);
+  expect(knownNow(first, expected).findings.map(({ known }) => known)).toEqual(reasons);
+  expect(knownNow({ ...first, findings }, []).findings).toEqual(first.findings);
 });
 
 test('results survive JSON, and merge in any order', () => {

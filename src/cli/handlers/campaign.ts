@@ -10,6 +10,7 @@ import { workOnQueue } from '../../campaign/queue-worker.ts';
 import { connect } from '../../campaign/redis.ts';
 import { statusLine, statusLines } from '../../campaign/view.ts';
 import type { BatchResult } from '../../fuzz/batch.ts';
+import { knownNow } from '../../fuzz/known.ts';
 import { fuzzRun } from '../../fuzz/state.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { UsageError } from '../../options/usage-error.ts';
@@ -60,7 +61,8 @@ export async function startCampaign(args: StartArguments, interrupt: Interruptio
   const settings = fuzzSettings(args);
   const { expected = [] } = settings;
   const run = fuzzRun(args.seed, settings);
-  const former = readFormer(out, run);
+  const before = readFormer(out, run);
+  const former = before && { ...before, result: knownNow(before.result, expected) };
   const view = viewOf();
   const server = redis === undefined ? undefined : await connect(redis, view.say);
   let dispatch: Dispatch | undefined;
@@ -71,13 +73,17 @@ export async function startCampaign(args: StartArguments, interrupt: Interruptio
     interrupt.begin();
     const save = (result: BatchResult, status: Status) => writeCampaign(out, result, status);
     const { signal } = interrupt;
-    const { result, status } = await coordinate(dispatch, { run, goal, former, save, onStatus: view.show, signal });
+    const ended = await coordinate(dispatch, { run, goal, former, save, onStatus: view.show, signal });
     view.end();
+    const { status, failure } = ended;
+    const result = knownNow(ended.result, expected); // workers may know what was expected earlier
+    if (failure && result.programs === 0) throw failure;
     // outcomes come in the order of the backends
     const names = Object.keys(result.outcomes);
     const launchOf = (of: string) => settings.backends[names.indexOf(of)]!.launch;
     tellFindings(result, out, launchOf, settings.requirements);
     for (const { batch, reason } of status.failed) say(`batch ${batch} was given up: ${sanitize(reason)}`);
+    if (failure) throw failure;
     const code = codeOf(result, undefined, !status.over || status.failed.length > 0);
     return args.reportOnly && code === exitCodes.notConformant ? exitCodes.conformant : code;
   } finally {

@@ -3,12 +3,14 @@ import { batchSize } from '../../../generators/fuzz/draw.ts';
 import type { Launch } from '../../../reports/schema.ts';
 import { launchAsTyped, quoted, requirementsAsTyped } from '../../../reports/words/launch.ts';
 import { plural, thousands } from '../../../reports/words/plural.ts';
+import type { BackendUnavailable } from '../../backends/backend.ts';
 import { type BatchResult, mergeResults, noResult } from '../../fuzz/batch.ts';
 import { folderOf } from '../../fuzz/corpus/keep.ts';
 import type { Kept } from '../../fuzz/corpus/kept.ts';
 import { missingClasses } from '../../fuzz/coverage.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
 import type { FuzzSettings } from '../../fuzz/fuzzer.ts';
+import { knownNow } from '../../fuzz/known.ts';
 import { openFuzzer } from '../../fuzz/open.ts';
 import { fuzzRun, readFuzz, writeFuzz } from '../../fuzz/state.ts';
 import type { Requirements } from '../../harness/judge.ts';
@@ -54,7 +56,7 @@ const usualSeconds = 60;
 /**
  * The command `fuzz`: from the arguments to what is printed.
  * @returns the exit code
- * @throws BadInput and BackendUnavailable, which the CLI prints
+ * @throws BadInput and BackendUnavailable, which the CLI prints; the latter after what was found until then
  */
 export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promise<number> {
   const { seed, out, runs, maxFailures = Number.POSITIVE_INFINITY, workers } = args;
@@ -62,7 +64,11 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
   const replayed = args.replay === undefined ? undefined : await replayFirst(args.replay, settings, interrupt);
   if (replayed && (args.for ?? runs) === undefined) return replayed.code;
   const run = fuzzRun(seed, settings);
-  let result = (args.resume ? readFuzz(out, run) : undefined) ?? noResult;
+  const { expected = [] } = settings;
+  // batches that were run to their end: who resumes runs the others again
+  let whole = knownNow((args.resume ? readFuzz(out, run) : undefined) ?? noResult, expected);
+  let result = whole;
+  let failure: BackendUnavailable | undefined;
   const fuzzer = await openFuzzer(settings);
   interrupt.begin();
   const seconds = args.for ?? (runs === undefined ? usualSeconds : undefined);
@@ -73,7 +79,7 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
   const pulse = pulseOf(args.quiet);
   const isNew = ({ known }: FuzzFinding) => known === undefined;
   try {
-    while (!signal.aborted && result.findings.filter(isNew).length < maxFailures) {
+    while (!failure && !signal.aborted && result.findings.filter(isNew).length < maxFailures) {
       const left = (runs ?? Number.POSITIVE_INFINITY) - result.programs;
       if (left <= 0) break;
       const batch = nextBatch(result);
@@ -90,8 +96,9 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
         signal,
       );
       result = mergeResults(result, one);
-      // a batch that was cut short is run again by who resumes
-      if (one.batches.length > 0) writeFuzz(out, run, result);
+      failure = one.failure;
+      if (one.batches.length > 0) whole = result;
+      writeFuzz(out, run, whole);
     }
   } finally {
     clearTimeout(timer);
@@ -100,6 +107,7 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
   }
   const launchOf = (name: string) => settings.backends[fuzzer.backends.findIndex((own) => own.name === name)]!.launch;
   tellFindings(result, out, launchOf, settings.requirements, replayed?.kept);
+  if (failure) throw failure;
   return codeOf(result, fuzzer.selection, interrupt.signal.aborted);
 }
 
