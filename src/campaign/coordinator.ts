@@ -62,7 +62,8 @@ export async function coordinate(dispatch: Dispatch, coordination: Coordination)
         .sort((a, b) => b.count - a.count),
       failed: [...failed.values()],
     };
-    if (done.size > before || over) save(result, status);
+    const ending = over || signal?.aborted === true;
+    if (done.size > before || ending) save(result, status);
     await dispatch.forget(collected.results.flatMap(({ batches }) => batches));
     await dispatch.tell(status);
     onStatus?.(status);
@@ -70,7 +71,7 @@ export async function coordinate(dispatch: Dispatch, coordination: Coordination)
       const { failure, partial } = collected.ended;
       return { result: partial.reduce(mergeResults, result), status, failure };
     }
-    if (over || signal?.aborted) return { result, status };
+    if (ending) return { result, status };
     // enough that no worker waits for the next look, and little enough to take back
     if (ends) await dispatch.withdraw();
     else await dispatch.offer(open(16 + 2 * collected.workers));

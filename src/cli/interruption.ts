@@ -4,8 +4,8 @@ import { exitCodes } from './exit-codes.ts';
 export interface Interruption {
   /** aborted once the run has to stop */
   readonly signal: AbortSignal;
-  /** from now on there is something to report */
-  begin(): void;
+  /** from now on there is something to report. @param told what becomes of it, as an interrupt says */
+  begin(told?: string): void;
   end(): void;
 }
 
@@ -13,18 +13,18 @@ export interface Interruption {
 export function interruption(): Interruption {
   const controller = new AbortController();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  let running = false;
+  let running: string | undefined;
   const stop = () => {
     // by exit and not by the signal itself, so that the backend is ended too
-    if (!running || controller.signal.aborted) process.exit(exitCodes.inconclusive);
-    process.stderr.write('\nonnx-conformance: stopping; the report covers what has been run\n');
+    if (running === undefined || controller.signal.aborted) process.exit(exitCodes.inconclusive);
+    process.stderr.write(`\nonnx-conformance: stopping; ${running}\n`);
     controller.abort();
   };
   for (const name of signals) process.on(name, stop);
   return {
     signal: controller.signal,
-    begin: () => {
-      running = true;
+    begin: (told = 'the report covers what has been run') => {
+      running = told;
     },
     end: () => {
       for (const name of signals) process.off(name, stop);

@@ -70,7 +70,7 @@ export async function startCampaign(args: StartArguments, interrupt: Interruptio
     dispatch = server
       ? await queueDispatch(server, name, run, { expected, patience })
       : processDispatch(args.workers ?? availableParallelism(), { run, expected, launches: launchesOf(args) });
-    interrupt.begin();
+    interrupt.begin('the same command goes on from here');
     const save = (result: BatchResult, status: Status) => writeCampaign(out, result, status);
     const { signal } = interrupt;
     const ended = await coordinate(dispatch, { run, goal, former, save, onStatus: view.show, signal });
@@ -81,10 +81,11 @@ export async function startCampaign(args: StartArguments, interrupt: Interruptio
     // outcomes come in the order of the backends
     const names = Object.keys(result.outcomes);
     const launchOf = (of: string) => settings.backends[names.indexOf(of)]!.launch;
-    tellFindings(result, out, launchOf, settings.requirements);
+    const told = tellFindings(result, out, launchOf, settings.requirements);
+    if (!status.over) print(`${statusLine(status)}; the same command goes on\n`);
     for (const { batch, reason } of status.failed) say(`batch ${batch} was given up: ${sanitize(reason)}`);
     if (failure) throw failure;
-    const code = codeOf(result, undefined, !status.over || status.failed.length > 0);
+    const code = codeOf(told, undefined, !status.over || status.failed.length > 0);
     return args.reportOnly && code === exitCodes.notConformant ? exitCodes.conformant : code;
   } finally {
     view.end();

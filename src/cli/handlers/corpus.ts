@@ -2,8 +2,8 @@ import { relative } from 'node:path';
 import type { Launch } from '../../../reports/schema.ts';
 import { launchAsTyped } from '../../../reports/words/launch.ts';
 import { plural } from '../../../reports/words/plural.ts';
-import { folderOf, keepFinding } from '../../fuzz/corpus/keep.ts';
-import { type Kept, readCorpus } from '../../fuzz/corpus/kept.ts';
+import { keepFinding } from '../../fuzz/corpus/keep.ts';
+import { readCorpus } from '../../fuzz/corpus/kept.ts';
 import { drop, isMended } from '../../fuzz/corpus/prune.ts';
 import { type Fate, fates, type Replayed, replay } from '../../fuzz/corpus/replay.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
@@ -65,10 +65,9 @@ export async function replayCorpus(
 }
 
 /**
- * Keeps the findings of a run that nobody expects and no corpus has.
+ * Keeps the findings of a run that are not known.
  * @param launchOf how a backend was started, by its name
  * @param requirements what answers had to reach
- * @param before what another corpus has
  * @returns what there is to say of it
  * @throws BadInput if the folder cannot be written
  */
@@ -77,21 +76,12 @@ export function keepFindings(
   findings: readonly FuzzFinding[],
   launchOf: (name: string) => Launch,
   requirements: Requirements,
-  before: readonly Kept[],
 ): string {
-  const there = new Set(before.map(({ about }) => folderOf(about)));
   const news = findings.filter(({ known }) => known === undefined);
-  const [old, others] = [
-    news.filter((one) => there.has(folderOf(one))),
-    news.filter((one) => !there.has(folderOf(one))),
-  ];
-  const written = others.filter((one) => keepFinding(dir, one, launchOf(one.backend.name), requirements) !== undefined);
-  const seen = [...old, ...others.filter((one) => !written.includes(one))];
-  const counts = seen.map(({ id, count }) => `${id} (${plural(count, 'program')})`);
-  return [
-    ...(written.length > 0 ? [`${plural(written.length, 'finding')} written to ${dir}`] : []),
-    ...(seen.length > 0 ? [`${seen.length} kept before: ${counts.join(', ')}`] : []),
-  ].join('; ');
+  for (const one of news) keepFinding(dir, one, launchOf(one.backend.name), requirements);
+  return news.length === 0
+    ? ''
+    : `${plural(news.length, 'finding')} written to ${dir}, each with README.md, bug-report.md and, where there can be one, a script`;
 }
 
 /** What is said of one, and of several. */

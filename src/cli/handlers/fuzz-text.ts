@@ -12,13 +12,15 @@ export interface FuzzText {
   readonly replay: (finding: FuzzFinding) => string;
 }
 
-/** What a run of the fuzzer has come to: each finding in a few lines, what was drawn, and what it cost. */
+/** What a run of the fuzzer has come to: what was drawn and what it cost, each finding in a few lines, and their number. */
 export function fuzzInWords(result: BatchResult, text: FuzzText): string {
-  const { findings, coverage } = result;
+  const { findings, coverage, programs } = result;
   const known = findings.filter((finding) => finding.known !== undefined);
   const news = findings.filter((finding) => finding.known === undefined).sort((a, b) => b.count - a.count);
   const paragraph = (lead: string, words: string) => hangingIndent(lead, sanitize(words), text.columns);
   return `${[
+    ...Object.entries(kindsOf(coverage)).flatMap(([kind, counts]) => paragraph('drawn  ', kindInWords(kind, counts))),
+    ...(programs > 0 ? [...paragraph('took   ', costInWords(result)), ''] : []),
     ...news.flatMap((finding, i) => [...findingInLines(finding, `${i + 1}  `, result, text), '']),
     ...known.flatMap(({ id, count, known: why }) =>
       paragraph('known  ', `${id}, in ${plural(count, 'program')}: ${why}`),
@@ -27,8 +29,6 @@ export function fuzzInWords(result: BatchResult, text: FuzzText): string {
     ...Object.entries(result.open).flatMap(([name, count]) =>
       paragraph('open   ', `${plural(count, 'program')} with right answers that differ: ${name}`),
     ),
-    ...Object.entries(kindsOf(coverage)).flatMap(([kind, counts]) => paragraph('drawn  ', kindInWords(kind, counts))),
-    ...paragraph('took   ', costInWords(result)),
     ...paragraph('', headline(result, news.length, known.length)),
   ].join('\n')}\n`;
 }
@@ -109,10 +109,12 @@ function costInWords({ programs, seconds }: BatchResult): string {
 }
 
 function headline({ programs, outcomes }: BatchResult, news: number, known: number): string {
-  const told = Object.entries(outcomes).map(([name, counts]) => {
+  const told = Object.entries(outcomes).flatMap(([name, counts]) => {
     const seen = Object.entries(counts).filter(([, count]) => count > 0);
-    return `${name}: ${seen.map(([outcome, count]) => `${thousands(count)} ${outcome}`).join(', ')}`;
+    return seen.length === 0
+      ? []
+      : [`${name}: ${seen.map(([outcome, count]) => `${thousands(count)} ${outcome}`).join(', ')}`];
   });
   const found = news === 0 ? 'nothing new' : plural(news, 'new finding');
-  return `${found}${known > 0 ? ` and ${known} known` : ''} in ${plural(programs, 'program')} (${inList(told)})`;
+  return `${found}${known > 0 ? ` and ${known} known` : ''} in ${plural(programs, 'program')}${told.length > 0 ? ` (${inList(told)})` : ''}`;
 }

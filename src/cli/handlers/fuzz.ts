@@ -5,7 +5,7 @@ import { launchAsTyped, quoted, requirementsAsTyped } from '../../../reports/wor
 import { plural, thousands } from '../../../reports/words/plural.ts';
 import type { BackendUnavailable } from '../../backends/backend.ts';
 import { type BatchResult, mergeResults, noResult } from '../../fuzz/batch.ts';
-import { folderOf } from '../../fuzz/corpus/keep.ts';
+import { folderOf, isKept } from '../../fuzz/corpus/keep.ts';
 import type { Kept } from '../../fuzz/corpus/kept.ts';
 import { missingClasses } from '../../fuzz/coverage.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
@@ -70,14 +70,14 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
   let result = whole;
   let failure: BackendUnavailable | undefined;
   const fuzzer = await openFuzzer(settings);
-  interrupt.begin();
+  interrupt.begin('what was found until now is kept');
   const seconds = args.for ?? (runs === undefined ? usualSeconds : undefined);
   // not AbortSignal.timeout: within AbortSignal.any, Node 20 may collect it before it fires
   const end = new AbortController();
   const timer = seconds === undefined ? undefined : setTimeout(() => end.abort(), seconds * 1000);
   const signal = AbortSignal.any([interrupt.signal, end.signal]);
   const pulse = pulseOf(args.quiet);
-  const isNew = ({ known }: FuzzFinding) => known === undefined;
+  const isNew = (finding: FuzzFinding) => knownOf(finding, out, replayed?.kept) === undefined;
   try {
     while (!failure && !signal.aborted && result.findings.filter(isNew).length < maxFailures) {
       const left = (runs ?? Number.POSITIVE_INFINITY) - result.programs;
@@ -88,8 +88,9 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
         { seed, batch, ...(left < batchSize && { programs: left }) },
         {
           onProgram: () => pulse.step(),
-          onFinding: ({ id, title, known }) => {
-            if (known === undefined && !told.has(id)) pulse.say(`found ${id}: ${title}`);
+          onFinding: (finding) => {
+            const { id, title } = finding;
+            if (isNew(finding) && !told.has(id)) pulse.say(`found ${id}: ${title}`);
             told.add(id);
           },
         },
@@ -106,9 +107,9 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
     await fuzzer.close();
   }
   const launchOf = (name: string) => settings.backends[fuzzer.backends.findIndex((own) => own.name === name)]!.launch;
-  tellFindings(result, out, launchOf, settings.requirements, replayed?.kept);
+  const told = tellFindings(result, out, launchOf, settings.requirements, replayed?.kept);
   if (failure) throw failure;
-  return codeOf(result, fuzzer.selection, interrupt.signal.aborted);
+  return codeOf(told, fuzzer.selection, interrupt.signal.aborted);
 }
 
 /**
@@ -129,6 +130,7 @@ export function fuzzSettings(args: DrawingArguments): FuzzSettings {
  * @param launchOf how a backend was started, by its name
  * @param requirements what answers had to reach
  * @param before what another corpus has
+ * @returns the result, in which what the folder or the other corpus had is known
  */
 export function tellFindings(
   result: BatchResult,
@@ -136,16 +138,33 @@ export function tellFindings(
   launchOf: (name: string) => Launch,
   requirements: Requirements,
   before: readonly Kept[] = [],
-): void {
-  const kept = keepFindings(out, result.findings, launchOf, requirements, before);
+): BatchResult {
+  const told = {
+    ...result,
+    findings: result.findings.map((finding) => {
+      const known = knownOf(finding, out, before);
+      return known === undefined ? finding : { ...finding, known };
+    }),
+  };
+  const kept = keepFindings(out, told.findings, launchOf, requirements);
   const replay = (finding: FuzzFinding) =>
     [
       `npx onnx-conformance fuzz --replay ${quoted(join(out, folderOf(finding)))}`,
       launchAsTyped(launchOf(finding.backend.name)),
       ...requirementsAsTyped(requirements),
     ].join(' ');
-  print(fuzzInWords(result, { columns: columnsOf(process.stdout), replay }));
+  print(fuzzInWords(told, { columns: columnsOf(process.stdout), replay }));
   if (kept !== '') print(`${kept}\n`);
+  return told;
+}
+
+/** Why a finding is not new: the expectations know it, or a corpus has it; `undefined` if it is. */
+function knownOf(finding: FuzzFinding, out: string, before: readonly Kept[] = []): string | undefined {
+  if (finding.known !== undefined) return finding.known;
+  const folder = folderOf(finding);
+  if (isKept(out, finding)) return `kept before in ${join(out, folder)}`;
+  const kept = before.find(({ about }) => folderOf(about) === folder);
+  return kept && `kept before in ${kept.path}`;
 }
 
 /**
@@ -181,7 +200,7 @@ const nextBatch = ({ batches }: BatchResult): number => {
 
 /** Asks for what a corpus has. @returns what that is, and 1 as the exit code where some of it still fails */
 async function replayFirst(dir: string, { backends, requirements }: FuzzSettings, interrupt: Interruption) {
-  interrupt.begin();
+  interrupt.begin('what has been tried is told');
   const { replayed, code } = await replayCorpus(dir, backends, requirements, interrupt.signal);
   const fails = replayed.some(({ fate }) => fate === 'same' || fate === 'otherwise');
   const judged = replayed.some(({ fate }) => fate === 'passes');
