@@ -59,7 +59,7 @@ const fileRun = v.strictObject({
 /** What a run of the whole suite, or of this part, has to come to. */
 export type FileRun = Read<typeof fileRun>;
 
-const knownFinding = v.strictObject({
+export const knownFinding = v.strictObject({
   finding: described(oneOrMore(line), 'the ids of findings, by one pattern or several: * stands for any part of an id'),
   reason: described(line, 'why it is known'),
   issue: optional(described(line, 'where it is discussed')),

@@ -39,6 +39,8 @@ export interface Collected {
   readonly results: readonly BatchResult[];
   readonly failed: readonly FailedBatch[];
   readonly workers: number;
+  /** batches of which what came is no result: it was not taken, and they have to be handed out again */
+  readonly bad?: readonly FailedBatch[];
   /** no more will come: why, and what is known of batches that were not run to their end */
   readonly ended?: { readonly failure: BackendUnavailable; readonly partial: readonly BatchResult[] };
   /** batches that are being worked on */

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { BackendUnavailable } from '../backends/backend.ts';
 import { type BatchRef, type BatchResult, mergeResults, noResult } from '../fuzz/batch.ts';
 import type { FuzzRun } from '../fuzz/state.ts';
-import type { Dispatch, FailedBatch, Goal, Status } from './campaign.ts';
+import { type Dispatch, type FailedBatch, type Goal, lives, type Status } from './campaign.ts';
 
 /** How the coordinator keeps what it has, and tells of it. */
 export interface Coordination {
@@ -12,6 +13,8 @@ export interface Coordination {
   readonly former?: { readonly result: BatchResult; readonly seconds: number } | undefined;
   /** Writes down all that there is. Results are forgotten by the queue only after it has returned. */
   readonly save: (result: BatchResult, status: Status) => void;
+  /** takes what came of a batch that is no result of it; it is handed out again */
+  readonly onRefused?: (bad: FailedBatch) => void;
   readonly onStatus?: (status: Status) => void;
   /** stops it; it can go on later */
   readonly signal?: AbortSignal;
@@ -35,20 +38,36 @@ const lately = 60_000;
  * `save` knows of are the truth: whatever is missing there is handed out, so that neither queue nor coordinator can lose one.
  */
 export async function coordinate(dispatch: Dispatch, coordination: Coordination): Promise<CampaignResult> {
-  const { run, goal, former, save, onStatus, signal } = coordination;
+  const { run, goal, former, save, onRefused, onStatus, signal } = coordination;
   let result = former?.result ?? noResult;
   const done = new Set(result.batches);
   const failed = new Map<number, FailedBatch>();
+  const refused = new Map<number, number>();
   const begun = performance.now();
   const pace = paceFrom(result.programs);
   for (;;) {
     const collected = await dispatch.collect();
     for (const one of collected.failed) if (!done.has(one.batch)) failed.set(one.batch, one);
     const before = done.size;
+    const bad = [...(collected.bad ?? [])];
     for (const one of collected.results) {
       if (one.batches.some((batch) => done.has(batch))) continue;
+      const names = Object.keys(one.outcomes);
+      if (
+        names.length !== run.backends.length ||
+        (before > 0 && !isDeepStrictEqual(names, Object.keys(result.outcomes)))
+      ) {
+        bad.push(...one.batches.map((batch) => ({ batch, reason: `a result of ${names.join(', ') || 'no backend'}` })));
+        continue;
+      }
       for (const batch of one.batches) done.add(batch);
       result = mergeResults(result, one);
+    }
+    for (const one of bad) {
+      const times = (refused.get(one.batch) ?? 0) + 1;
+      refused.set(one.batch, times);
+      onRefused?.(one);
+      if (times >= lives && !done.has(one.batch)) failed.set(one.batch, one);
     }
     const seconds = (former?.seconds ?? 0) + (performance.now() - begun) / 1000;
     const open = openBatches(run.seed, goal, (batch) => done.has(batch) || failed.has(batch));
@@ -64,7 +83,7 @@ export async function coordinate(dispatch: Dispatch, coordination: Coordination)
     };
     const ending = over || signal?.aborted === true;
     if (done.size > before || ending) save(result, status);
-    await dispatch.forget(collected.results.flatMap(({ batches }) => batches));
+    await dispatch.forget([...collected.results.flatMap(({ batches }) => batches), ...bad.map(({ batch }) => batch)]);
     await dispatch.tell(status);
     onStatus?.(status);
     if (collected.ended) {

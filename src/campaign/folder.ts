@@ -1,16 +1,25 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as v from 'valibot';
+import { BadInput } from '../../oracles/bad-input.ts';
 import { attempt, attemptWriting } from '../../vectors/files.ts';
 import type { BatchResult } from '../fuzz/batch.ts';
 import { type FuzzRun, readFuzz, writeFuzz } from '../fuzz/state.ts';
 import type { Status } from './campaign.ts';
+import * as schema from './status-schema.ts';
 
 const fileIn = (dir: string) => join(dir, 'campaign.json');
 
-/** How far the campaign of a folder is, if there is one. */
+/** How far the campaign of a folder is, if there is one. @throws BadInput if the file is broken */
 export function readStatus(dir: string): Status | undefined {
   const file = fileIn(dir);
-  return existsSync(file) ? attempt(() => JSON.parse(readFileSync(file, 'utf8')), file) : undefined;
+  if (!existsSync(file)) return undefined;
+  const text = attempt(() => readFileSync(file, 'utf8'), file);
+  try {
+    return v.parse(schema.status, JSON.parse(text));
+  } catch (error) {
+    throw new BadInput(`${file} is not the state of a campaign (${(error as Error).message}); name another --out`);
+  }
 }
 
 /**

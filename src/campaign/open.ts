@@ -24,5 +24,6 @@ export function openOwn({ run, expected, launches }: Assignment): Promise<Fuzzer
     const [there, here] = [run.backends, own].map((names) => names.join(', '));
     throw new BadInput(`the campaign tries ${there}, and this worker ${here}; give it the same --backend and options`);
   }
-  return openFuzzer({ ...run, backends, expected });
+  const { selection, requirements } = run;
+  return openFuzzer({ selection, requirements, backends, expected });
 }

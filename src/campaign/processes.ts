@@ -93,8 +93,8 @@ export function processDispatch(count: number, assignment: Assignment): Dispatch
     withdraw: async () => waiting.clear(),
     collect: async () => {
       return {
-        ...(unavailable && { ended: { failure: unavailable, partial: partial.map(readResult) } }),
-        results: [...results.values()].map(readResult),
+        ...(unavailable && { ended: { failure: unavailable, partial: partial.map((one) => readResult(one)) } }),
+        results: [...results].map(([batch, result]) => readResult(result, batch)),
         failed: [...failed.values()],
         workers: processes.size,
         underWay: [...processes].filter(({ batch }) => batch).length,

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Job } from 'bullmq';
 import { BadInput } from '../../oracles/bad-input.ts';
-import { type BatchRef, readResult, type StoredBatchResult } from '../fuzz/batch.ts';
+import { type BatchRef, type BatchResult, readResult, type StoredBatchResult } from '../fuzz/batch.ts';
 import type { FuzzRun } from '../fuzz/state.ts';
-import { type Dispatch, tooCostly } from './campaign.ts';
+import { type Dispatch, type FailedBatch, tooCostly } from './campaign.ts';
 import { prefix, type QueueServer, queueName, type Told } from './redis.ts';
 
 type BatchJob = Job<BatchRef, StoredBatchResult>;
@@ -51,12 +51,23 @@ export async function queueDispatch(
         queue.getWorkersCount(),
       ]);
       handedOut = counts.waiting! + counts.active! + counts.completed!;
+      const results: BatchResult[] = [];
+      const bad: FailedBatch[] = [];
+      for (const job of completed) {
+        const batch = batchOf(job);
+        try {
+          results.push(readResult(job.returnvalue, batch));
+        } catch (error) {
+          bad.push({ batch, reason: (error as Error).message });
+        }
+      }
       return {
-        results: completed.map(({ returnvalue }) => readResult(returnvalue)),
-        failed: failed.map(({ data, failedReason }) => {
+        ...{ results, bad },
+        failed: failed.map((job) => {
+          const { failedReason } = job;
           // in BullMQ's words
           const reason = failedReason.startsWith('job stalled') ? tooCostly : failedReason;
-          return { batch: data.batch, reason };
+          return { batch: batchOf(job), reason };
         }),
         workers,
         underWay: counts.active!,
@@ -75,5 +86,8 @@ export async function queueDispatch(
     close: () => queue.close(),
   };
 }
+
+/** By its name, which is what {@link Dispatch} goes by: others may have written what it holds. */
+const batchOf = ({ id }: BatchJob): number => Number(id?.slice('batch-'.length));
 
 const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import * as v from 'valibot';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { KnownFinding } from '../../reports/schema/expectations-file.ts';
 import { findPackage } from '../backends/packages.ts';
 import type { FuzzRun } from '../fuzz/state.ts';
 import type { Status } from './campaign.ts';
+import * as schema from './status-schema.ts';
 
 type BullMQ = typeof import('bullmq');
 
@@ -12,7 +14,7 @@ type BullMQ = typeof import('bullmq');
 export interface QueueServer {
   readonly bullmq: BullMQ;
   readonly client: Redis;
-  /** How far a campaign was when its coordinator told last; it keeps telling as long as it lives. */
+  /** How far a campaign was when its coordinator told last; it keeps telling as long as it lives. What cannot be read is not there. */
   status(name: string): Promise<Told | undefined>;
   tell(name: string, told: Told): Promise<void>;
   close(): void;
@@ -49,6 +51,9 @@ export async function connect(url: string, say: (line: string) => void): Promise
       `--redis takes the address of a Redis or Valkey server such as redis://127.0.0.1:6379, not '${url}'`,
     );
   }
+  // without the address, which may hold a password
+  if (!URL.canParse(url))
+    throw new BadInput('--redis takes an address such as redis://127.0.0.1:6379, with a number as port');
   const client = new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true });
   const server = new URL(url).host; // the whole may hold a password
   let state: 'starting' | 'there' | 'away' = 'starting';
@@ -74,13 +79,22 @@ export async function connect(url: string, say: (line: string) => void): Promise
     client.disconnect();
     throw error;
   }
+  let unreadable: string | undefined;
   const key = (name: string) => `${prefix}-status:${name}`;
   return {
     bullmq,
     client,
     status: async (name) => {
       const text = await client.get(key(name));
-      return text === null ? undefined : JSON.parse(text);
+      if (text === null) return undefined;
+      try {
+        return v.parse(schema.told, JSON.parse(text));
+      } catch (error) {
+        if (text !== unreadable)
+          say(`the status of '${name}' on ${server} cannot be read: ${(error as Error).message}`);
+        unreadable = text;
+        return undefined;
+      }
     },
     tell: async (name, told) => {
       await client.set(key(name), JSON.stringify(told), 'EX', week);

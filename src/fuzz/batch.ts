@@ -1,5 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
 import type { Program } from '../../generators/fuzz/program.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
+import { counts } from '../../reports/schema/case-result.ts';
+import { count, list, number } from '../../reports/schema/fields.ts';
 import { type OutcomeCounts, outcomes } from '../../reports/schema.ts';
 import { type FuzzFinding, readFinding, type StoredFinding, storeFinding } from './finding.ts';
 
@@ -51,11 +56,40 @@ export const storeResult = (result: BatchResult): StoredBatchResult => ({
   findings: result.findings.map(storeFinding),
 });
 
-/** @throws BadInput if a finding of it is none */
-export const readResult = (stored: StoredBatchResult): BatchResult => ({
-  ...stored,
-  findings: stored.findings.map((finding) => readFinding(finding)),
+const counted = v.record(v.string(), count());
+const storedResult = v.object({
+  batches: list(count(), ''),
+  programs: count(),
+  outcomes: v.record(v.string(), counts),
+  coverage: counted,
+  findings: v.array(v.unknown()),
+  open: counted,
+  faults: v.record(v.string(), v.string()),
+  seconds: v.object({ runtime: number(), oracle: number(), generation: number(), total: number() }),
 });
+
+/**
+ * A result from JSON that others may have written.
+ * @param batch the one that it is of; absent: any
+ * @throws BadInput if it is no result, of another batch, or has a finding of a backend that was not asked
+ */
+export function readResult(stored: unknown, batch?: number): BatchResult {
+  const checked = v.safeParse(storedResult, stored, { abortEarly: true });
+  if (!checked.success) {
+    const [issue] = checked.issues;
+    throw new BadInput(`no result of the fuzzer: at ${v.getDotPath(issue) ?? 'the whole'}, ${issue.message}`);
+  }
+  const { findings: written, ...own } = checked.output;
+  if (batch !== undefined && !isDeepStrictEqual(own.batches, [batch])) {
+    throw new BadInput(
+      `a result of ${own.batches.length === 0 ? 'no whole batch' : `batch ${own.batches.join(', ')}`}`,
+    );
+  }
+  const findings = written.map((finding) => readFinding(finding));
+  const stranger = findings.find(({ backend }) => !Object.hasOwn(own.outcomes, backend.name));
+  if (stranger) throw new BadInput(`finding ${stranger.id} is of ${stranger.backend.name}, which was not asked`);
+  return { ...own, findings };
+}
 
 export const noResult: BatchResult = {
   batches: [],

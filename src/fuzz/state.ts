@@ -1,12 +1,14 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { attempt, attemptWriting, makeFolder } from '../../vectors/files.ts';
 import type { Launching } from '../harness/suite-run.ts';
 import { packageInfo } from '../package-info.ts';
 import { type BatchResult, readResult, type StoredBatchResult, storeResult } from './batch.ts';
 import type { FuzzSettings } from './fuzzer.ts';
+import * as schema from './run-schema.ts';
 
 /** What the programs of a run and the verdicts on them follow from. */
 export interface FuzzRun {
@@ -52,15 +54,16 @@ export function readFuzz(dir: string, run: FuzzRun): BatchResult | undefined {
   if (!isDeepStrictEqual(stored.run, JSON.parse(JSON.stringify(run)))) {
     throw new BadInput(`--resume: ${file} is of a run with other options, or of another release; name another --out`);
   }
-  return readResult(stored.result);
+  return stored.result;
 }
 
-function parse(text: string, file: string): Stored {
+function parse(text: string, file: string): { readonly run: FuzzRun; readonly result: BatchResult } {
   try {
-    const stored = JSON.parse(text);
-    if (stored.run && stored.result) return stored;
-  } catch {}
-  throw new BadInput(`${file} is not the state of a run of fuzz; name another --out`);
+    const { run, result } = v.parse(v.object({ run: schema.run, result: v.unknown() }), JSON.parse(text));
+    return { run, result: readResult(result) };
+  } catch (error) {
+    throw new BadInput(`${file} is not the state of a run of fuzz (${(error as Error).message}); name another --out`);
+  }
 }
 
 /** @throws BadInput if the folder cannot be written */

@@ -19,6 +19,20 @@ test('a campaign wants to know when it is over, and a worker whence its batches 
   ]);
   const work = await cli(['campaign', 'work', '-b', 'reference']);
   expect([work.code, complaint(work)]).toEqual([2, expect.stringMatching(/^--redis is missing: /)]);
+  const server = await cli([
+    'campaign',
+    'start',
+    '-b',
+    'reference',
+    '--for',
+    '1s',
+    '--redis',
+    'redis://:secret@host:x',
+  ]);
+  expect([server.code, complaint(server)]).toEqual([
+    2,
+    expect.stringMatching(/^--redis takes an address (?!.*secret)/),
+  ]);
   const status = await cli(['campaign', 'status']);
   expect([status.code, complaint(status)]).toEqual([
     2,

@@ -21,13 +21,15 @@ const run: FuzzRun = {
 const goal = { batches: 30 };
 const patience = 400;
 
+const none = { pass: 0, fail: 0, unsupported: 0, error: 0, crash: 0, timeout: 0 };
+
 /** What is to be shown is where batches go: the programs need not be run. */
 const counting: Fuzzer = {
   backends: [],
   selection: run.selection,
   run: async ({ batch }): Promise<BatchResult> => {
     await sleep(30);
-    return { ...noResult, batches: [batch], programs: 10 };
+    return { ...noResult, batches: [batch], programs: 10, outcomes: { reference: { ...none, pass: 10 } } };
   },
   close: async () => {},
 };
@@ -56,9 +58,18 @@ describe.skipIf(!hasRedis)('a campaign by way of a Redis server', () => {
 
     // to the server, a worker that is killed is one that takes a batch and says nothing more
     const first = await dispatch();
-    await first.offer([{ seed: 7, batch: 0 }]);
     const { bullmq, client } = await connected();
     const connection = { connection: client, prefix, lockDuration: patience };
+    // one may bring what is no result
+    await first.offer([{ seed: 7, batch: 1 }]);
+    const bogus = new bullmq.Worker(queueName('test', run), null, connection);
+    await (await bogus.getNextJob('bogus'))!.moveToCompleted(
+      { batches: [1], findings: [], programs: 1 },
+      'bogus',
+      false,
+    );
+    await bogus.close(true);
+    await first.offer([{ seed: 7, batch: 0 }]);
     const killed = new bullmq.Worker(queueName('test', run), null, connection);
     expect((await killed.getNextJob('killed'))?.data).toEqual({ seed: 7, batch: 0 });
     await killed.close(true);
@@ -69,12 +80,15 @@ describe.skipIf(!hasRedis)('a campaign by way of a Redis server', () => {
       await workOnQueue(await connected(), 'test', { open: async () => counting, onBatch, signal: stop.signal });
     };
     let workers: Promise<unknown> | undefined;
+    const refused: number[] = [];
+    const onRefused = ({ batch }: { readonly batch: number }) => refused.push(batch);
     const stopFirst = new AbortController();
     const onStatus = (status: Status) => {
       workers ??= Promise.all([work(), work()]);
       if (status.batches > 0) stopFirst.abort();
     };
-    const begun = await coordinate(first, { run, goal, save, onStatus, signal: stopFirst.signal });
+    const begun = await coordinate(first, { run, goal, save, onRefused, onStatus, signal: stopFirst.signal });
+    expect(refused).toEqual([1]);
     expect(begun.status).toMatchObject({ over: false, failed: [] });
     await redis.kill();
     await redis.start();

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cli, complaint, folder } from '../cli/cli.ts';
@@ -21,6 +21,14 @@ test('a right backend: nothing new, and a file to go on from', async () => {
     2,
     expect.stringContaining('fuzz.json is of a run with other options'),
   ]);
+});
+
+test.each(['{ "run"', '{}', 'null'])('a state that reads %j is told in one line', async (text) => {
+  const cwd = folder();
+  mkdirSync(join(cwd, 'out/fuzz'), { recursive: true });
+  writeFileSync(join(cwd, 'out/fuzz/fuzz.json'), text);
+  const ended = await cli(['fuzz', 'Abs', '-b', 'reference', '--runs', '1', '--resume'], cwd);
+  expect([ended.code, complaint(ended)]).toEqual([2, expect.stringContaining('is not the state of a run of fuzz (')]);
 });
 
 test('what was found stays, though the backend does not start again', async () => {

@@ -130,6 +130,11 @@ test('findings that the expectations have are known', async () => {
 test('results survive JSON, and merge in any order', () => {
   const again = readResult(JSON.parse(JSON.stringify(storeResult(first))));
   expect(told(again)).toEqual(told(first));
+  expect(() => readResult({ batches: [0], findings: [], programs: 1 })).toThrow(
+    /^no result of the fuzzer: at outcomes/,
+  );
+  expect(() => readResult(storeResult(first), 0)).toThrow('a result of no whole batch');
+  expect(() => readResult({ ...storeResult(first), outcomes: {} })).toThrow('is of faulty, which was not asked');
   const others = [2, 3].map((batch) => ({ ...again, batches: [batch] }));
   const [a, b, c] = [first, others[0]!, others[1]!];
   expect(told(mergeResults(mergeResults(a, b), c))).toEqual(told(mergeResults(c, mergeResults(b, a))));

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { sanitize } from '../../../reports/terminal/layout.ts';
-import type { Dispatch, Goal, Status } from '../../campaign/campaign.ts';
+import type { Dispatch, FailedBatch, Goal, Status } from '../../campaign/campaign.ts';
 import { coordinate } from '../../campaign/coordinator.ts';
 import { readFormer, readStatus, writeCampaign } from '../../campaign/folder.ts';
 import { openOwn } from '../../campaign/open.ts';
@@ -73,7 +73,9 @@ export async function startCampaign(args: StartArguments, interrupt: Interruptio
     interrupt.begin('the same command goes on from here');
     const save = (result: BatchResult, status: Status) => writeCampaign(out, result, status);
     const { signal } = interrupt;
-    const ended = await coordinate(dispatch, { run, goal, former, save, onStatus: view.show, signal });
+    const onRefused = ({ batch, reason }: FailedBatch) =>
+      view.say(`what came of batch ${batch} is refused: ${sanitize(reason)}`);
+    const ended = await coordinate(dispatch, { run, goal, former, save, onRefused, onStatus: view.show, signal });
     view.end();
     const { status, failure } = ended;
     const result = knownNow(ended.result, expected); // workers may know what was expected earlier

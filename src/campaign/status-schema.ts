@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { knownFinding } from '../../reports/schema/expectations-file.ts';
+import { count, number, text } from '../../reports/schema/fields.ts';
+import { run } from '../fuzz/run-schema.ts';
+
+/** How far a campaign is, as JSON that others may have written. */
+export const status = v.object({
+  run,
+  goal: v.union([v.object({ batches: count() }), v.object({ seconds: number() })]),
+  over: v.boolean(),
+  seconds: number(),
+  workers: count(),
+  batches: count(),
+  programs: count(),
+  programsPerSecond: number(),
+  causes: v.array(v.object({ id: text(), backend: text(), title: text(), count: count() })),
+  failed: v.array(v.object({ batch: count(), reason: text() })),
+});
+
+/** What a coordinator tells its workers. */
+export const told = v.object({
+  status,
+  expected: v.array(knownFinding),
+  patience: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  at: number(),
+});
