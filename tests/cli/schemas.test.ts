@@ -12,24 +12,32 @@ test('list operators has all of ONNX, and marks what is judged', async () => {
 });
 
 test('explain shows the schema of an operator that is not judged, as it is at an opset', async () => {
-  const { code, stdout } = await cli(['explain', 'Det', '--opset', '12']);
+  const { code, stdout } = await cli(['explain', 'GridSample', '--opset', '17']);
   expect(code).toBe(0);
-  expect(stdout).toBe(`Det-11: the suite does not judge it yet
-Other versions: 22
+  expect(stdout).toBe(`GridSample-16: the suite does not judge it yet
+Other versions: 20, 22
 
+Attributes
+  align_corners INT = 0
+  mode STRING = "bilinear"
+  padding_mode STRING = "zeros"
 Inputs
-  X: T
+  X: T1
+  grid: T2
 Outputs
-  Y: T
-T
+  Y: T1
+T1
+    uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float32 float64
+    string bool complex64 complex128
+T2
     float16 float32 float64
 `);
 });
 
 test.each([
-  [['explain', 'Det', 'keepdims-zero'], "the suite does not judge Det yet: leave out 'keepdims-zero'"],
-  [['explain', 'Det', '--opset', '8'], 'Det does not exist before opset 11'],
-  [['run', 'Det', '--backend', 'reference'], 'Det is not judged yet; '],
+  [['explain', 'GridSample', 'keepdims-zero'], "the suite does not judge GridSample yet: leave out 'keepdims-zero'"],
+  [['explain', 'GridSample', '--opset', '8'], 'GridSample does not exist before opset 16'],
+  [['run', 'GridSample', '--backend', 'reference'], 'GridSample is not judged yet; '],
 ])('%j', async (args, message) => {
   const { code, stderr } = await cli(args);
   expect(code).toBe(2);

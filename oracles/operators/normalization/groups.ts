@@ -13,6 +13,8 @@ interface Grouping {
   readonly stash?: DType;
   /** scale and shift have a number for each group, not for each channel */
   readonly byGroup?: boolean;
+  /** channels have dimensions of their own, as N×C×D1×… says */
+  readonly isSpatial?: boolean;
 }
 
 /** The evaluation of an operator that normalizes groups of the channels of each instance: inputs, scale, shift. */
@@ -22,10 +24,9 @@ export const groupsNormalized =
   (a, node) => {
     const [x, scale, shift] = [node.input(0), node.input(1), node.input(2)];
     const { dims, dtype } = x;
-    const { groups, stash = dtype, byGroup } = groupingOf(node);
+    const { groups, stash = dtype, byGroup, isSpatial } = groupingOf(node);
     if (dims.length < 2) throw new BadInput(`[${dims}] has no instances of channels`);
-    // the text has N×C×D1×…
-    if (dims.length < 3) throw new NotJudged(`channels of [${dims}], which have no dimensions`);
+    if (isSpatial && dims.length < 3) throw new NotJudged(`channels of [${dims}], which have no dimensions`);
     const [instances, channels] = dims as [number, number];
     const size = elementCount(dims.slice(2));
     if (groups < 1 || channels % groups !== 0) throw new BadInput(`${channels} channels in ${groups} groups`);

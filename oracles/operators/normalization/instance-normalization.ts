@@ -4,7 +4,7 @@ import { parameterRule, rowClauses } from './clauses.ts';
 import { groupsNormalized } from './groups.ts';
 import { byDefinition, otherWays, squaresPolicy } from './standardize.ts';
 
-const normalizedBy = groupsNormalized((node) => ({ groups: node.input(0).dims[1] ?? 1 }));
+const normalizedBy = groupsNormalized((node) => ({ groups: node.input(0).dims[1] ?? 1, isSpatial: true }));
 
 /** InstanceNormalization: the elements of each channel of each instance less their mean, over √(variance + ε), scaled and shifted. */
 export const instanceNormalization = define({
