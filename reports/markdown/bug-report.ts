@@ -46,6 +46,8 @@ export interface Bug {
   /** the suite as the environment names it, and the day */
   readonly suite: string;
   readonly date: string;
+  /** system, processor and engine; absent: not known */
+  readonly machine?: string;
 }
 
 /** One finding of a run, ready to be reported to the authors of the runtime. */
@@ -104,8 +106,10 @@ export function renderBug(bug: Bug): string {
     ...bugInMarkdown(bug),
     '## Reproduce it',
     ...(script ? [fenced(script.language, [...script.lines, outcome])] : []),
-    `${script ? 'Or with' : 'With'} ${bug.means}:`,
-    codeBlock(commands),
+    // a script is enough for who has no more than this text
+    ...(script && bug.machine !== undefined
+      ? []
+      : [`${script ? 'Or with' : 'With'} ${bug.means}:`, codeBlock(commands)]),
     ...(remark === undefined ? [] : [remark]),
     environment(bug),
   ];
@@ -130,7 +134,7 @@ export function bugInMarkdown({ title, backend, gravity, clause, clauses, rows, 
     `${escapeMarkdown(`${backend.name} ${backend.version}`)} ${gravityInWords(gravity)}:`,
     ...(clause
       ? [
-          `> ${escapeMarkdown(clause.text)}\n>\n> ${escapeMarkdown(clause.source)} (${codeSpan(clause.clause)}, ${clause.level})`,
+          `${escapeMarkdown(clause.text)}\n\nThis is the suite's wording of ${escapeMarkdown(clause.source)} (${codeSpan(clause.clause)}, ${clause.level}).`,
         ]
       : [`> ${clauses.map(codeSpan).join(', ')}`]),
     table(
@@ -142,10 +146,11 @@ export function bugInMarkdown({ title, backend, gravity, clause, clauses, rows, 
   ];
 }
 
-function environment({ backend, launch, suite, date }: Bug): string {
+function environment({ backend, launch, suite, date, machine }: Bug): string {
   const rows = [
     ...Object.entries(backend),
     ...(launch ? [['started', launchAsTyped(launch)]] : []),
+    ...(machine === undefined ? [] : [['machine', machine]]),
     ['suite', suite],
     ['date', date],
   ];

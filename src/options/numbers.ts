@@ -15,8 +15,14 @@ export function parseWorkers(text: unknown): number {
   throw new UsageError(`--workers takes an integer from 1 to 256, not '${text}'`);
 }
 
+/** Options given twice come as lists. */
+function demandOnce(option: string, text: unknown): void {
+  if (Array.isArray(text)) throw new UsageError(`--${option} is given more than once; give it once`);
+}
+
 /** A number of things, at least one. */
 export function parseCount(option: string, text: unknown): number {
+  demandOnce(option, text);
   const count = Number(text);
   if (/^\d+$/.test(String(text)) && count >= 1 && Number.isSafeInteger(count)) return count;
   throw new UsageError(`--${option} takes an integer from 1, not '${text}'`);
@@ -62,6 +68,7 @@ const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 
 /** A time such as 90s, 10m or 8h, in seconds; up to a week. */
 export function parseDuration(option: string, text: unknown): number {
+  demandOnce(option, text);
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?) ?([smh])$/.exec(String(text)) ?? [];
   const seconds = Number(amount) * secondsOf[unit]!;
   if (seconds > 0 && seconds <= 7 * day) return seconds;

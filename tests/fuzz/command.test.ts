@@ -53,6 +53,7 @@ test.each([
   [[], '--backend is missing'],
   [['-b', 'reference', '--for', '10'], "--for takes a time such as 30s, 10m or 8h, up to a week, not '10'"],
   [['-b', 'reference', '--runs', '0'], '--runs takes an integer from 1'],
+  [['-b', 'reference', '--runs', '6', '--runs', '1'], '--runs is given more than once'],
   [['-b', 'reference', '-b', 'reference'], '--backend reference is given twice'],
   [['Foo', '-b', 'reference'], 'Foo'],
 ])('%j is told in one line', async (args, words) => {

@@ -14,6 +14,7 @@ import { callInProcess } from '../../src/backends/in-process.ts';
 import { causeOf, findingId } from '../../src/fuzz/cause.ts';
 import { folderOf, keepFinding as keepAny } from '../../src/fuzz/corpus/keep.ts';
 import { readCorpus } from '../../src/fuzz/corpus/kept.ts';
+import { offBy } from '../../src/fuzz/corpus/pages.ts';
 import { replay } from '../../src/fuzz/corpus/replay.ts';
 import type { FuzzFinding } from '../../src/fuzz/finding.ts';
 import { programTrial } from '../../src/fuzz/program-trial.ts';
@@ -102,6 +103,8 @@ test('a finding is a vector, with pages for people, and a script that needs the 
     expect(readme).toContain(part);
   }
   expect(readme).toContain('Seen in 3 programs');
+  expect(readFileSync(join(path, 'bug-report.md'), 'utf8')).toMatch(/\| machine \| .*, Node v\d+/);
+  expect(offBy('9007199254740995', '9007199254740993')).toMatch(/^2, /);
   expect(readVectors(dir)).toMatchObject({ cases: [{ about: { operator: 'Abs' } }], unreadable: [] });
   const script = readFileSync(join(path, 'script.mjs'), 'utf8');
   expect(script.trimEnd().split('\n').length).toBeLessThanOrEqual(20);

@@ -1,5 +1,7 @@
 import { relative } from 'node:path';
 import type { Launch } from '../../../reports/schema.ts';
+import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
+import { gotInWords, wantInWords } from '../../../reports/words/first-look.ts';
 import { launchAsTyped } from '../../../reports/words/launch.ts';
 import { plural } from '../../../reports/words/plural.ts';
 import { keepFinding } from '../../fuzz/corpus/keep.ts';
@@ -11,7 +13,7 @@ import type { Requirements } from '../../harness/judge.ts';
 import type { Launching } from '../../harness/suite-run.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { print } from '../terminal.ts';
+import { columnsOf, print } from '../terminal.ts';
 
 /** The options of `corpus`. */
 export interface CorpusArguments extends Omit<LaunchArguments, 'backend'> {
@@ -60,7 +62,7 @@ export async function replayCorpus(
     }
   }
   const replayed = [...all.values()];
-  print(`${[...replayed.map((one) => lineOf(dir, one)), summaryOf(dir, replayed)].join('\n')}\n`);
+  print(`${[...replayed.flatMap((one) => linesOf(dir, one)), summaryOf(dir, replayed)].join('\n')}\n`);
   return { replayed, code: unreadable.length > 0 ? exitCodes.badInput : exitCodes.conformant };
 }
 
@@ -94,8 +96,27 @@ const words: Readonly<Record<Fate, readonly [one: string, several: string]>> = {
   interrupted: ['not asked', 'were not asked'],
 };
 
-/** "still fails      onnxruntime-node/softmax-value-float  Softmax: wrong values". */
-function lineOf(dir: string, { kept, fate, result }: Replayed): string {
+/** What came of one, and what came and should have come where it fails. */
+function linesOf(dir: string, one: Replayed): string[] {
+  const columns = columnsOf(process.stdout);
+  const { result, kept, fate } = one;
+  const { explanation } = kept.about;
+  const fails = result && (fate === 'same' || fate === 'otherwise');
+  const told = fails && {
+    smallest: result,
+    outcome: result.outcome as 'fail',
+    ...(result.problem && { problem: result.problem }),
+    ...(fate === 'same' && explanation && { explanation }),
+  };
+  return [
+    ...hangingIndent(`${words[fate][0].padEnd(15)}  `, sanitize(placeAndReason(dir, one)), columns),
+    ...(told ? hangingIndent('   got   ', sanitize(gotInWords(told)), columns, 6) : []),
+    ...(told ? hangingIndent('   want  ', sanitize(wantInWords(told)), columns, 6) : []),
+  ];
+}
+
+/** "onnxruntime-node/softmax-value-float  Softmax: wrong values". */
+function placeAndReason(dir: string, { kept, fate, result }: Replayed): string {
   const { path, about } = kept;
   const why: Readonly<Record<Fate, string>> = {
     same: about.title,
@@ -105,7 +126,7 @@ function lineOf(dir: string, { kept, fate, result }: Replayed): string {
     elsewhere: `a finding of ${about.backend.name}, started with ${launchAsTyped(about.launch)}`,
     interrupted: 'interrupted',
   };
-  return `${words[fate][0].padEnd(15)}  ${relative(dir, path) || path}  ${why[fate]}`;
+  return `${relative(dir, path) || path}  ${why[fate]}`;
 }
 
 /** "12 findings kept in out/corpus: 11 still fail, 1 passes now". */

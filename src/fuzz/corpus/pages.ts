@@ -1,3 +1,4 @@
+import { arch, cpus, release, type } from 'node:os';
 import { bestTensor } from '../../../oracles/acceptance/best.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
@@ -38,6 +39,9 @@ export function pagesOf(finding: Answered): Readonly<Record<string, string>> {
 
 const nameOf = ({ language }: Script) => (language === 'js' ? 'script.mjs' : 'script.py');
 
+/** Characters of a title: messages of runtimes go on for long. */
+const longestTitle = 80;
+
 function bugOf({ about, program, model, answers }: Answered): Bug {
   const { backend, launch, result, clause, title, explanation, tool, drawn, date } = about;
   const told = { smallest: result, outcome: result.outcome as Finding['outcome'], ...ofProblem(result, explanation) };
@@ -45,7 +49,7 @@ function bugOf({ about, program, model, answers }: Answered): Bug {
   const off = failure && offBy(failure.got, failure.exact);
   const launched = [launchAsTyped(launch), ...requirementsAsTyped(about.requirements)].join(' ');
   return {
-    title,
+    title: title.length > longestTitle ? `${title.slice(0, longestTitle - 1)}…` : title,
     backend,
     launch,
     gravity: gravityOf({ level: breaks, ...ofProblem(result, explanation) }),
@@ -67,7 +71,8 @@ function bugOf({ about, program, model, answers }: Answered): Bug {
       outputs: new Map(answers[i]!.map((tensor, k) => [program.graph.outputs[k]!, tensor])),
     })),
     element: failure,
-    means: 'the suite, in the folder of this finding',
+    means: 'the suite, in the folder of this finding, which has to be attached',
+    machine: `${type()} ${release()} ${arch()}, ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`,
     commands: [`npx onnx-conformance fuzz --replay . ${launched}`],
     suite: `${tool.name} ${tool.version}, fuzz with seed ${drawn.seed}`,
     date,
@@ -99,9 +104,7 @@ function seen({ count, always, also, inSuite, reproduced }: Kept['about']): stri
     `Seen in ${plural(count, 'program')} that ${count === 1 ? 'was' : 'were'} drawn at random; ${reproducedInWords[reproduced]}`,
     ...(count > 1 && conditions.length > 0 ? [`Always with: ${conditions.map(escapeMarkdown).join(', ')}.`] : []),
     ...(others.length > 0 ? [`The same program elsewhere: ${others.join(', ')}.`] : []),
-    inSuite === undefined
-      ? 'No case of the suite shows it.'
-      : `A case of the suite shows it too: ${codeSpan(inSuite)}.`,
+    ...(inSuite === undefined ? [] : [`A case of the suite shows it too: ${codeSpan(inSuite)}.`]),
   ];
 }
 
@@ -136,6 +139,11 @@ function readme({ about, program }: Answered, bug: Bug, script: Script | undefin
 export function offBy(got: string, exact: string): string | undefined {
   const [a, b] = [Number(got), Number(exact)];
   const difference = Math.abs(a - b);
+  if ([got, exact].every((text) => /^-?\d+$/.test(text))) {
+    const whole = BigInt(got) - BigInt(exact);
+    if (whole === 0n) return undefined;
+    return `${whole < 0n ? -whole : whole}${b === 0 ? '' : `, ${Number(((100 * difference) / Math.abs(b)).toPrecision(3))} %`}`;
+  }
   if (!Number.isFinite(difference) || difference === 0) return undefined;
   return `${Number(difference.toPrecision(3))}${b === 0 ? '' : `, ${Number(((100 * difference) / Math.abs(b)).toPrecision(3))} %`}`;
 }
