@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { batchSize } from '../../../generators/fuzz/draw.ts';
 import type { Launch } from '../../../reports/schema.ts';
+import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
 import { launchAsTyped, quoted, requirementsAsTyped } from '../../../reports/words/launch.ts';
 import { plural, thousands } from '../../../reports/words/plural.ts';
 import type { BackendUnavailable } from '../../backends/backend.ts';
@@ -153,8 +154,9 @@ export function tellFindings(
       launchAsTyped(launchOf(finding.backend.name)),
       ...requirementsAsTyped(requirements),
     ].join(' ');
-  print(fuzzInWords(told, { columns: columnsOf(process.stdout), replay }));
-  if (kept !== '') print(`${kept}\n`);
+  const columns = columnsOf(process.stdout);
+  print(fuzzInWords(told, { columns, replay }));
+  if (kept !== '') print(`${hangingIndent('', sanitize(kept), columns).join('\n')}\n`);
   return told;
 }
 
