@@ -166,10 +166,14 @@ def limited(fmt, value, bound):
     return [right], bound(fmt, exact)
 
 
-def within(fmt, exact, xs):
+FLOAT32 = Fraction(1, 2**24)
+"""The unit of constants that function bodies have in float32."""
+
+
+def within(fmt, exact, xs, unit=0):
     """A coarse bound of formulas, which cancel: 64 u of 1, of products of operands and of the result. It finds gross faults."""
     size = math.prod(1 + abs(x) * fmt.unit for x in xs) + abs(exact) * fmt.unit
-    reach = 64 * fmt.u * size / fmt.unit + 64 * fmt.step(abs(int(exact)))
+    reach = max(64 * fmt.u, unit) * size / fmt.unit + 64 * fmt.step(abs(int(exact)))
     low, high = max(math.floor(exact - reach), -fmt.top), min(math.ceil(exact + reach), fmt.top)
     specials = {MINUS_ZERO}
     if any(abs(x) * fmt.unit > 5 for x in xs):
@@ -177,8 +181,11 @@ def within(fmt, exact, xs):
     return Allowed(*specials, intervals=[(fmt.above(low), fmt.below(high))])
 
 
-def formula(compute):
-    """A formula of plain numbers and attributes, computed once with all digits; special values are left to others."""
+def formula(compute, unit=0):
+    """A formula of plain numbers and attributes, computed once with all digits; special values are left to others.
+
+    Its constants may be those of a type with this unit.
+    """
 
     def answers(fmt, xs, node):
         if any(isinstance(x, str) for x in xs):
@@ -186,7 +193,7 @@ def formula(compute):
         right, exact = f.rounded(lambda numbers: compute(node, *numbers), fmt, tuple(x * fmt.unit for x in xs))
         if right in ZEROS or (right is not None and abs(order(right)) < fmt.step(0)):
             return [], ANYTHING
-        return ([] if right is None else [right]), within(fmt, exact, xs)
+        return ([] if right is None else [right]), within(fmt, exact, xs, unit)
 
     return answers
 
@@ -251,8 +258,8 @@ FLOATS = {
     "Relu": formula(lambda node, x: max(x, 0)),
     "ThresholdedRelu": formula(lambda node, x: x if x > attribute(node, "alpha", 1) else 0),
     "HardSigmoid": formula(lambda node, x: max(0, min(1, attribute(node, "alpha", 0.2) * x + attribute(node, "beta", 0.5)))),
-    "HardSwish": formula(lambda node, x: x * max(0, min(6, x + 3)) / 6),
-    "Gelu": formula(gelu), "Swish": formula(lambda node, x: x * sigmoid(attribute(node, "alpha", 1) * x)),
+    "HardSwish": formula(lambda node, x: x * max(0, min(6, x + 3)) / 6, FLOAT32),
+    "Gelu": formula(gelu, FLOAT32), "Swish": formula(lambda node, x: x * sigmoid(attribute(node, "alpha", 1) * x)),
     "SwiGLU": formula(lambda node, x, y: x * sigmoid(attribute(node, "alpha", 1) * x) * y),
     "PRelu": formula(lambda node, x, slope: x if x >= 0 else slope * x),
     "Mean": formula(lambda node, *xs: sum(xs) / len(xs)),
