@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { BadInput } from '../oracles/bad-input.ts';
 
@@ -35,6 +35,15 @@ export function attemptWriting<T>(write: () => T, place: string): T {
   } catch (error) {
     throw writeError(error, place);
   }
+}
+
+/**
+ * Writes a file that is whole whenever the process ends: the new text, or what was there before.
+ * @throws Error of the file system if it cannot be written
+ */
+export function writeWhole(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
 }
 
 /** The bytes of a file; see {@link attempt}. */

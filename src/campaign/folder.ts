@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { BadInput } from '../../oracles/bad-input.ts';
-import { attempt, attemptWriting } from '../../vectors/files.ts';
+import { attempt, attemptWriting, writeWhole } from '../../vectors/files.ts';
 import type { BatchResult } from '../fuzz/batch.ts';
 import { type FuzzRun, readFuzz, writeFuzz } from '../fuzz/state.ts';
 import type { Status } from './campaign.ts';
@@ -37,9 +37,5 @@ export function readFormer(
 /** @throws BadInput if the folder cannot be written */
 export function writeCampaign(dir: string, result: BatchResult, status: Status): void {
   writeFuzz(dir, status.run, result);
-  attemptWriting(() => {
-    // whole whenever the process ends
-    writeFileSync(`${fileIn(dir)}.new`, JSON.stringify(status));
-    renameSync(`${fileIn(dir)}.new`, fileIn(dir));
-  }, dir);
+  attemptWriting(() => writeWhole(fileIn(dir), JSON.stringify(status)), dir);
 }

@@ -15,6 +15,9 @@ export function columnsOf(stream: { readonly columns?: number | undefined }, env
   return stream.columns ?? (Number.isInteger(asked) && asked > 0 ? asked : 80);
 }
 
+/** Milliseconds between two lines of progress where nobody watches: enough that CI sees life, and few lines. */
+export const heartbeat = 30_000;
+
 /** What a report on stdout may be like. */
 export function onStdout(): Required<Pick<TerminalOptions, 'columns' | 'color'>> {
   const { stdout } = process;

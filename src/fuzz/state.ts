@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { BadInput } from '../../oracles/bad-input.ts';
-import { attempt, attemptWriting, makeFolder } from '../../vectors/files.ts';
+import { attempt, attemptWriting, makeFolder, writeWhole } from '../../vectors/files.ts';
 import type { Launching } from '../harness/suite-run.ts';
 import { packageInfo } from '../package-info.ts';
 import { type BatchResult, readResult, type StoredBatchResult, storeResult } from './batch.ts';
@@ -72,8 +72,6 @@ export function writeFuzz(dir: string, run: FuzzRun, result: BatchResult): void 
   makeFolder(dir);
   attemptWriting(() => {
     const stored: Stored = { run, result: storeResult(result) };
-    // whole or not at all: a run may be killed
-    writeFileSync(`${file}.new`, `${JSON.stringify(stored, null, 2)}\n`);
-    renameSync(`${file}.new`, file);
+    writeWhole(file, `${JSON.stringify(stored, null, 2)}\n`);
   }, file);
 }

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { renderMarkdown } from '../../reports/markdown.ts';
 import { writeIllegalResult, writeReport, writeResult, writeRunState } from '../../reports/schema/json.ts';
 import type { Report, RunState } from '../../reports/schema.ts';
-import { attemptWriting, makeFolder } from '../../vectors/files.ts';
+import { attemptWriting, makeFolder, writeWhole } from '../../vectors/files.ts';
 import { storedFiles } from './stored-run.ts';
 import type { Result } from './trial.ts';
 
@@ -47,12 +47,7 @@ export function openResultFiles(dir: string, keep = false): ResultFiles {
     return openSync(at('results'), keep ? 'a' : 'w');
   });
   return {
-    begin: (state) =>
-      attempt(() => {
-        // whole whenever the process ends
-        writeFileSync(`${at('state')}.new`, writeRunState(state));
-        renameSync(`${at('state')}.new`, at('state'));
-      }),
+    begin: (state) => attempt(() => writeWhole(at('state'), writeRunState(state))),
     restore: (results) =>
       attempt(() => {
         closeSync(file);

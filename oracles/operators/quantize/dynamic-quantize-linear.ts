@@ -1,6 +1,7 @@
 import { anything, type ElementAcceptance } from '../../acceptance/acceptance.ts';
 import { either } from '../../acceptance/either.ts';
 import { elementAsGiven } from '../../acceptance/moved.ts';
+import { integral } from '../../arithmetic/machine.ts';
 import { NotJudged } from '../../bad-input.ts';
 import { clausesOf } from '../../clauses.ts';
 import type { Call } from '../../declaration.ts';
@@ -68,7 +69,7 @@ function together(
   const own = (output: ExpectedOutput) => (index: number) => beside(output.accept(index));
   const integersIn = (units: number, scaleThere: number, from: number): ElementAcceptance => {
     const exact = units / scaleThere;
-    const quotients = [roundDouble(exact, formatOf('float32')), exact].map(halvesToEven);
+    const quotients = [roundDouble(exact, formatOf('float32')), exact].map(integral['nearest-even']);
     const clamped = quotients.map((q) => Math.min(Math.max(q + from, 0), most));
     return either([...new Set(clamped)].map((value) => elementAsGiven(BigInt(value))));
   };
@@ -102,10 +103,3 @@ const beside = ({ best }: ElementAcceptance): ElementAcceptance => {
   const near = [best as bigint, (best as bigint) - 1n, (best as bigint) + 1n];
   return either(near.filter((x) => x >= 0n && x <= BigInt(most)).map(elementAsGiven));
 };
-
-function halvesToEven(x: number): number {
-  const floor = Math.floor(x);
-  const part = x - floor;
-  if (part !== 0.5) return Math.round(x);
-  return floor % 2 === 0 ? floor : floor + 1;
-}

@@ -8,6 +8,7 @@ import { withConfig } from '../options/config.ts';
 import { expectationOptions } from '../options/expectation-options.ts';
 import { extentOptions } from '../options/extent.ts';
 import { formatsInWords } from '../options/formats.ts';
+import { judgingOptions } from '../options/judging-options.ts';
 import { launchOptions } from '../options/launch-options.ts';
 import { list, selectionOptions } from '../options/selection-options.ts';
 import { runHelp } from './help.ts';
@@ -30,33 +31,25 @@ const builder = async (yargs: Argv, typed: readonly string[]): Promise<Argv<Pars
   ) as unknown as Argv<Parsed>;
 
 const ownOptions = (yargs: Argv) =>
-  selectionOptions(
-    yargs.usage('$0 run [ids..] --backend BACKEND\n\nChecks a backend and prints its compliance report.'),
-    'what to run, e.g. ReduceSum/13/float32; default: all',
+  judgingOptions(
+    selectionOptions(
+      yargs.usage('$0 run [ids..] --backend BACKEND\n\nChecks a backend and prints its compliance report.'),
+      'what to run, e.g. ReduceSum/13/float32; default: all',
+    )
+      .option('backend', {
+        alias: 'b',
+        type: 'string',
+        requiresArg: true,
+        describe: 'what to check (required); see below',
+      })
+      .option('seed', {
+        type: 'string',
+        coerce: parseSeed,
+        default: 1,
+        requiresArg: true,
+        describe: 'an integer; equal seeds give equal data (default: 1)',
+      }),
   )
-    .option('backend', {
-      alias: 'b',
-      type: 'string',
-      requiresArg: true,
-      describe: 'what to check (required); see below',
-    })
-    .option('seed', {
-      type: 'string',
-      coerce: parseSeed,
-      default: 1,
-      requiresArg: true,
-      describe: 'an integer; equal seeds give equal data (default: 1)',
-    })
-    .option('require', {
-      type: 'string',
-      default: 'native',
-      requiresArg: true,
-      describe: 'the tier that every answer has to reach: exact, faithful, wide or native (default: native)',
-    })
-    .option('policy', {
-      ...list,
-      describe: 'a choice that every answer has to make where the spec leaves one: integer-overflow=wrap; repeatable',
-    })
     .option('vectors', {
       type: 'string',
       requiresArg: true,

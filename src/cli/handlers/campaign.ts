@@ -16,7 +16,7 @@ import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { UsageError } from '../../options/usage-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Interruption } from '../interruption.ts';
-import { columnsOf, print } from '../terminal.ts';
+import { columnsOf, heartbeat, print } from '../terminal.ts';
 import { codeOf, type FuzzArguments, fuzzSettings, tellFindings } from './fuzz.ts';
 import { liveBlock } from './live-block.ts';
 
@@ -148,9 +148,6 @@ function goalOf({ batches, for: seconds }: StartArguments): Goal {
 }
 
 const launchesOf = (args: WorkArguments): LaunchArguments[] => args.backend.map((backend) => ({ ...args, backend }));
-
-/** Milliseconds between two lines where nobody watches. */
-const heartbeat = 30_000;
 
 /** What stderr shows while a campaign goes on. */
 interface View {

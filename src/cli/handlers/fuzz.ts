@@ -19,7 +19,7 @@ import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { parsePolicies, parseSelection, parseTier } from '../../options/selection.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Interruption } from '../interruption.ts';
-import { columnsOf, print } from '../terminal.ts';
+import { columnsOf, heartbeat, print } from '../terminal.ts';
 import { keepFindings, replayCorpus } from './corpus.ts';
 import { type ExpectationArguments, expectationsFor } from './expectations.ts';
 import { fuzzInWords } from './fuzz-text.ts';
@@ -209,9 +209,6 @@ async function replayFirst(dir: string, { backends, requirements }: FuzzSettings
   const verdict = fails ? exitCodes.notConformant : judged ? exitCodes.conformant : exitCodes.inconclusive;
   return { kept: replayed.map(({ kept }) => kept), code: code === exitCodes.conformant ? verdict : code };
 }
-
-/** Milliseconds between two signs of life where nobody watches. */
-const heartbeat = 30_000;
 
 /** Tells on stderr how far it is. */
 function pulseOf(quiet: boolean) {

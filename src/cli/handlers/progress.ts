@@ -1,6 +1,6 @@
 import cliProgress from 'cli-progress';
 import { plural } from '../../../reports/words/plural.ts';
-import { inAscii, isUtf8, print } from '../terminal.ts';
+import { heartbeat, inAscii, isUtf8, print } from '../terminal.ts';
 
 /** Shows on stderr how far a run is. */
 export interface Progress {
@@ -24,9 +24,6 @@ export interface Reached {
 
 /** Nothing is shown. */
 export const silence: Progress = { step() {}, say() {}, stop() {} };
-
-/** Milliseconds between two lines where nobody watches: enough that CI sees life, and few lines. */
-const heartbeat = 30_000;
 
 /** A bar over a run on a terminal; elsewhere, and where the backend writes there too, a line now and then. */
 export function progressOf(cases: number, illegal: number, shared: boolean): Progress {
