@@ -50,15 +50,26 @@ export function measure(faults: readonly Faulty[], seed: number, most: number): 
   return [...found, ...running.map(({ fault }) => ({ fault: fault.name }))];
 
   function* programsOf(...[seed, most, ids]: [number, number, readonly string[]]): Generator<Program> {
-    for (let batch = 0, left = most; left > 0; batch++) {
+    for (let batch = 0, left = most; left > 0 && batch < most; batch++) {
       const drawn = batchOf(seed, batch, { ids });
       for (; left > 0; left--) {
-        const [next, seconds] = timed(() => drawn.next());
-        if (next.done) break;
+        const [next, seconds] = timed(() => nextOf(drawn));
         shared += seconds;
-        yield next.value;
+        if (!next) break;
+        yield next;
       }
     }
+  }
+}
+
+/** The next program of a batch; `undefined` where there is none, or the suite is at fault, which costs the batch and is told. */
+function nextOf(drawn: Iterator<Program>): Program | undefined {
+  try {
+    const { value, done } = drawn.next();
+    return done ? undefined : value;
+  } catch (error) {
+    process.stderr.write(`the suite is at fault: ${(error as Error).stack}\n`);
+    return undefined;
   }
 }
 

@@ -19,7 +19,7 @@ export interface Conversion {
 /**
  * Numbers, truth values or decimals in another type, each rounded at once: what a cast stores is never more exact than its
  * type. In a tensor of strings stand the numbers themselves.
- * @throws NotJudged for complex numbers, and for strings from strings
+ * @throws NotJudged for complex numbers, for strings from strings, and for strings that write no number of the type
  */
 export function converted<S>(a: Arithmetic<S>, x: Given<S>, to: DType, how: Conversion): Values<S> {
   const [from, target] = [formatOf(x.dtype), formatOf(to)];
@@ -27,7 +27,7 @@ export function converted<S>(a: Arithmetic<S>, x: Given<S>, to: DType, how: Conv
     throw new NotJudged(`casts of ${x.dtype} to ${to}`);
   }
   const own = a.in(to);
-  const read = from.kind === 'string' ? decimals(own, x) : x.at;
+  const read = from.kind === 'string' ? decimals(own, x, target.kind === 'integer') : x.at;
   return values(to, x.dims, (index) => {
     const value = read(index);
     if (target.kind === 'string') return value;
@@ -64,22 +64,28 @@ function lowBits<S>(a: Arithmetic<S>, x: S, format: IntegerFormat): S {
   return a.select(a.less(x, a.of(min)), wrapped, a.select(a.less(a.of(max), x), wrapped, x));
 }
 
-/** The numbers that strings write: decimals with or without an exponent, INF and NaN in any case. */
-function decimals<S>(a: Arithmetic<S>, { tensor, dims }: Given<S>): (index: number) => S {
+/** The numbers that strings write: decimals with or without an exponent, INF and NaN in any case; of fractions no integer is one. */
+function decimals<S>(a: Arithmetic<S>, { tensor, dims }: Given<S>, areWhole: boolean): (index: number) => S {
   if (!tensor) throw new NotJudged(`strings [${dims}] that are not known beforehand`);
-  return (index) => {
-    const text = (tensor.data as string[])[index]!.toLowerCase();
-    const special = { inf: Infinity, '+inf': Infinity, '-inf': -Infinity, nan: Number.NaN }[text];
-    if (special !== undefined) return a.of(special);
-    const [, sign, whole, fraction = '', exponent = '0'] = decimal.exec(text) ?? [];
-    if (whole === undefined) throw new NotJudged(`the string '${text}' as a number`);
-    const shift = Number(exponent) - fraction.length;
-    const magnitude = a.of(BigInt(whole + fraction));
-    const power = a.of(10n ** BigInt(Math.abs(shift)));
-    const value = shift < 0 ? a.divide(magnitude, power) : a.multiply(magnitude, power);
-    return sign === '-' ? a.negate(value) : value;
-  };
+  const all = (tensor.data as string[]).map((text) => {
+    if (areWhole && !Number.isInteger(Number(text))) throw new NotJudged(`the string '${text}' as an integer`);
+    return decimalOf(a, text.toLowerCase());
+  });
+  return (index) => all[index]!;
 }
+
+function decimalOf<S>(a: Arithmetic<S>, text: string): S {
+  const special = { inf: Infinity, '+inf': Infinity, '-inf': -Infinity, nan: Number.NaN }[text];
+  if (special !== undefined) return a.of(special);
+  const [, sign, whole, fraction = '', exponent = '0'] = decimal.exec(text) ?? [];
+  if (whole === undefined) throw new NotJudged(`the string '${text}' as a number`);
+  const shift = Number(exponent) - fraction.length;
+  const magnitude = a.of(BigInt(whole + fraction));
+  const power = a.of(10n ** BigInt(Math.abs(shift)));
+  const value = shift < 0 ? a.divide(magnitude, power) : a.multiply(magnitude, power);
+  return sign === '-' ? a.negate(value) : value;
+}
+
 const decimal = /^([+-]?)(\d+)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/;
 
 /** Whether nothing says what a number becomes in another type. */

@@ -107,3 +107,9 @@ test('decimals are read exactly and rounded once', () => {
     2 ** -24,
   ]);
 });
+
+test('strings that write no integer are not judged as one, as the text calls them undefined', () => {
+  for (const text of ['3.14', 'inf', 'NaN']) expect(() => cast('string', 'int16', [text])).toThrow('as an integer');
+  expect(best('string', 'int16', ['-12', '1.5e1'])).toEqual([-12n, 15n]);
+  expect(() => cast('string', 'float32', ['five'])).toThrow('as a number');
+});
