@@ -1,37 +1,40 @@
 import type { Program } from '../../generators/fuzz/program.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
+import type { GraphNode } from '../../oracles/graph/graph.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { encodeTensor } from '../../vectors/tensor-proto.ts';
+import type { Answer } from '../backends/backend.ts';
+import { decodeTensors } from '../harness/decode-tensors.ts';
 
-/** The nodes of a program each by itself, on the values that they read there: of each run by itself, then of all runs. */
-export function* partsOf(program: Program): Iterable<Program> {
-  const { graph, runs } = program;
-  const single = runs.map((run) => ({ ...program, runs: [run] }));
-  if (graph.nodes.length === 1) {
-    if (runs.length > 1) yield* single;
-    return;
-  }
-  for (const one of single) yield* nodesOf(one);
-  if (runs.length > 1) yield* nodesOf(program);
+/** Each run of a program by itself. */
+export const runsOf = (program: Program): readonly Program[] =>
+  program.runs.map((run) => ({ ...program, runs: [run] }));
+
+/** The nodes of a program each by itself, on the values that they read there. */
+export function nodesOf({ opset, graph, runs }: Program): readonly Program[] {
+  const computed = runs.map((run) => valuesIn(graph, run));
+  return graph.nodes.map((node) => nodeAlone(opset, graph, node, computed));
 }
 
-function nodesOf({ opset, graph, runs }: Program): Program[] {
-  const computed = runs.map((run) => valuesIn(graph, run));
-  return graph.nodes.map((node) => {
-    const read = [...new Set(node.inputs.filter((name) => name !== ''))];
-    const isConstant = (name: string) => graph.initializers.has(name);
-    return {
-      opset,
-      graph: {
-        nodes: [node],
-        initializers: new Map(read.filter(isConstant).map((name) => [name, graph.initializers.get(name)!])),
-        outputs: node.outputs.filter((name) => name !== ''),
-      },
-      runs: computed.map(
-        (values) => new Map(read.filter((name) => !isConstant(name)).map((name) => [name, values.get(name)!])),
-      ),
-    };
-  });
+/** A node on given values of all that the graph has, one map per run. */
+function nodeAlone(
+  opset: number,
+  { initializers }: Program['graph'],
+  node: GraphNode,
+  values: readonly ReadonlyMap<string, Tensor>[],
+): Program {
+  const read = [...new Set(node.inputs.filter((name) => name !== ''))];
+  const isConstant = (name: string) => initializers.has(name);
+  return {
+    opset,
+    graph: {
+      nodes: [node],
+      initializers: new Map(read.filter(isConstant).map((name) => [name, initializers.get(name)!])),
+      outputs: node.outputs.filter((name) => name !== ''),
+    },
+    runs: values.map((all) => new Map(read.filter((name) => !isConstant(name)).map((name) => [name, all.get(name)!]))),
+  };
 }
 
 /** All values of a graph that its nodes read. */
@@ -40,4 +43,28 @@ function valuesIn(graph: Program['graph'], run: ReadonlyMap<string, Tensor>): Re
   const names = graph.nodes.flatMap(({ outputs }) => outputs.filter((name) => read.has(name) && name !== ''));
   const expected = expectGraph({ ...graph, outputs: names }, run);
   return new Map([...graph.initializers, ...run, ...names.map((name, i) => [name, bestTensor(expected[i]!)] as const)]);
+}
+
+/**
+ * The answer to a program of one run that comes of its nodes, each asked by itself and given what those before it gave;
+ * `undefined` where one of them cannot be asked.
+ * @param ask for a program of one node
+ */
+export async function nodeByNode(
+  { opset, graph, runs }: Program,
+  ask: (program: Program) => Promise<Answer | undefined>,
+): Promise<Answer | undefined> {
+  const values = new Map([...graph.initializers, ...runs[0]!]);
+  for (const node of graph.nodes) {
+    const answer = await ask(nodeAlone(opset, graph, node, [values]));
+    if (answer?.kind !== 'outputs') return answer;
+    const names = node.outputs.filter((name) => name !== '');
+    const tensors = decodeTensors(names, answer.outputs);
+    if (typeof tensors === 'string') return { kind: 'error', message: tensors };
+    for (const [i, name] of names.entries()) values.set(name, tensors[i]!);
+  }
+  return {
+    kind: 'outputs',
+    outputs: graph.outputs.map((name) => ({ name, bytes: encodeTensor(values.get(name)!, name) })),
+  };
 }

@@ -1,47 +1,110 @@
 import { createHash } from 'node:crypto';
+import { classesOf } from '../../generators/fuzz/classes.ts';
+import type { Program } from '../../generators/fuzz/program.ts';
+import { outputName } from '../../oracles/declaration.ts';
+import type { GraphNode } from '../../oracles/graph/graph.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
-import type { Operator } from '../../oracles/operator.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import { problemOf } from '../../reports/schema/predicates.ts';
 import type { CaseResult, Explanation } from '../../reports/schema.ts';
 import { patternKey } from '../../reports/tally/pattern.ts';
 
-/** What tells one cause of failures from others. */
+/** What tells one cause of failures from others, as far as one program and its result say. */
 export interface Cause {
-  /** the operator at fault, or those of a graph in which none is wrong by itself */
-  readonly operators: string;
-  /** how it fails, where nothing explains it */
+  /** of the nodes, in their order; of a graph of several, none is known to be wrong by itself */
+  readonly operators: readonly string[];
+  /** how it fails */
   readonly what: string;
   /** what explains it, the more specific first; several may by chance */
   readonly explanations: readonly Explanation[];
 }
 
-/** The cause of a failure of these operators, as far as its result tells; `undefined` for what is no failure. */
-export function causeOf(result: CaseResult, operators: readonly Operator[]): Cause | undefined {
+/** The cause of a failure; `undefined` for what is no failure. */
+export function causeOf({ graph }: Pick<Program, 'graph'>, result: CaseResult): Cause | undefined {
   if (!isBroken(result.outcome)) return undefined;
   const { explanations = [] } = result;
-  // an operator that only moves elements does so whatever they are
-  const moves = operators.every((operator) => operator.moves === true);
-  const what = explanations.length > 0 ? problemOf(result)! : whatOf(result, moves);
-  return { operators: [...new Set(operators.map(({ name }) => name))].join(' '), what, explanations };
+  return {
+    operators: graph.nodes.map(({ operator }) => operator.name),
+    what: explanations.length > 0 ? problemOf(result)! : whatOf(graph, result),
+    explanations,
+  };
 }
 
-function whatOf(result: CaseResult, moves: boolean): string {
+function whatOf({ nodes, outputs }: Program['graph'], result: CaseResult): string {
   const { outcome, failure, dtype } = result;
   const problem = problemOf(result);
-  if (problem === 'value') return `${failure?.fault ?? problem}${moves ? '' : ` ${formatOf(dtype).kind}`}`;
+  if (problem === 'value') {
+    // an operator that only moves elements does so whatever they are
+    const moves = nodes.every(({ operator }) => operator.moves === true);
+    const [node, ...others] = nodes as [GraphNode, ...GraphNode[]];
+    const place = node.outputs.indexOf(outputs[failure?.output ?? 0]!);
+    const output = others.length === 0 && place > 0 ? ` ${outputName(node.version, place)}` : '';
+    return `${failure ? wrongness(failure) : problem}${moves ? '' : ` ${formatOf(dtype).kind}`}${output}`;
+  }
   const name = problem ?? outcome;
   const words = patternKey(result);
   return words === name ? name : `${name} ${createHash('sha256').update(words).digest('hex').slice(0, 8)}`;
 }
 
-/** The id of a finding: `softmax-through-float64`, `reducesum-value-integer`, `pad-crash-30efc7c5`. */
-export function findingId({ operators, what }: Cause, explanation: Explanation | undefined): string {
-  return `${operators} ${explanation?.id ?? what}`.toLowerCase().replace(/[^a-z\d]+/g, '-');
+/** What is wrong with an element: the kind of fault, and what came for what where one of them is no usual number. */
+function wrongness({ got, exact, fault = 'value' }: NonNullable<CaseResult['failure']>): string {
+  const [came, right] = [sortOf(got), sortOf(exact)];
+  return came === right ? fault : `${came} for ${right}`;
 }
 
-/** Whether what is seen shows a cause, with the same explanation if there is one. */
-export function shows(seen: Cause | undefined, cause: Cause, explanation: Explanation | undefined): boolean {
-  if (seen?.operators !== cause.operators || seen.what !== cause.what) return false;
-  return explanation === undefined || seen.explanations.some(({ id }) => id === explanation.id);
+const sortOf = (number: string): string =>
+  number === 'NaN' || number === 'Infinity' || number === '-Infinity' ? number : 'number';
+
+/** Words for classes of programs that shrinking tries to do without. */
+const forms: Readonly<Record<string, string>> = {
+  NaN: 'nan',
+  'an infinity': 'infinity',
+  'size 0': 'empty',
+  'a constant input': 'constant',
+  'several runs': 'runs',
+};
+
+/**
+ * What a program has that most do without: attributes and inputs that may be left out, constants, several runs, special values,
+ * tensors without elements. Of a shrunk one all of it is needed.
+ */
+export function formsOf(program: Program): readonly string[] {
+  const { nodes } = program.graph;
+  const optional = nodes.flatMap(({ version, attributes, inputs }) => [
+    ...version.attributes.filter(({ name, required }) => attributes[name] && !required).map(({ name }) => name),
+    ...version.inputs.filter((input, i) => input.optional && !!inputs[i]).map(({ name }) => name),
+  ]);
+  const classes = classesOf(program).flatMap((name) => forms[name] ?? []);
+  return [...new Set([...optional, ...classes])].sort();
+}
+
+/**
+ * The id of a finding: `softmax-through-float64`, `reducesum-value-integer`, `conv-nan-for-number-float-with-pads`, `pad-crash-30efc7c5`.
+ * @param needed {@link formsOf} the program, where it is shrunk
+ */
+export function findingId({ operators, what, explanations: [first] }: Cause, needed: readonly string[]): string {
+  // a message says more than what a program needs for it
+  const isAnswer = !/^(?:error|crash|timeout)\b/.test(what);
+  const words = [...operators, first?.id ?? what, ...(isAnswer && needed.length > 0 ? ['with', ...needed] : [])];
+  return words
+    .join(' ')
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, '-');
+}
+
+/** Whether what is seen is what a cause shows, in the same nodes or in some of them. */
+export function shows(seen: Cause | undefined, cause: Cause): boolean {
+  if (seen?.what !== cause.what || !isPart(seen.operators, cause.operators)) return false;
+  const [first] = seen.explanations;
+  return cause.explanations.length === 0 || cause.explanations.some(({ id }) => id === first?.id);
+}
+
+/** Whether all of some things are among others, as often. */
+export function isPart(some: readonly string[], all: readonly string[]): boolean {
+  const left = [...all];
+  return some.every((one) => {
+    const at = left.indexOf(one);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { simpler } from '../../generators/fuzz/simpler.ts';
 import type { Clause } from '../../oracles/operator.ts';
@@ -6,13 +7,14 @@ import { isBroken } from '../../reports/schema/counts.ts';
 import { problemOf } from '../../reports/schema/predicates.ts';
 import type { BackendInfo, CaseResult, Explanation, Finding } from '../../reports/schema.ts';
 import { symptomOf } from '../../reports/words/symptom.ts';
-import type { Backend } from '../backends/backend.ts';
+import { type Answer, type Backend, BackendUnavailable } from '../backends/backend.ts';
 import { undeclared } from '../backends/capabilities.ts';
 import { openWorkers } from '../backends/pool.ts';
 import type { Requirements } from '../harness/judge.ts';
 import type { Launching } from '../harness/suite-run.ts';
-import { partsOf } from './alone.ts';
-import { type Cause, causeOf, findingId, shows } from './cause.ts';
+import { nodeByNode, nodesOf, runsOf } from './alone.ts';
+import { type Cause, causeOf, findingId, formsOf, shows } from './cause.ts';
+import { Familiar } from './familiar.ts';
 import type { Drawn, FuzzFinding } from './finding.ts';
 import { programTrial, settleProgram } from './program-trial.ts';
 import { type Shown, shrink } from './shrink.ts';
@@ -35,24 +37,26 @@ export interface Suspect {
   readonly workers: number;
 }
 
-/** A cause that was met before. */
-interface Known {
-  readonly explanation: Explanation | undefined;
-  readonly findings: FuzzFinding[];
-}
-
-/** Failures of a cause that are shrunk; the others are counted. */
-const worthShrinking = 2;
-
 const limits = { attempts: 2000, seconds: 60 };
 /** An attempt may cost a process, or the time that a case may take. */
 const limitsOfLoss = { attempts: 60, seconds: 60, width: 1 };
+
+/** A program that is looked into. `nodesFail`: a node of it fails by itself as well, but does not account for what it shows. */
+interface Part extends Shown<CaseResult> {
+  readonly nodesFail?: true;
+}
+
+interface Shrunk extends Shown<CaseResult>, Pick<FuzzFinding, 'reproduced'> {
+  readonly cause: Cause;
+  /** what of its program it needs, as far as that is known */
+  readonly needed: readonly string[];
+}
 
 /** Finds out what the failures of one backend come from, and remembers it. */
 export class Detective {
   readonly #suspect: Suspect;
   readonly #others: readonly Suspect[];
-  readonly #known = new Map<string, Known>();
+  readonly #familiar = new Familiar();
 
   /** @param others backends that are asked what they make of a program that fails */
   constructor(suspect: Suspect, others: readonly Suspect[]) {
@@ -62,18 +66,15 @@ export class Detective {
 
   /** The finding of one failure, of which it is the only program. @param signal ends the search for a smaller one */
   async investigate(failure: Failure, signal: AbortSignal): Promise<FuzzFinding> {
-    const { drawn, classes } = failure;
+    const own = { count: 1, drawn: failure.drawn, always: failure.classes };
     const part = await this.#partOf(failure);
-    const cause = causeOfShown(part)!;
-    const explanation = this.#explanationOf(cause);
-    const id = findingId(cause, explanation);
-    const known = this.#known.get(id) ?? { explanation, findings: [] };
-    this.#known.set(id, known);
-    const own = { count: 1, drawn, always: classes };
-    if (known.findings.length >= worthShrinking) return { ...known.findings[0]!, ...own };
-    const isSame = (seen: Cause | undefined) => shows(seen, cause, explanation);
-    const { program, result, reproduced } = await this.#shrunk(failure, part, isSame, signal);
-    const inSuite = known.findings[0]?.inSuite ?? (await this.#inSuite(result, program, isSame));
+    const symptom = { cause: causeOf(part.program, part.result)!, forms: formsOf(part.program) };
+    const familiar = this.#familiar.findingFor(symptom);
+    if (familiar) return { ...familiar, ...own };
+    const { program, result, reproduced, cause, needed } = await this.#shrunk(failure, part, symptom.cause, signal);
+    const id = findingId(cause, needed);
+    const [explanation] = cause.explanations;
+    const inSuite = await this.#inSuite(result, program, cause);
     const clause = clauseOf(program, inSuite);
     const { name, version } = this.#suspect.info;
     const also = await this.#askOthers(program);
@@ -90,55 +91,112 @@ export class Detective {
       ...(inSuite !== undefined && { inSuite }),
       program,
     };
-    known.findings.push(finding);
+    this.#familiar.add(symptom, { cause, forms: needed, finding });
     return finding;
   }
 
-  /** One that explained a failure of the same kind before, else the most specific. */
-  #explanationOf(cause: Cause): Explanation | undefined {
-    return cause.explanations.find((one) => this.#known.has(findingId(cause, one))) ?? cause.explanations[0];
+  /**
+   * What is looked into of a failing program: a node or a run that fails by itself and accounts for it, else all of it.
+   */
+  async #partOf(failure: Shown<CaseResult>): Promise<Part> {
+    const { program, result } = failure;
+    if (program.runs.length > 1) {
+      const run = await this.#firstBroken(runsOf(program), result);
+      if (run) return this.#partOf(run);
+    }
+    const node = program.graph.nodes.length > 1 ? await this.#firstBroken(nodesOf(program), result) : undefined;
+    if (!node) return failure;
+    return (await this.#isOfNodes(failure)) ? node : { ...failure, nodesFail: true };
   }
 
-  /** A node or a run of a program that fails by itself, like the program if there is one; the program if none does. */
-  async #partOf(failure: Failure): Promise<Shown<CaseResult>> {
+  /** The first of some programs that fails like another, else the first that fails at all. */
+  async #firstBroken(programs: readonly Program[], like: CaseResult): Promise<Shown<CaseResult> | undefined> {
     let other: Shown<CaseResult> | undefined;
-    for (const program of partsOf(failure.program)) {
+    for (const program of programs) {
       const result = await this.#ask(program);
-      if (result.outcome === failure.result.outcome) return { program, result };
+      if (result.outcome === like.outcome) return { program, result };
       // a wrong shape makes an error of what reads it
       if (isBroken(result.outcome)) other ??= { program, result };
     }
-    return other ?? failure;
+    return other;
   }
 
-  /** The simplest program that shows a cause in a process of its own, as far as there is one. */
-  async #shrunk(
-    failure: Failure,
-    part: Shown<CaseResult>,
-    isSame: (seen: Cause | undefined) => boolean,
-    signal: AbortSignal,
-  ): Promise<Shown<CaseResult> & Pick<FuzzFinding, 'reproduced'>> {
+  /** Whether a program fails the same where its nodes are models of their own; of several runs nobody knows. */
+  async #isOfNodes({ program, result }: Shown<CaseResult>): Promise<boolean> {
+    if (program.runs.length > 1) return true;
+    const answer = await nodeByNode(program, (node) => this.#answerTo(node));
+    // what a wrong value makes of the nodes behind it need not be legal
+    if (!answer) return true;
+    const answers = [answer];
+    const trial = programTrial(program, 'node by node', this.#suspect.requirements);
+    const chained = await settleProgram(trial, async () => answers.pop() ?? { kind: 'error', message: '' });
+    // an error may be another one where a model is shorter
+    if (result.outcome !== 'fail') return isBroken(chained.outcome);
+    const [own, other] = [result, chained].map((one) => [
+      causeOf(program, one)?.what,
+      one.failure?.output,
+      one.failure?.index,
+    ]);
+    return isDeepStrictEqual(own, other);
+  }
+
+  /** What the backend answers to a program; `undefined` where it cannot be asked. */
+  async #answerTo(program: Program): Promise<Answer | undefined> {
+    let first: Answer | undefined;
+    try {
+      await this.#ask(program, this.#suspect, (answer) => {
+        first ??= answer;
+      });
+    } catch (error) {
+      if (error instanceof BackendUnavailable) throw error;
+    }
+    return first;
+  }
+
+  /** The simplest program that shows a cause in a process of its own, as far as there is one, and what is known of its cause. */
+  async #shrunk(failure: Failure, part: Part, symptom: Cause, signal: AbortSignal): Promise<Shrunk> {
     const isLoss = part.result.outcome === 'crash' || part.result.outcome === 'timeout';
     const attempt = async (program: Program) => {
       const result = await this.#ask(program);
-      return isSame(causeOfShown({ program, result })) ? result : undefined;
+      if (!shows(causeOf(program, result), symptom)) return undefined;
+      return part.nodesFail && (await this.#isOfNodes({ program, result })) ? undefined : result;
     };
     const width = 4 * this.#suspect.workers;
     const bounds = isLoss ? limitsOfLoss : { ...limits, width };
     const small = await shrink(part, simpler, attempt, { ...bounds, signal });
     const alone = await this.#askAlone(small.program);
-    if (isSame(causeOfShown(alone))) return { ...alone, reproduced: 'shrunk' };
+    const cause = causeOf(alone.program, alone.result);
+    if (cause && shows(cause, symptom)) {
+      // of what could not be shrunk to the end nobody knows what it needs
+      return { ...alone, cause, needed: small.complete ? formsOf(alone.program) : [], reproduced: 'shrunk' };
+    }
     const whole = await this.#askAlone(failure.program);
-    const { outcome } = failure.result;
-    return whole.result.outcome === outcome
-      ? { ...whole, reproduced: 'drawn' }
-      : { program: failure.program, result: failure.result, reproduced: 'unsteady' };
+    const other = causeOf(whole.program, whole.result);
+    if (!other) {
+      return {
+        ...failure,
+        cause: { ...symptom, what: `unsteady ${symptom.what}` },
+        needed: [],
+        reproduced: 'unsteady',
+      };
+    }
+    return { ...whole, cause: other.what === symptom.what ? symptom : other, needed: [], reproduced: 'drawn' };
   }
 
-  async #ask(program: Program, { backend, requirements }: Suspect = this.#suspect): Promise<CaseResult> {
+  /** @param onAnswer takes what the backend answers */
+  async #ask(
+    program: Program,
+    { backend, requirements }: Suspect = this.#suspect,
+    onAnswer: (answer: Answer) => void = () => {},
+  ): Promise<CaseResult> {
     const trial = programTrial(program, 'shrunk', requirements);
     const why = undeclared(backend.capabilities, trial.models);
-    return why === undefined ? settleProgram(trial, (request) => backend.run(request)) : trial.unasked(why);
+    if (why !== undefined) return trial.unasked(why);
+    return settleProgram(trial, async (request) => {
+      const answer = await backend.run(request);
+      onAnswer(answer);
+      return answer;
+    });
   }
 
   /** Asks a process that has run nothing before. */
@@ -152,15 +210,14 @@ export class Detective {
     }
   }
 
-  async #inSuite(
-    result: CaseResult,
-    program: Program,
-    isSame: (seen: Cause | undefined) => boolean,
-  ): Promise<string | undefined> {
+  async #inSuite(result: CaseResult, program: Program, cause: Cause): Promise<string | undefined> {
     const { nodes } = program.graph;
     if (nodes.length > 1) return undefined;
     const { backend, requirements } = this.#suspect;
-    const isAlike = (other: CaseResult) => isSame(causeOf(other, [nodes[0]!.operator]));
+    const isAlike = (other: CaseResult) => {
+      const seen = causeOf({ graph: { ...program.graph, outputs: nodes[0]!.outputs } }, other);
+      return seen !== undefined && shows(cause, seen);
+    };
     return (await suiteCase(result, isAlike, backend, requirements))?.id;
   }
 
@@ -172,12 +229,6 @@ export class Detective {
     return Object.fromEntries(await Promise.all(outcomes));
   }
 }
-
-const causeOfShown = ({ program, result }: Shown<CaseResult>): Cause | undefined =>
-  causeOf(
-    result,
-    program.graph.nodes.map(({ operator }) => operator),
-  );
 
 export const operatorsIn = ({ graph }: Program): readonly string[] => [
   ...new Set(graph.nodes.map(({ operator }) => operator.name)),

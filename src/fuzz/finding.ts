@@ -36,7 +36,7 @@ export const reproductions = ['shrunk', 'drawn', 'unsteady'] as const;
 /** All of a finding but its program. */
 export const findingFields = v.object({
   id: text(
-    'operator at fault, and its explanation, or what is wrong and a hash of the message: `softmax-through-float64`, `pad-crash-30efc7c5`. The same over seeds, runs and machines',
+    'operators at fault, what explains the answer, or what is wrong and a hash of the message, and what the program needs: `softmax-through-float64`, `conv-value-float-with-pads`, `pad-crash-30efc7c5`. It follows from the program and its result',
   ),
   title: text('what it looks like, as a title in one line'),
   backend: v.object({ name: text('what it calls itself'), version: text('of the runtime') }),

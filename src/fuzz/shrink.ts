@@ -17,7 +17,7 @@ export interface Shown<R> {
 
 /**
  * Goes from a program to the first of its simpler ones that shows the same, and on from there until none does. What it comes
- * to does not depend on the width.
+ * to does not depend on the width. `complete`: none of the simpler ones shows the same; else the search was ended before.
  * @param simpler programs that are simpler, those that leave out most first
  * @param attempt what a program shows; `undefined` if it is something else
  */
@@ -26,14 +26,14 @@ export async function shrink<R>(
   simpler: (program: Program) => Iterable<Program>,
   attempt: (program: Program) => Promise<R | undefined>,
   { attempts, seconds, width, signal }: ShrinkLimits,
-): Promise<Shown<R>> {
+): Promise<Shown<R> & { readonly complete: boolean }> {
   const end = performance.now() + 1000 * seconds;
   let left = attempts;
   let best = from;
   let candidates = simpler(best.program)[Symbol.iterator]();
   while (left > 0 && performance.now() < end && !signal?.aborted) {
     const tried = take(candidates, Math.min(width, left));
-    if (tried.length === 0) break;
+    if (tried.length === 0) return { ...best, complete: true };
     const results = await Promise.all(tried.map(attempt));
     const first = results.findIndex((result) => result !== undefined);
     left -= first < 0 ? tried.length : first + 1;
@@ -41,7 +41,7 @@ export async function shrink<R>(
     best = { program: tried[first]!, result: results[first]! };
     candidates = simpler(best.program)[Symbol.iterator]();
   }
-  return best;
+  return { ...best, complete: false };
 }
 
 /** The next ones, fewer where there are no more. */

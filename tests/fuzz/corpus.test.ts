@@ -70,14 +70,19 @@ function programOf(name: string): Program {
 }
 
 /** What a fuzzer would have found in a runtime that treats an operator so. */
-async function finding(name: string, way: Way, more: Partial<FuzzFinding> = {}): Promise<FuzzFinding> {
+async function finding(
+  name: string,
+  way: Way,
+  more: Partial<FuzzFinding> = {},
+  asked: Requirements = requirements,
+): Promise<FuzzFinding> {
   const program = programOf(name);
   const backend = callInProcess(launching(runtime({ [name]: way })).command);
-  const result = await programTrial(program, '0', requirements).settle((request) => backend.run(request));
-  const [{ operator, version }] = program.graph.nodes as [Program['graph']['nodes'][number]];
+  const result = await programTrial(program, '0', asked).settle((request) => backend.run(request));
+  const [{ version }] = program.graph.nodes as [Program['graph']['nodes'][number]];
   const [clause] = version.clauses;
   return {
-    id: findingId(causeOf(result, [operator])!, undefined),
+    id: findingId(causeOf(program, result)!, []),
     title: `${name}: wrong values`,
     backend: { name: '@toy/runtime', version: '1' },
     result,
@@ -150,7 +155,7 @@ test('it tells of each finding what became of it', async () => {
 test('what a finding asked is asked again, of the same launch', async () => {
   const dir = folder();
   const asked: Requirements = { requireTier: 'exact', policies: [] };
-  const strict = await finding('Exp', 'wrong', { id: 'exp-tier' });
+  const strict = await finding('Exp', 'rounded', {}, asked);
   const path = keepAny(dir, strict, launch, asked)!;
   expect(readFileSync(join(path, 'README.md'), 'utf8')).toContain(' --require exact\n');
   const gpu = { ...launch, options: { provider: 'gpu' } };

@@ -140,3 +140,28 @@ test('results survive JSON, and merge in any order', () => {
   expect(told(mergeResults(mergeResults(a, b), c))).toEqual(told(mergeResults(c, mergeResults(b, a))));
   expect(mergeResults(a, b).findings[0]!.count).toBe(2 * a.findings[0]!.count);
 });
+
+test('a fault of two nodes together is theirs, though one of them is faulty alone too', async () => {
+  const fused: Fault = (outputs, operators, inputs) => {
+    tail(outputs, operators, inputs);
+    const [first] = outputs;
+    if (!String(operators).includes('Neg,Abs') || first!.dtype !== 'float32') return;
+    const data = first!.data as Float32Array;
+    if (data.length > 0) data[0]! += 64;
+  };
+  const { findings } = await run([backend(fused)], { selection: { ids: ['Abs', 'Neg'], opsets: [], dtypes: [] } }, 3);
+  expect(findings.map(({ id }) => id)).toEqual(['abs-value-float', 'neg-abs-value-float']);
+  expect(findings[1]!.program.graph.nodes.length).toBe(2);
+});
+
+test('the id says what the smallest program needs, so that no cause hides another of the same kind', async () => {
+  const needy: Fault = ([output], [operator], [, ...bounds]) => {
+    if (operator !== 'Clip' || output!.dtype !== 'float32') return;
+    const data = output!.data as Float32Array;
+    if (bounds.length > 1) data.fill(77);
+    else if (data.length > 3) data[3]! += 64;
+  };
+  const selection = { ids: ['Clip'], opsets: [], dtypes: [] };
+  const { findings } = await run([backend(needy)], { selection }, 2);
+  expect(findings.map(({ id }) => id)).toEqual(['clip-value-float', 'clip-value-float-with-max-min']);
+});

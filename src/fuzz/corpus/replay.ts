@@ -8,7 +8,7 @@ import { openWorkers } from '../../backends/pool.ts';
 import type { Requirements } from '../../harness/judge.ts';
 import { runTrials } from '../../harness/run.ts';
 import type { Launching } from '../../harness/suite-run.ts';
-import { causeOf, findingId } from '../cause.ts';
+import { causeOf, shows } from '../cause.ts';
 import { type ProgramTrial, programTrial } from '../program-trial.ts';
 import type { Kept } from './kept.ts';
 
@@ -76,12 +76,8 @@ function judged(trial: ProgramTrial, program: Program): ProgramTrial {
   }
 }
 
-function fateOf({ about: { id }, program }: Kept, result: CaseResult): Fate {
+function fateOf({ about, program }: Kept, result: CaseResult): Fate {
   if (!isBroken(result.outcome)) return result.outcome === 'pass' ? 'passes' : 'unsupported';
-  const cause = causeOf(
-    result,
-    program.graph.nodes.map(({ operator }) => operator),
-  )!;
-  const ids = [undefined, ...cause.explanations].map((explanation) => findingId(cause, explanation));
-  return ids.includes(id) ? 'same' : 'otherwise';
+  const [before, now] = [about.result, result].map((one) => causeOf(program, one));
+  return before && (shows(now, before) || shows(before, now!)) ? 'same' : 'otherwise';
 }

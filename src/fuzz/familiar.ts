@@ -1,0 +1,61 @@
+import { type Cause, isPart } from './cause.ts';
+import type { FuzzFinding } from './finding.ts';
+
+/** A failure before it is shrunk. */
+export interface Symptom {
+  readonly cause: Cause;
+  /** what its program has that the shrunk one of a cause may need */
+  readonly forms: readonly string[];
+}
+
+/** Failures of one look that are shrunk; the others are counted where a finding accounts for them. */
+const worthShrinking = 2;
+/** Failures of one kind that are shrunk whatever they look like. */
+const mostShrunk = 8;
+
+interface Found extends Symptom {
+  readonly finding: FuzzFinding;
+}
+
+/** The findings of a backend, to tell whether one of them accounts for a further failure. It has no say in their ids. */
+export class Familiar {
+  readonly #found: Found[] = [];
+  readonly #shrunk = new Map<string, number>();
+
+  /** @param symptom of the failure that was shrunk to it @param found what of it is left */
+  add(symptom: Symptom, found: Found): void {
+    this.#found.push(found);
+    for (const key of [kindOf(symptom), lookOf(symptom)]) this.#shrunk.set(key, this.#times(key) + 1);
+  }
+
+  /** The finding that a failure is counted to, the one that needs most; `undefined` where it is to be shrunk. */
+  findingFor(symptom: Symptom): FuzzFinding | undefined {
+    const isTried = this.#times(kindOf(symptom)) >= mostShrunk;
+    if (!isTried && this.#times(lookOf(symptom)) < worthShrinking) return undefined;
+    const [best] = this.#found
+      .filter((one) => accountsFor(one, symptom))
+      .sort((a, b) => b.forms.length - a.forms.length);
+    const last = isTried ? this.#found.findLast(({ cause }) => cause.what === symptom.cause.what) : undefined;
+    return (best ?? last)?.finding;
+  }
+
+  #times(key: string): number {
+    return this.#shrunk.get(key) ?? 0;
+  }
+}
+
+const kindOf = ({ cause: { operators, what } }: Symptom): string => `${operators} ${what}`;
+const lookOf = (symptom: Symptom): string => `${kindOf(symptom)} ${symptom.forms}`;
+
+/** Whether all that a cause needs is there in a failure of the same kind. */
+function accountsFor({ cause, forms }: Found, symptom: Symptom): boolean {
+  const { operators, what, explanations } = symptom.cause;
+  const [first] = cause.explanations;
+  return (
+    cause.what === what &&
+    cause.operators.length > 1 === operators.length > 1 &&
+    isPart(cause.operators, operators) &&
+    (!first || explanations.some(({ id }) => id === first.id)) &&
+    isPart(forms, symptom.forms)
+  );
+}
