@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { BackendUnavailable } from '../backends/backend.ts';
-import { type BatchRef, type BatchResult, mergeResults, noResult } from '../fuzz/batch.ts';
+import { type BatchRef, type BatchResult, mergeResults, noResult, otherVersion } from '../fuzz/batch.ts';
 import type { FuzzRun } from '../fuzz/state.ts';
 import { type Dispatch, type FailedBatch, type Goal, lives, type Status } from './campaign.ts';
 
@@ -58,6 +58,11 @@ export async function coordinate(dispatch: Dispatch, coordination: Coordination)
         (before > 0 && !isDeepStrictEqual(names, Object.keys(result.outcomes)))
       ) {
         bad.push(...one.batches.map((batch) => ({ batch, reason: `a result of ${names.join(', ') || 'no backend'}` })));
+        continue;
+      }
+      const other = otherVersion(result, one.versions);
+      if (other !== undefined) {
+        bad.push(...one.batches.map((batch) => ({ batch, reason: `another runtime: ${other}` })));
         continue;
       }
       for (const batch of one.batches) done.add(batch);

@@ -16,6 +16,15 @@ export interface BatchRef {
   readonly programs?: number;
 }
 
+/** "onnxruntime-node is 1.31.0, and was 1.30.0": the first backend whose runtime has another version now, if there is one. */
+export function otherVersion(
+  { versions: before }: Pick<BatchResult, 'versions'>,
+  now: BatchResult['versions'],
+): string | undefined {
+  const [name] = Object.keys(now).filter((one) => before[one] !== undefined && before[one] !== now[one]);
+  return name === undefined ? undefined : `${name} is ${now[name]}, and was ${before[name]}`;
+}
+
 /** How often each class of programs was drawn: `operator Add`, `dtype float16`, `rank 0`. */
 export type Coverage = Readonly<Record<string, number>>;
 
@@ -36,6 +45,8 @@ export interface BatchResult {
   /** those that were run to their end, in ascending order */
   readonly batches: readonly number[];
   readonly programs: number;
+  /** of the runtimes, by name of the backend */
+  readonly versions: Readonly<Record<string, string>>;
   /** by name of the backend */
   readonly outcomes: Readonly<Record<string, OutcomeCounts>>;
   readonly coverage: Coverage;
@@ -60,6 +71,7 @@ const counted = v.record(v.string(), count());
 const storedResult = v.object({
   batches: list(count(), ''),
   programs: count(),
+  versions: v.record(v.string(), v.string()),
   outcomes: v.record(v.string(), counts),
   coverage: counted,
   findings: v.array(v.unknown()),
@@ -94,6 +106,7 @@ export function readResult(stored: unknown, batch?: number): BatchResult {
 export const noResult: BatchResult = {
   batches: [],
   programs: 0,
+  versions: {},
   outcomes: {},
   coverage: {},
   findings: [],
@@ -107,6 +120,7 @@ export function mergeResults(a: BatchResult, b: BatchResult): BatchResult {
   return {
     batches: [...a.batches, ...b.batches].sort((x, y) => x - y),
     programs: a.programs + b.programs,
+    versions: { ...a.versions, ...b.versions },
     outcomes: merged(
       a.outcomes,
       b.outcomes,

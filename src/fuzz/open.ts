@@ -159,6 +159,7 @@ async function runBatch(
     // one that is cut is not done
     batches: done === size ? [batch] : [],
     programs: done,
+    versions: Object.fromEntries(suspects.map(({ info }) => [info.name, info.version])),
     outcomes: Object.fromEntries(suspects.map(({ info }, i) => [info.name, counts[i]!])),
     coverage,
     findings: mergeFindings(findings),

@@ -16,11 +16,28 @@ test('a right backend: nothing new, and a file to go on from', async () => {
   // of a batch that was cut nothing counts as done
   const more = await cli([...args.slice(0, -1), '60', '--resume'], cwd);
   expect(more.stdout).toMatch(/nothing new in 60 programs/);
+  // what another release of the runtime made of the same programs is not mixed with it
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"versions": {}', '"versions": { "reference": "0.0.1" }'));
+  const upgraded = await cli([...args, '--resume'], cwd);
+  expect([upgraded.code, complaint(upgraded)]).toEqual([2, expect.stringMatching(/reference is .*, and was 0\.0\.1/)]);
   const other = await cli([...args, '--resume', '--seed', '2'], cwd);
   expect([other.code, complaint(other)]).toEqual([
     2,
     expect.stringContaining('fuzz.json is of a run with other options'),
   ]);
+});
+
+test('two processes do not write to one folder', async () => {
+  const cwd = folder();
+  const args = ['fuzz', 'Abs', '-b', 'reference', '--runs', '1'];
+  mkdirSync(join(cwd, 'out/fuzz'), { recursive: true });
+  writeFileSync(join(cwd, 'out/fuzz/lock'), String(process.ppid));
+  const second = await cli(args, cwd);
+  expect([second.code, complaint(second)]).toEqual([2, expect.stringContaining(`in use by process ${process.ppid}`)]);
+  // one that was killed holds nothing; no process has such a number
+  writeFileSync(join(cwd, 'out/fuzz/lock'), String(2 ** 30));
+  expect((await cli(args, cwd)).code).toBe(0);
+  expect(readdirSync(join(cwd, 'out/fuzz'))).toEqual(['fuzz.json']);
 });
 
 test.each(['{ "run"', '{}', 'null'])('a state that reads %j is told in one line', async (text) => {

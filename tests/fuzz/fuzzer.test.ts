@@ -131,7 +131,7 @@ test('results survive JSON, and merge in any order', () => {
   const again = readResult(JSON.parse(JSON.stringify(storeResult(first))));
   expect(told(again)).toEqual(told(first));
   expect(() => readResult({ batches: [0], findings: [], programs: 1 })).toThrow(
-    /^no result of the fuzzer: at outcomes/,
+    /^no result of the fuzzer: at versions/,
   );
   expect(() => readResult(storeResult(first), 0)).toThrow('a result of no whole batch');
   expect(() => readResult({ ...storeResult(first), outcomes: {} })).toThrow('is of faulty, which was not asked');

@@ -10,7 +10,9 @@ import { workOnQueue } from '../../campaign/queue-worker.ts';
 import { connect } from '../../campaign/redis.ts';
 import { statusLine, statusLines } from '../../campaign/view.ts';
 import type { BatchResult } from '../../fuzz/batch.ts';
+import type { FuzzSettings } from '../../fuzz/fuzzer.ts';
 import { knownNow } from '../../fuzz/known.ts';
+import { whileLocked } from '../../fuzz/lock.ts';
 import { fuzzRun } from '../../fuzz/state.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { UsageError } from '../../options/usage-error.ts';
@@ -53,12 +55,22 @@ const say = (line: string) => print(`onnx-conformance: ${line}\n`, process.stder
  * @throws BadInput and BackendUnavailable, which the CLI prints
  */
 export async function startCampaign(args: StartArguments, interrupt: Interruption): Promise<number> {
-  const { redis, name, out } = args;
   const goal = goalOf(args);
+  const { redis } = args;
   if (redis !== undefined && args.workers !== undefined) {
     throw new UsageError("--workers is for this machine; with --redis, start 'campaign work' as often as you like");
   }
   const settings = fuzzSettings(args);
+  return whileLocked(args.out, () => coordinateAll(args, goal, settings, interrupt));
+}
+
+async function coordinateAll(
+  args: StartArguments,
+  goal: Goal,
+  settings: FuzzSettings,
+  interrupt: Interruption,
+): Promise<number> {
+  const { redis, name, out } = args;
   const { expected = [] } = settings;
   const run = fuzzRun(args.seed, settings);
   const before = readFormer(out, run);

@@ -1,17 +1,19 @@
 import { join } from 'node:path';
 import { batchSize } from '../../../generators/fuzz/draw.ts';
+import { BadInput } from '../../../oracles/bad-input.ts';
 import type { Launch } from '../../../reports/schema.ts';
 import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
 import { launchAsTyped, quoted, requirementsAsTyped } from '../../../reports/words/launch.ts';
 import { plural, thousands } from '../../../reports/words/plural.ts';
 import type { BackendUnavailable } from '../../backends/backend.ts';
-import { type BatchResult, mergeResults, noResult } from '../../fuzz/batch.ts';
+import { type BatchResult, mergeResults, noResult, otherVersion } from '../../fuzz/batch.ts';
 import { folderOf, isKept } from '../../fuzz/corpus/keep.ts';
 import type { Kept } from '../../fuzz/corpus/kept.ts';
 import { missingClasses } from '../../fuzz/coverage.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
 import type { FuzzSettings } from '../../fuzz/fuzzer.ts';
 import { knownNow } from '../../fuzz/known.ts';
+import { whileLocked } from '../../fuzz/lock.ts';
 import { openFuzzer } from '../../fuzz/open.ts';
 import { fuzzRun, readFuzz, writeFuzz } from '../../fuzz/state.ts';
 import type { Requirements } from '../../harness/judge.ts';
@@ -60,10 +62,20 @@ const usualSeconds = 60;
  * @throws BadInput and BackendUnavailable, which the CLI prints; the latter after what was found until then
  */
 export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promise<number> {
-  const { seed, out, runs, maxFailures = Number.POSITIVE_INFINITY, workers } = args;
-  const settings = { ...fuzzSettings(args), workers };
+  const settings = { ...fuzzSettings(args), workers: args.workers };
   const replayed = args.replay === undefined ? undefined : await replayFirst(args.replay, settings, interrupt);
-  if (replayed && (args.for ?? runs) === undefined) return replayed.code;
+  if (replayed && (args.for ?? args.runs) === undefined) return replayed.code;
+  return whileLocked(args.out, () => look(args, settings, replayed?.kept, interrupt));
+}
+
+/** Looks for failures. @param before what another corpus has @returns the exit code */
+async function look(
+  args: FuzzArguments,
+  settings: FuzzSettings,
+  before: readonly Kept[] | undefined,
+  interrupt: Interruption,
+): Promise<number> {
+  const { seed, out, runs, maxFailures = Number.POSITIVE_INFINITY } = args;
   const run = fuzzRun(seed, settings);
   const { expected = [] } = settings;
   // batches that were run to their end: who resumes runs the others again
@@ -78,8 +90,11 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
   const timer = seconds === undefined ? undefined : setTimeout(() => end.abort(), seconds * 1000);
   const signal = AbortSignal.any([interrupt.signal, end.signal]);
   const pulse = pulseOf(args.quiet);
-  const isNew = (finding: FuzzFinding) => knownOf(finding, out, replayed?.kept) === undefined;
+  const isNew = (finding: FuzzFinding) => knownOf(finding, out, before) === undefined;
   try {
+    const versions = Object.fromEntries(fuzzer.backends.map(({ name, version }) => [name, version]));
+    const other = otherVersion(whole, versions);
+    if (other !== undefined) throw new BadInput(`--resume: ${other}; name another --out, or leave out --resume`);
     while (!failure && !signal.aborted && result.findings.filter(isNew).length < maxFailures) {
       const left = (runs ?? Number.POSITIVE_INFINITY) - result.programs;
       if (left <= 0) break;
@@ -108,7 +123,7 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
     await fuzzer.close();
   }
   const launchOf = (name: string) => settings.backends[fuzzer.backends.findIndex((own) => own.name === name)]!.launch;
-  const told = tellFindings(result, out, launchOf, settings.requirements, replayed?.kept);
+  const told = tellFindings(result, out, launchOf, settings.requirements, before);
   if (failure) throw failure;
   return codeOf(told, fuzzer.selection, interrupt.signal.aborted);
 }
