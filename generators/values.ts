@@ -94,6 +94,15 @@ const finiteOf = ({ values }: FloatFormat): readonly number[] => Array.from(valu
 
 /** Every number of a type of 16 bits or fewer, in the order of their bit patterns; none of wider types. */
 export function everyNumber(dtype: DType): readonly NumericScalar[] {
+  let numbers = known.get(dtype);
+  if (!numbers) known.set(dtype, (numbers = numbersOf(dtype)));
+  return numbers;
+}
+
+/** They are asked for once for each operator. */
+const known = new Map<DType, readonly NumericScalar[]>();
+
+function numbersOf(dtype: DType): readonly NumericScalar[] {
   const format = formatOf(dtype);
   if (format.kind === 'float') return Array.from(format.values ?? []);
   if (format.kind !== 'integer' || format.bits > 16) return [];

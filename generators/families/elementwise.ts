@@ -84,8 +84,9 @@ function exhaustive(context: PlanContext): readonly CallPlan[] {
   const way = all[context.version.dtypes.indexOf(context.dtype) % all.length]!;
   const plain = call(context, '1', way);
   const [data, ...more] = plain.inputs.flatMap((_, i) => (isParameter(context, way, i) ? [] : [i]));
+  if (more.length > 0 || !isNewest(context)) return [];
   const numbers = everyNumber(dtypeOfInput(context, data!));
-  if (more.length > 0 || numbers.length === 0 || !isNewest(context)) return [];
+  if (numbers.length === 0) return [];
   const map = particulars[context.operator.name]?.data?.(context, 0, 'special numbers');
   const every = { dims: [numbers.length], numbers: map ? numbers.map(map) : numbers };
   return [{ ...plain, inputs: plain.inputs.with(data!, every), ...(numbers.length > 256 && { suite: 'full' }) }];

@@ -52,25 +52,33 @@ export interface Sample {
   readonly from?: number;
   /** only cases with these ids */
   readonly ids?: ReadonlySet<string>;
+  /** of these only cases of so many elements or fewer */
+  readonly upTo?: number;
 }
 
 /** The cases of a sample; all of an operator if it does not restrict them. */
-export function* casesOf(operator: string, seed: number, { stride = 1, from = 0, ids }: Sample = {}): Iterable<Case> {
+export function* casesOf(
+  operator: string,
+  seed: number,
+  { stride = 1, from = 0, ids, upTo }: Sample = {},
+): Iterable<Case> {
   const { cells, cases } = select({ seed, ids: [operator], opsets: [], dtypes: [] });
   const names = ids && new Set([...ids].map((id) => id.slice(0, id.lastIndexOf('/'))));
   let count = 0;
   for (const cell of cells) {
     if (names && !names.has(cell.name)) continue;
     for (const example of cases(cell)) {
-      if (count++ % stride === from % stride && (!ids || ids.has(example.id))) yield example;
+      if (count++ % stride !== from % stride || (ids && !ids.has(example.id))) continue;
+      if (upTo === undefined || elementsOf(example) <= upTo) yield example;
     }
   }
 }
 
-const killBy = ({ id, proposal }: Case): Kill => ({
-  id,
-  elements: proposal.inputs.reduce((sum, { value }) => sum + (value ? elementCount(value.dims) : 0), 0),
-});
+/** Of all its inputs together. */
+const elementsOf = ({ proposal }: Case): number =>
+  proposal.inputs.reduce((sum, { value }) => sum + (value ? elementCount(value.dims) : 0), 0);
+
+const killBy = (example: Case): Kill => ({ id: example.id, elements: elementsOf(example) });
 
 /** How many are kept of the cases that kill an implementation. */
 const kept = 50;
