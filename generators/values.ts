@@ -94,8 +94,8 @@ const finiteOf = ({ values }: FloatFormat): readonly number[] => Array.from(valu
 
 /** Every number of a type of 16 bits or fewer, in the order of their bit patterns; none of wider types. */
 export function everyNumber(dtype: DType): readonly NumericScalar[] {
-  let numbers = known.get(dtype);
-  if (!numbers) known.set(dtype, (numbers = numbersOf(dtype)));
+  const numbers = known.get(dtype) ?? numbersOf(dtype);
+  known.set(dtype, numbers);
   return numbers;
 }
 
