@@ -80,13 +80,15 @@ export function operatorOf(computed: Computed, versions: readonly OperatorVersio
       checkCall(version, call);
       const outputs = outputsOf(version, call);
       if (moves) return movedOutputs(evaluate, version, call, outputs);
-      const others = alternatives?.(version, call);
-      const extras = {
+      const computation = {
+        evaluate,
         ...(algorithms && { algorithms }),
-        ...(others && { alternatives: others }),
+        get alternatives() {
+          return alternatives?.(version, call) ?? [];
+        },
         ...(accuracy && { accuracy }),
       };
-      const expected = computedOutputs({ evaluate, ...extras }, version, call, outputs);
+      const expected = computedOutputs(computation, version, call, outputs);
       checkOutputs(version, expected);
       return refine ? refine(expected, version, call) : expected;
     },

@@ -161,3 +161,12 @@ export function remembered<S>(length: number, compute: (index: number) => S): (i
     return known[index];
   };
 }
+
+/** A value that is computed at most once, when it is asked for. */
+export function once<T>(compute: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    known ??= { value: compute() };
+    return known.value;
+  };
+}

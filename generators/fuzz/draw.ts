@@ -1,3 +1,4 @@
+import { Undecided } from '../../oracles/arithmetic/exact.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { Random, seedOf } from '../random.ts';
 import { classesOf } from './classes.ts';
@@ -52,18 +53,15 @@ export function poolOf({ ids = [], opsets = [], dtypes = [] }: ProgramOptions): 
 /** Draws until something comes of it: beyond, what was selected leaves nothing to draw. */
 const attempts = 200;
 
-/** Of two programs of about as many nodes the one whose classes are rarer. */
+/** A program that begins with the rarer of two nodes. */
 export function drawProgram(random: Random, tally: Tally, pool: Pool, options: ProgramOptions): Program {
   const { nodes = 6 } = options;
   const wanted = random.boolean() ? 1 : Math.min(nodes, random.integer(2, 6));
-  const drawn: Program[] = [];
-  for (let i = 0; i < attempts && drawn.length < 2; i++) {
+  for (let i = 0; i < attempts; i++) {
     const program = ifJudged(() => tryProgram({ pool, tally, random, room: roomIn(random, options) }, wanted, options));
-    if (program) drawn.push(program);
+    if (program) return program;
   }
-  const [one, other] = drawn;
-  if (!one) throw new Error('no legal program was found among those of this selection');
-  return other && tally.rarity(classesOf(other)) > tally.rarity(classesOf(one)) ? other : one;
+  throw new Error('no legal program was found among those of this selection');
 }
 
 /** Elements of a node: mostly few, so that many programs are tried. */
@@ -72,33 +70,40 @@ function roomIn(random: Random, { elements = 20_000 }: ProgramOptions): number {
   return Math.min(elements, turn < 164 ? 300 : turn < 190 ? 1500 : turn < 198 ? 6000 : 20_000);
 }
 
-/** Some values of a program are only computed when another node, or another run, wants them. */
+/** Some values of a program are only computed when another node, or another run, wants them; of few none can be told. */
 function ifJudged<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    if (error instanceof BadInput) return undefined;
+    if (error instanceof BadInput || error instanceof Undecided) return undefined;
     throw error;
   }
 }
 
-function tryProgram(
-  draw: Draw,
-  nodes: number,
-  { severalRuns = true, elements = 140_000 }: ProgramOptions,
-): Program | undefined {
-  const { pool, tally, random } = draw;
-  const operator = tally.rarest([...pool.operators.keys()], ({ name }) => `operator ${name}`, random);
-  const isLong = nodes === 1 && random.integer(0, 9) === 0;
-  const piece = drawPiece(pool.operators.get(operator)!, isLong ? { ...draw, long: elements } : draw);
-  if (!piece) return undefined;
-  const sketch = new Sketch(random.pick(pool.opsetsOf(piece.cell)));
-  sketch.add(piece);
+function tryProgram(draw: Draw, nodes: number, options: ProgramOptions): Program | undefined {
+  const { severalRuns = true, elements = 140_000 } = options;
+  const { random, tally } = draw;
+  const first = nodes === 1 && random.integer(0, 9) === 0 ? { ...draw, long: elements } : draw;
+  const begun = [begin(first), begin(first)].filter((sketch) => sketch !== undefined);
+  const rarity = begun.map((sketch) => tally.rarity(classesOf(sketch.program(sketch.unread))));
+  const sketch = begun[rarity.indexOf(Math.max(...rarity))];
+  if (!sketch) return undefined;
   if (nodes > 1) extend(sketch, nodes, draw);
   const program = sketch.program(outputsOf(sketch, random));
   if (sketch.nodes.length > 1 && !saysSomething(program)) return undefined;
   const room = sketch.nodes.length > 1 ? Math.min(draw.room, mostElements) : draw.room;
   return severalRuns && random.integer(0, 9) < 3 ? withRuns(program, random, room) : program;
+}
+
+/** A program of one node, of an operator that was rarely drawn. */
+function begin(draw: Draw): Sketch | undefined {
+  const { pool, tally, random } = draw;
+  const operator = tally.rarest([...pool.operators.keys()], ({ name }) => `operator ${name}`, random);
+  const piece = drawPiece(pool.operators.get(operator)!, draw);
+  if (!piece) return undefined;
+  const sketch = new Sketch(random.pick(pool.opsetsOf(piece.cell)));
+  sketch.add(piece);
+  return sketch;
 }
 
 /** What no node reads, and some of what lies between. */

@@ -53,8 +53,9 @@ function follow(sketch: Sketch, draw: Draw): void {
     const name = random.pick(preferred.length > 0 && random.integer(0, 9) < 8 ? preferred : readable);
     const value = sketch.values.get(name)!;
     const readers = pool.readersOf(value.dtype, sketch.opset);
-    if (readers.length === 0) continue;
-    const reader = tally.rarest(readers, ({ operator }) => `operator ${operator.name}`, random);
+    if (readers.size === 0) continue;
+    const operator = tally.rarest([...readers.keys()], ({ name: own }) => `operator ${own}`, random);
+    const reader = random.pick(readers.get(operator)!);
     const own = drawPiece([reader], { ...draw, room: Math.min(draw.room, mostElements) });
     if (!own) continue;
     const places = own.inputs.flatMap(({ value: other }, k) =>

@@ -33,7 +33,7 @@ export class Pool {
   /** by operator */
   readonly operators: ReadonlyMap<Operator, readonly Signature[]>;
   readonly #opsets: readonly number[];
-  readonly #readers = new Map<string, readonly Signature[]>();
+  readonly #readers = new Map<string, ReadonlyMap<Operator, readonly Signature[]>>();
 
   /** @throws BadInput if a part of an id can never match, or nothing is left */
   constructor({ ids, opsets, dtypes }: FuzzSelection) {
@@ -75,18 +75,24 @@ export class Pool {
     return tally.rarest(cells, ({ operator, clause }) => `clause ${operator.name}/${clause.id}`, random);
   }
 
-  /** The signatures in force at an opset of which some input that holds data may be of a dtype, and that graphs may have. */
-  readersOf(dtype: DType, opset: number): readonly Signature[] {
+  /** By operator, the signatures in force at an opset of which some input that holds data may be of a dtype, and that graphs may have. */
+  readersOf(dtype: DType, opset: number): ReadonlyMap<Operator, readonly Signature[]> {
     const key = `${dtype}@${opset}`;
-    const known =
-      this.#readers.get(key) ??
-      [...this.operators.values()].flat().filter((signature) => {
-        const { operator, version } = signature;
-        const { first, last } = opsetRange(operator, version);
-        return operator.evaluate && first <= opset && opset <= last && reads(signature, dtype);
-      });
+    const known = this.#readers.get(key) ?? this.#readersOf(dtype, opset);
     this.#readers.set(key, known);
     return known;
+  }
+
+  #readersOf(dtype: DType, opset: number): ReadonlyMap<Operator, readonly Signature[]> {
+    const readers = new Map<Operator, readonly Signature[]>();
+    for (const [operator, signatures] of this.operators) {
+      const own = signatures.filter((signature) => {
+        const { first, last } = opsetRange(operator, signature.version);
+        return operator.evaluate && first <= opset && opset <= last && reads(signature, dtype);
+      });
+      if (own.length > 0) readers.set(operator, own);
+    }
+    return readers;
   }
 }
 

@@ -63,11 +63,12 @@ export class Sketch {
     return this.nodes.flatMap(({ outputs }) => outputs).filter((name) => !read.has(name));
   }
 
+  /** What has been put together so far, with some of its values as outputs. */
   program(outputs: readonly string[]): Program {
     return {
       opset: this.opset,
-      graph: { nodes: this.nodes, initializers: this.initializers, outputs },
-      runs: [this.inputs],
+      graph: { nodes: [...this.nodes], initializers: new Map(this.initializers), outputs },
+      runs: [new Map(this.inputs)],
       from: this.pieces.map(({ cell }) => cell.name),
     };
   }

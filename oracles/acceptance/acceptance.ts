@@ -34,6 +34,8 @@ export interface ElementAcceptance {
   readonly orderFree: boolean;
   /** true if one answer alone stands; as `orderFree` if absent */
   readonly isSingle?: boolean;
+  /** the specification calls the value undefined: every answer stands */
+  readonly isUndefined?: true;
   /**
    * Values at which the verdict may change, in any order: between two neighbours among them, zeros and infinities, which
    * are verdicts of their own, all values of the type are judged alike
@@ -51,6 +53,7 @@ export function anything(policy: UndefinedValue, best: Scalar): ElementAcceptanc
   return {
     best,
     orderFree: false,
+    isUndefined: true,
     landmarks: [best],
     judge: (got) => {
       const name = Number.isNaN(got) ? 'NaN' : Number(got) === 0 ? '0' : 'another value';

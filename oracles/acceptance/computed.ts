@@ -4,7 +4,7 @@ import { boundsIn } from '../arithmetic/bounds.ts';
 import { type Exact, exactArithmetic, exactOf } from '../arithmetic/exact.ts';
 import type { Accuracy } from '../arithmetic/functions.ts';
 import type { Call } from '../declaration.ts';
-import { type Evaluate, type Given, Node, remembered, type Values } from '../node.ts';
+import { type Evaluate, type Given, Node, once, remembered, type Values } from '../node.ts';
 import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { NumericScalar, Scalar } from '../numerics/trait.ts';
@@ -29,6 +29,7 @@ export interface Computation {
   readonly algorithms?: readonly Evaluate[];
   /** those that round a partial result of the same kind at each step, and so do where nothing else is rounded */
   readonly stepwise?: readonly Evaluate[];
+  /** asked for when an answer is judged */
   readonly alternatives?: readonly Alternative[];
   /** of terms that come to one value, which is no greater than that over their magnitudes: the terms of an element */
   readonly termsOf?: (index: number) => readonly number[];
@@ -44,31 +45,33 @@ export interface Computation {
 
 /** The acceptance of the outputs of a legal call, from what computes them. */
 export function computedOutputs(
-  {
+  computation: Computation,
+  version: OperatorVersion,
+  call: Call,
+  outputs: number,
+): readonly ExpectedOutput[] {
+  const {
     evaluate,
     algorithms = [],
     stepwise = [],
-    alternatives = [],
     accuracy,
     integers,
     termsOf,
     isLogarithm,
     leavesRange,
-  }: Computation,
-  version: OperatorVersion,
-  call: Call,
-  outputs: number,
-): readonly ExpectedOutput[] {
+  } = computation;
   const read = (way: Evaluate) => readings(way, version, call, outputs);
   const main = read(evaluate);
   const [others, steps] = [algorithms.map(read), stepwise.map(read)];
-  const choices = alternatives.map((other) => ({
-    ...other,
-    ...read(other.evaluate),
-    algorithms: (other.algorithms ?? []).map(read),
-  }));
+  const choices = once(() =>
+    (computation.alternatives ?? []).map((other) => ({
+      ...other,
+      ...read(other.evaluate),
+      algorithms: (other.algorithms ?? []).map(read),
+    })),
+  );
   const inFloats = integers?.inFloats?.map(read) ?? [main];
-  const areTame = !leavesRange && !termsOf && call.inputs.every((input) => !input || isFarFromEnds(input));
+  const areTame = once(() => !leavesRange && !termsOf && call.inputs.every((input) => !input || isFarFromEnds(input)));
   return main.exact(fewBits).map(({ dtype, dims }, output): ExpectedOutput => {
     const format = formatOf(dtype);
     const accept = (index: number) => {
@@ -82,7 +85,7 @@ export function computedOutputs(
           bounds(type, least)[output]!.at(index);
       if (format.kind === 'string') return computedText({ exact: exactly(main) }, formatOf(call.inputs[0]!.dtype));
       if (format.kind !== 'float') {
-        const alternatives = choices.map((other) => ({ ...other, exact: exactly(other) }));
+        const alternatives = choices().map((other) => ({ ...other, exact: exactly(other) }));
         const inSteps = integers && {
           policies: integers,
           at: <S>(a: Arithmetic<bigint | S>) => main.of(a)[output]!.at(index),
@@ -100,13 +103,15 @@ export function computedOutputs(
         }),
         ...(isLogarithm && { isLogarithm }),
         ...(accuracy && { accuracy }),
-        isTame: termsOf && !leavesRange ? () => areFarFromEnds(termsOf(index), format) : () => areTame,
-        alternatives: choices.map((other) => ({
-          ...other,
-          exact: exactly(other),
-          bounds: within(other),
-          algorithms: other.algorithms.map(within),
-        })),
+        isTame: termsOf && !leavesRange ? () => areFarFromEnds(termsOf(index), format) : areTame,
+        get alternatives() {
+          return choices().map((other) => ({
+            ...other,
+            exact: exactly(other),
+            bounds: within(other),
+            algorithms: other.algorithms.map(within),
+          }));
+        },
       };
       return computedFloat(element, format);
     };
@@ -162,7 +167,7 @@ interface Readings {
 /** An evaluation of a call in true values of some bits, in the bounds of a type and in others, each made once. */
 function readings(evaluate: Evaluate, version: OperatorVersion, call: Call, outputs: number): Readings {
   const known = new Map<unknown, readonly Values<unknown>[]>();
-  const once = <S>(key: unknown, arithmetic: () => Arithmetic<S>, read: (x: number) => S): readonly Values<S>[] => {
+  const reading = <S>(key: unknown, arithmetic: () => Arithmetic<S>, read: (x: number) => S): readonly Values<S>[] => {
     const found =
       known.get(key) ??
       evaluate(
@@ -173,11 +178,11 @@ function readings(evaluate: Evaluate, version: OperatorVersion, call: Call, outp
     return found as readonly Values<S>[];
   };
   return {
-    exact: (bits) => once(bits, () => exactArithmetic(bits), exactOf),
-    ofMagnitudes: () => once('magnitudes', () => exactArithmetic(fewBits), Math.abs),
+    exact: (bits) => reading(bits, () => exactArithmetic(bits), exactOf),
+    ofMagnitudes: () => reading('magnitudes', () => exactArithmetic(fewBits), Math.abs),
     bounds: (type, least) =>
-      once(`${type.name} ${type.precision} ${least?.name}`, () => boundsIn(type, least), boundOf),
-    of: (a) => once(a, () => a, a.of),
+      reading(`${type.name} ${type.precision} ${least?.name}`, () => boundsIn(type, least), boundOf),
+    of: (a) => reading(a, () => a, a.of),
   };
 }
 

@@ -6,7 +6,7 @@ import { type Bound, boundOf, handedOn, missing, union } from '../arithmetic/bou
 import { boundsIn } from '../arithmetic/bounds.ts';
 import { BadInput, NotJudged } from '../bad-input.ts';
 import type { Call } from '../declaration.ts';
-import { type Given, Node, remembered, type Values, values } from '../node.ts';
+import { type Given, Node, once, remembered, type Values, values } from '../node.ts';
 import { type DType, formatOf } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { ExpectedOutput } from '../operator.ts';
@@ -32,17 +32,33 @@ interface Value {
  *   numbers made of values that are rounded
  */
 export function expectGraph(graph: Graph, inputs: ReadonlyMap<string, Tensor>): readonly ExpectedOutput[] {
-  const known = new Map<string, Value>();
-  for (const [name, tensor] of [...graph.initializers, ...inputs]) known.set(name, certainly(tensor));
-  for (const node of graph.nodes) {
-    const outputs = outputsOf(node, known);
-    for (const [i, name] of node.outputs.entries()) if (name !== '' && outputs[i]) known.set(name, outputs[i]);
-  }
+  const known = valuesOf(graph, inputs);
   const expected = graph.outputs.map((name) => named(name, known).expected);
   // what outputs of a node say of each other can be judged where all of them are there
   const areOfOneNode = String(graph.outputs) === String(graph.nodes.at(-1)?.outputs);
   if (areOfOneNode) return expected;
   return expected.map(byElements).map((output) => (graph.nodes.length > 1 ? ofManyNodes(output) : output));
+}
+
+interface Evaluation extends Pick<Graph, 'nodes' | 'initializers'> {
+  readonly values: ReadonlyMap<string, Value>;
+}
+
+/** The last one on each run's inputs: who asks for other outputs, or once more, gets what is known of the values. */
+const evaluations = new WeakMap<ReadonlyMap<string, Tensor>, Evaluation>();
+
+/** All values of a graph by name. */
+function valuesOf({ nodes, initializers }: Graph, inputs: ReadonlyMap<string, Tensor>): ReadonlyMap<string, Value> {
+  const last = evaluations.get(inputs);
+  if (last?.nodes === nodes && last.initializers === initializers) return last.values;
+  const values = new Map<string, Value>();
+  for (const [name, tensor] of [...initializers, ...inputs]) values.set(name, certainly(tensor));
+  for (const node of nodes) {
+    const outputs = outputsOf(node, values);
+    for (const [i, name] of node.outputs.entries()) if (name !== '' && outputs[i]) values.set(name, outputs[i]);
+  }
+  evaluations.set(inputs, { nodes, initializers, values });
+  return values;
 }
 
 const byElements = ({ given: _, ...own }: ExpectedOutput): ExpectedOutput => own;
@@ -148,13 +164,5 @@ function boundsOfNode(
       const result = all.map((one) => one.at(index)).reduce(union);
       return accuracy && format.kind === 'float' ? missing(result, accuracy, format) : result;
     });
-  };
-}
-
-function once<T>(compute: () => T): () => T {
-  let known: { readonly value: T } | undefined;
-  return () => {
-    known ??= { value: compute() };
-    return known.value;
   };
 }

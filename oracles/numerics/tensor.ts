@@ -50,9 +50,10 @@ export function tensorOfScalars<D extends DType>(
   dims: readonly number[],
   valueAt: (index: number) => Scalar,
 ): Tensor<D> {
-  const data = allocate(dtype, elementCount(dims));
+  const count = elementCount(dims);
+  const data = allocate(dtype, count);
   const write = formatOf<DType>(dtype).writer(data);
-  for (let i = 0; i < elementCount(dims); i++) write(i, valueAt(i));
+  for (let i = 0; i < count; i++) write(i, valueAt(i));
   return { dtype, dims, data };
 }
 
