@@ -155,8 +155,8 @@ test('a fault of two nodes together is theirs, though one of them is faulty alon
 });
 
 test('the id says what the smallest program needs, so that no cause hides another of the same kind', async () => {
-  const needy: Fault = ([output], [operator], [, ...bounds]) => {
-    if (operator !== 'Clip' || output!.dtype !== 'float32') return;
+  const needy: Fault = ([output], operators, [, ...bounds]) => {
+    if (String(operators) !== 'Clip' || output!.dtype !== 'float32') return;
     const data = output!.data as Float32Array;
     if (bounds.length > 1) data.fill(77);
     else if (data.length > 3) data[3]! += 64;
