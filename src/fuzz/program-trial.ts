@@ -1,4 +1,5 @@
 import type { Program } from '../../generators/fuzz/program.ts';
+import { NotJudged } from '../../oracles/bad-input.ts';
 import { inputAt } from '../../oracles/declaration.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
@@ -73,7 +74,7 @@ export async function settleProgram(
   } catch (error) {
     if (error instanceof BackendUnavailable) throw error;
     const { message } = error as Error;
-    onFault(message);
+    if (!(error instanceof NotJudged)) onFault(message);
     return trial.unasked(message);
   }
 }

@@ -61,8 +61,28 @@ describe('calls that are not legal', () => {
     ['TopK', [[[2]], [[0], []]], {}],
     ['CumSum', [[[2]], [[0], []]], {}],
     ['Dropout', [[[2]], [[0]], [[], [1], 'bool']], {}],
+    ['ConvTranspose', [[[1, 0, 2]], [[0, 1, 0]]], {}],
+    [
+      'ConvInteger',
+      [
+        [[1, 1, 1], [1], 'int8'],
+        [[1, 1, 1], [1], 'int8'],
+        [[1, 1], [0], 'int8'],
+      ],
+      {},
+    ],
+    [
+      'MatMulInteger',
+      [
+        [[1], [1], 'int8'],
+        [[1], [1], 'int8'],
+        [[1, 1], [0], 'int8'],
+      ],
+      {},
+    ],
   ] as const)('%s of %j with %j', (name, inputs, attributes) => {
-    expect(refusal(name, inputs as readonly Input[], attributes as Attributes)).not.toBeInstanceOf(NotJudged);
+    const thrown = refusal(name, inputs as readonly Input[], attributes as Attributes);
+    expect(thrown).not.toBeInstanceOf(NotJudged);
   });
 });
 
@@ -79,9 +99,17 @@ describe('calls of which nothing is said', () => {
     ['Pow', [integers(2), integers(-1)], {}],
     ['Pow', [integers(0), integers(-1)], {}],
     ['Pow', [integers(3), integers(2 ** 50)], {}],
+    ['DynamicQuantizeLinear', [[[1], [Number.NaN], 'float32']], {}],
+    ['ScatterElements', [[[1], [Number.NaN], 'float32'], integers(0), [[1]]], { reduction: text('max') }],
   ] as const)('%s of %j with %j', (name, inputs, attributes) => {
     expect(refusal(name, inputs as readonly Input[], attributes as Attributes)).toBeInstanceOf(NotJudged);
   });
+});
+
+it('extrema of scatters are there since version 18', () => {
+  const max = { reduction: text('max') };
+  const { message } = refusal('ScatterElements', [[[1]], integers(0), [[1]]], max, 16);
+  expect(message).toMatch(/max/);
 });
 
 it('attributes of type INT are not rounded to float32', () => {

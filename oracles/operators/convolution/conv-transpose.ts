@@ -38,6 +38,7 @@ function spreadsOf<S>(
   const rank = spatial.length;
   const [strides, dilations] = [numbersFor(node, 'strides', rank, 1), numbersFor(node, 'dilations', rank, 1)];
   const [pads, added] = [numbersFor(node, 'pads', 2 * rank, 0), numbersFor(node, 'output_padding', rank, 0)];
+  if (sizes.some((size) => size < 1)) throw new BadInput('the kernel has no elements');
   const automatic = automaticPadding(node);
   // version 1 does not say that batch and channels are left out, and had them in its own test data
   const named = node.numbers('output_shape');

@@ -4,8 +4,9 @@ import { type IndexMap, indexOf, placeOf } from '../../arrays/index-map.ts';
 import { placeOfAxis } from '../../attributes.ts';
 import { BadInput, NotJudged } from '../../bad-input.ts';
 import { type Given, type Node, type Values, values } from '../../node.ts';
-import { elementCount, scalarsOf } from '../../numerics/tensor.ts';
+import { elementCount, holdsNaN, scalarsOf } from '../../numerics/tensor.ts';
 import { isSame } from '../../numerics/trait.ts';
+import type { Schema } from '../../schemas/schemas.ts';
 import { movement } from './movement.ts';
 
 type Combine = <S>(a: Arithmetic<S>, xs: readonly [S, ...S[]]) => S;
@@ -32,6 +33,7 @@ function scattered<S>(a: Arithmetic<S>, node: Node<S>, updates: Given<S>, map: I
     writers.set(index, [...(writers.get(index) ?? []), k]);
   }
   if (mode === 'none') checkOrder(updates, [...writers.values()]);
+  if (mode === 'max' || mode === 'min') for (const x of [data, updates]) checkNumbers(x);
   return values(data.dtype, data.dims, (i) => {
     const own = (writers.get(i) ?? []).map((k) => updates.at(k));
     return own.length === 0 ? data.at(i) : combine(a, [data.at(i), ...own]);
@@ -45,6 +47,12 @@ function checkOrder<S>({ tensor }: Given<S>, writers: readonly (readonly number[
   if (several.some(([first, ...others]) => !update || others.some((k) => !isSame(update(k), update(first!))))) {
     throw new NotJudged('indices that are there twice, with other updates');
   }
+}
+
+/** @throws NotJudged for NaN: the text does not say which of it and a number is the greatest or least */
+function checkNumbers<S>({ tensor, dims }: Given<S>): void {
+  if (!tensor) throw new NotJudged(`extrema of [${dims}] that are not known beforehand`);
+  if (holdsNaN(tensor)) throw new NotJudged('the extremum of NaN and a number');
 }
 
 const indices = <S>(node: Node<S>): Indices => ({ dims: node.input(1).dims, list: node.integers(1) });
@@ -71,6 +79,9 @@ const extrema = {
 } as const;
 
 const reductionsSince = (since: number) => ({ ...(since >= 16 && addition), ...(since >= 18 && extrema) });
+const attributeValues = ({ since }: Schema) => ({
+  reduction: Object.keys(reductions).filter((name) => since >= 18 || (name !== 'max' && name !== 'min')),
+});
 
 const elements = (name: string) =>
   movement({
@@ -78,6 +89,7 @@ const elements = (name: string) =>
     definition: 'data with data[.., indices[.., i, ..], ..] = updates[.., i, ..], in the dimension axis',
     axes: [{ name: 'axis', since: 9 }],
     adds: true,
+    attributeValues,
     evaluate: (a, node) => {
       const { dims } = node.input(0);
       return [scattered(a, node, node.input(2), elementsAt(dims, node.axis('axis', dims.length), indices(node)))];
@@ -103,6 +115,7 @@ export const scatterND = movement({
   name: 'ScatterND',
   definition: 'data with data[indices[i..]..., ..] = updates[i.., ..]',
   adds: true,
+  attributeValues,
   evaluate: (a, node) => [scattered(a, node, node.input(2), tuplesAt(node.input(0).dims, 0, indices(node)))],
   says: ({ since }) => ({
     'tuple-length': ['The last dimension of indices says how many dimensions are looked up.', 'summary'],

@@ -64,6 +64,7 @@ function together(
   { inputs }: Call,
 ): readonly ExpectedOutput[] {
   const x = elementsOf(inputs[0]!) as number[];
+  if (!x.every(Number.isFinite)) throw new NotJudged('the range of what is not finite');
   if (x.every((one) => one === 0)) return [y!, { ...scale!, accept: () => anything('scale-of-zeros', 0) }, zero!];
   const least = Math.min(0, ...x);
   const own = (output: ExpectedOutput) => (index: number) => beside(output.accept(index));

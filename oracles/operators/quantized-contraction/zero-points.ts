@@ -17,7 +17,7 @@ export function placesInMatrix(
   matrix: readonly number[],
   side: 'left' | 'right',
 ): Place {
-  if (elementCount(parameters) === 1) return () => 0;
+  if (elementCount(parameters) === 1 && parameters.length <= Math.max(1, matrix.length)) return () => 0;
   const [rows, columns] = side === 'left' ? [matrix.at(-2)!, 1] : [1, matrix.at(-1)!];
   const dims = parameters.length === 1 && side === 'left' ? [...parameters, 1] : parameters;
   const own = [...matrix.slice(0, -2), rows, columns];
@@ -31,7 +31,7 @@ export function placesInMatrix(
 
 /** The places of parameters of filters: one for all, or one for each. @throws BadInput for any other shape */
 export function placesOfFilters(parameters: readonly number[], weights: readonly number[]): Place {
-  if (elementCount(parameters) === 1) return () => 0;
+  if (elementCount(parameters) === 1 && parameters.length <= 1) return () => 0;
   if (String(parameters) !== String([weights[0]]))
     throw new BadInput(`[${parameters}] are no parameters for weights [${weights}]`);
   const size = elementCount(weights.slice(1));
@@ -40,7 +40,8 @@ export function placesOfFilters(parameters: readonly number[], weights: readonly
 
 /** The place of the parameter of a tensor as a whole. @throws BadInput for several */
 export function placeOfTensor(parameters: readonly number[]): Place {
-  if (elementCount(parameters) !== 1) throw new BadInput(`[${parameters}] are no parameters for a tensor as a whole`);
+  if (elementCount(parameters) !== 1 || parameters.length > 1)
+    throw new BadInput(`[${parameters}] are no parameters for a tensor as a whole`);
   return () => 0;
 }
 
