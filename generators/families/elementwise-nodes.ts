@@ -1,5 +1,7 @@
 import { type DType, type FloatFormat, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
-import { filled, type NamedCall } from '../named-calls.ts';
+import { takesRemaindersOfIntegers } from '../../oracles/operators/elementwise/arithmetic.ts';
+import { firstOfAnyAmount } from '../../oracles/operators/elementwise/logic.ts';
+import { each, filled, type NamedCall } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
 import type { ValueKind } from '../values.ts';
 
@@ -12,6 +14,8 @@ interface Particulars {
   readonly ways?: readonly Way[] | ((context: PlanContext) => readonly Way[]);
   /** numbers of the first input at which it is delicate */
   readonly edges?: readonly number[] | ((format: FloatFormat) => readonly number[]);
+  /** calls for what its text says beside the definition, by the id of the clause */
+  readonly clauses?: Readonly<Record<string, Calls>>;
   /** further calls that are worth trying */
   readonly calls?: (context: PlanContext) => readonly NamedCall[];
   /** shapes and inputs that do not fit, where they are not those of all */
@@ -19,6 +23,7 @@ interface Particulars {
   /** keeps numbers of an input where something is said of them, or where most of them give numbers */
   readonly data?: Keeping;
 }
+type Calls = readonly NamedCall[] | ((context: PlanContext) => readonly NamedCall[]);
 type Keeping = (context: PlanContext, input: number, kind: ValueKind | 'special numbers') => Change | undefined;
 type Change = (x: number | bigint) => number | bigint;
 
@@ -60,7 +65,7 @@ const absolute = (x: bigint): bigint => (x < 0n ? -x : x);
 /** Amounts below the number of bits: others are spoken of since version 28. */
 const amounts: Keeping = ({ dtype, version }, input) => {
   const { bits } = formatOf(dtype) as { bits: number };
-  return input === 0 || version.since >= 28 ? undefined : (y) => BigInt(y) % BigInt(bits);
+  return input === 0 || version.since >= firstOfAnyAmount ? undefined : (y) => BigInt(y) % BigInt(bits);
 };
 
 /** Bounds as attributes, or as inputs. Integers, so that every type has them. */
@@ -80,6 +85,7 @@ const exponential = [
 ];
 /** Of which the half of an exponential is a number of a type, and the exponential is none. */
 const beyondExponentials = [11.5, -11.5, 89.2, -89.2, 710.2, -710.2];
+const halvesOfExponentials = () => [{ input: filled('6', beyondExponentials) }];
 const turning = [0.7853982, 1.5707964, Math.PI, 6.2831855, 22, 355, 1e5, 1e22];
 const gates = [
   -104, -92, -89, -88, -30, -18, -17, -13, -9, -6, -3, -2.5, -0.01, 0.01, 2.5, 3, 9, 13, 17, 18, 30, 88, 89,
@@ -116,6 +122,28 @@ function knownPowers({ version, dtype, types: { T1 = dtype } }: PlanContext): re
   ];
 }
 
+/** Numbers of an input, or of two. */
+const ofX = (...x: number[]): NamedCall => ({ X: filled(`${x.length}`, x) });
+const ofPair = (first: readonly number[], second: readonly number[]): NamedCall => ({
+  A: filled(`${first.length}`, first),
+  B: filled(`${second.length}`, second),
+});
+const shift = (direction: string, x: readonly number[], y: readonly number[]): NamedCall => ({
+  X: filled(`${x.length}`, x),
+  Y: filled(`${y.length}`, y),
+  direction,
+});
+const infinity = Number.POSITIVE_INFINITY;
+
+/** Dividends and divisors of which one is zero, infinite or NaN. */
+const atInfinity: NamedCall = {
+  A: filled('8x1', [infinity, -infinity, 2.5, -2.5, 0, -0, 1, Number.NaN]),
+  B: filled('6', [infinity, -infinity, 0, -0, Number.NaN, -3]),
+};
+
+/** What is no other after rounding. */
+const integralNumbers = ofX(-1000, -3, -1, -0, 0, 1, 2, 7, 256, infinity, -infinity, Number.NaN);
+
 /** The operators of which something is to be said. */
 export const particulars: Readonly<Record<string, Particulars>> = {
   Acosh: { data: within((x) => 1 + Math.abs(x)), edges: [1.001, 1.5, 2, 100] },
@@ -124,25 +152,53 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   Asinh: { edges: gates },
   Atan: { edges: gates },
   Atanh: { data: within((x) => x / 8), edges: [-0.99, -0.7, 0.01, 0.3, 0.7, 0.99] },
-  BitShift: { ways: [{ direction: 'LEFT' }, { direction: 'RIGHT' }], data: amounts },
-  Ceil: { edges: integral },
+  BitShift: {
+    ways: [{ direction: 'LEFT' }, { direction: 'RIGHT' }],
+    data: amounts,
+    clauses: {
+      'arithmetic-shift': [shift('RIGHT', [-1, -2, -128, -7, -100, 100], [1, 1, 3, 2, 6, 6])],
+      'shifted-past-the-sign': [shift('LEFT', [1, 64, 127, -128, -1, -65], [7, 1, 1, 1, 7, 2])],
+      'any-amount': ({ dtype }) =>
+        ['LEFT', 'RIGHT'].flatMap((direction) => [
+          shift(direction, [100, 1, 127, 3], [64, 65, 100, 127]),
+          shift(direction, [100, 1, 127, 3, 8], [8, 16, 32, 63, 7]),
+          ...(isSigned(dtype) ? [shift(direction, [100, -100, -1, 1], [-1, -8, 8, 64])] : []),
+        ]),
+    },
+  },
+  Ceil: { edges: integral, clauses: { 'integral-unchanged': [integralNumbers] } },
   Celu: { ways: [{}, { alpha: 2 }, { alpha: 0.3 }], edges: gates },
   Clip: {
     ways: bounds,
     calls: otherBounds,
+    clauses: {
+      'absent-bounds': [{ min: -2 }, { max: 2 }, {}].map((bounds) => ({ input: '3x4 mixed', ...bounds })),
+    },
     misfits: [
       ['2x3', { min: '3' }],
       ['2x3', { max: '2x3' }],
     ],
   },
   Cos: { edges: turning },
-  Cosh: { edges: [...exponential, ...beyondExponentials] },
-  Div: { data: dividing },
+  Cosh: { edges: exponential, calls: halvesOfExponentials },
+  Div: {
+    data: dividing,
+    clauses: {
+      'integer-truncation': [
+        ofPair([7, -7, 7, -7, 1, -1, 100, -100], [2, 2, -2, -2, 3, 3, 7, -7]),
+        ofPair([8, -8, 6, -6, 5, -5], [3, 3, -4, -4, -5, 5]),
+      ],
+    },
+  },
   Elu: { ways: [{}, { alpha: 2 }, { alpha: 0.3 }], edges: gates },
   Erf: { edges: [-4, -3.9, -2, -0.5, -0.01, 0.01, 0.84, 1.25, 3.5, 6] },
   Exp: { edges: exponential },
-  Floor: { edges: integral },
-  Gelu: { ways: [{}, { approximate: 'tanh' }], edges: gates },
+  Floor: { edges: integral, clauses: { 'integral-unchanged': [integralNumbers] } },
+  Gelu: {
+    ways: [{}, { approximate: 'tanh' }],
+    edges: gates,
+    clauses: { 'approximate-tanh': each({ X: ['5x7 mixed', '33 wide'] }, { approximate: 'tanh' }) },
+  },
   HardSigmoid: {
     ways: [{}, { alpha: 0.5, beta: 0.25 }],
     edges: gates,
@@ -152,6 +208,10 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   IsInf: {
     data: within((x) => (Math.abs(x) > 2 ? x / 0 : x)),
     ways: [{}, { detect_negative: 0 }, { detect_positive: 0 }, { detect_negative: 0, detect_positive: 0 }],
+    clauses: {
+      'negative-undetected': [{ ...ofX(infinity, -infinity, 1, -1), detect_negative: 0 }],
+      'positive-undetected': [{ ...ofX(infinity, -infinity, 1, -1), detect_positive: 0 }],
+    },
   },
   IsNaN: { data: within((x) => (x > 2 ? Number.NaN : x)) },
   LeakyRelu: { ways: [{}, { alpha: 0.5 }, { alpha: 1.5 }] },
@@ -159,13 +219,25 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   Mish: { edges: gates },
   Mod: {
     ways: ({ dtype, version }) => [
-      ...(isFloat(dtype) ? [{ fmod: 1 }] : []),
+      ...(isFloat(dtype) || takesRemaindersOfIntegers(version.since) ? [{ fmod: 1 }] : []),
       ...(isFloat(dtype) && version.since < 28 ? [] : [{}]),
     ],
     data: (context, input, kind) =>
       isFloat(context.dtype) && input === 1 && context.version.since < 13
         ? (y) => (y === 0 ? 3 : y)
         : dividing(context, input, kind),
+    clauses: {
+      'sign-of-divisor': [
+        ofPair([7, -7, 7, -7, 1, -1, 100, -100], [3, 3, -3, -3, 5, 5, 7, -7]),
+        ofPair([6, -6, 6, -6, 0, 0], [3, 3, -3, -3, -5, 5]),
+      ],
+      'sign-of-dividend': [
+        { ...ofPair([7, -7, 7, -7, 1, -1, 100, -100], [3, 3, -3, -3, 5, 5, 7, -7]), fmod: 1 },
+        { ...ofPair([6, -6, 5, -5], [3, 3, -4, -4]), fmod: 1 },
+      ],
+      'remainders-at-infinity': [{ ...atInfinity, fmod: 1 }],
+      'residues-at-infinity': [atInfinity],
+    },
   },
   PRelu: {
     ways: ({ version }) => (version.since < 7 ? [{ slope: '1' }] : [{}]),
@@ -176,7 +248,13 @@ export const particulars: Readonly<Record<string, Particulars>> = {
     ],
   },
   Pow: { data: powers, calls: knownPowers },
-  Round: { edges: integral },
+  Round: {
+    edges: integral,
+    clauses: {
+      'halves-to-even': [ofX(0.5, 1.5, 2.5, 3.5, 4.5, -0.5, -1.5, -2.5, -3.5, 0.25, 0.75, -0.75)],
+      'integral-unchanged': [integralNumbers],
+    },
+  },
   Selu: { ways: [{}, { alpha: 1.5, gamma: 0.5 }], edges: gates },
   Shrink: {
     data: ({ dtype }) => (isFloat(dtype) ? undefined : (x) => BigInt(x) % 1000n),
@@ -185,16 +263,23 @@ export const particulars: Readonly<Record<string, Particulars>> = {
       ...(isSigned(dtype) ? [{ lambd: 2, bias: 1 }] : []),
       ...(isFloat(dtype) ? [{ lambd: 0.3, bias: 0.3 }] : []),
     ],
+    clauses: { 'at-the-threshold': [{ input: filled('6', [2, -2, 1, -1, 3, -3]), lambd: 2, bias: 1 }] },
   },
   Sigmoid: { edges: gates },
   Sin: { edges: turning },
-  Sinh: { edges: [...exponential, ...beyondExponentials] },
+  Sinh: { edges: exponential, calls: halvesOfExponentials },
   Softplus: { edges: gates },
   Softsign: { edges: gates },
-  Sqrt: { data: positive },
+  Sqrt: {
+    data: positive,
+    clauses: { 'negative-root': [ofX(-1, -0.25, -1000, 4, -4, -infinity)] },
+  },
   SwiGLU: { ways: [{}, { alpha: 1.702 }, { alpha: 0.5 }], edges: gates },
   Swish: { ways: [{}, { alpha: 1.702 }, { alpha: 0.5 }], edges: gates },
   Tan: { edges: turning },
   Tanh: { edges: gates },
-  ThresholdedRelu: { ways: [{}, { alpha: 0.25 }, { alpha: 0 }, { alpha: -1 }] },
+  ThresholdedRelu: {
+    ways: [{}, { alpha: 0.25 }, { alpha: 0 }, { alpha: -1 }],
+    clauses: { 'at-the-threshold': each({ alpha: [1, -2] }, ofX(1, 0.5, 2, -2, -1, -3)) },
+  },
 };

@@ -158,10 +158,19 @@ function isRefused(context: PlanContext, plan: CallPlan): boolean {
   }
 }
 
-/** Numbers of both inputs. */
-const pair = (...numbers: readonly (readonly number[])[]): CallPlan => ({
-  inputs: numbers.map((list) => filled(`${list.length}`, list)),
-});
+/** The calls for clauses that few operators have. */
+const plansOfFew = Object.fromEntries(
+  Object.values(particulars)
+    .flatMap(({ clauses = {} }) => Object.keys(clauses))
+    .map((id) => {
+      const plan = (context: PlanContext) => {
+        const calls = particulars[context.operator.name]!.clauses![id]!;
+        const own = typeof calls === 'function' ? calls(context) : calls;
+        return own.map((one) => planned(context, one, () => 'mixed'));
+      };
+      return [id, plan];
+    }),
+);
 
 /** The elementwise operators: each element of the output follows from those at its place. */
 export const elementwiseFamily = familyOf({
@@ -172,6 +181,7 @@ export const elementwiseFamily = familyOf({
   ],
   copies: (context) => [call(context, '2x3 small')],
   plans: {
+    ...plansOfFew,
     definition: (context) => [
       ...ways(context).flatMap((way) =>
         ['5x7 distinct', '5x7 small', '5x7 mixed', '5x7 wide', '2x3x4'].map((shape) => call(context, shape, way)),
@@ -204,16 +214,6 @@ export const elementwiseFamily = familyOf({
       const shapes = [...broadcastShapes.filter((some) => mayBroadcast(context, some)), ...three];
       return shapes.map((some) => call(context, `${some} distinct`));
     },
-    'integer-truncation': () => [
-      pair([7, -7, 7, -7, 1, -1, 100, -100], [2, 2, -2, -2, 3, 3, 7, -7]),
-      pair([8, -8, 6, -6, 5, -5], [3, 3, -4, -4, -5, 5]),
-    ],
-    'sign-of-divisor': () => [
-      pair([7, -7, 7, -7, 1, -1, 100, -100], [3, 3, -3, -3, 5, 5, 7, -7]),
-      pair([6, -6, 6, -6, 0, 0], [3, 3, -3, -3, -5, 5]),
-    ],
-    'halves-to-even': () => [pair([0.5, 1.5, 2.5, 3.5, 4.5, -0.5, -1.5, -2.5, -3.5, 0.25, 0.75, -0.75])],
-    'negative-root': () => [pair([-1, -0.25, -1000, 4, -4, Number.NEGATIVE_INFINITY])],
     'slope-by-channel': (context) =>
       ['2x3 3', '2x3x4 3', '1x5x2x3 5', '3x1x4 1'].flatMap((shapes) => {
         const [x] = shapes.split(' ');
@@ -231,10 +231,20 @@ export const elementwiseFamily = familyOf({
       call(context, '2x3x4x5 3x4 distinct', { broadcast: 1, axis: 1 }),
       call(context, '2x3x4x5 2 distinct', { broadcast: 1, axis: 0 }),
       ...[{ axis: 0 }, { axis: 1 }, {}].map((way) => call(context, '3x3 3 distinct', { broadcast: 1, ...way })),
+      // of equal sizes any axis fits
       ...[{ axis: 0 }, { axis: 1 }, { axis: 2 }].map((way) => call(context, '5x5x5 5 mixed', { broadcast: 1, ...way })),
       ...[{ axis: 0 }, {}].map((way) => call(context, '4x4x4 4x4 mixed', { broadcast: 1, ...way })),
+      ...[{ axis: 0 }, { axis: 1 }].flatMap((way) =>
+        ['7x7 7 mixed', '3x3x3x3 3x3 mixed'].map((shapes) => call(context, shapes, { broadcast: 1, ...way })),
+      ),
       ...[0, 1].map((broadcast) => call(context, '2x3 distinct', { broadcast })),
     ],
   },
-  invalid: { 'illegal-broadcast': misfitting },
+  invalid: {
+    'illegal-broadcast': misfitting,
+    *'illegal-fmod'(context) {
+      const [right, ...wrong] = [{ fmod: 1 }, { fmod: 0 }, {}].map((way) => small(call(context, '2x3', way)));
+      for (const one of wrong) yield brokenCall(context, right!, one);
+    },
+  },
 });

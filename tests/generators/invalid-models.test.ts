@@ -25,6 +25,7 @@ const objections: Readonly<Record<string, RegExp>> = {
   'illegal-attribute-choice': /^\d of [\w, ]+ are given, and not one$/,
   'illegal-broadcast':
     /^shapes \[[\d,]*\] and \[[\d,]*\] (?:differ|do not broadcast)|^shapes .* do not broadcast$|differ, and broadcast is 0$|^a shape \[[\d,]+\] does not broadcast to|^a bound of shape \[[\d,]+\] is no scalar$/,
+  'illegal-fmod': /^floats take fmod = 1$/,
   'illegal-missing-input': /^the input \w+ is missing$/,
   'illegal-dtype': /^input \w+: dtype \w+ is not allowed by version \d+$/,
   'illegal-input-dtype': /^input \w+: dtype (?:int32|float32|int16) is not allowed by version \d+$/,

@@ -2,16 +2,21 @@ import { nodeOf } from '../../acceptance/computed.ts';
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { BadInput } from '../../bad-input.ts';
+import { clausesOf } from '../../clauses.ts';
 import { formatOf } from '../../numerics/dtype.ts';
 import { holdsNaN } from '../../numerics/tensor.ts';
 import type { Clause } from '../../operator.ts';
 import { releaseOf } from '../../releases.ts';
+import { rule } from '../../rules.ts';
 import type { Schema } from '../../schemas/schemas.ts';
 import { changelog, sentence } from '../../source.ts';
 import { alternative, elementwise } from './elementwise.ts';
 import { exponentTypes } from './exponent-types.ts';
-import { anyZero } from './numbers.ts';
+import { anyZero, signedIntegers } from './numbers.ts';
 import { integerPowers, notByZero } from './unsaid.ts';
+
+const floats = ['float16', 'float32', 'float64', 'bfloat16'] as const;
+const integers = [...signedIntegers, 'uint8', 'uint16', 'uint32', 'uint64'] as const;
 
 /** Abs: |x|. */
 export const abs = elementwise({ name: 'Abs', definition: '|x|', kernel: (a, [x]) => a.abs(x!) });
@@ -32,13 +37,15 @@ export const div = elementwise({
       text: 'Quotients of integers are truncated towards zero.',
       source: sentence(changelog, `Div-${since}, summary`, releaseOf(since), '1.21'),
       level: 'specified',
-      dtypes: ['int8', 'int16', 'int32', 'int64'],
+      dtypes: signedIntegers,
     },
   ],
 });
 
 /** The version since which floats need not have fmod = 1. */
 const firstOfFloats = 28;
+/** Version 13 forbids fmod = 1 to integers by its text since ONNX 1.19, and has an official vector of them. */
+export const takesRemaindersOfIntegers = (since: number): boolean => since !== 13;
 
 /** Mod: what is left of x by y: x - y·⌊x/y⌋, or with fmod=1 x - y·trunc(x/y). */
 export const mod = elementwise({
@@ -60,6 +67,10 @@ export const mod = elementwise({
       return a.subtract(x!, a.multiply(a.integral(quotient, 'floor'), y!));
     },
   ],
+  rules: ({ since }) =>
+    since < firstOfFloats
+      ? [rule('illegal-fmod', 'Floats without fmod=1 are refused.', `Mod-${since}, summary`, since)]
+      : [],
   refine(expected, version, call) {
     const { dtype } = call.inputs[0]!;
     const isTruncated = nodeOf<unknown>(version, call, 1, (x) => x).number('fmod') === 1;
@@ -70,20 +81,40 @@ export const mod = elementwise({
   clauses: clausesOfMod,
 });
 
-function clausesOfMod({ since }: Schema): readonly Clause[] {
-  const source = sentence(changelog, `Mod-${since}, summary`, releaseOf(since));
-  const text = 'Without fmod the result has the sign of the divisor.';
-  const signed = ['int8', 'int16', 'int32', 'int64'] as const;
-  const integers = [...signed, 'uint8', 'uint16', 'uint32', 'uint64'] as const;
+function clausesOfMod(schema: Schema): readonly Clause[] {
+  const { since, types } = schema;
+  const { says } = clausesOf('Mod', schema);
+  const own = types.T!.split(' ');
+  const ofFloats = floats.filter((dtype) => own.includes(dtype));
+  const isOfAll = since >= firstOfFloats;
   return [
-    { id: 'sign-of-divisor', text, source, level: 'specified', dtypes: signed },
-    {
-      id: 'default-fmod',
-      text: 'Without fmod its default is taken: 0.',
-      source: sentence(changelog, `Mod-${since}, attribute fmod`, releaseOf(since)),
-      level: 'specified',
-      ...(since < firstOfFloats && { dtypes: integers }),
-    },
+    says('sign-of-divisor', 'Without fmod the result has the sign of the divisor.', 'summary', signedIntegers),
+    says('sign-of-dividend', 'With fmod=1 the result has the sign of the dividend.', 'summary', [
+      ...ofFloats,
+      ...(takesRemaindersOfIntegers(since) ? signedIntegers : []),
+    ]),
+    ...(since < 13
+      ? []
+      : [
+          {
+            id: 'remainders-at-infinity',
+            text: 'With fmod=1 the remainder of an infinity, or by zero, is NaN; that of a number by an infinity the number.',
+            source: sentence(changelog, `Mod-${since}, summary`, releaseOf(since), '1.19'),
+            level: 'specified',
+            dtypes: ofFloats,
+          } as const,
+        ]),
+    ...(isOfAll
+      ? [
+          says(
+            'residues-at-infinity',
+            'Without fmod the residue of an infinity, or by zero, is NaN; that of a number by an infinity the number, or the infinity where their signs differ; that of a zero has the sign of the divisor.',
+            'summary',
+            ofFloats,
+          ),
+        ]
+      : []),
+    says('default-fmod', 'Without fmod its default is taken: 0.', 'attribute fmod', isOfAll ? undefined : integers),
   ];
 }
 
@@ -133,14 +164,7 @@ export const sqrt = elementwise({
   name: 'Sqrt',
   definition: '√x',
   kernel: (a, [x]) => a.sqrt(x!),
-  clauses: ({ since }) => [
-    {
-      id: 'negative-root',
-      text: 'The root of a negative number is NaN.',
-      source: sentence(changelog, `Sqrt-${since}, summary`, releaseOf(since)),
-      level: 'specified',
-    },
-  ],
+  clauses: (schema) => [clausesOf('Sqrt', schema).says('negative-root', 'The root of a negative number is NaN.')],
 });
 
 /** Sub: x - y. */

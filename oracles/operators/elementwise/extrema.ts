@@ -6,7 +6,7 @@ import type { Node } from '../../node.ts';
 import { type FloatFormat, formatOf } from '../../numerics/dtype.ts';
 import { largestFinite } from '../../numerics/rounding.ts';
 import { holdsInfinity, holdsNaN, scalarsOf } from '../../numerics/tensor.ts';
-import type { OperatorVersion } from '../../operator.ts';
+import type { Clause, OperatorVersion } from '../../operator.ts';
 import { releaseOf } from '../../releases.ts';
 import { changelog, sentence } from '../../source.ts';
 import { alternative, type ElementKernel, elementwise } from './elementwise.ts';
@@ -117,17 +117,19 @@ export const clip = elementwise({
         : []),
     ];
   },
-  clauses: ({ since }) =>
-    since < 13
+  clauses({ name, since }) {
+    const clause = (id: string, text: string, ...rest: ['1.18'?]): Clause => ({
+      id,
+      text,
+      source: sentence(changelog, `${name}-${since}, summary`, releaseOf(since), ...rest),
+      level: 'specified',
+    });
+    // from version 6 on the schema has defaults, or inputs that may be left out
+    if (since < 6) return [clause('absent-bounds', 'Without min or max the ends of the type are the bounds.')];
+    return since < 13
       ? []
-      : [
-          {
-            id: 'bounds-crossed',
-            text: 'Where min is greater than max, every element becomes max.',
-            source: sentence(changelog, `Clip-${since}, summary`, releaseOf(since), '1.18'),
-            level: 'specified',
-          },
-        ],
+      : [clause('bounds-crossed', 'Where min is greater than max, every element becomes max.', '1.18')];
+  },
 });
 
 /** Mean: Σx / n. */

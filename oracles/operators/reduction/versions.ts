@@ -23,7 +23,9 @@ export function reductionVersions(operator: ClauseFeatures): readonly OperatorVe
     };
     return {
       ...declared,
-      ...(since === 1 && { formerTypes: { until: '1.2', said: 'float types only in 1.0 and 1.1, no float16 in 1.2' } }),
+      ...(since === 1 && {
+        formerTypes: { until: '1.2.1', said: 'float types only in 1.0 and 1.1, no float16 in 1.2' },
+      }),
       clauses: reductionClauses(operator, version).flatMap((clause) => within(dtypes, clause)),
       ...(contested && {
         contested: { dtypes: contested, policy: 'integer-logarithm', uncontested: 'float32' },
