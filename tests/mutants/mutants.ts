@@ -8,7 +8,10 @@ import { confusionFaults } from './faults/confusions.ts';
 import { contractionFaults } from './faults/contractions.ts';
 import { convolutionFaults } from './faults/convolutions.ts';
 import { elementwiseFaults } from './faults/elementwise.ts';
+import { elementwiseAttributeFaults } from './faults/elementwise-attributes.ts';
+import { elementwiseFunctionFaults } from './faults/elementwise-functions.ts';
 import { elementwiseKernelFaults } from './faults/elementwise-kernels.ts';
+import { elementwiseOperandFaults } from './faults/elementwise-operands.ts';
 import { elementwiseSelectionFaults } from './faults/elementwise-selections.ts';
 import { extremumFaults } from './faults/extrema.ts';
 import { floatFaults } from './faults/floats.ts';
@@ -99,6 +102,9 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'What is kept from one run to the next': ofEvery([...stateFaults, ...sessionFaults]),
   'What a refusal leaves behind': ofEvery(refusalFaults),
   'Elementwise operators': [...elementwiseFaults, ...elementwiseKernelFaults, ...elementwiseSelectionFaults],
+  'Functions of elements': elementwiseFunctionFaults,
+  'Attributes of elementwise operators': elementwiseAttributeFaults,
+  'Operands of elementwise operators': elementwiseOperandFaults,
   Casts: castFaults,
   'Numbers in units of a scale': quantizedFaults,
   'Sums of products': contractionFaults,

@@ -3,77 +3,23 @@ import { type Node, values } from '../../../oracles/node.ts';
 import { eachOf, inArithmetic, onNode, onOutputs, unary, withoutTail } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 
+/** Names in one string. */
+export const named = (names: string): readonly string[] => names.split(' ');
+
 const swapped = onNode(({ inputs: [first, second, ...rest] }) => ({ inputs: [second, first, ...rest] }));
 /** Attributes are not looked at. */
 const withDefaults = onNode(() => ({ attributes: {} }));
 const isBroadcast = <S>({ inputs }: Node<S>) => new Set(inputs.map((input) => `${input?.dims}`)).size > 1;
 
-const unaryFloats = [
-  ...[
-    'Acos',
-    'Acosh',
-    'Asin',
-    'Asinh',
-    'Atan',
-    'Atanh',
-    'Ceil',
-    'Cos',
-    'Cosh',
-    'Erf',
-    'Exp',
-    'Floor',
-    'Log',
-    'Reciprocal',
-  ],
-  ...['Round', 'Sin', 'Sinh', 'Sqrt', 'Tan', 'Tanh'],
-];
-const gates = [
-  'Celu',
-  'Elu',
-  'Gelu',
-  'HardSigmoid',
-  'HardSwish',
-  'LeakyRelu',
-  'Mish',
-  'Selu',
-  'Softplus',
-  'Softsign',
-  'SwiGLU',
-  'Swish',
-];
-const ofIntegers = ['Abs', 'Div', 'Max', 'Min', 'Mod', 'Mul', 'Sub'];
-const several = [
-  'And',
-  'BitwiseAnd',
-  'BitwiseOr',
-  'BitwiseXor',
-  'Div',
-  'Equal',
-  'Greater',
-  'Less',
-  'Max',
-  'Mean',
-  'Min',
-  'Mod',
-  'Mul',
-  'Or',
-  'Pow',
-  'Sub',
-  'Sum',
-  'Xor',
-];
-const withAttributes = [
-  'Celu',
-  'Elu',
-  'Gelu',
-  'HardSigmoid',
-  'IsInf',
-  'LeakyRelu',
-  'Selu',
-  'Shrink',
-  'Swish',
-  'ThresholdedRelu',
-];
+const unaryFloats = named(
+  'Acos Acosh Asin Asinh Atan Atanh Ceil Cos Cosh Erf Exp Floor Log Reciprocal Round Sin Sinh Sqrt Tan Tanh',
+);
+const gates = named('Celu Elu Gelu HardSigmoid HardSwish LeakyRelu Mish Selu Softplus Softsign SwiGLU Swish');
+const ofIntegers = named('Abs Div Max Min Mod Mul Sub');
+const several = named(
+  'And BitwiseAnd BitwiseOr BitwiseXor Div Equal Greater Less Max Mean Min Mod Mul Or Pow Sub Sum Xor',
+);
+const withAttributes = named('Celu Elu Gelu HardSigmoid IsInf LeakyRelu Selu Shrink Swish ThresholdedRelu');
 
 export const fault = (
   name: string,

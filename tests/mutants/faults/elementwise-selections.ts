@@ -11,24 +11,12 @@ import {
   withoutTail,
 } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
-import { fault, ofEach } from './elementwise-kernels.ts';
+import { fault, named, ofEach } from './elementwise-kernels.ts';
 
 const comparisons = ['Equal', 'Greater', 'GreaterOrEqual', 'Less', 'LessOrEqual'];
 const logic = ['And', 'Or', 'Xor'];
 const bits = ['BitwiseAnd', 'BitwiseOr', 'BitwiseXor'];
-const ofLanes = [
-  'And',
-  'BitwiseNot',
-  'Ceil',
-  'Clip',
-  'IsInf',
-  'IsNaN',
-  'Not',
-  'Relu',
-  'Shrink',
-  'Sign',
-  'ThresholdedRelu',
-];
+const ofLanes = named('And BitwiseNot Ceil Clip IsInf IsNaN Not Relu Shrink Sign ThresholdedRelu');
 
 /** Integers by their low 32 bits. */
 const in32Bits = onNode(({ inputs }, a) => ({
