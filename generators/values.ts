@@ -15,6 +15,8 @@ import type { Random } from './random.ts';
  */
 export const valueKinds = ['distinct', 'small', 'mixed', 'wide', 'special', 'zeros'] as const;
 export type ValueKind = (typeof valueKinds)[number];
+/** Of which all numbers that are not 0 are of usual size. */
+export const usualKinds = ['distinct', 'small', 'mixed'] as const satisfies readonly ValueKind[];
 
 /** A tensor of some kind of data. */
 export function valuesOfKind(kind: ValueKind, dtype: DType, dims: readonly number[], random: Random): Tensor {

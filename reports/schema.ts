@@ -32,5 +32,6 @@ export type {
   ObservedPolicy,
   Report,
   RunState,
+  WorstErrors,
 } from './schema/report.ts';
 export type { BackendInfo, Capabilities, Launch, RunOptions } from './schema/run.ts';

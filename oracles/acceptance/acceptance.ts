@@ -1,4 +1,5 @@
 import type { Scalar } from '../numerics/trait.ts';
+import type { ElementError } from './element-error.ts';
 import type { Fault } from './fault.ts';
 import type { Observation, UndefinedValue } from './policy.ts';
 import type { Tier } from './tier.ts';
@@ -10,6 +11,8 @@ export interface Accepted {
   readonly tier?: Tier;
   /** |error| / native bound; 0 for exact answers and for values that are not finite */
   readonly errorOverBound: number;
+  /** of a float that is not the exact value rounded once */
+  readonly error?: ElementError;
   /** the native bound is no smaller than the sum of magnitudes: passing says nothing */
   readonly vacuous: boolean;
   readonly observations: readonly Observation[];
@@ -20,6 +23,8 @@ export interface Rejected {
   readonly accepted: false;
   readonly exact: string;
   readonly allowed: string;
+  /** as of an answer that stands */
+  readonly error?: ElementError;
   /** the policies whose choices lead to different values here */
   readonly open?: readonly string[];
 }

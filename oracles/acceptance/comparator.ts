@@ -3,6 +3,7 @@ import { elementCount, isFilled, scalarsOf, type Tensor } from '../numerics/tens
 import type { ExpectedOutput, Explanation } from '../operator.ts';
 import { show } from './acceptance.ts';
 import { Contradictions, contradictionInWords } from './contradictions.ts';
+import { type ElementError, worse } from './element-error.ts';
 import { type Fault, isGraver, isGravest } from './fault.ts';
 import type { Observation } from './policy.ts';
 import { looser, type Tier } from './tier.ts';
@@ -54,6 +55,8 @@ export interface Comparison {
   readonly tier?: Tier;
   /** worst |error| / bound over the judged elements */
   readonly errorOverBound: number;
+  /** of the elements, right or wrong, that are not the exact value rounded once; absent if there are none */
+  readonly error?: ElementError;
   /** elements whose bound says nothing */
   readonly vacuous: number;
   readonly observations: readonly Observation[];
@@ -102,6 +105,7 @@ function compareElements(expected: readonly ExpectedOutput[], got: readonly Tens
   let total = 0;
   let tier: Tier | undefined;
   let errorOverBound = 0;
+  let error: ElementError | undefined;
   let vacuous = 0;
   const contradictions = new Contradictions();
   for (const [output, want] of expected.entries()) {
@@ -110,6 +114,7 @@ function compareElements(expected: readonly ExpectedOutput[], got: readonly Tens
     const accept = want.given?.(got) ?? want.accept;
     for (let i = 0; i < count; i++) {
       const verdict = accept(i).judge(value(i));
+      error = worse(error, verdict.error);
       if (!verdict.accepted) {
         wrong++;
         if (mismatch && isGravest(mismatch.fault)) continue;
@@ -129,7 +134,7 @@ function compareElements(expected: readonly ExpectedOutput[], got: readonly Tens
     total += count;
   }
   const { observations } = contradictions;
-  const judged = { errorOverBound, vacuous, observations, ...(tier && { tier }) };
+  const judged = { errorOverBound, vacuous, observations, ...(error && { error }), ...(tier && { tier }) };
   if (!mismatch) {
     const { first } = contradictions;
     if (!first) return { accepted: true, ...judged };

@@ -15,6 +15,7 @@ import {
   show,
 } from './acceptance.ts';
 import type { Choice } from './decided.ts';
+import { type ElementError, errorOf } from './element-error.ts';
 import { type Fault, floatFault } from './fault.ts';
 import { type Observation, observe } from './policy.ts';
 
@@ -174,7 +175,8 @@ class FloatElement implements ElementAcceptance {
     const tier = isBest ? 'exact' : 'native';
     const tells = !made.matters || !Number.isFinite(got) || made.matters(this.#terms);
     const observations = tells ? made.choices : [];
-    return { accepted: true, tier, errorOverBound: 0, vacuous: false, observations };
+    const error = made.isOtherWay && this.#errorOf(got);
+    return { accepted: true, tier, errorOverBound: 0, ...error, vacuous: false, observations };
   }
 
   #rejected(got: number): Rejected {
@@ -189,6 +191,7 @@ class FloatElement implements ElementAcceptance {
     const isProven = this.#element.terms && Number.isFinite(this.best) && this.orderFree && this.isSingle;
     return {
       accepted: false,
+      ...this.#errorOf(got),
       exact: this.#inWords,
       allowed: [usual, isProven ? ': no order of evaluation rounds' : '', ...words].join(''),
       // the policies whose choices lead to different values here
@@ -228,6 +231,13 @@ class FloatElement implements ElementAcceptance {
     );
   }
 
+  /** How far a finite answer is from the exact value, known to a millionth of a unit, if that is rounded to a finite one. */
+  #errorOf(got: number): { readonly error?: ElementError } {
+    const { value, best } = this.#exactly;
+    if (!Number.isFinite(got) || !Number.isFinite(best) || got === best) return {};
+    return { error: errorOf(got, enclosed(value).lo, this.#format) };
+  }
+
   /** The label of an answer that is not exact. */
   #accepted(got: number, native: Bound): Accepted {
     const { value, best } = this.#exactly;
@@ -239,7 +249,8 @@ class FloatElement implements ElementAcceptance {
     const truth = enclosed(value).lo;
     const error = d.subtract(d.fromNumber(got), truth);
     const bound = error.m > 0n ? d.subtract(finite.hi, truth) : d.subtract(truth, finite.lo);
-    return { ...silent, tier, errorOverBound: ratio(d.abs(error), bound), vacuous: this.#isVacuous(bound) };
+    const errorOverBound = ratio(d.abs(error), bound);
+    return { ...silent, tier, errorOverBound, ...this.#errorOf(got), vacuous: this.#isVacuous(bound) };
   }
 
   /** True if an answer within the bound says nothing. */
@@ -269,9 +280,14 @@ class FloatElement implements ElementAcceptance {
     // one that underflows has the sign of its value
     const { plusZero, minusZero } = this.#exactly.value === 0 && got === 0 ? spanOf(this.native) : empty;
     if (plusZero && minusZero) observations.push(observe('zero-sign', Object.is(got, -0) ? '-0' : '0'));
-    for (const [i, { otherwise, matters }] of alternatives.entries()) {
-      if (otherwise.length === 0 || (matters && !matters(this.#terms))) continue;
-      if (!contains(this.#alternatives[i]!, got)) observations.push(...otherwise);
+    const telling = [...alternatives.entries()].filter(
+      ([, { otherwise, matters }]) => otherwise.length > 0 && (!matters || matters(this.#terms)),
+    );
+    const isExplained = ([i]: (typeof telling)[number]) => contains(this.#alternatives[i]!, got);
+    // of several evaluations by the same choice one may explain an answer that others do not
+    const open = telling.filter(isExplained).flatMap(([, { choices }]) => choices.map(({ policy }) => policy));
+    for (const [, { otherwise }] of telling.filter((one) => !isExplained(one))) {
+      observations.push(...otherwise.filter(({ policy }) => !open.includes(policy)));
     }
     return observations.length > 0 ? { ...verdict, observations } : verdict;
   }

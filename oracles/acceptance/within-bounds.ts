@@ -32,14 +32,16 @@ export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: 
       const verdict = own.judge(got);
       if (verdict.accepted) return verdict;
       const all = native();
+      const missed = verdict.error && { error: verdict.error };
       if (!contains(all, got as NumericScalar))
-        return { accepted: false, exact: show(own.best), allowed: describe(all, Number(got)) };
+        return { accepted: false, ...missed, exact: show(own.best), allowed: describe(all, Number(got)) };
       const radius = reach(all, Number(own.best), Number(got));
       const error = Math.abs(Number(got) - Number(own.best));
       return {
         accepted: true,
         tier: 'native',
         errorOverBound: Number.isFinite(error) && radius > 0 ? Math.min(1, error / radius) : 0,
+        ...missed,
         vacuous: format.kind === 'float' && radius > largestFinite(format) / 2,
         observations: [],
       };

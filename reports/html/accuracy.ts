@@ -3,6 +3,7 @@ import { type SymbolType, symbol, symbolCircle, symbolDiamond2, symbolSquare2, s
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Accuracy, Report } from '../schema.ts';
 import { groupBy, uniqueDTypes } from '../tally/grouping.ts';
+import { compareErrors, errorInWords, errorLegend } from '../words/errors.ts';
 import { quotient, tiersInWords } from '../words/phrases.ts';
 import { thousands } from '../words/plural.ts';
 import { accumulatorInWords } from '../words/sixteen-bits.ts';
@@ -18,7 +19,29 @@ export function accuracy(report: Report): Markup {
 ${thousands(exact)} of ${thousands(report.accuracy.length)} pairs of operator and dtype are exact throughout, and not drawn.</p>
 ${accumulator !== undefined && html`<p>${accumulator}.</p>`}
 ${inexact.length > 0 && plot(inexact)}
-${details('All figures', figures(report))}`;
+${details('All figures', figures(report))}
+${errors(report)}`;
+}
+
+/** How far functions are from the exact values, by kind of data. */
+function errors({ accuracy }: Report): Markup | false {
+  const rows = compareErrors([accuracy]).flatMap(({ operator, dtype, kinds }) =>
+    kinds.map(({ kind, errors: [own] }) => [
+      operator,
+      dtype,
+      kind,
+      errorInWords(own!),
+      own!.worstCase !== undefined && html`<code>${own!.worstCase}</code>`,
+    ]),
+  );
+  const head = ['function', 'dtype', 'data', 'error', 'in case'];
+  return (
+    rows.length > 0 &&
+    details('Functions, in units in the last place', [
+      html`<p class="sub">${errorLegend}</p>`,
+      table('Errors of functions by kind of data', head, rows),
+    ])
+  );
 }
 
 /** Marks that can be told apart without their colour. */

@@ -13,6 +13,7 @@ import {
   type Standing,
   standingOf,
 } from '../words/comparison.ts';
+import { type ComparedErrors, errorInWords, errorsInWords, errorsLegend } from '../words/errors.ts';
 import { behaviourInWords } from '../words/phrases.ts';
 import { plural, thousands } from '../words/plural.ts';
 import { share } from '../words/share.ts';
@@ -24,7 +25,7 @@ import { details, opened, table } from './parts.ts';
 
 /** Several runtimes side by side as one HTML file that loads nothing. */
 export function renderComparisonHtml(compared: Comparison): string {
-  const { runtimes, policies, findings, operators } = compared;
+  const { runtimes, policies, findings, errors, operators } = compared;
   const sections: readonly (Section | false)[] = [
     policies.length > 0 && {
       id: 'policies',
@@ -37,6 +38,12 @@ export function renderComparisonHtml(compared: Comparison): string {
       title: 'Findings',
       count: findings.length,
       body: findingsOf(findings, runtimes),
+    },
+    errors.length > 0 && {
+      id: 'accuracy',
+      title: 'Accuracy of functions',
+      count: errors.length,
+      body: accuracyOf(errors, runtimes),
     },
     operators.length > 0 && {
       id: 'operators',
@@ -127,6 +134,35 @@ function findingsOf(findings: readonly ComparedFinding[], runtimes: readonly Com
   return html`<p>${plural(several.length, 'finding')} of several runtimes, with the number of cases in each.</p>
 ${several.length > 0 && compareTable('Findings of several runtimes', 'finding', runtimes, rows(several))}
 ${single.length > 0 && details(`${plural(single.length, 'finding')} of one runtime only`, compareTable('Findings of one runtime', 'finding', runtimes, rows(single)))}`;
+}
+
+/** A table of functions for each dtype, and all kinds of data apart. */
+function accuracyOf(errors: readonly ComparedErrors[], runtimes: readonly ComparedRuntime[]): Markup {
+  const figure = (text: string): Cell => (text === '' ? undefined : { text, look: 'figure' });
+  const byDType = groupBy(errors, ({ dtype }) => dtype);
+  const most = Math.max(...[...byDType.values()].map(({ length }) => length));
+  return html`<p class="sub">${capital(errorsLegend)}.</p>
+${[...byDType].map(([dtype, own]) => {
+  const byKind = own.flatMap(({ operator, kinds }) =>
+    kinds.map(
+      ({ kind, errors: all }): Row => [
+        `${operator}, ${kind}`,
+        ...all.map((one) => figure(one ? errorInWords(one) : '')),
+      ],
+    ),
+  );
+  return html`<details class="family"${opened(own.length === most)}><summary><b>${dtype}</b> <span class="sub">${plural(own.length, 'function')}</span></summary>
+<div class="inside">
+${compareTable(
+  `Accuracy in ${dtype}`,
+  'function',
+  runtimes,
+  own.map((row): Row => [row.operator, ...runtimes.map((_, place) => figure(errorsInWords(row, place)))]),
+)}
+${details('By kind of data', compareTable(`Accuracy in ${dtype} by kind of data`, 'function, data', runtimes, byKind))}
+</div></details>
+`;
+})}`;
 }
 
 /** How much of each operator conforms, by family; those at which all stand alike are folded away. */

@@ -3,6 +3,7 @@ import { opsetRange } from '../tally/opsets.ts';
 import { figureInWords, figureLegend, placesInWords, shared } from '../words/compared.ts';
 import type { ComparedPolicy } from '../words/compared-policies.ts';
 import type { Comparison } from '../words/comparison.ts';
+import { errorInWords, errorsInWords, errorsLegend } from '../words/errors.ts';
 import { behaviourInWords } from '../words/phrases.ts';
 import { share } from '../words/share.ts';
 import { symptomOf } from '../words/symptom.ts';
@@ -17,6 +18,7 @@ export function renderComparisonMarkdown(compared: Comparison): string {
     '## What the text leaves open',
     openPoints(compared.policies, names),
     ...findings(compared),
+    ...errors(compared),
     ...operators(compared),
   ];
   return `${sections.join('\n\n')}\n`;
@@ -81,6 +83,23 @@ function findings({ findings, runtimes }: Comparison): string[] {
       : []),
   ];
 }
+
+function errors({ errors, runtimes }: Comparison): string[] {
+  if (errors.length === 0) return [];
+  const names = runtimes.map(({ name }) => escapeMarkdown(name));
+  const rows = errors.map((row) => [row.operator, row.dtype, ...runtimes.map((_, i) => errorsInWords(row, i))]);
+  const byKind = errors.flatMap(({ operator, dtype, kinds }) =>
+    kinds.map(({ kind, errors: own }) => [operator, dtype, kind, ...own.map((one) => (one ? errorInWords(one) : ''))]),
+  );
+  return [
+    '## Accuracy of functions',
+    escapeMarkdown(capitalized(`${errorsLegend}.`)),
+    table(['function', 'dtype', ...names], rows, false),
+    details('By kind of data', table(['function', 'dtype', 'data', ...names], byKind, false)),
+  ];
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function operators({ operators, runtimes }: Comparison): string[] {
   if (operators.length === 0) return [];

@@ -1,6 +1,7 @@
 import { dtypes, formatOf } from '../../oracles/numerics/dtype.ts';
 import type { DataUse, Report } from '../schema.ts';
 import { groupBy } from '../tally/grouping.ts';
+import { compareErrors, errorInWords, errorLegend } from '../words/errors.ts';
 import { policyViews } from '../words/observed.ts';
 import { accuracyFigure, behaviourInWords, quotient, scopesInWords, tiersInWords } from '../words/phrases.ts';
 import { accumulatorInWords } from '../words/sixteen-bits.ts';
@@ -60,7 +61,24 @@ export function accuracy(report: Report): string {
     details('Operators × dtypes', table(['', ...present], grid, false)),
     ...(accumulator === undefined ? [] : [escapeMarkdown(`${accumulator}.`)]),
     details('Worst cases, tiers and elements whose bound proves nothing', table(head, rows, false)),
+    ...errors(report),
   ].join('\n\n');
+}
+
+/** How far functions are from the exact values, by kind of data. */
+function errors({ accuracy }: Report): string[] {
+  const rows = compareErrors([accuracy]).flatMap(({ operator, dtype, kinds }) =>
+    kinds.map(({ kind, errors: [own] }) => [
+      operator,
+      dtype,
+      kind,
+      errorInWords(own!),
+      own!.worstCase === undefined ? '' : codeSpan(own!.worstCase),
+    ]),
+  );
+  if (rows.length === 0) return [];
+  const all = table(['function', 'dtype', 'data', 'error', 'in case'], rows, false);
+  return [details('Functions, in units in the last place', `${escapeMarkdown(errorLegend)}\n\n${all}`)];
 }
 
 /** What the inputs were filled with, one line per kind of dtype. */

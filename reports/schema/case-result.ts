@@ -128,6 +128,16 @@ export const caseResult = titled(
     errorOverBound: optional(
       number('worst |error| / bound over all elements that are not exact, 0 if all are. Absent where `tier` is'),
     ),
+    ulps: optional(
+      number(
+        'worst |error| in units in the last place of the exact value, over the elements, right or wrong, whose answer and value are finite; of subnormal values the smallest unit of the type. Absent where each of them is the exact value rounded once (an error of at most 0.5), and where no float was compared',
+      ),
+    ),
+    absoluteError: optional(
+      number(
+        'worst |error| of those of these elements whose exact value is below 1 in magnitude; absent if there are none',
+      ),
+    ),
     vacuous: optional(
       count('elements whose native bound is no smaller than the sum of magnitudes: that they pass says nothing'),
     ),

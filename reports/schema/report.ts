@@ -71,6 +71,14 @@ export const observedPolicy = v.object({
 /** What was seen of a policy: per operator and dtype, how often each choice was observed. */
 export type ObservedPolicy = Read<typeof observedPolicy>;
 
+const missed = v.object({
+  ulps: number('the largest `ulps` of these cases, failed ones too; 0 if all answers are exact values rounded once'),
+  absoluteError: optional(number('the largest `absoluteError` of these cases; absent if none has one')),
+  worstCase: optional(text('id of the case of `ulps`, or if that is 0 of `absoluteError`; absent when all are exact')),
+});
+/** The worst errors of an operator in a dtype, on one kind of data. */
+export type WorstErrors = Read<typeof missed>;
+
 export const accuracy = v.object({
   operator,
   dtype,
@@ -78,7 +86,13 @@ export const accuracy = v.object({
   worstErrorOverBound: number('the largest of these cases; 0 if all are exact'),
   worstCase: optional(text('id of that case; absent when the error is 0')),
   tiers: some(tiers, count(), 'number of cases by worst tier'),
-  failed: count('cases with outcome `fail`: they are in no other of these figures'),
+  errors: optional(
+    record(
+      missed,
+      'how far answers are from the exact values, by kind of data (`dataClass`): of all cases with floats that were compared, failed ones too. Absent in reports of earlier releases',
+    ),
+  ),
+  failed: count('cases with outcome `fail`: they are in none of these figures but `errors`'),
   vacuousElements: count('sum of `vacuous`'),
 });
 /** The accuracy of one operator in one dtype over the cases that pass, whatever the version. */

@@ -1,27 +1,34 @@
 import { looser, type Tier, tiers } from '../../oracles/acceptance/tier.ts';
-import type { Accuracy, CaseResult } from '../schema.ts';
+import type { Accuracy, CaseResult, WorstErrors } from '../schema.ts';
+import { getOr } from './grouping.ts';
 import { beforeInSizeThenId } from './smallest.ts';
 
 /**
- * The accuracy of one operator in one dtype, grown case by case; the order of the cases does not matter. Only passes are
- * measured: what the right elements of a wrong answer reach says nothing, and would hide among the figures of the others.
+ * The accuracy of one operator in one dtype, grown case by case; the order of the cases does not matter. Tiers and shares
+ * of bounds are those of passes: what the right elements of a wrong answer reach says nothing, and would hide among the figures of the
+ * others. How far answers are from the exact values is told of wrong ones, too.
  */
 export class AccuracyTally {
   readonly #tiers = new Map<Tier, number>();
   #worstTier: Tier | undefined;
   #worst: CaseResult | undefined;
+  /** by kind of data */
+  readonly #errors = new Map<string, ErrorsTally>();
   #failed = 0;
   #vacuous = 0;
 
   add(result: CaseResult): void {
     if (result.outcome === 'fail') this.#failed++;
+    if ((result.outcome === 'pass' && result.tier !== undefined) || missesAny(result)) {
+      getOr(this.#errors, result.dataClass, () => new ErrorsTally()).add(result);
+    }
     if (result.outcome !== 'pass') return;
     this.#vacuous += result.vacuous ?? 0;
     if (result.tier !== undefined) {
       this.#tiers.set(result.tier, (this.#tiers.get(result.tier) ?? 0) + 1);
       this.#worstTier = this.#worstTier === undefined ? result.tier : looser(this.#worstTier, result.tier);
     }
-    if (isWorse(result, this.#worst)) this.#worst = result;
+    if (isWorse(result, this.#worst, 'errorOverBound')) this.#worst = result;
   }
 
   /** `undefined` when no number was judged: there is nothing to profile. */
@@ -35,15 +42,45 @@ export class AccuracyTally {
       tiers: Object.fromEntries(
         tiers.filter((tier) => this.#tiers.has(tier)).map((tier) => [tier, this.#tiers.get(tier)!]),
       ),
+      errors: Object.fromEntries(
+        [...this.#errors].sort(([a], [b]) => (a < b ? -1 : 1)).map(([kind, tally]) => [kind, tally.summary]),
+      ),
       failed: this.#failed,
       vacuousElements: this.#vacuous,
     };
   }
 }
 
+const missesAny = ({ ulps, absoluteError }: CaseResult): boolean => ulps !== undefined || absoluteError !== undefined;
+
+/** The worst errors of cases with one kind of data. */
+class ErrorsTally {
+  #ulps: CaseResult | undefined;
+  #absolute: CaseResult | undefined;
+
+  add(result: CaseResult): void {
+    if (isWorse(result, this.#ulps, 'ulps')) this.#ulps = result;
+    if (isWorse(result, this.#absolute, 'absoluteError')) this.#absolute = result;
+  }
+
+  get summary(): WorstErrors {
+    const worst = this.#ulps ?? this.#absolute;
+    const { absoluteError } = this.#absolute ?? {};
+    return {
+      ulps: this.#ulps?.ulps ?? 0,
+      ...(absoluteError !== undefined && { absoluteError }),
+      ...(worst && { worstCase: worst.id }),
+    };
+  }
+}
+
 /** An error of 0 is nowhere the worst; of equal errors the smaller case is the better example. */
-function isWorse(result: CaseResult, than: CaseResult | undefined): boolean {
-  const error = result.errorOverBound ?? 0;
-  const worst = than?.errorOverBound ?? 0;
+function isWorse(
+  result: CaseResult,
+  than: CaseResult | undefined,
+  by: 'errorOverBound' | 'ulps' | 'absoluteError',
+): boolean {
+  const error = result[by] ?? 0;
+  const worst = than?.[by] ?? 0;
   return error > worst || (than !== undefined && error === worst && beforeInSizeThenId(result, than));
 }

@@ -1,6 +1,7 @@
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
 import type { Accuracy, Report } from '../schema.ts';
 import { groupBy } from '../tally/grouping.ts';
+import { compareErrors, errorsInWords, errorsLegend } from '../words/errors.ts';
 import { scopes } from '../words/observed.ts';
 import { accuracyFigure, scopesInWords, tiersInWords } from '../words/phrases.ts';
 import { plural } from '../words/plural.ts';
@@ -31,6 +32,28 @@ export function accuracySection(report: Report, page: Page): string[] {
     ...tierLines(accuracy, page),
     ...accumulatorLines(report, page),
     ...vacuousLines(report, page),
+    ...errorLines(report, page),
+  ];
+}
+
+/** How far functions are from the exact values. */
+function errorLines({ accuracy }: Report, page: Page): string[] {
+  const rows = compareErrors([accuracy]);
+  if (rows.length === 0) return [];
+  const present = dtypes.filter((dtype) => rows.some((row) => row.dtype === dtype));
+  const cells = [...groupBy(rows, ({ operator }) => operator)].map(([operator, own]) => [
+    operator,
+    ...present.map((dtype) =>
+      own
+        .filter((row) => row.dtype === dtype)
+        .map((row) => errorsInWords(row, 0))
+        .join(''),
+    ),
+  ]);
+  return [
+    '',
+    ...title('Accuracy of functions', errorsLegend, page),
+    ...grid([['', ...present].map(page.colors.dim), ...cells], page.columns),
   ];
 }
 

@@ -4,6 +4,7 @@ import { opsetRange } from '../tally/opsets.ts';
 import { behavioursOf, figureInWords, figureLegend, placesInWords, shared } from '../words/compared.ts';
 import type { ComparedPolicy } from '../words/compared-policies.ts';
 import { type ComparedOperator, type Comparison, standingOf } from '../words/comparison.ts';
+import { errorsInWords, errorsLegend } from '../words/errors.ts';
 import { plural } from '../words/plural.ts';
 import { share } from '../words/share.ts';
 import { symptomOf } from '../words/symptom.ts';
@@ -30,6 +31,7 @@ export function renderComparison(compared: Comparison, options: ComparisonOption
     runtimesSection(compared, page),
     policySection(compared, page, full),
     findingSection(compared, page),
+    errorSection(compared, page, full),
     operatorSection(compared, page, full),
   ];
   return `${sections
@@ -116,6 +118,22 @@ function findingSection({ findings, runtimes }: Comparison, page: Page): string[
       ],
       page.columns,
     ),
+  ];
+}
+
+/** How accurate functions are: of float32, unless all is to be told. */
+function errorSection({ errors, runtimes }: Comparison, page: Page, full: boolean): string[] {
+  const told = full ? errors : errors.filter(({ dtype }) => dtype === 'float32');
+  if (told.length === 0) return [];
+  const rows = told.map((row) => [
+    `${row.operator}${full ? ` ${row.dtype}` : ''}`,
+    ...runtimes.map((_, i) => errorsInWords(row, i)),
+  ]);
+  const hidden = errors.length - told.length;
+  return [
+    ...title(`Accuracy of functions${full ? '' : ' in float32'}`, errorsLegend, page),
+    ...grid([['', ...runtimes.map((_, i) => letter(i))].map(page.colors.dim), ...rows], page.columns),
+    ...(hidden > 0 ? [`  … ${plural(hidden, 'more row')} of other types: --full`] : []),
   ];
 }
 

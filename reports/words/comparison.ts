@@ -2,6 +2,7 @@ import { broken, judged, recorded, sumCounts } from '../schema/counts.ts';
 import type { BackendInfo, Finding, MatrixCell, OpsetSpan, OutcomeCounts, Report } from '../schema.ts';
 import { groupBy, unique } from '../tally/grouping.ts';
 import { type ComparedPolicy, comparePolicies } from './compared-policies.ts';
+import { type ComparedErrors, compareErrors } from './errors.ts';
 import { policyViews } from './observed.ts';
 import { headlineOf, verdict } from './verdict.ts';
 
@@ -17,6 +18,8 @@ export interface Comparison {
   readonly policies: readonly ComparedPolicy[];
   /** those first that most runtimes have */
   readonly findings: readonly ComparedFinding[];
+  /** how accurate functions are, in the order of the reports */
+  readonly errors: readonly ComparedErrors[];
 }
 
 export interface ComparedRuntime {
@@ -92,6 +95,7 @@ export function comparison(reports: readonly Report[]): Comparison {
     operators: compareOperators(reports),
     policies: comparePolicies(reports.map(policyViews)),
     findings: compareFindings(reports),
+    errors: compareErrors(reports.map(({ accuracy }) => accuracy)),
   };
 }
 

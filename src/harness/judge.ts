@@ -145,7 +145,9 @@ function compared({ request, judge }: PreparedModel, answer: Exclude<Answer, Fai
 
 function verdictOf(comparison: Comparison, rejectable: Rejectable | undefined): Verdict {
   const { accepted, problem = 'value', message, mismatch, explanations, observations } = comparison;
-  const { tier, errorOverBound, vacuous } = comparison;
+  const { tier, errorOverBound, vacuous, error } = comparison;
+  const { ulps, absolute } = error ?? {};
+  const errors = { ...(ulps !== undefined && { ulps }), ...(absolute !== undefined && { absoluteError: absolute }) };
   const seen =
     // the oracle may have seen more than that the model runs
     rejectable && accepted && !observations.some(({ policy }) => policy === rejectable.policy)
@@ -157,11 +159,18 @@ function verdictOf(comparison: Comparison, rejectable: Rejectable | undefined): 
     return {
       outcome: 'fail',
       problem,
+      ...errors,
       ...choices,
       ...(message && { message }),
       ...(mismatch && { failure: mismatch }),
       ...(explanations && { explanations }),
     };
   }
-  return { outcome: 'pass', ...(tier && { tier, errorOverBound }), ...(vacuous > 0 && { vacuous }), ...choices };
+  return {
+    outcome: 'pass',
+    ...(tier && { tier, errorOverBound }),
+    ...errors,
+    ...(vacuous > 0 && { vacuous }),
+    ...choices,
+  };
 }

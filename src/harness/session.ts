@@ -2,6 +2,7 @@ import type { Run } from '../../generators/runs.ts';
 import { show } from '../../oracles/acceptance/acceptance.ts';
 import { reconciled } from '../../oracles/acceptance/admitted.ts';
 import { type Comparison, compare, refused } from '../../oracles/acceptance/comparator.ts';
+import { worse } from '../../oracles/acceptance/element-error.ts';
 import { type Observation, observe } from '../../oracles/acceptance/policy.ts';
 import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
 import { placeOf } from '../../oracles/arrays/index-map.ts';
@@ -124,7 +125,9 @@ export function sessionOf(request: SessionRequest, runs: readonly SessionRun[]):
         const outputs = decodeTensors(names, answer.outputs);
         if (typeof outputs === 'string') return at(refused('outputs', outputs));
         const run = runs[i]!;
-        const comparison = run.explained(compare(run.expected, outputs), outputs);
+        const { error, ...judged } = run.explained(compare(run.expected, outputs), outputs);
+        // errors are told of the operator and dtype of the case
+        const comparison = error && isOfFirst(i) ? { ...judged, error } : judged;
         if (!comparison.accepted) return at(noteStaleAnswer(comparison, outputs, done));
         const inputNames = sent.map(({ name }) => name);
         const inputs = decodeTensors(inputNames, sent, 'input') as Tensor[];
@@ -203,9 +206,11 @@ function together(done: readonly CompletedRun[]): SessionComparison {
     if (difference === undefined && step.exact) continue;
     observations.push(observe('repeated-run', difference === undefined ? 'same bits' : 'rounds differently'));
   }
+  const error = done.map(({ comparison }) => comparison.error).reduce(worse, undefined);
   return {
     accepted: true,
     ...(tier && { tier }),
+    ...(error && { error }),
     errorOverBound: Math.max(...done.map(({ comparison }) => comparison.errorOverBound)),
     vacuous: done.reduce((sum, { comparison }) => sum + comparison.vacuous, 0),
     observations: reconciled(observations),

@@ -86,6 +86,7 @@ describe('a value that nothing rounds', () => {
     expect(acceptance).toMatchObject({ best: 3, orderFree: true, isSingle: true });
     expect(acceptance.judge(4)).toEqual({
       accepted: false,
+      error: { ulps: 2 ** 22 },
       exact: '3',
       allowed: 'exactly 3: no order of evaluation rounds',
       open: [],

@@ -43,10 +43,11 @@ function byTheBook(xs: readonly number[], got: number): Partial<ElementVerdict> 
   return legible({ accepted: true, tier, errorOverBound, vacuous: room >= S, observations });
 }
 
-/** A verdict without what a rejection allows, and its ratio to nine digits. */
+/** A verdict without what a rejection allows and how far an answer is, and its ratio to nine digits. */
 function legible(verdict: ElementVerdict): Partial<ElementVerdict> {
   if (!verdict.accepted) return { accepted: false };
-  return { ...verdict, errorOverBound: Number(verdict.errorOverBound.toFixed(9)) };
+  const { error: _, ...rest } = verdict;
+  return { ...rest, errorOverBound: Number(verdict.errorOverBound.toFixed(9)) };
 }
 
 describe('every answer of the toy format', () => {

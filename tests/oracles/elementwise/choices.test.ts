@@ -49,6 +49,13 @@ describe('orders and types that no sentence names', () => {
     expect(accepted(most / 2)).toBe(false);
   });
 
+  it('HardSwish tells of its constants only where none of its forms gives the answer with the others', () => {
+    const at = (x: number) => accepting('HardSwish', [tensorOf('float64', [x])]);
+    expect(at(4)(4)).toEqual([]);
+    expect(at(2)(5 / 3)).toContain('formula-constants: as written');
+    expect(at(2)(2 * (2 * Math.fround(1 / 6) + 0.5))).toEqual(['formula-constants: float32']);
+  });
+
   it('the scale of Dropout is computed in the type of the data, or of the ratio', () => {
     const ratio = Math.fround(0.1);
     const accepted = accepting('Dropout', [tensorOf('float64', [-5]), scalar(ratio), tensorOf('bool', [1], [])]);
