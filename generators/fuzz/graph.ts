@@ -135,7 +135,7 @@ export function saysSomething({ graph, runs }: Program): boolean {
 function isVacuous({ accept }: ExpectedOutput, index: number): boolean {
   const element = accept(index);
   return element.landmarks.some((x) => {
-    const verdict = element.judge(x);
+    const verdict = element.judge(x, 'native');
     return verdict.accepted && verdict.vacuous;
   });
 }

@@ -45,6 +45,13 @@ function isForManyElements(piece: Piece): boolean {
   return isNarrow && piece.cell.version.clauses.some(({ id }) => id === 'any-length');
 }
 
+/** Elements of an input of floats that are computed with, where one row does not have more: judging them takes its time. */
+const mostComputed = 2 ** 13;
+
+/** Whether elements are floats that are computed with. */
+const isOfComputed = (piece: Piece): boolean =>
+  !piece.cell.operator.moves && dataOf(piece).some(({ value }) => formatOf(value.dtype).kind === 'float');
+
 /** One dimension long, the others mostly of size 1 or 2: many elements of a row for few in all. */
 export const longRow: Mutation = (piece, random, room) => {
   const data = dataOf(piece);
@@ -55,6 +62,7 @@ export const longRow: Mutation = (piece, random, room) => {
   const old = random.pick(extents);
   const fromEnd = random.integer(1, Math.max(...data.map(({ value }) => value.dims.length)));
   const byName = random.boolean();
+  const elements = isOfComputed(piece) ? Math.max(size, mostComputed) : room;
   return reshaped(
     piece,
     (dims) =>
@@ -63,7 +71,7 @@ export const longRow: Mutation = (piece, random, room) => {
         return isLong ? size : Math.min(dim, most);
       }),
     random,
-    room,
+    Math.min(room, elements),
   );
 };
 

@@ -46,7 +46,8 @@ export interface ElementAcceptance {
    * are verdicts of their own, all values of the type are judged alike
    */
   readonly landmarks: readonly Scalar[];
-  judge(got: Scalar): ElementVerdict;
+  /** @param worst where it is given, no tier that is better need be told from it */
+  judge(got: Scalar, worst?: Tier): ElementVerdict;
   /** what is wrong with an answer that does not stand; its value if absent */
   fault?(got: Scalar): Fault;
 }

@@ -113,7 +113,7 @@ function compareElements(expected: readonly ExpectedOutput[], got: readonly Tens
     const count = elementCount(want.dims);
     const accept = want.given?.(got) ?? want.accept;
     for (let i = 0; i < count; i++) {
-      const verdict = accept(i).judge(value(i));
+      const verdict = accept(i).judge(value(i), tier);
       error = worse(error, verdict.error);
       if (!verdict.accepted) {
         wrong++;

@@ -18,6 +18,7 @@ import type { Choice } from './decided.ts';
 import { type ElementError, errorOf } from './element-error.ts';
 import { type Fault, floatFault } from './fault.ts';
 import { type Observation, observe } from './policy.ts';
+import type { Tier } from './tier.ts';
 
 /** What computes an element: its true value to some bits, and all that evaluations in a type, or in wider ones, can give. */
 interface Evaluation {
@@ -163,12 +164,12 @@ class FloatElement implements ElementAcceptance {
     return [this.best, ...this.#neighbours, ...bests, ...[this.native, this.wide, ...this.#alternatives].flatMap(ends)];
   }
 
-  judge(answer: Scalar): ElementVerdict {
+  judge(answer: Scalar, worst?: Tier): ElementVerdict {
     const got = answer as number;
     if (Object.is(got, this.best)) return this.#observed(exactly, got);
     // other algorithms take time, and are asked where the definition does not explain an answer
     const explaining = [() => this.#own, () => this.native].find((bound) => contains(bound(), got));
-    if (explaining) return this.#observed(this.#accepted(got, explaining()), got);
+    if (explaining) return this.#observed(this.#accepted(got, explaining(), worst), got);
     const made = this.#element.alternatives[this.#alternatives.findIndex((bound) => contains(bound, got))];
     if (!made) return this.#rejected(got);
     const isBest = !made.isOtherWay && Object.is(bestOf(made.exact, this.#format), got);
@@ -239,13 +240,14 @@ class FloatElement implements ElementAcceptance {
   }
 
   /** The label of an answer that is not exact. */
-  #accepted(got: number, native: Bound): Accepted {
+  #accepted(got: number, native: Bound, worst?: Tier): Accepted {
     const { value, best } = this.#exactly;
     const silent = { accepted: true, errorOverBound: 0, vacuous: false, observations: [] } as const;
     if (got === 0 && best === 0) return { ...silent, tier: 'exact' };
     const { finite } = spanOf(native);
     if (!Number.isFinite(got) || isSpecial(value) || !finite) return { ...silent, tier: 'native' };
-    const tier = this.#neighbours.includes(got) ? 'faithful' : this.#isWide(got) ? 'wide' : 'native';
+    const isWide = () => worst !== 'native' && this.#isWide(got);
+    const tier = this.#neighbours.includes(got) ? 'faithful' : isWide() ? 'wide' : 'native';
     const truth = enclosed(value).lo;
     const error = d.subtract(d.fromNumber(got), truth);
     const bound = error.m > 0n ? d.subtract(finite.hi, truth) : d.subtract(truth, finite.lo);

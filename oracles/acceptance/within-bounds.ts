@@ -28,8 +28,8 @@ export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: 
       const scalar = (x: d.Dyadic): NumericScalar => (format.kind === 'float' ? d.toNumber(x) : d.toInteger(x));
       return [...own.landmarks, ...(finite ? [scalar(finite.lo), scalar(finite.hi)] : [])];
     },
-    judge(got) {
-      const verdict = own.judge(got);
+    judge(got, worst) {
+      const verdict = own.judge(got, worst);
       if (verdict.accepted) return verdict;
       const all = native();
       const missed = verdict.error && { error: verdict.error };
@@ -65,8 +65,8 @@ export function withoutChoices(own: ElementAcceptance): ElementAcceptance {
     get landmarks() {
       return own.landmarks;
     },
-    judge(got) {
-      const verdict = own.judge(got);
+    judge(got, worst) {
+      const verdict = own.judge(got, worst);
       return verdict.accepted ? { ...verdict, observations: [] } : verdict;
     },
     ...(own.fault && { fault: own.fault.bind(own) }),
