@@ -103,7 +103,8 @@ const parserOf = (invocation: Invocation): Argv => {
     .alias('version', 'v')
     .help('help', 'show this help')
     .alias('help', 'h')
-    .wrap(Math.min(100, columnsOf(process.stdout)))
+    // the help is laid out at every call, which takes much longer in columns
+    .wrap(typed.some((word) => word === '--help' || word === '-h') ? Math.min(100, columnsOf(process.stdout)) : null)
     .fail((message, error) => {
       throw error ?? new UsageError(explainFailure(message, typed, Object.keys(optionsOf(parser).key)));
     });
