@@ -63,10 +63,15 @@ export class Node<S> {
     return only!;
   }
 
-  /** The integers that stand under a name, as an attribute or as an input, whichever the version has; `undefined` without any. */
+  /**
+   * The integers that stand under a name, as an attribute or as an input, whichever the version has; `undefined` without any.
+   * @throws NotJudged for an input that is no vector: the text calls it a list
+   */
   list(name: string): readonly number[] | undefined {
     const index = this.version.inputs.findIndex((input) => input.name === name);
-    return this.inputs[index] ? this.integers(index) : this.numbers(name);
+    const { dims } = this.inputs[index] ?? {};
+    if (dims && dims.length !== 1) throw new NotJudged(`a list of the shape [${dims}]`);
+    return dims ? this.integers(index) : this.numbers(name);
   }
 
   /** The dimension that an attribute names, counted from the last where it is negative. @throws BadInput outside [-rank, rank - 1] */

@@ -1,3 +1,4 @@
+import { NotJudged } from '../bad-input.ts';
 import * as doubles from '../numerics/doubles.ts';
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
@@ -13,7 +14,7 @@ import { bitwise, integral, powerOf } from './machine.ts';
 export type Exact = number | real.Interval;
 
 /** More bits may decide what these leave open: which of two values is greater, or how one is rounded. */
-export class Undecided extends Error {
+export class Undecided extends NotJudged {
   override readonly name = 'Undecided';
 }
 

@@ -20,6 +20,16 @@ export interface Sliding {
 /** The extent of a window, gaps included. */
 const extent = ({ size, dilation }: Pick<Sliding, 'size' | 'dilation'>): number => (size - 1) * dilation + 1;
 
+/** How many windows the formula has on a dimension. */
+const windowsByFormula = (length: number, sliding: Sliding): number => {
+  const steps = (length + sliding.begin + sliding.end - extent(sliding)) / sliding.stride;
+  return (sliding.ceil ? Math.ceil(steps) : Math.floor(steps)) + 1;
+};
+
+/** True if the last window of the formula has no element of the dimension before its end. */
+export const dropsWindow = (length: number, sliding: Sliding): boolean =>
+  windowsOn(length, sliding) < windowsByFormula(length, sliding);
+
 /**
  * How many windows there are on a dimension.
  * @throws BadInput if there is none
@@ -27,8 +37,7 @@ const extent = ({ size, dilation }: Pick<Sliding, 'size' | 'dilation'>): number 
  */
 export function windowsOn(length: number, sliding: Sliding): number {
   const { stride, begin, end, ceil } = sliding;
-  const steps = (length + begin + end - extent(sliding)) / stride;
-  const count = (ceil ? Math.ceil(steps) : Math.floor(steps)) + 1;
+  const count = windowsByFormula(length, sliding);
   if (count < 1) throw new BadInput(`a window of ${extent(sliding)} does not fit into ${length}+${begin}+${end}`);
   if (Math.max(count, sliding.size) > 2 ** 31) throw new NotJudged('more than 2^31 windows, or elements in one');
   // one that begins beyond the last element is left out: its elements would all be padding

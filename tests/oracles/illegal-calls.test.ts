@@ -100,6 +100,17 @@ describe('calls of which nothing is said', () => {
     ['Pow', [integers(0), integers(-1)], {}],
     ['Pow', [integers(3), integers(2 ** 50)], {}],
     ['DynamicQuantizeLinear', [[[1], [Number.NaN], 'float32']], {}],
+    ['DynamicQuantizeLinear', [[[1], [2 ** -149], 'float32']], {}],
+    [
+      'BitShift',
+      [
+        [[1], [1], 'uint8'],
+        [[1], [8], 'uint8'],
+      ],
+      { direction: text('LEFT') },
+    ],
+    ['Unsqueeze', [[[1]], [[], [0]]], {}],
+    pooled({ kernel_shape: ints(1), strides: ints(3), ceil_mode: int(1) }),
     ['ScatterElements', [[[1], [Number.NaN], 'float32'], integers(0), [[1]]], { reduction: text('max') }],
   ] as const)('%s of %j with %j', (name, inputs, attributes) => {
     expect(refusal(name, inputs as readonly Input[], attributes as Attributes)).toBeInstanceOf(NotJudged);

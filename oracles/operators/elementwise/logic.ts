@@ -1,5 +1,7 @@
+import { NotJudged } from '../../bad-input.ts';
 import { clausesOf } from '../../clauses.ts';
 import { type Format, formatOf, type IntegerFormat, integerRange } from '../../numerics/dtype.ts';
+import { elementsOf } from '../../numerics/tensor.ts';
 import type { Clause } from '../../operator.ts';
 import type { Schema } from '../../schemas/schemas.ts';
 import { elementwise } from './elementwise.ts';
@@ -67,6 +69,13 @@ export const bitShift = elementwise({
   name: 'BitShift',
   definition: 'x·2ʸ or ⌊x/2ʸ⌋',
   attributeValues: () => ({ direction: ['LEFT', 'RIGHT'] }),
+  refine(expected, { since }, { inputs: [x, y] }) {
+    const { bits } = integerFormat(x!.dtype);
+    if (since < firstOfAnyAmount && elementsOf(y!).some((by) => Number(by) < 0 || Number(by) >= bits)) {
+      throw new NotJudged(`shifts by ${bits} bits and more`);
+    }
+    return expected;
+  },
   kernel: (a, [x, y], node) => {
     const { bits, signed } = integerFormat(node.input(0).dtype);
     const isWithin = a.select(a.less(y!, a.of(0)), a.of(0), a.less(y!, a.of(bits)));

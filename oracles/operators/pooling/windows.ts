@@ -1,4 +1,4 @@
-import { elementsOfWindows, hasEmptyWindow } from '../../arrays/windows.ts';
+import { dropsWindow, elementsOfWindows, hasEmptyWindow } from '../../arrays/windows.ts';
 import { NotJudged } from '../../bad-input.ts';
 import { type Node, remembered } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
@@ -12,9 +12,12 @@ export interface Windows {
   padded(index: number): number;
 }
 
+/** The version that leaves out a last window that begins in the padding. */
+const firstThatDropsWindows = 22;
+
 /**
  * The windows of a node, as its attributes have them.
- * @throws NotJudged for data without spatial dimensions, and where a window has nothing but padding
+ * @throws NotJudged for data without spatial dimensions, and where a window has nothing but padding, or is only left out by later versions
  */
 export function windowsOf<S>(node: Node<S>): Windows {
   const { dims } = node.input(0);
@@ -23,6 +26,9 @@ export function windowsOf<S>(node: Node<S>): Windows {
   const sliding = slidingOf(node, node.numbers('kernel_shape') ?? spatial);
   if (spatial.some((length, i) => hasEmptyWindow(length, sliding[i]!))) {
     throw new NotJudged('a window with nothing but padding');
+  }
+  if (node.version.since < firstThatDropsWindows && spatial.some((length, i) => dropsWindow(length, sliding[i]!))) {
+    throw new NotJudged('a last window that begins behind the data');
   }
   const windows = elementsOfWindows(spatial, sliding);
   const [count, size] = [elementCount(windows.counts), elementCount(spatial)];

@@ -67,6 +67,8 @@ function together(
   if (!x.every(Number.isFinite)) throw new NotJudged('the range of what is not finite');
   if (x.every((one) => one === 0)) return [y!, { ...scale!, accept: () => anything('scale-of-zeros', 0) }, zero!];
   const least = Math.min(0, ...x);
+  const { minExponent, precision } = formatOf('float32');
+  if ((Math.max(0, ...x) - least) / most < 2 ** (minExponent + precision - 1)) throw new NotJudged('a subnormal scale');
   const own = (output: ExpectedOutput) => (index: number) => beside(output.accept(index));
   const integersIn = (units: number, scaleThere: number, from: number): ElementAcceptance => {
     const exact = units / scaleThere;
