@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Facts, secondModel } from '../../generators/facts.ts';
 import { problemKinds } from '../../oracles/acceptance/comparator.ts';
+import { isStricter, type Level } from '../../oracles/level.ts';
 import { isBroken } from '../schema/counts.ts';
 import {
   breaksNoClause,
@@ -131,7 +132,7 @@ const isOfKernel: Kinship = ({ entry, dtype }, smallest) =>
 const isOfCell: Kinship = (cell, smallest) => isOfKernel(cell, smallest) && cell.clause.id === smallest.clause;
 
 /**
- * Adds wrong values of few cases to the group of wrong values that has more of their kin.
+ * Adds wrong values of few cases to the group of wrong values that has more of their kin, and breaks what is as strict.
  * @returns those for which there is none
  */
 function adopted(
@@ -146,7 +147,10 @@ function adopted(
         .cellsAmong(cells)
         .filter((cell) => isKin(cell, child.smallest))
         .reduce((sum, cell) => sum + tally.casesIn(cell), 0);
-    const kin = groups.filter((group) => group.tally.problem === 'value' && casesOf(group) > child.cases);
+    const isAsStrict = ({ tally }: Group) => !isStricter(levelOf(child), levelOf(tally));
+    const kin = groups.filter(
+      (group) => group.tally.problem === 'value' && isAsStrict(group) && casesOf(group) > child.cases,
+    );
     return kin.length === 0 ? undefined : kin.reduce((a, b) => (casesOf(b) > casesOf(a) ? b : a));
   });
   tallies.forEach((child, i) => {
@@ -154,6 +158,8 @@ function adopted(
   });
   return tallies.filter((_, i) => !parents[i]);
 }
+
+const levelOf = ({ smallest: { breaks, level } }: PatternTally): Level => breaks ?? level;
 
 /**
  * An explanation of few cases may fit by chance: where they have what names another finding of wrong answers of their

@@ -125,6 +125,24 @@ test('a session belongs to it whose run is wrong alone, and no other', () => {
   expect(renderMarkdown(reportOn(session('right')))).toContain('asked again without the runs before it, it is right');
 });
 
+test('a session that breaks what is stricter is not told under it', () => {
+  const lenient: Judge = (cell, n) => {
+    const wrong = unlucky(cell, n);
+    return wrong && { ...wrong, breaks: 'implied' };
+  };
+  const session = (breaks: 'implied' | 'specified'): Judge => {
+    return (cell, n) =>
+      lenient(cell, n) ||
+      (n === 2 &&
+        cell.operator === 'A' &&
+        cell.dtype === 'int64' &&
+        cell.clause === 'reuse' && { alone: 'wrong', breaks });
+  };
+  const all = 'A: definition,axes,rank,length';
+  expect(findingsOf(session('implied'))).toEqual([`${all},reuse,rounding`]);
+  expect(findingsOf(session('specified'))).toEqual(['A: reuse', `${all},rounding`]);
+});
+
 test('sessions by themselves do not prove it', () => {
   const alone = { alone: 'wrong' as const };
   const findings = findingsOf((cell) => cell.operator === 'A' && isInteger(cell) && isBasic(cell) && alone);

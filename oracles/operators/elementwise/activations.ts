@@ -128,18 +128,22 @@ const byTanh =
     const twice = a.multiply(a.of(2), z(a, x!, a.power(x!, a.of(3))));
     return a.divide(x!, a.add(a.of(1), a.apply(exp, a.negate(twice))));
   };
-const byTanhAsWritten: ElementKernel = (a, [x]) => {
-  const z = cubic(a, x!, a.multiply(a.multiply(x!, x!), x!));
-  return a.multiply(a.multiply(a.of(0.5), x!), a.add(a.of(1), a.apply(tanh, z)));
-};
+const byTanhAsWritten =
+  (z: typeof cubic): ElementKernel =>
+  (a, [x]) => {
+    const gate = a.add(a.of(1), a.apply(tanh, z(a, x!, a.multiply(a.multiply(x!, x!), x!))));
+    return a.multiply(a.multiply(a.of(0.5), x!), gate);
+  };
 
 /** With 0.5 as the last factor, which overflows for the greatest numbers. */
 const gaussianHalvedLast: ElementKernel = (a, [x]) =>
   a.multiply(a.multiply(x!, a.add(a.of(1), a.apply(erf, a.divide(x!, a.sqrt(a.of(2)))))), a.of(0.5));
-const byTanhHalvedLast: ElementKernel = (a, [x]) => {
-  const z = cubic(a, x!, a.multiply(a.multiply(x!, x!), x!));
-  return a.multiply(a.multiply(x!, a.add(a.of(1), a.apply(tanh, z))), a.of(0.5));
-};
+const byTanhHalvedLast =
+  (z: typeof cubic): ElementKernel =>
+  (a, [x]) => {
+    const gate = a.add(a.of(1), a.apply(tanh, z(a, x!, a.multiply(a.multiply(x!, x!), x!))));
+    return a.multiply(a.multiply(x!, gate), a.of(0.5));
+  };
 
 const isTanh: (node: Parameters<ElementKernel>[2]) => boolean = (node) => node.string('approximate') === 'tanh';
 
@@ -153,11 +157,13 @@ export const gelu = elementwise({
   ],
   kernel: (a, xs, node) => (isTanh(node) ? byTanh(cubic) : gaussian)(a, xs, node),
   algorithms: [
-    (a, xs, node) => (isTanh(node) ? byTanhAsWritten : gaussianByErf)(a, xs, node),
-    (a, xs, node) => (isTanh(node) ? byTanhHalvedLast : gaussianHalvedLast)(a, xs, node),
+    (a, xs, node) => (isTanh(node) ? byTanhAsWritten(cubic) : gaussianByErf)(a, xs, node),
+    (a, xs, node) => (isTanh(node) ? byTanhHalvedLast(cubic) : gaussianHalvedLast)(a, xs, node),
   ],
   alternatives: (_, { attributes, inputs: [x] }) =>
-    attributes.approximate?.value === 'tanh' && x!.dtype === 'float64' ? [asFloat32(byTanh(cubicByFloat32))] : [],
+    attributes.approximate?.value === 'tanh' && x!.dtype === 'float64'
+      ? [byTanh, byTanhAsWritten, byTanhHalvedLast].map((form) => asFloat32(form(cubicByFloat32)))
+      : [],
 });
 
 /** Constants of a formula as the function body has them, which shows in float64. */

@@ -49,6 +49,16 @@ describe('orders and types that no sentence names', () => {
     expect(accepted(most / 2)).toBe(false);
   });
 
+  it('Gelu has its constants in float32 in the form that cancels, too', () => {
+    const accepted = accepting('Gelu', [tensorOf('float64', [-4])], newestOpset, {
+      approximate: { type: 'STRING', value: 'tanh' },
+    });
+    const z = Math.sqrt(Math.fround(0.63661977236)) * (-4 + Math.fround(0.044715) * -64);
+    expect(accepted(0.5 * -4 * (1 + Math.tanh(z)))).toEqual(['formula-constants: float32']);
+    expect(accepted(-0.00007024597479965422)).toEqual(['formula-constants: float32']);
+    expect(accepted(-0.00007024597)).toBe(false);
+  });
+
   it('HardSwish tells of its constants only where none of its forms gives the answer with the others', () => {
     const at = (x: number) => accepting('HardSwish', [tensorOf('float64', [x])]);
     expect(at(4)(4)).toEqual([]);
