@@ -82,8 +82,9 @@ function wholeRun() {
 }
 
 /**
- * Programs that are drawn and judged, and made smaller where they fail, against the same programs run and not looked at. A
- * first pass leaves out those that cost the backend its process, which would end that of the loop.
+ * Programs that are drawn and judged, and made smaller where they fail, against the same programs run and not looked at. The
+ * loop finds its programs ready in a file; the suite starts, draws, asks the oracle, runs what the loop runs and again what
+ * fails. A first pass leaves out what costs the backend its process, which would end that of the loop.
  */
 async function fuzzing() {
   const requests = await requestsOfPrograms();
@@ -111,8 +112,14 @@ async function fuzzing() {
     console.log(`    onnx-conformance   ${told(full, kind)}`);
     console.log(`    share of the pace  ${show(ratio)} of that of the loop   (goal: at least 0.5)`);
   }
-  const { generation, oracle, runtime, total } = result.seconds;
-  console.log(`  of ${show(total)} s: drawing ${show(generation)}, oracle ${show(oracle)}, waiting ${show(runtime)}`);
+  const { generation, oracle, runtime, investigation, total } = result.seconds;
+  const trying = full.at(-1).clock - investigation;
+  console.log(`  last run by the clock, without looking into failures`);
+  console.log(`    onnx-conformance   ${show(trying)} s, ${show(runs / trying)} programs/s, start included`);
+  console.log(`    share of the pace  ${show(median(bare.map(({ clock }) => clock)) / trying)} of that of the loop`);
+  console.log(
+    `  of ${show(total)} s: looking into failures ${show(investigation)}; else drawing ${show(generation)} and oracle ${show(oracle)} of processor time, waiting ${show(runtime)}`,
+  );
   console.log(`  causes that were looked into: ${result.findings.length}`);
 }
 

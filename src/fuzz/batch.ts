@@ -32,7 +32,9 @@ export type Coverage = Readonly<Record<string, number>>;
 export interface FuzzSeconds {
   /** by the clock: waiting for answers, while the oracle may be at work */
   readonly runtime: number;
-  /** of processor time: what may be answered, and judging the answers */
+  /** by the clock: what failures come from, and smaller programs that show the same */
+  readonly investigation: number;
+  /** of processor time, without investigation: what may be answered, and judging the answers */
   readonly oracle: number;
   /** of processor time: drawing programs */
   readonly generation: number;
@@ -77,7 +79,13 @@ const storedResult = v.object({
   findings: v.array(v.unknown()),
   open: counted,
   faults: v.record(v.string(), v.string()),
-  seconds: v.object({ runtime: number(), oracle: number(), generation: number(), total: number() }),
+  seconds: v.object({
+    runtime: number(),
+    investigation: number(),
+    oracle: number(),
+    generation: number(),
+    total: number(),
+  }),
 });
 
 /**
@@ -112,7 +120,7 @@ export const noResult: BatchResult = {
   findings: [],
   open: {},
   faults: {},
-  seconds: { runtime: 0, oracle: 0, generation: 0, total: 0 },
+  seconds: { runtime: 0, investigation: 0, oracle: 0, generation: 0, total: 0 },
 };
 
 /** Both together, whichever comes first. A batch must not be in both. */

@@ -99,7 +99,7 @@ async function runBatch(
 ): Promise<BatchRun> {
   const { requirements, workers = 1 } = settings;
   const { seed, batch, programs: most } = ref;
-  const started = { clock: performance.now(), processor: processorSeconds() };
+  const started = now();
   const waiting = new WaitClock();
   const coverage: Record<string, number> = {};
   const counts = suspects.map(() => Object.fromEntries(outcomes.map((name) => [name, 0])) as Record<Outcome, number>);
@@ -113,6 +113,7 @@ async function runBatch(
   const end = Math.min(most ?? size, size);
   let failure: BackendUnavailable | undefined;
   let generation = 0;
+  const investigation = { clock: 0, processor: 0 };
   let done = 0;
   try {
     while (done < Math.min(size, end) && !signal.aborted) {
@@ -136,10 +137,14 @@ async function runBatch(
           counts[k]![result.outcome]++;
           if (!isBroken(result.outcome)) continue;
           const drawn = { seed, batch, index: from + i };
+          const begun = now();
           const found = await detectives[k]!.investigate(
             { program: programs[i]!, result, drawn, classes: classes[i]! },
             signal,
           );
+          const ended = now();
+          investigation.clock += ended.clock - begun.clock;
+          investigation.processor += ended.processor - begun.processor;
           const known = reasonOf(found.id);
           const finding = known === undefined ? found : { ...found, known };
           findings.push(finding);
@@ -167,9 +172,10 @@ async function runBatch(
     faults,
     seconds: {
       generation,
-      oracle: processorSeconds() - started.processor - generation,
+      oracle: processorSeconds() - started.processor - generation - investigation.processor,
       runtime: waiting.seconds,
-      total: (performance.now() - started.clock) / 1000,
+      investigation: investigation.clock,
+      total: now().clock - started.clock,
     },
     ...(failure && { failure }),
   };
@@ -201,6 +207,9 @@ function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
+
+/** Seconds by the clock, and of processor time. */
+const now = () => ({ clock: performance.now() / 1000, processor: processorSeconds() });
 
 /** "1-0-17": program 17 of batch 0 of seed 1. */
 const nameOf = ({ seed, batch }: BatchRef, index: number): string => `${seed}-${batch}-${index}`;
