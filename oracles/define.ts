@@ -94,7 +94,7 @@ export function operatorOf(computed: Computed, versions: readonly OperatorVersio
     },
     otherEvaluations: (version, call) => [
       ...(algorithms ?? []),
-      ...(alternatives?.(version, call) ?? []).map((other) => other.evaluate),
+      ...(alternatives?.(version, call) ?? []).flatMap((other) => [other.evaluate, ...(other.algorithms ?? [])]),
     ],
   };
 }

@@ -1,4 +1,3 @@
-import { Undecided } from '../../oracles/arithmetic/exact.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { Random, seedOf } from '../random.ts';
 import { classesOf } from './classes.ts';
@@ -75,7 +74,7 @@ function ifJudged<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    if (error instanceof BadInput || error instanceof Undecided) return undefined;
+    if (error instanceof BadInput) return undefined;
     throw error;
   }
 }

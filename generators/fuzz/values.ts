@@ -75,7 +75,7 @@ function places(dims: readonly number[], random: Random): (i: number) => boolean
   const size = dims[axis] ?? count;
   const stride = axis < 0 ? 1 : elementCount(dims.slice(axis + 1));
   const at = (i: number) => Math.floor(i / stride) % size;
-  const block = random.pick(widths.slice(0, 5));
+  const block = random.pick(widths.filter((width) => width < Math.max(size, 8)));
   const border = Math.min(
     size - 1,
     block * random.integer(1, Math.max(1, Math.floor(size / block))) + random.integer(-1, 1),
@@ -85,14 +85,20 @@ function places(dims: readonly number[], random: Random): (i: number) => boolean
     (i) => i === only,
     (i) => i === count - 1,
     (i) => at(i) === 0,
+    (i) => at(i) === 0,
+    (i) => at(i) === size - 1,
     (i) => at(i) === size - 1,
     (i) => at(i) === border,
     (i) => at(i) === border,
     (i) => at(i) >= border,
     (i) => at(i) < border,
     (i) => at(i) < block,
+    (i) => at(i) < block,
+    (i) => at(i) >= size - block,
     (i) => at(i) >= size - block,
     (i) => i % 2 === 1,
+    () => true,
+    () => true,
     () => true,
   ];
   return random.pick(layouts);
