@@ -1,3 +1,4 @@
+import type { Alternative } from '../../acceptance/computed.ts';
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { attributeOf } from '../../attributes.ts';
@@ -91,6 +92,14 @@ function areCrossed(version: OperatorVersion, { attributes, inputs }: Call): boo
   return least !== undefined && greatest !== undefined && Number(least) > Number(greatest);
 }
 
+/** NaN that is passed over where the ends of the type stand for bounds that are absent: one of them comes. */
+function passedOverToEnds({ inputs: [x, low, high] }: Call): readonly Alternative[] {
+  if (!holdsNaN(x) || (low && high)) return [];
+  const [ignored, propagates] = (['ignored', 'propagates'] as const).map((how) => observe('nan-in-extremum', how));
+  const own = alternative(ignored!, propagates!, ignoringNaN(clipped(ofType)));
+  return [{ ...own, choices: [...own.choices, observe('absent-bound', 'largest finite')] }];
+}
+
 export const clip = elementwise({
   name: 'Clip',
   definition: 'min(max(x, low), high)',
@@ -115,6 +124,7 @@ export const clip = elementwise({
             ),
           ]
         : []),
+      ...passedOverToEnds(call),
     ];
   },
   clauses({ name, since }) {

@@ -30,6 +30,16 @@ function onResults<S>(a: Arithmetic<S>, change: Change, sums: 'whole' | 'in step
   };
 }
 
+/** An arithmetic in which something is done to numbers where they are compared; what is chosen so is handed on as it is. */
+function onComparisons<S>(a: Arithmetic<S>, change: Change): Arithmetic<S> {
+  return {
+    ...a,
+    in: (dtype) => onComparisons(a.in(dtype), change),
+    less: (x, y) => a.less(change(a, x), change(a, y)),
+    equal: (x, y) => a.equal(change(a, x), change(a, y)),
+  };
+}
+
 /** The float type that a call computes in; `undefined` if there is none of 16 bits or more. */
 const computedIn = (inputs: readonly ({ readonly dtype: DType } | undefined)[]): FloatFormat | undefined =>
   inputs.flatMap((input) => (input ? [formatOf(input.dtype)] : [])).find(isComputed);
@@ -60,6 +70,14 @@ const flushing =
     });
     const flushed = which === 'results' ? node : new Node(node.version, node.attributes, inputs, node.outputs);
     return evaluate(which === 'operands' ? a : onResults(a, flushTo(format), sums), flushed);
+  };
+
+/** An evaluation by a machine that copies numbers as they are, and takes subnormal ones for zero where it computes or compares. */
+const comparing =
+  (evaluate: Evaluate): Evaluate =>
+  (a, node) => {
+    const format = computedIn(node.inputs);
+    return evaluate(format ? onComparisons(onResults(a, flushTo(format)), flushTo(format)) : a, node);
   };
 
 /** Whether a call has subnormal numbers, or its computation gives some on the way. */
@@ -107,6 +125,7 @@ export function flushed(
         flushing(evaluate, 'results'),
         flushing(evaluate, 'results', 'in steps'),
         flushing(evaluate, 'both', 'in steps'),
+        comparing(evaluate),
         ...algorithms.map((algorithm) => flushing(algorithm)),
       ],
     },

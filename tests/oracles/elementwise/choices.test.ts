@@ -8,7 +8,12 @@ const { NaN: nan, POSITIVE_INFINITY: infinity } = Number;
 const most = 3.4028234663852886e38;
 
 /** What an operator accepts of the first element of its first output. */
-function accepting(name: string, inputs: readonly Tensor[], opset = newestOpset, attributes: Attributes = {}) {
+function accepting(
+  name: string,
+  inputs: readonly (Tensor | undefined)[],
+  opset = newestOpset,
+  attributes: Attributes = {},
+) {
   const operator = findOperator(name)!;
   const [output] = operator.expect(versionAt(operator, opset), { attributes, inputs });
   return (answer: number) => {
@@ -34,6 +39,17 @@ describe('NaN in formulas of maxima and minima', () => {
     expect(accepted(7)).toBe(false);
   });
 });
+
+it.each([6, 11, 13])(
+  'Clip of NaN at opset %i may end at the least number of the type where that is the lower bound',
+  (opset) => {
+    const attributes = opset === 6 ? { max: { type: 'FLOAT', value: 5 } as const } : {};
+    const accepted = accepting('Clip', opset === 6 ? [one(nan)] : [one(nan), undefined, scalar(5)], opset, attributes);
+    expect(accepted(-most)).not.toBe(false);
+    expect(accepted(nan)).not.toBe(false);
+    expect(accepted(0)).toBe(false);
+  },
+);
 
 it('Clip before version 13 may have the upper bound first, where NaN ends then', () => {
   const inputs = [one(nan), scalar(-2), scalar(5)];
@@ -73,6 +89,14 @@ describe('orders and types that no sentence names', () => {
     expect(accepted(-5 * Math.fround(1 / Math.fround(1 - ratio)))).not.toBe(false);
     expect(accepted(-5.5556)).toBe(false);
   });
+});
+
+it.each(['LeakyRelu', 'PRelu'])('%s may hand on a number that it takes for zero where it compares', (name) => {
+  const [x, slope] = [-(2 ** -149) * 3, -3e38];
+  const accepted = accepting(name, name === 'PRelu' ? [one(x), one(slope)] : [one(x)], newestOpset, {});
+  expect(accepted(x)).toEqual(['subnormal-numbers: flushed']);
+  expect(accepted(-0)).not.toBe(false);
+  expect(accepted(2 * x)).toBe(false);
 });
 
 describe('Clip without a bound', () => {
