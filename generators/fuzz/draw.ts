@@ -82,7 +82,7 @@ function ifJudged<T>(work: () => T): T | undefined {
 function tryProgram(draw: Draw, nodes: number, options: ProgramOptions): Program | undefined {
   const { severalRuns = true, elements = 140_000 } = options;
   const { random, tally } = draw;
-  const first = nodes === 1 && random.integer(0, 9) === 0 ? { ...draw, long: elements } : draw;
+  const first = nodes === 1 && random.integer(0, 5) === 0 ? { ...draw, long: elements } : draw;
   const begun = [begin(first), begin(first)].filter((sketch) => sketch !== undefined);
   const rarity = begun.map((sketch) => tally.rarity(classesOf(sketch.program(sketch.unread))));
   const sketch = begun[rarity.indexOf(Math.max(...rarity))];

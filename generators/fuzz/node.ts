@@ -4,7 +4,7 @@ import type { Pool, Signature } from './pool.ts';
 import { otherAttributes, otherForms, otherIntegers, withAttributesOf } from './settings.ts';
 import { fewerDimensions, longRow, type Mutation, manyElements, moreDimensions, otherExtent } from './shapes.ts';
 import type { Tally } from './tally.ts';
-import { otherValues } from './values.ts';
+import { otherValues, valuesThatStandOut } from './values.ts';
 
 const mutations: readonly Mutation[] = [
   ...[otherExtent, otherExtent, otherExtent, otherExtent],
@@ -45,7 +45,7 @@ export function mutated(piece: Piece, signatures: readonly Signature[], { random
   const all = own ? [...mutations, borrowing(own)] : mutations;
   let current = piece;
   // where there is much room, it is made use of
-  const first = long > 0 ? [longRow, otherValues] : room > manyElements ? [otherExtent, random.pick(all)] : [];
+  const first = long > 0 ? [longRow, valuesThatStandOut] : room > manyElements ? [otherExtent, random.pick(all)] : [];
   const most = Math.max(room, long);
   const count = first.length > 0 ? first.length : random.pick(changes);
   for (let k = 0; k < count; k++) {

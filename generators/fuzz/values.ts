@@ -7,14 +7,22 @@ import { specialNumbers, valueKinds, valuesOfKind } from '../values.ts';
 import { dataOf, type Mutation, widths } from './shapes.ts';
 import { mapped, resampled } from './tensors.ts';
 
+/** Other data in an input by one of some ways. */
+const byOneOf =
+  (ways: () => readonly Change[]): Mutation =>
+  (piece, random) => {
+    const data = dataOf(piece).filter(({ value }) => elementCount(value.dims) > 0);
+    if (data.length === 0) return undefined;
+    const { index, value } = random.pick(data);
+    const changed = random.pick(ways())(value, random);
+    return { ...piece, inputs: piece.inputs.with(index, { ...piece.inputs[index]!, value: changed }) };
+  };
+
 /** Other data in an input: some of those that it had, of another kind, or special values among them. */
-export const otherValues: Mutation = (piece, random) => {
-  const data = dataOf(piece).filter(({ value }) => elementCount(value.dims) > 0);
-  if (data.length === 0) return undefined;
-  const { index, value } = random.pick(data);
-  const changed = random.pick(changes)(value, random);
-  return { ...piece, inputs: piece.inputs.with(index, { ...piece.inputs[index]!, value: changed }) };
-};
+export const otherValues: Mutation = byOneOf(() => changes);
+
+/** Other data in an input of which some stand out, at the ends and borders of long rows say. */
+export const valuesThatStandOut: Mutation = byOneOf(() => [scattered, scattered, peaked, peaked, nearby, redrawn]);
 
 type Change = (tensor: Tensor, random: Random) => Tensor;
 
