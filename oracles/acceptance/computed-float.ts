@@ -288,7 +288,9 @@ class FloatElement implements ElementAcceptance {
     const isExplained = ([i]: (typeof telling)[number]) => contains(this.#alternatives[i]!, got);
     // of several evaluations by the same choice one may explain an answer that others do not
     const open = telling.filter(isExplained).flatMap(([, { choices }]) => choices.map(({ policy }) => policy));
-    for (const [, { otherwise }] of telling.filter((one) => !isExplained(one))) {
+    for (const [, { otherwise, exact, isOtherWay }] of telling.filter((one) => !isExplained(one))) {
+      // where both choices have one value, an answer that misses it may come of either
+      if (!isOtherWay && Object.is(bestOf(exact, this.#format), best)) continue;
       observations.push(...otherwise.filter(({ policy }) => !open.includes(policy)));
     }
     return observations.length > 0 ? { ...verdict, observations } : verdict;

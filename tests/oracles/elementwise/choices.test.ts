@@ -91,6 +91,13 @@ describe('orders and types that no sentence names', () => {
   });
 });
 
+it('Celu tells nothing of NaN where there is none, however inaccurate it is', () => {
+  const operator = findOperator('Celu')!;
+  const inputs = [tensorOf('float32', [nan, -1e-3])];
+  const [output] = operator.expect(versionAt(operator, newestOpset), { attributes: {}, inputs });
+  expect(output!.accept(1).judge(Math.fround(Math.fround(Math.exp(-1e-3)) - 1))).toMatchObject({ observations: [] });
+});
+
 it.each(['LeakyRelu', 'PRelu'])('%s may hand on a number that it takes for zero where it compares', (name) => {
   const [x, slope] = [-(2 ** -149) * 3, -3e38];
   const accepted = accepting(name, name === 'PRelu' ? [one(x), one(slope)] : [one(x)], newestOpset, {});
