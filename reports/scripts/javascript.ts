@@ -1,6 +1,6 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import { call, mostLines, type Printed, printedOf, type Script, type Shown } from './shown.ts';
+import { call, mostLines, type Printed, printedOf, rangeOf, type Script, type Shown } from './shown.ts';
 
 /** How a runtime is used from JavaScript; each part is source text. */
 interface Runtime {
@@ -169,26 +169,41 @@ export function inJavaScript(backend: string, shown: Shown): Script | undefined 
   const how = 'file' in model ? 'node script.mjs' : 'save as bug.mjs; node bug.mjs';
   const head = [
     `// npm install ${runtime.package}@${version}; ${how}`,
+    "import { inspect } from 'node:util';",
     ...read(model),
     ...runtime.load(shown),
-    ...(runs.length > 1 ? ['let results;'] : []),
+    'const show = (label, ...all) => (console.log(label, ...all), all);',
+    ...(runs.length > 1 ? ['let results, expected, got;'] : []),
   ];
   const before = runs.length > 1 ? '' : 'const ';
-  const others = head.length + 4 + end.length;
+  const others = head.length + 5 + end.length;
   const body = runs.flatMap((run) => {
     const printed = printedOf(shown, run);
     return [
-      ...(printed.length > 0 ? [`console.log('expected', ${each(printed, (one) => wanted(runtime, one))});`] : []),
+      ...(printed.length > 0
+        ? [`${before}expected = show('expected', ${each(printed, (one) => wanted(runtime, one))});`]
+        : []),
       ...call(
         `${before}${runtime.run[0]}`,
         [...run.inputs].map(([name, value]) => runtime.feed(name, value)),
         runtime.run[1],
         runs.length > 1 ? mostLines : others,
       ),
-      `console.log('got     ', ${printed.length > 0 ? each(printed, (one) => given(runtime, one)) : 'results'});`,
+      `${before}got = show('got     ', ${printed.length > 0 ? each(printed, (one) => given(runtime, one)) : 'results'});`,
+      ...(printed.length > 0
+        ? [`if (${isWrong(shown, printed)}) process.exitCode = console.log('differs') ?? 1;`]
+        : []),
     ];
   });
   return { language: 'js', lines: [...head, ...body, ...end] };
+}
+
+/** Whether what came is wrong still. */
+function isWrong(shown: Shown, printed: readonly Printed[]): string {
+  const range = rangeOf(shown, printed);
+  if (!range) return 'inspect(got) !== inspect(expected)';
+  const element = printed[0]!.place === undefined ? `got.at(-1)[${range.at}]` : 'got.at(-1)';
+  return `!(${range.least} <= ${element} && ${element} <= ${range.most})`;
 }
 
 const each = (printed: readonly Printed[], write: (one: Printed) => string) =>

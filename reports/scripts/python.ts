@@ -1,6 +1,6 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import { call, mostLines, printedOf, type Script, type Shown } from './shown.ts';
+import { call, mostLines, type Printed, printedOf, rangeOf, type Script, type Shown } from './shown.ts';
 
 /** How a runtime is used from Python; each part is source text. */
 interface Runtime {
@@ -47,7 +47,8 @@ export function inPython(backend: string, shown: Shown): Script | undefined {
       ? `model = (pathlib.Path(__file__).parent / "${model.file}").read_bytes()`
       : `model = base64.b64decode("${model.base64}")`,
     `session = ${runtime.session(provider)}`,
-    'show = lambda label, *arrays: print(label, *((a.dtype, a.shape, a.tolist()) for a in map(np.asarray, arrays)))',
+    'tell = lambda arrays: [(a.dtype, a.shape, a.tolist()) for a in map(np.asarray, arrays)]',
+    'show = lambda label, *arrays: print(label, *tell(arrays)) or str(tell(arrays))',
   ];
   const body = runs.flatMap((run) => {
     const feeds = [...run.inputs].map(([input, value]) => `${JSON.stringify(input)}: ${arrayOf(value)},`);
@@ -59,12 +60,21 @@ export function inPython(backend: string, shown: Shown): Script | undefined {
       ? '*results'
       : printed.map(({ position, place }) => `results[${position}]${element(place)}`).join(', ');
     return [
-      ...(printed.length > 0 ? [`show("expected", ${expected.join(', ')})`] : []),
-      ...call('results = session.run(None, {', feeds, '})', runs.length > 1 ? mostLines : head.length + 3, '    '),
-      `show("got     ", ${got})`,
+      ...(printed.length > 0 ? [`expected = show("expected", ${expected.join(', ')})`] : []),
+      ...call('results = session.run(None, {', feeds, '})', runs.length > 1 ? mostLines : head.length + 4, '    '),
+      `got = show("got     ", ${got})`,
+      ...(printed.length > 0 ? [`if ${isWrong(shown, printed)}: raise SystemExit("differs")`] : []),
     ];
   });
   return { language: 'python', lines: [...head, ...body] };
+}
+
+/** Whether what came is wrong still. */
+function isWrong(shown: Shown, printed: readonly Printed[]): string {
+  const range = rangeOf(shown, printed);
+  if (!range) return 'got != expected';
+  const { position } = printed[0]!;
+  return `not ${range.least} <= np.asarray(results[${position}]).ravel()[${range.at}] <= ${range.most}`;
 }
 
 /** Types that numpy has of its own, by name. */

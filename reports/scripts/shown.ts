@@ -23,8 +23,10 @@ export interface Shown {
   readonly model: { readonly base64: string } | { readonly file: string };
   /** of one loaded model, one after the other */
   readonly runs: readonly ShownRun[];
-  /** the element that decided: which output, by position, and its coordinates */
-  readonly element: { readonly output: number; readonly index: readonly number[] } | undefined;
+  /** the element that decided: which output, by position, its coordinates, and in words what would have been accepted */
+  readonly element:
+    | { readonly output: number; readonly index: readonly number[]; readonly allowed?: string }
+    | undefined;
 }
 
 /** Elements that are read at a glance; of a larger output only the one that decided is printed. */
@@ -46,9 +48,27 @@ export function printedOf({ element }: Shown, { outputs }: ShownRun): readonly P
   if (!decisive) return all;
   const { dims } = decisive.tensor;
   const isLarge = elementCount(dims) > atAGlance && element.index.length === dims.length;
-  const place = isLarge ? element.index.reduce((at, i, axis) => at * dims[axis]! + i, 0) : undefined;
+  const place = isLarge ? flatIndex(element.index, dims) : undefined;
   return [{ ...decisive, place }];
 }
+
+/** Where the element that decided lies among all of its output, and the range in which it would be right. */
+export interface InRange {
+  readonly at: number;
+  readonly least: string;
+  readonly most: string;
+}
+
+/** Of a float that need not be one number: when it is right. Everything else is right as printed. */
+export function rangeOf({ element }: Shown, [only, ...others]: readonly Printed[]): InRange | undefined {
+  if (!element || !only || others.length > 0 || !/^float(?:32|64)$/.test(only.tensor.dtype)) return undefined;
+  const [, least, most] = /^\[(-?[\d.e+-]+), (-?[\d.e+-]+)\]$/.exec(element.allowed ?? '') ?? [];
+  const { dims } = only.tensor;
+  return least === undefined ? undefined : { at: flatIndex(element.index, dims), least, most: most! };
+}
+
+const flatIndex = (index: readonly number[], dims: readonly number[]): number =>
+  index.reduce((at, i, axis) => at * dims[axis]! + i, 0);
 
 /** Lines that a script may have. */
 export const mostLines = 20;

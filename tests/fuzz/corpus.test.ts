@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -120,6 +120,14 @@ test('a finding is a vector, with pages for people, and a script that needs the 
   expect(printed).toEqual(
     ['expected', 'got     '].map((label) => `${label} y float32 [ 2 ] Float32Array(2) [ 1.5, 0 ]`),
   );
+  // of another finding it says so, by its exit code too
+  const other = join(dir, 'other.mjs');
+  writeFileSync(
+    other,
+    script.replace("'model.onnx'", `'${join(path, 'model.onnx')}'`).replace('from([1.5, 0])', 'from([1, 0])'),
+  );
+  const differs = spawnSync(process.execPath, [other], { encoding: 'utf8' });
+  expect([differs.status, differs.stdout.trim().split('\n').at(-1)]).toEqual([1, 'differs']);
 });
 
 test('what is kept is read back, and not written again', async () => {
