@@ -31,6 +31,7 @@ export interface Computed
   readonly algorithms?: readonly Evaluate[];
   /** other evaluations that a version admits under a policy */
   readonly alternatives?: (version: OperatorVersion, call: Call) => readonly Alternative[];
+  readonly overwrites?: NonNullable<Operator['overwrites']>;
   /** what else is accepted of the outputs, and what they owe each other */
   readonly refine?: (
     expected: readonly ExpectedOutput[],

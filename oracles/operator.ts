@@ -167,6 +167,8 @@ export interface Operator {
   readonly evaluate?: Evaluate;
   /** other evaluations of a call that are legal, by another algorithm or under a policy */
   otherEvaluations?(version: OperatorVersion, call: Call): readonly Evaluate[];
+  /** whether the text has outputs of a call take the place of inputs, which are written over. Absent: it never does */
+  overwrites?(version: OperatorVersion, call: Call): boolean;
   /** by how much published tests of the whole operator let an answer miss the true value */
   readonly accuracy?: Accuracy;
   /** elements go from inputs to outputs as they are */

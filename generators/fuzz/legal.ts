@@ -84,7 +84,11 @@ export function check({ opset, graph, runs }: Program): void {
     for (const node of graph.nodes) {
       const missing = node.inputs.find((name) => name !== '' && !values.has(name));
       if (missing !== undefined) throw new BadInput(`nothing gives the value '${missing}' before it is read`);
-      const expected = answers(node.operator, node.version, callOfNode(node, values));
+      const call = callOfNode(node, values);
+      const expected = answers(node.operator, node.version, call);
+      if (runs.length > 1 && node.operator.overwrites?.(node.version, call)) {
+        throw new NotJudged(`runs of ${node.operator.name} after one that writes over its inputs`);
+      }
       for (const [i, name] of node.outputs.entries()) {
         given.add(name);
         if (!read.has(name)) continue;

@@ -125,8 +125,8 @@ export class Detective {
   async #isOfNodes({ program, result }: Shown<CaseResult>): Promise<boolean> {
     if (program.runs.length > 1) return true;
     const answer = await nodeByNode(program, (node) => this.#answerTo(node));
-    // what a wrong value makes of the nodes behind it need not be legal
-    if (!answer) return true;
+    // what a wrong value makes of the nodes behind it need not be legal, and not every node can be asked alone
+    if (!answer || answer.kind === 'unsupported') return true;
     const answers = [answer];
     const trial = programTrial(program, 'node by node', this.#suspect.requirements);
     const chained = await settleProgram(trial, async () => answers.pop() ?? { kind: 'error', message: '' });

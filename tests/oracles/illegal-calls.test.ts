@@ -62,6 +62,7 @@ describe('calls that are not legal', () => {
     ['CumSum', [[[2]], [[0], []]], {}],
     ['Dropout', [[[2]], [[0]], [[], [1], 'bool']], {}],
     ['ConvTranspose', [[[1, 0, 2]], [[0, 1, 0]]], {}],
+    ['MaxUnpool', [[[1, 1, 1]], [[1, 1, 1], [0]], integers(0, 0, 1)], { kernel_shape: ints(1) }],
     [
       'ConvInteger',
       [
@@ -110,6 +111,8 @@ describe('calls of which nothing is said', () => {
       { direction: text('LEFT') },
     ],
     ['Unsqueeze', [[[1]], [[], [0]]], {}],
+    ['ConvTranspose', [[[1, 1, 1]], [[1, 1, 1]]], { output_padding: ints(1) }],
+    ['BatchNormalization', [[[]], [[1]], [[1]], [[1]], [[1]]], {}],
     pooled({ kernel_shape: ints(1), strides: ints(3), ceil_mode: int(1) }),
     ['ScatterElements', [[[1], [Number.NaN], 'float32'], integers(0), [[1]]], { reduction: text('max') }],
   ] as const)('%s of %j with %j', (name, inputs, attributes) => {

@@ -48,6 +48,9 @@ function spreadsOf<S>(
   return spatial.map((size, i) => {
     const [stride, dilation] = [strides[i]!, dilations[i]!];
     if (stride < 1 || dilation < 1) throw new BadInput('strides and dilations are 1 or more');
+    if (added[i]! >= Math.max(stride, dilation)) {
+      throw new NotJudged(`output_padding ${added[i]} beside a stride of ${stride} and a dilation of ${dilation}`);
+    }
     const whole = stride * (size - 1) + added[i]! + (sizes[i]! - 1) * dilation + 1;
     const wanted = asked?.[i] ?? (automatic.startsWith('SAME') ? size * stride : undefined);
     if (wanted === undefined) {

@@ -1,8 +1,11 @@
+import { either } from '../../acceptance/either.ts';
+import { elementAsGiven } from '../../acceptance/moved.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { BadInput, NotJudged } from '../../bad-input.ts';
 import { define } from '../../define.ts';
 import { type Evaluate, type Node, values } from '../../node.ts';
 import { holdsInfinity, holdsNaN } from '../../numerics/tensor.ts';
+import type { ExpectedOutput } from '../../operator.ts';
 import { factors } from '../contraction/dot.ts';
 import { paddings } from '../pooling/sliding.ts';
 import { convolutionClauses, convolutionRules } from './clauses.ts';
@@ -28,6 +31,15 @@ export const convolving =
     return [values(x.dtype, dims, (index) => way(a, ...factors(terms(index), x, w), bias?.at(channel(index))))];
   };
 
+const withEitherZero = (output: ExpectedOutput): ExpectedOutput => ({
+  ...output,
+  accept(index) {
+    const own = output.accept(index);
+    const zeros = [0, -0].map(elementAsGiven);
+    return [0, -0].some((zero) => own.judge(zero).accepted) ? either([own, ...zeros]) : own;
+  },
+});
+
 const by = (way: WithBias): Evaluate => convolving(convolutionOf, way);
 
 /** Conv: the weights of a channel times the window that they lie on, added up, plus the bias of the channel. */
@@ -43,7 +55,8 @@ export const conv = define({
     // padding is zeros, by which some multiply, and nothing to others
     if (isPadded && (holdsNaN(weights) || holdsInfinity(weights)))
       throw new NotJudged('weights that are no numbers on padding');
-    return expected;
+    // a product with padding is a zero of either sign
+    return isPadded ? expected.map(withEitherZero) : expected;
   },
   clauses: (schema) =>
     convolutionClauses('Conv', schema, 'Each element is the sum of the products of a filter and the window under it.'),

@@ -99,6 +99,7 @@ export const batchNormalization = define({
       ...rowClauses(schema),
     ];
   },
+  overwrites: ({ since }, { outputs = 1 }) => since < firstThatKeepsInputs && outputs > 1,
   rules: (schema) => [
     parameterRule(schema),
     ...(schema.since >= 14
@@ -115,6 +116,9 @@ export const batchNormalization = define({
   tries: (clause, types) =>
     new Set(Object.values(types)).size === 1 || ['types-differ', 'output-type'].includes(clause),
 });
+
+/** Before this version running mean and variance "must be in-place with the input". */
+const firstThatKeepsInputs = 14;
 
 function normalizedBy(way: BatchWay): Evaluate {
   return <S>(a: Arithmetic<S>, node: Node<S>) => {
@@ -175,6 +179,7 @@ function normalizedBy(way: BatchWay): Evaluate {
 /** The data, and in rows what is normalized together: channels, or each place of an instance (spatial=0). */
 function channelsOf<S>(node: Node<S>) {
   const x = node.input(0);
+  if (x.dims.length === 0) throw new NotJudged('data without dimensions');
   const [instances = 1, channels = 1] = x.dims;
   const isSpatial = !node.has('spatial') || node.flag('spatial');
   if (!isSpatial && node.has('is_test')) throw new NotJudged('spatial=0 with parameters of one number a channel');

@@ -35,6 +35,8 @@ const by =
     const asked = node.inputs[2] ? node.integers(2) : inferred;
     if (asked.length !== inferred.length)
       throw new BadInput(`output_shape has ${asked.length} numbers for ${inferred.length} dimensions`);
+    if (String(asked.slice(0, 2)) !== String(inferred.slice(0, 2)))
+      throw new BadInput(`output_shape [${asked}] for data [${x.dims}]`);
     const through = counted === 'inferred' ? inferred : asked;
     const count = elementCount(through);
     const wrong = places.find((place) => place < 0 || place >= count);

@@ -19,6 +19,16 @@ export const hardmax = softmaxOperator({
       choices: [observe('nan-index', 'ignored')],
       otherwise: [observe('nan-index', 'propagates')],
       evaluate: lineByLine((a, xs) => first(a, maximaOf(a, xs))),
+      // of nothing but NaN there is no maximum then
+      algorithms: [
+        lineByLine((a, xs) => {
+          const maxima = maximaOf(a, xs);
+          return first(
+            a,
+            xs.map((x, i) => a.select(a.isNaN(x), a.of(0), maxima[i]!)),
+          );
+        }),
+      ],
     },
   ],
   own: (schema) => [clausesOf('Hardmax', schema).says('ties', 'Of equal maxima the first is meant.')],
