@@ -40,6 +40,8 @@ export interface OtherChoice extends Choice {
   readonly limit?: string;
 }
 
+type Alternative = Evaluation & OtherChoice;
+
 /** What computes an element, and what else may. */
 export interface ComputedFloat extends Evaluation {
   /** those that round a partial result of the same kind at each step, and so do where nothing else is rounded */
@@ -52,7 +54,7 @@ export interface ComputedFloat extends Evaluation {
   readonly accuracy?: Accuracy;
   /** the inputs are so far from the ends of the range that it need not be asked whether a partial result leaves it */
   readonly isTame: () => boolean;
-  readonly alternatives: readonly (Evaluation & OtherChoice)[];
+  readonly alternatives: readonly Alternative[];
 }
 
 /** The acceptance of a float that kernels compute. Everything beyond the true value is computed when an answer is not exact. */
@@ -170,14 +172,21 @@ class FloatElement implements ElementAcceptance {
     // other algorithms take time, and are asked where the definition does not explain an answer
     const explaining = [() => this.#own, () => this.native].find((bound) => contains(bound(), got));
     if (explaining) return this.#observed(this.#accepted(got, explaining(), worst), got);
-    const made = this.#element.alternatives[this.#alternatives.findIndex((bound) => contains(bound, got))];
+    const giving = this.#giving(got);
+    const [made] = giving;
     if (!made) return this.#rejected(got);
-    const isBest = !made.isOtherWay && Object.is(bestOf(made.exact, this.#format), got);
+    const isBest = giving.some(({ isOtherWay, exact }) => !isOtherWay && Object.is(bestOf(exact, this.#format), got));
     const tier = isBest ? 'exact' : 'native';
-    const tells = !made.matters || !Number.isFinite(got) || made.matters(this.#terms);
-    const observations = tells ? made.choices : [];
+    const tells = ({ matters }: Alternative) => !matters || !Number.isFinite(got) || matters(this.#terms);
+    const isShared = (one: Observation) => giving.every(({ choices }) => choices.some((other) => isEqual(one, other)));
+    const observations = giving.every(tells) ? made.choices.filter(isShared) : [];
     const error = made.isOtherWay && this.#errorOf(got);
     return { accepted: true, tier, errorOverBound: 0, ...error, vacuous: false, observations };
+  }
+
+  /** The evaluations of other choices that give an answer. */
+  #giving(got: number): readonly Alternative[] {
+    return this.#element.alternatives.filter((_, i) => contains(this.#alternatives[i]!, got));
   }
 
   #rejected(got: number): Rejected {
@@ -282,20 +291,23 @@ class FloatElement implements ElementAcceptance {
     // one that underflows has the sign of its value
     const { plusZero, minusZero } = this.#exactly.value === 0 && got === 0 ? spanOf(this.native) : empty;
     if (plusZero && minusZero) observations.push(observe('zero-sign', Object.is(got, -0) ? '-0' : '0'));
-    const telling = [...alternatives.entries()].filter(
-      ([, { otherwise, matters }]) => otherwise.length > 0 && (!matters || matters(this.#terms)),
-    );
-    const isExplained = ([i]: (typeof telling)[number]) => contains(this.#alternatives[i]!, got);
-    // of several evaluations by the same choice one may explain an answer that others do not
-    const open = telling.filter(isExplained).flatMap(([, { choices }]) => choices.map(({ policy }) => policy));
-    for (const [, { otherwise, exact, isOtherWay }] of telling.filter((one) => !isExplained(one))) {
+    const ruledOut = alternatives.flatMap(({ otherwise, exact, isOtherWay, matters }, i) => {
+      if (otherwise.length === 0 || (matters && !matters(this.#terms))) return [];
+      if (contains(this.#alternatives[i]!, got)) return [];
       // where both choices have one value, an answer that misses it may come of either
-      if (!isOtherWay && Object.is(bestOf(exact, this.#format), best)) continue;
-      observations.push(...otherwise.filter(({ policy }) => !open.includes(policy)));
+      return isOtherWay || !Object.is(bestOf(exact, this.#format), best) ? otherwise : [];
+    });
+    if (ruledOut.length > 0) {
+      // another evaluation that gives the answer leaves open what it chooses
+      const open = this.#giving(got).flatMap(({ choices }) => choices.map(({ policy }) => policy));
+      observations.push(...ruledOut.filter(({ policy }) => !open.includes(policy)));
     }
     return observations.length > 0 ? { ...verdict, observations } : verdict;
   }
 }
+
+const isEqual = (one: Observation, other: Observation): boolean =>
+  one.policy === other.policy && one.choice === other.choice;
 
 const inWords = ({ policy, choice }: Observation): string => `${policy}: ${choice}`;
 

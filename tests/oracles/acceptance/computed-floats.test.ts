@@ -182,6 +182,20 @@ describe('a choice', () => {
     expect(judged(without, 1)).toBe('exact');
   });
 
+  it('stays open where several evaluations with other choices give the answer', () => {
+    const zero = [observe('zero-sign', '0')];
+    const both = [...zero, observe('nan-in-extremum', 'ignored')];
+    const acceptance = element(1, between(1, 4), {
+      alternatives: [other(2), other(3, { choices: both, otherwise: [] }), other(5, { choices: zero, otherwise: [] })],
+    });
+    expect(judged(acceptance, 1)).toBe('exact, nan-in-extremum: propagates');
+    expect(judged(acceptance, 3)).toBe('wide');
+    const two = element(1, 1, {
+      alternatives: [other(2, { choices: zero, otherwise: [] }), other(2, { choices: both, otherwise: [] })],
+    });
+    expect(judged(two, 2)).toBe('exact, zero-sign: 0');
+  });
+
   it('is named where it would have been allowed', () => {
     expect(chosen(2).judge(3)).toMatchObject({
       allowed: 'exactly 1 or (nan-in-extremum: ignored) exactly 2',
