@@ -1,6 +1,4 @@
 import { type DType, type FloatFormat, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
-import { takesRemaindersOfIntegers } from '../../oracles/operators/elementwise/arithmetic.ts';
-import { firstOfAnyAmount } from '../../oracles/operators/elementwise/logic.ts';
 import { each, filled, type NamedCall } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
 import type { ValueKind } from '../values.ts';
@@ -62,10 +60,12 @@ const powers: Keeping = ({ dtype, types }, input, kind) => {
 
 const absolute = (x: bigint): bigint => (x < 0n ? -x : x);
 
-/** Amounts below the number of bits: others are spoken of since version 28. */
+/** Amounts below the number of bits, where nothing is said of others. */
 const amounts: Keeping = ({ dtype, version }, input) => {
   const { bits } = formatOf(dtype) as { bits: number };
-  return input === 0 || version.since >= firstOfAnyAmount ? undefined : (y) => BigInt(y) % BigInt(bits);
+  return input === 0 || version.clauses.some(({ id }) => id === 'any-amount')
+    ? undefined
+    : (y) => BigInt(y) % BigInt(bits);
 };
 
 /** Bounds as attributes, or as inputs. Integers, so that every type has them. */
@@ -219,7 +219,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   Mish: { edges: gates },
   Mod: {
     ways: ({ dtype, version }) => [
-      ...(isFloat(dtype) || takesRemaindersOfIntegers(version.since) ? [{ fmod: 1 }] : []),
+      ...(isFloat(dtype) || version.since !== 13 ? [{ fmod: 1 }] : []),
       ...(isFloat(dtype) && version.since < 28 ? [] : [{}]),
     ],
     data: (context, input, kind) =>

@@ -1,7 +1,6 @@
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { acos, erf, erfc, exp, log, log1p, tanh, webNN } from '../../arithmetic/functions.ts';
-import { clausesOf } from '../../clauses.ts';
 import { alternative, type ElementKernel, elementwise } from './elementwise.ts';
 import { nanIgnored } from './extrema.ts';
 import { tanhByExponential } from './functions.ts';
@@ -152,9 +151,6 @@ export const gelu = elementwise({
   name: 'Gelu',
   definition: '0.5x(1 + erf(x/√2))',
   attributeValues: () => ({ approximate: ['none', 'tanh'] }),
-  clauses: (schema) => [
-    clausesOf('Gelu', schema).says('approximate-tanh', 'With approximate=tanh the estimate by tanh is computed.'),
-  ],
   kernel: (a, xs, node) => (isTanh(node) ? byTanh(cubic) : gaussian)(a, xs, node),
   algorithms: [
     (a, xs, node) => (isTanh(node) ? byTanhAsWritten(cubic) : gaussianByErf)(a, xs, node),

@@ -2,21 +2,13 @@ import { nodeOf } from '../../acceptance/computed.ts';
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { BadInput } from '../../bad-input.ts';
-import { clausesOf } from '../../clauses.ts';
 import { formatOf } from '../../numerics/dtype.ts';
 import { holdsNaN } from '../../numerics/tensor.ts';
-import type { Clause } from '../../operator.ts';
-import { releaseOf } from '../../releases.ts';
 import { rule } from '../../rules.ts';
-import type { Schema } from '../../schemas/schemas.ts';
-import { changelog, sentence } from '../../source.ts';
 import { alternative, elementwise } from './elementwise.ts';
 import { exponentTypes } from './exponent-types.ts';
-import { anyZero, signedIntegers } from './numbers.ts';
+import { anyZero } from './numbers.ts';
 import { integerPowers, notByZero } from './unsaid.ts';
-
-const floats = ['float16', 'float32', 'float64', 'bfloat16'] as const;
-const integers = [...signedIntegers, 'uint8', 'uint16', 'uint32', 'uint64'] as const;
 
 /** Abs: |x|. */
 export const abs = elementwise({ name: 'Abs', definition: '|x|', kernel: (a, [x]) => a.abs(x!) });
@@ -31,21 +23,10 @@ export const div = elementwise({
   kernel: (a, [x, y]) => a.divide(x!, y!),
   ofIntegers: (a, [x, y]) => a.integral(a.divide(x!, y!), 'truncate'),
   refine: notByZero,
-  clauses: ({ since }): readonly Clause[] => [
-    {
-      id: 'integer-truncation',
-      text: 'Quotients of integers are truncated towards zero.',
-      source: sentence(changelog, `Div-${since}, summary`, releaseOf(since), '1.21'),
-      level: 'specified',
-      dtypes: signedIntegers,
-    },
-  ],
 });
 
 /** The version since which floats need not have fmod = 1. */
 const firstOfFloats = 28;
-/** Version 13 forbids fmod = 1 to integers by its text since ONNX 1.19, and has an official vector of them. */
-export const takesRemaindersOfIntegers = (since: number): boolean => since !== 13;
 
 /** Mod: what is left of x by y: x - y·⌊x/y⌋, or with fmod=1 x - y·trunc(x/y). */
 export const mod = elementwise({
@@ -78,45 +59,7 @@ export const mod = elementwise({
       throw new BadInput('floats take fmod = 1');
     return notByZero(expected, version, call);
   },
-  clauses: clausesOfMod,
 });
-
-function clausesOfMod(schema: Schema): readonly Clause[] {
-  const { since, types } = schema;
-  const { says } = clausesOf('Mod', schema);
-  const own = types.T!.split(' ');
-  const ofFloats = floats.filter((dtype) => own.includes(dtype));
-  const isOfAll = since >= firstOfFloats;
-  return [
-    says('sign-of-divisor', 'Without fmod the result has the sign of the divisor.', 'summary', signedIntegers),
-    says('sign-of-dividend', 'With fmod=1 the result has the sign of the dividend.', 'summary', [
-      ...ofFloats,
-      ...(takesRemaindersOfIntegers(since) ? signedIntegers : []),
-    ]),
-    ...(since < 13
-      ? []
-      : [
-          {
-            id: 'remainders-at-infinity',
-            text: 'With fmod=1 the remainder of an infinity, or by zero, is NaN; that of a number by an infinity the number.',
-            source: sentence(changelog, `Mod-${since}, summary`, releaseOf(since), '1.19'),
-            level: 'specified',
-            dtypes: ofFloats,
-          } as const,
-        ]),
-    ...(isOfAll
-      ? [
-          says(
-            'residues-at-infinity',
-            'Without fmod the residue of an infinity, or by zero, is NaN; that of a number by an infinity the number, or the infinity where their signs differ; that of a zero has the sign of the divisor.',
-            'summary',
-            ofFloats,
-          ),
-        ]
-      : []),
-    says('default-fmod', 'Without fmod its default is taken: 0.', 'attribute fmod', isOfAll ? undefined : integers),
-  ];
-}
 
 /** Mul: xy. */
 export const mul = elementwise({ name: 'Mul', definition: 'xy', kernel: (a, [x, y]) => a.multiply(x!, y!) });
@@ -164,7 +107,6 @@ export const sqrt = elementwise({
   name: 'Sqrt',
   definition: '√x',
   kernel: (a, [x]) => a.sqrt(x!),
-  clauses: (schema) => [clausesOf('Sqrt', schema).says('negative-root', 'The root of a negative number is NaN.')],
 });
 
 /** Sub: x - y. */

@@ -1,4 +1,3 @@
-import { clausesOf } from '../../clauses.ts';
 import { drawnAndStrings } from '../../schemas/declaration.ts';
 import { elementwise } from './elementwise.ts';
 
@@ -29,12 +28,6 @@ export const isInf = elementwise({
     const asked = (name: string) => a.of(Number(node.number(name) !== 0));
     const negative = a.select(minus!, asked('detect_negative'), a.of(0));
     return a.select(plus!, asked('detect_positive'), negative);
-  },
-  clauses: (schema) => {
-    const { says } = clausesOf('IsInf', schema);
-    const oneSign = (sign: string) =>
-      says(`${sign}-undetected`, `With detect_${sign}=0 ${sign} infinities give false.`, `attribute detect_${sign}`);
-    return ['negative', 'positive'].map(oneSign);
   },
 });
 

@@ -10,6 +10,7 @@ import { elementCount } from '../../numerics/tensor.ts';
 import type { Operator } from '../../operator.ts';
 import { type Broadcast, elementwiseClauses, elementwiseRules, type Meeting, meetingOf } from './clauses.ts';
 import { flushed } from './flushed.ts';
+import { clausesInText } from './texts.ts';
 
 /**
  * One element of the output from those of the inputs at its place; an input that is left out leaves a hole. `node` gives
@@ -30,13 +31,11 @@ export interface ElementwiseDefinition extends Omit<Definition, 'family' | 'eval
   readonly broadcast?: Broadcast;
   /** before opset 7 the second input has one element, or one for each channel, which is dimension 1 of the first */
   readonly formerlyByChannel?: true;
-  /** facts of the definition at special values: id, text, level */
-  readonly clauses?: Definition['clauses'];
 }
 
 /** An operator that computes each element of its output from those at the same place of its inputs, which are broadcast. */
 export function elementwise(declared: ElementwiseDefinition): Operator {
-  const { kernel, ofIntegers, algorithms, judged, broadcast, formerlyByChannel, clauses, rules, ...own } = declared;
+  const { kernel, ofIntegers, algorithms, judged, broadcast, formerlyByChannel, rules, ...own } = declared;
   const arrange: Arrange = (node) => arrangements[meetingOf(node.version, broadcast, formerlyByChannel)](node);
   const evaluate = overElements(kernel, ofIntegers, arrange);
   const ways = (algorithms ?? []).map((algorithm) => overElements(algorithm, algorithm, arrange));
@@ -50,10 +49,9 @@ export function elementwise(declared: ElementwiseDefinition): Operator {
       return [...choices, ...flushed(evaluate, ways, choices, version, call)];
     },
     clauses: (schema) =>
-      [
-        ...elementwiseClauses(schema, meetingOf(schema, broadcast, formerlyByChannel)),
-        ...(clauses?.(schema) ?? []),
-      ].map((clause) => (judged ? { ...clause, dtypes: judged } : clause)),
+      [...elementwiseClauses(schema, meetingOf(schema, broadcast, formerlyByChannel)), ...clausesInText(schema)].map(
+        (clause) => (judged ? { ...clause, dtypes: judged } : clause),
+      ),
     rules: (schema) => [
       ...elementwiseRules(schema, meetingOf(schema, broadcast, formerlyByChannel)),
       ...(rules?.(schema) ?? []),

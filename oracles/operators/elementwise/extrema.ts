@@ -7,9 +7,7 @@ import type { Node } from '../../node.ts';
 import { type FloatFormat, formatOf } from '../../numerics/dtype.ts';
 import { largestFinite } from '../../numerics/rounding.ts';
 import { holdsInfinity, holdsNaN, scalarsOf } from '../../numerics/tensor.ts';
-import type { Clause, OperatorVersion } from '../../operator.ts';
-import { releaseOf } from '../../releases.ts';
-import { changelog, sentence } from '../../source.ts';
+import type { OperatorVersion } from '../../operator.ts';
 import { alternative, type ElementKernel, elementwise } from './elementwise.ts';
 import { anyZero } from './numbers.ts';
 
@@ -126,19 +124,6 @@ export const clip = elementwise({
         : []),
       ...passedOverToEnds(call),
     ];
-  },
-  clauses({ name, since }) {
-    const clause = (id: string, text: string, ...rest: ['1.18'?]): Clause => ({
-      id,
-      text,
-      source: sentence(changelog, `${name}-${since}, summary`, releaseOf(since), ...rest),
-      level: 'specified',
-    });
-    // from version 6 on the schema has defaults, or inputs that may be left out
-    if (since < 6) return [clause('absent-bounds', 'Without min or max the ends of the type are the bounds.')];
-    return since < 13
-      ? []
-      : [clause('bounds-crossed', 'Where min is greater than max, every element becomes max.', '1.18')];
   },
 });
 

@@ -1,11 +1,7 @@
 import { NotJudged } from '../../bad-input.ts';
-import { clausesOf } from '../../clauses.ts';
 import { type Format, formatOf, type IntegerFormat, integerRange } from '../../numerics/dtype.ts';
 import { elementsOf } from '../../numerics/tensor.ts';
-import type { Clause } from '../../operator.ts';
-import type { Schema } from '../../schemas/schemas.ts';
 import { elementwise } from './elementwise.ts';
-import { signedIntegers } from './numbers.ts';
 
 /** And: x ∧ y. */
 export const and = elementwise({
@@ -59,7 +55,7 @@ export const bitwiseNot = elementwise({
 });
 
 /** The version since which every amount is spoken of. */
-export const firstOfAnyAmount = 28;
+const firstOfAnyAmount = 28;
 
 /**
  * BitShift: x·2ʸ or ⌊x/2ʸ⌋, within the bits of the type. Amounts that are negative, or no less than the bits of the
@@ -88,27 +84,6 @@ export const bitShift = elementwise({
     const turns = a.integral(a.divide(a.add(shifted, offset), count), 'floor');
     return a.subtract(shifted, a.multiply(turns, count));
   },
-  clauses: clausesOfShifts,
 });
-
-function clausesOfShifts(schema: Schema): readonly Clause[] {
-  const { says } = clausesOf('BitShift', schema);
-  if (schema.since < firstOfAnyAmount) return [];
-  return [
-    says(
-      'arithmetic-shift',
-      'To the right a negative number is filled with copies of its sign.',
-      'summary',
-      signedIntegers,
-    ),
-    says(
-      'shifted-past-the-sign',
-      'To the left bits move into the sign, and past it are lost.',
-      'summary',
-      signedIntegers,
-    ),
-    says('any-amount', 'By a negative amount, or the number of bits and more, only the filling is left: 0 or -1.'),
-  ];
-}
 
 const integerFormat = (dtype: Format['name']) => formatOf(dtype) as IntegerFormat;

@@ -2,11 +2,7 @@ import { nodeOf } from '../../acceptance/computed.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { exp, expm1, webNN } from '../../arithmetic/functions.ts';
 import { NotJudged } from '../../bad-input.ts';
-import { clausesOf } from '../../clauses.ts';
 import { formatOf } from '../../numerics/dtype.ts';
-import type { Clause } from '../../operator.ts';
-import { releaseOf } from '../../releases.ts';
-import { changelog, former, sentence } from '../../source.ts';
 import { type ElementKernel, elementwise } from './elementwise.ts';
 import { nanIgnored } from './extrema.ts';
 import { anyZero, attribute } from './numbers.ts';
@@ -38,11 +34,6 @@ export const pRelu = elementwise({
   kernel: (a, [x, slope]) => a.select(isNegative(a, x!), a.multiply(slope!, x!), x!),
   broadcast: 'to the first',
   formerlyByChannel: true,
-  clauses: (schema) => {
-    const { says } = clausesOf('PRelu', schema);
-    // the text names channels only: one of size 1 is shared by them, so that any other is not
-    return schema.since < 7 ? [says('slope-by-channel', 'A slope is for one channel, or for all.', 'input slope')] : [];
-  },
 });
 
 /** ThresholdedRelu: x above α, else 0. */
@@ -50,9 +41,6 @@ export const thresholdedRelu = elementwise({
   name: 'ThresholdedRelu',
   definition: 'x above α, else 0',
   kernel: (a, [x], node) => a.select(a.less(attribute(a, node, 'alpha'), x!), x!, anyZero(a)),
-  clauses: (schema) => [
-    clausesOf('ThresholdedRelu', schema).says('at-the-threshold', 'A number equal to alpha gives 0.'),
-  ],
 });
 
 /** Shrink: x drawn towards 0 by a bias outside of [-λ, λ], 0 within. */
@@ -64,7 +52,6 @@ export const shrink = elementwise({
     const above = a.select(a.less(lambda, x!), a.subtract(x!, bias), anyZero(a));
     return a.select(a.less(x!, a.negate(lambda)), a.add(x!, bias), above);
   },
-  clauses: (schema) => [clausesOf('Shrink', schema).says('at-the-threshold', 'Numbers equal to ±lambd give 0.')],
   refine(expected, version, call) {
     const node = nodeOf<unknown>(version, call, 1, (x) => x);
     const [lambda, bias] = [node.number('lambd'), node.number('bias')];
@@ -115,18 +102,6 @@ const seluBy =
     const value = a.select(isNegative(a, x!), below(a, alpha, gamma, x!), a.multiply(gamma, x!));
     return a.select(a.equal(x!, a.of(0)), anyZero(a), value);
   };
-/** The defaults of Selu-6, which its text brought to the precision of float32 without another version. */
-const mendedDefaults: readonly Clause[] = [
-  ['alpha', '1.6732631921768188', '1.6732'],
-  ['gamma', '1.0507010221481323', '1.0507'],
-].map(([name, value, short]) => ({
-  id: `default-${name}`,
-  text: `Without ${name} its default is taken: ${value}.`,
-  source: sentence(changelog, `Selu-6, attribute ${name}`, releaseOf(6), '1.2.1', [
-    former(`the default is ${short}`, releaseOf(6), '1.2'),
-  ]),
-  level: 'specified',
-}));
 /** Selu: γx, or γ(αeˣ - α) below 0. */
 export const selu = elementwise({
   name: 'Selu',
@@ -136,5 +111,4 @@ export const selu = elementwise({
     seluBy((a, alpha, gamma, x) => a.multiply(gamma, a.subtract(a.multiply(alpha, a.apply(exp, x)), alpha))),
     seluBy((a, alpha, gamma, x) => a.multiply(a.multiply(gamma, alpha), plainExpm1(a, x))),
   ],
-  clauses: ({ since }) => (since === 6 ? mendedDefaults : []),
 });
