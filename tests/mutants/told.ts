@@ -21,7 +21,7 @@ export const integers = (
 export const told = (name: string, change: (x: readonly number[], node: Node<unknown>) => readonly number[]) =>
   onNode((node) => {
     const index = node.version.inputs.findIndex((input) => input.name === name);
-    const list = node.list(name);
+    const list = node.inputs[index] ? node.integers(index) : node.numbers(name);
     if (!list) return {};
     const changed = change(list, node as Node<unknown>);
     if (!node.inputs[index]) return { attributes: integers(node.attributes, name, () => changed) };

@@ -8,7 +8,7 @@ export const trilu = movement({
   evaluate: (a, node) => {
     const x = node.input(0);
     if (x.dims.length < 2) throw new BadInput(`a shape [${x.dims}] is none of matrices`);
-    const [k = 0] = node.list('k') ?? [];
+    const k = node.inputs[1] ? node.integer(1) : 0;
     const upper = node.flag('upper');
     const keeps = (i: number, j: number) => (upper ? j - i >= k : j - i <= k);
     const map = {
