@@ -108,5 +108,12 @@ export function essence(message: string): string {
     .replace(/^.*?\bstatus message: /i, '')
     .replace(/(?:\/[\w.@+-]+){2,}(?::\d+)*:?/g, '')
     .replace(/ (?:Stack: |stack trace|at \S+ \().*$/i, '')
-    .replace(/^[\s,;:]+|[\s,;:]+$/g, '');
+    .replace(/^[\s,;:]+|[\s,;:]+$/g, '')
+    .replace(signature, '')
+    .replace(/in function '[^']*\([^']*'(?: > )?/, '')
+    .trim();
 }
+
+/** A function of C++ in which a check failed, as compilers name it: `void a::B<T>::run(const C&) const [with T = int] `. */
+const signature =
+  /(?<=^|: +)(?:[\w:<>*&~]+ +)*[*&]?[\w:<>~]*::[\w:<>~]+(?:\(\))?\([^()]*(?:\([^()]*\)[^()]*)*\)(?: const)?(?: \[[^\]]*\])? /;

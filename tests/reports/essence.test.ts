@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { essence } from '../../reports/words/symptom.ts';
+
+test.each([
+  [
+    'Non-zero status code returned while running ConvInteger node. Status Message: /src/quantization/conv_integer.cc:52 virtual onnxruntime::common::Status onnxruntime::ConvInteger::Compute(onnxruntime::OpKernelContext*) const IsScalar(W) was false. Not supported now.',
+    'IsScalar(W) was false. Not supported now.',
+  ],
+  [
+    '/src/tensor.h:210 T* onnxruntime::Tensor::MutableData() [with T = long int] utils::IsPrimitiveDataType<T>(dtype_) was false.',
+    'utils::IsPrimitiveDataType<T>(dtype_) was false.',
+  ],
+  ["in function 'void cv::dnn::gemm(bool, const Mat &, Mat &)' > only float", 'only float'],
+  ['LRN only applies on 4D tensors but shape is (1, 1).', 'LRN only applies on 4D tensors but shape is (1, 1).'],
+])('what is left of %j', (message, left) => {
+  expect(essence(message)).toBe(left);
+});
