@@ -22,7 +22,7 @@ export function answers(operator: Operator, version: OperatorVersion, call: Call
   if (call.outputs! > most && !version.outputs.at(-1)!.variadic) throw new BadInput(`more than ${most} outputs`);
   const expected = operator.expect(version, call);
   if (hasUnknownAxes(operator, version, call)) throw new BadInput('a negative axis before the text speaks of them');
-  if (hasAxesTwice(version, call)) throw new NotJudged('an axis that is listed twice');
+  if (hasAxesTwice(operator, version, call)) throw new NotJudged('an axis that is listed twice');
   const policy = operator.mayRefuse?.(version, call);
   if (policy) throw new BadInput(`it may be refused by ${policy}`);
   const large = expected.find(({ dims }) => elementCount(dims) > mostOutputs);
@@ -39,13 +39,15 @@ function hasUnknownAxes(operator: Operator, version: OperatorVersion, call: Call
 }
 
 /** Whether one dimension is named twice: of what that means the text is mostly silent. */
-function hasAxesTwice(version: OperatorVersion, call: Call): boolean {
+function hasAxesTwice({ versions }: Operator, version: OperatorVersion, call: Call): boolean {
   const shapes = call.inputs.map((input) => input?.dims ?? []);
-  return (version.axes ?? []).some(({ name, rank }) => {
-    const axes = axesOf(version, call, name);
-    const count = rank?.(shapes, axes.length) ?? shapes[0]!.length;
-    return new Set(axes.map((axis) => (axis < 0 ? axis + count : axis))).size < axes.length;
-  });
+  return versions
+    .flatMap(({ axes = [] }) => axes)
+    .some(({ name, rank }) => {
+      const axes = axesOf(version, call, name);
+      const count = rank?.(shapes, axes.length) ?? shapes[0]!.length;
+      return new Set(axes.map((axis) => (axis < 0 ? axis + count : axis))).size < axes.length;
+    });
 }
 
 /** The axes that stand under a name, as an attribute or an input. */

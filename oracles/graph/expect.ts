@@ -132,7 +132,8 @@ function outputsOf(node: GraphNode, known: ReadonlyMap<string, Value>): readonly
           ? given(tensor(), (x) => boundOf(x as number))
           : {
               ...values(dtype, dims, (i) => handedOn(raw().at(i), formatOf(dtype))),
-              tensor: tensor(),
+              // what bits a float has is not known where it is rounded, nor which NaN it is
+              ...(!isFloat && { tensor: tensor() }),
             },
       ),
     };
