@@ -17,7 +17,9 @@ export function withRuns(program: Program, random: Random, room: number): Progra
     const run = random.integer(0, 2) > 0 ? ofOtherShapes(first, random, room) : ofOtherData(first, random);
     if (run && isLegal({ ...program, runs: [run] })) runs.push(run);
   }
-  if (runs.length > 1 && random.boolean()) runs.push(first);
+  // what is drawn at random differs from run to run
+  const isRandom = program.graph.nodes.some(({ operator }) => operator.family === 'random');
+  if (runs.length > 1 && random.boolean() && !isRandom) runs.push(first);
   return { ...program, runs };
 }
 
