@@ -9,7 +9,7 @@ import type { Requirements } from '../../harness/judge.ts';
 import { runTrials } from '../../harness/run.ts';
 import type { Launching } from '../../harness/suite-run.ts';
 import { causeOf, shows } from '../cause.ts';
-import { type ProgramTrial, programTrial } from '../program-trial.ts';
+import { type ProgramTrial, programTrial, settleProgram } from '../program-trial.ts';
 import type { Kept } from './kept.ts';
 
 /** What became of a finding: `elsewhere` is one of another backend, which says nothing of this one. */
@@ -68,7 +68,8 @@ export async function replay(
 function judged(trial: ProgramTrial, program: Program): ProgramTrial {
   try {
     check(program);
-    return trial;
+    // what the oracle cannot judge may show only when it is asked for
+    return { ...trial, settle: (ask) => settleProgram(trial, ask) };
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
     const { message } = error;
