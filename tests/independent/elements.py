@@ -9,9 +9,10 @@ from itertools import product
 from operator import and_, or_, xor
 
 import functions as f
-from answers import ANYTHING, Allowed
-from formats import CODES, FORMATS, INF, MINUS_INF, MINUS_ZERO, NAN, Float, Integer
+from answers import ANYTHING, Allowed, float_sum
+from formats import INF, MINUS_INF, MINUS_ZERO, NAN, Float, Integer
 
+ZEROS = (0, MINUS_ZERO)
 TO_FLOAT = {NAN: math.nan, INF: math.inf, MINUS_INF: -math.inf, MINUS_ZERO: -0.0}
 
 
@@ -53,10 +54,23 @@ subtract = once(lambda x, y: x - y, lambda x, y: x - y)
 multiply = once(lambda x, y: x * y, lambda x, y: x * y)
 divide = once(lambda x, y: x / y, quotient)
 negate = once(lambda x: -x, lambda x: -x)
-fmod = once(
-    lambda x, y: x - y * math.trunc(x / y),
-    lambda x, y: math.nan if math.isnan(x) or math.isnan(y) or math.isinf(x) or y == 0 else math.fmod(x, y),
-)
+
+
+def residue(truncates):
+    """What is left of a division: with fmod=1 of the sign of the dividend, else of the divisor. Zeros have that sign, too."""
+
+    def compute(fmt, x, y):
+        if NAN in (x, y) or x in (INF, MINUS_INF) or y in ZEROS:
+            return NAN
+        signed = x if truncates else y
+        negative = signed in (MINUS_INF, MINUS_ZERO) or not isinstance(signed, str) and signed < 0
+        if x in ZEROS or y in (INF, MINUS_INF):
+            differ = x not in ZEROS and (x < 0) != (y == MINUS_INF)
+            return (MINUS_ZERO if negative else 0) if x in ZEROS else y if differ and not truncates else x
+        rest = abs(x) % abs(y) * (1 if x > 0 else -1) if truncates else x % y
+        return fmt.round(rest) if rest else MINUS_ZERO if negative else 0
+
+    return compute
 
 
 def magnitude(fmt, x):
@@ -99,41 +113,63 @@ def extremum(best):
 
     def answers(fmt, xs, node):
         numbers = [x for x in xs if x != NAN]
-        found = {NAN} if len(numbers) < len(xs) else set()
-        if numbers:
-            value = best(numbers, key=order)
-            found |= {x for x in numbers if equal(x, value)} | ({0} if order(value) == 0 else set())
-        return [], Allowed(*found)
+        value = best(numbers, key=order) if numbers else NAN
+        values = ZEROS if value in ZEROS else [value]
+        if len(numbers) == len(xs):
+            return [x for x in xs if equal(x, value)][:1], Allowed(*values)
+        return [], Allowed(NAN, *values)
 
     return answers
 
 
-def exactly(compute, spare=()):
-    """One right value; of `spare` values either stands."""
+def exactly(compute):
+    """One right value."""
 
     def answers(fmt, xs, node):
         value = compute(fmt, *xs)
-        return [value], Allowed(value, *({0, MINUS_ZERO} if value in spare else ()))
+        return [value], Allowed(value)
 
     return answers
 
 
-ZEROS = (0, MINUS_ZERO)
-
-
 def total(fmt, xs, node):
-    """Sums of up to two terms are rounded once; of more the bound of Jeannerod and Rump counts."""
-    from answers import float_sum
-
+    """Sums of up to two terms are rounded once; of more the bound of Jeannerod and Rump counts, and a zero that is added then."""
     right, allowed = float_sum(fmt, list(xs))
+    if len(xs) > 2:
+        allowed.intervals += [(low - fmt.step(abs(low)), high + fmt.step(abs(high))) for low, high in allowed.intervals]
+        allowed.specials |= {MINUS_ZERO for low, high in allowed.intervals if low <= 0 <= high}
     return right, allowed
 
 
-def ulps(count, floor=0):
-    """The values of a format within some units in the last place of a value, or of `floor` where it is smaller."""
+def remainder(fmt, xs, node):
+    """Without fmod the quotient may be rounded before it is multiplied: only zeros, infinities and NaN are certain."""
+    truncates = node.attributes.get("fmod", 0) == 1
+    value = residue(truncates)(fmt, *xs)
+    if truncates and xs[0] == MINUS_ZERO and value == MINUS_ZERO:
+        return [], Allowed(*ZEROS)
+    return [value], ANYTHING if not truncates and all(map(is_plain, xs)) else Allowed(value)
+
+
+def sign(fmt, xs, node):
+    """Of NaN nothing is said, and zeros have any sign."""
+    (x,) = xs
+    if x == NAN or x in ZEROS:
+        return [], Allowed(*ZEROS, *[NAN] * (x == NAN))
+    value = int((-1 if less(x, 0) else 1) / fmt.unit)
+    return [value], Allowed(value)
+
+
+def ulps(wide, narrow, floor=0):
+    """
+    The values within some units in the last place of a value, of types of 32 and 64 bits and of 16, and half a unit more where
+    they are stored. `floor` is the least magnitude whose units count.
+    """
 
     def around(fmt, exact):
-        reach = count * fmt.step(max(abs(int(exact)) + 1, int(floor / fmt.unit)))  # next to a power of two that above it
+        # a value just below a power of two that is rounded to it is measured by its unit
+        rounded = fmt.round(exact)
+        unit = fmt.step(max(fmt.top - 1 if isinstance(rounded, str) else abs(rounded), int(floor / fmt.unit)))
+        reach = ((narrow if fmt.bits == 16 else wide) + Fraction(1, 2)) * unit
         low, high = math.floor(exact - reach), math.ceil(exact + reach)
         specials = [s for s, end in ((INF, high), (MINUS_INF, -low)) if end >= fmt.overflow]
         return Allowed(*specials, MINUS_ZERO, intervals=[(fmt.above(max(low, -fmt.top)), fmt.below(min(high, fmt.top)))])
@@ -141,7 +177,12 @@ def ulps(count, floor=0):
     return around
 
 
-def function(compute, specials, domain=lambda x: True, odd=False, bound=ulps(6)):
+# OpenCL, full profile: "Relative Error as ULPs"
+THREE, FOUR, FIVE, SIXTEEN = ulps(3, 2), ulps(4, 2), ulps(5, 2), ulps(16, 4)
+OF_TANH = ulps(5, 2, floor=1)  # ±(1 - 2/(e^2|x| + 1)) is in use, whose error is absolute
+
+
+def function(compute, bound, specials, domain=lambda x: True, odd=False):
     """An elementary function; `specials` says what it is at infinities, and where it has poles."""
 
     def answers(fmt, xs, node):
@@ -161,7 +202,7 @@ def function(compute, specials, domain=lambda x: True, odd=False, bound=ulps(6))
 
 
 def limited(fmt, value, bound):
-    """A limit at an infinity, which is a function of decimals."""
+    """A limit at an infinity that is no number of the type."""
     right, exact = f.rounded(lambda _: value(), fmt, Fraction(1))
     return [right], bound(fmt, exact)
 
@@ -170,32 +211,61 @@ FLOAT32 = Fraction(1, 2**24)
 """The unit of constants that function bodies have in float32."""
 
 
-def within(fmt, exact, xs, unit=0):
-    """A coarse bound of formulas, which cancel: 64 u of 1, of products of operands and of the result. It finds gross faults."""
+def within(fmt, exact, xs, unit, grown):
+    """
+    What a formula may give of plain operands. The widest published bound of one is 34 units in the last place (WebNN, Sigmoid);
+    and where it cancels, sixteen operations or fewer each err by u of numbers no larger than products of the operands and 1.
+    """
     size = math.prod(1 + abs(x) * fmt.unit for x in xs) + abs(exact) * fmt.unit
-    reach = max(64 * fmt.u, unit) * size / fmt.unit + 64 * fmt.step(abs(int(exact)))
+    reach = 16 * max(2 * fmt.u, unit) * size / fmt.unit + 34 * fmt.step(abs(int(exact)) + 1)
     low, high = max(math.floor(exact - reach), -fmt.top), min(math.ceil(exact + reach), fmt.top)
-    specials = {MINUS_ZERO}
-    if any(abs(x) * fmt.unit > 5 for x in xs):
-        specials |= {INF, MINUS_INF, NAN}  # partial results overflow
+    specials = {MINUS_ZERO, *[s for s, end in ((INF, exact + reach), (MINUS_INF, -exact + reach)) if end >= fmt.overflow]}
+    if grown >= (fmt.top.bit_length() - fmt.scale - 2) * math.log(2):
+        specials |= {INF, MINUS_INF, NAN}  # an exponential on the way overflows
     return Allowed(*specials, intervals=[(fmt.above(low), fmt.below(high))])
 
 
-def formula(compute, unit=0):
-    """A formula of plain numbers and attributes, computed once with all digits; special values are left to others.
-
-    Its constants may be those of a type with this unit.
+def formula(compute, limits={NAN: NAN}, unit=0, exponent=lambda x, *_: abs(x)):
+    """
+    A formula of operands and attributes, computed once with all digits: `limits` are what it gives of infinities and NaN, where
+    that depends on no attribute and is no choice. Its constants may be those of a type with this unit; `exponent` is the largest
+    one on the way.
     """
 
     def answers(fmt, xs, node):
-        if any(isinstance(x, str) for x in xs):
-            return [], ANYTHING
+        if any(isinstance(x, str) and x != MINUS_ZERO for x in xs):
+            known = limits.get(xs[0]) if len(xs) == 1 else None
+            return ([], ANYTHING) if known is None else ([known], Allowed(known))
+        xs = [0 if x == MINUS_ZERO else x for x in xs]
         right, exact = f.rounded(lambda numbers: compute(node, *numbers), fmt, tuple(x * fmt.unit for x in xs))
-        if right in ZEROS or (right is not None and abs(order(right)) < fmt.step(0)):
-            return [], ANYTHING
-        return ([] if right is None else [right]), within(fmt, exact, xs, unit)
+        grown = exponent(*[abs(x * fmt.unit) for x in xs])
+        return ([] if right is None or right in ZEROS else [right]), within(fmt, exact, xs, unit, grown)
 
     return answers
+
+
+def rectified(fmt, x, slope):
+    """x, and its product with a slope below zero, rounded once; a slope of another type may have been brought to this one."""
+    if x == NAN or not less(x, 0):
+        return [x], Allowed(x)
+    slopes = [slope] if isinstance(slope, str) else [fmt.below(slope), slope, fmt.above(slope)]
+    ends = [multiply(fmt, x, each) for each in slopes]
+    if len(set(ends)) > 1 and is_plain(x):  # then both neighbours of the exact value stand, too
+        exact = x * slope * fmt.unit
+        ends += [fmt.below(exact), fmt.above(exact)]
+    if is_flushed(fmt, [], ends):
+        return [], ANYTHING
+    numbers = [0 if end == MINUS_ZERO else end for end in ends if end not in (NAN, INF, MINUS_INF)]
+    intervals = [(min(numbers), max(numbers))] if numbers else []
+    return ends[:1] * (len(set(ends)) == 1), Allowed(*ends, intervals=intervals)
+
+
+def thresholded(fmt, xs, node):
+    """x above a threshold, else a zero."""
+    (x,) = xs
+    if less(Fraction(attribute(node, "alpha", 1)) / fmt.unit, x):
+        return [x], Allowed(x)
+    return [], Allowed(*ZEROS)
 
 
 def attribute(node, name, default):
@@ -220,6 +290,13 @@ def softplus(x):
     return f.log1p(f.exp(x)) if x < 0 else x + f.log1p(f.exp(-x))
 
 
+def selu(alpha, gamma):
+    def scaled(node, x):
+        return attribute(node, "gamma", gamma) * (x if x > 0 else attribute(node, "alpha", alpha) * f.expm1(x))
+
+    return formula(scaled)
+
+
 def gelu(node, x):
     if node.attributes.get("approximate") == "tanh":
         z = (2 / f.pi()).sqrt() * (x + f.Decimal("0.044715") * x**3)
@@ -227,9 +304,8 @@ def gelu(node, x):
     return x / 2 * f.one_plus_erf(x / f.Decimal(2).sqrt())
 
 
-SIXTH = f.Fraction(1, 6)
 HALF_PI, PI, ONE, MINUS_ONE = (lambda: f.pi() / 2), f.pi, (lambda: f.Decimal(1)), (lambda: f.Decimal(-1))
-ends = lambda low, high: {MINUS_INF: low, INF: high}  # noqa: E731
+ends = lambda low, high: {MINUS_INF: low, INF: high, NAN: NAN}  # noqa: E731
 minus = lambda g: lambda: -g()  # noqa: E731
 
 FLOATS = {
@@ -237,32 +313,36 @@ FLOATS = {
     "Neg": exactly(negate), "Abs": exactly(magnitude), "Sqrt": exactly(root),
     "Reciprocal": exactly(lambda fmt, x: divide(fmt, int(1 / fmt.unit), x)),
     "Ceil": exactly(integral(math.ceil)), "Floor": exactly(integral(math.floor)), "Round": exactly(integral(round)),
-    "Max": extremum(max), "Min": extremum(min), "Sum": total,
-    "Exp": function(f.exp, ends(0, INF)), "Log": function(f.log, {**ends(NAN, INF), 0: MINUS_INF}, lambda x: x > 0),
-    "Sin": function(lambda x: f.sin_cos(x)[0], ends(NAN, NAN), odd=True), "Cos": function(lambda x: f.sin_cos(x)[1], ends(NAN, NAN)),
-    "Tan": function(lambda x: (lambda s, c: s / c)(*f.sin_cos(x)), ends(NAN, NAN), odd=True),
-    "Asin": function(f.asin, ends(NAN, NAN), lambda x: abs(x) <= 1, odd=True), "Acos": function(f.acos, ends(NAN, NAN), lambda x: abs(x) <= 1),
-    "Atan": function(f.atan, ends(minus(HALF_PI), HALF_PI), odd=True),
-    "Sinh": function(f.sinh, ends(MINUS_INF, INF), odd=True), "Cosh": function(f.cosh, ends(INF, INF)),
-    "Tanh": function(f.tanh, ends(MINUS_ONE, ONE), odd=True, bound=ulps(6, 1)),
-    "Asinh": function(f.asinh, ends(MINUS_INF, INF), odd=True), "Acosh": function(f.acosh, ends(NAN, INF), lambda x: x >= 1),
-    "Atanh": function(f.atanh, {**ends(NAN, NAN), 1: INF, -1: MINUS_INF}, lambda x: abs(x) < 1, odd=True),
-    "Erf": function(f.erf, ends(MINUS_ONE, ONE), odd=True, bound=ulps(17)),
-    "Sigmoid": formula(lambda node, x: sigmoid(x)), "Softplus": formula(lambda node, x: softplus(x)),
-    "Softsign": formula(lambda node, x: x / (1 + abs(x))), "Mish": formula(lambda node, x: x * f.tanh(softplus(x))),
+    "Max": extremum(max), "Min": extremum(min), "Sum": total, "Mod": remainder, "Sign": sign,
+    "Relu": lambda fmt, xs, node: extremum(max)(fmt, [*xs, 0], node), "ThresholdedRelu": thresholded,
+    "LeakyRelu": lambda fmt, xs, node: rectified(fmt, *xs, Fraction(attribute(node, "alpha", 0.01)) / fmt.unit),
+    "PRelu": lambda fmt, xs, node: rectified(fmt, *xs),
+    "Exp": function(f.exp, THREE, ends(0, INF)), "Log": function(f.log, THREE, {**ends(NAN, INF), 0: MINUS_INF}, lambda x: x > 0),
+    "Sin": function(lambda x: f.sin_cos(x)[0], FOUR, ends(NAN, NAN), odd=True),
+    "Cos": function(lambda x: f.sin_cos(x)[1], FOUR, ends(NAN, NAN)),
+    "Tan": function(lambda x: (lambda s, c: s / c)(*f.sin_cos(x)), FIVE, ends(NAN, NAN), odd=True),
+    "Asin": function(f.asin, FOUR, ends(NAN, NAN), lambda x: abs(x) <= 1, odd=True),
+    "Acos": function(f.acos, FOUR, ends(NAN, NAN), lambda x: abs(x) <= 1),
+    "Atan": function(f.atan, FIVE, ends(minus(HALF_PI), HALF_PI), odd=True),
+    "Sinh": function(f.sinh, FOUR, ends(MINUS_INF, INF), odd=True), "Cosh": function(f.cosh, FOUR, ends(INF, INF)),
+    "Tanh": function(f.tanh, OF_TANH, ends(MINUS_ONE, ONE), odd=True),
+    "Asinh": function(f.asinh, FOUR, ends(MINUS_INF, INF), odd=True),
+    "Acosh": function(f.acosh, FOUR, ends(NAN, INF), lambda x: x >= 1),
+    "Atanh": function(f.atanh, FIVE, {**ends(NAN, NAN), 1: INF, -1: MINUS_INF}, lambda x: abs(x) < 1, odd=True),
+    "Erf": function(f.erf, SIXTEEN, ends(MINUS_ONE, ONE), odd=True),
+    "Sigmoid": formula(lambda node, x: sigmoid(x)), "Softplus": formula(lambda node, x: softplus(x), ends(0, INF)),
+    "Softsign": formula(lambda node, x: x / (1 + abs(x)), ends(NAN, NAN)),
+    "Mish": formula(lambda node, x: x * f.tanh(softplus(x)), ends(NAN, INF)),
     "Elu": formula(negative(lambda node, x: attribute(node, "alpha", 1) * f.expm1(x))),
-    "Celu": formula(negative(lambda node, x: attribute(node, "alpha", 1) * f.expm1(x / attribute(node, "alpha", 1)))),
-    "Selu": formula(lambda node, x: attribute(node, "gamma", 1.05070102214813232421875)
-                    * (x if x > 0 else attribute(node, "alpha", 1.67326319217681884765625) * f.expm1(x))),
-    "LeakyRelu": formula(negative(lambda node, x: attribute(node, "alpha", 0.01) * x)),
-    "Relu": formula(lambda node, x: max(x, 0)),
-    "ThresholdedRelu": formula(lambda node, x: x if x > attribute(node, "alpha", 1) else 0),
-    "HardSigmoid": formula(lambda node, x: max(0, min(1, attribute(node, "alpha", 0.2) * x + attribute(node, "beta", 0.5)))),
-    "HardSwish": formula(lambda node, x: x * max(0, min(6, x + 3)) / 6, FLOAT32),
-    "Gelu": formula(gelu, FLOAT32), "Swish": formula(lambda node, x: x * sigmoid(attribute(node, "alpha", 1) * x)),
-    "SwiGLU": formula(lambda node, x, y: x * sigmoid(attribute(node, "alpha", 1) * x) * y),
-    "PRelu": formula(lambda node, x, slope: x if x >= 0 else slope * x),
-    "Mean": formula(lambda node, *xs: sum(xs) / len(xs)),
+    "Celu": formula(negative(lambda node, x: attribute(node, "alpha", 1) * f.expm1(x / attribute(node, "alpha", 1))), {}),
+    "Selu": selu(1.67326319217681884765625, 1.05070102214813232421875), "Selu-1": selu(1.6732, 1.0507),
+    "HardSigmoid": formula(lambda node, x: max(f.Decimal(0), min(f.Decimal(1), attribute(node, "alpha", 0.2) * x + attribute(node, "beta", 0.5))), {}),
+    "HardSwish": formula(lambda node, x: x * max(0, min(6, x + 3)) / 6, ends(NAN, INF), FLOAT32),
+    # erf(-∞) may miss -1 by its accuracy, and -∞ times the rest is no NaN then
+    "Gelu": formula(gelu, {INF: INF, NAN: NAN}, FLOAT32, lambda x: 2 * x + x**3 / 12),
+    "Swish": formula(lambda node, x: x * sigmoid(attribute(node, "alpha", 1) * x), exponent=lambda x: 2 * x),
+    "SwiGLU": formula(lambda node, x, y: x * sigmoid(attribute(node, "alpha", 1) * x) * y, exponent=lambda x, y: 2 * x),
+    "Mean": formula(lambda node, *xs: sum(xs) / len(xs), exponent=lambda *xs: math.log(int(sum(xs)) + 1)),
 }  # fmt: skip
 
 
@@ -373,7 +453,7 @@ def elements(model, operands):
 
 def is_flushed(fmt, xs, right):
     """Whether numbers below the normal range are met, which may be taken for zeros."""
-    normal = 1 << fmt.p - 1  # what is rounded up to it was below
+    normal = 1 << fmt.p - 1  # what is rounded up to it was below, and a quotient that is rounded to zero, too
     return any(not isinstance(x, str) and 0 < abs(x) <= normal for x in [*xs, *right]) or any(x in ZEROS for x in right)
 
 
@@ -387,6 +467,7 @@ def answers(model, fmt, xs):
         right, allowed = TRUTHS[node.op](fmt, xs, node)
         return right, (ANYTHING if isinstance(fmt, Float) and is_flushed(fmt, xs, []) else allowed)
     if isinstance(fmt, Integer):
-        return INTEGERS[node.op](fmt, xs, node)
-    right, allowed = FLOATS[node.op](fmt, xs, node)
+        return INTEGERS[node.op](fmt, xs, node) if node.op in INTEGERS else ([], ANYTHING)
+    op = f"{node.op}-1" if model.opset < 6 and f"{node.op}-1" in FLOATS else node.op
+    right, allowed = FLOATS[op](fmt, xs, node)
     return right, (ANYTHING if is_flushed(fmt, xs, right) else allowed)

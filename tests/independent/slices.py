@@ -9,8 +9,7 @@ def axes_of(model, inputs):
     """The axes as they are listed: an attribute, a constant or an input; none where they are absent."""
     node = model.node
     if len(node.inputs) > 1 and node.inputs[1]:
-        name = node.inputs[1]
-        listed = inputs[name] if name in inputs else model.initializers[name]
+        listed = inputs[node.inputs[1]]
         return list(FORMATS[CODES[listed.code]].decode(listed.raw))
     return node.attributes.get("axes", [])
 
