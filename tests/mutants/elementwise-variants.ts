@@ -173,7 +173,8 @@ export const elementwiseVariants: readonly Candidate[] = [
   }),
   inWider('Acosh by two roots', (a, x) => {
     const roots = a.multiply(a.sqrt(a.subtract(x, a.of(1))), a.sqrt(a.add(x, a.of(1))));
-    return a.apply(f.log, a.add(x, roots));
+    // halves, so that the sum of both stays in a range that is no wider
+    return a.add(a.apply(f.log, a.add(half(a, x), half(a, roots))), a.of(Math.LN2));
   }),
   inWider('Atanh as half a difference', (a, x) =>
     half(a, a.subtract(a.apply(f.log1p, x), a.apply(f.log1p, a.negate(x)))),

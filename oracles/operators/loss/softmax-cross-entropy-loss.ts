@@ -24,6 +24,7 @@ export const softmaxCrossEntropyLoss = define({
     {
       choices: [observe('softmax-shift', 'not-shifted')],
       otherwise: [observe('softmax-shift', 'shifted')],
+      isOtherWay: true,
       evaluate: lossBy(unshiftedLogSoftmax[0]),
       algorithms: unshiftedLogSoftmax.slice(1).map((ofLine) => lossBy(ofLine)),
     },

@@ -46,6 +46,7 @@ export const logSoftmax = softmaxOperator({
     {
       choices: [observe('softmax-shift', 'not-shifted')],
       otherwise: [observe('softmax-shift', 'shifted')],
+      isOtherWay: true,
       evaluate: lineByLine(unshiftedLogSoftmax[0]),
       algorithms: unshiftedLogSoftmax.slice(1).map(lineByLine),
     },

@@ -37,6 +37,7 @@ export const softmax = softmaxOperator({
     {
       choices: [observe('softmax-shift', 'not-shifted')],
       otherwise: [observe('softmax-shift', 'shifted')],
+      isOtherWay: true,
       evaluate: lineByLine((a, xs) =>
         quotients(
           a,
