@@ -130,7 +130,7 @@ export const caseResult = titled(
     ),
     ulps: optional(
       number(
-        'worst |error| in units in the last place of the exact value, over the elements, right or wrong, whose answer and value are finite; of subnormal values the smallest unit of the type. Absent where each of them is the exact value rounded once (an error of at most 0.5), and where no float was compared',
+        'worst |error| in units in the last place of the exact value, over the elements, right or wrong, whose answer and value are finite, but for those that another choice of a policy explains; of subnormal values the smallest unit of the type. Absent where each of them is the exact value rounded once (an error of at most 0.5), and where no float was compared',
       ),
     ),
     absoluteError: optional(
