@@ -63,6 +63,7 @@ describe('calls that are not legal', () => {
     ['Dropout', [[[2]], [[0]], [[], [1], 'bool']], {}],
     ['ConvTranspose', [[[1, 0, 2]], [[0, 1, 0]]], {}],
     ['MaxUnpool', [[[1, 1, 1]], [[1, 1, 1], [0]], integers(0, 0, 1)], { kernel_shape: ints(1) }],
+    ['MaxUnpool', [[[1, 1, 1]], [[1, 1, 1], [0]], integers(1, 1, 0)], { kernel_shape: ints(1) }],
     [
       'ConvInteger',
       [

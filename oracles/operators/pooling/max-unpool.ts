@@ -38,9 +38,10 @@ const by =
     if (String(asked.slice(0, 2)) !== String(inferred.slice(0, 2)))
       throw new BadInput(`output_shape [${asked}] for data [${x.dims}]`);
     const through = counted === 'inferred' ? inferred : asked;
-    const count = elementCount(through);
+    // an index has to be legal whichever shape it counts through
+    const count = Math.min(elementCount(inferred), elementCount(asked));
     const wrong = places.find((place) => place < 0 || place >= count);
-    if (wrong !== undefined) throw new BadInput(`index ${wrong} is outside [0, ${count - 1}]`);
+    if (wrong !== undefined) throw new BadInput(`index ${wrong} is outside [0, ${count})`);
     const [outer, inner] = [stridesOf(asked), stridesOf(through)];
     const from = new Map(places.map((place, i) => [place, i]));
     return [
