@@ -124,8 +124,9 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
       ...finitePart(finite),
       plusZero: cancels || (a.plusZero && hasZero(b)) || (b.plusZero && hasZero(a)),
       minusZero: a.minusZero && b.minusZero,
-      plusInfinity: (a.plusInfinity && !onlyMinusInfinity(b)) || (b.plusInfinity && !onlyMinusInfinity(a)),
-      minusInfinity: (a.minusInfinity && !onlyPlusInfinity(b)) || (b.minusInfinity && !onlyPlusInfinity(a)),
+      plusInfinity: (a.plusInfinity && mayMeet(b, 'plusInfinity')) || (b.plusInfinity && mayMeet(a, 'plusInfinity')),
+      minusInfinity:
+        (a.minusInfinity && mayMeet(b, 'minusInfinity')) || (b.minusInfinity && mayMeet(a, 'minusInfinity')),
       nan: a.nan || b.nan || (a.plusInfinity && b.minusInfinity) || (a.minusInfinity && b.plusInfinity),
     });
   });
@@ -133,7 +134,7 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
     const finite = a.finite && b.finite && (real.multiply(a.finite, b.finite, bits) as real.Interval);
     const signed = signsOfProduct(signsOf(a), signsOf(b));
     const [zeroA, zeroB] = [hasZero(a), hasZero(b)];
-    const infinite = isInfinite(a) || isInfinite(b);
+    const infinite = (isInfinite(a) && mayBeNonzero(b)) || (isInfinite(b) && mayBeNonzero(a));
     const zero = (zeroA && b.finite !== undefined) || (zeroB && a.finite !== undefined);
     return unrounded({
       ...finitePart(finite),
@@ -366,8 +367,10 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
   return self;
 }
 
-const onlyPlusInfinity = (x: Span): boolean => x.plusInfinity && !x.minusInfinity && !x.finite;
-const onlyMinusInfinity = (x: Span): boolean => x.minusInfinity && !x.plusInfinity && !x.finite;
+/** Whether an infinity that is added to it can stay one. */
+const mayMeet = (x: Span, infinity: 'plusInfinity' | 'minusInfinity'): boolean => x[infinity] || x.finite !== undefined;
+/** Whether an infinity that is multiplied by it can stay one. */
+const mayBeNonzero = (x: Span): boolean => isInfinite(x) || (x.finite !== undefined && !onlyZero(x));
 
 interface Signs {
   readonly plus: boolean;

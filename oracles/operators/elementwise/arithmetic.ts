@@ -5,7 +5,7 @@ import { BadInput } from '../../bad-input.ts';
 import { formatOf } from '../../numerics/dtype.ts';
 import { holdsNaN } from '../../numerics/tensor.ts';
 import { rule } from '../../rules.ts';
-import { alternative, elementwise } from './elementwise.ts';
+import { alternative, type ElementKernel, elementwise } from './elementwise.ts';
 import { exponentTypes } from './exponent-types.ts';
 import { anyZero } from './numbers.ts';
 import { integerPowers, notByZero } from './unsaid.ts';
@@ -28,24 +28,27 @@ export const div = elementwise({
 /** The version since which floats need not have fmod = 1. */
 const firstOfFloats = 28;
 
+const modulo: ElementKernel = (a, [x, y], node) => {
+  const rest = a.remainder(x!, y!);
+  const isZero = a.equal(rest, a.of(0));
+  if (node.number('fmod') === 1) return a.select(a.less(a.of(0), a.abs(x!)), rest, a.select(isZero, anyZero(a), rest));
+  const zero = a.select(a.less(y!, a.of(0)), a.of(-0), a.of(0));
+  const differ = a.select(a.less(rest, a.of(0)), a.less(a.of(0), y!), a.less(y!, a.of(0)));
+  return a.select(isZero, zero, a.select(differ, a.add(rest, y!), rest));
+};
 /** Mod: what is left of x by y: x - y·⌊x/y⌋, or with fmod=1 x - y·trunc(x/y). */
 export const mod = elementwise({
   name: 'Mod',
   definition: 'x - y·⌊x/y⌋',
-  kernel: (a, [x, y], node) => {
-    const rest = a.remainder(x!, y!);
-    const isZero = a.equal(rest, a.of(0));
-    if (node.number('fmod') === 1)
-      return a.select(a.less(a.of(0), a.abs(x!)), rest, a.select(isZero, anyZero(a), rest));
-    const zero = a.select(a.less(y!, a.of(0)), a.of(-0), a.of(0));
-    const differ = a.select(a.less(rest, a.of(0)), a.less(a.of(0), y!), a.less(y!, a.of(0)));
-    return a.select(isZero, zero, a.select(differ, a.add(rest, y!), rest));
-  },
+  kernel: modulo,
   algorithms: [
     (a, [x, y], node) => {
       const quotient = a.divide(x!, y!);
       if (node.number('fmod') === 1) return a.remainder(x!, y!);
-      return a.subtract(x!, a.multiply(a.integral(quotient, 'floor'), y!));
+      // by an infinity it would be NaN, and the text says what it is
+      const isBounded = a.less(a.abs(y!), a.of(Number.POSITIVE_INFINITY));
+      const rest = a.subtract(x!, a.multiply(a.integral(quotient, 'floor'), y!));
+      return a.select(isBounded, rest, modulo(a, [x!, y!], node));
     },
   ],
   rules: ({ since }) =>

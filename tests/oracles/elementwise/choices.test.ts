@@ -125,3 +125,27 @@ it('partial products beyond every double are numbers, and have functions', () =>
   expect(accepted(-0)).not.toBe(false);
   expect(accepted(-1e300)).toBe(false);
 });
+
+describe('infinities', () => {
+  it('times zero are NaN, whatever came to that zero', () => {
+    const accepted = accepting('HardSwish', [one(-infinity)]);
+    expect([nan, -infinity, infinity].map((x) => accepted(x) !== false)).toEqual([true, false, false]);
+  });
+
+  it('as divisors of Mod leave the number, or that plus the divisor', () => {
+    for (const [x, y, rest] of [
+      [-2, -infinity, -2],
+      [2, infinity, 2],
+      [-2, infinity, infinity],
+    ] as const) {
+      const accepted = accepting('Mod', [one(x), one(y)]);
+      expect(accepted(rest), `${x} by ${y}`).not.toBe(false);
+      expect(accepted(nan), `${x} by ${y}`).toBe(false);
+    }
+  });
+
+  it('plus NaN are NaN, also where subnormal numbers are flushed', () => {
+    const accepted = accepting('Sum', [one(infinity), one(nan), one(2 ** -149)]);
+    expect([nan, infinity].map((x) => accepted(x) !== false)).toEqual([true, false]);
+  });
+});
