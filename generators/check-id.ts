@@ -155,11 +155,14 @@ function wrongPart(
   if (i === 2 && left.some((cell) => cell.clause.id === part)) {
     return `'${part}' stands where the dtype has to; * stands for all of them: '${before}/*/${given.slice(2).join('/')}'`;
   }
-  const elsewhere =
-    left[0] && cells.filter((cell) => given.slice(0, 2).every((p, k) => picomatch(p)(parts[k]!.of(cell))));
-  if (i === 3 && elsewhere?.some((cell) => cell.clause.id === part)) {
-    const dtypes = [...new Set(elsewhere.filter((cell) => cell.clause.id === part).map((cell) => cell.dtype))];
-    return `${before} has no clause '${part}': it concerns ${dtypes.join(', ')} alone`;
+  if (i === 3) {
+    const [isOperator, isVersion] = given.slice(0, 2).map((pattern) => picomatch(pattern));
+    const elsewhere = cells.filter(
+      ({ operator, version, clause }) =>
+        clause.id === part && isOperator!(operator.name) && isVersion!(String(version.since)),
+    );
+    const dtypes = [...new Set(elsewhere.map(({ dtype }) => dtype))];
+    if (dtypes.length > 0) return `${before} has no clause '${part}': it concerns ${dtypes.join(', ')} alone`;
   }
   const meant = cells.some((cell) => of(cell) === part) ? [] : nearest(part, there);
   if (meant.length > 0) return `${before} has no ${word} '${part}'; do you mean ${meant.join(', ')}?`;

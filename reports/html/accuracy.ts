@@ -3,7 +3,7 @@ import { type SymbolType, symbol, symbolCircle, symbolDiamond2, symbolSquare2, s
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Accuracy, Report } from '../schema.ts';
 import { groupBy, uniqueDTypes } from '../tally/grouping.ts';
-import { compareErrors, errorInWords, errorLegend } from '../words/errors.ts';
+import { errorHead, errorLegend, errorRows } from '../words/errors.ts';
 import { quotient, tiersInWords } from '../words/phrases.ts';
 import { thousands } from '../words/plural.ts';
 import { accumulatorInWords } from '../words/sixteen-bits.ts';
@@ -25,21 +25,15 @@ ${errors(report)}`;
 
 /** How far functions are from the exact values, by kind of data. */
 function errors({ accuracy }: Report): Markup | false {
-  const rows = compareErrors([accuracy]).flatMap(({ operator, dtype, kinds }) =>
-    kinds.map(({ kind, errors: [own] }) => [
-      operator,
-      dtype,
-      kind,
-      errorInWords(own!),
-      own!.worstCase !== undefined && html`<code>${own!.worstCase}</code>`,
-    ]),
-  );
-  const head = ['function', 'dtype', 'data', 'error', 'in case'];
+  const rows = errorRows(accuracy).map(({ cells, worstCase }) => [
+    ...cells,
+    worstCase !== undefined && html`<code>${worstCase}</code>`,
+  ]);
   return (
     rows.length > 0 &&
     details('Functions, in units in the last place', [
       html`<p class="sub">${errorLegend}</p>`,
-      table('Errors of functions by kind of data', head, rows),
+      table('Errors of functions by kind of data', errorHead, rows),
     ])
   );
 }

@@ -1,7 +1,7 @@
 import { dtypes, formatOf } from '../../oracles/numerics/dtype.ts';
 import type { DataUse, Report } from '../schema.ts';
 import { groupBy } from '../tally/grouping.ts';
-import { compareErrors, errorInWords, errorLegend } from '../words/errors.ts';
+import { errorHead, errorLegend, errorRows } from '../words/errors.ts';
 import { policyViews } from '../words/observed.ts';
 import { accuracyFigure, behaviourInWords, quotient, scopesInWords, tiersInWords } from '../words/phrases.ts';
 import { accumulatorInWords } from '../words/sixteen-bits.ts';
@@ -67,17 +67,12 @@ export function accuracy(report: Report): string {
 
 /** How far functions are from the exact values, by kind of data. */
 function errors({ accuracy }: Report): string[] {
-  const rows = compareErrors([accuracy]).flatMap(({ operator, dtype, kinds }) =>
-    kinds.map(({ kind, errors: [own] }) => [
-      operator,
-      dtype,
-      kind,
-      errorInWords(own!),
-      own!.worstCase === undefined ? '' : codeSpan(own!.worstCase),
-    ]),
-  );
+  const rows = errorRows(accuracy).map(({ cells, worstCase }) => [
+    ...cells,
+    worstCase === undefined ? '' : codeSpan(worstCase),
+  ]);
   if (rows.length === 0) return [];
-  const all = table(['function', 'dtype', 'data', 'error', 'in case'], rows, false);
+  const all = table(errorHead, rows, false);
   return [details('Functions, in units in the last place', `${escapeMarkdown(errorLegend)}\n\n${all}`)];
 }
 

@@ -42,6 +42,21 @@ export function compareErrors(accuracies: readonly (readonly Accuracy[])[]): Com
   return [...rows.values()].filter((entries) => entries.some((entry) => entry && rounds(entry))).map(compared);
 }
 
+/** What stands above the columns of {@link errorRows}, and of the case behind them. */
+export const errorHead = ['function', 'dtype', 'data', 'error', 'in case'] as const;
+
+/** The worst errors of one runtime by kind of data: what stands in the first columns of a table, and the case. */
+export function errorRows(
+  accuracy: readonly Accuracy[],
+): readonly { readonly cells: readonly string[]; readonly worstCase: string | undefined }[] {
+  return compareErrors([accuracy]).flatMap(({ operator, dtype, kinds }) =>
+    kinds.map(({ kind, errors: [own] }) => ({
+      cells: [operator, dtype, kind, errorInWords(own!)],
+      worstCase: own!.worstCase,
+    })),
+  );
+}
+
 const isUsual = (kind: string): boolean => (usualKinds as readonly string[]).includes(kind);
 
 /** Whether answers that are not exact stand, or miss by little. */

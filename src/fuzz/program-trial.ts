@@ -74,8 +74,9 @@ export async function settleProgram(
   } catch (error) {
     if (error instanceof BackendUnavailable) throw error;
     const { message } = error as Error;
-    if (!(error instanceof NotJudged)) onFault(message);
-    return trial.unasked(message);
+    if (error instanceof NotJudged) return trial.unasked(message);
+    onFault(message);
+    return trial.unasked(`the oracle fails: ${message}`);
   }
 }
 

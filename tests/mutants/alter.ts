@@ -11,6 +11,12 @@ export const unary =
     return [values(dtype, dims, (i) => kernel(a, at(i), node))];
   };
 
+/** The nearest integer, halves away from zero: round of C. */
+export function halvesAway<S>(a: Arithmetic<S>, x: S): S {
+  const size = a.integral(a.add(a.abs(x), a.of(0.5)), 'floor');
+  return a.select(a.less(x, a.of(0)), a.negate(size), size);
+}
+
 /** The same kernel with other arithmetic. */
 export const inArithmetic =
   (change: <S>(a: Arithmetic<S>) => Partial<Arithmetic<S>>) =>

@@ -1,9 +1,9 @@
 import { type Case, select } from '../../generators/cases.ts';
 import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
-import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { operators } from '../../oracles/operators.ts';
 import { undeclared } from '../../src/backends/capabilities.ts';
+import { sizeOf } from '../../src/harness/description.ts';
 import { modelNeeds } from '../../src/harness/model-needs.ts';
 import { Choices } from './choices.ts';
 import type { Implementation } from './stages.ts';
@@ -74,11 +74,7 @@ export function* casesOf(
   }
 }
 
-/** Of all its inputs together. */
-const elementsOf = ({ proposal }: Case): number =>
-  proposal.inputs.reduce((sum, { value }) => sum + (value ? elementCount(value.dims) : 0), 0);
-
-const killBy = (example: Case): Kill => ({ id: example.id, elements: elementsOf(example) });
+const elementsOf = ({ proposal }: Case): number => sizeOf(proposal.inputs.map(({ value }) => value));
 
 /** How many are kept of the cases that kill an implementation. */
 const kept = 50;
@@ -115,7 +111,7 @@ export function judgeOperator(
       if (message === undefined) continue;
       finding.complaints++;
       finding.first ??= { id: example.id, message };
-      if (finding.kills.length < kept) finding.kills.push(killBy(example));
+      if (finding.kills.length < kept) finding.kills.push({ id: example.id, elements: elementsOf(example) });
       left ||= finding.complaints >= enough;
     }
     if (left) running = running.filter(({ finding }) => finding.complaints < enough);

@@ -1,21 +1,20 @@
 import type { InputPlan } from '../../calls.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 import { lengths, rotate } from '../../rotate.ts';
-
-const rest = (shape: string, axis: number): string => shape.split('x').slice(axis).join('x');
+import { fromAxis, fromEachAxis } from './rows.ts';
 
 /** Rows from `axis` on, with Scale and B for each element of a row. */
 const scaled = (shape: string, axis: number, X: string | InputPlan = shape): NamedCall => ({
   X,
-  Scale: rest(shape, axis),
-  B: rest(shape, axis),
+  Scale: fromAxis(shape, axis),
+  B: fromAxis(shape, axis),
   axis,
 });
 
 /** Rows as they are normalized: Scale is 1, without B, and all outputs are asked for. */
 const plain = (shape: string, axis: number, X: string | InputPlan = shape): NamedCall => ({
   X,
-  Scale: filled(rest(shape, axis), [1]),
+  Scale: filled(fromAxis(shape, axis), [1]),
   axis,
   outputs: 3,
 });
@@ -23,15 +22,7 @@ const plain = (shape: string, axis: number, X: string | InputPlan = shape): Name
 const given = (shape: string, numbers: readonly number[]): NamedCall => plain(shape, 1, filled(shape, numbers));
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
-const shapes = [
-  scaled('4', 0),
-  scaled('3x4', 1),
-  scaled('3x4', 0),
-  scaled('2x3x4', 2),
-  scaled('2x3x4', 1),
-  scaled('2x3x4', 0),
-  scaled('2x1x3x2', 2),
-];
+const shapes = fromEachAxis(scaled);
 
 export const layerNormalization: NamedPlans = {
   samples: [scaled('2x4', 1), scaled('2x3x4', 1), { ...scaled('3x4', 0), epsilon: 0.5 }],

@@ -1,10 +1,11 @@
 import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 import { lengths, pinned, rotate } from '../../rotate.ts';
+import { fromAxis, fromEachAxis } from './rows.ts';
 
 /** Rows from `axis` on, with a scale for each element of a row. */
 const scaled = (X: string, axis: number, more: NamedCall = {}): NamedCall => ({
   X,
-  scale: X.split(' ')[0]!.split('x').slice(axis).join('x'),
+  scale: fromAxis(X.split(' ')[0]!, axis),
   axis,
   ...more,
 });
@@ -14,15 +15,7 @@ const given = (shape: string, numbers: readonly number[]): NamedCall => ({
 });
 const doubles = { stash_type: 11 };
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
-const shapes = [
-  scaled('4', 0),
-  scaled('3x4', 1),
-  scaled('3x4', 0),
-  scaled('2x3x4', 2),
-  scaled('2x3x4', 1),
-  scaled('2x3x4', 0),
-  scaled('2x1x3x2', 2),
-];
+const shapes = fromEachAxis(scaled);
 
 export const rmsNormalization: NamedPlans = {
   samples: [scaled('2x4', 1), scaled('2x3x4', 1), { ...scaled('3x4', 0), epsilon: 0.5 }],

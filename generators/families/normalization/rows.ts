@@ -37,5 +37,19 @@ export const rowPlans = (call: CallOf) => ({
   ),
 });
 
+/** The dimensions from an axis on: '3x4' of '2x3x4' for 1. */
+export const fromAxis = (shape: string, axis: number): string => shape.split('x').slice(axis).join('x');
+
+/** Calls for rows that begin at each axis of shapes of several ranks. */
+export const fromEachAxis = (call: (shape: string, axis: number) => NamedCall): readonly NamedCall[] => [
+  call('4', 0),
+  call('3x4', 1),
+  call('3x4', 0),
+  call('2x3x4', 2),
+  call('2x3x4', 1),
+  call('2x3x4', 0),
+  call('2x1x3x2', 2),
+];
+
 /** An input of some shape: of numbers of its usual kind, or of given ones. */
 export const inputOf = (shape: string, numbers?: readonly number[]) => (numbers ? filled(shape, numbers) : shape);

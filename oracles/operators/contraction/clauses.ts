@@ -28,6 +28,14 @@ export function sumOfProductsClauses(name: string, schema: Schema, definition: s
       numpy('matmul'),
     ),
     implies('any-length', 'Every product is added once, however long the rows are.', numpy('matmul')),
+    ...floatProductClauses(name, schema),
+  ];
+}
+
+/** The clauses of what floats are multiplied and added to. */
+export function floatProductClauses(name: string, schema: Schema): readonly Clause[] {
+  const { implies } = clausesOf(name, schema);
+  return [
     implies(
       'accuracy',
       'Rounding errors stay within the proven bound of a sum of products in the type itself, in any order.',

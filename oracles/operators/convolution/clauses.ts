@@ -1,8 +1,8 @@
 import { clausesOf, ieee754 } from '../../clauses.ts';
-import { floatDTypes } from '../../numerics/dtype.ts';
 import type { Clause } from '../../operator.ts';
 import { rule } from '../../rules.ts';
 import type { Schema } from '../../schemas/schemas.ts';
+import { floatProductClauses } from '../contraction/clauses.ts';
 
 /** What auto_pad=SAME_UPPER and SAME_LOWER make of a dimension: the text of version 1 speaks of the size of the input only. */
 const paddedTo = (since: number): string => (since === 1 ? 'as many windows as elements' : '⌈size/stride⌉ windows');
@@ -31,18 +31,7 @@ export function convolutionClauses(name: string, schema: Schema, definition: str
     says('any-rank', 'Windows have one dimension or several.', 'input X'),
     ...(hasBias ? [says('bias', 'The bias of a channel is added to each of its elements.', 'input B')] : []),
     implies('nothing-to-add', 'Without channels sums are 0; without batches there are no elements.', ieee754('9.4')),
-    implies(
-      'accuracy',
-      'Rounding errors stay within the proven bound of a sum of products in the type itself, in any order.',
-      ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/acceptance.md'),
-      floatDTypes,
-    ),
-    implies(
-      'special-values',
-      'Infinities and NaN are multiplied and added as IEEE 754 has it; zeros annihilate neither.',
-      ieee754('6 and 7'),
-      floatDTypes,
-    ),
+    ...floatProductClauses(name, schema),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { asin, exp, log } from '../../../oracles/arithmetic/functions.ts';
 import { type Node, values } from '../../../oracles/node.ts';
-import { eachOf, inArithmetic, onNode, onOutputs, unary, withoutTail } from '../alter.ts';
+import { eachOf, halvesAway, inArithmetic, onNode, onOutputs, unary, withoutTail } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 
 /** Names in one string. */
@@ -88,15 +88,7 @@ export const elementwiseKernelFaults: readonly Mutant[] = [
     ['Div'],
     inArithmetic((a) => ({ integral: (x) => a.integral(x, 'floor') })),
   ),
-  fault(
-    'Round: halves away from zero',
-    "C's round",
-    ['Round'],
-    unary((a, x) => {
-      const size = a.integral(a.add(a.abs(x), a.of(0.5)), 'floor');
-      return a.select(a.less(x, a.of(0)), a.negate(size), size);
-    }),
-  ),
+  fault('Round: halves away from zero', "C's round", ['Round'], unary(halvesAway)),
   fault(
     'Log: of the magnitude',
     'logarithms of complex numbers',

@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import type { Evaluate } from '../../../oracles/node.ts';
-import { eachOf, inArithmetic, onNode } from '../alter.ts';
+import { eachOf, halvesAway, inArithmetic, onNode } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 import { onInput, readFrom, withPadding } from '../views.ts';
 import { windowFaultsOf } from './convolutions.ts';
@@ -117,10 +117,7 @@ export const quantizedProductFaults: readonly Mutant[] = [
     name: 'requantized: halves are rounded away from zero',
     source: ['C’s round'],
     operators: linear,
-    alter: rounding((a, x) => {
-      const up = a.integral(a.add(a.abs(x), a.of(0.5)), 'floor');
-      return a.select(a.less(x, a.of(0)), a.negate(up), up);
-    }),
+    alter: rounding(halvesAway),
   },
   {
     name: 'requantized: halves are rounded up',

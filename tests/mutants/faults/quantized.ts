@@ -1,7 +1,7 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { type Evaluate, Node } from '../../../oracles/node.ts';
 import { formatOf, type IntegerFormat, integerRange } from '../../../oracles/numerics/dtype.ts';
-import { eachOf, inArithmetic, onNode, onOutputs } from '../alter.ts';
+import { eachOf, halvesAway, inArithmetic, onNode, onOutputs } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 import { numbered } from '../told.ts';
 
@@ -31,10 +31,7 @@ export const quantizedFaults: readonly Mutant[] = [
     name: 'quantization: halves are rounded away from zero',
     source: ['round of C, where nearbyint is meant'],
     operators: quantizing,
-    alter: integral((a, x) => {
-      const up = a.integral(a.add(a.abs(x), a.of(0.5)), 'floor');
-      return a.select(a.less(x, a.of(0)), a.negate(up), up);
-    }),
+    alter: integral(halvesAway),
   },
   {
     name: 'quantization: quotients are truncated',
