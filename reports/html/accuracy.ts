@@ -3,7 +3,7 @@ import { type SymbolType, symbol, symbolCircle, symbolDiamond2, symbolSquare2, s
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Accuracy, Report } from '../schema.ts';
 import { groupBy, uniqueDTypes } from '../tally/grouping.ts';
-import { errorHead, errorLegend, errorRows } from '../words/errors.ts';
+import { errorHead, errorRows, errorRowsLegend } from '../words/errors.ts';
 import { quotient, tiersInWords } from '../words/phrases.ts';
 import { thousands } from '../words/plural.ts';
 import { accumulatorInWords } from '../words/sixteen-bits.ts';
@@ -13,10 +13,12 @@ import { details, table } from './parts.ts';
 /** How exact the answers were: the worst errors as a picture, then all figures. */
 export function accuracy(report: Report): Markup {
   const inexact = report.accuracy.filter(({ worstErrorOverBound }) => worstErrorOverBound > 0);
-  const exact = report.accuracy.length - inexact.length;
+  const [exact, wrong] = [false, true].map(
+    (fails) => report.accuracy.filter((one) => one.worstErrorOverBound === 0 && one.failed > 0 === fails).length,
+  );
   const accumulator = accumulatorInWords(report);
   return html`<p>The worst error of each operator and dtype over the cases that pass, as a share of the proven bound.
-${thousands(exact)} of ${thousands(report.accuracy.length)} pairs of operator and dtype are exact throughout, and not drawn.</p>
+${thousands(exact!)} of ${thousands(report.accuracy.length)} pairs of operator and dtype are exact throughout${wrong! > 0 && `, ${thousands(wrong!)} but for cases that fail`}; these are not drawn.</p>
 ${accumulator !== undefined && html`<p>${accumulator}.</p>`}
 ${inexact.length > 0 && plot(inexact)}
 ${details('All figures', figures(report))}
@@ -32,7 +34,7 @@ function errors({ accuracy }: Report): Markup | false {
   return (
     rows.length > 0 &&
     details('Functions, in units in the last place', [
-      html`<p class="sub">${errorLegend}</p>`,
+      html`<p class="sub">${errorRowsLegend}</p>`,
       table('Errors of functions by kind of data', errorHead, rows),
     ])
   );

@@ -141,7 +141,7 @@ function accuracyOf(errors: readonly ComparedErrors[], runtimes: readonly Compar
   const figure = (text: string): Cell => (text === '' ? undefined : { text, look: 'figure' });
   const byDType = groupBy(errors, ({ dtype }) => dtype);
   const most = Math.max(...[...byDType.values()].map(({ length }) => length));
-  return html`<p class="sub">${capital(errorsLegend)}.</p>
+  return html`<p class="sub">${errorsLegend}</p>
 ${[...byDType].map(([dtype, own]) => {
   const byKind = own.flatMap(({ operator, kinds }) =>
     kinds.map(

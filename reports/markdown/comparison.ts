@@ -93,13 +93,11 @@ function errors({ errors, runtimes }: Comparison): string[] {
   );
   return [
     '## Accuracy of functions',
-    escapeMarkdown(capitalized(`${errorsLegend}.`)),
+    escapeMarkdown(errorsLegend),
     table(['function', 'dtype', ...names], rows, false),
     details('By kind of data', table(['function', 'dtype', 'data', ...names], byKind, false)),
   ];
 }
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function operators({ operators, runtimes }: Comparison): string[] {
   if (operators.length === 0) return [];

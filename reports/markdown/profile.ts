@@ -1,7 +1,7 @@
 import { dtypes, formatOf } from '../../oracles/numerics/dtype.ts';
 import type { DataUse, Report } from '../schema.ts';
 import { groupBy } from '../tally/grouping.ts';
-import { errorHead, errorLegend, errorRows } from '../words/errors.ts';
+import { errorHead, errorRows, errorRowsLegend } from '../words/errors.ts';
 import { policyViews } from '../words/observed.ts';
 import { accuracyFigure, behaviourInWords, quotient, scopesInWords, tiersInWords } from '../words/phrases.ts';
 import { accumulatorInWords } from '../words/sixteen-bits.ts';
@@ -73,7 +73,7 @@ function errors({ accuracy }: Report): string[] {
   ]);
   if (rows.length === 0) return [];
   const all = table(errorHead, rows, false);
-  return [details('Functions, in units in the last place', `${escapeMarkdown(errorLegend)}\n\n${all}`)];
+  return [details('Functions, in units in the last place', `${escapeMarkdown(errorRowsLegend)}\n\n${all}`)];
 }
 
 /** What the inputs were filled with, one line per kind of dtype. */

@@ -75,6 +75,8 @@ const missed = v.object({
   ulps: number('the largest `ulps` of these cases, failed ones too; 0 if all answers are exact values rounded once'),
   absoluteError: optional(number('the largest `absoluteError` of these cases; absent if none has one')),
   worstCase: optional(text('id of the case of `ulps`, or if that is 0 of `absoluteError`; absent when all are exact')),
+  worstErrorOverBound: optional(number('the largest of those that pass; absent if all are exact')),
+  failed: optional(count('those that fail; absent if none does')),
 });
 /** The worst errors of an operator in a dtype, on one kind of data. */
 export type WorstErrors = Read<typeof missed>;

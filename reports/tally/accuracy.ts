@@ -57,8 +57,12 @@ const missesAny = ({ ulps, absoluteError }: CaseResult): boolean => ulps !== und
 class ErrorsTally {
   #ulps: CaseResult | undefined;
   #absolute: CaseResult | undefined;
+  #overBound = 0;
+  #failed = 0;
 
   add(result: CaseResult): void {
+    if (result.outcome === 'fail') this.#failed++;
+    else this.#overBound = Math.max(this.#overBound, result.errorOverBound ?? 0);
     if (isWorse(result, this.#ulps, 'ulps')) this.#ulps = result;
     if (isWorse(result, this.#absolute, 'absoluteError')) this.#absolute = result;
   }
@@ -70,6 +74,8 @@ class ErrorsTally {
       ulps: this.#ulps?.ulps ?? 0,
       ...(absoluteError !== undefined && { absoluteError }),
       ...(worst && { worstCase: worst.id }),
+      ...(this.#overBound > 0 && { worstErrorOverBound: this.#overBound }),
+      ...(this.#failed > 0 && { failed: this.#failed }),
     };
   }
 }

@@ -15,7 +15,7 @@ import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
 import { type CellTally, cellKey, plannedCells } from './cells.ts';
 import { factsOf } from './facts.ts';
 import { FindingsTally } from './findings.ts';
-import { groupBy, unique } from './grouping.ts';
+import { groupBy, unique, uniqueDTypes } from './grouping.ts';
 import { isIllegalComplete } from './illegal.ts';
 import type { CellsByEntry, Replay } from './pattern.ts';
 import type { Profile } from './profile.ts';
@@ -55,6 +55,7 @@ export class Aggregator {
   readonly #options: AggregatorOptions;
   readonly #cells: ReadonlyMap<string, CellTally>;
   readonly #byEntry: CellsByEntry;
+  readonly #profiles: ReadonlyMap<string, Profile>;
   readonly #findings = new FindingsTally();
 
   /** @throws Error if the plan names a cell that the catalogue does not have */
@@ -62,6 +63,9 @@ export class Aggregator {
     this.#options = options;
     this.#cells = plannedCells(options.catalogue, options.plan);
     this.#byEntry = groupBy(this.#cells.values(), (cell) => cell.entry);
+    this.#profiles = new Map(
+      [...this.#cells.values()].map(({ entry, dtype, profile }) => [profileKey(entry.operator, dtype), profile]),
+    );
   }
 
   /**
@@ -74,6 +78,10 @@ export class Aggregator {
     if (!cell) throw new Error(`${result.id}: no cell was planned for this result`);
     const facts = factsOf(result);
     cell.add(result, facts);
+    const { operator, dtype } = result.atFault ?? result;
+    // of what was not selected there are no other figures to stand with
+    const profile = this.#profiles.get(profileKey(operator, dtype)) ?? cell.profile;
+    profile.accuracy.add(result);
     this.#findings.add(result, cell, facts);
   }
 
@@ -136,7 +144,7 @@ export class Aggregator {
           level: strictest(own.flatMap((cell) => [...cell.broken])),
           text: clause.text,
           source: clause.source,
-          dtypes: own.filter((cell) => cell.smallest).map((cell) => cell.dtype),
+          dtypes: uniqueDTypes(own.flatMap((cell) => [...cell.brokenDTypes])),
           failed: broken(counts) - own.reduce((sum, cell) => sum + cell.missedRequirements, 0),
           findings: unique(own.flatMap((cell) => numbers.get(cell) ?? [])).sort((a, b) => a - b),
           cases: judged(counts),
@@ -147,6 +155,8 @@ export class Aggregator {
     });
   }
 }
+
+const profileKey = (operator: string, dtype: DType): string => `${operator}/${dtype}`;
 
 /** In catalogue order: operators, then dtypes. */
 function operatorsInDTypes(cells: readonly CellTally[]): OperatorInDType[] {

@@ -19,6 +19,8 @@ export class CellTally {
   readonly byOpset = new Map<number, Tally>();
   /** the smallest case that breaks the clause */
   smallest: CaseResult | undefined;
+  /** in which its cases are wrong: of a session that of the model at fault */
+  readonly brokenDTypes = new Set<DType>();
   /** the levels at which its cases are wrong */
   readonly broken = new Set<Level>();
   /** cases whose answer is right and only not what the user requires: they break no clause */
@@ -56,6 +58,7 @@ export class CellTally {
     if (isDemanded(result.problem)) this.missedRequirements++;
     else if (isBroken(result.outcome)) {
       this.smallest = smallerCase(this.smallest, result);
+      this.brokenDTypes.add((result.atFault ?? result).dtype);
       this.broken.add(result.breaks ?? result.level);
     }
     if (result.outcome !== 'unsupported') this.facts.add(facts);

@@ -141,7 +141,7 @@ export class PatternTally {
     const tried = new Set(kin.flatMap((cell) => [...cell.byOpset.keys()]));
     const tooFew = this.outcome === 'unsupported' || this.#cases < minCasesForClaim;
     const always = tooFew ? [] : this.#facts.exclusiveAmong(factsIn(found.flatMap(({ own }) => own)));
-    const common = tooFew ? [] : this.#common(found, ofClause ? { opsets, tried } : undefined);
+    const common = tooFew ? [] : this.#common(found, where, ofClause ? { opsets, tried } : undefined);
     return { where, opsets: spans(opsets, tried), common, always, judged: answered, ran: answered + unsupported };
   }
 
@@ -161,14 +161,16 @@ export class PatternTally {
   /** What all cases have in common and not all that could have shown it; opsets only where the finding does not tell them. */
   #common(
     found: readonly FoundIn[],
+    where: readonly Place[],
     clause: { readonly opsets: ReadonlySet<number>; readonly tried: ReadonlySet<number> } | undefined,
   ): string[] {
     const all = factsIn(found.flatMap(({ kin }) => kin));
     const judgedCells = found.flatMap(({ cells }) => cells).filter((cell) => judged(cell.counts) > 0);
-    const dtypesOf = (cells: readonly CellTally[]) => uniqueDTypes(cells.map(({ dtype }) => dtype));
+    const seen = uniqueDTypes(where.flatMap(({ dtypes }) => dtypes));
+    const judgedDTypes = uniqueDTypes(judgedCells.map(({ dtype }) => dtype));
     const only = clause && clause.opsets.size < clause.tried.size ? spans(clause.opsets, clause.tried) : [];
     return [
-      ...dtypesInCommon(dtypesOf(found.flatMap(({ own }) => own)), dtypesOf(judgedCells)),
+      ...dtypesInCommon(seen, judgedDTypes),
       ...(only.length > 0 && only.length <= 2 ? [opsetsInWords(only)] : []),
       ...this.#facts.commonAmong(all),
     ];

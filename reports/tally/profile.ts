@@ -15,8 +15,8 @@ export class Profile {
   /** policy → answers that made two choices of it, where a backend has to choose once */
   readonly contradictions = new Map<string, number>();
 
+  /** Takes a result, but for its accuracy: that may be another operator's, or of another dtype. */
   add(result: CaseResult): void {
-    this.accuracy.add(result);
     this.data.set(result.dataClass, (this.data.get(result.dataClass) ?? 0) + 1);
     if (result.observations === undefined) return;
     if (result.problem === 'inconsistency') {

@@ -1,13 +1,13 @@
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
 import type { Accuracy, Report } from '../schema.ts';
 import { groupBy } from '../tally/grouping.ts';
-import { compareErrors, errorsInWords, errorsLegend } from '../words/errors.ts';
+import { compareErrors, errorsInWords } from '../words/errors.ts';
 import { scopes } from '../words/observed.ts';
 import { accuracyFigure, scopesInWords, tiersInWords } from '../words/phrases.ts';
 import { plural } from '../words/plural.ts';
 import { accumulatorInWords } from '../words/sixteen-bits.ts';
 import { grid, hangingIndent } from './layout.ts';
-import { type Page, title } from './page.ts';
+import { errorTitle, type Page, title } from './page.ts';
 
 /** Worst tier and worst error per operator and dtype; dtypes without any error take one line together. */
 export function accuracySection(report: Report, page: Page): string[] {
@@ -52,7 +52,7 @@ function errorLines({ accuracy }: Report, page: Page): string[] {
   ]);
   return [
     '',
-    ...title('Accuracy of functions', errorsLegend, page),
+    ...errorTitle('Accuracy of functions', page),
     ...grid([['', ...present].map(page.colors.dim), ...cells], page.columns),
   ];
 }

@@ -4,12 +4,12 @@ import { opsetRange } from '../tally/opsets.ts';
 import { behavioursOf, figureInWords, figureLegend, placesInWords, shared } from '../words/compared.ts';
 import type { ComparedPolicy } from '../words/compared-policies.ts';
 import { type ComparedOperator, type Comparison, standingOf } from '../words/comparison.ts';
-import { errorsInWords, errorsLegend } from '../words/errors.ts';
+import { errorsInWords } from '../words/errors.ts';
 import { plural } from '../words/plural.ts';
 import { share } from '../words/share.ts';
 import { symptomOf } from '../words/symptom.ts';
 import { grid, hangingIndent, sanitize } from './layout.ts';
-import { type Page, title } from './page.ts';
+import { errorTitle, type Page, title } from './page.ts';
 
 export interface ComparisonOptions {
   /** width to fill */
@@ -129,11 +129,16 @@ function errorSection({ errors, runtimes }: Comparison, page: Page, full: boolea
     `${row.operator}${full ? ` ${row.dtype}` : ''}`,
     ...runtimes.map((_, i) => errorsInWords(row, i)),
   ]);
-  const hidden = errors.length - told.length;
+  const hidden = errors.filter((row) => !told.includes(row));
+  const failing = hidden.filter(({ kinds }) => kinds.some(({ errors: own }) => own.some((one) => one?.failed)));
   return [
-    ...title(`Accuracy of functions${full ? '' : ' in float32'}`, errorsLegend, page),
+    ...errorTitle(`Accuracy of functions${full ? '' : ' in float32'}`, page),
     ...grid([['', ...runtimes.map((_, i) => letter(i))].map(page.colors.dim), ...rows], page.columns),
-    ...(hidden > 0 ? [`  … ${plural(hidden, 'more row')} of other types: --full`] : []),
+    ...(hidden.length > 0
+      ? [
+          `  … ${plural(hidden.length, 'more row')} of other types${failing.length > 0 ? `, ${failing.length} with ✗` : ''}: --full`,
+        ]
+      : []),
   ];
 }
 

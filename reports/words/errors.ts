@@ -3,6 +3,7 @@ import type { DType } from '../../oracles/numerics/dtype.ts';
 import { findOperator } from '../../oracles/operators.ts';
 import type { Accuracy, WorstErrors } from '../schema.ts';
 import { getOr, unique } from '../tally/grouping.ts';
+import { quotient } from './phrases.ts';
 
 /** From here on ULP say little, and the absolute error is told with them: published bounds end below it. */
 const many = 100;
@@ -21,10 +22,10 @@ export interface ComparedErrors {
 
 /** What a figure of {@link errorInWords} is. */
 export const errorLegend =
-  'worst error in units in the last place of the exact value (0.5: all are rounded once), from 100 on with the absolute error of results below 1';
+  'Worst error in ulp (units in the last place of the exact value); 0.5: correctly rounded. From 100 ulp on, in brackets: worst absolute error where the exact value is below 1. ✗: some cases fail.';
 
 /** What the figures of {@link errorsInWords} are. */
-export const errorsLegend = `${errorLegend}; on usual numbers / on others`;
+export const errorsLegend = `On usual numbers / on others. ${errorLegend}`;
 
 /**
  * The worst errors of operators that compute each element from those at its place, a row for each dtype in which some runtime rounds
@@ -42,8 +43,11 @@ export function compareErrors(accuracies: readonly (readonly Accuracy[])[]): Com
   return [...rows.values()].filter((entries) => entries.some((entry) => entry && rounds(entry))).map(compared);
 }
 
-/** What stands above the columns of {@link errorRows}, and of the case behind them. */
-export const errorHead = ['function', 'dtype', 'data', 'error', 'in case'] as const;
+/** What the columns of {@link errorRows} are. */
+export const errorRowsLegend = `${errorLegend} Share of bound: worst error over the proven or published bound, of cases that pass.`;
+
+/** What stands above them, and above the case behind them. */
+export const errorHead = ['function', 'dtype', 'data', 'error', 'share of bound', 'failed', 'in case'] as const;
 
 /** The worst errors of one runtime by kind of data: what stands in the first columns of a table, and the case. */
 export function errorRows(
@@ -51,11 +55,17 @@ export function errorRows(
 ): readonly { readonly cells: readonly string[]; readonly worstCase: string | undefined }[] {
   return compareErrors([accuracy]).flatMap(({ operator, dtype, kinds }) =>
     kinds.map(({ kind, errors: [own] }) => ({
-      cells: [operator, dtype, kind, errorInWords(own!)],
+      cells: [operator, dtype, kind, errorInWords(own!), ...boundInWords(own!)],
       worstCase: own!.worstCase,
     })),
   );
 }
+
+/** How near to the bound answers come that pass, and how many cases fail; empty where none does. */
+const boundInWords = ({ worstErrorOverBound = 0, failed = 0 }: WorstErrors): readonly string[] => [
+  quotient(worstErrorOverBound),
+  failed > 0 ? `${failed}` : '',
+];
 
 const isUsual = (kind: string): boolean => (usualKinds as readonly string[]).includes(kind);
 
@@ -83,7 +93,12 @@ function worst(one: WorstErrors | null, other: WorstErrors): WorstErrors {
   if (!one) return other;
   const [more, less] = other.ulps > one.ulps ? [other, one] : [one, other];
   const absolute = [one, other].flatMap(({ absoluteError }) => absoluteError ?? []);
-  return { ...less, ...more, ...(absolute.length > 0 && { absoluteError: Math.max(...absolute) }) };
+  return {
+    ...less,
+    ...more,
+    ...(absolute.length > 0 && { absoluteError: Math.max(...absolute) }),
+    failed: (one.failed ?? 0) + (other.failed ?? 0),
+  };
 }
 
 /** "1.2 / 2.4e3 (7.5e-8)": on usual numbers and on others; empty where nothing was compared. */
@@ -92,12 +107,14 @@ export function errorsInWords({ usual, others }: ComparedErrors, runtime: number
   return first === '–' && second === '–' ? '' : `${first} / ${second}`;
 }
 
-/** "0.5", "1.2", "2.4e3 (7.5e-8)". */
-export function errorInWords({ ulps, absoluteError }: WorstErrors): string {
-  if (ulps < 0.5) return absoluteError === undefined ? '0.5' : `(${twoDigits(absoluteError)})`;
-  return ulps < many || absoluteError === undefined
-    ? twoDigits(ulps)
-    : `${twoDigits(ulps)} (${twoDigits(absoluteError)})`;
+/** "0.5", "1.2", "2.4e3 (7.5e-8) ✗". */
+export function errorInWords({ ulps, absoluteError, failed = 0 }: WorstErrors): string {
+  const isSmall = ulps < 0.5;
+  return [
+    ...(isSmall && absoluteError !== undefined ? [] : [isSmall ? '0.5' : twoDigits(ulps)]),
+    ...(absoluteError !== undefined && (isSmall || ulps >= many) ? [`(${twoDigits(absoluteError)})`] : []),
+    ...(failed > 0 ? ['✗'] : []),
+  ].join(' ');
 }
 
 /** "0.51", "29", "2.6e3", "1.5e-7"; what is more than a half is not told as one. */

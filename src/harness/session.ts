@@ -125,10 +125,11 @@ export function sessionOf(request: SessionRequest, runs: readonly SessionRun[]):
         const outputs = decodeTensors(names, answer.outputs);
         if (typeof outputs === 'string') return at(refused('outputs', outputs));
         const run = runs[i]!;
-        const { error, ...judged } = run.explained(compare(run.expected, outputs), outputs);
-        // errors are told of the operator and dtype of the case
-        const comparison = error && isOfFirst(i) ? { ...judged, error } : judged;
-        if (!comparison.accepted) return at(noteStaleAnswer(comparison, outputs, done));
+        const judged = run.explained(compare(run.expected, outputs), outputs);
+        if (!judged.accepted) return at(noteStaleAnswer(judged, outputs, done));
+        // the error of right answers is told of the operator and dtype of the case, that of a wrong one of those at fault
+        const { error: _, ...withoutError } = judged;
+        const comparison = isOfFirst(i) ? judged : withoutError;
         const inputNames = sent.map(({ name }) => name);
         const inputs = decodeTensors(inputNames, sent, 'input') as Tensor[];
         const after = decodeTensors(inputNames, answer.inputs, 'input');

@@ -126,11 +126,29 @@ test('accuracy keeps the worst tier of the passes, their worst error with its ca
       worstErrorOverBound: 0.5,
       worstCase: 'Sum/13/float32/keepdims-0/0',
       tiers: { faithful: 1, native: 1 },
-      errors: { mixed: { ulps: 0 } },
+      errors: { mixed: { ulps: 0, worstErrorOverBound: 0.5 } },
       failed: 1,
       vacuousElements: 4,
     },
   ]);
+});
+
+test('what a model of another dtype gets wrong in a session is told of that dtype', () => {
+  const plan = planAll(small, ['float32', 'float64'], 8);
+  const report = aggregate(
+    plan,
+    resultsOf(plan, ({ operator, version, dtype }, n) =>
+      dtype === 'float32' && n < 6
+        ? { outcome: 'fail', problem: 'value', atFault: { operator, version, dtype: 'float64' } }
+        : {},
+    ),
+    small,
+  );
+  const failedIn = report.accuracy.filter(({ failed }) => failed > 0).map(({ dtype }) => dtype);
+  expect(failedIn).toEqual(['float64']);
+  expect(report.failedClauses.flatMap(({ dtypes }) => dtypes)).not.toContain('float32');
+  expect(report.findings.flatMap(({ where }) => where.flatMap(({ dtypes }) => dtypes))).not.toContain('float32');
+  expect(report.findings.flatMap(({ common }) => common)).toContain('float64');
 });
 
 test('an infinite error is left out of a failure, which stays visible, and refused in a pass', () => {
