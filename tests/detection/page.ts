@@ -31,7 +31,7 @@ export function pageOf(result: Result): string {
     ),
     ...groups.flatMap(([kind, lines]) => [`## ${kind}`, faultTable(lines)]),
     '## Correct implementations',
-    `They differ wherever the specification lets them, and have to pass every case of the seeds ${seeds.join(', ')}; of operators that are neither reductions nor elementwise, of the first ${fewSeeds}.`,
+    `They differ wherever the specification lets them, and have to pass every case of the seeds ${seeds.join(', ')}; of operators that move, order, draw or convert, of the first ${fewSeeds}.`,
     table(
       ['implementation', 'operators', 'cases', 'accused', 'worst tier'],
       correct.map(({ name, operators: own, cases: judged, complaints, tier }) => [
@@ -53,7 +53,7 @@ export function inOneLine({ faults, correct, vectors }: Result): string {
   return (
     `The suite catches ${caught} of ${faults.length} faulty kernels, each in at least ${enough} cases; the ${vectors} official vectors ` +
     `catch ${officially(faults)} that concern their operators. It accuses ${accused || 'none'} of ${correct.length} correct kernels ` +
-    `over ${seeds.length} seeds for reductions and elementwise operators, and ${fewSeeds} for all others.`
+    `over ${seeds.length} seeds, and ${fewSeeds} for operators that move, order, draw or convert.`
   );
 }
 

@@ -12,6 +12,7 @@ import {
   x86,
 } from './algorithms.ts';
 import { computedCandidates } from './computed.ts';
+import { convolutionVariants } from './convolution-variants.ts';
 import { correct } from './correct.ts';
 import {
   logAddExp,
@@ -28,9 +29,13 @@ import { elementwiseVariants } from './elementwise-variants.ts';
 import { foldOf, type Style } from './fold.ts';
 import { givesIndices } from './indices.ts';
 import type { IntegerChoices } from './machine.ts';
+import { normalizationVariants } from './normalization-variants.ts';
 import { oracle } from './oracle.ts';
+import { productVariants } from './product-variants.ts';
+import { softmaxVariants } from './softmax-variants.ts';
 import { type Example, implementationOf, Refusal, type Stages, shared, stagedOperators } from './stages.ts';
 import type { Candidate } from './suite.ts';
+import { sumVariants } from './sum-variants.ts';
 import {
   axisByAxis,
   blocked,
@@ -128,6 +133,11 @@ export const correctCandidates: readonly Candidate[] = [
   oracle,
   ...computedCandidates,
   ...elementwiseVariants,
+  ...sumVariants,
+  ...productVariants,
+  ...convolutionVariants,
+  ...softmaxVariants,
+  ...normalizationVariants,
   kernel('sequential', stages({ summation: sequential })),
   kernel('pairwise', correct),
   onlyFloat32,

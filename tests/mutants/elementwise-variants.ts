@@ -48,7 +48,7 @@ const flushedOperands = onNode(({ inputs }, a) => ({
 const fused: Style = { ...plain, change: (_, own) => (own.bits < 64 ? { multiply: (x, y) => x * y } : {}) };
 
 /** Functions that miss what rounds by a unit in the last place more, within their range and not across zero. */
-const missing = (units: number): Style => ({
+export const missing = (units: number): Style => ({
   ...plain,
   change: (a, own) => ({
     apply(g, x) {

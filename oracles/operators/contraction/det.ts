@@ -58,6 +58,13 @@ function eliminated<S>(a: Arithmetic<S>, rows: Matrix<S>): S {
   return best.value;
 }
 
+/** The same of the transposed matrix, as libraries have it that hold matrices by columns. */
+const eliminatedByColumns: typeof eliminated = (a, rows) =>
+  eliminated(
+    a,
+    rows.map((_, i) => rows.map((row) => row[i]!)),
+  );
+
 const ofMatrices =
   (determinant: typeof leibniz): Evaluate =>
   (a, node) => {
@@ -82,7 +89,7 @@ export const det = define({
   family: 'contraction',
   definition: 'Y = Σ over permutations σ of sgn σ·Π X[i,σ(i)]',
   evaluate: ofMatrices(leibniz),
-  algorithms: [ofMatrices(eliminated)],
+  algorithms: [ofMatrices(eliminated), ofMatrices(eliminatedByColumns)],
   clauses: (schema) => {
     const { says, implies } = clausesOf('Det', schema);
     return [

@@ -1,0 +1,140 @@
+import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
+import { broadcastIndex } from '../../oracles/arrays/broadcast.ts';
+import { range } from '../../oracles/arrays/lines.ts';
+import { type Node, remembered, values } from '../../oracles/node.ts';
+import { elementCount } from '../../oracles/numerics/tensor.ts';
+import { wider } from './computed.ts';
+import type { Candidate } from './suite.ts';
+import { type Alter, variant } from './variant.ts';
+
+/** What is known of a row: its mean and the mean of the squares of the distances from it. */
+type Moments = <S>(a: Arithmetic<S>, xs: readonly S[]) => { readonly mean: S; readonly variance: S };
+
+const meanOf = <S>(a: Arithmetic<S>, xs: readonly S[]): S => a.divide(a.sum(xs), a.of(xs.length));
+const squareSum = <S>(a: Arithmetic<S>, xs: readonly S[], mean: S): S => {
+  const rests = xs.map((x) => a.subtract(x, mean));
+  return a.dot(rests, rests);
+};
+
+/** In two passes; what is left of the first is taken out of the second (Chan, Golub and LeVeque 1983). */
+const corrected: Moments = (a, xs) => {
+  const [mean, n] = [meanOf(a, xs), a.of(xs.length)];
+  const rest = a.sum(xs.map((x) => a.subtract(x, mean)));
+  return { mean, variance: a.divide(a.subtract(squareSum(a, xs, mean), a.divide(a.multiply(rest, rest), n)), n) };
+};
+const twoPasses: Moments = (a, xs) => {
+  const mean = meanOf(a, xs);
+  return { mean, variance: a.divide(squareSum(a, xs, mean), a.of(xs.length)) };
+};
+/** Welford's, with a product for the quotient. */
+const running: Moments = (a, xs) => {
+  let [mean, squares] = [a.of(0), a.of(0)];
+  for (const [i, x] of xs.entries()) {
+    const step = a.subtract(x, mean);
+    mean = a.add(mean, a.multiply(step, a.divide(a.of(1), a.of(i + 1))));
+    squares = a.add(squares, a.multiply(step, a.subtract(x, mean)));
+  }
+  return { mean, variance: a.divide(squares, a.of(xs.length)) };
+};
+/** Of runs by themselves, which are put together (Chan, Golub and LeVeque 1979). */
+const merged: Moments = <S>(a: Arithmetic<S>, xs: readonly S[]) => {
+  const size = 4;
+  const parts = range(Math.ceil(xs.length / size)).map((i) => {
+    const run = xs.slice(i * size, (i + 1) * size);
+    const mean = meanOf(a, run);
+    return { n: run.length, mean, squares: squareSum(a, run, mean) };
+  });
+  const { mean, squares } = parts.reduce((one, other) => {
+    const n = one.n + other.n;
+    const step = a.subtract(other.mean, one.mean);
+    const share = a.divide(a.of(other.n), a.of(n));
+    const between = a.multiply(a.multiply(step, step), a.multiply(a.of(one.n), share));
+    return {
+      n,
+      mean: a.add(one.mean, a.multiply(step, share)),
+      squares: a.add(a.add(one.squares, other.squares), between),
+    };
+  });
+  return { mean, variance: a.divide(squares, a.of(xs.length)) };
+};
+/** The mean of the squares less the square of the mean, never below 0. */
+const ofSquares: Moments = (a, xs) => {
+  const [mean, n] = [meanOf(a, xs), a.of(xs.length)];
+  const variance = a.subtract(a.divide(a.dot(xs, xs), n), a.multiply(mean, mean));
+  return { mean, variance: a.select(a.less(variance, a.of(0)), a.of(0), variance) };
+};
+
+/** An element of its row. */
+type Element = <S>(a: Arithmetic<S>, x: S, row: { readonly mean: S; readonly root: S }, scale: S, shift: S) => S;
+
+const inOrder: Element = (a, x, { mean, root }, scale, shift) =>
+  a.add(a.multiply(a.divide(a.subtract(x, mean), root), scale), shift);
+const byInverse: Element = (a, x, { mean, root }, scale, shift) =>
+  a.add(a.multiply(a.multiply(a.subtract(x, mean), a.divide(a.of(1), root)), scale), shift);
+const scaleFirst: Element = (a, x, { mean, root }, scale, shift) =>
+  a.add(a.multiply(a.subtract(x, mean), a.multiply(scale, a.divide(a.of(1), root))), shift);
+const folded: Element = (a, x, { mean, root }, scale, shift) => {
+  const factor = a.multiply(scale, a.divide(a.of(1), root));
+  return a.add(a.multiply(x, factor), a.subtract(shift, a.multiply(mean, factor)));
+};
+
+/** The rows of a node, and the place among scales and shifts of each element. */
+const rowsOf = {
+  LayerNormalization: <S>(node: Node<S>) => {
+    const { dims } = node.input(0);
+    const axis = node.axis('axis', dims.length);
+    const place = (input: number) => broadcastIndex(node.input(input).dims, dims);
+    return { length: elementCount(dims.slice(axis)), scale: place(1), shift: node.inputs[2] && place(2) };
+  },
+  InstanceNormalization: <S>(node: Node<S>) => {
+    const { dims } = node.input(0);
+    const length = elementCount(dims.slice(2));
+    const channel = (index: number) => Math.floor(index / length) % dims[1]!;
+    return { length, scale: channel, shift: channel };
+  },
+} as const;
+
+/** The first output of a node whose rows are normalized in the type of the data; where another type is meant, the usual way. */
+const normalized =
+  (operator: keyof typeof rowsOf, moments: Moments, element: Element): Alter =>
+  (correct) =>
+  (a, node) => {
+    const x = node.input(0);
+    if (node.outputs > 1 || (node.has('stash_type') && node.dtype('stash_type') !== x.dtype)) return correct(a, node);
+    const { length, scale, shift } = rowsOf[operator](node);
+    const row = remembered(elementCount(x.dims) / length, (line) => {
+      const { mean, variance } = moments(
+        a,
+        range(length).map((i) => x.at(line * length + i)),
+      );
+      return { mean, root: a.sqrt(a.add(variance, a.of(Math.fround(node.number('epsilon'))))) };
+    });
+    return [
+      values(x.dtype, x.dims, (i) =>
+        element(
+          a,
+          x.at(i),
+          row(Math.floor(i / length)),
+          node.input(1).at(scale(i)),
+          shift ? node.input(2).at(shift(i)) : a.of(0),
+        ),
+      ),
+    ];
+  };
+
+const variantsOf = (operator: keyof typeof rowsOf): readonly Candidate[] => [
+  variant(operator, 'in two passes, corrected', normalized(operator, corrected, inOrder)),
+  variant(operator, 'by a running mean', normalized(operator, running, byInverse)),
+  variant(operator, 'by a running mean, in the next wider type', normalized(operator, running, inOrder), wider),
+  variant(operator, 'of runs that are merged', normalized(operator, merged, inOrder)),
+  variant(operator, 'by the mean of squares', normalized(operator, ofSquares, byInverse)),
+  variant(operator, 'by the mean of squares, in the next wider type', normalized(operator, ofSquares, folded), wider),
+  variant(operator, 'scaled before the product', normalized(operator, twoPasses, scaleFirst)),
+  variant(operator, 'folded into a factor and a term', normalized(operator, twoPasses, folded)),
+];
+
+/** Correct kernels of normalizations of rows, as runtimes have them. */
+export const normalizationVariants: readonly Candidate[] = [
+  ...variantsOf('LayerNormalization'),
+  ...variantsOf('InstanceNormalization'),
+];

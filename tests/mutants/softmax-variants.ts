@@ -1,0 +1,94 @@
+import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
+import { exp, exp2, log } from '../../oracles/arithmetic/functions.ts';
+import { lineByLine, type OfLine } from '../../oracles/operators/softmax/lines.ts';
+import { type Style, wider } from './computed.ts';
+import type { Candidate } from './suite.ts';
+import { chunks } from './summation.ts';
+import { variant } from './variant.ts';
+
+const everyLine = (operator: string, how: string, ofLine: OfLine, style?: Style): Candidate =>
+  variant(operator, how, () => lineByLine(ofLine), style);
+
+const largest: <S>(a: Arithmetic<S>, xs: readonly S[]) => S = (a, xs) => xs.reduce(a.maximum);
+const powers = <S>(a: Arithmetic<S>, xs: readonly S[], shift: S): readonly S[] =>
+  xs.map((x) => a.apply(exp, a.subtract(x, shift)));
+
+/** The maximum, and the sum of the exponentials of distances from it, of runs that are put together one after another. */
+function inRuns<S>(a: Arithmetic<S>, xs: readonly S[], size: number): { readonly most: S; readonly total: S } {
+  const runs = chunks(
+    [...xs, ...Array<S>((size - (xs.length % size)) % size).fill(a.of(Number.NEGATIVE_INFINITY))],
+    size,
+  );
+  // a run of nothing but -∞ adds nothing
+  const least = a.of(Number.NEGATIVE_INFINITY);
+  const distance = (x: S, y: S) => a.select(a.equal(y, least), a.of(0), a.subtract(x, y));
+  return runs
+    .map((run) => {
+      const most = largest(a, run);
+      return { most, total: a.sum(run.map((x) => a.apply(exp, distance(x, most)))) };
+    })
+    .reduce((one, other) => {
+      const most = a.maximum(one.most, other.most);
+      const scaled = ({ most: own, total }: typeof one) => a.multiply(total, a.apply(exp, distance(own, most)));
+      return { most, total: a.add(scaled(one), scaled(other)) };
+    });
+}
+
+const softmaxInRuns =
+  (size: number): OfLine =>
+  (a, xs) => {
+    const { most, total } = inRuns(a, xs, size);
+    return powers(a, xs, most).map((power) => a.divide(power, total));
+  };
+const logSoftmaxInRuns =
+  (size: number): OfLine =>
+  (a, xs) => {
+    const { most, total } = inRuns(a, xs, size);
+    const rest = a.apply(log, total);
+    return xs.map((x) => a.subtract(a.subtract(x, most), rest));
+  };
+
+/** Correct kernels of softmax, as runtimes have them. */
+export const softmaxVariants: readonly Candidate[] = [
+  everyLine('Softmax', 'in one pass', softmaxInRuns(1)),
+  everyLine('Softmax', 'in one pass over runs of 4', softmaxInRuns(4)),
+  everyLine('Softmax', 'in one pass over runs of 64, in the next wider type', softmaxInRuns(64), wider),
+  everyLine('Softmax', 'by powers of two', (a, xs) => {
+    const most = largest(a, xs);
+    const all = xs.map((x) => a.apply(exp2, a.multiply(a.subtract(x, most), a.from(a.of(Math.LOG2E)))));
+    const total = a.sum(all);
+    return all.map((power) => a.divide(power, total));
+  }),
+  everyLine('Softmax', 'without a shift', (a, xs) => {
+    const all = xs.map((x) => a.apply(exp, x));
+    const total = a.sum(all);
+    return all.map((power) => a.divide(power, total));
+  }),
+  everyLine('Softmax', 'as the exponential of LogSoftmax', (a, xs) => {
+    const most = largest(a, xs);
+    const total = a.apply(log, a.sum(powers(a, xs, most)));
+    return xs.map((x) => a.apply(exp, a.subtract(a.subtract(x, most), total)));
+  }),
+  everyLine('LogSoftmax', 'in one pass', logSoftmaxInRuns(1)),
+  everyLine('LogSoftmax', 'in one pass over runs of 4', logSoftmaxInRuns(4)),
+  everyLine('LogSoftmax', 'in one pass over runs of 64, in the next wider type', logSoftmaxInRuns(64), wider),
+  everyLine('LogSoftmax', 'less maximum and logarithm together', (a, xs) => {
+    const most = largest(a, xs);
+    const all = a.add(a.apply(log, a.sum(powers(a, xs, most))), most);
+    return xs.map((x) => a.subtract(x, all));
+  }),
+  everyLine('LogSoftmax', 'without a shift', (a, xs) => {
+    const total = a.apply(log, a.sum(xs.map((x) => a.apply(exp, x))));
+    return xs.map((x) => a.subtract(x, total));
+  }),
+  everyLine(
+    'LogSoftmax',
+    'as the logarithm of Softmax, in the next wider type',
+    (a, xs) => {
+      const all = powers(a, xs, largest(a, xs));
+      const total = a.sum(all);
+      return all.map((power) => a.apply(log, a.divide(power, total)));
+    },
+    wider,
+  ),
+];
