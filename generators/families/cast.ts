@@ -12,6 +12,7 @@ import type { Scalar } from '../../oracles/numerics/trait.ts';
 import { attributes, brokenCall, type CallPlan } from '../calls.ts';
 import { familyOf } from '../derived.ts';
 import type { PlanContext } from '../proposal.ts';
+import { everyNumber } from '../values.ts';
 
 const { POSITIVE_INFINITY: infinity, NaN: nan } = Number;
 
@@ -171,6 +172,72 @@ const limits =
   (...special: number[]) =>
   (from: FloatFormat, to: FloatFormat) => [[...special, ...halves(from, to)], edges(from, to)];
 
+/** The ways in which attributes have floats of few bits made. */
+function waysTo(format: Format): readonly Attributes[] {
+  if (format.kind !== 'float' || format.bits > 8 || !format.hasNaN) return [{}];
+  if (format.signed) return [{}, attributes({ saturate: 0 })];
+  const rounded = ['up', 'down', 'nearest'].map((round_mode) => attributes({ round_mode }));
+  return [...rounded, attributes({ round_mode: 'nearest', saturate: 0 })];
+}
+
+/** Many numbers in one model each way, which are made when they are asked for; every day a small part of them where there are too many. */
+const exhaustive =
+  (list: (from: Format, to: Format) => { readonly count: number; readonly numbers: () => readonly Scalar[] }) =>
+  (context: PlanContext): CallPlan[] => {
+    const [from, to] = [formatOf(context.types.T1!), formatOf(context.types.T2!)];
+    const { count, numbers } = list(from, to);
+    return waysTo(to).flatMap((own) => {
+      const { inputs, ...plain } = call(context, [0], [count], own);
+      const all = (dims: readonly number[], every: number) => ({
+        ...plain,
+        inputs: inputs.with(0, {
+          dims,
+          get numbers() {
+            return every === 1 ? numbers() : numbers().filter((_, i) => i % every === 0);
+          },
+        }),
+      });
+      if (count <= 1000) return [all([count], 1)];
+      const every = 2 * Math.floor(count / 512) + 1;
+      return [all([Math.ceil(count / every)], every), { ...all([count], 1), suite: 'full' as const }];
+    });
+  };
+
+/** All neighbours of a float type: at each half between them, and the numbers of a wider type that are next to it. */
+function boundaries(from: FloatFormat, to: FloatFormat) {
+  const { precision, minExponent, maxExponent } = to;
+  const last = 2 ** (precision - 1);
+  // of float32 some of each exponent; a type has no more exponents than normal numbers below 2
+  const fractions = precision > 11 ? [0, 1, 2 ** 11, last / 2, last - 2, last - 1] : range(0, last - 1);
+  const exponents = range(minExponent + precision - 1, maxExponent);
+  const subnormal = precision > 11 ? fractions : range(0, last - 1);
+  const signs = to.signed ? [1, -1] : [1];
+  const numbers = () => {
+    const halves = [
+      ...subnormal.map((k) => (k + 0.5) * 2 ** minExponent),
+      ...exponents.flatMap((e) => fractions.map((k) => (last + k + 0.5) * 2 ** (e - precision + 1))),
+    ];
+    return halves.flatMap((x) => beside(from, x)).flatMap((x) => signs.map((sign) => sign * x));
+  };
+  return { count: 3 * signs.length * (subnormal.length + exponents.length * fractions.length), numbers };
+}
+
+/** Each integer of a type, and the floats next to it that are within. */
+function integersAndNeighbours(from: FloatFormat, to: IntegerFormat) {
+  const [min, max] = [Number(integerRange(to).min), Number(integerRange(to).max)];
+  const inside = (x: number) => Math.trunc(x) >= min && Math.trunc(x) <= max;
+  const numbers = () =>
+    range(min, max).flatMap((x) =>
+      (x === 0 ? [0, 0.5, -0.5] : beside(from, Math.abs(x))).map((y) => {
+        const signed = x < 0 ? -y : y;
+        return inside(signed) ? signed : x;
+      }),
+    );
+  return { count: 3 * (max - min + 1), numbers };
+}
+
+const range = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
 const shapes = [[1], [2, 3], [3, 1, 5], [], [0], [2, 0, 3], [7], [17], [2, 1, 1, 2, 1, 3], [129]];
 
 /** Conversions between types. */
@@ -223,5 +290,8 @@ export const castFamily = familyOf({
       })(context),
     ],
     'to-finite-float': casts(limits(0, -0)),
+    'every-number': exhaustive((from) => ({ count: 2 ** from.bits, numbers: () => everyNumber(from.name) })),
+    'every-boundary': exhaustive((from, to) => boundaries(from as FloatFormat, to as FloatFormat)),
+    'every-integer': exhaustive((from, to) => integersAndNeighbours(from as FloatFormat, to as IntegerFormat)),
   },
 });

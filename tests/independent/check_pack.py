@@ -11,7 +11,9 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import casts
 import elements
+import moves
 import onnx_files
 from answers import ANYTHING, INDICES, OPERATORS, answers
 from formats import CODES, FORMATS, INF, MINUS_INF, MINUS_ZERO, NAN, NotANumber
@@ -59,10 +61,69 @@ def texts(output, dims, parts):
         yield "other strings than are chosen"
 
 
+MOVING = {**moves.OPERATORS, **casts.OPERATORS}
+
+
+def show(code, pattern):
+    """An element that is moved, as case.json has it."""
+    if code == onnx_files.STRING:
+        return pattern.decode()
+    if code in COMPLEX:
+        part = FORMATS[COMPLEX[code]]
+        return " ".join(part.write(x) for x in part.decode(pattern.to_bytes(part.bits // 4, "little")))
+    fmt = FORMATS[CODES[code]]
+    return next(iter(fmt.decode(pattern.to_bytes((fmt.bits + 7) // 8, "little"))))
+
+
+COMPLEX = {14: "float32", 15: "float64"}
+
+
+def of_moves(model, inputs, case, folder, judged):
+    """Elements that are moved have to be the same bits, in the file of the output too; what is computed is judged as elsewhere."""
+    arrays = [moves.patterns(inputs[name]) if name else None for name in model.node.inputs]
+    outputs = MOVING[model.node.op](moves.Call(model, arrays))
+    if len(outputs) != len(case["outputs"]):
+        yield f"{len(case['outputs'])} outputs where {len(outputs)} are right"
+    for k, (right, told) in enumerate(zip(outputs, case["outputs"])):
+        written = moves.patterns(onnx_files.tensor((folder / "test_data_set_0" / f"output_{k}.pb").read_bytes()))
+        if (written.code, told["dims"]) != (right.code, list(right.dims)) or written.dims != told["dims"]:
+            yield f"output {k}: type {written.code} {told['dims']} where {right.code} {right.dims} is right"
+            continue
+        judged[model.node.op] += len(right.items)
+        for at, (item, bits, element) in enumerate(zip(right.items, written.items, told["elements"], strict=True)):
+            yield from (f"output {k} [{at}] {complaint}" for complaint in of_item(right.code, item, bits, element))
+
+
+def of_item(code, item, bits, element):
+    if not isinstance(item, tuple):
+        if code == onnx_files.STRING and not isinstance(item, bytes):
+            if casts.read(element) != item:
+                yield f"is {element}, where {item} is right"
+            return
+        if bits != item:
+            yield f"is {show(code, bits)}, where {show(code, item)} is right, bit for bit"
+        value = element if code == onnx_files.STRING or code in COMPLEX else ranges_of(element, FORMATS[CODES[code]])
+        same = value == show(code, item) if isinstance(value, str) else set(value) == {(show(code, item),) * 2}
+        if not same:
+            yield f"accepts {element}, where {show(code, item)} is right"
+        return
+    (right, allowed), fmt = item, FORMATS[CODES[code]]
+    yield from judgement(right, allowed, ranges_of(element, fmt), fmt)
+
+
+def judgement(right, allowed, ranges, fmt):
+    """What is wrong with the ranges of an element."""
+    yield from (f"rejects {fmt.write(value)}, which is right" for value in right if not accepts(ranges, value))
+    for first, last in ranges if allowed is not ANYTHING else []:
+        if not (first in allowed if first == last else allowed.holds(first, last, fmt)):
+            told = fmt.write(first) if first == last else f"{fmt.write(first)} to {fmt.write(last)}"
+            yield f"accepts {told}, where {' or '.join(map(fmt.write, right))} is right"
+
+
 def is_known(case):
     """Operators that the checker knows, of types that it knows; Pow of one type alone."""
     dtypes = {case["dtype"], *[output["dtype"] for output in case.get("outputs", [])]}
-    return case["operator"] in {*OPERATORS, *elements.OPERATORS} and dtypes <= {*FORMATS, "string"}
+    return case["operator"] in MOVING or case["operator"] in {*OPERATORS, *elements.OPERATORS} and dtypes <= {*FORMATS, "string"}
 
 
 def complaints(case, folder, judged):
@@ -71,6 +132,8 @@ def complaints(case, folder, judged):
     names = [name for name in model.inputs if name not in model.initializers]  # of old models constants are inputs, too
     files = [folder / "test_data_set_0" / f"input_{i}.pb" for i, _ in enumerate(names)]
     inputs = {**model.initializers, **{name: onnx_files.tensor(path.read_bytes()) for name, path in zip(names, files)}}
+    if model.node.op in MOVING:
+        return (yield from of_moves(model, inputs, case, folder, judged))
     judge, fmt, right_type, dims, parts = of_elements(model, inputs) if model.node.op in elements.OPERATORS else of_slices(model, inputs)
     (output,) = case["outputs"]
     if output["dtype"] == "string":
@@ -87,11 +150,7 @@ def complaints(case, folder, judged):
         ranges = ranges_of(element, out)
         right, allowed = judge(model, fmt, terms)
         judged[case["operator"]] += bool(right) or allowed is not ANYTHING
-        yield from (f"[{at}] rejects {out.write(value)}, which is right" for value in right if not accepts(ranges, value))
-        for first, last in ranges if allowed is not ANYTHING else []:
-            if not (first in allowed if first == last else allowed.holds(first, last, out)):
-                told = out.write(first) if first == last else f"{out.write(first)} to {out.write(last)}"
-                yield f"[{at}] accepts {told}, where {' or '.join(map(out.write, right))} is right"
+        yield from (f"[{at}] {complaint}" for complaint in judgement(right, allowed, ranges, out))
 
 
 def main(pack):

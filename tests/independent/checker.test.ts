@@ -18,6 +18,10 @@ const sample = [
   'Add/14/float16',
   'Tan/22/float32',
   'Equal/19/string/definition',
+  '{Slice,Pad,ScatterND}/*/int64/{definition,steps*,mode-*,reductions,adding}',
+  'TopK/24/float16/{ties,smallest}',
+  'Cast/28/{float32-float8e5m2,float64-float16,float32-float8e8m0,string-float64}',
+  'QuantizeLinear/25/float16*/rounding',
 ];
 
 /** A pack of one case, of which one element is judged by something else. */

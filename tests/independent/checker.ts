@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import type { Suite } from '../../generators/proposal.ts';
 import { operators } from '../../oracles/operators.ts';
 import { filesOfPack, packedCases } from '../../vectors/pack/pack.ts';
 import { writeFiles } from '../pack/answers.ts';
@@ -7,20 +8,28 @@ import { pythonWith } from '../python.ts';
 /** A Python of any kind: the checker needs its standard library alone. */
 export const python = pythonWith('fractions');
 
-/** Elementwise operators of which it knows nothing. */
-const unknown = ['Clip', 'Shrink', 'Pow'];
+/** Operators of these families of which it knows nothing. */
+const unknown = ['Clip', 'Shrink', 'Pow', 'DynamicQuantizeLinear'];
+
+/** Families of which it knows every operator; of DynamicQuantizeLinear alone packs have nothing that ranges tell. */
+const families = ['elementwise', 'movement', 'order', 'scan', 'cast', 'quantize'];
 
 /** The operators that the checker knows. */
 export const known = [
   ...['Sum', 'Mean', 'L1', 'L2', 'SumSquare', 'Max', 'Min'].map((name) => `Reduce${name}`),
   'ArgMax',
   'ArgMin',
-  ...operators.flatMap(({ name, family }) => (family === 'elementwise' && !unknown.includes(name) ? [name] : [])),
+  ...operators.flatMap(({ name, family }) => (families.includes(family) && !unknown.includes(name) ? [name] : [])),
 ];
 
 /** Writes a pack of the cases that these ids stand for to an empty folder. */
-export function writePack(dir: string, ids: readonly string[], size: 'full' | 'small'): void {
-  const cases = packedCases({ seed: 1, ids, opsets: [], dtypes: [] }, size);
+export function writePack(
+  dir: string,
+  ids: readonly string[],
+  size: 'full' | 'small',
+  suite: Suite = 'standard',
+): void {
+  const cases = packedCases({ seed: 1, ids, opsets: [], dtypes: [], suite }, size);
   writeFiles(dir, filesOfPack(cases, 1, {}));
 }
 

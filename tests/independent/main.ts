@@ -1,13 +1,16 @@
 /**
  * `npm run independent`: exports every case of the operators that the checker in Python knows, one operator after the
- * other, and lets it derive what may be accepted. `npm run independent -- 'ReduceSum/13/**'` does so with a part.
+ * other, and lets it derive what may be accepted. `npm run independent -- 'ReduceSum/13/**'` does so with a part, and with `SUITE=full` before it
+ * with the cases of that suite.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { suites } from '../../generators/proposal.ts';
 import { checked, known, python, writePack } from './checker.ts';
 
 const given = process.argv.slice(2);
+const suite = suites.find((name) => name === process.env.SUITE);
 
 if (python === undefined) {
   process.stderr.write('there is no python3: install it, or activate an environment that has it\n');
@@ -16,7 +19,7 @@ if (python === undefined) {
   for (const id of given.length > 0 ? given : known) {
     const pack = mkdtempSync(join(tmpdir(), 'independent-'));
     try {
-      writePack(pack, [id], 'full');
+      writePack(pack, [id], 'full', suite);
       const { lines, code } = checked(pack);
       process.stdout.write(`${lines.join('\n')}\n`);
       if (code !== 0) process.exitCode = 1;

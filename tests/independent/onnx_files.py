@@ -4,6 +4,7 @@ from collections import namedtuple
 from struct import unpack
 
 Tensor = namedtuple("Tensor", "name code dims raw")  # code: TensorProto.DataType; raw: little-endian elements
+Sparse = namedtuple("Sparse", "values indices dims")
 Node = namedtuple("Node", "op inputs outputs attributes")
 STRING = 8
 Model = namedtuple("Model", "opset node inputs initializers")  # names of graph inputs; tensors by name
@@ -56,9 +57,11 @@ def text(found, number):
 
 
 def tensor(data):
-    """A TensorProto whose elements are raw_data, int64_data, or strings."""
+    """A TensorProto whose elements are raw_data, float_data, int64_data, or strings."""
     found = fields(data)
     raw = found.get(9, [b""])[-1]
+    if 4 in found:
+        raw = b"".join(found[4])
     if 7 in found:
         raw = b"".join(value.to_bytes(8, "little", signed=True) for value in integers(found[7]))
     if found[2][0] == STRING:
@@ -66,13 +69,28 @@ def tensor(data):
     return Tensor("".join(text(found, 8)), found[2][0], integers(found.get(1, [])), raw)
 
 
+def batched(raw):
+    """Floats one by one, packed or not."""
+    return [raw[at : at + 4] for at in range(0, len(raw), 4)]
+
+
+def sparse(data):
+    """A SparseTensorProto."""
+    found = fields(data)
+    return Sparse(tensor(found[1][0]), tensor(found[2][0]), integers(found.get(3, [])))
+
+
 def attribute(data):
-    """Name and value of an AttributeProto: a float, an integer, a string, or a list of integers."""
+    """Name and value of an AttributeProto: a float, an integer, a string, a tensor, or a list."""
     found = fields(data)
     read = {
         1: lambda: unpack("<f", found[2][0])[0],
         2: lambda: signed(found.get(3, [0])[0]),
         3: lambda: text(found, 4)[0],
+        4: lambda: tensor(found[5][0]),
+        6: lambda: [unpack("<f", each)[0] for value in found.get(7, []) for each in batched(value)],
+        8: lambda: text(found, 9),
+        11: lambda: sparse(found[22][0]),
         7: lambda: integers(found.get(8, [])),
     }
     return text(found, 1)[0], read[found[20][0]]()

@@ -6,11 +6,15 @@ const along = (axis: number, ...inputs: string[]): NamedCall[] => each({ inputs 
 export const concat: NamedPlans = {
   samples: [...along(0, '2x3 4x3'), ...along(1, '2x3x2 2x1x2 2x2x2', '2x3 2x5'), ...along(0, '3 1')],
   plans: {
-    'any-shape': [
+    'any-shape': ({ version }) => [
       ...along(0, '33 64 17', '65x3 2x3'),
       ...along(1, '3x17 3x31'),
       ...along(2, '2x2x3x1x2 2x2x1x1x2'),
       ...along(6, '1x2x1x2x1x2x2 1x2x1x2x1x2x3'),
+      ...[0, 1, 3, 4, -1].flatMap((axis) => (axis < 0 && version.since < 11 ? [] : along(axis, '2x1x2x2x3 2x1x2x2x3'))),
+      // more than the arguments of a kernel hold
+      ...along(1, Array(17).fill('2x3').join(' '), Array(40).fill('2x1').join(' ')),
+      ...along(0, Array(33).fill('2').join(' ')),
     ],
     'axis-given': [
       ...along(0, '2x3x2x4 1x3x2x4 5x3x2x4', '2x3x2x4 2x3x2x4'),

@@ -1,6 +1,11 @@
 import { breaking, each, filled, type NamedPlans } from '../../named-calls.ts';
 
 const far = 2 ** 31 - 1;
+const least32 = -(2 ** 31);
+/** The ends of int64: a slice to the end of a dimension is commonly written so. */
+const [greatest, least] = [2n ** 63n - 1n, -(2n ** 63n)];
+const int64s = (...numbers: bigint[]) =>
+  filled(`${numbers.length}`, numbers, { dtype: 'int64' as const, form: 'initializer' });
 const int32s = (...numbers: number[]) =>
   filled(`${numbers.length}`, numbers, { dtype: 'int32' as const, form: 'initializer' });
 
@@ -36,11 +41,21 @@ export const slice: NamedPlans = {
       { data: '3x5', starts: [0, -4], ends: [-1, 5], axes: [0, 1] },
       { data: '6', starts: [1], ends: [-2], axes: [0] },
     ],
-    'ends-clamped': [
+    'ends-clamped': ({ version }) => [
       { data: '5', starts: [1], ends: [1000], axes: [0] },
       { data: '5', starts: [-9], ends: [3], axes: [0] },
       { data: '2x5', starts: [2], ends: [far], axes: [1] },
       { data: '2x5', starts: [-far], ends: [far], axes: [1] },
+      ...(version.inputs.length > 1
+        ? [
+            { data: '2x5', starts: [1], ends: int64s(greatest), axes: [1] },
+            { data: '4x5', starts: int64s(1n, least), ends: int64s(greatest, 3n), axes: [0, 1] },
+            { data: '7', starts: int64s(least), ends: int64s(greatest), axes: [0] },
+            { data: '5', starts: int64s(-3n), ends: int64s(2n ** 32n + 1n), axes: [0] },
+            { data: '2x5', starts: int64s(0n, 2n), ends: int64s(2n ** 40n, greatest - 1n), axes: [0, 1] },
+            { data: '5', starts: int32s(least32), ends: int32s(far), axes: int32s(0) },
+          ]
+        : []),
     ],
     'nothing-left': [
       { data: '5', starts: [3], ends: [3], axes: [0] },
@@ -61,6 +76,10 @@ export const slice: NamedPlans = {
       { data: '7', starts: [1], ends: [6], axes: [0], steps: [3] },
       { data: '5x8', starts: [0, 1], ends: [5, 8], axes: [0, 1], steps: [2, 5] },
       { data: '5', starts: [1], ends: [5], axes: [0], steps: [far] },
+      { data: '2x5', starts: [1], ends: int64s(greatest), axes: [1], steps: int64s(greatest) },
+      ...[0, 1, 2, 3].map((axis) => ({ data: '5x6x4x7', starts: [1], ends: [7], axes: [axis], steps: [2] })),
+      { data: '2x3x4x6', starts: [0, 1], ends: [3, 6], axes: [1, 3], steps: [2, 3] },
+      { data: '3x5x4x5', starts: [0, 0, 1, 0], ends: [3, 5, 4, 5], axes: [0, 1, 2, 3], steps: [2, 3, 2, 2] },
     ],
     'steps-negative': [
       { data: '6', starts: [4], ends: [1], axes: [0], steps: [-1] },
@@ -70,6 +89,12 @@ export const slice: NamedPlans = {
       { data: '6', starts: [far], ends: [2], axes: [0], steps: [-2] },
       { data: '3x4x5', starts: [2, 4], ends: [0, -far], axes: [0, 2], steps: [-1, -2] },
       { data: '2x40', starts: [38], ends: [1], axes: [1], steps: [-1] },
+      { data: '6', starts: [-1], ends: int64s(least), axes: [0], steps: [-1] },
+      { data: '3x5', starts: int64s(greatest, 3n), ends: int64s(least, least), axes: [0, 1], steps: [-1, -2] },
+      { data: '5', starts: int32s(far), ends: int32s(least32), axes: int32s(0), steps: int32s(-1) },
+      { data: '6', starts: [4], ends: int64s(least), axes: [0], steps: int64s(-greatest) },
+      { data: '2x3x4x6', starts: [2, 5], ends: [-9, 0], axes: [1, 3], steps: [-1, -2] },
+      { data: '3x2x5x4', starts: [0, 4], ends: [3, -far], axes: [0, 2], steps: [2, -2] },
     ],
     'start-clamped-backward': [
       { data: '5', starts: [-6], ends: [-far], axes: [0], steps: [-1] },

@@ -21,9 +21,15 @@ export const transpose: NamedPlans = {
     'perm-absent': each({ data: '5 2x3 2x3x4 2x3x2x3 1x2x1x3x2' }),
     'perm-given': [
       ...each({ perm: permutations(3) }, { data: '2x3x4' }),
-      ...each({ perm: permutations(4).filter((_, i) => i % 4 === 1) }, { data: '2x3x4x5' }),
-      // sizes of 1 leave the elements in their order
+      ...each({ perm: permutations(4) }, { data: '2x3x4x5' }),
+      // sizes of 1 leave the elements in their order, unless others change places around them
       { data: '1x4x1x3', perm: [1, 2, 0, 3] },
+      { data: '3x1x4', perm: [2, 1, 0] },
+      ...each({ data: '1x3x4 3x4x1' }, { perm: [0, 2, 1] }, { perm: [1, 0, 2] }),
+      { data: '2x1x1x3', perm: [3, 1, 2, 0] },
+      // a perm and its inverse have the same shapes
+      ...each({ data: '3x3x3' }, { perm: [1, 2, 0] }, { perm: [2, 0, 1] }),
+      ...each({ data: '2x2x2x2' }, { perm: [0, 2, 3, 1] }, { perm: [3, 0, 1, 2] }),
     ],
     'size-zero': [{ data: '0' }, { data: '2x0x3', perm: [2, 0, 1] }],
     'rank-zero': [{ data: 'scalar' }],

@@ -48,12 +48,18 @@ const delicate: readonly Pair[] = [
 const hasNoRule = ([from, to]: Pair): boolean =>
   (to === 'string' && (from === 'string' || from === 'bool')) || (from === 'string' && to === 'bool');
 
+/** Whether a pair is tried every day: every type to and from a float and an integer, and the delicate pairs. */
+export const isUsualPair = ({ T1, T2 }: Binding): boolean =>
+  [T1, T2].some((type) => type === 'float32' || type === 'int32') ||
+  delicate.some(([from, to]) => from === T1 && to === T2);
+
 /**
- * The pairs that a version is tried with: at the newest one every type to and from a float and an integer, before that those
- * of types that are new, and in each the delicate ones.
+ * The pairs that a version is tried with: at the newest one all, if the type is named by an attribute, before that every type that is
+ * new to and from a float and an integer, and in each the delicate ones.
  */
 export function pairsOf(schema: Schema): readonly Binding[] {
   const versions = schemasInForce(schema.name);
+  const isByAttribute = schema.attributes.some(({ name }) => name === 'to');
   const index = versions.findIndex(({ since }) => since === schema.since);
   const types = typesOf(schema, { type: 'T1' }).filter(isDType);
   const before = index > 0 && index < versions.length - 1 ? typesOf(versions[index - 1]!, { type: 'T1' }) : [];
@@ -64,7 +70,11 @@ export function pairsOf(schema: Schema): readonly Binding[] {
     ['int32', type],
     [type, 'int32'],
   ]);
-  const pairs = [...delicate, ...rich].filter((pair) => pair.every((type) => types.includes(type)) && !hasNoRule(pair));
+  const all =
+    index === versions.length - 1 && isByAttribute ? types.flatMap((from) => types.map((to): Pair => [from, to])) : [];
+  const pairs = [...delicate, ...rich, ...all].filter(
+    (pair) => pair.every((type) => types.includes(type)) && !hasNoRule(pair),
+  );
   const names = new Map(pairs.map(([T1, T2]) => [`${T1}-${T2}`, { T1, T2 }]));
   return [...names.values()];
 }

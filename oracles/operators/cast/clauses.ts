@@ -3,8 +3,8 @@ import type { Binding } from '../../declaration.ts';
 import { type Format, formatOf } from '../../numerics/dtype.ts';
 import type { Clause } from '../../operator.ts';
 import { rule } from '../../rules.ts';
-import type { Schema } from '../../schemas/schemas.ts';
-import { pairsOf } from './bindings.ts';
+import { type Schema, schemasInForce } from '../../schemas/schemas.ts';
+import { isUsualPair, pairsOf } from './bindings.ts';
 
 const isInteger = ({ kind }: Format): boolean => kind === 'integer';
 const isFloat8 = (format: Format): boolean => format.kind === 'float' && format.bits === 8 && format.signed;
@@ -34,6 +34,10 @@ const concerns: Readonly<Record<string, (from: Format, to: Format) => boolean>> 
   'to-power-of-two': (from, to) => isUsualFloat(from) && isScale(to),
   'to-power-of-two-round-mode': (from, to) => isUsualFloat(from) && isScale(to),
   'to-finite-float': (from, to) => isUsualFloat(from) && isBounded(to),
+  'every-number': (from, to) => isNumber(from) && isNumber(to) && from.bits <= 16 && from.kind !== 'bool',
+  'every-boundary': (from, to) =>
+    isUsualFloat(from) && from.bits > 16 && narrows(from, to) && to.kind === 'float' && !isScale(to),
+  'every-integer': (from, to) => isUsualFloat(from) && from.bits > 16 && isInteger(to) && to.bits >= 8 && to.bits <= 16,
   'any-shape': (from, to) => isPlain(from, to) || (isNumber(from) && isNumber(to) && Math.min(from.bits, to.bits) < 8),
   'default-saturate': (from, to) => from.name === 'float32' && (isFloat8(to) || isScale(to)),
   'default-round-mode': (from, to) => from.name === 'float32' && isScale(to),
@@ -43,9 +47,12 @@ const concerns: Readonly<Record<string, (from: Format, to: Format) => boolean>> 
 const isPlain = (from: Format, to: Format): boolean =>
   (from.name === 'float32' && to.name === 'int32') || (from.name === 'int64' && to.name === 'float32');
 
-/** Whether a clause speaks of a pair of types; what holds of any operator is tried with few. */
-export const tries = (clause: string, { T1, T2 }: Binding): boolean =>
-  (concerns[clause] ?? isPlain)(formatOf(T1!), formatOf(T2!));
+/** Whether a clause speaks of a pair of types; what holds of any operator is tried with few, and unusual pairs with few clauses. */
+export function tries(clause: string, types: Binding): boolean {
+  const [from, to] = [formatOf(types.T1!), formatOf(types.T2!)];
+  const isEnough = clause === 'any-shape' || (clause === 'definition' && concerns['every-number']!(from, to));
+  return (concerns[clause] ?? isPlain)(from, to) && !(isEnough && !isUsualPair(types));
+}
 
 /** The version that lists the rules of conversions one by one; before it, numpy's are the model. */
 const firstWithRules = 13;
@@ -103,13 +110,29 @@ export function castClauses(name: string, schema: Schema): readonly Clause[] {
       ofFormat('float4.md'),
     ),
     implies(
+      'every-number',
+      'What holds of some numbers of a type holds of all: of 16 bits and fewer each is tried.',
+      numpy('astype'),
+    ),
+    implies(
+      'every-boundary',
+      'Floats are rounded right between all neighbours of a narrower type, at their half and next to it.',
+      ieee754('5.4.2 and 4.3.1'),
+    ),
+    implies(
+      'every-integer',
+      'Floats at and next to each integer of 16 bits and fewer are truncated.',
+      numpy('astype, as C converts (ISO C 6.3.1.4)'),
+    ),
+    implies(
       'any-shape',
       'Every element is cast, whatever the rank and the length, an odd count of packed elements too.',
       numpy('astype'),
     ),
   ];
   const pairs = pairsOf(schema);
-  return all.filter(({ id }) => pairs.some((pair) => tries(id, pair)));
+  const isNewest = schemasInForce(name).at(-1) === schema;
+  return all.filter(({ id }) => (isNewest || !id.startsWith('every-')) && pairs.some((pair) => tries(id, pair)));
 }
 
 /** What a cast by attribute refuses. */
