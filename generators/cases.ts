@@ -171,7 +171,8 @@ function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
   const all = draftsOf(cell, seed);
   const isOfNumberedDrafts = hasBudget(cell);
   const drafts = isOfNumberedDrafts ? all : thinned(cell, all);
-  const { isQuick, isStandard } = budgetOf(cell, drafts.length);
+  // those of a suite of their own are shared out among none
+  const { isQuick, isStandard } = budgetOf(cell, drafts.filter(({ suite }) => !suite).length || drafts.length);
   const suiteOf = ({ suite }: Draft, index: number): Suite => {
     if (suite || (isOfNumberedDrafts && !isStandard(index))) return suite ?? 'full';
     return isQuick(index) ? 'quick' : 'standard';
