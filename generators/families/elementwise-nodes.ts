@@ -81,7 +81,7 @@ function bounds({ version, dtype }: PlanContext): readonly Way[] {
 }
 
 const exponential = [
-  -745.13, -104, -103.97, -88, -17.3, -16.7, -9, -1e-3, 1e-3, 9, 11.09, 17, 20, 88.72, 88.73, 709.78,
+  -745.13, -720, -104, -103.97, -95, -88, -17.3, -16.7, -12, -9, -1e-3, 1e-3, 9, 11.09, 17, 20, 88.72, 88.73, 709.78,
 ];
 /** Of which the half of an exponential is a number of a type, and the exponential is none. */
 const beyondExponentials = [11.5, -11.5, 89.2, -89.2, 710.2, -710.2];

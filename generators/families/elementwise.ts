@@ -48,6 +48,10 @@ function specials(dtype: DType): readonly Scalar[] {
   return [...new Set([min, max, min + 1n, max - 1n, 0n, 1n, 2n, 7n, max >> 1n, ...(format.signed ? [-1n, -7n] : [])])];
 }
 
+/** Those that are far from zero and from the normal range: next to the ends errors of functions reach beyond. */
+const subnormals = ({ precision, minExponent }: FloatFormat): readonly number[] =>
+  precision > 3 ? [1, -1].map((sign) => sign * 5 * 2 ** (minExponent + precision - 4)) : [];
+
 /** Every special number of each input with every one of the others. */
 function crossed(context: PlanContext, way: Way): CallPlan {
   const { edges = [], data } = particulars[context.operator.name] ?? {};
@@ -59,7 +63,8 @@ function crossed(context: PlanContext, way: Way): CallPlan {
     const format = formatOf(dtype);
     const { kind } = format;
     const delicate = typeof edges === 'function' ? edges(format as FloatFormat) : edges;
-    const all = kind === 'float' && i === 0 ? [...specials(dtype), ...delicate] : specials(dtype);
+    const inside = kind === 'float' ? subnormals(format as FloatFormat) : [];
+    const all = kind === 'float' && i === 0 ? [...specials(dtype), ...inside, ...delicate] : specials(dtype);
     const map = data?.(context, i, 'special numbers');
     const own = map ? all.map((x) => map(kind === 'integer' ? BigInt(x as number) : (x as number))) : all;
     return isData.filter(Boolean).length > 2 ? own.slice(0, 12) : own;

@@ -88,9 +88,9 @@ function contradicted({ observations }: Comparison): readonly string[] {
   return [...new Set(policies.filter((policy, i) => policies.indexOf(policy) < i))];
 }
 
-/** The policies that leave every wrong element open. */
+/** The policies that ask for one choice and leave every wrong element open. */
 function openIn(wrong: readonly WrongElement[]): readonly string[] {
-  const [first, ...others] = wrong.map(({ open }) => open);
+  const [first, ...others] = wrong.map(({ open }) => open.filter(mustBeConsistent));
   return (first ?? []).filter((policy) => others.every((open) => open.includes(policy)));
 }
 

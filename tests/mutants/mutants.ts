@@ -11,6 +11,7 @@ import { elementwiseFaults } from './faults/elementwise.ts';
 import { elementwiseAttributeFaults } from './faults/elementwise-attributes.ts';
 import { elementwiseFunctionFaults } from './faults/elementwise-functions.ts';
 import { elementwiseKernelFaults } from './faults/elementwise-kernels.ts';
+import { elementwiseMachineFaults } from './faults/elementwise-machines.ts';
 import { elementwiseOperandFaults } from './faults/elementwise-operands.ts';
 import { elementwiseSelectionFaults } from './faults/elementwise-selections.ts';
 import { extremumFaults } from './faults/extrema.ts';
@@ -105,6 +106,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Functions of elements': elementwiseFunctionFaults,
   'Attributes of elementwise operators': elementwiseAttributeFaults,
   'Operands of elementwise operators': elementwiseOperandFaults,
+  'Machines of elementwise operators': elementwiseMachineFaults,
   Casts: castFaults,
   'Numbers in units of a scale': quantizedFaults,
   'Sums of products': contractionFaults,

@@ -115,12 +115,14 @@ export function flushed(
 ): readonly Alternative[] {
   if (!meetsSubnormals(evaluate, version, call)) return [];
   const choice = observe('subnormal-numbers', 'flushed');
+  // each by itself: what lies between the answers of two of them is none of either
+  const by = (choices: Alternative['choices'], ways: readonly Evaluate[]): readonly Alternative[] =>
+    ways.map((way) => ({ choices, otherwise: [], evaluate: way, algorithms: [] }));
   return [
-    {
-      choices: [choice],
-      otherwise: [],
-      evaluate: flushing(evaluate),
-      algorithms: [
+    ...by(
+      [choice],
+      [
+        flushing(evaluate),
         flushing(evaluate, 'operands'),
         flushing(evaluate, 'results'),
         flushing(evaluate, 'results', 'in steps'),
@@ -128,12 +130,9 @@ export function flushed(
         comparing(evaluate),
         ...algorithms.map((algorithm) => flushing(algorithm)),
       ],
-    },
-    ...others.map((other) => ({
-      choices: [...other.choices, choice],
-      otherwise: [],
-      evaluate: flushing(other.evaluate),
-      algorithms: [flushing(other.evaluate, 'operands'), flushing(other.evaluate, 'results')],
-    })),
+    ),
+    ...others.flatMap(({ choices, evaluate: other }) =>
+      by([...choices, choice], [flushing(other), flushing(other, 'operands'), flushing(other, 'results')]),
+    ),
   ];
 }

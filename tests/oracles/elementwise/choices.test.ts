@@ -149,3 +149,22 @@ describe('infinities', () => {
     expect([nan, infinity].map((x) => accepted(x) !== false)).toEqual([true, false]);
   });
 });
+
+describe('numbers below the normal range', () => {
+  const x = 2 ** -130;
+  it.each(['Abs', 'Neg', 'Relu', 'LeakyRelu', 'Sinh'])('%s of one is it, or zero, and nothing between', (name) => {
+    const sign = name === 'Neg' ? -1 : 1;
+    const accepted = accepting(name, [one(x)]);
+    expect(accepted(sign * x)).not.toBe(false);
+    expect(accepted(sign * 0)).toEqual(['subnormal-numbers: flushed']);
+    expect(accepted((sign * x) / 2)).toBe(false);
+  });
+
+  it('leave nothing else open where they may be zero', () => {
+    const [output] = findOperator('Clip')!.expect(versionAt(findOperator('Clip')!, newestOpset), {
+      attributes: {},
+      inputs: [one(x), scalar(-1)],
+    });
+    expect(output!.accept(0).judge(7)).toMatchObject({ accepted: false, open: ['subnormal-numbers'] });
+  });
+});

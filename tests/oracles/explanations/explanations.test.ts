@@ -141,6 +141,12 @@ it('an answer of another dtype is told by it, one that contradicts itself by the
   ]);
 });
 
+it('what need not be chosen throughout explains no wrong value', () => {
+  expect(
+    explain('Abs', { attributes: {}, inputs: [tensorOf('float32', [2 ** -130])] }, tensorOf('float32', [7])),
+  ).toEqual([]);
+});
+
 it('a NaN that is lost where all are NaN is told the limit of the choice', () => {
   const operator = findOperator('ReduceMax')!;
   const call = callAt('ReduceMax', newestOpset, tensorOf('float32', [nan, nan]));
