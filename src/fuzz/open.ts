@@ -249,7 +249,7 @@ async function askAll(
   await runTrials(backend, recording, {
     workers,
     clock: waiting,
-    signal: AbortSignal.any([signal]), // each run listens to its own
+    signal,
     onResult: (result) => answered.push({ result: result as CaseResult, answer: answers.get(result.id) }),
   });
   return answered;

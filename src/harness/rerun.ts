@@ -40,7 +40,7 @@ export async function rerunCases(
         said = new Tail();
         const results: Result[] = [];
         await runTrials(backend, [trial], {
-          signal: AbortSignal.any([signal]), // each run listens to its own
+          signal,
           onResult: (result) => results.push(result),
         });
         await pipesRead();

@@ -43,8 +43,9 @@ export async function runTrials(
   { onResult, signal, workers = 1, threads, answered: known = false, clock = new WaitClock() }: RunSettings,
 ): Promise<number> {
   const started = process.cpuUsage();
+  const listening = new AbortController();
   const stopped = new Promise<undefined>((resolve) => {
-    signal?.addEventListener('abort', () => resolve(undefined), { once: true });
+    signal?.addEventListener('abort', () => resolve(undefined), { signal: listening.signal });
   });
   const pending: Promise<Settled>[] = [];
   let lost = 0;
@@ -68,14 +69,19 @@ export async function runTrials(
     if (why !== undefined) return { result: trial.unasked(why), counts: false };
     return { result: await (threads?.settle(id, ask) ?? trial.settle(ask)), counts: probe !== undefined };
   };
-  for (const trial of trials) {
-    if (signal?.aborted) break;
-    const due = ofCase(trial.id, () => settle(trial));
-    due.catch(() => {}); // what is thrown is reported in its turn, after the results before it
-    pending.push(due);
-    if (pending.length >= prefetchPerWorker * workers) await handOut();
+  try {
+    for (const trial of trials) {
+      if (signal?.aborted) break;
+      const due = ofCase(trial.id, () => settle(trial));
+      due.catch(() => {}); // what is thrown is reported in its turn, after the results before it
+      pending.push(due);
+      if (pending.length >= prefetchPerWorker * workers) await handOut();
+    }
+    while (pending.length > 0 && !signal?.aborted) await handOut();
+  } finally {
+    // a listener keeps all trials in memory for as long as the signal lives
+    listening.abort();
   }
-  while (pending.length > 0 && !signal?.aborted) await handOut();
   const { user, system } = process.cpuUsage(started);
   return (user + system) / 1e6;
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { type SelectedCases, select } from '../../generators/cases.ts';
 import type { Backend, Request } from '../../src/backends/backend.ts';
@@ -52,6 +53,12 @@ test('a backend that dies at all cases of an old version is judged on the others
   const outcomes = results.map(({ id, outcome }) => `${id.split('/')[1]} ${outcome}`);
   expect(outcomes.filter((each) => each === '11 crash').length).toBeGreaterThan(20);
   expect(new Set(outcomes)).toEqual(new Set(['11 crash', '13 error']));
+});
+
+test('the signal of a run that is over keeps none of it in memory', async () => {
+  const { signal } = new AbortController();
+  await runTrials(dead, [], { signal, onResult: () => {} });
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('crashes at invalid models say nothing about the rest of the run', async () => {
