@@ -54,12 +54,17 @@ export class Node<S> {
     return elementsOf(tensor).map(Number);
   }
 
-  /** The integer of an input that is but one. @throws BadInput if it holds none, or several */
+  /**
+   * The integer of an input that is but one.
+   * @throws BadInput if it holds none, or several, NotJudged for one with several dimensions: no text has them
+   */
   integer(index: number): number {
     const [only, ...more] = this.integers(index);
     if (!Number.isInteger(only) || more.length > 0) {
       throw new BadInput(`the input ${this.version.inputs[index]!.name} is one integer`);
     }
+    const { dims } = this.input(index);
+    if (dims.length > 1) throw new NotJudged(`a number of the shape [${dims}]`);
     return only!;
   }
 

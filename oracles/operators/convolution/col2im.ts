@@ -22,7 +22,8 @@ export const col2Im = define({
   dtypes: summed,
   evaluate(a, node) {
     const x = node.input(0);
-    const [image, block] = [node.integers(1), node.integers(2)];
+    const [image, block] = [node.list('image_shape')!, node.list('block_shape')!];
+    if (image.length < 2) throw new BadInput(`an image of ${image.length} dimensions`);
     const windows = elementsOfWindows(image, slidingOf(node, block, image));
     const [count, places, size] = [windows.counts, block, image].map(elementCount) as [number, number, number];
     const [batches, columns, blocks] = x.dims as [number, number, number];

@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { range } from '../../arrays/lines.ts';
-import { BadInput } from '../../bad-input.ts';
+import { BadInput, NotJudged } from '../../bad-input.ts';
 import { clausesOf, ieee754 } from '../../clauses.ts';
 import type { Binding } from '../../declaration.ts';
 import { type Node, type Values, values } from '../../node.ts';
@@ -31,6 +31,8 @@ export function lossOf<S>(a: Arithmetic<S>, node: Node<S>, logs: Values<S>, way:
   const { dims, dtype } = logs;
   const [, classes] = dims as readonly [number, number];
   const labels = labelsOf(node);
+  // the function body takes the first class of what is ignored
+  if (classes === 0 && labels.length > 0) throw new NotJudged('labels without classes');
   const size = elementCount(dims.slice(2));
   const weights = node.inputs[2];
   if (weights && String(weights.dims) !== String([classes])) {

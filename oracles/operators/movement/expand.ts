@@ -5,7 +5,7 @@ import { moved, movement } from './movement.ts';
 export const expand = movement({
   name: 'Expand',
   definition: 'the input, broadcast together with shape',
-  evaluate: (_, node) => [moved(node.input(0), expanded(node.input(0).dims, node.integers(1)))],
+  evaluate: (_, node) => [moved(node.input(0), expanded(node.input(0).dims, node.list('shape')!))],
   says: () => ({
     'shape-longer': [
       'Dimensions that the input lacks come before its own.',

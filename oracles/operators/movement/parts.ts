@@ -12,6 +12,7 @@ export const compress = movement({
   evaluate: (_, node) => {
     const input = node.input(0);
     const { dims } = input;
+    if (dims.length === 0) throw new BadInput('an input of rank 0');
     const axis = node.has('axis') ? placeOfAxis(node.number('axis'), dims.length) : undefined;
     const kept = node.integers(1).flatMap((condition, i) => (condition === 0 ? [] : [i]));
     const size = axis === undefined ? elementCount(dims) : dims[axis]!;
@@ -76,7 +77,7 @@ export const centerCropPad = movement({
     const input = node.input(0);
     const { dims } = input;
     const axes = node.numbers('axes')?.map((axis) => placeOfAxis(axis, dims.length)) ?? dims.map((_, i) => i);
-    const shape = node.integers(1);
+    const shape = node.list('shape')!;
     if (shape.length !== axes.length) throw new BadInput(`${shape.length} sizes for ${axes.length} axes`);
     if (new Set(axes).size < axes.length) throw new NotJudged('an axis that is there twice');
     const sizes = dims.map((size, i) => (axes.includes(i) ? shape[axes.indexOf(i)]! : size));

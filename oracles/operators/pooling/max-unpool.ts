@@ -1,6 +1,6 @@
 import { observe } from '../../acceptance/policy.ts';
 import { stridesOf } from '../../arrays/broadcast.ts';
-import { BadInput } from '../../bad-input.ts';
+import { BadInput, NotJudged } from '../../bad-input.ts';
 import { clausesOf } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import { type Evaluate, type Node, values } from '../../node.ts';
@@ -15,6 +15,7 @@ function pooledFrom<S>(node: Node<S>): readonly number[] {
   const sizes = node.numbers('kernel_shape')!;
   if (sizes.length !== rank) throw new BadInput(`a window of ${sizes.length} dimensions on ${rank}`);
   const [strides, pads] = [numbersFor(node, 'strides', rank, 1), numbersFor(node, 'pads', 2 * rank, 0)];
+  if (pads.some((pad, i) => pad >= sizes[i % rank]!)) throw new NotJudged('windows of nothing but padding');
   return [
     batches,
     channels,
@@ -32,14 +33,14 @@ const by =
     if (String(node.input(1).dims) !== String(x.dims))
       throw new BadInput(`indices [${node.input(1).dims}] for data [${x.dims}]`);
     const inferred = pooledFrom(node);
-    const asked = node.inputs[2] ? node.integers(2) : inferred;
+    const asked = node.list('output_shape') ?? inferred;
     if (asked.length !== inferred.length)
       throw new BadInput(`output_shape has ${asked.length} numbers for ${inferred.length} dimensions`);
     if (String(asked.slice(0, 2)) !== String(inferred.slice(0, 2)))
       throw new BadInput(`output_shape [${asked}] for data [${x.dims}]`);
+    if (asked.some((size, i) => size < inferred[i]!)) throw new NotJudged('an output_shape that cuts');
     const through = counted === 'inferred' ? inferred : asked;
-    // an index has to be legal whichever shape it counts through
-    const count = Math.min(elementCount(inferred), elementCount(asked));
+    const count = elementCount(through);
     const wrong = places.find((place) => place < 0 || place >= count);
     if (wrong !== undefined) throw new BadInput(`index ${wrong} is outside [0, ${count})`);
     const [outer, inner] = [stridesOf(asked), stridesOf(through)];

@@ -17,14 +17,13 @@ export function placesInMatrix(
   matrix: readonly number[],
   side: 'left' | 'right',
 ): Place {
-  if (elementCount(parameters) === 1 && parameters.length <= Math.max(1, matrix.length)) return () => 0;
+  if (parameters.length > 1 && parameters.length !== matrix.length)
+    throw new BadInput(`[${parameters}] have other dimensions than [${matrix}]`);
+  if (elementCount(parameters) === 1) return () => 0;
   const [rows, columns] = side === 'left' ? [matrix.at(-2)!, 1] : [1, matrix.at(-1)!];
   const dims = parameters.length === 1 && side === 'left' ? [...parameters, 1] : parameters;
   const own = [...matrix.slice(0, -2), rows, columns];
-  const fits =
-    matrix.length > 1 &&
-    dims.length <= matrix.length &&
-    dims.every((size, i) => size === 1 || size === own[i + own.length - dims.length]);
+  const fits = matrix.length > 1 && dims.every((size, i) => size === 1 || size === own[i + own.length - dims.length]);
   if (!fits) throw new BadInput(`[${parameters}] are no parameters for a matrix [${matrix}]`);
   return broadcastIndex(dims, matrix);
 }
