@@ -1,4 +1,4 @@
-import { type DType, type FloatFormat, formatOf, integerRange } from '../oracles/numerics/dtype.ts';
+import { type ComplexFormat, type DType, type FloatFormat, formatOf, integerRange } from '../oracles/numerics/dtype.ts';
 import { isRepresentable, largestFinite, roundDouble } from '../oracles/numerics/rounding.ts';
 import { elementCount, type Tensor, tensorOfScalars } from '../oracles/numerics/tensor.ts';
 import type { NumericScalar, Scalar } from '../oracles/numerics/trait.ts';
@@ -26,7 +26,10 @@ export function valuesOfKind(kind: ValueKind, dtype: DType, dims: readonly numbe
   }
   if (format.kind === 'bool') return tensorOfScalars(dtype, dims, () => (random.boolean() ? 1n : 0n));
   if (format.kind === 'string') return tensorOfScalars(dtype, dims, textOf(kind, random));
-  if (format.kind !== 'integer') throw new RangeError(`no data of ${dtype} are drawn`);
+  if (format.kind === 'complex') {
+    const parts = floatOf(kind, partsOf(format), random);
+    return tensorOfScalars(dtype, dims, (i) => ({ re: parts(2 * i), im: parts(2 * i + 1) }));
+  }
   const { min, max } = integerRange(format);
   const count = max - min + 1n;
   const first = random.below(count);
@@ -51,6 +54,7 @@ export function tensorOf(dtype: DType, dims: readonly number[], numbers: readonl
     const x = numbers[i % numbers.length]!;
     if (format.kind === 'float') return numberOf(Number(x), format);
     if (format.kind === 'string') return String(x);
+    if (format.kind === 'complex') return typeof x === 'object' ? x : { re: Number(x), im: 0 };
     return format.kind === 'bool' ? BigInt(Number(x) & 1) : BigInt(x as NumericScalar);
   });
 }
@@ -78,6 +82,9 @@ function textOf(kind: ValueKind, random: Random): (i: number) => string {
   };
   return at[kind];
 }
+
+/** The type of the real and the imaginary part. */
+const partsOf = ({ bits }: ComplexFormat): FloatFormat => formatOf(bits === 64 ? 'float32' : 'float64') as FloatFormat;
 
 const clamp = (x: bigint, min: bigint, max: bigint): bigint => {
   const count = max - min + 1n;

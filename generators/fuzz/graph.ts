@@ -71,7 +71,7 @@ function follow(sketch: Sketch, draw: Draw): void {
 }
 
 const isReadable = ({ dtype, dims }: Tensor): boolean =>
-  elementCount(dims) <= mostElements && formatOf(dtype).kind !== 'string';
+  elementCount(dims) <= mostElements && !['string', 'complex'].includes(formatOf(dtype).kind);
 
 /** A piece with a value in one of its places, and other data of shapes that go with it; `undefined` where nothing is legal. */
 function fitting(piece: Piece, place: number, value: Tensor, random: Random): Piece | undefined {

@@ -221,9 +221,24 @@ export function given<S>(tensor: Tensor, read: (x: Scalar) => S): Given<S> {
   };
 }
 
+/** A number as an element; instead of 0 strings have the empty one. */
+function constantOf(dtype: DType, x: number): Scalar {
+  switch (formatOf(dtype).kind) {
+    case 'float':
+      return x;
+    case 'complex':
+      return { re: x, im: 0 };
+    case 'string':
+      if (x !== 0) throw new RangeError(`${x} is no string`);
+      return '';
+    default:
+      return BigInt(x);
+  }
+}
+
 /** Elements that are held and not computed with: of any type, strings too. Only truth values are looked at. */
 export const holding = {
   of: (x: number | bigint) => x,
-  in: (dtype: DType) => ({ ...holding, of: (x: number) => (formatOf(dtype).kind === 'float' ? x : BigInt(x)) }),
+  in: (dtype: DType) => ({ ...holding, of: (x: number) => constantOf(dtype, x) }),
   select: (condition: Scalar, yes: Scalar, no: Scalar) => (Number(condition) !== 0 ? yes : no),
 } as unknown as Arithmetic<Scalar>;

@@ -3,19 +3,21 @@ import { type DType, dtypes, formatOf, isDType } from '../numerics/dtype.ts';
 import type { OperatorVersion } from '../operator.ts';
 import { type Parameter, type Schema, typesOf } from './schemas.ts';
 
-/** The dtypes that are tried unless an operator says so: no strings, and no complex numbers, of which no data are drawn. */
-const drawn = dtypes.filter((dtype) => !['complex', 'string'].includes(formatOf(dtype).kind));
-/** The same with strings. */
-export const drawnAndStrings: readonly DType[] = dtypes.filter((dtype) => formatOf(dtype).kind !== 'complex');
+/** The dtypes that are tried unless an operator says so: what is computed of strings and complex numbers few texts say. */
+export const realDTypes: readonly DType[] = dtypes.filter(
+  (dtype) => !['complex', 'string'].includes(formatOf(dtype).kind),
+);
+/** All but complex numbers. */
+export const realsAndStrings: readonly DType[] = dtypes.filter((dtype) => formatOf(dtype).kind !== 'complex');
 
 /**
  * What the schema of a version says of it; its main type variable is T, or else the first one.
- * @param known the dtypes of which the operator is defined; all of which data are drawn if absent
+ * @param known the dtypes of which the operator is defined; real numbers and truth values if absent
  * @param values what the text names of attributes that are strings, by name of the attribute
  */
 export function declarationOf(
   schema: Schema,
-  known: readonly DType[] = drawn,
+  known: readonly DType[] = realDTypes,
   values: Readonly<Record<string, readonly string[]>> = {},
 ): Pick<OperatorVersion, 'since' | 'attributes' | 'inputs' | 'outputs' | 'dtypes'> {
   const { since, attributes, inputs, outputs } = schema;

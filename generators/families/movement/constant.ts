@@ -1,4 +1,4 @@
-import { drawn, each, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
+import { drawn, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 
 /** A constant of each dtype of the version, or of the first ones. */
@@ -17,6 +17,8 @@ export const constant: NamedPlans = {
     'value-float': each({ value_float: [0.1, -0, 2 ** -149, Number.POSITIVE_INFINITY] }),
     'value-floats': varied({}, 'value_floats', [0.1, -2, 3], [1], []),
     'value-int': each({ value_int: [0, -7, 2 ** 31, -(2 ** 53) + 1] }),
+    'value-string': each({ value_string: ['a', '', 'é', ' 0'] }),
+    'value-strings': varied({}, 'value_strings', filled('3', ['a', '', 'é']), filled('1', ['a b']), filled('0', [])),
     'value-ints': varied({}, 'value_ints', [1, -2, 2 ** 40], [5], []),
   },
 };

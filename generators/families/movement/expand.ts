@@ -14,6 +14,7 @@ export const expand: NamedPlans = {
       { input: '2x1x17', shape: [2, 3, 17] },
       { input: '1x2x1x2', shape: [3, 2, 2, 2] },
       { input: '2x1x2x1x2', shape: [1, 2, 1, 2, 1, 3, 1] },
+      { input: '2x1x3x1', shape: [2, 4, 3, 5] },
     ],
     'shape-longer': [
       { input: '3', shape: [2, 3] },
@@ -25,6 +26,8 @@ export const expand: NamedPlans = {
       { input: '2x3', shape: [3] },
       { input: '2x3x4', shape: [1, 4] },
       { input: '2x3', shape: [1] },
+      { input: '2x1', shape: [3] },
+      { input: '3x1x2', shape: [4, 1] },
       { input: '2x3', shape: [] },
     ],
     'rank-zero': varied({ input: 'scalar' }, 'shape', [3], [2, 2], []),

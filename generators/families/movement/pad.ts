@@ -1,7 +1,21 @@
+import { type DType, formatOf, integerRange } from '../../../oracles/numerics/dtype.ts';
+import { largestFinite } from '../../../oracles/numerics/rounding.ts';
+import type { Scalar } from '../../../oracles/numerics/trait.ts';
 import { filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 
 type Pads = readonly [data: string, pads: readonly number[], axes?: readonly number[] | undefined];
+
+/** Values to fill with that go through no other type unharmed. */
+const fills = (dtype: DType): readonly Scalar[] => {
+  const format = formatOf(dtype);
+  if (format.kind === 'integer') {
+    const { min, max } = integerRange(format);
+    return [min, max, max - 1n];
+  }
+  if (format.kind === 'float') return [0.1, -0, Number.NaN, Number.POSITIVE_INFINITY, largestFinite(format)];
+  return format.kind === 'complex' ? [{ re: 0.1, im: -2 }] : [0];
+};
 
 /** Calls in a mode, in the names that a version has: what fills is an attribute or an input. */
 const padded =
@@ -26,6 +40,7 @@ export const pad: NamedPlans = {
       ['3x17', [0, 3, 2, 13]],
       ['2x40', [1, 2, 0, 1]],
       ['2x1x2x3x2', [1, 0, 2, 0, 1, 0, 1, 0, 2, 0]],
+      ['2x3x2x3', [1, 0, 2, 1, 0, 2, 1, 1]],
     ),
     'mode-constant': padded(
       'constant',
@@ -34,7 +49,17 @@ export const pad: NamedPlans = {
       ['3', [2, 0]],
       ['2x2x2', [0, 1, 0, 2, 0, 1]],
     ),
-    'mode-edge': padded('edge', ['2x3', [1, 2, 3, 4]], ['3', [4, 5]], ['1', [2, 1]], ['2x2x2', [0, 1, 2, 2, 0, 1]]),
+    'constant-given': ({ dtype }) =>
+      fills(dtype).map((x) => ({ data: '2x3', pads: [1, 0, 1, 2], constant_value: filled('scalar', [x]) })),
+    'mode-edge': padded(
+      'edge',
+      ['2x3', [1, 2, 3, 4]],
+      ['3', [4, 5]],
+      ['1', [2, 1]],
+      ['2x2x2', [0, 1, 2, 2, 0, 1]],
+      ['2x3x2x3', [1, 2, 0, 1, 2, 1, 1, 3]],
+      ['2x1x2x3x2', [1, 1, 2, 0, 1, 0, 1, 0, 2, 1]],
+    ),
     'mode-reflect': padded(
       'reflect',
       ['3x4', [1, 2, 2, 3]],
@@ -42,6 +67,8 @@ export const pad: NamedPlans = {
       ['4', [0, 2]],
       ['3x2x4', [2, 1, 1, 0, 1, 3]],
       ['2x2x3x4', [0, 0, 2, 1, 0, 0, 1, 3]],
+      ['3x2x3x2', [2, 1, 1, 0, 1, 0, 2, 1]],
+      ['2x3x2x3x2', [1, 1, 0, 2, 1, 0, 2, 1, 1, 1]],
     ),
     'mode-wrap': padded(
       'wrap',
@@ -50,15 +77,27 @@ export const pad: NamedPlans = {
       ['3', [5, 0]],
       ['2', [1, 7]],
       ['1x2', [3, 0, 2, 0]],
+      ['2x3x2x3', [1, 2, 0, 4, 2, 1, 3, 1]],
+      ['2x1x2x3x2', [1, 1, 2, 0, 1, 0, 1, 0, 2, 1]],
     ),
     'pads-negative': (context) => [
-      ...padded('constant', ['5', [-1, -2]], ['4x5', [-1, 0, 0, -2]], ['4', [-1, 2]], ['3x3', [-1, 1, 1, -1]])(context),
+      ...padded(
+        'constant',
+        ['5', [-1, -2]],
+        ['4x5', [-1, 0, 0, -2]],
+        ['4', [-1, 2]],
+        ['3x3', [-1, 1, 1, -1]],
+        ['2x3', [-1, 0, -1, 0]],
+      )(context),
       ...['edge', 'reflect'].flatMap((mode) => padded(mode, ['6', [-1, -2]], ['4x5', [-1, -2, -1, -1]])(context)),
     ],
     'axes-given': (context) => [
       ...padded('constant', ['2x3x4', [1, 2], [1]], ['2x3x4', [1, 0, 2, 3], [2, 0]])(context),
       ...padded('reflect', ['2x3x4', [2, 1], [2]])(context),
+      ...padded('constant', ['2x3', [], []])(context),
+      { data: '2x3x4', pads: [1, 2], axes: { dims: [1], numbers: [1], dtype: 'int32' } },
     ],
+    'rank-zero': padded('constant', ['scalar', []]),
     'size-zero': padded('constant', ['0', [2, 1]], ['2x0', [0, 1, 1, 2]]),
   },
 };

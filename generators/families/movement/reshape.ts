@@ -22,6 +22,7 @@ export const reshape: NamedPlans = {
       { data: '4x33', shape: [2, 66] },
       { data: '12', shape: [1, 2, 1, 3, 1, 2] },
       { data: '1x1x1x1x5', shape: [5] },
+      { data: '12', shape: [1, 2, 1, 1, 3, 1, 1, 2, 1] },
     ],
     'shape-inferred': [
       ...varied({ data: '2x3x4' }, 'shape', [-1], [2, -1], [-1, 2, 2]),
@@ -88,7 +89,7 @@ export const squeeze: NamedPlans = {
       { data: '2x1x3x1x2x1', axes: [1, 3] },
       { data: '1x1x2x1x1x3x1x1', axes: [0, 4, 7] },
     ],
-    'axes-absent': each({ data: '1x3x1x2 2x3 1 2x1x3x1' }),
+    'axes-absent': each({ data: '1x3x1x2 2x3 1 2x1x3x1 1x0x3' }),
     'axes-given': [...varied({ data: '1x2x1x3x1' }, 'axes', [0], [4], [0, 2, 4], [2, 0]), { data: '2x1x3', axes: [1] }],
     'to-rank-zero': [
       { data: '1', axes: [0] },
@@ -117,7 +118,10 @@ export const unsqueeze: NamedPlans = {
       { data: '2x1x2x3', axes: [4] },
     ],
     'axes-given': varied({ data: '2x3' }, 'axes', [0], [2], [0, 1], [1, 3], [0, 2, 4], [2, 3]),
-    'axes-any-order': [...varied({ data: '2x3' }, 'axes', [2, 0], [3, 0, 1]), { data: '4', axes: [2, 1, 0] }],
+    'axes-any-order': [
+      ...varied({ data: '2x3' }, 'axes', [2, 0], [3, 0, 1], [-2, 0], [0, -2], [1, -4]),
+      { data: '4', axes: [2, 1, 0] },
+    ],
     'rank-zero': varied({ data: 'scalar' }, 'axes', [0], [0, 1]),
     'size-zero': [
       { data: '0', axes: [0] },

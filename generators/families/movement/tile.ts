@@ -38,10 +38,12 @@ export const tile: NamedPlans = {
     'any-shape': tilings(
       { input: '33', repeats: [2] },
       { input: '1', repeats: [65] },
+      { input: '3', repeats: [300] },
       { input: '3x17', repeats: [1, 3] },
       { input: '2x33', repeats: [2, 1] },
       { input: '2x35', repeats: [1, 2] },
       { input: '2x3x1x2x2', repeats: [1, 2, 1, 1, 1] },
+      { input: '2x3x4x2', repeats: [2, 1, 3, 2] },
       { input: '2x1x3x1x2', repeats: [1, 2, 2, 3, 1] },
       { input: '1x2x1x2x1x2x1x2', repeats: [2, 1, 1, 2, 1, 1, 2, 1] },
     ),
@@ -56,6 +58,7 @@ export const tile: NamedPlans = {
     ],
     'repeats-one': [
       ...varied({ input: '2x3x4' }, 'repeats', [1, 1, 1], [2, 1, 1], [1, 2, 1], [1, 1, 2], [2, 1, 3]),
+      { input: '1x3x2', repeats: [4, 1, 1] },
       { input: '5', repeats: [1] },
     ],
     'repeats-zero': [...varied({ input: '2x3' }, 'repeats', [0, 2], [2, 0], [0, 0]), { input: '4', repeats: [0] }],

@@ -9,7 +9,7 @@ import type { Evaluate, Node } from '../../node.ts';
 import { type DType, isDType } from '../../numerics/dtype.ts';
 import type { Direction } from '../../numerics/dyadic.ts';
 import type { Operator } from '../../operator.ts';
-import { drawnAndStrings } from '../../schemas/declaration.ts';
+import { realsAndStrings } from '../../schemas/declaration.ts';
 import { pairsOf } from './bindings.ts';
 import { castClauses, castRules, tries } from './clauses.ts';
 import { type Conversion, converted, isUndefined } from './convert.ts';
@@ -51,7 +51,7 @@ function conversion(name: string, definition: string, targetOf: <S>(node: Node<S
     definition,
     family: 'cast',
     evaluate: evaluating(),
-    dtypes: drawnAndStrings,
+    dtypes: realsAndStrings,
     bindings: pairsOf,
     tries,
     attributeValues: () => ({ round_mode: directions }),

@@ -1,11 +1,11 @@
-import { drawnAndStrings } from '../../schemas/declaration.ts';
+import { realsAndStrings } from '../../schemas/declaration.ts';
 import { elementwise } from './elementwise.ts';
 
 /** Equal: x = y, of strings by their code points. */
 export const equal = elementwise({
   name: 'Equal',
   definition: 'x = y',
-  dtypes: drawnAndStrings,
+  dtypes: realsAndStrings,
   kernel: (a, [x, y]) => a.equal(x!, y!),
 });
 

@@ -1,11 +1,11 @@
-import { drawnAndStrings } from '../../schemas/declaration.ts';
+import { realsAndStrings } from '../../schemas/declaration.ts';
 import { elementwise } from './elementwise.ts';
 
 /** Where: x where the condition holds, else y, bit for bit. */
 export const where = elementwise({
   name: 'Where',
   definition: 'x where the condition holds, else y',
-  dtypes: drawnAndStrings,
+  dtypes: realsAndStrings,
   moves: true,
   kernel: (a, [condition, x, y]) => a.select(condition!, x!, y!),
 });

@@ -1,5 +1,5 @@
-import { BadInput } from '../../bad-input.ts';
 import type { AttributeValue } from '../../declaration.ts';
+import type { DType } from '../../numerics/dtype.ts';
 import { type Tensor, tensorOfScalars } from '../../numerics/tensor.ts';
 import { constants, movement } from './movement.ts';
 
@@ -19,16 +19,20 @@ export const constant = movement({
       'value-floats': ['value_floats is a list of float32.', 'attribute value_floats'],
       'value-int': ['value_int is a scalar int64.', 'attribute value_int'],
       'value-ints': ['value_ints is a list of int64.', 'attribute value_ints'],
+      'value-string': ['value_string is a scalar string.', 'attribute value_string'],
+      'value-strings': ['value_strings is a list of strings.', 'attribute value_strings'],
     }),
   }),
 });
 
+/** The dtypes that attributes of one value, or a list of them, stand for. */
+const dtypeOf: Readonly<Record<string, DType>> = { FLOAT: 'float32', INT: 'int64', STRING: 'string' };
+
 /** The value of an attribute as a tensor: of rank 0, where it is a list of rank 1. */
 function tensorOf({ type, value }: AttributeValue): Tensor {
   if (type === 'TENSOR') return value;
-  if (type === 'STRING' || type === 'STRINGS') throw new BadInput('strings are not known');
-  const numbers = [value].flat();
-  const isFloat = type === 'FLOAT' || type === 'FLOATS';
-  const dims = Array.isArray(value) ? [numbers.length] : [];
-  return tensorOfScalars(isFloat ? 'float32' : 'int64', dims, (i) => (isFloat ? numbers[i]! : BigInt(numbers[i]!)));
+  const all = [value].flat();
+  const dtype = dtypeOf[type.replace(/S$/, '')]!;
+  const dims = Array.isArray(value) ? [all.length] : [];
+  return tensorOfScalars(dtype, dims, (i) => (dtype === 'int64' ? BigInt(all[i]!) : all[i]!));
 }

@@ -3,6 +3,7 @@ import { type IndexMap, indexOf, type joined, placeOf } from '../../arrays/index
 import { NotJudged } from '../../bad-input.ts';
 import { type Definition, define } from '../../define.ts';
 import { type Given, type Values, values } from '../../node.ts';
+import { dtypes } from '../../numerics/dtype.ts';
 import { scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { Operator } from '../../operator.ts';
 import type { Schema } from '../../schemas/schemas.ts';
@@ -20,6 +21,7 @@ export interface MovementDefinition extends Omit<Definition, 'family' | 'moves' 
 export function movement({ says, adds, ...definition }: MovementDefinition): Operator {
   const { name } = definition;
   return define({
+    ...(!adds && { dtypes }), // elements may be of any type
     ...definition,
     family: 'movement',
     ...(!adds && { moves: true }),
@@ -27,6 +29,9 @@ export function movement({ says, adds, ...definition }: MovementDefinition): Ope
     rules: (schema) => movementRules(name, schema, says?.(schema) ?? {}),
   });
 }
+
+/** The dtypes that have a zero to fill with. */
+export const numbers = dtypes.filter((dtype) => dtype !== 'string');
 
 /** The elements of a tensor where an index map puts them. `fill` stands where it has none. */
 export function moved<S>(input: Values<S>, { dims, from }: IndexMap, fill?: S): Values<S> {

@@ -1,11 +1,13 @@
 import { placeOf } from '../../arrays/index-map.ts';
 import { values } from '../../node.ts';
 import { elementsOf } from '../../numerics/tensor.ts';
+import { realDTypes } from '../../schemas/declaration.ts';
 import { knownTensor, movement } from './movement.ts';
 
 /** NonZero: where the elements are that are not zero, in their order: a column each. */
 export const nonZero = movement({
   name: 'NonZero',
+  dtypes: realDTypes, // whether a string or a complex number is zero the text does not say
   definition: 'for each element that is not 0 a column with its coordinates',
   evaluate: (a, node) => {
     const { dims } = node.input(0);

@@ -54,9 +54,8 @@ export const oneHot = movement({
 /** Every type of the values, and every type of indices and of depth. */
 function bindings(schema: Schema): readonly Binding[] {
   const of = (type: string) => typesOf(schema, { type }).filter(isDType);
-  const known = of('T3').filter((dtype) => !['string', 'complex64', 'complex128'].includes(dtype));
   return [
-    ...known.map((T3): Binding => ({ T3, T1: 'int64', T2: 'int64' })),
+    ...of('T3').map((T3): Binding => ({ T3, T1: 'int64', T2: 'int64' })),
     ...of('T1').flatMap((dtype): Binding[] =>
       dtype === 'int64'
         ? []

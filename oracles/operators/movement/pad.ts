@@ -1,7 +1,7 @@
 import { type Border, padded } from '../../arrays/index-map.ts';
 import { placeOfAxis } from '../../attributes.ts';
 import { BadInput, NotJudged } from '../../bad-input.ts';
-import { type Format, formatOf } from '../../numerics/dtype.ts';
+import { dtypes, type Format, formatOf } from '../../numerics/dtype.ts';
 import { declarationOf } from '../../schemas/declaration.ts';
 import { moved, movement } from './movement.ts';
 
@@ -41,7 +41,7 @@ export const pad = movement({
   attributeValues: ({ since }) => ({ mode: Object.keys(borders).filter((mode) => mode !== 'wrap' || since >= 19) }),
   // what has no zero has no default to fill with
   bindings: (schema) =>
-    declarationOf(schema)
+    declarationOf(schema, dtypes)
       .dtypes.filter((dtype) => hasZero(formatOf(dtype)))
       .map((dtype) => ({ T: dtype })),
   evaluate: (a, node) => {
@@ -64,11 +64,13 @@ export const pad = movement({
     'mode-constant': ['constant: a value stands there.', 'attribute mode'],
     'mode-edge': ['edge: the outermost element is repeated.', 'attribute mode'],
     'mode-reflect': ['reflect: the elements come back from the edge, which is not repeated.', 'attribute mode'],
+    ...(inputs.length > 2 && { 'constant-given': ['Any value of the type may stand there.', 'input constant_value'] }),
     ...(since >= 19 && {
       'mode-wrap': ['wrap: the elements come again from the other side, as often as it takes.', 'attribute mode'],
     }),
     ...(since >= 2 && { 'pads-negative': ['Negative pads remove elements.', 'pads'] }),
     ...(inputs.length > 3 && { 'axes-given': ['Only the dimensions axes are padded.', 'input axes'] }),
+    'rank-zero': ['A tensor of rank 0 has nowhere to be padded.', 'pad', 'implied'],
     'size-zero': ['Of nothing, constant mode makes constants.', 'pad', 'implied'],
   }),
 });
