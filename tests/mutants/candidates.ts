@@ -32,6 +32,7 @@ import type { IntegerChoices } from './machine.ts';
 import { normalizationVariants } from './normalization-variants.ts';
 import { oracle } from './oracle.ts';
 import { productVariants } from './product-variants.ts';
+import { quantizedVariants } from './quantized-variants.ts';
 import { softmaxVariants } from './softmax-variants.ts';
 import { type Example, implementationOf, Refusal, type Stages, shared, stagedOperators } from './stages.ts';
 import type { Candidate } from './suite.ts';
@@ -136,6 +137,7 @@ export const correctCandidates: readonly Candidate[] = [
   ...sumVariants,
   ...productVariants,
   ...convolutionVariants,
+  ...quantizedVariants,
   ...softmaxVariants,
   ...normalizationVariants,
   kernel('sequential', stages({ summation: sequential })),

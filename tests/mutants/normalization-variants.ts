@@ -133,8 +133,41 @@ const variantsOf = (operator: keyof typeof rowsOf): readonly Candidate[] => [
   variant(operator, 'folded into a factor and a term', normalized(operator, twoPasses, folded)),
 ];
 
+/** Outside of training: what each channel is multiplied by, and what is added. */
+const batches =
+  (element: Element): Alter =>
+  (correct) =>
+  (a, node) => {
+    const x = node.input(0);
+    const [usual, ...more] = correct(a, node);
+    const trains = more.length > 0 || node.has('is_test') || (node.has('training_mode') && node.flag('training_mode'));
+    const isOneType = node.inputs.every((input) => input?.dtype === x.dtype);
+    if (
+      trains ||
+      !isOneType ||
+      node.input(1).dims.length !== 1 ||
+      x.dims.length < 2 ||
+      node.input(1).dims[0] !== x.dims[1]
+    ) {
+      return [usual!, ...more];
+    }
+    const size = elementCount(x.dims.slice(2));
+    return [
+      values(x.dtype, x.dims, (i) => {
+        const channel = Math.floor(i / size) % x.dims[1]!;
+        const [scale, shift, mean, variance] = [1, 2, 3, 4].map((input) => node.input(input).at(channel));
+        const root = a.sqrt(a.add(variance!, a.of(Math.fround(node.number('epsilon')))));
+        return element(a, x.at(i), { mean: mean!, root }, scale!, shift!);
+      }),
+    ];
+  };
+
 /** Correct kernels of normalizations of rows, as runtimes have them. */
 export const normalizationVariants: readonly Candidate[] = [
   ...variantsOf('LayerNormalization'),
   ...variantsOf('InstanceNormalization'),
+  variant('BatchNormalization', 'as quotients', batches(inOrder)),
+  variant('BatchNormalization', 'scaled before the product', batches(scaleFirst)),
+  variant('BatchNormalization', 'folded into a factor and a term', batches(folded)),
+  variant('BatchNormalization', 'folded, in the next wider type', batches(folded), wider),
 ];
