@@ -1,4 +1,4 @@
-import { type Case, select } from '../../generators/cases.ts';
+import { type Case, type Cell, select } from '../../generators/cases.ts';
 import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { operators } from '../../oracles/operators.ts';
@@ -47,9 +47,8 @@ export type Findings = ReadonlyMap<string, Finding>;
 
 /** Which cases of an operator are run. */
 export interface Sample {
-  /** every `stride`-th case, the first being the one with this number */
-  readonly stride?: number;
-  readonly from?: number;
+  /** evenly spaced cases, the first being the one with the number `from`: one of `of`, or of fewer where these are not `least` */
+  readonly share?: { readonly of: number; readonly least: number; readonly from: number };
   /** only cases with these ids */
   readonly ids?: ReadonlySet<string>;
   /** of these only cases of so many elements or fewer */
@@ -57,21 +56,24 @@ export interface Sample {
 }
 
 /** The cases of a sample; all of an operator if it does not restrict them. */
-export function* casesOf(
-  operator: string,
-  seed: number,
-  { stride = 1, from = 0, ids, upTo }: Sample = {},
-): Iterable<Case> {
+export function* casesOf(operator: string, seed: number, { share, ids, upTo }: Sample = {}): Iterable<Case> {
   const { cells, cases } = select({ seed, ids: [operator], opsets: [], dtypes: [] });
   const names = ids && new Set([...ids].map((id) => id.slice(0, id.lastIndexOf('/'))));
-  let count = 0;
-  for (const cell of cells) {
-    if (names && !names.has(cell.name)) continue;
-    for (const example of cases(cell)) {
-      if (count++ % stride !== from % stride || (ids && !ids.has(example.id))) continue;
-      if (upTo === undefined || elementsOf(example) <= upTo) yield example;
-    }
+  const own = names ? cells.filter(({ name }) => names.has(name)) : cells;
+  for (const example of share ? shareOf(own.flatMap(cases), share) : casesIn(own, cases)) {
+    if (ids && !ids.has(example.id)) continue;
+    if (upTo === undefined || elementsOf(example) <= upTo) yield example;
   }
+}
+
+/** Cell by cell: nobody needs all at once. */
+function* casesIn(cells: readonly Cell[], cases: (cell: Cell) => readonly Case[]): Iterable<Case> {
+  for (const cell of cells) yield* cases(cell);
+}
+
+function shareOf(all: readonly Case[], { of, least, from }: NonNullable<Sample['share']>): readonly Case[] {
+  const stride = Math.max(1, Math.min(of, Math.floor(all.length / least)));
+  return all.filter((_, i) => i % stride === from % stride);
 }
 
 const elementsOf = ({ proposal }: Case): number => sizeOf(proposal.inputs.map(({ value }) => value));
