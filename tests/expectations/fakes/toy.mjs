@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { decodeModel } from '../../../dist/src/index.js';
+import { decodeModel } from '../../../dist/vectors/model.js';
 
 /** A runtime of four operators in float32, with the bugs that bugs.txt of its working directory lists. */
 const bugs = readFileSync('bugs.txt', 'utf8').split(/\s+/);
@@ -21,7 +21,7 @@ export default {
   version: '1.0.0',
   dtypes: ['float32'],
   prepare(bytes) {
-    const { nodes, initializers } = decodeModel(bytes);
+    const { nodes, initializers } = decodeModel(bytes, 'the model');
     const [{ opType, inputs: names }] = nodes;
     const kernel = kernels[opType];
     if (!kernel || has(`no-${opType.toLowerCase()}`)) throw new Unsupported(`no kernel of ${opType}`);
