@@ -70,7 +70,8 @@ function finiteTotal(doubles: Float64Array, spans: readonly Span[], format: Floa
   }
   const n =
     magnitudes.reduce((count, x) => (x === 0 ? count : count + 1), 0) + sizes.filter(({ m }) => m !== 0n).length;
-  const smallest = areProducts ? {} : grid !== undefined ? { smallest: d.powerOfTwo(grid) } : leastOf(doubles, spans);
+  const unit = grid ?? (areProducts && parts.every(real.isPoint) ? unitOf(doubles, parts) : undefined);
+  const smallest = unit !== undefined ? { smallest: d.powerOfTwo(unit) } : areProducts ? {} : leastOf(doubles, spans);
   const containsZero = (x: real.Interval) => x.lo.m <= 0n && x.hi.m >= 0n;
   const minusZero = doubles.every((x) => Object.is(x, -0)) && spans.every((x) => x.minusZero);
   const plusZeroOnly = doubles.length === 0 && spans.length === 1 ? hasZero(spans[0]!) : undefined;
@@ -123,6 +124,13 @@ function finiteTotal(doubles: Float64Array, spans: readonly Span[], format: Floa
     minusInfinity,
     nan: plusInfinity && minusInfinity,
   };
+}
+
+/** The largest g such that terms are multiples of 2^g: so are all sums of them, whatever rounds. */
+function unitOf(doubles: Float64Array, parts: readonly real.Interval[]): number | undefined {
+  const exponents = parts.filter(({ lo }) => lo.m !== 0n).map(({ lo }) => d.trailingExponent(lo));
+  const units = [gridOf(doubles), ...exponents].filter((unit) => unit !== undefined);
+  return units.length > 0 ? Math.min(...units) : undefined;
 }
 
 /** Of terms that are not negative: none of their sums but zero is below all of them. */

@@ -10,8 +10,11 @@ export function times(a: number, b: number): number | undefined {
   const product = a * b;
   if (a === 0 || b === 0 || !Number.isFinite(a) || !Number.isFinite(b)) return product;
   if (Math.fround(a) === a && Math.fround(b) === b) return product; // 2·24 bits, exponents -298…255
-  const size = Math.abs(product);
-  if (Math.abs(a) > widest || Math.abs(b) > widest || size < least) return undefined;
+  if (Math.abs(a) > widest || Math.abs(b) > widest) return undefined;
+  if (Math.abs(product) < least) {
+    const [less, more] = Math.abs(a) < Math.abs(b) ? [a, b] : [b, a];
+    return times(less * upwards, more) === product * upwards ? product : undefined;
+  }
   // Dekker's product: what rounding leaves of it
   const [highA, highB] = [high(a), high(b)];
   const [lowA, lowB] = [a - highA, b - highB];
@@ -33,6 +36,8 @@ export function root(a: number): number | undefined {
 /** Factors below this, and products above that, are split without overflow and underflow. */
 const widest = 2 ** 500;
 const least = 2 ** -900;
+/** A factor that is below the root of that stays below the other. */
+const upwards = 2 ** 600;
 
 /** The upper 26 bits of a double (Veltkamp). */
 function high(x: number): number {

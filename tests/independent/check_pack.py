@@ -15,6 +15,7 @@ import casts
 import elements
 import moves
 import onnx_files
+import products
 from answers import ANYTHING, INDICES, OPERATORS, answers
 from formats import CODES, FORMATS, INF, MINUS_INF, MINUS_ZERO, NAN, NotANumber
 from slices import slices
@@ -120,10 +121,20 @@ def judgement(right, allowed, ranges, fmt):
             yield f"accepts {told}, where {' or '.join(map(fmt.write, right))} is right"
 
 
+COMPUTED = {**products.OPERATORS}
+"""By operator: (model, inputs with their formats, dims and numbers) to the format, the dims and the judgement of each output."""
+
+
+def of_outputs(model, inputs):
+    given = [inputs[name] if name else None for name in model.node.inputs]
+    decoded = [each and (FORMATS[CODES[each.code]], each.dims, list(FORMATS[CODES[each.code]].decode(each.raw))) for each in given]
+    return COMPUTED[model.node.op](model, decoded)
+
+
 def is_known(case):
     """Operators that the checker knows, of types that it knows; Pow of one type alone."""
     dtypes = {case["dtype"], *[output["dtype"] for output in case.get("outputs", [])]}
-    return case["operator"] in MOVING or case["operator"] in {*OPERATORS, *elements.OPERATORS} and dtypes <= {*FORMATS, "string"}
+    return case["operator"] in MOVING or case["operator"] in {*OPERATORS, *elements.OPERATORS, *COMPUTED} and dtypes <= {*FORMATS, "string"}
 
 
 def complaints(case, folder, judged):
@@ -134,22 +145,33 @@ def complaints(case, folder, judged):
     inputs = {**model.initializers, **{name: onnx_files.tensor(path.read_bytes()) for name, path in zip(names, files)}}
     if model.node.op in MOVING:
         return (yield from of_moves(model, inputs, case, folder, judged))
+    if model.node.op in COMPUTED:
+        found = of_outputs(model, inputs)
+        if len(found) != len(case["outputs"]):
+            yield f"{len(case['outputs'])} outputs where {len(found)} are right"
+        for output, (right_type, dims, parts) in zip(case["outputs"], found):
+            yield from (f"{output['name']}{each}" for each in differences(output, right_type, dims, parts, case["operator"], judged))
+        return
     judge, fmt, right_type, dims, parts = of_elements(model, inputs) if model.node.op in elements.OPERATORS else of_slices(model, inputs)
     (output,) = case["outputs"]
     if output["dtype"] == "string":
         judged[case["operator"]] += len(output["elements"])
         return (yield from texts(output, dims, parts))
+    yield from differences(output, right_type, dims, (judge(model, fmt, terms) for terms in parts), case["operator"], judged)
+
+
+def differences(output, right_type, dims, parts, operator, judged):
+    """Where the elements of an output in case.json are not those that are judged right."""
     out = FORMATS[output["dtype"]]
-    if output["dims"] != dims or out is not right_type:
+    if output["dims"] != list(dims) or out is not right_type:
         yield f"{output['dtype']} {output['dims']} where {dims} is right"
         return
     parts = list(parts)
     if len(parts) != len(output["elements"]):
         yield f"{len(output['elements'])} elements where {len(parts)} are right"
-    for at, (terms, element) in enumerate(zip(parts, output["elements"])):
+    for at, ((right, allowed), element) in enumerate(zip(parts, output["elements"])):
         ranges = ranges_of(element, out)
-        right, allowed = judge(model, fmt, terms)
-        judged[case["operator"]] += bool(right) or allowed is not ANYTHING
+        judged[operator] += bool(right) or allowed is not ANYTHING
         yield from (f"[{at}] {complaint}" for complaint in judgement(right, allowed, ranges, out))
 
 

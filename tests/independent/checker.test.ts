@@ -22,6 +22,8 @@ const sample = [
   'TopK/24/float16/{ties,smallest}',
   'Cast/28/{float32-float8e5m2,float64-float16,float32-float8e8m0,string-float64}',
   'QuantizeLinear/25/float16*/rounding',
+  '{MatMul,Gemm}/13/{float16,int32}/{definition,accuracy}',
+  '{Conv,ConvTranspose}/22/float32/{pads,auto-pad}',
 ];
 
 /** A pack of one case, of which one element is judged by something else. */

@@ -12,7 +12,10 @@ export const python = pythonWith('fractions');
 const unknown = ['Clip', 'Shrink', 'Pow', 'DynamicQuantizeLinear'];
 
 /** Families of which it knows every operator; of DynamicQuantizeLinear alone packs have nothing that ranges tell. */
-const families = ['elementwise', 'movement', 'order', 'scan', 'cast', 'quantize'];
+const families = [
+  ...['elementwise', 'movement', 'order', 'scan', 'cast', 'quantize'],
+  ...['contraction', 'convolution', 'quantized-contraction'],
+];
 
 /** The operators that the checker knows. */
 export const known = [

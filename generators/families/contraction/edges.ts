@@ -1,4 +1,4 @@
-import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
+import { type DType, type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../../calls.ts';
 import { filled } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
@@ -7,3 +7,19 @@ import { specialNumbers } from '../../values.ts';
 /** Numbers that are no usual ones, beginning with the one of that number, and some that are. */
 export const edges = ({ dtype }: Pick<PlanContext, 'dtype'>, shape: string, from: number): InputPlan =>
   filled(shape, [...specialNumbers(formatOf(dtype) as FloatFormat).slice(from), 1, 2, -3, 0, 0.5]);
+
+/** Numbers whose sums have digits that a narrower float type loses; of types without a narrower one none. */
+export function longNumbers(dtype: DType): readonly (readonly number[])[] {
+  const { kind, bits } = formatOf(dtype);
+  if (bits < 32 || dtype === 'float32') return [];
+  const large = kind === 'float' ? 2 ** 40 : 2 ** (bits === 64 ? 53 : 24);
+  return [
+    [large, 1, 3],
+    [3, large, 0, 1, 1],
+    [1, 0, large, 2],
+  ];
+}
+
+/** Mostly zeros, of which hundreds have a sum that fits 16 bits as well, whatever small factors they have. */
+export const sparse = (shape: string): InputPlan => filled(shape, [1, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0]);
+export const factors = (shape: string): InputPlan => filled(shape, [1, 2, 0, 1, 3]);

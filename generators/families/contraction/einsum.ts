@@ -1,5 +1,5 @@
-import { breaking, type NamedCall, type NamedPlans } from '../../named-calls.ts';
-import { edges } from './edges.ts';
+import { breaking, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import { edges, longNumbers } from './edges.ts';
 
 /** An equation and the shapes of its operands. */
 const sum = (equation: string, ...shapes: string[]): NamedCall => ({ Inputs: shapes.join(' '), equation });
@@ -12,7 +12,8 @@ export const einsum: NamedPlans = {
   pairs: () => [{ differs: 'the output', calls: [sum('ij,jk->ik', '3x3', '3x3'), sum('ij,jk->ki', '3x3', '3x3')] }],
   copies: [sum('ij->ij', '2x3')],
   plans: {
-    definition: [
+    definition: ({ dtype }) => [
+      ...longNumbers(dtype).map((numbers) => ({ Inputs: filled('3x4', numbers), equation: 'ij->i' })),
       sum('ij,jk->ik', '5x9', '9x3'),
       sum('i,i->', '5', '5'),
       sum('i,j->ij', '4', '3'),

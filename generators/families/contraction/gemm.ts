@@ -3,6 +3,7 @@ import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../n
 import type { PlanContext } from '../../proposal.ts';
 import { lengths, rotate } from '../../rotate.ts';
 import { edges } from './edges.ts';
+import { unsigned } from './mat-mul.ts';
 
 const turned = each({ transA: [0, 1], transB: [0, 1] });
 
@@ -54,7 +55,7 @@ export const gemm: NamedPlans = {
   copies: [{ A: '2x3', B: filled('3x3', [1, 0, 0, 0, 1, 0, 0, 0, 1]), C: filled('2x3', [0]) }],
   plans: {
     // one at a time, tiles, and what is left of them
-    definition: [
+    definition: (context) => [
       { A: '1x1', B: '1x1', C: '1x1' },
       { A: '1x5', B: '5x1', C: '1x1' },
       { A: '5x1', B: '1x4', C: '5x4' },
@@ -64,20 +65,29 @@ export const gemm: NamedPlans = {
       { A: '17x4', B: '4x9', C: '17x9' },
       { A: '18x17', B: '17x19', C: '18x19' },
       { A: '3x4 distinct', B: '4x5 distinct', C: '3x5 distinct' },
+      ...unsigned(context, '2x2', '2x2').map((call) => ({ ...call, C: '2x2' })),
     ],
-    transposed: turned.flatMap((how) => [
-      ...[
-        [2, 3, 4],
-        [3, 3, 3],
-        [5, 2, 1],
-        [1, 4, 3],
-        [9, 17, 5],
-      ].map(([m, k, n]) => ({
-        ...matrices(m!, k!, n!, how),
-        C: `${m}x${n}`,
-      })),
-      ofKind('mixed', { ...matrices(4, 5, 3, how), C: '4x3' }),
-    ]),
+    transposed: [
+      // what is not 0 is true
+      { A: '3x2', B: '3x4', C: '2x4', transA: 2 },
+      { A: '2x3', B: '4x3', C: '2x4', transB: -1 },
+      { A: '3x3', B: '3x3', C: '3x3', transA: -1, transB: 2 },
+      { A: '3x3', B: '3x3', C: '3x3', transA: 4 },
+      { A: '3x3', B: '3x3', C: '3x3', transB: 256 },
+      ...turned.flatMap((how) => [
+        ...[
+          [2, 3, 4],
+          [3, 3, 3],
+          [5, 2, 1],
+          [1, 4, 3],
+          [9, 17, 5],
+        ].map(([m, k, n]) => ({
+          ...matrices(m!, k!, n!, how),
+          C: `${m}x${n}`,
+        })),
+        ofKind('mixed', { ...matrices(4, 5, 3, how), C: '4x3' }),
+      ]),
+    ],
     factors: ({ dtype }) => {
       const fractions = formatOf(dtype).kind === 'float' ? [0.5, 0.25] : [4, 5];
       return [

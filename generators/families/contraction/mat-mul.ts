@@ -2,7 +2,7 @@ import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 import { lengths, rotate } from '../../rotate.ts';
-import { edges } from './edges.ts';
+import { edges, factors, sparse } from './edges.ts';
 
 /** Integers that no float type between holds, picked out by rows of zeros and ones. */
 function* wideIntegers({ dtype }: PlanContext): Iterable<NamedCall> {
@@ -16,6 +16,22 @@ function* wideIntegers({ dtype }: PlanContext): Iterable<NamedCall> {
     yield* each({ A: [filled('2x2', [1, 1, 0, 1]), filled('2', [1, 0]), filled('1x2', [0, 1])] }, { B });
   }
 }
+
+/** Products and sums that 32 bits hold without a sign, and not with one. */
+export const unsigned = ({ dtype }: PlanContext, left: string, right: string): readonly NamedCall[] =>
+  dtype.startsWith('uint') && formatOf(dtype).bits >= 32
+    ? [
+        [40000, 1, 3, 50000],
+        [1, 0, 0, 1],
+        [70000, 0, 2, 30000],
+      ].map((numbers) => ({
+        A: filled(left, numbers),
+        B: filled(
+          right,
+          [60000, 5, 7, 61001].map((x, i) => (numbers[0] === 1 ? 2 ** 31 + i : x)),
+        ),
+      }))
+    : [];
 
 export const matMul: NamedPlans = {
   samples: [
@@ -52,6 +68,8 @@ export const matMul: NamedPlans = {
       ...(['float32', 'float64', 'int64'].includes(context.dtype) ? [{ A: '65x70', B: '70x67' }] : []),
       { A: '3x4 distinct', B: '4x5 distinct' },
       ...wideIntegers(context),
+      ...[129, 260, 300].map((k) => ({ A: sparse(`2x${k}`), B: factors(`${k}x2`) })),
+      ...unsigned(context, '2x2', '2x2'),
     ],
     // either one the longer, sizes of 1 in any place
     stacks: [

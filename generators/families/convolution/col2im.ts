@@ -1,4 +1,5 @@
 import { breaking, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import { longNumbers } from '../contraction/edges.ts';
 
 const image = (
   input: string,
@@ -21,7 +22,11 @@ export const col2Im: NamedPlans = {
   sizes: [[image('1x4x6', [3, 4], [2, 2]), image('2x4x6', [3, 4], [2, 2])]],
   copies: [image('1x1x6', [2, 3], [1, 1])],
   plans: {
-    definition: [
+    definition: ({ dtype }) => [
+      ...longNumbers(dtype).map((numbers) => ({
+        ...image('1x4x6', [3, 4], [2, 2]),
+        input: filled('1x4x6', numbers),
+      })),
       image('1x4x6', [3, 4], [2, 2]),
       image('2x4x6 distinct', [3, 4], [2, 2]),
       image('1x18x4', [4, 4], [3, 3]),

@@ -1,5 +1,7 @@
 import { breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
-import { edges } from '../contraction/edges.ts';
+import type { PlanContext } from '../../proposal.ts';
+import { edges, factors, sparse } from '../contraction/edges.ts';
+import { combinedAt } from './conv.ts';
 
 const ofKind = (kind: string, { X, W, B, ...rest }: NamedCall): NamedCall => ({
   X: `${X} ${kind}`,
@@ -7,6 +9,18 @@ const ofKind = (kind: string, { X, W, B, ...rest }: NamedCall): NamedCall => ({
   ...(B !== undefined && { B: `${B} ${kind}` }),
   ...rest,
 });
+
+/** The weights of a convolution, [M, C/group, …], as a transposed one has them: [C, M/group, …]. */
+function turned({ W, group = 1, ...call }: NamedCall): NamedCall {
+  const [filters, depth, ...sizes] = String(W).split('x').map(Number) as [number, number, ...number[]];
+  return { ...call, W: [depth * Number(group), filters / Number(group), ...sizes].join('x'), group };
+}
+
+/** Odd padding is asked of the versions that agree on its sides. */
+const isLegal =
+  ({ version: { since } }: PlanContext) =>
+  ({ auto_pad }: NamedCall) =>
+    since > 1 || !auto_pad;
 
 export const convTranspose: NamedPlans = {
   samples: [
@@ -24,7 +38,8 @@ export const convTranspose: NamedPlans = {
   ],
   copies: [{ X: '1x1x3x3', W: filled('1x1x1x1', [1]) }],
   plans: {
-    definition: [
+    definition: (context) => [
+      ...combinedAt(context).map(turned).filter(isLegal(context)),
       { X: '1x1x1x1', W: '1x1x1x1' },
       { X: '1x1x3x3', W: '1x1x3x3' },
       { X: '2x3x3x4', W: '3x4x2x2' },
@@ -33,6 +48,9 @@ export const convTranspose: NamedPlans = {
       { X: '1x9x2x3', W: '9x2x2x2' },
       { X: '1x1x2x17', W: '1x1x2x2' },
       { X: '2x2x9', W: '2x3x5' },
+      { X: sparse('1x40x3x3'), W: factors('40x2x3x3') },
+      { X: sparse('1x32x12'), W: factors('32x1x11') },
+      { X: sparse('1x300x1x2'), W: factors('300x1x1x1') },
     ],
     strides: [
       ...varied({ X: '1x2x3x4', W: '2x2x2x3' }, 'strides', [1, 2], [2, 1], [3, 3], [4, 2]),
@@ -94,6 +112,8 @@ export const convTranspose: NamedPlans = {
     'output-padding': [
       { X: '1x1x3x3', W: '1x2x3x3', strides: [3, 2], output_padding: [1, 1] },
       { X: '1x2x3', W: '2x2x2', strides: [3], output_padding: [2], B: '2' },
+      ...varied({ X: '1x1x3x3', W: '1x2x3x3', strides: [2, 2] }, 'output_padding', [1, 0], [0, 1]),
+      { X: '1x1x2x3', W: '1x2x2x2', strides: [2, 4], output_padding: [1, 3] },
       // computed values, where padding had cut them off
       { X: '1x1x3x3', W: '1x2x3x3', strides: [2, 2], pads: [1, 1, 1, 1], output_padding: [1, 1] },
       { X: '1x2x4', W: '2x1x4', strides: [2], pads: [1, 2], output_padding: [1] },
@@ -104,6 +124,17 @@ export const convTranspose: NamedPlans = {
       // an odd number of elements is cut off
       { X: '1x1x3x3', W: '1x2x3x3', strides: [2, 2], output_shape: [6, 4] },
       { X: '1x2x3', W: '2x2x4', strides: [2], output_shape: [7] },
+      ...varied(
+        { X: '1x1x3x3', W: '1x2x3x3', strides: [2, 2], output_padding: [1, 1] },
+        'output_shape',
+        [7, 5],
+        [5, 7],
+        [6, 7],
+      ),
+      // from which pads follow, whatever they are
+      { X: '1x1x3x3', W: '1x2x3x3', strides: [2, 2], pads: [0, 0, 1, 1], output_shape: [6, 6] },
+      { X: '1x2x4', W: '2x1x4', strides: [2], pads: [2, 0], output_shape: [8] },
+      { X: '1x1x3x3', W: '1x1x3x3', strides: [2, 2], pads: [2, 2, 0, 0], output_shape: [5, 6] },
       ...(version.since > 1
         ? each(
             { auto_pad: 'SAME_UPPER SAME_LOWER' },

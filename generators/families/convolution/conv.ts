@@ -1,5 +1,6 @@
 import { breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
-import { edges } from '../contraction/edges.ts';
+import type { PlanContext } from '../../proposal.ts';
+import { edges, factors, sparse } from '../contraction/edges.ts';
 
 const ofKind = (kind: string, { X, W, B, ...rest }: NamedCall): NamedCall => ({
   X: `${X} ${kind}`,
@@ -8,12 +9,75 @@ const ofKind = (kind: string, { X, W, B, ...rest }: NamedCall): NamedCall => ({
   ...rest,
 });
 
+/** One at a time, tiles, what is left of them, and sums of more products than a block of them has. */
+export const ofSizes: readonly NamedCall[] = [
+  { X: '1x1x1x1', W: '1x1x1x1' },
+  { X: '1x1x3x3', W: '1x1x3x3' },
+  { X: '2x3x4x5', W: '4x3x2x2' },
+  { X: '1x1x4x5 distinct', W: '1x1x2x3 distinct' },
+  { X: '1x3x5x5', W: '17x3x1x1' },
+  { X: '3x2x6x5', W: '5x2x3x2' },
+  { X: '1x9x3x3', W: '2x9x2x2' },
+  { X: '1x1x3x35', W: '1x1x2x2' },
+  { X: '1x2x9x8', W: '3x2x7x5' },
+  { X: '1x17x3x2', W: '9x17x1x1' },
+  { X: '2x2x19', W: '3x2x7' },
+  { X: sparse('1x32x4x4'), W: factors('2x32x3x3') },
+  { X: sparse('1x20x17'), W: factors('3x20x15') },
+  { X: sparse('1x300x1x2'), W: factors('1x300x1x1') },
+];
+
+/** Attributes that meet: kernels are written for some of them, and lose the others. */
+export const combined: readonly NamedCall[] = [
+  { X: '2x4x6x7', W: '6x2x3x3', B: '6', group: 2, dilations: [2, 1], strides: [1, 2], pads: [1, 0, 0, 2] },
+  { X: '2x4x7x6', W: '4x2x3x2', B: '4', group: 2, dilations: [1, 2], strides: [2, 1], auto_pad: 'SAME_LOWER' },
+  { X: '2x5x6x6', W: '5x1x3x3', B: '5', group: 5, dilations: [1, 2], strides: [2, 1], pads: [2, 0, 1, 1] },
+  { X: '2x3x7x8', W: '6x1x2x3', B: '6', group: 3, dilations: [2, 2], strides: [2, 1], auto_pad: 'SAME_UPPER' },
+  { X: '2x3x6x5', W: '6x1x2x3', B: '6', group: 3, dilations: [1, 2], strides: [1, 2], pads: [0, 2, 1, 0] },
+  { X: '2x4x9x8', W: '4x2x5x5', B: '4', group: 2, dilations: [2, 1], strides: [2, 2], pads: [3, 1, 2, 0] },
+  { X: '2x2x8x9', W: '3x2x5x5', B: '3', dilations: [1, 2], strides: [1, 2], auto_pad: 'SAME_UPPER' },
+  { X: '2x4x3x4', W: '4x2x3x4', B: '4', group: 2, strides: [2, 3], pads: [1, 0, 2, 1] },
+  { X: '2x17x5x6', W: '18x17x2x2', B: '18', dilations: [2, 1], strides: [1, 2], pads: [0, 1, 2, 0] },
+  { X: '2x18x4x5', W: '17x18x2x2', B: '17', strides: [2, 1], auto_pad: 'SAME_LOWER' },
+  { X: '1x18x4x5', W: '36x9x2x2', group: 2, dilations: [1, 2], auto_pad: 'SAME_UPPER' },
+  { X: '2x2x3x37', W: '2x1x2x3', B: '2', group: 2, dilations: [1, 3], strides: [1, 2], pads: [1, 2, 0, 1] },
+  { X: '1x2x2x70', W: '3x2x1x4', B: '3', strides: [1, 2], auto_pad: 'SAME_LOWER' },
+  { X: '2x2x2x34', W: '3x2x2x3', B: '3', pads: [1, 0, 0, 2] },
+  { X: '2x4x4x5x4', W: '4x2x2x2x3', B: '4', group: 2, dilations: [1, 2, 1], auto_pad: 'SAME_LOWER' },
+  {
+    X: '2x2x4x5x4',
+    W: '2x1x2x2x2',
+    B: '2',
+    group: 2,
+    dilations: [2, 1, 2],
+    strides: [2, 1, 1],
+    pads: [0, 1, 0, 1, 0, 2],
+  },
+  {
+    X: '2x2x3x4x3x4',
+    W: '2x1x2x2x2x2',
+    B: '2',
+    group: 2,
+    dilations: [2, 1, 1, 2],
+    strides: [1, 2, 1, 1],
+    pads: [0, 1, 0, 0, 1, 0, 0, 1],
+  },
+  { X: '2x3x5x4', W: '4x3x1x1', B: '4', strides: [2, 1], pads: [0, 1, 1, 0] },
+  { X: '2x4x6', W: '4x2x3', B: '4', group: 2, dilations: [2], strides: [2], pads: [1, 3] },
+  { X: '2x3x7', W: '6x1x2', B: '6', group: 3, dilations: [2], auto_pad: 'SAME_LOWER' },
+];
+
+/** Those that a version speaks of: the text of version 1 has no automatic padding with strides. */
+export const combinedAt = ({ version: { since } }: PlanContext): readonly NamedCall[] =>
+  combined.filter(({ auto_pad, strides }) => since > 1 || !(auto_pad && strides));
+
 export const conv: NamedPlans = {
   samples: [
     { X: '1x2x4x5', W: '3x2x2x3', B: '3', strides: [1, 2], pads: [0, 1, 1, 0] },
     { X: '2x1x6', W: '2x1x3', B: '2', kernel_shape: [3] },
     { X: '1x2x5x5', W: '2x2x3x3', dilations: [1, 2], pads: [1, 1, 1, 1] },
     { X: '1x4x3x4', W: '6x2x2x2', B: '6', group: 2 },
+    { X: '1x4x5x5', W: '4x2x2x2', dilations: [2, 1], group: 2, auto_pad: 'SAME_UPPER' },
   ],
   sizes: [
     ['1x2x4x4', '1x2x5x3', '2x2x6x7'].map((X) => ({ X, W: '3x2x2x2' })),
@@ -31,20 +95,7 @@ export const conv: NamedPlans = {
   ],
   copies: [{ X: '1x1x3x3', W: filled('1x1x1x1', [1]) }],
   plans: {
-    // one at a time, tiles, and what is left of them
-    definition: [
-      { X: '1x1x1x1', W: '1x1x1x1' },
-      { X: '1x1x3x3', W: '1x1x3x3' },
-      { X: '2x3x4x5', W: '4x3x2x2' },
-      { X: '1x1x4x5 distinct', W: '1x1x2x3 distinct' },
-      { X: '1x3x5x5', W: '17x3x1x1' },
-      { X: '3x2x6x5', W: '5x2x3x2' },
-      { X: '1x9x3x3', W: '2x9x2x2' },
-      { X: '1x1x3x35', W: '1x1x2x2' },
-      { X: '1x2x9x8', W: '3x2x7x5' },
-      { X: '1x17x3x2', W: '9x17x1x1' },
-      { X: '2x2x19', W: '3x2x7' },
-    ],
+    definition: (context) => [...ofSizes, ...combinedAt(context)],
     strides: [
       ...varied({ X: '1x2x7x8', W: '3x2x2x3' }, 'strides', [1, 2], [2, 1], [3, 3], [4, 2]),
       { X: '1x1x17', W: '2x1x2', strides: [5] },
@@ -73,12 +124,17 @@ export const conv: NamedPlans = {
         { X: '1x1x6x5', W: '2x1x2x3' },
         { X: '1x2x7', W: '1x2x4' },
         { X: '1x1x5x5', W: '1x1x3x3', dilations: [1, 2] },
+        { X: '1x1x3x4x5', W: '2x1x2x2x4' },
         // the text of version 1 does not speak of strides
         ...(version.since > 1
           ? [
               { X: '1x1x5x5', W: '2x1x3x3', strides: [2, 2] },
               { X: '1x2x7', W: '1x2x4', strides: [3] },
               { X: '1x1x9', W: '1x1x1', strides: [4] },
+              { X: '1x2x3x4x5', W: '2x2x2x2x2', strides: [2, 1, 2] },
+              // more is left between the windows than lies in them
+              { X: '1x1x8', W: '2x1x2', strides: [4] },
+              { X: '1x1x8x7', W: '1x1x1x2', strides: [4, 3] },
               { X: '1x2x8x7', W: '2x1x2x2', strides: [3, 2], group: 2 },
             ]
           : []),

@@ -52,7 +52,12 @@ export const averagePool: NamedPlans = {
               { X: '1x1x4x6', kernel_shape: [4, 3], strides: [3, 2], pads: [0, 1, 1, 1], ceil_mode: 1 },
             ]
           : []),
-        ...(since(19)(context) ? [{ X: '1x1x7x6', kernel_shape: [2, 2], dilations: [2, 3], pads: [1, 1, 1, 2] }] : []),
+        ...(since(19)(context)
+          ? [
+              { X: '1x1x7x6', kernel_shape: [2, 2], dilations: [2, 3], pads: [1, 1, 1, 2] },
+              { X: '1x1x6', kernel_shape: [4], dilations: [2], pads: [3, 2] },
+            ]
+          : []),
       ];
       return each({ count_include_pad: [1, 0] }, ...included);
     },

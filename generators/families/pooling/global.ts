@@ -2,6 +2,7 @@ import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
 import { specialNumbers } from '../../values.ts';
 import { edges } from '../contraction/edges.ts';
+import { closeNumbers } from './max-pool.ts';
 
 const all = (kind: string, ...shapes: string[]): NamedCall[] => shapes.map((shape) => ({ X: `${shape} ${kind}` }));
 
@@ -31,7 +32,11 @@ export const globalMaxPool: NamedPlans = {
   ...common,
   plans: {
     ...common.plans,
-    definition: [...all('distinct', '2x3x4x5', '1x17x2x2', '3x5x1x16'), ...peaks('1x1x3x3', 9)],
+    definition: (context) => [
+      ...all('distinct', '2x3x4x5', '1x17x2x2', '3x5x1x16'),
+      ...peaks('1x1x3x3', 9),
+      ...closeNumbers('2x1x2x3', context).map((X) => ({ X })),
+    ],
     'special-values': ({ dtype }) => {
       const numbers = specialNumbers(formatOf(dtype) as FloatFormat).filter((x) => !Number.isNaN(x));
       return [
@@ -73,6 +78,7 @@ export const globalLpPool: NamedPlans = {
     'order-of-norm': [
       ...varied({ X: '1x2x4x4' }, 'p', 1, 2, 3, 4, undefined),
       ...varied({ X: '2x1x5 mixed' }, 'p', 1, 2, 3, 5),
+      ...varied({ X: '2x1x5' }, 'p', 3, 5, 6, 7),
     ],
   },
 };

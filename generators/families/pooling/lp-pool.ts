@@ -39,6 +39,8 @@ export const lpPool: NamedPlans = {
     'order-of-norm': [
       ...varied({ X: '1x2x4x4', kernel_shape: [2, 2] }, 'p', 1, 2, 3, 4, undefined),
       ...varied({ X: '1x1x9 mixed', kernel_shape: [3], strides: [3] }, 'p', 1, 2, 3, 5),
+      ...varied({ X: '2x1x9', kernel_shape: [2] }, 'p', 3, 5, 6, 7),
+      ...varied({ X: '1x1x4x4', kernel_shape: [1, 3] }, 'p', 3, 5, 6, 7),
     ],
     accuracy: [
       ...varied({ X: '1x2x6x6 mixed', kernel_shape: [3, 3] }, 'p', 1, 2, 3),

@@ -1,8 +1,47 @@
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
-import { breaking, each, filled, type NamedPlans, varied } from '../../named-calls.ts';
+import type { InputPlan } from '../../calls.ts';
+import { breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
+import type { PlanContext } from '../../proposal.ts';
 import { specialNumbers } from '../../values.ts';
 
 const { NaN: nan, NEGATIVE_INFINITY: least } = Number;
+
+/** Numbers next to each other in float64, which narrower types do not tell apart. */
+export const closeNumbers = (shape: string, { dtype }: PlanContext): readonly InputPlan[] => {
+  const orders = [
+    [0, 1, -1],
+    [2, 0, 1, 3],
+    [0, 3, 1, 2, -1],
+    [1, 0],
+    [0, 1, 2, 3, 4],
+    [7, 3, 9, 1, 5, 8, 2],
+  ];
+  return orders.flatMap((steps) =>
+    dtype === 'float64'
+      ? [
+          filled(
+            shape,
+            steps.map((step) => 1 + step * 2 ** -51),
+          ),
+        ]
+      : [],
+  );
+};
+
+/** Attributes that meet: kernels are written for some of them, and lose the others. */
+const combined: readonly NamedCall[] = [
+  { X: '2x17x5x6', kernel_shape: [2, 2], strides: [1, 2], pads: [0, 1, 1, 0] },
+  { X: '2x9x6x7', kernel_shape: [3, 2], strides: [2, 1], auto_pad: 'SAME_LOWER' },
+  { X: '2x2x3x37', kernel_shape: [2, 3], strides: [1, 2], pads: [1, 1, 0, 2] },
+  { X: '1x2x2x70', kernel_shape: [1, 4], strides: [1, 3], auto_pad: 'SAME_UPPER' },
+  { X: '2x2x9x8', kernel_shape: [5, 5], strides: [2, 2], pads: [2, 1, 0, 2] },
+  { X: '2x2x4x5x6', kernel_shape: [2, 2, 3], strides: [2, 1, 2], pads: [0, 1, 0, 1, 0, 2] },
+  { X: '2x2x4x5x6', kernel_shape: [2, 3, 2], strides: [1, 2, 1], auto_pad: 'SAME_LOWER' },
+  { X: '2x2x9', kernel_shape: [3], strides: [2], pads: [1, 2] },
+];
+/** Dilations of 1 and 2 in turns, the first of the last dimension. */
+const turns = ({ kernel_shape }: NamedCall): readonly number[] =>
+  (kernel_shape as readonly number[]).map((size, i, { length }) => (size > 3 || (length - i) % 2 === 0 ? 1 : 2));
 
 export const maxPool: NamedPlans = {
   samples: [
@@ -22,7 +61,7 @@ export const maxPool: NamedPlans = {
   ],
   copies: [{ X: '1x2x3x3', kernel_shape: [1, 1] }],
   plans: {
-    definition: [
+    definition: (context) => [
       ...['distinct', 'mixed', 'small', 'wide'].map((kind) => ({ X: `2x3x4x5 ${kind}`, kernel_shape: [2, 2] })),
       { X: '1x1x4x5', kernel_shape: [4, 5] },
       { X: '1x1x4x5', kernel_shape: [1, 1] },
@@ -31,17 +70,20 @@ export const maxPool: NamedPlans = {
       { X: '3x5x3x3', kernel_shape: [2, 2] },
       { X: '1x1x9x8', kernel_shape: [7, 7] },
       { X: '1x2x19', kernel_shape: [7] },
+      ...closeNumbers('1x1x5x4', context).map((X) => ({ X, kernel_shape: [2, 2] })),
       { X: filled('1x1x4x4', [5, 9, 7, 3, 8]), kernel_shape: [3, 3], pads: [1, 1, 1, 1] },
     ],
     strides: [
       ...varied({ X: '1x2x7x8', kernel_shape: [2, 3] }, 'strides', [1, 2], [2, 1], [3, 3], [4, 2]),
       { X: '1x1x17', kernel_shape: [2], strides: [5] },
+      ...combined,
     ],
     // nothing but negative numbers, where there are some: padding is not the greatest
     pads: ({ dtype }) => {
       const isSigned = formatOf(dtype).kind === 'float' || dtype.startsWith('int');
       const numbers = isSigned ? [-5, -9, -7, -3, -8, -2, -6] : [5, 9, 7, 3, 8, 2, 6];
-      return [
+      const ends = dtype === 'int8' ? [[-128], [-128, -127, -128, -128, -128]] : [];
+      const calls = [
         [1, 1, 1, 1],
         [0, 1, 0, 0],
         [1, 0, 0, 1],
@@ -51,6 +93,13 @@ export const maxPool: NamedPlans = {
         { X: filled('1x2x4x4', numbers), kernel_shape: [3, 3], pads },
         { X: '1x1x5x4', kernel_shape: [3, 2], pads: pads.map((pad) => Math.min(pad, 1)), strides: [2, 1] },
       ]);
+      return [
+        ...ends.flatMap((least) => [
+          { X: filled('1x1x3x3', least), kernel_shape: [2, 2], pads: [1, 1, 1, 1] },
+          { X: filled('1x2x5', least), kernel_shape: [2] },
+        ]),
+        ...calls,
+      ];
     },
     'auto-pad': each(
       { auto_pad: 'SAME_UPPER SAME_LOWER VALID NOTSET' },
@@ -58,6 +107,10 @@ export const maxPool: NamedPlans = {
       { X: '1x1x6x5', kernel_shape: [2, 3] },
       { X: '1x2x7', kernel_shape: [4], strides: [3] },
       { X: '1x1x9', kernel_shape: [1], strides: [4] },
+      { X: '1x1x3x4x5', kernel_shape: [2, 2, 2], strides: [2, 1, 2] },
+      // more is left between the windows than lies in them
+      { X: '1x1x8', kernel_shape: [2], strides: [4] },
+      { X: '1x2x8x7', kernel_shape: [1, 2], strides: [4, 3] },
     ),
     'any-rank': [
       { X: '1x2x6', kernel_shape: [3] },
@@ -78,6 +131,9 @@ export const maxPool: NamedPlans = {
         { X: '1x1x8x8', kernel_shape: [2, 2], strides: [2, 3], pads: [1, 1, 1, 1] },
       ),
       { X: '1x1x9', kernel_shape: [3], dilations: [3] },
+      { X: '2x1x9', kernel_shape: [2], dilations: [4], strides: [2] },
+      { X: '1x1x5x4x4', kernel_shape: [2, 2, 2], dilations: [3, 2, 1] },
+      ...combined.map((call) => ({ ...call, dilations: turns(call) })),
       ...each(
         { dilations: [[2, 3]] },
         { X: '1x1x7x9', kernel_shape: [2, 2], pads: [1, 0, 0, 1] },
@@ -99,8 +155,18 @@ export const maxPool: NamedPlans = {
         { X: '1x2x7x5', kernel_shape: [2, 2], strides: [3, 2] },
         { X: '1x1x7x7', kernel_shape: [3, 2], strides: [3, 3], pads: [1, 0, 1, 0] },
         { X: '1x1x5', kernel_shape: [2], strides: [2] },
+        { X: '1x1x4x5x5', kernel_shape: [3, 2, 2], strides: [2, 3, 2] },
+        { X: '2x1x7x7x4', kernel_shape: [2, 3, 2], strides: [3, 3, 3], pads: [0, 1, 0, 0, 0, 1] },
+        // the last window begins in the data, if not where they are counted without padding
+        { X: '1x1x4', kernel_shape: [3], strides: [2], pads: [1, 1] },
+        { X: '1x2x4x6', kernel_shape: [3, 3], strides: [2, 2], pads: [1, 1, 1, 1] },
         // before version 22 the text does not say that windows in the padding are left out
-        ...(version.since >= 22 ? [{ X: '1x1x4', kernel_shape: [2], strides: [3], pads: [1, 1] }] : []),
+        ...(version.since >= 22
+          ? [
+              { X: '1x1x4', kernel_shape: [2], strides: [3], pads: [1, 1] },
+              { X: '1x2x4x4', kernel_shape: [2, 2], strides: [3, 3], pads: [1, 1, 1, 1] },
+            ]
+          : []),
       ),
     indices: each(
       { outputs: [2] },

@@ -1,6 +1,6 @@
 import { breaking, type Calls, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
-import { conv } from '../convolution/conv.ts';
-import { list, one, parameters } from './parameters.ts';
+import { combined, conv, ofSizes } from '../convolution/conv.ts';
+import { farBeyond, list, one, parameters } from './parameters.ts';
 
 const shared = ['strides', 'pads', 'auto-pad', 'dilations', 'groups', 'kernel-shape', 'any-rank'];
 
@@ -36,7 +36,7 @@ export const convInteger: NamedPlans = {
   plans: {
     ...windows(ofIntegers),
     definition: [
-      ...(conv.plans.definition as readonly NamedCall[]).map(ofIntegers),
+      ...[...ofSizes, ...combined].map(ofIntegers),
       ...['1x2x5x5', '2x2x3x4', '1x2x9x2'].map((X) => ({ X: `${X} mixed`, W: '3x2x2x2 mixed' })),
     ],
     'nothing-to-add': nothing,
@@ -44,6 +44,10 @@ export const convInteger: NamedPlans = {
       { X: ends('1x2x4x4'), W: ends('2x2x3x3') },
       { X: '1x3x5x5 wide', W: '2x3x3x3 wide' },
       { X: ends('1x2x17'), W: ends('3x2x5'), pads: [1, 2] },
+      // beyond what float32 counts
+      { X: ends('1x1101x1x2'), W: ends('2x1101x1x1') },
+      { X: ends('1x23x7x8'), W: ends('1x23x7x7') },
+      { X: ends('1x300x4'), W: ends('3x300x4') },
       { X: '2x2x4x4 special', W: '2x2x2x3 special', w_zero_point: one(127) },
       { X: '1x1x9x9 mixed', W: '1x1x5x5 mixed' },
       { X: '1x3x5x5 mixed', W: '2x3x3x3 mixed', x_zero_point: one(100), w_zero_point: one(17) },
@@ -101,9 +105,20 @@ export const qLinearConv: NamedPlans = {
   sizes: [['1x2x4x4', '1x2x5x3', '2x2x6x7'].map((X) => exactly({ X, W: '3x2x2x2' }))],
   plans: {
     ...windows(exactly),
-    definition: (conv.plans.definition as readonly NamedCall[]).map(exactly),
+    definition: [...ofSizes, ...combined].map(exactly),
     'nothing-to-add': nothing.map(exactly),
-    bias: (conv.plans.bias as readonly NamedCall[]).map(exactly),
+    bias: [
+      ...(conv.plans.bias as readonly NamedCall[]).map(exactly),
+      // more than 16 bits
+      ...['1x2x4x4', '2x2x3x3', '1x2x2x5'].map((X) =>
+        exactly({
+          X,
+          W: '3x2x2x2',
+          B: filled('3', [100000, -100000, 70001]),
+          ...parameters('y', one(256), one(100)),
+        }),
+      ),
+    ],
     'zero-points': [
       exactly({ X: '1x2x4x4', W: '2x2x3x3', x_zero_point: one(5), pads: [1, 1, 1, 1] }),
       exactly({ X: '1x2x4x4', W: '2x2x3x3', w_zero_point: one(3), y_zero_point: one(100), pads: [1, 1, 1, 1] }),
@@ -131,14 +146,20 @@ export const qLinearConv: NamedPlans = {
         ...parameters('y', one(1), one(zero)),
       }),
     ),
-    saturation: [0, 100].map((zero) =>
-      exactly({
-        X: filled('1x1x4x2', [127, 1, 0, 64, 90, 3]),
-        W: filled('2x1x2x1', [127, 0, 5, 64]),
-        x_zero_point: one(50),
-        y_zero_point: one(zero),
-      }),
-    ),
+    saturation: [0, 100]
+      .map((zero) =>
+        exactly({
+          X: filled('1x1x4x2', [127, 1, 0, 64, 90, 3]),
+          W: filled('2x1x2x1', [127, 0, 5, 64]),
+          x_zero_point: one(50),
+          y_zero_point: one(zero),
+        }),
+      )
+      .concat(
+        farBeyond('x', 'w').map((x) =>
+          exactly({ X: filled('1x1x3x3', [3, 5, 7, 9]), W: filled('2x1x2x2', [3, 5]), ...x }),
+        ),
+      ),
     'per-channel': [
       exactly({ X: '1x2x4x4', W: '3x2x2x2', ...parameters('w', list(1, 0.5, 0.25), list(1, 0, 3)) }),
       exactly({

@@ -11,3 +11,11 @@ export const parameters = (name: string, scale: InputPlan, zero: InputPlan): Nam
   [`${name}_scale`]: scale,
   [`${name}_zero_point`]: zero,
 });
+
+/** Scales with which sums are far beyond the integers of 32 bits, in units of the output. */
+export const farBeyond = (left: string, right: string): readonly NamedCall[] =>
+  [200, 250, 300].map((scale) => ({
+    [`${left}_scale`]: one(scale),
+    [`${right}_scale`]: one(scale),
+    y_scale: one(2 ** -16),
+  }));

@@ -1,6 +1,6 @@
 import { breaking, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
 import { matMul } from '../contraction/mat-mul.ts';
-import { list, one, parameters } from './parameters.ts';
+import { farBeyond, list, one, parameters } from './parameters.ts';
 
 const stacks = (matMul.plans.stacks as readonly NamedCall[]).filter((_, i) => i % 2 === 0);
 const vectors = matMul.plans.vectors as readonly NamedCall[];
@@ -40,6 +40,8 @@ export const matMulInteger: NamedPlans = {
       { A: '3x9 mixed', B: '9x4 mixed', a_zero_point: one(100), b_zero_point: one(17) },
       { A: '5x7 special', B: '7x5 special', a_zero_point: one(127), b_zero_point: one(0) },
       { A: '1x257 mixed', B: '257x1 mixed' },
+      // beyond what float32 counts
+      ...[1101, 1203, 1366].map((k) => ({ A: ends(`2x${k}`), B: ends(`${k}x3`) })),
     ],
     stacks,
     vectors,
@@ -98,7 +100,11 @@ export const qLinearMatMul: NamedPlans = {
     },
   ],
   plans: {
-    definition: [...sizes, { A: '3x4 distinct', B: '4x5 distinct' }].map(exactly),
+    definition: [
+      ...sizes,
+      { A: '3x4 distinct', B: '4x5 distinct' },
+      ...[65, 129, 260, 300].map((k) => ({ A: `2x${k}`, B: `${k}x2` })),
+    ].map(exactly),
     'zero-points': [
       exactly({ A: '2x3', B: '3x4', a_zero_point: one(3), b_zero_point: one(0), y_zero_point: one(0) }),
       exactly({ A: '2x3', B: '3x4', a_zero_point: one(0), b_zero_point: one(3), y_zero_point: one(9) }),
@@ -123,14 +129,18 @@ export const qLinearMatMul: NamedPlans = {
         ...parameters('y', one(1), one(zero)),
       }),
     ),
-    saturation: [0, 100].map((zero) =>
-      exactly({
-        A: filled('4x2', [127, 1, 0, 64, 90, 3]),
-        B: filled('2x3', [127, 0, 5, 64, 1]),
-        a_zero_point: one(50),
-        y_zero_point: one(zero),
-      }),
-    ),
+    saturation: [0, 100]
+      .map((zero) =>
+        exactly({
+          A: filled('4x2', [127, 1, 0, 64, 90, 3]),
+          B: filled('2x3', [127, 0, 5, 64, 1]),
+          a_zero_point: one(50),
+          y_zero_point: one(zero),
+        }),
+      )
+      .concat(
+        farBeyond('a', 'b').map((x) => exactly({ A: filled('2x3', [3, 5, 7, 9]), B: filled('3x2', [3, 5]), ...x })),
+      ),
     stacks: stacks.map(exactly),
     vectors: vectors.map(exactly),
     'per-row': [

@@ -40,8 +40,9 @@ function eliminated<S>(a: Arithmetic<S>, rows: Matrix<S>): S {
     const isZero = a.equal(head!, a.of(0));
     const rest = rows.filter((_, i) => i !== pivot);
     const reduced = rest.map(([first, ...others]) => {
-      // a pivot of 0 leaves its column as it is: all of it is 0
-      const factor = a.select(isZero, a.of(0), a.divide(first!, head!));
+      // a pivot of 0 leaves its column as it is: all of it is 0; and nothing is larger than it
+      const quotient = a.maximum(a.of(-1), a.minimum(a.of(1), a.divide(first!, head!)));
+      const factor = a.select(isZero, a.of(0), quotient);
       return others.map((x, i) => a.subtract(x, a.multiply(factor, tail[i]!)));
     });
     const minor = eliminated(a, reduced);

@@ -16,7 +16,7 @@ import { dotOf, factors } from './dot.ts';
 function layoutOf<S>(node: Node<S>) {
   const [A, B, C] = [node.input(0), node.input(1), node.inputs[2]];
   if (A.dims.length !== 2 || B.dims.length !== 2) throw new BadInput(`[${A.dims}] or [${B.dims}] is no matrix`);
-  const [isLeftTurned, isRightTurned] = [node.flag('transA'), node.flag('transB')];
+  const [isLeftTurned, isRightTurned] = [node.number('transA') !== 0, node.number('transB') !== 0];
   const [m, k] = isLeftTurned ? [A.dims[1]!, A.dims[0]!] : [A.dims[0]!, A.dims[1]!];
   const [inner, n] = isRightTurned ? [B.dims[1]!, B.dims[0]!] : [B.dims[0]!, B.dims[1]!];
   if (k !== inner) throw new BadInput(`[${A.dims}] and [${B.dims}] differ in the dimension that is summed`);

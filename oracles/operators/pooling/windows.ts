@@ -1,8 +1,8 @@
-import { dropsWindow, elementsOfWindows, hasEmptyWindow } from '../../arrays/windows.ts';
+import { dropsWindow, elementsOfWindows, hasEmptyWindow, windowsOn } from '../../arrays/windows.ts';
 import { NotJudged } from '../../bad-input.ts';
 import { type Node, remembered } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
-import { slidingOf } from './sliding.ts';
+import { automaticPadding, slidingOf } from './sliding.ts';
 
 /** The shape of what is pooled, and which elements of the data lie in the window of each of its elements. */
 export interface Windows {
@@ -29,6 +29,10 @@ export function windowsOf<S>(node: Node<S>): Windows {
   }
   if (node.version.since < firstThatDropsWindows && spatial.some((length, i) => dropsWindow(length, sliding[i]!))) {
     throw new NotJudged('a last window that begins behind the data');
+  }
+  const rounded = (ceil: boolean) => spatial.map((length, i) => windowsOn(length, { ...sliding[i]!, ceil }));
+  if (automaticPadding(node) === 'VALID' && String(rounded(true)) !== String(rounded(false)) && sliding[0]!.ceil) {
+    throw new NotJudged('a last window that is not filled beside auto_pad VALID');
   }
   const windows = elementsOfWindows(spatial, sliding);
   const [count, size] = [elementCount(windows.counts), elementCount(spatial)];

@@ -32,6 +32,9 @@ const bindings = ({ types }: Schema): readonly Binding[] =>
       ]
     : triples;
 
+/** Sums of integers are those of 32 bits, of which this type has every one. */
+const ofSums = 'float64';
+
 /** Scale and zero point of the inputs at two places. @throws BadInput if their shapes differ */
 function parameters<S>(node: Node<S>, scale: number, zero: number) {
   const [s, z] = [node.input(scale), node.input(zero)];
@@ -54,7 +57,8 @@ const productBy =
     const placeOfX = placesInMatrix(left.zero.dims, x.dims, 'left');
     const placeOfY = placesInMatrix(right.zero.dims, y.dims, 'right');
     const { dims, terms } = matrixProduct(x.dims, y.dims);
-    const [xs, ys] = [less(a, x, left.zero, placeOfX), less(a, y, right.zero, placeOfY)];
+    const wide = a.in(ofSums);
+    const [xs, ys] = [less(wide, x, left.zero, placeOfX), less(wide, y, right.zero, placeOfY)];
     return [
       values(output.to, dims, (index) => {
         const pairs = terms(index);
@@ -63,7 +67,7 @@ const productBy =
         const scales = first
           ? { left: left.scale.at(placeOfX(first.left)), right: right.scale.at(placeOfY(first.right)) }
           : { left: a.of(1), right: a.of(1) };
-        const sum = dotOf(a, pairs, xs, ys);
+        const sum = a.from(dotOf(wide, pairs, xs, ys), ofSums);
         return quantized(a, rescale(a, sum, { ...scales, output: output.scale }), output.zero, output.to);
       }),
     ];
@@ -117,14 +121,15 @@ const convolutionBy =
     const { dims, channel, terms } = convolutionOf(node, x.dims, w.dims);
     if (bias && String(bias.dims) !== String([dims[1]]))
       throw new BadInput(`a bias [${bias.dims}] for ${dims[1]} channels`);
-    const xs = less(a, x, data.zero, placeOfTensor(data.zero.dims));
-    const ws = less(a, w, weights.zero, placesOfFilters(weights.zero.dims, w.dims));
+    const wide = a.in(ofSums);
+    const xs = less(wide, x, data.zero, placeOfTensor(data.zero.dims));
+    const ws = less(wide, w, weights.zero, placesOfFilters(weights.zero.dims, w.dims));
     const isPerFilter = weights.scale.dims.length === 1 && weights.scale.dims[0] !== 1;
     return [
       values(output.to, dims, (index) => {
-        const sum = dotOf(a, terms(index), xs, ws);
+        const sum = dotOf(wide, terms(index), xs, ws);
         const scales = { left: data.scale.at(0), right: weights.scale.at(isPerFilter ? channel(index) : 0) };
-        const total = bias ? a.add(sum, bias.at(channel(index))) : sum;
+        const total = a.from(bias ? wide.add(sum, bias.at(channel(index))) : sum, ofSums);
         return quantized(a, rescale(a, total, { ...scales, output: output.scale }), output.zero, output.to);
       }),
     ];
