@@ -9,7 +9,7 @@ from math import prod
 
 from answers import ANYTHING, Allowed, around
 from elements import TO_FLOAT, add, multiply
-from formats import FORMATS, INF, MINUS_INF, MINUS_ZERO, NAN
+from formats import FORMATS, INF, MINUS_INF, MINUS_ZERO, NAN, Float
 from windows import Windows, each, numbers, offset
 
 SPECIAL = (NAN, INF, MINUS_INF)
@@ -104,7 +104,7 @@ def wrapped(fmt, terms):
 
 
 def judge(fmt, terms, roundings=0):
-    return dot(fmt, terms, roundings) if hasattr(fmt, "unit") else wrapped(fmt, terms)
+    return dot(fmt, terms, roundings) if isinstance(fmt, Float) else wrapped(fmt, terms)
 
 
 def pairs_of_matrices(left, right):
@@ -144,7 +144,7 @@ def joined(one, other):
 
 def gemm(model, inputs):
     (fmt, left, a), (_, right, b), *more = inputs
-    attributes, is_float = model.node.attributes, hasattr(inputs[0][0], "unit")
+    attributes, is_float = model.node.attributes, isinstance(inputs[0][0], Float)
     factors = [attributes.get(name, 1.0) for name in ("alpha", "beta")]
     alpha, beta = [Fraction(x) / fmt.unit if is_float else int(x) for x in factors]
     m, k = left[::-1] if attributes.get("transA", 0) else left
