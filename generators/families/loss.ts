@@ -45,7 +45,17 @@ function lossPlans({ data, classes, weights }: Names): NamedPlans {
         call('1x1'),
         call('1x3', { labels: [2] }),
       ],
-      classes: reduced(call('2x3x4'), call('2x4x2x3'), call('1x3x2x1x2'), call('2x5x3', { labels: [4, 0, 2, 1] })),
+      classes: reduced(
+        call('2x3x4'),
+        call('2x4x2x3'),
+        call('1x3x2x1x2'),
+        call('2x5x3', { labels: [4, 0, 2, 1] }),
+      ).concat(
+        // more classes than 8 bits count
+        call('1x300', { labels: [290] }),
+        weighed('2x300', { labels: [299, 258] }),
+        call('3x150', { labels: [140, 20, 149], reduction: 'none' }),
+      ),
       weights: reduced(weighed('4x3'), weighed('2x3x4'), weighed('2x4x2x2')),
       ignored: [
         ...reduced(
@@ -92,6 +102,27 @@ function lossPlans({ data, classes, weights }: Names): NamedPlans {
           call('2x4x2x2'),
           call('3x4', { ...ignoring, reduction: 'sum' }),
         ),
+        // the greatest is the last of a row, where it is no multiple of four or eight
+        ...[5, 9, 17].map((n) => ({
+          ...given(
+            `1x${n}`,
+            Array<number>(n)
+              .fill(0)
+              .with(n - 1, 1000),
+            [n - 1],
+          ),
+          outputs: 2,
+        })),
+        // what is far below the greatest counts, as far as the type has digits
+        ...[
+          [0, -22, -30, -25],
+          [-30, 0, -31, -33],
+          [0, -35, -36, -36],
+          [-12, -40, 0, -50],
+        ].map((numbers) => ({
+          ...given('1x4', numbers, [numbers.indexOf(0)]),
+          outputs: 2,
+        })),
         ...[12, 80, 200, 1000].map((x) => ({ ...given('1x4', [x, x - 1, 0, -1], [1]), outputs: 2 })),
       ],
     },

@@ -27,7 +27,7 @@ export const softmaxFamily = familyInNames('mixed', {
       ...each({ axis: [0, 1] }, { input: '3x4 small' }),
       ...each({ axis: [0, 1, 2] }, { input: '2x3x4 small' }),
       ...each({ axis: [0, 1, 2, 3] }, { input: '2x1x3x2 small' }),
-      ...each({ input: '2x3x4 3x1x2x2' }),
+      ...each({ input: '2x3x4 3x1x2x2 2x2x3 3x2x2x2' }),
     ],
     ties: [
       line([1, 3, 3, 2]),
@@ -58,6 +58,21 @@ export const softmaxFamily = familyInNames('mixed', {
       return [
         ...tops.map((top) => line([top, top - 1, 0, -1])),
         ...tops.map((top) => line([-top, -top - 1, -top - 2])),
+        // the greatest is the last of a row, where it is no multiple of four or eight
+        ...[5, 9, 17].flatMap((n) =>
+          [1000, 90].map((top) =>
+            line(
+              Array<number>(n)
+                .fill(0)
+                .with(n - 1, top),
+            ),
+          ),
+        ),
+        ...[
+          [-30000, -30016],
+          [-20000, -20016, -20032],
+          [-60000, -60032, -60000, -60064],
+        ].map((numbers) => line(numbers)),
         line([large, 0, -large]),
         line([-large, -large]),
         line([0, -5, -9, -11, -16, -17]),

@@ -2,7 +2,7 @@ import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 import { lengths, rotate } from '../../rotate.ts';
-import { edges } from './edges.ts';
+import { edges, sparse, factors as weights } from './edges.ts';
 import { unsigned } from './mat-mul.ts';
 
 const turned = each({ transA: [0, 1], transB: [0, 1] });
@@ -28,6 +28,24 @@ const [nan, infinity] = [Number.NaN, Number.POSITIVE_INFINITY];
 /** A C of another shape than the result, as the version has it broadcast. */
 const spread = ({ version }: PlanContext, call: NamedCall): NamedCall =>
   version.attributes.some(({ name }) => name === 'broadcast') ? { ...call, broadcast: 1 } : call;
+
+/** Attributes and sizes that meet: kernels are written for some of them, and lose the others. */
+const combined: readonly NamedCall[] = [
+  { A: '1x7', B: '7x6', C: '1x6', alpha: 2, beta: 3 },
+  { A: '5x7', B: '7x1', C: '5x1', alpha: 3, beta: 2 },
+  { A: '5x1', B: '1x6', C: '5x6', alpha: 2, beta: 3 },
+  { A: '17x12', B: '12x9', C: '17x9', alpha: 2, beta: 3 },
+  { A: '12x17', B: '9x12', C: '17x9', alpha: 3, beta: 2, transA: 1, transB: 1 },
+  { A: sparse('140x17'), B: weights('140x9'), C: '9', alpha: 2, beta: 3, transA: 1 },
+  { A: sparse('3x140'), B: weights('5x140'), C: '3x5', alpha: 3, beta: 2, transB: 1 },
+  { A: '5x6', B: '9x6', C: '1x9', alpha: 2, beta: 2, transB: 1 },
+  { A: '6x5', B: '6x4', C: '5x1', alpha: 2, beta: 3, transA: 1 },
+  { A: '6x5', B: '4x6', C: 'scalar', alpha: 3, beta: 2, transA: 1, transB: 1 },
+  { A: '5x6', B: '4x6', C: '1x1', alpha: 2, beta: 3, transB: 1 },
+  { A: '9x17', B: '9x4', C: '1', alpha: 2, beta: 3, transA: 1 },
+  { A: '9x20', B: '11x9', C: '20x11', alpha: 2, beta: 0, transA: 1, transB: 1 },
+  { A: '9x5', B: '9x10', C: '5x10', alpha: -2, beta: 1, transA: 1 },
+];
 
 export const gemm: NamedPlans = {
   samples: [
@@ -65,6 +83,9 @@ export const gemm: NamedPlans = {
       { A: '17x4', B: '4x9', C: '17x9' },
       { A: '18x17', B: '17x19', C: '18x19' },
       { A: '3x4 distinct', B: '4x5 distinct', C: '3x5 distinct' },
+      { A: '67x9', B: '9x70', C: '67x70' },
+      { A: '35x7', B: '7x33', C: '35x33' },
+      { A: '33x6', B: '6x5', C: '33x5' },
       ...unsigned(context, '2x2', '2x2').map((call) => ({ ...call, C: '2x2' })),
     ],
     transposed: [
@@ -88,7 +109,8 @@ export const gemm: NamedPlans = {
         ofKind('mixed', { ...matrices(4, 5, 3, how), C: '4x3' }),
       ]),
     ],
-    factors: ({ dtype }) => {
+    factors: (context) => {
+      const { dtype } = context;
       const fractions = formatOf(dtype).kind === 'float' ? [0.5, 0.25] : [4, 5];
       return [
         ...each({ alpha: [2, -1, fractions[0]!], beta: [3, -2, fractions[1]!] }, { A: '2x3', B: '3x4', C: '2x4' }),
@@ -96,6 +118,7 @@ export const gemm: NamedPlans = {
         { A: '3x2', B: '2x3', C: '3x3', alpha: 0 },
         { A: '3x2', B: '3x2', C: '3x3', alpha: 4, transB: 1 },
         { A: '2x3', B: '2x3', C: '3x3', beta: 2, transA: 1 },
+        ...combined.map((call) => spread(context, call)),
         ...(formatOf(dtype).kind === 'float'
           ? [ofKind('mixed', { A: '3x4', B: '4x2', C: '3x2', alpha: 0.1, beta: 1.7 })]
           : []),

@@ -36,6 +36,10 @@ export const layerNormalization: NamedPlans = {
       ...['mixed', 'small', 'distinct'].map((kind) => scaled('3x8', 1, `3x8 ${kind}`)),
       ...[1, 2, 4, 5].map((count) => plain(`2x${count}`, 1, `2x${count} small`)),
       plain('4x4', 1, '4x4 wide'),
+      // squares beyond the range of 16 bits
+      given('1x4', [300, -400, 500, 200]),
+      given('2x3', [1000, 0, -1000, 600, 700, 1200]),
+      ...['2x4', '3x8', '2x5'].map((shape) => ({ ...scaled(shape, 1), stash_type: 16 })),
     ],
     axes: [...shapes, { ...scaled('2x3x4', 2), axis: undefined }],
     epsilon: [

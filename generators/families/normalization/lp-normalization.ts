@@ -13,17 +13,21 @@ export const lpNormalization: NamedPlans = {
   sizes: [each({ input: '2x3 3x2 4x5' }, { axis: 1 })],
   pairs: () => [{ differs: 'another order', calls: each({ p: orders }, { input: '3x3' }) }],
   plans: {
-    definition: [
+    definition: ({ dtype }) => [
       ...both(...['mixed', 'small', 'distinct', 'wide'].map((kind) => ({ input: `3x5 ${kind}` }))),
       ...[1, 2, 4, 8].map((count) => ({ input: `2x${count} small` })),
       line([3, 4]),
       line([-3, 4, 0, 0]),
+      // small, and not 0: beyond what is added to norms elsewhere
+      ...both(...(dtype === 'float16' ? [-20, -16] : [-60, -50, -30]).map((e) => line([3 * 2 ** e, -4 * 2 ** e]))),
     ],
     axes: [
       { input: '4', axis: 0 },
       ...each({ axis: [0, 1, -1] }, { input: '3x4' }),
       ...each({ axis: [0, 1, 2] }, { input: '2x3x4', p: 1 }),
       ...each({ axis: [0, 1, 2, 3] }, { input: '2x1x3x2' }),
+      ...each({ axis: [-2, -3] }, { input: '2x3x4' }, { input: '4x2x3' }),
+      ...each({ input: '2x3x4 2x2x3x2 3x2x2' }),
     ],
     order: both(line([-1, 3]), line([-1, -2, -3]), line([0.5, -0.5, 0.25, 0]), { input: '2x6', axis: 0 }),
     'zero-norm': both(

@@ -3,7 +3,12 @@ import { breaking, filled, type NamedCall, type NamedPlans } from '../../named-c
 
 /** Indices of some shape. */
 const at = (shape: string, ...numbers: number[]): InputPlan => filled(shape, numbers, { dtype: 'int64' });
-const unpool = (X: string, I: InputPlan, kernel_shape: readonly number[], more: NamedCall = {}): NamedCall => ({
+const unpool = (
+  X: string | InputPlan,
+  I: InputPlan,
+  kernel_shape: readonly number[],
+  more: NamedCall = {},
+): NamedCall => ({
   X,
   I,
   kernel_shape,
@@ -35,6 +40,10 @@ export const maxUnpool: NamedPlans = {
       unpool('1x1x1x1', at('1x1x1x1', 4), [3, 3]),
       unpool('1x1x4', at('1x1x4', 1, 2, 5, 6), [2], { strides: [2] }),
       unpool('1x1x2x3', at('1x1x2x3', 2, 1, 5, 3, 11, 9), [2, 2]),
+      // windows that overlap name an element twice
+      unpool(filled('1x1x2', [5]), at('1x1x2', 2, 2), [3], { strides: [2] }),
+      unpool(filled('1x1x2x2', [7, 7, 3, 3]), at('1x1x2x2', 2, 2, 12, 12), [3, 3], twice),
+      unpool(filled('1x2x3', [4, 4, 4, 6, 6, 6]), at('1x2x3', 2, 2, 2, 9, 9, 9), [3], { strides: [1] }),
     ],
     'all-channels': [
       unpool('1x2x2x2', at('1x2x2x2', 0, 3, 9, 14, 16, 19, 25, 30), [2, 2], twice),

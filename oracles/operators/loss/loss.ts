@@ -22,6 +22,15 @@ export const product: Way = {
   mean: (a, losses, weights) => a.multiply(a.sum(losses), a.divide(a.of(1), a.sum(weights))),
 };
 
+/** Each loss is divided before they are added up; of none there is no mean. */
+export const shares: Way = {
+  mean: (a, losses, weights) => {
+    if (losses.length === 0) return quotient.mean(a, losses, weights);
+    const total = a.sum(weights);
+    return a.sum(losses.map((loss) => a.divide(loss, total)));
+  },
+};
+
 /**
  * The loss of logarithms of probabilities, [N, C, …], at the classes that the second input names, [N, …]: each with its
  * minus sign, times the weight of its class, 0 where it is ignored; then, as `reduction` says, all of them, their sum, or that

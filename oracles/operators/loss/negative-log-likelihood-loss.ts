@@ -1,6 +1,6 @@
 import { define } from '../../define.ts';
 import type { Evaluate } from '../../node.ts';
-import { lossBindings, lossClauses, lossOf, lossRules, product, quotient, type Way } from './loss.ts';
+import { lossBindings, lossClauses, lossOf, lossRules, product, quotient, shares, type Way } from './loss.ts';
 
 const lossBy =
   (way: Way): Evaluate =>
@@ -12,7 +12,7 @@ export const negativeLogLikelihoodLoss = define({
   family: 'loss',
   definition: '-input[class] · weight[class]',
   evaluate: lossBy(quotient),
-  algorithms: [lossBy(product)],
+  algorithms: [lossBy(product), lossBy(shares)],
   bindings: lossBindings,
   clauses: lossClauses,
   rules: lossRules,

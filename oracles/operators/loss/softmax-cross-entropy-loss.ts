@@ -4,7 +4,7 @@ import { define } from '../../define.ts';
 import type { Evaluate } from '../../node.ts';
 import { along, type OfLine } from '../softmax/lines.ts';
 import { logSoftmaxOf, logSoftmaxWays, unshiftedLogSoftmax } from '../softmax/log-softmax.ts';
-import { lossBindings, lossClauses, lossOf, lossRules, product, quotient, type Way } from './loss.ts';
+import { lossBindings, lossClauses, lossOf, lossRules, product, quotient, shares, type Way } from './loss.ts';
 
 const lossBy =
   (ofLine: OfLine, way: Way = quotient): Evaluate =>
@@ -19,7 +19,11 @@ export const softmaxCrossEntropyLoss = define({
   family: 'loss',
   definition: '-ln softmax(scores)[class] · weights[class]',
   evaluate: lossBy(logSoftmaxOf),
-  algorithms: [lossBy(logSoftmaxOf, product), ...logSoftmaxWays.map((ofLine) => lossBy(ofLine))],
+  algorithms: [
+    lossBy(logSoftmaxOf, product),
+    lossBy(logSoftmaxOf, shares),
+    ...logSoftmaxWays.map((ofLine) => lossBy(ofLine)),
+  ],
   alternatives: () => [
     {
       choices: [observe('softmax-shift', 'not-shifted')],

@@ -11,7 +11,7 @@ import { elementCount } from '../../numerics/tensor.ts';
 import { rule } from '../../rules.ts';
 import { statisticTypes } from './bindings.ts';
 import { demandShape, parameterRule, rowClauses } from './clauses.ts';
-import { momentsByReciprocal, momentsOfSquares, runningMoments } from './moments.ts';
+import { momentsByReciprocal, momentsOfShiftedSquares, momentsOfSquares, runningMoments } from './moments.ts';
 import { type Affine, byDefinition, fused, fusedBeforeScale, inOrder, rsqrt, type Way } from './standardize.ts';
 
 /** What becomes of a running statistic where a current one comes in. */
@@ -56,7 +56,10 @@ export const batchNormalization = define({
       choices: [observe('variance-formula', 'of-squares')],
       otherwise: [observe('variance-formula', 'of-deviations')],
       evaluate: normalizedBy({ ...definition, moments: momentsOfSquares }),
-      algorithms: [normalizedBy({ ...definition, moments: momentsOfSquares, affine: fused, update: fromCurrent })],
+      algorithms: [
+        normalizedBy({ ...definition, moments: momentsOfSquares, affine: fused, update: fromCurrent }),
+        normalizedBy({ ...definition, moments: momentsOfShiftedSquares }),
+      ],
     };
     const ofSample: Alternative = {
       choices: [observe('running-variance', 'of-sample')],
@@ -196,7 +199,7 @@ function trains<S>(node: Node<S>): boolean {
   if (!isTraining && outputs > 1 && node.has('training_mode')) {
     throw new BadInput(`${outputs} outputs outside of training`);
   }
-  if (outputs !== (isTraining ? version.outputs.length : 1)) {
+  if (!node.has('training_mode') && outputs !== (isTraining ? version.outputs.length : 1)) {
     throw new NotJudged(`${outputs} outputs, of which the text says nothing`);
   }
   return isTraining;
