@@ -4,6 +4,7 @@ import { inLargerBuffer } from '../oracles/numerics/tensor.ts';
 import { operators, opsetRange } from '../oracles/operators.ts';
 import { secondModel, withWords } from './facts.ts';
 import { negativeCase } from './negative-case.ts';
+import { withOtherData } from './other-data.ts';
 import type { Draft, Plan, PlanContext, Proposal, ProposedInput, SessionMaterial, Step } from './proposal.ts';
 import { isNewest } from './rotate.ts';
 
@@ -22,8 +23,8 @@ const scene = (what: string, draft: Draft, data = 0, model = 0, node?: Step['nod
 });
 
 /** Some data and the same again, other data, and the first again. */
-const again = (draft: Draft): Draft =>
-  session([
+const again = (context: PlanContext, draft: Draft): Draft =>
+  session(context, [
     scene('', draft),
     scene('the same data', draft),
     scene('other data', draft, 1),
@@ -31,20 +32,20 @@ const again = (draft: Draft): Draft =>
   ]);
 
 /** Eight runs: a pool, a ring of buffers or a compiler that waits for a hot loop may come into play late. */
-const eight = (draft: Draft): Draft =>
-  session([
+const eight = (context: PlanContext, draft: Draft): Draft =>
+  session(context, [
     scene('', draft),
     ...Array.from({ length: 6 }, (_, i) => scene('other data', draft, i + 1)),
     scene('the first data again', draft),
   ]);
 
 /** Some data and `others` times other data. */
-const freshDataRuns = (draft: Draft, others: number): Draft =>
-  session([scene('', draft), ...Array.from({ length: others }, (_, i) => scene('other data', draft, i + 1))]);
+const freshDataRuns = (context: PlanContext, draft: Draft, others: number): Draft =>
+  session(context, [scene('', draft), ...Array.from({ length: others }, (_, i) => scene('other data', draft, i + 1))]);
 
 /** Two models in turns, each with data of its own. */
-const turns = (differs: string, [a, b]: readonly [Draft, Draft], node?: Step['node']): Draft =>
-  session([
+const turns = (context: PlanContext, differs: string, [a, b]: readonly [Draft, Draft], node?: Step['node']): Draft =>
+  session(context, [
     scene('', a),
     scene(differs, b, 0, 1, node),
     scene('other data', a, 1),
@@ -59,22 +60,22 @@ export function sessionPlans(
 ): Readonly<Record<string, Plan>> {
   return {
     *'session-reuse'(context) {
-      for (const [first] of some(sizes(context), context, 3)) yield again(first!);
-      for (const [first] of some(sizes(context), context, 5)) yield eight(first!);
+      for (const [first] of some(sizes(context), context, 3)) yield again(context, first!);
+      for (const [first] of some(sizes(context), context, 5)) yield eight(context, first!);
     },
     *'session-shapes'(context) {
       for (const [first, ...others] of some(sizes(context), context, 2)) {
         const last = scene('the first shapes and data again', first!);
-        yield session([scene('', first!), ...others.map((draft) => scene('other shapes', draft)), last]);
+        yield session(context, [scene('', first!), ...others.map((draft) => scene('other shapes', draft)), last]);
       }
     },
     *'sessions-interleaved'(context) {
       const [[own]] = sizes(context) as [[Draft]];
       const alien = foreignModels(context).map(([differs, node]) => {
         const [[other]] = sizes({ ...context, ...node, types: reboundTo(context, node) }) as [[Draft]];
-        return turns(differs, [own, other], node);
+        return turns(context, differs, [own, other], node);
       });
-      const all = [...pairs(context).map(({ differs, drafts }) => turns(differs, drafts)), ...alien];
+      const all = [...pairs(context).map(({ differs, drafts }) => turns(context, differs, drafts)), ...alien];
       yield* some(all, context, 2);
     },
     *'sessions-after-refusal'(context) {
@@ -84,11 +85,12 @@ export function sessionPlans(
     },
     *'inputs-unchanged'(context) {
       for (const draft of some([sizes(context)[0]![0]!, ...copies(context)], context, 2)) {
-        yield freshDataRuns(draft, 1);
+        yield freshDataRuns(context, draft, 1);
       }
     },
     *'outputs-disjoint'(context) {
-      for (const draft of some([sizes(context)[0]![0]!, ...copies(context)], context, 2)) yield freshDataRuns(draft, 2);
+      for (const draft of some([sizes(context)[0]![0]!, ...copies(context)], context, 2))
+        yield freshDataRuns(context, draft, 2);
     },
   };
 }
@@ -138,7 +140,7 @@ function foreignModels({ operator, version, dtype }: PlanContext): [string, NonN
 }
 
 /** A draft that runs scene after scene. */
-function session(scenes: readonly Scene[]): Draft {
+function session(context: PlanContext, scenes: readonly Scene[]): Draft {
   const [{ draft: first }, ...sequel] = scenes as [Scene, ...Scene[]];
   return {
     summary: `${first.summary}; then ${sequel.map(inWords).join(', ')}`,
@@ -148,7 +150,11 @@ function session(scenes: readonly Scene[]): Draft {
       const [opening, ...steps] = scenes.map(({ draft, data, what, model, node }) => {
         const known = drawn.get(draft) ?? [];
         drawn.set(draft, known);
-        known[data] ??= inViews(draft.draw(random));
+        if (known[data] === undefined) {
+          const proposal = draft.draw(random);
+          const [before] = known;
+          known[data] = inViews(before ? withOtherData(before, proposal, data, { ...context, ...node }) : proposal);
+        }
         return { what, model, ...(node && { node }), proposal: known[data] };
       });
       return { ...opening!.proposal, sequel: steps };

@@ -30,7 +30,7 @@ export const convTranspose: NamedPlans = {
     { X: '1x4x3x2', W: '4x3x2x2', B: '6', group: 2 },
   ],
   sizes: [
-    ['1x2x3x3', '1x2x4x2', '2x2x5x6'].map((X) => ({ X, W: '2x3x2x2' })),
+    ['1x2x3x3', '1x2x4x2', '2x2x5x6'].map((X) => ({ X, W: '2x3x2x2', B: '3' })),
     ['1x1x8', '1x1x17', '2x1x3'].map((X) => ({ X, W: '1x2x3' })),
   ],
   pairs: () => [

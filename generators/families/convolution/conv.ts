@@ -80,7 +80,7 @@ export const conv: NamedPlans = {
     { X: '1x4x5x5', W: '4x2x2x2', dilations: [2, 1], group: 2, auto_pad: 'SAME_UPPER' },
   ],
   sizes: [
-    ['1x2x4x4', '1x2x5x3', '2x2x6x7'].map((X) => ({ X, W: '3x2x2x2' })),
+    ['1x2x4x4', '1x2x5x3', '2x2x6x7'].map((X) => ({ X, W: '3x2x2x2', B: '3' })),
     ['1x1x9', '1x1x33', '2x1x5'].map((X) => ({ X, W: '2x1x3' })),
   ],
   pairs: () => [

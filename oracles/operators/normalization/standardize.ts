@@ -72,7 +72,7 @@ export function normalizedRows<S>(
   { x, rows, stash, epsilon, dtype = x.dtype, scale, shift }: Rows<S>,
   { moments: momentsOf, inverse: inverseOf, affine }: Way,
 ) {
-  const [first, second] = [a.in(stash), a.in(dtype)];
+  const [first, own, second] = [a.in(stash), a.in(x.dtype), a.in(dtype)];
   const wider = precisionOf(stash) < precisionOf(dtype) ? second : first;
   const row = remembered(rows.count, (line) => {
     const xs = range(rows.length).map((place) => first.from(x.at(rows.index(line, place))));
@@ -88,7 +88,9 @@ export function normalizedRows<S>(
       const y = affine(wider, wider.from(x.at(index)), m!, i!, wider.from(factor), wider.from(term));
       return second.from(y, stash);
     }
-    const scaled = second.multiply(second.from(normalized[rows.placeOf(index)]!, stash), scale(index));
+    // in the type of x between the two stages
+    const between = second.from(own.from(normalized[rows.placeOf(index)]!, stash), x.dtype);
+    const scaled = second.multiply(between, scale(index));
     return shift ? second.add(scaled, shift(index)) : scaled;
   };
   return { at, row };

@@ -1,0 +1,58 @@
+import { BadInput, NotJudged } from '../oracles/bad-input.ts';
+import { formatOf } from '../oracles/numerics/dtype.ts';
+import { elementsOf, isSameAt, type Tensor, tensorOfScalars } from '../oracles/numerics/tensor.ts';
+import type { Operator, OperatorVersion } from '../oracles/operator.ts';
+import type { Proposal } from './proposal.ts';
+
+/**
+ * A proposal for a further run of a model, with other data in every input that comes at run time: numbers that are given, or follow
+ * from a shape, would be those of the run before. They are moved on or, where all are alike, made greater, as far as the model
+ * stays legal and has outputs of the same shapes.
+ * @param turn the number of the run, from 1
+ */
+export function withOtherData(
+  before: Proposal,
+  drawn: Proposal,
+  turn: number,
+  node: { readonly operator: Operator; readonly version: OperatorVersion },
+): Proposal {
+  if (drawn.rejection || drawn.fed) return drawn;
+  let proposal = drawn;
+  for (const [i, { form, value }] of drawn.inputs.entries()) {
+    const known = before.inputs[i]?.value;
+    if (form !== 'input' || !value || !known || !isSame(value, known)) continue;
+    const other = { ...proposal, inputs: proposal.inputs.with(i, { form, value: movedOn(value, turn) }) };
+    if (shapesOf(other, node) === shapesOf(before, node)) proposal = other;
+  }
+  return proposal;
+}
+
+const isSame = (one: Tensor, other: Tensor): boolean =>
+  String(one.dims) === String(other.dims) && elementsOf(one).every((_, i) => isSameAt(one, other, i));
+
+function movedOn(value: Tensor, turn: number): Tensor {
+  const elements = elementsOf(value);
+  const [first] = elements;
+  const { kind } = formatOf(value.dtype);
+  if (elements.every((element) => element === first)) {
+    if (kind === 'float') return tensorOfScalars(value.dtype, value.dims, () => (first as number) * 2 ** turn);
+    if (kind === 'integer') return tensorOfScalars(value.dtype, value.dims, () => (first as bigint) + BigInt(turn));
+    return value;
+  }
+  const by = 1 + ((turn - 1) % (elements.length - 1));
+  return tensorOfScalars(value.dtype, value.dims, (i) => elements[(i + by) % elements.length]!);
+}
+
+/** The shapes of the outputs; nothing for a call that is not legal. */
+function shapesOf(
+  { attributes, inputs, outputs }: Proposal,
+  { operator, version }: Parameters<typeof withOtherData>[3],
+): string | undefined {
+  try {
+    const call = { attributes, inputs: inputs.map(({ value }) => value), ...(outputs !== undefined && { outputs }) };
+    return JSON.stringify(operator.expect(version, call).map(({ dims }) => dims));
+  } catch (error) {
+    if (error instanceof BadInput || error instanceof NotJudged) return undefined;
+    throw error;
+  }
+}
