@@ -1,4 +1,4 @@
-import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
+import { type FloatFormat, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../calls.ts';
 import { byOperator, familyOf } from '../derived.ts';
 import { breaking, each, filled, inNames, type NamedCall, type NamedPlans, varied } from '../named-calls.ts';
@@ -24,6 +24,17 @@ function neighbours({ dtype }: PlanContext): readonly NamedCall[] {
     });
 }
 
+/** The ends of an integer type among other numbers: signs and what searches begin with show there. */
+function ends({ dtype }: PlanContext): readonly InputPlan[] {
+  const format = formatOf(dtype);
+  if (format.kind !== 'integer') return [];
+  const { min, max } = integerRange(format);
+  return [
+    [min, max, 0n, min + 1n, max - 1n, max, 1n, min, max >> 1n],
+    [min, min, min, min, min],
+  ].map((numbers) => filled(`${numbers.length}`, numbers));
+}
+
 const topK: NamedPlans = {
   samples: [
     { X: shuffled('2x4', 8), K: [2], axis: 1 },
@@ -42,12 +53,14 @@ const topK: NamedPlans = {
       ...each({ X: ['4x6 distinct', '4x6 mixed', '4x6 wide'] }, { K: [3] }),
       { X: '3x4', K: filled('1', [2]) },
       ...neighbours(context),
+      ...ends(context).map((X) => ({ X, K: [5] })),
     ],
     axes: [
       { X: shuffled('3x4', 23), K: [2], axis: 0 },
       { X: shuffled('3x4', 23), K: [2], axis: 1 },
       ...each({ axis: [0, 1, 2] }, { X: shuffled('2x3x4', 23), K: [2] }),
       { X: shuffled('17x5', 89), K: [9], axis: 0 },
+      ...[0, 1, 2, 3].map((axis) => ({ X: shuffled('2x3x2x5', 59), K: [2], axis })),
       { X: shuffled('2x17x3', 103), K: [4], axis: 1 },
     ],
     ties: ({ version }) => [
@@ -72,13 +85,15 @@ const topK: NamedPlans = {
         X: shuffled(`2x${length}`, length),
         K: [Math.min(3, length)],
       })),
+      { X: shuffled('300', 300), K: [5] },
       // the greatest at either end, and where blocks meet
       ...[0, 7, 8, 32].map((at) => ({
         X: filled('33', Array.from({ length: 33 }, (_, i) => i % 7).with(at, 100)),
         K: [2],
       })),
     ],
-    smallest: [
+    smallest: (context) => [
+      ...ends(context).map((X) => ({ X, K: [5], largest: 0 })),
       ...each({ X: ['5', '3x4', '2x3x4'].map((shape) => shuffled(shape, 11)) }, { K: [2], largest: 0 }),
       { X: shuffled('3x4', 12), K: [3], largest: 0, axis: 0 },
       { X: shuffled('17', 17), K: [17], largest: 0 },
@@ -107,6 +122,15 @@ const topK: NamedPlans = {
 /** Elements of which some are there twice, with all outputs. */
 const among = (shape: string, ...numbers: number[]): NamedCall => ({ X: filled(shape, numbers), outputs: 4 });
 
+/** Infinities and numbers next to zero, each twice. */
+const infinities = ({ dtype }: PlanContext): readonly NamedCall[] => {
+  const format = formatOf(dtype);
+  if (format.kind !== 'float' || !format.hasInfinity) return [];
+  const { POSITIVE_INFINITY: inf } = Number;
+  const least = 2 ** format.minExponent;
+  return [among('10', inf, 1, -inf, least, -least, inf, 0, least, -inf, -1)];
+};
+
 const unique: NamedPlans = {
   samples: [
     { ...among('3x2', 2, 1, 2, 1, 3, 0), axis: 0, sorted: 1 },
@@ -117,11 +141,14 @@ const unique: NamedPlans = {
   pairs: () => [{ differs: 'another order', calls: each({ sorted: [1, 0] }, among('6', 2, 1, 1, 3, 4, 3)) }],
   copies: [],
   plans: {
-    definition: [
+    definition: (context) => [
       among('6', 2, 1, 1, 3, 4, 3),
       among('3x3', 5, 5, 5),
       among('2x4', 7, 6, 5, 4, 3, 2, 1, 0),
       { X: '5x5 small' },
+      ...ends(context).map((X) => ({ X, outputs: 4 })),
+      ...neighbours(context).map(({ X }) => ({ X, outputs: 4 })),
+      ...infinities(context),
     ],
     sorted: each({ sorted: [1] }, among('7', 9, 3, 9, 1, 3, 0, 1), among('3x4', 4, 3, 2, 1, 0), among('2', 1, 0)),
     unsorted: each({ sorted: [0] }, among('7', 9, 3, 9, 1, 3, 0, 1), among('3x4', 4, 3, 2, 1, 0), among('2', 1, 0)),
@@ -133,6 +160,7 @@ const unique: NamedPlans = {
       { ...among('4x3', 1, 0, 0, 1, 0, 0, 2, 3, 4, 1, 0, 1), axis: 0 },
       { ...among('2x4', 1, 2, 1, 0, 3, 1, 3, 5), axis: 1 },
       { ...among('2x3x2', 1, 1, 2, 2, 1, 1, 0, 3, 4, 4, 0, 3), axis: 1 },
+      ...[1, 2].map((axis) => ({ ...among('2x3x3x2', 1, 0, 1, 0, 2, 2, 1, 0, 3), axis })),
     ),
     'rank-zero': [among('scalar', 3)],
     'size-zero': [among('0'), among('2x0')],

@@ -13,6 +13,12 @@ const { POSITIVE_INFINITY: inf, NaN: nan } = Number;
 const dataOf = ({ types }: PlanContext): Format => formatOf(Object.values(types)[0]!);
 const outputOf = ({ types }: PlanContext): Format => formatOf(Object.values(types).at(-1)!);
 
+/** The type of the zero points: that of the output, or of the data where the output is a usual float. */
+const zeroTypeOf = (context: PlanContext): Format => {
+  const output = outputOf(context);
+  return output.kind === 'float' && output.bits > 8 ? dataOf(context) : output;
+};
+
 /** A scale that a type has, of which quotients are exact. */
 const exactScale = (data: Format): number => (data.kind === 'float' ? 0.25 : 2);
 
@@ -49,7 +55,7 @@ function perAxis(context: PlanContext, shape: string, axis: number): NamedCall {
     .slice(0, size)
     .map((scale) => (dataOf(context).kind === 'float' ? scale : scale * 4));
   const numbers = within(dataOf(context), [0, 1, -2, 3, 5, -4, 8, 2, -16, 6, 12]);
-  const zero = zeroOf(outputOf(context));
+  const zero = zeroOf(zeroTypeOf(context));
   return {
     x: filled(shape, numbers),
     y_scale: vector(scales),
@@ -66,11 +72,21 @@ function blocked(context: PlanContext, shape: string, axis: number, block_size: 
   return {
     x,
     y_scale: filled(blocks, [1, 0.5, 4, 2, 0.25]),
-    y_zero_point: filled(blocks, [zeroOf(outputOf(context)), 0]),
+    y_zero_point: filled(blocks, [zeroOf(zeroTypeOf(context)), 0]),
     axis,
     block_size,
   };
 }
+
+/** Blocks as weights have them, along axes of any rank, and of one element or the whole dimension. */
+const moreBlocks = (context: PlanContext): readonly NamedCall[] => [
+  { ...blocked(context, '4x6', 1, 3), axis: -1 },
+  { ...blocked(context, '6x3', 0, 2), axis: -2 },
+  blocked(context, '2x3x4x5', 2, 2),
+  blocked(context, '2x3x5x2', 2, 5),
+  ...[8, 16, 32].map((size) => blocked(context, '3x71', 1, size)),
+  blocked(context, '5x4', 1, 1),
+];
 
 const knowsAxis = ({ version }: PlanContext) => version.attributes.some(({ name }) => name === 'axis');
 
@@ -165,6 +181,7 @@ const quantizeLinear: NamedPlans = {
       blocked(context, '5x3', 0, 2),
       blocked(context, '2x5x3', 1, 3),
       { ...blocked(context, '2x4x2', 2, 1), y_zero_point: undefined },
+      ...moreBlocks(context),
     ],
     'to-small-float': (context) => {
       const [from, to] = [dataOf(context), outputOf(context)] as [FloatFormat, FloatFormat];
@@ -294,6 +311,7 @@ const dequantizeLinear: NamedPlans = {
         blocked(context, '4x6', 1, 4),
         blocked(context, '5x3', 0, 2),
         { ...blocked(context, '2x5x3', 1, 3), y_zero_point: undefined },
+        ...moreBlocks(context),
       ].map((call) => ({
         ...dequantized(call),
         x: `${(call.x as InputPlan).dims.join('x')} mixed`,

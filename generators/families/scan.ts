@@ -26,7 +26,9 @@ const directions = [along(0, '1 distinct'), along(0, '5 distinct'), along(1, '3x
 function farSums({ dtype }: PlanContext): NamedCall[] {
   const { kind, bits } = formatOf(dtype) as { kind: string; bits: number };
   if (kind !== 'integer') return [];
-  return [24, 31, 53, 61].filter((e) => e < bits - 1).map((e) => along(0, filled('4', [1n << BigInt(e), 1n, 1n])));
+  const ends = dtype.startsWith('u') ? [BigInt(bits - 1)] : [];
+  const exponents = [...[24n, 31n, 53n, 61n].filter((e) => e < bits - 1), ...ends];
+  return exponents.map((e) => along(0, filled('3', [1n << e, 1n, 1n])));
 }
 
 const cumSum: NamedPlans = {
@@ -44,6 +46,12 @@ const cumSum: NamedPlans = {
       ...farSums(context),
     ],
     axes: [
+      // the axis comes as int64 as often as not
+      ...[0, 1, -1].map((axis) => ({
+        x: '3x4 distinct',
+        axis: filled('scalar', [axis], { dtype: 'int64' as const, form: 'initializer' }),
+      })),
+      ...inWays(ways, along(2, '2x3x4x3 distinct'), along(1, '2x3x4x3 distinct')),
       ...inWays(
         ways.slice(0, 2),
         along(0, '4x3 distinct'),
@@ -60,6 +68,8 @@ const cumSum: NamedPlans = {
       ...inWays(ways.slice(1), along(1, '2x33')),
       along(0, '17x9'),
       { ...along(1, '2x17x5'), reverse: 1 },
+      // beyond the blocks of parallel scans
+      ...inWays(ways.slice(0, 2), along(0, '300')),
     ],
     'size-zero': [along(0, '0'), along(0, '2x0x3'), along(1, '2x0x3')],
     accuracy: [...inWays(ways, along(1, '2x20 mixed')), along(0, '100 mixed'), along(0, '9 wide')],
@@ -86,6 +96,14 @@ const multiplied =
   (context: PlanContext): NamedCall[] =>
     shapes.map((shape) => along(axis, factors(context, shape)));
 
+/** Products that no int32 and no float between holds, up to the end of the type. */
+function farProducts({ dtype }: PlanContext): NamedCall[] {
+  const { kind, bits } = formatOf(dtype) as { kind: string; bits: number };
+  if (kind !== 'integer') return [];
+  const odd = Array<bigint>(Math.floor((bits - 1) / Math.log2(3))).fill(3n);
+  return [along(0, filled(`${odd.length}`, odd)), ...farSums({ dtype } as PlanContext)];
+}
+
 const few = (...numbers: number[]): NamedCall => along(0, filled(`${numbers.length}`, numbers));
 
 const cumProd: NamedPlans = {
@@ -100,14 +118,30 @@ const cumProd: NamedPlans = {
   ],
   copies: [along(1, '5x1')],
   plans: {
-    definition: [few(1, 2, 3, 4, 5), few(7), few(3, 1, 2, 0, 5), along(1, filled('2x4', [2, 3, 1, 4, 5, 1, 2, 3]))],
-    axes: (context) => [0, 1, 2].flatMap((axis) => multiplied(axis, '2x3x4', '4x2x3')(context)),
+    definition: (context) => [
+      ...[few(1, 2, 3, 4, 5), few(7), few(3, 1, 2, 0, 5), along(1, filled('2x4', [2, 3, 1, 4, 5, 1, 2, 3]))],
+      ...farProducts(context),
+    ],
+    axes: (context) => [
+      ...[0, 1, 2].flatMap((axis) => multiplied(axis, '2x3x4', '4x2x3')(context)),
+      ...inWays(ways, ...multiplied(1, '2x4x3', '2x3x4x2')(context)),
+      ...multiplied(
+        0,
+        '3x4',
+        '2x3x2',
+        '5x2',
+      )(context).map((call) => ({
+        ...call,
+        axis: filled('scalar', [0], { dtype: 'int64' as const, form: 'initializer' }),
+      })),
+    ],
     reverse: inWays(ways.slice(1, 2), few(1, 2, 3, 4, 5), few(3), along(1, filled('2x3', [2, 3, 1, 4, 5, 1]))),
     exclusive: inWays(ways.slice(2), few(2, 3, 4, 5), few(3), along(1, filled('2x3', [2, 3, 1, 4, 5, 1]))),
     'any-length': (context) => [
       ...rotate(lengths.slice(3, 20), context, 4).flatMap((n) => multiplied(1, `2x${n}`)(context)),
       ...multiplied(0, '17x9')(context),
       ...inWays(ways.slice(1), ...multiplied(1, '2x33')(context)),
+      ...multiplied(0, '300')(context),
     ],
     'size-zero': [along(0, '0'), along(0, '2x0x3'), along(1, '2x0x3')],
     accuracy: inWays(ways, along(1, filled('2x9', [1.1, 0.7, 1.3, 0.9, 1.25, 0.33, 2.7]))),
@@ -152,7 +186,7 @@ const range: NamedPlans = {
     ],
     downwards: [stepped(5, 0, -1), stepped(10, 4, -2), stepped(3, -4, -3), atRunTime(9, 0, -4), stepped(0, -1, -1)],
     'nothing-there': [stepped(5, 5, 1), stepped(5, 0, 1), stepped(0, 5, -1), atRunTime(4, 2, 2)],
-    'any-length': [33, 64, 65, 127].map((n) => stepped(0, n, 1)),
+    'any-length': [33, 64, 65, 127, 300, 1030].map((n) => stepped(0, n, 1)),
     'far-from-zero': ({ dtype }) => {
       const { kind, bits } = formatOf(dtype);
       if (kind === 'float') return [stepped(100, 104, 1), stepped(-100, -90, 2)];
@@ -162,6 +196,10 @@ const range: NamedPlans = {
         stepped(far, far + 3n, 1),
         stepped(-far, 10n - far, 5),
         stepped(most - 4n, most, 1),
+        // the distance of the ends is beyond the type, and the step beyond the half of it
+        stepped(-most, most, most / 3n),
+        stepped(most, -most, -(most / 2n)),
+        stepped(-most - 1n, most, most - 5n),
         ...(bits > 53 ? [stepped(1n << 53n, (1n << 53n) + 3n, 1), stepped(1n << 60n, (1n << 60n) + 7n, 2)] : []),
       ];
     },

@@ -25,6 +25,7 @@ import { lineFaults } from './faults/lines.ts';
 import { logarithmFaults } from './faults/logarithms.ts';
 import { lossFaults } from './faults/losses.ts';
 import { movementFaults } from './faults/movement.ts';
+import { narrowKernelFaults } from './faults/narrow-kernels.ts';
 import { normalizationFaults } from './faults/normalizations.ts';
 import { normFaults } from './faults/norms.ts';
 import { opsetFaults } from './faults/opsets.ts';
@@ -117,6 +118,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Pools of windows and channels': poolFaults,
   'Lines along an axis': [...lineFaults, ...softmaxFaults],
   'Elements that move': [...movementFaults, ...scatterFaults, ...partFaults],
+  'Kernels for few ranks and narrow indices': narrowKernelFaults,
   'Windows, normalized rows, order': windowFaults,
   'Rows brought to a common size': [
     ...normalizationFaults,

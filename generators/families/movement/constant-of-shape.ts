@@ -19,7 +19,7 @@ export const constantOfShape: NamedPlans = {
   ],
   copies: [],
   plans: {
-    'any-shape': full(['mixed'], [65], [3, 17], [2, 1, 3, 1, 2], [1, 2, 1, 2, 1, 2, 1, 3], [1]),
+    'any-shape': full(['mixed'], [65], [3, 17], [2, 1, 3, 1, 2], [1, 2, 1, 2, 1, 2, 1, 3], [1], [300], [5, 207]),
     'value-given': full(['special', 'wide', 'zeros', 'mixed'], [2, 3], [5], [3], [7], [4, 2], [3, 3], [6], [2, 2]),
     'value-absent': varied({}, 'input', [2, 3], [1], [33]),
     'to-rank-zero': full(['mixed'], []),
@@ -29,7 +29,7 @@ export const constantOfShape: NamedPlans = {
 };
 
 /** Types that a matrix of ones may have. */
-const others = [1, 11, 6, 7, 2, 9, 10];
+const others = [1, 11, 6, 7, 2, 9, 10, 3, 4, 5, 12, 13];
 
 export const eyeLike: NamedPlans = {
   samples: [{ input: '3x3' }, { input: '3x3', k: 1 }, { input: '2x4', k: -1 }, { input: '4x3' }],
@@ -41,8 +41,8 @@ export const eyeLike: NamedPlans = {
       { input: '9x9', k: 4 },
       { input: '65x2', k: -63 },
     ],
-    'k-positive': varied({ input: '3x4' }, 'k', 1, 2, 3),
-    'k-negative': varied({ input: '4x3' }, 'k', -1, -2, -3),
+    'k-positive': [...varied({ input: '3x4' }, 'k', 1, 2, 3), ...varied({ input: '5x3' }, 'k', 1, 2)],
+    'k-negative': [...varied({ input: '4x3' }, 'k', -1, -2, -3), ...varied({ input: '3x5' }, 'k', -1, -2)],
     'k-beyond': varied({ input: '2x3' }, 'k', 3, -2, 100, -100, 2 ** 40, -(2 ** 33)),
     'dtype-given': others.flatMap((dtype) => [{ input: '3x4', dtype, k: 1 }]),
     'size-zero': [{ input: '0x3' }, { input: '3x0' }, { input: '0x0' }],

@@ -9,13 +9,17 @@ const elements = (axis: number, data: string, ...numbers: number[]) => slices(ax
 /** Tuples of indices lie along their last dimension. */
 const tuples = (data: string, indices: InputPlan): NamedCall => ({ data, indices });
 
-/** The same with indices of the other type, and as constants. */
-const inTypes = (call: NamedCall): NamedCall[] =>
+/** The same with indices of the other type, some of them negative, and as constants. */
+const inTypes = (call: NamedCall, negative?: readonly number[]): NamedCall[] =>
   (['int32', 'int64'] as const).flatMap((dtype) => {
     const indices = { ...(call.indices as InputPlan), dtype };
     return [
       { ...call, indices },
       { ...call, indices: { ...indices, form: 'initializer' } },
+      ...(negative ? (['input', 'initializer'] as const) : []).map((form) => ({
+        ...call,
+        indices: { ...indices, numbers: negative!, form },
+      })),
     ];
   });
 /** Indices of which the last becomes one that is out of bounds, as constants and at run time. */
@@ -40,6 +44,11 @@ export const gather: NamedPlans = {
       slices(3, '2x3x2x3x2', at('2', 1, 2)),
       slices(4, '2x1x2x1x3x2x2', at('2', 2, 0)),
       slices(0, '5x33', at('3', 4, 0, 2)),
+      ...[0, 1, 2, 3].map((axis) => slices(axis, '4x3x5x3', at('3', 2, 0, 1))),
+      slices(2, '2x3x4x5', at('2x2', 3, 0, 1, 2)),
+      // indices of more than 8 and 16 bits
+      slices(0, '300x2', at('4', 255, 256, 299, 128)),
+      slices(0, '70000', at('4', 65_536, 69_999, 32_768, 65_535)),
     ],
     'axis-given': [0, 1, 2].map((axis) => slices(axis, '3x4x5', at('4', 2, 0, 1, 2))),
     'indices-any-rank': ['scalar', '1', '2x1', '2x2x2', '1x1x1x1'].flatMap((shape) => [
@@ -53,7 +62,8 @@ export const gather: NamedPlans = {
       ...[0, 1].map((axis) => slices(axis, '4x5', at('5', -1, -4, 3, -2, 0))),
       slices(0, '6', at('scalar', -6)),
     ],
-    'index-type': inTypes(slices(0, '4x3', at('3', 2, 0, 3))),
+    'index-type': ({ version }) =>
+      inTypes(slices(0, '4x3', at('3', 2, 0, 3)), version.since < 11 ? undefined : [-1, 2, -4]),
     'size-zero': [slices(0, '3x2', at('0')), slices(0, '3x0', at('2', 2, 0)), slices(0, '0x3', at('2x0'))],
   },
   invalid: { 'illegal-indices-out-of-range': outOfRange(slices(0, '4x3', at('3', 2, 0, 3)), 4, -5) },
@@ -71,11 +81,14 @@ export const gatherElements: NamedPlans = {
       slices(1, '3x5', at('3x2', 4, 0, 2)),
       slices(1, '4x5', at('2x7', 4, 0, 3, 1, 1)),
       slices(0, '3x4x5', at('2x3x2', 2, 0, 1)),
+      ...[0, 1, 2, 3].map((axis) => elements(axis, '3x4x3x5', 2, 0, 1, 1, 2, 0, 0)),
+      slices(0, '300', at('4', 255, 256, 299, 128)),
+      slices(0, '70000', at('4', 65_536, 69_999, 32_768, 65_535)),
     ],
     'axis-given': [0, 1, 2].map((axis) => elements(axis, '3x4x3', 2, 0, 1, 1, 2, 0, 0)),
     'indices-repeated': [elements(0, '3x2', 1), elements(0, '3x2', 2, 2, 0)],
     'indices-negative': [elements(0, '4x2', -1, -4, 3, -2, 0), elements(0, '6', -6, 5, -1)],
-    'index-type': inTypes(elements(0, '3x4', 2, 0, 1, 1, 0)),
+    'index-type': inTypes(elements(0, '3x4', 2, 0, 1, 1, 0), [-1, 2, -3, -2, 0]),
     'size-zero': [elements(0, '0'), elements(0, '0x3')],
   },
   invalid: { 'illegal-indices-out-of-range': outOfRange(elements(0, '3x3', 0, 2), 3, -4) },
@@ -92,6 +105,9 @@ export const gatherND: NamedPlans = {
       tuples('65', at('33x1', 64, 0, 31, 32, 7)),
       tuples('7x9', at('17x2', 6, 8, 0, 1, 3, 4)),
       tuples('2x3x2x3x2', at('3x4', 1, 2, 0, 1, 0, 0, 1, 2)),
+      ...[1, 2, 3, 4].map((length) => tuples('3x4x2x5', at(`3x${length}`, 2, 1, 0, 1, 1, 0, 0, 1, 1))),
+      tuples('300x2', at('3x1', 255, 256, 299)),
+      tuples('2x70000', at('2x2', 1, 69_999, 0, 65_536)),
     ],
     'tuple-length': ['3x1', '3x2', '3x3'].map((shape) => tuples('2x2x2', at(shape, 1, 0, 0, 1, 1))),
     'indices-any-rank': [
@@ -105,6 +121,12 @@ export const gatherND: NamedPlans = {
       { ...tuples('2x3x4', at('2x1', 2, 0)), batch_dims: 1 },
       { ...tuples('2x3x4', at('2x2x2', 2, 3, 0, 1)), batch_dims: 1 },
       { ...tuples('2x2x3', at('2x2x1', 2, 0, 1, 1)), batch_dims: 2 },
+      // the batch, and what is looked up, are of other sizes
+      { ...tuples('2x5x3', at('2x2x1', -1, -5, 4, -2)), batch_dims: 1 },
+      { ...tuples('2x3x4', at('2x2x2', -3, -4, 2, -1)), batch_dims: 1 },
+      { ...tuples('2x3x4x2', at('2x3x2x1', -4, 3, 0, -1, 2)), batch_dims: 2 },
+      { ...tuples('2x1x2x4', at('2x1x2x1', 3, 0, -2, 1)), batch_dims: 3 },
+      { ...tuples('2x3x4x5', at('2x3x2', 2, 3, 0, 1)), batch_dims: 1 },
     ],
     'size-zero': [tuples('3x2', at('0x1')), tuples('3x0', at('2x1', 2, 0))],
   },

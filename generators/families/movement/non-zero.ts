@@ -17,6 +17,8 @@ export const nonZero: NamedPlans = {
       { X: filled('2x3x1x2x2', [0, 1, 1]) },
       { X: filled('1x2x1x2x1x2x1x2', [1, 0, 0]) },
       { X: filled('129', [...Array<number>(128).fill(0), 1]) },
+      { X: filled('2x3x2x3', [0, 1, 0, 0, 1]) },
+      { X: filled('1030', [...Array<number>(290).fill(0), 1]) },
     ],
     'row-major': [
       { X: filled('2x2', [1, 1, 1, 1]) },

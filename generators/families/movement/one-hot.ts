@@ -11,6 +11,9 @@ const hot = (shape: string, depth: number, ...numbers: number[]): NamedCall => (
 /** A number in the type that the version has at this place. */
 const constant = (shape: string, x: number): InputPlan => filled(shape, [x], { form: 'initializer' });
 
+/** Indices that are in range if only their low 32 bits count. */
+const far: NamedCall = { ...hot('4', 3), indices: filled('4', [2n ** 32n, 1n - 2n ** 32n, 2n ** 32n + 2n, 1n]) };
+
 const values = (...numbers: number[]): InputPlan => filled('2', numbers);
 
 export const oneHot: NamedPlans = {
@@ -26,6 +29,8 @@ export const oneHot: NamedPlans = {
     'any-shape': [
       hot('33', 5, 4, 0, 2),
       hot('3', 65, 64, 0, 32),
+      hot('4', 300, 255, 256, 299, 128),
+      { ...hot('2x3x2x2', 4, 3, 0, 2, 1), axis: 2 },
       { ...hot('17x2', 3, 2, 0, 1), axis: 0 },
       hot('2x1x3x1x2', 2, 1, 0, 1),
     ],
@@ -38,7 +43,7 @@ export const oneHot: NamedPlans = {
       { ...hot('4', 3, 2, 0, 1), values: '2 special' },
     ],
     'indices-any-rank': [hot('1', 4, 3), hot('2x2x2', 3, 2, 0, 1), { ...hot('4x1', 3, 1, 2, 0), axis: 0 }],
-    'indices-out-of-range': [hot('5', 3, 0, 3, 2, 100, 1), hot('3', 2, 5, 2, 1), hot('4', 3, 2, -4, 3, -100)],
+    'indices-out-of-range': [hot('5', 3, 0, 3, 2, 100, 1), hot('3', 2, 5, 2, 1), hot('4', 3, 2, -4, 3, -100), far],
     'indices-negative': [hot('5', 4, -1, -4, 2, -2, -3), { ...hot('2x2', 3, -3, -1, 0, -2), axis: 0 }],
     'depth-form': [
       ...each(

@@ -17,6 +17,7 @@ export const compress: NamedPlans = {
       { input: '3x33', condition: when(...Array.from({ length: 33 }, (_, i) => (i % 5 === 4 ? 1 : 0))), axis: 1 },
       { input: '2x3x2x3x2', condition: when(1, 0, 1), axis: 3 },
       { input: '1x2x1x2x1x3x2', condition: when(0, 1, 1), axis: 5 },
+      ...[0, 1, 2, 3].map((axis) => ({ input: '3x3x3x3', condition: when(1, 0, 1), axis })),
     ],
     'axis-given': [0, 1, 2].map((axis) => ({ input: '4x4x4', condition: when(1, 0, 0, 1), axis })),
     'axis-absent': [
@@ -56,6 +57,9 @@ export const reverseSequence: NamedPlans = {
       reversed('3x17', 1, ...Array.from({ length: 17 }, (_, i) => i % 4)),
       reversed('4x2x1x3x2', 1, 3, 4),
       reversed('2x33x2', 0, 32, 33),
+      reversed('5x2x3x2', 1, 3, 5),
+      reversed('2x5x2x3', 0, 4, 5),
+      reversed('300x2', 1, 299, 257),
     ],
     'each-batch': [reversed('5x5', 1, 1, 2, 3, 4, 5), reversed('4x3x2', 1, 4, 3, 2)],
     'short-lengths': [reversed('3x4', 1, 0, 1, 3, 1), reversed('2x3', 0, 0, 3)],
@@ -90,6 +94,9 @@ export const centerCropPad: NamedPlans = {
     'any-shape': [
       { input_data: '65', shape: [64] },
       { input_data: '3x33', shape: [4, 17] },
+      { input_data: '3x5x4', shape: [3, 4, 7] },
+      { input_data: '2x3x5x4', shape: [2, 3, 3, 6] },
+      { input_data: '2x3x5x4', shape: [3, 6], axes: [2, 3] },
       { input_data: '2x3x2x3x2', shape: [1, 4, 2, 2, 5] },
       { input_data: '1x2x1x2x1x2x3', shape: [2, 1, 1, 3, 1, 2, 2] },
     ],

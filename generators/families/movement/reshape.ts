@@ -89,7 +89,7 @@ export const squeeze: NamedPlans = {
       { data: '2x1x3x1x2x1', axes: [1, 3] },
       { data: '1x1x2x1x1x3x1x1', axes: [0, 4, 7] },
     ],
-    'axes-absent': each({ data: '1x3x1x2 2x3 1 2x1x3x1 1x0x3' }),
+    'axes-absent': each({ data: '1x3x1x2 2x3 1 2x1x3x1 1x0x3 0x1 1x2x1x1x3' }),
     'axes-given': [...varied({ data: '1x2x1x3x1' }, 'axes', [0], [4], [0, 2, 4], [2, 0]), { data: '2x1x3', axes: [1] }],
     'to-rank-zero': [
       { data: '1', axes: [0] },
@@ -119,7 +119,7 @@ export const unsqueeze: NamedPlans = {
     ],
     'axes-given': varied({ data: '2x3' }, 'axes', [0], [2], [0, 1], [1, 3], [0, 2, 4], [2, 3]),
     'axes-any-order': [
-      ...varied({ data: '2x3' }, 'axes', [2, 0], [3, 0, 1], [-2, 0], [0, -2], [1, -4]),
+      ...varied({ data: '2x3' }, 'axes', [2, 0], [3, 0, 1], [0, -2], [-2, 0], [-1, 1], [1, -4]),
       { data: '4', axes: [2, 1, 0] },
     ],
     'rank-zero': varied({ data: 'scalar' }, 'axes', [0], [0, 1]),

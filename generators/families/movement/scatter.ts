@@ -63,6 +63,8 @@ const ofElements: NamedPlans = {
       elements(3, '2x3x2x3x2', '2x3x2x1x2', 2, 0, 1),
       elements(0, '70x2', '2x2', 69, 1, 3, 65),
       elements(2, '1x2x5x1x1x2', '1x2x2x1x1x2', 4, 0, 2, 1, 3, 4, 0, 3),
+      ...[0, 1, 2, 3].map((axis) => elements(axis, '3x4x3x5', [3, 4, 3, 5].with(axis, 1).join('x'), 2, 0, 1, 2, 1)),
+      elements(0, '300', '4', 255, 256, 299, 128),
     ],
     'axis-given': [0, 1, 2].map((axis) => ({
       ...elements(axis, '3x4x5', [3, 4, 5].with(axis, 1).join('x'), 2, 0, 1, 2, 1, 0, 0),
@@ -72,12 +74,15 @@ const ofElements: NamedPlans = {
       elements(1, '3x4', '3x1', -1, -3, -4),
       elements(0, '6', '3', -6, 5, 1),
     ],
-    'index-type': (['int32', 'int64'] as const).flatMap((dtype) =>
-      (['input', 'initializer'] as const).map((form) => ({
-        ...elements(0, '4x3', '2x3'),
-        indices: filled('2x3', [2, 0, 1, 3, 1, 0], { dtype, form }),
-      })),
-    ),
+    'index-type': ({ version }) =>
+      [[2, 0, 1, 3, 1, 0], ...(version.since < 11 ? [] : [[-2, 0, -3, 3, -3, -4]])].flatMap((numbers) =>
+        (['int32', 'int64'] as const).flatMap((dtype) =>
+          (['input', 'initializer'] as const).map((form) => ({
+            ...elements(0, '4x3', '2x3'),
+            indices: filled('2x3', numbers, { dtype, form }),
+          })),
+        ),
+      ),
     'indices-smaller': [
       elements(0, '3x5', '2x2', 2, 0, 1, 1),
       elements(1, '4x5', '2x3', 4, 0, 2, 1, 3, 0),
@@ -92,6 +97,8 @@ const ofElements: NamedPlans = {
         elements(0, '3x2', '4x2', 1, 0, 1, 2, 1, 0, 1, 0),
         elements(1, '2x4', '2x6', 3, 3, 0, 0, 0, 1),
         elements(0, '7', '17', 5, 5, 2, 0),
+        elements(1, '2x3x4', '2x4x3', 2, 0, 2, 1, 1),
+        elements(0, '3x2x2x3', '4x2x2x2', 0, 2, 1, 1, 0),
       ],
     ),
   },
@@ -118,6 +125,8 @@ export const scatterND: NamedPlans = {
       slices('7x9', at('17x2', ...Array.from({ length: 17 }, (_, i) => [i % 7, i % 9]).flat()), '17'),
       slices('3x33', at('1x1', 1), '1x33'),
       slices('2x3x2x3x2', at('3x4', 1, 2, 0, 1, 0, 0, 1, 2, 1, 1, 1, 1), '3x2'),
+      slices('3x4x2x5', at('2x2', 2, 1, 0, 3), '2x2x5'),
+      slices('300x2', at('3x1', 255, 256, 299), '3x2'),
     ],
     'tuple-length': [
       slices('3x2x2', at('2x1', 2, 0), '2x2x2'),
@@ -138,6 +147,8 @@ export const scatterND: NamedPlans = {
         slices('3x2', at('4x1', 1, 0, 1, 1), '4x2'),
         slices('2x4', at('5x2', 1, 3, 1, 3, 0, 0, 1, 3, 0, 0), '5'),
         slices('7', at('17x1', 5, 5, 2, 0), '17'),
+        slices('2x3x4', at('4x2', 1, 2, 0, 1, 1, 2, 1, 0), '4x4'),
+        slices('3x2x2x2', at('3x1', 2, 0, 2), '3x2x2x2'),
       ],
     ),
   },

@@ -2,7 +2,7 @@ import { each, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 
 const common = {
   plans: {
-    'any-shape': each({ data: '5 1x65 3x97 16x16 2x3x2x1x2 1x2x1x1x2x1x2x3' }),
+    'any-shape': each({ data: '5 1x65 3x97 16x16 2x3x2x1x2 1x2x1x1x2x1x2x3 1x300 70000' }),
     'rank-zero': [{ data: 'scalar' }],
     'size-zero': each({ data: '0 2x0x3' }),
   },
@@ -24,7 +24,7 @@ export const shape: NamedPlans = {
     ...common.plans,
     'start-and-end': parts([0, 1], [1], [undefined, 2], [2, 3], [3, 4], [0, 4]),
     'negative-start-and-end': parts([-1], [-3, -1], [undefined, -2], [1, -1], [-4, 2]),
-    'start-and-end-clamped': parts([-9, 9], [0, 5], [-5, 2], [1, 2 ** 31 - 1], [-(2 ** 31), 1]),
+    'start-and-end-clamped': parts([-9, 9], [0, 5], [-5, 2], [1, 2 ** 31 - 1], [-(2 ** 31), 1], [0, -5], [0, -100]),
     'start-behind-end': parts([2, 1], [3, 0], [4], [9, 2], [2, 2], [-1, -2]),
   },
 };

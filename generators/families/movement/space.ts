@@ -10,6 +10,8 @@ export const depthToSpace: NamedPlans = {
   plans: {
     'any-shape': [
       { input: '1x4x17x5', blocksize: 2 },
+      { input: '0x4x2x3', blocksize: 2 },
+      { input: '2x4x0x3', blocksize: 2 },
       { input: '3x16x1x1', blocksize: 4 },
     ],
     blocks: [
@@ -36,6 +38,8 @@ export const spaceToDepth: NamedPlans = {
   plans: {
     'any-shape': [
       { input: '1x1x34x10', blocksize: 2 },
+      { input: '0x1x2x4', blocksize: 2 },
+      { input: '2x3x0x4', blocksize: 2 },
       { input: '3x2x4x4', blocksize: 4 },
     ],
     blocks: [
@@ -48,6 +52,7 @@ export const spaceToDepth: NamedPlans = {
       { input: '1x3x4x4', blocksize: 2, mode: 'CRD' },
       { input: '2x2x3x6', blocksize: 3, mode: 'CRD' },
       { input: '1x2x2x6', blocksize: 2, mode: 'CRD' },
+      { input: '3x2x3x6', blocksize: 3, mode: 'CRD' },
     ],
   },
 };

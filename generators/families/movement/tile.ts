@@ -46,6 +46,12 @@ export const tile: NamedPlans = {
       { input: '2x3x4x2', repeats: [2, 1, 3, 2] },
       { input: '2x1x3x1x2', repeats: [1, 2, 2, 3, 1] },
       { input: '1x2x1x2x1x2x1x2', repeats: [2, 1, 1, 2, 1, 1, 2, 1] },
+      { input: '2x3x4x2', repeats: [2, 1, 3, 2] },
+      { input: '3x1x2x4', repeats: [1, 4, 1, 2] },
+      ...[0, 1, 2, 3].map((axis) => ({ input: '2x3x2x3', repeats: [1, 1, 1, 1].with(axis, 3) })),
+      { input: '1x3x2', repeats: [4, 1, 1] },
+      { input: '1x5', repeats: [3, 1] },
+      { input: '3', repeats: [300] },
     ),
     'along-axis': [
       ...each({ axis: [0, 1, 2] }, { input: '2x3x4', tiles: 2 }),

@@ -42,6 +42,9 @@ const distinct = (all: readonly Binding[]): readonly Binding[] => [
   ...new Map(all.map((one) => [Object.values(one).join('-'), one])).values(),
 ];
 
+/** Integers of 16 bits and fewer, and small floats. */
+const isQuantized = (dtype: DType) => formatOf(dtype).bits <= (isFloat(dtype) ? 8 : 16) && dtype !== 'float8e8m0';
+
 const always = ['definition', 'rounding', 'saturation', 'every-number'];
 
 /** Whether a clause is worth trying for a binding: what is no matter of types is tried with few. */
@@ -54,6 +57,9 @@ export function tries(clause: string, types: Binding): boolean {
   if (clause === 'special-values') return isFloat(first) && formatOf(first).bits === 8;
   if (clause === 'precision') return isFloat(first) && !isFloat(last);
   if (clause === 'output-dtype') return first === 'float32' || isPlain;
+  // each type is packed, and walked along an axis, in its own way
+  const isOfFloat32 = [first, ...others].every((one) => one === 'float32' || isQuantized(one));
+  if (clause === 'per-axis' || clause === 'blocked') return isOfFloat32;
   if (clause === 'rounding') return !isFloat(last) && formatOf(last).bits >= 4;
   if (clause === 'difference') return !isFloat(first) && formatOf(first).bits <= 16;
   return always.includes(clause) || isPlain;
