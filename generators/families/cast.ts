@@ -186,21 +186,19 @@ const exhaustive =
   (context: PlanContext): CallPlan[] => {
     const [from, to] = [formatOf(context.types.T1!), formatOf(context.types.T2!)];
     const { count, numbers } = list(from, to);
-    return waysTo(to).flatMap((own) => {
-      const { inputs, ...plain } = call(context, [0], [count], own);
-      const all = (dims: readonly number[], every: number) => ({
-        ...plain,
-        inputs: inputs.with(0, {
+    const part = (every: number) =>
+      waysTo(to).map((own): CallPlan => {
+        const dims = [Math.ceil(count / every)];
+        const { inputs, ...plain } = call(context, [0], dims, own);
+        const data = {
           dims,
           get numbers() {
             return every === 1 ? numbers() : numbers().filter((_, i) => i % every === 0);
           },
-        }),
+        };
+        return { ...plain, inputs: inputs.with(0, data), ...(dims[0]! > 1000 && { suite: 'full' }) };
       });
-      if (count <= 1000) return [all([count], 1)];
-      const every = 2 * Math.floor(count / 512) + 1;
-      return [all([Math.ceil(count / every)], every), { ...all([count], 1), suite: 'full' as const }];
-    });
+    return count <= 1000 ? part(1) : [...part(2 * Math.floor(count / 512) + 1), ...part(1)];
   };
 
 /** All neighbours of a float type: at each half between them, and the numbers of a wider type that are next to it. */
@@ -243,7 +241,13 @@ const shapes = [[1], [2, 3], [3, 1, 5], [], [0], [2, 0, 3], [7], [17], [2, 1, 1,
 /** Conversions between types. */
 export const castFamily = familyOf({
   samples: (context) => [[2, 3], [19]].map((dims) => call(context, common(context), dims)),
-  sizes: (context) => [[[19], [24], [2, 3]].map((dims) => call(context, common(context), dims))],
+  // drawn anew for each run of a session
+  sizes: (context) => [
+    [[19], [24], [2, 3]].map((dims) => {
+      const { inputs, ...plain } = call(context, [0], dims);
+      return { ...plain, inputs: inputs.with(0, { dims, kind: 'small' as const }) };
+    }),
+  ],
   invalid: {
     *'illegal-target'(context) {
       const valid = call(context, [1, 2, 0, 3], [4]);

@@ -163,7 +163,7 @@ const quantizeLinear: NamedPlans = {
       { ...inUnits(context, [0]), x: vector([1, -1, 0]), y_scale: scalar(2 ** -149) },
     ],
     'any-shape': (context) => [
-      ...['scalar', '1', '33', '2x3x4x5', '1x1x1x1x1x7', '65x2', '0', '2x0x3'].map((shape) => ({
+      ...['scalar', '1', '33', '300', '2x3x4x5', '1x1x1x1x1x7', '65x2', '0', '2x0x3'].map((shape) => ({
         ...inUnits(context, [0]),
         x: filled(shape, [0, 1, 0.5, -0.25, 2]),
       })),
@@ -287,7 +287,7 @@ const dequantizeLinear: NamedPlans = {
       return [min, max].map((zero) => fromUnits(context, all, 0.5, Number(zero)));
     },
     'any-shape': (context) =>
-      ['scalar', '1', '33', '2x3x4x5', '1x1x1x1x1x7', '65x2', '0', '2x0x3'].map((shape) => ({
+      ['scalar', '1', '33', '300', '2x3x4x5', '1x1x1x1x1x7', '65x2', '0', '2x0x3'].map((shape) => ({
         ...fromUnits(context, [0], 0.5),
         x: filled(shape, few(context)),
       })),
@@ -336,6 +336,13 @@ const dequantizeLinear: NamedPlans = {
 /** Numbers as multiples of a power of two. */
 const times = (unit: number, ...numbers: number[]): NamedCall => ({ x: vector(numbers.map((x) => x * unit)) });
 
+/** Data of which the scale is one with halves that a product with its reciprocal misses. */
+function dividedIntoHalves(): NamedCall[] {
+  const { scale, x } = halvesByDivision(formatOf('float32'));
+  const inRange = x.filter((one) => one > 0 && one < 255 * scale);
+  return [1, 0.25, 2].map((unit) => times(unit, 0, 255 * scale, ...inRange));
+}
+
 const dynamicQuantizeLinear: NamedPlans = {
   samples: [{ x: '2x5' }, { x: '2x5 small' }, times(0.25, -64, 191, 3, 7, -10, 0)],
   sizes: [[{ x: '2x3 mixed' }, { x: '4x5 mixed' }, { x: '3x33 mixed' }]],
@@ -362,8 +369,13 @@ const dynamicQuantizeLinear: NamedPlans = {
       times(1, -63.5, 191.5, 0.5, 1.5, -3.5, 7),
       times(1, -62.5, 192.5, 0.5, 1.5, -3.5, 7),
       times(0.125, -254.5, 0.5, -253.5, -3, -2.5),
+      // with an odd zero point a tie is another one before it is added
+      times(1, -1, 254, 0.5, 1.5, 2.5, 3.5, 4.5),
+      times(0.5, -3, 252, 0.5, 1.5, 2.5, -0.5, -1.5),
+      times(2, -7, 248, 0.5, 1.5, 2.5, -2.5),
+      ...dividedIntoHalves(),
     ],
-    'any-shape': ['scalar', '1', '65', '2x3x4', '1x2x1x3x1x2'].map((shape) => ({
+    'any-shape': ['scalar', '1', '65', '300', '2x3x4', '2x3x2x5', '1x2x1x3x1x2'].map((shape) => ({
       x: filled(shape, [0.5, -0.25, 2, 7.5, -3]),
     })),
     zeros: [{ x: filled('5', [0]) }, { x: filled('2x3', [0, -0]) }, { x: filled('scalar', [0]) }],

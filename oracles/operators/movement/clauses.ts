@@ -1,17 +1,21 @@
 import { clausesOf, ieee754, numpy } from '../../clauses.ts';
-import { type DType, floatDTypes } from '../../numerics/dtype.ts';
+import { dtypes as all, type DType, floatDTypes, formatOf } from '../../numerics/dtype.ts';
 import type { Clause } from '../../operator.ts';
 import { rule } from '../../rules.ts';
 import { type Schema, schemasInForce } from '../../schemas/schemas.ts';
 
 /**
- * By id of a clause what is said, and where in the text of the version; or what numpy does where the text says nothing. By id of a
+ * By id of a clause what is said, and where in the text of the version; or what numpy does where the text says nothing. What
+ * computes is tried with every type of numbers. By id of a
  * rule, `illegal-…`, what a model must not break.
  */
-export type Said = Readonly<Record<string, readonly [text: string, place: string, level?: 'implied']>>;
+export type Said = Readonly<Record<string, readonly [text: string, place: string, level?: 'implied' | 'of numbers']>>;
 
 /** One dtype of each width, packed ones too: where elements go does not depend on what they are. */
 const widths: readonly DType[] = ['float32', 'int64', 'float16', 'uint8', 'int4'];
+
+/** What is computed with. */
+const numbers = all.filter((dtype) => ['float', 'integer'].includes(formatOf(dtype).kind));
 
 /** The clauses that all share who move elements, and those of an operator. */
 export function movementClauses(name: string, schema: Schema, said: Said): readonly Clause[] {
@@ -25,7 +29,7 @@ export function movementClauses(name: string, schema: Schema, said: Said): reado
     ...Object.entries(said)
       .filter(([id]) => !isRule(id))
       .map(([id, [text, place, level]]) =>
-        level ? implies(id, text, numpy(place), dtypes) : says(id, text, place, dtypes),
+        level === 'implied' ? implies(id, text, numpy(place), dtypes) : says(id, text, place, level ? numbers : dtypes),
       ),
   ];
 }

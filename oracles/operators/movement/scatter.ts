@@ -69,13 +69,13 @@ const negative = {
 
 const addition = {
   'reduction-none': ['none: the update takes the place of the element.', 'attribute reduction'],
-  'reduction-add': ['add: all updates of an element are added to it.', 'attribute reduction'],
-  'reduction-mul': ['mul: it is multiplied by all of them.', 'attribute reduction'],
+  'reduction-add': ['add: all updates of an element are added to it.', 'attribute reduction', 'of numbers'],
+  'reduction-mul': ['mul: it is multiplied by all of them.', 'attribute reduction', 'of numbers'],
 } as const;
 
 const extrema = {
-  'reduction-max': ['max: the greatest of it and all of them.', 'attribute reduction'],
-  'reduction-min': ['min: the least of it and all of them.', 'attribute reduction'],
+  'reduction-max': ['max: the greatest of it and all of them.', 'attribute reduction', 'of numbers'],
+  'reduction-min': ['min: the least of it and all of them.', 'attribute reduction', 'of numbers'],
 } as const;
 
 const reductionsSince = (since: number) => ({ ...(since >= 16 && addition), ...(since >= 18 && extrema) });
