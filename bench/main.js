@@ -118,7 +118,7 @@ async function fuzzing() {
   console.log(`    onnx-conformance   ${show(trying)} s, ${show(runs / trying)} programs/s, start included`);
   console.log(`    share of the pace  ${show(median(bare.map(({ clock }) => clock)) / trying)} of that of the loop`);
   console.log(
-    `  of ${show(total)} s: looking into failures ${show(investigation)}; else drawing ${show(generation)} and oracle ${show(oracle)} of processor time, waiting ${show(runtime)}`,
+    `  of ${show(total)} s: looking into failures ${show(investigation)}; else drawing ${show(generation)}, oracle ${show(oracle)}, waiting for the runtime ${show(runtime)}`,
   );
   console.log(`  causes that were looked into: ${result.findings.length}`);
 }

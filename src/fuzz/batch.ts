@@ -28,17 +28,16 @@ export function otherVersion(
 /** How often each class of programs was drawn: `operator Add`, `dtype float16`, `rank 0`. */
 export type Coverage = Readonly<Record<string, number>>;
 
-/** Seconds of a run, by who took them. */
+/** Seconds of a run by the clock, by who took them: the parts add up to the total. */
 export interface FuzzSeconds {
-  /** by the clock: waiting for answers, while the oracle may be at work */
+  /** waiting for answers with nothing else to do */
   readonly runtime: number;
-  /** by the clock: what failures come from, and smaller programs that show the same */
+  /** what failures come from, and smaller programs that show the same */
   readonly investigation: number;
-  /** of processor time, without investigation: what may be answered, and judging the answers */
+  /** without investigation: what may be answered, and judging the answers */
   readonly oracle: number;
-  /** of processor time: drawing programs */
+  /** drawing programs */
   readonly generation: number;
-  /** by the clock */
   readonly total: number;
 }
 

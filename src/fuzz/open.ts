@@ -10,7 +10,6 @@ import { type Answer, type Backend, BackendUnavailable } from '../backends/backe
 import { openWorkers } from '../backends/pool.ts';
 import { runTrials } from '../harness/run.ts';
 import type { Ask } from '../harness/trial.ts';
-import { WaitClock } from '../harness/wait-clock.ts';
 import { type BatchRef, mergeFindings } from './batch.ts';
 import { Detective, type Suspect } from './detective.ts';
 import { type Answered, countOpen } from './differences.ts';
@@ -100,7 +99,6 @@ async function runBatch(
   const { requirements, workers = 1 } = settings;
   const { seed, batch, programs: most } = ref;
   const started = now();
-  const waiting = new WaitClock();
   const coverage: Record<string, number> = {};
   const counts = suspects.map(() => Object.fromEntries(outcomes.map((name) => [name, 0])) as Record<Outcome, number>);
   const findings: FuzzFinding[] = [];
@@ -113,22 +111,25 @@ async function runBatch(
   const end = Math.min(most ?? size, size);
   let failure: BackendUnavailable | undefined;
   let generation = 0;
-  const investigation = { clock: 0, processor: 0 };
+  let runtime = 0;
+  let investigation = 0;
   let done = 0;
   try {
     while (done < Math.min(size, end) && !signal.aborted) {
       const from = done;
-      const before = processorSeconds();
+      const before = now();
       const wanted = Math.min(chunk, end - from);
       const programs = await drawn(drawing, wanted, signal);
       if (signal.aborted) break;
       if (programs.length < wanted) size = from + programs.length;
       const classes = programs.map(classesOf);
-      generation += processorSeconds() - before;
+      generation += now() - before;
       const trials = programs.map((program, i) => programTrial(program, nameOf(ref, from + i), requirements));
+      const asked = performance.eventLoopUtilization();
       const answered = await Promise.all(
-        suspects.map((suspect) => askAll(suspect, trials, { waiting, workers, signal, faults })),
+        suspects.map((suspect) => askAll(suspect, trials, { workers, signal, faults })),
       );
+      runtime += performance.eventLoopUtilization(asked).idle / 1000;
       const complete = Math.min(...answered.map(({ length }) => length));
       for (let i = 0; i < complete && !signal.aborted; i++) {
         for (const name of classes[i]!) coverage[name] = (coverage[name] ?? 0) + 1;
@@ -142,9 +143,7 @@ async function runBatch(
             { program: programs[i]!, result, drawn, classes: classes[i]! },
             signal,
           );
-          const ended = now();
-          investigation.clock += ended.clock - begun.clock;
-          investigation.processor += ended.processor - begun.processor;
+          investigation += now() - begun;
           const known = reasonOf(found.id);
           const finding = known === undefined ? found : { ...found, known };
           findings.push(finding);
@@ -160,6 +159,7 @@ async function runBatch(
     if (!(error instanceof BackendUnavailable)) throw error;
     failure = error;
   }
+  const total = now() - started;
   return {
     // one that is cut is not done
     batches: done === size ? [batch] : [],
@@ -172,10 +172,10 @@ async function runBatch(
     faults,
     seconds: {
       generation,
-      oracle: processorSeconds() - started.processor - generation - investigation.processor,
-      runtime: waiting.seconds,
-      investigation: investigation.clock,
-      total: now().clock - started.clock,
+      oracle: total - generation - runtime - investigation,
+      runtime,
+      investigation,
+      total,
     },
     ...(failure && { failure }),
   };
@@ -202,21 +202,14 @@ async function drawn(programs: Iterator<Program>, wanted: number, signal: AbortS
   return all;
 }
 
-/** Of this process, in all its threads. */
-function processorSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
-}
-
-/** Seconds by the clock, and of processor time. */
-const now = () => ({ clock: performance.now() / 1000, processor: processorSeconds() });
+/** Seconds by the clock. */
+const now = () => performance.now() / 1000;
 
 /** "1-0-17": program 17 of batch 0 of seed 1. */
 const nameOf = ({ seed, batch }: BatchRef, index: number): string => `${seed}-${batch}-${index}`;
 
 /** What asking all programs of a chunk needs. */
 interface Asking {
-  readonly waiting: WaitClock;
   readonly workers: number;
   readonly signal: AbortSignal;
   /** takes what the oracle fails with */
@@ -227,7 +220,7 @@ interface Asking {
 async function askAll(
   { backend }: Suspect,
   trials: readonly ProgramTrial[],
-  { waiting, workers, signal, faults }: Asking,
+  { workers, signal, faults }: Asking,
 ): Promise<readonly Answered[]> {
   const answered: Answered[] = [];
   const answers = new Map<string, Answer>();
@@ -248,7 +241,6 @@ async function askAll(
   }));
   await runTrials(backend, recording, {
     workers,
-    clock: waiting,
     signal,
     onResult: (result) => answered.push({ result: result as CaseResult, answer: answers.get(result.id) }),
   });

@@ -5,7 +5,7 @@ import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Adapter } from '../../src/backends/adapter.ts';
 import { type BatchResult, mergeResults, readResult, storeResult } from '../../src/fuzz/batch.ts';
 import type { FuzzSettings } from '../../src/fuzz/fuzzer.ts';
-import { knownNow } from '../../src/fuzz/known.ts';
+import { knownNow, notFound } from '../../src/fuzz/known.ts';
 import { openFuzzer } from '../../src/fuzz/open.ts';
 import type { Launching } from '../../src/harness/suite-run.ts';
 import { readGraph } from '../../vectors/graph.ts';
@@ -126,6 +126,21 @@ test('findings that the expectations have are known', async () => {
   expect(findings.map(({ known }) => known)).toEqual(reasons);
   expect(knownNow(first, expected).findings.map(({ known }) => known)).toEqual(reasons);
   expect(knownNow({ ...first, findings }, []).findings).toEqual(first.findings);
+});
+
+test('what is expected and does not come is told where it could have come often', () => {
+  const expected = [{ finding: ['neg-error-*', 'neg-crash-*', 'abs-crash-*', '*-crash-*'], reason: 'known' }];
+  const coverage = { 'operator Neg': 100, 'operator Abs': 99 };
+  expect(notFound(expected, { findings: first.findings, coverage })).toEqual([
+    'neg-crash-* was not found in 100 programs of its operator',
+  ]);
+});
+
+test('the shares of the time add up', () => {
+  const { total, ...parts } = first.seconds;
+  const all = Object.values(parts);
+  expect(Math.min(...all)).toBeGreaterThanOrEqual(0);
+  expect(all.reduce((sum, part) => sum + part, 0)).toBeCloseTo(total);
 });
 
 test('results survive JSON, and merge in any order', () => {

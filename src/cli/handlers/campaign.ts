@@ -11,7 +11,7 @@ import { connect } from '../../campaign/redis.ts';
 import { statusLine, statusLines } from '../../campaign/view.ts';
 import type { BatchResult } from '../../fuzz/batch.ts';
 import type { FuzzSettings } from '../../fuzz/fuzzer.ts';
-import { knownNow } from '../../fuzz/known.ts';
+import { knownNow, notFound } from '../../fuzz/known.ts';
 import { whileLocked } from '../../fuzz/lock.ts';
 import { fuzzRun } from '../../fuzz/state.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
@@ -19,7 +19,7 @@ import { UsageError } from '../../options/usage-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Interruption } from '../interruption.ts';
 import { columnsOf, heartbeat, print } from '../terminal.ts';
-import { codeOf, type FuzzArguments, fuzzSettings, tellFindings } from './fuzz.ts';
+import { codeOf, type FuzzArguments, fuzzSettings, tellFindings, tellStale } from './fuzz.ts';
 import { liveBlock } from './live-block.ts';
 
 interface ServerArguments {
@@ -96,6 +96,7 @@ async function coordinateAll(
     const names = Object.keys(result.outcomes);
     const launchOf = (of: string) => settings.backends[names.indexOf(of)]!.launch;
     const told = tellFindings(result, out, launchOf, settings.requirements);
+    tellStale(notFound(expected, result));
     if (!status.over) print(`${statusLine(status)}; the same command goes on\n`);
     for (const { batch, reason } of status.failed) say(`batch ${batch} was given up: ${sanitize(reason)}`);
     if (failure) throw failure;

@@ -80,27 +80,35 @@ const notShrunk = {
   unsteady: 'asked alone it was right: it needs what ran before it, or chance',
 } as const;
 
-/** Kinds of classes that are followed by a name. */
-const named = ['operator', 'version', 'dtype', 'clause', 'attribute', 'no attribute'];
+/** Kinds of classes: one of them, and several. */
+const kindNames: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  operator: ['operator', 'operators'],
+  version: ['version', 'versions'],
+  dtype: ['dtype', 'dtypes'],
+  clause: ['clause', 'clauses'],
+  attribute: ['attribute', 'attributes'],
+  'no attribute': ['attribute left out', 'attributes left out'],
+  other: ['other class', 'other classes'],
+};
 
 function kindsOf(coverage: Coverage): Record<string, Record<string, number>> {
   const kinds: Record<string, Record<string, number>> = {};
   for (const [name, count] of Object.entries(coverage)) {
-    const kind = named.find((one) => name.startsWith(`${one} `)) ?? 'other class';
+    const kind = Object.keys(kindNames).find((one) => name.startsWith(`${one} `)) ?? 'other';
     kinds[kind] ??= {};
-    kinds[kind][kind === 'other class' ? name : name.slice(kind.length + 1)] = count;
+    kinds[kind][kind === 'other' ? name : name.slice(kind.length + 1)] = count;
   }
   return kinds;
 }
 
-/** "52 operators, the rarest Abs 12, Add 13, Cast 13". */
+/** "52 operators, the rarest Abs (12), Add (13), Cast (13)". */
 function kindInWords(kind: string, counts: Readonly<Record<string, number>>): string {
   const rarest = Object.entries(counts).sort(([, a], [, b]) => a - b);
-  const first = rarest.slice(0, 3).map(([name, count]) => `${name} ${thousands(count)}`);
-  return `${plural(rarest.length, kind, kind.endsWith('s') ? `${kind}es` : `${kind}s`)}, the rarest ${first.join(', ')}`;
+  const first = rarest.slice(0, 3).map(([name, count]) => `${name} (${thousands(count)})`);
+  return `${plural(rarest.length, ...kindNames[kind]!)}, the rarest ${first.join(', ')}`;
 }
 
-/** "12.3 s, of which failures were looked into for 2.3 s; else 122 programs per second; drawing them took 20 % …". */
+/** "12.3 s, of which failures were looked into for 2.3 s; else 122 programs per second; drawing took 20 % …". */
 function costInWords({ programs, seconds }: BatchResult): string {
   const { total, runtime, oracle, generation, investigation } = seconds;
   const trying = Math.max(total - investigation, 1e-9);
@@ -108,7 +116,7 @@ function costInWords({ programs, seconds }: BatchResult): string {
   const pace = thousands(Math.round(programs / trying));
   const failures =
     investigation > 0 ? ` of which failures were looked into for ${investigation.toFixed(1)} s; else` : '';
-  return `${total.toFixed(1)} s,${failures} ${pace} programs per second; drawing them took ${share(generation)} of it, the oracle ${share(oracle)}, and the runtime was waited for during ${share(runtime)}`;
+  return `${total.toFixed(1)} s,${failures} ${pace} programs per second; drawing took ${share(generation)} of it, the oracle ${share(oracle)}, and waiting for the runtime ${share(runtime)}`;
 }
 
 function headline({ programs, outcomes }: BatchResult, news: number, known: number): string {

@@ -12,7 +12,7 @@ import type { Kept } from '../../fuzz/corpus/kept.ts';
 import { missingClasses } from '../../fuzz/coverage.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
 import type { FuzzSettings } from '../../fuzz/fuzzer.ts';
-import { knownNow } from '../../fuzz/known.ts';
+import { knownNow, mended, notFound } from '../../fuzz/known.ts';
 import { whileLocked } from '../../fuzz/lock.ts';
 import { openFuzzer } from '../../fuzz/open.ts';
 import { fuzzRun, readFuzz, writeFuzz } from '../../fuzz/state.ts';
@@ -124,6 +124,7 @@ async function look(
   }
   const launchOf = (name: string) => settings.backends[fuzzer.backends.findIndex((own) => own.name === name)]!.launch;
   const told = tellFindings(result, out, launchOf, settings.requirements, before);
+  tellStale(notFound(expected, result));
   if (failure) throw failure;
   return codeOf(told, fuzzer.selection, interrupt.signal.aborted);
 }
@@ -175,6 +176,15 @@ export function tellFindings(
   return told;
 }
 
+/** Tells what the expectations have and need not. */
+export function tellStale(lines: readonly string[]): void {
+  const columns = columnsOf(process.stdout);
+  for (const line of lines) {
+    const words = `${line}: remove it from the expectations if its causes are mended`;
+    print(`${hangingIndent('stale  ', sanitize(words), columns).join('\n')}\n`);
+  }
+}
+
 /** Why a finding is not new: the expectations know it, or a corpus has it; `undefined` if it is. */
 function knownOf(finding: FuzzFinding, out: string, before: readonly Kept[] = []): string | undefined {
   if (finding.known !== undefined) return finding.known;
@@ -216,9 +226,14 @@ const nextBatch = ({ batches }: BatchResult): number => {
 };
 
 /** Asks for what a corpus has. @returns what that is, and 1 as the exit code where some of it still fails */
-async function replayFirst(dir: string, { backends, requirements }: FuzzSettings, interrupt: Interruption) {
+async function replayFirst(
+  dir: string,
+  { backends, requirements, expected = [] }: FuzzSettings,
+  interrupt: Interruption,
+) {
   interrupt.begin('what has been tried is told');
   const { replayed, code } = await replayCorpus(dir, backends, requirements, interrupt.signal);
+  tellStale(mended(expected, replayed));
   const fails = replayed.some(({ fate }) => fate === 'same' || fate === 'otherwise');
   const judged = replayed.some(({ fate }) => fate === 'passes');
   const verdict = fails ? exitCodes.notConformant : judged ? exitCodes.conformant : exitCodes.inconclusive;
