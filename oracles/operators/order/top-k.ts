@@ -85,9 +85,7 @@ export const topK = define({
 /** How many elements of a line come before each. */
 function ranksOf<S>(a: Arithmetic<S>, xs: readonly S[], isLargest: boolean): readonly S[] {
   const isLess = (one: S, other: S) => (isLargest ? a.less(other, one) : a.less(one, other));
-  return xs.map((x, i) =>
-    a.sum(xs.flatMap((y, j) => (j === i ? [] : [j < i ? a.subtract(a.of(1), isLess(x, y)) : isLess(y, x)]))),
-  );
+  return xs.map((x, i) => a.sum(xs.map((y, j) => (j < i ? a.subtract(a.of(1), isLess(x, y)) : isLess(y, x)))));
 }
 
 /** The same elements and indices, in any order, as long as they go together. */
