@@ -1,9 +1,11 @@
 import type { Program } from '../../generators/fuzz/program.ts';
+import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { NotJudged } from '../../oracles/bad-input.ts';
 import { inputAt } from '../../oracles/declaration.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Clause } from '../../oracles/operator.ts';
+import { isBroken } from '../../reports/schema/counts.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { encodeModel } from '../../vectors/model.ts';
 import { modelOfProgram } from '../../vectors/program.ts';
@@ -49,7 +51,12 @@ export function programTrial(program: Program, name: string, requirements: Requi
     models: () => [needsOf(program)],
     settle: async (ask) => {
       const own = prepared();
-      return 'session' in own ? settleSession(own, requirements, ask) : settleModel(own, requirements, ask);
+      const result = await ('session' in own
+        ? settleSession(own, requirements, ask)
+        : settleModel(own, requirements, ask));
+      // where no answer was judged, the oracle has not been asked for an element yet, and may have none
+      if (isBroken(result.outcome)) bestAnswers(program);
+      return result;
     },
     unasked: (message) => caseResult(about, { outcome: 'unsupported', message }),
     probe: () => {
@@ -79,6 +86,13 @@ export async function settleProgram(
     return trial.unasked(`the oracle fails: ${message}`);
   }
 }
+
+/**
+ * The best answers to the runs of a program.
+ * @throws NotJudged where the oracle has none
+ */
+export const bestAnswers = ({ graph, runs }: Pick<Program, 'graph' | 'runs'>): readonly (readonly Tensor[])[] =>
+  runs.map((run) => expectGraph(graph, run).map(bestTensor));
 
 function describeProgram(program: Program, name: string): CaseDescription {
   const { graph, runs } = program;

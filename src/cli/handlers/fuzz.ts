@@ -163,7 +163,6 @@ export function tellFindings(
       return known === undefined ? finding : { ...finding, known };
     }),
   };
-  const kept = keepFindings(out, told.findings, launchOf, requirements);
   const replay = (finding: FuzzFinding) =>
     [
       `npx onnx-conformance fuzz --replay ${quoted(join(out, folderOf(finding)))}`,
@@ -171,7 +170,9 @@ export function tellFindings(
       ...requirementsAsTyped(requirements),
     ].join(' ');
   const columns = columnsOf(process.stdout);
+  // first, so that it is there whatever becomes of the files
   print(fuzzInWords(told, { columns, replay }));
+  const kept = keepFindings(out, told.findings, launchOf, requirements);
   if (kept !== '') print(`${hangingIndent('', sanitize(kept), columns).join('\n')}\n`);
   return told;
 }

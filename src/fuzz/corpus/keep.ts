@@ -9,8 +9,9 @@ import { writeVectorFiles } from '../../../vectors/write.ts';
 import type { Requirements } from '../../harness/judge.ts';
 import { packageInfo } from '../../package-info.ts';
 import type { FuzzFinding } from '../finding.ts';
+import { bestAnswers } from '../program-trial.ts';
 import { caseFile, type KeptCase } from './kept.ts';
-import { bestAnswers, pagesOf } from './pages.ts';
+import { pagesOf } from './pages.ts';
 
 /** The folder of a finding below that of a corpus: `onnxruntime-node/softmax-value-float`. */
 export const folderOf = ({ backend, id }: Pick<FuzzFinding, 'backend' | 'id'>): string =>

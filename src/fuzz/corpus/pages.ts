@@ -1,6 +1,4 @@
 import { arch, cpus, release, type } from 'node:os';
-import { bestTensor } from '../../../oracles/acceptance/best.ts';
-import { expectGraph } from '../../../oracles/graph/expect.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import { sourceInWords } from '../../../oracles/source.ts';
 import { type Bug, bugInMarkdown, renderBug, scriptOf } from '../../../reports/markdown/bug-report.ts';
@@ -21,10 +19,6 @@ export interface Answered extends Omit<Kept, 'path'> {
   /** of each run, in the order of the graph */
   readonly answers: readonly (readonly Tensor[])[];
 }
-
-/** The best answers to the runs of a program. */
-export const bestAnswers = ({ graph, runs }: Kept['program']): Answered['answers'] =>
-  runs.map((run) => expectGraph(graph, run).map(bestTensor));
 
 /** What people read of a finding, by the name of the file. */
 export function pagesOf(finding: Answered): Readonly<Record<string, string>> {
