@@ -16,6 +16,60 @@ function turned({ W, group = 1, ...call }: NamedCall): NamedCall {
   return { ...call, W: [depth * Number(group), filters / Number(group), ...sizes].join('x'), group };
 }
 
+/** What meets output_padding, and how long the output could be made instead. */
+const meeting: readonly NamedCall[] = [
+  {
+    X: '2x4x3x4',
+    W: '4x3x2x3',
+    B: '6',
+    group: 2,
+    dilations: [2, 1],
+    strides: [2, 3],
+    pads: [1, 0, 0, 2],
+    output_padding: [1, 2],
+  },
+  {
+    X: '2x5x3x3',
+    W: '5x1x3x2',
+    B: '5',
+    group: 5,
+    dilations: [1, 2],
+    strides: [3, 2],
+    pads: [0, 1, 2, 0],
+    output_padding: [2, 1],
+  },
+  { X: '2x3x4x3', W: '3x2x2x2', B: '6', group: 3, strides: [2, 2], pads: [0, 1, 1, 0], output_padding: [0, 1] },
+  {
+    X: '2x2x2x3x2',
+    W: '2x3x2x2x3',
+    B: '3',
+    dilations: [1, 2, 1],
+    strides: [2, 1, 2],
+    pads: [0, 1, 0, 1, 0, 1],
+    output_padding: [1, 0, 1],
+  },
+  {
+    X: '1x17x3x3',
+    W: '17x18x2x2',
+    B: '18',
+    dilations: [2, 1],
+    strides: [2, 2],
+    pads: [1, 0, 0, 1],
+    output_padding: [1, 0],
+  },
+  { X: '2x2x3x3', W: '2x2x5x5', B: '2', strides: [3, 2], pads: [2, 1, 0, 3], output_padding: [2, 1] },
+  { X: '1x2x2x35', W: '2x1x2x3', B: '1', strides: [1, 2], pads: [0, 2, 1, 0], output_padding: [0, 1] },
+];
+const lengths = [
+  [6, 10],
+  [8, 7],
+  [7, 6],
+  [3, 5, 4],
+  [6, 6],
+  [10, 7],
+  [2, 69],
+];
+
 /** Odd padding is asked of the versions that agree on its sides. */
 const isLegal =
   ({ version: { since } }: PlanContext) =>
@@ -113,12 +167,14 @@ export const convTranspose: NamedPlans = {
       { X: '1x1x3x3', W: '1x2x3x3', strides: [3, 2], output_padding: [1, 1] },
       { X: '1x2x3', W: '2x2x2', strides: [3], output_padding: [2], B: '2' },
       ...varied({ X: '1x1x3x3', W: '1x2x3x3', strides: [2, 2] }, 'output_padding', [1, 0], [0, 1]),
+      ...meeting,
       { X: '1x1x2x3', W: '1x2x2x2', strides: [2, 4], output_padding: [1, 3] },
       // computed values, where padding had cut them off
       { X: '1x1x3x3', W: '1x2x3x3', strides: [2, 2], pads: [1, 1, 1, 1], output_padding: [1, 1] },
       { X: '1x2x4', W: '2x1x4', strides: [2], pads: [1, 2], output_padding: [1] },
     ],
     'output-shape': ({ version }) => [
+      ...meeting.map(({ output_padding: _, pads: __, ...call }, i) => ({ ...call, output_shape: lengths[i]! })),
       { X: '1x1x3x3', W: '1x2x3x3', strides: [2, 2], output_shape: [5, 5] },
       { X: '1x2x4', W: '2x1x4', strides: [2], output_shape: [8] },
       // an odd number of elements is cut off

@@ -132,9 +132,7 @@ export const conv: NamedPlans = {
               { X: '1x2x7', W: '1x2x4', strides: [3] },
               { X: '1x1x9', W: '1x1x1', strides: [4] },
               { X: '1x2x3x4x5', W: '2x2x2x2x2', strides: [2, 1, 2] },
-              // more is left between the windows than lies in them
-              { X: '1x1x8', W: '2x1x2', strides: [4] },
-              { X: '1x1x8x7', W: '1x1x1x2', strides: [4, 3] },
+              { X: '1x1x8x7', W: '1x1x4x2', strides: [4, 3] },
               { X: '1x2x8x7', W: '2x1x2x2', strides: [3, 2], group: 2 },
             ]
           : []),

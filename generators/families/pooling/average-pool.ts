@@ -45,11 +45,15 @@ export const averagePool: NamedPlans = {
         { X: '1x1x7', kernel_shape: [4], pads: [2, 1] },
         { X: '2x1x3x3x3', kernel_shape: [2, 2, 2], pads: [1, 0, 1, 0, 1, 0] },
         ...each({ auto_pad: 'SAME_UPPER SAME_LOWER' }, { X: '1x1x5x5', kernel_shape: [2, 2], strides: [2, 1] }),
+        { X: '2x9x4x5', kernel_shape: [2, 2], pads: [1, 0, 0, 1], strides: [1, 2] },
+        { X: '2x2x2x37', kernel_shape: [2, 2], pads: [0, 1, 1, 0], strides: [2, 2] },
         // what lies beyond the padding is not counted
         ...(since(10)(context)
           ? [
               { X: '1x1x4', kernel_shape: [3], strides: [2], pads: [1, 1], ceil_mode: 1 },
               { X: '1x1x4x6', kernel_shape: [4, 3], strides: [3, 2], pads: [0, 1, 1, 1], ceil_mode: 1 },
+              { X: '2x2x4x3x4', kernel_shape: [2, 2, 3], strides: [3, 2, 2], pads: [1, 0, 1, 0, 1, 0], ceil_mode: 1 },
+              { X: '2x9x4x10', kernel_shape: [3, 4], strides: [2, 4], pads: [1, 1, 1, 1], ceil_mode: 1 },
             ]
           : []),
         ...(since(19)(context)

@@ -108,9 +108,7 @@ export const maxPool: NamedPlans = {
       { X: '1x2x7', kernel_shape: [4], strides: [3] },
       { X: '1x1x9', kernel_shape: [1], strides: [4] },
       { X: '1x1x3x4x5', kernel_shape: [2, 2, 2], strides: [2, 1, 2] },
-      // more is left between the windows than lies in them
-      { X: '1x1x8', kernel_shape: [2], strides: [4] },
-      { X: '1x2x8x7', kernel_shape: [1, 2], strides: [4, 3] },
+      { X: '1x2x8x7', kernel_shape: [4, 2], strides: [4, 3] },
     ),
     'any-rank': [
       { X: '1x2x6', kernel_shape: [3] },
@@ -157,6 +155,9 @@ export const maxPool: NamedPlans = {
         { X: '1x1x5', kernel_shape: [2], strides: [2] },
         { X: '1x1x4x5x5', kernel_shape: [3, 2, 2], strides: [2, 3, 2] },
         { X: '2x1x7x7x4', kernel_shape: [2, 3, 2], strides: [3, 3, 3], pads: [0, 1, 0, 0, 0, 1] },
+        { X: '2x9x5x6', kernel_shape: [2, 3], strides: [2, 2], pads: [1, 0, 0, 1] },
+        { X: '2x2x4x37', kernel_shape: [2, 2], strides: [3, 2], pads: [0, 1, 0, 0] },
+        { X: '2x3x10', kernel_shape: [2], strides: [3], pads: [1, 0] },
         // the last window begins in the data, if not where they are counted without padding
         { X: '1x1x4', kernel_shape: [3], strides: [2], pads: [1, 1] },
         { X: '1x2x4x6', kernel_shape: [3, 3], strides: [2, 2], pads: [1, 1, 1, 1] },
