@@ -34,7 +34,7 @@ const gemm =
   () =>
   (a, node) => {
     const [A, B, C] = [node.input(0), node.input(1), node.inputs[2]];
-    const [turnA, turnB] = [node.flag('transA'), node.flag('transB')];
+    const [turnA, turnB] = [node.number('transA') !== 0, node.number('transB') !== 0];
     const [m, k] = turnA ? (A.dims.toReversed() as number[]) : A.dims;
     const n = B.dims[turnB ? 0 : 1]!;
     const [alpha, beta] = [a.of(node.number('alpha')), a.of(node.number('beta'))];
