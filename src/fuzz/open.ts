@@ -241,7 +241,7 @@ async function askAll(
   }));
   await runTrials(backend, recording, {
     workers,
-    signal,
+    signal: AbortSignal.any([signal]), // each run listens to its own
     onResult: (result) => answered.push({ result: result as CaseResult, answer: answers.get(result.id) }),
   });
   return answered;

@@ -1,4 +1,5 @@
 import { Undecided } from '../../oracles/arithmetic/exact.ts';
+import { NotJudged } from '../../oracles/bad-input.ts';
 import { callOfNode } from '../../oracles/graph/expect.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { type SessionAdapter, Unsupported } from '../../src/backends/adapter.ts';
@@ -29,11 +30,15 @@ export const rightKernels = (name: string, style: (typeof styles)[keyof typeof s
   },
 });
 
-/** What it takes to tell an integer from its neighbours: powers of int64 have thousands of bits. */
+/**
+ * What it takes to tell an integer from its neighbours: powers of int64 have thousands of bits.
+ * @throws Unsupported for values that the text does not speak of: another runtime may have rounded to others
+ */
 function separated<T>(compute: (bits: number) => T, bits = 200): T {
   try {
     return compute(bits);
   } catch (error) {
+    if (error instanceof NotJudged) throw new Unsupported(error.message);
     if (!(error instanceof Undecided) || bits > 2 ** 14) throw error;
     return separated(compute, 4 * bits);
   }
