@@ -8,6 +8,7 @@ const little = 0.05;
 /** docs/tightness.md. */
 export function pageOf(lines: readonly Tightness[]): string {
   const unused = lines.filter(({ shares }) => shares.length > 0 && shares.at(-1)! < little);
+  const none = lines.filter(({ shares }) => shares.length === 0).map(({ operator }) => operator);
   const kernels = Math.min(...lines.map((line) => line.kernels));
   return `${[
     '# How much of the bounds correct kernels use',
@@ -17,8 +18,13 @@ export function pageOf(lines: readonly Tightness[]): string {
       `choice, and those whose bound says nothing, are left out. A bound is wide from ${wideFrom} units in the last place on: narrower ones leave ` +
       'a few values, of which one is soon the last.',
     tableOf(lines),
+    'In sums of many terms the bound holds for the worst order, and grows with their number; usual orders err by its root at most. That is why ' +
+      'GlobalAveragePool and GlobalLpPool use little of wide bounds. Bounds of what cancels are wide in units of the little that is left, and used up.',
+    ...(none.length > 0
+      ? [`Not measured: ${none.join(', ')}. These kernels compute exactly where an input has integers of 64 bits.`]
+      : []),
     unused.length === 0
-      ? `Every bound is used beyond ${inPercent(little)}.`
+      ? `Every bound that is measured is used beyond ${inPercent(little)}.`
       : `Never used beyond ${inPercent(little)}: ${unused.map(({ operator }) => operator).join(', ')}.`,
   ].join('\n\n')}\n`;
 }
