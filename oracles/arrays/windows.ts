@@ -56,17 +56,13 @@ function isEmpty(first: number, length: number, { size, dilation }: Sliding): bo
   return next >= size || first + next * dilation >= length;
 }
 
-/**
- * Padding by which there are ⌈length/stride⌉ windows; an odd one of it goes to the end, or to the beginning.
- * @throws NotJudged where the formula of pools comes to less than nothing, which some take for 0 and others for a crop
- */
+/** Padding by which there are ⌈length/stride⌉ windows; an odd one of it goes to the end, or to the beginning. */
 export function paddingToMatch(
   length: number,
   { stride, ...window }: Pick<Sliding, 'size' | 'stride' | 'dilation'>,
   odd: 'end' | 'begin',
 ): { readonly begin: number; readonly end: number } {
-  const all = (Math.ceil(length / stride) - 1) * stride + extent(window) - length;
-  if (all < 0) throw new NotJudged(`a padding of ${all} elements`);
+  const all = Math.max(0, (Math.ceil(length / stride) - 1) * stride + extent(window) - length);
   const [less, more] = [Math.floor(all / 2), Math.ceil(all / 2)];
   return odd === 'end' ? { begin: less, end: more } : { begin: more, end: less };
 }
