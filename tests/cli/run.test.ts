@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { select } from '../../generators/cases.ts';
-import { cli, folder, harnessFake, reportIn, resultsIn } from './cli.ts';
+import { adding, cli, folder, harnessFake, reportIn, resultsIn } from './cli.ts';
 import { writeVector } from './vector-folder.ts';
 
 test.concurrent('a conformant backend: 0, and three files', async () => {
@@ -125,9 +125,9 @@ test.concurrent('a part of the suite, and files, leave the report of the whole a
   mkdirSync(join(cwd, 'out'));
   writeFileSync(join(cwd, 'out/report.json'), 'of the whole suite');
   await Promise.all([
-    cli(['run', 'ReduceSum/13/float32/rank-zero', '-b', 'reference'], cwd),
-    cli(['run', 'ReduceSum/13/float32/rank-zero', '-b', 'reference', '--out', 'mine'], cwd),
-    cli(['run', '--vectors', 'files', '-b', 'reference'], cwd),
+    cli(['run', 'ReduceSum/13/float32/rank-zero', '-b', adding], cwd),
+    cli(['run', 'ReduceSum/13/float32/rank-zero', '-b', adding, '--out', 'mine'], cwd),
+    cli(['run', '--vectors', 'files', '-b', adding], cwd),
   ]);
   expect(readFileSync(join(cwd, 'out/report.json'), 'utf8')).toBe('of the whole suite');
   const written = ['out/selection', 'mine', 'out/files'].map((out) => existsSync(join(cwd, out, 'report.json')));

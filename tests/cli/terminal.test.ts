@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { columnsOf, inAscii, isUtf8, wantsColor } from '../../src/cli/terminal.ts';
-import { cli, folder } from './cli.ts';
+import { adding, cli, folder } from './cli.ts';
 
 test.each([
   [true, {}, true],
@@ -17,8 +17,7 @@ test.each([
   expect(wantsColor(isTerminal, env)).toBe(wanted);
 });
 
-const run = (env: NodeJS.ProcessEnv) =>
-  cli(['run', 'ReduceSum/13/float32/keepdims-zero', '-b', 'reference'], folder(), env);
+const run = (env: NodeJS.ProcessEnv) => cli(['run', 'ReduceSum/13/float32/keepdims-zero', '-b', adding], folder(), env);
 
 test.concurrent('what is piped has no colours unless they are forced', async () => {
   const [piped, forced, refused] = await Promise.all([

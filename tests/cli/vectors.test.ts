@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tensor } from '../../oracles/numerics/tensor.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
-import { cli, complaint, folder, reportIn, resultsIn } from './cli.ts';
+import { adding, cli, complaint, folder, reportIn, resultsIn } from './cli.ts';
 import { graphOf, npyFile, writeVector } from './vector-folder.ts';
 
-const run = (cwd: string, vectors = 'vectors') => cli(['run', '--vectors', vectors, '-b', 'reference'], cwd);
+const run = (cwd: string, vectors = 'vectors', backend = adding) =>
+  cli(['run', '--vectors', vectors, '-b', backend], cwd);
 
 test.concurrent('a sound vector passes', async () => {
   const cwd = folder();
@@ -21,7 +22,7 @@ test.concurrent('graphs of several nodes are judged, and those named that hold w
   const files = { 'model.onnx': graphOf('Neg', 'ReduceSum'), 'test_data_set_0/output_0.pb': sums };
   writeVector(join(cwd, 'vectors'), 'graph', files);
   writeVector(join(cwd, 'vectors'), 'strange', { 'model.onnx': graphOf('Neg', 'Frobnicate') });
-  const ended = await run(cwd);
+  const ended = await run(cwd, 'vectors', 'reference');
   expect(ended).toMatchObject({ code: 0, stderr: '' });
   const result = { id: 'graph/test_data_set_0', operator: 'graph', version: 18, outcome: 'pass', tier: 'exact' };
   expect(resultsIn(cwd)).toMatchObject([result]);
