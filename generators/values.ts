@@ -1,4 +1,11 @@
-import { type ComplexFormat, type DType, type FloatFormat, formatOf, integerRange } from '../oracles/numerics/dtype.ts';
+import {
+  type ComplexFormat,
+  type DType,
+  type FloatFormat,
+  formatOf,
+  type IntegerFormat,
+  integerRange,
+} from '../oracles/numerics/dtype.ts';
 import { isRepresentable, largestFinite, roundDouble } from '../oracles/numerics/rounding.ts';
 import { elementCount, type Tensor, tensorOfScalars } from '../oracles/numerics/tensor.ts';
 import type { NumericScalar, Scalar } from '../oracles/numerics/trait.ts';
@@ -39,12 +46,59 @@ export function valuesOfKind(kind: ValueKind, dtype: DType, dims: readonly numbe
     mixed: () => min + random.below(count),
     wide: () => (min + random.below(count)) >> random.below(BigInt(format.bits)),
     special: (i) => {
-      const edges = [min, max, 0n, 1n, max - 1n, min + 1n, ...(format.signed ? [-1n] : [max >> 1n])];
+      const edges = edgesOf(format);
       return edges[Number((first + BigInt(i)) % BigInt(edges.length))]!;
     },
     zeros: () => 0n,
   };
   return tensorOfScalars(dtype, dims, at[kind]);
+}
+
+/** The ends of the range of an integer type, and small numbers. */
+function edgesOf(format: IntegerFormat): readonly bigint[] {
+  const { min, max } = integerRange(format);
+  return [min, max, 0n, 1n, max - 1n, min + 1n, ...(format.signed ? [-1n] : [max >> 1n])];
+}
+
+/**
+ * What is lost, or becomes something else, on its way through a narrower type, float64, or a type of the same width: numbers of
+ * a float format beyond the usual ones, the ends of integers, odd numbers beyond the digits of floats, and the bits of signaling NaN.
+ */
+export function fragileValues(dtype: DType): readonly Scalar[] {
+  const format = formatOf(dtype);
+  switch (format.kind) {
+    case 'float': {
+      if (format.bits <= 8) return Array.from(format.values!);
+      const { precision, minExponent } = format;
+      const [least, next] = [2 ** minExponent, 1 + 2 ** (1 - precision)];
+      const subnormal = -(2 ** (minExponent + precision - 1) - least);
+      return [
+        Number.NaN,
+        -0,
+        least,
+        Number.POSITIVE_INFINITY,
+        next,
+        subnormal,
+        largestFinite(format),
+        Number.NEGATIVE_INFINITY,
+      ];
+    }
+    case 'integer': {
+      const { min, max } = integerRange(format);
+      const beyond = [24n, 31n, 53n].map((digits) => (1n << digits) + 1n);
+      const signaling = [0x7c01n, 0x7f81n, 0x7f80_0001n, 0x7ff0_0000_0000_0001n];
+      return [...edgesOf(format), ...beyond, ...signaling].filter((x) => min <= x && x <= max);
+    }
+    case 'bool':
+      return [1n, 0n, 0n];
+    case 'complex':
+      return [0.1, -0, Number.NaN, Number.NEGATIVE_INFINITY].map((re, i) => ({
+        re,
+        im: i % 2 === 0 ? -0 : 2 ** 24 + i,
+      }));
+    case 'string':
+      return delicateStrings;
+  }
 }
 
 /** A tensor of given numbers, or of the strings that write them, repeated as often as it takes; each rounded to the type. */

@@ -1,8 +1,10 @@
+import { elementCount } from '../../oracles/numerics/tensor.ts';
+import type { Scalar } from '../../oracles/numerics/trait.ts';
 import { atRunTime, type CallPlan } from '../calls.ts';
 import { byOperator, type FamilyPlans, familyOf } from '../derived.ts';
 import { inNames, type NamedPlans } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
-import type { ValueKind } from '../values.ts';
+import { fragileValues, type ValueKind } from '../values.ts';
 import { bitCast } from './movement/bit-cast.ts';
 import { concat } from './movement/concat.ts';
 import { constant } from './movement/constant.ts';
@@ -67,6 +69,13 @@ const withKind = (call: CallPlan, kind: ValueKind): CallPlan => ({
   inputs: call.inputs.map((input, i) => input && (input.numbers ? input : { ...input, kind: kindFor(i, kind) })),
 });
 
+/** A call whose data are given values, from another one on for each turn. */
+const withFragile = (call: CallPlan, values: readonly Scalar[], turn: number): CallPlan => {
+  const first = (turn * elementCount(call.inputs[0]!.dims)) % values.length;
+  const numbers = [...values.slice(first), ...values.slice(0, first)];
+  return { ...call, inputs: call.inputs.map((input) => input && (input.numbers ? input : { ...input, numbers })) };
+};
+
 /** Every third call with what it is told at run time. */
 const someAtRunTime = (calls: Iterable<CallPlan>): CallPlan[] =>
   Array.from(calls, (call, i) => (i % 3 === 2 ? atRunTime(call) : call));
@@ -79,7 +88,7 @@ function moving(operator: NamedPlans): FamilyPlans {
     ...own,
     sizes: (context) => {
       const [, ...others] = samples(context, 3);
-      return [...own.sizes(context), ...others.map((call) => [call])];
+      return [...own.sizes(context), ...others.map((call, i) => [i === 0 ? atRunTime(call) : call])];
     },
     copies: (context) => samples(context, 2),
     plans: {
@@ -88,8 +97,8 @@ function moving(operator: NamedPlans): FamilyPlans {
         return [...all.map((call) => withKind(call, 'distinct')), withKind(all[0]!, 'wide')];
       },
       bits: (context) => {
-        const all = samples(context, 2);
-        return [...all.map((call) => withKind(call, 'special')), withKind(all[0]!, 'zeros')];
+        const all = samples(context, 4);
+        return Array.from({ length: 5 }, (_, i) => withFragile(all[i % all.length]!, fragileValues(context.dtype), i));
       },
       ...Object.fromEntries(
         Object.entries(own.plans).map(([id, calls]) => [id, (context: PlanContext) => someAtRunTime(calls(context))]),

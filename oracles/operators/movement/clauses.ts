@@ -1,5 +1,5 @@
 import { clausesOf, ieee754, numpy } from '../../clauses.ts';
-import { dtypes as all, type DType, floatDTypes, formatOf } from '../../numerics/dtype.ts';
+import { type DType, dtypes as all, formatOf } from '../../numerics/dtype.ts';
 import type { Clause } from '../../operator.ts';
 import { rule } from '../../rules.ts';
 import { type Schema, schemasInForce } from '../../schemas/schemas.ts';
@@ -24,7 +24,7 @@ export function movementClauses(name: string, schema: Schema, said: Said): reado
   const dtypes = isNewest ? widths : widths.slice(0, 1);
   return [
     says('definition', 'The elements are those of the definition.'),
-    ...(movesMain(schema) ? [implies('bits', bits, ieee754('5.5.1: copy'), floatDTypes)] : []),
+    ...(movesMain(schema) ? [implies('bits', bits, ieee754('5.5.1: copy'))] : []),
     says('any-shape', 'Tensors of any size and rank are taken.', 'inputs', dtypes),
     ...Object.entries(said)
       .filter(([id]) => !isRule(id))
@@ -42,7 +42,8 @@ export const movementRules = (name: string, { since }: Schema, said: Said): read
 
 const isRule = (id: string): id is `illegal-${string}` => id.startsWith('illegal-');
 
-const bits = 'Elements keep their bits: signs of zeros, infinities, NaN, subnormal and extreme numbers.';
+const bits =
+  'Elements are what they were: signs of zeros, infinities, NaN, subnormal and extreme numbers, all digits of integers.';
 
 /** Whether outputs are of the type that inputs are of, and not of another one. */
 const movesMain = ({ inputs, outputs }: Schema): boolean => outputs.some(({ type }) => inputs[0]?.type === type);
