@@ -64,7 +64,8 @@ export function sessionPlans(
       for (const [first] of some(sizes(context), context, 5)) yield eight(context, first!);
     },
     *'session-shapes'(context) {
-      for (const [first, ...others] of some(sizes(context), context, 2)) {
+      const several = sizes(context).filter(({ length }) => length > 1);
+      for (const [first, ...others] of some(several, context, 2)) {
         const last = scene('the first shapes and data again', first!);
         yield session(context, [scene('', first!), ...others.map((draft) => scene('other shapes', draft)), last]);
       }
