@@ -1,5 +1,5 @@
 import { clausesOf, ieee754, numpy } from '../../clauses.ts';
-import { type DType, dtypes as all, formatOf } from '../../numerics/dtype.ts';
+import { dtypes as all, type DType, formatOf } from '../../numerics/dtype.ts';
 import type { Clause } from '../../operator.ts';
 import { rule } from '../../rules.ts';
 import { type Schema, schemasInForce } from '../../schemas/schemas.ts';
