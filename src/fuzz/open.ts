@@ -241,7 +241,7 @@ async function askAll(
   }));
   await runTrials(backend, recording, {
     workers,
-    signal: AbortSignal.any([signal]), // each run listens to its own
+    signal,
     onResult: (result) => answered.push({ result: result as CaseResult, answer: answers.get(result.id) }),
   });
   return answered;

@@ -43,10 +43,11 @@ export async function runTrials(
   { onResult, signal, workers = 1, threads, answered: known = false, clock = new WaitClock() }: RunSettings,
 ): Promise<number> {
   const started = process.cpuUsage();
-  const listening = new AbortController();
+  let stop = () => {};
   const stopped = new Promise<undefined>((resolve) => {
-    signal?.addEventListener('abort', () => resolve(undefined), { signal: listening.signal });
+    stop = () => resolve(undefined);
   });
+  signal?.addEventListener('abort', stop);
   const pending: Promise<Settled>[] = [];
   let lost = 0;
   let answered = known;
@@ -80,7 +81,7 @@ export async function runTrials(
     while (pending.length > 0 && !signal?.aborted) await handOut();
   } finally {
     // a listener keeps all trials in memory for as long as the signal lives
-    listening.abort();
+    signal?.removeEventListener('abort', stop);
   }
   const { user, system } = process.cpuUsage(started);
   return (user + system) / 1e6;
