@@ -43,7 +43,8 @@ def to_float(fmt, x):
 def to_small(fmt, x, saturates, opset):
     """The tables of Cast: x is rounded to the mantissa of the type, and then in its range or not."""
     if x == NAN:
-        return only(NAN if fmt.has_nan else fmt.largest)  # float4.md: the largest
+        # float4.md has the largest number for NaN, and the official vectors -0
+        return only(NAN) if fmt.has_nan else ([fmt.largest], ANYTHING)
     sign = -1 if is_negative(x) else 1
     size = INF if x in INFINITE else 0 if x == MINUS_ZERO else fmt.rounded(abs(x) / fmt.unit)
     if size == 0:
@@ -123,9 +124,9 @@ def cast(call):
         return [Array(code, x.dims, known)]
     fmt = FORMATS[CODES[code]]
     if x.code == STRING:  # libraries that read decimals need not round correctly
+        found = [converted(fmt, value, is_exact, call) for value in known]
         near = lambda right: [fmt.below(right - 1), right, fmt.above(right + 1)] if elements.is_plain(right) and isinstance(fmt, Float) else [right]
-        right = [converted(fmt, value, is_exact, call)[0][0] for value in known]
-        return [Array(code, x.dims, [([value], Allowed(*near(value))) for value in right])]
+        return [Array(code, x.dims, [(right, allowed and Allowed(*near(right[0]))) if right else (right, allowed) for right, allowed in found])]
     cache = {value: converted(fmt, value, is_exact, call) for value in set(known)}
     return [Array(code, x.dims, [cache[value] for value in known])]
 

@@ -71,7 +71,7 @@ def show(code, pattern):
         return pattern.decode()
     if code in COMPLEX:
         part = FORMATS[COMPLEX[code]]
-        return " ".join(part.write(x) for x in part.decode(pattern.to_bytes(part.bits // 4, "little")))
+        return tuple(part.decode(pattern.to_bytes(part.bits // 4, "little")))
     fmt = FORMATS[CODES[code]]
     return next(iter(fmt.decode(pattern.to_bytes((fmt.bits + 7) // 8, "little"))))
 
@@ -101,10 +101,14 @@ def of_item(code, item, bits, element):
             if casts.read(element) != item:
                 yield f"is {element}, where {item} is right"
             return
-        if bits != item:
+        if bits != item and not (code not in (onnx_files.STRING, *COMPLEX) and show(code, bits) == show(code, item) == NAN):
             yield f"is {show(code, bits)}, where {show(code, item)} is right, bit for bit"
-        value = element if code == onnx_files.STRING or code in COMPLEX else ranges_of(element, FORMATS[CODES[code]])
-        same = value == show(code, item) if isinstance(value, str) else set(value) == {(show(code, item),) * 2}
+        if code == onnx_files.STRING:
+            same = element == show(code, item)
+        elif code in COMPLEX:
+            same = tuple(map(FORMATS[COMPLEX[code]].read, element.split())) == show(code, item)
+        else:
+            same = set(ranges_of(element, FORMATS[CODES[code]])) == {(show(code, item),) * 2}
         if not same:
             yield f"accepts {element}, where {show(code, item)} is right"
         return
