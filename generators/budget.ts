@@ -1,5 +1,6 @@
 import { formatOf } from '../oracles/numerics/dtype.ts';
 import type { OperatorVersion } from '../oracles/operator.ts';
+import { newestOpset, opsetRange } from '../oracles/operators.ts';
 import type { Cell } from './case.ts';
 import { seedOf } from './random.ts';
 import { isNewest } from './rotate.ts';
@@ -25,10 +26,14 @@ interface Budget {
 
 /** One for each clause at the newest version, one for every eighth before it, and one in each type. */
 function quickOnes(cell: Cell, turn: number, first: number): Budget['isQuick'] {
-  const usual = isNewest(cell) || turn % 8 === 0;
-  const isTaken = isUsual(cell) ? usual : isNewest(cell) && cell.clause === cell.version.clauses[0];
+  const isCurrent = isNewest(cell) || isOfLastOpset(cell);
+  const usual = isCurrent || turn % 8 === 0;
+  const isTaken = isUsual(cell) ? usual : isCurrent && cell.clause === cell.version.clauses[0];
   return (index) => isTaken && index === first;
 }
+
+/** True at the version in force one opset before the newest, which runtimes have only some months after its release. */
+const isOfLastOpset = ({ operator, version }: Cell): boolean => opsetRange(operator, version).last === newestOpset - 1;
 
 /** Of how many drafts of a cell one is taken. */
 function stride(cell: Cell): number {

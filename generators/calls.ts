@@ -17,6 +17,8 @@ export interface InputPlan {
   readonly numbers?: readonly Scalar[];
   /** what is done to each number that is drawn: it keeps them where something is said of them */
   readonly map?: (x: number | bigint) => number | bigint;
+  /** the last third of the numbers comes first: where two inputs have the same numbers, as `distinct` ones are, they meet others */
+  readonly isTurned?: true;
   /** where it is not what the type variable of the input stands for */
   readonly dtype?: DType;
   readonly form?: InputForm;
@@ -101,19 +103,17 @@ function proposalOf(context: PlanContext, plan: CallPlan): Proposal {
 /** The data of an input; without a dtype of its own it is that which the version has at an index. */
 export function tensorOfPlan(
   context: PlanContext,
-  { dims, kind = 'mixed', numbers, map, dtype }: InputPlan,
+  { dims, kind = 'mixed', numbers, map, isTurned, dtype }: InputPlan,
   index: number,
 ): Tensor {
   const own = dtype ?? dtypeOfInput(context, index);
   if (numbers) return tensorOf(own, dims, numbers);
   const drawn = valuesOfKind(kind, own, dims, context.random);
-  return map
-    ? tensorOf(
-        own,
-        dims,
-        elementsOf(drawn).map((x) => map(x as number | bigint)),
-      )
-    : drawn;
+  if (!map && !isTurned) return drawn;
+  const all = elementsOf(drawn);
+  const third = isTurned ? Math.floor(all.length / 3) : 0;
+  const elements = [...all.slice(all.length - third), ...all.slice(0, all.length - third)];
+  return tensorOf(own, dims, map ? elements.map((x) => map(x as number | bigint)) : elements);
 }
 
 /** The dtype that an input has in a case: that of its type variable, or the only one that it may have. */

@@ -58,6 +58,10 @@ const powers: Keeping = ({ dtype, types }, input, kind) => {
   return input === 0 && usual(kind) ? sizes : undefined;
 };
 
+/** Arguments three times as far in float64, where functions that end in a constant or in x do so later. */
+const fartherInFloat64: Keeping = ({ dtype }, _, kind) =>
+  kind === 'mixed' && dtype === 'float64' ? (x) => 3 * Number(x) : undefined;
+
 const absolute = (x: bigint): bigint => (x < 0n ? -x : x);
 
 /** Amounts below the number of bits, where nothing is said of others. */
@@ -216,7 +220,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   IsNaN: { data: within((x) => (x > 2 ? Number.NaN : x)) },
   LeakyRelu: { ways: [{}, { alpha: 0.5 }, { alpha: 1.5 }] },
   Log: { data: positive, edges: [0.99, 1.01, 1.1, 2, 10] },
-  Mish: { edges: gates },
+  Mish: { edges: gates, data: fartherInFloat64 },
   Mod: {
     ways: ({ dtype, version }) => [
       ...(isFloat(dtype) || version.since !== 13 ? [{ fmod: 1 }] : []),
@@ -229,7 +233,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
     clauses: {
       'sign-of-divisor': [
         ofPair([7, -7, 7, -7, 1, -1, 100, -100], [3, 3, -3, -3, 5, 5, 7, -7]),
-        ofPair([6, -6, 6, -6, 0, 0], [3, 3, -3, -3, -5, 5]),
+        ofPair([6, -6, 9, -9, 5, -5, 0, 0], [3, -3, -4, 4, -3, 3, -5, 5]),
       ],
       'sign-of-dividend': [
         { ...ofPair([7, -7, 7, -7, 1, -1, 100, -100], [3, 3, -3, -3, 5, 5, 7, -7]), fmod: 1 },
@@ -265,10 +269,10 @@ export const particulars: Readonly<Record<string, Particulars>> = {
     ],
     clauses: { 'at-the-threshold': [{ input: filled('6', [2, -2, 1, -1, 3, -3]), lambd: 2, bias: 1 }] },
   },
-  Sigmoid: { edges: gates },
+  Sigmoid: { edges: gates, data: fartherInFloat64 },
   Sin: { edges: turning },
   Sinh: { edges: exponential, calls: halvesOfExponentials },
-  Softplus: { edges: gates },
+  Softplus: { edges: gates, data: fartherInFloat64 },
   Softsign: { edges: gates },
   Sqrt: {
     data: positive,
@@ -277,7 +281,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   SwiGLU: { ways: [{}, { alpha: 1.702 }, { alpha: 0.5 }], edges: gates },
   Swish: { ways: [{}, { alpha: 1.702 }, { alpha: 0.5 }], edges: gates },
   Tan: { edges: turning },
-  Tanh: { edges: gates },
+  Tanh: { edges: gates, data: fartherInFloat64 },
   ThresholdedRelu: {
     ways: [{}, { alpha: 0.25 }, { alpha: 0 }, { alpha: -1 }],
     clauses: { 'at-the-threshold': each({ alpha: [1, -2] }, ofX(1, 0.5, 2, -2, -1, -3)) },

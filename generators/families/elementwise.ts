@@ -27,7 +27,7 @@ function call(context: PlanContext, shapes: string, way = ways(context)[0]!): Ca
   const data = (i: number) => {
     const { dims, kind = 'mixed' } = given[i % given.length]!;
     const map = particulars[operator.name]?.data?.(context, i, kind);
-    return { dims, kind, ...(map && { map }) };
+    return { dims, kind, ...(map && { map }), ...(i > 0 && kind === 'distinct' && { isTurned: true as const }) };
   };
   // data of rank 0 have no channels that a list of parameters could be for
   const parameter = (i: number) => inputs[i] && (given[0]!.dims.length > 0 ? inputs[i] : { ...inputs[i], dims: [] });
@@ -118,7 +118,7 @@ function neighbours(context: PlanContext, way: Way): readonly CallPlan[] {
 /** Shapes that broadcast against each other: any one the longer, sizes of 1 in any place, none, no elements. */
 const broadcastShapes = [
   ...['2x3 3', '3 2x3', '2x3 1x3', '2x1 1x3', '2x3x4 3x1', '4 2x3x1', '1 2x2', '2x2 scalar', 'scalar 5', '1x1x1 4'],
-  ...['2x1x4x1 3x1x5', '0 1', '2x0x3 3', '1x3 0x1'],
+  ...['2x1x4x1 3x1x5', '0 1', '2x0x3 3', '1x3 0x1', '2x1x2x3x2 1x3x1x3x1', '2x1x2x1x2x1 3x1x2x1x3'],
   // longer than vectors: a row, a column, a scalar, a dimension between others, channels
   ...['3x33 33', '9x17 9x1', '17 scalar', 'scalar 33', '2x4x9 2x1x9', '2x3x4x5 3x1x1', '2x3x4x5 1x3x1x1'],
 ];

@@ -221,7 +221,7 @@ export function given<S>(tensor: Tensor, read: (x: Scalar) => S): Given<S> {
   };
 }
 
-/** A number as an element; instead of 0 strings have the empty one. */
+/** A number as an element; of strings the one that writes it, and the empty one for 0. */
 function constantOf(dtype: DType, x: number): Scalar {
   switch (formatOf(dtype).kind) {
     case 'float':
@@ -229,8 +229,7 @@ function constantOf(dtype: DType, x: number): Scalar {
     case 'complex':
       return { re: x, im: 0 };
     case 'string':
-      if (x !== 0) throw new RangeError(`${x} is no string`);
-      return '';
+      return x === 0 ? '' : String(x);
     default:
       return BigInt(x);
   }

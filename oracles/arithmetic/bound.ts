@@ -178,10 +178,19 @@ export function missing(x: Bound, accuracy: Accuracy, format: FloatFormat): Boun
   return span.finite ? { ...span, finite: around(span.finite, accuracy, format) } : x;
 }
 
+/** The natural logarithm of the magnitude of a number that need not be a double. */
+function logarithm(x: d.Dyadic): number {
+  const exponent = d.leadingExponent(x);
+  return (exponent + Math.log2(Math.abs(d.toNumber(d.scale(x, -exponent))))) * Math.LN2;
+}
+
 /** What lies within an accuracy of values. */
 export function around({ lo, hi }: real.Interval, accuracy: Accuracy, format: FloatFormat): real.Interval {
-  const ulps = d.fromInteger(ulpsIn(accuracy, format));
+  const own = ulpsIn(accuracy, format);
+  const more = own && (accuracy.perLogarithm ?? 0);
+  const ulps = (x: d.Dyadic) => (more && x.m !== 0n ? own + more * Math.abs(logarithm(x)) : own);
   const least = d.scale(d.fromNumber((format.bits <= 32 && accuracy.ofOne) || 0), 1 - format.precision);
-  const error = (x: d.Dyadic) => d.maximum(d.multiply(ulps, d.powerOfTwo(quantumOf(x, format))), least);
+  const error = (x: d.Dyadic) =>
+    d.maximum(d.multiply(d.fromNumber(ulps(x)), d.powerOfTwo(quantumOf(x, format))), least);
   return { lo: d.subtract(lo, error(lo)), hi: d.add(hi, error(hi)) };
 }

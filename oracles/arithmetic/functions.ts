@@ -10,6 +10,8 @@ export interface Accuracy {
   readonly ulps16: number;
   /** an error that is admitted however small the value is, in types of up to 32 bits: so many units in the last place of 1 */
   readonly ofOne?: number;
+  /** units more for each unit of the natural logarithm of the value, as of a power of 2 whose exponent is rounded first */
+  readonly perLogarithm?: number;
   /** who published it */
   readonly source: string;
   /** the types of which that speaks; all if absent. Nothing is admitted in others */
@@ -68,6 +70,13 @@ export const exp: ElementaryFunction = {
   bitsInDoubles,
   range: [0, Number.POSITIVE_INFINITY],
   ...openCL(3),
+};
+/** eˣ as 2^(x·log₂e) with an exponent that is rounded, as WGSL, Vulkan (3 + 2|x|) and TOSA (1 + 2|x| in 16 bits) admit it. */
+export const expByPowerOf2: ElementaryFunction = {
+  ...exp,
+  ...{ ulps: 3, ulps16: 1, perLogarithm: 2 },
+  dtypes: ['float16', 'bfloat16', 'float32'],
+  source: 'WGSL, Vulkan; TOSA for 16 bits',
 };
 export const exp2: ElementaryFunction = {
   name: 'exp2',

@@ -20,9 +20,10 @@ const all: readonly Named[] = [
 ];
 
 /** What stands behind the names in a row of the table. */
-function cells({ ulps, ulps16, ofOne, dtypes, source }: functions.Accuracy): string {
+function cells({ ulps, ulps16, ofOne, perLogarithm, dtypes, source }: functions.Accuracy): string {
   const least = ofOne ? `; ${ofOne} of 1 up to 32 bits` : '';
-  return `${ulps}${least} | ${ulps16}${least} | ${dtypes?.join(', ') ?? 'all'} | ${source} |`;
+  const more = perLogarithm ? `, ${perLogarithm} more for each unit of the logarithm` : '';
+  return `${ulps}${least}${more} | ${ulps16}${least}${more} | ${dtypes?.join(', ') ?? 'all'} | ${source} |`;
 }
 
 test('the page has every published accuracy that is admitted, with its source', () => {

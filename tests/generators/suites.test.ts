@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { allCells, type Cell, invalidCells, select } from '../../generators/cases.ts';
 import type { Suite } from '../../generators/proposal.ts';
+import { elementsOf } from '../../oracles/numerics/tensor.ts';
 import { operators } from '../../oracles/operators.ts';
 import { sampled } from '../sample.ts';
 
@@ -24,6 +25,18 @@ it('the quick suite is small, and has every operator', () => {
   );
   expect(quick.length).toBeLessThan(chosen.size * 250);
   expect(new Set(quick.map(({ cell }) => cell.operator))).toEqual(chosen);
+});
+
+it('the quick suite has for runtimes without the newest opset all types, and residues of both signs', () => {
+  const cells = allCells().filter(({ operator, version }) => operator.name === 'Mod' && version.since === 13);
+  const quick = casesIn('quick', cells);
+  expect(new Set(quick.map(({ cell }) => cell.dtype))).toEqual(new Set(cells.map(({ dtype }) => dtype)));
+  for (const { cell, proposal } of quick.filter(({ cell: { dtype } }) => /^int(8|16|32|64)$/.test(dtype))) {
+    const [xs, ys] = proposal.inputs.map(({ value }) => elementsOf(value!).map(BigInt as never) as bigint[]);
+    if (cell.clause.id !== 'definition' || xs!.length !== ys!.length) continue;
+    const signs = xs!.flatMap((x, i) => (x % ys![i]! === 0n ? [] : [`${x < 0n} ${ys![i]! < 0n}`]));
+    expect(new Set(signs).size, cell.name).toBe(4);
+  }
 });
 
 it('every cell of a version and a type has a case, and all but a few have one in the standard suite', () => {

@@ -9,15 +9,17 @@ case.json accepts less than the first, or more than the second, and exits with 1
 import json
 import sys
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 
+import bounded
 import casts
 import elements
 import moves
 import onnx_files
 import products
 from answers import ANYTHING, INDICES, OPERATORS, answers
-from formats import CODES, FORMATS, INF, MINUS_INF, MINUS_ZERO, NAN, NotANumber
+from formats import CODES, FORMATS, INF, MINUS_INF, MINUS_ZERO, NAN, Float, NotANumber
 from slices import slices
 
 
@@ -51,8 +53,19 @@ def of_elements(model, inputs):
     given = [inputs[name] for name in model.node.inputs if name]
     decoded = [(each.dims, each.raw if each.code == onnx_files.STRING else FORMATS[CODES[each.code]].decode(each.raw)) for each in given]
     data = given[1] if model.node.op == "Where" else given[0]
+    if model.node.op == "Pow":  # whose exponents are of a type of their own
+        unit = getattr(FORMATS[CODES[given[1].code]], "unit", 1)
+        decoded[1] = (given[1].dims, [y if isinstance(y, str) else Fraction(y) * unit for y in decoded[1][1]])
     fmt = FORMATS.get(CODES.get(data.code))
-    return elements.answers, fmt, FORMATS["bool"] if model.node.op in elements.TRUTHS else fmt, *elements.elements(model, decoded)
+    return of_element, fmt, FORMATS["bool"] if model.node.op in elements.TRUTHS else fmt, *elements.elements(model, decoded)
+
+
+def of_element(model, fmt, xs):
+    if model.node.op not in bounded.OPERATORS:
+        return elements.answers(model, fmt, xs)
+    right, allowed = bounded.OPERATORS[model.node.op](model, fmt, xs)
+    flushed = isinstance(fmt, Float) and elements.is_flushed(fmt, xs[:1], right)
+    return right, (ANYTHING if flushed else allowed)
 
 
 def texts(output, dims, parts):
@@ -138,7 +151,7 @@ def of_outputs(model, inputs):
 def is_known(case):
     """Operators that the checker knows, of types that it knows; Pow of one type alone."""
     dtypes = {case["dtype"], *[output["dtype"] for output in case.get("outputs", [])]}
-    return case["operator"] in MOVING or case["operator"] in {*OPERATORS, *elements.OPERATORS, *COMPUTED} and dtypes <= {*FORMATS, "string"}
+    return case["operator"] in MOVING or case["operator"] in {*OPERATORS, *elements.OPERATORS, *bounded.OPERATORS, *COMPUTED} and dtypes <= {*FORMATS, "string"}
 
 
 def complaints(case, folder, judged):
@@ -156,7 +169,7 @@ def complaints(case, folder, judged):
         for output, (right_type, dims, parts) in zip(case["outputs"], found):
             yield from (f"{output['name']}{each}" for each in differences(output, right_type, dims, parts, case["operator"], judged))
         return
-    judge, fmt, right_type, dims, parts = of_elements(model, inputs) if model.node.op in elements.OPERATORS else of_slices(model, inputs)
+    judge, fmt, right_type, dims, parts = of_elements(model, inputs) if model.node.op in {*elements.OPERATORS, *bounded.OPERATORS} else of_slices(model, inputs)
     (output,) = case["outputs"]
     if output["dtype"] == "string":
         judged[case["operator"]] += len(output["elements"])

@@ -17,6 +17,7 @@ const sample = [
   '{Div,Mod}/{13,14}/int16',
   'Add/14/float16',
   'Tan/22/float32',
+  '{Clip,Shrink}/*/float16/{definition,special-values}',
   'Equal/19/string/definition',
   '{Slice,Pad,ScatterND}/*/int64/{definition,steps*,mode-*,reductions,adding}',
   'TopK/24/float16/{ties,smallest}',

@@ -9,7 +9,7 @@ import { pythonWith } from '../python.ts';
 export const python = pythonWith('fractions');
 
 /** Operators of these families of which it knows nothing. */
-const unknown = ['Clip', 'Shrink', 'Pow', 'DynamicQuantizeLinear'];
+const unknown = ['DynamicQuantizeLinear'];
 
 /** Families of which it knows every operator; of DynamicQuantizeLinear alone packs have nothing that ranges tell. */
 const families = [

@@ -88,7 +88,8 @@ def dot(fmt, terms, roundings=0):
         bits |= abs(unit)
     if units != [1] and depth <= 1 and not roundings and size < fmt.overflow and size <= (bits & -bits) << fmt.p:
         return [right], Allowed(right)
-    lost = Fraction(depth * n, 2) * grown
+    # what is added to a bound that is no number of the type may end one place further
+    lost = Fraction(depth * n, 2) * grown + fmt.step(min(abs(total) + error * size, fmt.top - 1)) * (n > 2)
     low, high = around(fmt, total, total - error * size - lost, total + error * size + lost)
     smallest = min(map(abs, nonzero)) * (1 - fmt.u)
     specials = infinities(fmt, exact, error) + [MINUS_ZERO] * (low < 0 and smallest < 1 or right == MINUS_ZERO)
@@ -99,7 +100,8 @@ def wrapped(fmt, terms):
     """The same of integers."""
     total = sum(prod(term) for term in terms)
     value = fmt.wrap(total)
-    inside = sum(abs(prod(term)) for term in terms) <= fmt.greatest
+    sums = [sum(prod(term) for term in terms if sign * prod(term) > 0) for sign in (1, -1)]
+    inside = sums[0] <= fmt.greatest and sums[1] >= fmt.least
     return [value], Allowed(value) if inside else ANYTHING
 
 

@@ -163,6 +163,10 @@ export const elementwiseVariants: readonly Candidate[] = [
   as('Swish by tanh', (a, x, node) => a.multiply(x, byTanh(a, a.multiply(alpha(a, node), x)))),
   as('Tanh by eˣ', tanhByExp),
   inWider('Tanh by eˣ', tanhByExp),
+  {
+    ...as('Exp as a power of 2', (a, x) => a.apply(f.exp2, a.multiply(x, a.of(Math.LOG2E)))),
+    dtypes: ['float32', 'float16', 'bfloat16'],
+  },
   inWider('Exp as a power of 2', (a, x) => a.apply(f.exp2, a.multiply(x, a.of(Math.LOG2E)))),
   inWider('Asinh by ln(1 + …), and by ln 2x where that is the same', (a, x) => {
     const [size, square] = [a.abs(x), a.multiply(x, x)];

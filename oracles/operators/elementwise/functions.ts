@@ -17,11 +17,18 @@ export const atan = applying('Atan', functions.atan);
 export const atanh = applying('Atanh', functions.atanh);
 export const cos = applying('Cos', functions.cos);
 export const cosh = applying('Cosh', functions.cosh);
-export const exp = applying('Exp', functions.exp, 'eˣ');
 export const log = applying('Log', functions.log, 'ln x');
 export const sin = applying('Sin', functions.sin);
 export const sinh = applying('Sinh', functions.sinh);
 export const tan = applying('Tan', functions.tan);
+/** Exp: eˣ. Processors for graphics compute 2^(x·log₂e), whose exponent is rounded. */
+export const exp = elementwise({
+  name: 'Exp',
+  definition: 'eˣ',
+  kernel: (a, [x]) => a.apply(functions.exp, x!),
+  algorithms: [(a, [x]) => a.apply(functions.expByPowerOf2, x!)],
+});
+
 /** tanh x as ±(1 - 2/(e^(2|x|) + 1)), whose error is absolute. */
 export const tanhByExponential = <S>(a: Arithmetic<S>, x: S): S => {
   const power = a.apply(functions.exp, a.multiply(a.of(2), a.abs(x)));

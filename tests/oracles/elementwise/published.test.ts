@@ -34,6 +34,14 @@ describe('what is published of whole operators', () => {
   });
 });
 
+it('Exp has that of a power of 2 whose exponent is rounded, never below 0 and not in float64', () => {
+  const [x, ulp] = [20, 2 ** (28 - 23)];
+  expect(accepts('Exp', 'float32', x, ulpsFrom(Math.exp(x), 42, ulp))).toBe(true);
+  expect(accepts('Exp', 'float32', x, ulpsFrom(Math.exp(x), 45, ulp))).toBe(false);
+  expect(accepts('Exp', 'float32', -103, -(2 ** -149))).toBe(false);
+  expect(accepts('Exp', 'float64', x, Math.exp(x) + 5 * ulp * 2 ** -29)).toBe(false);
+});
+
 it('Swish has the error of Sigmoid besides that of its own formula, times x', () => {
   const [x, ulp] = [-5, 2 ** -31];
   expect(accepts('Swish', 'float32', x, Math.fround(x * ulpsFrom(sigmoid(x), 33, ulp)))).toBe(true);
