@@ -130,7 +130,9 @@ export function computed(
   );
   const inputFormats = call.inputs.flatMap((input) => (input ? [formatOf(input.dtype)] : []));
   const computing = inputFormats.find((format) => format.kind === 'float');
-  const areDoubles = call.inputs.every((input) => !input || isHeldByDouble(formatOf(input.dtype)));
+  const areDoubles = call.inputs.every(
+    (input) => !input || isHeldByDouble(formatOf(input.dtype)) || holdsSafeIntegers(input),
+  );
   return exact.map((value, output) => {
     const format = formatOf(value.dtype);
     if (format.kind === 'string') return stored(value, textOf);
@@ -144,6 +146,14 @@ export function computed(
 
 /** True if every value of the type is a double: the machines' numbers. */
 const isHeldByDouble = ({ kind, bits }: Format): boolean => kind !== 'string' && (kind === 'float' || bits < 64);
+
+/** True for integers that doubles hold, as axes, shapes and classes are. */
+function holdsSafeIntegers({ dtype, data }: Tensor): boolean {
+  return (
+    formatOf(dtype).kind === 'integer' &&
+    Array.from(data as BigInt64Array).every((x) => Number.isSafeInteger(Number(x)))
+  );
+}
 
 const numberOf = (x: Exact, format: FloatFormat): number =>
   typeof x === 'number' ? roundDouble(x, format) : roundToFloat(x.lo, format);
