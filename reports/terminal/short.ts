@@ -138,7 +138,7 @@ const maxLines = 2;
 
 function startLines(report: Report, first: Finding, { columns, colors }: Page): string[] {
   return [
-    `${colors.bold('Start with 1')}  ${sanitize(symptomOf(first))}`,
+    ...hangingIndent(`${colors.bold('Start with 1')}  `, sanitize(symptomOf(first)), columns, maxLines),
     ...firstLook(report, first).flatMap(([label, text]) => {
       const lead = `  ${label.padEnd(7)}`;
       if (label === 'again' || label === 'files') return [`${lead} ${colors.cyan(text)}`];
