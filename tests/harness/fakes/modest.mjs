@@ -7,7 +7,7 @@ export default {
   version: '1.0',
   info: { provider: 'none', accumulator: 'exact' },
   opsets: [13, 14],
-  dtypes: ['float32', 'complex64'],
+  dtypes: ['float32', 'complex32'],
   run(bytes, inputs, [name]) {
     const { opset, inputs: declared } = decodeModel(bytes, 'the model');
     if (opset < 13 || opset > 14 || declared[0].dtype !== 'float32') process.exit(1);
