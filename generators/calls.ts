@@ -7,6 +7,7 @@ import type { Scalar } from '../oracles/numerics/trait.ts';
 import type { Facts } from './facts.ts';
 import type { Draft, InputForm, PlanContext, Proposal, Suite } from './proposal.ts';
 import { Random } from './random.ts';
+import { turnedBy } from './rotate.ts';
 import { tensorOf, type ValueKind, valuesOfKind } from './values.ts';
 
 /** One input of a call that is planned: its shape, and what kind of data or which numbers stand in it. */
@@ -111,8 +112,7 @@ export function tensorOfPlan(
   const drawn = valuesOfKind(kind, own, dims, context.random);
   if (!map && !isTurned) return drawn;
   const all = elementsOf(drawn);
-  const third = isTurned ? Math.floor(all.length / 3) : 0;
-  const elements = [...all.slice(all.length - third), ...all.slice(0, all.length - third)];
+  const elements = isTurned ? turnedBy(all, all.length - Math.floor(all.length / 3)) : all;
   return tensorOf(own, dims, map ? elements.map((x) => map(x as number | bigint)) : elements);
 }
 

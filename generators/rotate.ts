@@ -9,6 +9,12 @@ export function rotate<T>(items: readonly T[], { version, operator, dtype }: Pla
   return items.filter((_, i) => (i + start) % stride === 0);
 }
 
+/** A list that begins at its item number `places`, and ends with those before it. */
+export const turnedBy = <T>(list: readonly T[], places: number): T[] => [
+  ...list.slice(places),
+  ...list.slice(0, places),
+];
+
 /** True at the version in force at the newest opset. */
 export const isNewest = ({ operator, version }: Pick<PlanContext, 'operator' | 'version'>): boolean =>
   version === operator.versions.at(-1);

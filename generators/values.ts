@@ -39,16 +39,14 @@ export function valuesOfKind(kind: ValueKind, dtype: DType, dims: readonly numbe
   }
   const { min, max } = integerRange(format);
   const count = max - min + 1n;
+  const edges = edgesOf(format);
   const first = random.below(count);
   const at: Readonly<Record<ValueKind, (i: number) => bigint>> = {
     distinct: (i) => clamp(BigInt(i) - (format.signed ? BigInt(elementCount(dims) >> 1) : 0n), min, max),
     small: () => clamp((min < 0n ? -4n : 0n) + random.below(9n), min, max),
     mixed: () => min + random.below(count),
     wide: () => (min + random.below(count)) >> random.below(BigInt(format.bits)),
-    special: (i) => {
-      const edges = edgesOf(format);
-      return edges[Number((first + BigInt(i)) % BigInt(edges.length))]!;
-    },
+    special: (i) => edges[Number((first + BigInt(i)) % BigInt(edges.length))]!,
     zeros: () => 0n,
   };
   return tensorOfScalars(dtype, dims, at[kind]);

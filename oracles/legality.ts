@@ -1,7 +1,8 @@
 import { BadInput, NotJudged } from './bad-input.ts';
 import type { AttributeValue, Call } from './declaration.ts';
-import { type DType, formatOf } from './numerics/dtype.ts';
+import type { DType } from './numerics/dtype.ts';
 import type { ExpectedOutput, OperatorVersion } from './operator.ts';
+import { realDTypes } from './schemas/declaration.ts';
 
 /**
  * What every operator version demands of a call: declared attributes of the declared type and of values that are named, one of those of which one is given, no more
@@ -32,7 +33,7 @@ export function checkCall(version: OperatorVersion, { attributes, inputs }: Call
     if (!input) continue;
     if (!dtypes.includes(input.dtype)) {
       // versions list those only of which there are data
-      if (['complex', 'string'].includes(formatOf(input.dtype).kind)) throw new NotJudged(`tensors of ${input.dtype}`);
+      if (!realDTypes.includes(input.dtype)) throw new NotJudged(`tensors of ${input.dtype}`);
       throw new BadInput(`input ${name}: dtype ${input.dtype} is not allowed by version ${version.since}`);
     }
     if (variable === undefined || variadic === 'heterogeneous') continue;

@@ -4,6 +4,7 @@ import { atRunTime, type CallPlan } from '../calls.ts';
 import { byOperator, type FamilyPlans, familyOf } from '../derived.ts';
 import { inNames, type NamedPlans } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
+import { turnedBy } from '../rotate.ts';
 import { fragileValues, type ValueKind } from '../values.ts';
 import { bitCast } from './movement/bit-cast.ts';
 import { concat } from './movement/concat.ts';
@@ -72,7 +73,7 @@ const withKind = (call: CallPlan, kind: ValueKind): CallPlan => ({
 /** A call whose data are given values, from another one on for each turn. */
 const withFragile = (call: CallPlan, values: readonly Scalar[], turn: number): CallPlan => {
   const first = (turn * elementCount(call.inputs[0]!.dims)) % values.length;
-  const numbers = [...values.slice(first), ...values.slice(0, first)];
+  const numbers = turnedBy(values, first);
   return { ...call, inputs: call.inputs.map((input) => input && (input.numbers ? input : { ...input, numbers })) };
 };
 

@@ -1,8 +1,8 @@
 import { NotJudged } from '../../oracles/bad-input.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
-import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
+import { realDTypes } from '../../oracles/schemas/declaration.ts';
 import type { Random } from '../random.ts';
 import { succeeds } from './legal.ts';
 import { type Draw, drawPiece } from './node.ts';
@@ -71,7 +71,7 @@ function follow(sketch: Sketch, draw: Draw): void {
 }
 
 const isReadable = ({ dtype, dims }: Tensor): boolean =>
-  elementCount(dims) <= mostElements && !['string', 'complex'].includes(formatOf(dtype).kind);
+  elementCount(dims) <= mostElements && realDTypes.includes(dtype);
 
 /** A piece with a value in one of its places, and other data of shapes that go with it; `undefined` where nothing is legal. */
 function fitting(piece: Piece, place: number, value: Tensor, random: Random): Piece | undefined {

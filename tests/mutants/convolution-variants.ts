@@ -1,5 +1,5 @@
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
-import { stridesOf } from '../../oracles/arrays/broadcast.ts';
+import { indexOf, placeOf } from '../../oracles/arrays/index-map.ts';
 import { range } from '../../oracles/arrays/lines.ts';
 import { type Node, type Values, values } from '../../oracles/node.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
@@ -7,7 +7,7 @@ import { slidingOf } from '../../oracles/operators/pooling/sliding.ts';
 import { wider } from './computed.ts';
 import type { Candidate } from './suite.ts';
 import { type Alter, variant } from './variant.ts';
-import { withPadding } from './views.ts';
+import { isInside, withPadding } from './views.ts';
 
 /** An element of what a convolution gives: of a filter, and of what lies under it at each place, by channels. */
 type Taps = <S>(
@@ -16,6 +16,10 @@ type Taps = <S>(
   window: readonly (readonly S[])[],
   bias: S | undefined,
 ) => S;
+
+/** An element of data, or 0 beside them. */
+const orZero = <S>(a: Arithmetic<S>, x: Values<S>, at: readonly number[]): S =>
+  isInside(at, x.dims) ? x.at(indexOf(at, x.dims)) : a.of(0);
 
 /** Windows as columns of a matrix, padding being copied as zeros; the result is its product with the filters. */
 const ofColumns =
@@ -26,24 +30,19 @@ const ofColumns =
     const { dims, dtype } = correct(a, node)[0]!;
     const [depth, sizes] = [w.dims[1]!, w.dims.slice(2)];
     const sliding = slidingOf(node, sizes);
-    const [ofX, ofY, ofW] = [x.dims, dims, sizes].map(stridesOf) as [number[], number[], number[]];
     const each = dims[1]! / node.number('group');
     const places = range(elementCount(sizes));
     return [
       values(dtype, dims, (index) => {
-        const [n, m, ...at] = dims.map((size, i) => Math.floor(index / ofY[i]!) % size) as [
-          number,
-          number,
-          ...number[],
-        ];
+        const [n, m, ...at] = placeOf(index, dims) as [number, number, ...number[]];
         const channels = range(depth).map((c) => Math.floor(m / each) * depth + c);
         const under = (channel: number, place: number): S => {
+          const inWindow = placeOf(place, sizes);
           const spatial = at.map((o, i) => {
             const { stride, dilation, begin } = sliding[i]!;
-            return o * stride - begin + (Math.floor(place / ofW[i]!) % sizes[i]!) * dilation;
+            return o * stride - begin + inWindow[i]! * dilation;
           });
-          const isInside = spatial.every((c, i) => c >= 0 && c < x.dims[i + 2]!);
-          return isInside ? x.at([n, channel, ...spatial].reduce((sum, c, i) => sum + c * ofX[i]!, 0)) : a.of(0);
+          return orZero(a, x, [n, channel, ...spatial]);
         };
         const filter = range(depth).map((c) => places.map((place) => w.at((m * depth + c) * places.length + place)));
         const window = channels.map((channel) => places.map((place) => under(channel, place)));
@@ -81,25 +80,20 @@ const winograd: Alter = (correct) => (a, node) => {
   const { dims, dtype } = usual[0]!;
   const [depth, sizes, length] = [w.dims[1]!, w.dims.slice(2), dims.at(-1)!];
   const sliding = slidingOf(node, sizes);
-  const [ofX, ofY] = [stridesOf(x.dims), stridesOf(dims)];
   const rows = range(elementCount(sizes.slice(0, -1)));
-  const ofRows = stridesOf(sizes.slice(0, -1));
   const half = a.of(0.5);
   return [
     values(dtype, dims, (index) => {
-      const [n, m, ...at] = dims.map((size, i) => Math.floor(index / ofY[i]!) % size) as [number, number, ...number[]];
+      const [n, m, ...at] = placeOf(index, dims) as [number, number, ...number[]];
       const first = Math.floor(m / (dims[1]! / node.number('group'))) * depth;
       const isFirst = (index % length) % 2 === 0;
       const begin = (index % length) - (isFirst ? 0 : 1);
       const outer = at.slice(0, -1);
       const lines = range(depth).flatMap((c) =>
         rows.map((row) => {
-          const spatial = outer.map((o, i) => o - sliding[i]!.begin + (Math.floor(row / ofRows[i]!) % sizes[i]!));
-          const data = range(4).map((k) => {
-            const place = [...spatial, begin - sliding.at(-1)!.begin + k];
-            const isInside = place.every((p, i) => p >= 0 && p < x.dims[i + 2]!);
-            return isInside ? x.at([n, first + c, ...place].reduce((sum, p, i) => sum + p * ofX[i]!, 0)) : a.of(0);
-          });
+          const inWindow = placeOf(row, sizes.slice(0, -1));
+          const spatial = outer.map((o, i) => o - sliding[i]!.begin + inWindow[i]!);
+          const data = range(4).map((k) => orZero(a, x, [n, first + c, ...spatial, begin - sliding.at(-1)!.begin + k]));
           const filter = range(3).map((k) => w.at(((m * depth + c) * rows.length + row) * 3 + k));
           return { d: data, g: filter };
         }),

@@ -45,13 +45,8 @@ const inOrder = (summation: Summation, style = plain): Style => ({
 /** Of blocks whose size goes by the number of terms, the partial sums in turn or in pairs. */
 const inBlocks =
   (join: Summation): Summation =>
-  (terms, operation) => {
-    const size = [4, 8, 16, 64, 128][terms.length % 5]!;
-    const parts = Array.from({ length: Math.ceil(terms.length / size) }, (_, i) =>
-      sequential(terms.slice(i * size, (i + 1) * size), operation, []),
-    );
-    return join(parts, operation, []);
-  };
+  (terms, operation, extents) =>
+    blocked([4, 8, 16, 64, 128][terms.length % 5]!, join)(terms, operation, extents);
 
 /** Four parts of all terms, as of as many threads, of which the last is ready first. */
 const split: Summation = (terms, operation, extents) =>

@@ -58,14 +58,14 @@ export const eightLanes: Summation = (terms, operation) => {
   return pairwise(lanes, operation, [8]);
 };
 
-/** Runs of `size` terms, each added up, and then the sums of the runs; the last run may be shorter. */
+/** Runs of `size` terms, each added up, and then the sums of the runs, in turn or as `join` has it; the last run may be shorter. */
 export const blocked =
-  (size: number): Summation =>
+  (size: number, join: Summation = sequential): Summation =>
   (terms, operation) => {
     const runs = Array.from({ length: Math.ceil(terms.length / size) }, (_, i) =>
       terms.slice(i * size, (i + 1) * size),
     );
-    return sequential(
+    return join(
       runs.map((run) => sequential(run, operation, [])),
       operation,
       [],

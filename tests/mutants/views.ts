@@ -1,16 +1,13 @@
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
-import { stridesOf } from '../../oracles/arrays/broadcast.ts';
+import { indexOf, placeOf } from '../../oracles/arrays/index-map.ts';
 import type { AttributeValue } from '../../oracles/declaration.ts';
 import type { Evaluate, Given, Node } from '../../oracles/node.ts';
 import { eachOf, onNode } from './alter.ts';
 
 /** A tensor whose elements are read from other coordinates of it. */
 export function readFrom<S>(given: Given<S>, from: (at: readonly number[]) => readonly number[]): Given<S> {
-  const strides = stridesOf(given.dims);
-  return eachOf(given, (_, index) => {
-    const at = given.dims.map((size, i) => Math.floor(index / strides[i]!) % size);
-    return given.at(from(at).reduce((sum, c, i) => sum + c * strides[i]!, 0));
-  });
+  const { dims } = given;
+  return eachOf(given, (_, index) => given.at(indexOf(from(placeOf(index, dims)), dims)));
 }
 
 /** The same kernel with the numbers of an attribute changed, where a node gives them. */
@@ -41,6 +38,10 @@ export const onInput = (
     inputs: node.inputs.map((input, i) => (i === place && input ? change(input, node) : input)),
   }));
 
+/** Whether an array has an element at some coordinates. */
+export const isInside = (at: readonly number[], dims: readonly number[]): boolean =>
+  at.every((c, i) => c >= 0 && c < dims[i]!);
+
 /** The same kernel on data that are padded beforehand, by what stands at some coordinates beside them; without pads unchanged. */
 export const withPadding =
   (outside: <S>(a: Arithmetic<S>, data: Given<S>, at: readonly number[]) => S) =>
@@ -51,16 +52,13 @@ export const withPadding =
     const rank = pads.length / 2;
     const widened = onInput(0, (X) => {
       const dims = X.dims.map((size, i) => (i < 2 ? size : size + pads[i - 2]! + pads[i - 2 + rank]!));
-      const [own, wide] = [stridesOf(X.dims), stridesOf(dims)];
       const { tensor: _, ...rest } = X;
       return {
         ...rest,
         dims,
         at: (index) => {
-          const at = dims.map((size, i) => (Math.floor(index / wide[i]!) % size) - (i < 2 ? 0 : pads[i - 2]!));
-          const isInside = at.every((c, i) => c >= 0 && c < X.dims[i]!);
-          if (!isInside) return outside(a as never, X, at);
-          return X.at(at.reduce((sum, c, i) => sum + c * own[i]!, 0));
+          const at = placeOf(index, dims).map((c, i) => c - (i < 2 ? 0 : pads[i - 2]!));
+          return isInside(at, X.dims) ? X.at(indexOf(at, X.dims)) : outside(a as never, X, at);
         },
       };
     });

@@ -31,7 +31,7 @@ export function movement({ says, adds, ...definition }: MovementDefinition): Ope
 }
 
 /** The dtypes that have a zero to fill with. */
-export const numbers = dtypes.filter((dtype) => dtype !== 'string');
+export const withZero = dtypes.filter((dtype) => dtype !== 'string');
 
 /** The elements of a tensor where an index map puts them. `fill` stands where it has none. */
 export function moved<S>(input: Values<S>, { dims, from }: IndexMap, fill?: S): Values<S> {

@@ -2,7 +2,7 @@ import { padded } from '../../arrays/index-map.ts';
 import { placeOfAxis } from '../../attributes.ts';
 import { BadInput, NotJudged } from '../../bad-input.ts';
 import { elementCount } from '../../numerics/tensor.ts';
-import { moved, movement, numbers } from './movement.ts';
+import { moved, movement, withZero } from './movement.ts';
 
 /** Compress: the slices along an axis, or the elements, where a condition is true. */
 export const compress = movement({
@@ -71,7 +71,7 @@ export const reverseSequence = movement({
 /** CenterCropPad: the middle of a tensor, or zeros around it, in each dimension. */
 export const centerCropPad = movement({
   name: 'CenterCropPad',
-  dtypes: numbers,
+  dtypes: withZero,
   definition: 'each dimension cropped or padded to its size in shape, the odd element off, or on, at its end',
   axes: [{ name: 'axes', since: 18 }],
   evaluate: (a, node) => {

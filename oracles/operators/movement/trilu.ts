@@ -1,11 +1,11 @@
 import { BadInput } from '../../bad-input.ts';
-import { moved, movement, numbers } from './movement.ts';
+import { moved, movement, withZero } from './movement.ts';
 
 /** Trilu: one side of a diagonal of matrices; zeros on the other. */
 export const trilu = movement({
   name: 'Trilu',
   definition: 'element [.., i, j] where j - i >= k (upper=1), or j - i <= k (upper=0); else 0',
-  dtypes: numbers, // a zero among strings is none
+  dtypes: withZero, // a zero among strings is none
   evaluate: (a, node) => {
     const x = node.input(0);
     if (x.dims.length < 2) throw new BadInput(`a shape [${x.dims}] is none of matrices`);
