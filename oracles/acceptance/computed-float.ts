@@ -1,10 +1,10 @@
 import { around, type Bound, contains, empty, isSingle, spanOf, stored, union } from '../arithmetic/bound.ts';
-import { type Exact, enclosed, Undecided } from '../arithmetic/exact.ts';
+import { type Exact, enclosed } from '../arithmetic/exact.ts';
 import type { Accuracy } from '../arithmetic/functions.ts';
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
-import { largestFinite, roundNumber, roundToFloat } from '../numerics/rounding.ts';
+import { largestFinite } from '../numerics/rounding.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import {
   type Accepted,
@@ -14,11 +14,13 @@ import {
   type Rejected,
   show,
 } from './acceptance.ts';
+import { describe } from './bound-in-words.ts';
 import type { Choice } from './decided.ts';
 import { type ElementError, errorOf } from './element-error.ts';
 import { type Fault, floatFault } from './fault.ts';
 import { type Observation, observe } from './policy.ts';
 import type { Tier } from './tier.ts';
+import { attempt, bestOf, certainly, guardBits, isSpecial } from './true-value.ts';
 
 /** What computes an element: its true value to some bits, and all that evaluations in a type, or in wider ones, can give. */
 interface Evaluation {
@@ -318,7 +320,8 @@ const isEqual = (one: Observation, other: Observation): boolean =>
 
 const inWords = ({ policy, choice }: Observation): string => `${policy}: ${choice}`;
 
-const isSpecial = (x: Exact): x is number => typeof x === 'number' && (x === 0 || !Number.isFinite(x));
+/** More than any format has. */
+const manyBits = 192;
 
 /** A type of twice the precision, for accumulators of pairs of doubles. */
 const pairsOfDoubles: FloatFormat = { ...formatOf('float64'), precision: 104, minExponent: -2000 };
@@ -332,78 +335,4 @@ function widerThan({ bits }: FloatFormat): FloatFormat {
 function ratio(error: d.Dyadic, bound: d.Dyadic): number {
   const shift = -d.leadingExponent(bound);
   return Math.min(1, d.toNumber(d.scale(error, shift)) / d.toNumber(d.scale(bound, shift)));
-}
-
-/** Bits beyond those of the format at the first attempt: one in 2^20 roundings needs another. */
-const guardBits = 20;
-
-/** The true value, to as many bits as it takes to round it (Ziv's strategy). */
-function certainly(
-  exact: (bits: number) => Exact,
-  format: FloatFormat,
-): { readonly value: Exact; readonly best: number } {
-  for (let bits = format.precision + guardBits; ; bits *= 2) {
-    try {
-      const value = exact(bits);
-      if (typeof value === 'number') return { value, best: roundNumber(value, format) };
-      const best = roundedWithin(value, format);
-      if (best !== undefined) return { value, best };
-    } catch (error) {
-      if (!(error instanceof Undecided)) throw error;
-    }
-    if (bits > 2 ** 14) throw new Undecided('a rounding: the kernel has a value that no precision separates');
-  }
-}
-
-/**
- * What a value is rounded to that is known to an interval; `undefined` if that leaves it open. A value that is one of the ends is
- * known as a point, so that the ends themselves are left out: where they are ties or zeros, what lies right beside them counts.
- */
-function roundedWithin({ lo, hi }: real.Interval, format: FloatFormat): number | undefined {
-  const beside = (end: d.Dyadic, side: bigint) =>
-    roundToFloat(d.add(end, { m: side, e: Math.min(end.e, format.minExponent - 1) - 1 }), format);
-  const least = roundToFloat(lo, format);
-  if (lo.m !== 0n && hi.m !== 0n && Object.is(least, roundToFloat(hi, format))) return least;
-  if (d.compare(lo, hi) === 0) return least;
-  const [above, below] = [beside(lo, 1n), beside(hi, -1n)];
-  return Object.is(above, below) ? above : undefined;
-}
-
-/** More than any format has. */
-const manyBits = 192;
-
-/** A result, or what stands in for it where no number of bits decides it. */
-function attempt<T>(compute: () => T, otherwise: T): T {
-  try {
-    return compute();
-  } catch (error) {
-    if (error instanceof Undecided) return otherwise;
-    throw error;
-  }
-}
-
-/** The true value, rounded; `undefined` where no precision tells, as of quotients of numbers beyond every range. */
-function bestOf(exact: (bits: number) => Exact, format: FloatFormat): number | undefined {
-  return attempt<number | undefined>(() => certainly(exact, format).best, undefined);
-}
-
-/** "[1, 1.0000001]", "Infinity or NaN"; that a zero which was rejected is left out is said: "[-0.5, -0] but not 0". */
-export function describe(bound: Bound, rejected?: number): string {
-  const { finite, plusZero, minusZero, plusInfinity, minusInfinity, nan } = spanOf(bound);
-  const numbers = (): string[] => {
-    if (!finite) return [];
-    const [lo, hi] = [d.toNumber(finite.lo), d.toNumber(finite.hi)];
-    if (lo === 0 && hi === 0) return [...(plusZero ? ['0'] : []), ...(minusZero ? ['-0'] : [])];
-    if (lo === hi) return [show(lo)];
-    const end = (x: number) => show(x === 0 && minusZero && !plusZero ? -0 : x);
-    const isGap = rejected === 0 && lo <= 0 && hi >= 0;
-    return [`[${end(lo)}, ${end(hi)}]${isGap ? ` but not ${show(rejected)}` : ''}`];
-  };
-  const words = [
-    ...numbers(),
-    ...(plusInfinity ? ['Infinity'] : []),
-    ...(minusInfinity ? ['-Infinity'] : []),
-    ...(nan ? ['NaN'] : []),
-  ];
-  return words.length === 1 && !words[0]!.startsWith('[') ? `exactly ${words[0]}` : words.join(' or ');
 }

@@ -4,7 +4,7 @@ import * as d from '../numerics/dyadic.ts';
 import { largestFinite } from '../numerics/rounding.ts';
 import type { NumericScalar } from '../numerics/trait.ts';
 import { type ElementAcceptance, show } from './acceptance.ts';
-import { describe } from './computed-float.ts';
+import { describe } from './bound-in-words.ts';
 
 /**
  * The acceptance of an element of which partial results, or operands, may come of other evaluations as well: what stands if they

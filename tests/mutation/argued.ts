@@ -41,7 +41,7 @@ export const argued: readonly Argument[] = [
     why: 'Speed: where nothing is observed the verdict has no observations already.',
   },
   {
-    file: 'computed-float.ts',
+    file: 'true-value.ts',
     edits: ['bits > 2 ** 14 → bits >= 2 ** 14'],
     why: 'The bits of no format, twenty more and doubled, come to 2^14.',
   },

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { type ComputedFloat, computedFloat, describe as inWords } from '../../../oracles/acceptance/computed-float.ts';
+import { describe as inWords } from '../../../oracles/acceptance/bound-in-words.ts';
+import { type ComputedFloat, computedFloat } from '../../../oracles/acceptance/computed-float.ts';
 import { observe } from '../../../oracles/acceptance/policy.ts';
 import { type Bound, empty } from '../../../oracles/arithmetic/bound.ts';
 import { type Exact, exactArithmetic, Undecided } from '../../../oracles/arithmetic/exact.ts';
