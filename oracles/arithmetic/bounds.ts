@@ -283,7 +283,8 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
         ),
     ),
     power: on(
-      () => undefined,
+      // 1 in every evaluation: IEEE 754-2019, 9.2.1, and C's pow, which the published accuracy is about
+      (x, y) => (x === 1 || y === 0 ? 1 : undefined),
       (a, b) =>
         ofPairs(
           a,

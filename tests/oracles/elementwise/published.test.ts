@@ -3,10 +3,10 @@ import type { FloatDType } from '../../../oracles/numerics/dtype.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
 import { tensorOf } from '../call.ts';
 
-/** Whether an operator accepts an answer for one element. */
-function accepts(name: string, dtype: FloatDType, x: number, answer: number): boolean {
+/** Whether an operator accepts an answer for one element, of one input or of each. */
+function accepts(name: string, dtype: FloatDType, x: number | readonly number[], answer: number): boolean {
   const operator = findOperator(name)!;
-  const call = { attributes: {}, inputs: [tensorOf(dtype, [x])] };
+  const call = { attributes: {}, inputs: [x].flat().map((one) => tensorOf(dtype, [one])) };
   return operator.expect(versionAt(operator, newestOpset), call)[0]!.accept(0).judge(answer).accepted;
 }
 
@@ -48,4 +48,23 @@ it('Swish has the error of Sigmoid besides that of its own formula, times x', ()
   expect(accepts('Swish', 'float32', x, Math.fround(x * ulpsFrom(sigmoid(x), 1000, ulp)))).toBe(false);
   expect(accepts('Swish', 'float32', -20, -0)).toBe(true);
   expect(accepts('Swish', 'float32', -20, -1e-4)).toBe(false);
+});
+
+it('Pow is exactly 1 of 1 and by 0, as IEEE 754 has it, and has its ulps elsewhere, next to 1 too', () => {
+  for (const [x, y] of [
+    [1, 3.7],
+    [1, -1e30],
+    [1, 2 ** -140],
+    [1, Number.NaN],
+    [3.7, 0],
+    [-3.7, -0],
+    [Number.NaN, 0],
+  ] as const) {
+    expect(accepts('Pow', 'float32', [x, y], 1)).toBe(true);
+    expect(accepts('Pow', 'float32', [x, y], 1 + 2 ** -23)).toBe(false);
+  }
+  // or where the exponent is flushed
+  expect(accepts('Pow', 'float32', [1, 2 ** -140], 1 - 2 ** -24)).toBe(false);
+  expect(accepts('Pow', 'float32', [1.5, 2.5], ulpsFrom(1.5 ** 2.5, 15, 2 ** -22))).toBe(true);
+  expect(accepts('Pow', 'float32', [1 + 2 ** -23, 2 ** -10], 1 + 16 * 2 ** -23)).toBe(true);
 });
