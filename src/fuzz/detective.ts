@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { classesOf } from '../../generators/fuzz/classes.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { simpler } from '../../generators/fuzz/simpler.ts';
 import type { Clause } from '../../oracles/operator.ts';
@@ -66,11 +67,14 @@ export class Detective {
 
   /** The finding of one failure, of which it is the only program. @param signal ends the search for a smaller one */
   async investigate(failure: Failure, signal: AbortSignal): Promise<FuzzFinding> {
-    const own = { count: 1, drawn: failure.drawn, always: failure.classes };
+    const ownOf = (smallest: Program) => {
+      const kept = classesOf(smallest);
+      return { count: 1, drawn: failure.drawn, always: failure.classes.filter((name) => kept.includes(name)) };
+    };
     const part = await this.#partOf(failure);
     const symptom = { cause: causeOf(part.program, part.result)!, forms: formsOf(part.program) };
     const familiar = this.#familiar.findingFor(symptom);
-    if (familiar) return { ...familiar, ...own };
+    if (familiar) return { ...familiar, ...ownOf(familiar.program) };
     const { program, result, reproduced, cause, needed } = await this.#shrunk(failure, part, symptom.cause, signal);
     const id = findingId(cause, needed);
     const [explanation] = cause.explanations;
@@ -85,7 +89,7 @@ export class Detective {
       result,
       ...(explanation && { explanation }),
       ...(clause && { clause: { ...clause, source: sourceInWords(clause.source) } }),
-      ...own,
+      ...ownOf(program),
       reproduced,
       ...(also && { also }),
       ...(inSuite !== undefined && { inSuite }),

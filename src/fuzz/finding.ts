@@ -46,7 +46,7 @@ export const findingFields = v.object({
   ),
   explanation: optional(described(explanation, 'what all its answers look like')),
   clause: optional(described(clause, 'the clause that it breaks, where that can be told')),
-  always: texts('classes that all its programs have'),
+  always: texts('classes that all its programs have, and the smallest'),
   count: count('how many programs showed it'),
   drawn: described(drawn, 'the first program that showed it'),
   reproduced: oneOf(
