@@ -25,8 +25,6 @@ export interface Rejected {
   readonly allowed: string;
   /** as of an answer that stands */
   readonly error?: ElementError;
-  /** the policies whose choices lead to different values here */
-  readonly open?: readonly string[];
 }
 
 export type ElementVerdict = Accepted | Rejected;

@@ -206,8 +206,6 @@ class FloatElement implements ElementAcceptance {
       ...this.#errorOf(got),
       exact: this.#inWords,
       allowed: [usual, isProven ? ': no order of evaluation rounds' : '', ...new Set(words)].join(''),
-      // the policies whose choices lead to different values here
-      open: policiesOf(others.filter(({ bound }) => !contains(bound, this.best))),
     };
   }
 
@@ -305,15 +303,6 @@ class FloatElement implements ElementAcceptance {
     return observations.length > 0 ? { ...verdict, observations } : verdict;
   }
 }
-
-/** The policies of some choices, but for those that only join what another has chosen by itself. */
-function policiesOf(others: readonly Choice[]): string[] {
-  const isPart = (part: Choice, { choices }: Choice) =>
-    part.choices.length < choices.length && part.choices.every((one) => isAmong(one, choices));
-  const least = others.filter((other) => !others.some((part) => isPart(part, other)));
-  return [...new Set(least.flatMap(({ choices }) => choices.map(({ policy }) => policy)))];
-}
-const isAmong = (one: Observation, set: readonly Observation[]) => set.some((other) => isEqual(one, other));
 
 const isEqual = (one: Observation, other: Observation): boolean =>
   one.policy === other.policy && one.choice === other.choice;

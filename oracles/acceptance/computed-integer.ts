@@ -60,7 +60,7 @@ export function computedInteger({ exact, alternatives, inSteps }: ComputedIntege
       const matching = candidates.filter((c) => c.anything || (c.lo <= got && got <= c.hi));
       if (matching.length === 0) {
         const truth = inSteps ? toDecimal(trueValue(inSteps, workingBits), 24) : String(best);
-        return { accepted: false, exact: truth, ...inWords(candidates) };
+        return { accepted: false, exact: truth, allowed: inWords(candidates) };
       }
       const tier = matching.some((c) => c.exact) ? 'exact' : matching.some((c) => !c.anything) ? 'native' : undefined;
       const { tier: _, ...accepted } = exactly;
@@ -82,20 +82,19 @@ function overflows({ choices, anything }: Candidate): boolean {
   );
 }
 
-/** "2", or "1 (tie-index: first) or 4 (tie-index: last)", and the policies that are told of. */
-function inWords(candidates: readonly Candidate[]): { readonly allowed: string; readonly open: string[] } {
+/** "2", or "1 (tie-index: first) or 4 (tie-index: last)". */
+function inWords(candidates: readonly Candidate[]): string {
   const rangeOf = ({ lo, hi }: Candidate) => (lo === hi ? `${lo}` : `[${lo}, ${hi}]`);
-  const told = [...new Set(candidates.map(rangeOf))].map((range) => {
-    const giving = candidates.filter((candidate) => rangeOf(candidate) === range);
-    return { range, choices: decided(candidates, giving) };
+  const words = [...new Set(candidates.map(rangeOf))].map((range) => {
+    const choices = decided(
+      candidates,
+      candidates.filter((candidate) => rangeOf(candidate) === range),
+    );
+    return choices.length > 0
+      ? `${range} (${choices.map(({ policy, choice }) => `${policy}: ${choice}`).join(', ')})`
+      : range;
   });
-  const words = told.map(({ range, choices }) =>
-    choices.length > 0 ? `${range} (${choices.map(({ policy, choice }) => `${policy}: ${choice}`).join(', ')})` : range,
-  );
-  return {
-    allowed: words.join(' or '),
-    open: [...new Set(told.flatMap(({ choices }) => choices.map(({ policy }) => policy)))],
-  };
+  return words.join(' or ');
 }
 
 /** What a value is in a type; of what is no number it is anything. */

@@ -8,17 +8,16 @@ import { isNear } from './near.ts';
 /** Wrong elements that are looked at: enough that no hypothesis fits them by chance, few enough to cost nothing. */
 const maxElements = 256;
 
-/** An element that counts as wrong, and the policies that leave several answers there. */
+/** An element that counts as wrong. */
 interface WrongElement {
   readonly output: number;
   readonly index: number;
   readonly got: Scalar;
-  readonly open: readonly string[];
 }
 
 /**
  * Adds to the comparison of a wrong answer the hypotheses that give all its wrong elements, in the order given, and the
- * policies that leave all of them open; this excuses nothing. Where the answer has another shape, or contradicts itself,
+ * policies of which it makes two choices; this excuses nothing. Where the answer has another shape, or contradicts itself,
  * every element counts as wrong.
  */
 export function explained(
@@ -50,8 +49,8 @@ export function explained(
       return false;
     }
   });
-  const open = problem === 'inconsistency' ? contradicted(comparison) : openIn(wrong);
-  const explanations = [...fitting.map(({ id, text }) => ({ id, text })), ...open.map(choosing)];
+  const varying = problem === 'inconsistency' ? contradicted(comparison) : [];
+  const explanations = [...fitting.map(({ id, text }) => ({ id, text })), ...varying.map(choosing)];
   return explanations.length > 0 ? { ...comparison, explanations } : comparison;
 }
 
@@ -70,28 +69,15 @@ function isRuledOut(
   return !suspected[output]!.admits(index, expected[output]!.accept(index).best);
 }
 
-/** The explanation that an answer makes several choices of a policy, or none of them. */
+/** The explanation that an answer makes several choices of a policy. */
 export function choosing(policy: string): Explanation {
-  return { id: `${choicePrefix}${policy}`, text: `${policy}: not one choice throughout` };
+  return { id: `choice-${policy}`, text: `${policy}: not one choice throughout` };
 }
-
-/** True for an explanation of that kind. */
-export function isChoosing({ id }: Explanation): boolean {
-  return id.startsWith(choicePrefix);
-}
-
-const choicePrefix = 'choice-';
 
 /** The policies of which an answer makes two choices. */
 function contradicted({ observations }: Comparison): readonly string[] {
   const policies = observations.map(({ policy }) => policy).filter(mustBeConsistent);
   return [...new Set(policies.filter((policy, i) => policies.indexOf(policy) < i))];
-}
-
-/** The policies that ask for one choice and leave every wrong element open. */
-function openIn(wrong: readonly WrongElement[]): readonly string[] {
-  const [first, ...others] = wrong.map(({ open }) => open.filter(mustBeConsistent));
-  return (first ?? []).filter((policy) => others.every((open) => open.includes(policy)));
 }
 
 /** Those wrong elements that are not merely inaccurate, which say more; all of them if they all are. */
@@ -113,9 +99,8 @@ function wrongElements(
     const value = scalarsOf(tensor);
     for (let index = 0; index < elementCount(tensor.dims) && wrong.length < maxElements; index++) {
       const got = value(index);
-      const verdict = isRightKnown ? expected[output]!.accept(index).judge(got) : undefined;
-      if (verdict?.accepted) continue;
-      wrong.push({ output, index, got, open: verdict?.open ?? [] });
+      if (isRightKnown && expected[output]!.accept(index).judge(got).accepted) continue;
+      wrong.push({ output, index, got });
     }
   }
   return wrong;

@@ -105,18 +105,24 @@ function back(output: ExpectedOutput, name: DType, dtype: DType): SuspectedOutpu
     const isTelling = (got: Scalar) => inner.bits > 16 || Number.isFinite(got);
     return { dtype, dims, admits: (i, got) => isOf(Number(got), inner) && isTelling(got) && judged(i, got) };
   }
+  const { bits } = outer as IntegerFormat;
   const { min, max } = integerRange(outer as IntegerFormat);
   return {
     dtype,
     dims,
     admits: (index, got: NumericScalar) => {
-      const value = Number(got);
-      if (isOf(value, inner) && BigInt(value) === got && judged(index, value)) return true;
-      // what does not fit becomes an end of the type, on some machines always the lower one
       const best = Number(output.accept(index).best);
+      // the value that wraps to the answer, and next to what is expected
+      const whole = Number.isFinite(best) ? near(BigInt(Math.round(best)), BigInt(got), bits) : BigInt(got);
+      const value = Number(whole);
+      if (isOf(value, inner) && BigInt(value) === whole && judged(index, value)) return true;
+      // what does not fit becomes an end of the type, on some machines always the lower one
       return (got === min || got === max) && !(best > Number(min) && best < Number(max));
     },
   };
 }
+
+/** The number that is next to another one, of those that have the same lowest bits as `x`. */
+const near = (other: bigint, x: bigint, bits: number): bigint => other + BigInt.asIntN(bits, x - other);
 
 const isOf = (x: number, format: FloatFormat): boolean => Number.isNaN(x) || roundDouble(x, format) === x;

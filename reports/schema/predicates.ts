@@ -1,5 +1,4 @@
 import type { Problem } from '../../oracles/acceptance/comparator.ts';
-import { isChoosing } from '../../oracles/explanations/explanation.ts';
 import { isOpen } from '../../oracles/level.ts';
 import type { CaseResult } from './case-result.ts';
 import type { EntryResult, Expectations } from './expectations.ts';
@@ -34,14 +33,9 @@ export function breaksNoClause({ problem, other }: Pick<Finding, 'problem' | 'ot
 export const gravities = ['text', 'implied', 'open', 'inconsistent', 'demanded'] as const;
 export type Gravity = (typeof gravities)[number];
 
-export function gravityOf({
-  level,
-  problem,
-  other,
-  explanation,
-}: Pick<Finding, 'level' | 'problem' | 'other' | 'explanation'>): Gravity {
+export function gravityOf({ level, problem, other }: Pick<Finding, 'level' | 'problem' | 'other'>): Gravity {
   if (isDemanded(problem)) return 'demanded';
-  const varies = other !== undefined || problem === 'inconsistency' || (explanation && isChoosing(explanation));
+  const varies = other !== undefined || problem === 'inconsistency';
   if (isOpen(level)) return varies ? 'inconsistent' : 'open';
   return level === 'implied' ? 'implied' : 'text';
 }

@@ -1,4 +1,3 @@
-import { isChoosing } from '../../oracles/explanations/explanation.ts';
 import type { CaseResult, Finding, Report } from '../schema.ts';
 import { againInWords, failedClauseOf, type Row } from './finding-view.ts';
 import { exportCommand } from './launch.ts';
@@ -41,11 +40,9 @@ export function wantInWords({
   outcome,
   other,
   problem,
-  explanation,
-}: Pick<Finding, 'smallest' | 'outcome' | 'other' | 'problem' | 'explanation'>): string {
+}: Pick<Finding, 'smallest' | 'outcome' | 'other' | 'problem'>): string {
   if (outcome !== 'fail') return 'an answer: the model is legal';
-  if (other || problem === 'inconsistency' || (!failure && explanation && isChoosing(explanation)))
-    return 'one choice throughout, whichever it is';
+  if (other || problem === 'inconsistency') return 'one choice throughout, whichever it is';
   if (!failure) return 'what the clause says';
   const { exact, allowed } = failure;
   if (allowed === exact || allowed === `exactly ${exact}`) return exact;

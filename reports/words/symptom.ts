@@ -1,4 +1,3 @@
-import { isChoosing } from '../../oracles/explanations/explanation.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import type { Finding, Problem } from '../schema.ts';
 import { traitOf } from '../tally/facts.ts';
@@ -18,7 +17,7 @@ export function symptomOf(finding: Finding): string {
   }
   if (problem === 'shape') return `${before(subject(finding))}${wrongForm(said) ?? wrong.shape}`;
   if (explanation) {
-    const choices = isChoosing(explanation) ? choicesIn(said) : undefined;
+    const choices = problem === 'inconsistency' ? choicesIn(said) : undefined;
     return choices ?? `${explained(finding, explanation.text)}${trait(finding, ', ')}`;
   }
   if (problem === 'value' || problem === undefined) {

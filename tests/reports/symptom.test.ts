@@ -37,7 +37,7 @@ const cases: readonly (readonly [string, Finding])[] = [
   [
     'nan-index varies: propagates / ignored',
     finding(
-      { explanation: choosing('nan-index') },
+      { problem: 'inconsistency', explanation: choosing('nan-index') },
       'nan-index depends on the position: propagates at [1,1], ignored at [0]',
     ),
   ],

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { choosing } from '../../oracles/explanations/explanation.ts';
 import { renderMarkdown } from '../../reports/markdown.ts';
 import { parseReport, writeReport } from '../../reports/schema/json.ts';
 import type { CaseResult } from '../../reports/schema.ts';
@@ -154,6 +153,5 @@ test('contradicting choices are told apart from what goes beyond a choice', () =
     judge(resultsOf(plan, ({ clause }) => (clause === 'integer-overflow' ? { outcome: 'fail', ...more } : {}))).finding;
   const inconsistent = '; 1 finding, which is inconsistent where ONNX leaves a choice.';
   expect(told({ problem: 'inconsistency', message: 'two choices' })).toContain(inconsistent);
-  expect(told({ problem: 'value', explanations: [choosing('integer-overflow')] })).toContain(inconsistent);
   expect(told({ problem: 'value' })).toContain('; 1 finding, which goes beyond what ONNX leaves open.');
 });

@@ -27,7 +27,12 @@ const maxima: Evaluate = (a, node) => {
   const first = values('int64' as const, dims, (index) => {
     const found = places(index).map((place) => ({ value: x.at(place), number: a.of(numberOf(node, place)) }));
     return found.reduce((best, next) => {
-      const isMore = a.less(best.value, next.value);
+      // a NaN is the maximum from where it stands on
+      const isMore = a.select(
+        a.isNaN(best.value),
+        a.of(0),
+        a.select(a.isNaN(next.value), a.of(1), a.less(best.value, next.value)),
+      );
       return { value: a.maximum(best.value, next.value), number: a.select(isMore, next.number, best.number) };
     }).number;
   });

@@ -56,6 +56,17 @@ describe('types in which values do not fit', () => {
     expect(explain('Max', { attributes: {}, inputs }, tensorOf('int64', [2n]))).toContain('signed-lower-halves');
   });
 
+  it.each([
+    ['a product', 'ReduceProd', [[2n ** 40n + 1n, 2n ** 40n + 3n]]],
+    ['a matrix product', 'Gemm', [[2n ** 40n + 1n], [2n ** 40n + 3n]]],
+  ] as const)('%s of int64 through float64, which wraps', (_, name, terms) => {
+    const inputs = terms.map((one) => tensorOf('int64', one, [1, one.length]));
+    const answer = (x: bigint) => tensorOf('int64', [BigInt.asIntN(64, x)], [1, 1]);
+    const call: Call = { attributes: {}, inputs };
+    expect(explain(name, call, answer(2n ** 80n + 2n ** 42n))).toEqual(['through-float64']);
+    expect(explain(name, call, answer(2n ** 80n + 2n ** 42n + 1n))).toEqual([]);
+  });
+
   it('exponentials as integers', () => {
     const data = tensorOf('int64', [2, 5, 2, 4, 2, 5, 3, 4, 1], [9]);
     expect(reduced('ReduceLogSumExp', data, tensorOf('int64', [5]), {}, 13)).toContain('integer-exponentials');
@@ -141,10 +152,14 @@ it('an answer of another dtype is told by it, one that contradicts itself by the
   ]);
 });
 
-it('what need not be chosen throughout explains no wrong value', () => {
-  expect(
-    explain('Abs', { attributes: {}, inputs: [tensorOf('float32', [2 ** -130])] }, tensorOf('float32', [7])),
-  ).toEqual([]);
+it('what no choice gives is explained by none', () => {
+  const one = (x: number): Call => ({ attributes: {}, inputs: [tensorOf('float32', [x, 0], [1, 2])] });
+  expect(explain('Abs', one(2 ** -130), tensorOf('float32', [7, 0], [1, 2]))).toEqual([]);
+  // each row by itself, where version 1 counts all values
+  const row: Call = { attributes: {}, inputs: [tensorOf('float32', [1000, 0], [1, 1, 2])] };
+  expect(explain('LogSoftmax', row, tensorOf('float32', [0, -7], [1, 1, 2]), 1)).toEqual([]);
+  const data = tensorOf('int64', [2n ** 62n, 2n ** 62n, 2n ** 62n]);
+  expect(reduced('ReduceSum', data, tensorOf('int64', [5n]))).toEqual([]);
 });
 
 it('a NaN that is lost where all are NaN is told the limit of the choice', () => {
