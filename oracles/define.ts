@@ -29,6 +29,8 @@ export interface Computed
   readonly evaluate: Evaluate;
   /** other ways to the same value, whose roundings are admitted as well */
   readonly algorithms?: readonly Evaluate[];
+  /** the kernel says each of its roundings: an evaluation that rounds elsewhere is none of it */
+  readonly roundsAsWritten?: true;
   /** other evaluations that a version admits under a policy */
   readonly alternatives?: (version: OperatorVersion, call: Call) => readonly Alternative[];
   readonly overwrites?: NonNullable<Operator['overwrites']>;
@@ -71,7 +73,7 @@ export function define(definition: Definition): Operator {
 
 /** An operator from what computes it and its versions. */
 export function operatorOf(computed: Computed, versions: readonly OperatorVersion[]): Operator {
-  const { algorithms, alternatives, refine, ...shown } = computed;
+  const { algorithms, alternatives, refine, roundsAsWritten, ...shown } = computed;
   const { evaluate, moves, accuracy } = shown;
   return {
     domain: '',
@@ -84,6 +86,7 @@ export function operatorOf(computed: Computed, versions: readonly OperatorVersio
       const computation = {
         evaluate,
         ...(algorithms && { algorithms }),
+        ...(roundsAsWritten && { roundsAsWritten }),
         get alternatives() {
           return alternatives?.(version, call) ?? [];
         },

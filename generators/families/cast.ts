@@ -155,7 +155,10 @@ function strings(to: FloatFormat | IntegerFormat): readonly string[] {
   }
   const { maxExponent, minExponent, precision } = to;
   const fits = (x: number) => x === 0 || (x < 2 ** maxExponent && Math.abs(x) > 2 ** (minExponent + precision));
-  return [...decimals.filter((text) => fits(Number(text))), ...words];
+  // with all their digits, which doubles have for those of narrower types
+  const halfway = precision < 53 ? both([1, 3].map((odd) => 1 + odd * 2 ** -precision)) : [];
+  const inFull = halfway.map((x) => x.toFixed(precision));
+  return [...decimals.filter((text) => fits(Number(text))), ...inFull, ...words];
 }
 
 /** Short numbers: they have no digits that may be left out. */

@@ -1,4 +1,11 @@
-import { type FloatFormat, type Format, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
+import { integral } from '../../oracles/arithmetic/machine.ts';
+import {
+  type FloatFormat,
+  type Format,
+  formatOf,
+  type IntegerFormat,
+  integerRange,
+} from '../../oracles/numerics/dtype.ts';
 import { largestFinite, roundDouble } from '../../oracles/numerics/rounding.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import type { InputPlan } from '../calls.ts';
@@ -90,16 +97,22 @@ const moreBlocks = (context: PlanContext): readonly NamedCall[] => [
 
 const knowsAxis = ({ version }: PlanContext) => version.attributes.some(({ name }) => name === 'axis');
 
-/** Halves of a divisor that the product with its rounded reciprocal misses, and rounds to another integer. */
-function halvesByDivision(format: FloatFormat): { readonly scale: number; readonly x: readonly number[] } {
+/** Numbers half way between those of a type: between integers up to 100, or between floats from 1 to 64. */
+function halvesOf(to: Format): readonly number[] {
+  if (to.kind !== 'float') return Array.from({ length: 100 }, (_, k) => k + 0.5);
+  const ofBinade = Array.from({ length: 2 ** (to.precision - 1) }, (_, k) => 1 + (2 * k + 1) * 2 ** -to.precision);
+  return [0, 1, 2, 3, 4, 5].filter((e) => e <= to.maxExponent).flatMap((e) => ofBinade.map((x) => x * 2 ** e));
+}
+
+/** Multiples of a divisor by halves that the product with its rounded reciprocal misses, and rounds to another number. */
+function halvesByDivision(format: FloatFormat, to: Format): { readonly scale: number; readonly x: readonly number[] } {
   const round = (x: number) => roundDouble(x, format);
-  const even = (x: number) => Math.round(x / 2) * 2;
+  const stored = (x: number) => (to.kind === 'float' ? roundDouble(x, to) : integral['nearest-even'](x));
   const found = Array.from({ length: 120 }, (_, i) => 2 * i + 3).map((scale) => ({
     scale,
-    x: Array.from({ length: 100 }, (_, k) => (k + 0.5) * scale).filter((x) => {
-      const product = round(round(1 / scale) * x);
-      return round(x) === x && product !== x / scale && Math.round(product) !== even(x / scale);
-    }),
+    x: halvesOf(to)
+      .map((half) => half * scale)
+      .filter((x) => round(x) === x && stored(round(round(1 / scale) * x)) !== stored(x / scale)),
   }));
   return found.reduce((best, one) => (one.x.length > best.x.length ? one : best));
 }
@@ -123,7 +136,8 @@ const quantizeLinear: NamedPlans = {
   plans: {
     definition: (context) => [
       inUnits(context, steps),
-      inUnits(context, steps, 0),
+      // floats of few bits have 0 for their zero point above as well
+      inUnits(context, outputOf(context).kind === 'float' ? steps.map((x) => x * 3) : steps, 0),
       { ...inUnits(context, steps.toReversed()), y_zero_point: undefined },
       ...(dataOf(context).kind === 'float' && outputOf(context).kind !== 'float'
         ? [{ ...inUnits(context, [0]), x: '4x9 mixed', y_scale: scalar(0.03, 'initializer') }]
@@ -136,17 +150,19 @@ const quantizeLinear: NamedPlans = {
     },
     saturation: (context) => {
       const format = outputOf(context);
-      const { min, max } = format.kind === 'integer' ? integerRange(format) : { min: -6n, max: 6n };
+      if (format.kind === 'float') {
+        const data = dataOf(context) as FloatFormat;
+        return [inUnits(context, [...halves(data, format), ...edges(data, format).filter(Number.isFinite)], 0)];
+      }
+      const { min, max } = integerRange(format as IntegerFormat);
       const [least, most] = [Number(min), Number(max)];
       const near = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1, 2];
       const far = [1000, 40_000, 2 ** 20, 2 ** 31, 2 ** 33, 2 ** 40, 2 ** 64, 2 ** 100];
       const units = [...near.flatMap((x) => [least + x, most + x]), ...far.flatMap((x) => [x, -x])];
-      return format.kind === 'float'
-        ? [inUnits(context, steps, 0)]
-        : [0, zeroOf(format)].map((zero) => inUnits(context, units, zero));
+      return [0, zeroOf(format)].map((zero) => inUnits(context, units, zero));
     },
     division: (context) => {
-      const { scale, x } = halvesByDivision(dataOf(context) as FloatFormat);
+      const { scale, x } = halvesByDivision(dataOf(context) as FloatFormat, outputOf(context));
       return [
         { x: vector(x), y_scale: scalar(scale), y_zero_point: scalar(0) },
         {
@@ -230,7 +246,7 @@ const dequantized = ({ x, y_scale, y_zero_point, ...more }: NamedCall): NamedCal
 /** Numbers of the type of the data: all of them where these are few. */
 function numbersOf(format: Format): readonly NumericScalar[] {
   if (format.kind === 'float') return Array.from(format.values!);
-  const { min, max } = integerRange(format as { bits: number; signed: boolean });
+  const { min, max } = integerRange(format as IntegerFormat);
   if (format.bits <= 8) return Array.from({ length: 2 ** format.bits }, (_, i) => min + BigInt(i));
   return [min, max, 0n, 1n, 100n, 127n, 128n, 255n, 256n, 1000n, 32_767n, min + 1n, max - 1n, (1n << 24n) + 1n].filter(
     (x) => x <= max,
@@ -283,7 +299,7 @@ const dequantizeLinear: NamedPlans = {
     },
     difference: (context) => {
       const all = numbersOf(dataOf(context));
-      const { min, max } = integerRange(dataOf(context) as { bits: number; signed: boolean });
+      const { min, max } = integerRange(dataOf(context) as IntegerFormat);
       return [min, max].map((zero) => fromUnits(context, all, 0.5, Number(zero)));
     },
     'any-shape': (context) =>
@@ -338,7 +354,7 @@ const times = (unit: number, ...numbers: number[]): NamedCall => ({ x: vector(nu
 
 /** Data of which the scale is one with halves that a product with its reciprocal misses. */
 function dividedIntoHalves(): NamedCall[] {
-  const { scale, x } = halvesByDivision(formatOf('float32'));
+  const { scale, x } = halvesByDivision(formatOf('float32'), formatOf('uint8'));
   const inRange = x.filter((one) => one > 0 && one < 255 * scale);
   return [1, 0.25, 2].map((unit) => times(unit, 0, 255 * scale, ...inRange));
 }

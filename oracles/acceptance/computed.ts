@@ -14,6 +14,7 @@ import { computedInteger } from './computed-integer.ts';
 import { computedText } from './computed-text.ts';
 import type { IntegerPolicies } from './integer-candidates.ts';
 import { elementAsGiven } from './moved.ts';
+import { certainly } from './true-value.ts';
 
 /** Another evaluation that the specification admits, by what computes it. */
 export interface Alternative extends OtherChoice {
@@ -29,6 +30,8 @@ export interface Computation {
   readonly algorithms?: readonly Evaluate[];
   /** those that round a partial result of the same kind at each step, and so do where nothing else is rounded */
   readonly stepwise?: readonly Evaluate[];
+  /** the kernel says each of its roundings: an evaluation that rounds elsewhere is none of it */
+  readonly roundsAsWritten?: true;
   /** asked for when an answer is judged */
   readonly alternatives?: readonly Alternative[];
   /** of terms that come to one value, which is no greater than that over their magnitudes: the terms of an element */
@@ -59,6 +62,7 @@ export function computedOutputs(
     termsOf,
     isLogarithm,
     leavesRange,
+    roundsAsWritten,
   } = computation;
   const read = (way: Evaluate) => readings(way, version, call, outputs);
   const main = read(evaluate);
@@ -80,9 +84,11 @@ export function computedOutputs(
         (bits: number) =>
           exact(bits)[output]!.at(index);
       const within =
-        ({ bounds }: Readings) =>
-        (type: FloatFormat, least?: FloatFormat) =>
-          bounds(type, least)[output]!.at(index);
+        (way: Readings) =>
+        (type: FloatFormat, least?: FloatFormat): Bound =>
+          roundsAsWritten
+            ? certainly(exactly(way), format as FloatFormat).best
+            : way.bounds(type, least)[output]!.at(index);
       if (format.kind === 'string') return computedText({ exact: exactly(main) }, formatOf(call.inputs[0]!.dtype));
       if (format.kind !== 'float') {
         const alternatives = choices().map((other) => ({ ...other, exact: exactly(other) }));

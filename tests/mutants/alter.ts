@@ -1,5 +1,6 @@
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { type Evaluate, type Given, Node, type Values, values } from '../../oracles/node.ts';
+import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 
 /** Another function of the first input's elements in the place of the right one. */
@@ -29,6 +30,29 @@ export const inArithmetic =
     });
     return correct(changed(a), node);
   };
+
+const few = (to: DType): boolean => formatOf(to).bits <= 8;
+
+/** Numbers are truncated to float types of some kind, those of few bits if none is named. */
+export const truncatingTo = (concerns: (to: DType) => boolean = few) =>
+  inArithmetic((a) => ({
+    round(x, to, direction) {
+      if (!concerns(to)) return a.round(x, to, direction);
+      return a.select(a.less(x, a.of(0)), a.round(x, to, 'up'), a.round(x, to, 'down'));
+    },
+  }));
+
+/** Halves between numbers of float types of some kind, those of few bits if none is named, go away from zero. */
+export const halvesAwayTo = (concerns: (to: DType) => boolean = few) =>
+  inArithmetic((a) => ({
+    round(x, to, direction) {
+      const nearest = a.round(x, to, direction);
+      if (!concerns(to)) return nearest;
+      const away = a.select(a.less(x, a.of(0)), a.round(x, to, 'down'), a.round(x, to, 'up'));
+      const [near, far] = [a.abs(a.subtract(x, nearest)), a.abs(a.subtract(x, away))];
+      return a.select(a.equal(near, far), away, nearest);
+    },
+  }));
 
 /** The same kernel on other inputs or attributes. */
 export const onNode =

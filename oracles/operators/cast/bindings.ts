@@ -31,6 +31,7 @@ const delicate: readonly Pair[] = [
   ['bool', 'uint8'],
   ['string', 'float64'],
   ['string', 'int64'],
+  ['string', 'float8e4m3fn'],
   ['float64', 'string'],
   ['int64', 'string'],
   ['float16', 'float8e4m3fn'],

@@ -51,6 +51,7 @@ function conversion(name: string, definition: string, targetOf: <S>(node: Node<S
     definition,
     family: 'cast',
     evaluate: evaluating(),
+    roundsAsWritten: true,
     dtypes: realsAndStrings,
     bindings: pairsOf,
     tries,

@@ -60,6 +60,7 @@ export function tries(clause: string, types: Binding): boolean {
   // each type is packed, and walked along an axis, in its own way
   const isOfFloat32 = [first, ...others].every((one) => one === 'float32' || isQuantized(one));
   if (clause === 'per-axis' || clause === 'blocked') return isOfFloat32;
+  if (clause === 'division') return isPlain || (first === 'float32' && isFloat(last));
   if (clause === 'rounding') return !isFloat(last) && formatOf(last).bits >= 4;
   if (clause === 'difference') return !isFloat(first) && formatOf(first).bits <= 16;
   return always.includes(clause) || isPlain;

@@ -78,6 +78,7 @@ export const quantizeLinear = define({
   definition: 'saturate(round(x / y_scale) + y_zero_point)',
   axes: [{ name: 'axis', since: 13 }],
   evaluate: quantized('rounded'),
+  roundsAsWritten: true,
   alternatives: (version) => {
     const other = saysPrecision(version) ? 'quotient' : 'exact';
     const choices = [observe('quotient-precision', other)];

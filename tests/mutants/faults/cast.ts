@@ -1,7 +1,8 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
+import type { Evaluate } from '../../../oracles/node.ts';
 import { type DType, type FloatFormat, formatOf, integerRange } from '../../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../../oracles/numerics/rounding.ts';
-import { eachOf, inArithmetic, onNode, onOutputs } from '../alter.ts';
+import { eachOf, halvesAwayTo, inArithmetic, onNode, onOutputs, truncatingTo } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 
 const operators = ['Cast', 'CastLike'];
@@ -26,6 +27,13 @@ const inInputs = (concerns: (from: DType) => boolean, change: <S>(a: Arithmetic<
     if (!concerns(x!.dtype)) return {};
     return { inputs: [eachOf(x!, (one) => change(a, one)), ...others] };
   });
+
+/** A fault where decimals are read. */
+const ofStrings =
+  (alter: (correct: Evaluate) => Evaluate) =>
+  (correct: Evaluate): Evaluate =>
+  (a, node) =>
+    (node.input(0).dtype === 'string' ? alter(correct) : correct)(a, node);
 
 /** Faults of conversions between types. */
 export const castFaults: readonly Mutant[] = (
@@ -55,21 +63,12 @@ export const castFaults: readonly Mutant[] = (
     {
       name: 'casts: floats are truncated to narrower floats',
       source: ['bfloat16 by shifting float32 to the right by 16 bits'],
-      alter: inArithmetic((a) => ({
-        round: (x, to) => a.select(a.less(x, a.of(0)), a.round(x, to, 'up'), a.round(x, to, 'down')),
-      })),
+      alter: truncatingTo(() => true),
     },
     {
       name: 'casts: halves go away from zero',
       source: ['adding half a unit before a shift'],
-      alter: inArithmetic((a) => ({
-        round(x, to) {
-          const nearest = a.round(x, to);
-          const away = a.select(a.less(x, a.of(0)), a.round(x, to, 'down'), a.round(x, to, 'up'));
-          const [near, far] = [a.abs(a.subtract(x, nearest)), a.abs(a.subtract(x, away))];
-          return a.select(a.equal(near, far), away, nearest);
-        },
-      })),
+      alter: halvesAwayTo(() => true),
     },
     {
       name: 'casts: floats are rounded to integers, halves to even',
@@ -186,6 +185,21 @@ export const castFaults: readonly Mutant[] = (
         const data = (x!.tensor!.data as string[]).map((text) => text.replace(/e.*$/i, ''));
         return { inputs: [{ ...x!, tensor: { ...x!.tensor!, data } }, ...others] };
       }),
+    },
+    {
+      name: 'casts: decimals are truncated to floats',
+      source: ['digits that are added up in integers, and shifted'],
+      alter: ofStrings(truncatingTo(() => true)),
+    },
+    {
+      name: 'casts: decimals half way between floats go away from zero',
+      source: ['half a unit added before the last bits are dropped'],
+      alter: ofStrings(halvesAwayTo(() => true)),
+    },
+    {
+      name: 'casts: decimals half way between floats of few bits go away from zero',
+      source: ['a table that is searched for the first number above'],
+      alter: ofStrings(halvesAwayTo()),
     },
     {
       name: 'casts: numbers are written with three digits',

@@ -1,7 +1,7 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { type Evaluate, Node } from '../../../oracles/node.ts';
 import { formatOf, type IntegerFormat, integerRange } from '../../../oracles/numerics/dtype.ts';
-import { eachOf, halvesAway, inArithmetic, onNode, onOutputs } from '../alter.ts';
+import { eachOf, halvesAway, halvesAwayTo, inArithmetic, onNode, onOutputs, truncatingTo } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 import { numbered } from '../told.ts';
 
@@ -44,6 +44,30 @@ export const quantizedFaults: readonly Mutant[] = [
     source: ['floor(x + 0.5)'],
     operators: quantizing,
     alter: integral((a, x) => a.integral(a.add(x, a.of(0.5)), 'floor')),
+  },
+  {
+    name: 'QuantizeLinear: quotients half way between floats of few bits go away from zero',
+    source: ['half a unit added to the bits before a shift'],
+    operators: ['QuantizeLinear'],
+    alter: halvesAwayTo(),
+  },
+  {
+    name: 'QuantizeLinear: quotients are truncated to floats of few bits',
+    source: ['bits that are shifted out'],
+    operators: ['QuantizeLinear'],
+    alter: truncatingTo(),
+  },
+  {
+    name: 'QuantizeLinear: the reciprocal of the scale, where outputs are floats of few bits',
+    source: ['kernels of float 8 that were written apart from those of integers'],
+    operators: ['QuantizeLinear'],
+    alter: (correct) => (a, node) => {
+      const { dtype } = node.input(1);
+      const to = node.inputs[2]?.dtype ?? 'uint8';
+      const reciprocal = (x: ReturnType<typeof a.of>) => a.round(a.divide(a.of(1), x), dtype);
+      if (formatOf(to).kind !== 'float' || dtype === 'float8e8m0') return correct(a, node);
+      return correct({ ...a, divide: (x, y) => a.multiply(x, reciprocal(y)) }, node);
+    },
   },
   {
     name: 'QuantizeLinear: the zero point is added before rounding',
