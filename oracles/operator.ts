@@ -1,5 +1,7 @@
 import type { ElementAcceptance } from './acceptance/acceptance.ts';
 import type { RejectablePolicy } from './acceptance/policy.ts';
+import type { ReducedTier } from './acceptance/tier.ts';
+import type { Bound } from './arithmetic/bound.ts';
 import type { Accuracy } from './arithmetic/functions.ts';
 import type { Attributes, AxisDeclaration, Binding, Call, Declaration } from './declaration.ts';
 import type { Level } from './level.ts';
@@ -99,6 +101,8 @@ export interface ExpectedOutput {
   readonly dims: readonly number[];
   /** the acceptance of element `index` (row-major); computed on demand */
   accept(index: number): ElementAcceptance;
+  /** what evaluations can give whose factors of sums of products have fewer bits, element by element; absent where it is not known */
+  readonly reduced?: (tier: ReducedTier) => (index: number) => Bound;
   /** of outputs whose elements belong together: what may stand in one, given what stands in the others; `accept` says less */
   readonly given?: (outputs: readonly Tensor[]) => (index: number) => ElementAcceptance;
 }

@@ -14,6 +14,8 @@ import { computedInteger } from './computed-integer.ts';
 import { computedText } from './computed-text.ts';
 import type { IntegerPolicies } from './integer-candidates.ts';
 import { elementAsGiven } from './moved.ts';
+import { factorsOf } from './reduced.ts';
+import type { ReducedTier } from './tier.ts';
 import { certainly } from './true-value.ts';
 
 /** Another evaluation that the specification admits, by what computes it. */
@@ -121,7 +123,17 @@ export function computedOutputs(
       };
       return computedFloat(element, format);
     };
-    return { dtype, dims, accept: remembered(elementCount(dims), accept) };
+    const reduced = (tier: ReducedTier) => (index: number) => {
+      const ways = [main, ...others, ...steps, ...choices().flatMap((other) => [other, ...other.algorithms])];
+      const factors = factorsOf(dtype, tier);
+      return ways.map((way) => way.bounds(format as FloatFormat, undefined, factors)[output]!.at(index)).reduce(union);
+    };
+    return {
+      dtype,
+      dims,
+      accept: remembered(elementCount(dims), accept),
+      ...(format.kind === 'float' && { reduced }),
+    };
   });
 }
 
@@ -165,7 +177,7 @@ interface Readings {
   readonly exact: (bits: number) => readonly Values<Exact>[];
   /** the same of the magnitudes of the inputs */
   readonly ofMagnitudes: () => readonly Values<Exact>[];
-  readonly bounds: (type: FloatFormat, least?: FloatFormat) => readonly Values<Bound>[];
+  readonly bounds: (type: FloatFormat, least?: FloatFormat, factors?: FloatFormat) => readonly Values<Bound>[];
   /** in another reading */
   readonly of: <S>(a: Arithmetic<S>) => readonly Values<S>[];
 }
@@ -186,8 +198,12 @@ function readings(evaluate: Evaluate, version: OperatorVersion, call: Call, outp
   return {
     exact: (bits) => reading(bits, () => exactArithmetic(bits), exactOf),
     ofMagnitudes: () => reading('magnitudes', () => exactArithmetic(fewBits), Math.abs),
-    bounds: (type, least) =>
-      reading(`${type.name} ${type.precision} ${least?.name}`, () => boundsIn(type, least), boundOf),
+    bounds: (type, least, factors) =>
+      reading(
+        `${type.name} ${type.precision} ${least?.name} ${factors?.precision}`,
+        () => boundsIn(type, least, factors),
+        boundOf,
+      ),
     of: (a) => reading(a, () => a, a.of),
   };
 }

@@ -1,12 +1,21 @@
+/** The tiers in which factors of sums of products have fewer bits than float32; an answer reaches one only where it is allowed. */
+export const reducedTiers = ['tf32', 'bfloat16'] as const;
+export type ReducedTier = (typeof reducedTiers)[number];
+
 /**
  * The labels that an answer can reach, best first. They are nested: what a stricter tier accepts, a looser one accepts.
  * - `exact`: the true value rounded once to nearest even, bit for bit
  * - `faithful`: one of the two representable neighbours of the true value
  * - `wide`: within the bound of an accumulator wider than the type
  * - `native`: within the proven bound of an evaluation in the type itself, in any order
+ * - `tf32`, `bfloat16`: the same where factors of products are first rounded to 11 or 8 bits, which tensor cores do
  */
-export const tiers = ['exact', 'faithful', 'wide', 'native'] as const;
+export const tiers = ['exact', 'faithful', 'wide', 'native', ...reducedTiers] as const;
 export type Tier = (typeof tiers)[number];
+
+/** The reduced tiers that stand where a tier is required: none up to `native`. */
+export const reducedUpTo = (required: Tier): readonly ReducedTier[] =>
+  reducedTiers.slice(0, (reducedTiers as readonly Tier[]).indexOf(required) + 1);
 
 /** The looser of two tiers. */
 export function looser(a: Tier, b: Tier): Tier {

@@ -1,10 +1,12 @@
 import { type Bound, contains, handedOn, spanOf, stored } from '../arithmetic/bound.ts';
-import { type DType, formatOf } from '../numerics/dtype.ts';
+import { type DType, type Format, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import { largestFinite } from '../numerics/rounding.ts';
-import type { NumericScalar } from '../numerics/trait.ts';
-import { type ElementAcceptance, show } from './acceptance.ts';
+import type { NumericScalar, Scalar } from '../numerics/trait.ts';
+import type { ExpectedOutput } from '../operator.ts';
+import { type Accepted, type ElementAcceptance, type ElementVerdict, type Rejected, show } from './acceptance.ts';
 import { describe } from './bound-in-words.ts';
+import type { ReducedTier, Tier } from './tier.ts';
 
 /**
  * The acceptance of an element of which partial results, or operands, may come of other evaluations as well: what stands if they
@@ -14,7 +16,7 @@ export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: 
   const format = formatOf(dtype);
   let known: Bound | undefined;
   const native = (): Bound => {
-    known ??= format.kind === 'float' ? stored(bound(), format) : handedOn(bound(), format);
+    known ??= leftIn(bound(), format);
     return known;
   };
   return {
@@ -35,19 +37,48 @@ export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: 
       const missed = verdict.error && { error: verdict.error };
       if (!contains(all, got as NumericScalar))
         return { accepted: false, ...missed, exact: show(own.best), allowed: describe(all, Number(got)) };
-      const radius = reach(all, Number(own.best), Number(got));
-      const error = Math.abs(Number(got) - Number(own.best));
-      return {
-        accepted: true,
-        tier: 'native',
-        errorOverBound: Number.isFinite(error) && radius > 0 ? Math.min(1, error / radius) : 0,
-        ...missed,
-        vacuous: format.kind === 'float' && radius > largestFinite(format) / 2,
-        observations: [],
-      };
+      return { ...standsIn(all, own.best, got, format), ...missed };
     },
     ...(own.fault && { fault: own.fault.bind(own) }),
   };
+}
+
+/** What a bound leaves in a format that it is stored in. */
+const leftIn = (bound: Bound, format: Format): Bound =>
+  format.kind === 'float' ? stored(bound, format) : handedOn(bound, format);
+
+/** The verdict on an answer that lies in a bound. */
+function standsIn(bound: Bound, best: Scalar, got: Scalar, format: Format, tier: Tier = 'native'): Accepted {
+  const radius = reach(bound, Number(best), Number(got));
+  const error = Math.abs(Number(got) - Number(best));
+  return {
+    accepted: true,
+    tier,
+    errorOverBound: Number.isFinite(error) && radius > 0 ? Math.min(1, error / radius) : 0,
+    vacuous: format.kind === 'float' && radius > largestFinite(format) / 2,
+    observations: [],
+  };
+}
+
+/**
+ * The verdict on an answer to an element that does not stand by itself, but may where factors of sums of products have fewer bits.
+ * @param allowed the tiers that stand as well, the tighter first
+ */
+export function withReducedFactors(
+  rejected: Rejected,
+  { dtype, reduced, accept }: ExpectedOutput,
+  index: number,
+  got: Scalar,
+  allowed: readonly ReducedTier[],
+): ElementVerdict {
+  const format = formatOf(dtype);
+  if (!reduced) return rejected;
+  const bounds = allowed.map((tier) => ({ tier, bound: leftIn(reduced(tier)(index), format) }));
+  const found = bounds.find(({ bound }) => contains(bound, got as NumericScalar));
+  const { error } = rejected;
+  if (found) return { ...standsIn(found.bound, accept(index).best, got, format, found.tier), ...(error && { error }) };
+  const also = bounds.map(({ tier, bound }) => `(${tier}) ${describe(bound, Number(got))}`);
+  return { ...rejected, allowed: [rejected.allowed, ...also].join(' or ') };
 }
 
 /** The same acceptance, which says nothing of choices that an answer makes. */

@@ -51,6 +51,8 @@ export interface Arithmetic<S> {
   apply(f: ElementaryFunction, x: S): S;
   /** the result of an operator of its own, which may miss the true value by what published tests of that operator admit */
   within(x: S, accuracy: Accuracy): S;
+  /** one of the factors of a sum of products: the number itself, or one of fewer bits where a reading lets kernels round it */
+  factor(x: S): S;
   /** Σx in no particular order; +0 without terms */
   sum(xs: readonly S[]): S;
   /** Σxy in no particular order, products rounded or not; +0 without terms */

@@ -16,6 +16,7 @@ import {
   isInfinite,
   missing,
   onlyZero,
+  quantumOf,
   rounded,
   type Span,
   spanOf,
@@ -86,16 +87,21 @@ const known = new Map<string, Arithmetic<Bound>>();
 /**
  * The bounds of evaluations in a float type, or in any wider one.
  * @param least where a kernel asks for another type, this one at least is computed in
+ * @param factors what factors of sums of products may be rounded to, in any direction
  */
-export function boundsIn(format: FloatFormat, least?: FloatFormat): Arithmetic<Bound> {
+export function boundsIn(format: FloatFormat, least?: FloatFormat, factors?: FloatFormat): Arithmetic<Bound> {
   const { name, precision, minExponent } = format;
-  const key = `${name} ${precision} ${minExponent} ${least?.name} ${least?.precision}`;
-  const found = known.get(key) ?? boundsOf(format, least);
+  const key = `${name} ${precision} ${minExponent} ${least?.name} ${least?.precision} ${factors?.precision}`;
+  const found = known.get(key) ?? boundsOf(format, least, factors);
   known.set(key, found);
   return found;
 }
 
-function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmetic<Bound> {
+function boundsOf(
+  format: FloatFormat,
+  least: FloatFormat | undefined,
+  factors: FloatFormat | undefined,
+): Arithmetic<Bound> {
   /** bits that quotients and roots carry: rounding them outward once more does not show */
   const bits = 2 * format.precision + 64;
   const precisely = exactArithmetic(bits);
@@ -249,7 +255,7 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
   const self: Arithmetic<Bound> = {
     in: (dtype) => {
       const other = formatIn(dtype);
-      return other ? boundsIn(other, least) : self;
+      return other ? boundsIn(other, least, factors) : self;
     },
     of(x) {
       const constant = boundOf(x);
@@ -322,6 +328,7 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
     minimum: (a, b) => negate(maximum(negate(a), negate(b))),
     apply: (f, x) => imageUnder(f, x, format),
     within: (x, accuracy) => missing(x, accuracy, format),
+    factor: (x) => (!factors || isHeldIn(factors, x) ? x : asFactor(operand(x), factors)),
     sum: (xs) =>
       totalOf(
         xs.map((x) => (typeof x === 'number' ? x : operand(x))),
@@ -366,6 +373,16 @@ function boundsOf(format: FloatFormat, least: FloatFormat | undefined): Arithmet
     },
   };
   return self;
+}
+
+/** A factor as it is, or next to it in a format of fewer bits. */
+const asFactor = ({ smallest: _, ...x }: Span, format: FloatFormat): Bound => rounded(x, format);
+
+/** Whether a number keeps its bits in a format of fewer. */
+function isHeldIn(format: FloatFormat, x: Bound): boolean {
+  if (typeof x !== 'number' || x === 0 || !Number.isFinite(x)) return typeof x === 'number';
+  const exactly = d.fromNumber(x);
+  return d.trailingExponent(exactly) >= quantumOf(exactly, format);
 }
 
 /** Whether an infinity that is added to it can stay one. */

@@ -168,6 +168,7 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
     minimum: (a, b) => choose(a, b, -1),
     apply: (f, x) => (isSpecial(x) ? limitOf(f, x, bits) : applied(f, x, bits)),
     within: (x) => x,
+    factor: (x) => x,
     sum,
     dot: (xs, ys) => sum(xs.map((x, i) => multiply(x, ys[i]!))),
     product: (xs) => asTree(xs, multiply) ?? 1,

@@ -1,6 +1,8 @@
 import { bestTensor } from '../acceptance/best.ts';
 import { given } from '../acceptance/computed.ts';
 import { elementAsGiven } from '../acceptance/moved.ts';
+import { factorsOf } from '../acceptance/reduced.ts';
+import { type ReducedTier, reducedTiers } from '../acceptance/tier.ts';
 import { withinBounds, withoutChoices } from '../acceptance/within-bounds.ts';
 import { type Bound, boundOf, handedOn, missing, union } from '../arithmetic/bound.ts';
 import { boundsIn } from '../arithmetic/bounds.ts';
@@ -20,8 +22,8 @@ interface Value {
   readonly tensor: () => Tensor;
   /** whether it is the same bits in every correct implementation, however it evaluates the nodes before */
   readonly isCertain: () => boolean;
-  /** what legal evaluations of all nodes up to here hand on */
-  readonly bounds: () => Given<Bound>;
+  /** what legal evaluations of all nodes up to here hand on, with factors of fewer bits if a tier allows them */
+  readonly bounds: (tier?: ReducedTier) => Given<Bound>;
 }
 
 /**
@@ -93,6 +95,12 @@ function certainly(tensor: Tensor): Value {
   };
 }
 
+/** A value for each reduced tier, and for none, computed at most once each. */
+function perTier<T>(compute: (tier: ReducedTier | undefined) => T): (tier?: ReducedTier) => T {
+  const known = new Map([undefined, ...reducedTiers].map((tier) => [tier, once(() => compute(tier))]));
+  return (tier) => known.get(tier)!();
+}
+
 /** The values that a node gives. */
 function outputsOf(node: GraphNode, known: ReadonlyMap<string, Value>): readonly Value[] {
   const { operator, version, attributes, outputs } = node;
@@ -116,7 +124,7 @@ function outputsOf(node: GraphNode, known: ReadonlyMap<string, Value>): readonly
         (operator.moves === true || !isFloat) &&
         Array.from({ length: elementCount(dims) }, (_, i) => accept(i)).every(({ orderFree }) => orderFree),
     );
-    const raw = once(() => inBounds(output, dtype));
+    const raw = perTier((tier) => inBounds(output, dtype, tier));
     return {
       expected: areCertain()
         ? own
@@ -124,14 +132,15 @@ function outputsOf(node: GraphNode, known: ReadonlyMap<string, Value>): readonly
             dtype,
             dims,
             accept: remembered(elementCount(dims), (i) => withinBounds(accept(i), () => raw().at(i), dtype)),
+            reduced: (tier) => raw(tier).at,
           },
       tensor,
       isCertain,
-      bounds: once(() =>
+      bounds: perTier((tier) =>
         isCertain()
           ? given(tensor(), (x) => boundOf(x as number))
           : {
-              ...values(dtype, dims, (i) => handedOn(raw().at(i), formatOf(dtype))),
+              ...values(dtype, dims, (i) => handedOn(raw(tier).at(i), formatOf(dtype))),
               // what bits a float has is not known where it is rounded, nor which NaN it is
               ...(!isFloat && { tensor: tensor() }),
             },
@@ -146,20 +155,24 @@ function boundsOfNode(
   call: Call,
   inputs: readonly (Value | undefined)[],
 ) {
-  const node = once(
-    () =>
+  const node = perTier(
+    (tier) =>
       new Node(
         version,
         attributes,
-        inputs.map((input) => input?.bounds()),
+        inputs.map((input) => input?.bounds(tier)),
         call.outputs!,
       ),
   );
-  return (output: number, dtype: DType): Values<Bound> => {
+  return (output: number, dtype: DType, tier?: ReducedTier): Values<Bound> => {
     const format = formatOf(dtype);
-    const arithmetic = boundsIn(format.kind === 'float' ? format : formatOf('float64'));
+    const arithmetic = boundsIn(
+      format.kind === 'float' ? format : formatOf('float64'),
+      undefined,
+      factorsOf(dtype, tier),
+    );
     const evaluations = [operator.evaluate!, ...(operator.otherEvaluations?.(version, call) ?? [])];
-    const all = evaluations.map((evaluate) => evaluate(arithmetic, node())[output]!);
+    const all = evaluations.map((evaluate) => evaluate(arithmetic, node(tier))[output]!);
     const { accuracy } = operator;
     return values(dtype, all[0]!.dims, (index) => {
       const result = all.map((one) => one.at(index)).reduce(union);

@@ -1,4 +1,4 @@
-import { tiers } from '../../oracles/acceptance/tier.ts';
+import { satisfies, tiers } from '../../oracles/acceptance/tier.ts';
 import { isOpen } from '../../oracles/level.ts';
 import { judged, sumCounts } from '../schema/counts.ts';
 import type { BackendInfo, Finding, OutcomeCounts, Report } from '../schema.ts';
@@ -214,10 +214,11 @@ function byOperator({ matrix }: Report): Record<string, string> {
 }
 
 function accuracyOf({ accuracy }: Report): Record<string, string> {
-  const cases = tiers.map((tier) => accuracy.reduce((sum, entry) => sum + (entry.tiers[tier] ?? 0), 0));
+  const strict = tiers.filter((tier) => satisfies(tier, 'native'));
+  const cases = strict.map((tier) => accuracy.reduce((sum, entry) => sum + (entry.tiers[tier] ?? 0), 0));
   const worst = Math.max(0, ...accuracy.map((entry) => entry.worstErrorOverBound));
   return {
-    ...Object.fromEntries(tiers.map((tier, i) => [tier, some(cases[i]!)])),
+    ...Object.fromEntries(strict.map((tier, i) => [tier, some(cases[i]!)])),
     'worst error / bound': quotient(worst),
   };
 }

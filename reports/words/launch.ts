@@ -1,3 +1,4 @@
+import { satisfies } from '../../oracles/acceptance/tier.ts';
 import type { Launch, RunOptions } from '../schema.ts';
 
 /** What holds where a launch says nothing else: seconds, and bytes. */
@@ -23,7 +24,7 @@ export function launchAsTyped(launch: Launch): string {
 export function requirementsAsTyped(requirements?: Pick<RunOptions, 'requireTier' | 'policies'>): string[] {
   const { requireTier = 'native', policies = [] } = requirements ?? {};
   return [
-    ...(requireTier === 'native' ? [] : [`--require ${requireTier}`]),
+    ...(requireTier === 'native' ? [] : [`--${satisfies(requireTier, 'native') ? 'require' : 'allow'} ${requireTier}`]),
     ...policies.map(({ policy, choice }) => `--policy ${quoted(`${policy}=${choice}`)}`),
   ];
 }

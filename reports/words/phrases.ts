@@ -1,5 +1,5 @@
 import { secondModel } from '../../generators/facts.ts';
-import { tiers } from '../../oracles/acceptance/tier.ts';
+import { satisfies, tiers } from '../../oracles/acceptance/tier.ts';
 import { testedDTypes } from '../../oracles/operators.ts';
 import {
   type Accuracy,
@@ -20,7 +20,7 @@ import { essence } from './symptom.ts';
 export function optionsInWords(options: RunOptions): string {
   return [
     `seed ${options.seed}`,
-    `tier ${options.requireTier}`,
+    satisfies(options.requireTier, 'native') ? `tier ${options.requireTier}` : `${options.requireTier} allowed`,
     ...(options.suite ? [`suite ${options.suite}`] : []),
     ...(options.policies ?? []).map(({ policy, choice }) => `${policy}=${choice}`),
     options.ids.length > 0 ? `ids ${options.ids.join(' ')}` : 'all operators',

@@ -1,3 +1,4 @@
+import { satisfies } from '../../oracles/acceptance/tier.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import type { Accuracy, Report } from '../schema.ts';
 import { uniqueDTypes } from '../tally/grouping.ts';
@@ -22,7 +23,7 @@ const isSixteenBits = (dtype: Accuracy['dtype']): boolean => {
  */
 export function sixteenBitsInWords(report: Report): string | undefined {
   const found = coarse(report);
-  if (found.length === 0 || report.options.requireTier !== 'native') return undefined;
+  if (found.length === 0 || !satisfies('native', report.options.requireTier)) return undefined;
   const own = report.accuracy.filter(({ dtype }) => isSixteenBits(dtype));
   const native = found.reduce((sum, { tiers }) => sum + tiers.native!, 0);
   const all = own.flatMap(({ tiers }) => Object.values(tiers)).reduce((sum, cases) => sum + cases, 0);

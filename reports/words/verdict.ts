@@ -8,6 +8,7 @@ import { casesWith } from './finding.ts';
 import { gravitiesInWords } from './gravity.ts';
 import { illegalInWords } from './illegal.ts';
 import { inList, percent, plural, thousands } from './plural.ts';
+import { reducedFactorsInWords } from './reduced-factors.ts';
 import { sixteenBitsInWords } from './sixteen-bits.ts';
 import { unansweredInWords } from './unanswered.ts';
 
@@ -61,6 +62,8 @@ export function verdict(report: Report): Verdict {
   const illegal = report.options.gateIllegal ? report.illegal : undefined;
   const taken = illegal !== undefined && notRefused(report) > 0;
   const breaking = report.findings.length > 0;
+  const reduced = reducedFactorsInWords(report);
+  const allowed = reduced === undefined ? '' : `; ${reduced}`;
   const { expectations } = report;
   const isNew = expectations ? expectedInAll(expectations.unexpected) > 0 : breaking || taken;
   const noFailure = `no ${expectations && (breaking || taken) ? 'new ' : ''}failure in ${plural(judged(totals), 'judged case')}`;
@@ -74,7 +77,7 @@ export function verdict(report: Report): Verdict {
     const start = 'Start with finding 1; its replay command runs just that case.';
     return {
       kind: 'not-conformant',
-      finding: `${legal}${beside}${soFar}${expectations ? `; ${newInWords(expectations)}` : ''}.`,
+      finding: `${legal}${beside}${soFar}${expectations ? `; ${newInWords(expectations)}` : ''}${allowed}.`,
       // a replay itself is where one would be sent
       next: breaking && planned > 1 ? start : '',
     };
@@ -137,13 +140,13 @@ export function verdict(report: Report): Verdict {
     const beside = taken ? `; illegal models count: ${illegalInWords(illegal)}` : '';
     return {
       kind: 'known-failures',
-      finding: `${known}${beside}${unsupported}${lost}.`,
+      finding: `${known}${beside}${unsupported}${lost}${allowed}.`,
       next: keepInWords(expectations),
     };
   }
   return {
     kind: 'conformant',
-    finding: `${passed}${unsupported}${unknown}${refusals && `; ${refusals}`}${lost}${coarse === undefined ? '' : `; ${coarse}`}.`,
+    finding: `${passed}${unsupported}${unknown}${refusals && `; ${refusals}`}${lost}${coarse === undefined ? '' : `; ${coarse}`}${allowed}.`,
     next: [
       ...(coarse === undefined ? [] : ['`run … --require wide` demands a wider accumulator.']),
       ...(expectations ? [keepInWords(expectations)] : []),

@@ -57,7 +57,7 @@ export function judgeModel(model: PreparedModel, answer: Answer, requirements: R
   const verdict =
     'message' in answer
       ? { outcome: answer.kind, message: answer.message }
-      : applyRequirements(verdictOf(compared(model, answer), rejectable), requirements);
+      : applyRequirements(verdictOf(compared(model, answer, requirements), rejectable), requirements);
   return caseResult(about, { ...verdict, ...looseElement(model, answer, verdict, requirements) }, inputs);
 }
 
@@ -72,7 +72,7 @@ export function judgeSession(
     const named = run > 0 && kind === 'error' ? `${session.nameOf(run)}: ${message}` : message;
     return caseResult(about, { outcome: kind, message: named, ...atFault(session, run) });
   }
-  const comparison = session.judge(answer.kind === 'session' ? answer.runs : []);
+  const comparison = session.judge(answer.kind === 'session' ? answer.runs : [], requirements.requireTier);
   const verdict = verdictOf(comparison, rejectable);
   return caseResult(about, applyRequirements({ ...verdict, ...atFault(session, comparison.run) }, requirements));
 }
@@ -135,10 +135,14 @@ function applyRequirements(verdict: Verdict, { requireTier, policies = [] }: Req
   return { ...verdict, outcome: 'fail', problem: 'tier', message };
 }
 
-function compared({ request, judge }: PreparedModel, answer: Exclude<Answer, Failure>): Comparison {
+function compared(
+  { request, judge }: PreparedModel,
+  answer: Exclude<Answer, Failure>,
+  { requireTier }: Requirements,
+): Comparison {
   const tensors = decodeTensors(request.outputs, answer.kind === 'outputs' ? answer.outputs : []);
   if (typeof tensors === 'string') return refused('outputs', tensors);
-  if (!isSelfCompared(answer)) return judge(tensors);
+  if (!isSelfCompared(answer)) return judge(tensors, requireTier);
   const { tier: _, ...comparison } = judge(tensors); // the oracle's own tier is not the backend's
   return { ...comparison, vacuous: 0 };
 }

@@ -93,7 +93,7 @@ export function prepareGraph(
     },
     ...(!operatorIn(graph) && { faultQuestion: () => faultQuestion(model, graph, inputs) }),
     expected,
-    judge: (outputs) => explained(compare(expected, outputs), outputs),
+    judge: (outputs, loosest) => explained(compare(expected, outputs, loosest), outputs),
     explained,
   };
 }

@@ -2,6 +2,7 @@ import { type Case, callOf } from '../../generators/cases.ts';
 import { controlOf } from '../../generators/control.ts';
 import { type Comparison, compare } from '../../oracles/acceptance/comparator.ts';
 import type { RejectablePolicy } from '../../oracles/acceptance/policy.ts';
+import type { Tier } from '../../oracles/acceptance/tier.ts';
 import { inputName } from '../../oracles/declaration.ts';
 import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
@@ -15,7 +16,8 @@ import type { FaultQuestion } from './graph-fault.ts';
 export interface PreparedModel {
   readonly about: CaseDescription;
   readonly request: RunRequest;
-  readonly judge: (outputs: readonly Tensor[]) => Comparison;
+  /** @param loosest the tier up to which answers stand; `native` if absent */
+  readonly judge: (outputs: readonly Tensor[], loosest?: Tier) => Comparison;
   /** what is accepted; absent where a file has a say, too */
   readonly expected?: readonly ExpectedOutput[];
   /** the values of all inputs in one line where they are few; asked for only when the case is broken */
@@ -46,7 +48,8 @@ export function prepareModel(question: Case): PreparedModel {
   return {
     about: { ...describeCase(question), dataClass: proposal.dataClass, size: sizeOf(call.inputs) },
     request: encodeCase(question, expected),
-    judge: (outputs) => withExplanations(compare(expected, outputs), { ...cell, call }, expected, outputs),
+    judge: (outputs, loosest) =>
+      withExplanations(compare(expected, outputs, loosest), { ...cell, call }, expected, outputs),
     expected,
     inputs: () =>
       inputsInWords(call.inputs.flatMap((tensor, i) => (tensor ? [{ name: inputName(cell.version, i), tensor }] : []))),

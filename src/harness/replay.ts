@@ -1,22 +1,20 @@
 import { existsSync } from 'node:fs';
 import type { Launch, RunOptions } from '../../reports/schema.ts';
-import { launchAsTyped, quoted } from '../../reports/words/launch.ts';
+import { launchAsTyped, quoted, requirementsAsTyped } from '../../reports/words/launch.ts';
 
 /** The command that runs cases again; of what is called in this process, the options that do. */
-export function replayCommand(
-  launch: Launch,
-  { seed, requireTier, policies = [], vectors }: RunOptions,
-  ids: readonly string[],
-): string {
+export function replayCommand(launch: Launch, options: RunOptions, ids: readonly string[]): string {
+  const { seed, vectors } = options;
   if (launch.inProcess) return `ids: [${ids.map((id) => `'${id}'`).join(', ')}], seed: ${seed}`;
   const backend = launchAsTyped(launch);
-  const tier = requireTier === 'native' ? '' : ` --require ${requireTier}`;
-  const choices = policies.map(({ policy, choice }) => ` --policy ${quoted(`${policy}=${choice}`)}`).join('');
+  const required = requirementsAsTyped(options)
+    .map((text) => ` ${text}`)
+    .join('');
   if (vectors === undefined) {
-    return `npx onnx-conformance run ${ids.map(quoted).join(' ')} ${backend} --seed ${seed}${tier}${choices}`;
+    return `npx onnx-conformance run ${ids.map(quoted).join(' ')} ${backend} --seed ${seed}${required}`;
   }
   const below = `${vectors.replace(/\/+$/, '')}/${ids[0]!.replace(/\/[^/]*$/, '')}`;
   // which may be the vector itself; of several vectors it is what holds them all
   const folder = ids.length === 1 && existsSync(below) ? below : vectors;
-  return `npx onnx-conformance run --vectors ${quoted(folder)} ${backend}${tier}${choices}`;
+  return `npx onnx-conformance run --vectors ${quoted(folder)} ${backend}${required}`;
 }

@@ -1,5 +1,6 @@
 import { type Case, callOf } from '../../generators/cases.ts';
 import { type Run, runsOf } from '../../generators/runs.ts';
+import type { Tier } from '../../oracles/acceptance/tier.ts';
 import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { encodeAttempt, encodeSession } from '../../vectors/session.ts';
@@ -8,7 +9,7 @@ import { decodeTensors } from './decode-tensors.ts';
 import { describeCase, sizeOf } from './description.ts';
 import { judgeRefusal, judgeSession, type Requirements } from './judge.ts';
 import { type Rejectable, rejectableOf } from './prepared-model.ts';
-import { type PreparedSession, type Session, type SessionRun, sessionOf } from './session.ts';
+import { type PreparedSession, type Session, type SessionRun, type SingleRun, sessionOf } from './session.ts';
 import type { Ask } from './trial.ts';
 
 /** A case of several runs. */
@@ -66,7 +67,9 @@ export async function settleSession(
   }
   const result = judge(answer);
   if (answer.kind !== 'session' || result.problem !== 'value') return result;
-  return withRunAlone(result, session, session.firstWrong(answer.runs), ask);
+  const { requireTier } = requirements;
+  const alone = session.alone(session.firstWrong(answer.runs, requireTier));
+  return withRunAlone(result, alone, requireTier, ask);
 }
 
 /**
@@ -87,14 +90,18 @@ async function refusedRun(
   return undefined;
 }
 
-/** The result of a session whose `run` gave a wrong value, with whether it is right without the others. */
-async function withRunAlone(result: CaseResult, session: Session, run: number, ask: Ask): Promise<CaseResult> {
-  const { request, judge } = session.alone(run);
+/** The result of a session of which a run gave a wrong value, with whether it is right without the others. */
+async function withRunAlone(
+  result: CaseResult,
+  { request, judge }: SingleRun,
+  loosest: Tier,
+  ask: Ask,
+): Promise<CaseResult> {
   const answer = await ask(request);
   const outputs = answer.kind === 'outputs' && decodeTensors(request.outputs, answer.outputs);
   // any other answer says neither
   if (typeof outputs !== 'object') return result;
-  if (!judge(outputs).accepted) return { ...result, alone: 'wrong' };
+  if (!judge(outputs, loosest).accepted) return { ...result, alone: 'wrong' };
   return { ...result, alone: 'right', explanations: [leftOver] };
 }
 

@@ -21,7 +21,8 @@ export interface Session {
   readonly request: SessionRequest;
   /** "step 3 of 4, second run of model 1, with other data" */
   readonly nameOf: (run: number) => string;
-  readonly judge: (answers: readonly RunAnswer[]) => SessionComparison;
+  /** @param loosest the tier up to which answers stand; `native` if absent */
+  readonly judge: (answers: readonly RunAnswer[], loosest?: Tier) => SessionComparison;
   /** one of the runs as a question of its own */
   readonly alone: (run: number) => SingleRun;
   /** present if the model of the run may be refused */
@@ -31,7 +32,7 @@ export interface Session {
   /** the session without the model of the run; `undefined` if that is of the cell of the case, whose fate it is then */
   readonly without: (run: number) => Session | undefined;
   /** the first run whose outputs are not acceptable, from 0; -1 if there is none */
-  readonly firstWrong: (answers: readonly RunAnswer[]) => number;
+  readonly firstWrong: (answers: readonly RunAnswer[], loosest?: Tier) => number;
 }
 
 /** A case of several runs, ready to be put to a backend. */
@@ -51,7 +52,7 @@ export interface SessionComparison extends Comparison {
 /** A run without the other runs of its session. */
 export interface SingleRun {
   readonly request: RunRequest;
-  readonly judge: (outputs: readonly Tensor[]) => Comparison;
+  readonly judge: (outputs: readonly Tensor[], loosest?: Tier) => Comparison;
 }
 
 /** A run of a session, beside what is asked. */
@@ -90,7 +91,7 @@ export function sessionOf(request: SessionRequest, runs: readonly SessionRun[]):
     nameOf,
     alone(run) {
       const { model, inputs, outputs } = request.runs[run]!;
-      const judge = (tensors: readonly Tensor[]) => compare(runs[run]!.expected, tensors);
+      const judge = (tensors: readonly Tensor[], loosest?: Tier) => compare(runs[run]!.expected, tensors, loosest);
       return { request: { model: request.models[model]!, inputs, outputs }, judge };
     },
     rejectable: (run) => runs[run]!.rejectable,
@@ -105,12 +106,12 @@ export function sessionOf(request: SessionRequest, runs: readonly SessionRun[]):
       const rest = { ...request, models: request.models.filter((_, i) => i !== model), runs: renumbered };
       return sessionOf(rest, runs.filter(isKept));
     },
-    firstWrong: (answers) =>
+    firstWrong: (answers, loosest) =>
       answers.findIndex(({ outputs }, i) => {
         const tensors = decodeTensors(request.runs[i]!.outputs, outputs);
-        return typeof tensors === 'string' || !compare(runs[i]!.expected, tensors).accepted;
+        return typeof tensors === 'string' || !compare(runs[i]!.expected, tensors, loosest).accepted;
       }),
-    judge(answers) {
+    judge(answers, loosest) {
       if (answers.length !== runs.length) {
         return refused('outputs', `${answers.length} runs were answered where ${runs.length} were asked`);
       }
@@ -125,7 +126,7 @@ export function sessionOf(request: SessionRequest, runs: readonly SessionRun[]):
         const outputs = decodeTensors(names, answer.outputs);
         if (typeof outputs === 'string') return at(refused('outputs', outputs));
         const run = runs[i]!;
-        const judged = run.explained(compare(run.expected, outputs), outputs);
+        const judged = run.explained(compare(run.expected, outputs, loosest), outputs);
         if (!judged.accepted) return at(noteStaleAnswer(judged, outputs, done));
         // the error of right answers is told of the operator and dtype of the case, that of a wrong one of those at fault
         const { error: _, ...withoutError } = judged;

@@ -1,7 +1,7 @@
 import type { Selection } from '../../generators/cases.ts';
 import { choicesInWords } from '../../generators/nearest.ts';
 import type { Suite } from '../../generators/proposal.ts';
-import type { Tier } from '../../oracles/acceptance/tier.ts';
+import type { ReducedTier, Tier } from '../../oracles/acceptance/tier.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { usualLaunch } from '../../reports/words/launch.ts';
 import { type Adapter, isAdapter } from '../backends/adapter.ts';
@@ -10,7 +10,7 @@ import type { Requirements } from '../harness/judge.ts';
 import type { Launching, SuiteSettings } from '../harness/suite-run.ts';
 import { parseLaunch } from '../options/launch.ts';
 import { parseMemory, parseSeed, parseTimeout, parseWorkers } from '../options/numbers.ts';
-import { nothingSelected, parsePolicies, parseSelection, parseTier } from '../options/selection.ts';
+import { nothingSelected, parseRequirements, parseSelection } from '../options/selection.ts';
 import { type Kernel, kernelAdapter } from './kernel.ts';
 
 /** One or several. */
@@ -33,6 +33,8 @@ export interface SelectionOptions {
 export interface RequiredOptions {
   /** default: native */
   readonly require?: Tier;
+  /** factors of float32 products may be rounded to this, as tensor cores do */
+  readonly allow?: ReducedTier;
   /** 'integer-overflow=wrap' */
   readonly policy?: Some<string>;
 }
@@ -62,7 +64,7 @@ const listOf = <T>(some: Some<T> | undefined): readonly T[] =>
   some === undefined ? [] : Array.isArray(some) ? some : [some as T];
 
 export const ofSelection = ['ids', 'opset', 'dtype', 'suite', 'seed'];
-export const ofRequirements = ['require', 'policy'];
+export const ofRequirements = ['require', 'allow', 'policy'];
 const ofSuite = [
   ...ofSelection,
   ...ofRequirements,
@@ -89,8 +91,8 @@ export function selectionOf({ ids, opset, dtype, suite = 'standard', seed = 1 }:
 }
 
 /** @throws BadInput for a tier, a policy or a choice that does not exist */
-export function requirementsOf({ require = 'native', policy }: RequiredOptions): Requirements {
-  return { requireTier: parseTier(require), policies: parsePolicies(listOf(policy)) };
+export function requirementsOf({ require = 'native', allow, policy }: RequiredOptions): Requirements {
+  return parseRequirements({ require, allow, policy: listOf(policy) });
 }
 
 /** @throws BadInput that names the option that cannot be used */

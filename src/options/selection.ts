@@ -4,9 +4,10 @@ import { choicesInWords } from '../../generators/nearest.ts';
 import { type Suite, suites } from '../../generators/proposal.ts';
 import { choicesMeant } from '../../oracles/acceptance/admitted.ts';
 import { findPolicy, type Observation, policies } from '../../oracles/acceptance/policy.ts';
-import { type Tier, tiers } from '../../oracles/acceptance/tier.ts';
+import { reducedTiers, satisfies, type Tier, tiers } from '../../oracles/acceptance/tier.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { findOperator, newestOpset, opsetRange, versionAt } from '../../oracles/operators.ts';
+import type { Requirements } from '../harness/judge.ts';
 
 /**
  * A selection from what the user typed.
@@ -50,21 +51,39 @@ function parseOpsets(text: string): number[] {
   });
 }
 
+/** What answers have to reach, as it is typed. */
+export interface RequirementArguments {
+  readonly require: string;
+  readonly allow: string | undefined;
+  readonly policy: readonly string[];
+}
+
 /**
- * `--require`.
- * @throws BadInput if it is no tier
+ * `--require`, `--allow` and `--policy`.
+ * @throws BadInput for a tier, a policy or a choice that does not exist
  */
-export function parseTier(text: string): Tier {
-  const tier = tiers.find((known) => known === text);
-  if (!tier) throw new BadInput(`--require ${text}: there is no such tier; ${choicesInWords(text, tiers)}`);
-  return tier;
+export function parseRequirements({ require, allow, policy }: RequirementArguments): Requirements {
+  return { requireTier: parseTier(require, allow), policies: parsePolicies(policy) };
+}
+
+/** The tier that answers have to reach: a looser one than `native` is named by what is allowed. */
+function parseTier(required: string, allowed: string | undefined): Tier {
+  const strict = tiers.filter((tier) => satisfies(tier, 'native'));
+  const tier = strict.find((known) => known === required);
+  if (!tier) throw new BadInput(`--require ${required}: there is no such tier; ${choicesInWords(required, strict)}`);
+  if (allowed === undefined) return tier;
+  const reduced = reducedTiers.find((known) => known === allowed);
+  if (!reduced) throw new BadInput(`--allow ${allowed}: it can be ${reducedTiers.join(' or ')}`);
+  if (tier !== 'native')
+    throw new BadInput(`--allow ${reduced} is looser than --require ${tier}; leave one of them out`);
+  return reduced;
 }
 
 /**
  * `--policy`, which may be repeated: of several choices of one policy any will do.
  * @throws BadInput for a policy or a choice that does not exist
  */
-export function parsePolicies(texts: readonly string[]): readonly Observation[] {
+function parsePolicies(texts: readonly string[]): readonly Observation[] {
   return texts.flatMap((text) => {
     const [, name, choice] = /^([^=]*)=(.*)$/s.exec(text.trim()) ?? [];
     if (name === undefined || choice === undefined) {

@@ -54,6 +54,8 @@ const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
   ['run -b reference --opset 18-13', 2, '--opset 18-13 is empty; the lower opset comes first: 13-18'],
   ['run -b reference --opset', 2, 'a value is missing after --opset (see --help)'],
   ['run -b reference --require nonsense', 2, /^--require nonsense: .* use one of exact, faithful, wide, native$/],
+  ['run -b reference --allow tf16', 2, '--allow tf16: it can be tf32 or bfloat16'],
+  ['run -b reference --allow tf32 --require wide', 2, /^--allow tf32 is looser than --require wide; leave one/],
   [
     'run -b reference --policy wrap',
     2,

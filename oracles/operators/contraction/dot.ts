@@ -4,14 +4,15 @@ import type { Values } from '../../node.ts';
 
 /** The factors that an element of a result is made of. */
 export const factors = <S>(
+  a: Arithmetic<S>,
   pairs: readonly Pair[],
   x: Values<S>,
   y: Values<S>,
 ): readonly [readonly S[], readonly S[]] => [
-  pairs.map(({ left }) => x.at(left)),
-  pairs.map(({ right }) => y.at(right)),
+  pairs.map(({ left }) => a.factor(x.at(left))),
+  pairs.map(({ right }) => a.factor(y.at(right))),
 ];
 
 /** The sum of products of some elements of x and y. */
 export const dotOf = <S>(a: Arithmetic<S>, pairs: readonly Pair[], x: Values<S>, y: Values<S>): S =>
-  a.dot(...factors(pairs, x, y));
+  a.dot(...factors(a, pairs, x, y));

@@ -77,10 +77,10 @@ function sumOfProducts<S>(a: Arithmetic<S>, terms: readonly (readonly S[])[]): S
   const [first] = terms;
   if (!first) return a.dot([], []);
   if (first.length === 1) return a.sum(terms.map(([x]) => x!));
-  const ahead = terms.map((factors) => a.product(factors.slice(0, -1)));
+  const ahead = terms.map((factors) => a.product(factors.slice(0, -1).map(a.factor)));
   return a.dot(
-    ahead,
-    terms.map((factors) => factors.at(-1)!),
+    ahead.map(a.factor),
+    terms.map((factors) => a.factor(factors.at(-1)!)),
   );
 }
 

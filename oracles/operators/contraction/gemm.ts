@@ -48,7 +48,9 @@ const by =
     const [A, B, C] = [node.input(0), node.input(1), node.inputs[2]];
     const factor = ['alpha', 'beta'].find((name) => !Number.isInteger(node.number(name)));
     if (factor && formatOf(A.dtype).kind === 'integer') throw new NotJudged(`integers times a fraction, ${factor}`);
-    return [values(A.dtype, dims, (index) => way(a, node, ...factors(pairs(index), A, B), ofC && C!.at(ofC(index))))];
+    return [
+      values(A.dtype, dims, (index) => way(a, node, ...factors(a, pairs(index), A, B), ofC && C!.at(ofC(index)))),
+    ];
   };
 
 const coefficients = <S>(a: Arithmetic<S>, node: Node<S>): readonly [alpha: S, beta: S] => [
@@ -64,7 +66,7 @@ const formula: Way = (a, node, xs, ys, c) => {
 /** rows are scaled first, and C is the first term of the sum */
 const oneSum: Way = (a, node, xs, ys, c) => {
   const [alpha, beta] = coefficients(a, node);
-  const row = xs.map((x) => a.multiply(alpha, x));
+  const row = xs.map((x) => a.factor(a.multiply(alpha, x)));
   return c === undefined ? a.dot(row, ys) : a.dot([beta, ...row], [c, ...ys]);
 };
 /** what a coefficient of 0 belongs to is not read */

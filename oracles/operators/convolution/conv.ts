@@ -28,7 +28,7 @@ export const convolving =
     const { dims, channel, terms } = layout(node, x.dims, w.dims);
     if (bias && String(bias.dims) !== String([dims[1]]))
       throw new BadInput(`a bias [${bias.dims}] for ${dims[1]} channels`);
-    return [values(x.dtype, dims, (index) => way(a, ...factors(terms(index), x, w), bias?.at(channel(index))))];
+    return [values(x.dtype, dims, (index) => way(a, ...factors(a, terms(index), x, w), bias?.at(channel(index))))];
   };
 
 const withEitherZero = (output: ExpectedOutput): ExpectedOutput => ({

@@ -18,7 +18,7 @@ import { openFuzzer } from '../../fuzz/open.ts';
 import { fuzzRun, readFuzz, writeFuzz } from '../../fuzz/state.ts';
 import type { Requirements } from '../../harness/judge.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
-import { parsePolicies, parseSelection, parseTier } from '../../options/selection.ts';
+import { parseRequirements, parseSelection, type RequirementArguments } from '../../options/selection.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Interruption } from '../interruption.ts';
 import { columnsOf, heartbeat, print } from '../terminal.ts';
@@ -27,14 +27,12 @@ import { type ExpectationArguments, expectationsFor } from './expectations.ts';
 import { fuzzInWords } from './fuzz-text.ts';
 
 /** The options that say what is drawn, and how answers are judged. */
-export interface DrawingArguments extends Omit<LaunchArguments, 'backend'> {
+export interface DrawingArguments extends Omit<LaunchArguments, 'backend'>, RequirementArguments {
   readonly ids: readonly string[];
   readonly backend: readonly string[];
   readonly opset: readonly string[];
   readonly dtype: readonly string[];
   readonly seed: number;
-  readonly require: string;
-  readonly policy: readonly string[];
   readonly expectations: ExpectationArguments['expectations'];
 }
 
@@ -137,7 +135,7 @@ export function fuzzSettings(args: DrawingArguments): FuzzSettings {
   return {
     backends: args.backend.map((backend) => parseLaunch({ ...args, backend })),
     selection: parseSelection(args),
-    requirements: { requireTier: parseTier(args.require), policies: parsePolicies(args.policy) },
+    requirements: parseRequirements(args),
     expected: expectationsFor({ ...args, strict: false, updateExpectations: false })?.expected.fuzz ?? [],
   };
 }

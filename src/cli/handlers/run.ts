@@ -10,7 +10,12 @@ import type { Shard } from '../../harness/shard.ts';
 import { executeRun, planRun } from '../../harness/suite-run.ts';
 import type { Result } from '../../harness/trial.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
-import { nothingSelected, parsePolicies, parseSelection, parseTier } from '../../options/selection.ts';
+import {
+  nothingSelected,
+  parseRequirements,
+  parseSelection,
+  type RequirementArguments,
+} from '../../options/selection.ts';
 import { refuseContradictions } from '../../options/together.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { tellGitHub } from '../github-actions.ts';
@@ -23,10 +28,8 @@ import { type ExpectationArguments, expectationsFor, update } from './expectatio
 import { type Progress, progressOf, silence } from './progress.ts';
 
 /** The options of `run`. */
-export interface RunArguments extends LaunchArguments, SelectionArguments, ConclusionArguments {
+export interface RunArguments extends LaunchArguments, SelectionArguments, RequirementArguments, ConclusionArguments {
   readonly seed: number;
-  readonly require: string;
-  readonly policy: readonly string[];
   readonly vectors: string | undefined;
   readonly gateIllegal: boolean;
   readonly shard: Shard | undefined;
@@ -51,7 +54,7 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
   const { vectors, gateIllegal, shard, maxFailures, workers } = args;
   refuseContradictions({ ...args, selects: args.ids.length + args.opset.length + args.dtype.length > 0 });
   const selection = parseSelection(args);
-  const requirements = { requireTier: parseTier(args.require), policies: parsePolicies(args.policy) };
+  const requirements = parseRequirements(args);
   const formats = parseFormats(args.format);
   const expectations = expectationsFor(args);
   const run = planRun({

@@ -1,0 +1,12 @@
+import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
+import type { ReducedTier } from './tier.ts';
+
+/** TF32 has the exponents of float32 and ten bits of fraction (NVIDIA A100 Tensor Core GPU Architecture, whitepaper, 2020). */
+const formats: Readonly<Record<ReducedTier, FloatFormat>> = {
+  tf32: { ...formatOf('float32'), precision: 11, minExponent: -136 },
+  bfloat16: formatOf('bfloat16'),
+};
+
+/** What factors may be rounded to where a tier is allowed; `undefined` for types that tensor cores take as they are, or not at all. */
+export const factorsOf = (dtype: DType, tier: ReducedTier | undefined): FloatFormat | undefined =>
+  tier && dtype === 'float32' ? formats[tier] : undefined;
