@@ -1,13 +1,17 @@
 import { byOperator, familyOf } from '../derived.ts';
 import { inNames, type NamedPlans } from '../named-calls.ts';
+import { causalConvWithState } from './convolution/causal-conv-with-state.ts';
 import { col2Im } from './convolution/col2im.ts';
 import { conv } from './convolution/conv.ts';
 import { convTranspose } from './convolution/conv-transpose.ts';
+import { deformConv } from './convolution/deform-conv.ts';
 
 const operators: Readonly<Record<string, NamedPlans>> = {
+  CausalConvWithState: causalConvWithState,
   Col2Im: col2Im,
   Conv: conv,
   ConvTranspose: convTranspose,
+  DeformConv: deformConv,
 };
 
 /** Sums of products of weights and what lies under them: small integers, of which no order rounds, where nothing else is said. */

@@ -225,6 +225,12 @@ export const policies = {
     silence: 'the text has them count through the flattened tensor, and does not say which',
     choices: { inferred: 'the one that follows from the attributes', output: 'that of the output' },
   },
+  'sample-beyond-border': {
+    open: 'data that are interpolated less than one element beyond the border of their padding',
+    silence:
+      'the text has zero outside of the padded data, and linear interpolation, which reaches one element further',
+    choices: { blended: 'interpolated with the zeros beyond', zero: 'zero' },
+  },
   'absent-bound': {
     open: 'numbers at the ends of the range where a bound is not given',
     silence:

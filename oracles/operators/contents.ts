@@ -7,9 +7,11 @@ import { det } from './contraction/det.ts';
 import { einsum } from './contraction/einsum.ts';
 import { gemm } from './contraction/gemm.ts';
 import { matMul } from './contraction/mat-mul.ts';
+import { causalConvWithState } from './convolution/causal-conv-with-state.ts';
 import { col2Im } from './convolution/col2im.ts';
 import { conv } from './convolution/conv.ts';
 import { convTranspose } from './convolution/conv-transpose.ts';
+import { deformConv } from './convolution/deform-conv.ts';
 import {
   gelu,
   hardSigmoid,
@@ -126,6 +128,7 @@ export const operators: readonly Operator[] = [
   bitwiseXor, // Operators.md#BitwiseXor
   cast, // Operators.md#Cast
   castLike, // Operators.md#CastLike
+  causalConvWithState, // Operators.md#CausalConvWithState
   ceil, // Operators.md#Ceil
   celu, // Operators.md#Celu
   centerCropPad, // Operators.md#CenterCropPad
@@ -142,6 +145,7 @@ export const operators: readonly Operator[] = [
   cosh, // Operators.md#Cosh
   cumProd, // Operators.md#CumProd
   cumSum, // Operators.md#CumSum
+  deformConv, // Operators.md#DeformConv
   depthToSpace, // Operators.md#DepthToSpace
   dequantizeLinear, // Operators.md#DequantizeLinear
   det, // Operators.md#Det

@@ -58,7 +58,11 @@ const objections: Readonly<Record<string, RegExp>> = {
   'illegal-matrix': /^\[[\d,]+\] or \[[\d,]+\] is no matrix$/,
   'illegal-groups': /^\d channels and weights \[[\d,]+\] do not make \d groups$/,
   'illegal-kernel-shape': /^kernel_shape is \[[\d,]+\] where the weights have \[[\d,]+\]$/,
-  'illegal-bias': /^a bias \[\d\] for \d channels$/,
+  'illegal-bias': /^a bias \[\d\] where \[\d\] is meant$/,
+  'illegal-offsets': /^offsets \[[\d,]+\] where \[[\d,]+\] is meant$|^\d groups of offsets for \d channels$/,
+  'illegal-mask': /^a mask \[[\d,]+\] where \[[\d,]+\] is meant$/,
+  'illegal-weight': /^weights \[[\d,]+\] where \[[\d,]+\] is meant$/,
+  'illegal-past-state': /^a state \[[\d,]+\] where \[[\d,]+\] is meant$/,
   'illegal-window-rank': /^a window of \d dimensions on \d$/,
   'illegal-parameters':
     /^\[[\d,]+\] are no parameters for (?:a matrix|weights|a tensor).*$|^a scale \[[\d,]*\] and a zero point \[[\d,]*\]$/,

@@ -2,11 +2,13 @@ import { axesFaults } from './faults/axes.ts';
 import { batchNormalizationFaults } from './faults/batch-normalization.ts';
 import { borderFaults } from './faults/borders.ts';
 import { castFaults } from './faults/cast.ts';
+import { causalConvolutionFaults } from './faults/causal-convolutions.ts';
 import { choiceFaults } from './faults/choices.ts';
 import { comparisonFaults } from './faults/comparisons.ts';
 import { confusionFaults } from './faults/confusions.ts';
 import { contractionFaults } from './faults/contractions.ts';
 import { convolutionFaults } from './faults/convolutions.ts';
+import { deformedConvolutionFaults } from './faults/deformed-convolutions.ts';
 import { elementwiseFaults } from './faults/elementwise.ts';
 import { elementwiseAttributeFaults } from './faults/elementwise-attributes.ts';
 import { elementwiseFunctionFaults } from './faults/elementwise-functions.ts';
@@ -111,7 +113,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   Casts: castFaults,
   'Numbers in units of a scale': quantizedFaults,
   'Sums of products': contractionFaults,
-  Convolutions: convolutionFaults,
+  Convolutions: [...convolutionFaults, ...deformedConvolutionFaults, ...causalConvolutionFaults],
   'What is spread over an output': spreadFaults,
   'Equations and determinants': equationFaults,
   'Sums of products of quantized numbers': quantizedProductFaults,

@@ -1,7 +1,7 @@
 import { either } from '../../acceptance/either.ts';
 import { elementAsGiven } from '../../acceptance/moved.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
+import { NotJudged } from '../../bad-input.ts';
 import { define } from '../../define.ts';
 import { type Evaluate, type Node, values } from '../../node.ts';
 import { holdsInfinity, holdsNaN } from '../../numerics/tensor.ts';
@@ -9,7 +9,7 @@ import type { ExpectedOutput } from '../../operator.ts';
 import { factors } from '../contraction/dot.ts';
 import { paddings } from '../pooling/sliding.ts';
 import { convolutionClauses, convolutionRules } from './clauses.ts';
-import { type Convolution, convolutionOf } from './convolution.ts';
+import { type Convolution, checkShape, convolutionOf } from './convolution.ts';
 
 /** A way to put an element together: of its factors, and of the bias of its channel if there is one. */
 export type WithBias = <S>(a: Arithmetic<S>, xs: readonly S[], ws: readonly S[], bias: S | undefined) => S;
@@ -26,12 +26,12 @@ export const convolving =
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     const [x, w, bias] = [node.input(0), node.input(1), node.inputs[2]];
     const { dims, channel, terms } = layout(node, x.dims, w.dims);
-    if (bias && String(bias.dims) !== String([dims[1]]))
-      throw new BadInput(`a bias [${bias.dims}] for ${dims[1]} channels`);
+    checkShape('a bias', bias?.dims, [dims[1]]);
     return [values(x.dtype, dims, (index) => way(a, ...factors(a, terms(index), x, w), bias?.at(channel(index))))];
   };
 
-const withEitherZero = (output: ExpectedOutput): ExpectedOutput => ({
+/** An output in which a zero may have either sign. */
+export const withEitherZero = (output: ExpectedOutput): ExpectedOutput => ({
   ...output,
   accept(index) {
     const own = output.accept(index);

@@ -58,3 +58,8 @@ export function convolutionOf<S>(node: Node<S>, data: readonly number[], weights
     },
   };
 }
+
+/** @throws BadInput if an input that is given has another shape than the one that is meant */
+export function checkShape(name: string, given: readonly number[] | undefined, meant: readonly unknown[]): void {
+  if (given && String(given) !== String(meant)) throw new BadInput(`${name} [${given}] where [${meant}] is meant`);
+}

@@ -68,19 +68,23 @@ export const mish = elementwise({
   ],
 });
 
-const gated: ElementKernel = (a, [x], node) => {
-  const power = a.apply(exp, a.negate(a.multiply(attribute(a, node, 'alpha'), x!)));
-  return a.divide(x!, a.add(a.of(1), power));
-};
-/** The function body has Sigmoid as a node. */
-const gatedInOtherForms: readonly ElementKernel[] = [
-  (a, [x], node) => a.multiply(x!, a.within(logistic(a, a.multiply(attribute(a, node, 'alpha'), x!)), ofSigmoid)),
+/** A number times the sigmoid of itself, or of a multiple of it. */
+export type Gate = <S>(a: Arithmetic<S>, x: S, scaled: S) => S;
+/** The function body of Swish has Sigmoid as a node. */
+export const gates: readonly Gate[] = [
+  (a, x, scaled) => a.divide(x, a.add(a.of(1), a.apply(exp, a.negate(scaled)))),
+  (a, x, scaled) => a.multiply(x, a.within(logistic(a, scaled), ofSigmoid)),
   ...logisticForms.map(
-    (form): ElementKernel =>
-      (a, [x], node) =>
-        a.multiply(x!, form(a, a.multiply(attribute(a, node, 'alpha'), x!))),
+    (form): Gate =>
+      (a, x, scaled) =>
+        a.multiply(x, form(a, scaled)),
   ),
 ];
+const [gated, ...gatedInOtherForms] = gates.map(
+  (gate): ElementKernel =>
+    (a, [x], node) =>
+      gate(a, x!, a.multiply(attribute(a, node, 'alpha'), x!)),
+) as [ElementKernel, ...ElementKernel[]];
 
 /** Swish: x / (1 + e^(-αx)). */
 export const swish = elementwise({

@@ -10,7 +10,7 @@ import { rule } from '../../rules.ts';
 import type { Schema } from '../../schemas/schemas.ts';
 import { dotOf } from '../contraction/dot.ts';
 import { convolutionClauses, convolutionRules } from '../convolution/clauses.ts';
-import { convolutionOf } from '../convolution/convolution.ts';
+import { checkShape, convolutionOf } from '../convolution/convolution.ts';
 import { paddings } from '../pooling/sliding.ts';
 import { inTypeOfScales, quantized, type Rescale, rescales } from './requantized.ts';
 import { less, placeOfTensor, placesInMatrix, placesOfFilters } from './zero-points.ts';
@@ -119,8 +119,7 @@ const convolutionBy =
     const [x, w, bias] = [node.input(0), node.input(3), node.inputs[8]];
     const [data, weights, output] = [parameters(node, 1, 2), parameters(node, 4, 5), ofOutput(node)];
     const { dims, channel, terms } = convolutionOf(node, x.dims, w.dims);
-    if (bias && String(bias.dims) !== String([dims[1]]))
-      throw new BadInput(`a bias [${bias.dims}] for ${dims[1]} channels`);
+    checkShape('a bias', bias?.dims, [dims[1]]);
     const wide = a.in(ofSums);
     const xs = less(wide, x, data.zero, placeOfTensor(data.zero.dims));
     const ws = less(wide, w, weights.zero, placesOfFilters(weights.zero.dims, w.dims));

@@ -1,0 +1,154 @@
+import { observe } from '../../acceptance/policy.ts';
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { indexOf, placeOf } from '../../arrays/index-map.ts';
+import { range } from '../../arrays/lines.ts';
+import type { Sliding } from '../../arrays/windows.ts';
+import { BadInput, NotJudged } from '../../bad-input.ts';
+import { clausesOf } from '../../clauses.ts';
+import { define } from '../../define.ts';
+import { type Evaluate, type Node, remembered, values } from '../../node.ts';
+import { elementCount, elementsOf, holdsInfinity, holdsNaN } from '../../numerics/tensor.ts';
+import { rule } from '../../rules.ts';
+import { slidingOf } from '../pooling/sliding.ts';
+import { convolutionClauses, convolutionRules } from './clauses.ts';
+import { withEitherZero } from './conv.ts';
+import { checkShape, convolutionOf } from './convolution.ts';
+import { byCorners, byDimensions, type Interpolation, type Location, sidesOf } from './sampling.ts';
+
+/** Whether data are read at a location; if not, 0 stands there. */
+type Reads = (location: Location<unknown>, length: number, padding: Sliding) => boolean;
+const everywhere: Reads = () => true;
+const onPaddedData: Reads = ({ place, offset }, length, { begin, end }) =>
+  place + offset >= -begin && place + offset <= length - 1 + end;
+
+const deformed =
+  (interpolation: Interpolation, reads: Reads): Evaluate =>
+  <S>(a: Arithmetic<S>, node: Node<S>) => {
+    const [x, w, offset] = [node.input(0), node.input(1), node.input(2)];
+    const [bias, mask] = node.inputs.slice(3);
+    const { dims, channel } = convolutionOf(node, x.dims, w.dims);
+    checkShapes(node, dims);
+    if (!offset.tensor) throw new NotJudged('offsets that are rounded on the way');
+    const numbers = elementsOf(offset.tensor) as readonly number[];
+    const [channels, spatial] = [x.dims[1]!, x.dims.slice(2)];
+    const [depth, sizes] = [w.dims[1]!, w.dims.slice(2)];
+    const [groups, counts, sliding] = [node.number('offset_group'), dims.slice(2), slidingOf(node, sizes)];
+    const [count, places] = [elementCount(counts), elementCount(sizes)];
+
+    /** what lies under a place of a window, in a channel of an instance */
+    const under = (n: number, c: number, place: number, window: number): S => {
+      const group = n * groups + Math.floor(c / (channels / groups));
+      const [inWindow, at] = [placeOf(place, sizes), placeOf(window, counts)];
+      const locations = sliding.map(({ stride, begin, dilation }, i): Location<S> => {
+        const index = ((group * places + place) * sizes.length + i) * count + window;
+        const usual = at[i]! * stride - begin + inWindow[i]! * dilation;
+        return { place: usual, offset: numbers[index]!, moved: offset.at(index) };
+      });
+      const sample = locations.every((location, i) => reads(location, spatial[i]!, sliding[i]!))
+        ? interpolation(
+            a,
+            locations.map((location, i) => sidesOf(a, location, spatial[i]!)),
+            (spot) => x.at(indexOf([n, c, ...spot], x.dims)),
+          )
+        : a.of(0);
+      return mask ? a.multiply(mask.at((group * places + place) * count + window), sample) : sample;
+    };
+    const all = [x.dims[0]!, channels, places, count];
+    const samples = remembered(elementCount(all), (index) =>
+      under(...(placeOf(index, all) as [number, number, number, number])),
+    );
+    return [
+      values(x.dtype, dims, (index) => {
+        const [n, m, window] = [Math.floor(index / (dims[1]! * count)), channel(index), index % count];
+        const first = Math.floor(m / (dims[1]! / node.number('group'))) * depth;
+        const taps = range(depth * places);
+        const sum = a.dot(
+          taps.map((tap) => a.factor(w.at(m * taps.length + tap))),
+          taps.map((tap) => a.factor(samples(((n * channels + first) * places + tap) * count + window))),
+        );
+        return bias ? a.add(sum, bias.at(m)) : sum;
+      }),
+    ];
+  };
+
+/** @throws BadInput if offsets, bias or mask do not fit, NotJudged for a mask of whose shape the text has a factor too many */
+function checkShapes<S>(node: Node<S>, [instances, filters, ...counts]: readonly number[]): void {
+  const [x, w, offset, bias, mask] = node.inputs;
+  const [groups, rank] = [node.number('offset_group'), counts.length];
+  if (groups < 1 || x!.dims[1]! % groups !== 0) {
+    throw new BadInput(`${groups} groups of offsets for ${x!.dims[1]} channels`);
+  }
+  const places = groups * elementCount(w!.dims.slice(2));
+  checkShape('offsets', offset!.dims, [instances, places * rank, ...counts]);
+  checkShape('a bias', bias?.dims, [filters]);
+  if (mask && rank > 2) throw new NotJudged('a mask where windows have three dimensions or more');
+  checkShape('a mask', mask?.dims, [instances, places, ...counts]);
+}
+
+/** DeformConv: a convolution whose windows have an offset at each place, data being interpolated there. */
+export const deformConv = define({
+  name: 'DeformConv',
+  family: 'convolution',
+  definition: 'Y[n,m,o] = Σ W[m,c,k]·mask·X[n,c, o·stride + k·dilation - pad + offset] + B[m], X interpolated linearly',
+  evaluate: deformed(byCorners, everywhere),
+  algorithms: [deformed(byDimensions, everywhere)],
+  alternatives: () => [
+    {
+      choices: [observe('sample-beyond-border', 'zero')],
+      otherwise: [observe('sample-beyond-border', 'blended')],
+      evaluate: deformed(byCorners, onPaddedData),
+      algorithms: [deformed(byDimensions, onPaddedData)],
+    },
+  ],
+  refine(expected, _, { attributes: { pads }, inputs: [x, w, offset, , mask] }) {
+    const offsets = elementsOf(offset!) as readonly number[];
+    const areInPlace = !String(pads?.value ?? '').match(/[1-9]/) && offsets.every((one) => one === 0);
+    if (!offsets.every(Number.isFinite)) throw new NotJudged('offsets that are no numbers');
+    if (!areInPlace && [w, mask].some((one) => holdsNaN(one) || holdsInfinity(one))) {
+      throw new NotJudged('weights that are no numbers on what may be padding');
+    }
+    // some read the neighbour of a location on an element, and multiply it by 0
+    if ((holdsNaN(x) || holdsInfinity(x)) && offsets.some(Number.isInteger)) {
+      throw new NotJudged('data that are no numbers beside a location on an element');
+    }
+    return expected.map(withEitherZero);
+  },
+  clauses: (schema) => {
+    const { says } = clausesOf('DeformConv', schema);
+    return [
+      ...convolutionClauses(
+        'DeformConv',
+        schema,
+        'Each element is the sum of the products of a filter and what is read at the places of its window, moved by their offsets.',
+      ),
+      says(
+        'offsets',
+        'Each place of a window has an offset on each dimension, the first dimension first.',
+        'input offset',
+      ),
+      says('interpolation', 'Between elements data are interpolated linearly.', 'input offset'),
+      says('outside', 'Outside of the padded data there is zero.', 'input offset'),
+      says(
+        'offset-groups',
+        'Channels are in groups, each with offsets and a mask of its own.',
+        'attribute offset_group',
+      ),
+      says('mask', 'What is read is multiplied by its number in the mask.', 'input mask'),
+    ];
+  },
+  rules: (schema) => [
+    ...convolutionRules('DeformConv', schema),
+    rule(
+      'illegal-offsets',
+      'There is an offset for each place, dimension, window and group of channels.',
+      `DeformConv-${schema.since}, input offset`,
+      schema.since,
+    ),
+    rule(
+      'illegal-mask',
+      'There is a number of the mask for each place, window and group of channels.',
+      `DeformConv-${schema.since}, input mask`,
+      schema.since,
+    ),
+  ],
+});
