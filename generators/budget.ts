@@ -13,7 +13,7 @@ import { isNewest } from './rotate.ts';
  */
 export function budgetOf(cell: Cell, count: number): Budget {
   const turn = seedOf(0, cell.name) >>> 0;
-  const every = stride(cell);
+  const every = isOfFewTypes(cell) ? Math.min(stride(cell), Math.max(1, Math.floor(count / enough))) : stride(cell);
   const first = turn % Math.min(every, count);
   return { isStandard: (index) => index % every === first, isQuick: quickOnes(cell, turn, first) };
 }
@@ -41,6 +41,13 @@ function stride(cell: Cell): number {
   const isDelta = onlyBroughtTypes(cell);
   return isUsual(cell) ? (isDelta ? 4 : 2) : isDelta ? 8 : 5;
 }
+
+/** Of a clause that is tried with few types, each shows what no other does: that many of its cases in each. */
+const enough = 3;
+const isOfFewTypes = (cell: Cell): boolean =>
+  isNewest(cell)
+    ? (cell.clause.dtypes?.length ?? Infinity) <= 5
+    : isUsual(cell) && formatOf(cell.dtype).kind === 'float';
 
 /** True for one float type and one integer type of the version. */
 function isUsual({ version: { dtypes }, dtype }: Cell): boolean {

@@ -117,7 +117,7 @@ function derivedCalls(
     case 'output-type':
       return (context) => [...samples(context)].slice(0, 2);
     case 'inputs-constant':
-      return (context) => [...samples(context)].slice(0, 2).flatMap(constants);
+      return (context) => constants([...samples(context)].slice(0, 2));
     case 'outputs-optional':
       return (context) => [...samples(context)].slice(0, 2).flatMap((call) => outputCounts(context, call));
     case 'any-count':
@@ -157,13 +157,19 @@ function* omissions(
   }
 }
 
-/** The first input as a constant, all others, and all. */
-function constants(call: CallPlan): CallPlan[] {
-  const as = (isConstant: (i: number) => boolean): CallPlan => ({
-    ...call,
-    inputs: call.inputs.map((input, i) => input && { ...input, form: isConstant(i) ? 'initializer' : 'input' }),
+/** The first input as a constant, all others, and none; of the last call all, so that a compiler may compute the node. */
+function constants(calls: readonly CallPlan[]): CallPlan[] {
+  const last = calls.at(-1);
+  return calls.flatMap((call) => {
+    const as = (isConstant: (i: number) => boolean): CallPlan => ({
+      ...call,
+      inputs: call.inputs.map((input, i) => input && { ...input, form: isConstant(i) ? 'initializer' : 'input' }),
+    });
+    const all = as(() => true);
+    if (call.inputs.length === 1) return [all];
+    const some = [as((i) => i === 0), as((i) => i > 0)];
+    return call === last ? [all, ...some] : [...some, as(() => false)];
   });
-  return call.inputs.length > 1 ? [as((i) => i === 0), as((i) => i > 0), as(() => false)] : [as(() => true)];
 }
 
 /** From the outputs that are not optional to all. */

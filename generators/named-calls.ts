@@ -69,6 +69,16 @@ export const filled = (
   ...more,
 });
 
+/** Integers that say what to do and come at run time: the runs of a session may have others. */
+export const atRunTime = (...numbers: number[]): InputPlan =>
+  filled(`${numbers.length}`, numbers, { dtype: 'int64', form: 'input' });
+
+/** Calls of versions that are told by inputs what to do; of others none. */
+export const byInputs =
+  (...calls: NamedCall[]) =>
+  ({ version }: PlanContext): readonly NamedCall[] =>
+    version.inputs.length > 1 ? calls : [];
+
 /** A family from what it says in names; `usual` is the kind of data where none is named. */
 export const familyInNames = (usual: ValueKind, own: NamedPlans): Family => familyOf(inNames(() => usual, own));
 
@@ -81,7 +91,11 @@ export function inNames(usual: (input: number) => ValueKind, own: NamedPlans): F
     samples: list(own.samples),
     sizes: (context) => {
       const [first] = list(own.samples)(context);
-      return own.sizes?.map((calls) => list(calls)(context)) ?? [[0, 1, 4].map((by) => grown(first!, by))];
+      return (
+        own.sizes?.map((calls) => list(calls)(context)).filter(({ length }) => length > 0) ?? [
+          [0, 1, 4].map((by) => grown(first!, by)),
+        ]
+      );
     },
     plans: mapValues(own.plans, list),
     copies: list(copies),

@@ -1,7 +1,7 @@
 import { BadInput } from '../oracles/bad-input.ts';
 import { once } from '../oracles/node.ts';
 import { formatOf } from '../oracles/numerics/dtype.ts';
-import { elementsOf, isSameAt, type Tensor, tensorOfScalars } from '../oracles/numerics/tensor.ts';
+import { elementsOf, isSameTensor, type Tensor, tensorOfScalars } from '../oracles/numerics/tensor.ts';
 import type { Operator, OperatorVersion } from '../oracles/operator.ts';
 import type { Proposal } from './proposal.ts';
 import { turnedBy } from './rotate.ts';
@@ -23,15 +23,12 @@ export function withOtherData(
   let proposal = drawn;
   for (const [i, { form, value }] of drawn.inputs.entries()) {
     const known = before.inputs[i]?.value;
-    if (form !== 'input' || !value || !known || !isSame(value, known)) continue;
+    if (form !== 'input' || !value || !known || !isSameTensor(value, known)) continue;
     const other = { ...proposal, inputs: proposal.inputs.with(i, { form, value: movedOn(value, turn) }) };
     if (shapesOf(other, node) === shapes()) proposal = other;
   }
   return proposal;
 }
-
-const isSame = (one: Tensor, other: Tensor): boolean =>
-  String(one.dims) === String(other.dims) && elementsOf(one).every((_, i) => isSameAt(one, other, i));
 
 function movedOn(value: Tensor, turn: number): Tensor {
   const elements = elementsOf(value);

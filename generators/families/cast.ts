@@ -239,7 +239,21 @@ function integersAndNeighbours(from: FloatFormat, to: IntegerFormat) {
 
 const range = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
-const shapes = [[1], [2, 3], [3, 1, 5], [], [0], [2, 0, 3], [7], [17], [2, 1, 1, 2, 1, 3], [129]];
+const shapes = [
+  [1],
+  [2, 3],
+  [3, 1, 5],
+  [],
+  [0],
+  [2, 0, 3],
+  [7],
+  [17],
+  [2, 1, 1, 2, 1, 3],
+  [129],
+  [1, 3, 9, 11],
+  [0, 3],
+  [3, 0],
+];
 
 /** Conversions between types. */
 export const castFamily = familyOf({
@@ -283,7 +297,10 @@ export const castFamily = familyOf({
       return from.kind === 'float' ? [short.filter((x) => from.bits > 8 || isRepresentable(x, from))] : [];
     }),
     'to-small-float': casts(limits(0, -0, nan)),
-    'to-small-float-unsaturated': casts(limits(0, -0, nan), { saturate: 0 }),
+    'to-small-float-unsaturated': casts(
+      (from: FloatFormat, to: FloatFormat) => [[0, -0, nan, ...halves(from, to), ...edges(from, to)]],
+      { saturate: 0 },
+    ),
     'to-power-of-two': casts((from: FloatFormat, to: FloatFormat) => [
       powers(from, to, [0, 2 ** -128, 2 ** -130, infinity]),
     ]),

@@ -1,7 +1,17 @@
 import { type FloatFormat, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../calls.ts';
 import { byOperator, familyOf } from '../derived.ts';
-import { breaking, each, filled, inNames, type NamedCall, type NamedPlans, varied } from '../named-calls.ts';
+import {
+  atRunTime,
+  breaking,
+  byInputs,
+  each,
+  filled,
+  inNames,
+  type NamedCall,
+  type NamedPlans,
+  varied,
+} from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
 import { lengths, rotate } from '../rotate.ts';
 import { specialNumbers } from '../values.ts';
@@ -41,7 +51,11 @@ const topK: NamedPlans = {
     { X: shuffled('3x4', 12), K: [1], axis: 0 },
     { X: '2x3x4', K: [3], axis: 1 },
   ],
-  sizes: [each({ X: '2x3 4x3 2x5' }, { K: [2] }), each({ X: ['40 mixed', '65 mixed', '7 mixed'] }, { K: [3] })],
+  sizes: [
+    each({ X: '2x3 4x3 2x5' }, { K: [2] }),
+    each({ X: ['40 mixed', '65 mixed', '7 mixed'] }, { K: [3] }),
+    byInputs(...varied({ X: '3x5' }, 'K', atRunTime(2), atRunTime(4), atRunTime(1))),
+  ],
   pairs: ({ version }) =>
     version.since < 11
       ? []
@@ -86,6 +100,7 @@ const topK: NamedPlans = {
         K: [Math.min(3, length)],
       })),
       { X: shuffled('300', 300), K: [5] },
+      { X: shuffled('1x3x9x11', 297), K: [4], axis: 2 },
       // the greatest at either end, and where blocks meet
       ...[0, 7, 8, 32].map((at) => ({
         X: filled('33', Array.from({ length: 33 }, (_, i) => i % 7).with(at, 100)),
@@ -163,8 +178,13 @@ const unique: NamedPlans = {
       ...[1, 2].map((axis) => ({ ...among('2x3x3x2', 1, 0, 1, 0, 2, 2, 1, 0, 3), axis })),
     ),
     'rank-zero': [among('scalar', 3)],
-    'size-zero': [among('0'), among('2x0')],
-    'any-length': [among('65', 5, 3, 1, 4, 2, 0, 7), among('130', 1, 2), { X: '9x9 small', outputs: 4 }],
+    'size-zero': [among('0'), among('2x0'), among('0x3')],
+    'any-length': [
+      among('65', 5, 3, 1, 4, 2, 0, 7),
+      among('130', 1, 2),
+      { X: '9x9 small', outputs: 4 },
+      { ...among('1x3x9x11', 1, 0, 2), axis: 1 },
+    ],
   },
 };
 

@@ -117,6 +117,8 @@ function halvesByDivision(format: FloatFormat, to: Format): { readonly scale: nu
   return found.reduce((best, one) => (one.x.length > best.x.length ? one : best));
 }
 
+const anyShapes = 'scalar 1 33 300 2x3x4x5 1x3x9x11 2x1x3x1x2 1x1x1x1x1x7 65x2 0 2x0x3 0x3 3x0'.split(' ');
+
 const steps = Array.from({ length: 48 }, (_, i) => (i - 24) / 4);
 
 const quantizeLinear: NamedPlans = {
@@ -179,7 +181,7 @@ const quantizeLinear: NamedPlans = {
       { ...inUnits(context, [0]), x: vector([1, -1, 0]), y_scale: scalar(2 ** -149) },
     ],
     'any-shape': (context) => [
-      ...['scalar', '1', '33', '300', '2x3x4x5', '1x1x1x1x1x7', '65x2', '0', '2x0x3'].map((shape) => ({
+      ...anyShapes.map((shape) => ({
         ...inUnits(context, [0]),
         x: filled(shape, [0, 1, 0.5, -0.25, 2]),
       })),
@@ -303,7 +305,7 @@ const dequantizeLinear: NamedPlans = {
       return [min, max].map((zero) => fromUnits(context, all, 0.5, Number(zero)));
     },
     'any-shape': (context) =>
-      ['scalar', '1', '33', '300', '2x3x4x5', '1x1x1x1x1x7', '65x2', '0', '2x0x3'].map((shape) => ({
+      anyShapes.map((shape) => ({
         ...fromUnits(context, [0], 0.5),
         x: filled(shape, few(context)),
       })),
@@ -318,6 +320,8 @@ const dequantizeLinear: NamedPlans = {
         ...told(context),
       })),
       { ...dequantized(perAxis(context, '5x17', 0)), x: '5x17 mixed', ...told(context) },
+      { ...dequantized(perAxis(context, '3x2x4', 2)), x: '3x2x4 mixed', ...told(context) },
+      { ...dequantized(perAxis(context, '4x3', 0)), x: '4x3 mixed', ...told(context) },
       { ...dequantized(perAxis(context, '2x3x2x2', 1)), x: '2x3x2x2 mixed', x_zero_point: undefined, ...told(context) },
     ],
     blocked: (context) =>
@@ -391,7 +395,7 @@ const dynamicQuantizeLinear: NamedPlans = {
       times(2, -7, 248, 0.5, 1.5, 2.5, -2.5),
       ...dividedIntoHalves(),
     ],
-    'any-shape': ['scalar', '1', '65', '300', '2x3x4', '2x3x2x5', '1x2x1x3x1x2'].map((shape) => ({
+    'any-shape': ['scalar', '1', '65', '300', '2x3x4', '2x3x2x5', '1x2x1x3x1x2', '1x3x9x11'].map((shape) => ({
       x: filled(shape, [0.5, -0.25, 2, 7.5, -3]),
     })),
     zeros: [{ x: filled('5', [0]) }, { x: filled('2x3', [0, -0]) }, { x: filled('scalar', [0]) }],

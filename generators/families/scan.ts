@@ -70,8 +70,9 @@ const cumSum: NamedPlans = {
       { ...along(1, '2x17x5'), reverse: 1 },
       // beyond the blocks of parallel scans
       ...inWays(ways.slice(0, 2), along(0, '300')),
+      along(2, '1x3x9x11'),
     ],
-    'size-zero': [along(0, '0'), along(0, '2x0x3'), along(1, '2x0x3')],
+    'size-zero': [along(0, '0'), ...[0, 1].flatMap((axis) => ['2x0x3', '0x3', '3x0'].map((x) => along(axis, x)))],
     accuracy: [...inWays(ways, along(1, '2x20 mixed')), along(0, '100 mixed'), along(0, '9 wide')],
     'special-values': ({ dtype }) => [
       ...inWays(ways, ...[nan, inf, -inf].map((one) => along(0, filled('5', [1, 2, one, 4, 5])))),
@@ -142,8 +143,9 @@ const cumProd: NamedPlans = {
       ...multiplied(0, '17x9')(context),
       ...inWays(ways.slice(1), ...multiplied(1, '2x33')(context)),
       ...multiplied(0, '300')(context),
+      ...multiplied(2, '1x3x9x11')(context),
     ],
-    'size-zero': [along(0, '0'), along(0, '2x0x3'), along(1, '2x0x3')],
+    'size-zero': [along(0, '0'), ...[0, 1].flatMap((axis) => ['2x0x3', '0x3', '3x0'].map((x) => along(axis, x)))],
     accuracy: inWays(ways, along(1, filled('2x9', [1.1, 0.7, 1.3, 0.9, 1.25, 0.33, 2.7]))),
     'special-values': [
       ...inWays(ways, ...[nan, inf, -inf].map((one) => few(1, 2, one, 4, 5))),
@@ -167,7 +169,10 @@ const isFloat = ({ dtype }: PlanContext) => formatOf(dtype).kind === 'float';
 
 const range: NamedPlans = {
   samples: [stepped(1, 6, 1), stepped(2, 9, 3), atRunTime(0, 5, 2), atRunTime(3, 10, 1)],
-  sizes: [[atRunTime(0, 5, 1), atRunTime(0, 3, 1), atRunTime(0, 33, 1)]],
+  sizes: [
+    [atRunTime(0, 5, 1), atRunTime(0, 3, 1), atRunTime(0, 33, 1)],
+    [atRunTime(1, 9, 2), atRunTime(3, 9, 2), atRunTime(1, 9, 4)],
+  ],
   copies: [],
   plans: {
     definition: (context) => [

@@ -171,6 +171,10 @@ export function isSameAt(a: Tensor, b: Tensor, index: number): boolean {
   return bitsAt(a, index) === bitsAt(b, index);
 }
 
+/** Whether two tensors have one dtype, one shape and the same bits. */
+export const isSameTensor = (a: Tensor, b: Tensor): boolean =>
+  a.dtype === b.dtype && String(a.dims) === String(b.dims) && elementsOf(a).every((_, i) => isSameAt(a, b, i));
+
 /** Elements before and behind a view. */
 const margin = 5;
 

@@ -1,4 +1,4 @@
-import { dtypes, isDType } from '../../oracles/numerics/dtype.ts';
+import { type DType, dtypes, formatOf, integerRange, isDType } from '../../oracles/numerics/dtype.ts';
 import { allocate, type Tensor } from '../../oracles/numerics/tensor.ts';
 
 /**
@@ -28,8 +28,21 @@ export function returnedTensor(value: Tensor, name: string): Tensor {
   if (stranger !== undefined)
     throw refuse(`data of string has to be an Array of strings, and holds ${kindOf(stranger)}`);
   // newer engines have an array of their own for the same bits
-  if (tag === tagOf(wanted) || (dtype === 'float16' && tag === 'Float16Array')) return value;
-  throw refuse(`data of ${dtype} has to be ${kindOf(wanted)}, not ${kindOf(data)}`);
+  if (tag !== tagOf(wanted) && !(dtype === 'float16' && tag === 'Float16Array'))
+    throw refuse(`data of ${dtype} has to be ${kindOf(wanted)}, not ${kindOf(data)}`);
+  const { min, max } = entriesOf(dtype);
+  const beyond = max < 0xff ? (data as Uint8Array).findIndex((x) => x < min || x > max) : -1;
+  if (beyond >= 0) throw refuse(`element ${beyond} is ${data[beyond]}; those of ${dtype} are held as ${min} … ${max}`);
+  return value;
+}
+
+/** What may stand in the byte of an element that takes fewer bits: an integer, or a pattern; of wider ones anything. */
+function entriesOf(dtype: DType): { readonly min: number; readonly max: number } {
+  const format = formatOf(dtype);
+  if (format.bits === 0 || format.bits >= 8) return { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
+  if (format.kind !== 'integer') return { min: 0, max: 2 ** format.bits - 1 };
+  const { min, max } = integerRange(format);
+  return { min: Number(min), max: Number(max) };
 }
 
 /** "Float32Array", also of a subclass or from another realm. */

@@ -26,6 +26,14 @@ const returned: readonly (readonly [string, string])[] = [
     'reduced: data of int64 has to be a BigInt64Array, not an Int32Array',
   ],
   ['[{ dims: [1], data: Float32Array.of(1) }]', 'reduced: dtype has to be one of float16, '],
+  [
+    '[{ dtype: "int4", dims: [2], data: Int8Array.of(7, 14) }]',
+    'reduced: element 1 is 14; those of int4 are held as -8 … 7',
+  ],
+  [
+    '[{ dtype: "uint2", dims: [1], data: Uint8Array.of(4) }]',
+    'reduced: element 0 is 4; those of uint2 are held as 0 … 3',
+  ],
   ['[{ dtype: "float32", data: Float32Array.of(1) }]', 'reduced: dims has to be a list of numbers, not undefined'],
 ];
 

@@ -1,19 +1,25 @@
+import { findOperator } from '../../oracles/operators.ts';
 import { correctCandidates } from '../mutants/candidates.ts';
 import { mutants } from '../mutants/mutants.ts';
 import type { Finding, Findings } from '../mutants/suite.ts';
 import { enough } from './result.ts';
+import { hardlyShown } from './settings.ts';
 import { perform, seeds } from './tasks.ts';
 
 /** What the cases of one operator say of all kernels that concern it. */
 export interface OperatorFindings {
   readonly lines: readonly string[];
-  /** no fault is caught too rarely, and no correct kernel accused */
+  /** no fault is caught too rarely, no correct kernel accused, and no attribute or input told of too rarely */
   readonly isRight: boolean;
   readonly findings: Findings;
 }
 
-/** Each fault with the cases that catch it, the rarest first; then the correct kernels that are accused, or that none is. */
+/**
+ * Each fault with the cases that catch it, the rarest first; then the correct kernels that are accused, or that none is, and attributes
+ * and inputs of which too few cases tell.
+ */
 export function ofOperator(operator: string): OperatorFindings {
+  const unheard = hardlyShown(findOperator(operator)!);
   const findings = perform({ operator, seed: seeds[0] });
   const among = (kernels: readonly { readonly name: string }[]) =>
     kernels.flatMap(({ name }) => (findings.has(name) ? [{ name, finding: findings.get(name)! }] : []));
@@ -30,8 +36,10 @@ export function ofOperator(operator: string): OperatorFindings {
       }),
       ...accused.map(({ name, finding }) => `accused ${finding.complaints} times: ${name}${first(finding)}`),
       `${operator}: ${faults.length} faults, ${correct.length} correct kernels, of which ${accused.length} accused`,
+      ...unheard,
     ],
     findings,
-    isRight: accused.length === 0 && faults.every(({ finding }) => finding.complaints >= enough),
+    isRight:
+      accused.length === 0 && unheard.length === 0 && faults.every(({ finding }) => finding.complaints >= enough),
   };
 }

@@ -15,10 +15,10 @@ export const bitCast: NamedPlans = {
   samples: cast('2x3', '3x5', '7', '2x3x2'),
   sizes: [cast('2x3', '4x1', '3x33')],
   plans: {
-    'any-shape': cast('65', '3x17', '2x1x3x1x2', '1x2x1x2x1x2x1x3', '1'),
+    'any-shape': cast('65', '3x17', '2x1x3x1x2', '1x2x1x2x1x2x1x3', '1', '2x3x4x5', '1x3x9x11'),
     patterns: cast('40 special', '5x7 wide', '9 zeros', '300 distinct'),
     'rank-zero': cast('scalar', 'scalar special'),
-    'size-zero': cast('0', '2x0x3'),
+    'size-zero': cast('0', '2x0x3', '0x3', '3x0'),
   },
   invalid: {
     'illegal-width': ({ types }) => [

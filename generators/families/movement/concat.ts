@@ -15,6 +15,8 @@ export const concat: NamedPlans = {
       // more than the arguments of a kernel hold
       ...along(1, Array(17).fill('2x3').join(' '), Array(40).fill('2x1').join(' ')),
       ...along(0, Array(33).fill('2').join(' ')),
+      ...along(1, '1x3x9x11 1x2x9x11'),
+      ...(version.since < 11 ? [] : along(-1, '3 4 1')),
     ],
     'axis-given': [
       ...along(0, '2x3x2x4 1x3x2x4 5x3x2x4', '2x3x2x4 2x3x2x4'),
@@ -24,7 +26,11 @@ export const concat: NamedPlans = {
     ],
     'axis-absent': each({ inputs: ['2x3 2x2', '2x3x2 2x1x2'] }),
     'one-input': along(0, '4', '2x3'),
-    'size-zero': [...along(1, '2x0 2x3', '0x2 0x3'), ...along(0, '2x3 0x3 1x3')],
+    'size-zero': [
+      ...along(1, '2x0 2x3', '0x2 0x3'),
+      ...along(0, '2x3 0x3 1x3', '2x3 0x3', '0x3 0x3'),
+      ...along(1, '3x0 3x0'),
+    ],
   },
   invalid: {
     'illegal-shapes': breaking({ inputs: '2x3 4x3', axis: 0 }, 'inputs', '2x3 4x2', '2x3 4x1', '2x3 4x3x1', '2x3 3'),

@@ -1,4 +1,4 @@
-import { breaking, each, type NamedPlans, varied } from '../../named-calls.ts';
+import { atRunTime, breaking, each, type NamedPlans, varied } from '../../named-calls.ts';
 
 export const expand: NamedPlans = {
   samples: [
@@ -6,7 +6,10 @@ export const expand: NamedPlans = {
     { input: '1x3', shape: [2, 3] },
     { input: '3x1', shape: [2, 1, 6] },
   ],
-  sizes: [each({ input: '3x1 5x1 2x1' }, { shape: [1, 4] })],
+  sizes: [
+    each({ input: '3x1 5x1 2x1' }, { shape: [1, 4] }),
+    varied({ input: '3x1' }, 'shape', atRunTime(3, 4), atRunTime(1, 2), atRunTime(3, 5)),
+  ],
   plans: {
     'any-shape': [
       { input: '1', shape: [65] },
@@ -15,6 +18,7 @@ export const expand: NamedPlans = {
       { input: '1x2x1x2', shape: [3, 2, 2, 2] },
       { input: '2x1x3x1', shape: [2, 4, 3, 5] },
       { input: '1', shape: [300] },
+      { input: '1x3x9x11', shape: [2, 3, 9, 11] },
       { input: '2x1x2x1x2', shape: [1, 2, 1, 2, 1, 3, 1] },
     ],
     'shape-longer': [
@@ -39,6 +43,7 @@ export const expand: NamedPlans = {
       { input: '2x1', shape: [2, 0] },
       { input: '0x1', shape: [1, 3] },
       { input: '0', shape: [1] },
+      { input: '3x0', shape: [2, 3, 0] },
     ],
   },
   invalid: {

@@ -30,12 +30,25 @@ const outOfRange = (call: NamedCall, ...wrong: number[]): Breaks =>
     return breaking({ ...call, indices }, 'indices', ...beyond);
   });
 
+/** The same with two lists of constant indices: what is kept by the names and shapes of constants shows. */
+const constants = (call: NamedCall, ...lists: readonly [readonly number[], readonly number[]]) => ({
+  differs: 'other constant indices',
+  calls: lists.map((numbers) => ({
+    ...call,
+    indices: { ...(call.indices as InputPlan), numbers, form: 'initializer' as const },
+  })),
+});
+
 export const gather: NamedPlans = {
   samples: [
     slices(0, '4x3', at('3', 2, 0, 3)),
     slices(1, '4x3', at('3', 1, 2, 0)),
     slices(1, '4x5x2', at('2x2', 3, 0, 1, 1)),
     slices(0, '5', at('scalar', 2)),
+  ],
+  pairs: () => [
+    constants(slices(0, '4x3', at('3')), [2, 0, 3], [1, 3, 0]),
+    { differs: 'another axis', calls: [slices(0, '4x3', at('3', 2, 0, 3)), slices(1, '4x3', at('3', 1, 2, 0))] },
   ],
   plans: {
     'any-shape': [
@@ -47,6 +60,7 @@ export const gather: NamedPlans = {
       ...[0, 1, 2, 3].map((axis) => slices(axis, '4x3x5x3', at('3', 2, 0, 1))),
       slices(2, '2x3x4x5', at('2x2', 3, 0, 1, 2)),
       // indices of more than 8 and 16 bits
+      slices(2, '1x3x9x11', at('4', 8, 0, 5, 3)),
       slices(0, '300x2', at('4', 255, 256, 299, 128)),
       slices(0, '70000', at('4', 65_536, 69_999, 32_768, 65_535)),
     ],
@@ -70,6 +84,10 @@ export const gather: NamedPlans = {
 };
 
 export const gatherElements: NamedPlans = {
+  pairs: () => [
+    constants(elements(0, '3x4'), [2, 0, 1, 1, 0], [1, 2, 0, 0, 2]),
+    { differs: 'another axis', calls: [elements(0, '3x4', 2, 0, 1, 1, 0), elements(1, '3x4', 2, 0, 1, 2, 0)] },
+  ],
   samples: [elements(0, '3x4', 2, 0, 1, 1, 0), elements(1, '3x4', 2, 0, 1, 2, 0), elements(0, '5', 4, 0, 3, 1, 1)],
   plans: {
     'any-shape': [
@@ -82,6 +100,7 @@ export const gatherElements: NamedPlans = {
       slices(1, '4x5', at('2x7', 4, 0, 3, 1, 1)),
       slices(0, '3x4x5', at('2x3x2', 2, 0, 1)),
       ...[0, 1, 2, 3].map((axis) => elements(axis, '3x4x3x5', 2, 0, 1, 1, 2, 0, 0)),
+      slices(2, '1x3x9x11', at('1x3x4x11', 8, 0, 5, 3, 7)),
       slices(0, '300', at('4', 255, 256, 299, 128)),
       slices(0, '70000', at('4', 65_536, 69_999, 32_768, 65_535)),
     ],
@@ -89,7 +108,7 @@ export const gatherElements: NamedPlans = {
     'indices-repeated': [elements(0, '3x2', 1), elements(0, '3x2', 2, 2, 0)],
     'indices-negative': [elements(0, '4x2', -1, -4, 3, -2, 0), elements(0, '6', -6, 5, -1)],
     'index-type': inTypes(elements(0, '3x4', 2, 0, 1, 1, 0), [-1, 2, -3, -2, 0]),
-    'size-zero': [elements(0, '0'), elements(0, '0x3')],
+    'size-zero': [elements(0, '0'), elements(0, '0x3'), slices(1, '2x3', at('2x0')), elements(0, '3x0')],
   },
   invalid: { 'illegal-indices-out-of-range': outOfRange(elements(0, '3x3', 0, 2), 3, -4) },
 };
@@ -100,12 +119,14 @@ export const gatherND: NamedPlans = {
     tuples('3x4', at('2x1', 2, 0)),
     tuples('2x3x4', at('2x2', 1, 2, 0, 1)),
   ],
+  pairs: () => [constants(tuples('3x4', at('2x2')), [2, 0, 1, 3], [0, 1, 2, 2])],
   plans: {
     'any-shape': [
       tuples('65', at('33x1', 64, 0, 31, 32, 7)),
       tuples('7x9', at('17x2', 6, 8, 0, 1, 3, 4)),
       tuples('2x3x2x3x2', at('3x4', 1, 2, 0, 1, 0, 0, 1, 2)),
       ...[1, 2, 3, 4].map((length) => tuples('3x4x2x5', at(`3x${length}`, 2, 1, 0, 1, 1, 0, 0, 1, 1))),
+      tuples('1x3x9x11', at('2x3', 0, 2, 8, 0, 1, 3)),
       tuples('300x2', at('3x1', 255, 256, 299)),
       tuples('2x70000', at('2x2', 1, 69_999, 0, 65_536)),
     ],

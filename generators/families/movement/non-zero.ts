@@ -18,6 +18,7 @@ export const nonZero: NamedPlans = {
       { X: filled('1x2x1x2x1x2x1x2', [1, 0, 0]) },
       { X: filled('129', [...Array<number>(128).fill(0), 1]) },
       { X: filled('2x3x2x3', [0, 1, 0, 0, 1]) },
+      { X: filled('1x3x9x11', [0, 1, 0, 0, 1, 1, 0]) },
       { X: filled('1030', [...Array<number>(290).fill(0), 1]) },
     ],
     'row-major': [
@@ -40,6 +41,6 @@ export const nonZero: NamedPlans = {
       { X: '8 zeros' },
     ],
     'rank-zero': [{ X: filled('scalar', [1]) }, { X: filled('scalar', [0]) }],
-    'size-zero': [{ X: '0' }, { X: '2x0x3' }],
+    'size-zero': [{ X: '0' }, { X: '2x0x3' }, { X: '0x3' }, { X: '3x0' }],
   },
 };

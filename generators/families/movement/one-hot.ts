@@ -33,6 +33,7 @@ export const oneHot: NamedPlans = {
       { ...hot('2x3x2x2', 4, 3, 0, 2, 1), axis: 2 },
       { ...hot('17x2', 3, 2, 0, 1), axis: 0 },
       hot('2x1x3x1x2', 2, 1, 0, 1),
+      hot('1x3x9x11', 4, 3, 0, 2, 1, 1),
     ],
     'axis-given': [0, 1, 2, 3].map((axis) => ({ ...hot('2x3x4', 5, 4, 0, 2, 1, 3), axis })),
     'values-given': [

@@ -1,7 +1,7 @@
 import { type DType, formatOf, integerRange } from '../../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../../oracles/numerics/rounding.ts';
 import type { Scalar } from '../../../oracles/numerics/trait.ts';
-import { filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import { atRunTime, byInputs, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 
 type Pads = readonly [data: string, pads: readonly number[], axes?: readonly number[] | undefined];
@@ -33,6 +33,10 @@ export const pad: NamedPlans = {
     ...padded('constant', ['2x3', [0, 2, 1, 1]], ['4', [1, 3]])(context),
     ...padded('edge', ['2x3', [0, 2, 1, 1]])(context),
   ],
+  sizes: [
+    padded('constant', ['2x3', [1, 0, 0, 2]], ['3x4', [1, 0, 0, 2]], ['6x7', [1, 0, 0, 2]]),
+    byInputs(...varied({ data: '2x3' }, 'pads', atRunTime(1, 0, 0, 2), atRunTime(0, 2, 1, 0), atRunTime(2, 1, 0, 3))),
+  ],
   plans: {
     'any-shape': padded(
       'constant',
@@ -41,6 +45,8 @@ export const pad: NamedPlans = {
       ['2x40', [1, 2, 0, 1]],
       ['2x1x2x3x2', [1, 0, 2, 0, 1, 0, 1, 0, 2, 0]],
       ['2x3x2x3', [1, 0, 2, 1, 0, 2, 1, 1]],
+      ['1x3x9x11', [0, 1, 2, 0, 0, 0, 1, 2]],
+      ['3', [130, 128]],
     ),
     'mode-constant': padded(
       'constant',
@@ -93,11 +99,12 @@ export const pad: NamedPlans = {
     ],
     'axes-given': (context) => [
       ...padded('constant', ['2x3x4', [1, 2], [1]], ['2x3x4', [1, 0, 2, 3], [2, 0]])(context),
-      ...padded('reflect', ['2x3x4', [2, 1], [2]])(context),
+      ...padded('reflect', ['2x3x4', [2, 1], [2]], ['2x3x4', [2, 1], [-2]])(context),
+      ...padded('edge', ['2x3x4', [1, 0, 2, 3], [-1, -3]])(context),
       ...padded('constant', ['2x3', [], []])(context),
       { data: '2x3x4', pads: [1, 2], axes: { dims: [1], numbers: [1], dtype: 'int32' } },
     ],
     'rank-zero': padded('constant', ['scalar', []]),
-    'size-zero': padded('constant', ['0', [2, 1]], ['2x0', [0, 1, 1, 2]]),
+    'size-zero': padded('constant', ['0', [2, 1]], ['2x0', [0, 1, 1, 2]], ['0x3', [1, 0, 1, 2]]),
   },
 };

@@ -1,33 +1,34 @@
-import { breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
+import { atRunTime, breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
 
 /** What is kept: 1 and 0 in turn. */
 const when = (...conditions: number[]) => filled(`${conditions.length}`, conditions, { form: 'initializer' });
-const atRunTime = (...conditions: number[]) => filled(`${conditions.length}`, conditions);
+const whenAsked = (...conditions: number[]) => filled(`${conditions.length}`, conditions);
 
 export const compress: NamedPlans = {
   samples: [
     { input: '3x4', condition: when(0, 1, 1), axis: 0 },
-    { input: '3x4', condition: atRunTime(0, 1, 0, 1), axis: 1 },
+    { input: '3x4', condition: whenAsked(0, 1, 0, 1), axis: 1 },
     { input: '2x3x2', condition: when(1, 0, 1), axis: 1 },
   ],
   sizes: [['3x4', '3x2', '3x33'].map((input) => ({ input, condition: when(0, 1, 1), axis: 0 }))],
   plans: {
     'any-shape': [
-      { input: '65', condition: atRunTime(...Array.from({ length: 65 }, (_, i) => (i % 3 === 0 ? 1 : 0))), axis: 0 },
+      { input: '65', condition: whenAsked(...Array.from({ length: 65 }, (_, i) => (i % 3 === 0 ? 1 : 0))), axis: 0 },
       { input: '3x33', condition: when(...Array.from({ length: 33 }, (_, i) => (i % 5 === 4 ? 1 : 0))), axis: 1 },
       { input: '2x3x2x3x2', condition: when(1, 0, 1), axis: 3 },
+      { input: '1x3x9x11', condition: whenAsked(1, 0, 1, 1, 0, 0, 1, 0, 1), axis: 2 },
       { input: '1x2x1x2x1x3x2', condition: when(0, 1, 1), axis: 5 },
       ...[0, 1, 2, 3].map((axis) => ({ input: '3x3x3x3', condition: when(1, 0, 1), axis })),
     ],
     'axis-given': [0, 1, 2].map((axis) => ({ input: '4x4x4', condition: when(1, 0, 0, 1), axis })),
     'axis-absent': [
       { input: '2x3', condition: when(0, 1, 1, 0, 0, 1) },
-      { input: '5', condition: atRunTime(1, 0, 0, 1, 1) },
+      { input: '5', condition: whenAsked(1, 0, 0, 1, 1) },
       { input: '2x2x2', condition: when(1, 0, 1, 0, 0, 0, 0, 1) },
     ],
     'condition-shorter': [
       { input: '4x3', condition: when(0, 1), axis: 0 },
-      { input: '2x5', condition: atRunTime(1, 0, 1), axis: 1 },
+      { input: '2x5', condition: whenAsked(1, 0, 1), axis: 1 },
       { input: '3x3', condition: when(0, 1, 0, 1) },
     ],
     'nothing-kept': [
@@ -60,6 +61,7 @@ export const reverseSequence: NamedPlans = {
       reversed('5x2x3x2', 1, 3, 5),
       reversed('2x5x2x3', 0, 4, 5),
       reversed('300x2', 1, 299, 257),
+      reversed('1x5x7x9', 0, 4),
     ],
     'each-batch': [reversed('5x5', 1, 1, 2, 3, 4, 5), reversed('4x3x2', 1, 4, 3, 2)],
     'short-lengths': [reversed('3x4', 1, 0, 1, 3, 1), reversed('2x3', 0, 0, 3)],
@@ -89,7 +91,10 @@ export const centerCropPad: NamedPlans = {
     { input_data: '2x5x3', shape: [2], axes: [1] },
     { input_data: '6', shape: filled('1', [3], { dtype: 'int64' }) },
   ],
-  sizes: [['4x3', '6x2', '5x33'].map((input_data) => ({ input_data, shape: [3, 4] }))],
+  sizes: [
+    each({ input_data: '4x3 6x2 5x33' }, { shape: [3, 4] }),
+    varied({ input_data: '4x3' }, 'shape', atRunTime(2, 5), atRunTime(5, 2), atRunTime(4, 4)),
+  ],
   plans: {
     'any-shape': [
       { input_data: '65', shape: [64] },
@@ -97,6 +102,7 @@ export const centerCropPad: NamedPlans = {
       { input_data: '3x5x4', shape: [3, 4, 7] },
       { input_data: '2x3x5x4', shape: [2, 3, 3, 6] },
       { input_data: '2x3x5x4', shape: [3, 6], axes: [2, 3] },
+      { input_data: '1x3x9x11', shape: [6, 14], axes: [2, 3] },
       { input_data: '2x3x2x3x2', shape: [1, 4, 2, 2, 5] },
       { input_data: '1x2x1x2x1x2x3', shape: [2, 1, 1, 3, 1, 2, 2] },
     ],
@@ -123,6 +129,7 @@ export const centerCropPad: NamedPlans = {
     'size-zero': [
       { input_data: '0', shape: [3] },
       { input_data: '2x0', shape: [3, 2] },
+      { input_data: '0x2', shape: [3, 3] },
       { input_data: '3x2', shape: [0, 2] },
     ],
   },

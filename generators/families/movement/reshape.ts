@@ -1,11 +1,11 @@
-import { breaking, each, type NamedPlans, varied } from '../../named-calls.ts';
+import { atRunTime, breaking, byInputs, each, type NamedPlans, varied } from '../../named-calls.ts';
 
 export const identity: NamedPlans = {
   samples: each({ input: '2x3 5' }),
   plans: {
-    'any-shape': each({ input: '65 3x33 2x3x2x1x2 1x2x1x1x2x1x2x3' }),
+    'any-shape': each({ input: '65 3x33 2x3x2x1x2 1x2x1x1x2x1x2x3 2x3x4x5 1x3x9x11' }),
     'rank-zero': [{ input: 'scalar' }],
-    'size-zero': each({ input: '0 2x0x3' }),
+    'size-zero': each({ input: '0 2x0x3 0x3 3x0' }),
   },
 };
 
@@ -15,11 +15,16 @@ export const reshape: NamedPlans = {
     { data: '2x3x4', shape: [3, 2, 4] },
     { data: '6', shape: [2, 3] },
   ],
-  sizes: [each({ data: '2x6 3x4 3x1' }, { shape: [-1, 3] })],
+  sizes: [
+    each({ data: '2x6 3x4 3x1' }, { shape: [-1, 3] }),
+    byInputs(...varied({ data: '2x6' }, 'shape', atRunTime(3, 4), atRunTime(4, 3), atRunTime(6, 2))),
+  ],
   plans: {
     'any-shape': [
       { data: '65', shape: [5, 13] },
       { data: '4x33', shape: [2, 66] },
+      { data: '2x3x4x5', shape: [2, 4, 3, 5] },
+      { data: '1x3x9x11', shape: [27, 11] },
       { data: '12', shape: [1, 2, 1, 3, 1, 2] },
       { data: '1x1x1x1x5', shape: [5] },
       { data: '12', shape: [1, 2, 1, 1, 3, 1, 1, 2, 1] },
@@ -63,6 +68,7 @@ export const flatten: NamedPlans = {
       { input: '65', axis: 1 },
       { input: '3x33', axis: 1 },
       { input: '2x1x3x1x2', axis: 3 },
+      { input: '1x3x9x11', axis: 2 },
       { input: '1x2x1x2x1x2x1x3', axis: 5 },
     ],
     'axis-given': each({ axis: [1, 2, 3] }, { input: '2x3x4x5' }),
@@ -82,10 +88,14 @@ export const squeeze: NamedPlans = {
     { data: '1x3x1x2', axes: [2] },
     { data: '3x1', axes: [1] },
   ],
-  sizes: [each({ data: '1x3x2 1x2x5 1x4x4' }, { axes: [0] })],
+  sizes: [
+    each({ data: '1x3x2 1x2x5 1x4x4' }, { axes: [0] }),
+    byInputs(...varied({ data: '1x3x1' }, 'axes', atRunTime(0), atRunTime(2))),
+  ],
   plans: {
     'any-shape': [
       { data: '1x65', axes: [0] },
+      { data: '1x3x9x11', axes: [0] },
       { data: '2x1x3x1x2x1', axes: [1, 3] },
       { data: '1x1x2x1x1x3x1x1', axes: [0, 4, 7] },
     ],
@@ -98,6 +108,7 @@ export const squeeze: NamedPlans = {
     'size-zero': [
       { data: '0x1', axes: [1] },
       { data: '1x0x1x2', axes: [0] },
+      { data: '3x1x0', axes: [1] },
     ],
   },
   invalid: {
@@ -111,21 +122,27 @@ export const unsqueeze: NamedPlans = {
     { data: '3x2', axes: [1] },
     { data: '4', axes: [1] },
   ],
+  sizes: [
+    each({ data: '3x2 4x3 7x6' }, { axes: [0, 2] }),
+    byInputs(...varied({ data: '3x2' }, 'axes', atRunTime(1), atRunTime(0), atRunTime(2))),
+  ],
   plans: {
     'any-shape': [
       { data: '65', axes: [0] },
       { data: '2x3x2', axes: [0, 2, 4, 6] },
       { data: '2x1x2x3', axes: [4] },
+      { data: '1x3x9x11', axes: [2] },
     ],
     'axes-given': varied({ data: '2x3' }, 'axes', [0], [2], [0, 1], [1, 3], [0, 2, 4], [2, 3]),
     'axes-any-order': [
-      ...varied({ data: '2x3' }, 'axes', [2, 0], [3, 0, 1], [0, -2], [-2, 0], [-1, 1], [1, -4]),
+      ...varied({ data: '2x3' }, 'axes', [2, 0], [3, 0, 1], [0, -2], [-2, 0], [-1, 1], [1, -4], [-1, -3]),
       { data: '4', axes: [2, 1, 0] },
     ],
     'rank-zero': varied({ data: 'scalar' }, 'axes', [0], [0, 1]),
     'size-zero': [
       { data: '0', axes: [0] },
       { data: '2x0', axes: [1] },
+      { data: '0x3', axes: [0] },
     ],
   },
   invalid: {

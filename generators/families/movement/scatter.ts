@@ -44,6 +44,8 @@ const outOfRange = (call: NamedCall, ...wrong: number[]): Breaks =>
     );
   });
 
+const columns = Array.from({ length: 11 }, (_, i) => i);
+
 const ofElements: NamedPlans = {
   // axis may be left out of the first ones
   samples: [
@@ -64,6 +66,7 @@ const ofElements: NamedPlans = {
       elements(0, '70x2', '2x2', 69, 1, 3, 65),
       elements(2, '1x2x5x1x1x2', '1x2x2x1x1x2', 4, 0, 2, 1, 3, 4, 0, 3),
       ...[0, 1, 2, 3].map((axis) => elements(axis, '3x4x3x5', [3, 4, 3, 5].with(axis, 1).join('x'), 2, 0, 1, 2, 1)),
+      elements(2, '1x3x9x11', '1x3x2x11', ...columns.map((i) => i % 4), ...columns.map((i) => 4 + (i % 5))),
       elements(0, '300', '4', 255, 256, 299, 128),
     ],
     'axis-given': [0, 1, 2].map((axis) => ({
@@ -97,6 +100,8 @@ const ofElements: NamedPlans = {
         elements(0, '3x2', '4x2', 1, 0, 1, 2, 1, 0, 1, 0),
         elements(1, '2x4', '2x6', 3, 3, 0, 0, 0, 1),
         elements(0, '7', '17', 5, 5, 2, 0),
+        // one element by both of its indices
+        elements(0, '4', '5', 1, -3, 0, -4, 1),
         elements(1, '2x3x4', '2x4x3', 2, 0, 2, 1, 1),
         elements(0, '3x2x2x3', '4x2x2x2', 0, 2, 1, 1, 0),
       ],
@@ -126,6 +131,7 @@ export const scatterND: NamedPlans = {
       slices('3x33', at('1x1', 1), '1x33'),
       slices('2x3x2x3x2', at('3x4', 1, 2, 0, 1, 0, 0, 1, 2, 1, 1, 1, 1), '3x2'),
       slices('3x4x2x5', at('2x2', 2, 1, 0, 3), '2x2x5'),
+      slices('1x3x9x11', at('2x2', 0, 2, 0, 1), '2x9x11'),
       slices('300x2', at('3x1', 255, 256, 299), '3x2'),
     ],
     'tuple-length': [
@@ -147,6 +153,7 @@ export const scatterND: NamedPlans = {
         slices('3x2', at('4x1', 1, 0, 1, 1), '4x2'),
         slices('2x4', at('5x2', 1, 3, 1, 3, 0, 0, 1, 3, 0, 0), '5'),
         slices('7', at('17x1', 5, 5, 2, 0), '17'),
+        slices('4x2', at('3x1', 1, -3, 2), '3x2'),
         slices('2x3x4', at('4x2', 1, 2, 0, 1, 1, 2, 1, 0), '4x4'),
         slices('3x2x2x2', at('3x1', 2, 0, 2), '3x2x2x2'),
       ],
@@ -179,6 +186,7 @@ export const tensorScatter: NamedPlans = {
       written('3x33', '3x17', 1, 16, 0, 5),
       written('1x65x2', '1x64x2', 1, 1),
       written('2x2x5x1x2', '2x2x3x1x2', 2, 2, 0),
+      written('1x3x9x11', '1x3x4x11', 2, 5),
     ],
     'axis-given': [1, 2, 3, -1, -3].map((axis) => {
       const dims = [2, 4, 5, 6];

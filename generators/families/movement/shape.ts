@@ -2,9 +2,9 @@ import { each, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 
 const common = {
   plans: {
-    'any-shape': each({ data: '5 1x65 3x97 16x16 2x3x2x1x2 1x2x1x1x2x1x2x3 1x300 70000' }),
+    'any-shape': each({ data: '5 1x65 3x97 16x16 2x3x2x1x2 1x2x1x1x2x1x2x3 1x3x9x11 1x300 70000' }),
     'rank-zero': [{ data: 'scalar' }],
-    'size-zero': each({ data: '0 2x0x3' }),
+    'size-zero': each({ data: '0 2x0x3 0x3 3x0' }),
   },
 };
 

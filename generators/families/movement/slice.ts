@@ -1,4 +1,4 @@
-import { breaking, each, filled, type NamedPlans } from '../../named-calls.ts';
+import { atRunTime, breaking, byInputs, each, filled, type NamedPlans } from '../../named-calls.ts';
 
 const far = 2 ** 31 - 1;
 const least32 = -(2 ** 31);
@@ -19,15 +19,34 @@ export const slice: NamedPlans = {
       { data: '2x6x3', starts: [1], ends: [5], axes: [1] },
     ];
   },
+  sizes: [
+    each({ data: '4x5 5x6 8x9' }, { starts: [1, 0], ends: [3, 4], axes: [0, 1] }),
+    byInputs(
+      { data: '4x5', starts: atRunTime(1, 0), ends: atRunTime(3, 4) },
+      { data: '4x5', starts: atRunTime(0, 1), ends: atRunTime(2, 5) },
+      { data: '4x5', starts: atRunTime(2, 1), ends: atRunTime(4, 3) },
+    ),
+  ],
   plans: {
-    'any-shape': [
+    'any-shape': ({ version }) => [
       { data: '65', starts: [1], ends: [64], axes: [0] },
       { data: '3x33', starts: [16], ends: [33], axes: [1] },
       { data: '4x40', starts: [1, 2], ends: [4, 39], axes: [0, 1] },
       { data: '2x3x2x3x2', starts: [1, 1], ends: [3, 2], axes: [1, 4] },
       { data: '1x2x1x2x1x2x3', starts: [1, 1], ends: [2, 3], axes: [5, 6] },
+      { data: '1x3x9x11', starts: [1, 2], ends: [8, 9], axes: [2, 3] },
+      // whole rows
+      { data: '4x3x2', starts: [1], ends: [3], axes: [0] },
+      ...(version.inputs.length > 1
+        ? [
+            { data: '4x5', starts: atRunTime(1, 0), ends: atRunTime(3, 4), axes: [1, 0] },
+            { data: '4x5', starts: [1, 0], ends: atRunTime(3, 4), axes: [1, 0] },
+            { data: '2x3', starts: [], ends: [], axes: [] },
+          ]
+        : []),
     ],
-    'axes-given': [
+    'axes-given': ({ version }) => [
+      ...(version.since >= 11 ? [{ data: '3x4x5', starts: [1, 0], ends: [4, 2], axes: [-1, -3] }] : []),
       { data: '3x4x5', starts: [1], ends: [4], axes: [2] },
       { data: '3x4x5', starts: [1, 0], ends: [5, 2], axes: [2, 0] },
       { data: '3x4x5', starts: [0, 1, 2], ends: [2, 3, 4], axes: [1, 2, 0] },
@@ -68,6 +87,8 @@ export const slice: NamedPlans = {
     'size-zero': [
       { data: '0', starts: [0], ends: [3], axes: [0] },
       { data: '2x0x3', starts: [1], ends: [3], axes: [2] },
+      { data: '0x3', starts: [1], ends: [3], axes: [1] },
+      { data: '3x0', starts: [1], ends: [3], axes: [0] },
     ],
     'index-type': [
       { data: '4x5', starts: int32s(1, 0), ends: int32s(3, -1), axes: int32s(0, 1), steps: int32s(1, 2) },

@@ -1,4 +1,12 @@
-import { type Breaks, breaking, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import {
+  atRunTime,
+  type Breaks,
+  breaking,
+  filled,
+  type NamedCall,
+  type NamedPlans,
+  varied,
+} from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 
 /** Parts of equal size, or nearly so; where a version wants their number, it is told. */
@@ -33,11 +41,17 @@ export const split: NamedPlans = {
       { input: '6x5', axis: 0, outputs: 2 },
     ),
     equal({ input: '3x6', axis: 1, outputs: 3 }, { input: '2x9', axis: 1, outputs: 3 }),
+    ({ version }) =>
+      version.inputs.some(({ name, dtypes }) => name === 'split' && dtypes)
+        ? varied(parts('6x4', 0, 2, 4), 'split', atRunTime(2, 4), atRunTime(4, 2), atRunTime(1, 5))
+        : [],
   ],
   plans: {
     'any-shape': [
       parts('65', 0, 33, 31, 1),
       parts('3x40', 1, 17, 23),
+      parts('1x6x7x9', 1, 4, 2),
+      parts('2x5x3x4', 1, 1, 3, 1),
       parts('2x3x2x5x2', 3, 2, 3),
       parts('1x2x1x2x1x4x2', 5, 1, 3),
       parts('33x2', 0, ...Array<number>(33).fill(1)),
@@ -54,12 +68,13 @@ export const split: NamedPlans = {
     'length-zero': [parts('4', 0, 0, 4), parts('4x2', 0, 4, 0), parts('2x5', 1, 2, 0, 3), parts('3', 0, 0, 0, 3)],
     'axis-given': [0, 1, 2].map((axis) => parts('5x6x7', axis, 2, axis + 3)),
     'one-output': [parts('4x3', 1, 3), parts('5', 0, 5)],
-    'size-zero': [parts('0', 0, 0, 0), parts('2x0x3', 2, 1, 2), parts('3x0', 0, 2, 1)],
+    'size-zero': [parts('0', 0, 0, 0), parts('2x0x3', 2, 1, 2), parts('3x0', 0, 2, 1), parts('0x3', 1, 1, 2)],
     'last-smaller': [
       { input: '7', num_outputs: 4, outputs: 4 },
       { input: '5x2', num_outputs: 2, outputs: 2 },
       { input: '2x7', axis: 1, num_outputs: 3, outputs: 3 },
       { input: '2x5x3', axis: 1, num_outputs: 3, outputs: 3 },
+      { input: '2x7', axis: -1, num_outputs: 3, outputs: 3 },
     ],
   },
   invalid: {

@@ -1,4 +1,4 @@
-import { breaking, each, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
+import { atRunTime, breaking, each, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 
 interface Tiling {
@@ -33,6 +33,10 @@ export const tile: NamedPlans = {
   ),
   sizes: [
     tilings({ input: '2x3', repeats: [1, 2] }, { input: '4x1', repeats: [1, 2] }, { input: '3x5', repeats: [1, 2] }),
+    ({ version }) =>
+      version.inputs.some(({ name }) => name === 'repeats')
+        ? varied({ input: '2x3' }, 'repeats', atRunTime(1, 2), atRunTime(2, 1), atRunTime(3, 2))
+        : [],
   ],
   plans: {
     'any-shape': tilings(
@@ -50,6 +54,7 @@ export const tile: NamedPlans = {
       ...[0, 1, 2, 3].map((axis) => ({ input: '2x3x2x3', repeats: [1, 1, 1, 1].with(axis, 3) })),
       { input: '1x3x2', repeats: [4, 1, 1] },
       { input: '1x5', repeats: [3, 1] },
+      { input: '1x3x9x11', repeats: [1, 1, 2, 1] },
     ),
     'along-axis': [
       ...each({ axis: [0, 1, 2] }, { input: '2x3x4', tiles: 2 }),

@@ -15,6 +15,7 @@ export const transpose: NamedPlans = {
       ...each({ data: '8x8 16x16 17x33 1x65 64x1 31x32' }, { perm: [1, 0] }),
       ...each({ data: '2x17x19 2x33x35' }, { perm: [0, 2, 1] }),
       { data: '1x2x3x2x3', perm: [4, 2, 0, 3, 1] },
+      ...each({ data: '1x3x9x11' }, { perm: [0, 2, 3, 1] }, { perm: [0, 3, 1, 2] }),
       { data: '2x3x1x2x2x3', perm: [5, 0, 4, 1, 3, 2] },
       { data: '2x1x2x1x2x1x2x2', perm: [7, 6, 0, 1, 5, 4, 2, 3] },
     ],
@@ -31,7 +32,7 @@ export const transpose: NamedPlans = {
       ...each({ data: '3x3x3' }, { perm: [1, 2, 0] }, { perm: [2, 0, 1] }),
       ...each({ data: '2x2x2x2' }, { perm: [0, 2, 3, 1] }, { perm: [3, 0, 1, 2] }),
     ],
-    'size-zero': [{ data: '0' }, { data: '2x0x3', perm: [2, 0, 1] }],
+    'size-zero': [{ data: '0' }, { data: '2x0x3', perm: [2, 0, 1] }, ...each({ data: '0x3 3x0' })],
     'rank-zero': [{ data: 'scalar' }],
   },
   invalid: {

@@ -15,6 +15,7 @@ export const trilu: NamedPlans = {
       { input: '17x33', upper: 1, k: 3 },
       { input: '2x2x3x4', upper: 1, k: 0 },
       { input: '1x2x1x2x3x3', upper: 1, k: -1 },
+      { input: '1x3x9x11', upper: 0, k: 1 },
     ],
     'upper-zero': [
       { input: '4x4', upper: 0 },

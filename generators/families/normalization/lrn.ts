@@ -31,8 +31,8 @@ export const lrn: NamedPlans = {
     size: each({ size: [1, 3, 5, 9, 15] }, { X: '1x4x2x1', alpha: 1 }),
     parameters: [
       ...each({ alpha: [0, 0.5, 2] }, { X: '1x5x1x2', size: 3 }),
-      ...each({ beta: [0, 0.5, 1, 2, 0.75] }, { X: '1x5x1x2', ...strong }),
-      ...each({ bias: [0.5, 2, 10] }, { X: '1x5x1x2', ...strong }),
+      ...each({ beta: [0, 0.5, 1, 2, 0.75, 3, 0.25] }, { X: '1x5x1x2', ...strong }),
+      ...each({ bias: [0.5, 2, 10, 3, 0.25] }, { X: '1x5x1x2', ...strong }),
     ],
     'any-rank': each({ X: '2x5x3 2x5 1x5x2x1x2' }, strong),
     'special-values': [nan, inf, -inf].flatMap((one) =>

@@ -180,15 +180,20 @@ export const maxPool: NamedPlans = {
       { X: '2x2x4x5', kernel_shape: [3, 2], pads: [1, 0, 0, 1] },
       { X: '1x2x3x4x3', kernel_shape: [2, 2, 2], pads: [0, 1, 0, 1, 0, 1] },
     ),
-    'storage-order': ({ version }) =>
-      each(
-        { storage_order: [0, 1], outputs: [2] },
+    'storage-order': ({ version }) => {
+      const calls = [
         { X: '1x1x4x3', kernel_shape: [2, 2] },
         { X: '1x1x5x4', kernel_shape: [2, 3], strides: [2, 1] },
         { X: '2x3x3x4', kernel_shape: [2, 2] },
         { X: '1x2x3x4x3', kernel_shape: [2, 2, 2] },
         ...(version.since >= 10 ? [{ X: '1x1x5x6', kernel_shape: [2, 2], dilations: [2, 3] }] : []),
-      ),
+      ];
+      // by columns each, by rows, as without the attribute, a few
+      return [
+        ...each({ storage_order: [1], outputs: [2] }, ...calls, { X: '1x2x3x5', kernel_shape: [3, 2] }),
+        ...each({ storage_order: [0], outputs: [2] }, ...calls.slice(0, 3)),
+      ];
+    },
     'special-values': ({ dtype }) => {
       const all = specialNumbers(formatOf(dtype) as FloatFormat).filter((x) => !Number.isNaN(x));
       return [
