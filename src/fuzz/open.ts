@@ -114,35 +114,37 @@ async function runBatch(
   let runtime = 0;
   let investigation = 0;
   let done = 0;
+  const draw = async (from: number) => {
+    const wanted = Math.min(chunk, end - from);
+    const programs = await drawn(drawing, wanted, signal, (seconds) => {
+      generation += seconds;
+    });
+    if (programs.length < wanted && !signal.aborted) size = from + programs.length;
+    return programs;
+  };
   try {
-    while (done < Math.min(size, end) && !signal.aborted) {
+    let programs = await draw(0);
+    while (programs.length > 0 && !signal.aborted) {
       const from = done;
-      const before = now();
-      const wanted = Math.min(chunk, end - from);
-      const programs = await drawn(drawing, wanted, signal);
-      if (signal.aborted) break;
-      if (programs.length < wanted) size = from + programs.length;
-      const classes = programs.map(classesOf);
-      generation += now() - before;
       const trials = programs.map((program, i) => programTrial(program, nameOf(ref, from + i), requirements));
       const asked = performance.eventLoopUtilization();
-      const answered = await Promise.all(
-        suspects.map((suspect) => askAll(suspect, trials, { workers, signal, faults })),
-      );
+      // the next ones are drawn while these are run
+      const [answered, next] = await Promise.all([
+        Promise.all(suspects.map((suspect) => askAll(suspect, trials, { workers, signal, faults }))),
+        draw(from + programs.length),
+      ]);
       runtime += performance.eventLoopUtilization(asked).idle / 1000;
       const complete = Math.min(...answered.map(({ length }) => length));
       for (let i = 0; i < complete && !signal.aborted; i++) {
-        for (const name of classes[i]!) coverage[name] = (coverage[name] ?? 0) + 1;
+        const classes = classesOf(programs[i]!);
+        for (const name of classes) coverage[name] = (coverage[name] ?? 0) + 1;
         const own = answered.map((of) => of[i]!);
         for (const [k, { result }] of own.entries()) {
           counts[k]![result.outcome]++;
           if (!isBroken(result.outcome)) continue;
           const drawn = { seed, batch, index: from + i };
           const begun = now();
-          const found = await detectives[k]!.investigate(
-            { program: programs[i]!, result, drawn, classes: classes[i]! },
-            signal,
-          );
+          const found = await detectives[k]!.investigate({ program: programs[i]!, result, drawn, classes }, signal);
           investigation += now() - begun;
           const known = reasonOf(found.id);
           const finding = known === undefined ? found : { ...found, known };
@@ -154,10 +156,13 @@ async function runBatch(
         onProgram?.(done, Math.min(size, end));
       }
       if (complete < programs.length) break;
+      programs = next;
     }
   } catch (error) {
     if (!(error instanceof BackendUnavailable)) throw error;
     failure = error;
+  } finally {
+    drawing.return();
   }
   const total = now() - started;
   return {
@@ -182,7 +187,7 @@ async function runBatch(
 }
 
 /** Programs as long as they can be drawn: where the oracle fails, the suite is at fault, and no reason to end a run. */
-function* untilFault(programs: Iterable<Program>, onFault: (message: string) => void): Generator<Program> {
+function* untilFault(programs: Iterable<Program>, onFault: (message: string) => void): Generator<Program, void> {
   try {
     yield* programs;
   } catch (error) {
@@ -190,11 +195,21 @@ function* untilFault(programs: Iterable<Program>, onFault: (message: string) => 
   }
 }
 
-/** So many programs, fewer where there are no more or the run is ended: who ends it is listened to after each of them. */
-async function drawn(programs: Iterator<Program>, wanted: number, signal: AbortSignal): Promise<Program[]> {
+/**
+ * So many programs, fewer where there are no more or the run is ended. What else there is to do is done after each of them.
+ * @param onDrawn takes the seconds that each took
+ */
+async function drawn(
+  programs: Iterator<Program>,
+  wanted: number,
+  signal: AbortSignal,
+  onDrawn: (seconds: number) => void,
+): Promise<Program[]> {
   const all: Program[] = [];
   while (all.length < wanted && !signal.aborted) {
+    const started = now();
     const { value, done } = programs.next();
+    onDrawn(now() - started);
     if (done) break;
     all.push(value);
     await setImmediate();
