@@ -296,10 +296,12 @@ export function functionAt(f: ElementaryFunction, x: d.Dyadic, bits: number): Ex
   const near = d.toNumber(x);
   if (near > (f.vanishesFrom ?? Number.POSITIVE_INFINITY)) return { lo: d.zero, hi: d.powerOfTwo(-beyond) };
   const [least, most] = f.domain ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  if (near < least || near > most) return Number.NaN;
+  // a value that is next to an edge of the domain may have it for its nearest double; one beyond all doubles is no infinity
+  const isAtEdge = Number.isFinite(near) && (near === least || near === most);
+  const side = isAtEdge ? d.compare(x, d.fromNumber(near)) : 0;
+  if (near < least || near > most || (near === least && side < 0) || (near === most && side > 0)) return Number.NaN;
   const value = f.inDoubles(near);
-  // a product of doubles may be beyond them, and is no infinity
-  if (Number.isFinite(near) && (near === least || near === most) && !Number.isFinite(value)) return value;
+  if (isAtEdge && side === 0 && !Number.isFinite(value)) return value;
   if (Math.abs(near) > farOut && Math.abs(f.inDoubles(Math.sign(near) * farOut)) === Number.POSITIVE_INFINITY) {
     const far = { lo: d.powerOfTwo(beyond), hi: d.powerOfTwo(beyond + 1) };
     return value > 0 ? far : { lo: d.negate(far.hi), hi: d.negate(far.lo) };

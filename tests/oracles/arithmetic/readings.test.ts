@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { boundOf, contains, stored } from '../../../oracles/arithmetic/bound.ts';
 import { boundsIn } from '../../../oracles/arithmetic/bounds.ts';
-import { type Exact, exactArithmetic, exactOf, Undecided } from '../../../oracles/arithmetic/exact.ts';
+import { type Exact, exactArithmetic, exactOf, functionAt, Undecided } from '../../../oracles/arithmetic/exact.ts';
 import * as functions from '../../../oracles/arithmetic/functions.ts';
 import { machineIn } from '../../../oracles/arithmetic/machine.ts';
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
+import * as d from '../../../oracles/numerics/dyadic.ts';
 import { roundDouble, roundToFloat } from '../../../oracles/numerics/rounding.ts';
 
 type Kernel = <S>(a: Arithmetic<S>, x: S, y: S, z: S) => S;
@@ -118,4 +119,14 @@ describe('one rounded operation', () => {
       }),
     );
   });
+});
+
+it('next to the edge of a domain, closer than any double, functions have values, and beyond it none', () => {
+  const tiny = { m: 1n, e: -2000 };
+  const near = (x: Exact) => (typeof x === 'number' ? x : Number(x.lo.m) * 2 ** x.lo.e);
+  expect(near(functionAt(functions.log, tiny, 50))).toBeCloseTo(-2000 * Math.LN2, 6);
+  expect(near(functionAt(functions.atanh, d.subtract(d.one, tiny), 50))).toBeCloseTo(1000.5 * Math.LN2, 6);
+  expect(functionAt(functions.log, d.zero, 50)).toBe(-Infinity);
+  expect(functionAt(functions.log, d.negate(tiny), 50)).toBeNaN();
+  expect(functionAt(functions.asin, d.add(d.one, tiny), 50)).toBeNaN();
 });
