@@ -171,10 +171,13 @@ function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
   const all = draftsOf(cell, seed);
   const isOfNumberedDrafts = hasBudget(cell);
   const drafts = isOfNumberedDrafts ? all : thinned(cell, all);
-  // those of a suite of their own are shared out among none
-  const { isQuick, isStandard } = budgetOf(cell, drafts.filter(({ suite }) => !suite).length || drafts.length);
+  // those of the full suite alone are shared out among none
+  const { isQuick, isStandard } = budgetOf(
+    cell,
+    drafts.filter(({ suite }) => suite !== 'full').length || drafts.length,
+  );
   const suiteOf = ({ suite }: Draft, index: number): Suite => {
-    if (suite || (isOfNumberedDrafts && !isStandard(index))) return suite ?? 'full';
+    if (suite === 'full' || (isOfNumberedDrafts && !suite && !isStandard(index))) return 'full';
     return isQuick(index) ? 'quick' : 'standard';
   };
   return drafts.flatMap((draft, index) => {

@@ -79,7 +79,7 @@ export interface Draft {
   readonly summary: string;
   /** what findings compare */
   readonly facts: Facts;
-  /** the smallest suite that has it; `standard` if absent */
+  /** `full`: no other suite has it; `standard`: those from there on, in every type; by the budget if absent */
   readonly suite?: Suite;
   draw(random: Random): Proposal;
 }

@@ -112,12 +112,12 @@ export function tensorOf(dtype: DType, dims: readonly number[], numbers: readonl
 }
 
 /**
- * Strings that differ by case, by spaces, by the code points of one letter, in their last byte or in length alone; numbers that
- * are equal and written differently.
+ * Strings that differ by case, by spaces, by the code points of one letter, in their last byte, in the upper byte of a code point, behind
+ * a zero or in length alone; numbers that are equal and written differently.
  */
 export const delicateStrings: readonly string[] = [
   ...['', ' ', 'a', 'A', 'b', 'ab', 'ba', 'a ', ' a', 'a\n', '0', '-0', '0.0', 'NaN', 'nan'],
-  ...['é', 'e\u0301', 'ß', 'ss', '日本', '日', '😀', '😁'],
+  ...['é', 'e\u0301', 'ß', 'ss', '日本', '日', '😀', '😁', 'š', 'a\0b'],
   ...[15, 16, 17, 33].map((length) => 'x'.repeat(length)),
   `${'x'.repeat(32)}y`,
 ];

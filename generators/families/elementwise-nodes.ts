@@ -14,6 +14,8 @@ interface Particulars {
   readonly edges?: readonly number[] | ((format: FloatFormat) => readonly number[]);
   /** calls for what its text says beside the definition, by the id of the clause */
   readonly clauses?: Readonly<Record<string, Calls>>;
+  /** second operands for which kernels have a shorter way, as scalars */
+  readonly scalars?: readonly number[];
   /** further calls that are worth trying */
   readonly calls?: (context: PlanContext) => readonly NamedCall[];
   /** shapes and inputs that do not fit, where they are not those of all */
@@ -30,6 +32,10 @@ const isSigned = (dtype: DType): boolean => {
   const format = formatOf(dtype);
   return format.kind === 'float' || (format.kind === 'integer' && format.signed);
 };
+
+/** Whether an attribute says that the second input is broadcast, as before opset 7. */
+const isByAttribute = ({ version }: PlanContext): boolean =>
+  version.attributes.some(({ name }) => name === 'broadcast');
 
 /** Of integers no zero as a divisor, and no least integer, which has no quotient by -1. */
 const dividing: Keeping = ({ dtype }, input) => {
@@ -113,9 +119,9 @@ const integral = ({ precision }: FloatFormat): readonly number[] =>
   [0.5 - 2 ** -(precision + 1), 2 ** (precision - 2) + 1.5, 2 ** (precision - 1) + 1].flatMap((x) => [x, -x]);
 
 /** Squares by a scalar; powers that fill the type, and that no float has. */
-function knownPowers({ version, dtype, types: { T1 = dtype } }: PlanContext): readonly NamedCall[] {
-  const isOld = version.attributes.some(({ name }) => name === 'broadcast');
-  if (T1 !== dtype || isOld) return [];
+function knownPowers(context: PlanContext): readonly NamedCall[] {
+  const { dtype, types } = context;
+  if ((types.T1 ?? dtype) !== dtype || isByAttribute(context)) return [];
   const { kind, bits } = formatOf(dtype) as { kind: string; bits: number };
   const squares = [{ X: kind === 'float' ? '3x11 mixed' : filled('3x11', [5, 3, -7, 11]), Y: filled('scalar', [2]) }];
   if (kind === 'float' || bits < 64) return squares;
@@ -137,6 +143,15 @@ const shift = (direction: string, x: readonly number[], y: readonly number[]): N
   Y: filled(`${y.length}`, y),
   direction,
 });
+/** Integers that are multiples of a scalar whose reciprocal is rounded down, in float32 and in float64, and their neighbours. */
+function quotients(context: PlanContext): readonly NamedCall[] {
+  if (isFloat(context.dtype) || isByAttribute(context)) return [];
+  return [41, 49].map((by) => ({
+    A: filled('9', [0, by - 1, by, by + 1, 2 * by - 1, 2 * by, 2 * by + 1, 1, 127]),
+    B: filled('scalar', [by]),
+  }));
+}
+
 const infinity = Number.POSITIVE_INFINITY;
 
 /** Dividends and divisors of which one is zero, infinite or NaN. */
@@ -150,6 +165,7 @@ const integralNumbers = ofX(-1000, -3, -1, -0, 0, 1, 2, 7, 256, infinity, -infin
 
 /** The operators of which something is to be said. */
 export const particulars: Readonly<Record<string, Particulars>> = {
+  Add: { scalars: [0] },
   Acosh: { data: within((x) => 1 + Math.abs(x)), edges: [1.001, 1.5, 2, 100] },
   Acos: { data: within((x) => x / 8), edges: [-0.99, -0.7, 0.3, 0.7, 0.99] },
   Asin: { data: within((x) => x / 8), edges: [-0.99, -0.7, 0.3, 0.7, 0.99] },
@@ -187,6 +203,8 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   Cosh: { edges: exponential, calls: halvesOfExponentials },
   Div: {
     data: dividing,
+    scalars: [3],
+    calls: quotients,
     clauses: {
       'integer-truncation': [
         ofPair([7, -7, 7, -7, 1, -1, 100, -100], [2, 2, -2, -2, 3, 3, 7, -7]),
@@ -195,6 +213,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
     },
   },
   Elu: { ways: [{}, { alpha: 2 }, { alpha: 0.3 }], edges: gates },
+  Equal: { scalars: [0] },
   Erf: { edges: [-4, -3.9, -2, -0.5, -0.01, 0.01, 0.84, 1.25, 3.5, 6] },
   Exp: { edges: exponential },
   Floor: { edges: integral, clauses: { 'integral-unchanged': [integralNumbers] } },
@@ -203,6 +222,8 @@ export const particulars: Readonly<Record<string, Particulars>> = {
     edges: gates,
     clauses: { 'approximate-tanh': each({ X: ['5x7 mixed', '33 wide'] }, { approximate: 'tanh' }) },
   },
+  Greater: { scalars: [0] },
+  GreaterOrEqual: { scalars: [0] },
   HardSigmoid: {
     ways: [{}, { alpha: 0.5, beta: 0.25 }],
     edges: gates,
@@ -219,6 +240,8 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   },
   IsNaN: { data: within((x) => (x > 2 ? Number.NaN : x)) },
   LeakyRelu: { ways: [{}, { alpha: 0.5 }, { alpha: 1.5 }] },
+  Less: { scalars: [0] },
+  LessOrEqual: { scalars: [0] },
   Log: { data: positive, edges: [0.99, 1.01, 1.1, 2, 10] },
   Mish: { edges: gates, data: fartherInFloat64 },
   Mod: {
@@ -243,6 +266,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
       'residues-at-infinity': [atInfinity],
     },
   },
+  Mul: { scalars: [0, -1] },
   PRelu: {
     ways: ({ version }) => (version.since < 7 ? [{ slope: '1' }] : [{}]),
     misfits: [
@@ -251,7 +275,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
       ['3', { slope: '2x3' }],
     ],
   },
-  Pow: { data: powers, calls: knownPowers },
+  Pow: { data: powers, scalars: [0, 0.5, -0.5, 1, -1, 3], calls: knownPowers },
   Round: {
     edges: integral,
     clauses: {
@@ -278,6 +302,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
     data: positive,
     clauses: { 'negative-root': [ofX(-1, -0.25, -1000, 4, -4, -infinity)] },
   },
+  Sub: { scalars: [0] },
   SwiGLU: { ways: [{}, { alpha: 1.702 }, { alpha: 0.5 }], edges: gates },
   Swish: { ways: [{}, { alpha: 1.702 }, { alpha: 0.5 }], edges: gates },
   Tan: { edges: turning },

@@ -45,7 +45,9 @@ function specials(dtype: DType): readonly Scalar[] {
   if (format.kind === 'float') return specialNumbers(format);
   if (format.kind !== 'integer') return [0, 1];
   const { min, max } = integerRange(format);
-  return [...new Set([min, max, min + 1n, max - 1n, 0n, 1n, 2n, 7n, max >> 1n, ...(format.signed ? [-1n, -7n] : [])])];
+  // the reciprocals of 41 and 49, in float32 and float64, are less than theirs
+  const usual = [0n, 1n, 2n, 7n, 41n, 49n, ...(format.signed ? [-1n, -7n] : [])];
+  return [...new Set([min, max, min + 1n, max - 1n, ...usual, max >> 1n])];
 }
 
 /** Those that are far from zero and from the normal range: next to the ends errors of functions reach beyond. */
@@ -79,7 +81,20 @@ function crossed(context: PlanContext, way: Way): CallPlan {
   return {
     ...plain,
     inputs: plain.inputs.map((input, i) => (isData[i] ? { dims: [total], numbers: columns[i]! } : input)),
+    // where kernels differ by type, they differ here
+    ...(isNewest(context) && { suite: 'standard' }),
   };
+}
+
+/** Special numbers with scalars for which kernels have a shorter way. */
+function shortcuts(context: PlanContext): readonly CallPlan[] {
+  const { scalars = [] } = particulars[context.operator.name] ?? {};
+  const isOfFloats = context.version.inputs.every((_, i) => formatOf(dtypeOfInput(context, i)).kind === 'float');
+  if (!broadcasts(context) || !isOfFloats) return [];
+  return scalars.map((x) => {
+    const { name } = context.version.inputs[1]!;
+    return call(context, '31 special', { ...ways(context)[0], [name]: filled('scalar', [x]) });
+  });
 }
 
 /** Of a function of one input every number of a narrow type in one model; of 16 bits it is too much for every day. */
@@ -117,10 +132,13 @@ function neighbours(context: PlanContext, way: Way): readonly CallPlan[] {
 
 /** Shapes that broadcast against each other: any one the longer, sizes of 1 in any place, none, no elements. */
 const broadcastShapes = [
-  ...['2x3 3', '3 2x3', '2x3 1x3', '2x1 1x3', '2x3x4 3x1', '4 2x3x1', '1 2x2', '2x2 scalar', 'scalar 5', '1x1x1 4'],
-  ...['2x1x4x1 3x1x5', '0 1', '2x0x3 3', '1x3 0x1', '2x1x2x3x2 1x3x1x3x1', '2x1x2x1x2x1 3x1x2x1x3'],
-  // longer than vectors: a row, a column, a scalar, a dimension between others, channels
-  ...['3x33 33', '9x17 9x1', '17 scalar', 'scalar 33', '2x4x9 2x1x9', '2x3x4x5 3x1x1', '2x3x4x5 1x3x1x1'],
+  ...['2x3 3', '70 2x70', '2x3x4 1x3x4', '1x3x4 2x3x4', '2x3x4 3x1', '4 2x3x1', '1 2x2', '2x2 scalar', 'scalar 5'],
+  ...['1x1x1 4', '2x1x4x1 3x1x5', '0 1', '2x0x3 3', '1x3 0x1', '2x1x2x3x2 1x3x1x3x1'],
+  // of as many elements as each other
+  ...['4x1 1x4', '2x1x2x1x2x1x2x1 2x1x2x1x2x1x2'],
+  // longer than vectors: a row, columns, scalars, a dimension between others, channels
+  ...['3x345 345', '33x9 33x1', '33x1 33x9', '301 scalar', 'scalar 301', '2x4x9 2x1x9'],
+  ...['2x3x4x5 3x1x1', '3x1x1 2x3x4x5', '2x3x4x5 1x3x1x1'],
 ];
 
 const triples = ['2x1x1 3x1 4', 'scalar 2x3 3', '33 scalar 33', '4x17 4x17 scalar'];
@@ -196,8 +214,8 @@ export const elementwiseFamily = familyOf({
       ),
       ...exhaustive(context),
     ],
-    'special-values': (context) =>
-      ways(context).flatMap((way) => [
+    'special-values': (context) => [
+      ...ways(context).flatMap((way) => [
         crossed(context, way),
         call(context, '31 special', way),
         call(context, '9 zeros', way),
@@ -206,13 +224,20 @@ export const elementwiseFamily = familyOf({
         ),
         ...neighbours(context, way),
       ]),
+      ...shortcuts(context),
+    ],
     'any-rank': (context) =>
       ['3', '2x3', '2x1x3', '2x2x1x3', '1x2x1x2x2', '2x1x2x1x2x2', '1x2x1x1x2x1x2x1'].map((shape) =>
         call(context, `${shape} distinct`),
       ),
     'rank-zero': (context) => [call(context, 'scalar distinct'), call(context, 'scalar')],
     'size-zero': (context) => ['0', '2x0x3', '0x0'].map((shape) => call(context, shape)),
-    'any-length': (context) => rotate(lengths, context, 4).map((length) => call(context, `${length}`)),
+    'any-length': (context) => [
+      ...rotate(lengths, context, 4).map((length) => call(context, `${length}`)),
+      ...(isNewest(context) && context.dtype === 'float32'
+        ? [{ ...call(context, '70001 distinct'), suite: 'full' as const }]
+        : []),
+    ],
     broadcasting(context) {
       const { version } = context;
       const three = version.inputs.length === 3 || inputAt(version, 0)!.variadic ? triples : [];

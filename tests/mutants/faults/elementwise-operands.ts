@@ -1,5 +1,6 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { exp, log } from '../../../oracles/arithmetic/functions.ts';
+import { broadcastDims } from '../../../oracles/arrays/broadcast.ts';
 import { type Evaluate, Node, type Values, values } from '../../../oracles/node.ts';
 import { formatOf, type IntegerFormat, integerRange } from '../../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
@@ -65,6 +66,26 @@ const firstRowOnly = onNode(({ inputs }) => ({
   }),
 }));
 
+/** Operands of as many elements as each other are not broadcast. */
+const byCount = onNode(({ inputs: [x, y] }) => {
+  const count = elementCount(x!.dims);
+  if (count !== elementCount(y!.dims) || `${x!.dims}` === `${y!.dims}`) return {};
+  const dims = broadcastDims([x!.dims, y!.dims]);
+  return { inputs: [x!, y!].map((input) => ({ ...input, dims, at: (index: number) => input.at(index % count) })) };
+});
+
+/** Another kernel where the second operand is one number, and that one. */
+const byScalar =
+  (number: number, kernel: <S>(a: Arithmetic<S>, x: S) => S) =>
+  (correct: Evaluate): Evaluate =>
+  (a, node) => {
+    const [x, y] = [node.input(0), node.input(1)];
+    const outputs = correct(a, node);
+    if (elementCount(y.dims) !== 1 || x.dims.length < y.dims.length || isInteger(x)) return outputs;
+    const is = a.equal(y.at(0), a.of(number));
+    return outputs.map((output) => eachOf(output, (right, i) => a.select(is, kernel(a, x.at(i)), right)));
+  };
+
 /** What comes after so many elements is left out. */
 const after = (count: number) => onOutputs((output, a) => eachOf(output, (x, i) => (i < count ? x : a.of(0))));
 
@@ -91,6 +112,51 @@ export const elementwiseOperandFaults: readonly Mutant[] = [
     'strides of 0 for dimensions that are not 1',
     [...arithmetic, ...comparisons, ...bits, ...variadic, 'Mod'],
     firstRowOnly,
+  ),
+  ...ofEach(
+    'operands of as many elements as each other are not broadcast',
+    'a fast path for equal shapes that compares sizes',
+    ['Add', 'Sub', 'Mul', 'Div', 'Less', 'Equal', 'BitwiseAnd', 'And'],
+    byCount,
+  ),
+  fault(
+    'Add: of the scalar 0, the first operand',
+    'an identity that -0 does not keep',
+    ['Add'],
+    byScalar(0, (_, x) => x),
+  ),
+  fault(
+    'Mul: by the scalar 0, zeros',
+    'an identity that infinities and NaN do not keep',
+    ['Mul'],
+    byScalar(0, (a) => a.of(0)),
+  ),
+  fault(
+    'Pow: by the scalar ½, the square root',
+    'a fast path that forgets -0 and -∞',
+    ['Pow'],
+    byScalar(0.5, (a, x) => a.sqrt(x)),
+  ),
+  fault(
+    'Pow: by the scalar 3, that of the magnitude',
+    'a fast path that forgets the sign',
+    ['Pow'],
+    byScalar(3, (a, x) => a.multiply(a.abs(x), a.multiply(x, x))),
+  ),
+  ...(['float32', 'float64'] as const).flatMap((dtype) =>
+    ofEach(
+      `integers as products with reciprocals in ${dtype}`,
+      'integer division by multiplication',
+      ['Div'],
+      (correct) => (a, node) => {
+        const y = node.input(1);
+        if (!isInteger(y) || elementCount(y.dims) !== 1) return correct(a, node);
+        const reciprocal = a.round(a.divide(a.of(1), y.at(0)), dtype);
+        return correct(a, node).map((output) =>
+          eachOf(output, (_, i) => a.integral(a.round(a.multiply(node.input(0).at(i), reciprocal), dtype), 'truncate')),
+        );
+      },
+    ),
   ),
   ...ofEach(
     'what is beyond 1024 elements is left out',
