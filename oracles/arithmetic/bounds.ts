@@ -296,8 +296,11 @@ function boundsOf(
           a,
           b,
           (x, y) => precisely.power(x, y),
-          (x) => around(x, powerAccuracy, format),
-          () => ({ ...everyNumber, nan: true, finite: within(vast) }),
+          (x) => aroundPower(x, format),
+          () =>
+            signsOf(a).minus
+              ? { ...everyNumber, nan: true, finite: within(vast) }
+              : { plusZero: true, plusInfinity: true, nan: a.nan || b.nan, finite: { lo: d.zero, hi: vast } },
         ),
     ),
     bitwise: () => {
@@ -313,7 +316,7 @@ function boundsOf(
       const { finite, ...rest } = rootOf(operand(x), degree);
       // as a power, that of -0 is +0
       const found = { ...rest, plusZero: hasZero(rest) };
-      return finite ? { ...found, finite: around(finite, powerAccuracy, format) } : found;
+      return finite ? { ...found, finite: aroundPower(finite, format) } : found;
     },
     integral: (x, mode) => {
       if (typeof x === 'number') return integral[mode](x);
@@ -373,6 +376,12 @@ function boundsOf(
     },
   };
   return self;
+}
+
+/** Powers as libraries have them: within their accuracy, and of the sign that they have. */
+function aroundPower(x: real.Interval, format: FloatFormat): real.Interval {
+  const { lo, hi } = around(x, powerAccuracy, format);
+  return { lo: x.lo.m < 0n ? lo : d.maximum(lo, d.zero), hi: x.hi.m > 0n ? hi : d.minimum(hi, d.zero) };
 }
 
 /** A factor as it is, or next to it in a format of fewer bits. */

@@ -206,10 +206,10 @@ function wholeOf(x: Exact): bigint {
 function power(x: Exact, y: Exact, bits: number): Exact {
   if (y === 0) return 1;
   if (isSpecial(y)) return powerOf(towardsOne(x), y);
-  const parity = parityOf(y);
+  const isNegative = signOf(x) < 0;
+  const parity = isNegative ? parityOf(y) : 'even';
   // of zeros, infinities and NaN the exponent decides by its sign and parity
   if (isSpecial(x)) return x ** (signOf(y) * (parity === 'odd' ? 1 : 2));
-  const isNegative = signOf(x) < 0;
   if (isNegative && parity === 'none') return Number.NaN;
   const base = intervalOf(isNegative ? negated(x) : x);
   if (ends(base).some(({ m }) => m === 0n)) throw new Undecided('whether a base is zero');

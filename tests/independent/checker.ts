@@ -15,6 +15,7 @@ const unknown = ['DynamicQuantizeLinear'];
 const families = [
   ...['elementwise', 'movement', 'order', 'scan', 'cast', 'quantize'],
   ...['contraction', 'convolution', 'quantized-contraction'],
+  ...['pooling', 'softmax', 'normalization', 'loss'],
 ];
 
 /** The operators that the checker knows. */
