@@ -229,7 +229,7 @@ export const policies = {
     open: 'data that are interpolated less than one element beyond the border of their padding',
     silence:
       'the text has zero outside of the padded data, and linear interpolation, which reaches one element further',
-    choices: { blended: 'interpolated with the zeros beyond', zero: 'zero' },
+    choices: { blended: 'interpolated with the zeros beyond', zero: 'zero, as all data there' },
   },
   'absent-bound': {
     open: 'numbers at the ends of the range where a bound is not given',
