@@ -2,6 +2,7 @@ import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../oracles/numerics/rounding.ts';
 import { each, familyInNames, filled, type NamedCall } from '../named-calls.ts';
 import { lengths, rotate } from '../rotate.ts';
+import { farBelow } from './pooling/max-pool.ts';
 
 /** One line, or several, of given numbers. */
 const line = (numbers: readonly number[], lines = 1): NamedCall => ({
@@ -73,6 +74,7 @@ export const softmaxFamily = familyInNames('mixed', {
           [-20000, -20016, -20032],
           [-60000, -60032, -60000, -60064],
         ].map((numbers) => line(numbers)),
+        ...farBelow(dtype).map((numbers) => line(numbers)),
         line([large, 0, -large]),
         line([-large, -large]),
         line([0, -5, -9, -11, -16, -17]),

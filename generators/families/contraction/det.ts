@@ -7,6 +7,7 @@ export const det: NamedPlans = {
   sizes: [[{ X: '2x2' }, { X: '3x3' }, { X: '4x4' }]],
   plans: {
     definition: [
+      { X: filled('4x4', [0, 0, 0, 2, 0, 0, 4, 0, 0, -1, 0, 0, 8, 0, 0, 0]) },
       ...['1x1', '2x2', '3x3', '4x4'].flatMap((X) => [{ X }, { X: `${X} distinct` }]),
       // no pivot rounds
       { X: filled('2x2', [1, 2, 3, 4]) },
@@ -22,7 +23,14 @@ export const det: NamedPlans = {
       { X: filled('3x3', [2 ** -8, 0, 0, 0, 0, 2 ** -7, 0, 2 ** -7, 0]) },
       { X: filled('1x1x1', [2 ** -22]) },
     ],
-    stacks: [{ X: '4x2x2' }, { X: '2x3x3x3' }, { X: '0x2x2' }, { X: '2x1x2x2 distinct' }, { X: '3x1x1' }],
+    stacks: [
+      { X: filled('2x3x3', [0, 2, 0, 4, 0, 0, 0, 0, 8, 1, 0, 2, 0, 0, 4, 0, 2, 0]) },
+      { X: '4x2x2' },
+      { X: '2x3x3x3' },
+      { X: '0x2x2' },
+      { X: '2x1x2x2 distinct' },
+      { X: '3x1x1' },
+    ],
     singular: [
       { X: filled('2x2', [1, 2, 2, 4]) },
       { X: filled('2x2', [0]) },

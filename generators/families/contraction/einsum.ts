@@ -28,6 +28,7 @@ export const einsum: NamedPlans = {
       sum('bhid,bhjd->bhij', '1x2x3x4', '1x2x5x4'),
     ],
     'any-count': [
+      sum('i,ij,jk->k', '2', '2x3', '3x2'),
       sum('i->i', '3'),
       sum('i,i->i', '3', '3'),
       sum('i,ij,j->i', '2', '2x3', '3'),

@@ -74,6 +74,7 @@ export const gemm: NamedPlans = {
   plans: {
     // one at a time, tiles, and what is left of them
     definition: (context) => [
+      { A: '9x37', B: '37x17', C: '9x17' },
       { A: '1x1', B: '1x1', C: '1x1' },
       { A: '1x5', B: '5x1', C: '1x1' },
       { A: '5x1', B: '1x4', C: '5x4' },
@@ -89,6 +90,7 @@ export const gemm: NamedPlans = {
       ...unsigned(context, '2x2', '2x2').map((call) => ({ ...call, C: '2x2' })),
     ],
     transposed: [
+      { A: '3x3', B: '3x3', C: '3x3', transA: 1 },
       // what is not 0 is true
       { A: '3x2', B: '3x4', C: '2x4', transA: 2 },
       { A: '2x3', B: '4x3', C: '2x4', transB: -1 },
@@ -113,6 +115,7 @@ export const gemm: NamedPlans = {
       const { dtype } = context;
       const fractions = formatOf(dtype).kind === 'float' ? [0.5, 0.25] : [4, 5];
       return [
+        spread(context, { A: '5x5', B: '5x5', C: '5', alpha: 3, beta: 2, transB: 1 }),
         ...each({ alpha: [2, -1, fractions[0]!], beta: [3, -2, fractions[1]!] }, { A: '2x3', B: '3x4', C: '2x4' }),
         ...each({ alpha: [0, 1], beta: [0] }, { A: '3x2', B: '2x3', C: '3x3' }),
         { A: '3x2', B: '2x3', C: '3x3', alpha: 0 },
@@ -126,6 +129,7 @@ export const gemm: NamedPlans = {
     },
     broadcast: (context) =>
       [
+        { A: '3x3', B: '3x3', C: '3x1', beta: 2, transA: 1, transB: 1 },
         ...['4', '1', 'scalar', '1x4', '3x1', '1x1'].map((C) => ({ A: '3x2', B: '2x4', C })),
         ...['3', '3x1', '1x3'].map((C) => ({ A: '3x3', B: '3x3', C, beta: 2 })),
         { A: '5x9', B: '17x9', C: '17', transB: 1 },
@@ -145,12 +149,14 @@ export const gemm: NamedPlans = {
       { A: '0x2', B: '3x0', C: '2x3', transA: 1, transB: 1 },
     ],
     'any-length': (context) => [
+      { A: sparse('2x300'), B: weights('300x3'), C: '2x3' },
       ...rotate(lengths, context, 6)
         .filter((k) => k <= 1100)
         .map((k) => ({ A: `2x${k}`, B: `${k}x1`, C: '2x1' })),
       ...[17, 65].map((k) => ({ A: `${k}x3`, B: `5x${k}`, C: '3x5', transA: 1, transB: 1 })),
     ],
     accuracy: [
+      ofKind('mixed', { A: '4x11', B: '11x3', C: '4x3', alpha: 0.7, beta: 1.3 }),
       ...[2, 10, 33, 100].map((k) => ofKind('mixed', { A: `2x${k}`, B: `${k}x2`, C: '2x2' })),
       ofKind('wide', { A: '2x5', B: '5x2', C: '2x2' }),
       // C cancels what is before it

@@ -7,7 +7,7 @@ import { edges, factors, sparse } from './edges.ts';
 /** Integers that no float type between holds, picked out by rows of zeros and ones. */
 function* wideIntegers({ dtype }: PlanContext): Iterable<NamedCall> {
   const { kind, bits } = formatOf(dtype) as { kind: string; bits: number };
-  for (const e of kind === 'integer' ? [24, 53] : []) {
+  for (const e of kind === 'integer' ? [53, 24] : []) {
     if (bits <= e) continue;
     const B = filled(
       '2x3',
@@ -54,6 +54,8 @@ export const matMul: NamedPlans = {
   plans: {
     // one at a time, tiles, and what is left of them
     definition: (context) => [
+      ...wideIntegers(context),
+      { A: '9x37', B: '37x21' },
       { A: '1x1', B: '1x1' },
       { A: '1x5', B: '5x1' },
       { A: '5x1', B: '1x4' },
@@ -67,12 +69,13 @@ export const matMul: NamedPlans = {
       { A: '18x17', B: '17x19' },
       ...(['float32', 'float64', 'int64'].includes(context.dtype) ? [{ A: '65x70', B: '70x67' }] : []),
       { A: '3x4 distinct', B: '4x5 distinct' },
-      ...wideIntegers(context),
-      ...[129, 260, 300].map((k) => ({ A: sparse(`2x${k}`), B: factors(`${k}x2`) })),
+      ...[129, 260].map((k) => ({ A: sparse(`2x${k}`), B: factors(`${k}x2`) })),
       ...unsigned(context, '2x2', '2x2'),
     ],
     // either one the longer, sizes of 1 in any place
     stacks: [
+      { A: '1x3x2x3', B: '2x1x3x2' },
+      { A: '2x1x3x2', B: '1x3x2x2' },
       { A: '2x2x3', B: '2x3x4' },
       { A: '2x2x3', B: '3x4' },
       { A: '2x3', B: '2x3x4' },
@@ -87,6 +90,7 @@ export const matMul: NamedPlans = {
       { A: '13x2x9', B: '13x9x5' },
     ],
     vectors: [
+      { A: '2x1x2x4', B: '4' },
       { A: '3', B: '3' },
       { A: '1', B: '1' },
       { A: '3', B: '3x2' },
@@ -102,6 +106,7 @@ export const matMul: NamedPlans = {
       { A: '2x3', B: '3x0' },
     ],
     'any-length': (context) => [
+      { A: sparse('2x300'), B: factors('300x2') },
       ...rotate(lengths, context, 6)
         .filter((k) => k <= 1100)
         .map((k) => ({ A: `2x${k}`, B: `${k}x1` })),

@@ -20,6 +20,15 @@ export const col2Im: NamedPlans = {
     image('1x6x4', [4, 6], [2, 3], { strides: [2, 3] }),
   ],
   sizes: [[image('1x4x6', [3, 4], [2, 2]), image('2x4x6', [3, 4], [2, 2])]],
+  pairs: () => [
+    {
+      differs: 'other dilations',
+      calls: [
+        image('1x4x4', [4, 4], [2, 2], { strides: [2, 2] }),
+        image('1x4x4', [4, 4], [2, 2], { dilations: [2, 2] }),
+      ],
+    },
+  ],
   copies: [image('1x1x6', [2, 3], [1, 1])],
   plans: {
     definition: ({ dtype }) => [

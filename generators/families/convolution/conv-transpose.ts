@@ -133,12 +133,16 @@ export const convTranspose: NamedPlans = {
       { X: '1x2x3x3', W: '2x1x1x1', strides: [2, 3] },
     ],
     pads: [
+      { X: '1x2x4x3', W: '2x2x3x3', strides: [2, 1], pads: [0, 1, 2, 0] },
       ...varied({ X: '1x2x4x4', W: '2x2x3x3' }, 'pads', [1, 1, 1, 1], [0, 1, 0, 0], [1, 0, 0, 1], [0, 0, 2, 1]),
       ...varied({ X: '1x1x4x3', W: '1x1x3x2', strides: [2, 1] }, 'pads', [1, 0, 1, 1], [0, 1, 2, 0]),
       { X: '1x2x3', W: '2x2x2', pads: [0, 1] },
     ],
     // odd padding is asked of the versions that agree on its sides
     'auto-pad': ({ version }) => [
+      ...(version.since > 1
+        ? [{ X: '1x1x3x3', W: '1x1x2x3', dilations: [2, 1], strides: [1, 2], auto_pad: 'SAME_LOWER' }]
+        : []),
       ...each(
         { auto_pad: 'SAME_UPPER SAME_LOWER' },
         { X: '1x2x4', W: '2x2x3' },
@@ -154,12 +158,16 @@ export const convTranspose: NamedPlans = {
       ),
       ...each({ auto_pad: 'VALID NOTSET' }, { X: '1x1x3x3', W: '1x2x3x2', strides: [2, 1] }),
     ],
-    dilations: [
+    dilations: ({ version }) => [
+      ...(version.since > 1
+        ? [{ X: '1x2x4x4', W: '2x2x2x3', dilations: [2, 1], strides: [2, 2], auto_pad: 'SAME_UPPER' }]
+        : []),
       ...varied({ X: '1x2x4x4', W: '2x2x2x3' }, 'dilations', [2, 2], [1, 3], [2, 1]),
       { X: '1x1x4x4', W: '1x1x2x2', strides: [2, 3], pads: [1, 1, 1, 1], dilations: [2, 3] },
       { X: '1x1x6', W: '1x2x3', dilations: [3] },
     ],
     groups: [
+      { X: '2x4x3x4', W: '4x2x2x3', group: 2, strides: [2, 1], dilations: [1, 2] },
       { X: '1x4x3x3', W: '4x2x2x2', group: 2 },
       { X: '1x4x3x3', W: '4x1x2x2', group: 2, B: '2' },
       { X: '2x3x3x4', W: '3x1x2x2', B: '3', group: 3 },
@@ -173,17 +181,20 @@ export const convTranspose: NamedPlans = {
       { X: '1x1x6', W: '1x1x4', kernel_shape: [4] },
     ],
     'any-rank': [
+      { X: '2x2x2x2x3', W: '2x3x2x1x2', B: '3', strides: [1, 2, 3], pads: [0, 1, 0, 1, 0, 1] },
       { X: '1x2x6', W: '2x3x3', B: '3' },
       { X: '1x1x2x3x3', W: '1x2x2x2x2' },
       { X: '2x2x2x2x3', W: '2x3x2x1x2', B: '3', strides: [1, 2, 1] },
       { X: '1x1x3x3x3', W: '1x1x3x3x3', pads: [1, 0, 1, 1, 1, 0] },
     ],
     bias: [
+      { X: '2x4x3x3', W: '4x2x2x2', B: '4 distinct', group: 2, strides: [3, 3] },
       { X: '1x2x3x3', W: '2x5x2x2', B: '5' },
       { X: '2x2x5', W: '2x3x2', B: '3 distinct', strides: [3] },
       { X: '1x1x3x3', W: filled('1x2x2x2', [0]), B: '2' },
     ],
     'output-padding': [
+      { X: '1x1x3x3', W: '1x2x3x3', strides: [3, 2], output_padding: [2, 0] },
       { X: '1x1x3x3', W: '1x2x3x3', strides: [3, 2], output_padding: [1, 1] },
       { X: '1x2x3', W: '2x2x2', strides: [3], output_padding: [2], B: '2' },
       ...varied({ X: '1x1x3x3', W: '1x2x3x3', strides: [2, 2] }, 'output_padding', [1, 0], [0, 1]),
@@ -194,6 +205,7 @@ export const convTranspose: NamedPlans = {
       { X: '1x2x4', W: '2x1x4', strides: [2], pads: [1, 2], output_padding: [1] },
     ],
     'output-shape': ({ version }) => [
+      meeting[0]!,
       ...meeting.map(({ output_padding: _, pads: __, ...call }) => call),
       { X: '1x1x3x3', W: '1x2x3x3', strides: [2, 2], output_shape: [5, 5] },
       { X: '1x2x4', W: '2x1x4', strides: [2], output_shape: [8] },

@@ -1,6 +1,6 @@
 import { breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
-import { edges, factors, sparse } from '../contraction/edges.ts';
+import { edges, factors, longNumbers, sparse } from '../contraction/edges.ts';
 
 const ofKind = (kind: string, { X, W, B, ...rest }: NamedCall): NamedCall => ({
   X: `${X} ${kind}`,
@@ -27,9 +27,20 @@ export const ofSizes: readonly NamedCall[] = [
   { X: sparse('1x300x1x2'), W: factors('1x300x1x1') },
 ];
 
+/** Everything but automatic padding at once. */
+const dense: NamedCall = {
+  X: '2x4x6x7',
+  W: '6x2x3x3',
+  B: '6',
+  group: 2,
+  dilations: [2, 1],
+  strides: [1, 2],
+  pads: [1, 0, 0, 2],
+};
+
 /** Attributes that meet: kernels are written for some of them, and lose the others. */
 export const combined: readonly NamedCall[] = [
-  { X: '2x4x6x7', W: '6x2x3x3', B: '6', group: 2, dilations: [2, 1], strides: [1, 2], pads: [1, 0, 0, 2] },
+  dense,
   { X: '2x4x7x6', W: '4x2x3x2', B: '4', group: 2, dilations: [1, 2], strides: [2, 1], auto_pad: 'SAME_LOWER' },
   { X: '2x5x6x6', W: '5x1x3x3', B: '5', group: 5, dilations: [1, 2], strides: [2, 1], pads: [2, 0, 1, 1] },
   { X: '2x3x7x8', W: '6x1x2x3', B: '6', group: 3, dilations: [2, 2], strides: [2, 1], auto_pad: 'SAME_UPPER' },
@@ -95,14 +106,21 @@ export const conv: NamedPlans = {
   ],
   copies: [{ X: '1x1x3x3', W: filled('1x1x1x1', [1]) }],
   plans: {
-    definition: (context) => [...ofSizes, ...combinedAt(context)],
+    // the first of each clause is that of the quick suite: several attributes meet in it
+    definition: (context) => [
+      ...longNumbers(context.dtype).map((numbers) => ({ ...dense, X: filled('2x4x6x7', numbers) })),
+      ...combinedAt(context),
+      ...ofSizes,
+    ],
     strides: [
+      { X: '2x1x8x7', W: '2x1x3x3', strides: [2, 3], pads: [1, 0, 2, 1] },
       ...varied({ X: '1x2x7x8', W: '3x2x2x3' }, 'strides', [1, 2], [2, 1], [3, 3], [4, 2]),
       { X: '1x1x17', W: '2x1x2', strides: [5] },
       { X: '1x2x7x7', W: '2x2x1x1', strides: [2, 3] },
       { X: '2x1x8x7', W: '2x1x3x3', strides: [2, 3], pads: [1, 0, 0, 1] },
     ],
     pads: [
+      { X: '1x2x4x5', W: '2x2x3x2', pads: [0, 1, 2, 0], strides: [2, 1] },
       ...varied(
         { X: '1x2x4x4', W: '2x2x3x3' },
         'pads',
@@ -119,6 +137,13 @@ export const conv: NamedPlans = {
       { X: '1x1x3', W: '1x1x1', pads: [2, 2] },
     ],
     'auto-pad': ({ version }) => [
+      {
+        X: '1x2x6x5',
+        W: '2x2x3x3',
+        dilations: [1, 2],
+        auto_pad: 'SAME_LOWER',
+        ...(version.since > 1 && { strides: [2, 1] }),
+      },
       ...each(
         { auto_pad: 'SAME_UPPER SAME_LOWER VALID NOTSET' },
         { X: '1x1x6x5', W: '2x1x2x3' },
@@ -139,6 +164,7 @@ export const conv: NamedPlans = {
       ),
     ],
     dilations: [
+      { X: '1x2x7x8', W: '2x2x3x2', dilations: [1, 3], auto_pad: 'SAME_UPPER' },
       ...varied({ X: '1x2x7x7', W: '2x2x2x3' }, 'dilations', [2, 2], [1, 3], [2, 1]),
       ...varied({ X: '1x1x8x8', W: '1x1x2x2', strides: [2, 3], pads: [1, 1, 1, 1] }, 'dilations', [2, 2], [1, 3]),
       { X: '1x1x9', W: '2x1x3', dilations: [3] },
@@ -156,11 +182,13 @@ export const conv: NamedPlans = {
       { X: '1x17x4x4', W: '17x1x3x3', group: 17, pads: [1, 0, 1, 0] },
     ],
     'kernel-shape': [
+      { X: sparse('1x32x4x4'), W: factors('2x32x3x3'), kernel_shape: [3, 3] },
       { X: '1x2x4x5', W: '3x2x2x3', kernel_shape: [2, 3] },
       { X: '1x2x4x5', W: '3x2x2x3' },
       { X: '1x1x6', W: '1x1x4', kernel_shape: [4] },
     ],
     'any-rank': [
+      { X: '2x2x4x5x6', W: '2x1x2x2x2', group: 2, dilations: [2, 1, 3], strides: [1, 2, 1], pads: [0, 1, 0, 1, 0, 2] },
       { X: '1x2x6', W: '3x2x3', B: '3' },
       { X: '1x1x3x4x4', W: '2x1x2x2x2' },
       { X: '2x2x2x3x3', W: '3x2x2x1x2', B: '3', strides: [1, 2, 1] },
@@ -168,6 +196,7 @@ export const conv: NamedPlans = {
       { X: '1x1x2x3x2x3', W: '2x1x2x2x1x2' },
     ],
     bias: [
+      { X: '2x4x3x4', W: '6x2x2x2', B: '6 distinct', group: 2 },
       { X: '1x2x4x4', W: '5x2x3x3', B: '5' },
       { X: '2x2x5', W: '3x2x2', B: '3 distinct' },
       { X: '3x4x2x3', W: '4x2x1x1', B: '4', group: 2 },

@@ -14,10 +14,12 @@ export const lrn: NamedPlans = {
   pairs: () => [{ differs: 'another size', calls: each({ size: [1, 3] }, { X: '1x5x2x2', alpha: 1 }) }],
   plans: {
     definition: [
+      { X: '2x5x2x2', size: 4, alpha: 1, beta: 0.5, bias: 2 },
       ...each({ X: ['2x5x2x2', '2x5x2x2 small', '1x6x2x1 distinct', '2x3x1x2 wide', '1x4x1x4 zeros'] }, strong),
       { X: '1x1x2x2', ...strong },
     ],
     window: [
+      { X: '1x7x1x2 small', alpha: 1, size: 4 },
       ...each({ size: [1, 3, 5, 7, 2, 4, 6] }, { X: '1x7x1x2 small', alpha: 1 }),
       // one channel at a time
       ...[0, 2, 4].map((at) => ({
@@ -30,6 +32,7 @@ export const lrn: NamedPlans = {
     ],
     size: each({ size: [1, 3, 5, 9, 15] }, { X: '1x4x2x1', alpha: 1 }),
     parameters: [
+      { X: '1x5x1x2', size: 3, alpha: 2, beta: 1.5, bias: 3 },
       ...each({ alpha: [0, 0.5, 2] }, { X: '1x5x1x2', size: 3 }),
       ...each({ beta: [0, 0.5, 1, 2, 0.75, 3, 0.25] }, { X: '1x5x1x2', ...strong }),
       ...each({ bias: [0.5, 2, 10, 3, 0.25] }, { X: '1x5x1x2', ...strong }),

@@ -29,6 +29,7 @@ export const averagePool: NamedPlans = {
       { X: '1x2x19 mixed', kernel_shape: [7] },
     ],
     pads: [
+      [0, 1, 2, 0],
       [1, 1, 1, 1],
       [0, 1, 0, 0],
       [1, 0, 0, 1],
@@ -40,6 +41,9 @@ export const averagePool: NamedPlans = {
     ]),
     'count-include-pad': (context) => {
       const included = [
+        ...(since(10)(context)
+          ? [{ X: '1x2x5x6', kernel_shape: [4, 3], strides: [3, 2], pads: [0, 1, 1, 1], ceil_mode: 1 }]
+          : []),
         { X: '1x2x4x4', kernel_shape: [2, 2], pads: [1, 1, 1, 1] },
         { X: '1x1x5x4', kernel_shape: [4, 2], pads: [1, 0, 3, 1], strides: [2, 1] },
         { X: '1x1x7', kernel_shape: [4], pads: [2, 1] },

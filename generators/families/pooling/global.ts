@@ -2,7 +2,7 @@ import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
 import { specialNumbers } from '../../values.ts';
 import { edges } from '../contraction/edges.ts';
-import { closeNumbers } from './max-pool.ts';
+import { closeNumbers, farBelow } from './max-pool.ts';
 
 const all = (kind: string, ...shapes: string[]): NamedCall[] => shapes.map((shape) => ({ X: `${shape} ${kind}` }));
 
@@ -20,7 +20,7 @@ const common: NamedPlans = {
       // tails of rows that are walked in fours and eights
       ...all('small', '1x2x7x5', '1x1x3x11', '1x3x17x1'),
     ],
-    'any-rank': all('small', '2x3x8', '1x2x2x4x2', '2x2x2x2x2x2', '0x2x3x3'),
+    'any-rank': all('small', '2x2x2x4x2', '2x3x8', '1x2x2x4x2', '2x2x2x2x2x2', '0x2x3x3'),
   },
 };
 
@@ -33,6 +33,8 @@ export const globalMaxPool: NamedPlans = {
   plans: {
     ...common.plans,
     definition: (context) => [
+      { X: filled('2x2x2x3', [-5, -9, -3, -7, -2]) },
+      ...farBelow(context.dtype).map((numbers) => ({ X: filled('1x2x3', numbers) })),
       ...all('distinct', '2x3x4x5', '1x17x2x2', '3x5x1x16'),
       ...peaks('1x1x3x3', 9),
       ...closeNumbers('2x1x2x3', context).map((X) => ({ X })),
@@ -69,6 +71,7 @@ export const globalAveragePool = rounding;
 export const globalLpPool: NamedPlans = {
   ...rounding,
   samples: [{ X: '1x2x2x2', p: 2 }, { X: '2x3x4', p: 1 }, { X: '2x1x2x2x2' }],
+  pairs: () => [{ differs: 'another order', calls: varied({ X: '1x2x3' }, 'p', 1, 2) }],
   plans: {
     ...rounding.plans,
     definition: [
@@ -76,6 +79,7 @@ export const globalLpPool: NamedPlans = {
       ...(rounding.plans.definition as NamedCall[]),
     ],
     'order-of-norm': [
+      { X: '2x1x5', p: 3 },
       ...varied({ X: '1x2x4x4' }, 'p', 1, 2, 3, 4, undefined),
       ...varied({ X: '2x1x5 mixed' }, 'p', 1, 2, 3, 5),
       ...varied({ X: '2x1x5' }, 'p', 3, 5, 6, 7),

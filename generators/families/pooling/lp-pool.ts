@@ -37,6 +37,7 @@ export const lpPool: NamedPlans = {
       { X: '1x2x19', kernel_shape: [7], p: 1 },
     ],
     'order-of-norm': [
+      { X: '1x1x5', kernel_shape: [2], p: 3 },
       ...varied({ X: '1x2x4x4', kernel_shape: [2, 2] }, 'p', 1, 2, 3, 4, undefined),
       ...varied({ X: '1x1x9 mixed', kernel_shape: [3], strides: [3] }, 'p', 1, 2, 3, 5),
       ...varied({ X: '2x1x9', kernel_shape: [2] }, 'p', 3, 5, 6, 7),

@@ -28,6 +28,16 @@ export const closeNumbers = (shape: string, { dtype }: PlanContext): readonly In
   );
 };
 
+/** Numbers of float64 below all that narrower types have. */
+export const farBelow = (dtype: string): readonly (readonly number[])[] =>
+  dtype === 'float64'
+    ? [
+        [-(2 ** 1000), -(2 ** 999), -(2 ** 1001)],
+        [-(2 ** 200), -(2 ** 201)],
+        [-(2 ** 1023), -(2 ** 500), -(2 ** 600), -(2 ** 501)],
+      ]
+    : [];
+
 /** Attributes that meet: kernels are written for some of them, and lose the others. */
 const combined: readonly NamedCall[] = [
   { X: '2x17x5x6', kernel_shape: [2, 2], strides: [1, 2], pads: [0, 1, 1, 0] },
@@ -70,10 +80,12 @@ export const maxPool: NamedPlans = {
       { X: '3x5x3x3', kernel_shape: [2, 2] },
       { X: '1x1x9x8', kernel_shape: [7, 7] },
       { X: '1x2x19', kernel_shape: [7] },
+      ...farBelow(context.dtype).map((numbers) => ({ X: filled('1x1x2x6', numbers), kernel_shape: [2, 2] })),
       ...closeNumbers('1x1x5x4', context).map((X) => ({ X, kernel_shape: [2, 2] })),
       { X: filled('1x1x4x4', [5, 9, 7, 3, 8]), kernel_shape: [3, 3], pads: [1, 1, 1, 1] },
     ],
     strides: [
+      { X: '2x2x5x9', kernel_shape: [2, 3], strides: [1, 2], pads: [1, 1, 0, 2] },
       ...varied({ X: '1x2x7x8', kernel_shape: [2, 3] }, 'strides', [1, 2], [2, 1], [3, 3], [4, 2]),
       { X: '1x1x17', kernel_shape: [2], strides: [5] },
       ...combined,
@@ -94,6 +106,7 @@ export const maxPool: NamedPlans = {
         { X: '1x1x5x4', kernel_shape: [3, 2], pads: pads.map((pad) => Math.min(pad, 1)), strides: [2, 1] },
       ]);
       return [
+        { X: filled('1x2x5x4', numbers), kernel_shape: [3, 3], pads: [0, 1, 2, 0], strides: [2, 1] },
         ...ends.flatMap((least) => [
           { X: filled('1x1x3x3', least), kernel_shape: [2, 2], pads: [1, 1, 1, 1] },
           { X: filled('1x2x5', least), kernel_shape: [2] },
@@ -101,22 +114,27 @@ export const maxPool: NamedPlans = {
         ...calls,
       ];
     },
-    'auto-pad': each(
-      { auto_pad: 'SAME_UPPER SAME_LOWER VALID NOTSET' },
-      { X: '1x1x5x5', kernel_shape: [3, 3], strides: [2, 2] },
-      { X: '1x1x6x5', kernel_shape: [2, 3] },
-      { X: '1x2x7', kernel_shape: [4], strides: [3] },
-      { X: '1x1x9', kernel_shape: [1], strides: [4] },
-      { X: '1x1x3x4x5', kernel_shape: [2, 2, 2], strides: [2, 1, 2] },
-      { X: '1x2x8x7', kernel_shape: [4, 2], strides: [4, 3] },
-    ),
+    'auto-pad': [
+      { X: '1x2x6x5', kernel_shape: [3, 4], strides: [2, 1], auto_pad: 'SAME_LOWER' },
+      ...each(
+        { auto_pad: 'SAME_UPPER SAME_LOWER VALID NOTSET' },
+        { X: '1x1x5x5', kernel_shape: [3, 3], strides: [2, 2] },
+        { X: '1x1x6x5', kernel_shape: [2, 3] },
+        { X: '1x2x7', kernel_shape: [4], strides: [3] },
+        { X: '1x1x9', kernel_shape: [1], strides: [4] },
+        { X: '1x1x3x4x5', kernel_shape: [2, 2, 2], strides: [2, 1, 2] },
+        { X: '1x2x8x7', kernel_shape: [4, 2], strides: [4, 3] },
+      ),
+    ],
     'any-rank': [
+      { X: '1x2x3x4x5', kernel_shape: [2, 3, 2], strides: [2, 1, 2], auto_pad: 'SAME_UPPER' },
       { X: '1x2x6', kernel_shape: [3] },
       { X: '1x1x3x4x4', kernel_shape: [2, 2, 2] },
       { X: '2x2x2x3x3', kernel_shape: [2, 1, 2], strides: [1, 2, 1] },
       { X: '1x1x4x3x3', kernel_shape: [3, 3, 3], pads: [1, 0, 1, 1, 1, 0] },
     ],
     dilations: [
+      { X: '1x1x7x9', kernel_shape: [2, 2], dilations: [2, 3], pads: [1, 0, 0, 1] },
       ...each(
         {
           dilations: [
@@ -149,6 +167,7 @@ export const maxPool: NamedPlans = {
     'ceil-mode': ({ version }) =>
       each(
         { ceil_mode: [1] },
+        { X: '2x2x5x6', kernel_shape: [2, 3], strides: [2, 2], pads: [1, 0, 0, 1] },
         { X: '1x1x4x4', kernel_shape: [3, 3], strides: [2, 2] },
         { X: '1x2x7x5', kernel_shape: [2, 2], strides: [3, 2] },
         { X: '1x1x7x7', kernel_shape: [3, 2], strides: [3, 3], pads: [1, 0, 1, 0] },
@@ -171,6 +190,7 @@ export const maxPool: NamedPlans = {
       ),
     indices: each(
       { outputs: [2] },
+      { X: '2x2x4x5', kernel_shape: [3, 2], strides: [1, 2], pads: [1, 0, 0, 1] },
       { X: '2x3x4x4', kernel_shape: [2, 2] },
       { X: '1x1x5x5', kernel_shape: [3, 3], pads: [1, 1, 1, 1] },
       { X: '2x2x6', kernel_shape: [3], strides: [2] },

@@ -36,16 +36,17 @@ export const convInteger: NamedPlans = {
   plans: {
     ...windows(ofIntegers),
     definition: [
+      ofIntegers({ ...combined[0], X: '2x4x6x7 mixed', W: '6x2x3x3 mixed' }, 0),
       ...[...ofSizes, ...combined].map(ofIntegers),
       ...['1x2x5x5', '2x2x3x4', '1x2x9x2'].map((X) => ({ X: `${X} mixed`, W: '3x2x2x2 mixed' })),
     ],
     'nothing-to-add': nothing,
     'wide-sums': [
+      { X: ends('1x1101x1x2'), W: ends('2x1101x1x1') },
       { X: ends('1x2x4x4'), W: ends('2x2x3x3') },
       { X: '1x3x5x5 wide', W: '2x3x3x3 wide' },
       { X: ends('1x2x17'), W: ends('3x2x5'), pads: [1, 2] },
       // beyond what float32 counts
-      { X: ends('1x1101x1x2'), W: ends('2x1101x1x1') },
       { X: ends('1x23x7x8'), W: ends('1x23x7x7') },
       { X: ends('1x300x4'), W: ends('3x300x4') },
       { X: '2x2x4x4 special', W: '2x2x2x3 special', w_zero_point: one(127) },
@@ -62,6 +63,7 @@ export const convInteger: NamedPlans = {
       { X: '1x4x3x3', W: '4x1x2x2', x_zero_point: one(4), w_zero_point: one(1), group: 4, pads: [1, 0, 0, 1] },
     ],
     'zero-points-per-channel': [
+      { X: '1x4x3x3', W: '6x2x2x2', w_zero_point: list(1, 2, 3, 4, 0, 5), group: 2, x_zero_point: one(1) },
       { X: '1x2x4x4', W: '3x2x2x2', w_zero_point: list(1, 0, 3) },
       { X: '1x4x3x3', W: '4x2x2x2', w_zero_point: list(1, 2, 3, 4), group: 2, x_zero_point: one(1) },
       { X: '2x1x5', W: '2x1x3', w_zero_point: list(3, 1), pads: [1, 1] },
@@ -105,7 +107,11 @@ export const qLinearConv: NamedPlans = {
   sizes: [['1x2x4x4', '1x2x5x3', '2x2x6x7'].map((X) => exactly({ X, W: '3x2x2x2' }))],
   plans: {
     ...windows(exactly),
-    definition: [...ofSizes, ...combined].map(exactly),
+    definition: [
+      { ...combined[0], X: '2x4x6x7 mixed', W: '6x2x3x3 mixed', ...parameters('y', one(256), one(10)) },
+      ...ofSizes,
+      ...combined,
+    ].map(exactly),
     'nothing-to-add': nothing.map(exactly),
     bias: [
       ...(conv.plans.bias as readonly NamedCall[]).map(exactly),
@@ -161,6 +167,13 @@ export const qLinearConv: NamedPlans = {
         ),
       ),
     'per-channel': [
+      exactly({
+        X: '2x4x3x3',
+        W: '6x2x2x2',
+        group: 2,
+        B: '6',
+        ...parameters('w', list(1, 0.5, 0.25, 2, 1, 0.5), list(1, 2, 3, 4, 0, 5)),
+      }),
       exactly({ X: '1x2x4x4', W: '3x2x2x2', ...parameters('w', list(1, 0.5, 0.25), list(1, 0, 3)) }),
       exactly({
         X: '1x4x3x3',

@@ -15,6 +15,12 @@ const sizes: readonly NamedCall[] = [
   { A: '18x17', B: '17x19' },
   { A: '3x33', B: '33x2' },
 ];
+/** Of all numbers that a type has. */
+const wide: readonly NamedCall[] = [
+  { A: '3x9 mixed', B: '9x4 mixed' },
+  { A: '4x7 mixed', B: '7x3 mixed' },
+  { A: '2x17 mixed', B: '17x5 mixed' },
+];
 /** Numbers at the ends of their types: a product of two leaves 16 bits. */
 const ends = (shape: string) => filled(shape, [127, 126, 127, 125, 127]);
 
@@ -32,8 +38,9 @@ export const matMulInteger: NamedPlans = {
     },
   ],
   plans: {
-    definition: [...sizes, { A: '3x4 distinct', B: '4x5 distinct' }],
+    definition: [...wide, ...sizes, { A: '3x4 distinct', B: '4x5 distinct' }],
     'wide-sums': [
+      { A: ends('2x1101'), B: ends('1101x3') },
       { A: ends('2x3'), B: ends('3x2') },
       { A: ends('2x40'), B: ends('40x3') },
       { A: '3x9 wide', B: '9x4 wide' },
@@ -41,7 +48,7 @@ export const matMulInteger: NamedPlans = {
       { A: '5x7 special', B: '7x5 special', a_zero_point: one(127), b_zero_point: one(0) },
       { A: '1x257 mixed', B: '257x1 mixed' },
       // beyond what float32 counts
-      ...[1101, 1203, 1366].map((k) => ({ A: ends(`2x${k}`), B: ends(`${k}x3`) })),
+      ...[1203, 1366].map((k) => ({ A: ends(`2x${k}`), B: ends(`${k}x3`) })),
     ],
     stacks,
     vectors,
@@ -101,6 +108,7 @@ export const qLinearMatMul: NamedPlans = {
   ],
   plans: {
     definition: [
+      ...wide.map((call) => ({ ...call, ...parameters('y', one(256), one(10)) })),
       ...sizes,
       { A: '3x4 distinct', B: '4x5 distinct' },
       ...[65, 129, 260, 300].map((k) => ({ A: `2x${k}`, B: `${k}x2` })),
