@@ -1,6 +1,7 @@
 import type { Binding } from '../oracles/declaration.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { inLargerBuffer } from '../oracles/numerics/tensor.ts';
+import type { OperatorVersion } from '../oracles/operator.ts';
 import { operators, opsetRange } from '../oracles/operators.ts';
 import { secondModel, withWords } from './facts.ts';
 import { negativeCase } from './negative-case.ts';
@@ -120,15 +121,21 @@ function reboundTo({ types, dtype }: PlanContext, { dtype: other = dtype }: NonN
 /** What a runtime supports if it supports anything: an unsupported second model would leave the first one untested. */
 const widelyKnown: readonly DType[] = ['float32', 'float64', 'int32', 'int64'];
 
+/** Whether a version has type variables of these names. */
+const isBoundAlike = ({ bindings }: OperatorVersion, names: readonly string[]): boolean =>
+  !bindings || bindings.some((binding) => String(Object.keys(binding)) === String(names));
+
 /** The same node in another dtype, at another opset, of another version or of another operator. */
-function foreignModels({ operator, version, dtype }: PlanContext): [string, NonNullable<Step['node']>][] {
+function foreignModels({ operator, version, types, dtype }: PlanContext): [string, NonNullable<Step['node']>][] {
   const found: [string, NonNullable<Step['node']>][] = [];
   const inDType = widelyKnown.find((other) => other !== dtype && version.dtypes.includes(other));
   if (inDType) found.push([`dtype ${inDType}`, { dtype: inDType }]);
   const { first, last } = opsetRange(operator, version);
   const middle = (first + last + 1) >> 1; // the newest is often not supported yet
   if (last > first) found.push([`opset ${middle}`, { opset: middle }]);
-  const versions = operator.versions.filter((other) => other !== version && other.dtypes.includes(dtype));
+  const versions = operator.versions.filter(
+    (other) => other !== version && other.dtypes.includes(dtype) && isBoundAlike(other, Object.keys(types)),
+  );
   const nearest = versions.find((other) => other.since > version.since) ?? versions.at(-1);
   if (nearest) found.push([`opset ${nearest.since}`, { version: nearest, opset: nearest.since }]);
   const family = operators.filter((other) => other.family === operator.family);

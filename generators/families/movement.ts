@@ -91,7 +91,7 @@ function moving(operator: NamedPlans): FamilyPlans {
       const [, ...others] = samples(context, 3);
       return [...own.sizes(context), ...others.map((call, i) => [i === 0 ? atRunTime(call) : call])];
     },
-    copies: (context) => samples(context, 2),
+    copies: (context) => [...(own.copies?.(context) ?? []), ...samples(context, 2)],
     plans: {
       definition: (context) => {
         const all = samples(context, 4);

@@ -134,6 +134,15 @@ const quantizeLinear: NamedPlans = {
         x: dataOf(context).kind === 'float' ? `${shape} mixed` : `${shape} small`,
       })),
   ],
+  pairs: (context) => [
+    {
+      differs: 'another constant scale',
+      calls: [1, 2].map((times) => ({
+        ...inUnits(context, [0, 1, 2, 3, 6]),
+        y_scale: scalar(times * exactScale(dataOf(context)), 'initializer'),
+      })),
+    },
+  ],
   copies: [],
   plans: {
     definition: (context) => [
@@ -287,6 +296,27 @@ const dequantizeLinear: NamedPlans = {
   },
   sizes: [
     (context) => ['2x3', '4x1', '3x33'].map((shape) => ({ ...fromUnits(context, [0], 0.5), x: `${shape} mixed` })),
+  ],
+  pairs: (context) => [
+    {
+      differs: 'another constant scale',
+      calls: [0.5, 2].map((scale) => ({
+        ...fromUnits(context, few(context), scale),
+        x_scale: scalar(scale, 'initializer'),
+      })),
+    },
+    ...(knowsAxis(context)
+      ? [
+          {
+            differs: 'another axis',
+            calls: [0, 1].map((axis) => ({
+              ...dequantized(perAxis(context, '3x3', axis)),
+              x: '3x3 mixed',
+              ...told(context),
+            })),
+          },
+        ]
+      : []),
   ],
   copies: [],
   plans: {

@@ -14,6 +14,7 @@ import {
 import { computedCandidates } from './computed.ts';
 import { convolutionVariants } from './convolution-variants.ts';
 import { correct } from './correct.ts';
+import { dataVariants } from './data-variants.ts';
 import {
   logAddExp,
   maximumOfNumbers,
@@ -140,6 +141,7 @@ export const correctCandidates: readonly Candidate[] = [
   ...quantizedVariants,
   ...softmaxVariants,
   ...normalizationVariants,
+  ...dataVariants,
   kernel('sequential', stages({ summation: sequential })),
   kernel('pairwise', correct),
   onlyFloat32,

@@ -4,7 +4,7 @@ import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import { reductions } from '../oracles/call.ts';
 import { computedImplementation } from './computed.ts';
 import { correct } from './correct.ts';
-import { implementationOf, type Positions, type Request, type Stages } from './stages.ts';
+import { type Implementation, implementationOf, type Positions, Refusal, type Request, type Stages } from './stages.ts';
 import type { Candidate } from './suite.ts';
 
 /** A faulty implementation: a correct one with some stages replaced. */
@@ -18,6 +18,8 @@ export interface Mutant {
   readonly perturb?: ((correct: Stages) => Partial<Stages>) | undefined;
   /** of operators whose kernels compute with scalars: what the faulty kernel does instead of the right one */
   readonly alter?: (correct: Evaluate) => Evaluate;
+  /** of the same operators: called once per case, so that what a kernel keeps from one run to the next lives in the closure */
+  readonly keep?: () => (correct: Implementation) => Implementation;
 }
 
 /** A mutant as the suite runs it. */
@@ -26,11 +28,32 @@ export function candidateOf({
   operators,
   perturb,
   alter,
+  keep,
 }: Mutant): Candidate & Required<Pick<Candidate, 'operators'>> {
   return {
     name,
-    start: () => (alter ? computedImplementation(alter) : implementationOf({ ...correct, ...perturb!(correct) })),
+    start() {
+      if (perturb) return implementationOf({ ...correct, ...perturb(correct) });
+      const own = computedImplementation(alter ?? ((right) => right));
+      return keep ? keeping(keep, own) : own;
+    },
     operators: operators ?? reductions.map((operator) => operator.name),
+  };
+}
+
+/** A kernel that keeps something from run to run of a case: its sessions have to show that. */
+function keeping(keep: NonNullable<Mutant['keep']>, right: Implementation): Implementation {
+  let own = keep()(right);
+  let id: string | undefined;
+  return (example) => {
+    if (example.id !== id) own = keep()(right);
+    id = example.id;
+    try {
+      return own(example);
+    } catch (error) {
+      // what is kept may fit nothing
+      throw error instanceof Refusal ? error : new Refusal(String(error));
+    }
   };
 }
 

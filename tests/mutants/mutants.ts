@@ -21,6 +21,7 @@ import { floatFaults } from './faults/floats.ts';
 import { indexingFaults } from './faults/indexing.ts';
 import { indexFaults } from './faults/indices.ts';
 import { integerFaults } from './faults/integers.ts';
+import { keptFaults } from './faults/kept.ts';
 import { lateFaults } from './faults/late.ts';
 import { layoutFaults } from './faults/layouts.ts';
 import { lineFaults } from './faults/lines.ts';
@@ -131,6 +132,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   Losses: lossFaults,
   'What is drawn at random': randomFaults,
   'Paths for some shapes and attributes': pathFaults,
+  'What kernels of data keep from one run to the next': keptFaults,
 };
 
 export const mutants: readonly Mutant[] = Object.values(kinds).flat();

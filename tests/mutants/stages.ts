@@ -49,6 +49,8 @@ export interface Stages {
 
 /** A node to run, with its inputs: a case of the suite has one, a model on disk has some. */
 export interface Example {
+  /** of a case; runs of a session have the same one */
+  readonly id?: string;
   readonly cell: { readonly operator: { readonly name: string } };
   readonly opset: number;
   readonly proposal: Pick<Proposal, 'attributes' | 'inputs' | 'outputs'>;

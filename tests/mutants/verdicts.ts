@@ -27,9 +27,12 @@ export function judgeOf(example: Case): (implementation: Implementation) => Verd
     .map(({ question }) => judgeOfRun(question));
   return (implementation) => {
     attempt(implementation, example);
-    const verdicts = judges.map((judge) => judge(implementation));
+    const held: Held[] = [];
+    const verdicts = judges.map((judge) => judge(implementation, held));
     const tiers = verdicts.flatMap(({ tier }) => tier ?? []);
-    const complaint = verdicts.find(({ message }) => message !== undefined);
+    const complaint =
+      verdicts.find(({ message }) => message !== undefined) ??
+      (judges.length > 1 ? held.map(ofMemory).find(Boolean) : undefined);
     return {
       ...complaint,
       ...(tiers.length > 0 && { tier: tiers.reduce(looser) }),
@@ -38,8 +41,23 @@ export function judgeOf(example: Case): (implementation: Implementation) => Verd
   };
 }
 
+/** What came of a run of a session: it stays what it was, whatever comes later and becomes of the inputs. */
+interface Held {
+  readonly question: Case;
+  readonly outputs: readonly Tensor[];
+  readonly bits: string;
+}
+
+/** The complaint about memory that is not an output's own. */
+function ofMemory({ question, outputs, bits }: Held): Pick<Verdict, 'message'> | undefined {
+  if (bitsOf(outputs) !== bits) return { message: 'later runs changed an output' };
+  const inputs = question.proposal.inputs.map(({ value }) => value?.data);
+  const isShared = outputs.some(({ data }) => data.length > 0 && inputs.includes(data));
+  return isShared ? { message: 'an output is the memory of an input' } : undefined;
+}
+
 /** The judge of one run. Answers that are equal bit for bit share a verdict: most implementations are right most times. */
-function judgeOfRun(example: Case): (implementation: Implementation) => Verdict {
+function judgeOfRun(example: Case): (implementation: Implementation, held: Held[]) => Verdict {
   const known = new Map<string, Verdict>();
   const compared = (outputs: readonly Tensor[]): Verdict => {
     const { accepted, message, tier, observations } = compare(expectationOf(example), outputs);
@@ -55,10 +73,11 @@ function judgeOfRun(example: Case): (implementation: Implementation) => Verdict 
     const policy = example.proposal.rejection?.policy;
     return policy ? { observations: [{ policy, choice: 'rejected' }] } : { message, observations: [] };
   };
-  return (implementation) => {
+  return (implementation, held) => {
     const answer = answerOf(implementation, example);
     if (answer instanceof Refusal) return onRefusal(answer);
     const bits = bitsOf(answer);
+    held.push({ question: example, outputs: answer, bits });
     let verdict = known.get(bits);
     if (!verdict) {
       verdict = compared(answer);

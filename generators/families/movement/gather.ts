@@ -46,6 +46,7 @@ export const gather: NamedPlans = {
     slices(1, '4x5x2', at('2x2', 3, 0, 1, 1)),
     slices(0, '5', at('scalar', 2)),
   ],
+  copies: [slices(0, '4x3', at('4', 0, 1, 2, 3))],
   pairs: () => [
     constants(slices(0, '4x3', at('3')), [2, 0, 3], [1, 3, 0]),
     { differs: 'another axis', calls: [slices(0, '4x3', at('3', 2, 0, 3)), slices(1, '4x3', at('3', 1, 2, 0))] },

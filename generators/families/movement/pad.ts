@@ -37,6 +37,13 @@ export const pad: NamedPlans = {
     padded('constant', ['2x3', [1, 0, 0, 2]], ['3x4', [1, 0, 0, 2]], ['6x7', [1, 0, 0, 2]]),
     byInputs(...varied({ data: '2x3' }, 'pads', atRunTime(1, 0, 0, 2), atRunTime(0, 2, 1, 0), atRunTime(2, 1, 0, 3))),
   ],
+  pairs: (context) => [
+    {
+      differs: 'another mode',
+      calls: ['edge', 'reflect'].flatMap((mode) => padded(mode, ['3x4', [1, 2, 0, 1]])(context)),
+    },
+  ],
+  copies: padded('constant', ['2x3', [0, 0, 0, 0]]),
   plans: {
     'any-shape': padded(
       'constant',

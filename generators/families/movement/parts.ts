@@ -10,6 +10,10 @@ export const compress: NamedPlans = {
     { input: '3x4', condition: whenAsked(0, 1, 0, 1), axis: 1 },
     { input: '2x3x2', condition: when(1, 0, 1), axis: 1 },
   ],
+  pairs: () => [
+    { differs: 'another axis', calls: [0, 1].map((axis) => ({ input: '3x3', condition: when(1, 0, 1), axis })) },
+  ],
+  copies: [{ input: '3x4', condition: when(1, 1, 1), axis: 0 }],
   sizes: [['3x4', '3x2', '3x33'].map((input) => ({ input, condition: when(0, 1, 1), axis: 0 }))],
   plans: {
     'any-shape': [
@@ -51,6 +55,7 @@ const reversed = (input: string, batch_axis: number, ...lengths: number[]): Name
 export const reverseSequence: NamedPlans = {
   // both axes may be left out of the first ones
   samples: [reversed('4x3', 1, 4, 2, 3), reversed('5x2x3', 1, 3, 5), reversed('4x4', 1, 2, 4, 3, 1)],
+  copies: [reversed('4x3', 1, 1, 1, 0)],
   sizes: [['4x3', '5x3', '33x3'].map((input) => reversed(input, 1, 4, 2, 3))],
   plans: {
     'any-shape': [
@@ -91,6 +96,10 @@ export const centerCropPad: NamedPlans = {
     { input_data: '2x5x3', shape: [2], axes: [1] },
     { input_data: '6', shape: filled('1', [3], { dtype: 'int64' }) },
   ],
+  pairs: () => [
+    { differs: 'other axes', calls: [0, 1].map((axis) => ({ input_data: '4x4', shape: [2], axes: [axis] })) },
+  ],
+  copies: [{ input_data: '4x3', shape: [4, 3] }],
   sizes: [
     each({ input_data: '4x3 6x2 5x33' }, { shape: [3, 4] }),
     varied({ input_data: '4x3' }, 'shape', atRunTime(2, 5), atRunTime(5, 2), atRunTime(4, 4)),

@@ -54,6 +54,13 @@ const ofElements: NamedPlans = {
     elements(0, '5', '3', 4, 0, 3),
     elements(1, '2x5x2', '2x1x2', 3, 0, 4, 1),
   ],
+  pairs: () => [
+    {
+      differs: 'another axis',
+      calls: [0, 1].map((axis) => elements(axis, '3x3', '3x3', 0, 1, 2, 1, 2, 0, 2, 0, 1)),
+    },
+  ],
+  copies: [elements(0, '3', '0')],
   sizes: [
     ['4x3', '5x3', '9x3'].map((data) => elements(0, data, '2x3', 2, 0, 1, 3, 1, 0)),
     ['5', '33', '7'].map((data) => elements(0, data, '3', 4, 0, 3)),
@@ -123,6 +130,7 @@ export const scatterND: NamedPlans = {
     slices('4x3', at('3x2', 2, 0, 1, 2, 3, 1), '3'),
     slices('2x3x4', at('2x2', 1, 2, 0, 1), '2x4'),
   ],
+  copies: [slices('3x2', at('0x1'), '0x2')],
   sizes: [['4x3', '5x3', '9x3'].map((data) => slices(data, at('2x1', 2, 0), '2x3'))],
   plans: {
     'any-shape': [

@@ -27,6 +27,7 @@ export const slice: NamedPlans = {
       { data: '4x5', starts: atRunTime(2, 1), ends: atRunTime(4, 3) },
     ),
   ],
+  copies: [{ data: '4x5', starts: [0, 0], ends: [4, 5] }],
   plans: {
     'any-shape': ({ version }) => [
       { data: '65', starts: [1], ends: [64], axes: [0] },

@@ -6,6 +6,8 @@ export const depthToSpace: NamedPlans = {
     { input: '2x4x1x2', blocksize: 2 },
     { input: '1x9x1x2', blocksize: 3 },
   ],
+  pairs: () => [{ differs: 'larger blocks', calls: each({ blocksize: [2, 4] }, { input: '1x16x1x2' }) }],
+  copies: [{ input: '1x3x2x2', blocksize: 1 }],
   sizes: [each({ input: '1x8x2x3 2x4x1x2 1x12x3x1' }, { blocksize: 2 })],
   plans: {
     'any-shape': [
@@ -34,6 +36,8 @@ export const spaceToDepth: NamedPlans = {
     { input: '2x1x2x4', blocksize: 2 },
     { input: '1x2x3x6', blocksize: 3 },
   ],
+  pairs: () => [{ differs: 'larger blocks', calls: each({ blocksize: [2, 4] }, { input: '1x2x4x8' }) }],
+  copies: [{ input: '1x3x2x2', blocksize: 1 }],
   sizes: [each({ input: '1x2x4x6 2x1x2x4 1x3x6x2' }, { blocksize: 2 })],
   plans: {
     'any-shape': [

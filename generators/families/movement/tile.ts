@@ -38,6 +38,7 @@ export const tile: NamedPlans = {
         ? varied({ input: '2x3' }, 'repeats', atRunTime(1, 2), atRunTime(2, 1), atRunTime(3, 2))
         : [],
   ],
+  copies: tilings({ input: '2x3', repeats: [1, 1] }),
   plans: {
     'any-shape': tilings(
       { input: '33', repeats: [2] },
