@@ -36,8 +36,11 @@ export function refuseNoKernel(kernel: unknown): void {
   throw new BadInput(`a kernel is a function of the inputs and the attributes, not ${kernel}`);
 }
 
-/** A runtime that knows what a kernel does. */
-export function kernelAdapter(kernel: Kernel): SessionAdapter {
+/**
+ * A runtime that knows what a kernel does.
+ * @param operators those that it is asked for, if not all: sessions have models of others too
+ */
+export function kernelAdapter(kernel: Kernel, operators?: ReadonlySet<string>): SessionAdapter {
   refuseNoKernel(kernel);
   return {
     name: kernel.name || 'kernel',
@@ -46,6 +49,9 @@ export function kernelAdapter(kernel: Kernel): SessionAdapter {
       const { nodes, initializers, opset } = decodeModel(bytes, 'the model');
       const [node, ...others] = nodes;
       if (!node || others.length > 0) throw new Unsupported(`a kernel does one node, not ${nodes.length}`);
+      if (operators?.has(node.opType) === false) {
+        throw new Unsupported(`the kernel is asked for ${[...operators].join(', ')}, not for ${node.opType}`);
+      }
       const operator = findOperator(node.opType, node.domain);
       const about = {
         operator: node.opType,

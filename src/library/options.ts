@@ -1,4 +1,4 @@
-import type { Selection } from '../../generators/cases.ts';
+import { type Selection, select } from '../../generators/cases.ts';
 import { choicesInWords } from '../../generators/nearest.ts';
 import type { Suite } from '../../generators/proposal.ts';
 import type { ReducedTier, Tier } from '../../oracles/acceptance/tier.ts';
@@ -96,11 +96,13 @@ export function requirementsOf({ require = 'native', allow, policy }: RequiredOp
 }
 
 /** @throws BadInput that names the option that cannot be used */
-export function launchingOf(options: LaunchOptions): Launching {
+function launchingOf(options: LaunchOptions, selection: Selection): Launching {
   const { backend, provider, backendOption, env, cwd, verbose = false } = options;
   const timeout = parseTimeout('timeout', options.timeout ?? usualLaunch.timeout);
   const startTimeout = parseTimeout('start-timeout', options.startTimeout ?? usualLaunch.startTimeout);
-  if (options.kernel) return calledInProcess(kernelAdapter(options.kernel), { timeout, startTimeout });
+  if (options.kernel) {
+    return calledInProcess(kernelAdapter(options.kernel, operatorsIn(selection)), { timeout, startTimeout });
+  }
   if (typeof backend !== 'string') return calledInProcess(backend, { timeout, startTimeout });
   return parseLaunch({
     backend,
@@ -115,6 +117,10 @@ export function launchingOf(options: LaunchOptions): Launching {
     verbose,
   });
 }
+
+/** The operators of the cases that ids select; all if there are no ids. */
+const operatorsIn = (selection: Selection): ReadonlySet<string> | undefined =>
+  selection.ids.length === 0 ? undefined : new Set(select(selection).cells.map(({ operator }) => operator.name));
 
 function calledInProcess(
   adapter: Adapter | undefined,
@@ -147,9 +153,10 @@ export interface SuiteOptions extends SelectionOptions, RequiredOptions, LaunchO
 export function settingsOf(options: SuiteOptions, ...more: readonly string[]): SuiteSettings {
   refuseUnknown(options, [...ofSuite, ...more]);
   const { vectors, workers = 1 } = options;
+  const selection = selectionOf(options);
   return {
-    launching: launchingOf(options),
-    selection: selectionOf(options),
+    launching: launchingOf(options, selection),
+    selection,
     requirements: requirementsOf(options),
     vectors,
     workers: parseWorkers(workers),

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { arbitraryCall, cases, check, node, run, suite, tensor } from '../../src/index.ts';
+import { arbitraryCall, cases, check, type Kernel, node, run, suite, tensor, Unsupported } from '../../src/index.ts';
 import { harnessFake } from '../cli/cli.ts';
 import { argMax, reduceSum, softmax } from './kernels.ts';
 
@@ -19,6 +19,19 @@ describe('a right kernel', () => {
     expect(result.failures.map(String)).toEqual([]);
     expect(result.ok).toBe(true);
   });
+});
+
+it('a kernel is asked for the operators that are selected, and not for their neighbours in sessions', async () => {
+  const asked = new Set<string>();
+  const kernel: Kernel = (inputs, attributes, node) => {
+    asked.add(node.operator);
+    if (inputs[0]!.dtype !== 'float32') throw new Unsupported('only float32');
+    return softmax(true)(inputs, attributes, node);
+  };
+  const result = await check(kernel, { ids: 'Softmax/13/float32/sessions-interleaved' });
+  expect(result.failures.map(String)).toEqual([]);
+  expect([...asked]).toEqual(['Softmax']);
+  expect(result.ok).toBe(true);
 });
 
 describe('a faulty kernel is caught, the smallest case first', () => {
