@@ -263,7 +263,7 @@ export function matcherOf(pattern: string): Matcher {
   const parts = path.split('/');
   const matches = picomatch([path, `${path}/**`]);
   const cellPart = parts.includes('**')
-    ? undefined
+    ? namesNoNumber(parts.at(-1)!) && ((cell: string) => matches(`${cell}/0`))
     : picomatch([...new Set([parts.slice(0, 4).join('/'), `${parts.slice(0, 4).join('/')}/**`])]);
   const [first] = parts as [string];
   const mayName = /^[\w*?]+$/.test(first) && first !== '**' ? picomatch(first) : () => true;
@@ -271,6 +271,9 @@ export function matcherOf(pattern: string): Matcher {
     (opset === undefined || isInForce(cell, opset)) && (!cellPart || cellPart(cell.name));
   return { mayName, mayMatch, matches, opset, isCase: /^(?:[\w-]+\/){4}\d+$/.test(path) };
 }
+
+/** True for the last part of a pattern which matches whole cells, and no case by its number. */
+const namesNoNumber = (part: string): boolean => /^[\w*?-]*[a-z][\w*?-]*$/i.test(part);
 
 /**
  * A dtype by its name.

@@ -32,16 +32,13 @@ export function printList(args: ListArguments): number {
   const selection = parseSelection({ ...args, seed: 1 });
   const selected = select(selection);
   const asked = opsetsAsked(selection);
-  const counts = countedIn(selected);
-  if (counts.length === 0) {
+  const counts = args.cases ? [] : countedIn(selected);
+  const counted = () => (args.clauses || args.ids.length > 0 ? byClause(counts, asked) : byVersion(counts, asked));
+  const lines = args.cases ? casesInWords(selected) : counts.length > 0 ? counted() : [];
+  if (lines.length === 0) {
     process.stderr.write(`onnx-conformance: ${nothingSelected(args)}\n`);
     return exitCodes.inconclusive;
   }
-  const lines = args.cases
-    ? casesInWords(selected)
-    : args.clauses || args.ids.length > 0
-      ? byClause(counts, asked)
-      : byVersion(counts, asked);
   process.stdout.write(`${lines.join('\n')}\n`);
   return exitCodes.conformant;
 }
