@@ -11,12 +11,12 @@ import { openWorkers } from '../backends/pool.ts';
 import { runTrials } from '../harness/run.ts';
 import type { Ask } from '../harness/trial.ts';
 import { type BatchRef, mergeFindings } from './batch.ts';
-import { Detective, type Suspect } from './detective.ts';
 import { type Answered, countOpen } from './differences.ts';
 import type { FuzzFinding } from './finding.ts';
 import type { BatchRun, FuzzEvents, Fuzzer, FuzzSettings } from './fuzzer.ts';
 import { reasonFor } from './known.ts';
 import { type ProgramTrial, programTrial, settleProgram } from './program-trial.ts';
+import { type Target, Triage } from './triage.ts';
 
 /** Programs that are asked before the failures among them are looked into. */
 const chunk = 100;
@@ -44,25 +44,25 @@ export async function openFuzzer(settings: FuzzSettings): Promise<Fuzzer> {
     throw failed.reason;
   }
   const names = backends.map(({ info }) => info.name);
-  const suspects = backends.map((backend, i): Suspect => {
+  const targets = backends.map((backend, i): Target => {
     const launching = settings.backends[i]!;
     const isAlone = names.filter((name) => name === names[i]).length === 1;
     const info = { ...backend.info, name: isAlone ? names[i]! : launching.launch.backend };
     return { backend, info, launching, requirements, workers };
   });
   const selection = narrowed(settings.selection, backends);
-  const detectives = suspects.map((suspect) => {
-    return new Detective(
-      suspect,
-      suspects.filter((other) => other !== suspect),
+  const triages = targets.map((target) => {
+    return new Triage(
+      target,
+      targets.filter((other) => other !== target),
     );
   });
   const reasonOf = reasonFor(settings.expected ?? []);
   return {
-    backends: suspects.map(({ info }) => info),
+    backends: targets.map(({ info }) => info),
     selection,
     run: (batch, events = {}, signal = new AbortController().signal) =>
-      runBatch({ settings: { ...settings, selection }, suspects, detectives, reasonOf }, batch, events, signal),
+      runBatch({ settings: { ...settings, selection }, targets, triages, reasonOf }, batch, events, signal),
     close,
   };
 }
@@ -84,14 +84,14 @@ function narrowed(selection: FuzzSettings['selection'], backends: readonly Backe
 
 interface Running {
   readonly settings: FuzzSettings;
-  readonly suspects: readonly Suspect[];
-  /** one for each suspect */
-  readonly detectives: readonly Detective[];
+  readonly targets: readonly Target[];
+  /** one for each target */
+  readonly triages: readonly Triage[];
   readonly reasonOf: (id: string) => string | undefined;
 }
 
 async function runBatch(
-  { settings, suspects, detectives, reasonOf }: Running,
+  { settings, targets, triages, reasonOf }: Running,
   ref: BatchRef,
   { onProgram, onFinding }: FuzzEvents,
   signal: AbortSignal,
@@ -100,7 +100,7 @@ async function runBatch(
   const { seed, batch, programs: most } = ref;
   const started = now();
   const coverage: Record<string, number> = {};
-  const counts = suspects.map(() => Object.fromEntries(outcomes.map((name) => [name, 0])) as Record<Outcome, number>);
+  const counts = targets.map(() => Object.fromEntries(outcomes.map((name) => [name, 0])) as Record<Outcome, number>);
   const findings: FuzzFinding[] = [];
   const open: Record<string, number> = {};
   const faults: Record<string, string> = {};
@@ -130,7 +130,7 @@ async function runBatch(
       const asked = performance.eventLoopUtilization();
       // the next ones are drawn while these are run
       const [answered, next] = await Promise.all([
-        Promise.all(suspects.map((suspect) => askAll(suspect, trials, { workers, signal, faults }))),
+        Promise.all(targets.map((target) => askAll(target, trials, { workers, signal, faults }))),
         draw(from + programs.length),
       ]);
       runtime += performance.eventLoopUtilization(asked).idle / 1000;
@@ -144,7 +144,7 @@ async function runBatch(
           if (!isBroken(result.outcome)) continue;
           const drawn = { seed, batch, index: from + i };
           const begun = now();
-          const found = await detectives[k]!.investigate({ program: programs[i]!, result, drawn, classes }, signal);
+          const found = await triages[k]!.investigate({ program: programs[i]!, result, drawn, classes }, signal);
           investigation += now() - begun;
           const known = reasonOf(found.id);
           const finding = known === undefined ? found : { ...found, known };
@@ -169,8 +169,8 @@ async function runBatch(
     // one that is cut is not done
     batches: done === size ? [batch] : [],
     programs: done,
-    versions: Object.fromEntries(suspects.map(({ info }) => [info.name, info.version])),
-    outcomes: Object.fromEntries(suspects.map(({ info }, i) => [info.name, counts[i]!])),
+    versions: Object.fromEntries(targets.map(({ info }) => [info.name, info.version])),
+    outcomes: Object.fromEntries(targets.map(({ info }, i) => [info.name, counts[i]!])),
     coverage,
     findings: mergeFindings(findings),
     open,
@@ -233,7 +233,7 @@ interface Asking {
 
 /** The results of a backend, in the order of the trials, with its answers; fewer if it is ended. */
 async function askAll(
-  { backend }: Suspect,
+  { backend }: Target,
   trials: readonly ProgramTrial[],
   { workers, signal, faults }: Asking,
 ): Promise<readonly Answered[]> {

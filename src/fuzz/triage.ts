@@ -28,7 +28,7 @@ export interface Failure extends Shown<CaseResult> {
 }
 
 /** A backend that is asked. */
-export interface Suspect {
+export interface Target {
   readonly backend: Backend;
   /** what findings call it */
   readonly info: BackendInfo;
@@ -54,14 +54,14 @@ interface Shrunk extends Shown<CaseResult>, Pick<FuzzFinding, 'reproduced'> {
 }
 
 /** Finds out what the failures of one backend come from, and remembers it. */
-export class Detective {
-  readonly #suspect: Suspect;
-  readonly #others: readonly Suspect[];
+export class Triage {
+  readonly #target: Target;
+  readonly #others: readonly Target[];
   readonly #familiar = new Familiar();
 
   /** @param others backends that are asked what they make of a program that fails */
-  constructor(suspect: Suspect, others: readonly Suspect[]) {
-    this.#suspect = suspect;
+  constructor(target: Target, others: readonly Target[]) {
+    this.#target = target;
     this.#others = others;
   }
 
@@ -80,7 +80,7 @@ export class Detective {
     const [explanation] = cause.explanations;
     const inSuite = await this.#inSuite(result, program, cause);
     const clause = clauseOf(program, inSuite);
-    const { name, version } = this.#suspect.info;
+    const { name, version } = this.#target.info;
     const also = await this.#askOthers(program);
     const finding: FuzzFinding = {
       id,
@@ -132,7 +132,7 @@ export class Detective {
     // what a wrong value makes of the nodes behind it need not be legal, and not every node can be asked alone
     if (!answer || answer.kind === 'unsupported') return true;
     const answers = [answer];
-    const trial = programTrial(program, 'node by node', this.#suspect.requirements);
+    const trial = programTrial(program, 'node by node', this.#target.requirements);
     const chained = await settleProgram(trial, async () => answers.pop() ?? { kind: 'error', message: '' });
     // an error may be another one where a model is shorter
     if (result.outcome !== 'fail') return isBroken(chained.outcome);
@@ -148,7 +148,7 @@ export class Detective {
   async #answerTo(program: Program): Promise<Answer | undefined> {
     let first: Answer | undefined;
     try {
-      await this.#ask(program, this.#suspect, (answer) => {
+      await this.#ask(program, this.#target, (answer) => {
         first ??= answer;
       });
     } catch (error) {
@@ -165,7 +165,7 @@ export class Detective {
       if (!shows(causeOf(program, result), symptom)) return undefined;
       return part.nodesFail && (await this.#isOfNodes({ program, result })) ? undefined : result;
     };
-    const width = 4 * this.#suspect.workers;
+    const width = 4 * this.#target.workers;
     const bounds = isLoss ? limitsOfLoss : { ...limits, width };
     const small = await shrink(part, simpler, attempt, { ...bounds, signal });
     const alone = await this.#askAlone(small.program);
@@ -190,7 +190,7 @@ export class Detective {
   /** @param onAnswer takes what the backend answers */
   async #ask(
     program: Program,
-    { backend, requirements }: Suspect = this.#suspect,
+    { backend, requirements }: Target = this.#target,
     onAnswer: (answer: Answer) => void = () => {},
   ): Promise<CaseResult> {
     const trial = programTrial(program, 'shrunk', requirements);
@@ -205,10 +205,10 @@ export class Detective {
 
   /** Asks a process that has run nothing before. */
   async #askAlone(program: Program): Promise<Shown<CaseResult>> {
-    const { launching } = this.#suspect;
+    const { launching } = this.#target;
     const backend = await openWorkers(launching.command, 1, launching.options);
     try {
-      return { program, result: await this.#ask(program, { ...this.#suspect, backend }) };
+      return { program, result: await this.#ask(program, { ...this.#target, backend }) };
     } finally {
       await backend.close();
     }
@@ -217,7 +217,7 @@ export class Detective {
   async #inSuite(result: CaseResult, program: Program, cause: Cause): Promise<string | undefined> {
     const { nodes } = program.graph;
     if (nodes.length > 1) return undefined;
-    const { backend, requirements } = this.#suspect;
+    const { backend, requirements } = this.#target;
     const isAlike = (other: CaseResult) => {
       const seen = causeOf({ graph: { ...program.graph, outputs: nodes[0]!.outputs } }, other);
       return seen !== undefined && shows(cause, seen);
