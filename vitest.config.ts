@@ -1,12 +1,29 @@
-import { defineConfig } from 'vitest/config';
+import { dirname, join, relative, resolve } from 'node:path';
+import { defineConfig, type Plugin } from 'vitest/config';
 
 const seed = process.env.ONNX_CONFORMANCE_TEST_SEED ?? '20260801';
 if (!/^-?\d{1,9}$/.test(seed)) throw new Error(`ONNX_CONFORMANCE_TEST_SEED takes an integer, not '${seed}'`);
 process.stderr.write(`ONNX_CONFORMANCE_TEST_SEED=${seed}\n`);
 
+const root = import.meta.dirname;
+const sources = /^(?:oracles|generators|vectors|reports|src)\/.*\.ts$/;
+
+/** Tests import the sources, and run what was built of them: the command line and its threads and processes have the same modules. */
+const built: Plugin = {
+  name: 'built',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    if (!importer || !id.startsWith('.')) return undefined;
+    const path = relative(root, resolve(dirname(importer), id));
+    return sources.test(path) ? join(root, 'dist', path.replace(/\.ts$/, '.js')) : undefined;
+  },
+};
+
 export default defineConfig({
+  plugins: [built],
   test: {
     include: ['tests/**/*.test.ts'],
+    globalSetup: ['tests/build.ts'],
     setupFiles: ['tests/setup.ts'],
     env: { ONNX_CONFORMANCE_TEST_SEED: seed },
     // processes are started all over the tests, and other work may hold the processor
@@ -15,7 +32,9 @@ export default defineConfig({
     reporters: ['default'],
     // most of the time went into loading the same modules for each file; a file must leave its process as it was
     isolate: false,
-    // the command line that the tests call is the built one
+    // most of what judging allocates is short-lived
+    execArgv: ['--max-semi-space-size=64'],
+    // not to be transformed again
     server: { deps: { external: [/\/dist\//] } },
     // as many as two processors carry: the backends under test need their share
     maxWorkers: 2,

@@ -70,10 +70,9 @@ function host(spec: string, script: string, ...args: string[]): BackendCommand {
   return { spec, file: process.execPath, args: [hostScript(script), ...args], answersOn: 3 };
 }
 
-/** The compiled script of a host. It lies beside this file, or, where this runs from source, at the same place in dist. */
+/** The compiled script of a host. */
 function hostScript(name: string): string {
-  const here = import.meta.url.endsWith('.ts') ? '../../dist/src/backends/' : './';
-  return fileURLToPath(new URL(`${here}hosts/${name}.js`, import.meta.url));
+  return fileURLToPath(new URL(`hosts/${name}.js`, import.meta.url));
 }
 
 /**

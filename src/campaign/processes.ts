@@ -119,5 +119,4 @@ export function processDispatch(count: number, assignment: Assignment): Dispatch
   };
 }
 
-const here = import.meta.url.endsWith('.ts') ? '../../dist/src/campaign/' : './';
-const script = fileURLToPath(new URL(`${here}process-worker.js`, import.meta.url));
+const script = fileURLToPath(new URL('process-worker.js', import.meta.url));

@@ -62,8 +62,7 @@ export class OracleThreads {
 const youngGeneration = 64;
 
 function start(assignment: Assignment): Thread {
-  const here = import.meta.url.endsWith('.ts') ? '../../dist/src/harness/' : './';
-  const worker = new Worker(new URL(`${here}oracle-thread.js`, import.meta.url), {
+  const worker = new Worker(new URL('oracle-thread.js', import.meta.url), {
     workerData: assignment,
     resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
   });

@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { parseReport } from '../../reports/schema/json.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
+import { commandLine } from '../../src/cli/command-line.ts';
 import { folder } from '../folder.ts';
 
 export { folder };
 
-/** The command line as it is installed; `npm test` has built it. */
+/** The command line as it is installed. */
 export const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
 export const harnessFake = (name: string): string =>
@@ -54,11 +55,6 @@ export function cli(args: readonly string[], cwd = folder(), env: NodeJS.Process
   last = ended.catch(() => {});
   return ended;
 }
-
-/** The built module, loaded once per process: the tests themselves run from source. */
-const { commandLine }: typeof import('../../src/cli/command-line.ts') = await import(
-  new URL('../../dist/src/cli/command-line.js', import.meta.url).href
-);
 
 async function called(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ended> {
   const before = { cwd: process.cwd(), env: { ...process.env } };

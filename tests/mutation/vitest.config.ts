@@ -17,6 +17,8 @@ const others = [
 export default {
   test: {
     ...project.test,
+    // an edit is made to the sources, which are not built
+    globalSetup: [],
     include: ['acceptance/*', ...others].map((name) => `tests/oracles/${name}.test.ts`),
     exclude: long.map((name) => `tests/oracles/acceptance/${name}.test.ts`),
     // one after the other, so that an edit ends with the first file that notices it
