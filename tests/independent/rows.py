@@ -148,10 +148,14 @@ def hardmax_row(fmt, xs):
 
 
 def row_bounds(xs, u, centred=True):
-    """Mean and variance of a row, and by how much an evaluation may miss them, sums of squares that cancel included."""
+    """
+    Mean and variance of a row, and by how much an evaluation may miss them, sums of squares that cancel included: those of the
+    numbers, and those of their distances from the first one.
+    """
     n = len(xs)
     mean = sum(xs) / n if centred else Fraction(0)
-    size, squares = sum(map(abs, xs)) / n, sum(x * x for x in xs) / n
+    off = [x - xs[0] for x in xs]
+    size, squares = (sum(map(abs, xs)) + sum(map(abs, off))) / n, sum(x * x for x in xs + off) / n
     variance = sum((x - mean) ** 2 for x in xs) / n
     return mean, variance, 4 * (n + 8) * u * size * centred, 6 * (n + 8) * u * (squares if centred else variance)
 
@@ -185,9 +189,10 @@ def standardized(out, fmt, stash, rows, epsilon, scale, shift, centred=True):
             continue
         xs = [value_of(fmt, x) for x in xs]
         mean, variance, of_mean, of_variance = row_bounds(xs, stash.u, centred)
-        moments.append((mean, variance, of_mean, of_variance))
+        far = is_far(stash, [x * x for x in xs])
+        moments.append((mean, variance, of_mean, of_variance, far))
         square, of_square = variance + epsilon, of_variance + 4 * stash.u * (variance + epsilon) + 4 * len(xs) * stash.unit
-        if is_far(stash, [x * x for x in xs]):
+        if far:
             found.update((at, NOTHING) for at in places)
             continue
         for at, x in zip(places, xs):
@@ -250,7 +255,9 @@ def statistic(stash, moments, epsilon, which):
     """A mean, or one over a deviation."""
     if moments is None:
         return NOTHING
-    mean, variance, of_mean, of_variance = moments
+    mean, variance, of_mean, of_variance, far = moments
+    if far:
+        return NOTHING
     if which == 1:
         return near(stash, mean, mean - of_mean, mean + of_mean)
     square, error = variance + epsilon, of_variance + 4 * stash.u * (variance + epsilon)
@@ -309,10 +316,10 @@ def lp_normalization(model, inputs):
             total = sum(map(abs, xs)) if p == 1 else sum(y * y for y in xs)
             if total == 0:
                 found_row = [([], Allowed(0, MINUS_ZERO)) for _ in xs]
-            elif p == 2 and is_far(fmt, [y * y for y in xs]):
+            elif is_far(fmt, [abs(y) ** p for y in xs]) or (error := (4 * len(xs) + 20) * fmt.u) > Fraction(1, 4):
                 found_row = [NOTHING] * len(xs)
             else:
-                norm, error = (total if p == 1 else root(total)), (4 * len(xs) + 20) * fmt.u
+                norm = total if p == 1 else root(total)
                 found_row = []
                 for y in xs:
                     exact = y / norm
