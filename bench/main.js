@@ -36,6 +36,7 @@ const folder = mkdtempSync(join(tmpdir(), 'onnx-conformance-bench-'));
 try {
   await fuzzing();
   wholeRun();
+  exactProducts();
   exactSums();
   helpStart();
 } finally {
@@ -81,6 +82,41 @@ function wholeRun() {
   );
   console.log(`  the suite itself   ${show(oracle)} s of processor time in the last run, all threads`);
   console.log(`  reference backend  ${show(reference)} s   (goal: below onnxruntime-node)`);
+}
+
+/** What the exact oracle takes of the run of an operator whose elements are sums of many products, and the memory of that. */
+function exactProducts() {
+  for (const operator of ['MatMul', 'Conv']) {
+    for (const suite of ['quick', 'standard', 'full']) {
+      const out = join(folder, `${operator}-${suite}`);
+      const command = [
+        'run',
+        operator,
+        '--suite',
+        suite,
+        '--backend',
+        'onnxruntime-node',
+        '--report-only',
+        '--out',
+        out,
+      ];
+      const memory = mostMemoryOf([process.execPath, cli, ...command]);
+      const { totals, times } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
+      const cases = Object.values(totals).reduce((sum, count) => sum + count, 0);
+      console.log(
+        `${operator.padEnd(8)} ${suite.padEnd(8)} ${cases} cases, ${show(times.seconds)} s, oracle ${show(times.oracleSeconds)} s, share ${show(times.oracleSeconds / times.seconds)}   (goal: at most 0.5), ${memory} MB`,
+      );
+    }
+  }
+}
+
+/** Megabytes that a command holds at most, without the processes that it starts. @throws Error if it fails */
+function mostMemoryOf([program, ...args]) {
+  const script = `process.on('exit', () => process.stderr.write('maxRSS ' + process.resourceUsage().maxRSS))`;
+  const preload = `data:text/javascript,${encodeURIComponent(script)}`;
+  const { status, stderr } = spawnSync(program, ['--import', preload, ...args], { encoding: 'utf8', env: noTelemetry });
+  if (status !== 0) throw new Error(`${args.join(' ')} exited with ${status}: ${stderr}`);
+  return Math.round(Number(/maxRSS (\d+)$/.exec(stderr)[1]) / 1024);
 }
 
 /**

@@ -3,6 +3,7 @@ import { broken, judged } from '../schema/counts.ts';
 import type { OutcomeCounts } from '../schema.ts';
 import { groupBy } from '../tally/grouping.ts';
 import { opsetRange } from '../tally/opsets.ts';
+import { boundsLegend, type ComparedBounds } from '../words/bounds.ts';
 import { behavioursOf, figureInWords, figureLegend, placesInWords, shared } from '../words/compared.ts';
 import type { ComparedBehaviour, ComparedPolicy } from '../words/compared-policies.ts';
 import {
@@ -14,7 +15,7 @@ import {
   standingOf,
 } from '../words/comparison.ts';
 import { type ComparedErrors, errorInWords, errorsInWords, errorsLegend } from '../words/errors.ts';
-import { behaviourInWords } from '../words/phrases.ts';
+import { accuracyFigure, behaviourInWords } from '../words/phrases.ts';
 import { plural, thousands } from '../words/plural.ts';
 import { share } from '../words/share.ts';
 import { symptomOf } from '../words/symptom.ts';
@@ -25,7 +26,7 @@ import { details, opened, table } from './parts.ts';
 
 /** Several runtimes side by side as one HTML file that loads nothing. */
 export function renderComparisonHtml(compared: Comparison): string {
-  const { runtimes, policies, findings, errors, operators } = compared;
+  const { runtimes, policies, findings, errors, bounds, operators } = compared;
   const sections: readonly (Section | false)[] = [
     policies.length > 0 && {
       id: 'policies',
@@ -44,6 +45,12 @@ export function renderComparisonHtml(compared: Comparison): string {
       title: 'Accuracy of functions',
       count: errors.length,
       body: accuracyOf(errors, runtimes),
+    },
+    bounds.length > 0 && {
+      id: 'bounds',
+      title: 'Errors and bounds',
+      count: bounds.length,
+      body: boundsOf(bounds, runtimes),
     },
     operators.length > 0 && {
       id: 'operators',
@@ -165,6 +172,21 @@ ${details('By kind of data', compareTable(`Accuracy in ${dtype} by kind of data`
 })}`;
 }
 
+/** How near to their bounds operators come, a table for each dtype. */
+function boundsOf(bounds: readonly ComparedBounds[], runtimes: readonly ComparedRuntime[]): Markup {
+  return html`<p class="sub">Of operators that take elements together: ${boundsLegend}.</p>
+${[...groupBy(bounds, ({ dtype }) => dtype)].map(([dtype, own]) => {
+  const rows = own.map(({ operator, seen }): Row => {
+    return [operator, ...seen.map((one) => one && { text: accuracyFigure(one).join(' '), look: 'figure' })];
+  });
+  return html`<details class="family"${opened(dtype === 'float32')}><summary><b>${dtype}</b> <span class="sub">${plural(own.length, 'operator')}</span></summary>
+<div class="inside">
+${compareTable(`Errors and bounds in ${dtype}`, 'operator', runtimes, rows)}
+</div></details>
+`;
+})}`;
+}
+
 /** How much of each operator conforms, by family; those at which all stand alike are folded away. */
 function operatorsOf(operators: readonly ComparedOperator[], runtimes: readonly ComparedRuntime[]): Markup {
   const families = groupBy(operators, ({ operator }) => findOperator(operator)?.family ?? operator);
@@ -200,7 +222,7 @@ const looks: Readonly<Record<Standing, string>> = {
 };
 
 /** What stands for a runtime in a row, and how it looks. */
-type Cell = { readonly text: string; readonly look: string } | undefined;
+type Cell = { readonly text: string; readonly look: string } | undefined | null;
 type Row = readonly [head: Part, ...cells: Cell[]];
 
 /** A table with a column for each runtime. */

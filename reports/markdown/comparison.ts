@@ -1,10 +1,11 @@
 import { broken, judged } from '../schema/counts.ts';
 import { opsetRange } from '../tally/opsets.ts';
+import { boundsLegend } from '../words/bounds.ts';
 import { figureInWords, figureLegend, placesInWords, shared } from '../words/compared.ts';
 import type { ComparedPolicy } from '../words/compared-policies.ts';
 import type { Comparison } from '../words/comparison.ts';
 import { errorInWords, errorsInWords, errorsLegend } from '../words/errors.ts';
-import { behaviourInWords } from '../words/phrases.ts';
+import { accuracyFigure, behaviourInWords } from '../words/phrases.ts';
 import { share } from '../words/share.ts';
 import { symptomOf } from '../words/symptom.ts';
 import { codeSpan, details, escapeMarkdown, table } from './markup.ts';
@@ -19,6 +20,7 @@ export function renderComparisonMarkdown(compared: Comparison): string {
     openPoints(compared.policies, names),
     ...findings(compared),
     ...errors(compared),
+    ...bounds(compared),
     ...operators(compared),
   ];
   return `${sections.join('\n\n')}\n`;
@@ -96,6 +98,20 @@ function errors({ errors, runtimes }: Comparison): string[] {
     escapeMarkdown(errorsLegend),
     table(['function', 'dtype', ...names], rows, false),
     details('By kind of data', table(['function', 'dtype', 'data', ...names], byKind, false)),
+  ];
+}
+
+function bounds({ bounds, runtimes }: Comparison): string[] {
+  if (bounds.length === 0) return [];
+  const rows = bounds.map(({ operator, dtype, seen }) => [
+    escapeMarkdown(operator),
+    dtype,
+    ...seen.map((one) => (one ? accuracyFigure(one).join(' ') : '')),
+  ]);
+  return [
+    '## Errors and bounds',
+    `Of other operators: ${escapeMarkdown(boundsLegend)}.`,
+    table(['operator', 'dtype', ...runtimes.map(({ name }) => escapeMarkdown(name))], rows, false),
   ];
 }
 

@@ -1,10 +1,12 @@
 import picocolors from 'picocolors';
 import { broken, judged } from '../schema/counts.ts';
 import { opsetRange } from '../tally/opsets.ts';
+import { boundsLegend } from '../words/bounds.ts';
 import { behavioursOf, figureInWords, figureLegend, placesInWords, shared } from '../words/compared.ts';
 import type { ComparedPolicy } from '../words/compared-policies.ts';
 import { type ComparedOperator, type Comparison, standingOf } from '../words/comparison.ts';
 import { errorsInWords } from '../words/errors.ts';
+import { accuracyFigure } from '../words/phrases.ts';
 import { plural } from '../words/plural.ts';
 import { share } from '../words/share.ts';
 import { symptomOf } from '../words/symptom.ts';
@@ -32,6 +34,7 @@ export function renderComparison(compared: Comparison, options: ComparisonOption
     policySection(compared, page, full),
     findingSection(compared, page),
     errorSection(compared, page, full),
+    boundSection(compared, page, full),
     operatorSection(compared, page, full),
   ];
   return `${sections
@@ -139,6 +142,22 @@ function errorSection({ errors, runtimes }: Comparison, page: Page, full: boolea
           `  … ${plural(hidden.length, 'more row')} of other types${failing.length > 0 ? `, ${failing.length} with ✗` : ''}: --full`,
         ]
       : []),
+  ];
+}
+
+/** How near to their bounds other operators come: of float32, unless all is to be told. */
+function boundSection({ bounds, runtimes }: Comparison, page: Page, full: boolean): string[] {
+  const told = full ? bounds : bounds.filter(({ dtype }) => dtype === 'float32').slice(0, maxOperators);
+  if (told.length === 0) return [];
+  const rows = told.map(({ operator, dtype, seen }) => [
+    `${operator}${full ? ` ${dtype}` : ''}`,
+    ...seen.map((one) => (one ? accuracyFigure(one).join(' ') : '')),
+  ]);
+  const hidden = bounds.length - told.length;
+  return [
+    ...title(`Errors and bounds${full ? '' : ' in float32'}`, boundsLegend, page),
+    ...grid([['', ...runtimes.map((_, i) => letter(i))].map(page.colors.dim), ...rows], page.columns),
+    ...(hidden > 0 ? [`  … ${plural(hidden, 'more row')}: --full`] : []),
   ];
 }
 

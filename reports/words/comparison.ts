@@ -1,6 +1,7 @@
 import { broken, judged, recorded, sumCounts } from '../schema/counts.ts';
 import type { BackendInfo, Finding, MatrixCell, OpsetSpan, OutcomeCounts, Report } from '../schema.ts';
 import { groupBy, unique } from '../tally/grouping.ts';
+import { type ComparedBounds, compareBounds } from './bounds.ts';
 import { type ComparedPolicy, comparePolicies } from './compared-policies.ts';
 import { type ComparedErrors, compareErrors } from './errors.ts';
 import { policyViews } from './observed.ts';
@@ -20,6 +21,8 @@ export interface Comparison {
   readonly findings: readonly ComparedFinding[];
   /** how accurate functions are, in the order of the reports */
   readonly errors: readonly ComparedErrors[];
+  /** how near to their bounds other operators come, in the order of the reports */
+  readonly bounds: readonly ComparedBounds[];
 }
 
 export interface ComparedRuntime {
@@ -96,6 +99,7 @@ export function comparison(reports: readonly Report[]): Comparison {
     policies: comparePolicies(reports.map(policyViews)),
     findings: compareFindings(reports),
     errors: compareErrors(reports.map(({ accuracy }) => accuracy)),
+    bounds: compareBounds(reports.map(({ accuracy }) => accuracy)),
   };
 }
 

@@ -145,7 +145,11 @@ export function tiersInWords(counts: readonly Accuracy['tiers'][]): string {
 }
 
 /** "wide 0.43", "exact", "native 3.2 (1✗)" in parts: worst tier, worst error / bound, failed cases; empty parts left out. */
-export function accuracyFigure({ worstTier, worstErrorOverBound, failed }: Accuracy): string[] {
+export function accuracyFigure({
+  worstTier,
+  worstErrorOverBound,
+  failed,
+}: Pick<Accuracy, 'worstTier' | 'worstErrorOverBound' | 'failed'>): string[] {
   const error = worstErrorOverBound > 0 ? quotient(worstErrorOverBound) : '';
   return [worstTier ?? '', error, failed > 0 ? `(${failed}✗)` : ''].filter((part) => part !== '');
 }

@@ -16,9 +16,11 @@ import bounded
 import casts
 import elements
 import moves
+import normalizations
 import onnx_files
+import pools
 import products
-import rows
+import softmax
 from answers import ANYTHING, INDICES, OPERATORS, answers
 from formats import CODES, FORMATS, INF, MINUS_INF, MINUS_ZERO, NAN, Float, NotANumber
 from slices import slices
@@ -139,7 +141,7 @@ def judgement(right, allowed, ranges, fmt):
             yield f"accepts {told}, where {' or '.join(map(fmt.write, right))} is right"
 
 
-COMPUTED = {**products.OPERATORS, **rows.OPERATORS}
+COMPUTED = {**products.OPERATORS, **pools.OPERATORS, **softmax.OPERATORS, **normalizations.OPERATORS}
 """By operator: (model, inputs with their formats, dims and numbers) to the format, dims and judgement of each output, or None for what it does not know."""
 
 

@@ -25,6 +25,9 @@ const sample = [
   'QuantizeLinear/25/float16*/rounding',
   '{MatMul,Gemm}/13/{float16,int32}/{definition,accuracy}',
   '{Conv,ConvTranspose}/22/float32/{pads,auto-pad}',
+  '{Softmax,LayerNormalization}/{13,17}/float16/{definition,axes}',
+  'LpPool/22/float32/order-of-norm',
+  'SoftmaxCrossEntropyLoss/13/float32-int64/reductions',
 ];
 
 /** A pack of one case, of which one element is judged by something else. */

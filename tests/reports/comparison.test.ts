@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { renderComparisonHtml } from '../../reports/html/comparison.ts';
 import { renderComparisonMarkdown } from '../../reports/markdown/comparison.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
 import type { PlannedCell } from '../../reports/tally/catalogue.ts';
@@ -128,6 +129,23 @@ test('an operator that a run did not have has no figure there', () => {
   const other = aggregate(few, resultsOf(few), operator('Sum', [[13, 13, 28]]));
   const found = comparison([wraps, other]).operators.find((one) => one.operator === 'Sum');
   expect(found!.counts).toEqual([null, expect.objectContaining({ pass: 6 })]);
+});
+
+test('how near each runtime comes to its bounds is told of operators in which some runtime rounds', () => {
+  const rounding = runtime('rounding', ({ operator, dtype }, n) => {
+    if (operator !== 'ReduceSum' || dtype !== 'float32') return { tier: 'exact' };
+    return n === 0 ? { outcome: 'fail', problem: 'value' } : { tier: 'native', errorOverBound: 0.35 };
+  });
+  const compared = comparison([wraps, rounding]);
+  const [{ operator, dtype, seen }, ...others] = compared.bounds as [(typeof compared.bounds)[0]];
+  expect([operator, dtype, others]).toEqual(['ReduceSum', 'float32', []]);
+  expect(seen.map((one) => one?.worstErrorOverBound)).toEqual([0, 0.35]);
+  expect(renderComparison(compared)).toMatch(
+    /Errors and bounds in float32.*\n +A +B\n +ReduceSum +exact +native 0\.35 \(\d+✗\)/s,
+  );
+  for (const text of [renderComparisonMarkdown(compared), renderComparisonHtml(compared)]) {
+    expect(text).toMatch(/native 0\.35 \(\d+✗\)/);
+  }
 });
 
 test('no two runtimes have one name, and what differs between runs is said', () => {
