@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
+import { tensorOf } from '../call.ts';
+
+/** The zeros, and NaN, that stand for each element of the output. */
+function admitted(name: string, ...inputs: readonly (readonly number[])[]): readonly string[] {
+  const operator = findOperator(name)!;
+  const call = { attributes: {}, inputs: inputs.map((numbers) => tensorOf('float32', numbers)) };
+  const [output] = operator.expect(versionAt(operator, newestOpset), call);
+  return inputs[0]!.map((_, i) => {
+    const stands = [0, -0, Number.NaN].filter((x) => output!.accept(i).judge(x).accepted);
+    return stands.map((x) => (Object.is(x, -0) ? '-0' : `${x}`)).join(' or ');
+  });
+}
+
+const delicate = [0, -0, Number.NaN];
+
+it.each(['Elu', 'LeakyRelu', 'Ceil', 'Sqrt', 'Sin', 'Tanh', 'Erf', 'Gelu', 'Swish', 'Softsign'])(
+  '%s keeps the sign of a zero, and NaN',
+  (name) => expect(admitted(name, delicate)).toEqual(['0', '-0', 'NaN']),
+);
+
+it.each(['Selu'])('%s gives either zero, by text and by function body', (name) =>
+  expect(admitted(name, delicate)).toEqual(['0 or -0', '0 or -0', 'NaN']),
+);
+
+it.each(['ThresholdedRelu', 'Shrink'])('%s gives 0 of either sign, of NaN too', (name) =>
+  expect(admitted(name, delicate)).toEqual(['0 or -0', '0 or -0', '0 or -0']),
+);
+
+it('Sign of NaN is NaN or 0', () =>
+  expect(admitted('Sign', delicate)).toEqual(['0 or -0', '0 or -0', '0 or -0 or NaN']));
+
+it('a maximum with 0 of -0 is either, of NaN NaN or 0', () => {
+  expect(admitted('Relu', delicate)).toEqual(['0', '0 or -0', '0 or NaN']);
+  expect(admitted('Max', [0, -0, 0, -0], [0, -0, -0, 0])).toEqual(['0', '-0', '0 or -0', '0 or -0']);
+});
+
+it('HardSwish up to -3 is a product with 0, or 0', () =>
+  expect(admitted('HardSwish', [-3, -4])).toEqual(['0 or -0', '0 or -0']));
+
+it('a sum of -0 may begin with 0, but not an addition', () => {
+  for (const name of ['Sum', 'Mean']) expect(admitted(name, [-0], [-0])).toEqual(['0 or -0']);
+  expect(admitted('Add', [-0, 0], [-0, -0])).toEqual(['-0', '0']);
+});
