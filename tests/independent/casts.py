@@ -123,10 +123,6 @@ def cast(call):
     if code == STRING:
         return [Array(code, x.dims, known)]
     fmt = FORMATS[CODES[code]]
-    if x.code == STRING:  # libraries that read decimals need not round correctly
-        found = [converted(fmt, value, is_exact, call) for value in known]
-        near = lambda right: [fmt.below(right - 1), right, fmt.above(right + 1)] if elements.is_plain(right) and isinstance(fmt, Float) else [right]
-        return [Array(code, x.dims, [(right, allowed and Allowed(*near(right[0]))) if right else (right, allowed) for right, allowed in found])]
     cache = {value: converted(fmt, value, is_exact, call) for value in set(known)}
     return [Array(code, x.dims, [cache[value] for value in known])]
 
@@ -223,4 +219,19 @@ def dequantize(call):
     return [Array(code, x.dims, [item(value, place) for value, place in zip(reals(x), every(x.dims))])]
 
 
-OPERATORS = {"Cast": cast, "CastLike": cast, "QuantizeLinear": quantize, "DequantizeLinear": dequantize}
+def dynamically(call):
+    """The exact answer: packs have no ranges of outputs that belong together."""
+    float32, uint8 = FORMATS["float32"], FORMATS["uint8"]
+    xs = [0 if x == MINUS_ZERO else x for x in reals(call[0])]
+    least, greatest = min([0, *xs]), max([0, *xs])
+    scale = in_type(float32, Fraction(greatest - least) / 255)
+    units = lambda x: round(in_type(float32, x / Fraction(scale))) if scale else 0
+    zero = uint8.clamp(units(-least))
+    return [
+        Array(2, call[0].dims, [uint8.clamp(units(x) + zero) for x in xs]),
+        Array(1, [], [float32.pattern(int(scale / float32.unit))]),
+        Array(2, [], [zero]),
+    ]
+
+
+OPERATORS = {"DynamicQuantizeLinear": dynamically, "Cast": cast, "CastLike": cast, "QuantizeLinear": quantize, "DequantizeLinear": dequantize}

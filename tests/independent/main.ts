@@ -16,6 +16,7 @@ if (python === undefined) {
   process.stderr.write('there is no python3: install it, or activate an environment that has it\n');
   process.exitCode = 2;
 } else {
+  const counted = { elements: 0, cases: 0, complaints: 0 };
   for (const id of given.length > 0 ? given : known) {
     const pack = mkdtempSync(join(tmpdir(), 'independent-'));
     try {
@@ -23,8 +24,15 @@ if (python === undefined) {
       const { lines, code } = checked(pack);
       process.stdout.write(`${lines.join('\n')}\n`);
       if (code !== 0) process.exitCode = 1;
+      const [, elements, cases, complaints] =
+        /^(\d+) elements of (\d+) cases .* (\d+) complaints$/.exec(lines.at(-1)!) ?? [];
+      counted.elements += Number(elements ?? 0);
+      counted.cases += Number(cases ?? 0);
+      counted.complaints += Number(complaints ?? 0);
     } finally {
       rmSync(pack, { recursive: true });
     }
   }
+  const { elements, cases, complaints } = counted;
+  process.stdout.write(`in all ${elements} elements of ${cases} cases: ${complaints} complaints\n`);
 }

@@ -121,7 +121,7 @@ function filesOf(question: Case, seed: number): TreeFile[] | undefined {
 }
 
 /** A vector in ONNX's layout; its outputs are the oracle's own answer. */
-function vectorFiles({ model, inputs, outputs }: EncodedCase, expected: readonly ExpectedOutput[]): TreeFile[] {
+export function vectorFiles({ model, inputs, outputs }: EncodedCase, expected: readonly ExpectedOutput[]): TreeFile[] {
   const answers = expected.map((output, i) => encodeTensor(bestTensor(output), outputs[i]));
   return filesOfVector({ model, dataSets: [{ inputs: inputs.map(({ bytes }) => bytes), outputs: answers }] });
 }

@@ -108,6 +108,17 @@ test('decimals are read exactly and rounded once', () => {
   ]);
 });
 
+test('of a decimal half way between two floats one is right, and neither neighbour of another', () => {
+  for (const [to, text, right, wrong] of [
+    ['float8e4m3fn', '1.0625', 1, 1.125],
+    ['float6e3m2', '-1.375', -1.5, -1.25],
+    ['float16', '0.1', 0.0999755859375, 0.10003662109375],
+  ] as const) {
+    const output = cast('string', to, [text]);
+    expect([accepts(output, right), accepts(output, wrong)]).toEqual([true, false]);
+  }
+});
+
 test('strings that write no integer are not judged as one, as the text calls them undefined', () => {
   for (const text of ['3.14', 'inf', 'NaN']) expect(() => cast('string', 'int16', [text])).toThrow('as an integer');
   expect(best('string', 'int16', ['-12', '1.5e1'])).toEqual([-12n, 15n]);
