@@ -39,9 +39,6 @@ test('list without ids has a line for each operator version', async () => {
     'N cases in N cells (operator version × dtype × clause)',
     'N illegal models in N cells (operator version × rule)',
   ]);
-  const all = await lines('list');
-  expect(all.length).toBeLessThan(operators.length * 6);
-  expect(Math.max(...all.map((line) => line.length))).toBeLessThanOrEqual(80);
   const clauses = await lines('list', '--clauses', 'Reduce*', 'Arg*');
   expect(clauses.length).toBeGreaterThan(300);
 });
