@@ -76,13 +76,19 @@ const definition = 'definition';
 
 /**
  * The clause that a finding is told by, in the words of the operator version of its smallest case: the definition if that is
- * broken too, else that of the smallest case, which may be about how it is called.
+ * broken too, else that of the smallest case, which may be about how it is called. Where the definition holds in some cases, and
+ * another clause in none of single runs, it is that one: the narrowest of several.
  */
 export function failedClauseOf({ failedClauses }: Report, { clauses, smallest }: Finding): FailedClause | undefined {
   const { operator, version, clause } = smallest;
-  const own = failedClauses.filter((failed) => failed.operator === operator && failed.version === version);
-  const named = (id: string) => own.find((failed) => failed.clause === id);
-  return (clauses.includes(definition) ? named(definition) : undefined) ?? named(clause);
+  const own = failedClauses.filter(
+    (failed) => failed.operator === operator && failed.version === version && clauses.includes(failed.clause),
+  );
+  const holdsNever = ({ failed, cases, smallest: { alone } }: FailedClause) => failed === cases && alone === undefined;
+  const whole = own.find((failed) => failed.clause === definition);
+  if (!whole) return own.find((failed) => failed.clause === clause);
+  const narrow = own.filter(holdsNever).toSorted((a, b) => a.cases - b.cases)[0];
+  return holdsNever(whole) ? whole : (narrow ?? whole);
 }
 
 /** The one clause that a finding breaks which is not reported under it: what the answer should have been. */
