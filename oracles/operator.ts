@@ -1,5 +1,5 @@
 import type { ElementAcceptance } from './acceptance/acceptance.ts';
-import type { RejectablePolicy } from './acceptance/policy.ts';
+import type { Observation, RejectablePolicy } from './acceptance/policy.ts';
 import type { ReducedTier } from './acceptance/tier.ts';
 import type { Bound } from './arithmetic/bound.ts';
 import type { Accuracy } from './arithmetic/functions.ts';
@@ -95,14 +95,23 @@ export interface OperatorVersion extends Declaration {
   readonly rules?: readonly Clause[];
 }
 
+/** What evaluations can give that make some choices; none are those of the definition. */
+export interface OfChoices {
+  readonly choices: readonly Observation[];
+  readonly bound: Bound;
+}
+
 /** What the oracle answers for one output: dtype and shape, and for each element what may stand there. */
 export interface ExpectedOutput {
   readonly dtype: DType;
   readonly dims: readonly number[];
   /** the acceptance of element `index` (row-major); computed on demand */
   accept(index: number): ElementAcceptance;
-  /** what evaluations can give whose factors of sums of products have fewer bits, element by element; absent where it is not known */
-  readonly reduced?: (tier: ReducedTier) => (index: number) => Bound;
+  /**
+   * What evaluations can give whose factors of sums of products have fewer bits, element by element, that of the definition first
+   * and then those of other choices; absent where factors have all their bits.
+   */
+  readonly reduced?: (tier: ReducedTier) => (index: number) => readonly OfChoices[];
   /** of outputs whose elements belong together: what may stand in one, given what stands in the others; `accept` says less */
   readonly given?: (outputs: readonly Tensor[]) => (index: number) => ElementAcceptance;
 }

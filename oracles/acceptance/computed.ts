@@ -14,7 +14,7 @@ import { computedInteger } from './computed-integer.ts';
 import { computedText } from './computed-text.ts';
 import type { IntegerPolicies } from './integer-candidates.ts';
 import { elementAsGiven } from './moved.ts';
-import { factorsOf } from './reduced.ts';
+import { factorsOf, hasFactors } from './reduced.ts';
 import type { ReducedTier } from './tier.ts';
 import { certainly } from './true-value.ts';
 
@@ -124,15 +124,18 @@ export function computedOutputs(
       return computedFloat(element, format);
     };
     const reduced = (tier: ReducedTier) => (index: number) => {
-      const ways = [main, ...others, ...steps, ...choices().flatMap((other) => [other, ...other.algorithms])];
-      const factors = factorsOf(dtype, tier);
-      return ways.map((way) => way.bounds(format as FloatFormat, undefined, factors)[output]!.at(index)).reduce(union);
+      const inFewerBits = (...ways: readonly Readings[]) =>
+        ways
+          .map((way) => way.bounds(format as FloatFormat, undefined, factorsOf(dtype, tier))[output]!.at(index))
+          .reduce(union);
+      const own = { choices: [], bound: inFewerBits(main, ...others, ...steps) };
+      return [own, ...choices().map((other) => ({ ...other, bound: inFewerBits(other, ...other.algorithms) }))];
     };
     return {
       dtype,
       dims,
       accept: remembered(elementCount(dims), accept),
-      ...(format.kind === 'float' && { reduced }),
+      ...(hasFactors(dtype) && !roundsAsWritten && { reduced }),
     };
   });
 }

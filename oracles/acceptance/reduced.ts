@@ -7,6 +7,9 @@ const formats: Readonly<Record<ReducedTier, FloatFormat>> = {
   bfloat16: formatOf('bfloat16'),
 };
 
-/** What factors may be rounded to where a tier is allowed; `undefined` for types that tensor cores take as they are, or not at all. */
+/** Whether tensor cores round factors of a type: others they take as they are, or not at all. */
+export const hasFactors = (dtype: DType): boolean => dtype === 'float32';
+
+/** What factors may be rounded to where a tier is allowed, if any. */
 export const factorsOf = (dtype: DType, tier: ReducedTier | undefined): FloatFormat | undefined =>
-  tier && dtype === 'float32' ? formats[tier] : undefined;
+  tier && hasFactors(dtype) ? formats[tier] : undefined;

@@ -73,11 +73,22 @@ export function withReducedFactors(
 ): ElementVerdict {
   const format = formatOf(dtype);
   if (!reduced) return rejected;
-  const bounds = allowed.map((tier) => ({ tier, bound: leftIn(reduced(tier)(index), format) }));
-  const found = bounds.find(({ bound }) => contains(bound, got as NumericScalar));
   const { error } = rejected;
-  if (found) return { ...standsIn(found.bound, accept(index).best, got, format, found.tier), ...(error && { error }) };
-  const also = bounds.map(({ tier, bound }) => `(${tier}) ${describe(bound, Number(got))}`);
+  const bounds = allowed.map((tier) => ({
+    tier,
+    all: reduced(tier)(index).map((one) => ({ ...one, bound: leftIn(one.bound, format) })),
+  }));
+  for (const { tier, all } of bounds) {
+    const [giving, ...others] = all.filter(({ bound }) => contains(bound, got as NumericScalar));
+    if (!giving) continue;
+    // what several give tells no choice
+    const observations = others.length === 0 ? giving.choices : [];
+    return { ...standsIn(giving.bound, accept(index).best, got, format, tier), ...(error && { error }), observations };
+  }
+  const also = bounds.flatMap(({ tier, all: [own] }) => {
+    const words = describe(own!.bound, Number(got));
+    return rejected.allowed.includes(words) ? [] : [`(${tier}) ${words}`];
+  });
   return { ...rejected, allowed: [rejected.allowed, ...also].join(' or ') };
 }
 

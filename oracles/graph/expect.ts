@@ -132,7 +132,7 @@ function outputsOf(node: GraphNode, known: ReadonlyMap<string, Value>): readonly
             dtype,
             dims,
             accept: remembered(elementCount(dims), (i) => withinBounds(accept(i), () => raw().at(i), dtype)),
-            reduced: (tier) => raw(tier).at,
+            reduced: (tier) => (i) => [{ choices: [], bound: raw(tier).at(i) }],
           },
       tensor,
       isCertain,

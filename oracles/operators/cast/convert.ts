@@ -75,7 +75,7 @@ function decimals<S>(a: Arithmetic<S>, { tensor, dims }: Given<S>, areWhole: boo
 }
 
 function decimalOf<S>(a: Arithmetic<S>, text: string): S {
-  const special = { inf: Infinity, '+inf': Infinity, '-inf': -Infinity, nan: Number.NaN }[text];
+  const special = words[text];
   if (special !== undefined) return a.of(special);
   const [, sign, whole, fraction = '', exponent = '0'] = decimal.exec(text) ?? [];
   if (whole === undefined) throw new NotJudged(`the string '${text}' as a number`);
@@ -86,12 +86,15 @@ function decimalOf<S>(a: Arithmetic<S>, text: string): S {
   return sign === '-' ? a.negate(value) : value;
 }
 
+/** What strings write that is no decimal, in small letters. */
+const words: Readonly<Record<string, number>> = { inf: Infinity, '+inf': Infinity, '-inf': -Infinity, nan: Number.NaN };
+
 const decimal = /^([+-]?)(\d+)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/;
 
 /** Whether nothing says what a number becomes in another type. */
 export function isUndefined(x: Scalar, from: DType, to: DType): boolean {
   const format = formatOf(to);
-  const number = Number(x);
+  const number = typeof x === 'string' ? (words[x.toLowerCase()] ?? Number(x)) : Number(x);
   if (format.kind === 'float') {
     if (!format.signed) return number < 0 || Object.is(number, -0);
     return !format.hasNaN && Number.isNaN(number);

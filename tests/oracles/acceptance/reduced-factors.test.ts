@@ -5,7 +5,7 @@ import { nodeOf } from '../../../oracles/acceptance/computed.ts';
 import { machineIn } from '../../../oracles/arithmetic/machine.ts';
 import type { Attributes } from '../../../oracles/declaration.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
-import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
 import * as d from '../../../oracles/numerics/dyadic.ts';
 import { elementCount, type Tensor, tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
@@ -105,3 +105,21 @@ it('holds in graphs, whose nodes read what the nodes before them may give', () =
   const outputs = answered('MatMul', [relu, y]).by(round);
   expect((['native', 'tf32'] as const).map((tier) => compare(expected, outputs, tier).accepted)).toEqual([false, true]);
 });
+
+it.each([
+  ['Abs', [tensorOf('float32', [1e-40])], 5e-41],
+  ['Relu', [tensorOf('float32', [1e-40])], 5e-41],
+  ['DeformConv', deformed('float32'), 2],
+  ['DeformConv', deformed('float16'), 2],
+] as const)('admits of %s nothing between two choices', (name, inputs, between) => {
+  const operator = findOperator(name)!;
+  const expected = operator.expect(versionAt(operator, newestOpset), { attributes: {}, inputs });
+  const [{ dtype, dims }] = expected as [(typeof expected)[0]];
+  expect(compare(expected, [tensorOf(dtype, [between], dims)], 'bfloat16').accepted).toBe(false);
+});
+
+/** One element, read half a step before it: half of it, or 0. */
+function deformed(dtype: DType): readonly Tensor[] {
+  const one = [1, 1, 1, 1];
+  return [tensorOf(dtype, [8], one), tensorOf(dtype, [1], one), tensorOf(dtype, [-0.5, 0], [1, 2, 1, 1])];
+}

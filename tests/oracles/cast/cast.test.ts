@@ -119,6 +119,13 @@ test('of a decimal half way between two floats one is right, and neither neighbo
   }
 });
 
+test('infinities that strings write saturate in floats that have none, and NaN there has no rule', () => {
+  const output = (text: string) => cast('string', 'float6e3m2', [text]);
+  expect([28, -28].map((x) => accepts(output('-INF'), x))).toEqual([false, true]);
+  expect([28, 0].map((x) => accepts(output('NaN'), x))).toEqual([true, true]);
+  expect(accepts(cast('string', 'float8e8m0', ['-INF']), 1)).toBe(true);
+});
+
 test('strings that write no integer are not judged as one, as the text calls them undefined', () => {
   for (const text of ['3.14', 'inf', 'NaN']) expect(() => cast('string', 'int16', [text])).toThrow('as an integer');
   expect(best('string', 'int16', ['-12', '1.5e1'])).toEqual([-12n, 15n]);
