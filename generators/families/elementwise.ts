@@ -132,7 +132,7 @@ function neighbours(context: PlanContext, way: Way): readonly CallPlan[] {
 
 /** Shapes that broadcast against each other: any one the longer, sizes of 1 in any place, none, no elements. */
 const broadcastShapes = [
-  ...['2x3 3', '70 2x70', '2x3x4 1x3x4', '1x3x4 2x3x4', '2x3x4 3x1', '4 2x3x1', '1 2x2', '2x2 scalar', 'scalar 5'],
+  ...['2x3 3', '70 2x70', '2x3x4 1x3x4', '1x3x4 2x3x4', '2x3x4 3x1', '6 2x3x1', '1 2x2', '2x2 scalar', 'scalar 5'],
   ...['1x1x1 4', '2x1x4x1 3x1x5', '0 1', '2x0x3 3', '1x3 0x1', '2x1x2x3x2 1x3x1x3x1'],
   // of as many elements as each other
   ...['4x1 1x4', '2x1x2x1x2x1x2x1 2x1x2x1x2x1x2'],
