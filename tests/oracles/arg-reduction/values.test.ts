@@ -61,7 +61,6 @@ describe('ties', () => {
       accepted: false,
       exact: '1',
       allowed: '1 (tie-index: first) or 4 (tie-index: last)',
-      open: ['tie-index'],
     });
   });
 
