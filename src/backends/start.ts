@@ -58,7 +58,7 @@ export function startChild(
       options,
     );
     const timer = setTimeout(() => {
-      child.kill({ kind: 'timeout', message: `it was silent for ${timeout} ms` });
+      child.kill({ kind: 'timeout', message: `it was silent for ${timeout / 1000} s (--start-timeout allows more)` });
     }, timeout);
     const hello = { id: 0, method: 'hello', protocol: protocolVersion, ...(isWanted && { options: wanted }) };
     child.send(encodeFrame(hello));

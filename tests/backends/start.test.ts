@@ -9,7 +9,7 @@ import { caseOf, fakeSpec, isAlive, openFake } from './session.ts';
 
 /** How a program fails to say hello (see fakes/unstartable.mjs), and what the user is told. */
 const greetings: Record<string, RegExp> = {
-  silent: /cannot be used: it was silent for 400 ms before it said hello$/,
+  silent: /cannot be used: it was silent for 0\.4 s \(--start-timeout allows more\) before it said hello$/,
   rubbish: /protocol: not a line of JSON: "Welcome to fake 1\.0!"/,
   refuses: /cannot be used: it refuses: protocol 2 is spoken here$/,
   'protocol-2': /protocol: it speaks protocol 2, not 1/,
