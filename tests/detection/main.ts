@@ -1,6 +1,7 @@
 /**
  * `npm run detection`: measures what the suite can catch, and writes it down. `--check` compares with what is written;
- * `npm run detection -- Softplus` measures operators alone, and writes only on which cases `npm test` tries their faults.
+ * `npm run detection -- Softplus` measures operators alone, and writes only on which cases `npm test` tries their faults;
+ * `npm run detection -- --vectors DIR` tells what the vectors of one node below a folder catch, with names of operators those of these.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -8,12 +9,14 @@ import { parseArgs } from 'node:util';
 import cliProgress from 'cli-progress';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { operators } from '../../oracles/operators.ts';
+import { findVectors, type VectorRef } from '../../vectors/directory.ts';
 import { type Killers, killersFile, killersOf, lastKillers } from '../mutants/killers.ts';
 import { candidateOf } from '../mutants/mutant.ts';
 import { mutants } from '../mutants/mutants.ts';
 import { add, unjudged } from '../mutants/suite.ts';
 import { ofOperator } from './of-operator.ts';
-import { judgeOfficial, readOfficial } from './official.ts';
+import { judgeOfficial, readOfficial, vectorsOf } from './official.ts';
+import { judgeOneNode } from './one-node.ts';
 import { inOneLine, pageOf } from './page.ts';
 import { performAll } from './pool.ts';
 import { complaintsOf, enough, type OfficialFindings, type Result, resultOf } from './result.ts';
@@ -35,7 +38,8 @@ try {
 
 /** The exit code: 1 if a fault is not caught, a correct implementation accused, or what is written not what was found. */
 async function main(args: readonly string[]): Promise<number> {
-  const { check, names } = parse(args);
+  const { check, vectors, names } = parse(args);
+  if (vectors !== undefined) return tellOfVectors(vectors, names);
   if (names.length > 0) return measure(names);
   const official = officialFindings();
   const bar = progressBar(tasks.length);
@@ -81,13 +85,33 @@ function killers({ faults }: Result): Killers {
 }
 
 function parse(args: readonly string[]) {
-  const options = { check: { type: 'boolean', default: false } } as const;
+  const options = { check: { type: 'boolean', default: false }, vectors: { type: 'string' } } as const;
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     return { ...values, names: positionals };
   } catch {
-    throw new BadInput(`npm run detection takes --check, names of operators or nothing, not '${args.join(' ')}'`);
+    throw new BadInput(
+      `npm run detection takes --check, --vectors DIR, names of operators or nothing, not '${args.join(' ')}'`,
+    );
   }
+}
+
+function tellOfVectors(folder: string, names: readonly string[]): number {
+  const read = (ref: VectorRef) => {
+    try {
+      return vectorsOf(ref);
+    } catch (error) {
+      // of sequences, or other than tensors
+      if (error instanceof BadInput) return [];
+      throw error;
+    }
+  };
+  const { vectors, kinds } = judgeOneNode(findVectors(folder).flatMap(read), names);
+  const rows = kinds.map(({ kind, faults, caught }) => `${caught} of ${faults}`.padStart(12).concat(`  ${kind}`));
+  process.stdout.write(
+    `faults caught by ${vectors} vectors of one node, of those of their operators\n${rows.join('\n')}\n`,
+  );
+  return 0;
 }
 
 /** The exit code: 1 if a fault of one of the operators is caught too rarely, or a correct kernel accused. */

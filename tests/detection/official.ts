@@ -1,7 +1,7 @@
 import { type DType, dtypeOfCode } from '../../oracles/numerics/dtype.ts';
 import { scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { differenceFromFile } from '../../src/harness/vectors.ts';
-import { findVectors, loadVector } from '../../vectors/directory.ts';
+import { findVectors, loadVector, type VectorRef } from '../../vectors/directory.ts';
 import type { DecodedModel, DecodedNode } from '../../vectors/model.ts';
 import { correct } from '../mutants/correct.ts';
 import { type Implementation, implementationOf, Refusal, tensorOf } from '../mutants/stages.ts';
@@ -27,17 +27,20 @@ export interface OfficialFinding {
 
 /** Every vector below a folder. */
 export function readOfficial(dir: string): OfficialVector[] {
-  return findVectors(dir).flatMap((ref) => {
-    const { id, model, dataSets } = loadVector(ref);
-    return dataSets.map((dataSet) => {
-      if (dataSet.problem) throw dataSet.problem;
-      const { inputNames, inputs, outputs } = dataSet;
-      const given = new Map([
-        ...model.initializers.map(({ name, tensor }) => [name, tensor] as const),
-        ...inputNames.map((name, i) => [name, inputs[i]!] as const),
-      ]);
-      return { id, model, given, outputs };
-    });
+  return findVectors(dir).flatMap(vectorsOf);
+}
+
+/** Those of a model. @throws BadInput where they are not of tensors alone */
+export function vectorsOf(ref: VectorRef): OfficialVector[] {
+  const { id, model, dataSets } = loadVector(ref);
+  return dataSets.map((dataSet) => {
+    if (dataSet.problem) throw dataSet.problem;
+    const { inputNames, inputs, outputs } = dataSet;
+    const given = new Map([
+      ...model.initializers.map(({ name, tensor }) => [name, tensor] as const),
+      ...inputNames.map((name, i) => [name, inputs[i]!] as const),
+    ]);
+    return { id, model, given, outputs };
   });
 }
 
