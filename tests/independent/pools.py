@@ -92,7 +92,8 @@ def max_pool(model, inputs):
         order = [(to_float(fmt, x) if isinstance(fmt, Float) else x, at) for at, x in own]
         most = max((x for x, _ in order if x == x), default=None)
         found = [number(at) for x, at in order if x == most or x != x]
-        return found, Allowed(*found)
+        # neighbours are a range
+        return found, Allowed(intervals=[(at, max(end for end in range(at, at + len(found)) if {*range(at, end + 1)} <= {*found})) for at in found])
 
     _, counted, elements = pooled(indices)(model, inputs)[0]
     return [*outputs, (FORMATS["int64"], counted, elements)]
