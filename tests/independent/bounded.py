@@ -97,8 +97,7 @@ def power(model, fmt, xs):
     number = of[x] if isinstance(x, str) else x * fmt.unit
     if isinstance(y, str) or isinstance(number, float) or y == 0 or number in (0, 1):
         value = from_float(fmt, of_specials(float(number), of[y] if isinstance(y, str) else float(y)))
-        # what is 1 by definition may miss it as any other power
-        return [value], Allowed(value) if value in ZEROS or isinstance(value, str) else OF_POWER(fmt, Fraction(value))
+        return [value], Allowed(value)
     if number < 0 and y.denominator != 1:
         return [NAN], Allowed(NAN)
     sign = -1 if number < 0 and is_odd(y) else 1
