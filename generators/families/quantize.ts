@@ -150,6 +150,7 @@ const quantizeLinear: NamedPlans = {
       // floats of few bits have 0 for their zero point above as well
       inUnits(context, outputOf(context).kind === 'float' ? steps.map((x) => x * 3) : steps, 0),
       { ...inUnits(context, steps.toReversed()), y_zero_point: undefined },
+      ...(hasSigns(context) ? [{ ...inUnits(context, steps, 0), y_scale: scalar(-exactScale(dataOf(context))) }] : []),
       ...(dataOf(context).kind === 'float' && outputOf(context).kind !== 'float'
         ? [{ ...inUnits(context, [0]), x: '4x9 mixed', y_scale: scalar(0.03, 'initializer') }]
         : []),
@@ -268,6 +269,9 @@ function numbersOf(format: Format): readonly NumericScalar[] {
 const told = ({ types }: PlanContext): NamedCall =>
   types.T3 && types.T3 !== types.T2 ? { output_dtype: formatOf(types.T3).code } : {};
 
+/** Whether scales may be negative or 0. */
+const hasSigns = ({ types: { T2 = 'float32' } }: PlanContext): boolean => T2 !== 'float8e8m0';
+
 /** A zero point: of wide integers it is supposed to be 0. */
 const offset = (format: Format): number => (format.bits > 16 ? 0 : zeroOf(format));
 
@@ -324,6 +328,8 @@ const dequantizeLinear: NamedPlans = {
       { ...fromUnits(context, [0], 0.5), x: '3x7 mixed' },
       { ...fromUnits(context, [0], 0.03), x: '4x9 mixed' },
       { ...fromUnits(context, [0], 300), x: '9 wide', x_zero_point: undefined },
+      // a difference of 0 by a negative scale is -0
+      ...(hasSigns(context) ? [-0.5, 0, -2] : []).map((scale) => fromUnits(context, few(context), scale)),
     ],
     'every-number': (context) => {
       const all = numbersOf(dataOf(context));

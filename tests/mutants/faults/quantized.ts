@@ -251,6 +251,22 @@ export const quantizedFaults: readonly Mutant[] = [
     alter: onOutputs((output, a) => eachOf(output, (x) => a.select(a.isNaN(x), a.of(0), x))),
   },
   {
+    name: 'quantization: the sign of the scale is lost',
+    source: ['a shift and a factor that is taken for positive'],
+    operators: both,
+    alter: onNode(({ inputs: [x, scale, ...zero] }, a) => ({
+      inputs: [x, eachOf(scale!, (one) => a.abs(one)), ...zero],
+    })),
+  },
+  {
+    name: 'DequantizeLinear: a scale of 0 is taken for 1',
+    source: ['a guard against dividing by zero, as quantizers have it'],
+    operators: ['DequantizeLinear'],
+    alter: onNode(({ inputs: [x, scale, ...zero] }, a) => ({
+      inputs: [x, eachOf(scale!, (one) => a.select(a.equal(one, a.of(0)), a.of(1), one)), ...zero],
+    })),
+  },
+  {
     name: 'DynamicQuantizeLinear: 0 is not part of the range',
     source: ['a range of the data alone'],
     operators: ['DynamicQuantizeLinear'],

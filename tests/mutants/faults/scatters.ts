@@ -127,13 +127,21 @@ export const scatterFaults: readonly Mutant[] = [
     source: ['linear where it is circular'],
     operators: ['TensorScatter'],
     alter: onOutputs((output, _, node) => {
-      if (node.string('mode') !== 'circular') return output;
+      if (node.string('mode') !== 'circular' || !node.inputs[2]) return output;
       const starts = node.integers(2);
       return eachOf(output, (x, i) => {
         const [batch, place] = placeOf(i, output.dims) as [number, number];
         return place < starts[batch]! ? node.input(0).at(i) : x;
       });
     }),
+  },
+  {
+    name: 'TensorScatter: without write_indices a circular cache stays as it is',
+    source: ['an optional input that one branch alone does without'],
+    operators: ['TensorScatter'],
+    alter: onOutputs((output, _, node) =>
+      node.string('mode') === 'circular' && !node.inputs[2] ? node.input(0) : output,
+    ),
   },
   {
     name: 'TensorScatter: the cache is not kept',
