@@ -5,7 +5,7 @@ import type { DType } from '../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf, type Tensor } from '../oracles/numerics/tensor.ts';
 import type { Scalar } from '../oracles/numerics/trait.ts';
 import type { Facts } from './facts.ts';
-import type { Draft, InputForm, PlanContext, Proposal, Suite } from './proposal.ts';
+import type { Draft, InputForm, PlanContext, Proposal, ProposedInput, Suite } from './proposal.ts';
 import { Random } from './random.ts';
 import { turnedBy } from './rotate.ts';
 import { tensorOf, type ValueKind, valuesOfKind } from './values.ts';
@@ -23,6 +23,8 @@ export interface InputPlan {
   /** where it is not what the type variable of the input stands for */
   readonly dtype?: DType;
   readonly form?: InputForm;
+  /** the number of the input before it whose value it is */
+  readonly sameAs?: number;
 }
 
 /** A call that is planned, in terms of shapes and kinds of data. Attributes that are absent are left out of the model. */
@@ -87,12 +89,15 @@ export function brokenCall(context: PlanContext, valid: CallPlan, broken: CallPl
 
 function proposalOf(context: PlanContext, plan: CallPlan): Proposal {
   const { attributes = {}, inputs, outputs, rejectable } = plan;
+  const proposed: ProposedInput[] = [];
+  for (const [i, input] of inputs.entries()) {
+    if (!input) proposed.push({ form: 'omitted', value: undefined });
+    else if (input.sameAs !== undefined) proposed.push({ ...proposed[input.sameAs]!, sameAs: input.sameAs });
+    else proposed.push({ form: input.form ?? 'input', value: tensorOfPlan(context, input, i) });
+  }
   return {
     attributes,
-    inputs: inputs.map((input, i) => {
-      if (!input) return { form: 'omitted', value: undefined };
-      return { form: input.form ?? 'input', value: tensorOfPlan(context, input, i) };
-    }),
+    inputs: proposed,
     ...(outputs !== undefined && { outputs }),
     dataClass: dataOf(plan),
     ...(rejectable && {
@@ -144,6 +149,7 @@ function factsOf(plan: CallPlan): Facts {
       `${dataOf(plan)} data`,
       ...(there.some(({ form }) => form === 'initializer') ? ['a constant input'] : []),
       ...(plan.inputs.some((input) => !input) ? ['an input left out'] : []),
+      ...(there.some(({ sameAs }) => sameAs !== undefined) ? ['one value for two inputs'] : []),
       ...(shapes.size > 1 ? ['inputs of different shapes'] : []),
     ],
     measures: { rank: Math.max(0, ...ranks), elements: Math.max(0, ...sizes) },
@@ -154,6 +160,8 @@ function factsOf(plan: CallPlan): Facts {
 function describeCall(context: PlanContext, { attributes = {}, inputs, outputs }: CallPlan): string {
   const given = inputs.flatMap((input, i) => {
     if (!input) return [];
+    if (input.sameAs !== undefined)
+      return [`${inputName(context.version, i)} = ${inputName(context.version, input.sameAs)}`];
     const dtype = input.dtype ?? dtypeOfInput(context, i);
     const data = input.numbers ? listed(input.numbers) : (input.kind ?? 'mixed');
     const form = input.form === 'initializer' ? ' constant' : '';

@@ -1,8 +1,8 @@
 import { negative, outOfRange } from '../oracles/axes.ts';
 import { type AttributeDeclaration, type AttributeValue, outputsOf } from '../oracles/declaration.ts';
-import { dashed, defaultOf, omitted } from '../oracles/derived-clauses.ts';
+import { dashed, defaultOf, omitted, sameValue } from '../oracles/derived-clauses.ts';
 import { axesOutOfRange, negativeAxes } from './axes.ts';
-import { type CallPlan, draftOfCall } from './calls.ts';
+import { type CallPlan, draftOfCall, dtypeOfInput } from './calls.ts';
 import type { Family, InvalidModels, Plan, PlanContext, SessionMaterial } from './proposal.ts';
 
 /** What a family says of its operators; all that follows from their schemas is derived. */
@@ -17,6 +17,8 @@ export interface FamilyPlans {
   readonly pairs?: (
     context: PlanContext,
   ) => readonly { readonly differs: string; readonly calls: readonly [CallPlan, CallPlan] }[];
+  /** calls with two inputs of the same shape and type, where no sample has such; the plainest first */
+  readonly alike?: (context: PlanContext) => readonly CallPlan[];
   /** calls whose output may have the bits of an input */
   readonly copies?: (context: PlanContext) => readonly CallPlan[];
   /** models that break rules of the family's own */
@@ -25,7 +27,7 @@ export interface FamilyPlans {
 
 /** A family from what it says of its operators. */
 export function familyOf(own: FamilyPlans): Family {
-  const { samples, sizes, pairs, copies, plans, invalid } = own;
+  const { samples, sizes, pairs, copies, alike, plans, invalid } = own;
   const drafted = (calls: (context: PlanContext) => Iterable<CallPlan>): Plan =>
     function* (context) {
       for (const call of calls(context)) yield draftOfCall(context, call);
@@ -49,6 +51,7 @@ export function familyOf(own: FamilyPlans): Family {
   return {
     plans: Object.fromEntries(Object.entries(plans).map(([id, calls]) => [id, drafted(calls)])),
     derived: (id) => {
+      if (id === sameValue) return drafted((context) => withSameValue(context, (alike ?? samples)(context)));
       if (id.endsWith(outOfRange))
         return (context) => axesOutOfRange(context, nameIn(id), smallSamples(context, samples));
       const calls = derivedCalls(id, samples);
@@ -81,6 +84,7 @@ export function byOperator(all: Readonly<Record<string, FamilyPlans>>): FamilyPl
     sizes: (context) => own(context).sizes(context),
     pairs: (context) => own(context).pairs?.(context) ?? [],
     copies: (context) => own(context).copies?.(context) ?? [],
+    alike: (context) => own(context).alike?.(context) ?? [...own(context).samples(context)],
     plans: merged(({ plans }) => plans)(derived),
     invalid: merged(({ invalid = {} }) => invalid)(),
   };
@@ -125,6 +129,21 @@ function derivedCalls(
         [...samples(context)].slice(0, 1).flatMap((call) => [1, 2, 3, 5, 9].map((count) => repeated(call, count)));
     default:
       return undefined;
+  }
+}
+
+/** Calls with an input whose value is that of one before it: of each the first two inputs that are alike, with what the latter holds. */
+function* withSameValue(context: PlanContext, calls: Iterable<CallPlan>): Iterable<CallPlan> {
+  for (const call of calls) {
+    // those that say what to do are constants
+    const kinds = call.inputs.map((input, i) =>
+      input && input.form !== 'initializer' ? `${input.dtype ?? dtypeOfInput(context, i)} ${input.dims}` : undefined,
+    );
+    const second = kinds.findIndex((kind, i) => kind !== undefined && kinds.indexOf(kind) < i);
+    if (second < 0) continue;
+    const sameAs = kinds.indexOf(kinds[second]!);
+    const value = call.inputs[second]!;
+    yield { ...call, inputs: call.inputs.with(sameAs, value).with(second, { ...value, sameAs }) };
   }
 }
 

@@ -31,6 +31,8 @@ export interface NamedPlans {
     context: PlanContext,
   ) => Iterable<{ readonly differs: string; readonly calls: readonly NamedCall[] }>;
   readonly copies?: Calls;
+  /** if absent, the samples */
+  readonly alike?: Calls;
   readonly invalid?: Readonly<Record<string, Breaks | ((context: PlanContext) => Breaks)>>;
 }
 
@@ -86,7 +88,7 @@ export const familyInNames = (usual: ValueKind, own: NamedPlans): Family => fami
 export function inNames(usual: (input: number) => ValueKind, own: NamedPlans): FamilyPlans {
   const list = (calls: Calls) => (context: PlanContext) =>
     Array.from(typeof calls === 'function' ? calls(context) : calls, (call) => planned(context, call, usual));
-  const { pairs, copies = [] } = own;
+  const { pairs, copies = [], alike = own.samples } = own;
   return {
     samples: list(own.samples),
     sizes: (context) => {
@@ -99,6 +101,7 @@ export function inNames(usual: (input: number) => ValueKind, own: NamedPlans): F
     },
     plans: mapValues(own.plans, list),
     copies: list(copies),
+    alike: list(alike),
     pairs: (context) => {
       const [first, second] = list(own.samples)(context);
       if (!pairs)

@@ -13,6 +13,8 @@ export type InputForm = 'input' | 'initializer' | 'omitted';
 export interface ProposedInput {
   readonly form: InputForm;
   readonly value: Tensor | undefined;
+  /** the number of the input before it whose value it is: in the model both have its name */
+  readonly sameAs?: number;
 }
 
 /** What a plan proposes to try: the node and its data. Everything else of a case follows from its cell. */

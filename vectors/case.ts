@@ -43,7 +43,8 @@ export function encodeCase(
   const places = new Map<string, number>();
   const graphInputs: NamedTensor[] = [];
   const initializers: NamedTensor[] = [];
-  const nodeInputs = proposal.inputs.map(({ form, value }, i) => {
+  const nodeInputs = proposal.inputs.map(({ form, value, sameAs }, i) => {
+    if (sameAs !== undefined) return inputName(cell.version, sameAs);
     const name = inputName(cell.version, i);
     if (form === 'omitted' || !value) return '';
     places.set(name, i);
@@ -101,9 +102,9 @@ export function encodeInvalidCase(question: Case): EncodedCase {
 
 /** The TensorProtos of the graph inputs of a case. */
 export function encodeInputs({ cell, proposal }: Pick<EncodableCase, 'cell' | 'proposal'>): EncodedCase['inputs'] {
-  return (proposal.fed ?? proposal.inputs).flatMap(({ form, value }, i) => {
+  return (proposal.fed ?? proposal.inputs).flatMap(({ form, value, sameAs }, i) => {
     const name = inputName(cell.version, i);
-    return form === 'input' && value ? [{ name, bytes: encodeTensor(value, name) }] : [];
+    return form === 'input' && value && sameAs === undefined ? [{ name, bytes: encodeTensor(value, name) }] : [];
   });
 }
 

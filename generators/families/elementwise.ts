@@ -202,6 +202,8 @@ export const elementwiseFamily = familyOf({
     ['2x3', '3x2', '4x5'].map((shape) => call(context, shape)),
     ['40', '65', '7'].map((shape) => call(context, shape)),
   ],
+  // a list of parameters may be of length 1
+  alike: (context) => ['2x3 distinct', '4', '1'].map((shape) => call(context, shape)),
   copies: (context) => [call(context, '2x3 small')],
   plans: {
     ...plansOfFew,

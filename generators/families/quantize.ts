@@ -143,6 +143,7 @@ const quantizeLinear: NamedPlans = {
       })),
     },
   ],
+  alike: [4, 0.5, 2].map((one) => ({ x: scalar(one), y_scale: scalar(one) })),
   copies: [],
   plans: {
     definition: (context) => [

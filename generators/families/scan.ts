@@ -173,6 +173,7 @@ const range: NamedPlans = {
     [atRunTime(0, 5, 1), atRunTime(0, 3, 1), atRunTime(0, 33, 1)],
     [atRunTime(1, 9, 2), atRunTime(3, 9, 2), atRunTime(1, 9, 4)],
   ],
+  alike: [atRunTime(4, 4, -1), atRunTime(-3, -3, 1), atRunTime(7, 7, -2)],
   copies: [],
   plans: {
     definition: (context) => [

@@ -66,8 +66,10 @@ export class NodeCall extends Printable {
   /** the graph inputs by name: those of the arguments that are no constants of the model */
   get inputs(): Readonly<Record<string, Tensor>> {
     return Object.fromEntries(
-      this.#source.proposal.inputs.flatMap(({ form, value }, i) => {
-        return form === 'input' && value ? [[inputName(this.#source.cell.version, i), value]] : [];
+      this.#source.proposal.inputs.flatMap(({ form, value, sameAs }, i) => {
+        return form === 'input' && value && sameAs === undefined
+          ? [[inputName(this.#source.cell.version, i), value]]
+          : [];
       }),
     );
   }

@@ -46,6 +46,7 @@ import { rangeFaults } from './faults/ranges.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { resultCacheFaults } from './faults/result-caches.ts';
 import { rowNormFaults } from './faults/row-norms.ts';
+import { sameValueFaults } from './faults/same-value.ts';
 import { scatterFaults } from './faults/scatters.ts';
 import { searchFaults } from './faults/searches.ts';
 import { sessionFaults } from './faults/sessions.ts';
@@ -132,7 +133,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   Losses: lossFaults,
   'What is drawn at random': randomFaults,
   'Paths for some shapes and attributes': pathFaults,
-  'What kernels of data keep from one run to the next': keptFaults,
+  'What kernels of data keep from one run to the next': [...keptFaults, ...sameValueFaults],
 };
 
 export const mutants: readonly Mutant[] = Object.values(kinds).flat();

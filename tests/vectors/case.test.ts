@@ -17,6 +17,16 @@ test('a model declares the shape of its output, also where two inputs come at ru
   expect(questions.length).toBeGreaterThan(0);
 });
 
+test('inputs that are one value have one name, and come once', () => {
+  const { cells, cases } = select({ seed: 1, ids: ['Where/16/float32/inputs-same-value/0'], opsets: [], dtypes: [] });
+  const [question] = cells.flatMap(cases);
+  const { operator, version } = question!.cell;
+  const { model, inputs } = encodeCase(question!, operator.expect(version, callOf(question!.proposal)));
+  expect(decodeModel(model).nodes[0]!.inputs).toEqual(['condition', 'X', 'X']);
+  expect(inputs.map(({ name }) => name)).toEqual(['condition', 'X']);
+  expect(question!.summary).toContain(', Y = X');
+});
+
 /** The case.json of legal twins in a pack. */
 function twinsIn(id: string): { readonly id: string; readonly dtype: string; readonly summary: string }[] {
   const packed = packedCases({ seed: 1, ids: [id], opsets: [], dtypes: [] }, 'full');

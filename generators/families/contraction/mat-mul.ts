@@ -47,6 +47,7 @@ export const matMul: NamedPlans = {
     ],
     [40, 65].map((k) => ({ A: `1x${k}`, B: `${k}x1` })),
   ],
+  alike: ['3x3', '2x4x4', '17x17'].map((shape) => ({ A: shape, B: shape })),
   copies: ({ dtype }) => [
     { A: '2x3', B: filled('3x3', [1, 0, 0, 0, 1, 0, 0, 0, 1]) },
     ...(dtype === 'float32' ? [{ A: '2x3', B: '3x3' }] : []),

@@ -21,6 +21,7 @@ export const causalConvWithState: NamedPlans = {
     ['2x3x5', '1x3x4', '2x3x9'].map((input) => ({ input, weight: '3x1x3' })),
     ['1x1x1', '1x1x6', '2x1x3'].map((input) => ({ input, weight: '1x1x3', bias: '1' })),
   ],
+  alike: ['1x1x3', '1x1x5', '1x1x2'].map((shape) => ({ input: shape, weight: shape })),
   pairs: () => [
     {
       differs: 'another activation',

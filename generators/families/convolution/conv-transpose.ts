@@ -110,6 +110,11 @@ export const convTranspose: NamedPlans = {
   pairs: () => [
     { differs: 'other strides', calls: varied({ X: '1x1x4x4', W: '1x2x3x3' }, 'strides', undefined, [2, 2]) },
   ],
+  alike: [
+    { X: '2x2x3x3', W: '2x2x3x3' },
+    { X: '2x2x5', W: '2x2x5', pads: [2, 1] },
+    { X: '3x3x1x1', W: '3x3x1x1' },
+  ],
   copies: [{ X: '1x1x3x3', W: filled('1x1x1x1', [1]) }],
   plans: {
     definition: (context) => [

@@ -104,6 +104,11 @@ export const conv: NamedPlans = {
       ],
     },
   ],
+  alike: [
+    { X: '2x2x3x3', W: '2x2x3x3' },
+    { X: '2x2x5', W: '2x2x5', pads: [2, 1] },
+    { X: '3x3x1x1', W: '3x3x1x1' },
+  ],
   copies: [{ X: '1x1x3x3', W: filled('1x1x1x1', [1]) }],
   plans: {
     // the first of each clause is that of the quick suite: several attributes meet in it

@@ -1,4 +1,4 @@
-import { atRunTime, breaking, each, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
+import { atRunTime, breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 
 interface Tiling {
@@ -38,6 +38,12 @@ export const tile: NamedPlans = {
         ? varied({ input: '2x3' }, 'repeats', atRunTime(1, 2), atRunTime(2, 1), atRunTime(3, 2))
         : [],
   ],
+  // in the versions in which both are of the type of the data
+  alike: [2, 3, 4].map((one) => ({
+    input: '2x1x3x2x2',
+    tiles: filled('scalar', [one]),
+    axis: filled('scalar', [one]),
+  })),
   copies: tilings({ input: '2x3', repeats: [1, 1] }),
   plans: {
     'any-shape': tilings(

@@ -123,8 +123,10 @@ function nodeInWords({ cell, opset, proposal }: Case): string[] {
     ...section(Object.entries(proposal.attributes).map(([name, value]) => `${name} = ${attributeText(value)}`)),
     'Inputs',
     ...section(
-      proposal.inputs.map(({ form, value }, i) => {
-        const name = inputAt(cell.version, i)?.name ?? 'undeclared';
+      proposal.inputs.map(({ form, value, sameAs }, i) => {
+        const nameOf = (at: number) => inputAt(cell.version, at)?.name ?? 'undeclared';
+        const name = nameOf(i);
+        if (sameAs !== undefined) return `${name}: the same value as ${nameOf(sameAs)}`;
         if (form === 'omitted' || !value) return `${name}: omitted`;
         return `${name}${form === 'initializer' ? ' (initializer)' : ''}: ${tensorText(value)}`;
       }),
