@@ -71,7 +71,7 @@ class FloatElement implements ElementAcceptance {
   #ofDefinition: Bound | undefined;
   #native: Bound | undefined;
   #wide: Bound | undefined;
-  #others: readonly Bound[] | undefined;
+  readonly #others: Bound[] = [];
 
   constructor(element: ComputedFloat, format: FloatFormat) {
     this.#element = element;
@@ -122,8 +122,18 @@ class FloatElement implements ElementAcceptance {
 
   /** What the evaluations of other choices can give, in their order. */
   get #alternatives(): readonly Bound[] {
-    this.#others ??= this.#element.alternatives.map(({ bounds, algorithms }) => this.#stored(bounds, ...algorithms));
-    return this.#others;
+    return this.#element.alternatives.map((_, i) => this.#alternative(i));
+  }
+
+  #alternative(i: number): Bound {
+    const { bounds, algorithms } = this.#element.alternatives[i]!;
+    this.#others[i] ??= this.#stored(bounds, ...algorithms);
+    return this.#others[i];
+  }
+
+  /** Whether the evaluations of another choice can give an answer; its other algorithms are asked where its definition cannot. */
+  #mayGive(i: number, got: number): boolean {
+    return contains(this.#stored(this.#element.alternatives[i]!.bounds), got) || contains(this.#alternative(i), got);
   }
 
   /** What ways that compute in the type can leave there. */
@@ -188,7 +198,7 @@ class FloatElement implements ElementAcceptance {
 
   /** The evaluations of other choices that give an answer. */
   #giving(got: number): readonly Alternative[] {
-    return this.#element.alternatives.filter((_, i) => contains(this.#alternatives[i]!, got));
+    return this.#element.alternatives.filter((_, i) => this.#mayGive(i, got));
   }
 
   #rejected(got: number): Rejected {
@@ -291,7 +301,7 @@ class FloatElement implements ElementAcceptance {
     if (plusZero && minusZero) observations.push(observe('zero-sign', Object.is(got, -0) ? '-0' : '0'));
     const ruledOut = alternatives.flatMap(({ otherwise, exact, isOtherWay, matters }, i) => {
       if (otherwise.length === 0 || (matters && !matters(this.#terms))) return [];
-      if (contains(this.#alternatives[i]!, got)) return [];
+      if (this.#mayGive(i, got)) return [];
       // where both choices have one value, an answer that misses it may come of either
       return isOtherWay || !Object.is(bestOf(exact, this.#format), best) ? otherwise : [];
     });

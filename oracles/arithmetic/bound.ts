@@ -11,10 +11,10 @@ import { type Accuracy, ulpsIn } from './functions.ts';
  */
 export type Bound = number | Span;
 
-/** An interval of finite values, and which special ones. */
+/** An interval of finite values, and which special ones. Made by the million: all are best written in one shape, without spreads. */
 export interface Span {
   /** the finite values; absent if there are none */
-  readonly finite?: real.Interval;
+  readonly finite?: real.Interval | undefined;
   /** these are machine numbers already; else the last operation has still to be rounded, or is not if it is fused with the next */
   readonly isRounded: boolean;
   /** zeros among them, by sign, that are exactly so; those that an underflow leaves follow from the interval */
@@ -24,16 +24,18 @@ export interface Span {
   readonly minusInfinity: boolean;
   readonly nan: boolean;
   /** no finite value but zero is nearer to zero; absent if nothing is known of that */
-  readonly smallest?: d.Dyadic;
+  readonly smallest?: d.Dyadic | undefined;
 }
 
 export const empty: Span = {
+  finite: undefined,
   isRounded: true,
   plusZero: false,
   minusZero: false,
   plusInfinity: false,
   minusInfinity: false,
   nan: false,
+  smallest: undefined,
 };
 
 /** A machine number, or an integer, as the only value. */
@@ -46,31 +48,45 @@ export function boundOf(x: number | bigint): Bound {
 /** A bound as a span. */
 export function spanOf(x: Bound): Span {
   if (typeof x !== 'number') return x;
-  if (Number.isFinite(x)) return { ...empty, finite: real.point(d.fromNumber(x)), ...zerosOf(x) };
-  return { ...empty, nan: Number.isNaN(x), plusInfinity: x > 0, minusInfinity: x < 0 };
+  return {
+    finite: Number.isFinite(x) ? real.point(d.fromNumber(x)) : undefined,
+    isRounded: true,
+    plusZero: Object.is(x, 0),
+    minusZero: Object.is(x, -0),
+    plusInfinity: x === Number.POSITIVE_INFINITY,
+    minusInfinity: x === Number.NEGATIVE_INFINITY,
+    nan: Number.isNaN(x),
+    smallest: undefined,
+  };
 }
 
-const zerosOf = (x: number) => ({ plusZero: Object.is(x, 0), minusZero: Object.is(x, -0) });
-
 /** What is known of a result before it is rounded. */
-export const unrounded = (part: Partial<Span>): Span => ({ ...empty, isRounded: false, ...part });
+export const unrounded = (part: Partial<Omit<Span, 'isRounded'>>): Span => ({
+  finite: part.finite,
+  isRounded: false,
+  plusZero: part.plusZero ?? false,
+  minusZero: part.minusZero ?? false,
+  plusInfinity: part.plusInfinity ?? false,
+  minusInfinity: part.minusInfinity ?? false,
+  nan: part.nan ?? false,
+  smallest: part.smallest,
+});
 
 /** All values of both. */
 export function union(one: Bound, other: Bound): Bound {
   if (Object.is(one, other)) return one;
   const [a, b] = [spanOf(one), spanOf(other)];
   return {
-    ...finitePart(hull([a.finite, b.finite])),
+    finite: hull([a.finite, b.finite]),
     isRounded: a.isRounded && b.isRounded,
     plusZero: a.plusZero || b.plusZero,
     minusZero: a.minusZero || b.minusZero,
     plusInfinity: a.plusInfinity || b.plusInfinity,
     minusInfinity: a.minusInfinity || b.minusInfinity,
     nan: a.nan || b.nan,
+    smallest: undefined,
   };
 }
-
-export const finitePart = (finite: real.Interval | undefined) => (finite ? { finite } : {});
 
 export function hull(parts: readonly (real.Interval | undefined)[]): real.Interval | undefined {
   const there = parts.filter((part) => part !== undefined);
@@ -117,7 +133,6 @@ export function rounded(x: Span, format: FloatFormat): Span {
   const limit = overflowThreshold(format);
   const smallest = d.powerOfTwo(format.minExponent);
   return {
-    ...x,
     finite: {
       lo: d.roundToQuantum(lo, quantumOf(lo, format), 'down'),
       hi: d.roundToQuantum(hi, quantumOf(hi, format), 'up'),
@@ -127,6 +142,8 @@ export function rounded(x: Span, format: FloatFormat): Span {
     minusZero: x.minusZero || (lo.m < 0n && d.compare(hi, d.negate(smallest)) > 0 && mayVanish(x, format)),
     plusInfinity: x.plusInfinity || d.compare(hi, limit) >= 0,
     minusInfinity: x.minusInfinity || d.compare(d.negate(lo), limit) >= 0,
+    nan: x.nan,
+    smallest: x.smallest,
   };
 }
 
@@ -149,13 +166,14 @@ export function stored(x: Bound, format: FloatFormat, direction: d.Direction = '
   const ends = lo === hi && !Number.isFinite(lo) ? [] : [Math.max(lo, -most), Math.min(hi, most)];
   const from = x.finite;
   return {
-    ...finitePart(hull(ends.map((end) => real.point(d.fromNumber(end))))),
+    finite: hull(ends.map((end) => real.point(d.fromNumber(end)))),
     isRounded: true,
     plusZero: x.plusZero || (from.hi.m > 0n && lo <= 0 && hi >= 0 && !Object.is(hi, -0)),
     minusZero: x.minusZero || (from.lo.m < 0n && lo <= 0 && hi >= 0 && mayVanish(x, format)),
     plusInfinity: x.plusInfinity || hi === Number.POSITIVE_INFINITY,
     minusInfinity: x.minusInfinity || lo === Number.NEGATIVE_INFINITY,
     nan: x.nan,
+    smallest: undefined,
   };
 }
 

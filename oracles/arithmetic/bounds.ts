@@ -10,7 +10,6 @@ import {
   type Bound,
   boundOf,
   empty,
-  finitePart,
   hasZero,
   hull,
   isInfinite,
@@ -127,7 +126,7 @@ function boundsOf(
     const finite = a.finite && b.finite && { lo: d.add(a.finite.lo, b.finite.lo), hi: d.add(a.finite.hi, b.finite.hi) };
     const cancels = finite !== undefined && finite.lo.m <= 0n && finite.hi.m >= 0n && !(onlyZero(a) && onlyZero(b));
     return unrounded({
-      ...finitePart(finite),
+      finite,
       plusZero: cancels || (a.plusZero && hasZero(b)) || (b.plusZero && hasZero(a)),
       minusZero: a.minusZero && b.minusZero,
       plusInfinity: (a.plusInfinity && mayMeet(b, 'plusInfinity')) || (b.plusInfinity && mayMeet(a, 'plusInfinity')),
@@ -143,8 +142,8 @@ function boundsOf(
     const infinite = (isInfinite(a) && mayBeNonzero(b)) || (isInfinite(b) && mayBeNonzero(a));
     const zero = (zeroA && b.finite !== undefined) || (zeroB && a.finite !== undefined);
     return unrounded({
-      ...finitePart(finite),
-      ...smallestOf(a, b, real.multiply),
+      finite,
+      smallest: smallestOf(a, b, real.multiply),
       plusZero: zero && zeroSign(a, b, true),
       minusZero: zero && zeroSign(a, b, false),
       plusInfinity: infinite && signed.plus,
@@ -170,8 +169,8 @@ function boundsOf(
     if (dies || zeroResult) finite = hull([finite, real.point(d.zero)]);
     const grows = (isInfinite(a) && b.finite !== undefined) || (zeroB && (s.positive || s.negative));
     return unrounded({
-      ...finitePart(finite),
-      ...smallestOf(a, b, real.divide),
+      finite,
+      smallest: smallestOf(a, b, real.divide),
       plusZero: zeroResult && signed.plus,
       minusZero: zeroResult && signed.minus,
       plusInfinity: grows && signed.plus,
@@ -183,19 +182,21 @@ function boundsOf(
     typeof x === 'number'
       ? -x
       : {
-          ...x,
-          ...(x.finite && { finite: { lo: d.negate(x.finite.hi), hi: d.negate(x.finite.lo) } }),
+          finite: x.finite && { lo: d.negate(x.finite.hi), hi: d.negate(x.finite.lo) },
+          isRounded: x.isRounded,
           plusZero: x.minusZero,
           minusZero: x.plusZero,
           plusInfinity: x.minusInfinity,
           minusInfinity: x.plusInfinity,
+          nan: x.nan,
+          smallest: x.smallest,
         };
   const abs = (x: Bound): Bound =>
     typeof x === 'number'
       ? Math.abs(x)
       : {
           ...x,
-          ...(x.finite && { finite: magnitudes(x.finite) }),
+          finite: x.finite && magnitudes(x.finite),
           plusZero: hasZero(x),
           minusZero: false,
           plusInfinity: isInfinite(x),
@@ -212,7 +213,7 @@ function boundsOf(
     const zero = finite !== undefined && finite.lo.m <= 0n && finite.hi.m >= 0n;
     return {
       ...empty,
-      ...finitePart(finite),
+      finite,
       plusZero: zero && (a.plusZero || b.plusZero),
       minusZero: zero && (a.minusZero || b.minusZero),
       plusInfinity: a.plusInfinity || b.plusInfinity,
@@ -245,7 +246,7 @@ function boundsOf(
       finite.hi.m >= 0n &&
       (real.root({ lo: d.maximum(finite.lo, d.zero), hi: finite.hi }, degree, bits) as real.Interval);
     return unrounded({
-      ...finitePart(root || undefined),
+      finite: root || undefined,
       plusZero: a.plusZero,
       minusZero: a.minusZero,
       plusInfinity: a.plusInfinity,
@@ -436,8 +437,8 @@ function compareEnds(a: real.Real, b: real.Real): number {
 }
 
 /** What an operation with a number makes of the least magnitude. */
-function smallestOf(a: Span, b: Span, operation: (a: real.Real, b: real.Real) => real.Real): Partial<Span> {
-  if (!a.smallest || !b.finite || !real.isPoint(b.finite) || b.finite.lo.m === 0n) return {};
+function smallestOf(a: Span, b: Span, operation: (a: real.Real, b: real.Real) => real.Real): d.Dyadic | undefined {
+  if (!a.smallest || !b.finite || !real.isPoint(b.finite) || b.finite.lo.m === 0n) return undefined;
   const by = real.point(d.abs(b.finite.lo));
-  return { smallest: (operation(real.point(a.smallest), by) as real.Interval).lo };
+  return (operation(real.point(a.smallest), by) as real.Interval).lo;
 }

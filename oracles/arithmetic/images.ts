@@ -2,7 +2,7 @@ import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
 import { overflowThreshold } from '../numerics/rounding.ts';
-import { around, type Bound, empty, finitePart, hasZero, hull, rounded, type Span, unrounded } from './bound.ts';
+import { around, type Bound, empty, hasZero, hull, rounded, type Span, unrounded } from './bound.ts';
 import { enclosed, exactArithmetic, functionAt } from './exact.ts';
 import { type ElementaryFunction, slopeOf } from './functions.ts';
 
@@ -19,14 +19,14 @@ export function imageUnder(f: ElementaryFunction, x: Bound, format: FloatFormat)
   const value = exactArithmetic(bits).apply(f, x);
   if (typeof value === 'number' && (value === 0 || !Number.isFinite(value))) return value;
   const finite = enclosed(value);
-  return inDoubles(unrounded({ finite: widened(f, finite, format), ...smallestOf(f, finite) }), format);
+  return inDoubles(unrounded({ finite: widened(f, finite, format), smallest: smallestOf(f, finite) }), format);
 }
 
 /** The least magnitude that a result has in any type, unless it vanishes there. */
-function smallestOf(f: ElementaryFunction, value: real.Interval): Partial<Span> {
+function smallestOf(f: ElementaryFunction, value: real.Interval): d.Dyadic | undefined {
   const { lo, hi } = around(value, f, doubles);
   const size = lo.m > 0n ? lo : hi.m < 0n ? d.negate(hi) : undefined;
-  return size ? { smallest: d.maximum(size, d.powerOfTwo(doubles.minExponent)) } : {};
+  return size && d.maximum(size, d.powerOfTwo(doubles.minExponent));
 }
 
 /** The widest type. */
@@ -43,7 +43,7 @@ function ofSpan(f: ElementaryFunction, x: Span, raw: Span, format: FloatFormat, 
     image.finite && widened(f, image.finite, format),
     ...limit.map((part) => (part.lo.m === 0n ? part : widened(f, part, format))),
   ]);
-  const result = inDoubles(unrounded(finitePart(whole)), format);
+  const result = inDoubles(unrounded({ finite: whole }), format);
   const atZero = f.inDoubles(0) === 0;
   const infinities = [...limits, ...image.infinities];
   return {

@@ -4,7 +4,7 @@ import * as d from '../numerics/dyadic.ts';
 import { dyadicSum, exactSum } from '../numerics/exact-sum.ts';
 import * as real from '../numerics/real.ts';
 import { overflowThreshold } from '../numerics/rounding.ts';
-import { type Bound, empty, finitePart, hasZero, rounded, type Span, spanOf, unrounded } from './bound.ts';
+import { type Bound, empty, hasZero, rounded, type Span, spanOf, unrounded } from './bound.ts';
 
 /**
  * Σ of terms in any order: what evaluations in the format, or in a wider one, can give. Of terms that are not finite the
@@ -41,7 +41,7 @@ export function totalOf(terms: readonly Bound[], format: FloatFormat, areProduct
   const nan = some.some((x) => x.nan) || (plus && minus);
   if (!areFinite && plusInfinity !== minusInfinity && !nan) return plusInfinity ? Infinity : -Infinity;
   const { finite: numbers, plusZero, minusZero, isRounded } = from;
-  const ofNumbers = areFinite ? { ...finitePart(numbers), plusZero, minusZero, isRounded } : {};
+  const ofNumbers = areFinite ? { finite: numbers, plusZero, minusZero, isRounded } : {};
   return { ...empty, ...ofNumbers, plusInfinity, minusInfinity, nan };
 }
 
@@ -71,13 +71,13 @@ function finiteTotal(doubles: Float64Array, spans: readonly Span[], format: Floa
   const n =
     magnitudes.reduce((count, x) => (x === 0 ? count : count + 1), 0) + sizes.filter(({ m }) => m !== 0n).length;
   const unit = grid ?? (areProducts && parts.every(real.isPoint) ? unitOf(doubles, parts) : undefined);
-  const smallest = unit !== undefined ? { smallest: d.powerOfTwo(unit) } : areProducts ? {} : leastOf(doubles, spans);
+  const smallest = unit !== undefined ? d.powerOfTwo(unit) : areProducts ? undefined : leastOf(doubles, spans);
   const containsZero = (x: real.Interval) => x.lo.m <= 0n && x.hi.m >= 0n;
   const minusZero = doubles.every((x) => Object.is(x, -0)) && spans.every((x) => x.minusZero);
   const plusZeroOnly = doubles.length === 0 && spans.length === 1 ? hasZero(spans[0]!) : undefined;
   if (n <= (areProducts ? 1 : 2)) {
     const finite = { lo, hi };
-    return unrounded({ ...smallest, finite, minusZero, plusZero: plusZeroOnly ?? containsZero(finite) });
+    return unrounded({ smallest, finite, minusZero, plusZero: plusZeroOnly ?? containsZero(finite) });
   }
 
   const u = d.powerOfTwo(-format.precision);
@@ -115,7 +115,6 @@ function finiteTotal(doubles: Float64Array, spans: readonly Span[], format: Floa
   const ends = { lo: d.canonical(d.subtract(lo, error)), hi: d.canonical(d.add(hi, error)) };
   const finite = clamped(ends, doubles, spans, format);
   return {
-    ...smallest,
     finite,
     isRounded: true,
     plusZero: containsZero(finite),
@@ -123,6 +122,7 @@ function finiteTotal(doubles: Float64Array, spans: readonly Span[], format: Floa
     plusInfinity,
     minusInfinity,
     nan: plusInfinity && minusInfinity,
+    smallest,
   };
 }
 
@@ -134,11 +134,11 @@ function unitOf(doubles: Float64Array, parts: readonly real.Interval[]): number 
 }
 
 /** Of terms that are not negative: none of their sums but zero is below all of them. */
-function leastOf(doubles: Float64Array, spans: readonly Span[]): Partial<Span> {
+function leastOf(doubles: Float64Array, spans: readonly Span[]): d.Dyadic | undefined {
   const areKnown = spans.every(({ finite, smallest }) => finite!.lo.m >= 0n && smallest !== undefined);
-  if (!areKnown || doubles.some((x) => x < 0)) return {};
+  if (!areKnown || doubles.some((x) => x < 0)) return undefined;
   const there = [...doubles.filter((x) => x > 0)].map(d.fromNumber);
-  return { smallest: [...there, ...spans.map((x) => x.smallest!)].reduce(d.minimum) };
+  return [...there, ...spans.map((x) => x.smallest!)].reduce(d.minimum);
 }
 
 /** A sum of terms of one sign is never nearer to zero than any of them, whatever rounds. */

@@ -98,7 +98,11 @@ export function minimum(a: Dyadic, b: Dyadic): Dyadic {
 /** Number of bits of |m|; 0 for 0. */
 export function bitLength(m: bigint): number {
   if (m === 0n) return 0;
-  const hex = (m < 0n ? -m : m).toString(16);
+  const size = m < 0n ? -m : m;
+  // what a double holds exactly
+  const near = Number(size);
+  if (near < 2 ** 53) return near < 2 ** 32 ? 32 - Math.clz32(near) : 64 - Math.clz32(near / 2 ** 32);
+  const hex = size.toString(16);
   return hex.length * 4 - (Math.clz32(Number.parseInt(hex[0]!, 16)) - 28);
 }
 
