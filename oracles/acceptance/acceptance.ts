@@ -1,3 +1,4 @@
+import { once } from '../node.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import type { ElementError } from './element-error.ts';
 import type { Fault } from './fault.ts';
@@ -15,7 +16,13 @@ export interface Accepted {
   readonly error?: ElementError;
   /** the native bound is no smaller than the sum of magnitudes: passing says nothing */
   readonly vacuous: boolean;
+  /** what the answer tells of choices; of some answers it is only computed when it is asked for, and takes longer than the verdict */
   readonly observations: readonly Observation[];
+  /**
+   * The definition gives the answer, under the first choice of each policy of which a backend has to choose once: its
+   * observations contradict none of another such answer
+   */
+  readonly isOfDefinition?: true;
 }
 
 /** The answer does not stand. Values are printed so that they read back exactly. */
@@ -51,6 +58,27 @@ export interface ElementAcceptance {
 }
 
 export const exactly: Accepted = { accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false, observations: [] };
+
+/** A verdict whose observations are computed when they are asked for. */
+export function observing(verdict: Omit<Accepted, 'observations'>, observe: () => readonly Observation[]): Accepted {
+  const observations = once(observe);
+  return {
+    ...verdict,
+    get observations() {
+      return observations();
+    },
+  };
+}
+
+/** A verdict that says nothing of choices. */
+export const unobserved = ({ tier, errorOverBound, error, vacuous }: Accepted): Accepted => ({
+  accepted: true,
+  ...(tier && { tier }),
+  errorOverBound,
+  ...(error && { error }),
+  vacuous,
+  observations: [],
+});
 
 /** Where the specification calls the value undefined: everything stands, and is recorded under the policy. */
 export function anything(policy: UndefinedValue, best: Scalar): ElementAcceptance {

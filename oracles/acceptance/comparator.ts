@@ -1,7 +1,8 @@
 import { placeOf } from '../arrays/index-map.ts';
+import { once } from '../node.ts';
 import { elementCount, isFilled, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { ExpectedOutput, Explanation } from '../operator.ts';
-import { show } from './acceptance.ts';
+import { type Accepted, show } from './acceptance.ts';
 import { Contradictions, contradictionInWords } from './contradictions.ts';
 import { type ElementError, worse } from './element-error.ts';
 import { type Fault, isGraver, isGravest } from './fault.ts';
@@ -60,6 +61,7 @@ export interface Comparison {
   readonly error?: ElementError;
   /** elements whose bound says nothing */
   readonly vacuous: number;
+  /** computed when they are asked for */
   readonly observations: readonly Observation[];
 }
 
@@ -117,7 +119,7 @@ function compareElements(
   let errorOverBound = 0;
   let error: ElementError | undefined;
   let vacuous = 0;
-  const contradictions = new Contradictions();
+  const telling: { readonly verdict: Accepted; readonly output: number; readonly index: number }[] = [];
   for (const [output, want] of expected.entries()) {
     const value = scalarsOf(got[output]!);
     const count = elementCount(want.dims);
@@ -139,29 +141,41 @@ function compareElements(
       if (verdict.tier) tier = tier ? looser(tier, verdict.tier) : verdict.tier;
       errorOverBound = Math.max(errorOverBound, verdict.errorOverBound);
       vacuous += verdict.vacuous ? 1 : 0;
-      for (const seen of verdict.observations) {
-        contradictions.add(seen, () => place(placeOf(i, want.dims), output, expected));
-      }
+      if (verdict.isOfDefinition || verdict.observations.length > 0) telling.push({ verdict, output, index: i });
     }
     total += count;
   }
-  const { observations } = contradictions;
-  const judged = { errorOverBound, vacuous, observations, ...(error && { error }), ...(tier && { tier }) };
+  const contradictions = once(() => {
+    const all = new Contradictions();
+    for (const { verdict, output, index } of telling) {
+      for (const seen of verdict.observations) {
+        all.add(seen, () => place(placeOf(index, expected[output]!.dims), output, expected));
+      }
+    }
+    return all;
+  });
+  const judged = (own: Pick<Comparison, 'accepted' | 'problem' | 'message' | 'mismatch'>): Comparison => ({
+    ...own,
+    errorOverBound,
+    vacuous,
+    ...(error && { error }),
+    ...(tier && { tier }),
+    get observations() {
+      return contradictions().observations;
+    },
+  });
   if (!mismatch) {
-    const { first } = contradictions;
-    if (!first) return { accepted: true, ...judged };
-    return {
-      accepted: false,
-      problem: 'inconsistency',
-      message: contradictionInWords(first, 'position'),
-      ...judged,
-    };
+    // of the definition alone nothing comes that it contradicts
+    const mayContradict = telling.some(({ verdict }) => !verdict.isOfDefinition);
+    const first = mayContradict ? contradictions().first : undefined;
+    if (!first) return judged({ accepted: true });
+    return judged({ accepted: false, problem: 'inconsistency', message: contradictionInWords(first, 'position') });
   }
   const { index } = mismatch;
   const message =
     `${total === 1 ? 'the only element' : `${wrong} of ${total} elements`} wrong; at ${shape(index)} got ${mismatch.got}, ` +
     `exact ${mismatch.exact}, allowed ${mismatch.allowed}`;
-  return { accepted: false, problem: 'value', message, mismatch, ...judged };
+  return judged({ accepted: false, problem: 'value', message, mismatch });
 }
 
 /** "[1,0]", or "[1,0] of output 1" where there are several. */

@@ -11,8 +11,10 @@ import {
   type ElementAcceptance,
   type ElementVerdict,
   exactly,
+  observing,
   type Rejected,
   show,
+  unobserved,
 } from './acceptance.ts';
 import { describe } from './bound-in-words.ts';
 import type { Choice } from './decided.ts';
@@ -68,7 +70,7 @@ class FloatElement implements ElementAcceptance {
   readonly #element: ComputedFloat;
   readonly #format: FloatFormat;
   #certain: { readonly value: Exact; readonly best: number } | undefined;
-  #ofDefinition: Bound | undefined;
+  #definition: Bound | undefined;
   #native: Bound | undefined;
   #wide: Bound | undefined;
   readonly #others: Bound[] = [];
@@ -100,8 +102,8 @@ class FloatElement implements ElementAcceptance {
 
   /** What evaluations of the definition itself can give. */
   get #own(): Bound {
-    this.#ofDefinition ??= this.#stored(this.#element.bounds);
-    return this.#ofDefinition;
+    this.#definition ??= this.#stored(this.#element.bounds);
+    return this.#definition;
   }
 
   /** Everything that gives the value. */
@@ -180,10 +182,10 @@ class FloatElement implements ElementAcceptance {
 
   judge(answer: Scalar, worst?: Tier): ElementVerdict {
     const got = answer as number;
-    if (Object.is(got, this.best)) return this.#observed(exactly, got);
+    if (Object.is(got, this.best)) return this.#ofDefinition(exactly, got);
     // other algorithms take time, and are asked where the definition does not explain an answer
     const explaining = [() => this.#own, () => this.native].find((bound) => contains(bound(), got));
-    if (explaining) return this.#observed(this.#accepted(got, explaining(), worst), got);
+    if (explaining) return this.#ofDefinition(this.#accepted(got, explaining(), worst), got);
     const giving = this.#giving(got);
     const [made] = giving;
     if (!made) return this.#rejected(got);
@@ -284,8 +286,12 @@ class FloatElement implements ElementAcceptance {
     return lo.m > 0n && d.compare(bound, d.roundToBits(lo, guardBits, 'down')) >= 0;
   }
 
-  /** Adds what an answer tells about choices that the specification leaves open. */
-  #observed(verdict: Accepted, got: number): Accepted {
+  /** Adds what an answer of the definition tells about choices that the specification leaves open. */
+  #ofDefinition(verdict: Accepted, got: number): Accepted {
+    return observing({ ...unobserved(verdict), isOfDefinition: true }, () => this.#observed(got));
+  }
+
+  #observed(got: number): readonly Observation[] {
     const { best } = this;
     const observations: Observation[] = [];
     const { isTame, alternatives } = this.#element;
@@ -310,7 +316,7 @@ class FloatElement implements ElementAcceptance {
       const open = this.#giving(got).flatMap(({ choices }) => choices.map(({ policy }) => policy));
       observations.push(...ruledOut.filter(({ policy }) => !open.includes(policy)));
     }
-    return observations.length > 0 ? { ...verdict, observations } : verdict;
+    return observations;
   }
 }
 

@@ -4,7 +4,14 @@ import * as d from '../numerics/dyadic.ts';
 import { largestFinite } from '../numerics/rounding.ts';
 import type { NumericScalar, Scalar } from '../numerics/trait.ts';
 import type { ExpectedOutput } from '../operator.ts';
-import { type Accepted, type ElementAcceptance, type ElementVerdict, type Rejected, show } from './acceptance.ts';
+import {
+  type Accepted,
+  type ElementAcceptance,
+  type ElementVerdict,
+  type Rejected,
+  show,
+  unobserved,
+} from './acceptance.ts';
 import { describe } from './bound-in-words.ts';
 import type { ReducedTier, Tier } from './tier.ts';
 
@@ -109,7 +116,7 @@ export function withoutChoices(own: ElementAcceptance): ElementAcceptance {
     },
     judge(got, worst) {
       const verdict = own.judge(got, worst);
-      return verdict.accepted ? { ...verdict, observations: [] } : verdict;
+      return verdict.accepted ? unobserved(verdict) : verdict;
     },
     ...(own.fault && { fault: own.fault.bind(own) }),
   };

@@ -97,6 +97,8 @@ async function runBatch(
   signal: AbortSignal,
 ): Promise<BatchRun> {
   const { requirements, workers = 1 } = settings;
+  // choices are compared between backends alone
+  const required = targets.length > 1 ? requirements : ({ ...requirements, choicesUntold: true } as const);
   const { seed, batch, programs: most } = ref;
   const started = now();
   const coverage: Record<string, number> = {};
@@ -126,7 +128,7 @@ async function runBatch(
     let programs = await draw(0);
     while (programs.length > 0 && !signal.aborted) {
       const from = done;
-      const trials = programs.map((program, i) => programTrial(program, nameOf(ref, from + i), requirements));
+      const trials = programs.map((program, i) => programTrial(program, nameOf(ref, from + i), required));
       const asked = performance.eventLoopUtilization();
       // the next ones are drawn while these are run
       const [answered, next] = await Promise.all([

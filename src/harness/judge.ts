@@ -17,7 +17,10 @@ import type { PreparedModel, Rejectable } from './prepared-model.ts';
 import type { PreparedSession, Session } from './session.ts';
 
 /** What the user requires beyond what the specification does. */
-export type Requirements = Pick<RunOptions, 'requireTier' | 'policies'>;
+export interface Requirements extends Pick<RunOptions, 'requireTier' | 'policies'> {
+  /** nobody asks what right answers tell of choices: to see that may take longer than to judge them */
+  readonly choicesUntold?: true;
+}
 
 type Failure = Extract<Answer, { readonly message: string }>;
 
@@ -57,7 +60,7 @@ export function judgeModel(model: PreparedModel, answer: Answer, requirements: R
   const verdict =
     'message' in answer
       ? { outcome: answer.kind, message: answer.message }
-      : applyRequirements(verdictOf(compared(model, answer, requirements), rejectable), requirements);
+      : applyRequirements(verdictOf(compared(model, answer, requirements), rejectable, requirements), requirements);
   return caseResult(about, { ...verdict, ...looseElement(model, answer, verdict, requirements) }, inputs);
 }
 
@@ -73,7 +76,7 @@ export function judgeSession(
     return caseResult(about, { outcome: kind, message: named, ...atFault(session, run) });
   }
   const comparison = session.judge(answer.kind === 'session' ? answer.runs : [], requirements.requireTier);
-  const verdict = verdictOf(comparison, rejectable);
+  const verdict = verdictOf(comparison, rejectable, requirements);
   return caseResult(about, applyRequirements({ ...verdict, ...atFault(session, comparison.run) }, requirements));
 }
 
@@ -147,8 +150,13 @@ function compared(
   return { ...comparison, vacuous: 0 };
 }
 
-function verdictOf(comparison: Comparison, rejectable: Rejectable | undefined): Verdict {
-  const { accepted, problem = 'value', message, mismatch, explanations, observations } = comparison;
+function verdictOf(
+  comparison: Comparison,
+  rejectable: Rejectable | undefined,
+  { choicesUntold, policies = [] }: Requirements,
+): Verdict {
+  const { accepted, problem = 'value', message, mismatch, explanations } = comparison;
+  const observations = accepted && choicesUntold && policies.length === 0 ? [] : comparison.observations;
   const { tier, errorOverBound, vacuous, error } = comparison;
   const { ulps, absolute } = error ?? {};
   const errors = { ...(ulps !== undefined && { ulps }), ...(absolute !== undefined && { absoluteError: absolute }) };

@@ -78,7 +78,7 @@ interface CompletedRun {
   readonly outputs: readonly Tensor[];
   readonly comparison: Comparison;
   /** nothing may round: every correct implementation returns these bits */
-  readonly exact: boolean;
+  readonly isExact: () => boolean;
 }
 
 /** @param runs those of the request, in its order */
@@ -129,15 +129,22 @@ export function sessionOf(request: SessionRequest, runs: readonly SessionRun[]):
         const judged = run.explained(compare(run.expected, outputs, loosest), outputs);
         if (!judged.accepted) return at(noteStaleAnswer(judged, outputs, done));
         // the error of right answers is told of the operator and dtype of the case, that of a wrong one of those at fault
-        const { error: _, ...withoutError } = judged;
-        const comparison = isOfFirst(i) ? judged : withoutError;
+        const comparison = isOfFirst(i) ? judged : withoutError(judged);
         const inputNames = sent.map(({ name }) => name);
         const inputs = decodeTensors(inputNames, sent, 'input') as Tensor[];
         const after = decodeTensors(inputNames, answer.inputs, 'input');
         if (typeof after === 'string') return at(refused('outputs', `after the run, ${after}`));
         const written = firstDifference(inputs, after, inputNames);
         if (written) return at(refused('input', `the run wrote into its input ${written}`));
-        done.push({ name: nameOf(i), run, model, inputs, outputs, comparison, exact: run.expected.every(isExact) });
+        done.push({
+          name: nameOf(i),
+          run,
+          model,
+          inputs,
+          outputs,
+          comparison,
+          isExact: () => run.expected.every(isExact),
+        });
       }
       return findOverwrittenOutput(done, answers, request) ?? together(done);
     },
@@ -189,15 +196,15 @@ function findOverwrittenOutput(
   return undefined;
 }
 
+const withoutError = ({ error: _, ...rest }: Comparison): Comparison => rest;
+
 /** The verdict on all runs that are right each by itself: runs on the same inputs have to agree. */
 function together(done: readonly CompletedRun[]): SessionComparison {
   let tier: Tier | undefined;
-  const observations: Observation[] = [];
+  const repeated: Observation[] = [];
   for (const [i, step] of done.entries()) {
     const { comparison, outputs, name } = step;
     if (comparison.tier) tier = tier ? looser(tier, comparison.tier) : comparison.tier;
-    // another operator, version or dtype chooses for itself
-    if (isSameCell(step.run.cell, done[0]!.run.cell)) observations.push(...comparison.observations);
     const first = done.findIndex(({ model, run }) => model === step.model && run.values === step.run.values);
     if (first === i) continue;
     const difference = firstDifference(done[first]!.outputs, outputs, []);
@@ -205,8 +212,8 @@ function together(done: readonly CompletedRun[]): SessionComparison {
       const message = `${name}: not the answer of step ${first + 1} to the same inputs: output ${difference}`;
       return { ...refused('repeat', message), run: i };
     }
-    if (difference === undefined && step.exact) continue;
-    observations.push(observe('repeated-run', difference === undefined ? 'same bits' : 'rounds differently'));
+    if (difference === undefined && step.isExact()) continue;
+    repeated.push(observe('repeated-run', difference === undefined ? 'same bits' : 'rounds differently'));
   }
   const error = done.map(({ comparison }) => comparison.error).reduce(worse, undefined);
   return {
@@ -215,7 +222,11 @@ function together(done: readonly CompletedRun[]): SessionComparison {
     ...(error && { error }),
     errorOverBound: Math.max(...done.map(({ comparison }) => comparison.errorOverBound)),
     vacuous: done.reduce((sum, { comparison }) => sum + comparison.vacuous, 0),
-    observations: reconciled(observations),
+    get observations() {
+      // another operator, version or dtype chooses for itself
+      const own = done.filter(({ run }) => isSameCell(run.cell, done[0]!.run.cell));
+      return reconciled([...own.flatMap(({ comparison }) => comparison.observations), ...repeated]);
+    },
   };
 }
 

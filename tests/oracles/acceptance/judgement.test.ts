@@ -34,13 +34,13 @@ function byTheBook(xs: readonly number[], got: number): Partial<ElementVerdict> 
   const to = Math.max(last, wide[1], ...near);
   const observations: [] = [];
   if (Object.is(got, toyed(truth) + 0))
-    return { accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false, observations };
+    return { accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false, observations, isOfDefinition: true };
   if (!(from <= got && got <= to) || Object.is(got, -0)) return { accepted: false };
   const faithful = got === below || got === above;
   const tier = faithful ? 'faithful' : wide[0] <= got && got <= wide[1] ? 'wide' : 'native';
   const room = got > truth ? to - truth : truth - from;
   const errorOverBound = room > 0 ? Math.abs(got - truth) / room : 0;
-  return legible({ accepted: true, tier, errorOverBound, vacuous: room >= S, observations });
+  return legible({ accepted: true, tier, errorOverBound, vacuous: room >= S, observations, isOfDefinition: true });
 }
 
 /** A verdict without what a rejection allows and how far an answer is, and its ratio to nine digits. */
@@ -124,8 +124,12 @@ describe('what a rejection allows', () => {
     ],
   ] as const)('but not what a policy gives: %s', (_, alternative, xs, got, tier, choices) => {
     const observations = choices.map((choice) => ({ policy: 'some-policy', choice }));
+    const isOfDefinition = got === [...xs].reduce((total: number, x) => total + x, 0);
     const accepted = { accepted: true, tier, errorOverBound: 0, vacuous: false, observations };
-    expect(judgeOf({ kernel: sum, alternatives: [alternative] }, xs).judge(got)).toEqual(accepted);
+    expect(judgeOf({ kernel: sum, alternatives: [alternative] }, xs).judge(got)).toEqual({
+      ...accepted,
+      ...(isOfDefinition && { isOfDefinition }),
+    });
   });
 });
 

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { programs } from '../../generators/fuzz/arbitrary.ts';
+import { observing } from '../../oracles/acceptance/acceptance.ts';
+import { compare } from '../../oracles/acceptance/comparator.ts';
+import { Contradictions } from '../../oracles/acceptance/contradictions.ts';
+import { expectGraph } from '../../oracles/graph/expect.ts';
+import { elementCount } from '../../oracles/numerics/tensor.ts';
+import type { ExpectedOutput } from '../../oracles/operator.ts';
+import { tensorOf } from '../oracles/call.ts';
+
+/** Elements of an output that are looked at. */
+const sampled = 6;
+
+it('answers of the definition contradict none of each other', () => {
+  fc.assert(
+    fc.property(programs({ nodes: 1, elements: 100 }), ({ graph, runs }) => {
+      const seen = new Contradictions();
+      for (const { dims, accept } of expectGraph(graph, runs[0]!)) {
+        for (let i = 0; i < Math.min(sampled, elementCount(dims)); i++) {
+          const element = accept(i);
+          for (const answer of [element.best, ...element.landmarks, -0, Number.NaN, Infinity]) {
+            if (typeof answer !== typeof element.best) continue;
+            const verdict = element.judge(answer);
+            if (!verdict.accepted || !verdict.isOfDefinition) continue;
+            for (const observation of verdict.observations) seen.add(observation, () => '');
+          }
+        }
+      }
+      expect(seen.first).toBeUndefined();
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('what they tell is not computed before it is asked for', () => {
+  let asked = 0;
+  const verdict = observing(
+    { accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false, isOfDefinition: true },
+    () => {
+      asked++;
+      return [{ policy: 'zero-sign', choice: '0' }];
+    },
+  );
+  const element = { best: 0, orderFree: true, landmarks: [0], judge: () => verdict };
+  const output: ExpectedOutput = { dtype: 'float32', dims: [2], accept: () => element };
+  const comparison = compare([output], [tensorOf('float32', [0, 0])]);
+  expect(comparison.accepted).toBe(true);
+  expect(asked).toBe(0);
+  expect(comparison.observations).toEqual([{ policy: 'zero-sign', choice: '0' }]);
+  expect(asked).toBe(1);
+});
