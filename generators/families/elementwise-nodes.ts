@@ -20,6 +20,8 @@ interface Particulars {
   readonly calls?: (context: PlanContext) => readonly NamedCall[];
   /** shapes and inputs that do not fit, where they are not those of all */
   readonly misfits?: readonly (readonly [shapes: string, way: Way])[];
+  /** attributes by which it divides, and that are never 0 */
+  readonly divisors?: readonly string[];
   /** keeps numbers of an input where something is said of them, or where most of them give numbers */
   readonly data?: Keeping;
 }
@@ -101,17 +103,23 @@ const gates = [
   -104, -92, -89, -88, -30, -18, -17, -13, -9, -6, -3, -2.5, -0.01, 0.01, 2.5, 3, 9, 13, 17, 18, 30, 88, 89,
 ];
 
-/** Bounds that are no integers, or beyond those of 8 bits. */
-function otherBounds({ dtype }: PlanContext): readonly NamedCall[] {
+/** Bounds that are no integers, or beyond those of 8 bits, 0, of which no type has the number, or crossed before a clause says what is then. */
+function otherBounds({ dtype, version }: PlanContext): readonly NamedCall[] {
   const { kind, bits } = formatOf(dtype) as { kind: string; bits: number };
-  const between = (min: number, max: number, shape: string) => ({
+  const between = (min: number | undefined, max: number | undefined, shape = '33 mixed') => ({
     input: shape,
-    min: filled('scalar', [min]),
-    max: filled('scalar', [max]),
+    min: min === undefined ? undefined : filled('scalar', [min]),
+    max: max === undefined ? undefined : filled('scalar', [max]),
   });
-  if (kind === 'float') return [between(-0.25, 0.5, '33 mixed'), between(0.5, 1000, '33 wide')];
-  if (bits < 16) return [];
-  return [between(isSigned(dtype) ? -1000 : 130, 20_000, '33 wide')];
+  const zeros = [between(0, 6), between(0, undefined), between(undefined, 0)];
+  const isSaid = version.clauses.some(({ id }) => id === 'bounds-crossed');
+  const crossed = isSaid ? [] : [between(7, 3), between(7, 3, '33 small')];
+  if (kind === 'float') {
+    const fractions = [between(-1.1, 0.7), between(0.3, 1000, '33 wide'), between(-0.3, 3.3)];
+    return [...fractions, ...zeros, ...(isSaid ? [] : [between(0.7, -1.1)]), ...crossed];
+  }
+  const far = bits < 16 ? [] : [between(isSigned(dtype) ? -1000 : 130, 20_000, '33 wide')];
+  return [...far, ...zeros, ...crossed];
 }
 
 /** Where x + ½ rounds: before a half, at halves that have no neighbours between, and beyond. */
@@ -187,7 +195,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
     },
   },
   Ceil: { edges: integral, clauses: { 'integral-unchanged': [integralNumbers] } },
-  Celu: { ways: [{}, { alpha: 2 }, { alpha: 0.3 }], edges: gates },
+  Celu: { ways: [{}, { alpha: 2 }, { alpha: 0.3 }], edges: gates, divisors: ['alpha'] },
   Clip: {
     ways: bounds,
     calls: otherBounds,

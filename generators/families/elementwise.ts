@@ -139,9 +139,30 @@ const broadcastShapes = [
   // longer than vectors: a row, columns, scalars, a dimension between others, channels
   ...['3x345 345', '33x9 33x1', '33x1 33x9', '301 scalar', 'scalar 301', '2x4x9 2x1x9'],
   ...['2x3x4x5 3x1x1', '3x1x1 2x3x4x5', '2x3x4x5 1x3x1x1'],
+  // one element of any rank on either side
+  ...['scalar 3x5', '3x5 scalar', '1 2x3x4', '7 1x1x1', 'scalar 0', '0x2 scalar', '2x1x3x1x2x1 1x2x1x2x1x3'],
 ];
 
 const triples = ['2x1x1 3x1 4', 'scalar 2x3 3', '33 scalar 33', '4x17 4x17 scalar'];
+/** Scalars that differ. */
+const scalarsOfThree = ['33 scalar scalar', '4x5 1 1x1', 'scalar 33 scalar', 'scalar scalar 33'];
+const nine = '3x5 5 3x1 scalar 1x5 2x3x5 1 5 3x5';
+
+/** As many inputs of a variadic operator, each with numbers of its own: any one may decide. */
+function ofInputs(context: PlanContext, count: number): CallPlan {
+  const plain = call(context, '5x9 mixed');
+  return { ...plain, inputs: Array.from({ length: count }, () => plain.inputs[0]) };
+}
+
+/** Each number among the attributes as 0, which is not the same as its absence. */
+function zeroAttributes(context: PlanContext): readonly CallPlan[] {
+  const { divisors = [] } = particulars[context.operator.name] ?? {};
+  return context.version.attributes
+    .filter(({ name, type, default: own }) => type === 'FLOAT' && own !== 0 && !divisors.includes(name))
+    .flatMap(({ name }) =>
+      ['5x7 mixed', '2x3x4 distinct', '33 small'].map((data) => call(context, data, { [name]: 0 })),
+    );
+}
 
 /** Whether an operator takes shapes: all, or where only the second input is broadcast those that leave the first as it is. */
 function mayBroadcast({ clause }: PlanContext, shapes: string): boolean {
@@ -215,7 +236,9 @@ export const elementwiseFamily = familyOf({
         planned(context, one, () => 'mixed'),
       ),
       ...exhaustive(context),
+      ...zeroAttributes(context),
     ],
+    'any-count': (context) => [1, 2, 3, 5, 9, 17].map((count) => ofInputs(context, count)),
     'special-values': (context) => [
       ...ways(context).flatMap((way) => [
         crossed(context, way),
@@ -242,9 +265,14 @@ export const elementwiseFamily = familyOf({
     ],
     broadcasting(context) {
       const { version } = context;
-      const three = version.inputs.length === 3 || inputAt(version, 0)!.variadic ? triples : [];
-      const shapes = [...broadcastShapes.filter((some) => mayBroadcast(context, some)), ...three];
-      return shapes.map((some) => call(context, `${some} distinct`));
+      const isVariadic = inputAt(version, 0)!.variadic;
+      const ofThree = version.inputs.length === 3 || isVariadic;
+      const shapes = [
+        ...broadcastShapes.filter((some) => mayBroadcast(context, some)),
+        ...(ofThree ? triples : []),
+      ].map((some) => `${some} distinct`);
+      const mixed = [...(ofThree ? scalarsOfThree : []), ...(isVariadic ? [nine] : [])];
+      return [...shapes, ...mixed.map((some) => `${some} mixed`)].map((some) => call(context, some));
     },
     'slope-by-channel': (context) =>
       ['2x3 3', '2x3x4 3', '1x5x2x3 5', '3x1x4 1'].flatMap((shapes) => {

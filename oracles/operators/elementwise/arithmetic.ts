@@ -28,13 +28,24 @@ export const div = elementwise({
 /** The version since which floats need not have fmod = 1. */
 const firstOfFloats = 28;
 
+/** The version whose text says what the remainder of a zero is. */
+const firstOfZeros = 13;
+
+/** A zero of the sign of a divisor. */
+const zeroLike = <S>(a: Arithmetic<S>, y: S): S => a.select(a.less(y, a.of(0)), a.of(-0), a.of(0));
+
+/** The remainder of a zero is itself, as by fmod of C; that of -0 by a positive number may be either zero. */
+const remainderOfZero: ElementKernel = (a, [x, y], { version }) =>
+  version.since < firstOfZeros ? anyZero(a) : a.select(a.less(y!, a.of(0)), x!, a.maximum(x!, a.of(0)));
+
 const modulo: ElementKernel = (a, [x, y], node) => {
   const rest = a.remainder(x!, y!);
   const isZero = a.equal(rest, a.of(0));
-  if (node.number('fmod') === 1) return a.select(a.less(a.of(0), a.abs(x!)), rest, a.select(isZero, anyZero(a), rest));
-  const zero = a.select(a.less(y!, a.of(0)), a.of(-0), a.of(0));
+  if (node.number('fmod') === 1) {
+    return a.select(a.equal(x!, a.of(0)), a.select(isZero, remainderOfZero(a, [x!, y!], node), rest), rest);
+  }
   const differ = a.select(a.less(rest, a.of(0)), a.less(a.of(0), y!), a.less(y!, a.of(0)));
-  return a.select(isZero, zero, a.select(differ, a.add(rest, y!), rest));
+  return a.select(isZero, zeroLike(a, y!), a.select(differ, a.add(rest, y!), rest));
 };
 /** Mod: what is left of x by y: x - y·⌊x/y⌋, or with fmod=1 x - y·trunc(x/y). */
 export const mod = elementwise({
@@ -44,11 +55,12 @@ export const mod = elementwise({
   algorithms: [
     (a, [x, y], node) => {
       const quotient = a.divide(x!, y!);
-      if (node.number('fmod') === 1) return a.remainder(x!, y!);
+      if (node.number('fmod') === 1) return modulo(a, [x!, y!], node);
       // by an infinity it would be NaN, and the text says what it is
       const isBounded = a.less(a.abs(y!), a.of(Number.POSITIVE_INFINITY));
       const rest = a.subtract(x!, a.multiply(a.integral(quotient, 'floor'), y!));
-      return a.select(isBounded, rest, modulo(a, [x!, y!], node));
+      const ofOneSign = a.select(a.equal(rest, a.of(0)), zeroLike(a, y!), rest);
+      return a.select(isBounded, ofOneSign, modulo(a, [x!, y!], node));
     },
   ],
   rules: ({ since }) =>

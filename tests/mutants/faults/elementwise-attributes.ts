@@ -1,10 +1,42 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import * as f from '../../../oracles/arithmetic/functions.ts';
+import { broadcastIndex } from '../../../oracles/arrays/broadcast.ts';
 import type { AttributeValue } from '../../../oracles/declaration.ts';
 import type { Node } from '../../../oracles/node.ts';
 import { eachOf, inArithmetic, onNode, onOutputs, unary } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
-import { fault } from './elementwise-kernels.ts';
+import { fault, named, ofEach } from './elementwise-kernels.ts';
+
+const withFloats = named('Elu HardSigmoid LeakyRelu Selu Shrink SwiGLU Swish ThresholdedRelu');
+
+/** Bounds with which the least is above the greatest give something else. */
+const crossed = (instead: <S>(a: Arithmetic<S>, low: S, high: S, x: S) => S): NonNullable<Mutant['alter']> =>
+  onOutputs((output, a, { inputs: [data, low, high], attributes }) => {
+    const bound = (name: 'min' | 'max', input: typeof low) =>
+      input ? input.at(0) : attributes[name] && a.of(attributes[name].value as number);
+    const [least, greatest] = [bound('min', low), bound('max', high)];
+    if (least === undefined || greatest === undefined) return output;
+    const isCrossed = a.less(greatest, least);
+    return eachOf(output, (x, i) => a.select(isCrossed, instead(a, least, greatest, data!.at(i)), x));
+  });
+
+/** Zeros that come of Mod are others. */
+const zeroOfMod = (name: string, source: string, fmod: number, zero: <S>(a: Arithmetic<S>, x: S, y: S) => S): Mutant =>
+  fault(
+    `Mod: ${name}`,
+    source,
+    ['Mod'],
+    (correct) => (a, node) =>
+      node.number('fmod') !== fmod
+        ? correct(a, node)
+        : correct(a, node).map((output) => {
+            const [x, y] = node.inputs.map((input) => {
+              const place = broadcastIndex(input!.dims, output.dims);
+              return (index: number) => input!.at(place(index));
+            });
+            return eachOf(output, (rest, i) => a.select(a.equal(rest, a.of(0)), zero(a, x!(i), y!(i)), rest));
+          }),
+  );
 
 type OneOfOne = <S>(a: Arithmetic<S>, x: S, node: Node<S>) => S;
 const of = (name: string, source: string, kernel: OneOfOne): Mutant =>
@@ -58,6 +90,16 @@ export const elementwiseAttributeFaults: readonly Mutant[] = [
   byDefault('Swish', 'the sigmoid approximation of Gelu', { alpha: 1.702 }),
   byDefault('SwiGLU', 'the sigmoid approximation of Gelu', { alpha: 1.702 }),
   byDefault('Elu', "LeakyRelu's slope", { alpha: 0.01 }),
+  ...ofEach(
+    'attributes of 0 count as absent',
+    '`alpha || default` of JavaScript and Python',
+    withFloats,
+    onNode(({ attributes }) => ({
+      attributes: Object.fromEntries(
+        Object.entries(attributes).filter(([, { type, value }]) => type !== 'FLOAT' || value !== 0),
+      ),
+    })),
+  ),
   exchanged('Selu', 'alpha', 'gamma'),
   exchanged('HardSigmoid', 'alpha', 'beta'),
   exchanged('Shrink', 'lambd', 'bias'),
@@ -180,6 +222,14 @@ export const elementwiseAttributeFaults: readonly Mutant[] = [
     ['Mod'],
     onNode(() => ({ attributes: { fmod: { type: 'INT', value: 1 } } })),
   ),
+  zeroOfMod('fmod of what divides evenly is +0', 'x - y·trunc(x/y) as it is written', 1, (a) => a.of(0)),
+  zeroOfMod('fmod of what divides evenly has the sign of the divisor', "numpy's mod in its place", 1, (a, _, y) =>
+    a.select(isNegative(a, y), a.of(-0), a.of(0)),
+  ),
+  zeroOfMod('fmod of what divides evenly is -0', 'the sign bit of a difference that is rounded down', 1, (a) =>
+    a.of(-0),
+  ),
+  zeroOfMod('a residue of 0 is +0', 'x - y·⌊x/y⌋ as it is written', 0, (a) => a.of(0)),
   fault(
     'IsInf: +∞ alone',
     'one comparison',
@@ -215,5 +265,39 @@ export const elementwiseAttributeFaults: readonly Mutant[] = [
     'maximum by a comparison',
     ['Clip'],
     inArithmetic((a) => ({ maximum: (x, y) => a.select(a.less(y, x), x, y) })),
+  ),
+  fault(
+    'Clip: a bound of 0 counts as absent',
+    '`if (min)` of JavaScript and Python',
+    ['Clip'],
+    onNode(({ inputs, attributes }, a) => ({
+      inputs: inputs.map((input, i) => {
+        const none = a.of(i === 1 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
+        return input && i > 0 ? eachOf(input, (bound) => a.select(a.equal(bound, a.of(0)), none, bound)) : input;
+      }),
+      attributes: Object.fromEntries(Object.entries(attributes).filter(([, { value }]) => value !== 0)),
+    })),
+  ),
+  fault(
+    'Clip: bounds of 8 bits of precision',
+    'scalars in bfloat16',
+    ['Clip'],
+    onNode(({ inputs }, a) => ({
+      inputs: inputs.map((input, i) =>
+        i > 0 && input?.dtype.startsWith('float') ? eachOf(input, (bound) => a.round(bound, 'bfloat16')) : input,
+      ),
+    })),
+  ),
+  fault(
+    'Clip: crossed bounds give their mean',
+    'both orders are tried and agree nowhere',
+    ['Clip'],
+    crossed((a, low, high) => a.divide(a.add(low, high), a.of(2))),
+  ),
+  fault(
+    'Clip: crossed bounds are no bounds',
+    'intervals that are empty',
+    ['Clip'],
+    crossed((_, __, ___, x) => x),
   ),
 ];

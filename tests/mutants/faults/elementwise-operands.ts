@@ -193,6 +193,18 @@ export const elementwiseOperandFaults: readonly Mutant[] = [
     onNode(({ inputs }) => ({ inputs: inputs.slice(0, 2) })),
   ),
   ...ofEach(
+    'the first eight inputs alone',
+    'kernels that take their inputs in a struct of eight',
+    variadic,
+    onNode(({ inputs }) => ({ inputs: inputs.slice(0, 8) })),
+  ),
+  ...ofEach(
+    'of more than three inputs an odd last one is left out',
+    'a tree of pairs',
+    variadic,
+    onNode(({ inputs }) => ({ inputs: inputs.length > 3 ? inputs.slice(0, inputs.length & ~1) : inputs })),
+  ),
+  ...ofEach(
     'of one input nothing',
     'loops from the second input on',
     variadic,

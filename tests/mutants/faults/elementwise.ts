@@ -61,4 +61,12 @@ export const elementwiseFaults: readonly Mutant[] = [
       inputs: condition!.dims.length === 0 ? [condition!, y!, x!] : [condition!, x!, y!],
     })),
   },
+  {
+    name: 'Where: of two scalars the first for all',
+    source: ['kernels by which of the branches is a scalar'],
+    operators: ['Where'],
+    alter: onNode(({ inputs: [condition, x, y] }) => ({
+      inputs: x!.dims.length + y!.dims.length === 0 ? [condition!, x!, x!] : [condition!, x!, y!],
+    })),
+  },
 ];
