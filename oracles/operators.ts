@@ -34,10 +34,23 @@ export function versionAt(operator: Operator, opset: number): OperatorVersion {
 }
 
 /** First and last opset that resolve to a version: up to the next one, or to a deprecation. */
-export function opsetRange({ name, versions }: Operator, version: OperatorVersion): { first: number; last: number } {
-  const next = [...versions, ...deprecationsOf(name)].filter(({ since }) => since > version.since);
-  return { first: version.since, last: Math.min(newestOpset, ...next.map(({ since }) => since - 1)) };
+export function opsetRange({ name, versions }: Operator, version: OperatorVersion): OpsetRange {
+  let known = ranges.get(version);
+  if (!known) {
+    const next = [...versions, ...deprecationsOf(name)].filter(({ since }) => since > version.since);
+    known = { first: version.since, last: Math.min(newestOpset, ...next.map(({ since }) => since - 1)) };
+    ranges.set(version, known);
+  }
+  return known;
 }
+
+interface OpsetRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Asked for each cell. */
+const ranges = new WeakMap<OperatorVersion, OpsetRange>();
 
 const deprecations = schemas.filter((schema): schema is Deprecation => schema.deprecated === true);
 

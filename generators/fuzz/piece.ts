@@ -1,5 +1,5 @@
 import { inputAt } from '../../oracles/declaration.ts';
-import type { OperatorVersion } from '../../oracles/operator.ts';
+import type { ExpectedOutput, OperatorVersion } from '../../oracles/operator.ts';
 import type { Cell } from '../case.ts';
 import { callOf, draftsOf } from '../cases.ts';
 import type { Draft, Proposal } from '../proposal.ts';
@@ -44,7 +44,14 @@ export const fits = (piece: Piece, room: number): boolean =>
   elementsIn(piece.inputs.map(({ value }) => value)) <= room && succeeds(() => answersOf(piece));
 
 /** What may stand in the outputs of a piece. @throws BadInput unless it is legal and must run */
-export const answersOf = (piece: Piece) => answers(piece.cell.operator, piece.cell.version, callOf(piece));
+export function answersOf(piece: Piece): readonly ExpectedOutput[] {
+  const expected = asked.get(piece) ?? answers(piece.cell.operator, piece.cell.version, callOf(piece));
+  asked.set(piece, expected);
+  return expected;
+}
+
+/** A piece that fits is added to a sketch soon after. */
+const asked = new WeakMap<Piece, readonly ExpectedOutput[]>();
 
 /** Whether an input says what to do, such as axes or indices: it has no other types than 32 or 64 bits of integers. */
 export function isControl(version: OperatorVersion, index: number): boolean {

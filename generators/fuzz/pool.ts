@@ -33,6 +33,7 @@ export class Pool {
   /** by operator */
   readonly operators: ReadonlyMap<Operator, readonly Signature[]>;
   readonly #opsets: readonly number[];
+  readonly #ofData = new Map<DType, readonly Signature[]>();
   readonly #readers = new Map<string, ReadonlyMap<Operator, readonly Signature[]>>();
 
   /** @throws BadInput if a part of an id can never match, or nothing is left */
@@ -48,11 +49,7 @@ export class Pool {
       signatures.set(name, known);
     }
     if (signatures.size === 0) throw new NothingLeft('no operator is left that programs could be made of');
-    const byOperator = new Map<Operator, Signature[]>();
-    for (const signature of signatures.values()) {
-      byOperator.set(signature.operator, [...(byOperator.get(signature.operator) ?? []), signature]);
-    }
-    this.operators = byOperator;
+    this.operators = byOperator(signatures.values());
     this.#opsets = opsets;
   }
 
@@ -84,16 +81,32 @@ export class Pool {
   }
 
   #readersOf(dtype: DType, opset: number): ReadonlyMap<Operator, readonly Signature[]> {
-    const readers = new Map<Operator, readonly Signature[]>();
-    for (const [operator, signatures] of this.operators) {
-      const own = signatures.filter((signature) => {
-        const { first, last } = opsetRange(operator, signature.version);
-        return operator.evaluate && first <= opset && opset <= last && reads(signature, dtype);
-      });
-      if (own.length > 0) readers.set(operator, own);
-    }
-    return readers;
+    const isInForce = ({ operator, version }: Signature) => {
+      const { first, last } = opsetRange(operator, version);
+      return first <= opset && opset <= last;
+    };
+    return byOperator(this.#thatRead(dtype).filter(isInForce));
   }
+
+  #thatRead(dtype: DType): readonly Signature[] {
+    let known = this.#ofData.get(dtype);
+    if (!known) {
+      const all = [...this.operators.values()].flat();
+      known = all.filter((signature) => signature.operator.evaluate && reads(signature, dtype));
+      this.#ofData.set(dtype, known);
+    }
+    return known;
+  }
+}
+
+function byOperator(signatures: Iterable<Signature>): ReadonlyMap<Operator, readonly Signature[]> {
+  const groups = new Map<Operator, Signature[]>();
+  for (const signature of signatures) {
+    const group = groups.get(signature.operator);
+    if (group) group.push(signature);
+    else groups.set(signature.operator, [signature]);
+  }
+  return groups;
 }
 
 function reads({ version, cells: [cell] }: Signature, dtype: DType): boolean {

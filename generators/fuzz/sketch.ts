@@ -1,5 +1,5 @@
-import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { inputName, outputName } from '../../oracles/declaration.ts';
+import { callOfNode, handed, remember } from '../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { isOpen, isReadable } from './legal.ts';
@@ -42,12 +42,14 @@ export class Sketch {
       this.#names.add(name);
       return name;
     });
-    this.nodes.push({ operator, version, attributes, inputs: names, outputs });
+    const node = { operator, version, attributes, inputs: names, outputs };
+    this.nodes.push(node);
+    remember(node, callOfNode(node, this.values), expected);
     this.pieces.push(piece);
     if (!isReadable(expected)) return;
     this.#pending.push(() => {
       for (const [i, name] of outputs.entries()) {
-        if (!isOpen(expected[i]!)) this.values.set(name, bestTensor(expected[i]!));
+        if (!isOpen(expected[i]!)) this.values.set(name, handed(expected[i]!));
       }
     });
   }

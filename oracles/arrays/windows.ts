@@ -88,14 +88,23 @@ export function elementsOfWindows(
     (Math.floor(window / outer[i]!) % counts[i]!) * sliding[i]!.stride - sliding[i]!.begin;
   return {
     counts,
-    of: (window) =>
-      range(elementCount(sizes)).flatMap((place) => {
-        const coordinates = dims.map(
-          (_, i) => first(window, i) + (Math.floor(place / inner[i]!) % sizes[i]!) * sliding[i]!.dilation,
-        );
-        const isInside = coordinates.every((coordinate, i) => coordinate >= 0 && coordinate < dims[i]!);
-        return isInside ? [{ index: coordinates.reduce((sum, c, i) => sum + c * strides[i]!, 0), place }] : [];
-      }),
+    of(window) {
+      let found = [{ index: 0, place: 0 }];
+      for (const [i, length] of dims.entries()) {
+        const { size, dilation } = sliding[i]!;
+        const start = first(window, i);
+        const inside: typeof found = [];
+        for (const { index, place } of found) {
+          for (let k = 0; k < size; k++) {
+            const coordinate = start + k * dilation;
+            if (coordinate < 0 || coordinate >= length) continue;
+            inside.push({ index: index + coordinate * strides[i]!, place: place + k * inner[i]! });
+          }
+        }
+        found = inside;
+      }
+      return found;
+    },
     padded: (window) =>
       elementCount(
         dims.map((length, i) => {

@@ -71,6 +71,43 @@ const ofManyNodes = (output: ExpectedOutput): ExpectedOutput => ({
   accept: remembered(elementCount(output.dims), (index) => withoutChoices(output.accept(index))),
 });
 
+/** What may stand in the outputs of a node on some inputs. */
+interface Expectation {
+  readonly inputs: readonly (Tensor | undefined)[];
+  readonly expected: readonly ExpectedOutput[];
+}
+
+/** Of some nodes the latest: who judges answers to a program asks for what who drew it has asked for. */
+const expectations = new WeakMap<GraphNode, readonly Expectation[]>();
+
+/** Runs of a program at most, of which what its nodes may give is kept. */
+const kept = 4;
+
+/** Keeps what may stand in the outputs of a node on tensors that nobody writes to, for {@link expectNode}. */
+export function remember(node: GraphNode, { inputs }: Call, expected: readonly ExpectedOutput[]): void {
+  expectations.set(node, [{ inputs, expected }, ...(expectations.get(node) ?? [])].slice(0, kept));
+}
+
+/**
+ * What may stand in the outputs of a node.
+ * @param call that of {@link callOfNode}
+ * @throws BadInput if it is no legal call
+ */
+export function expectNode(node: GraphNode, call: Call): readonly ExpectedOutput[] {
+  const same = ({ inputs }: Expectation) =>
+    inputs.length === call.inputs.length && inputs.every((input, i) => input === call.inputs[i]);
+  return expectations.get(node)?.find(same)?.expected ?? node.operator.expect(node.version, call);
+}
+
+const best = new WeakMap<ExpectedOutput, Tensor>();
+
+/** The best answer as the nodes behind it read it: the same tensor each time. */
+export function handed(output: ExpectedOutput): Tensor {
+  const known = best.get(output) ?? bestTensor(output);
+  best.set(output, known);
+  return known;
+}
+
 /** What a node asks its operator, given the values that it reads. */
 export function callOfNode(node: GraphNode, values: ReadonlyMap<string, Tensor>): Call {
   const inputs = node.inputs.map((name) => values.get(name));
@@ -103,12 +140,16 @@ function perTier<T>(compute: (tier: ReducedTier | undefined) => T): (tier?: Redu
 
 /** The values that a node gives. */
 function outputsOf(node: GraphNode, known: ReadonlyMap<string, Value>): readonly Value[] {
-  const { operator, version, attributes, outputs } = node;
+  const { operator, outputs } = node;
   const inputs = node.inputs.map((name) => (name === '' ? undefined : named(name, known)));
-  const call: Call = { attributes, inputs: inputs.map((input) => input?.tensor()), outputs: outputs.length };
+  const call: Call = {
+    attributes: node.attributes,
+    inputs: inputs.map((input) => input?.tensor()),
+    outputs: outputs.length,
+  };
   const areCertain = once(() => inputs.every((input) => input?.isCertain() ?? true));
   const inBounds = boundsOfNode(node, call, inputs);
-  return operator.expect(version, call).map((own, output): Value => {
+  return expectNode(node, call).map((own, output): Value => {
     const { dtype, dims } = own;
     const { kind } = formatOf(dtype);
     const isFloat = kind === 'float';
@@ -116,7 +157,7 @@ function outputsOf(node: GraphNode, known: ReadonlyMap<string, Value>): readonly
       throw new NotJudged(`the oracle has no bounds of ${dtype} made of values that are rounded`);
     }
     const accept = remembered(elementCount(dims), (index) => own.accept(index));
-    const tensor = once(() => bestTensor({ dtype, dims, accept }));
+    const tensor = () => handed(own);
     // floats that are rounded may as well not be
     const isCertain = once(
       () =>
