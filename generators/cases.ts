@@ -39,16 +39,18 @@ export const invalidCells = (): Cell[] => operators.flatMap((operator) => cellsO
 interface Cells {
   readonly valid: readonly Cell[];
   readonly invalid: readonly Cell[];
+  readonly all: readonly Cell[];
 }
 
 /** They depend on no seed: those that somebody asked for are kept. */
 const known = new Map<Operator, Cells>();
 
 function cellsOf(operator: Operator): Cells {
-  const own = known.get(operator) ?? {
-    valid: operator.versions.flatMap((version) => validCells(operator, version)),
-    invalid: operator.versions.flatMap((version) => rejectionCells(operator, version)),
-  };
+  const kept = known.get(operator);
+  if (kept) return kept;
+  const valid = operator.versions.flatMap((version) => validCells(operator, version));
+  const invalid = operator.versions.flatMap((version) => rejectionCells(operator, version));
+  const own = { valid, invalid, all: [...valid, ...invalid] };
   known.set(operator, own);
   return own;
 }
@@ -104,14 +106,14 @@ export function callOf({ attributes, inputs, outputs }: Pick<Proposal, 'attribut
 export function select(selection: Selection): SelectedCases {
   const { seed, ids } = selection;
   const suite = {
-    cellsOf: (operator: Operator) => Object.values(cellsOf(operator)).flat(),
+    cellsOf: (operator: Operator) => cellsOf(operator).all,
     count: (cell: Cell) => casesOf(cell, seed, ({ own }) => [own]).length,
   };
   for (const id of ids) checkId(id, suite);
   const matchers = ids.map(matcherOf);
   const wanted = opsetsWanted(selection, matchers);
   const concerned = operators.filter(({ name }) => ids.length === 0 || matchers.some(({ mayName }) => mayName(name)));
-  const cellsIn = (which: keyof Cells) =>
+  const cellsIn = (which: 'valid' | 'invalid') =>
     concerned.flatMap((operator) => cellsOf(operator)[which].filter((cell) => mayHold(cell, selection, matchers)));
   return { cells: cellsIn('valid'), invalid: cellsIn('invalid'), cases: (cell) => casesOf(cell, seed, wanted) };
 }

@@ -64,7 +64,9 @@ export function checkId(pattern: string, { cellsOf, count }: Suite): void {
   const isNamed = picomatch(name);
   let left = operators.filter((operator) => isNamed(operator.name)).flatMap(cellsOf);
   if (left.length === 0) throw new BadInput(wrongOperator(certain));
+  if (opset !== undefined) checkOpset(pattern, opset, left);
   for (const [i, { of, word }] of parts.entries()) {
+    if (i === 0) continue;
     const part = certain[i];
     if (part === undefined) return;
     const matches = picomatch(part);

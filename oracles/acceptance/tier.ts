@@ -2,16 +2,24 @@
 export const reducedTiers = ['tf32', 'bfloat16'] as const;
 export type ReducedTier = (typeof reducedTiers)[number];
 
-/**
- * The labels that an answer can reach, best first. They are nested: what a stricter tier accepts, a looser one accepts.
- * - `exact`: the true value rounded once to nearest even, bit for bit
- * - `faithful`: one of the two representable neighbours of the true value
- * - `wide`: within the bound of an accumulator wider than the type
- * - `native`: within the proven bound of an evaluation in the type itself, in any order
- * - `tf32`, `bfloat16`: the same where factors of products are first rounded to 11 or 8 bits, which tensor cores do
- */
+/** The labels that an answer can reach, best first. They are nested: what a stricter tier accepts, a looser one accepts. */
 export const tiers = ['exact', 'faithful', 'wide', 'native', ...reducedTiers] as const;
 export type Tier = (typeof tiers)[number];
+
+const reduced = (bits: number): string =>
+  `the same where factors of products are first rounded to ${bits} bits, as tensor cores do; only where --allow names it`;
+
+/** What an answer of each tier is. */
+export const tierTexts: Readonly<Record<Tier, string>> = {
+  exact: 'the true value rounded once to nearest even, bit for bit',
+  faithful: 'one of the two representable neighbours of the true value',
+  wide: 'within the bound of an accumulator wider than the type',
+  native: 'within the proven bound of an evaluation in the type itself, in any order',
+  tf32: reduced(11),
+  bfloat16: reduced(8),
+};
+
+export const isTier = (name: string): name is Tier => (tiers as readonly string[]).includes(name);
 
 /** The reduced tiers that stand where a tier is required: none up to `native`. */
 export const reducedUpTo = (required: Tier): readonly ReducedTier[] =>

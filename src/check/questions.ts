@@ -1,6 +1,14 @@
 import { show } from '../../oracles/acceptance/acceptance.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
-import { bitsAt, elementCount, isSameAt, scalarsOf, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
+import {
+  bitsAt,
+  elementCount,
+  isSameAt,
+  isSameTensor,
+  scalarsOf,
+  type Tensor,
+  tensor,
+} from '../../oracles/numerics/tensor.ts';
 import { findOperator, newestOpset, operators } from '../../oracles/operators.ts';
 import type { Capabilities } from '../../reports/schema.ts';
 import { encodeModel, type ModelSpec, type ValueInfo } from '../../vectors/model.ts';
@@ -103,6 +111,7 @@ function difference(
   for (const [i, value] of want.entries()) {
     const [is, was] = [got[i]!, value].map(({ dtype, dims }) => `${dtype}[${dims}]`);
     if (is !== was) return `${names[i]} is ${is} where ${was} is right`;
+    if (isSameTensor(got[i]!, value)) continue;
     const count = elementCount(value.dims);
     const at = Array.from({ length: count }, (_, k) => k).find((k) => !isSameAt(got[i]!, value, k));
     if (at !== undefined) return `${names[i]}: ${bitsText(got[i]!, at)} where ${bitsText(value, at)} was given`;

@@ -51,6 +51,8 @@ export async function runTrials(
   const pending: Promise<Settled>[] = [];
   let lost = 0;
   let answered = known;
+  // of a backend that may be hopeless no more is asked than that takes
+  const ahead = () => (answered ? prefetchPerWorker * workers : maxInitialLosses - lost);
   const handOut = async () => {
     const settled = await Promise.race([pending.shift()!, stopped]);
     if (!settled) return;
@@ -76,7 +78,7 @@ export async function runTrials(
       const due = ofCase(trial.id, () => settle(trial));
       due.catch(() => {}); // what is thrown is reported in its turn, after the results before it
       pending.push(due);
-      if (pending.length >= prefetchPerWorker * workers) await handOut();
+      while (pending.length >= ahead()) await handOut();
     }
     while (pending.length > 0 && !signal?.aborted) await handOut();
   } finally {

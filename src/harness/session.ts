@@ -7,7 +7,7 @@ import { type Observation, observe } from '../../oracles/acceptance/policy.ts';
 import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
 import { placeOf } from '../../oracles/arrays/index-map.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
-import { bytesOf, elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { elementCount, isSameTensor, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { isSame } from '../../oracles/numerics/trait.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
 import type { NodeCell } from '../../reports/schema.ts';
@@ -272,10 +272,5 @@ function firstDifference(
   return undefined;
 }
 
-function sameBits(a: readonly Tensor[], b: readonly Tensor[]): boolean {
-  const isSameTensor = (one: Tensor, other: Tensor) =>
-    formatOf(one.dtype).kind === 'string'
-      ? JSON.stringify(one.data) === JSON.stringify(other.data)
-      : Buffer.compare(bytesOf(one), bytesOf(other)) === 0;
-  return a.length === b.length && a.every((tensor, k) => isSameTensor(tensor, b[k]!));
-}
+const sameBits = (a: readonly Tensor[], b: readonly Tensor[]): boolean =>
+  a.length === b.length && a.every((tensor, k) => isSameTensor(tensor, b[k]!));

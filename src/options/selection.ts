@@ -117,6 +117,9 @@ export function nothingSelected(args: {
   for (const id of asked === undefined ? [] : args.ids) {
     const [name = '', since] = parseId(id).path.split('/');
     const operator = findOperator(name);
+    const oldest = operator?.versions[0]?.since ?? 0;
+    if (args.opset.flatMap(parseOpsets).every((opset) => opset < oldest))
+      throw new BadInput(`${name} is an operator since opset ${oldest}`);
     const version = operator?.versions.find((each) => String(each.since) === since);
     if (!operator || !version) continue;
     const { first, last } = opsetRange(operator, version);

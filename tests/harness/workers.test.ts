@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cliProcess, folder, harnessFake, outIn, reportIn } from '../cli/cli.ts';
 
-const ids = ['ReduceSum/13/float32/{axes-listed,keepdims-*}', 'ReduceSum/13/float32/illegal-axes-out-of-range'];
+const ids = ['ReduceSum/13/float32/keepdims-*', 'ReduceSum/13/float32/illegal-axes-out-of-range'];
 
 async function run(workers: number, FAKE_WAY: string) {
   const cwd = folder();

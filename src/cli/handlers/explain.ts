@@ -1,5 +1,6 @@
 import { nearest } from '../../../generators/nearest.ts';
 import { findPolicy, policies } from '../../../oracles/acceptance/policy.ts';
+import { isTier, tiers, tierTexts } from '../../../oracles/acceptance/tier.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
 import type { Clause, Operator, OperatorVersion } from '../../../oracles/operator.ts';
 import { findOperator, newestOpset, operators, opsetRange, versionAt } from '../../../oracles/operators.ts';
@@ -46,9 +47,13 @@ export function printExplanation(
       printClause(name, [clauseId, opsetText]);
       return;
     }
+    if (isTier(name)) {
+      process.stdout.write(`${[`${name} (a tier)`, ...indented(tierTexts[name])].join('\n')}\n`);
+      return;
+    }
     if (printFinding(name)) return;
     const meant = nearest(name, [...operatorNames, ...Object.keys(policies), ...clauses, ...explanationIds()]);
-    const others = "policies ('list policies'), clauses and rules ('list --clauses')";
+    const others = `policies ('list policies'), clauses and rules ('list --clauses'), tiers (${tiers.join(', ')})`;
     const remedy =
       meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `known are operators ('list operators'), ${others}`;
     throw new BadInput(`'${name}' is not known; ${remedy}`);

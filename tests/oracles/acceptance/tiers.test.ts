@@ -27,7 +27,7 @@ describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
             expect(tierOf(acceptance.judge(other))).not.toBe('exact');
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 
@@ -42,7 +42,7 @@ describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
           expect(b.judge(answer)).toEqual(a.judge(answer));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 
@@ -61,7 +61,7 @@ describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
           if (Number.isFinite(x)) expect(acceptance.judge(x).accepted, show(x)).toBe(false);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 
@@ -74,7 +74,7 @@ describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
         const verdicts = [next(best, -1), next(best, 1)].map((x) => acceptance.judge(x)).filter((v) => v.accepted);
         expect(verdicts.filter((v) => (v as Accepted).tier === 'faithful').length).toBeLessThanOrEqual(1);
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 
@@ -124,7 +124,7 @@ describe.each(scaling)('$name', ({ name, degree }) => {
           expect(tierOf(b.judge(x * by))).toBe(tierOf(a.judge(x)));
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 });

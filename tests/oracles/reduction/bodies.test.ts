@@ -42,7 +42,7 @@ describe.each(functions)('$name-$since of $dtype', ({ name, since, body, dtype }
         const got = runBody(body, { dtype, terms }, order);
         expect(row(name, dtype, terms, since).judge(got)).toMatchObject({ accepted: true });
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 });

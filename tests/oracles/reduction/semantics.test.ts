@@ -45,7 +45,7 @@ describe.each(versions)('$operator-$since', ({ operator: name, since, version })
         const [{ data }, other] = [bestTensor(output), expected.values];
         for (const [i, x] of other.entries()) if (!Number.isNaN(x)) expect(data[i]).toBeCloseTo(x, 12);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
