@@ -165,8 +165,10 @@ export function values<S>(dtype: DType, dims: readonly number[], at: (index: num
 
 /** A function of 0 … length-1 that is computed at most once for each. */
 export function remembered<S>(length: number, compute: (index: number) => S): (index: number) => S {
-  const known = new Array<S | undefined>(length);
+  // of many outputs nothing but the shape is asked for
+  let known: (S | undefined)[] | undefined;
   return (index) => {
+    known ??= new Array<S | undefined>(length);
     known[index] ??= compute(index);
     return known[index];
   };

@@ -1,7 +1,7 @@
 import { BadInput } from '../../oracles/bad-input.ts';
 import { Random, seedOf } from '../random.ts';
 import { classesOf } from './classes.ts';
-import { extend, mostElements, saysSomething } from './graph.ts';
+import { extend, isJudged, mostElements } from './graph.ts';
 import { type Draw, drawPiece } from './node.ts';
 import { type FuzzSelection, Pool } from './pool.ts';
 import type { Program } from './program.ts';
@@ -89,7 +89,7 @@ function tryProgram(draw: Draw, nodes: number, options: ProgramOptions): Program
   if (!sketch) return undefined;
   if (nodes > 1) extend(sketch, nodes, draw);
   const program = sketch.program(outputsOf(sketch, random));
-  if (sketch.nodes.length > 1 && !saysSomething(program)) return undefined;
+  if (sketch.nodes.length > 1 && !isJudged(program)) return undefined;
   const room = sketch.nodes.length > 1 ? Math.min(draw.room, mostElements) : draw.room;
   return severalRuns && random.integer(0, 9) < 3 ? withRuns(program, random, room) : program;
 }

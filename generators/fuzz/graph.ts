@@ -1,7 +1,5 @@
-import { NotJudged } from '../../oracles/bad-input.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
-import type { ExpectedOutput } from '../../oracles/operator.ts';
 import { realDTypes } from '../../oracles/schemas/declaration.ts';
 import type { Random } from '../random.ts';
 import { succeeds } from './legal.ts';
@@ -115,27 +113,5 @@ function sharing(
   return [{ ...piece, inputs }, reads];
 }
 
-/** Elements that are looked at to see whether anything is said of a graph. */
-const sampled = 4;
-
-/** Whether the oracle can say something of a graph: not of every element that it is asked of almost any value stands. */
-export function saysSomething({ graph, runs }: Program): boolean {
-  try {
-    return expectGraph(graph, runs[0]!).some((output) => {
-      const count = elementCount(output.dims);
-      const some = Array.from({ length: Math.min(count, sampled) }, (_, i) => Math.floor((i * count) / sampled));
-      return count === 0 || some.some((i) => !isVacuous(output, i));
-    });
-  } catch (error) {
-    if (error instanceof NotJudged) return false;
-    throw error;
-  }
-}
-
-function isVacuous({ accept }: ExpectedOutput, index: number): boolean {
-  const element = accept(index);
-  return element.landmarks.some((x) => {
-    const verdict = element.judge(x, 'native');
-    return verdict.accepted && verdict.vacuous;
-  });
-}
+/** Whether the oracle has an answer to a graph: to strings made of values that are rounded it has none. */
+export const isJudged = ({ graph, runs }: Program): boolean => succeeds(() => expectGraph(graph, runs[0]!));
