@@ -231,6 +231,14 @@ export const policies = {
       'the text has zero outside of the padded data, and linear interpolation, which reaches one element further',
     choices: { blended: 'interpolated with the zeros beyond', zero: 'zero, as all data there' },
   },
+  'interpolation-formula': {
+    open: 'data interpolated beside an infinity, or between numbers whose difference leaves the range of the type',
+    silence: 'the text calls the interpolation linear, and writes no formula',
+    choices: {
+      shares: 'each neighbour times its share: infinite beside an infinity',
+      difference: 'the one neighbour plus a part of the difference to the other: ∞ - ∞ is NaN',
+    },
+  },
   'absent-bound': {
     open: 'numbers at the ends of the range where a bound is not given',
     silence:

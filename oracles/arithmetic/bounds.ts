@@ -331,7 +331,8 @@ function boundsOf(
     maximum,
     minimum: (a, b) => negate(maximum(negate(a), negate(b))),
     apply: (f, x) => imageUnder(f, x, format),
-    within: (x, accuracy) => missing(x, accuracy, format),
+    // of infinities, and in no other way, such operators give exactly 0: C's Annex F, which the published accuracies build on
+    within: (x, accuracy) => (x === 0 ? x : missing(x, accuracy, format)),
     factor: (x) => (!factors || isHeldIn(factors, x) ? x : asFactor(operand(x), factors)),
     sum: (xs) =>
       totalOf(

@@ -30,6 +30,7 @@ import { elementwiseVariants } from './elementwise-variants.ts';
 import { foldOf, type Style } from './fold.ts';
 import { givesIndices } from './indices.ts';
 import type { IntegerChoices } from './machine.ts';
+import { movedConvolutionVariants } from './moved-convolution-variants.ts';
 import { normalizationVariants } from './normalization-variants.ts';
 import { oracle } from './oracle.ts';
 import { productVariants } from './product-variants.ts';
@@ -138,6 +139,7 @@ export const correctCandidates: readonly Candidate[] = [
   ...sumVariants,
   ...productVariants,
   ...convolutionVariants,
+  ...movedConvolutionVariants,
   ...quantizedVariants,
   ...softmaxVariants,
   ...normalizationVariants,

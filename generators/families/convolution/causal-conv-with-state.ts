@@ -45,15 +45,21 @@ export const causalConvWithState: NamedPlans = {
       { input: '2x17x3', weight: '17x1x2', past_state: '2x17x1' },
       { input: '1x1x9', weight: '1x1x7', past_state: '1x1x6', bias: '1' },
       { input: sparse('1x1x40'), weight: factors('1x1x33'), past_state: sparse('1x1x32') },
+      // beyond the blocks and the lanes of kernels
+      { input: '1x2x300', weight: '2x1x4', past_state: '1x2x3' },
+      { input: '2x70x3', weight: '70x1x3', bias: '70', past_state: '2x70x2' },
+      { input: '1x20x67', weight: '20x1x5', bias: '20' },
       { input: '0x2x3', weight: '2x1x2' },
     ],
     channels: [
+      { input: '1x37x67', weight: '37x1x3', bias: '37', past_state: '1x37x2' },
       { input: '2x4x5', weight: '4x1x3' },
       { input: '3x3x3', weight: '3x1x3', bias: '3', past_state: '3x3x2' },
       { input: '2x2x3 distinct', weight: '2x1x2 distinct', past_state: '2x2x1 distinct' },
       { input: '4x9x2', weight: '9x1x2', bias: '9' },
     ],
     'past-state': [
+      { input: '2x2x70 small', weight: '2x1x5', past_state: '2x2x4', activation: 'swish' },
       { input: '1x2x4', weight: '2x1x3' },
       { input: '1x2x4', weight: '2x1x3', past_state: filled('1x2x2', [0]) },
       { input: '1x2x4', weight: '2x1x3', past_state: '1x2x2 distinct' },
@@ -64,6 +70,8 @@ export const causalConvWithState: NamedPlans = {
       { input: '1x2x6', weight: '2x1x5', past_state: '1x2x4', activation: 'swish' },
     ],
     'present-state': [
+      { input: '2x2x2 distinct', weight: '2x1x5', past_state: '2x2x4 distinct' },
+      { input: '1x3x131 distinct', weight: '3x1x4' },
       { input: '1x2x5 distinct', weight: '2x1x3' },
       // fewer data than the state is long: what was there moves on
       ...[1, 2, 3].map((length) => ({
@@ -78,12 +86,15 @@ export const causalConvWithState: NamedPlans = {
       { input: '1x2x0', weight: '2x1x3', past_state: '1x2x2 distinct' },
     ],
     bias: [
+      { input: '2x70x4 small', weight: '70x1x3', bias: '70', past_state: '2x70x2', activation: 'silu' },
       { input: '1x4x3', weight: '4x1x2', bias: '4 distinct' },
       { input: '2x3x3', weight: '3x1x3', bias: '3', past_state: '2x3x2' },
       { input: '1x3x4', weight: filled('3x1x2', [0]), bias: '3' },
       { input: '2x2x2', weight: '2x1x2', bias: '2' },
     ],
     activation: [
+      { input: filled('2x2x9', gentle), weight: filled('2x1x2', [1, 0.5]), activation: 'silu' },
+      { input: '1x3x67 mixed', weight: '3x1x4 mixed', bias: '3', activation: 'swish' },
       ...each({ activation: activations }, { input: '2x2x5 mixed', weight: '2x1x3 mixed', bias: '2 mixed' }),
       ...each({ activation: activations }, { input: filled('1x2x4', gentle), weight: filled('2x1x2', [1, 0.5]) }),
       ...varied(

@@ -22,6 +22,7 @@ export const lpNormalization: NamedPlans = {
       ...both(...(dtype === 'float16' ? [-20, -16] : [-60, -50, -30]).map((e) => line([3 * 2 ** e, -4 * 2 ** e]))),
     ],
     axes: [
+      { input: '3x4x2', axis: 1, p: 1 },
       { input: '4', axis: 0 },
       ...each({ axis: [0, 1, -1] }, { input: '3x4' }),
       ...each({ axis: [0, 1, 2] }, { input: '2x3x4', p: 1 }),
@@ -37,6 +38,7 @@ export const lpNormalization: NamedPlans = {
       { input: '2x3 zeros' },
     ),
     'any-length': (context) => [
+      line(Array<number>(37).fill(1).with(36, -9)),
       ...rotate(lengths.slice(0, 24), context, 5).flatMap((n) => both({ input: `1x${n}`, axis: 1 })),
       ...pinned(
         [
@@ -50,7 +52,9 @@ export const lpNormalization: NamedPlans = {
     'special-values': ({ dtype }) => {
       const large = largestFinite(formatOf(dtype) as FloatFormat);
       return [
-        ...[nan, inf, -inf].flatMap((one) => both(line([1, one, 3, -4]))),
+        { ...line([1, inf, 3, -4]), p: 2 },
+        { ...line([1, inf, 3, -4]), p: 1 },
+        ...[nan, -inf].flatMap((one) => both(line([1, one, 3, -4]))),
         ...both(line([inf, -inf, 1])),
         ...both(line([large, 1, -large])),
       ];

@@ -11,9 +11,9 @@ import { elementCount, elementsOf, holdsInfinity, holdsNaN } from '../../numeric
 import { rule } from '../../rules.ts';
 import { slidingOf } from '../pooling/sliding.ts';
 import { convolutionClauses, convolutionRules } from './clauses.ts';
-import { withEitherZero } from './conv.ts';
+import { biasFirst, biasLast, type WithBias, withEitherZero } from './conv.ts';
 import { checkShape, convolutionOf } from './convolution.ts';
-import { byCorners, byDimensions, type Interpolation, type Location, sidesOf } from './sampling.ts';
+import { byCorners, byDifferences, byDimensions, cellOf, type Interpolation, type Location } from './sampling.ts';
 
 /** Whether data are read at a location; if not, 0 stands there. */
 type Reads = (location: Location<unknown>, length: number, padding: Sliding) => boolean;
@@ -22,7 +22,7 @@ const onPaddedData: Reads = ({ place, offset }, length, { begin, end }) =>
   place + offset >= -begin && place + offset <= length - 1 + end;
 
 const deformed =
-  (interpolation: Interpolation, reads: Reads): Evaluate =>
+  (interpolation: Interpolation, reads: Reads, way: WithBias = biasLast): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     const [x, w, offset] = [node.input(0), node.input(1), node.input(2)];
     const [bias, mask] = node.inputs.slice(3);
@@ -47,7 +47,7 @@ const deformed =
       const sample = locations.every((location, i) => reads(location, spatial[i]!, sliding[i]!))
         ? interpolation(
             a,
-            locations.map((location, i) => sidesOf(a, location, spatial[i]!)),
+            locations.map((location, i) => cellOf(a, location, spatial[i]!)),
             (spot) => x.at(indexOf([n, c, ...spot], x.dims)),
           )
         : a.of(0);
@@ -62,11 +62,12 @@ const deformed =
         const [n, m, window] = [Math.floor(index / (dims[1]! * count)), channel(index), index % count];
         const first = Math.floor(m / (dims[1]! / node.number('group'))) * depth;
         const taps = range(depth * places);
-        const sum = a.dot(
+        return way(
+          a,
           taps.map((tap) => a.factor(w.at(m * taps.length + tap))),
           taps.map((tap) => a.factor(samples(((n * channels + first) * places + tap) * count + window))),
+          bias?.at(m),
         );
-        return bias ? a.add(sum, bias.at(m)) : sum;
       }),
     ];
   };
@@ -91,13 +92,26 @@ export const deformConv = define({
   family: 'convolution',
   definition: 'Y[n,m,o] = Σ W[m,c,k]·mask·X[n,c, o·stride + k·dilation - pad + offset] + B[m], X interpolated linearly',
   evaluate: deformed(byCorners, everywhere),
-  algorithms: [deformed(byDimensions, everywhere)],
+  algorithms: [deformed(byDimensions, everywhere), deformed(byCorners, everywhere, biasFirst)],
   alternatives: () => [
     {
       choices: [observe('sample-beyond-border', 'zero')],
       otherwise: [observe('sample-beyond-border', 'blended')],
       evaluate: deformed(byCorners, onPaddedData),
-      algorithms: [deformed(byDimensions, onPaddedData)],
+      algorithms: [deformed(byDimensions, onPaddedData), deformed(byCorners, onPaddedData, biasFirst)],
+    },
+    {
+      choices: [observe('interpolation-formula', 'difference')],
+      otherwise: [observe('interpolation-formula', 'shares')],
+      isOtherWay: true,
+      evaluate: deformed(byDifferences, everywhere),
+      algorithms: [deformed(byDifferences, everywhere, biasFirst)],
+    },
+    {
+      choices: [observe('sample-beyond-border', 'zero'), observe('interpolation-formula', 'difference')],
+      otherwise: [],
+      evaluate: deformed(byDifferences, onPaddedData),
+      algorithms: [deformed(byDifferences, onPaddedData, biasFirst)],
     },
   ],
   refine(expected, _, { attributes: { pads }, inputs: [x, w, offset, , mask] }) {

@@ -7,14 +7,26 @@ export interface Location<S> {
   readonly moved: S;
 }
 
+/** Where a location lies on a dimension of some length: on an element or past it, by some part of the way to the next. */
+interface Cell<S> {
+  readonly first: number;
+  readonly past: S;
+  readonly isOnElement: boolean;
+  readonly length: number;
+}
+
+export function cellOf<S>(a: Arithmetic<S>, { place, offset, moved }: Location<S>, length: number): Cell<S> {
+  const first = place + Math.floor(offset);
+  const past = a.subtract(a.add(a.of(place), moved), a.of(first));
+  return { first, past, isOnElement: Number.isInteger(offset), length };
+}
+
 /** The elements on both sides of a location, each with its share; of a location on an element that one alone. */
 type Sides<S> = readonly { readonly index: number; readonly share: S }[];
 
-/** The sides of a location on a dimension of some length. What lies beyond its ends is left out: zeros. */
-export function sidesOf<S>(a: Arithmetic<S>, { place, offset, moved }: Location<S>, length: number): Sides<S> {
-  const first = place + Math.floor(offset);
-  const past = a.subtract(a.add(a.of(place), moved), a.of(first));
-  const sides = Number.isInteger(offset)
+/** What lies beyond the ends of the dimension is left out: zeros. */
+function sidesOf<S>(a: Arithmetic<S>, { first, past, isOnElement, length }: Cell<S>): Sides<S> {
+  const sides = isOnElement
     ? [{ index: first, share: a.of(1) }]
     : [
         { index: first, share: a.subtract(a.of(1), past) },
@@ -23,17 +35,17 @@ export function sidesOf<S>(a: Arithmetic<S>, { place, offset, moved }: Location<
   return sides.filter(({ index }) => index >= 0 && index < length);
 }
 
-/** What linear interpolation makes of data, by the sides of a location on each dimension. */
-export type Interpolation = <S>(a: Arithmetic<S>, sides: readonly Sides<S>[], x: (at: readonly number[]) => S) => S;
+/** What linear interpolation makes of data, by where a location lies on each dimension. */
+export type Interpolation = <S>(a: Arithmetic<S>, cells: readonly Cell<S>[], x: (at: readonly number[]) => S) => S;
 
 /** Each corner of the cell around a location by the product of its shares. */
 export const byCorners: Interpolation = <S>(
   a: Arithmetic<S>,
-  sides: readonly Sides<S>[],
+  cells: readonly Cell<S>[],
   x: (at: readonly number[]) => S,
 ) => {
-  const corners = sides.reduce<readonly Sides<S>[]>(
-    (all, side) => all.flatMap((corner) => side.map((next) => [...corner, next])),
+  const corners = cells.reduce<readonly Sides<S>[]>(
+    (all, cell) => all.flatMap((corner) => sidesOf(a, cell).map((next) => [...corner, next])),
     [[]],
   );
   return a.dot(
@@ -43,10 +55,20 @@ export const byCorners: Interpolation = <S>(
 };
 
 /** One dimension after the other. */
-export const byDimensions: Interpolation = (a, [side, ...rest], x) =>
-  side
-    ? a.dot(
-        side.map(({ share }) => share),
-        side.map(({ index }) => byDimensions(a, rest, (at) => x([index, ...at]))),
-      )
-    : x([]);
+export const byDimensions: Interpolation = (a, [cell, ...rest], x) => {
+  if (!cell) return x([]);
+  const sides = sidesOf(a, cell);
+  return a.dot(
+    sides.map(({ share }) => share),
+    sides.map(({ index }) => byDimensions(a, rest, (at) => x([index, ...at]))),
+  );
+};
+
+/** The same as the one side plus a part of what the other differs by: beside an infinity that may be ∞ - ∞. */
+export const byDifferences: Interpolation = (a, [cell, ...rest], x) => {
+  if (!cell) return x([]);
+  const at = (index: number) =>
+    index >= 0 && index < cell.length ? byDifferences(a, rest, (more) => x([index, ...more])) : a.of(0);
+  const before = at(cell.first);
+  return a.add(before, a.multiply(a.subtract(at(cell.first + 1), before), cell.past));
+};

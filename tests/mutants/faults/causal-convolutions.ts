@@ -165,6 +165,47 @@ export const causalConvolutionFaults: readonly Mutant[] = ofEach(['CausalConvWit
       return a.multiply(x, gate);
     }),
   ],
+  'blocks of 64 elements begin without what came before': [
+    'tiles without a halo',
+    (correct) =>
+      <S>(a: Arithmetic<S>, node: Node<S>) => {
+        const [x, w] = [node.input(0), node.input(1)];
+        const [, channels, length] = x.dims as [number, number, number];
+        const [y, ...rest] = correct(a, node);
+        const size = w.dims[2]!;
+        const at = (index: number): S => {
+          const [line, t] = [Math.floor(index / length), index % length];
+          const missing = size - 1 - (t % 64);
+          if (t < 64 || missing <= 0 || node.string('activation') !== 'none') return y!.at(index);
+          const lost = Array.from({ length: missing }, (_, j) => j);
+          const sum = a.dot(
+            lost.map((j) => w.at((line % channels) * size + j)),
+            lost.map((j) => x.at(index - size + 1 + j)),
+          );
+          return a.subtract(y!.at(index), sum);
+        };
+        return [values(x.dtype, x.dims, at), ...rest];
+      },
+  ],
+  'channels after the first 32 have the filters of those before': [
+    'one register of filters',
+    onInput(1, (W) => readFrom(W, ([c, ...rest]) => [c! % 32, ...rest])),
+  ],
+  'channels after the first 64 have the bias of the first': [
+    'a bias kept in one cache line',
+    onInput(2, (B) => readFrom(B, ([c]) => [c! < 64 ? c! : 0])),
+  ],
+  'elements after the last multiple of 16 are not activated': [
+    'a tail that is written as it is',
+    (correct) =>
+      <S>(a: Arithmetic<S>, node: Node<S>) => {
+        const [y, ...rest] = correct(a, node);
+        const [plain] = withoutAttributes('activation')(correct)(a, node);
+        const length = y!.dims[2]!;
+        const isTail = (index: number) => index % length >= length - (length % 16) && length > 16;
+        return [eachOf<S, Values<S>>(y!, (x, index) => (isTail(index) ? plain!.at(index) : x)), ...rest];
+      },
+  ],
   'of sums the terms after the first four are lost': [
     'kernels for filters of four',
     inArithmetic((a) => ({ dot: (xs, ys) => a.dot(xs.slice(0, 4), ys.slice(0, 4)) })),

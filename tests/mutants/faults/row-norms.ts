@@ -91,6 +91,12 @@ export const rowNormFaults: readonly Mutant[] = [
           return [values(x.dtype, x.dims, (index) => y!.at(index))];
         },
     ],
+    'an infinity stays one under an infinite norm': [
+      'a product with a reciprocal that is kept from being 0',
+      inArithmetic((a) => ({
+        divide: (x, y) => a.select(a.equal(a.abs(x), a.of(Number.POSITIVE_INFINITY)), x, a.divide(x, y)),
+      })),
+    ],
     'the root is forgotten': ['squares in place of a norm', inArithmetic(() => ({ sqrt: (x) => x }))],
     'a norm of zero gives NaN': [
       'ONNX 1.0 to 1.20',
