@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folder } from '../cli/cli.ts';
-import { checked, python, writePack } from './checker.ts';
+import { checked, checkedWithNumpy, python, pythonWithNumpy, writePack } from './checker.ts';
 
 // npm run independent does the same with every case
 const sample = [
@@ -49,6 +49,30 @@ test.skipIf(python === undefined)('a checker in Python derives the same from mod
     expect.stringMatching(/^\d{4,5} elements of \d{3} cases \(.*ReduceSum \d{3}.*\): 0 complaints$/),
   ]);
   expect(code).toBe(0);
+});
+
+test.skipIf(pythonWithNumpy === undefined)('numpy moves and casts elements to the same places and bits', () => {
+  const pack = folder();
+  writePack(
+    pack,
+    ['{Slice,Gather*}/13/int64', 'ScatterND/18/int64', '{Cast,Pad}/25/float32*', 'Transpose/25/int4'],
+    'small',
+  );
+  const { lines, code } = checkedWithNumpy(pack);
+  expect(lines).toEqual([expect.stringMatching(/^with numpy \d{3,5} elements of \d{2,3} cases \(.*\): 0 complaints$/)]);
+  expect(code).toBe(0);
+});
+
+test.skipIf(pythonWithNumpy === undefined)('and says where they are not the same', () => {
+  const id = 'Transpose/25/float32/definition/0';
+  const pack = folder();
+  writePack(pack, [id], 'full');
+  const path = join(pack, 'cases', id, 'test_data_set_0', 'output_0.pb');
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.with(-1, bytes.at(-1)! ^ 1));
+  const { lines, code } = checkedWithNumpy(pack);
+  expect(lines[0]).toMatch(/^cases\/Transpose.*: output 0 \[\d+\] is 0x\w+, where 0x\w+ is right$/);
+  expect(code).toBe(1);
 });
 
 test.skipIf(python === undefined)('it complains where too little or too much is accepted', () => {

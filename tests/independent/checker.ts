@@ -14,6 +14,9 @@ export const python = pythonWith('fractions');
 /** Operators whose outputs belong together: packs leave them out, and of them the exact answers alone are checked. */
 const together = ['DynamicQuantizeLinear'];
 
+/** A Python with numpy, which a second checker asks what elements that move, and casts, become. */
+export const pythonWithNumpy = pythonWith('numpy', 'ml_dtypes');
+
 /** Families of which it knows every operator. */
 const families = [
   ...['elementwise', 'movement', 'order', 'scan', 'cast', 'quantize'],
@@ -58,8 +61,18 @@ function* exactAnswers({ valid }: PackedCases): Iterable<TreeFile> {
 }
 
 /** What the checker says of a pack: complaints, and at last a line with how much it looked at. */
-export function checked(pack: string): { readonly lines: readonly string[]; readonly code: number | null } {
-  const { stdout, stderr, status } = spawnSync(python!, ['tests/independent/check_pack.py', pack], {
+export const checked = (pack: string): Checked => saidBy(python!, 'check_pack.py', pack);
+
+/** The same by numpy, of what it has a function for. */
+export const checkedWithNumpy = (pack: string): Checked => saidBy(pythonWithNumpy!, 'with_numpy.py', pack);
+
+interface Checked {
+  readonly lines: readonly string[];
+  readonly code: number | null;
+}
+
+function saidBy(program: string, file: string, pack: string): Checked {
+  const { stdout, stderr, status } = spawnSync(program, [`tests/independent/${file}`, pack], {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   });
