@@ -1,4 +1,10 @@
-import { type DType, type FloatFormat, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
+import {
+  type DType,
+  type FloatFormat,
+  formatOf,
+  type IntegerFormat,
+  integerRange,
+} from '../../oracles/numerics/dtype.ts';
 import { each, filled, type NamedCall } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
 import type { ValueKind } from '../values.ts';
@@ -126,19 +132,45 @@ function otherBounds({ dtype, version }: PlanContext): readonly NamedCall[] {
 const integral = ({ precision }: FloatFormat): readonly number[] =>
   [0.5 - 2 ** -(precision + 1), 2 ** (precision - 2) + 1.5, 2 ** (precision - 1) + 1].flatMap((x) => [x, -x]);
 
-/** Squares by a scalar; powers that fill the type, and that no float has. */
+/** Squares by a scalar; powers that fill the type, and that no float has; roots, whatever fraction is left; exponents that fill the digits. */
 function knownPowers(context: PlanContext): readonly NamedCall[] {
   const { dtype, types } = context;
-  if ((types.T1 ?? dtype) !== dtype || isByAttribute(context)) return [];
-  const { kind, bits } = formatOf(dtype) as { kind: string; bits: number };
-  const squares = [{ X: kind === 'float' ? '3x11 mixed' : filled('3x11', [5, 3, -7, 11]), Y: filled('scalar', [2]) }];
-  if (kind === 'float' || bits < 64) return squares;
+  const exponents = types.T1 ?? dtype;
+  if (isByAttribute(context)) return [];
+  if (exponents !== dtype) return !isFloat(dtype) && isFloat(exponents) ? rootsOfIntegers : [];
+  const format = formatOf(dtype) as FloatFormat | IntegerFormat;
+  const squares = [
+    { X: format.kind === 'float' ? '3x11 mixed' : filled('3x11', [5, 3, -7, 11]), Y: filled('scalar', [2]) },
+  ];
+  if (format.kind === 'float') return [...squares, ...signsOfOne(format)];
+  if (format.bits < 64) {
+    return [
+      ...squares,
+      { X: filled('5', [3, -7, 11, 46_339, 2]), Y: filled('5', [19, 11, 8, 2, 30]) },
+      { X: filled('5', [3, -3, 2]), Y: filled('scalar', [19]) },
+      { X: filled('scalar', [-5]), Y: filled('3', [13, 12, 11]) },
+    ];
+  }
   return [
     ...squares,
     { X: filled('4', [3n, -7n, 2n, 2n ** 31n + 1n]), Y: filled('4', [39, 21, 62, 1]) },
     { X: filled('5', [3n, -3n, 11n]), Y: filled('scalar', [17]) },
   ];
 }
+
+/** Their fractions are below a half: truncated or rounded, they are the same integers. */
+const rootsOfIntegers: readonly NamedCall[] = [
+  { X: filled('6', [5, 6, 10, 11, 5, 10]), Y: filled('6', [0.5, 0.5, 0.5, 0.5, 1.5, 2.5]) },
+  { X: filled('7', [5, 6, 10, 11, 17]), Y: filled('scalar', [0.5]) },
+];
+
+/** Powers of -1, by the largest odd number of a type and by what is odd in the widest type alone. */
+const signsOfOne = ({ precision }: FloatFormat): readonly NamedCall[] => {
+  const odd = 2 ** precision - 1;
+  return [[odd, -odd, odd - 1], [2 ** 33 + 1, 2 ** 32 + 1, 2 ** 31 - 1].map((exponent) => Math.min(odd, exponent))].map(
+    (exponents) => ({ X: filled('3', [-1]), Y: filled('3', exponents) }),
+  );
+};
 
 /** Numbers of an input, or of two. */
 const ofX = (...x: number[]): NamedCall => ({ X: filled(`${x.length}`, x) });

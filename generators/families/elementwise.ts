@@ -232,9 +232,11 @@ export const elementwiseFamily = familyOf({
       ...ways(context).flatMap((way) =>
         ['5x7 distinct', '5x7 small', '5x7 mixed', '5x7 wide', '2x3x4'].map((shape) => call(context, shape, way)),
       ),
-      ...(particulars[context.operator.name]?.calls?.(context) ?? []).map((one) =>
-        planned(context, one, () => 'mixed'),
-      ),
+      ...(particulars[context.operator.name]?.calls?.(context) ?? []).map((one) => ({
+        ...planned(context, one, () => 'mixed'),
+        // where kernels differ by type, they differ here
+        ...(isNewest(context) && { suite: 'standard' as const }),
+      })),
       ...exhaustive(context),
       ...zeroAttributes(context),
     ],

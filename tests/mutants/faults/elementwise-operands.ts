@@ -323,4 +323,26 @@ export const elementwiseOperandFaults: readonly Mutant[] = [
         : output,
     );
   }),
+  fault(
+    'Pow: of int32 by way of float32',
+    'powf, whatever the type',
+    ['Pow'],
+    onOutputs((output, a) => (output.dtype === 'int32' ? eachOf(output, (x) => a.round(x, 'float32')) : output)),
+  ),
+  fault(
+    'Pow: exponents are integers where the base is one',
+    'exponents that are converted to the type of the base',
+    ['Pow'],
+    onNode(({ inputs: [x, y] }, a) => ({
+      inputs: [x!, isInteger(x!) ? eachOf(y!, (exponent) => a.integral(exponent, 'truncate')) : y!],
+    })),
+  ),
+  fault(
+    'Pow: exponents of 24 bits',
+    'exponents in float32, or int32 for the parity',
+    ['Pow'],
+    onNode(({ inputs: [x, y] }, a) => ({
+      inputs: [x!, y!.dtype === 'float64' ? eachOf(y!, (exponent) => a.round(exponent, 'float32')) : y!],
+    })),
+  ),
 ];
