@@ -227,7 +227,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
     },
   },
   Ceil: { edges: integral, clauses: { 'integral-unchanged': [integralNumbers] } },
-  Celu: { ways: [{}, { alpha: 2 }, { alpha: 0.3 }], edges: gates, divisors: ['alpha'] },
+  Celu: { ways: [{}, { alpha: -2 }, { alpha: 0.3 }], edges: gates, divisors: ['alpha'] },
   Clip: {
     ways: bounds,
     calls: otherBounds,
@@ -349,6 +349,12 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   Tanh: { edges: gates, data: fartherInFloat64 },
   ThresholdedRelu: {
     ways: [{}, { alpha: 0.25 }, { alpha: 0 }, { alpha: -1 }],
-    clauses: { 'at-the-threshold': each({ alpha: [1, -2] }, ofX(1, 0.5, 2, -2, -1, -3)) },
+    clauses: {
+      'at-the-threshold': [
+        ...each({ alpha: [1, -2] }, ofX(1, 0.5, 2, -2, -1, -3)),
+        // between 0.3, and what float32 and types of 16 bits make of it
+        { alpha: 0.3, ...ofX(0.3, 0.30000001, 0.30000002, 0.30000004, 0.30001, 0.30004, 0.3002, 0.299) },
+      ],
+    },
   },
 };

@@ -140,7 +140,16 @@ const broadcastShapes = [
   ...['3x345 345', '33x9 33x1', '33x1 33x9', '301 scalar', 'scalar 301', '2x4x9 2x1x9'],
   ...['2x3x4x5 3x1x1', '3x1x1 2x3x4x5', '2x3x4x5 1x3x1x1'],
   // one element of any rank on either side
-  ...['scalar 3x5', '3x5 scalar', '1 2x3x4', '7 1x1x1', 'scalar 0', '0x2 scalar', '2x1x3x1x2x1 1x2x1x2x1x3'],
+  ...[
+    'scalar 3x5',
+    '3x5 scalar',
+    '1 2x3x4',
+    '2x3x4 1x1x1',
+    '7 1x1x1',
+    'scalar 0',
+    '0x2 scalar',
+    '2x1x3x1x2x1 1x2x1x2x1x3',
+  ],
 ];
 
 const triples = ['2x1x1 3x1 4', 'scalar 2x3 3', '33 scalar 33', '4x17 4x17 scalar'];
@@ -261,6 +270,8 @@ export const elementwiseFamily = familyOf({
     'size-zero': (context) => ['0', '2x0x3', '0x0'].map((shape) => call(context, shape)),
     'any-length': (context) => [
       ...rotate(lengths, context, 4).map((length) => call(context, `${length}`)),
+      // beyond any block
+      ...(isNewest(context) ? [call(context, '4099')] : []),
       ...(isNewest(context) && context.dtype === 'float32'
         ? [{ ...call(context, '70001 distinct'), suite: 'full' as const }]
         : []),
