@@ -1,5 +1,6 @@
 /**
- * The costs that the project promises to keep low, measured side by side in one run. `npm run bench` builds first.
+ * The costs that the project promises to keep low, measured side by side in one run. `npm run bench` builds first; `npm run bench -- fuzz`
+ * measures a part.
  * Each figure is a median of several runs; the machine should be idle.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -33,12 +34,15 @@ const noTelemetry = { ...process.env, ORT_DISABLE_TELEMETRY: '1' };
 const fuzzPrograms = batchSize;
 const folder = mkdtempSync(join(tmpdir(), 'onnx-conformance-bench-'));
 
+/** In the order in which they are measured. */
+const parts = { fuzz: fuzzing, run: wholeRun, products: exactProducts, sums: exactSums, help: helpStart };
+
 try {
-  await fuzzing();
-  wholeRun();
-  exactProducts();
-  exactSums();
-  helpStart();
+  const named = process.argv.slice(2);
+  for (const name of named.length > 0 ? named : Object.keys(parts)) {
+    if (!Object.hasOwn(parts, name)) throw new Error(`no part ${name}: there are ${Object.keys(parts).join(', ')}`);
+    await parts[name]();
+  }
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -1,3 +1,4 @@
+import type { Observation } from '../../oracles/acceptance/policy.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import type { Answer } from '../backends/backend.ts';
 
@@ -6,6 +7,8 @@ export interface Answered {
   readonly result: CaseResult;
   /** to the first question; absent where it was not asked */
   readonly answer: Answer | undefined;
+  /** the choices that it tells of */
+  readonly choices: () => readonly Observation[];
 }
 
 /**
@@ -16,13 +19,14 @@ export function countOpen(all: readonly Answered[], open: Record<string, number>
   const right = all.filter(({ result }) => result.outcome === 'pass');
   const [first, ...others] = right;
   if (!first || others.every((other) => bytesOf(other).equals(bytesOf(first)))) return;
-  const policies = new Set(right.flatMap(({ result }) => (result.observations ?? []).map(({ policy }) => policy)));
-  const chosen = [...policies].filter((policy) => new Set(right.map((one) => choiceOf(one, policy))).size > 1);
+  const told = right.map(({ choices }) => choices());
+  const policies = new Set(told.flatMap((choices) => choices.map(({ policy }) => policy)));
+  const chosen = [...policies].filter((policy) => new Set(told.map((choices) => choiceOf(choices, policy))).size > 1);
   for (const name of chosen.length > 0 ? chosen : ['rounding']) open[name] = (open[name] ?? 0) + 1;
 }
 
-const choiceOf = ({ result: { observations = [] } }: Answered, policy: string): string | undefined =>
-  observations.find((seen) => seen.policy === policy)?.choice;
+const choiceOf = (choices: readonly Observation[], policy: string): string | undefined =>
+  choices.find((seen) => seen.policy === policy)?.choice;
 
 /** All outputs of an answer, one after the other. */
 function bytesOf({ answer }: Answered): Buffer {

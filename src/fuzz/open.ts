@@ -97,8 +97,6 @@ async function runBatch(
   signal: AbortSignal,
 ): Promise<BatchRun> {
   const { requirements, workers = 1 } = settings;
-  // choices are compared between backends alone
-  const required = targets.length > 1 ? requirements : ({ ...requirements, choicesUntold: true } as const);
   const { seed, batch, programs: most } = ref;
   const started = now();
   const coverage: Record<string, number> = {};
@@ -128,7 +126,7 @@ async function runBatch(
     let programs = await draw(0);
     while (programs.length > 0 && !signal.aborted) {
       const from = done;
-      const trials = programs.map((program, i) => programTrial(program, nameOf(ref, from + i), required));
+      const trials = programs.map((program, i) => programTrial(program, nameOf(ref, from + i), requirements));
       const asked = performance.eventLoopUtilization();
       // the next ones are drawn while these are run
       const [answered, next] = await Promise.all([
@@ -241,6 +239,7 @@ async function askAll(
 ): Promise<readonly Answered[]> {
   const answered: Answered[] = [];
   const answers = new Map<string, Answer>();
+  const judges = new Map(trials.map((trial) => [trial.id, trial]));
   const recording = trials.map((trial) => ({
     ...trial,
     settle: (ask: Ask) =>
@@ -259,7 +258,11 @@ async function askAll(
   await runTrials(backend, recording, {
     workers,
     signal,
-    onResult: (result) => answered.push({ result: result as CaseResult, answer: answers.get(result.id) }),
+    onResult(result) {
+      const answer = answers.get(result.id);
+      const choices = () => (answer && judges.get(result.id)!.withChoices(answer).observations) ?? [];
+      answered.push({ result: result as CaseResult, answer, choices });
+    },
   });
   return answered;
 }

@@ -10,10 +10,10 @@ import type { CaseResult } from '../../reports/schema.ts';
 import { encodeModel } from '../../vectors/model.ts';
 import { modelOfProgram } from '../../vectors/program.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
-import { BackendUnavailable } from '../backends/backend.ts';
+import { type Answer, BackendUnavailable } from '../backends/backend.ts';
 import type { ModelNeeds } from '../backends/capabilities.ts';
 import { type CaseDescription, sizeOf } from '../harness/description.ts';
-import { caseResult, type Requirements } from '../harness/judge.ts';
+import { caseResult, judgeModel, judgeSession, type Requirements } from '../harness/judge.ts';
 import { settleModel } from '../harness/model-trial.ts';
 import { describeGraph, expectRun, prepareGraph } from '../harness/prepared-graph.ts';
 import type { PreparedModel } from '../harness/prepared-model.ts';
@@ -31,8 +31,11 @@ export const drawnClause: Clause = {
 
 /** A program as a trial of a model, or of a session where it has several runs. */
 export interface ProgramTrial extends Trial {
+  /** says nothing of the choices that a right answer tells of */
   readonly settle: (ask: Ask) => Promise<CaseResult>;
   readonly unasked: (message: string) => CaseResult;
+  /** what an answer is judged, with the choices that it tells of */
+  readonly withChoices: (answer: Answer) => CaseResult;
 }
 
 /**
@@ -41,6 +44,7 @@ export interface ProgramTrial extends Trial {
  */
 export function programTrial(program: Program, name: string, requirements: Requirements): ProgramTrial {
   const about = describeProgram(program, name);
+  const untold = { ...requirements, choicesUntold: true as const };
   let known: PreparedModel | PreparedSession | undefined;
   const prepared = () => {
     known ??= prepareProgram(program, about);
@@ -51,12 +55,14 @@ export function programTrial(program: Program, name: string, requirements: Requi
     models: () => [needsOf(program)],
     settle: async (ask) => {
       const own = prepared();
-      const result = await ('session' in own
-        ? settleSession(own, requirements, ask)
-        : settleModel(own, requirements, ask));
+      const result = await ('session' in own ? settleSession(own, untold, ask) : settleModel(own, untold, ask));
       // where no answer was judged, the oracle has not been asked for an element yet, and may have none
       if (isBroken(result.outcome)) bestAnswers(program);
       return result;
+    },
+    withChoices(answer) {
+      const own = prepared();
+      return 'session' in own ? judgeSession(own, answer, requirements) : judgeModel(own, answer, requirements);
     },
     unasked: (message) => caseResult(about, { outcome: 'unsupported', message }),
     probe: () => {
