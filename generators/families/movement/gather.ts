@@ -90,22 +90,27 @@ export const gatherElements: NamedPlans = {
     { differs: 'another axis', calls: [elements(0, '3x4', 2, 0, 1, 1, 0), elements(1, '3x4', 2, 0, 1, 2, 0)] },
   ],
   samples: [elements(0, '3x4', 2, 0, 1, 1, 0), elements(1, '3x4', 2, 0, 1, 2, 0), elements(0, '5', 4, 0, 3, 1, 1)],
+  sizes: [['3x4', '4x5', '7x8'].map((data) => elements(0, data, 2, 0, 1, 1, 0))],
+  copies: [elements(0, '3x4', 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2)],
   plans: {
     'any-shape': [
       elements(0, '65', 64, 0, 31, 32, 7),
       elements(0, '70x2', 69, 0, 65, 3),
       elements(3, '2x3x2x3x2', 2, 0, 1),
-      // more indices than data along the axis, fewer, and fewer beside it
+      // more indices than data along the axis, and fewer
       slices(0, '3x4', at('9x4', 2, 0, 1, 1, 0)),
       slices(1, '3x5', at('3x2', 4, 0, 2)),
-      slices(1, '4x5', at('2x7', 4, 0, 3, 1, 1)),
-      slices(0, '3x4x5', at('2x3x2', 2, 0, 1)),
       ...[0, 1, 2, 3].map((axis) => elements(axis, '3x4x3x5', 2, 0, 1, 1, 2, 0, 0)),
       slices(2, '1x3x9x11', at('1x3x4x11', 8, 0, 5, 3, 7)),
       slices(0, '300', at('4', 255, 256, 299, 128)),
       slices(0, '70000', at('4', 65_536, 69_999, 32_768, 65_535)),
     ],
     'axis-given': [0, 1, 2].map((axis) => elements(axis, '3x4x3', 2, 0, 1, 1, 2, 0, 0)),
+    'indices-smaller': [
+      slices(1, '4x5', at('2x7', 4, 0, 3, 1, 1)),
+      slices(0, '3x4x5', at('2x3x2', 2, 0, 1)),
+      slices(1, '5x3', at('1x3', 2, 0, 1)),
+    ],
     'indices-repeated': [elements(0, '3x2', 1), elements(0, '3x2', 2, 2, 0)],
     'indices-negative': [elements(0, '4x2', -1, -4, 3, -2, 0), elements(0, '6', -6, 5, -1)],
     'index-type': inTypes(elements(0, '3x4', 2, 0, 1, 1, 0), [-1, 2, -3, -2, 0]),

@@ -45,6 +45,7 @@ export const gatherElements = movement({
   says: () => ({
     ...alongAxis,
     ...anyInRange,
+    'indices-smaller': ['Indices may be fewer than the data beside the axis.', 'take_along_axis of a part', 'implied'],
     'size-zero': ['Without indices there are no elements.', 'take_along_axis', 'implied'],
   }),
 });
