@@ -119,10 +119,13 @@ function otherBounds({ dtype, version }: PlanContext): readonly NamedCall[] {
   });
   const zeros = [between(0, 6), between(0, undefined), between(undefined, 0)];
   const isSaid = version.clauses.some(({ id }) => id === 'bounds-crossed');
-  const crossed = isSaid ? [] : [between(7, 3), between(7, 3, '33 small')];
+  // those that are attributes may be refused where they are crossed: there is no interval then
+  const apart = (min: number, max: number, shape?: string) =>
+    version.inputs.length > 1 ? between(max, min, shape) : between(min, max, shape);
+  const crossed = isSaid ? [] : [apart(3, 7), apart(3, 7, '33 small')];
   if (kind === 'float') {
     const fractions = [between(-1.1, 0.7), between(0.3, 1000, '33 wide'), between(-0.3, 3.3)];
-    return [...fractions, ...zeros, ...(isSaid ? [] : [between(0.7, -1.1)]), ...crossed];
+    return [...fractions, ...zeros, ...(isSaid ? [] : [apart(-1.1, 0.7)]), ...crossed];
   }
   const far = bits < 16 ? [] : [between(isSigned(dtype) ? -1000 : 130, 20_000, '33 wide')];
   return [...far, ...zeros, ...crossed];
