@@ -15,6 +15,7 @@ from pathlib import Path
 import bounded
 import casts
 import elements
+import moved_windows
 import moves
 import normalizations
 import onnx_files
@@ -144,7 +145,7 @@ def judgement(right, allowed, ranges, fmt):
             yield f"accepts {told}, where {' or '.join(map(fmt.write, right))} is right"
 
 
-COMPUTED = {**products.OPERATORS, **pools.OPERATORS, **softmax.OPERATORS, **normalizations.OPERATORS}
+COMPUTED = {**products.OPERATORS, **moved_windows.OPERATORS, **pools.OPERATORS, **softmax.OPERATORS, **normalizations.OPERATORS}
 """By operator: (model, inputs with their formats, dims and numbers) to the format, dims and judgement of each output, or None for what it does not know."""
 
 

@@ -25,6 +25,8 @@ const sample = [
   'QuantizeLinear/25/float16*/rounding',
   '{MatMul,Gemm}/13/{float16,int32}/{definition,accuracy}',
   '{Conv,ConvTranspose}/22/float32/{pads,auto-pad}',
+  'DeformConv/22/float32/{offsets,accuracy}',
+  'CausalConvWithState/27/float16/{activation,past-state}',
   '{Softmax,LayerNormalization}/{13,17}/float16/{definition,axes}',
   'LpPool/22/float32/order-of-norm',
   'SoftmaxCrossEntropyLoss/13/float32-int64/reductions',
