@@ -211,6 +211,11 @@ def dequantize(call):
             fmt.nearest(difference * scale[at] / fmt.unit),
             elements.multiply(fmt, Fraction(difference) / fmt.unit, *[z if isinstance(z, str) else z / fmt.unit for z in stored[1:]]),
         ]
+        if stored != [difference, scale[at]]:
+            # factors that the type lacks may be stored in any rounding, and both neighbours of the true value stand
+            near = lambda z: [toward(z / fmt.unit) * fmt.unit for toward in (fmt.below, fmt.above)]
+            ends += [fmt.nearest(one * other / fmt.unit) for one in near(difference) for other in near(scale[at])]
+            ends += [z / fmt.unit for z in near(difference * scale[at])]
         if elements.is_flushed(fmt, [], ends):
             return ends[:1], ANYTHING
         plain = [0 if end == MINUS_ZERO else end for end in ends if end not in (NAN, *INFINITE)]
