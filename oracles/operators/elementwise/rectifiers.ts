@@ -25,10 +25,6 @@ export const leakyRelu = elementwise({
   name: 'LeakyRelu',
   definition: 'x, or αx below 0',
   kernel: (a, [x], node) => a.select(isNegative(a, x!), a.multiply(attribute(a, node, 'alpha'), x!), x!),
-  // +0 where the other is -0: α is 0, or αx nearer to 0 than any number
-  algorithms: [
-    (a, [x], node) => a.add(a.maximum(x!, a.of(0)), a.multiply(attribute(a, node, 'alpha'), a.minimum(x!, a.of(0)))),
-  ],
 });
 
 /** PRelu: x, or slope·x below 0. */
