@@ -53,7 +53,7 @@ export function inOneLine({ faults, correct, vectors }: Result): string {
   return (
     `The suite catches ${caught} of ${faults.length} faulty kernels, each in at least ${enough} cases; the ${vectors} official vectors ` +
     `catch ${officially(faults)} that concern their operators. It accuses ${accused || 'none'} of ${correct.length} correct kernels ` +
-    `over ${seeds.length} seeds (${fewSeeds} of operators that move, order, draw or convert elements).`
+    `over ${seeds.length} seeds (${fewSeeds} seeds for operators that move, order, draw or convert elements).`
   );
 }
 

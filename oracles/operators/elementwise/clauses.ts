@@ -55,10 +55,13 @@ export function elementwiseClauses(schema: Schema, meeting: Meeting): readonly C
     level,
   });
   return [
-    clause('definition', 'Each element of the output is computed from those at its place in the inputs.'),
+    clause(
+      'definition',
+      'Each element of the output follows by the formula from those at its place in the inputs, and from scalars.',
+    ),
     clause(
       'special-values',
-      'Zeros, infinities, NaN, subnormal and extreme numbers are computed with as the definition has it.',
+      'Zeros, infinities, NaN, subnormal and extreme numbers follow the formula like all other numbers.',
       { document: 'IEEE 754-2019', place: '6 and 7' },
       'implied',
     ),

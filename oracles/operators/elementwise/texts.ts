@@ -57,7 +57,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
     says('integer-truncation', 'Quotients of integers are truncated towards zero.', { since: '1.21', dtypes: signed }),
   ],
   Floor: [unchanged(13)],
-  Gelu: [says('approximate-tanh', 'With approximate=tanh the estimate by tanh is computed.')],
+  Gelu: [says('approximate-tanh', 'With approximate=tanh it is x/2·(1 + tanh(√(2/π)·(x + 0.044715·x³))).')],
   IsInf: [undetected('negative'), undetected('positive')],
   Mod: [
     says('sign-of-divisor', 'Without fmod the result has the sign of the divisor.', { dtypes: signed }),

@@ -107,7 +107,10 @@ export const quantizeLinear = define({
         'rounding',
         'Quotients are rounded to the nearest integer, halves to the even one, before the zero point is added.',
       ),
-      says('saturation', 'What is out of range becomes the end of the type.'),
+      says(
+        'saturation',
+        `What is out of range becomes the end of the type${has('saturate') ? ', unless saturate is 0' : ''}.`,
+      ),
       implies(
         'division',
         'A quotient is that of a division, and no product with a rounded reciprocal.',
@@ -117,7 +120,13 @@ export const quantizeLinear = define({
       implies('any-shape', 'Tensors of any rank and size are taken.', numpy('divide')),
       ...Object.entries(scaleWords(since, 'y_scale')).map(([id, [text, place]]) => says(id, text, place)),
       ...(has('saturate')
-        ? [says('to-small-float', 'Float 8 types are cast to, saturating or not.', 'attribute saturate')]
+        ? [
+            says(
+              'to-small-float',
+              'Floats of 8 bits and less are cast to as by Cast: with saturate=0 those of 8 bits overflow.',
+              'attribute saturate',
+            ),
+          ]
         : []),
       ...(has('output_dtype')
         ? [says('output-dtype', 'output_dtype names the type where there is no zero point.', 'attribute output_dtype')]
@@ -148,7 +157,7 @@ export const quantizeLinear = define({
       ? [
           rule(
             'illegal-output-dtype',
-            'output_dtype is the type of the zero point.',
+            'Where output_dtype is given, and a zero point, both name one type.',
             `QuantizeLinear-${since}, attribute output_dtype`,
             since,
           ),
