@@ -41,9 +41,9 @@ function backend(fault: Fault, name = 'faulty'): Launching {
   };
 }
 
-/** The last element of four or more is one too much. */
-const tail: Fault = ([output], [operator]) => {
-  if (operator !== 'Abs' || output!.dtype !== 'float32' || elementCount(output!.dims) < 4) return;
+/** The last element of four or more is too much, where Abs is all that there is. */
+const tail: Fault = ([output], operators) => {
+  if (operators.some((name) => name !== 'Abs') || output!.dtype !== 'float32' || elementCount(output!.dims) < 4) return;
   const data = output!.data as Float32Array;
   data[data.length - 1]! += 64;
 };
