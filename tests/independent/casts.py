@@ -88,7 +88,7 @@ def to_integer(fmt, x, is_exact):
     whole = trunc(x)
     if fmt.bits < 8:
         return ([], ANYTHING) if whole != x else ([fmt.wrap(whole)], Allowed(fmt.wrap(whole), fmt.clamp(whole)))
-    return only(whole) if fmt.least <= whole <= fmt.greatest else ([], ANYTHING)
+    return only(whole) if fmt.least <= x <= fmt.greatest else ([], ANYTHING)
 
 
 def converted(fmt, x, is_exact, call):

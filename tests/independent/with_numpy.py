@@ -25,6 +25,8 @@ DTYPES = {
 
 
 def dtype(code):
+    if code not in DTYPES:
+        raise Unknown
     name = DTYPES[code]
     return np.dtype(getattr(ml_dtypes, name, None) or name)
 
