@@ -203,7 +203,8 @@ def depth_to_space(node):
 def space_to_depth(node):
     x, b = node[0], node.attribute("blocksize")
     n, c, h, w = x.shape
-    return x.reshape(n, c, h // b, b, w // b, b).transpose(0, 3, 5, 1, 2, 4).reshape(n, c * b * b, h // b, w // b)
+    order = (0, 1, 3, 5, 2, 4) if node.attribute("mode", "DCR") == "CRD" else (0, 3, 5, 1, 2, 4)
+    return x.reshape(n, c, h // b, b, w // b, b).transpose(order).reshape(n, c * b * b, h // b, w // b)
 
 
 def trilu(node):
