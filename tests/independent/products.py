@@ -57,14 +57,17 @@ def infinities(fmt, sizes, error):
     return found + [NAN] * (len(found) == 2)
 
 
-def dot(fmt, terms, roundings=0):
+def dot(fmt, terms, roundings=0, in_parts=False):
     """
     Σ of products, in any order, in the type or a wider one. Each product errs by u of itself for each multiplication and half a unit, sums
     by n-1 times u of all magnitudes (Jeannerod and Rump 2013); `roundings` are those of factors that are no numbers of the type.
+    Where a sum is put together `in_parts`, its bounds end at numbers of the type, and tell nothing of underflow in what is added last.
     """
     finite = [term for term in terms if not any(x in SPECIAL for x in term)]
     exact = [exactly(fmt, [0 if x == MINUS_ZERO else x for x in term]) for term in finite]
-    depth = max(map(len, terms), default=1) - 1 + roundings
+    longest = max(map(len, terms), default=1)
+    # a product that is a factor again may be either neighbour of its value, which is twice as far as the nearer one
+    depth = longest - 1 + roundings + max(longest - 2, 0)
     nonzero = [t for t in exact if t]
     n, size, total = len(nonzero), sum(map(abs, exact)), sum(exact)
     error = (1 + fmt.u) ** (depth + max(n - 1, 0)) - 1
@@ -89,10 +92,10 @@ def dot(fmt, terms, roundings=0):
     if units != [1] and depth <= 1 and not roundings and size < fmt.overflow and size <= (bits & -bits) << fmt.p:
         return [right], Allowed(right)
     # what is added to a bound that is no number of the type may end one place further
-    lost = Fraction(depth * n, 2) * grown + fmt.step(min(abs(total) + error * size, fmt.top - 1)) * (n > 2)
+    lost = Fraction(depth * n, 2) * grown + fmt.step(min(abs(total) + error * size, fmt.top - 1)) * (n > 2 or in_parts)
     low, high = around(fmt, total, total - error * size - lost, total + error * size + lost)
     smallest = min(map(abs, nonzero)) * (1 - fmt.u)
-    specials = infinities(fmt, exact, error) + [MINUS_ZERO] * (low < 0 and smallest < 1 or right == MINUS_ZERO)
+    specials = infinities(fmt, exact, error) + [MINUS_ZERO] * (low < 0 and (smallest < 1 or in_parts or longest > 2) or right == MINUS_ZERO)
     return [right, *orders], Allowed(*specials, right, intervals=[(low, min(high, fmt.below(fmt.top)))])
 
 
@@ -105,8 +108,8 @@ def wrapped(fmt, terms):
     return [value], Allowed(value) if inside else ANYTHING
 
 
-def judge(fmt, terms, roundings=0):
-    return dot(fmt, terms, roundings) if isinstance(fmt, Float) else wrapped(fmt, terms)
+def judge(fmt, terms, roundings=0, in_parts=False):
+    return dot(fmt, terms, roundings, in_parts) if isinstance(fmt, Float) else wrapped(fmt, terms)
 
 
 def pairs_of_matrices(left, right):
@@ -162,7 +165,7 @@ def gemm(model, inputs):
             c = [more[0][2][broadcast(more[0][1], (i, j))]] if more and more[0] else []
             c = [(x,) if factors[1] == 1 else (beta, x) for x in c]
             scaled = sum(factor != 1 for factor in factors)
-            found = judge(fmt, terms + c, scaled and scaled + 1)
+            found = judge(fmt, terms + c, scaled and scaled + 1, bool(c))
             if 0 in factors:  # what is multiplied by zero may be left out
                 kept = (terms if factors[0] else []) + (c if factors[1] else [])
                 for some in (kept, terms + (c if factors[1] else [])):

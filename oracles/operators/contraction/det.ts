@@ -4,7 +4,7 @@ import { BadInput, NotJudged } from '../../bad-input.ts';
 import { clausesOf, ieee754 } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import { type Evaluate, values } from '../../node.ts';
-import { floatDTypes } from '../../numerics/dtype.ts';
+import { type FloatFormat, floatDTypes, formatOf } from '../../numerics/dtype.ts';
 
 type Matrix<S> = readonly (readonly S[])[];
 
@@ -31,21 +31,26 @@ function leibniz<S>(a: Arithmetic<S>, rows: Matrix<S>): S {
   return a.sum(products);
 }
 
-/** The product of pivots, each the largest of its column, as LU with partial pivoting has them. */
-function eliminated<S>(a: Arithmetic<S>, rows: Matrix<S>): S {
+/**
+ * The product of pivots, each the largest of its column, as LU with partial pivoting has them.
+ * @param least no number but 0 is smaller
+ */
+function eliminated<S>(a: Arithmetic<S>, rows: Matrix<S>, least: S): S {
   if (rows.length === 0) return a.of(1);
   const sizes = rows.map(([first]) => a.abs(first!));
   const by = (pivot: number): S => {
     const [head, ...tail] = rows[pivot]!;
     const isZero = a.equal(head!, a.of(0));
+    // a pivot of 0 divides nothing: where it is not known whether it is 0, there is no 0/0 all the same
+    const size = a.maximum(a.abs(head!), least);
     const rest = rows.filter((_, i) => i !== pivot);
     const reduced = rest.map(([first, ...others]) => {
       // a pivot of 0 leaves its column as it is: all of it is 0; and nothing is larger than it
-      const quotient = a.maximum(a.of(-1), a.minimum(a.of(1), a.divide(first!, head!)));
-      const factor = a.select(isZero, a.of(0), quotient);
+      const quotient = a.maximum(a.of(-1), a.minimum(a.of(1), a.divide(first!, size)));
+      const factor = a.select(isZero, a.of(0), a.select(a.less(head!, a.of(0)), a.negate(quotient), quotient));
       return others.map((x, i) => a.subtract(x, a.multiply(factor, tail[i]!)));
     });
-    const minor = eliminated(a, reduced);
+    const minor = eliminated(a, reduced, least);
     const product = a.multiply(head!, minor);
     return pivot % 2 === 0 ? product : a.negate(product);
   };
@@ -60,25 +65,28 @@ function eliminated<S>(a: Arithmetic<S>, rows: Matrix<S>): S {
 }
 
 /** The same of the transposed matrix, as libraries have it that hold matrices by columns. */
-const eliminatedByColumns: typeof eliminated = (a, rows) =>
+const eliminatedByColumns: typeof eliminated = (a, rows, least) =>
   eliminated(
     a,
     rows.map((_, i) => rows.map((row) => row[i]!)),
+    least,
   );
 
 const ofMatrices =
-  (determinant: typeof leibniz): Evaluate =>
+  (determinant: typeof eliminated): Evaluate =>
   (a, node) => {
     const x = node.input(0);
     const [n, m] = [x.dims.at(-1), x.dims.at(-2)];
     if (x.dims.length < 2 || n !== m) throw new BadInput(`[${x.dims}] are no square matrices`);
     if (n! > largest) throw new NotJudged(`determinants of ${n} rows`);
     const dims = x.dims.slice(0, -2);
+    const least = a.of(2 ** (formatOf(x.dtype) as FloatFormat).minExponent);
     return [
       values(x.dtype, dims, (index) =>
         determinant(
           a,
           range(n!).map((row) => range(n!).map((column) => x.at((index * n! + row) * n! + column))),
+          least,
         ),
       ),
     ];
