@@ -1,4 +1,4 @@
-import { type FloatFormat, type Format, integerRange } from '../numerics/dtype.ts';
+import { type FloatFormat, type Format, formatOf, integerRange } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
 import { largestFinite, overflowThreshold, roundNumber, roundToFloat } from '../numerics/rounding.ts';
@@ -204,11 +204,36 @@ function logarithm(x: d.Dyadic): number {
 
 /** What lies within an accuracy of values. */
 export function around({ lo, hi }: real.Interval, accuracy: Accuracy, format: FloatFormat): real.Interval {
+  return {
+    lo: d.subtract(lo, errorOf(lo, lo.m > 0n, accuracy, format)),
+    hi: d.add(hi, errorOf(hi, hi.m < 0n, accuracy, format)),
+  };
+}
+
+/**
+ * How far an accuracy lets a result miss a value, towards zero or away from it. Beyond the largest number of a format the unit is that
+ * of its last place, as OpenCL defines it; or the result was computed in a wider format.
+ */
+function errorOf(x: d.Dyadic, isTowardsZero: boolean, accuracy: Accuracy, format: FloatFormat): d.Dyadic {
   const own = ulpsIn(accuracy, format);
-  const more = own && (accuracy.perLogarithm ?? 0);
-  const ulps = (x: d.Dyadic) => (more && x.m !== 0n ? own + more * Math.abs(logarithm(x)) : own);
-  const least = d.scale(d.fromNumber((format.bits <= 32 && accuracy.ofOne) || 0), 1 - format.precision);
-  const error = (x: d.Dyadic) =>
-    d.maximum(d.multiply(d.fromNumber(ulps(x)), d.powerOfTwo(quantumOf(x, format))), least);
-  return { lo: d.subtract(lo, error(lo)), hi: d.add(hi, error(hi)) };
+  const { precision, minExponent, maxExponent, bits } = format;
+  const leading = x.m === 0n ? minExponent : d.leadingExponent(x);
+  const unit = Math.min(leading, maxExponent) - precision + 1;
+  const units = d.multiply(d.fromNumber(own), d.powerOfTwo(Math.max(unit, minExponent)));
+  const ofExponent = own && x.m !== 0n ? (accuracy.perLogarithm ?? 0) * Math.abs(logarithm(x)) : 0;
+  const grown = ofExponent === 0 ? d.zero : multiplied(x, unit, ofExponent, isTowardsZero);
+  const least = d.scale(d.fromNumber((bits <= 32 && accuracy.ofOne) || 0), 1 - precision);
+  const error = d.maximum(d.add(units, grown), least);
+  if (leading <= maxExponent || bits === 64) return error;
+  return d.maximum(error, errorOf(x, isTowardsZero, accuracy, formatOf(bits < 32 ? 'float32' : 'float64')));
+}
+
+/** The error of a power whose exponent is wrong, which is a factor: towards zero something is always left. */
+function multiplied(x: d.Dyadic, unit: number, units: number, isTowardsZero: boolean): d.Dyadic {
+  const error = d.multiply(d.fromNumber(units), d.powerOfTwo(unit));
+  if (!isTowardsZero) return error;
+  const leading = d.leadingExponent(x);
+  const size = d.abs(d.scale(x, -leading));
+  const lost = -Math.expm1(-d.toNumber(d.scale(error, -leading)) / d.toNumber(size));
+  return d.scale(d.multiply(d.fromNumber(lost), size), leading);
 }

@@ -24,7 +24,7 @@ import {
   union,
   unrounded,
 } from './bound.ts';
-import { type Exact, exactArithmetic, toInteger, Undecided } from './exact.ts';
+import { type Exact, exactArithmetic, isSpecial, toInteger, Undecided } from './exact.ts';
 import { powerAccuracy } from './functions.ts';
 import { imageUnder, vast } from './images.ts';
 import { integral } from './machine.ts';
@@ -65,7 +65,8 @@ function ofPairs(
       try {
         const value = operation(x, y);
         if (typeof value !== 'number') return unrounded({ finite: widen(value) });
-        if (value === 0 || !Number.isFinite(value)) return value;
+        // of a zero or an infinity there is nothing to compute: C's Annex F says what comes
+        if (isSpecial(value) || typeof x === 'number' || typeof y === 'number') return value;
         return unrounded({ finite: widen(real.point(d.fromNumber(value))) });
       } catch (error) {
         if (!(error instanceof Undecided)) throw error;

@@ -28,7 +28,7 @@ export function exactOf(x: number | bigint): Exact {
 const isNumber = (x: Exact): x is number => typeof x === 'number';
 
 /** True for zeros, infinities and NaN: what no interval stands for. */
-const isSpecial = (x: Exact): x is number => isNumber(x) && (x === 0 || !Number.isFinite(x));
+export const isSpecial = (x: Exact): x is number => isNumber(x) && (x === 0 || !Number.isFinite(x));
 
 /** A value that is not special as an interval. */
 const intervalOf = (x: Exact): real.Interval => (isNumber(x) ? real.point(d.fromNumber(x)) : x);

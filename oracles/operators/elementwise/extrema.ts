@@ -55,12 +55,15 @@ export const min = elementwise({
 
 type BoundOf = <S>(a: Arithmetic<S>, node: Node<S>, name: 'min' | 'max') => S | undefined;
 
+/** A bound, which is a float32, in the type of the data: as rounding is monotone, it makes no difference whether this comes before the comparison or after it. */
+const inType: BoundOf = (a, node, name) => a.round(a.in('float32').of(node.number(name)), node.input(0).dtype);
+
 /** The attribute or its default, which is the end of float32 whatever the type. */
-const asDeclared: BoundOf = (a, node, name) => (node.has(name) ? a.of(node.number(name)) : undefined);
+const asDeclared: BoundOf = (a, node, name) => (node.has(name) ? inType(a, node, name) : undefined);
 
 /** The attribute, or the end of the type. */
 const ofType: BoundOf = (a, node, name) => {
-  if (node.attributes[name]) return a.of(node.number(name));
+  if (node.attributes[name]) return inType(a, node, name);
   const most = largestFinite(formatOf(node.input(0).dtype) as FloatFormat);
   return a.of(name === 'min' ? -most : most);
 };
@@ -141,7 +144,8 @@ export const mean = elementwise({
 /** Sum: Σx. */
 export const sum = elementwise({ name: 'Sum', definition: 'Σx', kernel: total });
 
-/** A sum may start with a zero. */
+/** A sum may start with a zero, which another one may lose its sign to. */
 function total<S>(a: Arithmetic<S>, xs: readonly S[]): S {
-  return a.add(a.sum(xs), anyZero(a));
+  const sum = a.sum(xs);
+  return a.select(a.equal(sum, a.of(0)), a.add(sum, anyZero(a)), sum);
 }

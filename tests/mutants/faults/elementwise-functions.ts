@@ -1,5 +1,7 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import * as f from '../../../oracles/arithmetic/functions.ts';
+import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import { largestFinite } from '../../../oracles/numerics/rounding.ts';
 import { eachOf, inArithmetic, onNode, onOutputs, unary } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 import { fault, named, ofEach } from './elementwise-kernels.ts';
@@ -31,6 +33,23 @@ const throughInt32: Mutant['alter'] = onOutputs((output, a) =>
   eachOf(output, (x) => a.select(a.isNaN(x), a.of(0), between(a, x, -(2 ** 31), 2 ** 31 - 1))),
 );
 
+/** In types of 16 bits results that overflow are the largest number; infinities are kept. */
+const saturatingIn16Bits: NonNullable<Mutant['alter']> = (correct) => (a, node) => {
+  const format = formatOf(node.input(0).dtype);
+  if (format.kind !== 'float' || format.bits !== 16) return correct(a, node);
+  const most = largestFinite(format);
+  return inArithmetic((own) => {
+    type S = ReturnType<typeof own.of>;
+    const isNumber = (x: S) => own.less(own.abs(x), own.of(Number.POSITIVE_INFINITY));
+    const kept = (result: S, ...xs: readonly S[]) =>
+      xs.reduce((soFar, x) => own.select(isNumber(x), soFar, result), between(own, result, -most, most));
+    return {
+      apply: (f, x) => kept(own.apply(f, x), x),
+      power: (x, y) => kept(own.power(x, y), x, y),
+    };
+  })(correct)(a, node);
+};
+
 /** Approximations and shortcuts of functions that lose numbers at the ends of a range, near zero, or everywhere. */
 export const elementwiseFunctionFaults: readonly Mutant[] = [
   ...ofEach(
@@ -46,6 +65,12 @@ export const elementwiseFunctionFaults: readonly Mutant[] = [
     onOutputs((output, a) =>
       eachOf(output, (x) => a.select(a.isNaN(x), x, between(a, x, -3.4028234663852886e38, 3.4028234663852886e38))),
     ),
+  ),
+  ...ofEach(
+    'in 16 bits what overflows becomes the largest number',
+    'saturating conversions to bfloat16 and float16, which accelerators have as a mode',
+    ['Cosh', 'Exp', 'Pow', 'Sinh'],
+    saturatingIn16Bits,
   ),
   ...ofEach(
     'float64 goes through float32',

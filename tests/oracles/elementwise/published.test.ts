@@ -42,6 +42,33 @@ it('Exp has that of a power of 2 whose exponent is rounded, never below 0 and no
   expect(accepts('Exp', 'float64', x, Math.exp(x) + 5 * ulp * 2 ** -29)).toBe(false);
 });
 
+it.each([
+  // [operator, type, x that overflows, its largest number]
+  ['Exp', 'bfloat16', 1000, 3.3895313892515355e38],
+  ['Exp', 'float16', 90, 65504],
+  ['Exp', 'float32', 1e30, 3.4028234663852886e38],
+  ['Sinh', 'bfloat16', 1000, 3.3895313892515355e38],
+  ['Cosh', 'float16', -13, 65504],
+] as const)('%s in %s of %d overflows: the largest number is no answer', (name, dtype, x, largest) => {
+  expect(accepts(name, dtype, x, Number.POSITIVE_INFINITY)).toBe(true);
+  expect(accepts(name, dtype, x, largest)).toBe(false);
+});
+
+it('an error in units of the largest number does not grow with what is beyond it', () => {
+  // 65758 and 23 units of 32
+  expect(accepts('Exp', 'float16', 11.09375, 65024)).toBe(true);
+  expect(accepts('Exp', 'float16', 11.09375, 64992)).toBe(false);
+  // 0.25^-64 is 2^128, which 16 units of 2^104 keep from all but the largest numbers
+  expect(accepts('Pow', 'float32', [0.25, -64], 2 ** 128 - 18 * 2 ** 104)).toBe(false);
+});
+
+it('Exp with an exponent that is rounded leaves something of the value, and zero alone of what is far below the least number', () => {
+  expect(accepts('Exp', 'bfloat16', 70, 1.25 * 2 ** 100)).toBe(true);
+  expect(accepts('Exp', 'bfloat16', 70, 2 ** 100)).toBe(false);
+  expect(accepts('Exp', 'bfloat16', -1000, 2 ** -133)).toBe(true);
+  expect(accepts('Exp', 'bfloat16', -1000, 2 ** -125)).toBe(false);
+});
+
 it('Swish has the error of Sigmoid besides that of its own formula, times x', () => {
   const [x, ulp] = [-5, 2 ** -31];
   expect(accepts('Swish', 'float32', x, Math.fround(x * ulpsFrom(sigmoid(x), 33, ulp)))).toBe(true);
@@ -59,6 +86,8 @@ it('Pow is exactly 1 of 1 and by 0, as IEEE 754 has it, and has its ulps elsewhe
     [3.7, 0],
     [-3.7, -0],
     [Number.NaN, 0],
+    [-1, Number.POSITIVE_INFINITY],
+    [-1, Number.NEGATIVE_INFINITY],
   ] as const) {
     expect(accepts('Pow', 'float32', [x, y], 1)).toBe(true);
     expect(accepts('Pow', 'float32', [x, y], 1 + 2 ** -23)).toBe(false);
