@@ -282,8 +282,8 @@ const namesNoNumber = (part: string): boolean => /^[\w*?-]*[a-z][\w*?-]*$/i.test
  * @throws BadInput for a name that is not in the table, or that no known operator admits
  */
 export function parseDType(name: string): DType {
-  if (isDType(name) && testedDTypes.includes(name)) return name;
-  const meant = nearest(name, testedDTypes);
-  const remedy = meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : `use one of ${testedDTypes.join(', ')}`;
+  if (isDType(name) && testedDTypes().includes(name)) return name;
+  const meant = nearest(name, testedDTypes());
+  const remedy = meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : `use one of ${testedDTypes().join(', ')}`;
   throw new BadInput(`dtype '${name}' is not tested; ${remedy}`);
 }

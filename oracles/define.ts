@@ -8,6 +8,7 @@ import type { DType } from './numerics/dtype.ts';
 import type { Clause, ExpectedOutput, Operator, OperatorVersion } from './operator.ts';
 import { declarationOf } from './schemas/declaration.ts';
 import { type Schema, schemasInForce } from './schemas/schemas.ts';
+import { withSessionClauses } from './sessions.ts';
 import { within } from './within.ts';
 
 /** What computes an operator, and how it is judged. */
@@ -65,20 +66,21 @@ export interface Definition extends Computed {
 /** An operator from its definition and the schemas of its versions. */
 export function define(definition: Definition): Operator {
   const { axes, oneOf, clauses, rules, dtypes, bindings, tries, attributeValues, ...computed } = definition;
-  return operatorOf(
-    computed,
-    schemasInForce(definition.name).map((schema) => versionOf(definition, schema)),
-  );
+  return operatorOf(computed, () => schemasInForce(definition.name).map((schema) => versionOf(definition, schema)));
 }
 
-/** An operator from what computes it and its versions. */
-export function operatorOf(computed: Computed, versions: readonly OperatorVersion[]): Operator {
+/** An operator from what computes it and its versions, which are made when they are first asked for: most starts need few. */
+export function operatorOf(computed: Computed, versionsOf: () => readonly OperatorVersion[]): Operator {
+  let versions: readonly OperatorVersion[] | undefined;
   const { algorithms, alternatives, refine, roundsAsWritten, ...shown } = computed;
   const { evaluate, moves, accuracy } = shown;
   return {
     domain: '',
     ...shown,
-    versions,
+    get versions() {
+      versions ??= versionsOf().map(withSessionClauses);
+      return versions;
+    },
     expect(version, call) {
       checkCall(version, call);
       const outputs = outputsOf(version, call);

@@ -8,9 +8,14 @@ import { type Deprecation, schemas } from './schemas/schemas.ts';
 export { newestOpset, operators };
 
 /** The dtypes that some version of some operator admits as T, in the order of the table of dtypes. */
-export const testedDTypes: readonly DType[] = dtypes.filter((dtype) =>
-  operators.some(({ versions }) => versions.some((version) => version.dtypes.includes(dtype))),
-);
+export function testedDTypes(): readonly DType[] {
+  tested ??= dtypes.filter((dtype) =>
+    operators.some(({ versions }) => versions.some((version) => version.dtypes.includes(dtype))),
+  );
+  return tested;
+}
+
+let tested: readonly DType[] | undefined;
 
 /** The operator of a name, or `undefined` if the oracle does not know it. */
 export function findOperator(name: string, domain = ''): Operator | undefined {

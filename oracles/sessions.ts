@@ -1,5 +1,5 @@
 import type { DType } from './numerics/dtype.ts';
-import type { Clause, Operator, OperatorVersion } from './operator.ts';
+import type { Clause, OperatorVersion } from './operator.ts';
 import { type Release, releaseOf } from './releases.ts';
 import { sentence } from './source.ts';
 
@@ -64,12 +64,8 @@ export const isOfSessions = ({ id }: Pick<Clause, 'id'>): boolean => sessionClau
 /** State is a matter of the code around the kernels: one float type and one integer type show it. */
 const preferred: readonly DType[] = ['float32', 'int64'];
 
-/** The operator with the clauses that hold of all. */
-export function withSessionClauses(operator: Operator): Operator {
-  return { ...operator, versions: operator.versions.map(withClauses) };
-}
-
-function withClauses(version: OperatorVersion): OperatorVersion {
+/** The version with the clauses that hold of all. */
+export function withSessionClauses(version: OperatorVersion): OperatorVersion {
   const shared = preferred.filter((dtype) => version.dtypes.includes(dtype));
   const dtypes = shared.length > 0 ? shared : version.dtypes.slice(0, 1);
   const came = releaseOf(version.since);

@@ -1,5 +1,4 @@
 import type { Operator } from '../operator.ts';
-import { withSessionClauses } from '../sessions.ts';
 import { argMax } from './arg-reduction/arg-max.ts';
 import { argMin } from './arg-reduction/arg-min.ts';
 import { cast, castLike } from './cast/cast.ts';
@@ -264,4 +263,4 @@ export const operators: readonly Operator[] = [
   unsqueeze, // Operators.md#Unsqueeze
   where, // Operators.md#Where
   xor, // Operators.md#Xor
-].map(withSessionClauses);
+];

@@ -42,9 +42,9 @@ export function declaredOpsets([first, last]: NonNullable<Capabilities['opsets']
 
 /** "opsets 7 to 26, all dtypes but bfloat16", "dtypes float32 int64". */
 export function capabilitiesInWords({ opsets, dtypes: own }: Capabilities): string {
-  const missing = testedDTypes.filter((dtype) => own && !own.includes(dtype));
+  const missing = testedDTypes().filter((dtype) => own && !own.includes(dtype));
   const named =
-    missing.length < testedDTypes.length / 2 ? `all dtypes but ${missing.join(' ')}` : `dtypes ${own?.join(' ')}`;
+    missing.length < testedDTypes().length / 2 ? `all dtypes but ${missing.join(' ')}` : `dtypes ${own?.join(' ')}`;
   return [
     ...(opsets ? [declaredOpsets(opsets)] : []),
     ...(own ? [missing.length === 0 ? 'all dtypes' : named] : []),

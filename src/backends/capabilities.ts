@@ -15,7 +15,10 @@ export function readCapabilities({ opsets, dtypes: named }: Header): Capabilitie
   if (named !== undefined && !isListOfTexts(named)) {
     throw new ProtocolError('"dtypes" in the answer to hello has to be a list such as ["float32", "int64"]');
   }
-  return { ...(opsets && { opsets }), ...(named && { dtypes: testedDTypes.filter((dtype) => named.includes(dtype)) }) };
+  return {
+    ...(opsets && { opsets }),
+    ...(named && { dtypes: testedDTypes().filter((dtype) => named.includes(dtype)) }),
+  };
 }
 
 /** What a model needs of a backend: the opset that it imports, and the dtypes to which it binds its type variables. */

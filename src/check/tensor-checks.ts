@@ -62,7 +62,7 @@ async function byValue(
 }
 
 export const tensorChecks: readonly Check[] = [
-  ...testedDTypes.map(faithful),
+  ...testedDTypes().map(faithful),
   echoes('tensors: rank 0', () => ({ x: float32([], 2.5) })),
   echoes('tensors: no elements', () => ({ x: float32([0, 3]), y: float32([2, 0, 1]) })),
   echoes('tensors: rank 5', () => ({ x: float32([1, 2, 1, 2, 1], 1, 2, 3, 4) })),

@@ -70,14 +70,14 @@ export async function openFuzzer(settings: FuzzSettings): Promise<Fuzzer> {
 /** Of what nobody asked for otherwise: the opsets and dtypes that some backend has, as far as all of them say. */
 function narrowed(selection: FuzzSettings['selection'], backends: readonly Backend[]): FuzzSettings['selection'] {
   const declared = backends.map(({ capabilities }) => capabilities);
-  const dtypes = declared.flatMap((own) => own.dtypes ?? testedDTypes);
+  const dtypes = declared.flatMap((own) => own.dtypes ?? testedDTypes());
   const isThere = (opset: number) =>
     declared.some(({ opsets: [first, last = newestOpset] = [1] }) => first <= opset && opset <= last);
   const opsets = Array.from({ length: newestOpset }, (_, i) => i + 1).filter(isThere);
   return {
     ...selection,
     ...(selection.dtypes.length === 0 &&
-      declared.every((own) => own.dtypes) && { dtypes: testedDTypes.filter((dtype) => dtypes.includes(dtype)) }),
+      declared.every((own) => own.dtypes) && { dtypes: testedDTypes().filter((dtype) => dtypes.includes(dtype)) }),
     ...(selection.opsets.length === 0 && opsets.length < newestOpset && { opsets }),
   };
 }

@@ -36,7 +36,7 @@ export function argReduction({ exceeds, ...declared }: ArgReductionDeclaration):
           ? expected
           : expected.map((output) => ({ ...output, accept: () => anything('empty-index', 0n) })),
     },
-    argReductionVersions(declared),
+    () => argReductionVersions(declared),
   );
 }
 
