@@ -407,7 +407,10 @@ def conv_integer(model, inputs):
 
 
 def quantized(fmt, total, scales, zero):
-    """The sum in units of the output: rounded to even, shifted, clamped. Its three operations err by u each, in the type of the scales."""
+    """
+    The sum in units of the output: rounded to even, shifted, clamped. The sum itself and its three operations may be stored as either
+    neighbour in the type of the scales, 2u away.
+    """
     of_scales, left, right, output = scales
     if any(isinstance(x, str) for x in (left, right, output)) or output == 0:
         return [], ANYTHING
@@ -416,7 +419,7 @@ def quantized(fmt, total, scales, zero):
     tiny = left * right * of_scales.unit < 1 << of_scales.p or abs(left * right) * of_scales.unit > of_scales.overflow
     if tiny:
         return [store(value)], ANYTHING
-    error = abs(value) * ((1 + of_scales.u) ** 4 - 1)
+    error = abs(value) * ((1 + 2 * of_scales.u) ** 4 - 1)
     return [store(value)], Allowed(intervals=[(store(value - error), store(value + error))])
 
 
