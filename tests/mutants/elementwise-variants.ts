@@ -188,7 +188,7 @@ export const elementwiseVariants: readonly Candidate[] = [
   ),
   as('Tan as sin/cos', (a, x) => a.divide(a.apply(f.sin, x), a.apply(f.cos, x))),
   as('Gelu as it stands', (a, x, node) => a.multiply(half(a, x), onePlusGate(a, x, node))),
-  as('Gelu, halved last', (a, x, node) => half(a, a.multiply(x, onePlusGate(a, x, node)))),
+  as('Gelu halved last', (a, x, node) => half(a, a.multiply(x, onePlusGate(a, x, node)))),
   as('Softplus as it stands', softplus),
   as('Softplus in parts', (a, x) => a.add(a.maximum(x, a.of(0)), a.apply(f.log1p, a.apply(f.exp, a.negate(a.abs(x)))))),
   as('Mish as it stands', (a, x) => a.multiply(x, a.apply(f.tanh, softplus(a, x)))),
@@ -209,16 +209,13 @@ export const elementwiseVariants: readonly Candidate[] = [
     const above = a.select(a.less(x, a.of(3)), inside, x);
     return a.select(a.less(x, a.of(-3)), a.multiply(x, a.of(0)), above);
   }),
-  as('HardSigmoid, the lower end first', (a, x, node) => {
+  as('HardSigmoid with the lower end first', (a, x, node) => {
     const value = a.add(a.multiply(alpha(a, node), x), a.of(node.number('beta')));
     return a.minimum(a.of(1), a.maximum(a.of(0), value));
   }),
   as('Relu keeps -0', (a, x) => a.select(isNegative(a, x), a.of(0), x)),
   as('Relu by a comparison', (a, x) => a.select(a.less(a.of(0), x), x, a.of(0))),
   as('Sign by comparisons', (a, x) => a.subtract(a.less(a.of(0), x), isNegative(a, x))),
-  as('LeakyRelu, 0 among what is multiplied', (a, x, node) =>
-    a.select(a.less(a.of(0), x), x, a.multiply(alpha(a, node), x)),
-  ),
   as('Ceil as -⌊-x⌋', (a, x) => a.negate(a.integral(a.negate(x), 'floor'))),
   as('Floor as -⌈-x⌉', (a, x) => a.negate(a.integral(a.negate(x), 'ceil'))),
   as('Round by what leaves no bits for a fraction', (a, x, node) => {

@@ -47,7 +47,7 @@ export type Findings = ReadonlyMap<string, Finding>;
 
 /** Which cases of an operator are run. */
 export interface Sample {
-  /** evenly spaced cases, the first being the one with the number `from`: one of `of`, or of fewer where these are not `least` */
+  /** a case of one of `of` cells, another with each `from`, or of fewer where these are not `least` */
   readonly share?: { readonly of: number; readonly least: number; readonly from: number };
   /** only cases with these ids */
   readonly ids?: ReadonlySet<string>;
@@ -60,7 +60,7 @@ export function* casesOf(operator: string, seed: number, { share, ids, upTo }: S
   const { cells, cases } = select({ seed, ids: [operator], opsets: [], dtypes: [] });
   const names = ids && new Set([...ids].map((id) => id.slice(0, id.lastIndexOf('/'))));
   const own = names ? cells.filter(({ name }) => names.has(name)) : cells;
-  for (const example of share ? shareOf(own.flatMap(cases), share) : casesIn(own, cases)) {
+  for (const example of share ? shareOf(own, cases, share) : casesIn(own, cases)) {
     if (ids && !ids.has(example.id)) continue;
     if (upTo === undefined || elementsOf(example) <= upTo) yield example;
   }
@@ -71,9 +71,16 @@ function* casesIn(cells: readonly Cell[], cases: (cell: Cell) => readonly Case[]
   for (const cell of cells) yield* cases(cell);
 }
 
-function shareOf(all: readonly Case[], { of, least, from }: NonNullable<Sample['share']>): readonly Case[] {
-  const stride = Math.max(1, Math.min(of, Math.floor(all.length / least)));
-  return all.filter((_, i) => i % stride === from % stride);
+function shareOf(
+  cells: readonly Cell[],
+  cases: (cell: Cell) => readonly Case[],
+  { of, least, from }: NonNullable<Sample['share']>,
+): readonly Case[] {
+  const stride = Math.max(1, Math.min(of, Math.floor(cells.length / least)));
+  // in even steps it might meet one dtype alone: cells go through the dtypes in turn
+  const place = (block: number) => (from + block * block) % stride;
+  const chosen = cells.filter((_, i) => i % stride === place(Math.floor(i / stride))).map(cases);
+  return chosen.flatMap((all, i) => all[(from + i) % all.length] ?? []);
 }
 
 const elementsOf = ({ proposal }: Case): number => sizeOf(proposal.inputs.map(({ value }) => value));
