@@ -240,7 +240,7 @@ def conv(model, inputs):
     def elements():
         for channel, pairs in places:
             first = [(bias[0][2][channel],)] if bias and bias[0] else []
-            right, allowed = judge(fmt, first + [(x[i], w[j]) for i, j in pairs])
+            right, allowed = judge(fmt, first + [(x[i], w[j]) for i, j in pairs], in_parts=bool(first))
             if is_padded(model.node) and allowed is not ANYTHING and (0 in allowed or MINUS_ZERO in allowed):
                 # a product with padding is a zero of either sign, and there may be none
                 allowed = joined(([], allowed), ([], Allowed(0, MINUS_ZERO)))[1]
@@ -290,7 +290,7 @@ def conv_transpose(model, inputs):
 
     def judged(channel, pairs):
         first = [(bias[0][2][channel],)] if bias and bias[0] else []
-        return judge(fmt, first + [(x[i], w[j]) for i, j in pairs])
+        return judge(fmt, first + [(x[i], w[j]) for i, j in pairs], in_parts=bool(first))
 
     def elements():
         for found in zip(*(places for _, places in ways)):
