@@ -5,6 +5,7 @@ import type { DType } from '../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf, type Tensor } from '../oracles/numerics/tensor.ts';
 import type { Scalar } from '../oracles/numerics/trait.ts';
 import type { Facts } from './facts.ts';
+import { inPatternsOfNaN, type PatternsOfNaN } from './nan-patterns.ts';
 import type { Draft, InputForm, PlanContext, Proposal, ProposedInput, Suite } from './proposal.ts';
 import { Random } from './random.ts';
 import { turnedBy } from './rotate.ts';
@@ -20,6 +21,8 @@ export interface InputPlan {
   readonly map?: (x: number | bigint) => number | bigint;
   /** the last third of the numbers comes first: where two inputs have the same numbers, as `distinct` ones are, they meet others */
   readonly isTurned?: true;
+  /** each NaN in another pattern of its type; the usual one if absent */
+  readonly nan?: PatternsOfNaN;
   /** where it is not what the type variable of the input stands for */
   readonly dtype?: DType;
   readonly form?: InputForm;
@@ -107,7 +110,12 @@ function proposalOf(context: PlanContext, plan: CallPlan): Proposal {
 }
 
 /** The data of an input; without a dtype of its own it is that which the version has at an index. */
-export function tensorOfPlan(
+export function tensorOfPlan(context: PlanContext, plan: InputPlan, index: number): Tensor {
+  const planned = numbersOfPlan(context, plan, index);
+  return plan.nan ? inPatternsOfNaN(planned, plan.nan) : planned;
+}
+
+function numbersOfPlan(
   context: PlanContext,
   { dims, kind = 'mixed', numbers, map, isTurned, dtype }: InputPlan,
   index: number,

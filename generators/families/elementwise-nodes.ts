@@ -104,6 +104,18 @@ const exponential = [
 /** Of which the half of an exponential is a number of a type, and the exponential is none. */
 const beyondExponentials = [11.5, -11.5, 89.2, -89.2, 710.2, -710.2];
 const halvesOfExponentials = () => [{ input: filled('6', beyondExponentials) }];
+/** Next to the ends between which they are normal numbers, of each type. */
+const lastExponentials = [
+  [-9.69, -9.2, -9.03, -87.3, -86.6, -86.1, -708.3, -704, -700.5],
+  [11.07, 11.03, 11.01, 88.7, 88.4, 88.1, 709.7, 709.4, 709.1],
+];
+const ofEnds = () => lastExponentials.map((numbers) => ({ input: filled('9', numbers) }));
+/** Where half of the exponential is a number next to the end. */
+const ofHalves = () => [
+  ...halvesOfExponentials(),
+  { input: filled('9', [11.3, -11.7, 11.2, 88.9, -89.3, 89, 709.9, -710.3, 710]) },
+  { input: filled('6', [-11.4, 11.6, -88.8, 89.1, -709.85, 710.1]) },
+];
 const turning = [0.7853982, 1.5707964, Math.PI, 6.2831855, 22, 355, 1e5, 1e22];
 const gates = [
   -104, -92, -89, -88, -30, -18, -17, -13, -9, -6, -3, -2.5, -0.01, 0.01, 2.5, 3, 9, 13, 17, 18, 30, 88, 89,
@@ -140,7 +152,8 @@ function knownPowers(context: PlanContext): readonly NamedCall[] {
   const { dtype, types } = context;
   const exponents = types.T1 ?? dtype;
   if (isByAttribute(context)) return [];
-  if (exponents !== dtype) return !isFloat(dtype) && isFloat(exponents) ? rootsOfIntegers : [];
+  if (exponents !== dtype && isFloat(exponents)) return isFloat(dtype) ? [] : rootsOfIntegers;
+  if (exponents !== dtype) return farExponents(context, exponents);
   const format = formatOf(dtype) as FloatFormat | IntegerFormat;
   const squares = [
     { X: format.kind === 'float' ? '3x11 mixed' : filled('3x11', [5, 3, -7, 11]), Y: filled('scalar', [2]) },
@@ -161,6 +174,17 @@ function knownPowers(context: PlanContext): readonly NamedCall[] {
   ];
 }
 
+/** Integers as exponents that neither the digits of float32 hold nor, where they have 64 bits, an int32. */
+function farExponents({ dtype }: PlanContext, exponents: DType): readonly NamedCall[] {
+  const { bits } = formatOf(exponents) as IntegerFormat;
+  if (bits < 32 || !isSigned(dtype)) return [];
+  const odd = 2 ** 24 + 1;
+  const signs = { X: filled('5', [-1, -1, 1, -1, -1]), Y: filled('5', [odd, odd + 1, odd, odd + 2, 3]) };
+  if (bits < 64 || !isFloat(dtype)) return [signs];
+  const far = 2 ** 32 + 1;
+  return [signs, { X: filled('5', [2, 0.5, -1, -2, -0.5]), Y: filled('5', [far, far, far, far + 1, far + 2]) }];
+}
+
 /** Their fractions are below a half: truncated or rounded, they are the same integers. */
 const rootsOfIntegers: readonly NamedCall[] = [
   { X: filled('6', [5, 6, 10, 11, 5, 10]), Y: filled('6', [0.5, 0.5, 0.5, 0.5, 1.5, 2.5]) },
@@ -174,6 +198,19 @@ const signsOfOne = ({ precision }: FloatFormat): readonly NamedCall[] => {
     (exponents) => ({ X: filled('3', [-1]), Y: filled('3', exponents) }),
   );
 };
+
+/** The same again, and their neighbours. */
+function halves({ dtype }: PlanContext): readonly NamedCall[] {
+  const format = formatOf(dtype) as FloatFormat;
+  const ties = [1, 3, 5, 7].flatMap((by) => [2 ** (format.precision - 2) + by + 0.5, by + 0.5]);
+  return [integral(format), ties.flatMap((x) => [x, -x])].map((numbers) => ofX(...numbers));
+}
+
+/** Arguments far from zero; those that float16 lacks are infinite there. */
+const ofManyTurns = () => [
+  { input: filled('7', [1e3, -3e4, 65_504, 12_345_678, -1e10, 1e15, 3e18]) },
+  { input: filled('6', [4e4, 1e9, -1e36, 1e50, -1e200, 1e300]) },
+];
 
 /** Numbers of an input, or of two. */
 const ofX = (...x: number[]): NamedCall => ({ X: filled(`${x.length}`, x) });
@@ -242,8 +279,8 @@ export const particulars: Readonly<Record<string, Particulars>> = {
       ['2x3', { max: '2x3' }],
     ],
   },
-  Cos: { edges: turning },
-  Cosh: { edges: exponential, calls: halvesOfExponentials },
+  Cos: { edges: turning, calls: ofManyTurns },
+  Cosh: { edges: exponential, calls: ofHalves },
   Div: {
     data: dividing,
     scalars: [3],
@@ -258,7 +295,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   Elu: { ways: [{}, { alpha: -2 }, { alpha: 0.3 }], edges: gates },
   Equal: { scalars: [0] },
   Erf: { edges: [-4, -3.9, -2, -0.5, -0.01, 0.01, 0.84, 1.25, 3.5, 6] },
-  Exp: { edges: exponential },
+  Exp: { edges: [...exponential, ...lastExponentials.flat()], calls: ofEnds },
   Floor: { edges: integral, clauses: { 'integral-unchanged': [integralNumbers] } },
   Gelu: {
     ways: [{}, { approximate: 'tanh' }],
@@ -281,7 +318,10 @@ export const particulars: Readonly<Record<string, Particulars>> = {
       'positive-undetected': [{ ...ofX(infinity, -infinity, 1, -1), detect_positive: 0 }],
     },
   },
-  IsNaN: { data: within((x) => (x > 2 ? Number.NaN : x)) },
+  IsNaN: {
+    data: within((x) => (x > 2 ? Number.NaN : x)),
+    calls: () => ['13', '3x5'].map((shape) => ({ X: filled(shape, [Number.NaN, 1, Number.NaN], { nan: 'all' }) })),
+  },
   LeakyRelu: { ways: [{}, { alpha: -0.5 }, { alpha: 1.5 }] },
   Less: { scalars: [0] },
   LessOrEqual: { scalars: [0] },
@@ -321,6 +361,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   Pow: { data: powers, scalars: [0, 0.5, -0.5, 1, -1, 3], calls: knownPowers },
   Round: {
     edges: integral,
+    calls: halves,
     clauses: {
       'halves-to-even': [ofX(0.5, 1.5, 2.5, 3.5, 4.5, -0.5, -1.5, -2.5, -3.5, 0.25, 0.75, -0.75)],
       'integral-unchanged': [integralNumbers],
@@ -337,9 +378,16 @@ export const particulars: Readonly<Record<string, Particulars>> = {
     clauses: { 'at-the-threshold': [{ input: filled('6', [2, -2, 1, -1, 3, -3]), lambd: 2, bias: 1 }] },
   },
   Sigmoid: { edges: gates, data: fartherInFloat64 },
-  Sin: { edges: turning },
-  Sinh: { edges: exponential, calls: halvesOfExponentials },
-  Softplus: { edges: gates, data: fartherInFloat64 },
+  Sin: { edges: turning, calls: ofManyTurns },
+  Sinh: { edges: exponential, calls: ofHalves },
+  Softplus: {
+    edges: [...gates, 10.2, 28.5],
+    data: fartherInFloat64,
+    calls: () => [
+      { X: filled('7', [8.5, 9.5, 10.1, 10.3, 10.6, 11.5, 19.5]) },
+      { X: filled('7', [10.05, 10.4, 10.5, 3.5, 20.5, 24, 27]) },
+    ],
+  },
   Softsign: { edges: gates },
   Sqrt: {
     data: positive,

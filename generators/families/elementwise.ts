@@ -27,7 +27,13 @@ function call(context: PlanContext, shapes: string, way = ways(context)[0]!): Ca
   const data = (i: number) => {
     const { dims, kind = 'mixed' } = given[i % given.length]!;
     const map = particulars[operator.name]?.data?.(context, i, kind);
-    return { dims, kind, ...(map && { map }), ...(i > 0 && kind === 'distinct' && { isTurned: true as const }) };
+    return {
+      dims,
+      kind,
+      ...(map && { map }),
+      ...((map || kind === 'special') && { nan: 'quiet' as const }),
+      ...(i > 0 && kind === 'distinct' && { isTurned: true as const }),
+    };
   };
   // data of rank 0 have no channels that a list of parameters could be for
   const parameter = (i: number) => inputs[i] && (given[0]!.dims.length > 0 ? inputs[i] : { ...inputs[i], dims: [] });
@@ -54,6 +60,12 @@ function specials(dtype: DType): readonly Scalar[] {
 const subnormals = ({ precision, minExponent }: FloatFormat): readonly number[] =>
   precision > 3 ? [1, -1].map((sign) => sign * 5 * 2 ** (minExponent + precision - 4)) : [];
 
+/** Small normal numbers, which functions that are nearly linear give back; NaN for each of its patterns. */
+const ofOneInput = ({ precision, minExponent, hasNaN }: FloatFormat): readonly number[] => [
+  ...(precision > 3 ? [1, -1].map((sign) => sign * 1.5 * 2 ** (minExponent + precision + 3)) : []),
+  ...(hasNaN ? [Number.NaN, Number.NaN, Number.NaN] : []),
+];
+
 /** Every special number of each input with every one of the others. */
 function crossed(context: PlanContext, way: Way): CallPlan {
   const { edges = [], data } = particulars[context.operator.name] ?? {};
@@ -66,7 +78,8 @@ function crossed(context: PlanContext, way: Way): CallPlan {
     const { kind } = format;
     const delicate = typeof edges === 'function' ? edges(format as FloatFormat) : edges;
     const inside = kind === 'float' ? subnormals(format as FloatFormat) : [];
-    const all = kind === 'float' && i === 0 ? [...specials(dtype), ...inside, ...delicate] : specials(dtype);
+    const more = kind === 'float' && isData.length === 1 ? ofOneInput(format as FloatFormat) : [];
+    const all = kind === 'float' && i === 0 ? [...specials(dtype), ...inside, ...delicate, ...more] : specials(dtype);
     const map = data?.(context, i, 'special numbers');
     const own = map ? all.map((x) => map(kind === 'integer' ? BigInt(x as number) : (x as number))) : all;
     return isData.filter(Boolean).length > 2 ? own.slice(0, 12) : own;
@@ -80,7 +93,9 @@ function crossed(context: PlanContext, way: Way): CallPlan {
   });
   return {
     ...plain,
-    inputs: plain.inputs.map((input, i) => (isData[i] ? { dims: [total], numbers: columns[i]! } : input)),
+    inputs: plain.inputs.map((input, i) =>
+      isData[i] ? { dims: [total], numbers: columns[i]!, nan: 'quiet' as const } : input,
+    ),
     // where kernels differ by type, they differ here
     ...(isNewest(context) && { suite: 'standard' }),
   };
@@ -108,7 +123,7 @@ function exhaustive(context: PlanContext): readonly CallPlan[] {
   const numbers = everyNumber(dtypeOfInput(context, data!));
   if (numbers.length === 0) return [];
   const map = particulars[context.operator.name]?.data?.(context, 0, 'special numbers');
-  const every = { dims: [numbers.length], numbers: map ? numbers.map(map) : numbers };
+  const every = { dims: [numbers.length], numbers: map ? numbers.map(map) : numbers, nan: 'quiet' as const };
   return [{ ...plain, inputs: plain.inputs.with(data!, every), ...(numbers.length > 256 && { suite: 'full' }) }];
 }
 
@@ -152,6 +167,11 @@ const broadcastShapes = [
   ],
 ];
 
+/** One element of two dimensions, and of as many as the other has, on either side. */
+const onesOfSomeRank = [
+  ...['3x5 1x1', '1x1 3x5', '2x3x4 1x1', '1x1 2x3x4', '1x1x1 2x3x4'],
+  ...['2x3x4 1', '1x1 7', '5 1x1', '1x1 9'],
+];
 const triples = ['2x1x1 3x1 4', 'scalar 2x3 3', '33 scalar 33', '4x17 4x17 scalar'];
 /** Scalars that differ. */
 const scalarsOfThree = ['33 scalar scalar', '4x5 1 1x1', 'scalar 33 scalar', 'scalar scalar 33'];
@@ -285,7 +305,8 @@ export const elementwiseFamily = familyOf({
         ...(ofThree ? triples : []),
       ].map((some) => `${some} distinct`);
       const mixed = [...(ofThree ? scalarsOfThree : []), ...(isVariadic ? [nine] : [])];
-      return [...shapes, ...mixed.map((some) => `${some} mixed`)].map((some) => call(context, some));
+      const ones = onesOfSomeRank.filter((some) => mayBroadcast(context, some)).map((some) => `${some} distinct`);
+      return [...shapes, ...mixed.map((some) => `${some} mixed`), ...ones].map((some) => call(context, some));
     },
     'slope-by-channel': (context) =>
       ['2x3 3', '2x3x4 3', '1x5x2x3 5', '3x1x4 1'].flatMap((shapes) => {

@@ -3,7 +3,7 @@ import { exp, log } from '../../../oracles/arithmetic/functions.ts';
 import { broadcastDims } from '../../../oracles/arrays/broadcast.ts';
 import { type Evaluate, Node, type Values, values } from '../../../oracles/node.ts';
 import { formatOf, type IntegerFormat, integerRange } from '../../../oracles/numerics/dtype.ts';
-import { elementCount } from '../../../oracles/numerics/tensor.ts';
+import { elementCount, scalarsOf } from '../../../oracles/numerics/tensor.ts';
 import { eachOf, inArithmetic, onNode, onOutputs } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 import { fault, named, ofEach } from './elementwise-kernels.ts';
@@ -74,6 +74,25 @@ const byCount = onNode(({ inputs: [x, y] }) => {
   return { inputs: [x!, y!].map((input) => ({ ...input, dims, at: (index: number) => input.at(index % count) })) };
 });
 
+/** An operand of dims [1, 1] meets the first element only, where operands broadcast without an attribute. */
+const onceOfRankTwo = onOutputs((output, a, { version, inputs }) =>
+  inputs.some((input) => `${input?.dims}` === '1,1') && !version.attributes.some(({ name }) => name === 'broadcast')
+    ? eachOf(output, (x, i) => (i === 0 ? x : a.of(0)))
+    : output,
+);
+
+/** The exponents of floats changed where they are integers. */
+const onIntegerExponents = (change: (exponent: bigint) => bigint) =>
+  onNode(({ inputs: [x, y] }, a) => {
+    if (isInteger(x!) || !isInteger(y!) || !y!.tensor) return {};
+    const scalar = scalarsOf(y!.tensor);
+    const changed = (right: Parameters<typeof a.abs>[0], i: number) => {
+      const other = change(scalar(i) as bigint);
+      return other === scalar(i) ? right : a.of(other);
+    };
+    return { inputs: [x!, eachOf(y!, changed)] };
+  });
+
 /** Another kernel where the second operand is one number, and that one. */
 const byScalar =
   (number: number, kernel: <S>(a: Arithmetic<S>, x: S) => S) =>
@@ -105,6 +124,12 @@ export const elementwiseOperandFaults: readonly Mutant[] = [
     'buffers that are reused',
     ['Add', 'Sub', 'Mul', 'Div', 'Mod', 'Pow', ...bits, ...logic, ...variadic],
     inPlace,
+  ),
+  ...ofEach(
+    'an operand of dims [1, 1] meets the first element only',
+    'scalars that are known by their rank',
+    ['Add', 'And', 'Equal', 'Xor'],
+    onceOfRankTwo,
   ),
   ...ofEach('a smaller operand is walked over and over', 'broadcasting of suffixes', several, overAndOver),
   ...ofEach(
@@ -336,6 +361,18 @@ export const elementwiseOperandFaults: readonly Mutant[] = [
     onNode(({ inputs: [x, y] }, a) => ({
       inputs: [x!, isInteger(x!) ? eachOf(y!, (exponent) => a.integral(exponent, 'truncate')) : y!],
     })),
+  ),
+  fault(
+    'Pow: integer exponents of floats are cut to 32 bits',
+    'integers of GPUs',
+    ['Pow'],
+    onIntegerExponents((exponent) => BigInt.asIntN(32, exponent)),
+  ),
+  fault(
+    'Pow: integer exponents of floats go through float32',
+    'powf, whatever the exponents are',
+    ['Pow'],
+    onIntegerExponents((exponent) => BigInt(Math.fround(Number(exponent)))),
   ),
   fault(
     'Pow: exponents of 24 bits',
