@@ -55,9 +55,10 @@ function stands({ model, given, outputs }: OfficialVector, implementation: Imple
     const answer = implementation({
       cell: { operator: { name: node!.opType } },
       opset: model.opset,
-      proposal: { attributes: node!.attributes, inputs },
+      proposal: { attributes: node!.attributes, inputs, outputs: node!.outputs.length },
     });
-    return differenceFromFile(outputs, [...answer]) === undefined;
+    const asked = [...answer].filter((_, i) => node!.outputs[i] !== '');
+    return differenceFromFile(outputs, asked) === undefined;
   } catch {
     return false;
   }
