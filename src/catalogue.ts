@@ -6,11 +6,16 @@ import { graphName } from './harness/prepared-graph.ts';
 import { vectorClause } from './harness/vectors.ts';
 
 /**
- * The operators as reports want them; `extra` clauses (of files on disk) belong to every version. Where a run selects
- * opsets, versions are in force only from the first to the last of those.
+ * Operators as reports want them, all if no names are given; `extra` clauses (of files on disk) belong to every version. Where a run
+ * selects opsets, versions are in force only from the first to the last of those.
  */
-export function catalogue(opsets: readonly number[] = [], extra: readonly Clause[] = []): Catalogue {
-  return operators.flatMap((operator) =>
+export function catalogue(
+  opsets: readonly number[] = [],
+  names?: ReadonlySet<string>,
+  extra: readonly Clause[] = [],
+): Catalogue {
+  const wanted = names ? operators.filter(({ name }) => names.has(name)) : operators;
+  return wanted.flatMap((operator) =>
     operator.versions.map((version) => {
       const range = opsetRange(operator, version);
       const chosen = opsets.filter((opset) => opset >= range.first && opset <= range.last);
@@ -27,8 +32,8 @@ export function catalogue(opsets: readonly number[] = [], extra: readonly Clause
   );
 }
 
-/** The operators of files on disk, and the graphs of several nodes among them, by opset. */
-export function vectorCatalogue(): Catalogue {
+/** Operators of files on disk, and the graphs of several nodes among them, by opset. */
+export function vectorCatalogue(names?: ReadonlySet<string>): Catalogue {
   const opsets = Array.from({ length: newestOpset }, (_, i) => i + 1);
   const graphs = opsets.map((opset) => {
     return {
@@ -39,7 +44,7 @@ export function vectorCatalogue(): Catalogue {
       clauses: [inCatalogue(vectorClause)],
     };
   });
-  return [...catalogue([], [vectorClause]), ...graphs];
+  return [...catalogue([], names, [vectorClause]), ...graphs];
 }
 
 const inCatalogue = (clause: Clause): CatalogueClause => ({ ...clause, source: sourceInWords(clause.source) });

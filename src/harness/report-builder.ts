@@ -26,9 +26,10 @@ export class ReportBuilder {
     this.#agenda = agenda;
     this.#launch = launch;
     this.#options = options;
+    const names = new Set(Array.from(agenda.plan, ({ operator }) => operator));
     const gate = options.gateIllegal ? ' --gate-illegal' : '';
     this.#aggregator = new Aggregator({
-      catalogue: options.vectors === undefined ? catalogue(options.opsets) : vectorCatalogue(),
+      catalogue: options.vectors === undefined ? catalogue(options.opsets, names) : vectorCatalogue(names),
       plan: agenda.plan,
       replay: (...results) =>
         replayCommand(

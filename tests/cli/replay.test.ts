@@ -37,11 +37,15 @@ test.concurrent('vectors, and a backend whose path has spaces', async () => {
   mkdirSync(join(cwd, 'a b'));
   symlinkSync(fake, join(cwd, "a b/c'.mjs"));
   writeVector(join(cwd, 'some vectors'), 'sum');
+  const replays = new Set<string>();
   for (const vectors of ['some vectors', 'some vectors/sum']) {
     const { stdout } = await cli(['run', '--vectors', vectors, '-b', "a b/c'.mjs"], cwd, env);
     const replay = replayOf(stdout);
     expect(replay).toContain("--vectors 'some vectors/sum' --backend 'a b/c'\\''.mjs'");
-    expect(paste(replay, cwd, env)).toBe(1);
-    expect(resultsIn(cwd)).toMatchObject([{ id: 'sum/test_data_set_0', outcome: 'fail' }]);
+    replays.add(replay);
   }
+  const [replay, ...others] = replays;
+  expect(others).toEqual([]);
+  expect(paste(replay!, cwd, env)).toBe(1);
+  expect(resultsIn(cwd)).toMatchObject([{ id: 'sum/test_data_set_0', outcome: 'fail' }]);
 });

@@ -105,7 +105,8 @@ const patterns: readonly (readonly [string, RegExp])[] = [
 
 test.concurrent.each(patterns)('%s', async (id, meant) => {
   const cwd = folder();
-  expect((await cli(['run', id, '-b', 'reference'], cwd)).code).toBe(0);
+  const backend = /^ReduceSum\/.*float32/.test(id) ? adding : 'reference';
+  expect((await cli(['run', id, '-b', backend], cwd)).code).toBe(0);
   expect(resultsIn(cwd).map((result) => result.id)).toEqual(allIds.filter((each) => meant.test(each)));
 });
 

@@ -2,11 +2,11 @@ import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readStoredReport, readStoredResults } from '../../src/harness/stored-run.ts';
-import { cli, folder } from '../cli/cli.ts';
+import { adding, cli, folder } from '../cli/cli.ts';
 
 test('a run is read back as it was stored, a last line that was cut short left out', async () => {
   const out = join(folder(), 'out');
-  await cli(['run', 'ReduceSum/13/float32', '-b', 'reference', '--out', out]);
+  await cli(['run', 'ReduceSum/13/float32', '-b', adding, '--out', out]);
   const report = readStoredReport(out);
   const results = [...readStoredResults(out)];
   expect(results.filter((result) => !('rule' in result))).toHaveLength(report.planned);
