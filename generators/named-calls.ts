@@ -12,7 +12,7 @@ import { type ValueKind, valueKinds } from './values.ts';
  * `outputs` is how many outputs are asked for, where optional ones are wanted.
  */
 export type NamedCall = Readonly<Record<string, Given>>;
-type Given = number | string | readonly number[] | InputPlan | undefined;
+export type Given = number | string | readonly number[] | InputPlan | undefined;
 
 /** Calls as a list, or as what follows from the cell. */
 export type Calls = readonly NamedCall[] | ((context: PlanContext) => Iterable<NamedCall>);

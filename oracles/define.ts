@@ -5,7 +5,7 @@ import { derivedClauses } from './derived-clauses.ts';
 import { checkCall, checkOutputs } from './legality.ts';
 import type { Evaluate } from './node.ts';
 import type { DType } from './numerics/dtype.ts';
-import type { Clause, ExpectedOutput, Operator, OperatorVersion } from './operator.ts';
+import { type Clause, type ExpectedOutput, movesIn, type Operator, type OperatorVersion } from './operator.ts';
 import { declarationOf } from './schemas/declaration.ts';
 import { type Schema, schemasInForce } from './schemas/schemas.ts';
 import { withSessionClauses } from './sessions.ts';
@@ -73,7 +73,7 @@ export function define(definition: Definition): Operator {
 export function operatorOf(computed: Computed, versionsOf: () => readonly OperatorVersion[]): Operator {
   let versions: readonly OperatorVersion[] | undefined;
   const { algorithms, alternatives, refine, roundsAsWritten, ...shown } = computed;
-  const { evaluate, moves, accuracy } = shown;
+  const { evaluate, accuracy } = shown;
   return {
     domain: '',
     ...shown,
@@ -84,7 +84,7 @@ export function operatorOf(computed: Computed, versionsOf: () => readonly Operat
     expect(version, call) {
       checkCall(version, call);
       const outputs = outputsOf(version, call);
-      if (moves) return movedOutputs(evaluate, version, call, outputs);
+      if (movesIn(shown, call)) return movedOutputs(evaluate, version, call, outputs);
       const computation = {
         evaluate,
         ...(algorithms && { algorithms }),

@@ -184,6 +184,10 @@ export interface Operator {
   overwrites?(version: OperatorVersion, call: Call): boolean;
   /** by how much published tests of the whole operator let an answer miss the true value */
   readonly accuracy?: Accuracy;
-  /** elements go from inputs to outputs as they are */
-  readonly moves?: true;
+  /** elements go from inputs to outputs as they are: in all calls, or in some */
+  readonly moves?: true | ((call: Call) => boolean);
 }
+
+/** Whether elements go from inputs to outputs as they are in a call. */
+export const movesIn = ({ moves }: Pick<Operator, 'moves'>, call: Call): boolean =>
+  typeof moves === 'function' ? moves(call) : moves === true;

@@ -161,6 +161,9 @@ function strings(to: FloatFormat | IntegerFormat): readonly string[] {
   return [...decimals.filter((text) => fits(Number(text))), ...inFull, ...words];
 }
 
+/** Numbers that decimals of a fixed length lose, for types that have them without more digits. */
+const small = [1e-7, -2e-9, 3e-20];
+
 /** Short numbers: they have no digits that may be left out. */
 const short = [0, 1, -1, 0.5, -2.25, 1000, 314.15926, 3.14, 0.1, 1e-5, 1_000_000, 1e8, infinity, -infinity, nan];
 
@@ -294,7 +297,8 @@ export const castFamily = familyOf({
     'from-string': casts((_, to: FloatFormat | IntegerFormat) => [strings(to)]),
     'to-string': casts((from) => {
       if (from.kind === 'integer') return [anyIntegers(from, from)];
-      return from.kind === 'float' ? [short.filter((x) => from.bits > 8 || isRepresentable(x, from))] : [];
+      if (from.kind !== 'float') return [];
+      return from.bits > 16 ? [short, small] : [short.filter((x) => from.bits > 8 || isRepresentable(x, from))];
     }),
     'to-small-float': casts(limits(0, -0, nan)),
     'to-small-float-unsaturated': casts(

@@ -68,6 +68,7 @@ function lossPlans({ data, classes, weights }: Names): NamedPlans {
           call('4x3', { ignore_index: 9, labels: [9, 1, 2, 0] }),
         ),
         ...reduced(call('5x3', { ignore_index: -100, labels: [2, 1, 0, -100, 1] })),
+        ...reduced(weighed('2x4x3x2', { ignore_index: 2, labels: [2, 0, 3, 1, 2, 3, 0] })),
       ],
       reductions: reduced(call('6x4'), weighed('3x2x3')),
       'mean-of-weights': [
@@ -101,6 +102,12 @@ function lossPlans({ data, classes, weights }: Names): NamedPlans {
           weighed('2x3x4'),
           call('2x4x2x2'),
           call('3x4', { ...ignoring, reduction: 'sum' }),
+          // logarithms do not know what is ignored
+          ...each(
+            { reduction: ['none', 'mean'] },
+            call('4x3', { ignore_index: -100, labels: [2, -100, 0, -100] }),
+            weighed('2x3x4', { ...ignoring, labels: [1, 0, 2] }),
+          ),
         ),
         // the greatest is the last of a row, where it is no multiple of four or eight
         ...[5, 9, 17].map((n) => ({

@@ -42,6 +42,8 @@ function ends({ dtype }: PlanContext): readonly InputPlan[] {
   return [
     [min, max, 0n, min + 1n, max - 1n, max, 1n, min, max >> 1n],
     [min, min, min, min, min],
+    // on either side of the middle, which the sign of a signed reading decides
+    [(max >> 1n) + 2n, 1n, max >> 1n, max, 0n, (max >> 1n) + 1n, 7n, max - 1n],
   ].map((numbers) => filled(`${numbers.length}`, numbers));
 }
 
@@ -93,6 +95,7 @@ const topK: NamedPlans = {
       { X: '3x1', K: [1] },
       { X: shuffled('33', 33), K: [33] },
       { X: shuffled('97', 97), K: [67] },
+      { X: shuffled('600', 600), K: [300] },
     ],
     'any-length': (context) => [
       ...rotate(lengths.slice(3, 21), context, 3).map((length) => ({
@@ -110,6 +113,9 @@ const topK: NamedPlans = {
     smallest: (context) => [
       ...ends(context).map((X) => ({ X, K: [5], largest: 0 })),
       ...each({ X: ['5', '3x4', '2x3x4'].map((shape) => shuffled(shape, 11)) }, { K: [2], largest: 0 }),
+      // a single one, which kernels for extrema find
+      ...each({ K: [[1]], largest: [0] }, { X: shuffled('9', 9) }, { X: shuffled('3x4', 12), axis: 0 }),
+      ...each({ K: [[1], [2]], largest: [0] }, { X: shuffled('2x5x3', 31), axis: 1 }),
       { X: shuffled('3x4', 12), K: [3], largest: 0, axis: 0 },
       { X: shuffled('17', 17), K: [17], largest: 0 },
     ],
@@ -146,6 +152,16 @@ const infinities = ({ dtype }: PlanContext): readonly NamedCall[] => {
   return [among('10', inf, 1, -inf, least, -least, inf, 0, least, -inf, -1)];
 };
 
+/** Slices of strings that differ in nothing but where one ends and the next begins. */
+const strings = ({ dtype }: PlanContext): readonly NamedCall[] =>
+  dtype !== 'string'
+    ? []
+    : [
+        ...['40 special', '9 special', '70 mixed'].map((X) => ({ X, outputs: 4 })),
+        { X: filled('3x2', ['a,b', 'c', 'a', 'b,c', 'a,b', 'c']), axis: 0, outputs: 4 },
+        { X: filled('6', ['é', 'z', '\u{1f600}', '\uff5e', 'é', 'Z']), outputs: 4 },
+      ];
+
 const unique: NamedPlans = {
   samples: [
     { ...among('3x2', 2, 1, 2, 1, 3, 0), axis: 0, sorted: 1 },
@@ -164,6 +180,7 @@ const unique: NamedPlans = {
       ...ends(context).map((X) => ({ X, outputs: 4 })),
       ...neighbours(context).map(({ X }) => ({ X, outputs: 4 })),
       ...infinities(context),
+      ...strings(context),
     ],
     sorted: each({ sorted: [1] }, among('7', 9, 3, 9, 1, 3, 0, 1), among('3x4', 4, 3, 2, 1, 0), among('2', 1, 0)),
     unsorted: each({ sorted: [0] }, among('7', 9, 3, 9, 1, 3, 0, 1), among('3x4', 4, 3, 2, 1, 0), among('2', 1, 0)),
@@ -183,6 +200,8 @@ const unique: NamedPlans = {
       among('65', 5, 3, 1, 4, 2, 0, 7),
       among('130', 1, 2),
       { X: '9x9 small', outputs: 4 },
+      // more that differ than 8 bits count
+      { X: shuffled('600', 300), outputs: 4 },
       { ...among('1x3x9x11', 1, 0, 2), axis: 1 },
     ],
   },

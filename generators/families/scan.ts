@@ -61,12 +61,13 @@ const cumSum: NamedPlans = {
       ),
       { x: '2x3x4', axis: filled('scalar', [1]) },
     ],
-    reverse: inWays(ways.slice(1, 2), ...directions),
-    exclusive: inWays(ways.slice(2), ...directions),
+    reverse: (context) => inWays(ways.slice(1, 2), ...directions, ...farSums(context)),
+    exclusive: (context) => inWays(ways.slice(2), ...directions, ...farSums(context)),
     'any-length': (context) => [
       ...rotate(lengths.slice(3, 24), context, 4).map((n) => along(1, `2x${n}`)),
       ...inWays(ways.slice(1), along(1, '2x33')),
       along(0, '17x9'),
+      along(0, '2100'),
       { ...along(1, '2x17x5'), reverse: 1 },
       // beyond the blocks of parallel scans
       ...inWays(ways.slice(0, 2), along(0, '300')),
@@ -136,8 +137,14 @@ const cumProd: NamedPlans = {
         axis: filled('scalar', [0], { dtype: 'int64' as const, form: 'initializer' }),
       })),
     ],
-    reverse: inWays(ways.slice(1, 2), few(1, 2, 3, 4, 5), few(3), along(1, filled('2x3', [2, 3, 1, 4, 5, 1]))),
-    exclusive: inWays(ways.slice(2), few(2, 3, 4, 5), few(3), along(1, filled('2x3', [2, 3, 1, 4, 5, 1]))),
+    reverse: (context) => [
+      ...inWays(ways.slice(1, 2), few(1, 2, 3, 4, 5), few(3), along(1, filled('2x3', [2, 3, 1, 4, 5, 1]))),
+      ...inWays(ways.slice(1, 2), ...farProducts(context)),
+    ],
+    exclusive: (context) => [
+      ...inWays(ways.slice(2), few(2, 3, 4, 5), few(3), along(1, filled('2x3', [2, 3, 1, 4, 5, 1]))),
+      ...inWays(ways.slice(2), ...farProducts(context)),
+    ],
     'any-length': (context) => [
       ...rotate(lengths.slice(3, 20), context, 4).flatMap((n) => multiplied(1, `2x${n}`)(context)),
       ...multiplied(0, '17x9')(context),

@@ -10,7 +10,7 @@ import { toInteger } from '../../oracles/numerics/dyadic.ts';
 import { roundDouble, roundToFloat } from '../../oracles/numerics/rounding.ts';
 import { type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
-import type { Operator, OperatorVersion } from '../../oracles/operator.ts';
+import { movesIn, type Operator, type OperatorVersion } from '../../oracles/operator.ts';
 import { findOperator, operators, versionAt } from '../../oracles/operators.ts';
 import type { Mutant } from './mutant.ts';
 import { type Example, type Implementation, Refusal } from './stages.ts';
@@ -119,7 +119,7 @@ export function computed(
 ): Tensor[] {
   const count = call.outputs;
   const node = <S>(read: (x: Scalar) => S) => nodeOf(version, call, count, read);
-  if (operator.moves)
+  if (movesIn(operator, call))
     return evaluate(
       holding,
       node((x) => x),

@@ -135,6 +135,9 @@ export const gemm: NamedPlans = {
         { A: '5x9', B: '17x9', C: '17', transB: 1 },
         { A: '2x5', B: '2x4', C: '5x1', transA: 1, alpha: 3 },
         { A: '1x3', B: '3x1', C: '1' },
+        { A: '5x3', B: '4x5', C: '4', transA: 1, transB: 1 },
+        { A: '6x9', B: '7x6', C: '7', transA: 1, transB: 1, alpha: 2, beta: 3 },
+        { A: '3x3', B: '3x3', C: '3', transA: 1, transB: 1 },
       ].map((call) => spread(context, call)),
     'omitted-c': [
       { A: '2x3', B: '3x4' },

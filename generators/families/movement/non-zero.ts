@@ -1,4 +1,4 @@
-import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { filled, type NamedPlans } from '../../named-calls.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
@@ -36,6 +36,20 @@ export const nonZero: NamedPlans = {
             { X: filled('2x4', [0, 0, nan]) },
           ]
         : []),
+      // least numbers, and integers whose low half is 0
+      ...(formatOf(dtype).kind === 'float'
+        ? [
+            {
+              X: filled('6', [
+                0,
+                2 ** (formatOf(dtype) as FloatFormat).minExponent,
+                0,
+                -(2 ** (formatOf(dtype) as FloatFormat).minExponent),
+              ]),
+            },
+          ]
+        : []),
+      ...(dtype.endsWith('int64') ? [{ X: filled('2x3', [2n ** 32n, 0n, 2n ** 62n, 0n, 0n, 1n]) }] : []),
       { X: '40 special' },
       { X: '3x5 special' },
       { X: '8 zeros' },

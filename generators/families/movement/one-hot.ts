@@ -17,12 +17,13 @@ const far: NamedCall = { ...hot('4', 3), indices: filled('4', [2n ** 32n, 1n - 2
 const values = (...numbers: number[]): InputPlan => filled('2', numbers);
 
 export const oneHot: NamedPlans = {
-  samples: [
+  samples: each(
+    { values: ['2 mixed'] },
     hot('3', 4, 0, 2, 3),
     { ...hot('3', 4, 1, 3, 0), axis: 0 },
     { ...hot('2x2', 3, 1, 0, 2, 2), axis: 1 },
     { ...hot('3', 4, 1, 3, 0), depth: filled('scalar', [4]) },
-  ],
+  ),
   sizes: [[hot('3', 4, 0, 2, 3), hot('5', 4, 1, 3, 0), hot('33', 4, 2, 0)]],
   copies: [],
   plans: {
@@ -41,7 +42,7 @@ export const oneHot: NamedPlans = {
         { values: [values(0, 1), values(1, 0), values(3, 3), filled('2', [1, 7], { form: 'initializer' })] },
         hot('4', 3, 2, 0, 1),
       ),
-      { ...hot('4', 3, 2, 0, 1), values: '2 special' },
+      ...each({ values: ['2 special', '2 special', '2 special', '2 mixed', '2 wide', '2 wide'] }, hot('4', 3, 2, 0, 1)),
     ],
     'indices-any-rank': [hot('1', 4, 3), hot('2x2x2', 3, 2, 0, 1), { ...hot('4x1', 3, 1, 2, 0), axis: 0 }],
     'indices-out-of-range': [hot('5', 3, 0, 3, 2, 100, 1), hot('3', 2, 5, 2, 1), hot('4', 3, 2, -4, 3, -100), far],

@@ -1,5 +1,15 @@
 import type { InputPlan } from '../../calls.ts';
-import { type Breaks, breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
+import {
+  type Breaks,
+  breaking,
+  each,
+  filled,
+  type Given,
+  type NamedCall,
+  type NamedPlans,
+  varied,
+} from '../../named-calls.ts';
+import type { PlanContext } from '../../proposal.ts';
 
 /** Indices of some shape, each of `numbers` in turn. */
 const at = (shape: string, ...numbers: number[]): InputPlan => filled(shape, numbers, { dtype: 'int64' });
@@ -26,10 +36,33 @@ const inSmall = (call: NamedCall): NamedCall => ({
 const reducing = (reduction: string, calls: readonly NamedCall[]): NamedCall[] =>
   calls.map((call) => ({ ...(reduction === 'none' ? call : inSmall(call)), reduction }));
 
+/** Integers of 64 bits that no float has, nor has what becomes of them. */
+const far = ({ dtype }: PlanContext, call: NamedCall): NamedCall[] =>
+  ['int64', 'uint64'].includes(dtype)
+    ? [
+        [2n ** 53n + 1n, 2n ** 53n + 3n],
+        [2n ** 31n + 1n, 2n ** 30n + 5n],
+        [3n, 2n ** 61n + 1n],
+      ].map(([one, other]) => {
+        const shape = (input: Given) => (input as string).split(' ')[0]!;
+        return {
+          ...call,
+          data: filled(shape(call.data), [one!, one! - 2n]),
+          updates: filled(shape(call.updates), [other!, one! - 1n]),
+        };
+      })
+    : [];
+
 const reductions = (once: readonly NamedCall[], twice: readonly NamedCall[]) => ({
   'reduction-none': reducing('none', once),
   ...Object.fromEntries(
-    ['add', 'mul', 'max', 'min'].map((mode) => [`reduction-${mode}`, reducing(mode, [...once, ...twice])]),
+    ['add', 'mul', 'max', 'min'].map((mode) => [
+      `reduction-${mode}`,
+      (context: PlanContext) => [
+        ...reducing(mode, [...once, ...twice]),
+        ...far(context, once[0]!).map((call) => ({ ...call, reduction: mode })),
+      ],
+    ]),
   ),
 });
 

@@ -50,8 +50,14 @@ export const layerNormalization: NamedPlans = {
     'scale-shapes': ['scalar', '1', '4', '3x1', '1x4', '3x4', '2x1x1', '2x3x4'].flatMap((shape) => [
       { X: '2x3x4', Scale: shape, B: shape, axis: 1 },
       { X: '2x3x4', Scale: '4', B: shape, axis: 2 },
+      { X: '2x3x4', Scale: shape, B: '4', axis: -2 },
     ]),
-    statistics: [...each({ outputs: [3] }, ...shapes), ...each({ outputs: [2] }, ...shapes.slice(1, 3))],
+    statistics: [
+      ...each({ outputs: [3] }, ...shapes),
+      ...each({ outputs: [2] }, ...shapes.slice(1, 3)),
+      ...[-1, -2, -3].map((axis) => ({ ...scaled('2x3x4', 3 + axis), axis, outputs: 3 })),
+      ...[-2, -3].map((axis) => ({ ...scaled('3x2x5x2', 4 + axis), axis, outputs: 3 })),
+    ],
     'constant-rows': [
       ...[0, 1, -3, 0.1, 1000].flatMap((value) =>
         ['2x4', '2x3'].map((shape) => scaled(shape, 1, filled(shape, [value]))),

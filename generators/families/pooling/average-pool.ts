@@ -64,6 +64,15 @@ export const averagePool: NamedPlans = {
           ? [
               { X: '1x1x7x6', kernel_shape: [2, 2], dilations: [2, 3], pads: [1, 1, 1, 2] },
               { X: '1x1x6', kernel_shape: [4], dilations: [2], pads: [3, 2] },
+              {
+                X: '1x1x7x8',
+                kernel_shape: [2, 3],
+                dilations: [2, 2],
+                strides: [2, 3],
+                pads: [1, 1, 1, 1],
+                ceil_mode: 1,
+              },
+              { X: '1x2x8', kernel_shape: [2], dilations: [3], strides: [3], pads: [1, 1], ceil_mode: 1 },
             ]
           : []),
       ];

@@ -36,7 +36,10 @@ export const lpPool: NamedPlans = {
       { X: '1x1x3x35', kernel_shape: [2, 2], p: 2 },
       { X: '1x2x19', kernel_shape: [7], p: 1 },
     ],
-    'order-of-norm': [
+    'order-of-norm': ({ version }) => [
+      ...(version.attributes.some(({ name }) => name === 'ceil_mode')
+        ? varied({ X: '1x1x5x6', kernel_shape: [2, 3], strides: [2, 2], pads: [0, 1, 1, 0], ceil_mode: 1 }, 'p', 3, 1)
+        : []),
       { X: '1x1x5', kernel_shape: [2], p: 3 },
       ...varied({ X: '1x2x4x4', kernel_shape: [2, 2] }, 'p', 1, 2, 3, 4, undefined),
       ...varied({ X: '1x1x9 mixed', kernel_shape: [3], strides: [3] }, 'p', 1, 2, 3, 5),

@@ -188,18 +188,27 @@ export const maxPool: NamedPlans = {
             ]
           : []),
       ),
-    indices: each(
-      { outputs: [2] },
-      { X: '2x2x4x5', kernel_shape: [3, 2], strides: [1, 2], pads: [1, 0, 0, 1] },
-      { X: '2x3x4x4', kernel_shape: [2, 2] },
-      { X: '1x1x5x5', kernel_shape: [3, 3], pads: [1, 1, 1, 1] },
-      { X: '2x2x6', kernel_shape: [3], strides: [2] },
-      { X: '1x2x3x4x4', kernel_shape: [2, 2, 2] },
-      { X: filled('1x1x4x4', [1, 1, 2, 2]), kernel_shape: [2, 2], strides: [2, 2] },
-      { X: '2x2x5x3 mixed', kernel_shape: [2, 2] },
-      { X: '2x2x4x5', kernel_shape: [3, 2], pads: [1, 0, 0, 1] },
-      { X: '1x2x3x4x3', kernel_shape: [2, 2, 2], pads: [0, 1, 0, 1, 0, 1] },
-    ),
+    indices: ({ version }) =>
+      each(
+        { outputs: [2] },
+        ...(version.since >= 10
+          ? each(
+              { ceil_mode: [1] },
+              { X: '2x2x5x6', kernel_shape: [2, 3], strides: [2, 2], pads: [1, 0, 0, 1] },
+              { X: '1x2x7x5', kernel_shape: [2, 2], strides: [3, 2], dilations: [2, 1] },
+              { X: '1x1x5', kernel_shape: [2], strides: [2] },
+            )
+          : []),
+        { X: '2x2x4x5', kernel_shape: [3, 2], strides: [1, 2], pads: [1, 0, 0, 1] },
+        { X: '2x3x4x4', kernel_shape: [2, 2] },
+        { X: '1x1x5x5', kernel_shape: [3, 3], pads: [1, 1, 1, 1] },
+        { X: '2x2x6', kernel_shape: [3], strides: [2] },
+        { X: '1x2x3x4x4', kernel_shape: [2, 2, 2] },
+        { X: filled('1x1x4x4', [1, 1, 2, 2]), kernel_shape: [2, 2], strides: [2, 2] },
+        { X: '2x2x5x3 mixed', kernel_shape: [2, 2] },
+        { X: '2x2x4x5', kernel_shape: [3, 2], pads: [1, 0, 0, 1] },
+        { X: '1x2x3x4x3', kernel_shape: [2, 2, 2], pads: [0, 1, 0, 1, 0, 1] },
+      ),
     'storage-order': ({ version }) => {
       const calls = [
         { X: '1x1x4x3', kernel_shape: [2, 2] },

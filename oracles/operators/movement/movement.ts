@@ -1,6 +1,7 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { type IndexMap, indexOf, type joined, placeOf } from '../../arrays/index-map.ts';
 import { NotJudged } from '../../bad-input.ts';
+import type { Call } from '../../declaration.ts';
 import { type Definition, define } from '../../define.ts';
 import { type Given, type Values, values } from '../../node.ts';
 import { dtypes } from '../../numerics/dtype.ts';
@@ -13,18 +14,18 @@ import { movementClauses, movementRules, type Said } from './clauses.ts';
 export interface MovementDefinition extends Omit<Definition, 'family' | 'moves' | 'clauses' | 'rules'> {
   /** what its text says besides the definition, by id of the clause or rule */
   readonly says?: (schema: Schema) => Said;
-  /** it may also add what it moves: elements are judged as results of arithmetic */
-  readonly adds?: true;
+  /** of which calls elements are results of arithmetic; of none if absent */
+  readonly computes?: (call: Call) => boolean;
 }
 
 /** An operator whose outputs have elements of its inputs as they are, or constants. */
-export function movement({ says, adds, ...definition }: MovementDefinition): Operator {
+export function movement({ says, computes, ...definition }: MovementDefinition): Operator {
   const { name } = definition;
   return define({
-    ...(!adds && { dtypes }), // elements may be of any type
+    dtypes, // elements may be of any type
     ...definition,
     family: 'movement',
-    ...(!adds && { moves: true }),
+    moves: computes ? (call) => !computes(call) : true,
     clauses: (schema) => movementClauses(name, schema, says?.(schema) ?? {}),
     rules: (schema) => movementRules(name, schema, says?.(schema) ?? {}),
   });

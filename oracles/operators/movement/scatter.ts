@@ -3,6 +3,7 @@ import { elementsAt, type Indices, tuplesAt } from '../../arrays/gathered.ts';
 import { type IndexMap, indexOf, placeOf } from '../../arrays/index-map.ts';
 import { placeOfAxis } from '../../attributes.ts';
 import { BadInput, NotJudged } from '../../bad-input.ts';
+import type { Call } from '../../declaration.ts';
 import { type Given, type Node, type Values, values } from '../../node.ts';
 import { elementCount, holdsNaN, scalarsOf } from '../../numerics/tensor.ts';
 import { isSame } from '../../numerics/trait.ts';
@@ -11,9 +12,14 @@ import { movement } from './movement.ts';
 
 type Combine = <S>(a: Arithmetic<S>, xs: readonly [S, ...S[]]) => S;
 
+const none = 'none';
+
+/** Whether updates are combined with what is there. */
+const hasReduction = ({ attributes }: Call): boolean => (attributes.reduction?.value ?? none) !== none;
+
 /** What becomes of an element and its updates. */
 const reductions: Readonly<Record<string, Combine>> = {
-  none: (_, xs) => xs.at(-1)!,
+  [none]: (_, xs) => xs.at(-1)!,
   add: (a, xs) => a.sum(xs),
   mul: (a, xs) => a.product(xs),
   max: (a, xs) => xs.reduce(a.maximum),
@@ -23,7 +29,7 @@ const reductions: Readonly<Record<string, Combine>> = {
 /** Data with updates where a map has them: it says where an update would have been gathered from. */
 function scattered<S>(a: Arithmetic<S>, node: Node<S>, updates: Given<S>, map: IndexMap): Values<S> {
   const data = node.input(0);
-  const mode = node.has('reduction') ? node.string('reduction') : 'none';
+  const mode = node.has('reduction') ? node.string('reduction') : none;
   const combine = reductions[mode];
   if (!combine) throw new BadInput(`there is no reduction '${mode}'`);
   if (`${updates.dims}` !== `${map.dims}`) throw new BadInput(`updates [${updates.dims}] for places [${map.dims}]`);
@@ -32,7 +38,7 @@ function scattered<S>(a: Arithmetic<S>, node: Node<S>, updates: Given<S>, map: I
     const index = indexOf(map.from(placeOf(k, map.dims))!, data.dims);
     writers.set(index, [...(writers.get(index) ?? []), k]);
   }
-  if (mode === 'none') checkOrder(updates, [...writers.values()]);
+  if (mode === none) checkOrder(updates, [...writers.values()]);
   if (mode === 'max' || mode === 'min') for (const x of [data, updates]) checkNumbers(x);
   return values(data.dtype, data.dims, (i) => {
     const own = (writers.get(i) ?? []).map((k) => updates.at(k));
@@ -88,7 +94,7 @@ const elements = (name: string) =>
     name,
     definition: 'data with data[.., indices[.., i, ..], ..] = updates[.., i, ..], in the dimension axis',
     axes: [{ name: 'axis', since: 9 }],
-    adds: true,
+    computes: hasReduction,
     attributeValues,
     evaluate: (a, node) => {
       const { dims } = node.input(0);
@@ -114,7 +120,7 @@ export const scatterElements = elements('ScatterElements');
 export const scatterND = movement({
   name: 'ScatterND',
   definition: 'data with data[indices[i..]..., ..] = updates[i.., ..]',
-  adds: true,
+  computes: hasReduction,
   attributeValues,
   evaluate: (a, node) => [scattered(a, node, node.input(2), tuplesAt(node.input(0).dims, 0, indices(node)))],
   says: ({ since }) => ({

@@ -6,7 +6,11 @@ import { clausesOf, numpy } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import { elementCount, elementsOf } from '../../numerics/tensor.ts';
 import type { NumericScalar } from '../../numerics/trait.ts';
+import { realsAndStrings } from '../../schemas/declaration.ts';
 import { integers, knownTensor, moved } from '../movement/movement.ts';
+
+/** An element that has an order. */
+type Ordered = NumericScalar | string;
 
 /** Unique: what differs among the elements, or the slices along an axis: sorted, or in the order in which it appears. */
 export const unique = define({
@@ -15,10 +19,11 @@ export const unique = define({
   definition:
     'Y: the elements, or slices along axis, that differ; X[indices] = Y, Y[inverse_indices] = X, and how often each is there',
   axes: [{ name: 'axis', since: 11 }],
+  dtypes: realsAndStrings,
   moves: true,
   evaluate: (a, node) => {
     const input = node.input(0);
-    const elements = elementsOf(knownTensor(input)) as NumericScalar[];
+    const elements = elementsOf(knownTensor(input)) as Ordered[];
     if (elements.some(Number.isNaN)) throw new NotJudged('NaN among what is to be unique');
     if (elements.some((x) => Object.is(x, -0)) && elements.some((x) => Object.is(x, 0))) {
       throw new NotJudged('zeros of both signs among what is to be unique');
@@ -26,9 +31,9 @@ export const unique = define({
     const isFlat = !node.has('axis');
     const dims = isFlat ? [elementCount(input.dims)] : input.dims;
     const axis = isFlat ? 0 : placeOfAxis(node.number('axis'), dims.length);
-    const slices = range(dims[axis]!).map((): NumericScalar[] => []);
+    const slices = range(dims[axis]!).map((): Ordered[] => []);
     for (const [i, x] of elements.entries()) slices[placeOf(i, dims)[axis]!]!.push(x);
-    const keys = slices.map(String);
+    const keys = slices.map((slice) => JSON.stringify(slice.map(String)));
     const firsts = range(slices.length).filter((i) => keys.indexOf(keys[i]!) === i);
     const order = !node.flag('sorted') ? firsts : firsts.toSorted((i, j) => compared(slices[i]!, slices[j]!));
     const inverse = keys.map((key) => order.findIndex((first) => keys[first] === key));
@@ -47,7 +52,7 @@ export const unique = define({
     const { says, implies } = clausesOf('Unique', schema);
     return [
       says('definition', 'Each element that differs comes out once.'),
-      says('sorted', 'With sorted=1 the values rise.', 'attribute sorted'),
+      says('sorted', 'With sorted=1 the values rise; strings by their code points, as in numpy.', 'attribute sorted'),
       says('unsorted', 'With sorted=0 they come in the order in which they first appear.', 'attribute sorted'),
       says('indices', 'indices are where each first appears.', 'output indices'),
       says(
@@ -65,7 +70,11 @@ export const unique = define({
 });
 
 /** The order of two slices: that of the first elements in which they differ. */
-function compared(one: readonly NumericScalar[], other: readonly NumericScalar[]): number {
+function compared(one: readonly Ordered[], other: readonly Ordered[]): number {
   const i = one.findIndex((x, k) => x !== other[k]);
-  return i < 0 ? 0 : one[i]! < other[i]! ? -1 : 1;
+  if (i < 0) return 0;
+  const [x, y] = [one[i]!, other[i]!];
+  // UTF-8 has the order of code points, UTF-16 has not
+  if (typeof x === 'string' && typeof y === 'string') return Buffer.compare(Buffer.from(x), Buffer.from(y));
+  return x < y ? -1 : 1;
 }

@@ -1,7 +1,7 @@
 import { indexOf, placeOf } from '../../../oracles/arrays/index-map.ts';
 import { type Given, Node } from '../../../oracles/node.ts';
 import { elementCount, tensor } from '../../../oracles/numerics/tensor.ts';
-import { eachOf, onNode, onOutputs } from '../alter.ts';
+import { eachOf, inArithmetic, onNode, onOutputs } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 import { numbered, told, withDims, withIndices } from '../told.ts';
 
@@ -213,6 +213,32 @@ export const scatterFaults: readonly Mutant[] = [
     source: ['kernels for rows'],
     operators: ['Split'],
     alter: numbered('axis', (axis) => (axis === 0 ? 0 : -1)),
+  },
+  {
+    name: 'scatters: sums, products and extrema of integers go through float64',
+    source: ['one accumulator for all types'],
+    operators: reducing,
+    alter: (correct) => (a, node) =>
+      node.input(0).dtype.endsWith('int64')
+        ? inArithmetic((own) => ({
+            sum: (xs) => own.round(own.sum(xs), 'float64'),
+            product: (xs) => own.round(own.product(xs), 'float64'),
+            maximum: (x, y) => own.round(own.maximum(x, y), 'float64'),
+            minimum: (x, y) => own.round(own.minimum(x, y), 'float64'),
+          }))(correct)(a, node)
+        : correct(a, node),
+  },
+  {
+    name: 'moved strings end at their first zero byte',
+    source: ['onnxruntime-node 1.30'],
+    operators: ['Unique', ...alongAxis, 'ScatterND'],
+    alter: onOutputs((output) => eachOf(output, (x) => (typeof x === 'string' ? (x.split('\0')[0] as typeof x) : x))),
+  },
+  {
+    name: 'OneHot: values of 64 bits go through float32',
+    source: ['one float for all types'],
+    operators: ['OneHot'],
+    alter: onOutputs((output) => eachOf(output, (x) => (typeof x === 'number' ? (Math.fround(x) as typeof x) : x))),
   },
   {
     name: 'OneHot: on and off are swapped',

@@ -47,6 +47,16 @@ export const windowFaults: readonly Mutant[] = [
     }),
   },
   {
+    name: 'MaxPool: with ceil_mode indices are those of the next element',
+    source: ['windows that begin in the padding'],
+    operators: ['MaxPool'],
+    alter: onOutputs((output, a, node) =>
+      output.dtype === 'int64' && node.has('ceil_mode') && node.flag('ceil_mode')
+        ? eachOf(output, (x) => a.add(x, a.of(1)))
+        : output,
+    ),
+  },
+  {
     name: 'MaxPool: storage_order is not looked at',
     source: ['onnx.reference 1.23.1'],
     operators: ['MaxPool'],
@@ -106,6 +116,15 @@ export const windowFaults: readonly Mutant[] = [
     },
   },
   {
+    name: 'LayerNormalization: deviations are 1 where the axis counts from the end, but for the last',
+    source: ['statistics of another shape'],
+    operators: ['LayerNormalization'],
+    alter: (correct) => (a, node) =>
+      correct(a, node).map((output, k) =>
+        k === 2 && node.number('axis') < -1 ? eachOf(output, () => a.of(1)) : output,
+      ),
+  },
+  {
     name: 'LayerNormalization: only the last dimension is normalized',
     source: ['kernels for axis=-1'],
     operators: ['LayerNormalization'],
@@ -134,6 +153,16 @@ export const windowFaults: readonly Mutant[] = [
       const [elements, places] = correct(a, new Node(node.version, node.attributes, inputs, node.outputs));
       return [elements!, eachOf(places!, (place) => a.subtract(a.of(lines.length - 1), place))];
     },
+  },
+  {
+    name: 'TopK: a single element is the greatest, whatever largest says',
+    source: ['a kernel of its own for k = 1'],
+    operators: ['TopK'],
+    alter: onNode((node) =>
+      'largest' in node.attributes && node.integers(1)[0] === 1
+        ? withAttributes(node.attributes, { largest: { type: 'INT', value: 1 } })
+        : {},
+    ),
   },
   {
     name: 'TopK: largest is not looked at',
