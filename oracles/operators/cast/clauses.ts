@@ -111,7 +111,7 @@ export function castClauses(name: string, schema: Schema): readonly Clause[] {
     ),
     implies(
       'every-number',
-      'What holds of some numbers of a type holds of all: of 16 bits and fewer each is tried.',
+      'Every number of a type is cast by the same rules: of types of 16 bits and fewer each is tried.',
       numpy('astype'),
     ),
     implies(

@@ -39,8 +39,8 @@ export function elementwiseRules(schema: Schema, meeting: Meeting): readonly Cla
   return [rule('illegal-broadcast', misfits[meeting], `${schema.name}-${schema.since}, inputs`, schema.since)];
 }
 
-/** The clauses that all elementwise operators share. */
-export function elementwiseClauses(schema: Schema, meeting: Meeting): readonly Clause[] {
+/** The clauses that all elementwise operators share. @param definition what an element is, as a formula */
+export function elementwiseClauses(schema: Schema, meeting: Meeting, definition: string): readonly Clause[] {
   const { name, since } = schema;
   const summary = sentence(changelog, `${name}-${since}, summary`, releaseOf(since));
   const clause = (
@@ -55,10 +55,7 @@ export function elementwiseClauses(schema: Schema, meeting: Meeting): readonly C
     level,
   });
   return [
-    clause(
-      'definition',
-      'Each element of the output follows by the formula from those at its place in the inputs, and from scalars.',
-    ),
+    clause('definition', `Each element of the output follows from those at its place in the inputs: ${definition}.`),
     clause(
       'special-values',
       'Zeros, infinities, NaN, subnormal and extreme numbers follow the formula like all other numbers.',

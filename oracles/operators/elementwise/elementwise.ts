@@ -49,9 +49,10 @@ export function elementwise(declared: ElementwiseDefinition): Operator {
       return [...choices, ...flushed(evaluate, ways, choices, version, call)];
     },
     clauses: (schema) =>
-      [...elementwiseClauses(schema, meetingOf(schema, broadcast, formerlyByChannel)), ...clausesInText(schema)].map(
-        (clause) => (judged ? { ...clause, dtypes: judged } : clause),
-      ),
+      [
+        ...elementwiseClauses(schema, meetingOf(schema, broadcast, formerlyByChannel), own.definition),
+        ...clausesInText(schema),
+      ].map((clause) => (judged ? { ...clause, dtypes: judged } : clause)),
     rules: (schema) => [
       ...elementwiseRules(schema, meetingOf(schema, broadcast, formerlyByChannel)),
       ...(rules?.(schema) ?? []),

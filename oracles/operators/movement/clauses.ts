@@ -1,6 +1,6 @@
 import { clausesOf, ieee754, numpy } from '../../clauses.ts';
 import { dtypes as all, type DType, formatOf } from '../../numerics/dtype.ts';
-import type { Clause } from '../../operator.ts';
+import type { Clause, Operator } from '../../operator.ts';
 import { rule } from '../../rules.ts';
 import { type Schema, schemasInForce } from '../../schemas/schemas.ts';
 
@@ -18,12 +18,16 @@ const widths: readonly DType[] = ['float32', 'int64', 'float16', 'uint8', 'int4'
 const numbers = all.filter((dtype) => ['float', 'integer'].includes(formatOf(dtype).kind));
 
 /** The clauses that all share who move elements, and those of an operator. */
-export function movementClauses(name: string, schema: Schema, said: Said): readonly Clause[] {
+export function movementClauses(
+  { name, definition }: Pick<Operator, 'name' | 'definition'>,
+  schema: Schema,
+  said: Said,
+): readonly Clause[] {
   const { says, implies } = clausesOf(name, schema);
   const isNewest = schemasInForce(name).at(-1) === schema;
   const dtypes = isNewest ? widths : widths.slice(0, 1);
   return [
-    says('definition', 'The elements are those of the definition.'),
+    says('definition', `The elements are those of the definition: ${definition}.`),
     ...(movesMain(schema) ? [implies('bits', bits, ieee754('5.5.1: copy'))] : []),
     says('any-shape', 'Tensors of any size and rank are taken.', 'inputs', dtypes),
     ...Object.entries(said)

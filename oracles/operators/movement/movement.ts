@@ -26,7 +26,7 @@ export function movement({ says, computes, ...definition }: MovementDefinition):
     ...definition,
     family: 'movement',
     moves: computes ? (call) => !computes(call) : true,
-    clauses: (schema) => movementClauses(name, schema, says?.(schema) ?? {}),
+    clauses: (schema) => movementClauses(definition, schema, says?.(schema) ?? {}),
     rules: (schema) => movementRules(name, schema, says?.(schema) ?? {}),
   });
 }

@@ -24,7 +24,7 @@ export const reshape = movement({
     return [reshaped(data, shapeFor(data.dims, shape, node.has('allowzero') && node.flag('allowzero')))];
   },
   says: ({ attributes }) => ({
-    'shape-inferred': ['A size of -1 is what is left for it.', 'summary'],
+    'shape-inferred': ['A size of -1 is the number of elements divided by the product of the other sizes.', 'summary'],
     'shape-zero': ['A size of 0 is that of the same dimension of the input.', 'summary'],
     'to-rank-zero': ['An empty shape makes a tensor of rank 0.', 'summary'],
     'size-zero': ['Tensors without elements are reshaped.', 'reshape', 'implied'],

@@ -3,7 +3,7 @@ import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { linesOver, range } from '../../arrays/lines.ts';
 import { BadInput, NotJudged } from '../../bad-input.ts';
-import { clausesOf } from '../../clauses.ts';
+import { clausesOf, ieee754 } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import { type Evaluate, type Given, type Node, remembered, values } from '../../node.ts';
 import type { DType } from '../../numerics/dtype.ts';
@@ -76,7 +76,7 @@ export const batchNormalization = define({
   },
   bindings: statisticTypes,
   clauses(schema) {
-    const { says } = clausesOf('BatchNormalization', schema);
+    const { says, implies } = clausesOf('BatchNormalization', schema);
     const { since } = schema;
     return [
       says('definition', 'Each channel is normalized by its mean and variance, scaled and shifted.'),
@@ -88,7 +88,7 @@ export const batchNormalization = define({
       ),
       says(
         'running',
-        'In training what runs is weighed with momentum, what is current with the rest.',
+        'In training the running statistics are running · momentum + current · (1 - momentum).',
         'attribute momentum',
       ),
       ...(since > 1 ? [says('any-rank', 'There may be any number of dimensions after the channels.', 'input X')] : []),
@@ -99,7 +99,17 @@ export const batchNormalization = define({
       ...(since >= 14
         ? [says('types-differ', 'Statistics may be of another type than the data.', 'type constraints')]
         : []),
-      ...rowClauses(schema),
+      ...rowClauses(schema).filter(({ id }) => !['constant-rows', 'special-values'].includes(id)),
+      implies(
+        'constant-rows',
+        'In training a channel of equal elements has variance 0: what comes out is the shift.',
+        ieee754('5.1'),
+      ),
+      implies(
+        'special-values',
+        'NaN and infinities follow the formula; in training they make of their channel NaN.',
+        ieee754('6.1, 6.2'),
+      ),
     ];
   },
   overwrites: ({ since }, { outputs = 1 }) => since < firstThatKeepsInputs && outputs > 1,

@@ -123,7 +123,7 @@ export const quantizeLinear = define({
         ? [
             says(
               'to-small-float',
-              'Floats of 8 bits and less are cast to as by Cast: with saturate=0 those of 8 bits overflow.',
+              'Outputs that are floats of 8 bits and fewer are rounded as Cast does: with saturate=0 those of 8 bits overflow.',
               'attribute saturate',
             ),
           ]
