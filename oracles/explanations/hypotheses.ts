@@ -32,9 +32,9 @@ export function hypothesesOn(operator: Operator, version: OperatorVersion): read
       };
       return [{ id, text: `this is what ${text}`, suspect }];
     }),
-    identity,
     ...(operator.hypotheses ?? []),
     ...misreadings(version),
+    identity,
     ...misreadValues,
     signedLowerHalves,
     ...throughOtherTypes,

@@ -95,7 +95,7 @@ export const finding = v.object({
   ),
   level: level('the strictest level at which one of its cases is wrong (`breaks`)'),
   smallest: smallest(
-    'of the cases that are wrong at the strictest level the one with the fewest input elements, but with none only if all have none; of equals the one with the lowest id. One that is expected only if all are',
+    'of the cases that are wrong at the strictest level, first those of clauses that say what is computed (of wrong values, of one that holds in no case), the one with the fewest input elements, but with none only if all have none; of equals the one with the lowest id. One that is expected only if all are',
   ),
   other: optional(
     smallest(

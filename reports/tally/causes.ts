@@ -1,4 +1,5 @@
 import { problemKinds } from '../../oracles/acceptance/comparator.ts';
+import { isStricter, type Level } from '../../oracles/level.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { judged } from '../schema/counts.ts';
 import { operatorAtFault } from '../schema/predicates.ts';
@@ -6,6 +7,7 @@ import type { CaseResult } from '../schema.ts';
 import type { CellTally } from './cells.ts';
 import { groupBy, unique } from './grouping.ts';
 import { type CellsByEntry, minCasesForClaim, PatternTally } from './pattern.ts';
+import { isOfCalls } from './smallest.ts';
 
 /** A clause that more operators than these break is where to look, not the operators. */
 const fewOperators = 3;
@@ -27,12 +29,28 @@ export function byCause(wrong: readonly PatternTally[], cells: CellsByEntry): Gr
   );
   const told = new Set(operators.flatMap(([, own]) => own));
   const others = wrong.filter((tally) => !told.has(tally));
-  const clauses = groupBy(others, clauseOf);
+  const isRare = (tally: PatternTally) => spreadOf(tally).operators <= fewOperators;
+  const clauses = groupBy(others, (tally) => clauseOf((isRare(tally) && computed(tally, others, cells)) || tally));
   return [
     ...operators.map(([id, own]) => ({ id: slug(id), tally: merged(own) })),
     ...[...clauses].map(([clause, own]) => ({ id: `clause-${clause}`, tally: merged(own) })),
   ];
 }
+
+/** Of a broken clause of calls: what the same operator computes wrongly in one of the same dtypes, at a level as strict. */
+function computed(called: PatternTally, wrong: readonly PatternTally[], cells: CellsByEntry): PatternTally | undefined {
+  if (!isOfCalls(clauseOf(called))) return undefined;
+  const name = operatorAtFault(called.smallest);
+  const dtypes = called.cellsAmong(cells).map(({ dtype }) => dtype);
+  const kin = wrong
+    .filter((tally) => operatorAtFault(tally.smallest) === name && !isOfCalls(clauseOf(tally)))
+    .filter((tally) => !isStricter(levelOf(called), levelOf(tally)))
+    .filter((tally) => tally.cellsAmong(cells).some(({ dtype }) => dtypes.includes(dtype)));
+  return kin.toSorted((a, b) => b.cases - a.cases)[0];
+}
+
+/** The strictest level at which a case is wrong. */
+export const levelOf = ({ smallest: { breaks, level } }: PatternTally): Level => breaks ?? level;
 
 /** Cases that seem to have one cause, and what names it. */
 export interface Grouped {

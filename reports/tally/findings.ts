@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Facts, secondModel } from '../../generators/facts.ts';
 import { problemKinds } from '../../oracles/acceptance/comparator.ts';
-import { isStricter, type Level } from '../../oracles/level.ts';
+import { isStricter } from '../../oracles/level.ts';
 import { isBroken } from '../schema/counts.ts';
 import {
   breaksNoClause,
@@ -13,10 +13,10 @@ import {
   problemOf,
 } from '../schema/predicates.ts';
 import type { CaseResult, Explanation, Finding, Problem, Unsupported } from '../schema.ts';
-import { byCause, type Grouped, merged } from './causes.ts';
+import { byCause, type Grouped, levelOf, merged } from './causes.ts';
 import type { CellTally } from './cells.ts';
 import { ConsistencyTally } from './consistency.ts';
-import { byExplanation } from './explained.ts';
+import { byExplanation, type Explained } from './explained.ts';
 import { getOr, groupBy, unique } from './grouping.ts';
 import { type CellsByEntry, minCasesForClaim, PatternTally, patternKey, type Replay } from './pattern.ts';
 
@@ -42,16 +42,18 @@ export class FindingsTally {
     const { operator, dtype } = result.atFault ?? result;
     const tally = (tallies: Map<string, PatternTally>, key: string) =>
       getOr(tallies, key, () => new PatternTally(result)).add(result, cell, facts);
-    if (explanations) tally(this.#explained, [operator, dtype, problem, ...explanations.map(({ id }) => id)].join(' '));
+    if (explanations)
+      tally(this.#explained, [operator, dtype, problem, result.alone, ...explanations.map(({ id }) => id)].join(' '));
     else if (problemOf(result) === 'value') tally(this.#wrong, `${operator} ${dtype} ${patternKey(result)}`);
     else tally(this.#patterns, patternKey(result));
   }
 
-  /** The smallest broken case of all that findings are put together from: whatever else is found, that of each finding is among them. */
+  /** The smallest broken cases of all that findings are put together from: whatever else is found, that of each finding is among them. */
   get smallest(): CaseResult[] {
-    return [this.#patterns, this.#explained, this.#wrong].flatMap((tallies) =>
-      [...tallies.values()].map(({ smallest }) => smallest).filter(({ outcome }) => isBroken(outcome)),
-    );
+    const tallies = [this.#patterns, this.#explained, this.#wrong].flatMap((all) => [...all.values()]);
+    return tallies
+      .flatMap((tally) => (tally.problem === 'value' ? tally.smallestByClause : [tally.smallest]))
+      .filter(({ outcome }) => isBroken(outcome));
   }
 
   /** The findings in their final order, and which of them (from 1) each cell has. */
@@ -74,15 +76,24 @@ export class FindingsTally {
   /** What is broken, by what seems to be its cause. */
   #grouped(cells: CellsByEntry): readonly Group[] {
     const patterns = [...this.#patterns.values()].filter((tally) => tally.outcome !== 'unsupported');
+    const isAlone = ({ smallest }: PatternTally) => smallest.alone === 'wrong';
     const explained = byExplanation([...this.#explained.values()]);
-    const groups: Group[] = explained.map(({ explanation, tallies }) => {
+    const [chance, told] = partition(explained, ({ tallies }) => tallies.every(isAlone));
+    const grouped = ({ explanation, tallies }: Explained): Group => {
       return { id: explanation.id, explanation, tally: merged(tallies) };
-    });
+    };
+    const groups = told.map(grouped);
     const wrong = adopted([...this.#wrong.values()], groups, cells, isOfCell);
     // a run of a session that is as wrong alone shows nothing that other runs of its operator and dtype do not
-    const [again, single] = partition(wrong, ({ smallest }) => smallest.alone === 'wrong');
+    const [again, single] = partition(wrong, isAlone);
     groups.push(...byCause(byOperator(single), cells));
-    const news = adopted(again, groups, cells, isOfKernel);
+    groups.push(
+      ...chance
+        .map(({ explanation, tallies }) => ({ explanation, tallies: adopted(tallies, groups, cells, isOfKernel, 1) }))
+        .filter(({ tallies }) => tallies.length > 0)
+        .map(grouped),
+    );
+    const news = adopted(again, groups, cells, isOfKernel, 1);
     return withoutChance(
       [
         ...groups,
@@ -133,6 +144,7 @@ const isOfCell: Kinship = (cell, smallest) => isOfKernel(cell, smallest) && cell
 
 /**
  * Adds wrong values of few cases to the group of wrong values that has more of their kin, and breaks what is as strict.
+ * @param least how many of their kin suffice; without it more than they are
  * @returns those for which there is none
  */
 function adopted(
@@ -140,6 +152,7 @@ function adopted(
   groups: readonly Group[],
   cells: CellsByEntry,
   isKin: Kinship,
+  least?: number,
 ): readonly PatternTally[] {
   const parents = tallies.map((child) => {
     const casesOf = ({ tally }: Group) =>
@@ -149,7 +162,7 @@ function adopted(
         .reduce((sum, cell) => sum + tally.casesIn(cell), 0);
     const isAsStrict = ({ tally }: Group) => !isStricter(levelOf(child), levelOf(tally));
     const kin = groups.filter(
-      (group) => group.tally.problem === 'value' && isAsStrict(group) && casesOf(group) > child.cases,
+      (group) => group.tally.problem === 'value' && isAsStrict(group) && casesOf(group) >= (least ?? child.cases + 1),
     );
     return kin.length === 0 ? undefined : kin.reduce((a, b) => (casesOf(b) > casesOf(a) ? b : a));
   });
@@ -158,8 +171,6 @@ function adopted(
   });
   return tallies.filter((_, i) => !parents[i]);
 }
-
-const levelOf = ({ smallest: { breaks, level } }: PatternTally): Level => breaks ?? level;
 
 /**
  * An explanation of few cases may fit by chance: where they have what names another finding of wrong answers of their
@@ -194,7 +205,8 @@ function findingOf({ id, explanation, tally }: Group, cells: CellsByEntry, repla
   const outcome = tally.outcome as Finding['outcome'];
   const { problem } = tally;
   const { where, opsets, judged, common, always } = tally.reach(cells, isOfClause(problem));
-  const { message, cases, known, smallest } = tally;
+  const { message, cases, known } = tally;
+  const smallest = problem === 'value' ? tally.shownAmong(cells) : tally.smallest;
   return {
     id,
     ...(explanation && { explanation }),

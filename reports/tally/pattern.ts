@@ -10,7 +10,7 @@ import { dtypesInCommon, FactTally, traitOf } from './facts.ts';
 import { getOr, groupBy, unique, uniqueDTypes } from './grouping.ts';
 import { opsetsInWords, spans } from './opsets.ts';
 import { reasonOf } from './reason.ts';
-import { smallerCase } from './smallest.ts';
+import { isOfCalls, smallerCase } from './smallest.ts';
 
 /** Cells by operator version, both in catalogue order. */
 export type CellsByEntry = ReadonlyMap<CatalogueEntry, readonly CellTally[]>;
@@ -21,6 +21,7 @@ export class PatternTally {
   readonly #first: CaseResult;
   #sameMessage = true;
   #smallest: CaseResult;
+  readonly #smallestByClause = new Map<string, CaseResult>();
   readonly #facts = new FactTally();
   #cases = 0;
   #known = 0;
@@ -40,11 +41,17 @@ export class PatternTally {
     if (result.message !== this.#first.message) this.#sameMessage = false;
     if (result.problem === 'tier' && isLooser(result, this.#loosest)) this.#loosest = result;
     this.#levels.add(result.breaks ?? result.level);
-    this.#smallest = smallerCase(this.#smallest, result)!;
+    this.#see(result);
     const hit = getOr(this.#hits, cell, newHit);
     hit.cases++;
     hit.opsets.add(result.opset);
     if (result.atFault) hit.elsewhere.push(result.atFault);
+  }
+
+  #see(result: CaseResult): void {
+    const { clause } = result;
+    this.#smallest = smallerCase(this.#smallest, result)!;
+    this.#smallestByClause.set(clause, smallerCase(this.#smallestByClause.get(clause), result)!);
   }
 
   /** Takes in what another tally gathered. */
@@ -53,7 +60,7 @@ export class PatternTally {
     this.#known += other.#known;
     this.#facts.merge(other.#facts);
     for (const level of other.#levels) this.#levels.add(level);
-    this.#smallest = smallerCase(this.#smallest, other.#smallest)!;
+    for (const smallest of other.#smallestByClause.values()) this.#see(smallest);
     for (const [cell, { cases, opsets, elsewhere }] of other.#hits) {
       const hit = getOr(this.#hits, cell, newHit);
       hit.cases += cases;
@@ -82,6 +89,28 @@ export class PatternTally {
 
   get smallest(): CaseResult {
     return this.#smallest;
+  }
+
+  /** The smallest case of each clause. */
+  get smallestByClause(): CaseResult[] {
+    return [...this.#smallestByClause.values()];
+  }
+
+  /**
+   * The case to show of wrong values, among those that are wrong at the strictest level: one of the definition if that holds in no
+   * case; else of the narrowest clause that holds in none; else the smallest.
+   */
+  shownAmong(all: CellsByEntry): CaseResult {
+    const { known, breaks } = this.#smallest;
+    const own = groupBy(this.cellsAmong(all), ({ clause }) => clause.id);
+    const casesOf = (clause: string) => own.get(clause)!.reduce((sum, { counts }) => sum + judged(counts), 0);
+    const holdsNever = ({ clause, alone }: CaseResult) =>
+      alone === undefined && own.get(clause)!.every((cell) => this.casesIn(cell) === judged(cell.counts));
+    const broken = this.smallestByClause.filter(
+      (one) => (one.known === undefined) === (known === undefined) && one.breaks === breaks && !isOfCalls(one.clause),
+    );
+    const never = broken.filter(holdsNever).toSorted((a, b) => casesOf(a.clause) - casesOf(b.clause));
+    return never.find(({ clause }) => clause === 'definition') ?? never[0] ?? this.#smallest;
   }
 
   get message(): string {

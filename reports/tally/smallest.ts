@@ -1,5 +1,9 @@
 import { isStricter, type Level } from '../../oracles/level.ts';
 
+/** True of a clause that says how a model is written and called, or on how much data, rather than what is computed. */
+export const isOfCalls = (clause = ''): boolean =>
+  /^(?:inputs|outputs|sessions?)-|^any-(?:count|length|rank|shape)$|^output-type$/.test(clause);
+
 /** What the size of a case is told by. */
 interface Sized {
   readonly id: string;
@@ -8,6 +12,7 @@ interface Sized {
   readonly known?: string;
   /** at which level it is wrong */
   readonly breaks?: Level;
+  readonly clause?: string;
 }
 
 /**
@@ -20,10 +25,14 @@ export function beforeInSizeThenId(a: Sized, b: Sized): boolean {
   return a.size !== b.size ? a.size < b.size : a.id < b.id;
 }
 
-/** The smaller of two cases, of which one may be missing; of two alike known, the one that breaks the stricter level. */
+/**
+ * The smaller of two cases, of which one may be missing; of two alike known, the one that breaks the stricter level, then one of
+ * a clause that says what is computed.
+ */
 export function smallerCase<T extends Sized>(a: T | undefined, b: T | undefined): T | undefined {
   if (!a || !b) return a ?? b;
   const areAlike = (a.known === undefined) === (b.known === undefined);
   if (areAlike && a.breaks && b.breaks && a.breaks !== b.breaks) return isStricter(a.breaks, b.breaks) ? a : b;
+  if (areAlike && isOfCalls(a.clause) !== isOfCalls(b.clause)) return isOfCalls(b.clause) ? a : b;
   return beforeInSizeThenId(b, a) ? b : a;
 }

@@ -4,6 +4,7 @@ import { judgedIllegal, notRefused } from '../tally/illegal.ts';
 import { isUnanswered } from '../tally/unanswered.ts';
 import { firstLook } from '../words/first-look.ts';
 import { gravityInWords } from '../words/gravity.ts';
+import { quoted } from '../words/launch.ts';
 import { incidentsInWords, optionsInWords } from '../words/phrases.ts';
 import { plural, thousands } from '../words/plural.ts';
 import { symptomOf } from '../words/symptom.ts';
@@ -113,7 +114,7 @@ function findingRows(report: Report, { columns, colors }: Page): string[] {
     const isFirst = i === 0 || group !== groupOf(shown[i - 1]!);
     const heading =
       i === 0
-        ? [`${lead('#', 'cases')}${padded(group, width)}  where, opsets`]
+        ? [`${lead('#', 'cases')}${padded(group, width)}  where, seen at opsets`]
         : isFirst
           ? [`${' '.repeat(indent)}${group}`]
           : [];
@@ -147,12 +148,18 @@ function startLines(report: Report, first: Finding, { columns, colors }: Page): 
   ];
 }
 
+/** Commands stand alone in their lines, so that these can be copied. */
 function moreLines({ findings }: Report, folder: string, { colors }: Page): string[] {
-  const command = `npx onnx-conformance report ${folder}`;
-  return [
-    `${colors.bold('More')}  ${colors.cyan(`${command} --full`)}, or ${folder}/report.html`,
+  const command = `npx onnx-conformance report ${quoted(folder)}`;
+  const lines = [
+    ['all', colors.cyan(`${command} --full`)],
+    ['page', sanitize(`${folder}/report.html`)],
     ...(findings.length > 0
-      ? [`      ${colors.cyan(`${command} --finding 1`)}, with --format markdown to report it`]
+      ? [
+          ['one', colors.cyan(`${command} --finding 1`)],
+          ['bug', colors.cyan(`${command} --finding 1 --format markdown`)],
+        ]
       : []),
-  ];
+  ] as const;
+  return [colors.bold('More'), ...lines.map(([label, text]) => `  ${label!.padEnd(7)} ${text}`)];
 }

@@ -71,24 +71,13 @@ function clauseOf(report: Report, finding: Finding): FailedClause | undefined {
   return clauses.length > 1 ? undefined : failedClauseOf(report, finding);
 }
 
-/** The clause that says what is computed, if it is among those that are broken. */
-const definition = 'definition';
-
-/**
- * The clause that a finding is told by, in the words of the operator version of its smallest case: the definition if that is
- * broken too, else that of the smallest case, which may be about how it is called. Where the definition holds in some cases, and
- * another clause in none of single runs, it is that one: the narrowest of several.
- */
+/** The clause that a finding is told by: that of its smallest case, in the words of the operator version of that. */
 export function failedClauseOf({ failedClauses }: Report, { clauses, smallest }: Finding): FailedClause | undefined {
   const { operator, version, clause } = smallest;
-  const own = failedClauses.filter(
-    (failed) => failed.operator === operator && failed.version === version && clauses.includes(failed.clause),
+  if (!clauses.includes(clause)) return undefined;
+  return failedClauses.find(
+    (failed) => failed.operator === operator && failed.version === version && failed.clause === clause,
   );
-  const holdsNever = ({ failed, cases, smallest: { alone } }: FailedClause) => failed === cases && alone === undefined;
-  const whole = own.find((failed) => failed.clause === definition);
-  if (!whole) return own.find((failed) => failed.clause === clause);
-  const narrow = own.filter(holdsNever).toSorted((a, b) => a.cases - b.cases)[0];
-  return holdsNever(whole) ? whole : (narrow ?? whole);
 }
 
 /** The one clause that a finding breaks which is not reported under it: what the answer should have been. */

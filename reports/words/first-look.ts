@@ -1,6 +1,7 @@
 import type { CaseResult, Finding, Report } from '../schema.ts';
 import { againInWords, failedClauseOf, type Row } from './finding-view.ts';
 import { exportCommand } from './launch.ts';
+import { formIn } from './symptom.ts';
 
 /** What one needs of a finding to begin: its smallest case with input, got and want, the clause, and what to type next. */
 export function firstLook(report: Report, finding: Finding): readonly Row[] {
@@ -36,14 +37,14 @@ export function gotInWords({ smallest, outcome, message }: Pick<Finding, 'smalle
 
 /** What should have come, in one line. */
 export function wantInWords({
-  smallest: { failure },
+  smallest: { failure, message = '' },
   outcome,
   other,
   problem,
 }: Pick<Finding, 'smallest' | 'outcome' | 'other' | 'problem'>): string {
   if (outcome !== 'fail') return 'an answer: the model is legal';
   if (other || problem === 'inconsistency') return 'one choice throughout, whichever it is';
-  if (!failure) return 'what the clause says';
+  if (!failure) return formIn(message)?.wanted ?? 'what the clause says';
   const { exact, allowed } = failure;
   if (allowed === exact || allowed === `exactly ${exact}`) return exact;
   return allowed.startsWith('[') ? `${exact}, or what lies within ${allowed}` : allowed;

@@ -22,7 +22,7 @@ export function symptomOf(finding: Finding): string {
   }
   if (problem === 'value' || problem === undefined) {
     const values = clauses.length > 1 ? `wrong values in ${dtypesInWords(finding)}` : 'wrong values';
-    return `${values}${after(subject(finding))}`;
+    return `${values}${after(subject(finding) || inWords(smallest.clause))}`;
   }
   if (problem === 'dtype') return `${wrongForm(said) ?? wrong.dtype}${trait(finding, ', ')}`;
   const words = problem === 'tier' || problem === 'outputs' ? message || wrong[problem] : wrong[problem];
@@ -50,13 +50,14 @@ const wrong: Readonly<Record<Problem, string>> = {
   tier: 'misses the required tier',
 };
 
+const inWords = (clause: string) => clause.replaceAll('-', ' ');
 const before = (words: string) => (words === '' ? '' : `${words}: `);
 const after = (words: string) => (words === '' ? '' : `: ${words}`);
 
 /** "empty set with a negative axis": the clause, where it is one, and what all these cases have. */
 function subject(finding: Finding): string {
   const [clause, ...more] = finding.clauses;
-  const words = more.length > 0 ? '' : (clause ?? '').replaceAll('-', ' ');
+  const words = more.length > 0 ? '' : inWords(clause ?? '');
   const only = trait(finding, '');
   return words === '' || only.startsWith(`with ${words}`) ? only : [words, only].filter(Boolean).join(' ');
 }
@@ -87,10 +88,16 @@ const kindNames = {
   string: 'strings',
 } as const;
 
-/** "shape [2,0,3]", of what the comparator said. */
+/** "wrong shape [2,0,3]", of what the comparator said. */
 function wrongForm(message: string): string | undefined {
-  const [, what, got] = /has (shape|dtype) (\S+) instead of /.exec(message) ?? [];
-  return got === undefined ? undefined : `${what} ${got}`;
+  const form = formIn(message);
+  return form && `wrong ${form.got}`;
+}
+
+/** "shape [2,0,3]" and "shape [2,1,3]": what came and what should have come, of what the comparator said. */
+export function formIn(message: string): { readonly got: string; readonly wanted: string } | undefined {
+  const [, what, got, wanted] = /has (shape|dtype) (\S+) instead of (\S+)/.exec(message) ?? [];
+  return got === undefined ? undefined : { got: `${what} ${got}`, wanted: `${what} ${wanted}` };
 }
 
 /** "nan-index varies: propagates / ignored", of what the comparator said. */

@@ -64,13 +64,13 @@ test('it says what is wrong, and which clauses it breaks', () => {
   const report = reportOn(unlucky);
   const breaks = 'definition, axes, rank, length, rounding\n';
   const terminal = renderFull(report);
-  expect(terminal).toContain('  1 ✗ wrong values in integers, in 7 of 20 cases\n');
+  expect(terminal).toContain('  1 ✗ wrong values in integers: axes, in 7 of 20 cases\n');
   expect(terminal).toContain(`      breaks  5 clauses: ${breaks}`);
   const markdown = renderMarkdown(report);
-  expect(markdown).toContain('1. wrong values in integers, in 7 of 20 cases\n');
+  expect(markdown).toContain('1. wrong values in integers: axes, in 7 of 20 cases\n');
   expect(markdown).toContain('It breaks 5 clauses: `definition`, `axes`, `rank`, `length`, `rounding`.\n');
   const half = reportOn((cell) => cell.operator === 'B' && cell.dtype === 'float16' && {});
-  expect(renderFull(half)).toContain('wrong values in float16, in 24 of 24 cases\n');
+  expect(renderFull(half)).toContain('wrong values in float16: definition, in 24 of 24 cases\n');
 });
 
 test('two operators, each with a fault of its own, are two findings, also where they break the same clauses', () => {
@@ -141,6 +141,23 @@ test('a session that breaks what is stricter is not told under it', () => {
   const all = 'A: definition,axes,rank,length';
   expect(findingsOf(session('implied'))).toEqual([`${all},reuse,rounding`]);
   expect(findingsOf(session('specified'))).toEqual(['A: reuse', `${all},rounding`]);
+});
+
+test('a clause of calls belongs to what is computed wrongly of the same operator and dtypes', () => {
+  const calls = [entryOf('A', ['output-type']), entryOf('B', ['output-type'])];
+  const cells = planAll(calls, ['float32', 'int32'], 2);
+  const found = (wrong: (cell: PlannedCell) => boolean) =>
+    aggregate(
+      cells,
+      resultsOf(cells, (cell) => (wrong(cell) ? { outcome: 'fail', problem: 'value' } : {})),
+      calls,
+    ).findings.map(({ clauses, smallest }) => `${clauses}: ${smallest.clause}`);
+  const breaks = (dtype: string) => (cell: PlannedCell) =>
+    cell.operator === 'A' &&
+    ((cell.clause === 'definition' && cell.dtype === 'float32') ||
+      (cell.clause === 'output-type' && cell.dtype === dtype));
+  expect(found(breaks('float32'))).toEqual(['definition,output-type: definition']);
+  expect(found(breaks('int32'))).toHaveLength(2);
 });
 
 test('sessions by themselves do not prove it', () => {

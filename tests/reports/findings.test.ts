@@ -108,8 +108,8 @@ test('a wrong dtype or shape is one finding whatever the clause, before the valu
     ],
   ]);
   const text = renderFull(mixed);
-  expect(text).toContain('  1 ✗ dtype float64, in 10 of 40 cases\n');
-  expect(text).toContain('  2 ✗ shape [], in 10 of 40 cases\n');
+  expect(text).toContain('  1 ✗ wrong dtype float64, in 10 of 40 cases\n');
+  expect(text).toContain('  2 ✗ wrong shape [], in 10 of 40 cases\n');
   expect(text).toContain('  3 ✗ wrong values: keepdims 0, in 4 of 16 cases\n');
   expect(text).toContain('  6 ✗ reaches only tier native where exact is required, in 5 of 20 cases ·');
   expect(verdict(mixed).finding).toBe(

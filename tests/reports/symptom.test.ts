@@ -25,13 +25,13 @@ const cases: readonly (readonly [string, Finding])[] = [
   ['int64 values go through float64', finding(explanation('values go through float64'))],
   ['the answer is NaN instead of 1', finding(explanation('the answer is NaN'), '', { got: 'NaN', exact: '1' })],
   [
-    'empty set with a negative axis: shape [2,0,3]',
+    'empty set with a negative axis: wrong shape [2,0,3]',
     finding({ ...explanation('kept'), problem: 'shape', always: ['a negative axis'] }, shape),
   ],
-  ['with rank ≥ 3: shape [2,0,3]', finding({ problem: 'shape', clauses: [], always: ['rank ≥ 3'] }, shape)],
+  ['with rank ≥ 3: wrong shape [2,0,3]', finding({ problem: 'shape', clauses: [], always: ['rank ≥ 3'] }, shape)],
   ['wrong values: empty set', finding({ problem: 'value' })],
-  ['wrong values in int64', finding({ problem: 'value', clauses: ['a', 'b'] })],
-  ['dtype int32', finding({ problem: 'dtype' }, 'output 0 has dtype int32 instead of int64')],
+  ['wrong values in int64: keepdims 0', finding({ problem: 'value', clauses: ['a', 'b'] })],
+  ['wrong dtype int32', finding({ problem: 'dtype' }, 'output 0 has dtype int32 instead of int64')],
   ['error: Max is not defined for bool', finding({ outcome: 'error' }, throws)],
   ['no answer in time', finding({ outcome: 'timeout' })],
   [

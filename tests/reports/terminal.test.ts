@@ -24,7 +24,7 @@ test('a realistic run', () => {
                     ONNX's text and 1 is inconsistent where ONNX leaves a choice.
       564 cases are not supported: bfloat16
 
-    #  cases  breaks ONNX's text                        where, opsets
+    #  cases  breaks ONNX's text                        where, seen at opsets
     1      6  crash: exit code 139 (SIGSEGV)            ReduceSumSquare, 13, 18
     2    121  wrong values: noop with empty axes        ReduceMean +3, 13, 18
     3      1  wrong values: keepdims 0                  ReduceMean, 18
@@ -40,8 +40,11 @@ test('a realistic run', () => {
       again   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceSumSquare/13/uint64/noop-with-empty-axes/3'
       files   npx onnx-conformance export ReduceSumSquare/13/uint64/noop-with-empty-axes/3 --seed 42 --out case
 
-    More  npx onnx-conformance report out --full, or out/report.html
-          npx onnx-conformance report out --finding 1, with --format markdown to report it
+    More
+      all     npx onnx-conformance report out --full
+      page    out/report.html
+      one     npx onnx-conformance report out --finding 1
+      bug     npx onnx-conformance report out --finding 1 --format markdown
     "
   `);
 });
@@ -51,7 +54,9 @@ test('a run in which nothing is wrong is told in a few lines', () => {
     "toy-runtime 2.3.1 cpu · suite standard · seed 42 · 41 s
     CONFORMANT  all 12 judged cases pass.
 
-    More  npx onnx-conformance report out --full, or out/report.html
+    More
+      all     npx onnx-conformance report out --full
+      page    out/report.html
     "
   `);
   const unsupported = resultsOf(few, ({ dtype }) =>
@@ -93,7 +98,7 @@ test('what keeps a run from a verdict is told, with what to do', () => {
     NOTHING ANSWERED  every case ended in the same error: no device. \`onnx-conformance backend check\`
                       with the same backend says what to do.
 
-    #  cases  what                      where, opsets
+    #  cases  what                      where, seen at opsets
     1     60  error: no device          Sum, 13
 
     UNUSABLE FILES  2 files could not be used; no failure in 12 judged cases. Mend or remove them.

@@ -9,7 +9,7 @@ import { operatorNames, schemaOf } from '../../../oracles/schemas/schemas.ts';
 import { sourceInWords } from '../../../oracles/source.ts';
 import { clauseIds, printClause } from './clause.ts';
 import { explanationIds, printFinding } from './explain-finding.ts';
-import { indented, kindOf } from './explain-text.ts';
+import { headline, indented, kindOf } from './explain-text.ts';
 import { printHistory } from './history.ts';
 import { printPolicy } from './policies.ts';
 import { printSchema, signature } from './schema.ts';
@@ -68,10 +68,12 @@ export function printExplanation(
   const { first, last } = opsetRange(operator, version);
   const others = operator.versions.filter((other) => other !== version).map((other) => other.since);
   const lines = [
-    `${operator.name}-${version.since}: ${operator.definition}`,
+    ...headline(`${operator.name}-${version.since}: ${operator.definition}`),
     `In force at opsets ${first} to ${last}`,
     ...(others.length > 0
-      ? [`Other versions differ: ${others.join(', ')}; --opset ${others.at(-1)} shows that of opset ${others.at(-1)}`]
+      ? headline(
+          `Other versions differ: ${others.join(', ')}; --opset ${others.at(-1)} shows that of opset ${others.at(-1)}`,
+        )
       : []),
     '',
     ...(clauseId === undefined ? [...signature(schemaOf(name, version.since)), ''] : []),
@@ -82,7 +84,9 @@ export function printExplanation(
         rules.some((rule) => rule.id === id),
       );
       return [
-        `${id} (${kind}${dtypes ? `; ${dtypes.filter((dtype) => version.dtypes.includes(dtype)).join(' ')}` : ''})`,
+        ...headline(
+          `${id} (${kind}${dtypes ? `; ${dtypes.filter((dtype) => version.dtypes.includes(dtype)).join(' ')}` : ''})`,
+        ),
         ...indented(text),
         ...indented(`Source: ${sourceInWords(source)}`),
         ...(source.before ?? []).flatMap((reading) => indented(reading.text)),

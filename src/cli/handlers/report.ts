@@ -41,7 +41,9 @@ function showFinding(report: Report, asked: string, [format = 'text', ...more]: 
   if (!finding) {
     const ids = findings.map(({ id }) => id);
     const remedy =
-      ids.length === 0 ? 'the run has none' : `it has 1 to ${ids.length}, or ${choicesInWords(asked, ids)}`;
+      ids.length === 0
+        ? 'the run has none'
+        : `the run has ${ids.length === 1 ? 'only 1' : `1 to ${ids.length}`}, or ${choicesInWords(asked, ids)}`;
     throw new BadInput(`--finding ${asked}: there is no such finding; ${remedy}`);
   }
   if (format === 'markdown' && more.length === 0) process.stdout.write(renderBugReport(report, finding));
