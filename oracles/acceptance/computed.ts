@@ -101,6 +101,14 @@ export function computedOutputs(
         };
         return computedInteger({ exact: exactly(main), alternatives, ...(inSteps && { inSteps }) }, format);
       }
+      const alternatives = once(() =>
+        choices().map((other) => ({
+          ...other,
+          exact: exactly(other),
+          bounds: within(other),
+          algorithms: other.algorithms.map(within),
+        })),
+      );
       const element = {
         exact: exactly(main),
         bounds: within(main),
@@ -113,12 +121,7 @@ export function computedOutputs(
         ...(accuracy && { accuracy }),
         isTame: termsOf && !leavesRange ? () => areFarFromEnds(termsOf(index), format) : areTame,
         get alternatives() {
-          return choices().map((other) => ({
-            ...other,
-            exact: exactly(other),
-            bounds: within(other),
-            algorithms: other.algorithms.map(within),
-          }));
+          return alternatives();
         },
       };
       return computedFloat(element, format);

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { operators } from '../../oracles/operators.ts';
 import { cli } from '../cli/cli.ts';
 import { mutants } from '../mutants/mutants.ts';
-
-const page = readFileSync(new URL('../../DETECTION.md', import.meta.url), 'utf8');
-const numberIn = (text: string, pattern: RegExp) => Number(pattern.exec(text)![1]!.replaceAll(',', ''));
+import { measuredCases, numberIn, page } from './measured.ts';
 
 /** The one place in the tests where all cases of the suite are counted. */
 const list = cli(['list']);
@@ -13,7 +10,7 @@ const list = cli(['list']);
 /** Measuring takes minutes; that something else was measured shows at once. */
 test('the page is about this suite: if not, run npm run detection', async () => {
   const { stdout } = await list;
-  expect(numberIn(page, /seed 1, ([\d,]+) cases/)).toBe(numberIn(stdout, /^([\d,]+) cases in /m));
+  expect(measuredCases()).toBe(numberIn(stdout, /^([\d,]+) cases in /m));
   expect(numberIn(page, /\*\*all\*\* \| ([\d,]+) \|/)).toBe(mutants.length);
 });
 
