@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import type { IllegalResult } from '../../reports/schema.ts';
-import { isSelfCompared } from '../../src/backends/backend.ts';
+import { type Backend, isSelfCompared } from '../../src/backends/backend.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
 import { settleInvalidModel } from '../../src/harness/invalid-model-trial.ts';
@@ -13,11 +13,9 @@ const five = tensor('float32', [1], Float32Array.of(5));
 const zero = tensor('float32', [1], Float32Array.of(0));
 const none = tensor('float32', [1, 0], new Float32Array(0));
 
-const commandOf = (way: string) =>
-  backendCommand(`exec:"${process.execPath}" "${fakePath('runner.mjs')}" ${way} {dir}`);
-
 /** The greatest element of `data` along an axis; the model is invalid where `data` has no such axis. */
-const maximum = (data: Tensor, axis = 0): OneNode => ({
+const maximum = (way: string, data: Tensor, axis = 0): OneNode => ({
+  name: `way: ${way}.`,
   opType: 'ReduceMax',
   opset: 13,
   attributes: { axes: { type: 'INTS', value: [axis] } },
@@ -25,70 +23,75 @@ const maximum = (data: Tensor, axis = 0): OneNode => ({
   dims: data.dims,
 });
 
-/** The answer of the fake runner to `data`, reduced to itself, and what it printed. */
-async function ask(way: string, caseTimeout = 10_000, data: Tensor = five) {
-  let stderr = '';
-  const onStderr = (chunk: Uint8Array) => {
-    stderr += Buffer.from(chunk);
-  };
-  const backend = await openBackend(commandOf(way), { caseTimeout, onStderr });
-  const answer = await askFor(backend, maximum(data));
-  await backend.close();
-  return { answer: tensorIn(answer), compared: isSelfCompared(answer), stderr };
+let stderr = '';
+const open = (caseTimeout = 10_000) =>
+  openBackend(backendCommand(`exec:"${process.execPath}" "${fakePath('runner.mjs')}" {dir}`), {
+    caseTimeout,
+    onStderr: (chunk) => {
+      stderr += Buffer.from(chunk);
+    },
+  });
+
+/** Commands are known to write outputs, or to compare, as long as the process lasts that starts them. */
+const [writing, comparing, ending] = await Promise.all([open(), open(), open(3000)]);
+afterAll(() => Promise.all([writing, comparing, ending].map((backend) => backend.close())));
+
+/** The answer of the fake runner to `data`, reduced to itself. */
+async function ask(backend: Backend, way: string, data: Tensor = five) {
+  const answer = await askFor(backend, maximum(way, data));
+  return { answer: tensorIn(answer), compared: isSelfCompared(answer) };
 }
 
-test.concurrent.each([
-  ['writes', five],
-  ['compares', five],
-  ['compares', zero],
-  ['compares-and-aborts', five],
-])('a command that %s passes', async (way, data) => {
-  const { answer, compared, stderr } = await ask(way, 10_000, data);
+test.each([
+  ['writes', five, writing],
+  ['compares', five, comparing],
+  ['compares', zero, comparing],
+  ['compares-and-aborts', five, comparing],
+])('a command that %s passes', async (way, data, backend) => {
+  const { answer, compared } = await ask(backend, way, data);
   expect(answer).toEqual(data);
   expect(compared).toBe(way !== 'writes');
-  expect(stderr).toContain('a line on stdout');
+  await expect.poll(() => stderr).toContain(`${way} on stdout`);
 });
 
-test.concurrent.each([
-  ['is-wrong', 'error', /^expected 5, got 6$/],
-  ['skips', 'unsupported', /^no kernel for this$/],
-  ['crashes', 'crash', /free\(\): invalid pointer \(.* was ended by SIGABRT\)/],
-])('a command that %s: %s', async (way, kind, message) => {
-  const { answer } = await ask(way);
+test.each([
+  ['is-wrong', 'error', /^expected 5, got 6$/, comparing],
+  ['skips', 'unsupported', /^no kernel for this$/, comparing],
+  ['crashes', 'crash', /free\(\): invalid pointer \(.* was ended by SIGABRT\)/, ending],
+])('a command that %s: %s', async (way, kind, message, backend) => {
+  const { answer } = await ask(backend, way);
   expect(answer).toMatchObject({ kind, message: expect.stringMatching(message) });
 });
 
-test.concurrent('a command that copies what it finds is given something wrong', async () => {
-  expect((await ask('copies')).answer).toEqual(tensor('float32', [1], Float32Array.of(11)));
+test('a command that copies what it finds is given something wrong', async () => {
+  expect((await ask(writing, 'copies')).answer).toEqual(tensor('float32', [1], Float32Array.of(11)));
 });
 
-test.concurrent.each([five, zero])('a command that compares nothing fails: %j', async (data) => {
-  const { answer } = await ask('is-content', 10_000, data);
+test.each([five, zero])('a command that compares nothing fails: %j', async (data) => {
+  const { answer } = await ask(comparing, 'is-content', data);
   expect(answer).toMatchObject({
     kind: 'error',
     message: expect.stringMatching(/accepts a wrong one .*: it compares nothing$/),
   });
 });
 
-test.concurrent('where there is no element, nothing can be compared', async () => {
-  const { answer } = await ask('is-content', 10_000, none);
+test('where there is no element, nothing can be compared', async () => {
+  const { answer } = await ask(comparing, 'is-content', none);
   expect(answer).toMatchObject({ kind: 'unsupported', message: 'no element to compare' });
 });
 
-test.concurrent.each([
-  ['compares', 'unsupported', /^an illegal model has no expected output/],
-  ['crashes', 'crash', /SIGABRT/],
-])('an invalid model and a command that %s: %s', async (way, outcome, message) => {
-  const backend = await openBackend(commandOf(way), {});
-  const control = () => ({ request: requestFor(maximum(five)) }) as PreparedModel;
-  const model = { about: {} as IllegalResult, request: requestFor(maximum(five, 7)), control };
+test.each([
+  ['compares', 'unsupported', /^an illegal model has no expected output/, comparing],
+  ['crashes', 'crash', /SIGABRT/, ending],
+])('an invalid model and a command that %s: %s', async (way, outcome, message, backend) => {
+  const control = () => ({ request: requestFor(maximum(way, five)) }) as PreparedModel;
+  const model = { about: {} as IllegalResult, request: requestFor(maximum(way, five, 7)), control };
   const result = await settleInvalidModel(model, (request) => backend.run(request));
-  await backend.close();
   expect(result).toMatchObject({ outcome, message: expect.stringMatching(message) });
 });
 
 test('a command that loops is killed', async () => {
-  const { answer, stderr } = await ask('loops', 1500);
+  const { answer } = await ask(ending, 'loops');
   expect(answer).toMatchObject({ kind: 'timeout' });
   const pids = [...stderr.matchAll(/pid (\d+)/g)].map(([, pid]) => Number(pid));
   expect(pids.length).toBeGreaterThan(0);

@@ -11,6 +11,8 @@ export const runtimes: string = join(import.meta.dirname, '../runtimes');
 
 /** One node on `data`: its operator, opset and attributes, and what its output is declared to be. */
 export interface OneNode {
+  /** what the graph is called, if it matters */
+  readonly name?: string;
   readonly opType: string;
   readonly opset: number;
   readonly data: Tensor;
@@ -24,9 +26,9 @@ export const askFor = (backend: Backend, node: OneNode): Promise<Answer> => back
 
 /** The request that holds one node. */
 export function requestFor(node: OneNode): RunRequest {
-  const { opType, opset, data, attributes = {}, dtype = data.dtype, dims } = node;
+  const { name = 'g', opType, opset, data, attributes = {}, dtype = data.dtype, dims } = node;
   const model = encodeModel({
-    name: 'g',
+    name,
     opset,
     nodes: [{ opType, attributes, inputs: ['data'], outputs: ['y'] }],
     inputs: [{ name: 'data', dtype: data.dtype, dims: data.dims }],
