@@ -1,4 +1,4 @@
-// Echoes, but misbehaves in the way named by its argument whenever the input begins with "!".
+// Echoes, but misbehaves whenever the input begins with "!": in the way that its argument names, or else the input after the "!".
 import { echo, frame, sleep, speak, write } from './frames.mjs';
 
 const ways = {
@@ -9,9 +9,7 @@ const ways = {
     process.stderr.write('the frobnicator is\nout of range\n', () => process.exit(3));
     return sleep(1e6);
   },
-  'native-loop': () => {
-    for (;;);
-  },
+  'native-loop': () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
   silent: () => sleep(1e6),
   late: async (request, payloads) => {
     await sleep(1500);
@@ -85,7 +83,6 @@ function allocate() {
 }
 if (process.argv[2] === 'allocate-at-once') allocate();
 
-const misbehave = ways[process.argv[2]];
 let answered = 0;
 speak((request, payloads) => {
   if (payloads[1][0] !== 0x21) {
@@ -95,6 +92,6 @@ speak((request, payloads) => {
     if (answered > 0) process.kill(process.pid, 'SIGKILL');
     write(echo(request, payloads));
   } else {
-    return misbehave(request, payloads);
+    return ways[process.argv[2] ?? payloads[1].toString('utf8', 1)](request, payloads);
   }
 });
