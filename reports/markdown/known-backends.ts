@@ -3,11 +3,13 @@ import { isOpen } from '../../oracles/level.ts';
 import { judged, sumCounts } from '../schema/counts.ts';
 import type { BackendInfo, Finding, OutcomeCounts, Report } from '../schema.ts';
 import { groupBy, unique, uniqueDTypes } from '../tally/grouping.ts';
+import { boundsLegend, compareBounds } from '../words/bounds.ts';
 import { comparePolicies } from '../words/compared-policies.ts';
+import { areRounded, errorsByFunction, errorsLegend } from '../words/errors.ts';
 import { findingInWords } from '../words/finding.ts';
 import { launchAsTyped } from '../words/launch.ts';
 import { type PolicyView, policyViews } from '../words/observed.ts';
-import { operatorsInWords, optionsInWords, quotient } from '../words/phrases.ts';
+import { accuracyFigure, operatorsInWords, optionsInWords, quotient } from '../words/phrases.ts';
 import { plural } from '../words/plural.ts';
 import { share } from '../words/share.ts';
 import { headlineOf, ranInWords, verdict } from '../words/verdict.ts';
@@ -49,6 +51,9 @@ export interface KnownBackend extends Ran {
   readonly operators: Readonly<Record<string, string>>;
   /** cases that pass by the worst tier of their elements, and the worst error as a multiple of the proven bound */
   readonly accuracy: Readonly<Record<string, string>>;
+  /** worst errors by function and dtype, and errors over bounds by operator and dtype; absent in sections of earlier releases of the suite */
+  readonly errors?: Readonly<Record<string, string>>;
+  readonly bounds?: Readonly<Record<string, string>>;
   /** what it does where the text leaves a choice; absent in sections of earlier releases of the suite */
   readonly policies?: readonly PolicyView[];
   readonly findings: readonly KnownFinding[];
@@ -82,6 +87,8 @@ export function knownBackend(label: string, report: Report, ran: Ran, remark?: s
     processesLost: report.incidents.count,
     operators: byOperator(report),
     accuracy: accuracyOf(report),
+    errors: errorsByFunction(report.accuracy),
+    bounds: boundsOf(report),
     policies: policyViews(report),
     findings: report.findings.map((finding) => knownFinding(finding, report)),
   };
@@ -101,10 +108,21 @@ export function renderKnownBackends(known: readonly KnownBackend[], today: Suite
     choices(known),
     '## By operator',
     'Share of the judged cases that pass, rounded down; – where no case was judged.',
-    side(known, ({ operators }) => operators, '–'),
+    below(known, ({ operators }) => operators, '–'),
     '## Accuracy',
     'Cases that pass, by the worst tier of their elements, and the worst error as a multiple of the proven bound.',
     side(known, ({ accuracy }) => accuracy, ''),
+    '### Functions',
+    escapeMarkdown(errorsLegend),
+    below(
+      known,
+      ({ errors }) => errors,
+      '',
+      (figures) => figures.some(areRounded),
+    ),
+    '### Errors and bounds',
+    `Of other operators: ${escapeMarkdown(boundsLegend)}.`,
+    below(known, ({ bounds }) => bounds, ''),
     '## What fails',
     'One line for each finding, the most serious first, with its smallest case. *Decided*: whether the specification decides; where it does not, several answers are defensible and the backend gives none of them, or not always the same one. The commands work in a clone, after `npm ci && npm run build` and `npm run runtimes`; those of `python:` in an environment with the packages.',
     ...known.flatMap((one) => [`### ${escapeMarkdown(one.label)}`, ...whatFails(one, today)]),
@@ -156,6 +174,24 @@ function side(
   const names = unique(known.flatMap((one) => Object.keys(by(one))));
   const rows = known.map((one) => [codeSpan(one.label), ...names.map((name) => by(one)[name] ?? absent)]);
   return table(['', ...names.map(escapeMarkdown)], rows);
+}
+
+/** The same with a row for each name, where there are many, of those that tell it at all. */
+function below(
+  known: readonly KnownBackend[],
+  by: (one: KnownBackend) => Readonly<Record<string, string>> | undefined,
+  absent: string,
+  isTold: (figures: readonly string[]) => boolean = () => true,
+): string {
+  const told = known.flatMap((one) => {
+    const own = by(one);
+    return own ? [{ label: one.label, own }] : [];
+  });
+  const names = unique(told.flatMap(({ own }) => Object.keys(own))).sort();
+  const rows = names
+    .map((name) => [name, ...told.map(({ own }) => own[name] ?? absent)])
+    .filter(([, ...figures]) => isTold(figures));
+  return table(['', ...told.map(({ label }) => codeSpan(label))], rows, false);
 }
 
 function whatFails(one: KnownBackend, today: SuiteState): string[] {
@@ -211,6 +247,15 @@ function illegalFigure({ illegal }: Report): string {
 function byOperator({ matrix }: Report): Record<string, string> {
   const cells = groupBy(matrix, ({ operator }) => operator);
   return Object.fromEntries([...cells].map(([name, own]) => [name, share(sumCounts(own.map(({ counts }) => counts)))]));
+}
+
+/** "MatMul float32", "native 0.43": how near to its bounds it comes. */
+function boundsOf({ accuracy }: Report): Record<string, string> {
+  const rows = compareBounds([accuracy]).map(({ operator, dtype, seen: [own] }) => [
+    `${operator} ${dtype}`,
+    accuracyFigure(own!).join(' '),
+  ]);
+  return Object.fromEntries(rows);
 }
 
 function accuracyOf({ accuracy }: Report): Record<string, string> {

@@ -35,13 +35,23 @@ export function compareErrors(accuracies: readonly (readonly Accuracy[])[]): Com
   const rows = new Map<string, (Accuracy | undefined)[]>();
   for (const [i, own] of accuracies.entries()) {
     for (const entry of own) {
-      const { operator, dtype, errors = {} } = entry;
-      if (findOperator(operator)?.family !== 'elementwise' || Object.keys(errors).length === 0) continue;
+      const { operator, dtype } = entry;
+      if (!isFunction(entry)) continue;
       getOr(rows, `${operator} ${dtype}`, () => accuracies.map(() => undefined))[i] = entry;
     }
   }
   return [...rows.values()].filter((entries) => entries.some((entry) => entry && rounds(entry))).map(compared);
 }
+
+/** The errors of one runtime in every function, by function and dtype: "Exp float32", "0.5 / 1.2". */
+export function errorsByFunction(accuracy: readonly Accuracy[]): Readonly<Record<string, string>> {
+  const functions = accuracy.filter(isFunction).map((entry) => compared([entry]));
+  return Object.fromEntries(functions.map((row) => [`${row.operator} ${row.dtype}`, errorsInWords(row, 0)]));
+}
+
+/** Whether figures of {@link errorsInWords} are of answers that stand, and that are not all correctly rounded. */
+export const areRounded = (figures: string): boolean =>
+  /[^\s/–]/.test(figures.replaceAll('0.5', '')) && !figures.includes('✗');
 
 /** What the columns of {@link errorRows} are. */
 export const errorRowsLegend = `${errorLegend} Share of bound: worst error over the proven or published bound, of cases that pass.`;
@@ -66,6 +76,9 @@ const boundInWords = ({ worstErrorOverBound = 0, failed = 0 }: WorstErrors): rea
   quotient(worstErrorOverBound),
   failed > 0 ? `${failed}` : '',
 ];
+
+const isFunction = ({ operator, errors = {} }: Accuracy): boolean =>
+  findOperator(operator)?.family === 'elementwise' && Object.keys(errors).length > 0;
 
 const isUsual = (kind: string): boolean => (usualKinds as readonly string[]).includes(kind);
 

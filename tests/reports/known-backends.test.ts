@@ -20,6 +20,26 @@ test('each backend has a row in every table, with the counts of its report', () 
     expect(section(title)).toContain('`toy`');
     expect(section(title)).toContain('`perfect`');
   }
+  expect(section('Errors and bounds')).toMatch(/\| Reduce\w+ float32 \| (exact|faithful|wide|native)/);
+});
+
+test('tells worst errors where the answers of some runtime stand, and how near to bounds others come', () => {
+  const figures = (errors: Record<string, string>, bounds: Record<string, string>) => ({
+    ...known[0]!,
+    errors,
+    bounds,
+  });
+  const runtimes = [
+    figures({ 'Exp float32': '0.5 / 0.5', 'Ceil float32': '0.5 / –' }, { 'MatMul float32': 'wide 0.2' }),
+    { ...figures({ 'Exp float32': '1.2 / 3', 'Neg float32': '7 / 2.0e3 ✗' }, {}), label: 'other' },
+  ];
+  const { errors: _, bounds: __, ...earlier } = { ...known[1]!, label: 'earlier' };
+  const text = renderKnownBackends([...runtimes, earlier], ran.suite);
+  const own = (title: string) => text.split(/^#+ /m).find((part) => part.startsWith(`${title}\n`))!;
+  expect(own('Functions')).toContain('| | `toy` | `other` |\n');
+  expect(own('Functions')).toContain('| Exp float32 | 0.5 / 0.5 | 1.2 / 3 |');
+  expect(own('Functions')).not.toMatch(/Ceil|Neg/);
+  expect(own('Errors and bounds')).toContain('| MatMul float32 | wide 0.2 | |');
 });
 
 test('a share is 100 % only where all judged cases pass', () => {

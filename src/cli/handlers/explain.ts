@@ -69,7 +69,7 @@ export function printExplanation(
   const others = operator.versions.filter((other) => other !== version).map((other) => other.since);
   const lines = [
     ...headline(`${operator.name}-${version.since}: ${operator.definition}`),
-    `In force at opsets ${first} to ${last}`,
+    `In force at ${first === last ? `opset ${first}` : `opsets ${first} to ${last}`}`,
     ...(others.length > 0
       ? headline(
           `Other versions differ: ${others.join(', ')}; --opset ${others.at(-1)} shows that of opset ${others.at(-1)}`,
