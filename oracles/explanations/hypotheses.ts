@@ -4,7 +4,7 @@ import type { ExpectedOutput, Hypothesis, Operator, OperatorVersion, Question } 
 import { asSuspected, explained } from './explanation.ts';
 import { identity, misreadings } from './other-calls.ts';
 import { signedLowerHalves, throughOtherTypes } from './other-types.ts';
-import { misreadValues, suspectResults } from './special-values.ts';
+import { cutStrings, misreadValues, suspectResults } from './special-values.ts';
 
 /**
  * The comparison of a wrong answer, with all that would explain it: a text that was right once, what the operator itself
@@ -36,6 +36,7 @@ export function hypothesesOn(operator: Operator, version: OperatorVersion): read
     ...misreadings(version),
     identity,
     ...misreadValues,
+    cutStrings,
     signedLowerHalves,
     ...throughOtherTypes,
     ...suspectResults,

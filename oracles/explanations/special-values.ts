@@ -1,9 +1,10 @@
 import type { ElementAcceptance } from '../acceptance/acceptance.ts';
 import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import { largestFinite } from '../numerics/rounding.ts';
-import { type Tensor, tensorOfScalars } from '../numerics/tensor.ts';
+import { scalarsOf, type Tensor, tensorOfScalars } from '../numerics/tensor.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import type { ExpectedOutput, Hypothesis, SuspectedOutput } from '../operator.ts';
+import { asSuspected } from './explanation.ts';
 import { isNear } from './near.ts';
 
 /** What becomes of a float value, as an input and as a result. */
@@ -19,6 +20,20 @@ export const misreadValues: readonly Hypothesis[] = [
   ),
   misread('nan-as-zero', 'NaN is taken for 0', (x) => (Number.isNaN(x) ? 0 : x)),
 ];
+
+/** Strings are taken for those of C, which end at their first NUL. */
+export const cutStrings: Hypothesis = {
+  id: 'cut-at-nul',
+  text: 'strings end at their first NUL',
+  suspect: ({ operator, version, call }) =>
+    asSuspected(operator.expect(version, { ...call, inputs: call.inputs.map((input) => input && cutAtNul(input)) })),
+};
+
+function cutAtNul(given: Tensor): Tensor {
+  if (given.dtype !== 'string') return given;
+  const value = scalarsOf(given);
+  return tensorOfScalars('string', given.dims, (i) => (value(i) as string).split('\0', 1)[0]!);
+}
 
 /** Results that say something by themselves, whatever the call. */
 export const suspectResults: readonly Hypothesis[] = [

@@ -15,7 +15,9 @@ export function symptomOf(finding: Finding): string {
     const why = essence(said);
     return why === '' ? happened[outcome] : `${happened[outcome]}: ${why}`;
   }
-  if (problem === 'shape') return `${before(subject(finding))}${wrongForm(said) ?? wrong.shape}`;
+  // an explanation of wrong values may have wrong shapes follow from it
+  const form = wrongForm(said);
+  if (problem === 'shape' && (form || !explanation)) return `${before(subject(finding))}${form ?? wrong.shape}`;
   if (explanation) {
     const choices = problem === 'inconsistency' ? choicesIn(said) : undefined;
     return choices ?? `${explained(finding, explanation.text)}${trait(finding, ', ')}`;
@@ -24,7 +26,7 @@ export function symptomOf(finding: Finding): string {
     const values = clauses.length > 1 ? `wrong values in ${dtypesInWords(finding)}` : 'wrong values';
     return `${values}${after(subject(finding) || inWords(smallest.clause))}`;
   }
-  if (problem === 'dtype') return `${wrongForm(said) ?? wrong.dtype}${trait(finding, ', ')}`;
+  if (problem === 'dtype') return `${form ?? wrong.dtype}${trait(finding, ', ')}`;
   const words = problem === 'tier' || problem === 'outputs' ? message || wrong[problem] : wrong[problem];
   return `${words}${trait(finding, ', ')}`;
 }

@@ -28,6 +28,10 @@ const cases: readonly (readonly [string, Finding])[] = [
     'empty set with a negative axis: wrong shape [2,0,3]',
     finding({ ...explanation('kept'), problem: 'shape', always: ['a negative axis'] }, shape),
   ],
+  [
+    'int64 values are doubled',
+    finding({ ...explanation('values are doubled'), problem: 'shape' }, 'of 18 elements wrong'),
+  ],
   ['with rank ≥ 3: wrong shape [2,0,3]', finding({ problem: 'shape', clauses: [], always: ['rank ≥ 3'] }, shape)],
   ['wrong values: empty set', finding({ problem: 'value' })],
   ['wrong values in int64: keepdims 0', finding({ problem: 'value', clauses: ['a', 'b'] })],

@@ -144,6 +144,16 @@ describe('special values', () => {
   });
 });
 
+it('strings that end at a NUL, as inputs and as results', () => {
+  const inputs = [tensor('string', [2], ['a\0b', 'c']), tensor('string', [2], ['a', 'c'])];
+  expect(explain('Equal', { attributes: {}, inputs }, tensorOf('bool', [1, 1]))).toEqual(['cut-at-nul']);
+  const [data] = inputs;
+  expect(explain('Identity', { attributes: {}, inputs: [data!] }, inputs[1]!)).toEqual(['cut-at-nul']);
+  expect(explain('Identity', { attributes: {}, inputs: [data!] }, tensor('string', [2], ['', 'c']))).toEqual([
+    'empty-string',
+  ]);
+});
+
 it('an answer of another dtype is told by it, one that contradicts itself by the policy', () => {
   expect(reduced('ReduceSum', tensorOf('float64', [1, 2]), tensorOf('float32', [3]))).toEqual(['answers-in-float32']);
   const data = tensorOf('float32', [nan, 1, nan, 2], [2, 2]);
