@@ -107,9 +107,9 @@ function findingRows(report: Report, { columns, colors }: Page): string[] {
   const room = columns - indent - 2;
   const width = Math.min(Math.max(...titles.map(displayWidth), 24), Math.max(Math.min(room - 22, 60), 24));
   const rows = shown.flatMap((finding, i) => {
-    const [title] = hangingIndent('', titles[i]!, width, 1);
+    const title = inOneLine(titles[i]!, width);
     const where = whereInWords(finding, room - width);
-    const row = `${lead(`${i + 1}`, thousands(finding.cases))}${padded(title!, width)}  ${colors.dim(where)}`;
+    const row = `${lead(`${i + 1}`, thousands(finding.cases))}${padded(title, width)}  ${colors.dim(where)}`;
     const group = groupOf(finding);
     const isFirst = i === 0 || group !== groupOf(shown[i - 1]!);
     const heading =
@@ -125,6 +125,12 @@ function findingRows(report: Report, { columns, colors }: Page): string[] {
     ...rows,
     ...(hidden.length > 0 ? [`${lead('', thousands(more))}in ${plural(hidden.length, 'more finding')}: --full`] : []),
   ];
+}
+
+/** As many words as there is room for; where these are few, a part of the next one too. */
+function inOneLine(text: string, width: number): string {
+  const [line] = hangingIndent('', text, width, 1);
+  return 2 * displayWidth(line!) > Math.min(width, displayWidth(text)) ? line! : `${text.slice(0, width - 1)}…`;
 }
 
 const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - displayWidth(text)));
