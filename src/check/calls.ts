@@ -1,18 +1,35 @@
 /** Questions made of cases of the suite, for backends that have no node that gives back its input. */
-import { type Case, callOf, select } from '../../generators/cases.ts';
+import { type Case, type Cell, callOf, type SelectedCases, select } from '../../generators/cases.ts';
 import { compare } from '../../oracles/acceptance/comparator.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
+import { getOr, groupBy } from '../../reports/tally/grouping.ts';
 import { encodeModel, type ModelSpec } from '../../vectors/model.ts';
 import { encodeTensor, type NamedTensor } from '../../vectors/tensor-proto.ts';
 import type { NamedBytes } from '../backends/protocol.ts';
 import { decodeTensors } from '../harness/decode-tensors.ts';
 import type { Question } from './question.ts';
 
+interface Chosen {
+  readonly cells: ReadonlyMap<string, readonly Cell[]>;
+  readonly cases: SelectedCases['cases'];
+}
+
+/** By opset and dtype: checks go through the same cells many times. */
+const chosen = new Map<string, Chosen>();
+
+/** The cells of an opset and a dtype by operator. */
+function cellsAt(opset: number, dtype: Tensor['dtype']): Chosen {
+  return getOr(chosen, `${opset} ${dtype}`, () => {
+    const { cells, cases } = select({ seed: 1, ids: [], opsets: [opset], dtypes: [dtype] });
+    return { cells: groupBy(cells, ({ operator }) => operator.name), cases };
+  });
+}
+
 /** Cases of one operator, each of a legal model that nobody may refuse. */
 export function* casesOf(operator: string, opset: number, dtype: Tensor['dtype']): Generator<Case> {
-  const { cells, cases } = select({ seed: 1, ids: [operator], opsets: [opset], dtypes: [dtype] });
-  for (const cell of cells) {
+  const { cells, cases } = cellsAt(opset, dtype);
+  for (const cell of cells.get(operator) ?? []) {
     if (isOfSessions(cell.clause)) continue;
     for (const question of cases(cell)) {
       if (!question.proposal.rejection && !hasNegativeParameter(question)) yield question;
