@@ -17,6 +17,8 @@ export const harnessFake = (name: string): string =>
   fileURLToPath(new URL(`../harness/fakes/${name}`, import.meta.url));
 /** A backend that adds up float32 rightly, and starts in a third of the time that `reference` takes. */
 export const adding: string = harnessFake('misbehaving.mjs');
+/** The same for every type; integers wrap. */
+export const addingAll: string = harnessFake('stateful.mjs');
 export const backendFake = (name: string): string =>
   fileURLToPath(new URL(`../backends/fakes/${name}`, import.meta.url));
 

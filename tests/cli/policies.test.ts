@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { policies } from '../../oracles/acceptance/policy.ts';
-import { cli, folder, harnessFake, reportIn, resultsIn } from './cli.ts';
+import { addingAll, cli, folder, harnessFake, reportIn, resultsIn } from './cli.ts';
 
 const overflow = 'ReduceSum/13/int32/integer-overflow';
-const run = (cwd: string, ...more: string[]) => cli(['run', overflow, '-b', 'reference', ...more], cwd);
+const run = (cwd: string, ...more: string[]) => cli(['run', overflow, '-b', addingAll, ...more], cwd);
 const required = (choice: string) => ['--policy', `integer-overflow=${choice}`];
 
 test.concurrent('a choice that is required fails every answer that chooses otherwise', async () => {

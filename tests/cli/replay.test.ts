@@ -1,17 +1,17 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cli, folder, harnessFake, main, plainEnv, resultsIn } from './cli.ts';
+import { cli, folder, harnessFake, resultsIn } from './cli.ts';
 import { writeVector } from './vector-folder.ts';
 
 const fake = harnessFake('misbehaving.mjs');
 
-/** Runs a command as printed, with the program under test in the place of the installed one. */
-function paste(command: string, cwd: string, env: NodeJS.ProcessEnv): number | null {
+/** Runs a command as printed, with the words that a shell makes of it. */
+async function paste(command: string, cwd: string, env: NodeJS.ProcessEnv): Promise<number> {
   expect(command).toMatch(/^npx onnx-conformance run /);
-  const line = command.replace(/^npx onnx-conformance/, `'${process.execPath}' '${main}'`);
-  return spawnSync('sh', ['-c', line], { cwd, env: { ...plainEnv, ...env } }).status;
+  const words = execFileSync('sh', ['-c', `printf '%s\\0' ${command}`], { encoding: 'utf8' }).split('\0');
+  return (await cli(words.slice(2, -1), cwd, env)).code;
 }
 
 /** The first command that a report on the terminal offers. */
@@ -22,9 +22,9 @@ test.concurrent.each([[['--seed', '7']], [['--opset', '13-15,18', '--require', '
   async (options) => {
     const [cwd, again] = [folder(), folder()];
     const env = { FAKE_WAY: 'nan', FAKE_CASE: '*' };
-    const { stdout } = await cli(['run', 'ReduceSum/13/float32/axes-*', '-b', fake, ...options], cwd, env);
+    const { stdout } = await cli(['run', 'ReduceSum/13/float32/axes-order', '-b', fake, ...options], cwd, env);
     expect(replayOf(stdout)).not.toContain('--opset');
-    expect(paste(replayOf(stdout), again, env)).toBe(1);
+    expect(await paste(replayOf(stdout), again, env)).toBe(1);
     const repeated = resultsIn(again);
     expect(repeated.length).toBe(1);
     expect(resultsIn(cwd)).toContainEqual(repeated[0]);
@@ -46,6 +46,6 @@ test.concurrent('vectors, and a backend whose path has spaces', async () => {
   }
   const [replay, ...others] = replays;
   expect(others).toEqual([]);
-  expect(paste(replay!, cwd, env)).toBe(1);
+  expect(await paste(replay!, cwd, env)).toBe(1);
   expect(resultsIn(cwd)).toMatchObject([{ id: 'sum/test_data_set_0', outcome: 'fail' }]);
 });

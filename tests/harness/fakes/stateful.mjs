@@ -1,4 +1,4 @@
-// Right in a session of one run. What it keeps between runs, or between sessions, is wrong as FAKE_WAY says.
+// Sums of any type, in which integers wrap. What it keeps between runs, or between sessions, is wrong as FAKE_WAY says; without it, nothing.
 import { load, sum } from './sums.mjs';
 
 /** The outputs of a call. */
@@ -123,4 +123,4 @@ export const stateful = (way) => ({
   },
 });
 
-export default stateful(process.env.FAKE_WAY);
+export default stateful(process.env.FAKE_WAY ?? 'nothing kept');
