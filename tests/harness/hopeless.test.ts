@@ -70,7 +70,7 @@ test('crashes at invalid models say nothing about the rest of the run', async ()
 
 test.concurrent('fewer crashes than that are a finding like any other', async () => {
   const cwd = folder();
-  const ended = await run(['ReduceSum/13/float32/axes-absent/[01]'], cwd, { FAKE_WAY: 'segfault', FAKE_CASE: '*' });
+  const ended = await run(['ReduceSum/13/float32/axes-absent/0'], cwd, { FAKE_WAY: 'segfault', FAKE_CASE: '*' });
   expect(ended.code).toBe(1);
   const report = reportIn(cwd);
   expect(report.complete).toBe(true);
@@ -87,7 +87,7 @@ test.concurrent('a backend that throws at every case is alive, is asked to the e
 
 test.concurrent('a backend that supports nothing has not been judged', async () => {
   const cwd = folder();
-  const ended = await run(['ReduceSum/13/float32/axes-*'], cwd, { FAKE_WAY: 'unsupported', FAKE_CASE: '*' });
+  const ended = await run(['ReduceSum/13/float32/axes-order'], cwd, { FAKE_WAY: 'unsupported', FAKE_CASE: '*' });
   expect(ended.code).toBe(3);
   expect(ended.stdout).toContain('NOTHING JUDGED');
 });
