@@ -55,6 +55,10 @@ export const drawn = (shape: string, dtype: DType): InputPlan => ({ ...shapesOf(
 export const varied = (call: NamedCall, name: string, ...values: Given[]): NamedCall[] =>
   values.map((value) => ({ ...call, [name]: value }));
 
+/** A call with data of some kind for every input that is given by its shape. */
+export const ofKind = (kind: string, call: NamedCall): NamedCall =>
+  mapValues(call, (given) => (typeof given === 'string' && /^(?:\d|scalar)/.test(given) ? `${given} ${kind}` : given));
+
 /** A valid call, which a value under a name makes invalid: each of those that are listed. */
 export const breaking = (valid: NamedCall, name: string, ...wrong: Given[]): Breaks => [
   { valid, broken: varied(valid, name, ...wrong) },

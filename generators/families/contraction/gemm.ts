@@ -1,5 +1,5 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
-import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import { breaking, each, filled, type NamedCall, type NamedPlans, ofKind } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 import { lengths, rotate } from '../../rotate.ts';
 import { edges, sparse, factors as weights } from './edges.ts';
@@ -16,13 +16,6 @@ const matrices = (m: number, k: number, n: number, { transA = 0, transB = 0 }: N
 });
 
 /** The same with data of a kind. */
-const ofKind = (kind: string, { A, B, C, ...rest }: NamedCall): NamedCall => ({
-  A: `${A} ${kind}`,
-  B: `${B} ${kind}`,
-  ...(C !== undefined && { C: `${C} ${kind}` }),
-  ...rest,
-});
-
 const [nan, infinity] = [Number.NaN, Number.POSITIVE_INFINITY];
 
 /** A C of another shape than the result, as the version has it broadcast. */

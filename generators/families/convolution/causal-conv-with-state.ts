@@ -1,15 +1,10 @@
-import { breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
+import { breaking, each, filled, type NamedCall, type NamedPlans, ofKind, varied } from '../../named-calls.ts';
 import { edges, factors, sparse } from '../contraction/edges.ts';
 
 const activations = ['none', 'silu', 'swish'];
 /** Whose gates tell them from their neighbours, and are far from 0 and 1. */
 const gentle = [0.5, -1, 0.25, 2, -0.5, 1, -2];
 const tail: NamedCall = { input: '2x3x5', weight: '3x1x3', bias: '3', past_state: '2x3x2' };
-
-const ofKind = (kind: string, call: NamedCall): NamedCall =>
-  Object.fromEntries(
-    Object.entries(call).map(([name, given]) => [name, name === 'activation' ? given : `${given} ${kind}`]),
-  );
 
 export const causalConvWithState: NamedPlans = {
   samples: [

@@ -1,14 +1,7 @@
-import { breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
+import { breaking, each, filled, type NamedCall, type NamedPlans, ofKind, varied } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 import { edges, factors, sparse } from '../contraction/edges.ts';
 import { combinedAt } from './conv.ts';
-
-const ofKind = (kind: string, { X, W, B, ...rest }: NamedCall): NamedCall => ({
-  X: `${X} ${kind}`,
-  W: `${W} ${kind}`,
-  ...(B !== undefined && { B: `${B} ${kind}` }),
-  ...rest,
-});
 
 /** The weights of a convolution, [M, C/group, …], as a transposed one has them: [C, M/group, …]. */
 function turned({ W, group = 1, ...call }: NamedCall): NamedCall {

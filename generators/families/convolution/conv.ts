@@ -1,13 +1,6 @@
-import { breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
+import { breaking, each, filled, type NamedCall, type NamedPlans, ofKind, varied } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 import { edges, factors, longNumbers, sparse } from '../contraction/edges.ts';
-
-const ofKind = (kind: string, { X, W, B, ...rest }: NamedCall): NamedCall => ({
-  X: `${X} ${kind}`,
-  W: `${W} ${kind}`,
-  ...(B !== undefined && { B: `${B} ${kind}` }),
-  ...rest,
-});
 
 /** One at a time, tiles, what is left of them, and sums of more products than a block of them has. */
 export const ofSizes: readonly NamedCall[] = [
