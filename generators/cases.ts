@@ -277,13 +277,28 @@ export function matcherOf(pattern: string): Matcher {
 /** True for the last part of a pattern which matches whole cells, and no case by its number. */
 const namesNoNumber = (part: string): boolean => /^[\w*?-]*[a-z][\w*?-]*$/i.test(part);
 
+/** What dtypes are called elsewhere: in ONNX's protobuf, in C and in runtimes. */
+const otherNames: Readonly<Record<string, DType>> = {
+  float: 'float32',
+  double: 'float64',
+  half: 'float16',
+  fp16: 'float16',
+  fp32: 'float32',
+  fp64: 'float64',
+  bf16: 'bfloat16',
+  int: 'int32',
+  long: 'int64',
+  boolean: 'bool',
+};
+
 /**
  * A dtype by its name.
  * @throws BadInput for a name that is not in the table, or that no known operator admits
  */
 export function parseDType(name: string): DType {
   if (isDType(name) && testedDTypes().includes(name)) return name;
-  const meant = nearest(name, testedDTypes());
+  const other = otherNames[name.toLowerCase()];
+  const meant = other ? [other] : nearest(name, testedDTypes());
   const remedy = meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : `use one of ${testedDTypes().join(', ')}`;
   throw new BadInput(`dtype '${name}' is not tested; ${remedy}`);
 }

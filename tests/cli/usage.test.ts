@@ -25,6 +25,7 @@ const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
   ['list operators --opset 12', 2, /^list operators shows all of them: leave out what else is given/],
   ['run Relu//float32 -b reference', 2, /^'Relu\/\/float32' has an empty part; ids are operator\/version/],
   ['list --dtype flaot16', 2, "dtype 'flaot16' is not tested; do you mean float16?"],
+  ['list --dtype float,Double', 2, "dtype 'float' is not tested; do you mean float32?"],
   [
     'run ReduceSum/1/float32/keepdims-zero --opset 15 -b reference',
     2,
