@@ -36,6 +36,14 @@ const optionsOf = (parser: Argv) =>
     }
   ).getOptions();
 
+/** The help is laid out at every call of a command, for those who print it later, which takes longer than reading the words. */
+function withoutLaterHelp(parser: Argv): Argv {
+  type Inside = { getInternalMethods?(): { getUsageInstance(): { cacheHelpMessage(): void } } };
+  const usage = (parser as Inside).getInternalMethods?.().getUsageInstance();
+  if (usage) usage.cacheHelpMessage = () => {};
+  return parser;
+}
+
 /**
  * Does what a command line says, and writes to standard output and error. It leaves the process as it is: ending it is
  * the caller's affair.
@@ -50,7 +58,7 @@ export async function commandLine(typed: readonly string[]): Promise<number> {
   try {
     // given to a callback, --help and --version print nothing themselves, and do not end the process
     const words = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
-    await parserOf({ typed: words, end }).parseAsync(words, {}, (_error, _args, output) => {
+    await withoutLaterHelp(parserOf({ typed: words, end })).parseAsync(words, {}, (_error, _args, output) => {
       if (output !== '') process.stdout.write(`${output}\n`);
     });
     return code;
@@ -103,8 +111,7 @@ const parserOf = (invocation: Invocation): Argv => {
     .alias('version', 'v')
     .help('help', 'show this help')
     .alias('help', 'h')
-    // the help is laid out at every call, which takes much longer in columns
-    .wrap(typed.some((word) => word === '--help' || word === '-h') ? Math.min(100, columnsOf(process.stdout)) : null)
+    .wrap(Math.min(100, columnsOf(process.stdout)))
     .fail((message, error) => {
       throw error ?? new UsageError(explainFailure(message, typed, Object.keys(optionsOf(parser).key)));
     });
