@@ -5,6 +5,9 @@ const seed = process.env.ONNX_CONFORMANCE_TEST_SEED ?? '20260801';
 if (!/^-?\d{1,9}$/.test(seed)) throw new Error(`ONNX_CONFORMANCE_TEST_SEED takes an integer, not '${seed}'`);
 process.stderr.write(`ONNX_CONFORMANCE_TEST_SEED=${seed}\n`);
 
+// a machine's own certificates are read at the start of every process that tests start, and none of them asks for any
+delete process.env.NODE_EXTRA_CA_CERTS;
+
 const root = import.meta.dirname;
 const sources = /^(?:oracles|generators|vectors|reports|src)\/.*\.ts$/;
 
