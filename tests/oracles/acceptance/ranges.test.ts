@@ -45,7 +45,7 @@ function probesOf(acceptance: ElementAcceptance, dtype: DType, anywhere: readonl
 }
 
 const share = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 });
-const numRuns = 8;
+const numRuns = 5;
 
 const ofRows = operators.filter(({ name }) => stagedOperators.includes(name));
 

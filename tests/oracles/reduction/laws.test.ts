@@ -58,7 +58,7 @@ describe.each(versions)(
   ({ name, since, dtypes, joinedBy, degree, takesLogarithm, shift, identity }) => {
     const floats = dtypes.filter((dtype) => formatOf(dtype).kind === 'float');
     const withIdentity = dtypes.filter((dtype) => identity?.(dtype) !== undefined);
-    const numRuns = 8;
+    const numRuns = 5;
     const onExamples = (law: (example: laws.Example) => void) =>
       fc.assert(fc.property(fc.constantFrom(...dtypes).chain(exampleOf), law), { numRuns });
     const rowsOf = (of: readonly DType[], terms: (dtype: DType) => fc.Arbitrary<readonly NumericScalar[]>) =>
