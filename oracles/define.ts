@@ -3,7 +3,7 @@ import { axisClauses, axisRules } from './axes.ts';
 import { type AxisDeclaration, type Binding, type Call, outputsOf } from './declaration.ts';
 import { derivedClauses } from './derived-clauses.ts';
 import { checkCall, checkOutputs } from './legality.ts';
-import type { Evaluate } from './node.ts';
+import { type Evaluate, once } from './node.ts';
 import type { DType } from './numerics/dtype.ts';
 import { type Clause, type ExpectedOutput, movesIn, type Operator, type OperatorVersion } from './operator.ts';
 import { declarationOf } from './schemas/declaration.ts';
@@ -71,15 +71,14 @@ export function define(definition: Definition): Operator {
 
 /** An operator from what computes it and its versions, which are made when they are first asked for: most starts need few. */
 export function operatorOf(computed: Computed, versionsOf: () => readonly OperatorVersion[]): Operator {
-  let versions: readonly OperatorVersion[] | undefined;
+  const versions = once(() => versionsOf().map(withSessionClauses));
   const { algorithms, alternatives, refine, roundsAsWritten, ...shown } = computed;
   const { evaluate, accuracy } = shown;
   return {
     domain: '',
     ...shown,
     get versions() {
-      versions ??= versionsOf().map(withSessionClauses);
-      return versions;
+      return versions();
     },
     expect(version, call) {
       checkCall(version, call);

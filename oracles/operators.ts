@@ -1,5 +1,6 @@
 import { BadInput } from './bad-input.ts';
 import { newestOpset } from './newest-opset.ts';
+import { once } from './node.ts';
 import { type DType, dtypes } from './numerics/dtype.ts';
 import type { Operator, OperatorVersion } from './operator.ts';
 import { operators } from './operators/contents.ts';
@@ -8,14 +9,11 @@ import { type Deprecation, schemas } from './schemas/schemas.ts';
 export { newestOpset, operators };
 
 /** The dtypes that some version of some operator admits as T, in the order of the table of dtypes. */
-export function testedDTypes(): readonly DType[] {
-  tested ??= dtypes.filter((dtype) =>
+export const testedDTypes: () => readonly DType[] = once(() =>
+  dtypes.filter((dtype) =>
     operators.some(({ versions }) => versions.some((version) => version.dtypes.includes(dtype))),
-  );
-  return tested;
-}
-
-let tested: readonly DType[] | undefined;
+  ),
+);
 
 /** The operator of a name, or `undefined` if the oracle does not know it. */
 export function findOperator(name: string, domain = ''): Operator | undefined {

@@ -183,13 +183,10 @@ function below(
   absent: string,
   isTold: (figures: readonly string[]) => boolean = () => true,
 ): string {
-  const told = known.flatMap((one) => {
-    const own = by(one);
-    return own ? [{ label: one.label, own }] : [];
-  });
-  const names = unique(told.flatMap(({ own }) => Object.keys(own))).sort();
+  const told = known.filter(by);
+  const names = unique(told.flatMap((one) => Object.keys(by(one)!))).sort();
   const rows = names
-    .map((name) => [name, ...told.map(({ own }) => own[name] ?? absent)])
+    .map((name) => [name, ...told.map((one) => by(one)![name] ?? absent)])
     .filter(([, ...figures]) => isTold(figures));
   return table(['', ...told.map(({ label }) => codeSpan(label))], rows, false);
 }

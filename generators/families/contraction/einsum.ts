@@ -3,7 +3,7 @@ import { edges, longNumbers } from './edges.ts';
 
 /** An equation and the shapes of its operands. */
 const sum = (equation: string, ...shapes: string[]): NamedCall => ({ Inputs: shapes.join(' '), equation });
-/** The same with data of a kind. */
+
 export const einsum: NamedPlans = {
   samples: [sum('ij,jk->ik', '2x3', '3x4'), sum('ij,ij->i', '3x4', '3x4'), sum('ij->ji', '2x3')],
   sizes: [[sum('ij,jk->ik', '2x3', '3x4'), sum('ij,jk->ik', '4x2', '2x5'), sum('ij,jk->ik', '5x7', '7x3')]],

@@ -15,7 +15,6 @@ const matrices = (m: number, k: number, n: number, { transA = 0, transB = 0 }: N
   ...(transB ? { transB } : {}),
 });
 
-/** The same with data of a kind. */
 const [nan, infinity] = [Number.NaN, Number.POSITIVE_INFINITY];
 
 /** A C of another shape than the result, as the version has it broadcast. */

@@ -1,7 +1,19 @@
-import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
-import { filled, type NamedPlans } from '../../named-calls.ts';
+import { type Format, formatOf } from '../../../oracles/numerics/dtype.ts';
+import { filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
+
+/** NaN, infinities, zeros of either sign, and the least numbers. */
+function special(format: Format): readonly NamedCall[] {
+  if (format.kind !== 'float') return [];
+  const least = 2 ** format.minExponent;
+  return [
+    { X: filled('3x5', [nan, 0, 1, -0, inf, -inf]) },
+    { X: filled('4', [nan, 0]) },
+    { X: filled('2x4', [0, 0, nan]) },
+    { X: filled('6', [0, least, 0, -least]) },
+  ];
+}
 
 export const nonZero: NamedPlans = {
   samples: [{ X: filled('2x3', [1, 0, 2, 0, 0, 3]) }, { X: filled('2x3', [0, 1, 1, 0, 3, 1]) }, { X: '3x4 small' }],
@@ -29,26 +41,8 @@ export const nonZero: NamedPlans = {
     'nothing-there': [{ X: '5 zeros' }, { X: filled('2x3', [0]) }],
     everything: [{ X: filled('4', [1]) }, { X: filled('2x3', [1]) }],
     'special-values': ({ dtype }) => [
-      ...(formatOf(dtype).kind === 'float'
-        ? [
-            { X: filled('3x5', [nan, 0, 1, -0, inf, -inf]) },
-            { X: filled('4', [nan, 0]) },
-            { X: filled('2x4', [0, 0, nan]) },
-          ]
-        : []),
-      // least numbers, and integers whose low half is 0
-      ...(formatOf(dtype).kind === 'float'
-        ? [
-            {
-              X: filled('6', [
-                0,
-                2 ** (formatOf(dtype) as FloatFormat).minExponent,
-                0,
-                -(2 ** (formatOf(dtype) as FloatFormat).minExponent),
-              ]),
-            },
-          ]
-        : []),
+      ...special(formatOf(dtype)),
+      // the low half is 0
       ...(dtype.endsWith('int64') ? [{ X: filled('2x3', [2n ** 32n, 0n, 2n ** 62n, 0n, 0n, 1n]) }] : []),
       { X: '40 special' },
       { X: '3x5 special' },
