@@ -7,8 +7,11 @@ import type { ExpectedOutput, Operator, OperatorVersion } from '../../oracles/op
 import { versionAt } from '../../oracles/operators.ts';
 import type { Program } from './program.ts';
 
-/** Elements that an output of a node may have; beyond, neither oracle nor runtime is done in a moment. */
-export const mostOutputs = 2 ** 21;
+/** Elements that an output of a node may have: more than 16 bits count. */
+const mostMoved = 2 ** 17;
+
+/** The same of an output that is computed, unless an input has as many: each takes its time. */
+const mostComputed = 2 ** 13;
 
 /**
  * What may stand in the outputs of a call that every runtime has to run.
@@ -30,7 +33,9 @@ export function answers(
   if (hasAxesTwice(operator, version, call)) throw new NotJudged('an axis that is listed twice');
   const policy = operator.mayRefuse?.(version, call);
   if (policy) throw new BadInput(`it may be refused by ${policy}`);
-  const large = expected.find(({ dims }) => elementCount(dims) > mostOutputs);
+  const given = Math.max(...call.inputs.map((input) => (input ? elementCount(input.dims) : 0)));
+  const room = operator.moves ? mostMoved : Math.max(mostComputed, given);
+  const large = expected.find(({ dims }) => elementCount(dims) > room);
   if (large) throw new NotJudged(`an output of [${large.dims}]`);
   return expected;
 }

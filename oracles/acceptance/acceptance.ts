@@ -1,4 +1,3 @@
-import { once } from '../node.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import type { ElementError } from './element-error.ts';
 import type { Fault } from './fault.ts';
@@ -9,11 +8,11 @@ import type { Tier } from './tier.ts';
 export interface Accepted {
   readonly accepted: true;
   /** absent where any value is allowed */
-  readonly tier?: Tier;
+  readonly tier?: Tier | undefined;
   /** |error| / native bound; 0 for exact answers and for values that are not finite */
   readonly errorOverBound: number;
   /** of a float that is not the exact value rounded once */
-  readonly error?: ElementError;
+  readonly error?: ElementError | undefined;
   /** the native bound is no smaller than the sum of magnitudes: passing says nothing */
   readonly vacuous: boolean;
   /** what the answer tells of choices; of some answers it is only computed when it is asked for, and takes longer than the verdict */
@@ -31,7 +30,7 @@ export interface Rejected {
   readonly exact: string;
   readonly allowed: string;
   /** as of an answer that stands */
-  readonly error?: ElementError;
+  readonly error?: ElementError | undefined;
 }
 
 export type ElementVerdict = Accepted | Rejected;
@@ -59,15 +58,32 @@ export interface ElementAcceptance {
 
 export const exactly: Accepted = { accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false, observations: [] };
 
-/** A verdict whose observations are computed when they are asked for. */
-export function observing(verdict: Omit<Accepted, 'observations'>, observe: () => readonly Observation[]): Accepted {
-  const observations = once(observe);
-  return {
-    ...verdict,
-    get observations() {
-      return observations();
-    },
-  };
+/** The verdict on an answer of the definition, whose observations are computed when they are asked for. */
+export class OfDefinition implements Accepted {
+  readonly accepted = true;
+  readonly tier: Tier | undefined;
+  readonly errorOverBound: number;
+  readonly error: ElementError | undefined;
+  readonly vacuous: boolean;
+  readonly isOfDefinition = true;
+  readonly #observe: () => readonly Observation[];
+  #observations: readonly Observation[] | undefined;
+
+  constructor(
+    { tier, errorOverBound, error, vacuous }: Omit<Accepted, 'observations'>,
+    observe: () => readonly Observation[],
+  ) {
+    this.tier = tier;
+    this.errorOverBound = errorOverBound;
+    this.error = error;
+    this.vacuous = vacuous;
+    this.#observe = observe;
+  }
+
+  get observations(): readonly Observation[] {
+    this.#observations ??= this.#observe();
+    return this.#observations;
+  }
 }
 
 /** A verdict that says nothing of choices. */

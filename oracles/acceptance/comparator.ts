@@ -119,7 +119,9 @@ function compareElements(
   let errorOverBound = 0;
   let error: ElementError | undefined;
   let vacuous = 0;
-  const telling: { readonly verdict: Accepted; readonly output: number; readonly index: number }[] = [];
+  const telling: Accepted[] = [];
+  /** where each of them is: the number of the output, and of the element */
+  const places: number[] = [];
   for (const [output, want] of expected.entries()) {
     const value = scalarsOf(got[output]!);
     const count = elementCount(want.dims);
@@ -128,7 +130,7 @@ function compareElements(
       const own = accept(i).judge(value(i), tier);
       const isFinal = own.accepted || allowed.length === 0;
       const verdict = isFinal ? own : withReducedFactors(own, want, i, value(i), allowed);
-      error = worse(error, verdict.error);
+      if (verdict.error) error = worse(error, verdict.error);
       if (!verdict.accepted) {
         wrong++;
         if (mismatch && isGravest(mismatch.fault)) continue;
@@ -141,14 +143,17 @@ function compareElements(
       if (verdict.tier) tier = tier ? looser(tier, verdict.tier) : verdict.tier;
       errorOverBound = Math.max(errorOverBound, verdict.errorOverBound);
       vacuous += verdict.vacuous ? 1 : 0;
-      if (verdict.isOfDefinition || verdict.observations.length > 0) telling.push({ verdict, output, index: i });
+      if (!verdict.isOfDefinition && verdict.observations.length === 0) continue;
+      telling.push(verdict);
+      places.push(output, i);
     }
     total += count;
   }
   const contradictions = once(() => {
     const all = new Contradictions();
-    for (const { verdict, output, index } of telling) {
-      for (const seen of verdict.observations) {
+    for (const [k, { observations }] of telling.entries()) {
+      const [output, index] = [places[2 * k]!, places[2 * k + 1]!];
+      for (const seen of observations) {
         all.add(seen, () => place(placeOf(index, expected[output]!.dims), output, expected));
       }
     }
@@ -166,7 +171,7 @@ function compareElements(
   });
   if (!mismatch) {
     // of the definition alone nothing comes that it contradicts
-    const mayContradict = telling.some(({ verdict }) => !verdict.isOfDefinition);
+    const mayContradict = telling.some(({ isOfDefinition }) => !isOfDefinition);
     const first = mayContradict ? contradictions().first : undefined;
     if (!first) return judged({ accepted: true });
     return judged({ accepted: false, problem: 'inconsistency', message: contradictionInWords(first, 'position') });

@@ -11,10 +11,9 @@ import {
   type ElementAcceptance,
   type ElementVerdict,
   exactly,
-  observing,
+  OfDefinition,
   type Rejected,
   show,
-  unobserved,
 } from './acceptance.ts';
 import { describe } from './bound-in-words.ts';
 import type { Choice } from './decided.ts';
@@ -26,8 +25,8 @@ import { attempt, bestOf, certainly, guardBits, isSpecial } from './true-value.t
 
 /** What computes an element: its true value to some bits, and all that evaluations in a type, or in wider ones, can give. */
 interface Evaluation {
-  readonly exact: (bits: number) => Exact;
-  readonly bounds: BoundsIn;
+  exact(bits: number): Exact;
+  bounds(type: FloatFormat, least?: FloatFormat): Bound;
   /** other ways to the same value, whose roundings are admitted as well */
   readonly algorithms: readonly BoundsIn[];
 }
@@ -44,20 +43,25 @@ export interface OtherChoice extends Choice {
   readonly limit?: string;
 }
 
-type Alternative = Evaluation & OtherChoice;
+interface Alternative extends OtherChoice {
+  readonly exact: (bits: number) => Exact;
+  readonly bounds: BoundsIn;
+  readonly algorithms: readonly BoundsIn[];
+}
 
 /** What computes an element, and what else may. */
 export interface ComputedFloat extends Evaluation {
   /** those that round a partial result of the same kind at each step, and so do where nothing else is rounded */
   readonly stepwise: readonly BoundsIn[];
   /** the terms that come to it, if several do, and what comes of their magnitudes, which is no less */
-  readonly terms?: { readonly own: () => readonly number[]; readonly ofMagnitudes: () => Exact };
+  readonly terms?: { readonly own: () => readonly number[]; readonly ofMagnitudes: () => Exact } | undefined;
   /** it is a logarithm: its error is absolute where it is near 0 */
-  readonly isLogarithm?: true;
+  readonly isLogarithm?: true | undefined;
   /** by how much published tests of the whole operator let an answer miss the true value */
-  readonly accuracy?: Accuracy;
+  readonly accuracy?: Accuracy | undefined;
   /** the inputs are so far from the ends of the range that it need not be asked whether a partial result leaves it */
-  readonly isTame: () => boolean;
+  isTame(): boolean;
+  /** made when they are asked for */
   readonly alternatives: readonly Alternative[];
 }
 
@@ -73,7 +77,8 @@ class FloatElement implements ElementAcceptance {
   #definition: Bound | undefined;
   #native: Bound | undefined;
   #wide: Bound | undefined;
-  readonly #others: Bound[] = [];
+  #others: readonly Alternative[] | undefined;
+  #ofOthers: Bound[] | undefined;
 
   constructor(element: ComputedFloat, format: FloatFormat) {
     this.#element = element;
@@ -85,7 +90,7 @@ class FloatElement implements ElementAcceptance {
   }
 
   get #exactly(): { readonly value: Exact; readonly best: number } {
-    this.#certain ??= certainly(this.#element.exact, this.#format);
+    this.#certain ??= certainly((bits) => this.#element.exact(bits), this.#format);
     return this.#certain;
   }
 
@@ -102,18 +107,22 @@ class FloatElement implements ElementAcceptance {
 
   /** What evaluations of the definition itself can give. */
   get #own(): Bound {
-    this.#definition ??= this.#stored(this.#element.bounds);
+    this.#definition ??= this.#stored(this.#main);
     return this.#definition;
+  }
+
+  get #main(): BoundsIn {
+    return (type, least) => this.#element.bounds(type, least);
   }
 
   /** Everything that gives the value. */
   get #ways(): readonly [BoundsIn, ...BoundsIn[]] {
-    const { bounds, algorithms, stepwise } = this.#element;
-    return [bounds, ...algorithms, ...stepwise];
+    const { algorithms, stepwise } = this.#element;
+    return [this.#main, ...algorithms, ...stepwise];
   }
 
   #isWide(got: number): boolean {
-    return contains(this.#storedFromWider(this.#element.bounds), got) || contains(this.wide, got);
+    return contains(this.#storedFromWider(this.#main), got) || contains(this.wide, got);
   }
 
   /** What evaluations in the next wider type can give. */
@@ -123,19 +132,25 @@ class FloatElement implements ElementAcceptance {
   }
 
   /** What the evaluations of other choices can give, in their order. */
-  get #alternatives(): readonly Bound[] {
-    return this.#element.alternatives.map((_, i) => this.#alternative(i));
+  get #givenByOthers(): readonly Bound[] {
+    return this.#alternatives.map((_, i) => this.#alternative(i));
+  }
+
+  get #alternatives(): readonly Alternative[] {
+    this.#others ??= this.#element.alternatives;
+    return this.#others;
   }
 
   #alternative(i: number): Bound {
-    const { bounds, algorithms } = this.#element.alternatives[i]!;
-    this.#others[i] ??= this.#stored(bounds, ...algorithms);
-    return this.#others[i];
+    const other = this.#alternatives[i]!;
+    this.#ofOthers ??= [];
+    this.#ofOthers[i] ??= this.#stored(other.bounds, ...other.algorithms);
+    return this.#ofOthers[i];
   }
 
   /** Whether the evaluations of another choice can give an answer; its other algorithms are asked where its definition cannot. */
   #mayGive(i: number, got: number): boolean {
-    return contains(this.#stored(this.#element.alternatives[i]!.bounds), got) || contains(this.#alternative(i), got);
+    return contains(this.#stored(this.#alternatives[i]!.bounds), got) || contains(this.#alternative(i), got);
   }
 
   /** What ways that compute in the type can leave there. */
@@ -162,8 +177,7 @@ class FloatElement implements ElementAcceptance {
   }
 
   get orderFree(): boolean {
-    const { bounds, algorithms } = this.#element;
-    const values = [bounds, ...algorithms].map((way) => way(this.#format));
+    const values = [this.#main, ...this.#element.algorithms].map((way) => way(this.#format));
     return values.every((value) => typeof value === 'number' && (value === values[0] || Object.is(value, values[0])));
   }
 
@@ -176,8 +190,13 @@ class FloatElement implements ElementAcceptance {
       const { finite } = spanOf(bound);
       return finite ? [d.toNumber(finite.lo), d.toNumber(finite.hi)] : [];
     };
-    const bests = this.#element.alternatives.flatMap(({ exact }) => bestOf(exact, this.#format) ?? []);
-    return [this.best, ...this.#neighbours, ...bests, ...[this.native, this.wide, ...this.#alternatives].flatMap(ends)];
+    const bests = this.#alternatives.flatMap(({ exact }) => bestOf(exact, this.#format) ?? []);
+    return [
+      this.best,
+      ...this.#neighbours,
+      ...bests,
+      ...[this.native, this.wide, ...this.#givenByOthers].flatMap(ends),
+    ];
   }
 
   judge(answer: Scalar, worst?: Tier): ElementVerdict {
@@ -200,12 +219,12 @@ class FloatElement implements ElementAcceptance {
 
   /** The evaluations of other choices that give an answer. */
   #giving(got: number): readonly Alternative[] {
-    return this.#element.alternatives.filter((_, i) => this.#mayGive(i, got));
+    return this.#alternatives.filter((_, i) => this.#mayGive(i, got));
   }
 
   #rejected(got: number): Rejected {
     const usual = describe(this.native, got);
-    const others = this.#element.alternatives.map((other, i) => ({ ...other, bound: this.#alternatives[i]! }));
+    const others = this.#alternatives.map((other, i) => ({ ...other, bound: this.#alternative(i) }));
     const words = others.map(({ choices, bound, limit }) => {
       const allowed = describe(bound, got);
       const isSame = allowed === usual;
@@ -288,24 +307,23 @@ class FloatElement implements ElementAcceptance {
 
   /** Adds what an answer of the definition tells about choices that the specification leaves open. */
   #ofDefinition(verdict: Accepted, got: number): Accepted {
-    return observing({ ...unobserved(verdict), isOfDefinition: true }, () => this.#observed(got));
+    return new OfDefinition(verdict, () => this.#observed(got));
   }
 
   #observed(got: number): readonly Observation[] {
     const { best } = this;
     const observations: Observation[] = [];
-    const { isTame, alternatives } = this.#element;
     const overflows = () => {
       const { plusInfinity, minusInfinity, nan } = spanOf(this.native);
       return plusInfinity || minusInfinity || nan;
     };
-    if (Number.isFinite(best) && (!Number.isFinite(got) || (!isTame() && overflows()))) {
+    if (Number.isFinite(best) && (!Number.isFinite(got) || (!this.#element.isTame() && overflows()))) {
       observations.push(observe('intermediate-range', Number.isFinite(got) ? 'finite' : 'overflows'));
     }
     // one that underflows has the sign of its value
     const { plusZero, minusZero } = this.#exactly.value === 0 && got === 0 ? spanOf(this.native) : empty;
     if (plusZero && minusZero) observations.push(observe('zero-sign', Object.is(got, -0) ? '-0' : '0'));
-    const ruledOut = alternatives.flatMap(({ otherwise, exact, isOtherWay, matters }, i) => {
+    const ruledOut = this.#alternatives.flatMap(({ otherwise, exact, isOtherWay, matters }, i) => {
       if (otherwise.length === 0 || (matters && !matters(this.#terms))) return [];
       if (this.#mayGive(i, got)) return [];
       // where both choices have one value, an answer that misses it may come of either

@@ -17,11 +17,12 @@ import { type Observation, observe } from './policy.ts';
 
 /** What computes an element, and what else may. */
 export interface ComputedInteger {
-  readonly exact: (bits: number) => Exact;
+  exact(bits: number): Exact;
   readonly alternatives: readonly (Choice & { readonly exact: (bits: number) => Exact })[];
-  /** where it is computed in several steps: what is left open of them */
-  readonly inSteps?: IntegerElement & { readonly policies: IntegerPolicies };
 }
+
+/** Where an integer is computed in several steps: what is left open of them. */
+type InSteps = IntegerElement & { readonly policies: IntegerPolicies };
 
 const truthValues: IntegerFormat = { ...formatOf('uint8'), bits: 1 };
 
@@ -29,17 +30,22 @@ const truthValues: IntegerFormat = { ...formatOf('uint8'), bits: 1 };
  * The acceptance of an integer, or truth value, that kernels compute: the true value if it fits the type, else what it is
  * modulo two to the number of bits, or the nearest one; and what policies on the way to it lead to.
  */
-export function computedInteger({ exact, alternatives, inSteps }: ComputedInteger, format: Format): ElementAcceptance {
+export function computedInteger(element: ComputedInteger, format: Format, inSteps?: InSteps): ElementAcceptance {
   const type = format.kind === 'integer' ? format : truthValues;
+  const { alternatives } = element;
+  if (!inSteps && alternatives.length === 0) {
+    const value = certainInteger(element);
+    if (value !== undefined && isWithin(value, type)) return new OneInteger(value);
+  }
   const candidates = inSteps
     ? candidatesOf(inSteps, inSteps.policies, type)
     : [
         ...stored(
-          certainInteger(exact),
+          certainInteger(element),
           type,
           alternatives.flatMap(({ otherwise }) => otherwise),
         ),
-        ...alternatives.flatMap((other) => stored(certainInteger(other.exact), type, other.choices)),
+        ...alternatives.flatMap((other) => stored(certainInteger(other), type, other.choices)),
       ];
   const best = candidates[0]!.lo;
   const single = candidates.every((c) => c.lo === best && c.hi === best && !c.anything);
@@ -68,6 +74,32 @@ export function computedInteger({ exact, alternatives, inSteps }: ComputedIntege
     },
   };
 }
+
+/** The acceptance of an integer of which there is one. */
+class OneInteger implements ElementAcceptance {
+  readonly best: bigint;
+  readonly orderFree = true;
+
+  constructor(best: bigint) {
+    this.best = best;
+  }
+
+  get landmarks(): readonly bigint[] {
+    return [this.best, this.best];
+  }
+
+  fault(): Fault {
+    return 'value';
+  }
+
+  judge(answer: Scalar): ElementVerdict {
+    if (BigInt(answer as bigint) === this.best) return exactly;
+    const only = String(this.best);
+    return { accepted: false, exact: only, allowed: only };
+  }
+}
+
+const isWithin = (value: bigint, type: IntegerFormat): boolean => intoRange(value, type, 'wrap') === value;
 
 const near = (x: bigint, lo: bigint, hi: bigint): boolean => lo - 1n <= x && x <= hi + 1n;
 
@@ -100,7 +132,7 @@ function inWords(candidates: readonly Candidate[]): string {
 /** What a value is in a type; of what is no number it is anything. */
 function stored(value: bigint | undefined, type: IntegerFormat, choices: readonly Observation[]): Candidate[] {
   if (value === undefined) return [{ lo: 0n, hi: 0n, anything: true, choices }];
-  if (intoRange(value, type, 'wrap') === value) return [{ lo: value, hi: value, exact: true, choices }];
+  if (isWithin(value, type)) return [{ lo: value, hi: value, exact: true, choices }];
   return (['wrap', 'saturate'] as const).map((overflow) => {
     const brought = intoRange(value, type, overflow);
     return { lo: brought, hi: brought, exact: true, choices: [...choices, observe('integer-overflow', overflow)] };
@@ -108,10 +140,10 @@ function stored(value: bigint | undefined, type: IntegerFormat, choices: readonl
 }
 
 /** The integer that a kernel computes; `undefined` where it is none at all: NaN or an infinity. */
-function certainInteger(exact: (bits: number) => Exact): bigint | undefined {
+function certainInteger(element: Pick<ComputedInteger, 'exact'>): bigint | undefined {
   for (let bits = 192; ; bits *= 2) {
     try {
-      const value = exact(bits);
+      const value = element.exact(bits);
       if (typeof value === 'number') return Number.isFinite(value) ? BigInt(value) : undefined;
       const { m, e } = value.lo;
       if (e < 0 && m & ((1n << BigInt(-e)) - 1n)) throw new Error('a kernel of integers leaves a fraction');

@@ -12,8 +12,8 @@ const usualDigits = 6;
  * The acceptance of a string that writes a number: however it is written, it has to read back as the number, in the type
  * that the number comes from, or as the number rounded to as many digits as stand there.
  */
-export function computedText({ exact }: { readonly exact: (bits: number) => Exact }, from: Format): ElementAcceptance {
-  const value = exact(from.bits);
+export function computedText(element: { exact(bits: number): Exact }, from: Format): ElementAcceptance {
+  const value = element.exact(from.bits);
   return from.kind === 'float'
     ? floatText(typeof value === 'number' ? value : d.toNumber(value.lo), from)
     : integerText(typeof value === 'number' ? BigInt(value) : d.toInteger(value.lo));

@@ -9,7 +9,7 @@ import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { NumericScalar, Scalar } from '../numerics/trait.ts';
 import type { ExpectedOutput, OperatorVersion } from '../operator.ts';
-import { computedFloat, type OtherChoice } from './computed-float.ts';
+import { type ComputedFloat, computedFloat, type OtherChoice } from './computed-float.ts';
 import { computedInteger } from './computed-integer.ts';
 import { computedText } from './computed-text.ts';
 import type { IntegerPolicies } from './integer-candidates.ts';
@@ -80,51 +80,32 @@ export function computedOutputs(
   const areTame = once(() => !leavesRange && !termsOf && call.inputs.every((input) => !input || isFarFromEnds(input)));
   return main.exact(fewBits).map(({ dtype, dims }, output): ExpectedOutput => {
     const format = formatOf(dtype);
+    const shared: Shared = {
+      exact: (way, bits, index) => way.exact(bits)[output]!.at(index),
+      bounds: (way, type, least, index) =>
+        roundsAsWritten
+          ? certainly((bits) => way.exact(bits)[output]!.at(index), format as FloatFormat).best
+          : way.bounds(type, least)[output]!.at(index),
+      main,
+      others,
+      steps,
+      choices,
+      termsOf,
+      ofMagnitudes: (index) => main.ofMagnitudes()[output]!.at(index),
+      isLogarithm,
+      accuracy,
+      isTame: (index) => (termsOf && !leavesRange ? areFarFromEnds(termsOf(index), format as FloatFormat) : areTame()),
+    };
     const accept = (index: number) => {
-      const exactly =
-        ({ exact }: Readings) =>
-        (bits: number) =>
-          exact(bits)[output]!.at(index);
-      const within =
-        (way: Readings) =>
-        (type: FloatFormat, least?: FloatFormat): Bound =>
-          roundsAsWritten
-            ? certainly(exactly(way), format as FloatFormat).best
-            : way.bounds(type, least)[output]!.at(index);
-      if (format.kind === 'string') return computedText({ exact: exactly(main) }, formatOf(call.inputs[0]!.dtype));
-      if (format.kind !== 'float') {
-        const alternatives = choices().map((other) => ({ ...other, exact: exactly(other) }));
-        const inSteps = integers && {
-          policies: integers,
-          at: <S>(a: Arithmetic<bigint | S>) => main.of(a)[output]!.at(index),
-          converted: (a: Arithmetic<Bound>) => inFloats.map((way) => way.of(a)[output]!.at(index)).reduce(union),
-        };
-        return computedInteger({ exact: exactly(main), alternatives, ...(inSteps && { inSteps }) }, format);
-      }
-      const alternatives = once(() =>
-        choices().map((other) => ({
-          ...other,
-          exact: exactly(other),
-          bounds: within(other),
-          algorithms: other.algorithms.map(within),
-        })),
-      );
-      const element = {
-        exact: exactly(main),
-        bounds: within(main),
-        algorithms: others.map(within),
-        stepwise: steps.map(within),
-        ...(termsOf && {
-          terms: { own: () => termsOf(index), ofMagnitudes: () => main.ofMagnitudes()[output]!.at(index) },
-        }),
-        ...(isLogarithm && { isLogarithm }),
-        ...(accuracy && { accuracy }),
-        isTame: termsOf && !leavesRange ? () => areFarFromEnds(termsOf(index), format) : areTame,
-        get alternatives() {
-          return alternatives();
-        },
+      const element = new ComputedElement(shared, index);
+      if (format.kind === 'float') return computedFloat(element, format);
+      if (format.kind === 'string') return computedText(element, formatOf(call.inputs[0]!.dtype));
+      const inSteps = integers && {
+        policies: integers,
+        at: <S>(a: Arithmetic<bigint | S>) => main.of(a)[output]!.at(index),
+        converted: (a: Arithmetic<Bound>) => inFloats.map((way) => way.of(a)[output]!.at(index)).reduce(union),
       };
-      return computedFloat(element, format);
+      return computedInteger(element, format, inSteps);
     };
     const reduced = (tier: ReducedTier) => (index: number) => {
       const inFewerBits = (...ways: readonly Readings[]) =>
@@ -141,6 +122,78 @@ export function computedOutputs(
       ...(hasFactors(dtype) && !roundsAsWritten && { reduced }),
     };
   });
+}
+
+/** What the elements of an output share. */
+interface Shared {
+  readonly termsOf: Computation['termsOf'] | undefined;
+  readonly isLogarithm: true | undefined;
+  readonly accuracy: Accuracy | undefined;
+  exact(way: Readings, bits: number, index: number): Exact;
+  bounds(way: Readings, type: FloatFormat, least: FloatFormat | undefined, index: number): Bound;
+  readonly main: Readings;
+  readonly others: readonly Readings[];
+  readonly steps: readonly Readings[];
+  readonly choices: () => readonly (OtherChoice & Readings & { readonly algorithms: readonly Readings[] })[];
+  ofMagnitudes(index: number): Exact;
+  isTame(index: number): boolean;
+}
+
+/** An element of an output that is computed. There are many: what is not asked for is not made. */
+class ComputedElement implements ComputedFloat {
+  readonly #of: Shared;
+  readonly #index: number;
+
+  constructor(of: Shared, index: number) {
+    this.#of = of;
+    this.#index = index;
+  }
+
+  exact(bits: number): Exact {
+    return this.#of.exact(this.#of.main, bits, this.#index);
+  }
+
+  bounds(type: FloatFormat, least?: FloatFormat): Bound {
+    return this.#of.bounds(this.#of.main, type, least, this.#index);
+  }
+
+  get algorithms() {
+    return this.#of.others.map((way) => this.#within(way));
+  }
+
+  get stepwise() {
+    return this.#of.steps.map((way) => this.#within(way));
+  }
+
+  get terms() {
+    const { termsOf } = this.#of;
+    return termsOf && { own: () => termsOf(this.#index), ofMagnitudes: () => this.#of.ofMagnitudes(this.#index) };
+  }
+
+  get isLogarithm() {
+    return this.#of.isLogarithm;
+  }
+
+  get accuracy() {
+    return this.#of.accuracy;
+  }
+
+  isTame(): boolean {
+    return this.#of.isTame(this.#index);
+  }
+
+  get alternatives() {
+    return this.#of.choices().map((other) => ({
+      ...other,
+      exact: (bits: number) => this.#of.exact(other, bits, this.#index),
+      bounds: this.#within(other),
+      algorithms: other.algorithms.map((way) => this.#within(way)),
+    }));
+  }
+
+  #within(way: Readings): (type: FloatFormat, least?: FloatFormat) => Bound {
+    return (type, least) => this.#of.bounds(way, type, least, this.#index);
+  }
 }
 
 /** The acceptance of outputs whose elements are those of inputs, or constants, whatever their type. */
@@ -190,27 +243,33 @@ interface Readings {
 
 /** An evaluation of a call in true values of some bits, in the bounds of a type and in others, each made once. */
 function readings(evaluate: Evaluate, version: OperatorVersion, call: Call, outputs: number): Readings {
-  const known = new Map<unknown, readonly Values<unknown>[]>();
-  const reading = <S>(key: unknown, arithmetic: () => Arithmetic<S>, read: (x: number) => S): readonly Values<S>[] => {
-    const found =
-      known.get(key) ??
-      evaluate(
-        arithmetic(),
-        nodeOf(version, call, outputs, (x) => read(numeric(x) as number)),
-      );
-    known.set(key, found);
-    return found as readonly Values<S>[];
-  };
+  const reading = <S>(arithmetic: Arithmetic<S>, read: (x: number) => S): readonly Values<S>[] =>
+    evaluate(
+      arithmetic,
+      nodeOf(version, call, outputs, (x) => read(numeric(x) as number)),
+    );
   return {
-    exact: (bits) => reading(bits, () => exactArithmetic(bits), exactOf),
-    ofMagnitudes: () => reading('magnitudes', () => exactArithmetic(fewBits), Math.abs),
-    bounds: (type, least, factors) =>
-      reading(
-        `${type.name} ${type.precision} ${least?.name} ${factors?.precision}`,
-        () => boundsIn(type, least, factors),
-        boundOf,
-      ),
-    of: (a) => reading(a, () => a, a.of),
+    exact: byKey((bits: number) => reading(exactArithmetic(bits), exactOf)),
+    ofMagnitudes: once(() => reading(exactArithmetic(fewBits), Math.abs)),
+    bounds: byKey((type: FloatFormat, least?: FloatFormat, factors?: FloatFormat) =>
+      reading(boundsIn(type, least, factors), boundOf),
+    ),
+    of: byKey((a: Arithmetic<unknown>) => reading(a, a.of)) as Readings['of'],
+  };
+}
+
+/** A function that is asked with a few keys, again and again: what comes of each is made once. */
+function byKey<K extends readonly unknown[], T>(make: (...key: K) => T): (...key: K) => T {
+  const keys: K[] = [];
+  const made: T[] = [];
+  return (...key) => {
+    for (let i = 0; i < keys.length; i++) {
+      const [a, b, c] = keys[i]!;
+      if (a === key[0] && b === key[1] && c === key[2]) return made[i]!;
+    }
+    made.push(make(...key));
+    keys.push(key);
+    return made.at(-1)!;
   };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { programs } from '../../generators/fuzz/arbitrary.ts';
-import { observing } from '../../oracles/acceptance/acceptance.ts';
+import { OfDefinition } from '../../oracles/acceptance/acceptance.ts';
 import { compare } from '../../oracles/acceptance/comparator.ts';
 import { Contradictions } from '../../oracles/acceptance/contradictions.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
@@ -35,13 +35,10 @@ it('answers of the definition contradict none of each other', () => {
 
 it('what they tell is not computed before it is asked for', () => {
   let asked = 0;
-  const verdict = observing(
-    { accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false, isOfDefinition: true },
-    () => {
-      asked++;
-      return [{ policy: 'zero-sign', choice: '0' }];
-    },
-  );
+  const verdict = new OfDefinition({ accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false }, () => {
+    asked++;
+    return [{ policy: 'zero-sign', choice: '0' }];
+  });
   const element = { best: 0, orderFree: true, landmarks: [0], judge: () => verdict };
   const output: ExpectedOutput = { dtype: 'float32', dims: [2], accept: () => element };
   const comparison = compare([output], [tensorOf('float32', [0, 0])]);

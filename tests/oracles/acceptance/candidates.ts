@@ -77,7 +77,7 @@ export function candidates(example: Example, name: IntegerName, xs: readonly big
 export function acceptanceOf(example: Example, name: IntegerName, xs: readonly bigint[]) {
   const format = { ...formatOf(name) };
   const inSteps = { ...elementOf(example, xs, format), policies: policiesOf(example) };
-  return computedInteger({ exact: () => Number.NaN, alternatives: [], inSteps }, format);
+  return computedInteger({ exact: () => Number.NaN, alternatives: [] }, format, inSteps);
 }
 
 /** `value choices`, with an exclamation mark where integers throughout give it */
