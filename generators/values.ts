@@ -210,8 +210,16 @@ function floatOf(kind: ValueKind, format: FloatFormat, random: Random): (i: numb
 /** A number with its zero as the type has it. */
 const signedZero = (x: number, { hasMinusZero }: FloatFormat): number => (x === 0 && !hasMinusZero ? 0 : x);
 
+const specials = new Map<FloatFormat, readonly number[]>();
+
 /** Numbers that are no usual ones, and their neighbours. */
 export function specialNumbers(format: FloatFormat): readonly number[] {
+  const known = specials.get(format) ?? specialNumbersOf(format);
+  specials.set(format, known);
+  return known;
+}
+
+function specialNumbersOf(format: FloatFormat): readonly number[] {
   const { precision, minExponent } = format;
   const leastNormal = 2 ** (minExponent + precision - 1);
   const least = 2 ** minExponent;

@@ -97,7 +97,7 @@ function tryProgram(draw: Draw, nodes: number, options: ProgramOptions): Program
 /** A program of one node, of an operator that was rarely drawn. */
 function begin(draw: Draw): Sketch | undefined {
   const { pool, tally, random } = draw;
-  const operator = tally.rarest([...pool.operators.keys()], ({ name }) => `operator ${name}`, random);
+  const operator = tally.rarest([...pool.operators.keys()], (own) => own, random);
   const piece = drawPiece(pool.operators.get(operator)!, draw);
   if (!piece) return undefined;
   const sketch = new Sketch(random.pick(pool.opsetsOf(piece.cell)));

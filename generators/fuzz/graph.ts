@@ -52,7 +52,7 @@ function follow(sketch: Sketch, draw: Draw): void {
     const value = sketch.values.get(name)!;
     const readers = pool.readersOf(value.dtype, sketch.opset);
     if (readers.size === 0) continue;
-    const operator = tally.rarest([...readers.keys()], ({ name: own }) => `operator ${own}`, random);
+    const operator = tally.rarest([...readers.keys()], (own) => own, random);
     const reader = random.pick(readers.get(operator)!);
     const own = drawPiece([reader], { ...draw, room: Math.min(draw.room, mostElements) });
     if (!own) continue;

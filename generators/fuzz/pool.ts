@@ -67,8 +67,8 @@ export class Pool {
     const among = random.pick([usual, newest, signatures, signatures]);
     const versions = among.length > 0 ? among : signatures;
     const { cells } = random.boolean()
-      ? tally.rarest(versions, ({ dtype }) => `dtype ${dtype}`, random)
-      : tally.rarest(versions, ({ operator, version }) => `version ${operator.name}-${version.since}`, random);
+      ? tally.rarest(versions, ({ dtype }) => dtype, random)
+      : tally.rarest(versions, ({ version }) => version, random);
     return tally.rarest(cells, ({ operator, clause }) => `clause ${operator.name}/${clause.id}`, random);
   }
 

@@ -3,6 +3,7 @@ import type { Random } from '../random.ts';
 /** How often each class has been drawn. */
 export class Tally {
   readonly #counts = new Map<string, number>();
+  readonly #picked = new Map<unknown, number>();
 
   of(name: string): number {
     return this.#counts.get(name) ?? 0;
@@ -12,12 +13,22 @@ export class Tally {
     for (const name of names) this.#counts.set(name, this.of(name) + 1);
   }
 
-  /** One of those that were picked least often: whether something came of it or not, since of some nothing ever does. */
-  rarest<T>(items: readonly T[], nameOf: (item: T) => string, random: Random): T {
-    const counts = items.map((item) => this.of(`picked ${nameOf(item)}`));
-    const least = Math.min(...counts);
-    const picked = random.pick(items.filter((_, i) => counts[i] === least));
-    this.add([`picked ${nameOf(picked)}`]);
+  /**
+   * One of those that were picked least often: whether something came of it or not, since of some nothing ever does.
+   * @param keyOf what is counted: items of one key are the same
+   */
+  rarest<T>(items: readonly T[], keyOf: (item: T) => unknown, random: Random): T {
+    let least = Number.POSITIVE_INFINITY;
+    let rarest: T[] = [];
+    for (const item of items) {
+      const count = this.#picked.get(keyOf(item)) ?? 0;
+      if (count > least) continue;
+      if (count < least) rarest = [];
+      least = count;
+      rarest.push(item);
+    }
+    const picked = random.pick(rarest);
+    this.#picked.set(keyOf(picked), least + 1);
     return picked;
   }
 

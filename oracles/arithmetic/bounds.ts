@@ -341,8 +341,15 @@ function boundsOf(
         format,
       ),
     dot: (xs, ys) => {
-      const products = xs.map((x, i) => multiply(x, ys[i]!));
-      return totalOf(products, format, !products.every((x) => typeof x === 'number'));
+      let areHeld = true;
+      const products = xs.map((x, i): Bound => {
+        const y = ys[i]!;
+        const exact = typeof x === 'number' && typeof y === 'number' ? doubles.times(x, y) : undefined;
+        const product = exact ?? multiply(x, y);
+        areHeld &&= typeof product === 'number' && isHeld(product);
+        return product;
+      });
+      return totalOf(products, format, !areHeld);
     },
     product: (xs) => {
       if (xs.length < 3) return xs.reduce(multiply, 1);

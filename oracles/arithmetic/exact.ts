@@ -44,6 +44,13 @@ function normal(x: real.Real): Exact {
   return real.point(d.canonical(x.lo));
 }
 
+/** Σx of finite doubles. */
+function sumOfDoubles(xs: Float64Array): Exact {
+  // -0 among zeros is lost only if a zero with a plus sign is there
+  const isMinusZero = Object.is(xs[0], -0) && xs.every((x) => Object.is(x, -0));
+  return isMinusZero ? -0 : normal(real.point(exactSum(xs)));
+}
+
 const negated = (a: Exact): Exact => (isNumber(a) ? -a : { lo: d.negate(a.hi), hi: d.negate(a.lo) });
 
 /** -1 or 1 for what is not zero, and for a zero its own sign. */
@@ -104,7 +111,6 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
     let isMinusZero = xs.length > 0;
     for (let i = 0; i < xs.length; i++) {
       const x = xs[i]!;
-      // -0 among zeros is lost only if a zero with a plus sign is there
       isMinusZero &&= Object.is(x, -0);
       if (!isNumber(x)) intervals.push(x);
       else if (Number.isFinite(x)) numbers[i] = x;
@@ -112,8 +118,8 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
     }
     if (special !== 0) return special;
     if (isMinusZero) return -0;
+    if (intervals.length === 0) return sumOfDoubles(numbers);
     const known = exactSum(numbers);
-    if (intervals.length === 0) return normal(real.point(known));
     const lo = dyadicSum([known, ...intervals.map((x) => x.lo)]);
     if (intervals.every(real.isPoint)) return normal(real.point(lo));
     const hi = dyadicSum([known, ...intervals.map((x) => x.hi)]);
@@ -170,7 +176,16 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
     within: (x) => x,
     factor: (x) => x,
     sum,
-    dot: (xs, ys) => sum(xs.map((x, i) => multiply(x, ys[i]!))),
+    dot(xs, ys) {
+      const products = new Float64Array(xs.length);
+      for (let i = 0; i < xs.length; i++) {
+        const [x, y] = [xs[i]!, ys[i]!];
+        const product = isNumber(x) && isNumber(y) ? doubles.times(x, y) : undefined;
+        if (product === undefined || !Number.isFinite(product)) return sum(xs.map((x, k) => multiply(x, ys[k]!)));
+        products[i] = product;
+      }
+      return sumOfDoubles(products);
+    },
     product: (xs) => asTree(xs, multiply) ?? 1,
     chain: (way, xs) => way.value(self, xs),
     less: (a, b) => truth(compare(a, b) < 0),

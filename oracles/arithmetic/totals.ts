@@ -9,7 +9,7 @@ import { type Bound, empty, hasZero, rounded, type Span, spanOf, unrounded } fro
 /**
  * Σ of terms in any order: what evaluations in the format, or in a wider one, can give. Of terms that are not finite the
  * result follows; any finite partial sum may come before them.
- * @param areProducts the terms were multiplied, and may or may not have been rounded since
+ * @param areProducts the terms were multiplied, and may or may not have been rounded since: doubles need not be of the format
  */
 export function totalOf(terms: readonly Bound[], format: FloatFormat, areProducts = false): Bound {
   const doubles = new Float64Array(terms.length);
@@ -86,15 +86,15 @@ function finiteTotal(doubles: Float64Array, spans: readonly Span[], format: Floa
   const products = areProducts ? 1 : 0;
   const greatest = [d.fromNumber(magnitudes.reduce((a, b) => Math.max(a, b), 0)), ...sizes].reduce(d.maximum);
   const others = grown(d.subtract(all, greatest), products);
+  const underflows = areProducts
+    ? [...sizes.filter((_, i) => isBelow(parts[i]!, format)), ...belowLeast(magnitudes, format)]
+    : [];
   const halfLeast = d.powerOfTwo(format.minExponent - 1);
-  const underflows = parts.flatMap((part, i) =>
-    areProducts && isBelow(part, format) ? [d.minimum(sizes[i]!, halfLeast)] : [],
-  );
   const ofAdditions = d.minimum(
     d.multiply(all, { m: BigInt(n - 1 + products), e: -format.precision }),
     d.add(products ? d.multiply(all, u) : d.zero, grown(others, 2 * (n - 2))),
   );
-  const error = d.add(ofAdditions, dyadicSum(underflows));
+  const error = d.add(ofAdditions, dyadicSum(underflows.map((size) => d.minimum(size, halfLeast))));
 
   // terms of the other sign can only lower a partial sum, because rounding is monotone: those of one sign decide
   const limit = overflowThreshold(format);
@@ -150,11 +150,12 @@ function clamped(
 ): real.Interval {
   const parts = spans.map((x) => (x.isRounded ? x : rounded(x, format)).finite!);
   const [least, greatest] = [doubles.reduce((a, b) => Math.min(a, b), 0), doubles.reduce((a, b) => Math.max(a, b), 0)];
+  const ends = (x: number) => rounded({ ...empty, finite: real.point(d.fromNumber(x)) }, format).finite!;
   const isPositive = least === 0 && parts.every((part) => part.lo.m >= 0n);
   const isNegative = greatest === 0 && parts.every((part) => part.hi.m <= 0n);
   return {
-    lo: isPositive ? [lo, d.fromNumber(greatest), ...parts.map((part) => part.lo)].reduce(d.maximum) : lo,
-    hi: isNegative ? [hi, d.fromNumber(least), ...parts.map((part) => part.hi)].reduce(d.minimum) : hi,
+    lo: isPositive ? [lo, ends(greatest).lo, ...parts.map((part) => part.lo)].reduce(d.maximum) : lo,
+    hi: isNegative ? [hi, ends(least).hi, ...parts.map((part) => part.hi)].reduce(d.minimum) : hi,
   };
 }
 
@@ -180,7 +181,12 @@ export function staysOnGrid(
   return grid >= minExponent && most <= maxExponent && isShort;
 }
 
-/** True if a product is no multiple of the least number. */
+/** The products that are no multiples of the least number. */
+function belowLeast(magnitudes: Float64Array, { minExponent }: FloatFormat): readonly d.Dyadic[] {
+  return [...magnitudes.filter((x) => x !== 0 && trailingExponentOf(x) < minExponent)].map(d.fromNumber);
+}
+
+/** The same of a product that is known to an interval. */
 function isBelow({ lo, hi }: real.Interval, { minExponent }: FloatFormat): boolean {
   const size = d.maximum(d.abs(lo), d.abs(hi));
   return size.m !== 0n && d.trailingExponent(size) < minExponent;

@@ -56,4 +56,8 @@ export function linesOver(dims: readonly number[], axes: readonly number[]): Lin
 }
 
 /** 0 … count-1 */
-export const range = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i);
+export function range(count: number): readonly number[] {
+  const all: number[] = [];
+  for (let i = 0; i < count; i++) all.push(i);
+  return all;
+}

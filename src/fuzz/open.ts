@@ -3,11 +3,13 @@ import { classesOf } from '../../generators/fuzz/classes.ts';
 import { batchOf, batchSize, poolOf } from '../../generators/fuzz/draw.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
+import { tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import { newestOpset, testedDTypes } from '../../oracles/operators.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import { type CaseResult, type Outcome, outcomes } from '../../reports/schema.ts';
 import { type Answer, type Backend, BackendUnavailable } from '../backends/backend.ts';
 import { openWorkers } from '../backends/pool.ts';
+import { echo } from '../check/questions.ts';
 import { runTrials } from '../harness/run.ts';
 import type { Ask } from '../harness/trial.ts';
 import { type BatchRef, mergeFindings } from './batch.ts';
@@ -50,7 +52,10 @@ export async function openFuzzer(settings: FuzzSettings): Promise<Fuzzer> {
     const info = { ...backend.info, name: isAlone ? names[i]! : launching.launch.backend };
     return { backend, info, launching, requirements, workers };
   });
-  const selection = narrowed(settings.selection, backends);
+  const selection = await narrowed(settings.selection, backends).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   const triages = targets.map((target) => {
     return new Triage(
       target,
@@ -67,19 +72,33 @@ export async function openFuzzer(settings: FuzzSettings): Promise<Fuzzer> {
   };
 }
 
-/** Of what nobody asked for otherwise: the opsets and dtypes that some backend has, as far as all of them say. */
-function narrowed(selection: FuzzSettings['selection'], backends: readonly Backend[]): FuzzSettings['selection'] {
+/** Of what nobody asked for otherwise: the dtypes that some backend declares, if all of them do, and the opsets that some backend has. */
+async function narrowed(
+  selection: FuzzSettings['selection'],
+  backends: readonly Backend[],
+): Promise<FuzzSettings['selection']> {
   const declared = backends.map(({ capabilities }) => capabilities);
   const dtypes = declared.flatMap((own) => own.dtypes ?? testedDTypes());
-  const isThere = (opset: number) =>
-    declared.some(({ opsets: [first, last = newestOpset] = [1] }) => first <= opset && opset <= last);
-  const opsets = Array.from({ length: newestOpset }, (_, i) => i + 1).filter(isThere);
+  const had = selection.opsets.length === 0 ? (await Promise.all(backends.map(opsetsOf))).flat() : [];
+  const opsets = [...new Set(had)].sort((a, b) => a - b);
   return {
     ...selection,
     ...(selection.dtypes.length === 0 &&
       declared.every((own) => own.dtypes) && { dtypes: testedDTypes().filter((dtype) => dtypes.includes(dtype)) }),
-    ...(selection.opsets.length === 0 && opsets.length < newestOpset && { opsets }),
+    ...(had.length > 0 && opsets.length < newestOpset && { opsets }),
   };
+}
+
+/** The opsets that a backend declares, without those at an end of which it takes not even a model that gives back its input. */
+async function opsetsOf(backend: Backend): Promise<readonly number[]> {
+  const [first, last = newestOpset] = backend.capabilities.opsets ?? [1];
+  const declared = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  const taken: number[] = [];
+  for (const opset of declared) {
+    const { request } = echo(opset, { x: tensorOfScalars('float32', [1], () => 1) });
+    if ((await backend.run(request)).kind !== 'unsupported') taken.push(opset);
+  }
+  return taken.length > 0 ? declared.filter((opset) => taken[0]! <= opset && opset <= taken.at(-1)!) : declared;
 }
 
 interface Running {

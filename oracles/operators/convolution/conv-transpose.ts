@@ -4,7 +4,7 @@ import { range } from '../../arrays/lines.ts';
 import { BadInput, NotJudged } from '../../bad-input.ts';
 import { clausesOf } from '../../clauses.ts';
 import { define } from '../../define.ts';
-import type { Evaluate, Node } from '../../node.ts';
+import { type Evaluate, type Node, remembered } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { automaticPadding, numbersFor, paddings } from '../pooling/sliding.ts';
 import { convolutionClauses, convolutionRules } from './clauses.ts';
@@ -96,6 +96,12 @@ const transposed =
       }
       return sum;
     };
+    const sources = remembered(count, (at) =>
+      range(kernel).flatMap((place) => {
+        const from = source(at, place);
+        return from === undefined ? [] : [{ place, from }];
+      }),
+    );
     return {
       dims: [batches, filters, ...lengths],
       channel,
@@ -105,12 +111,10 @@ const transposed =
         const inGroup = channels / group;
         const first = Math.floor(filter / each) * inGroup;
         return range(inGroup).flatMap((c) =>
-          range(kernel).flatMap((place) => {
-            const from = source(index % count, place);
-            if (from === undefined) return [];
-            const left = (batch * channels + first + c) * size + from;
-            return [{ left, right: ((first + c) * each + (filter % each)) * kernel + place }];
-          }),
+          sources(index % count).map(({ place, from }) => ({
+            left: (batch * channels + first + c) * size + from,
+            right: ((first + c) * each + (filter % each)) * kernel + place,
+          })),
         );
       },
     };
