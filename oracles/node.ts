@@ -10,6 +10,8 @@ export interface Values<S> {
   readonly dtype: DType;
   readonly dims: readonly number[];
   at(index: number): S;
+  /** the first element that is computed of the same operands; absent where it takes as long to find as to compute */
+  alike?(index: number): number;
 }
 
 /** What a node is given for one input: its scalars, and the tensor itself where that is known beforehand. */

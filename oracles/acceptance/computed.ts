@@ -9,6 +9,7 @@ import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { NumericScalar, Scalar } from '../numerics/trait.ts';
 import type { ExpectedOutput, OperatorVersion } from '../operator.ts';
+import type { ElementAcceptance } from './acceptance.ts';
 import { type ComputedFloat, computedFloat, type OtherChoice } from './computed-float.ts';
 import { computedInteger } from './computed-integer.ts';
 import { computedText } from './computed-text.ts';
@@ -78,7 +79,7 @@ export function computedOutputs(
   );
   const inFloats = integers?.inFloats?.map(read) ?? [main];
   const areTame = once(() => !leavesRange && !termsOf && call.inputs.every((input) => !input || isFarFromEnds(input)));
-  return main.exact(fewBits).map(({ dtype, dims }, output): ExpectedOutput => {
+  return main.exact(fewBits).map(({ dtype, dims, alike }, output): ExpectedOutput => {
     const format = formatOf(dtype);
     const shared: Shared = {
       exact: (way, bits, index) => way.exact(bits)[output]!.at(index),
@@ -96,7 +97,9 @@ export function computedOutputs(
       accuracy,
       isTame: (index) => (termsOf && !leavesRange ? areFarFromEnds(termsOf(index), format as FloatFormat) : areTame()),
     };
-    const accept = (index: number) => {
+    const accepted = (index: number): ElementAcceptance => {
+      const first = alike?.(index) ?? index;
+      if (first !== index) return accept(first);
       const element = new ComputedElement(shared, index);
       if (format.kind === 'float') return computedFloat(element, format);
       if (format.kind === 'string') return computedText(element, formatOf(call.inputs[0]!.dtype));
@@ -107,6 +110,7 @@ export function computedOutputs(
       };
       return computedInteger(element, format, inSteps);
     };
+    const accept = remembered(elementCount(dims), accepted);
     const reduced = (tier: ReducedTier) => (index: number) => {
       const inFewerBits = (...ways: readonly Readings[]) =>
         ways
@@ -118,7 +122,7 @@ export function computedOutputs(
     return {
       dtype,
       dims,
-      accept: remembered(elementCount(dims), accept),
+      accept,
       ...(hasFactors(dtype) && !roundsAsWritten && { reduced }),
     };
   });

@@ -71,7 +71,22 @@ export function overElements(kernel: ElementKernel, ofIntegers = kernel, arrange
       const xs = sources.map((source) => source?.(index));
       return compute(arithmetic, xs as S[], node);
     };
-    return [values(dtype, dims, at)];
+    const [only, ...others] = sources;
+    const isUnary = only && others.every((source) => !source);
+    return [{ ...values(dtype, dims, at), ...(isUnary && { alike: firstOfEach(only) }) }];
+  };
+}
+
+/** From the index of an element to the first that was asked for with the same operand. */
+function firstOfEach<S>(operandAt: (index: number) => S): (index: number) => number {
+  const first = new Map<unknown, number>();
+  return (index) => {
+    const operand = operandAt(index);
+    // a map takes both zeros for one
+    const key = Object.is(operand, -0) ? '-0' : operand;
+    const known = first.get(key) ?? index;
+    first.set(key, known);
+    return known;
   };
 }
 
