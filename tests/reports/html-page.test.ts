@@ -68,8 +68,8 @@ test.skipIf(missing !== '')(`a report is read, searched and copied in a browser 
   const target = (await hits.getAttribute('href'))!.slice(1);
   expect(await isOpen(target)).toBe(false);
   await page.keyboard.press('Enter');
-  expect(await isOpen(target)).toBe(true);
-  expect(await hits.isVisible()).toBe(false);
+  await expect.poll(() => isOpen(target)).toBe(true);
+  await expect.poll(() => hits.isVisible()).toBe(false);
 
   // operators open to their dtypes
   await details('operator-ReduceL1').locator('summary').click();
