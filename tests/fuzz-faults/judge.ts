@@ -3,7 +3,7 @@ import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { compare } from '../../oracles/acceptance/comparator.ts';
 import { contradictionAmong, type PlacedObservation } from '../../oracles/acceptance/contradictions.ts';
 import { mustBeConsistent, type Observation } from '../../oracles/acceptance/policy.ts';
-import { NotJudged } from '../../oracles/bad-input.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
 import { callOfNode, expectGraph } from '../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
@@ -22,15 +22,16 @@ export class Runtime {
   }
 
   /**
-   * Runs a program; says whether something is wrong with an answer, or contradicts a choice made before.
+   * Runs a program; says whether something is wrong with an answer, or contradicts a choice made before. Of some elements the oracle
+   * only finds that it has no answer when it is asked.
    * @param expected of each run
    */
   isWrong(program: Program, expected: readonly (readonly ExpectedOutput[])[]): boolean {
     return program.runs.some((run, i) => {
       const got = this.#run(program, run);
       if (!got) return true;
-      const { accepted, observations } = compare(expected[i]!, got);
-      return !accepted || this.#contradicts(program, observations);
+      const comparison = ifJudged(() => compare(expected[i]!, got));
+      return comparison && (!comparison.accepted || this.#contradicts(program, comparison.observations));
     });
   }
 
@@ -90,11 +91,14 @@ export class Runtime {
 }
 
 /** What may stand in the outputs of each run; `undefined` where the oracle has no answer. */
-export function expectedOf({ graph, runs }: Program): readonly (readonly ExpectedOutput[])[] | undefined {
+export const expectedOf = ({ graph, runs }: Program): readonly (readonly ExpectedOutput[])[] | undefined =>
+  ifJudged(() => runs.map((run) => expectGraph(graph, run)));
+
+function ifJudged<T>(work: () => T): T | undefined {
   try {
-    return runs.map((run) => expectGraph(graph, run));
+    return work();
   } catch (error) {
-    if (error instanceof NotJudged) return undefined;
+    if (error instanceof BadInput) return undefined;
     throw error;
   }
 }

@@ -4,20 +4,25 @@ import type { Definition } from '../../define.ts';
 import { formatOf } from '../../numerics/dtype.ts';
 import { elementCount, elementsOf, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 
-/** Calls on two tensors of integers are not judged where a pair of elements is one of which nothing is said. */
+/** Calls on a tensor of integers and another one are not judged where a pair of elements is one of which nothing is said. */
 const unless =
-  (isUnsaid: (x: bigint, y: bigint, bits: number) => boolean, what: string): NonNullable<Definition['refine']> =>
+  (
+    isUnsaid: (x: bigint, y: bigint | number, bits: number) => boolean,
+    what: string,
+  ): NonNullable<Definition['refine']> =>
   (expected, { attributes: declared }, { inputs: [first, second] }) => {
     const [x, y] = [first!, second!];
     const isBroadcastByAttribute = declared.some(({ name }) => name === 'broadcast');
-    if (isBroadcastByAttribute || !holdsIntegers(x) || !holdsIntegers(y)) return expected;
+    if (isBroadcastByAttribute || !holdsIntegers(x)) return expected;
     const dims = broadcastDims([x.dims, y.dims]);
     const [ofX, ofY] = [x, y].map((tensor) => {
       const [scalar, place] = [scalarsOf(tensor), broadcastIndex(tensor.dims, dims)];
-      return (index: number) => scalar(place(index)) as bigint;
+      return (index: number) => scalar(place(index));
     });
     const { bits } = formatOf(x.dtype);
-    for (let i = 0; i < elementCount(dims); i++) if (isUnsaid(ofX!(i), ofY!(i), bits)) throw new NotJudged(what);
+    for (let i = 0; i < elementCount(dims); i++) {
+      if (isUnsaid(ofX!(i) as bigint, ofY!(i) as bigint | number, bits)) throw new NotJudged(what);
+    }
     return expected;
   };
 
@@ -30,9 +35,13 @@ export const notByZero: NonNullable<Definition['refine']> = (expected, _, { inpu
   return expected;
 };
 
-/** @throws NotJudged for powers of integers that are fractions, or far beyond their type */
+/**
+ * @throws NotJudged for powers of integers that are fractions, or far beyond their type; and where an exponent is a float for those
+ * beyond it, which come from a float by a conversion that C leaves undefined
+ */
 export const integerPowers = unless((x, y, bits) => {
   const size = Math.abs(Number(x));
-  if (y < 0n) return size !== 1;
-  return size > 1 && Number(y) * Math.log2(size) > bits;
+  const isFloat = typeof y === 'number';
+  if (y < 0) return !isFloat && size !== 1;
+  return size > 1 && Number(y) * Math.log2(size) > (isFloat ? bits - 1 : bits);
 }, 'powers of integers that are fractions, or beyond the type');

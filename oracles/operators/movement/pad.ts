@@ -23,14 +23,22 @@ const borders: Readonly<Record<string, Border>> = {
 /**
  * Elements that a border repeats have to be there.
  * @throws BadInput where there are none
- * @throws NotJudged for a single one that is reflected: numpy repeats it, others refuse
+ * @throws NotJudged where more are reflected than there are, which numpy does again and again and others refuse; and where elements
+ * are removed as well: whether before or after others are repeated the text does not say
  */
 function checkBorders(mode: string, dims: readonly number[], before: readonly number[], behind: readonly number[]) {
   if (mode === 'constant') return;
-  const isWidened = (_: number, i: number) => before[i]! > 0 || behind[i]! > 0;
-  const sizes = dims.filter(isWidened);
-  if (sizes.includes(0)) throw new BadInput(`[${dims}] has nothing to repeat with mode '${mode}'`);
-  if (mode === 'reflect' && sizes.includes(1)) throw new NotJudged(`a dimension of size 1 that is reflected`);
+  const widening = dims
+    .map((size, i) => ({ size, most: Math.max(before[i]!, behind[i]!) }))
+    .filter(({ most }) => most > 0);
+  if (widening.some(({ size }) => size === 0))
+    throw new BadInput(`[${dims}] has nothing to repeat with mode '${mode}'`);
+  if (widening.length > 0 && [...before, ...behind].some((pad) => pad < 0)) {
+    throw new NotJudged(`mode '${mode}' with elements that are removed`);
+  }
+  if (mode === 'reflect' && widening.some(({ size, most }) => most >= size)) {
+    throw new NotJudged('more elements that are reflected than there are');
+  }
 }
 
 /** Pad: elements before and behind each dimension, or fewer of them. */

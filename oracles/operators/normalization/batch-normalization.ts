@@ -209,7 +209,7 @@ function trains<S>(node: Node<S>): boolean {
   if (!isTraining && outputs > 1 && node.has('training_mode')) {
     throw new BadInput(`${outputs} outputs outside of training`);
   }
-  if (!node.has('training_mode') && outputs !== (isTraining ? version.outputs.length : 1)) {
+  if (outputs !== (isTraining ? version.outputs.length : 1)) {
     throw new NotJudged(`${outputs} outputs, of which the text says nothing`);
   }
   return isTraining;
