@@ -5,6 +5,7 @@ import { clausesOf, ieee754 } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import { type Evaluate, values } from '../../node.ts';
 import { type FloatFormat, floatDTypes, formatOf } from '../../numerics/dtype.ts';
+import { anyZero } from '../elementwise/numbers.ts';
 
 type Matrix<S> = readonly (readonly S[])[];
 
@@ -72,6 +73,9 @@ const eliminatedByColumns: typeof eliminated = (a, rows, least) =>
     least,
   );
 
+/** A determinant of 0 has the sign of the rows that were exchanged on the way. */
+const withEitherZero = <S>(a: Arithmetic<S>, x: S): S => a.select(a.equal(x, a.of(0)), anyZero(a), x);
+
 const ofMatrices =
   (determinant: typeof eliminated): Evaluate =>
   (a, node) => {
@@ -83,10 +87,13 @@ const ofMatrices =
     const least = a.of(2 ** (formatOf(x.dtype) as FloatFormat).minExponent);
     return [
       values(x.dtype, dims, (index) =>
-        determinant(
+        withEitherZero(
           a,
-          range(n!).map((row) => range(n!).map((column) => x.at((index * n! + row) * n! + column))),
-          least,
+          determinant(
+            a,
+            range(n!).map((row) => range(n!).map((column) => x.at((index * n! + row) * n! + column))),
+            least,
+          ),
         ),
       ),
     ];

@@ -1,8 +1,6 @@
-import { elementsAt, type Indices, slicesAt, tuplesAt } from '../../arrays/gathered.ts';
-import type { Node } from '../../node.ts';
+import { elementsAt, slicesAt, tuplesAt } from '../../arrays/gathered.ts';
+import { firstOfNegative, indices } from './indices.ts';
 import { moved, movement } from './movement.ts';
-
-const indices = <S>(node: Node<S>): Indices => ({ dims: node.input(1).dims, list: node.integers(1) });
 
 const alongAxis = {
   'axis-given': ['Indices are looked up along axis.', 'attribute axis'],
@@ -10,7 +8,6 @@ const alongAxis = {
   'index-type': ['Indices are int32 or int64.', 'type constraints of Tind'],
 } as const;
 
-/** Since version 11. */
 const anyInRange = {
   'indices-negative': ['A negative index counts from the end.', 'input indices'],
   'illegal-indices-out-of-range': ['An index lies in [-s, s-1].', 'input indices: it is an error'],
@@ -28,7 +25,7 @@ export const gather = movement({
   says: ({ since }) => ({
     ...alongAxis,
     'indices-any-rank': ['The dimensions of indices stand in the place of axis.', 'summary'],
-    ...(since >= 11 && anyInRange),
+    ...(since >= firstOfNegative && anyInRange),
     'size-zero': ['Without indices there are no slices.', 'take', 'implied'],
   }),
 });

@@ -1,5 +1,5 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { elementsAt, type Indices, tuplesAt } from '../../arrays/gathered.ts';
+import { elementsAt, tuplesAt } from '../../arrays/gathered.ts';
 import { type IndexMap, indexOf, placeOf } from '../../arrays/index-map.ts';
 import { placeOfAxis } from '../../attributes.ts';
 import { BadInput, NotJudged } from '../../bad-input.ts';
@@ -8,6 +8,7 @@ import { type Given, type Node, type Values, values } from '../../node.ts';
 import { elementCount, holdsNaN, scalarsOf } from '../../numerics/tensor.ts';
 import { isSame } from '../../numerics/trait.ts';
 import type { Schema } from '../../schemas/schemas.ts';
+import { firstOfNegative, indices } from './indices.ts';
 import { movement } from './movement.ts';
 
 type Combine = <S>(a: Arithmetic<S>, xs: readonly [S, ...S[]]) => S;
@@ -61,8 +62,6 @@ function checkNumbers<S>({ tensor, dims }: Given<S>): void {
   if (holdsNaN(tensor)) throw new NotJudged('the extremum of NaN and a number');
 }
 
-const indices = <S>(node: Node<S>): Indices => ({ dims: node.input(1).dims, list: node.integers(1) });
-
 const shared = {
   'size-zero': ['Without indices the output is data.', 'put_along_axis', 'implied'],
   'illegal-updates-shape': ['Updates have the shape that indices ask for.', 'input updates'],
@@ -104,7 +103,7 @@ const elements = (name: string) =>
       'axis-given': ['Indices are places along axis.', 'attribute axis'],
       'index-type': ['Indices are int32 or int64.', 'type constraints of Tind'],
       'indices-smaller': ['Data beside indices stay as they are.', 'put_along_axis', 'implied'],
-      ...(since >= 11 && negative),
+      ...(since >= firstOfNegative && negative),
       ...reductionsSince(since),
       ...shared,
     }),

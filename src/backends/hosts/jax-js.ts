@@ -32,6 +32,17 @@ const globals = globalThis as unknown as Record<string, unknown>;
 globals.navigator ??= {};
 globals.Float16Array ??= class Float16Array extends Uint16Array {};
 
+// And methods of iterators, which it lacks as well.
+const iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
+iterators.map ??= function* map(this: Iterable<unknown>, change: (x: unknown, i: number) => unknown) {
+  let i = 0;
+  for (const x of this) yield change(x, i++);
+};
+iterators.filter ??= function* filter(this: Iterable<unknown>, isKept: (x: unknown, i: number) => unknown) {
+  let i = 0;
+  for (const x of this) if (isKept(x, i++)) yield x;
+};
+
 const found = installed('@jax-js/onnx', '@jax-js/jax');
 const { ONNXModel } = load<{ readonly ONNXModel: new (model: Uint8Array) => Model }>(found);
 const jax = load<Jax>(installed('@jax-js/jax'));

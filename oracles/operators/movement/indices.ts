@@ -1,0 +1,13 @@
+import type { Indices } from '../../arrays/gathered.ts';
+import { NotJudged } from '../../bad-input.ts';
+import type { Node } from '../../node.ts';
+
+/** The first version whose texts speak of negative indices. */
+export const firstOfNegative = 11;
+
+/** The second input of a gather or scatter. @throws NotJudged for negative ones before the text speaks of them */
+export function indices<S>(node: Node<S>): Indices {
+  const list = node.integers(1);
+  if (node.version.since < firstOfNegative && list.some((index) => index < 0)) throw new NotJudged('negative indices');
+  return { dims: node.input(1).dims, list };
+}
