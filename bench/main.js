@@ -180,12 +180,24 @@ async function programsWithoutFailure() {
   let ids = operators.map(({ name }) => name);
   for (;;) {
     const { requests, failing } = await triedPrograms(ids);
-    if (failing.size === 0) return { ids, requests };
-    ids = ids.filter((name) => !failing.has(name));
+    if (failing.length === 0) return { ids, requests };
+    const left = blamed(failing);
+    ids = ids.filter((name) => !left.has(name));
   }
 }
 
-/** The requests of programs that are drawn of some operators, and the operators of those that fail. */
+/** Operators such that each of some programs has one of them, those of most programs first. */
+function blamed(programs) {
+  const found = new Set();
+  for (let rest = programs; rest.length > 0; rest = rest.filter((names) => !names.some((name) => found.has(name)))) {
+    const names = [...new Set(rest.flat())];
+    const countOf = (name) => rest.filter((one) => one.includes(name)).length;
+    found.add(names.reduce((most, name) => (countOf(name) > countOf(most) ? name : most)));
+  }
+  return found;
+}
+
+/** The requests of programs that are drawn of some operators, and the operators of each that fails. */
 async function triedPrograms(ids) {
   const launching = parseLaunch({
     backend: 'onnxruntime-node',
@@ -204,7 +216,7 @@ async function triedPrograms(ids) {
   await fuzzer.close();
   const backend = await openWorkers(launching.command, 1, launching.options);
   const requests = [];
-  const failing = new Set();
+  const failing = [];
   for (const program of programsOf(selection)) {
     const trial = programTrial(program, 'bench', requirements);
     if (undeclared(backend.capabilities, trial.models) !== undefined) continue;
@@ -212,8 +224,7 @@ async function triedPrograms(ids) {
       requests.push(decodedRequest(request));
       return backend.run(request);
     });
-    if (!isBroken(outcome)) continue;
-    for (const { operator } of program.graph.nodes) failing.add(operator.name);
+    if (isBroken(outcome)) failing.push(program.graph.nodes.map(({ operator }) => operator.name));
   }
   await backend.close();
   return { requests, failing };

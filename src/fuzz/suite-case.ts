@@ -6,30 +6,35 @@ import { caseTrial } from '../harness/case-trial.ts';
 import type { Requirements } from '../harness/judge.ts';
 import type { Ask } from '../harness/trial.ts';
 
-/** Cases of the suite that are asked; those that follow tell more of the same. */
+/** Cases of each selection that are asked, spread over it. */
 const mostCases = 200;
 
-/**
- * The first case of the suite, of the operator version and dtype of a result, that shows the same.
- * @param isSame whether a result of the suite does
- */
+/** The first case of the suite that shows the same as a result: of its operator version and dtype, of its dtype, of its operator. */
 export async function suiteCase(
   { operator, version, dtype }: CaseResult,
   isSame: (result: CaseResult) => boolean,
   backend: Backend,
   requirements: Requirements,
 ): Promise<CaseResult | undefined> {
-  const { cells, cases } = select({ seed: 1, ids: [`${operator}/${version}`], opsets: [], dtypes: [dtype] });
-  const trials = cells
-    .flatMap(cases)
-    .slice(0, mostCases)
-    .map((question) => caseTrial(question, requirements))
-    .filter(({ models }) => undeclared(backend.capabilities, models) === undefined);
   const ask: Ask = (request) => backend.run(request);
-  for (let i = 0; i < trials.length; i += 16) {
-    const results = await Promise.all(trials.slice(i, i + 16).map((trial) => trial.settle(ask)));
-    const found = results.find((result): result is CaseResult => !('rule' in result) && isSame(result));
-    if (found) return found;
+  const selections = [
+    { ids: [`${operator}/${version}`], dtypes: [dtype] },
+    { ids: [operator], dtypes: [dtype] },
+    { ids: [operator], dtypes: [] },
+  ];
+  for (const selection of selections) {
+    const { cells, cases } = select({ seed: 1, opsets: [], ...selection });
+    const trials = spread(spread(cells).flatMap(cases))
+      .map((question) => caseTrial(question, requirements))
+      .filter(({ models }) => undeclared(backend.capabilities, models) === undefined);
+    for (let i = 0; i < trials.length; i += 16) {
+      const results = await Promise.all(trials.slice(i, i + 16).map((trial) => trial.settle(ask)));
+      const found = results.find((result): result is CaseResult => !('rule' in result) && isSame(result));
+      if (found) return found;
+    }
   }
   return undefined;
 }
+
+const spread = <T>(all: readonly T[]): readonly T[] =>
+  all.filter((_, i) => i % Math.ceil(all.length / mostCases) === 0);

@@ -238,12 +238,12 @@ export const operatorsIn = ({ graph }: Program): readonly string[] => [
   ...new Set(graph.nodes.map(({ operator }) => operator.name)),
 ];
 
-/** The clause that a program of one node breaks: that of the case of the suite that does, else that which it was drawn for. */
-function clauseOf({ graph, from }: Program, inSuite: string | undefined): Clause | undefined {
+/** The clause that a program of one node breaks: that of the case of the suite that does, else the first, which says what is computed. */
+function clauseOf({ graph }: Program, inSuite: string | undefined): Clause | undefined {
   const [node, ...others] = graph.nodes;
-  const id = (inSuite ?? from?.[0])?.split('/')[3];
   if (!node || others.length > 0) return undefined;
-  return node.version.clauses.find((clause) => clause.id === id);
+  const { clauses } = node.version;
+  return inSuite === undefined ? clauses[0] : clauses.find(({ id }) => id === inSuite.split('/')[3]);
 }
 
 /** What reports call a finding, of one case. */

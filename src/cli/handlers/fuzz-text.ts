@@ -55,7 +55,7 @@ function findingInLines(
     ['want', wantInWords(told)],
     ...(clause ? ([['clause', `${clause.id}: ${clause.text}`]] as const) : []),
     ...Object.entries(also ?? {}).map(([name, outcome]) => ['others', `${name}: ${outcome}`] as const),
-    ['suite', inSuite === undefined ? 'no case of it shows this' : `${inSuite} shows it too`],
+    ['suite', inSuite === undefined ? 'no case was found that shows it' : `${inSuite} shows it too`],
     ...(reproduced === 'shrunk' ? [] : ([['beware', notShrunk[reproduced]]] as const)),
     ['again', replay(finding)],
   ];
