@@ -1,4 +1,5 @@
 import { arch, cpus, release, type } from 'node:os';
+import { weaker } from '../../../oracles/level.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import { sourceInWords } from '../../../oracles/source.ts';
 import { type Bug, bugInMarkdown, renderBug, scriptOf } from '../../../reports/markdown/bug-report.ts';
@@ -46,7 +47,7 @@ function bugOf({ about, program, model, answers }: Answered): Bug {
     title: title.length > longestTitle ? `${title.slice(0, longestTitle - 1)}…` : title,
     backend,
     launch,
-    gravity: gravityOf({ level: breaks, ...ofProblem(result, explanation) }),
+    gravity: gravityOf({ level: clause ? weaker(breaks, clause.level) : breaks, ...ofProblem(result, explanation) }),
     clause: clause ? { ...clause, clause: clause.id } : definitionOf(about, program),
     clauses: [],
     rows: [
