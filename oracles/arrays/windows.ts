@@ -56,13 +56,19 @@ function isEmpty(first: number, length: number, { size, dilation }: Sliding): bo
   return next >= size || first + next * dilation >= length;
 }
 
-/** Padding by which there are ⌈length/stride⌉ windows; an odd one of it goes to the end, or to the beginning. */
+/** Padding by which there are ⌈length/stride⌉ windows, as a formula has it: negative where strides pass over the end. */
+export const paddingOfFormula = (
+  length: number,
+  { stride, ...window }: Pick<Sliding, 'size' | 'stride' | 'dilation'>,
+): number => (Math.ceil(length / stride) - 1) * stride + extent(window) - length;
+
+/** Padding by which there are ⌈length/stride⌉ windows; an odd one of it goes to the end, or to the beginning. None where it would be negative. */
 export function paddingToMatch(
   length: number,
   { stride, ...window }: Pick<Sliding, 'size' | 'stride' | 'dilation'>,
   odd: 'end' | 'begin',
 ): { readonly begin: number; readonly end: number } {
-  const all = Math.max(0, (Math.ceil(length / stride) - 1) * stride + extent(window) - length);
+  const all = Math.max(0, paddingOfFormula(length, { stride, ...window }));
   const [less, more] = [Math.floor(all / 2), Math.ceil(all / 2)];
   return odd === 'end' ? { begin: less, end: more } : { begin: more, end: less };
 }

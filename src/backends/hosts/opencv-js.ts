@@ -81,7 +81,7 @@ function fromMat(mat: Mat): Tensor {
 
 /** What it says it does not have: layers, types of elements, forms of attributes. */
 const notImplemented =
-  /Can't create layer|[Uu]nsupported|not (?:yet )?(?:supported|implemented)|only \S+ is supported|out of OpenCV 32S range|in function '[^']*getTypes/;
+  /Can't create layer|[Uu]nsupported|not (?:yet )?(?:supported|implemented)|only \S+ is supported|only supports? |supports only |out of OpenCV 32S range|in function '(?:[^']*getTypes|runLayer)/;
 
 /** Exceptions of C++ arrive as addresses. */
 function told<T>(work: () => T): T {
