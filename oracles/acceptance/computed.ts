@@ -1,20 +1,20 @@
 import type { Arithmetic } from '../arithmetic/arithmetic.ts';
-import { type Bound, boundOf, union } from '../arithmetic/bound.ts';
-import { boundsIn } from '../arithmetic/bounds.ts';
-import { type Exact, exactArithmetic, exactOf } from '../arithmetic/exact.ts';
+import { type Bound, union } from '../arithmetic/bound.ts';
 import type { Accuracy } from '../arithmetic/functions.ts';
 import type { Call } from '../declaration.ts';
-import { type Evaluate, type Given, Node, once, remembered, type Values } from '../node.ts';
+import { type Evaluate, once, remembered } from '../node.ts';
 import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
-import type { NumericScalar, Scalar } from '../numerics/trait.ts';
+import type { Scalar } from '../numerics/trait.ts';
 import type { ExpectedOutput, OperatorVersion } from '../operator.ts';
 import type { ElementAcceptance } from './acceptance.ts';
-import { type ComputedFloat, computedFloat, type OtherChoice } from './computed-float.ts';
+import { ComputedElement, type Shared } from './computed-element.ts';
+import { computedFloat, type OtherChoice } from './computed-float.ts';
 import { computedInteger } from './computed-integer.ts';
 import { computedText } from './computed-text.ts';
 import type { IntegerPolicies } from './integer-candidates.ts';
 import { elementAsGiven } from './moved.ts';
+import { fewBits, nodeOf, type Readings, readings } from './readings.ts';
 import { factorsOf, hasFactors } from './reduced.ts';
 import type { ReducedTier } from './tier.ts';
 import { certainly } from './true-value.ts';
@@ -128,78 +128,6 @@ export function computedOutputs(
   });
 }
 
-/** What the elements of an output share. */
-interface Shared {
-  readonly termsOf: Computation['termsOf'] | undefined;
-  readonly isLogarithm: true | undefined;
-  readonly accuracy: Accuracy | undefined;
-  exact(way: Readings, bits: number, index: number): Exact;
-  bounds(way: Readings, type: FloatFormat, least: FloatFormat | undefined, index: number): Bound;
-  readonly main: Readings;
-  readonly others: readonly Readings[];
-  readonly steps: readonly Readings[];
-  readonly choices: () => readonly (OtherChoice & Readings & { readonly algorithms: readonly Readings[] })[];
-  ofMagnitudes(index: number): Exact;
-  isTame(index: number): boolean;
-}
-
-/** An element of an output that is computed. There are many: what is not asked for is not made. */
-class ComputedElement implements ComputedFloat {
-  readonly #of: Shared;
-  readonly #index: number;
-
-  constructor(of: Shared, index: number) {
-    this.#of = of;
-    this.#index = index;
-  }
-
-  exact(bits: number): Exact {
-    return this.#of.exact(this.#of.main, bits, this.#index);
-  }
-
-  bounds(type: FloatFormat, least?: FloatFormat): Bound {
-    return this.#of.bounds(this.#of.main, type, least, this.#index);
-  }
-
-  get algorithms() {
-    return this.#of.others.map((way) => this.#within(way));
-  }
-
-  get stepwise() {
-    return this.#of.steps.map((way) => this.#within(way));
-  }
-
-  get terms() {
-    const { termsOf } = this.#of;
-    return termsOf && { own: () => termsOf(this.#index), ofMagnitudes: () => this.#of.ofMagnitudes(this.#index) };
-  }
-
-  get isLogarithm() {
-    return this.#of.isLogarithm;
-  }
-
-  get accuracy() {
-    return this.#of.accuracy;
-  }
-
-  isTame(): boolean {
-    return this.#of.isTame(this.#index);
-  }
-
-  get alternatives() {
-    return this.#of.choices().map((other) => ({
-      ...other,
-      exact: (bits: number) => this.#of.exact(other, bits, this.#index),
-      bounds: this.#within(other),
-      algorithms: other.algorithms.map((way) => this.#within(way)),
-    }));
-  }
-
-  #within(way: Readings): (type: FloatFormat, least?: FloatFormat) => Bound {
-    return (type, least) => this.#of.bounds(way, type, least, this.#index);
-  }
-}
-
 /** The acceptance of outputs whose elements are those of inputs, or constants, whatever their type. */
 export function movedOutputs(
   evaluate: Evaluate,
@@ -231,85 +159,6 @@ function areFarFromEnds(xs: ArrayLike<number>, { maxExponent }: FloatFormat): bo
   const most = 2 ** ((maxExponent - Math.ceil(Math.log2(xs.length || 1))) / 3);
   for (let i = 0; i < xs.length; i++) if (!(Math.abs(xs[i]!) < most)) return false;
   return true;
-}
-
-/** Bits that decide nearly all roundings to 24 bits. */
-const fewBits = 60;
-
-interface Readings {
-  readonly exact: (bits: number) => readonly Values<Exact>[];
-  /** the same of the magnitudes of the inputs */
-  readonly ofMagnitudes: () => readonly Values<Exact>[];
-  readonly bounds: (type: FloatFormat, least?: FloatFormat, factors?: FloatFormat) => readonly Values<Bound>[];
-  /** in another reading */
-  readonly of: <S>(a: Arithmetic<S>) => readonly Values<S>[];
-}
-
-/** An evaluation of a call in true values of some bits, in the bounds of a type and in others, each made once. */
-function readings(evaluate: Evaluate, version: OperatorVersion, call: Call, outputs: number): Readings {
-  const reading = <S>(arithmetic: Arithmetic<S>, read: (x: number) => S): readonly Values<S>[] =>
-    evaluate(
-      arithmetic,
-      nodeOf(version, call, outputs, (x) => read(numeric(x) as number)),
-    );
-  return {
-    exact: byKey((bits: number) => reading(exactArithmetic(bits), exactOf)),
-    ofMagnitudes: once(() => reading(exactArithmetic(fewBits), Math.abs)),
-    bounds: byKey((type: FloatFormat, least?: FloatFormat, factors?: FloatFormat) =>
-      reading(boundsIn(type, least, factors), boundOf),
-    ),
-    of: byKey((a: Arithmetic<unknown>) => reading(a, a.of)) as Readings['of'],
-  };
-}
-
-/** A function that is asked with a few keys, again and again: what comes of each is made once. */
-function byKey<K extends readonly unknown[], T>(make: (...key: K) => T): (...key: K) => T {
-  const keys: K[] = [];
-  const made: T[] = [];
-  return (...key) => {
-    for (let i = 0; i < keys.length; i++) {
-      const [a, b, c] = keys[i]!;
-      if (a === key[0] && b === key[1] && c === key[2]) return made[i]!;
-    }
-    made.push(make(...key));
-    keys.push(key);
-    return made.at(-1)!;
-  };
-}
-
-/** An element as kernels compute with it: a string is the integer that its UTF-8 bytes write, which is another for each string. */
-export function numeric(x: Scalar): NumericScalar {
-  if (typeof x !== 'string') return x as NumericScalar;
-  const bytes = [1, ...new TextEncoder().encode(x)];
-  return BigInt(`0x${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`);
-}
-
-/** The node of a call, its inputs read as scalars of some kind. */
-export function nodeOf<S>(
-  version: OperatorVersion,
-  { attributes, inputs }: Call,
-  outputs: number,
-  read: (x: Scalar) => S,
-): Node<S> {
-  return new Node(
-    version,
-    attributes,
-    inputs.map((tensor) => tensor && given(tensor, read)),
-    outputs,
-  );
-}
-
-/** A tensor as the input of a node. */
-export function given<S>(tensor: Tensor, read: (x: Scalar) => S): Given<S> {
-  const scalar = scalarsOf(tensor);
-  const at = (index: number) => read(scalar(index));
-  return {
-    dtype: tensor.dtype,
-    dims: tensor.dims,
-    tensor,
-    // large integers become objects, which are made once
-    at: formatOf(tensor.dtype).kind === 'float' ? at : remembered(elementCount(tensor.dims), at),
-  };
 }
 
 /** A number as an element; of strings the one that writes it, and the empty one for 0. */

@@ -1,6 +1,6 @@
 import { bestTensor } from '../acceptance/best.ts';
-import { given } from '../acceptance/computed.ts';
 import { elementAsGiven } from '../acceptance/moved.ts';
+import { given } from '../acceptance/readings.ts';
 import { factorsOf } from '../acceptance/reduced.ts';
 import { type ReducedTier, reducedTiers } from '../acceptance/tier.ts';
 import { withinBounds, withoutChoices } from '../acceptance/within-bounds.ts';

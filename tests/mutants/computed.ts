@@ -1,4 +1,5 @@
-import { holding, nodeOf, numeric } from '../../oracles/acceptance/computed.ts';
+import { holding } from '../../oracles/acceptance/computed.ts';
+import { nodeOf, numeric } from '../../oracles/acceptance/readings.ts';
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { type Exact, exactArithmetic, exactOf, Undecided } from '../../oracles/arithmetic/exact.ts';
 import { machineIn } from '../../oracles/arithmetic/machine.ts';

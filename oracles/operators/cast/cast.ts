@@ -1,6 +1,6 @@
 import { anything } from '../../acceptance/acceptance.ts';
-import { nodeOf } from '../../acceptance/computed.ts';
 import { observe } from '../../acceptance/policy.ts';
+import { nodeOf } from '../../acceptance/readings.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { flagOf } from '../../attributes.ts';
 import { BadInput } from '../../bad-input.ts';

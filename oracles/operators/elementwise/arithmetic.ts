@@ -1,5 +1,5 @@
-import { nodeOf } from '../../acceptance/computed.ts';
 import { observe } from '../../acceptance/policy.ts';
+import { nodeOf } from '../../acceptance/readings.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { BadInput } from '../../bad-input.ts';
 import { formatOf } from '../../numerics/dtype.ts';

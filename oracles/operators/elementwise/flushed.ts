@@ -1,5 +1,6 @@
-import { type Alternative, nodeOf } from '../../acceptance/computed.ts';
+import type { Alternative } from '../../acceptance/computed.ts';
 import { observe } from '../../acceptance/policy.ts';
+import { nodeOf } from '../../acceptance/readings.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { machineIn } from '../../arithmetic/machine.ts';
 import type { Call } from '../../declaration.ts';

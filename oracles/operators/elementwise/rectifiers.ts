@@ -1,4 +1,4 @@
-import { nodeOf } from '../../acceptance/computed.ts';
+import { nodeOf } from '../../acceptance/readings.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { exp, expm1, webNN } from '../../arithmetic/functions.ts';
 import { NotJudged } from '../../bad-input.ts';

@@ -1,7 +1,8 @@
-import { type Alternative, nodeOf } from '../../acceptance/computed.ts';
+import type { Alternative } from '../../acceptance/computed.ts';
 import { either } from '../../acceptance/either.ts';
 import { elementAsGiven } from '../../acceptance/moved.ts';
 import { observe } from '../../acceptance/policy.ts';
+import { nodeOf } from '../../acceptance/readings.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { range } from '../../arrays/lines.ts';
 import { define } from '../../define.ts';

@@ -1,4 +1,4 @@
-import { nodeOf } from '../../acceptance/computed.ts';
+import { nodeOf } from '../../acceptance/readings.ts';
 import { withinBounds } from '../../acceptance/within-bounds.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { type Bound, boundOf, union } from '../../arithmetic/bound.ts';

@@ -1,7 +1,7 @@
 import { anything, type ElementAcceptance, show } from '../../acceptance/acceptance.ts';
-import { nodeOf } from '../../acceptance/computed.ts';
 import { either } from '../../acceptance/either.ts';
 import { elementAsGiven } from '../../acceptance/moved.ts';
+import { nodeOf } from '../../acceptance/readings.ts';
 import { BadInput, NotJudged } from '../../bad-input.ts';
 import { clausesOf, numpy } from '../../clauses.ts';
 import { define } from '../../define.ts';

@@ -1,4 +1,4 @@
-import { nodeOf } from '../../acceptance/computed.ts';
+import { nodeOf } from '../../acceptance/readings.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { type Exact, enclosed, exactArithmetic, exactOf } from '../../arithmetic/exact.ts';
 import { exp } from '../../arithmetic/functions.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../../generators/random.ts';
 import { compare } from '../../../oracles/acceptance/comparator.ts';
-import { nodeOf } from '../../../oracles/acceptance/computed.ts';
+import { nodeOf } from '../../../oracles/acceptance/readings.ts';
 import { machineIn } from '../../../oracles/arithmetic/machine.ts';
 import type { Attributes } from '../../../oracles/declaration.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { given } from '../../../oracles/acceptance/computed.ts';
+import { given } from '../../../oracles/acceptance/readings.ts';
 import { machineIn } from '../../../oracles/arithmetic/machine.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';

@@ -1,0 +1,78 @@
+import type { Bound } from '../arithmetic/bound.ts';
+import type { Exact } from '../arithmetic/exact.ts';
+import type { Accuracy } from '../arithmetic/functions.ts';
+import type { FloatFormat } from '../numerics/dtype.ts';
+import type { ComputedFloat, OtherChoice } from './computed-float.ts';
+import type { Readings } from './readings.ts';
+
+/** What the elements of an output share. */
+export interface Shared {
+  readonly termsOf: ((index: number) => readonly number[]) | undefined;
+  readonly isLogarithm: true | undefined;
+  readonly accuracy: Accuracy | undefined;
+  exact(way: Readings, bits: number, index: number): Exact;
+  bounds(way: Readings, type: FloatFormat, least: FloatFormat | undefined, index: number): Bound;
+  readonly main: Readings;
+  readonly others: readonly Readings[];
+  readonly steps: readonly Readings[];
+  readonly choices: () => readonly (OtherChoice & Readings & { readonly algorithms: readonly Readings[] })[];
+  ofMagnitudes(index: number): Exact;
+  isTame(index: number): boolean;
+}
+
+/** An element of an output that is computed. There are many: what is not asked for is not made. */
+export class ComputedElement implements ComputedFloat {
+  readonly #of: Shared;
+  readonly #index: number;
+
+  constructor(of: Shared, index: number) {
+    this.#of = of;
+    this.#index = index;
+  }
+
+  exact(bits: number): Exact {
+    return this.#of.exact(this.#of.main, bits, this.#index);
+  }
+
+  bounds(type: FloatFormat, least?: FloatFormat): Bound {
+    return this.#of.bounds(this.#of.main, type, least, this.#index);
+  }
+
+  get algorithms() {
+    return this.#of.others.map((way) => this.#within(way));
+  }
+
+  get stepwise() {
+    return this.#of.steps.map((way) => this.#within(way));
+  }
+
+  get terms() {
+    const { termsOf } = this.#of;
+    return termsOf && { own: () => termsOf(this.#index), ofMagnitudes: () => this.#of.ofMagnitudes(this.#index) };
+  }
+
+  get isLogarithm() {
+    return this.#of.isLogarithm;
+  }
+
+  get accuracy() {
+    return this.#of.accuracy;
+  }
+
+  isTame(): boolean {
+    return this.#of.isTame(this.#index);
+  }
+
+  get alternatives() {
+    return this.#of.choices().map((other) => ({
+      ...other,
+      exact: (bits: number) => this.#of.exact(other, bits, this.#index),
+      bounds: this.#within(other),
+      algorithms: other.algorithms.map((way) => this.#within(way)),
+    }));
+  }
+
+  #within(way: Readings): (type: FloatFormat, least?: FloatFormat) => Bound {
+    return (type, least) => this.#of.bounds(way, type, least, this.#index);
+  }
+}
