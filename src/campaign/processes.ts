@@ -27,7 +27,7 @@ interface Process {
 }
 
 /** The oracle makes many objects that are gone after a program: with more room for new ones, fewer of them are moved. */
-const execArgv = [...process.execArgv, '--max-semi-space-size=64'];
+const execArgv = [...process.execArgv, '--max_semi_space_size=64'];
 
 /** Processes on this machine, to which batches are handed out without a queue server. */
 export function processDispatch(count: number, assignment: Assignment): Dispatch {
