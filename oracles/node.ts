@@ -16,7 +16,7 @@ export interface Values<S> {
 
 /** What a node is given for one input: its scalars, and the tensor itself where that is known beforehand. */
 export interface Given<S> extends Values<S> {
-  readonly tensor?: Tensor;
+  readonly tensor?: Tensor | undefined;
 }
 
 /** What an operator computes: the values of its outputs from those of its inputs, in any reading of arithmetic. */

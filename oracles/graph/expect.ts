@@ -4,7 +4,7 @@ import { given } from '../acceptance/readings.ts';
 import { factorsOf } from '../acceptance/reduced.ts';
 import { type ReducedTier, reducedTiers } from '../acceptance/tier.ts';
 import { withinBounds, withoutChoices } from '../acceptance/within-bounds.ts';
-import { type Bound, boundOf, handedOn, missing, union } from '../arithmetic/bound.ts';
+import { type Bound, boundOf, handedOn, isSingle, missing, union } from '../arithmetic/bound.ts';
 import { boundsIn } from '../arithmetic/bounds.ts';
 import { BadInput, NotJudged } from '../bad-input.ts';
 import type { Call } from '../declaration.ts';
@@ -166,6 +166,13 @@ function outputsOf(node: GraphNode, known: ReadonlyMap<string, Value>): readonly
         Array.from({ length: elementCount(dims) }, (_, i) => accept(i)).every(({ orderFree }) => orderFree),
     );
     const raw = perTier((tier) => inBounds(output, dtype, tier));
+    // a node whose shapes depend on values that are rounded finds that out when it is evaluated
+    if (operator.evaluate && !areCertain()) raw();
+    /** of integers, which may be known although floats that they are made of are not: dimensions, say */
+    const knownIntegers = once(() => {
+      const areKnown = !isFloat && Array.from({ length: elementCount(dims) }, (_, i) => raw().at(i)).every(isSingle);
+      return areKnown ? tensor() : undefined;
+    });
     return {
       expected: areCertain()
         ? own
@@ -183,7 +190,9 @@ function outputsOf(node: GraphNode, known: ReadonlyMap<string, Value>): readonly
           : {
               ...values(dtype, dims, (i) => handedOn(raw(tier).at(i), formatOf(dtype))),
               // what bits a float has is not known where it is rounded, nor which NaN it is
-              ...(!isFloat && { tensor: tensor() }),
+              get tensor() {
+                return knownIntegers();
+              },
             },
       ),
     };

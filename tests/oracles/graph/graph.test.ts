@@ -35,6 +35,19 @@ describe('a graph', () => {
     expect(answer(moved, { x: tensorOf('float32', [1]) })[0]!.dims).toEqual([1]);
   });
 
+  it.each([
+    ['floats', [['e = Exp x'], ['n = NonZero e']]],
+    ['truth values', [['e = Exp x'], ['b = Less e y'], ['n = NonZero b']]],
+  ] as const)('does not judge shapes that follow from %s that are rounded', (_, nodes) => {
+    const values = { x: tensorOf('float32', [1]), y: tensorOf('float32', [Math.fround(Math.E)]) };
+    expect(() => answer(graphOf(nodes as never), values)).toThrow(NotJudged);
+  });
+
+  it('judges shapes that follow from integers which no rounding changes', () => {
+    const graph = graphOf([['e = Exp x'], ['d = Shape e'], ['r = Expand x d']]);
+    expect(answer(graph, { x: tensorOf('float32', [1, 2]) })).toEqual([tensorOf('float32', [1, 2])]);
+  });
+
   it('takes the value that it is given in the place of an initializer', () => {
     const graph = graphOf([['s = Add x y']], { y: tensorOf('float32', [10]) });
     expect(answer(graph, { x: tensorOf('float32', [1]), y: tensorOf('float32', [2]) })).toEqual([
