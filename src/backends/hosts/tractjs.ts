@@ -92,11 +92,12 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
     const { message, name } = error as Error;
     if (name === 'Unsupported') throw error;
     if (message === 'unreachable') throw new Poisoned('tract panicked');
-    const causes = [...message.matchAll(/(?:context|source): "((?:[^"\\]|\\.)*)"/g)].map(([, cause]) => cause!);
-    // the first names the node, which is known; the rules and the shapes that do not fit differ from model to model
+    const causes = [...message.matchAll(/(?:context|source): (?:"((?:[^"\\]|\\.)*)"|([^"{}]+),\s*\})/g)];
+    // the first names the node, which is known; the rules, and the nodes and shapes that do not fit, differ from model to model
     const telling = causes
       .slice(1)
-      .filter((cause) => cause.length < 200 && !/^(?:Applying rule|Unifying) /.test(cause));
+      .map(([, quoted, bare]) => quoted ?? bare!)
+      .filter((cause) => cause.length < 200 && !/^(?:Applying rule|Unifying) |\{/.test(cause));
     const last = oneLine(telling.join(': ')) || oneLine(message, 300);
     throw refuses.test(message) ? new Unsupported(last) : new Error(last);
   }
