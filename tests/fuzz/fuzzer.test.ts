@@ -3,7 +3,7 @@ import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { newestOpset } from '../../oracles/operators.ts';
-import type { Adapter } from '../../src/backends/adapter.ts';
+import { type Adapter, Unsupported } from '../../src/backends/adapter.ts';
 import { type BatchResult, mergeResults, readResult, storeResult } from '../../src/fuzz/batch.ts';
 import type { FuzzSettings } from '../../src/fuzz/fuzzer.ts';
 import { knownNow, notFound } from '../../src/fuzz/known.ts';
@@ -15,7 +15,7 @@ import { decodeModel } from '../../vectors/model.ts';
 /** What a backend does to the answers of the oracle; it may throw. */
 type Fault = (outputs: Tensor[], operators: readonly string[], inputs: readonly Tensor[]) => void;
 
-function backend(fault: Fault, name = 'faulty'): Launching {
+function backend(fault: Fault, name = 'faulty', lastOpset = newestOpset): Launching {
   const adapter: Adapter = {
     name,
     version: '1',
@@ -23,7 +23,9 @@ function backend(fault: Fault, name = 'faulty'): Launching {
     dtypes: ['float32', 'int64', 'bool'],
     prepare: (bytes) => ({
       run(inputs) {
-        const graph = readGraph(decodeModel(bytes, 'the model'));
+        const model = decodeModel(bytes, 'the model');
+        if (model.opsets['']! > lastOpset) throw new Unsupported('an opset to come');
+        const graph = readGraph(model);
         if ('unknown' in graph) throw new Error(graph.unknown);
         const outputs = expectGraph(graph, inputs).map(bestTensor);
         fault(
@@ -101,6 +103,18 @@ test('a right backend gives no finding', async () => {
   const { findings, outcomes, faults } = await run([backend(() => {})]);
   expect([findings, faults]).toEqual([[], {}]);
   expect(outcomes.faulty!.pass).toBe(24);
+});
+
+test('opsets that no backend takes are not drawn', async () => {
+  const selection = { ids: ['Abs'], opsets: [], dtypes: [] };
+  const requirements = { requireTier: 'native' } as const;
+  const fuzzer = await openFuzzer({
+    backends: [backend(() => {}, 'older', 11), backend(() => {}, 'old', 9)],
+    selection,
+    requirements,
+  });
+  await fuzzer.close();
+  expect(fuzzer.selection.opsets).toEqual([7, 8, 9, 10, 11]);
 });
 
 test('of several backends each is judged by itself, and the others are told', async () => {
