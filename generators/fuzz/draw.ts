@@ -42,9 +42,9 @@ export function* batchOf(seed: number, batch: number, options: ProgramOptions = 
 /** One pool for each selection: making one takes a while. */
 const pools = new Map<string, Pool>();
 
-export function poolOf({ ids = [], opsets = [], dtypes = [] }: ProgramOptions): Pool {
-  const key = JSON.stringify([ids, opsets, dtypes]);
-  const pool = pools.get(key) ?? new Pool({ ids, opsets, dtypes });
+export function poolOf({ ids = [], opsets = [], dtypes = [], without = [] }: ProgramOptions): Pool {
+  const key = JSON.stringify([ids, opsets, dtypes, without]);
+  const pool = pools.get(key) ?? new Pool({ ids, opsets, dtypes, without });
   pools.set(key, pool);
   return pool;
 }
@@ -52,7 +52,7 @@ export function poolOf({ ids = [], opsets = [], dtypes = [] }: ProgramOptions): 
 /** Draws until something comes of it: beyond, what was selected leaves nothing to draw. */
 const attempts = 200;
 
-/** A program that begins with the rarer of two nodes. */
+/** A program that begins with a rare node. */
 export function drawProgram(random: Random, tally: Tally, pool: Pool, options: ProgramOptions): Program {
   const { nodes = 6 } = options;
   const wanted = random.boolean() ? 1 : Math.min(nodes, random.integer(2, 6));
@@ -66,7 +66,7 @@ export function drawProgram(random: Random, tally: Tally, pool: Pool, options: P
 /** Elements of a node: mostly few, so that many programs are tried. */
 function roomIn(random: Random, { elements = 20_000 }: ProgramOptions): number {
   const turn = random.integer(0, 199);
-  return Math.min(elements, turn < 164 ? 300 : turn < 190 ? 1500 : turn < 198 ? 6000 : 20_000);
+  return Math.min(elements, turn < 174 ? 300 : turn < 194 ? 1500 : turn < 199 ? 6000 : 20_000);
 }
 
 /** Some values of a program are only computed when another node, or another run, wants them; of few none can be told. */
@@ -82,8 +82,10 @@ function ifJudged<T>(work: () => T): T | undefined {
 function tryProgram(draw: Draw, nodes: number, options: ProgramOptions): Program | undefined {
   const { severalRuns = true, elements = 140_000 } = options;
   const { random, tally } = draw;
-  const first = nodes === 1 && random.integer(0, 5) === 0 ? { ...draw, long: elements } : draw;
-  const begun = [begin(first), begin(first)].filter((sketch) => sketch !== undefined);
+  const first = nodes === 1 && random.integer(0, 7) === 0 ? { ...draw, long: elements } : draw;
+  // choosing among two takes as long as drawing both: only now and then
+  const choices = random.integer(0, 3) > 0 ? 1 : 2;
+  const begun = Array.from({ length: choices }, () => begin(first)).filter((sketch) => sketch !== undefined);
   const rarity = begun.map((sketch) => tally.rarity(classesOf(sketch.program(sketch.unread))));
   const sketch = begun[rarity.indexOf(Math.max(...rarity))];
   if (!sketch) return undefined;

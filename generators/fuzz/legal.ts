@@ -6,6 +6,7 @@ import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/te
 import type { ExpectedOutput, Operator, OperatorVersion } from '../../oracles/operator.ts';
 import { versionAt } from '../../oracles/operators.ts';
 import type { Program } from './program.ts';
+import { limitWork } from './work.ts';
 
 /** Elements that an output of a node may have: more than 16 bits count. */
 const mostElements = 2 ** 17;
@@ -38,6 +39,7 @@ export function answers(
     ({ dtype, dims }) => elementCount(dims) > (isComputed(dtype) ? mostComputed : mostElements),
   );
   if (large) throw new NotJudged(`an output of [${large.dims}]`);
+  if (operator.moves !== true) limitWork(operator, version, call, expected);
   return expected;
 }
 

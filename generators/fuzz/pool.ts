@@ -12,17 +12,20 @@ import { isControl } from './piece.ts';
 import type { Tally } from './tally.ts';
 
 /** What programs are made of; empty lists mean everything. */
-export type FuzzSelection = Pick<Selection, 'ids' | 'opsets' | 'dtypes'>;
+export interface FuzzSelection extends Pick<Selection, 'ids' | 'opsets' | 'dtypes'> {
+  /** names of signatures that are left out; none if absent */
+  readonly without?: readonly string[];
+}
 
 /** A selection that leaves nothing to draw. */
 export class NothingLeft extends BadInput {}
 
 /** An operator version with the types that it is tried in. */
 export interface Signature {
+  /** as ids begin: `Add/14/float32`, `Cast/21/float32-int8` */
+  readonly name: string;
   readonly operator: Operator;
   readonly version: OperatorVersion;
-  /** what stands in ids: `float32`, `float32-int8` */
-  readonly types: string;
   /** what the main type variable stands for */
   readonly dtype: DType;
   readonly cells: readonly Cell[];
@@ -37,14 +40,16 @@ export class Pool {
   readonly #readers = new Map<string, ReadonlyMap<Operator, readonly Signature[]>>();
 
   /** @throws BadInput if a part of an id can never match, or nothing is left */
-  constructor({ ids, opsets, dtypes }: FuzzSelection) {
+  constructor({ ids, opsets, dtypes, without = [] }: FuzzSelection) {
     const { cells } = select({ seed: 1, ids, opsets, dtypes, suite: 'full' });
     const signatures = new Map<string, Signature & { readonly cells: Cell[] }>();
+    const out = new Set(without);
     for (const cell of cells) {
       const { operator, version, dtype } = cell;
       if (isOfSessions(cell.clause) || version.contested?.dtypes.includes(dtype)) continue;
       const name = cell.name.slice(0, -cell.clause.id.length - 1);
-      const known = signatures.get(name) ?? { operator, version, types: name.split('/')[2]!, dtype, cells: [] };
+      if (out.has(name)) continue;
+      const known = signatures.get(name) ?? { name, operator, version, dtype, cells: [] };
       known.cells.push(cell);
       signatures.set(name, known);
     }

@@ -1,4 +1,4 @@
-import type { Selection } from '../../generators/cases.ts';
+import type { FuzzSelection } from '../../generators/fuzz/draw.ts';
 import type { KnownFinding } from '../../reports/schema/expectations-file.ts';
 import type { BackendInfo } from '../../reports/schema.ts';
 import type { BackendUnavailable } from '../backends/backend.ts';
@@ -12,7 +12,7 @@ export interface FuzzSettings {
   /** one, or several that get the same programs */
   readonly backends: readonly Launching[];
   /** ids are of operators, versions and dtypes; empty lists select all */
-  readonly selection: Pick<Selection, 'ids' | 'opsets' | 'dtypes'>;
+  readonly selection: FuzzSelection;
   readonly requirements: Requirements;
   /** processes of each backend; default 1 */
   readonly workers?: number;

@@ -18,13 +18,14 @@ import type { FuzzFinding } from './finding.ts';
 import type { BatchRun, FuzzEvents, Fuzzer, FuzzSettings } from './fuzzer.ts';
 import { reasonFor } from './known.ts';
 import { type ProgramTrial, programTrial, settleProgram } from './program-trial.ts';
+import { unsupported } from './survey.ts';
 import { type Target, Triage } from './triage.ts';
 
 /** Programs that are asked before the failures among them are looked into. */
 const chunk = 100;
 
 /**
- * Starts the backends.
+ * Starts the backends, and asks them what they support.
  * @throws BackendUnavailable if one does not come, BadInput if one is named twice, or the selection leaves nothing
  */
 export async function openFuzzer(settings: FuzzSettings): Promise<Fuzzer> {
@@ -52,7 +53,7 @@ export async function openFuzzer(settings: FuzzSettings): Promise<Fuzzer> {
     const info = { ...backend.info, name: isAlone ? names[i]! : launching.launch.backend };
     return { backend, info, launching, requirements, workers };
   });
-  const selection = await narrowed(settings.selection, backends).catch(async (error: unknown) => {
+  const selection = await narrowed(settings, backends).catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -72,21 +73,26 @@ export async function openFuzzer(settings: FuzzSettings): Promise<Fuzzer> {
   };
 }
 
-/** Of what nobody asked for otherwise: the dtypes that some backend declares, if all of them do, and the opsets that some backend has. */
+/**
+ * What is drawn of what was asked for: the dtypes that some backend declares, if all of them do, the opsets that some backend
+ * has, and the signatures that some backend supports.
+ */
 async function narrowed(
-  selection: FuzzSettings['selection'],
+  { selection, requirements, workers = 1 }: FuzzSettings,
   backends: readonly Backend[],
 ): Promise<FuzzSettings['selection']> {
   const declared = backends.map(({ capabilities }) => capabilities);
   const dtypes = declared.flatMap((own) => own.dtypes ?? testedDTypes());
   const had = selection.opsets.length === 0 ? (await Promise.all(backends.map(opsetsOf))).flat() : [];
   const opsets = [...new Set(had)].sort((a, b) => a - b);
-  return {
+  const asked = {
     ...selection,
     ...(selection.dtypes.length === 0 &&
       declared.every((own) => own.dtypes) && { dtypes: testedDTypes().filter((dtype) => dtypes.includes(dtype)) }),
     ...(had.length > 0 && opsets.length < newestOpset && { opsets }),
   };
+  const without = await unsupported(asked, backends, requirements, workers);
+  return { ...asked, ...(without.length > 0 && { without }) };
 }
 
 /** The opsets that a backend declares, without those at an end of which it takes not even a model that gives back its input. */

@@ -80,14 +80,19 @@ async function look(
   let whole = knownNow((args.resume ? readFuzz(out, run) : undefined) ?? noResult, expected);
   let result = whole;
   let failure: BackendUnavailable | undefined;
-  const fuzzer = await openFuzzer(settings);
+  const pulse = pulseOf(args.quiet);
+  const fuzzer = await openFuzzer(settings).catch((error: unknown) => {
+    pulse.stop();
+    throw error;
+  });
+  const { without = [] } = fuzzer.selection;
+  if (without.length > 0) pulse.say(`not supported, and not drawn: ${withoutInWords(without)}`);
   interrupt.begin('what was found until now is kept');
   const seconds = args.for ?? (runs === undefined ? usualSeconds : undefined);
   // not AbortSignal.timeout: within AbortSignal.any, Node 20 may collect it before it fires
   const end = new AbortController();
   const timer = seconds === undefined ? undefined : setTimeout(() => end.abort(), seconds * 1000);
   const signal = AbortSignal.any([interrupt.signal, end.signal]);
-  const pulse = pulseOf(args.quiet);
   const isNew = (finding: FuzzFinding) => knownOf(finding, out, before) === undefined;
   try {
     const versions = Object.fromEntries(fuzzer.backends.map(({ name, version }) => [name, version]));
@@ -125,6 +130,18 @@ async function look(
   tellStale(notFound(expected, result));
   if (failure) throw failure;
   return codeOf(told, fuzzer.selection, interrupt.signal.aborted);
+}
+
+/** "Cast (82), CastLike (107), … and 3 more operators": how many pairs of a version and types each operator has among signatures. */
+function withoutInWords(signatures: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const [operator] of signatures.map((name) => name.split('/') as [string])) {
+    counts.set(operator, (counts.get(operator) ?? 0) + 1);
+  }
+  const most = [...counts].sort(([, a], [, b]) => b - a).map(([operator, count]) => `${operator} (${count})`);
+  const more = most.length - 5;
+  const others = more > 0 ? ` and ${plural(more, 'more operator')}` : '';
+  return `${plural(signatures.length, 'pair')} of a version and types, of ${most.slice(0, 5).join(', ')}${others}`;
 }
 
 /**
@@ -247,7 +264,8 @@ function pulseOf(quiet: boolean) {
   let programs = 0;
   const beat = () => {
     const seconds = Math.round((performance.now() - started) / 1000);
-    const words = `${thousands(programs)} programs in ${seconds} s`;
+    const what = programs === 0 ? 'asking what is supported:' : `${thousands(programs)} programs in`;
+    const words = `${what} ${seconds} s`;
     print(watched ? `\r\u001b[K${words}` : `onnx-conformance: ${words}\n`, stderr);
   };
   const timer = quiet ? undefined : setInterval(beat, watched ? 1000 : heartbeat).unref();

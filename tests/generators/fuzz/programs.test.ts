@@ -47,6 +47,17 @@ describe('a batch of programs', () => {
     }
   });
 
+  it('has no running sums of thousands, each of which reads all before it', () => {
+    const programs = first(200, batchOf(1, 0, { ids: ['CumSum'], nodes: 1 }));
+    const inputs = [...programs].flatMap(({ runs: [run], graph }) => [
+      ...run!.values(),
+      ...graph.initializers.values(),
+    ]);
+    const lengths = inputs.flatMap(({ dims }) => (dims.length === 1 ? dims : []));
+    expect(Math.max(...lengths)).toBeGreaterThan(100);
+    expect(Math.max(...lengths)).toBeLessThan(400);
+  });
+
   it('has every class of programs', () => {
     const seen = new Set([...first(300, batchOf(1, 0, few))].flatMap(classesOf));
     expect(generalClasses.filter((word) => !seen.has(word))).toEqual([]);
