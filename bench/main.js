@@ -26,7 +26,7 @@ import { prepareSession } from '../dist/src/harness/session-trial.js';
 import { parseLaunch } from '../dist/src/options/launch.js';
 import { decodeTensor } from '../dist/vectors/tensor-proto.js';
 
-const cli = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
+const cli = fileURLToPath(new URL('../bin/onnx-conformance.js', import.meta.url));
 const bareLoop = fileURLToPath(new URL('bare-loop.js', import.meta.url));
 /** The adapter switches onnxruntime's telemetry off, which a loop that anybody writes does not. */
 const noTelemetry = { ...process.env, ORT_DISABLE_TELEMETRY: '1' };

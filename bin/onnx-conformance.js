@@ -2,7 +2,7 @@
 // A file that exists before the build, so that npm links the command at once; what it runs is compiled.
 import { existsSync } from 'node:fs';
 
-const main = new URL('../dist/src/cli/main.js', import.meta.url);
+const main = new URL('../dist/bundled/main.js', import.meta.url);
 if (existsSync(main)) {
   await import(main.href);
 } else {

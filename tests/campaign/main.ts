@@ -71,7 +71,7 @@ interface Running {
 const started: Running[] = [];
 
 function campaign(name: string, ...args: string[]): Running {
-  const main = join(root, 'dist/src/cli/main.js');
+  const main = join(root, 'bin/onnx-conformance.js');
   const child = spawn(process.execPath, [main, 'campaign', ...args, '-b', values.backend]);
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {

@@ -11,7 +11,7 @@ import { folder } from '../folder.ts';
 export { folder };
 
 /** The command line as it is installed. */
-export const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+export const main = fileURLToPath(new URL('../../bin/onnx-conformance.js', import.meta.url));
 
 export const harnessFake = (name: string): string =>
   fileURLToPath(new URL(`../harness/fakes/${name}`, import.meta.url));

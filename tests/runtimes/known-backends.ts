@@ -12,7 +12,7 @@ import { parseReport } from '../../reports/schema/json.ts';
 import { fileNameOf, keep, page, pageOf, sections, suiteToday } from './sections.ts';
 import { type Target, targets } from './targets.ts';
 
-const cli = 'dist/src/cli/main.js';
+const cli = 'bin/onnx-conformance.js';
 /** Seconds for one case, and for a start: emulated GPUs take their time, and so does a machine that is busy otherwise. */
 const patience = ['--timeout', '30', '--start-timeout', '120'];
 const today = suiteToday();

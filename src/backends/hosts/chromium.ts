@@ -3,6 +3,7 @@
  * the provider. The page speaks the protocol; bytes are passed on as they are.
  */
 import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../package-info.ts';
 import { asError } from '../answers.ts';
 import { chromiumExecutable } from '../browser/executable.ts';
 import type { Task } from '../browser/page.ts';
@@ -32,7 +33,7 @@ interface Page {
 }
 
 /** The compiled suite, which the page loads its scripts from, and what these import. */
-const suite = new URL('../../../', import.meta.url);
+const suite = new URL('dist/', packageRoot());
 const folderOf = (library: string) => fileURLToPath(new URL('./', import.meta.resolve(library)));
 
 /** What keeps Chromium quiet and alone, and gives it WebGPU where there is no hardware for it. */
