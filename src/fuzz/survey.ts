@@ -1,9 +1,10 @@
 import { type FuzzSelection, poolOf } from '../../generators/fuzz/draw.ts';
 import { samplesOf } from '../../generators/fuzz/samples.ts';
-import type { Backend } from '../backends/backend.ts';
+import { type Backend, BackendUnavailable } from '../backends/backend.ts';
 import type { Requirements } from '../harness/judge.ts';
 import { runTrials } from '../harness/run.ts';
-import { programTrial, settleProgram } from './program-trial.ts';
+import type { Ask } from '../harness/trial.ts';
+import { programTrial } from './program-trial.ts';
 
 /** Samples of a signature that are tried before it counts as unsupported. */
 const samples = 2;
@@ -15,35 +16,37 @@ export async function unsupported(
   requirements: Requirements,
   workers: number,
 ): Promise<readonly string[]> {
-  const of = (backend: Backend) => unsupportedBy(backend, selection, requirements, workers);
-  const [first = [], ...others] = await Promise.all(backends.map(of));
-  const common = others.reduce((names, refused) => names.filter((name) => refused.includes(name)), first);
-  return common.length < [...poolOf(selection).operators.values()].flat().length ? common : [];
+  const refused = await Promise.all(backends.map((backend) => refusedBy(backend, selection, requirements, workers)));
+  const all = [...poolOf(selection).operators.values()].flat().map(({ name }) => name);
+  const common = all.filter((name) => refused.every((names) => names.has(name)));
+  return common.length < all.length ? common : [];
 }
 
-async function unsupportedBy(
+async function refusedBy(
   backend: Backend,
   selection: FuzzSelection,
   requirements: Requirements,
   workers: number,
-): Promise<readonly string[]> {
-  let refused: readonly string[] | undefined;
+): Promise<ReadonlySet<string>> {
+  let refused: ReadonlySet<string> | undefined;
   for (let turn = 0; turn < samples; turn++) {
-    const programs = [...samplesOf(selection, turn)].filter(([name]) => refused?.includes(name) ?? true);
-    const supported = new Set<number>();
-    let done = 0;
+    const programs = [...samplesOf(selection, turn)].filter(([name]) => refused?.has(name) ?? true);
+    // of what the oracle cannot judge nothing is known
+    const unjudged = new Set<string>();
     const trials = programs.map(([name, program]) => {
       const trial = programTrial(program, name, requirements);
-      return { ...trial, settle: (ask: Parameters<typeof trial.settle>[0]) => settleProgram(trial, ask) };
+      const settle = (ask: Ask) =>
+        trial.settle(ask).catch((error: unknown) => {
+          if (error instanceof BackendUnavailable) throw error;
+          unjudged.add(name);
+          return trial.unasked((error as Error).message);
+        });
+      return { ...trial, settle };
     });
-    await runTrials(backend, trials, {
-      workers,
-      onResult({ outcome }) {
-        if (outcome !== 'unsupported') supported.add(done);
-        done++;
-      },
-    });
-    refused = programs.flatMap(([name], i) => (supported.has(i) ? [] : [name]));
+    const outcomes: string[] = [];
+    await runTrials(backend, trials, { workers, onResult: ({ outcome }) => outcomes.push(outcome) });
+    const isRefused = (name: string, i: number) => outcomes[i] === 'unsupported' && !unjudged.has(name);
+    refused = new Set(programs.map(([name]) => name).filter(isRefused));
   }
-  return refused ?? [];
+  return refused!;
 }
