@@ -37,7 +37,7 @@ function ofSpan(f: ElementaryFunction, x: Span, raw: Span, format: FloatFormat, 
     ...(x.plusInfinity ? [Number.POSITIVE_INFINITY] : []),
     ...(x.minusInfinity ? [Number.NEGATIVE_INFINITY] : []),
   ].map((end) => f.inDoubles(end));
-  const image = x.finite ? imageOf(f, x.finite, raw, hasZero(x), format, bits) : nothing;
+  const image = x.finite ? imageOf(f, x.finite, raw, hasZero(x), bits) : nothing;
   const limit = limits.filter(Number.isFinite).map((value) => real.point(d.fromNumber(value)));
   const whole = hull([
     image.finite && widened(f, image.finite, format),
@@ -84,14 +84,7 @@ interface Image {
 const nothing: Image = { finite: undefined, infinities: [], nan: false };
 
 /** The values of a function over an interval that is not empty. */
-function imageOf(
-  f: ElementaryFunction,
-  x: real.Interval,
-  raw: Span,
-  hasZeroItself: boolean,
-  format: FloatFormat,
-  bits: number,
-): Image {
+function imageOf(f: ElementaryFunction, x: real.Interval, raw: Span, hasZeroItself: boolean, bits: number): Image {
   const [least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY] = f.domain ?? [];
   const [below, above] = [compareTo(x.lo, least) < 0, compareTo(x.hi, most) > 0];
   const nan = below || above;
@@ -99,8 +92,8 @@ function imageOf(
     Number.isFinite(edge) && (edge === 0 ? hasZeroItself : compareTo(x.lo, edge) <= 0 && compareTo(x.hi, edge) >= 0);
   const poles = [least, most].filter((edge) => holds(edge) && !Number.isFinite(f.inDoubles(edge)));
   const infinities = poles.map((pole) => f.inDoubles(pole));
-  const lo = compareTo(x.lo, least) > 0 ? x.lo : inside(f, least, 1, raw.smallest ?? raw.finite!.lo, format);
-  const hi = compareTo(x.hi, most) < 0 ? x.hi : inside(f, most, -1, raw.finite!.hi, format);
+  const lo = compareTo(x.lo, least) > 0 ? x.lo : inside(f, least, 1, raw.smallest ?? raw.finite!.lo);
+  const hi = compareTo(x.hi, most) < 0 ? x.hi : inside(f, most, -1, raw.finite!.hi);
   if (d.compare(lo, hi) > 0) return { finite: undefined, infinities, nan };
   const [first, last] = [lo, hi].map((end) => enclosed(functionAt(f, end, bits))) as [real.Interval, real.Interval];
   const slope = slopeOf(f);
@@ -121,14 +114,13 @@ function imageOf(
 }
 
 /**
- * The edge of a domain or, if it is a pole, the value next to it: at zero a number of the format, or a known one; elsewhere a double,
- * which the argument may be.
+ * The edge of a domain or, if it is a pole, the value next to it: a known one, or a double, which the argument may be.
  */
-function inside(f: ElementaryFunction, edge: number, towards: 1 | -1, known: d.Dyadic, format: FloatFormat): d.Dyadic {
+function inside(f: ElementaryFunction, edge: number, towards: 1 | -1, known: d.Dyadic): d.Dyadic {
   const at = d.fromNumber(edge);
   if (Number.isFinite(f.inDoubles(edge))) return at;
   // the poles beside zero are 1 and -1, and the domain is between: doubles are closest there
-  const exponent = edge === 0 ? format.minExponent : -doubles.precision;
+  const exponent = edge === 0 ? doubles.minExponent : -doubles.precision;
   const next = d.add(at, { m: BigInt(towards), e: exponent });
   const isBetween = d.compare(known, at) === towards && d.compare(known, next) === -towards;
   return isBetween ? known : next;

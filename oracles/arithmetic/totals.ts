@@ -75,9 +75,12 @@ function finiteTotal(doubles: Float64Array, spans: readonly Span[], format: Floa
   const containsZero = (x: real.Interval) => x.lo.m <= 0n && x.hi.m >= 0n;
   const minusZero = doubles.every((x) => Object.is(x, -0)) && spans.every((x) => x.minusZero);
   const plusZeroOnly = doubles.length === 0 && spans.length === 1 ? hasZero(spans[0]!) : undefined;
+  const halfLeast = d.powerOfTwo(format.minExponent - 1);
   if (n <= (areProducts ? 1 : 2)) {
     const finite = { lo, hi };
-    return unrounded({ smallest, finite, minusZero, plusZero: plusZeroOnly ?? containsZero(finite) });
+    // a product that underflows to -0 is added to the +0 that sums begin with
+    const vanishes = areProducts && hi.m < 0n && d.compare(hi, d.negate(halfLeast)) >= 0;
+    return unrounded({ smallest, finite, minusZero, plusZero: vanishes || (plusZeroOnly ?? containsZero(finite)) });
   }
 
   const u = d.powerOfTwo(-format.precision);
@@ -89,7 +92,6 @@ function finiteTotal(doubles: Float64Array, spans: readonly Span[], format: Floa
   const underflows = areProducts
     ? [...sizes.filter((_, i) => isBelow(parts[i]!, format)), ...belowLeast(magnitudes, format)]
     : [];
-  const halfLeast = d.powerOfTwo(format.minExponent - 1);
   const ofAdditions = d.minimum(
     d.multiply(all, { m: BigInt(n - 1 + products), e: -format.precision }),
     d.add(products ? d.multiply(all, u) : d.zero, grown(others, 2 * (n - 2))),

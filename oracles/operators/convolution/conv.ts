@@ -42,6 +42,9 @@ export const withEitherZero = (output: ExpectedOutput): ExpectedOutput => ({
 
 const by = (way: WithBias): Evaluate => convolving(convolutionOf, way);
 
+/** The version from which the text says how large an output is whose padding is automatic: before it is as large as the input. */
+const firstOfStridesBesideSame = 11;
+
 /** Conv: the weights of a channel times the window that they lie on, added up, plus the bias of the channel. */
 export const conv = define({
   name: 'Conv',
@@ -50,8 +53,11 @@ export const conv = define({
   attributeValues: () => ({ auto_pad: paddings }),
   evaluate: by(biasLast),
   algorithms: [by(biasFirst)],
-  refine(expected, _, { attributes: { pads, auto_pad }, inputs: [, weights] }) {
-    const isPadded = String(auto_pad?.value).startsWith('SAME') || String(pads?.value ?? '').match(/[1-9]/) !== null;
+  refine(expected, { since }, { attributes: { pads, auto_pad, strides }, inputs: [, weights] }) {
+    const isSame = String(auto_pad?.value).startsWith('SAME');
+    if (isSame && since < firstOfStridesBesideSame && [strides?.value ?? []].flat().some((stride) => stride !== 1))
+      throw new NotJudged('an output as large as the input, by strides');
+    const isPadded = isSame || String(pads?.value ?? '').match(/[1-9]/) !== null;
     // padding is zeros, by which some multiply, and nothing to others
     if (isPadded && (holdsNaN(weights) || holdsInfinity(weights)))
       throw new NotJudged('weights that are no numbers on padding');

@@ -55,7 +55,7 @@ export const min = elementwise({
 
 type BoundOf = <S>(a: Arithmetic<S>, node: Node<S>, name: 'min' | 'max') => S | undefined;
 
-/** A bound, which is a float32, in the type of the data: as rounding is monotone, it makes no difference whether this comes before the comparison or after it. */
+/** A bound, which is a float32, in the type of the data: as rounding is monotone, this may come before the comparison. */
 const inType: BoundOf = (a, node, name) => a.round(a.in('float32').of(node.number(name)), node.input(0).dtype);
 
 /** The attribute or its default, which is the end of float32 whatever the type. */
@@ -84,6 +84,17 @@ const clippedFromAbove: ElementKernel = (a, [x, low, high], node) => {
   return least === undefined ? lowered : a.maximum(lowered, least);
 };
 
+/** With attributes that stay float32 whatever the type of the data, as where what is clipped is not stored. */
+const clippedAsIs: ElementKernel = (a, xs, node) => {
+  const [least, greatest] = ['min', 'max'].map((name) =>
+    node.has(name) ? a.in('float32').of(node.number(name)) : undefined,
+  );
+  if (least === undefined && greatest === undefined) return clipped(asDeclared)(a, xs, node);
+  const [x] = xs as [(typeof xs)[0]];
+  const raised = least === undefined ? x : a.select(a.less(x, least), least, x);
+  return greatest === undefined ? raised : a.select(a.less(greatest, raised), greatest, raised);
+};
+
 /** Whether the lower bound is above the upper one. */
 function areCrossed(version: OperatorVersion, { attributes, inputs }: Call): boolean {
   const [least, greatest] = (['min', 'max'] as const).map((name, i) => {
@@ -105,6 +116,7 @@ export const clip = elementwise({
   name: 'Clip',
   definition: 'min(max(x, low), high)',
   kernel: clipped(asDeclared),
+  algorithms: [clippedAsIs],
   broadcast: 'scalars',
   alternatives(version, call) {
     const hasDefaults = version.attributes.some((attribute) => attribute.default !== undefined);

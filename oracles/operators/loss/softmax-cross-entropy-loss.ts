@@ -1,4 +1,5 @@
 import { observe } from '../../acceptance/policy.ts';
+import { NotJudged } from '../../bad-input.ts';
 import { clausesOf } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import type { Evaluate } from '../../node.ts';
@@ -9,6 +10,9 @@ import { lossBindings, lossClauses, lossOf, lossRules, product, quotient, shares
 const lossBy =
   (ofLine: OfLine, way: Way = quotient): Evaluate =>
   (a, node) => {
+    const { dims } = node.input(0);
+    // the function body reshapes them to [N, C, -1]
+    if (dims[0] === 0 || dims[1] === 0) throw new NotJudged(`scores [${dims}]`);
     const logs = along(a, node.input(0), 1, ofLine);
     return [lossOf(a, node, logs, way), logs].slice(0, node.outputs);
   };

@@ -69,7 +69,9 @@ function together(
   const least = Math.min(0, ...x);
   const { minExponent, precision } = formatOf('float32');
   if ((Math.max(0, ...x) - least) / most < 2 ** (minExponent + precision - 1)) throw new NotJudged('a subnormal scale');
-  const own = (output: ExpectedOutput) => (index: number) => beside(output.accept(index));
+  // of an infinite scale all quotients are 0
+  const overflows = !Number.isFinite(Math.fround(Math.max(0, ...x) - least));
+  const own = (output: ExpectedOutput) => (index: number) => beside(output.accept(index), overflows ? [0n] : []);
   const integersIn = (units: number, scaleThere: number, from: number): ElementAcceptance => {
     const exact = units / scaleThere;
     const quotients = [roundDouble(exact, formatOf('float32')), exact].map(integral['nearest-even']);
@@ -101,8 +103,8 @@ function together(
 /** Whether numbers have quotients by a scale. */
 const tells = (scale: number, units: number): boolean => scale > 0 && !Number.isNaN(units / scale);
 
-/** An integer, and those next to it. */
-const beside = ({ best }: ElementAcceptance): ElementAcceptance => {
-  const near = [best as bigint, (best as bigint) - 1n, (best as bigint) + 1n];
-  return either(near.filter((x) => x >= 0n && x <= BigInt(most)).map(elementAsGiven));
+/** An integer, those next to it, and others. */
+const beside = ({ best }: ElementAcceptance, others: readonly bigint[]): ElementAcceptance => {
+  const near = [best as bigint, (best as bigint) - 1n, (best as bigint) + 1n].filter((x) => x >= 0n && x <= most);
+  return either([...new Set([...near, ...others])].map(elementAsGiven));
 };

@@ -37,9 +37,12 @@ const saysPrecision = ({ attributes }: { readonly attributes: readonly { readonl
 /** What is rounded to the type of the division: quotients with what they are made of, the quotients alone, or nothing. */
 type Division = 'rounded' | 'quotient' | 'exact';
 
-/** y = saturate(round(x / scale) + zero point) */
+/**
+ * y = saturate(round(x / scale) + zero point)
+ * @param isSumRounded the sums of floats are rounded to the type of the division, too
+ */
 const quantized =
-  (division: Division): Evaluate =>
+  (division: Division, isSumRounded = false): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     const [x, scale, zero] = [node.input(0), node.input(1), node.inputs[2]];
     const to = outputType(node);
@@ -55,7 +58,8 @@ const quantized =
     if (format.kind === 'float') {
       const saturates = node.has('saturate') && flagOf(node.version, node, 'saturate');
       const how = { saturates, direction: 'nearest' } as const;
-      return [values(to, x.dims, (index) => asFloat(a, shifted(quotient(index), index), format, how))];
+      const summed = (sum: S) => (isSumRounded && precision ? a.round(sum, precision) : sum);
+      return [values(to, x.dims, (index) => asFloat(a, summed(shifted(quotient(index), index)), format, how))];
     }
     if (format.kind !== 'integer') throw new BadInput(`${to} is no type of quantized numbers`);
     const { min, max } = integerRange(format);
@@ -78,11 +82,13 @@ export const quantizeLinear = define({
   definition: 'saturate(round(x / y_scale) + y_zero_point)',
   axes: [{ name: 'axis', since: 13 }],
   evaluate: quantized('rounded'),
+  algorithms: [quantized('rounded', true)],
   roundsAsWritten: true,
   alternatives: (version) => {
     const other = saysPrecision(version) ? 'quotient' : 'exact';
     const choices = [observe('quotient-precision', other)];
-    return [{ choices, otherwise: [observe('quotient-precision', 'rounded')], evaluate: quantized(other) }];
+    const otherwise = [observe('quotient-precision', 'rounded')];
+    return [{ choices, otherwise, evaluate: quantized(other), algorithms: [quantized(other, true)] }];
   },
   bindings: quantizations,
   tries,

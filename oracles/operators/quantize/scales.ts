@@ -8,20 +8,23 @@ import { elementCount } from '../../numerics/tensor.ts';
  * For each element of the first input the place of its scale, the second input, and of its zero point: one for the tensor, one
  * for each place along axis, or one for each block of these.
  * @throws BadInput for a scale of another shape, and for a zero point that has not its shape
- * @throws NotJudged for a list of scales of data that are themselves a list, and for a list of one
+ * @throws NotJudged for a list of scales of data that are themselves a list, for a list of one, and for blocks of one scale
  */
 export function placesOfScales<S>(node: Node<S>): (index: number) => number {
   const { dims } = node.input(0);
   const scales = node.input(1).dims;
   const zeros = node.inputs[2]?.dims ?? scales;
+  const block = node.has('block_size') ? node.number('block_size') : 0;
   const fail = () => new BadInput(`scales [${scales}] and zero points [${zeros}] for data [${dims}]`);
   // of a scale for the tensor ONNX's own vectors have the zero point as a list of one
-  if (scales.length === 0 && elementCount(zeros) === 1) return () => 0;
+  if (scales.length === 0 && elementCount(zeros) === 1) {
+    if (block !== 0) throw new NotJudged('blocks of one scale');
+    return () => 0;
+  }
   if (`${zeros}` !== `${scales}`) throw fail();
   if (dims.length === 1 || !node.has('axis') || `${scales}` === '1')
     throw new NotJudged(`scales [${scales}] for data [${dims}]`);
   const axis = placeOfAxis(node.number('axis'), dims.length);
-  const block = node.has('block_size') ? node.number('block_size') : 0;
   if (block === 0) {
     if (`${scales}` !== `${[dims[axis]]}`) throw fail();
     return (index) => placeOf(index, dims)[axis]!;

@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { broadcastIndex } from '../../arrays/broadcast.ts';
-import { BadInput } from '../../bad-input.ts';
+import { BadInput, NotJudged } from '../../bad-input.ts';
 import { type Given, type Values, values } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 
@@ -10,7 +10,7 @@ type Place = (index: number) => number;
 /**
  * The places of parameters of a matrix: one for all, or one for each row (left) or column (right), as a vector or with a size of 1
  * in the dimension that is summed.
- * @throws BadInput for any other shape
+ * @throws BadInput for any other shape, NotJudged where a size of 1 would stand for a larger one
  */
 export function placesInMatrix(
   parameters: readonly number[],
@@ -19,12 +19,14 @@ export function placesInMatrix(
 ): Place {
   if (parameters.length > 1 && parameters.length !== matrix.length)
     throw new BadInput(`[${parameters}] have other dimensions than [${matrix}]`);
-  if (elementCount(parameters) === 1) return () => 0;
+  if (elementCount(parameters) === 1 && parameters.length <= 1) return () => 0;
   const [rows, columns] = side === 'left' ? [matrix.at(-2)!, 1] : [1, matrix.at(-1)!];
   const dims = parameters.length === 1 && side === 'left' ? [...parameters, 1] : parameters;
   const own = [...matrix.slice(0, -2), rows, columns];
-  const fits = matrix.length > 1 && dims.every((size, i) => size === 1 || size === own[i + own.length - dims.length]);
+  const there = own.slice(own.length - dims.length);
+  const fits = matrix.length > 1 && dims.every((size, i) => size === 1 || size === there[i]);
   if (!fits) throw new BadInput(`[${parameters}] are no parameters for a matrix [${matrix}]`);
+  if (String(dims) !== String(there)) throw new NotJudged(`parameters [${parameters}] for several of [${matrix}]`);
   return broadcastIndex(dims, matrix);
 }
 

@@ -27,3 +27,14 @@ test.each([
     expect([accepts(right), accepts(wrong)]).toEqual([true, false]);
   }
 });
+
+test('a float with a zero point is the exact sum, or the sum in the type of the division', () => {
+  const version = operator.versions.at(-1)!;
+  const scalar = (dtype: DType, value: number) => tensorOfScalars(dtype, [], () => value);
+  const [output] = operator.expect(version, {
+    attributes: {},
+    inputs: [scalar('float32', 1 + 2 ** -23), scalar('float32', 0.5), scalar('float6e3m2', 2.5)],
+  });
+  // 4.5 + 2^-22 in float32 is 4.5
+  expect([4, 5, 6].map((got) => output!.accept(0).judge(got).accepted)).toEqual([true, true, false]);
+});
