@@ -20,7 +20,9 @@ export function withRuns(program: Program, random: Random, room: number): Progra
   // what is drawn at random differs from run to run
   const isRandom = program.graph.nodes.some(({ operator }) => operator.family === 'random');
   if (runs.length > 1 && random.boolean() && !isRandom) runs.push(first);
-  return { ...program, runs };
+  const several = { ...program, runs };
+  // one may leave something behind that the text does not forbid
+  return isLegal(several) ? several : program;
 }
 
 type Run = ReadonlyMap<string, Tensor>;
