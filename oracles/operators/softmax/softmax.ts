@@ -23,13 +23,14 @@ export const softmax = softmaxOperator({
         xs.map((x) => a.apply(exp, a.subtract(x, most))),
       );
     }),
-    // powers of two, as of a·x - a·max in kernels that keep a running maximum
+    // powers of two, as of a·x - a·max in kernels that keep a running maximum: of what is equal they are, too
     lineByLine((a, xs) => {
       const scale = a.from(a.of(Math.LOG2E));
-      const most = a.multiply(xs.reduce(a.maximum), scale);
+      const most = xs.reduce(a.maximum);
+      const power = (x: typeof most) => a.apply(exp2, a.subtract(a.multiply(x, scale), a.multiply(most, scale)));
       return products(
         a,
-        xs.map((x) => a.apply(exp2, a.subtract(a.multiply(x, scale), most))),
+        xs.map((x) => a.select(a.equal(x, most), a.of(1), power(x))),
       );
     }),
   ],
