@@ -13,8 +13,10 @@ import { patternKey } from '../../reports/tally/pattern.ts';
 export interface Cause {
   /** of the nodes, in their order; of a graph of several, none is known to be wrong by itself */
   readonly operators: readonly string[];
-  /** how it fails */
+  /** how it fails, in short where something explains it */
   readonly what: string;
+  /** how it fails, whatever explains it */
+  readonly fault: string;
   /** what explains it, the more specific first; several may by chance */
   readonly explanations: readonly Explanation[];
 }
@@ -23,9 +25,11 @@ export interface Cause {
 export function causeOf({ graph }: Pick<Program, 'graph'>, result: CaseResult): Cause | undefined {
   if (!isBroken(result.outcome)) return undefined;
   const { explanations = [] } = result;
+  const fault = whatOf(graph, result);
   return {
     operators: graph.nodes.map(({ operator }) => operator.name),
-    what: explanations.length > 0 ? problemOf(result)! : whatOf(graph, result),
+    what: explanations.length > 0 ? problemOf(result)! : fault,
+    fault,
     explanations,
   };
 }
@@ -92,11 +96,12 @@ export function findingId({ operators, what, explanations: [first] }: Cause, nee
     .replace(/[^a-z\d]+/g, '-');
 }
 
-/** Whether what is seen is what a cause shows, in the same nodes or in some of them. */
+/** Whether what is seen is what a cause shows, in the same nodes or in some of them: what nothing explains in these, something may in those. */
 export function shows(seen: Cause | undefined, cause: Cause): boolean {
-  if (seen?.what !== cause.what || !isPart(seen.operators, cause.operators)) return false;
+  if (!seen || !isPart(seen.operators, cause.operators)) return false;
+  if (cause.explanations.length === 0) return seen.fault === cause.fault;
   const [first] = seen.explanations;
-  return cause.explanations.length === 0 || cause.explanations.some(({ id }) => id === first?.id);
+  return seen.what === cause.what && cause.explanations.some(({ id }) => id === first?.id);
 }
 
 /** Whether all of some things are among others, as often. */
