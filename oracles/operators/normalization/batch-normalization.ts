@@ -193,6 +193,7 @@ function normalizedBy(way: BatchWay): Evaluate {
 function channelsOf<S>(node: Node<S>) {
   const x = node.input(0);
   if (x.dims.length === 0) throw new NotJudged('data without dimensions');
+  if (node.version.since === 1 && x.dims.length !== 4) throw new NotJudged(`data [${x.dims}] that are not N×C×H×W`);
   const [instances = 1, channels = 1] = x.dims;
   const isSpatial = !node.has('spatial') || node.flag('spatial');
   if (!isSpatial && node.has('is_test')) throw new NotJudged('spatial=0 with parameters of one number a channel');
