@@ -104,12 +104,14 @@ function shrink(program: Program, start: () => Runtime): Size | undefined {
   return sizeOf(current);
 }
 
+const withIntegers = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+
 function sizeOf({ opset, graph, runs }: Program): Size {
   const tensors = [...graph.initializers, ...runs.flatMap((run) => [...run])];
   const nodes = graph.nodes.map(({ operator, attributes }) => {
     return [
       operator.name,
-      ...Object.entries(attributes).map(([name, { value }]) => `${name}=${JSON.stringify(value)}`),
+      ...Object.entries(attributes).map(([name, { value }]) => `${name}=${JSON.stringify(value, withIntegers)}`),
     ];
   });
   return {
