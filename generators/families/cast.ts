@@ -263,7 +263,7 @@ export const castFamily = familyOf({
   samples: (context) => [[2, 3], [19]].map((dims) => call(context, common(context), dims)),
   // drawn anew for each run of a session
   sizes: (context) => [
-    [[19], [24], [2, 3]].map((dims) => {
+    [[19], [24], [6]].map((dims) => {
       const { inputs, ...plain } = call(context, [0], dims);
       return { ...plain, inputs: inputs.with(0, { dims, kind: 'small' as const }) };
     }),

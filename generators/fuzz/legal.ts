@@ -93,6 +93,7 @@ export function check({ opset, graph, runs }: Program): void {
     if (versionAt(operator, opset) !== version) throw new BadInput(`opset ${opset} has another ${operator.name}`);
     if (graph.nodes.length > 1 && !operator.evaluate) throw new NotJudged(`${operator.name} in a graph`);
   }
+  const ranks = new Map<string, number>();
   for (const run of runs) {
     const values = new Map<string, Tensor>([...graph.initializers, ...run]);
     const given = new Set(values.keys());
@@ -107,6 +108,12 @@ export function check({ opset, graph, runs }: Program): void {
       }
       for (const [i, name] of node.outputs.entries()) {
         given.add(name);
+        const rank = expected[i]?.dims.length;
+        // a model declares the rank of its outputs: IR.md, Graphs
+        if (graph.outputs.includes(name) && rank !== (ranks.get(name) ?? rank)) {
+          throw new NotJudged('an output of another rank in each run');
+        }
+        if (rank !== undefined) ranks.set(name, rank);
         if (!read.has(name)) continue;
         if (!isReadable(expected) || isOpen(expected[i]!)) {
           throw new NotJudged(`what ${node.operator.name} gives as an input`);

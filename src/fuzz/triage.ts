@@ -3,6 +3,7 @@ import { classesOf } from '../../generators/fuzz/classes.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { simpler } from '../../generators/fuzz/simpler.ts';
 import type { Clause } from '../../oracles/operator.ts';
+import { isOfSessions } from '../../oracles/sessions.ts';
 import { sourceInWords } from '../../oracles/source.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import { problemOf } from '../../reports/schema/predicates.ts';
@@ -238,12 +239,28 @@ export const operatorsIn = ({ graph }: Program): readonly string[] => [
   ...new Set(graph.nodes.map(({ operator }) => operator.name)),
 ];
 
-/** The clause that a program of one node breaks: that of the case of the suite that does, else the first, which says what is computed. */
-function clauseOf({ graph }: Program, inSuite: string | undefined): Clause | undefined {
-  const [node, ...others] = graph.nodes;
+/** What a program has to have for a clause to be about it; others are not about one thing. */
+const shownBy: Readonly<Record<string, string | undefined>> = {
+  'size-zero': 'size 0',
+  'nothing-to-add': 'size 0',
+  'rank-zero': 'rank 0',
+  'any-rank': 'rank 5 or more',
+  'any-length': 'more than 1000 elements',
+  'inputs-constant': 'a constant input',
+};
+
+/**
+ * The clause that a program of one node breaks: that of the case of the suite that does, if it is about the program, else the first,
+ * which says what is computed.
+ */
+function clauseOf(program: Program, inSuite: string | undefined): Clause | undefined {
+  const [node, ...others] = program.graph.nodes;
   if (!node || others.length > 0) return undefined;
   const { clauses } = node.version;
-  return inSuite === undefined ? clauses[0] : clauses.find(({ id }) => id === inSuite.split('/')[3]);
+  const own = clauses.find(({ id }) => id === inSuite?.split('/')[3]);
+  if (!own) return clauses[0];
+  const needed = isOfSessions(own) ? 'several runs' : shownBy[own.id];
+  return needed === undefined || classesOf(program).includes(needed) ? own : clauses[0];
 }
 
 /** What reports call a finding, of one case. */
