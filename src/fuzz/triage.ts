@@ -259,6 +259,8 @@ function clauseOf(program: Program, inSuite: string | undefined): Clause | undef
   const { clauses } = node.version;
   const own = clauses.find(({ id }) => id === inSuite?.split('/')[3]);
   if (!own) return clauses[0];
+  const [, attribute] = /, attribute (\w+)$/.exec(own.source.place) ?? [];
+  if (attribute !== undefined && !(attribute in node.attributes)) return clauses[0];
   const needed = isOfSessions(own) ? 'several runs' : shownBy[own.id];
   return needed === undefined || classesOf(program).includes(needed) ? own : clauses[0];
 }

@@ -1,7 +1,14 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { NotJudged } from '../../bad-input.ts';
 import { type Given, type Values, values } from '../../node.ts';
-import { type DType, type FloatFormat, formatOf, type IntegerFormat, integerRange } from '../../numerics/dtype.ts';
+import {
+  type DType,
+  type FloatFormat,
+  type Format,
+  formatOf,
+  type IntegerFormat,
+  integerRange,
+} from '../../numerics/dtype.ts';
 import type { Direction } from '../../numerics/dyadic.ts';
 import { largestFinite } from '../../numerics/rounding.ts';
 import type { Scalar } from '../../numerics/trait.ts';
@@ -19,11 +26,14 @@ export interface Conversion {
 /**
  * Numbers, truth values or decimals in another type, each rounded at once: what a cast stores is never more exact than its
  * type. In a tensor of strings stand the numbers themselves.
- * @throws NotJudged for complex numbers, for strings from strings, and for strings that write no number of the type
+ * @throws NotJudged for complex numbers, for strings from and to strings or truth values, and for strings that write no number of the type
  */
 export function converted<S>(a: Arithmetic<S>, x: Given<S>, to: DType, how: Conversion): Values<S> {
   const [from, target] = [formatOf(x.dtype), formatOf(to)];
-  if (from.kind === 'complex' || target.kind === 'complex' || (from.kind === 'string' && target.kind === 'string')) {
+  const isComplex = from.kind === 'complex' || target.kind === 'complex';
+  // strings write numbers, and how truth values are written nobody says
+  const isText = (one: Format, other: Format) => one.kind === 'string' && ['string', 'bool'].includes(other.kind);
+  if (isComplex || isText(from, target) || isText(target, from)) {
     throw new NotJudged(`casts of ${x.dtype} to ${to}`);
   }
   const own = a.in(to);
