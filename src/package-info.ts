@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The folder of this package, where package.json is: one up from src, two from dist/src. */
+/** The folder of this package, where package.json is: one up from src, two from dist/src and dist/bundled. */
 export function packageRoot(): URL {
   const found = ['../', '../../'].find((up) => existsSync(new URL(`${up}package.json`, import.meta.url)));
   if (found === undefined) throw new Error('package.json is missing from the installation');

@@ -3,6 +3,7 @@ import { Random, seedOf } from '../random.ts';
 import { classesOf } from './classes.ts';
 import { extend, isJudged, mostElements } from './graph.ts';
 import { type Draw, drawPiece } from './node.ts';
+import type { Piece } from './piece.ts';
 import { type FuzzSelection, Pool } from './pool.ts';
 import type { Program } from './program.ts';
 import { withRuns } from './runs.ts';
@@ -101,7 +102,11 @@ function begin(draw: Draw): Sketch | undefined {
   const { pool, tally, random } = draw;
   const operator = tally.rarest([...pool.operators.keys()], (own) => own, random);
   const piece = drawPiece(pool.operators.get(operator)!, draw);
-  if (!piece) return undefined;
+  return piece && sketchOf(piece, pool, random);
+}
+
+/** A program of one node, at an opset at which its version is in force. */
+export function sketchOf(piece: Piece, pool: Pool, random: Random): Sketch {
   const sketch = new Sketch(random.pick(pool.opsetsOf(piece.cell)));
   sketch.add(piece);
   return sketch;

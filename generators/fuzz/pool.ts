@@ -58,6 +58,10 @@ export class Pool {
     this.#opsets = opsets;
   }
 
+  get signatures(): readonly Signature[] {
+    return [...this.operators.values()].flat();
+  }
+
   /** The opsets at which a version is in force, as far as they are wanted. */
   opsetsOf({ operator, version }: Pick<Signature, 'operator' | 'version'>): readonly number[] {
     const { first, last } = opsetRange(operator, version);
@@ -96,8 +100,7 @@ export class Pool {
   #thatRead(dtype: DType): readonly Signature[] {
     let known = this.#ofData.get(dtype);
     if (!known) {
-      const all = [...this.operators.values()].flat();
-      known = all.filter((signature) => signature.operator.evaluate && reads(signature, dtype));
+      known = this.signatures.filter((signature) => signature.operator.evaluate && reads(signature, dtype));
       this.#ofData.set(dtype, known);
     }
     return known;

@@ -14,7 +14,7 @@ export function missingClasses(
   { programs, coverage }: Pick<BatchResult, 'programs' | 'coverage'>,
   selection: FuzzSettings['selection'],
 ): readonly string[] {
-  const signatures = [...poolOf(selection).operators.values()].flat();
+  const { signatures } = poolOf(selection);
   const kinds = [
     signatures.map(({ operator }) => `operator ${operator.name}`),
     signatures.map(({ operator, version }) => `version ${operator.name}-${version.since}`),

@@ -1,10 +1,10 @@
 import { type FuzzSelection, poolOf } from '../../generators/fuzz/draw.ts';
-import { samplesOf } from '../../generators/fuzz/samples.ts';
-import { type Backend, BackendUnavailable } from '../backends/backend.ts';
+import { sampleOf } from '../../generators/fuzz/samples.ts';
+import type { Backend } from '../backends/backend.ts';
 import type { Requirements } from '../harness/judge.ts';
 import { runTrials } from '../harness/run.ts';
-import type { Ask } from '../harness/trial.ts';
-import { programTrial } from './program-trial.ts';
+import type { Trial } from '../harness/trial.ts';
+import { type ProgramTrial, programTrial, settleProgram } from './program-trial.ts';
 
 /** Samples of a signature that are tried before it counts as unsupported. */
 const samples = 2;
@@ -17,7 +17,7 @@ export async function unsupported(
   workers: number,
 ): Promise<readonly string[]> {
   const refused = await Promise.all(backends.map((backend) => refusedBy(backend, selection, requirements, workers)));
-  const all = [...poolOf(selection).operators.values()].flat().map(({ name }) => name);
+  const all = poolOf(selection).signatures.map(({ name }) => name);
   const common = all.filter((name) => refused.every((names) => names.has(name)));
   return common.length < all.length ? common : [];
 }
@@ -28,25 +28,33 @@ async function refusedBy(
   requirements: Requirements,
   workers: number,
 ): Promise<ReadonlySet<string>> {
-  let refused: ReadonlySet<string> | undefined;
+  const pool = poolOf(selection);
+  const refused = new Set(pool.signatures.map(({ name }) => name));
   for (let turn = 0; turn < samples; turn++) {
-    const programs = [...samplesOf(selection, turn)].filter(([name]) => refused?.has(name) ?? true);
-    // of what the oracle cannot judge nothing is known
-    const unjudged = new Set<string>();
-    const trials = programs.map(([name, program]) => {
-      const trial = programTrial(program, name, requirements);
-      const settle = (ask: Ask) =>
-        trial.settle(ask).catch((error: unknown) => {
-          if (error instanceof BackendUnavailable) throw error;
-          unjudged.add(name);
-          return trial.unasked((error as Error).message);
-        });
-      return { ...trial, settle };
+    const left = pool.signatures.filter(({ name }) => refused.has(name));
+    const trials = left.flatMap((signature) => {
+      const { name } = signature;
+      const program = sampleOf(signature, pool, turn);
+      if (program) return [noting(programTrial(program, name, requirements), name, refused)];
+      refused.delete(name);
+      return [];
     });
-    const outcomes: string[] = [];
-    await runTrials(backend, trials, { workers, onResult: ({ outcome }) => outcomes.push(outcome) });
-    const isRefused = (name: string, i: number) => outcomes[i] === 'unsupported' && !unjudged.has(name);
-    refused = new Set(programs.map(([name]) => name).filter(isRefused));
+    await runTrials(backend, trials, { workers, onResult: () => {} });
   }
-  return refused!;
+  return refused;
+}
+
+/** A trial that takes its name from those that are refused, unless that is what is answered; what a backend declares not to have it is not asked. */
+function noting(trial: ProgramTrial, name: string, refused: Set<string>): Trial {
+  return {
+    ...trial,
+    settle(ask) {
+      refused.delete(name);
+      return settleProgram(trial, async (request) => {
+        const answer = await ask(request);
+        if (answer.kind === 'unsupported') refused.add(name);
+        return answer;
+      });
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import type { Binding } from '../../declaration.ts';
 import { type DType, isDType } from '../../numerics/dtype.ts';
 import { type Schema, schemasInForce, typesOf } from '../../schemas/schemas.ts';
+import { hasNoRule } from './convert.ts';
 
 /** A pair of types: from the first one to the second. */
 type Pair = readonly [from: DType, to: DType];
@@ -49,10 +50,6 @@ const delicate: readonly Pair[] = [
   ['uint8', 'uint2'],
 ];
 
-/** What does not happen: strings write numbers, and how truth values are written nobody says. */
-const hasNoRule = ([from, to]: Pair): boolean =>
-  (to === 'string' && (from === 'string' || from === 'bool')) || (from === 'string' && to === 'bool');
-
 /** Whether a pair is tried every day: every type to and from a float and an integer, and the delicate pairs. */
 export const isUsualPair = ({ T1, T2 }: Binding): boolean =>
   [T1, T2].some((type) => type === 'float32' || type === 'int32') ||
@@ -78,7 +75,7 @@ export function pairsOf(schema: Schema): readonly Binding[] {
   const all =
     index === versions.length - 1 && isByAttribute ? types.flatMap((from) => types.map((to): Pair => [from, to])) : [];
   const pairs = [...delicate, ...rich, ...all].filter(
-    (pair) => pair.every((type) => types.includes(type)) && !hasNoRule(pair),
+    (pair) => pair.every((type) => types.includes(type)) && !hasNoRule(...pair),
   );
   const names = new Map(pairs.map(([T1, T2]) => [`${T1}-${T2}`, { T1, T2 }]));
   return [...names.values()];

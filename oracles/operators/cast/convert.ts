@@ -1,14 +1,7 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { NotJudged } from '../../bad-input.ts';
 import { type Given, type Values, values } from '../../node.ts';
-import {
-  type DType,
-  type FloatFormat,
-  type Format,
-  formatOf,
-  type IntegerFormat,
-  integerRange,
-} from '../../numerics/dtype.ts';
+import { type DType, type FloatFormat, formatOf, type IntegerFormat, integerRange } from '../../numerics/dtype.ts';
 import type { Direction } from '../../numerics/dyadic.ts';
 import { largestFinite } from '../../numerics/rounding.ts';
 import type { Scalar } from '../../numerics/trait.ts';
@@ -23,6 +16,10 @@ export interface Conversion {
   readonly losesInfinities?: boolean;
 }
 
+/** What does not happen: strings write numbers, and how truth values are written nobody says. */
+export const hasNoRule = (from: DType, to: DType): boolean =>
+  (to === 'string' && (from === 'string' || from === 'bool')) || (from === 'string' && to === 'bool');
+
 /**
  * Numbers, truth values or decimals in another type, each rounded at once: what a cast stores is never more exact than its
  * type. In a tensor of strings stand the numbers themselves.
@@ -31,9 +28,7 @@ export interface Conversion {
 export function converted<S>(a: Arithmetic<S>, x: Given<S>, to: DType, how: Conversion): Values<S> {
   const [from, target] = [formatOf(x.dtype), formatOf(to)];
   const isComplex = from.kind === 'complex' || target.kind === 'complex';
-  // strings write numbers, and how truth values are written nobody says
-  const isText = (one: Format, other: Format) => one.kind === 'string' && ['string', 'bool'].includes(other.kind);
-  if (isComplex || isText(from, target) || isText(target, from)) {
+  if (isComplex || hasNoRule(x.dtype, to)) {
     throw new NotJudged(`casts of ${x.dtype} to ${to}`);
   }
   const own = a.in(to);

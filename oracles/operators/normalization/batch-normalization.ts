@@ -10,7 +10,7 @@ import type { DType } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { rule } from '../../rules.ts';
 import { statisticTypes } from './bindings.ts';
-import { demandShape, parameterRule, rowClauses } from './clauses.ts';
+import { demandImages, demandShape, parameterRule, rowClauses } from './clauses.ts';
 import { momentsByReciprocal, momentsOfShiftedSquares, momentsOfSquares, runningMoments } from './moments.ts';
 import { type Affine, byDefinition, fused, fusedBeforeScale, inOrder, rsqrt, type Way } from './standardize.ts';
 
@@ -193,7 +193,7 @@ function normalizedBy(way: BatchWay): Evaluate {
 function channelsOf<S>(node: Node<S>) {
   const x = node.input(0);
   if (x.dims.length === 0) throw new NotJudged('data without dimensions');
-  if (node.version.since === 1 && x.dims.length !== 4) throw new NotJudged(`data [${x.dims}] that are not N×C×H×W`);
+  demandImages(node);
   const [instances = 1, channels = 1] = x.dims;
   const isSpatial = !node.has('spatial') || node.flag('spatial');
   if (!isSpatial && node.has('is_test')) throw new NotJudged('spatial=0 with parameters of one number a channel');

@@ -1,4 +1,4 @@
-import { BadInput } from '../../bad-input.ts';
+import { BadInput, NotJudged } from '../../bad-input.ts';
 import { clausesOf, ieee754 } from '../../clauses.ts';
 import type { Node } from '../../node.ts';
 import type { Clause } from '../../operator.ts';
@@ -23,6 +23,12 @@ export function demandShape<S>(node: Node<S>, index: number, dims: readonly numb
   const given = node.input(index).dims;
   if (given.length === dims.length && given.every((size, i) => size === dims[i])) return;
   throw new BadInput(`the input ${node.version.inputs[index]!.name} is [${given}] where [${dims}] is meant`);
+}
+
+/** @throws NotJudged at version 1 for data that are not N×C×H×W: its text has no others */
+export function demandImages<S>(node: Node<S>): void {
+  const { dims } = node.input(0);
+  if (node.version.since === 1 && dims.length !== 4) throw new NotJudged(`data [${dims}] that are not N×C×H×W`);
 }
 
 /** What holds of all operators that bring rows of their input to mean 0 and variance 1. */

@@ -1,14 +1,12 @@
-import { NotJudged } from '../../bad-input.ts';
 import { clausesOf } from '../../clauses.ts';
 import { define } from '../../define.ts';
-import { parameterRule, rowClauses } from './clauses.ts';
+import { demandImages, parameterRule, rowClauses } from './clauses.ts';
 import { groupsNormalized } from './groups.ts';
 import { byDefinition, otherWays, squaresPolicy } from './standardize.ts';
 
 const normalizedBy = groupsNormalized((node) => {
-  const { dims } = node.input(0);
-  if (node.version.since === 1 && dims.length !== 4) throw new NotJudged(`data [${dims}] that are not N×C×H×W`);
-  return { groups: dims[1] ?? 1, isSpatial: true };
+  demandImages(node);
+  return { groups: node.input(0).dims[1] ?? 1, isSpatial: true };
 });
 
 /** InstanceNormalization: the elements of each channel of each instance less their mean, over √(variance + ε), scaled and shifted. */

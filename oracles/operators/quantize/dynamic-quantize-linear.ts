@@ -67,10 +67,11 @@ function together(
   if (!x.every(Number.isFinite)) throw new NotJudged('the range of what is not finite');
   if (x.every((one) => one === 0)) return [y!, { ...scale!, accept: () => anything('scale-of-zeros', 0) }, zero!];
   const least = Math.min(0, ...x);
+  const range = Math.max(0, ...x) - least;
   const { minExponent, precision } = formatOf('float32');
-  if ((Math.max(0, ...x) - least) / most < 2 ** (minExponent + precision - 1)) throw new NotJudged('a subnormal scale');
+  if (range / most < 2 ** (minExponent + precision - 1)) throw new NotJudged('a subnormal scale');
   // of an infinite scale all quotients are 0
-  const overflows = !Number.isFinite(Math.fround(Math.max(0, ...x) - least));
+  const overflows = !Number.isFinite(Math.fround(range));
   const own = (output: ExpectedOutput) => (index: number) => beside(output.accept(index), overflows ? [0n] : []);
   const integersIn = (units: number, scaleThere: number, from: number): ElementAcceptance => {
     const exact = units / scaleThere;

@@ -27,7 +27,8 @@ export const softmax = softmaxOperator({
     lineByLine((a, xs) => {
       const scale = a.from(a.of(Math.LOG2E));
       const most = xs.reduce(a.maximum);
-      const power = (x: typeof most) => a.apply(exp2, a.subtract(a.multiply(x, scale), a.multiply(most, scale)));
+      const scaled = a.multiply(most, scale);
+      const power = (x: typeof most) => a.apply(exp2, a.subtract(a.multiply(x, scale), scaled));
       return products(
         a,
         xs.map((x) => a.select(a.equal(x, most), a.of(1), power(x))),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { batchSize } from '../../../generators/fuzz/draw.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
 import type { Launch } from '../../../reports/schema.ts';
+import { groupBy } from '../../../reports/tally/grouping.ts';
 import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
 import { launchAsTyped, quoted, requirementsAsTyped } from '../../../reports/words/launch.ts';
 import { plural, thousands } from '../../../reports/words/plural.ts';
@@ -134,11 +135,9 @@ async function look(
 
 /** "Cast (82), CastLike (107), … and 3 more operators": how many pairs of a version and types each operator has among signatures. */
 function withoutInWords(signatures: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const [operator] of signatures.map((name) => name.split('/') as [string])) {
-    counts.set(operator, (counts.get(operator) ?? 0) + 1);
-  }
-  const most = [...counts].sort(([, a], [, b]) => b - a).map(([operator, count]) => `${operator} (${count})`);
+  const most = [...groupBy(signatures, (name) => name.split('/')[0])]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([operator, own]) => `${operator} (${own.length})`);
   const more = most.length - 5;
   const others = more > 0 ? ` and ${plural(more, 'more operator')}` : '';
   return `${plural(signatures.length, 'pair')} of a version and types, of ${most.slice(0, 5).join(', ')}${others}`;
