@@ -30,9 +30,9 @@ const cli = fileURLToPath(new URL('../bin/onnx-conformance.js', import.meta.url)
 const bareLoop = fileURLToPath(new URL('bare-loop.js', import.meta.url));
 /** The adapter switches onnxruntime's telemetry off, which a loop that anybody writes does not. */
 const noTelemetry = { ...process.env, ORT_DISABLE_TELEMETRY: '1' };
-/** Batches of programs that are run to tell how fast they are: so many that starting does not count. */
-const fuzzBatches = 4;
-const fuzzPrograms = fuzzBatches * batchSize;
+/** Batches of programs that are run: what the further ones take tells how fast they are when all has been started. */
+const fuzzBatches = { few: 2, many: 10 };
+const furtherPrograms = (fuzzBatches.many - fuzzBatches.few) * batchSize;
 const folder = mkdtempSync(join(tmpdir(), 'onnx-conformance-bench-'));
 
 /** In the order in which they are measured. */
@@ -126,63 +126,85 @@ function mostMemoryOf([program, ...args]) {
 
 /**
  * Programs that are drawn and judged, against the same programs run and not looked at. The loop finds its programs ready in a
- * file; the suite starts, draws, asks the oracle and runs what the loop runs. Operators at which the runtime fails are left out:
- * to look into a failure takes as long as it may.
+ * file; the suite starts, asks what is supported, draws, asks the oracle and runs what the loop runs. Operators at which the
+ * runtime fails are left out: to look into a failure takes as long as it may.
  */
 async function fuzzing() {
   const { ids, requests } = await programsWithoutFailure();
-  const file = join(folder, 'programs');
-  writeFileSync(file, serialize(requests));
-  const out = join(folder, 'fuzz');
-  const ours = (command, size) => [
-    ...[process.execPath, cli, ...command, '-b', 'onnxruntime-node', '--seed', '1', '--out'],
-    ...[`${out}-${command.join()}`, ...size, ...ids],
-  ];
-  const fuzz = ours(['fuzz'], ['--runs', String(fuzzPrograms)]);
-  const campaign = ours(['campaign', 'start'], ['--batches', String(fuzzBatches)]);
-  const bare = [];
-  const full = [];
-  const spread = [];
-  for (let i = 0; i < 3; i++) {
-    bare.push(costOf([process.execPath, bareLoop, file], [0]));
-    full.push(costOf(fuzz, [0]));
-    // one that is there is gone on with
-    rmSync(`${out}-campaign,start`, { recursive: true, force: true });
-    spread.push(costOf(campaign, [0]));
-  }
-  const told = (costs, kind) => {
-    const taken = median(costs.map((cost) => cost[kind]));
-    return `${show(taken)} s, ${show(fuzzPrograms / taken)} programs/s`;
+  const { few } = fuzzBatches;
+  const files = mapped(fuzzBatches, (batches) => {
+    const file = join(folder, `programs-${batches}`);
+    writeFileSync(file, serialize(requests.filter(({ batch }) => batch < batches).map(({ request }) => request)));
+    return file;
+  });
+  const ours = (command, size) => {
+    const out = join(folder, `fuzz-${command.join()}`);
+    // a campaign that is there is gone on with
+    rmSync(out, { recursive: true, force: true });
+    const options = ['-b', 'onnxruntime-node', '--seed', '1', '--out', out, ...size];
+    return [process.execPath, cli, ...command, ...options, ...ids];
   };
+  const ways = {
+    'bare loop': (batches) => [process.execPath, bareLoop, files[batches === few ? 'few' : 'many']],
+    fuzz: (batches) => ours(['fuzz'], ['--runs', String(batches * batchSize)]),
+    'campaign start': (batches) => ours(['campaign', 'start'], ['--batches', String(batches)]),
+  };
+  const costs = mapped(ways, () => []);
+  for (let i = 0; i < 3; i++) {
+    for (const [name, command] of Object.entries(ways)) {
+      costs[name].push(mapped(fuzzBatches, (batches) => costOf(command(batches), [0])));
+    }
+  }
   const left = operators.length - ids.length;
   console.log(
-    `fuzz, ${fuzzPrograms} programs without ${left} of ${operators.length} operators, which fail in some, onnxruntime-node, whole processes, median of 3`,
+    `fuzz, ${furtherPrograms} programs after ${few * batchSize}, without ${left} of ${operators.length} operators, which fail in some, onnxruntime-node, median of 3`,
   );
   for (const [kind, words] of Object.entries({ clock: 'by the clock', processor: 'of processor time' })) {
     console.log(`  ${words}`);
-    console.log(`    bare loop        ${told(bare, kind)}, without onnxruntime's telemetry`);
-    for (const [name, costs] of Object.entries({ fuzz: full, 'campaign start': spread })) {
-      const ratio = median(bare.map((cost) => cost[kind])) / median(costs.map((cost) => cost[kind]));
-      console.log(
-        `    ${name.padEnd(15)}  ${told(costs, kind)}: ${show(ratio)} of the pace of the loop   (goal: at least 0.5)`,
-      );
+    const further = mapped(costs, (all) => median(all.map(({ few, many }) => many[kind] - few[kind])));
+    for (const [name, taken] of Object.entries(further)) {
+      const start = median(costs[name].map((cost) => cost.few[kind])) - (few * batchSize * taken) / furtherPrograms;
+      const pace = `${show(taken)} s, ${show(furtherPrograms / taken)} programs/s, after ${show(start)} s of starting`;
+      const ratio = `: ${show(further['bare loop'] / taken)} of the pace of the loop   (goal: at least 0.5)`;
+      console.log(`    ${name.padEnd(15)}  ${pace}${name === 'bare loop' ? '' : ratio}`);
     }
   }
-  const { generation, oracle, runtime, total } = JSON.parse(readFileSync(join(`${out}-fuzz`, 'fuzz.json'), 'utf8'))
-    .result.seconds;
+  const { generation, oracle, runtime, total } = JSON.parse(
+    readFileSync(join(folder, 'fuzz-fuzz', 'fuzz.json'), 'utf8'),
+  ).result.seconds;
   console.log(
-    `  of ${show(total)} s: drawing ${show(generation)}, oracle ${show(oracle)}, waiting for the runtime ${show(runtime)}`,
+    `  of ${show(total)} s of fuzz: drawing ${show(generation)}, oracle ${show(oracle)}, waiting for the runtime ${show(runtime)}`,
   );
 }
 
 /** Programs at none of which the runtime fails, as the backend is asked of them, and the operators that they are drawn of. */
 async function programsWithoutFailure() {
+  const launching = parseLaunch({
+    backend: 'onnxruntime-node',
+    env: [],
+    backendOption: [],
+    timeout: 10,
+    startTimeout: 30,
+  });
+  const requirements = { requireTier: 'native' };
+  const fuzzer = await openFuzzer({
+    backends: [launching],
+    selection: { ids: [], opsets: [], dtypes: [] },
+    requirements,
+  });
+  const { selection } = fuzzer;
+  await fuzzer.close();
   let ids = operators.map(({ name }) => name);
-  for (;;) {
-    const { requests, failing } = await triedPrograms(ids);
-    if (failing.length === 0) return { ids, requests };
-    const left = blamed(failing);
-    ids = ids.filter((name) => !left.has(name));
+  const backend = await openWorkers(launching.command, 1, launching.options);
+  try {
+    for (;;) {
+      const { requests, failing } = await triedPrograms({ ...selection, ids }, backend, requirements);
+      if (failing.length === 0) return { ids, requests };
+      const left = blamed(failing);
+      ids = ids.filter((name) => !left.has(name));
+    }
+  } finally {
+    await backend.close();
   }
 }
 
@@ -197,41 +219,29 @@ function blamed(programs) {
   return found;
 }
 
-/** The requests of programs that are drawn of some operators, and the operators of each that fails. */
-async function triedPrograms(ids) {
-  const launching = parseLaunch({
-    backend: 'onnxruntime-node',
-    env: [],
-    backendOption: [],
-    timeout: 10,
-    startTimeout: 30,
-  });
-  const requirements = { requireTier: 'native' };
-  const fuzzer = await openFuzzer({
-    backends: [launching],
-    selection: { ids, opsets: [], dtypes: [] },
-    requirements,
-  });
-  const { selection } = fuzzer;
-  await fuzzer.close();
-  const backend = await openWorkers(launching.command, 1, launching.options);
+/** The requests of programs of a selection, and the operators of each that fails. */
+async function triedPrograms(selection, backend, requirements) {
   const requests = [];
   const failing = [];
-  for (const program of programsOf(selection)) {
-    const trial = programTrial(program, 'bench', requirements);
-    if (undeclared(backend.capabilities, trial.models) !== undefined) continue;
-    const { outcome } = await settleProgram(trial, async (request) => {
-      requests.push(decodedRequest(request));
-      return backend.run(request);
-    });
-    if (isBroken(outcome)) failing.push(program.graph.nodes.map(({ operator }) => operator.name));
+  for (let batch = 0; batch < fuzzBatches.many; batch++) {
+    for (const program of batchOf(1, batch, selection)) {
+      const trial = programTrial(program, 'bench', requirements);
+      if (undeclared(backend.capabilities, trial.models) !== undefined) continue;
+      const { outcome } = await settleProgram(trial, async (request) => {
+        requests.push({ batch, request: decodedRequest(request) });
+        return backend.run(request);
+      });
+      if (isBroken(outcome)) failing.push(program.graph.nodes.map(({ operator }) => operator.name));
+    }
+    // what fails is left out all the same
+    if (failing.length > 20) break;
   }
-  await backend.close();
   return { requests, failing };
 }
 
-function* programsOf(selection) {
-  for (let batch = 0; batch < fuzzBatches; batch++) yield* batchOf(1, batch, selection);
+/** An object with each of its values changed. */
+function mapped(values, change) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }
 
 /**

@@ -4,6 +4,14 @@
  */
 export class BadInput extends Error {
   override readonly name: string = 'BadInput';
+
+  constructor(message: string, options?: ErrorOptions) {
+    const { stackTraceLimit } = Error;
+    // a stack trace takes longer than most checks, and nobody is shown it
+    Error.stackTraceLimit = 0;
+    super(message, options);
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /** A question that may well be legal, but that the oracle has no answer to. The message says of what. */

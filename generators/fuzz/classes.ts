@@ -18,7 +18,7 @@ export function classesOf({ graph, runs, from = [] }: Program): readonly string[
     ...new Set([
       ...graph.nodes.flatMap((node) => [...ofNode(node, values)]),
       ...from.map((cell) => cell.split('/')).map(([operator, , , clause]) => `clause ${operator}/${clause}`),
-      ...[graph.initializers, ...runs].flatMap((some) => [...some.values()].flatMap((tensor) => [...ofTensor(tensor)])),
+      ...[graph.initializers, ...runs].flatMap((some) => [...some.values()].flatMap(wordsOf)),
       ...ofGraph(graph, first),
       ...ofRuns(runs),
     ]),
@@ -86,6 +86,15 @@ function* ofRuns(runs: Program['runs']) {
   const shapes = (run: ReadonlyMap<string, Tensor>) => Array.from(run.values(), ({ dims }) => `[${dims}]`).join();
   if (others.some((run) => shapes(run) !== shapes(first))) yield 'symbolic dimensions';
   if (others.some((run) => [...run].every(([name, tensor]) => first.get(name) === tensor))) yield 'the first run again';
+}
+
+/** Programs are asked about more than once, and have tensors in common. */
+const known = new WeakMap<Tensor, readonly string[]>();
+
+function wordsOf(tensor: Tensor): readonly string[] {
+  const words = known.get(tensor) ?? [...ofTensor(tensor)];
+  known.set(tensor, words);
+  return words;
 }
 
 function* ofTensor(tensor: Tensor) {

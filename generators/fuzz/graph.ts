@@ -54,7 +54,7 @@ function follow(sketch: Sketch, draw: Draw): void {
     if (readers.size === 0) continue;
     const operator = tally.rarest([...readers.keys()], (own) => own, random);
     const reader = random.pick(readers.get(operator)!);
-    const own = drawPiece([reader], { ...draw, room: Math.min(draw.room, mostElements) });
+    const own = drawPiece([reader], { ...draw, room: Math.min(draw.room, mostElements), isFitted: true });
     if (!own) continue;
     const places = own.inputs.flatMap(({ value: other }, k) =>
       other?.dtype === value.dtype && !isControl(own.cell.version, k) ? [k] : [],

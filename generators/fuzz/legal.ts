@@ -8,7 +8,7 @@ import { versionAt } from '../../oracles/operators.ts';
 import type { Program } from './program.ts';
 import { limitWork } from './work.ts';
 
-/** Elements that an output of a node may have: more than 16 bits count. */
+/** Elements that an output of a node may have, and the size of its dimensions where it has none: more than 16 bits count. */
 const mostElements = 2 ** 17;
 
 /** The same of floats that are computed, each of which takes its time: a row of thousands. */
@@ -36,7 +36,8 @@ export function answers(
   if (policy) throw new BadInput(`it may be refused by ${policy}`);
   const isComputed = (dtype: DType) => operator.moves !== true && formatOf(dtype).kind === 'float';
   const large = expected.find(
-    ({ dtype, dims }) => elementCount(dims) > (isComputed(dtype) ? mostComputed : mostElements),
+    ({ dtype, dims }) =>
+      elementCount(dims) > (isComputed(dtype) ? mostComputed : mostElements) || dims.some((dim) => dim > mostElements),
   );
   if (large) throw new NotJudged(`an output of [${large.dims}]`);
   if (operator.moves !== true) limitWork(operator, version, call, expected);

@@ -27,6 +27,8 @@ export interface Draw {
   readonly room: number;
   /** elements that a long row may have, where the first change is one */
   readonly long?: number;
+  /** what is proposed is seldom changed: it is, where its data make way for others */
+  readonly isFitted?: true;
 }
 
 /** A legal call of one of some signatures: what a plan proposes, with changes; `undefined` where none was found. */
@@ -40,14 +42,18 @@ export function drawPiece(signatures: readonly Signature[], draw: Draw): Piece |
 }
 
 /** A piece after some legal changes. */
-export function mutated(piece: Piece, signatures: readonly Signature[], { random, room, long = 0 }: Draw): Piece {
+export function mutated(
+  piece: Piece,
+  signatures: readonly Signature[],
+  { random, room, long = 0, isFitted }: Draw,
+): Piece {
   const own = signatures.find(({ cells }) => cells.includes(piece.cell));
   const all = own ? [...mutations, borrowing(own)] : mutations;
   let current = piece;
   // where there is much room, it is made use of
   const first = long > 0 ? [longRow, valuesThatStandOut] : room > manyElements ? [otherExtent, random.pick(all)] : [];
   const most = Math.max(room, long);
-  const count = first.length > 0 ? first.length : random.pick(changes);
+  const count = first.length > 0 ? first.length : isFitted ? random.pick([0, 0, 0, 1]) : random.pick(changes);
   for (let k = 0; k < count; k++) {
     for (let i = 0; i < attempts; i++) {
       const change = first[k] ?? random.pick(all);

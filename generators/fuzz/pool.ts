@@ -13,7 +13,7 @@ import type { Tally } from './tally.ts';
 
 /** What programs are made of; empty lists mean everything. */
 export interface FuzzSelection extends Pick<Selection, 'ids' | 'opsets' | 'dtypes'> {
-  /** names of signatures that are left out; none if absent */
+  /** names of signatures that are left out; none if absent, in a fuzzer those that no backend supports */
   readonly without?: readonly string[];
 }
 

@@ -1,4 +1,5 @@
 import { numeric } from '../../oracles/acceptance/readings.ts';
+import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { machineIn } from '../../oracles/arithmetic/machine.ts';
 import { NotJudged } from '../../oracles/bad-input.ts';
 import type { Call } from '../../oracles/declaration.ts';
@@ -8,18 +9,28 @@ import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/ten
 import type { ExpectedOutput, Operator, OperatorVersion } from '../../oracles/operator.ts';
 import { elementsIn } from './tensors.ts';
 
-/** Elements that a call may read, each as often as it is needed: some milliseconds of the oracle's time. */
-const mostReads = 2 ** 14;
+/** Additions that a call may take the time of: some tens of milliseconds of the oracle's. */
+const mostSteps = 2 ** 13;
 
-/** What is read a few times each may be more. */
+/** To read an element, to compare or to choose takes a part of an addition. */
+const quick = 1 / 8;
+
+/** Of large inputs, each element may be read a few times. */
 const mostTimes = 4;
+
+/** What an operation takes for each of its terms, in additions; functions are computed to many bits. */
+const stepsOf: Readonly<Record<string, number>> = {
+  ...{ add: 1, subtract: 1, multiply: 1, divide: 1, remainder: 1, sqrt: 1 },
+  ...{ sum: 1 / 4, dot: 1 / 4, product: 1 / 4, chain: 1 / 4 },
+  ...{ apply: 8, root: 8, power: 32 },
+};
 
 /** Elements of an output that tell what one of them mostly takes. */
 const samples = 8;
 
 /**
  * Tells calls that would take the time of hundreds of others: long running sums, windows as large as their rows.
- * @throws NotJudged for more elements to read than there is time for
+ * @throws NotJudged for what takes longer than there is time for
  */
 export function limitWork(
   { evaluate }: Operator,
@@ -28,14 +39,18 @@ export function limitWork(
   expected: readonly ExpectedOutput[],
 ): void {
   const given = elementsIn(inputs);
-  const most = Math.max(mostReads, mostTimes * given);
+  const most = Math.max(mostSteps, mostTimes * given * quick);
   const wanted = expected.reduce((sum, { dims }) => sum + elementCount(dims), 0);
-  if (!evaluate || given * wanted <= most) return;
-  let reads = 0;
-  const counted = (tensor: Tensor): Given<number> => {
+  if (!evaluate || given * wanted <= mostSteps) return;
+  let steps = 0;
+  const take = (more: number) => {
+    steps += more;
+    if (steps > most) throw new NotJudged(`more work than ${most} additions`);
+  };
+  const read = (tensor: Tensor): Given<number> => {
     const scalar = scalarsOf(tensor);
     const at = (index: number) => {
-      if (++reads > most) throw new NotJudged(`more than ${most} elements to read`);
+      take(quick);
       return Number(numeric(scalar(index)));
     };
     return { dtype: tensor.dtype, dims: tensor.dims, tensor, at };
@@ -43,22 +58,37 @@ export function limitWork(
   const node = new Node(
     version,
     attributes,
-    inputs.map((tensor) => tensor && counted(tensor)),
+    inputs.map((tensor) => tensor && read(tensor)),
     expected.length,
   );
-  for (const { dims, at } of evaluate(machineIn(formatOf('float64')), node)) {
+  for (const { dims, at } of evaluate(counting(machineIn(formatOf('float64')), take), node)) {
     const count = elementCount(dims);
     if (count === 0) continue;
-    const readsOf = (i: number) => {
-      const before = reads;
+    const stepsFor = (i: number) => {
+      const before = steps;
       at(i);
-      return reads - before;
+      return steps - before;
     };
-    const taken = Array.from({ length: samples }, (_, k) => readsOf(Math.floor((k * count) / samples)));
-    // what several elements share is read for one of them alone
+    const taken = Array.from({ length: samples }, (_, k) => stepsFor(Math.floor((k * count) / samples)));
+    // what several elements share is computed for one of them alone
     if (median(taken) * count <= most) continue;
     for (let i = 0; i < count; i++) at(i);
   }
+}
+
+/** The arithmetic, with what each operation takes told before it is done. */
+function counting(arithmetic: Arithmetic<number>, take: (steps: number) => void): Arithmetic<number> {
+  const counted = Object.entries(arithmetic).map(([name, operation]) => {
+    const each = stepsOf[name] ?? quick;
+    const does = (...terms: readonly unknown[]) => {
+      const many = terms.find(Array.isArray);
+      take(each * (many?.length ?? 1));
+      return operation(...terms);
+    };
+    return [name, does] as const;
+  });
+  const of = Object.fromEntries(counted) as unknown as Arithmetic<number>;
+  return { ...of, in: (dtype) => counting(arithmetic.in(dtype), take) };
 }
 
 const median = (xs: readonly number[]): number => xs.toSorted((a, b) => a - b)[xs.length >> 1]!;

@@ -61,10 +61,12 @@ function reads(text: string, value: number, from: FloatFormat): boolean {
   return Object.is(roundDouble(number, from), value) || (number === 0 && value === 0);
 }
 
+/** Whether a text is a number of some digits, as right as so many can be; zeros at its end may be left out. */
 function readsShorter(text: string, value: number): boolean {
-  const digits = /^[+-]?(\d+(?:\.\d*)?)/.exec(text)?.[1]?.replace('.', '').replace(/^0+/, '').length ?? 0;
-  if (!Number.isFinite(value) || digits < usualDigits) return false;
-  return numberIn(text) === Number(value.toPrecision(Math.min(digits, 100)));
+  if (!Number.isFinite(value) || !/^[+-]?\d/.test(text)) return false;
+  const number = numberIn(text);
+  const digits = Array.from({ length: 18 - usualDigits }, (_, i) => usualDigits + i);
+  return digits.some((count) => number === Number(value.toPrecision(count)));
 }
 
 /** The number that a decimal or a word writes; `undefined` of others. */

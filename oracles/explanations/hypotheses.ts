@@ -33,11 +33,11 @@ export function hypothesesOn(operator: Operator, version: OperatorVersion): read
       return [{ id, text: `this is what ${text}`, suspect }];
     }),
     ...(operator.hypotheses ?? []),
+    signedLowerHalves,
     ...misreadings(version),
     identity,
     ...misreadValues,
     cutStrings,
-    signedLowerHalves,
     ...throughOtherTypes,
     ...suspectResults,
   ];

@@ -115,7 +115,8 @@ function back(output: ExpectedOutput, name: DType, dtype: DType): SuspectedOutpu
       // the value that wraps to the answer, and next to what is expected
       const whole = Number.isFinite(best) ? near(BigInt(Math.round(best)), BigInt(got), bits) : BigInt(got);
       const value = Number(whole);
-      if (isOf(value, inner) && BigInt(value) === whole && judged(index, value)) return true;
+      const isExpected = judged(index, value) || (value === 0 && judged(index, -0));
+      if (isOf(value, inner) && BigInt(value) === whole && isExpected) return true;
       // what does not fit becomes an end of the type, on some machines always the lower one
       return (got === min || got === max) && !(best > Number(min) && best < Number(max));
     },

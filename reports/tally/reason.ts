@@ -13,6 +13,7 @@ export function reasonOf({ id, message = '', ...own }: Parameters): string {
     .slice(0, 4 * maxLength)
     .trim()
     .replaceAll(id, '<case>')
+    .replace(nodeName, "Name:'<name>'")
     .replace(quotedName, (quoted, quote: string, name: string) =>
       name !== operator && name.includes(operator) ? `${quote}<name>${quote}` : quoted,
     )
@@ -29,6 +30,9 @@ export function reasonOf({ id, message = '', ...own }: Parameters): string {
 type Parameters = Pick<CaseResult, 'id' | 'operator' | 'message' | 'atFault'>;
 
 const maxLength = 300;
+
+/** What is said to be a name. */
+const nodeName = /\bName:'[^']*'/g;
 
 /** A name in quotes: runtimes make the names of their nodes from those of the model. */
 const quotedName = /(["'`])([^\s"'`]+)\1/g;

@@ -11,7 +11,7 @@ import type { Assignment } from './processes.ts';
  * The fuzzer of a worker. It tries what the worker was told to on its own command line: nothing that a queue says is ever started.
  * @throws BadInput if that, or the version of the suite, is not what the campaign is of
  */
-export function openOwn({ run, expected, launches }: Assignment): Promise<Fuzzer> {
+export function openOwn({ run, expected, launches, without }: Assignment): Promise<Fuzzer> {
   const { version } = packageInfo();
   if (run.version !== version) {
     throw new BadInput(
@@ -25,5 +25,5 @@ export function openOwn({ run, expected, launches }: Assignment): Promise<Fuzzer
     throw new BadInput(`the campaign tries ${there}, and this worker ${here}; give it the same --backend and options`);
   }
   const { selection, requirements } = run;
-  return openFuzzer({ selection, requirements, backends, expected });
+  return openFuzzer({ selection: { ...selection, ...(without && { without }) }, requirements, backends, expected });
 }

@@ -18,8 +18,8 @@ process.on('message', async (message: ToProcess) => {
   try {
     if ('assignment' in message) {
       fuzzer = openOwn(message.assignment);
-      await fuzzer;
-      say({ ready: true });
+      const { without = [] } = (await fuzzer).selection;
+      say({ without });
     } else {
       const { failure, ...result } = await (await fuzzer!).run(message.run, {}, end.signal);
       const stored = storeResult(result);

@@ -12,10 +12,12 @@ export interface Assignment {
   readonly run: FuzzRun;
   readonly expected: readonly KnownFinding[];
   readonly launches: readonly LaunchArguments[];
+  /** names of signatures that no backend supports; the process asks if absent */
+  readonly without?: readonly string[];
 }
 export type ToProcess = { readonly assignment: Assignment } | { readonly run: BatchRef };
 export type FromProcess =
-  | { readonly ready: true }
+  | { readonly without: readonly string[] }
   | { readonly result: StoredBatchResult }
   | { readonly failed: string }
   | { readonly unavailable: string; readonly partial?: StoredBatchResult };
@@ -37,6 +39,8 @@ export function processDispatch(count: number, assignment: Assignment): Dispatch
   const deaths = new Map<number, number>();
   const processes = new Set<Process>();
   let unavailable: BackendUnavailable | undefined;
+  /** what the first process learned; the others start then */
+  let without: readonly string[] | undefined;
   const partial: StoredBatchResult[] = [];
   let isClosing = false;
 
@@ -52,13 +56,16 @@ export function processDispatch(count: number, assignment: Assignment): Dispatch
     const child = fork(script, { serialization: 'advanced', execArgv });
     const process: Process = { child, isReady: false };
     processes.add(process);
-    child.send({ assignment } satisfies ToProcess);
+    child.send({ assignment: { ...assignment, ...(without && { without }) } } satisfies ToProcess);
     child.on('message', (message: FromProcess) => {
       if ('unavailable' in message) {
         unavailable ??= new BackendUnavailable(message.unavailable);
         if (message.partial) partial.push(message.partial);
-      } else if ('ready' in message) process.isReady = true;
-      else {
+      } else if ('without' in message) {
+        process.isReady = true;
+        without ??= message.without;
+        while (processes.size < count && !isClosing) start();
+      } else {
         const { batch } = process.batch!;
         process.batch = undefined;
         if ('result' in message) results.set(batch, message.result);
@@ -82,7 +89,7 @@ export function processDispatch(count: number, assignment: Assignment): Dispatch
       start();
     });
   };
-  for (let i = 0; i < count; i++) start();
+  start();
   const isKnown = ({ batch }: BatchRef) =>
     waiting.has(batch) ||
     results.has(batch) ||

@@ -13,8 +13,11 @@ const worthShrinking = 2;
 /** Failures of one kind that are shrunk whatever they look like. */
 const mostShrunk = 8;
 
+/** A finding without the programs that it was found in. */
+export type Named = Omit<FuzzFinding, 'count' | 'drawn' | 'always'>;
+
 interface Found extends Symptom {
-  readonly finding: FuzzFinding;
+  readonly finding: Named;
 }
 
 /** The findings of a backend, to tell whether one of them accounts for a further failure. It has no say in their ids. */
@@ -29,7 +32,7 @@ export class Familiar {
   }
 
   /** The finding that a failure is counted to, the one that needs most; `undefined` where it is to be shrunk. */
-  findingFor(symptom: Symptom): FuzzFinding | undefined {
+  findingFor(symptom: Symptom): Named | undefined {
     const isTried = this.#times(kindOf(symptom)) >= mostShrunk;
     if (!isTried && this.#times(lookOf(symptom)) < worthShrinking) return undefined;
     const [best] = this.#found
@@ -37,6 +40,11 @@ export class Familiar {
       .sort((a, b) => b.forms.length - a.forms.length);
     const last = isTried ? this.#found.findLast(({ cause }) => cause.what === symptom.cause.what) : undefined;
     return (best ?? last)?.finding;
+  }
+
+  /** The first finding of an id. */
+  named(id: string): Named | undefined {
+    return this.#found.find(({ finding }) => finding.id === id)?.finding;
   }
 
   #times(key: string): number {

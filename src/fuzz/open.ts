@@ -25,7 +25,7 @@ import { type Target, Triage } from './triage.ts';
 const chunk = 100;
 
 /**
- * Starts the backends, and asks them what they support.
+ * Starts the backends, and asks them what they support, unless the selection says what is left out.
  * @throws BackendUnavailable if one does not come, BadInput if one is named twice, or the selection leaves nothing
  */
 export async function openFuzzer(settings: FuzzSettings): Promise<Fuzzer> {
@@ -38,8 +38,9 @@ export async function openFuzzer(settings: FuzzSettings): Promise<Fuzzer> {
     settings.backends.map(({ command, options }) => openWorkers(command, workers, options)),
   );
   const backends = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const triages: Triage[] = [];
   const close = async () => {
-    await Promise.all(backends.map((backend) => backend.close()));
+    await Promise.all([...backends, ...triages].map((one) => one.close()));
   };
   const failed = opened.find((one) => one.status === 'rejected');
   if (failed) {
@@ -57,12 +58,14 @@ export async function openFuzzer(settings: FuzzSettings): Promise<Fuzzer> {
     await close();
     throw error;
   });
-  const triages = targets.map((target) => {
-    return new Triage(
-      target,
-      targets.filter((other) => other !== target),
+  for (const target of targets) {
+    triages.push(
+      new Triage(
+        target,
+        targets.filter((other) => other !== target),
+      ),
     );
-  });
+  }
   const reasonOf = reasonFor(settings.expected ?? []);
   return {
     backends: targets.map(({ info }) => info),
@@ -91,8 +94,8 @@ async function narrowed(
       declared.every((own) => own.dtypes) && { dtypes: testedDTypes().filter((dtype) => dtypes.includes(dtype)) }),
     ...(had.length > 0 && opsets.length < newestOpset && { opsets }),
   };
-  const without = await unsupported(asked, backends, requirements, workers);
-  return { ...asked, ...(without.length > 0 && { without }) };
+  const without = selection.without ?? (await unsupported(asked, backends, requirements, workers));
+  return { ...asked, without };
 }
 
 /** The opsets that a backend declares, without those at an end of which it takes not even a model that gives back its input. */

@@ -16,7 +16,7 @@ import type { Requirements } from '../harness/judge.ts';
 import type { Launching } from '../harness/suite-run.ts';
 import { nodeByNode, nodesOf, runsOf } from './alone.ts';
 import { type Cause, causeOf, findingId, formsOf, shows } from './cause.ts';
-import { Familiar } from './familiar.ts';
+import { Familiar, type Named } from './familiar.ts';
 import type { Drawn, FuzzFinding } from './finding.ts';
 import { programTrial, settleProgram } from './program-trial.ts';
 import { type Shown, shrink } from './shrink.ts';
@@ -59,6 +59,10 @@ export class Triage {
   readonly #target: Target;
   readonly #others: readonly Target[];
   readonly #familiar = new Familiar();
+  /** the finding of some nodes by how they failed: variants of a program mostly fail as it does */
+  readonly #ofNodes = new WeakMap<Program['graph']['nodes'], ReadonlyMap<string, Named>>();
+  /** a process that has run nothing, started before it is asked */
+  #spare: Promise<Backend> | undefined;
 
   /** @param others backends that are asked what they make of a program that fails */
   constructor(target: Target, others: readonly Target[]) {
@@ -68,29 +72,40 @@ export class Triage {
 
   /** The finding of one failure, of which it is the only program. @param signal ends the search for a smaller one */
   async investigate(failure: Failure, signal: AbortSignal): Promise<FuzzFinding> {
-    const ownOf = (smallest: Program) => {
-      const kept = classesOf(smallest);
-      return { count: 1, drawn: failure.drawn, always: failure.classes.filter((name) => kept.includes(name)) };
+    const { nodes } = failure.program.graph;
+    const { what } = causeOf(failure.program, failure.result)!;
+    const former = this.#ofNodes.get(nodes);
+    const found = former?.get(what) ?? (await this.#found(failure, signal));
+    this.#ofNodes.set(nodes, new Map(former).set(what, found));
+    const kept = classesOf(found.program);
+    return {
+      ...found,
+      count: 1,
+      drawn: failure.drawn,
+      always: failure.classes.filter((name) => kept.includes(name)),
     };
+  }
+
+  async #found(failure: Failure, signal: AbortSignal): Promise<Named> {
     const part = await this.#partOf(failure);
     const symptom = { cause: causeOf(part.program, part.result)!, forms: formsOf(part.program) };
     const familiar = this.#familiar.findingFor(symptom);
-    if (familiar) return { ...familiar, ...ownOf(familiar.program) };
+    if (familiar) return familiar;
     const { program, result, reproduced, cause, needed } = await this.#shrunk(failure, part, symptom.cause, signal);
     const id = findingId(cause, needed);
     const [explanation] = cause.explanations;
-    const inSuite = await this.#inSuite(result, program, cause);
+    const same = this.#familiar.named(id);
+    const inSuite = same ? same.inSuite : await this.#inSuite(result, program, cause);
     const clause = clauseOf(program, inSuite);
     const { name, version } = this.#target.info;
     const also = await this.#askOthers(program);
-    const finding: FuzzFinding = {
+    const finding: Named = {
       id,
       title: `${operatorsIn(program).join(', ')}: ${symptomOf(asFinding(id, result, explanation, clause))}`,
       backend: { name, version },
       result,
       ...(explanation && { explanation }),
       ...(clause && { clause: { ...clause, source: sourceInWords(clause.source) } }),
-      ...ownOf(program),
       reproduced,
       ...(also && { also }),
       ...(inSuite !== undefined && { inSuite }),
@@ -160,6 +175,7 @@ export class Triage {
 
   /** The simplest program that shows a cause in a process of its own, as far as there is one, and what is known of its cause. */
   async #shrunk(failure: Failure, part: Part, symptom: Cause, signal: AbortSignal): Promise<Shrunk> {
+    this.#spare ??= this.#start();
     const isLoss = part.result.outcome === 'crash' || part.result.outcome === 'timeout';
     const attempt = async (program: Program) => {
       const result = await this.#ask(program);
@@ -206,13 +222,29 @@ export class Triage {
 
   /** Asks a process that has run nothing before. */
   async #askAlone(program: Program): Promise<Shown<CaseResult>> {
-    const { launching } = this.#target;
-    const backend = await openWorkers(launching.command, 1, launching.options);
+    const own = this.#spare ?? this.#start();
+    this.#spare = this.#start();
+    const backend = await own;
     try {
       return { program, result: await this.#ask(program, { ...this.#target, backend }) };
     } finally {
       await backend.close();
     }
+  }
+
+  #start(): Promise<Backend> {
+    const { command, options } = this.#target.launching;
+    const started = openWorkers(command, 1, options);
+    started.catch(() => {}); // who waits for it is told
+    return started;
+  }
+
+  /** ends the process that is kept ready */
+  async close(): Promise<void> {
+    await this.#spare?.then(
+      (backend) => backend.close(),
+      () => {},
+    );
   }
 
   async #inSuite(result: CaseResult, program: Program, cause: Cause): Promise<string | undefined> {

@@ -193,6 +193,7 @@ function normalizedBy(way: BatchWay): Evaluate {
 function channelsOf<S>(node: Node<S>) {
   const x = node.input(0);
   if (x.dims.length === 0) throw new NotJudged('data without dimensions');
+  if (node.version.since < 9 && x.dims.length === 1) throw new NotJudged('one dimension before the text speaks of it');
   demandImages(node);
   const [instances = 1, channels = 1] = x.dims;
   const isSpatial = !node.has('spatial') || node.flag('spatial');

@@ -30,6 +30,20 @@ describe('not judged are', () => {
     ['no channels', 'GroupNormalization', 21, [floats([1, 0, 2]), floats([0]), floats([0])], int('num_groups', 1)],
     ['rows without elements', 'LayerNormalization', 17, [floats([2, 0]), floats([0])], {}],
     ['zero points of int32', 'DequantizeLinear', 19, [tensorOf('int32', [1n]), one, tensorOf('int32', [1n], [])], {}],
+    [
+      'dimensions beyond what is counted in, of nothing',
+      'ConstantOfShape',
+      9,
+      [tensorOf('int64', [0n, 2n ** 62n])],
+      {},
+    ],
+    [
+      'ranks of thousands of elements, each found by comparing all',
+      'TopK',
+      10,
+      [floats([3000], ...Array.from({ length: 3000 }, (_, i) => i)), tensorOf('int64', [2999n])],
+      {},
+    ],
     ['quantized numbers of float32', 'QuantizeLinear', 21, [two, one], int('output_dtype', 1)],
   ] as const)('%s', (_, name, opset, inputs, attributes) => {
     expect(() => asked(name, opset, inputs, attributes)).toThrow(BadInput);

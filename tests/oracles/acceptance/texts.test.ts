@@ -26,6 +26,8 @@ describe('the strings of a float', () => {
     [123456.4, '123456', 'decimal-digits: fewer'],
     [100000.4, '100000', 'decimal-digits: fewer'],
     [Math.fround(third / 10), '0.0333333', 'decimal-digits: fewer'],
+    [1 + 2 ** -23, '1', 'decimal-digits: fewer'],
+    [1 + 2 ** -23, '1.00000', 'decimal-digits: fewer'],
     [1e10, '1e10', undefined],
     [1, '1', undefined],
     [1, '+1.', undefined],
@@ -45,6 +47,7 @@ describe('the strings of a float', () => {
 
   it.each([
     [third, '0.33333'],
+    [1 + 2 ** -23, '1.1'],
     [third, '0.333334'],
     [third, '.333333'], // C writes the zero
     [third, '0.33333331'],
