@@ -315,7 +315,8 @@ function asFinding(id: string, result: CaseResult, explanation: Explanation | un
     always: [],
     clauses: clause ? [clause.id] : [],
     level,
-    smallest: result,
+    // programs are drawn for no clause
+    smallest: { ...result, clause: clause?.id ?? '' },
     replay: '',
   } satisfies Finding;
 }

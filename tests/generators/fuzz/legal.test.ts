@@ -27,6 +27,13 @@ describe('not judged are', () => {
       {},
     ],
     ['channels without dimensions', 'InstanceNormalization', 6, [floats([1, 2], 1, 2), two, two], {}],
+    [
+      'one dimension before version 9 speaks of it',
+      'BatchNormalization',
+      7,
+      [two, floats([1], 1), floats([1], 1), floats([1], 1), floats([1], 1)],
+      {},
+    ],
     ['no channels', 'GroupNormalization', 21, [floats([1, 0, 2]), floats([0]), floats([0])], int('num_groups', 1)],
     ['rows without elements', 'LayerNormalization', 17, [floats([2, 0]), floats([0])], {}],
     ['zero points of int32', 'DequantizeLinear', 19, [tensorOf('int32', [1n]), one, tensorOf('int32', [1n], [])], {}],

@@ -56,6 +56,19 @@ describe('types in which values do not fit', () => {
     expect(explain('Max', { attributes: {}, inputs }, tensorOf('int64', [2n]))).toContain('signed-lower-halves');
   });
 
+  it('halves of integers before a bound that seems not to be there', () => {
+    const inputs = [tensorOf('int64', [0x8000_0000n]), undefined, tensorOf('int64', [5n], [])];
+    const [first, ...others] = explain('Clip', { attributes: {}, inputs }, inputs[0]!);
+    expect(first).toBe('signed-lower-halves');
+    expect(others).toContain('ignores-max');
+  });
+
+  it('a remainder of floats that is -0, and comes as the integer 0', () => {
+    const inputs = [tensorOf('int64', [-(2n ** 53n) - 1n]), tensorOf('int64', [2n])];
+    const attributes = { fmod: { type: 'INT', value: 1 } } as const;
+    expect(explain('Mod', { attributes, inputs }, tensorOf('int64', [0n]))[0]).toBe('through-float64');
+  });
+
   it.each([
     ['a product', 'ReduceProd', [[2n ** 40n + 1n, 2n ** 40n + 3n]]],
     ['a matrix product', 'Gemm', [[2n ** 40n + 1n], [2n ** 40n + 3n]]],
