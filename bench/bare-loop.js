@@ -1,20 +1,25 @@
 /**
  * Creates the sessions of each request of a file, does their runs, releases them, and looks at nothing. An invalid model has
- * a control, which is asked when the model is refused.
+ * a control, which is asked when the model is refused. The second argument names the package, where it is not onnxruntime-node.
  */
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { deserialize } from 'node:v8';
-import ort from 'onnxruntime-node';
 
-const options = { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 4, executionProviders: ['cpu'] };
+const [file, name = 'onnxruntime-node'] = process.argv.slice(2);
+const provider = name === 'onnxruntime-web' ? 'wasm' : 'cpu';
+const options = { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 4, executionProviders: [provider] };
+const ort = createRequire(join(process.cwd(), 'here'))(name);
 ort.env.logLevel = 'fatal';
+if (provider === 'wasm') ort.env.wasm.numThreads = 1;
 /** The dtypes of which JavaScript has tensors. */
 const held = new Set([
   ...['float16', 'float32', 'float64', 'int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64'],
   ...['bool', 'string'],
 ]);
 
-for (const request of deserialize(readFileSync(process.argv[2]))) {
+for (const request of deserialize(readFileSync(file))) {
   const ran = await run(request);
   if (!ran && request.control) await run(request.control);
 }

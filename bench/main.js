@@ -5,7 +5,8 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createRequire } from 'node:module';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
@@ -13,7 +14,6 @@ import { select } from '../dist/generators/cases.js';
 import { batchOf, batchSize } from '../dist/generators/fuzz/draw.js';
 import { Random } from '../dist/generators/random.js';
 import { exactSum } from '../dist/oracles/numerics/exact-sum.js';
-import { operators } from '../dist/oracles/operators.js';
 import { isOfSessions } from '../dist/oracles/sessions.js';
 import { isBroken } from '../dist/reports/schema/counts.js';
 import { undeclared } from '../dist/src/backends/capabilities.js';
@@ -30,9 +30,8 @@ const cli = fileURLToPath(new URL('../bin/onnx-conformance.js', import.meta.url)
 const bareLoop = fileURLToPath(new URL('bare-loop.js', import.meta.url));
 /** The adapter switches onnxruntime's telemetry off, which a loop that anybody writes does not. */
 const noTelemetry = { ...process.env, ORT_DISABLE_TELEMETRY: '1' };
-/** Batches of programs that are run: what the further ones take tells how fast they are when all has been started. */
-const fuzzBatches = { few: 2, many: 10 };
-const furtherPrograms = (fuzzBatches.many - fuzzBatches.few) * batchSize;
+/** Batches of programs that are run to tell how fast they are: so many that starting does not count. */
+const fuzzBatches = 10;
 const folder = mkdtempSync(join(tmpdir(), 'onnx-conformance-bench-'));
 
 /** In the order in which they are measured. */
@@ -126,122 +125,80 @@ function mostMemoryOf([program, ...args]) {
 
 /**
  * Programs that are drawn and judged, against the same programs run and not looked at. The loop finds its programs ready in a
- * file; the suite starts, asks what is supported, draws, asks the oracle and runs what the loop runs. Operators at which the
- * runtime fails are left out: to look into a failure takes as long as it may.
+ * file, without those at which the runtime fails, which may end its process; the suite draws, asks the oracle, runs what the loop
+ * runs, and looks into failures, which is not counted: that takes as long as it may. Nor is what comes before the first program.
  */
 async function fuzzing() {
-  const { ids, requests } = await programsWithoutFailure();
-  const { few } = fuzzBatches;
-  const files = mapped(fuzzBatches, (batches) => {
-    const file = join(folder, `programs-${batches}`);
-    writeFileSync(file, serialize(requests.filter(({ batch }) => batch < batches).map(({ request }) => request)));
-    return file;
-  });
-  const ours = (command, size) => {
-    const out = join(folder, `fuzz-${command.join()}`);
-    // a campaign that is there is gone on with
-    rmSync(out, { recursive: true, force: true });
-    const options = ['-b', 'onnxruntime-node', '--seed', '1', '--out', out, ...size];
-    return [process.execPath, cli, ...command, ...options, ...ids];
-  };
-  const ways = {
-    'bare loop': (batches) => [process.execPath, bareLoop, files[batches === few ? 'few' : 'many']],
-    fuzz: (batches) => ours(['fuzz'], ['--runs', String(batches * batchSize)]),
-    'campaign start': (batches) => ours(['campaign', 'start'], ['--batches', String(batches)]),
-  };
-  const costs = mapped(ways, () => []);
-  for (let i = 0; i < 3; i++) {
-    for (const [name, command] of Object.entries(ways)) {
-      costs[name].push(mapped(fuzzBatches, (batches) => costOf(command(batches), [0])));
-    }
+  for (const backend of ['onnxruntime-node', 'onnxruntime-web']) {
+    if (isInstalled(backend)) await fuzzingOf(backend);
+    else console.log(`fuzz, ${backend}: not measured, since it is not installed here`);
   }
-  const left = operators.length - ids.length;
-  console.log(
-    `fuzz, ${furtherPrograms} programs after ${few * batchSize}, without ${left} of ${operators.length} operators, which fail in some, onnxruntime-node, median of 3`,
-  );
-  for (const [kind, words] of Object.entries({ clock: 'by the clock', processor: 'of processor time' })) {
-    console.log(`  ${words}`);
-    const further = mapped(costs, (all) => median(all.map(({ few, many }) => many[kind] - few[kind])));
-    for (const [name, taken] of Object.entries(further)) {
-      const start = median(costs[name].map((cost) => cost.few[kind])) - (few * batchSize * taken) / furtherPrograms;
-      const pace = `${show(taken)} s, ${show(furtherPrograms / taken)} programs/s, after ${show(start)} s of starting`;
-      const ratio = `: ${show(further['bare loop'] / taken)} of the pace of the loop   (goal: at least 0.5)`;
-      console.log(`    ${name.padEnd(15)}  ${pace}${name === 'bare loop' ? '' : ratio}`);
-    }
-  }
-  const { generation, oracle, runtime, total } = JSON.parse(
-    readFileSync(join(folder, 'fuzz-fuzz', 'fuzz.json'), 'utf8'),
-  ).result.seconds;
-  console.log(
-    `  of ${show(total)} s of fuzz: drawing ${show(generation)}, oracle ${show(oracle)}, waiting for the runtime ${show(runtime)}`,
-  );
 }
 
-/** Programs at none of which the runtime fails, as the backend is asked of them, and the operators that they are drawn of. */
-async function programsWithoutFailure() {
-  const launching = parseLaunch({
-    backend: 'onnxruntime-node',
-    env: [],
-    backendOption: [],
-    timeout: 10,
-    startTimeout: 30,
-  });
-  const requirements = { requireTier: 'native' };
-  const fuzzer = await openFuzzer({
-    backends: [launching],
-    selection: { ids: [], opsets: [], dtypes: [] },
-    requirements,
-  });
-  const { selection } = fuzzer;
-  await fuzzer.close();
-  let ids = operators.map(({ name }) => name);
-  const backend = await openWorkers(launching.command, 1, launching.options);
+/** Whether a package is there for the backend, which takes it from the folder that the command runs in. */
+function isInstalled(name) {
   try {
-    for (;;) {
-      const { requests, failing } = await triedPrograms({ ...selection, ids }, backend, requirements);
-      if (failing.length === 0) return { ids, requests };
-      const left = blamed(failing);
-      ids = ids.filter((name) => !left.has(name));
-    }
-  } finally {
-    await backend.close();
+    createRequire(join(process.cwd(), 'here')).resolve(name);
+    return true;
+  } catch {
+    return false;
   }
 }
 
-/** Operators such that each of some programs has one of them, those of most programs first. */
-function blamed(programs) {
-  const found = new Set();
-  for (let rest = programs; rest.length > 0; rest = rest.filter((names) => !names.some((name) => found.has(name)))) {
-    const names = [...new Set(rest.flat())];
-    const countOf = (name) => rest.filter((one) => one.includes(name)).length;
-    found.add(names.reduce((most, name) => (countOf(name) > countOf(most) ? name : most)));
+async function fuzzingOf(backend) {
+  const requests = await requestsWithoutFailure(backend);
+  const file = join(folder, 'programs');
+  writeFileSync(file, serialize(requests));
+  const bare = [1, 2, 3].map(() => costOf([process.execPath, bareLoop, file, backend], [0]).clock);
+  const pace = requests.length / median(bare);
+  console.log(`fuzz, ${fuzzBatches * batchSize} programs, ${backend}`);
+  console.log(
+    `  bare loop       ${show(median(bare))} s for ${requests.length}, ${show(pace)} programs/s, median of 3`,
+  );
+  const ways = {
+    fuzz: { size: ['--runs', String(fuzzBatches * batchSize)], processes: 1 },
+    'campaign start': { size: ['--batches', String(fuzzBatches)], processes: availableParallelism() },
+  };
+  for (const [command, { size, processes }] of Object.entries(ways)) {
+    const out = join(folder, `${backend}-${command}`);
+    const options = ['-b', backend, '--seed', '1', '--out', out, ...size];
+    const { clock } = costOf([process.execPath, cli, ...command.split(' '), ...options], [0, 1]);
+    const { result } = JSON.parse(readFileSync(join(out, 'fuzz.json'), 'utf8'));
+    const { generation, oracle, runtime, investigation, total } = result.seconds;
+    const own = (total - investigation) / processes;
+    const ratio = show(result.programs / own / pace);
+    console.log(
+      `  ${command.padEnd(14)}  ${show(own)} s, ${show(result.programs / own)} programs/s: ${ratio} of the pace of the loop   (goal: at least 0.5)`,
+    );
+    console.log(
+      `    in ${processes} processes: drawing ${show(generation)} s, oracle ${show(oracle)}, waiting for the runtime ${show(runtime)}, failures ${show(investigation)}; ${show(clock)} by the clock with all that comes before`,
+    );
   }
-  return found;
 }
 
-/** The requests of programs of a selection, and the operators of each that fails. */
-async function triedPrograms(selection, backend, requirements) {
+/** The requests of the programs at which a runtime does not fail. */
+async function requestsWithoutFailure(name) {
+  const launching = parseLaunch({ backend: name, env: [], backendOption: [], timeout: 10, startTimeout: 30 });
+  const requirements = { requireTier: 'native' };
+  const selection = { ids: [], opsets: [], dtypes: [] };
+  const fuzzer = await openFuzzer({ backends: [launching], selection, requirements });
+  await fuzzer.close();
+  const backend = await openWorkers(launching.command, 1, launching.options);
   const requests = [];
-  const failing = [];
-  for (let batch = 0; batch < fuzzBatches.many; batch++) {
-    for (const program of batchOf(1, batch, selection)) {
+  for (let batch = 0; batch < fuzzBatches; batch++) {
+    for (const program of batchOf(1, batch, fuzzer.selection)) {
       const trial = programTrial(program, 'bench', requirements);
       if (undeclared(backend.capabilities, trial.models) !== undefined) continue;
-      const { outcome } = await settleProgram(trial, async (request) => {
-        requests.push({ batch, request: decodedRequest(request) });
+      let asked;
+      const { outcome } = await settleProgram(trial, (request) => {
+        asked ??= request;
         return backend.run(request);
       });
-      if (isBroken(outcome)) failing.push(program.graph.nodes.map(({ operator }) => operator.name));
+      if (asked && !isBroken(outcome)) requests.push(decodedRequest(asked));
     }
-    // what fails is left out all the same
-    if (failing.length > 20) break;
   }
-  return { requests, failing };
-}
-
-/** An object with each of its values changed. */
-function mapped(values, change) {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
+  await backend.close();
+  return requests;
 }
 
 /**

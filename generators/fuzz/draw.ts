@@ -9,7 +9,6 @@ import type { Program } from './program.ts';
 import { withRuns } from './runs.ts';
 import { Sketch } from './sketch.ts';
 import { Tally } from './tally.ts';
-import { variantOf } from './variants.ts';
 
 export type { FuzzSelection } from './pool.ts';
 
@@ -34,15 +33,10 @@ export interface ProgramOptions extends Partial<FuzzSelection> {
 export function* batchOf(seed: number, batch: number, options: ProgramOptions = {}): Generator<Program> {
   const tally = new Tally();
   const pool = poolOf(options);
-  for (let i = 0; i < batchSize; ) {
-    const random = new Random(seedOf(seed, `${batch}/${i}`));
-    const program = drawProgram(random, tally, pool, options);
-    const variant = variantOf(program, pool, random);
-    for (const one of (variant ? [program, variant] : [program]).slice(0, batchSize - i)) {
-      tally.add(classesOf(one));
-      yield one;
-      i++;
-    }
+  for (let i = 0; i < batchSize; i++) {
+    const program = drawProgram(new Random(seedOf(seed, `${batch}/${i}`)), tally, pool, options);
+    tally.add(classesOf(program));
+    yield program;
   }
 }
 

@@ -63,19 +63,6 @@ function valuesOf({ nodes, initializers }: Graph, inputs: ReadonlyMap<string, Te
   return values;
 }
 
-/**
- * The same values, divided otherwise into constants and inputs: what is known of the graph on the ones is known on the others.
- * @throws as {@link expectGraph}
- */
-export function divideOtherwise(
-  graph: Graph,
-  inputs: ReadonlyMap<string, Tensor>,
-  initializers: Graph['initializers'],
-  others: ReadonlyMap<string, Tensor>,
-): void {
-  evaluations.set(others, { nodes: graph.nodes, initializers, values: valuesOf(graph, inputs) });
-}
-
 const byElements = ({ given: _, ...own }: ExpectedOutput): ExpectedOutput => own;
 
 /** An output whose choices are not compared with those of others: they may be of another operator. */

@@ -59,8 +59,6 @@ export class Triage {
   readonly #target: Target;
   readonly #others: readonly Target[];
   readonly #familiar = new Familiar();
-  /** the finding of some nodes by how they failed: variants of a program mostly fail as it does */
-  readonly #ofNodes = new WeakMap<Program['graph']['nodes'], ReadonlyMap<string, Named>>();
   /** a process that has run nothing, started before it is asked */
   #spare: Promise<Backend> | undefined;
 
@@ -72,11 +70,7 @@ export class Triage {
 
   /** The finding of one failure, of which it is the only program. @param signal ends the search for a smaller one */
   async investigate(failure: Failure, signal: AbortSignal): Promise<FuzzFinding> {
-    const { nodes } = failure.program.graph;
-    const { what } = causeOf(failure.program, failure.result)!;
-    const former = this.#ofNodes.get(nodes);
-    const found = former?.get(what) ?? (await this.#found(failure, signal));
-    this.#ofNodes.set(nodes, new Map(former).set(what, found));
+    const found = await this.#found(failure, signal);
     const kept = classesOf(found.program);
     return {
       ...found,

@@ -61,7 +61,7 @@ async function run(
 ): Promise<BatchResult> {
   const selection = { ids: ['Abs', 'Neg', 'Transpose'], opsets: [], dtypes: [] };
   const fuzzer = await openFuzzer({ backends, selection, requirements: { requireTier: 'native' }, ...settings });
-  const result = await fuzzer.run({ seed, batch: 0, programs: 48 });
+  const result = await fuzzer.run({ seed, batch: 0, programs: 24 });
   await fuzzer.close();
   return result;
 }
@@ -102,7 +102,7 @@ test('the ids are the same for another seed', async () => {
 test('a right backend gives no finding', async () => {
   const { findings, outcomes, faults } = await run([backend(() => {})]);
   expect([findings, faults]).toEqual([[], {}]);
-  expect(outcomes.faulty!.pass).toBe(48);
+  expect(outcomes.faulty!.pass).toBe(24);
 });
 
 test('opsets that no backend takes are not drawn', async () => {
@@ -152,7 +152,7 @@ test('what needs the programs before it is told as such', async () => {
   const selection = { ids: ['Abs'], opsets: [], dtypes: [] };
   const fuzzer = await openFuzzer({ backends: [backend(worn)], selection, requirements: { requireTier: 'native' } });
   calls = 0;
-  const { findings } = await fuzzer.run({ seed: 5, batch: 0, programs: 48 });
+  const { findings } = await fuzzer.run({ seed: 5, batch: 0, programs: 24 });
   await fuzzer.close();
   expect(findings.map(({ reproduced }) => reproduced)).toEqual(['unsteady']);
 });

@@ -58,28 +58,8 @@ describe('a batch of programs', () => {
     expect(Math.max(...lengths)).toBeLessThan(400);
   });
 
-  it('has variants: the same nodes on the same values, as constants or not', () => {
-    const programs = [...first(60, batchOf(seed, 0, few))];
-    const valuesOf = ({ graph, runs: [run] }: Program) => new Map([...graph.initializers, ...run!]);
-    const pairs = programs.slice(1).flatMap((program, i) => {
-      const before = programs[i]!;
-      return program.graph.nodes === before.graph.nodes ? [{ before, program }] : [];
-    });
-    expect(pairs.length).toBeGreaterThan(15);
-    for (const { before, program } of pairs) {
-      expect(inWords([program])).not.toBe(inWords([before]));
-      if (program.runs.length === 1)
-        expect(new Map([...valuesOf(program)].sort())).toEqual(new Map([...valuesOf(before)].sort()));
-    }
-    expect(pairs.some(({ before, program }) => program.graph.initializers.size > before.graph.initializers.size)).toBe(
-      true,
-    );
-    expect(pairs.some(({ before, program }) => program.graph.outputs.length > before.graph.outputs.length)).toBe(true);
-    expect(pairs.some(({ before, program }) => program.opset !== before.opset)).toBe(true);
-  });
-
   it('has every class of programs', () => {
-    const seen = new Set([...batchOf(1, 0, few)].flatMap(classesOf));
+    const seen = new Set([...first(300, batchOf(1, 0, few))].flatMap(classesOf));
     expect(generalClasses.filter((word) => !seen.has(word))).toEqual([]);
   });
 });
