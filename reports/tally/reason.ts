@@ -13,7 +13,7 @@ export function reasonOf({ id, message = '', ...own }: Parameters): string {
     .slice(0, 4 * maxLength)
     .trim()
     .replaceAll(id, '<case>')
-    .replace(nodeName, "Name:'<name>'")
+    .replace(nodeName, "Name:''")
     .replace(quotedName, (quoted, quote: string, name: string) =>
       name !== operator && name.includes(operator) ? `${quote}<name>${quote}` : quoted,
     )

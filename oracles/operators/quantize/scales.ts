@@ -17,7 +17,7 @@ export function placesOfScales<S>(node: Node<S>): (index: number) => number {
   const block = node.has('block_size') ? node.number('block_size') : 0;
   const fail = () => new BadInput(`scales [${scales}] and zero points [${zeros}] for data [${dims}]`);
   // of a scale for the tensor ONNX's own vectors have the zero point as a list of one
-  if (scales.length === 0 && elementCount(zeros) === 1) {
+  if (scales.length === 0 && zeros.length <= 1 && elementCount(zeros) === 1) {
     if (block !== 0) throw new NotJudged('blocks of one scale');
     return () => 0;
   }

@@ -82,7 +82,7 @@ function fromTract(data: Storage, shape: readonly number[], declared: DType | un
 }
 
 /** In these words tract says that it has no kernel, or not this version of an operator. */
-const refuses = /Unimplemented|Wrong input number|does not support|Unsupported operator set|No (?:matrix )?multiplier/;
+const refuses = /Unimplemented|Wrong input number|not support|Unsupported operator set|No (?:matrix )?multiplier/;
 
 /** A panic of Rust surfaces as "unreachable"; other errors tell their causes as nested strings. */
 async function told<T>(work: () => Promise<T>): Promise<T> {
