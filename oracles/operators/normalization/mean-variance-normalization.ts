@@ -16,8 +16,14 @@ type Share = <S>(a: Arithmetic<S>, deviation: S, variance: S) => S;
 const quotient: Share = (a, deviation, variance) => a.divide(deviation, a.sqrt(variance));
 const product: Share = (a, deviation, variance) => a.multiply(deviation, rsqrt(a, variance));
 /** As the function body has it: the deviation grows by 10⁻⁹, so that nothing is divided by zero. */
-const kept: Share = (a, deviation, variance) =>
-  a.divide(deviation, a.add(a.sqrt(variance), a.from(a.of(Math.fround(1e-9)))));
+const keptBy =
+  (epsilon: number): Share =>
+  (a, deviation, variance) =>
+    a.divide(deviation, a.add(a.sqrt(variance), a.from(a.of(epsilon))));
+
+/** The body's constant is a float32; who computes in float64 may have it there. */
+const kept = keptBy(Math.fround(1e-9));
+const keptInFloat64 = keptBy(1e-9);
 
 const ofSquares = observe('variance-formula', 'of-squares');
 const ofDeviations = observe('variance-formula', 'of-deviations');
@@ -36,10 +42,15 @@ export const meanVarianceNormalization = define({
       choices: [added],
       otherwise: [none],
       evaluate: normalizedBy(moments, kept),
-      algorithms: [normalizedBy(runningMoments, kept)],
+      algorithms: [normalizedBy(runningMoments, kept), normalizedBy(moments, keptInFloat64)],
     },
     { choices: [ofSquares], otherwise: [ofDeviations], evaluate: normalizedBy(momentsOfSquares, quotient) },
-    { choices: [ofSquares, added], otherwise: [], evaluate: normalizedBy(momentsOfSquares, kept) },
+    {
+      choices: [ofSquares, added],
+      otherwise: [],
+      evaluate: normalizedBy(momentsOfSquares, kept),
+      algorithms: [normalizedBy(momentsOfSquares, keptInFloat64)],
+    },
   ],
   clauses(schema) {
     const { says, implies } = clausesOf('MeanVarianceNormalization', schema);
