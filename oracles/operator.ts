@@ -126,6 +126,8 @@ export interface Explanation {
 
 /** A fault that can be computed: the oracle asked another question, or read in another way. */
 export interface Hypothesis extends Explanation {
+  /** it has to hold of the right elements as well */
+  readonly isWhole?: true;
   /**
    * What the fault makes of a call; `undefined` where it does not come into play.
    * @throws BadInput where the other question is not a legal one
@@ -146,6 +148,8 @@ export interface SuspectedOutput {
   readonly dims: readonly number[];
   /** may `got` stand in element `index` (row-major)? */
   admits(index: number, got: Scalar): boolean;
+  /** does `got` say more than chance? One of the wrong elements has to; all do if absent */
+  tells?(index: number, got: Scalar): boolean;
 }
 
 /** An operator: its versions, oldest first, and the oracle that covers them all. */

@@ -5,11 +5,11 @@ import type { Scalar } from '../numerics/trait.ts';
 import type { ExpectedOutput, Explanation, Hypothesis, Question, SuspectedOutput } from '../operator.ts';
 import { isNear } from './near.ts';
 
-/** Wrong elements that are looked at: enough that no hypothesis fits them by chance, few enough to cost nothing. */
+/** Elements that are looked at: enough that no hypothesis fits them by chance, few enough to cost nothing. */
 const maxElements = 256;
 
-/** An element that counts as wrong. */
-interface WrongElement {
+/** An element of an answer. */
+interface AnswerElement {
   readonly output: number;
   readonly index: number;
   readonly got: Scalar;
@@ -30,14 +30,16 @@ export function explained(
   const { problem } = comparison;
   if (problem === 'dtype') return { ...comparison, explanations: [answeringIn(expected, answer)] };
   if (problem !== 'value' && problem !== 'shape' && problem !== 'inconsistency') return comparison;
-  const all = wrongElements(expected, answer, problem === 'value');
-  const wrong = problem === 'value' ? farOff(all, expected) : all;
+  const isWrong = ({ output, index, got }: AnswerElement) => !expected[output]!.accept(index).judge(got).accepted;
+  const all = elementsOf(answer, () => true);
+  const wrong = problem === 'value' ? farOff(elementsOf(answer, isWrong), expected) : all;
   const fits = (hypothesis: Hypothesis): boolean => {
     const suspected = hypothesis.suspect(question, expected);
     return (
       suspected?.length === answer.length &&
       suspected.every((output, i) => hasForm(answer[i]!, output)) &&
-      wrong.every(({ output, index, got }) => suspected[output]!.admits(index, got)) &&
+      (hypothesis.isWhole ? all : wrong).every(({ output, index, got }) => suspected[output]!.admits(index, got)) &&
+      (wrong.length === 0 || wrong.some(({ output, index, got }) => suspected[output]!.tells?.(index, got) ?? true)) &&
       (problem !== 'inconsistency' || wrong.some((element) => isRuledOut(element, suspected, expected)))
     );
   };
@@ -62,7 +64,7 @@ function answeringIn(expected: readonly ExpectedOutput[], answer: readonly Tenso
 
 /** True if a suspicion excludes the right answer: one that admits as much as the truth explains no contradiction. */
 function isRuledOut(
-  { output, index }: WrongElement,
+  { output, index }: AnswerElement,
   suspected: readonly SuspectedOutput[],
   expected: readonly ExpectedOutput[],
 ): boolean {
@@ -81,7 +83,7 @@ function contradicted({ observations }: Comparison): readonly string[] {
 }
 
 /** Those wrong elements that are not merely inaccurate, which say more; all of them if they all are. */
-function farOff(wrong: readonly WrongElement[], expected: readonly ExpectedOutput[]): readonly WrongElement[] {
+function farOff(wrong: readonly AnswerElement[], expected: readonly ExpectedOutput[]): readonly AnswerElement[] {
   const far = wrong.filter(({ output, index, got }) => !isNear(got, expected[output]!.accept(index)));
   return far.length > 0 ? far : wrong;
 }
@@ -89,21 +91,17 @@ function farOff(wrong: readonly WrongElement[], expected: readonly ExpectedOutpu
 const hasForm = ({ dtype, dims }: Tensor, suspected: SuspectedOutput): boolean =>
   dtype === suspected.dtype && dims.join() === suspected.dims.join();
 
-function wrongElements(
-  expected: readonly ExpectedOutput[],
-  answer: readonly Tensor[],
-  isRightKnown: boolean,
-): readonly WrongElement[] {
-  const wrong: WrongElement[] = [];
+/** The first elements of an answer, of those that are to be looked at. */
+function elementsOf(answer: readonly Tensor[], counts: (element: AnswerElement) => boolean): readonly AnswerElement[] {
+  const found: AnswerElement[] = [];
   for (const [output, tensor] of answer.entries()) {
     const value = scalarsOf(tensor);
-    for (let index = 0; index < elementCount(tensor.dims) && wrong.length < maxElements; index++) {
-      const got = value(index);
-      if (isRightKnown && expected[output]!.accept(index).judge(got).accepted) continue;
-      wrong.push({ output, index, got });
+    for (let index = 0; index < elementCount(tensor.dims) && found.length < maxElements; index++) {
+      const element = { output, index, got: value(index) };
+      if (counts(element)) found.push(element);
     }
   }
-  return wrong;
+  return found;
 }
 
 /** What the oracle accepts, as a suspicion. */

@@ -10,7 +10,10 @@ const largestError = 2 ** -8;
  */
 export function isNear(got: Scalar, element: ElementAcceptance): boolean {
   const { best, orderFree, isSingle = orderFree } = element;
-  const error = Math.abs(Number(got) - Number(best));
-  if (isSingle || !Number.isFinite(best) || !(error > 0)) return false;
-  return error <= Math.abs(Number(best)) * largestError || element.fault?.(got) === 'accuracy';
+  if (isSingle || !Number.isFinite(best) || Number.isNaN(got) || Number(got) === Number(best)) return false;
+  return hasDigitsOf(got, best) || element.fault?.(got) === 'accuracy';
 }
+
+/** True for a number of which a few digits are those of another. */
+export const hasDigitsOf = (got: Scalar, best: Scalar): boolean =>
+  Math.abs(Number(got) - Number(best)) <= Math.abs(Number(best)) * largestError;

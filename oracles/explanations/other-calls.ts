@@ -23,14 +23,21 @@ export function misreadings(version: OperatorVersion): readonly Hypothesis[] {
 export const identity: Hypothesis = {
   id: 'identity',
   text: 'the input comes back',
+  isWhole: true,
   suspect: ({ call }, expected) => {
     const [data] = call.inputs;
     if (!data || data.data.length === 0) return undefined;
     const value = scalarsOf(data);
     const isOfItsShape = String(expected[0]!.dims) === String(data.dims);
     const isZero = (index: number, got: Scalar) => isOfItsShape && got === 0 && expected[0]!.accept(index).best === 0;
-    const admits = (index: number, got: Scalar) => Object.is(value(index), got) && !isZero(index, got);
-    return [{ dtype: data.dtype, dims: data.dims, admits }];
+    return [
+      {
+        dtype: data.dtype,
+        dims: data.dims,
+        admits: (index, got) => Object.is(value(index), got),
+        tells: (index, got) => !isZero(index, got),
+      },
+    ];
   },
 };
 

@@ -101,9 +101,13 @@ function back(output: ExpectedOutput, name: DType, dtype: DType): SuspectedOutpu
     };
   }
   if (outer.kind === 'float') {
-    // that little is left of a logarithm of almost nothing has other reasons, too
-    const isTelling = (got: Scalar) => inner.bits > 16 || Number.isFinite(got);
-    return { dtype, dims, admits: (i, got) => isOf(Number(got), inner) && isTelling(got) && judged(i, got) };
+    return {
+      dtype,
+      dims,
+      admits: (i, got) => isOf(Number(got), inner) && judged(i, got),
+      // that little is left of a number, or nothing, has other reasons, too
+      tells: (_, got) => inner.bits > 16 || (Number.isFinite(got) && got !== 0),
+    };
   }
   const { bits } = outer as IntegerFormat;
   const { min, max } = integerRange(outer as IntegerFormat);

@@ -44,6 +44,15 @@ describe('types in which values do not fit', () => {
     ).not.toContain(id);
   });
 
+  it('zeros tell of no type by themselves, beside a number with its digits they do', () => {
+    const call: Call = {
+      attributes: {},
+      inputs: [tensorOf('float32', [1e-4, 1.0009765625]), tensorOf('float32', [1e-4, 1.5])],
+    };
+    expect(explain('Mul', call, tensorOf('float32', [0, 1.50146484375]))).not.toContain('through-float16');
+    expect(explain('Mul', call, tensorOf('float32', [0, 1.501953125]))).toContain('through-float16');
+  });
+
   const own = (dtype: string) => (x: number | bigint) => (dtype.includes('int') ? BigInt(x) : Number(x));
 
   it('halves of integers whose lower one has a sign', () => {
@@ -122,6 +131,14 @@ describe('nodes that are misread', () => {
     const data = tensorOf('float64', [4, 2]);
     expect(reduced('ReduceLogSum', data, data, request)).toContain('identity');
     expect(reduced('ReduceLogSum', data, tensorOf('float64', [4, 3]), request)).not.toContain('identity');
+  });
+
+  it('the input comes back where it does as a whole', () => {
+    const call: Call = { attributes: {}, inputs: [tensorOf('float32', [1.5, 2.5])] };
+    expect(explain('Floor', call, tensorOf('float32', [1.5, 2.5]))).toContain('identity');
+    expect(explain('Floor', call, tensorOf('float32', [1, 2.5]))).not.toContain('identity');
+    const zero: Call = { attributes: {}, inputs: [tensorOf('float32', [0, 2])] };
+    expect(explain('Neg', zero, tensorOf('float32', [0, 2]))).toContain('identity');
   });
 
   it('data without elements tell no identity, but which sizes they keep', () => {
@@ -217,6 +234,14 @@ it('a node without inputs gives no data that an answer could be compared with', 
 it('another value of an attribute that is no flag is no legal call, and explains nothing', () => {
   const call: Call = { attributes: {}, inputs: [tensorOf('float64', [1, 3], [1, 2]), tensorOf('float64', [1, 1])] };
   expect(explain('LayerNormalization', call, tensorOf('float64', [7.1, 7], [1, 2]))).toEqual([]);
+});
+
+it('results with the digits of float32 are those of the right number', () => {
+  const call: Call = { attributes: {}, inputs: [tensorOf('float64', [0.1])] };
+  expect(explain('Exp', call, tensorOf('float64', [Math.fround(Math.exp(0.1)) + 2 ** -22]))).toContain(
+    'float32-results',
+  );
+  expect(explain('Exp', call, tensorOf('float64', [7]))).toEqual([]);
 });
 
 it('a zero of the wrong sign was not subnormal', () => {
