@@ -88,7 +88,8 @@ class Evaluator:
         """What an error of `load`, or of what it returned, says; and whether it says that something is not implemented."""
         kinds = [kind.__name__ for kind in type(error).__mro__]
         missing = any("NotImplemented" in kind or "Unsupported" in kind for kind in kinds)
-        return f"{kinds[0]}: {error}", missing or re.search(self.not_implemented, str(error)) is not None
+        said = str(error).partition(", proto is ")[0]  # the whole model
+        return f"{kinds[0]}: {said}", missing or re.search(self.not_implemented, str(error)) is not None
 
 
 class OnnxRuntime(Evaluator):
@@ -97,7 +98,7 @@ class OnnxRuntime(Evaluator):
     lacks = ("complex64", "complex128", "float6e2m3", "float6e3m2")  # no model that names them can be loaded
     opsets = [7]  # and later: docs/Versioning.md of onnxruntime, "Backwards compatibility"
     # with which it says that it does not implement something, rather than that it went wrong; the first of opsets to come
-    not_implemented = r"is under development and support for this is limited|Failed to find kernel for|This is not supported now|Unsupported pooling size"
+    not_implemented = r"is under development and support for this is limited|Failed to find kernel for|[Nn]ot supported (?:now|for|with)|Unsupported pooling size"
     before_message = r"^\w+: \[ONNXRuntimeError\] : \d+ : \w+ : (\S+\.(h|cc|cpp):\d+ .*?\) (?=[A-Z]))?"  # status, C++ source
 
     def __init__(self, found, provider):

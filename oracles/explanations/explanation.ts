@@ -35,10 +35,11 @@ export function explained(
   const wrong = problem === 'value' ? farOff(elementsOf(answer, isWrong), expected) : all;
   const fits = (hypothesis: Hypothesis): boolean => {
     const suspected = hypothesis.suspect(question, expected);
+    const looked = hypothesis.isWhole ? [...wrong, ...all] : wrong;
     return (
       suspected?.length === answer.length &&
       suspected.every((output, i) => hasForm(answer[i]!, output)) &&
-      (hypothesis.isWhole ? all : wrong).every(({ output, index, got }) => suspected[output]!.admits(index, got)) &&
+      looked.every(({ output, index, got }) => suspected[output]!.admits(index, got)) &&
       (wrong.length === 0 || wrong.some(({ output, index, got }) => suspected[output]!.tells?.(index, got) ?? true)) &&
       (problem !== 'inconsistency' || wrong.some((element) => isRuledOut(element, suspected, expected)))
     );

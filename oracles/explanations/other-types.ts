@@ -46,6 +46,8 @@ const flipped = (x: bigint): bigint => x ^ 0x8000_0000n;
 export const throughOtherTypes: readonly Hypothesis[] = narrow.map((name) => ({
   id: `through-${name}`,
   text: `values go through ${name}`,
+  // few bits are right by chance, and seldom throughout
+  ...(formatOf(name).bits <= 16 && { isWhole: true }),
   suspect: ({ operator, version, call }) => {
     const inputs = call.inputs.map((input, i) => (input && isVariable(version, i) ? converted(input, name) : input));
     const [data] = call.inputs;

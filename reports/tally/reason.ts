@@ -14,6 +14,7 @@ export function reasonOf({ id, message = '', ...own }: Parameters): string {
     .trim()
     .replaceAll(id, '<case>')
     .replace(nodeName, "Name:''")
+    .replace(names, '[<names>]')
     .replace(quotedName, (quoted, quote: string, name: string) =>
       name !== operator && name.includes(operator) ? `${quote}<name>${quote}` : quoted,
     )
@@ -27,6 +28,10 @@ export function reasonOf({ id, message = '', ...own }: Parameters): string {
   return reason.length > maxLength ? `${reason.slice(0, maxLength)}…` : reason;
 }
 
+/** A reason without the name of one more operator. */
+export const withoutOperator = (reason: string, operator: string): string =>
+  reason.replace(wordOf(operator), '<operator>');
+
 type Parameters = Pick<CaseResult, 'id' | 'operator' | 'message' | 'atFault'>;
 
 const maxLength = 300;
@@ -34,15 +39,18 @@ const maxLength = 300;
 /** What is said to be a name. */
 const nodeName = /\bName:'[^']*'/g;
 
+/** Lists of them in Python. */
+const names = /\[(?:'[^']*'(?:, )?)+\]/g;
+
 /** A name in quotes: runtimes make the names of their nodes from those of the model. */
 const quotedName = /(["'`])([^\s"'`]+)\1/g;
 
 /** A string is a word of messages, too. */
-const names = dtypes.filter((name) => name !== 'string');
+const dtypeNames = dtypes.filter((name) => name !== 'string');
 
 /** `tensor(float)` and `tensor(double)` are how ONNX writes float32 and float64. */
 const dtype = new RegExp(
-  `(?<![a-z\\d])(?:${names.join('|')}|(?<=tensor\\()(?:float|double|string)(?=\\)))(?![a-z\\d])`,
+  `(?<![a-z\\d])(?:${dtypeNames.join('|')}|(?<=tensor\\()(?:float|double|string)(?=\\)))(?![a-z\\d])`,
   'gi',
 );
 

@@ -8,6 +8,7 @@ import { isBroken } from '../../reports/schema/counts.ts';
 import { problemOf } from '../../reports/schema/predicates.ts';
 import type { CaseResult, Explanation } from '../../reports/schema.ts';
 import { patternKey } from '../../reports/tally/pattern.ts';
+import { withoutOperator } from '../../reports/tally/reason.ts';
 
 /** What tells one cause of failures from others, as far as one program and its result say. */
 export interface Cause {
@@ -46,7 +47,8 @@ function whatOf({ nodes, outputs }: Program['graph'], result: CaseResult): strin
     return `${failure ? wrongness(failure) : problem}${moves ? '' : ` ${formatOf(dtype).kind}`}${output}`;
   }
   const name = problem ?? outcome;
-  const words = patternKey(result);
+  // a node by itself and a graph of it say the same
+  const words = nodes.reduce((said, { operator }) => withoutOperator(said, operator.name), patternKey(result));
   return words === name ? name : `${name} ${createHash('sha256').update(words).digest('hex').slice(0, 8)}`;
 }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { classesOf } from '../../generators/fuzz/classes.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { simpler } from '../../generators/fuzz/simpler.ts';
+import type { GraphNode } from '../../oracles/graph/graph.ts';
 import type { Clause } from '../../oracles/operator.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
 import { sourceInWords } from '../../oracles/source.ts';
@@ -90,7 +91,7 @@ export class Triage {
     const [explanation] = cause.explanations;
     const same = this.#familiar.named(id);
     const inSuite = same ? same.inSuite : await this.#inSuite(result, program, cause);
-    const clause = clauseOf(program, inSuite);
+    const clause = clauseOf(program, result, inSuite);
     const { name, version } = this.#target.info;
     const also = await this.#askOthers(program);
     const finding: Named = {
@@ -265,30 +266,47 @@ export const operatorsIn = ({ graph }: Program): readonly string[] => [
   ...new Set(graph.nodes.map(({ operator }) => operator.name)),
 ];
 
-/** What a program has to have for a clause to be about it; others are not about one thing. */
-const shownBy: Readonly<Record<string, string | undefined>> = {
-  'size-zero': 'size 0',
-  'nothing-to-add': 'size 0',
-  'rank-zero': 'rank 0',
-  'any-rank': 'rank 5 or more',
-  'any-length': 'more than 1000 elements',
-  'inputs-constant': 'a constant input',
+/** One of these a program has to have for a clause to be about it; nothing that is drawn is refused. Other clauses are not about one thing. */
+const shownBy: Readonly<Record<string, readonly string[] | undefined>> = {
+  'size-zero': ['size 0'],
+  'nothing-to-add': ['size 0'],
+  'rank-zero': ['rank 0'],
+  'any-rank': ['rank 5 or more'],
+  'any-length': ['more than 1000 elements'],
+  'special-values': ['NaN', 'an infinity', '-0', 'a subnormal number', 'the end of the range'],
+  'inputs-constant': ['a constant input'],
+  'sessions-after-refusal': [],
+};
+
+/** The clauses of problems that have one of their own. */
+const brokenBy: Readonly<Record<string, string | undefined>> = {
+  dtype: 'output-type',
+  later: 'outputs-disjoint',
+  input: 'inputs-unchanged',
 };
 
 /**
  * The clause that a program of one node breaks: that of the case of the suite that does, if it is about the program, else the first,
  * which says what is computed.
  */
-function clauseOf(program: Program, inSuite: string | undefined): Clause | undefined {
+function clauseOf(program: Program, result: CaseResult, inSuite: string | undefined): Clause | undefined {
   const [node, ...others] = program.graph.nodes;
   if (!node || others.length > 0) return undefined;
   const { clauses } = node.version;
-  const own = clauses.find(({ id }) => id === inSuite?.split('/')[3]);
+  const named = brokenBy[problemOf(result) ?? ''] ?? inSuite?.split('/')[3];
+  const own = clauses.find(({ id }) => id === named);
   if (!own) return clauses[0];
-  const [, attribute] = /, attribute (\w+)$/.exec(own.source.place) ?? [];
-  if (attribute !== undefined && !(attribute in node.attributes)) return clauses[0];
-  const needed = isOfSessions(own) ? 'several runs' : shownBy[own.id];
-  return needed === undefined || classesOf(program).includes(needed) ? own : clauses[0];
+  const [, part] = /, (?:attribute|input) (\w+)$/.exec(own.source.place) ?? [];
+  if (part !== undefined && !isGiven(node, part)) return clauses[0];
+  const needed = shownBy[own.id] ?? (isOfSessions(own) ? ['several runs'] : undefined);
+  const classes = classesOf(program);
+  return !needed || needed.some((name) => classes.includes(name)) ? own : clauses[0];
+}
+
+/** Whether a node has an attribute or an input of a name. */
+function isGiven({ version, attributes, inputs }: GraphNode, name: string): boolean {
+  const place = version.inputs.findIndex((input) => input.name === name);
+  return name in attributes || (place >= 0 && !!inputs[place]);
 }
 
 /** What reports call a finding, of one case. */

@@ -46,11 +46,12 @@ const causal =
     ];
   };
 
-/** @throws BadInput for shapes that do not fit */
+/** @throws BadInput for shapes that do not fit, NotJudged for no channels */
 function checkShapes<S>(node: Node<S>): void {
   const [x, w, bias, past] = node.inputs;
   if (x!.dims.length !== 3) throw new BadInput(`data of ${x!.dims.length} dimensions`);
   const [batches, channels] = x!.dims;
+  if (channels === 0) throw new NotJudged('no channels: the body is a Conv of as many groups, and there are none');
   const size = w!.dims.at(-1)!;
   checkShape('weights', w!.dims, [channels, 1, size]);
   if (size < 1) throw new BadInput('a kernel without elements');

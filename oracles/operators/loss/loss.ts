@@ -57,6 +57,10 @@ export function lossOf<S>(a: Arithmetic<S>, node: Node<S>, logs: Values<S>, way:
   };
   const reduction = node.string('reduction');
   if (reduction === 'none') return values(dtype, node.input(1).dims, at);
+  // the body takes the mean of no losses, which ReduceMean leaves undefined, or divides sums, which gives NaN
+  if (reduction === 'mean' && labels.length === 0 && !weights && ignoredBy(node) === undefined) {
+    throw new NotJudged('a mean of no losses');
+  }
   const taken = range(labels.length).filter((sample) => !isIgnored(sample));
   return values(dtype, [], () => {
     const losses = taken.map(at);

@@ -35,7 +35,7 @@ function countOf<S>(node: Node<S>): number {
     return numbersOf(knownTensor(input))(0);
   }) as [number | bigint, number | bigint, number | bigint];
   if (Number(delta) === 0) throw new BadInput('delta is 0');
-  if (typeof start === 'bigint') return Math.max(0, Number(ceiling((limit as bigint) - start, delta as bigint)));
+  if (typeof start === 'bigint') return countOfIntegers((limit as bigint) - start, delta as bigint);
   const numbers = [start, Number(limit), Number(delta)] as const;
   if (!numbers.every(Number.isFinite)) throw new NotJudged(`a range from ${start} to ${limit} by ${delta}`);
   const [from, to, by] = numbers.map(d.fromNumber) as [d.Dyadic, d.Dyadic, d.Dyadic];
@@ -45,8 +45,20 @@ function countOf<S>(node: Node<S>): number {
   const exact = Number(ceiling(scaled(length), scaled(by)));
   const round = (x: number) => roundDouble(x, formatOf(node.input(0).dtype) as FloatFormat);
   const others = [round(round(numbers[1] - numbers[0]) / numbers[2]), (numbers[1] - numbers[0]) / numbers[2]];
-  if (others.some((quotient) => Math.ceil(quotient) !== exact))
+  return certain(exact, others);
+}
+
+/** The body divides in float32, others in float64. */
+function countOfIntegers(length: bigint, delta: bigint): number {
+  const [a, b] = [Number(length), Number(delta)];
+  return certain(Number(ceiling(length, delta)), [Math.fround(Math.fround(a) / Math.fround(b)), a / b]);
+}
+
+/** @throws NotJudged unless the quotients of those who round lead to the same count */
+function certain(exact: number, quotients: readonly number[]): number {
+  if (quotients.some((quotient) => Math.ceil(quotient) !== exact)) {
     throw new NotJudged('a count that depends on a rounding');
+  }
   return Math.max(0, exact);
 }
 

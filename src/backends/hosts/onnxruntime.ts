@@ -91,7 +91,7 @@ const notImplemented = new RegExp(
     // builds with a GPU find that no provider has a kernel only when they look where its data are
     'Provider type for \\w+ node with name .* is not set',
     'but the device does not support it',
-    'This is not supported now',
+    '[Nn]ot supported (?:now|for|with)',
     'Unsupported pooling size',
   ].join('|'),
 );

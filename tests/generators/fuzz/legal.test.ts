@@ -5,7 +5,7 @@ import type { Attributes } from '../../../oracles/declaration.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
-import { findOperator, versionAt } from '../../../oracles/operators.ts';
+import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
 import { tensorOf } from '../../oracles/call.ts';
 import { graphOf, int } from '../../oracles/graph/graphs.ts';
 
@@ -51,6 +51,15 @@ describe('not judged are', () => {
       [floats([3000], ...Array.from({ length: 3000 }, (_, i) => i)), tensorOf('int64', [2999n])],
       {},
     ],
+    [
+      'a count of integers that float32, in which the body divides, does not tell',
+      'Range',
+      11,
+      [0n, 2n ** 25n + 1n, 2n ** 24n].map((x) => tensorOf('int64', [x], [])),
+      {},
+    ],
+    ['a convolution of no channels', 'CausalConvWithState', newestOpset, [floats([1, 0, 2]), floats([0, 1, 1])], {}],
+    ['the mean of no losses', 'NegativeLogLikelihoodLoss', 13, [floats([0, 1]), tensorOf('int64', [])], {}],
     ['quantized numbers of float32', 'QuantizeLinear', 21, [two, one], int('output_dtype', 1)],
   ] as const)('%s', (_, name, opset, inputs, attributes) => {
     expect(() => asked(name, opset, inputs, attributes)).toThrow(BadInput);

@@ -51,6 +51,8 @@ describe('types in which values do not fit', () => {
     };
     expect(explain('Mul', call, tensorOf('float32', [0, 1.50146484375]))).not.toContain('through-float16');
     expect(explain('Mul', call, tensorOf('float32', [0, 1.501953125]))).toContain('through-float16');
+    // a right number that float16 does not hold did not go through it
+    expect(explain('Mul', call, tensorOf('float32', [1e-8, 1.501953125]))).not.toContain('through-float16');
   });
 
   const own = (dtype: string) => (x: number | bigint) => (dtype.includes('int') ? BigInt(x) : Number(x));
@@ -139,6 +141,12 @@ describe('nodes that are misread', () => {
     expect(explain('Floor', call, tensorOf('float32', [1, 2.5]))).not.toContain('identity');
     const zero: Call = { attributes: {}, inputs: [tensorOf('float32', [0, 2])] };
     expect(explain('Neg', zero, tensorOf('float32', [0, 2]))).toContain('identity');
+    // zeros are what many faults give
+    const none: Call = { attributes: {}, inputs: [tensorOf('float32', [0, 0])] };
+    expect(explain('Exp', none, tensorOf('float32', [0, 0]))).not.toContain('identity');
+    // however far behind the wrong element lies
+    const long: Call = { attributes: {}, inputs: [tensorOf('float32', Array(300).fill(1))] };
+    expect(explain('Abs', long, tensorOf('float32', [...Array(299).fill(1), 65]))).toEqual([]);
   });
 
   it('data without elements tell no identity, but which sizes they keep', () => {
