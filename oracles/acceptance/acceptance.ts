@@ -1,3 +1,4 @@
+import { once } from '../node.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import type { ElementError } from './element-error.ts';
 import type { Fault } from './fault.ts';
@@ -24,7 +25,7 @@ export interface Accepted {
   readonly isOfDefinition?: true;
 }
 
-/** The answer does not stand. Values are printed so that they read back exactly. */
+/** The answer does not stand. Values are printed so that they read back exactly, some when they are asked for. */
 export interface Rejected {
   readonly accepted: false;
   readonly exact: string;
@@ -34,6 +35,12 @@ export interface Rejected {
 }
 
 export type ElementVerdict = Accepted | Rejected;
+
+/**
+ * What is asked of an answer: a tier where no better one need be told, or `verdict` where nothing is but whether the answer stands
+ * and what it tells of choices. Everything if absent.
+ */
+export type Asked = Tier | 'verdict';
 
 /** What may stand in one element of an output. */
 export interface ElementAcceptance {
@@ -50,13 +57,15 @@ export interface ElementAcceptance {
    * are verdicts of their own, all values of the type are judged alike
    */
   readonly landmarks: readonly Scalar[];
-  /** @param worst where it is given, no tier that is better need be told from it */
-  judge(got: Scalar, worst?: Tier): ElementVerdict;
+  judge(got: Scalar, asked?: Asked): ElementVerdict;
   /** what is wrong with an answer that does not stand; its value if absent */
   fault?(got: Scalar): Fault;
 }
 
 export const exactly: Accepted = { accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false, observations: [] };
+
+/** The answer stands, and that is all. */
+export const stands: Accepted = { ...exactly, tier: 'native' };
 
 /** The verdict on an answer of the definition, whose observations are computed when they are asked for. */
 export class OfDefinition implements Accepted {
@@ -84,6 +93,23 @@ export class OfDefinition implements Accepted {
     this.#observations ??= this.#observe();
     return this.#observations;
   }
+}
+
+/** An answer that does not stand, put into words when they are asked for: where another evaluation gives it, they never are. */
+export function rejected(words: () => Omit<Rejected, 'accepted'>): Rejected {
+  const known = once(words);
+  return {
+    accepted: false,
+    get exact() {
+      return known().exact;
+    },
+    get allowed() {
+      return known().allowed;
+    },
+    get error() {
+      return known().error;
+    },
+  };
 }
 
 /** A verdict that says nothing of choices. */

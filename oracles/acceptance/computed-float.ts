@@ -8,19 +8,20 @@ import { largestFinite } from '../numerics/rounding.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import {
   type Accepted,
+  type Asked,
   type ElementAcceptance,
   type ElementVerdict,
   exactly,
   OfDefinition,
-  type Rejected,
+  rejected,
   show,
+  stands,
 } from './acceptance.ts';
 import { describe } from './bound-in-words.ts';
 import type { Choice } from './decided.ts';
 import { type ElementError, errorOf } from './element-error.ts';
 import { type Fault, floatFault } from './fault.ts';
 import { type Observation, observe } from './policy.ts';
-import type { Tier } from './tier.ts';
 import { attempt, bestOf, certainly, guardBits, isSpecial } from './true-value.ts';
 
 /** What computes an element: its true value to some bits, and all that evaluations in a type, or in wider ones, can give. */
@@ -199,15 +200,16 @@ class FloatElement implements ElementAcceptance {
     ];
   }
 
-  judge(answer: Scalar, worst?: Tier): ElementVerdict {
+  judge(answer: Scalar, asked?: Asked): ElementVerdict {
     const got = answer as number;
     if (Object.is(got, this.best)) return this.#ofDefinition(exactly, got);
+    if (asked === 'verdict' && this.#isGiven(got)) return this.#ofDefinition(stands, got);
     // other algorithms take time, and are asked where the definition does not explain an answer
     const explaining = [() => this.#own, () => this.native].find((bound) => contains(bound(), got));
-    if (explaining) return this.#ofDefinition(this.#accepted(got, explaining(), worst), got);
+    if (explaining) return this.#ofDefinition(this.#accepted(got, explaining(), asked), got);
     const giving = this.#giving(got);
     const [made] = giving;
-    if (!made) return this.#rejected(got);
+    if (!made) return rejected(() => this.#rejected(got));
     const isBest = giving.some(({ isOtherWay, exact }) => !isOtherWay && Object.is(bestOf(exact, this.#format), got));
     const tier = isBest ? 'exact' : 'native';
     const tells = ({ matters }: Alternative) => !matters || !Number.isFinite(got) || matters(this.#terms);
@@ -217,12 +219,20 @@ class FloatElement implements ElementAcceptance {
     return { accepted: true, tier, errorOverBound: 0, ...error, vacuous: false, observations };
   }
 
+  /** Whether some way gives an answer, or all of them together; what takes less time is asked first. */
+  #isGiven(got: number): boolean {
+    if (contains(this.#own, got)) return true;
+    if (!isSingle(this.#own) && this.#neighbours.includes(got)) return true;
+    const [, ...others] = this.#ways;
+    return others.some((way) => contains(this.#stored(way), got)) || contains(this.native, got);
+  }
+
   /** The evaluations of other choices that give an answer. */
   #giving(got: number): readonly Alternative[] {
     return this.#alternatives.filter((_, i) => this.#mayGive(i, got));
   }
 
-  #rejected(got: number): Rejected {
+  #rejected(got: number) {
     const usual = describe(this.native, got);
     const others = this.#alternatives.map((other, i) => ({ ...other, bound: this.#alternative(i) }));
     const words = others.map(({ choices, bound, limit }) => {
@@ -233,7 +243,6 @@ class FloatElement implements ElementAcceptance {
     });
     const isProven = this.#element.terms && Number.isFinite(this.best) && this.orderFree && this.isSingle;
     return {
-      accepted: false,
       ...this.#errorOf(got),
       exact: this.#inWords,
       allowed: [usual, isProven ? ': no order of evaluation rounds' : '', ...new Set(words)].join(''),
@@ -278,13 +287,13 @@ class FloatElement implements ElementAcceptance {
   }
 
   /** The label of an answer that is not exact. */
-  #accepted(got: number, native: Bound, worst?: Tier): Accepted {
+  #accepted(got: number, native: Bound, asked?: Asked): Accepted {
     const { value, best } = this.#exactly;
     const silent = { accepted: true, errorOverBound: 0, vacuous: false, observations: [] } as const;
     if (got === 0 && best === 0) return { ...silent, tier: 'exact' };
     const { finite } = spanOf(native);
     if (!Number.isFinite(got) || isSpecial(value) || !finite) return { ...silent, tier: 'native' };
-    const isWide = () => worst !== 'native' && this.#isWide(got);
+    const isWide = () => asked !== 'native' && this.#isWide(got);
     const tier = this.#neighbours.includes(got) ? 'faithful' : isWide() ? 'wide' : 'native';
     const truth = enclosed(value).lo;
     const error = d.subtract(d.fromNumber(got), truth);

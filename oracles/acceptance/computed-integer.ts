@@ -1,14 +1,16 @@
 import { type Exact, Undecided } from '../arithmetic/exact.ts';
+import { once } from '../node.ts';
 import { type Format, formatOf, type IntegerFormat, intoRange } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import { toDecimal, workingBits } from '../numerics/real.ts';
 import type { Scalar } from '../numerics/trait.ts';
-import { type ElementAcceptance, type ElementVerdict, exactly } from './acceptance.ts';
+import { type ElementAcceptance, type ElementVerdict, exactly, OfDefinition } from './acceptance.ts';
 import { type Choice, decided } from './decided.ts';
 import type { Fault } from './fault.ts';
 import {
   type Candidate,
   candidatesOf,
+  firstCandidate,
   type IntegerElement,
   type IntegerPolicies,
   trueValue,
@@ -37,42 +39,79 @@ export function computedInteger(element: ComputedInteger, format: Format, inStep
     const value = certainInteger(element);
     if (value !== undefined && isWithin(value, type)) return new OneInteger(value);
   }
-  const candidates = inSteps
-    ? candidatesOf(inSteps, inSteps.policies, type)
-    : [
-        ...stored(
-          certainInteger(element),
-          type,
-          alternatives.flatMap(({ otherwise }) => otherwise),
-        ),
-        ...alternatives.flatMap((other) => stored(certainInteger(other), type, other.choices)),
-      ];
-  const best = candidates[0]!.lo;
-  const single = candidates.every((c) => c.lo === best && c.hi === best && !c.anything);
-  return {
-    best,
-    orderFree: single,
-    landmarks: candidates.flatMap(({ lo, hi }) => [lo, hi]),
-    fault: (answer: Scalar): Fault => {
-      if (single) return 'value';
-      if (candidates.some(overflows)) return 'integer-overflow';
-      const isNear = ({ lo, hi, choices }: Candidate) =>
-        choices.some(({ policy }) => policy === 'integer-rounding') && near(BigInt(answer as bigint), lo, hi);
-      return candidates.some(isNear) ? 'integer-rounding' : 'value';
-    },
-    judge(answer: Scalar): ElementVerdict {
-      const got = BigInt(answer as bigint);
-      if (single && got === best) return exactly;
-      const matching = candidates.filter((c) => c.anything || (c.lo <= got && got <= c.hi));
-      if (matching.length === 0) {
-        const truth = inSteps ? toDecimal(trueValue(inSteps, workingBits), 24) : String(best);
-        return { accepted: false, exact: truth, allowed: inWords(candidates) };
-      }
-      const tier = matching.some((c) => c.exact) ? 'exact' : matching.some((c) => !c.anything) ? 'native' : undefined;
-      const { tier: _, ...accepted } = exactly;
-      return { ...accepted, ...(tier && { tier }), observations: decided(candidates, matching) };
-    },
-  };
+  if (inSteps) {
+    const { policies } = inSteps;
+    return new ChosenInteger(
+      firstCandidate(inSteps, policies, type),
+      () => candidatesOf(inSteps, policies, type),
+      () => toDecimal(trueValue(inSteps, workingBits), 24),
+    );
+  }
+  const own = stored(
+    certainInteger(element),
+    type,
+    alternatives.flatMap(({ otherwise }) => otherwise),
+  );
+  const [first] = own as [Candidate];
+  const others = () => alternatives.flatMap((other) => stored(certainInteger(other), type, other.choices));
+  return new ChosenInteger(
+    first,
+    () => [...own, ...others()],
+    () => String(first.lo),
+  );
+}
+
+/** The acceptance of an integer of which there may be several, by what is chosen: they are made where another than the first came. */
+class ChosenInteger implements ElementAcceptance {
+  readonly #first: Candidate;
+  readonly #candidates: () => readonly Candidate[];
+  readonly #truth: () => string;
+
+  constructor(first: Candidate, candidates: () => readonly Candidate[], truth: () => string) {
+    this.#first = first;
+    this.#candidates = once(candidates);
+    this.#truth = truth;
+  }
+
+  get best(): bigint {
+    return this.#first.lo;
+  }
+
+  get orderFree(): boolean {
+    return this.#candidates().every((c) => c.lo === this.best && c.hi === this.best && !c.anything);
+  }
+
+  get landmarks(): readonly bigint[] {
+    return this.#candidates().flatMap(({ lo, hi }) => [lo, hi]);
+  }
+
+  fault(answer: Scalar): Fault {
+    if (this.orderFree) return 'value';
+    if (this.#candidates().some(overflows)) return 'integer-overflow';
+    const isNear = ({ lo, hi, choices }: Candidate) =>
+      choices.some(({ policy }) => policy === 'integer-rounding') && near(BigInt(answer as bigint), lo, hi);
+    return this.#candidates().some(isNear) ? 'integer-rounding' : 'value';
+  }
+
+  judge(answer: Scalar): ElementVerdict {
+    const got = BigInt(answer as bigint);
+    if (got === this.best && !this.#first.anything) return new OfDefinition(exactly, () => this.#observed(got));
+    const matching = this.#matching(got);
+    if (matching.length === 0) {
+      return { accepted: false, exact: this.#truth(), allowed: inWords(this.#candidates()) };
+    }
+    const tier = matching.some((c) => c.exact) ? 'exact' : matching.some((c) => !c.anything) ? 'native' : undefined;
+    const { tier: _, ...accepted } = exactly;
+    return { ...accepted, ...(tier && { tier }), observations: this.#observed(got) };
+  }
+
+  #matching(got: bigint): readonly Candidate[] {
+    return this.#candidates().filter((c) => c.anything || (c.lo <= got && got <= c.hi));
+  }
+
+  #observed(got: bigint): readonly Observation[] {
+    return decided(this.#candidates(), this.#matching(got));
+  }
 }
 
 /** The acceptance of an integer of which there is one. */

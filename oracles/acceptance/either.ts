@@ -1,4 +1,4 @@
-import type { ElementAcceptance } from './acceptance.ts';
+import { type ElementAcceptance, type Rejected, rejected } from './acceptance.ts';
 
 /** The acceptance of an element in which one of several things may stand, the recommended one first; at least one. */
 export function either(options: readonly ElementAcceptance[]): ElementAcceptance {
@@ -8,12 +8,19 @@ export function either(options: readonly ElementAcceptance[]): ElementAcceptance
     best: first.best,
     orderFree: false,
     landmarks: options.flatMap(({ landmarks }) => landmarks),
-    judge(got) {
-      const verdicts = options.map((option) => option.judge(got));
-      const accepted = verdicts.find((verdict) => verdict.accepted);
-      if (accepted) return accepted;
-      const allowed = verdicts.flatMap((verdict) => (verdict.accepted ? [] : [verdict.allowed]));
-      return { ...verdicts[0]!, allowed: [...new Set(allowed)].join(' or ') };
+    judge(got, asked) {
+      const verdicts: Rejected[] = [];
+      for (const option of options) {
+        const verdict = option.judge(got, asked);
+        if (verdict.accepted) return verdict;
+        verdicts.push(verdict);
+      }
+      const [own] = verdicts as [Rejected];
+      return rejected(() => ({
+        exact: own.exact,
+        error: own.error,
+        allowed: [...new Set(verdicts.map(({ allowed }) => allowed))].join(' or '),
+      }));
     },
     fault: (got) => first.fault?.(got) ?? 'value',
   };

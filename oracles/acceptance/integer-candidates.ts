@@ -49,6 +49,19 @@ interface Way {
   readonly results: readonly real.Real[];
 }
 
+/** The oracle's own answer: the first of {@link candidatesOf}. */
+export function firstCandidate(
+  element: IntegerElement,
+  { roundings = ['truncate'] }: IntegerPolicies,
+  format: IntegerFormat,
+): Candidate {
+  const truth = trueValue(element);
+  return candidatesOfWay(exactWay(truth), truth, roundings[0]!, format)[0]!;
+}
+
+/** Integers throughout, in a type that holds them all. */
+const exactWay = (truth: real.Real): Way => ({ intermediate: 'widen', arithmetic: 'exact', results: [truth] });
+
 /**
  * Every defensible answer, the oracle's own first. While nothing can overflow these are the true value in every rounding
  * (and in float types that are too narrow for it); else also what overflow leads to.
@@ -67,10 +80,9 @@ export function candidatesOf(
     const only = real.toInteger(truth, 'truncate');
     return [{ lo: only, hi: only, exact: true, choices: [] }];
   }
-  const main: Way = { intermediate: 'widen', arithmetic: 'exact', results: [truth] };
   const isObvious = isSmall && isFarFromIntegers(truth);
   const ways = [
-    main,
+    exactWay(truth),
     ...(mayOverflow ? (['exact', ...through] as const).flatMap((name) => stepwise(element, name, format)) : []),
     ...through.map((name): Way => {
       const results = isObvious ? [truth] : resultsThrough(element, name, truth, inFloats !== undefined);

@@ -9,7 +9,9 @@ import {
   type ElementAcceptance,
   type ElementVerdict,
   type Rejected,
+  rejected,
   show,
+  stands,
   unobserved,
 } from './acceptance.ts';
 import { describe } from './bound-in-words.ts';
@@ -37,14 +39,19 @@ export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: 
       const scalar = (x: d.Dyadic): NumericScalar => (format.kind === 'float' ? d.toNumber(x) : d.toInteger(x));
       return [...own.landmarks, ...(finite ? [scalar(finite.lo), scalar(finite.hi)] : [])];
     },
-    judge(got, worst) {
-      const verdict = own.judge(got, worst);
+    judge(got, asked) {
+      const verdict = own.judge(got, asked);
       if (verdict.accepted) return verdict;
       const all = native();
-      const missed = verdict.error && { error: verdict.error };
-      if (!contains(all, got as NumericScalar))
-        return { accepted: false, ...missed, exact: show(own.best), allowed: describe(all, Number(got)) };
-      return { ...standsIn(all, own.best, got, format), ...missed };
+      if (!contains(all, got as NumericScalar)) {
+        return rejected(() => ({
+          error: verdict.error,
+          exact: show(own.best),
+          allowed: describe(all, Number(got)),
+        }));
+      }
+      if (asked === 'verdict') return stands;
+      return { ...standsIn(all, own.best, got, format), ...(verdict.error && { error: verdict.error }) };
     },
     ...(own.fault && { fault: own.fault.bind(own) }),
   };
@@ -72,15 +79,15 @@ function standsIn(bound: Bound, best: Scalar, got: Scalar, format: Format, tier:
  * @param allowed the tiers that stand as well, the tighter first
  */
 export function withReducedFactors(
-  rejected: Rejected,
+  own: Rejected,
   { dtype, reduced, accept }: ExpectedOutput,
   index: number,
   got: Scalar,
   allowed: readonly ReducedTier[],
 ): ElementVerdict {
   const format = formatOf(dtype);
-  if (!reduced) return rejected;
-  const { error } = rejected;
+  if (!reduced) return own;
+  const { error } = own;
   const bounds = allowed.map((tier) => ({
     tier,
     all: reduced(tier)(index).map((one) => ({ ...one, bound: leftIn(one.bound, format) })),
@@ -92,11 +99,16 @@ export function withReducedFactors(
     const observations = others.length === 0 ? giving.choices : [];
     return { ...standsIn(giving.bound, accept(index).best, got, format, tier), ...(error && { error }), observations };
   }
-  const also = bounds.flatMap(({ tier, all: [own] }) => {
-    const words = describe(own!.bound, Number(got));
-    return rejected.allowed.includes(words) ? [] : [`(${tier}) ${words}`];
+  const also = bounds.flatMap(({ tier, all: [first] }) => {
+    const words = describe(first!.bound, Number(got));
+    return own.allowed.includes(words) ? [] : [`(${tier}) ${words}`];
   });
-  return { ...rejected, allowed: [rejected.allowed, ...also].join(' or ') };
+  return {
+    accepted: false,
+    exact: own.exact,
+    ...(error && { error }),
+    allowed: [own.allowed, ...also].join(' or '),
+  };
 }
 
 /** The same acceptance, which says nothing of choices that an answer makes. */
@@ -114,12 +126,54 @@ export function withoutChoices(own: ElementAcceptance): ElementAcceptance {
     get landmarks() {
       return own.landmarks;
     },
-    judge(got, worst) {
-      const verdict = own.judge(got, worst);
-      return verdict.accepted ? unobserved(verdict) : verdict;
+    judge(got, asked) {
+      const verdict = own.judge(got, asked);
+      if (!verdict.accepted) return verdict;
+      return asked === 'verdict' ? stands : unobserved(verdict);
     },
     ...(own.fault && { fault: own.fault.bind(own) }),
   };
+}
+
+/** The same output, of which nobody asks more than whether answers stand, and what they tell of choices. */
+export function verdictsOnly({ accept, given, ...own }: ExpectedOutput): ExpectedOutput {
+  const only =
+    (acceptance: (index: number) => ElementAcceptance) =>
+    (index: number): ElementAcceptance =>
+      new VerdictOnly(acceptance(index));
+  return { ...own, accept: only(accept), ...(given && { given: (outputs) => only(given(outputs)) }) };
+}
+
+class VerdictOnly implements ElementAcceptance {
+  readonly #own: ElementAcceptance;
+
+  constructor(own: ElementAcceptance) {
+    this.#own = own;
+  }
+
+  get best() {
+    return this.#own.best;
+  }
+
+  get orderFree() {
+    return this.#own.orderFree;
+  }
+
+  get isSingle() {
+    return this.#own.isSingle ?? this.#own.orderFree;
+  }
+
+  get landmarks() {
+    return this.#own.landmarks;
+  }
+
+  judge(got: Scalar): ElementVerdict {
+    return this.#own.judge(got, 'verdict');
+  }
+
+  fault(got: Scalar) {
+    return this.#own.fault?.(got) ?? 'value';
+  }
 }
 
 /** How far from the best value the bound reaches on the side of an answer. */

@@ -1,10 +1,17 @@
-import { either } from '../../acceptance/either.ts';
-import { elementAsGiven } from '../../acceptance/moved.ts';
+import {
+  type Asked,
+  type ElementAcceptance,
+  type ElementVerdict,
+  exactly,
+  rejected,
+} from '../../acceptance/acceptance.ts';
+import type { Fault } from '../../acceptance/fault.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { NotJudged } from '../../bad-input.ts';
 import { define } from '../../define.ts';
 import { type Evaluate, type Node, values } from '../../node.ts';
 import { holdsInfinity, holdsNaN } from '../../numerics/tensor.ts';
+import type { Scalar } from '../../numerics/trait.ts';
 import type { ExpectedOutput } from '../../operator.ts';
 import { factors } from '../contraction/dot.ts';
 import { paddings } from '../pooling/sliding.ts';
@@ -33,12 +40,51 @@ export const convolving =
 /** An output in which a zero may have either sign. */
 export const withEitherZero = (output: ExpectedOutput): ExpectedOutput => ({
   ...output,
-  accept(index) {
-    const own = output.accept(index);
-    const zeros = [0, -0].map(elementAsGiven);
-    return [0, -0].some((zero) => own.judge(zero).accepted) ? either([own, ...zeros]) : own;
-  },
+  accept: (index) => new EitherZero(output.accept(index)),
 });
+
+/** The acceptance of an element in which a zero may stand if one of the other sign may. */
+class EitherZero implements ElementAcceptance {
+  readonly #own: ElementAcceptance;
+
+  constructor(own: ElementAcceptance) {
+    this.#own = own;
+  }
+
+  get best() {
+    return this.#own.best;
+  }
+
+  get orderFree() {
+    return this.#own.orderFree && !this.#admitsZero();
+  }
+
+  get isSingle() {
+    return (this.#own.isSingle ?? this.#own.orderFree) && !this.#admitsZero();
+  }
+
+  get landmarks() {
+    return [...this.#own.landmarks, 0, -0];
+  }
+
+  judge(got: Scalar, asked?: Asked): ElementVerdict {
+    const verdict = this.#own.judge(got, asked);
+    if (verdict.accepted) return verdict;
+    if (got === 0) return this.#own.judge(-got).accepted ? exactly : verdict;
+    return rejected(() => {
+      const { exact, error, allowed } = verdict;
+      return { exact, error, allowed: this.#admitsZero() ? `${allowed} or 0 of either sign` : allowed };
+    });
+  }
+
+  fault(got: Scalar): Fault {
+    return this.#own.fault?.(got) ?? 'value';
+  }
+
+  #admitsZero(): boolean {
+    return [0, -0].some((zero) => this.#own.judge(zero, 'verdict').accepted);
+  }
+}
 
 const by = (way: WithBias): Evaluate => convolving(convolutionOf, way);
 
