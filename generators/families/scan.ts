@@ -209,10 +209,11 @@ const range: NamedPlans = {
         stepped(far, far + 3n, 1),
         stepped(-far, 10n - far, 5),
         stepped(most - 4n, most, 1),
-        // the distance of the ends is beyond the type, and the step beyond the half of it
-        stepped(-most, most, most / 3n),
-        stepped(most, -most, -(most / 2n)),
-        stepped(-most - 1n, most, most - 5n),
+        // the distance of the ends is beyond the type, and the step beyond the half of it: no integer is near the quotient, so that
+        // every way to divide leads to one count
+        stepped(-most, most, (most * 5n) / 16n),
+        stepped(most, -most, -((most * 9n) / 16n)),
+        stepped(-most - 1n, most, most - most / 8n),
         ...(bits > 53 ? [stepped(1n << 53n, (1n << 53n) + 3n, 1), stepped(1n << 60n, (1n << 60n) + 7n, 2)] : []),
       ];
     },

@@ -26,10 +26,10 @@ process.on('message', async (message: ToProcess) => {
       say(failure ? { unavailable: failure.message, partial: stored } : { result: stored });
     }
   } catch (error) {
-    const { message } = error as Error;
-    say(
-      error instanceof BackendUnavailable || error instanceof BadInput ? { unavailable: message } : { failed: message },
-    );
+    const { message: reason } = error as Error;
+    // of a batch it says no more than that this one cannot be run
+    const isOfStart = 'assignment' in message && error instanceof BadInput;
+    say(isOfStart || error instanceof BackendUnavailable ? { unavailable: reason } : { failed: reason });
   }
 });
 // Ctrl-C goes to the whole group; the parent decides

@@ -1,6 +1,6 @@
 import { select } from '../../generators/cases.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import type { Backend } from '../backends/backend.ts';
+import { type Backend, BackendUnavailable } from '../backends/backend.ts';
 import { undeclared } from '../backends/capabilities.ts';
 import { caseTrial } from '../harness/case-trial.ts';
 import type { Requirements } from '../harness/judge.ts';
@@ -28,12 +28,17 @@ export async function suiteCase(
       .map((question) => caseTrial(question, requirements))
       .filter(({ models }) => undeclared(backend.capabilities, models) === undefined);
     for (let i = 0; i < trials.length; i += 16) {
-      const results = await Promise.all(trials.slice(i, i + 16).map((trial) => trial.settle(ask)));
-      const found = results.find((result): result is CaseResult => !('rule' in result) && isSame(result));
+      const results = await Promise.all(trials.slice(i, i + 16).map((trial) => trial.settle(ask).catch(unlessLost)));
+      const found = results.find((result): result is CaseResult => !!result && !('rule' in result) && isSame(result));
       if (found) return found;
     }
   }
   return undefined;
+}
+
+/** A case that the oracle fails at shows nothing. @throws BackendUnavailable if that is what happened */
+function unlessLost(error: unknown): undefined {
+  if (error instanceof BackendUnavailable) throw error;
 }
 
 const spread = <T>(all: readonly T[]): readonly T[] =>

@@ -112,3 +112,9 @@ it('a case does not depend on what else is selected', () => {
   expect(alone!.opset).toBe(among.opset);
   expect(alone!.proposal.inputs[0]!.value).toEqual(among.proposal.inputs[0]!.value);
 });
+
+it('a range of the suite has the count that every way to divide leads to', () => {
+  const all = casesOf({ ids: ['Range'], suite: 'full' });
+  expect(all.length).toBeGreaterThan(400);
+  for (const question of all) expect(() => answersTo(question), question.id).not.toThrow();
+});
