@@ -14,16 +14,23 @@ const mostElements = 2 ** 17;
 /** The same of floats that are computed, each of which takes its time: a row of thousands. */
 const mostComputed = 4200;
 
+/** How a call is asked about. */
+interface Asking {
+  /** asks the operator */
+  readonly expect?: () => readonly ExpectedOutput[];
+  /** additions that it may take the time of */
+  readonly steps?: number | undefined;
+}
+
 /**
  * What may stand in the outputs of a call that every runtime has to run.
- * @param expect asks the operator
  * @throws BadInput for another one, NotJudged where nobody can say or the outputs are too large to try
  */
 export function answers(
   operator: Operator,
   version: OperatorVersion,
   call: Call,
-  expect: () => readonly ExpectedOutput[] = () => operator.expect(version, call),
+  { expect = () => operator.expect(version, call), steps }: Asking = {},
 ): readonly ExpectedOutput[] {
   const least = version.outputs.filter(({ optional }) => !optional).length;
   if (call.outputs !== undefined && call.outputs < least) throw new BadInput(`${call.outputs} of ${least} outputs`);
@@ -40,7 +47,7 @@ export function answers(
       elementCount(dims) > (isComputed(dtype) ? mostComputed : mostElements) || dims.some((dim) => dim > mostElements),
   );
   if (large) throw new NotJudged(`an output of [${large.dims}]`);
-  if (operator.moves !== true) limitWork(operator, version, call, expected);
+  if (operator.moves !== true) limitWork(operator, version, call, expected, steps);
   return expected;
 }
 
@@ -102,7 +109,7 @@ export function check({ opset, graph, runs }: Program): void {
       const missing = node.inputs.find((name) => name !== '' && !values.has(name));
       if (missing !== undefined) throw new BadInput(`nothing gives the value '${missing}' before it is read`);
       const call = callOfNode(node, values);
-      const expected = answers(node.operator, node.version, call, () => expectNode(node, call));
+      const expected = answers(node.operator, node.version, call, { expect: () => expectNode(node, call) });
       remember(node, call, expected);
       if (runs.length > 1 && node.operator.overwrites?.(node.version, call)) {
         throw new NotJudged(`runs of ${node.operator.name} after one that writes over its inputs`);

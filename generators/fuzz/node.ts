@@ -18,6 +18,9 @@ const changes = [0, 1, 1, 2, 2, 3, 4] as const;
 /** Draws of a plan, and of a change of it, until one is legal. */
 const attempts = 12;
 
+/** The same of a change that makes thousands of elements, which takes its time. */
+const attemptsAtLarge = 4;
+
 /** What a draw of one node looks at. */
 export interface Draw {
   readonly pool: Pool;
@@ -55,7 +58,8 @@ export function mutated(
   const most = Math.max(room, long);
   const count = first.length > 0 ? first.length : isFitted ? random.pick([0, 0, 0, 1]) : random.pick(changes);
   for (let k = 0; k < count; k++) {
-    for (let i = 0; i < attempts; i++) {
+    const tries = first[k] ? attemptsAtLarge : attempts;
+    for (let i = 0; i < tries; i++) {
       const change = first[k] ?? random.pick(all);
       const changed = change(current, random, most);
       if (!changed || !fits(changed, most)) continue;

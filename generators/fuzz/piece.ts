@@ -41,11 +41,19 @@ export function pieceOf(cell: Cell, random: Random, room: number): Piece | undef
 
 /** Whether a piece is a legal call that must run, of no more elements than there is room for. */
 export const fits = (piece: Piece, room: number): boolean =>
-  elementsIn(piece.inputs.map(({ value }) => value)) <= room && succeeds(() => answersOf(piece));
+  elementsIn(piece.inputs.map(({ value }) => value)) <= room && succeeds(() => answersOf(piece, stepsFor * room));
 
-/** What may stand in the outputs of a piece. @throws BadInput unless it is legal and must run */
-export function answersOf(piece: Piece): readonly ExpectedOutput[] {
-  const expected = asked.get(piece) ?? answers(piece.cell.operator, piece.cell.version, callOf(piece));
+/** Additions for each element that there is room for: what is drawn most often takes no longer than some milliseconds. */
+const stepsFor = 8;
+
+/**
+ * What may stand in the outputs of a piece.
+ * @param steps additions that it may take the time of, where it was not asked for before
+ * @throws BadInput unless it is legal and must run
+ */
+export function answersOf(piece: Piece, steps?: number): readonly ExpectedOutput[] {
+  const { operator, version } = piece.cell;
+  const expected = asked.get(piece) ?? answers(operator, version, callOf(piece), { steps });
   asked.set(piece, expected);
   return expected;
 }
