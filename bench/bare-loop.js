@@ -19,10 +19,14 @@ const held = new Set([
   ...['bool', 'string'],
 ]);
 
-for (const request of deserialize(readFileSync(file))) {
+const requests = deserialize(readFileSync(file));
+const started = performance.now();
+for (const request of requests) {
   const ran = await run(request);
   if (!ran && request.control) await run(request.control);
 }
+
+console.log(JSON.stringify({ programs: requests.length, seconds: (performance.now() - started) / 1000 }));
 
 /** Returns false where onnxruntime refuses: what it does not implement, the suite meets as well. */
 async function run({ models, runs }) {

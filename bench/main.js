@@ -3,10 +3,10 @@
  * measures a part.
  * Each figure is a median of several runs; the machine should be idle.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, fork, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
@@ -18,20 +18,27 @@ import { isOfSessions } from '../dist/oracles/sessions.js';
 import { isBroken } from '../dist/reports/schema/counts.js';
 import { undeclared } from '../dist/src/backends/capabilities.js';
 import { openWorkers } from '../dist/src/backends/pool.js';
+import { execArgv } from '../dist/src/campaign/processes.js';
 import { openFuzzer } from '../dist/src/fuzz/open.js';
 import { programTrial, settleProgram } from '../dist/src/fuzz/program-trial.js';
 import { prepareInvalidModel } from '../dist/src/harness/invalid-model-trial.js';
 import { prepareModel } from '../dist/src/harness/prepared-model.js';
 import { prepareSession } from '../dist/src/harness/session-trial.js';
-import { parseLaunch } from '../dist/src/options/launch.js';
 import { decodeTensor } from '../dist/vectors/tensor-proto.js';
+import { everything, launchingOf, requirements } from './fuzz-settings.js';
 
 const cli = fileURLToPath(new URL('../bin/onnx-conformance.js', import.meta.url));
 const bareLoop = fileURLToPath(new URL('bare-loop.js', import.meta.url));
 /** The adapter switches onnxruntime's telemetry off, which a loop that anybody writes does not. */
 const noTelemetry = { ...process.env, ORT_DISABLE_TELEMETRY: '1' };
-/** Batches of programs that are run to tell how fast they are: so many that starting does not count. */
-const fuzzBatches = 10;
+const fuzzProcess = fileURLToPath(new URL('fuzz-process.js', import.meta.url));
+const inBareLoop = ['onnxruntime-node', 'onnxruntime-web'];
+const fuzzed = [...inBareLoop, '@jax-js/onnx', 'tractjs', '@techstark/opencv-js'];
+/** Batches that a process runs first, in which its code is compiled: what a campaign makes of them in its first half minute. */
+const warmingBatches = 4;
+/** The others, at most, and the seconds in which they are asked about. */
+const mostBatches = 8;
+const mostSeconds = 60;
 const folder = mkdtempSync(join(tmpdir(), 'onnx-conformance-bench-'));
 
 /** In the order in which they are measured. */
@@ -66,7 +73,7 @@ function wholeRun() {
   const silent = [];
   const full = [];
   for (let i = 0; i < 3; i++) {
-    const loop = (env) => seconds(() => execFileSync(process.execPath, [bareLoop, file], { stdio: 'inherit', env }));
+    const loop = (env) => seconds(() => execFileSync(process.execPath, [bareLoop, file], { env }));
     bare.push(loop(process.env));
     silent.push(loop(noTelemetry));
     full.push(seconds(() => runCli(['run', '--backend', 'onnxruntime-node', '--report-only', '--out', out])));
@@ -124,12 +131,13 @@ function mostMemoryOf([program, ...args]) {
 }
 
 /**
- * Programs that are drawn and judged, against the same programs run and not looked at. The loop finds its programs ready in a
- * file, without those at which the runtime fails, which may end its process; the suite draws, asks the oracle, runs what the loop
- * runs, and looks into failures, which is not counted: that takes as long as it may. Nor is what comes before the first program.
+ * Programs that are drawn and judged, against the same programs run and not looked at: by a loop in a process of its own, where
+ * there is one for the runtime, and by the process that `fuzz` asks, which gets the requests as they are. Those at which the
+ * runtime fails, which may end its process, are left out of both. `fuzz` counts failures and does not look into them, which takes
+ * as long as it may.
  */
 async function fuzzing() {
-  for (const backend of ['onnxruntime-node', 'onnxruntime-web']) {
+  for (const backend of fuzzed) {
     if (isInstalled(backend)) await fuzzingOf(backend);
     else console.log(`fuzz, ${backend}: not measured, since it is not installed here`);
   }
@@ -146,47 +154,71 @@ function isInstalled(name) {
 }
 
 async function fuzzingOf(backend) {
-  const requests = await requestsWithoutFailure(backend);
-  const file = join(folder, 'programs');
-  writeFileSync(file, serialize(requests));
-  const bare = [1, 2, 3].map(() => costOf([process.execPath, bareLoop, file, backend], [0]).clock);
-  const pace = requests.length / median(bare);
-  console.log(`fuzz, ${fuzzBatches * batchSize} programs, ${backend}`);
+  const { requests, batches, without } = await requestsWithoutFailure(backend);
   console.log(
-    `  bare loop       ${show(median(bare))} s for ${requests.length}, ${show(pace)} programs/s, median of 3`,
+    `fuzz, ${backend}, ${requests.length} programs that do not fail, after ${warmingBatches * batchSize} that warm up`,
   );
-  const ways = {
-    fuzz: { size: ['--runs', String(fuzzBatches * batchSize)], processes: 1 },
-    'campaign start': { size: ['--batches', String(fuzzBatches)], processes: availableParallelism() },
-  };
-  for (const [command, { size, processes }] of Object.entries(ways)) {
-    const out = join(folder, `${backend}-${command}`);
-    const options = ['-b', backend, '--seed', '1', '--out', out, ...size];
-    const { clock } = costOf([process.execPath, cli, ...command.split(' '), ...options], [0, 1]);
-    const { result } = JSON.parse(readFileSync(join(out, 'fuzz.json'), 'utf8'));
-    const { generation, oracle, runtime, investigation, total } = result.seconds;
-    const own = (total - investigation) / processes;
-    const ratio = show(result.programs / own / pace);
-    console.log(
-      `  ${command.padEnd(14)}  ${show(own)} s, ${show(result.programs / own)} programs/s: ${ratio} of the pace of the loop   (goal: at least 0.5)`,
-    );
-    console.log(
-      `    in ${processes} processes: drawing ${show(generation)} s, oracle ${show(oracle)}, waiting for the runtime ${show(runtime)}, failures ${show(investigation)}; ${show(clock)} by the clock with all that comes before`,
-    );
+  const unchecked = await paceUnchecked(backend, requests);
+  const paces = [['unchecked', unchecked]];
+  if (inBareLoop.includes(backend)) {
+    const file = join(folder, 'programs');
+    writeFileSync(file, serialize(requests.map(decodedRequest)));
+    const loop = () => JSON.parse(execFileSync(process.execPath, [bareLoop, file, backend], { env: noTelemetry }));
+    paces.unshift(['bare loop', median([loop(), loop(), loop()].map(({ programs, seconds }) => programs / seconds))]);
   }
+  for (const [name, pace] of paces) console.log(`  ${name.padEnd(10)}  ${show(pace)} programs/s`);
+  const { programs, seconds } = await fuzzInProcess({ backend, without, batches });
+  const ratios = paces.map(([name, pace]) => `${show(programs / seconds / pace)} of ${name}`).join(', ');
+  console.log(`  fuzz        ${show(programs / seconds)} programs/s: ${ratios}   (goal: at least 0.5)`);
 }
 
-/** The requests of the programs at which a runtime does not fail. */
+/** Requests in a second that the process of a backend answers, each sent before it is asked for. */
+async function paceUnchecked(name, requests) {
+  const { command, options } = launchingOf(name);
+  const backend = await openWorkers(command, 1, options);
+  const started = performance.now();
+  const underWay = new Set();
+  for (const request of requests) {
+    const answer = backend.run(request).then(() => underWay.delete(answer));
+    underWay.add(answer);
+    if (underWay.size >= 64) await Promise.race(underWay);
+  }
+  await Promise.all(underWay);
+  const took = (performance.now() - started) / 1000;
+  await backend.close();
+  return requests.length / took;
+}
+
+/** Programs and seconds of some batches in a process like those of a campaign. */
+function fuzzInProcess(assignment) {
+  const child = fork(fuzzProcess, { execArgv, env: noTelemetry, serialization: 'advanced' });
+  const warming = Array.from({ length: warmingBatches }, (_, batch) => ({ seed: 2, batch }));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => reject(new Error(`the process for ${assignment.backend} ended with ${code}`)));
+    child.on('message', resolve);
+    child.send({ ...assignment, warming });
+  });
+}
+
+/**
+ * The requests of programs at which a runtime does not fail, as many as it answers in a minute or a few thousand, the batches that
+ * they are of, and what it does not support.
+ */
 async function requestsWithoutFailure(name) {
-  const launching = parseLaunch({ backend: name, env: [], backendOption: [], timeout: 10, startTimeout: 30 });
-  const requirements = { requireTier: 'native' };
-  const selection = { ids: [], opsets: [], dtypes: [] };
-  const fuzzer = await openFuzzer({ backends: [launching], selection, requirements });
+  const launching = launchingOf(name);
+  const fuzzer = await openFuzzer({ backends: [launching], selection: everything, requirements });
+  const { selection } = fuzzer;
   await fuzzer.close();
   const backend = await openWorkers(launching.command, 1, launching.options);
   const requests = [];
-  for (let batch = 0; batch < fuzzBatches; batch++) {
-    for (const program of batchOf(1, batch, fuzzer.selection)) {
+  const batches = [];
+  const end = performance.now() + 1000 * mostSeconds;
+  for (let batch = 0; batch < mostBatches && performance.now() < end; batch++) {
+    let programs = 0;
+    for (const program of batchOf(1, batch, selection)) {
+      if (performance.now() > end) break;
+      programs++;
       const trial = programTrial(program, 'bench', requirements);
       if (undeclared(backend.capabilities, trial.models) !== undefined) continue;
       let asked;
@@ -194,26 +226,12 @@ async function requestsWithoutFailure(name) {
         asked ??= request;
         return backend.run(request);
       });
-      if (asked && !isBroken(outcome)) requests.push(decodedRequest(asked));
+      if (asked && !isBroken(outcome) && outcome !== 'unsupported') requests.push(asked);
     }
+    batches.push({ seed: 1, batch, programs });
   }
   await backend.close();
-  return requests;
-}
-
-/**
- * Seconds that a command takes by the clock, and of processor time with all processes that it starts: `clock`, `processor`.
- * @throws Error if it ends otherwise than it may
- */
-function costOf(command, ends) {
-  const script = 'TIMEFORMAT="%R %U %S"; time "$@" 2>/dev/null >/dev/null';
-  const { status, stderr } = spawnSync('bash', ['-c', script, 'bash', ...command], {
-    encoding: 'utf8',
-    env: noTelemetry,
-  });
-  if (!ends.includes(status)) throw new Error(`${command.join(' ')} exited with ${status}`);
-  const [clock, user, system] = stderr.trim().split(/\s+/).map(Number);
-  return { clock, processor: user + system };
+  return { requests, batches, without: selection.without };
 }
 
 /** What is asked, with its inputs decoded: models, and runs of them. */

@@ -32,7 +32,7 @@ interface Process {
  * The oracle makes many objects that are gone after a program: with more room for new ones, fewer of them are moved. Each process
  * has a core, on which threads that collect them only compete with it; and most of its code runs often enough to be compiled.
  */
-const execArgv = [
+export const execArgv = [
   ...process.execArgv,
   ...['--max_semi_space_size=64', '--single-threaded-gc', '--no-lazy-feedback-allocation'],
 ];

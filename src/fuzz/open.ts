@@ -169,7 +169,7 @@ async function runBatch(
         const own = answered.map((of) => of[i]!);
         for (const [k, { result }] of own.entries()) {
           counts[k]![result.outcome]++;
-          if (!isBroken(result.outcome)) continue;
+          if (!isBroken(result.outcome) || settings.investigates === false) continue;
           const drawn = { seed, batch, index: from + i };
           const begun = now();
           const found = await triages[k]!.investigate({ program: programs[i]!, result, drawn, classes }, signal);

@@ -1,0 +1,19 @@
+/**
+ * A process that draws and judges batches of programs, as those of a campaign do, and tells how many of them in how many seconds.
+ * Those that warm it up are not counted, and failures are not looked into.
+ */
+import { openFuzzer } from '../dist/src/fuzz/open.js';
+import { everything, launchingOf, requirements } from './fuzz-settings.js';
+
+process.once('message', async ({ backend, without, warming, batches }) => {
+  const selection = { ...everything, without };
+  const settings = { backends: [launchingOf(backend)], selection, requirements, investigates: false };
+  const fuzzer = await openFuzzer(settings);
+  for (const batch of warming) await fuzzer.run(batch);
+  const started = performance.now();
+  let programs = 0;
+  for (const batch of batches) programs += (await fuzzer.run(batch)).programs;
+  const seconds = (performance.now() - started) / 1000;
+  await fuzzer.close();
+  process.send({ programs, seconds }, () => process.exit());
+});

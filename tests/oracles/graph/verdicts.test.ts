@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { batchOf } from '../../../generators/fuzz/draw.ts';
+import { verdictsOnly } from '../../../oracles/acceptance/within-bounds.ts';
+import { expectGraph } from '../../../oracles/graph/expect.ts';
+import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import { orderingOf } from '../../../oracles/numerics/order.ts';
+import { elementCount } from '../../../oracles/numerics/tensor.ts';
+import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
+import type { ExpectedOutput } from '../../../oracles/operator.ts';
+import { take } from '../../../src/fuzz/shrink.ts';
+
+/** Programs that are drawn, and elements of each of their outputs. */
+const programs = 80;
+const elements = 4;
+/** Places in the order of a type by which an answer is beside the best one. */
+const steps = [0n, 1n, -1n, 2n, -3n, 9n, -40n, 1000n, -123_456n];
+
+/** Answers beside the best one, and special ones. */
+function answersTo({ dtype, accept }: ExpectedOutput, index: number): NumericScalar[] {
+  const best = accept(index).best as NumericScalar;
+  const { first, last, positionOf, valueAt } = orderingOf(dtype);
+  const near = Number.isNaN(best) ? [] : steps.map((step) => positionOf(best) + step);
+  const far = formatOf(dtype).kind === 'float' ? [Number.NaN, 0, -0, Infinity, -Infinity] : [];
+  return [...near.filter((at) => first <= at && at <= last).map(valueAt), ...far];
+}
+
+it('an answer stands alike whether a verdict alone is asked for or all that is known of it', () => {
+  const outputs = take(batchOf(Number(process.env.ONNX_CONFORMANCE_TEST_SEED), 0), programs).flatMap(
+    ({ graph, runs }) => expectGraph(graph, runs[0]!),
+  );
+  const isNumeric = ({ dtype }: ExpectedOutput) => !['string', 'complex'].includes(formatOf(dtype).kind);
+  let [standing, falling] = [0, 0];
+  for (const output of outputs.filter(isNumeric)) {
+    for (let i = 0; i < Math.min(elements, elementCount(output.dims)); i++) {
+      for (const answer of answersTo(output, i)) {
+        const all = output.accept(i).judge(answer).accepted;
+        expect(verdictsOnly(output).accept(i).judge(answer).accepted, `${output.dtype} ${answer} at ${i}`).toBe(all);
+        if (all) standing++;
+        else falling++;
+      }
+    }
+  }
+  expect(standing).toBeGreaterThan(100);
+  expect(falling).toBeGreaterThan(100);
+});
