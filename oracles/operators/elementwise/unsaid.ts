@@ -1,13 +1,13 @@
 import { broadcastDims, broadcastIndex } from '../../arrays/broadcast.ts';
 import { NotJudged } from '../../bad-input.ts';
 import type { Definition } from '../../define.ts';
-import { formatOf } from '../../numerics/dtype.ts';
+import { formatOf, type IntegerFormat, intoRange } from '../../numerics/dtype.ts';
 import { elementCount, elementsOf, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 
 /** Calls on a tensor of integers and another one are not judged where a pair of elements is one of which nothing is said. */
 const unless =
   (
-    isUnsaid: (x: bigint, y: bigint | number, bits: number) => boolean,
+    isUnsaid: (x: bigint, y: bigint | number, format: IntegerFormat) => boolean,
     what: string,
   ): NonNullable<Definition['refine']> =>
   (expected, { attributes: declared }, { inputs: [first, second] }) => {
@@ -19,9 +19,9 @@ const unless =
       const [scalar, place] = [scalarsOf(tensor), broadcastIndex(tensor.dims, dims)];
       return (index: number) => scalar(place(index));
     });
-    const { bits } = formatOf(x.dtype);
+    const format = formatOf(x.dtype) as IntegerFormat;
     for (let i = 0; i < elementCount(dims); i++) {
-      if (isUnsaid(ofX!(i) as bigint, ofY!(i) as bigint | number, bits)) throw new NotJudged(what);
+      if (isUnsaid(ofX!(i) as bigint, ofY!(i) as bigint | number, format)) throw new NotJudged(what);
     }
     return expected;
   };
@@ -36,12 +36,16 @@ export const notByZero: NonNullable<Definition['refine']> = (expected, _, { inpu
 };
 
 /**
- * @throws NotJudged for powers of integers that are fractions, or far beyond their type; and where an exponent is a float for those
- * beyond it, which come from a float by a conversion that C leaves undefined
+ * @throws NotJudged for powers of integers that are fractions, or beyond their type: they come by wrapping, or from a float by a
+ * conversion that C leaves undefined
  */
-export const integerPowers = unless((x, y, bits) => {
+export const integerPowers = unless((x, y, format) => {
   const size = Math.abs(Number(x));
-  const isFloat = typeof y === 'number';
-  if (y < 0) return !isFloat && size !== 1;
-  return size > 1 && Number(y) * Math.log2(size) > (isFloat ? bits - 1 : bits);
+  if (y < 0) return typeof y === 'bigint' && size !== 1;
+  if (size <= 1) return false;
+  const bits = Number(y) * Math.log2(size);
+  if (bits > format.bits) return true;
+  if (!Number.isInteger(Number(y))) return bits >= format.bits - 1;
+  const power = x ** BigInt(y);
+  return intoRange(power, format, 'wrap') !== power;
 }, 'powers of integers that are fractions, or beyond the type');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answers, isLegal } from '../../../generators/fuzz/legal.ts';
-import { BadInput } from '../../../oracles/bad-input.ts';
+import { BadInput, NotJudged } from '../../../oracles/bad-input.ts';
 import type { Attributes } from '../../../oracles/declaration.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';
@@ -76,6 +76,16 @@ describe('a graph', () => {
     const scale = graphOf([['y s z = DynamicQuantizeLinear x'], ['n = Neg s']]);
     expect(isJudged(scale, floats([2], 0, 0))).toBe(false);
     expect(isJudged(graphOf([['y s z = DynamicQuantizeLinear x']]), floats([2], 0, 0))).toBe(true);
+  });
+
+  it('is not judged where rounded values come in an order that is left open', () => {
+    const sorted = (flag: number) => () =>
+      expectGraph(
+        graphOf([['a = Asinh x'], ['v i = TopK a k', int('sorted', flag)]], { k: tensorOf('int64', [2n]) }),
+        new Map([['x', floats([3], -0.5, 0, 0)]]),
+      );
+    expect(sorted(1)).not.toThrow();
+    expect(sorted(0)).toThrow(NotJudged);
   });
 
   it('has bounds beside a pole up to the nearest number of any type', () => {
