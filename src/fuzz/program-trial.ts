@@ -2,7 +2,7 @@ import type { Program } from '../../generators/fuzz/program.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { satisfies } from '../../oracles/acceptance/tier.ts';
 import { verdictsOnly } from '../../oracles/acceptance/within-bounds.ts';
-import { NotJudged } from '../../oracles/bad-input.ts';
+import { BadInput, NotJudged } from '../../oracles/bad-input.ts';
 import { inputAt } from '../../oracles/declaration.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
@@ -54,7 +54,7 @@ export function programTrial(program: Program, name: string, requirements: Requi
   };
   return {
     id: about.id,
-    models: () => [needsOf(program)],
+    models: () => [needsAsFarAsKnown(program)],
     settle: async (ask) => {
       const own = prepared();
       const result = await ('session' in own ? settleSession(own, untold, ask) : settleModel(own, untold, ask));
@@ -150,6 +150,16 @@ function prepareProgram(
 
 const encoded = (run: ReadonlyMap<string, Tensor>) =>
   [...run].map(([name, tensor]) => ({ name, bytes: encodeTensor(tensor, name) }));
+
+/** What is known of it where the oracle has no answer, which is told when the program is settled. */
+function needsAsFarAsKnown(program: Program): ModelNeeds {
+  try {
+    return needsOf(program);
+  } catch (error) {
+    if (error instanceof BadInput) return { opset: program.opset, dtypes: [] };
+    throw error;
+  }
+}
 
 /** The dtypes that the program binds type variables to; what a schema fixes needs no support of its own. */
 function needsOf({ opset, graph, runs }: Program): ModelNeeds {

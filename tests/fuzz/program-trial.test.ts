@@ -3,6 +3,7 @@ import type { Program } from '../../generators/fuzz/program.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
 import { programTrial, settleProgram } from '../../src/fuzz/program-trial.ts';
 import { tensorOf } from '../oracles/call.ts';
+import { graphOf, int } from '../oracles/graph/graphs.ts';
 
 test('what the oracle has no element of is not judged, though the backend throws', async () => {
   const operator = findOperator('LpPool')!;
@@ -23,4 +24,13 @@ test('what the oracle has no element of is not judged, though the backend throws
     return (await settleProgram(trial, async () => ({ kind: 'error', message: 'division by zero' }))).outcome;
   };
   expect([await outcomeWith(0), await outcomeWith(1)]).toEqual(['unsupported', 'error']);
+});
+
+test('what the oracle has no answer to is not judged, and says so when it is settled', async () => {
+  const graph = graphOf([['a = Asinh x'], ['v i = TopK a k', int('sorted', 0)]], { k: tensorOf('int64', [2n]) });
+  const program: Program = { opset: 18, graph, runs: [new Map([['x', tensorOf('float32', [-0.5, 0, 0])]])] };
+  const trial = programTrial(program, 'drawn', { requireTier: 'native', policies: [] });
+  expect(trial.models()).toEqual([{ opset: 18, dtypes: [] }]);
+  const { outcome, message } = await settleProgram(trial, async () => ({ kind: 'outputs', outputs: [] }));
+  expect([outcome, message]).toEqual(['unsupported', 'an order that is left open of values that are rounded']);
 });
