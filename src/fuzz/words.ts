@@ -40,5 +40,6 @@ function tensorInWords(tensor: Tensor): string {
 
 function attributeInWords({ type, value }: AttributeValue): string {
   if (type === 'TENSOR') return tensorInWords(value);
-  return Array.isArray(value) ? `[${value.join(', ')}]` : String(value);
+  if (Array.isArray(value)) return `[${value.map(show).join(', ')}]`;
+  return type === 'STRING' ? value : show(value as number);
 }
