@@ -1,6 +1,6 @@
 /**
- * A process that draws and judges batches of programs, as those of a campaign do, and tells how many of them in how many seconds.
- * Those that warm it up are not counted, and failures are not looked into.
+ * A process that draws and judges batches of programs, as those of a campaign do, and tells how many of them passed in how many
+ * seconds. Those that warm it up are not counted, and failures are not looked into.
  */
 import { openFuzzer } from '../dist/src/fuzz/open.js';
 import { everything, launchingOf, requirements } from './fuzz-settings.js';
@@ -12,7 +12,10 @@ process.once('message', async ({ backend, without, warming, batches }) => {
   for (const batch of warming) await fuzzer.run(batch);
   const started = performance.now();
   let programs = 0;
-  for (const batch of batches) programs += (await fuzzer.run(batch)).programs;
+  for (const batch of batches) {
+    const { outcomes } = await fuzzer.run(batch);
+    for (const { pass } of Object.values(outcomes)) programs += pass;
+  }
   const seconds = (performance.now() - started) / 1000;
   await fuzzer.close();
   process.send({ programs, seconds }, () => process.exit());

@@ -132,9 +132,9 @@ function mostMemoryOf([program, ...args]) {
 
 /**
  * Programs that are drawn and judged, against the same programs run and not looked at: by a loop in a process of its own, where
- * there is one for the runtime, and by the process that `fuzz` asks, which gets the requests as they are. Those at which the
- * runtime fails, which may end its process, are left out of both. `fuzz` counts failures and does not look into them, which takes
- * as long as it may.
+ * there is one for the runtime, and by the process that `fuzz` asks, which gets the requests as they are. Those that do not
+ * pass, some of which end the process, are not asked there; `fuzz` asks them, does not count them, and does not look into failures,
+ * which takes as long as it may.
  */
 async function fuzzing() {
   for (const backend of fuzzed) {

@@ -95,19 +95,22 @@ export class OfDefinition implements Accepted {
   }
 }
 
-/** An answer that does not stand, put into words when they are asked for: where another evaluation gives it, they never are. */
-export function rejected(words: () => Omit<Rejected, 'accepted'>): Rejected {
-  const known = once(words);
+/** An answer that does not stand; how far off it is, and the words for it, are made when they are asked for. */
+export function rejected(
+  errorOf: () => ElementError | undefined,
+  inWords: () => Pick<Rejected, 'exact' | 'allowed'>,
+): Rejected {
+  const [error, words] = [once(errorOf), once(inWords)];
   return {
     accepted: false,
     get exact() {
-      return known().exact;
+      return words().exact;
     },
     get allowed() {
-      return known().allowed;
+      return words().allowed;
     },
     get error() {
-      return known().error;
+      return error();
     },
   };
 }

@@ -100,10 +100,15 @@ class FloatElement implements ElementAcceptance {
     if (this.#native === undefined) {
       const all = [this.#stored(...this.#ways), ...this.#published].reduce(union);
       // of one rounding there is one answer; of several, both neighbours of the true value are legal
-      const near = isSingle(all) ? [] : this.#neighbours.filter(Number.isFinite);
+      const near = isSingle(all) ? [] : this.#near;
       this.#native = [all, ...near].reduce(union);
     }
     return this.#native;
+  }
+
+  /** The neighbours of the true value, as far as they are numbers. */
+  get #near(): readonly number[] {
+    return this.#neighbours.filter(Number.isFinite);
   }
 
   /** What evaluations of the definition itself can give. */
@@ -209,7 +214,12 @@ class FloatElement implements ElementAcceptance {
     if (explaining) return this.#ofDefinition(this.#accepted(got, explaining(), asked), got);
     const giving = this.#giving(got);
     const [made] = giving;
-    if (!made) return rejected(() => this.#rejected(got));
+    if (!made) {
+      return rejected(
+        () => this.#errorOf(got).error,
+        () => this.#words(got),
+      );
+    }
     const isBest = giving.some(({ isOtherWay, exact }) => !isOtherWay && Object.is(bestOf(exact, this.#format), got));
     const tier = isBest ? 'exact' : 'native';
     const tells = ({ matters }: Alternative) => !matters || !Number.isFinite(got) || matters(this.#terms);
@@ -222,7 +232,7 @@ class FloatElement implements ElementAcceptance {
   /** Whether some way gives an answer, or all of them together; what takes less time is asked first. */
   #isGiven(got: number): boolean {
     if (contains(this.#own, got)) return true;
-    if (!isSingle(this.#own) && this.#neighbours.includes(got)) return true;
+    if (!isSingle(this.#own) && this.#near.some((one) => Object.is(one, got))) return true;
     const [, ...others] = this.#ways;
     return others.some((way) => contains(this.#stored(way), got)) || contains(this.native, got);
   }
@@ -232,7 +242,8 @@ class FloatElement implements ElementAcceptance {
     return this.#alternatives.filter((_, i) => this.#mayGive(i, got));
   }
 
-  #rejected(got: number) {
+  /** What came in place of what. */
+  #words(got: number) {
     const usual = describe(this.native, got);
     const others = this.#alternatives.map((other, i) => ({ ...other, bound: this.#alternative(i) }));
     const words = others.map(({ choices, bound, limit }) => {
@@ -243,7 +254,6 @@ class FloatElement implements ElementAcceptance {
     });
     const isProven = this.#element.terms && Number.isFinite(this.best) && this.orderFree && this.isSingle;
     return {
-      ...this.#errorOf(got),
       exact: this.#inWords,
       allowed: [usual, isProven ? ': no order of evaluation rounds' : '', ...new Set(words)].join(''),
     };

@@ -16,11 +16,10 @@ export function either(options: readonly ElementAcceptance[]): ElementAcceptance
         verdicts.push(verdict);
       }
       const [own] = verdicts as [Rejected];
-      return rejected(() => ({
-        exact: own.exact,
-        error: own.error,
-        allowed: [...new Set(verdicts.map(({ allowed }) => allowed))].join(' or '),
-      }));
+      return rejected(
+        () => own.error,
+        () => ({ exact: own.exact, allowed: [...new Set(verdicts.map(({ allowed }) => allowed))].join(' or ') }),
+      );
     },
     fault: (got) => first.fault?.(got) ?? 'value',
   };

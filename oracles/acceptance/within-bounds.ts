@@ -44,11 +44,10 @@ export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: 
       if (verdict.accepted) return verdict;
       const all = native();
       if (!contains(all, got as NumericScalar)) {
-        return rejected(() => ({
-          error: verdict.error,
-          exact: show(own.best),
-          allowed: describe(all, Number(got)),
-        }));
+        return rejected(
+          () => verdict.error,
+          () => ({ exact: show(own.best), allowed: describe(all, Number(got)) }),
+        );
       }
       if (asked === 'verdict') return stands;
       return { ...standsIn(all, own.best, got, format), ...(verdict.error && { error: verdict.error }) };
@@ -133,47 +132,6 @@ export function withoutChoices(own: ElementAcceptance): ElementAcceptance {
     },
     ...(own.fault && { fault: own.fault.bind(own) }),
   };
-}
-
-/** The same output, of which nobody asks more than whether answers stand, and what they tell of choices. */
-export function verdictsOnly({ accept, given, ...own }: ExpectedOutput): ExpectedOutput {
-  const only =
-    (acceptance: (index: number) => ElementAcceptance) =>
-    (index: number): ElementAcceptance =>
-      new VerdictOnly(acceptance(index));
-  return { ...own, accept: only(accept), ...(given && { given: (outputs) => only(given(outputs)) }) };
-}
-
-class VerdictOnly implements ElementAcceptance {
-  readonly #own: ElementAcceptance;
-
-  constructor(own: ElementAcceptance) {
-    this.#own = own;
-  }
-
-  get best() {
-    return this.#own.best;
-  }
-
-  get orderFree() {
-    return this.#own.orderFree;
-  }
-
-  get isSingle() {
-    return this.#own.isSingle ?? this.#own.orderFree;
-  }
-
-  get landmarks() {
-    return this.#own.landmarks;
-  }
-
-  judge(got: Scalar): ElementVerdict {
-    return this.#own.judge(got, 'verdict');
-  }
-
-  fault(got: Scalar) {
-    return this.#own.fault?.(got) ?? 'value';
-  }
 }
 
 /** How far from the best value the bound reaches on the side of an answer. */

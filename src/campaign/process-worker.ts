@@ -1,4 +1,3 @@
-import { BadInput } from '../../oracles/bad-input.ts';
 import { BackendUnavailable } from '../backends/backend.ts';
 import { storeResult } from '../fuzz/batch.ts';
 import type { Fuzzer } from '../fuzz/fuzzer.ts';
@@ -28,8 +27,8 @@ process.on('message', async (message: ToProcess) => {
   } catch (error) {
     const { message: reason } = error as Error;
     // of a batch it says no more than that this one cannot be run
-    const isOfStart = 'assignment' in message && error instanceof BadInput;
-    say(isOfStart || error instanceof BackendUnavailable ? { unavailable: reason } : { failed: reason });
+    const isOfAll = 'assignment' in message || error instanceof BackendUnavailable;
+    say(isOfAll ? { unavailable: reason } : { failed: reason });
   }
 });
 // Ctrl-C goes to the whole group; the parent decides

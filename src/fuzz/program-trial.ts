@@ -1,25 +1,26 @@
 import type { Program } from '../../generators/fuzz/program.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
+import { compare } from '../../oracles/acceptance/comparator.ts';
 import { satisfies } from '../../oracles/acceptance/tier.ts';
-import { verdictsOnly } from '../../oracles/acceptance/within-bounds.ts';
+import { verdictsOnly } from '../../oracles/acceptance/verdicts-only.ts';
 import { BadInput, NotJudged } from '../../oracles/bad-input.ts';
 import { inputAt } from '../../oracles/declaration.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
+import { once } from '../../oracles/node.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import type { Clause } from '../../oracles/operator.ts';
+import type { Clause, ExpectedOutput } from '../../oracles/operator.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { encodeModel } from '../../vectors/model.ts';
 import { modelOfProgram } from '../../vectors/program.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
-import { type Answer, BackendUnavailable } from '../backends/backend.ts';
+import { type Answer, BackendUnavailable, type Request } from '../backends/backend.ts';
 import type { ModelNeeds } from '../backends/capabilities.ts';
 import { type CaseDescription, sizeOf } from '../harness/description.ts';
 import { caseResult, judgeModel, judgeSession, type Requirements } from '../harness/judge.ts';
 import { settleModel } from '../harness/model-trial.ts';
-import { describeGraph, expectRun, prepareGraph } from '../harness/prepared-graph.ts';
-import type { PreparedModel } from '../harness/prepared-model.ts';
-import { type PreparedSession, sessionOf } from '../harness/session.ts';
+import { describeGraph, expectRun, type PreparedGraph, prepareGraph } from '../harness/prepared-graph.ts';
+import { type PreparedSession, type SessionRun, sessionOf } from '../harness/session.ts';
 import { settleSession } from '../harness/session-trial.ts';
 import type { Ask, Trial } from '../harness/trial.ts';
 
@@ -47,32 +48,38 @@ export interface ProgramTrial extends Trial {
 export function programTrial(program: Program, name: string, requirements: Requirements): ProgramTrial {
   const about = describeProgram(program, name);
   const untold = { ...requirements, choicesUntold: true as const };
-  let known: PreparedModel | PreparedSession | undefined;
-  const prepared = () => {
-    known ??= prepareProgram(program, about, requirements);
-    return known;
-  };
+  const prepared = once(() => prepareProgram(program, about));
+  const verdicts = once(() => verdictsOf(prepared()));
+  // of any answer that stands the tier is enough: which one it is takes as long to tell
+  const isEnough = satisfies('native', requirements.requireTier);
   return {
     id: about.id,
     models: () => [needsAsFarAsKnown(program)],
     settle: async (ask) => {
       const own = prepared();
-      const result = await ('session' in own ? settleSession(own, untold, ask) : settleModel(own, untold, ask));
+      const request = requestOf(own);
+      const answer = await ask(request);
+      const quick = isEnough ? judged(verdicts(), answer, untold) : undefined;
+      if (quick?.outcome === 'pass') return quick;
+      const again: Ask = async (other) => (other === request ? answer : ask(other));
+      const result = await ('runs' in own ? settleSession(own, untold, again) : settleModel(own, untold, again));
       // where no answer was judged, the oracle has not been asked for an element yet, and may have none
       if (isBroken(result.outcome)) bestAnswers(program);
       return result;
     },
-    withChoices(answer) {
-      const own = prepared();
-      return 'session' in own ? judgeSession(own, answer, requirements) : judgeModel(own, answer, requirements);
-    },
+    withChoices: (answer) => judged(prepared(), answer, requirements),
     unasked: (message) => caseResult(about, { outcome: 'unsupported', message }),
     probe: () => {
       const own = prepared();
-      return 'session' in own ? own.session.alone(0).request : own.request;
+      return 'runs' in own ? own.session.alone(0).request : own.request;
     },
   };
 }
+
+const judged = (own: PreparedProgram, answer: Answer, requirements: Requirements): CaseResult =>
+  'runs' in own ? judgeSession(own, answer, requirements) : judgeModel(own, answer, requirements);
+
+const requestOf = (own: PreparedProgram): Request => ('runs' in own ? own.session.request : own.request);
 
 /**
  * What becomes of a program. Where the oracle cannot judge it, the suite is at fault: it is not supported then, and no reason to
@@ -115,18 +122,12 @@ function describeProgram(program: Program, name: string): CaseDescription {
   };
 }
 
-function prepareProgram(
-  program: Program,
-  about: CaseDescription,
-  { requireTier }: Requirements,
-): PreparedModel | PreparedSession {
+/** A model, or a session with what its runs are judged by. */
+type PreparedProgram = PreparedGraph | (PreparedSession & { readonly runs: readonly SessionRun[] });
+
+function prepareProgram(program: Program, about: CaseDescription): PreparedProgram {
   const { graph, runs } = program;
-  // every answer that stands is of a tier that is enough: which one takes as long to tell
-  const isEnough = satisfies('native', requireTier);
-  const all = runs.map((run) => {
-    const { expected, ...own } = expectRun(graph, run);
-    return { ...own, expected: isEnough ? expected.map(verdictsOnly) : expected };
-  });
+  const all = runs.map((run) => expectRun(graph, run));
   const model = modelOfProgram(
     program,
     all.map(({ expected }) => expected),
@@ -145,7 +146,18 @@ function prepareProgram(
     cell: { operator, version, dtype },
     values,
   }));
-  return { about, session: sessionOf(request, asked) };
+  return { about, session: sessionOf(request, asked), runs: asked };
+}
+
+/** The same, which tells of an answer no more than whether it stands. */
+function verdictsOf(own: PreparedProgram): PreparedProgram {
+  const only = (expected: readonly ExpectedOutput[]) => expected.map(verdictsOnly);
+  if (!('runs' in own)) {
+    const expected = only(own.expected);
+    return { ...own, expected, judge: (outputs, loosest) => compare(expected, outputs, loosest) };
+  }
+  const runs = own.runs.map((run) => ({ ...run, expected: only(run.expected) }));
+  return { ...own, runs, session: sessionOf(own.session.request, runs) };
 }
 
 const encoded = (run: ReadonlyMap<string, Tensor>) =>

@@ -1,7 +1,8 @@
 import type { Cell } from '../../generators/case.ts';
 import { select } from '../../generators/cases.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import { type Backend, BackendUnavailable } from '../backends/backend.ts';
+import type { Backend } from '../backends/backend.ts';
 import { undeclared } from '../backends/capabilities.ts';
 import { caseTrial } from '../harness/case-trial.ts';
 import type { Requirements } from '../harness/judge.ts';
@@ -33,7 +34,7 @@ export async function suiteCase(
       .map((question) => caseTrial(question, requirements))
       .filter(({ models }) => undeclared(backend.capabilities, models) === undefined);
     for (let i = 0; i < trials.length; i += 16) {
-      const results = await Promise.all(trials.slice(i, i + 16).map((trial) => trial.settle(ask).catch(unlessLost)));
+      const results = await Promise.all(trials.slice(i, i + 16).map((trial) => trial.settle(ask).catch(ifNotJudged)));
       const found = results.find((result): result is CaseResult => !!result && !('rule' in result) && isSame(result));
       if (found) return found;
     }
@@ -41,9 +42,9 @@ export async function suiteCase(
   return undefined;
 }
 
-/** A case that the oracle fails at shows nothing. @throws BackendUnavailable if that is what happened */
-function unlessLost(error: unknown): undefined {
-  if (error instanceof BackendUnavailable) throw error;
+/** A case that the oracle does not judge shows nothing. @throws whatever else happened */
+function ifNotJudged(error: unknown): undefined {
+  if (!(error instanceof BadInput)) throw error;
 }
 
 const isOfDefinition = ({ clause, version }: Cell): boolean => clause === version.clauses[0];

@@ -70,11 +70,12 @@ class EitherZero implements ElementAcceptance {
   judge(got: Scalar, asked?: Asked): ElementVerdict {
     const verdict = this.#own.judge(got, asked);
     if (verdict.accepted) return verdict;
-    if (got === 0) return this.#own.judge(-got).accepted ? exactly : verdict;
-    return rejected(() => {
-      const { exact, error, allowed } = verdict;
-      return { exact, error, allowed: this.#admitsZero() ? `${allowed} or 0 of either sign` : allowed };
-    });
+    if (got === 0) return this.#own.judge(-got, 'verdict').accepted ? exactly : verdict;
+    const zeros = () => (this.#admitsZero() ? ['exactly 0', 'exactly -0'] : []);
+    return rejected(
+      () => verdict.error,
+      () => ({ exact: verdict.exact, allowed: [...new Set([verdict.allowed, ...zeros()])].join(' or ') }),
+    );
   }
 
   fault(got: Scalar): Fault {
