@@ -28,7 +28,7 @@ import { type Exact, exactArithmetic, isSpecial, toInteger, Undecided } from './
 import { powerAccuracy } from './functions.ts';
 import { imageUnder, vast } from './images.ts';
 import { integral } from './machine.ts';
-import { productOf, totalOf } from './totals.ts';
+import { productInAnyOrder, productOf, totalOf } from './totals.ts';
 
 /** Signs of the values, finite or not: is there a positive one, a negative one, or a zero, of either sign? */
 function signsOf({ finite, plusZero, minusZero, plusInfinity, minusInfinity }: Span) {
@@ -353,7 +353,8 @@ function boundsOf(
     },
     product: (xs) => {
       if (xs.length < 3) return xs.reduce(multiply, 1);
-      return xs.every((x) => typeof x === 'number') ? productOf(xs, format) : xs.reduce(multiply);
+      if (xs.every((x) => typeof x === 'number')) return productOf(xs, format);
+      return productInAnyOrder(xs.reduce(multiply), xs.map(operand), format);
     },
     chain: (way, xs) =>
       xs.every((x) => typeof x === 'number')

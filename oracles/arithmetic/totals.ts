@@ -4,7 +4,18 @@ import * as d from '../numerics/dyadic.ts';
 import { dyadicSum, exactSum } from '../numerics/exact-sum.ts';
 import * as real from '../numerics/real.ts';
 import { overflowThreshold } from '../numerics/rounding.ts';
-import { type Bound, empty, hasZero, rounded, type Span, spanOf, unrounded } from './bound.ts';
+import {
+  type Bound,
+  empty,
+  hasZero,
+  hull,
+  isInfinite,
+  onlyZero,
+  rounded,
+  type Span,
+  spanOf,
+  unrounded,
+} from './bound.ts';
 
 /**
  * Σ of terms in any order: what evaluations in the format, or in a wider one, can give. Of terms that are not finite the
@@ -238,6 +249,56 @@ export function productOf(xs: readonly number[], format: FloatFormat): Bound {
     minusInfinity: isLarge && exact.m !== 0n && isNegative,
     nan: isLarge && vanishes,
   };
+}
+
+/**
+ * Π of values of which some are known to bounds, given what comes of it in their order: in another one a partial product may leave
+ * the range though this does not. A zero that meets its infinity makes NaN, and what an underflow loses is magnified by the rest.
+ */
+export function productInAnyOrder(inOrder: Bound, factors: readonly Span[], format: FloatFormat): Bound {
+  const { precision, minExponent } = format;
+  const parts = factors.flatMap(({ finite }) => (finite ? [finite] : []));
+  const greatest = parts.map(({ lo, hi }) => d.maximum(d.abs(lo), d.abs(hi)));
+  const least = parts.map(({ lo, hi }) => (lo.m <= 0n && hi.m >= 0n ? d.zero : d.minimum(d.abs(lo), d.abs(hi))));
+  const u = d.powerOfTwo(-precision);
+  const roundings = factors.length - 1;
+  const growth = up(productTree(greatest.filter((x) => d.compare(x, d.one) > 0)));
+  const shrinkage = down(productTree(least.filter((x) => x.m !== 0n && d.compare(x, d.one) < 0)));
+  const most = up(d.multiply(growth, power(d.add(d.one, u), roundings, up)));
+  const smallest = down(d.multiply(shrinkage, power(d.subtract(d.one, u), roundings, down)));
+  const isLarge = factors.some(isInfinite) || d.compare(most, overflowThreshold(format)) >= 0;
+  const isZero = factors.some((x) => onlyZero(x) && !isInfinite(x) && !x.nan);
+  const dies = least.some(({ m }) => m === 0n) || d.compare(smallest, d.powerOfTwo(minExponent - 1)) <= 0;
+  const loses = !isZero && d.compare(smallest, d.powerOfTwo(minExponent + precision - 1)) < 0;
+  if (!(isLarge && (dies || !isZero)) && !loses) return inOrder;
+  const { plus, minus } = signOfProduct(factors);
+  const span = spanOf(inOrder);
+  const lost = loses ? d.multiply(most, { m: BigInt(roundings), e: minExponent - 1 }) : d.zero;
+  const finite = span.finite && { lo: d.subtract(span.finite.lo, lost), hi: d.add(span.finite.hi, lost) };
+  return {
+    finite: dies ? hull([finite, real.point(d.zero)]) : finite,
+    isRounded: span.isRounded,
+    plusZero: span.plusZero || (dies && plus),
+    minusZero: span.minusZero || (dies && minus),
+    plusInfinity: span.plusInfinity || (isLarge && !isZero && plus),
+    minusInfinity: span.minusInfinity || (isLarge && !isZero && minus),
+    nan: span.nan || (isLarge && dies),
+    smallest: undefined,
+  };
+}
+
+/** The signs that a product may have. */
+function signOfProduct(factors: readonly Span[]): { readonly plus: boolean; readonly minus: boolean } {
+  let signs = { plus: true, minus: false };
+  for (const { finite, plusZero, minusZero, plusInfinity, minusInfinity } of factors) {
+    const plus = plusZero || plusInfinity || (finite !== undefined && finite.hi.m > 0n);
+    const minus = minusZero || minusInfinity || (finite !== undefined && finite.lo.m < 0n);
+    signs = {
+      plus: (signs.plus && plus) || (signs.minus && minus),
+      minus: (signs.plus && minus) || (signs.minus && plus),
+    };
+  }
+  return signs;
 }
 
 /** True if no product of some of the factors rounds: the odd parts together are short, and no partial product leaves the range. */

@@ -16,8 +16,9 @@ export function interruption(): Interruption {
   let running: string | undefined;
   const stop = () => {
     // by exit and not by the signal itself, so that the backend is ended too
-    if (running === undefined || controller.signal.aborted) process.exit(exitCodes.inconclusive);
-    process.stderr.write(`\nonnx-conformance: stopping; ${running}\n`);
+    const isAtOnce = running === undefined || controller.signal.aborted;
+    process.stderr.write(`\nonnx-conformance: ${isAtOnce ? 'stopped' : `stopping; ${running}`}\n`);
+    if (isAtOnce) process.exit(exitCodes.inconclusive);
     controller.abort();
   };
   for (const name of signals) process.on(name, stop);

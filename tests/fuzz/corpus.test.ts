@@ -141,6 +141,17 @@ test('what is kept is read back, and not written again', async () => {
   expect(readCorpus(dir).findings[0]!.about.count).toBe(3);
 });
 
+test('the folder of a finding is a corpus where one stands in it, as its README has it', async () => {
+  const path = keepFinding(folder(), await finding('Abs', 'wrong'), launch)!;
+  const from = process.cwd();
+  process.chdir(path);
+  try {
+    expect(readCorpus('.')).toMatchObject({ findings: [{ path: '.' }], unreadable: [] });
+  } finally {
+    process.chdir(from);
+  }
+});
+
 test('it tells of each finding what became of it', async () => {
   const dir = folder();
   for (const name of ['Abs', 'Ceil', 'Exp', 'Floor', 'Neg']) keepFinding(dir, await finding(name, 'wrong'), launch);

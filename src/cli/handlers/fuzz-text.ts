@@ -57,11 +57,12 @@ function findingInLines(
     ...Object.entries(also ?? {}).map(([name, outcome]) => ['others', `${name}: ${outcome}`] as const),
     ['suite', inSuite === undefined ? 'no case was found that shows it' : `${inSuite} shows it too`],
     ...(reproduced === 'shrunk' ? [] : ([['beware', notShrunk[reproduced]]] as const)),
-    ['again', replay(finding)],
   ];
   return [
     ...hangingIndent(lead, sanitize(title), columns, 3),
     ...rows.flatMap(([name, words]) => hangingIndent(`   ${name.padEnd(9)}`, sanitize(words), columns, 6)),
+    // in one line, to be pasted
+    `   again    ${sanitize(replay(finding))}`,
   ];
 
   function conditions(_: FuzzFinding, drawn: Coverage, all: number): string[] {

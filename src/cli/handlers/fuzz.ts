@@ -228,11 +228,12 @@ export function codeOf(
   for (const fault of faults) {
     process.stderr.write(`onnx-conformance: the suite is at fault; please report it: ${fault}\n`);
   }
+  if (interrupted) return exitCodes.inconclusive;
   if (result.findings.some(({ known }) => known === undefined)) return exitCodes.notConformant;
   const judged = Object.values(result.outcomes).some(({ unsupported, ...others }) =>
     Object.values(others).some((count) => count > 0),
   );
-  return interrupted || faults.length > 0 || !judged ? exitCodes.inconclusive : exitCodes.conformant;
+  return faults.length > 0 || !judged ? exitCodes.inconclusive : exitCodes.conformant;
 }
 
 const nextBatch = ({ batches }: BatchResult): number => {

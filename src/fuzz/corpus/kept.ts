@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { Program } from '../../../generators/fuzz/program.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
@@ -94,8 +94,10 @@ function readCase(file: string): KeptCase {
 }
 
 /** The model and its runs as the files hold them. */
-function readProgram(path: string): Program {
-  readBytes(join(path, 'model.onnx'));
+function readProgram(dir: string): Program {
+  // the folder one stands in has a name as well
+  const path = resolve(dir);
+  readBytes(join(dir, 'model.onnx'));
   const ref = findVectors(path).find((one) => one.path === path || one.id === basename(path))!;
   const { model } = loadModel(ref);
   const graph = readGraph(model);

@@ -52,6 +52,18 @@ it('an answer stands alike whether a verdict alone is asked for or all that is k
   expect(falling).toBeGreaterThan(100);
 });
 
+it('a product of values between nodes may leave the range in another order than theirs', () => {
+  const graph = graphOf([['h = HardSwish x'], ['p = ReduceProd h'], ['y = Exp p']]);
+  const admits = (x: readonly number[], got: number) => {
+    const [out] = expectGraph(graph, new Map([['x', tensorOf('float64', x)]]));
+    return out!.accept(0).judge(got).accepted;
+  };
+  // 0 · (10^64 · 10^257): NaN if the large ones are multiplied first
+  expect(admits([0, 1e64, 1e257], Number.NaN)).toBe(true);
+  expect(admits([0, 1e64, 1e200], Number.NaN)).toBe(false);
+  expect(admits([4, 1e64, 1e257], Number.POSITIVE_INFINITY)).toBe(true);
+});
+
 it('a zero of the other sign is no neighbour of a number that vanishes', () => {
   const [out] = expectGraph(graphOf([['y = Exp x']]), new Map([['x', tensorOf('float32', [-104])]]));
   const stands = (zero: number) => out!.accept(0).judge(zero, 'verdict').accepted;
