@@ -163,7 +163,9 @@ async function fuzzingOf(backend) {
   if (inBareLoop.includes(backend)) {
     const file = join(folder, 'programs');
     writeFileSync(file, serialize(requests.map(decodedRequest)));
-    const loop = () => JSON.parse(execFileSync(process.execPath, [bareLoop, file, backend], { env: noTelemetry }));
+    const stdio = ['ignore', 'pipe', 'ignore'];
+    const loop = () =>
+      JSON.parse(execFileSync(process.execPath, [bareLoop, file, backend], { env: noTelemetry, stdio }));
     paces.unshift(['bare loop', median([loop(), loop(), loop()].map(({ programs, seconds }) => programs / seconds))]);
   }
   for (const [name, pace] of paces) console.log(`  ${name.padEnd(10)}  ${show(pace)} programs/s`);
