@@ -1,6 +1,7 @@
 /**
  * `npm run campaign:check`: a campaign of three workers by way of a Redis server, of which a worker, the server and the coordinator are
- * killed midway; then the same batches on this machine alone. Both have to come to the same: programs, outcomes, coverage, findings.
+ * killed midway; then the same batches on this machine alone. Both have to come to the same: programs, outcomes, coverage, causes,
+ * failures.
  * `npm run campaign:check -- Softmax Conv -b onnxruntime-node --batches 40` takes other operators, another backend, more batches.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -124,15 +125,28 @@ function verdict(queue: Stored, alone: Stored, done: readonly number[]): number 
   say(`batches that the workers finished: ${done.join(' + ')} = ${ran}`);
   say(`programs: ${queue.result.programs}; on this machine alone: ${alone.result.programs}`);
   say(`causes: ${queue.result.findings.length}; on this machine alone: ${alone.result.findings.length}`);
-  say(`programs, outcomes, coverage, causes and their counts are the same: ${isSame ? 'yes' : 'no'}`);
+  say(
+    `programs, outcomes, coverage, causes and the failures that they account for are the same: ${isSame ? 'yes' : 'no'}`,
+  );
+  say(`failures that are counted to another cause: ${countedElsewhere(queue.result, alone.result)}`);
   return isWhole && isSame ? 0 : 1;
 }
 
-/** All but the time that it took, and the program that speaks for a cause: that may be of another batch. */
+/**
+ * All but the time that it took, the program that speaks for a cause, which may be of another batch, and to which of several causes a
+ * failure is counted that more than one accounts for: to one that the process had found before.
+ */
 function summaryOf({ batches, programs, outcomes, coverage, open, faults, findings }: StoredBatchResult) {
-  const causes = findings.map(({ id, backend, count, always }) => ({ id, backend: backend.name, count, always }));
-  return { batches, programs, outcomes, coverage, open, faults, causes };
+  const causes = findings.map(({ id, backend }) => ({ id, backend: backend.name }));
+  const failures = findings.reduce((sum, { count }) => sum + count, 0);
+  return { batches, programs, outcomes, coverage, open, faults, causes, failures };
 }
+
+const countedElsewhere = (one: StoredBatchResult, other: StoredBatchResult): number =>
+  one.findings.reduce((sum, { id, count }) => {
+    const there = other.findings.find((finding) => finding.id === id)?.count ?? 0;
+    return sum + Math.max(0, count - there);
+  }, 0);
 
 function say(line: string): void {
   process.stdout.write(`${'check'.padEnd(12)} ${line}\n`);
