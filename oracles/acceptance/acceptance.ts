@@ -62,6 +62,37 @@ export interface ElementAcceptance {
   fault?(got: Scalar): Fault;
 }
 
+/** An acceptance that is another one but for how it judges. */
+export abstract class WrappedAcceptance implements ElementAcceptance {
+  protected readonly own: ElementAcceptance;
+
+  constructor(own: ElementAcceptance) {
+    this.own = own;
+  }
+
+  get best(): Scalar {
+    return this.own.best;
+  }
+
+  get orderFree(): boolean {
+    return this.own.orderFree;
+  }
+
+  get isSingle(): boolean {
+    return this.own.isSingle ?? this.own.orderFree;
+  }
+
+  get landmarks(): readonly Scalar[] {
+    return this.own.landmarks;
+  }
+
+  abstract judge(got: Scalar, asked?: Asked): ElementVerdict;
+
+  fault(got: Scalar): Fault {
+    return this.own.fault?.(got) ?? 'value';
+  }
+}
+
 export const exactly: Accepted = { accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false, observations: [] };
 
 /** The answer stands, and that is all. */

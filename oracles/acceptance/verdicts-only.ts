@@ -1,6 +1,6 @@
 import type { Scalar } from '../numerics/trait.ts';
 import type { ExpectedOutput } from '../operator.ts';
-import type { ElementAcceptance, ElementVerdict } from './acceptance.ts';
+import { type ElementAcceptance, type ElementVerdict, WrappedAcceptance } from './acceptance.ts';
 
 /** The same output, of whose answers nothing is told but whether they stand and what choices they make. */
 export function verdictsOnly({ accept, given, ...own }: ExpectedOutput): ExpectedOutput {
@@ -11,30 +11,8 @@ export function verdictsOnly({ accept, given, ...own }: ExpectedOutput): Expecte
   return { ...own, accept: only(accept), ...(given && { given: (outputs) => only(given(outputs)) }) };
 }
 
-class VerdictOnly implements ElementAcceptance {
-  readonly #own: ElementAcceptance;
-
-  constructor(own: ElementAcceptance) {
-    this.#own = own;
-  }
-
-  get best() {
-    return this.#own.best;
-  }
-
-  get orderFree() {
-    return this.#own.orderFree;
-  }
-
-  get isSingle() {
-    return this.#own.isSingle ?? this.#own.orderFree;
-  }
-
-  get landmarks() {
-    return this.#own.landmarks;
-  }
-
+class VerdictOnly extends WrappedAcceptance {
   judge(got: Scalar): ElementVerdict {
-    return this.#own.judge(got, 'verdict');
+    return this.own.judge(got, 'verdict');
   }
 }

@@ -6,6 +6,7 @@ import type { NumericScalar, Scalar } from '../numerics/trait.ts';
 import type { ExpectedOutput } from '../operator.ts';
 import {
   type Accepted,
+  type Asked,
   type ElementAcceptance,
   type ElementVerdict,
   type Rejected,
@@ -13,6 +14,7 @@ import {
   show,
   stands,
   unobserved,
+  WrappedAcceptance,
 } from './acceptance.ts';
 import { describe } from './bound-in-words.ts';
 import type { ReducedTier, Tier } from './tier.ts';
@@ -111,27 +113,14 @@ export function withReducedFactors(
 }
 
 /** The same acceptance, which says nothing of choices that an answer makes. */
-export function withoutChoices(own: ElementAcceptance): ElementAcceptance {
-  return {
-    get best() {
-      return own.best;
-    },
-    get orderFree() {
-      return own.orderFree;
-    },
-    get isSingle() {
-      return own.isSingle ?? own.orderFree;
-    },
-    get landmarks() {
-      return own.landmarks;
-    },
-    judge(got, asked) {
-      const verdict = own.judge(got, asked);
-      if (!verdict.accepted) return verdict;
-      return asked === 'verdict' ? stands : unobserved(verdict);
-    },
-    ...(own.fault && { fault: own.fault.bind(own) }),
-  };
+export const withoutChoices = (own: ElementAcceptance): ElementAcceptance => new WithoutChoices(own);
+
+class WithoutChoices extends WrappedAcceptance {
+  judge(got: Scalar, asked?: Asked): ElementVerdict {
+    const verdict = this.own.judge(got, asked);
+    if (!verdict.accepted) return verdict;
+    return asked === 'verdict' ? stands : unobserved(verdict);
+  }
 }
 
 /** How far from the best value the bound reaches on the side of an answer. */

@@ -100,6 +100,25 @@ export const touchesZero = ({ finite }: Span): boolean =>
   finite !== undefined && finite.lo.m <= 0n && finite.hi.m >= 0n;
 export const onlyZero = ({ finite }: Span): boolean => finite !== undefined && finite.lo.m === 0n && finite.hi.m === 0n;
 
+/** Signs of the values, finite or not: is there a positive one, a negative one, or a zero, of either sign? */
+export function signsOf({ finite, plusZero, minusZero, plusInfinity, minusInfinity }: Span) {
+  const positive = plusInfinity || (finite !== undefined && finite.hi.m > 0n);
+  const negative = minusInfinity || (finite !== undefined && finite.lo.m < 0n);
+  return { positive, negative, plus: plusZero || positive, minus: minusZero || negative };
+}
+
+/** Whether values may have these signs. */
+export interface Signs {
+  readonly plus: boolean;
+  readonly minus: boolean;
+}
+
+/** The signs that a product may have. */
+export const signsOfProduct = (a: Signs, b: Signs): Signs => ({
+  plus: (a.plus && b.plus) || (a.minus && b.minus),
+  minus: (a.plus && b.minus) || (a.minus && b.plus),
+});
+
 /** Whether a machine number is among the values of a bound that was stored in its format, or an integer among those of one. */
 export function contains(bound: Bound, got: number | bigint): boolean {
   if (typeof bound === 'number' && typeof got === 'number') return Object.is(bound, got);

@@ -17,7 +17,10 @@ import {
   onlyZero,
   quantumOf,
   rounded,
+  type Signs,
   type Span,
+  signsOf,
+  signsOfProduct,
   spanOf,
   stored,
   touchesZero,
@@ -29,13 +32,6 @@ import { powerAccuracy } from './functions.ts';
 import { imageUnder, vast } from './images.ts';
 import { integral } from './machine.ts';
 import { productInAnyOrder, productOf, totalOf } from './totals.ts';
-
-/** Signs of the values, finite or not: is there a positive one, a negative one, or a zero, of either sign? */
-function signsOf({ finite, plusZero, minusZero, plusInfinity, minusInfinity }: Span) {
-  const positive = plusInfinity || (finite !== undefined && finite.hi.m > 0n);
-  const negative = minusInfinity || (finite !== undefined && finite.lo.m < 0n);
-  return { positive, negative, plus: plusZero || positive, minus: minusZero || negative };
-}
 
 /** What is in a bound, taken apart: special values, zeros, and the other finite ones together. */
 function partsOf(x: Span): Exact[] {
@@ -409,16 +405,6 @@ function isHeldIn(format: FloatFormat, x: Bound): boolean {
 const mayMeet = (x: Span, infinity: 'plusInfinity' | 'minusInfinity'): boolean => x[infinity] || x.finite !== undefined;
 /** Whether an infinity that is multiplied by it can stay one. */
 const mayBeNonzero = (x: Span): boolean => isInfinite(x) || (x.finite !== undefined && !onlyZero(x));
-
-interface Signs {
-  readonly plus: boolean;
-  readonly minus: boolean;
-}
-
-const signsOfProduct = (a: Signs, b: Signs): Signs => ({
-  plus: (a.plus && b.plus) || (a.minus && b.minus),
-  minus: (a.plus && b.minus) || (a.minus && b.plus),
-});
 
 /** May a product that is zero, because a factor is, have that sign? */
 function zeroSign(a: Span, b: Span, plus: boolean): boolean {

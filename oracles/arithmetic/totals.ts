@@ -12,7 +12,10 @@ import {
   isInfinite,
   onlyZero,
   rounded,
+  type Signs,
   type Span,
+  signsOf,
+  signsOfProduct,
   spanOf,
   unrounded,
 } from './bound.ts';
@@ -271,7 +274,7 @@ export function productInAnyOrder(inOrder: Bound, factors: readonly Span[], form
   const dies = least.some(({ m }) => m === 0n) || d.compare(smallest, d.powerOfTwo(minExponent - 1)) <= 0;
   const loses = !isZero && d.compare(smallest, d.powerOfTwo(minExponent + precision - 1)) < 0;
   if (!(isLarge && (dies || !isZero)) && !loses) return inOrder;
-  const { plus, minus } = signOfProduct(factors);
+  const { plus, minus } = factors.map((x): Signs => signsOf(x)).reduce(signsOfProduct);
   const span = spanOf(inOrder);
   const lost = loses ? d.multiply(most, { m: BigInt(roundings), e: minExponent - 1 }) : d.zero;
   const finite = span.finite && { lo: d.subtract(span.finite.lo, lost), hi: d.add(span.finite.hi, lost) };
@@ -285,20 +288,6 @@ export function productInAnyOrder(inOrder: Bound, factors: readonly Span[], form
     nan: span.nan || (isLarge && dies),
     smallest: undefined,
   };
-}
-
-/** The signs that a product may have. */
-function signOfProduct(factors: readonly Span[]): { readonly plus: boolean; readonly minus: boolean } {
-  let signs = { plus: true, minus: false };
-  for (const { finite, plusZero, minusZero, plusInfinity, minusInfinity } of factors) {
-    const plus = plusZero || plusInfinity || (finite !== undefined && finite.hi.m > 0n);
-    const minus = minusZero || minusInfinity || (finite !== undefined && finite.lo.m < 0n);
-    signs = {
-      plus: (signs.plus && plus) || (signs.minus && minus),
-      minus: (signs.plus && minus) || (signs.minus && plus),
-    };
-  }
-  return signs;
 }
 
 /** True if no product of some of the factors rounds: the odd parts together are short, and no partial product leaves the range. */

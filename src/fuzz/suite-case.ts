@@ -29,8 +29,8 @@ export async function suiteCase(
   ];
   for (const selection of selections) {
     const { cells, cases } = select({ seed: 1, opsets: [], ...selection });
-    const trials = [cells.filter(isOfDefinition), cells.filter((cell) => !isOfDefinition(cell))]
-      .flatMap((some) => spread(spread(some).flatMap(cases)))
+    const trials = spread(spread(cells).flatMap(cases))
+      .toSorted((a, b) => Number(isOfDefinition(b.cell)) - Number(isOfDefinition(a.cell)))
       .map((question) => caseTrial(question, requirements))
       .filter(({ models }) => undeclared(backend.capabilities, models) === undefined);
     for (let i = 0; i < trials.length; i += 16) {

@@ -1,11 +1,4 @@
-import {
-  type Asked,
-  type ElementAcceptance,
-  type ElementVerdict,
-  exactly,
-  rejected,
-} from '../../acceptance/acceptance.ts';
-import type { Fault } from '../../acceptance/fault.ts';
+import { type Asked, type ElementVerdict, exactly, rejected, WrappedAcceptance } from '../../acceptance/acceptance.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { NotJudged } from '../../bad-input.ts';
 import { define } from '../../define.ts';
@@ -44,33 +37,23 @@ export const withEitherZero = (output: ExpectedOutput): ExpectedOutput => ({
 });
 
 /** The acceptance of an element in which a zero may stand if one of the other sign may. */
-class EitherZero implements ElementAcceptance {
-  readonly #own: ElementAcceptance;
-
-  constructor(own: ElementAcceptance) {
-    this.#own = own;
+class EitherZero extends WrappedAcceptance {
+  override get orderFree() {
+    return super.orderFree && !this.#admitsZero();
   }
 
-  get best() {
-    return this.#own.best;
+  override get isSingle() {
+    return super.isSingle && !this.#admitsZero();
   }
 
-  get orderFree() {
-    return this.#own.orderFree && !this.#admitsZero();
-  }
-
-  get isSingle() {
-    return (this.#own.isSingle ?? this.#own.orderFree) && !this.#admitsZero();
-  }
-
-  get landmarks() {
-    return [...this.#own.landmarks, 0, -0];
+  override get landmarks() {
+    return [...super.landmarks, 0, -0];
   }
 
   judge(got: Scalar, asked?: Asked): ElementVerdict {
-    const verdict = this.#own.judge(got, asked);
+    const verdict = this.own.judge(got, asked);
     if (verdict.accepted) return verdict;
-    if (got === 0) return this.#own.judge(-got, 'verdict').accepted ? exactly : verdict;
+    if (got === 0) return this.own.judge(-got, 'verdict').accepted ? exactly : verdict;
     const zeros = () => (this.#admitsZero() ? ['exactly 0', 'exactly -0'] : []);
     return rejected(
       () => verdict.error,
@@ -78,12 +61,8 @@ class EitherZero implements ElementAcceptance {
     );
   }
 
-  fault(got: Scalar): Fault {
-    return this.#own.fault?.(got) ?? 'value';
-  }
-
   #admitsZero(): boolean {
-    return [0, -0].some((zero) => this.#own.judge(zero, 'verdict').accepted);
+    return [0, -0].some((zero) => this.own.judge(zero, 'verdict').accepted);
   }
 }
 
