@@ -14,5 +14,15 @@ export class BadInput extends Error {
   }
 }
 
-/** A question that may well be legal, but that the oracle has no answer to. The message says of what. */
-export class NotJudged extends BadInput {}
+/** A question that may well be legal, but that the oracle has no answer to. docs/policies.md says why, for each reason. */
+export class NotJudged extends BadInput {
+  /** of what, with … for what differs from call to call */
+  readonly reason: string;
+
+  /** @param details what stands for each … */
+  constructor(reason: string, ...details: unknown[]) {
+    const rest = [...details];
+    super(reason.replaceAll('…', () => String(rest.shift())));
+    this.reason = reason;
+  }
+}

@@ -33,7 +33,7 @@ export function checkCall(version: OperatorVersion, { attributes, inputs }: Call
     if (!input) continue;
     if (!dtypes.includes(input.dtype)) {
       // versions list those only of which there are data
-      if (!realDTypes.includes(input.dtype)) throw new NotJudged(`tensors of ${input.dtype}`);
+      if (!realDTypes.includes(input.dtype)) throw new NotJudged('tensors of …', input.dtype);
       throw new BadInput(`input ${name}: dtype ${input.dtype} is not allowed by version ${version.since}`);
     }
     if (variable === undefined || variadic === 'heterogeneous') continue;

@@ -66,7 +66,7 @@ export class Node<S> {
       throw new BadInput(`the input ${this.version.inputs[index]!.name} is one integer`);
     }
     const { dims } = this.input(index);
-    if (dims.length > 1) throw new NotJudged(`a number of the shape [${dims}]`);
+    if (dims.length > 1) throw new NotJudged('a number of the shape […]', dims);
     return only!;
   }
 
@@ -77,7 +77,7 @@ export class Node<S> {
   list(name: string): readonly number[] | undefined {
     const index = this.version.inputs.findIndex((input) => input.name === name);
     const { dims } = this.inputs[index] ?? {};
-    if (dims && dims.length !== 1) throw new NotJudged(`a list of the shape [${dims}]`);
+    if (dims && dims.length !== 1) throw new NotJudged('a list of the shape […]', dims);
     return dims ? this.integers(index) : this.numbers(name);
   }
 
@@ -161,7 +161,7 @@ const mostElements = 2 ** 31;
 export function values<S>(dtype: DType, dims: readonly number[], at: (index: number) => S): Values<S> {
   if (dims.some((size) => size < 0)) throw new BadInput(`the output would have the shape [${dims}]`);
   const count = elementCount(dims);
-  if (count > mostElements) throw new NotJudged(`an output [${dims}] of more than 2^31 elements`);
+  if (count > mostElements) throw new NotJudged('an output […] of more than 2^31 elements', dims);
   return { dtype, dims, at: remembered(count, at) };
 }
 

@@ -93,6 +93,10 @@ const moreBlocks = (context: PlanContext): readonly NamedCall[] => [
   blocked(context, '2x3x5x2', 2, 5),
   ...[8, 16, 32].map((size) => blocked(context, '3x71', 1, size)),
   blocked(context, '5x4', 1, 1),
+  // of a list, also with a last block that is shorter
+  blocked(context, '8', 0, 4),
+  { ...blocked(context, '7', 0, 3), axis: -1 },
+  blocked(context, '3', 0, 1),
 ];
 
 const knowsAxis = ({ version }: PlanContext) => version.attributes.some(({ name }) => name === 'axis');

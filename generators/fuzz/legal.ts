@@ -46,7 +46,7 @@ export function answers(
     ({ dtype, dims }) =>
       elementCount(dims) > (isComputed(dtype) ? mostComputed : mostElements) || dims.some((dim) => dim > mostElements),
   );
-  if (large) throw new NotJudged(`an output of [${large.dims}]`);
+  if (large) throw new NotJudged('an output of […]', large.dims);
   if (operator.moves !== true) limitWork(operator, version, call, expected, steps);
   return expected;
 }
@@ -99,7 +99,7 @@ export function check({ opset, graph, runs }: Program): void {
   if (graph.nodes.length === 0 || graph.outputs.length === 0) throw new BadInput('it computes nothing');
   for (const { operator, version } of graph.nodes) {
     if (versionAt(operator, opset) !== version) throw new BadInput(`opset ${opset} has another ${operator.name}`);
-    if (graph.nodes.length > 1 && !operator.evaluate) throw new NotJudged(`${operator.name} in a graph`);
+    if (graph.nodes.length > 1 && !operator.evaluate) throw new NotJudged('… in a graph', operator.name);
   }
   const ranks = new Map<string, number>();
   for (const run of runs) {
@@ -112,7 +112,7 @@ export function check({ opset, graph, runs }: Program): void {
       const expected = answers(node.operator, node.version, call, { expect: () => expectNode(node, call) });
       remember(node, call, expected);
       if (runs.length > 1 && node.operator.overwrites?.(node.version, call)) {
-        throw new NotJudged(`runs of ${node.operator.name} after one that writes over its inputs`);
+        throw new NotJudged('runs of … after one that writes over its inputs', node.operator.name);
       }
       for (const [i, name] of node.outputs.entries()) {
         given.add(name);
@@ -124,7 +124,7 @@ export function check({ opset, graph, runs }: Program): void {
         if (rank !== undefined) ranks.set(name, rank);
         if (!read.has(name)) continue;
         if (!isReadable(expected) || isOpen(expected[i]!)) {
-          throw new NotJudged(`what ${node.operator.name} gives as an input`);
+          throw new NotJudged('what … gives as an input', node.operator.name);
         }
         values.set(name, handed(expected[i]!));
       }

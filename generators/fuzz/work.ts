@@ -47,7 +47,7 @@ export function limitWork(
   let steps = 0;
   const take = (more: number) => {
     steps += more;
-    if (steps > most) throw new NotJudged(`more work than ${most} additions`);
+    if (steps > most) throw new NotJudged('more work than … additions', most);
   };
   const read = (tensor: Tensor): Given<number> => {
     const scalar = scalarsOf(tensor);

@@ -31,14 +31,14 @@ export const dropsWindow = (length: number, sliding: Sliding): boolean =>
   windowsOn(length, sliding) < windowsByFormula(length, sliding);
 
 /**
- * How many windows there are on a dimension.
- * @throws BadInput if there is none
+ * How many windows there are on a dimension: none where the formula has 0.
+ * @throws BadInput for fewer
  * @throws NotJudged for more than 2^31
  */
 export function windowsOn(length: number, sliding: Sliding): number {
   const { stride, begin, end, ceil } = sliding;
   const count = windowsByFormula(length, sliding);
-  if (count < 1) throw new BadInput(`a window of ${extent(sliding)} does not fit into ${length}+${begin}+${end}`);
+  if (count < 0) throw new BadInput(`a window of ${extent(sliding)} does not fit into ${length}+${begin}+${end}`);
   if (Math.max(count, sliding.size) > 2 ** 31) throw new NotJudged('more than 2^31 windows, or elements in one');
   // one that begins beyond the last element is left out: its elements would all be padding
   return ceil && (count - 1) * stride >= length + begin ? count - 1 : count;
@@ -56,19 +56,16 @@ function isEmpty(first: number, length: number, { size, dilation }: Sliding): bo
   return next >= size || first + next * dilation >= length;
 }
 
-/** Padding by which there are ⌈length/stride⌉ windows, as a formula has it: negative where strides pass over the end. */
-export const paddingOfFormula = (
-  length: number,
-  { stride, ...window }: Pick<Sliding, 'size' | 'stride' | 'dilation'>,
-): number => (Math.ceil(length / stride) - 1) * stride + extent(window) - length;
-
-/** Padding by which there are ⌈length/stride⌉ windows; an odd one of it goes to the end, or to the beginning. None where it would be negative. */
+/**
+ * Padding by which there are ⌈length/stride⌉ windows; an odd one of it goes to the end, or to the beginning. None where strides pass
+ * over the end, where a formula would have a negative one.
+ */
 export function paddingToMatch(
   length: number,
   { stride, ...window }: Pick<Sliding, 'size' | 'stride' | 'dilation'>,
   odd: 'end' | 'begin',
 ): { readonly begin: number; readonly end: number } {
-  const all = Math.max(0, paddingOfFormula(length, { stride, ...window }));
+  const all = Math.max(0, (Math.ceil(length / stride) - 1) * stride + extent(window) - length);
   const [less, more] = [Math.floor(all / 2), Math.ceil(all / 2)];
   return odd === 'end' ? { begin: less, end: more } : { begin: more, end: less };
 }

@@ -154,7 +154,7 @@ function outputsOf(node: GraphNode, known: ReadonlyMap<string, Value>): readonly
     const { kind } = formatOf(dtype);
     const isFloat = kind === 'float';
     if ((kind === 'string' || kind === 'complex') && !areCertain()) {
-      throw new NotJudged(`the oracle has no bounds of ${dtype} made of values that are rounded`);
+      throw new NotJudged('the oracle has no bounds of … made of values that are rounded', dtype);
     }
     const accept = remembered(elementCount(dims), (index) => own.accept(index));
     const tensor = () => handed(own);

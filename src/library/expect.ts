@@ -29,7 +29,7 @@ const definition: Clause = {
 export function expect(model: Uint8Array, inputs: NamedTensors | readonly Tensor[] = {}): Expected {
   const decoded = decodeModel(model, 'the model');
   const graph = readGraph(decoded);
-  if ('unknown' in graph) throw new NotJudged(`the oracle does not know ${graph.unknown}`);
+  if ('unknown' in graph) throw new NotJudged('the oracle does not know …', graph.unknown);
   const given = {
     id: nameOf(graph, decoded.opset),
     bytes: model,

@@ -115,7 +115,7 @@ export function node(operator: string, options: NodeOptions = {}): NodeCall {
   refuseUnknown(options, ['opset', 'attributes', 'inputs']);
   const { opset = newestOpset, attributes = {}, inputs = [] } = options;
   const found = findOperator(operator);
-  if (!found) throw new NotJudged(`the oracle does not know ${operator}`);
+  if (!found) throw new NotJudged('the oracle does not know …', operator);
   const version = versionAt(found, opset);
   const proposal = {
     attributes: typed(attributes, operator, version),

@@ -47,6 +47,7 @@ export const oneHot: NamedPlans = {
     'indices-any-rank': [hot('1', 4, 3), hot('2x2x2', 3, 2, 0, 1), { ...hot('4x1', 3, 1, 2, 0), axis: 0 }],
     'indices-out-of-range': [hot('5', 3, 0, 3, 2, 100, 1), hot('3', 2, 5, 2, 1), hot('4', 3, 2, -4, 3, -100), far],
     'indices-negative': [hot('5', 4, -1, -4, 2, -2, -3), { ...hot('2x2', 3, -3, -1, 0, -2), axis: 0 }],
+    'indices-fractions': [hot('5', 4, 1.75, 0.5, 2.25, 3.5, 1), hot('2x2', 3, -0.5, -1.5, 2.75, 3.25)],
     'depth-form': [
       ...each(
         { depth: [filled('1', [4]), constant('1', 4), filled('scalar', [4]), constant('scalar', 4)] },

@@ -83,6 +83,14 @@ export const pad: NamedPlans = {
       ['3x2x3x2', [2, 1, 1, 0, 1, 0, 2, 1]],
       ['2x3x2x3x2', [1, 1, 0, 2, 1, 0, 2, 1, 1, 1]],
     ),
+    'mode-reflect-again': padded(
+      'reflect',
+      ['3x2', [0, 2, 0, 0]], // the example of the text
+      ['3', [3, 4]],
+      ['2', [1, 3]],
+      ['2x3', [2, 0, 0, 5]],
+      ['2x4x2', [0, 4, 1, 2, 0, 3]],
+    ),
     'mode-wrap': padded(
       'wrap',
       ['3x4', [1, 2, 3, 4]],
@@ -103,6 +111,10 @@ export const pad: NamedPlans = {
         ['2x3', [-1, 0, -1, 0]],
       )(context),
       ...['edge', 'reflect'].flatMap((mode) => padded(mode, ['6', [-1, -2]], ['4x5', [-1, -2, -1, -1]])(context)),
+      // of one dimension elements are removed, of another repeated
+      ...['edge', 'reflect', ...(context.version.since >= 19 ? ['wrap'] : [])].flatMap((mode) =>
+        padded(mode, ['3x3', [-1, 1, 0, 0]], ['3x5', [2, -1, 1, -2]], ['4x3x2', [0, 2, -1, -3, 1, 0]])(context),
+      ),
     ],
     'axes-given': (context) => [
       ...padded('constant', ['2x3x4', [1, 2], [1]], ['2x3x4', [1, 0, 2, 3], [2, 0]])(context),

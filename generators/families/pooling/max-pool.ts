@@ -126,6 +126,19 @@ export const maxPool: NamedPlans = {
         { X: '1x2x8x7', kernel_shape: [4, 2], strides: [4, 3] },
       ),
     ],
+    // a kernel that is shorter than its strides, and sizes that these do not divide
+    'auto-pad-none': each(
+      { auto_pad: 'SAME_UPPER SAME_LOWER' },
+      { X: '1x1x8', kernel_shape: [1], strides: [4] },
+      { X: '2x2x5x7', kernel_shape: [1, 2], strides: [2, 4] },
+      { X: '1x2x6x4', kernel_shape: [2, 1], strides: [5, 2] },
+      { X: '1x1x4x7x6', kernel_shape: [1, 2, 1], strides: [2, 4, 3] },
+    ),
+    'no-window': [
+      { X: '1x2x3', kernel_shape: [4] },
+      { X: '2x1x4x2', kernel_shape: [2, 3] },
+      { X: '1x1x2', kernel_shape: [5], pads: [1, 1] },
+    ],
     'any-rank': [
       { X: '1x2x3x4x5', kernel_shape: [2, 3, 2], strides: [2, 1, 2], auto_pad: 'SAME_UPPER' },
       { X: '1x2x6', kernel_shape: [3] },

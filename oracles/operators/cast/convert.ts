@@ -29,7 +29,7 @@ export function converted<S>(a: Arithmetic<S>, x: Given<S>, to: DType, how: Conv
   const [from, target] = [formatOf(x.dtype), formatOf(to)];
   const isComplex = from.kind === 'complex' || target.kind === 'complex';
   if (isComplex || hasNoRule(x.dtype, to)) {
-    throw new NotJudged(`casts of ${x.dtype} to ${to}`);
+    throw new NotJudged('casts of … to …', x.dtype, to);
   }
   const own = a.in(to);
   const read = from.kind === 'string' ? decimals(own, x, target.kind === 'integer') : x.at;
@@ -71,9 +71,9 @@ function lowBits<S>(a: Arithmetic<S>, x: S, format: IntegerFormat): S {
 
 /** The numbers that strings write: decimals with or without an exponent, INF and NaN in any case; of fractions no integer is one. */
 function decimals<S>(a: Arithmetic<S>, { tensor, dims }: Given<S>, areWhole: boolean): (index: number) => S {
-  if (!tensor) throw new NotJudged(`strings [${dims}] that are not known beforehand`);
+  if (!tensor) throw new NotJudged('strings […] that are not known beforehand', dims);
   const all = (tensor.data as string[]).map((text) => {
-    if (areWhole && !Number.isInteger(Number(text))) throw new NotJudged(`the string '${text}' as an integer`);
+    if (areWhole && !Number.isInteger(Number(text))) throw new NotJudged("the string '…' as an integer", text);
     return decimalOf(a, text.toLowerCase());
   });
   return (index) => all[index]!;
@@ -83,7 +83,7 @@ function decimalOf<S>(a: Arithmetic<S>, text: string): S {
   const special = words[text];
   if (special !== undefined) return a.of(special);
   const [, sign, whole, fraction = '', exponent = '0'] = decimal.exec(text) ?? [];
-  if (whole === undefined) throw new NotJudged(`the string '${text}' as a number`);
+  if (whole === undefined) throw new NotJudged("the string '…' as a number", text);
   const shift = Number(exponent) - fraction.length;
   const magnitude = a.of(BigInt(whole + fraction));
   const power = a.of(10n ** BigInt(Math.abs(shift)));

@@ -40,7 +40,7 @@ function equationOf(text: string, ranks: readonly number[]): Equation {
   }
   const covered = terms.map((term, i) => (term.includes('...') ? ranks[i]! - term.length + 3 : undefined));
   const widths = new Set(covered.filter((width) => width !== undefined));
-  if (widths.size > 1) throw new NotJudged(`ellipses of [${[...widths]}] dimensions`);
+  if (widths.size > 1) throw new NotJudged('ellipses of […] dimensions', [...widths]);
   const ellipsis = Math.max(0, ...widths);
   const operands = terms.map((term) => lettersOf(term, ellipsis));
   for (const [i, term] of operands.entries()) {
@@ -63,7 +63,7 @@ function sizesOf({ operands }: Equation, shapes: readonly (readonly number[])[])
     for (const [axis, letter] of term.entries()) {
       const [size, known] = [shapes[i]![axis]!, sizes.get(letter) ?? shapes[i]![axis]!];
       if (size !== known && !letter.startsWith('.')) {
-        if (size === 1 || known === 1) throw new NotJudged(`a letter of sizes 1 and ${Math.max(size, known)}`);
+        if (size === 1 || known === 1) throw new NotJudged('a letter of sizes 1 and …', Math.max(size, known));
         throw new BadInput(`'${letter}' is of sizes ${known} and ${size}`);
       }
       sizes.set(letter, broadcastDims([[known], [size]])[0]!);

@@ -47,7 +47,7 @@ const by =
     const { dims, pairs, ofC } = layoutOf(node);
     const [A, B, C] = [node.input(0), node.input(1), node.inputs[2]];
     const factor = ['alpha', 'beta'].find((name) => !Number.isInteger(node.number(name)));
-    if (factor && formatOf(A.dtype).kind === 'integer') throw new NotJudged(`integers times a fraction, ${factor}`);
+    if (factor && formatOf(A.dtype).kind === 'integer') throw new NotJudged('integers times a fraction, …', factor);
     return [
       values(A.dtype, dims, (index) => way(a, node, ...factors(a, pairs(index), A, B), ofC && C!.at(ofC(index)))),
     ];

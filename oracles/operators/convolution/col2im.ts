@@ -27,7 +27,7 @@ export const col2Im = define({
     const windows = elementsOfWindows(image, slidingOf(node, block, image));
     const [count, places, size] = [windows.counts, block, image].map(elementCount) as [number, number, number];
     const [batches, columns, blocks] = x.dims as [number, number, number];
-    if (x.dims.length !== 3 || columns % places !== 0 || blocks !== count) {
+    if (x.dims.length !== 3 || columns % places !== 0 || blocks !== count || count === 0) {
       throw new BadInput(`[${x.dims}] are no ${count} blocks of ${places} elements`);
     }
     const channels = columns / places;

@@ -50,7 +50,7 @@ function spreadsOf<S>(
     const [stride, dilation] = [strides[i]!, dilations[i]!];
     if (stride < 1 || dilation < 1) throw new BadInput('strides and dilations are 1 or more');
     if (added[i]! >= Math.max(stride, dilation)) {
-      throw new NotJudged(`output_padding ${added[i]} beside a stride of ${stride} and a dilation of ${dilation}`);
+      throw new NotJudged('output_padding … beside a stride of … and a dilation of …', added[i], stride, dilation);
     }
     const whole = stride * (size - 1) + added[i]! + (sizes[i]! - 1) * dilation + 1;
     const wanted = asked?.[i] ?? (automatic.startsWith('SAME') ? size * stride : undefined);
@@ -59,7 +59,7 @@ function spreadsOf<S>(
       return { length: whole - begin - end, stride, dilation, begin };
     }
     const all = whole - wanted;
-    if (all < 0) throw new NotJudged(`an output of ${wanted} where there are ${whole} elements to choose from`);
+    if (all < 0) throw new NotJudged('an output of … where there are … elements to choose from', wanted, whole);
     const begin = split(automatic) === 'begin' ? Math.ceil(all / 2) : Math.floor(all / 2);
     return { length: wanted, stride, dilation, begin };
   });

@@ -40,6 +40,8 @@ export function convolutionOf<S>(node: Node<S>, data: readonly number[], weights
   }
   const sizes = kernelOf(node, weights);
   const windows = elementsOfWindows(spatial, slidingOf(node, sizes, spatial));
+  // of pools the text has a formula, which gives an empty output
+  if (windows.counts.includes(0)) throw new BadInput(`no window of [${sizes}] fits into [${spatial}]`);
   const [count, size, places] = [windows.counts, spatial, sizes].map(elementCount) as [number, number, number];
   const inWindow = remembered(count, windows.of);
   const channel = (index: number) => Math.floor(index / count) % filters;

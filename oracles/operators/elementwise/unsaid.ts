@@ -8,7 +8,7 @@ import { elementCount, elementsOf, scalarsOf, type Tensor } from '../../numerics
 const unless =
   (
     isUnsaid: (x: bigint, y: bigint | number, format: IntegerFormat) => boolean,
-    what: string,
+    why: () => NotJudged,
   ): NonNullable<Definition['refine']> =>
   (expected, { attributes: declared }, { inputs: [first, second] }) => {
     const [x, y] = [first!, second!];
@@ -21,7 +21,7 @@ const unless =
     });
     const format = formatOf(x.dtype) as IntegerFormat;
     for (let i = 0; i < elementCount(dims); i++) {
-      if (isUnsaid(ofX!(i) as bigint, ofY!(i) as bigint | number, format)) throw new NotJudged(what);
+      if (isUnsaid(ofX!(i) as bigint, ofY!(i) as bigint | number, format)) throw why();
     }
     return expected;
   };
@@ -51,4 +51,4 @@ export const integerPowers = unless((x, y, format) => {
   if (!Number.isInteger(Number(y))) return bits >= format.bits - 1;
   const power = x ** BigInt(y);
   return intoRange(power, format, 'wrap') !== power;
-}, 'powers of integers that are fractions, or beyond the type');
+}, () => new NotJudged('powers of integers that are fractions, or beyond the type'));

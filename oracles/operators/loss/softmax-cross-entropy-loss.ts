@@ -12,7 +12,7 @@ const lossBy =
   (a, node) => {
     const { dims } = node.input(0);
     // the function body reshapes them to [N, C, -1]
-    if (dims[0] === 0 || dims[1] === 0) throw new NotJudged(`scores [${dims}]`);
+    if (dims[0] === 0 || dims[1] === 0) throw new NotJudged('scores […]', dims);
     const logs = along(a, node.input(0), 1, ofLine);
     return [lossOf(a, node, logs, way), logs].slice(0, node.outputs);
   };

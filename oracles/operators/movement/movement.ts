@@ -61,7 +61,7 @@ export function constants<S>(a: Arithmetic<S>, tensor: Tensor): Values<S> {
 
 /** The tensor of an input by whose elements the shape of the output is decided. @throws NotJudged if it is not known beforehand */
 export function knownTensor<S>({ tensor, dims }: Given<S>): Tensor {
-  if (!tensor) throw new NotJudged(`a tensor [${dims}] that is not known beforehand`);
+  if (!tensor) throw new NotJudged('a tensor […] that is not known beforehand', dims);
   return tensor;
 }
 

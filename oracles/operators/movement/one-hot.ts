@@ -3,7 +3,7 @@ import { placeOfAxis } from '../../attributes.ts';
 import { BadInput, NotJudged } from '../../bad-input.ts';
 import type { Binding } from '../../declaration.ts';
 import { values } from '../../node.ts';
-import { isDType } from '../../numerics/dtype.ts';
+import { formatOf, isDType } from '../../numerics/dtype.ts';
 import { type Schema, typesOf } from '../../schemas/schemas.ts';
 import { movement } from './movement.ts';
 
@@ -16,16 +16,18 @@ export const oneHot = movement({
   definition: 'values[1] at place indices[..] of a dimension of size depth, values[0] elsewhere in it',
   axes: [{ name: 'axis', since: 11, rank: ([indices]) => indices!.length + 1 }],
   bindings,
-  tries: (clause, { T1, T2 }) => clause === 'definition' || (T1 === 'int64' && T2 === 'int64'),
+  tries: (clause, { T1, T2 }) =>
+    clause === 'definition' ||
+    (clause === 'indices-fractions' ? formatOf(T1!).kind === 'float' : T1 === 'int64' && T2 === 'int64'),
   evaluate: (_, node) => {
     const { dims } = node.input(0);
     const axis = placeOfAxis(node.number('axis'), dims.length + 1);
     const depth = node.integer(1);
-    const all = node.integers(0);
-    if (!all.every(Number.isInteger)) throw new NotJudged('indices that are no integers');
+    const all = node.integers(0).map(Math.trunc);
+    if (!all.every((index) => Math.abs(index) < 2 ** 63)) throw new NotJudged('indices that are no numbers of int64');
     // ONNX's inference of shapes refuses them, and no sentence does
     if (dims.length === 0) throw new NotJudged('indices of rank 0');
-    if (depth <= 0) throw new NotJudged(`a depth of ${depth}`);
+    if (depth <= 0) throw new NotJudged('a depth of …', depth);
     if (`${node.input(2).dims}` !== '2') throw new BadInput(`values [${node.input(2).dims}] are not two`);
     const [off, on] = [0, 1].map((i) => node.input(2).at(i));
     const shape = dims.toSpliced(axis, 0, depth);
@@ -43,6 +45,7 @@ export const oneHot = movement({
     'values-given': ['On and off are values of any type.', 'input values'],
     'indices-any-rank': ['Indices have one dimension or more.', 'input indices'],
     'indices-out-of-range': ['An index out of range is off everywhere.', 'input indices'],
+    'indices-fractions': ['Indices that are no integers are cast to int64: fractions are dropped.', 'input indices'],
     'depth-form': ['depth is a scalar, or a list of one.', 'input depth'],
     ...(since >= firstToCountBack && {
       'indices-negative': ['A negative index counts from the end.', 'input indices'],

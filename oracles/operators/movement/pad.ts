@@ -13,6 +13,7 @@ const modulo = (x: number, size: number) => ((x % size) + size) % size;
 const borders: Readonly<Record<string, Border>> = {
   constant: () => undefined,
   edge: (x, size) => (x < 0 ? 0 : size - 1),
+  // from edge to edge and back, as often as it takes
   reflect: (x, size) => {
     const turn = modulo(x, 2 * size - 2);
     return turn < size ? turn : 2 * size - 2 - turn;
@@ -23,22 +24,20 @@ const borders: Readonly<Record<string, Border>> = {
 /**
  * Elements that a border repeats have to be there.
  * @throws BadInput where there are none
- * @throws NotJudged where more are reflected than there are, which numpy does again and again and others refuse; and where elements
- * are removed as well: whether before or after others are repeated the text does not say
+ * @throws NotJudged where one element is reflected; and where a dimension has elements removed at one end and repeated at the other:
+ * whether before or after the text does not say
  */
 function checkBorders(mode: string, dims: readonly number[], before: readonly number[], behind: readonly number[]) {
   if (mode === 'constant') return;
-  const widening = dims
-    .map((size, i) => ({ size, most: Math.max(before[i]!, behind[i]!) }))
-    .filter(({ most }) => most > 0);
-  if (widening.some(({ size }) => size === 0))
-    throw new BadInput(`[${dims}] has nothing to repeat with mode '${mode}'`);
-  if (widening.length > 0 && [...before, ...behind].some((pad) => pad < 0)) {
-    throw new NotJudged(`mode '${mode}' with elements that are removed`);
+  const widened = dims
+    .map((size, i) => ({ size, pads: [before[i]!, behind[i]!] }))
+    .filter(({ pads }) => pads.some((pad) => pad > 0));
+  if (widened.some(({ size }) => size === 0)) throw new BadInput(`[${dims}] has nothing to repeat with mode '${mode}'`);
+  if (widened.some(({ pads }) => pads.some((pad) => pad < 0))) {
+    throw new NotJudged("mode '…' of a dimension with elements that are removed", mode);
   }
-  if (mode === 'reflect' && widening.some(({ size, most }) => most >= size)) {
-    throw new NotJudged('more elements that are reflected than there are');
-  }
+  if (mode === 'reflect' && widened.some(({ size }) => size === 1))
+    throw new NotJudged('one element that is reflected');
 }
 
 /** Pad: elements before and behind each dimension, or fewer of them. */
@@ -58,13 +57,13 @@ export const pad = movement({
     const mode = node.string('mode');
     const border = borders[mode]!;
     const axes = node.list('axes')?.map((axis) => placeOfAxis(axis, dims.length)) ?? dims.map((_, i) => i);
-    if (new Set(axes).size < axes.length) throw new NotJudged(`axes [${axes}] name a dimension twice`);
+    if (new Set(axes).size < axes.length) throw new NotJudged('an axis that is listed twice');
     const pads = node.list('pads') ?? node.list('paddings')!;
     if (pads.length !== 2 * axes.length) throw new BadInput(`${pads.length} pads for ${axes.length} axes`);
     const ends = (from: number) => dims.map((_, i) => (axes.includes(i) ? pads[axes.indexOf(i) + from]! : 0));
     checkBorders(mode, dims, ends(0), ends(axes.length));
     const value = node.inputs[2];
-    if (value && value.dims.length > 0) throw new NotJudged(`a value to fill with of the shape [${value.dims}]`);
+    if (value && value.dims.length > 0) throw new NotJudged('a value to fill with of the shape […]', value.dims);
     const fill = value?.at(0) ?? a.in(dtype).of(node.has('value') ? node.number('value') : 0);
     return [moved(data, padded(dims, ends(0), ends(axes.length), border), fill)];
   },
@@ -72,6 +71,13 @@ export const pad = movement({
     'mode-constant': ['constant: a value stands there.', 'attribute mode'],
     'mode-edge': ['edge: the outermost element is repeated.', 'attribute mode'],
     'mode-reflect': ['reflect: the elements come back from the edge, which is not repeated.', 'attribute mode'],
+    // earlier versions name the mode alone
+    ...(since >= 11 && {
+      'mode-reflect-again': [
+        'reflect: where more elements are asked for than there are besides the edge, they come back from the other edge.',
+        'summary: example of reflect, and numpy.pad',
+      ],
+    }),
     ...(inputs.length > 2 && { 'constant-given': ['Any value of the type may stand there.', 'input constant_value'] }),
     ...(since >= 19 && {
       'mode-wrap': ['wrap: the elements come again from the other side, as often as it takes.', 'attribute mode'],

@@ -51,7 +51,7 @@ export const reverseSequence = movement({
     if (`${node.input(1).dims}` !== `${[dims[batch]]}`)
       throw new BadInput(`[${node.input(1).dims}] lengths for [${dims}]`);
     if (lengths.some((length) => length < 0 || length > dims[time]!))
-      throw new NotJudged(`lengths [${lengths}] of [${dims}]`);
+      throw new NotJudged('lengths […] of […]', lengths, dims);
     const turned = (place: readonly number[]) => {
       const length = lengths[place[batch]!]!;
       return place[time]! < length ? place.with(time, length - 1 - place[time]!) : place;
@@ -80,7 +80,7 @@ export const centerCropPad = movement({
     const axes = node.numbers('axes')?.map((axis) => placeOfAxis(axis, dims.length)) ?? dims.map((_, i) => i);
     const shape = node.list('shape')!;
     if (shape.length !== axes.length) throw new BadInput(`${shape.length} sizes for ${axes.length} axes`);
-    if (new Set(axes).size < axes.length) throw new NotJudged('an axis that is there twice');
+    if (new Set(axes).size < axes.length) throw new NotJudged('an axis that is listed twice');
     const sizes = dims.map((size, i) => (axes.includes(i) ? shape[axes.indexOf(i)]! : size));
     const before = dims.map((size, i) => Math.sign(sizes[i]! - size) * Math.floor(Math.abs(sizes[i]! - size) / 2));
     const behind = dims.map((size, i) => sizes[i]! - size - before[i]!);

@@ -58,7 +58,7 @@ function checkOrder<S>({ tensor }: Given<S>, writers: readonly (readonly number[
 
 /** @throws NotJudged for NaN: the text does not say which of it and a number is the greatest or least */
 function checkNumbers<S>({ tensor, dims }: Given<S>): void {
-  if (!tensor) throw new NotJudged(`extrema of [${dims}] that are not known beforehand`);
+  if (!tensor) throw new NotJudged('extrema of […] that are not known beforehand', dims);
   if (holdsNaN(tensor)) throw new NotJudged('the extremum of NaN and a number');
 }
 

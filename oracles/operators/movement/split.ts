@@ -65,7 +65,7 @@ function equalLengths(size: number, outputs: number, count: number | undefined):
   const last = size - (outputs - 1) * length;
   const isOpen = last !== length && (count === undefined || last <= 0);
   if (isOpen || (count ?? outputs) !== outputs) {
-    throw new NotJudged(`${outputs} outputs of a dimension of size ${size} in ${count ?? outputs} parts`);
+    throw new NotJudged('… outputs of a dimension of size … in … parts', outputs, size, count ?? outputs);
   }
   return Array.from({ length: outputs }, (_, k) => (k < outputs - 1 ? length : last));
 }

@@ -212,7 +212,7 @@ function trains<S>(node: Node<S>): boolean {
     throw new BadInput(`${outputs} outputs outside of training`);
   }
   if (outputs !== (isTraining ? version.outputs.length : 1)) {
-    throw new NotJudged(`${outputs} outputs, of which the text says nothing`);
+    throw new NotJudged('… outputs, of which the text says nothing', outputs);
   }
   return isTraining;
 }

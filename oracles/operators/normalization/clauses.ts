@@ -28,7 +28,7 @@ export function demandShape<S>(node: Node<S>, index: number, dims: readonly numb
 /** @throws NotJudged at version 1 for data that are not N×C×H×W: its text has no others */
 export function demandImages<S>(node: Node<S>): void {
   const { dims } = node.input(0);
-  if (node.version.since === 1 && dims.length !== 4) throw new NotJudged(`data [${dims}] that are not N×C×H×W`);
+  if (node.version.since === 1 && dims.length !== 4) throw new NotJudged('data […] that are not N×C×H×W', dims);
 }
 
 /** What holds of all operators that bring rows of their input to mean 0 and variance 1. */

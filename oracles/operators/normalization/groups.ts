@@ -26,7 +26,7 @@ export const groupsNormalized =
     const { dims, dtype } = x;
     const { groups, stash = dtype, byGroup, isSpatial } = groupingOf(node);
     if (dims.length < 2) throw new BadInput(`[${dims}] has no instances of channels`);
-    if (isSpatial && dims.length < 3) throw new NotJudged(`channels of [${dims}], which have no dimensions`);
+    if (isSpatial && dims.length < 3) throw new NotJudged('channels of […], which have no dimensions', dims);
     const [instances, channels] = dims as [number, number];
     const size = elementCount(dims.slice(2));
     if (groups < 1 || channels % groups !== 0) throw new BadInput(`${channels} channels in ${groups} groups`);

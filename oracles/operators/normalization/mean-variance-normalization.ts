@@ -69,7 +69,7 @@ function normalizedBy(momentsOf: Moments, share: Share): Evaluate {
   return (a, node) => {
     const x = node.input(0);
     const axes = node.numbers('axes')!.map((axis) => placeOfAxis(axis, x.dims.length));
-    if (new Set(axes).size < axes.length) throw new NotJudged(`axes [${axes}]: one is listed twice`);
+    if (new Set(axes).size < axes.length) throw new NotJudged('an axis that is listed twice');
     const lines = linesOver(x.dims, axes);
     if (lines.length === 0) throw new NotJudged('a mean of no elements');
     const line = remembered(lines.count, (number) =>

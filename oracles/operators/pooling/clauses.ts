@@ -3,6 +3,9 @@ import { floatDTypes } from '../../numerics/dtype.ts';
 import type { Clause } from '../../operator.ts';
 import type { Schema } from '../../schemas/schemas.ts';
 
+/** What shape inference makes of a negative sum of pads. */
+const onnxInference = { document: 'onnx/defs/nn/defs.cc', place: 'convPoolShapeInference' };
+
 const outsideMaxima = 'Padding widens the input on both sides, and is not taken into the maximum.';
 
 /** The clauses of operators that make one element of each window, or of each channel; `padding` says what padding does. */
@@ -24,6 +27,19 @@ export function poolingClauses(name: string, schema: Schema, padding = outsideMa
       'auto-pad',
       'SAME_UPPER and SAME_LOWER pad so that there are ⌈size/stride⌉ windows, VALID does not.',
     ),
+    ...(has('auto_pad')
+      ? [
+          implies(
+            'auto-pad-none',
+            'SAME_UPPER and SAME_LOWER pad by nothing where the strides between windows pass over the end: pads are 0 or more.',
+            onnxInference,
+          ),
+          says(
+            'no-window',
+            'Where the formula of the output has 0 windows, as the data are shorter than one, it is empty.',
+          ),
+        ]
+      : []),
     says(
       'any-rank',
       has('kernel_shape') ? 'Windows have one dimension or several.' : 'Channels have one dimension or several.',

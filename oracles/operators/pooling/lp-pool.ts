@@ -23,7 +23,7 @@ const ofOrder =
   (way: Norm) =>
   <S>(a: Arithmetic<S>, xs: readonly S[], node: Node<S>): S => {
     const p = node.number('p');
-    if (!(Number.isInteger(p) && p >= 1 && p <= 16)) throw new NotJudged(`norms of order ${p}`);
+    if (!(Number.isInteger(p) && p >= 1 && p <= 16)) throw new NotJudged('norms of order …', p);
     return way(a, xs, p);
   };
 

@@ -15,7 +15,7 @@ function pooledFrom<S>(node: Node<S>): readonly number[] {
   const sizes = node.numbers('kernel_shape')!;
   if (sizes.length !== rank) throw new BadInput(`a window of ${sizes.length} dimensions on ${rank}`);
   const [strides, pads] = [numbersFor(node, 'strides', rank, 1), numbersFor(node, 'pads', 2 * rank, 0)];
-  if (pads.some((pad, i) => pad >= sizes[i % rank]!)) throw new NotJudged('windows of nothing but padding');
+  if (pads.some((pad, i) => pad >= sizes[i % rank]!)) throw new NotJudged('a window with nothing but padding');
   return [
     batches,
     channels,

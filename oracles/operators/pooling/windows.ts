@@ -1,4 +1,4 @@
-import { dropsWindow, elementsOfWindows, hasEmptyWindow, paddingOfFormula, windowsOn } from '../../arrays/windows.ts';
+import { dropsWindow, elementsOfWindows, hasEmptyWindow, windowsOn } from '../../arrays/windows.ts';
 import { NotJudged } from '../../bad-input.ts';
 import { type Node, remembered } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
@@ -17,19 +17,17 @@ const firstThatDropsWindows = 22;
 
 /**
  * The windows of a node, as its attributes have them.
- * @throws NotJudged for data without spatial dimensions, or without sizes of windows, where automatic padding would be negative, and
- * where a window has nothing but padding, or is only left out by later versions
+ * @throws NotJudged for data without spatial dimensions, or without sizes of windows, and where a window has nothing but padding, or is only left out by later versions
  */
 export function windowsOf<S>(node: Node<S>): Windows {
   const { dims } = node.input(0);
-  if (dims.length < 3) throw new NotJudged(`a pool over windows of [${dims}]`);
+  if (dims.length < 3) throw new NotJudged('a pool over windows of […]', dims);
   const spatial = dims.slice(2);
   const sizes = node.numbers('kernel_shape');
   if (!sizes) throw new NotJudged('windows without kernel_shape');
   const sliding = slidingOf(node, sizes);
-  const isMatched = automaticPadding(node).startsWith('SAME');
-  if (isMatched && spatial.some((length, i) => paddingOfFormula(length, sliding[i]!) < 0)) {
-    throw new NotJudged('automatic padding that would be negative');
+  if (spatial.some((length, i) => sliding[i]!.stride > 1 && windowsOn(length, sliding[i]!) === 0)) {
+    throw new NotJudged('no window by the formula, whose quotient shape inference rounds towards zero');
   }
   if (spatial.some((length, i) => hasEmptyWindow(length, sliding[i]!))) {
     throw new NotJudged('a window with nothing but padding');
@@ -59,7 +57,7 @@ export function windowOfChannel<S>(node: Node<S>): Windows {
   const { dims } = node.input(0);
   const spatial = dims.slice(2);
   const size = elementCount(spatial);
-  if (dims.length < 3 || size === 0) throw new NotJudged(`a pool over the channels of [${dims}]`);
+  if (dims.length < 3 || size === 0) throw new NotJudged('a pool over the channels of […]', dims);
   return {
     dims: [...dims.slice(0, 2), ...spatial.map(() => 1)],
     places: (index) => Array.from({ length: size }, (_, i) => index * size + i),

@@ -23,7 +23,7 @@ export const dequantizeLinear = define({
     const hasNoZero = format.kind === 'float' || format.bits === 32;
     // the text has the formula throughout and says that these types have no zero point
     if (hasNoZero && zero?.tensor && elementsOf(zero.tensor).some((one) => Number(one) !== 0)) {
-      throw new NotJudged(`a zero point of ${x.dtype} that is not 0`);
+      throw new NotJudged('a zero point of … that is not 0', x.dtype);
     }
     const own = a.in(to);
     const placeOfScale = placesOfScales(node);

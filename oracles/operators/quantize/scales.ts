@@ -8,7 +8,7 @@ import { elementCount } from '../../numerics/tensor.ts';
  * For each element of the first input the place of its scale, the second input, and of its zero point: one for the tensor, one
  * for each place along axis, or one for each block of these.
  * @throws BadInput for a scale of another shape, and for a zero point that has not its shape
- * @throws NotJudged for a list of scales of data that are themselves a list, for a list of one, and for blocks of one scale
+ * @throws NotJudged for a scale for each place of data that are themselves a list, for a list of one, and for blocks of one scale
  */
 export function placesOfScales<S>(node: Node<S>): (index: number) => number {
   const { dims } = node.input(0);
@@ -17,13 +17,13 @@ export function placesOfScales<S>(node: Node<S>): (index: number) => number {
   const block = node.has('block_size') ? node.number('block_size') : 0;
   const fail = () => new BadInput(`scales [${scales}] and zero points [${zeros}] for data [${dims}]`);
   // of a scale for the tensor ONNX's own vectors have the zero point as a list of one
-  if (scales.length === 0 && zeros.length <= 1 && elementCount(zeros) === 1) {
-    if (block !== 0) throw new NotJudged('blocks of one scale');
-    return () => 0;
-  }
+  const isOne = scales.length === 0 && zeros.length <= 1 && elementCount(zeros) === 1;
+  if (block !== 0 && (isOne || `${scales}` === '1')) throw new NotJudged('blocks of one scale');
+  if (isOne) return () => 0;
   if (`${zeros}` !== `${scales}`) throw fail();
-  if (dims.length === 1 || !node.has('axis') || `${scales}` === '1')
-    throw new NotJudged(`scales [${scales}] for data [${dims}]`);
+  if (!node.has('axis') || `${scales}` === '1' || (dims.length === 1 && block === 0)) {
+    throw new NotJudged('scales […] for data […]', scales, dims);
+  }
   const axis = placeOfAxis(node.number('axis'), dims.length);
   if (block === 0) {
     if (`${scales}` !== `${[dims[axis]]}`) throw fail();

@@ -32,7 +32,7 @@ export const dropout = define({
       if (!mask || version.since >= 12) return outputs;
       return [output!, { ...mask, accept: () => anything('dropout-mask', mask.accept(0).best) }];
     }
-    if (!wide.some((dtype) => dtype === output!.dtype)) throw new NotJudged(`training in ${output!.dtype}`);
+    if (!wide.some((dtype) => dtype === output!.dtype)) throw new NotJudged('training in …', output!.dtype);
     const dropped = either([elementAsGiven(0), elementAsGiven(-0)]);
     const kept = output!.accept;
     const x = scalarsOf(call.inputs[0]!);

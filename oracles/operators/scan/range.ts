@@ -31,13 +31,13 @@ const ranged =
 function countOf<S>(node: Node<S>): number {
   const [start, limit, delta] = [0, 1, 2].map((i) => {
     const input = node.input(i);
-    if (input.dims.length > 0) throw new NotJudged(`a ${node.version.inputs[i]!.name} of shape [${input.dims}]`);
+    if (input.dims.length > 0) throw new NotJudged('a … of shape […]', node.version.inputs[i]!.name, input.dims);
     return numbersOf(knownTensor(input))(0);
   }) as [number | bigint, number | bigint, number | bigint];
   if (Number(delta) === 0) throw new BadInput('delta is 0');
   if (typeof start === 'bigint') return countOfIntegers((limit as bigint) - start, delta as bigint);
   const numbers = [start, Number(limit), Number(delta)] as const;
-  if (!numbers.every(Number.isFinite)) throw new NotJudged(`a range from ${start} to ${limit} by ${delta}`);
+  if (!numbers.every(Number.isFinite)) throw new NotJudged('a range from … to … by …', start, limit, delta);
   const [from, to, by] = numbers.map(d.fromNumber) as [d.Dyadic, d.Dyadic, d.Dyadic];
   const length = d.subtract(to, from);
   const e = Math.min(length.e, by.e);

@@ -395,6 +395,23 @@ export const movementFaults: readonly Mutant[] = [
     }),
   },
   {
+    name: 'Pad: what is reflected beyond the other edge is that edge',
+    source: ['an index that is clamped after one reflection'],
+    operators: ['Pad'],
+    alter: padding('reflect', (x, size) => (x < 0 ? Math.min(-x, size - 1) : Math.max(2 * size - 2 - x, 0))),
+  },
+  {
+    name: 'Pad: beside a dimension that is widened, elements are removed from the other end',
+    source: ['sizes that are right, and an offset that is left out'],
+    operators: ['Pad'],
+    alter: told('pads', (pads, node) => {
+      const rank = pads.length / 2;
+      const isMixed = pads.some((pad) => pad < 0) && pads.some((pad) => pad > 0);
+      if (node.string('mode') === 'constant' || !isMixed) return pads;
+      return pads.map((pad, i) => (i < rank ? Math.max(0, pad) : pad + Math.min(0, pads[i - rank]!)));
+    }),
+  },
+  {
     name: 'Pad: beyond one period wrap gives zeros',
     source: ['onnxruntime 1.30'],
     operators: ['Pad'],

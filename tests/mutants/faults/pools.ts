@@ -3,7 +3,7 @@ import type { Node } from '../../../oracles/node.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { eachOf, inArithmetic, onNode, onOutputs, withoutTail } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
-import { withNumbers, withoutAttributes } from '../views.ts';
+import { readFrom, withNumbers, withoutAttributes } from '../views.ts';
 import { windowFaultsOf } from './convolutions.ts';
 
 const windows = ['AveragePool', 'LpPool'];
@@ -12,6 +12,9 @@ const averages = ['AveragePool', 'GlobalAveragePool'];
 const norms = ['LpPool', 'GlobalLpPool'];
 const sizeOf = <S>(node: Node<S>): number =>
   elementCount(node.has('kernel_shape') ? node.numbers('kernel_shape')! : node.input(0).dims.slice(2));
+/** How long a window is, with gaps. */
+const extentOf = <S>(node: Node<S>, i: number): number =>
+  (node.numbers('kernel_shape')![i]! - 1) * (node.numbers('dilations')?.[i] ?? 1) + 1;
 const dropsLast = <S>(xs: readonly S[]): readonly S[] =>
   xs.length > 4 ? xs.slice(0, xs.length - (xs.length % 4)) : xs;
 
@@ -39,6 +42,32 @@ export const poolFaults: readonly Mutant[] = [
     source: ['width before height'],
     operators: windows,
     alter: withNumbers('kernel_shape', (sizes) => sizes.toReversed()),
+  },
+  {
+    name: 'pool: half of a negative padding is cut off',
+    source: ['onnxruntime 1.30'],
+    operators: ['MaxPool', ...windows],
+    alter: onNode((node) => {
+      const [X] = node.inputs;
+      const { auto_pad, strides } = node.attributes;
+      if (!String(auto_pad?.value).startsWith('SAME') || !strides) return {};
+      const cut = node.numbers('strides')!.map((stride, i) => {
+        const [size, length] = [extentOf(node, i), X!.dims[i + 2]!];
+        return Math.max(0, Math.floor((length - size - (Math.ceil(length / stride) - 1) * stride) / 2));
+      });
+      return { inputs: [readFrom(X!, (at) => at.map((c, i) => Math.min(X!.dims[i]! - 1, c + (cut[i - 2] ?? 0))))] };
+    }),
+  },
+  {
+    name: 'pool: windows that are longer than the data are as long',
+    source: ['a count of windows that is rounded towards zero'],
+    operators: ['MaxPool', ...windows],
+    alter: withNumbers('kernel_shape', (sizes, node) => {
+      const pads = node.numbers('pads') ?? sizes.flatMap(() => [0, 0]);
+      const isAutomatic = node.has('auto_pad') && node.string('auto_pad').startsWith('SAME');
+      const most = (i: number) => node.input(0).dims[i + 2]! + pads[i]! + pads[i + sizes.length]!;
+      return isAutomatic ? sizes : sizes.map((size, i) => Math.min(size, most(i)));
+    }),
   },
   {
     name: 'pool: what is left after fours is not added',

@@ -1,5 +1,5 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
-import { type Evaluate, Node } from '../../../oracles/node.ts';
+import { type Evaluate, type Given, Node } from '../../../oracles/node.ts';
 import { formatOf, type IntegerFormat, integerRange } from '../../../oracles/numerics/dtype.ts';
 import { eachOf, halvesAway, halvesAwayTo, inArithmetic, onNode, onOutputs, truncatingTo } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
@@ -24,6 +24,13 @@ const ofIntegers =
     const zero = node.inputs[2]?.dtype ?? 'uint8';
     return formatOf(zero).kind === 'integer' ? alter(correct)(a, node) : correct(a, node);
   };
+
+const isListOfBlocks = <S>(node: Node<S>): boolean =>
+  node.input(0).dims.length === 1 && node.has('block_size') && node.number('block_size') > 0;
+
+/** An input, but for the data, with its first element everywhere. */
+const ofFirst = <S>(one: Given<S> | undefined, place: number) =>
+  place > 0 && one ? eachOf(one, () => one.at(0)) : one;
 
 /** Faults of kernels that quantize. */
 export const quantizedFaults: readonly Mutant[] = [
@@ -177,6 +184,29 @@ export const quantizedFaults: readonly Mutant[] = [
       return last < 2
         ? correct(a, node)
         : correct(a, new Node(node.version, node.attributes, inputs, 1)).map((output) => turned(output));
+    },
+  },
+  {
+    name: 'quantization: the blocks of a list are those of the first scale',
+    source: ['a list taken for a tensor with one scale'],
+    operators: both,
+    alter: onNode((node) => (isListOfBlocks(node) ? { inputs: node.inputs.map((one, i) => ofFirst(one, i)) } : {})),
+  },
+  {
+    name: 'quantization: elements of a list have the scales of blocks in turn',
+    source: ['a remainder where there is a quotient'],
+    operators: both,
+    alter: (correct) => (a, node) => {
+      if (!isListOfBlocks(node)) return correct(a, node);
+      const [x, scale] = [node.input(0), node.input(1)];
+      const inTurn = <V extends Given<ReturnType<typeof a.of>>>(one: V | undefined): V | undefined =>
+        one && { ...one, dims: x.dims, at: (i: number) => one.at(i % scale.dims[0]!) };
+      const { block_size: block, ...attributes } = node.attributes;
+      const inputs = [x, ...node.inputs.slice(1).map(inTurn)];
+      return correct(
+        a,
+        new Node(node.version, { ...attributes, block_size: { ...block, value: 1 } as typeof block & {} }, inputs, 1),
+      );
     },
   },
   {

@@ -261,6 +261,12 @@ export const scatterFaults: readonly Mutant[] = [
     alter: told('indices', (indices) => indices.map((index) => (index < 0 ? 100 : index))),
   },
   {
+    name: 'OneHot: indices that are no integers are off everywhere',
+    source: ['onnxruntime 1.30 and onnx.reference 1.23.1'],
+    operators: ['OneHot'],
+    alter: told('indices', (indices) => indices.map((index) => (Number.isInteger(index) ? index : 100))),
+  },
+  {
     name: 'OneHot: indices beyond depth are those of the last place',
     source: ['indices that are clamped'],
     operators: ['OneHot'],
