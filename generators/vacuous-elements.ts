@@ -3,53 +3,51 @@ import { acceptedRanges } from '../oracles/acceptance/ranges.ts';
 import { admitsNearlyAnything } from '../oracles/acceptance/vacuous.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { elementCount } from '../oracles/numerics/tensor.ts';
-import type { ExpectedOutput } from '../oracles/operator.ts';
 import type { Case } from './case.ts';
 import { callOf } from './cases.ts';
 
-/** How many elements of some cases admit nearly anything, and why. */
+/** How much of some cases admits nearly anything, and why. */
 export interface VacuousElements {
-  /** cases that have some */
-  cases: number;
-  /** elements that are looked at, and those that admit nearly anything */
-  looked: number;
-  elements: number;
-  /** elements by what admits them: a policy, or the bound */
-  readonly reasons: Map<string, number>;
+  readonly all: number;
+  /** cases that have some such elements */
+  readonly cases: number;
+  /** elements that were looked at */
+  readonly looked: number;
+  readonly elements: number;
+  /** how many elements by what admits them: choices of policies, or the bound */
+  readonly reasons: ReadonlyMap<string, number>;
 }
 
 /** Elements of an output that are looked at, evenly spread over it. */
-const mostElements = 64;
+const mostElements = 16;
 
-/** The elements of the first runs of some cases; of an output that has many, some. */
-export function vacuousElementsOf(cases: readonly Case[]): VacuousElements {
-  const found: VacuousElements = { cases: 0, looked: 0, elements: 0, reasons: new Map() };
+/** What the first runs of some cases have of them; of an output with many elements some are looked at. */
+export function vacuousElementsOf(cases: Iterable<Case>): VacuousElements {
+  const reasons = new Map<string, number>();
+  let [all, concerned, looked, elements] = [0, 0, 0, 0];
   for (const { cell, proposal } of cases) {
-    const before = found.elements;
-    for (const output of cell.operator.expect(cell.version, callOf(proposal))) addOf(output, found);
-    if (found.elements > before) found.cases++;
+    const before = elements;
+    for (const { dtype, dims, accept } of cell.operator.expect(cell.version, callOf(proposal))) {
+      const count = elementCount(dims);
+      for (let i = 0; i < count; i += Math.ceil(count / mostElements)) {
+        const acceptance = accept(i);
+        looked++;
+        if (!admitsNearlyAnything(acceptance, dtype)) continue;
+        elements++;
+        const reason = reasonOf(acceptance, dtype);
+        reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      }
+    }
+    all++;
+    if (elements > before) concerned++;
   }
-  return found;
+  return { all, cases: concerned, looked, elements, reasons };
 }
 
-function addOf({ dtype, dims, accept }: ExpectedOutput, found: VacuousElements): void {
-  const count = elementCount(dims);
-  const step = Math.max(1, Math.ceil(count / mostElements));
-  for (let i = 0; i < count; i += step) {
-    const acceptance = accept(i);
-    found.looked++;
-    if (!admitsNearlyAnything(acceptance, dtype)) continue;
-    found.elements++;
-    const reason = reasonOf(acceptance, dtype);
-    found.reasons.set(reason, (found.reasons.get(reason) ?? 0) + 1);
-  }
-}
-
-/** What admits most: the policies of the widest range, or the bound. */
+/** What admits most of the numbers: the choices that the widest range tells, or the bound. */
 function reasonOf(acceptance: ElementAcceptance, dtype: DType): string {
   const ranges = acceptedRanges(acceptance, dtype).filter(({ from }) => !Number.isNaN(from));
   const width = ({ from, to }: (typeof ranges)[number]) => Number(to) - Number(from);
   const { observations } = ranges.reduce((widest, one) => (width(one) > width(widest) ? one : widest));
-  const policies = [...new Set(observations.map(({ policy, choice }) => `${policy}: ${choice}`))];
-  return policies.join(', ') || 'bound';
+  return observations.map(({ policy, choice }) => `${policy}: ${choice}`).join(', ') || 'the bound';
 }

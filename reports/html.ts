@@ -1,4 +1,4 @@
-import { accuracy } from './html/accuracy.ts';
+import { accuracy, vacuous } from './html/accuracy.ts';
 import { clauses } from './html/clauses.ts';
 import { expectations } from './html/expected.ts';
 import { findings } from './html/findings.ts';
@@ -10,6 +10,7 @@ import { searchIndex } from './html/search-index.ts';
 import { summary } from './html/summary.ts';
 import type { Report } from './schema.ts';
 import { unique } from './tally/grouping.ts';
+import { vacuousElements, vacuousTitle } from './words/vacuous.ts';
 
 /**
  * The report as one HTML file that loads nothing. The smallest case of each finding is drawn again from its id, to show
@@ -26,6 +27,7 @@ export function renderHtml(report: Report): string {
       clauses(report),
     ),
     section('accuracy', 'Accuracy', report.accuracy, () => accuracy(report), false),
+    section('vacuous', vacuousTitle, vacuousElements(report), () => vacuous(report)),
     section('choices', 'Choices', unique(report.policies.map(({ policy }) => policy)), () => choices(report)),
     section('unsupported', 'Not supported', report.unsupported, () => unsupported(report)),
     models !== undefined && section('illegal', 'Illegal models', models.rules, () => illegal(models), false),

@@ -2,7 +2,7 @@ import { expectations } from './markdown/expectations.ts';
 import { failedClauses, findings, unsupported } from './markdown/findings.ts';
 import { illegalModels } from './markdown/illegal.ts';
 import { codeSpan, details, escapeMarkdown, table } from './markdown/markup.ts';
-import { accuracy, data, policies } from './markdown/profile.ts';
+import { accuracy, data, policies, vacuous } from './markdown/profile.ts';
 import type { Report } from './schema.ts';
 import { opsetRange } from './tally/opsets.ts';
 import { isUnanswered } from './tally/unanswered.ts';
@@ -26,6 +26,7 @@ export function renderMarkdown(report: Report): string {
     unsupported,
     policies,
     accuracy,
+    vacuous,
     illegalModels,
     failedClauses,
     data,

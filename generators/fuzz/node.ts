@@ -6,7 +6,8 @@ import { fewerDimensions, longRow, type Mutation, manyElements, moreDimensions, 
 import type { Tally } from './tally.ts';
 import { otherValues, valuesThatStandOut } from './values.ts';
 
-const mutations: readonly Mutation[] = [
+/** The ways in which a case is changed, the usual ones several times. */
+export const mutations: readonly Mutation[] = [
   ...[otherExtent, otherExtent, otherExtent, otherExtent],
   ...[otherValues, otherValues, otherValues],
   ...[moreDimensions, fewerDimensions, otherIntegers, otherIntegers, otherAttributes, otherForms],

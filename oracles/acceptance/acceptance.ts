@@ -14,7 +14,10 @@ export interface Accepted {
   readonly errorOverBound: number;
   /** of a float that is not the exact value rounded once */
   readonly error?: ElementError | undefined;
-  /** the native bound is no smaller than the sum of magnitudes: passing says nothing */
+  /**
+   * passing says nothing: the native bound is no smaller than the sum of magnitudes, the value is undefined, or a choice admits most
+   * of the type
+   */
   readonly vacuous: boolean;
   /** what the answer tells of choices; of some answers it is only computed when it is asked for, and takes longer than the verdict */
   readonly observations: readonly Observation[];
@@ -165,7 +168,7 @@ export function anything(policy: UndefinedValue, best: Scalar): ElementAcceptanc
     landmarks: [best],
     judge: (got) => {
       const name = Number.isNaN(got) ? 'NaN' : Number(got) === 0 ? '0' : 'another value';
-      return { accepted: true, errorOverBound: 0, vacuous: false, observations: [{ policy, choice: name }] };
+      return { accepted: true, errorOverBound: 0, vacuous: true, observations: [{ policy, choice: name }] };
     },
   };
 }

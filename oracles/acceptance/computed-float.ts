@@ -226,7 +226,8 @@ class FloatElement implements ElementAcceptance {
     const isShared = (one: Observation) => giving.every(({ choices }) => choices.some((other) => isEqual(one, other)));
     const observations = giving.every(tells) ? made.choices.filter(isShared) : [];
     const error = made.isOtherWay && this.#errorOf(got);
-    return { accepted: true, tier, errorOverBound: 0, ...error, vacuous: false, observations };
+    const vacuous = !isBest && this.#isOpen(made);
+    return { accepted: true, tier, errorOverBound: 0, ...error, vacuous, observations };
   }
 
   /** Whether some way gives an answer, or all of them together; what takes less time is asked first. */
@@ -310,6 +311,12 @@ class FloatElement implements ElementAcceptance {
     const bound = error.m > 0n ? d.subtract(finite.hi, truth) : d.subtract(truth, finite.lo);
     const errorOverBound = ratio(d.abs(error), bound);
     return { ...silent, tier, errorOverBound, ...this.#errorOf(got), vacuous: this.#isVacuous(bound) };
+  }
+
+  /** Whether the evaluations of another choice can give most of the numbers of the type. */
+  #isOpen(other: Alternative): boolean {
+    const { finite } = spanOf(this.#alternative(this.#alternatives.indexOf(other)));
+    return finite !== undefined && d.toNumber(finite.hi) - d.toNumber(finite.lo) > largestFinite(this.#format) / 2;
   }
 
   /** True if an answer within the bound says nothing. */

@@ -102,7 +102,7 @@ class ChosenInteger implements ElementAcceptance {
     }
     const tier = matching.some((c) => c.exact) ? 'exact' : matching.some((c) => !c.anything) ? 'native' : undefined;
     const { tier: _, ...accepted } = exactly;
-    return { ...accepted, ...(tier && { tier }), observations: this.#observed(got) };
+    return { ...accepted, ...(tier && { tier }), vacuous: tier === undefined, observations: this.#observed(got) };
   }
 
   #matching(got: bigint): readonly Candidate[] {

@@ -7,6 +7,7 @@ import { errorHead, errorRows, errorRowsLegend } from '../words/errors.ts';
 import { quotient, tiersInWords } from '../words/phrases.ts';
 import { thousands } from '../words/plural.ts';
 import { accumulatorInWords } from '../words/sixteen-bits.ts';
+import { vacuousElements, vacuousInWords, vacuousTitle } from '../words/vacuous.ts';
 import { html, type Markup } from './markup.ts';
 import { details, table } from './parts.ts';
 
@@ -23,6 +24,13 @@ ${accumulator !== undefined && html`<p>${accumulator}.</p>`}
 ${inexact.length > 0 && plot(inexact)}
 ${details('All figures', figures(report))}
 ${errors(report)}`;
+}
+
+/** What stands whatever it is. */
+export function vacuous(report: Report): Markup {
+  const rows = vacuousElements(report).map(({ operator, clause, elements }) => [operator, clause, thousands(elements)]);
+  return html`<p>${vacuousInWords(report)}.</p>
+${table(vacuousTitle, ['operator', 'clause', 'elements'], rows)}`;
 }
 
 /** How far functions are from the exact values, by kind of data. */

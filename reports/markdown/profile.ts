@@ -5,6 +5,7 @@ import { errorHead, errorRows, errorRowsLegend } from '../words/errors.ts';
 import { policyViews } from '../words/observed.ts';
 import { accuracyFigure, behaviourInWords, quotient, scopesInWords, tiersInWords } from '../words/phrases.ts';
 import { accumulatorInWords } from '../words/sixteen-bits.ts';
+import { vacuousElements, vacuousInWords, vacuousTitle } from '../words/vacuous.ts';
 import { missingData } from '../words/verdict.ts';
 import { codeSpan, details, escapeMarkdown, table } from './markup.ts';
 
@@ -63,6 +64,15 @@ export function accuracy(report: Report): string {
     details('Worst cases, tiers and elements whose bound proves nothing', table(head, rows, false)),
     ...errors(report),
   ].join('\n\n');
+}
+
+/** What stands whatever it is. */
+export function vacuous(report: Report): string {
+  const told = vacuousInWords(report);
+  if (told === undefined) return '';
+  const rows = vacuousElements(report).map(({ operator, clause, elements }) => [operator, clause, `${elements}`]);
+  const cells = rows.map((row) => row.map(escapeMarkdown));
+  return [`## ${vacuousTitle}`, `${told}.`, table(['operator', 'clause', 'elements'], cells, false)].join('\n\n');
 }
 
 /** How far functions are from the exact values, by kind of data. */

@@ -139,7 +139,9 @@ export const caseResult = titled(
       ),
     ),
     vacuous: optional(
-      count('elements whose native bound is no smaller than the sum of magnitudes: that they pass says nothing'),
+      count(
+        'elements that stand, and would whatever they were: the native bound is no smaller than the sum of magnitudes, the value is undefined, or a choice admits most of the type',
+      ),
     ),
     message: optional(text('one line: why it is not a pass')),
     failure: optional(

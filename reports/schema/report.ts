@@ -48,6 +48,7 @@ export const cell = v.object({
   cases: count('planned cases. 0 is a hole in the suite'),
   counts: described(counts, 'they add up to `cases`, to less only in an interrupted run'),
   known: optional(count('broken cases that the expectations expect; absent if there are none')),
+  vacuous: optional(count('sum of `vacuous` over the cases that pass; absent if it is 0')),
 });
 /** One cell of the coverage: operator version × dtype × clause. */
 export type Cell = Read<typeof cell>;

@@ -27,6 +27,8 @@ export class CellTally {
   missedRequirements = 0;
   /** broken cases that are expected */
   known = 0;
+  /** elements of cases that pass, which would whatever they were */
+  vacuous = 0;
   /** of all judged cases */
   readonly facts = new FactTally();
   #recorded = 0;
@@ -54,6 +56,7 @@ export class CellTally {
     this.#recorded++;
     this.counts[result.outcome]++;
     if (result.known !== undefined) this.known++;
+    if (result.outcome === 'pass') this.vacuous += result.vacuous ?? 0;
     getOr(this.byOpset, result.opset, noCounts)[result.outcome]++;
     if (isDemanded(result.problem)) this.missedRequirements++;
     else if (isBroken(result.outcome)) {
@@ -66,7 +69,7 @@ export class CellTally {
   }
 
   summary(): Cell {
-    const { entry, dtype, clause, cases, counts, known } = this;
+    const { entry, dtype, clause, cases, counts, known, vacuous } = this;
     const { operator, version } = entry;
     return {
       operator,
@@ -77,6 +80,7 @@ export class CellTally {
       cases,
       counts: { ...counts },
       ...(known > 0 && { known }),
+      ...(vacuous > 0 && { vacuous }),
     };
   }
 }

@@ -2,10 +2,10 @@ import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
 import type { Accuracy, Report } from '../schema.ts';
 import { groupBy } from '../tally/grouping.ts';
 import { compareErrors, errorsInWords } from '../words/errors.ts';
-import { scopes } from '../words/observed.ts';
-import { accuracyFigure, scopesInWords, tiersInWords } from '../words/phrases.ts';
+import { accuracyFigure, tiersInWords } from '../words/phrases.ts';
 import { plural } from '../words/plural.ts';
 import { accumulatorInWords } from '../words/sixteen-bits.ts';
+import { vacuousElements, vacuousInWords, vacuousScope, vacuousTitle } from '../words/vacuous.ts';
 import { grid, hangingIndent } from './layout.ts';
 import { errorTitle, type Page, title } from './page.ts';
 
@@ -31,7 +31,6 @@ export function accuracySection(report: Report, page: Page): string[] {
     ...perfectLines(accuracy, perfect, page),
     ...tierLines(accuracy, page),
     ...accumulatorLines(report, page),
-    ...vacuousLines(report, page),
     ...errorLines(report, page),
   ];
 }
@@ -93,10 +92,10 @@ function accumulatorLines(report: Report, { columns }: Page): string[] {
   return told === undefined ? [] : hangingIndent('  ', told, columns);
 }
 
-function vacuousLines(report: Report, { columns, colors }: Page): string[] {
-  const vacuous = report.accuracy.filter((entry) => entry.vacuousElements > 0);
-  if (vacuous.length === 0) return [];
-  const total = vacuous.reduce((sum, entry) => sum + entry.vacuousElements, 0);
-  const text = `${plural(total, 'element')} prove nothing: the bound is as large as the data (${scopesInWords(scopes(vacuous), report)})`;
-  return hangingIndent('  ', colors.yellow(text), columns);
+/** What stands whatever it is, by operator and clause. */
+export function vacuousSection(report: Report, page: Page): string[] {
+  const told = vacuousInWords(report);
+  if (told === undefined) return [];
+  const where = vacuousElements(report).map(vacuousScope).join(', ');
+  return [...title(vacuousTitle, told, page), ...hangingIndent('  ', page.colors.yellow(where), page.columns)];
 }

@@ -3,7 +3,7 @@ import { isUnanswered } from '../tally/unanswered.ts';
 import { launchAsTyped } from '../words/launch.ts';
 import { capabilitiesInWords, incidentsInWords, optionsInWords, totalsInWords } from '../words/phrases.ts';
 import { earlyEnd, headlineOf, ranInWords, verdict } from '../words/verdict.ts';
-import { accuracySection } from './accuracy.ts';
+import { accuracySection, vacuousSection } from './accuracy.ts';
 import { expectationsSection } from './expectations.ts';
 import { findingsSection } from './findings.ts';
 import { illegalSection } from './illegal.ts';
@@ -25,6 +25,7 @@ export function fullReport(report: Report, page: Page, byDType: boolean): string
     problemSection(report, page),
     policySection(report, page),
     accuracySection(report, page),
+    vacuousSection(report, page),
     isUnanswered(report) ? [] : illegalSection(report, page),
     expectationsSection(report, page),
     verdictSection(report, page),

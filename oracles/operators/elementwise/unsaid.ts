@@ -42,13 +42,16 @@ const heldByDoubles = 53;
  * @throws NotJudged for powers of integers that are fractions, or beyond their type: they come by wrapping, or from a float by a
  * conversion that C leaves undefined; and where an exponent is a float for those that a double, which both are made by some, rounds
  */
-export const integerPowers = unless((x, y, format) => {
-  const size = Math.abs(Number(x));
-  if (y < 0) return typeof y === 'bigint' && size !== 1;
-  if (size <= 1) return false;
-  const bits = Number(y) * Math.log2(size);
-  if (bits > (typeof y === 'number' ? Math.min(format.bits, heldByDoubles) : format.bits)) return true;
-  if (!Number.isInteger(Number(y))) return bits >= format.bits - 1;
-  const power = x ** BigInt(y);
-  return intoRange(power, format, 'wrap') !== power;
-}, () => new NotJudged('powers of integers that are fractions, or beyond the type'));
+export const integerPowers = unless(
+  (x, y, format) => {
+    const size = Math.abs(Number(x));
+    if (y < 0) return typeof y === 'bigint' && size !== 1;
+    if (size <= 1) return false;
+    const bits = Number(y) * Math.log2(size);
+    if (bits > (typeof y === 'number' ? Math.min(format.bits, heldByDoubles) : format.bits)) return true;
+    if (!Number.isInteger(Number(y))) return bits >= format.bits - 1;
+    const power = x ** BigInt(y);
+    return intoRange(power, format, 'wrap') !== power;
+  },
+  () => new NotJudged('powers of integers that are fractions, or beyond the type'),
+);

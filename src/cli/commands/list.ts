@@ -20,6 +20,16 @@ export const listCommand = ({ end }: Invocation): CommandModule<object, ListArgu
         default: false,
         describe: 'one line per clause; the default where ids are given',
       })
+      .option('vacuous', {
+        type: 'boolean',
+        default: false,
+        describe: 'how many elements admit nearly anything, by operator and clause, and why; takes minutes for all',
+      })
+      .option('unjudged', {
+        type: 'boolean',
+        default: false,
+        describe: 'what is not judged when cases are changed as fuzz does, by operator and reason',
+      })
       .option('cases', { type: 'boolean', default: false, describe: 'one line per case, with its id' })
       .epilogue(listHelp) as unknown as Argv<ListArguments>,
   handler: async (args) => {
@@ -29,6 +39,13 @@ export const listCommand = ({ end }: Invocation): CommandModule<object, ListArgu
     }
     if (table === 'operators') return (await import('../handlers/schema.ts')).printOperators();
     if (table === 'policies') return (await import('../handlers/policies.ts')).printPolicies();
+    if (args.vacuous || args.unjudged) {
+      if ([args.vacuous, args.unjudged, args.cases, args.clauses].filter(Boolean).length > 1) {
+        throw new UsageError('list --vacuous and --unjudged are lists of their own: leave out what else is given');
+      }
+      const { printUnjudged, printVacuous } = await import('../handlers/list-vacuous.ts');
+      return end(args.vacuous ? printVacuous(args) : printUnjudged(args));
+    }
     const { printList } = await import('../handlers/list.ts');
     end(printList(args));
   },

@@ -13,6 +13,8 @@ import type { SelectionArguments } from '../options/selection-options.ts';
 export interface ListArguments extends SelectionArguments {
   readonly cases: boolean;
   readonly clauses: boolean;
+  readonly vacuous: boolean;
+  readonly unjudged: boolean;
 }
 
 /**

@@ -51,7 +51,7 @@ describe('the summary', () => {
       accepted: true,
       tier: 'exact',
       errorOverBound: 0,
-      vacuous: 0,
+      vacuous: 1,
       observations,
     });
     expect(compare(outputs().reverse(), answers.toReversed())).toMatchObject({ accepted: true, tier: 'exact' });
