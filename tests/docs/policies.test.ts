@@ -17,7 +17,7 @@ test('the page has exactly the policies of the table, with their choices', () =>
 });
 
 const gaps = text
-  .slice(text.indexOf('## Every gap'), text.indexOf('## Either zero'))
+  .slice(text.indexOf('## Every gap'), text.indexOf('## What is not judged'))
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| open'))
   .map((line) => line.split('|').slice(1, -1));

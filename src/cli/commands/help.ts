@@ -149,8 +149,8 @@ export const listHelp = `Examples:
   npx $0 list --clauses --opset 13
   npx $0 list ReduceSum --opset 15 --dtype float32
   npx $0 list --cases '**/float32/keepdims-zero'
-  npx $0 list --vacuous Softmax
-  npx $0 list --unjudged Pad
+  npx $0 list --vacuous ReduceMean/18/float32/empty-set
+  npx $0 list --unjudged Pad/25
   npx $0 list policies
   npx $0 list operators`;
 

@@ -63,7 +63,11 @@ describe('an index', () => {
   ])('of nothing may be %i', (got, choice) => {
     const { tier: _, ...judged } = accepted;
     const acceptance = anything('empty-index', 0n);
-    expect(acceptance.judge(got)).toEqual({ ...judged, vacuous: true, observations: [{ policy: 'empty-index', choice }] });
+    expect(acceptance.judge(got)).toEqual({
+      ...judged,
+      vacuous: true,
+      observations: [{ policy: 'empty-index', choice }],
+    });
     expect(acceptance).toMatchObject({ best: 0n, orderFree: false });
   });
 });
