@@ -7,7 +7,7 @@ import { integers, numbered, told, withDims, withIndices } from '../told.ts';
 
 /** What an integer becomes in fewer bits. */
 const inBits = (bits: number) => (x: number) =>
-  Number(BigInt.asIntN(bits, BigInt(Math.max(Math.min(x, 2 ** 63 - 1024), -(2 ** 63)))));
+  Number(BigInt.asIntN(bits, BigInt(Math.trunc(Math.max(Math.min(x, 2 ** 63 - 1024), -(2 ** 63))))));
 
 /** The ends of int64 as int32 has them: -1 and 0. */
 const narrowed = (list: readonly number[]) => list.map((x) => (x >= 2 ** 63 ? -1 : inBits(32)(x)));
