@@ -1,5 +1,6 @@
 import { type DType, dtypes, formatOf, integerRange, isDType } from '../../oracles/numerics/dtype.ts';
-import { allocate, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { allocate, bitView, type Tensor } from '../../oracles/numerics/tensor.ts';
+import type { TypedArray } from '../../oracles/numerics/trait.ts';
 
 /**
  * What an adapter returned, if it is a list.
@@ -11,7 +12,8 @@ export function returnedList<T>(returned: readonly T[]): readonly T[] {
 }
 
 /**
- * A tensor that came from an adapter, if it is one: other people's JavaScript holds anything.
+ * A tensor that came from an adapter, if it is one: other people's JavaScript holds anything. Of a Float16Array, which newer
+ * engines have, it is the bits, in the same memory.
  * @throws Error that names the tensor and what is wrong with it
  */
 export function returnedTensor(value: Tensor, name: string): Tensor {
@@ -27,9 +29,9 @@ export function returnedTensor(value: Tensor, name: string): Tensor {
   const stranger = dtype === 'string' && Array.isArray(data) ? data.find((x) => typeof x !== 'string') : undefined;
   if (stranger !== undefined)
     throw refuse(`data of string has to be an Array of strings, and holds ${kindOf(stranger)}`);
-  // newer engines have an array of their own for the same bits
-  if (tag !== tagOf(wanted) && !(dtype === 'float16' && tag === 'Float16Array'))
-    throw refuse(`data of ${dtype} has to be ${kindOf(wanted)}, not ${kindOf(data)}`);
+  if (dtype === 'float16' && tag === 'Float16Array')
+    return { dtype, dims, data: bitView(data as TypedArray) as Uint16Array };
+  if (tag !== tagOf(wanted)) throw refuse(`data of ${dtype} has to be ${kindOf(wanted)}, not ${kindOf(data)}`);
   const { min, max } = entriesOf(dtype);
   const beyond = max < 0xff ? (data as Uint8Array).findIndex((x) => x < min || x > max) : -1;
   if (beyond >= 0) throw refuse(`element ${beyond} is ${data[beyond]}; those of ${dtype} are held as ${min} … ${max}`);

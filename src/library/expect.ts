@@ -76,8 +76,8 @@ function byName(
   const stranger = [...given.keys()].find((name) => !known.includes(name));
   if (stranger !== undefined)
     throw new BadInput(`the model has no input '${stranger}'; it has ${known.join(', ') || 'none'}`);
-  for (const [name, value] of given) tensorOf(value, name);
+  const tensors = new Map(Array.from(given, ([name, value]) => [name, tensorOf(value, name)]));
   const missing = required.find((name) => !given.has(name));
   if (missing !== undefined) throw new BadInput(`the input '${missing}' is missing`);
-  return given;
+  return tensors;
 }

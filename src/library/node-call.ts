@@ -13,7 +13,7 @@ import type { Expected } from './expected.ts';
 import type { KernelAttributes } from './kernel.ts';
 import { type RequiredOptions, refuseUnknown } from './options.ts';
 import { type NamedTensors, Printable } from './printing.ts';
-import { printable } from './tensors.ts';
+import { printable, tensorOf } from './tensors.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What a call is made of. */
@@ -119,7 +119,9 @@ export function node(operator: string, options: NodeOptions = {}): NodeCall {
   const version = versionAt(found, opset);
   const proposal = {
     attributes: typed(attributes, operator, version),
-    inputs: inputs.map((value): ProposedInput => ({ form: value ? 'input' : 'omitted', value })),
+    inputs: inputs.map((value, i): ProposedInput => {
+      return value ? { form: 'input', value: tensorOf(value, `input ${i}`) } : { form: 'omitted', value };
+    }),
     dataClass: 'given',
   };
   return new NodeCall({ cell: { operator: found, version }, opset, proposal });

@@ -10,19 +10,22 @@ import { printedAs } from './printing.ts';
 /** An element as people write it. */
 export type Element = number | bigint | boolean | string | Complex;
 
+/** A Float16Array: a class that newer engines and compilers have. */
+type Halves = ArrayBufferView & ArrayLike<number> & { readonly [Symbol.toStringTag]: 'Float16Array' };
+
 /** Elements that are printed. */
 const few = 16;
 
 /**
  * A tensor: row-major; `dims` is empty for rank 0.
- * @param data the typed array of the dtype, which is kept (16-bit floats are bit patterns in a `Uint16Array`); or a plain list of
- *   numbers, bigints, booleans or strings, of which each is rounded to the dtype
+ * @param data the typed array of the dtype, whose memory is kept (16-bit floats are bit patterns in a `Uint16Array`; of a
+ *   `Float16Array` the bits are taken); or a plain list of numbers, bigints, booleans or strings, of which each is rounded to the dtype
  * @throws BadInput for an unknown dtype, and if `data` does not hold as many elements as `dims` says
  */
 export function tensor<D extends DType>(
   dtype: D,
   dims: readonly number[],
-  data: StorageOf[D] | readonly Element[],
+  data: StorageOf[D] | Halves | readonly Element[],
 ): Tensor<D> {
   if (!isDType(dtype)) throw new BadInput(`there is no dtype '${dtype}'; use one of ${dtypes.join(', ')}`);
   const isPlain = Array.isArray(data) && dtype !== 'string';
@@ -34,15 +37,16 @@ export function tensor<D extends DType>(
 
 /** A tensor, if it is one. @throws BadInput that names it and what is wrong with it */
 export function tensorOf<T extends Tensor>(value: T, name: string): T {
+  let checked: Tensor;
   try {
-    returnedTensor(value, name);
+    checked = returnedTensor(value, name);
   } catch (error) {
     throw new BadInput((error as Error).message);
   }
-  const { dtype, dims, data } = value;
+  const { dtype, dims, data } = checked;
   checkDims(dims, name);
   if (!isFilled(dtype, dims, data)) throw notFilled(dtype, dims, data);
-  return value;
+  return checked as T;
 }
 
 function checkDims(dims: unknown, name: string): void {

@@ -12,6 +12,7 @@ const backends: readonly (readonly [string, string, RegExp])[] = [
   ],
   ['no adapter', backendFake('no-adapter.mjs'), /it needs name, version, and prepare, runTensors or run/],
   ['throws on import', backendFake('throws.mjs'), /throws\.mjs cannot be loaded: this module does not load/],
+  ['is never loaded', backendFake('unsettled.mjs'), /unsettled\.mjs is never loaded: an await in it never settles/],
   ['says why it ends', program('unstartable.mjs', 'explains'), /: the runtime is not installed \(.* code 1 before it/],
   ['ends without a word', program('unstartable.mjs', 'exits'), /the process exited with code 3 before it said hello/],
   ['says something else', program('unstartable.mjs', 'rubbish'), /not a line of JSON: "Welcome to fake 1\.0!"/],

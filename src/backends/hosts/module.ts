@@ -7,6 +7,9 @@ import { placeInWords } from '../syntax-place.ts';
 
 reserveStdout();
 const path = process.argv[2] ?? fail('the path of a module is missing');
+// it waits for nothing that could come; newer engines would end with a line about a file of the suite
+const waitsForEver = () => fail(`${path} is never loaded: an await in it never settles`);
+process.once('beforeExit', waitsForEver);
 let loaded: { default?: unknown };
 try {
   loaded = await import(pathToFileURL(path).href);
@@ -15,6 +18,7 @@ try {
     `${path} cannot be loaded: ${error instanceof Error ? error.message + placeInWords(error, path) : String(error)}`,
   );
 }
+process.off('beforeExit', waitsForEver);
 if (loaded.default === undefined) {
   fail(`${path} has no default export; it has to be an adapter: { name, version, prepare }`);
 }

@@ -7,6 +7,8 @@ import { onnxruntimeAdapter, sessionOptionsFrom } from './onnxruntime.ts';
 reserveStdout();
 // else it notes every session in a database and sends that: a third of the processor time, and not ours to allow
 process.env.ORT_DISABLE_TELEMETRY ??= '1';
+// where the engine has this class the package makes one of the bits of float16, which its own C++ (1.30) then reads as nothing
+delete (globalThis as { Float16Array?: unknown }).Float16Array;
 const name = 'onnxruntime-node';
 const found = installed(name);
 const ort = load<typeof Ort>(found);

@@ -127,12 +127,5 @@ function fromOrt(name: string, result: Ort.Tensor | undefined): Tensor {
   if (!isHeld(type)) {
     throw new Error(`the output ${name} is of type ${type}`);
   }
-  return tensor<DType>(type, dims, bitsOf(type, data));
-}
-
-/** 16-bit floats are bit patterns here; onnxruntime-common has them as Float16Array where the engine knows that class. */
-function bitsOf(dtype: Held, data: Ort.Tensor.DataType): Tensor['data'] {
-  if (dtype !== 'float16') return data as Tensor['data'];
-  const { buffer, byteOffset, length } = data as Uint16Array;
-  return new Uint16Array(buffer, byteOffset, length);
+  return tensor<DType>(type, dims, data as Tensor['data']);
 }

@@ -1,0 +1,3 @@
+// Is never through.
+await new Promise(() => {});
+export default {};
