@@ -242,7 +242,7 @@ def hello(request):
     runtime = kind(found, options.get("provider", "CPU"))
     top = importlib.import_module(target.split(".")[0]) if not target.endswith(".py") else found
     version = str(getattr(found, "__version__", getattr(top, "__version__", "unknown")))
-    about = {"python": platform.python_version(), "numpy": numpy.__version__, "onnx": onnx.__version__}
+    about = {"Python": platform.python_version(), "numpy": numpy.__version__, "onnx": onnx.__version__}
     answer({
         "id": request["id"], "status": "ok", "methods": ["run", "session"], "options": options,
         "dtypes": [dtype for dtype in dtypes() if dtype not in runtime.lacks],

@@ -1,6 +1,7 @@
 import { broken, judged } from '../schema/counts.ts';
 import type { Report } from '../schema.ts';
 import { unique } from '../tally/grouping.ts';
+import { propertiesInWords } from '../words/backend.ts';
 import { thousands } from '../words/plural.ts';
 import { headlineOf, type VerdictKind, verdict } from '../words/verdict.ts';
 import { bar, partsOf } from './bar.ts';
@@ -9,10 +10,15 @@ import { html, type Markup } from './markup.ts';
 /** What to know if nothing else is read: who was judged, the verdict, and the figures behind it. */
 export function summary(report: Report): Markup {
   const { backend } = report;
-  const { name, version, ...properties } = backend;
+  const { name, version } = backend;
   const { kind, finding, next } = verdict(report);
   const suite = report.options.vectors === undefined ? `${report.options.suite ?? 'standard'} suite` : 'files';
-  const about = [...Object.values(properties), suite, `seed ${report.options.seed}`, report.times.started.slice(0, 10)];
+  const about = [
+    ...propertiesInWords(backend),
+    suite,
+    `seed ${report.options.seed}`,
+    report.times.started.slice(0, 10),
+  ];
   return html`<p class="about">${about.join(' · ')}</p>
 <h1>${name} ${version}</h1>
 <p class="verdict ${moodOf[kind]}"><strong>${sentenceCase(headlineOf(report, kind))}</strong></p>

@@ -40,6 +40,15 @@ export function gravityOf({ level, problem, other }: Pick<Finding, 'level' | 'pr
   return level === 'implied' ? 'implied' : 'text';
 }
 
+/** What ends the process comes first: on legal input that may be a hole in its security. */
+const mostSevere: readonly CaseResult['outcome'][] = ['crash', 'timeout'];
+
+/** The place of an outcome in the order in which people want to see them. */
+export function severityOf({ outcome }: Pick<CaseResult, 'outcome'>): number {
+  const place = mostSevere.indexOf(outcome);
+  return place < 0 ? mostSevere.length : place;
+}
+
 /** True for what is reported clause by clause. */
 export function isOfClause(problem: Problem | undefined): boolean {
   return problem === 'value' || problem === 'file';

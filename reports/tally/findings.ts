@@ -11,6 +11,7 @@ import {
   isOfClause,
   operatorAtFault,
   problemOf,
+  severityOf,
 } from '../schema/predicates.ts';
 import type { CaseResult, Explanation, Finding, Problem, Unsupported } from '../schema.ts';
 import { byCause, type Grouped, levelOf, merged } from './causes.ts';
@@ -19,9 +20,6 @@ import { ConsistencyTally } from './consistency.ts';
 import { byExplanation, type Explained } from './explained.ts';
 import { getOr, groupBy, unique } from './grouping.ts';
 import { type CellsByEntry, minCasesForClaim, PatternTally, patternKey, type Replay } from './pattern.ts';
-
-/** Ends the process: on legal input that may be a hole in its security. */
-const mostSevere: readonly Finding['outcome'][] = ['crash', 'timeout'];
 
 /** What the comparator says in the same words of all cases of a finding. */
 const sameWords: readonly Problem[] = ['outputs', 'dtype', 'inconsistency', 'policy', 'tier'];
@@ -235,17 +233,12 @@ function byGravity(a: Finding, b: Finding): number {
   return (
     Number(isKnown(a)) - Number(isKnown(b)) ||
     gravities.indexOf(gravityOf(a)) - gravities.indexOf(gravityOf(b)) ||
-    severity(a) - severity(b) ||
+    severityOf(a) - severityOf(b) ||
     breadth(b) - breadth(a) ||
     b.cases - a.cases ||
     rank(a) - rank(b) ||
     (a.smallest.id < b.smallest.id ? -1 : 1)
   );
-}
-
-function severity({ outcome }: Finding): number {
-  const place = mostSevere.indexOf(outcome);
-  return place < 0 ? mostSevere.length : place;
 }
 
 /** Operators, times opsets. */

@@ -2,6 +2,7 @@ import { gravityOf, isKnown } from '../schema/predicates.ts';
 import type { Finding, Report } from '../schema.ts';
 import { judgedIllegal, notRefused } from '../tally/illegal.ts';
 import { isUnanswered } from '../tally/unanswered.ts';
+import { propertiesInWords } from '../words/backend.ts';
 import { firstLook } from '../words/first-look.ts';
 import { gravityInWords } from '../words/gravity.ts';
 import { quoted } from '../words/launch.ts';
@@ -45,12 +46,11 @@ export function verdictLines(report: Report, page: Page): string[] {
 }
 
 function headOf({ backend, options, times, complete }: Report): string {
-  const { name, version, ...properties } = backend;
   const suite = options.vectors === undefined ? `suite ${options.suite ?? 'standard'}` : undefined;
   const time = times.seconds < 1 ? `${times.seconds.toFixed(1)} s` : `${Math.round(times.seconds)} s`;
   return sanitize(
     [
-      `${name} ${version}  ${Object.values(properties).join(' ')}`.trim(),
+      [`${backend.name} ${backend.version}`, ...propertiesInWords(backend)].join(', '),
       ...(suite === undefined ? [] : [suite]),
       ...partsInWords(options),
       complete ? time : `stopped after ${time}`,

@@ -73,7 +73,7 @@ const parserOf = (invocation: Invocation): Argv => {
   const parser = (yargs() as Configurable)
     .usageConfiguration({ 'hide-types': true })
     .scriptName(name)
-    .usage('$0 <command>\n\nChecks a runtime against the ONNX specification, operator by operator and opset\nby opset.')
+    .usage('$0 <command>\n\nChecks a runtime against the ONNX specification, operator by operator and opset by opset.')
     .command(runCommand(invocation))
     .command(fuzzCommand(invocation))
     .command(mergeCommand(invocation))

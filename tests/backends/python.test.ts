@@ -29,7 +29,7 @@ describe.skipIf(python === undefined)('python:', () => {
   afterAll(() => backend?.close());
 
   test('introduces itself, and does not declare what its version of onnx would widen', () => {
-    expect(backend.info).toMatchObject({ name: 'numpy_toy_backend.py', python: expect.stringMatching(/^3\./) });
+    expect(backend.info).toMatchObject({ name: 'numpy_toy_backend.py', Python: expect.stringMatching(/^3\./) });
     expect(backend.capabilities.dtypes).toContain('float16');
   });
 

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import wrapAnsi from 'wrap-ansi';
 import { campaignHelp } from '../../src/cli/commands/campaign-help.ts';
 import {
   backendsHelp,
+  checkHelp,
   compareHelp,
   diffHelp,
+  exitCodesHelp,
   expectHelp,
   explainHelp,
   exportHelp,
+  fuzzHelp,
   initHelp,
   listHelp,
   mainHelp,
@@ -26,6 +30,8 @@ import { cli } from './cli.ts';
 const helps: readonly (readonly [string, string])[] = [
   ['--help', mainHelp],
   ['run --help', runHelp],
+  ['fuzz --help', fuzzHelp],
+  ['merge --help', exitCodesHelp],
   ['report --help', reportHelp],
   ['diff --help', diffHelp],
   ['compare --help', compareHelp],
@@ -33,10 +39,14 @@ const helps: readonly (readonly [string, string])[] = [
   ['explain --help', explainHelp],
   ['export --help', exportHelp],
   ['expect --help', expectHelp],
+  ['corpus --help', ''],
+  ['backend --help', checkHelp],
   ['backends --help', backendsHelp],
   ['init --help', initHelp],
   ['campaign --help', campaignHelp],
   ['campaign start --help', campaignHelp],
+  ['campaign work --help', ''],
+  ['campaign status --help', ''],
   ['vectors --help', vectorsHelp],
   ['vectors list --help', vectorsListHelp],
   ['vectors export --help', vectorsExportHelp],
@@ -49,6 +59,23 @@ test.concurrent.each(helps)('%s fits into 80 columns', async (line, explanations
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   // an example that was wrapped could not be pasted
   expect(stdout).toContain(explanations.replaceAll('$0', 'onnx-conformance'));
+  const [, description = ''] = stdout.split('\n\n');
+  expect(description).toBe(wrapAnsi(description.replaceAll('\n', ' '), 80));
+});
+
+test('each command has a line of help, and is looked at above', async () => {
+  const tried = helps.map(([line]) => line.replace(' --help', ''));
+  for (const [command, columns] of [
+    ['', 44],
+    ['campaign ', 43],
+  ] as const) {
+    const { stdout } = await cli([...command.split(' ').slice(0, -1), '--help']);
+    const [, list] = /\nCommands:\n([\s\S]*?)\n\n/.exec(stdout)!;
+    const names = list!.split('\n').map((line) => new RegExp(`^  onnx-conformance ${command}(\\w+) `).exec(line)?.[1]);
+    expect(names.length).toBeGreaterThan(2);
+    expect(tried).toEqual(expect.arrayContaining(names.map((name) => `${command}${name}`)));
+    expect(list!.split('\n').every((line) => line[columns] !== ' ')).toBe(true);
+  }
 });
 
 test('--help shows the commands, examples and every exit code', async () => {

@@ -19,7 +19,7 @@ function tooWide(report: Report, options: TerminalOptions & { readonly columns: 
 
 test('a realistic run', () => {
   expect(renderTerminal(whole, { folder: 'out' })).toMatchInlineSnapshot(`
-    "toy-runtime 2.3.1 cpu · suite standard · seed 42 · 41 s
+    "toy-runtime 2.3.1, cpu · suite standard · seed 42 · 41 s
     NOT CONFORMANT  128 of 3,948 judged cases are wrong (3.2 %); 4 findings: 3 break
                     ONNX's text and 1 is inconsistent where ONNX leaves a choice.
       564 cases are not supported: bfloat16
@@ -51,7 +51,7 @@ test('a realistic run', () => {
 
 test('a run in which nothing is wrong is told in a few lines', () => {
   expect(renderTerminal(of(resultsOf(few)), { folder: 'out' })).toMatchInlineSnapshot(`
-    "toy-runtime 2.3.1 cpu · suite standard · seed 42 · 41 s
+    "toy-runtime 2.3.1, cpu · suite standard · seed 42 · 41 s
     CONFORMANT  all 12 judged cases pass.
 
     More
@@ -63,7 +63,7 @@ test('a run in which nothing is wrong is told in a few lines', () => {
     dtype === 'int32' ? { outcome: 'unsupported', message: 'no kernel' } : {},
   );
   expect(renderTerminal(of(unsupported))).toMatchInlineSnapshot(`
-    "toy-runtime 2.3.1 cpu · suite standard · seed 42 · 41 s
+    "toy-runtime 2.3.1, cpu · suite standard · seed 42 · 41 s
     CONFORMANT IN PART  all 6 judged cases pass; 6 more are unsupported and not
                         judged.
       6 cases are not supported: int32

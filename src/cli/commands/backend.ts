@@ -6,27 +6,27 @@ import { withConfig } from '../options/config.ts';
 import { launchOptions } from '../options/launch-options.ts';
 import { checkHelp } from './help.ts';
 
-type Parsed = Omit<LaunchArguments, 'backend'> & { readonly action: string; readonly backend: string | undefined };
+type Parsed = Omit<LaunchArguments, 'backend'> & { readonly action: string; readonly name: string | undefined };
 
 /** `backend check ./my-adapter.mjs`. */
 export const backendCommand = ({ typed, end }: Invocation): CommandModule<object, Parsed> => ({
-  command: 'backend <action> [backend]',
-  describe: 'backend check BACKEND: say what is wrong with an adapter',
+  command: 'backend <action> [name]',
+  describe: 'check NAME: try an adapter by rules',
   builder: (async (yargs: Argv) => {
     const own = yargs
-      .usage('$0 backend check BACKEND\n\nTries the rules of the backend protocol on an adapter, one by one.')
+      .usage('$0 backend check NAME\n\nTries the rules of the backend protocol on an adapter, one by one.')
       .positional('action', { type: 'string', demandOption: true, describe: 'check' })
-      .positional('backend', { type: 'string', describe: "what 'run --backend' takes" });
+      .positional('name', { type: 'string', describe: "what 'run --backend' takes" });
     return (await withConfig(launchOptions(own), typed, { whole: false })).epilogue(checkHelp);
   }) as unknown as (yargs: Argv) => Argv<Parsed>,
   handler: async (args) => {
     if (args.action !== 'check') throw new UsageError(`backend ${args.action}: there is no such action; use check`);
-    if (args.backend === undefined) {
+    if (args.name === undefined) {
       throw new UsageError(
         'backend check needs a backend: ./backend.mjs, "stdio:COMMAND" or the name of a built-in one',
       );
     }
     const { checkBackend } = await import('../handlers/backend.ts');
-    end(await checkBackend({ ...args, backend: args.backend }));
+    end(await checkBackend({ ...args, backend: args.name }));
   },
 });

@@ -10,7 +10,7 @@ interface BackendsArguments {
 
 export const backendsCommand = ({ end }: Invocation): CommandModule<object, BackendsArguments> => ({
   command: 'backends [names..]',
-  describe: 'show what can be checked here, and how to add a runtime',
+  describe: 'show what can be checked here',
   builder: (yargs: Argv) =>
     yargs
       .usage(

@@ -50,7 +50,7 @@ const startCommand = ({ typed, end }: Invocation): CommandModule<object, StartAr
       serverOptions(
         drawingOptions(
           yargs.usage(
-            '$0 campaign start [ids..] -b BACKEND --batches N | --for 8h\n\nFuzzes in batches of 500 programs: in processes on this machine, or, with --redis,\nby all who run "campaign work".',
+            '$0 campaign start [ids..] -b BACKEND --batches N | --for 8h\n\nFuzzes in batches of 500 programs: in processes on this machine, or, with --redis, by all who run "campaign work".',
           ),
         ),
       ),
@@ -100,7 +100,7 @@ const workCommand = ({ typed, end }: Invocation): CommandModule<object, WorkArgu
     const own = serverOptions(
       yargs
         .usage(
-          '$0 campaign work -b BACKEND --redis redis://HOST:6379\n\nTakes batches of a campaign until it is over; seed and selection are those of the\ncampaign.',
+          '$0 campaign work -b BACKEND --redis redis://HOST:6379\n\nTakes batches of a campaign until it is over; seed and selection are those of the campaign.',
         )
         .option('backend', { ...list, alias: 'b', describe: 'what the campaign tries (required); repeatable' }),
     );
@@ -137,7 +137,7 @@ const statusCommand: CommandModule<object, StatusArguments> = {
 
 export const campaignCommand = (invocation: Invocation): CommandModule => ({
   command: 'campaign',
-  describe: 'fuzz for hours, on this machine or on many',
+  describe: 'fuzz for hours, on many machines',
   builder: (yargs: Argv) =>
     yargs
       .usage('$0 campaign <command>\n\nFuzzes for hours, in processes on this machine or on many machines.')

@@ -11,7 +11,7 @@ type Parsed = CorpusArguments & { readonly action: string };
 /** `corpus prune out/fuzz -b onnxruntime-node`. */
 export const corpusCommand = ({ typed, end }: Invocation): CommandModule<object, Parsed> => ({
   command: 'corpus <action> <dir>',
-  describe: 'corpus prune DIR: drop findings of the fuzzer that pass now',
+  describe: 'prune DIR: drop what passes now',
   builder: (async (yargs: Argv) => {
     const own = yargs
       .usage(

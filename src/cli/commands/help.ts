@@ -87,8 +87,8 @@ ${exitCodesHelp}`;
 export const fuzzHelp = `Models are of one node or a few, legal, and judged by the oracle. Of each cause
 the smallest model that shows it is sought and printed. Of several backends each
 is judged by itself; right answers that differ are counted. What is known stands
-under fuzz in the file of expectations, by the id of the finding. docs/fuzzing.md
-says more.
+under fuzz in the file of expectations, by the id of the finding.
+docs/fuzzing.md says more.
 
 Exit codes:
   0  nothing new was found
@@ -99,7 +99,7 @@ Exit codes:
 
 Examples:
   npx $0 fuzz --backend onnxruntime-node
-  npx $0 fuzz Softmax 'Reduce*' --dtype float16 --for 10m -b onnxruntime-node
+  npx $0 fuzz Softmax --dtype float16 --for 10m -b onnxruntime-node
   npx $0 fuzz --runs 5000 --seed 7 -b onnxruntime-node -b tractjs`;
 
 export const reportHelp = `Examples:
@@ -130,8 +130,9 @@ Examples:
   npx $0 compare out/* --format html > comparison.html`;
 
 export const checkHelp = `Each check is one rule of docs/backend-protocol.md. A failed one says what came
-and what to do; one that was not tried does not apply, or the runtime has no such
-type. Questions are asked with Identity, or with an operator that the runtime has.
+and what to do; one that was not tried does not apply, or the runtime has no
+such type. Questions are asked with Identity, or with an operator that the
+runtime has.
 
 Exit codes:
   0  no check failed
@@ -142,7 +143,7 @@ Exit codes:
 
 Examples:
   npx $0 backend check ./my-backend.mjs
-  npx $0 backend check "stdio:python3 my_backend.py" --provider cuda`;
+  npx $0 backend check "stdio:./my_backend" --provider cuda`;
 
 export const listHelp = `Examples:
   npx $0 list

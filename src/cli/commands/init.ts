@@ -9,7 +9,7 @@ interface InitArguments {
 
 export const initCommand: CommandModule<object, InitArguments> = {
   command: 'init [kind]',
-  describe: 'write a starting point for a runtime of yours',
+  describe: 'write a starting point for yours',
   builder: (yargs: Argv) =>
     yargs
       .usage('$0 init [kind]\n\nWrites an adapter to put your runtime into, and a config file that names it.')

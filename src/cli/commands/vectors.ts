@@ -59,7 +59,7 @@ const exportCommand: CommandModule<object, VectorsExportArguments> = {
     selectionOptions(
       folder(
         yargs.usage(
-          "$0 vectors export <dir> [--suite full|small [ids..]]\n\nWrites vectors in ONNX's layout, byte for byte as ONNX published them; or cases of\nthe suite, each with all that an answer is judged by.",
+          "$0 vectors export <dir> [--suite full|small [ids..]]\n\nWrites vectors in ONNX's layout, byte for byte as ONNX published them; or cases of the suite, each with all that an answer is judged by.",
         ),
         'the folder to write',
       ),

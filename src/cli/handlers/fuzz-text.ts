@@ -1,3 +1,4 @@
+import { severityOf } from '../../../reports/schema/predicates.ts';
 import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
 import { gotInWords, wantInWords } from '../../../reports/words/first-look.ts';
 import { inList, percent, plural, thousands } from '../../../reports/words/plural.ts';
@@ -16,7 +17,9 @@ export interface FuzzText {
 export function fuzzInWords(result: BatchResult, text: FuzzText): string {
   const { findings, coverage, programs } = result;
   const known = findings.filter((finding) => finding.known !== undefined);
-  const news = findings.filter((finding) => finding.known === undefined).sort((a, b) => b.count - a.count);
+  const news = findings
+    .filter((finding) => finding.known === undefined)
+    .sort((a, b) => severityOf(a.result) - severityOf(b.result) || b.count - a.count);
   const paragraph = (lead: string, words: string) => hangingIndent(lead, sanitize(words), text.columns);
   return `${[
     ...Object.entries(kindsOf(coverage)).flatMap(([kind, counts]) => paragraph('drawn  ', kindInWords(kind, counts))),

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { fuzzInWords } from '../../src/cli/handlers/fuzz-text.ts';
+import type { BatchResult } from '../../src/fuzz/batch.ts';
+import type { FuzzFinding } from '../../src/fuzz/finding.ts';
+
+const program = { opset: 13, graph: { nodes: [], initializers: new Map(), outputs: [] }, runs: [new Map()] };
+const finding = (title: string, outcome: string, count: number) =>
+  ({
+    ...{ id: title, title, count, program, always: [], reproduced: 'shrunk' },
+    backend: { name: 'fake', version: '1' },
+    result: { outcome, message: 'why', problem: 'shape' },
+  }) as unknown as FuzzFinding;
+
+test('what ends the process is told first, then what is seen most often', () => {
+  const findings = [
+    ...[finding('often', 'fail', 90), finding('hangs', 'timeout', 2), finding('rare', 'error', 1)],
+    ...[finding('crashes', 'crash', 1), finding('crashes more', 'crash', 3)],
+  ];
+  const seconds = { total: 1, runtime: 0, oracle: 0, generation: 0, investigation: 0 };
+  const result = { findings, seconds, coverage: {}, programs: 100, outcomes: {}, open: {} } as unknown as BatchResult;
+  const lines = fuzzInWords(result, { columns: 80, replay: () => 'again' }).split('\n');
+  expect(lines.filter((line) => /^\d {2}/.test(line))).toEqual([
+    ...['1  crashes more', '2  crashes', '3  hangs', '4  often', '5  rare'],
+  ]);
+});
