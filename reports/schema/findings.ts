@@ -64,13 +64,18 @@ const smallest = (meaning: string) => described(caseResult, meaning);
 /**
  * One thing to look into: wrong values in answers to one clause; wrong outputs or dtypes that are told in the same words,
  * wrong shapes, or tiers below the required one, whatever the clause; or one message with which cases threw, crashed or
- * hung. Each broken case is in exactly one finding.
+ * hung; or all operator versions of which every case ended in an error, where four operators or more have such. Each broken case is in exactly one finding.
  */
 export const finding = v.object({
   id: text(
-    'what others may refer to: it follows from the explanation, the clause, the operator or the message, never from counts, order, seed or day. `through-float64`, `choice-nan-index`, `varies-nan-index`, `operator-reducesum-integer`, `clause-axes-listed`, `crash-30efc7c5`. No two findings of a report have the same',
+    'what others may refer to: it follows from the explanation, the clause, the operator or the message, never from counts, order, seed or day. `through-float64`, `choice-nan-index`, `varies-nan-index`, `operator-reducesum-integer`, `clause-axes-listed`, `crash-30efc7c5`, `operators-fail-to-load`. No two findings of a report have the same',
   ),
-  explanation: optional(described(explanation, 'what all its wrong answers look like, but for the few that are added')),
+  explanation: optional(
+    described(
+      explanation,
+      'what all its wrong answers look like, but for the few that are added; of `operators-fail-to-load` how many operators there are',
+    ),
+  ),
   outcome: oneOf(
     ['fail', 'error', 'crash', 'timeout'],
     'what became of its cases: `fail`, `error`, `crash` or `timeout`',

@@ -20,6 +20,7 @@ import { ConsistencyTally } from './consistency.ts';
 import { byExplanation, type Explained } from './explained.ts';
 import { getOr, groupBy, unique } from './grouping.ts';
 import { type CellsByEntry, minCasesForClaim, PatternTally, patternKey, type Replay } from './pattern.ts';
+import { byLoading } from './unloaded.ts';
 
 /** What the comparator says in the same words of all cases of a finding. */
 const sameWords: readonly Problem[] = ['outputs', 'dtype', 'inconsistency', 'policy', 'tier'];
@@ -31,6 +32,8 @@ export class FindingsTally {
   readonly #explained = new Map<string, PatternTally>();
   /** wrong values that nothing explains, by operator: only all of them together tell whose fault they are */
   readonly #wrong = new Map<string, PatternTally>();
+  /** errors by operator version and what was said: only all of a version together tell whether anything of it runs */
+  readonly #errors = new Map<string, PatternTally>();
   readonly #consistency = new ConsistencyTally();
 
   add(result: CaseResult, cell: CellTally, facts: Facts): void {
@@ -43,12 +46,14 @@ export class FindingsTally {
     if (explanations)
       tally(this.#explained, [operator, dtype, problem, result.alone, ...explanations.map(({ id }) => id)].join(' '));
     else if (problemOf(result) === 'value') tally(this.#wrong, `${operator} ${dtype} ${patternKey(result)}`);
+    else if (result.outcome === 'error')
+      tally(this.#errors, `${result.operator}-${result.version} ${patternKey(result)}`);
     else tally(this.#patterns, patternKey(result));
   }
 
   /** The smallest broken cases of all that findings are put together from: whatever else is found, that of each finding is among them. */
   get smallest(): CaseResult[] {
-    const tallies = [this.#patterns, this.#explained, this.#wrong].flatMap((all) => [...all.values()]);
+    const tallies = [this.#patterns, this.#explained, this.#wrong, this.#errors].flatMap((all) => [...all.values()]);
     return tallies
       .flatMap((tally) => (tally.problem === 'value' ? tally.smallestByClause : [tally.smallest]))
       .filter(({ outcome }) => isBroken(outcome));
@@ -73,14 +78,16 @@ export class FindingsTally {
 
   /** What is broken, by what seems to be its cause. */
   #grouped(cells: CellsByEntry): readonly Group[] {
-    const patterns = [...this.#patterns.values()].filter((tally) => tally.outcome !== 'unsupported');
+    const { unloaded, others } = byLoading([...this.#errors.values()], cells);
+    const errors = [...groupBy(others, ({ smallest }) => patternKey(smallest)).values()].map(merged);
+    const told = [...this.#patterns.values()].filter((tally) => tally.outcome !== 'unsupported').concat(errors);
     const isAlone = ({ smallest }: PatternTally) => smallest.alone === 'wrong';
     const explained = byExplanation([...this.#explained.values()]);
-    const [chance, told] = partition(explained, ({ tallies }) => tallies.every(isAlone));
+    const [chance, proven] = partition(explained, ({ tallies }) => tallies.every(isAlone));
     const grouped = ({ explanation, tallies }: Explained): Group => {
       return { id: explanation.id, explanation, tally: merged(tallies) };
     };
-    const groups = told.map(grouped);
+    const groups = proven.map(grouped);
     const wrong = adopted([...this.#wrong.values()], groups, cells, isOfCell);
     // a run of a session that is as wrong alone shows nothing that other runs of its operator and dtype do not
     const [again, single] = partition(wrong, isAlone);
@@ -96,7 +103,8 @@ export class FindingsTally {
       [
         ...groups,
         ...byCause(byOperator(news), cells),
-        ...patterns.map((tally) => ({
+        ...unloaded,
+        ...told.map((tally) => ({
           id: patternId(tally),
           tally: tally.problem === 'shape' ? merged([tally]) : tally,
         })),

@@ -57,6 +57,7 @@ export class PatternTally {
   /** Takes in what another tally gathered. */
   merge(other: PatternTally): void {
     this.#cases += other.#cases;
+    if (!other.#sameMessage || other.#first.message !== this.#first.message) this.#sameMessage = false;
     this.#known += other.#known;
     this.#facts.merge(other.#facts);
     for (const level of other.#levels) this.#levels.add(level);

@@ -3,6 +3,7 @@ import { breaksNoClause, gravityOf } from '../schema/predicates.ts';
 import type { CaseResult, FailedClause, Finding, Outcome, Report } from '../schema.ts';
 import { opsetsInWords } from '../tally/opsets.ts';
 import { isUnanswered } from '../tally/unanswered.ts';
+import { unloadedId } from '../tally/unloaded.ts';
 import { findingInWords } from './finding.ts';
 import { gravityInWords } from './gravity.ts';
 import { areaInWords, areas } from './places.ts';
@@ -42,7 +43,8 @@ export function findingViews(report: Report): FindingView[] {
 export function findingView(report: Report, finding: Finding): FindingView {
   const { id, clauses, common, always, replay, problem, explanation, message, where, opsets, smallest } = finding;
   const title = findingInWords(finding);
-  const untold = explanation && !title.includes(explanation.text) ? explanation.text : message;
+  const isTold = explanation && title.includes(explanation.text);
+  const untold = explanation?.id === unloadedId ? unloadedRemedy : explanation && !isTold ? explanation.text : message;
   const clause = clauseOf(report, finding);
   const gravity = gravityOf(finding);
   return {
@@ -63,6 +65,10 @@ export function findingView(report: Report, finding: Finding): FindingView {
     replay,
   };
 }
+
+/** What to do where whole operators end in errors. */
+export const unloadedRemedy =
+  'where the runtime does not implement an operator, throw Unsupported (the status "unsupported")';
 
 /** The clause that wrong values are reported under, in the words of the operator version of the smallest case. */
 function clauseOf(report: Report, finding: Finding): FailedClause | undefined {

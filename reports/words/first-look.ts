@@ -1,5 +1,6 @@
 import type { CaseResult, Finding, Report } from '../schema.ts';
-import { againInWords, failedClauseOf, type Row } from './finding-view.ts';
+import { unloadedId } from '../tally/unloaded.ts';
+import { againInWords, failedClauseOf, type Row, unloadedRemedy } from './finding-view.ts';
 import { exportCommand } from './launch.ts';
 import { formIn } from './symptom.ts';
 
@@ -41,7 +42,9 @@ export function wantInWords({
   outcome,
   other,
   problem,
-}: Pick<Finding, 'smallest' | 'outcome' | 'other' | 'problem'>): string {
+  explanation,
+}: Pick<Finding, 'smallest' | 'outcome' | 'other' | 'problem' | 'explanation'>): string {
+  if (explanation?.id === unloadedId) return `an answer; ${unloadedRemedy}`;
   if (outcome !== 'fail') return 'an answer: the model is legal';
   if (other || problem === 'inconsistency') return 'one choice throughout, whichever it is';
   if (!failure) return formIn(message)?.wanted ?? 'what the clause says';

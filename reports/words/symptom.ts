@@ -12,6 +12,7 @@ export function symptomOf(finding: Finding): string {
   const said = smallest.message ?? message ?? '';
   if (other) return choicesIn(message ?? '') ?? 'chooses otherwise from case to case';
   if (outcome !== 'fail') {
+    if (explanation) return explanation.text;
     const why = essence(said);
     return why === '' ? happened[outcome] : `${happened[outcome]}: ${why}`;
   }
