@@ -1,5 +1,6 @@
 import picocolors from 'picocolors';
 import type { Report } from './schema.ts';
+import { slipLines } from './terminal/expectations.ts';
 import { findingLines } from './terminal/findings.ts';
 import { fullReport } from './terminal/full.ts';
 import { shortReport, verdictLines } from './terminal/short.ts';
@@ -25,7 +26,7 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
     extent === 'full' || byDType
       ? fullReport(report, page, byDType)
       : extent === 'verdict'
-        ? verdictLines(report, page)
+        ? [...verdictLines(report, page), ...slipLines(report, page)]
         : shortReport(report, page, folder);
   return `${lines.join('\n')}\n`;
 }

@@ -69,6 +69,7 @@ export class ExpectationsTally {
     if (isIllegal && !this.#options.gateIllegal) return result;
     const { path } = parseId(result.id);
     const expecting = this.#candidates(result.operator).filter(({ tally, patterns }) => {
+      if (isIllegal && isOfChoices(tally.entry)) return false;
       const own = patterns.filter((pattern) => pattern.matches(path, result.opset));
       return own.length > 0 && tally.add(result, path, own) === 'expected';
     });
@@ -124,10 +125,20 @@ export class ExpectationsTally {
     return varyingIn(findings).filter((one) => isAbout(entry, patterns, one));
   }
 
-  /** The places of an entry about choices in which one choice was seen; none where the run cannot tell. */
+  /**
+   * The places of an entry about choices in which cases were judged and no two choices were seen; none where the run cannot
+   * tell. Where a pattern has places with choices, those without any are none: its policy does not concern them.
+   */
   constantOf(tally: EntryTally, report: Report): readonly Varying[] {
     const { entry, patterns } = tally;
-    return this.tells(tally, report) ? seenOnce(report).filter((one) => isAbout(entry, patterns, one)) : [];
+    if (!this.tells(tally, report)) return [];
+    const [once, varying] = [seenOnce(report), varyingIn(report.findings)];
+    return patterns.flatMap((pattern) => {
+      const own = (all: readonly Varying[]) => all.filter((one) => isAbout(entry, [pattern], one));
+      const seen = own(once);
+      if (seen.length + own(varying).length > 0) return seen;
+      return pattern.judgedPlaces.map((place) => ({ policy: entry.policy!, place }));
+    });
   }
 
   /**
@@ -145,7 +156,7 @@ export class ExpectationsTally {
     if ((entry.tier || entry.problems?.includes('tier')) && satisfies('native', requireTier)) return false;
     if (entry.problems?.includes('policy') && policies.length === 0) return false;
     if (vectors !== undefined) return patterns.every(({ cells }) => cells.size > 0);
-    return ids.length === 0 || (!isOfChoices(entry) && casesNamed(entry.ids, options) === named);
+    return ids.length === 0 || casesNamed(entry.ids, options, isOfChoices(entry)) === named;
   }
 
   /** True for a pattern that names nothing that the suite has. */
@@ -157,9 +168,7 @@ export class ExpectationsTally {
   #candidates(operator: string): readonly Candidate[] {
     return getOr(this.#byOperator, operator, () =>
       this.entries
-        .filter(
-          ({ entry }) => (entry.vectors ?? false) === (this.#options.vectors !== undefined) && !isOfChoices(entry),
-        )
+        .filter(({ entry }) => (entry.vectors ?? false) === (this.#options.vectors !== undefined))
         .map((tally) => ({
           tally,
           patterns: tally.entry.vectors ? tally.patterns : tally.patterns.filter((one) => one.mayName(operator)),
@@ -212,7 +221,8 @@ export class ExpectationsTally {
     const { entry } = tally;
     const cases = this.varyingOf(tally, report).length;
     const constant = this.constantOf(tally, report);
-    const none = this.#isMissing(tally) ? 'unmatched' : constant.length > 0 ? 'passes' : 'not-run';
+    const unjudged = this.tells(tally, report) && tally.named > 0 ? 'unsupported' : 'not-run';
+    const none = this.#isMissing(tally) ? 'unmatched' : constant.length > 0 ? 'passes' : unjudged;
     const state = cases === 0 ? none : constant.length > 0 ? 'broader' : 'met';
     return { ...entry, state, cases, ...passingOf(constant.map(({ place }) => place)) };
   }

@@ -6,7 +6,7 @@ import { tiers } from '../../oracles/acceptance/tier.ts';
 import { isBroken } from '../schema/counts.ts';
 import { problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Entry, EntryResult, IllegalResult } from '../schema.ts';
-import { getOr } from './grouping.ts';
+import { getOr, unique } from './grouping.ts';
 
 /** What a case came to that an entry names. */
 export type Ending = 'expected' | 'otherwise' | 'passed' | 'unjudged';
@@ -42,6 +42,12 @@ export class PatternOfEntry {
 
   add(path: string, ending: Ending): void {
     getOr(this.cells, this.isOfCases ? path : cellOf(path), noEndings)[ending]++;
+  }
+
+  /** `operator/version/dtype` of those in which something was judged. */
+  get judgedPlaces(): readonly string[] {
+    const judged = [...this.cells].filter(([, { expected, otherwise, passed }]) => expected + otherwise + passed > 0);
+    return unique(judged.map(([path]) => path.split('/').slice(0, 3).join('/')));
   }
 
   /** Those in which something was judged, and all of it passed. */

@@ -2,10 +2,14 @@ import { type SelectedCases, type Selection, select } from '../../generators/cas
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { RunOptions } from '../schema.ts';
 
-/** How many cases of a part of the suite some patterns name, illegal models included. */
-export function casesNamed(ids: readonly string[], { seed, opsets, dtypes, suite }: RunOptions): number {
+/** How many cases of a part of the suite some patterns name, illegal models included unless only legal ones are wanted. */
+export function casesNamed(
+  ids: readonly string[],
+  { seed, opsets, dtypes, suite }: RunOptions,
+  onlyLegal: boolean,
+): number {
   let sum = 0;
-  for (const cases of numbersOf({ seed, ids, opsets, dtypes, ...(suite && { suite }) })) sum += cases;
+  for (const cases of numbersOf({ seed, ids, opsets, dtypes, ...(suite && { suite }) }, onlyLegal)) sum += cases;
   return sum;
 }
 
@@ -27,7 +31,7 @@ export function whyNothing(pattern: string, seed: number): string {
 }
 
 /** The numbers of cases in the cells of a selection; none where a pattern can match nothing. */
-function* numbersOf(selection: Selection): Generator<number> {
+function* numbersOf(selection: Selection, onlyLegal = false): Generator<number> {
   let selected: SelectedCases;
   try {
     selected = select(selection);
@@ -36,5 +40,5 @@ function* numbersOf(selection: Selection): Generator<number> {
     throw error;
   }
   const { cells, invalid, cases } = selected;
-  for (const cell of [...cells, ...invalid]) yield cases(cell).length;
+  for (const cell of onlyLegal ? cells : [...cells, ...invalid]) yield cases(cell).length;
 }

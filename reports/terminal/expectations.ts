@@ -1,5 +1,5 @@
 import type { Report } from '../schema.ts';
-import { expectationNotes } from '../words/expectations.ts';
+import { expectationNotes, slipNotes } from '../words/expectations.ts';
 import { hangingIndent, sanitize } from './layout.ts';
 import { type Page, title } from './page.ts';
 
@@ -19,4 +19,12 @@ export function expectationsSection({ expectations }: Report, page: Page): strin
     }),
     ...(hidden > 0 ? [`  … and ${hidden} more, see report.md`] : []),
   ];
+}
+
+/** What is misspelt in the file: told with the verdict alone, too, as nothing else would ever tell. */
+export function slipLines({ expectations }: Report, { columns }: Page): string[] {
+  const notes = expectations ? slipNotes(expectations) : [];
+  return notes.flatMap(({ where, text }) =>
+    hangingIndent('– ', sanitize(`${expectations!.file}, ${where}: ${text}`), columns),
+  );
 }

@@ -25,13 +25,25 @@ export function expectationNotes(expectations: Expectations): readonly Expectati
     ...[...groupBy(shortfalls, ({ operator }) => operator)].map(([operator, own]) => {
       return { where: operator, text: shortfallInWords(own), counts: true };
     }),
-    ...stale.map((entry) => ({ where: linesInWords([entry]), text: staleInWords(entry), counts: strict })),
+    ...stale.map((entry) => staleNote(entry, strict)),
     ...(todo.length > 0 ? [{ where: linesInWords(todo), text: noReason, counts: strict }] : []),
     ...(figures === 'less' ? [{ where: 'runs', text: selectsLess, counts: true }] : []),
     ...(figures === 'look' ? [{ where: 'runs', text: onlyALook, counts: false }] : []),
     ...(figures === 'none' ? [{ where: 'runs', text: noFigures, counts: strict }] : []),
   ];
 }
+
+/** Of these what names nothing that the suite has. */
+export function slipNotes({ entries, strict = false }: Expectations): readonly ExpectationNote[] {
+  const slips = entries.filter(({ state, unmatched }) => state === 'unmatched' || unmatched !== undefined);
+  return slips.map((entry) => staleNote(entry, strict));
+}
+
+const staleNote = (entry: EntryResult, strict: boolean): ExpectationNote => ({
+  where: linesInWords([entry]),
+  text: staleInWords(entry),
+  counts: strict,
+});
 
 const newFailures = ({ unexpected }: Expectations): string =>
   `${countsInWords(unexpected)}: mend what is wrong, or note it as known by --update-expectations`;
