@@ -99,7 +99,7 @@ Exit codes:
 
 Examples:
   npx $0 fuzz --backend onnxruntime-node
-  npx $0 fuzz Softmax --dtype float16 --for 10m -b onnxruntime-node
+  npx $0 fuzz Softmax --opset 13 --for 10m -b onnxruntime-node
   npx $0 fuzz --runs 5000 --seed 7 -b onnxruntime-node -b tractjs`;
 
 export const reportHelp = `Examples:
