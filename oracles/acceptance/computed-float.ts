@@ -18,7 +18,7 @@ import {
   stands,
 } from './acceptance.ts';
 import { describe } from './bound-in-words.ts';
-import type { Choice } from './decided.ts';
+import { type Choice, type Choosing, decided } from './decided.ts';
 import { type ElementError, errorOf } from './element-error.ts';
 import { type Fault, floatFault } from './fault.ts';
 import { type Observation, observe } from './policy.ts';
@@ -223,8 +223,7 @@ class FloatElement implements ElementAcceptance {
     const isBest = giving.some(({ isOtherWay, exact }) => !isOtherWay && Object.is(bestOf(exact, this.#format), got));
     const tier = isBest ? 'exact' : 'native';
     const tells = ({ matters }: Alternative) => !matters || !Number.isFinite(got) || matters(this.#terms);
-    const isShared = (one: Observation) => giving.every(({ choices }) => choices.some((other) => isEqual(one, other)));
-    const observations = giving.every(tells) ? made.choices.filter(isShared) : [];
+    const observations = giving.every(tells) ? decided([this.#usual, ...this.#alternatives], giving) : [];
     const error = made.isOtherWay && this.#errorOf(got);
     const vacuous = !isBest && this.#isOpen(made);
     return { accepted: true, tier, errorOverBound: 0, ...error, vacuous, observations };
@@ -336,6 +335,17 @@ class FloatElement implements ElementAcceptance {
     return new OfDefinition(verdict, () => this.#observed(got));
   }
 
+  /** The definition, with its choices where the alternatives make others. */
+  get #usual(): Choosing {
+    return { choices: this.#alternatives.flatMap(({ otherwise }) => otherwise) };
+  }
+
+  /** An alternative with all its choices: where it says nothing, it does as the definition does. */
+  #withUsual({ choices }: Choosing): Choosing {
+    const others = this.#usual.choices.filter(({ policy }) => !choices.some((own) => own.policy === policy));
+    return { choices: [...choices, ...others] };
+  }
+
   #observed(got: number): readonly Observation[] {
     const { best } = this;
     const observations: Observation[] = [];
@@ -349,23 +359,19 @@ class FloatElement implements ElementAcceptance {
     // one that underflows has the sign of its value
     const { plusZero, minusZero } = this.#exactly.value === 0 && got === 0 ? spanOf(this.native) : empty;
     if (plusZero && minusZero) observations.push(observe('zero-sign', Object.is(got, -0) ? '-0' : '0'));
-    const ruledOut = this.#alternatives.flatMap(({ otherwise, exact, isOtherWay, matters }, i) => {
-      if (otherwise.length === 0 || (matters && !matters(this.#terms))) return [];
-      if (this.#mayGive(i, got)) return [];
+    const leavesOpen = ({ exact, isOtherWay, matters }: Alternative, i: number) =>
+      (matters && !matters(this.#terms)) ||
+      this.#mayGive(i, got) ||
       // where both choices have one value, an answer that misses it may come of either
-      return isOtherWay || !Object.is(bestOf(exact, this.#format), best) ? otherwise : [];
-    });
-    if (ruledOut.length > 0) {
-      // another evaluation that gives the answer leaves open what it chooses
-      const open = this.#giving(got).flatMap(({ choices }) => choices.map(({ policy }) => policy));
-      observations.push(...ruledOut.filter(({ policy }) => !open.includes(policy)));
+      (!isOtherWay && Object.is(bestOf(exact, this.#format), best));
+    const all = this.#alternatives;
+    if (!all.every((other, i) => other.otherwise.length === 0 || leavesOpen(other, i))) {
+      const open = all.filter(leavesOpen).map((one) => this.#withUsual(one));
+      observations.push(...decided([this.#usual, ...all], [this.#usual, ...open]));
     }
     return observations;
   }
 }
-
-const isEqual = (one: Observation, other: Observation): boolean =>
-  one.policy === other.policy && one.choice === other.choice;
 
 const inWords = ({ policy, choice }: Observation): string => `${policy}: ${choice}`;
 

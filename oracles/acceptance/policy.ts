@@ -270,6 +270,15 @@ export const policies = {
     choices: { first: 'the lowest index', last: 'the highest index' },
     mayVary: 'it may follow select_last_index, as a tie does',
   },
+  'nan-marked': {
+    open: 'the element that is marked as the maximum, where one is NaN',
+    silence: 'the text marks the first maximum, and does not say how NaN compares',
+    choices: {
+      NaN: 'the first NaN',
+      number: 'the first maximum of the numbers',
+      none: 'no element, for none equals a maximum that is NaN',
+    },
+  },
   'tie-index': {
     open: 'which of several equal extrema is named before version 12',
     silence: 'the attribute select_last_index, which decides it, came with version 12',

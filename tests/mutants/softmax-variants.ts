@@ -91,4 +91,19 @@ export const softmaxVariants: readonly Candidate[] = [
     },
     wider,
   ),
+  everyLine('Hardmax', 'as x = max x, which nothing is beside NaN', (a, xs) => firstEqual(a, xs, largest(a, xs))),
+  everyLine('Hardmax', 'by comparisons that start at -Infinity', (a, xs) => {
+    const least = a.of(Number.NEGATIVE_INFINITY);
+    const numbers = xs.map((x) => a.select(a.isNaN(x), least, x));
+    return firstEqual(a, numbers, largest(a, numbers));
+  }),
 ];
+
+function firstEqual<S>(a: Arithmetic<S>, xs: readonly S[], most: S): readonly S[] {
+  let found = a.of(0);
+  return xs.map((x) => {
+    const one = a.select(found, a.of(0), a.equal(x, most));
+    found = a.select(found, found, one);
+    return one;
+  });
+}

@@ -1,55 +1,57 @@
-import { observe } from '../../acceptance/policy.ts';
+import type { Alternative } from '../../acceptance/computed.ts';
+import { type ChoiceOf, observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { clausesOf } from '../../clauses.ts';
-import { lineByLine, softmaxOperator } from './lines.ts';
+import { lineByLine, type OfLine, softmaxOperator } from './lines.ts';
 
 /** Hardmax: 1 for the first maximum of a line, 0 for all others. A NaN is the maximum, as in numpy's argmax. */
 export const hardmax = softmaxOperator({
   name: 'Hardmax',
   definition: '1 for the first maximum, else 0',
-  evaluate: lineByLine((a, xs) =>
-    first(
+  evaluate: lineByLine((a, xs) => {
+    const most = xs.reduce(a.maximum);
+    return first(
       a,
-      xs.map((x) => a.isNaN(x)),
-      () => first(a, maximaOf(a, xs)),
-    ),
-  ),
+      xs.map((x) => a.select(a.isNaN(most), a.isNaN(x), a.equal(x, most))),
+    );
+  }),
   alternatives: [
-    {
-      choices: [observe('nan-index', 'ignored')],
-      otherwise: [observe('nan-index', 'propagates')],
-      evaluate: lineByLine((a, xs) => first(a, maximaOf(a, xs))),
-      // of nothing but NaN there is no maximum then
-      algorithms: [
-        lineByLine((a, xs) => {
-          const maxima = maximaOf(a, xs);
-          return first(
-            a,
-            xs.map((x, i) => a.select(a.isNaN(x), a.of(0), maxima[i]!)),
-          );
-        }),
-      ],
-    },
+    // of nothing but NaN none is marked then, or the first, where comparisons start at -Infinity
+    marking(
+      'number',
+      (a, xs) => firstEqual(a, xs, numbersOf(a, xs).reduce(a.maximum)),
+      (a, xs) => firstEqual(a, numbersOf(a, xs), numbersOf(a, xs).reduce(a.maximum)),
+    ),
+    marking('none', (a, xs) => firstEqual(a, xs, xs.reduce(a.maximum))),
   ],
   own: (schema) => [clausesOf('Hardmax', schema).says('ties', 'Of equal maxima the first is meant.')],
 });
 
-/** Which elements are the greatest among those that are numbers. */
-function maximaOf<S>(a: Arithmetic<S>, xs: readonly S[]): readonly S[] {
-  const least = a.of(Number.NEGATIVE_INFINITY);
-  const numbers = xs.map((x) => a.select(a.isNaN(x), least, x));
-  const most = numbers.reduce(a.maximum);
-  return numbers.map((x) => a.equal(x, most));
+/** What else may be marked where there is a NaN. */
+function marking(choice: ChoiceOf<'nan-marked'>, ofLine: OfLine, ...others: readonly OfLine[]): Alternative {
+  return {
+    choices: [observe('nan-marked', choice)],
+    otherwise: [observe('nan-marked', 'NaN')],
+    evaluate: lineByLine(ofLine),
+    algorithms: others.map(lineByLine),
+  };
 }
 
-/** 1 in the place of the first that is true; where none is, something else. */
-function first<S>(a: Arithmetic<S>, truths: readonly S[], otherwise?: () => readonly S[]): readonly S[] {
+const numbersOf = <S>(a: Arithmetic<S>, xs: readonly S[]): readonly S[] =>
+  xs.map((x) => a.select(a.isNaN(x), a.of(Number.NEGATIVE_INFINITY), x));
+
+const firstEqual = <S>(a: Arithmetic<S>, xs: readonly S[], most: S): readonly S[] =>
+  first(
+    a,
+    xs.map((x) => a.equal(x, most)),
+  );
+
+/** 1 in the place of the first that is true. */
+function first<S>(a: Arithmetic<S>, truths: readonly S[]): readonly S[] {
   let found = a.of(0);
-  const ones = truths.map((truth) => {
+  return truths.map((truth) => {
     const one = a.select(found, a.of(0), truth);
     found = a.select(found, found, truth);
     return one;
   });
-  const others = otherwise?.();
-  return others ? ones.map((one, i) => a.select(found, one, others[i]!)) : ones;
 }
