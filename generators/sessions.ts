@@ -1,4 +1,5 @@
 import type { Binding } from '../oracles/declaration.ts';
+import { excuseOf } from '../oracles/excuse.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { inLargerBuffer } from '../oracles/numerics/tensor.ts';
 import type { OperatorVersion } from '../oracles/operator.ts';
@@ -126,21 +127,29 @@ const isBoundAlike = ({ bindings }: OperatorVersion, names: readonly string[]): 
   !bindings || bindings.some((binding) => String(Object.keys(binding)) === String(names));
 
 /** The same node in another dtype, at another opset, of another version or of another operator. */
-function foreignModels({ operator, version, types, dtype }: PlanContext): [string, NonNullable<Step['node']>][] {
+function foreignModels(context: PlanContext): [string, NonNullable<Step['node']>][] {
+  const { operator, version, types, dtype } = context;
   const found: [string, NonNullable<Step['node']>][] = [];
-  const inDType = widelyKnown.find((other) => other !== dtype && version.dtypes.includes(other));
+  const hasToRun = (other: OperatorVersion, node: NonNullable<Step['node']> = {}) =>
+    excuseOf(other, reboundTo(context, node)) === undefined;
+  const inDType = widelyKnown.find(
+    (other) => other !== dtype && version.dtypes.includes(other) && hasToRun(version, { dtype: other }),
+  );
   if (inDType) found.push([`dtype ${inDType}`, { dtype: inDType }]);
   const { first, last } = opsetRange(operator, version);
   const middle = (first + last + 1) >> 1; // the newest is often not supported yet
   if (last > first) found.push([`opset ${middle}`, { opset: middle }]);
   const versions = operator.versions.filter(
-    (other) => other !== version && other.dtypes.includes(dtype) && isBoundAlike(other, Object.keys(types)),
+    (other) =>
+      other !== version && other.dtypes.includes(dtype) && isBoundAlike(other, Object.keys(types)) && hasToRun(other),
   );
   const nearest = versions.find((other) => other.since > version.since) ?? versions.at(-1);
   if (nearest) found.push([`opset ${nearest.since}`, { version: nearest, opset: nearest.since }]);
   const family = operators.filter((other) => other.family === operator.family);
   const neighbour = family[(family.findIndex(({ name }) => name === operator.name) + 1) % family.length]!;
-  const same = neighbour.versions.find((other) => other.since === version.since && other.dtypes.includes(dtype));
+  const same = neighbour.versions.find(
+    (other) => other.since === version.since && other.dtypes.includes(dtype) && hasToRun(other),
+  );
   if (neighbour.name !== operator.name && same) {
     found.push([`operator ${neighbour.name}`, { operator: neighbour, version: same, opset: version.since }]);
   }

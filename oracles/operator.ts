@@ -76,6 +76,10 @@ export interface OperatorVersion extends Declaration {
   readonly bindings?: readonly Binding[];
   /** whether a clause is worth trying for a binding; all are if absent */
   readonly tries?: (clause: string, types: Binding) => boolean;
+  /** it was in force, and its schema came to be marked deprecated: checkers of today refuse its models */
+  readonly withdrawn?: true;
+  /** what type variables may not stand for together in the function body, though the constraints admit it */
+  readonly illTyped?: readonly Binding[];
   readonly clauses: readonly Clause[];
   /** the attributes and inputs that name dimensions, in a range that the text gives */
   readonly axes?: readonly AxisDeclaration[];

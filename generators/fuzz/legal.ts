@@ -1,5 +1,6 @@
 import { BadInput, NotJudged } from '../../oracles/bad-input.ts';
 import type { Call } from '../../oracles/declaration.ts';
+import { excuseOfCall } from '../../oracles/excuse.ts';
 import { callOfNode, expectNode, handed, remember } from '../../oracles/graph/expect.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
@@ -41,6 +42,8 @@ export function answers(
   if (hasAxesTwice(operator, version, call)) throw new NotJudged('an axis that is listed twice');
   const policy = operator.mayRefuse?.(version, call);
   if (policy) throw new BadInput(`it may be refused by ${policy}`);
+  const excuse = excuseOfCall(version, call);
+  if (excuse !== undefined) throw new BadInput(`it may be refused: ${excuse}`);
   const isComputed = (dtype: DType) => operator.moves !== true && formatOf(dtype).kind === 'float';
   const large = expected.find(
     ({ dtype, dims }) =>

@@ -1,5 +1,6 @@
 import { BadInput } from '../../oracles/bad-input.ts';
 import { inputAt } from '../../oracles/declaration.ts';
+import { excuseOf } from '../../oracles/excuse.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Operator, OperatorVersion } from '../../oracles/operator.ts';
 import { opsetRange } from '../../oracles/operators.ts';
@@ -45,8 +46,8 @@ export class Pool {
     const signatures = new Map<string, Signature & { readonly cells: Cell[] }>();
     const out = new Set(without);
     for (const cell of cells) {
-      const { operator, version, dtype } = cell;
-      if (isOfSessions(cell.clause) || version.contested?.dtypes.includes(dtype)) continue;
+      const { operator, version, dtype, types } = cell;
+      if (isOfSessions(cell.clause) || version.contested?.dtypes.includes(dtype) || excuseOf(version, types)) continue;
       const name = cell.name.slice(0, -cell.clause.id.length - 1);
       if (out.has(name)) continue;
       const known = signatures.get(name) ?? { name, operator, version, dtype, cells: [] };

@@ -1,4 +1,4 @@
-import type { AttributeDeclaration } from '../declaration.ts';
+import type { AttributeDeclaration, Binding } from '../declaration.ts';
 import { type DType, dtypes, formatOf, isDType } from '../numerics/dtype.ts';
 import type { OperatorVersion } from '../operator.ts';
 import { type Parameter, type Schema, typesOf } from './schemas.ts';
@@ -19,8 +19,8 @@ export function declarationOf(
   schema: Schema,
   known: readonly DType[] = realDTypes,
   values: Readonly<Record<string, readonly string[]>> = {},
-): Pick<OperatorVersion, 'since' | 'attributes' | 'inputs' | 'outputs' | 'dtypes'> {
-  const { since, attributes, inputs, outputs } = schema;
+): Pick<OperatorVersion, 'since' | 'attributes' | 'inputs' | 'outputs' | 'dtypes' | 'withdrawn' | 'illTyped'> {
+  const { since, attributes, inputs, outputs, withdrawn, illTyped } = schema;
   const main = mainVariable(schema);
   /** in the order of the dtype table */
   const dtypesOf = (parameter: Pick<Parameter, 'type'>, among = known): DType[] => {
@@ -50,6 +50,8 @@ export function declarationOf(
       ...(output.variadic && { variadic: output.variadic }),
     })),
     dtypes: main === undefined ? [] : dtypesOf({ type: main }),
+    ...(withdrawn && { withdrawn }),
+    ...(illTyped && { illTyped: illTyped as readonly Binding[] }),
   };
 }
 

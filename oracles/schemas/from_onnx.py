@@ -12,6 +12,8 @@ import numpy
 import onnx
 from onnx.defs import OpSchema
 
+from ill_typed import ill_typed
+
 DTYPES = {'float': 'float32', 'double': 'float64'}
 
 
@@ -73,6 +75,9 @@ def entry(schema):
     result['types'] = {name: ' '.join(value_type(text) for text in allowed) for name, allowed in constraints.items()}
     if schema.has_function or schema.has_context_dependent_function:
         result['function'] = True
+        refused = [{name: value_type(text) for name, text in one.items()} for one in ill_typed(schema)]
+        if refused:
+            result['illTyped'] = refused
     return result
 
 

@@ -46,6 +46,10 @@ export interface Schema {
   readonly types: Readonly<Record<string, string>>;
   /** the version has a function body */
   readonly function?: true;
+  /** by type variable, types that are admitted together and for which no body is well typed; the rest may be anything */
+  readonly illTyped?: readonly Readonly<Record<string, string>>[];
+  /** it was in force, and is marked deprecated now */
+  readonly withdrawn?: true;
 }
 
 /** A version that takes an operator out of force. */
@@ -62,9 +66,10 @@ export const schemas = registry.schemas as unknown as readonly (Schema | Depreca
 const withdrawn = formerly.schemas as unknown as readonly Schema[];
 
 /** Every version as it was while it was in force, if it ever was. */
-const history = schemas.map(
-  (schema) => withdrawn.find(({ name, since }) => schema.name === name && schema.since === since) ?? schema,
-);
+const history = schemas.map((schema): Schema | Deprecation => {
+  const before = withdrawn.find(({ name, since }) => schema.name === name && schema.since === since);
+  return before ? { ...before, withdrawn: true } : schema;
+});
 
 /** The names of all operators of ai.onnx, in alphabetical order. */
 export const operatorNames: readonly string[] = [...new Set(schemas.map(({ name }) => name))];
@@ -80,12 +85,12 @@ export function schemasInForce(name: string): readonly Schema[] {
 }
 
 /**
- * One version of an operator.
- * @throws RangeError if it does not exist or is a deprecation: a mistake in our own tables
+ * One version of an operator that was in force.
+ * @throws RangeError if there is none: a mistake in our own tables
  */
 export function schemaOf(name: string, since: number): Schema {
-  const found = schemas.find((schema) => schema.name === name && schema.since === since);
-  if (!found || found.deprecated) throw new RangeError(`ai.onnx has no ${name}-${since}`);
+  const found = schemasInForce(name).find((schema) => schema.since === since);
+  if (!found) throw new RangeError(`ai.onnx has no ${name}-${since}`);
   return found;
 }
 

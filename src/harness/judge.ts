@@ -9,7 +9,7 @@ import { youthInWords } from '../../oracles/source.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import { isDemanded } from '../../reports/schema/predicates.ts';
 import type { CaseResult, RunOptions } from '../../reports/schema.ts';
-import { type Answer, isSelfCompared } from '../backends/backend.ts';
+import { type Answer, isRefusal, isSelfCompared } from '../backends/backend.ts';
 import { decodeTensors } from './decode-tensors.ts';
 import type { CaseDescription } from './description.ts';
 import { firstElementInTier } from './loose-element.ts';
@@ -59,7 +59,7 @@ export function judgeModel(model: PreparedModel, answer: Answer, requirements: R
   const { about, rejectable, inputs } = model;
   const verdict =
     'message' in answer
-      ? { outcome: answer.kind, message: answer.message }
+      ? failed(answer, answer.message, model.excuse)
       : applyRequirements(verdictOf(compared(model, answer, requirements), rejectable, requirements), requirements);
   return caseResult(about, { ...verdict, ...looseElement(model, answer, verdict, requirements) }, inputs);
 }
@@ -73,12 +73,18 @@ export function judgeSession(
   if ('message' in answer) {
     const { kind, message, run = 0 } = answer;
     const named = run > 0 && kind === 'error' ? `${session.nameOf(run)}: ${message}` : message;
-    return caseResult(about, { outcome: kind, message: named, ...atFault(session, run) });
+    return caseResult(about, { ...failed(answer, named, session.excuse(run)), ...atFault(session, run) });
   }
   const comparison = session.judge(answer.kind === 'session' ? answer.runs : [], requirements.requireTier);
   const verdict = verdictOf(comparison, rejectable, requirements);
   return caseResult(about, applyRequirements({ ...verdict, ...atFault(session, comparison.run) }, requirements));
 }
+
+/** What it comes to that a model gave no outputs: where a refusal breaks nothing, it is not supported. */
+const failed = (answer: Failure, message: string, excuse: string | undefined): Verdict =>
+  excuse !== undefined && isRefusal(answer)
+    ? { outcome: 'unsupported', message: `${excuse}: ${message}` }
+    : { outcome: answer.kind, message };
 
 /** The operator, version and dtype of a run where they are not those of the case. */
 function atFault(session: Session, run: number | undefined): Pick<Verdict, 'atFault'> {

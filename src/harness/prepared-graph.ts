@@ -1,4 +1,5 @@
 import { type Comparison, compare } from '../../oracles/acceptance/comparator.ts';
+import { excuseOfCall } from '../../oracles/excuse.ts';
 import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
 import { callOfNode, expectGraph } from '../../oracles/graph/expect.ts';
 import type { Graph } from '../../oracles/graph/graph.ts';
@@ -93,9 +94,17 @@ export function prepareGraph(
     },
     ...(!operatorIn(graph) && { faultQuestion: () => faultQuestion(model, graph, inputs) }),
     expected,
+    excuse: excuseOfGraph(graph, inputs),
     judge: (outputs, loosest) => explained(compare(expected, outputs, loosest), outputs),
     explained,
   };
+}
+
+/** Why a refusal breaks nothing: as far as the types of the values are given. */
+function excuseOfGraph({ nodes, initializers }: Graph, given: ReadonlyMap<string, Tensor>): string | undefined {
+  const known = new Map([...initializers, ...given]);
+  const excuses = nodes.map((node) => excuseOfCall(node.version, callOfNode(node, known)));
+  return excuses.find((excuse) => excuse !== undefined);
 }
 
 /**

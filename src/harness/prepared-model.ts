@@ -4,6 +4,7 @@ import { type Comparison, compare } from '../../oracles/acceptance/comparator.ts
 import type { RejectablePolicy } from '../../oracles/acceptance/policy.ts';
 import type { Tier } from '../../oracles/acceptance/tier.ts';
 import { inputName } from '../../oracles/declaration.ts';
+import { excuseOfCall } from '../../oracles/excuse.ts';
 import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
@@ -23,6 +24,8 @@ export interface PreparedModel {
   /** the values of all inputs in one line where they are few; asked for only when the case is broken */
   readonly inputs: () => string | undefined;
   readonly rejectable?: Rejectable;
+  /** why a refusal breaks nothing; absent where the model has to run */
+  readonly excuse?: string | undefined;
   /** of a graph of several nodes: what is asked when an output is wrong */
   readonly faultQuestion?: () => FaultQuestion;
 }
@@ -54,5 +57,6 @@ export function prepareModel(question: Case): PreparedModel {
     inputs: () =>
       inputsInWords(call.inputs.flatMap((tensor, i) => (tensor ? [{ name: inputName(cell.version, i), tensor }] : []))),
     ...(rejectable && { rejectable }),
+    excuse: excuseOfCall(cell.version, call),
   };
 }

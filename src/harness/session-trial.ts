@@ -1,6 +1,7 @@
 import { type Case, callOf } from '../../generators/cases.ts';
 import { type Run, runsOf } from '../../generators/runs.ts';
 import type { Tier } from '../../oracles/acceptance/tier.ts';
+import { excuseOfCall } from '../../oracles/excuse.ts';
 import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { encodeAttempt, encodeSession } from '../../vectors/session.ts';
@@ -42,6 +43,7 @@ function sessionRun({ question, what }: Run): SessionRun {
     expected,
     explained: (comparison, outputs) => withExplanations(comparison, asked, expected, outputs),
     rejectable: rejectableOf(question),
+    excuse: excuseOfCall(cell.version, asked.call),
   };
 }
 

@@ -27,6 +27,8 @@ export interface Session {
   readonly alone: (run: number) => SingleRun;
   /** present if the model of the run may be refused */
   readonly rejectable: (run: number) => Rejectable | undefined;
+  /** why a refusal of the model of the run breaks nothing, if so */
+  readonly excuse: (run: number) => string | undefined;
   /** the operator, version and dtype of the run where they are not those of the case */
   readonly elsewhere: (run: number) => NodeCell | undefined;
   /** the session without the model of the run; `undefined` if that is of the cell of the case, whose fate it is then */
@@ -67,6 +69,7 @@ export interface SessionRun {
   /** adds to a comparison of an answer what would explain it */
   readonly explained: (comparison: Comparison, outputs: readonly Tensor[]) => Comparison;
   readonly rejectable?: Rejectable | undefined;
+  readonly excuse?: string | undefined;
 }
 
 /** A run that was answered rightly as far as its own outputs go. */
@@ -95,6 +98,7 @@ export function sessionOf(request: SessionRequest, runs: readonly SessionRun[]):
       return { request: { model: request.models[model]!, inputs, outputs }, judge };
     },
     rejectable: (run) => runs[run]!.rejectable,
+    excuse: (run) => runs[run]!.excuse,
     elsewhere: (run) => (isOfFirst(run) ? undefined : runs[run]!.cell),
     without(run) {
       if (isOfFirst(run)) return undefined;

@@ -1,9 +1,10 @@
-import type { Case } from '../../generators/cases.ts';
+import { type Case, callOf } from '../../generators/cases.ts';
 import { type ElementAcceptance, show } from '../../oracles/acceptance/acceptance.ts';
 import { commonTo } from '../../oracles/acceptance/admitted.ts';
 import { mustBeConsistent, type Observation } from '../../oracles/acceptance/policy.ts';
 import { type AcceptedRange, acceptedRanges } from '../../oracles/acceptance/ranges.ts';
 import type { Tier } from '../../oracles/acceptance/tier.ts';
+import { excuseOfCall } from '../../oracles/excuse.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
@@ -61,6 +62,7 @@ function headOf({ id, cell, opset, summary }: Case, seed: number, data?: string)
 export function caseFile(question: Case, expected: readonly ExpectedOutput[], seed: number): string | undefined {
   const { rejection, dataClass } = question.proposal;
   const isInvalid = question.cell.expects === 'rejection';
+  const excuse = excuseOfCall(question.cell.version, callOf(question.proposal));
   const names = question.cell.version.outputs.map(({ name }) => name);
   const outputs = expected.map((output, i) => outputEntry(output, names[i]!));
   if (!outputs.every((output) => output !== undefined)) return undefined;
@@ -70,6 +72,7 @@ export function caseFile(question: Case, expected: readonly ExpectedOutput[], se
     ...headOf(question, seed, isInvalid ? undefined : dataClass),
     ...(isInvalid && { illegal: true }),
     ...(rejection?.policy && { refusal: rejection.policy }),
+    ...(excuse !== undefined && !isInvalid && { excuse }),
     ...(consistent.length > 0 && { consistent }),
   };
   return inJson(head, outputs);

@@ -2,6 +2,7 @@ import { nearest } from '../../../generators/nearest.ts';
 import { findPolicy, policies } from '../../../oracles/acceptance/policy.ts';
 import { isTier, tiers, tierTexts } from '../../../oracles/acceptance/tier.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
+import { typesInWords } from '../../../oracles/excuse.ts';
 import type { Clause, Operator, OperatorVersion } from '../../../oracles/operator.ts';
 import { findOperator, newestOpset, operators, opsetRange, versionAt } from '../../../oracles/operators.ts';
 import { rulesOf } from '../../../oracles/rules.ts';
@@ -76,7 +77,7 @@ export function printExplanation(
         )
       : []),
     '',
-    ...(clauseId === undefined ? [...signature(schemaOf(name, version.since)), ''] : []),
+    ...(clauseId === undefined ? [...signature(schemaOf(name, version.since)), ...excuses(version), ''] : []),
     ...(asked ? [asked] : [...version.clauses, ...rules]).flatMap((clause) => {
       const { id, text, source, dtypes } = clause;
       const kind = kindOf(
@@ -95,6 +96,16 @@ export function printExplanation(
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
+
+/** When models of a version may be refused, whatever their data. */
+const excuses = ({ withdrawn, illTyped }: OperatorVersion): readonly string[] => [
+  ...(withdrawn ? ['A runtime may refuse it: its schema is marked deprecated.'] : []),
+  ...(illTyped
+    ? headline(
+        `A runtime may refuse types for which its function body is ill-typed: ${illTyped.map(typesInWords).join('; ')}`,
+      )
+    : []),
+];
 
 function clauseOf(operator: Operator, version: OperatorVersion, id: string): Clause {
   const all = (of: OperatorVersion) => [...of.clauses, ...rulesOf(operator, of)];
