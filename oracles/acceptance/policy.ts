@@ -79,6 +79,11 @@ export const policies = {
       'the tables of versions 19 to 23 say NaN, that of version 24 the largest number; ONNX’s own test data had it before',
     choices: { largest: 'the largest number, of either sign', NaN: 'not a number' },
   },
+  'same-type-infinity': {
+    open: 'infinities that are cast, saturating, to the float8 type that they are of',
+    silence: 'the tables are of casts to another type, and a cast that changes no type may do nothing',
+    choices: { largest: 'the largest number, of either sign, as of other types', kept: 'the infinity' },
+  },
   'quotient-precision': {
     open: 'the precision of the quotient that is quantized',
     silence:

@@ -224,8 +224,8 @@ function logarithm(x: d.Dyadic): number {
 /** What lies within an accuracy of values. */
 export function around({ lo, hi }: real.Interval, accuracy: Accuracy, format: FloatFormat): real.Interval {
   return {
-    lo: d.subtract(lo, errorOf(lo, lo.m > 0n, accuracy, format)),
-    hi: d.add(hi, errorOf(hi, hi.m < 0n, accuracy, format)),
+    lo: d.subtract(lo, errorOf(lo, lo.m >= 0n, accuracy, format)),
+    hi: d.add(hi, errorOf(hi, hi.m <= 0n, accuracy, format)),
   };
 }
 
@@ -242,7 +242,9 @@ function errorOf(x: d.Dyadic, isTowardsZero: boolean, accuracy: Accuracy, format
   const ofExponent = own && x.m !== 0n ? (accuracy.perLogarithm ?? 0) * Math.abs(logarithm(x)) : 0;
   const grown = ofExponent === 0 ? d.zero : multiplied(x, unit, ofExponent, isTowardsZero);
   const least = d.scale(d.fromNumber((bits <= 32 && accuracy.ofOne) || 0), 1 - precision);
-  const error = d.maximum(d.add(units, grown), least);
+  // what is off by units in its last place keeps its sign: subnormal numbers have few of them
+  const ofUnits = d.add(units, grown);
+  const error = d.maximum(isTowardsZero ? d.minimum(ofUnits, d.abs(x)) : ofUnits, least);
   if (leading <= maxExponent || bits === 64) return error;
   return d.maximum(error, errorOf(x, isTowardsZero, accuracy, formatOf(bits < 32 ? 'float32' : 'float64')));
 }

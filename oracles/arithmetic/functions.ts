@@ -31,6 +31,8 @@ export interface ElementaryFunction extends Accuracy {
   readonly vanishesFrom?: number;
   /** all its values; every number if absent */
   readonly range?: readonly [least: number, most: number];
+  /** what is computed may lie beyond its range by the units of its accuracy */
+  readonly mayLeaveRange?: true;
 }
 
 /** How a function moves: up, down, or by no more than `slope` times as far as its argument. */

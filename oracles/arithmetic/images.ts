@@ -129,10 +129,11 @@ function inside(f: ElementaryFunction, edge: number, towards: 1 | -1, known: d.D
 const compareTo = (x: d.Dyadic, edge: number): number =>
   Number.isFinite(edge) ? d.compare(x, d.fromNumber(edge)) : -Math.sign(edge);
 
-/** Values with the error that the function's accuracy admits, within its range. */
+/** Values with the error that the function's accuracy admits, within its range where they may not leave it. */
 function widened(f: ElementaryFunction, { lo, hi }: real.Interval, format: FloatFormat): real.Interval {
   if (lo.m === 0n && hi.m === 0n) return { lo, hi };
   const wide = around({ lo, hi }, f, format);
+  if (f.mayLeaveRange) return wide;
   const [least, most] = f.range ?? [];
   return {
     lo: least === undefined ? wide.lo : d.maximum(wide.lo, d.minimum(d.fromNumber(least), lo)),

@@ -69,16 +69,20 @@ function conversion(name: string, definition: string, targetOf: <S>(node: Node<S
         },
       }));
     },
-    alternatives: ({ since }, { attributes }) =>
-      since >= firstThatSaturatesInfinities || attributes.saturate?.value === 0
-        ? []
-        : [
-            {
-              choices: [observe('float8-infinity', 'NaN')],
-              otherwise: [observe('float8-infinity', 'largest')],
-              evaluate: evaluating({ losesInfinities: true }),
-            },
-          ],
+    alternatives: ({ since }, { attributes }) => {
+      if (attributes.saturate?.value === 0) return [];
+      const lost = {
+        choices: [observe('float8-infinity', 'NaN')],
+        otherwise: [observe('float8-infinity', 'largest')],
+        evaluate: evaluating({ losesInfinities: true }),
+      };
+      const kept = {
+        choices: [observe('same-type-infinity', 'kept')],
+        otherwise: [observe('same-type-infinity', 'largest')],
+        evaluate: evaluating({ keepsSameType: true }),
+      };
+      return since < firstThatSaturatesInfinities ? [lost, kept] : [kept];
+    },
   });
 }
 

@@ -14,6 +14,8 @@ export interface Conversion {
   readonly direction: Direction;
   /** infinities become NaN though all else saturates, in types with one zero */
   readonly losesInfinities?: boolean;
+  /** elements that are of the type already stay as they are */
+  readonly keepsSameType?: boolean;
 }
 
 /** What does not happen: strings write numbers, and how truth values are written nobody says. */
@@ -31,6 +33,7 @@ export function converted<S>(a: Arithmetic<S>, x: Given<S>, to: DType, how: Conv
   if (isComplex || hasNoRule(x.dtype, to)) {
     throw new NotJudged('casts of … to …', x.dtype, to);
   }
+  if (how.keepsSameType && x.dtype === to) return x;
   const own = a.in(to);
   const read = from.kind === 'string' ? decimals(own, x, target.kind === 'integer') : x.at;
   return values(to, x.dims, (index) => {

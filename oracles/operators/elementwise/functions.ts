@@ -5,9 +5,12 @@ import { floatDTypes } from '../../numerics/dtype.ts';
 import type { Operator } from '../../operator.ts';
 import { elementwise } from './elementwise.ts';
 
+/** A function as it is computed alone: tables of accuracies promise nothing of its range. */
+const alone = (f: ElementaryFunction): ElementaryFunction => ({ ...f, mayLeaveRange: true });
+
 /** An operator that is an elementary function. */
 const applying = (name: string, f: ElementaryFunction, definition = `${f.name} x`): Operator =>
-  elementwise({ name, definition, kernel: (a, [x]) => a.apply(f, x!) });
+  elementwise({ name, definition, kernel: (a, [x]) => a.apply(alone(f), x!) });
 
 export const acos = applying('Acos', functions.acos);
 export const acosh = applying('Acosh', functions.acosh);
@@ -49,7 +52,7 @@ export const tanh = elementwise({
 export const erf = elementwise({
   name: 'Erf',
   definition: '2/√π ∫₀ˣ e^(-t²) dt',
-  kernel: (a, [x]) => a.apply(functions.erf, x!),
+  kernel: (a, [x]) => a.apply(alone(functions.erf), x!),
   ofIntegers: (a) => a.of(Number.NaN),
   judged: floatDTypes,
 });

@@ -28,7 +28,11 @@ const unchanged = (from: number) =>
     since: '1.14',
   });
 const signOfDividend = (where: Where) =>
-  says('sign-of-dividend', 'With fmod=1 the result has the sign of the dividend.', where);
+  says(
+    'sign-of-dividend',
+    'With fmod=1 the result has the sign of the dividend, a zero too; of -0 it may have either.',
+    where,
+  );
 const undetected = (sign: string) =>
   says(`${sign}-undetected`, `With detect_${sign}=0 ${sign} infinities give false.`, {
     place: `attribute detect_${sign}`,

@@ -39,10 +39,11 @@ type Division = 'rounded' | 'quotient' | 'exact';
 
 /**
  * y = saturate(round(x / scale) + zero point)
- * @param isSumRounded the sums of floats are rounded to the type of the division, too
+ * @param sums of floats, whose zero points the text calls usually not used: as they are, rounded to the type of the division, or
+ *   left out where they add 0
  */
 const quantized =
-  (division: Division, isSumRounded = false): Evaluate =>
+  (division: Division, sums: 'exact' | 'rounded' | 'left out' = 'exact'): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     const [x, scale, zero] = [node.input(0), node.input(1), node.inputs[2]];
     const to = outputType(node);
@@ -58,8 +59,12 @@ const quantized =
     if (format.kind === 'float') {
       const saturates = node.has('saturate') && flagOf(node.version, node, 'saturate');
       const how = { saturates, direction: 'nearest' } as const;
-      const summed = (sum: S) => (isSumRounded && precision ? a.round(sum, precision) : sum);
-      return [values(to, x.dims, (index) => asFloat(a, summed(shifted(quotient(index), index)), format, how))];
+      const summed = (index: number) => {
+        const sum = shifted(quotient(index), index);
+        if (sums === 'rounded' && precision) return a.round(sum, precision);
+        return sums === 'left out' && zero ? a.select(zero.at(placeOfScale(index)), sum, quotient(index)) : sum;
+      };
+      return [values(to, x.dims, (index) => asFloat(a, summed(index), format, how))];
     }
     if (format.kind !== 'integer') throw new BadInput(`${to} is no type of quantized numbers`);
     const { min, max } = integerRange(format);
@@ -70,6 +75,12 @@ const quantized =
       }),
     ];
   };
+
+/** The same with other sums. */
+const otherSums = (division: Division): readonly Evaluate[] => [
+  quantized(division, 'rounded'),
+  quantized(division, 'left out'),
+];
 
 /** Whether a quotient is NaN where its type has none: nothing says what becomes of it. */
 const isUndefined = (x: Scalar, scale: Scalar, to: Format): boolean =>
@@ -82,13 +93,13 @@ export const quantizeLinear = define({
   definition: 'saturate(round(x / y_scale) + y_zero_point)',
   axes: [{ name: 'axis', since: 13 }],
   evaluate: quantized('rounded'),
-  algorithms: [quantized('rounded', true)],
+  algorithms: otherSums('rounded'),
   roundsAsWritten: true,
   alternatives: (version) => {
     const other = saysPrecision(version) ? 'quotient' : 'exact';
     const choices = [observe('quotient-precision', other)];
     const otherwise = [observe('quotient-precision', 'rounded')];
-    return [{ choices, otherwise, evaluate: quantized(other), algorithms: [quantized(other, true)] }];
+    return [{ choices, otherwise, evaluate: quantized(other), algorithms: otherSums(other) }];
   },
   bindings: quantizations,
   tries,

@@ -131,3 +131,14 @@ test('strings that write no integer are not judged as one, as the text calls the
   expect(best('string', 'int16', ['-12', '1.5e1'])).toEqual([-12n, 15n]);
   expect(() => cast('string', 'float32', ['five'])).toThrow('as a number');
 });
+
+it('an infinity that is cast to its own type may stay, or saturate as others do', () => {
+  const most = 57344;
+  const accepted = (from: DType, own: Attributes = {}) =>
+    [Number.POSITIVE_INFINITY, most, Number.NaN].map((got) =>
+      accepts(cast(from, 'float8e5m2', [Number.POSITIVE_INFINITY], own), got),
+    );
+  expect(accepted('float8e5m2')).toEqual([true, true, false]);
+  expect(accepted('float32')).toEqual([false, true, false]);
+  expect(accepted('float8e5m2', { saturate: { type: 'INT', value: 0 } })).toEqual([true, false, false]);
+});

@@ -54,6 +54,29 @@ it.each([
   expect(accepts(name, dtype, x, largest)).toBe(false);
 });
 
+it.each([
+  // [operator, type, x, an end of its range, away from it, units that are admitted]
+  ['Cosh', 'float16', 2 ** -13, 1, -(2 ** -10), 2],
+  ['Cosh', 'float32', 2 ** -13, 1, -(2 ** -23), 4],
+  ['Sin', 'float32', Math.PI / 2, 1, 2 ** -23, 4],
+  ['Cos', 'float64', 2 ** -30, 1, 2 ** -52, 2],
+  ['Tanh', 'float32', 20, 1, 2 ** -23, 5],
+  ['Tanh', 'float16', -20, -1, -(2 ** -10), 2],
+  ['Erf', 'float32', -9, -1, -(2 ** -23), 16],
+  ['Sigmoid', 'float32', 30, 1, 2 ** -23, 34],
+] as const)(
+  '%s in %s may leave the range of the function by units of its accuracy',
+  (name, dtype, x, end, ulp, units) => {
+    expect(accepts(name, dtype, x, end + (units - 1) * ulp)).toBe(true);
+    expect(accepts(name, dtype, x, end + (units + 1) * ulp)).toBe(false);
+  },
+);
+
+it.each(['Exp', 'Sigmoid', 'Softplus'])('%s is never below 0', (name) => {
+  expect(accepts(name, 'float32', -103, -(2 ** -149))).toBe(false);
+  expect(accepts(name, 'float32', -1000, -(2 ** -149))).toBe(false);
+});
+
 it('an error in units of the largest number does not grow with what is beyond it', () => {
   // 65758 and 23 units of 32
   expect(accepts('Exp', 'float16', 11.09375, 65024)).toBe(true);

@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest';
+import type { Attributes } from '../../../oracles/declaration.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
 import { tensorOf } from '../call.ts';
 
 /** The zeros, and NaN, that stand for each element of the output. */
-function admitted(name: string, ...inputs: readonly (readonly number[])[]): readonly string[] {
+const admitted = (name: string, ...inputs: readonly (readonly number[])[]) => admittedWith(name, {}, ...inputs);
+
+function admittedWith(
+  name: string,
+  attributes: Attributes,
+  ...inputs: readonly (readonly number[])[]
+): readonly string[] {
   const operator = findOperator(name)!;
-  const call = { attributes: {}, inputs: inputs.map((numbers) => tensorOf('float32', numbers)) };
+  const call = { attributes, inputs: inputs.map((numbers) => tensorOf('float32', numbers)) };
   const [output] = operator.expect(versionAt(operator, newestOpset), call);
   return inputs[0]!.map((_, i) => {
     const stands = [0, -0, Number.NaN].filter((x) => output!.accept(i).judge(x).accepted);
@@ -38,6 +45,11 @@ it('a maximum with 0 of -0 is either, of NaN NaN or 0', () => {
 
 it('HardSwish up to -3 is a product with 0, or 0', () =>
   expect(admitted('HardSwish', [-3, -4])).toEqual(['0 or -0', '0 or -0']));
+
+it('the remainder of fmod has the sign of its dividend, and that of -0 either', () => {
+  const fmod = { fmod: { type: 'INT', value: 1 } } as const;
+  expect(admittedWith('Mod', fmod, [-6, 6, -6, -0, 0], [3, -3, -3, 3, 3])).toEqual(['-0', '0', '-0', '0 or -0', '0']);
+});
 
 it('a sum of -0 may begin with 0, but not an addition', () => {
   for (const name of ['Sum', 'Mean']) expect(admitted(name, [-0], [-0])).toEqual(['0 or -0']);

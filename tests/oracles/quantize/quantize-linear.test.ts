@@ -5,13 +5,14 @@ import { findOperator } from '../../../oracles/operators.ts';
 
 const operator = findOperator('QuantizeLinear')!;
 
+const scalarOf = (dtype: DType, value: number) => tensorOfScalars(dtype, [], () => value);
+
 /** What may stand for a number in units of a scale, in a type. */
 function quantized(x: number, scale: number, to: DType, since = 25) {
-  const scalar = (value: number) => tensorOfScalars('float32', [], () => value);
   const version = operator.versions.find((one) => one.since === since)!;
   const [output] = operator.expect(version, {
     attributes: { output_dtype: { type: 'INT', value: formatOf(to).code } },
-    inputs: [scalar(x), scalar(scale)],
+    inputs: [scalarOf('float32', x), scalarOf('float32', scale)],
   });
   return (got: number) => output!.accept(0).judge(got).accepted;
 }
@@ -30,11 +31,30 @@ test.each([
 
 test('a float with a zero point is the exact sum, or the sum in the type of the division', () => {
   const version = operator.versions.at(-1)!;
-  const scalar = (dtype: DType, value: number) => tensorOfScalars(dtype, [], () => value);
   const [output] = operator.expect(version, {
     attributes: {},
-    inputs: [scalar('float32', 1 + 2 ** -23), scalar('float32', 0.5), scalar('float6e3m2', 2.5)],
+    inputs: [scalarOf('float32', 1 + 2 ** -23), scalarOf('float32', 0.5), scalarOf('float6e3m2', 2.5)],
   });
   // 4.5 + 2^-22 in float32 is 4.5
   expect([4, 5, 6].map((got) => output!.accept(0).judge(got).accepted)).toEqual([true, true, false]);
 });
+
+test.each(['float8e4m3fn', 'float8e5m2', 'float4e2m1', 'float6e3m2'] as const)(
+  'beside a zero point of %s that is 0, -0 becomes either zero',
+  (to) => {
+    const judged = (x: number, zero?: number) => {
+      const inputs = [
+        scalarOf('float32', x),
+        scalarOf('float32', 1),
+        ...(zero === undefined ? [] : [scalarOf(to, zero)]),
+      ];
+      const attributes = { output_dtype: { type: 'INT', value: formatOf(to).code } } as const;
+      const [output] = operator.expect(operator.versions.at(-1)!, { attributes, inputs });
+      return [0, -0].map((got) => output!.accept(0).judge(got).accepted);
+    };
+    expect(judged(-0, 0)).toEqual([true, true]);
+    expect(judged(-0)).toEqual([false, true]);
+    expect(judged(0, 0)).toEqual([true, false]);
+    expect(judged(-1, 1)).toEqual([true, false]);
+  },
+);
