@@ -264,8 +264,12 @@ def run(request):
     answer({"id": request["id"], "status": "ok", "outputs": sizes(request["outputs"], tensors)}, tensors)
 
 
+def is_view(value, array):
+    return isinstance(value, numpy.ndarray) and numpy.may_share_memory(value, array)
+
+
 def session(request):
-    """Models stay loaded, inputs of one kind share a buffer, outputs are kept: what is wrong with that shows here."""
+    """Models stay loaded, inputs of one kind share a buffer that no output is a view of, outputs are kept: what is wrong with that shows here."""
     models = [stdin.read(size) for size in request["models"]]
     asked = [{e["name"]: stdin.read(e["size"]) for e in run["inputs"]} for run in request["runs"]]
     loaded, buffers, done = {}, {}, []
@@ -279,6 +283,8 @@ def session(request):
         if entry["model"] not in loaded:
             loaded[entry["model"]] = ask(runtime.load, models[entry["model"]])
         values = listed(ask(loaded[entry["model"]], entry["outputs"], feeds), entry["outputs"])
+        # a view of an input is what numpy has for a copy: to write over it would be our doing
+        buffers = {key: array for key, array in buffers.items() if not any(is_view(value, array) for value in values)}
         once = [to_bytes(value, name) for value, name in zip(values, entry["outputs"])]
         done.append((entry["outputs"], values, once, list(feeds), [to_bytes(a, n) for n, a in feeds.items()]))
     runs, payloads = [], []

@@ -51,6 +51,8 @@ function levelOf({ outcome, problem, failure }: Verdict, ofClause: Level): Level
   if (!isBroken(outcome) || isDemanded(problem)) return undefined;
   // no sentence says that a choice is made once
   if (problem === 'inconsistency') return weaker(ofClause, 'unspecified');
+  // or speaks of the memory that outputs stand in
+  if (problem === 'later') return weaker(ofClause, 'implied');
   return failure?.fault ? weaker(ofClause, faults[failure.fault].level) : ofClause;
 }
 

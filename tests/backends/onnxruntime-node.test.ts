@@ -4,6 +4,7 @@ import type { DType } from '../../oracles/numerics/dtype.ts';
 import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
+import { encodeModel } from '../../vectors/model.ts';
 import { askFor, tensorIn } from './runtime.ts';
 import { fakePath } from './session.ts';
 
@@ -39,6 +40,22 @@ test.each<Tensor>([
   const got = tensorIn(await ask('Identity', 13, t, {}, [...t.dims])) as Tensor;
   expect([got.dtype, got.dims]).toEqual([t.dtype, t.dims]);
   expect(got.data).toEqual(t.data);
+});
+
+test('strings with a NUL cannot be fed, and are kept in a model', async () => {
+  const text = (value: string) => tensor('string', [2], [value, 'plain']);
+  expect(tensorIn(await ask('Identity', 13, text('é😀'), {}, [2]))).toEqual(text('é😀'));
+  const cut = await ask('Identity', 13, text('a\0b'), {}, [2]);
+  expect(cut).toEqual({ kind: 'unsupported', message: expect.stringMatching(/cannot be fed strings with a NUL/) });
+  const model = encodeModel({
+    name: 'kept',
+    opset: 13,
+    nodes: [{ opType: 'Identity', attributes: {}, inputs: ['x'], outputs: ['y'] }],
+    inputs: [],
+    outputs: [{ name: 'y', dtype: 'string', dims: [2] }],
+    initializers: [{ name: 'x', tensor: text('a\0b') }],
+  });
+  expect(tensorIn(await backend.run({ model, inputs: [], outputs: ['y'] }))).toEqual(text('a\0b'));
 });
 
 test('takes attributes of an old opset', async () => {

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { tensor } from '../../oracles/numerics/tensor.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
+import { decodeTensor } from '../../vectors/tensor-proto.ts';
 import { pythonWith } from '../python.ts';
-import { askFor, tensorIn } from './runtime.ts';
+import { askFor, requestFor, tensorIn } from './runtime.ts';
 import { fakePath } from './session.ts';
 
 const python = pythonWith('numpy', 'onnx');
@@ -24,6 +25,23 @@ test.skipIf(python === undefined)('only loading and running can say that somethi
   expect(await said('GivesScalar')).toEqual(tensor('float32', [], Float32Array.of(6)));
   await backend.close();
 });
+
+test.skipIf(python === undefined)(
+  'a view of an input stays what it is, a buffer that a runtime keeps does not',
+  async () => {
+    const backend = await openBackend(backendCommand(odd));
+    const others = [data, tensor('float32', [3], Float32Array.of(4, 5, 6))];
+    const later = async (opType: string) => {
+      const [first, second] = others.map((each) => requestFor({ opType, opset: 13, data: each, dims: [3] }));
+      const runs = [first!, second!].map(({ inputs, outputs }) => ({ model: 0, inputs, outputs }));
+      const answer = await backend.run({ models: [first!.model], runs });
+      return answer.kind === 'session' ? answer.runs.map((run) => decodeTensor(run.later[0]!.bytes).tensor) : answer;
+    };
+    expect(await later('GivesView')).toEqual(others);
+    expect(await later('GivesKept')).toEqual([others[1], others[1]]);
+    await backend.close();
+  },
+);
 
 test.skipIf(python === undefined)('a provider is the device of a backend', async () => {
   const on = (provider: string) => openBackend({ ...backendCommand(odd), options: { provider } });

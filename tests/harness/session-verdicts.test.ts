@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { type Case, callOf, select } from '../../generators/cases.ts';
 import { runsOf } from '../../generators/runs.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
-import type { RunAnswer } from '../../src/backends/backend.ts';
+import type { Answer, RunAnswer } from '../../src/backends/backend.ts';
+import { judgeSession } from '../../src/harness/judge.ts';
 import type { Session } from '../../src/harness/session.ts';
 import { prepareSession } from '../../src/harness/session-trial.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
@@ -95,3 +97,19 @@ test.each(spoilt)('%s', (_, spoil, message) => {
   const comparison = session.judge(spoil(answers(question, session)));
   expect(comparison).toMatchObject({ accepted: false, problem: 'outputs', message: expect.stringMatching(message) });
 });
+
+test.each(['session-reuse', 'outputs-disjoint'])(
+  'an output of %s that changes later breaks no sentence of ONNX',
+  (clause) => {
+    const question = casesOf(`ReduceSum/13/float32/${clause}`)[0]!;
+    const prepared = prepareSession(question);
+    const runs = answers(question, prepared.session);
+    const [changed] = runs.filter(({ outputs }) => !isDeepStrictEqual(outputs, runs[0]!.outputs));
+    const answer: Answer = { kind: 'session', runs: [{ ...runs[0]!, later: changed!.outputs }, ...runs.slice(1)] };
+    expect(judgeSession(prepared, answer, { requireTier: 'native' })).toMatchObject({
+      outcome: 'fail',
+      problem: 'later',
+      breaks: 'implied',
+    });
+  },
+);

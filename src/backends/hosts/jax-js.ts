@@ -27,21 +27,42 @@ interface Model {
 }
 
 reserveStdout();
-// Two globals that Node 20 lacks, and that are asked for whatever the dtype.
-const globals = globalThis as unknown as Record<string, unknown>;
-globals.navigator ??= {};
-globals.Float16Array ??= class Float16Array extends Uint16Array {};
+const iterators: object = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
 
-// And methods of iterators, which it lacks as well.
-const iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
-iterators.map ??= function* map(this: Iterable<unknown>, change: (x: unknown, i: number) => unknown) {
-  let i = 0;
-  for (const x of this) yield change(x, i++);
+/** What jax-js asks the engine for, and some releases of Node lack. */
+const standIns: Readonly<Record<string, readonly [place: object, name: string, value: unknown]>> = {
+  navigator: [globalThis, 'navigator', {}],
+  Float16Array: [
+    globalThis,
+    'Float16Array',
+    class Float16Array {
+      constructor() {
+        throw new Unsupported('this release of Node has no Float16Array');
+      }
+    },
+  ],
+  'iterators.map': [
+    iterators,
+    'map',
+    function* map(this: Iterable<unknown>, change: (x: unknown, i: number) => unknown) {
+      let i = 0;
+      for (const x of this) yield change(x, i++);
+    },
+  ],
+  'iterators.filter': [
+    iterators,
+    'filter',
+    function* filter(this: Iterable<unknown>, isKept: (x: unknown, i: number) => unknown) {
+      let i = 0;
+      for (const x of this) if (isKept(x, i++)) yield x;
+    },
+  ],
 };
-iterators.filter ??= function* filter(this: Iterable<unknown>, isKept: (x: unknown, i: number) => unknown) {
-  let i = 0;
-  for (const x of this) if (isKept(x, i++)) yield x;
-};
+
+const lacking = Object.entries(standIns).filter(([, [place, name]]) => !(name in place));
+for (const [, [place, name, value]] of lacking) {
+  Object.defineProperty(place, name, { value, writable: true, configurable: true });
+}
 
 const found = installed('@jax-js/onnx', '@jax-js/jax');
 const { ONNXModel } = load<{ readonly ONNXModel: new (model: Uint8Array) => Model }>(found);
@@ -55,7 +76,12 @@ const dtypes: readonly DType[] = ['float32', 'float64', 'int32', 'uint32', 'bool
 serve({
   name: '@jax-js/onnx',
   version: found.version,
-  info: { provider: 'wasm', jax: installed('@jax-js/jax').version, int64: 'only axes and indices, held in int32' },
+  info: {
+    provider: 'wasm',
+    jax: installed('@jax-js/jax').version,
+    int64: 'only axes and indices, held in int32',
+    ...(lacking.length > 0 && { standIns: lacking.map(([name]) => name).join(', ') }),
+  },
   dtypes,
   prepare(bytes) {
     const declared = new Map(decodeModel(bytes).outputs.map(({ name, dtype }) => [name, dtype]));
