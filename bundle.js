@@ -7,6 +7,7 @@ const hosts = readdirSync('dist/src/backends/hosts').filter((file) => file.endsW
 
 await build({
   input: {
+    watched: 'dist/src/cli/watched.js',
     main: 'dist/src/cli/main.js',
     'oracle-thread': 'dist/src/harness/oracle-thread.js',
     'process-worker': 'dist/src/campaign/process-worker.js',

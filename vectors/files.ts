@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { BadInput } from '../oracles/bad-input.ts';
 
@@ -20,9 +31,13 @@ export function attempt<T>(read: () => T, path: string): T {
  */
 export function writeError(error: unknown, place: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  return code === undefined
-    ? error
-    : new BadInput(`${place} cannot be written (${code}); name a folder that you may write`);
+  if (code === undefined) return error;
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new BadInput(
+      `${place}: no space left on the device (${code}); make room, then try again: run and fuzz go on with --resume`,
+    );
+  }
+  return new BadInput(`${place} cannot be written (${code}); name a folder that you may write`);
 }
 
 /**
@@ -38,12 +53,36 @@ export function attemptWriting<T>(write: () => T, place: string): T {
 }
 
 /**
- * Writes a file that is whole whenever the process ends: the new text, or what was there before.
+ * Writes a file that is whole whenever the process ends: the new content, or what was there before.
  * @throws Error of the file system if it cannot be written
  */
-export function writeWhole(path: string, text: string): void {
-  writeFileSync(`${path}.new`, text);
-  renameSync(`${path}.new`, path);
+export function writeWhole(path: string, content: string | Uint8Array): void {
+  replaceWhole(path, (aside) => writeFileSync(aside, content));
+}
+
+/** The same for whatever writes a file. What is no ordinary file, such as a link to a terminal, is written where it is. */
+export function replaceWhole(path: string, write: (path: string) => void): void {
+  const isOrdinary = lstatSync(path, { throwIfNoEntry: false })?.isFile() !== false;
+  const aside = isOrdinary ? `${path}.new` : path;
+  try {
+    write(aside);
+    if (isOrdinary) renameSync(aside, path);
+  } catch (error) {
+    if (isOrdinary) rmSync(aside, { force: true });
+    throw error;
+  }
+}
+
+/** A name that every file system takes; what had to be changed gets a hash, so that different names stay different. */
+export function folderName(name: string): string {
+  const safe = name
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^[-.]+/, '')
+    .slice(0, 100)
+    .replace(/[-.]+$/, '');
+  if (safe === name && safe !== '') return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return [safe, hash].filter((part) => part !== '').join('-');
 }
 
 /** The bytes of a file; see {@link attempt}. */

@@ -1,18 +1,30 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { pack } from 'tar-stream';
+import { type Pack, pack } from 'tar-stream';
 import type { Tree } from './tree.ts';
 
 /**
  * Writes an export as one archive. Its bytes depend on the files alone: entries come in the order of the tree and say
- * nothing of the machine, the user or the time.
+ * nothing of the machine, the user or the time. An archive that was there is replaced once the new one is whole.
  * @returns how many files are in it
  * @throws Error of the file system if the archive cannot be written
  */
 export async function writeTar(path: string, tree: Tree): Promise<number> {
   const archive = pack();
+  const aside = `${path}.new`;
+  try {
+    const [count] = await Promise.all([fill(archive, tree), pipeline(archive, createWriteStream(aside))]);
+    renameSync(aside, path);
+    return count;
+  } catch (error) {
+    rmSync(aside, { force: true });
+    throw error;
+  }
+}
+
+/** Puts all files into an archive, as fast as it is written. @returns how many */
+async function fill(archive: Pack, tree: Tree): Promise<number> {
   let count = 0;
-  const written = pipeline(archive, createWriteStream(path));
   for (const file of tree()) {
     const header = { name: file.path, mode: 0o644, mtime: new Date(0), uid: 0, gid: 0, uname: '', gname: '' };
     await new Promise<void>((resolve, reject) => {
@@ -21,6 +33,5 @@ export async function writeTar(path: string, tree: Tree): Promise<number> {
     count += 1;
   }
   archive.finalize();
-  await written;
   return count;
 }

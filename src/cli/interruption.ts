@@ -9,16 +9,24 @@ export interface Interruption {
   end(): void;
 }
 
+/** Milliseconds within which a signal is the same: a terminal sends it to all of its processes, and npx passes it on. */
+const echo = 500;
+
 /** The first interrupt of a run ends it with a report; a second one, or one before the run, ends the process at once. */
 export function interruption(): Interruption {
   const controller = new AbortController();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   let running: string | undefined;
+  let first = Number.NEGATIVE_INFINITY;
   const stop = () => {
+    if (performance.now() - first < echo) return;
     // by exit and not by the signal itself, so that the backend is ended too
     const isAtOnce = running === undefined || controller.signal.aborted;
     process.stderr.write(`\nonnx-conformance: ${isAtOnce ? 'stopped' : `stopping; ${running}`}\n`);
     if (isAtOnce) process.exit(exitCodes.inconclusive);
+    first = performance.now();
+    // what has started this process leaves it the time for a report
+    process.send?.('stopping');
     controller.abort();
   };
   for (const name of signals) process.on(name, stop);

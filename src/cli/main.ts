@@ -1,11 +1,17 @@
-#!/usr/bin/env node
 import { hideBin } from 'yargs/helpers';
+import { writeError } from '../../vectors/files.ts';
 import { commandLine } from './command-line.ts';
 import { endProcess } from './end-process.ts';
+import { exitCodes } from './exit-codes.ts';
+import { reportFailure } from './failures.ts';
 
-// a reader that has seen enough (`list | head`) is no failure
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+  // a reader that has seen enough (`list | head`) is no failure
+  if (error.code !== 'EPIPE') process.exit(reportFailure(writeError(error, 'standard output')));
 });
+
+// what has started this process, and passes signals on to it, was killed
+process.once('disconnect', () => process.exit(exitCodes.inconclusive));
+process.channel?.unref();
 
 await endProcess(await commandLine(hideBin(process.argv)));

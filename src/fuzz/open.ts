@@ -26,9 +26,13 @@ const chunk = 100;
 
 /**
  * Starts the backends, and asks them what they support, unless the selection says what is left out.
+ * @param signal ends the asking: what has not been asked about counts as supported
  * @throws BackendUnavailable if one does not come, BadInput if one is named twice, or the selection leaves nothing
  */
-export async function openFuzzer(settings: FuzzSettings): Promise<Fuzzer> {
+export async function openFuzzer(
+  settings: FuzzSettings,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Fuzzer> {
   const specs = settings.backends.map(({ launch }) => launch.backend);
   const twice = specs.find((spec, i) => specs.indexOf(spec) < i);
   if (twice !== undefined) throw new BadInput(`--backend ${twice} is given twice; name different ones`);
@@ -54,7 +58,7 @@ export async function openFuzzer(settings: FuzzSettings): Promise<Fuzzer> {
     const info = { ...backend.info, name: isAlone ? names[i]! : launching.launch.backend };
     return { backend, info, launching, requirements, workers };
   });
-  const selection = await narrowed(settings, backends).catch(async (error: unknown) => {
+  const selection = await narrowed(settings, backends, signal).catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -83,6 +87,7 @@ export async function openFuzzer(settings: FuzzSettings): Promise<Fuzzer> {
 async function narrowed(
   { selection, requirements, workers = 1 }: FuzzSettings,
   backends: readonly Backend[],
+  signal: AbortSignal,
 ): Promise<FuzzSettings['selection']> {
   const declared = backends.map(({ capabilities }) => capabilities);
   const dtypes = declared.flatMap((own) => own.dtypes ?? testedDTypes());
@@ -94,7 +99,8 @@ async function narrowed(
       declared.every((own) => own.dtypes) && { dtypes: testedDTypes().filter((dtype) => dtypes.includes(dtype)) }),
     ...(had.length > 0 && opsets.length < newestOpset && { opsets }),
   };
-  const without = selection.without ?? (await unsupported(asked, backends, requirements, workers));
+  const without =
+    selection.without ?? (await unsupported(backends, { selection: asked, requirements, workers, signal }));
   return { ...asked, without };
 }
 

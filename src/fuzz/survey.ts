@@ -1,60 +1,50 @@
+import { select } from '../../generators/cases.ts';
 import { type FuzzSelection, poolOf } from '../../generators/fuzz/draw.ts';
-import { sampleOf } from '../../generators/fuzz/samples.ts';
+import type { Signature } from '../../generators/fuzz/pool.ts';
 import type { Backend } from '../backends/backend.ts';
+import { caseTrial } from '../harness/case-trial.ts';
 import type { Requirements } from '../harness/judge.ts';
 import { runTrials } from '../harness/run.ts';
 import type { Trial } from '../harness/trial.ts';
-import { type ProgramTrial, programTrial, settleProgram } from './program-trial.ts';
 
-/** Samples of a signature that are tried before it counts as unsupported. */
-const samples = 2;
+/** Signatures that are asked about before the time is looked at again. */
+const chunk = 100;
 
-/** The names of the signatures of a selection of which none of the backends supports a sample; none where that is all. */
-export async function unsupported(
-  selection: FuzzSelection,
-  backends: readonly Backend[],
-  requirements: Requirements,
-  workers: number,
-): Promise<readonly string[]> {
-  const refused = await Promise.all(backends.map((backend) => refusedBy(backend, selection, requirements, workers)));
-  const all = poolOf(selection).signatures.map(({ name }) => name);
+/** What may be drawn, who is asked, and for how long. */
+export interface Surveyed {
+  readonly selection: FuzzSelection;
+  readonly requirements: Requirements;
+  /** processes of each backend */
+  readonly workers: number;
+  /** what has not been asked about when it comes counts as supported */
+  readonly signal: AbortSignal;
+}
+
+/** The names of the signatures of a selection of which none of the backends supports anything; none where that is all. */
+export async function unsupported(backends: readonly Backend[], surveyed: Surveyed): Promise<readonly string[]> {
+  const refused = await Promise.all(backends.map((backend) => refusedBy(backend, surveyed)));
+  const all = poolOf(surveyed.selection).signatures.map(({ name }) => name);
   const common = all.filter((name) => refused.every((names) => names.has(name)));
   return common.length < all.length ? common : [];
 }
 
+/** Asks for cases of the suite, as `run` does: of each signature the first, and others where that is not supported. */
 async function refusedBy(
   backend: Backend,
-  selection: FuzzSelection,
-  requirements: Requirements,
-  workers: number,
+  { selection, requirements, workers, signal }: Surveyed,
 ): Promise<ReadonlySet<string>> {
-  const pool = poolOf(selection);
-  const refused = new Set(pool.signatures.map(({ name }) => name));
-  for (let turn = 0; turn < samples; turn++) {
-    const left = pool.signatures.filter(({ name }) => refused.has(name));
-    const trials = left.flatMap((signature) => {
-      const { name } = signature;
-      const program = sampleOf(signature, pool, turn);
-      if (program) return [noting(programTrial(program, name, requirements), name, refused)];
-      refused.delete(name);
-      return [];
-    });
-    await runTrials(backend, trials, { workers, onResult: () => {} });
+  const { signatures } = poolOf(selection);
+  const { cases } = select({ seed: 1, ids: [], opsets: selection.opsets, dtypes: [] });
+  const refused = new Set<string>();
+  const trialsOf = function* ({ cells }: Signature): Generator<Trial> {
+    for (const cell of cells) for (const question of cases(cell)) yield caseTrial(question, requirements);
+  };
+  for (let from = 0; from < signatures.length && !signal.aborted; from += chunk) {
+    const some = signatures.slice(from, from + chunk);
+    const kinds = new Map(some.map((one) => [one.name, { [Symbol.iterator]: () => trialsOf(one) }]));
+    const firsts = [...kinds.values()].flatMap(([first]) => first ?? []);
+    const onRefused = (name: string) => refused.add(name);
+    await runTrials(backend, firsts, { workers, signal, kinds, onRefused, answered: from > 0, onResult: () => {} });
   }
   return refused;
-}
-
-/** A trial that takes its name from those that are refused, unless that is what is answered; what a backend declares not to have it is not asked. */
-function noting(trial: ProgramTrial, name: string, refused: Set<string>): Trial {
-  return {
-    ...trial,
-    settle(ask) {
-      refused.delete(name);
-      return settleProgram(trial, async (request) => {
-        const answer = await ask(request);
-        if (answer.kind === 'unsupported') refused.add(name);
-        return answer;
-      });
-    },
-  };
 }

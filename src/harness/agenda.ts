@@ -5,6 +5,7 @@ import type { PlannedRule } from '../../reports/tally/illegal.ts';
 import { caseTrial } from './case-trial.ts';
 import type { Requirements } from './judge.ts';
 import { casesOfShard, type Shard } from './shard.ts';
+import { type Kinds, kindsOf } from './survey.ts';
 import type { Trial } from './trial.ts';
 import { vectorTrial } from './vector-trial.ts';
 import { readVectors } from './vectors.ts';
@@ -12,6 +13,8 @@ import { readVectors } from './vectors.ts';
 /** What is going to be run: trials, those of invalid models last, and how many of them fill which cell. */
 export interface Agenda {
   readonly trials: readonly Trial[];
+  /** by the same kinds those of the whole selection, of which this may be a shard */
+  readonly kinds?: Kinds;
   readonly plan: readonly PlannedCell[];
   readonly rules: readonly PlannedRule[];
   readonly notKnown?: Report['notKnown'];
@@ -38,8 +41,12 @@ export function suiteAgenda(
           .filter(({ own }) => own.length > 0)
       : counted;
   const [valid, refused] = [share(all[0]), share(all[1])];
+  const trialsOf = (cells: readonly CountedCell[]) =>
+    casesIn(cells).map((question) => caseTrial(question, requirements));
+  const trials = trialsOf([...valid, ...refused]);
   return {
-    trials: casesIn([...valid, ...refused]).map((question) => caseTrial(question, requirements)),
+    trials,
+    kinds: kindsOf(shard ? trialsOf(all[0]) : trials),
     plan: valid.map((one) => ({ ...planned(one), clause: one.cell.clause.id })),
     rules: refused.map((one) => ({ ...planned(one), rule: one.cell.clause })),
     problems: [],

@@ -19,6 +19,8 @@ export function caseTrial(question: Case, requirements: Requirements): Trial {
     return {
       id,
       models,
+      // its legal twin may be of another version
+      kind: cell.operator.name,
       settle: async (ask) => settleInvalidModel(prepareInvalidModel(question), ask),
       unasked: (message) => ({ ...prepareInvalidModel(question).about, outcome: 'unsupported', message }),
     };
@@ -26,6 +28,9 @@ export function caseTrial(question: Case, requirements: Requirements): Trial {
   return {
     id,
     models,
+    kind: cell.name.slice(0, -cell.clause.id.length - 1),
+    // a session is not supported either where its first model is not
+    ...(!isOfSessions(cell.clause) && { traits: () => traitsOf(question) }),
     settle: async (ask) =>
       isOfSessions(cell.clause)
         ? settleSession(prepareSession(question), requirements, ask)
@@ -38,4 +43,10 @@ export function caseTrial(question: Case, requirements: Requirements): Trial {
     },
     probe: () => prepareModel(runsOf(question)[0]!.question).request,
   };
+}
+
+/** What backends make a difference of: attributes, kinds of data, constants, rank, opset. */
+function traitsOf({ cell, opset, summary, facts: { words, measures } }: Case): string[] {
+  const constants = summary.split(' constant').length - 1;
+  return [cell.clause.id, `opset ${opset}`, `rank ${measures.rank}`, `${constants} constant`, ...words];
 }

@@ -1,87 +1,94 @@
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { appendFileSync, closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderMarkdown } from '../../reports/markdown.ts';
 import { writeIllegalResult, writeReport, writeResult, writeRunState } from '../../reports/schema/json.ts';
-import type { Report, RunState } from '../../reports/schema.ts';
-import { attemptWriting, makeFolder, writeWhole } from '../../vectors/files.ts';
+import type { IllegalResult, Report, RunState } from '../../reports/schema.ts';
+import { attemptWriting, makeFolder, replaceWhole, writeWhole } from '../../vectors/files.ts';
 import { storedFiles } from './stored-run.ts';
 import type { Result } from './trial.ts';
 
 /**
- * The files of a run: run.json at its start, results.jsonl and illegal.jsonl as results come, report.json, report.md and
- * report.html at its end.
+ * The files of a run: run.json and results.jsonl, illegal.jsonl as results come, report.json, report.md and report.html at
+ * its end. Nothing in the folder is touched before the first result, or the end.
  */
 export interface ResultFiles {
+  /** what run.json has from now on; without it there is none */
   begin(state: RunState): void;
-  /** puts these in the place of the results that were kept */
+  /** the results of before that are gone on with: they take the place of those in the folder */
   restore(results: readonly Result[]): void;
+  /** @throws BadInput if it cannot be written */
   add(result: Result): void;
+  /** @throws BadInput if it cannot be written */
   finish(report: Report): Promise<void>;
+  /** something was written */
+  readonly touched: boolean;
 }
 
-/**
- * Opens the output folder, made if need be, before anything is run.
- * @param keep results that are there stay, but for last lines that were cut short
- * @throws BadInput if it cannot be written
- */
-export function openResultFiles(dir: string, keep = false): ResultFiles {
+/** The files of a run in a folder. */
+export function resultFilesIn(dir: string): ResultFiles {
   const at = (name: keyof typeof storedFiles) => join(dir, storedFiles[name]);
   const attempt = <T>(write: () => T): T => attemptWriting(write, `--out ${dir}`);
-  let file = attempt(() => {
+  let state: RunState | undefined;
+  let before: readonly Result[] = [];
+  let file: number | undefined;
+  const open = () => {
     makeFolder(dir);
-    // a run that is killed must not leave the report of an earlier one beside its results
+    // a run that is killed must not leave the report of an earlier one beside its results, nor mix results of both
     for (const old of ['json', 'markdown', 'html'] as const) rmSync(at(old), { force: true });
-    if (!keep) for (const old of ['state', 'illegal'] as const) rmSync(at(old), { force: true });
-    else for (const cut of ['results', 'illegal'] as const) dropCutLine(at(cut));
-    return openSync(at('results'), keep ? 'a' : 'w');
-  });
+    if (before.length === 0) rmSync(at('state'), { force: true });
+    const illegal = before.filter(isIllegal);
+    if (illegal.length > 0) writeLines(at('illegal'), illegal);
+    else rmSync(at('illegal'), { force: true });
+    writeLines(
+      at('results'),
+      before.filter((one) => !isIllegal(one)),
+    );
+    if (state) writeWhole(at('state'), writeRunState(state));
+    return openSync(at('results'), 'a');
+  };
   return {
-    begin: (state) => attempt(() => writeWhole(at('state'), writeRunState(state))),
-    restore: (results) =>
-      attempt(() => {
-        closeSync(file);
-        for (const [name, lines] of [
-          ['results', results.flatMap((one) => ('rule' in one ? [] : writeResult(one)))],
-          ['illegal', results.flatMap((one) => ('rule' in one ? writeIllegalResult(one) : []))],
-        ] as const) {
-          if (!existsSync(at(name))) continue;
-          const anew = openSync(`${at(name)}.new`, 'w');
-          for (const line of lines) writeSync(anew, line);
-          closeSync(anew);
-          renameSync(`${at(name)}.new`, at(name));
-        }
-        file = openSync(at('results'), 'a');
-      }),
+    begin: (now) => {
+      state = now;
+      if (file !== undefined) attempt(() => writeWhole(at('state'), writeRunState(now)));
+    },
+    restore: (results) => {
+      before = results;
+    },
     add: (result) =>
       attempt(() => {
-        // invalid models are few, and many runs have none
-        if ('rule' in result) return appendFileSync(at('illegal'), writeIllegalResult(result));
-        // written at once: what was found survives whatever happens to this process
-        writeSync(file, writeResult(result));
+        file ??= open();
+        // written at once, and to the end of the line: what was found survives whatever happens to this process
+        if (isIllegal(result)) appendFileSync(at('illegal'), lineOf(result));
+        else writeFileSync(file, lineOf(result));
       }),
     finish: async (report) => {
       attempt(() => {
+        file ??= open();
         closeSync(file);
-        writeFileSync(at('json'), writeReport(report));
-        writeFileSync(at('markdown'), renderMarkdown(report));
+        writeWhole(at('json'), writeReport(report));
+        writeWhole(at('markdown'), renderMarkdown(report));
       });
       const { renderHtml } = await import('../../reports/html.ts');
-      attempt(() => writeFileSync(at('html'), renderHtml(report)));
+      attempt(() => writeWhole(at('html'), renderHtml(report)));
+    },
+    get touched() {
+      return file !== undefined;
     },
   };
 }
 
-function dropCutLine(file: string): void {
-  if (existsSync(file)) truncateSync(file, readFileSync(file).lastIndexOf('\n') + 1);
+const isIllegal = (result: Result): result is IllegalResult => 'rule' in result;
+
+const lineOf = (result: Result): string => (isIllegal(result) ? writeIllegalResult(result) : writeResult(result));
+
+/** One by one: the results of a large suite are more than a string may hold. */
+function writeLines(path: string, results: readonly Result[]): void {
+  replaceWhole(path, (aside) => {
+    const file = openSync(aside, 'w');
+    try {
+      for (const result of results) writeFileSync(file, lineOf(result));
+    } finally {
+      closeSync(file);
+    }
+  });
 }

@@ -2,6 +2,7 @@ import { type Backend, BackendUnavailable, isProtocolError } from '../backends/b
 import { undeclared } from '../backends/capabilities.ts';
 import type { OracleThreads } from './oracle-threads.ts';
 import { ofCase } from './suite-fault.ts';
+import { type Kinds, type Settled, Survey } from './survey.ts';
 import type { Ask, Result, Trial } from './trial.ts';
 import { WaitClock } from './wait-clock.ts';
 
@@ -15,6 +16,12 @@ export interface RunSettings {
   readonly clock?: WaitClock;
   /** the backend is known to be of use */
   readonly answered?: boolean;
+  /** what may be asked to find out what it supports nothing of: see {@link Survey} */
+  readonly kinds?: Kinds;
+  /** takes each kind of which it supports, or declares, nothing */
+  readonly onRefused?: (kind: string) => void;
+  /** results of before, by their ids: their trials are not put to the backend again, nor handed out */
+  readonly before?: ReadonlyMap<string, Result>;
   /** settle the trials in place of this thread */
   readonly threads?: OracleThreads;
   /** ends the run early: results that are there are handed out, answers that are due are not waited for */
@@ -31,17 +38,15 @@ const prefetchPerWorker = 64;
 
 /**
  * Puts trials to a backend and hands out the results in the order of the trials. What the backend declares not to have it
- * is not asked.
+ * is not asked, nor the rest of a kind of which it supports nothing.
  * @returns seconds of processor time that this process took, in all its threads: mostly to prepare trials and to judge
  *   answers
  * @throws BackendUnavailable if the backend cannot be started again or answers nothing, SuiteFault if a case cannot be made
  *   or judged; results until then have been handed out
  */
-export async function runTrials(
-  backend: Backend,
-  trials: readonly Trial[],
-  { onResult, signal, workers = 1, threads, answered: known = false, clock = new WaitClock() }: RunSettings,
-): Promise<number> {
+export async function runTrials(backend: Backend, trials: readonly Trial[], settings: RunSettings): Promise<number> {
+  const { onResult, onRefused, signal, workers = 1, threads, kinds = noKinds, before = noResults } = settings;
+  const { answered: known = false, clock = new WaitClock() } = settings;
   const started = process.cpuUsage();
   let stop = () => {};
   const stopped = new Promise<undefined>((resolve) => {
@@ -67,15 +72,21 @@ export async function runTrials(
     }
   };
   const ask: Ask = (request) => clock.during(backend.run(request));
-  const settle = async ({ id, models, probe, ...trial }: Trial): Promise<Settled> => {
-    const why = undeclared(backend.capabilities, models);
+  const whyNot = ({ models }: Trial) => undeclared(backend.capabilities, models);
+  const settle = async (trial: Trial): Promise<Settled> => {
+    const { id, probe } = trial;
+    const kept = before.get(id);
+    if (kept) return { result: kept, counts: false };
+    const why = whyNot(trial);
     if (why !== undefined) return { result: trial.unasked(why), counts: false };
     return { result: await (threads?.settle(id, ask) ?? trial.settle(ask)), counts: probe !== undefined };
   };
+  const survey = new Survey(kinds, { has: (trial) => whyNot(trial) === undefined, settle, onRefused });
   try {
     for (const trial of trials) {
       if (signal?.aborted) break;
-      const due = ofCase(trial.id, () => settle(trial));
+      if (before.has(trial.id)) continue;
+      const due = ofCase(trial.id, () => survey.settle(trial));
       due.catch(() => {}); // what is thrown is reported in its turn, after the results before it
       pending.push(due);
       while (pending.length >= ahead()) await handOut();
@@ -89,11 +100,8 @@ export async function runTrials(
   return (user + system) / 1e6;
 }
 
-/** A result, and whether it says something about the backend's being of use at all. */
-interface Settled {
-  readonly result: Result;
-  readonly counts: boolean;
-}
+const noKinds: Kinds = new Map();
+const noResults: ReadonlyMap<string, Result> = new Map();
 
 /** True if a case cost the backend its process: it crashed, hung or broke the protocol. */
 function isLoss(outcome: string, message = ''): boolean {

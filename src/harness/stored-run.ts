@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { parseIllegalResult, parseReport, parseResult } from '../../reports/schema/json.ts';
@@ -24,7 +24,15 @@ export function readStoredReport(dir: string): Report {
   if (!found) throw new BadInput(`${dir} does not exist; name a folder that 'run --out' has written`);
   const file = found.isDirectory() ? join(dir, storedFiles.json) : dir;
   if (existsSync(file)) return parseReport(readFileSync(file, 'utf8'), file);
+  const below = found.isDirectory()
+    ? readdirSync(dir).filter((name) => existsSync(join(dir, name, storedFiles.json)))
+    : [];
   const killed = existsSync(join(dir, storedFiles.results));
+  if (below.length > 0 && !killed) {
+    const [first, ...more] = below.map((name) => join(dir, name));
+    const others = more.length > 0 ? ` or ${more.length === 1 ? more[0] : `one of ${more.length} others`}` : '';
+    throw new BadInput(`${dir} has no ${storedFiles.json}, and folders in it have: name ${first}${others}`);
+  }
   const why = killed ? 'a run was killed there before its report was written' : 'no run has been stored there';
   throw new BadInput(
     `${dir} has no ${storedFiles.json}: ${why}; run it again${killed ? ', or to its end with --resume' : ''}`,

@@ -140,10 +140,9 @@ export async function executeRun(
     return result;
   };
   const before = (former?.results ?? []).map(count);
-  const ran = new Set(before.map(({ id }) => id));
-  const trials = ran.size > 0 ? agenda.trials.filter(({ id }) => !ran.has(id)) : agenda.trials;
+  const { trials, kinds } = agenda;
   const threads =
-    vectors === undefined && trials.length >= worthThreads
+    vectors === undefined && trials.length - before.length >= worthThreads
       ? new OracleThreads(workers, { selection, requirements })
       : undefined;
   const program = programOf(launching.command);
@@ -168,8 +167,8 @@ export async function executeRun(
   try {
     if (former) checkBackend(former.state, about);
     onState?.(state());
-    if (former) onFormer?.(before);
     onStart?.(agenda.trials.length - illegal, illegal);
+    if (former) onFormer?.(before);
   } catch (error) {
     await Promise.all([backend.close(), threads?.close()]);
     throw error;
@@ -182,6 +181,8 @@ export async function executeRun(
     oracleSeconds = await runTrials(backend, trials, {
       workers,
       ...(threads && { threads }),
+      ...(kinds && { kinds }),
+      before: new Map(before.map((result) => [result.id, result])),
       clock,
       answered: before.some(({ outcome }) => outcome === 'pass' || outcome === 'fail'),
       signal: AbortSignal.any([stop, enough.signal]),

@@ -17,6 +17,10 @@ export interface Trial {
   readonly settle: (ask: Ask) => Promise<Result>;
   /** the result where the backend is not asked, and why it is not */
   readonly unasked: (message: string) => Result;
+  /** what it shares its fate with where a backend supports none of that: `Add/14/float32`, or the operator of an illegal model */
+  readonly kind?: string;
+  /** what sets it apart from others of its kind, for which it may then speak; known before it is drawn */
+  readonly traits?: () => readonly string[];
   /** one of its runs; absent for an invalid model, since a crash there says nothing about the rest of the run */
   readonly probe?: () => RunRequest;
 }

@@ -1,10 +1,9 @@
 import { BadInput } from '../../oracles/bad-input.ts';
-import type { CaseResult, IllegalResult, Report, RunState } from '../../reports/schema.ts';
+import type { CaseResult, IllegalResult, Report } from '../../reports/schema.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
-import { openResultFiles } from '../harness/result-files.ts';
-import { readFormer } from '../harness/resume.ts';
+import { whileLocked } from '../harness/lock.ts';
+import { executeRunIn } from '../harness/run-in-folder.ts';
 import { executeRun, planRun } from '../harness/suite-run.ts';
-import type { Result } from '../harness/trial.ts';
 import { parseCount, parseShard } from '../options/numbers.ts';
 import { refuseContradictions } from '../options/together.ts';
 import { refuseEmpty, type SuiteOptions, settingsOf } from './options.ts';
@@ -50,22 +49,10 @@ export async function run(options: RunOptions): Promise<Report> {
   const planned = planRun({ ...settings, gateIllegal, shard, maxFailures });
   const { trials, problems, notKnown } = planned.agenda;
   if (trials.length === 0 && problems.length === 0 && !notKnown && !shard) refuseEmpty(options);
-  const former = resume && out !== undefined ? readFormer(out, planned) : undefined;
-  const files = out === undefined ? undefined : openResultFiles(out, former !== undefined);
-  const events = {
-    ...(signal && { signal }),
-    ...(onStart && { onStart }),
-    ...(files && {
-      onState: (state: RunState) => files.begin(state),
-      onFormer: (results: readonly Result[]) => files.restore(results),
-    }),
-    onResult: (result: Result) => {
-      files?.add(result);
-      onResult?.(result);
-    },
-  };
-  const { report, failure } = await executeRun(planned, events, former);
-  await files?.finish(report);
+  const events = { ...(signal && { signal }), ...(onStart && { onStart }), ...(onResult && { onResult }) };
+  const { report, failure } = await (out === undefined
+    ? executeRun(planned, events)
+    : whileLocked(out, () => executeRunIn(out, planned, events, resume), `--out ${out}`));
   if (failure) throw Object.assign(failure, { report });
   return printedAs(report, () => renderTerminal(report));
 }

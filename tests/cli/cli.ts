@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
@@ -25,7 +25,15 @@ export const backendFake = (name: string): string =>
 export interface Ended {
   readonly code: number;
   readonly stdout: string;
+  /** without what tells what is run and how far it is */
   readonly stderr: string;
+  readonly progress: string;
+}
+
+const ofProgress = /^onnx-conformance: (running |\d+% · ).*\n/gm;
+
+function ended(code: number, stdout: string, all: string): Ended {
+  return { code, stdout, stderr: all.replaceAll(ofProgress, ''), progress: (all.match(ofProgress) ?? []).join('') };
 }
 
 /** What the tests' own terminal wants must not reach the command line under test. */
@@ -43,7 +51,7 @@ export function cliProcess(args: readonly string[], cwd = folder(), env: NodeJS.
   return new Promise((resolve) => {
     const options = { cwd, env: { ...plainEnv, ...env }, maxBuffer: 1 << 26 };
     const child = execFile(process.execPath, [main, ...args], options, (_, stdout, stderr) => {
-      resolve({ code: child.exitCode ?? -1, stdout, stderr });
+      resolve(ended(child.exitCode ?? -1, stdout, stderr));
     });
   });
 }
@@ -65,7 +73,7 @@ async function called(args: readonly string[], cwd: string, env: NodeJS.ProcessE
   try {
     process.chdir(cwd);
     setEnvironment(env);
-    return { code: await commandLine(args), stdout: stdout.text(), stderr: stderr.text() };
+    return ended(await commandLine(args), stdout.text(), stderr.text());
   } finally {
     stdout.end();
     stderr.end();
@@ -97,7 +105,8 @@ function captured(stream: NodeJS.WriteStream) {
 
 /** Where a run without --out has written: to a folder of its own if it was of a part of the suite, or of files. */
 export function outIn(cwd: string): string {
-  const own = ['out/selection', 'out/files'].map((out) => join(cwd, out)).find((out) => existsSync(out));
+  const parts = ['out/selection', 'out/files'].map((out) => join(cwd, out)).filter((out) => existsSync(out));
+  const [own] = parts.flatMap((part) => readdirSync(part).map((name) => join(part, name)));
   return own ?? join(cwd, 'out');
 }
 
@@ -111,9 +120,7 @@ export function resultsIn(cwd: string): CaseResult[] {
 
 /** One line that begins with the program's name and is no stack trace: what a user can act upon. */
 export function complaint({ stderr }: Ended): string {
-  // how far a run is, which a slow machine prints now and then
-  const said = stderr.replaceAll(/^onnx-conformance: \d+% · .*\n/gm, '');
-  expect(said).toMatch(/^onnx-conformance: [^\n]+\n$/);
-  expect(said).not.toMatch(/\bat (file:|node:|\S+ \()|internal error/);
-  return said.slice('onnx-conformance: '.length, -1);
+  expect(stderr).toMatch(/^onnx-conformance: [^\n]+\n$/);
+  expect(stderr).not.toMatch(/\bat (file:|node:|\S+ \()|internal error/);
+  return stderr.slice('onnx-conformance: '.length, -1);
 }

@@ -5,9 +5,8 @@ import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Adapter } from '../../src/backends/adapter.ts';
-import { openResultFiles } from '../../src/harness/result-files.ts';
-import { readFormer } from '../../src/harness/resume.ts';
-import { executeRun, planRun, type SuiteSettings } from '../../src/harness/suite-run.ts';
+import { executeRunIn } from '../../src/harness/run-in-folder.ts';
+import { planRun, type SuiteSettings } from '../../src/harness/suite-run.ts';
 import { readGraph } from '../../vectors/graph.ts';
 import { decodeModel } from '../../vectors/model.ts';
 
@@ -48,24 +47,19 @@ export async function storedRun(
     requirements: { requireTier: 'native' },
     ...more,
   });
-  const former = resume ? readFormer(out, run) : undefined;
-  const files = openResultFiles(out, former !== undefined);
   const stop = new AbortController();
   let results = 0;
-  const { report } = await executeRun(
+  const { report } = await executeRunIn(
+    out,
     run,
     {
       signal: stop.signal,
-      onState: (state) => files.begin(state),
-      onFormer: (results) => files.restore(results),
-      onResult: (result) => {
-        files.add(result);
+      onResult: () => {
         if (++results === until) stop.abort();
       },
     },
-    former,
+    resume,
   );
-  await files.finish(report);
   return { report, results };
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Case } from '../../generators/cases.ts';
 import { Aggregator } from '../../reports/tally/aggregate.ts';
 import { isSameFolder, mergeShards } from '../../src/harness/merge.ts';
-import { openResultFiles } from '../../src/harness/result-files.ts';
+import { resultFilesIn } from '../../src/harness/result-files.ts';
 import { casesOfShard } from '../../src/harness/shard.ts';
 import { readStoredResults, storedFiles } from '../../src/harness/stored-run.ts';
 import { folder } from '../folder.ts';
@@ -22,7 +22,7 @@ await storedRun(join(dir, 'other'), { shard: { number: 3, of }, selection: { ...
 
 test('shards merged are what one run would have written, but for its times', async () => {
   const { report, results } = mergeShards([parts[2]!, parts[0]!, parts[1]!]);
-  const files = openResultFiles(join(dir, 'merged'));
+  const files = resultFilesIn(join(dir, 'merged'));
   for (const result of results) files.add(result);
   await files.finish(report);
   expect(report.findings.length).toBeGreaterThan(1);

@@ -1,4 +1,5 @@
 import type { Argv, CommandModule } from 'yargs';
+import { folderName } from '../../../vectors/files.ts';
 import { parseCount, parseSeed, parseShard, parseWorkers } from '../../options/numbers.ts';
 import { UsageError } from '../../options/usage-error.ts';
 import type { RunArguments } from '../handlers/run.ts';
@@ -19,10 +20,12 @@ type Parsed = Omit<RunArguments, 'out' | 'backend'> & {
   readonly backend: string | undefined;
 };
 
-/** Only the whole suite goes to `out`: a part, such as a replay, and files leave its report alone. */
+/** Only the whole suite goes to `out`: each part, such as a replay, and each folder of files has a place of its own. */
 function defaultOut({ ids, opset, dtype, vectors }: Parsed): string {
-  if (vectors !== undefined) return 'out/files';
-  return ids.length + opset.length + dtype.length > 0 ? 'out/selection' : 'out';
+  if (vectors !== undefined) return `out/files/${folderName(vectors.replace(/\/+$/, ''))}`;
+  // no id has a dot or this line in it
+  const words = [...ids.map((id) => id.replaceAll('/', '.')), ...opset.map((one) => `opset-${one}`), ...dtype];
+  return words.length > 0 ? `out/selection/${folderName(words.join('_'))}` : 'out';
 }
 
 const builder = async (yargs: Argv, typed: readonly string[]): Promise<Argv<Parsed>> =>
@@ -60,7 +63,7 @@ const ownOptions = (yargs: Argv) =>
       type: 'string',
       requiresArg: true,
       describe:
-        'folder for results.jsonl, report.json, report.md and report.html (default: out; out/selection where ids, --opset or --dtype select a part; out/files with --vectors)',
+        'folder for results.jsonl, report.json, report.md and report.html (default: out; a folder of its own in out/selection where ids, --opset or --dtype select a part, in out/files with --vectors)',
     })
     .option('format', {
       ...list,

@@ -1,10 +1,10 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { BadInput } from '../../../oracles/bad-input.ts';
 import type { Report } from '../../../reports/schema.ts';
 import type { ExpectationsTally } from '../../../reports/tally/expectations.ts';
 import { inList, plural } from '../../../reports/words/plural.ts';
 import { verdict } from '../../../reports/words/verdict.ts';
-import { attemptWriting } from '../../../vectors/files.ts';
+import { attemptWriting, writeWhole } from '../../../vectors/files.ts';
 import {
   parseExpectations,
   type ReadExpectations,
@@ -65,7 +65,7 @@ export function update(read: ReadExpectations, tally: ExpectationsTally, report:
     return code;
   }
   const { text, added, removed, narrowed } = updateExpectations(read, tally, report);
-  attemptWriting(() => writeFileSync(file, text), file);
+  attemptWriting(() => writeWhole(file, text), file);
   const counts = Object.entries({ added, removed, narrowed }).filter(([, n]) => n > 0);
   const [changes, ...more] = counts.map(([what, n], i) => `${i === 0 ? plural(n, 'entry', 'entries') : n} ${what}`);
   const done = changes === undefined ? 'its entries are kept' : inList([changes, ...more]);

@@ -14,10 +14,10 @@ import { missingClasses } from '../../fuzz/coverage.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
 import type { FuzzSettings } from '../../fuzz/fuzzer.ts';
 import { knownNow, mended, notFound } from '../../fuzz/known.ts';
-import { whileLocked } from '../../fuzz/lock.ts';
 import { openFuzzer } from '../../fuzz/open.ts';
 import { fuzzRun, readFuzz, writeFuzz } from '../../fuzz/state.ts';
 import type { Requirements } from '../../harness/judge.ts';
+import { whileLocked } from '../../harness/lock.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { parseRequirements, parseSelection, type RequirementArguments } from '../../options/selection.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -62,16 +62,25 @@ const usualSeconds = 60;
  */
 export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promise<number> {
   const settings = { ...fuzzSettings(args), workers: args.workers };
+  // what is asked first counts
+  const seconds = args.for ?? (args.runs === undefined ? usualSeconds : Number.POSITIVE_INFINITY);
+  const times = { half: after(seconds / 2), end: after(seconds) };
   const replayed = args.replay === undefined ? undefined : await replayFirst(args.replay, settings, interrupt);
   if (replayed && (args.for ?? args.runs) === undefined) return replayed.code;
-  return whileLocked(args.out, () => look(args, settings, replayed?.kept, interrupt));
+  return whileLocked(args.out, () => look(args, settings, { times, before: replayed?.kept }, interrupt));
 }
 
-/** Looks for failures. @param before what another corpus has @returns the exit code */
+/** What there is when failures are looked for: what another corpus has, and what is left of the time. */
+interface Beginning {
+  readonly before: readonly Kept[] | undefined;
+  readonly times: { readonly half: AbortSignal; readonly end: AbortSignal };
+}
+
+/** Looks for failures. @returns the exit code */
 async function look(
   args: FuzzArguments,
   settings: FuzzSettings,
-  before: readonly Kept[] | undefined,
+  { before, times: { half, end } }: Beginning,
   interrupt: Interruption,
 ): Promise<number> {
   const { seed, out, runs, maxFailures = Number.POSITIVE_INFINITY } = args;
@@ -82,18 +91,15 @@ async function look(
   let result = whole;
   let failure: BackendUnavailable | undefined;
   const pulse = pulseOf(args.quiet);
-  const fuzzer = await openFuzzer(settings).catch((error: unknown) => {
+  const fuzzer = await openFuzzer(settings, half).catch((error: unknown) => {
     pulse.stop();
     throw error;
   });
+  if (half.aborted) pulse.say('half of the time did not do to ask what is supported: the rest is drawn unasked');
   const { without = [] } = fuzzer.selection;
   if (without.length > 0) pulse.say(`not supported, and not drawn: ${withoutInWords(without)}`);
   interrupt.begin('what was found until now is kept');
-  const seconds = args.for ?? (runs === undefined ? usualSeconds : undefined);
-  // not AbortSignal.timeout: within AbortSignal.any, Node 20 may collect it before it fires
-  const end = new AbortController();
-  const timer = seconds === undefined ? undefined : setTimeout(() => end.abort(), seconds * 1000);
-  const signal = AbortSignal.any([interrupt.signal, end.signal]);
+  const signal = AbortSignal.any([interrupt.signal, end]);
   const isNew = (finding: FuzzFinding) => knownOf(finding, out, before) === undefined;
   try {
     const versions = Object.fromEntries(fuzzer.backends.map(({ name, version }) => [name, version]));
@@ -122,7 +128,6 @@ async function look(
       writeFuzz(out, run, whole);
     }
   } finally {
-    clearTimeout(timer);
     pulse.stop();
     await fuzzer.close();
   }
@@ -131,6 +136,13 @@ async function look(
   tellStale(notFound(expected, result));
   if (failure) throw failure;
   return codeOf(told, fuzzer.selection, interrupt.signal.aborted);
+}
+
+/** Aborted after so many seconds. Not AbortSignal.timeout: within AbortSignal.any, Node 20 may collect it before it fires. */
+function after(seconds: number): AbortSignal {
+  const end = new AbortController();
+  if (Number.isFinite(seconds)) setTimeout(() => end.abort(), seconds * 1000).unref();
+  return end.signal;
 }
 
 /** "Cast (82), CastLike (107), … and 3 more operators": how many pairs of a version and types each operator has among signatures. */

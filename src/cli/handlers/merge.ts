@@ -1,6 +1,7 @@
 import { BadInput } from '../../../oracles/bad-input.ts';
+import { whileLocked } from '../../harness/lock.ts';
 import { isSameFolder, mergeShards } from '../../harness/merge.ts';
-import { openResultFiles } from '../../harness/result-files.ts';
+import { resultFilesIn } from '../../harness/result-files.ts';
 import { tellGitHub } from '../github-actions.ts';
 import { parseFormats, writeFormats } from '../options/formats.ts';
 import { expectationsFor, update } from './expectations.ts';
@@ -19,13 +20,18 @@ export interface MergeArguments extends ConclusionArguments {
  */
 export async function mergeRuns(args: MergeArguments): Promise<number> {
   const { dirs, out } = args;
-  const formats = parseFormats(args.format);
   if (dirs.some((dir) => isSameFolder(dir, out))) {
     throw new BadInput(`--out ${out} is one of the shards; name another folder`);
   }
+  return whileLocked(out, () => mergeInto(args), `--out ${out}`);
+}
+
+async function mergeInto(args: MergeArguments): Promise<number> {
+  const { dirs, out } = args;
+  const formats = parseFormats(args.format);
   const read = expectationsFor(args);
   const { report, results, expectations } = mergeShards(dirs, read?.expected);
-  const files = openResultFiles(out);
+  const files = resultFilesIn(out);
   for (const result of results) files.add(result);
   await files.finish(report);
   show(report, args);

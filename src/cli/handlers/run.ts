@@ -3,11 +3,13 @@ import { isBroken } from '../../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../../reports/schema.ts';
 import { sanitize } from '../../../reports/terminal/layout.ts';
 import { renderTerminal } from '../../../reports/terminal.ts';
+import { plural } from '../../../reports/words/plural.ts';
 import { verdict } from '../../../reports/words/verdict.ts';
-import { openResultFiles } from '../../harness/result-files.ts';
-import { readFormer } from '../../harness/resume.ts';
+import type { ReadExpectations } from '../../expectations/file.ts';
+import { whileLocked } from '../../harness/lock.ts';
+import { executeRunIn } from '../../harness/run-in-folder.ts';
 import type { Shard } from '../../harness/shard.ts';
-import { executeRun, planRun } from '../../harness/suite-run.ts';
+import { planRun, type SuiteSettings } from '../../harness/suite-run.ts';
 import type { Result } from '../../harness/trial.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import {
@@ -21,7 +23,7 @@ import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { tellGitHub } from '../github-actions.ts';
 import type { Interruption } from '../interruption.ts';
 import { type ExtentArguments, extentOf } from '../options/extent.ts';
-import { parseFormats, writeFormats } from '../options/formats.ts';
+import { parseFormats, type Wanted, writeFormats } from '../options/formats.ts';
 import type { SelectionArguments } from '../options/selection-options.ts';
 import { onStdout, print } from '../terminal.ts';
 import { type ExpectationArguments, expectationsFor, update } from './expectations.ts';
@@ -57,7 +59,7 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
   const requirements = parseRequirements(args);
   const formats = parseFormats(args.format);
   const expectations = expectationsFor(args);
-  const run = planRun({
+  const settings: SuiteSettings = {
     launching: parseLaunch(args),
     selection,
     requirements,
@@ -67,15 +69,35 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
     maxFailures,
     expected: expectations?.expected,
     workers,
-  });
+  };
+  return whileLocked(
+    args.out,
+    () => runInFolder(args, { settings, formats, expectations }, interrupt),
+    `--out ${args.out}`,
+  );
+}
+
+/** What the arguments say. */
+interface Plan {
+  readonly settings: SuiteSettings;
+  readonly formats: readonly Wanted[];
+  readonly expectations: ReadExpectations | undefined;
+}
+
+/** Runs, while no other process writes to the folder. @returns the exit code */
+async function runInFolder(
+  args: RunArguments,
+  { settings, formats, expectations }: Plan,
+  interrupt: Interruption,
+): Promise<number> {
+  if (!args.quiet) process.stderr.write(`onnx-conformance: running ${whatIsRun(args)}; counting its cases\n`);
+  const run = planRun(settings);
   const { trials, problems, notKnown } = run.agenda;
   // what is left over for the last of many shards may be nothing: merge wants it all the same
-  if (trials.length === 0 && problems.length === 0 && !notKnown && !shard) {
+  if (trials.length === 0 && problems.length === 0 && !notKnown && !args.shard) {
     process.stderr.write(`onnx-conformance: ${nothingToRun(args)}\n`);
     return exitCodes.inconclusive;
   }
-  const former = args.resume ? readFormer(args.out, run) : undefined;
-  const files = openResultFiles(args.out, former !== undefined);
   let progress: Progress = silence;
   let broken = 0;
   let isLong = false;
@@ -87,34 +109,40 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
   const {
     report,
     failure,
+    stored,
     expectations: tally,
-  } = await executeRun(
+  } = await executeRunIn(
+    args.out,
     run,
     {
       signal: interrupt.signal,
       onStart: (cases, illegal) => {
         interrupt.begin();
         isLong = cases >= worthTelling;
-        if (!args.quiet) progress = progressOf(cases, illegal, args.verbose);
-        former?.results.forEach(step);
+        if (args.quiet) return;
+        const models = illegal > 0 ? ` and ${plural(illegal, 'illegal model')}` : '';
+        process.stderr.write(`onnx-conformance: running ${plural(cases, 'case')}${models}\n`);
+        progress = progressOf(cases, illegal, args.verbose);
       },
-      onState: (state) => files.begin(state),
-      onFormer: (results) => files.restore(results),
-      onResult: (result) => {
-        files.add(result);
-        step(result);
-      },
+      onFormer: (results) => results.forEach(step),
+      onResult: step,
     },
-    former,
+    args.resume,
   ).finally(() => progress.stop());
-  await files.finish(report);
   show(report, args);
-  await writeFormats(formats, report, args.out);
+  if (stored) await writeFormats(formats, report, args.out);
   tellGitHub(report, args);
   if (failure) throw failure;
   if (interrupt.signal.aborted) return exitCodes.inconclusive;
   const code = finish(report, problems, args);
   return expectations && tally && args.updateExpectations ? update(expectations, tally, report, code) : code;
+}
+
+/** "the quick suite on ./backend.mjs", "Softmax/13 of the standard suite on onnxruntime-node". */
+function whatIsRun({ vectors, ids, opset, dtype, suite, backend }: RunArguments): string {
+  if (vectors !== undefined) return sanitize(`the files in ${vectors} on ${backend}`);
+  const part = [...ids, ...opset.map((one) => `opset ${one}`), ...dtype].join(', ');
+  return sanitize(`${part === '' ? '' : `${part} of `}the ${suite} suite on ${backend}`);
 }
 
 /** The report as the terminal shows it. */

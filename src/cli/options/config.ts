@@ -11,7 +11,7 @@ import { reportFailure } from '../failures.ts';
 const usualFiles = ['js', 'mjs', 'json'].map((ending) => `onnx-conformance.config.${ending}`);
 
 /** Options that only a command line can give. */
-const onlyTyped = ['config', 'ids', 'vectors', 'shard', 'resume', 'help', 'version'];
+const onlyTyped = ['config', 'vectors', 'shard', 'resume', 'help', 'version'];
 
 /** Lists whose entries are NAME=VALUE: each name typed on the command line replaces that of the file, and no other. */
 const byName = ['env', 'backend-option'];

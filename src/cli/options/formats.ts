@@ -1,10 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { choicesInWords } from '../../../generators/nearest.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
 import { type Format, formats } from '../../../reports/formats.ts';
 import type { Report } from '../../../reports/schema.ts';
-import { makeFolder, writeError } from '../../../vectors/files.ts';
+import { attemptWriting, makeFolder, writeWhole } from '../../../vectors/files.ts';
 
 /** A format that was asked for, and the file that was named for it. */
 export interface Wanted {
@@ -37,11 +36,9 @@ export function parseFormats(texts: readonly string[]): readonly Wanted[] {
 export async function writeFormats(wanted: readonly Wanted[], report: Report, dir: string): Promise<void> {
   for (const { format, file = join(dir, format.file) } of wanted) {
     const content = await format.render(report);
-    try {
+    attemptWriting(() => {
       makeFolder(dirname(file));
-      writeFileSync(file, content);
-    } catch (error) {
-      throw writeError(error, `--format ${file}`);
-    }
+      writeWhole(file, content);
+    }, `--format ${file}`);
   }
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Launch } from '../../../reports/schema.ts';
-import { attemptWriting } from '../../../vectors/files.ts';
+import { attemptWriting, folderName, writeWhole } from '../../../vectors/files.ts';
 import { encodeProgram } from '../../../vectors/program.ts';
 import { encodeTensor } from '../../../vectors/tensor-proto.ts';
 import { writeVectorFiles } from '../../../vectors/write.ts';
@@ -16,18 +15,6 @@ import { pagesOf } from './pages.ts';
 /** The folder of a finding below that of a corpus: `onnxruntime-node/softmax-value-float`. */
 export const folderOf = ({ backend, id }: Pick<FuzzFinding, 'backend' | 'id'>): string =>
   [backend.name, id].map(folderName).join('/');
-
-/** A name that every file system takes; what had to be changed gets a hash, so that different names stay different. */
-function folderName(name: string): string {
-  const safe = name
-    .replace(/[^\w.-]+/g, '-')
-    .replace(/^[-.]+/, '')
-    .slice(0, 100)
-    .replace(/[-.]+$/, '');
-  if (safe === name && safe !== '') return name;
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
-  return [safe, hash].filter((part) => part !== '').join('-');
-}
 
 /** Whether a corpus has a finding. */
 export const isKept = (dir: string, finding: Pick<FuzzFinding, 'backend' | 'id'>): boolean =>
@@ -66,9 +53,9 @@ export function keepFinding(
   attemptWriting(() => {
     writeVectorFiles(folder, { model, dataSets });
     const pages = pagesOf({ about, program, model, answers });
-    for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, name), text);
+    for (const [name, text] of Object.entries(pages)) writeWhole(join(folder, name), text);
     // last: a folder without it is none
-    writeFileSync(join(folder, caseFile), `${JSON.stringify(about, null, 2)}\n`);
+    writeWhole(join(folder, caseFile), `${JSON.stringify(about, null, 2)}\n`);
   }, folder);
   return folder;
 }

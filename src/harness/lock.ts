@@ -3,23 +3,34 @@ import { dirname, join, resolve } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { attemptWriting, makeFolder } from '../../vectors/files.ts';
 
+/** The locks of this process: in a container, a process that was killed there may have had the same number. */
+const own = new Set<string>();
+
+process.on('exit', () => {
+  for (const file of own) rmSync(file, { force: true });
+});
+
 /**
- * Does some work while no other process that asks so writes to a folder.
+ * Does some work while no other process that asks so writes to a folder. Nothing in it is touched before the work is done but the
+ * lock.
+ * @param place the folder as messages name it
  * @throws BadInput if one is at it, or the folder cannot be written
  */
-export async function whileLocked<T>(dir: string, work: () => Promise<T>): Promise<T> {
-  const file = join(dir, 'lock');
+export async function whileLocked<T>(dir: string, work: () => Promise<T>, place = dir): Promise<T> {
+  const file = resolve(dir, 'lock');
   const missing = missingFolders(dir);
   attemptWriting(() => {
     makeFolder(dir);
     // what a process left that was killed
     if (holderOf(file) === undefined) rmSync(file, { force: true });
-  }, dir);
-  if (!isTaken(file)) throw inUse(dir, holderOf(file));
+    if (!isTaken(file)) throw inUse(dir, holderOf(file));
+  }, place);
+  own.add(file);
   try {
     return await work();
   } finally {
     rmSync(file, { force: true });
+    own.delete(file);
     for (const folder of missing) if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
   }
 }
@@ -30,20 +41,22 @@ function missingFolders(dir: string): readonly string[] {
   return existsSync(folder) ? [] : [folder, ...missingFolders(dirname(folder))];
 }
 
-const inUse = (dir: string, holder: number | undefined) =>
-  new BadInput(
-    `${dir} is in use${holder === undefined ? '' : ` by process ${holder}`}; wait for it, or name another --out`,
-  );
+function inUse(dir: string, holder: number | undefined): BadInput {
+  const by = holder === undefined ? '' : ` by process ${holder}`;
+  return new BadInput(`${dir} is in use${by}; wait for it, or name another --out (${join(dir, 'lock')} says so)`);
+}
 
 /** The process whose lock a file is; `undefined` if there is none, or the process has ended. */
 function holderOf(file: string): number | undefined {
+  if (!existsSync(file)) return undefined;
+  const holder = Number(readFileSync(file, 'utf8'));
+  if (!(holder > 0) || (holder === process.pid && !own.has(file))) return undefined;
   try {
-    const holder = Number(readFileSync(file, 'utf8'));
     // signal 0 is none: it only asks whether the process is there
-    return holder > 0 && process.kill(holder, 0) ? holder : undefined;
+    process.kill(holder, 0);
+    return holder;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code === 'EPERM' ? Number(readFileSync(file, 'utf8')) : undefined;
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? holder : undefined;
   }
 }
 

@@ -1,0 +1,112 @@
+import type { Result, Trial } from './trial.ts';
+
+/** A result, and whether it says something about the backend's being of use at all. */
+export interface Settled {
+  readonly result: Result;
+  readonly counts: boolean;
+}
+
+/** Trials by what they are of: those of an operator version in given types, as ids begin. */
+export type Kinds = ReadonlyMap<string, Iterable<Trial>>;
+
+/** Trials of a kind that are asked, the first of them alone, before the others count as unsupported. */
+const enough = 6;
+
+/** The trials by their kinds, in their order. */
+export function kindsOf(trials: Iterable<Trial>): Kinds {
+  const kinds = new Map<string, Trial[]>();
+  for (const trial of trials) {
+    const own = trial.traits && kinds.get(trial.kind!);
+    if (own) own.push(trial);
+    else if (trial.traits) kinds.set(trial.kind!, [trial]);
+  }
+  return kinds;
+}
+
+/** How a backend is asked. */
+export interface SurveyedBackend {
+  /** false for what it declares not to have, which says nothing of the rest of a kind */
+  readonly has: (trial: Trial) => boolean;
+  readonly settle: (trial: Trial) => Promise<Settled>;
+  /** takes each kind of which nothing is supported, or declared */
+  readonly onRefused?: ((kind: string) => void) | undefined;
+}
+
+/** Finds out, while trials are put to a backend, of which kinds it supports nothing: the rest of these need not be prepared. */
+export class Survey {
+  readonly #kinds: Kinds;
+  readonly #backend: SurveyedBackend;
+  readonly #asked = new Map<string, Promise<Settled>>();
+  readonly #refusals = new Map<string, Promise<string | undefined>>();
+
+  constructor(kinds: Kinds, backend: SurveyedBackend) {
+    this.#kinds = kinds;
+    this.#backend = backend;
+  }
+
+  /** The result of a trial: unsupported, without its being asked, where others of its kind have told so. */
+  async settle(trial: Trial): Promise<Settled> {
+    const why = trial.kind === undefined ? undefined : await this.#refusalOf(trial.kind);
+    const asked = this.#asked.get(trial.id);
+    this.#asked.delete(trial.id);
+    if (asked) return asked;
+    return why === undefined || !this.#backend.has(trial)
+      ? this.#backend.settle(trial)
+      : { result: trial.unasked(`not asked: ${why}`), counts: false };
+  }
+
+  /** What the backend says of a kind of which it supports nothing, or of an operator of which it supports no kind. */
+  #refusalOf(kind: string): Promise<string | undefined> {
+    const known = this.#refusals.get(kind) ?? (this.#kinds.has(kind) ? this.#askKind(kind) : this.#askOperator(kind));
+    this.#refusals.set(kind, known);
+    return known;
+  }
+
+  async #askKind(kind: string): Promise<string | undefined> {
+    const { has, onRefused } = this.#backend;
+    for (const first of this.#kinds.get(kind)!) {
+      if (!has(first)) continue;
+      const why = await this.#refusal(first);
+      if (why === undefined) return undefined;
+      const all = [...this.#kinds.get(kind)!].filter(has);
+      const others = await Promise.all(mostDifferent(all, enough).map((trial) => this.#refusal(trial)));
+      if (others.includes(undefined)) return undefined;
+      onRefused?.(kind);
+      return why;
+    }
+    onRefused?.(kind);
+    return undefined;
+  }
+
+  async #askOperator(name: string): Promise<string | undefined> {
+    const kinds = [...this.#kinds.keys()].filter((kind) => kind.startsWith(`${name}/`));
+    const [why, ...others] = await Promise.all(kinds.map((kind) => this.#refusalOf(kind)));
+    return others.includes(undefined) ? undefined : why;
+  }
+
+  /** The message with which a trial is unsupported; `undefined` if it is not, or fails in its turn. */
+  async #refusal(trial: Trial): Promise<string | undefined> {
+    const asked = this.#asked.get(trial.id) ?? this.#backend.settle(trial);
+    this.#asked.set(trial.id, asked);
+    const { outcome, message } = await asked.then(
+      ({ result }) => result,
+      () => ({ outcome: 'error', message: undefined }),
+    );
+    return outcome === 'unsupported' ? (message ?? outcome) : undefined;
+  }
+}
+
+/** The first trial, and one by one that which has most of what those before it have not. */
+function mostDifferent(all: readonly Trial[], count: number): readonly Trial[] {
+  const rest = all.map((trial) => ({ trial, traits: trial.traits!() }));
+  const chosen: Trial[] = [];
+  const seen = new Set<string>();
+  while (rest.length > 0 && chosen.length < count) {
+    const news = rest.map(({ traits }) => traits.filter((trait) => !seen.has(trait)).length);
+    const at = chosen.length === 0 ? 0 : news.indexOf(Math.max(...news));
+    const [{ trial, traits }] = rest.splice(at, 1) as [(typeof rest)[number]];
+    chosen.push(trial);
+    for (const trait of traits) seen.add(trait);
+  }
+  return chosen;
+}
