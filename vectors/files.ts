@@ -73,12 +73,15 @@ export function replaceWhole(path: string, write: (path: string) => void): void 
   }
 }
 
-/** A name that every file system takes; what had to be changed gets a hash, so that different names stay different. */
-export function folderName(name: string): string {
+/**
+ * A name that every file system takes; what had to be changed gets a hash, so that different names stay different.
+ * @param longest characters before the hash
+ */
+export function folderName(name: string, longest = 100): string {
   const safe = name
     .replace(/[^\w.-]+/g, '-')
     .replace(/^[-.]+/, '')
-    .slice(0, 100)
+    .slice(0, longest)
     .replace(/[-.]+$/, '');
   if (safe === name && safe !== '') return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);

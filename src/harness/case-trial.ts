@@ -1,5 +1,6 @@
 import type { Case } from '../../generators/cases.ts';
 import { runsOf } from '../../generators/runs.ts';
+import { opsetRange } from '../../oracles/operators.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
 import { undrawn } from '../../reports/schema.ts';
 import { describeCase } from './description.ts';
@@ -9,7 +10,7 @@ import { modelNeeds } from './model-needs.ts';
 import { settleModel } from './model-trial.ts';
 import { prepareModel } from './prepared-model.ts';
 import { prepareSession, settleSession } from './session-trial.ts';
-import type { Trial } from './trial.ts';
+import type { Traits, Trial } from './trial.ts';
 
 /** The trial of a case of the suite: of a model, of a session, or of an invalid model. */
 export function caseTrial(question: Case, requirements: Requirements): Trial {
@@ -45,8 +46,16 @@ export function caseTrial(question: Case, requirements: Requirements): Trial {
   };
 }
 
-/** What backends make a difference of: attributes, kinds of data, constants, rank, opset. */
-function traitsOf({ cell, opset, summary, facts: { words, measures } }: Case): string[] {
-  const constants = summary.split(' constant').length - 1;
-  return [cell.clause.id, `opset ${opset}`, `rank ${measures.rank}`, `${constants} constant`, ...words];
+function traitsOf({ cell, opset, summary, facts: { words, measures } }: Case): Traits {
+  const inputs = summary.split(/[,;] /).filter((part) => part.endsWith(' constant'));
+  const constants = [...inputs, ...words.filter((word) => word.endsWith(' constant'))];
+  const isFirst = opset === opsetRange(cell.operator, cell.version).first;
+  return {
+    forms: [
+      `constants: ${constants.map((part) => part.split(' ', 1)[0])}`,
+      `rank ${measures.rank}`,
+      isFirst ? 'its first opset' : 'a later one',
+    ],
+    words: [cell.clause.id, ...words],
+  };
 }

@@ -9,8 +9,8 @@ export interface Settled {
 /** Trials by what they are of: those of an operator version in given types, as ids begin. */
 export type Kinds = ReadonlyMap<string, Iterable<Trial>>;
 
-/** Trials of a kind that are asked, the first of them alone, before the others count as unsupported. */
-const enough = 6;
+/** Trials of a kind that are asked at least, the first of them alone, before the others count as unsupported. */
+const enough = 8;
 
 /** The trials by their kinds, in their order. */
 export function kindsOf(trials: Iterable<Trial>): Kinds {
@@ -96,17 +96,21 @@ export class Survey {
   }
 }
 
-/** The first trial, and one by one that which has most of what those before it have not. */
-function mostDifferent(all: readonly Trial[], count: number): readonly Trial[] {
-  const rest = all.map((trial) => ({ trial, traits: trial.traits!() }));
+/** The first trial, and one by one that which has most of what those before it have not: all forms at least. */
+function mostDifferent(all: readonly Trial[], least: number): readonly Trial[] {
+  const rest = all.map((trial) => ({ trial, ...trial.traits!() }));
   const chosen: Trial[] = [];
   const seen = new Set<string>();
-  while (rest.length > 0 && chosen.length < count) {
-    const news = rest.map(({ traits }) => traits.filter((trait) => !seen.has(trait)).length);
-    const at = chosen.length === 0 ? 0 : news.indexOf(Math.max(...news));
-    const [{ trial, traits }] = rest.splice(at, 1) as [(typeof rest)[number]];
-    chosen.push(trial);
-    for (const trait of traits) seen.add(trait);
+  const news = (traits: readonly string[]) => traits.filter((trait) => !seen.has(trait)).length;
+  while (rest.length > 0) {
+    const forms = rest.map((one) => news(one.forms));
+    const most = Math.max(...forms);
+    if (chosen.length >= least && most === 0) break;
+    const words = rest.map((one, i) => (forms[i] === most ? news(one.words) : -1));
+    const at = chosen.length === 0 ? 0 : words.indexOf(Math.max(...words));
+    const [one] = rest.splice(at, 1);
+    chosen.push(one!.trial);
+    for (const trait of [...one!.forms, ...one!.words]) seen.add(trait);
   }
   return chosen;
 }

@@ -8,6 +8,14 @@ export type Result = CaseResult | IllegalResult;
 /** Puts one request to the backend. */
 export type Ask = (request: Request) => Promise<Answer>;
 
+/** What backends make a difference of. */
+export interface Traits {
+  /** which inputs are constants, the rank, the opset */
+  readonly forms: readonly string[];
+  /** the clause, attributes, kinds of data */
+  readonly words: readonly string[];
+}
+
 /** A case or a vector that is going to be tried. Until it is settled, nothing is drawn, computed or encoded for it. */
 export interface Trial {
   readonly id: string;
@@ -20,7 +28,7 @@ export interface Trial {
   /** what it shares its fate with where a backend supports none of that: `Add/14/float32`, or the operator of an illegal model */
   readonly kind?: string;
   /** what sets it apart from others of its kind, for which it may then speak; known before it is drawn */
-  readonly traits?: () => readonly string[];
+  readonly traits?: () => Traits;
   /** one of its runs; absent for an invalid model, since a crash there says nothing about the rest of the run */
   readonly probe?: () => RunRequest;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cli, folder, harnessFake, reportIn, resultsIn } from './cli.ts';
+import { cli, folder, harnessFake, outIn, reportIn, resultsIn } from './cli.ts';
 
 /** Every answer is wrong, so that the report quotes the data. */
 async function run(seed: string): Promise<string> {
@@ -19,7 +19,7 @@ async function run(seed: string): Promise<string> {
 }
 
 const withoutTimes = (cwd: string) =>
-  readFileSync(join(cwd, 'out/selection/report.json'), 'utf8').replace(/ {2}"times": \{[^}]*\}/, '');
+  readFileSync(join(outIn(cwd), 'report.json'), 'utf8').replace(/ {2}"times": \{[^}]*\}/, '');
 
 test('equal seeds give equal reports, other seeds other data in the same cells', async () => {
   const [first, second, other] = await Promise.all([run('1'), run('1'), run('-2')]);

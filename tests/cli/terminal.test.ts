@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { columnsOf, inAscii, isUtf8, wantsColor } from '../../src/cli/terminal.ts';
-import { adding, cli, folder } from './cli.ts';
+import { adding, cli, folder, outIn } from './cli.ts';
 
 test.each([
   [true, {}, true],
@@ -55,10 +55,10 @@ test.concurrent('a stored run is shown again, whole, in part, or finding by find
     stderr: '',
     stdout: expect.stringMatching(/^NOT CONFORMANT {2}[^\n]+\n[^\n]+\n$/),
   });
-  const report = (...more: string[]) => cli(['report', 'out/selection', ...more], cwd);
+  const report = (...more: string[]) => cli(['report', outIn(cwd), ...more], cwd);
   const [short, ascii, one, bug, none] = [
     await report(),
-    await cli(['report', 'out/selection'], cwd, { LC_ALL: 'C' }),
+    await cli(['report', outIn(cwd)], cwd, { LC_ALL: 'C' }),
     await report('--finding', '1'),
     await report('--finding', '1', '--format', 'markdown'),
     await report('--finding', '2'),

@@ -6,16 +6,16 @@ import { expectGraph } from '../../oracles/graph/expect.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Adapter } from '../../src/backends/adapter.ts';
 import { executeRunIn } from '../../src/harness/run-in-folder.ts';
-import { planRun, type SuiteSettings } from '../../src/harness/suite-run.ts';
+import { type Launching, planRun, type SuiteSettings } from '../../src/harness/suite-run.ts';
 import { readGraph } from '../../vectors/graph.ts';
 import { decodeModel } from '../../vectors/model.ts';
 
 /** The oracle with faults that depend on the call alone: a sum over a row of three is one too much, one of rank 3 throws. */
-const faulty: Adapter = {
+export const faulty = {
   name: 'faulty',
   version: '1',
-  prepare: (bytes) => ({
-    run(inputs) {
+  prepare: (bytes: Uint8Array) => ({
+    run(inputs: ReadonlyMap<string, Tensor>) {
       const graph = readGraph(decodeModel(bytes, 'the model'));
       if ('unknown' in graph) throw new Error(graph.unknown);
       const [data] = inputs.values() as Iterable<Tensor>;
@@ -26,9 +26,16 @@ const faulty: Adapter = {
       return [{ ...outputs[0]!, dims }];
     },
   }),
-};
+} satisfies Adapter;
 
 export const selection: Selection = { seed: 1, ids: ['ReduceSum/13/float32'], opsets: [], dtypes: [], suite: 'quick' };
+
+/** An adapter as a backend of this process. */
+export const inProcess = (adapter: Adapter): Launching => ({
+  command: { spec: 'faulty', adapter },
+  options: { caseTimeout: 1e4, startTimeout: 3e4 },
+  launch: { backend: 'faulty', inProcess: true, timeout: 10, startTimeout: 30 },
+});
 
 /** A run in this process as `run --out DIR` does it; with `until` it is cut off after so many results. */
 export async function storedRun(
@@ -36,13 +43,8 @@ export async function storedRun(
   settings: Partial<SuiteSettings> & { readonly resume?: boolean; readonly until?: number } = {},
 ) {
   const { resume = false, until, ...more } = settings;
-  const launch = { backend: 'faulty', inProcess: true, timeout: 10, startTimeout: 30 };
   const run = planRun({
-    launching: {
-      command: { spec: 'faulty', adapter: faulty },
-      options: { caseTimeout: 1e4, startTimeout: 3e4 },
-      launch,
-    },
+    launching: inProcess(faulty),
     selection,
     requirements: { requireTier: 'native' },
     ...more,

@@ -20,12 +20,15 @@ type Parsed = Omit<RunArguments, 'out' | 'backend'> & {
   readonly backend: string | undefined;
 };
 
+/** Characters of a folder, so that the path of a report is no wider than a terminal. */
+const longest = 35;
+
 /** Only the whole suite goes to `out`: each part, such as a replay, and each folder of files has a place of its own. */
 function defaultOut({ ids, opset, dtype, vectors }: Parsed): string {
-  if (vectors !== undefined) return `out/files/${folderName(vectors.replace(/\/+$/, ''))}`;
+  if (vectors !== undefined) return `out/files/${folderName(vectors.replace(/\/+$/, ''), longest)}`;
   // no id has a dot or this line in it
   const words = [...ids.map((id) => id.replaceAll('/', '.')), ...opset.map((one) => `opset-${one}`), ...dtype];
-  return words.length > 0 ? `out/selection/${folderName(words.join('_'))}` : 'out';
+  return words.length > 0 ? `out/selection/${folderName(words.join('_'), longest)}` : 'out';
 }
 
 const builder = async (yargs: Argv, typed: readonly string[]): Promise<Argv<Parsed>> =>

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Case, select } from '../../generators/cases.ts';
+import { isOfSessions } from '../../oracles/sessions.ts';
+import type { Backend } from '../../src/backends/backend.ts';
+import { caseTrial } from '../../src/harness/case-trial.ts';
+import { mergeShards } from '../../src/harness/merge.ts';
+import { runTrials } from '../../src/harness/run.ts';
+import { kindsOf } from '../../src/harness/survey.ts';
+import type { Result } from '../../src/harness/trial.ts';
+import { decodeModel } from '../../vectors/model.ts';
+import { folder } from '../folder.ts';
+import { faulty, inProcess, storedIn, storedRun } from './in-process.ts';
+
+/** A backend that supports some cases, and answers them with nothing; it counts what it is asked. */
+function supporting(isSupported: (question: Case) => boolean, questions: readonly Case[]) {
+  const byId = new Map(questions.map((question) => [question.id, question]));
+  let asked = 0;
+  const backend: Backend = {
+    info: { name: 'partial', version: '1' },
+    capabilities: {},
+    incidents: { count: 0, first: [] },
+    async run(request) {
+      asked++;
+      const bytes = 'model' in request ? request.model : request.models[0]!;
+      const question = byId.get(decodeModel(bytes, 'the model').name.split('@')[0]!);
+      return question && isSupported(question)
+        ? { kind: 'error', message: 'wrong' }
+        : { kind: 'unsupported', message: 'no kernel' };
+    },
+    close: async () => {},
+  };
+  return { backend, asked: () => asked };
+}
+
+async function outcomesOf(isSupported: (question: Case) => boolean, questions: readonly Case[], surveyed: boolean) {
+  const { backend, asked } = supporting(isSupported, questions);
+  const trials = questions.map((question) => caseTrial(question, { requireTier: 'native' }));
+  const results: Result[] = [];
+  await runTrials(backend, trials, {
+    onResult: (result) => results.push(result),
+    ...(surveyed && { kinds: kindsOf(trials) }),
+  });
+  return { asked: asked(), outcomes: results.map(({ id, outcome }) => `${id} ${outcome}`), results };
+}
+
+const selected = select({
+  seed: 1,
+  ids: ['{QuantizeLinear,Where,ReduceSum,Softmax}/{13,16}/{float32,float32-int8,int32,uint8}'],
+  opsets: [],
+  dtypes: [],
+});
+const questions = selected.cells.filter(({ clause }) => !isOfSessions(clause)).flatMap(selected.cases);
+const isConstant = ({ proposal }: Case, from: number) =>
+  proposal.inputs.length > from && proposal.inputs.slice(from).every(({ form }) => form !== 'input');
+
+test.each<readonly [string, (question: Case) => boolean]>([
+  ['inputs but the first are constants', (question) => isConstant(question, 1)],
+  ['nothing is a constant', ({ proposal: { inputs } }) => inputs.every(({ form }) => form !== 'initializer')],
+  ['the first input is a constant', ({ proposal: { inputs } }) => inputs[0]!.form === 'initializer'],
+  ['the opset is not the first of the version', ({ opset, cell }) => opset > cell.version.since],
+  ['the rank is 3', ({ facts: { measures } }) => measures.rank === 3],
+  ['the rank is 1', ({ facts: { measures } }) => measures.rank === 1],
+])('what is supported where %s is not left out', async (_, isSupported) => {
+  const plain = await outcomesOf(isSupported, questions, false);
+  const surveyed = await outcomesOf(isSupported, questions, true);
+  expect(surveyed.outcomes).toEqual(plain.outcomes);
+});
+
+test('of what is not supported a few cases of each kind are asked, and all are told', async () => {
+  const kindOf = ({ cell }: Case) => cell.name.slice(0, -cell.clause.id.length - 1);
+  const kinds = new Set(questions.map(kindOf));
+  await fc.assert(
+    fc.asyncProperty(fc.subarray([...kinds]), async (own) => {
+      const isOwn = (question: Case) => own.includes(kindOf(question));
+      const plain = await outcomesOf(isOwn, questions, false);
+      const surveyed = await outcomesOf(isOwn, questions, true);
+      expect(surveyed.outcomes).toEqual(plain.outcomes);
+      const unasked = surveyed.results.filter(({ message }) => message === 'not asked: no kernel').length;
+      const others = questions.filter((question) => !isOwn(question)).length;
+      expect(others - unasked).toBeLessThanOrEqual(12 * (kinds.size - own.length));
+    }),
+    { numRuns: 4 },
+  );
+});
+
+test('an interrupted run and shards ask the same', async () => {
+  const dir = folder();
+  const ids = ['ReduceSum/13/{float32,int32}/{definition,axes-*}'];
+  // the oracle with faults, and without integers
+  const modest = {
+    ...faulty,
+    prepare(bytes: Uint8Array) {
+      if (decodeModel(bytes, 'the model').inputs[0]!.dtype.includes('int')) {
+        throw Object.assign(new Error('no integers'), { name: 'Unsupported' });
+      }
+      return faulty.prepare(bytes);
+    },
+  };
+  const settings = { selection: { seed: 1, ids, opsets: [], dtypes: [] }, launching: inProcess(modest) };
+  await storedRun(join(dir, 'whole'), settings);
+  for (const until of [5, 80]) await storedRun(join(dir, 'cut'), { ...settings, until, resume: true });
+  await storedRun(join(dir, 'cut'), { ...settings, resume: true });
+  expect(storedIn(join(dir, 'cut'))).toEqual(storedIn(join(dir, 'whole')));
+  for (const number of [1, 2]) await storedRun(join(dir, `${number}`), { ...settings, shard: { number, of: 2 } });
+  const merged = mergeShards(['1', '2'].map((name) => join(dir, name)));
+  const lines = storedIn(join(dir, 'whole'))['results.jsonl']!.trimEnd().split('\n');
+  const results = merged.results.filter((one) => !('rule' in one));
+  expect(results).toEqual(lines.map((line) => JSON.parse(line)));
+  expect(results.some(({ message }) => message === 'not asked: no integers')).toBe(true);
+});
