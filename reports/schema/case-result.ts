@@ -50,7 +50,7 @@ export const problemMeanings: Readonly<Record<Problem, string>> = {
   tier: 'the answer is acceptable, but in a looser tier than `options.requireTier`',
 };
 
-/** The kind of data of cases that the backend was not asked, because of what it declares. */
+/** The kind of data of cases that the backend was not asked, because of what it declares or of what it said of others. */
 export const undrawn = 'undrawn';
 
 export const counts = titled(each(outcomes, count()), 'counts');
@@ -111,7 +111,7 @@ export const caseResult = titled(
     level: level('level of the clause'),
     opset: count('the opset that the model imports'),
     dataClass: text(
-      'the kind of values in the inputs, e.g. `grid`, `cancelling`, `nan`; `file` where they were read from disk, `undrawn` where the backend was not asked because of what it declares (`size` is then 0)',
+      'the kind of values in the inputs, e.g. `grid`, `cancelling`, `nan`; `file` where they were read from disk, `undrawn` where the backend was not asked because of what it declares, or supports none of the others of its version and types that were (`size` is then 0)',
     ),
     outcome: oneOf(outcomes, 'see above'),
     problem: optional(problem('what is wrong with the answer, present for `fail`: see below')),

@@ -127,7 +127,8 @@ export function processDispatch(count: number, assignment: Assignment): Dispatch
           ({ child }) =>
             new Promise((resolve) => {
               child.on('exit', resolve);
-              child.disconnect(); // it ends itself, and its backend
+              child.disconnect(); // it ends itself, and its backend, unless it computes for long in one call
+              setTimeout(() => child.kill('SIGKILL'), 1000).unref();
             }),
         ),
       );

@@ -1,4 +1,4 @@
-import { select } from '../../generators/cases.ts';
+import { type Case, select } from '../../generators/cases.ts';
 import { type FuzzSelection, poolOf } from '../../generators/fuzz/draw.ts';
 import type { Signature } from '../../generators/fuzz/pool.ts';
 import type { Backend } from '../backends/backend.ts';
@@ -28,16 +28,43 @@ export async function unsupported(backends: readonly Backend[], surveyed: Survey
   return common.length < all.length ? common : [];
 }
 
+/** Elements, and other measures, of cases that are asked for at most. */
+const room = 2000;
+
+const isSmall = ({ facts: { measures } }: Case) => Object.values(measures).every((measure) => measure <= room);
+
+/** The case with all inputs but the first as constants. */
+function withConstants(question: Case): Case {
+  const { id, cell, opset, summary, facts, proposal } = question;
+  const inputs = proposal.inputs.map((input, i) =>
+    i > 0 && input.form === 'input' ? { ...input, form: 'initializer' as const } : input,
+  );
+  return {
+    id: `${id}/constants`,
+    cell,
+    opset,
+    summary: `${summary}, others constant`,
+    facts,
+    proposal: { ...proposal, inputs },
+  };
+}
+
 /** Asks for cases of the suite, as `run` does: of each signature the first, and others where that is not supported. */
 async function refusedBy(
   backend: Backend,
   { selection, requirements, workers, signal }: Surveyed,
 ): Promise<ReadonlySet<string>> {
   const { signatures } = poolOf(selection);
-  const { cases } = select({ seed: 1, ids: [], opsets: selection.opsets, dtypes: [] });
+  const { cases } = select({ seed: 1, ids: [], opsets: selection.opsets, dtypes: [], suite: 'full' });
   const refused = new Set<string>();
-  const trialsOf = function* ({ cells }: Signature): Generator<Trial> {
-    for (const cell of cells) for (const question of cases(cell)) yield caseTrial(question, requirements);
+  const questionsOf = function* ({ cells }: Signature): Generator<Case> {
+    for (const cell of cells) yield* cases(cell).filter(isSmall);
+  };
+  const trialsOf = function* (signature: Signature): Generator<Trial> {
+    const [first] = questionsOf(signature);
+    for (const question of questionsOf(signature)) yield caseTrial(question, requirements);
+    // programs have constants where no case of the suite has
+    if (first) yield caseTrial(withConstants(first), requirements);
   };
   for (let from = 0; from < signatures.length && !signal.aborted; from += chunk) {
     const some = signatures.slice(from, from + chunk);

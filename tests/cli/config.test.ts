@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { backendFake, cli, cliProcess, complaint, folder, reportIn } from './cli.ts';
+import { adding, backendFake, cli, cliProcess, complaint, folder, reportIn } from './cli.ts';
 
 const ids = ['ReduceSum/13/float32/keepdims-zero'];
 
@@ -128,4 +128,14 @@ test.concurrent('a module is told the options, and runs where and as the user wa
   expect(reportIn(cwd).backend).toEqual(told);
   expect(reportIn(cwd).launch).toMatchObject({ options: { provider: 'tpu', level: '3' }, cwd: place });
   expect(complaint(await cli([...args, '--backend-option', 'speed=3'], cwd))).toMatch(/: it refuses: use level$/);
+});
+
+test('ids may stand in the file; those that are typed take their place', async () => {
+  const cwd = folder();
+  const [stored, typed] = ['ReduceSum/13/float32/rank-zero', 'ReduceSum/13/float32/axes-listed'];
+  writeFileSync(join(cwd, 'onnx-conformance.config.json'), JSON.stringify({ backend: adding, ids: [stored] }));
+  await cli(['run', '--out', 'stored'], cwd);
+  await cli(['run', typed, '--out', 'typed'], cwd);
+  const idsIn = (out: string) => JSON.parse(readFileSync(join(cwd, out, 'report.json'), 'utf8')).options.ids;
+  expect([idsIn('stored'), idsIn('typed')]).toEqual([[stored], [typed]]);
 });

@@ -66,6 +66,38 @@ test('what was found stays, though the backend does not start again', async () =
   expect(readdirSync(join(cwd, 'out/fuzz/mortal'))).toEqual([expect.stringMatching(/^abs-/)]);
 });
 
+test('--for counts what is asked first', async () => {
+  const cwd = folder();
+  // 80 ms for each of some thousand versions and types would be minutes
+  const adapter = `export default {
+    name: 'slow', version: '1',
+    prepare: () => ({ run: (inputs) => new Promise((resolve) => setTimeout(() => resolve([...inputs.values()]), 80)) }),
+  };`;
+  writeFileSync(join(cwd, 'slow.mjs'), adapter);
+  const started = performance.now();
+  const ended = await cli(['fuzz', '-b', './slow.mjs', '--for', '6s'], cwd);
+  expect((performance.now() - started) / 1000).toBeLessThan(30);
+  expect(ended.stderr).toContain('half of the time did not do to ask what is supported: the rest is drawn unasked');
+  expect(ended.stdout).toMatch(/in \d+ programs?/);
+});
+
+test('what is supported with constants alone is drawn', async () => {
+  const cwd = folder();
+  const adapter = `
+    class Unsupported extends Error { name = 'Unsupported'; }
+    export default {
+      name: 'constants', version: '1',
+      prepare: () => ({ run: (inputs) => {
+        if (inputs.size > 1) throw new Unsupported('an input at run time');
+        throw new Error('none is right');
+      } }),
+    };`;
+  writeFileSync(join(cwd, 'constants.mjs'), adapter);
+  const ended = await cli(['fuzz', 'QuantizeLinear', '--opset', '13', '-b', './constants.mjs', '--runs', '30'], cwd);
+  expect(ended.stdout).toContain('none is right');
+  expect(ended.stderr).not.toContain('not drawn');
+});
+
 test.each([
   [[], '--backend is missing'],
   [['-b', 'reference', '--for', '10'], "--for takes a time such as 30s, 10m or 8h, up to a week, not '10'"],

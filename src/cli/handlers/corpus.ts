@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Launch } from '../../../reports/schema.ts';
 import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
@@ -10,6 +11,7 @@ import { drop, isMended } from '../../fuzz/corpus/prune.ts';
 import { type Fate, fates, type Replayed, replay } from '../../fuzz/corpus/replay.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
 import type { Requirements } from '../../harness/judge.ts';
+import { whileLocked } from '../../harness/lock.ts';
 import type { Launching } from '../../harness/suite-run.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -26,7 +28,11 @@ export interface CorpusArguments extends Omit<LaunchArguments, 'backend'> {
  * @returns the exit code
  * @throws BadInput and BackendUnavailable, which the CLI prints
  */
-export async function pruneCorpus({ dir, backend, ...args }: CorpusArguments): Promise<number> {
+export async function pruneCorpus(args: CorpusArguments): Promise<number> {
+  return existsSync(args.dir) ? whileLocked(args.dir, () => prune(args)) : prune(args);
+}
+
+async function prune({ dir, backend, ...args }: CorpusArguments): Promise<number> {
   const launchings = backend.map((one) => parseLaunch({ ...args, backend: one }));
   const { replayed, code } = await replayCorpus(dir, launchings, usualRequirements);
   const mended = replayed.filter(isMended);

@@ -14,7 +14,7 @@ import { pagesOf } from './pages.ts';
 
 /** The folder of a finding below that of a corpus: `onnxruntime-node/softmax-value-float`. */
 export const folderOf = ({ backend, id }: Pick<FuzzFinding, 'backend' | 'id'>): string =>
-  [backend.name, id].map(folderName).join('/');
+  [backend.name, id].map((name) => folderName(name)).join('/');
 
 /** Whether a corpus has a finding. */
 export const isKept = (dir: string, finding: Pick<FuzzFinding, 'backend' | 'id'>): boolean =>
