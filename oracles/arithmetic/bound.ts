@@ -100,6 +100,34 @@ export const touchesZero = ({ finite }: Span): boolean =>
   finite !== undefined && finite.lo.m <= 0n && finite.hi.m >= 0n;
 export const onlyZero = ({ finite }: Span): boolean => finite !== undefined && finite.lo.m === 0n && finite.hi.m === 0n;
 
+/** What is in a bound, taken apart: special values, zeros, and the other finite ones together. */
+export function partsOf(x: Span): readonly (number | real.Interval)[] {
+  return [
+    ...(x.finite && !onlyZero(x) ? [x.finite] : []),
+    ...(x.plusZero ? [0] : []),
+    ...(x.minusZero ? [-0] : []),
+    ...(x.plusInfinity ? [Number.POSITIVE_INFINITY] : []),
+    ...(x.minusInfinity ? [Number.NEGATIVE_INFINITY] : []),
+    ...(x.nan ? [Number.NaN] : []),
+  ];
+}
+
+/** What an interval has on either side of zero, but for what is nearer to it than a number of any format. */
+export function besidesZero({ lo, hi }: real.Interval): readonly real.Interval[] {
+  return [
+    ...(lo.m < 0n ? [{ lo, hi: d.minimum(hi, d.negate(tiny)) }] : []),
+    ...(hi.m > 0n ? [{ lo: d.maximum(lo, tiny), hi }] : []),
+  ];
+}
+const tiny = d.powerOfTwo(-20_000);
+
+/** The magnitudes of what an interval holds. */
+export function magnitudes({ lo, hi }: real.Interval): real.Interval {
+  if (lo.m >= 0n) return { lo, hi };
+  if (hi.m <= 0n) return { lo: d.negate(hi), hi: d.negate(lo) };
+  return { lo: d.zero, hi: d.maximum(d.negate(lo), hi) };
+}
+
 /** Signs of the values, finite or not: is there a positive one, a negative one, or a zero, of either sign? */
 export function signsOf({ finite, plusZero, minusZero, plusInfinity, minusInfinity }: Span) {
   const positive = plusInfinity || (finite !== undefined && finite.hi.m > 0n);

@@ -6,15 +6,17 @@ import * as real from '../numerics/real.ts';
 import { largestFinite, roundDouble, roundNumber } from '../numerics/rounding.ts';
 import type { Arithmetic } from './arithmetic.ts';
 import {
-  around,
   type Bound,
+  besidesZero,
   boundOf,
   empty,
   hasZero,
   hull,
   isInfinite,
+  magnitudes,
   missing,
   onlyZero,
+  partsOf,
   quantumOf,
   rounded,
   type Signs,
@@ -27,56 +29,11 @@ import {
   union,
   unrounded,
 } from './bound.ts';
-import { type Exact, exactArithmetic, isSpecial, toInteger, Undecided } from './exact.ts';
-import { powerAccuracy } from './functions.ts';
+import { type Exact, enclosed, exactArithmetic, isSpecial, toInteger, Undecided } from './exact.ts';
 import { imageUnder, vast } from './images.ts';
 import { integral } from './machine.ts';
+import { aroundPower, powersOf } from './power-bounds.ts';
 import { productInAnyOrder, productOf, totalOf } from './totals.ts';
-
-/** What is in a bound, taken apart: special values, zeros, and the other finite ones together. */
-function partsOf(x: Span): Exact[] {
-  return [
-    ...(x.finite && !onlyZero(x) ? [x.finite] : []),
-    ...(x.plusZero ? [0] : []),
-    ...(x.minusZero ? [-0] : []),
-    ...(x.plusInfinity ? [Number.POSITIVE_INFINITY] : []),
-    ...(x.minusInfinity ? [Number.NEGATIVE_INFINITY] : []),
-    ...(x.nan ? [Number.NaN] : []),
-  ];
-}
-
-/**
- * An operation on every part of a with every part of b. `widen` adds the error that an evaluation may have; where
- * intervals are too wide to say anything of, `otherwise` does.
- */
-function ofPairs(
-  a: Span,
-  b: Span,
-  operation: (x: Exact, y: Exact) => Exact,
-  widen: (x: real.Interval) => real.Interval,
-  otherwise: () => Partial<Span>,
-): Span {
-  const results = partsOf(a).flatMap((x) =>
-    partsOf(b).map((y): Bound => {
-      try {
-        const value = operation(x, y);
-        if (typeof value !== 'number') return unrounded({ finite: widen(value) });
-        // of a zero or an infinity there is nothing to compute: C's Annex F says what comes
-        if (isSpecial(value) || typeof x === 'number' || typeof y === 'number') return value;
-        return unrounded({ finite: widen(real.point(d.fromNumber(value))) });
-      } catch (error) {
-        if (!(error instanceof Undecided)) throw error;
-        return unrounded(otherwise());
-      }
-    }),
-  );
-  return spanOf(results.reduce(union));
-}
-
-/** Numbers of at most that size. */
-const within = (size: d.Dyadic): real.Interval => ({ lo: d.negate(size), hi: size });
-
-const everyNumber = { plusZero: true, minusZero: true, plusInfinity: true, minusInfinity: true };
 
 const known = new Map<string, Arithmetic<Bound>>();
 
@@ -100,7 +57,6 @@ function boundsOf(
 ): Arithmetic<Bound> {
   /** bits that quotients and roots carry: rounding them outward once more does not show */
   const bits = 2 * format.precision + 64;
-  const precisely = exactArithmetic(bits);
   const isHeld = (x: number): boolean =>
     x === 0 || !Number.isFinite(x) || format.precision >= 53 || roundDouble(x, format) === x;
   const operand = (x: Bound): Span => {
@@ -150,17 +106,13 @@ function boundsOf(
   });
   /** no square is negative */
   const multiply = (x: Bound, y: Bound): Bound => (Object.is(x, y) ? multiplied(abs(x), abs(x)) : multiplied(x, y));
-  const reciprocalSafe = (b: Span) => b.finite !== undefined && (b.finite.lo.m > 0n || b.finite.hi.m < 0n);
   const divide = on(doubles.over, (a, b) => {
     const [s, t] = [signsOf(a), signsOf(b)];
     const signed = signsOfProduct(s, t);
-    const zeroB = b.finite !== undefined && !reciprocalSafe(b);
-    let finite: real.Interval | undefined;
-    if (a.finite && reciprocalSafe(b)) finite = real.divide(a.finite, b.finite!, bits) as real.Interval;
-    // a divisor that may come as near to zero as it likes
-    else if (a.finite && b.finite && !onlyZero(b) && !onlyZero(a)) {
-      finite = { lo: signed.minus ? d.negate(vast) : d.zero, hi: signed.plus ? vast : d.zero };
-    }
+    const zeroB = b.finite !== undefined && touchesZero(b);
+    // a divisor may come as near to zero as it likes
+    const sides = a.finite && b.finite ? besidesZero(b.finite) : [];
+    let finite = hull(sides.map((side) => real.divide(a.finite!, side, bits) as real.Interval));
     const dies = a.finite !== undefined && isInfinite(b);
     const zeroResult = (hasZero(a) && b.finite !== undefined && !onlyZero(b)) || (hasZero(a) && isInfinite(b)) || dies;
     if (dies || zeroResult) finite = hull([finite, real.point(d.zero)]);
@@ -172,7 +124,7 @@ function boundsOf(
       minusZero: zeroResult && signed.minus,
       plusInfinity: grows && signed.plus,
       minusInfinity: grows && signed.minus,
-      nan: a.nan || b.nan || (isInfinite(a) && isInfinite(b)) || (hasZero(a) && zeroB && touchesZero(b)),
+      nan: a.nan || b.nan || (isInfinite(a) && isInfinite(b)) || (hasZero(a) && zeroB),
     });
   });
   const negate = (x: Bound): Bound =>
@@ -272,34 +224,12 @@ function boundsOf(
     divide,
     remainder: on(
       (a, b) => a % b,
-      (a, b) =>
-        ofPairs(
-          a,
-          b,
-          (x, y) => precisely.remainder(x, y),
-          (x) => x,
-          () => ({
-            plusZero: true,
-            minusZero: true,
-            nan: touchesZero(b),
-            finite: within(d.maximum(d.abs(b.finite!.lo), d.abs(b.finite!.hi))),
-          }),
-        ),
+      (a, b) => remaindersOf(a, b, bits),
     ),
     power: on(
       // 1 in every evaluation: IEEE 754-2019, 9.2.1, and C's pow, which the published accuracy is about
       (x, y) => (x === 1 || y === 0 ? 1 : undefined),
-      (a, b) =>
-        ofPairs(
-          a,
-          b,
-          (x, y) => precisely.power(x, y),
-          (x) => aroundPower(x, format),
-          () =>
-            signsOf(a).minus
-              ? { ...everyNumber, nan: true, finite: within(vast) }
-              : { plusZero: true, plusInfinity: true, nan: a.nan || b.nan, finite: { lo: d.zero, hi: vast } },
-        ),
+      (a, b) => powersOf(a, b, format, bits),
     ),
     bitwise: () => {
       throw new NotJudged('the bits of integers that are not certain');
@@ -385,10 +315,28 @@ function boundsOf(
   return self;
 }
 
-/** Powers as libraries have them: within their accuracy, and of the sign that they have. */
-function aroundPower(x: real.Interval, format: FloatFormat): real.Interval {
-  const { lo, hi } = around(x, powerAccuracy, format);
-  return { lo: x.lo.m < 0n ? lo : d.maximum(lo, d.zero), hi: x.hi.m > 0n ? hi : d.minimum(hi, d.zero) };
+/** Remainders: of intervals no more is known than that they are of the sign of the dividend, and no greater than either operand. */
+function remaindersOf(a: Span, b: Span, bits: number): Bound {
+  const { plus, minus } = signsOf(a);
+  const least = [a, b].map(({ finite }) => (finite ? magnitudes(finite).hi : vast)).reduce(d.minimum);
+  const open = unrounded({
+    finite: { lo: minus ? d.negate(least) : d.zero, hi: plus ? least : d.zero },
+    plusZero: plus,
+    minusZero: minus,
+    nan: touchesZero(b),
+  });
+  const remainderOf = (x: Exact, y: Exact): Bound => {
+    try {
+      const rest = exactArithmetic(bits).remainder(x, y);
+      return isSpecial(rest) ? rest : unrounded({ finite: enclosed(rest) });
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+      return open;
+    }
+  };
+  return partsOf(a)
+    .flatMap((x) => partsOf(b).map((y) => remainderOf(x, y)))
+    .reduce(union, empty);
 }
 
 /** A factor as it is, or next to it in a format of fewer bits. */
@@ -412,12 +360,6 @@ function zeroSign(a: Span, b: Span, plus: boolean): boolean {
   const one = signsOfProduct(zeroOf(a), signsOf(b));
   const other = signsOfProduct(signsOf(a), zeroOf(b));
   return plus ? one.plus || other.plus : one.minus || other.minus;
-}
-
-function magnitudes({ lo, hi }: real.Interval): real.Interval {
-  if (lo.m >= 0n) return { lo, hi };
-  if (hi.m <= 0n) return { lo: d.negate(hi), hi: d.negate(lo) };
-  return { lo: d.zero, hi: d.maximum(d.negate(lo), hi) };
 }
 
 /** The ends of all numbers that a bound holds, infinities included. */

@@ -3,12 +3,13 @@ import * as doubles from '../numerics/doubles.ts';
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import { dyadicSum, exactSum } from '../numerics/exact-sum.ts';
-import { enclose, enclosePower } from '../numerics/mpfr.ts';
+import { enclose } from '../numerics/mpfr.ts';
 import * as real from '../numerics/real.ts';
 import { roundNumber, roundToFloat } from '../numerics/rounding.ts';
 import type { Arithmetic, Integral } from './arithmetic.ts';
 import { type ElementaryFunction, slopeOf } from './functions.ts';
 import { bitwise, integral, powerOf } from './machine.ts';
+import { beyond, parityOf, powerOfSize } from './powers.ts';
 
 /** A true value: a double where it is one (NaN, infinities and zeros with their signs are), else a closed interval around it. */
 export type Exact = number | real.Interval;
@@ -222,44 +223,23 @@ function power(x: Exact, y: Exact, bits: number): Exact {
   if (y === 0) return 1;
   if (isSpecial(y)) return powerOf(towardsOne(x), y);
   const isNegative = signOf(x) < 0;
-  const parity = isNegative ? parityOf(y) : 'even';
+  const parity = isNegative ? parityOf(intervalOf(y)) : 'even';
+  if (!parity) throw new Undecided('whether an exponent is an integer');
   // of zeros, infinities and NaN the exponent decides by its sign and parity
   if (isSpecial(x)) return x ** (signOf(y) * (parity === 'odd' ? 1 : 2));
   if (isNegative && parity === 'none') return Number.NaN;
   const base = intervalOf(isNegative ? negated(x) : x);
-  if (ends(base).some(({ m }) => m === 0n)) throw new Undecided('whether a base is zero');
-  const exponent = intervalOf(y);
-  const corners = ends(base).flatMap((b) => ends(exponent).map((e) => powerAt(b, e, bits)));
-  const size = { lo: corners.map(({ lo }) => lo).reduce(d.minimum), hi: corners.map(({ hi }) => hi).reduce(d.maximum) };
+  if (base.lo.m === 0n) throw new Undecided('whether a base is zero');
+  const size = powerOfSize(base, intervalOf(y), bits);
   const result = real.isPoint(size) ? normal(real.point(size.lo)) : size;
   return isNegative && parity === 'odd' ? negated(result) : result;
 }
-
-const ends = (x: real.Interval): readonly d.Dyadic[] => (real.isPoint(x) ? [x.lo] : [x.lo, x.hi]);
 
 /** A number on the same side of 1 and -1. */
 function towardsOne(x: Exact): number {
   if (isNumber(x)) return x;
   const size = compare(signOf(x) < 0 ? negated(x) : x, 1);
   return signOf(x) * (size > 0 ? 2 : size < 0 ? 0.5 : 1);
-}
-
-function parityOf(y: Exact): 'odd' | 'even' | 'none' {
-  const at = intervalOf(y);
-  if (!real.isPoint(at)) throw new Undecided('whether an exponent is an integer');
-  const e = d.trailingExponent(at.lo);
-  return e < 0 ? 'none' : e === 0 ? 'odd' : 'even';
-}
-
-/** A dyadic that is not negative to the power of another. */
-function powerAt(x: d.Dyadic, y: d.Dyadic, bits: number): real.Interval {
-  // an end of an interval
-  if (x.m === 0n) return real.point(d.powerOfTwo(y.m < 0n ? beyond : -beyond));
-  const leading = d.leadingExponent(x);
-  const exponent = (leading + Math.log2(d.toNumber(d.scale(x, -leading)))) * d.toNumber(y);
-  if (exponent > beyond) return { lo: d.powerOfTwo(beyond), hi: d.powerOfTwo(beyond + 1) };
-  if (exponent < -beyond) return { lo: d.zero, hi: d.powerOfTwo(-beyond) };
-  return enclosePower(x, y, bits);
 }
 
 /** A dyadic rounded to an integer. */
@@ -304,7 +284,6 @@ export const enclosed = (x: Exact): real.Interval => (x === 0 ? real.point(d.zer
 
 /** Arguments beyond this have exponentials beyond every format, and beyond all sums of its numbers. */
 const farOut = 12_000;
-const beyond = 17_000;
 
 /** A function of a dyadic: NaN outside of its domain. */
 export function functionAt(f: ElementaryFunction, x: d.Dyadic, bits: number): Exact {

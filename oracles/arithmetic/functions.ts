@@ -35,7 +35,9 @@ export interface ElementaryFunction extends Accuracy {
   readonly mayLeaveRange?: true;
 }
 
-/** How a function moves: up, down, or by no more than `slope` times as far as its argument. */
+type Slope = 'up' | 'down' | 'up from 0' | 'up between poles' | number;
+
+/** How a function moves: up, down, up from 0 and down before it, up between its poles, or by no more than so many times as far as its argument. */
 const monotonicity = {
   ...{
     exp: 'up',
@@ -49,12 +51,12 @@ const monotonicity = {
     acosh: 'up',
     atanh: 'up',
   },
-  ...{ asin: 'up', acos: 'down', atan: 'up', erf: 'up', erfc: 'down', sin: 1, cos: 1, tan: Number.POSITIVE_INFINITY },
-  cosh: Number.POSITIVE_INFINITY,
-} as const satisfies Readonly<Record<FunctionName, 'up' | 'down' | number>>;
+  ...{ asin: 'up', acos: 'down', atan: 'up', erf: 'up', erfc: 'down', sin: 1, cos: 1, tan: 'up between poles' },
+  cosh: 'up from 0',
+} as const satisfies Readonly<Record<FunctionName, Slope>>;
 
 /** Whether the function rises, falls, or how steep it is at most. */
-export const slopeOf = ({ name }: ElementaryFunction): 'up' | 'down' | number => monotonicity[name];
+export const slopeOf = ({ name }: ElementaryFunction): Slope => monotonicity[name];
 
 /**
  * No standard obliges anyone to round these correctly (IEEE 754-2019, 9.2 only recommends them) and ONNX promises

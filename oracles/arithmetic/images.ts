@@ -73,6 +73,8 @@ function inDoubles(x: Span, format: FloatFormat): Span {
   return { ...x, ...flags, finite: vanishes ? real.point(d.zero) : x.finite };
 }
 
+const three = d.fromInteger(3n);
+
 interface Image {
   readonly finite: real.Interval | undefined;
   /** at poles */
@@ -98,7 +100,15 @@ function imageOf(f: ElementaryFunction, x: real.Interval, raw: Span, hasZeroItse
   const [first, last] = [lo, hi].map((end) => enclosed(functionAt(f, end, bits))) as [real.Interval, real.Interval];
   const slope = slopeOf(f);
   const width = d.subtract(hi, lo);
-  if (width.m === 0n || typeof slope === 'string') return { finite: hull([first, last]), infinities, nan };
+  // between two poles of tan, which are farther apart than 3, it rises: beyond one of them it is lower again
+  const isInBranch = d.compare(width, three) <= 0 && d.compare(first.hi, last.lo) <= 0;
+  if (width.m === 0n || slope === 'up' || slope === 'down' || (slope === 'up between poles' && isInBranch)) {
+    return { finite: hull([first, last]), infinities, nan };
+  }
+  if (slope === 'up from 0') {
+    const turn = lo.m < 0n && hi.m > 0n ? enclosed(functionAt(f, d.zero, bits)) : undefined;
+    return { finite: hull([first, last, turn]), infinities, nan };
+  }
   const [smallest, greatest] = f.range ?? [];
   const all = {
     lo: smallest === undefined ? d.negate(vast) : d.fromNumber(smallest),

@@ -1,0 +1,45 @@
+import type { FloatFormat } from '../numerics/dtype.ts';
+import * as d from '../numerics/dyadic.ts';
+import * as real from '../numerics/real.ts';
+import { around, type Bound, besidesZero, empty, magnitudes, partsOf, type Span, union, unrounded } from './bound.ts';
+import { type Exact, exactArithmetic, Undecided } from './exact.ts';
+import { powerAccuracy } from './functions.ts';
+import { parityOf, powerOfSize } from './powers.ts';
+
+/**
+ * Powers of what a bound holds, as libraries have them: within the published accuracy, and of the sign that IEEE 754's pow
+ * (9.2.1) has. A base on both sides of zero is taken apart there.
+ */
+export function powersOf(a: Span, b: Span, format: FloatFormat, bits: number): Bound {
+  const bases = partsOf(a).flatMap((x): readonly Exact[] => (typeof x === 'number' ? [x] : besidesZero(x)));
+  return bases.flatMap((x) => partsOf(b).map((y) => powerOf(x, y, format, bits))).reduce(union, empty);
+}
+
+/** @param x of one sign, unless it is a number */
+function powerOf(x: Exact, y: Exact, format: FloatFormat, bits: number): Bound {
+  if (typeof x === 'number' || typeof y === 'number') {
+    try {
+      return exactArithmetic(bits).power(x, y) as number;
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+      // of a zero or an infinity by an exponent of unknown sign, or the reverse, neither side of 1 is ruled out
+      const isNegative = typeof x === 'number' && (x < 0 || Object.is(x, -0));
+      const either = { plusZero: true, plusInfinity: true, finite: real.point(d.one) };
+      const nan = Number.isNaN(x) || Number.isNaN(y);
+      return unrounded({ ...either, minusZero: isNegative, minusInfinity: isNegative, nan });
+    }
+  }
+  const isNegative = x.lo.m < 0n;
+  const parity = isNegative ? parityOf(y) : 'even';
+  if (parity === 'none') return Number.NaN;
+  const size = aroundPower(powerOfSize(magnitudes(x), y, bits), format);
+  const negated = { lo: d.negate(size.hi), hi: d.negate(size.lo) };
+  if (parity) return unrounded({ finite: parity === 'odd' && isNegative ? negated : size });
+  return unrounded({ finite: { lo: negated.lo, hi: size.hi }, nan: true });
+}
+
+/** Magnitudes with the error of powers, or of what else is computed by them. */
+export function aroundPower(size: real.Interval, format: FloatFormat): real.Interval {
+  const { lo, hi } = around(size, powerAccuracy, format);
+  return { lo: d.maximum(lo, d.zero), hi };
+}

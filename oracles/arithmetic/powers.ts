@@ -1,0 +1,36 @@
+import * as d from '../numerics/dyadic.ts';
+import { enclosePower } from '../numerics/mpfr.ts';
+import type * as real from '../numerics/real.ts';
+
+/** Powers of two by which a number is beyond every format, and beyond all sums of its numbers. */
+export const beyond = 17_000;
+
+/**
+ * x^y of intervals of which the first is positive: it rises or falls in either of the two, so that its values at the
+ * corners hold all others.
+ */
+export function powerOfSize(x: real.Interval, y: real.Interval, bits: number): real.Interval {
+  const corners = ends(x).flatMap((base) => ends(y).map((exponent) => powerAt(base, exponent, bits)));
+  return { lo: corners.map(({ lo }) => lo).reduce(d.minimum), hi: corners.map(({ hi }) => hi).reduce(d.maximum) };
+}
+
+const ends = ({ lo, hi }: real.Interval): readonly d.Dyadic[] => (d.compare(lo, hi) === 0 ? [lo] : [lo, hi]);
+
+/** Whether an exponent is an odd integer, an even one or none; `undefined` where an interval leaves it open. */
+export function parityOf({ lo, hi }: real.Interval): 'odd' | 'even' | 'none' | undefined {
+  if (d.compare(lo, hi) !== 0) return undefined;
+  const e = d.trailingExponent(lo);
+  return e < 0 ? 'none' : e === 0 ? 'odd' : 'even';
+}
+
+/** A positive dyadic to the power of another. */
+function powerAt(x: d.Dyadic, y: d.Dyadic, bits: number): real.Interval {
+  if (y.m === 0n) return { lo: d.one, hi: d.one };
+  const leading = d.leadingExponent(x);
+  const exponent = (leading + Math.log2(d.toNumber(d.scale(x, -leading)))) * d.toNumber(y);
+  if (exponent > beyond) return vast;
+  return exponent < -beyond ? vanishing : enclosePower(x, y, bits);
+}
+
+const vast: real.Interval = { lo: d.powerOfTwo(beyond), hi: d.powerOfTwo(beyond + 1) };
+const vanishing: real.Interval = { lo: d.zero, hi: d.powerOfTwo(-beyond) };
