@@ -246,16 +246,19 @@ class FloatElement implements ElementAcceptance {
   #words(got: number) {
     const usual = describe(this.native, got);
     const others = this.#alternatives.map((other, i) => ({ ...other, bound: this.#alternative(i) }));
-    const words = others.map(({ choices, bound, limit }) => {
+    const words = new Map<string, Set<string>>();
+    for (const { choices, bound, limit } of others) {
       const allowed = describe(bound, got);
-      const isSame = allowed === usual;
-      if (isSame) return limit && Number.isNaN(this.best) ? `: ${limit}` : '';
-      return ` or (${choices.map(inWords).join(', ')}) ${allowed}`;
-    });
+      if (allowed !== usual) {
+        const choice = ` or (${choices.map(inWords).join(', ')}) `;
+        words.set(choice, (words.get(choice) ?? new Set()).add(allowed));
+      } else if (limit && Number.isNaN(this.best)) words.set(`: ${limit}`, new Set());
+    }
+    const inEachChoice = [...words].map(([choice, allowed]) => choice + [...allowed].join(' or '));
     const isProven = this.#element.terms && Number.isFinite(this.best) && this.orderFree && this.isSingle;
     return {
       exact: this.#inWords,
-      allowed: [usual, isProven ? ': no order of evaluation rounds' : '', ...new Set(words)].join(''),
+      allowed: [usual, isProven ? ': no order of evaluation rounds' : '', ...inEachChoice].join(''),
     };
   }
 

@@ -153,13 +153,22 @@ export const policies = {
         'exponentials overflow to an infinity, and the quotient to NaN, or vanish; the logarithm of 0 is -Infinity',
     },
   },
+  'cancelled-digits': {
+    open: 'digits that a form of a formula loses where it cancels',
+    silence: 'the text gives the formula, in one form or as a function body, and says nothing of rounding',
+    choices: {
+      kept: 'within the accuracy of forms that do not cancel',
+      lost: 'loses digits where the formula cancels: within what such a form can give in the type',
+    },
+    mayVary: 'a kernel may take one form for some numbers and another for others',
+  },
   'variance-formula': {
     open: 'a variance that cancels: of a row whose mean is large beside its deviations',
     silence:
       'the text takes the mean of squared deviations, the function body the mean of squares less the squared mean',
     choices: {
       'of-deviations': 'the mean is subtracted first',
-      'of-squares': 'as the function body has it: digits cancel, and the difference may be negative',
+      'of-squares': 'as the function body has it, in one pass: digits cancel, and what is left is not negative',
     },
   },
   'deviation-epsilon': {

@@ -51,6 +51,11 @@ export interface Arithmetic<S> {
   apply(f: ElementaryFunction, x: S): S;
   /** the result of an operator of its own, which may miss the true value by what published tests of that operator admit */
   within(x: S, accuracy: Accuracy): S;
+  /**
+   * a value that is not negative, by a formula that cancels and may be far from it: what is below 0 becomes 0, unless the value
+   * is surely positive; it is an infinity or NaN only where the value may be
+   */
+  cancelling(value: S, formula: S): S;
   /** one of the factors of a sum of products: the number itself, or one of fewer bits where a reading lets kernels round it */
   factor(x: S): S;
   /** Σx in no particular order; +0 without terms */

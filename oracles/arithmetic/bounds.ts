@@ -260,6 +260,7 @@ function boundsOf(
     apply: (f, x) => imageUnder(f, x, format),
     // of infinities, and in no other way, such operators give exactly 0: C's Annex F, which the published accuracies build on
     within: (x, accuracy) => (x === 0 ? x : missing(x, accuracy, format)),
+    cancelling: (value, formula) => notNegative(operand(value), operand(formula), format),
     factor: (x) => (!factors || isHeldIn(factors, x) ? x : asFactor(operand(x), factors)),
     sum: (xs) =>
       totalOf(
@@ -337,6 +338,21 @@ function remaindersOf(a: Span, b: Span, bits: number): Bound {
   return partsOf(a)
     .flatMap((x) => partsOf(b).map((y) => remainderOf(x, y)))
     .reduce(union, empty);
+}
+
+/** What a formula that cancels gives of a value that is not negative. */
+function notNegative(value: Span, { finite = value.finite }: Span, { minExponent }: FloatFormat): Bound {
+  // what divides by it meets no zero where there is none
+  const isPositive = value.finite !== undefined && value.finite.lo.m > 0n;
+  const least = isPositive ? d.powerOfTwo(minExponent) : d.zero;
+  const { plusInfinity, nan } = value;
+  return {
+    ...empty,
+    finite: finite && { lo: d.maximum(finite.lo, least), hi: d.maximum(finite.hi, least) },
+    plusZero: finite !== undefined && finite.lo.m <= 0n && !isPositive,
+    plusInfinity,
+    nan,
+  };
 }
 
 /** A factor as it is, or next to it in a format of fewer bits. */

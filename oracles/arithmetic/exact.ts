@@ -175,6 +175,7 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
     minimum: (a, b) => choose(a, b, -1),
     apply: (f, x) => (isSpecial(x) ? limitOf(f, x, bits) : applied(f, x, bits)),
     within: (x) => x,
+    cancelling: (value) => value,
     factor: (x) => x,
     sum,
     dot(xs, ys) {

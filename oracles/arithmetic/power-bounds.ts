@@ -41,5 +41,5 @@ function powerOf(x: Exact, y: Exact, format: FloatFormat, bits: number): Bound {
 /** Magnitudes with the error of powers, or of what else is computed by them. */
 export function aroundPower(size: real.Interval, format: FloatFormat): real.Interval {
   const { lo, hi } = around(size, powerAccuracy, format);
-  return { lo: d.maximum(lo, d.zero), hi };
+  return { lo: d.maximum(lo, d.zero), hi: size.hi.m === 0n ? d.zero : hi };
 }

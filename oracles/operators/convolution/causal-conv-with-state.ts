@@ -1,3 +1,4 @@
+import { cancellingForms } from '../../acceptance/cancellation.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { placeOf } from '../../arrays/index-map.ts';
 import { range } from '../../arrays/lines.ts';
@@ -8,7 +9,7 @@ import { type Evaluate, type Node, values } from '../../node.ts';
 import { holdsInfinity, holdsNaN } from '../../numerics/tensor.ts';
 import { rule } from '../../rules.ts';
 import { floatProductClauses } from '../contraction/clauses.ts';
-import { type Gate, gates } from '../elementwise/activations.ts';
+import { cancellingGates, type Gate, gates } from '../elementwise/activations.ts';
 import { biasFirst, biasLast, type WithBias, withEitherZero } from './conv.ts';
 import { checkShape } from './convolution.ts';
 
@@ -66,8 +67,9 @@ export const causalConvWithState = define({
   definition:
     'y[n,c,t] = activation(Σ w[c,0,j]·x[n,c,t-k+1+j] + b[c]), x before its begin from past_state; its end is present_state',
   attributeValues: () => ({ activation: ['silu', 'swish', 'none'] }),
-  evaluate: causal(biasLast, gates[0]!),
-  algorithms: [causal(biasFirst, gates[0]!), ...gates.slice(1).map((gate) => causal(biasLast, gate))],
+  evaluate: causal(biasLast, gates[0]),
+  algorithms: [causal(biasFirst, gates[0]), causal(biasLast, gates[1])],
+  alternatives: () => cancellingForms(cancellingGates.map((gate) => causal(biasLast, gate))),
   refine([output, state, ...none], _, { inputs: [, weights, , past] }) {
     const isPadded = !past && weights!.dims[2]! > 1;
     // padding is zeros, by which some multiply, and nothing to others

@@ -1,3 +1,5 @@
+import { digitsLost } from '../../acceptance/cancellation.ts';
+import type { Alternative } from '../../acceptance/computed.ts';
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { acos, erf, erfc, exp, log, log1p, tanh, webNN } from '../../arithmetic/functions.ts';
@@ -27,7 +29,7 @@ export const sigmoid = elementwise({
   definition: '1 / (1 + e⁻ˣ)',
   accuracy: ofSigmoid,
   kernel: (a, [x]) => logistic(a, x!),
-  algorithms: logisticForms.map(
+  cancelling: logisticForms.map(
     (form): ElementKernel =>
       (a, [x]) =>
         form(a, x!),
@@ -45,7 +47,7 @@ export const softplus = elementwise({
   definition: 'ln(1 + eˣ)',
   accuracy: webNN(18, 18),
   kernel: (a, [x]) => softPlus(a, x!),
-  algorithms: [(a, [x]) => plainSoftPlus(a, x!)],
+  cancelling: [(a, [x]) => plainSoftPlus(a, x!)],
 });
 
 /** Softsign: x / (1 + |x|). */
@@ -62,7 +64,7 @@ export const mish = elementwise({
   name: 'Mish',
   definition: 'x·tanh(ln(1 + eˣ))',
   kernel: (a, [x]) => a.multiply(x!, a.apply(tanh, softPlus(a, x!))),
-  algorithms: [
+  cancelling: [
     (a, [x]) => a.multiply(x!, a.apply(tanh, plainSoftPlus(a, x!))),
     (a, [x]) => a.multiply(x!, tanhByExponential(a, softPlus(a, x!))),
   ],
@@ -71,48 +73,57 @@ export const mish = elementwise({
 /** A number times the sigmoid of itself, or of a multiple of it. */
 export type Gate = <S>(a: Arithmetic<S>, x: S, scaled: S) => S;
 /** The function body of Swish has Sigmoid as a node. */
-export const gates: readonly Gate[] = [
+export const gates = [
   (a, x, scaled) => a.divide(x, a.add(a.of(1), a.apply(exp, a.negate(scaled)))),
   (a, x, scaled) => a.multiply(x, a.within(logistic(a, scaled), ofSigmoid)),
-  ...logisticForms.map(
-    (form): Gate =>
-      (a, x, scaled) =>
-        a.multiply(x, form(a, scaled)),
-  ),
-];
-const [gated, ...gatedInOtherForms] = gates.map(
-  (gate): ElementKernel =>
-    (a, [x], node) =>
-      gate(a, x!, a.multiply(attribute(a, node, 'alpha'), x!)),
-) as [ElementKernel, ...ElementKernel[]];
+] as const satisfies readonly Gate[];
+export const cancellingGates = logisticForms.map(
+  (form): Gate =>
+    (a, x, scaled) =>
+      a.multiply(x, form(a, scaled)),
+);
+
+const gated =
+  (gate: Gate): ElementKernel =>
+  (a, [x], node) =>
+    gate(a, x!, a.multiply(attribute(a, node, 'alpha'), x!));
 
 /** Swish: x / (1 + e^(-αx)). */
 export const swish = elementwise({
   name: 'Swish',
   definition: 'x / (1 + e^(-αx))',
-  kernel: gated,
-  algorithms: gatedInOtherForms,
+  kernel: gated(gates[0]),
+  algorithms: [gated(gates[1])],
+  cancelling: cancellingGates.map(gated),
 });
 
-const times =
-  (gate: ElementKernel): ElementKernel =>
+const timesOther =
+  (gate: Gate): ElementKernel =>
   (a, [x, y], node) =>
-    a.multiply(gate(a, [x!], node), y!);
+    a.multiply(gated(gate)(a, [x!], node), y!);
 
 /** SwiGLU: the Swish of one input times another. */
 export const swiGLU = elementwise({
   name: 'SwiGLU',
   definition: 'xy / (1 + e^(-αx))',
-  kernel: times(gated),
-  algorithms: gatedInOtherForms.map(times),
+  kernel: timesOther(gates[0]),
+  algorithms: [timesOther(gates[1])],
+  cancelling: cancellingGates.map(timesOther),
   broadcast: 'equal shapes',
 });
 
-/** 0.5x(1 + erf(x/√2)), without the cancellation: 0.5x·erfc(-x/√2). */
-const gaussian: ElementKernel = (a, [x]) =>
-  a.multiply(a.multiply(a.of(0.5), x!), a.apply(erfc, a.negate(a.divide(x!, a.sqrt(a.of(2))))));
-const gaussianByErf: ElementKernel = (a, [x]) =>
-  a.multiply(a.multiply(a.of(0.5), x!), a.add(a.of(1), a.apply(erf, a.divide(x!, a.sqrt(a.of(2))))));
+/** 0.5x(1 + erf(x/√2)), as it is written and without the cancellation: 0.5x·erfc(-x/√2). */
+const oneMoreErf: OneOfOne = (a, x) => a.add(a.of(1), a.apply(erf, a.divide(x, a.sqrt(a.of(2)))));
+const complement: OneOfOne = (a, x) => a.apply(erfc, a.negate(a.divide(x, a.sqrt(a.of(2)))));
+/** With 0.5 as the first factor, or as the last, where the greatest numbers overflow. */
+const halfOf =
+  (gate: OneOfOne): ElementKernel =>
+  (a, [x]) =>
+    a.multiply(a.multiply(a.of(0.5), x!), gate(a, x!));
+const halvedLast =
+  (gate: OneOfOne): ElementKernel =>
+  (a, [x]) =>
+    a.multiply(a.multiply(x!, gate(a, x!)), a.of(0.5));
 
 /** √(2/π)·(x + 0.044715 x³), with the constants as they are written (float16 has no million), or float32 as in the function body */
 const cubic = <S>(a: Arithmetic<S>, x: S, cube: S): S => {
@@ -124,30 +135,17 @@ const cubicByFloat32 = <S>(a: Arithmetic<S>, x: S, cube: S): S => {
   return a.multiply(a.sqrt(twoOverPi), a.add(x, a.multiply(factor, cube)));
 };
 
-/** 0.5x(1 + tanh z), without the cancellation: x / (1 + e^(-2z)). */
-const byTanh =
-  (z: typeof cubic): ElementKernel =>
-  (a, [x]) => {
-    const twice = a.multiply(a.of(2), z(a, x!, a.power(x!, a.of(3))));
-    return a.divide(x!, a.add(a.of(1), a.apply(exp, a.negate(twice))));
+/** 1 + tanh z, as it is written and without the cancellation: 2 / (1 + e^(-2z)). */
+const oneMoreTanh =
+  (z: typeof cubic): OneOfOne =>
+  (a, x) =>
+    a.add(a.of(1), a.apply(tanh, z(a, x, a.multiply(a.multiply(x, x), x))));
+const twiceLogistic =
+  (z: typeof cubic): OneOfOne =>
+  (a, x) => {
+    const twice = a.multiply(a.of(2), z(a, x, a.power(x, a.of(3))));
+    return a.divide(a.of(2), a.add(a.of(1), a.apply(exp, a.negate(twice))));
   };
-const byTanhAsWritten =
-  (z: typeof cubic): ElementKernel =>
-  (a, [x]) => {
-    const gate = a.add(a.of(1), a.apply(tanh, z(a, x!, a.multiply(a.multiply(x!, x!), x!))));
-    return a.multiply(a.multiply(a.of(0.5), x!), gate);
-  };
-
-/** With 0.5 as the last factor, which overflows for the greatest numbers. */
-const gaussianHalvedLast: ElementKernel = (a, [x]) =>
-  a.multiply(a.multiply(x!, a.add(a.of(1), a.apply(erf, a.divide(x!, a.sqrt(a.of(2)))))), a.of(0.5));
-const byTanhHalvedLast =
-  (z: typeof cubic): ElementKernel =>
-  (a, [x]) => {
-    const gate = a.add(a.of(1), a.apply(tanh, z(a, x!, a.multiply(a.multiply(x!, x!), x!))));
-    return a.multiply(a.multiply(x!, gate), a.of(0.5));
-  };
-
 const isTanh: (node: Parameters<ElementKernel>[2]) => boolean = (node) => node.string('approximate') === 'tanh';
 
 /** Gelu: 0.5x(1 + erf(x/√2)), or with approximate=tanh 0.5x(1 + tanh(√(2/π)(x + 0.044715x³))). */
@@ -155,20 +153,28 @@ export const gelu = elementwise({
   name: 'Gelu',
   definition: '0.5x(1 + erf(x/√2))',
   attributeValues: () => ({ approximate: ['none', 'tanh'] }),
-  kernel: (a, xs, node) => (isTanh(node) ? byTanh(cubic) : gaussian)(a, xs, node),
-  algorithms: [
-    (a, xs, node) => (isTanh(node) ? byTanhAsWritten(cubic) : gaussianByErf)(a, xs, node),
-    (a, xs, node) => (isTanh(node) ? byTanhHalvedLast(cubic) : gaussianHalvedLast)(a, xs, node),
-  ],
+  kernel: (a, xs, node) => halfOf(isTanh(node) ? twiceLogistic(cubic) : complement)(a, xs, node),
+  algorithms: [(a, xs, node) => halvedLast(isTanh(node) ? twiceLogistic(cubic) : complement)(a, xs, node)],
+  cancelling: [halfOf, halvedLast].map(
+    (form): ElementKernel =>
+      (a, xs, node) =>
+        form(isTanh(node) ? oneMoreTanh(cubic) : oneMoreErf)(a, xs, node),
+  ),
   alternatives: (_, { attributes, inputs: [x] }) =>
     attributes.approximate?.value === 'tanh' && x!.dtype === 'float64'
-      ? [byTanh, byTanhAsWritten, byTanhHalvedLast].map((form) => asFloat32(form(cubicByFloat32)))
+      ? [
+          ...[halfOf, halvedLast].map((form) => asFloat32(form(twiceLogistic(cubicByFloat32)))),
+          ...[halfOf, halvedLast].map((form) => cancelling(asFloat32(form(oneMoreTanh(cubicByFloat32))))),
+        ]
       : [],
 });
 
 /** Constants of a formula as the function body has them, which shows in float64. */
 const asFloat32 = (kernel: ElementKernel) =>
   alternative(observe('formula-constants', 'float32'), observe('formula-constants', 'as written'), kernel);
+
+/** The same by a form that cancels. */
+const cancelling = (other: Alternative): Alternative => ({ ...other, choices: [...other.choices, digitsLost] });
 
 const ramp = <S>(a: Arithmetic<S>, slope: S, x: S, offset: S): S =>
   a.maximum(a.of(0), a.minimum(a.of(1), a.add(a.multiply(slope, x), offset)));
@@ -186,11 +192,19 @@ export const hardSigmoid = elementwise({
 /** Of numbers up to -3, which are multiplied by it, zeros of either sign come: branches give 0. */
 const sixfold = <S>(a: Arithmetic<S>, x: S): S => a.minimum(a.maximum(a.add(x, a.of(3)), anyZero(a)), a.of(6));
 
-/** The formula, and the factor 1/6 at the end or the beginning of the product. */
+/** With the factor 1/6 at the end or the beginning of the product. */
 const hardSwishBy = (sixth: <S>(a: Arithmetic<S>) => S): readonly ElementKernel[] => [
-  (a, [x]) => a.multiply(x!, ramp(a, sixth(a), x!, a.of(0.5))),
   (a, [x]) => a.multiply(a.multiply(x!, sixfold(a, x!)), sixth(a)),
   (a, [x]) => a.multiply(a.multiply(x!, sixth(a)), sixfold(a, x!)),
+];
+/** As it is written: x/6 + 1/2 cancels beside -3. */
+const hardSwishByRamp =
+  (sixth: <S>(a: Arithmetic<S>) => S): ElementKernel =>
+  (a, [x]) =>
+    a.multiply(x!, ramp(a, sixth(a), x!, a.of(0.5)));
+const [sixth, sixthInFloat32] = [
+  <S>(a: Arithmetic<S>) => ratio(a, 1, 6),
+  <S>(a: Arithmetic<S>) => a.of(Math.fround(1 / 6)),
 ];
 
 /** HardSwish: x·max(0, min(1, x/6 + 1/2)). */
@@ -198,7 +212,8 @@ export const hardSwish = elementwise({
   name: 'HardSwish',
   definition: 'x·max(0, min(1, x/6 + 1/2))',
   kernel: (a, [x]) => a.divide(a.multiply(x!, sixfold(a, x!)), a.of(6)),
-  algorithms: [(a, [x]) => a.multiply(x!, a.divide(sixfold(a, x!), a.of(6))), ...hardSwishBy((a) => ratio(a, 1, 6))],
+  algorithms: [(a, [x]) => a.multiply(x!, a.divide(sixfold(a, x!), a.of(6))), ...hardSwishBy(sixth)],
+  cancelling: [hardSwishByRamp(sixth)],
   alternatives: (_, { inputs: [x] }) =>
-    x!.dtype === 'float64' ? hardSwishBy((a) => a.of(Math.fround(1 / 6))).map(asFloat32) : [],
+    x!.dtype === 'float64' ? [...hardSwishBy(sixthInFloat32), hardSwishByRamp(sixthInFloat32)].map(asFloat32) : [],
 });

@@ -52,7 +52,7 @@ export const mod = elementwise({
   name: 'Mod',
   definition: 'x - y·⌊x/y⌋',
   kernel: modulo,
-  algorithms: [
+  cancelling: [
     (a, [x, y], node) => {
       const quotient = a.divide(x!, y!);
       if (node.number('fmod') === 1) return modulo(a, [x!, y!], node);

@@ -1,3 +1,4 @@
+import { cancellingForms } from '../../acceptance/cancellation.ts';
 import type { Alternative } from '../../acceptance/computed.ts';
 import type { Observation } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
@@ -25,6 +26,8 @@ export interface ElementwiseDefinition extends Omit<Definition, 'family' | 'eval
   readonly ofIntegers?: ElementKernel;
   /** other ways to compute the same value that implementations use, and that round otherwise */
   readonly algorithms?: readonly ElementKernel[];
+  /** such as lose digits where they cancel, which is told as a choice; of floats */
+  readonly cancelling?: readonly ElementKernel[];
   /** those of which the text says what comes out; all if absent */
   readonly judged?: readonly DType[];
   /** how shapes meet from opset 7 on; in every version for shapes that have to be equal */
@@ -35,17 +38,20 @@ export interface ElementwiseDefinition extends Omit<Definition, 'family' | 'eval
 
 /** An operator that computes each element of its output from those at the same place of its inputs, which are broadcast. */
 export function elementwise(declared: ElementwiseDefinition): Operator {
-  const { kernel, ofIntegers, algorithms, judged, broadcast, formerlyByChannel, rules, ...own } = declared;
+  const { kernel, ofIntegers, algorithms, cancelling, judged, broadcast, formerlyByChannel, rules, ...own } = declared;
   const arrange: Arrange = (node) => arrangements[meetingOf(node.version, broadcast, formerlyByChannel)](node);
   const evaluate = overElements(kernel, ofIntegers, arrange);
-  const ways = (algorithms ?? []).map((algorithm) => overElements(algorithm, algorithm, arrange));
+  const waysOf = (kernels: readonly ElementKernel[] = []) => kernels.map((one) => overElements(one, one, arrange));
+  const ways = waysOf(algorithms);
+  const losing = cancellingForms(waysOf(cancelling));
   return define({
     ...own,
     family: 'elementwise',
     evaluate,
     algorithms: ways,
     alternatives(version, call) {
-      const choices = own.alternatives?.(version, call) ?? [];
+      const isFloat = formatOf(call.inputs[0]!.dtype).kind === 'float';
+      const choices = [...(own.alternatives?.(version, call) ?? []), ...(isFloat ? losing : [])];
       return [...choices, ...flushed(evaluate, ways, choices, version, call)];
     },
     clauses: (schema) =>

@@ -45,7 +45,7 @@ export const tanh = elementwise({
   definition: 'tanh x',
   accuracy: { ...functions.tanh, ofOne: 0.5, source: 'OpenCL, full profile; TOSA for the least' },
   kernel: (a, [x]) => a.apply(functions.tanh, x!),
-  algorithms: [(a, [x]) => tanhByExponential(a, x!)],
+  cancelling: [(a, [x]) => tanhByExponential(a, x!)],
 });
 
 /** Erf: 2/√π ∫₀ˣ e^(-t²) dt. Version 9 admits integers, too, and does not say what they become. */

@@ -74,7 +74,7 @@ export const elu = elementwise({
   definition: 'x, or α(eˣ - 1) below 0',
   accuracy: webNN(18, 18),
   kernel: eluBy(exactExpm1),
-  algorithms: [eluBy(plainExpm1)],
+  cancelling: [eluBy(plainExpm1)],
 });
 
 const celuBy =
@@ -90,7 +90,7 @@ export const celu = elementwise({
   name: 'Celu',
   definition: 'max(0, x) + min(0, α(e^(x/α) - 1))',
   kernel: celuBy(exactExpm1),
-  algorithms: [celuBy(plainExpm1)],
+  cancelling: [celuBy(plainExpm1)],
   // the text is a formula of a maximum and a minimum, as that of Clip, whatever the body of the function does with NaN
   alternatives: nanIgnored(celuBy(exactExpm1)),
 });
@@ -107,7 +107,8 @@ export const selu = elementwise({
   name: 'Selu',
   definition: 'γx, or γ(αeˣ - α) below 0',
   kernel: seluBy((a, alpha, gamma, x) => a.multiply(gamma, a.multiply(alpha, exactExpm1(a, x)))),
-  algorithms: [
+  algorithms: [seluBy((a, alpha, gamma, x) => a.multiply(a.multiply(gamma, alpha), exactExpm1(a, x)))],
+  cancelling: [
     seluBy((a, alpha, gamma, x) => a.multiply(gamma, a.subtract(a.multiply(alpha, a.apply(exp, x)), alpha))),
     seluBy((a, alpha, gamma, x) => a.multiply(a.multiply(gamma, alpha), plainExpm1(a, x))),
   ],

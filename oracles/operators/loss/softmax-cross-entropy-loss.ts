@@ -1,10 +1,11 @@
-import { observe } from '../../acceptance/policy.ts';
+import { cancellingForms } from '../../acceptance/cancellation.ts';
 import { NotJudged } from '../../bad-input.ts';
 import { clausesOf } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import type { Evaluate } from '../../node.ts';
 import { along, type OfLine } from '../softmax/lines.ts';
-import { logSoftmaxOf, logSoftmaxWays, unshiftedLogSoftmax } from '../softmax/log-softmax.ts';
+import { logSoftmaxAtOnce, logSoftmaxInOnePass, logSoftmaxOf } from '../softmax/log-softmax.ts';
+import { notShifted, unshiftedLogSoftmax } from '../softmax/unshifted.ts';
 import { lossBindings, lossClauses, lossOf, lossRules, product, quotient, shares, type Way } from './loss.ts';
 
 const lossBy =
@@ -23,19 +24,10 @@ export const softmaxCrossEntropyLoss = define({
   family: 'loss',
   definition: '-ln softmax(scores)[class] · weights[class]',
   evaluate: lossBy(logSoftmaxOf),
-  algorithms: [
-    lossBy(logSoftmaxOf, product),
-    lossBy(logSoftmaxOf, shares),
-    ...logSoftmaxWays.map((ofLine) => lossBy(ofLine)),
-  ],
-  alternatives: () => [
-    {
-      choices: [observe('softmax-shift', 'not-shifted')],
-      otherwise: [observe('softmax-shift', 'shifted')],
-      isOtherWay: true,
-      evaluate: lossBy(unshiftedLogSoftmax[0]),
-      algorithms: unshiftedLogSoftmax.slice(1).map((ofLine) => lossBy(ofLine)),
-    },
+  algorithms: [lossBy(logSoftmaxOf, product), lossBy(logSoftmaxOf, shares), lossBy(logSoftmaxInOnePass)],
+  alternatives: (_, { inputs: [scores] }) => [
+    ...notShifted(unshiftedLogSoftmax, scores!, lossBy),
+    ...cancellingForms([lossBy(logSoftmaxAtOnce)]),
   ],
   bindings: lossBindings,
   clauses: (schema) => [

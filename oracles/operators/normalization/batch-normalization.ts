@@ -1,3 +1,4 @@
+import { cancellingForms } from '../../acceptance/cancellation.ts';
 import type { Alternative } from '../../acceptance/computed.ts';
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
@@ -12,7 +13,16 @@ import { rule } from '../../rules.ts';
 import { statisticTypes } from './bindings.ts';
 import { demandImages, demandShape, parameterRule, rowClauses } from './clauses.ts';
 import { momentsByReciprocal, momentsOfShiftedSquares, momentsOfSquares, runningMoments } from './moments.ts';
-import { type Affine, byDefinition, fused, fusedBeforeScale, inOrder, rsqrt, type Way } from './standardize.ts';
+import {
+  type Affine,
+  byDefinition,
+  fused,
+  fusedBeforeScale,
+  fusedLoosely,
+  inOrder,
+  rsqrt,
+  type Way,
+} from './standardize.ts';
 
 /** What becomes of a running statistic where a current one comes in. */
 type Update = <S>(a: Arithmetic<S>, running: S, current: S, momentum: S) => S;
@@ -47,9 +57,8 @@ export const batchNormalization = define({
   definition: 'y = (x - mean) / √(variance + ε) · scale + B',
   evaluate: normalizedBy(definition),
   algorithms: [
-    { ...definition, moments: momentsByReciprocal, inverse: rsqrt, affine: fused, update: fromCurrent },
-    { ...definition, moments: runningMoments, inverse: rsqrt, affine: fusedBeforeScale, update: fromRunning },
-    { ...definition, inverse: rsqrt, affine: fused },
+    { ...definition, moments: momentsByReciprocal, inverse: rsqrt, update: fromCurrent },
+    { ...definition, moments: runningMoments, inverse: rsqrt, update: fromRunning },
   ].map(normalizedBy),
   alternatives({ since }) {
     const ofSquares: Alternative = {
@@ -57,7 +66,7 @@ export const batchNormalization = define({
       otherwise: [observe('variance-formula', 'of-deviations')],
       evaluate: normalizedBy({ ...definition, moments: momentsOfSquares }),
       algorithms: [
-        normalizedBy({ ...definition, moments: momentsOfSquares, affine: fused, update: fromCurrent }),
+        normalizedBy({ ...definition, moments: momentsOfSquares, affine: fusedLoosely, update: fromCurrent }),
         normalizedBy({ ...definition, moments: momentsOfShiftedSquares }),
       ],
     };
@@ -72,7 +81,7 @@ export const batchNormalization = define({
       evaluate: normalizedBy({ ...definition, savesInverse: true }),
       algorithms: [normalizedBy({ ...definition, inverse: rsqrt, savesInverse: true })],
     };
-    return since < 14 ? [ofSquares, ofSample, saving] : [ofSquares];
+    return [ofSquares, ...(since < 14 ? [ofSample, saving] : []), ...cancellingForms(fusedForms)];
   },
   bindings: statisticTypes,
   clauses(schema) {
@@ -129,6 +138,12 @@ export const batchNormalization = define({
   tries: (clause, types) =>
     new Set(Object.values(types)).size === 1 || ['types-differ', 'output-type'].includes(clause),
 });
+
+const fusedForms = [
+  { ...definition, moments: momentsByReciprocal, inverse: rsqrt, affine: fused },
+  { ...definition, moments: runningMoments, inverse: rsqrt, affine: fusedBeforeScale },
+  { ...definition, inverse: rsqrt, affine: fused },
+].map(normalizedBy);
 
 /** Before this version running mean and variance "must be in-place with the input". */
 const firstThatKeepsInputs = 14;

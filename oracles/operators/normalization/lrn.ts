@@ -1,3 +1,4 @@
+import { cancellingForms } from '../../acceptance/cancellation.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { linesOver, range } from '../../arrays/lines.ts';
 import { BadInput } from '../../bad-input.ts';
@@ -20,7 +21,7 @@ const definition: Way = {
   quotient: (a, x, base, beta) => a.divide(x, a.power(base, beta)),
 };
 
-/** A window that slides: what enters is added, what leaves is subtracted. */
+/** A window that slides: what enters is added, what leaves is subtracted, so that digits of the rest are lost. */
 const sliding: Way['sum'] = (a, xs, first, last) => {
   const squares = xs.slice(0, last + 1).map((x) => a.multiply(x, x));
   return a.sum([...squares, ...squares.slice(0, first).map((square) => a.negate(square))]);
@@ -35,8 +36,9 @@ export const lrn = define({
   evaluate: normalizedBy(definition),
   algorithms: [
     { ...definition, share: (a, alpha, size, sum) => a.divide(a.multiply(alpha, sum), size) } satisfies Way,
-    { ...definition, sum: sliding, quotient: byPower },
+    { ...definition, quotient: byPower },
   ].map(normalizedBy),
+  alternatives: () => cancellingForms([normalizedBy({ ...definition, sum: sliding, quotient: byPower })]),
   clauses(schema) {
     const { says, implies } = clausesOf('LRN', schema);
     return [

@@ -26,12 +26,16 @@ export const momentsByReciprocal: Moments = (a, xs) => {
   return { mean, deviations, variance: a.multiply(a.dot(deviations, deviations), share) };
 };
 
-/** The variance as the mean of the squares less the square of the mean, which cancels. */
+/**
+ * The variance as the mean of the squares less the square of the mean. Digits cancel, but no variance is negative, and none overflows
+ * that is finite by the definition: squares are added in a type that holds them.
+ */
 export const momentsOfSquares: Moments = (a, xs) => {
   const share = a.divide(a.of(1), a.of(xs.length));
   const mean = a.multiply(a.sum(xs), share);
   const variance = a.subtract(a.multiply(a.dot(xs, xs), share), a.multiply(mean, mean));
-  return { mean, deviations: xs.map((x) => a.subtract(x, mean)), variance };
+  const deviations = xs.map((x) => a.subtract(x, mean));
+  return { mean, deviations, variance: a.cancelling(moments(a, xs).variance, variance) };
 };
 
 /** The same of the distances from the first element, which cancels where that one lies far from the others. */

@@ -1,7 +1,8 @@
+import { cancellingForms } from '../../acceptance/cancellation.ts';
 import type { Alternative } from '../../acceptance/computed.ts';
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { rsqrtAccuracy } from '../../arithmetic/functions.ts';
+import { type Accuracy, rsqrtAccuracy } from '../../arithmetic/functions.ts';
 import { type Lines, range } from '../../arrays/lines.ts';
 import { type Evaluate, remembered, type Values } from '../../node.ts';
 import { type DType, formatOf } from '../../numerics/dtype.ts';
@@ -48,6 +49,9 @@ export const byDefinition: Way = { moments, inverse: inverseRoot };
 export const otherWays: readonly Way[] = [
   { moments: momentsByReciprocal, inverse: rsqrt },
   { moments: runningMoments, inverse: rsqrt },
+];
+/** Rows that lie far from 0 lose digits by these. */
+const cancellingWays: readonly Way[] = [
   { moments, inverse: rsqrt, affine: fused },
   { moments, inverse: rsqrt, affine: fusedBeforeScale },
 ];
@@ -101,12 +105,26 @@ export function precisionOf(dtype: DType): number {
   return format.kind === 'float' ? format.precision : 0;
 }
 
-/** What is admitted where a variance cancels, as `variance-formula`. */
-export const squaresPolicy = (normalizedBy: (way: Way) => Evaluate): readonly Alternative[] => [
+/**
+ * The fused forms, where the inverse is far from certain: both terms are multiplied by the same one, so that only their roundings
+ * differ. What is multiplied twice and added errs by two units in the last place, the rest by one.
+ */
+export const fusedLoosely: Affine = (a, x, mean, inverse, scale, shift) => {
+  const difference = a.subtract(a.within(x, unitsInLastPlace(1)), a.within(mean, unitsInLastPlace(2)));
+  return a.add(a.multiply(difference, a.multiply(inverse, scale)), a.within(shift, unitsInLastPlace(1)));
+};
+const unitsInLastPlace = (ulps: number): Accuracy => ({ ulps, ulps16: ulps, source: 'roundings' });
+
+/** What is admitted where digits cancel: by the forms that are fused, and in the variance, as `variance-formula`. */
+export const cancellationPolicies = (normalizedBy: (way: Way) => Evaluate): readonly Alternative[] => [
   {
     choices: [observe('variance-formula', 'of-squares')],
     otherwise: [observe('variance-formula', 'of-deviations')],
     evaluate: normalizedBy({ moments: momentsOfSquares, inverse: rsqrt }),
-    algorithms: [normalizedBy({ moments: momentsOfShiftedSquares, inverse: rsqrt })],
+    algorithms: [
+      { moments: momentsOfShiftedSquares, inverse: rsqrt },
+      { moments: momentsOfSquares, inverse: rsqrt, affine: fusedLoosely },
+    ].map(normalizedBy),
   },
+  ...cancellingForms(cancellingWays.map(normalizedBy)),
 ];

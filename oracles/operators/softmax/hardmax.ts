@@ -15,7 +15,7 @@ export const hardmax = softmaxOperator({
       xs.map((x) => a.select(a.isNaN(most), a.isNaN(x), a.equal(x, most))),
     );
   }),
-  alternatives: [
+  alternatives: () => [
     // of nothing but NaN none is marked then, or the first, where comparisons start at -Infinity
     marking(
       'number',

@@ -2,6 +2,7 @@ import type { Alternative } from '../../acceptance/computed.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { type Lines, linesAlong, range } from '../../arrays/lines.ts';
 import { clausesOf, ieee754, numpy } from '../../clauses.ts';
+import type { Call } from '../../declaration.ts';
 import { define } from '../../define.ts';
 import { type Evaluate, type Node, remembered, type Values, values } from '../../node.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
@@ -44,7 +45,7 @@ interface SoftmaxDefinition {
   readonly definition: string;
   readonly evaluate: Evaluate;
   readonly algorithms?: readonly Evaluate[];
-  readonly alternatives?: readonly Alternative[];
+  readonly alternatives?: (call: Call) => readonly Alternative[];
   /** what else its text says */
   readonly own?: (schema: Schema) => readonly Clause[];
 }
@@ -56,7 +57,7 @@ export function softmaxOperator({ alternatives, own, ...definition }: SoftmaxDef
     ...definition,
     family: 'softmax',
     axes: [{ name: 'axis', since: 11 }],
-    ...(alternatives && { alternatives: () => alternatives }),
+    ...(alternatives && { alternatives: (_, call) => alternatives(call) }),
     clauses(schema) {
       const { says, implies } = clausesOf(name, schema);
       return [

@@ -1,7 +1,7 @@
-import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { exp, exp2 } from '../../arithmetic/functions.ts';
 import { lineByLine, softmaxOperator } from './lines.ts';
+import { notShifted, unshiftedSoftmax } from './unshifted.ts';
 
 /** Softmax: eˣ / Σeˣ, exponentials being taken of the distance from the maximum. */
 export const softmax = softmaxOperator({
@@ -35,19 +35,7 @@ export const softmax = softmaxOperator({
       );
     }),
   ],
-  alternatives: [
-    {
-      choices: [observe('softmax-shift', 'not-shifted')],
-      otherwise: [observe('softmax-shift', 'shifted')],
-      isOtherWay: true,
-      evaluate: lineByLine((a, xs) =>
-        quotients(
-          a,
-          xs.map((x) => a.apply(exp, x)),
-        ),
-      ),
-    },
-  ],
+  alternatives: ({ inputs: [data] }) => notShifted(unshiftedSoftmax, data!, lineByLine),
 });
 
 function quotients<S>(a: Arithmetic<S>, powers: readonly S[]): readonly S[] {

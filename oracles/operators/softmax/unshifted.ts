@@ -1,0 +1,103 @@
+import type { Alternative } from '../../acceptance/computed.ts';
+import { observe } from '../../acceptance/policy.ts';
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { exp, log } from '../../arithmetic/functions.ts';
+import type { Evaluate } from '../../node.ts';
+import { type DType, type FloatFormat, formatOf } from '../../numerics/dtype.ts';
+import { largestFinite } from '../../numerics/rounding.ts';
+import { scalarsOf, type Tensor } from '../../numerics/tensor.ts';
+import type { OfLine } from './lines.ts';
+
+/** In which types exponentials are stored, and their sum. */
+interface Stored {
+  readonly powers: DType;
+  readonly total: DType;
+}
+
+/** A form of the formula as it stands, by the types of what may leave their range. */
+type Unshifted = (stored: Stored) => OfLine;
+
+/** What a number becomes in a type that does not hold it: an infinity, or zero. Numbers that it holds stay. */
+function kept<S>(a: Arithmetic<S>, x: S, dtype: DType): S {
+  const format = formatOf(dtype) as FloatFormat;
+  const isLarge = a.less(a.of(largestFinite(format)), x);
+  const vanishes = a.less(x, a.of(2 ** Math.max(format.minExponent - 1, -1074)));
+  return a.select(isLarge, a.of(Number.POSITIVE_INFINITY), a.select(vanishes, a.of(0), x));
+}
+
+/** eˣ, which is 0 where it is less than a thousandth of the least number: its published accuracy is in units of that. */
+function powerOf<S>(a: Arithmetic<S>, x: S, dtype: DType): S {
+  const least = Math.LN2 * (formatOf(dtype) as FloatFormat).minExponent - Math.log(1000);
+  return a.select(a.less(x, a.of(least)), a.of(0), kept(a, a.apply(exp, x), dtype));
+}
+
+function powersOf<S>(outer: Arithmetic<S>, xs: readonly S[], stored: Stored) {
+  const [a, wide] = [outer.in(stored.powers), outer.in(stored.total)];
+  const powers = xs.map((x) => powerOf(a, x, stored.powers));
+  return { a: wide, powers, total: kept(wide, wide.sum(powers), stored.total) };
+}
+
+const quotients: Unshifted = (stored) => (outer, xs) => {
+  const { a, powers, total } = powersOf(outer, xs, stored);
+  return powers.map((power) => a.divide(power, total));
+};
+const products: Unshifted = (stored) => (outer, xs) => {
+  const { a, powers, total } = powersOf(outer, xs, stored);
+  const reciprocal = kept(a, a.divide(a.of(1), total), stored.total);
+  return powers.map((power) => a.multiply(power, reciprocal));
+};
+export const unshiftedSoftmax: readonly Unshifted[] = [quotients, products];
+
+/** The logarithm of the sum, and that of each quotient, as the text writes it: shifted exponentials may vanish there, too. */
+const lessLogarithm: Unshifted = (stored) => (outer, xs) => {
+  const { a, total } = powersOf(outer, xs, stored);
+  const all = a.apply(log, total);
+  return xs.map((x) => a.subtract(x, all));
+};
+const logarithmOfQuotients: Unshifted = (stored) => (outer, xs) => {
+  const shares = quotients(stored)(outer, xs);
+  const a = outer.in(stored.total);
+  return shares.map((share) => a.apply(log, kept(a, share, stored.total)));
+};
+const logarithmOfShifted: Unshifted = (stored) => (a, xs) => {
+  const most = xs.reduce(a.maximum);
+  return logarithmOfQuotients(stored)(
+    a,
+    xs.map((x) => a.subtract(x, most)),
+  );
+};
+export const unshiftedLogSoftmax: readonly Unshifted[] = [lessLogarithm, logarithmOfQuotients, logarithmOfShifted];
+
+/**
+ * The choice not to shift: what the forms give in each of the types that exponentials and sums may have, each by itself. What lies
+ * between the answers of two of them is none of either.
+ */
+export const notShifted = (
+  forms: readonly Unshifted[],
+  data: Tensor,
+  evaluated: (ofLine: OfLine) => Evaluate,
+): readonly Alternative[] =>
+  typesOf(data).flatMap((stored) =>
+    forms.map((form) => ({
+      choices: [observe('softmax-shift', 'not-shifted')],
+      otherwise: [observe('softmax-shift', 'shifted')],
+      isOtherWay: true,
+      evaluate: evaluated(form(stored)),
+    })),
+  );
+
+/** The type of the data and, where it does not hold all exponentials, wider ones. */
+function typesOf(data: Tensor): readonly Stored[] {
+  const own = { powers: data.dtype, total: data.dtype };
+  const { bits, maxExponent, minExponent, precision } = formatOf(data.dtype) as FloatFormat;
+  const count = data.data.length;
+  const most = Math.LN2 * (Math.min(maxExponent, -minExponent - precision) - Math.log2(count + 1));
+  const scalar = scalarsOf(data);
+  const leaves = (_: unknown, i: number) => Number.isFinite(scalar(i)) && Math.abs(scalar(i) as number) > most;
+  if (!Array.from({ length: count }).some(leaves)) return [own];
+  const wider = (['float32', 'float64'] as const).filter((dtype) => formatOf(dtype).bits > bits);
+  return [data.dtype, ...wider].flatMap((powers) => [
+    { powers, total: powers },
+    ...(powers === 'float64' ? [] : [{ powers, total: 'float64' as const }]),
+  ]);
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Attributes } from '../../../oracles/declaration.ts';
+import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import { roundDouble } from '../../../oracles/numerics/rounding.ts';
+import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
+import { type FloatName, tensorOf } from '../call.ts';
+
+const groups: Attributes = { num_groups: { type: 'INT', value: 1 } };
+const operators = [
+  ['LayerNormalization', {}],
+  ['InstanceNormalization', {}],
+  ['GroupNormalization', groups],
+  ['MeanVarianceNormalization', {}],
+] as const;
+
+/** What may stand in the elements of a row that is normalized. */
+function normalized(name: string, attributes: Attributes, dtype: FloatName, xs: readonly number[]) {
+  const operator = findOperator(name)!;
+  const of = (values: readonly number[], dims: readonly number[]) => tensorOf(dtype, values, dims);
+  const inputs =
+    name === 'LayerNormalization'
+      ? [of(xs, [1, xs.length]), of(Array(xs.length).fill(1), [xs.length])]
+      : [of(xs, [1, 1, 2, xs.length / 2]), of([1], [1]), of([0], [1])].slice(0, name.startsWith('Mean') ? 1 : 3);
+  const [output] = operator.expect(versionAt(operator, newestOpset), { attributes, inputs, outputs: 1 });
+  return (index: number, got: number) => output!.accept(index).judge(got);
+}
+
+/** By the mean of squares less the squared mean, which is not negative, each step rounded. */
+function inOnePass(dtype: FloatName, xs: readonly number[], epsilon: number): readonly number[] {
+  const r = (x: number) => roundDouble(x, formatOf(dtype));
+  const meanOf = (values: readonly number[]) => r(values.reduce((sum, x) => r(sum + x), 0) / values.length);
+  const mean = meanOf(xs);
+  const variance = Math.max(0, r(meanOf(xs.map((x) => r(x * x))) - r(mean * mean)));
+  const inverse = r(1 / r(Math.sqrt(r(variance + r(epsilon)))));
+  return xs.map((x) => r(r(x - mean) * inverse));
+}
+
+describe.each(operators)('%s', (name, attributes) => {
+  it('of 40000 to 40003 is a number, and what one pass loses is told', () => {
+    const row = [40000, 40001, 40002, 40003];
+    const judge = normalized(name, attributes, 'float32', row);
+    const accepted = (got: number) => judge(0, got).accepted;
+    expect([Number.NaN, Infinity, -Infinity, 1, 0].map(accepted)).toEqual([false, false, false, false, false]);
+    expect(judge(0, -3)).toMatchObject({ observations: [{ policy: 'variance-formula', choice: 'of-squares' }] });
+    expect(row.map((_, i) => judge(i, Math.fround((i - 1.5) / Math.sqrt(1.25))).accepted)).toContain(true);
+  });
+
+  it('in float16 is a number where a sum of squares leaves the range', () => {
+    const row = Array.from({ length: 64 }, (_, i) => 36 + ((i * 17) % 64) / 8);
+    const judge = normalized(name, attributes, 'float16', row);
+    expect([Number.NaN, Infinity, -Infinity].map((got) => judge(0, got).accepted)).toEqual([false, false, false]);
+  });
+
+  if (name !== 'MeanVarianceNormalization') {
+    it('in one pass, never below 0, stands', () => {
+      const far = fc.tuple(
+        fc.integer({ min: 0, max: 4000 }),
+        fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 4, maxLength: 4 }),
+      );
+      fc.assert(
+        fc.property(far, ([offset, steps]) => {
+          const row = steps.map((step) => offset + step);
+          const judge = normalized(name, attributes, 'float32', row);
+          const answers = inOnePass('float32', row, 1e-5);
+          expect(answers.filter((got, i) => !judge(i, got).accepted)).toEqual([]);
+        }),
+        { numRuns: 50 },
+      );
+    });
+  }
+});
