@@ -53,7 +53,7 @@ export interface Arithmetic<S> {
   within(x: S, accuracy: Accuracy): S;
   /**
    * a value that is not negative, by a formula that cancels and may be far from it: what is below 0 becomes 0, unless the value
-   * is surely positive; it is an infinity or NaN only where the value may be
+   * is surely positive; it leaves the range only where the value may
    */
   cancelling(value: S, formula: S): S;
   /** one of the factors of a sum of products: the number itself, or one of fewer bits where a reading lets kernels round it */

@@ -341,17 +341,16 @@ function remaindersOf(a: Span, b: Span, bits: number): Bound {
 }
 
 /** What a formula that cancels gives of a value that is not negative. */
-function notNegative(value: Span, { finite = value.finite }: Span, { minExponent }: FloatFormat): Bound {
+function notNegative(value: Span, { finite = value.finite, nan }: Span, { minExponent }: FloatFormat): Bound {
   // what divides by it meets no zero where there is none
   const isPositive = value.finite !== undefined && value.finite.lo.m > 0n;
   const least = isPositive ? d.powerOfTwo(minExponent) : d.zero;
-  const { plusInfinity, nan } = value;
   return {
     ...empty,
     finite: finite && { lo: d.maximum(finite.lo, least), hi: d.maximum(finite.hi, least) },
     plusZero: finite !== undefined && finite.lo.m <= 0n && !isPositive,
-    plusInfinity,
-    nan,
+    plusInfinity: value.plusInfinity,
+    nan: value.nan || (value.plusInfinity && nan),
   };
 }
 

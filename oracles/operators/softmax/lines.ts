@@ -1,4 +1,5 @@
 import type { Alternative } from '../../acceptance/computed.ts';
+import { nodeOf } from '../../acceptance/readings.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { type Lines, linesAlong, range } from '../../arrays/lines.ts';
 import { clausesOf, ieee754, numpy } from '../../clauses.ts';
@@ -9,6 +10,7 @@ import { floatDTypes } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import type { Clause, Operator } from '../../operator.ts';
 import type { Schema } from '../../schemas/schemas.ts';
+import { withShownOverflow } from './shown-overflow.ts';
 
 /** What becomes of one line: as many values as it has. */
 export type OfLine = <S>(a: Arithmetic<S>, xs: readonly S[]) => readonly S[];
@@ -58,6 +60,10 @@ export function softmaxOperator({ alternatives, own, ...definition }: SoftmaxDef
     family: 'softmax',
     axes: [{ name: 'axis', since: 11 }],
     ...(alternatives && { alternatives: (_, call) => alternatives(call) }),
+    refine([output], version, call) {
+      const lines = linesOf(nodeOf<unknown>(version, call, 1, (x) => x));
+      return [withShownOverflow(output!, call.inputs[0]!, lines)];
+    },
     clauses(schema) {
       const { says, implies } = clausesOf(name, schema);
       return [

@@ -21,7 +21,7 @@ type Unshifted = (stored: Stored) => OfLine;
 function kept<S>(a: Arithmetic<S>, x: S, dtype: DType): S {
   const format = formatOf(dtype) as FloatFormat;
   const isLarge = a.less(a.of(largestFinite(format)), x);
-  const vanishes = a.less(x, a.of(2 ** Math.max(format.minExponent - 1, -1074)));
+  const vanishes = a.less(x, a.of(2 ** format.minExponent));
   return a.select(isLarge, a.of(Number.POSITIVE_INFINITY), a.select(vanishes, a.of(0), x));
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { compare } from '../../../oracles/acceptance/comparator.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
 import { type FloatName, tensorOf } from '../call.ts';
 
@@ -50,4 +51,18 @@ it('where exponentials vanish an answer has the digits that are left of them', (
     false,
   ]);
   expect([Number.NaN, 0.5, share].map(told('Softmax', 'float32', [-200, -201]))).toEqual([['not-shifted'], false, []]);
+});
+
+it('a zero is no sign of an overflow where the number that would overflow has a share', () => {
+  const operator = findOperator('Softmax')!;
+  const inputs = [tensorOf('float32', [0, 90], [1, 2])];
+  const expected = operator.expect(versionAt(operator, newestOpset), { attributes: {}, inputs });
+  const judged = (answer: readonly number[]) => compare(expected, [tensorOf('float32', answer, [1, 2])]).accepted;
+  expect(
+    [
+      [0, Number.NaN],
+      [fround(Math.exp(-90)), 1],
+      [0, 1],
+    ].map(judged),
+  ).toEqual([true, true, false]);
 });
