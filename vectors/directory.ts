@@ -2,6 +2,7 @@ import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { BadInput } from '../oracles/bad-input.ts';
 import { type DataSet, readDataSet } from './data-set.ts';
+import { withExternalData } from './external-data.ts';
 import { attempt, consecutive, listFolder, readBytes } from './files.ts';
 import { type DecodedModel, decodeModel } from './model.ts';
 import { modelOfNode } from './node-file.ts';
@@ -18,7 +19,7 @@ export interface VectorRef {
 /** A model without the data sets beside it. */
 export interface LoadedModel {
   readonly id: string;
-  /** a ModelProto: what model.onnx holds, or what an older layout stands for */
+  /** a ModelProto: what model.onnx and its external data hold, or what an older layout stands for */
   readonly bytes: Uint8Array;
   readonly model: DecodedModel;
 }
@@ -71,11 +72,12 @@ export function loadVector(ref: VectorRef): Vector {
 
 /**
  * Reads the model of a vector.
- * @throws BadInput if it is no model; ForeignModel if it has values of types that the suite has not
+ * @throws BadInput if it is no model, or its external data cannot be read; ForeignModel if it has values of types that the suite has not
  */
 export function loadModel({ id, path, layout }: VectorRef): LoadedModel {
   const file = join(path, layout);
-  const bytes = layout === 'node.pb' ? modelOfNode(path, layout, basename(path)) : readBytes(file);
+  const bytes =
+    layout === 'node.pb' ? modelOfNode(path, layout, basename(path)) : withExternalData(readBytes(file), path, file);
   return { id, bytes, model: decodeModel(bytes, file) };
 }
 

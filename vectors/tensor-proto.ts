@@ -11,6 +11,7 @@ import {
   tensorFromBytes,
 } from '../oracles/numerics/tensor.ts';
 import type { TypedArray } from '../oracles/numerics/trait.ts';
+import { isExternal } from './external-data.ts';
 import { type TensorProto, TensorProtoSchema } from './proto/onnx_pb.ts';
 import { parseMessage } from './proto/parse.ts';
 import { checkBools, checkedDims, shapeText } from './shape.ts';
@@ -66,8 +67,8 @@ export function decodeTensor(bytes: Uint8Array, origin = 'TensorProto'): NamedTe
 /** As {@link decodeTensor}, for a TensorProto inside another message. */
 export function readTensor(proto: TensorProto, origin: string): NamedTensor {
   if (proto.segment) throw new BadInput(`${origin}: a segment of a tensor, or no TensorProto at all`);
-  if (proto.dataLocation === 1 || proto.externalData.length > 0) {
-    throw new BadInput(`${origin}: the elements are external data, which is not read`);
+  if (isExternal(proto)) {
+    throw new BadInput(`${origin}: the elements are external data, which is read beside a model.onnx only`);
   }
   const dtype = readDType(proto.dataType, origin);
   const { dims, count } = checkedDims(proto.dims, origin);
