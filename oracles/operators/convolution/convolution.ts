@@ -1,4 +1,3 @@
-import { range } from '../../arrays/lines.ts';
 import type { Pair } from '../../arrays/matrices.ts';
 import { elementsOfWindows } from '../../arrays/windows.ts';
 import { BadInput } from '../../bad-input.ts';
@@ -51,12 +50,13 @@ export function convolutionOf<S>(node: Node<S>, data: readonly number[], weights
     terms(index) {
       const filter = channel(index);
       const first = Math.floor(index / (count * filters)) * channels + Math.floor(filter / (filters / group)) * depth;
-      return range(depth).flatMap((c) =>
-        inWindow(index % count).map(({ index: at, place }) => ({
-          left: (first + c) * size + at,
-          right: (filter * depth + c) * places + place,
-        })),
-      );
+      const pairs: Pair[] = [];
+      for (let c = 0; c < depth; c++) {
+        const [left, right] = [(first + c) * size, (filter * depth + c) * places];
+        for (const { index: at, place } of inWindow(index % count))
+          pairs.push({ left: left + at, right: right + place });
+      }
+      return pairs;
     },
   };
 }
