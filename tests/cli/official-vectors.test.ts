@@ -6,21 +6,13 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findVectors, loadVector } from '../../vectors/directory.ts';
 import { readManifest } from '../../vectors/manifest.ts';
+import { pythonWith } from '../python.ts';
 import { cli, folder, reportIn, resultsIn } from './cli.ts';
 
 // ONNX's own vectors of the reductions are not part of this repository; a developer may have them beside it.
 const official = fileURLToPath(new URL('../../../shared/onnx-vectors', import.meta.url));
-const python = '/usr/bin/python3';
+const python = pythonWith('onnx');
 const script = fileURLToPath(new URL('./consumers/read_with_onnx.py', import.meta.url));
-
-function hasOnnx(): boolean {
-  try {
-    execFileSync(python, ['-c', 'import onnx'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const cwd = folder();
 const dir = join(cwd, 'out/all');
@@ -47,8 +39,8 @@ describe('all official vectors', () => {
     expect(execFileSync('diff', ['-r', '--exclude=README.md', dir, official], { encoding: 'utf8' })).toBe('');
   });
 
-  it.skipIf(!hasOnnx())("are read by ONNX's Python package (Debian's python3-onnx)", () => {
-    const found = JSON.parse(execFileSync(python, [script, dir], { encoding: 'utf8' }));
+  it.skipIf(!python)("are read by ONNX's Python package (Debian's python3-onnx, or pip's onnx)", () => {
+    const found = JSON.parse(execFileSync(python!, [script, dir], { encoding: 'utf8' }));
     expect(found).toMatchObject({ models: 448, tensors: 1527 - 448 });
     // models of opsets that the package does not know cannot be checked by it
     const known = findVectors(dir).filter((ref) => loadVector(ref).model.opset <= found.newest);
