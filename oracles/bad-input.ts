@@ -26,3 +26,6 @@ export class NotJudged extends BadInput {
     this.reason = reason;
   }
 }
+
+/** Work that was ended because it took too long, or too much memory. The message says which limit, and where the work was. */
+export class LimitReached extends NotJudged {}

@@ -116,6 +116,11 @@ export interface ExpectedOutput {
    * and then those of other choices; absent where factors have all their bits.
    */
   readonly reduced?: (tier: ReducedTier) => (index: number) => readonly OfChoices[];
+  /**
+   * All that the last operator of a graph can give, whatever stands in those of its inputs that are not certain, element by element;
+   * absent where all are
+   */
+  readonly range?: (index: number) => Bound;
   /** of outputs whose elements belong together: what may stand in one, given what stands in the others; `accept` says less */
   readonly given?: (outputs: readonly Tensor[]) => (index: number) => ElementAcceptance;
 }

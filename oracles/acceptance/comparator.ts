@@ -1,4 +1,5 @@
 import { placeOf } from '../arrays/index-map.ts';
+import { LimitReached } from '../bad-input.ts';
 import { once } from '../node.ts';
 import { elementCount, isFilled, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { ExpectedOutput, Explanation } from '../operator.ts';
@@ -61,6 +62,10 @@ export interface Comparison {
   readonly error?: ElementError;
   /** elements whose bound says nothing */
   readonly vacuous: number;
+  /** what was not looked at, and why; absent if everything was */
+  readonly unjudged?: string;
+  /** of an answer that stands: how many outputs admit nearly any value in most elements; absent if none does, or nobody asked */
+  readonly open?: { readonly outputs: number; readonly of: number };
   /** computed when they are asked for */
   readonly observations: readonly Observation[];
 }
@@ -114,7 +119,9 @@ function compareElements(
 ): Comparison {
   let mismatch: ElementMismatch | undefined;
   let wrong = 0;
-  let total = 0;
+  const total = expected.reduce((sum, { dims }) => sum + elementCount(dims), 0);
+  let done = 0;
+  let unjudged: string | undefined;
   let tier: Tier | undefined;
   let errorOverBound = 0;
   let error: ElementError | undefined;
@@ -122,32 +129,36 @@ function compareElements(
   const telling: Accepted[] = [];
   /** where each of them is: the number of the output, and of the element */
   const places: number[] = [];
-  for (const [output, want] of expected.entries()) {
-    const value = scalarsOf(got[output]!);
-    const count = elementCount(want.dims);
-    const accept = want.given?.(got) ?? want.accept;
-    for (let i = 0; i < count; i++) {
-      const own = accept(i).judge(value(i), tier);
-      const isFinal = own.accepted || allowed.length === 0;
-      const verdict = isFinal ? own : withReducedFactors(own, want, i, value(i), allowed);
-      if (verdict.error) error = worse(error, verdict.error);
-      if (!verdict.accepted) {
-        wrong++;
-        if (mismatch && isGravest(mismatch.fault)) continue;
-        const fault = accept(i).fault?.(value(i)) ?? 'value';
-        if (mismatch && !isGraver(fault, mismatch.fault)) continue;
-        const { exact, allowed } = verdict;
-        mismatch = { output, index: placeOf(i, want.dims), got: show(value(i)), exact, allowed, fault };
-        continue;
+  try {
+    for (const [output, want] of expected.entries()) {
+      const value = scalarsOf(got[output]!);
+      const count = elementCount(want.dims);
+      const accept = want.given?.(got) ?? want.accept;
+      for (let i = 0; i < count; i++, done++) {
+        const own = accept(i).judge(value(i), tier);
+        const isFinal = own.accepted || allowed.length === 0;
+        const verdict = isFinal ? own : withReducedFactors(own, want, i, value(i), allowed);
+        if (verdict.error) error = worse(error, verdict.error);
+        if (!verdict.accepted) {
+          wrong++;
+          if (mismatch && isGravest(mismatch.fault)) continue;
+          const fault = accept(i).fault?.(value(i)) ?? 'value';
+          if (mismatch && !isGraver(fault, mismatch.fault)) continue;
+          const { exact, allowed } = verdict;
+          mismatch = { output, index: placeOf(i, want.dims), got: show(value(i)), exact, allowed, fault };
+          continue;
+        }
+        if (verdict.tier) tier = tier ? looser(tier, verdict.tier) : verdict.tier;
+        errorOverBound = Math.max(errorOverBound, verdict.errorOverBound);
+        vacuous += verdict.vacuous ? 1 : 0;
+        if (!verdict.isOfDefinition && verdict.observations.length === 0) continue;
+        telling.push(verdict);
+        places.push(output, i);
       }
-      if (verdict.tier) tier = tier ? looser(tier, verdict.tier) : verdict.tier;
-      errorOverBound = Math.max(errorOverBound, verdict.errorOverBound);
-      vacuous += verdict.vacuous ? 1 : 0;
-      if (!verdict.isOfDefinition && verdict.observations.length === 0) continue;
-      telling.push(verdict);
-      places.push(output, i);
     }
-    total += count;
+  } catch (error) {
+    if (!(error instanceof LimitReached) || done === 0) throw error;
+    unjudged = `${total - done} of ${total} elements: ${error.message}`;
   }
   const contradictions = once(() => {
     const all = new Contradictions();
@@ -163,6 +174,7 @@ function compareElements(
     ...own,
     errorOverBound,
     vacuous,
+    ...(unjudged !== undefined && { unjudged }),
     ...(error && { error }),
     ...(tier && { tier }),
     get observations() {
@@ -178,7 +190,7 @@ function compareElements(
   }
   const { index } = mismatch;
   const message =
-    `${total === 1 ? 'the only element' : `${wrong} of ${total} elements`} wrong; at ${shape(index)} got ${mismatch.got}, ` +
+    `${total === 1 ? 'the only element' : `${wrong} of ${unjudged === undefined ? total : done} elements`} wrong; at ${shape(index)} got ${mismatch.got}, ` +
     `exact ${mismatch.exact}, allowed ${mismatch.allowed}`;
   return judged({ accepted: false, problem: 'value', message, mismatch });
 }

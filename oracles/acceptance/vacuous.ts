@@ -1,4 +1,6 @@
-import { type DType, formatOf, integerRange } from '../numerics/dtype.ts';
+import { type Bound, spanOf } from '../arithmetic/bound.ts';
+import { type DType, type FloatFormat, formatOf, integerRange } from '../numerics/dtype.ts';
+import * as d from '../numerics/dyadic.ts';
 import { largestFinite, roundNumber } from '../numerics/rounding.ts';
 import type { NumericScalar } from '../numerics/trait.ts';
 import type { ElementAcceptance } from './acceptance.ts';
@@ -11,8 +13,9 @@ const half = 8;
  * more than half of the finite numbers of its type stand; of floats, half of those on one side of zero are enough. Numbers are
  * measured by their size, not by how densely a format has them: 0 within 2 is no such acceptance of float32. NaN and infinities
  * count for nothing. A truth value is open if both stand; of strings and complex numbers only undefined ones are.
+ * @param range what can stand there at all, if it is less than the type has: more than half of that is enough
  */
-export function admitsNearlyAnything(acceptance: ElementAcceptance, dtype: DType): boolean {
+export function admitsNearlyAnything(acceptance: ElementAcceptance, dtype: DType, range?: () => Bound): boolean {
   if (acceptance.isUndefined) return true;
   const format = formatOf(dtype);
   const stands = (x: NumericScalar) => acceptance.judge(x, 'verdict').accepted;
@@ -21,16 +24,33 @@ export function admitsNearlyAnything(acceptance: ElementAcceptance, dtype: DType
       return stands(0n) && stands(1n);
     case 'integer':
       return mostOf(between(integerRange(format)), stands);
-    case 'float': {
-      const most = largestFinite(format);
-      const places = Array.from({ length: 2 * half }, (_, i) => roundNumber(most * ((i + 0.5) / (2 * half)), format));
-      const [positive, negative] = [places, format.signed ? places.map((x) => -x) : []];
-      // an interval of more than half of a side holds its middle
-      return [positive, negative].some((side) => side.slice(half - 1, half + 1).some(stands) && mostOf(side, stands));
-    }
+    case 'float':
+      return (
+        sidesOf(format).some((side) => mostOf(side, stands)) ||
+        (range ? mostOf(within(range(), format), stands) : false)
+      );
     default:
       return false;
   }
+}
+
+/** Floats spread evenly over each side of zero. */
+function sidesOf(format: FloatFormat): readonly (readonly number[])[] {
+  const most = largestFinite(format);
+  return (format.signed ? [most, -most] : [most]).map((end) => spread(0, end, format));
+}
+
+/** Floats spread evenly over the finite ones of a bound. */
+function within(bound: Bound, format: FloatFormat): readonly number[] {
+  const { finite } = spanOf(bound);
+  const most = largestFinite(format);
+  const [lo, hi] = finite ? [Math.max(d.toNumber(finite.lo), -most), Math.min(d.toNumber(finite.hi), most)] : [0, 0];
+  return lo < hi ? spread(lo, hi, format) : [];
+}
+
+function spread(from: number, to: number, format: FloatFormat): readonly number[] {
+  const shares = Array.from({ length: 2 * half }, (_, i) => (i + 0.5) / (2 * half));
+  return shares.map((share) => roundNumber(from * (1 - share) + to * share, format));
 }
 
 /** Integers spread evenly over a range; all of a small one. */
@@ -40,4 +60,9 @@ function between({ min, max }: { readonly min: bigint; readonly max: bigint }): 
   return Array.from({ length: 2 * half }, (_, i) => min + (size * (2n * BigInt(i) + 1n)) / (2n * count));
 }
 
-const mostOf = <T>(all: readonly T[], stand: (one: T) => boolean): boolean => 2 * all.filter(stand).length > all.length;
+/** Whether more than half of some numbers stand, of those that stand one after the other: more than half hold the middle. */
+function mostOf<T>(all: readonly T[], stands: (one: T) => boolean): boolean {
+  const middle = all.length >> 1;
+  if (all.length > 2 && !all.slice(middle - 1, middle + 1).some(stands)) return false;
+  return 2 * all.filter(stands).length > all.length;
+}

@@ -38,6 +38,16 @@ export const empty: Span = {
   smallest: undefined,
 };
 
+/** Whatever a format holds. */
+export function anyOf(format: Format): Span {
+  const isFloat = format.kind === 'float';
+  const most = isFloat ? largestFinite(format) : 0;
+  const { min, max } = format.kind === 'integer' ? integerRange(format) : { min: 0n, max: 1n };
+  const [lo, hi] = isFloat ? [d.fromNumber(-most), d.fromNumber(most)] : [d.fromInteger(min), d.fromInteger(max)];
+  const special = { plusInfinity: isFloat, minusInfinity: isFloat, nan: isFloat, minusZero: isFloat };
+  return { ...empty, finite: { lo, hi }, plusZero: true, ...special };
+}
+
 /** A machine number, or an integer, as the only value. */
 export function boundOf(x: number | bigint): Bound {
   if (typeof x === 'number') return x;
@@ -230,11 +240,11 @@ export function stored(x: Bound, format: FloatFormat, direction: d.Direction = '
  */
 export function handedOn(x: Bound, format: Format): Bound {
   if (format.kind === 'float') return typeof x === 'number' || x.isRounded ? x : rounded(x, format);
-  const { min, max } = format.kind === 'integer' ? integerRange(format) : { min: 0n, max: 1n };
-  const all = { lo: d.fromInteger(min), hi: d.fromInteger(max) };
+  const any = anyOf(format);
+  const { lo, hi } = any.finite!;
   const { finite, nan, ...rest } = spanOf(x);
-  const fits = finite && d.compare(all.lo, finite.lo) <= 0 && d.compare(finite.hi, all.hi) <= 0;
-  return fits && !nan && !isInfinite({ nan, ...rest }) ? x : { ...empty, finite: all, plusZero: true };
+  const fits = finite && d.compare(lo, finite.lo) <= 0 && d.compare(finite.hi, hi) <= 0;
+  return fits && !nan && !isInfinite({ nan, ...rest }) ? x : any;
 }
 
 /** The results of an operator of which published tests let an answer miss the true value by some units in the last place. */

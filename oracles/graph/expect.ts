@@ -4,7 +4,7 @@ import { given } from '../acceptance/readings.ts';
 import { factorsOf } from '../acceptance/reduced.ts';
 import { type ReducedTier, reducedTiers } from '../acceptance/tier.ts';
 import { withinBounds, withoutChoices } from '../acceptance/within-bounds.ts';
-import { type Bound, boundOf, handedOn, isSingle, missing, union } from '../arithmetic/bound.ts';
+import { anyOf, type Bound, boundOf, handedOn, isSingle, missing, union } from '../arithmetic/bound.ts';
 import { boundsIn } from '../arithmetic/bounds.ts';
 import { BadInput, NotJudged } from '../bad-input.ts';
 import type { Call } from '../declaration.ts';
@@ -26,15 +26,25 @@ interface Value {
   readonly bounds: (tier?: ReducedTier) => Given<Bound>;
 }
 
+/** Called before each element is computed, with the place of its node among those of the graph. What it throws ends the work. */
+export type Watch = (node: number) => void;
+
+const unwatched: Watch = () => {};
+
 /**
  * What may stand in the outputs of a graph, given the values of its inputs by name. The best answer is that of nodes that are
  * each computed exactly and rounded once; what a node reads may also be any value that legal evaluations of those before it
  * give, rounded to its type or, where operations are fused, not.
+ * @param watch sees the work, now and where acceptances are asked later
  * @throws BadInput if a node is no legal call, or reads a value that nothing before it gives; NotJudged for strings and complex
  *   numbers made of values that are rounded
  */
-export function expectGraph(graph: Graph, inputs: ReadonlyMap<string, Tensor>): readonly ExpectedOutput[] {
-  const known = valuesOf(graph, inputs);
+export function expectGraph(
+  graph: Graph,
+  inputs: ReadonlyMap<string, Tensor>,
+  watch: Watch = unwatched,
+): readonly ExpectedOutput[] {
+  const known = valuesOf(graph, inputs, watch);
   const expected = graph.outputs.map((name) => named(name, known).expected);
   // what outputs of a node say of each other can be judged where all of them are there
   const areOfOneNode = String(graph.outputs) === String(graph.nodes.at(-1)?.outputs);
@@ -50,13 +60,17 @@ interface Evaluation extends Pick<Graph, 'nodes' | 'initializers'> {
 const evaluations = new WeakMap<ReadonlyMap<string, Tensor>, Evaluation>();
 
 /** All values of a graph by name. */
-function valuesOf({ nodes, initializers }: Graph, inputs: ReadonlyMap<string, Tensor>): ReadonlyMap<string, Value> {
+function valuesOf(
+  { nodes, initializers }: Graph,
+  inputs: ReadonlyMap<string, Tensor>,
+  watch: Watch,
+): ReadonlyMap<string, Value> {
   const last = evaluations.get(inputs);
   if (last?.nodes === nodes && last.initializers === initializers) return last.values;
   const values = new Map<string, Value>();
   for (const [name, tensor] of [...initializers, ...inputs]) values.set(name, certainly(tensor));
-  for (const node of nodes) {
-    const outputs = outputsOf(node, values);
+  for (const [place, node] of nodes.entries()) {
+    const outputs = outputsOf(node, values, watch === unwatched ? undefined : () => watch(place));
     for (const [i, name] of node.outputs.entries()) if (name !== '' && outputs[i]) values.set(name, outputs[i]);
   }
   evaluations.set(inputs, { nodes, initializers, values });
@@ -138,8 +152,23 @@ function perTier<T>(compute: (tier: ReducedTier | undefined) => T): (tier?: Redu
   return (tier) => known.get(tier)!();
 }
 
+/** The same acceptance, each element of which is asked about first. */
+export function watched(output: ExpectedOutput, watch: (() => void) | undefined): ExpectedOutput {
+  if (!watch) return output;
+  const first = (accept: ExpectedOutput['accept']) => (index: number) => {
+    watch();
+    return accept(index);
+  };
+  const { given, accept } = output;
+  return { ...output, accept: first(accept), ...(given && { given: (outputs) => first(given(outputs)) }) };
+}
+
 /** The values that a node gives. */
-function outputsOf(node: GraphNode, known: ReadonlyMap<string, Value>): readonly Value[] {
+function outputsOf(
+  node: GraphNode,
+  known: ReadonlyMap<string, Value>,
+  watch: (() => void) | undefined,
+): readonly Value[] {
   const { operator, outputs } = node;
   const inputs = node.inputs.map((name) => (name === '' ? undefined : named(name, known)));
   const call: Call = {
@@ -148,29 +177,32 @@ function outputsOf(node: GraphNode, known: ReadonlyMap<string, Value>): readonly
     outputs: outputs.length,
   };
   const areCertain = once(() => inputs.every((input) => input?.isCertain() ?? true));
-  const inBounds = boundsOfNode(node, call, inputs);
-  return expectNode(node, call).map((own, output): Value => {
+  const inBounds = boundsOfNode(node, call, (tier) => inputs.map((input) => input?.bounds(tier)), watch);
+  const ofAnything = boundsOfNode(node, call, () => inputs.map((input) => input && ofAny(input)));
+  return expectNode(node, call).map((one, output): Value => {
+    const own = watched(one, watch);
     const { dtype, dims } = own;
     const { kind } = formatOf(dtype);
     const isFloat = kind === 'float';
     if ((kind === 'string' || kind === 'complex') && !areCertain()) {
       throw new NotJudged('the oracle has no bounds of … made of values that are rounded', dtype);
     }
-    const accept = remembered(elementCount(dims), (index) => own.accept(index));
-    const tensor = () => handed(own);
+    // what is known of each element takes much memory, and is not needed once it is rounded
+    const forNow = () => watched(expectNode(node, call)[output]!, watch);
+    const tensor = once(() => (expectations.has(node) ? handed(one) : bestTensor(forNow())));
     // floats that are rounded may as well not be
     const isCertain = once(
       () =>
         areCertain() &&
         (operator.moves === true || !isFloat) &&
-        Array.from({ length: elementCount(dims) }, (_, i) => accept(i)).every(({ orderFree }) => orderFree),
+        isEach(dims, forNow().accept, ({ orderFree }) => orderFree),
     );
     const raw = perTier((tier) => inBounds(output, dtype, tier));
     // a node whose shapes depend on values that are rounded finds that out when it is evaluated
     if (operator.evaluate && !areCertain()) raw();
     /** of integers, which may be known although floats that they are made of are not: dimensions, say */
     const knownIntegers = once(() => {
-      const areKnown = !isFloat && Array.from({ length: elementCount(dims) }, (_, i) => raw().at(i)).every(isSingle);
+      const areKnown = !isFloat && isEach(dims, raw().at, isSingle);
       return areKnown ? tensor() : undefined;
     });
     return {
@@ -179,7 +211,8 @@ function outputsOf(node: GraphNode, known: ReadonlyMap<string, Value>): readonly
         : {
             dtype,
             dims,
-            accept: remembered(elementCount(dims), (i) => withinBounds(accept(i), () => raw().at(i), dtype)),
+            accept: remembered(elementCount(dims), (i) => withinBounds(own.accept(i), () => raw().at(i), dtype)),
+            range: (i) => ofAnything(output, dtype).at(i),
             reduced: (tier) => (i) => [{ choices: [], bound: raw(tier).at(i) }],
           },
       tensor,
@@ -199,21 +232,28 @@ function outputsOf(node: GraphNode, known: ReadonlyMap<string, Value>): readonly
   });
 }
 
+/** Whether something is so of each element of a shape. */
+function isEach<T>(dims: readonly number[], at: (index: number) => T, is: (element: T) => boolean): boolean {
+  const count = elementCount(dims);
+  for (let i = 0; i < count; i++) if (!is(at(i))) return false;
+  return true;
+}
+
+/** A value of which nothing is known but its type, shape and, where these are certain, its numbers. */
+function ofAny(value: Value): Given<Bound> {
+  const own = value.bounds();
+  const anything = anyOf(formatOf(own.dtype));
+  return value.isCertain() ? own : { ...own, at: () => anything, tensor: own.tensor };
+}
+
 /** The bounds of all evaluations of a node that are legal, policies' choices included, on inputs known to bounds. */
 function boundsOfNode(
   { operator, version, attributes }: GraphNode,
   call: Call,
-  inputs: readonly (Value | undefined)[],
+  inputs: (tier?: ReducedTier) => readonly (Given<Bound> | undefined)[],
+  watch: () => void = () => {},
 ) {
-  const node = perTier(
-    (tier) =>
-      new Node(
-        version,
-        attributes,
-        inputs.map((input) => input?.bounds(tier)),
-        call.outputs!,
-      ),
-  );
+  const node = perTier((tier) => new Node(version, attributes, inputs(tier), call.outputs!));
   return (output: number, dtype: DType, tier?: ReducedTier): Values<Bound> => {
     const format = formatOf(dtype);
     const arithmetic = boundsIn(
@@ -225,6 +265,7 @@ function boundsOfNode(
     const all = evaluations.map((evaluate) => evaluate(arithmetic, node(tier))[output]!);
     const { accuracy } = operator;
     return values(dtype, all[0]!.dims, (index) => {
+      watch();
       const result = all.map((one) => one.at(index)).reduce(union);
       return accuracy && format.kind === 'float' ? missing(result, accuracy, format) : result;
     });

@@ -1,6 +1,6 @@
 import { compare } from '../acceptance/comparator.ts';
 import type { Tensor } from '../numerics/tensor.ts';
-import { callOfNode } from './expect.ts';
+import { callOfNode, type Watch, watched } from './expect.ts';
 import type { Graph, GraphNode } from './graph.ts';
 
 /**
@@ -11,9 +11,12 @@ import type { Graph, GraphNode } from './graph.ts';
 export function firstAtFault(
   { nodes }: Graph,
   values: ReadonlyMap<string, Tensor>,
+  watch: Watch = () => {},
 ): { readonly node: GraphNode; readonly message: string } | undefined {
-  for (const node of nodes) {
-    const expected = node.operator.expect(node.version, callOfNode(node, values));
+  for (const [place, node] of nodes.entries()) {
+    const expected = node.operator
+      .expect(node.version, callOfNode(node, values))
+      .map((output) => watched(output, () => watch(place)));
     const named = node.outputs.flatMap((name, i) =>
       name === '' ? [] : [{ want: expected[i]!, got: values.get(name)! }],
     );

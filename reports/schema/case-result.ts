@@ -143,6 +143,20 @@ export const caseResult = titled(
         'elements that stand, and would whatever they were: the native bound is no smaller than the sum of magnitudes, the value is undefined, or a choice admits most of the type',
       ),
     ),
+    open: optional(
+      described(
+        v.object({
+          outputs: count('that admit nearly any value in most of their elements, as far as a sample tells'),
+          of: count('outputs of the model that are judged'),
+        }),
+        'of a model from a file that passes: its bounds are so wide that this says next to nothing. Absent where no output is so',
+      ),
+    ),
+    unjudged: optional(
+      text(
+        'of a model from a file: what of the answer was not looked at, and why: outputs that need what the oracle does not know, or elements beyond the limit of time or memory. Absent where everything was',
+      ),
+    ),
     message: optional(text('one line: why it is not a pass')),
     failure: optional(
       described(

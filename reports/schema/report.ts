@@ -206,10 +206,29 @@ export const report = v.object({
         count: count('how many'),
         operators: record(
           count(),
-          'a count for each, by the name of the first operator that it does not know, by what else it does not judge, or, for a model without output files that the oracle refuses, by what is illegal',
+          'a count for each, by the name of the first operator that it does not know (of several nodes also which, and how many others are not judged for it), by what else it does not judge, by the limit of time or memory that was reached, or, for a model without output files that the oracle refuses, by what is illegal',
         ),
       }),
-      'vectors that the oracle does not know. They are not planned, not judged and not passed',
+      'vectors that the oracle does not judge. They are not planned, not judged and not passed',
+    ),
+  ),
+  open: optional(
+    described(
+      v.object({
+        cases: count('that pass and have such outputs'),
+        outputs: count('their outputs that admit nearly any value'),
+        of: count('all their outputs'),
+      }),
+      'models from files whose bounds are so wide that a pass says next to nothing; absent if there are none',
+    ),
+  ),
+  unjudged: optional(
+    described(
+      v.object({
+        cases: count('cases of which not all was judged'),
+        first: texts('what of the first five, and why'),
+      }),
+      'models from files that were judged in part; absent if there are none',
     ),
   ),
   problems: v.optional(

@@ -13,11 +13,12 @@ import {
 } from '../schema.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
 import { type CellTally, cellKey, plannedCells } from './cells.ts';
+import { DoubtsTally } from './doubts.ts';
 import { factsOf } from './facts.ts';
 import { FindingsTally } from './findings.ts';
 import { groupBy, unique, uniqueDTypes } from './grouping.ts';
 import { isIllegalComplete } from './illegal.ts';
-import type { CellsByEntry, Replay } from './pattern.ts';
+import type { Replay } from './pattern.ts';
 import type { Profile } from './profile.ts';
 import { smallerCase } from './smallest.ts';
 import { isUnanswered } from './unanswered.ts';
@@ -53,16 +54,15 @@ interface OperatorInDType {
  */
 export class Aggregator {
   readonly #options: AggregatorOptions;
-  readonly #cells: ReadonlyMap<string, CellTally>;
-  readonly #byEntry: CellsByEntry;
+  readonly #cells: Map<string, CellTally>;
   readonly #profiles: ReadonlyMap<string, Profile>;
   readonly #findings = new FindingsTally();
+  readonly #doubts = new DoubtsTally();
 
   /** @throws Error if the plan names a cell that the catalogue does not have */
   constructor(options: AggregatorOptions) {
     this.#options = options;
     this.#cells = plannedCells(options.catalogue, options.plan);
-    this.#byEntry = groupBy(this.#cells.values(), (cell) => cell.entry);
     this.#profiles = new Map(
       [...this.#cells.values()].map(({ entry, dtype, profile }) => [profileKey(entry.operator, dtype), profile]),
     );
@@ -83,6 +83,13 @@ export class Aggregator {
     const profile = this.#profiles.get(profileKey(operator, dtype)) ?? cell.profile;
     profile.accuracy.add(result);
     this.#findings.add(result, cell, facts);
+    this.#doubts.add(result);
+  }
+
+  /** Takes back that a case was planned. */
+  leaveOut(planned: PlannedCell): void {
+    const cell = this.#cells.get(cellKey(planned))!;
+    if (--cell.cases === 0) this.#cells.delete(cellKey(planned));
   }
 
   /** Cases of which each finding has its smallest, also once results of other shards are added. */
@@ -93,10 +100,11 @@ export class Aggregator {
   /** The report on all results so far. */
   report(frame: ReportFrame): Report {
     const cells = [...this.#cells.values()];
+    const byEntry = groupBy(cells, (cell) => cell.entry);
     const totals = sumCounts(cells.map((cell) => cell.counts));
     const planned = cells.reduce((sum, cell) => sum + cell.cases, 0);
     const complete = recorded(totals) === planned && isIllegalComplete(frame);
-    const { findings, numbers } = this.#findings.findings(this.#byEntry, this.#options.replay);
+    const { findings, numbers } = this.#findings.findings(byEntry, this.#options.replay);
     const profiles = operatorsInDTypes(cells);
     return {
       schemaVersion: 1,
@@ -108,19 +116,20 @@ export class Aggregator {
       complete,
       planned,
       totals,
-      matrix: [...this.#byEntry].map(([entry, own]) => matrixCell(entry, own)),
+      matrix: [...byEntry].map(([entry, own]) => matrixCell(entry, own)),
       cells: cells.map((cell) => cell.summary()),
       findings,
       failedClauses: isUnanswered({ totals, findings })
         ? []
-        : [...this.#byEntry].flatMap(([entry, own]) => this.#failedClauses(entry, own, numbers)),
-      unsupported: this.#findings.unsupported(this.#byEntry),
+        : [...byEntry].flatMap(([entry, own]) => this.#failedClauses(entry, own, numbers)),
+      unsupported: this.#findings.unsupported(byEntry),
       policies: observedPolicies(profiles),
       accuracy: profiles.flatMap(({ operator, dtype, profile }) => profile.accuracy.summary({ operator, dtype }) ?? []),
       data: profiles.map((one) => dataUse(one, complete ? this.#options.requiredData : undefined)),
       ...(frame.illegal && { illegal: frame.illegal }),
       incidents: frame.incidents,
       ...(frame.notKnown && { notKnown: frame.notKnown }),
+      ...this.#doubts.summary(),
       problems: frame.problems ?? [],
       times: frame.times,
     };

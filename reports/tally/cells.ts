@@ -36,7 +36,7 @@ export class CellTally {
   readonly dtype: DType;
   readonly clause: CatalogueEntry['clauses'][number];
   /** planned */
-  readonly cases: number;
+  cases: number;
   /** shared with the other cells of the operator and dtype */
   readonly profile: Profile;
 

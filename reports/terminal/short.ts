@@ -73,7 +73,7 @@ const paintOf = (kind: VerdictKind, { colors }: Page) => {
 
 /** What else has to be known before the findings, a line each, with what to do about it. */
 function remarks(report: Report): string[] {
-  const { problems, incidents, illegal, notKnown, options } = report;
+  const { problems, incidents, illegal, notKnown, unjudged, options } = report;
   const [problem, ...more] = problems;
   return [
     unsupportedSummary(report),
@@ -81,7 +81,12 @@ function remarks(report: Report): string[] {
       ? []
       : [`not judged: ${problem}${more.length > 0 ? `; and ${plural(more.length, 'more file')}` : ''}`]),
     ...(notKnown && notKnown.count > 0
-      ? [`${plural(notKnown.count, 'vector')} of operators that the oracle does not know: not judged, see --full`]
+      ? [`${plural(notKnown.count, 'vector')} not judged, see --full: ${Object.keys(notKnown.operators)[0]}`]
+      : []),
+    ...(unjudged
+      ? [
+          `judged in part: ${unjudged.first[0]}${unjudged.cases > 1 ? `; and ${plural(unjudged.cases - 1, 'more case')}` : ''}`,
+        ]
       : []),
     ...(incidents.count > 0 ? [`its process was ${incidentsInWords(report)}`] : []),
     ...(illegal && notRefused(report) > 0 && !options.gateIllegal && !isUnanswered(report)

@@ -1,6 +1,6 @@
 import { broken, isEnough, judged, recorded } from '../schema/counts.ts';
 import { expectedInAll, isLessThanExpected } from '../schema/predicates.ts';
-import type { Cell, DataUse, Report } from '../schema.ts';
+import type { CaseResult, Cell, DataUse, Report } from '../schema.ts';
 import { illegalRecorded, notRefused } from '../tally/illegal.ts';
 import { isUnanswered } from '../tally/unanswered.ts';
 import { keepInWords, lessInWords, newInWords } from './expectations.ts';
@@ -132,6 +132,10 @@ export function verdict(report: Report): Verdict {
   const unsupported =
     totals.unsupported > 0 ? `; ${thousands(totals.unsupported)} more are unsupported and not judged` : '';
   const unknown = report.notKnown ? `; ${plural(report.notKnown.count, 'vector')} that the oracle does not judge` : '';
+  const partly = report.unjudged ? `; of ${plural(report.unjudged.cases, 'case')} not all was judged` : '';
+  const open = report.open
+    ? `; of ${plural(report.open.cases, 'case')} the bounds are so wide that a pass says little`
+    : '';
   const coarse = sixteenBitsInWords(report);
   const { count } = report.incidents;
   const lost = count > 0 ? `; its process was lost ${plural(count, 'time')}` : '';
@@ -146,7 +150,7 @@ export function verdict(report: Report): Verdict {
   }
   return {
     kind: 'conformant',
-    finding: `${passed}${unsupported}${unknown}${refusals && `; ${refusals}`}${lost}${coarse === undefined ? '' : `; ${coarse}`}${allowed}.`,
+    finding: `${passed}${unsupported}${unknown}${partly}${open}${refusals && `; ${refusals}`}${lost}${coarse === undefined ? '' : `; ${coarse}`}${allowed}.`,
     next: [
       ...(coarse === undefined ? [] : ['`run … --require wide` demands a wider accumulator.']),
       ...(expectations ? [keepInWords(expectations)] : []),
@@ -167,11 +171,24 @@ const headlines: Readonly<Record<VerdictKind, string>> = {
   conformant: 'CONFORMANT',
 };
 
-/** The headline of a report's verdict. What was not judged because it is unsupported keeps it from being whole. */
+/** The headline of a report's verdict. What was not judged, whatever the reason, keeps it from being whole. */
 export function headlineOf(report: Report, kind: VerdictKind): string {
-  const { shard } = report.options;
-  const headline = kind === 'conformant' && report.totals.unsupported > 0 ? 'CONFORMANT IN PART' : headlines[kind];
+  const { options, totals, unjudged } = report;
+  const { shard } = options;
+  const isPart = kind === 'conformant' && (totals.unsupported > 0 || unjudged !== undefined);
+  const own = isPart ? 'CONFORMANT IN PART' : headlines[kind];
+  const isGood = kind === 'conformant' || kind === 'known-failures';
+  const open = isGood ? openInWords(report) : undefined;
+  const headline = open === undefined ? own : `${own}, BUT ${open.toUpperCase()}`;
   return shard ? `SHARD ${shard.number} OF ${shard.of}: ${headline}` : headline;
+}
+
+/** "4 of 6 outputs admit nearly any value", of a case or of all in a report; `undefined` where none is known to. */
+export function openInWords({ open }: Pick<CaseResult | Report, 'open'>): string | undefined {
+  if (!open) return undefined;
+  const { outputs, of } = open;
+  const which = of === 1 ? 'the only output' : `${outputs} of ${of} outputs`;
+  return `${which} ${outputs === 1 ? 'admits' : 'admit'} nearly any value`;
 }
 
 /** What ended a run that is not complete. */

@@ -83,7 +83,7 @@ const parserOf = (invocation: Invocation): Argv => {
     .command(listCommand(invocation))
     .command(explainCommand)
     .command(exportCommand)
-    .command(expectCommand)
+    .command(expectCommand(invocation))
     .command(vectorsCommand(invocation))
     .command(corpusCommand(invocation))
     .command(campaignCommand(invocation))

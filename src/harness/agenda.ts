@@ -3,6 +3,7 @@ import type { Report } from '../../reports/schema.ts';
 import type { PlannedCell } from '../../reports/tally/catalogue.ts';
 import type { PlannedRule } from '../../reports/tally/illegal.ts';
 import { caseTrial } from './case-trial.ts';
+import type { EffortSettings } from './effort.ts';
 import type { Requirements } from './judge.ts';
 import { casesOfShard, type Shard } from './shard.ts';
 import { type Kinds, kindsOf } from './survey.ts';
@@ -15,9 +16,10 @@ export interface Agenda {
   readonly trials: readonly Trial[];
   /** by the same kinds those of the whole selection, of which this may be a shard */
   readonly kinds?: Kinds;
+  /** of files one for each trial, in their order */
   readonly plan: readonly PlannedCell[];
   readonly rules: readonly PlannedRule[];
-  readonly notKnown?: Report['notKnown'];
+  readonly notKnown?: Report['notKnown'] | undefined;
   /** printed after the report, each makes the run a failure; what is wrong with a file comes to light with its trial */
   readonly problems: readonly string[];
 }
@@ -66,18 +68,19 @@ function planned({ cell, own }: CountedCell) {
   return { operator: operator.name, version: version.since, dtype, cases: own.length };
 }
 
-/** All vectors below a folder. @throws BadInput if it cannot be read */
-export function vectorAgenda(dir: string, requirements: Requirements): Agenda {
-  const { cases, notKnown, unreadable } = readVectors(dir);
-  const count = [...notKnown.values()].reduce((sum, n) => sum + n, 0);
-  const problems = [...unreadable];
+/** All vectors below a folder. What is not known of them, and their problems, grow as they are tried. @throws BadInput if it cannot be read */
+export function vectorAgenda(dir: string, requirements: Requirements, settings: EffortSettings = {}): Agenda {
+  const { cases, notKnown, unreadable } = readVectors(dir, settings);
   return {
-    trials: cases.map((one) => vectorTrial(one, requirements, (message) => problems.push(message))),
+    trials: cases.map((one) => vectorTrial(one, requirements)),
     plan: cases.map(({ about: { operator, version, dtype, clause } }) => {
       return { operator, version, dtype, clause: clause.id, cases: 1 };
     }),
     rules: [],
-    ...(count > 0 && { notKnown: { count, operators: Object.fromEntries(notKnown) } }),
-    problems,
+    get notKnown() {
+      const count = [...notKnown.values()].reduce((sum, n) => sum + n, 0);
+      return count > 0 ? { count, operators: Object.fromEntries(notKnown) } : undefined;
+    },
+    problems: unreadable,
   };
 }

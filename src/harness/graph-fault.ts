@@ -6,6 +6,7 @@ import { encodeModel, type ModelSpec } from '../../vectors/model.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import type { Answer, RunRequest } from '../backends/backend.ts';
 import { decodeTensors } from './decode-tensors.ts';
+import { Effort, unlessLimited } from './effort.ts';
 
 /** A question that tells which node of a graph is at fault, for when its outputs are wrong. */
 export interface FaultQuestion {
@@ -15,7 +16,12 @@ export interface FaultQuestion {
 }
 
 /** The same model, asked for the values between its nodes as well. */
-export function faultQuestion(model: ModelSpec, graph: Graph, given: ReadonlyMap<string, Tensor>): FaultQuestion {
+export function faultQuestion(
+  model: ModelSpec,
+  graph: Graph,
+  given: ReadonlyMap<string, Tensor>,
+  effort = new Effort('', graph, { limit: Number.POSITIVE_INFINITY }),
+): FaultQuestion {
   const names = graph.nodes.flatMap(({ outputs }) => outputs.filter((name) => name !== ''));
   const expected = expectGraph({ ...graph, outputs: names }, given);
   const outputs = names.map((name, i) => ({ name, dtype: expected[i]!.dtype, dims: expected[i]!.dims }));
@@ -30,7 +36,12 @@ export function faultQuestion(model: ModelSpec, graph: Graph, given: ReadonlyMap
       if (typeof tensors === 'string')
         return 'which node is at fault it does not tell: it gives no values between them';
       const computed = names.map((name, i) => [name, tensors[i]!] as const);
-      const fault = firstAtFault(graph, new Map([...graph.initializers, ...given, ...computed]));
+      const values = new Map([...graph.initializers, ...given, ...computed]);
+      const fault = unlessLimited(
+        () => effort.during(() => firstAtFault(graph, values, effort.watch)),
+        (why) => why,
+      );
+      if (typeof fault === 'string') return `which node is at fault is not known: ${fault}`;
       if (!fault) return 'asked for the values between its nodes, it computes each node right';
       const place = graph.nodes.indexOf(fault.node) + 1;
       return `the first node at fault is ${fault.node.operator.name}, ${place} of ${graph.nodes.length}: ${fault.message}`;

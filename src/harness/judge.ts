@@ -165,7 +165,7 @@ function verdictOf(
 ): Verdict {
   const { accepted, problem = 'value', message, mismatch, explanations } = comparison;
   const observations = accepted && choicesUntold && policies.length === 0 ? [] : comparison.observations;
-  const { tier, errorOverBound, vacuous, error } = comparison;
+  const { tier, errorOverBound, vacuous, error, unjudged, open } = comparison;
   const { ulps, absolute } = error ?? {};
   const errors = { ...(ulps !== undefined && { ulps }), ...(absolute !== undefined && { absoluteError: absolute }) };
   const seen =
@@ -174,6 +174,7 @@ function verdictOf(
       ? [...observations, { policy: rejectable.policy, choice: 'accepted' }]
       : observations;
   const choices = seen.length > 0 && { observations: seen };
+  const left = unjudged !== undefined && { unjudged };
   if (!accepted) {
     // what the right elements reach is no measure of a wrong answer
     return {
@@ -181,6 +182,7 @@ function verdictOf(
       problem,
       ...errors,
       ...choices,
+      ...left,
       ...(message && { message }),
       ...(mismatch && { failure: mismatch }),
       ...(explanations && { explanations }),
@@ -191,6 +193,8 @@ function verdictOf(
     ...(tier && { tier, errorOverBound }),
     ...errors,
     ...(vacuous > 0 && { vacuous }),
+    ...(open && { open }),
+    ...left,
     ...choices,
   };
 }

@@ -1,13 +1,16 @@
 import { type Comparison, compare } from '../../oracles/acceptance/comparator.ts';
+import { admitsNearlyAnything } from '../../oracles/acceptance/vacuous.ts';
 import { excuseOfCall } from '../../oracles/excuse.ts';
 import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
 import { callOfNode, expectGraph } from '../../oracles/graph/expect.ts';
 import type { Graph } from '../../oracles/graph/graph.ts';
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Clause, ExpectedOutput } from '../../oracles/operator.ts';
-import type { ModelSpec } from '../../vectors/model.ts';
+import type { ModelSpec, ValueInfo } from '../../vectors/model.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
+import type { RunRequest } from '../backends/backend.ts';
 import { type CaseDescription, inputsInWords, sizeOf } from './description.ts';
+import { type Effort, unlessLimited } from './effort.ts';
 import { faultQuestion } from './graph-fault.ts';
 import type { PreparedModel } from './prepared-model.ts';
 
@@ -18,6 +21,10 @@ export interface GivenModel {
   readonly model: ModelSpec;
   readonly graph: Graph;
   readonly inputs: ReadonlyMap<string, Tensor>;
+  /** why outputs of the model are not those of the graph, by name */
+  readonly unjudged?: ReadonlyMap<string, string>;
+  /** what the oracle may spend on it; no limit if absent */
+  readonly effort?: Effort;
 }
 
 /** What models of several nodes stand under in reports, with their opset as the version. */
@@ -36,6 +43,9 @@ function graphInWords({ nodes }: Graph): string {
   return `graph of ${names.slice(0, namedNodes).join(', ')}${more}`;
 }
 
+/** An output whose shape the model says. */
+type Declared = ValueInfo & Pick<Tensor, 'dims'>;
+
 /** What is said of a model and its inputs. */
 export function describeGraph(
   {
@@ -43,11 +53,16 @@ export function describeGraph(
     model,
     graph,
     inputs,
-  }: Pick<GivenModel, 'id' | 'graph' | 'inputs'> & { readonly model: Pick<ModelSpec, 'opset'> },
+  }: Pick<GivenModel, 'id' | 'graph' | 'inputs'> & {
+    readonly model: Pick<ModelSpec, 'opset'> & Partial<Pick<ModelSpec, 'outputs'>>;
+  },
   clause: Clause,
 ): CaseDescription {
   const first = graph.nodes[0]?.inputs[0] ?? '';
-  const { dtype, dims } = inputs.get(first) ?? graph.initializers.get(first) ?? expectGraph(graph, inputs)[0]!;
+  const [given] = inputs.values();
+  const declared = model.outputs?.find((output): output is Declared => output.dims?.every(Number.isInteger) ?? false);
+  const { dtype, dims } =
+    inputs.get(first) ?? graph.initializers.get(first) ?? given ?? declared ?? expectGraph(graph, inputs)[0]!;
   const single = operatorIn(graph);
   const what = single ? '' : `${graphInWords(graph)}, `;
   return {
@@ -74,28 +89,47 @@ export interface ExpectedRun {
 /** A model whose answers the oracle judges. */
 export type PreparedGraph = PreparedModel & ExpectedRun;
 
+/** What a backend is asked. */
+export function requestOf({ bytes, model, inputs }: Pick<GivenModel, 'bytes' | 'model' | 'inputs'>): RunRequest {
+  return {
+    model: bytes,
+    inputs: [...inputs].map(([name, tensor]) => ({ name, bytes: encodeTensor(tensor, name) })),
+    outputs: model.outputs.map((output) => output.name),
+  };
+}
+
 /**
  * A model ready to be put to a backend.
  * @throws as {@link expectRun}
  */
 export function prepareGraph(
-  { bytes, model, graph, inputs }: GivenModel,
+  given: GivenModel,
   about: CaseDescription,
-  { expected, explained }: ExpectedRun = expectRun(graph, inputs),
+  { expected, explained }: ExpectedRun = expectRun(given.graph, given.inputs, given.effort),
 ): PreparedGraph {
+  const { model, graph, inputs, effort, unjudged = new Map() } = given;
+  const request = requestOf(given);
   const named = [...inputs].map(([name, tensor]) => ({ name, tensor }));
+  const places = graph.outputs.map((name) => request.outputs.indexOf(name));
+  const during = <T>(work: () => T): T => (effort ? effort.during(work) : work());
   return {
     about,
     inputs: () => inputsInWords(named),
-    request: {
-      model: bytes,
-      inputs: named.map(({ name, tensor }) => ({ name, bytes: encodeTensor(tensor, name) })),
-      outputs: model.outputs.map((output) => output.name),
-    },
-    ...(!operatorIn(graph) && { faultQuestion: () => faultQuestion(model, graph, inputs) }),
+    request,
+    ...(!operatorIn(graph) && { faultQuestion: () => faultQuestion(model, graph, inputs, effort) }),
     expected,
     excuse: excuseOfGraph(graph, inputs),
-    judge: (outputs, loosest) => explained(compare(expected, outputs, loosest), outputs),
+    during,
+    judge: (outputs, loosest) =>
+      during(() => {
+        const answer = unjudged.size === 0 ? outputs : places.map((place) => outputs[place]!);
+        const comparison = compare(expected, answer, loosest);
+        const more = unlessLimited(
+          () => openIn(expected, explained(comparison, answer)),
+          () => comparison,
+        );
+        return withWhatIsLeft(more, unjudged, request.outputs.length);
+      }),
     explained,
   };
 }
@@ -107,12 +141,39 @@ function excuseOfGraph({ nodes, initializers }: Graph, given: ReadonlyMap<string
   return excuses.find((excuse) => excuse !== undefined);
 }
 
+/** Adds the outputs that are not judged at all. */
+function withWhatIsLeft(own: Comparison, unjudged: ReadonlyMap<string, string>, outputs: number): Comparison {
+  if (unjudged.size === 0) return own;
+  const each = [...unjudged].map(([name, why]) => `${name}: ${why}`);
+  const left = `${unjudged.size} of ${outputs} outputs: ${each.join(', ')}`;
+  return { ...own, unjudged: [left, ...(own.unjudged === undefined ? [] : [own.unjudged])].join('; ') };
+}
+
+/** Elements of an output that are looked at, spread evenly. */
+const sampled = 64;
+
+/** Adds to an answer that stands how many outputs admit nearly any value in more than half of their elements. */
+function openIn(expected: readonly ExpectedOutput[], comparison: Comparison): Comparison {
+  if (!comparison.accepted || comparison.unjudged !== undefined) return comparison;
+  const open = expected.filter((output) => isOpen(output)).length;
+  return open === 0 ? comparison : { ...comparison, open: { outputs: open, of: expected.length } };
+}
+
+/** Whether most elements of an output may be nearly anything. @param most elements that are looked at */
+export function isOpen({ dtype, dims, accept, range }: ExpectedOutput, most = sampled): boolean {
+  const count = elementCount(dims);
+  const looked = Math.min(count, most);
+  const places = Array.from({ length: looked }, (_, i) => Math.floor((i * count) / looked));
+  const admits = (i: number) => admitsNearlyAnything(accept(i), dtype, range && (() => range(i)));
+  return 2 * places.filter(admits).length > looked;
+}
+
 /**
  * Asks the oracle what the outputs may be, and what would explain others; of several nodes nothing is known that would.
- * @throws BadInput if the model is not legal for these inputs, NotJudged if the oracle has no answer
+ * @throws BadInput if the model is not legal for these inputs, NotJudged if the oracle has no answer, LimitReached if it takes too long
  */
-export function expectRun(graph: Graph, given: ReadonlyMap<string, Tensor>): ExpectedRun {
-  const expected = expectGraph(graph, given);
+export function expectRun(graph: Graph, given: ReadonlyMap<string, Tensor>, effort?: Effort): ExpectedRun {
+  const expected = effort ? effort.during(() => expectGraph(graph, given, effort.watch)) : expectGraph(graph, given);
   const [node, ...others] = graph.nodes;
   if (!node || others.length > 0) return { expected, explained: ofSeveral };
   const question = { ...node, call: callOfNode(node, new Map([...graph.initializers, ...given])) };

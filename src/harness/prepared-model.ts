@@ -21,6 +21,8 @@ export interface PreparedModel {
   readonly judge: (outputs: readonly Tensor[], loosest?: Tier) => Comparison;
   /** what is accepted; absent where a file has a say, too */
   readonly expected?: readonly ExpectedOutput[];
+  /** does work on what is expected within what the oracle may spend; no limit if absent */
+  readonly during?: <T>(work: () => T) => T;
   /** the values of all inputs in one line where they are few; asked for only when the case is broken */
   readonly inputs: () => string | undefined;
   readonly rejectable?: Rejectable;

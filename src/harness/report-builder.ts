@@ -58,6 +58,12 @@ export class ReportBuilder {
     return result;
   }
 
+  /** Takes a trial of the agenda, of files on disk, that cannot be judged: it was not planned. */
+  leaveOut(id: string): void {
+    const { trials, plan } = this.#agenda;
+    this.#aggregator.leaveOut(plan[trials.findIndex((trial) => trial.id === id)]!);
+  }
+
   /** Cases of which each finding has its smallest, also once results of other shards are added. */
   get smallest(): CaseResult[] {
     return this.#aggregator.smallest;

@@ -3,13 +3,15 @@ import { undeclared } from '../backends/capabilities.ts';
 import type { OracleThreads } from './oracle-threads.ts';
 import { ofCase } from './suite-fault.ts';
 import { type Kinds, type Settled, Survey } from './survey.ts';
-import type { Ask, Result, Trial } from './trial.ts';
+import { type Ask, LeftOut, type Result, type Trial } from './trial.ts';
 import { WaitClock } from './wait-clock.ts';
 
 /** What a run needs besides its trials. */
 export interface RunSettings {
   /** takes each result as it comes */
   readonly onResult: (result: Result) => void;
+  /** takes the id of each trial that cannot be judged, in its turn */
+  readonly onLeftOut?: (id: string) => void;
   /** processes of the backend among which its cases are shared; default 1 */
   readonly workers?: number;
   /** counts the seconds that answers are waited for */
@@ -45,7 +47,16 @@ const prefetchPerWorker = 64;
  *   or judged; results until then have been handed out
  */
 export async function runTrials(backend: Backend, trials: readonly Trial[], settings: RunSettings): Promise<number> {
-  const { onResult, onRefused, signal, workers = 1, threads, kinds = noKinds, before = noResults } = settings;
+  const {
+    onResult,
+    onLeftOut,
+    onRefused,
+    signal,
+    workers = 1,
+    threads,
+    kinds = noKinds,
+    before = noResults,
+  } = settings;
   const { answered: known = false, clock = new WaitClock() } = settings;
   const started = process.cpuUsage();
   let stop = () => {};
@@ -61,6 +72,7 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
   const handOut = async () => {
     const settled = await Promise.race([pending.shift()!, stopped]);
     if (!settled) return;
+    if ('leftOut' in settled) return onLeftOut?.(settled.leftOut);
     const { result, counts } = settled;
     onResult(result);
     answered ||= counts && !isLoss(result.outcome, result.message);
@@ -79,7 +91,12 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
     if (kept) return { result: kept, counts: false };
     const why = whyNot(trial);
     if (why !== undefined) return { result: trial.unasked(why), counts: false };
-    return { result: await (threads?.settle(id, ask) ?? trial.settle(ask)), counts: probe !== undefined };
+    try {
+      return { result: await (threads?.settle(id, ask) ?? trial.settle(ask)), counts: probe !== undefined };
+    } catch (error) {
+      if (error instanceof LeftOut) return { leftOut: id };
+      throw error;
+    }
   };
   const survey = new Survey(kinds, { has: (trial) => whyNot(trial) === undefined, settle, onRefused });
   try {

@@ -10,6 +10,7 @@ import type { InProcess } from '../backends/in-process.ts';
 import { openWorkers } from '../backends/pool.ts';
 import { packageInfo } from '../package-info.ts';
 import { type Agenda, suiteAgenda, vectorAgenda } from './agenda.ts';
+import type { EffortSettings } from './effort.ts';
 import type { Requirements } from './judge.ts';
 import { OracleThreads } from './oracle-threads.ts';
 import { programOf } from './program.ts';
@@ -46,6 +47,8 @@ export interface SuiteSettings {
   readonly maxFailures?: number | undefined;
   /** what is expected to be broken */
   readonly expected?: Expected | undefined;
+  /** what the oracle may spend on a model of `vectors` */
+  readonly effort?: EffortSettings;
   /** processes of the backend, and threads of the oracle; default 1 */
   readonly workers?: number;
 }
@@ -67,6 +70,8 @@ export interface RunEvents {
   readonly onFormer?: (results: readonly Result[]) => void;
   /** takes each result as it comes, in the order of the agenda */
   readonly onResult?: (result: Result) => void;
+  /** a trial could not be judged: the report says so */
+  readonly onLeftOut?: () => void;
   /** ends the run early, with a report of what has been run */
   readonly signal?: AbortSignal;
 }
@@ -91,7 +96,7 @@ export function planRun(settings: SuiteSettings): SuiteRun {
   const { selection, requirements, vectors } = settings;
   const { policies = [], requireTier } = requirements;
   return {
-    agenda: vectors === undefined ? suiteAgenda(selection, requirements, settings) : vectorsIn(vectors, requirements),
+    agenda: vectors === undefined ? suiteAgenda(selection, requirements, settings) : vectorsIn(vectors, settings),
     options: {
       seed: selection.seed,
       ids: selection.ids,
@@ -116,7 +121,7 @@ export function planRun(settings: SuiteSettings): SuiteRun {
  */
 export async function executeRun(
   run: SuiteRun,
-  { onStart, onState, onFormer, onResult, signal }: RunEvents = {},
+  { onStart, onState, onFormer, onResult, onLeftOut, signal }: RunEvents = {},
   former?: Former,
 ): Promise<RunEnd> {
   const { agenda, options } = run;
@@ -192,6 +197,10 @@ export async function executeRun(
         seen = backend.incidents.count;
         onState?.(state());
       },
+      onLeftOut: (id) => {
+        builder.leaveOut(id);
+        onLeftOut?.();
+      },
     });
   } catch (error) {
     // what was found until then is reported first
@@ -232,11 +241,11 @@ export function withSecondLooks(report: Report, looks: ReadonlyMap<string, Secon
   return { ...report, findings };
 }
 
-function vectorsIn(dir: string, requirements: Requirements): Agenda {
+function vectorsIn(dir: string, { requirements, effort }: SuiteSettings): Agenda {
   const found = statSync(dir, { throwIfNoEntry: false });
   if (!found?.isDirectory()) {
     const problem = found ? 'is a file' : 'does not exist';
     throw new BadInput(`--vectors ${dir} ${problem}; name a folder that holds model.onnx files at any depth`);
   }
-  return vectorAgenda(dir, requirements);
+  return vectorAgenda(dir, requirements, effort);
 }

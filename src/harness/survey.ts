@@ -1,10 +1,7 @@
 import type { Result, Trial } from './trial.ts';
 
-/** A result, and whether it says something about the backend's being of use at all. */
-export interface Settled {
-  readonly result: Result;
-  readonly counts: boolean;
-}
+/** A result, and whether it says something about the backend's being of use at all; or the id of a trial that has none. */
+export type Settled = { readonly result: Result; readonly counts: boolean } | { readonly leftOut: string };
 
 /** Trials by what they are of: those of an operator version in given types, as ids begin. */
 export type Kinds = ReadonlyMap<string, Iterable<Trial>>;
@@ -89,7 +86,7 @@ export class Survey {
     const asked = this.#asked.get(trial.id) ?? this.#backend.settle(trial);
     this.#asked.set(trial.id, asked);
     const { outcome, message } = await asked.then(
-      ({ result }) => result,
+      (settled) => ('result' in settled ? settled.result : { outcome: 'error', message: undefined }),
       () => ({ outcome: 'error', message: undefined }),
     );
     return outcome === 'unsupported' ? (message ?? outcome) : undefined;

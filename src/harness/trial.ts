@@ -5,6 +5,11 @@ import type { ModelNeeds } from '../backends/capabilities.ts';
 /** The result of a trial: of an invalid model, whether it was rejected. */
 export type Result = CaseResult | IllegalResult;
 
+/** Thrown by a trial that cannot be judged, which whoever made it says; it has no result, and counts for nothing. */
+export class LeftOut extends Error {
+  override readonly name = 'LeftOut';
+}
+
 /** Puts one request to the backend. */
 export type Ask = (request: Request) => Promise<Answer>;
 
@@ -21,7 +26,7 @@ export interface Trial {
   readonly id: string;
   /** what its models need, that of the case first; what stands in the id of the case is known without drawing it */
   readonly models: () => Iterable<ModelNeeds>;
-  /** asks what has to be asked, controls included, and judges the answers; throws what the oracle throws */
+  /** asks what has to be asked, controls included, and judges the answers; throws what the oracle throws, or LeftOut */
   readonly settle: (ask: Ask) => Promise<Result>;
   /** the result where the backend is not asked, and why it is not */
   readonly unasked: (message: string) => Result;

@@ -1,9 +1,8 @@
+import { dirname } from 'node:path/posix';
 import { type ElementVerdict, show } from '../../oracles/acceptance/acceptance.ts';
-import { type Comparison, compare } from '../../oracles/acceptance/comparator.ts';
+import type { Comparison } from '../../oracles/acceptance/comparator.ts';
 import { satisfies, type Tier } from '../../oracles/acceptance/tier.ts';
 import { BadInput, NotJudged } from '../../oracles/bad-input.ts';
-import { expectGraph } from '../../oracles/graph/expect.ts';
-import type { Graph } from '../../oracles/graph/graph.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
 import type { Clause, ExpectedOutput } from '../../oracles/operator.ts';
@@ -16,10 +15,19 @@ import {
   loadModel,
   type VectorRef,
 } from '../../vectors/directory.ts';
-import { readGraph, type UnknownModel, unknownAmong } from '../../vectors/graph.ts';
+import { type JudgedPart, readJudgedPart, type UnknownModel, unknownAmong } from '../../vectors/graph.ts';
 import { ForeignModel } from '../../vectors/model.ts';
+import type { RunRequest } from '../backends/backend.ts';
 import type { CaseDescription } from './description.ts';
-import { describeGraph, type GivenModel, operatorIn, prepareGraph } from './prepared-graph.ts';
+import { Effort, type EffortSettings, unlessLimited } from './effort.ts';
+import {
+  describeGraph,
+  type GivenModel,
+  operatorIn,
+  type PreparedGraph,
+  prepareGraph,
+  requestOf,
+} from './prepared-graph.ts';
 import type { PreparedModel } from './prepared-model.ts';
 
 /** The clause that files on disk exercise, whatever their operator. */
@@ -36,59 +44,60 @@ export const vectorClause: Clause = {
 /** One data set of a model, which is read again when it is put to a backend: a folder may hold more than memory does. */
 export interface VectorCase {
   readonly about: CaseDescription;
-  readonly prepare: () => PreparedVector;
-}
-
-/** A data set ready to be put to a backend. */
-export interface PreparedVector {
-  readonly model: PreparedModel;
-  /** present if the oracle does not accept the expected values of the file, in one line */
-  readonly disagreement?: string;
+  /** what a backend is asked; the oracle is not */
+  readonly request: () => RunRequest;
+  /** asks the oracle; `undefined` where it cannot judge the case, or the files cannot be used, which has then been said */
+  readonly prepare: () => PreparedModel | undefined;
+  /** says why the case is not judged after all */
+  readonly giveUp: (why: string) => void;
 }
 
 /** What a folder of vectors holds. */
 export interface FoundVectors {
   readonly cases: readonly VectorCase[];
-  /** vectors that the oracle does not judge: by operator or graph if it does not know them, or by the rule they break */
+  /** vectors that the oracle does not judge: by what it does not know, or by the rule they break; grows as cases are prepared */
   readonly notKnown: ReadonlyMap<string, number>;
-  /** what could not be read, one line each */
+  /** what could not be used, one line each; grows as cases are prepared */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Reads every vector below a folder.
+ * Finds every vector below a folder and reads it, but asks nothing of the oracle.
  * @throws BadInput if the folder cannot be read
  */
-export function readVectors(dir: string): FoundVectors {
+export function readVectors(dir: string, settings: EffortSettings = {}): FoundVectors {
   const cases: VectorCase[] = [];
   const notKnown = new Map<string, number>();
   const unreadable: string[] = [];
   const leaveOut = (what: string) => notKnown.set(what, (notKnown.get(what) ?? 0) + 1);
-  const readable = (work: () => void): void => {
+  const readable = <T>(work: () => T): T | undefined => {
     try {
-      work();
+      return work();
     } catch (error) {
-      if (error instanceof NotJudged) leaveOut(error.message);
+      if (error instanceof NotJudged || error instanceof MeantToBeIllegal) leaveOut(error.message);
       else unreadable.push((error as Error).message);
+      return undefined;
     }
   };
   for (const ref of findVectors(dir)) {
     readable(() => {
       const found = identify(ref);
       if ('unknown' in found) return leaveOut(found.unknown);
-      const { vector, graph } = found;
+      const { vector, part } = found;
       for (const dataSet of loadDataSets(ref, vector.model)) {
         readable(() => {
-          const id = `${vector.id}/${dataSet.name}`;
           if (dataSet.problem) throw dataSet.problem;
-          if (dataSet.outputs.length === 0) {
-            const refusal = refusalOf(graph, dataSet);
-            if (refusal === undefined) throw new BadInput(`${id}: no output files, though the model is legal`);
-            leaveOut(`illegal model of ${operatorIn(graph) ?? 'a graph'}, opset ${vector.model.opset}: ${refusal}`);
-            return;
-          }
-          named(id, () => expectGraph(graph, inputsOf(dataSet)));
-          cases.push({ about: describeVector(vector, graph, dataSet), prepare: () => again(ref, dataSet.name) });
+          const given = asGiven(vector, part, dataSet);
+          cases.push({
+            about: describeVector(given),
+            request: () => requestOf(again(ref, dataSet.name, settings).given),
+            prepare: () =>
+              readable(() => {
+                const { given, file } = again(ref, dataSet.name, settings);
+                return prepareVector(given, file, (problem) => unreadable.push(problem));
+              }),
+            giveUp: leaveOut,
+          });
         });
       }
     });
@@ -96,61 +105,100 @@ export function readVectors(dir: string): FoundVectors {
   return { cases, notKnown, unreadable };
 }
 
-/** A data set that could be read before. */
-function again(ref: VectorRef, name: string): PreparedVector {
-  const vector = loadModel(ref);
+/** A data set that could be read before: the outputs on file, none where there are no such files, and all else. */
+function again(ref: VectorRef, name: string, settings: EffortSettings) {
+  const found = identify(ref);
+  if ('unknown' in found) throw new BadInput(`${ref.id}: changed during the run`);
+  const { vector, part } = found;
   const dataSet = loadDataSet(ref, name, vector.model);
-  const graph = readGraph(vector.model);
-  if (dataSet.problem || 'unknown' in graph) throw new BadInput(`${ref.id}/${name}: changed during the run`);
-  return prepareVector(vector, graph, dataSet);
+  if (dataSet.problem) throw new BadInput(`${ref.id}/${name}: changed during the run`);
+  const given = asGiven(vector, part, dataSet);
+  return { given: { ...given, effort: new Effort(given.id, part.graph, settings) }, file: dataSet.outputs };
 }
 
-/** The graph that a vector holds; or what of it the oracle does not know, and then nothing else of it is looked at. */
-function identify(ref: VectorRef): { readonly vector: LoadedModel; readonly graph: Graph } | UnknownModel {
+/** What of a vector is judged; or what of it the oracle does not know, and then nothing else of it is looked at. */
+function identify(ref: VectorRef): { readonly vector: LoadedModel; readonly part: JudgedPart } | UnknownModel {
   try {
     const vector = loadModel(ref);
-    const graph = named(ref.id, () => readGraph(vector.model));
-    return 'unknown' in graph ? graph : { vector, graph };
+    const part = named(ref.id, () => readJudgedPart(vector.model));
+    return 'unknown' in part ? part : { vector, part };
   } catch (error) {
     if (!(error instanceof ForeignModel)) throw error;
     return { unknown: unknownAmong(error.nodes) ?? 'values of types that the suite does not have' };
   }
 }
 
-/** Why the oracle refuses a model; `undefined` if it does not. */
-function refusalOf(graph: Graph, dataSet: DataSet): string | undefined {
+function asGiven(
+  { id, bytes, model }: LoadedModel,
+  part: JudgedPart,
+  { name, inputNames, inputs }: DataSet,
+): GivenModel {
+  const values = new Map(inputNames.map((input, i) => [input, inputs[i]!]));
+  return { id: `${id}/${name}`, bytes, model, ...part, inputs: values };
+}
+
+function describeVector(given: GivenModel): CaseDescription {
+  const about = describeGraph(given, vectorClause);
+  return { ...about, dataClass: 'file', summary: `${about.summary}, from ${dirname(given.id)}` };
+}
+
+/**
+ * Asks the oracle about a data set.
+ * @param onDisagreement told where the oracle does not accept the outputs on file
+ * @throws BadInput if the model is not legal, NotJudged where the oracle has no answer
+ */
+function prepareVector(
+  given: GivenModel,
+  file: readonly Tensor[],
+  onDisagreement: (problem: string) => void,
+): PreparedModel {
+  const { expected, explained, ...own } = prepared(given, file.length === 0);
+  if (file.length === 0) return { ...own, expected };
+  // the answer is to have as much time
+  const ofFile = given.effort!.during(
+    () =>
+      unlessLimited(
+        () => own.judge(file),
+        () => undefined,
+      ),
+    0.5,
+  );
+  if (!ofFile) return own;
+  const { accepted, message, explanations } = ofFile;
+  const because = explanations ? `; ${explanations[0]!.text}` : '';
+  // a file that is wrong by itself is no measure of the backend
+  if (!accepted) {
+    onDisagreement(`${given.id}: the file disagrees with the oracle: ${message}${because}`);
+    return own;
+  }
+  const judge = (outputs: readonly Tensor[], loosest?: Tier) =>
+    own.during!(() => onBoth(own.judge(outputs, loosest), expected, file, outputs));
+  return { ...own, judge };
+}
+
+/** @param mayBeIllegal a model without outputs on file may be one that has to be refused: it is left out */
+function prepared(given: GivenModel, mayBeIllegal: boolean): PreparedGraph {
   try {
-    expectGraph(graph, inputsOf(dataSet));
-    return undefined;
+    return named(given.id, () => prepareGraph(given, describeVector(given)));
   } catch (error) {
-    if (error instanceof BadInput) return error.message;
-    throw error;
+    if (!mayBeIllegal || !(error instanceof IllegalModel)) throw error;
+    const { graph, model } = given;
+    const what = `illegal model of ${operatorIn(graph) ?? 'a graph'}, opset ${model.opset}`;
+    throw new MeantToBeIllegal(`${what}: ${error.reason}`);
   }
 }
 
-const inputsOf = ({ inputNames, inputs }: DataSet): ReadonlyMap<string, Tensor> =>
-  new Map(inputNames.map((name, i) => [name, inputs[i]!]));
+/** One without outputs on file, which is there to be refused: no answer to it is judged. */
+class MeantToBeIllegal extends BadInput {}
 
-function asGiven({ id, bytes, model }: LoadedModel, graph: Graph, dataSet: DataSet): GivenModel {
-  return { id: `${id}/${dataSet.name}`, bytes, model, graph, inputs: inputsOf(dataSet) };
-}
+/** A model that its own inputs, or the operators, do not admit. */
+class IllegalModel extends BadInput {
+  readonly reason: string;
 
-function describeVector(vector: LoadedModel, graph: Graph, dataSet: DataSet): CaseDescription {
-  const about = describeGraph(asGiven(vector, graph, dataSet), vectorClause);
-  return { ...about, dataClass: 'file', summary: `${about.summary}, from ${vector.id}` };
-}
-
-function prepareVector(vector: LoadedModel, graph: Graph, dataSet: DataSet): PreparedVector {
-  const about = describeVector(vector, graph, dataSet);
-  const { expected, explained, ...own } = prepareGraph(asGiven(vector, graph, dataSet), about);
-  const file = dataSet.outputs;
-  const { accepted, message, explanations } = own.judge(file);
-  const because = explanations ? `; ${explanations[0]!.text}` : '';
-  // a file that is wrong by itself is no measure of the backend
-  const judge = (outputs: readonly Tensor[], loosest?: Tier) =>
-    explained(onBoth(expected, file, outputs, loosest), outputs);
-  if (accepted) return { model: { ...own, judge } };
-  return { model: own, disagreement: `${about.id}: the file disagrees with the oracle: ${message}${because}` };
+  constructor(id: string, reason: string) {
+    super(`${id}: the model is not legal: ${reason}`);
+    this.reason = reason;
+  }
 }
 
 function named<T>(id: string, work: () => T): T {
@@ -158,7 +206,7 @@ function named<T>(id: string, work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof NotJudged) throw error;
-    if (error instanceof BadInput) throw new BadInput(`${id}: the model is not legal: ${error.message}`);
+    if (error instanceof BadInput) throw new IllegalModel(id, error.message);
     // the other files can be judged none the less
     throw new BadInput(`${id}: the suite is at fault here, please report it: ${(error as Error).message}`);
   }
@@ -166,16 +214,16 @@ function named<T>(id: string, work: () => T): T {
 
 /** Both judges have to agree: the oracle first, then the file where only one answer is right. */
 function onBoth(
+  comparison: Comparison,
   expected: readonly ExpectedOutput[],
   file: readonly Tensor[],
   outputs: readonly Tensor[],
-  loosest?: Tier,
 ): Comparison {
-  const comparison = compare(expected, outputs, loosest);
-  const { accepted, observations, tier = 'exact' } = comparison;
+  const { accepted, observations, tier = 'exact', unjudged } = comparison;
   // what the oracle accepts as a choice, or where it is allowed, need not be what the file has
   if (!accepted || observations.length > 0 || !satisfies(tier, 'native')) return comparison;
   const difference = differenceFromFile(file, outputs, ({ output, index, got, want }) => {
+    if (unjudged !== undefined) return false;
     const element = expected[output]!.accept(index);
     return [got, want].every((x) => isExact(element.judge(x)));
   });

@@ -2,11 +2,12 @@ import { BadInput, NotJudged } from '../../oracles/bad-input.ts';
 import type { Graph } from '../../oracles/graph/graph.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Clause } from '../../oracles/operator.ts';
-import { readGraph } from '../../vectors/graph.ts';
+import { readJudgedPart } from '../../vectors/graph.ts';
 import { decodeModel, requiredInputs } from '../../vectors/model.ts';
+import { Effort, type EffortSettings } from '../harness/effort.ts';
 import { describeGraph, prepareGraph } from '../harness/prepared-graph.ts';
 import { Expected } from './expected.ts';
-import type { RequiredOptions } from './options.ts';
+import { type RequiredOptions, refuseUnknown } from './options.ts';
 import type { NamedTensors } from './printing.ts';
 import { refuseNoTensors, tensorOf } from './tensors.ts';
 import type { Verdict } from './verdict.ts';
@@ -19,29 +20,45 @@ const definition: Clause = {
   level: 'specified',
 };
 
+/** What the oracle may spend on a model: `limit` in seconds of processor time, 30 if absent, and who is told how far it is. */
+export interface ExpectOptions extends EffortSettings {
+  /** of the model in lines of progress */
+  readonly name?: string | undefined;
+}
+
+const ofEffort = ['limit', 'onProgress', 'name'];
+
 /**
  * What the answer to a model may be.
  * @param model a ModelProto whose operators the oracle knows
  * @param inputs the graph inputs that no initializer gives a value: by name, or a list in the order of the graph
  * @throws BadInput if the model cannot be read, is not legal for these inputs, or one is missing; NotJudged, which is a
- *   BadInput, for operators that the oracle does not know
+ *   BadInput, if no output can be told without operators that the oracle does not know; LimitReached, a NotJudged, if it takes too long
  */
-export function expect(model: Uint8Array, inputs: NamedTensors | readonly Tensor[] = {}): Expected {
+export function expect(
+  model: Uint8Array,
+  inputs: NamedTensors | readonly Tensor[] = {},
+  options: ExpectOptions = {},
+): Expected {
+  refuseUnknown(options, ofEffort);
   const decoded = decodeModel(model, 'the model');
-  const graph = readGraph(decoded);
-  if ('unknown' in graph) throw new NotJudged('the oracle does not know …', graph.unknown);
+  const part = readJudgedPart(decoded);
+  if ('unknown' in part) throw new NotJudged('the oracle does not know …', part.unknown);
+  const { graph } = part;
+  const id = nameOf(graph, decoded.opset);
   const given = {
-    id: nameOf(graph, decoded.opset),
+    id,
     bytes: model,
     model: decoded,
-    graph,
+    ...part,
+    effort: new Effort(options.name ?? id, graph, options),
     inputs: byName(
       inputs,
       decoded.inputs.map(({ name }) => name),
       requiredInputs(decoded).map(({ name }) => name),
     ),
   };
-  return new Expected(prepareGraph(given, describeGraph(given, definition)));
+  return new Expected(prepareGraph(given, describeGraph(given, definition)), part);
 }
 
 /**
@@ -53,9 +70,10 @@ export function judge(
   model: Uint8Array,
   inputs: NamedTensors | readonly Tensor[],
   outputs: NamedTensors | readonly Tensor[],
-  options: RequiredOptions = {},
+  options: RequiredOptions & ExpectOptions = {},
 ): Verdict {
-  return expect(model, inputs).judge(outputs, options);
+  const { limit, onProgress, name, ...required } = options;
+  return expect(model, inputs, { limit, onProgress, name }).judge(outputs, required);
 }
 
 const nameOf = ({ nodes }: Graph, opset: number): string =>

@@ -4,9 +4,12 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
+import type { JudgedPart } from '../../vectors/graph.ts';
 import { encodeOutputs } from '../backends/adapter.ts';
 import type { NamedBytes } from '../backends/protocol.ts';
+import { unlessLimited } from '../harness/effort.ts';
 import { judgeModel } from '../harness/judge.ts';
+import { isOpen } from '../harness/prepared-graph.ts';
 import type { PreparedModel } from '../harness/prepared-model.ts';
 import { Allowed } from './allowed.ts';
 import { ofRequirements, type RequiredOptions, refuseUnknown, requirementsOf } from './options.ts';
@@ -14,15 +17,19 @@ import { type NamedTensors, Printable } from './printing.ts';
 import { printable, refuseNoTensors } from './tensors.ts';
 import { Verdict } from './verdict.ts';
 
+type During = NonNullable<PreparedModel['during']>;
+
 /** What one output may be. */
 export class ExpectedTensor extends Printable {
   readonly name: string;
   readonly dtype: DType;
   readonly dims: readonly number[];
   readonly #output: ExpectedOutput;
+  readonly #during: During;
 
-  constructor(name: string, output: ExpectedOutput) {
+  constructor(name: string, output: ExpectedOutput, during: During = (work) => work()) {
     super();
+    this.#during = during;
     this.name = name;
     this.dtype = output.dtype;
     this.dims = output.dims;
@@ -31,7 +38,7 @@ export class ExpectedTensor extends Printable {
 
   /** the true values, each rounded once */
   get best(): Tensor {
-    return printable(bestTensor(this.#output));
+    return this.#during(() => printable(bestTensor(this.#output)));
   }
 
   /** What may stand at a place of the output: one coordinate for each dimension. @throws RangeError if it is outside */
@@ -47,6 +54,10 @@ export class ExpectedTensor extends Printable {
 
   /** As many elements as one reads, each with what may stand there. */
   toString(elements: number = few): string {
+    return this.#during(() => this.#inWords(elements));
+  }
+
+  #inWords(elements: number): string {
     const count = elementCount(this.dims);
     const lines = Array.from({ length: Math.min(count, elements) }, (_, i) => {
       const place = this.dims.length > 0 ? `[${placeOf(i, this.dims)}] ` : '';
@@ -54,7 +65,13 @@ export class ExpectedTensor extends Printable {
     });
     const more = count > elements ? [`  … ${count - elements} more`] : [];
     const together = this.#output.given ? ['  (elements also depend on each other)'] : [];
-    return [`${this.name}: ${this.dtype}[${this.dims}]`, ...lines, ...more, ...together].join('\n');
+    const most = Math.min(elements, few);
+    const isAny = unlessLimited(
+      () => isOpen(this.#output, most),
+      () => false,
+    );
+    const open = isAny ? ['  (most elements may be nearly anything: an answer that passes says little)'] : [];
+    return [`${this.name}: ${this.dtype}[${this.dims}]`, ...lines, ...more, ...together, ...open].join('\n');
   }
 }
 
@@ -63,14 +80,20 @@ const few = 8;
 
 /** What the answer to a model may be. */
 export class Expected extends Printable {
+  /** those that the oracle can tell */
   readonly outputs: readonly ExpectedTensor[];
+  /** why it cannot tell the others, by name; empty where it tells all */
+  readonly unjudged: ReadonlyMap<string, string>;
   readonly #prepared: PreparedModel;
 
-  constructor(prepared: PreparedModel) {
+  /** @param part what of the model is judged; all if absent */
+  constructor(prepared: PreparedModel, part?: JudgedPart) {
     super();
     this.#prepared = prepared;
-    const { expected = [], request } = prepared;
-    this.outputs = expected.map((output, i) => new ExpectedTensor(request.outputs[i]!, output));
+    const { expected = [], request, during } = prepared;
+    const names = part?.graph.outputs ?? request.outputs;
+    this.outputs = expected.map((output, i) => new ExpectedTensor(names[i]!, output, during));
+    this.unjudged = part?.unjudged ?? new Map();
   }
 
   /** the true values, each rounded once, in the order of the outputs */
@@ -92,7 +115,8 @@ export class Expected extends Printable {
   }
 
   toString(): string {
-    return this.outputs.map(String).join('\n');
+    const left = [...this.unjudged].map(([name, why]) => `${name}: not judged: ${why}`);
+    return [...this.outputs.map(String), ...left].join('\n');
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CaseResult } from '../../reports/schema.ts';
+import { openInWords } from '../../reports/words/verdict.ts';
 import { Printable } from './printing.ts';
 
 /** What is said of the outputs for one model and its inputs; the members are those of a line of results.jsonl. */
@@ -37,11 +38,13 @@ export class Verdict extends Printable {
 
   /** "pass, exact"; of a wrong answer a few lines: what is broken, the first wrong element, what explains it, the inputs */
   toString(): string {
-    const { outcome, tier, message, explanations, inputs, id, clause, breaks, summary } = this.result;
+    const { outcome, tier, message, explanations, inputs, id, clause, breaks, summary, unjudged } = this.result;
     const choices = this.observations.map(({ policy, choice }) => `${policy}=${choice}`);
     const known = [tier, ...choices].filter((word) => word !== undefined);
     const head = [outcome, ...(outcome === 'pass' ? known : [])].join(', ');
-    if (outcome === 'pass') return head;
+    const open = openInWords(this.result);
+    const left = unjudged === undefined ? '' : `; not judged: ${unjudged}`;
+    if (outcome === 'pass') return `${head}${open === undefined ? '' : `, but ${open}`}${left}`;
     const broken = breaks ? ` (clause ${clause}, ${breaks})` : '';
     return [
       `${head}: ${id}${broken}`,

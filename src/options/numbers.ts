@@ -36,6 +36,15 @@ export function parseShard(text: unknown): { readonly number: number; readonly o
   throw new UsageError(`--shard takes which of how many, from 1/4 to 4/4 for instance, not '${text}'`);
 }
 
+/** `--limit`: seconds of processor time; Infinity for "none". */
+export function parseLimit(text: unknown): number {
+  demandOnce('limit', text);
+  if (text === 'none') return Number.POSITIVE_INFINITY;
+  const seconds = Number(text);
+  if (/^\d+(\.\d+)?$/.test(String(text)) && seconds > 0) return seconds;
+  throw new UsageError(`--limit takes seconds of processor time above 0, or none, not '${text}'`);
+}
+
 const units: Readonly<Record<string, number>> = {
   B: 1,
   KiB: 2 ** 10,

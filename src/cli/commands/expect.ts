@@ -1,9 +1,11 @@
 import type { Argv, CommandModule } from 'yargs';
 import { parseCount } from '../../options/numbers.ts';
 import type { ExpectArguments } from '../handlers/expect.ts';
+import type { Invocation } from '../invocation.ts';
+import { limitOption } from '../options/limit.ts';
 import { expectHelp } from './help.ts';
 
-export const expectCommand: CommandModule<object, ExpectArguments> = {
+export const expectCommand = ({ end }: Invocation): CommandModule<object, ExpectArguments> => ({
   command: 'expect <dir>',
   describe: 'tell what a model may answer',
   builder: (yargs: Argv) =>
@@ -17,9 +19,10 @@ export const expectCommand: CommandModule<object, ExpectArguments> = {
         requiresArg: true,
         describe: 'how many elements of each output are shown (default: 16)',
       })
+      .option('limit', limitOption('a model'))
       .epilogue(expectHelp) as unknown as Argv<ExpectArguments>,
   handler: async (args) => {
     const { printExpected } = await import('../handlers/expect.ts');
-    printExpected(args);
+    end(printExpected(args));
   },
-};
+});

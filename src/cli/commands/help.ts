@@ -32,7 +32,9 @@ export const expectHelp = `The inputs lie in test_data_set_0, as ONNX has them, 
 themselves: input_0.npy or input_0.pb, in the order of the graph, or NAME.npy.
 Each line shows an element and what may stand there: the true value, rounded
 once; how far an answer may be from it; what else may stand, and under which
-policy. docs/policies.md explains these.`;
+policy. docs/policies.md explains these. Outputs that need an operator that the
+oracle does not know, or more than the limit of time or memory, are named: the
+exit code is 3 then.`;
 
 export const runHelp = `Backends:
   onnxruntime-node  onnxruntime on the CPU (npm install onnxruntime-node)

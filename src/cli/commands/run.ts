@@ -11,6 +11,7 @@ import { extentOptions } from '../options/extent.ts';
 import { formatsInWords } from '../options/formats.ts';
 import { judgingOptions } from '../options/judging-options.ts';
 import { launchOptions } from '../options/launch-options.ts';
+import { limitOption } from '../options/limit.ts';
 import { list, selectionOptions } from '../options/selection-options.ts';
 import { runHelp } from './help.ts';
 
@@ -62,6 +63,7 @@ const ownOptions = (yargs: Argv) =>
       describe:
         'run the files in and below this folder, in the layout of ONNX (model.onnx, test_data_set_0), not the suite',
     })
+    .option('limit', limitOption('a model of --vectors'))
     .option('out', {
       type: 'string',
       requiresArg: true,

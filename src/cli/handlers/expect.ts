@@ -1,43 +1,66 @@
 import { statSync } from 'node:fs';
-import { BadInput } from '../../../oracles/bad-input.ts';
+import { BadInput, NotJudged } from '../../../oracles/bad-input.ts';
 import { type DataSet, readInputs } from '../../../vectors/data-set.ts';
 import { findVectors, holdsDataSets, loadDataSets, loadModel, type VectorRef } from '../../../vectors/directory.ts';
 import type { DecodedModel } from '../../../vectors/model.ts';
+import { unlessLimited } from '../../harness/effort.ts';
 import { expect } from '../../library/expect.ts';
 import { printable } from '../../library/tensors.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { print } from '../terminal.ts';
 
 /** The options of `expect`. */
 export interface ExpectArguments {
   readonly dir: string;
   /** of each output, how many are shown */
   readonly elements: number;
+  /** seconds of processor time for each model */
+  readonly limit: number;
 }
 
 /**
  * The command `expect`: prints what the outputs of each model in and below a folder may be.
- * @throws BadInput if there is none, or one cannot be read or judged
+ * @returns the exit code: that something cannot be told, or that all is
+ * @throws BadInput if there is no model, or one cannot be read or is not legal
  */
-export function printExpected({ dir, elements }: ExpectArguments): void {
+export function printExpected({ dir, elements, limit }: ExpectArguments): number {
   if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) {
     throw new BadInput(`${dir} is no folder; name one that holds model.onnx and its inputs`);
   }
   const refs = findVectors(dir);
   if (refs.length === 0) throw new BadInput(`${dir} holds no model.onnx, in it or below it`);
+  const onProgress = (line: string) => print(`onnx-conformance: ${line}\n`, process.stderr);
+  let isWhole = true;
   for (const ref of refs) {
     const { bytes, model } = loadModel(ref);
     for (const { name, inputNames, inputs } of inputsBeside(ref, model)) {
       const given = new Map(inputNames.map((input, i) => [input, inputs[i]!]));
       const place = [ref.id, name].filter((part) => part !== '').join('/');
-      const { outputs } = inPlace(place, () => expect(bytes, given));
-      const lines = [
-        place,
-        ...[...given].map(([input, value]) => `  ${input}: ${printable(value)}`),
-        'may answer',
-        ...outputs.map((output) => output.toString(elements).replace(/^/gm, '  ')),
-      ];
-      process.stdout.write(`${lines.join('\n')}\n`);
+      const heading = [place, ...[...given].map(([input, value]) => `  ${input}: ${printable(value)}`)];
+      const say = (...lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`);
+      const cannot = (what: string, why: string) => {
+        isWhole = false;
+        say(`  ${what}not judged: ${why}`);
+      };
+      say(...heading, 'may answer');
+      try {
+        const { outputs, unjudged } = expect(bytes, given, { limit, name: place, onProgress });
+        for (const output of outputs) {
+          const text = unlessLimited(
+            () => output.toString(elements).replace(/^/gm, '  '),
+            (why) => cannot(`${output.name}: `, why),
+          );
+          if (text !== undefined) say(text);
+        }
+        for (const [output, why] of unjudged) cannot(`${output}: `, why);
+      } catch (error) {
+        if (!(error instanceof BadInput)) throw error;
+        if (!(error instanceof NotJudged)) throw new BadInput(`${place}: ${error.message}`);
+        cannot('', error.message);
+      }
     }
   }
+  return isWhole ? exitCodes.conformant : exitCodes.inconclusive;
 }
 
 /** The inputs in folders of their own, as ONNX has them, or else those that lie beside the model. */
@@ -47,12 +70,4 @@ function inputsBeside(ref: VectorRef, model: DecodedModel): readonly Omit<DataSe
     if (dataSet.problem) throw dataSet.problem;
     return dataSet;
   });
-}
-
-function inPlace<T>(place: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof BadInput ? new BadInput(`${place}: ${error.message}`) : error;
-  }
 }

@@ -33,6 +33,7 @@ import { type Progress, progressOf, silence } from './progress.ts';
 export interface RunArguments extends LaunchArguments, SelectionArguments, RequirementArguments, ConclusionArguments {
   readonly seed: number;
   readonly vectors: string | undefined;
+  readonly limit: number;
   readonly gateIllegal: boolean;
   readonly shard: Shard | undefined;
   readonly resume: boolean;
@@ -91,14 +92,15 @@ async function runInFolder(
   interrupt: Interruption,
 ): Promise<number> {
   if (!args.quiet) process.stderr.write(`onnx-conformance: running ${whatIsRun(args)}; counting its cases\n`);
-  const run = planRun(settings);
+  let progress: Progress = silence;
+  const effort = { limit: args.limit, onProgress: (line: string) => progress.say(line) };
+  const run = planRun({ ...settings, effort });
   const { trials, problems, notKnown } = run.agenda;
   // what is left over for the last of many shards may be nothing: merge wants it all the same
   if (trials.length === 0 && problems.length === 0 && !notKnown && !args.shard) {
     process.stderr.write(`onnx-conformance: ${nothingToRun(args)}\n`);
     return exitCodes.inconclusive;
   }
-  let progress: Progress = silence;
   let broken = 0;
   let isLong = false;
   const step = (result: Result) => {
@@ -126,6 +128,7 @@ async function runInFolder(
       },
       onFormer: (results) => results.forEach(step),
       onResult: step,
+      onLeftOut: () => progress.step(broken),
     },
     args.resume,
   ).finally(() => progress.stop());

@@ -1,0 +1,30 @@
+import type { CaseResult, Report } from '../schema.ts';
+
+/** Cases that are named. */
+const named = 5;
+
+/** Counts what keeps a pass from meaning what it seems to: outputs that may be nearly anything, and what was not looked at. */
+export class DoubtsTally {
+  #cases = 0;
+  #outputs = 0;
+  #of = 0;
+  #unjudged = 0;
+  readonly #first: string[] = [];
+
+  add({ id, open, unjudged }: CaseResult): void {
+    if (open) {
+      this.#cases++;
+      this.#outputs += open.outputs;
+      this.#of += open.of;
+    }
+    if (unjudged === undefined) return;
+    if (this.#unjudged++ < named) this.#first.push(`${id}: ${unjudged}`);
+  }
+
+  summary(): Pick<Report, 'open' | 'unjudged'> {
+    return {
+      ...(this.#cases > 0 && { open: { cases: this.#cases, outputs: this.#outputs, of: this.#of } }),
+      ...(this.#unjudged > 0 && { unjudged: { cases: this.#unjudged, first: [...this.#first] } }),
+    };
+  }
+}
