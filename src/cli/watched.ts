@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { exitCodes } from './exit-codes.ts';
 
 /** Milliseconds that it may take to answer a signal, and, where it has, to write its report. */
-const patience = { silent: 1500, stopping: 5000 };
+const patience = { silent: 1500, stopping: 10_000 };
 
 const main = fileURLToPath(new URL('main.js', import.meta.url));
 const child = spawn(process.execPath, [...process.execArgv, main, ...process.argv.slice(2)], {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
@@ -103,11 +103,12 @@ function captured(stream: NodeJS.WriteStream) {
   };
 }
 
-/** Where a run without --out has written: to a folder of its own if it was of a part of the suite, or of files. */
+/** Where the last run without --out has written: to a folder of its own if it was of a part of the suite, or of files. */
 export function outIn(cwd: string): string {
   const parts = ['out/selection', 'out/files'].map((out) => join(cwd, out)).filter((out) => existsSync(out));
-  const [own] = parts.flatMap((part) => readdirSync(part).map((name) => join(part, name)));
-  return own ?? join(cwd, 'out');
+  const own = parts.flatMap((part) => readdirSync(part).map((name) => join(part, name)));
+  const written = (dir: string) => statSync(dir).mtimeMs;
+  return own.sort((a, b) => written(b) - written(a))[0] ?? join(cwd, 'out');
 }
 
 export const reportIn = (cwd: string): Report => parseReport(readFileSync(join(outIn(cwd), 'report.json'), 'utf8'));

@@ -29,10 +29,10 @@ describe('all official vectors', () => {
       stdout: 'out/all: 448 of 448 vectors, 1,527 files with the right bytes\n',
       stderr: '',
     };
-    expect(await cli(['vectors', 'verify', 'out/all'], cwd)).toEqual(right);
+    expect(await cli(['vectors', 'verify', 'out/all'], cwd)).toMatchObject(right);
     writeFileSync(join(dir, 'v1.18.0/node/test_reduce_l1_empty_set_expanded/model.onnx'), '');
     expect((await cli(['vectors', 'export', 'out/all', '--release', 'all'], cwd)).code).toBe(0);
-    expect(await cli(['vectors', 'verify', 'out/all'], cwd)).toEqual(right);
+    expect(await cli(['vectors', 'verify', 'out/all'], cwd)).toMatchObject(right);
   });
 
   it.skipIf(!existsSync(official))("are ONNX's own files", () => {
