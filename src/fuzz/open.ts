@@ -21,6 +21,8 @@ import { type ProgramTrial, programTrial, settleProgram } from './program-trial.
 import { unsupported } from './survey.ts';
 import { type Target, Triage } from './triage.ts';
 
+const never = new AbortController().signal;
+
 /** Programs that are asked before the failures among them are looked into. */
 const chunk = 100;
 
@@ -29,10 +31,7 @@ const chunk = 100;
  * @param signal ends the asking: what has not been asked about counts as supported
  * @throws BackendUnavailable if one does not come, BadInput if one is named twice, or the selection leaves nothing
  */
-export async function openFuzzer(
-  settings: FuzzSettings,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<Fuzzer> {
+export async function openFuzzer(settings: FuzzSettings, signal: AbortSignal = never): Promise<Fuzzer> {
   const specs = settings.backends.map(({ launch }) => launch.backend);
   const twice = specs.find((spec, i) => specs.indexOf(spec) < i);
   if (twice !== undefined) throw new BadInput(`--backend ${twice} is given twice; name different ones`);

@@ -74,7 +74,6 @@ test.concurrent.each([
   const ended = await stopped(cwd, [command, '-b', 'reference'], () => existsSync(join(cwd, 'begun')), [signal]);
   expect(ended.code).toBe(3);
   expect(ended.said).toMatch(/onnx-conformance: stopped; what was written until then is kept; run and fuzz go on/);
-  // two, and what a machine under load adds
   expect(ended.seconds).toBeLessThan(6);
 });
 
