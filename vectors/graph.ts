@@ -13,6 +13,8 @@ export interface JudgedPart {
   readonly graph: Graph;
   /** of each output that it does not judge its name, and why, in words; empty where it judges all */
   readonly unjudged: ReadonlyMap<string, string>;
+  /** the first node that it does not know, in words: who refuses the model may do so for its sake; absent if there is none */
+  readonly firstUnknown?: string;
 }
 
 /** The graph of a model whose operators the oracle knows all. @throws BadInput if it imports an opset that does not exist */
@@ -44,8 +46,10 @@ export function readJudgedPart(model: DecodedModel): JudgedPart | UnknownModel {
     return `${what} (node ${place + 1} of ${nodes.length}${left > 0 ? `, with ${left} more that ${left === 1 ? 'is' : 'are'} not judged` : ''})`;
   };
   if (judged.length === 0) return { unknown: because(open.get(names[0]!)!) };
-  const kept = behind.some(isThere) ? needed(model, judged) : nodes;
+  const first = behind.find(isThere);
+  const kept = first === undefined ? nodes : needed(model, judged);
   return {
+    ...(first !== undefined && { firstUnknown: because(first) }),
     graph: {
       nodes: kept.map(({ opType, domain, attributes, inputs, outputs: own }) => {
         const operator = findOperator(opType, domain)!;

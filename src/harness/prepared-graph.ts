@@ -23,6 +23,8 @@ export interface GivenModel {
   readonly inputs: ReadonlyMap<string, Tensor>;
   /** why outputs of the model are not those of the graph, by name */
   readonly unjudged?: ReadonlyMap<string, string>;
+  /** a node that the oracle does not know, in words; absent if there is none */
+  readonly firstUnknown?: string;
   /** what the oracle may spend on it; no limit if absent */
   readonly effort?: Effort;
 }
@@ -107,7 +109,7 @@ export function prepareGraph(
   about: CaseDescription,
   { expected, explained }: ExpectedRun = expectRun(given.graph, given.inputs, given.effort),
 ): PreparedGraph {
-  const { model, graph, inputs, effort, unjudged = new Map() } = given;
+  const { model, graph, inputs, effort, firstUnknown, unjudged = new Map() } = given;
   const request = requestOf(given);
   const named = [...inputs].map(([name, tensor]) => ({ name, tensor }));
   const places = graph.outputs.map((name) => request.outputs.indexOf(name));
@@ -118,7 +120,7 @@ export function prepareGraph(
     request,
     ...(!operatorIn(graph) && { faultQuestion: () => faultQuestion(model, graph, inputs, effort) }),
     expected,
-    excuse: excuseOfGraph(graph, inputs),
+    excuse: firstUnknown === undefined ? excuseOfGraph(graph, inputs) : `the oracle does not know ${firstUnknown}`,
     during,
     judge: (outputs, loosest) =>
       during(() => {

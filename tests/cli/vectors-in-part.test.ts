@@ -33,6 +33,8 @@ function withModel(nodes: readonly NodeSpec[], outputs: readonly string[], input
 const answering = (...answers: readonly string[]) =>
   `const run = () => [${answers}];\nexport default { name: 'fixed', version: '1', prepare: () => ({ run }) };`;
 
+const raising = "const raise = () => { throw new Error('no such operator'); };\n";
+
 const float32 = (dims: readonly number[], values: string) =>
   `{ dtype: 'float32', dims: [${dims}], data: Float32Array.from(${values}) }`;
 
@@ -50,6 +52,15 @@ test('outputs that need no unknown operator are judged, the others named', async
   expect(right.stdout.replaceAll(/\s+/g, ' ')).toContain(`judged in part: vectors/test_data_set_0: ${left}`);
   expect(resultsIn(cwd)).toMatchObject([{ outcome: 'pass', unjudged: left }]);
   expect((await cli(['run', '--vectors', 'vectors', '-b', './wrong.mjs'], cwd)).code).toBe(1);
+  // who refuses the model may do so for the sake of the unknown operator
+  writeFileSync(join(cwd, 'refusing.mjs'), answering('...raise()').replace('const run', `${raising}const run`));
+  expect((await cli(['run', '--vectors', 'vectors', '-b', './refusing.mjs'], cwd)).code).toBe(3);
+  expect(resultsIn(cwd)).toMatchObject([
+    {
+      outcome: 'unsupported',
+      message: expect.stringMatching(/^the oracle does not know Frobnicate .*: no such operator/),
+    },
+  ]);
   const told = await cli(['expect', 'vectors'], cwd);
   expect(told.code).toBe(3);
   expect(told.stdout).toContain('  d: float32[2]\n    [0] -0.5\n');
