@@ -38,6 +38,8 @@ type BoundsIn = (type: FloatFormat, least?: FloatFormat) => Bound;
 export interface OtherChoice extends Choice {
   /** it evaluates the same value in another way, so that no answer of it is exact; absent: it has a value of its own */
   readonly isOtherWay?: true;
+  /** what it rounds counts where it is asked whether anything rounds */
+  readonly isForm?: true;
   /** false for terms over which it tells nothing; always true if absent */
   readonly matters?: (terms: readonly number[]) => boolean;
   /** of NaN: why it may give no other value */
@@ -183,8 +185,13 @@ class FloatElement implements ElementAcceptance {
   }
 
   get orderFree(): boolean {
-    const values = [this.#main, ...this.#element.algorithms].map((way) => way(this.#format));
-    return values.every((value) => typeof value === 'number' && (value === values[0] || Object.is(value, values[0])));
+    const value = this.#main(this.#format);
+    const givesIt = (way: BoundsIn) => {
+      const other = way(this.#format);
+      return typeof other === 'number' && (other === value || Object.is(other, value));
+    };
+    if (typeof value !== 'number' || !this.#element.algorithms.every(givesIt)) return false;
+    return this.#alternatives.every(({ isForm, bounds }) => !isForm || givesIt(bounds));
   }
 
   get isSingle(): boolean {

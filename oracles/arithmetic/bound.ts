@@ -98,6 +98,12 @@ export function union(one: Bound, other: Bound): Bound {
   };
 }
 
+/** All values of all of them, of which one stays as it is. */
+export function unionOf(bounds: readonly Bound[]): Bound {
+  const [first = empty, ...others] = bounds;
+  return others.reduce(union, first);
+}
+
 export function hull(parts: readonly (real.Interval | undefined)[]): real.Interval | undefined {
   const there = parts.filter((part) => part !== undefined);
   if (there.length < 2) return there[0];

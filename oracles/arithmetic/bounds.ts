@@ -27,6 +27,7 @@ import {
   stored,
   touchesZero,
   union,
+  unionOf,
   unrounded,
 } from './bound.ts';
 import { type Exact, enclosed, exactArithmetic, isSpecial, toInteger, Undecided } from './exact.ts';
@@ -335,9 +336,7 @@ function remaindersOf(a: Span, b: Span, bits: number): Bound {
       return open;
     }
   };
-  return partsOf(a)
-    .flatMap((x) => partsOf(b).map((y) => remainderOf(x, y)))
-    .reduce(union, empty);
+  return unionOf(partsOf(a).flatMap((x) => partsOf(b).map((y) => remainderOf(x, y))));
 }
 
 /** What a formula that cancels gives of a value that is not negative. */

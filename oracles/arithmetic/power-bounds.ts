@@ -1,7 +1,7 @@
 import type { FloatFormat } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
-import { around, type Bound, besidesZero, empty, magnitudes, partsOf, type Span, union, unrounded } from './bound.ts';
+import { around, type Bound, besidesZero, magnitudes, partsOf, type Span, unionOf, unrounded } from './bound.ts';
 import { type Exact, exactArithmetic, Undecided } from './exact.ts';
 import { powerAccuracy } from './functions.ts';
 import { parityOf, powerOfSize } from './powers.ts';
@@ -12,7 +12,7 @@ import { parityOf, powerOfSize } from './powers.ts';
  */
 export function powersOf(a: Span, b: Span, format: FloatFormat, bits: number): Bound {
   const bases = partsOf(a).flatMap((x): readonly Exact[] => (typeof x === 'number' ? [x] : besidesZero(x)));
-  return bases.flatMap((x) => partsOf(b).map((y) => powerOf(x, y, format, bits))).reduce(union, empty);
+  return unionOf(bases.flatMap((x) => partsOf(b).map((y) => powerOf(x, y, format, bits))));
 }
 
 /** @param x of one sign, unless it is a number */

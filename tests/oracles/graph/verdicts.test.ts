@@ -36,7 +36,7 @@ it('an answer stands alike whether a verdict alone is asked for or all that is k
   let [standing, falling] = [0, 0];
   for (const output of outputs.filter(isNumeric)) {
     for (let i = 0; i < Math.min(elements, elementCount(output.dims)); i++) {
-      // of some elements, as of norms of order 0, there is no answer, or none once bounds are asked for
+      // of some elements, as of norms of order 0 and of bits of integers that floats decide, there is no answer
       if (!succeeds(() => answersTo(output, i).map((answer) => output.accept(i).judge(answer)))) continue;
       for (const answer of answersTo(output, i)) {
         const all = output.accept(i).judge(answer).accepted;
