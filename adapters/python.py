@@ -213,11 +213,19 @@ def to_bytes(value, name):
         raise TypeError(f"the output {name} is a {type(value).__name__} and no tensor: {error}") from error
 
 
+def numpy_type(code):
+    if hasattr(helper, "tensor_dtype_to_np_dtype"):
+        return helper.tensor_dtype_to_np_dtype(code)
+    from onnx.mapping import TENSOR_TYPE_TO_NP_TYPE  # where it stood before onnx 1.13
+
+    return TENSOR_TYPE_TO_NP_TYPE[code]
+
+
 def dtypes():
     """The names of the types that keep what they are as arrays: older versions of onnx widen some, or do not know them."""
     for name, code in onnx.TensorProto.DataType.items():
         try:
-            kind = helper.tensor_dtype_to_np_dtype(code)
+            kind = numpy_type(code)
             tensor = numpy_helper.from_array(numpy.array([""] if name == "STRING" else [0]).astype(kind))
             if tensor.data_type == code and numpy_helper.to_array(tensor).dtype == kind:
                 yield {"FLOAT": "float32", "DOUBLE": "float64"}.get(name, name.lower())
