@@ -64,6 +64,13 @@ export class ReportBuilder {
     this.#aggregator.leaveOut(plan[trials.findIndex((trial) => trial.id === id)]!);
   }
 
+  /** Takes all results of a complete run: trials without one could not be judged. */
+  addAll(results: readonly Result[]): readonly Result[] {
+    const judged = new Set(results.map(({ id }) => id));
+    for (const { id } of this.#agenda.trials) if (!judged.has(id)) this.leaveOut(id);
+    return results.map((result) => this.add(result));
+  }
+
   /** Cases of which each finding has its smallest, also once results of other shards are added. */
   get smallest(): CaseResult[] {
     return this.#aggregator.smallest;

@@ -18,6 +18,8 @@ export interface ResultFiles {
   restore(results: readonly Result[]): void;
   /** @throws BadInput if it cannot be written */
   add(result: Result): void;
+  /** The same results as they compare with other expectations. @throws BadInput if they cannot be written */
+  replace(results: readonly Result[]): void;
   /** @throws BadInput if it cannot be written */
   finish(report: Report): Promise<void>;
   /** something was written */
@@ -60,6 +62,12 @@ export function resultFilesIn(dir: string): ResultFiles {
         // written at once, and to the end of the line: what was found survives whatever happens to this process
         if (isIllegal(result)) appendFileSync(at('illegal'), lineOf(result));
         else writeFileSync(file, lineOf(result));
+      }),
+    replace: (results) =>
+      attempt(() => {
+        if (file !== undefined) closeSync(file);
+        before = results;
+        file = open();
       }),
     finish: async (report) => {
       attempt(() => {

@@ -1,9 +1,16 @@
+import type { Report } from '../../reports/schema.ts';
+import type { ExpectationsTally, Expected } from '../../reports/tally/expectations.ts';
+import { ReportBuilder } from './report-builder.ts';
 import { resultFilesIn } from './result-files.ts';
 import { readFormer } from './resume.ts';
-import { executeRun, type RunEnd, type RunEvents, type SuiteRun } from './suite-run.ts';
+import { executeRun, looksOf, type RunEnd, type RunEvents, type SuiteRun, withSecondLooks } from './suite-run.ts';
+import type { Result } from './trial.ts';
 
 /** Who listens to a run that is stored. */
-export type StoredRunEvents = Omit<RunEvents, 'onState'>;
+export interface StoredRunEvents extends Omit<RunEvents, 'onState'> {
+  /** the expectations that a run is judged by in the end, if these are others than those it began with */
+  readonly conclude?: ((report: Report, tally: ExpectationsTally) => Expected | undefined) | undefined;
+}
 
 /** How it ended. */
 export interface StoredRunEnd extends RunEnd {
@@ -19,28 +26,45 @@ export interface StoredRunEnd extends RunEnd {
 export async function executeRunIn(
   dir: string,
   run: SuiteRun,
-  { onResult, onFormer, ...events }: StoredRunEvents,
+  { onResult, onFormer, conclude, ...events }: StoredRunEvents,
   resume: boolean,
 ): Promise<StoredRunEnd> {
   const former = resume ? readFormer(dir, run) : undefined;
   const files = resultFilesIn(dir);
-  const end = await executeRun(
+  const results: Result[] = [];
+  // only for who may judge them again: they are many
+  const keep = (result: Result) => conclude && results.push(result);
+  const first = await executeRun(
     run,
     {
       ...events,
       onState: (state) => files.begin(state),
-      onFormer: (results) => {
-        files.restore(results);
-        onFormer?.(results);
+      onFormer: (before) => {
+        for (const result of before) keep(result);
+        files.restore(before);
+        onFormer?.(before);
       },
       onResult: (result) => {
+        keep(result);
         files.add(result);
         onResult?.(result);
       },
     },
     former,
   );
-  if (!files.touched && !end.report.complete) return { ...end, stored: false };
+  if (!files.touched && !first.report.complete) return { ...first, stored: false };
+  let end: RunEnd = first;
+  try {
+    const { report, failure, expectations } = first;
+    const expected = !failure && expectations && conclude?.(report, expectations);
+    if (expected) {
+      const again = judgedAgain(run, report, results, expected);
+      files.replace(again.results);
+      end = again;
+    }
+  } catch (error) {
+    end = { ...first, failure: error as Error };
+  }
   try {
     await files.finish(end.report);
     return { ...end, stored: true };
@@ -48,4 +72,17 @@ export async function executeRunIn(
     // what was found is told all the same
     return { ...end, failure: end.failure ?? (error as Error), stored: false };
   }
+}
+
+/** A complete run as it compares with other expectations than it was run with. */
+function judgedAgain(
+  { agenda, options, settings }: SuiteRun,
+  report: Report,
+  results: readonly Result[],
+  expected: Expected,
+): RunEnd & { readonly results: readonly Result[] } {
+  const builder = new ReportBuilder(agenda, settings.launching.launch, options, expected);
+  const marked = builder.addAll(results);
+  const again = builder.report(report);
+  return { report: withSecondLooks(again, looksOf(report)), expectations: builder.expectations, results: marked };
 }

@@ -232,6 +232,11 @@ export async function executeRun(
   };
 }
 
+/** What became of the smallest cases of a report when they were asked again. */
+export function looksOf({ findings }: Report): ReadonlyMap<string, SecondLook> {
+  return new Map(findings.flatMap(({ smallest, again }) => (again ? [[smallest.id, again]] : [])));
+}
+
 /** A report that tells of each smallest case what became of it when it was asked again. */
 export function withSecondLooks(report: Report, looks: ReadonlyMap<string, SecondLook>): Report {
   const findings = report.findings.map((finding) => {

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { cli, folder } from '../cli/cli.ts';
+import { verdict } from '../../reports/words/verdict.ts';
+import { cli, folder, reportIn, resultsIn } from '../cli/cli.ts';
 
 /** The story of docs/expectations.md, with the toy runtime of which it tells. */
 const cwd = folder();
@@ -21,11 +22,28 @@ test('three bugs are red, then known; a fourth is red, a mended one is told, and
   const red = await run(three);
   expect(red.code).toBe(1);
 
-  const written = await run(three, '--update-expectations');
+  const written = await run(
+    three,
+    '--update-expectations',
+    '--format',
+    'junit=junit.xml',
+    '--format',
+    'shield=badge.json',
+  );
   expect(written).toMatchObject({
     code: 0,
     said: expect.stringContaining('3 entries added; say why in place of each TODO'),
   });
+  // all that a run writes is judged by the file that it has written
+  expect(written.said).toContain('CONFORMANT BUT FOR KNOWN FAILURES');
+  const xml = readFileSync(join(cwd, 'junit.xml'), 'utf8');
+  expect(xml).toMatch(/^<testsuites .*failures="0"/m);
+  expect(xml.match(/<skipped message="known: /g)).toHaveLength(3);
+  expect(readFileSync(join(cwd, 'badge.json'), 'utf8')).toContain('"yellow"');
+  expect(verdict(reportIn(cwd)).kind).toBe('known-failures');
+  const broken = resultsIn(cwd).filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
+  expect(broken.every(({ known }) => known?.startsWith('TODO: '))).toBe(true);
+  expect(broken.length).toBeGreaterThan(2);
   const text = readFileSync(file, 'utf8');
   expect(text.match(/- id: \S+/g)).toEqual([
     '- id: Abs/13/float32/special-values',

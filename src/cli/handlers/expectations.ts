@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { BadInput } from '../../../oracles/bad-input.ts';
 import type { Report } from '../../../reports/schema.ts';
-import type { ExpectationsTally } from '../../../reports/tally/expectations.ts';
+import type { ExpectationsTally, Expected } from '../../../reports/tally/expectations.ts';
 import { inList, plural } from '../../../reports/words/plural.ts';
 import { verdict } from '../../../reports/words/verdict.ts';
 import { attemptWriting, writeWhole } from '../../../vectors/files.ts';
@@ -47,11 +47,20 @@ function usualFile(): string | undefined {
   throw new BadInput(`${there.join(' and ')} are both here; remove one, or name the one that counts by --expectations`);
 }
 
+/** A file of expectations that was written anew. */
+export interface Update {
+  /** what it says now; a file of this moment need not give its reasons yet */
+  readonly expected: Expected;
+  /** what has changed, for a person */
+  readonly said: string;
+}
+
 /**
- * Writes the file anew, as the run has it, and says what has changed.
- * @returns the exit code
+ * Writes the file anew, as the run has it.
+ * @returns `undefined` where it is left as it is, which is said
+ * @throws BadInput if it cannot be written
  */
-export function update(read: ReadExpectations, tally: ExpectationsTally, report: Report, code: number): number {
+export function update(read: ReadExpectations, tally: ExpectationsTally, report: Report): Update | undefined {
   const { file } = read.expected;
   const { kind } = verdict(report);
   const isVerdict = exitCodeOf[kind] === exitCodes.conformant || exitCodeOf[kind] === exitCodes.notConformant;
@@ -62,7 +71,7 @@ export function update(read: ReadExpectations, tally: ExpectationsTally, report:
       : !isVerdict && 'such a run does not tell what is known';
   if (why) {
     process.stderr.write(`onnx-conformance: ${file} is left as it is: ${why}\n`);
-    return code;
+    return undefined;
   }
   const { text, added, removed, narrowed } = updateExpectations(read, tally, report);
   attemptWriting(() => writeWhole(file, text), file);
@@ -70,6 +79,5 @@ export function update(read: ReadExpectations, tally: ExpectationsTally, report:
   const [changes, ...more] = counts.map(([what, n], i) => `${i === 0 ? plural(n, 'entry', 'entries') : n} ${what}`);
   const done = changes === undefined ? 'its entries are kept' : inList([changes, ...more]);
   const next = added > 0 ? '; say why in place of each TODO' : '';
-  process.stdout.write(`${file} is written: ${done}${next}\n`);
-  return exitCodes.conformant;
+  return { expected: parseExpectations(text, file, false).expected, said: `${file} is written: ${done}${next}\n` };
 }

@@ -30,13 +30,16 @@ async function mergeInto(args: MergeArguments): Promise<number> {
   const { dirs, out } = args;
   const formats = parseFormats(args.format);
   const read = expectationsFor(args);
-  const { report, results, expectations } = mergeShards(dirs, read?.expected);
+  const first = mergeShards(dirs, read?.expected);
+  const updated =
+    read && first.expectations && args.updateExpectations ? update(read, first.expectations, first.report) : undefined;
+  const { report, results } = updated ? mergeShards(dirs, updated.expected) : first;
   const files = resultFilesIn(out);
   for (const result of results) files.add(result);
   await files.finish(report);
   show(report, args);
   await writeFormats(formats, report, out);
   tellGitHub(report, args);
-  const code = finish(report, [], args);
-  return read && expectations && args.updateExpectations ? update(read, expectations, report, code) : code;
+  if (updated) process.stdout.write(updated.said);
+  return finish(report, [], args);
 }

@@ -26,7 +26,7 @@ import { type ExtentArguments, extentOf } from '../options/extent.ts';
 import { parseFormats, type Wanted, writeFormats } from '../options/formats.ts';
 import type { SelectionArguments } from '../options/selection-options.ts';
 import { onStdout, print } from '../terminal.ts';
-import { type ExpectationArguments, expectationsFor, update } from './expectations.ts';
+import { type ExpectationArguments, expectationsFor, type Update, update } from './expectations.ts';
 import { type Progress, progressOf, silence } from './progress.ts';
 
 /** The options of `run`. */
@@ -108,12 +108,8 @@ async function runInFolder(
     if (++broken === 1 && isLong) progress.say(firstFailure(result));
     progress.step(broken);
   };
-  const {
-    report,
-    failure,
-    stored,
-    expectations: tally,
-  } = await executeRunIn(
+  let updated: Update | undefined;
+  const { report, failure, stored } = await executeRunIn(
     args.out,
     run,
     {
@@ -129,16 +125,23 @@ async function runInFolder(
       onFormer: (results) => results.forEach(step),
       onResult: step,
       onLeftOut: () => progress.step(broken),
+      ...(expectations &&
+        args.updateExpectations && {
+          conclude: (judged, tally) => {
+            updated = update(expectations, tally, judged);
+            return updated?.expected;
+          },
+        }),
     },
     args.resume,
   ).finally(() => progress.stop());
   show(report, args);
   if (stored) await writeFormats(formats, report, args.out);
   tellGitHub(report, args);
+  if (updated) process.stdout.write(updated.said);
   if (failure) throw failure;
   if (interrupt.signal.aborted) return exitCodes.inconclusive;
-  const code = finish(report, problems, args);
-  return expectations && tally && args.updateExpectations ? update(expectations, tally, report, code) : code;
+  return finish(report, problems, args);
 }
 
 /** "the quick suite on ./backend.mjs", "Softmax/13 of the standard suite on onnxruntime-node". */
@@ -150,11 +153,7 @@ function whatIsRun({ vectors, ids, opset, dtype, suite, backend }: RunArguments)
 
 /** The report as the terminal shows it. */
 export function show(report: Report, args: ConclusionArguments): void {
-  const { expectations: _, ...unjudged } = report;
-  // what an old file says is no news where it is about to be written anew
-  print(
-    renderTerminal(args.updateExpectations ? unjudged : report, { ...onStdout(), ...extentOf(args), folder: args.out }),
-  );
+  print(renderTerminal(report, { ...onStdout(), ...extentOf(args), folder: args.out }));
 }
 
 /** Cases from which the first failure is told when it comes: of fewer the report is there as soon. */
