@@ -1,7 +1,8 @@
 import XMLBuilder from 'fast-xml-builder';
 import { broken, judged, recorded } from './schema/counts.ts';
-import type { Cell, FailedClause, Finding, Report } from './schema.ts';
+import type { Cell, FailedClause, Finding, Report, Shortfall } from './schema.ts';
 import { groupBy, unique } from './tally/grouping.ts';
+import { shortfallInWords } from './words/expectations.ts';
 import { type FindingView, findingViews } from './words/finding-view.ts';
 import { launchAsTyped } from './words/launch.ts';
 import { optionsInWords } from './words/phrases.ts';
@@ -91,6 +92,8 @@ function verdictTest(report: Report): Test {
 /** What is said of the broken cases of a cell: the clause, and the findings that they belong to, numbered from 1. */
 interface Told {
   readonly clause: FailedClause | undefined;
+  /** what of it is worse than the expectations know */
+  readonly worse: readonly Shortfall[];
   readonly findings: readonly { readonly number: number; readonly view: FindingView; readonly reason?: string }[];
 }
 
@@ -99,7 +102,11 @@ function explaining(report: Report): (cell: Cell) => Told {
   const concerns = ({ where, clauses }: Finding, { operator, version, dtype, clause }: Cell) =>
     clauses.includes(clause) &&
     where.some((place) => place.operator === operator && place.version === version && place.dtypes.includes(dtype));
+  const shortfalls = report.expectations?.shortfalls ?? [];
   return (cell) => ({
+    worse: shortfalls.filter(
+      (one) => one.operator === cell.operator && one.cell === `${cell.version}/${cell.dtype}/${cell.clause}`,
+    ),
     clause: report.failedClauses.find(
       ({ operator, version, clause, dtypes }) =>
         operator === cell.operator && version === cell.version && clause === cell.clause && dtypes.includes(cell.dtype),
@@ -122,6 +129,9 @@ function clauseTest(cell: Cell, told: Told): Test {
   const { operator, version, dtype, clause, counts, cases, known } = cell;
   const test = { '@_classname': `${operator}-${version}.${dtype}`, '@_name': clause };
   const wrong = broken(counts);
+  if (told.worse.length > 0) {
+    return { ...test, failure: { '@_message': shortfallInWords(told.worse), '#text': inFull(told) } };
+  }
   if (wrong > 0 && wrong === known) {
     return {
       ...test,

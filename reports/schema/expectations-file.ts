@@ -3,7 +3,7 @@ import { problemKinds } from '../../oracles/acceptance/comparator.ts';
 import { tiers } from '../../oracles/acceptance/tier.ts';
 import { dtypes } from '../../oracles/numerics/dtype.ts';
 import { expectedOutcomes } from './expectations.ts';
-import { count, described, optional, type Read } from './fields.ts';
+import { count, described, number, optional, type Read } from './fields.ts';
 
 /** What stands in a file of expectations, as it is written. docs/expectations.schema.json is made from it. */
 
@@ -36,12 +36,24 @@ const fileEntry = v.strictObject({
 /** An entry as it is written. */
 export type FileEntry = Read<typeof fileEntry>;
 
+const brokenCells = v.record(
+  v.string(),
+  v.strictObject({
+    cases: described(count(), 'at most so many cases are broken as entries expect'),
+    ulps: optional(
+      described(number(), 'their worst error, in units in the last place of the exact value; 0.5 if absent'),
+    ),
+  }),
+);
+/** Broken cases by `version/dtype/clause`. */
+export type BrokenCells = Read<typeof brokenCells>;
+
 const operatorFigures = v.strictObject({
   judged: described(count(), 'at least so many cases are judged'),
   broken: optional(
     described(
-      count(),
-      'at most so many of them are broken as entries expect, but for those that may pass; none if absent',
+      v.union([brokenCells, count('their sum, in older files')]),
+      'by version/dtype/clause, how many of them are broken as entries expect, but for those that may pass, and how far off; none if absent',
     ),
   ),
   unsupported: optional(described(count(), 'at most so many cases are not supported; none if absent')),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { problemKinds } from '../../oracles/acceptance/comparator.ts';
 import { tiers } from '../../oracles/acceptance/tier.ts';
-import { count, described, flag, list, oneOf, operator, optional, type Read, text, texts } from './fields.ts';
+import { count, described, flag, list, number, oneOf, operator, optional, type Read, text, texts } from './fields.ts';
 
 /** How a case can be expected to end. */
 export const expectedOutcomes = ['fail', 'error', 'crash', 'timeout', 'pass', 'accepted', 'varies'] as const;
@@ -68,13 +68,14 @@ const expectedCounts = (meaning: string) =>
 export const shortfall = v.object({
   operator,
   figure: oneOf(
-    ['judged', 'broken', 'unsupported'],
-    'which figure is not as the file has it: fewer cases are judged, more are not supported, or more are broken as its entries say',
+    ['judged', 'broken', 'unsupported', 'ulps'],
+    'which figure is not as the file has it: cases that are judged, not supported, or broken as its entries say; or the worst error of these',
   ),
-  expected: count('the figure of the file'),
-  seen: count('that of the run'),
+  cell: optional(text('`version/dtype/clause` of `broken` and `ulps`; absent where the file has a sum')),
+  expected: number('the figure of the file'),
+  seen: number('that of the run'),
 });
-/** An operator of which less is judged, more is broken, or more is not supported than the file says. */
+/** An operator of which less is judged, more is broken, or more is not supported than the file says; or less is broken. */
 export type Shortfall = Read<typeof shortfall>;
 
 export const expectations = v.object({
@@ -92,6 +93,7 @@ export const expectations = v.object({
     '`held`: compared with `runs` of the file. `look`: ids are named, and `runs` has more than these, which is not compared. `less`: the run selects less than what `runs` has, or other things, which fails the gate. `none`: it has none for such a run. `partial`: a part of such a run, of which nothing is said',
   ),
   shortfalls: list(shortfall, 'where the figures are worse than in the file'),
+  better: optional(list(shortfall, 'where fewer cases of a known clause are broken, or they are less far off')),
 });
 /** How a run compares with a file of expectations. */
 export type Expectations = Read<typeof expectations>;

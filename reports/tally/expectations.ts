@@ -1,6 +1,6 @@
 import { parseId } from '../../generators/check-id.ts';
 import { satisfies } from '../../oracles/acceptance/tier.ts';
-import { broken, isBroken } from '../schema/counts.ts';
+import { isBroken } from '../schema/counts.ts';
 import type { FileRun, KnownFinding } from '../schema/expectations-file.ts';
 import { isKnown, problemOf } from '../schema/predicates.ts';
 import type {
@@ -13,6 +13,7 @@ import type {
   Report,
   RunOptions,
 } from '../schema.ts';
+import { BrokenTally } from './broken-cells.ts';
 import { EntryTally, isOfChoices, type PatternOfEntry } from './expected-entry.ts';
 import { compareFigures, figuresOf, isWithin, partOf } from './expected-figures.ts';
 import { casesNamed, namesSomething, whyNothing } from './expected-names.ts';
@@ -53,9 +54,8 @@ export class ExpectationsTally {
   readonly #byOperator = new Map<string, readonly Candidate[]>();
   readonly #known = { cases: 0, illegal: 0 };
   #unexpectedIllegal = 0;
-  /** expected cases by operator: those that might as well have passed, and the others */
-  readonly #byChance = new Map<string, number>();
-  readonly #always = new Map<string, number>();
+  /** but for those that might as well have passed */
+  readonly #broken = new BrokenTally();
 
   constructor(expected: Expected, options: RunOptions) {
     this.expected = expected;
@@ -76,12 +76,12 @@ export class ExpectationsTally {
     const [first] = expecting;
     if (first) {
       this.#known[isIllegal ? 'illegal' : 'cases']++;
-      const counts = expecting.some(({ tally }) => tally.mayPass) ? this.#byChance : this.#always;
-      if (!isIllegal) counts.set(result.operator, (counts.get(result.operator) ?? 0) + 1);
+      if (!isIllegal && !expecting.some(({ tally }) => tally.mayPass)) this.#broken.add(result as CaseResult, false);
       return { ...result, known: first.tally.entry.reason };
     }
     if (isIllegal ? isNotRefused(result) : isBroken((result as CaseResult).outcome)) {
       if (isIllegal) this.#unexpectedIllegal++;
+      else this.#broken.add(result as CaseResult, true);
       this.unexpected.push(shortened(result));
     }
     return result;
@@ -91,7 +91,7 @@ export class ExpectationsTally {
   judged(report: Report): Report {
     const varying = varyingIn(report.findings);
     const choices = varying.filter((one) => this.#isExpected(one)).length;
-    const known = figuresOf(report, (operator) => this.#always.get(operator) ?? 0);
+    const known = figuresOf(report, (operator) => this.#broken.of(operator, 'known'));
     const { file, strict, runs } = this.expected;
     const expectations: Expectations = {
       file,
@@ -112,7 +112,7 @@ export class ExpectationsTally {
 
   /** The figures of such a run for the file; `undefined` where it says nothing of whole operators. */
   figures(report: Report): FileRun | undefined {
-    return figuresOf(report, (operator, counts) => broken(counts) - (this.#byChance.get(operator) ?? 0));
+    return figuresOf(report, (operator) => this.#broken.of(operator, 'all'));
   }
 
   /** Choices that differ from case to case and are not expected to. */

@@ -2,8 +2,8 @@ import picomatch from 'picomatch';
 import { parseId } from '../../generators/check-id.ts';
 import { suites } from '../../generators/proposal.ts';
 import { judged, sumCounts } from '../schema/counts.ts';
-import type { FileRun, OperatorFigures } from '../schema/expectations-file.ts';
-import type { Expectations, OutcomeCounts, Report, RunOptions, Shortfall } from '../schema.ts';
+import type { BrokenCells, FileRun, OperatorFigures } from '../schema/expectations-file.ts';
+import type { Expectations, Report, RunOptions, Shortfall } from '../schema.ts';
 import { groupBy } from './grouping.ts';
 
 /** What a run selects, as a file of expectations names it: all but ids. */
@@ -11,11 +11,11 @@ type Part = Pick<FileRun, 'suite' | 'opsets' | 'dtypes' | 'vectors'>;
 
 /**
  * The figures of a run by operator: of those of which all cases of the suite, or of this part of it, were run.
- * @param wrongIn how many broken cases of an operator count
+ * @param brokenIn the broken cases of an operator that count
  */
 export function figuresOf(
   report: Pick<Report, 'matrix' | 'options' | 'complete'>,
-  wrongIn: (operator: string, counts: OutcomeCounts) => number,
+  brokenIn: (operator: string) => BrokenCells,
 ): FileRun | undefined {
   const { options, complete, matrix } = report;
   const whole = complete && !options.shard ? operatorsIn(options) : undefined;
@@ -23,11 +23,11 @@ export function figuresOf(
   if (own.length === 0) return undefined;
   const operators = own.map(([operator, cells]) => {
     const counts = sumCounts(cells.map((cell) => cell.counts));
-    const wrong = wrongIn(operator, counts);
+    const broken = brokenIn(operator);
     const { unsupported } = counts;
     const figures = {
       judged: judged(counts),
-      ...(wrong > 0 && { broken: wrong }),
+      ...(Object.keys(broken).length > 0 && { broken }),
       ...(unsupported > 0 && { unsupported }),
     };
     return [operator, figures] as const;
@@ -64,7 +64,7 @@ export function compareFigures(
   runs: readonly FileRun[],
   options: RunOptions,
   strict: boolean,
-): Pick<Expectations, 'figures' | 'shortfalls'> {
+): Pick<Expectations, 'figures' | 'shortfalls' | 'better'> {
   if (!seen) return { figures: 'partial', shortfalls: [] };
   const held = runs.find((run) => isSamePart(run, seen));
   const isLook = !strict && options.ids.length > 0;
@@ -78,23 +78,60 @@ export function compareFigures(
   // who asks for operators by name may do so for once, a gate does not
   const named = strict ? () => true : operatorsIn(options)!;
   const compared = Object.entries(held.operators).filter(([operator]) => named(operator));
-  const shortfalls = compared.flatMap(([operator, expected]) => {
+  const differences = compared.flatMap(([operator, expected]): Difference[] => {
     const own = seen.operators[operator] ?? { judged: 0 };
-    return shortfallsOf(operator, expected, own, held.seed === seen.seed);
+    // which cases are broken, and how far off they are, depends on the data
+    return [
+      ...shortfallsOf(operator, expected, own),
+      ...(held.seed === seen.seed ? brokenOf(operator, expected, own) : []),
+    ];
   });
-  return { figures: compared.length < Object.keys(held.operators).length ? 'look' : 'held', shortfalls };
+  const better = differences.filter(({ isWorse }) => !isWorse);
+  return {
+    figures: compared.length < Object.keys(held.operators).length ? 'look' : 'held',
+    shortfalls: differences.filter(({ isWorse }) => isWorse).map(({ figures }) => figures),
+    ...(better.length > 0 && { better: better.map(({ figures }) => figures) }),
+  };
 }
 
-function shortfallsOf(
-  operator: string,
-  expected: OperatorFigures,
-  seen: OperatorFigures,
-  sameData: boolean,
-): readonly Shortfall[] {
-  const figures = ['judged', 'unsupported', ...(sameData ? (['broken'] as const) : [])] as const;
-  return figures
+/** Figures of a run that are not those of the file. */
+interface Difference {
+  readonly isWorse: boolean;
+  readonly figures: Shortfall;
+}
+
+function shortfallsOf(operator: string, expected: OperatorFigures, seen: OperatorFigures): Difference[] {
+  return (['judged', 'unsupported'] as const)
     .map((figure) => ({ operator, figure, expected: expected[figure] ?? 0, seen: seen[figure] ?? 0 }))
-    .filter((one) => (one.figure === 'judged' ? one.seen < one.expected : one.seen > one.expected));
+    .filter((one) => (one.figure === 'judged' ? one.seen < one.expected : one.seen > one.expected))
+    .map((figures) => ({ isWorse: true, figures }));
+}
+
+/** An error is another one from this factor on: sums in another order move it by less. */
+const another = 2;
+/** The worst error in units in the last place where a result has none: it is rounded correctly. */
+const rounding = 0.5;
+
+/** Known clauses that are not as they were. One that passes altogether is no news: its entry is. */
+function brokenOf(operator: string, { broken = {} }: OperatorFigures, seen: OperatorFigures): Difference[] {
+  const cells = Object.entries((seen.broken as BrokenCells | undefined) ?? {});
+  if (typeof broken === 'number') {
+    const sum = cells.reduce((total, [, { cases }]) => total + cases, 0);
+    return sum > broken
+      ? [{ isWorse: true, figures: { operator, figure: 'broken', expected: broken, seen: sum } }]
+      : [];
+  }
+  return cells.flatMap(([cell, own]) => {
+    const before = broken[cell] ?? { cases: 0 };
+    const cases = { operator, figure: 'broken' as const, cell, expected: before.cases, seen: own.cases };
+    const ulps = { ...cases, figure: 'ulps' as const, expected: before.ulps ?? rounding, seen: own.ulps ?? rounding };
+    const isFarther = before.cases > 0 && ulps.seen > another * ulps.expected;
+    const isNearer = own.ulps !== undefined && another * ulps.seen < ulps.expected;
+    return [
+      ...(cases.seen === cases.expected ? [] : [{ isWorse: cases.seen > cases.expected, figures: cases }]),
+      ...(isFarther || isNearer ? [{ isWorse: isFarther, figures: ulps }] : []),
+    ];
+  });
 }
 
 /** Which operators a run selects as wholes; `undefined` where it selects none so. */

@@ -15,17 +15,16 @@ export interface ExpectationNote {
 
 /** All that there is to do about the file, what fails the gate first; empty if nothing. */
 export function expectationNotes(expectations: Expectations): readonly ExpectationNote[] {
-  const { shortfalls, entries, figures, strict = false } = expectations;
+  const { shortfalls, better = [], entries, figures, strict = false } = expectations;
   const stale = entries.filter(isStale);
   const todo = entries.filter((entry) => !isStale(entry) && !hasReason(entry));
   return [
     ...(expectedInAll(expectations.unexpected) > 0
       ? [{ where: 'new', text: newFailures(expectations), counts: true }]
       : []),
-    ...[...groupBy(shortfalls, ({ operator }) => operator)].map(([operator, own]) => {
-      return { where: operator, text: shortfallInWords(own), counts: true };
-    }),
+    ...byPlace(shortfalls).map(([where, own]) => ({ where, text: shortfallInWords(own), counts: true })),
     ...stale.map((entry) => staleNote(entry, strict)),
+    ...byPlace(better).map(([where, own]) => ({ where, text: betterInWords(own), counts: false })),
     ...(todo.length > 0 ? [{ where: linesInWords(todo), text: noReason, counts: strict }] : []),
     ...(figures === 'less' ? [{ where: 'runs', text: selectsLess, counts: true }] : []),
     ...(figures === 'look' ? [{ where: 'runs', text: onlyALook, counts: false }] : []),
@@ -85,16 +84,31 @@ function linesInWords(entries: readonly EntryResult[]): string {
   return `line${lines.length === 1 ? '' : 's'} ${inList(shown)}`;
 }
 
-/** "only 0 cases are judged, not 16, and 20 are not supported, not 4: …". */
-function shortfallInWords(own: readonly Shortfall[]): string {
-  const words = { judged: 'judged', unsupported: 'not supported', broken: 'broken in clauses that are known' };
-  const told = own.map(({ figure, seen, expected }) => {
-    const only = figure === 'judged' ? 'only ' : '';
-    return `${only}${plural(seen, 'case')} ${seen === 1 ? 'is' : 'are'} ${words[figure]}, not ${thousands(expected)}`;
-  });
-  const isLess = own.some(({ figure }) => figure !== 'broken');
+/** By operator, or by `operator/version/dtype/clause` where a known clause is not as it was. */
+function byPlace(all: readonly Shortfall[]) {
+  return [...groupBy(all, ({ operator, cell }) => (cell === undefined ? operator : `${operator}/${cell}`))];
+}
+
+/** "only 0 cases are judged, not 16; 20 cases are not supported, not 4: …", "got worse: 3 cases are broken, not 1: …". */
+export function shortfallInWords(own: readonly Shortfall[]): string {
+  const isLess = own.some(({ figure }) => figure === 'judged' || figure === 'unsupported');
   const remedy = isLess ? 'select and support what was judged before' : 'mend what is new';
-  return `${told.join('; ')}: ${remedy}, or note it by --update-expectations`;
+  const worse = own.some(({ cell }) => cell !== undefined) ? 'got worse: ' : '';
+  return `${worse}${figuresInWords(own)}: ${remedy}, or note it by --update-expectations`;
+}
+
+const betterInWords = (own: readonly Shortfall[]): string =>
+  `got better: ${figuresInWords(own)}; --update-expectations notes it`;
+
+function figuresInWords(own: readonly Shortfall[]): string {
+  const words = { judged: 'judged', unsupported: 'not supported', broken: 'broken' };
+  const told = own.map(({ figure, seen, expected, cell }) => {
+    if (figure === 'ulps') return `the worst error is ${seen} ulp, not ${expected}`;
+    const only = figure === 'judged' ? 'only ' : '';
+    const known = figure === 'broken' && cell === undefined ? ' in clauses that are known' : '';
+    return `${only}${plural(seen, 'case')} ${seen === 1 ? 'is' : 'are'} ${words[figure]}${known}, not ${thousands(expected)}`;
+  });
+  return told.join('; ');
 }
 
 function staleInWords(entry: EntryResult): string {

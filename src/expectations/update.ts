@@ -1,7 +1,7 @@
 import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { tiers } from '../../oracles/acceptance/tier.ts';
 import { operators } from '../../oracles/operators.ts';
-import type { FileRun } from '../../reports/schema/expectations-file.ts';
+import type { FileRun, OperatorFigures } from '../../reports/schema/expectations-file.ts';
 import type { EntryResult, Finding, Report } from '../../reports/schema.ts';
 import type { ExpectationsTally, Unexpected } from '../../reports/tally/expectations.ts';
 import type { EntryTally, PatternOfEntry } from '../../reports/tally/expected-entry.ts';
@@ -210,8 +210,22 @@ function noteRun(document: Document, run: FileRun, { options }: Report): void {
   const figures = document.createNode({}) as unknown as YAMLMap;
   // of what is not judged nothing can get less
   const judged = Object.entries(all).filter(([, own]) => own.judged > 0);
-  for (const [operator, own] of judged) figures.set(operator, document.createNode(own, { flow: true }));
+  for (const [operator, own] of judged) figures.set(operator, figuresNode(document, own));
   map.set('operators', figures);
+}
+
+/** One line, and one more for each cell in which cases are broken. */
+function figuresNode(document: Document, { broken, ...own }: OperatorFigures): YAMLMap {
+  const isByCell = typeof broken === 'object';
+  const map = document.createNode(
+    { ...own, ...(!isByCell && broken && { broken }) },
+    { flow: !isByCell },
+  ) as unknown as YAMLMap;
+  if (!isByCell) return map;
+  const cells = document.createNode({}) as unknown as YAMLMap;
+  for (const [cell, figures] of Object.entries(broken)) cells.set(cell, document.createNode(figures, { flow: true }));
+  map.set('broken', cells);
+  return map;
 }
 
 /** The text of a document, with the line ends and the kind of the file. */

@@ -45,9 +45,19 @@ runs:
     seed: 1
     operators:
       Abs: { judged: 1 }
-      Ceil: { judged: 1, broken: 1 }
-      Floor: { judged: 1, broken: 1 }
-      Neg: { judged: 3, broken: 2 }
+      Ceil:
+        judged: 1
+        broken:
+          13/float32/size-zero: { cases: 1 }
+      Floor:
+        judged: 1
+        broken:
+          13/float32/size-zero: { cases: 1 }
+      Neg:
+        judged: 3
+        broken:
+          6/float32/special-values: { cases: 1 }
+          13/float32/special-values: { cases: 1 }
 `);
   const again = judge(text, results);
   expect(again.expectations.unexpected.cases).toBe(0);
