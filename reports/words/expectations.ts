@@ -1,6 +1,7 @@
 import { expectedInAll, hasReason, isStale } from '../schema/predicates.ts';
 import type { EntryResult, Expectations, Shortfall } from '../schema.ts';
 import { groupBy } from '../tally/grouping.ts';
+import { quotient } from './phrases.ts';
 import { inList, plural, thousands } from './plural.ts';
 
 /** Something to do about a file of expectations. */
@@ -103,7 +104,7 @@ const betterInWords = (own: readonly Shortfall[]): string =>
 function figuresInWords(own: readonly Shortfall[]): string {
   const words = { judged: 'judged', unsupported: 'not supported', broken: 'broken' };
   const told = own.map(({ figure, seen, expected, cell }) => {
-    if (figure === 'ulps') return `the worst error is ${seen} ulp, not ${expected}`;
+    if (figure === 'ulps') return `the worst error is ${quotient(seen)} ulp, not ${quotient(expected)}`;
     const only = figure === 'judged' ? 'only ' : '';
     const known = figure === 'broken' && cell === undefined ? ' in clauses that are known' : '';
     return `${only}${plural(seen, 'case')} ${seen === 1 ? 'is' : 'are'} ${words[figure]}${known}, not ${thousands(expected)}`;

@@ -18,7 +18,7 @@ async function run(bugs: readonly string[], ...options: readonly string[]) {
   return { code, said: stdout.replace(/\s+/g, ' ') };
 }
 
-test('three bugs are red, then known; a fourth is red, a mended one is told, and a smaller run is red', async () => {
+test('three bugs are red, then known; a fourth is red, a mended one is told, one that gets worse and a smaller run are red', async () => {
   const red = await run(three);
   expect(red.code).toBe(1);
 
@@ -65,6 +65,12 @@ test('three bugs are red, then known; a fourth is red, a mended one is told, and
     code: 0,
     said: expect.stringContaining('Relu/14/float32/size-zero passes now: remove the entry'),
   });
+
+  const worse = await run(['abs-keeps-lowest', ...three.slice(1)]);
+  expect(worse.code).toBe(1);
+  expect(worse.said).toMatch(
+    /NOT AS EXPECTED .* Abs\/13\/float32\/special-values: got worse: the worst error is \S+ ulp/,
+  );
 
   const smaller = await run([...three, 'no-floor']);
   expect(smaller.code).toBe(1);

@@ -5,12 +5,15 @@ import { decodeModel } from '../../../dist/vectors/model.js';
 const bugs = readFileSync('bugs.txt', 'utf8').split(/\s+/);
 const has = (bug) => bugs.includes(bug);
 
+/** Below this Abs keeps the sign. */
+const lowest = has('abs-keeps-lowest') ? -3.4e38 : has('abs-keeps-infinity') ? -Number.MAX_VALUE : -Infinity;
+
 class Unsupported extends Error {
   name = 'Unsupported';
 }
 
 const kernels = {
-  Abs: (x) => (has('abs-keeps-infinity') && x === -Infinity ? x : Math.abs(x)),
+  Abs: (x) => (x < lowest ? x : Math.abs(x)),
   Floor: (x) => (has('floor-truncates') ? Math.trunc(x) : Math.floor(x)),
   Neg: (x) => (has('neg-loses-zero') && x === 0 ? 0 : -x),
   Relu: (x) => (Number.isNaN(x) ? x : Math.max(x, 0)),
