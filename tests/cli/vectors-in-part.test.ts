@@ -95,6 +95,11 @@ test('a limit ends what takes too long, with a line that says where and what to 
   const told = await cli(['expect', 'vectors', '--limit', '0.2'], two);
   expect(told).toMatchObject({ code: 3, stderr: '' });
   expect(told.stdout).toMatch(why);
+  // what is judged anew leaves out the same
+  writeVector(two, 'vectors/sum');
+  const update = ['run', '--vectors', 'vectors', '-b', './wrong.mjs', '--limit', '0.2', '--update-expectations'];
+  expect((await cli(update, two)).code).toBe(0);
+  expect(reportIn(two)).toMatchObject({ complete: true, planned: 1, notKnown: { count: 1 } });
 });
 
 /** The exponential may miss by more than is left of the difference: nothing is known of its reciprocal. */
