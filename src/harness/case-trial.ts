@@ -1,6 +1,5 @@
 import type { Case } from '../../generators/cases.ts';
 import { runsOf } from '../../generators/runs.ts';
-import { opsetRange } from '../../oracles/operators.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
 import { undrawn } from '../../reports/schema.ts';
 import { describeCase } from './description.ts';
@@ -47,15 +46,13 @@ export function caseTrial(question: Case, requirements: Requirements): Trial {
 }
 
 function traitsOf({ cell, opset, summary, facts: { words, measures } }: Case): Traits {
-  const inputs = summary.split(/[,;] /).filter((part) => part.endsWith(' constant'));
-  const constants = [...inputs, ...words.filter((word) => word.endsWith(' constant'))];
-  const isFirst = opset === opsetRange(cell.operator, cell.version).first;
+  // "X int64[2,3] mixed, min int64[] (5) constant; axis=1"
+  const inputs = summary.split(/[,;] /).filter((part) => /^\S+ \w+\[/.test(part));
+  const constants = [...inputs, ...words].filter((part) => part.endsWith(' constant'));
+  const names = (parts: readonly string[]) => parts.map((part) => part.split(' ', 1)[0]).join();
   return {
-    forms: [
-      `constants: ${constants.map((part) => part.split(' ', 1)[0])}`,
-      `rank ${measures.rank}`,
-      isFirst ? 'its first opset' : 'a later one',
-    ],
+    // some runtimes lack a kernel, and have the function body of a version from one opset on
+    forms: [`inputs: ${names(inputs)}`, `constants: ${names(constants)}`, `rank ${measures.rank}`, `opset ${opset}`],
     words: [cell.clause.id, ...words],
   };
 }
