@@ -1,5 +1,6 @@
 import type { Case } from '../../generators/cases.ts';
 import { runsOf } from '../../generators/runs.ts';
+import { opsetRange } from '../../oracles/operators.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
 import { undrawn } from '../../reports/schema.ts';
 import { describeCase } from './description.ts';
@@ -47,12 +48,19 @@ export function caseTrial(question: Case, requirements: Requirements): Trial {
 
 function traitsOf({ cell, opset, summary, facts: { words, measures } }: Case): Traits {
   // "X int64[2,3] mixed, min int64[] (5) constant; axis=1"
-  const inputs = summary.split(/[,;] /).filter((part) => /^\S+ \w+\[/.test(part));
-  const constants = [...inputs, ...words].filter((part) => part.endsWith(' constant'));
-  const names = (parts: readonly string[]) => parts.map((part) => part.split(' ', 1)[0]).join();
+  const parts = summary.split(/[,;] /);
+  const inputs = parts.filter((part) => /^\S+ \w+\[/.test(part));
+  const constants = [...parts, ...words].filter((part) => part.endsWith(' constant'));
+  const names = (some: readonly string[]) => some.map((part) => part.split(' ', 1)[0]).join();
+  const isFirst = opset === opsetRange(cell.operator, cell.version).first;
   return {
-    // some runtimes lack a kernel, and have the function body of a version from one opset on
-    forms: [`inputs: ${names(inputs)}`, `constants: ${names(constants)}`, `rank ${measures.rank}`, `opset ${opset}`],
+    // some runtimes lack a kernel, and have the function body of a version from one opset on, or up to one
+    forms: [
+      `inputs: ${names(inputs)} at ${isFirst ? 'its first opset' : 'a later one'}`,
+      `constants: ${names(constants)}`,
+      `rank ${measures.rank}`,
+      `opset ${opset}`,
+    ],
     words: [cell.clause.id, ...words],
   };
 }
