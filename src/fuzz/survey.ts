@@ -54,9 +54,10 @@ async function refusedBy(
   backend: Backend,
   { selection, requirements, workers, signal }: Surveyed,
 ): Promise<ReadonlySet<string>> {
-  const { signatures } = poolOf(selection);
+  const signatures = byTurns(poolOf(selection).signatures);
   const { cases } = select({ seed: 1, ids: [], opsets: selection.opsets, dtypes: [], suite: 'full' });
   const refused = new Set<string>();
+  let asked = 0;
   const questionsOf = function* ({ cells }: Signature): Generator<Case> {
     for (const cell of cells) yield* cases(cell).filter(isSmall);
   };
@@ -72,6 +73,30 @@ async function refusedBy(
     const firsts = [...kinds.values()].flatMap(([first]) => first ?? []);
     const onRefused = (name: string) => refused.add(name);
     await runTrials(backend, firsts, { workers, signal, kinds, onRefused, answered: from > 0, onResult: () => {} });
+    if (!signal.aborted) asked += some.length;
+  }
+  // what could not be asked about shares the fate of its operator
+  const known = new Set(signatures.slice(0, asked).map(({ operator }) => operator));
+  const supported = new Set(
+    signatures.slice(0, asked).flatMap(({ name, operator }) => (refused.has(name) ? [] : operator)),
+  );
+  for (const { name, operator } of signatures.slice(asked)) {
+    if (known.has(operator) && !supported.has(operator)) refused.add(name);
   }
   return refused;
+}
+
+/** The first signature of each operator, then the second of each, and so on. */
+function byTurns(signatures: readonly Signature[]): readonly Signature[] {
+  const turns = new Map<Signature['operator'], number>();
+  const turnOf = ({ operator }: Signature) => {
+    const turn = turns.get(operator) ?? 0;
+    turns.set(operator, turn + 1);
+    return turn;
+  };
+  return signatures
+    .toReversed()
+    .map((signature) => ({ signature, turn: turnOf(signature) }))
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ signature }) => signature);
 }
