@@ -61,6 +61,6 @@ function traitsOf({ cell, opset, summary, facts: { words, measures } }: Case): T
       `rank ${measures.rank}`,
       `opset ${opset}`,
     ],
-    words: [cell.clause.id, ...words],
+    words: [cell.clause.id, ...words, ...Object.entries(measures).map(([name, size]) => `${name} ${size}`)],
   };
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { attemptWriting, makeFolder } from '../../vectors/files.ts';
@@ -21,9 +21,10 @@ export async function whileLocked<T>(dir: string, work: () => Promise<T>, place 
   const missing = missingFolders(dir);
   attemptWriting(() => {
     makeFolder(dir);
-    // what a process left that was killed
-    if (holderOf(file) === undefined) rmSync(file, { force: true });
-    if (!isTaken(file)) throw inUse(dir, holderOf(file));
+    if (!isTaken(file)) {
+      removeStale(file);
+      if (!isTaken(file)) throw inUse(dir, holderOf(file));
+    }
   }, place);
   own.add(file);
   try {
@@ -43,7 +44,9 @@ function missingFolders(dir: string): readonly string[] {
 
 function inUse(dir: string, holder: number | undefined): BadInput {
   const by = holder === undefined ? '' : ` by process ${holder}`;
-  return new BadInput(`${dir} is in use${by}; wait for it, or name another --out (${join(dir, 'lock')} says so)`);
+  return new BadInput(
+    `${dir} is in use${by}; wait for it, or name another --out; if no run is there, remove ${join(dir, 'lock')}`,
+  );
 }
 
 /** The process whose lock a file is; `undefined` if there is none, or the process has ended. */
@@ -60,13 +63,26 @@ function holderOf(file: string): number | undefined {
   }
 }
 
-/** Makes a file its own, unless it is there. */
+/** Makes a file its own, unless it is there: no process ever sees it without the number in it. */
 function isTaken(file: string): boolean {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, String(process.pid));
   try {
-    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    linkSync(draft, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
+  } finally {
+    rmSync(draft);
   }
+}
+
+/** Removes what a process left that was killed. One process at a time does so: what it found stale may be a new lock by now. */
+function removeStale(file: string): void {
+  const turn = `${file}.turn`;
+  if (existsSync(turn) && holderOf(turn) === undefined) rmSync(turn, { force: true });
+  if (!isTaken(turn)) return;
+  if (holderOf(file) === undefined) rmSync(file, { force: true });
+  rmSync(turn, { force: true });
 }

@@ -6,8 +6,11 @@ export type Settled = { readonly result: Result; readonly counts: boolean } | { 
 /** Trials by what they are of: those of an operator version in given types, as ids begin. */
 export type Kinds = ReadonlyMap<string, Iterable<Trial>>;
 
-/** Trials of a kind that are asked at least, the first of them alone, before the others count as unsupported. */
-const enough = 8;
+/** Trials of a kind that are asked at least, and their share, before the others count as unsupported. */
+const [enough, share] = [8, 1 / 10];
+
+/** A refusal without its numbers: where others differ by more, it is about a case and not about its kind. */
+const patternOf = (message: string) => message.replace(/\d+/g, '#');
 
 /** The trials by their kinds, in their order. */
 export function kindsOf(trials: Iterable<Trial>): Kinds {
@@ -66,8 +69,9 @@ export class Survey {
       const why = await this.#refusal(first);
       if (why === undefined) return undefined;
       const all = [...this.#kinds.get(kind)!].filter(has);
-      const others = await Promise.all(mostDifferent(all, enough).map((trial) => this.#refusal(trial)));
-      if (others.includes(undefined)) return undefined;
+      const least = Math.max(enough, Math.ceil(share * all.length));
+      const others = await Promise.all(mostDifferent(all, least).map((trial) => this.#refusal(trial)));
+      if (others.some((other) => other === undefined || patternOf(other) !== patternOf(why))) return undefined;
       onRefused?.(kind);
       return why;
     }

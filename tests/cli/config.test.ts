@@ -130,6 +130,16 @@ test.concurrent('a module is told the options, and runs where and as the user wa
   expect(complaint(await cli([...args, '--backend-option', 'speed=3'], cwd))).toMatch(/: it refuses: use level$/);
 });
 
+test.each(['[]', '{}'])('ids %s select nothing, and not everything', async (list) => {
+  const cwd = folder();
+  writeFileSync(join(cwd, 'onnx-conformance.config.json'), `{ "backend": "reference", "ids": ${list} }`);
+  const ended = await cli(['run'], cwd);
+  expect([ended.code, complaint(ended)]).toEqual([
+    2,
+    expect.stringContaining('ids has to be a text or a list of texts'),
+  ]);
+});
+
 test('ids may stand in the file; those that are typed take their place', async () => {
   const cwd = folder();
   const [stored, typed] = ['ReduceSum/13/float32/rank-zero', 'ReduceSum/13/float32/axes-listed'];

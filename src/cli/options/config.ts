@@ -53,7 +53,7 @@ export async function withConfig<T>(
       throw new BadInput(`${file}: there is no option '${name}'; ${remedy}`);
     }
     const kind = boolean.includes(option) ? 'boolean' : array.includes(option) ? 'list' : 'single';
-    return [option, asTyped(value, kind, `${file}: ${name}`)] as const;
+    return [option, asTyped(value, kind, { where: `${file}: ${name}`, isByName: byName.includes(option) })] as const;
   });
   for (const name of byName) {
     const [, own] = values.find(([other]) => other === name) ?? [];
@@ -114,14 +114,20 @@ async function exportOf(file: string): Promise<unknown> {
 }
 
 /** A value as the command line would give it: texts, and lists of them; a record stands for a list of NAME=VALUE. */
-function asTyped(value: unknown, kind: 'boolean' | 'list' | 'single', where: string): boolean | string | string[] {
+function asTyped(
+  value: unknown,
+  kind: 'boolean' | 'list' | 'single',
+  { where, isByName }: { readonly where: string; readonly isByName: boolean },
+): boolean | string | string[] {
   const isText = (one: unknown) => typeof one === 'string' || typeof one === 'number';
   if (kind === 'boolean' && typeof value === 'boolean') return value;
   if (kind === 'single' && isText(value)) return String(value);
   if (kind === 'list') {
-    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const isRecord = isByName && typeof value === 'object' && value !== null && !Array.isArray(value);
     const all = isRecord ? Object.entries(value) : [value].flat().map((one) => ['', one] as const);
-    if (all.every(([, one]) => isText(one))) return all.map(([name, one]) => (isRecord ? `${name}=${one}` : `${one}`));
+    // an empty list would select everything
+    if ((isByName || all.length > 0) && all.every(([, one]) => isText(one)))
+      return all.map(([name, one]) => (isRecord ? `${name}=${one}` : `${one}`));
   }
   const wanted = { boolean: 'true or false', list: 'a text or a list of texts', single: 'a text or a number' }[kind];
   throw new BadInput(`${where} has to be ${wanted}, not ${JSON.stringify(value)}`);
