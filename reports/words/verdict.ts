@@ -117,6 +117,11 @@ export function verdict(report: Report): Verdict {
     return { kind, finding: `${refusals}.`, next: '' };
   }
   if (judged(totals) === 0) {
+    const why = reasonUnasked(report);
+    if (why !== undefined) {
+      const finding = `none of ${plural(planned, 'case')} was put to the backend: ${why}.`;
+      return { kind: 'nothing-judged', finding, next: 'Select other opsets or dtypes: --opset 13, say.' };
+    }
     const finding = `the backend reports all ${plural(planned, 'case')} as unsupported.`;
     return {
       kind: 'nothing-judged',
@@ -232,4 +237,11 @@ function brokenInWords(report: Report): string {
       ? [`${thousands(otherwise)} ${otherwise === 1 ? 'chooses' : 'choose'} otherwise than required`]
       : []),
   ]);
+}
+
+/** Why nothing was put to the backend, in its own words; `undefined` where something was. */
+function reasonUnasked({ unsupported }: Report): string | undefined {
+  const prefix = 'not asked: ';
+  const isAll = unsupported.length > 0 && unsupported.every(({ message }) => message?.startsWith(prefix));
+  return isAll ? unsupported[0]!.message!.slice(prefix.length) : undefined;
 }

@@ -45,6 +45,13 @@ test('all are unsupported', () => {
   `);
 });
 
+test('nothing was put to the backend', () => {
+  const message = 'not asked: the backend declares opsets 7 and later';
+  const { finding, next } = judge(resultsOf(plan, () => ({ outcome: 'unsupported', message })));
+  expect(finding).toBe('none of 6 cases was put to the backend: the backend declares opsets 7 and later.');
+  expect(next).toContain('--opset 13');
+});
+
 test('nothing was selected', () => {
   expect(judge([], [])).toMatchInlineSnapshot(`
     {
