@@ -26,7 +26,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     if (end === undefined) endAfter(patience.silent);
   });
 }
-child.once('message', () => endAfter(patience.stopping));
+child.on('message', (message) => {
+  // a configuration or a backend may send messages of its own
+  if (message === 'stopping' && end !== undefined) endAfter(patience.stopping);
+});
 // without a second process it goes as well as before
 child.once('error', () => import('./main.ts'));
 child.once('exit', (code, signal) => {

@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { node, tensor } from '../../src/index.ts';
-import { encodeTensor } from '../../vectors/tensor-proto.ts';
-import { writeVectorFiles } from '../../vectors/write.ts';
-import { adding, backendFake, folder, harnessFake, main, outIn, plainEnv, reportIn, resultsIn } from './cli.ts';
+import { backendFake, folder, harnessFake, main, outIn, plainEnv, reportIn, resultsIn } from './cli.ts';
 
 /** Starts a run that comes to a case that never ends, sends a signal there, and gives the exit code. */
 async function interrupt(cwd: string, signal: NodeJS.Signals, ...more: string[]) {
@@ -44,63 +41,6 @@ test.concurrent.each([
   expect(report).toMatchObject({ complete: false, totals: { pass: 18 }, incidents: { count: 0, first: [] } });
   expect(report.planned).toBeGreaterThan(18);
   expect(resultsIn(cwd).map(({ outcome }) => outcome)).toEqual(Array(18).fill('pass'));
-});
-
-/** Starts a command, sends it a signal once something is there, and tells how it ended, and how many seconds after that. */
-async function stopped(
-  cwd: string,
-  args: readonly string[],
-  isThere: () => boolean,
-  signals: readonly NodeJS.Signals[],
-) {
-  const child = spawn(process.execPath, [main, ...args], { cwd, env: plainEnv, stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (text) => (said += text));
-  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
-  while (!isThere()) await sleep(50);
-  const at = performance.now();
-  for (const signal of signals) child.kill(signal);
-  return { code: await closed, said, seconds: (performance.now() - at) / 1000 };
-}
-
-const inOneCall = `import { writeFileSync } from 'node:fs'; writeFileSync('begun', ''); for (;;);`;
-
-test.concurrent.each([
-  ['run', 'SIGTERM'],
-  ['fuzz', 'SIGINT'],
-] as const)('%s is ended by %s though it computes without end in one call', async (command, signal) => {
-  const cwd = folder();
-  writeFileSync(join(cwd, 'onnx-conformance.config.mjs'), inOneCall);
-  const ended = await stopped(cwd, [command, '-b', 'reference'], () => existsSync(join(cwd, 'begun')), [signal]);
-  expect(ended.code).toBe(3);
-  expect(ended.said).toMatch(/onnx-conformance: stopped; what was written until then is kept; run and fuzz go on/);
-  expect(ended.seconds).toBeLessThan(6);
-});
-
-test.concurrent('a run is ended though the oracle computes for minutes, and what was there stays', async () => {
-  const cwd = folder();
-  const factor = (dims: readonly number[]) =>
-    tensor(
-      'float32',
-      dims,
-      Array.from({ length: dims[0]! * dims[1]! }, (_, i) => Math.sin(i)),
-    );
-  const [A, B] = [factor([400, 1500]), factor([1500, 400])];
-  const { model } = node('MatMul', { opset: 13, inputs: [A, B] });
-  const dataSet = {
-    inputs: [encodeTensor(A, 'A'), encodeTensor(B, 'B')],
-    outputs: [encodeTensor(factor([400, 400]), 'Y')],
-  };
-  writeVectorFiles(join(cwd, 'net'), { model, dataSets: [dataSet] });
-  const out = join(cwd, 'out/files/net');
-  mkdirSync(out, { recursive: true });
-  writeFileSync(join(out, 'report.json'), 'of before');
-  const isThere = () => existsSync(join(out, 'lock'));
-  // npx passes on what a terminal sends to all of its processes
-  const ended = await stopped(cwd, ['run', '--vectors', 'net', '-b', adding], isThere, ['SIGTERM', 'SIGTERM']);
-  expect(ended.code).toBe(3);
-  expect(ended.seconds).toBeLessThan(6);
-  expect(readFileSync(join(out, 'report.json'), 'utf8')).toBe('of before');
 });
 
 test.concurrent('a signal that comes twice at once is one', async () => {
