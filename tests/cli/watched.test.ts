@@ -27,7 +27,7 @@ async function stopped(
 
 // a message of its own changes nothing, and no signal ends it by itself
 const inOneCall = `import { writeFileSync } from 'node:fs';
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGQUIT']) process.on(signal, () => {});
 process.send('ready', () => {
   writeFileSync('begun', '');
   for (;;);
@@ -37,12 +37,13 @@ await new Promise(() => {});`;
 test.concurrent.each([
   ['run', 'SIGTERM'],
   ['fuzz', 'SIGINT'],
+  ['run', 'SIGQUIT'],
 ] as const)('%s is ended by %s though it computes without end in one call', async (command, signal) => {
   const cwd = folder();
   writeFileSync(join(cwd, 'onnx-conformance.config.mjs'), inOneCall);
   const ended = await stopped(cwd, [command, '-b', 'reference'], () => existsSync(join(cwd, 'begun')), [signal]);
   expect(ended.code).toBe(3);
-  expect(ended.said).toMatch(/onnx-conformance: stopped; what was written until then is kept; run and fuzz go on/);
+  expect(ended.said).toMatch(/onnx-conformance: stopped; what was written until then is kept\n$/);
   expect(ended.seconds).toBeLessThan(6);
 });
 
@@ -70,4 +71,35 @@ test.concurrent('a run is ended though the oracle computes for minutes, and what
   expect(ended.code).toBe(3);
   expect(ended.seconds).toBeLessThan(6);
   expect(readFileSync(join(out, 'report.json'), 'utf8')).toBe('of before');
+});
+
+/** Runs `list` with arguments for Node. */
+async function listed(cwd: string, ...execArgv: readonly string[]) {
+  const args = [...execArgv, main, 'list', 'policies'];
+  const child = spawn(process.execPath, args, { cwd, env: plainEnv, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (text) => (said += text));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, said };
+}
+
+test.concurrent('a signal that comes while the process starts ends both', async () => {
+  const cwd = folder();
+  const raising = `import processes from 'node:child_process';
+import { syncBuiltinESMExports } from 'node:module';
+const { spawn } = processes;
+processes.spawn = (...given) => {
+  const child = spawn(...given);
+  process.kill(process.pid, 'SIGTERM');
+  return child;
+};
+syncBuiltinESMExports();`;
+  writeFileSync(join(cwd, 'raising.mjs'), raising);
+  const { code, said } = await listed(cwd, '--import', './raising.mjs');
+  expect([code, said]).toEqual([3, '\nonnx-conformance: stopped; what was written until then is kept\n']);
+});
+
+test.concurrent('a debugger listens to one process', async () => {
+  const { code, said } = await listed(folder(), '--inspect=127.0.0.1:0');
+  expect([code, said.match(/Debugger listening|address already in use/g)]).toEqual([0, ['Debugger listening']]);
 });
