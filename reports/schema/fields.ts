@@ -18,7 +18,9 @@ export const texts = (meaning: string) => described(v.array(v.string()), meaning
 export const flag = (meaning: string) => described(v.boolean(), meaning);
 /** JSON has neither NaN nor infinities. */
 export const number = (meaning = '') => described(v.pipe(v.number(), v.finite()), meaning);
-export const count = (meaning = '') => described(v.pipe(v.number(), v.integer(), v.minValue(0)), meaning);
+const whole = 'has to be a whole number from 0';
+export const count = (meaning = '') =>
+  described(v.pipe(v.number(whole), v.integer(whole), v.minValue(0, whole)), meaning);
 export const oneOf = <const N extends readonly string[]>(names: N, meaning: string) =>
   described(v.picklist(names), meaning);
 export const list = <S extends v.GenericSchema>(item: S, meaning: string) => described(v.array(item), meaning);

@@ -61,7 +61,8 @@ export function parseExpectations(text: string, file: string, strict: boolean): 
   if (!checked.success) {
     // a key that is misspelt is missing as well
     const issue = checked.issues.find(({ expected }) => expected === 'never') ?? checked.issues[0];
-    fail(issue.path?.map(({ key }) => key) ?? [], problemOf(issue));
+    const inner = innermost(issue);
+    fail(inner.path?.map(({ key }) => key) ?? [], problemOf(inner));
   }
   const { known = [], runs = [], fuzz = [] } = checked.output as ExpectationsFile;
   const seen = new Map<string, number>();
@@ -93,6 +94,17 @@ function attempt<T>(read: () => T, file: string): T {
   }
 }
 
+/** Where one of several forms is meant: what is wrong inside it, such as one figure among all of an operator. */
+function innermost(issue: v.GenericIssue): v.GenericIssue {
+  const inside = issue.issues?.filter(({ path }) => path !== undefined) ?? [];
+  const first = inside.find(({ expected }) => expected === 'never') ?? inside[0];
+  if (first === undefined) return issue;
+  return innermost({
+    ...first,
+    path: [...(issue.path ?? []), ...first.path!] as [v.IssuePathItem, ...v.IssuePathItem[]],
+  });
+}
+
 /** "'outcom' is no key here; do you mean 'outcome'?" */
 function problemOf(issue: v.GenericIssue): string {
   const where = issue.path?.map(({ key }) => key) ?? [];
@@ -106,20 +118,34 @@ function problemOf(issue: v.GenericIssue): string {
   // messages of our own begin with the verb
   const told = nested.find(({ message }) => message.startsWith('is '));
   if (told) return `${key} ${told.message}`;
-  const wanted = nested.map(({ expected }) => expected ?? '').map((one) => typesInWords[one] ?? one);
-  return `${key ?? 'the file'} is ${shown(issue.input)}, and has to be ${[...new Set(wanted)].join(' or ')}`;
+  const wanted = nested.map(({ message, expected, type }) =>
+    message.startsWith(must) ? message.slice(must.length) : (typesInWords[expected ?? type] ?? expected),
+  );
+  // of figures, as the file nests them: "Abs: broken: 13/float32/rounding: cases"
+  const figure = where.includes('operators') ? where.slice(where.indexOf('operators') + 1).join(': ') : '';
+  return `${figure || (key ?? 'the file')} is ${shown(issue.input)}, and ${must}${[...new Set(wanted)].join(' or ')}`;
 }
 
+const must = 'has to be ';
 const typesInWords: Readonly<Record<string, string>> = {
   Array: 'a list',
   Object: 'an object of keys',
   string: 'a text',
+  number: 'a number',
+  finite: 'a finite number',
+  integer: 'a whole number',
 };
 
-const shown = (input: unknown): string => (input === undefined ? 'missing' : JSON.stringify(input));
+/** A value in at most 60 characters. JSON has neither NaN nor infinities. */
+function shown(input: unknown): string {
+  if (input === undefined) return 'missing';
+  const text = typeof input === 'number' ? String(input) : JSON.stringify(input);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
 
 function meantOf(name: string, where: readonly unknown[]): string {
-  const entries = keysBelow[String(where[0])] ?? ['known', 'fuzz', 'runs'];
+  const entries = where.length === 1 ? ['known', 'fuzz', 'runs'] : keysBelow[String(where[0])];
+  if (entries === undefined) return '';
   const meant = nearest(name, entries);
   return meant.length > 0 ? `; do you mean ${meant.join(' or ')}?` : `; use ${entries.join(', ')}`;
 }

@@ -57,6 +57,33 @@ test('what is wrong with a file is told in one line, with its place and what to 
   for (const [text, message] of cases) expect(complaint(text)).toMatch(message);
 });
 
+test('a figure that is none is named in a short line', () => {
+  const figures = (judged: string, cases: string, ulps: string) => {
+    const cells = Array.from({ length: 40 }, (_, i) => `          13/float32/c${i}: { cases: 1 }\n`).join('');
+    const abs = `        judged: ${judged}\n        broken:\n${cells}          13/int8/c: { cases: ${cases}, ulps: ${ulps} }\n`;
+    return `runs:\n  - seed: 1\n    operators:\n      Abs:\n${abs}`;
+  };
+  const whole = ', and has to be a whole number from 0';
+  for (const [written, shown] of [
+    ['1e400', 'Infinity'],
+    ['-.inf', '-Infinity'],
+    ['.nan', 'NaN'],
+    ['-1', '-1'],
+    ['1.5', '1.5'],
+    ['"3"', '"3"'],
+    ['', 'null'],
+  ] as const) {
+    expect(complaint(figures(written, '1', '1'))).toBe(`known.yaml line 5: Abs: judged is ${shown}${whole}`);
+    const message = complaint(figures('1', written, '1'));
+    expect(message).toBe(`known.yaml line 47: Abs: broken: 13/int8/c: cases is ${shown}${whole}`);
+  }
+  expect(complaint(figures('1', '1', '1e400'))).toMatch(
+    /13\/int8\/c: ulps is Infinity, and has to be a finite number$/,
+  );
+  expect(complaint(figures('1', '1', '1, ulpz: 1'))).toBe("known.yaml line 47: there is no key 'ulpz'");
+  expect(complaint(`known: ${'x'.repeat(2000)}`).length).toBeLessThan(120);
+});
+
 test('an entry names its clauses: one that begins to fail beside a known one is never hidden', () => {
   const ids = [
     'Neg',
