@@ -51,10 +51,16 @@ export function hasEmptyWindow(length: number, sliding: Sliding): boolean {
 }
 
 /** True if no element of a window from `first` on lies on a dimension. */
-function isEmpty(first: number, length: number, { size, dilation }: Sliding): boolean {
-  const next = Math.max(0, Math.ceil(-first / dilation));
-  return next >= size || first + next * dilation >= length;
+function isEmpty(first: number, length: number, sliding: Sliding): boolean {
+  const [from, to] = placesOn(first, length, sliding);
+  return from >= to;
 }
+
+/** The places of a window from `first` on that lie on a dimension: from one to before another. */
+const placesOn = (first: number, length: number, { size, dilation }: Sliding): readonly [from: number, to: number] => [
+  Math.max(0, Math.ceil(-first / dilation)),
+  Math.min(size, Math.ceil((length - first) / dilation)),
+];
 
 /**
  * Padding by which there are ⌈length/stride⌉ windows; an odd one of it goes to the end, or to the beginning. None where strides pass
@@ -94,14 +100,13 @@ export function elementsOfWindows(
     of(window) {
       let found = [{ index: 0, place: 0 }];
       for (const [i, length] of dims.entries()) {
-        const { size, dilation } = sliding[i]!;
+        const { dilation } = sliding[i]!;
         const start = first(window, i);
+        const [from, to] = placesOn(start, length, sliding[i]!);
         const inside: typeof found = [];
         for (const { index, place } of found) {
-          for (let k = 0; k < size; k++) {
-            const coordinate = start + k * dilation;
-            if (coordinate < 0 || coordinate >= length) continue;
-            inside.push({ index: index + coordinate * strides[i]!, place: place + k * inner[i]! });
+          for (let k = from; k < to; k++) {
+            inside.push({ index: index + (start + k * dilation) * strides[i]!, place: place + k * inner[i]! });
           }
         }
         found = inside;

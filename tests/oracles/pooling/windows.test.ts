@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { elementsOfWindows } from '../../../oracles/arrays/windows.ts';
 import { BadInput, NotJudged } from '../../../oracles/bad-input.ts';
 import type { Attributes } from '../../../oracles/declaration.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
@@ -14,6 +16,9 @@ function pooled(name: string, data: readonly number[], attributes: Attributes) {
 
 const ints = (value: number) => ({ type: 'INTS', value: [value] }) as const;
 const text = (value: string) => ({ type: 'STRING', value }) as const;
+
+const upToFour = fc.integer({ min: 1, max: 4 });
+const shape = fc.record({ size: upToFour, stride: upToFour, dilation: upToFour });
 
 describe('windows', () => {
   it.each(['SAME_UPPER', 'SAME_LOWER'])(
@@ -32,6 +37,40 @@ describe('windows', () => {
   it.each(['MaxPool', 'AveragePool', 'LpPool'])('that are longer than the data by one are none: %s', (name) =>
     expect(pooled(name, [1, 2, 3], { kernel_shape: ints(4) })).toEqual([[1, 1, 0], []]),
   );
+
+  it('take no longer for all the padding that they hold', () => {
+    const same = { kernel_shape: ints(2 ** 31 - 1), auto_pad: text('SAME_UPPER') };
+    expect(pooled('MaxPool', [1, 3, 2], same)).toEqual([
+      [1, 1, 3],
+      [3, 3, 3],
+    ]);
+    expect(pooled('AveragePool', [1, 3, 2], same)).toEqual([
+      [1, 1, 3],
+      [2, 2, 2],
+    ]);
+  });
+
+  it('have the elements that lie on the dimension, at their places', () => {
+    const few = { min: 0, max: 6 };
+    fc.assert(
+      fc.property(
+        fc.record({ length: fc.integer({ min: 1, max: 6 }), begin: fc.integer(few), end: fc.integer(few) }),
+        shape,
+        (data, of) => {
+          const { length, begin, end } = data;
+          fc.pre(length + begin + end > (of.size - 1) * of.dilation);
+          const windows = elementsOfWindows([length], [{ ...of, begin, end, ceil: false }]);
+          for (let window = 0; window < windows.counts[0]!; window++) {
+            const places = Array.from({ length: of.size }, (_, place) => ({
+              index: window * of.stride - begin + place * of.dilation,
+              place,
+            }));
+            expect(windows.of(window)).toEqual(places.filter(({ index }) => index >= 0 && index < length));
+          }
+        },
+      ),
+    );
+  });
 
   it('that are longer by more leave no shape', () =>
     expect(() => pooled('MaxPool', [1, 2, 3], { kernel_shape: ints(5) })).toThrow(BadInput));
