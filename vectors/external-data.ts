@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { clearField, toBinary } from '@bufbuild/protobuf';
 import { BadInput } from '../oracles/bad-input.ts';
@@ -13,8 +13,8 @@ const mostBytes = 2 ** 31 - 1;
  * A model that holds the tensors of its graph: the same bytes, unless elements of some lie in files beside it, where IR.md lets them.
  * @param folder of the model, which no such file may lie outside of
  * @param origin what messages name as the culprit
- * @throws BadInput for bytes that are no ModelProto, a file that is not there, is too short or lies elsewhere, and for a model that
- *   would be larger than 2 GiB
+ * @throws BadInput for bytes that are no ModelProto, a file that is not there, is no regular one, is too short or lies elsewhere, and for
+ *   a model that would be larger than 2 GiB
  */
 export function withExternalData(bytes: Uint8Array, folder: string, origin: string): Uint8Array {
   const model = parseMessage(ModelProtoSchema, bytes, origin, true);
@@ -45,6 +45,10 @@ function readExternal({ externalData }: TensorProto, folder: string, origin: str
   const location = entries.get('location');
   if (!location) throw new BadInput(`${origin}: external data without a location`);
   const path = insideOf(folder, location, origin);
+  // before it is opened: a pipe would wait for a writer
+  if (!attempt(() => statSync(path), path).isFile()) {
+    throw new BadInput(`${origin}: ${location} is no regular file; name the file that holds the bytes`);
+  }
   const file = attempt(() => openSync(path, 'r'), path);
   try {
     const { size } = fstatSync(file);

@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
@@ -72,4 +73,16 @@ describe('tensors in files beside the model', () => {
       expect.objectContaining({ name: 'BadInput', message: expect.stringMatching(message) }),
     );
   });
+
+  it.skipIf(spawnSync('mkfifo', ['--version']).error)('a pipe is refused in a line, and not waited for', () => {
+    const path = folder();
+    mkdirSync(join(path, 'model'));
+    execFileSync('mkfifo', [join(path, 'model/pipe')]);
+    expect(() => load({ location: 'pipe' }, bytes, 'weights.bin', path)).toThrow(
+      expect.objectContaining({ name: 'BadInput', message: expect.stringMatching(/'w': pipe is no regular file/) }),
+    );
+  });
+
+  it('a folder is refused likewise', () =>
+    expect(() => load({ location: 'data' }, bytes)).toThrow(/'w': data is no regular file/));
 });
