@@ -116,7 +116,7 @@ export const policies = {
     mayVary: 'it follows from where an evaluation starts and in which order it goes',
   },
   'subnormal-numbers': {
-    open: 'numbers below the normal range of a float type, given to an elementwise operator or computed by it',
+    open: 'numbers below the normal range of a float type, given to an elementwise operator or a softmax, or computed by it',
     silence: 'no text speaks of them; IEEE 754 has them, processors and GPUs may be set to take them for zero',
     choices: { kept: 'as IEEE 754 has it', flushed: 'zero in their place' },
     mayVary: 'operands, results and partial results may be flushed each by itself',

@@ -55,13 +55,13 @@ it('where exponentials vanish an answer has the digits that are left of them', (
 
 it('a zero is no sign of an overflow where the number that would overflow has a share', () => {
   const operator = findOperator('Softmax')!;
-  const inputs = [tensorOf('float32', [0, 90], [1, 2])];
+  const inputs = [tensorOf('float32', [5, 90], [1, 2])];
   const expected = operator.expect(versionAt(operator, newestOpset), { attributes: {}, inputs });
   const judged = (answer: readonly number[]) => compare(expected, [tensorOf('float32', answer, [1, 2])]).accepted;
   expect(
     [
       [0, Number.NaN],
-      [fround(Math.exp(-90)), 1],
+      [fround(Math.exp(-85)), 1],
       [0, 1],
     ].map(judged),
   ).toEqual([true, true, false]);
