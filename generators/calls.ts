@@ -2,14 +2,14 @@ import { show } from '../oracles/acceptance/acceptance.ts';
 import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
 import { type Attributes, type AttributeValue, inputAt, inputName } from '../oracles/declaration.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
-import { elementCount, elementsOf, type Tensor } from '../oracles/numerics/tensor.ts';
+import { elementCount, elementsOf, scalarsOf, type Tensor, tensorOfScalars } from '../oracles/numerics/tensor.ts';
 import type { Scalar } from '../oracles/numerics/trait.ts';
 import type { Facts } from './facts.ts';
 import { inPatternsOfNaN, type PatternsOfNaN } from './nan-patterns.ts';
 import type { Draft, InputForm, PlanContext, Proposal, ProposedInput, Suite } from './proposal.ts';
 import { Random } from './random.ts';
 import { turnedBy } from './rotate.ts';
-import { tensorOf, type ValueKind, valuesOfKind } from './values.ts';
+import { type LoneNumber, loneNumber, tensorOf, type ValueKind, valuesOfKind } from './values.ts';
 
 /** One input of a call that is planned: its shape, and what kind of data or which numbers stand in it. */
 export interface InputPlan {
@@ -21,6 +21,8 @@ export interface InputPlan {
   readonly map?: (x: number | bigint) => number | bigint;
   /** the last third of the numbers comes first: where two inputs have the same numbers, as `distinct` ones are, they meet others */
   readonly isTurned?: true;
+  /** a number that is no usual one, and where it stands alone among the others */
+  readonly lone?: { readonly which: LoneNumber; readonly place: 'first' | 'last' | 'row end' | 'within' };
   /** each NaN in another pattern of its type; the usual one if absent */
   readonly nan?: PatternsOfNaN;
   /** where it is not what the type variable of the input stands for */
@@ -117,16 +119,33 @@ export function tensorOfPlan(context: PlanContext, plan: InputPlan, index: numbe
 
 function numbersOfPlan(
   context: PlanContext,
-  { dims, kind = 'mixed', numbers, map, isTurned, dtype }: InputPlan,
+  { dims, kind = 'mixed', numbers, map, isTurned, lone, dtype }: InputPlan,
   index: number,
 ): Tensor {
   const own = dtype ?? dtypeOfInput(context, index);
   if (numbers) return tensorOf(own, dims, numbers);
-  const drawn = valuesOfKind(kind, own, dims, context.random);
+  const usual = valuesOfKind(kind, own, dims, context.random);
+  const drawn = lone ? withLoneNumber(usual, lone, context.random) : usual;
   if (!map && !isTurned) return drawn;
   const all = elementsOf(drawn);
   const elements = isTurned ? turnedBy(all, all.length - Math.floor(all.length / 3)) : all;
   return tensorOf(own, dims, map ? elements.map((x) => map(x as number | bigint)) : elements);
+}
+
+/** Data with one element replaced by a number that is no usual one, where the type has it. */
+function withLoneNumber(data: Tensor, { which, place }: NonNullable<InputPlan['lone']>, random: Random): Tensor {
+  const number = loneNumber(which, data.dtype);
+  const count = elementCount(data.dims);
+  if (number === undefined || count === 0) return data;
+  const row = data.dims.at(-1) ?? 1;
+  const at = {
+    first: 0,
+    last: count - 1,
+    'row end': row * random.integer(1, count / row) - 1,
+    within: random.integer(0, count - 1),
+  }[place];
+  const scalar = scalarsOf(data);
+  return tensorOfScalars(data.dtype, data.dims, (i) => (i === at ? number : scalar(i)));
 }
 
 /** The dtype that an input has in a case: that of its type variable, or the only one that it may have. */

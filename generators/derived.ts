@@ -3,6 +3,8 @@ import { type AttributeDeclaration, type AttributeValue, outputsOf } from '../or
 import { dashed, defaultOf, omitted, sameValue } from '../oracles/derived-clauses.ts';
 import { axesOutOfRange, negativeAxes } from './axes.ts';
 import { type CallPlan, draftOfCall, dtypeOfInput } from './calls.ts';
+import { candidateOf } from './covering/candidate.ts';
+import type { Draws } from './covering/draws.ts';
 import type { Family, InvalidModels, Plan, PlanContext, SessionMaterial } from './proposal.ts';
 
 /** What a family says of its operators; all that follows from their schemas is derived. */
@@ -23,11 +25,13 @@ export interface FamilyPlans {
   readonly copies?: (context: PlanContext) => readonly CallPlan[];
   /** models that break rules of the family's own */
   readonly invalid?: Readonly<Record<string, Plan>>;
+  /** a legal call that is drawn: shapes, attributes and data of every class that the operator tells apart */
+  readonly draw?: (draws: Draws) => CallPlan;
 }
 
 /** A family from what it says of its operators. */
 export function familyOf(own: FamilyPlans): Family {
-  const { samples, sizes, pairs, copies, alike, plans, invalid } = own;
+  const { samples, sizes, pairs, copies, alike, plans, invalid, draw } = own;
   const drafted = (calls: (context: PlanContext) => Iterable<CallPlan>): Plan =>
     function* (context) {
       for (const call of calls(context)) yield draftOfCall(context, call);
@@ -60,6 +64,7 @@ export function familyOf(own: FamilyPlans): Family {
     sessions,
     requiredData: () => [],
     invalid: models,
+    ...(draw && { candidate: (context, which) => candidateOf(draw, context, which) }),
     hasBudget: true,
   };
 }
@@ -82,6 +87,7 @@ export function byOperator(all: Readonly<Record<string, FamilyPlans>>): FamilyPl
   return {
     samples: (context) => own(context).samples(context),
     sizes: (context) => own(context).sizes(context),
+    draw: (draws) => own(draws.context).draw!(draws),
     pairs: (context) => own(context).pairs?.(context) ?? [],
     copies: (context) => own(context).copies?.(context) ?? [],
     alike: (context) => own(context).alike?.(context) ?? [...own(context).samples(context)],

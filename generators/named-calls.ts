@@ -1,6 +1,7 @@
 import type { AttributeDeclaration, AttributeValue, InputDeclaration } from '../oracles/declaration.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { brokenCall, type CallPlan, type InputPlan, tensorOfPlan } from './calls.ts';
+import type { Draws } from './covering/draws.ts';
 import { type FamilyPlans, familyOf, small } from './derived.ts';
 import type { Family, Plan, PlanContext } from './proposal.ts';
 import { type ValueKind, valueKinds } from './values.ts';
@@ -12,7 +13,7 @@ import { type ValueKind, valueKinds } from './values.ts';
  * `outputs` is how many outputs are asked for, where optional ones are wanted.
  */
 export type NamedCall = Readonly<Record<string, Given>>;
-export type Given = number | string | readonly number[] | InputPlan | undefined;
+export type Given = number | string | readonly number[] | InputPlan | readonly InputPlan[] | undefined;
 
 /** Calls as a list, or as what follows from the cell. */
 export type Calls = readonly NamedCall[] | ((context: PlanContext) => Iterable<NamedCall>);
@@ -34,6 +35,7 @@ export interface NamedPlans {
   /** if absent, the samples */
   readonly alike?: Calls;
   readonly invalid?: Readonly<Record<string, Breaks | ((context: PlanContext) => Breaks)>>;
+  readonly draw?: (draws: Draws) => NamedCall;
 }
 
 /** Every combination of the values that are listed (of shapes in one string), the first name the slowest, in each of some calls. */
@@ -106,6 +108,7 @@ export function inNames(usual: (input: number) => ValueKind, own: NamedPlans): F
     plans: mapValues(own.plans, list),
     copies: list(copies),
     alike: list(alike),
+    ...(own.draw && { draw: (draws: Draws) => planned(draws.context, own.draw!(draws), usual) }),
     pairs: (context) => {
       const [first, second] = list(own.samples)(context);
       if (!pairs)
@@ -191,6 +194,9 @@ function attributeOf(
 const isPlan = (given: Given): given is InputPlan =>
   given !== undefined && typeof given === 'object' && 'dims' in given;
 
+const isListOfPlans = (given: Given): given is readonly InputPlan[] =>
+  Array.isArray(given) && given.length > 0 && isPlan(given[0] as Given);
+
 /** The dtypes in which an input says what to do, where it may be of several. */
 const plainest: readonly DType[] = ['int64', 'float32'];
 
@@ -198,6 +204,7 @@ const plainest: readonly DType[] = ['int64', 'float32'];
 function inputsOf({ dtypes }: InputDeclaration, given: Given): readonly (InputPlan | undefined)[] {
   if (typeof given === 'string') return shapesOf(given);
   if (given === undefined || isPlan(given)) return [given];
+  if (isListOfPlans(given)) return given;
   const numbers = [given as number].flat();
   const dims = Array.isArray(given) ? [numbers.length] : [];
   const dtype = plainest.find((one) => dtypes?.includes(one));

@@ -1,10 +1,11 @@
 import { BadInput } from '../oracles/bad-input.ts';
 import { once } from '../oracles/node.ts';
-import { formatOf } from '../oracles/numerics/dtype.ts';
+import { formatOf, intoRange } from '../oracles/numerics/dtype.ts';
 import { elementsOf, isSameTensor, type Tensor, tensorOfScalars } from '../oracles/numerics/tensor.ts';
 import type { Operator, OperatorVersion } from '../oracles/operator.ts';
 import type { Proposal } from './proposal.ts';
 import { turnedBy } from './rotate.ts';
+import { tensorOf } from './values.ts';
 
 /**
  * A proposal for a further run of a model, with other data in every input that comes at run time: numbers that are given, or follow
@@ -33,11 +34,11 @@ export function withOtherData(
 function movedOn(value: Tensor, turn: number): Tensor {
   const elements = elementsOf(value);
   const [first] = elements;
-  const { kind } = formatOf(value.dtype);
+  const format = formatOf(value.dtype);
   if (elements.every((element) => element === first)) {
-    if (kind === 'float') return tensorOfScalars(value.dtype, value.dims, () => (first as number) * 2 ** turn);
-    if (kind === 'integer') return tensorOfScalars(value.dtype, value.dims, () => (first as bigint) + BigInt(turn));
-    return value;
+    if (format.kind === 'float') return tensorOf(value.dtype, value.dims, [(first as number) * 2 ** turn]);
+    if (format.kind !== 'integer' || first === undefined) return value;
+    return tensorOf(value.dtype, value.dims, [intoRange((first as bigint) + BigInt(turn), format, 'wrap')]);
   }
   const turned = turnedBy(elements, 1 + ((turn - 1) % (elements.length - 1)));
   return tensorOfScalars(value.dtype, value.dims, (i) => turned[i]!);

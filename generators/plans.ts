@@ -5,6 +5,7 @@ import { argReductionInvalidModels } from './arg-reduction/invalid-models.ts';
 import { argReductionPlans } from './arg-reduction/plans.ts';
 import { argReductionSessions } from './arg-reduction/sessions.ts';
 import type { Cell } from './case.ts';
+import { candidateOf } from './covering/candidate.ts';
 import { castFamily } from './families/cast.ts';
 import { contractionFamily } from './families/contraction.ts';
 import { convolutionFamily } from './families/convolution.ts';
@@ -20,7 +21,9 @@ import { randomFamily } from './families/random.ts';
 import { scanFamily } from './families/scan.ts';
 import { softmaxFamily } from './families/softmax.ts';
 import { invalidModelPlans } from './invalid-models.ts';
-import type { Family, Plan } from './proposal.ts';
+import type { Candidate, Draft, Family, Plan } from './proposal.ts';
+import { Random } from './random.ts';
+import { drawReduction } from './reduction/draw.ts';
 import { reductionInvalidModels } from './reduction/invalid-models.ts';
 import { reductionPlans } from './reduction/plans.ts';
 import { reductionData } from './reduction/required-data.ts';
@@ -34,6 +37,7 @@ const families: Readonly<Record<string, Family>> = {
     sessions: argReductionSessions,
     requiredData: argReductionData,
     invalid: argReductionInvalidModels,
+    candidate: (context, which) => candidateOf(drawReduction, context, which),
   },
   cast: castFamily,
   contraction: contractionFamily,
@@ -46,6 +50,7 @@ const families: Readonly<Record<string, Family>> = {
     sessions: reductionSessions,
     requiredData: reductionData,
     invalid: reductionInvalidModels,
+    candidate: (context, which) => candidateOf(drawReduction, context, which),
   },
   normalization: normalizationFamily,
   order: orderFamily,
@@ -79,6 +84,10 @@ export function planOf({ operator, clause, name }: Pick<Cell, 'operator' | 'clau
   if (!plan) throw new Error(`${name}: the family ${operator.family} has no plan for this clause`);
   return plan;
 }
+
+/** A call of the version and types of a cell, by its number; `undefined` where its family draws none. */
+export const candidateIn = (cell: Cell, which: Candidate): Draft | undefined =>
+  families[cell.operator.family]!.candidate?.({ ...cell, random: new Random(which.seed), seed: which.seed }, which);
 
 /** The kinds of data that the suite owes an operator of the table with these clauses, in a dtype. */
 export function requiredData(name: string, dtype: DType, clauses: readonly string[]): readonly string[] {

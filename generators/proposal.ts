@@ -110,6 +110,16 @@ export interface InvalidModels {
   readonly plans: Readonly<Record<string, Plan>>;
 }
 
+/** Which of the calls that a family draws. */
+export interface Candidate {
+  /** of the cells of the version and types: `Gather/13/float32` */
+  readonly name: string;
+  readonly index: number;
+  /** of the run: it changes no class of the call */
+  readonly seed: number;
+  readonly suite: Suite;
+}
+
 /** What operators of one family have in common when they are tried. */
 export interface Family {
   /** by id of the clause; those that hold of every operator have plans of their own */
@@ -124,6 +134,8 @@ export interface Family {
   readonly requiredData: (dtype: DType, clauses: readonly string[]) => readonly string[];
   /** models that have to be rejected */
   readonly invalid: InvalidModels;
+  /** a legal call with shapes, attributes and data of any class that the operator tells apart */
+  readonly candidate?: (context: PlanContext, which: Candidate) => Draft;
   /** cases are shared out among types and versions, and numbered before */
   readonly hasBudget?: true;
 }

@@ -45,6 +45,16 @@ const eight = (context: PlanContext, draft: Draft): Draft =>
 const freshDataRuns = (context: PlanContext, draft: Draft, others: number): Draft =>
   session(context, [scene('', draft), ...Array.from({ length: others }, (_, i) => scene('other data', draft, i + 1))]);
 
+/** What may follow a run of a model. */
+export type Sequel = 'the same data' | 'other data' | 'the first data again';
+
+/** A draft that is run, and again on each of some data. */
+export const sessionOf = (context: PlanContext, draft: Draft, sequel: readonly Sequel[]): Draft =>
+  session(context, [
+    scene('', draft),
+    ...sequel.map((what, i) => scene(what, draft, what === 'other data' ? i + 1 : 0)),
+  ]);
+
 /** Two models in turns, each with data of its own. */
 const turns = (context: PlanContext, differs: string, [a, b]: readonly [Draft, Draft], node?: Step['node']): Draft =>
   session(context, [
@@ -160,6 +170,7 @@ function foreignModels(context: PlanContext): [string, NonNullable<Step['node']>
 function session(context: PlanContext, scenes: readonly Scene[]): Draft {
   const [{ draft: first }, ...sequel] = scenes as [Scene, ...Scene[]];
   return {
+    ...(first.suite && { suite: first.suite }),
     summary: `${first.summary}; then ${sequel.map(inWords).join(', ')}`,
     facts: withWords(first.facts, sequel.some(({ model }) => model > 0) ? [secondModel] : []),
     draw(random) {

@@ -19,8 +19,17 @@ import type { Random } from './random.ts';
  * - `wide`: numbers of all magnitudes of the type
  * - `special`: what is not a usual number, and its neighbours, next to usual ones
  * - `zeros`: zeros, of both signs
+ * - `equal`: one number everywhere
+ * - `negative`: negative numbers; of types without signs the upper half
+ * - `halves`: integers and a half, where rounding has to choose; of integers odd numbers
+ * - `large`: integers beyond what narrower types count, as far as the type has them
  */
-export const valueKinds = ['distinct', 'small', 'mixed', 'wide', 'special', 'zeros'] as const;
+export const valueKinds = [
+  ...(['distinct', 'small', 'mixed', 'wide', 'special', 'zeros'] as const),
+  ...(['equal', 'negative', 'halves', 'large'] as const),
+] as const;
+/** Those that programs of the fuzzer are redrawn with. */
+export const redrawnKinds = valueKinds.slice(0, 6);
 export type ValueKind = (typeof valueKinds)[number];
 /** Of which all numbers that are not 0 are of usual size. */
 export const usualKinds = ['distinct', 'small', 'mixed'] as const satisfies readonly ValueKind[];
@@ -41,6 +50,7 @@ export function valuesOfKind(kind: ValueKind, dtype: DType, dims: readonly numbe
   const count = max - min + 1n;
   const edges = edgesOf(format);
   const first = random.below(count);
+  const large = random.pick([BigInt(format.bits) - 2n, ...digitsBeyond.filter((digits) => 1n << digits < max)]);
   const at: Readonly<Record<ValueKind, (i: number) => bigint>> = {
     distinct: (i) => clamp(BigInt(i) - (format.signed ? BigInt(elementCount(dims) >> 1) : 0n), min, max),
     small: () => clamp((min < 0n ? -4n : 0n) + random.below(9n), min, max),
@@ -48,9 +58,16 @@ export function valuesOfKind(kind: ValueKind, dtype: DType, dims: readonly numbe
     wide: () => (min + random.below(count)) >> random.below(BigInt(format.bits)),
     special: (i) => edges[Number((first + BigInt(i)) % BigInt(edges.length))]!,
     zeros: () => 0n,
+    equal: () => (first % (max < 7n ? max : 7n)) + 1n,
+    negative: () => (min < 0n ? -1n - random.below(-min) : max - random.below(max / 2n + 1n)),
+    halves: () => min + 2n * random.below(count / 2n) + 1n,
+    large: () => clamp((1n << large) + 1n + random.below(1n << (large - 1n)), min, max),
   };
   return tensorOfScalars(dtype, dims, at[kind]);
 }
+
+/** Binary digits of numbers that narrower types, or floats of as many bits, do not hold. */
+const digitsBeyond = [24n, 31n, 53n] as const;
 
 /** The ends of the range of an integer type, and small numbers. */
 function edgesOf(format: IntegerFormat): readonly bigint[] {
@@ -131,6 +148,10 @@ function textOf(kind: ValueKind, random: Random): (i: number) => string {
     wide: () => random.pick(delicateStrings).repeat(random.integer(0, 40)),
     special: (i) => delicateStrings[(turn + i) % delicateStrings.length]!,
     zeros: () => '',
+    equal: () => delicateStrings[turn]!,
+    negative: (i) => `-${i}`,
+    halves: (i) => `${i}.5`,
+    large: (i) => `${2n ** 53n + BigInt(i)}`,
   };
   return at[kind];
 }
@@ -176,6 +197,8 @@ function smallFloatOf(kind: ValueKind, format: FloatFormat, random: Random): (i:
   const finite = finiteOf(format);
   const integers = finite.filter((x) => Number.isInteger(x) && Math.abs(x) <= 4);
   const zeros = finite.filter((x) => x === 0);
+  const negative = finite.filter((x) => x < 0);
+  const halves = finite.filter((x) => Math.abs(x) <= 2.5 && !Number.isInteger(x));
   const all = format.values!;
   const first = random.integer(0, all.length - 1);
   const at: Readonly<Record<ValueKind, (i: number) => number>> = {
@@ -185,6 +208,10 @@ function smallFloatOf(kind: ValueKind, format: FloatFormat, random: Random): (i:
     wide: () => random.pick(finite),
     special: (i) => all[(first + i * 7) % all.length]!,
     zeros: () => random.pick(zeros.length > 0 ? zeros : finite),
+    equal: () => integers[first % integers.length]!,
+    negative: () => random.pick(negative.length > 0 ? negative : finite),
+    halves: () => random.pick(halves),
+    large: () => random.pick(finite.slice(-8)),
   };
   return at[kind];
 }
@@ -195,6 +222,7 @@ function floatOf(kind: ValueKind, format: FloatFormat, random: Random): (i: numb
   const mixed = () => round((random.unit() * 2 - 1) * 2 ** random.integer(-2, 3));
   const specials = specialNumbers(format);
   const turn = random.integer(0, specials.length - 1);
+  const large = random.pick([precision - 1, ...digitsBeyond.map(Number).filter((digits) => digits + 1 < maxExponent)]);
   const at: Readonly<Record<ValueKind, (i: number) => number>> = {
     // short enough for the narrowest type while they last
     distinct: (i) => ((i & 1 ? -1 : 1) * ((i % 2 ** (precision - 2)) + 1)) / 4,
@@ -203,8 +231,38 @@ function floatOf(kind: ValueKind, format: FloatFormat, random: Random): (i: numb
     wide: () => round((random.unit() * 2 - 1) * 2 ** random.integer(minExponent + precision, maxExponent)),
     special: (i) => (i % 3 === 2 ? mixed() : specials[(turn + i) % specials.length]!),
     zeros: () => signedZero(random.boolean() ? 0 : -0, format),
+    equal: () => (turn + 1) / 4,
+    negative: () => -Math.abs(mixed()) || -1,
+    halves: () => random.integer(-9, 9) + 0.5,
+    large: () => round((random.boolean() ? 1 : -1) * (1 + random.unit()) * 2 ** large),
   };
   return at[kind];
+}
+
+/** Numbers that are no usual ones, one of which may stand alone among others. */
+export const loneNumbers = ['NaN', 'infinity', '-infinity', '-0', 'subnormal', 'greatest', 'least'] as const;
+export type LoneNumber = (typeof loneNumbers)[number];
+
+/** Such a number of a type; `undefined` where the type has none. */
+export function loneNumber(which: LoneNumber, dtype: DType): NumericScalar | undefined {
+  const format = formatOf(dtype);
+  if (format.kind === 'integer') {
+    const { min, max } = integerRange(format);
+    return which === 'greatest' ? max : which === 'least' ? min : undefined;
+  }
+  if (format.kind !== 'float') return undefined;
+  const largest = largestFinite(format);
+  const numbers: Readonly<Record<LoneNumber, number>> = {
+    NaN: Number.NaN,
+    infinity: Number.POSITIVE_INFINITY,
+    '-infinity': Number.NEGATIVE_INFINITY,
+    '-0': -0,
+    subnormal: 2 ** format.minExponent,
+    greatest: largest,
+    least: -largest,
+  };
+  const x = numbers[which];
+  return (format.signed || !(x < 0)) && specialNumbers(format).some((other) => Object.is(other, x)) ? x : undefined;
 }
 
 /** A number with its zero as the type has it. */

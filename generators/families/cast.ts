@@ -258,8 +258,26 @@ const shapes = [
   [3, 0],
 ];
 
+/** Numbers of which the text says what becomes of them, by the kinds of the types. */
+function drawable(from: Format, to: Format): readonly (readonly Scalar[])[] {
+  if (from.kind === 'float' && to.kind === 'float') return to.hasZero ? [halves(from, to)] : [];
+  if (from.kind === 'float' && to.kind === 'integer') return [fractions(from, to)];
+  if (from.kind === 'integer' && to.kind === 'float') return to.bits > 8 ? [wideIntegers(from, to)] : [];
+  if (from.kind === 'integer' && to.kind === 'integer') return [anyIntegers(from, to)];
+  return from.kind === 'string' && (to.kind === 'float' || to.kind === 'integer') ? [strings(to)] : [];
+}
+
 /** Conversions between types. */
 export const castFamily = familyOf({
+  draw: (draws) => {
+    const { context } = draws;
+    const [from, to] = [formatOf(context.types.T1!), formatOf(context.types.T2!)];
+    const dims = draws.sizes(draws.count(0, 6));
+    const own = draws.pick(...(context.version.attributes.length > 1 ? waysTo(to) : [{}]));
+    // of what is beyond the other type the text says nothing, or a clause of its own does
+    const numbers = draws.pick(common(context), ...drawable(from, to));
+    return call(context, draws.turned(numbers), dims, own);
+  },
   samples: (context) => [[2, 3], [19]].map((dims) => call(context, common(context), dims)),
   // drawn anew for each run of a session
   sizes: (context) => [

@@ -10,6 +10,7 @@ import type { Draft, PlanContext } from '../proposal.ts';
 import { Random } from '../random.ts';
 import { isNewest, lengths, rotate } from '../rotate.ts';
 import { delicateStrings, everyNumber, specialNumbers } from '../values.ts';
+import { drawElementwise } from './elementwise-draw.ts';
 import { particulars, type Way } from './elementwise-nodes.ts';
 
 function ways(context: PlanContext): readonly Way[] {
@@ -247,6 +248,7 @@ const plansOfFew = Object.fromEntries(
 
 /** The elementwise operators: each element of the output follows from those at its place. */
 export const elementwiseFamily = familyOf({
+  draw: drawElementwise,
   samples: (context) => ways(context).flatMap((way) => [call(context, '2x3 distinct', way), call(context, '4', way)]),
   sizes: (context) => [
     ['2x3', '3x2', '4x5'].map((shape) => call(context, shape)),

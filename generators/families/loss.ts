@@ -31,6 +31,21 @@ function lossPlans({ data, classes, weights }: Names): NamedPlans {
   });
   const ignoring = { ignore_index: 1 };
   return {
+    draw: (draws) => {
+      const [instances, count, ...rest] = draws.sizes(draws.count(2, 5), 1, 300) as [number, number, ...number[]];
+      const isIgnoring = draws.once(3);
+      const ignored = draws.pick(0, count - 1, -1, -100);
+      const meant = draws.integers([instances, ...rest], () => count, { dtype: draws.pick('int32', 'int64') });
+      const numbers = meant.numbers!.map((x, i) => (isIgnoring && i % 3 === 1 ? ignored : x));
+      return {
+        [data]: draws.data([instances, count, ...rest], 'small', 'mixed', 'distinct', 'negative', 'halves'),
+        [classes]: { ...meant, numbers },
+        [weights]: draws.maybe(() => ({ dims: [count], kind: 'mixed', map: positive })),
+        reduction: draws.maybe(() => draws.pick('none', 'sum', 'mean')),
+        ...(isIgnoring && { ignore_index: ignored }),
+        ...(data === 'scores' && { outputs: draws.pick(1, 2) }),
+      };
+    },
     samples: [
       weighed('3x4'),
       weighed('2x3x4', { reduction: 'none' }),

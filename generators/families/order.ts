@@ -48,6 +48,20 @@ function ends({ dtype }: PlanContext): readonly InputPlan[] {
 }
 
 const topK: NamedPlans = {
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(1, 5), 1, 600);
+    const axis = draws.maybe(() => draws.axis('axis', dims.length));
+    const size = dims.at(axis ?? -1)!;
+    const flag = (name: string) => (draws.declares(name) ? draws.maybe(() => draws.pick(0, 1)) : undefined);
+    const kinds = ['distinct', 'small', 'mixed', 'wide', 'equal', 'negative', 'large'] as const;
+    return {
+      X: draws.data(dims, ...kinds),
+      K: [draws.pick(1, size, draws.count(1, size))],
+      axis,
+      largest: flag('largest'),
+      sorted: draws.once(6) ? flag('sorted') : undefined,
+    };
+  },
   samples: [
     { X: shuffled('2x4', 8), K: [2], axis: 1 },
     { X: shuffled('3x4', 12), K: [1], axis: 0 },
@@ -163,6 +177,16 @@ const strings = ({ dtype }: PlanContext): readonly NamedCall[] =>
       ];
 
 const unique: NamedPlans = {
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(0, 4), 1, 300);
+    const kinds = ['small', 'small', 'distinct', 'mixed', 'equal', 'large'] as const;
+    return {
+      X: draws.data(dims, ...kinds),
+      axis: dims.length > 0 ? draws.maybe(() => draws.axis('axis', dims.length)) : undefined,
+      sorted: draws.maybe(() => draws.pick(0, 1)),
+      outputs: draws.count(1, 4),
+    };
+  },
   samples: [
     { ...among('3x2', 2, 1, 2, 1, 3, 0), axis: 0, sorted: 1 },
     { ...among('2x4', 3, 1, 3, 2, 0, 5, 0, 5), axis: 1 },

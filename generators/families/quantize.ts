@@ -13,6 +13,7 @@ import { byOperator, familyOf } from '../derived.ts';
 import { breaking, filled, inNames, type NamedCall, type NamedPlans, varied } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
 import { edges, halves } from './cast.ts';
+import { drawDequantization, drawDynamicQuantization, drawQuantization } from './quantize-draw.ts';
 
 const { POSITIVE_INFINITY: inf, NaN: nan } = Number;
 
@@ -126,6 +127,7 @@ const anyShapes = 'scalar 1 33 300 2x3x4x5 1x3x9x11 2x1x3x1x2 1x1x1x1x1x7 65x2 0
 const steps = Array.from({ length: 48 }, (_, i) => (i - 24) / 4);
 
 const quantizeLinear: NamedPlans = {
+  draw: drawQuantization,
   samples: (context) => [
     ...(knowsAxis(context) ? ['2x3', '3x3'].map((shape) => ({ ...perAxis(context, shape, 1), x: shape })) : []),
     { ...inUnits(context, [0, 1, -2, 3, 1, 2]), x: '2x3' },
@@ -291,6 +293,7 @@ const few = (context: PlanContext): readonly number[] =>
   dataOf(context).kind === 'float' ? [0, 1, 2, 4, 0.5] : [0, 1, 1, 0, 1];
 
 const dequantizeLinear: NamedPlans = {
+  draw: drawDequantization,
   samples: (context) => {
     const along = (shape: string): NamedCall => {
       const { x_scale, x_zero_point } = dequantized(perAxis(context, shape, 1));
@@ -405,6 +408,7 @@ function dividedIntoHalves(): NamedCall[] {
 }
 
 const dynamicQuantizeLinear: NamedPlans = {
+  draw: drawDynamicQuantization,
   samples: [{ x: '2x5' }, { x: '2x5 small' }, times(0.25, -64, 191, 3, 7, -10, 0)],
   sizes: [[{ x: '2x3 mixed' }, { x: '4x5 mixed' }, { x: '3x33 mixed' }]],
   copies: [],

@@ -1,3 +1,4 @@
+import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { each, familyInNames, type NamedCall } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
 
@@ -17,6 +18,16 @@ const short = { ratio: undefined, training_mode: undefined };
 
 /** Operators that draw at random; the standard suite looks at what every draw has in common. */
 export const randomFamily = familyInNames('mixed', {
+  draw: (draws) => {
+    // nothing says how small floats are scaled
+    const training = formatOf(draws.context.dtype).bits > 8 && draws.once(4) ? 1 : 0;
+    const data = training
+      ? draws.data(draws.sizes(draws.count(1, 4), 1, 300), 'distinct')
+      : draws.data(draws.sizes(draws.count(0, 5)));
+    const outputs = draws.context.version.since === 1 ? undefined : draws.pick(1, 2);
+    const [call] = drawing(training, { data, ratio: draws.pick(0, 0.5, 0.25, 0.75), outputs })(draws.context);
+    return call!;
+  },
   samples: drawing(0, { data: '2x3' }, { data: '4 distinct', ratio: 0.25 }),
   sizes: [drawing(0, ...each({ data: '2x3 3x2 4x5' })), drawing(0, ...each({ data: '40 65 7' }))],
   copies: drawing(0, { data: '2x3' }),

@@ -1,5 +1,6 @@
 import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../calls.ts';
+import type { Draws } from '../covering/draws.ts';
 import { byOperator, familyOf } from '../derived.ts';
 import { each, filled, inNames, type NamedCall, type NamedPlans } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
@@ -7,6 +8,20 @@ import { lengths, rotate } from '../rotate.ts';
 import { specialNumbers } from '../values.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
+
+/** A line in either direction along an axis of any shape. */
+function drawScan(draws: Draws): NamedCall {
+  const dims = draws.sizes(draws.count(1, 5));
+  const axis = draws.axis('axis', dims.length);
+  const flag = () => draws.maybe(() => draws.pick(0, 1));
+  const dtype = draws.pick('int32', 'int64');
+  return {
+    x: draws.data(dims),
+    axis: { dims: [], numbers: [axis], dtype, form: draws.pick('input', 'initializer') },
+    reverse: flag(),
+    exclusive: flag(),
+  };
+}
 
 /** Running sums along an axis, which is given as a constant. */
 const along = (axis: number, x: string | InputPlan): NamedCall => ({
@@ -32,6 +47,7 @@ function farSums({ dtype }: PlanContext): NamedCall[] {
 }
 
 const cumSum: NamedPlans = {
+  draw: drawScan,
   samples: [
     along(1, '2x3'),
     { x: '3x2', axis: filled('scalar', [0]) },
@@ -109,6 +125,7 @@ function farProducts({ dtype }: PlanContext): NamedCall[] {
 const few = (...numbers: number[]): NamedCall => along(0, filled(`${numbers.length}`, numbers));
 
 const cumProd: NamedPlans = {
+  draw: drawScan,
   samples: [
     along(1, '2x3'),
     { x: '3x2', axis: filled('scalar', [0]) },
@@ -175,6 +192,14 @@ const atRunTime = (start: number, limit: number, delta: number): NamedCall => ({
 const isFloat = ({ dtype }: PlanContext) => formatOf(dtype).kind === 'float';
 
 const range: NamedPlans = {
+  draw: (draws) => {
+    // quarters and small integers are exact in every type, and so is the count
+    const delta = draws.pick(1, -1, 2, -3, ...(isFloat(draws.context) ? [0.25, -0.5] : []));
+    const [count, start] = [draws.size(200), draws.detail(-50, 50)];
+    const limit =
+      start + count * delta - (count > 0 && draws.once(2) ? Math.sign(delta) * (Math.abs(delta) > 1 ? 1 : 0) : 0);
+    return draws.pick(stepped, atRunTime)(start, limit, delta);
+  },
   samples: [stepped(1, 6, 1), stepped(2, 9, 3), atRunTime(0, 5, 2), atRunTime(3, 10, 1)],
   sizes: [
     [atRunTime(0, 5, 1), atRunTime(0, 3, 1), atRunTime(0, 33, 1)],

@@ -14,6 +14,11 @@ const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 
 /** Operators that take the numbers of a line together. */
 export const softmaxFamily = familyInNames('mixed', {
+  draw: (draws) => {
+    // versions before 13 take all dimensions from the axis on together
+    const dims = draws.sizes(draws.count(draws.context.version.since < 13 ? 2 : 1, 5), 1);
+    return { input: draws.data(dims), axis: draws.maybe(() => draws.axis('axis', dims.length)) };
+  },
   samples: each({ input: ['2x3', '3x4 small', '2x3x4'] }, { axis: 1 }),
   sizes: [each({ input: '2x3 3x2 4x5' }, { axis: 1 }), each({ input: '1x40 1x65 1x7' }, { axis: 1 })],
   pairs: () => [{ differs: 'another axis', calls: each({ axis: [0, 1] }, { input: '3x3' }) }],

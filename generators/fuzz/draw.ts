@@ -106,7 +106,7 @@ function begin(draw: Draw): Sketch | undefined {
 }
 
 /** A program of one node, at an opset at which its version is in force. */
-function sketchOf(piece: Piece, pool: Pool, random: Random): Sketch {
+export function sketchOf(piece: Piece, pool: Pool, random: Random): Sketch {
   const sketch = new Sketch(random.pick(pool.opsetsOf(piece.cell)));
   sketch.add(piece);
   return sketch;

@@ -3,7 +3,7 @@ import { isRepresentable } from '../../oracles/numerics/rounding.ts';
 import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
 import type { Random } from '../random.ts';
-import { specialNumbers, valueKinds, valuesOfKind } from '../values.ts';
+import { redrawnKinds, specialNumbers, valuesOfKind } from '../values.ts';
 import { dataOf, type Mutation, widths } from './shapes.ts';
 import { mapped, resampled } from './tensors.ts';
 
@@ -31,7 +31,7 @@ const resampledAsIs: Change = (tensor, random) => resampled(tensor, tensor.dims,
 /** Data of some kind, whatever they were. */
 function redrawn(tensor: Tensor, random: Random): Tensor {
   const { dtype, dims } = tensor;
-  return formatOf(dtype).kind === 'string' ? tensor : valuesOfKind(random.pick(valueKinds), dtype, dims, random);
+  return formatOf(dtype).kind === 'string' ? tensor : valuesOfKind(random.pick(redrawnKinds), dtype, dims, random);
 }
 
 /** Special values at some {@link places}. */

@@ -18,7 +18,7 @@ export interface Sliding {
 }
 
 /** The extent of a window, gaps included. */
-const extent = ({ size, dilation }: Pick<Sliding, 'size' | 'dilation'>): number => (size - 1) * dilation + 1;
+export const extent = ({ size, dilation }: Pick<Sliding, 'size' | 'dilation'>): number => (size - 1) * dilation + 1;
 
 /** How many windows the formula has on a dimension. */
 const windowsByFormula = (length: number, sliding: Sliding): number => {

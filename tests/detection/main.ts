@@ -1,32 +1,37 @@
 /**
  * `npm run detection`: measures what the suite can catch, and writes it down. `--check` compares with what is written;
  * `npm run detection -- Softplus` measures operators alone, and writes only on which cases `npm test` tries their faults;
+ * `npm run detection -- --drawn 4000 --seed 7` draws faults, with names of operators theirs, and prints which part of them the suites show;
  * `npm run detection -- --vectors DIR` tells what the vectors of one node below a folder catch, with names of operators those of these.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import cliProgress from 'cli-progress';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { operators } from '../../oracles/operators.ts';
 import { findVectors, type VectorRef } from '../../vectors/directory.ts';
+import type { Task as DrawnTask, Measured } from '../drawn/measure.ts';
+import { summaryOf } from '../drawn/summary.ts';
 import { type Killers, killersFile, killersOf, lastKillers } from '../mutants/killers.ts';
 import { candidateOf } from '../mutants/mutant.ts';
 import { mutants } from '../mutants/mutants.ts';
-import { add, unjudged } from '../mutants/suite.ts';
+import { add, type Findings, unjudged } from '../mutants/suite.ts';
 import { ofOperator } from './of-operator.ts';
 import { judgeOfficial, readOfficial, vectorsOf } from './official.ts';
 import { judgeOneNode } from './one-node.ts';
 import { inOneLine, pageOf } from './page.ts';
 import { performAll } from './pool.ts';
 import { complaintsOf, enough, type OfficialFindings, type Result, resultOf } from './result.ts';
-import { tasks } from './tasks.ts';
+import { type Task, tasks } from './tasks.ts';
 
 // npm runs a script where package.json is
 const page = 'DETECTION.md';
 const readme = 'README.md';
 const officialFile = 'tests/detection/official.json';
 const vectorsFolder = '../shared/onnx-vectors';
+const drawnFile = 'out/drawn-faults.jsonl';
+const worker = new URL('./worker.js', import.meta.url);
 
 try {
   process.exitCode = await main(process.argv.slice(2));
@@ -38,12 +43,13 @@ try {
 
 /** The exit code: 1 if a fault is not caught, a correct implementation accused, or what is written not what was found. */
 async function main(args: readonly string[]): Promise<number> {
-  const { check, vectors, names } = parse(args);
+  const { check, vectors, drawn, seed, names } = parse(args);
+  if (drawn !== undefined) return measureDrawn(drawn, seed, names);
   if (vectors !== undefined) return tellOfVectors(vectors, names);
   if (names.length > 0) return measure(names);
   const official = officialFindings();
   const bar = progressBar(tasks.length);
-  const parts = await performAll(tasks, () => bar?.increment()).finally(() => bar?.stop());
+  const parts = await performAll<Task, Findings>(worker, tasks, () => bar?.increment()).finally(() => bar?.stop());
   const result = resultOf(tasks, parts, official);
   const files = [
     { path: page, text: pageOf(result) },
@@ -85,15 +91,43 @@ function killers({ faults }: Result): Killers {
 }
 
 function parse(args: readonly string[]) {
-  const options = { check: { type: 'boolean', default: false }, vectors: { type: 'string' } } as const;
+  const options = {
+    check: { type: 'boolean', default: false },
+    vectors: { type: 'string' },
+    drawn: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+  } as const;
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    return { ...values, names: positionals };
+    const [drawn, seed] = [values.drawn, values.seed].map((text) => (text === undefined ? undefined : countOf(text)));
+    return { check: values.check, vectors: values.vectors, drawn, seed: seed!, names: positionals };
   } catch {
     throw new BadInput(
-      `npm run detection takes --check, --vectors DIR, names of operators or nothing, not '${args.join(' ')}'`,
+      `npm run detection takes --check, --vectors DIR, --drawn COUNT --seed NUMBER, names of operators or nothing, not '${args.join(' ')}'`,
     );
   }
+}
+
+function countOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new BadInput(`'${text}' is not a number`);
+  return Number(text);
+}
+
+/** Prints which part of some faults that are drawn the suites show, and writes all of them to a file. */
+async function measureDrawn(count: number, seed: number, names: readonly string[]): Promise<number> {
+  const concerned = operators.filter(({ name }) => names.length === 0 || names.includes(name));
+  const each = Math.ceil(count / concerned.length);
+  const bar = progressBar(concerned.length);
+  const found = await performAll<DrawnTask, readonly Measured[]>(
+    new URL('../drawn/worker.js', import.meta.url),
+    concerned.map(({ name }) => ({ operator: name, count: each, seed })),
+    () => bar?.increment(),
+  ).finally(() => bar?.stop());
+  const all = found.flat();
+  mkdirSync('out', { recursive: true });
+  writeFileSync(drawnFile, all.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  process.stdout.write(`${summaryOf(all).join('\n')}\neach of them: ${drawnFile}\n`);
+  return 0;
 }
 
 function tellOfVectors(folder: string, names: readonly string[]): number {

@@ -1,8 +1,38 @@
+import { elementCount } from '../../../oracles/numerics/tensor.ts';
+import type { InputPlan } from '../../calls.ts';
+import type { Draws } from '../../covering/draws.ts';
 import { filled, type NamedPlans } from '../../named-calls.ts';
 
 const nan = Number.NaN;
 
+/** Triangles of powers of two whose rows change places: no elimination rounds. */
+function triangles(draws: Draws, stacks: readonly number[], n: number): InputPlan {
+  const matrix = () => {
+    const start = draws.detail(0, n - 1);
+    return Array.from({ length: n }, (_, i) => {
+      const row = (i + start) % n;
+      return Array.from({ length: n }, (_, column) =>
+        column < row
+          ? 0
+          : (1 - 2 * draws.detail(0, 1)) * 2 ** draws.detail(0, 2) * (column > row ? draws.detail(0, 1) : 1),
+      );
+    }).flat();
+  };
+  return { dims: [...stacks, n, n], numbers: Array.from({ length: Math.max(1, elementCount(stacks)) }, matrix).flat() };
+}
+
 export const det: NamedPlans = {
+  draw: (draws) => {
+    const n = draws.count(1, 5);
+    // the products of all permutations are added up, and each order of pivots is tried
+    const stacks = draws.emptied(draws.sizes(draws.count(0, 3), 1, [300, 120, 30, 8, 2][n - 1]));
+    if (draws.once(2)) return { X: triangles(draws, stacks, n) };
+    const lone = draws.once(6)
+      ? ({ which: 'NaN', place: draws.pick('first', 'last', 'row end', 'within') } as const)
+      : undefined;
+    const kinds = ['small', 'small', 'mixed', 'mixed', 'distinct', 'halves', 'negative', 'equal', 'zeros'] as const;
+    return { X: { ...draws.data([...stacks, n, n], ...kinds), ...(lone && { lone }) } };
+  },
   samples: [{ X: '2x2' }, { X: '3x2x2' }, { X: '3x3' }],
   sizes: [[{ X: '2x2' }, { X: '3x3' }, { X: '4x4' }]],
   plans: {

@@ -1,10 +1,12 @@
 import { breaking, filled, type NamedCall, type NamedPlans, ofKind } from '../../named-calls.ts';
 import { edges, longNumbers } from './edges.ts';
+import { drawSum } from './equation.ts';
 
 /** An equation and the shapes of its operands. */
 const sum = (equation: string, ...shapes: string[]): NamedCall => ({ Inputs: shapes.join(' '), equation });
 
 export const einsum: NamedPlans = {
+  draw: drawSum,
   samples: [sum('ij,jk->ik', '2x3', '3x4'), sum('ij,ij->i', '3x4', '3x4'), sum('ij->ji', '2x3')],
   sizes: [[sum('ij,jk->ik', '2x3', '3x4'), sum('ij,jk->ik', '4x2', '2x5'), sum('ij,jk->ik', '5x7', '7x3')]],
   pairs: () => [{ differs: 'the output', calls: [sum('ij,jk->ik', '3x3', '3x3'), sum('ij,jk->ki', '3x3', '3x3')] }],

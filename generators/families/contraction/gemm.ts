@@ -2,6 +2,7 @@ import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans, ofKind } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 import { lengths, rotate } from '../../rotate.ts';
+import { drawSizes, factorData, workOf } from './draw.ts';
 import { edges, sparse, factors as weights } from './edges.ts';
 import { unsigned } from './mat-mul.ts';
 
@@ -40,6 +41,28 @@ const combined: readonly NamedCall[] = [
 ];
 
 export const gemm: NamedPlans = {
+  draw: (draws) => {
+    const { context } = draws;
+    const [m, k, n] = drawSizes(draws, workOf(draws));
+    const format = formatOf(context.dtype);
+    const isFloat = format.kind === 'float';
+    const others = isFloat ? [-1, 0.5, -0.25, 1.7] : format.kind === 'integer' && format.signed ? [-1, 5] : [5];
+    // what is not 0 is true
+    const turn = () => draws.maybe(() => draws.pick(0, 1, 1, 1, draws.pick(-1, 2, 256)));
+    const factor = () => draws.maybe(() => draws.pick(0, 1, 2, 3, ...others));
+    const [transA, transB] = [turn(), turn()];
+    // sums are multiplied once more, and C is added
+    const length = 8 * k;
+    const [A, B] = factorData(draws, [transA ? [k, m] : [m, k], transB ? [n, k] : [k, n]], length);
+    const isOptional = context.version.inputs[2]!.optional;
+    const C = draws.pick([m, n], [m, n], [n], [1, n], [m, 1], [1], [1, 1], []);
+    const isWhole = String(C) === String([m, n]);
+    const call = {
+      ...{ A, B, transA, transB, alpha: factor(), beta: factor() },
+      ...(!(isOptional && draws.once(4)) && { C: draws.once(3) ? draws.data(C) : draws.data(C, 'small') }),
+    };
+    return isWhole && draws.once(2) ? call : spread(context, call);
+  },
   samples: [
     { A: '2x3', B: '3x4', C: '2x4' },
     { A: '3x2', B: '2x3', C: '3x3', alpha: 2, beta: 3 },

@@ -2,6 +2,7 @@ import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 import { lengths, rotate } from '../../rotate.ts';
+import { drawFactors, factorData } from './draw.ts';
 import { edges, factors, sparse } from './edges.ts';
 
 /** Integers that no float type between holds, picked out by rows of zeros and ones. */
@@ -34,6 +35,11 @@ export const unsigned = ({ dtype }: PlanContext, left: string, right: string): r
     : [];
 
 export const matMul: NamedPlans = {
+  draw: (draws) => {
+    const { left, right, length } = drawFactors(draws);
+    const [A, B] = factorData(draws, [left, right], length);
+    return { A, B };
+  },
   samples: [
     { A: '2x3', B: '3x2' },
     { A: '2x2x3', B: '3x4' },

@@ -1,5 +1,6 @@
 import { breaking, each, filled, type NamedCall, type NamedPlans, ofKind, varied } from '../../named-calls.ts';
 import { edges, factors, sparse } from '../contraction/edges.ts';
+import { drawPlanes } from '../windows.ts';
 
 const activations = ['none', 'silu', 'swish'];
 /** Whose gates tell them from their neighbours, and are far from 0 and 1. */
@@ -7,6 +8,26 @@ const gentle = [0.5, -1, 0.25, 2, -0.5, 1, -2];
 const tail: NamedCall = { input: '2x3x5', weight: '3x1x3', bias: '3', past_state: '2x3x2' };
 
 export const causalConvWithState: NamedPlans = {
+  draw: (draws) => {
+    const size = draws.pick(1, 2, 3, 4, 4, 5, draws.count(6, 40));
+    const length = draws.size(draws.pick(20, 100, 600), 1);
+    const [batches, channels] = drawPlanes(draws, size * length);
+    const [input, weight, state] = [
+      [batches, channels, length],
+      [channels, 1, size],
+      [batches, channels, size - 1],
+    ];
+    const past_state = draws.maybe(() => draws.summands(state));
+    // without a state there is padding
+    const isPadded = !past_state && size > 1;
+    return {
+      input: draws.summands(input, isPadded && String(input) === String(weight)),
+      weight: draws.summands(weight, isPadded),
+      bias: draws.maybe(() => draws.summands([channels])),
+      past_state,
+      activation: draws.maybe(() => draws.pick(...activations)),
+    };
+  },
   samples: [
     tail,
     { input: '2x3x4', weight: '3x1x2' },

@@ -1,5 +1,7 @@
+import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { breaking, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 import { longNumbers } from '../contraction/edges.ts';
+import { countsOf, drawPlanes, drawWindows, elementsIn, spatialSizes } from '../windows.ts';
 
 const image = (
   input: string,
@@ -14,6 +16,16 @@ const image = (
 });
 
 export const col2Im: NamedPlans = {
+  draw: (draws) => {
+    const spatial = spatialSizes(draws, 2);
+    const windows = drawWindows(draws, spatial);
+    const [batches, channels] = drawPlanes(draws, elementsIn(windows) + elementCount(spatial));
+    const columns = channels * elementCount(windows.sizes);
+    return {
+      ...image('1', spatial, windows.sizes, windows.attributes),
+      input: draws.summands([batches, columns, elementCount(countsOf(windows))]),
+    };
+  },
   samples: [
     image('1x4x6', [3, 4], [2, 2]),
     image('2x8x4', [3, 3], [2, 2], { strides: [1, 1], pads: [0, 0, 0, 0], dilations: [1, 1] }),

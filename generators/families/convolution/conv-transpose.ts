@@ -1,7 +1,10 @@
+import { extent } from '../../../oracles/arrays/windows.ts';
+import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans, ofKind, varied } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 import { edges, factors, sparse } from '../contraction/edges.ts';
-import { combinedAt } from './conv.ts';
+import { drawChannels, drawWindows, type Fits, spatialSizes, type Window } from '../windows.ts';
+import { biasOf, combinedAt, convolved, groupOf } from './conv.ts';
 
 /** The weights of a convolution, [M, C/group, …], as a transposed one has them: [C, M/group, …]. */
 function turned({ W, group = 1, ...call }: NamedCall): NamedCall {
@@ -89,7 +92,40 @@ const isLegal =
   ({ auto_pad }: NamedCall) =>
     since > 1 || !auto_pad;
 
+/** The elements that data make on a dimension, before any is cut off. */
+const wholeOf = (window: Window): number => window.stride * (window.length - 1) + extent(window);
+
+/** Something is left, and SAME finds as many elements as it says. */
+const spreading: Fits = (window) =>
+  window.padding.startsWith('SAME')
+    ? extent(window) >= window.stride
+    : wholeOf(window) - window.begin - window.end >= 1;
+
 export const convTranspose: NamedPlans = {
+  draw: (draws) => {
+    const spatial = spatialSizes(draws);
+    const windows = drawWindows(draws, spatial, {
+      fits: spreading,
+      costOf: (window) => window.size * wholeOf(window),
+    });
+    const added = windows.sliding.map(({ stride, dilation }) => draws.count(0, Math.max(stride, dilation) - 1));
+    const isAdded = draws.once(3);
+    const whole = windows.sliding.map((window, i) => wholeOf(window) + (isAdded ? added[i]! : 0));
+    const size = elementCount(whole);
+    const places = elementCount([...spatial, ...windows.sizes]);
+    const { batches, group, depth, each } = drawChannels(draws, places, size);
+    const shapes = [
+      [batches, group * depth, ...spatial],
+      [group * depth, each, ...windows.sizes],
+    ] as const;
+    return {
+      ...convolved(draws, shapes, windows),
+      B: biasOf(draws, group * each),
+      group: groupOf(draws, group),
+      output_padding: isAdded ? added : undefined,
+      output_shape: draws.once(3) ? whole.map((length) => length - draws.count(0, Math.min(length - 1, 4))) : undefined,
+    };
+  },
   samples: [
     { X: '1x2x3x4', W: '2x3x2x3', B: '3', strides: [1, 2], pads: [0, 1, 1, 0] },
     { X: '2x1x4', W: '1x2x3', B: '2', kernel_shape: [3] },

@@ -1,6 +1,19 @@
+import { elementCount } from '../../../oracles/numerics/tensor.ts';
+import type { InputPlan } from '../../calls.ts';
+import type { Draws } from '../../covering/draws.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans, ofKind, varied } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 import { edges, factors, longNumbers, sparse } from '../contraction/edges.ts';
+import {
+  countsOf,
+  drawChannels,
+  drawWindows,
+  elementsIn,
+  type Fits,
+  fitting,
+  spatialSizes,
+  type Windows,
+} from '../windows.ts';
 
 /** One at a time, tiles, what is left of them, and sums of more products than a block of them has. */
 export const ofSizes: readonly NamedCall[] = [
@@ -75,7 +88,48 @@ export const combined: readonly NamedCall[] = [
 export const combinedAt = ({ version: { since } }: PlanContext): readonly NamedCall[] =>
   combined.filter(({ auto_pad, strides }) => since > 1 || !(auto_pad && strides));
 
+/** Data and weights of a convolution, and which of them are numbers alone. */
+export function convolved(
+  draws: Draws,
+  [X, W]: readonly [X: readonly number[], W: readonly number[]],
+  { sizes, attributes }: Windows,
+  finite: { readonly X?: boolean; readonly W?: boolean } = {},
+): NamedCall {
+  return {
+    // where both have one shape, data may become the weights as well
+    X: draws.summands(X, finite.X || (finite.W && String(X) === String(W))),
+    W: draws.summands(W, finite.W),
+    kernel_shape: draws.maybe(() => sizes),
+    ...attributes,
+  };
+}
+
+export const biasOf = (draws: Draws, count: number): InputPlan | undefined =>
+  draws.maybe(() => draws.summands([count]));
+
+export const groupOf = (draws: Draws, group: number): number | undefined =>
+  group > 1 ? group : draws.maybe(() => group);
+
 export const conv: NamedPlans = {
+  draw: (draws) => {
+    const spatial = spatialSizes(draws);
+    // before version 11 the text does not speak of strides beside SAME
+    const fits: Fits = (window, since) =>
+      fitting(window, since) && (since >= 11 || window.stride === 1 || !window.padding.startsWith('SAME'));
+    const windows = drawWindows(draws, spatial, { fits });
+    const size = Math.max(elementCount(spatial), elementCount(countsOf(windows)));
+    const { batches, group, depth, each } = drawChannels(draws, elementsIn(windows), size);
+    const shapes = [
+      [batches, group * depth, ...spatial],
+      [group * each, depth, ...windows.sizes],
+    ] as const;
+    // weights that are no numbers may meet padding
+    return {
+      ...convolved(draws, shapes, windows, { W: windows.isPadded }),
+      B: biasOf(draws, group * each),
+      group: groupOf(draws, group),
+    };
+  },
   samples: [
     { X: '1x2x4x5', W: '3x2x2x3', B: '3', strides: [1, 2], pads: [0, 1, 1, 0] },
     { X: '2x1x6', W: '2x1x3', B: '2', kernel_shape: [3] },

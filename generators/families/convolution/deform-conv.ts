@@ -1,6 +1,9 @@
+import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import type { InputPlan } from '../../calls.ts';
 import { breaking, filled, type NamedCall, type NamedPlans, shapesOf } from '../../named-calls.ts';
 import { edges, factors, sparse } from '../contraction/edges.ts';
+import { countsOf, drawChannels, drawWindows, elementsIn, spatialSizes } from '../windows.ts';
+import { biasOf, convolved, groupOf } from './conv.ts';
 
 /** A convolution and how its windows are moved: offsets, and whether there is a mask. */
 interface Moved extends NamedCall {
@@ -62,6 +65,39 @@ const combined: readonly NamedCall[] = [
 ];
 
 export const deformConv: NamedPlans = {
+  draw: (draws) => {
+    const spatial = spatialSizes(draws, 1, 400);
+    const windows = drawWindows(draws, spatial, { work: 8000 });
+    const counts = countsOf(windows);
+    const size = Math.max(elementCount(spatial), elementsIn(windows));
+    // each product reads the corners around a location
+    const { batches, group, depth, each } = drawChannels(draws, elementsIn(windows) * 2 ** (spatial.length + 1), size);
+    const channels = group * depth;
+    const offset_group = draws.pick(1, 1, ...[2, 3, 4, channels].filter((one) => channels % one === 0));
+    const places = offset_group * elementCount(windows.sizes);
+    const palette = draws.pick(parts, [0.5, -0.25, 0.75], halves, whole, [0], [0, 200, 0.5, -300, 1]);
+    const offset: InputPlan = {
+      dims: [batches, places * spatial.length, ...counts],
+      numbers: Array.from({ length: 997 }, () => palette[draws.detail(0, palette.length - 1)]!),
+    };
+    const mask = spatial.length > 2 ? undefined : draws.maybe(() => [batches, places, ...counts]);
+    const shapes = [
+      [batches, channels, ...spatial],
+      [group * each, depth, ...windows.sizes],
+    ] as const;
+    // beside a location on an element the text does not say what is read
+    return {
+      ...convolved(draws, shapes, windows, {
+        X: palette.some(Number.isInteger) || String(mask) === String(shapes[0]),
+        W: true,
+      }),
+      offset,
+      B: biasOf(draws, group * each),
+      mask: mask && draws.summands(mask, true),
+      group: groupOf(draws, group),
+      offset_group: groupOf(draws, offset_group),
+    };
+  },
   samples: [
     moved({ X: '1x2x4x5', W: '3x2x2x2', B: '3', strides: [1, 2], pads: [0, 1, 1, 0] }, halves, weights),
     moved({ X: '2x1x3x4', W: '2x1x2x2', kernel_shape: [2, 2] }, whole),

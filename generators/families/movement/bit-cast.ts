@@ -28,4 +28,8 @@ export const bitCast: NamedPlans = {
       },
     ],
   },
+  draw: (draws) => ({
+    input: draws.data(draws.sizes(draws.count(0, 6))),
+    to: formatOf(draws.context.types.T2!).code,
+  }),
 };

@@ -38,4 +38,15 @@ export const concat: NamedPlans = {
   invalid: {
     'illegal-shapes': breaking({ inputs: '2x3 4x3', axis: 0 }, 'inputs', '2x3 4x2', '2x3 4x1', '2x3 4x3x1', '2x3 3'),
   },
+  draw: (draws) => {
+    const count = draws.pick(1, 2, 3, draws.count(4, 20));
+    const dims = draws.sizes(draws.count(1, 5), 0, count > 3 ? 30 : 300);
+    // without axis it is 1 in the version that has no default
+    const isGiven = draws.context.version.since > 1 || dims.length < 2 || draws.once(2);
+    const axis = isGiven ? draws.axis('axis', dims.length) : 1;
+    const inputs = Array.from({ length: count }, (_, i) =>
+      draws.data(i === 0 ? dims : dims.with(axis, draws.size(count > 3 ? 9 : 40))),
+    );
+    return { inputs, ...(isGiven && { axis }) };
+  },
 };

@@ -26,6 +26,13 @@ export const constantOfShape: NamedPlans = {
     'size-zero': full(['mixed'], [0], [2, 0, 3], [0, 4]),
   },
   invalid: { 'illegal-size': breaking({ input: [2, 3] }, 'input', [2, -1], [-3, 2], [-2, -3]) },
+  draw: (draws) => ({
+    input: draws.sizes(draws.count(0, 6)),
+    value:
+      draws.context.types.T2 === 'float32' && draws.once(4)
+        ? undefined
+        : { ...draws.data([1]), dtype: draws.context.types.T2! },
+  }),
 };
 
 /** Types that a matrix of ones may have. */
@@ -48,4 +55,9 @@ export const eyeLike: NamedPlans = {
     'size-zero': [{ input: '0x3' }, { input: '3x0' }, { input: '0x0' }],
   },
   invalid: { 'illegal-rank': breaking({ input: '3x3' }, 'input', '3', '2x3x3', filled('scalar', [1])) },
+  draw: (draws) => {
+    const dims = draws.sizes(2);
+    const k = draws.maybe(() => draws.pick(0, 1, -1, dims[0]!, -dims[1]!, draws.count(-9, 9)));
+    return { input: draws.data(dims), k, dtype: draws.maybe(() => draws.pick(...others)) };
+  },
 };

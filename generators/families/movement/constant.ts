@@ -21,4 +21,17 @@ export const constant: NamedPlans = {
     'value-strings': varied({}, 'value_strings', filled('3', ['a', '', 'é']), filled('1', ['a b']), filled('0', [])),
     'value-ints': varied({}, 'value_ints', [1, -2, 2 ** 40], [5], []),
   },
+  draw: (draws) => {
+    const { version } = draws.context;
+    const { name, type } = draws.pick(
+      ...version.attributes.filter((one) => one.type.match(/^(?:TENSOR|FLOAT|INT)S?$/)),
+    );
+    if (type === 'TENSOR') {
+      return { [name]: { ...draws.data(draws.sizes(draws.count(0, 5))), dtype: draws.pick(...version.dtypes) } };
+    }
+    const numbers = Array.from({ length: type.endsWith('S') ? draws.size(40) : 1 }, () =>
+      draws.pick(0, -1, 7, -(2 ** 40)),
+    );
+    return { [name]: type.endsWith('S') ? numbers : numbers[0]! };
+  },
 };

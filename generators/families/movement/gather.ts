@@ -82,6 +82,16 @@ export const gather: NamedPlans = {
     'size-zero': [slices(0, '3x2', at('0')), slices(0, '3x0', at('2', 2, 0)), slices(0, '0x3', at('2x0'))],
   },
   invalid: { 'illegal-indices-out-of-range': outOfRange(slices(0, '4x3', at('3', 2, 0, 3)), 4, -5) },
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(1, 6));
+    const axis = draws.maybe(() => draws.axis('axis', dims.length));
+    const size = dims.at(axis ?? 0)!;
+    // what is empty has nothing to take
+    const shape = draws.sizes(draws.count(size === 0 ? 1 : 0, 3), 0, 64).map((dim) => (size === 0 ? 0 : dim));
+    const dtype = draws.pick('int32', 'int64');
+    const negative = draws.context.version.since >= 11;
+    return { data: draws.data(dims), indices: draws.integers(shape, () => size, { negative, dtype }), axis };
+  },
 };
 
 export const gatherElements: NamedPlans = {
@@ -117,6 +127,16 @@ export const gatherElements: NamedPlans = {
     'size-zero': [elements(0, '0'), elements(0, '0x3'), slices(1, '2x3', at('2x0')), elements(0, '3x0')],
   },
   invalid: { 'illegal-indices-out-of-range': outOfRange(elements(0, '3x3', 0, 2), 3, -4) },
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(1, 5), 1);
+    const axis = draws.maybe(() => draws.axis('axis', dims.length));
+    const along = axis === undefined ? 0 : axis < 0 ? axis + dims.length : axis;
+    // as many indices as there are data, more or fewer along the axis, fewer along the others
+    const shape = dims.map((size, i) => (i === along ? draws.pick(size, draws.size(64)) : draws.pick(size, size, 1)));
+    const dtype = draws.pick('int32', 'int64');
+    const indices = draws.integers(shape, () => dims[along]!, { negative: true, dtype });
+    return { data: draws.data(dims), indices, axis };
+  },
 };
 
 export const gatherND: NamedPlans = {
@@ -163,5 +183,17 @@ export const gatherND: NamedPlans = {
       ...breaking({ ...tuples('2x3x4', at('2x1', 2, 0)), batch_dims: 1 }, 'batch_dims', 2, 3, -1),
       ...breaking({ ...tuples('2x3x4', at('2x1', 2, 0)), batch_dims: 1 }, 'indices', at('3x1', 2, 0)),
     ],
+  },
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(1, 5), 1);
+    const batch = draws.declares('batch_dims') ? draws.pick(0, 0, draws.count(0, dims.length - 1)) : 0;
+    const length = draws.count(1, dims.length - batch);
+    const shape = [...dims.slice(0, batch), ...draws.sizes(draws.count(0, 2), 0, 64), length];
+    const bound = (i: number) => dims[batch + (i % length)]!;
+    return {
+      data: draws.data(dims),
+      indices: draws.integers(shape, bound, { negative: true, dtype: 'int64' }),
+      ...(draws.declares('batch_dims') && { batch_dims: batch === 0 ? draws.pick(0, undefined) : batch }),
+    };
   },
 };

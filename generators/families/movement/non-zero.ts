@@ -51,4 +51,7 @@ export const nonZero: NamedPlans = {
     'rank-zero': [{ X: filled('scalar', [1]) }, { X: filled('scalar', [0]) }],
     'size-zero': [{ X: '0' }, { X: '2x0x3' }, { X: '0x3' }, { X: '3x0' }],
   },
+  draw: (draws) => ({
+    X: draws.data(draws.sizes(draws.count(0, 6)), ...draws.pick([], ['small', 'zeros', 'special'] as const)),
+  }),
 };

@@ -1,3 +1,4 @@
+import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../../calls.ts';
 import { each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 
@@ -56,5 +57,22 @@ export const oneHot: NamedPlans = {
       hot('3', 1, 0, 1, 0),
     ],
     'size-zero': [hot('0', 3), { ...hot('2x0', 3), axis: 0 }],
+  },
+  draw: (draws) => {
+    const { types } = draws.context;
+    // the indices and the depth are numbers of their types, some of which end at 127 or 240
+    const depth = draws.size(
+      Math.min(...['T1', 'T2'].map((name) => (formatOf(types[name]!).bits <= 8 ? 100 : 300))),
+      1,
+    );
+    const dims = draws.sizes(draws.count(1, 4), 0, 60);
+    const isSigned = formatOf(types.T1!).kind === 'float' || !types.T1!.startsWith('u');
+    const indices = draws.integers(dims, () => depth, { negative: draws.countsBack('axis') && isSigned });
+    return {
+      indices,
+      depth: { ...constant(draws.pick('scalar', '1'), depth), form: draws.pick('input', 'initializer') },
+      values: draws.data([2]),
+      axis: draws.maybe(() => draws.axis('axis', dims.length + 1)),
+    };
   },
 };

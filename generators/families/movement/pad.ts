@@ -126,4 +126,29 @@ export const pad: NamedPlans = {
     'rank-zero': padded('constant', ['scalar', []]),
     'size-zero': padded('constant', ['0', [2, 1]], ['2x0', [0, 1, 1, 2]], ['0x3', [1, 0, 1, 2]]),
   },
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(1, 5), 1, 120);
+    const mode = draws.pick('constant', 'constant', ...draws.modes('mode'));
+    const axes = draws.declares('axes')
+      ? draws.maybe(() => draws.axes('axes', dims.length, draws.count(1, dims.length)))
+      : undefined;
+    const padded = axes ? axes.map((axis) => dims.at(axis)!) : dims;
+    const isCropped = mode === 'constant' && draws.once(3);
+    const end = (size: number) => {
+      const most = mode === 'reflect' ? size - 1 : mode === 'constant' ? 9 : size;
+      return isCropped && draws.once(2)
+        ? -draws.count(0, size >> 1)
+        : draws.pick(0, 0, draws.count(0, Math.min(most, 9)));
+    };
+    const pads = [...padded.map(end), ...padded.map(end)];
+    const fill = mode === 'constant' && draws.once(2) ? draws.data([]) : undefined;
+    const isInput = draws.declares('constant_value');
+    return {
+      data: draws.data(dims),
+      [draws.declares('paddings') ? 'paddings' : 'pads']: pads,
+      mode: mode === 'constant' ? draws.maybe(() => mode) : mode,
+      axes,
+      ...(fill && (isInput ? { constant_value: fill } : { value: draws.pick(1.5, -2, 0.1) })),
+    };
+  },
 };

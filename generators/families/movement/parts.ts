@@ -44,6 +44,13 @@ export const compress: NamedPlans = {
       { input: '0x3', condition: when(1, 0, 1), axis: 1 },
     ],
   },
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(1, 5), 0, 300);
+    const axis = draws.maybe(() => draws.axis('axis', dims.length));
+    const most = axis === undefined ? dims.reduce((product, size) => product * size, 1) : dims.at(axis)!;
+    const length = draws.pick(most, most, draws.count(0, most));
+    return { input: draws.data(dims), condition: draws.integers([length], () => 2, { form: 'input' }), axis };
+  },
 };
 
 const reversed = (input: string, batch_axis: number, ...lengths: number[]): NamedCall => ({
@@ -86,6 +93,17 @@ export const reverseSequence: NamedPlans = {
       filled('2', [4, 2]),
       filled('4', [4, 2, 3, 1]),
     ),
+  },
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(2, 5), 1);
+    const batch = draws.pick(0, 1);
+    const lengths = draws.integers([dims[batch]!], () => dims[1 - batch]! + 1, { form: 'input' });
+    const isDefault = batch === 1 && draws.once(2);
+    return {
+      input: draws.data(dims),
+      sequence_lens: lengths,
+      ...(!isDefault && { batch_axis: batch, time_axis: 1 - batch }),
+    };
   },
 };
 
@@ -143,4 +161,11 @@ export const centerCropPad: NamedPlans = {
     ],
   },
   invalid: { 'illegal-shape-length': breaking({ input_data: '4x3', shape: [2, 5] }, 'shape', [2], [2, 5, 1]) },
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(1, 5), 0, 200);
+    const axes = draws.maybe(() => draws.axes('axes', dims.length, draws.count(1, dims.length)));
+    const sizes = (axes ?? dims).map((_, i) => draws.pick(dims.at(axes ? axes[i]! : i)!, draws.size(12)));
+    const dtype = draws.pick('int32', 'int64');
+    return { input_data: draws.data(dims), shape: { dims: [sizes.length], numbers: sizes, dtype }, axes };
+  },
 };

@@ -7,6 +7,7 @@ export const identity: NamedPlans = {
     'rank-zero': [{ input: 'scalar' }],
     'size-zero': each({ input: '0 2x0x3 0x3 3x0' }),
   },
+  draw: (draws) => ({ input: draws.data(draws.sizes(draws.count(0, 6))) }),
 };
 
 export const reshape: NamedPlans = {
@@ -55,6 +56,25 @@ export const reshape: NamedPlans = {
   invalid: {
     'illegal-shape': breaking({ data: '2x3', shape: [3, 2] }, 'shape', [4, 2], [-1, -1], [-1, 4], [2, 2]),
   },
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(0, 6));
+    const allowzero = draws.declares('allowzero') ? draws.maybe(() => draws.pick(0, 1)) : undefined;
+    // neighbours become one dimension, or all stand in another order
+    const groups: number[] = [];
+    for (const size of draws.pick(dims, draws.some(dims, dims.length))) {
+      if (groups.length > 0 && draws.once(2)) groups.push(groups.pop()! * size);
+      else groups.push(size);
+      if (draws.once(5)) groups.push(1);
+    }
+    const kept = (size: number, i: number) => (!allowzero && size === dims[i] && draws.once(3) ? 0 : size);
+    const shape = groups.map(kept);
+    const isFull = dims.every((size) => size > 0);
+    if (shape.length > 0 && isFull && draws.once(2)) shape[draws.count(0, shape.length - 1)] = -1;
+    // a zero keeps a size of the data, and is one only where it may be
+    if (!isFull && !allowzero && shape.some((size, i) => size === 0 && dims[i] !== 0))
+      return { data: draws.data(dims), shape: dims };
+    return { data: draws.data(dims), shape, allowzero };
+  },
 };
 
 export const flatten: NamedPlans = {
@@ -79,6 +99,10 @@ export const flatten: NamedPlans = {
     ],
     'rank-zero': [{ input: 'scalar', axis: 0 }],
     'size-zero': [...each({ input: '0x3x4 2x0x4' }, { axis: 1 }), { input: '2x3x0', axis: 2 }, { input: '0', axis: 1 }],
+  },
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(0, 6));
+    return { input: draws.data(dims), axis: dims.length > 0 ? draws.maybe(() => draws.axis('axis', dims.length)) : 0 };
   },
 };
 
@@ -114,6 +138,17 @@ export const squeeze: NamedPlans = {
   invalid: {
     'illegal-squeezed-size': breaking({ data: '1x3x1x2', axes: [0] }, 'axes', [1], [0, 3]),
   },
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(0, 4));
+    const ones = draws.count(0, 3);
+    const places = draws.some([...Array(dims.length + ones).keys()], ones).sort((a, b) => a - b);
+    const all = places.reduce((sizes, place) => sizes.toSpliced(place, 0, 1), dims);
+    const isOne = (place: number) => all[place] === 1;
+    const chosen = draws.some([...all.keys()].filter(isOne));
+    const negative = draws.countsBack('axes') && draws.once(2);
+    const axes = chosen.length > 0 ? chosen.map((place) => (negative ? place - all.length : place)) : undefined;
+    return { data: draws.data(all), axes };
+  },
 };
 
 export const unsqueeze: NamedPlans = {
@@ -147,5 +182,10 @@ export const unsqueeze: NamedPlans = {
   },
   invalid: {
     'illegal-duplicate-axes': breaking({ data: '2x3', axes: [0, 2] }, 'axes', [0, 0], [1, -3]),
+  },
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(0, 4));
+    const count = draws.count(1, 3);
+    return { data: draws.data(dims), axes: draws.axes('axes', dims.length + count, count) };
   },
 };

@@ -1,4 +1,6 @@
+import { placeOf } from '../../../oracles/arrays/index-map.ts';
 import type { InputPlan } from '../../calls.ts';
+import type { Draws } from '../../covering/draws.ts';
 import {
   type Breaks,
   breaking,
@@ -79,6 +81,18 @@ const outOfRange = (call: NamedCall, ...wrong: number[]): Breaks =>
 
 const columns = Array.from({ length: 11 }, (_, i) => i);
 
+/** A reduction, if the version has one. */
+const reductionOf = (draws: Draws): string | undefined =>
+  draws.declares('reduction') ? draws.maybe(() => draws.pick('none', ...draws.modes('reduction'))) : undefined;
+
+/** Data that are updated: sums and products are exact of small integers, and of an extremum with NaN the text says nothing. */
+function updatedData(draws: Draws, dims: readonly number[], reduction = 'none'): InputPlan {
+  if (reduction === 'none') return draws.data(dims);
+  return ['add', 'mul'].includes(reduction)
+    ? draws.data(dims, 'small')
+    : draws.data(dims, 'distinct', 'small', 'mixed', 'wide', 'negative', 'large');
+}
+
 const ofElements: NamedPlans = {
   // axis may be left out of the first ones
   samples: [
@@ -156,6 +170,33 @@ const ofElements: NamedPlans = {
     'illegal-indices-out-of-range': outOfRange(elements(0, '3x2', '1x2', 0, 2), 3, -4),
     'illegal-updates-shape': breaking(elements(0, '4x3', '2x3', 2, 0, 1, 3, 1, 0), 'updates', '1x3', '2x2', '6', '3x2'),
   },
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(1, 5), 1, 200);
+    const axis = draws.maybe(() => draws.axis('axis', dims.length));
+    const along = axis === undefined ? 0 : axis < 0 ? axis + dims.length : axis;
+    const reduction = reductionOf(draws);
+    const isOnce = (reduction ?? 'none') === 'none';
+    const most = isOnce ? dims[along]! : 20;
+    const shape = dims.map((size, i) =>
+      i === along ? draws.size(most) : draws.pick(size, size, draws.count(1, size)),
+    );
+    const stride = shape.slice(along + 1).reduce((product, size) => product * size, 1);
+    const turn = draws.detail(0, 99);
+    const isNegative = draws.context.version.since >= 11 && draws.once(2);
+    // where nothing says what two updates of one element give, each line has each index once
+    const numbers = Array.from({ length: shape.reduce((product, size) => product * size, 1) }, (_, i) => {
+      const place = Math.floor(i / stride) % Math.max(1, shape[along]!);
+      const index = isOnce ? (place + turn + (i % stride)) % dims[along]! : draws.detail(0, dims[along]! - 1);
+      return isNegative && i % 2 === 0 ? index - dims[along]! : index;
+    });
+    return {
+      data: updatedData(draws, dims, reduction),
+      indices: { dims: shape, numbers, dtype: draws.pick('int32', 'int64') },
+      updates: updatedData(draws, shape, reduction),
+      axis,
+      reduction,
+    };
+  },
 };
 
 export const scatter = ofElements;
@@ -214,6 +255,28 @@ export const scatterND: NamedPlans = {
     'illegal-indices-out-of-range': outOfRange(slices('3x3', at('2x1', 0, 2), '2x3'), 3, -4),
     'illegal-updates-shape': breaking(slices('4x3', at('2x1', 2, 0), '2x3'), 'updates', '1x3', '2x2', '3', '2x3x1'),
   },
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(1, 5), 1, 200);
+    const length = draws.count(1, dims.length);
+    const reduction = reductionOf(draws);
+    const places = dims.slice(0, length).reduce((product, size) => product * size, 1);
+    const isOnce = (reduction ?? 'none') === 'none';
+    const outer = draws.sizes(draws.count(0, 2), 0, isOnce ? places : 30);
+    const count = outer.reduce((product, size) => product * size, 1);
+    const [turn, step] = [draws.detail(0, places - 1), places > 2 ? places - 1 : 1];
+    const isNegative = draws.context.version.since >= 11 && draws.once(2);
+    const numbers = Array.from({ length: count }, (_, i) => {
+      const place = isOnce ? (turn + i * step) % places : draws.detail(0, places - 1);
+      const tuple = placeOf(place, dims.slice(0, length));
+      return isNegative && i % 2 === 0 ? tuple.map((x, axis) => x - dims[axis]!) : tuple;
+    }).flat();
+    return {
+      data: updatedData(draws, dims, reduction),
+      indices: { dims: [...outer, length], numbers, dtype: 'int64' },
+      updates: updatedData(draws, [...outer, ...dims.slice(length)], reduction),
+      reduction,
+    };
+  },
 };
 
 /** A cache, an update and where in each batch it begins. */
@@ -267,5 +330,26 @@ export const tensorScatter: NamedPlans = {
       'write_indices',
       filled('2', [1, 3]),
     ).flatMap((valid) => breaking(valid, 'write_indices', filled('2', [1, 4]), filled('2', [5, 0]))),
+  },
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(2, 5), 1, 200);
+    const axis =
+      dims.length > 2 || draws.once(2) ? draws.pick(1, draws.count(1, dims.length - 1) - dims.length) : undefined;
+    const along = axis ?? -2;
+    const at = dims.length === 2 && axis === undefined ? 1 : along;
+    const size = dims.at(at)!;
+    const length = draws.count(1, size);
+    const mode = draws.maybe(() => draws.pick('linear', 'circular'));
+    const starts = draws.integers([dims[0]!], () => (mode === 'circular' ? size : size - length + 1), {
+      dtype: 'int64',
+      form: 'input',
+    });
+    return {
+      past_cache: draws.data(dims),
+      update: draws.data(dims.with(at, length)),
+      write_indices: draws.maybe(() => starts),
+      axis: dims.length === 2 ? 1 : axis,
+      mode,
+    };
   },
 };

@@ -8,7 +8,11 @@ const common = {
   },
 };
 
-export const size: NamedPlans = { ...common, samples: each({ data: '2x3 4' }) };
+export const size: NamedPlans = {
+  ...common,
+  samples: each({ data: '2x3 4' }),
+  draw: (draws) => ({ data: draws.data(draws.sizes(draws.count(0, 6))) }),
+};
 
 /** Parts of a shape of rank 4. */
 const parts = (...bounds: (readonly [start?: number | undefined, end?: number])[]): NamedCall[] =>
@@ -26,5 +30,11 @@ export const shape: NamedPlans = {
     'negative-start-and-end': parts([-1], [-3, -1], [undefined, -2], [1, -1], [-4, 2]),
     'start-and-end-clamped': parts([-9, 9], [0, 5], [-5, 2], [1, 2 ** 31 - 1], [-(2 ** 31), 1], [0, -5], [0, -100]),
     'start-behind-end': parts([2, 1], [3, 0], [4], [9, 2], [2, 2], [-1, -2]),
+  },
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(0, 6));
+    const end = () =>
+      draws.declares('start') ? draws.maybe(() => draws.count(-dims.length - 2, dims.length + 2)) : undefined;
+    return { data: draws.data(dims), start: end(), end: end() };
   },
 };

@@ -1,4 +1,4 @@
-import { atRunTime, breaking, byInputs, each, filled, type NamedPlans } from '../../named-calls.ts';
+import { atRunTime, breaking, byInputs, each, filled, type Given, type NamedPlans } from '../../named-calls.ts';
 
 const far = 2 ** 31 - 1;
 const least32 = -(2 ** 31);
@@ -130,5 +130,35 @@ export const slice: NamedPlans = {
     'illegal-step': each({ data: '5 0' }, { starts: [0], ends: [5], axes: [0], steps: [1] }).flatMap((call) =>
       breaking(call, 'steps', [0]),
     ),
+  },
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(1, 5), 0, 400);
+    const all = draws.once(3);
+    const axes = all ? dims.map((_, i) => i) : draws.axes('axes', dims.length, draws.count(1, dims.length));
+    const hasSteps = draws.declares('steps') && draws.once(2);
+    const steps = axes.map(() => (hasSteps ? draws.pick(1, 2, 3, -1, -1, -2, draws.count(4, 20)) : 1));
+    const ends = axes.map((axis, i) => {
+      const size = dims.at(axis)!;
+      const place = () => draws.count(0, size);
+      const [low, high] = [Math.min(place(), place()), draws.pick(size, place())].sort((a, b) => a - b) as [
+        number,
+        number,
+      ];
+      const beyond = draws.once(5) ? far : 0;
+      const signed = (x: number) => (x < size && x > 0 && draws.once(3) ? x - size : x);
+      if (steps[i]! > 0) return { start: signed(low), end: beyond || signed(high) };
+      const last = Math.max(0, high - 1);
+      return { start: beyond || (size > 0 ? draws.pick(last, last - size) : 0), end: draws.pick(-far, signed(low)) };
+    });
+    const dtype = draws.declares('steps') ? draws.pick('int32', 'int64') : 'int64';
+    const list = (numbers: number[]): Given =>
+      draws.declares('steps') ? { dims: [numbers.length], numbers, dtype } : numbers;
+    return {
+      data: draws.data(dims),
+      starts: list(ends.map(({ start }) => start)),
+      ends: list(ends.map(({ end }) => end)),
+      axes: all && !hasSteps && draws.once(2) ? undefined : list(axes),
+      ...(hasSteps && { steps: list(steps) }),
+    };
   },
 };

@@ -28,6 +28,15 @@ export const depthToSpace: NamedPlans = {
       { input: '1x8x1x3', blocksize: 2, mode: 'CRD' },
     ],
   },
+  draw: (draws) => {
+    const blocksize = draws.pick(1, 2, 2, 3, 4);
+    const dims = draws.sizes(4, 0, Math.ceil(draws.room / blocksize ** 2));
+    return {
+      input: draws.data([dims[0]!, dims[1]! * blocksize ** 2, dims[2]!, dims[3]!]),
+      blocksize,
+      ...(draws.declares('mode') && { mode: draws.maybe(() => draws.pick('DCR', 'CRD')) }),
+    };
+  },
 };
 
 export const spaceToDepth: NamedPlans = {
@@ -58,5 +67,14 @@ export const spaceToDepth: NamedPlans = {
       { input: '1x2x2x6', blocksize: 2, mode: 'CRD' },
       { input: '3x2x3x6', blocksize: 3, mode: 'CRD' },
     ],
+  },
+  draw: (draws) => {
+    const blocksize = draws.pick(1, 2, 2, 3, 4);
+    const dims = draws.sizes(4, 0, Math.ceil(draws.room / blocksize ** 2));
+    return {
+      input: draws.data([dims[0]!, dims[1]!, dims[2]! * blocksize, dims[3]! * blocksize]),
+      blocksize,
+      ...(draws.declares('mode') && { mode: draws.maybe(() => draws.pick('DCR', 'CRD')) }),
+    };
   },
 };

@@ -90,4 +90,22 @@ export const split: NamedPlans = {
       },
     ] satisfies Breaks,
   },
+  draw: (draws) => {
+    const count = draws.pick(1, 2, 2, 3, draws.count(4, 9));
+    const dims = draws.sizes(draws.count(1, 5), 1, 200);
+    const given = draws.axis('axis', dims.length);
+    // the first version has no default
+    const axis = draws.context.version.since > 1 ? draws.maybe(() => given) : given;
+    const isEqual = draws.once(2);
+    const lengths = Array.from({ length: count }, () => (isEqual ? 0 : draws.size(20)));
+    const size = isEqual ? draws.size(12, 1) : lengths.reduce((sum, length) => sum + length, 0);
+    const shape = dims.with(axis ?? 0, isEqual ? size * count : size);
+    if (!isEqual) return { input: draws.data(shape), axis, split: lengths, outputs: count };
+    return {
+      input: draws.data(shape),
+      axis,
+      outputs: count,
+      ...(draws.declares('num_outputs') && { num_outputs: count }),
+    };
+  },
 };

@@ -39,4 +39,11 @@ export const transpose: NamedPlans = {
   invalid: {
     'illegal-perm': breaking({ data: '2x3x4', perm: [1, 2, 0] }, 'perm', [1, 1, 0], [1, 2, 3], [1, 0], [0, 1, 2, 3]),
   },
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(0, 6));
+    return {
+      data: draws.data(dims),
+      perm: dims.length > 0 ? draws.maybe(() => draws.some([...dims.keys()], dims.length)) : undefined,
+    };
+  },
 };

@@ -46,4 +46,9 @@ export const trilu: NamedPlans = {
       { input: '0x2x2', upper: 1, k: 0 },
     ],
   },
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(2, 5));
+    const k = draws.maybe(() => draws.pick(0, 1, -1, dims.at(-1)!, -dims.at(-2)!, draws.count(-40, 40), far, -far));
+    return { input: draws.data(dims), upper: draws.maybe(() => draws.pick(0, 1)), k };
+  },
 };

@@ -1,7 +1,8 @@
+import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import type { InputPlan } from '../../calls.ts';
 import { breaking, type Calls, each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
-import { inputOf, rowPlans } from './rows.ts';
+import { inputOf, parametersOf, rowPlans, rowsOf, sizesOf } from './rows.ts';
 
 /** Numbers that are no less than a half. */
 const positive = (shape: string): InputPlan => ({
@@ -9,6 +10,9 @@ const positive = (shape: string): InputPlan => ({
   kind: 'mixed',
   map: (x) => Math.abs(Number(x)) + 0.5,
 });
+
+/** Variances that have no rational root, and have none if 1 is added: what comes out is halfway between no two numbers. */
+const withoutRoots = [0.5, 2, 5, 1.5, 0.75, 6, 10, 2.5, 0.625, 12];
 
 /** Data of some shape with what each channel has; `spatial: 0` has it for each place of an instance. */
 function call({ version }: PlanContext, { X, ...more }: NamedCall): NamedCall {
@@ -46,6 +50,21 @@ const training =
 const rows = rowPlans((shape, numbers) => ({ X: inputOf(shape, numbers) }));
 
 export const batchNormalization: NamedPlans = {
+  draw: (draws) => {
+    const { context } = draws;
+    const { since } = context.version;
+    const dims = sizesOf(draws, since === 1 ? 4 : draws.count(since < 9 ? 2 : 1, 5));
+    const { epsilon, factor, shift } = parametersOf(draws);
+    const spatial = since === 7 && dims.length > 1 ? draws.pick(undefined, 0, 1) : undefined;
+    const each = spatial === 0 ? dims.slice(1) : [dims[1] ?? 1];
+    const own = { X: rowsOf(draws, dims), scale: factor(each), B: shift(each), epsilon };
+    const isTraining = spatial !== 0 && elementCount(dims) > each[0]! && draws.once(2);
+    const momentum = draws.maybe(() => draws.pick(0, 0.5, 0.9, 1, 0.75));
+    if (isTraining) return inTraining(context, [{ ...own, momentum }])[0]!;
+    const variance = { dims: each, numbers: draws.turned(withoutRoots) };
+    const isExact = Number.isInteger(epsilon);
+    return given({ ...own, spatial, ...(isExact && { [context.version.inputs[4]!.name]: variance }) })(context)[0]!;
+  },
   samples: given({ X: '2x3x2x2' }, { X: '1x2x3x4' }, { X: '3x2x1x1', epsilon: 0.5 }),
   sizes: [given({ X: '2x3x2x2' }, { X: '1x3x4x1' }, { X: '4x3x1x3' })],
   pairs: () => [],

@@ -1,6 +1,6 @@
 import { breaking, each, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
-import { inputOf, rowPlans } from './rows.ts';
+import { inputOf, parametersOf, rowPlans, rowsOf, sizesOf, stashOf } from './rows.ts';
 
 /** Data of some shape in groups, with scale and bias for each channel, or for each group where the version has it so. */
 const scaled = ({ version }: PlanContext, X: string, groups: number, more: NamedCall = {}): NamedCall => {
@@ -25,6 +25,25 @@ const numbered =
 const rows = rowPlans((shape, numbers) => ({ shape, ...(numbers && { numbers }) }));
 
 export const groupNormalization: NamedPlans = {
+  draw: (draws) => {
+    const groups = draws.pick(1, 2, 3, draws.size(32, 1));
+    const [batches, each, ...spatial] = sizesOf(draws, draws.count(2, 5), Math.ceil(draws.room / groups)) as [
+      number,
+      number,
+      ...number[],
+    ];
+    const { epsilon, factor, shift } = parametersOf(draws);
+    const hasStash = draws.declares('stash_type');
+    const count = hasStash ? groups * each : groups;
+    return {
+      X: rowsOf(draws, [batches, groups * each, ...spatial]),
+      scale: factor([count]),
+      bias: shift([count]),
+      num_groups: groups,
+      epsilon,
+      stash_type: hasStash ? stashOf(draws, 1, 10, 11, 16) : undefined,
+    };
+  },
   samples: inGroups(['2x4x2x2', 2], ['1x6x3x1', 3], ['1x4x1x3', 1, { epsilon: 0.5 }]),
   sizes: [inGroups(['1x4x2x2', 2], ['2x4x3x1', 2], ['3x4x1x3', 2])],
   pairs: (context) => [

@@ -1,5 +1,5 @@
 import { breaking, each, type NamedCall, type NamedPlans } from '../../named-calls.ts';
-import { inputOf, rowPlans } from './rows.ts';
+import { inputOf, parametersOf, rowPlans, rowsOf, sizesOf } from './rows.ts';
 
 /** Data of some shape, with scale and shift for each channel. */
 const scaled = (input: string, more: NamedCall = {}): NamedCall => {
@@ -12,6 +12,11 @@ const plain = (shape: string, numbers?: readonly number[]): NamedCall => ({
 });
 
 export const instanceNormalization: NamedPlans = {
+  draw: (draws) => {
+    const dims = sizesOf(draws, draws.context.version.since === 1 ? 4 : draws.count(3, 5));
+    const { epsilon, factor, shift } = parametersOf(draws);
+    return { input: rowsOf(draws, dims), scale: factor([dims[1]!]), B: shift([dims[1]!]), epsilon };
+  },
   samples: [scaled('2x3x2x2'), scaled('1x2x3x4'), { ...scaled('1x2x4x1'), epsilon: 0.5 }],
   sizes: [['1x3x2x2', '2x3x4x1', '4x3x1x3'].map((shape) => scaled(shape))],
   pairs: () => [{ differs: 'another epsilon', calls: each({ epsilon: [0.001, 2] }, scaled('2x3x2x2')) }],

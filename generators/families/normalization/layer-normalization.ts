@@ -1,7 +1,7 @@
 import type { InputPlan } from '../../calls.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 import { lengths, rotate } from '../../rotate.ts';
-import { fromAxis, fromEachAxis } from './rows.ts';
+import { drawRows, fromAxis, fromEachAxis, parametersOf, rowsOf, stashOf } from './rows.ts';
 
 /** Rows from `axis` on, with Scale and B for each element of a row. */
 const scaled = (shape: string, axis: number, X: string | InputPlan = shape): NamedCall => ({
@@ -25,6 +25,19 @@ const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 const shapes = fromEachAxis(scaled);
 
 export const layerNormalization: NamedPlans = {
+  draw: (draws) => {
+    const { dims, axis, shape } = drawRows(draws);
+    const { epsilon, factor, shift } = parametersOf(draws);
+    return {
+      X: rowsOf(draws, dims),
+      Scale: factor(shape()),
+      B: draws.maybe(() => shift(shape())),
+      axis,
+      epsilon,
+      stash_type: stashOf(draws, 1, 16),
+      outputs: draws.count(1, 3),
+    };
+  },
   samples: [scaled('2x4', 1), scaled('2x3x4', 1), { ...scaled('3x4', 0), epsilon: 0.5 }],
   sizes: [
     ['2x3', '4x3', '7x3'].map((shape) => scaled(shape, 1)),

@@ -2,6 +2,7 @@ import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../../oracles/numerics/rounding.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 import { lengths, pinned, rotate } from '../../rotate.ts';
+import { sizesOf } from './rows.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 const orders = [1, 2];
@@ -9,6 +10,14 @@ const both = (...calls: NamedCall[]): NamedCall[] => each({ p: orders }, ...call
 const line = (numbers: readonly number[]): NamedCall => ({ input: filled(`1x${numbers.length}`, numbers), axis: 1 });
 
 export const lpNormalization: NamedPlans = {
+  draw: (draws) => {
+    const dims = sizesOf(draws, draws.count(1, 5));
+    return {
+      input: draws.summands(dims),
+      axis: draws.maybe(() => draws.axis('axis', dims.length)),
+      p: draws.maybe(() => draws.pick(1, 2)),
+    };
+  },
   samples: [{ input: '2x3' }, { input: '3x4', p: 1 }, { input: '2x3x4', axis: 1 }],
   sizes: [each({ input: '2x3 3x2 4x5' }, { axis: 1 })],
   pairs: () => [{ differs: 'another order', calls: each({ p: orders }, { input: '3x3' }) }],

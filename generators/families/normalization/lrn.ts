@@ -1,10 +1,22 @@
 import { breaking, each, filled, type NamedPlans } from '../../named-calls.ts';
+import { rowsOf } from './rows.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 /** With these the quotient shows. */
 const strong = { alpha: 1, size: 3 };
 
 export const lrn: NamedPlans = {
+  draw: (draws) => {
+    const dims = draws.sizes(draws.count(2, 5), 1, 300);
+    return {
+      X: rowsOf(draws, dims),
+      size: draws.pick(1, 2, 3, 4, 5, 5, draws.count(6, 15)),
+      // by its default alpha hardly shows
+      alpha: draws.once(6) ? undefined : draws.pick(0, 0.5, 1, 2, 9),
+      beta: draws.maybe(() => draws.pick(0, 0.25, 0.5, 0.75, 1, 1.5, 2, 3)),
+      bias: draws.maybe(() => draws.pick(0.25, 0.5, 1, 2, 3, 10)),
+    };
+  },
   samples: [
     { X: '2x5x2x2', size: 3 },
     { X: '1x4x3x1', ...strong },

@@ -1,10 +1,16 @@
 import { each, type NamedCall, type NamedPlans } from '../../named-calls.ts';
-import { inputOf, rowPlans } from './rows.ts';
+import { inputOf, rowPlans, rowsOf, sizesOf } from './rows.ts';
 
 /** Rows that the last dimension makes. */
 const rows = rowPlans((shape, numbers): NamedCall => ({ X: inputOf(shape, numbers), axes: [3] }));
 
 export const meanVarianceNormalization: NamedPlans = {
+  draw: (draws) => {
+    const dims = sizesOf(draws, draws.count(1, 5));
+    const isGiven = dims.length < 4 || draws.once(2);
+    const axes = isGiven ? draws.axes('axes', dims.length, draws.count(1, dims.length)) : undefined;
+    return { X: rowsOf(draws, dims), axes };
+  },
   samples: [{ X: '2x3x2x2' }, { X: '3x2x1x4' }, { X: '1x2x4x3' }],
   sizes: [each({ X: '2x3x2x2 1x3x4x1 4x3x1x3' })],
   pairs: () => [{ differs: 'other axes', calls: each({ axes: [[0], [1]] }, { X: '3x3' }) }],

@@ -1,6 +1,6 @@
 import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 import { lengths, pinned, rotate } from '../../rotate.ts';
-import { fromAxis, fromEachAxis } from './rows.ts';
+import { drawRows, fromAxis, fromEachAxis, parametersOf, rowsOf, stashOf } from './rows.ts';
 
 /** Rows from `axis` on, with a scale for each element of a row. */
 const scaled = (X: string, axis: number, more: NamedCall = {}): NamedCall => ({
@@ -18,6 +18,17 @@ const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 const shapes = fromEachAxis(scaled);
 
 export const rmsNormalization: NamedPlans = {
+  draw: (draws) => {
+    const { dims, axis, shape } = drawRows(draws);
+    const { epsilon, factor } = parametersOf(draws);
+    return {
+      X: rowsOf(draws, dims),
+      scale: factor(shape()),
+      axis,
+      epsilon,
+      stash_type: stashOf(draws, 1, 10, 11, 16),
+    };
+  },
   samples: [scaled('2x4', 1), scaled('2x3x4', 1), { ...scaled('3x4', 0), epsilon: 0.5 }],
   sizes: [['2x3', '4x3', '7x3'].map((shape) => scaled(shape, 1))],
   pairs: () => [{ differs: 'another axis', calls: each({ axis: [1, 0] }, { X: '3x3', scale: '3' }) }],

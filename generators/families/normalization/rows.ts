@@ -1,6 +1,9 @@
+import type { InputPlan } from '../../calls.ts';
+import type { Draws } from '../../covering/draws.ts';
 import { filled, type NamedCall } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 import { lengths, pinned, rotate } from '../../rotate.ts';
+import { usualKinds } from '../../values.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 
@@ -50,6 +53,43 @@ export const fromEachAxis = (call: (shape: string, axis: number) => NamedCall): 
   call('2x3x4', 0),
   call('2x1x3x2', 2),
 ];
+
+/** Rows that begin at an axis, and shapes of what goes along them: of a row, of some of its dimensions, or repeated. */
+export function drawRows(draws: Draws) {
+  const dims = sizesOf(draws, draws.count(1, 5));
+  const axis = draws.maybe(() => draws.axis('axis', dims.length));
+  const row = dims.slice(axis ?? -1);
+  const shape = (): readonly number[] => {
+    if (!draws.once(3)) return row;
+    return dims.slice(draws.count(0, dims.length)).map((size) => (draws.once(2) ? 1 : size));
+  };
+  return { dims, axis, shape };
+}
+
+/** The sizes of data that are normalized, none of them 0. */
+export const sizesOf = (draws: Draws, rank: number, room = draws.room): number[] =>
+  draws.sizes(rank, 1, Math.min(room, 2000));
+
+/**
+ * What is added to a variance, left out now and then, and the data that scale and shift. Where roots may be exact these have few
+ * digits and add up to no zero: the oracle tells no zero, and no number halfway between two others, from those next to it.
+ */
+export function parametersOf(draws: Draws) {
+  const epsilon = draws.maybe(() => draws.pick(0, 1e-12, 1e-5, 1e-3, 1, 2.3));
+  const isExact = Number.isInteger(epsilon);
+  const factor = (dims: readonly number[]): InputPlan => (isExact ? { dims, kind: 'small' } : draws.summands(dims));
+  const shift = (dims: readonly number[]): InputPlan =>
+    isExact ? { dims, kind: 'small', map: (x) => Number(x) + 0.125 } : draws.summands(dims);
+  return { epsilon, factor, shift };
+}
+
+/** Data that are normalized: of usual size mostly. */
+export const rowsOf = (draws: Draws, dims: readonly number[]): InputPlan =>
+  draws.data(dims, ...(draws.once(3) ? [] : usualKinds));
+
+/** The type of stage one, which is left out now and then. */
+export const stashOf = (draws: Draws, ...types: readonly number[]): number | undefined =>
+  draws.once(3) ? draws.pick(...types) : undefined;
 
 /** An input of some shape: of numbers of its usual kind, or of given ones. */
 export const inputOf = (shape: string, numbers?: readonly number[]) => (numbers ? filled(shape, numbers) : shape);

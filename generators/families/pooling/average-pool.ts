@@ -1,7 +1,7 @@
 import { each, filled, type NamedPlans } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 import { edges } from '../contraction/edges.ts';
-import { maxPool } from './max-pool.ts';
+import { drawPool, maxPool } from './max-pool.ts';
 
 /** Multiples of what windows are divided by: means of three, six and nine come out as integers too. */
 const divisible = (shape: string) => filled(shape, [18, -36, 54, 0, 72, -18, 90, 36, -54, 108, -72]);
@@ -13,6 +13,10 @@ const since =
 
 export const averagePool: NamedPlans = {
   ...maxPool,
+  draw: (draws) => ({
+    ...drawPool(draws, (dims) => draws.summands(dims)),
+    count_include_pad: draws.declares('count_include_pad') ? draws.maybe(() => draws.pick(0, 1, 1)) : undefined,
+  }),
   plans: {
     ...maxPool.plans,
     definition: [

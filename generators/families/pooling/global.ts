@@ -1,10 +1,14 @@
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
+import type { Draws } from '../../covering/draws.ts';
 import { filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
 import { specialNumbers } from '../../values.ts';
 import { edges } from '../contraction/edges.ts';
 import { closeNumbers, farBelow } from './max-pool.ts';
 
 const all = (kind: string, ...shapes: string[]): NamedCall[] => shapes.map((shape) => ({ X: `${shape} ${kind}` }));
+
+/** Channels of one dimension or several. */
+const drawChannels = (draws: Draws): readonly number[] => draws.sizes(draws.count(3, 5), 1);
 
 const common: NamedPlans = {
   samples: [{ X: '1x2x4x4' }, { X: '2x3x4' }, { X: '2x1x2x2x2' }],
@@ -30,6 +34,7 @@ const peaks = (shape: string, count: number): NamedCall[] =>
 
 export const globalMaxPool: NamedPlans = {
   ...common,
+  draw: (draws) => ({ X: draws.data(drawChannels(draws)) }),
   plans: {
     ...common.plans,
     definition: (context) => [
@@ -55,6 +60,7 @@ export const globalMaxPool: NamedPlans = {
 
 const rounding: NamedPlans = {
   ...common,
+  draw: (draws) => ({ X: draws.summands(drawChannels(draws)) }),
   plans: {
     ...common.plans,
     accuracy: [...all('mixed', '2x2x3x3', '1x1x7x9', '1x2x33'), ...all('wide', '1x2x3x3')],
@@ -70,6 +76,10 @@ export const globalAveragePool = rounding;
 
 export const globalLpPool: NamedPlans = {
   ...rounding,
+  draw: (draws) => ({
+    X: draws.summands(drawChannels(draws)),
+    p: draws.maybe(() => draws.pick(1, 2, 3, draws.count(4, 7))),
+  }),
   samples: [{ X: '1x2x2x2', p: 2 }, { X: '2x3x4', p: 1 }, { X: '2x1x2x2x2' }],
   pairs: () => [{ differs: 'another order', calls: varied({ X: '1x2x3' }, 'p', 1, 2) }],
   plans: {

@@ -1,6 +1,6 @@
 import { filled, type NamedPlans, varied } from '../../named-calls.ts';
 import { edges } from '../contraction/edges.ts';
-import { maxPool } from './max-pool.ts';
+import { drawPool, maxPool } from './max-pool.ts';
 
 /** Legs of right triangles, and numbers whose squares come to a square: roots are integers. */
 const legs = (shape: string) => filled(shape, [3, -4, 0, 12, 5, 0, -8, 15, 6, 8, 0, 0, -7, 24]);
@@ -9,6 +9,10 @@ const norms = { p: [1, 2] } as const;
 
 export const lpPool: NamedPlans = {
   ...maxPool,
+  draw: (draws) => {
+    const p = draws.maybe(() => draws.pick(1, 2, 3, draws.count(4, 7)));
+    return { ...drawPool(draws, (dims) => draws.summands(dims), (p ?? 2) > 2 ? 200 : undefined), p };
+  },
   samples: [
     { X: '1x2x4x4', kernel_shape: [2, 2], strides: [2, 2], pads: [0, 0, 0, 0], p: 2 },
     { X: '2x1x5', kernel_shape: [3], p: 1 },

@@ -1,8 +1,11 @@
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
+import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import type { InputPlan } from '../../calls.ts';
+import type { Draws } from '../../covering/draws.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 import { specialNumbers } from '../../values.ts';
+import { drawPlanes, drawWindows, elementsIn, spatialSizes, withElements } from '../windows.ts';
 
 const { NaN: nan, NEGATIVE_INFINITY: least } = Number;
 
@@ -53,7 +56,24 @@ const combined: readonly NamedCall[] = [
 const turns = ({ kernel_shape }: NamedCall): readonly number[] =>
   (kernel_shape as readonly number[]).map((size, i, { length }) => (size > 3 || (length - i) % 2 === 0 ? 1 : 2));
 
+/** Data and windows that each have an element of them. @param most elements of a channel */
+export function drawPool(draws: Draws, data: (dims: readonly number[]) => InputPlan, most?: number): NamedCall {
+  const spatial = spatialSizes(draws, 1, most);
+  const windows = drawWindows(draws, spatial, { fits: withElements });
+  const planes = drawPlanes(draws, Math.max(elementsIn(windows), elementCount(spatial)));
+  return { X: data([...planes, ...spatial]), kernel_shape: windows.sizes, ...windows.attributes };
+}
+
 export const maxPool: NamedPlans = {
+  draw: (draws) => {
+    const kinds = ['distinct', 'distinct', 'mixed', 'negative'] as const;
+    const hasIndices = draws.context.version.outputs.length > 1;
+    return {
+      ...drawPool(draws, (dims) => draws.data(dims, ...(draws.once(3) ? [] : kinds))),
+      storage_order: draws.declares('storage_order') ? draws.maybe(() => draws.pick(0, 1, 1)) : undefined,
+      outputs: hasIndices ? draws.pick(1, 2) : undefined,
+    };
+  },
   samples: [
     { X: '1x2x4x4 mixed', kernel_shape: [2, 2], strides: [2, 2], pads: [0, 0, 0, 0] },
     { X: '2x1x5', kernel_shape: [3] },

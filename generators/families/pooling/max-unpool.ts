@@ -1,5 +1,7 @@
+import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import type { InputPlan } from '../../calls.ts';
 import { breaking, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import { drawPlanes, drawWindows, type Fits, spatialSizes, type Window } from '../windows.ts';
 
 /** Indices of some shape. */
 const at = (shape: string, ...numbers: number[]): InputPlan => filled(shape, numbers, { dtype: 'int64' });
@@ -17,7 +19,38 @@ const unpool = (
 
 const twice = { strides: [2, 2] };
 
+/** How many elements there are before a pool that has some windows. */
+const unpooled = ({ length, stride, size, begin, end }: Window): number => (length - 1) * stride + size - begin - end;
+
+/** There is a place for each element, and no window of nothing but padding. */
+const unpooling: Fits = (window) =>
+  Math.max(window.begin, window.end) < window.size && unpooled(window) >= window.length;
+
 export const maxUnpool: NamedPlans = {
+  draw: (draws) => {
+    const spatial = spatialSizes(draws);
+    const { sizes, sliding, attributes } = drawWindows(draws, spatial, { fits: unpooling, costOf: unpooled });
+    const inferred = sliding.map((window) => unpooled(window));
+    const [batches, channels] = drawPlanes(draws, elementCount(inferred));
+    const dims = [batches, channels, ...spatial];
+    // through each channel by itself, or through all of them
+    const [own, all] = draws.once(3) ? [dims, [batches, channels, ...inferred]] : [spatial, inferred];
+    const [count, places] = [elementCount(own), elementCount(all)];
+    const turn = draws.detail(0, places - 1);
+    const isFalling = draws.once(2);
+    const numbers = Array.from({ length: elementCount(dims) }, (_, i) => {
+      const at = isFalling ? count - 1 - (i % count) : i % count;
+      return Math.floor(i / count) * places + ((Math.floor((at * places) / count) + turn) % places);
+    });
+    const shape = [batches, channels, ...inferred.map((size) => size + draws.pick(0, 0, 1, 2))];
+    return {
+      X: draws.data(dims, ...(draws.once(3) ? [] : (['distinct', 'mixed'] as const))),
+      I: { dims, numbers, dtype: 'int64' },
+      kernel_shape: sizes,
+      ...attributes,
+      output_shape: draws.once(3) ? shape : undefined,
+    };
+  },
   samples: [
     unpool('1x1x2x2', at('1x1x2x2', 5, 7, 13, 15), [2, 2], {
       ...twice,

@@ -1,5 +1,6 @@
 import { breaking, type Calls, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
 import { combined, conv, ofSizes } from '../convolution/conv.ts';
+import { drawConvolution, outputParameters, scales, unitsOf, wholeShape, zeroPoints } from './draw.ts';
 import { farBeyond, list, one, parameters } from './parameters.ts';
 
 const shared = ['strides', 'pads', 'auto-pad', 'dilations', 'groups', 'kernel-shape', 'any-rank'];
@@ -27,6 +28,16 @@ const nothing: readonly NamedCall[] = [
 ];
 
 export const convInteger: NamedPlans = {
+  draw: (draws) => {
+    const { X, W, attributes } = drawConvolution(draws);
+    return {
+      ...attributes,
+      X: draws.data(X),
+      W: draws.data(W),
+      x_zero_point: draws.maybe(() => zeroPoints(draws, 'x_zero_point', wholeShape(draws))),
+      w_zero_point: draws.maybe(() => zeroPoints(draws, 'w_zero_point', draws.pick([], [1], [W[0]!]))),
+    };
+  },
   samples: [
     { X: '1x2x4x5', W: '3x2x2x3', strides: [1, 2], pads: [0, 1, 1, 0], x_zero_point: one(2), w_zero_point: one(1) },
     { X: '2x1x6', W: '2x1x3', kernel_shape: [3], x_zero_point: one(1), w_zero_point: list(1, 2) },
@@ -99,6 +110,27 @@ const inDecimals = (call: NamedCall): NamedCall => ({
 });
 
 export const qLinearConv: NamedPlans = {
+  draw: (draws) => {
+    const units = unitsOf(draws);
+    const { X, W, length, attributes } = drawConvolution(draws, units.longest, 300);
+    const [ofData, ofWeights] = [wholeShape(draws), draws.pick([], [1], [W[0]!])];
+    // a bias is a sum as well, of as many products
+    const most = units.isShort ? 64 : length * draws.pick(16, 2 ** 14);
+    return {
+      ...attributes,
+      X: draws.data(X, ...units.kinds),
+      W: draws.data(W, ...units.kinds),
+      B: draws.maybe(() => ({
+        dims: [W[0]!],
+        numbers: Array.from({ length: W[0]! }, () => draws.detail(-most, most)),
+      })),
+      x_scale: scales(draws, ofData),
+      x_zero_point: zeroPoints(draws, 'x_zero_point', ofData, units.isShort),
+      w_scale: scales(draws, ofWeights),
+      w_zero_point: zeroPoints(draws, 'w_zero_point', ofWeights, units.isShort),
+      ...outputParameters(draws, length, units),
+    };
+  },
   samples: [
     exactly({ X: '1x2x4x5', W: '3x2x2x3', B: '3', strides: [1, 2], pads: [0, 1, 1, 0] }),
     exactly({ X: '2x1x6', W: '2x1x3', B: '2', kernel_shape: [3] }),

@@ -1,5 +1,8 @@
+import type { Draws } from '../../covering/draws.ts';
 import { breaking, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
+import { drawFactors } from '../contraction/draw.ts';
 import { matMul } from '../contraction/mat-mul.ts';
+import { outputParameters, scales, unitsOf, wholeShape, zeroPoints } from './draw.ts';
 import { farBeyond, list, one, parameters } from './parameters.ts';
 
 const stacks = (matMul.plans.stacks as readonly NamedCall[]).filter((_, i) => i % 2 === 0);
@@ -24,7 +27,25 @@ const wide: readonly NamedCall[] = [
 /** Numbers at the ends of their types: a product of two leaves 16 bits. */
 const ends = (shape: string) => filled(shape, [127, 126, 127, 125, 127]);
 
+/** The shape of parameters of a matrix: one for all, or one for each row or column, as a list or with all dimensions. */
+function parameterShape(draws: Draws, matrix: readonly number[], side: 'left' | 'right'): readonly number[] {
+  if (matrix.length < 2 || draws.once(2)) return wholeShape(draws);
+  const of = side === 'left' ? -2 : -1;
+  return draws.once(2) ? [matrix.at(of)!] : matrix.with(side === 'left' ? -1 : -2, 1);
+}
+
 export const matMulInteger: NamedPlans = {
+  draw: (draws) => {
+    const { left, right } = drawFactors(draws);
+    const zero = (name: string, matrix: readonly number[], side: 'left' | 'right') =>
+      draws.maybe(() => zeroPoints(draws, name, parameterShape(draws, matrix, side)));
+    return {
+      A: draws.data(left),
+      B: draws.data(right),
+      a_zero_point: zero('a_zero_point', left, 'left'),
+      b_zero_point: zero('b_zero_point', right, 'right'),
+    };
+  },
   samples: [
     { A: '2x3', B: '3x2', a_zero_point: one(2), b_zero_point: one(1) },
     { A: '3x4', B: '4x2', a_zero_point: one(1), b_zero_point: list(1, 3) },
@@ -98,6 +119,18 @@ const inDecimals = (call: NamedCall): NamedCall => ({
 });
 
 export const qLinearMatMul: NamedPlans = {
+  draw: (draws) => {
+    const units = unitsOf(draws);
+    const { left, right, length } = drawFactors(draws, units.longest);
+    const [ofLeft, ofRight] = [parameterShape(draws, left, 'left'), parameterShape(draws, right, 'right')];
+    return {
+      a: draws.data(left, ...units.kinds),
+      b: draws.data(right, ...units.kinds),
+      ...parameters('a', scales(draws, ofLeft), zeroPoints(draws, 'a_zero_point', ofLeft, units.isShort)),
+      ...parameters('b', scales(draws, ofRight), zeroPoints(draws, 'b_zero_point', ofRight, units.isShort)),
+      ...outputParameters(draws, length, units),
+    };
+  },
   samples: [exactly({ A: '2x3', B: '3x2' }), exactly({ A: '2x2x3', B: '3x4' }), exactly({ A: '3', B: '3x2' })],
   sizes: [sizes.slice(3, 6).map(exactly)],
   pairs: () => [

@@ -1,0 +1,91 @@
+import { type AttributeDeclaration, type AttributeValue, inputAt } from '../../oracles/declaration.ts';
+import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { elementCount, elementsOf } from '../../oracles/numerics/tensor.ts';
+import type { OperatorVersion } from '../../oracles/operator.ts';
+import type { Described, NodeRun } from './class.ts';
+import { namedInputs } from './inputs.ts';
+import { sizeClass } from './sizes.ts';
+
+/** Attributes, and inputs of integers that say what to do as attributes do: absent or the default, their signs, order and ends. */
+export function* attributeClasses(version: OperatorVersion, run: NodeRun): Iterable<Described> {
+  const rank = run.inputs[0]?.value?.dims.length ?? 0;
+  for (const declared of version.attributes) yield* ofAttribute(declared, run.attributes[declared.name], version, rank);
+  for (const { name, index } of namedInputs(version, run)) {
+    const value = run.inputs[index]?.value;
+    if (!value || index === 0 || !saysWhatToDo(version, index) || elementCount(value.dims) > mostListed) continue;
+    yield* ofIntegers(name, elementsOf(value).map(Number), isAxis(version, name) ? rank : undefined);
+  }
+}
+
+/** A list that is longer holds data. */
+const mostListed = 64;
+
+/** Whether an input has only types of integers that count: axes, shapes, indices. */
+export const saysWhatToDo = (version: OperatorVersion, index: number): boolean =>
+  (inputAt(version, index)?.dtypes ?? version.dtypes).every((dtype) => dtype === 'int32' || dtype === 'int64');
+
+const isAxis = ({ axes = [] }: OperatorVersion, name: string): boolean => axes.some((axis) => axis.name === name);
+
+function* ofAttribute(
+  { name, default: usual, values }: AttributeDeclaration,
+  given: AttributeValue | undefined,
+  version: OperatorVersion,
+  rank: number,
+): Iterable<Described> {
+  if (!given) {
+    yield [name, 'absent'];
+    return;
+  }
+  const { type, value } = given;
+  if (usual !== undefined) yield [`default of ${name}`, isEqual(value, usual) ? 'given' : 'not taken'];
+  if (type === 'TENSOR') yield [`type of ${name}`, formatOf(value.dtype).kind];
+  // a text that is not one of a few is a language of its own
+  else if (type === 'STRING') yield values ? [name, value] : [`length of ${name}`, sizeClass(value.length)];
+  else if (type === 'STRINGS') yield [`length of ${name}`, sizeClass(value.length)];
+  else if (type === 'FLOAT') yield [name, floatClass(value)];
+  else if (type === 'FLOATS') yield [`length of ${name}`, sizeClass(value.length)];
+  else yield* ofIntegers(name, [value].flat(), isAxis(version, name) ? rank : undefined);
+}
+
+/** Whether a value is the default; floats of a model are those of float32. */
+const isEqual = (value: AttributeValue['value'], usual: AttributeValue['value']): boolean =>
+  String(value) === String(typeof usual === 'number' ? Math.fround(usual) : usual) || String(value) === String(usual);
+
+/** @param rank present where they name dimensions */
+function* ofIntegers(name: string, list: readonly number[], rank: number | undefined): Iterable<Described> {
+  const [first] = list;
+  if (list.length === 1) yield [name, rank === undefined ? integerClass(first!) : axisClass(first!, rank)];
+  else {
+    yield [`length of ${name}`, sizeClass(list.length)];
+    if (list.length === 0) return;
+    yield [`entries of ${name}`, new Set(list).size === 1 ? `all ${integerClass(first!)}` : 'unequal'];
+    yield [`order of ${name}`, orderClass(rank === undefined ? list : list.map((x) => (x < 0 ? x + rank : x)))];
+    if (list.some((x) => x < 0)) yield [`signs of ${name}`, list.every((x) => x < 0) ? 'negative' : 'mixed'];
+    if (list.includes(0)) yield [`zeros of ${name}`, 'some'];
+  }
+}
+
+function axisClass(axis: number, rank: number): string {
+  const place = axis < 0 ? axis + rank : axis;
+  const where =
+    place === rank - 1 ? 'the last' : place === 0 ? 'the first' : place >= rank ? 'the end' : 'in the middle';
+  return axis < 0 ? `${where}, negative` : where;
+}
+
+function integerClass(x: number): string {
+  if (x < -1) return Number.isSafeInteger(x) && x > -(2 ** 31) ? 'negative' : 'far below zero';
+  if (x > 2 ** 31) return 'far above zero';
+  return x === -1 ? '-1' : sizeClass(x);
+}
+
+function floatClass(x: number): string {
+  if (!Number.isFinite(x)) return String(x);
+  if (x === 0 || Math.abs(x) === 1) return Object.is(x, -0) ? '-0' : String(x);
+  return `${x < 0 ? 'negative' : 'positive'}, ${Math.abs(x) < 1 ? 'below' : 'above'} 1`;
+}
+
+function orderClass(list: readonly number[]): string {
+  if (new Set(list).size < list.length) return 'with equal ones';
+  const isSorted = (sign: number) => list.every((x, i) => i === 0 || sign * (x - list[i - 1]!) > 0);
+  return isSorted(1) ? 'rising' : isSorted(-1) ? 'falling' : 'mixed';
+}

@@ -1,0 +1,18 @@
+import type { Proposal } from '../proposal.ts';
+
+/** A node with the values of its inputs, as it is run. */
+export type NodeRun = Pick<Proposal, 'attributes' | 'inputs' | 'outputs'>;
+
+/** In what calls differ; kernels may branch on each. */
+export const aspects = ['inputs', 'shapes', 'attributes', 'values', 'sessions'] as const;
+export type Aspect = (typeof aspects)[number];
+
+/** One way in which calls of an operator differ and kernels branch, and what it is in one call: `rank of X` is `3`. */
+export interface Class {
+  readonly aspect: Aspect;
+  readonly dimension: string;
+  readonly value: string;
+}
+
+/** A dimension and its value in a call. */
+export type Described = readonly [dimension: string, value: string];

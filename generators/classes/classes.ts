@@ -1,0 +1,28 @@
+import type { OperatorVersion } from '../../oracles/operator.ts';
+import { attributeClasses } from './attributes.ts';
+import type { Aspect, Class, Described, NodeRun } from './class.ts';
+import { inputClasses } from './inputs.ts';
+import { sessionClasses } from './sessions.ts';
+import { shapeClasses } from './shapes.ts';
+import { valueClasses } from './values.ts';
+
+const describers = {
+  inputs: inputClasses,
+  shapes: shapeClasses,
+  attributes: attributeClasses,
+  values: valueClasses,
+} satisfies Record<Exclude<Aspect, 'sessions'>, (version: OperatorVersion, run: NodeRun) => Iterable<Described>>;
+
+/**
+ * The classes of a run of a node, each dimension once, in the words of the schema.
+ * @param earlier the runs of the same loaded model before it, the first one first
+ */
+export function classesOf(version: OperatorVersion, run: NodeRun, earlier: readonly NodeRun[] = []): readonly Class[] {
+  const described = Object.entries(describers).flatMap(([aspect, describe]) =>
+    Array.from(describe(version, run), ([dimension, value]) => ({ aspect: aspect as Aspect, dimension, value })),
+  );
+  const ofSession = Array.from(sessionClasses(version, run, earlier), ([dimension, value]) => {
+    return { aspect: 'sessions' as const, dimension, value };
+  });
+  return [...described, ...ofSession];
+}

@@ -1,0 +1,36 @@
+import { inputName, outputsOf } from '../../oracles/declaration.ts';
+import type { OperatorVersion } from '../../oracles/operator.ts';
+import type { Described, NodeRun } from './class.ts';
+import { sizeClass } from './sizes.ts';
+
+/** Variadic inputs of which each is described. */
+const named = 3;
+
+/** An input that is described, and the name that the schema gives it. */
+export interface NamedInput {
+  readonly name: string;
+  readonly index: number;
+}
+
+/** The inputs that a version declares, as far as each is described; of variadic ones the first few of a run. */
+export function namedInputs(version: OperatorVersion, { inputs }: NodeRun): readonly NamedInput[] {
+  const last = version.inputs.length - 1;
+  const variadic = version.inputs.at(-1)?.variadic ? Math.min(named, inputs.length - last) - 1 : 0;
+  return Array.from({ length: version.inputs.length + Math.max(0, variadic) }, (_, index) => ({
+    name: inputName(version, index),
+    index,
+  }));
+}
+
+/** How each input reaches the node and of which type it is, which are one value, and how many outputs are wanted. */
+export function* inputClasses(version: OperatorVersion, run: NodeRun): Iterable<Described> {
+  yield ['version', `${version.since}`];
+  for (const { name, index } of namedInputs(version, run)) {
+    const { form = 'omitted', value, sameAs } = run.inputs[index] ?? {};
+    yield [`form of ${name}`, { input: 'at run time', initializer: 'constant', omitted: 'left out' }[form]];
+    if (value) yield [`type of ${name}`, value.dtype];
+    if (sameAs !== undefined) yield [`value of ${name}`, `that of ${inputName(version, sameAs)}`];
+  }
+  if (version.inputs.at(-1)?.variadic) yield ['number of inputs', sizeClass(run.inputs.length)];
+  if (version.outputs.length > 1) yield ['number of outputs', `${outputsOf(version, run as { outputs?: number })}`];
+}

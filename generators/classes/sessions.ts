@@ -1,0 +1,22 @@
+import { isSameTensor } from '../../oracles/numerics/tensor.ts';
+import type { OperatorVersion } from '../../oracles/operator.ts';
+import type { Described, NodeRun } from './class.ts';
+import { namedInputs } from './inputs.ts';
+
+/** Which run of a loaded model it is, and which inputs are not those of the runs before. */
+export function* sessionClasses(
+  version: OperatorVersion,
+  run: NodeRun,
+  earlier: readonly NodeRun[],
+): Iterable<Described> {
+  if (earlier.length === 0) return;
+  yield ['run', earlier.length === 1 ? 'the second' : earlier.length === 2 ? 'the third' : 'a later one'];
+  for (const { name, index } of namedInputs(version, run)) {
+    const value = run.inputs[index]?.value;
+    const [first, last] = [earlier[0], earlier.at(-1)].map((other) => other!.inputs[index]?.value);
+    if (!value || !first || !last || run.inputs[index]!.form !== 'input') continue;
+    if (String(value.dims) !== String(last.dims)) yield [`${name} since the run before`, 'of another shape'];
+    else if (!isSameTensor(value, last)) yield [`${name} since the run before`, 'other values'];
+    if (earlier.length > 1 && isSameTensor(value, first)) yield [`${name} since the first run`, 'the same again'];
+  }
+}

@@ -1,0 +1,85 @@
+import { elementCount } from '../../oracles/numerics/tensor.ts';
+import type { OperatorVersion } from '../../oracles/operator.ts';
+import type { Described, NodeRun } from './class.ts';
+import { namedInputs } from './inputs.ts';
+import { divisibility, sizeClass } from './sizes.ts';
+
+/** Places of dimensions that kernels treat apart: the last ones, the first one, and the channels of images. */
+const places = [-1, -2, 0, 1] as const;
+
+/** Ranks, sizes, equal sizes, and how the shapes of later inputs go along that of the first one. */
+export function* shapeClasses(version: OperatorVersion, run: NodeRun): Iterable<Described> {
+  const leader = run.inputs[0]?.value?.dims;
+  for (const { name, index } of namedInputs(version, run)) {
+    const dims = run.inputs[index]?.value?.dims;
+    if (!dims) continue;
+    yield* ofShape(name, dims);
+    if (index > 0 && leader) yield* alongside(name, dims, version.inputs[0]!.name, leader);
+  }
+}
+
+function* ofShape(name: string, dims: readonly number[]): Iterable<Described> {
+  yield [`rank of ${name}`, dims.length < 5 ? `${dims.length}` : '5 or more'];
+  if (dims.length === 0) return;
+  yield [`elements of ${name}`, sizeClass(elementCount(dims))];
+  for (const place of places) {
+    // from the front only what is not described from the end
+    const size = place < 0 || dims.length > place + 2 ? dims.at(place) : undefined;
+    if (size === undefined) continue;
+    yield [`size of ${name} at ${place}`, sizeClass(size)];
+    if (place < 0 && size > 2) yield [`divisors of ${name} at ${place}`, divisibility(size)];
+  }
+  if (dims.length > 1) yield [`equal sizes of ${name}`, equality(dims)];
+}
+
+/** Which sizes of a shape are equal; those of 1 count for nothing. */
+function equality(dims: readonly number[]): string {
+  const long = dims.filter((size) => size !== 1);
+  const [last, next] = [dims.at(-1)!, dims.at(-2)!];
+  if (new Set(long).size === long.length) return 'none';
+  if (long.length === dims.length && new Set(dims).size === 1) return 'all';
+  if (last !== 1 && last === next) return 'the last two';
+  return last !== 1 && last === dims[0] ? 'first and last' : 'others';
+}
+
+/** How a shape goes along another one, their last dimensions side by side. */
+function* alongside(
+  name: string,
+  dims: readonly number[],
+  other: string,
+  leader: readonly number[],
+): Iterable<Described> {
+  const [a, b] = [padded(dims, leader.length), padded(leader, dims.length)];
+  yield [`${name} along ${other}`, alignment(dims, leader, a, b)];
+  if (dims.length !== leader.length)
+    yield [`rank of ${name} beside ${other}`, dims.length < leader.length ? 'lower' : 'higher'];
+  const fitsElsewhere = a.some((size, i) => size > 1 && b.some((own, k) => k !== i && own === size));
+  if (fitsElsewhere) yield [`sizes of ${name}`, `also those of another dimension of ${other}`];
+}
+
+function alignment(
+  dims: readonly number[],
+  leader: readonly number[],
+  a: readonly number[],
+  b: readonly number[],
+): string {
+  if (String(dims) === String(leader)) return 'of the same shape';
+  if (elementCount(dims) === 1) return 'one element';
+  if (a.some((size, i) => size !== b[i] && size !== 1 && b[i] !== 1)) return 'of another shape';
+  const [repeated, repeats] = [
+    a.map((size, i) => size === 1 && b[i] !== 1),
+    a.map((size, i) => size !== 1 && b[i] === 1),
+  ];
+  if (repeats.some(Boolean)) return repeated.some(Boolean) ? 'both are repeated' : 'the other is repeated';
+  if (!repeated.some(Boolean)) return 'with leading ones';
+  const from = a.findIndex((size) => size !== 1);
+  const to = a.findLastIndex((size) => size !== 1);
+  if (repeated.slice(from, to).some(Boolean)) return 'repeated in the middle';
+  const [outer, inner] = [repeated.slice(0, from).some(Boolean), repeated.slice(to).some(Boolean)];
+  return outer && inner ? 'repeated around it' : inner ? 'inner dimensions repeated' : 'outer dimensions repeated';
+}
+
+const padded = (dims: readonly number[], rank: number): readonly number[] => [
+  ...Array<number>(Math.max(0, rank - dims.length)).fill(1),
+  ...dims,
+];

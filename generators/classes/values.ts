@@ -1,0 +1,105 @@
+import { type Format, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
+import { largestFinite } from '../../oracles/numerics/rounding.ts';
+import { elementCount, numbersOf, type Tensor } from '../../oracles/numerics/tensor.ts';
+import type { NumericScalar } from '../../oracles/numerics/trait.ts';
+import type { OperatorVersion } from '../../oracles/operator.ts';
+import { saysWhatToDo } from './attributes.ts';
+import type { Described, NodeRun } from './class.ts';
+import { namedInputs } from './inputs.ts';
+
+/** What stands in the inputs that hold data, and where special values stand. */
+export function* valueClasses(version: OperatorVersion, run: NodeRun): Iterable<Described> {
+  for (const { name, index } of namedInputs(version, run)) {
+    const value = run.inputs[index]?.value;
+    if (!value || (index > 0 && saysWhatToDo(version, index))) continue;
+    for (const [what, where] of ofTensor(value)) yield [`${what} in ${name}`, where];
+  }
+}
+
+/** Tensors are asked about more than once. */
+const known = new WeakMap<Tensor, readonly Described[]>();
+
+function ofTensor(tensor: Tensor): readonly Described[] {
+  const described = known.get(tensor) ?? [...ofNumbers(tensor)];
+  known.set(tensor, described);
+  return described;
+}
+
+function* ofNumbers(tensor: Tensor): Iterable<Described> {
+  const format = formatOf(tensor.dtype);
+  const count = elementCount(tensor.dims);
+  if (count === 0 || format.kind === 'string' || format.kind === 'complex') return;
+  const number = numbersOf(tensor);
+  const kinds = kindsOf(format);
+  const found = new Map<string, number[]>();
+  let [negative, equal] = [0, 0];
+  for (let i = 0; i < count; i++) {
+    const x = number(i);
+    for (const [kind, holds] of kinds) {
+      if (!holds(x)) continue;
+      const places = found.get(kind);
+      if (places) places.push(i);
+      else found.set(kind, [i]);
+    }
+    if (x < 0) negative++;
+    if (Object.is(x, number(0))) equal++;
+  }
+  const row = tensor.dims.at(-1) ?? 1;
+  for (const [kind, places] of found) yield [kind, placeClass(places, count, row)];
+  if (count > 1 && equal === count) yield ['equal elements', 'all'];
+  if (negative > 0) yield ['negative numbers', negative === count ? 'all' : 'some'];
+}
+
+/** Where some elements stand. @param row elements of a row */
+function placeClass(places: readonly number[], count: number, row: number): string {
+  if (places.length === count) return 'everywhere';
+  const [only] = places;
+  if (places.length > 1) return places.every((i) => i % row === row - 1) ? 'at the ends of rows' : 'at several places';
+  return only === 0
+    ? 'first'
+    : only === count - 1
+      ? 'last'
+      : only! % row === row - 1
+        ? 'at the end of a row'
+        : 'within';
+}
+
+type Kind = readonly [kind: string, holds: (x: NumericScalar) => boolean];
+
+const kinds = new Map<Format, readonly Kind[]>();
+
+/** The kinds of numbers of a format at which kernels are delicate. */
+function kindsOf(format: Format): readonly Kind[] {
+  const own = kinds.get(format) ?? (format.kind === 'float' ? floatKinds(format) : integerKinds(format));
+  kinds.set(format, own);
+  return own;
+}
+
+function floatKinds(format: Format & { kind: 'float' }): readonly Kind[] {
+  const largest = largestFinite(format);
+  const leastNormal = 2 ** (format.minExponent + format.precision - 1);
+  const size = (x: NumericScalar) => Math.abs(x as number);
+  return [
+    ['NaN', (x) => Number.isNaN(x)],
+    ['infinities', (x) => size(x) === Number.POSITIVE_INFINITY],
+    ['-0', (x) => Object.is(x, -0)],
+    ['subnormal numbers', (x) => size(x) > 0 && size(x) < leastNormal],
+    ['the largest number', (x) => size(x) === largest],
+    ['halves', (x) => size(x) % 1 === 0.5],
+    ['numbers from 2^24 on', (x) => size(x) >= 2 ** 24 && size(x) <= largest],
+    ['numbers from 2^31 on', (x) => size(x) >= 2 ** 31 && size(x) <= largest],
+    ['numbers from 2^53 on', (x) => size(x) >= 2 ** 53 && size(x) <= largest],
+  ];
+}
+
+function integerKinds(format: Format): readonly Kind[] {
+  if (format.kind !== 'integer') return [];
+  const { min, max } = integerRange(format);
+  const size = (x: NumericScalar) => (x < 0n ? -(x as bigint) : (x as bigint));
+  const beyond = [24n, 31n, 53n].filter((bits) => max > 2n ** bits);
+  return [
+    ['ends of the range', (x) => x === max || (x === min && min < 0n)],
+    ...(min === 0n ? [['upper half', (x) => (x as bigint) > max / 2n] satisfies Kind] : []),
+    ...beyond.map((bits): Kind => [`numbers from 2^${bits} on`, (x) => size(x) >= 2n ** bits]),
+  ];
+}

@@ -1,0 +1,192 @@
+import type { NodeRun } from '../../generators/classes/class.ts';
+import { mapped } from '../../generators/fuzz/tensors.ts';
+import type { Random } from '../../generators/random.ts';
+import { type DType, type FloatFormat, formatOf, intoRange } from '../../oracles/numerics/dtype.ts';
+import { largestFinite, roundDouble } from '../../oracles/numerics/rounding.ts';
+import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
+import type { Scalar } from '../../oracles/numerics/trait.ts';
+import type { Asked } from './asked.ts';
+
+/** What a faulty kernel does. */
+export interface Effect {
+  /** in a few words: `the last element is zero` */
+  readonly what: string;
+  /** its outputs; `undefined` where it comes to nothing. @param right the outputs of a right kernel */
+  apply(asked: Asked, right: (run: NodeRun) => readonly Tensor[]): readonly Tensor[] | undefined;
+}
+
+/** A wrong tensor in the place of a right one; `undefined` where it comes to nothing. */
+interface Change {
+  readonly what: string;
+  readonly of: (tensor: Tensor) => Tensor | undefined;
+}
+
+/** What memory holds that was never written: zero, or the least number of a type without zero. */
+const zeroOf = ({ dtype }: Tensor): Scalar => {
+  const format = formatOf(dtype);
+  if (format.kind === 'float') return format.hasZero ? 0 : 2 ** format.minExponent;
+  return format.kind === 'string' ? '' : format.kind === 'complex' ? { re: 0, im: 0 } : 0n;
+};
+
+const rowOf = ({ dims }: Tensor): number => dims.at(-1) ?? 1;
+
+/** Elements that are read at other places of the same tensor. */
+const from =
+  (place: (i: number, tensor: Tensor) => number): Change['of'] =>
+  (tensor) => {
+    const at = scalarsOf(tensor);
+    return mapped(tensor, (_, i) => at(place(i, tensor)));
+  };
+
+/** Elements at some places are not written. */
+const zeroWhere =
+  (isLost: (i: number, tensor: Tensor) => boolean): Change['of'] =>
+  (tensor) =>
+    mapped(tensor, (x, i) => (isLost(i, tensor) ? zeroOf(tensor) : x));
+
+/** The last two dimensions are walked as if their strides were exchanged. */
+const exchanged = from((i, { dims }) => {
+  const [rows, columns] = [dims.at(-2) ?? 1, dims.at(-1) ?? 1];
+  const within = i % (rows * columns);
+  return i - within + (within % rows) * columns + Math.floor(within / rows);
+});
+
+/** The type through which numbers are squeezed. */
+const narrower: Partial<Record<DType, DType>> = {
+  ...{ float64: 'float32', float32: 'bfloat16', float16: 'bfloat16', bfloat16: 'float8e4m3fn' },
+  ...{ int64: 'int32', uint64: 'uint32', int32: 'int16', uint32: 'uint16', int16: 'int8', uint16: 'uint8' },
+  ...{ int8: 'int4', uint8: 'uint4' },
+};
+
+function squeezed(tensor: Tensor): Tensor | undefined {
+  const through = narrower[tensor.dtype];
+  if (!through) return undefined;
+  const format = formatOf(through);
+  return mapped(tensor, (x) => {
+    if (format.kind === 'integer') return intoRange(x as bigint, format, 'wrap');
+    const y = roundDouble(x as number, format as FloatFormat);
+    return Number.isNaN(y) || Number.isFinite(y) ? y : roundDouble(y, formatOf(tensor.dtype) as FloatFormat);
+  });
+}
+
+/** Numbers of floats that become others. */
+const special =
+  (change: (x: number, format: FloatFormat) => number): Change['of'] =>
+  (tensor) => {
+    const format = formatOf(tensor.dtype);
+    return format.kind === 'float' && format.hasZero ? mapped(tensor, (x) => change(x as number, format)) : undefined;
+  };
+
+const leastNormal = ({ minExponent, precision }: FloatFormat) => 2 ** (minExponent + precision - 1);
+
+/** What happens to the elements of a tensor that is read or written. */
+const changes: readonly Change[] = [
+  ...[4, 8, 16].flatMap((lanes): Change[] => [
+    {
+      what: `what is behind the last ${lanes} of each row is zero`,
+      of: zeroWhere((i, t) => i % rowOf(t) >= rowOf(t) - (rowOf(t) % lanes)),
+    },
+    {
+      what: `what is behind the last ${lanes} of all is zero`,
+      of: zeroWhere((i, { dims }) => i >= elementCount(dims) - (elementCount(dims) % lanes)),
+    },
+  ]),
+  { what: 'the last element is zero', of: zeroWhere((i, { dims }) => i === elementCount(dims) - 1) },
+  {
+    what: 'the first element is its neighbour',
+    of: from((i, { dims }) => (i === 0 ? Math.min(1, elementCount(dims) - 1) : i)),
+  },
+  {
+    what: 'the last element is its neighbour',
+    of: from((i, { dims }) => (i > 0 && i === elementCount(dims) - 1 ? i - 1 : i)),
+  },
+  { what: 'all are one place off', of: from((i, { dims }) => (i + 1) % elementCount(dims)) },
+  { what: 'rows are one place off', of: from((i, t) => i - (i % rowOf(t)) + (((i % rowOf(t)) + 1) % rowOf(t))) },
+  { what: 'every row is the first one', of: from((i, t) => i % rowOf(t)) },
+  { what: 'every element is the first one', of: from(() => 0) },
+  { what: 'strides are exchanged', of: exchanged },
+  { what: 'numbers go through a narrower type', of: squeezed },
+  { what: 'NaN becomes 0', of: special((x) => (Number.isNaN(x) ? 0 : x)) },
+  { what: '-0 becomes 0', of: special((x) => (x === 0 ? 0 : x)) },
+  { what: 'subnormal numbers become 0', of: special((x, format) => (Math.abs(x) < leastNormal(format) ? 0 : x)) },
+  {
+    what: 'infinities become the largest number',
+    of: special((x, format) => Math.max(-largestFinite(format), Math.min(largestFinite(format), x))),
+  },
+];
+
+const onOutputs = ({ what, of }: Change): Effect => ({
+  what: `of the outputs ${what}`,
+  apply: ({ run }, right) => {
+    const outputs = right(run).map((output) => (elementCount(output.dims) > 0 ? of(output) : output));
+    return outputs.every((output) => output !== undefined) ? outputs : undefined;
+  },
+});
+
+/** The run with another value of one input. */
+const withInput = (run: NodeRun, index: number, value: Tensor | undefined): NodeRun => ({
+  ...run,
+  inputs: run.inputs.with(index, value ? { ...run.inputs[index]!, value } : { form: 'omitted', value }),
+});
+
+const onInput = (index: number, { what, of }: Change): Effect => ({
+  what: `of input ${index} ${what}`,
+  apply: ({ run }, right) => {
+    const value = run.inputs[index]?.value;
+    const changed = value && elementCount(value.dims) > 0 ? of(value) : undefined;
+    return changed && right(withInput(run, index, changed));
+  },
+});
+
+const ignored = (index: number): Effect => ({
+  what: `input ${index} is ignored`,
+  apply: ({ run }, right) => (run.inputs[index]?.value ? right(withInput(run, index, undefined)) : undefined),
+});
+
+/** An input of an earlier run is used once more. */
+const stale = (index: number, which: 'first' | 'last'): Effect => ({
+  what: `input ${index} is that of ${which === 'first' ? 'the first run' : 'the run before'}`,
+  apply: ({ run, earlier }, right) => {
+    const value = earlier.at(which === 'first' ? 0 : -1)?.inputs[index]?.value;
+    return value && right(withInput(run, index, value));
+  },
+});
+
+const onAttribute = (name: string, what: string, change: (list: readonly number[]) => readonly number[]): Effect => ({
+  what: `${name} ${what}`,
+  apply: ({ run }, right) => {
+    const given = run.attributes[name];
+    if (given?.type !== 'INTS') return undefined;
+    return right({ ...run, attributes: { ...run.attributes, [name]: { type: 'INTS', value: change(given.value) } } });
+  },
+});
+
+const takenForDefault = (name: string): Effect => ({
+  what: `${name} is taken for its default`,
+  apply: ({ run }, right) => {
+    const { [name]: given, ...attributes } = run.attributes;
+    return given && right({ ...run, attributes });
+  },
+});
+
+/** An effect that a run can have, each kind as likely as the others. */
+export function drawEffect({ version, run, earlier }: Asked, random: Random): Effect {
+  const given = run.inputs.flatMap(({ value }, index) => (value ? [index] : []));
+  const optional = given.filter((index) => version.inputs[index]?.optional);
+  const names = Object.keys(run.attributes);
+  const lists = names.filter((name) => run.attributes[name]!.type === 'INTS');
+  const kinds: (() => Effect)[] = [() => onOutputs(random.pick(changes)), () => onOutputs(random.pick(changes))];
+  if (given.length > 0) kinds.push(() => onInput(random.pick(given), random.pick(changes)));
+  if (given.length > 0 && earlier.length > 0)
+    kinds.push(() => stale(random.pick(given), random.pick(['first', 'last'])));
+  if (optional.length > 0) kinds.push(() => ignored(random.pick(optional)));
+  if (names.length > 0) kinds.push(() => takenForDefault(random.pick(names)));
+  if (lists.length > 0) {
+    kinds.push(() =>
+      random.boolean()
+        ? onAttribute(random.pick(lists), 'is read backwards', (list) => list.toReversed())
+        : onAttribute(random.pick(lists), 'has its first entry everywhere', (list) => list.map(() => list[0]!)),
+    );
+  }
+  return random.pick(kinds)();
+}

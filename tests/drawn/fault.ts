@@ -1,0 +1,69 @@
+import type { Class, NodeRun } from '../../generators/classes/class.ts';
+import { bestTensor } from '../../oracles/acceptance/best.ts';
+import { compare } from '../../oracles/acceptance/comparator.ts';
+import { BadInput } from '../../oracles/bad-input.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { ExpectedOutput } from '../../oracles/operator.ts';
+import { type Asked, classesIn } from './asked.ts';
+import type { Effect } from './effects.ts';
+
+/** A fault that is drawn: what a right kernel does wrong wherever a call has some classes. */
+export interface Fault {
+  readonly operator: string;
+  readonly family: string;
+  /** the aspects of calls do not count: one dimension belongs to one aspect */
+  readonly conditions: readonly Class[];
+  readonly effect: Effect;
+}
+
+/** The fault in a line: `Gather: axis is the last and rank of data is 3: the last element is zero`. */
+export const describeFault = ({ operator, conditions, effect }: Fault): string =>
+  `${operator}: ${conditions.map(({ dimension, value }) => `${dimension} is ${value}`).join(' and ')}: ${effect.what}`;
+
+/** Whether a run has all classes on which a fault depends. */
+export function triggers({ conditions }: Fault, asked: Asked): boolean {
+  const classes = classesIn(asked);
+  return conditions.every(({ dimension, value }) => classes.get(dimension) === value);
+}
+
+const expectations = new WeakMap<Asked, readonly ExpectedOutput[] | undefined>();
+
+/** What the oracle accepts; `undefined` where it has no answer. */
+export function expectationOf(asked: Asked): readonly ExpectedOutput[] | undefined {
+  if (!expectations.has(asked))
+    expectations.set(
+      asked,
+      ifLegal(() => expect(asked, asked.run)),
+    );
+  return expectations.get(asked);
+}
+
+const expect = ({ operator, version }: Asked, { attributes, inputs, outputs }: NodeRun) =>
+  operator.expect(version, {
+    attributes,
+    inputs: inputs.map(({ value }) => value),
+    ...(outputs !== undefined && { outputs }),
+  });
+
+/** Whether the oracle refuses what a kernel with the fault answers; false where the fault changes nothing. */
+export function isShownBy({ effect }: Fault, asked: Asked): boolean {
+  const expected = expectationOf(asked);
+  if (!expected) return false;
+  const wrong = ifLegal(() => effect.apply(asked, (run) => answer(asked, run, expected)));
+  if (!wrong) return false;
+  return ifLegal(() => !compare(expected, wrong).accepted) ?? false;
+}
+
+/** A right kernel. */
+function answer(asked: Asked, run: NodeRun, expected: readonly ExpectedOutput[]): readonly Tensor[] {
+  return (run === asked.run ? expected : expect(asked, run)).map(bestTensor);
+}
+
+function ifLegal<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof BadInput) return undefined;
+    throw error;
+  }
+}

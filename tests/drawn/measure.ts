@@ -1,0 +1,101 @@
+import { type Case, select } from '../../generators/cases.ts';
+import { poolOf } from '../../generators/fuzz/draw.ts';
+import { Random, seedOf } from '../../generators/random.ts';
+import { runsOf } from '../../generators/runs.ts';
+import type { Operator } from '../../oracles/operator.ts';
+import type { Asked } from './asked.ts';
+import { drawFault } from './draw.ts';
+import { describeFault, isShownBy, triggers } from './fault.ts';
+
+/** Faults of an operator that are to be drawn. */
+export interface Task {
+  readonly operator: string;
+  readonly count: number;
+  readonly seed: number;
+}
+
+/** What became of a fault. */
+export interface Measured {
+  readonly fault: string;
+  readonly operator: string;
+  readonly family: string;
+  readonly conditions: number;
+  /** the first case of each suite that shows it */
+  readonly quick?: string;
+  readonly standard?: string;
+  /** cases of the standard suite that have its conditions, up to the one that shows it */
+  readonly met: number;
+}
+
+/** Conditions that a fault may have. */
+export const mostConditions = 3;
+
+/**
+ * Faults of an operator that are drawn, and whether the suite shows them.
+ * @param count faults with one condition, two and three in turn
+ * @param seed of the faults; the suite's own is that of a usual run
+ */
+export function measure(operator: Operator, count: number, seed: number): readonly Measured[] {
+  const random = new Random(seedOf(seed, operator.name));
+  const pool = poolOf({ ids: [operator.name] });
+  const faults = Array.from({ length: count }, (_, i) =>
+    drawFault(operator, 1 + (((i + seedOf(seed, operator.name)) >>> 0) % mostConditions), pool, random),
+  ).filter((fault) => fault !== undefined);
+  const states = faults.map((fault) => ({
+    fault,
+    met: 0,
+    quick: undefined as string | undefined,
+    standard: undefined as string | undefined,
+  }));
+  for (const { example, isQuick } of casesOf(operator)) {
+    const open = states.filter(({ standard }) => standard === undefined);
+    if (open.length === 0) break;
+    const runs = askedOf(example, operator);
+    for (const state of open) {
+      const met = runs.filter((asked) => triggers(state.fault, asked));
+      if (met.length === 0) continue;
+      state.met++;
+      if (!met.some((asked) => isShownBy(state.fault, asked))) continue;
+      state.standard = example.id;
+      if (isQuick) state.quick = example.id;
+    }
+  }
+  return states.map(({ fault, met, quick, standard }) => ({
+    fault: describeFault(fault),
+    operator: operator.name,
+    family: operator.family,
+    conditions: fault.conditions.length,
+    ...(quick !== undefined && { quick }),
+    ...(standard !== undefined && { standard }),
+    met,
+  }));
+}
+
+/** The cases of the standard suite, those of quick first. */
+function* casesOf({ name }: Operator): Iterable<{ readonly example: Case; readonly isQuick: boolean }> {
+  const selection = { seed: 1, ids: [name], opsets: [], dtypes: [] };
+  const quick = select({ ...selection, suite: 'quick' });
+  const ids = new Set<string>();
+  for (const cell of quick.cells)
+    for (const example of quick.cases(cell)) {
+      ids.add(example.id);
+      yield { example, isQuick: true };
+    }
+  const standard = select(selection);
+  for (const cell of standard.cells)
+    for (const example of standard.cases(cell)) if (!ids.has(example.id)) yield { example, isQuick: false };
+}
+
+/** The runs of a case that are of its operator. */
+function askedOf(example: Case, operator: Operator): readonly Asked[] {
+  const runs = runsOf(example).filter(({ question }) => question.cell.operator === operator);
+  return runs.map(({ question, model }, i) => ({
+    operator,
+    version: question.cell.version,
+    run: question.proposal,
+    earlier: runs
+      .slice(0, i)
+      .filter((before) => before.model === model)
+      .map((before) => before.question.proposal),
+  }));
+}
