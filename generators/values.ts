@@ -50,7 +50,9 @@ export function valuesOfKind(kind: ValueKind, dtype: DType, dims: readonly numbe
   const count = max - min + 1n;
   const edges = edgesOf(format);
   const first = random.below(count);
-  const large = random.pick([BigInt(format.bits) - 2n, ...digitsBeyond.filter((digits) => 1n << digits < max)]);
+  // drawn for this kind alone: the data of the others stay what they were
+  const digits = [BigInt(format.bits) - 2n, ...digitsBeyond.filter((some) => 1n << some < max)];
+  const large = kind === 'large' ? random.pick(digits) : 0n;
   const at: Readonly<Record<ValueKind, (i: number) => bigint>> = {
     distinct: (i) => clamp(BigInt(i) - (format.signed ? BigInt(elementCount(dims) >> 1) : 0n), min, max),
     small: () => clamp((min < 0n ? -4n : 0n) + random.below(9n), min, max),
@@ -222,7 +224,8 @@ function floatOf(kind: ValueKind, format: FloatFormat, random: Random): (i: numb
   const mixed = () => round((random.unit() * 2 - 1) * 2 ** random.integer(-2, 3));
   const specials = specialNumbers(format);
   const turn = random.integer(0, specials.length - 1);
-  const large = random.pick([precision - 1, ...digitsBeyond.map(Number).filter((digits) => digits + 1 < maxExponent)]);
+  const digits = [precision - 1, ...digitsBeyond.map(Number).filter((some) => some + 1 < maxExponent)];
+  const large = kind === 'large' ? random.pick(digits) : 0;
   const at: Readonly<Record<ValueKind, (i: number) => number>> = {
     // short enough for the narrowest type while they last
     distinct: (i) => ((i & 1 ? -1 : 1) * ((i % 2 ** (precision - 2)) + 1)) / 4,
