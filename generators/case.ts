@@ -19,6 +19,10 @@ export interface Cell {
   readonly expects: 'outputs' | 'rejection';
 }
 
+/** The beginning of a cell's name that its version and types share with other clauses: `Gather/13/float32`. */
+export const versionName = ({ name, clause }: Pick<Cell, 'name' | 'clause'>): string =>
+  name.slice(0, -clause.id.length - 1);
+
 /** One model with its inputs, and the clause that it exercises, or the one rule that it breaks. */
 export interface Case {
   /** `ReduceSum/13/float32/keepdims-zero/3`; with `@15` behind it where opset 15 was asked for instead of the case's own */

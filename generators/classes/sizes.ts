@@ -1,12 +1,17 @@
 /** The least sizes of the ranges that kernels tell apart: none, one, a few, and from each width of vectors, blocks and threads on. */
 const least = [0, 1, 2, 3, 8, 16, 32, 64, 128, 256, 512, 1024, 4096] as const;
 
+/** The same with the greatest size of each. */
+export const sizeRanges = least.map((from, i) => ({
+  least: from,
+  most: (least[i + 1] ?? Number.POSITIVE_INFINITY) - 1,
+}));
+
 /** The range that a size or a count lies in: `1`, `3 to 7`, `4096 or more`. */
 export function sizeClass(size: number): string {
-  const at = least.findLastIndex((from) => from <= size);
-  const [from, next] = [least[at]!, least[at + 1]];
-  if (next === undefined) return `${from} or more`;
-  return next === from + 1 ? `${from}` : `${from} to ${next - 1}`;
+  const { least: from, most: to } = sizeRanges.findLast((range) => range.least <= size)!;
+  if (to === Number.POSITIVE_INFINITY) return `${from} or more`;
+  return from === to ? `${from}` : `${from} to ${to}`;
 }
 
 /** The widest vector, of 2 to 16 lanes, that divides a size without a rest: `a multiple of 4`, `odd`. */

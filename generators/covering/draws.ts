@@ -1,26 +1,18 @@
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import type { InputPlan } from '../calls.ts';
+import { sizeRanges } from '../classes/sizes.ts';
 import type { PlanContext } from '../proposal.ts';
 import type { Random } from '../random.ts';
 import { turnedBy } from '../rotate.ts';
 import { loneNumbers, type ValueKind, valueKinds } from '../values.ts';
 
-/** The ranges of sizes, of classes of generators/classes/sizes.ts, and how often each is drawn. */
-const ranges = [
-  { least: 0, most: 0, weight: 3 },
-  { least: 1, most: 1, weight: 12 },
-  { least: 2, most: 2, weight: 12 },
-  { least: 3, most: 7, weight: 22 },
-  { least: 8, most: 15, weight: 12 },
-  { least: 16, most: 31, weight: 9 },
-  { least: 32, most: 63, weight: 9 },
-  { least: 64, most: 127, weight: 6 },
-  { least: 128, most: 255, weight: 5 },
-  { least: 256, most: 511, weight: 4 },
-  { least: 512, most: 1023, weight: 3 },
-  { least: 1024, most: 4095, weight: 2 },
-  { least: 4096, most: 5000, weight: 1 },
-] as const;
+/** How often sizes of each range are drawn. */
+const weights = [3, 12, 12, 22, 12, 9, 9, 6, 5, 4, 3, 2, 1] as const;
+
+/** The greatest size that is drawn. */
+const greatest = 5000;
+
+const ranges = sizeRanges.map(({ least, most }, i) => ({ least, most: Math.min(most, greatest), weight: weights[i]! }));
 
 /** Elements of a tensor, mostly few, and how often of ten. */
 const rooms = [300, 300, 300, 300, 300, 300, 1500, 1500, 1500, 6000] as const;
@@ -39,12 +31,11 @@ export class Draws {
   readonly #choices: Random;
   readonly #details: Random;
 
-  /** @param most elements of a tensor at most, where a kernel takes its time for each */
-  constructor(context: PlanContext, choices: Random, details: Random, most = Number.POSITIVE_INFINITY) {
+  constructor(context: PlanContext, choices: Random, details: Random) {
     this.context = context;
     this.#choices = choices;
     this.#details = details;
-    this.room = Math.min(most, choices.pick(rooms));
+    this.room = choices.pick(rooms);
   }
 
   /** Whether the version has an attribute or an input of a name. */

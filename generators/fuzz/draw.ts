@@ -1,7 +1,7 @@
-import { BadInput } from '../../oracles/bad-input.ts';
 import { Random, seedOf } from '../random.ts';
 import { classesOf } from './classes.ts';
 import { extend, isJudged, mostElements } from './graph.ts';
+import { ifJudged } from './legal.ts';
 import { type Draw, drawPiece } from './node.ts';
 import type { Piece } from './piece.ts';
 import { type FuzzSelection, Pool } from './pool.ts';
@@ -68,16 +68,6 @@ export function drawProgram(random: Random, tally: Tally, pool: Pool, options: P
 function roomIn(random: Random, { elements = 20_000 }: ProgramOptions): number {
   const turn = random.integer(0, 199);
   return Math.min(elements, turn < 174 ? 300 : turn < 194 ? 1500 : turn < 199 ? 6000 : 20_000);
-}
-
-/** Some values of a program are only computed when another node, or another run, wants them; of few none can be told. */
-function ifJudged<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof BadInput) return undefined;
-    throw error;
-  }
 }
 
 function tryProgram(draw: Draw, nodes: number, options: ProgramOptions): Program | undefined {

@@ -141,12 +141,14 @@ export function check({ opset, graph, runs }: Program): void {
 export const isLegal = (program: Program): boolean => succeeds(() => check(program));
 
 /** Whether something is done without BadInput. */
-export function succeeds(what: () => unknown): boolean {
+export const succeeds = (what: () => unknown): boolean => ifJudged(() => [what()]) !== undefined;
+
+/** What comes of some work; `undefined` where it ends in BadInput: some values are only computed when they are asked for. */
+export function ifJudged<T>(work: () => T): T | undefined {
   try {
-    what();
-    return true;
+    return work();
   } catch (error) {
-    if (error instanceof BadInput) return false;
+    if (error instanceof BadInput) return undefined;
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { Operator, OperatorVersion } from '../../oracles/operator.ts';
 import { opsetRange } from '../../oracles/operators.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
 import { dtypeOfInput } from '../calls.ts';
-import type { Cell } from '../case.ts';
+import { type Cell, versionName } from '../case.ts';
 import { type Selection, select } from '../cases.ts';
 import type { Random } from '../random.ts';
 import { isControl } from './piece.ts';
@@ -48,7 +48,7 @@ export class Pool {
     for (const cell of cells) {
       const { operator, version, dtype, types } = cell;
       if (isOfSessions(cell.clause) || version.contested?.dtypes.includes(dtype) || excuseOf(version, types)) continue;
-      const name = cell.name.slice(0, -cell.clause.id.length - 1);
+      const name = versionName(cell);
       if (out.has(name)) continue;
       const known = signatures.get(name) ?? { name, operator, version, dtype, cells: [] };
       known.cells.push(cell);

@@ -1,3 +1,4 @@
+import { versionName } from '../../generators/case.ts';
 import type { Case } from '../../generators/cases.ts';
 import { runsOf } from '../../generators/runs.ts';
 import { opsetRange } from '../../oracles/operators.ts';
@@ -29,7 +30,7 @@ export function caseTrial(question: Case, requirements: Requirements): Trial {
   return {
     id,
     models,
-    kind: cell.name.slice(0, -cell.clause.id.length - 1),
+    kind: versionName(cell),
     // a session is not supported either where its first model is not
     ...(!isOfSessions(cell.clause) && { traits: () => traitsOf(question) }),
     settle: async (ask) =>

@@ -1,16 +1,14 @@
+import { versionName } from '../../generators/case.ts';
 import { allCells, type Cell, callOf } from '../../generators/cases.ts';
-import type { Class, NodeRun } from '../../generators/classes/class.ts';
+import type { NodeRun } from '../../generators/classes/class.ts';
 import { classesOf } from '../../generators/classes/classes.ts';
 import type { Described } from '../../generators/covering/search.ts';
+import { succeeds } from '../../generators/fuzz/legal.ts';
 import { candidateIn } from '../../generators/plans.ts';
 import type { Proposal } from '../../generators/proposal.ts';
 import { Random, seedOf } from '../../generators/random.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
-import { BadInput } from '../../oracles/bad-input.ts';
-import type { Operator, OperatorVersion } from '../../oracles/operator.ts';
-
-/** A cell's name without the clause: `Gather/13/float32`. */
-export const versionName = ({ name, clause }: Cell): string => name.slice(0, -clause.id.length - 1);
+import type { Operator } from '../../oracles/operator.ts';
 
 /** A cell of each version of an operator in each of its types. */
 export const cellsOf = (operator: Operator): readonly Cell[] => [
@@ -27,7 +25,8 @@ export function describedCandidate(cell: Cell, index: number, seed = 1): Describ
   const proposal = proposalOf(cell, index, seed);
   if (!proposal) return undefined;
   cell.operator.expect(cell.version, callOf(proposal));
-  return { name: versionName(cell), index, runs: classesOfRuns(cell.version, proposal) };
+  const runs = runsOf(proposal).map((run, i, all) => classesOf(cell.version, run, all.slice(0, i)));
+  return { name: versionName(cell), index, runs };
 }
 
 function proposalOf(cell: Cell, index: number, seed: number): Proposal | undefined {
@@ -38,23 +37,12 @@ function proposalOf(cell: Cell, index: number, seed: number): Proposal | undefin
 
 /** Whether the oracle has an answer for each run of a candidate. */
 export function isJudged(cell: Cell, index: number, seed = 1): boolean {
-  const { sequel = [], ...first } = proposalOf(cell, index, seed)!;
-  try {
-    for (const run of [first, ...sequel.map(({ proposal }) => proposal)]) {
-      for (const output of cell.operator.expect(cell.version, callOf(run))) bestTensor(output);
-    }
-    return true;
-  } catch (error) {
-    if (error instanceof BadInput) return false;
-    throw error;
-  }
+  const runs = runsOf(proposalOf(cell, index, seed)!);
+  return succeeds(() => runs.map((run) => cell.operator.expect(cell.version, callOf(run)).map(bestTensor)));
 }
 
-/** The classes of each run of a case whose runs are of one model. */
-export function classesOfRuns(
-  version: OperatorVersion,
-  { sequel = [], ...first }: Proposal,
-): readonly (readonly Class[])[] {
-  const runs: readonly NodeRun[] = [first, ...sequel.map(({ proposal }) => proposal)];
-  return runs.map((run, i) => classesOf(version, run, runs.slice(0, i)));
-}
+/** The runs of a proposal, which are of one model. */
+const runsOf = ({ sequel = [], ...first }: Proposal): readonly NodeRun[] => [
+  first,
+  ...sequel.map(({ proposal }) => proposal),
+];

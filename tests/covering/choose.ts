@@ -1,6 +1,7 @@
+import { versionName } from '../../generators/case.ts';
 import { type Covering, cover, type Described } from '../../generators/covering/search.ts';
 import type { Operator } from '../../oracles/operator.ts';
-import { cellsOf, describedCandidate, isJudged, versionName } from './candidates.ts';
+import { cellsOf, describedCandidate, isJudged } from './candidates.ts';
 
 /** Candidates of the newest version of an operator, and of each version before it. */
 const [ofNewest, ofOthers] = [800, 80] as const;
@@ -41,9 +42,10 @@ function coverJudged(candidates: readonly Described[], hasAnswer: (candidate: De
 
 /** Draws calls of an operator and chooses those that cover its classes; `undefined` where its family draws none. */
 export function choose(operator: Operator): Choice | undefined {
-  const cellBy = new Map(cellsOf(operator).map((cell) => [versionName(cell), cell]));
+  const all = cellsOf(operator);
+  const cellBy = new Map(all.map((cell) => [versionName(cell), cell]));
   const candidates = operator.versions.toReversed().flatMap((version, age) => {
-    const cells = cellsOf(operator).filter((cell) => cell.version === version);
+    const cells = all.filter((cell) => cell.version === version);
     return Array.from({ length: age === 0 ? ofNewest : ofOthers }, (_, i) =>
       describedCandidate(cells[i % cells.length]!, Math.floor(i / cells.length)),
     ).filter((candidate) => candidate !== undefined);

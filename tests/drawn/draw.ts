@@ -2,13 +2,13 @@ import type { Class, NodeRun } from '../../generators/classes/class.ts';
 import { aspects } from '../../generators/classes/class.ts';
 import { classesOf } from '../../generators/classes/classes.ts';
 import { sketchOf } from '../../generators/fuzz/draw.ts';
+import { ifJudged } from '../../generators/fuzz/legal.ts';
 import { drawPiece, mutated } from '../../generators/fuzz/node.ts';
 import type { Pool } from '../../generators/fuzz/pool.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { withRuns } from '../../generators/fuzz/runs.ts';
 import { Tally } from '../../generators/fuzz/tally.ts';
 import type { Random } from '../../generators/random.ts';
-import { BadInput } from '../../oracles/bad-input.ts';
 import type { Operator } from '../../oracles/operator.ts';
 import type { Asked } from './asked.ts';
 import { drawEffect } from './effects.ts';
@@ -73,7 +73,7 @@ export function drawAsked(operator: Operator, pool: Pool, random: Random): Asked
   const turn = random.integer(0, 9);
   const room = turn < 6 ? 300 : turn < 9 ? 1500 : 6000;
   const draw = { pool, tally: new Tally(), random, room };
-  try {
+  return ifJudged(() => {
     const piece = drawPiece(signatures, draw);
     if (!piece) return undefined;
     const changed = random.boolean()
@@ -85,10 +85,7 @@ export function drawAsked(operator: Operator, pool: Pool, random: Random): Asked
     const at = random.integer(0, runs.length - 1);
     const { version } = changed.cell;
     return { operator, version, run: runs[at]!, earlier: runs.slice(0, at) };
-  } catch (error) {
-    if (error instanceof BadInput) return undefined;
-    throw error;
-  }
+  });
 }
 
 /** The runs of a program of one node. */

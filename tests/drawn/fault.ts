@@ -1,7 +1,8 @@
+import { callOf } from '../../generators/cases.ts';
 import type { Class, NodeRun } from '../../generators/classes/class.ts';
+import { ifJudged } from '../../generators/fuzz/legal.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { compare } from '../../oracles/acceptance/comparator.ts';
-import { BadInput } from '../../oracles/bad-input.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
 import { type Asked, classesIn } from './asked.ts';
@@ -33,37 +34,23 @@ export function expectationOf(asked: Asked): readonly ExpectedOutput[] | undefin
   if (!expectations.has(asked))
     expectations.set(
       asked,
-      ifLegal(() => expect(asked, asked.run)),
+      ifJudged(() => expect(asked, asked.run)),
     );
   return expectations.get(asked);
 }
 
-const expect = ({ operator, version }: Asked, { attributes, inputs, outputs }: NodeRun) =>
-  operator.expect(version, {
-    attributes,
-    inputs: inputs.map(({ value }) => value),
-    ...(outputs !== undefined && { outputs }),
-  });
+const expect = ({ operator, version }: Asked, run: NodeRun) => operator.expect(version, callOf(run));
 
 /** Whether the oracle refuses what a kernel with the fault answers; false where the fault changes nothing. */
 export function isShownBy({ effect }: Fault, asked: Asked): boolean {
   const expected = expectationOf(asked);
   if (!expected) return false;
-  const wrong = ifLegal(() => effect.apply(asked, (run) => answer(asked, run, expected)));
+  const wrong = ifJudged(() => effect.apply(asked, (run) => answer(asked, run, expected)));
   if (!wrong) return false;
-  return ifLegal(() => !compare(expected, wrong).accepted) ?? false;
+  return ifJudged(() => !compare(expected, wrong).accepted) ?? false;
 }
 
 /** A right kernel. */
 function answer(asked: Asked, run: NodeRun, expected: readonly ExpectedOutput[]): readonly Tensor[] {
   return (run === asked.run ? expected : expect(asked, run)).map(bestTensor);
-}
-
-function ifLegal<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof BadInput) return undefined;
-    throw error;
-  }
 }

@@ -1,9 +1,9 @@
+import { ifJudged } from '../../generators/fuzz/legal.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { compare } from '../../oracles/acceptance/comparator.ts';
 import { contradictionAmong, type PlacedObservation } from '../../oracles/acceptance/contradictions.ts';
 import { mustBeConsistent, type Observation } from '../../oracles/acceptance/policy.ts';
-import { BadInput } from '../../oracles/bad-input.ts';
 import { callOfNode, expectGraph } from '../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
@@ -93,14 +93,5 @@ export class Runtime {
 /** What may stand in the outputs of each run; `undefined` where the oracle has no answer. */
 export const expectedOf = ({ graph, runs }: Program): readonly (readonly ExpectedOutput[])[] | undefined =>
   ifJudged(() => runs.map((run) => expectGraph(graph, run)));
-
-function ifJudged<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof BadInput) return undefined;
-    throw error;
-  }
-}
 
 const copyOf = (tensor: Tensor): Tensor => ({ ...tensor, data: tensor.data.slice() as never });
