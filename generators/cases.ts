@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
 import { BadInput } from '../oracles/bad-input.ts';
+import { isDrawn } from '../oracles/combinations.ts';
 import type { Binding, Call } from '../oracles/declaration.ts';
 import { type DType, isDType } from '../oracles/numerics/dtype.ts';
 import type { Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
@@ -8,6 +9,7 @@ import { rulesOf } from '../oracles/rules.ts';
 import { budgetOf } from './budget.ts';
 import type { Case, Cell, SelectedCases } from './case.ts';
 import { checkId, parseId } from './check-id.ts';
+import { hasRows } from './covering/rows.ts';
 import type { Facts } from './facts.ts';
 import { nearest } from './nearest.ts';
 import { hasBudget, planOf } from './plans.ts';
@@ -55,11 +57,18 @@ function cellsOf(operator: Operator): Cells {
   return own;
 }
 
-function validCells(operator: Operator, version: OperatorVersion): Cell[] {
+const validCells = (operator: Operator, version: OperatorVersion): Cell[] =>
+  triedCells(operator, version).filter((cell) => !isDrawn(cell.clause) || hasRows(cell));
+
+/** The cells of an operator for which calls are drawn, whether any is chosen or not. */
+export const drawnCells = (operator: Operator): Cell[] =>
+  operator.versions.flatMap((version) => triedCells(operator, version).filter(({ clause }) => isDrawn(clause)));
+
+function triedCells(operator: Operator, version: OperatorVersion): Cell[] {
   return bindingsOf(version).flatMap((types) =>
     version.clauses
       .filter((clause) => !clause.dtypes || clause.dtypes.includes(mainOf(types)))
-      .filter(({ id }) => version.tries?.(id, types) !== false)
+      .filter((clause) => isDrawn(clause) || version.tries?.(clause.id, types) !== false)
       .map((clause) => cellOf(operator, version, types, clause, 'outputs')),
   );
 }
@@ -171,7 +180,7 @@ export function draftsOf(cell: Cell, seed: number): Draft[] {
 function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
   const { first, last } = opsetRange(cell.operator, cell.version);
   const all = draftsOf(cell, seed);
-  const isOfNumberedDrafts = hasBudget(cell);
+  const isOfNumberedDrafts = hasBudget(cell) || isDrawn(cell.clause);
   const drafts = isOfNumberedDrafts ? all : thinned(cell, all);
   // those of the full suite alone are shared out among none
   const { isQuick, isStandard } = budgetOf(
@@ -179,6 +188,7 @@ function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
     drafts.filter(({ suite }) => suite !== 'full').length || drafts.length,
   );
   const suiteOf = ({ suite }: Draft, index: number): Suite => {
+    if (isDrawn(cell.clause) && suite) return suite;
     if (suite === 'full' || (isOfNumberedDrafts && !suite && !isStandard(index))) return 'full';
     return isQuick(index) ? 'quick' : 'standard';
   };

@@ -26,7 +26,7 @@ export interface FamilyPlans {
   /** models that break rules of the family's own */
   readonly invalid?: Readonly<Record<string, Plan>>;
   /** a legal call that is drawn: shapes, attributes and data of every class that the operator tells apart */
-  readonly draw?: (draws: Draws) => CallPlan;
+  readonly draw: (draws: Draws) => CallPlan;
 }
 
 /** A family from what it says of its operators. */
@@ -64,7 +64,7 @@ export function familyOf(own: FamilyPlans): Family {
     sessions,
     requiredData: () => [],
     invalid: models,
-    ...(draw && { candidate: (context, which) => candidateOf(draw, context, which) }),
+    candidate: (context, which) => candidateOf(draw, context, which),
     hasBudget: true,
   };
 }
@@ -87,7 +87,7 @@ export function byOperator(all: Readonly<Record<string, FamilyPlans>>): FamilyPl
   return {
     samples: (context) => own(context).samples(context),
     sizes: (context) => own(context).sizes(context),
-    draw: (draws) => own(draws.context).draw!(draws),
+    draw: (draws) => own(draws.context).draw(draws),
     pairs: (context) => own(context).pairs?.(context) ?? [],
     copies: (context) => own(context).copies?.(context) ?? [],
     alike: (context) => own(context).alike?.(context) ?? [...own(context).samples(context)],

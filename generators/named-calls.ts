@@ -35,7 +35,7 @@ export interface NamedPlans {
   /** if absent, the samples */
   readonly alike?: Calls;
   readonly invalid?: Readonly<Record<string, Breaks | ((context: PlanContext) => Breaks)>>;
-  readonly draw?: (draws: Draws) => NamedCall;
+  readonly draw: (draws: Draws) => NamedCall;
 }
 
 /** Every combination of the values that are listed (of shapes in one string), the first name the slowest, in each of some calls. */
@@ -108,7 +108,7 @@ export function inNames(usual: (input: number) => ValueKind, own: NamedPlans): F
     plans: mapValues(own.plans, list),
     copies: list(copies),
     alike: list(alike),
-    ...(own.draw && { draw: (draws: Draws) => planned(draws.context, own.draw!(draws), usual) }),
+    draw: (draws) => planned(draws.context, own.draw(draws), usual),
     pairs: (context) => {
       const [first, second] = list(own.samples)(context);
       if (!pairs)

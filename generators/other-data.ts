@@ -8,9 +8,9 @@ import { turnedBy } from './rotate.ts';
 import { tensorOf } from './values.ts';
 
 /**
- * A proposal for a further run of a model, with other data in every input that comes at run time: numbers that are given, or follow
- * from a shape, would be those of the run before. They are moved on or, where all are alike, made greater, as far as the model
- * stays legal and has outputs of the same shapes.
+ * A proposal for a further run of a model, with other data in every input that comes at run time, and the same constants. Numbers
+ * that are given, or follow from a shape, would be those of the run before: they are moved on or, where all are alike, made
+ * greater, as far as the model stays legal and has outputs of the same shapes.
  * @param turn the number of the run, from 1
  */
 export function withOtherData(
@@ -21,15 +21,33 @@ export function withOtherData(
 ): Proposal {
   if (drawn.rejection || drawn.fed) return drawn;
   const shapes = once(() => shapesOf(before, node));
-  let proposal = drawn;
-  for (const [i, { form, value }] of drawn.inputs.entries()) {
+  let proposal = withConstantsOf(before, drawn);
+  if (proposal !== drawn && shapesOf(proposal, node) === undefined) return before;
+  for (const [i, { form, value, sameAs }] of drawn.inputs.entries()) {
     const known = before.inputs[i]?.value;
-    if (form !== 'input' || !value || !known || !isSameTensor(value, known)) continue;
-    const other = { ...proposal, inputs: proposal.inputs.with(i, { form, value: movedOn(value, turn) }) };
+    if (form !== 'input' || sameAs !== undefined || !value || !known || !isSameTensor(value, known)) continue;
+    const other = withInput(proposal, i, movedOn(value, turn));
     if (shapesOf(other, node) === shapes()) proposal = other;
   }
   return proposal;
 }
+
+/** A proposal whose constants are those of another one; itself if they are already. */
+function withConstantsOf(before: Proposal, drawn: Proposal): Proposal {
+  let proposal = drawn;
+  for (const [i, { form, value, sameAs }] of drawn.inputs.entries()) {
+    const known = before.inputs[i]?.value;
+    if (form !== 'initializer' || sameAs !== undefined || !value || !known || isSameTensor(value, known)) continue;
+    proposal = withInput(proposal, i, known);
+  }
+  return proposal;
+}
+
+/** A proposal with another value of an input, and of those that are the same value. */
+const withInput = (proposal: Proposal, index: number, value: Tensor): Proposal => ({
+  ...proposal,
+  inputs: proposal.inputs.map((input, i) => (i === index || input.sameAs === index ? { ...input, value } : input)),
+});
 
 function movedOn(value: Tensor, turn: number): Tensor {
   const elements = elementsOf(value);

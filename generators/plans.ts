@@ -1,3 +1,4 @@
+import { isDrawn, sessionCombinations } from '../oracles/combinations.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { findOperator } from '../oracles/operators.ts';
 import { argReductionData } from './arg-reduction/data.ts';
@@ -6,6 +7,7 @@ import { argReductionPlans } from './arg-reduction/plans.ts';
 import { argReductionSessions } from './arg-reduction/sessions.ts';
 import type { Cell } from './case.ts';
 import { candidateOf } from './covering/candidate.ts';
+import { suitesOfDrawn } from './covering/rows.ts';
 import { castFamily } from './families/cast.ts';
 import { contractionFamily } from './families/contraction.ts';
 import { convolutionFamily } from './families/convolution.ts';
@@ -79,15 +81,22 @@ export const hasBudget = ({ operator }: Pick<Cell, 'operator'>): boolean =>
   families[operator.family]!.hasBudget === true;
 
 /** The plan that tries the clause of a cell, or breaks its rule. @throws Error if nobody wrote one: a fault of the suite */
-export function planOf({ operator, clause, name }: Pick<Cell, 'operator' | 'clause' | 'name'>): Plan {
+export function planOf(cell: Cell): Plan {
+  const { operator, clause, name } = cell;
+  if (isDrawn(clause)) {
+    return ({ seed }) => suitesOfDrawn(cell).map((suite, index) => candidateIn(cell, { index, seed, suite }));
+  }
   const plan = plans.get(operator.family)?.[clause.id] ?? families[operator.family]?.derived?.(clause.id);
   if (!plan) throw new Error(`${name}: the family ${operator.family} has no plan for this clause`);
   return plan;
 }
 
-/** A call of the version and types of a cell, by its number; `undefined` where its family draws none. */
-export const candidateIn = (cell: Cell, which: Candidate): Draft | undefined =>
-  families[cell.operator.family]!.candidate?.({ ...cell, random: new Random(which.seed), seed: which.seed }, which);
+/** A call that is drawn for a cell, by its number. */
+export function candidateIn(cell: Cell, which: Omit<Candidate, 'cell' | 'isSession'>): Draft {
+  const context = { ...cell, random: new Random(which.seed), seed: which.seed };
+  const isSession = cell.clause.id === sessionCombinations;
+  return families[cell.operator.family]!.candidate(context, { ...which, cell: cell.name, isSession });
+}
 
 /** The kinds of data that the suite owes an operator of the table with these clauses, in a dtype. */
 export function requiredData(name: string, dtype: DType, clauses: readonly string[]): readonly string[] {

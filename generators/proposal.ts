@@ -112,12 +112,13 @@ export interface InvalidModels {
 
 /** Which of the calls that a family draws. */
 export interface Candidate {
-  /** of the cells of the version and types: `Gather/13/float32` */
-  readonly name: string;
+  /** name of the cell: `Gather/13/float32/combinations` */
+  readonly cell: string;
   readonly index: number;
-  /** of the run: it changes no class of the call */
+  /** it changes no class of the call */
   readonly seed: number;
   readonly suite: Suite;
+  readonly isSession: boolean;
 }
 
 /** What operators of one family have in common when they are tried. */
@@ -135,7 +136,7 @@ export interface Family {
   /** models that have to be rejected */
   readonly invalid: InvalidModels;
   /** a legal call with shapes, attributes and data of any class that the operator tells apart */
-  readonly candidate?: (context: PlanContext, which: Candidate) => Draft;
+  readonly candidate: (context: PlanContext, which: Candidate) => Draft;
   /** cases are shared out among types and versions, and numbered before */
   readonly hasBudget?: true;
 }

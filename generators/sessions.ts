@@ -48,12 +48,12 @@ const freshDataRuns = (context: PlanContext, draft: Draft, others: number): Draf
 /** What may follow a run of a model. */
 export type Sequel = 'the same data' | 'other data' | 'the first data again';
 
-/** A draft that is run, and again on each of some data. */
-export const sessionOf = (context: PlanContext, draft: Draft, sequel: readonly Sequel[]): Draft =>
-  session(context, [
-    scene('', draft),
-    ...sequel.map((what, i) => scene(what, draft, what === 'other data' ? i + 1 : 0)),
-  ]);
+/** A draft that is run, and again on each of some data; before the last of them on other shapes, if a draft of such is given. */
+export function sessionOf(context: PlanContext, draft: Draft, sequel: readonly Sequel[], other?: Draft): Draft {
+  const scenes = sequel.map((what, i) => scene(what, draft, what === 'other data' ? i + 1 : 0));
+  const grown = other ? [scene('other shapes', other)] : [];
+  return session(context, [scene('', draft), ...scenes.slice(0, -1), ...grown, scenes.at(-1)!]);
+}
 
 /** Two models in turns, each with data of its own. */
 const turns = (context: PlanContext, differs: string, [a, b]: readonly [Draft, Draft], node?: Step['node']): Draft =>
@@ -219,7 +219,7 @@ const afterwards = (attempt: Draft, other: Draft): Draft => ({
 /** Programs that pack their inputs hand over parts of a buffer. */
 const inViews = (proposal: Proposal): Proposal => ({
   ...proposal,
-  inputs: proposal.inputs.map(({ form, value }) => ({ form, value: value && inLargerBuffer(value) })),
+  inputs: proposal.inputs.map(({ value, ...input }) => ({ ...input, value: value && inLargerBuffer(value) })),
 });
 
 const inWords = ({ what, model }: Scene): string => (model === 0 ? what : `model ${model + 1}: ${what}`);

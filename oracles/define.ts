@@ -8,7 +8,7 @@ import type { DType } from './numerics/dtype.ts';
 import { type Clause, type ExpectedOutput, movesIn, type Operator, type OperatorVersion } from './operator.ts';
 import { declarationOf } from './schemas/declaration.ts';
 import { type Schema, schemasInForce } from './schemas/schemas.ts';
-import { withSessionClauses } from './sessions.ts';
+import { withSharedClauses } from './sessions.ts';
 import { within } from './within.ts';
 
 /** What computes an operator, and how it is judged. */
@@ -71,7 +71,7 @@ export function define(definition: Definition): Operator {
 
 /** An operator from what computes it and its versions, which are made when they are first asked for: most starts need few. */
 export function operatorOf(computed: Computed, versionsOf: () => readonly OperatorVersion[]): Operator {
-  const versions = once(() => versionsOf().map(withSessionClauses));
+  const versions = once(() => versionsOf().map((version) => withSharedClauses(computed.name, version)));
   const { algorithms, alternatives, refine, roundsAsWritten, ...shown } = computed;
   const { evaluate, accuracy } = shown;
   return {

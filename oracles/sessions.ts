@@ -1,3 +1,4 @@
+import { combinationsOf, sessionCombinations } from './combinations.ts';
 import type { DType } from './numerics/dtype.ts';
 import type { Clause, OperatorVersion } from './operator.ts';
 import { type Release, releaseOf } from './releases.ts';
@@ -9,6 +10,8 @@ type SharedClause = Omit<Clause, 'source'> & {
   readonly since: Release;
   /** it speaks of inputs */
   readonly ofInputs?: true;
+  /** it is tried in every type */
+  readonly inAnyType?: true;
 };
 
 const stateless = { place: 'Model Semantics: a model is a function without state', since: '1.7' } as const;
@@ -56,6 +59,14 @@ export const sessionClauses: readonly SharedClause[] = [
     ...noSideEffects,
     level: 'implied',
   },
+  {
+    id: sessionCombinations,
+    text: 'A loaded model may be run again, on the same data and on others, whatever it was made of.',
+    ...stateless,
+    level: 'specified',
+    ofInputs: true,
+    inAnyType: true,
+  },
 ];
 
 /** True for the clauses whose cases are several runs. */
@@ -64,20 +75,20 @@ export const isOfSessions = ({ id }: Pick<Clause, 'id'>): boolean => sessionClau
 /** State is a matter of the code around the kernels: one float type and one integer type show it. */
 const preferred: readonly DType[] = ['float32', 'int64'];
 
-/** The version with the clauses that hold of all. */
-export function withSessionClauses(version: OperatorVersion): OperatorVersion {
+/** The version with the clauses that hold of any operator, by its name. */
+export function withSharedClauses(name: string, version: OperatorVersion): OperatorVersion {
   const shared = preferred.filter((dtype) => version.dtypes.includes(dtype));
   const dtypes = shared.length > 0 ? shared : version.dtypes.slice(0, 1);
   const came = releaseOf(version.since);
   const concerned = sessionClauses.filter(({ ofInputs }) => !ofInputs || version.inputs.length > 0);
-  const ofSessions = concerned.map(({ place, since, ofInputs: _, ...clause }): Clause => {
+  const ofSessions = concerned.map(({ place, since, ofInputs: _, inAnyType, ...clause }): Clause => {
     const source = sentence('IR.md', place, came, since);
     // that values are no places in memory follows from the sentence, and does not stand in it
     return {
       ...clause,
-      dtypes,
+      ...(!inAnyType && { dtypes }),
       source: clause.level === 'implied' ? { document: 'what follows from IR.md', place } : source,
     };
   });
-  return { ...version, clauses: [...version.clauses, ...ofSessions] };
+  return { ...version, clauses: [...version.clauses, ...ofSessions, combinationsOf(name, version)] };
 }

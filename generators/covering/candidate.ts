@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type CallPlan, draftOfCall, dtypeOfInput, type InputPlan } from '../calls.ts';
 import type { Candidate, Draft, PlanContext } from '../proposal.ts';
 import { Random, seedOf } from '../random.ts';
@@ -9,16 +10,40 @@ export type DrawCall = (draws: Draws) => CallPlan;
 
 /**
  * One of the calls of which a suite is chosen: what a family draws, with the circumstances that are the same for every operator.
+ * It is drawn when it is first asked for.
  */
-export function candidateOf(draw: DrawCall, context: PlanContext, { name, index, seed, suite }: Candidate): Draft {
-  const choices = new Random(seedOf(0, `${name}/${index}`));
-  const draws = new Draws(context, choices, new Random(seedOf(seed, `${name}/${index}`)));
-  const call = { ...inAnyForm(draws, draw(draws)), suite };
-  const draft = draftOfCall(context, call);
-  const isFed = call.inputs.some((input) => input && (input.form ?? 'input') === 'input');
-  const isRepeatable =
-    isFed && !context.operator.overwrites?.(context.version, { attributes: {}, ...call, inputs: [] });
-  return isRepeatable && draws.once(5) ? sessionOf(context, draft, draws.pick(...sequels)) : draft;
+export function candidateOf(draw: DrawCall, context: PlanContext, which: Candidate): Draft {
+  let known: Draft | undefined;
+  const drawn = () => {
+    known ??= drawnBy(draw, context, which);
+    return known;
+  };
+  return {
+    suite: which.suite,
+    get summary() {
+      return drawn().summary;
+    },
+    get facts() {
+      return drawn().facts;
+    },
+    draw: (random) => drawn().draw(random),
+  };
+}
+
+function drawnBy(draw: DrawCall, context: PlanContext, { cell, index, seed, isSession }: Candidate): Draft {
+  const drawsWith = (details: number) =>
+    new Draws(context, new Random(seedOf(0, `${cell}/${index}`)), new Random(seedOf(details, `${cell}/${index}`)));
+  const draws = drawsWith(seed);
+  const call = inAnyForm(draws, draw(draws));
+  if (!isSession || context.operator.overwrites?.(context.version, { attributes: {}, ...call, inputs: [] }))
+    return draftOfCall(context, call);
+  const first = fed(call);
+  const [draft, sequel] = [draftOfCall(context, first), draws.pick(...sequels)];
+  const others = drawsWith(~seed);
+  const other = fed(inAnyForm(others, draw(others)));
+  return draws.once(2) && isOfSameModel(first, other)
+    ? sessionOf(context, draft, sequel, draftOfCall(context, other))
+    : sessionOf(context, draft, sequel);
 }
 
 /** What may follow a run: other data or the same. */
@@ -28,6 +53,24 @@ const sequels: readonly (readonly Sequel[])[] = [
   ['other data', 'the first data again'],
   ['other data', 'other data', 'the first data again'],
 ];
+
+/** Whether two calls are of one model, which has no constants, and of other shapes of the same ranks. */
+function isOfSameModel(one: CallPlan, other: CallPlan): boolean {
+  const model = ({ attributes, outputs, inputs }: CallPlan) => [
+    attributes,
+    outputs,
+    inputs.map((input) => input && [input.dims.length, input.form ?? 'input', input.dtype, input.sameAs]),
+  ];
+  const shapes = ({ inputs }: CallPlan) => inputs.map((input) => input?.dims);
+  const hasConstants = one.inputs.some((input) => input?.form === 'initializer');
+  return !hasConstants && isDeepStrictEqual(model(one), model(other)) && !isDeepStrictEqual(shapes(one), shapes(other));
+}
+
+/** The call with its first input at run time where all of them are constants, so that runs may differ. */
+const fed = (call: CallPlan): CallPlan =>
+  call.inputs.every((input) => !input || input.form === 'initializer')
+    ? { ...call, inputs: call.inputs.map((input, i) => (i === 0 && input ? { ...input, form: 'input' } : input)) }
+    : call;
 
 /** The call with each input as a constant or at run time, one value for two of them now and then. */
 function inAnyForm(draws: Draws, call: CallPlan): CallPlan {

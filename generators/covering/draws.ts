@@ -99,7 +99,7 @@ export class Draws {
     const dims = Array<number>(rank).fill(1);
     const order = this.#choices.shuffle([...dims.keys()]);
     for (const [i, axis] of order.entries()) {
-      const left = Math.floor(room / Math.max(1, elementCount(dims)));
+      const left = Math.floor(room / elementCount(dims.filter((size) => size > 0)));
       const other = i > 0 && this.once(4) ? dims[this.pick(...order.slice(0, i))]! : undefined;
       // drawn in any case, so that what comes after it is the same with another seed
       const size = this.size(Math.max(left, least), least);

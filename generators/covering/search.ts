@@ -1,11 +1,14 @@
 import type { Class } from '../classes/class.ts';
 
-/** A candidate and the classes of its runs. */
+/** A call that is drawn, and the classes of its runs. */
 export interface Described {
+  /** name of the cell */
   readonly name: string;
   readonly index: number;
   /** of each run: what occurs together in one */
   readonly runs: readonly (readonly Class[])[];
+  /** what it takes to try it, 1 for the smallest call */
+  readonly cost: number;
 }
 
 /** Candidates in the order in which they are taken, and how many pairs of classes there are. */
@@ -17,30 +20,34 @@ export interface Covering {
 }
 
 /**
- * A choice of candidates in which classes occur together that do in any: again and again the one with the most pairs that are new.
- * @param worth pairs that a candidate has to bring
+ * A choice of candidates in which classes occur together that do in any: again and again the one with the most pairs that are new
+ * for what it costs.
+ * @param worth pairs that a candidate has to bring for its cost
  * @param most candidates that are chosen at most
  */
-export function cover(candidates: readonly Described[], { worth = 1, most = Number.POSITIVE_INFINITY } = {}): Covering {
+export function cover(candidates: readonly Described[], { worth = 0, most = Number.POSITIVE_INFINITY } = {}): Covering {
   const pairs = new Interner();
   const lists = candidates.map(({ runs }) => pairs.of(runs));
   const isCovered = new Uint8Array(pairs.count);
   // what a candidate would bring only becomes less: only the first of the queue is counted anew
-  const queue = lists.map((list, i) => ({ i, gain: list.length })).sort((a, b) => b.gain - a.gain || a.i - b.i);
+  const queue = lists
+    .map((list, i) => ({ i, gain: list.length / candidates[i]!.cost }))
+    .sort((a, b) => b.gain - a.gain || a.i - b.i);
   const chosen: Described[] = [];
   const covered: number[] = [];
   let total = 0;
   while (queue.length > 0 && chosen.length < most) {
     const [best] = queue as [{ i: number; gain: number }];
-    const gain = lists[best.i]!.reduce((sum, pair) => sum + (isCovered[pair] ? 0 : 1), 0);
+    const added = lists[best.i]!.reduce((sum, pair) => sum + (isCovered[pair] ? 0 : 1), 0);
+    const gain = added / candidates[best.i]!.cost;
     if (gain < best.gain) {
       best.gain = gain;
       sink(queue);
       continue;
     }
-    if (gain < worth) break;
+    if (gain <= worth) break;
     for (const pair of lists[best.i]!) isCovered[pair] = 1;
-    total += gain;
+    total += added;
     chosen.push(candidates[best.i]!);
     covered.push(total);
     best.gain = 0;

@@ -1,4 +1,5 @@
 import { BadInput } from '../../oracles/bad-input.ts';
+import { isDrawn } from '../../oracles/combinations.ts';
 import { inputAt } from '../../oracles/declaration.ts';
 import { excuseOf } from '../../oracles/excuse.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
@@ -47,7 +48,13 @@ export class Pool {
     const out = new Set(without);
     for (const cell of cells) {
       const { operator, version, dtype, types } = cell;
-      if (isOfSessions(cell.clause) || version.contested?.dtypes.includes(dtype) || excuseOf(version, types)) continue;
+      if (
+        isOfSessions(cell.clause) ||
+        isDrawn(cell.clause) ||
+        version.contested?.dtypes.includes(dtype) ||
+        excuseOf(version, types)
+      )
+        continue;
       const name = versionName(cell);
       if (out.has(name)) continue;
       const known = signatures.get(name) ?? { name, operator, version, dtype, cells: [] };

@@ -4,6 +4,7 @@ import type { Accuracy } from '../arithmetic/functions.ts';
 import type { Call } from '../declaration.ts';
 import { type Evaluate, once, remembered } from '../node.ts';
 import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
+import { roundDouble } from '../numerics/rounding.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import type { ExpectedOutput, OperatorVersion } from '../operator.ts';
@@ -163,9 +164,10 @@ function areFarFromEnds(xs: ArrayLike<number>, { maxExponent }: FloatFormat): bo
 
 /** A number as an element; of strings the one that writes it, and the empty one for 0. */
 function constantOf(dtype: DType, x: number): Scalar {
-  switch (formatOf(dtype).kind) {
+  const format = formatOf(dtype);
+  switch (format.kind) {
     case 'float':
-      return x;
+      return roundDouble(x, format);
     case 'complex':
       return { re: x, im: 0 };
     case 'string':

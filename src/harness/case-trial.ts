@@ -1,6 +1,8 @@
 import { versionName } from '../../generators/case.ts';
 import type { Case } from '../../generators/cases.ts';
 import { runsOf } from '../../generators/runs.ts';
+import { NotJudged } from '../../oracles/bad-input.ts';
+import { isDrawn } from '../../oracles/combinations.ts';
 import { opsetRange } from '../../oracles/operators.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
 import { undrawn } from '../../reports/schema.ts';
@@ -11,7 +13,7 @@ import { modelNeeds } from './model-needs.ts';
 import { settleModel } from './model-trial.ts';
 import { prepareModel } from './prepared-model.ts';
 import { prepareSession, settleSession } from './session-trial.ts';
-import type { Traits, Trial } from './trial.ts';
+import { LeftOut, type Traits, type Trial } from './trial.ts';
 
 /** The trial of a case of the suite: of a model, of a session, or of an invalid model. */
 export function caseTrial(question: Case, requirements: Requirements): Trial {
@@ -33,10 +35,16 @@ export function caseTrial(question: Case, requirements: Requirements): Trial {
     kind: versionName(cell),
     // a session is not supported either where its first model is not
     ...(!isOfSessions(cell.clause) && { traits: () => traitsOf(question) }),
-    settle: async (ask) =>
-      isOfSessions(cell.clause)
-        ? settleSession(prepareSession(question), requirements, ask)
-        : settleModel(prepareModel(question), requirements, ask),
+    settle: async (ask) => {
+      try {
+        return await (isOfSessions(cell.clause)
+          ? settleSession(prepareSession(question), requirements, ask)
+          : settleModel(prepareModel(question), requirements, ask));
+      } catch (error) {
+        // whether the text has an answer to a call that is drawn is seen when it is asked
+        throw error instanceof NotJudged && isDrawn(cell.clause) ? new LeftOut() : error;
+      }
+    },
     unasked: (message) => {
       return caseResult(
         { ...describeCase(question), dataClass: undrawn, size: 0 },

@@ -1,64 +1,84 @@
-import { versionName } from '../../generators/case.ts';
+import { type Cell, drawnCells } from '../../generators/cases.ts';
+import { drawnIn, type Rows } from '../../generators/covering/rows.ts';
 import { type Covering, cover, type Described } from '../../generators/covering/search.ts';
+import { isNewest } from '../../generators/rotate.ts';
 import type { Operator } from '../../oracles/operator.ts';
-import { cellsOf, describedCandidate, isJudged } from './candidates.ts';
+import { describedCandidate, isJudged } from './candidates.ts';
 
-/** Candidates of the newest version of an operator, and of each version before it. */
-const [ofNewest, ofOthers] = [800, 80] as const;
+/** Pairs of classes that a call has to bring for what it costs, and calls that are chosen at most, of a version. */
+const limits = { newest: { worth: 3, most: 320 }, older: { worth: 12, most: 36 } } as const;
 
-/** Pairs of classes that a case has to bring. */
-const worth = 24;
+/** Calls of the newest version that are tried for every change, those that cover most first. */
+const quickRows = 16;
 
-/** Cases of an operator at most, those that cover most first. */
-const mostRows = 60;
-
-/** Cases of an operator that are tried for every change. */
-const quickRows = 8;
-
-/** What was chosen of the candidates of an operator. */
+/** What was chosen of the calls that are drawn for an operator. */
 export interface Choice {
   readonly operator: string;
   readonly drawn: number;
-  /** those that cover most first */
-  readonly chosen: readonly Pick<Described, 'name' | 'index'>[];
-  readonly quick: number;
-  /** pairs of classes that occur in some candidate, in the chosen ones, and in those of quick */
+  /** by name of the cell */
+  readonly rows: Readonly<Record<string, Rows>>;
+  /** of the newest version: pairs of classes that occur in some call, in the chosen ones, and in those of quick */
   readonly pairs: number;
   readonly covered: number;
   readonly coveredByQuick: number;
 }
 
-/** The same without those that the oracle has no answer for: it only finds so when it is asked for all of it. */
-function coverJudged(candidates: readonly Described[], hasAnswer: (candidate: Described) => boolean): Covering {
-  const covering = cover(candidates, { worth, most: mostRows });
-  const without = new Set(covering.chosen.filter((candidate) => !hasAnswer(candidate)));
-  return without.size === 0
-    ? covering
-    : coverJudged(
-        candidates.filter((candidate) => !without.has(candidate)),
-        hasAnswer,
-      );
-}
-
-/** Draws calls of an operator and chooses those that cover its classes; `undefined` where its family draws none. */
-export function choose(operator: Operator): Choice | undefined {
-  const all = cellsOf(operator);
-  const cellBy = new Map(all.map((cell) => [versionName(cell), cell]));
-  const candidates = operator.versions.toReversed().flatMap((version, age) => {
-    const cells = all.filter((cell) => cell.version === version);
-    return Array.from({ length: age === 0 ? ofNewest : ofOthers }, (_, i) =>
-      describedCandidate(cells[i % cells.length]!, Math.floor(i / cells.length)),
-    ).filter((candidate) => candidate !== undefined);
+/** Chooses calls that cover the classes of an operator. */
+export function choose(operator: Operator): Choice {
+  const cells = drawnCells(operator);
+  const drawn = operator.versions.map((version) => {
+    const own = cells.filter((cell) => cell.version === version);
+    return { own, candidates: own.flatMap(candidatesOf) };
   });
-  if (candidates.length === 0) return undefined;
-  const { chosen, pairs, covered } = coverJudged(candidates, ({ name, index }) => isJudged(cellBy.get(name)!, index));
+  const coverings = drawn.map(({ own, candidates }) => {
+    const cellBy = new Map(own.map((cell) => [cell.name, cell]));
+    const hasAnswer = ({ name, index }: Described) => isJudged(cellBy.get(name)!, index);
+    return coverJudged(candidates, hasAnswer, isNewest(own[0]!) ? limits.newest : limits.older);
+  });
+  const newest = coverings.at(-1)!;
   return {
     operator: operator.name,
-    drawn: candidates.length,
-    chosen: chosen.map(({ name, index }) => ({ name, index })),
-    quick: Math.min(quickRows, chosen.length),
-    pairs,
-    covered: covered.at(-1) ?? 0,
-    coveredByQuick: covered[Math.min(quickRows, covered.length) - 1] ?? 0,
+    drawn: drawn.reduce((sum, { candidates }) => sum + candidates.length, 0),
+    rows: rowsOf(
+      coverings.flatMap(({ chosen }) => chosen),
+      new Set(newest.chosen.slice(0, quickRows)),
+    ),
+    pairs: newest.pairs,
+    covered: newest.covered.at(-1) ?? 0,
+    coveredByQuick: newest.covered[Math.min(quickRows, newest.covered.length) - 1] ?? 0,
   };
+}
+
+const candidatesOf = (cell: Cell): Described[] =>
+  Array.from({ length: drawnIn(cell) }, (_, index) => describedCandidate(cell, index)).filter(
+    (one) => one !== undefined,
+  );
+
+/** The choice without those that the oracle has no answer for: it only finds so when it is asked for all of it. */
+function coverJudged(
+  candidates: readonly Described[],
+  hasAnswer: (candidate: Described) => boolean,
+  limit: { readonly worth: number; readonly most: number },
+): Covering {
+  const covering = cover(candidates, limit);
+  const without = new Set(covering.chosen.filter((candidate) => !hasAnswer(candidate)));
+  const others = candidates.filter((candidate) => !without.has(candidate));
+  return without.size === 0 ? covering : coverJudged(others, hasAnswer, limit);
+}
+
+/** The numbers of the chosen calls, by cell. */
+function rowsOf(chosen: readonly Described[], quick: ReadonlySet<Described>): Readonly<Record<string, Rows>> {
+  const names = [...new Set(chosen.map(({ name }) => name))];
+  return Object.fromEntries(
+    names.map((name) => {
+      const own = chosen.filter((one) => one.name === name);
+      const numbers = (isQuick: boolean) =>
+        own
+          .filter((one) => quick.has(one) === isQuick)
+          .map(({ index }) => index)
+          .sort((a, b) => a - b);
+      const [first, rest] = [numbers(true), numbers(false)];
+      return [name, { ...(first.length > 0 && { quick: first }), ...(rest.length > 0 && { standard: rest }) }];
+    }),
+  );
 }

@@ -1,14 +1,18 @@
+import { callOf, drawnCells } from '../../generators/cases.ts';
 import type { Class, NodeRun } from '../../generators/classes/class.ts';
 import { aspects } from '../../generators/classes/class.ts';
 import { classesOf } from '../../generators/classes/classes.ts';
+import { drawnIn } from '../../generators/covering/rows.ts';
 import { sketchOf } from '../../generators/fuzz/draw.ts';
-import { ifJudged } from '../../generators/fuzz/legal.ts';
+import { answers, ifJudged } from '../../generators/fuzz/legal.ts';
 import { drawPiece, mutated } from '../../generators/fuzz/node.ts';
 import type { Pool } from '../../generators/fuzz/pool.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { withRuns } from '../../generators/fuzz/runs.ts';
 import { Tally } from '../../generators/fuzz/tally.ts';
+import { candidateIn } from '../../generators/plans.ts';
 import type { Random } from '../../generators/random.ts';
+import { isNewest } from '../../generators/rotate.ts';
 import type { Operator } from '../../oracles/operator.ts';
 import type { Asked } from './asked.ts';
 import { drawEffect } from './effects.ts';
@@ -67,8 +71,31 @@ function drawConditions(classes: readonly Class[], count: number, random: Random
   return chosen;
 }
 
-/** A legal run of an operator, with those before it in a session: calls of the fuzzer, changed twice as often. */
-export function drawAsked(operator: Operator, pool: Pool, random: Random): Asked | undefined {
+/** Additions that a call may take the time of. */
+const steps = 2 ** 18;
+
+/** A legal run of an operator, with those before it in a session. */
+export const drawAsked = (operator: Operator, pool: Pool, random: Random): Asked | undefined =>
+  random.boolean() ? drawByFamily(operator, random) : drawByFuzzer(operator, pool, random);
+
+/** A call as its family draws them, of a number that no suite has. */
+function drawByFamily(operator: Operator, random: Random): Asked | undefined {
+  const cells = drawnCells(operator);
+  const [last, others] = [true, false].map((isLast) => cells.filter((cell) => isNewest(cell) === isLast));
+  const cell = random.pick(others!.length === 0 || random.integer(0, 2) > 0 ? last! : others!);
+  const which = { index: drawnIn(cell) + random.integer(0, 2 ** 20), seed: random.next() | 0, suite: 'full' } as const;
+  return ifJudged(() => {
+    const { sequel = [], ...first } = candidateIn(cell, which).draw(random);
+    const runs = [first, ...sequel.map(({ proposal }) => proposal)];
+    const at = random.integer(0, runs.length - 1);
+    // one that takes long is refused
+    for (const run of runs) answers(operator, cell.version, callOf(run), { steps });
+    return { operator, version: cell.version, run: runs[at]!, earlier: runs.slice(0, at) };
+  });
+}
+
+/** Calls of the fuzzer, changed twice as often. */
+function drawByFuzzer(operator: Operator, pool: Pool, random: Random): Asked | undefined {
   const signatures = pool.operators.get(operator)!;
   const turn = random.integer(0, 9);
   const room = turn < 6 ? 300 : turn < 9 ? 1500 : 6000;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { drawnCells } from '../../generators/cases.ts';
 import { findOperator, operators } from '../../oracles/operators.ts';
-import { cellsOf, describedCandidate } from '../covering/candidates.ts';
+import { describedCandidate } from '../covering/candidates.ts';
 
 const seed = Number(process.env.ONNX_CONFORMANCE_TEST_SEED);
 
@@ -9,7 +10,7 @@ const calls = 2;
 const types = 6;
 
 test.each(operators.map(({ name }) => name))('%s: what is drawn is legal', (name) => {
-  const cells = cellsOf(findOperator(name)!);
+  const cells = drawnCells(findOperator(name)!);
   const stride = Math.max(1, Math.floor(cells.length / types));
   for (const cell of cells.filter((_, i) => i % stride === 0)) {
     for (let i = 0; i < calls; i++) expect(describedCandidate(cell, i, seed), cell.name).toBeDefined();
@@ -19,7 +20,7 @@ test.each(operators.map(({ name }) => name))('%s: what is drawn is legal', (name
 test('another seed changes no attribute', () => {
   const own = findOperator('Gather')!;
   const chosen = (other: number) =>
-    cellsOf(own).flatMap((cell) =>
+    drawnCells(own).flatMap((cell) =>
       describedCandidate(cell, 3, other)!.runs[0]!.flatMap(({ aspect, dimension, value }) =>
         aspect === 'attributes' && dimension === 'axis' ? [value] : [],
       ),

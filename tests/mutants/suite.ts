@@ -1,11 +1,16 @@
 import { type Case, type Cell, select } from '../../generators/cases.ts';
+import { succeeds } from '../../generators/fuzz/legal.ts';
+import { runsOf } from '../../generators/runs.ts';
+import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
+import { isDrawn } from '../../oracles/combinations.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { operators } from '../../oracles/operators.ts';
 import { undeclared } from '../../src/backends/capabilities.ts';
 import { sizeOf } from '../../src/harness/description.ts';
 import { modelNeeds } from '../../src/harness/model-needs.ts';
 import { Choices } from './choices.ts';
+import { expectationOf } from './oracle.ts';
 import type { Implementation } from './stages.ts';
 import { judgeOf } from './verdicts.ts';
 
@@ -57,7 +62,8 @@ export interface Sample {
 
 /** The cases of a sample; all of an operator if it does not restrict them. */
 export function* casesOf(operator: string, seed: number, { share, ids, upTo }: Sample = {}): Iterable<Case> {
-  const { cells, cases } = select({ seed, ids: [operator], opsets: [], dtypes: [] });
+  const { cells, cases: all } = select({ seed, ids: [operator], opsets: [], dtypes: [] });
+  const cases = (cell: Cell) => (isDrawn(cell.clause) ? all(cell).filter(hasAnswers) : all(cell));
   const names = ids && new Set([...ids].map((id) => id.slice(0, id.lastIndexOf('/'))));
   const own = names ? cells.filter(({ name }) => names.has(name)) : cells;
   for (const example of share ? shareOf(own, cases, share) : casesIn(own, cases)) {
@@ -65,6 +71,12 @@ export function* casesOf(operator: string, seed: number, { share, ids, upTo }: S
     if (upTo === undefined || elementsOf(example) <= upTo) yield example;
   }
 }
+
+/** Whether the text has an answer to each run of a case that is drawn. */
+const hasAnswers = (example: Case): boolean =>
+  succeeds(() => {
+    for (const { question } of runsOf(example)) expectationOf(question).map(bestTensor);
+  });
 
 /** Cell by cell: nobody needs all at once. */
 function* casesIn(cells: readonly Cell[], cases: (cell: Cell) => readonly Case[]): Iterable<Case> {

@@ -164,7 +164,7 @@ export const centerCropPad: NamedPlans = {
   draw: (draws) => {
     const dims = draws.sizes(draws.count(1, 5), 0, 200);
     const axes = draws.maybe(() => draws.axes('axes', dims.length, draws.count(1, dims.length)));
-    const sizes = (axes ?? dims).map((_, i) => draws.pick(dims.at(axes ? axes[i]! : i)!, draws.size(12)));
+    const sizes = (axes ?? dims).map((_, i) => draws.pick(dims.at(axes ? axes[i]! : i)!, draws.size(6)));
     const dtype = draws.pick('int32', 'int64');
     return { input_data: draws.data(dims), shape: { dims: [sizes.length], numbers: sizes, dtype }, axes };
   },

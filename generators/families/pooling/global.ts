@@ -10,7 +10,7 @@ const all = (kind: string, ...shapes: string[]): NamedCall[] => shapes.map((shap
 /** Channels of one dimension or several. */
 const drawChannels = (draws: Draws): readonly number[] => draws.sizes(draws.count(3, 5), 1);
 
-const common: NamedPlans = {
+const common = {
   samples: [{ X: '1x2x4x4' }, { X: '2x3x4' }, { X: '2x1x2x2x2' }],
   sizes: [
     [{ X: '1x2x4x4' }, { X: '2x2x2x8' }, { X: '1x3x5x7' }],
@@ -26,7 +26,7 @@ const common: NamedPlans = {
     ],
     'any-rank': all('small', '2x2x2x4x2', '2x3x8', '1x2x2x4x2', '2x2x2x2x2x2', '0x2x3x3'),
   },
-};
+} satisfies Partial<NamedPlans>;
 
 /** The largest number in each place. */
 const peaks = (shape: string, count: number): NamedCall[] =>

@@ -7,7 +7,7 @@ import type { Evaluate } from '../../node.ts';
 import { type FloatFormat, formatOf } from '../../numerics/dtype.ts';
 import { scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { ExpectedOutput, Operator, OperatorVersion } from '../../operator.ts';
-import { withSessionClauses } from '../../sessions.ts';
+import { withSharedClauses } from '../../sessions.ts';
 import { mayRefuseReduction, type Reduction, resolveReduction } from './axes.ts';
 import { overSlices, termsAt } from './evaluate.ts';
 import { integerExponentials, misreadAxes } from './hypotheses.ts';
@@ -68,7 +68,7 @@ export function reduction(declared: ReductionDeclaration): Operator {
     ...(declared.background !== undefined && { background: declared.background }),
     ...(declared.wantsPositive && { wantsPositive: true }),
     ...(declared.showsOnly && { showsOnly: declared.showsOnly }),
-    versions: declared.versions.map(withSessionClauses),
+    versions: declared.versions.map((version) => withSharedClauses(declared.name, version)),
     hypotheses: [
       ...misreadAxes((version, asked) => outputOf(declared, version, asked)),
       ...(declared.integersInFloats ? [integerExponentials(declared)] : []),

@@ -1,0 +1,36 @@
+import { sessionCombinations } from '../../oracles/combinations.ts';
+import type { Cell } from '../case.ts';
+import type { Suite } from '../proposal.ts';
+import { isNewest } from '../rotate.ts';
+import chosen from './rows.json' with { type: 'json' };
+
+/** The numbers of the calls that `npm run covering` chose of those which are drawn for a cell. */
+export interface Rows {
+  readonly quick?: readonly number[];
+  /** besides those of quick */
+  readonly standard?: readonly number[];
+}
+
+const rows: Readonly<Record<string, Rows>> = chosen;
+
+/** Calls that are drawn for a version, of one run each and of several: for the newest, and for each before it. */
+const drawn = { single: { newest: 1600, older: 160 }, session: { newest: 300, older: 30 } } as const;
+
+/** How many calls are drawn for a cell: the types of a version share them. */
+export function drawnIn(cell: Cell): number {
+  const { newest, older } = cell.clause.id === sessionCombinations ? drawn.session : drawn.single;
+  const { bindings, dtypes } = cell.version;
+  const types = cell.clause.dtypes?.length ?? Math.max(1, (bindings ?? dtypes).length);
+  return Math.ceil((isNewest(cell) ? newest : older) / types);
+}
+
+/** Whether some of the calls that are drawn for a cell were chosen. */
+export const hasRows = ({ name }: Pick<Cell, 'name'>): boolean => rows[name] !== undefined;
+
+/** The smallest suite that has each of the drawn calls of a cell, by their numbers. */
+export function suitesOfDrawn(cell: Cell): Suite[] {
+  const suites = Array<Suite>(drawnIn(cell)).fill('full');
+  for (const index of rows[cell.name]?.standard ?? []) suites[index] = 'standard';
+  for (const index of rows[cell.name]?.quick ?? []) suites[index] = 'quick';
+  return suites;
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { allCells, drawnCells } from '../../../generators/cases.ts';
+import rows from '../../../generators/covering/rows.json' with { type: 'json' };
+import { drawnIn, suitesOfDrawn } from '../../../generators/covering/rows.ts';
+import { suites } from '../../../generators/proposal.ts';
+import { isDrawn } from '../../../oracles/combinations.ts';
+import { findOperator, operators } from '../../../oracles/operators.ts';
+import { choose } from '../../covering/choose.ts';
+
+const cells = operators.flatMap(drawnCells);
+
+it('every chosen call is one that is drawn, once', () => {
+  const drawn = new Map(cells.map((cell) => [cell.name, drawnIn(cell)]));
+  for (const [name, { quick = [], standard = [] }] of Object.entries<{ quick?: number[]; standard?: number[] }>(rows)) {
+    const numbers = [...quick, ...standard];
+    expect(Math.max(...numbers), name).toBeLessThan(drawn.get(name) ?? 0);
+    expect(new Set(numbers).size, name).toBe(numbers.length);
+  }
+});
+
+it('every operator has chosen calls in every suite', () => {
+  for (const operator of operators)
+    expect(new Set(drawnCells(operator).flatMap(suitesOfDrawn)), operator.name).toEqual(new Set(suites));
+});
+
+it('what is stored is what `npm run covering` chooses', () => {
+  const own = Object.entries(rows).filter(([name]) => name.startsWith('Not/'));
+  expect(choose(findOperator('Not')!).rows).toEqual(Object.fromEntries(own));
+});
+
+it('only cells with chosen calls are cells of the suite', () => {
+  const names = allCells().flatMap((cell) => (isDrawn(cell.clause) ? [cell.name] : []));
+  expect(new Set(names)).toEqual(new Set(Object.keys(rows)));
+});
