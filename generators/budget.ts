@@ -24,12 +24,18 @@ interface Budget {
   isQuick(index: number): boolean;
 }
 
-/** One for each clause at the newest version, one for every eighth before it, and one in each type. */
+/** One for each clause at the newest version, in one type or the other; one for every 24th before it; and one in each type. */
 function quickOnes(cell: Cell, turn: number, first: number): Budget['isQuick'] {
   const isCurrent = isNewest(cell) || isOfLastOpset(cell);
-  const usual = isCurrent || turn % 8 === 0;
-  const isTaken = isUsual(cell) ? usual : isCurrent && cell.clause === cell.version.clauses[0];
+  const isOfType = isCurrent && cell.clause === cell.version.clauses[0];
+  const isTaken = isOfType || (isCurrent ? isInTurn(cell) : isUsual(cell) && turn % 24 === 0);
   return (index) => isTaken && index === first;
+}
+
+/** True in one of the usual types: whether a clause holds is hardly a matter of the type. */
+function isInTurn({ operator, version, clause, dtype }: Cell): boolean {
+  const usual = (clause.dtypes ?? version.dtypes).filter((other) => isUsual({ version, dtype: other }));
+  return dtype === usual[(seedOf(0, `${operator.name}/${clause.id}`) >>> 0) % usual.length];
 }
 
 /** True at the version in force one opset before the newest, which runtimes have only some months after its release. */
@@ -39,7 +45,7 @@ const isOfLastOpset = ({ operator, version }: Cell): boolean => opsetRange(opera
 function stride(cell: Cell): number {
   if (isNewest(cell)) return isUsual(cell) || cell.expects === 'rejection' ? 1 : 3;
   const isDelta = onlyBroughtTypes(cell);
-  return isUsual(cell) ? (isDelta ? 4 : 2) : isDelta ? 8 : 5;
+  return isUsual(cell) ? (isDelta ? 8 : 4) : isDelta ? 16 : 10;
 }
 
 /** Of a clause that is tried with few types, each shows what no other does: that many of its cases in each. */
@@ -50,7 +56,7 @@ const isOfFewTypes = (cell: Cell): boolean =>
     : isUsual(cell) && formatOf(cell.dtype).kind === 'float';
 
 /** True for one float type and one integer type of the version. */
-function isUsual({ version: { dtypes }, dtype }: Cell): boolean {
+function isUsual({ version: { dtypes }, dtype }: Pick<Cell, 'version' | 'dtype'>): boolean {
   const kind = formatOf(dtype).kind;
   const alike = dtypes.filter((other) => formatOf(other).kind === kind);
   return dtype === (alike.find((other) => other === 'float32' || other === 'int64') ?? alike[0]);

@@ -26,7 +26,7 @@ export interface Covering {
  * @param most candidates that are chosen at most
  */
 export function cover(candidates: readonly Described[], { worth = 0, most = Number.POSITIVE_INFINITY } = {}): Covering {
-  const pairs = new Interner();
+  const pairs = new Pairs();
   const lists = candidates.map(({ runs }) => pairs.of(runs));
   const isCovered = new Uint8Array(pairs.count);
   // what a candidate would bring only becomes less: only the first of the queue is counted anew
@@ -70,7 +70,7 @@ function sink(queue: { readonly i: number; gain: number }[]): void {
 }
 
 /** Numbers for pairs of classes. */
-class Interner {
+export class Pairs {
   readonly #classes = new Map<string, number>();
   readonly #pairs = new Map<number, number>();
 
@@ -78,6 +78,7 @@ class Interner {
     return this.#pairs.size;
   }
 
+  /** The numbers of the pairs in some runs, each once. */
   of(runs: Described['runs']): Int32Array {
     const found = new Set<number>();
     for (const classes of runs) {

@@ -40,7 +40,7 @@ function described(cell: Cell, index: number, seed: number): Described {
 }
 
 /** Kernels are made for kinds of types, of which each type is tried. */
-function withKindOfType(one: Class): Class {
+export function withKindOfType(one: Class): Class {
   return one.aspect === 'inputs' && isDType(one.value) ? { ...one, value: kindOf(one.value) } : one;
 }
 

@@ -17,10 +17,6 @@ export interface Choice {
   readonly drawn: number;
   /** by name of the cell */
   readonly rows: Readonly<Record<string, Rows>>;
-  /** of the newest version: pairs of classes that occur in some call, in the chosen ones, and in those of quick */
-  readonly pairs: number;
-  readonly covered: number;
-  readonly coveredByQuick: number;
 }
 
 /** Chooses calls that cover the classes of an operator. */
@@ -35,17 +31,13 @@ export function choose(operator: Operator): Choice {
     const hasAnswer = ({ name, index }: Described) => isJudged(cellBy.get(name)!, index);
     return coverJudged(candidates, hasAnswer, isNewest(own[0]!) ? limits.newest : limits.older);
   });
-  const newest = coverings.at(-1)!;
   return {
     operator: operator.name,
     drawn: drawn.reduce((sum, { candidates }) => sum + candidates.length, 0),
     rows: rowsOf(
       coverings.flatMap(({ chosen }) => chosen),
-      new Set(newest.chosen.slice(0, quickRows)),
+      new Set(coverings.at(-1)!.chosen.slice(0, quickRows)),
     ),
-    pairs: newest.pairs,
-    covered: newest.covered.at(-1) ?? 0,
-    coveredByQuick: newest.covered[Math.min(quickRows, newest.covered.length) - 1] ?? 0,
   };
 }
 

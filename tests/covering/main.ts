@@ -1,36 +1,51 @@
 /**
- * `npm run covering` chooses, of the calls that families draw, those in which most pairs of classes occur together, stores their
- * numbers and prints how many they cover; with names of operators, it chooses theirs alone.
+ * `npm run covering` prints which pairs of classes that can occur together occur in the cases of each suite; `--choose` chooses, of the
+ * calls that families draw, those in which most pairs occur, and stores their numbers; with names of operators, of theirs alone.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Rows } from '../../generators/covering/rows.ts';
 import { operators } from '../../oracles/operators.ts';
 import { performAll } from '../detection/pool.ts';
 import type { Choice } from './choose.ts';
+import type { Coverage } from './coverage.ts';
+import type { Task } from './worker.ts';
 
 const file = 'generators/covering/rows.json';
-const names = process.argv.slice(2);
+const names = process.argv.slice(2).filter((name) => !name.startsWith('-'));
+const chooses = process.argv.includes('--choose');
 const concerned = operators.map(({ name }) => name).filter((name) => names.length === 0 || names.includes(name));
-const choices = await performAll<string, Choice>(new URL('./worker.js', import.meta.url), concerned, (_, choice) => {
-  process.stdout.write(`${choice.operator}: ${inWords([choice])}\n`);
-});
-process.stdout.write(`all: ${inWords(choices)}\n`);
+const print = (operator: string, some: readonly (Choice | Coverage)[]) => {
+  process.stdout.write(`${operator}: ${chooses ? ofChoices(some as Choice[]) : ofCoverage(some as Coverage[])}\n`);
+};
+const found = await performAll<Task, Choice | Coverage>(
+  new URL('./worker.js', import.meta.url),
+  concerned.map((name) => ({ name, chooses })),
+  ({ name }, one) => print(name, [one]),
+);
+print('all', found);
+if (chooses) store(found as Choice[]);
 
-const known = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, Rows>);
-const kept = known.filter(([cell]) => !concerned.includes(cell.split('/')[0]!));
-const rows = [...kept, ...choices.flatMap((choice) => Object.entries(choice.rows))];
-const lines = rows.map(([cell, numbers]) => `  ${JSON.stringify(cell)}: ${JSON.stringify(numbers)}`).sort();
-writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
+function store(choices: readonly Choice[]): void {
+  const known = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, Rows>);
+  const kept = known.filter(([cell]) => !concerned.includes(cell.split('/')[0]!));
+  const rows = [...kept, ...choices.flatMap((choice) => Object.entries(choice.rows))];
+  const lines = rows.map(([cell, numbers]) => `  ${JSON.stringify(cell)}: ${JSON.stringify(numbers)}`).sort();
+  writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
+}
 
-function inWords(some: readonly Choice[]): string {
-  const sum = (of: (choice: Choice) => number) => some.reduce((total, choice) => total + of(choice), 0);
-  const pairs = sum((choice) => choice.pairs);
-  const part = (count: number) => `${((100 * count) / pairs).toFixed(1)} %`;
+function sumOf<T>(some: readonly T[], of: (one: T) => number): number {
+  return some.reduce((total, one) => total + of(one), 0);
+}
+
+function ofCoverage(some: readonly Coverage[]): string {
+  const pairs = sumOf(some, (one) => one.pairs);
+  const part = (of: (one: Coverage) => number) => `${((100 * sumOf(some, of)) / pairs).toFixed(1)} %`;
+  return `${pairs} pairs of classes, ${part((one) => one.standard)} in standard, ${part((one) => one.quick)} in quick`;
+}
+
+function ofChoices(some: readonly Choice[]): string {
   const count = (suite: keyof Rows) =>
-    sum(({ rows: own }) => Object.values(own).reduce((total, row) => total + (row[suite]?.length ?? 0), 0));
-  const [quick, standard] = [count('quick'), count('standard')];
-  return (
-    `${quick + standard} of ${sum(({ drawn }) => drawn)} calls, at the newest version ${part(sum((one) => one.covered))} ` +
-    `of ${pairs} pairs of classes; ${quick} in quick, ${part(sum((one) => one.coveredByQuick))}`
-  );
+    sumOf(some, ({ rows }) => sumOf(Object.values(rows), (row) => row[suite]?.length ?? 0));
+  const drawn = sumOf(some, (one) => one.drawn);
+  return `${count('quick') + count('standard')} of ${drawn} calls, ${count('quick')} of them in quick`;
 }

@@ -65,7 +65,8 @@ function squeezed(tensor: Tensor): Tensor | undefined {
   return mapped(tensor, (x) => {
     if (format.kind === 'integer') return intoRange(x as bigint, format, 'wrap');
     const y = roundDouble(x as number, format as FloatFormat);
-    return Number.isNaN(y) || Number.isFinite(y) ? y : roundDouble(y, formatOf(tensor.dtype) as FloatFormat);
+    // rounded up it may be beyond the type that it came from
+    return roundDouble(y, formatOf(tensor.dtype) as FloatFormat);
   });
 }
 

@@ -87,7 +87,7 @@ function* casesOf({ name }: Operator): Iterable<{ readonly example: Case; readon
 }
 
 /** The runs of a case that are of its operator. */
-function askedOf(example: Case, operator: Operator): readonly Asked[] {
+export function askedOf(example: Case, operator: Operator): readonly Asked[] {
   const runs = runsOf(example).filter(({ question }) => question.cell.operator === operator);
   return runs.map(({ question, model }, i) => ({
     operator,

@@ -1,0 +1,39 @@
+import { drawnCells, select } from '../../generators/cases.ts';
+import { classesOf } from '../../generators/classes/classes.ts';
+import { drawnIn } from '../../generators/covering/rows.ts';
+import { Pairs } from '../../generators/covering/search.ts';
+import { isNewest } from '../../generators/rotate.ts';
+import type { Operator } from '../../oracles/operator.ts';
+import { askedOf } from '../drawn/measure.ts';
+import { describedCandidate, withKindOfType } from './candidates.ts';
+
+/** How many pairs of classes occur together in calls of the newest version of an operator. */
+export interface Coverage {
+  readonly operator: string;
+  /** in some of the calls that its family draws: what can occur */
+  readonly pairs: number;
+  readonly quick: number;
+  readonly standard: number;
+}
+
+/** Which of the pairs of classes that can occur are in the cases of each suite, those that were written and those that were drawn. */
+export function coverageOf(operator: Operator): Coverage {
+  const pairs = new Pairs();
+  for (const cell of drawnCells(operator).filter(isNewest)) {
+    for (let index = 0; index < drawnIn(cell); index++) pairs.of(describedCandidate(cell, index)?.runs ?? []);
+  }
+  const { count } = pairs;
+  const version = operator.versions.at(-1)!;
+  const ids = [`${operator.name}/${version.since}`];
+  const coveredBy = (suite: 'quick' | 'standard') => {
+    const isCovered = new Uint8Array(count);
+    const { cells, cases } = select({ seed: 1, ids, opsets: [], dtypes: [], suite });
+    for (const example of cells.flatMap(cases)) {
+      const own = askedOf(example, operator).filter((asked) => asked.version === version);
+      const runs = own.map(({ run, earlier }) => classesOf(version, run, earlier).map(withKindOfType));
+      for (const pair of pairs.of(runs)) if (pair < count) isCovered[pair] = 1;
+    }
+    return isCovered.reduce((sum, one) => sum + one, 0);
+  };
+  return { operator: operator.name, pairs: count, quick: coveredBy('quick'), standard: coveredBy('standard') };
+}
