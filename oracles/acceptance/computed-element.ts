@@ -20,14 +20,19 @@ export interface Shared {
   isTame(index: number): boolean;
 }
 
+/** Whether some ways account for the whole row of an element. */
+type Accounts = (ways: readonly [Readings, ...Readings[]], index: number) => boolean;
+
 /** An element of an output that is computed. There are many: what is not asked for is not made. */
 export class ComputedElement implements ComputedFloat {
   readonly #of: Shared;
   readonly #index: number;
+  readonly #accounts: Accounts | undefined;
 
-  constructor(of: Shared, index: number) {
+  constructor(of: Shared, index: number, accounts?: Accounts) {
     this.#of = of;
     this.#index = index;
+    this.#accounts = accounts;
   }
 
   exact(bits: number): Exact {
@@ -64,11 +69,13 @@ export class ComputedElement implements ComputedFloat {
   }
 
   get alternatives() {
+    const accounts = this.#accounts;
     return this.#of.choices().map((other) => ({
       ...other,
       exact: (bits: number) => this.#of.exact(other, bits, this.#index),
       bounds: this.#within(other),
       algorithms: other.algorithms.map((way) => this.#within(way)),
+      ...(accounts && { accounts: () => accounts([other, ...other.algorithms], this.#index) }),
     }));
   }
 

@@ -50,6 +50,8 @@ interface Alternative extends OtherChoice {
   readonly exact: (bits: number) => Exact;
   readonly bounds: BoundsIn;
   readonly algorithms: readonly BoundsIn[];
+  /** whether it accounts for the other elements of the row as well, where these are known */
+  accounts?(): boolean;
 }
 
 /** What computes an element, and what else may. */
@@ -158,7 +160,9 @@ class FloatElement implements ElementAcceptance {
 
   /** Whether the evaluations of another choice can give an answer; its other algorithms are asked where its definition cannot. */
   #mayGive(i: number, got: number): boolean {
-    return contains(this.#stored(this.#alternatives[i]!.bounds), got) || contains(this.#alternative(i), got);
+    const { bounds, accounts } = this.#alternatives[i]!;
+    const isGiven = contains(this.#stored(bounds), got) || contains(this.#alternative(i), got);
+    return isGiven && (accounts?.() ?? true);
   }
 
   /** What ways that compute in the type can leave there. */
@@ -255,7 +259,8 @@ class FloatElement implements ElementAcceptance {
     const others = this.#alternatives.map((other, i) => ({ ...other, bound: this.#alternative(i) }));
     const words = new Map<string, Set<string>>();
     for (const { choices, bound, limit } of others) {
-      const allowed = describe(bound, got);
+      // it may give the answer, but not the whole row
+      const allowed = contains(bound, got) ? 'what one number gives that its row shares' : describe(bound, got);
       if (allowed !== usual) {
         const choice = ` or (${choices.map(inWords).join(', ')}) `;
         words.set(choice, (words.get(choice) ?? new Set()).add(allowed));

@@ -17,6 +17,7 @@ import type { IntegerPolicies } from './integer-candidates.ts';
 import { elementAsGiven } from './moved.ts';
 import { fewBits, nodeOf, type Readings, readings } from './readings.ts';
 import { factorsOf, hasFactors } from './reduced.ts';
+import { InRow, rowsOf } from './rows.ts';
 import type { ReducedTier } from './tier.ts';
 import { certainly } from './true-value.ts';
 
@@ -120,10 +121,18 @@ export function computedOutputs(
       const own = { choices: [], bound: inFewerBits(main, ...others, ...steps) };
       return [own, ...choices().map((other) => ({ ...other, bound: inFewerBits(other, ...other.algorithms) }))];
     };
+    const given = (answers: readonly Tensor[]) => {
+      const accounts = rowsOf(answers[output]!, output, format as FloatFormat);
+      return (index: number) =>
+        new InRow(accept(index), () =>
+          computedFloat(new ComputedElement(shared, index, accounts), format as FloatFormat),
+        );
+    };
     return {
       dtype,
       dims,
       accept,
+      ...(format.kind === 'float' && { given }),
       ...(hasFactors(dtype) && !roundsAsWritten && { reduced }),
     };
   });

@@ -2,6 +2,7 @@ import type { Arithmetic } from '../arithmetic/arithmetic.ts';
 import { type Bound, boundOf } from '../arithmetic/bound.ts';
 import { boundsIn } from '../arithmetic/bounds.ts';
 import { type Exact, exactArithmetic, exactOf } from '../arithmetic/exact.ts';
+import { type Dependent, sharingIn } from '../arithmetic/sharing.ts';
 import type { Call } from '../declaration.ts';
 import { type Evaluate, type Given, Node, once, remembered, type Values } from '../node.ts';
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
@@ -18,6 +19,8 @@ export interface Readings {
   /** the same of the magnitudes of the inputs */
   readonly ofMagnitudes: () => readonly Values<Exact>[];
   readonly bounds: (type: FloatFormat, least?: FloatFormat, factors?: FloatFormat) => readonly Values<Bound>[];
+  /** the bounds in which the numbers that rows share are told apart */
+  readonly sharing: (type: FloatFormat) => readonly Values<Bound | Dependent>[];
   /** in another reading */
   readonly of: <S>(a: Arithmetic<S>) => readonly Values<S>[];
 }
@@ -35,6 +38,7 @@ export function readings(evaluate: Evaluate, version: OperatorVersion, call: Cal
     bounds: byKey((type: FloatFormat, least?: FloatFormat, factors?: FloatFormat) =>
       reading(boundsIn(type, least, factors), boundOf),
     ),
+    sharing: byKey((type: FloatFormat) => reading(sharingIn(boundsIn(type)), boundOf)),
     of: byKey((a: Arithmetic<unknown>) => reading(a, a.of)) as Readings['of'],
   };
 }

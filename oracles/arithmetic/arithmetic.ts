@@ -56,6 +56,11 @@ export interface Arithmetic<S> {
    * is surely positive; it leaves the range only where the value may
    */
   cancelling(value: S, formula: S): S;
+  /**
+   * one number that all elements of a row are computed with: however uncertain, it is the same for all of them
+   * @param least none but zero is nearer to zero
+   */
+  shared(x: S, least?: number): S;
   /** one of the factors of a sum of products: the number itself, or one of fewer bits where a reading lets kernels round it */
   factor(x: S): S;
   /** Σx in no particular order; +0 without terms */

@@ -262,6 +262,7 @@ function boundsOf(
     // of infinities, and in no other way, such operators give exactly 0: C's Annex F, which the published accuracies build on
     within: (x, accuracy) => (x === 0 ? x : missing(x, accuracy, format)),
     cancelling: (value, formula) => notNegative(operand(value), operand(formula), format),
+    shared: (x) => x,
     factor: (x) => (!factors || isHeldIn(factors, x) ? x : asFactor(operand(x), factors)),
     sum: (xs) =>
       totalOf(

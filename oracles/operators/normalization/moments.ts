@@ -35,7 +35,7 @@ export const momentsOfSquares: Moments = (a, xs) => {
   const mean = a.multiply(a.sum(xs), share);
   const variance = a.subtract(a.multiply(a.dot(xs, xs), share), a.multiply(mean, mean));
   const deviations = xs.map((x) => a.subtract(x, mean));
-  return { mean, deviations, variance: a.cancelling(moments(a, xs).variance, variance) };
+  return { mean, deviations, variance: a.shared(a.cancelling(moments(a, xs).variance, variance)) };
 };
 
 /** The same of the distances from the first element, which cancels where that one lies far from the others. */

@@ -1,17 +1,15 @@
-import { type Alternative, computedOutputs } from '../../acceptance/computed.ts';
-import { nodeOf } from '../../acceptance/readings.ts';
+import type { Alternative } from '../../acceptance/computed.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { type Lines, linesAlong, range } from '../../arrays/lines.ts';
 import { clausesOf, ieee754, numpy } from '../../clauses.ts';
 import type { Call } from '../../declaration.ts';
 import { define } from '../../define.ts';
-import { type Evaluate, type Node, once, remembered, type Values, values } from '../../node.ts';
+import { type Evaluate, type Node, remembered, type Values, values } from '../../node.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
-import type { Clause, Operator, OperatorVersion } from '../../operator.ts';
+import type { Clause, Operator } from '../../operator.ts';
 import type { Schema } from '../../schemas/schemas.ts';
 import { flushed } from '../elementwise/flushed.ts';
-import { isNotShifted, withShownOverflow } from './shown-overflow.ts';
 
 /** What becomes of one line: as many values as it has. */
 export type OfLine = <S>(a: Arithmetic<S>, xs: readonly S[]) => readonly S[];
@@ -56,23 +54,14 @@ interface SoftmaxDefinition {
 /** An operator that takes the numbers of a line together. */
 export function softmaxOperator({ alternatives, own, ...definition }: SoftmaxDefinition): Operator {
   const { name, evaluate, algorithms = [] } = definition;
-  const allOf = (version: OperatorVersion, call: Call) => [
-    ...(alternatives?.(call) ?? []),
-    ...flushed(evaluate, algorithms, [], version, call),
-  ];
   return define({
     ...definition,
     family: 'softmax',
     axes: [{ name: 'axis', since: 11 }],
-    alternatives: allOf,
-    refine([output], version, call) {
-      const lines = linesOf(nodeOf<unknown>(version, call, 1, (x) => x));
-      const shifted = once(() => {
-        const others = allOf(version, call).filter(({ choices }) => !choices.some(isNotShifted));
-        return computedOutputs({ evaluate, algorithms, alternatives: others }, version, call, 1)[0]!;
-      });
-      return [withShownOverflow(output!, shifted, call.inputs[0]!, lines)];
-    },
+    alternatives: (version, call) => [
+      ...(alternatives?.(call) ?? []),
+      ...flushed(evaluate, algorithms, [], version, call),
+    ],
     clauses(schema) {
       const { says, implies } = clausesOf(name, schema);
       return [

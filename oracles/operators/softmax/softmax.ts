@@ -1,6 +1,7 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { exp, exp2 } from '../../arithmetic/functions.ts';
 import { lineByLine, softmaxOperator } from './lines.ts';
+import { products, quotients } from './shares.ts';
 import { notShifted, unshiftedSoftmax } from './unshifted.ts';
 
 /** Softmax: eˣ / Σeˣ, exponentials being taken of the distance from the maximum. */
@@ -8,20 +9,14 @@ export const softmax = softmaxOperator({
   name: 'Softmax',
   definition: 'eˣ / Σeˣ',
   evaluate: lineByLine((a, xs) => {
-    const most = xs.reduce(a.maximum);
-    return quotients(
-      a,
-      xs.map((x) => a.apply(exp, a.subtract(x, most))),
-    );
+    const powers = powersOf(a, xs);
+    return quotients(a, powers, a.sum(powers));
   }),
   algorithms: [
     // times the reciprocal of the sum
     lineByLine((a, xs) => {
-      const most = xs.reduce(a.maximum);
-      return products(
-        a,
-        xs.map((x) => a.apply(exp, a.subtract(x, most))),
-      );
+      const powers = powersOf(a, xs);
+      return products(a, powers, a.sum(powers));
     }),
     // powers of two, as of a·x - a·max in kernels that keep a running maximum: of what is equal they are, too
     lineByLine((a, xs) => {
@@ -29,21 +24,14 @@ export const softmax = softmaxOperator({
       const most = xs.reduce(a.maximum);
       const scaled = a.multiply(most, scale);
       const power = (x: typeof most) => a.apply(exp2, a.subtract(a.multiply(x, scale), scaled));
-      return products(
-        a,
-        xs.map((x) => a.select(a.equal(x, most), a.of(1), power(x))),
-      );
+      const powers = xs.map((x) => a.select(a.equal(x, most), a.of(1), power(x)));
+      return products(a, powers, a.sum(powers));
     }),
   ],
   alternatives: ({ inputs: [data] }) => notShifted(unshiftedSoftmax, data!, lineByLine),
 });
 
-function quotients<S>(a: Arithmetic<S>, powers: readonly S[]): readonly S[] {
-  const total = a.sum(powers);
-  return powers.map((power) => a.divide(power, total));
-}
-
-function products<S>(a: Arithmetic<S>, powers: readonly S[]): readonly S[] {
-  const reciprocal = a.divide(a.of(1), a.sum(powers));
-  return powers.map((power) => a.multiply(power, reciprocal));
+function powersOf<S>(a: Arithmetic<S>, xs: readonly S[]): readonly S[] {
+  const most = xs.reduce(a.maximum);
+  return xs.map((x) => a.apply(exp, a.subtract(x, most)));
 }

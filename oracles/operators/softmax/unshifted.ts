@@ -7,6 +7,7 @@ import { type DType, type FloatFormat, formatOf } from '../../numerics/dtype.ts'
 import { largestFinite } from '../../numerics/rounding.ts';
 import { scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { OfLine } from './lines.ts';
+import { products, quotients, type Shares } from './shares.ts';
 
 /** In which types exponentials are stored, and their sum. */
 interface Stored {
@@ -17,11 +18,12 @@ interface Stored {
 /** A form of the formula as it stands, by the types of what may leave their range. */
 type Unshifted = (stored: Stored) => OfLine;
 
+const leastOf = (dtype: DType): number => 2 ** (formatOf(dtype) as FloatFormat).minExponent;
+
 /** What a number becomes in a type that does not hold it: an infinity, or zero. Numbers that it holds stay. */
 function kept<S>(a: Arithmetic<S>, x: S, dtype: DType): S {
-  const format = formatOf(dtype) as FloatFormat;
-  const isLarge = a.less(a.of(largestFinite(format)), x);
-  const vanishes = a.less(x, a.of(2 ** format.minExponent));
+  const isLarge = a.less(a.of(largestFinite(formatOf(dtype) as FloatFormat)), x);
+  const vanishes = a.less(x, a.of(leastOf(dtype)));
   return a.select(isLarge, a.of(Number.POSITIVE_INFINITY), a.select(vanishes, a.of(0), x));
 }
 
@@ -34,19 +36,20 @@ function powerOf<S>(a: Arithmetic<S>, x: S, dtype: DType): S {
 function powersOf<S>(outer: Arithmetic<S>, xs: readonly S[], stored: Stored) {
   const [a, wide] = [outer.in(stored.powers), outer.in(stored.total)];
   const powers = xs.map((x) => powerOf(a, x, stored.powers));
-  return { a: wide, powers, total: kept(wide, wide.sum(powers), stored.total) };
+  // no sum of numbers is less than one of them, nor nearer to zero than the least there is
+  const total = wide.shared(kept(wide, wide.sum(powers), stored.total), leastOf(stored.powers));
+  return { a: wide, powers: powers.map((power) => wide.minimum(power, total)), total };
 }
 
-const quotients: Unshifted = (stored) => (outer, xs) => {
-  const { a, powers, total } = powersOf(outer, xs, stored);
-  return powers.map((power) => a.divide(power, total));
-};
-const products: Unshifted = (stored) => (outer, xs) => {
-  const { a, powers, total } = powersOf(outer, xs, stored);
-  const reciprocal = kept(a, a.divide(a.of(1), total), stored.total);
-  return powers.map((power) => a.multiply(power, reciprocal));
-};
-export const unshiftedSoftmax: readonly Unshifted[] = [quotients, products];
+/** The shares of exponentials in their sum. */
+const sharesBy =
+  (sharesOf: Shares): Unshifted =>
+  (stored) =>
+  (outer, xs) => {
+    const { a, powers, total } = powersOf(outer, xs, stored);
+    return sharesOf(a, powers, total, (reciprocal) => kept(a, reciprocal, stored.total));
+  };
+export const unshiftedSoftmax: readonly Unshifted[] = [quotients, products].map(sharesBy);
 
 /** The logarithm of the sum, and that of each quotient, as the text writes it: shifted exponentials may vanish there, too. */
 const lessLogarithm: Unshifted = (stored) => (outer, xs) => {
@@ -55,7 +58,7 @@ const lessLogarithm: Unshifted = (stored) => (outer, xs) => {
   return xs.map((x) => a.subtract(x, all));
 };
 const logarithmOfQuotients: Unshifted = (stored) => (outer, xs) => {
-  const shares = quotients(stored)(outer, xs);
+  const shares = sharesBy(quotients)(stored)(outer, xs);
   const a = outer.in(stored.total);
   return shares.map((share) => a.apply(log, kept(a, share, stored.total)));
 };
@@ -77,7 +80,7 @@ export const notShifted = (
   data: Tensor,
   evaluated: (ofLine: OfLine) => Evaluate,
 ): readonly Alternative[] =>
-  typesOf(data).flatMap((stored) =>
+  storedTypes(data).flatMap((stored) =>
     forms.map((form) => ({
       choices: [observe('softmax-shift', 'not-shifted')],
       otherwise: [observe('softmax-shift', 'shifted')],
@@ -86,8 +89,8 @@ export const notShifted = (
     })),
   );
 
-/** The type of the data and, where it does not hold all exponentials, wider ones. */
-function typesOf(data: Tensor): readonly Stored[] {
+/** What exponentials and their sum may be stored in: the type of the data and, where it does not hold all of them, wider ones. */
+function storedTypes(data: Tensor): readonly Stored[] {
   const own = { powers: data.dtype, total: data.dtype };
   const { bits, maxExponent, minExponent, precision } = formatOf(data.dtype) as FloatFormat;
   const count = data.data.length;

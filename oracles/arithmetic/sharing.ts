@@ -1,0 +1,124 @@
+import * as d from '../numerics/dyadic.ts';
+import type * as real from '../numerics/real.ts';
+import type { Arithmetic } from './arithmetic.ts';
+import { type Bound, besidesZero, contains, empty, partsOf, type Span, spanOf } from './bound.ts';
+
+/** What a number may be, of which a row has one. */
+export interface Quantity {
+  readonly bound: Span;
+  /** all of it */
+  readonly parts: readonly Part[];
+}
+
+/** Some of what a quantity may be: a zero, an infinity, NaN, or an interval without zero. */
+export type Part = number | real.Interval;
+
+/** What is computed with a quantity, by what that is. */
+export class Dependent {
+  readonly quantity: Quantity;
+  readonly #boundOf: (part: Part | undefined) => Bound;
+  #last: { readonly part: Part | undefined; readonly bound: Bound } | undefined;
+
+  constructor(quantity: Quantity, boundOf: (part: Part | undefined) => Bound) {
+    this.quantity = quantity;
+    this.#boundOf = boundOf;
+  }
+
+  /** All that it can be where the quantity is in a part; whatever the quantity is if no part is given. */
+  at(part?: Part): Bound {
+    if (!this.#last || this.#last.part !== part) this.#last = { part, bound: this.#boundOf(part) };
+    return this.#last.bound;
+  }
+}
+
+/** The same bounds, in which what depends on a number that a row shares is known for each part of it. */
+export function sharingIn(base: Arithmetic<Bound>): Arithmetic<Bound | Dependent> {
+  const depending = ([name, operation]: [string, (...operands: unknown[]) => Bound]) => {
+    const lifted = (...operands: unknown[]): Bound | Dependent => {
+      const first = operands.flat().find((operand) => operand instanceof Dependent);
+      if (!first) return operation(...operands);
+      const { quantity } = first;
+      // of several quantities one is told apart
+      const read = (operand: unknown, part: Part | undefined): unknown => {
+        if (Array.isArray(operand)) return operand.map((one) => read(one, part));
+        if (!(operand instanceof Dependent)) return operand;
+        return operand.at(operand.quantity === quantity ? part : undefined);
+      };
+      return new Dependent(quantity, (part) => operation(...operands.map((operand) => read(operand, part))));
+    };
+    return [name, lifted] as const;
+  };
+  return {
+    ...(Object.fromEntries(Object.entries(base).map(depending)) as unknown as Arithmetic<Bound | Dependent>),
+    in: (dtype) => sharingIn(base.in(dtype)),
+    shared(x, least = 0) {
+      // what depends on another quantity is not looked into
+      const bound = spanOf(x instanceof Dependent ? x.at() : x);
+      const quantity = { bound, parts: partsBeyond(d.fromNumber(least), bound) };
+      return new Dependent(quantity, (part) => (part === undefined ? quantity.bound : within(quantity.bound, part)));
+    },
+  };
+}
+
+/** All that is in a bound, of its numbers what is no nearer to zero than some magnitude. */
+const partsBeyond = (least: d.Dyadic, bound: Span): readonly Part[] =>
+  partsOf(bound).flatMap((part): readonly Part[] => {
+    if (typeof part === 'number') return [part];
+    const sides = besidesZero(part).map(({ lo, hi }) =>
+      hi.m > 0n ? { lo: d.maximum(lo, least), hi } : { lo, hi: d.minimum(hi, d.negate(least)) },
+    );
+    return sides.filter(({ lo, hi }) => d.compare(lo, hi) <= 0);
+  });
+
+/** What a bound has of a part: nothing, maybe. */
+export function within(bound: Span, part: Part): Bound {
+  if (typeof part === 'number') return contains(bound, part) ? part : empty;
+  const { finite, isRounded } = bound;
+  if (!finite) return empty;
+  const [lo, hi] = [d.maximum(finite.lo, part.lo), d.minimum(finite.hi, part.hi)];
+  return d.compare(lo, hi) > 0 ? empty : { ...empty, finite: { lo, hi }, isRounded };
+}
+
+/**
+ * Whether one value is left of a quantity where some answers have come of it.
+ * @param parts all that it may be
+ * @param count how many answers there are
+ * @param explains whether an answer, from 0 on, may come of some part of it
+ */
+export function isLeft(
+  parts: readonly Part[],
+  count: number,
+  explains: (answer: number, part: Part) => boolean,
+): boolean {
+  /** the answers that have ruled something out: the others are asked about what is left in the end */
+  const telling: number[] = [];
+  const mayBe = (part: Part): boolean => {
+    if (!telling.every((answer) => explains(answer, part))) return false;
+    if (typeof part !== 'number' && !isNarrow(part)) return halvesOf(part).some(mayBe);
+    for (let answer = 0; answer < count; answer++) {
+      if (explains(answer, part)) continue;
+      telling.push(answer);
+      return false;
+    }
+    return true;
+  };
+  return parts.some(mayBe);
+}
+
+/** No format has as many bits. */
+const bits = 60;
+const isNarrow = ({ lo, hi }: real.Interval): boolean => {
+  const width = d.subtract(hi, lo);
+  return width.m === 0n || d.leadingExponent(width) < d.leadingExponent(lo) - bits;
+};
+
+/** The halves of an interval without zero: by exponents, as long as these differ much. */
+function halvesOf({ lo, hi }: real.Interval): readonly real.Interval[] {
+  const [first, last] = [d.leadingExponent(lo), d.leadingExponent(hi)];
+  const size = d.powerOfTwo(Math.ceil((first + last) / 2));
+  const middle = Math.abs(first - last) > 1 ? (lo.m < 0n ? d.negate(size) : size) : d.scale(d.add(lo, hi), -1);
+  return [
+    { lo, hi: middle },
+    { lo: middle, hi },
+  ];
+}
