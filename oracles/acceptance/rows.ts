@@ -35,6 +35,7 @@ export function rowsOf(answers: Tensor, output: number, format: FloatFormat) {
       known.get(quantity) ??
       isLeft(
         quantities.flatMap(({ parts }) => parts),
+        format.precision + guardBits,
         row.length,
         explains,
       );
@@ -42,6 +43,9 @@ export function rowsOf(answers: Tensor, output: number, format: FloatFormat) {
     return accounts;
   };
 }
+
+/** Bits of a quantity beyond those of the type, to which it is told apart. */
+const guardBits = 6;
 
 const quantityOf = (element: Element): Quantity | undefined =>
   element instanceof Dependent ? element.quantity : undefined;

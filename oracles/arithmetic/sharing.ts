@@ -82,11 +82,13 @@ export function within(bound: Span, part: Part): Bound {
 /**
  * Whether one value is left of a quantity where some answers have come of it.
  * @param parts all that it may be
+ * @param bits to which a part is small enough
  * @param count how many answers there are
  * @param explains whether an answer, from 0 on, may come of some part of it
  */
 export function isLeft(
   parts: readonly Part[],
+  bits: number,
   count: number,
   explains: (answer: number, part: Part) => boolean,
 ): boolean {
@@ -94,7 +96,7 @@ export function isLeft(
   const telling: number[] = [];
   const mayBe = (part: Part): boolean => {
     if (!telling.every((answer) => explains(answer, part))) return false;
-    if (typeof part !== 'number' && !isNarrow(part)) return halvesOf(part).some(mayBe);
+    if (typeof part !== 'number' && !isNarrow(part, bits)) return halvesOf(part).some(mayBe);
     for (let answer = 0; answer < count; answer++) {
       if (explains(answer, part)) continue;
       telling.push(answer);
@@ -105,9 +107,7 @@ export function isLeft(
   return parts.some(mayBe);
 }
 
-/** No format has as many bits. */
-const bits = 60;
-const isNarrow = ({ lo, hi }: real.Interval): boolean => {
+const isNarrow = ({ lo, hi }: real.Interval, bits: number): boolean => {
   const width = d.subtract(hi, lo);
   return width.m === 0n || d.leadingExponent(width) < d.leadingExponent(lo) - bits;
 };

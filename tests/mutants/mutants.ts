@@ -51,6 +51,7 @@ import { scatterFaults } from './faults/scatters.ts';
 import { searchFaults } from './faults/searches.ts';
 import { sessionFaults } from './faults/sessions.ts';
 import { shapeFaults } from './faults/shapes.ts';
+import { sharedNumberFaults } from './faults/shared-numbers.ts';
 import { shiftFaults } from './faults/shifts.ts';
 import { sizeFaults } from './faults/sizes.ts';
 import { softmaxFaults } from './faults/softmaxes.ts';
@@ -128,6 +129,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
     ...normalizationFaults,
     ...batchNormalizationFaults,
     ...rowNormFaults,
+    ...sharedNumberFaults,
     ...channelWindowFaults,
   ],
   Losses: lossFaults,

@@ -3,7 +3,7 @@ import { broadcastIndex } from '../../oracles/arrays/broadcast.ts';
 import { range } from '../../oracles/arrays/lines.ts';
 import { type Node, remembered, values } from '../../oracles/node.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
-import { wider } from './computed.ts';
+import { plain, type Style, wider } from './computed.ts';
 import type { Candidate } from './suite.ts';
 import { type Alter, variant } from './variant.ts';
 
@@ -58,7 +58,7 @@ const merged: Moments = <S>(a: Arithmetic<S>, xs: readonly S[]) => {
   return { mean, variance: a.divide(squares, a.of(xs.length)) };
 };
 /** The mean of the squares less the square of the mean, never below 0. */
-const ofSquares: Moments = (a, xs) => {
+export const ofSquares: Moments = (a, xs) => {
   const [mean, n] = [meanOf(a, xs), a.of(xs.length)];
   const variance = a.subtract(a.divide(a.dot(xs, xs), n), a.multiply(mean, mean));
   return { mean, variance: a.select(a.less(variance, a.of(0)), a.of(0), variance) };
@@ -69,7 +69,7 @@ type Element = <S>(a: Arithmetic<S>, x: S, row: { readonly mean: S; readonly roo
 
 const inOrder: Element = (a, x, { mean, root }, scale, shift) =>
   a.add(a.multiply(a.divide(a.subtract(x, mean), root), scale), shift);
-const byInverse: Element = (a, x, { mean, root }, scale, shift) =>
+export const byInverse: Element = (a, x, { mean, root }, scale, shift) =>
   a.add(a.multiply(a.multiply(a.subtract(x, mean), a.divide(a.of(1), root)), scale), shift);
 const scaleFirst: Element = (a, x, { mean, root }, scale, shift) =>
   a.add(a.multiply(a.subtract(x, mean), a.multiply(scale, a.divide(a.of(1), root))), shift);
@@ -92,11 +92,19 @@ const rowsOf = {
     const channel = (index: number) => Math.floor(index / length) % dims[1]!;
     return { length, scale: channel, shift: channel };
   },
+  GroupNormalization: <S>(node: Node<S>) => {
+    const all = elementCount(node.input(0).dims.slice(1));
+    const count = node.input(1).dims[0]!;
+    const parameter = (index: number) => Math.floor((index % all) / (all / count));
+    return { length: all / node.number('num_groups'), scale: parameter, shift: parameter };
+  },
 } as const;
+type RowOperator = keyof typeof rowsOf;
+export const rowOperators = Object.keys(rowsOf) as readonly RowOperator[];
 
 /** The first output of a node whose rows are normalized in the type of the data; where another type is meant, the usual way. */
-const normalized =
-  (operator: keyof typeof rowsOf, moments: Moments, element: Element): Alter =>
+export const normalized =
+  (operator: RowOperator, moments: Moments, element: Element): Alter =>
   (correct) =>
   (a, node) => {
     const x = node.input(0);
@@ -122,13 +130,24 @@ const normalized =
     ];
   };
 
-const variantsOf = (operator: keyof typeof rowsOf): readonly Candidate[] => [
+/** Sums of eight are added up. */
+const inBlocks: Style = {
+  ...plain,
+  change: (a) => {
+    const sum = (xs: readonly number[]) =>
+      a.sum(range(Math.ceil(xs.length / 8)).map((i) => a.sum(xs.slice(8 * i, 8 * i + 8))));
+    return { sum, dot: (xs, ys) => sum(xs.map((x, i) => a.multiply(x, ys[i]!))) };
+  },
+};
+
+const variantsOf = (operator: RowOperator): readonly Candidate[] => [
   variant(operator, 'in two passes, corrected', normalized(operator, corrected, inOrder)),
   variant(operator, 'by a running mean', normalized(operator, running, byInverse)),
   variant(operator, 'by a running mean, in the next wider type', normalized(operator, running, inOrder), wider),
   variant(operator, 'of runs that are merged', normalized(operator, merged, inOrder)),
   variant(operator, 'by the mean of squares', normalized(operator, ofSquares, byInverse)),
   variant(operator, 'by the mean of squares, in the next wider type', normalized(operator, ofSquares, folded), wider),
+  variant(operator, 'by the mean of squares, in blocks of eight', normalized(operator, ofSquares, byInverse), inBlocks),
   variant(operator, 'scaled before the product', normalized(operator, twoPasses, scaleFirst)),
   variant(operator, 'folded into a factor and a term', normalized(operator, twoPasses, folded)),
 ];
@@ -164,8 +183,7 @@ const batches =
 
 /** Correct kernels of normalizations of rows, as runtimes have them. */
 export const normalizationVariants: readonly Candidate[] = [
-  ...variantsOf('LayerNormalization'),
-  ...variantsOf('InstanceNormalization'),
+  ...rowOperators.flatMap(variantsOf),
   variant('BatchNormalization', 'as quotients', batches(inOrder)),
   variant('BatchNormalization', 'scaled before the product', batches(scaleFirst)),
   variant('BatchNormalization', 'folded into a factor and a term', batches(folded)),

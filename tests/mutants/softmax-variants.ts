@@ -48,6 +48,16 @@ const logSoftmaxInRuns =
     return xs.map((x) => a.subtract(a.subtract(x, most), rest));
   };
 
+const unshifted: OfLine = (a, xs) => {
+  const all = xs.map((x) => a.apply(exp, x));
+  const total = a.sum(all);
+  return all.map((power) => a.divide(power, total));
+};
+const unshiftedLog: OfLine = (a, xs) => {
+  const total = a.apply(log, a.sum(xs.map((x) => a.apply(exp, x))));
+  return xs.map((x) => a.subtract(x, total));
+};
+
 /** Correct kernels of softmax, as runtimes have them. */
 export const softmaxVariants: readonly Candidate[] = [
   everyLine('Softmax', 'in one pass', softmaxInRuns(1)),
@@ -59,10 +69,12 @@ export const softmaxVariants: readonly Candidate[] = [
     const total = a.sum(all);
     return all.map((power) => a.divide(power, total));
   }),
-  everyLine('Softmax', 'without a shift', (a, xs) => {
+  everyLine('Softmax', 'without a shift', unshifted),
+  everyLine('Softmax', 'without a shift, in the next wider type', unshifted, wider),
+  everyLine('Softmax', 'without a shift, times the reciprocal', (a, xs) => {
     const all = xs.map((x) => a.apply(exp, x));
-    const total = a.sum(all);
-    return all.map((power) => a.divide(power, total));
+    const reciprocal = a.divide(a.of(1), a.sum(all));
+    return all.map((power) => a.multiply(power, reciprocal));
   }),
   everyLine('Softmax', 'as the exponential of LogSoftmax', (a, xs) => {
     const most = largest(a, xs);
@@ -77,10 +89,8 @@ export const softmaxVariants: readonly Candidate[] = [
     const all = a.add(a.apply(log, a.sum(powers(a, xs, most))), most);
     return xs.map((x) => a.subtract(x, all));
   }),
-  everyLine('LogSoftmax', 'without a shift', (a, xs) => {
-    const total = a.apply(log, a.sum(xs.map((x) => a.apply(exp, x))));
-    return xs.map((x) => a.subtract(x, total));
-  }),
+  everyLine('LogSoftmax', 'without a shift', unshiftedLog),
+  everyLine('LogSoftmax', 'without a shift, in the next wider type', unshiftedLog, wider),
   everyLine(
     'LogSoftmax',
     'as the logarithm of Softmax, in the next wider type',

@@ -93,6 +93,7 @@ export const batchNormalization: NamedPlans = {
     ],
     'constant-rows': training(...rows['constant-rows']),
     'offset-rows': training(...rows['offset-rows']),
+    'far-rows': (context) => inTraining(context, rows['far-rows'](context)),
     'any-length': (context) => inTraining(context, rows['any-length'](context)),
     'special-values': (context) => [
       ...inTraining(context, rows['special-values']),

@@ -67,6 +67,7 @@ export const groupNormalization: NamedPlans = {
     epsilon: inGroups(...[0, 1e-3, 1, 100].map((epsilon) => ['1x4x2x1', 2, { epsilon }] as const)),
     'constant-rows': numbered(...rows['constant-rows']),
     'offset-rows': numbered(...rows['offset-rows']),
+    'far-rows': (context) => numbered(...rows['far-rows'](context))(context),
     'any-length': (context) => numbered(...rows['any-length'](context))(context),
     'special-values': numbered(...rows['special-values']),
   },

@@ -1,7 +1,7 @@
 import type { InputPlan } from '../../calls.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
 import { lengths, rotate } from '../../rotate.ts';
-import { drawRows, fromAxis, fromEachAxis, parametersOf, rowsOf, stashOf } from './rows.ts';
+import { drawRows, farRows, fromAxis, fromEachAxis, parametersOf, rowsOf, stashOf } from './rows.ts';
 
 /** Rows from `axis` on, with Scale and B for each element of a row. */
 const scaled = (shape: string, axis: number, X: string | InputPlan = shape): NamedCall => ({
@@ -87,6 +87,7 @@ export const layerNormalization: NamedPlans = {
         [0, 1, 3, 0.5].map((x) => x - offset),
       ),
     ]),
+    'far-rows': (context) => farRows(context).map((row) => ({ ...given(`1x${row.length}`, row), outputs: 1 })),
     'any-length': (context) => [
       ...rotate(lengths.slice(0, 24), context, 4).flatMap((n) => [plain(`2x${n}`, 1), scaled(`${n}x2`, 1)]),
       scaled('9x33', 1),

@@ -30,6 +30,7 @@ export const meanVarianceNormalization: NamedPlans = {
     ],
     'constant-rows': rows['constant-rows'],
     'offset-rows': rows['offset-rows'],
+    'far-rows': rows['far-rows'],
     'any-length': rows['any-length'],
     'special-values': rows['special-values'],
   },

@@ -1,3 +1,4 @@
+import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../../calls.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { filled, type NamedCall } from '../../named-calls.ts';
@@ -9,6 +10,17 @@ const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 
 /** A call whose input has some shape and given numbers, or numbers of some kind. */
 type CallOf = (shape: string, numbers?: readonly number[]) => NamedCall;
+
+/**
+ * Rows of which one pass, by squares less the squared mean, loses the variance: numbers next to each other whose squares have more
+ * digits than their type, and in float16 many whose squares add up to more than it holds.
+ */
+export function farRows({ dtype }: PlanContext): readonly (readonly number[])[] {
+  const { precision } = formatOf(dtype) as FloatFormat;
+  const least = 2 ** Math.floor((precision + 7) / 2);
+  const many = Array.from({ length: 1024 }, (_, i) => 8 + ((i * 17) % 512) / 128);
+  return [[0, 1, 2, 3].map((step) => least + step), ...(dtype === 'float16' ? [many] : [])];
+}
 
 /**
  * What is tried of all operators that bring rows to mean 0 and variance 1, by calls in which the last dimension of a shape of
@@ -28,6 +40,7 @@ export const rowPlans = (call: CallOf) => ({
       [0, 1, 3, 0.5].map((x) => x - offset),
     ),
   ]),
+  'far-rows': (context: PlanContext) => farRows(context).map((row) => call(`1x1x1x${row.length}`, row)),
   'any-length': (context: PlanContext) => [
     ...rotate(lengths.slice(0, 21), context, 5).map((n) => call(`1x${n > 32 ? 1 : 2}x1x${n}`)),
     call('1x5x1x17'),

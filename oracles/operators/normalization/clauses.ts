@@ -1,6 +1,7 @@
 import { BadInput, NotJudged } from '../../bad-input.ts';
 import { clausesOf, ieee754 } from '../../clauses.ts';
 import type { Node } from '../../node.ts';
+import { floatDTypes } from '../../numerics/dtype.ts';
 import type { Clause } from '../../operator.ts';
 import { rule } from '../../rules.ts';
 import type { Schema } from '../../schemas/schemas.ts';
@@ -31,6 +32,10 @@ export function demandImages<S>(node: Node<S>): void {
   if (node.version.since === 1 && dims.length !== 4) throw new NotJudged('data […] that are not N×C×H×W', dims);
 }
 
+/** A clause of all operators whose rows have a variance. */
+export const farRows =
+  'A row is normalized by one variance, also where its squares lose all digits of it, or leave the range.';
+
 /** What holds of all operators that bring rows of their input to mean 0 and variance 1. */
 export function rowClauses(schema: Schema): readonly Clause[] {
   const { says, implies } = clausesOf(schema.name, schema);
@@ -38,6 +43,7 @@ export function rowClauses(schema: Schema): readonly Clause[] {
     says('epsilon', 'epsilon is added to the variance.', 'attribute epsilon'),
     implies('constant-rows', 'Equal elements have variance 0: what comes out is the shift.', ieee754('5.1')),
     implies('offset-rows', 'Elements far from 0 are normalized as well as their digits allow.', ieee754('4.3')),
+    implies('far-rows', farRows, ieee754('4.3'), floatDTypes),
     implies('any-length', 'Every element counts, however many there are.', ieee754('4.3')),
     implies('special-values', 'NaN and infinities make of their row NaN.', ieee754('6.1, 6.2')),
   ];

@@ -7,6 +7,8 @@ import { NotJudged } from '../../bad-input.ts';
 import { clausesOf, ieee754 } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import { type Evaluate, remembered, values } from '../../node.ts';
+import { floatDTypes } from '../../numerics/dtype.ts';
+import { farRows } from './clauses.ts';
 import { type Moments, moments, momentsByReciprocal, momentsOfSquares, runningMoments } from './moments.ts';
 import { rsqrt } from './standardize.ts';
 
@@ -58,6 +60,7 @@ export const meanVarianceNormalization = define({
       says('definition', 'What the axes make together is normalized to mean 0 and variance 1.'),
       says('axes', 'Mean and variance are taken along all axes that are listed.', 'attribute axes'),
       implies('offset-rows', 'Elements far from 0 are normalized as well as their digits allow.', ieee754('4.3')),
+      implies('far-rows', farRows, ieee754('4.3'), floatDTypes),
       implies('constant-rows', 'Equal elements have variance 0, by which nothing can be divided.', ieee754('7.2')),
       implies('any-length', 'Every element counts, however many there are.', ieee754('4.3')),
       implies('special-values', 'NaN and infinities make of their row NaN.', ieee754('6.1, 6.2')),

@@ -37,7 +37,9 @@ export const rmsNormalization = define({
       says('scale-shapes', 'scale is broadcast to X, in one direction.'),
       says('stash', 'Up to the quotient everything is computed in the stash type.', 'attribute stash_type'),
       says('types-differ', 'scale and the output may be of another type than the data.', 'type constraints'),
-      ...rowClauses(schema).filter(({ id }) => !['constant-rows', 'offset-rows', 'special-values'].includes(id)),
+      ...rowClauses(schema).filter(
+        ({ id }) => !['constant-rows', 'offset-rows', 'far-rows', 'special-values'].includes(id),
+      ),
       implies(
         'special-values',
         'NaN makes of its row NaN, an infinity NaN of itself and 0 of the others.',
