@@ -140,14 +140,24 @@ const inBlocks: Style = {
   },
 };
 
+/** In the type itself, but for float16: squares of a row of usual size are beyond its range. */
+const ofLongRange = (candidate: Candidate): Candidate => ({ ...candidate, dtypes: ['bfloat16', 'float32', 'float64'] });
+
 const variantsOf = (operator: RowOperator): readonly Candidate[] => [
-  variant(operator, 'in two passes, corrected', normalized(operator, corrected, inOrder)),
+  ofLongRange(variant(operator, 'in two passes, corrected', normalized(operator, corrected, inOrder))),
   variant(operator, 'by a running mean', normalized(operator, running, byInverse)),
   variant(operator, 'by a running mean, in the next wider type', normalized(operator, running, inOrder), wider),
   variant(operator, 'of runs that are merged', normalized(operator, merged, inOrder)),
-  variant(operator, 'by the mean of squares', normalized(operator, ofSquares, byInverse)),
+  ofLongRange(variant(operator, 'by the mean of squares', normalized(operator, ofSquares, byInverse))),
   variant(operator, 'by the mean of squares, in the next wider type', normalized(operator, ofSquares, folded), wider),
-  variant(operator, 'by the mean of squares, in blocks of eight', normalized(operator, ofSquares, byInverse), inBlocks),
+  ofLongRange(
+    variant(
+      operator,
+      'by the mean of squares, in blocks of eight',
+      normalized(operator, ofSquares, byInverse),
+      inBlocks,
+    ),
+  ),
   variant(operator, 'scaled before the product', normalized(operator, twoPasses, scaleFirst)),
   variant(operator, 'folded into a factor and a term', normalized(operator, twoPasses, folded)),
 ];
