@@ -14,7 +14,7 @@ export interface Rows {
 const rows: Readonly<Record<string, Rows>> = chosen;
 
 /** Calls that are drawn for a version, of one run each and of several: for the newest, and for each before it. */
-const drawn = { single: { newest: 1600, older: 160 }, session: { newest: 300, older: 30 } } as const;
+const drawn = { single: { newest: 1600, older: 160 }, session: { newest: 500, older: 50 } } as const;
 
 /** How many calls are drawn for a cell: the types of a version share them. */
 export function drawnIn(cell: Cell): number {

@@ -5,7 +5,7 @@ import { Pairs } from '../../generators/covering/search.ts';
 import { isNewest } from '../../generators/rotate.ts';
 import type { Operator } from '../../oracles/operator.ts';
 import { askedOf } from '../drawn/measure.ts';
-import { describedCandidate, withKindOfType } from './candidates.ts';
+import { describedCandidate } from './candidates.ts';
 
 /** How many pairs of classes occur together in calls of the newest version of an operator. */
 export interface Coverage {
@@ -30,7 +30,7 @@ export function coverageOf(operator: Operator): Coverage {
     const { cells, cases } = select({ seed: 1, ids, opsets: [], dtypes: [], suite });
     for (const example of cells.flatMap(cases)) {
       const own = askedOf(example, operator).filter((asked) => asked.version === version);
-      const runs = own.map(({ run, earlier }) => classesOf(version, run, earlier).map(withKindOfType));
+      const runs = own.map(({ run, earlier }) => classesOf(version, run, earlier));
       for (const pair of pairs.of(runs)) if (pair < count) isCovered[pair] = 1;
     }
     return isCovered.reduce((sum, one) => sum + one, 0);

@@ -80,8 +80,8 @@ const special =
 
 const leastNormal = ({ minExponent, precision }: FloatFormat) => 2 ** (minExponent + precision - 1);
 
-/** What happens to the elements of a tensor that is read or written. */
-const changes: readonly Change[] = [
+/** What happens to the elements of a tensor, which has some, when it is read or written. */
+export const changes: readonly Change[] = [
   ...[4, 8, 16].flatMap((lanes): Change[] => [
     {
       what: `what is behind the last ${lanes} of each row is zero`,
