@@ -276,7 +276,11 @@ export const policies = {
   'nan-index': {
     open: 'NaN among the elements whose maximum or minimum is looked for',
     silence: 'the schemas do not say how NaN compares',
-    choices: { propagates: 'the index of a NaN', ignored: 'the index of the extremum of the numbers' },
+    choices: {
+      propagates: 'the index of a NaN',
+      ignored: 'the index of the extremum of the numbers',
+      'if-first': 'the index of a NaN that stands first, where a search that compares by > begins; else as ignored',
+    },
   },
   'nan-occurrence': {
     open: 'which of several NaN is named, where the index of a NaN is given',
@@ -291,6 +295,8 @@ export const policies = {
       NaN: 'the first NaN',
       number: 'the first maximum of the numbers',
       none: 'no element, for none equals a maximum that is NaN',
+      'if-first': 'a NaN that stands first, where a search that compares by > begins; else as number',
+      'nothing-if-first': 'no element if a NaN stands first, for none equals what such a search finds; else as number',
     },
   },
   'tie-index': {

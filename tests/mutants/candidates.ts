@@ -256,4 +256,9 @@ export const correctCandidates: readonly Candidate[] = [
     stages({ indices: { nan: 'first', ties: 'last' } }),
     searches,
   ),
+  kernel(
+    'each element compared with the best before it',
+    stages({ indices: { nan: 'if-first', ties: 'first' } }),
+    searches,
+  ),
 ];

@@ -9,8 +9,8 @@ export const givesIndices = (operator: string): boolean => operator in wanted;
 
 /** What an implementation does where the specification leaves it open. */
 export interface IndexChoices {
-  /** which NaN wins, if any does */
-  readonly nan: 'first' | 'last' | 'ignored';
+  /** which NaN wins, if any does, or that it wins in the first place alone */
+  readonly nan: 'first' | 'last' | 'ignored' | 'if-first';
   /** which of several extremes is meant where select_last_index does not exist */
   readonly ties: 'first' | 'last';
 }
@@ -23,7 +23,9 @@ export function indexIn(
 ): bigint {
   const isMissing = (x: NumericScalar) => Number.isNaN(x);
   const firstNaN = terms.findIndex(isMissing);
-  if (firstNaN >= 0 && nan !== 'ignored') return BigInt(nan === 'first' ? firstNaN : terms.findLastIndex(isMissing));
+  if (firstNaN === 0 && nan === 'if-first') return 0n;
+  if (firstNaN >= 0 && (nan === 'first' || nan === 'last'))
+    return BigInt(nan === 'first' ? firstNaN : terms.findLastIndex(isMissing));
   const numbers = firstNaN < 0 ? terms : terms.filter((x) => !isMissing(x));
   if (numbers.length === 0) return 0n;
   const largest = wanted[operator] === 'largest';

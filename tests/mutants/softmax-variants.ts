@@ -107,6 +107,23 @@ export const softmaxVariants: readonly Candidate[] = [
     const numbers = xs.map((x) => a.select(a.isNaN(x), least, x));
     return firstEqual(a, numbers, largest(a, numbers));
   }),
+  everyLine('Hardmax', 'by comparing each element with the best before it', (a, xs) => {
+    let best = xs[0] ?? a.of(0);
+    let place = a.of(0);
+    xs.forEach((x, i) => {
+      const isMore = a.less(best, x);
+      best = a.select(isMore, x, best);
+      place = a.select(isMore, a.of(i), place);
+    });
+    return xs.map((_, i) => a.equal(place, a.of(i)));
+  }),
+  everyLine('Hardmax', 'as x = the maximum, compared with the best before it', (a, xs) =>
+    firstEqual(
+      a,
+      xs,
+      xs.reduce((best, x) => a.select(a.less(best, x), x, best)),
+    ),
+  ),
 ];
 
 function firstEqual<S>(a: Arithmetic<S>, xs: readonly S[], most: S): readonly S[] {

@@ -18,11 +18,14 @@ function judged(lines: readonly (readonly number[])[], answer: readonly (readonl
 it.each<[string, readonly number[], readonly number[], string]>([
   ['the NaN', [1, nan, 2], [0, 1, 0], 'nan-marked: NaN'],
   ['the first of several', [1, nan, nan], [0, 1, 0], 'nan-marked: NaN'],
-  ['the maximum of the numbers', [1, nan, 2], [0, 0, 1], 'nan-marked: number'],
+  ['the maximum of the numbers', [1, nan, 2], [0, 0, 1], 'nan-marked: number or if-first or nothing-if-first'],
+  ['the maximum of the numbers behind it', [nan, 1, 2], [0, 0, 1], 'nan-marked: number'],
   ['-Infinity, which is a number', [nan, least], [0, 1], 'nan-marked: number'],
+  ['a NaN that stands first', [nan, 1, 2], [1, 0, 0], 'nan-marked: NaN or if-first'],
+  ['no element where NaN stands first', [nan, 1, 2], [0, 0, 0], 'nan-marked: none or nothing-if-first'],
   ['no element', [1, nan, 2], [0, 0, 0], 'nan-marked: none'],
-  ['of nothing but NaN the first', [nan, nan], [1, 0], 'nan-marked: NaN or number'],
-  ['or none', [nan, nan], [0, 0], 'nan-marked: number or none'],
+  ['of nothing but NaN the first', [nan, nan], [1, 0], 'nan-marked: NaN or number or if-first'],
+  ['or none', [nan, nan], [0, 0], 'nan-marked: number or none or nothing-if-first'],
   ['what needs no choice', [1, 3, 3], [0, 1, 0], ''],
 ])('beside NaN may be marked: %s', (_, line, answer, choice) => {
   expect(judged([line], [answer])).toBe(choice);

@@ -40,7 +40,7 @@ export function argReduction({ exceeds, ...declared }: ArgReductionDeclaration):
   );
 }
 
-/** What the text leaves open: which of several extremes is meant, and whether a NaN is one, the first or the last. */
+/** What the text leaves open: which of several extremes is meant, and whether a NaN is one, which, and where. */
 function otherSearches(exceeds: Exceeds, version: OperatorVersion, call: Call): readonly Alternative[] {
   const occurrences = occurrencesOf(version, call);
   const [recommended] = occurrences;
@@ -51,7 +51,7 @@ function otherSearches(exceeds: Exceeds, version: OperatorVersion, call: Call): 
           nan,
           choices: [observe('nan-index', 'propagates'), observe('nan-occurrence', nan)],
         })),
-        { nan: 'ignored' as const, choices: [observe('nan-index', 'ignored')] },
+        ...(['ignored', 'if-first'] as const).map((nan) => ({ nan, choices: [observe('nan-index', nan)] })),
       ]
     : [{ nan: recommended, choices: [] }];
   const searches = ofNaN.flatMap(({ nan, choices }) =>

@@ -12,8 +12,8 @@ export type Exceeds = <S>(a: Arithmetic<S>, x: S, y: S) => S;
 interface Search {
   /** which of several equal extremes is meant */
   readonly occurrence: Occurrence;
-  /** which NaN is the extreme where there is one, or that it is passed over */
-  readonly nan: Occurrence | 'ignored';
+  /** which NaN is the extreme where there is one, that it is passed over, or that it stays where the search begins alone */
+  readonly nan: Occurrence | 'ignored' | 'if-first';
 }
 
 /** The place of the extreme of each slice, in any reading of scalars; by default as the version recommends, and NaN is one. */
@@ -32,6 +32,7 @@ export const searchSlices =
     const isBetter = (x: S, best: S): S => (isFirst ? exceeds(a, x, best) : a.select(exceeds(a, best, x), no, yes));
     const replaces = (x: S, best: S): S => {
       const [xIsNaN, bestIsNaN] = [a.isNaN(x), a.isNaN(best)];
+      if (nan === 'if-first') return a.select(a.select(xIsNaN, yes, bestIsNaN), no, isBetter(x, best));
       return nan === 'ignored'
         ? // among nothing but NaN the search ends where it began
           a.select(xIsNaN, isFirst ? no : bestIsNaN, a.select(bestIsNaN, yes, isBetter(x, best)))

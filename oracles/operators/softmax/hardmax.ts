@@ -23,6 +23,11 @@ export const hardmax = softmaxOperator({
       (a, xs) => firstEqual(a, numbersOf(a, xs), numbersOf(a, xs).reduce(a.maximum)),
     ),
     marking('none', (a, xs) => firstEqual(a, xs, xs.reduce(a.maximum))),
+    marking('if-first', (a, xs) => [
+      a.select(a.isNaN(xs[0]!), a.of(1), a.equal(xs[0]!, inTurn(a, xs))),
+      ...firstEqual(a, xs, inTurn(a, xs)).slice(1),
+    ]),
+    marking('nothing-if-first', (a, xs) => firstEqual(a, xs, inTurn(a, xs))),
   ],
   own: (schema) => [clausesOf('Hardmax', schema).says('ties', 'Of equal maxima the first is meant.')],
 });
@@ -39,6 +44,9 @@ function marking(choice: ChoiceOf<'nan-marked'>, ofLine: OfLine, ...others: read
 
 const numbersOf = <S>(a: Arithmetic<S>, xs: readonly S[]): readonly S[] =>
   xs.map((x) => a.select(a.isNaN(x), a.of(Number.NEGATIVE_INFINITY), x));
+
+/** The maximum, each element compared with the largest before it: a NaN that stands first stays, others are passed over. */
+const inTurn = <S>(a: Arithmetic<S>, xs: readonly S[]): S => xs.reduce((most, x) => a.select(a.less(most, x), x, most));
 
 const firstEqual = <S>(a: Arithmetic<S>, xs: readonly S[], most: S): readonly S[] =>
   first(

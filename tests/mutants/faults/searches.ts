@@ -1,5 +1,5 @@
 import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
-import { type Mutant, misfold, misread, ofFloats } from '../mutant.ts';
+import { type Mutant, misfold, misread, ofFloats, ofTerms } from '../mutant.ts';
 import { Refusal, type Request } from '../stages.ts';
 
 const operators = ['ArgMax', 'ArgMin'];
@@ -126,10 +126,12 @@ export const searchFaults: readonly Mutant[] = [
     ),
   },
   {
-    name: 'NaN wins only where it comes first',
+    name: 'NaN wins only where it comes first in one of four lanes',
     source: ['BURN-4814', 'TVM-19558'],
     operators,
-    perturb: searching((x, best) => x > best),
+    perturb: ofTerms((terms, request) =>
+      terms.map((x, k) => (k >= 4 && Number.isNaN(x) ? (isMax(request) ? -Infinity : Infinity) : x)),
+    ),
   },
   {
     name: 'NaN wins only where it comes last',

@@ -74,15 +74,16 @@ describe('ties', () => {
 
 describe('NaN', () => {
   type Seen = readonly [index: number, ...choices: string[]];
-  const first = ['nan-index propagates', 'nan-occurrence first'];
+  const atFirst = 'nan-index propagates or if-first';
   const last = ['nan-index propagates', 'nan-occurrence last'];
   it.each<[values: readonly number[], request: Request, ...seen: Seen[]]>([
     // a single NaN is the first and the last
-    [[1, nan, 2], {}, [1, 'nan-index propagates'], [2, 'nan-index ignored']],
-    [[1, nan, 2], { selectLastIndex: 1 }, [1, 'nan-index propagates'], [2, 'nan-index ignored']],
-    [[nan, 1, nan], {}, [0, ...first], [1, 'nan-index ignored'], [2, ...last]],
-    [[nan, 5, 5], { selectLastIndex: 1 }, [0, 'nan-index propagates'], [2, 'nan-index ignored']],
-    [[nan, inf], {}, [0, 'nan-index propagates'], [1, 'nan-index ignored']],
+    [[1, nan, 2], {}, [1, 'nan-index propagates'], [2, 'nan-index ignored or if-first']],
+    [[1, nan, 2], { selectLastIndex: 1 }, [1, 'nan-index propagates'], [2, 'nan-index ignored or if-first']],
+    [[1, 2, nan, 2], { selectLastIndex: 1 }, [2, 'nan-index propagates'], [3, 'nan-index ignored or if-first']],
+    [[nan, 1, nan], {}, [0, atFirst], [1, 'nan-index ignored'], [2, ...last]],
+    [[nan, 5, 5], { selectLastIndex: 1 }, [0, atFirst], [2, 'nan-index ignored']],
+    [[nan, inf], {}, [0, atFirst], [1, 'nan-index ignored']],
     // a search that passes over NaN answers where it began: nothing is decided but what the other end says
     [[nan, nan], {}, [0], [1, ...last]],
     [[nan], {}, [0]],
