@@ -4,6 +4,9 @@ import type { Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
 import type { Facts } from './facts.ts';
 import type { Proposal } from './proposal.ts';
 
+/** Opsets that follow one another; without a last one, all from the first on. */
+export type OpsetRange = readonly [first: number, last?: number];
+
 /** Operator version × dtype × clause: the unit of coverage. Its name is the beginning of the ids of its cases. */
 export interface Cell {
   readonly name: string;
@@ -25,7 +28,7 @@ export const versionName = ({ name, clause }: Pick<Cell, 'name' | 'clause'>): st
 
 /** One model with its inputs, and the clause that it exercises, or the one rule that it breaks. */
 export interface Case {
-  /** `ReduceSum/13/float32/keepdims-zero/3`; with `@15` behind it where opset 15 was asked for instead of the case's own */
+  /** `ReduceSum/13/float32/keepdims-zero/3`; with `@15` behind it where opset 15 was asked for, or declared, instead of the case's own */
   readonly id: string;
   readonly cell: Cell;
   /** the opset that the model imports; it resolves to the version of the cell */
@@ -36,6 +39,8 @@ export interface Case {
   readonly facts: Facts;
   /** node and data; drawn when first asked for */
   readonly proposal: Proposal;
+  /** where its opset was not asked for, nor is among these: the same at the first of these that its version has, if there is one */
+  within?(opsets: OpsetRange): Case;
 }
 
 /** Cells, and the cases of each as far as they are wanted. */

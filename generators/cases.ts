@@ -7,7 +7,7 @@ import type { Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
 import { operators, opsetRange, testedDTypes } from '../oracles/operators.ts';
 import { rulesOf } from '../oracles/rules.ts';
 import { budgetOf } from './budget.ts';
-import type { Case, Cell, SelectedCases } from './case.ts';
+import type { Case, Cell, OpsetRange, SelectedCases } from './case.ts';
 import { checkId, parseId } from './check-id.ts';
 import { hasRows } from './covering/rows.ts';
 import type { Facts } from './facts.ts';
@@ -233,6 +233,14 @@ class DraftedCase implements Case {
       this.#drawn = new WeakRef(proposal);
     }
     return proposal;
+  }
+
+  within([first, last = Number.POSITIVE_INFINITY]: OpsetRange): Case {
+    const { operator, version } = this.cell;
+    const least = Math.max(first, opsetRange(operator, version).first);
+    const isLeft = this.id.includes('@') || (first <= this.opset && this.opset <= last);
+    if (isLeft || least > last || !isInForce(this.cell, least)) return this;
+    return new DraftedCase(this.cell, `${this.id}@${least}`, least, this.#draft, this.#seed);
   }
 }
 

@@ -102,7 +102,7 @@ const facts = v.object({
 export const caseResult = titled(
   v.object({
     id: text(
-      '`operator/version/dtype/clause/number`, and `@15` behind it where `--opset` rewrote the case to opset 15; names one model for a seed',
+      '`operator/version/dtype/clause/number`, and `@15` behind it where `--opset`, or what the backend declares, rewrote the case to opset 15; names one model for a seed',
     ),
     operator,
     version,

@@ -1,5 +1,6 @@
+import type { OpsetRange } from '../../generators/case.ts';
 import { type Case, type Cell, type Selection, select } from '../../generators/cases.ts';
-import type { Report } from '../../reports/schema.ts';
+import type { Capabilities, Report } from '../../reports/schema.ts';
 import type { PlannedCell } from '../../reports/tally/catalogue.ts';
 import type { PlannedRule } from '../../reports/tally/illegal.ts';
 import { caseTrial } from './case-trial.ts';
@@ -22,7 +23,13 @@ export interface Agenda {
   readonly notKnown?: Report['notKnown'] | undefined;
   /** printed after the report, each makes the run a failure; what is wrong with a file comes to light with its trial */
   readonly problems: readonly string[];
+  /** the same for a backend that declares its opsets; absent where opsets are asked for, and for files */
+  readonly within?: (opsets: OpsetRange) => Agenda;
 }
+
+/** An agenda as it is put to a backend: at opsets that it declares, where it declares any. */
+export const agendaFor = (agenda: Agenda, { opsets }: Capabilities = {}): Agenda =>
+  (opsets && agenda.within?.(opsets)) ?? agenda;
 
 /** A selection of the suite. @throws BadInput if a part of an id can never match */
 export function suiteAgenda(
@@ -43,16 +50,16 @@ export function suiteAgenda(
           .filter(({ own }) => own.length > 0)
       : counted;
   const [valid, refused] = [share(all[0]), share(all[1])];
-  const trialsOf = (cells: readonly CountedCell[]) =>
-    casesIn(cells).map((question) => caseTrial(question, requirements));
-  const trials = trialsOf([...valid, ...refused]);
-  return {
-    trials,
-    kinds: kindsOf(shard ? trialsOf(all[0]) : trials),
-    plan: valid.map((one) => ({ ...planned(one), clause: one.cell.clause.id })),
-    rules: refused.map((one) => ({ ...planned(one), rule: one.cell.clause })),
-    problems: [],
+  const plan = valid.map((one) => ({ ...planned(one), clause: one.cell.clause.id }));
+  const rules = refused.map((one) => ({ ...planned(one), rule: one.cell.clause }));
+  const within = (opsets?: OpsetRange): Agenda => {
+    const trialsOf = (cells: readonly CountedCell[]) =>
+      casesIn(cells).map((question) => caseTrial((opsets && question.within?.(opsets)) ?? question, requirements));
+    const trials = trialsOf([...valid, ...refused]);
+    return { trials, kinds: kindsOf(shard ? trialsOf(all[0]) : trials), plan, rules, problems: [] };
   };
+  const asksForOpsets = selection.opsets.length > 0 || selection.ids.some((id) => id.includes('@'));
+  return { ...within(), ...(!asksForOpsets && { within }) };
 }
 
 /** A cell and what is selected of it. */

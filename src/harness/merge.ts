@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { Report, SecondLook } from '../../reports/schema.ts';
 import type { ExpectationsTally, Expected } from '../../reports/tally/expectations.ts';
-import { suiteAgenda } from './agenda.ts';
+import { agendaFor, suiteAgenda } from './agenda.ts';
 import { ReportBuilder } from './report-builder.ts';
 import { differenceBetween, incidentsOf } from './run-state.ts';
 import type { Shard } from './shard.ts';
@@ -40,7 +40,7 @@ export function mergeShards(dirs: readonly string[], expected?: Expected): Merge
   const { options: sharded, launch, backend, capabilities } = first.report;
   const { shard: _, ...options } = sharded;
   const { requireTier, policies } = options;
-  const agenda = suiteAgenda(options, { requireTier, ...(policies && { policies }) });
+  const agenda = agendaFor(suiteAgenda(options, { requireTier, ...(policies && { policies }) }), capabilities);
   const stored = new Map(parts.flatMap(({ dir }) => [...readStoredResults(dir)].map((result) => [result.id, result])));
   const builder = new ReportBuilder(agenda, launch!, options, expected);
   const results = agenda.trials.flatMap(({ id }) => stored.get(id) ?? []).map((result) => builder.add(result));

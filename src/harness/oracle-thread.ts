@@ -1,6 +1,7 @@
 /** The script of a thread of {@link OracleThreads}: settles trials of the suite. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Case, select } from '../../generators/cases.ts';
+import { parseId } from '../../generators/check-id.ts';
 import type { Answer } from '../backends/backend.ts';
 import { caseTrial } from './case-trial.ts';
 import { type Assignment, type FromThread, type ToThread, withoutSpare } from './oracle-threads.ts';
@@ -20,7 +21,8 @@ function questionOf(id: string): Case {
   if (drafted.name !== name) {
     drafted = { name, cases: new Map(cases(cellOf.get(name)!).map((question) => [question.id, question])) };
   }
-  return drafted.cases.get(id)!;
+  const { path, opset } = parseId(id);
+  return drafted.cases.get(id) ?? drafted.cases.get(path)!.within!([opset!, opset!]);
 }
 
 function settle(of: string): void {

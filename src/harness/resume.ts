@@ -4,6 +4,7 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import { parseRunState } from '../../reports/schema/json.ts';
 import type { RunOptions } from '../../reports/schema.ts';
 import { packageInfo } from '../package-info.ts';
+import { agendaFor } from './agenda.ts';
 import { programOf } from './program.ts';
 import { differenceBetween, type Former } from './run-state.ts';
 import { readStoredLines, storedFiles } from './stored-run.ts';
@@ -34,7 +35,7 @@ export function readFormer(dir: string, { agenda, options, settings }: SuiteRun)
     const { spec } = settings.launching.command;
     throw new BadInput(`--resume: the program of ${spec} has changed since; ${remedy}`);
   }
-  const planned = new Set(agenda.trials.map(({ id }) => id));
+  const planned = new Set(agendaFor(agenda, state.capabilities).trials.map(({ id }) => id));
   return { state, results: readable(() => resultsOf(dir, planned)) };
 }
 

@@ -1,5 +1,6 @@
 import type { Report } from '../../reports/schema.ts';
 import type { ExpectationsTally, Expected } from '../../reports/tally/expectations.ts';
+import { agendaFor } from './agenda.ts';
 import { ReportBuilder } from './report-builder.ts';
 import { resultFilesIn } from './result-files.ts';
 import { readFormer } from './resume.ts';
@@ -81,7 +82,12 @@ function judgedAgain(
   results: readonly Result[],
   expected: Expected,
 ): RunEnd & { readonly results: readonly Result[] } {
-  const builder = new ReportBuilder(agenda, settings.launching.launch, options, expected);
+  const builder = new ReportBuilder(
+    agendaFor(agenda, report.capabilities),
+    settings.launching.launch,
+    options,
+    expected,
+  );
   const marked = builder.addAll(results);
   const again = builder.report(report);
   return { report: withSecondLooks(again, looksOf(report)), expectations: builder.expectations, results: marked };

@@ -9,7 +9,7 @@ import type { BackendCommand, BackendOptions } from '../backends/backend.ts';
 import type { InProcess } from '../backends/in-process.ts';
 import { openWorkers } from '../backends/pool.ts';
 import { packageInfo } from '../package-info.ts';
-import { type Agenda, suiteAgenda, vectorAgenda } from './agenda.ts';
+import { type Agenda, agendaFor, suiteAgenda, vectorAgenda } from './agenda.ts';
 import type { EffortSettings } from './effort.ts';
 import type { Requirements } from './judge.ts';
 import { OracleThreads } from './oracle-threads.ts';
@@ -145,9 +145,8 @@ export async function executeRun(
     return result;
   };
   const before = (former?.results ?? []).map(count);
-  const { trials, kinds } = agenda;
   const threads =
-    vectors === undefined && trials.length - before.length >= worthThreads
+    vectors === undefined && agenda.trials.length - before.length >= worthThreads
       ? new OracleThreads(workers, { selection, requirements })
       : undefined;
   const program = programOf(launching.command);
@@ -156,6 +155,7 @@ export async function executeRun(
     throw error;
   });
   const about = aboutBackend(backend);
+  const { trials, kinds } = agendaFor(agenda, backend.capabilities);
   const started = new Date();
   const state = (): RunState => ({
     schemaVersion: 1,
@@ -224,7 +224,7 @@ export async function executeRun(
   if (failure) return { report: first, expectations, failure };
   // which of them will be the smallest of a finding, only all shards together tell
   const smallest = options.shard ? builder.smallest : first.findings.map((finding) => finding.smallest);
-  const looks = await rerunCases(smallest, { ...launching, trials: agenda.trials, signal: stop });
+  const looks = await rerunCases(smallest, { ...launching, trials, signal: stop });
   const report = withSecondLooks(first, looks);
   return {
     report: options.shard ? { ...report, secondLooks: Object.fromEntries(looks) } : report,

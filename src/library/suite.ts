@@ -1,13 +1,14 @@
+import { once } from '../../oracles/node.ts';
 import { isBroken, judged } from '../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
 import { groupBy } from '../../reports/tally/grouping.ts';
 import { plural } from '../../reports/words/plural.ts';
 import type { Backend } from '../backends/backend.ts';
 import { openWorkers } from '../backends/pool.ts';
+import { type Agenda, agendaFor } from '../harness/agenda.ts';
 import { ReportBuilder } from '../harness/report-builder.ts';
 import { runTrials } from '../harness/run.ts';
 import { planRun } from '../harness/suite-run.ts';
-import type { Trial } from '../harness/trial.ts';
 import { refuseEmpty, type SuiteOptions, settingsOf } from './options.ts';
 import { firstOf, printedAs } from './printing.ts';
 import { Verdict, WrongAnswer } from './verdict.ts';
@@ -65,9 +66,11 @@ export function suite(options: SuiteOptions): Suite {
     const times = { started: started.toISOString(), seconds, oracleSeconds: 0, workers };
     return builder.report({ backend, incidents, times });
   };
-  const runCell = async (trials: readonly Trial[]): Promise<string | undefined> => {
+  const byCell = ({ trials }: Agenda) => groupBy(trials, ({ id }) => id.split('/').slice(0, 4).join('/'));
+  const asked = once(async () => byCell(agendaFor(agenda, (await open()).capabilities)));
+  const runCell = async (cell: string): Promise<string | undefined> => {
     const results: CaseResult[] = [];
-    await runTrials(await open(), trials, {
+    await runTrials(await open(), (await asked()).get(cell)!, {
       workers,
       onResult: (result) => {
         builder.add(result);
@@ -83,10 +86,9 @@ export function suite(options: SuiteOptions): Suite {
   };
   const whyNothing = (unsupported: number): string =>
     unsupported === 0 ? 'no cell was run' : `${plural(unsupported, 'case')} unsupported, the first: ${reason}`;
-  const cells = groupBy(agenda.trials, ({ id }) => id.split('/').slice(0, 4).join('/'));
   const made: Suite = {
     name: launching.launch.backend,
-    cells: [...cells].map(([name, trials]) => ({ name, cases: trials.length, run: () => runCell(trials) })),
+    cells: [...byCell(agenda)].map(([name, trials]) => ({ name, cases: trials.length, run: () => runCell(name) })),
     together: async () => {
       const { findings, totals } = await report();
       if (judged(totals) === 0) throw new WrongAnswer(`nothing was judged: ${whyNothing(totals.unsupported)}`, []);

@@ -58,8 +58,9 @@ Ids:
 Opsets:
   A version is named after the opset that brought it: a model that imports
   opset 15 uses ReduceSum/13. --opset 15 runs the versions in force there, with
-  models that import 15. Without it every version runs, over all its opsets. The
-  id of a case that was rewritten to opset 15 ends in @15, and works everywhere.
+  models that import 15. Without it every version runs, over all its opsets, or
+  those that the backend declares. The id of a case that was rewritten to opset
+  15 ends in @15, and works everywhere.
 
 Tiers:
   Every answer is labelled with the best tier that it reaches. Answers for which
