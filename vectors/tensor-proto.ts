@@ -81,7 +81,7 @@ function readElements(proto: TensorProto, dtype: DType, dims: number[], count: n
   if (holdsRawData(proto, dtype, origin)) {
     const expected = byteLength(dtype, count);
     if (proto.rawData.length !== expected) {
-      throw new BadInput(`${origin}: ${proto.rawData.length} bytes of raw_data where ${shape} needs ${expected}`);
+      throw new BadInput(`${origin}: ${wrongLength('raw_data', proto.rawData.length, 'bytes', expected, shape)}`);
     }
     if (dtype === 'bool') checkBools(proto.rawData, origin);
     return tensorFromBytes(dtype, dims, proto.rawData);
@@ -91,9 +91,9 @@ function readElements(proto: TensorProto, dtype: DType, dims: number[], count: n
   const isPacked = bits === 4 || bits === 2;
   const expected = isPacked ? byteLength(dtype, count) : count * parts;
   if (values.length !== expected) {
-    const things = isPacked ? 'entries of int32_data' : 'elements';
     const [found, needed] = isPacked ? [values.length, expected] : [values.length / parts, count];
-    throw new BadInput(`${origin}: ${found} ${things} where ${shape} needs ${needed}`);
+    const name = field.replace('Data', '_data');
+    throw new BadInput(`${origin}: ${wrongLength(name, found, isPacked ? 'entries' : 'elements', needed, shape)}`);
   }
   if (field === 'stringData')
     return tensor(
@@ -104,6 +104,10 @@ function readElements(proto: TensorProto, dtype: DType, dims: number[], count: n
   if (isPacked) return tensorFromBytes(dtype, dims, fromTyped('uint8', proto.int32Data, origin) as Uint8Array);
   return tensor(dtype, dims, fromTyped(dtype, values as readonly (number | bigint)[], origin));
 }
+
+/** "raw_data is too short: 4 bytes, where float32[2] takes 8": says something without its numbers, as findings have it. */
+const wrongLength = (field: string, found: number, unit: string, needed: number, shape: string): string =>
+  `${field} is too ${found < needed ? 'short' : 'long'}: ${found} ${unit}, where ${shape} takes ${needed}`;
 
 const typedFields = [...new Set(dtypes.map((dtype) => formatOf(dtype).field))];
 

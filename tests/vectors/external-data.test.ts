@@ -60,7 +60,7 @@ describe('tensors in files beside the model', () => {
     [{ location: 'data/../../secret.bin' }, /leaves the folder of the model/],
     [{ location: '/etc/hostname' }, /'w': \/etc\/hostname leaves the folder of the model/],
     [{ location: 'link.bin' }, /link\.bin leaves the folder of the model/],
-    [{ location: 'weights.bin', offset: '8' }, /8 bytes of raw_data where float32\[4\] needs 16/],
+    [{ location: 'weights.bin', offset: '8' }, /raw_data is too short: 8 bytes, where float32\[4\] takes 16/],
     [{ location: 'weights.bin', offset: '8', length: '16' }, /bytes 8 to 24 of weights\.bin, which has 16/],
     [{ location: 'weights.bin', offset: '-1' }, /offset is '-1', which is no number of bytes/],
     [{ location: 'weights.bin', length: '99999999999' }, /which has 16/],

@@ -159,12 +159,13 @@ export function show(report: Report, args: ConclusionArguments): void {
 /** Cases from which the first failure is told when it comes: of fewer the report is there as soon. */
 const worthTelling = 1000;
 
-/** "first failure, after which the run goes on: ReduceA/13/…/0: 1 of 2 elements wrong (keepdims-zero: With …)". */
-function firstFailure({ id, operator, version, clause, outcome, message }: CaseResult): string {
+/** "first failure: ReduceA/13/…/0: 1 of 2 elements wrong (keepdims-zero: With …)"; without the clause if there is no answer to it. */
+export function firstFailure({ id, operator, version, clause, outcome, message }: CaseResult): string {
+  const said = message?.slice(0, 300);
+  if (outcome !== 'fail') return sanitize(`first failure: ${[id, outcome, said ?? []].flat().join(': ')}`);
   const own = findOperator(operator)?.versions.find(({ since }) => since === version);
   const text = own?.clauses.find((each) => each.id === clause)?.text;
-  const what = message ?? (outcome === 'fail' ? 'wrong' : outcome);
-  return sanitize(`first failure: ${id}: ${what.slice(0, 300)}${text === undefined ? '' : ` (${clause}: ${text})`}`);
+  return sanitize(`first failure: ${id}: ${said ?? 'wrong'}${text === undefined ? '' : ` (${clause}: ${text})`}`);
 }
 
 /** What is said after it, and the exit code. */
