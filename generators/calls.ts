@@ -21,7 +21,7 @@ export interface InputPlan {
   readonly map?: (x: number | bigint) => number | bigint;
   /** the last third of the numbers comes first: where two inputs have the same numbers, as `distinct` ones are, they meet others */
   readonly isTurned?: true;
-  /** a number that is no usual one, and where it stands alone among the others */
+  /** a special number, and where it stands alone among the others */
   readonly lone?: { readonly which: LoneNumber; readonly place: 'first' | 'last' | 'row end' | 'within' };
   /** each NaN in another pattern of its type; the usual one if absent */
   readonly nan?: PatternsOfNaN;
@@ -132,7 +132,7 @@ function numbersOfPlan(
   return tensorOf(own, dims, map ? elements.map((x) => map(x as number | bigint)) : elements);
 }
 
-/** Data with one element replaced by a number that is no usual one, where the type has it. */
+/** Data with one element replaced by a special number, where the type has it. */
 function withLoneNumber(data: Tensor, { which, place }: NonNullable<InputPlan['lone']>, random: Random): Tensor {
   const number = loneNumber(which, data.dtype);
   const count = elementCount(data.dims);

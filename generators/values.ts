@@ -242,7 +242,7 @@ function floatOf(kind: ValueKind, format: FloatFormat, random: Random): (i: numb
   return at[kind];
 }
 
-/** Numbers that are no usual ones, one of which may stand alone among others. */
+/** Special numbers, one of them perhaps alone among others. */
 export const loneNumbers = ['NaN', 'infinity', '-infinity', '-0', 'subnormal', 'greatest', 'least'] as const;
 export type LoneNumber = (typeof loneNumbers)[number];
 

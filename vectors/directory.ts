@@ -72,7 +72,7 @@ export function loadVector(ref: VectorRef): Vector {
 
 /**
  * Reads the model of a vector.
- * @throws BadInput if it is no model, or its external data cannot be read; ForeignModel if it has values of types that the suite has not
+ * @throws BadInput if it is not a model, or its external data cannot be read; ForeignModel if it has values of types that the suite has not
  */
 export function loadModel({ id, path, layout }: VectorRef): LoadedModel {
   const file = join(path, layout);

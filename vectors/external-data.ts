@@ -6,14 +6,14 @@ import { attempt } from './files.ts';
 import { type GraphProto, ModelProtoSchema, type TensorProto, TensorProtoSchema } from './proto/onnx_pb.ts';
 import { parseMessage } from './proto/parse.ts';
 
-/** A message of protobuf is no larger. */
+/** The largest message of protobuf. */
 const mostBytes = 2 ** 31 - 1;
 
 /**
  * A model that holds the tensors of its graph: the same bytes, unless elements of some lie in files beside it, where IR.md lets them.
  * @param folder of the model, which no such file may lie outside of
  * @param origin what messages name as the culprit
- * @throws BadInput for bytes that are no ModelProto, a file that is not there, is no regular one, is too short or lies elsewhere, and for
+ * @throws BadInput for bytes that are no ModelProto, a file that is not there, is not a regular one, is too short or lies elsewhere, and for
  *   a model that would be larger than 2 GiB
  */
 export function withExternalData(bytes: Uint8Array, folder: string, origin: string): Uint8Array {
@@ -47,7 +47,7 @@ function readExternal({ externalData }: TensorProto, folder: string, origin: str
   const path = insideOf(folder, location, origin);
   // before it is opened: a pipe would wait for a writer
   if (!attempt(() => statSync(path), path).isFile()) {
-    throw new BadInput(`${origin}: ${location} is no regular file; name the file that holds the bytes`);
+    throw new BadInput(`${origin}: ${location} is not a regular file; name the file that holds the bytes`);
   }
   const file = attempt(() => openSync(path, 'r'), path);
   try {
@@ -88,5 +88,5 @@ function insideOf(folder: string, location: string, origin: string): string {
 function numberIn(text: string, what: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return number;
-  throw new BadInput(`${what} is '${text}', which is no number of bytes`);
+  throw new BadInput(`${what} is '${text}', which is not a number of bytes`);
 }

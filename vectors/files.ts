@@ -60,7 +60,7 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   replaceWhole(path, (aside) => writeFileSync(aside, content));
 }
 
-/** The same for whatever writes a file. What is no ordinary file, such as a link to a terminal, is written where it is. */
+/** The same for whatever writes a file. What is not an ordinary file, such as a link to a terminal, is written where it is. */
 export function replaceWhole(path: string, write: (path: string) => void): void {
   const isOrdinary = lstatSync(path, { throwIfNoEntry: false })?.isFile() !== false;
   const aside = isOrdinary ? `${path}.new` : path;

@@ -3,7 +3,7 @@ import type { OperatorVersion } from '../../oracles/operator.ts';
 import type { Described, NodeRun } from './class.ts';
 import { sizeClass } from './sizes.ts';
 
-/** Variadic inputs of which each is described. */
+/** Variadic inputs, each described. */
 const named = 3;
 
 /** An input that is described, and the name that the schema gives it. */

@@ -9,7 +9,7 @@ import { Draws } from './draws.ts';
 export type DrawCall = (draws: Draws) => CallPlan;
 
 /**
- * One of the calls of which a suite is chosen: what a family draws, with the circumstances that are the same for every operator.
+ * One of the calls that a suite is chosen from: what a family draws, with the circumstances that are the same for every operator.
  * It is drawn when it is first asked for.
  */
 export function candidateOf(draw: DrawCall, context: PlanContext, which: Candidate): Draft {

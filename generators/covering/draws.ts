@@ -94,7 +94,7 @@ export class Draws {
     return first > last || lanes === 1 ? this.detail(from, to) : lanes * this.detail(first, last);
   }
 
-  /** The sizes of a shape, of which some may be equal, within the room. @param least of each */
+  /** The sizes of a shape, some of them perhaps equal, within the room. @param least of each */
   sizes(rank: number, least = 0, room = this.room): number[] {
     const dims = Array<number>(rank).fill(1);
     const order = this.#choices.shuffle([...dims.keys()]);
@@ -149,7 +149,7 @@ export class Draws {
     return this.once(3) ? undefined : value();
   }
 
-  /** Data of a shape: of one of some kinds, of any if none is named, now and then with a single number that is no usual one. */
+  /** Data of a shape: of one of some kinds, of any if none is named, now and then with a single special number. */
   data(dims: readonly number[], ...kinds: readonly ValueKind[]): InputPlan {
     const kind = this.pick(...(kinds.length > 0 ? kinds : valueKinds));
     const lone = kinds.length === 0 && this.once(5) ? this.#lone() : undefined;
@@ -158,7 +158,7 @@ export class Draws {
 
   /**
    * Data that are added or multiplied: mostly small integers, with which no order of sums rounds, now and then with a single
-   * number that is no usual one; else of any kind.
+   * special number; else of any kind.
    * @param onlyFinite without infinities and NaN, where the text does not say what they make
    */
   summands(dims: readonly number[], onlyFinite = false): InputPlan {

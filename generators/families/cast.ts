@@ -258,7 +258,7 @@ const shapes = [
   [3, 0],
 ];
 
-/** Numbers of which the text says what becomes of them, by the kinds of the types. */
+/** Numbers whose fate the text names, by the kinds of the types. */
 function drawable(from: Format, to: Format): readonly (readonly Scalar[])[] {
   if (from.kind === 'float' && to.kind === 'float') return to.hasZero ? [halves(from, to)] : [];
   if (from.kind === 'float' && to.kind === 'integer') return [fractions(from, to)];

@@ -31,7 +31,7 @@ function layoutOf(draws: Draws): Layout {
   return size === 1 ? { dims, scales: [], axis } : { dims, scales: [size], axis };
 }
 
-/** Scales that differ: mostly powers of two, of which quotients and products are exact. */
+/** Scales that differ: mostly powers of two, whose quotients and products are exact. */
 function scalesOf(draws: Draws, dims: readonly number[], dtype: DType, signs: readonly number[] = [1]): InputPlan {
   const format = formatOf(dtype);
   const isExact = (format.kind === 'float' && !format.signed) || format.kind === 'integer' || !draws.once(4);

@@ -59,7 +59,7 @@ export function spatialSizes(draws: Draws, leastRank = 1, most = 1600): number[]
   return draws.sizes(rank, 1, Math.min(most, draws.pick(20, 60, 60, 200, 400, 1600)));
 }
 
-/** Attributes of which each dimension has its own number, all have the same, or that are left out. */
+/** Attributes with a number of its own for each dimension, the same for all, or left out. */
 const spreads = ['absent', 'absent', 'equal', 'unequal'] as const;
 
 /** What sets the windows of an operator apart from those of a convolution. */

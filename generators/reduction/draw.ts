@@ -2,7 +2,7 @@ import type { CallPlan } from '../calls.ts';
 import type { Draws } from '../covering/draws.ts';
 import { planned } from '../named-calls.ts';
 
-/** A call of a reduction over a list of axes, or over one; over no empty set, of which the text gives few a value. */
+/** A call of a reduction over a list of axes, or over one; not over empty sets: the text gives few of them a value. */
 export function drawReduction(draws: Draws): CallPlan {
   const dims = draws.sizes(draws.count(draws.declares('axis') ? 1 : 0, 6), 1);
   const rank = dims.length;

@@ -15,7 +15,7 @@ export interface Accepted {
   /** of a float that is not the exact value rounded once */
   readonly error?: ElementError | undefined;
   /**
-   * passing says nothing: the native bound is no smaller than the sum of magnitudes, the value is undefined, or a choice admits most
+   * passing says nothing: the native bound is at least the sum of magnitudes, the value is undefined, or a choice admits most
    * of the type
    */
   readonly vacuous: boolean;

@@ -4,6 +4,6 @@ import { observe } from './policy.ts';
 
 export const digitsLost = observe('cancelled-digits', 'lost');
 
-/** Forms of a formula that cancel: what they give beyond the accuracy of those that do not is told as a choice. */
+/** Forms of a formula that cancel: what they give beyond the accuracy of those that do not is reported as a choice. */
 export const cancellingForms = (forms: readonly Evaluate[]): readonly Alternative[] =>
   forms.map((evaluate) => ({ choices: [digitsLost], otherwise: [], isOtherWay: true, isForm: true, evaluate }));

@@ -98,7 +98,7 @@ export function union(one: Bound, other: Bound): Bound {
   };
 }
 
-/** All values of all of them, of which one stays as it is. */
+/** All values of all of them; one stays as it is. */
 export function unionOf(bounds: readonly Bound[]): Bound {
   const [first = empty, ...others] = bounds;
   return others.reduce(union, first);

@@ -6,7 +6,7 @@ import type * as real from '../numerics/real.ts';
 export const beyond = 17_000;
 
 /**
- * x^y of intervals of which the first is positive: it rises or falls in either of the two, so that its values at the
+ * x^y of intervals, the first of them positive: it rises or falls in either of the two, so that its values at the
  * corners hold all others.
  */
 export function powerOfSize(x: real.Interval, y: real.Interval, bits: number): real.Interval {

@@ -152,7 +152,7 @@ function perTier<T>(compute: (tier: ReducedTier | undefined) => T): (tier?: Redu
   return (tier) => known.get(tier)!();
 }
 
-/** The same acceptance, each element of which is asked about first. */
+/** The same acceptance; each of its elements is asked about first. */
 export function watched(output: ExpectedOutput, watch: (() => void) | undefined): ExpectedOutput {
   if (!watch) return output;
   const first = (accept: ExpectedOutput['accept']) => (index: number) => {
@@ -239,7 +239,7 @@ function isEach<T>(dims: readonly number[], at: (index: number) => T, is: (eleme
   return true;
 }
 
-/** A value of which nothing is known but its type, shape and, where these are certain, its numbers. */
+/** A value about which nothing is known but its type, shape and, where these are certain, its numbers. */
 function ofAny(value: Value): Given<Bound> {
   const own = value.bounds();
   const anything = anyOf(formatOf(own.dtype));

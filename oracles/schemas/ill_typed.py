@@ -9,7 +9,7 @@ EXAMPLES = {'INT': 1, 'INTS': [0], 'FLOAT': 1.0}
 
 
 def element(text):
-    """`tensor(float)` as a number of TensorProto.DataType; None for what is no tensor."""
+    """`tensor(float)` as a number of TensorProto.DataType; None for what is not a tensor."""
     return getattr(TensorProto, text[len('tensor(') : -1].upper()) if text.startswith('tensor(') else None
 
 

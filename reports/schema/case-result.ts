@@ -140,7 +140,7 @@ export const caseResult = titled(
     ),
     vacuous: optional(
       count(
-        'elements that stand, and would whatever they were: the native bound is no smaller than the sum of magnitudes, the value is undefined, or a choice admits most of the type',
+        'elements that stand, and would whatever they were: the native bound is at least the sum of magnitudes, the value is undefined, or a choice admits most of the type',
       ),
     ),
     open: optional(

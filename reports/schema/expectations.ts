@@ -75,7 +75,7 @@ export const shortfall = v.object({
   expected: number('the figure of the file'),
   seen: number('that of the run'),
 });
-/** An operator of which less is judged, more is broken, or more is not supported than the file says; or less is broken. */
+/** An operator with less judged, more broken or more not supported than the file says; or less is broken. */
 export type Shortfall = Read<typeof shortfall>;
 
 export const expectations = v.object({

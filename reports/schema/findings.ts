@@ -64,7 +64,7 @@ const smallest = (meaning: string) => described(caseResult, meaning);
 /**
  * One thing to look into: wrong values in answers to one clause; wrong outputs or dtypes that are told in the same words,
  * wrong shapes, or tiers below the required one, whatever the clause; or one message with which cases threw, crashed or
- * hung; or all operator versions of which every case ended in an error, where four operators or more have such. Each broken case is in exactly one finding.
+ * hung; or all operator versions whose cases all ended in an error, where four operators or more have such. Each broken case is in exactly one finding.
  */
 export const finding = v.object({
   id: text(

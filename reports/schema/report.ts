@@ -225,7 +225,7 @@ export const report = v.object({
   unjudged: optional(
     described(
       v.object({
-        cases: count('cases of which not all was judged'),
+        cases: count('cases that were judged in part'),
         first: texts('what of the first five, and why'),
       }),
       'models from files that were judged in part; absent if there are none',

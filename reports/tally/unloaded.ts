@@ -13,7 +13,7 @@ const leastOperators = 4;
 export const unloadedId = 'operators-fail-to-load';
 
 /**
- * Errors in whole operator versions, of which no case was answered: as one group, whatever was said, where many operators have them.
+ * Errors in whole operator versions where no case was answered: as one group, whatever was said, where many operators have them.
  * @param errors each of one operator version
  * @returns that group, if there is one, and the errors that are none of it
  */

@@ -21,7 +21,7 @@ export function expectationsSection({ expectations }: Report, page: Page): strin
   ];
 }
 
-/** What is misspelt in the file: told with the verdict alone, too, as nothing else would ever tell. */
+/** What is misspelt in the file: printed with the verdict alone, too, as nothing else would ever show it. */
 export function slipLines({ expectations }: Report, { columns }: Page): string[] {
   const notes = expectations ? slipNotes(expectations) : [];
   return notes.flatMap(({ where, text }) =>

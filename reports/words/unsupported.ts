@@ -24,7 +24,7 @@ export function unsupportedSummary({ unsupported, totals, matrix }: Report): str
   const cells = some!.flat();
   const opsets = declinedOpsets(cells);
   const dtypes = without(cells.flatMap(({ byDType }) => Object.entries(byDType)));
-  // what was not asked is told by what is declared, or by what was asked
+  // why something was not asked is seen from what is declared, or from what was asked
   const most = unsupported.find(
     ({ message, where }) =>
       message &&

@@ -6,7 +6,7 @@ import { exitCodes } from './exit-codes.ts';
 import { reportFailure } from './failures.ts';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // a reader that has seen enough (`list | head`) is no failure
+  // a reader that has seen enough (`list | head`) is not a failure
   if (error.code !== 'EPIPE') process.exit(reportFailure(writeError(error, 'standard output')));
 });
 

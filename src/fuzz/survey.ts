@@ -20,7 +20,7 @@ export interface Surveyed {
   readonly signal: AbortSignal;
 }
 
-/** The names of the signatures of a selection of which none of the backends supports anything; none where that is all. */
+/** The names of the signatures of a selection that no backend supports at all; none where that is all. */
 export async function unsupported(backends: readonly Backend[], surveyed: Surveyed): Promise<readonly string[]> {
   const refused = await Promise.all(backends.map((backend) => refusedBy(backend, surveyed)));
   const all = poolOf(surveyed.selection).signatures.map(({ name }) => name);

@@ -15,7 +15,7 @@ import { readVectors } from './vectors.ts';
 /** What is going to be run: trials, those of invalid models last, and how many of them fill which cell. */
 export interface Agenda {
   readonly trials: readonly Trial[];
-  /** by the same kinds those of the whole selection, of which this may be a shard */
+  /** by the same kinds those of the whole selection; this may be a shard of it */
   readonly kinds?: Kinds;
   /** of files one for each trial, in their order */
   readonly plan: readonly PlannedCell[];

@@ -4,7 +4,7 @@ import { LimitReached } from '../../oracles/bad-input.ts';
 import type { Watch } from '../../oracles/graph/expect.ts';
 import type { Graph } from '../../oracles/graph/graph.ts';
 
-/** What the oracle may spend on a model, and who is told how far it is. */
+/** What the oracle may spend on a model, and who hears how far it is. */
 export interface EffortSettings {
   /** seconds of processor time; {@link usualLimit} if absent, Infinity for no limit */
   readonly limit?: number | undefined;
@@ -18,8 +18,8 @@ export const usualLimit = 30;
 /** Milliseconds between two looks at the clock, and between two lines of progress. */
 const [look, beat] = [100, 10_000];
 
-/** Shares of the memory that the process may have: from the first on rubbish is collected, with the second left work ends. */
-const [crowded, full] = [0.8, 0.7];
+/** Of the memory that the process may have: the share in use from which garbage is collected, and that after it which ends work. */
+const memoryShare = { toCollect: 0.8, toEnd: 0.7 };
 
 /** What the oracle spends on one model with its inputs: it ends at a limit of time or memory, and says how far it is. */
 export class Effort {
@@ -100,16 +100,16 @@ export function unlessLimited<T, U>(work: () => T, otherwise: (why: string) => U
 
 let collect: (() => void) | undefined;
 
-/** Whether most of the memory is in use, and stays so when rubbish is collected. */
+/** Whether most of the memory is in use, and stays so when garbage is collected. */
 function isMemoryFull(): boolean {
-  if (usedMemory() < crowded) return false;
+  if (usedMemory() < memoryShare.toCollect) return false;
   if (!collect) {
-    // there is no other way to ask for a collection from within
+    // there is not another way to ask for a collection from within
     setFlagsFromString('--expose-gc');
     collect = runInNewContext('gc') as () => void;
   }
   collect();
-  return usedMemory() > full;
+  return usedMemory() > memoryShare.toEnd;
 }
 
 function usedMemory(): number {

@@ -70,7 +70,7 @@ export async function executeRunIn(
     await files.finish(end.report);
     return { ...end, stored: true };
   } catch (error) {
-    // what was found is told all the same
+    // what was found is reported all the same
     return { ...end, failure: end.failure ?? (error as Error), stored: false };
   }
 }

@@ -18,9 +18,9 @@ export interface RunSettings {
   readonly clock?: WaitClock;
   /** the backend is known to be of use */
   readonly answered?: boolean;
-  /** what may be asked to find out what it supports nothing of: see {@link Survey} */
+  /** what may be asked to find out which kinds it does not support at all: see {@link Survey} */
   readonly kinds?: Kinds;
-  /** takes each kind of which it supports, or declares, nothing */
+  /** takes each kind that it supports, or declares, not at all */
   readonly onRefused?: (kind: string) => void;
   /** results of before, by their ids: their trials are not put to the backend again, nor handed out */
   readonly before?: ReadonlyMap<string, Result>;
@@ -40,7 +40,7 @@ const prefetchPerWorker = 64;
 
 /**
  * Puts trials to a backend and hands out the results in the order of the trials. What the backend declares not to have it
- * is not asked, nor the rest of a kind of which it supports nothing.
+ * is not asked, nor the rest of a kind that it does not support at all.
  * @returns seconds of processor time that this process took, in all its threads: mostly to prepare trials and to judge
  *   answers
  * @throws BackendUnavailable if the backend cannot be started again or answers nothing, SuiteFault if a case cannot be made

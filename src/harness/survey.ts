@@ -28,11 +28,11 @@ export interface SurveyedBackend {
   /** false for what it declares not to have, which says nothing of the rest of a kind */
   readonly has: (trial: Trial) => boolean;
   readonly settle: (trial: Trial) => Promise<Settled>;
-  /** takes each kind of which nothing is supported, or declared */
+  /** takes each kind that is not supported, or not declared, at all */
   readonly onRefused?: ((kind: string) => void) | undefined;
 }
 
-/** Finds out, while trials are put to a backend, of which kinds it supports nothing: the rest of these need not be prepared. */
+/** Finds out, while trials are put to a backend, which kinds it does not support at all: the rest of these need not be prepared. */
 export class Survey {
   readonly #kinds: Kinds;
   readonly #backend: SurveyedBackend;
@@ -44,7 +44,7 @@ export class Survey {
     this.#backend = backend;
   }
 
-  /** The result of a trial: unsupported, without its being asked, where others of its kind have told so. */
+  /** The result of a trial: unsupported, without its being asked, where others of its kind have shown that. */
   async settle(trial: Trial): Promise<Settled> {
     const why = trial.kind === undefined ? undefined : await this.#refusalOf(trial.kind);
     const asked = this.#asked.get(trial.id);
@@ -55,7 +55,7 @@ export class Survey {
       : { result: trial.unasked(`not asked: ${why}`), counts: false };
   }
 
-  /** What the backend says of a kind of which it supports nothing, or of an operator of which it supports no kind. */
+  /** What the backend says of a kind that it does not support at all, or of an operator that it supports no kind of. */
   #refusalOf(kind: string): Promise<string | undefined> {
     const known = this.#refusals.get(kind) ?? (this.#kinds.has(kind) ? this.#askKind(kind) : this.#askOperator(kind));
     this.#refusals.set(kind, known);

@@ -144,7 +144,7 @@ function describeVector(given: GivenModel): CaseDescription {
 
 /**
  * Asks the oracle about a data set.
- * @param onDisagreement told where the oracle does not accept the outputs on file
+ * @param onDisagreement called where the oracle does not accept the outputs on file
  * @throws BadInput if the model is not legal, NotJudged where the oracle has no answer
  */
 function prepareVector(

@@ -20,7 +20,7 @@ const definition: Clause = {
   level: 'specified',
 };
 
-/** What the oracle may spend on a model: `limit` in seconds of processor time, 30 if absent, and who is told how far it is. */
+/** What the oracle may spend on a model: `limit` in seconds of processor time, 30 if absent, and who hears how far it is. */
 export interface ExpectOptions extends EffortSettings {
   /** of the model in lines of progress */
   readonly name?: string | undefined;
@@ -33,7 +33,7 @@ const ofEffort = ['limit', 'onProgress', 'name'];
  * @param model a ModelProto whose operators the oracle knows
  * @param inputs the graph inputs that no initializer gives a value: by name, or a list in the order of the graph
  * @throws BadInput if the model cannot be read, is not legal for these inputs, or one is missing; NotJudged, which is a
- *   BadInput, if no output can be told without operators that the oracle does not know; LimitReached, a NotJudged, if it takes too long
+ *   BadInput, if no output can be computed without operators that the oracle does not know; LimitReached, a NotJudged, if it takes too long
  */
 export function expect(
   model: Uint8Array,

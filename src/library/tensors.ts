@@ -19,7 +19,7 @@ const few = 16;
 /**
  * A tensor: row-major; `dims` is empty for rank 0.
  * @param data the typed array of the dtype, whose memory is kept (16-bit floats are bit patterns in a `Uint16Array`; of a
- *   `Float16Array` the bits are taken); or a plain list of numbers, bigints, booleans or strings, of which each is rounded to the dtype
+ *   `Float16Array` the bits are taken); or a plain list of numbers, bigints, booleans or strings, each rounded to the dtype
  * @throws BadInput for an unknown dtype, and if `data` does not hold as many elements as `dims` says
  */
 export function tensor<D extends DType>(

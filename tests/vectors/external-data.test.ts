@@ -62,7 +62,7 @@ describe('tensors in files beside the model', () => {
     [{ location: 'link.bin' }, /link\.bin leaves the folder of the model/],
     [{ location: 'weights.bin', offset: '8' }, /raw_data is too short: 8 bytes, where float32\[4\] takes 16/],
     [{ location: 'weights.bin', offset: '8', length: '16' }, /bytes 8 to 24 of weights\.bin, which has 16/],
-    [{ location: 'weights.bin', offset: '-1' }, /offset is '-1', which is no number of bytes/],
+    [{ location: 'weights.bin', offset: '-1' }, /offset is '-1', which is not a number of bytes/],
     [{ location: 'weights.bin', length: '99999999999' }, /which has 16/],
   ])('%j is refused in a line', (entries, message) => {
     const path = folder();
@@ -79,10 +79,10 @@ describe('tensors in files beside the model', () => {
     mkdirSync(join(path, 'model'));
     execFileSync('mkfifo', [join(path, 'model/pipe')]);
     expect(() => load({ location: 'pipe' }, bytes, 'weights.bin', path)).toThrow(
-      expect.objectContaining({ name: 'BadInput', message: expect.stringMatching(/'w': pipe is no regular file/) }),
+      expect.objectContaining({ name: 'BadInput', message: expect.stringMatching(/'w': pipe is not a regular file/) }),
     );
   });
 
   it('a folder is refused likewise', () =>
-    expect(() => load({ location: 'data' }, bytes)).toThrow(/'w': data is no regular file/));
+    expect(() => load({ location: 'data' }, bytes)).toThrow(/'w': data is not a regular file/));
 });

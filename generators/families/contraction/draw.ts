@@ -41,7 +41,7 @@ export function drawFactors(draws: Draws, longest = Number.POSITIVE_INFINITY): F
 }
 
 /**
- * Data of factors whose products are added up: mostly integers of which no order of adding rounds a sum, one factor with as many
+ * Data of factors whose products are added up: mostly integers whose sum no order of adding rounds, one factor with as many
  * digits as that leaves, and now and then of any kind where sums are short.
  * @param length products in a sum
  */

@@ -113,7 +113,7 @@ export const groupOf = (draws: Draws, group: number): number | undefined =>
 export const conv: NamedPlans = {
   draw: (draws) => {
     const spatial = spatialSizes(draws);
-    // before version 11 the text does not speak of strides beside SAME
+    // before version 11 the text does not speak of strides with SAME
     const fits: Fits = (window, since) =>
       fitting(window, since) && (since >= 11 || window.stride === 1 || !window.padding.startsWith('SAME'));
     const windows = drawWindows(draws, spatial, { fits });

@@ -42,7 +42,7 @@ export interface Units {
   readonly longest: number;
 }
 
-/** What the type of the scales leaves for sums of which the answer is one integer. */
+/** What the type of the scales leaves for sums whose answer is one integer. */
 export function unitsOf(draws: Draws): Units {
   const { precision } = formatOf(scaleType(draws)) as FloatFormat;
   const isShort = precision < 24;
@@ -56,7 +56,7 @@ const scaleType = ({ context }: Draws): DType =>
     context.version.inputs.findIndex(({ name }) => name.endsWith('_scale')),
   );
 
-/** Scales, mostly powers of two that differ, of which quotients are exact. */
+/** Scales, mostly powers of two that differ, whose quotients are exact. */
 export function scales(draws: Draws, dims: readonly number[], unit = 1): InputPlan {
   const isExact = !draws.once(4);
   const scale = () => unit * (isExact ? 2 ** draws.detail(-2, 1) : draws.detail(30, 170) / 100);

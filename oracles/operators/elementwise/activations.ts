@@ -82,6 +82,12 @@ export const cancellingGates = logisticForms.map(
     (a, x, scaled) =>
       a.multiply(x, form(a, scaled)),
 );
+/** What an operator declares that is made of a gate. */
+const byGates = (made: (gate: Gate) => ElementKernel) => ({
+  kernel: made(gates[0]),
+  algorithms: [made(gates[1])],
+  cancelling: cancellingGates.map(made),
+});
 
 const gated =
   (gate: Gate): ElementKernel =>
@@ -92,9 +98,7 @@ const gated =
 export const swish = elementwise({
   name: 'Swish',
   definition: 'x / (1 + e^(-αx))',
-  kernel: gated(gates[0]),
-  algorithms: [gated(gates[1])],
-  cancelling: cancellingGates.map(gated),
+  ...byGates(gated),
 });
 
 const timesOther =
@@ -106,9 +110,7 @@ const timesOther =
 export const swiGLU = elementwise({
   name: 'SwiGLU',
   definition: 'xy / (1 + e^(-αx))',
-  kernel: timesOther(gates[0]),
-  algorithms: [timesOther(gates[1])],
-  cancelling: cancellingGates.map(timesOther),
+  ...byGates(timesOther),
   broadcast: 'equal shapes',
 });
 
@@ -124,6 +126,7 @@ const halvedLast =
   (gate: OneOfOne): ElementKernel =>
   (a, [x]) =>
     a.multiply(a.multiply(x!, gate(a, x!)), a.of(0.5));
+const halves = [halfOf, halvedLast];
 
 /** √(2/π)·(x + 0.044715 x³), with the constants as they are written (float16 has no million), or float32 as in the function body */
 const cubic = <S>(a: Arithmetic<S>, x: S, cube: S): S => {
@@ -155,7 +158,7 @@ export const gelu = elementwise({
   attributeValues: () => ({ approximate: ['none', 'tanh'] }),
   kernel: (a, xs, node) => halfOf(isTanh(node) ? twiceLogistic(cubic) : complement)(a, xs, node),
   algorithms: [(a, xs, node) => halvedLast(isTanh(node) ? twiceLogistic(cubic) : complement)(a, xs, node)],
-  cancelling: [halfOf, halvedLast].map(
+  cancelling: halves.map(
     (form): ElementKernel =>
       (a, xs, node) =>
         form(isTanh(node) ? oneMoreTanh(cubic) : oneMoreErf)(a, xs, node),
@@ -163,8 +166,8 @@ export const gelu = elementwise({
   alternatives: (_, { attributes, inputs: [x] }) =>
     attributes.approximate?.value === 'tanh' && x!.dtype === 'float64'
       ? [
-          ...[halfOf, halvedLast].map((form) => asFloat32(form(twiceLogistic(cubicByFloat32)))),
-          ...[halfOf, halvedLast].map((form) => cancelling(asFloat32(form(oneMoreTanh(cubicByFloat32))))),
+          ...halves.map((form) => asFloat32(form(twiceLogistic(cubicByFloat32)))),
+          ...halves.map((form) => cancelling(asFloat32(form(oneMoreTanh(cubicByFloat32))))),
         ]
       : [],
 });
@@ -197,7 +200,7 @@ const hardSwishBy = (sixth: <S>(a: Arithmetic<S>) => S): readonly ElementKernel[
   (a, [x]) => a.multiply(a.multiply(x!, sixfold(a, x!)), sixth(a)),
   (a, [x]) => a.multiply(a.multiply(x!, sixth(a)), sixfold(a, x!)),
 ];
-/** As it is written: x/6 + 1/2 cancels beside -3. */
+/** As it is written: x/6 + 1/2 cancels near -3. */
 const hardSwishByRamp =
   (sixth: <S>(a: Arithmetic<S>) => S): ElementKernel =>
   (a, [x]) =>

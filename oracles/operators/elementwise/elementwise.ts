@@ -26,7 +26,7 @@ export interface ElementwiseDefinition extends Omit<Definition, 'family' | 'eval
   readonly ofIntegers?: ElementKernel;
   /** other ways to compute the same value that implementations use, and that round otherwise */
   readonly algorithms?: readonly ElementKernel[];
-  /** such as lose digits where they cancel, which is told as a choice; of floats */
+  /** such as lose digits where they cancel, which is reported as a choice; of floats */
   readonly cancelling?: readonly ElementKernel[];
   /** those of which the text says what comes out; all if absent */
   readonly judged?: readonly DType[];

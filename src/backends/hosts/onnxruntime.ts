@@ -116,7 +116,7 @@ function withoutSource(message: string): string {
 
 function toOrt(ort: typeof Ort, name: string, { dtype, dims, data }: Tensor): Ort.Tensor {
   if (!isHeld(dtype)) throw new Unsupported(`${name} has no ${dtype} tensors`);
-  // its C interface takes strings up to a NUL: those that a model holds are kept, so that it is no fault of a kernel
+  // its C interface takes strings up to a NUL: those that a model holds are kept, so that it is not a kernel's fault
   if (dtype === 'string' && (data as string[]).some((text) => text.includes('\0'))) {
     throw new Unsupported(`${name} cannot be fed strings with a NUL: they would be cut there`);
   }

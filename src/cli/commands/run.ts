@@ -21,7 +21,7 @@ type Parsed = Omit<RunArguments, 'out' | 'backend'> & {
   readonly backend: string | undefined;
 };
 
-/** Characters of a folder, so that the path of a report is no wider than a terminal. */
+/** Characters of a folder, so that the path of a report fits into a terminal. */
 const longest = 35;
 
 /** Only the whole suite goes to `out`: each part, such as a replay, and each folder of files has a place of its own. */

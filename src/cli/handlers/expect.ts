@@ -20,7 +20,7 @@ export interface ExpectArguments {
 
 /**
  * The command `expect`: prints what the outputs of each model in and below a folder may be.
- * @returns the exit code: that something cannot be told, or that all is
+ * @returns the exit code: whether something is not judged, or all is
  * @throws BadInput if there is no model, or one cannot be read or is not legal
  */
 export function printExpected({ dir, elements, limit }: ExpectArguments): number {
