@@ -90,7 +90,7 @@ describe('cells for test runners', () => {
     const { cells, together } = suite({ kernel: none, ids: 'Abs/13/float64', suite: 'quick' });
     await expect(together()).rejects.toThrow('nothing was judged: no cell was run');
     for (const cell of cells) expect(await cell.run()).toBe('only float32');
-    await expect(together()).rejects.toThrow(/^nothing was judged: 1 case unsupported, the first: only float32$/);
+    await expect(together()).rejects.toThrow(/^nothing was judged: \d+ cases? unsupported, the first: only float32$/);
   });
 
   it('an operator that does not exist is refused at once', () => {

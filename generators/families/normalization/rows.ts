@@ -19,7 +19,12 @@ export function farRows({ dtype }: PlanContext): readonly (readonly number[])[] 
   const { precision } = formatOf(dtype) as FloatFormat;
   const least = 2 ** Math.floor((precision + 7) / 2);
   const many = Array.from({ length: 1024 }, (_, i) => 8 + ((i * 17) % 512) / 128);
-  return [[0, 1, 2, 3].map((step) => least + step), ...(dtype === 'float16' ? [many] : [])];
+  const near = [
+    [0, 1, 2, 3],
+    [2, 0, 5, 1, 3],
+    [-1, -3, -2, -6, -1, -4],
+  ].map((steps) => steps.map((step) => (step < 0 ? step - least : step + least)));
+  return [...near, ...(dtype === 'float16' ? [many] : [])];
 }
 
 /**
