@@ -4,8 +4,9 @@ import { isDrawn } from '../oracles/combinations.ts';
 import type { Binding, Call } from '../oracles/declaration.ts';
 import { type DType, isDType } from '../oracles/numerics/dtype.ts';
 import type { Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
-import { operators, opsetRange, testedDTypes } from '../oracles/operators.ts';
+import { opsetRange, testedDTypes } from '../oracles/operators.ts';
 import { rulesOf } from '../oracles/rules.ts';
+import { bindingsOf, mainOf } from './bindings.ts';
 import { budgetOf } from './budget.ts';
 import type { Case, Cell, OpsetRange, SelectedCases } from './case.ts';
 import { checkId, parseId } from './check-id.ts';
@@ -16,6 +17,7 @@ import { hasBudget, planOf } from './plans.ts';
 import { type Draft, type Proposal, type Suite, suites } from './proposal.ts';
 import { Random, seedOf } from './random.ts';
 import { isNewest } from './rotate.ts';
+import { subjects } from './subjects.ts';
 
 export type { Case, Cell, SelectedCases } from './case.ts';
 
@@ -31,11 +33,11 @@ export interface Selection {
   readonly suite?: Suite;
 }
 
-/** Every cell of the suite in the order of operators.ts. */
-export const allCells = (): Cell[] => operators.flatMap((operator) => cellsOf(operator).valid);
+/** Every cell of the suite in the order of operators.ts, those of graphs last. */
+export const allCells = (): Cell[] => subjects.flatMap((operator) => cellsOf(operator).valid);
 
 /** Every cell of models that have to be rejected, one for each rule of each version: rules do not depend on the dtype. */
-export const invalidCells = (): Cell[] => operators.flatMap((operator) => cellsOf(operator).invalid);
+export const invalidCells = (): Cell[] => subjects.flatMap((operator) => cellsOf(operator).invalid);
 
 /** The cells of one operator. */
 interface Cells {
@@ -90,21 +92,18 @@ function cellOf(
   return { name, operator, version, dtype: mainOf(types), types, clause, expects };
 }
 
-/** What is tried for the type variables of a version: one after the other all that the main one may be, unless it says more. */
-function bindingsOf({ bindings, dtypes, inputs }: OperatorVersion): readonly Binding[] {
-  const main = inputs.find((input) => input.variable !== undefined && !input.dtypes)?.variable ?? 'T';
-  return bindings ?? (dtypes.length > 0 ? dtypes.map((dtype) => ({ [main]: dtype })) : [{}]);
-}
-
-/** The dtype that stands first in a binding; where there is none, one that every backend has. */
-const mainOf = (types: Binding): DType => Object.values(types)[0] ?? 'float32';
-
 /** A binding as a part of an id: `float32`, `float32-int8`, `none`. */
 const nameOf = (types: Binding): string => Object.values(types).join('-') || 'none';
 
 /** The call that a proposal makes: what the oracle is asked. */
-export function callOf({ attributes, inputs, outputs }: Pick<Proposal, 'attributes' | 'inputs' | 'outputs'>): Call {
-  return { attributes, inputs: inputs.map((input) => input.value), ...(outputs !== undefined && { outputs }) };
+export function callOf({
+  attributes,
+  inputs,
+  outputs,
+  graph,
+}: Pick<Proposal, 'attributes' | 'inputs' | 'outputs' | 'graph'>): Call {
+  const values = inputs.map((input) => input.value);
+  return { attributes, inputs: values, ...(outputs !== undefined && { outputs }), ...(graph && { graph }) };
 }
 
 /**
@@ -121,7 +120,7 @@ export function select(selection: Selection): SelectedCases {
   for (const id of ids) checkId(id, suite);
   const matchers = ids.map(matcherOf);
   const wanted = opsetsWanted(selection, matchers);
-  const concerned = operators.filter(({ name }) => ids.length === 0 || matchers.some(({ mayName }) => mayName(name)));
+  const concerned = subjects.filter(({ name }) => ids.length === 0 || matchers.some(({ mayName }) => mayName(name)));
   const cellsIn = (which: 'valid' | 'invalid') =>
     concerned.flatMap((operator) => cellsOf(operator)[which].filter((cell) => mayHold(cell, selection, matchers)));
   return { cells: cellsIn('valid'), invalid: cellsIn('invalid'), cases: (cell) => casesOf(cell, seed, wanted) };
@@ -188,7 +187,8 @@ function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
     drafts.filter(({ suite }) => suite !== 'full').length || drafts.length,
   );
   const suiteOf = ({ suite }: Draft, index: number): Suite => {
-    if (isDrawn(cell.clause) && suite) return suite;
+    // those that are drawn, and graphs, say in which suite they are
+    if ((isDrawn(cell.clause) || cell.operator.isGraph) && suite) return suite;
     if (suite === 'full' || (isOfNumberedDrafts && !suite && !isStandard(index))) return 'full';
     return isQuick(index) ? 'quick' : 'standard';
   };

@@ -1,10 +1,11 @@
 import picomatch from 'picomatch';
 import { BadInput } from '../oracles/bad-input.ts';
 import type { Operator } from '../oracles/operator.ts';
-import { newestOpset, operators, opsetRange, versionAt } from '../oracles/operators.ts';
+import { newestOpset, opsetRange, versionAt } from '../oracles/operators.ts';
 import { operatorNames } from '../oracles/schemas/schemas.ts';
 import type { Cell } from './case.ts';
 import { nearest } from './nearest.ts';
+import { subjects } from './subjects.ts';
 
 /** What each part of an id is, in order. */
 const parts = [
@@ -55,14 +56,14 @@ export function checkId(pattern: string, { cellsOf, count }: Suite): void {
     throw new BadInput(`'${pattern}' has an empty part; ids are ${shape}, or a beginning of that`);
   // a slash in a group, or a negation, cannot be looked at part by part
   if (/^!|[{(][^)}]*\//.test(pattern)) return;
-  const all = () => operators.flatMap(cellsOf);
+  const all = () => subjects.flatMap(cellsOf);
   const deep = given.indexOf('**');
   if (deep >= 0) checkWords(pattern, given.slice(deep + 1), all());
   const certain = deep >= 0 ? given.slice(0, deep) : given;
   const [name] = certain;
   if (name === undefined) return;
   const isNamed = picomatch(name);
-  let left = operators.filter((operator) => isNamed(operator.name)).flatMap(cellsOf);
+  let left = subjects.filter((operator) => isNamed(operator.name)).flatMap(cellsOf);
   if (left.length === 0) throw new BadInput(wrongOperator(certain));
   if (opset !== undefined) checkOpset(pattern, opset, left);
   for (const [i, { of, word }] of parts.entries()) {
@@ -119,7 +120,7 @@ const theList = "'onnx-conformance list operators' shows what is";
 
 function wrongOperator(given: readonly string[]): string {
   const [name = '', ...rest] = given;
-  const names = operators.map((operator) => operator.name);
+  const names = subjects.map((operator) => operator.name);
   if (operatorNames.includes(name)) return `${name} is not judged yet; ${theList}`;
   const [, stem, since] = /^(\w+)-(\d+)$/.exec(name) ?? [];
   const path = stem !== undefined && names.find((known) => known.toLowerCase() === stem.toLowerCase());

@@ -1,6 +1,5 @@
 import { isDrawn, sessionCombinations } from '../oracles/combinations.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
-import { findOperator } from '../oracles/operators.ts';
 import { argReductionData } from './arg-reduction/data.ts';
 import { argReductionInvalidModels } from './arg-reduction/invalid-models.ts';
 import { argReductionPlans } from './arg-reduction/plans.ts';
@@ -12,6 +11,7 @@ import { castFamily } from './families/cast.ts';
 import { contractionFamily } from './families/contraction.ts';
 import { convolutionFamily } from './families/convolution.ts';
 import { elementwiseFamily } from './families/elementwise.ts';
+import { graphPlans, graphs } from './families/graphs.ts';
 import { lossFamily } from './families/loss.ts';
 import { movementFamily } from './families/movement.ts';
 import { normalizationFamily } from './families/normalization.ts';
@@ -31,6 +31,7 @@ import { reductionPlans } from './reduction/plans.ts';
 import { reductionData } from './reduction/required-data.ts';
 import { reductionSessions } from './reduction/sessions.ts';
 import { sessionPlans } from './sessions.ts';
+import { findSubject } from './subjects.ts';
 
 /** The families of operators, by the name that their operators give. */
 const families: Readonly<Record<string, Family>> = {
@@ -65,20 +66,24 @@ const families: Readonly<Record<string, Family>> = {
 };
 
 /** The plans of each family by id of the clause, or of the rule that is broken. */
-const plans = new Map(
-  Object.entries(families).map(([name, family]) => [
-    name,
-    {
-      ...family.plans,
-      ...sessionPlans(family.sessions, (id) => family.invalid.plans[id] ?? family.derived?.(id)),
-      ...invalidModelPlans(family.invalid),
-    },
-  ]),
-);
+const plans = new Map([
+  ...Object.entries(families).map(
+    ([name, family]) =>
+      [
+        name,
+        {
+          ...family.plans,
+          ...sessionPlans(family.sessions, (id) => family.invalid.plans[id] ?? family.derived?.(id)),
+          ...invalidModelPlans(family.invalid),
+        },
+      ] as const,
+  ),
+  [graphs.family, graphPlans(({ family }) => families[family]!.sessions)],
+]);
 
 /** True if the cases of an operator are shared out among its types and versions. */
 export const hasBudget = ({ operator }: Pick<Cell, 'operator'>): boolean =>
-  families[operator.family]!.hasBudget === true;
+  operator.isGraph ?? families[operator.family]!.hasBudget === true;
 
 /** The plan that tries the clause of a cell, or breaks its rule. @throws Error if nobody wrote one: a fault of the suite */
 export function planOf(cell: Cell): Plan {
@@ -100,14 +105,12 @@ export function candidateIn(cell: Cell, which: Omit<Candidate, 'cell' | 'isSessi
 
 /** The kinds of data that the suite owes an operator of the table with these clauses, in a dtype. */
 export function requiredData(name: string, dtype: DType, clauses: readonly string[]): readonly string[] {
-  const operator = findOperator(name)!;
+  const operator = findSubject(name)!;
   const declared = operator.versions.flatMap((version) => version.clauses);
   const isOfOthers = (id: string) => {
     const own = declared.filter((clause) => clause.id === id);
     return own.length > 0 && own.every((clause) => clause.dtypes && !clause.dtypes.includes(dtype));
   };
-  return families[operator.family]!.requiredData(
-    dtype,
-    clauses.filter((id) => !isOfOthers(id)),
-  );
+  const own = clauses.filter((id) => !isOfOthers(id));
+  return families[operator.family]?.requiredData(dtype, own) ?? [];
 }

@@ -1,5 +1,5 @@
 import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
-import type { Attributes, Binding } from '../oracles/declaration.ts';
+import type { Attributes, Binding, WrittenGraph } from '../oracles/declaration.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import type { Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
@@ -21,6 +21,8 @@ export interface ProposedInput {
 export interface Proposal {
   readonly attributes: Attributes;
   readonly inputs: readonly ProposedInput[];
+  /** the nodes, where they are several: the inputs are those of the graph */
+  readonly graph?: WrittenGraph;
   /** how many outputs are asked for; those that are not optional if absent */
   readonly outputs?: number;
   /** name of the kind of data, e.g. `grid` or `cancelling` */
@@ -81,7 +83,7 @@ export interface Draft {
   readonly summary: string;
   /** what findings compare */
   readonly facts: Facts;
-  /** `full`: no other suite has it; `standard`: those from there on, in every type; by the budget if absent */
+  /** `full`: no other suite has it; `standard`: those from there on, in every type (of a graph those alone, or with `quick` all); by the budget if absent */
   readonly suite?: Suite;
   draw(random: Random): Proposal;
 }

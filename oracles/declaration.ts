@@ -55,10 +55,28 @@ export interface OutputDeclaration {
 /** What the type variables of a version stand for in one case: `{ T1: 'float32', T2: 'int8' }`. */
 export type Binding = Readonly<Record<string, DType>>;
 
+/** A node as a model has it: by the name of its operator, and those of values; '' is an input or output that is left out. */
+export interface WrittenNode {
+  readonly opType: string;
+  readonly attributes: Attributes;
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+}
+
+/** A graph as a model has it, without the values of its inputs. */
+export interface WrittenGraph {
+  readonly nodes: readonly WrittenNode[];
+  /** what nodes call the inputs, constants among them */
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+}
+
 /** What the oracle is asked: one node with the values of its inputs; `undefined` stands for an omitted optional input. */
 export interface Call {
   readonly attributes: Attributes;
   readonly inputs: readonly (Tensor | undefined)[];
+  /** the nodes between inputs and outputs, where it is not one of the operator */
+  readonly graph?: WrittenGraph;
   /** how many outputs are asked for; those that are not optional if absent */
   readonly outputs?: number;
 }

@@ -76,6 +76,8 @@ export interface OperatorVersion extends Declaration {
   readonly bindings?: readonly Binding[];
   /** whether a clause is worth trying for a binding; all are if absent */
   readonly tries?: (clause: string, types: Binding) => boolean;
+  /** the last opset at which it is in force, where that does not follow from the next version */
+  readonly last?: number;
   /** it was in force, and its schema came to be marked deprecated: checkers of today refuse its models */
   readonly withdrawn?: true;
   /** what type variables may not stand for together in the function body, though the constraints admit it */
@@ -180,6 +182,8 @@ export interface Operator {
   /** the definition in one line of mathematics */
   readonly definition: string;
   readonly versions: readonly OperatorVersion[];
+  /** it stands for nodes that each call brings with it: it has no schema that a model could break */
+  readonly isGraph?: true;
   /** faults of its own that explain wrong answers, the more specific first */
   readonly hypotheses?: readonly Hypothesis[];
   /**

@@ -32,6 +32,8 @@ export function versionAt(operator: Operator, opset: number): OperatorVersion {
   const version = operator.versions.findLast((candidate) => candidate.since <= opset);
   if (!version) throw new BadInput(`${operator.name} does not exist before opset ${operator.versions[0]!.since}`);
   const { last } = opsetRange(operator, version);
+  if (version.last !== undefined && opset > last)
+    throw new BadInput(`${operator.name} is tried at opsets ${operator.versions.map(({ since }) => since)}`);
   if (opset > last) throw new BadInput(`${operator.name} is deprecated since opset ${last + 1}`);
   return version;
 }
@@ -41,7 +43,8 @@ export function opsetRange({ name, versions }: Operator, version: OperatorVersio
   let known = ranges.get(version);
   if (!known) {
     const next = [...versions, ...deprecationsOf(name)].filter(({ since }) => since > version.since);
-    known = { first: version.since, last: Math.min(newestOpset, ...next.map(({ since }) => since - 1)) };
+    const { since: first, last = newestOpset } = version;
+    known = { first, last: Math.min(last, ...next.map(({ since }) => since - 1)) };
     ranges.set(version, known);
   }
   return known;

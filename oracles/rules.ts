@@ -19,7 +19,8 @@ export function rule(id: `illegal-${string}`, text: string, place: string, since
 }
 
 /** The rules of an operator version: those that its declarations imply, as for every operator, and its family's own. */
-export function rulesOf({ name }: Operator, version: OperatorVersion): readonly Clause[] {
+export function rulesOf({ name, isGraph }: Operator, version: OperatorVersion): readonly Clause[] {
+  if (isGraph) return [];
   const { attributes, inputs, since, oneOf = [] } = version;
   const schema = `${name}-${since}`;
   const hasTypeLeft =

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { callOf, select } from '../generators/cases.ts';
 import { runsOf } from '../generators/runs.ts';
+import { findSubject } from '../generators/subjects.ts';
 import { bestTensor } from '../oracles/acceptance/best.ts';
 import { BadInput } from '../oracles/bad-input.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
-import { findOperator } from '../oracles/operators.ts';
 import { rulesOf } from '../oracles/rules.ts';
 import { encodeInvalidCase } from '../vectors/case.ts';
 import { findVectors, loadDataSet, loadModel } from '../vectors/directory.ts';
@@ -69,7 +69,7 @@ function drawnAgain(id: string, summary: string, seed: number): Exhibit | undefi
 /** False for many an id of another release: to hear what could be meant instead takes longer than to draw a case. */
 function isOfKnownClause(id: string): boolean {
   const [name = '', since, , clause] = id.split('/');
-  const operator = findOperator(name);
+  const operator = findSubject(name);
   const version = operator?.versions.find((each) => `${each.since}` === since);
   if (!operator || !version) return false;
   return [...version.clauses, ...rulesOf(operator, version)].some((each) => each.id === clause);

@@ -1,8 +1,9 @@
+import { subjects } from '../generators/subjects.ts';
+import { graphName } from '../oracles/graph-operator.ts';
 import type { Clause } from '../oracles/operator.ts';
-import { newestOpset, operators, opsetRange } from '../oracles/operators.ts';
+import { newestOpset, opsetRange } from '../oracles/operators.ts';
 import { sourceInWords } from '../oracles/source.ts';
 import type { Catalogue, CatalogueClause } from '../reports/tally/catalogue.ts';
-import { graphName } from './harness/prepared-graph.ts';
 import { vectorClause } from './harness/vectors.ts';
 
 /**
@@ -14,7 +15,7 @@ export function catalogue(
   names?: ReadonlySet<string>,
   extra: readonly Clause[] = [],
 ): Catalogue {
-  const wanted = names ? operators.filter(({ name }) => names.has(name)) : operators;
+  const wanted = names ? subjects.filter(({ name }) => names.has(name)) : subjects;
   return wanted.flatMap((operator) =>
     operator.versions.map((version) => {
       const range = opsetRange(operator, version);
@@ -44,7 +45,8 @@ export function vectorCatalogue(names?: ReadonlySet<string>): Catalogue {
       clauses: [inCatalogue(vectorClause)],
     };
   });
-  return [...catalogue([], names, [vectorClause]), ...graphs];
+  const nodes = catalogue([], names, [vectorClause]).filter(({ operator }) => operator !== graphName);
+  return [...nodes, ...graphs];
 }
 
 const inCatalogue = (clause: Clause): CatalogueClause => ({ ...clause, source: sourceInWords(clause.source) });

@@ -2,7 +2,7 @@ import { type Case, type Cell, callOf } from '../generators/cases.ts';
 import { controlOf, typeVariable } from '../generators/control.ts';
 import { inputName, outputAt, outputName } from '../oracles/declaration.ts';
 import type { ExpectedOutput } from '../oracles/operator.ts';
-import { encodeModel } from './model.ts';
+import { encodeModel, type ModelSpec } from './model.ts';
 import { encodeTensor, type NamedTensor } from './tensor-proto.ts';
 
 /** A case as the bytes that a backend gets. */
@@ -30,22 +30,36 @@ export type EncodableCase = Pick<Case, 'id' | 'opset' | 'proposal'> & {
 export type DeclaredOutput = Pick<ExpectedOutput, 'dtype' | 'dims'>;
 
 /**
- * The model of a case: one node, its constants as initializers, its other inputs as graph inputs with static shapes.
+ * The model of a case: one node or its graph, constants as initializers, other inputs as graph inputs with static shapes.
  * Output shapes are declared as they are for these inputs, those that come at run time included, as ONNX's own vectors do.
  * @param siblings further runs of the same model: dimensions in which they differ are symbolic, and where their ranks
  *   differ no shape is declared
  */
 export function encodeCase(
-  { id, cell, opset, proposal }: EncodableCase,
+  question: EncodableCase,
   expected: readonly DeclaredOutput[],
   siblings: readonly Answered[] = [],
 ): EncodedCase {
+  const model = modelOfCase(question, expected, siblings);
+  return {
+    model: encodeModel(model),
+    inputs: encodeInputs(question),
+    outputs: model.outputs.map(({ name }) => name),
+  };
+}
+
+/** The model of a case before it is encoded; see {@link encodeCase}. */
+export function modelOfCase(
+  { id, cell, opset, proposal }: EncodableCase,
+  expected: readonly DeclaredOutput[],
+  siblings: readonly Answered[] = [],
+): ModelSpec {
   const places = new Map<string, number>();
   const graphInputs: NamedTensor[] = [];
   const initializers: NamedTensor[] = [];
   const nodeInputs = proposal.inputs.map(({ form, value, sameAs }, i) => {
     if (sameAs !== undefined) return inputName(cell.version, sameAs);
-    const name = inputName(cell.version, i);
+    const name = nameOfInput({ cell, proposal }, i);
     if (form === 'omitted' || !value) return '';
     places.set(name, i);
     (form === 'initializer' ? initializers : graphInputs).push({ name, tensor: value });
@@ -57,14 +71,17 @@ export function encodeCase(
   };
   const inputNames = new Set(cell.version.inputs.map(({ name }) => name));
   // a graph has each name once
-  const outputs = expected.map((_, i) => {
-    const name = outputName(cell.version, i);
-    return inputNames.has(name) ? `new_${name}` : name;
-  });
-  const model = encodeModel({
+  const { graph } = proposal;
+  const outputs =
+    graph?.outputs ??
+    expected.map((_, i) => {
+      const name = outputName(cell.version, i);
+      return inputNames.has(name) ? `new_${name}` : name;
+    });
+  return {
     name: id,
     opset,
-    nodes: [
+    nodes: graph?.nodes ?? [
       {
         opType: cell.operator.name,
         attributes: proposal.attributes,
@@ -79,9 +96,12 @@ export function encodeCase(
       return { name: outputs[i]!, dtype, dims: dimsOfAll(dims, others, () => '') };
     }),
     initializers,
-  });
-  return { model, inputs: encodeInputs({ cell, proposal }), outputs };
+  };
 }
+
+/** What the model of a case calls an input. */
+const nameOfInput = ({ cell, proposal }: Pick<EncodableCase, 'cell' | 'proposal'>, index: number): string =>
+  proposal.graph?.inputs[index] ?? inputName(cell.version, index);
 
 /**
  * The model of a case that has to be refused. It declares the outputs of its control, with its own T for theirs: nothing is
@@ -103,7 +123,7 @@ export function encodeInvalidCase(question: Case): EncodedCase {
 /** The TensorProtos of the graph inputs of a case. */
 export function encodeInputs({ cell, proposal }: Pick<EncodableCase, 'cell' | 'proposal'>): EncodedCase['inputs'] {
   return (proposal.fed ?? proposal.inputs).flatMap(({ form, value, sameAs }, i) => {
-    const name = inputName(cell.version, i);
+    const name = nameOfInput({ cell, proposal }, i);
     return form === 'input' && value && sameAs === undefined ? [{ name, bytes: encodeTensor(value, name) }] : [];
   });
 }

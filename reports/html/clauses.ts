@@ -1,6 +1,6 @@
+import { findSubject } from '../../generators/subjects.ts';
 import { strictest } from '../../oracles/level.ts';
 import type { Clause } from '../../oracles/operator.ts';
-import { findOperator } from '../../oracles/operators.ts';
 import { sourceInWords, spanOf } from '../../oracles/source.ts';
 import type { FailedClause, Report } from '../schema.ts';
 import { groupBy } from '../tally/grouping.ts';
@@ -58,6 +58,6 @@ ${histories.size > 0 && html`<ul class="history">${[...histories.keys()].map((li
 
 /** The clause as the suite has it, with its history; files have none. */
 function clauseOf({ operator, version, clause }: FailedClause): Clause | undefined {
-  const known = findOperator(operator)?.versions.find(({ since }) => since === version);
+  const known = findSubject(operator)?.versions.find(({ since }) => since === version);
   return known?.clauses.find(({ id }) => id === clause);
 }

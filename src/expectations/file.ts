@@ -3,11 +3,12 @@ import * as v from 'valibot';
 import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
 import { parseId } from '../../generators/check-id.ts';
 import { nearest } from '../../generators/nearest.ts';
+import { findSubject } from '../../generators/subjects.ts';
 import { choicesMeant } from '../../oracles/acceptance/admitted.ts';
 import { findPolicy } from '../../oracles/acceptance/policy.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { isDType } from '../../oracles/numerics/dtype.ts';
-import { findOperator, newestOpset } from '../../oracles/operators.ts';
+import { newestOpset } from '../../oracles/operators.ts';
 import { type ExpectationsFile, expectationsFile, type FileEntry } from '../../reports/schema/expectations-file.ts';
 import type { Entry } from '../../reports/schema.ts';
 import type { Expected } from '../../reports/tally/expectations.ts';
@@ -197,7 +198,7 @@ function opsetsOf(given: number | string, fail: (problem: string) => never): rea
 
 /** True for a word that stands before the clause in an id. */
 function isOtherPart(word: string): boolean {
-  return word.split('-').every(isDType) || findOperator(word) !== undefined || /^(?:\d+|none)$/.test(word);
+  return word.split('-').every(isDType) || findSubject(word) !== undefined || /^(?:\d+|none)$/.test(word);
 }
 
 /** A clause that begins to fail beside a known one must not be hidden: a pattern names its clauses. */

@@ -1,6 +1,6 @@
 import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
+import { subjects } from '../../generators/subjects.ts';
 import { tiers } from '../../oracles/acceptance/tier.ts';
-import { operators } from '../../oracles/operators.ts';
 import type { FileRun, OperatorFigures } from '../../reports/schema/expectations-file.ts';
 import type { EntryResult, Finding, Report } from '../../reports/schema.ts';
 import type { ExpectationsTally, Unexpected } from '../../reports/tally/expectations.ts';
@@ -142,7 +142,7 @@ function newChoices(tally: ExpectationsTally, report: Report): readonly Written[
 function narrowPlaces(entry: EntryTally, tally: ExpectationsTally, report: Report): readonly string[] {
   const constant = new Set(tally.constantOf(entry, report).map(({ place }) => place));
   const places = entry.patterns.flatMap((pattern) => {
-    const names = operators.map(({ name }) => name).filter((name) => pattern.mayName(name));
+    const names = subjects.map(({ name }) => name).filter((name) => pattern.mayName(name));
     return suiteCells(names, (cell) => pattern.matches(cellOf(cell), undefined)).map(cellOf);
   });
   return patternsOf(unique(places).filter((place) => !constant.has(place)));
@@ -170,7 +170,7 @@ function narrowed(pattern: PatternOfEntry, passing: ReadonlySet<string>): readon
 }
 
 function coveredBy(pattern: PatternOfEntry): readonly string[] {
-  const names = operators.map(({ name }) => name).filter((name) => pattern.mayName(name));
+  const names = subjects.map(({ name }) => name).filter((name) => pattern.mayName(name));
   return suiteCells(names, (cell) => pattern.matches(`${cell}/0`, undefined));
 }
 

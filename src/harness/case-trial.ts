@@ -11,7 +11,7 @@ import { prepareInvalidModel, settleInvalidModel } from './invalid-model-trial.t
 import { caseResult, type Requirements } from './judge.ts';
 import { modelNeeds } from './model-needs.ts';
 import { settleModel } from './model-trial.ts';
-import { prepareModel } from './prepared-model.ts';
+import { prepareCase } from './prepared-case.ts';
 import { prepareSession, settleSession } from './session-trial.ts';
 import { LeftOut, type Traits, type Trial } from './trial.ts';
 
@@ -32,14 +32,15 @@ export function caseTrial(question: Case, requirements: Requirements): Trial {
   return {
     id,
     models,
-    kind: versionName(cell),
+    // a graph shares its fate with no other
+    ...(!cell.operator.isGraph && { kind: versionName(cell) }),
     // a session is not supported either where its first model is not
-    ...(!isOfSessions(cell.clause) && { traits: () => traitsOf(question) }),
+    ...(!isOfSessions(cell.clause) && !cell.operator.isGraph && { traits: () => traitsOf(question) }),
     settle: async (ask) => {
       try {
         return await (isOfSessions(cell.clause)
           ? settleSession(prepareSession(question), requirements, ask)
-          : settleModel(prepareModel(question), requirements, ask));
+          : settleModel(prepareCase(question), requirements, ask));
       } catch (error) {
         // whether the text has an answer to a call that is drawn is seen when it is asked
         throw error instanceof NotJudged && isDrawn(cell.clause) ? new LeftOut() : error;
@@ -51,7 +52,7 @@ export function caseTrial(question: Case, requirements: Requirements): Trial {
         { outcome: 'unsupported', message },
       );
     },
-    probe: () => prepareModel(runsOf(question)[0]!.question).request,
+    probe: () => prepareCase(runsOf(question)[0]!.question).request,
   };
 }
 

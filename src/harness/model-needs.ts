@@ -18,12 +18,17 @@ export function* modelNeeds(question: Case): Iterable<ModelNeeds> {
     return;
   }
   const types = Object.values(cell.types);
-  yield { opset, dtypes: types.length > 0 ? types : outputDTypes(question) };
+  yield {
+    opset,
+    dtypes: types.length > 0 && !cell.operator.isGraph ? types : [...inputDTypes(question), ...outputDTypes(question)],
+  };
   if (!isOfSessions(cell.clause)) return;
   for (const { question: run } of runsOf(question)) {
     yield { opset: run.opset, dtypes: [run.cell.dtype, ...attributeDTypes(run)] };
   }
 }
+
+const inputDTypes = ({ proposal: { inputs } }: Case) => inputs.flatMap(({ value }) => value?.dtype ?? []);
 
 /** What a node without type variables is there for. */
 const outputDTypes = ({ cell: { operator, version }, proposal }: Case) =>

@@ -4,6 +4,7 @@ import { excuseOfCall } from '../../oracles/excuse.ts';
 import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
 import { callOfNode, expectGraph } from '../../oracles/graph/expect.ts';
 import type { Graph } from '../../oracles/graph/graph.ts';
+import { graphName } from '../../oracles/graph-operator.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Clause, ExpectedOutput } from '../../oracles/operator.ts';
 import type { ModelSpec, ValueInfo } from '../../vectors/model.ts';
@@ -28,9 +29,6 @@ export interface GivenModel {
   /** what the oracle may spend on it; no limit if absent */
   readonly effort?: Effort;
 }
-
-/** What models of several nodes stand under in reports, with their opset as the version. */
-export const graphName = 'graph';
 
 export const operatorIn = ({ nodes }: Graph): string | undefined =>
   nodes.length === 1 ? nodes[0]!.operator.name : undefined;

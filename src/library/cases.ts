@@ -3,7 +3,7 @@ import type { Level } from '../../oracles/level.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
 import { decodeTensor } from '../../vectors/tensor-proto.ts';
-import { prepareModel } from '../harness/prepared-model.ts';
+import { prepareCase } from '../harness/prepared-case.ts';
 import { Expected } from './expected.ts';
 import { type RequiredOptions, refuseUnknown, type SelectionOptions, selectionOf } from './options.ts';
 import { type NamedTensors, Printable, printedAs } from './printing.ts';
@@ -29,7 +29,7 @@ export class Case extends Printable {
   /** one line: shapes, attributes, kind of data */
   readonly summary: string;
   readonly #question: Question;
-  #prepared: ReturnType<typeof prepareModel> | undefined;
+  #prepared: ReturnType<typeof prepareCase> | undefined;
 
   constructor(question: Question) {
     super();
@@ -46,8 +46,8 @@ export class Case extends Printable {
     this.#question = question;
   }
 
-  get #asked(): ReturnType<typeof prepareModel> {
-    this.#prepared ??= prepareModel(this.#question);
+  get #asked(): ReturnType<typeof prepareCase> {
+    this.#prepared ??= prepareCase(this.#question);
     return this.#prepared;
   }
 

@@ -2,11 +2,12 @@ import { parseDType, type Selection } from '../../generators/cases.ts';
 import { parseId } from '../../generators/check-id.ts';
 import { choicesInWords } from '../../generators/nearest.ts';
 import { type Suite, suites } from '../../generators/proposal.ts';
+import { findSubject } from '../../generators/subjects.ts';
 import { choicesMeant } from '../../oracles/acceptance/admitted.ts';
 import { findPolicy, type Observation, policies } from '../../oracles/acceptance/policy.ts';
 import { reducedTiers, satisfies, type Tier, tiers } from '../../oracles/acceptance/tier.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
-import { findOperator, newestOpset, opsetRange, versionAt } from '../../oracles/operators.ts';
+import { newestOpset, opsetRange, versionAt } from '../../oracles/operators.ts';
 import type { Requirements } from '../harness/judge.ts';
 
 /**
@@ -116,7 +117,7 @@ export function nothingSelected(args: {
   const [asked] = args.opset.flatMap(parseOpsets);
   for (const id of asked === undefined ? [] : args.ids) {
     const [name = '', since] = parseId(id).path.split('/');
-    const operator = findOperator(name);
+    const operator = findSubject(name);
     const oldest = operator?.versions[0]?.since ?? 0;
     if (args.opset.flatMap(parseOpsets).every((opset) => opset < oldest))
       throw new BadInput(`${name} is an operator since opset ${oldest}`);

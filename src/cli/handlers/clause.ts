@@ -1,6 +1,6 @@
+import { subjects } from '../../../generators/subjects.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
 import type { Clause } from '../../../oracles/operator.ts';
-import { operators } from '../../../oracles/operators.ts';
 import { rulesOf } from '../../../oracles/rules.ts';
 import { groupBy } from '../../../reports/tally/grouping.ts';
 import { indented, kindOf } from './explain-text.ts';
@@ -16,7 +16,7 @@ interface Owned {
 
 /** Every clause and every rule of every operator version. */
 function allClauses(): Owned[] {
-  return operators.flatMap((operator) =>
+  return subjects.flatMap((operator) =>
     operator.versions.flatMap((version) => {
       const own = (clause: Clause, isRule: boolean): Owned => {
         return { operator: operator.name, since: version.since, clause, kind: kindOf(clause, isRule) };

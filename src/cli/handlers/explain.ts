@@ -1,10 +1,11 @@
 import { nearest } from '../../../generators/nearest.ts';
+import { findSubject, subjects } from '../../../generators/subjects.ts';
 import { findPolicy, policies } from '../../../oracles/acceptance/policy.ts';
 import { isTier, tiers, tierTexts } from '../../../oracles/acceptance/tier.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
 import { typesInWords } from '../../../oracles/excuse.ts';
 import type { Clause, Operator, OperatorVersion } from '../../../oracles/operator.ts';
-import { findOperator, newestOpset, operators, opsetRange, versionAt } from '../../../oracles/operators.ts';
+import { newestOpset, opsetRange, versionAt } from '../../../oracles/operators.ts';
 import { rulesOf } from '../../../oracles/rules.ts';
 import { operatorNames, schemaOf } from '../../../oracles/schemas/schemas.ts';
 import { sourceInWords } from '../../../oracles/source.ts';
@@ -29,8 +30,8 @@ export function printExplanation(
     throw new BadInput(`--opset takes one number such as 13, not '${opsetText}'`);
   }
   const opset = Number(opsetText ?? newestOpset);
-  const operator = findOperator(name);
-  const names = operators.map((known) => known.name);
+  const operator = findSubject(name);
+  const names = subjects.map((known) => known.name);
   if (!operator) {
     if (history) throw new BadInput(`--history is that of the clauses of one operator: ${names.join(', ')}`);
     if (operatorNames.includes(name)) {
@@ -77,7 +78,9 @@ export function printExplanation(
         )
       : []),
     '',
-    ...(clauseId === undefined ? [...signature(schemaOf(name, version.since)), ...excuses(version), ''] : []),
+    ...(clauseId === undefined && !operator.isGraph
+      ? [...signature(schemaOf(name, version.since)), ...excuses(version), '']
+      : []),
     ...(asked ? [asked] : [...version.clauses, ...rules]).flatMap((clause) => {
       const { id, text, source, dtypes } = clause;
       const kind = kindOf(

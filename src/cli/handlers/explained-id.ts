@@ -1,6 +1,7 @@
 import { parseId } from '../../../generators/check-id.ts';
+import { findSubject } from '../../../generators/subjects.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
-import { findOperator, opsetRange } from '../../../oracles/operators.ts';
+import { opsetRange } from '../../../oracles/operators.ts';
 
 /** What an id of a case, or the beginning of one, asks to have explained. */
 export interface ExplainedId {
@@ -17,7 +18,7 @@ export interface ExplainedId {
 export function explainedId(id: string): ExplainedId {
   const { path, opset } = parseId(id);
   const [name = '', since, , clause] = path.split('/');
-  const operator = findOperator(name);
+  const operator = findSubject(name);
   if (!operator || since === undefined) return { name, clause, opset: opset?.toString() };
   const version = operator.versions.find((each) => String(each.since) === since);
   if (!version) {

@@ -1,4 +1,4 @@
-import { findOperator } from '../../../oracles/operators.ts';
+import { findSubject } from '../../../generators/subjects.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../../reports/schema.ts';
 import { sanitize } from '../../../reports/terminal/layout.ts';
@@ -163,7 +163,7 @@ const worthTelling = 1000;
 export function firstFailure({ id, operator, version, clause, outcome, message }: CaseResult): string {
   const said = message?.slice(0, 300);
   if (outcome !== 'fail') return sanitize(`first failure: ${[id, outcome, said ?? []].flat().join(': ')}`);
-  const own = findOperator(operator)?.versions.find(({ since }) => since === version);
+  const own = findSubject(operator)?.versions.find(({ since }) => since === version);
   const text = own?.clauses.find((each) => each.id === clause)?.text;
   return sanitize(`first failure: ${id}: ${said ?? 'wrong'}${text === undefined ? '' : ` (${clause}: ${text})`}`);
 }

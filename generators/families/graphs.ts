@@ -1,0 +1,119 @@
+import { operatorOfGraphs } from '../../oracles/graph-operator.ts';
+import type { DType } from '../../oracles/numerics/dtype.ts';
+import { elementCount } from '../../oracles/numerics/tensor.ts';
+import type { Clause, Operator } from '../../oracles/operator.ts';
+import { newestOpset, opsetRange } from '../../oracles/operators.ts';
+import { releaseOf } from '../../oracles/releases.ts';
+import { sentence } from '../../oracles/source.ts';
+import { tensorOfPlan } from '../calls.ts';
+import type { Draft, Plan, PlanContext, SessionMaterial, Suite } from '../proposal.ts';
+import { arithmetic } from './graphs/arithmetic.ts';
+import type { Entry } from './graphs/entry.ts';
+import { movements } from './graphs/movements.ts';
+import { type GraphPlan, readGraph } from './graphs/notation.ts';
+import { twinClauses, twinPlans } from './graphs/of-operators.ts';
+import { reuse } from './graphs/reuse.ts';
+import { windows } from './graphs/windows.ts';
+import { writtenOut } from './graphs/written-out.ts';
+
+/** All pairs and triples of neighbours that are tried. */
+export const graphEntries: readonly Entry[] = [...movements, ...arithmetic, ...windows, ...writtenOut, ...reuse];
+
+/** The opsets at which graphs are tried: the second one, which most runtimes know, has all of them. */
+const opsets = [11, 13, 22, newestOpset] as const;
+const usualOpset = opsets[1];
+
+const typesOf = ({ dtypes = ['float32'] }: Pick<Entry, 'dtypes'>): readonly DType[] => dtypes;
+
+const place = 'Graphs: a graph is a list of nodes, each a call of an operator';
+
+const clauseOf = ({ id, text, ...entry }: Omit<Entry, 'graphs'>, opset: number): Clause => ({
+  id,
+  text,
+  source: sentence('IR.md', place, releaseOf(opset), '1.7'),
+  level: 'specified',
+  dtypes: typesOf(entry),
+});
+
+/** The opsets at which any operator is tried in a graph with itself: the one that most runtimes know of late, and the newest. */
+const twinOpsets: readonly number[] = opsets.slice(2);
+
+/** Graphs of several nodes: what all of the suite's are cases of. */
+export const graphs: Operator = operatorOfGraphs(
+  opsets.map((opset) => {
+    const own = graphEntries.filter((entry) => graphsAt(entry, opset, typesOf(entry)[0]!).length > 0);
+    const all = [...own, ...(twinOpsets.includes(opset) ? twinClauses : [])];
+    return {
+      opset,
+      dtypes: [...new Set(own.flatMap(typesOf))],
+      clauses: all.map((entry) => clauseOf(entry, opset)),
+    };
+  }),
+);
+
+/** A graph of an entry at an opset. */
+interface PlacedGraph {
+  readonly condition: string;
+  readonly text: string;
+  readonly plan: GraphPlan;
+  readonly suite: Suite;
+}
+
+/** The graphs of an entry that are possible at an opset. */
+function graphsAt({ graphs: all }: Entry, opset: number, dtype: DType): PlacedGraph[] {
+  return Object.entries(all).flatMap(([condition, text], number) => {
+    const plan = readGraph(text, { opset, dtype });
+    if (!plan) return [];
+    const possible = opsets.filter((other) => readGraph(text, { opset: other, dtype }));
+    const main = possible.includes(usualOpset) ? usualOpset : possible[0];
+    const isFirst = number === 0;
+    const suite =
+      opset === main ? (isFirst ? 'quick' : 'standard') : isFirst && opset === newestOpset ? 'standard' : 'full';
+    return [{ condition, text, plan, suite }];
+  });
+}
+
+function draftOf(context: PlanContext, { condition, text, plan, suite }: PlacedGraph): Draft {
+  const { graph, inputs } = plan;
+  return {
+    suite,
+    summary: `${condition}: ${text}`,
+    facts: {
+      words: [condition],
+      measures: {
+        rank: Math.max(0, ...inputs.map(({ dims }) => dims.length)),
+        elements: Math.max(0, ...inputs.map(({ dims }) => elementCount(dims))),
+      },
+    },
+    draw: (random) => ({
+      attributes: {},
+      graph,
+      inputs: inputs.map((input, i) => ({
+        form: input.form!,
+        value: tensorOfPlan({ ...context, random }, input, i),
+      })),
+      dataClass: 'small',
+    }),
+  };
+}
+
+const planOf =
+  (entry: Entry): Plan =>
+  (context) =>
+    graphsAt(entry, context.version.since, context.dtype).map((graph) => draftOf(context, graph));
+
+/** The plans of graphs by id of the clause. @param material the plainest drafts of an operator */
+export const graphPlans = (material: (operator: Operator) => SessionMaterial): Readonly<Record<string, Plan>> => ({
+  ...Object.fromEntries(graphEntries.map((entry) => [entry.id, planOf(entry)])),
+  ...twinPlans(material, isTriedTwice),
+});
+
+/** Whether an operator exists at an opset, and at none of those before it at which twins are tried. */
+function isTriedTwice(operator: Operator, opset: number): boolean {
+  const exists = (at: number) =>
+    operator.versions.some((version) => {
+      const { first, last } = opsetRange(operator, version);
+      return first <= at && at <= last;
+    });
+  return exists(opset) && !twinOpsets.some((other) => other < opset && exists(other));
+}

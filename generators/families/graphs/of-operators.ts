@@ -1,0 +1,121 @@
+import { type Binding, inputName, outputName, outputsOf, type WrittenNode } from '../../../oracles/declaration.ts';
+import { isSameTensor } from '../../../oracles/numerics/tensor.ts';
+import type { Operator, OperatorVersion } from '../../../oracles/operator.ts';
+import { operators, versionAt } from '../../../oracles/operators.ts';
+import { bindingsOf, mainOf } from '../../bindings.ts';
+import { withWords } from '../../facts.ts';
+import type { Draft, Plan, PlanContext, Proposal, ProposedInput, SessionMaterial } from '../../proposal.ts';
+import { Random } from '../../random.ts';
+
+/** Two nodes of one operator in a graph. */
+interface Twins {
+  readonly what: string;
+  readonly drafts: readonly [Draft, Draft];
+  /** whether the first one has constants alone */
+  readonly isFolded: boolean;
+}
+
+/** What follows for every operator, whatever it computes. */
+export const twinClauses = [
+  {
+    id: 'constant-folding',
+    text: 'A node of constants alone gives what it gives for the same values at run time.',
+  },
+  {
+    id: 'common-subexpressions',
+    text: 'Two nodes of one operator that read the same values are two where their attributes or constants differ.',
+  },
+] as const;
+
+/**
+ * The plans of {@link twinClauses}: of each operator that is there at an opset, and was at none
+ * of the opsets tried before it.
+ * @param material the plainest drafts of an operator
+ */
+export function twinPlans(
+  material: (operator: Operator) => SessionMaterial,
+  isTried: (operator: Operator, opset: number) => boolean,
+): Readonly<Record<(typeof twinClauses)[number]['id'], Plan>> {
+  const each = (twinsOf: (context: PlanContext) => readonly Twins[]): Plan =>
+    function* (context) {
+      for (const operator of operators) {
+        if (!isTried(operator, context.version.since)) continue;
+        const version = versionAt(operator, context.version.since);
+        const own = { ...context, operator, version, ...typesOf(version) };
+        for (const twins of twinsOf(own)) yield draftOf(own, twins);
+      }
+    };
+  return {
+    'constant-folding': each((context) => {
+      const [[draft] = []] = material(context.operator).sizes(context);
+      return draft ? [{ what: 'of constants, and at run time', drafts: [draft, draft], isFolded: true }] : [];
+    }),
+    'common-subexpressions': each((context) =>
+      material(context.operator)
+        .pairs(context)
+        .slice(0, 1)
+        .map(({ differs, drafts }) => ({ what: `twice, with ${differs}`, drafts, isFolded: false })),
+    ),
+  };
+}
+
+/** The type that every runtime has, where an operator admits it. */
+function typesOf(version: OperatorVersion): { readonly types: Binding; readonly dtype: PlanContext['dtype'] } {
+  const all = bindingsOf(version);
+  const types = all.find((binding) => mainOf(binding) === 'float32') ?? all[0]!;
+  return { types, dtype: mainOf(types) };
+}
+
+function draftOf({ operator, version }: PlanContext, { what, drafts, isFolded }: Twins): Draft {
+  const [first] = drafts;
+  return {
+    suite: isFolded ? 'standard' : 'full',
+    get summary() {
+      return `${operator.name} ${what}: ${first.summary}`;
+    },
+    get facts() {
+      return withWords(first.facts, [operator.name]);
+    },
+    draw(random) {
+      const seed = random.next();
+      const proposals = drafts.map((draft) => draft.draw(new Random(seed)));
+      return graphOf(operator, version, proposals, isFolded);
+    },
+  };
+}
+
+/** One graph of several calls: values of equal type, shape and elements are one, but for those that are constant in one call only. */
+function graphOf(
+  operator: Operator,
+  version: OperatorVersion,
+  calls: readonly Proposal[],
+  isFolded: boolean,
+): Proposal {
+  const inputs: ProposedInput[] = [];
+  const names: string[] = [];
+  const nodes = calls.map((call, place): WrittenNode => {
+    const nameOf = ({ form, value, sameAs }: ProposedInput, i: number): string => {
+      if (sameAs !== undefined) return nameOf(call.inputs[sameAs]!, sameAs);
+      if (!value) return '';
+      const own = isFolded && place === 0 ? 'initializer' : form;
+      const known = inputs.findIndex((other) => other.form === own && isSameTensor(other.value!, value));
+      if (known >= 0) return names[known]!;
+      const name = `${inputName(version, i)}_${names.length}`;
+      names.push(name);
+      inputs.push({ form: own, value });
+      return name;
+    };
+    return {
+      opType: operator.name,
+      attributes: call.attributes,
+      inputs: call.inputs.map(nameOf),
+      outputs: Array.from({ length: outputsOf(version, call) }, (_, i) => `${outputName(version, i)}_of_${place}`),
+    };
+  });
+  return {
+    attributes: {},
+    graph: { nodes, inputs: names, outputs: nodes.flatMap(({ outputs }) => outputs) },
+    inputs,
+    dataClass: calls[0]!.dataClass,
+  };
+}
