@@ -2,6 +2,7 @@ import { BadInput } from './bad-input.ts';
 import type { Call } from './declaration.ts';
 import { expectGraph } from './graph/expect.ts';
 import type { Graph } from './graph/graph.ts';
+import { once } from './node.ts';
 import type { DType } from './numerics/dtype.ts';
 import type { Tensor } from './numerics/tensor.ts';
 import type { Clause, Operator, OperatorVersion } from './operator.ts';
@@ -40,26 +41,31 @@ export interface GraphVersion {
 /** What models of several nodes stand under in ids and reports, with their opset as the version. */
 export const graphName = 'graph';
 
-/** Graphs of several nodes as an operator whose versions are opsets: a call of it brings the nodes. */
-export const operatorOfGraphs = (versions: readonly GraphVersion[]): Operator => ({
-  name: graphName,
-  domain: '',
-  family: graphName,
-  definition: 'each node by the definition of its operator',
-  isGraph: true,
-  versions: versions.map(
-    ({ opset, clauses, dtypes }): OperatorVersion => ({
-      since: opset,
-      last: opset,
-      attributes: [],
-      inputs: [{ name: 'input', optional: false, variadic: 'heterogeneous', least: 0 }],
-      outputs: [{ name: 'output', variadic: 'heterogeneous' }],
-      dtypes,
-      clauses,
-    }),
-  ),
-  expect({ since }, call) {
-    const { graph, values } = graphOfCall(call, since);
-    return expectGraph(graph, values);
-  },
+/** Graphs of several nodes as an operator whose versions are opsets, made when they are first asked for: a call of it brings the nodes. */
+export function operatorOfGraphs(versionsOf: () => readonly GraphVersion[]): Operator {
+  const versions = once(() => versionsOf().map(versionOf));
+  return {
+    name: graphName,
+    domain: '',
+    family: graphName,
+    definition: 'each node by the definition of its operator',
+    isGraph: true,
+    get versions() {
+      return versions();
+    },
+    expect({ since }, call) {
+      const { graph, values } = graphOfCall(call, since);
+      return expectGraph(graph, values);
+    },
+  };
+}
+
+const versionOf = ({ opset, clauses, dtypes }: GraphVersion): OperatorVersion => ({
+  since: opset,
+  last: opset,
+  attributes: [],
+  inputs: [{ name: 'input', optional: false, variadic: 'heterogeneous', least: 0 }],
+  outputs: [{ name: 'output', variadic: 'heterogeneous' }],
+  dtypes,
+  clauses,
 });

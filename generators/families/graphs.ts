@@ -1,4 +1,5 @@
 import { operatorOfGraphs } from '../../oracles/graph-operator.ts';
+import { once } from '../../oracles/node.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import type { Clause, Operator } from '../../oracles/operator.ts';
@@ -39,7 +40,7 @@ const clauseOf = ({ id, text, ...entry }: Omit<Entry, 'graphs'>, opset: number):
 const twinOpsets: readonly number[] = opsets.slice(2);
 
 /** Graphs of several nodes: what all of the suite's are cases of. */
-export const graphs: Operator = operatorOfGraphs(
+export const graphs: Operator = operatorOfGraphs(() =>
   opsets.map((opset) => {
     const own = graphEntries.filter((entry) => graphsAt(entry, opset, typesOf(entry)[0]!).length > 0);
     const all = [...own, ...(twinOpsets.includes(opset) ? twinClauses : [])];
@@ -59,12 +60,21 @@ interface PlacedGraph {
   readonly suite: Suite;
 }
 
+const plans = new Map<string, GraphPlan | undefined>();
+
+/** A graph is read once for each opset. */
+function planAt(text: string, opset: number, dtype: DType): GraphPlan | undefined {
+  const key = `${opset} ${dtype} ${text}`;
+  if (!plans.has(key)) plans.set(key, readGraph(text, { opset, dtype }));
+  return plans.get(key);
+}
+
 /** The graphs of an entry that are possible at an opset. */
 function graphsAt({ graphs: all }: Entry, opset: number, dtype: DType): PlacedGraph[] {
   return Object.entries(all).flatMap(([condition, text], number) => {
-    const plan = readGraph(text, { opset, dtype });
+    const plan = planAt(text, opset, dtype);
     if (!plan) return [];
-    const possible = opsets.filter((other) => readGraph(text, { opset: other, dtype }));
+    const possible = opsets.filter((other) => planAt(text, other, dtype));
     const main = possible.includes(usualOpset) ? usualOpset : possible[0];
     const isFirst = number === 0;
     const suite =
@@ -117,3 +127,20 @@ function isTriedTwice(operator: Operator, opset: number): boolean {
     });
   return exists(opset) && !twinOpsets.some((other) => other < opset && exists(other));
 }
+
+/** The names of the operators that an optimizer looks for behind an operator, by the name of that. */
+export const usualReaders: () => ReadonlyMap<string, ReadonlySet<string>> = once(() => {
+  const found = new Map<string, Set<string>>();
+  for (const entry of graphEntries) {
+    for (const { plan } of graphsAt(entry, usualOpset, typesOf(entry)[0]!)) {
+      const { nodes } = plan.graph;
+      for (const { opType, outputs } of nodes) {
+        const readers = nodes.filter(({ inputs }) => outputs.some((name) => name !== '' && inputs.includes(name)));
+        const known = found.get(opType) ?? new Set();
+        found.set(opType, known);
+        for (const reader of readers) known.add(reader.opType);
+      }
+    }
+  }
+  return found;
+});

@@ -1,6 +1,8 @@
 import { expectGraph } from '../../oracles/graph/expect.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import type { Operator } from '../../oracles/operator.ts';
 import { realDTypes } from '../../oracles/schemas/declaration.ts';
+import { usualReaders } from '../families/graphs.ts';
 import type { Random } from '../random.ts';
 import { succeeds } from './legal.ts';
 import { type Draw, drawPiece } from './node.ts';
@@ -52,7 +54,7 @@ function follow(sketch: Sketch, draw: Draw): void {
     const value = sketch.values.get(name)!;
     const readers = pool.readersOf(value.dtype, sketch.opset);
     if (readers.size === 0) continue;
-    const operator = tally.rarest([...readers.keys()], (own) => own, random);
+    const operator = tally.rarest(chosenAmong([...readers.keys()], name, sketch, random), (own) => own, random);
     const reader = random.pick(readers.get(operator)!);
     const own = drawPiece([reader], { ...draw, room: Math.min(draw.room, mostElements), isFitted: true });
     if (!own) continue;
@@ -66,6 +68,14 @@ function follow(sketch: Sketch, draw: Draw): void {
     const [piece, reads] = sharing(fitted, place, name, sketch, random);
     if (succeeds(() => sketch.add(piece, reads))) return;
   }
+}
+
+/** Of the operators that may read a value every second time those that optimizers look for behind the one that gives it. */
+function chosenAmong(all: readonly Operator[], name: string, { nodes }: Sketch, random: Random): readonly Operator[] {
+  const giver = nodes.find(({ outputs }) => outputs.includes(name));
+  const names = giver && usualReaders().get(giver.operator.name);
+  const usual = names ? all.filter((operator) => names.has(operator.name)) : [];
+  return usual.length > 0 && random.boolean() ? usual : all;
 }
 
 const isReadable = ({ dtype, dims }: Tensor): boolean =>

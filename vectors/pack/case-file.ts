@@ -63,7 +63,7 @@ export function caseFile(question: Case, expected: readonly ExpectedOutput[], se
   const { rejection, dataClass } = question.proposal;
   const isInvalid = question.cell.expects === 'rejection';
   const excuse = excuseOfCall(question.cell.version, callOf(question.proposal));
-  const names = question.cell.version.outputs.map(({ name }) => name);
+  const names = question.proposal.graph?.outputs ?? question.cell.version.outputs.map(({ name }) => name);
   const outputs = expected.map((output, i) => outputEntry(output, names[i]!));
   if (!outputs.every((output) => output !== undefined)) return undefined;
   const told = outputs.flatMap(({ elements }) => elements.flatMap(policiesOf));

@@ -60,8 +60,14 @@ function givenValue(statement: string): [string, InputPlan] {
   const numbers = right?.split(' ').map(Number);
   const [plan] = words.length > 0 ? shapesOf(words.join(' ')) : [{ dims: [numbers!.length] }];
   const form = /^[A-Z]/.test(name) ? 'initializer' : 'input';
-  return [name, { kind: 'small', ...plan!, ...(numbers && { numbers }), ...(dtype && { dtype }), form }];
+  return [
+    name,
+    { kind: 'small', map: withoutZero, ...plan!, ...(numbers && { numbers }), ...(dtype && { dtype }), form },
+  ];
 }
+
+/** What sign a zero has is another question. */
+const withoutZero = (x: number | bigint): number | bigint => (x === 0 ? 5 : x === 0n ? 5n : x);
 
 /** A node; the constants among its arguments become values. */
 function nodeOf(

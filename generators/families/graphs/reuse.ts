@@ -76,7 +76,7 @@ export const reuse: readonly Entry[] = [
       'the first part of Split': 'x 2x6 distinct; a, b = Split(x, axis=1, split=[2,4]); y = Neg(b) -> y',
       'a node that nobody reads': 'x 2x3; d = Exp(x); y = Neg(x) -> y',
       'a chain that nobody reads': 'x 2x3; d = Neg(x); e = Abs(d); y = Add(x, x) -> y',
-      'one by an empty name': 'x 2x6 distinct; K int64 1 = 2; , i = TopK(x, K, axis=1)',
+      'an optional one by an empty name': 'x 6 = 3 1 3 2 1 0; u, , , c = Unique(x)',
       'outputs in another order': 'x 2x3; a = Neg(x); b = Abs(x) -> b, a',
       'the indices of Unique': 'x 6 = 3 1 3 2 1 0; u, i, v, c = Unique(x) -> v, u',
     },

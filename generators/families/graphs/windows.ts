@@ -66,7 +66,7 @@ export const windows: readonly Entry[] = [
       'along the width, as many as channels':
         'x 1x2x3x3; W 3x2x1x1; C 3 = 3 -1 2; F 3 = 1 2 4; a = Conv(x, W, C); y = Mul(a, F)',
       'along the channels, with a bias':
-        'x 1x2x3x3; W 3x2x2x2; C 3 = 3 -1 2; F 1x3x1x1 = 1 0 -4; a = Conv(x, W, C); y = Mul(a, F)',
+        'x 1x2x3x3; W 3x2x2x2; C 3 = 3 -1 2; F 1x3x1x1 = 1 2 -4; a = Conv(x, W, C); y = Mul(a, F)',
       'in front of it, along the input channels':
         'x 1x2x3x3; W 3x2x2x2; F 1x2x1x1 = 2 -1; a = Mul(x, F); y = Conv(a, W)',
       'with groups': 'x 1x4x3x3; W 4x2x2x2; F 4x1x1 = 1 2 -1 4; a = Conv(x, W, group=2); y = Mul(a, F)',

@@ -6,7 +6,7 @@ import { type Run, runsOf } from '../../../generators/runs.ts';
 import { show } from '../../../oracles/acceptance/acceptance.ts';
 import { bestTensor } from '../../../oracles/acceptance/best.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
-import { type AttributeValue, inputAt, outputName } from '../../../oracles/declaration.ts';
+import { type AttributeValue, inputAt, outputName, type WrittenNode } from '../../../oracles/declaration.ts';
 import { isOpen } from '../../../oracles/level.ts';
 import { elementCount, elementsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../../oracles/operator.ts';
@@ -108,23 +108,31 @@ const folderOf = (model: number): string => `model_${model + 1}`;
 
 /** The node, what goes in and what has to come out. */
 function inWords(question: Case, answers: readonly Tensor[]): string[] {
-  const { clause, version } = question.cell;
+  const { proposal, cell } = question;
+  const { clause, version } = cell;
   return [
     ...nodeInWords(question),
     `Expected (the true values, rounded once${isOpen(clause.level) ? '; other answers may stand as well' : ''})`,
-    ...section(answers.map((answer, i) => `${outputName(version, i)}: ${tensorText(answer)}`)),
+    ...section(
+      answers.map((answer, i) => `${proposal.graph?.outputs[i] ?? outputName(version, i)}: ${tensorText(answer)}`),
+    ),
   ];
 }
 
 function nodeInWords({ cell, opset, proposal }: Case): string[] {
+  const { graph, attributes } = proposal;
   return [
-    `Node ${cell.operator.name}, model of opset ${opset}`,
-    'Attributes',
-    ...section(Object.entries(proposal.attributes).map(([name, value]) => `${name} = ${attributeText(value)}`)),
+    ...(graph
+      ? [`Graph of ${graph.nodes.length} nodes, model of opset ${opset}`, ...section(graph.nodes.map(lineOf))]
+      : [
+          `Node ${cell.operator.name}, model of opset ${opset}`,
+          'Attributes',
+          ...section(Object.entries(attributes).map(attributeInWords)),
+        ]),
     'Inputs',
     ...section(
       proposal.inputs.map(({ form, value, sameAs }, i) => {
-        const nameOf = (at: number) => inputAt(cell.version, at)?.name ?? 'undeclared';
+        const nameOf = (at: number) => graph?.inputs[at] ?? inputAt(cell.version, at)?.name ?? 'undeclared';
         const name = nameOf(i);
         if (sameAs !== undefined) return `${name}: the same value as ${nameOf(sameAs)}`;
         if (form === 'omitted' || !value) return `${name}: omitted`;
@@ -132,6 +140,12 @@ function nodeInWords({ cell, opset, proposal }: Case): string[] {
       }),
     ),
   ];
+}
+
+/** "b = OperatorA(a, x)  axis = 1 (INT)". */
+function lineOf({ opType, attributes, inputs, outputs }: WrittenNode): string {
+  const set = Object.entries(attributes).map(attributeInWords).join(', ');
+  return `${outputs.join(', ')} = ${opType}(${inputs.join(', ')})${set && `  ${set}`}`;
 }
 
 function theCase({ id, seed, opset }: ExportArguments): Case {
@@ -181,6 +195,8 @@ function tensorText(tensor: Tensor): string {
   const count = elementCount(tensor.dims);
   return count > few ? `${type}, ${count} elements` : `${type} = [${elementsOf(tensor).map(show).join(', ')}]`;
 }
+
+const attributeInWords = ([name, value]: [string, AttributeValue]): string => `${name} = ${attributeText(value)}`;
 
 function attributeText(attribute: AttributeValue): string {
   if (attribute.type === 'TENSOR') return tensorText(attribute.value);
