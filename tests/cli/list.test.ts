@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { operators, opsetRange, versionAt } from '../../oracles/operators.ts';
+import { subjects } from '../../generators/subjects.ts';
+import { opsetRange, versionAt } from '../../oracles/operators.ts';
 import { cli, main } from './cli.ts';
 
 const lines = async (...args: string[]) => (await cli(args)).stdout.split('\n');
@@ -25,7 +26,7 @@ test('list', async () => {
 
 test('list without ids has a line for each operator version', async () => {
   const table = await lines('list', '--opset', '13', '--dtype', 'float32');
-  const inForce = operators.filter((operator) =>
+  const inForce = subjects.filter((operator) =>
     operator.versions.some((version) => version.since <= 13 && opsetRange(operator, version).last >= 13),
   );
   expect(table.indexOf('')).toBe(

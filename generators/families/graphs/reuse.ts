@@ -122,6 +122,8 @@ export const reuse: readonly Entry[] = [
     id: 'folded-part',
     text: 'What depends on constants alone may be computed beforehand, as the operator is defined.',
     graphs: {
+      'a dequantized constant':
+        'x 2x3; W uint8 3x2 = 0 1 128 200 255 3; S scalar = 0.5; Z uint8 scalar = 128; w = DequantizeLinear(W, S, Z); y = MatMul(x, w)',
       'a sum of constants': 'x 2x3; C 3 = 1 2 -3; D 2x1 = 4 5; c = Add(C, D); y = Mul(x, c)',
       'quotients of negative integers':
         'x int32 4; C int32 4 = 7 -7 1 -1; D int32 scalar = 2; c = Div(C, D); y = Add(x, c)',
@@ -136,8 +138,6 @@ export const reuse: readonly Entry[] = [
       'a constant that is empty': 'x 2x3; C 2x0; D 2x1 = 4 5; c = Concat(C, D, axis=1); y = Add(x, c)',
       'NaN and infinities': 'x 4; C 4 = 0 1 -1 NaN; Z scalar = 0; c = Div(C, Z); y = Add(x, c)',
       'a chain': 'x 3x2; C 2x3 distinct; t = Transpose(C); r = Relu(t); c = Neg(r); y = Add(x, c)',
-      'a dequantized constant':
-        'x 2x3; W uint8 3x2 = 0 1 128 200 255 3; S scalar = 0.5; Z uint8 scalar = 128; w = DequantizeLinear(W, S, Z); y = MatMul(x, w)',
       'constants of a sum on both sides': 'x 2x3; C 3 = 1 2 -3; D 3 = 4 5 6; a = Add(x, C); y = Add(a, D)',
       'a difference and a sum': 'x 2x3; C 3 = 1 2 -3; D 3 = 4 5 6; a = Sub(C, x); y = Add(a, D)',
     },

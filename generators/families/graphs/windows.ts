@@ -27,10 +27,10 @@ export const windows: readonly Entry[] = [
     id: 'pad-pool',
     text: 'What Pad writes is data to the pool behind it: it counts in an average, and may be the greatest.',
     graphs: {
-      'zeros that an average counts':
-        'x 1x1x2x2 = 4 8 12 16; a = Pad(x, pads=[0,0,1,1,0,0,1,1]); y = AveragePool(a, kernel_shape=[2,2])',
       'zeros above negative numbers':
         'x 1x1x2x2 = -4 -8 -12 -16; a = Pad(x, pads=[0,0,1,1,0,0,1,1]); y = MaxPool(a, kernel_shape=[2,2])',
+      'zeros that an average counts':
+        'x 1x1x2x2 = 4 8 12 16; a = Pad(x, pads=[0,0,1,1,0,0,1,1]); y = AveragePool(a, kernel_shape=[2,2])',
       'the least number':
         'x 1x1x2x2 = -4 -8 -12 -16; V scalar = -Infinity; P int64 = 0 0 1 1 0 0 1 1; a = Pad(x, P, V); y = MaxPool(a, kernel_shape=[2,2])',
       'zeros that an average counts anyway':
@@ -123,10 +123,10 @@ export const windows: readonly Entry[] = [
     id: 'matmul-add',
     text: 'A product of matrices and a sum are a Gemm only where both are matrices and the sum broadcasts as its C does.',
     graphs: {
+      'along the rows': 'x 3x2; W 2x3; B 3x1 = 1 2 4; a = MatMul(x, W); y = Add(a, B)',
       'a sum larger than the product': 'x 1x3; W 3x4; b 2x4; a = MatMul(x, W); y = Add(a, b)',
       'a batch': 'x 2x2x3; W 3x4; B 4 = 1 2 4 -1; a = MatMul(x, W); y = Add(a, B)',
       'a vector': 'x 3; W 3x4; B 4 = 1 2 4 -1; a = MatMul(x, W); y = Add(a, B)',
-      'along the rows': 'x 3x2; W 2x3; B 3x1 = 1 2 4; a = MatMul(x, W); y = Add(a, B)',
       'along the columns': 'x 3x2; W 2x3; B 3 = 1 2 4; a = MatMul(x, W); y = Add(a, B)',
       'one number in front': 'x 3x2; W 2x3; B scalar = 2; a = MatMul(x, W); y = Add(B, a)',
       'a sum of rank 3': 'x 2x3; W 3x2; b 2x1x2; a = MatMul(x, W); y = Add(a, b)',

@@ -8,11 +8,11 @@ export const writtenOut: readonly Entry[] = [
     id: 'layer-norm-written-out',
     text: 'A normalization that is written out is computed as it is written: with its axes, epsilon, scale and bias.',
     graphs: {
+      'a power that is not 2': `${rows}; E scalar = 0.25; S 4 = 1 2 -1 0; B 4 = 0 1 2 3; P scalar = 4; m = ReduceMean(x, axes=[1], keepdims=1); d = Sub(x, m); s = Pow(d, P); v = ReduceMean(s, axes=[1], keepdims=1); e = Add(v, E); r = Sqrt(e); n = Div(d, r); f = Mul(n, S); y = Add(f, B)`,
       'an epsilon outside the root': `${rows}; E scalar = 0.5; S 4 = 1 2 -1 0; B 4 = 0 1 2 3; m = ReduceMean(x, axes=[1], keepdims=1); d = Sub(x, m); s = Mul(d, d); v = ReduceMean(s, axes=[1], keepdims=1); r = Sqrt(v); e = Add(r, E); n = Div(d, e); f = Mul(n, S); y = Add(f, B)`,
       'as LayerNormalization': `${rows}; E scalar = 0.25; S 4 = 1 2 -1 0; B 4 = 0 1 2 3; P scalar = 2; m = ReduceMean(x, axes=[1], keepdims=1); d = Sub(x, m); s = Pow(d, P); v = ReduceMean(s, axes=[1], keepdims=1); e = Add(v, E); r = Sqrt(e); n = Div(d, r); f = Mul(n, S); y = Add(f, B)`,
       'along the first axis':
         'x 3x3; E scalar = 0.25; S 3 = 1 2 -1; B 3 = 0 1 2; P scalar = 2; m = ReduceMean(x, axes=[0], keepdims=1); d = Sub(x, m); s = Pow(d, P); v = ReduceMean(s, axes=[0], keepdims=1); e = Add(v, E); r = Sqrt(e); n = Div(d, r); f = Mul(n, S); y = Add(f, B)',
-      'a power that is not 2': `${rows}; E scalar = 0.25; S 4 = 1 2 -1 0; B 4 = 0 1 2 3; P scalar = 4; m = ReduceMean(x, axes=[1], keepdims=1); d = Sub(x, m); s = Pow(d, P); v = ReduceMean(s, axes=[1], keepdims=1); e = Add(v, E); r = Sqrt(e); n = Div(d, r); f = Mul(n, S); y = Add(f, B)`,
       'the mean taken from something else': `${rows}; z 2x4; E scalar = 0.25; S 4 = 1 2 -1 0; B 4 = 0 1 2 3; P scalar = 2; m = ReduceMean(z, axes=[1], keepdims=1); d = Sub(x, m); s = Pow(d, P); v = ReduceMean(s, axes=[1], keepdims=1); e = Add(v, E); r = Sqrt(e); n = Div(d, r); f = Mul(n, S); y = Add(f, B)`,
       'scale and bias of rank 2': `${rows}; E scalar = 0.25; S 2x1 = 1 -2; B 2x1 = 0 1; P scalar = 2; m = ReduceMean(x, axes=[1], keepdims=1); d = Sub(x, m); s = Pow(d, P); v = ReduceMean(s, axes=[1], keepdims=1); e = Add(v, E); r = Sqrt(e); n = Div(d, r); f = Mul(n, S); y = Add(f, B)`,
       'without a mean, as RMSNormalization': `${rows}; E scalar = 0.25; S 4 = 1 2 -1 0; P scalar = 2; s = Pow(x, P); v = ReduceMean(s, axes=[1], keepdims=1); e = Add(v, E); r = Sqrt(e); n = Div(x, r); y = Mul(n, S)`,
@@ -39,13 +39,13 @@ export const writtenOut: readonly Entry[] = [
     id: 'softmax-written-out',
     text: 'Softmax that is written out runs along the axis of its sum, and overflows where it does not subtract the greatest.',
     graphs: {
+      'Softmax twice': 'x 2x3; a = Softmax(x, axis=1); y = Softmax(a, axis=0)',
       'along the first axis': 'x 3x3; e = Exp(x); s = ReduceSum(e, axes=[0], keepdims=1); y = Div(e, s)',
       'along the last axis':
         'x 2x3; m = ReduceMax(x, axes=[1], keepdims=1); d = Sub(x, m); e = Exp(d); s = ReduceSum(e, axes=[1], keepdims=1); y = Div(e, s)',
       'divided by a sum of other rows':
         'x 2x3; z 2x3; e = Exp(x); f = Exp(z); s = ReduceSum(f, axes=[1], keepdims=1); y = Div(e, s)',
       'Log of Softmax': 'x 2x3 = 0 1 2 -3 0 3; a = Softmax(x, axis=1); y = Log(a)',
-      'Softmax twice': 'x 2x3; a = Softmax(x, axis=1); y = Softmax(a, axis=0)',
       'a mask added in front': 'x 2x3; m 2x3 = 0 -Infinity 0 0 0 -Infinity; a = Add(x, m); y = Softmax(a, axis=1)',
     },
   },
