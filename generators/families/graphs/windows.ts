@@ -60,18 +60,20 @@ export const windows: readonly Entry[] = [
     },
   },
   {
-    id: 'conv-mul',
+    id: 'conv-mul', // with a bias of fractions, so that no sum is 0, whose sign would be another question
     text: 'A factor behind a convolution belongs into its weights and bias only where it goes along the channels.',
     graphs: {
       'along the width, as many as channels':
-        'x 1x2x3x3; W 3x2x1x1; C 3 = 3 -1 2; F 3 = 1 2 4; a = Conv(x, W, C); y = Mul(a, F)',
+        'x 1x2x3x3; W 3x2x1x1; C 3 = 3.5 -1.25 2.75; F 3 = 1 2 4; a = Conv(x, W, C); y = Mul(a, F)',
       'along the channels, with a bias':
-        'x 1x2x3x3; W 3x2x2x2; C 3 = 3 -1 2; F 1x3x1x1 = 1 2 -4; a = Conv(x, W, C); y = Mul(a, F)',
+        'x 1x2x3x3; W 3x2x2x2; C 3 = 3.5 -1.25 2.75; F 1x3x1x1 = 1 2 -4; a = Conv(x, W, C); y = Mul(a, F)',
       'in front of it, along the input channels':
         'x 1x2x3x3; W 3x2x2x2; F 1x2x1x1 = 2 -1; a = Mul(x, F); y = Conv(a, W)',
-      'with groups': 'x 1x4x3x3; W 4x2x2x2; F 4x1x1 = 1 2 -1 4; a = Conv(x, W, group=2); y = Mul(a, F)',
-      'of transposed weights': 'x 1x2x3x3; W 2x3x2x2; F 3x1x1 = 1 2 -4; a = ConvTranspose(x, W); y = Mul(a, F)',
-      divided: 'x 1x2x3x3; W 2x2x1x1; F 2x1x1 = 2 -4; a = Conv(x, W); y = Div(a, F)',
+      'with groups':
+        'x 1x4x3x3; W 4x2x2x2; C 4 = 0.5 -0.25 1.5 0.75; F 4x1x1 = 1 2 -1 4; a = Conv(x, W, C, group=2); y = Mul(a, F)',
+      'of transposed weights':
+        'x 1x2x3x3; W 2x3x2x2; C 3 = 0.5 -0.25 1.5; F 3x1x1 = 1 2 -4; a = ConvTranspose(x, W, C); y = Mul(a, F)',
+      divided: 'x 1x2x3x3; W 2x2x1x1; C 2 = 0.5 -0.25; F 2x1x1 = 2 -4; a = Conv(x, W, C); y = Div(a, F)',
     },
   },
   {
@@ -109,7 +111,8 @@ export const windows: readonly Entry[] = [
       'Clip with bounds at run time':
         'x 1x2x3x3; W 3x2x1x1; l scalar = -2; h scalar = 5; a = Conv(x, W); y = Clip(a, l, h)',
       'LeakyRelu with a slope above 1': 'x 1x2x3x3; W 3x2x1x1; a = Conv(x, W); y = LeakyRelu(a, alpha=2)',
-      'LeakyRelu with a negative slope': 'x 1x2x3x3; W 3x2x1x1; a = Conv(x, W); y = LeakyRelu(a, alpha=-0.5)',
+      'LeakyRelu with a negative slope':
+        'x 1x2x3x3; W 3x2x1x1; C 3 = 0.5 -0.25 1.5; a = Conv(x, W, C); y = LeakyRelu(a, alpha=-0.5)',
       HardSigmoid: 'x 1x2x3x3; W 3x2x1x1; a = Conv(x, W); y = HardSigmoid(a, alpha=0.25, beta=0.75)',
       'PRelu with a slope for each channel':
         'x 1x2x3x3; W 3x2x1x1; S 3x1x1 = 2 0.5 -1; a = Conv(x, W); y = PRelu(a, S)',
@@ -138,10 +141,10 @@ export const windows: readonly Entry[] = [
     id: 'matmul-scale',
     text: 'A factor belongs to a product of matrices only where it is one number, or goes along what the product keeps.',
     graphs: {
-      'along the dimension that is summed': 'x 2x3; F 3 = 1 2 -1; W 3x3; a = Mul(x, F); y = MatMul(a, W)',
-      'along the columns': 'x 2x3; W 3x3; F 3 = 1 2 -1; a = MatMul(x, W); y = Mul(a, F)',
+      'along the dimension that is summed': 'x 2x3; F 3 = 1 2 0.5; W 3x3; a = Mul(x, F); y = MatMul(a, W)',
+      'along the columns': 'x 2x3; W 3x3; F 3 = 1 2 0.5; a = MatMul(x, W); y = Mul(a, F)',
       'one number': 'x 2x3; W 3x4; F scalar = 0.5; a = MatMul(x, W); y = Mul(a, F)',
-      'along the rows, square': 'x 3x3; W 3x3; F 3x1 = 1 2 -1; a = MatMul(x, W); y = Mul(a, F)',
+      'along the rows, square': 'x 3x3; W 3x3; F 3x1 = 1 2 0.5; a = MatMul(x, W); y = Mul(a, F)',
       'two products in a row': 'x 2x3; V 3x4; W 4x2; a = MatMul(x, V); y = MatMul(a, W)',
       'one product from both sides': 'x 3x3; a = MatMul(x, x); y = MatMul(a, x)',
     },
