@@ -2,7 +2,7 @@ import { type Cell, callOf } from '../../generators/cases.ts';
 import type { NodeRun } from '../../generators/classes/class.ts';
 import { classesOf } from '../../generators/classes/classes.ts';
 import type { Described } from '../../generators/covering/search.ts';
-import { answers } from '../../generators/fuzz/legal.ts';
+import { answers, ifJudged } from '../../generators/fuzz/legal.ts';
 import { candidateIn } from '../../generators/plans.ts';
 import type { Proposal } from '../../generators/proposal.ts';
 import { Random, seedOf } from '../../generators/random.ts';
@@ -22,7 +22,7 @@ const leastShown = 0.05;
 
 /**
  * A call that is drawn for a cell, with its classes. Those cost more whose answers hide what may go wrong with them.
- * `undefined` where the text has no answer, or the oracle none soon.
+ * `undefined` where the text has no answer, the oracle none soon, or a runtime may refuse it.
  * @throws BadInput where it is not legal: a fault of the family's draw
  */
 export function describedCandidate(cell: Cell, index: number, seed = 1): Described | undefined {
@@ -40,13 +40,15 @@ export function describedCandidate(cell: Cell, index: number, seed = 1): Describ
   };
 }
 
-function answersTo(cell: Cell, runs: readonly NodeRun[]): readonly (readonly Tensor[])[] | undefined {
+function answersTo({ operator, version }: Cell, runs: readonly NodeRun[]): readonly (readonly Tensor[])[] | undefined {
   try {
-    return runs.map((run) => answers(cell.operator, cell.version, callOf(run), { steps }).map(bestTensor));
+    for (const run of runs) operator.expect(version, callOf(run));
   } catch (error) {
     if (error instanceof NotJudged) return undefined;
     throw error;
   }
+  // a legal call may still be one that may be refused
+  return ifJudged(() => runs.map((run) => answers(operator, version, callOf(run), { steps }).map(bestTensor)));
 }
 
 /** How many of the ways to write an output wrongly make another one. */
