@@ -1,6 +1,7 @@
 import type { AxisDeclaration } from '../oracles/declaration.ts';
 import { dashed } from '../oracles/derived-clauses.ts';
 import { type CallPlan, draftOfCall } from './calls.ts';
+import { axesDeclared, axesGiven } from './named-axes.ts';
 import { negativeCase } from './negative-case.ts';
 import type { Draft, InputForm, PlanContext, Proposal } from './proposal.ts';
 import { tensorOf } from './values.ts';
@@ -38,9 +39,9 @@ class Axes {
   readonly #input: number;
   readonly #version: PlanContext['version'];
 
-  constructor({ version }: PlanContext, id: string) {
+  constructor({ operator, version }: PlanContext, id: string) {
     this.#version = version;
-    this.declared = version.axes!.find(({ name }) => dashed(name) === id)!;
+    this.declared = axesDeclared(operator).find(({ name }) => dashed(name) === id)!;
     this.#input = version.inputs.findIndex(({ name }) => name === this.declared.name);
   }
 
@@ -51,10 +52,8 @@ class Axes {
   }
 
   /** The axes of a call: those that it gives, or the default; none if there is neither. */
-  of({ attributes, inputs }: CallPlan): readonly number[] {
-    if (this.#input >= 0) return (inputs[this.#input]?.numbers ?? []).map(Number);
-    const value = attributes?.[this.declared.name]?.value ?? this.#attribute.default;
-    return [value ?? []].flat() as number[];
+  of(call: CallPlan): readonly number[] {
+    return axesGiven({ version: this.#version }, call, this.declared.name);
   }
 
   set(call: CallPlan, axes: readonly number[], form?: InputForm): CallPlan {

@@ -1,48 +1,22 @@
 import { show } from '../oracles/acceptance/acceptance.ts';
 import type { RejectablePolicy } from '../oracles/acceptance/policy.ts';
+import { BadInput } from '../oracles/bad-input.ts';
 import { type Attributes, type AttributeValue, inputAt, inputName } from '../oracles/declaration.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf, scalarsOf, type Tensor, tensorOfScalars } from '../oracles/numerics/tensor.ts';
 import type { Scalar } from '../oracles/numerics/trait.ts';
+import type { CallPlan, InputPlan } from './call-plan.ts';
 import type { Facts } from './facts.ts';
-import { inPatternsOfNaN, type PatternsOfNaN } from './nan-patterns.ts';
-import type { Draft, InputForm, PlanContext, Proposal, ProposedInput, Suite } from './proposal.ts';
+import { legalTwin } from './legal-twin.ts';
+import { axesDeclared, axesGiven, rowLength, rowsOf } from './named-axes.ts';
+import { inPatternsOfNaN } from './nan-patterns.ts';
+import type { Draft, PlanContext, Proposal, ProposedInput } from './proposal.ts';
 import { Random } from './random.ts';
 import { turnedBy } from './rotate.ts';
-import { type LoneNumber, loneNumber, tensorOf, type ValueKind, valuesOfKind } from './values.ts';
+import { isRowKind, tensorOfRows } from './rows/kinds.ts';
+import { loneNumber, tensorOf, valuesOfKind } from './values.ts';
 
-/** One input of a call that is planned: its shape, and what kind of data or which numbers stand in it. */
-export interface InputPlan {
-  readonly dims: readonly number[];
-  readonly kind?: ValueKind;
-  /** the numbers themselves, repeated as often as it takes; for strings also what they hold */
-  readonly numbers?: readonly Scalar[];
-  /** what is done to each number that is drawn: it keeps them where something is said of them */
-  readonly map?: (x: number | bigint) => number | bigint;
-  /** the last third of the numbers comes first: where two inputs have the same numbers, as `distinct` ones are, they meet others */
-  readonly isTurned?: true;
-  /** a special number, and where it stands alone among the others */
-  readonly lone?: { readonly which: LoneNumber; readonly place: 'first' | 'last' | 'row end' | 'within' };
-  /** each NaN in another pattern of its type; the usual one if absent */
-  readonly nan?: PatternsOfNaN;
-  /** where it is not what the type variable of the input stands for */
-  readonly dtype?: DType;
-  readonly form?: InputForm;
-  /** the number of the input before it whose value it is */
-  readonly sameAs?: number;
-}
-
-/** A call that is planned, in terms of shapes and kinds of data. Attributes that are absent are left out of the model. */
-export interface CallPlan {
-  readonly attributes?: Attributes;
-  /** `undefined` is an optional input that is left out */
-  readonly inputs: readonly (InputPlan | undefined)[];
-  /** how many outputs are asked for, where optional ones are wanted */
-  readonly outputs?: number;
-  readonly suite?: Suite;
-  /** the policy under which it may be refused, and the call that may not */
-  readonly rejectable?: { readonly policy: RejectablePolicy; readonly control: CallPlan };
-}
+export type { CallPlan, DataKind, InputPlan } from './call-plan.ts';
 
 /** Attributes of a node from plain values: integers are INT, lists of them INTS, what {@link float} makes FLOAT. */
 export function attributes(
@@ -73,7 +47,7 @@ export function draftOfCall(context: PlanContext, plan: CallPlan): Draft {
       return describeCall(context, plan);
     },
     get facts() {
-      return factsOf(plan);
+      return factsOf(context, plan);
     },
     ...(plan.suite && { suite: plan.suite }),
     draw: (random) => proposalOf({ ...context, random }, plan),
@@ -93,38 +67,53 @@ export function brokenCall(context: PlanContext, valid: CallPlan, broken: CallPl
 }
 
 function proposalOf(context: PlanContext, plan: CallPlan): Proposal {
-  const { attributes = {}, inputs, outputs, rejectable } = plan;
+  const { attributes = {}, inputs, outputs } = plan;
   const proposed: ProposedInput[] = [];
   for (const [i, input] of inputs.entries()) {
     if (!input) proposed.push({ form: 'omitted', value: undefined });
     else if (input.sameAs !== undefined) proposed.push({ ...proposed[input.sameAs]!, sameAs: input.sameAs });
-    else proposed.push({ form: input.form ?? 'input', value: tensorOfPlan(context, input, i) });
+    else proposed.push({ form: input.form ?? 'input', value: tensorOfPlan(context, input, i, plan) });
   }
-  return {
+  const proposal: Proposal = {
     attributes,
     inputs: proposed,
     ...(outputs !== undefined && { outputs }),
     dataClass: dataOf(plan),
-    ...(rejectable && {
-      rejection: { policy: rejectable.policy, control: () => proposalOf(context, rejectable.control) },
-    }),
   };
+  const policy = mayRefuse(context, proposal);
+  if (!policy) return proposal;
+  const control = () => proposalOf(...legalTwin(context, plan));
+  return { ...proposal, rejection: { policy, control } };
 }
 
-/** The data of an input; without a dtype of its own it is that which the version has at an index. */
-export function tensorOfPlan(context: PlanContext, plan: InputPlan, index: number): Tensor {
-  const planned = numbersOfPlan(context, plan, index);
+/** The policy under which a call may be refused, if it is a legal one. */
+function mayRefuse({ operator, version }: PlanContext, { attributes, inputs }: Proposal): RejectablePolicy | undefined {
+  try {
+    return operator.mayRefuse?.(version, { attributes, inputs: inputs.map(({ value }) => value) });
+  } catch (error) {
+    // what breaks a rule has a control of its own
+    if (error instanceof BadInput) return undefined;
+    throw error;
+  }
+}
+
+/** The data of an input of a call; without a dtype of its own it is that which the version has at an index. */
+export function tensorOfPlan(context: PlanContext, plan: InputPlan, index: number, call?: CallPlan): Tensor {
+  const planned = numbersOfPlan(context, plan, index, call);
   return plan.nan ? inPatternsOfNaN(planned, plan.nan) : planned;
 }
 
 function numbersOfPlan(
   context: PlanContext,
-  { dims, kind = 'mixed', numbers, map, isTurned, lone, dtype }: InputPlan,
+  { dims, kind = 'mixed', numbers, map, isTurned, lone, dtype, firstRow: first = 0 }: InputPlan,
   index: number,
+  call: CallPlan = { inputs: [] },
 ): Tensor {
   const own = dtype ?? dtypeOfInput(context, index);
   if (numbers) return tensorOf(own, dims, numbers);
-  const usual = valuesOfKind(kind, own, dims, context.random);
+  const usual = isRowKind(kind)
+    ? tensorOfRows({ ...context, dtype: own }, kind, { dims, along: rowsOf(context, call), first })
+    : valuesOfKind(kind, own, dims, context.random);
   const drawn = lone ? withLoneNumber(usual, lone, context.random) : usual;
   if (!map && !isTurned) return drawn;
   const all = elementsOf(drawn);
@@ -163,23 +152,29 @@ function dataOf({ inputs }: CallPlan): string {
   return first ? (first.kind ?? 'mixed') : 'chosen';
 }
 
-/** What findings compare: attributes, the kind of data, constants, ranks and sizes. */
-function factsOf(plan: CallPlan): Facts {
+/** What findings compare: attributes, axes, the kind of data, constants, ranks and sizes. */
+function factsOf(context: PlanContext, plan: CallPlan): Facts {
   const there = plan.inputs.filter((input) => input !== undefined);
   const set = Object.entries(plan.attributes ?? {}).map(([name, { value }]) => `${name}=${attributeText(value)}`);
   const shapes = new Set(there.map(({ dims }) => `[${dims}]`));
   const ranks = there.map(({ dims }) => dims.length);
   const sizes = there.map(({ dims }) => elementCount(dims));
+  const axes = axesDeclared(context.operator).map(({ name }) => axesGiven(context, plan, name));
   return {
     words: [
       ...set,
+      ...(axes.flat().some((axis) => axis < 0) ? ['a negative axis'] : []),
       `${dataOf(plan)} data`,
       ...(there.some(({ form }) => form === 'initializer') ? ['a constant input'] : []),
       ...(plan.inputs.some((input) => !input) ? ['an input left out'] : []),
       ...(there.some(({ sameAs }) => sameAs !== undefined) ? ['one value for two inputs'] : []),
       ...(shapes.size > 1 ? ['inputs of different shapes'] : []),
     ],
-    measures: { rank: Math.max(0, ...ranks), elements: Math.max(0, ...sizes) },
+    measures: {
+      rank: Math.max(0, ...ranks),
+      elements: Math.max(0, ...sizes),
+      ...(axes.length > 0 && { 'row length': rowLength(context, plan) }),
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { type AttributeValue, inputAt } from '../oracles/declaration.ts';
 import { type DType, formatOf } from '../oracles/numerics/dtype.ts';
+import { elementsOf, type Tensor } from '../oracles/numerics/tensor.ts';
 import type { OperatorVersion } from '../oracles/operator.ts';
 import { otherDTypes, usualDTypes } from '../oracles/rules.ts';
 import { negativeCase } from './negative-case.ts';
@@ -16,6 +17,17 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
     for (const name of [...attributesElsewhere(context), 'undeclared']) {
       yield negativeCase(control(context), `and an attribute ${name}`, (valid) =>
         withAttribute(valid, name, { type: 'INT', value: 0 }),
+      );
+    }
+    for (const { name, type } of attributesThatAreInputs(context)) {
+      const at = context.version.inputs.findIndex((input) => input.name === name);
+      const given = ({ inputs }: Proposal) => asAttribute(type, inputs[at]?.value);
+      yield negativeCase(control(context), `and ${name} as an attribute too`, (valid) =>
+        withAttribute(valid, name, given(valid)),
+      );
+      if (!context.version.inputs[at]!.optional) continue;
+      yield negativeCase(control(context), `but ${name} is an attribute`, (valid) =>
+        withAttribute({ ...valid, inputs: valid.inputs.slice(0, at) }, name, given(valid)),
       );
     }
   },
@@ -65,6 +77,12 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
       yield negativeCase(control(context), `and one more ${form}`, (valid) => ({
         ...valid,
         inputs: [...valid.inputs, { form, value: valid.inputs[0]?.value ?? tensorOf('float32', [1], [0]) }],
+      }));
+    }
+    for (const name of inputsThatAreAttributes(context)) {
+      yield negativeCase(control(context), `but ${name} is an input`, (valid) => ({
+        ...without(valid, [name]),
+        inputs: [...valid.inputs, { form: 'initializer', value: asInput(valid.attributes[name]) }],
       }));
     }
   },
@@ -152,6 +170,35 @@ function asType(type: (typeof retyped)['INT'][number], { value }: AttributeValue
   const fitting = numbers.map(type.startsWith('INT') ? Math.trunc : Math.fround);
   if (type === 'INTS' || type === 'FLOATS') return { type, value: fitting };
   return { type, value: fitting[0] ?? 0 };
+}
+
+type NumberType = 'INT' | 'INTS' | 'FLOAT' | 'FLOATS';
+
+/** What other versions take as an attribute of numbers and this one as an input. */
+const attributesThatAreInputs = ({ operator, version }: PlanContext) =>
+  version.inputs.flatMap(({ name }) => {
+    const [attribute] = operator.versions.flatMap(({ attributes }) => attributes.filter((one) => one.name === name));
+    const isOwn = version.attributes.some((own) => own.name === name);
+    return attribute && attribute.type in retyped && /^(INT|FLOAT)/.test(attribute.type) && !isOwn
+      ? [{ name, type: attribute.type as NumberType }]
+      : [];
+  });
+
+/** The numbers of an input as an attribute; one number where it is left out. */
+const asAttribute = (type: NumberType, value: Tensor | undefined): AttributeValue =>
+  asType(type, { type: 'INTS', value: value ? elementsOf(value).map(Number) : [1] });
+
+/** What other versions take as an input right behind those of this one, and this one as an attribute. */
+const inputsThatAreAttributes = ({ operator, version }: PlanContext): string[] =>
+  version.attributes
+    .map(({ name }) => name)
+    .filter((name) => operator.versions.some(({ inputs }) => inputs[version.inputs.length]?.name === name));
+
+/** The numbers of an attribute as an input; those of a default, or none, are 1. */
+function asInput(given: AttributeValue | undefined): Tensor {
+  const list = [given?.value ?? 1].flat().map(Number);
+  const dtype = given?.type.startsWith('FLOAT') ? 'float32' : 'int64';
+  return tensorOf(dtype, given?.type.endsWith('S') ? [list.length] : [], list);
 }
 
 /** Attributes that other versions of the operator declare, and that are neither attribute nor input of this one. */

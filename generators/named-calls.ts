@@ -1,16 +1,18 @@
 import type { AttributeDeclaration, AttributeValue, InputDeclaration } from '../oracles/declaration.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
-import { brokenCall, type CallPlan, type InputPlan, tensorOfPlan } from './calls.ts';
+import { brokenCall, type CallPlan, type DataKind, type InputPlan, tensorOfPlan } from './calls.ts';
 import type { Draws } from './covering/draws.ts';
 import { type FamilyPlans, familyOf, small } from './derived.ts';
-import type { Family, Plan, PlanContext } from './proposal.ts';
-import { type ValueKind, valueKinds } from './values.ts';
+import type { Family, Plan, PlanContext, Suite } from './proposal.ts';
+import { rowKinds } from './rows/kinds.ts';
+import { valueKinds } from './values.ts';
 
 /**
  * A call by the names of its schema. An input of data is given by its shape, `'2x3'` or `'scalar'`, with the kind of data where
  * it is not the usual one, `'2x3 wide'`; a variadic input by several shapes. An input that says what to do is given by the numbers
  * in it, of rank 0 or 1, and is a constant; an attribute by its value, a tensor by what `drawn` plans. What has no value is left out.
- * `outputs` is how many outputs are asked for, where optional ones are wanted.
+ * An optional input that is `''` is an empty name. `outputs` is how many outputs are asked for, where optional ones are wanted;
+ * `suite` the smallest one that has the call, where not all types share it.
  */
 export type NamedCall = Readonly<Record<string, Given>>;
 export type Given = number | string | readonly number[] | InputPlan | readonly InputPlan[] | undefined;
@@ -88,10 +90,10 @@ export const byInputs =
     version.inputs.length > 1 ? calls : [];
 
 /** A family from what it says in names; `usual` is the kind of data where none is named. */
-export const familyInNames = (usual: ValueKind, own: NamedPlans): Family => familyOf(inNames(() => usual, own));
+export const familyInNames = (usual: DataKind, own: NamedPlans): Family => familyOf(inNames(() => usual, own));
 
 /** The plans of a family, or of an operator of it; `usual` is the kind of data of an input, by its number. */
-export function inNames(usual: (input: number) => ValueKind, own: NamedPlans): FamilyPlans {
+export function inNames(usual: (input: number) => DataKind, own: NamedPlans): FamilyPlans {
   const list = (calls: Calls) => (context: PlanContext) =>
     Array.from(typeof calls === 'function' ? calls(context) : calls, (call) => planned(context, call, usual));
   const { pairs, copies = [], alike = own.samples } = own;
@@ -149,8 +151,8 @@ const grown = (call: CallPlan, by: number): CallPlan => ({
 /** A call as the version at hand has it: an attribute of one version may be an input of another, with a capital then. */
 export function planned(
   context: PlanContext,
-  { outputs, ...given }: NamedCall,
-  usual: (i: number) => ValueKind,
+  { outputs, suite, ...given }: NamedCall,
+  usual: (i: number) => DataKind,
 ): CallPlan {
   const { version } = context;
   const own = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -168,14 +170,22 @@ export function planned(
     .filter(([, value]) => value !== undefined);
   const inputs = version.inputs.map(taken).flatMap(([declared, value]) => inputsOf(declared, value));
   if (own.size > 0) throw new Error(`version ${version.since} has no inputs or attributes ${[...own.keys()]}`);
+  const named = version.inputs.findLastIndex(({ name }) => given[name] === '');
   return {
     inputs: inputs
-      .slice(0, inputs.findLastIndex((input) => input !== undefined) + 1)
+      .slice(
+        0,
+        Math.max(
+          named,
+          inputs.findLastIndex((input) => input !== undefined),
+        ) + 1,
+      )
       .map((input, i) => input && (input.numbers || input.kind ? input : { ...input, kind: usual(i) })),
     attributes: Object.fromEntries(
       set.map(([declared, value]) => [declared.name, attributeOf(context, declared, value, usual(0))]),
     ),
     ...(outputs !== undefined && { outputs: outputs as number }),
+    ...(suite !== undefined && { suite: suite as Suite }),
   };
 }
 
@@ -183,7 +193,7 @@ function attributeOf(
   context: PlanContext,
   { type }: AttributeDeclaration,
   value: Given,
-  kind: ValueKind,
+  kind: DataKind,
 ): AttributeValue {
   if (type === 'TENSOR') return { type, value: tensorOfPlan(context, { kind, ...(value as InputPlan) }, 0) };
   const list = (isPlan(value) ? value.numbers! : [value].flat()) as (number | string)[];
@@ -202,6 +212,7 @@ const plainest: readonly DType[] = ['int64', 'float32'];
 
 /** What a call has for an input that a version declares; `undefined` if it is left out. */
 function inputsOf({ dtypes }: InputDeclaration, given: Given): readonly (InputPlan | undefined)[] {
+  if (given === '') return [undefined];
   if (typeof given === 'string') return shapesOf(given);
   if (given === undefined || isPlan(given)) return [given];
   if (isListOfPlans(given)) return given;
@@ -211,10 +222,12 @@ function inputsOf({ dtypes }: InputDeclaration, given: Given): readonly (InputPl
   return [{ dims, numbers, form: 'initializer', ...(dtype && { dtype }) }];
 }
 
+const dataKinds = new Map<string, DataKind>([...valueKinds, ...rowKinds].map((kind) => [kind, kind]));
+
 /** Shapes and the kind of their data: `'2x3'`, `'2x3 2x4 small'`. */
 export function shapesOf(text: string): InputPlan[] {
   const words = text.split(' ');
-  const kind = valueKinds.find((one) => one === words.at(-1));
+  const kind = dataKinds.get(words.at(-1)!);
   return (kind ? words.slice(0, -1) : words).map((word) => ({ dims: dimsOf(word), ...(kind && { kind }) }));
 }
 

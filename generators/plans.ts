@@ -1,12 +1,8 @@
 import { isDrawn, sessionCombinations } from '../oracles/combinations.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
-import { argReductionData } from './arg-reduction/data.ts';
-import { argReductionInvalidModels } from './arg-reduction/invalid-models.ts';
-import { argReductionPlans } from './arg-reduction/plans.ts';
-import { argReductionSessions } from './arg-reduction/sessions.ts';
 import type { Cell } from './case.ts';
-import { candidateOf } from './covering/candidate.ts';
 import { suitesOfDrawn } from './covering/rows.ts';
+import { argReductionFamily } from './families/arg-reduction.ts';
 import { castFamily } from './families/cast.ts';
 import { contractionFamily } from './families/contraction.ts';
 import { convolutionFamily } from './families/convolution.ts';
@@ -20,41 +16,25 @@ import { poolingFamily } from './families/pooling.ts';
 import { quantizeFamily } from './families/quantize.ts';
 import { quantizedContractionFamily } from './families/quantized-contraction.ts';
 import { randomFamily } from './families/random.ts';
+import { reductionFamily } from './families/reduction.ts';
 import { scanFamily } from './families/scan.ts';
 import { softmaxFamily } from './families/softmax.ts';
 import { invalidModelPlans } from './invalid-models.ts';
 import type { Candidate, Draft, Family, Plan } from './proposal.ts';
 import { Random } from './random.ts';
-import { drawReduction } from './reduction/draw.ts';
-import { reductionInvalidModels } from './reduction/invalid-models.ts';
-import { reductionPlans } from './reduction/plans.ts';
-import { reductionData } from './reduction/required-data.ts';
-import { reductionSessions } from './reduction/sessions.ts';
 import { sessionPlans } from './sessions.ts';
 import { findSubject } from './subjects.ts';
 
 /** The families of operators, by the name that their operators give. */
 const families: Readonly<Record<string, Family>> = {
-  'arg-reduction': {
-    plans: argReductionPlans,
-    sessions: argReductionSessions,
-    requiredData: argReductionData,
-    invalid: argReductionInvalidModels,
-    candidate: (context, which) => candidateOf(drawReduction, context, which),
-  },
+  'arg-reduction': argReductionFamily,
   cast: castFamily,
   contraction: contractionFamily,
   convolution: convolutionFamily,
   elementwise: elementwiseFamily,
   loss: lossFamily,
   movement: movementFamily,
-  reduction: {
-    plans: reductionPlans,
-    sessions: reductionSessions,
-    requiredData: reductionData,
-    invalid: reductionInvalidModels,
-    candidate: (context, which) => candidateOf(drawReduction, context, which),
-  },
+  reduction: reductionFamily,
   normalization: normalizationFamily,
   order: orderFamily,
   pooling: poolingFamily,

@@ -21,7 +21,8 @@ export function axisClauses(operator: string, since: number, axes: readonly Axis
 
 /** What a model must not do with them. */
 export function axisRules(operator: string, since: number, axes: readonly AxisDeclaration[]): readonly Clause[] {
-  return axes.map(({ name, end }) =>
+  const refused = axes.filter((axis) => (axis.refusedSince ?? 1) <= since);
+  return refused.map(({ name, end }) =>
     rule(
       `illegal-${dashed(name)}${outOfRange}`,
       `${name} lies in [-r, ${end ? 'r' : 'r-1'}] for r dimensions.`,

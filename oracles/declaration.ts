@@ -116,6 +116,8 @@ export interface AxisDeclaration {
   readonly name: string;
   /** the first version whose text gives the range, and counts negative axes from the last dimension */
   readonly since: number;
+  /** the first version whose shape inference refuses what lies outside of the range; all of them do if absent */
+  readonly refusedSince?: number;
   /** how many dimensions there are to name, by the shapes of the inputs and the number of axes; the rank of the first input if absent */
   readonly rank?: (inputs: readonly (readonly number[])[], axes: number) => number;
   /** the end of the last dimension may be named as well: the axis may be the rank */

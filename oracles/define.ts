@@ -43,12 +43,17 @@ export interface Computed
   ) => readonly ExpectedOutput[];
 }
 
-/** What an operator says of itself; the rest follows from its schemas. */
-export interface Definition extends Computed {
+/** What an operator says of its versions; the rest follows from its schemas. */
+export interface VersionsDefinition {
+  readonly name: string;
   /** the attributes and inputs that name dimensions */
   readonly axes?: readonly AxisDeclaration[];
   /** attributes of which exactly one is given */
   readonly oneOf?: (schema: Schema) => readonly string[];
+  /** dtypes that a backend may refuse, among those that a version lists */
+  readonly contested?: (dtypes: readonly DType[]) => OperatorVersion['contested'];
+  /** what the first releases listed as the dtypes of version 1, which was changed in place */
+  readonly formerTypes?: NonNullable<OperatorVersion['formerTypes']>;
   /** clauses of its own, besides those that follow from its schema; one of the same id takes the place of that */
   readonly clauses: (schema: Schema) => readonly Clause[];
   /** the values that the text names of attributes that are strings, by name of the attribute */
@@ -63,15 +68,14 @@ export interface Definition extends Computed {
   readonly tries?: OperatorVersion['tries'];
 }
 
-/** An operator from its definition and the schemas of its versions. */
-export function define(definition: Definition): Operator {
-  const { axes, oneOf, clauses, rules, dtypes, bindings, tries, attributeValues, ...computed } = definition;
-  return operatorOf(computed, () => schemasInForce(definition.name).map((schema) => versionOf(definition, schema)));
-}
+/** What an operator says of itself. */
+export interface Definition extends Computed, VersionsDefinition {}
 
-/** An operator from what computes it and its versions, which are made when they are first asked for: most starts need few. */
-export function operatorOf(computed: Computed, versionsOf: () => readonly OperatorVersion[]): Operator {
-  const versions = once(() => versionsOf().map((version) => withSharedClauses(computed.name, version)));
+/** An operator from its definition and the schemas of its versions, which are made when they are first asked for: most starts need few. */
+export function define(definition: Definition): Operator {
+  const { axes, oneOf, clauses, rules, dtypes, bindings, tries, attributeValues, contested, formerTypes, ...computed } =
+    definition;
+  const versions = once(() => versionsOf(definition).map((version) => withSharedClauses(computed.name, version)));
   const { algorithms, alternatives, refine, roundsAsWritten, ...shown } = computed;
   const { evaluate, accuracy } = shown;
   return {
@@ -104,14 +108,19 @@ export function operatorOf(computed: Computed, versionsOf: () => readonly Operat
   };
 }
 
-function versionOf(definition: Definition, schema: Schema): OperatorVersion {
-  const { clauses, rules, bindings, tries, dtypes, name, axes = [], oneOf, attributeValues } = definition;
+/** The versions of an operator, oldest first, without the clauses that hold of all operators. */
+export const versionsOf = (definition: VersionsDefinition): readonly OperatorVersion[] =>
+  schemasInForce(definition.name).map((schema) => versionOf(definition, schema));
+
+function versionOf(definition: VersionsDefinition, schema: Schema): OperatorVersion {
+  const { clauses, rules, bindings, tries, dtypes, name, axes = [], oneOf, attributeValues, formerTypes } = definition;
   const declared = declarationOf(schema, dtypes, attributeValues?.(schema));
   const { since } = schema;
   const named = axes.filter((axis) => axis.since <= since);
   const stated = clauses(schema);
   const derived = derivedClauses(name, schema).filter(({ id }) => !stated.some((clause) => clause.id === id));
   const own = [...stated, ...derived, ...axisClauses(name, since, named)];
+  const contested = definition.contested?.(declared.dtypes);
   const forbidden = [...(rules?.(schema) ?? []), ...axisRules(name, since, named)];
   return {
     ...declared,
@@ -121,5 +130,7 @@ function versionOf(definition: Definition, schema: Schema): OperatorVersion {
     ...(oneOf && { oneOf: oneOf(schema) }),
     ...(bindings && { bindings: bindings(schema) }),
     ...(tries && { tries }),
+    ...(contested && { contested }),
+    ...(formerTypes && since === 1 && { formerTypes }),
   };
 }

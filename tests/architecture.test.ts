@@ -74,12 +74,7 @@ describe('shared code', () => {
     ...filesBelow('oracles/operators'),
   ]);
   /** what may know an attribute besides: the plans of a family, the recipes of ONNX's vectors, what is said of its text */
-  const ofAttributes = [
-    ...filesBelow('generators/reduction'),
-    ...filesBelow('generators/arg-reduction'),
-    ...filesBelow('vectors/recipes'),
-    'oracles/acceptance/policy.ts',
-  ];
+  const ofAttributes = [...filesBelow('vectors/recipes'), 'oracles/acceptance/policy.ts'];
   const shared = layers.flatMap(filesBelow).filter((file) => !own.has(file));
   const code = (file: string) =>
     readFileSync(join(root, file), 'utf8')

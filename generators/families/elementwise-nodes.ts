@@ -5,9 +5,9 @@ import {
   type IntegerFormat,
   integerRange,
 } from '../../oracles/numerics/dtype.ts';
+import type { DataKind } from '../call-plan.ts';
 import { each, filled, type NamedCall } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
-import type { ValueKind } from '../values.ts';
 
 /** A way to call a node: its attributes, and by name the inputs that are parameters of it rather than data. */
 export type Way = NamedCall;
@@ -32,7 +32,7 @@ interface Particulars {
   readonly data?: Keeping;
 }
 type Calls = readonly NamedCall[] | ((context: PlanContext) => readonly NamedCall[]);
-type Keeping = (context: PlanContext, input: number, kind: ValueKind | 'special numbers') => Change | undefined;
+type Keeping = (context: PlanContext, input: number, kind: DataKind | 'special numbers') => Change | undefined;
 type Change = (x: number | bigint) => number | bigint;
 
 const isFloat = (dtype: DType): boolean => formatOf(dtype).kind === 'float';

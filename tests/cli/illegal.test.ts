@@ -18,20 +18,18 @@ test('list counts illegal models apart', async () => {
   const { stdout } = await cli(['list', 'ReduceSum/11/float32/illegal-*', 'ReduceSum/11/float32/rank-zero']);
   expect(stdout.split('\n')).toMatchInlineSnapshot(`
     [
-      "ReduceSum-11  opsets 11–12  Σx  2 cases",
+      "ReduceSum-11  opsets 11–12  Σx  5 cases",
       "  float32",
-      "  rank-zero                  unspecified      2",
+      "  rank-zero                  unspecified      5",
       "  illegal-attribute          illegal          2",
       "  illegal-attribute-type     illegal          2",
-      "  illegal-extra-input        illegal          2",
+      "  illegal-extra-input        illegal          3",
       "  illegal-missing-input      illegal          2",
       "  illegal-dtype              illegal          3",
       "  illegal-axes-out-of-range  illegal          4",
-      "  illegal-axes-input         illegal          2",
-      "  illegal-axes-twice         illegal          2",
       "",
-      "2 cases in 1 cell (operator version × dtype × clause)",
-      "19 illegal models in 8 cells (operator version × rule)",
+      "5 cases in 1 cell (operator version × dtype × clause)",
+      "16 illegal models in 6 cells (operator version × rule)",
       "",
     ]
   `);
@@ -45,8 +43,8 @@ test('explain tells the rules, and one of them', async () => {
   expect(one.stdout.split('\n').slice(4)).toMatchInlineSnapshot(`
     [
       "illegal-axes-out-of-range (a model that breaks it must be rejected)",
-      "    An axis lies in [-r, r-1] for data of rank r; rank 0 has none.",
-      "    Source: ReduceSum-13, axes: accepted range; refused by its shape inference",
+      "    axes lies in [-r, r-1] for r dimensions.",
+      "    Source: ReduceSum-13, axes: accepted range",
       "",
     ]
   `);
@@ -56,7 +54,7 @@ test('explain tells the rules, and one of them', async () => {
 test('explain tells a rule without its operator, as reports name it', async () => {
   const { stdout, code } = await cli(['explain', 'illegal-axes-out-of-range']);
   expect(code).toBe(0);
-  expect(stdout).toContain('illegal-axes-out-of-range (a model that breaks it must be rejected)\n    An axis lies in ');
+  expect(stdout).toContain('illegal-axes-out-of-range (a model that breaks it must be rejected)\n    axes lies in ');
   expect(stdout.replace(/\s+/g, ' ')).toContain(' ReduceSum-11, -13, ');
   expect(stdout).toMatch(/With its source in one operator: explain \w+ illegal-axes-out-of-range\n$/);
 });

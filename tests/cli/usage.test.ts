@@ -135,9 +135,9 @@ const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
   ['explain reducesum', 2, /^'reducesum' is not known; do you mean ReduceSum\?/],
   ['explain ReduceSum keepdims-zro', 2, "ReduceSum-13 has no clause 'keepdims-zro'; do you mean keepdims-zero?"],
   [
-    'explain ReduceSum noop-zero --opset 11',
+    'explain ReduceSum noop-with-axes --opset 11',
     2,
-    "ReduceSum-11 has no clause 'noop-zero'; version 13 has it: add --opset 13",
+    "ReduceSum-11 has no clause 'noop-with-axes'; version 13 has it: add --opset 13",
   ],
   ['explain ReduceSum frob', 2, /^ReduceSum-13 has no clause 'frob'; it has definition, /],
   ['explain ReduceSum keepdims-zero too', 2, "unexpected argument 'too' (see --help)"],

@@ -85,9 +85,6 @@ const objections: Readonly<Record<string, RegExp>> = {
   'illegal-class': /^class -?\d of \d$/,
   'illegal-class-shape': /^classes \[[\d,]+\] of data \[[\d,]+\]$/,
   'illegal-outputs': /^\d outputs outside of training$/,
-  'illegal-axes-attribute': /^attribute axes is not declared by version \d+$/,
-  'illegal-axes-input': /^2 inputs where version \d+ has 1: data$/,
-  'illegal-axes-twice': /^attribute axes is not declared by version \d+$|^2 inputs where version \d+ has 1: data$/,
 };
 
 it('every rule of every operator version has a cell of its own, with one to fifteen models', () => {

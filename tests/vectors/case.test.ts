@@ -5,8 +5,15 @@ import { decodeModel } from '../../vectors/model.ts';
 import { filesOfPack, packedCases } from '../../vectors/pack/pack.ts';
 
 test('a model declares the shape of its output, also where two inputs come at run time', () => {
-  const { cells, cases } = select({ seed: 1, ids: ['ReduceSum/13/float32/axes-run-time'], opsets: [], dtypes: [] });
-  const questions = cells.flatMap(cases);
+  const { cells, cases } = select({
+    seed: 1,
+    ids: ['ReduceSum/13/float32/axes-listed', 'ReduceSum/13/float32/inputs-constant'],
+    opsets: [],
+    dtypes: [],
+  });
+  const questions = cells
+    .flatMap(cases)
+    .filter(({ proposal }) => proposal.inputs.every(({ form }) => form === 'input'));
   for (const question of questions) {
     const { operator, version } = question.cell;
     const expected = operator.expect(version, callOf(question.proposal));

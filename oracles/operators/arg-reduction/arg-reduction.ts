@@ -2,13 +2,13 @@ import { anything } from '../../acceptance/acceptance.ts';
 import type { Alternative } from '../../acceptance/computed.ts';
 import { observe } from '../../acceptance/policy.ts';
 import type { Call } from '../../declaration.ts';
-import { operatorOf } from '../../define.ts';
+import { define } from '../../define.ts';
 import { holdsNaN } from '../../numerics/tensor.ts';
 import type { Operator, OperatorVersion } from '../../operator.ts';
 import { mayRefuseSearch, occurrencesOf, sizeOfAxis } from './axis.ts';
+import { argReductionClauses } from './clauses.ts';
 import { type Exceeds, searchSlices } from './evaluate.ts';
 import { outOfRange } from './hypotheses.ts';
-import { argReductionVersions } from './versions.ts';
 
 /** What an arg-reduction declares of itself; everything else is shared. */
 export interface ArgReductionDeclaration {
@@ -22,22 +22,22 @@ export interface ArgReductionDeclaration {
 /** An operator that answers where in each slice along an axis the extreme element stands. */
 export function argReduction({ exceeds, ...declared }: ArgReductionDeclaration): Operator {
   const { name, definition } = declared;
-  return operatorOf(
-    {
-      name,
-      definition,
-      family: 'arg-reduction',
-      hypotheses: [outOfRange],
-      mayRefuse: mayRefuseSearch,
-      evaluate: searchSlices(exceeds),
-      alternatives: (version, call) => otherSearches(exceeds, version, call),
-      refine: (expected, version, call) =>
-        sizeOfAxis(version, call) > 0
-          ? expected
-          : expected.map((output) => ({ ...output, accept: () => anything('empty-index', 0n) })),
-    },
-    () => argReductionVersions(declared),
-  );
+  return define({
+    name,
+    definition,
+    family: 'arg-reduction',
+    hypotheses: [outOfRange],
+    mayRefuse: mayRefuseSearch,
+    evaluate: searchSlices(exceeds),
+    alternatives: (version, call) => otherSearches(exceeds, version, call),
+    refine: (expected, version, call) =>
+      sizeOfAxis(version, call) > 0
+        ? expected
+        : expected.map((output) => ({ ...output, accept: () => anything('empty-index', 0n) })),
+    clauses: (schema) => argReductionClauses(declared, schema),
+    axes: [{ name: 'axis', since: 11 }],
+    formerTypes: { until: '1.1.2', said: 'float types only' },
+  });
 }
 
 /** What the text leaves open: which of several extremes is meant, and whether a NaN is one, which, and where. */

@@ -2,20 +2,10 @@ import type { Level } from '../../level.ts';
 import { type DType, dtypes, floatDTypes as floats, formatOf } from '../../numerics/dtype.ts';
 import type { Clause, FormerReading, Source } from '../../operator.ts';
 import { type Release, releaseOf } from '../../releases.ts';
+import type { Schema } from '../../schemas/schemas.ts';
 import { changelog, former, sentence } from '../../source.ts';
 
 const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
-
-/** What differs between the versions of the arg-reductions. */
-export interface VersionFeatures {
-  readonly since: number;
-  /** the text says that axis lies in [-r, r-1] */
-  readonly printsRange: boolean;
-  /** the text says that data must not be empty */
-  readonly forbidsEmptyData: boolean;
-  /** the attribute select_last_index exists */
-  readonly selectsLastIndex: boolean;
-}
 
 /** What differs between the operators. */
 export interface ClauseFeatures {
@@ -25,12 +15,16 @@ export interface ClauseFeatures {
 }
 
 /** The clauses of one version of an arg-reduction. */
-export function argReductionClauses(operator: ClauseFeatures, version: VersionFeatures): readonly Clause[] {
-  const schema = `${operator.name}-${version.since}`;
-  const { extreme } = operator;
+export function argReductionClauses(
+  { name, extreme }: ClauseFeatures,
+  { since, attributes }: Schema,
+): readonly Clause[] {
+  const schema = `${name}-${since}`;
+  // this sentence came with version 11 and went with version 12
+  const forbidsEmptyData = since === 11;
   const clause = (id: string, text: string, source: Source, level: Level = 'specified', only?: readonly DType[]) =>
     only ? { id, text, source, level, dtypes: only } : { id, text, source, level };
-  const came = releaseOf(version.since);
+  const came = releaseOf(since);
   const says = (place: string, ...history: [since?: Release, before?: readonly FormerReading[]]) =>
     sentence(changelog, `${schema}, ${place}`, came, ...history);
   const ieee754 = (place: string): Source => ({ document: 'IEEE 754-2019', place });
@@ -49,28 +43,24 @@ export function argReductionClauses(operator: ClauseFeatures, version: VersionFe
       says(
         'outputs: reduced is of type tensor(int64)',
         '1.2',
-        version.since === 1 ? [former('it has type int32', '1.0', '1.1.2')] : undefined,
+        since === 1 ? [former('it has type int32', '1.0', '1.1.2')] : undefined,
       ),
     ),
-    clause('axis-default', 'Without axis the first dimension is reduced.', says('attribute axis: default 0', '1.2')),
     clause(
       'axis-listed',
       'Exactly the dimension axis is reduced; the other dimensions keep their size and order.',
       says('attribute axis'),
     ),
-    clause(
-      'axis-negative',
-      'A negative axis counts from the last dimension.',
-      version.printsRange
-        ? says('attribute axis: accepted range is [-r, r-1]')
-        : { document: 'shape inference', place: `${schema}: normalises; the text names no range` },
-      version.printsRange ? 'specified' : 'unspecified',
-    ),
-    clause(
-      'keepdims-default',
-      'Without keepdims the reduced dimension stays, with size 1.',
-      says('attribute keepdims: default 1'),
-    ),
+    ...(since < 11
+      ? [
+          clause(
+            'axis-negative',
+            'A negative axis counts from the last dimension.',
+            { document: 'shape inference', place: `${schema}: normalises; the text names no range` },
+            'unspecified',
+          ),
+        ]
+      : []),
     clause('keepdims-one', 'keepdims=1 keeps the reduced dimension with size 1.', says('attribute keepdims')),
     clause('keepdims-zero', 'keepdims=0 removes the reduced dimension.', says('attribute keepdims')),
     clause(
@@ -84,10 +74,10 @@ export function argReductionClauses(operator: ClauseFeatures, version: VersionFe
     clause(
       'empty-set',
       'An index among no elements is undefined; a model that asks for one may be rejected.',
-      version.forbidsEmptyData ? forbidden : silent,
+      forbidsEmptyData ? forbidden : silent,
       'undefined',
     ),
-    version.forbidsEmptyData
+    forbidsEmptyData
       ? clause(
           'zero-size-kept',
           'Data without elements is forbidden even where no index is asked for: it is rejected, or the output is empty.',
@@ -100,13 +90,8 @@ export function argReductionClauses(operator: ClauseFeatures, version: VersionFe
           says('attribute axis: only that dimension is reduced'),
         ),
   ];
-  const ties: Clause[] = version.selectsLastIndex
+  const ties: Clause[] = attributes.some((attribute) => attribute.name === 'select_last_index')
     ? [
-        clause(
-          'ties-default',
-          `Of several ${extreme} elements the first is meant where select_last_index is absent.`,
-          says('attribute select_last_index: default 0'),
-        ),
         clause(
           'ties-first',
           `select_last_index=0: of several ${extreme} elements the first is meant.`,

@@ -2,22 +2,11 @@ import type { Level } from '../../level.ts';
 import { type DType, dtypes, floatDTypes as floats, formatOf } from '../../numerics/dtype.ts';
 import type { Clause, FormerReading, Source } from '../../operator.ts';
 import { isLater, type Release, releaseOf } from '../../releases.ts';
+import type { Schema } from '../../schemas/schemas.ts';
 import { changelog, sentence } from '../../source.ts';
 import { formerNoop } from './former.ts';
 
 const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
-
-/** What differs between the versions of the reductions, beyond what their declarations of attributes and inputs say. */
-export interface VersionFeatures {
-  readonly since: number;
-  readonly axesFrom: 'attribute' | 'input';
-  /** the text that the version prints in Changelog.md mentions rank 0 and the value of an empty set */
-  readonly printsRankZeroAndEmptySet: boolean;
-  /** dtypes for which a backend may refuse every model */
-  readonly contested?: readonly DType[];
-  /** registered with the shape inference of version 1, which lets any axis pass: ReduceMax-11 and ReduceMin-11 */
-  readonly infersAsVersion1?: true;
-}
 
 /** What differs between the operators. */
 export interface ClauseFeatures {
@@ -41,10 +30,10 @@ export interface ClauseFeatures {
 }
 
 /** The clauses that all reductions share, for one version of one operator. */
-export function reductionClauses(operator: ClauseFeatures, version: VersionFeatures): readonly Clause[] {
-  const schema = `${operator.name}-${version.since}`;
-  const came = releaseOf(version.since);
-  const attribute = version.axesFrom === 'attribute';
+export function reductionClauses(operator: ClauseFeatures, { since, inputs }: Schema): readonly Clause[] {
+  const schema = `${operator.name}-${since}`;
+  const came = releaseOf(since);
+  const attribute = inputs.length === 1;
   const clause = (id: string, text: string, source: Source, level: Level = 'specified', only?: readonly DType[]) =>
     only ? { id, text, source, level, dtypes: only } : { id, text, source, level };
   const says = (place: string, ...history: [since?: Release, before?: readonly FormerReading[]]) =>
@@ -52,13 +41,13 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
   const ieee754 = (place: string): Source => ({ document: 'IEEE 754-2019', place });
   const silent: Source = { document: changelog, place: `${schema}: no sentence speaks of it` };
   const missing: Source = { document: changelog, place: `${schema}: the sentence of its neighbours is missing` };
-  const printed = version.printsRankZeroAndEmptySet;
-  const { contested } = version;
+  // one version of each lacks the sentences on rank 0 and empty sets: 12 of the extrema, 11 of the others
+  const printed = since !== (operator.isExtremum ? 12 : 11);
   /** a model that may be refused for its dtype cannot show why else it is refused */
-  const uncontested = contested && dtypes.filter((dtype) => !contested.includes(dtype));
+  const uncontested = operator.mayRefuseIntegers && dtypes.filter((dtype) => !integers.includes(dtype));
   // version 13 came before what changed, and its operator does nothing to single elements; version 28 came after it
   const formerly =
-    version.since < 18 || isLater(came, '1.19')
+    since < 18 || isLater(came, '1.19')
       ? []
       : operator.elementwise === 'x'
         ? [formerNoop.emptyTensorReducesAll]
@@ -66,7 +55,6 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
 
   const shape: Clause[] = [
     clause('definition', `Each output element is the ${operator.name} of its slice.`, says('summary')),
-    clause('output-type', 'The output has the type of data.', says('outputs: reduced is of type T')),
     clause(
       'axes-absent',
       'Without axes all dimensions are reduced.',
@@ -92,15 +80,17 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
       'The order in which axes are listed does not matter.',
       says('axes: a list of axes along which to reduce'),
     ),
-    clause(
-      'axes-negative',
-      'A negative axis counts from the last dimension.',
-      version.since >= 11
-        ? says('axes: accepted range is [-r, r-1]')
-        : { document: 'shape inference', place: `${schema}: normalises; the text names no range` },
-      version.since >= 11 ? 'specified' : 'unspecified',
-      version.since >= 11 ? undefined : uncontested,
-    ),
+    ...(since < 11
+      ? [
+          clause(
+            'axes-negative',
+            'A negative axis counts from the last dimension.',
+            { document: 'shape inference', place: `${schema}: normalises; the text names no range` },
+            'unspecified',
+            uncontested,
+          ),
+        ]
+      : []),
     clause(
       'axes-duplicate',
       'An axis that is listed twice is rejected, or reduced once.',
@@ -108,17 +98,12 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
       'unspecified',
       uncontested,
     ),
-    clause(
-      'keepdims-default',
-      'Without keepdims the reduced dimensions stay, with size 1.',
-      says('attribute keepdims: default 1'),
-    ),
     clause('keepdims-one', 'keepdims=1 keeps the reduced dimensions with size 1.', says('attribute keepdims')),
     clause('keepdims-zero', 'keepdims=0 removes the reduced dimensions.', says('attribute keepdims')),
     clause(
       'rank-zero',
       'Data of rank 0 gives an output of rank 0 for either keepdims.',
-      printed ? says('summary: input tensors of rank zero are valid', version.since < 13 ? '1.15' : '1.14') : missing,
+      printed ? says('summary: input tensors of rank zero are valid', since < 13 ? '1.15' : '1.14') : missing,
       printed ? 'specified' : 'unspecified',
     ),
     clause('any-rank', 'The rank of data is not limited.', says('inputs: data is an input tensor')),
@@ -152,18 +137,6 @@ export function reductionClauses(operator: ClauseFeatures, version: VersionFeatu
   const fromInput: Clause[] = attribute
     ? []
     : [
-        clause('axes-initializer', 'axes may be a constant of the graph.', says('inputs: axes')),
-        clause('axes-run-time', 'axes may be a graph input, known only when the model runs.', says('inputs: axes')),
-        clause(
-          'axes-omitted',
-          'axes given as an empty input name is absent.',
-          sentence('IR.md', 'optional inputs and outputs', came, '1.2'),
-        ),
-        clause(
-          'noop-zero',
-          'noop_with_empty_axes=0 is its default: absent or empty axes reduce all dimensions.',
-          says('attribute noop_with_empty_axes'),
-        ),
         clause(
           'noop-with-empty-axes',
           `noop_with_empty_axes=1 with absent or empty axes reduces nothing and keeps the shape: ${operator.elementwise}.`,

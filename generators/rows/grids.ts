@@ -1,5 +1,5 @@
-import { integerRoot } from '../oracles/numerics/real.ts';
-import type { Random } from './random.ts';
+import { integerRoot } from '../../oracles/numerics/real.ts';
+import type { Random } from '../random.ts';
 
 /**
  * Integers for one slice, whose results are exact in every order for some kind of kernel. `total` is what magnitudes may
