@@ -59,6 +59,7 @@ export function brokenCall(context: PlanContext, valid: CallPlan, broken: CallPl
   const [right, wrong] = [draftOfCall(context, valid), draftOfCall(context, broken)];
   return {
     ...wrong,
+    facts: right.facts,
     draw(random) {
       const seed = random.next();
       return { ...wrong.draw(new Random(seed)), rejection: { control: () => right.draw(new Random(seed)) } };

@@ -8,6 +8,9 @@ import { columns, delicateAxes, rowCalls } from './row-calls.ts';
 
 const along = rowCalls('axis');
 
+/** For what each type shows on its own: no other has the same limits. */
+const inEveryType: NamedCall = { suite: 'standard' };
+
 /** Every place of the axis in ranks 1 to 4, of unequal sizes, so that exchanged ones show. */
 const everyAxis = '3x5x2x4/1 3/0 3x5/0 3x5/1 3x5x2/0 3x5x2/1 3x5x2/2 3x5x2x4/0 3x5x2x4/2 3x5x2x4/3';
 
@@ -20,11 +23,14 @@ function large(context: PlanContext): readonly NamedCall[] {
   if (!isNewest(context)) return [];
   switch (context.dtype) {
     case 'float32':
-      return [...along('65601x2/1 2x65541/1', 'late'), ...along(`${2 ** 24 + 37}/0`, 'late', { suite: 'full' })];
+      return [
+        ...along('65601x2/1 2x65541/1 65541/0 2x65601/0', 'late'),
+        ...along(`${2 ** 24 + 37}/0`, 'late', { suite: 'full' }),
+      ];
     case 'int64':
-      return along('2x65601/0 65541/0', 'late');
+      return along('2x65601/0 65541/0 65601x2/1 3x65541/1', 'late');
     default:
-      return along('40000/0', 'late');
+      return along('40000/0 2x40000/1', 'late', inEveryType);
   }
 }
 
@@ -85,7 +91,8 @@ export const argReductionFamily = familyInNames('unique', {
       // square and size-1 dimensions, where a wrong axis keeps the shape
       ...along('4x4/0 4x4/1 3x3x3/1 3x3x3/2', 'every-place', { keepdims: 0 }),
       ...along('3x1x4/1 1x4/1'),
-      ...along(delicateAxes, 'every-place'),
+      ...along(delicateAxes),
+      ...along('1x6x4/1 4x5x4/1 3x4x4x3/1 3x4x4x3/2', 'every-place'),
     ],
     'axis-negative': along('3x5x2/-1 4x4/-2 3x5x2/-3 4x4/-1 5/-1 3x5x2/-2', 'every-place'),
     'keepdims-one': along('3x4x2/1 5/0', '', { keepdims: 1 }),
@@ -122,7 +129,7 @@ export const argReductionFamily = familyInNames('unique', {
       ...along('10x9/1 9x10/0 3x33/1', 'both-infinities'),
       ...along('10x9/1', 'plus-infinity'),
       ...along('10x9/1', 'minus-infinity'),
-      ...along('5x4/0 4x9/1', 'all-infinite'),
+      ...along('5x4/0 4x9/1 40x4/0 4x17/1', 'all-infinite'),
       ...ofLast(context, ...along('4x9/1', 'all-infinite')),
       ...far(context, 'far-infinity', 2),
     ],
@@ -141,8 +148,8 @@ export const argReductionFamily = familyInNames('unique', {
     ],
     'integer-exact': (context) => [
       ...along('8x7/1 17x8/0 8x70/1', 'neighbours'),
-      ...along('6x9/1 33x6/0', 'ends'),
-      ...along('6x7/1', 'half-words'),
+      ...along('6x9/1 33x6/0 6x17/1', 'ends', inEveryType),
+      ...along('6x7/1 9x6/0 6x17/1', 'half-words', inEveryType),
       ...(isNewest(context) ? along('3x33/1 3x130/1 40x3/0', 'constant-rows') : []),
       ...(formatOf(context.dtype).bits === 64 ? along('2x9x4/1 40x8/0 8x300/1', 'neighbours') : []),
     ],

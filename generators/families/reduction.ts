@@ -14,6 +14,9 @@ const fed = (words: string, kind?: string, more?: NamedCall): NamedCall[] =>
 
 const noop = (...calls: NamedCall[]): NamedCall[] => calls.map((call) => ({ ...call, noop_with_empty_axes: 1 }));
 
+/** For what each type shows on its own: no other has the same limits. */
+const inEveryType: NamedCall = { suite: 'standard' };
+
 const isFloat = ({ dtype }: PlanContext): boolean => formatOf(dtype).kind === 'float';
 
 /** A call of a reduction over a list of axes, or over one; over no empty set, of which the text gives few a value. */
@@ -50,6 +53,8 @@ function large(context: PlanContext): readonly NamedCall[] {
       ];
     case 'int64':
       return over('2x65601/0 65541/0 65601x2/1', 'far');
+    case 'float64':
+      return over('65541/0 65601x2/1 2x65601/0', 'far', { suite: 'standard' });
     case 'float16':
       return over('65536/0', 'far', { suite: 'standard' });
     default:
@@ -264,6 +269,8 @@ export const reductionFamily = familyInNames('grid', {
     ],
     subnormal: over('17x4/0 5x9/1 4/0 6x1/1 2x6/0', 'subnormal'),
     'intermediate-range': ({ dtype }) => [
+      // far beyond the other type of 16 bits
+      ...over('3x4/1 5x2/0 2x6/1', 'near-overflow', dtype === 'bfloat16' ? inEveryType : {}),
       ...['near-overflow', 'order-dependent-overflow', 'beyond-squares', 'huge-and-tiny', 'far-from-zero'].flatMap(
         (kind) => over('3x9/1 2x2/1 17x6/0', kind),
       ),
@@ -285,7 +292,9 @@ export const reductionFamily = familyInNames('grid', {
     'close-values': (context) => [
       ...over('4x2/1 2x3/0 4x3/1 3x3/0 4x8/1 8x3/0 4x17/1 17x3/0 2x65/1 2x257/1 2x3x2x3/1,3 3x4', 'neighbours'),
       ...over('3x9/1', 'near-limit'),
-      ...(isFloat(context) ? [] : over('4x2/1 4x9/1 4x33/1', 'ends')),
+      ...(isFloat(context)
+        ? []
+        : [...over('4x2/1 4x9/1 4x33/1', 'ends'), ...over('6x7/1 9x6/0 6x17/1', 'half-words', inEveryType)]),
       ...fed('4x9/1', 'neighbours'),
     ],
     'integer-exact': (context) => [
@@ -295,9 +304,12 @@ export const reductionFamily = familyInNames('grid', {
       ...over('4x3/1 9x2/0', 'extreme'),
       ...(isNewest(context) && formatOf(context.dtype).bits === 64 ? over('2x700/1 1300x2/0', 'near-limit') : []),
     ],
-    'integer-overflow': [...over('2/0 4x3/1 9x2/0', 'overflow'), ...over('2x1/1 4x5/1', 'extreme')],
+    'integer-overflow': [
+      ...over('4x3/1 2/0 9x2/0 2x40/1 70x2/0', 'overflow', inEveryType),
+      ...over('2x1/1 4x5/1', 'extreme', inEveryType),
+    ],
     'integer-rounding': [
-      ...over('4x2/1 4x3/1 7x4/0', 'uneven'),
+      ...over('9x2/1 4x3/1 6x7/0 17x4/1 4x2/1', 'uneven', inEveryType),
       ...over('6x3/1 9x6/0', 'apart'),
       ...over('6x3/1 40x3/0', 'one-large'),
       // n·(1/n) falls short of 1 in float64 first at n = 49
