@@ -7,15 +7,19 @@ import { isNewest } from './rotate.ts';
 
 /**
  * How the drafts of a cell are shared out among the suites. The newest version of an operator is tried in full in one float
- * type and one integer type; the other types, and the versions before, share the work: every so many cases of each cell,
- * others in each. A version that only brought types is hardly tried beyond them.
+ * type and one integer type; the other types share the work: every so many cases of each cell, others in each. Of the versions
+ * before, each clause is tried in one of the usual types and in every third of the others. A version that only brought types is
+ * hardly tried beyond them.
  * @param count of the drafts
  */
 export function budgetOf(cell: Cell, count: number): Budget {
   const turn = seedOf(0, cell.name) >>> 0;
   const every = isOfFewTypes(cell) ? Math.min(stride(cell), Math.max(1, Math.floor(count / enough))) : stride(cell);
   const first = turn % Math.min(every, count);
-  return { isStandard: (index) => index % every === first, isQuick: quickOnes(cell, turn, first) };
+  const isFirst = cell.clause === cell.version.clauses[0];
+  const isTried =
+    isCurrent(cell) || isFirst || cell.expects === 'rejection' || (isUsual(cell) ? isInTurn(cell) : turn % 3 === 0);
+  return { isStandard: (index) => isTried && index % every === first, isQuick: quickOnes(cell, turn, first) };
 }
 
 /** By the number of a draft. */
@@ -26,24 +30,24 @@ interface Budget {
 
 /** One for each clause at the newest version, in one type or the other; one for every 24th before it; and one in each type. */
 function quickOnes(cell: Cell, turn: number, first: number): Budget['isQuick'] {
-  const isCurrent = isNewest(cell) || isOfLastOpset(cell);
-  const isOfType = isCurrent && cell.clause === cell.version.clauses[0];
-  const isTaken = isOfType || (isCurrent ? isInTurn(cell) : isUsual(cell) && turn % 24 === 0);
+  const isOfType = isCurrent(cell) && cell.clause === cell.version.clauses[0];
+  const isTaken = isOfType || (isCurrent(cell) ? isInTurn(cell) : isUsual(cell) && turn % 24 === 0);
   return (index) => isTaken && index === first;
 }
 
 /** True in one of the usual types: whether a clause holds is hardly a matter of the type. */
 function isInTurn({ operator, version, clause, dtype }: Cell): boolean {
   const usual = (clause.dtypes ?? version.dtypes).filter((other) => isUsual({ version, dtype: other }));
-  return dtype === usual[(seedOf(0, `${operator.name}/${clause.id}`) >>> 0) % usual.length];
+  return dtype === usual[(seedOf(0, `${operator.name}/${version.since}/${clause.id}`) >>> 0) % usual.length];
 }
 
-/** True at the version in force one opset before the newest, which runtimes have only some months after its release. */
-const isOfLastOpset = ({ operator, version }: Cell): boolean => opsetRange(operator, version).last === newestOpset - 1;
+/** True at the newest version, and at that in force one opset before it: runtimes have the newest only some months after its release. */
+const isCurrent = (cell: Cell): boolean =>
+  isNewest(cell) || opsetRange(cell.operator, cell.version).last === newestOpset - 1;
 
 /** Of how many drafts of a cell one is taken. */
 function stride(cell: Cell): number {
-  if (isNewest(cell)) return isUsual(cell) || cell.expects === 'rejection' ? 1 : 3;
+  if (isNewest(cell)) return isUsual(cell) || cell.expects === 'rejection' ? 1 : 5;
   const isDelta = onlyBroughtTypes(cell);
   return isUsual(cell) ? (isDelta ? 8 : 4) : isDelta ? 16 : 10;
 }

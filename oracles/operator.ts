@@ -125,6 +125,8 @@ export interface ExpectedOutput {
   readonly range?: (index: number) => Bound;
   /** of outputs whose elements belong together: what may stand in one, given what stands in the others; `accept` says less */
   readonly given?: (outputs: readonly Tensor[]) => (index: number) => ElementAcceptance;
+  /** whether elements belong together by some way; they do if absent, and `given` is there */
+  readonly hasRows?: () => boolean;
 }
 
 /** What a wrong answer looks like: a symptom, and thereby a hint at its cause. */

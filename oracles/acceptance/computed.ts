@@ -17,7 +17,7 @@ import type { IntegerPolicies } from './integer-candidates.ts';
 import { elementAsGiven } from './moved.ts';
 import { fewBits, nodeOf, type Readings, readings } from './readings.ts';
 import { factorsOf, hasFactors } from './reduced.ts';
-import { InRow, rowsOf } from './rows.ts';
+import { InRow, rowsOf, sharesNumbers } from './rows.ts';
 import type { ReducedTier } from './tier.ts';
 import { certainly } from './true-value.ts';
 
@@ -132,7 +132,10 @@ export function computedOutputs(
       dtype,
       dims,
       accept,
-      ...(format.kind === 'float' && { given }),
+      ...(format.kind === 'float' && {
+        given,
+        hasRows: () => [main, ...choices()].some((way) => sharesNumbers(way, output, format)),
+      }),
       ...(hasFactors(dtype) && !roundsAsWritten && { reduced }),
     };
   });

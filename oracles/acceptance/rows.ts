@@ -50,6 +50,12 @@ const guardBits = 6;
 const quantityOf = (element: Element): Quantity | undefined =>
   element instanceof Dependent ? element.quantity : undefined;
 
+/** Whether the first element of an output by some way depends on a number that its row shares. */
+export function sharesNumbers(way: Readings, output: number, format: FloatFormat): boolean {
+  const { dims, at } = way.sharing(format)[output]!;
+  return elementCount(dims) > 0 && at(0) instanceof Dependent;
+}
+
 function inRows(places: readonly number[], rowOf: (place: number) => Quantity | undefined) {
   const rows = new Map<Quantity, number[]>();
   for (const place of places) {

@@ -2,7 +2,7 @@ import { isStricter, type Level } from '../../oracles/level.ts';
 
 /** True of a clause that says how a model is written and called, or on how much data, rather than what is computed. */
 export const isOfCalls = (clause = ''): boolean =>
-  /^(?:inputs|outputs|sessions?)-|^any-(?:count|length|rank|shape)$|^output-type$/.test(clause);
+  /^(?:inputs|outputs|sessions?)-|^any-(?:count|length|rank|shape)$|^output-type$|^combinations$/.test(clause);
 
 /** What the size of a case is told by. */
 interface Sized {

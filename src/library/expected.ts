@@ -64,7 +64,8 @@ export class ExpectedTensor extends Printable {
       return `  ${place}${this.#allowed(i)}`;
     });
     const more = count > elements ? [`  … ${count - elements} more`] : [];
-    const together = this.#output.given ? ['  (elements also depend on each other)'] : [];
+    const { given, hasRows = () => true } = this.#output;
+    const together = given && hasRows() ? ['  (elements also depend on each other)'] : [];
     const most = Math.min(elements, few);
     const isAny = unlessLimited(
       () => isOpen(this.#output, most),

@@ -101,7 +101,7 @@ it('a case does not depend on what else is selected', () => {
 });
 
 it('a range of the suite has the count that every way to divide leads to', () => {
-  const all = casesOf({ ids: ['Range'], suite: 'full' });
+  const all = casesOf({ ids: ['Range'], suite: 'full' }).filter(({ cell }) => !isDrawn(cell.clause));
   expect(all.length).toBeGreaterThan(400);
   for (const question of all) expect(() => answersTo(question), question.id).not.toThrow();
 });
