@@ -80,9 +80,15 @@ function valuesOf(
 const byElements = ({ given: _, ...own }: ExpectedOutput): ExpectedOutput => own;
 
 /** An output whose choices are not compared with those of others: they may be of another operator. */
-const ofManyNodes = (output: ExpectedOutput): ExpectedOutput => ({
+const ofManyNodes = ({ accept, given, ...output }: ExpectedOutput): ExpectedOutput => ({
   ...output,
-  accept: remembered(elementCount(output.dims), (index) => withoutChoices(output.accept(index))),
+  accept: remembered(elementCount(output.dims), (index) => withoutChoices(accept(index))),
+  ...(given && {
+    given: (outputs) => {
+      const acceptance = given(outputs);
+      return (index) => withoutChoices(acceptance(index));
+    },
+  }),
 });
 
 /** What may stand in the outputs of a node on some inputs. */
