@@ -2,6 +2,7 @@ import { formatOf } from '../oracles/numerics/dtype.ts';
 import type { OperatorVersion } from '../oracles/operator.ts';
 import { newestOpset, opsetRange } from '../oracles/operators.ts';
 import type { Cell } from './case.ts';
+import type { Suite } from './proposal.ts';
 import { seedOf } from './random.ts';
 import { isNewest } from './rotate.ts';
 
@@ -9,17 +10,18 @@ import { isNewest } from './rotate.ts';
  * How the drafts of a cell are shared out among the suites. The newest version of an operator is tried in full in one float
  * type and one integer type; the other types share the work: every so many cases of each cell, others in each. Of the versions
  * before, each clause is tried in one of the usual types and in every third of the others. A version that only brought types is
- * hardly tried beyond them.
+ * hardly tried beyond them. Quick has one case for each clause of the newest version, in one type or the other, one in each type,
+ * and one for every 24th cell before it.
  * @param count of the drafts
  */
 export function budgetOf(cell: Cell, count: number): Budget {
-  const turn = seedOf(0, cell.name) >>> 0;
   const every = isOfFewTypes(cell) ? Math.min(stride(cell), Math.max(1, Math.floor(count / enough))) : stride(cell);
-  const first = turn % Math.min(every, count);
-  const isFirst = cell.clause === cell.version.clauses[0];
-  const isTried =
-    isCurrent(cell) || isFirst || cell.expects === 'rejection' || (isUsual(cell) ? isInTurn(cell) : turn % 3 === 0);
-  return { isStandard: (index) => isTried && index % every === first, isQuick: quickOnes(cell, turn, first) };
+  const first = turnOf(cell) % Math.min(every, count);
+  const smallest = smallestByBudget(cell);
+  return {
+    isStandard: (index) => smallest !== 'full' && index % every === first,
+    isQuick: (index) => smallest === 'quick' && index === first,
+  };
 }
 
 /** By the number of a draft. */
@@ -28,12 +30,16 @@ interface Budget {
   isQuick(index: number): boolean;
 }
 
-/** One for each clause at the newest version, in one type or the other; one for every 24th before it; and one in each type. */
-function quickOnes(cell: Cell, turn: number, first: number): Budget['isQuick'] {
-  const isOfType = isCurrent(cell) && cell.clause === cell.version.clauses[0];
-  const isTaken = isOfType || (isCurrent(cell) ? isInTurn(cell) : isUsual(cell) && turn % 24 === 0);
-  return (index) => isTaken && index === first;
+/** The smallest suite that has a case of a cell, unless a draft says otherwise: quick has one of each that it has any of. */
+export function smallestByBudget(cell: Cell): Suite {
+  const isFirst = cell.clause === cell.version.clauses[0];
+  if (isCurrent(cell)) return isFirst || isInTurn(cell) ? 'quick' : 'standard';
+  if (isUsual(cell) && turnOf(cell) % 24 === 0) return 'quick';
+  if (isFirst || cell.expects === 'rejection') return 'standard';
+  return (isUsual(cell) ? isInTurn(cell) : turnOf(cell) % 3 === 0) ? 'standard' : 'full';
 }
+
+const turnOf = ({ name }: Cell): number => seedOf(0, name) >>> 0;
 
 /** True in one of the usual types: whether a clause holds is hardly a matter of the type. */
 function isInTurn({ operator, version, clause, dtype }: Cell): boolean {

@@ -7,16 +7,15 @@ import type { Clause, Operator, OperatorVersion } from '../oracles/operator.ts';
 import { opsetRange, testedDTypes } from '../oracles/operators.ts';
 import { rulesOf } from '../oracles/rules.ts';
 import { bindingsOf, mainOf } from './bindings.ts';
-import { budgetOf } from './budget.ts';
+import { budgetOf, smallestByBudget } from './budget.ts';
 import type { Case, Cell, OpsetRange, SelectedCases } from './case.ts';
 import { checkId, parseId } from './check-id.ts';
-import { hasRows } from './covering/rows.ts';
+import { chosenIn, hasRows } from './covering/rows.ts';
 import type { Facts } from './facts.ts';
 import { nearest } from './nearest.ts';
-import { hasBudget, planOf } from './plans.ts';
+import { planOf } from './plans.ts';
 import { type Draft, type Proposal, type Suite, suites } from './proposal.ts';
 import { Random, seedOf } from './random.ts';
-import { isNewest } from './rotate.ts';
 import { subjects } from './subjects.ts';
 
 export type { Case, Cell, SelectedCases } from './case.ts';
@@ -123,7 +122,20 @@ export function select(selection: Selection): SelectedCases {
   const concerned = subjects.filter(({ name }) => ids.length === 0 || matchers.some(({ mayName }) => mayName(name)));
   const cellsIn = (which: 'valid' | 'invalid') =>
     concerned.flatMap((operator) => cellsOf(operator)[which].filter((cell) => mayHold(cell, selection, matchers)));
-  return { cells: cellsIn('valid'), invalid: cellsIn('invalid'), cases: (cell) => casesOf(cell, seed, wanted) };
+  const largest = suites.indexOf(selection.suite ?? 'standard');
+  const mayHaveSome = (cell: Cell) =>
+    suites.indexOf(smallestSuite(cell)) <= largest || matchers.some(({ isCase, mayMatch }) => isCase && mayMatch(cell));
+  return {
+    cells: cellsIn('valid'),
+    invalid: cellsIn('invalid'),
+    cases: (cell) => (mayHaveSome(cell) ? casesOf(cell, seed, wanted) : []),
+  };
+}
+
+/** The smallest suite that may have a case of a cell: nothing is drafted of it for a smaller one. */
+function smallestSuite(cell: Cell): Suite {
+  if (isDrawn(cell.clause)) return chosenIn(cell).some(({ suite }) => suite === 'quick') ? 'quick' : 'standard';
+  return cell.operator.isGraph ? 'quick' : smallestByBudget(cell);
 }
 
 function mayHold(cell: Cell, { dtypes, opsets }: Selection, matchers: readonly Matcher[]): boolean {
@@ -178,21 +190,17 @@ export function draftsOf(cell: Cell, seed: number): Draft[] {
 /** The cases of a cell. */
 function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
   const { first, last } = opsetRange(cell.operator, cell.version);
-  const all = draftsOf(cell, seed);
-  const isOfNumberedDrafts = hasBudget(cell) || isDrawn(cell.clause);
-  const drafts = isOfNumberedDrafts ? all : thinned(cell, all);
+  const drafts = draftsOf(cell, seed);
   // those of the full suite alone are shared out among none
-  const { isQuick, isStandard } = budgetOf(
-    cell,
-    drafts.filter(({ suite }) => suite !== 'full').length || drafts.length,
-  );
+  const budget = budgetOf(cell, drafts.filter(({ suite }) => suite !== 'full').length || drafts.length);
   const suiteOf = ({ suite }: Draft, index: number): Suite => {
     // those that are drawn, and graphs, say in which suite they are
-    if ((isDrawn(cell.clause) || cell.operator.isGraph) && suite) return suite;
-    if (suite === 'full' || (isOfNumberedDrafts && !suite && !isStandard(index))) return 'full';
-    return isQuick(index) ? 'quick' : 'standard';
+    if (suite && (suite === 'full' || isDrawn(cell.clause) || cell.operator.isGraph)) return suite;
+    if (!suite && !budget.isStandard(index)) return 'full';
+    return budget.isQuick(index) ? 'quick' : 'standard';
   };
-  return drafts.flatMap((draft, index) => {
+  return drafts.flatMap((draft, place) => {
+    const { number: index = place } = draft;
     const id = `${cell.name}/${index}`;
     const own = spread(first, last, index, cell.name);
     return opsetsOf({ cell, id, index, own, suite: suiteOf(draft, index) }).map(
@@ -242,19 +250,6 @@ class DraftedCase implements Case {
     if (isLeft || least > last || !isInForce(this.cell, least)) return this;
     return new DraftedCase(this.cell, `${this.id}@${least}`, least, this.#draft, this.#seed);
   }
-}
-
-/** Cells with no more drafts than this stay as they are. */
-const fewDrafts = 4;
-
-/**
- * All drafts of the version in force at the newest opset, every second one of those before it, the even or the odd ones,
- * as the cell's name decides: other dtypes and versions try the rest.
- */
-function thinned(cell: Cell, drafts: readonly Draft[]): readonly Draft[] {
-  if (drafts.length <= fewDrafts || isNewest(cell)) return drafts;
-  const turn = seedOf(0, cell.name) & 1;
-  return drafts.filter((_, i) => (i + turn) % 2 === 0);
 }
 
 /** The first opset of a version for half of the cases, for the others its opsets in turn, from another one in each cell. */

@@ -65,7 +65,6 @@ export function familyOf(own: FamilyPlans): Family {
     requiredData: () => [],
     invalid: models,
     candidate: (context, which) => candidateOf(draw, context, which),
-    hasBudget: true,
   };
 }
 

@@ -1,7 +1,7 @@
 import { isDrawn, sessionCombinations } from '../oracles/combinations.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import type { Cell } from './case.ts';
-import { suitesOfDrawn } from './covering/rows.ts';
+import { chosenIn } from './covering/rows.ts';
 import { argReductionFamily } from './families/arg-reduction.ts';
 import { castFamily } from './families/cast.ts';
 import { contractionFamily } from './families/contraction.ts';
@@ -61,15 +61,11 @@ const plans = new Map([
   [graphs.family, graphPlans(({ family }) => families[family]!.sessions)],
 ]);
 
-/** True if the cases of an operator are shared out among its types and versions. */
-export const hasBudget = ({ operator }: Pick<Cell, 'operator'>): boolean =>
-  operator.isGraph ?? families[operator.family]!.hasBudget === true;
-
 /** The plan that tries the clause of a cell, or breaks its rule. @throws Error if nobody wrote one: a fault of the suite */
 export function planOf(cell: Cell): Plan {
   const { operator, clause, name } = cell;
   if (isDrawn(clause)) {
-    return ({ seed }) => suitesOfDrawn(cell).map((suite, index) => candidateIn(cell, { index, seed, suite }));
+    return ({ seed }) => chosenIn(cell).map(({ index, suite }) => candidateIn(cell, { index, seed, suite }));
   }
   const plan = plans.get(operator.family)?.[clause.id] ?? families[operator.family]?.derived?.(clause.id);
   if (!plan) throw new Error(`${name}: the family ${operator.family} has no plan for this clause`);

@@ -85,6 +85,8 @@ export interface Draft {
   readonly facts: Facts;
   /** `full`: no other suite has it; `standard`: those from there on, in every type (of a graph those alone, or with `quick` all); by the budget if absent */
   readonly suite?: Suite;
+  /** by which the id of its case ends; its place among those of the cell if absent */
+  readonly number?: number;
   draw(random: Random): Proposal;
 }
 
@@ -139,6 +141,4 @@ export interface Family {
   readonly invalid: InvalidModels;
   /** a legal call with shapes, attributes and data of any class that the operator tells apart */
   readonly candidate: (context: PlanContext, which: Candidate) => Draft;
-  /** cases are shared out among types and versions, and numbered before */
-  readonly hasBudget?: true;
 }

@@ -20,6 +20,7 @@ export function candidateOf(draw: DrawCall, context: PlanContext, which: Candida
   };
   return {
     suite: which.suite,
+    number: which.index,
     get summary() {
       return drawn().summary;
     },

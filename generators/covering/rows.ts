@@ -27,10 +27,8 @@ export function drawnIn(cell: Cell): number {
 /** Whether some of the calls that are drawn for a cell were chosen. */
 export const hasRows = ({ name }: Pick<Cell, 'name'>): boolean => rows[name] !== undefined;
 
-/** The smallest suite that has each of the drawn calls of a cell, by their numbers. */
-export function suitesOfDrawn(cell: Cell): Suite[] {
-  const suites = Array<Suite>(drawnIn(cell)).fill('full');
-  for (const index of rows[cell.name]?.standard ?? []) suites[index] = 'standard';
-  for (const index of rows[cell.name]?.quick ?? []) suites[index] = 'quick';
-  return suites;
+/** The numbers of the calls that were chosen for a cell, in their order, and the smallest suite that has each. */
+export function chosenIn({ name }: Pick<Cell, 'name'>): { readonly index: number; readonly suite: Suite }[] {
+  const of = (suite: keyof Rows) => (rows[name]?.[suite] ?? []).map((index) => ({ index, suite }));
+  return [...of('quick'), ...of('standard')].sort((a, b) => a.index - b.index);
 }
