@@ -48,7 +48,14 @@ test.concurrent('the same bytes again, in a folder and in an archive', async () 
 
 test.concurrent('what ranges of elements do not judge is left out, and counted', async () => {
   const cwd = folder();
-  const args = ['--suite', 'small', 'TopK/24/float32', 'Cast/28/float64-string', 'Dropout/22/float32'];
+  const args = [
+    '--suite',
+    'small',
+    'TopK/24/float32',
+    'Cast/28/float64-string',
+    'Dropout/22/float32',
+    'Softmax/13/float16',
+  ];
   const { code, stdout } = await cli(['vectors', 'export', 'pack', ...args], cwd);
   expect(code).toBe(0);
   const { cases, illegal, sessionsLeftOut, withoutRangesLeftOut } = jsonIn(join(cwd, 'pack'), 'pack.json');
@@ -61,6 +68,8 @@ test.concurrent('what ranges of elements do not judge is left out, and counted',
   expect(clauses).not.toContain('TopK/24/float32/unsorted');
   expect(clauses).not.toContain('Cast/28/float64-string/to-string');
   expect(clauses).toContain('TopK/24/float32/ties');
+  // whose elements share a sum, and are judged one by one
+  expect(clauses).toContain('Softmax/13/float16/definition');
   expect(withoutRangesLeftOut).toBeGreaterThan(1);
 });
 
