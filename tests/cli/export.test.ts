@@ -11,7 +11,7 @@ test.concurrent('an exported case says what it holds', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout.replace(/\[(?:-?[\d.e-]+, ){3,}-?[\d.e-]+\]/g, '[…]').split('\n')).toMatchInlineSnapshot(`
     [
-      "ReduceSum/13/float32/keepdims-zero/0  opset 13, data float32[3,4] axes=[0] constant keepdims=0, grid",
+      "ReduceSum/13/float32/keepdims-zero/0  opset 13, data float32[3,4] grid, axes int64[1] (0) constant; keepdims=0",
       "Clause keepdims-zero (specified): keepdims=0 removes the reduced dimensions.",
       "Node ReduceSum, model of opset 13",
       "Attributes",

@@ -10,7 +10,7 @@ async function interrupt(cwd: string, signal: NodeJS.Signals, ...more: string[])
   const env = { ...plainEnv, FAKE_WAY: 'never', FAKE_CASE: 'ReduceSum/13/float32/axes-listed/5' };
   const args = [
     'run',
-    'ReduceSum/13/float32/axes-*',
+    'ReduceSum/13/float32/axes-listed',
     '-b',
     harnessFake('misbehaving.mjs'),
     '--timeout',
@@ -36,11 +36,11 @@ test.concurrent.each([
   const { code, output } = await interrupt(cwd, signal, ...more);
   expect(code).toBe(3);
   expect(output).toContain('onnx-conformance: stopping; the report covers what has been run\n');
-  expect(output).toMatch(/INCOMPLETE {2}no failure in 18 judged cases, but only 18 of \d+ cases ran\./);
+  expect(output).toMatch(/INCOMPLETE {2}no failure in 5 judged cases, but only 5 of \d+ cases ran\./);
   const report = reportIn(cwd);
-  expect(report).toMatchObject({ complete: false, totals: { pass: 18 }, incidents: { count: 0, first: [] } });
-  expect(report.planned).toBeGreaterThan(18);
-  expect(resultsIn(cwd).map(({ outcome }) => outcome)).toEqual(Array(18).fill('pass'));
+  expect(report).toMatchObject({ complete: false, totals: { pass: 5 }, incidents: { count: 0, first: [] } });
+  expect(report.planned).toBeGreaterThan(5);
+  expect(resultsIn(cwd).map(({ outcome }) => outcome)).toEqual(Array(5).fill('pass'));
 });
 
 test.concurrent('a signal that comes twice at once is one', async () => {

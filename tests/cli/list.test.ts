@@ -10,15 +10,15 @@ const lines = async (...args: string[]) => (await cli(args)).stdout.split('\n');
 test('list', async () => {
   expect(await lines('list', 'ReduceSum/13/float32/rank-zero', 'ReduceSum/1/*/rank-zero')).toMatchInlineSnapshot(`
     [
-      "ReduceSum-1  opsets 1–10  Σx  24 cases",
-      "  float16 float32 float64 int32 uint32 int64 uint64",
-      "  rank-zero             specified       24",
+      "ReduceSum-1  opsets 1–10  Σx  4 cases",
+      "  float16 float64 int64",
+      "  rank-zero             specified        4",
       "",
-      "ReduceSum-13  opsets 13–28  Σx  7 cases",
+      "ReduceSum-13  opsets 13–28  Σx  5 cases",
       "  float32",
-      "  rank-zero             specified        7",
+      "  rank-zero             specified        5",
       "",
-      "31 cases in 8 cells (operator version × dtype × clause)",
+      "9 cases in 4 cells (operator version × dtype × clause)",
       "",
     ]
   `);
@@ -34,9 +34,9 @@ test('list without ids has a line for each operator version', async () => {
   );
   const some = table.filter((line) => /^(ArgMax|ReduceSum|Where)-| cells /.test(line));
   expect(some.map((line) => line.replaceAll(/ +/g, ' ').replace(/^[\d,]+ (.*) [\d,]+ cells/, 'N $1 N cells'))).toEqual([
-    'ArgMax-13 opset 13 1 dtype 27 clauses 108 cases',
-    'ReduceSum-13 opset 13 1 dtype 34 clauses 362 cases',
-    'Where-9 opset 13 1 dtype 16 clauses 50 cases',
+    'ArgMax-13 opset 13 1 dtype 30 clauses 238 cases',
+    'ReduceSum-13 opset 13 1 dtype 35 clauses 585 cases',
+    'Where-9 opset 13 1 dtype 4 clauses 15 cases',
     'N cases in N cells (operator version × dtype × clause)',
     'N illegal models in N cells (operator version × rule)',
   ]);
@@ -47,11 +47,11 @@ test('list without ids has a line for each operator version', async () => {
 test('list --cases', async () => {
   expect(await lines('list', '--cases', '--opset', '13', 'ReduceSum/13/float32/keepdims-one')).toMatchInlineSnapshot(`
     [
-      "ReduceSum/13/float32/keepdims-one/0  opset 13, data float32[3,4] axes=[0] constant keepdims=1, grid",
-      "ReduceSum/13/float32/keepdims-one/1@13  opset 13, data float32[3,4,2] axes=[1] constant keepdims=1, grid",
-      "ReduceSum/13/float32/keepdims-one/2  opset 13, data float32[3,4,2] axes=[0,2] constant keepdims=1, grid",
-      "ReduceSum/13/float32/keepdims-one/3@13  opset 13, data float32[3,4] no axes keepdims=1, grid",
-      "ReduceSum/13/float32/keepdims-one/4  opset 13, data float32[1,1] axes=[0] constant keepdims=1, grid",
+      "ReduceSum/13/float32/keepdims-one/0  opset 13, data float32[3,4] grid, axes int64[1] (0) constant; keepdims=1",
+      "ReduceSum/13/float32/keepdims-one/1@13  opset 13, data float32[3,4,2] grid, axes int64[1] (1) constant; keepdims=1",
+      "ReduceSum/13/float32/keepdims-one/2  opset 13, data float32[3,4,2] grid, axes int64[2] (0 2) constant; keepdims=1",
+      "ReduceSum/13/float32/keepdims-one/3@13  opset 13, data float32[3,4] grid; keepdims=1",
+      "ReduceSum/13/float32/keepdims-one/4  opset 13, data float32[1,1] grid, axes int64[1] (0) constant; keepdims=1",
       "",
     ]
   `);
@@ -96,8 +96,8 @@ test('explain of one clause', async () => {
       "Other versions differ: 1, 13; --opset 13 shows that of opset 13",
       "",
       "output-type (specified)",
-      "    The output has the type of data.",
-      "    Source: ReduceSum-11, outputs: reduced is of type T",
+      "    Outputs have the types and shapes that the schema gives them.",
+      "    Source: ReduceSum-11, outputs",
       "",
     ]
   `);

@@ -68,7 +68,9 @@ test.concurrent('a backend that chooses one way here and another there is not co
   expect(ended.code).toBe(1);
   const report = reportIn(cwd);
   expect(report.totals).toMatchObject({ fail: 0, error: 0, pass: report.planned });
-  expect(report.findings).toMatchObject([{ problem: 'inconsistency', clauses: ['integer-overflow'] }]);
+  expect(report.findings).toMatchObject([
+    { problem: 'inconsistency', clauses: expect.arrayContaining(['integer-overflow']) },
+  ]);
   const { smallest, other, replay } = report.findings[0]!;
   expect(ended.stdout.replace(/\s+/g, ' ')).toContain(
     `integer-overflow depends on the case: wrap in ${other!.id}, saturate in ${smallest.id}`,
