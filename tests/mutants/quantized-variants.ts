@@ -31,10 +31,13 @@ const requantized =
     const { dims } = sum;
     const channel = (index: number) => Math.floor(index / elementCount(dims.slice(2))) % dims[1]!;
     const isMatrix = sums === 'MatMulInteger';
+    // a vector on the left is a row, whose dimension the product lacks
+    const isRow = isMatrix && x!.dims.length === 1 && w!.dims.length > 1;
+    const full = isRow ? [...dims.slice(0, -1), 1, ...dims.slice(-1)] : dims;
     // rows have a scale each as a vector, or in a dimension of their own
     const rows = ofX!.dims.length === 1 && ofX!.dims[0] !== 1 ? [...ofX!.dims, 1] : ofX!.dims;
-    const left = isMatrix && elementCount(rows) > 1 ? broadcastIndex(rows, dims) : () => 0;
-    const columns = isMatrix ? (index: number) => broadcastIndex(ofW!.dims, dims)(index) : channel;
+    const left = isMatrix && elementCount(rows) > 1 ? broadcastIndex(rows, full) : () => 0;
+    const columns = isMatrix ? (index: number) => broadcastIndex(ofW!.dims, full)(index) : channel;
     const right = elementCount(ofW!.dims) > 1 ? columns : () => 0;
     const type = computedIn ?? ofX!.dtype;
     const { min, max } = integerRange(formatOf(zeroOfY!.dtype) as IntegerFormat);
