@@ -114,10 +114,9 @@ export const versionsOf = (definition: VersionsDefinition): readonly OperatorVer
 
 /** An output whose elements were changed one by one: that they share a number with their row was said of those before. */
 function refined(before: readonly ExpectedOutput[], output: ExpectedOutput): ExpectedOutput {
-  const own = before.find(({ given }) => given && given === output.given);
-  if (!own || own.accept === output.accept) return output;
-  const { given: _, hasRows: __, ...elements } = output;
-  return elements;
+  if (before.some(({ accept }) => accept === output.accept)) return output;
+  const { given, hasRows: _, ...own } = output;
+  return given && !before.some((other) => other.given === given) ? { ...own, given } : own;
 }
 
 function versionOf(definition: VersionsDefinition, schema: Schema): OperatorVersion {
