@@ -116,10 +116,13 @@ def float_mean(fmt, terms):
     added, half, steps = (len(nonzero) - 1) * u, Fraction(1, 2), n + 3 + 2 * n.bit_length()  # more than n + 1 + 2 (1 + ln n)
     errors = (
         ((1 + u) ** 2 * (1 + added) - 1) * Fraction(size, n) + half,  # the sum, times a rounded reciprocal or divided
-        ((1 + u) * (1 + added) - 1) * Fraction(size, n) + n * half * (1 + added),  # the sum of quotients
         steps * u * (1 + 2 * steps * u) * Fraction(size, n) + n * half,  # a running mean, as in docs/acceptance.md
     )
-    low, high = around(fmt, exact, exact - max(errors), exact + max(errors))
+    # the sum of quotients, each of which lies between its neighbours
+    quotients = [(fmt.below(Fraction(term, n)), fmt.above(Fraction(term, n))) for term in terms]
+    least, most = (sum(ends) for ends in zip(*quotients))
+    error = added * sum(max(map(abs, ends)) for ends in quotients)
+    low, high = around(fmt, exact, min(exact - max(errors), least - error), max(exact + max(errors), most + error))
     specials = set(overflows(fmt, terms))
     if 2 * max(map(abs, terms)) * (1 + n * u) >= fmt.overflow and min(terms) < 0 < max(terms):
         specials |= {INF, MINUS_INF, NAN}  # the difference of a term and a running mean
