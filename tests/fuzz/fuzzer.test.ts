@@ -95,7 +95,7 @@ test('the same seed gives the same findings, whatever the workers', async () => 
 });
 
 test('the ids are the same for another seed', async () => {
-  const other = await run([both], {}, 2);
+  const other = await run([both], {}, 4);
   expect(other.findings.map(({ id }) => id)).toEqual(first.findings.map(({ id }) => id));
 });
 

@@ -47,7 +47,7 @@ test('a backend that dies at all cases of an old version is judged on the others
     ...dead,
     run: async (request) => ({ kind: isOld(request) ? 'crash' : 'error', message: 'gone' }),
   };
-  const ids = ['ReduceSum/{11,13}/float32/{axes,keepdims}-*'];
+  const ids = ['ReduceSum/{11,13}/float32/{axes-*,infinity}'];
   const selected = select({ seed: 1, ids, opsets: [], dtypes: [] });
   const results = await outcomesOf(dying, { ...selected, invalid: [] });
   const outcomes = results.map(({ id, outcome }) => `${id.split('/')[1]} ${outcome}`);

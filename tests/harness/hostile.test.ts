@@ -4,20 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../reports/schema.ts';
 import { isAlive } from '../backends/session.ts';
-import { cli, cliProcess, folder, harnessFake, reportIn, resultsIn } from '../cli/cli.ts';
+import { cliProcess, folder, harnessFake, reportIn, resultsIn } from '../cli/cli.ts';
 
 const clauses = ['keepdims-zero', 'axes-listed'].map((clause) => `ReduceSum/13/float32/${clause}`);
 /** Cases at which the backend does its worst. */
 const marked = clauses.flatMap((clause) => [1, 4].map((number) => `${clause}/${number}`));
 
 /** Runs a few cases; gives the results, and the processes that there were. */
-async function run(ways: readonly string[], start: typeof cli, meanwhile?: (cwd: string) => Promise<void>) {
+async function run(ways: readonly string[], meanwhile?: (cwd: string) => Promise<void>) {
   const cwd = folder();
   const pids = join(cwd, 'pids');
   const args = ['run', ...clauses, '--backend', harnessFake('misbehaving.mjs')];
   const bounds = ['--timeout', '3', '--memory-limit', '400MiB'];
   const chosen = JSON.stringify(Object.fromEntries(ways.map((way, i) => [marked[i]!, way])));
-  const ending = start([...args, ...bounds], cwd, { FAKE_WAYS: chosen, FAKE_PIDS: pids });
+  // processes of their own wait side by side
+  const ending = cliProcess([...args, ...bounds], cwd, { FAKE_WAYS: chosen, FAKE_PIDS: pids });
   await meanwhile?.(cwd);
   const ended = await ending;
   const started = readFileSync(pids, 'utf8').trim().split('\n').map(Number);
@@ -47,10 +48,7 @@ const runs: readonly (readonly Expected[])[] = [
 test.concurrent.each(runs.map((ways) => ({ names: ways.map(([way]) => way).join('; '), ways })))(
   '$names: the neighbours pass, and no process is left',
   async ({ ways }) => {
-    const { code, stderr, results, report, started } = await run(
-      ways.map(([way]) => way),
-      cliProcess, // they wait side by side
-    );
+    const { code, stderr, results, report, started } = await run(ways.map(([way]) => way));
     const own = marked.slice(0, ways.length);
     const others = results.filter(({ id }) => !own.includes(id));
     expect(others.length).toBeGreaterThan(6);
@@ -70,7 +68,7 @@ test.concurrent.each(runs.map((ways) => ({ names: ways.map(([way]) => way).join(
 );
 
 test.concurrent('a backend that somebody else kills in the middle of a case is started again, and nobody is blamed', async () => {
-  const { code, results, report, started } = await run(['waits once'], cli, async (cwd) => {
+  const { code, results, report, started } = await run(['waits once'], async (cwd) => {
     while (!existsSync(join(cwd, 'waits'))) await sleep(20);
     process.kill(Number(readFileSync(join(cwd, 'waits'), 'utf8')), 'SIGKILL');
   });

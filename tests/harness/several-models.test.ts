@@ -10,13 +10,14 @@ async function run(FAKE_WAY: string, ...args: string[]) {
   return { ...ended, cwd, results: resultsIn(cwd), report: reportIn(cwd) };
 }
 
-/** Sessions of a norm, of which the second model of one is a sum of logarithms, and sessions of the latter alone. */
+/** Sessions of a norm, of which the second model of one is a sum of logarithms, and sessions of the latter alone; the full suite has them all. */
 const norms = 'ReduceL2/11/int64/sessions-interleaved';
 const logarithms = 'ReduceLogSum/11/int64/session*';
+const full = ['--suite', 'full'];
 const isBesideLogarithms = ({ summary }: { readonly summary: string }) => summary.includes('operator ReduceLogSum');
 
 test.concurrent('a refusal that a policy admits is admitted of a second model, and the rest is judged', async () => {
-  const { code, results, report } = await run('refuses logarithms of integers', norms, logarithms);
+  const { code, results, report } = await run('refuses logarithms of integers', norms, logarithms, ...full);
   expect(results.filter(isBesideLogarithms)).not.toEqual([]);
   expect(results.map(({ id, outcome }) => [id, outcome])).toEqual(results.map(({ id }) => [id, 'pass']));
   const ofNorms = results.filter(({ operator }) => operator === 'ReduceL2');
@@ -31,7 +32,7 @@ test.concurrent('a refusal that a policy admits is admitted of a second model, a
 });
 
 test.concurrent('it is none if the legal twin is refused as well, and the operator at fault is named', async () => {
-  const { code, results, report } = await run('has no logarithms', norms);
+  const { code, results, report } = await run('has no logarithms', norms, ...full);
   const failed = results.filter(({ outcome }) => outcome !== 'pass');
   expect(failed).not.toEqual([]);
   expect(failed.every(isBesideLogarithms)).toBe(true);
@@ -43,7 +44,7 @@ test.concurrent('it is none if the legal twin is refused as well, and the operat
 });
 
 test.concurrent('a wrong value is told of the operator that gave it, the case keeps its id', async () => {
-  const { results, report, stdout } = await run('answers logarithms with nothing but ones', norms, logarithms);
+  const { results, report, stdout } = await run('answers logarithms with nothing but ones', norms, logarithms, ...full);
   const beside = results.find((result) => isBesideLogarithms(result) && result.outcome === 'fail')!;
   expect(beside.id).toMatch(/^ReduceL2\/11\/int64\//);
   expect(beside.atFault).toEqual({ operator: 'ReduceLogSum', version: 11, dtype: 'int64' });
