@@ -124,7 +124,7 @@ const gates = [
 /** Bounds that are no integers, or beyond those of 8 bits, 0, of which no type has the number, or crossed before a clause says what is then. */
 function otherBounds({ dtype, version }: PlanContext): readonly NamedCall[] {
   const { kind, bits } = formatOf(dtype) as { kind: string; bits: number };
-  const between = (min: number | undefined, max: number | undefined, shape = '33 mixed') => ({
+  const between = (min: number | bigint | undefined, max: number | bigint | undefined, shape = '33 mixed') => ({
     input: shape,
     min: min === undefined ? undefined : filled('scalar', [min]),
     max: max === undefined ? undefined : filled('scalar', [max]),
@@ -140,7 +140,10 @@ function otherBounds({ dtype, version }: PlanContext): readonly NamedCall[] {
     return [...fractions, ...zeros, ...(isSaid ? [] : [apart(-1.1, 0.7)]), ...crossed];
   }
   const far = bits < 16 ? [] : [between(isSigned(dtype) ? -1000 : 130, 20_000, '33 wide')];
-  return [...far, ...zeros, ...crossed];
+  // no double has them
+  const farther =
+    bits < 64 ? [] : [between(2n ** 53n + 1n, 2n ** 53n + 3n, '33 large'), between(0, 2n ** 62n + 1n, '33 large')];
+  return [...far, ...farther, ...zeros, ...crossed];
 }
 
 /** Where x + ½ rounds: before a half, at halves that have no neighbours between, and beyond. */

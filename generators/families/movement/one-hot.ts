@@ -61,13 +61,13 @@ export const oneHot: NamedPlans = {
   draw: (draws) => {
     const { types } = draws.context;
     // the indices and the depth are numbers of their types, some of which end at 127 or 240
-    const depth = draws.size(
-      Math.min(...['T1', 'T2'].map((name) => (formatOf(types[name]!).bits <= 8 ? 100 : 300))),
-      1,
-    );
+    const most = (name: 'T1' | 'T2') => (formatOf(types[name]!).bits <= 8 ? 100 : 300);
+    const depth = draws.size(most('T2'), 1);
     const dims = draws.sizes(draws.count(1, 4), 0, 60);
     const isSigned = formatOf(types.T1!).kind === 'float' || !types.T1!.startsWith('u');
-    const indices = draws.integers(dims, () => depth, { negative: draws.countsBack('axis') && isSigned });
+    const indices = draws.integers(dims, () => Math.min(depth, most('T1')), {
+      negative: draws.countsBack('axis') && isSigned,
+    });
     return {
       indices,
       depth: { ...constant(draws.pick('scalar', '1'), depth), form: draws.pick('input', 'initializer') },

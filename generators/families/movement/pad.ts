@@ -3,6 +3,7 @@ import { largestFinite } from '../../../oracles/numerics/rounding.ts';
 import type { Scalar } from '../../../oracles/numerics/trait.ts';
 import { atRunTime, byInputs, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
+import { turnedBy } from '../../rotate.ts';
 
 type Pads = readonly [data: string, pads: readonly number[], axes?: readonly number[] | undefined];
 
@@ -140,7 +141,13 @@ export const pad: NamedPlans = {
         ? -draws.count(0, size >> 1)
         : draws.pick(0, 0, draws.count(0, Math.min(most, 9)));
     };
-    const pads = [...padded.map(end), ...padded.map(end)];
+    // now and then all is removed at one end, and as much or more put at the other
+    const ends = padded.map((size) =>
+      isCropped && draws.once(4)
+        ? turnedBy([-size, size + draws.count(0, 2)], draws.count(0, 1))
+        : [end(size), end(size)],
+    );
+    const pads = [0, 1].flatMap((which) => ends.map((both) => both[which]!));
     const fill = mode === 'constant' && draws.once(2) ? draws.data([]) : undefined;
     const isInput = draws.declares('constant_value');
     return {
