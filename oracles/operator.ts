@@ -125,6 +125,8 @@ export interface ExpectedOutput {
   readonly range?: (index: number) => Bound;
   /** of outputs whose elements belong together: what may stand in one, given what stands in the others; `accept` says less */
   readonly given?: (outputs: readonly Tensor[]) => (index: number) => ElementAcceptance;
+  /** elements are drawn: another run on the same inputs may give others */
+  readonly ofChance?: true;
   /** whether some way has rows of which `accept` says a little less; absent where it says much less, if `given` is there */
   readonly hasRows?: () => boolean;
 }

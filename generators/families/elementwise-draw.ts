@@ -29,10 +29,10 @@ export function drawElementwise(draws: Draws): CallPlan {
 
 /** Attributes that are floats, now and then with values that no way has. */
 function floats(draws: Draws): NamedCall {
-  const { divisors = [] } = particulars[draws.context.operator.name] ?? {};
+  const { divisors = [], ends = [] } = particulars[draws.context.operator.name] ?? {};
   const ofFloats = formatOf(draws.context.dtype).kind === 'float';
   const named = draws.context.version.attributes.filter(
-    ({ name, type }) => type === 'FLOAT' && !divisors.includes(name),
+    ({ name, type }) => type === 'FLOAT' && !divisors.includes(name) && !ends.includes(name),
   );
   return Object.fromEntries(
     named.flatMap(({ name }) =>

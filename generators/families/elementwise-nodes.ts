@@ -28,6 +28,8 @@ interface Particulars {
   readonly misfits?: readonly (readonly [shapes: string, way: Way])[];
   /** attributes by which it divides, and that are never 0 */
   readonly divisors?: readonly string[];
+  /** attributes that are the ends of an interval: what is drawn for one alone might cross the other */
+  readonly ends?: readonly string[];
   /** keeps numbers of an input where something is said of them, or where most of them give numbers */
   readonly data?: Keeping;
 }
@@ -273,6 +275,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   Celu: { ways: [{}, { alpha: -2 }, { alpha: 0.3 }], edges: gates, divisors: ['alpha'] },
   Clip: {
     ways: bounds,
+    ends: ['min', 'max'],
     calls: otherBounds,
     clauses: {
       'absent-bounds': [{ min: -2 }, { max: 2 }, {}].map((bounds) => ({ input: '3x4 mixed', ...bounds })),

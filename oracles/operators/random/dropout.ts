@@ -39,7 +39,11 @@ export const dropout = define({
     // the formula multiplies by the mask, and 0·∞ is NaN
     const zero = (index: number) =>
       Number.isFinite(x(index)) ? dropped : either([dropped, elementAsGiven(Number.NaN)]);
-    const may = { ...output!, accept: (index: number) => either([kept(index), zero(index)]) };
+    const may = {
+      ...output!,
+      ofChance: true,
+      accept: (index: number) => either([kept(index), zero(index)]),
+    } as const;
     if (!mask) {
       const from = elementsOf(call.inputs[0]!);
       const given = ([got]: readonly Tensor[]) => {
@@ -61,7 +65,7 @@ export const dropout = define({
           return tooMany ? refusing(asDrawn, tooMany) : asDrawn;
         },
       },
-      { ...mask, accept: () => either(ofBoth.map(elementAsGiven)) },
+      { ...mask, ofChance: true, accept: () => either(ofBoth.map(elementAsGiven)) },
     ];
   },
   clauses(schema) {
