@@ -64,7 +64,7 @@ export function familyOf(own: FamilyPlans): Family {
     sessions,
     requiredData: () => [],
     invalid: models,
-    candidate: (context, which) => candidateOf(draw, context, which),
+    candidate: (cell, which) => candidateOf(draw, cell, which),
   };
 }
 

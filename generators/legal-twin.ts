@@ -3,8 +3,8 @@ import { axesDeclared } from './named-axes.ts';
 import type { PlanContext } from './proposal.ts';
 
 /**
- * The call that may not be refused beside one that may: of another dtype where that of the call is contested, without dimensions of size 0,
- * with data of rank 1 instead of rank 0, and with axes that are not negative and are named once.
+ * The twin of a call that may be refused, which must run: in another dtype where its own is contested, without dimensions of size 0,
+ * of rank 1 instead of rank 0, with axes that are not negative and are named once.
  */
 export function legalTwin(context: PlanContext, { inputs, ...call }: CallPlan): readonly [PlanContext, CallPlan] {
   const { operator, version, types, dtype } = context;

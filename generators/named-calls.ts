@@ -1,5 +1,6 @@
 import type { AttributeDeclaration, AttributeValue, InputDeclaration } from '../oracles/declaration.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
+import type { AttributeType } from '../oracles/schemas/schemas.ts';
 import { brokenCall, type CallPlan, type DataKind, type InputPlan, tensorOfPlan } from './calls.ts';
 import type { Draws } from './covering/draws.ts';
 import { type FamilyPlans, familyOf, small } from './derived.ts';
@@ -197,6 +198,11 @@ function attributeOf(
 ): AttributeValue {
   if (type === 'TENSOR') return { type, value: tensorOfPlan(context, { kind, ...(value as InputPlan) }, 0) };
   const list = (isPlan(value) ? value.numbers! : [value].flat()) as (number | string)[];
+  return attributeFrom(type, list);
+}
+
+/** An attribute of a type from what stands in its list, or from its only value; no tensor. */
+export function attributeFrom(type: AttributeType, list: readonly (number | string)[]): AttributeValue {
   const all = type === 'FLOAT' || type === 'FLOATS' ? list.map((x) => Math.fround(Number(x))) : list;
   return { type, value: type.endsWith('S') ? all : all[0] } as AttributeValue;
 }

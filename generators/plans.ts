@@ -1,4 +1,4 @@
-import { isDrawn, sessionCombinations } from '../oracles/combinations.ts';
+import { isDrawn } from '../oracles/combinations.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import type { Cell } from './case.ts';
 import { chosenIn } from './covering/rows.ts';
@@ -21,7 +21,6 @@ import { scanFamily } from './families/scan.ts';
 import { softmaxFamily } from './families/softmax.ts';
 import { invalidModelPlans } from './invalid-models.ts';
 import type { Candidate, Draft, Family, Plan } from './proposal.ts';
-import { Random } from './random.ts';
 import { sessionPlans } from './sessions.ts';
 import { findSubject } from './subjects.ts';
 
@@ -73,11 +72,8 @@ export function planOf(cell: Cell): Plan {
 }
 
 /** A call that is drawn for a cell, by its number. */
-export function candidateIn(cell: Cell, which: Omit<Candidate, 'cell' | 'isSession'>): Draft {
-  const context = { ...cell, random: new Random(which.seed), seed: which.seed };
-  const isSession = cell.clause.id === sessionCombinations;
-  return families[cell.operator.family]!.candidate(context, { ...which, cell: cell.name, isSession });
-}
+export const candidateIn = (cell: Cell, which: Candidate): Draft =>
+  families[cell.operator.family]!.candidate(cell, which);
 
 /** The kinds of data that the suite owes an operator of the table with these clauses, in a dtype. */
 export function requiredData(name: string, dtype: DType, clauses: readonly string[]): readonly string[] {

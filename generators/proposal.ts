@@ -114,15 +114,15 @@ export interface InvalidModels {
   readonly plans: Readonly<Record<string, Plan>>;
 }
 
+/** A cell whose calls are drawn; its name is the beginning of the ids of its cases. */
+export type DrawnCell = Omit<PlanContext, 'random' | 'seed'> & { readonly name: string };
+
 /** Which of the calls that a family draws. */
 export interface Candidate {
-  /** name of the cell: `Gather/13/float32/combinations` */
-  readonly cell: string;
   readonly index: number;
   /** it changes no class of the call */
   readonly seed: number;
   readonly suite: Suite;
-  readonly isSession: boolean;
 }
 
 /** What operators of one family have in common when they are tried. */
@@ -140,5 +140,5 @@ export interface Family {
   /** models that have to be rejected */
   readonly invalid: InvalidModels;
   /** a legal call with shapes, attributes and data of any class that the operator tells apart */
-  readonly candidate: (context: PlanContext, which: Candidate) => Draft;
+  readonly candidate: (cell: DrawnCell, which: Candidate) => Draft;
 }

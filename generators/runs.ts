@@ -27,3 +27,9 @@ export function runsOf(question: Case): readonly Run[] {
     }),
   ];
 }
+
+/** What the runs of a proposal are given, which is of one model. */
+export const proposalsIn = ({ sequel = [], ...first }: Proposal): readonly [Proposal, ...Proposal[]] => [
+  first,
+  ...sequel.map(({ proposal }) => proposal),
+];

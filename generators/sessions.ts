@@ -170,7 +170,6 @@ function foreignModels(context: PlanContext): [string, NonNullable<Step['node']>
 function session(context: PlanContext, scenes: readonly Scene[]): Draft {
   const [{ draft: first }, ...sequel] = scenes as [Scene, ...Scene[]];
   return {
-    ...(first.suite && { suite: first.suite }),
     summary: `${first.summary}; then ${sequel.map(inWords).join(', ')}`,
     facts: withWords(first.facts, sequel.some(({ model }) => model > 0) ? [secondModel] : []),
     draw(random) {

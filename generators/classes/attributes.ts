@@ -1,9 +1,9 @@
-import { type AttributeDeclaration, type AttributeValue, inputAt } from '../../oracles/declaration.ts';
+import type { AttributeDeclaration, AttributeValue } from '../../oracles/declaration.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf } from '../../oracles/numerics/tensor.ts';
 import type { OperatorVersion } from '../../oracles/operator.ts';
 import type { Described, NodeRun } from './class.ts';
-import { namedInputs } from './inputs.ts';
+import { isControl, namedInputs } from './inputs.ts';
 import { sizeClass } from './sizes.ts';
 
 /** Attributes, and inputs of integers that say what to do as attributes do: absent or the default, their signs, order and ends. */
@@ -12,17 +12,13 @@ export function* attributeClasses(version: OperatorVersion, run: NodeRun): Itera
   for (const declared of version.attributes) yield* ofAttribute(declared, run.attributes[declared.name], version, rank);
   for (const { name, index } of namedInputs(version, run)) {
     const value = run.inputs[index]?.value;
-    if (!value || index === 0 || !saysWhatToDo(version, index) || elementCount(value.dims) > mostListed) continue;
+    if (!value || index === 0 || !isControl(version, index) || elementCount(value.dims) > mostListed) continue;
     yield* ofIntegers(name, elementsOf(value).map(Number), isAxis(version, name) ? rank : undefined);
   }
 }
 
 /** A list that is longer holds data. */
 const mostListed = 64;
-
-/** Whether an input has only types of integers that count: axes, shapes, indices. */
-export const saysWhatToDo = (version: OperatorVersion, index: number): boolean =>
-  (inputAt(version, index)?.dtypes ?? version.dtypes).every((dtype) => dtype === 'int32' || dtype === 'int64');
 
 const isAxis = ({ axes = [] }: OperatorVersion, name: string): boolean => axes.some((axis) => axis.name === name);
 

@@ -1,4 +1,4 @@
-import { inputName, outputsOf } from '../../oracles/declaration.ts';
+import { inputAt, inputName, outputsOf } from '../../oracles/declaration.ts';
 import type { OperatorVersion } from '../../oracles/operator.ts';
 import type { Described, NodeRun } from './class.ts';
 import { sizeClass } from './sizes.ts';
@@ -22,7 +22,7 @@ export function namedInputs(version: OperatorVersion, { inputs }: NodeRun): read
   }));
 }
 
-/** How each input reaches the node and of which type it is, which are one value, and how many outputs are wanted. */
+/** The form and type of each input, which inputs are one value, and how many outputs are asked for. */
 export function* inputClasses(version: OperatorVersion, run: NodeRun): Iterable<Described> {
   yield ['version', `${version.since}`];
   for (const { name, index } of namedInputs(version, run)) {
@@ -34,3 +34,7 @@ export function* inputClasses(version: OperatorVersion, run: NodeRun): Iterable<
   if (version.inputs.at(-1)?.variadic) yield ['number of inputs', sizeClass(run.inputs.length)];
   if (version.outputs.length > 1) yield ['number of outputs', `${outputsOf(version, run as { outputs?: number })}`];
 }
+
+/** Whether an input says what to do, such as axes or indices: it has no other types than 32 or 64 bits of integers. */
+export const isControl = (version: OperatorVersion, index: number): boolean =>
+  (inputAt(version, index)?.dtypes ?? version.dtypes).every((dtype) => dtype === 'int32' || dtype === 'int64');

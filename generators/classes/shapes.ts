@@ -52,7 +52,7 @@ function* alongside(
   const [a, b] = [padded(dims, leader.length), padded(leader, dims.length)];
   yield [`${name} along ${other}`, alignment(dims, leader, a, b)];
   if (dims.length !== leader.length)
-    yield [`rank of ${name} beside ${other}`, dims.length < leader.length ? 'lower' : 'higher'];
+    yield [`rank of ${name} relative to ${other}`, dims.length < leader.length ? 'lower' : 'higher'];
   const fitsElsewhere = a.some((size, i) => size > 1 && b.some((own, k) => k !== i && own === size));
   if (fitsElsewhere) yield [`sizes of ${name}`, `also those of another dimension of ${other}`];
 }

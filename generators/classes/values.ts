@@ -3,15 +3,14 @@ import { largestFinite } from '../../oracles/numerics/rounding.ts';
 import { elementCount, numbersOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import type { OperatorVersion } from '../../oracles/operator.ts';
-import { saysWhatToDo } from './attributes.ts';
 import type { Described, NodeRun } from './class.ts';
-import { namedInputs } from './inputs.ts';
+import { isControl, namedInputs } from './inputs.ts';
 
 /** What stands in the inputs that hold data, and where special values stand. */
 export function* valueClasses(version: OperatorVersion, run: NodeRun): Iterable<Described> {
   for (const { name, index } of namedInputs(version, run)) {
     const value = run.inputs[index]?.value;
-    if (!value || (index > 0 && saysWhatToDo(version, index))) continue;
+    if (!value || (index > 0 && isControl(version, index))) continue;
     for (const [what, where] of ofTensor(value)) yield [`${what} in ${name}`, where];
   }
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sessionCombinations } from '../../oracles/combinations.ts';
 import { type CallPlan, draftOfCall, dtypeOfInput, type InputPlan } from '../calls.ts';
-import type { Candidate, Draft, PlanContext } from '../proposal.ts';
+import type { Candidate, Draft, DrawnCell, PlanContext } from '../proposal.ts';
 import { Random, seedOf } from '../random.ts';
 import { type Sequel, sessionOf } from '../sessions.ts';
 import { Draws } from './draws.ts';
@@ -12,10 +13,10 @@ export type DrawCall = (draws: Draws) => CallPlan;
  * One of the calls that a suite is chosen from: what a family draws, with the circumstances that are the same for every operator.
  * It is drawn when it is first asked for.
  */
-export function candidateOf(draw: DrawCall, context: PlanContext, which: Candidate): Draft {
+export function candidateOf(draw: DrawCall, cell: DrawnCell, which: Candidate): Draft {
   let known: Draft | undefined;
   const drawn = () => {
-    known ??= drawnBy(draw, context, which);
+    known ??= drawnBy(draw, cell, which);
     return known;
   };
   return {
@@ -31,9 +32,11 @@ export function candidateOf(draw: DrawCall, context: PlanContext, which: Candida
   };
 }
 
-function drawnBy(draw: DrawCall, context: PlanContext, { cell, index, seed, isSession }: Candidate): Draft {
-  const drawsWith = (details: number) =>
-    new Draws(context, new Random(seedOf(0, `${cell}/${index}`)), new Random(seedOf(details, `${cell}/${index}`)));
+function drawnBy(draw: DrawCall, cell: DrawnCell, { index, seed }: Candidate): Draft {
+  const context = { ...cell, random: new Random(seed), seed };
+  const isSession = cell.clause.id === sessionCombinations;
+  const id = `${cell.name}/${index}`;
+  const drawsWith = (details: number) => new Draws(context, new Random(seedOf(0, id)), new Random(seedOf(details, id)));
   const draws = drawsWith(seed);
   const call = inAnyForm(draws, draw(draws));
   if (!isSession || context.operator.overwrites?.(context.version, { attributes: {}, ...call, inputs: [] }))

@@ -1,4 +1,5 @@
 import { sessionCombinations } from '../../oracles/combinations.ts';
+import { bindingsOf } from '../bindings.ts';
 import type { Cell } from '../case.ts';
 import type { Suite } from '../proposal.ts';
 import { isNewest } from '../rotate.ts';
@@ -19,9 +20,7 @@ const drawn = { single: { newest: 1600, older: 160 }, session: { newest: 500, ol
 /** How many calls are drawn for a cell: the types of a version share them. */
 export function drawnIn(cell: Cell): number {
   const { newest, older } = cell.clause.id === sessionCombinations ? drawn.session : drawn.single;
-  const { bindings, dtypes } = cell.version;
-  const types = cell.clause.dtypes?.length ?? Math.max(1, (bindings ?? dtypes).length);
-  return Math.ceil((isNewest(cell) ? newest : older) / types);
+  return Math.ceil((isNewest(cell) ? newest : older) / bindingsOf(cell.version).length);
 }
 
 /** Whether some of the calls that are drawn for a cell were chosen. */

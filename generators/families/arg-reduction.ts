@@ -3,13 +3,9 @@ import { each, familyInNames, type NamedCall } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
 import { isNewest, lengths, pinned, rotate } from '../rotate.ts';
 import { farPlaces } from '../rows/far.ts';
-import { drawReduction } from './reduction.ts';
-import { columns, delicateAxes, rowCalls } from './row-calls.ts';
+import { columns, delicateAxes, drawReduction, inEveryType, rowCalls } from './row-calls.ts';
 
 const along = rowCalls('axis');
-
-/** For what each type shows on its own: no other has the same limits. */
-const inEveryType: NamedCall = { suite: 'standard' };
 
 /** Every place of the axis in ranks 1 to 4, of unequal sizes, so that exchanged ones show. */
 const everyAxis = '3x5x2x4/1 3/0 3x5/0 3x5/1 3x5x2/0 3x5x2/1 3x5x2/2 3x5x2x4/0 3x5x2x4/2 3x5x2x4/3';
@@ -38,7 +34,7 @@ function large(context: PlanContext): readonly NamedCall[] {
 const far = (context: PlanContext, kind: string, signs = 1): NamedCall[] =>
   pinned([300, 1100, 4100], context).flatMap((n) => along(`${farPlaces(n).length * signs}x${n}/1`, kind));
 
-/** Equal extremes in every layout: beside each other, in different vectors and in different blocks. */
+/** Equal extremes in every layout: next to each other, in different vectors and in different blocks. */
 const tied = (more: NamedCall = {}): NamedCall[] => [
   ...along('9x6/1', 'ties', more),
   ...placed([17, 33, 70, 130, 300, 530, 1030, 2100], 'ties', more),

@@ -1,10 +1,17 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
-import type { Draws } from '../covering/draws.ts';
 import { atRunTime, breaking, byInputs, each, familyInNames, type NamedCall, varied } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
 import { isNewest, lengths, pinned, rotate } from '../rotate.ts';
 import { farPlaces, maskedDims } from '../rows/far.ts';
-import { arrangements, columns, delicateAxes, givenAtRunTime, rowCalls } from './row-calls.ts';
+import {
+  arrangements,
+  columns,
+  delicateAxes,
+  drawReduction,
+  givenAtRunTime,
+  inEveryType,
+  rowCalls,
+} from './row-calls.ts';
 
 const over = rowCalls('axes');
 
@@ -14,23 +21,7 @@ const fed = (words: string, kind?: string, more?: NamedCall): NamedCall[] =>
 
 const noop = (...calls: NamedCall[]): NamedCall[] => calls.map((call) => ({ ...call, noop_with_empty_axes: 1 }));
 
-/** For what each type shows on its own: no other has the same limits. */
-const inEveryType: NamedCall = { suite: 'standard' };
-
 const isFloat = ({ dtype }: PlanContext): boolean => formatOf(dtype).kind === 'float';
-
-/** A call of a reduction over a list of axes, or over one; over no empty set, of which the text gives few a value. */
-export function drawReduction(draws: Draws): NamedCall {
-  const dims = draws.sizes(draws.count(draws.declares('axis') ? 1 : 0, 6), 1);
-  const rank = dims.length;
-  const flags = ['keepdims', 'noop_with_empty_axes', 'select_last_index'].filter((name) => draws.declares(name));
-  return {
-    data: draws.data(dims),
-    ...(draws.declares('axis') && { axis: draws.maybe(() => draws.axis('axis', rank)) }),
-    ...(draws.declares('axes') && { axes: draws.maybe(() => draws.axes('axes', rank)) }),
-    ...Object.fromEntries(flags.map((name) => [name, draws.maybe(() => draws.pick(0, 1))])),
-  };
-}
 
 /** Two and more axes for which kernels have paths of their own. */
 const delicate = `${delicateAxes} 1x1x9/0,1 1x3x4x5/1,2 2x3x7x5/2,3 1x5x3x3/2,3 1x2x13x11/2,3 2x7x5x3/1,2 3x3x3x3/1,2 3x3x3x3/0,3`;
@@ -54,9 +45,9 @@ function large(context: PlanContext): readonly NamedCall[] {
     case 'int64':
       return over('2x65601/0 65541/0 65601x2/1', 'far');
     case 'float64':
-      return over('65541/0 65601x2/1 2x65601/0', 'far', { suite: 'standard' });
+      return over('65541/0 65601x2/1 2x65601/0', 'far', inEveryType);
     case 'float16':
-      return over('65536/0', 'far', { suite: 'standard' });
+      return over('65536/0', 'far', inEveryType);
     default:
       return [];
   }
@@ -96,10 +87,7 @@ const nearLimit = '2x1/1 1x3/0 2x2/1 2x3/0 2x3/1 2x17/1 8x3/0 17x3/0 33x3/0 2x33
 
 /** Operators that make one value of the elements along some axes. */
 export const reductionFamily = familyInNames('grid', {
-  draw: (draws) => {
-    const { data, ...call } = drawReduction(draws);
-    return { data, ...call };
-  },
+  draw: drawReduction,
   samples: ({ version }) => {
     const hasNoop = version.attributes.some(({ name }) => name === 'noop_with_empty_axes');
     return [
@@ -274,7 +262,7 @@ export const reductionFamily = familyInNames('grid', {
       ...['near-overflow', 'order-dependent-overflow', 'beyond-squares', 'huge-and-tiny', 'far-from-zero'].flatMap(
         (kind) => over('3x9/1 2x2/1 17x6/0', kind),
       ),
-      ...over('6x2/1 3x40/1 20x6/0', 'brink', dtype === 'float16' ? { suite: 'standard' } : {}),
+      ...over('6x2/1 3x40/1 20x6/0', 'brink', dtype === 'float16' ? inEveryType : {}),
     ],
     domain: (context) => [
       ...['negative', 'cancelling', 'opposites', 'minus-zero', 'all-infinite', 'both-infinities'].flatMap((kind) =>

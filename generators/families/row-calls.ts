@@ -1,4 +1,8 @@
+import type { Draws } from '../covering/draws.ts';
 import { filled, type Given, type NamedCall } from '../named-calls.ts';
+
+/** For what each type shows on its own: no other has the same limits. */
+export const inEveryType: NamedCall = { suite: 'standard' };
 
 /**
  * Calls over rows of data, each in a word: `'3x4x2/0,2'` is a shape and the axes of its rows, `'3x4/'` an empty list of axes, `'3x4'`
@@ -42,3 +46,16 @@ export const delicateAxes =
 
 /** Columns, and rows of one element, that are no multiple of what a kernel takes at once. */
 export const columns = '7x67/0 301x17/0 3x37x41/1 70x1/1 5x130/0 1030x5/0';
+
+/** A call of a reduction over a list of axes, or over one; over no empty set, of which the text gives few a value. */
+export function drawReduction(draws: Draws): NamedCall {
+  const dims = draws.sizes(draws.count(draws.declares('axis') ? 1 : 0, 6), 1);
+  const rank = dims.length;
+  const flags = ['keepdims', 'noop_with_empty_axes', 'select_last_index'].filter((name) => draws.declares(name));
+  return {
+    data: draws.data(dims),
+    ...(draws.declares('axis') && { axis: draws.maybe(() => draws.axis('axis', rank)) }),
+    ...(draws.declares('axes') && { axes: draws.maybe(() => draws.axes('axes', rank)) }),
+    ...Object.fromEntries(flags.map((name) => [name, draws.maybe(() => draws.pick(0, 1))])),
+  };
+}

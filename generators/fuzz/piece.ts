@@ -1,5 +1,4 @@
-import { inputAt } from '../../oracles/declaration.ts';
-import type { ExpectedOutput, OperatorVersion } from '../../oracles/operator.ts';
+import type { ExpectedOutput } from '../../oracles/operator.ts';
 import type { Cell } from '../case.ts';
 import { callOf, draftsOf } from '../cases.ts';
 import type { Draft, Proposal } from '../proposal.ts';
@@ -60,9 +59,3 @@ export function answersOf(piece: Piece, steps?: number): readonly ExpectedOutput
 
 /** A piece that fits is added to a sketch soon after. */
 const asked = new WeakMap<Piece, readonly ExpectedOutput[]>();
-
-/** Whether an input says what to do, such as axes or indices: it has no other types than 32 or 64 bits of integers. */
-export function isControl(version: OperatorVersion, index: number): boolean {
-  const { dtypes = version.dtypes } = inputAt(version, index)!;
-  return dtypes.every((dtype) => dtype === 'int32' || dtype === 'int64');
-}

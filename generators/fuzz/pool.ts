@@ -9,8 +9,8 @@ import { isOfSessions } from '../../oracles/sessions.ts';
 import { dtypeOfInput } from '../calls.ts';
 import { type Cell, versionName } from '../case.ts';
 import { type Selection, select } from '../cases.ts';
+import { isControl } from '../classes/inputs.ts';
 import type { Random } from '../random.ts';
-import { isControl } from './piece.ts';
 import type { Tally } from './tally.ts';
 
 /** What programs are made of; empty lists mean everything. */

@@ -15,7 +15,6 @@ type Element = Bound | Dependent;
  */
 export function rowsOf(answers: Tensor, output: number, format: FloatFormat) {
   const got = scalarsOf(answers);
-  const places = Array.from({ length: elementCount(answers.dims) }, (_, place) => place);
   const rowsBy = new Map<Readings, ReadonlyMap<Quantity, readonly number[]>>();
   const known = new Map<Quantity, boolean>();
   return (ways: readonly [Readings, ...Readings[]], index: number): boolean => {
@@ -24,7 +23,7 @@ export function rowsOf(answers: Tensor, output: number, format: FloatFormat) {
     const [quantity] = quantities;
     if (!quantity) return true;
     const [main] = ways;
-    const rows = rowsBy.get(main) ?? inRows(places, (place) => quantityOf(elements[0]!(place)));
+    const rows = rowsBy.get(main) ?? inRows(elementCount(answers.dims), (place) => quantityOf(elements[0]!(place)));
     rowsBy.set(main, rows);
     const row = rows.get(quantity) ?? [index];
     const explains = (answer: number, part: Part) => {
@@ -56,9 +55,9 @@ export function sharesNumbers(way: Readings, output: number, format: FloatFormat
   return elementCount(dims) > 0 && at(0) instanceof Dependent;
 }
 
-function inRows(places: readonly number[], rowOf: (place: number) => Quantity | undefined) {
+function inRows(count: number, rowOf: (place: number) => Quantity | undefined) {
   const rows = new Map<Quantity, number[]>();
-  for (const place of places) {
+  for (let place = 0; place < count; place++) {
     const row = rowOf(place);
     if (row && !rows.get(row)?.push(place)) rows.set(row, [place]);
   }

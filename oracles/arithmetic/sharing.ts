@@ -38,7 +38,7 @@ export function sharingIn(base: Arithmetic<Bound>): Arithmetic<Bound | Dependent
       const first = operands.flat().find((operand) => operand instanceof Dependent);
       if (!first) return operation(...operands);
       const { quantity } = first;
-      // of several quantities one is told apart
+      // of several quantities only the first is followed
       const read = (operand: unknown, part: Part | undefined): unknown => {
         if (Array.isArray(operand)) return operand.map((one) => read(one, part));
         if (!(operand instanceof Dependent)) return operand;

@@ -1,3 +1,4 @@
+import { accepting } from '../acceptance/accepting.ts';
 import { bestTensor } from '../acceptance/best.ts';
 import { elementAsGiven } from '../acceptance/moved.ts';
 import { given } from '../acceptance/readings.ts';
@@ -80,16 +81,8 @@ function valuesOf(
 const byElements = ({ given: _, ...own }: ExpectedOutput): ExpectedOutput => own;
 
 /** An output whose choices are not compared with those of others: they may be of another operator. */
-const ofManyNodes = ({ accept, given, ...output }: ExpectedOutput): ExpectedOutput => ({
-  ...output,
-  accept: remembered(elementCount(output.dims), (index) => withoutChoices(accept(index))),
-  ...(given && {
-    given: (outputs) => {
-      const acceptance = given(outputs);
-      return (index) => withoutChoices(acceptance(index));
-    },
-  }),
-});
+const ofManyNodes = (output: ExpectedOutput): ExpectedOutput =>
+  accepting(output, (accept) => remembered(elementCount(output.dims), (index) => withoutChoices(accept(index))));
 
 /** What may stand in the outputs of a node on some inputs. */
 interface Expectation {
@@ -161,12 +154,10 @@ function perTier<T>(compute: (tier: ReducedTier | undefined) => T): (tier?: Redu
 /** The same acceptance; each of its elements is asked about first. */
 export function watched(output: ExpectedOutput, watch: (() => void) | undefined): ExpectedOutput {
   if (!watch) return output;
-  const first = (accept: ExpectedOutput['accept']) => (index: number) => {
+  return accepting(output, (accept) => (index) => {
     watch();
     return accept(index);
-  };
-  const { given, accept } = output;
-  return { ...output, accept: first(accept), ...(given && { given: (outputs) => first(given(outputs)) }) };
+  });
 }
 
 /** The values that a node gives. */

@@ -1,14 +1,11 @@
-import type { Attributes } from '../declaration.ts';
+import type { WrittenNode } from '../declaration.ts';
 import type { Tensor } from '../numerics/tensor.ts';
 import type { Operator, OperatorVersion } from '../operator.ts';
 
 /** A call of an operator version whose inputs and outputs are values of a graph, by name; '' is one that is left out. */
-export interface GraphNode {
+export interface GraphNode extends Omit<WrittenNode, 'opType'> {
   readonly operator: Operator;
   readonly version: OperatorVersion;
-  readonly attributes: Attributes;
-  readonly inputs: readonly string[];
-  readonly outputs: readonly string[];
 }
 
 /** Nodes in an order in which each reads only what comes before it. */

@@ -96,6 +96,11 @@ export const dtypes: readonly DType[] = table.map((format) => format.name);
 
 export const floatDTypes: readonly DType[] = dtypes.filter((dtype) => formatOf(dtype).kind === 'float');
 
+/** Those that have sums, products and an order. */
+export const numericDTypes: readonly DType[] = dtypes.filter((dtype) =>
+  ['float', 'integer'].includes(formatOf(dtype).kind),
+);
+
 /** True if `name` is a dtype of the table. */
 export function isDType(name: string): name is DType {
   return byName.has(name);

@@ -112,7 +112,7 @@ const another = 2;
 /** The worst error in units in the last place where a result has none: it is rounded correctly. */
 const rounding = 0.5;
 
-/** Known clauses that are not as they were. That one passes altogether is said of its entry. */
+/** Known clauses that are not as they were. Where one passes altogether its entry says so. */
 function brokenOf(operator: string, { broken = {} }: OperatorFigures, seen: OperatorFigures): Difference[] {
   const cells = Object.entries((seen.broken as BrokenCells | undefined) ?? {});
   if (typeof broken === 'number') {

@@ -104,7 +104,7 @@ let collect: (() => void) | undefined;
 function isMemoryFull(): boolean {
   if (usedMemory() < memoryShare.toCollect) return false;
   if (!collect) {
-    // there is not another way to ask for a collection from within
+    // only so can a collection be asked for from within
     setFlagsFromString('--expose-gc');
     collect = runInNewContext('gc') as () => void;
   }

@@ -20,7 +20,7 @@ export interface RunSettings {
   readonly answered?: boolean;
   /** what may be asked to find out which kinds it does not support at all: see {@link Survey} */
   readonly kinds?: Kinds;
-  /** takes each kind that it supports, or declares, not at all */
+  /** called with each kind that it does not support, or declare, at all */
   readonly onRefused?: (kind: string) => void;
   /** results of before, by their ids: their trials are not put to the backend again, nor handed out */
   readonly before?: ReadonlyMap<string, Result>;

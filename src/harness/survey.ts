@@ -28,7 +28,7 @@ export interface SurveyedBackend {
   /** false for what it declares not to have, which says nothing of the rest of a kind */
   readonly has: (trial: Trial) => boolean;
   readonly settle: (trial: Trial) => Promise<Settled>;
-  /** takes each kind that is not supported, or not declared, at all */
+  /** called with each kind that is not supported, or not declared, at all */
   readonly onRefused?: ((kind: string) => void) | undefined;
 }
 

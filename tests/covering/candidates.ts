@@ -6,6 +6,7 @@ import { answers, ifJudged } from '../../generators/fuzz/legal.ts';
 import { candidateIn } from '../../generators/plans.ts';
 import type { Proposal } from '../../generators/proposal.ts';
 import { Random, seedOf } from '../../generators/random.ts';
+import { proposalsIn } from '../../generators/runs.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { NotJudged } from '../../oracles/bad-input.ts';
 import { elementCount, isSameTensor, type Tensor } from '../../oracles/numerics/tensor.ts';
@@ -26,7 +27,7 @@ const leastShown = 0.05;
  * @throws BadInput where it is not legal: a fault of the family's draw
  */
 export function describedCandidate(cell: Cell, index: number, seed = 1): Described | undefined {
-  const runs = runsOf(proposalOf(cell, index, seed));
+  const runs = proposalsIn(proposalOf(cell, index, seed));
   const right = answersTo(cell, runs);
   if (!right) return undefined;
   const values = [...right.flat(), ...runs.flatMap(({ inputs }) => inputs.flatMap(({ value }) => value ?? []))];
@@ -66,9 +67,3 @@ function shareShown(outputs: readonly Tensor[]): number {
 function proposalOf(cell: Cell, index: number, seed: number): Proposal {
   return candidateIn(cell, { index, seed, suite: 'full' }).draw(new Random(seedOf(seed, `${cell.name}/${index}`)));
 }
-
-/** The runs of a proposal, which are of one model. */
-const runsOf = ({ sequel = [], ...first }: Proposal): readonly [NodeRun, ...NodeRun[]] => [
-  first,
-  ...sequel.map(({ proposal }) => proposal),
-];

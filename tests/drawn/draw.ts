@@ -13,6 +13,7 @@ import { Tally } from '../../generators/fuzz/tally.ts';
 import { candidateIn } from '../../generators/plans.ts';
 import type { Random } from '../../generators/random.ts';
 import { isNewest } from '../../generators/rotate.ts';
+import { proposalsIn } from '../../generators/runs.ts';
 import type { Operator } from '../../oracles/operator.ts';
 import type { Asked } from './asked.ts';
 import { drawEffect } from './effects.ts';
@@ -85,8 +86,7 @@ function drawByFamily(operator: Operator, random: Random): Asked | undefined {
   const cell = random.pick(others!.length === 0 || random.integer(0, 2) > 0 ? last! : others!);
   const which = { index: drawnIn(cell) + random.integer(0, 2 ** 20), seed: random.next() | 0, suite: 'full' } as const;
   return ifJudged(() => {
-    const { sequel = [], ...first } = candidateIn(cell, which).draw(random);
-    const runs = [first, ...sequel.map(({ proposal }) => proposal)];
+    const runs = proposalsIn(candidateIn(cell, which).draw(random));
     const at = random.integer(0, runs.length - 1);
     // one that takes long is refused
     for (const run of runs) answers(operator, cell.version, callOf(run), { steps });

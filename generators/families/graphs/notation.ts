@@ -3,7 +3,7 @@ import { type DType, formatOf, isDType } from '../../../oracles/numerics/dtype.t
 import type { OperatorVersion } from '../../../oracles/operator.ts';
 import { findOperator, versionAt } from '../../../oracles/operators.ts';
 import type { InputPlan } from '../../calls.ts';
-import { shapesOf } from '../../named-calls.ts';
+import { attributeFrom, shapesOf } from '../../named-calls.ts';
 import { tensorOf } from '../../values.ts';
 
 /** A graph, and what stands in its inputs. */
@@ -125,8 +125,7 @@ function attributeOf(
   const { type } = declared;
   const list = [given].flat() as number[];
   if (type === 'TENSOR') return { type, value: tensorOf(dtype, [list.length], list) };
-  const rounded = type.startsWith('FLOAT') ? list.map(Math.fround) : list;
-  return { type, value: type.endsWith('S') ? rounded : rounded[0] } as AttributeValue;
+  return attributeFrom(type, list);
 }
 
 function constantOf({ inputs }: OperatorVersion, index: number, given: Argument): InputPlan {

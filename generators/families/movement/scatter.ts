@@ -1,5 +1,5 @@
 import { placeOf } from '../../../oracles/arrays/index-map.ts';
-import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
+import { numericDTypes } from '../../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../../calls.ts';
 import type { Draws } from '../../covering/draws.ts';
 import {
@@ -85,10 +85,10 @@ const columns = Array.from({ length: 11 }, (_, i) => i);
 /** A reduction, if the version has one. */
 const reductionOf = (draws: Draws): string | undefined =>
   draws.declares('reduction')
-    ? draws.maybe(() => draws.pick('none', ...(isOfNumbers(draws.context.dtype) ? draws.modes('reduction') : [])))
+    ? draws.maybe(() =>
+        draws.pick('none', ...(numericDTypes.includes(draws.context.dtype) ? draws.modes('reduction') : [])),
+      )
     : undefined;
-
-const isOfNumbers = (dtype: DType): boolean => ['float', 'integer'].includes(formatOf(dtype).kind);
 
 /** Data that are updated: sums and products are exact of small integers, and of an extremum with NaN the text says nothing. */
 function updatedData(draws: Draws, dims: readonly number[], reduction = 'none'): InputPlan {

@@ -1,5 +1,5 @@
 import { clausesOf, ieee754, numpy } from '../../clauses.ts';
-import { dtypes as all, type DType, formatOf } from '../../numerics/dtype.ts';
+import { type DType, numericDTypes } from '../../numerics/dtype.ts';
 import type { Clause, Operator } from '../../operator.ts';
 import { rule } from '../../rules.ts';
 import { type Schema, schemasInForce } from '../../schemas/schemas.ts';
@@ -13,9 +13,6 @@ export type Said = Readonly<Record<string, readonly [text: string, place: string
 
 /** One dtype of each width, packed ones too: where elements go does not depend on what they are. */
 const widths: readonly DType[] = ['float32', 'int64', 'float16', 'uint8', 'int4'];
-
-/** What is computed with. */
-const numbers = all.filter((dtype) => ['float', 'integer'].includes(formatOf(dtype).kind));
 
 /** The clauses that all share who move elements, and those of an operator. */
 export function movementClauses(
@@ -33,7 +30,9 @@ export function movementClauses(
     ...Object.entries(said)
       .filter(([id]) => !isRule(id))
       .map(([id, [text, place, level]]) =>
-        level === 'implied' ? implies(id, text, numpy(place), dtypes) : says(id, text, place, level ? numbers : dtypes),
+        level === 'implied'
+          ? implies(id, text, numpy(place), dtypes)
+          : says(id, text, place, level ? numericDTypes : dtypes),
       ),
   ];
 }

@@ -5,7 +5,7 @@ import { placeOfAxis } from '../../attributes.ts';
 import { BadInput, NotJudged } from '../../bad-input.ts';
 import type { Call } from '../../declaration.ts';
 import { type Given, type Node, type Values, values } from '../../node.ts';
-import { type DType, formatOf } from '../../numerics/dtype.ts';
+import { numericDTypes } from '../../numerics/dtype.ts';
 import { elementCount, holdsNaN, scalarsOf } from '../../numerics/tensor.ts';
 import { isSame } from '../../numerics/trait.ts';
 import type { Schema } from '../../schemas/schemas.ts';
@@ -18,9 +18,6 @@ const none = 'none';
 
 /** Whether updates are combined with what is there. */
 const hasReduction = ({ attributes }: Call): boolean => (attributes.reduction?.value ?? none) !== none;
-
-/** Whether a type has sums, products and an order. */
-const isOfNumbers = (dtype: DType): boolean => ['float', 'integer'].includes(formatOf(dtype).kind);
 
 /** What becomes of an element and its updates. */
 const reductions: Readonly<Record<string, Combine>> = {
@@ -44,7 +41,7 @@ function scattered<S>(a: Arithmetic<S>, node: Node<S>, updates: Given<S>, map: I
     writers.set(index, [...(writers.get(index) ?? []), k]);
   }
   if (mode === none) checkOrder(updates, [...writers.values()]);
-  else if (!isOfNumbers(data.dtype)) throw new NotJudged('a reduction of …', data.dtype);
+  else if (!numericDTypes.includes(data.dtype)) throw new NotJudged('a reduction of …', data.dtype);
   if (mode === 'max' || mode === 'min') for (const x of [data, updates]) checkNumbers(x);
   return values(data.dtype, data.dims, (i) => {
     const own = (writers.get(i) ?? []).map((k) => updates.at(k));
