@@ -9,9 +9,9 @@ import { isNewest } from './rotate.ts';
 /**
  * How the drafts of a cell are shared out among the suites. The newest version of an operator is tried in full in one float
  * type and one integer type; the other types share the work: every so many cases of each cell, others in each. Of the versions
- * before, each clause is tried in one of the usual types and in every third of the others. A version that only brought types is
+ * before, each clause is tried in one of the usual types and in every sixth of the others. A version that only brought types is
  * hardly tried beyond them. Quick has one case for each clause of the newest version, in one type or the other, one in each type,
- * and one for every 24th cell before it.
+ * and one for every 48th cell before it.
  * @param count of the drafts
  */
 export function budgetOf(cell: Cell, count: number): Budget {
@@ -34,9 +34,9 @@ interface Budget {
 export function smallestByBudget(cell: Cell): Suite {
   const isFirst = cell.clause === cell.version.clauses[0];
   if (isCurrent(cell)) return isFirst || isInTurn(cell) ? 'quick' : 'standard';
-  if (isUsual(cell) && turnOf(cell) % 24 === 0) return 'quick';
+  if (isUsual(cell) && turnOf(cell) % 48 === 0) return 'quick';
   if (isFirst || cell.expects === 'rejection') return 'standard';
-  return (isUsual(cell) ? isInTurn(cell) : turnOf(cell) % 3 === 0) ? 'standard' : 'full';
+  return (isUsual(cell) ? isInTurn(cell) : turnOf(cell) % 6 === 0) ? 'standard' : 'full';
 }
 
 const turnOf = ({ name }: Cell): number => seedOf(0, name) >>> 0;
@@ -55,15 +55,12 @@ const isCurrent = (cell: Cell): boolean =>
 function stride(cell: Cell): number {
   if (isNewest(cell)) return isUsual(cell) || cell.expects === 'rejection' ? 1 : 5;
   const isDelta = onlyBroughtTypes(cell);
-  return isUsual(cell) ? (isDelta ? 8 : 4) : isDelta ? 16 : 10;
+  return isUsual(cell) ? (isDelta ? 16 : 8) : isDelta ? 32 : 20;
 }
 
 /** Of a clause that is tried with few types, each shows what no other does: that many of its cases in each. */
 const enough = 3;
-const isOfFewTypes = (cell: Cell): boolean =>
-  isNewest(cell)
-    ? (cell.clause.dtypes?.length ?? Infinity) <= 5
-    : isUsual(cell) && formatOf(cell.dtype).kind === 'float';
+const isOfFewTypes = (cell: Cell): boolean => isNewest(cell) && (cell.clause.dtypes?.length ?? Infinity) <= 5;
 
 /** True for one float type and one integer type of the version. */
 function isUsual({ version: { dtypes }, dtype }: Pick<Cell, 'version' | 'dtype'>): boolean {

@@ -21,8 +21,8 @@ export interface InputPlan {
   readonly map?: (x: number | bigint) => number | bigint;
   /** the last third of the numbers comes first: where two inputs have the same numbers, as `distinct` ones are, they meet others */
   readonly isTurned?: true;
-  /** a special number, and where it stands alone among the others */
-  readonly lone?: { readonly which: LoneNumber; readonly place: 'first' | 'last' | 'row end' | 'within' };
+  /** a special number, and where it stands: alone among the others, or everywhere */
+  readonly lone?: { readonly which: LoneNumber; readonly place: LonePlace };
   /** each NaN in another pattern of its type; the usual one if absent */
   readonly nan?: PatternsOfNaN;
   /** where it is not what the type variable of the input stands for */
@@ -31,6 +31,10 @@ export interface InputPlan {
   /** the number of the input before it whose value it is */
   readonly sameAs?: number;
 }
+
+/** Where a special number stands. */
+export const lonePlaces = ['first', 'last', 'row end', 'within', 'everywhere'] as const;
+export type LonePlace = (typeof lonePlaces)[number];
 
 /** A call that is planned, in terms of shapes and kinds of data. Attributes that are absent are left out of the model. */
 export interface CallPlan {

@@ -122,12 +122,13 @@ function numbersOfPlan(
   return tensorOf(own, dims, map ? elements.map((x) => map(x as number | bigint)) : elements);
 }
 
-/** Data with one element replaced by a special number, where the type has it. */
+/** Data with one element, or all, replaced by a special number, where the type has it. */
 function withLoneNumber(data: Tensor, { which, place }: NonNullable<InputPlan['lone']>, random: Random): Tensor {
   const number = loneNumber(which, data.dtype);
   const count = elementCount(data.dims);
   if (number === undefined || count === 0) return data;
   const row = data.dims.at(-1) ?? 1;
+  if (place === 'everywhere') return tensorOfScalars(data.dtype, data.dims, () => number);
   const at = {
     first: 0,
     last: count - 1,

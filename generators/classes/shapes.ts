@@ -50,11 +50,13 @@ function* alongside(
   leader: readonly number[],
 ): Iterable<Described> {
   const [a, b] = [padded(dims, leader.length), padded(leader, dims.length)];
-  yield [`${name} along ${other}`, alignment(dims, leader, a, b)];
+  const along = alignment(dims, leader, a, b);
+  yield [`${name} along ${other}`, along];
   if (dims.length !== leader.length)
     yield [`rank of ${name} relative to ${other}`, dims.length < leader.length ? 'lower' : 'higher'];
   const fitsElsewhere = a.some((size, i) => size > 1 && b.some((own, k) => k !== i && own === size));
-  if (fitsElsewhere) yield [`sizes of ${name}`, `also those of another dimension of ${other}`];
+  // one of them alone does not show along which dimension it goes
+  if (fitsElsewhere) yield [`sizes of ${name}`, `also those of another dimension of ${other}, ${along}`];
 }
 
 function alignment(

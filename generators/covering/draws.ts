@@ -1,5 +1,5 @@
 import { elementCount } from '../../oracles/numerics/tensor.ts';
-import type { InputPlan } from '../calls.ts';
+import { type InputPlan, lonePlaces } from '../call-plan.ts';
 import { sizeRanges } from '../classes/sizes.ts';
 import type { PlanContext } from '../proposal.ts';
 import type { Random } from '../random.ts';
@@ -118,9 +118,18 @@ export class Draws {
   broadcast(count: number, dims = this.sizes(this.count(0, 6))): number[][] {
     const others = Array.from({ length: count - 1 }, () => {
       const from = this.pick(0, 0, 0, dims.length, this.count(0, dims.length));
-      const repeated = this.pick('none', 'none', 'first', 'last', 'any');
-      return dims.slice(from).map((size, i, own) => {
-        const isOne = { none: false, first: i === 0, last: i === own.length - 1, any: this.once(2) }[repeated];
+      const repeated = this.pick('none', 'none', 'first', 'last', 'all but first', 'all but one', 'any');
+      const own = dims.slice(from);
+      const kept = repeated === 'all but one' ? this.count(0, Math.max(0, own.length - 1)) : 0;
+      return own.map((size, i) => {
+        const isOne = {
+          none: false,
+          first: i === 0,
+          last: i === own.length - 1,
+          'all but first': i > 0,
+          'all but one': i !== kept,
+          any: this.once(2),
+        }[repeated];
         return isOne ? 1 : size;
       });
     });
@@ -181,6 +190,6 @@ export class Draws {
   }
 
   #lone(): NonNullable<InputPlan['lone']> {
-    return { which: this.pick(...loneNumbers), place: this.pick('first', 'last', 'row end', 'within') };
+    return { which: this.pick(...loneNumbers), place: this.pick(...lonePlaces) };
   }
 }

@@ -1,59 +1,104 @@
 import type { Class } from '../classes/class.ts';
 
-/** A call that is drawn, and the classes of its runs. */
+/** A run of a call: its classes, which occur together, and what would show in it. */
+export interface DescribedRun {
+  readonly classes: readonly Class[];
+  /** a bit for each way to go wrong that changes its answer */
+  readonly shows: number;
+}
+
+/** A call that is drawn, and its runs. */
 export interface Described {
   /** name of the cell */
   readonly name: string;
   readonly index: number;
-  /** of each run: what occurs together in one */
-  readonly runs: readonly (readonly Class[])[];
+  readonly runs: readonly DescribedRun[];
   /** what it takes to try it, 1 for the smallest call */
   readonly cost: number;
 }
 
-/** Candidates in the order in which they are taken, and how many pairs of classes there are. */
-export interface Covering {
-  readonly chosen: readonly Described[];
-  readonly pairs: number;
-  /** pairs that occur in the first of the chosen, by their number */
-  readonly covered: readonly number[];
+/** When a choice ends. */
+interface Limits {
+  /** what a candidate has to bring for its cost, in pairs of classes of which all is new that may show */
+  readonly worth?: number;
+  /** candidates that are chosen at most */
+  readonly most?: number;
+}
+
+/** The pairs of a call, each with what shows in some of the runs that have it. */
+interface Shown {
+  readonly pairs: Int32Array;
+  readonly shows: Int32Array;
 }
 
 /**
- * A choice of candidates in which classes occur together that do in any: again and again the one with the most pairs that are new
- * for what it costs.
- * @param worth pairs that a candidate has to bring for its cost
- * @param most candidates that are chosen at most
+ * Pairs of classes that occur together in the runs of some calls, each with what has shown where they do: a pair may occur in calls whose
+ * data hide a fault, and has to occur in others as well.
  */
-export function cover(candidates: readonly Described[], { worth = 0, most = Number.POSITIVE_INFINITY } = {}): Covering {
-  const pairs = new Pairs();
-  const lists = candidates.map(({ runs }) => pairs.of(runs));
-  const isCovered = new Uint8Array(pairs.count);
-  // what a candidate would bring only becomes less: only the first of the queue is counted anew
-  const queue = lists
-    .map((list, i) => ({ i, gain: list.length / candidates[i]!.cost }))
-    .sort((a, b) => b.gain - a.gain || a.i - b.i);
-  const chosen: Described[] = [];
-  const covered: number[] = [];
-  let total = 0;
-  while (queue.length > 0 && chosen.length < most) {
-    const [best] = queue as [{ i: number; gain: number }];
-    const added = lists[best.i]!.reduce((sum, pair) => sum + (isCovered[pair] ? 0 : 1), 0);
-    const gain = added / candidates[best.i]!.cost;
-    if (gain < best.gain) {
-      best.gain = gain;
-      sink(queue);
-      continue;
-    }
-    if (gain <= worth) break;
-    for (const pair of lists[best.i]!) isCovered[pair] = 1;
-    total += added;
-    chosen.push(candidates[best.i]!);
-    covered.push(total);
-    best.gain = 0;
-    sink(queue);
+export class Covering {
+  /** bits of what may show */
+  readonly #ways: number;
+  readonly #pairs = new Pairs();
+  #shown = new Int32Array(1024);
+
+  constructor(ways: number) {
+    this.#ways = ways;
   }
-  return { chosen, pairs: pairs.count, covered };
+
+  /** Counts what a call covers that is tried in any case. */
+  add(call: Pick<Described, 'runs'>): void {
+    this.#cover(this.#shownBy(call));
+  }
+
+  /** Candidates in the order in which they are taken: again and again the one that brings most that is new for what it costs. */
+  choose(candidates: readonly Described[], { worth = 0, most = Number.POSITIVE_INFINITY }: Limits = {}): Described[] {
+    const shown = candidates.map((call) => this.#shownBy(call));
+    const gainOf = (i: number) => this.#gainOf(shown[i]!) / candidates[i]!.cost;
+    // what a candidate would bring only becomes less: only the first of the queue is counted anew
+    const queue = candidates.map((_, i) => ({ i, gain: gainOf(i) })).sort((a, b) => b.gain - a.gain || a.i - b.i);
+    const chosen: Described[] = [];
+    while (queue.length > 0 && chosen.length < most) {
+      const [best] = queue as [{ i: number; gain: number }];
+      const gain = gainOf(best.i);
+      if (gain < best.gain) best.gain = gain;
+      else if (gain <= worth) break;
+      else {
+        this.#cover(shown[best.i]!);
+        chosen.push(candidates[best.i]!);
+        best.gain = 0;
+      }
+      sink(queue);
+    }
+    return chosen;
+  }
+
+  #shownBy({ runs }: Pick<Described, 'runs'>): Shown {
+    const all = new Map<number, number>();
+    for (const { classes, shows } of runs)
+      for (const pair of this.#pairs.of(classes)) all.set(pair, (all.get(pair) ?? 0) | shows);
+    if (this.#pairs.count > this.#shown.length) {
+      const larger = new Int32Array(2 * this.#pairs.count);
+      larger.set(this.#shown);
+      this.#shown = larger;
+    }
+    return { pairs: Int32Array.from(all.keys()), shows: Int32Array.from(all.values()) };
+  }
+
+  #cover({ pairs, shows }: Shown): void {
+    for (let i = 0; i < pairs.length; i++) this.#shown[pairs[i]!]! |= shows[i]!;
+  }
+
+  #gainOf({ pairs, shows }: Shown): number {
+    let bits = 0;
+    for (let i = 0; i < pairs.length; i++) bits += bitsIn(shows[i]! & ~this.#shown[pairs[i]!]!);
+    return bits / this.#ways;
+  }
+}
+
+function bitsIn(x: number): number {
+  let count = 0;
+  for (let rest = x; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }
 
 /** Puts the first of a sorted queue where it belongs. */
@@ -78,14 +123,10 @@ export class Pairs {
     return this.#pairs.size;
   }
 
-  /** The numbers of the pairs in some runs, each once. */
-  of(runs: Described['runs']): Int32Array {
-    const found = new Set<number>();
-    for (const classes of runs) {
-      const own = classes.map(({ dimension, value }) => this.#class(`${dimension}: ${value}`)).sort((a, b) => a - b);
-      for (let i = 0; i < own.length; i++) for (let k = i; k < own.length; k++) found.add(this.#pair(own[i]!, own[k]!));
-    }
-    return Int32Array.from(found);
+  /** The numbers of the pairs of a run, each once; a class alone counts as one. */
+  of(classes: readonly Class[]): number[] {
+    const own = classes.map(({ dimension, value }) => this.#class(`${dimension}: ${value}`)).sort((a, b) => a - b);
+    return own.flatMap((one, i) => own.slice(i).map((other) => this.#pair(one, other)));
   }
 
   #class(text: string): number {

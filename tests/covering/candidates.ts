@@ -1,16 +1,15 @@
 import { type Cell, callOf } from '../../generators/cases.ts';
-import type { NodeRun } from '../../generators/classes/class.ts';
 import { classesOf } from '../../generators/classes/classes.ts';
-import type { Described } from '../../generators/covering/search.ts';
+import type { Described, DescribedRun } from '../../generators/covering/search.ts';
 import { answers, ifJudged } from '../../generators/fuzz/legal.ts';
 import { candidateIn } from '../../generators/plans.ts';
-import type { Proposal } from '../../generators/proposal.ts';
 import { Random, seedOf } from '../../generators/random.ts';
 import { proposalsIn } from '../../generators/runs.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { NotJudged } from '../../oracles/bad-input.ts';
 import { elementCount, isSameTensor, type Tensor } from '../../oracles/numerics/tensor.ts';
-import { changes } from '../drawn/effects.ts';
+import type { Asked } from '../drawn/asked.ts';
+import { changes, isChangedBy } from '../drawn/effects.ts';
 
 /** Elements that take as long as all else that a case takes. */
 const elementsOfCase = 500;
@@ -18,52 +17,59 @@ const elementsOfCase = 500;
 /** Additions that a run may take the time of. */
 const steps = 2 ** 20;
 
-/** The least share of wrong answers that a call is said to show: one that shows none covers little, but is a class of its own. */
-const leastShown = 0.05;
+/** What may go wrong in a run: an output is written wrongly, is that of the run before, or the run fails. */
+export const ways = changes.length + 2;
 
 /**
- * A call that is drawn for a cell, with its classes. Those cost more whose answers hide what may go wrong with them.
+ * A call that is drawn for a cell, with its classes and what would show in it.
  * `undefined` where the text has no answer, the oracle none soon, or a runtime may refuse it.
  * @throws BadInput where it is not legal: a fault of the family's draw
  */
 export function describedCandidate(cell: Cell, index: number, seed = 1): Described | undefined {
-  const runs = proposalsIn(proposalOf(cell, index, seed));
-  const right = answersTo(cell, runs);
-  if (!right) return undefined;
-  const values = [...right.flat(), ...runs.flatMap(({ inputs }) => inputs.flatMap(({ value }) => value ?? []))];
-  const elements = values.reduce((sum, { dims }) => sum + elementCount(dims), 0);
-  const shown = right.reduce((sum, outputs) => sum + shareShown(outputs), 0) / runs.length;
-  return {
-    name: cell.name,
-    index,
-    runs: runs.map((run, i) => classesOf(cell.version, run, runs.slice(0, i))),
-    cost: (runs.length + elements / elementsOfCase) / Math.max(leastShown, shown),
-  };
+  const { operator, version } = cell;
+  const draft = candidateIn(cell, { index, seed, suite: 'full' });
+  const proposals = proposalsIn(draft.draw(new Random(seedOf(seed, `${cell.name}/${index}`))));
+  const runs = describedRuns(proposals.map((run, i) => ({ operator, version, run, earlier: proposals.slice(0, i) })));
+  if (!runs) return undefined;
+  const elements = runs.reduce((sum, run) => sum + run.elements, 0);
+  return { name: cell.name, index, runs, cost: runs.length + elements / elementsOfCase };
 }
 
-function answersTo({ operator, version }: Cell, runs: readonly NodeRun[]): readonly (readonly Tensor[])[] | undefined {
+/** Runs with their classes and what would show in them, as above. */
+export function describedRuns(
+  asked: readonly Asked[],
+): readonly (DescribedRun & { readonly elements: number })[] | undefined {
+  const right = answersTo(asked);
+  const answer = new Map(asked.map(({ run }, i) => [run, right?.[i]]));
+  return right?.map((outputs, i) => {
+    const { version, run, earlier } = asked[i]!;
+    return {
+      classes: classesOf(version, run, earlier),
+      shows: shownBy(outputs, answer.get(earlier.at(-1)!)),
+      elements: elementsIn([...outputs, ...run.inputs.flatMap(({ value }) => value ?? [])]),
+    };
+  });
+}
+
+function answersTo(asked: readonly Asked[]): readonly (readonly Tensor[])[] | undefined {
   try {
-    for (const run of runs) operator.expect(version, callOf(run));
+    for (const { operator, version, run } of asked) operator.expect(version, callOf(run));
   } catch (error) {
     if (error instanceof NotJudged) return undefined;
     throw error;
   }
   // a legal call may still be one that may be refused
-  return ifJudged(() => runs.map((run) => answers(operator, version, callOf(run), { steps }).map(bestTensor)));
-}
-
-/** How many of the ways to write an output wrongly make another one. */
-function shareShown(outputs: readonly Tensor[]): number {
-  const written = outputs.filter(({ dims }) => elementCount(dims) > 0);
-  const shown = changes.filter(({ of }) =>
-    written.some((output) => {
-      const changed = of(output);
-      return changed !== undefined && !isSameTensor(changed, output);
-    }),
+  return ifJudged(() =>
+    asked.map(({ operator, version, run }) => answers(operator, version, callOf(run), { steps }).map(bestTensor)),
   );
-  return shown.length / changes.length;
 }
 
-function proposalOf(cell: Cell, index: number, seed: number): Proposal {
-  return candidateIn(cell, { index, seed, suite: 'full' }).draw(new Random(seedOf(seed, `${cell.name}/${index}`)));
+const elementsIn = (values: readonly Tensor[]): number => values.reduce((sum, { dims }) => sum + elementCount(dims), 0);
+
+/** A bit for each of the ways to go wrong that makes another answer. */
+function shownBy(outputs: readonly Tensor[], before: readonly Tensor[] | undefined): number {
+  const written = outputs.filter(({ dims }) => elementCount(dims) > 0);
+  const isStale = before?.some((output, i) => !isSameTensor(output, outputs[i]!)) ?? false;
+  const isChanged = changes.map((change) => written.some((output) => isChangedBy(change, output)));
+  return [true, isStale, ...isChanged].reduce((bits, shows, i) => (shows ? bits | (1 << i) : bits), 0);
 }

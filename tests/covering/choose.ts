@@ -1,14 +1,17 @@
-import { type Cell, drawnCells } from '../../generators/cases.ts';
+import { type Cell, drawnCells, select } from '../../generators/cases.ts';
 import { drawnIn, type Rows } from '../../generators/covering/rows.ts';
-import { cover, type Described } from '../../generators/covering/search.ts';
-import type { Operator } from '../../oracles/operator.ts';
-import { describedCandidate } from './candidates.ts';
+import { Covering, type Described } from '../../generators/covering/search.ts';
+import type { Suite } from '../../generators/proposal.ts';
+import { isDrawn } from '../../oracles/combinations.ts';
+import type { Operator, OperatorVersion } from '../../oracles/operator.ts';
+import { askedOf } from '../drawn/measure.ts';
+import { describedCandidate, describedRuns, ways } from './candidates.ts';
 
-/** Pairs of classes that a call has to bring for what it costs, and calls that are chosen at most, of a version. */
-const limits = { newest: { worth: 2, most: 320 }, older: { worth: 8, most: 36 } } as const;
+/** Pairs of classes that a call has to bring for what it costs, of a version: the newest, and those before it. */
+const worth = { newest: 2.6, older: 8 } as const;
 
-/** Calls of the newest version that are tried for every change, those that cover most first. */
-const quickRows = 24;
+/** Calls of a version that are tried for every change, those that bring most first. */
+const quickRows = { newest: 26, older: 1 } as const;
 
 /** What was chosen of the calls that are drawn for an operator. */
 export interface Choice {
@@ -18,20 +21,36 @@ export interface Choice {
   readonly rows: Readonly<Record<string, Rows>>;
 }
 
-/** Chooses calls that cover the classes of an operator. */
+/** Chooses calls that cover the classes of an operator: of each version first what quick lacks, then what standard lacks. */
 export function choose(operator: Operator): Choice {
-  const cells = drawnCells(operator);
-  const drawn = operator.versions.map((version) =>
-    cells.filter((cell) => cell.version === version).flatMap(candidatesOf),
-  );
-  const chosen = drawn.map(
-    (candidates, i) => cover(candidates, limits[i === drawn.length - 1 ? 'newest' : 'older']).chosen,
-  );
+  const choices = operator.versions.map((version) => chooseOf(operator, version));
   return {
     operator: operator.name,
-    drawn: drawn.flat().length,
-    rows: rowsOf(chosen.flat(), new Set(chosen.at(-1)!.slice(0, quickRows))),
+    drawn: choices.reduce((sum, { drawn }) => sum + drawn, 0),
+    rows: Object.fromEntries(choices.flatMap(({ rows }) => rows)),
   };
+}
+
+function chooseOf(operator: Operator, version: OperatorVersion) {
+  const age = version === operator.versions.at(-1) ? 'newest' : 'older';
+  const cells = drawnCells(operator).filter((cell) => cell.version === version);
+  const candidates = cells.flatMap(candidatesOf);
+  const covering = new Covering(ways);
+  for (const runs of writtenRuns(operator, version, 'quick')) covering.add({ runs });
+  const quick = covering.choose(candidates, { worth: worth[age], most: quickRows[age] });
+  for (const runs of writtenRuns(operator, version, 'standard')) covering.add({ runs });
+  const others = candidates.filter((one) => !quick.includes(one));
+  const standard = covering.choose(others, { worth: worth[age] });
+  const numbers = (some: readonly Described[], { name }: Cell) =>
+    some
+      .filter((one) => one.name === name)
+      .map(({ index }) => index)
+      .sort((a, b) => a - b);
+  const rows = cells.map((cell): [string, Rows] => {
+    const [first, rest] = [numbers(quick, cell), numbers(standard, cell)];
+    return [cell.name, { ...(first.length > 0 && { quick: first }), ...(rest.length > 0 && { standard: rest }) }];
+  });
+  return { drawn: candidates.length, rows: rows.filter(([, { quick, standard }]) => quick ?? standard) };
 }
 
 const candidatesOf = (cell: Cell): Described[] =>
@@ -39,19 +58,14 @@ const candidatesOf = (cell: Cell): Described[] =>
     (one) => one !== undefined,
   );
 
-/** The numbers of the chosen calls, by cell. */
-function rowsOf(chosen: readonly Described[], quick: ReadonlySet<Described>): Readonly<Record<string, Rows>> {
-  const names = [...new Set(chosen.map(({ name }) => name))];
-  return Object.fromEntries(
-    names.map((name) => {
-      const own = chosen.filter((one) => one.name === name);
-      const numbers = (isQuick: boolean) =>
-        own
-          .filter((one) => quick.has(one) === isQuick)
-          .map(({ index }) => index)
-          .sort((a, b) => a - b);
-      const [first, rest] = [numbers(true), numbers(false)];
-      return [name, { ...(first.length > 0 && { quick: first }), ...(rest.length > 0 && { standard: rest }) }];
-    }),
-  );
+/** The runs of the cases of a suite that are written by hand. */
+function* writtenRuns(operator: Operator, version: OperatorVersion, suite: Suite): Iterable<Described['runs']> {
+  const ids = [`${operator.name}/${version.since}`];
+  const { cells, cases } = select({ seed: 1, ids, opsets: [], dtypes: [], suite });
+  for (const cell of cells.filter(({ clause }) => !isDrawn(clause))) {
+    for (const example of cases(cell)) {
+      const runs = describedRuns(askedOf(example, operator).filter((asked) => asked.version === version));
+      if (runs) yield runs;
+    }
+  }
 }

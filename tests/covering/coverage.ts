@@ -20,7 +20,8 @@ export interface Coverage {
 export function coverageOf(operator: Operator): Coverage {
   const pairs = new Pairs();
   for (const cell of drawnCells(operator).filter(isNewest)) {
-    for (let index = 0; index < drawnIn(cell); index++) pairs.of(describedCandidate(cell, index)?.runs ?? []);
+    for (let index = 0; index < drawnIn(cell); index++)
+      for (const { classes } of describedCandidate(cell, index)?.runs ?? []) pairs.of(classes);
   }
   const { count } = pairs;
   const version = operator.versions.at(-1)!;
@@ -30,8 +31,8 @@ export function coverageOf(operator: Operator): Coverage {
     const { cells, cases } = select({ seed: 1, ids, opsets: [], dtypes: [], suite });
     for (const example of cells.flatMap(cases)) {
       const own = askedOf(example, operator).filter((asked) => asked.version === version);
-      const runs = own.map(({ run, earlier }) => classesOf(version, run, earlier));
-      for (const pair of pairs.of(runs)) if (pair < count) isCovered[pair] = 1;
+      const found = own.flatMap(({ run, earlier }) => pairs.of(classesOf(version, run, earlier)));
+      for (const pair of found) if (pair < count) isCovered[pair] = 1;
     }
     return isCovered.reduce((sum, one) => sum + one, 0);
   };

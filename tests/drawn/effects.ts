@@ -1,10 +1,9 @@
 import type { NodeRun } from '../../generators/classes/class.ts';
-import { mapped } from '../../generators/fuzz/tensors.ts';
 import type { Random } from '../../generators/random.ts';
 import { type DType, type FloatFormat, formatOf, intoRange } from '../../oracles/numerics/dtype.ts';
 import { largestFinite, roundDouble } from '../../oracles/numerics/rounding.ts';
-import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
-import type { Scalar } from '../../oracles/numerics/trait.ts';
+import { elementCount, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import { isSame, type Scalar } from '../../oracles/numerics/trait.ts';
 import type { Asked } from './asked.ts';
 
 /** What a faulty kernel does. */
@@ -15,10 +14,24 @@ export interface Effect {
   apply(asked: Asked, right: (run: NodeRun) => readonly Tensor[]): readonly Tensor[] | undefined;
 }
 
-/** A wrong tensor in the place of a right one; `undefined` where it comes to nothing. */
+/** What happens to the elements of a tensor. */
 interface Change {
   readonly what: string;
-  readonly of: (tensor: Tensor) => Tensor | undefined;
+  /** the wrong elements in the place of the right ones; `undefined` where it comes to nothing */
+  readonly elements: (tensor: Tensor) => ((i: number) => Scalar) | undefined;
+}
+
+/** Whether a change makes another tensor of one. */
+export function isChangedBy({ elements }: Change, tensor: Tensor): boolean {
+  const [wrong, right] = [elements(tensor), scalarsOf(tensor)];
+  if (!wrong) return false;
+  for (let i = 0; i < elementCount(tensor.dims); i++) if (!isSame(wrong(i), right(i))) return true;
+  return false;
+}
+
+function changed({ elements }: Change, tensor: Tensor): Tensor | undefined {
+  const wrong = elements(tensor);
+  return wrong && tensorOfScalars(tensor.dtype, tensor.dims, wrong);
 }
 
 /** What memory holds that was never written: zero, or the least number of a type without zero. */
@@ -32,17 +45,19 @@ const rowOf = ({ dims }: Tensor): number => dims.at(-1) ?? 1;
 
 /** Elements that are read at other places of the same tensor. */
 const from =
-  (place: (i: number, tensor: Tensor) => number): Change['of'] =>
+  (place: (i: number, tensor: Tensor) => number): Change['elements'] =>
   (tensor) => {
     const at = scalarsOf(tensor);
-    return mapped(tensor, (_, i) => at(place(i, tensor)));
+    return (i) => at(place(i, tensor));
   };
 
 /** Elements at some places are not written. */
 const zeroWhere =
-  (isLost: (i: number, tensor: Tensor) => boolean): Change['of'] =>
-  (tensor) =>
-    mapped(tensor, (x, i) => (isLost(i, tensor) ? zeroOf(tensor) : x));
+  (isLost: (i: number, tensor: Tensor) => boolean): Change['elements'] =>
+  (tensor) => {
+    const at = scalarsOf(tensor);
+    return (i) => (isLost(i, tensor) ? zeroOf(tensor) : at(i));
+  };
 
 /** The last two dimensions are walked as if their strides were exchanged. */
 const exchanged = from((i, { dims }) => {
@@ -58,24 +73,24 @@ const narrower: Partial<Record<DType, DType>> = {
   ...{ int8: 'int4', uint8: 'uint4' },
 };
 
-function squeezed(tensor: Tensor): Tensor | undefined {
+const squeezed: Change['elements'] = (tensor) => {
   const through = narrower[tensor.dtype];
   if (!through) return undefined;
-  const format = formatOf(through);
-  return mapped(tensor, (x) => {
-    if (format.kind === 'integer') return intoRange(x as bigint, format, 'wrap');
-    const y = roundDouble(x as number, format as FloatFormat);
+  const [format, at] = [formatOf(through), scalarsOf(tensor)];
+  return (i) => {
+    if (format.kind === 'integer') return intoRange(at(i) as bigint, format, 'wrap');
+    const y = roundDouble(at(i) as number, format as FloatFormat);
     // rounded up it may be beyond the type that it came from
     return roundDouble(y, formatOf(tensor.dtype) as FloatFormat);
-  });
-}
+  };
+};
 
 /** Numbers of floats that become others. */
 const special =
-  (change: (x: number, format: FloatFormat) => number): Change['of'] =>
+  (change: (x: number, format: FloatFormat) => number): Change['elements'] =>
   (tensor) => {
-    const format = formatOf(tensor.dtype);
-    return format.kind === 'float' && format.hasZero ? mapped(tensor, (x) => change(x as number, format)) : undefined;
+    const [format, at] = [formatOf(tensor.dtype), scalarsOf(tensor)];
+    return format.kind === 'float' && format.hasZero ? (i) => change(at(i) as number, format) : undefined;
   };
 
 const leastNormal = ({ minExponent, precision }: FloatFormat) => 2 ** (minExponent + precision - 1);
@@ -85,41 +100,41 @@ export const changes: readonly Change[] = [
   ...[4, 8, 16].flatMap((lanes): Change[] => [
     {
       what: `what is behind the last ${lanes} of each row is zero`,
-      of: zeroWhere((i, t) => i % rowOf(t) >= rowOf(t) - (rowOf(t) % lanes)),
+      elements: zeroWhere((i, t) => i % rowOf(t) >= rowOf(t) - (rowOf(t) % lanes)),
     },
     {
       what: `what is behind the last ${lanes} of all is zero`,
-      of: zeroWhere((i, { dims }) => i >= elementCount(dims) - (elementCount(dims) % lanes)),
+      elements: zeroWhere((i, { dims }) => i >= elementCount(dims) - (elementCount(dims) % lanes)),
     },
   ]),
-  { what: 'the last element is zero', of: zeroWhere((i, { dims }) => i === elementCount(dims) - 1) },
+  { what: 'the last element is zero', elements: zeroWhere((i, { dims }) => i === elementCount(dims) - 1) },
   {
     what: 'the first element is its neighbour',
-    of: from((i, { dims }) => (i === 0 ? Math.min(1, elementCount(dims) - 1) : i)),
+    elements: from((i, { dims }) => (i === 0 ? Math.min(1, elementCount(dims) - 1) : i)),
   },
   {
     what: 'the last element is its neighbour',
-    of: from((i, { dims }) => (i > 0 && i === elementCount(dims) - 1 ? i - 1 : i)),
+    elements: from((i, { dims }) => (i > 0 && i === elementCount(dims) - 1 ? i - 1 : i)),
   },
-  { what: 'all are one place off', of: from((i, { dims }) => (i + 1) % elementCount(dims)) },
-  { what: 'rows are one place off', of: from((i, t) => i - (i % rowOf(t)) + (((i % rowOf(t)) + 1) % rowOf(t))) },
-  { what: 'every row is the first one', of: from((i, t) => i % rowOf(t)) },
-  { what: 'every element is the first one', of: from(() => 0) },
-  { what: 'strides are exchanged', of: exchanged },
-  { what: 'numbers go through a narrower type', of: squeezed },
-  { what: 'NaN becomes 0', of: special((x) => (Number.isNaN(x) ? 0 : x)) },
-  { what: '-0 becomes 0', of: special((x) => (x === 0 ? 0 : x)) },
-  { what: 'subnormal numbers become 0', of: special((x, format) => (Math.abs(x) < leastNormal(format) ? 0 : x)) },
+  { what: 'all are one place off', elements: from((i, { dims }) => (i + 1) % elementCount(dims)) },
+  { what: 'rows are one place off', elements: from((i, t) => i - (i % rowOf(t)) + (((i % rowOf(t)) + 1) % rowOf(t))) },
+  { what: 'every row is the first one', elements: from((i, t) => i % rowOf(t)) },
+  { what: 'every element is the first one', elements: from(() => 0) },
+  { what: 'strides are exchanged', elements: exchanged },
+  { what: 'numbers go through a narrower type', elements: squeezed },
+  { what: 'NaN becomes 0', elements: special((x) => (Number.isNaN(x) ? 0 : x)) },
+  { what: '-0 becomes 0', elements: special((x) => (x === 0 ? 0 : x)) },
+  { what: 'subnormal numbers become 0', elements: special((x, format) => (Math.abs(x) < leastNormal(format) ? 0 : x)) },
   {
     what: 'infinities become the largest number',
-    of: special((x, format) => Math.max(-largestFinite(format), Math.min(largestFinite(format), x))),
+    elements: special((x, format) => Math.max(-largestFinite(format), Math.min(largestFinite(format), x))),
   },
 ];
 
-const onOutputs = ({ what, of }: Change): Effect => ({
-  what: `of the outputs ${what}`,
+const onOutputs = (change: Change): Effect => ({
+  what: `of the outputs ${change.what}`,
   apply: ({ run }, right) => {
-    const outputs = right(run).map((output) => (elementCount(output.dims) > 0 ? of(output) : output));
+    const outputs = right(run).map((output) => (elementCount(output.dims) > 0 ? changed(change, output) : output));
     return outputs.every((output) => output !== undefined) ? outputs : undefined;
   },
 });
@@ -130,12 +145,12 @@ const withInput = (run: NodeRun, index: number, value: Tensor | undefined): Node
   inputs: run.inputs.with(index, value ? { ...run.inputs[index]!, value } : { form: 'omitted', value }),
 });
 
-const onInput = (index: number, { what, of }: Change): Effect => ({
-  what: `of input ${index} ${what}`,
+const onInput = (index: number, change: Change): Effect => ({
+  what: `of input ${index} ${change.what}`,
   apply: ({ run }, right) => {
     const value = run.inputs[index]?.value;
-    const changed = value && elementCount(value.dims) > 0 ? of(value) : undefined;
-    return changed && right(withInput(run, index, changed));
+    const wrong = value && elementCount(value.dims) > 0 ? changed(change, value) : undefined;
+    return wrong && right(withInput(run, index, wrong));
   },
 });
 

@@ -21,7 +21,7 @@ test('another seed changes no attribute', () => {
   const own = findOperator('Gather')!;
   const chosen = (other: number) =>
     drawnCells(own).flatMap((cell) =>
-      describedCandidate(cell, 3, other)!.runs[0]!.flatMap(({ aspect, dimension, value }) =>
+      describedCandidate(cell, 3, other)!.runs[0]!.classes.flatMap(({ aspect, dimension, value }) =>
         aspect === 'attributes' && dimension === 'axis' ? [value] : [],
       ),
     );

@@ -17,10 +17,13 @@ it('every chosen call is one that is drawn, once', () => {
   }
 });
 
-it('every operator has chosen calls in quick and in standard', () => {
+it('every operator has chosen calls in quick', () => {
   for (const operator of operators) {
     const chosen = drawnCells(operator).flatMap((cell) => chosenIn(cell));
-    expect(new Set(chosen.map(({ suite }) => suite)), operator.name).toEqual(new Set(['quick', 'standard']));
+    expect(
+      chosen.map(({ suite }) => suite),
+      operator.name,
+    ).toContain('quick');
   }
 });
 
