@@ -1,8 +1,9 @@
-import { type Case, select } from '../../generators/cases.ts';
+import type { Case } from '../../generators/cases.ts';
 import { poolOf } from '../../generators/fuzz/draw.ts';
 import { Random, seedOf } from '../../generators/random.ts';
 import { runsOf } from '../../generators/runs.ts';
 import type { Operator } from '../../oracles/operator.ts';
+import { quickFirst } from '../quick-first.ts';
 import type { Asked } from './asked.ts';
 import { drawFault } from './draw.ts';
 import { describeFault, isShownBy, triggers } from './fault.ts';
@@ -47,7 +48,7 @@ export function measure(operator: Operator, count: number, seed: number): readon
     quick: undefined as string | undefined,
     standard: undefined as string | undefined,
   }));
-  for (const { example, isQuick } of casesOf(operator)) {
+  for (const { example, isQuick } of quickFirst(operator.name, 1)) {
     const open = states.filter(({ standard }) => standard === undefined);
     if (open.length === 0) break;
     const runs = askedOf(example, operator);
@@ -69,21 +70,6 @@ export function measure(operator: Operator, count: number, seed: number): readon
     ...(standard !== undefined && { standard }),
     met,
   }));
-}
-
-/** The cases of the standard suite, those of quick first. */
-function* casesOf({ name }: Operator): Iterable<{ readonly example: Case; readonly isQuick: boolean }> {
-  const selection = { seed: 1, ids: [name], opsets: [], dtypes: [] };
-  const quick = select({ ...selection, suite: 'quick' });
-  const ids = new Set<string>();
-  for (const cell of quick.cells)
-    for (const example of quick.cases(cell)) {
-      ids.add(example.id);
-      yield { example, isQuick: true };
-    }
-  const standard = select(selection);
-  for (const cell of standard.cells)
-    for (const example of standard.cases(cell)) if (!ids.has(example.id)) yield { example, isQuick: false };
 }
 
 /** The runs of a case that are of its operator. */

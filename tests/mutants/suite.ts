@@ -1,16 +1,12 @@
-import { type Case, type Cell, select } from '../../generators/cases.ts';
-import { succeeds } from '../../generators/fuzz/legal.ts';
-import { runsOf } from '../../generators/runs.ts';
-import { bestTensor } from '../../oracles/acceptance/best.ts';
+import type { Case } from '../../generators/cases.ts';
 import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
-import { isDrawn } from '../../oracles/combinations.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { operators } from '../../oracles/operators.ts';
 import { undeclared } from '../../src/backends/capabilities.ts';
 import { sizeOf } from '../../src/harness/description.ts';
 import { modelNeeds } from '../../src/harness/model-needs.ts';
+import { quickFirst, type StandardCase } from '../quick-first.ts';
 import { Choices } from './choices.ts';
-import { expectationOf } from './oracle.ts';
 import type { Implementation } from './stages.ts';
 import { judgeOf } from './verdicts.ts';
 
@@ -40,6 +36,8 @@ export interface Finding {
   cases: number;
   /** cases in which an answer was not accepted */
   complaints: number;
+  /** those of them that the quick suite has */
+  quick: number;
   /** id and message of the first of them */
   first?: { readonly id: string; readonly message: string };
   /** the first of these cases */
@@ -52,47 +50,19 @@ export type Findings = ReadonlyMap<string, Finding>;
 
 /** Which cases of an operator are run. */
 export interface Sample {
-  /** a case of one of `of` cells, another with each `from`, or of fewer where these are not `least` */
-  readonly share?: { readonly of: number; readonly least: number; readonly from: number };
   /** only cases with these ids */
   readonly ids?: ReadonlySet<string>;
   /** of these only cases of so many elements or fewer */
   readonly upTo?: number;
 }
 
-/** The cases of a sample; all of an operator if it does not restrict them. */
-export function* casesOf(operator: string, seed: number, { share, ids, upTo }: Sample = {}): Iterable<Case> {
-  const { cells, cases: all } = select({ seed, ids: [operator], opsets: [], dtypes: [] });
-  const cases = (cell: Cell) => (isDrawn(cell.clause) ? all(cell).filter(hasAnswers) : all(cell));
+/** The cases of a sample, those of quick first; all of an operator if it does not restrict them. */
+export function* casesOf(operator: string, seed: number, { ids, upTo }: Sample = {}): Iterable<StandardCase> {
   const names = ids && new Set([...ids].map((id) => id.slice(0, id.lastIndexOf('/'))));
-  const own = names ? cells.filter(({ name }) => names.has(name)) : cells;
-  for (const example of share ? shareOf(own, cases, share) : casesIn(own, cases)) {
-    if (ids && !ids.has(example.id)) continue;
-    if (upTo === undefined || elementsOf(example) <= upTo) yield example;
+  for (const one of quickFirst(operator, seed, names && (({ name }) => names.has(name)))) {
+    if (ids && !ids.has(one.example.id)) continue;
+    if (upTo === undefined || elementsOf(one.example) <= upTo) yield one;
   }
-}
-
-/** Whether the text has an answer to each run of a case that is drawn. */
-const hasAnswers = (example: Case): boolean =>
-  succeeds(() => {
-    for (const { question } of runsOf(example)) expectationOf(question).map(bestTensor);
-  });
-
-/** Cell by cell: nobody needs all at once. */
-function* casesIn(cells: readonly Cell[], cases: (cell: Cell) => readonly Case[]): Iterable<Case> {
-  for (const cell of cells) yield* cases(cell);
-}
-
-function shareOf(
-  cells: readonly Cell[],
-  cases: (cell: Cell) => readonly Case[],
-  { of, least, from }: NonNullable<Sample['share']>,
-): readonly Case[] {
-  const stride = Math.max(1, Math.min(of, Math.floor(cells.length / least)));
-  // in even steps it might meet one dtype alone: cells go through the dtypes in turn
-  const place = (block: number) => (from + block * block) % stride;
-  const chosen = cells.filter((_, i) => i % stride === place(Math.floor(i / stride))).map(cases);
-  return chosen.flatMap((all, i) => all[(from + i) % all.length] ?? []);
 }
 
 const elementsOf = ({ proposal }: Case): number => sizeOf(proposal.inputs.map(({ value }) => value));
@@ -102,7 +72,7 @@ const kept = 50;
 
 /**
  * Runs the cases of an operator on all candidates, case by case, so that each case is generated and expected once.
- * A candidate leaves when `enough` complaints were found; a sample is what is run of the cases.
+ * A candidate leaves when `enough` complaints were found: as quick's cases come first, it is known by then whether quick has one.
  */
 export function judgeOperator(
   operator: string,
@@ -114,28 +84,29 @@ export function judgeOperator(
   const findings = unjudged(concerned);
   let running = concerned.map(({ name, start, dtypes, ids }) => ({
     finding: findings.get(name)!,
-    isTried: (id: string) => !ids || ids.has(id),
+    isTried: (example: Case) =>
+      (!ids || ids.has(example.id)) && undeclared(dtypes ? { dtypes } : {}, () => modelNeeds(example)) === undefined,
     implementation: start(),
     choices: new Choices(),
-    declares: dtypes ? { dtypes } : {},
   }));
-  for (const example of casesOf(operator, seed, { ...idsOf(concerned), ...sample })) {
-    if (running.length === 0) break;
-    const judge = judgeOf(example);
-    let left = false;
-    for (const { finding, isTried, implementation, choices, declares } of running) {
-      if (!isTried(example.id) || undeclared(declares, () => modelNeeds(example)) !== undefined) continue;
+  if (running.length === 0) return findings;
+  for (const { example, isQuick } of casesOf(operator, seed, { ...idsOf(concerned), ...sample })) {
+    const tried = running.filter(({ isTried }) => isTried(example));
+    const judge = tried.length > 0 ? judgeOf(example) : undefined;
+    if (!judge) continue;
+    for (const { finding, implementation, choices } of tried) {
       const { message: complaint, tier, observations } = judge(implementation);
       const message = complaint ?? choices.add(example, observations);
       finding.cases++;
       if (tier) finding.tier = looser(finding.tier, tier);
       if (message === undefined) continue;
       finding.complaints++;
+      if (isQuick) finding.quick++;
       finding.first ??= { id: example.id, message };
       if (finding.kills.length < kept) finding.kills.push({ id: example.id, elements: elementsOf(example) });
-      left ||= finding.complaints >= enough;
     }
-    if (left) running = running.filter(({ finding }) => finding.complaints < enough);
+    running = running.filter(({ finding }) => finding.complaints < enough);
+    if (running.length === 0) break;
   }
   return findings;
 }
@@ -163,7 +134,7 @@ export function judgeAll(
 /** Findings of nothing yet. */
 export function unjudged(candidates: readonly Pick<Candidate, 'name'>[]): Map<string, Finding> {
   const findings = new Map<string, Finding>(
-    candidates.map(({ name }) => [name, { cases: 0, complaints: 0, kills: [], tier: 'exact' }]),
+    candidates.map(({ name }) => [name, { cases: 0, complaints: 0, quick: 0, kills: [], tier: 'exact' }]),
   );
   if (findings.size !== candidates.length) throw new Error('two candidates have the same name');
   return findings;
@@ -171,10 +142,11 @@ export function unjudged(candidates: readonly Pick<Candidate, 'name'>[]): Map<st
 
 /** Adds what another part of the suite says. */
 export function add(findings: ReadonlyMap<string, Finding>, part: Findings): void {
-  for (const [name, { cases, complaints, first, kills, tier }] of part) {
+  for (const [name, { cases, complaints, quick, first, kills, tier }] of part) {
     const finding = findings.get(name)!;
     finding.cases += cases;
     finding.complaints += complaints;
+    finding.quick += quick;
     if (first) finding.first ??= first;
     finding.kills.push(...kills);
     finding.tier = looser(finding.tier, tier);

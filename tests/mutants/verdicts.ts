@@ -1,8 +1,11 @@
 import type { Case } from '../../generators/cases.ts';
+import { succeeds } from '../../generators/fuzz/legal.ts';
 import { runsOf } from '../../generators/runs.ts';
+import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { compare } from '../../oracles/acceptance/comparator.ts';
 import type { Observation } from '../../oracles/acceptance/policy.ts';
 import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
+import { isDrawn } from '../../oracles/combinations.ts';
 import { bytesOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { expectationOf } from './oracle.ts';
 import { type Implementation, Refusal } from './stages.ts';
@@ -18,11 +21,14 @@ export interface Verdict {
 }
 
 /**
- * The judge of one case. The runs of a session follow one another; those of another operator are left out, because a
- * candidate may be made for one operator alone.
+ * The judge of one case; `undefined` where it is drawn, and the text has no answer to one of its runs. The runs of a session follow
+ * one another; those of another operator are left out, because a candidate may be made for one operator alone.
  */
-export function judgeOf(example: Case): (implementation: Implementation) => Verdict {
-  const judges = runsOf(example)
+export function judgeOf(example: Case): ((implementation: Implementation) => Verdict) | undefined {
+  const runs = runsOf(example);
+  if (isDrawn(example.cell.clause) && !succeeds(() => runs.map(({ question }) => answersTo(question))))
+    return undefined;
+  const judges = runs
     .filter(({ question }) => question.cell.operator === example.cell.operator)
     .map(({ question }) => judgeOfRun(question));
   return (implementation) => {
@@ -40,6 +46,8 @@ export function judgeOf(example: Case): (implementation: Implementation) => Verd
     };
   };
 }
+
+const answersTo = (question: Case) => expectationOf(question).map(bestTensor);
 
 /** What came of a run of a session: it stays what it was, whatever comes later and becomes of the inputs. */
 interface Held {

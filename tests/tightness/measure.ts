@@ -29,7 +29,7 @@ export function tightnessOf(operator: string): Tightness {
   const [shares, ofWide]: [number[], number[]] = [[], []];
   let worst: Tightness['worst'];
   let most = 0;
-  for (const example of casesOf(operator, 1, { upTo: mostInputs })) {
+  for (const { example } of casesOf(operator, 1, { upTo: mostInputs })) {
     const expected = expectationOf(example);
     const answers = kernels.flatMap((kernel) => {
       const outputs = answerOf(kernel, example);
