@@ -25,3 +25,7 @@ export function* quickFirst(
     }
   }
 }
+
+/** About how much there is to do for an operator. */
+export const cellCount = (operator: string): number =>
+  select({ seed: 1, ids: [operator], opsets: [], dtypes: [] }).cells.length;

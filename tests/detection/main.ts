@@ -2,57 +2,68 @@
  * `npm run detection`: measures what the suite can catch, and writes it down. `--check` compares with what is written;
  * `npm run detection -- Softplus` measures operators alone, and writes only on which cases `npm test` tries their faults;
  * `npm run detection -- --drawn 4000 --seed 7` draws faults, with names of operators theirs, and prints which part of them the suites show;
+ * figures of all operators become part of what is written;
  * `npm run detection -- --vectors DIR` tells what the vectors of one node below a folder catch, with names of operators those of these.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import cliProgress from 'cli-progress';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { operators } from '../../oracles/operators.ts';
 import { findVectors, type VectorRef } from '../../vectors/directory.ts';
-import type { Task as DrawnTask, Measured } from '../drawn/measure.ts';
-import { summaryOf } from '../drawn/summary.ts';
+import { storedFigures } from '../drawn/summary.ts';
 import { type Killers, killersFile, killersOf, lastKillers } from '../mutants/killers.ts';
 import { candidateOf } from '../mutants/mutant.ts';
 import { mutants } from '../mutants/mutants.ts';
 import { add, type Findings, unjudged } from '../mutants/suite.ts';
+import { measureDrawn } from './drawn.ts';
+import { performKept } from './kept.ts';
 import { ofOperator } from './of-operator.ts';
 import { judgeOfficial, readOfficial, vectorsOf } from './official.ts';
 import { judgeOneNode } from './one-node.ts';
 import { inOneLine, pageOf } from './page.ts';
-import { performAll } from './pool.ts';
+import { Unfinished } from './pool.ts';
+import { progressBar } from './progress.ts';
 import { complaintsOf, enough, type OfficialFindings, type Result, resultOf } from './result.ts';
-import { type Task, tasks } from './tasks.ts';
+import { type Task, tasks, weightOf } from './tasks.ts';
 
 // npm runs a script where package.json is
 const page = 'DETECTION.md';
 const readme = 'README.md';
 const officialFile = 'tests/detection/official.json';
 const vectorsFolder = '../shared/onnx-vectors';
-const drawnFile = 'out/drawn-faults.jsonl';
 const worker = new URL('./worker.js', import.meta.url);
 
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof BadInput)) throw error;
+  if (!(error instanceof BadInput || error instanceof Unfinished)) throw error;
   process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
+  process.exitCode = error instanceof BadInput ? 2 : 3;
 }
 
-/** The exit code: 1 if a fault is not caught, a correct implementation accused, or what is written not what was found. */
+/**
+ * The exit code: 1 if a fault is not caught, a correct implementation accused, or what is written not what was found. 2 is bad input; 3 a part
+ * of the work that came to nothing, while all others are kept: the same command goes on with them.
+ */
 async function main(args: readonly string[]): Promise<number> {
   const { check, vectors, drawn, seed, names } = parse(args);
-  if (drawn !== undefined) return measureDrawn(drawn, seed, names);
+  if (drawn !== undefined) {
+    await measureDrawn(drawn, seed, names);
+    return 0;
+  }
   if (vectors !== undefined) return tellOfVectors(vectors, names);
   if (names.length > 0) return measure(names);
   const official = officialFindings();
   const bar = progressBar(tasks.length);
-  const parts = await performAll<Task, Findings>(worker, tasks, () => bar?.increment()).finally(() => bar?.stop());
+  const parts = await performKept<Task, Findings>(worker, tasks, {
+    folder: 'out/detection/modelled',
+    weightOf,
+    done: () => bar?.increment(),
+  }).finally(() => bar?.stop());
   const result = resultOf(tasks, parts, official);
   const files = [
-    { path: page, text: pageOf(result) },
+    { path: page, text: pageOf(result, storedFigures()) },
     { path: officialFile, text: `${JSON.stringify(official, null, 2)}\n` },
     { path: killersFile, text: textOf(killers(result)) },
   ];
@@ -113,23 +124,6 @@ function countOf(text: string): number {
   return Number(text);
 }
 
-/** Prints which part of some faults that are drawn the suites show, and writes all of them to a file. */
-async function measureDrawn(count: number, seed: number, names: readonly string[]): Promise<number> {
-  const concerned = operators.filter(({ name }) => names.length === 0 || names.includes(name));
-  const each = Math.ceil(count / concerned.length);
-  const bar = progressBar(concerned.length);
-  const found = await performAll<DrawnTask, readonly Measured[]>(
-    new URL('../drawn/worker.js', import.meta.url),
-    concerned.map(({ name }) => ({ operator: name, count: each, seed })),
-    () => bar?.increment(),
-  ).finally(() => bar?.stop());
-  const all = found.flat();
-  mkdirSync('out', { recursive: true });
-  writeFileSync(drawnFile, all.map((one) => `${JSON.stringify(one)}\n`).join(''));
-  process.stdout.write(`${summaryOf(all).join('\n')}\neach of them: ${drawnFile}\n`);
-  return 0;
-}
-
 function tellOfVectors(folder: string, names: readonly string[]): number {
   const read = (ref: VectorRef) => {
     try {
@@ -183,12 +177,4 @@ function officialFindings(): OfficialFindings {
 
 function onOneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
-}
-
-function progressBar(total: number): cliProgress.SingleBar | undefined {
-  if (!process.stderr.isTTY) return undefined;
-  const format = '{bar} {percentage}% · {value}/{total} parts · {eta_formatted} left';
-  const bar = new cliProgress.SingleBar({ format, clearOnComplete: true }, cliProgress.Presets.shades_classic);
-  bar.start(total, 0);
-  return bar;
 }

@@ -2,7 +2,7 @@ import { findOperator } from '../../oracles/operators.ts';
 import { correctCandidates } from '../mutants/candidates.ts';
 import { mutants } from '../mutants/mutants.ts';
 import type { Finding, Findings } from '../mutants/suite.ts';
-import { enough } from './result.ts';
+import { andMore, enough } from './result.ts';
 import { hardlyShown } from './settings.ts';
 import { perform, seeds } from './tasks.ts';
 
@@ -32,9 +32,10 @@ export function ofOperator(operator: string): OperatorFindings {
       ...faults.map(({ name, finding }) => {
         const { complaints, cases } = finding;
         const where = complaints < enough ? `, ${enough} are wanted${first(finding)}` : '';
-        return `${String(complaints).padStart(5)} of ${cases} cases catch  ${name}${where}`;
+        const quick = finding.quick === 0 ? ', none of quick' : '';
+        return `${andMore(complaints).padStart(11)} of ${cases} cases catch  ${name}${quick}${where}`;
       }),
-      ...accused.map(({ name, finding }) => `accused ${finding.complaints} times: ${name}${first(finding)}`),
+      ...accused.map(({ name, finding }) => `accused ${andMore(finding.complaints)} times: ${name}${first(finding)}`),
       `${operator}: ${faults.length} faults, ${correct.length} correct kernels, of which ${accused.length} accused`,
       ...unheard,
     ],

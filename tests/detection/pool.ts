@@ -2,10 +2,13 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
+/** Some tasks came to nothing; the message has a line for each. */
+export class Unfinished extends Error {}
+
 /**
  * The results of every task, in the order of the tasks, by as many threads as the machine has processors.
  * @param file the thread: for each task that comes as a message, it sends its result
- * @throws what a thread throws
+ * @throws Unfinished when all others are done, if a thread throws, or ends for want of memory
  */
 export async function performAll<Task, Result>(
   file: URL,
@@ -13,18 +16,25 @@ export async function performAll<Task, Result>(
   done: (task: Task, result: Result) => void,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
+  const failures: string[] = [];
   const waiting = [...tasks.entries()];
   const threads = Array.from({ length: Math.min(availableParallelism(), tasks.length) }, async () => {
-    const worker = new Worker(file);
+    let worker = new Worker(file);
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, task] = next;
       worker.postMessage(task);
-      const [result] = await once(worker, 'message');
-      results[index] = result as Result;
-      done(task, result as Result);
+      const result = await once(worker, 'message').catch((error: Error) => error);
+      if (result instanceof Error) {
+        failures.push(`${JSON.stringify(task)} failed: ${result.message}`);
+        worker = new Worker(file);
+      } else {
+        results[index] = result[0] as Result;
+        done(task, results[index]);
+      }
     }
     await worker.terminate();
   });
   await Promise.all(threads);
+  if (failures.length > 0) throw new Unfinished(failures.join('\n'));
   return results;
 }

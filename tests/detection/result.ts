@@ -5,7 +5,7 @@ import { kinds, mutants } from '../mutants/mutants.ts';
 import { oracle } from '../mutants/oracle.ts';
 import { add, type Candidate, type Finding, type Findings, unjudged } from '../mutants/suite.ts';
 import type { OfficialFinding } from './official.ts';
-import { seeds, type Task } from './tasks.ts';
+import { plenty, seeds, type Task } from './tasks.ts';
 
 /** A fault is caught if this many cases of the default run show it: one may be luck. */
 export const enough = 3;
@@ -22,7 +22,7 @@ export interface FaultLine {
   readonly kind: string;
   readonly fault: Mutant;
   readonly suite: Finding;
-  /** cases that catch it, by each operator that it concerns */
+  /** cases that catch it, by each operator that it concerns: `plenty` where it left */
   readonly kills: Readonly<Record<string, number>>;
   readonly official: OfficialFinding;
 }
@@ -71,6 +71,14 @@ export function thinnest({ fault, kills }: FaultLine): { readonly operator: stri
   return { operator, complaints };
 }
 
+/** True if a fault left an operator before all of its cases were run: they may catch it more often. */
+export const hasLeft = ({ kills }: Pick<FaultLine, 'kills'>): boolean =>
+  Object.values(kills).some((complaints) => complaints >= plenty);
+
+/** "20 and more" of what ended there. */
+export const andMore = (complaints: number, left = complaints >= plenty): string =>
+  `${complaints.toLocaleString('en-US')}${left ? ' and more' : ''}`;
+
 /** True if no data can show a fault on an operator. */
 const isHidden = ({ name }: Mutant, operator: string): boolean => hidden[name]?.on.includes(operator) ?? false;
 
@@ -79,7 +87,7 @@ function complaintsByOperator({ fault, kills }: FaultLine): string[] {
   return Object.entries(kills).flatMap(([operator, complaints]) => {
     if (complaints === 0) return isHidden(fault, operator) ? [] : [`survives on ${operator}: ${fault.name}`];
     if (!isHidden(fault, operator)) return [];
-    return [`caught by ${complaints} cases on ${operator}, where it is declared not to show: ${fault.name}`];
+    return [`caught by ${andMore(complaints)} cases on ${operator}, where it is declared not to show: ${fault.name}`];
   });
 }
 
@@ -92,6 +100,9 @@ export function complaintsOf({ faults, correct }: Result): string[] {
     ...faults.flatMap(complaintsByOperator),
     ...correct
       .filter(({ complaints }) => complaints > 0)
-      .map(({ name, complaints, first }) => `accused ${complaints} times: ${name}; ${first!.id}: ${first!.message}`),
+      .map(
+        ({ name, complaints, first }) =>
+          `accused ${andMore(complaints)} times: ${name}; ${first!.id}: ${first!.message}`,
+      ),
   ];
 }

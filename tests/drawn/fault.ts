@@ -3,7 +3,8 @@ import type { Class, NodeRun } from '../../generators/classes/class.ts';
 import { ifJudged } from '../../generators/fuzz/legal.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { compare } from '../../oracles/acceptance/comparator.ts';
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { NotJudged } from '../../oracles/bad-input.ts';
+import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
 import { type Asked, classesIn } from './asked.ts';
 import type { Effect } from './effects.ts';
@@ -50,7 +51,14 @@ export function isShownBy({ effect }: Fault, asked: Asked): boolean {
   return ifJudged(() => !compare(expected, wrong).accepted) ?? false;
 }
 
-/** A right kernel. */
+/** Elements of an answer, twice those of the largest call that is drawn: a size or a count that is changed may ask for billions. */
+const mostElements = 2 ** 18;
+
+/** A right kernel. @throws NotJudged where its outputs are too large to try */
 function answer(asked: Asked, run: NodeRun, expected: readonly ExpectedOutput[]): readonly Tensor[] {
-  return (run === asked.run ? expected : expect(asked, run)).map(bestTensor);
+  if (run === asked.run) return expected.map(bestTensor);
+  const outputs = expect(asked, run);
+  const large = outputs.find(({ dims }) => elementCount(dims) > mostElements);
+  if (large) throw new NotJudged('an output of […]', large.dims);
+  return outputs.map(bestTensor);
 }

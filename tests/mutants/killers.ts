@@ -33,13 +33,21 @@ export function killersOf(findings: Findings, faults: readonly Candidate[], enou
       .slice(0, enough)
       .map(({ id }) => id)
       .sort();
-  const isEnough = (fault: Candidate, ids: readonly string[]) =>
-    judgeAll(1, [{ ...fault, ids: new Set(ids) }], { enough }).get(fault.name)!.complaints >= enough;
-  const own = (fault: Candidate): readonly string[] => {
-    const few = best(fault.name);
-    if (few.length < enough || isEnough(fault, few)) return few;
-    const before = last[fault.name] ?? [];
-    return isEnough(fault, before) ? before : [];
-  };
+  const few = Object.fromEntries(faults.map(({ name }) => [name, best(name)]));
+  const again = thatKill(few, faults, enough);
+  const others = faults.filter(({ name }) => !again.has(name) && few[name]!.length >= enough);
+  const before = thatKill(last, others, enough);
+  const own = ({ name }: Candidate) =>
+    again.has(name) || few[name]!.length < enough ? few[name]! : before.has(name) ? last[name]! : [];
   return Object.fromEntries(faults.map((fault) => [fault.name, own(fault)]));
+}
+
+/** The faults that some cases kill, each its own, without the cases before them. */
+function thatKill(ids: Killers, faults: readonly Candidate[], enough: number): ReadonlySet<string> {
+  const findings = judgeAll(
+    1,
+    faults.map((fault) => ({ ...fault, ids: new Set(ids[fault.name]) })),
+    { enough },
+  );
+  return new Set([...findings].flatMap(([name, { complaints }]) => (complaints >= enough ? [name] : [])));
 }
