@@ -20,7 +20,9 @@ test('faults are counted by conditions and families, and seeds together', () => 
   });
   expect(figures.families.elementwise).toEqual({ faults: 2, met: 2, standard: 2, quick: 1 });
   const lines = tableOf([figures, { ...figures, seed: 8 }], false).split('\n');
-  expect(lines.find((line) => line.includes('all'))).toMatch(/^\| \*\*all\*\* \| 6 \| 66\.7 % .*\| 66\.7 % .*\| 33\.3 % /);
+  expect(lines.find((line) => line.includes('all'))).toMatch(
+    /^\| \*\*all\*\* \| 6 \| 66\.7 % .*\| 66\.7 % .*\| 33\.3 % /,
+  );
 });
 
 test('what is measured again takes the place of what was stored, in the order of seeds', () => {

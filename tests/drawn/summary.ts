@@ -89,5 +89,5 @@ export function intervalOf(count: number, of: number): string {
   const part = count / of;
   const middle = (part + z ** 2 / (2 * of)) / (1 + z ** 2 / of);
   const half = (z / (1 + z ** 2 / of)) * Math.sqrt((part * (1 - part)) / of + z ** 2 / (4 * of ** 2));
-  return `${percent(middle - half)} to ${percent(middle + half)}`;
+  return `${percent(Math.max(0, middle - half))} to ${percent(middle + half)}`;
 }

@@ -4,7 +4,7 @@ import { oracle } from './oracle.ts';
 import { Refusal } from './stages.ts';
 import { judgeOperator } from './suite.ts';
 
-const name = 'Softplus';
+const name = 'Not';
 const cases = [...quickFirst(name, 1)];
 const quick = cases.filter(({ isQuick }) => isQuick);
 
@@ -37,10 +37,13 @@ test('who was caught often enough leaves, others run all cases, and it is known 
 test('cases that nobody runs any more are not prepared', () => {
   const asked: string[] = [];
   const right = oracle.start();
-  const counting = { ...refusing(new Set()), start: () => (example: Parameters<typeof right>[0]) => {
-    asked.push(example.id!);
-    throw new Refusal('none');
-  } };
+  const counting = {
+    ...refusing(new Set()),
+    start: () => (example: Parameters<typeof right>[0]) => {
+      asked.push(example.id!);
+      throw new Refusal('none');
+    },
+  };
   expect(judgeOperator(name, 1, [counting], { enough: 2 }).get(counting.name)).toMatchObject({ cases: 2 });
   expect(asked).toHaveLength(2);
 });
