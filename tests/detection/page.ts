@@ -68,7 +68,7 @@ export function inOneLine({ faults, correct, vectors }: Result): string {
   const accused = correct.filter(({ complaints }) => complaints > 0).length;
   return (
     `The suite catches ${caughtAmong(faults)} of ${faults.length} faulty kernels, each in at least ${enough} cases, its quick part ` +
-    `${partOf(caughtByQuick(faults), faults)}; the ${vectors} official vectors catch ${officially(faults)} that concern their operators. It accuses ${accused || 'none'} of ${correct.length} correct kernels ` +
+    `${caughtByQuick(faults)} of ${faults.length} (${share(caughtByQuick(faults), faults.length)}); the ${vectors} official vectors catch ${officially(faults)} that concern their operators. It accuses ${accused || 'none'} of ${correct.length} correct kernels ` +
     `over ${seeds.length} seeds (${fewSeeds} seeds for operators that move, order, draw or convert elements).`
   );
 }
