@@ -155,6 +155,8 @@ const inFloat64: Alter = (correct) => (a, node) => {
   const round: typeof a.round = (x, to, direction) => (formatOf(to).bits <= 8 ? a.round(x, to, direction) : x);
   return correct({ ...a, round }, node);
 };
+/** on machines of that type too: those of the data divide in float32, where tiny quotients become zero */
+const doubles: Style = { format: () => formatOf('float64') };
 
 /** The elements that are not asked for in order, from the least on. */
 const fromTheEnd: Alter = (correct) => (a, node) =>
@@ -193,7 +195,7 @@ export const dataVariants: readonly Candidate[] = [
   ...casts('with integers that saturate', saturating),
   ...casts('with the least integer for what is out of range', leastInteger),
   ...casts('with infinities as NaN in float 8', infinitiesAsNaN),
-  variant('QuantizeLinear', 'with quotients in float64', inFloat64),
+  variant('QuantizeLinear', 'with quotients in float64', inFloat64, doubles),
   variant('TopK', 'from the least, where no order is asked for', fromTheEnd),
   variant('DynamicQuantizeLinear', 'with a scale of 1 for zeros', scaleOfOne),
 ];

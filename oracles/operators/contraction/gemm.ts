@@ -64,11 +64,13 @@ const formula: Way = (a, node, xs, ys, c) => {
   return c === undefined ? product : a.add(product, a.multiply(beta, c));
 };
 /** rows are scaled first, and C is the first term of the sum */
-const oneSum: Way = (a, node, xs, ys, c) => {
+const ofScaledRows: Way = (a, node, xs, ys, c) => {
   const [alpha, beta] = coefficients(a, node);
   const row = xs.map((x) => a.factor(a.multiply(alpha, x)));
   return c === undefined ? a.dot(row, ys) : a.dot([beta, ...row], [c, ...ys]);
 };
+/** the same of columns, as the reference of BLAS scales its second factor */
+const ofScaledColumns: Way = (a, node, xs, ys, c) => ofScaledRows(a, node, ys, xs, c);
 /** what a coefficient of 0 belongs to is not read */
 const unread: Evaluate = (a, node) => {
   const { dims, pairs, ofC } = layoutOf(node);
@@ -94,7 +96,7 @@ export const gemm = define({
   family: 'contraction',
   definition: "Y = alpha·A'·B' + beta·C",
   evaluate: by(formula),
-  algorithms: [by(oneSum)],
+  algorithms: [by(ofScaledRows), by(ofScaledColumns)],
   alternatives: (_, call) =>
     hasZero(call)
       ? [unreadC, unread].map((evaluate) => ({
