@@ -67,61 +67,6 @@ const byChannel: Taps = (a, filter, window, bias) =>
   );
 const byPlace: Taps = (a, filter, window, bias) => byChannel(a, turned(filter), turned(window), bias);
 
-/**
- * F(2,3) along the last dimension (Lavin and Gray, "Fast algorithms for convolutional neural networks", 2016): two neighbours of four
- * products, each summed over everything else before they are put together. Other filters, and what is not finite, go the usual way.
- */
-const winograd: Alter = (correct) => (a, node) => {
-  const [x, w, bias] = [node.input(0), node.input(1), node.inputs[2]];
-  const isUnit = ['strides', 'dilations'].every((name) => (node.numbers(name) ?? []).every((n) => n === 1));
-  const isTame = (one: Values<unknown>) => range(elementCount(one.dims)).every((i) => Number.isFinite(one.at(i)));
-  const usual = correct(a, node);
-  if (w.dims.at(-1) !== 3 || !isUnit || !isTame(x) || !isTame(w)) return usual;
-  const { dims, dtype } = usual[0]!;
-  const [depth, sizes, length] = [w.dims[1]!, w.dims.slice(2), dims.at(-1)!];
-  const sliding = slidingOf(node, sizes);
-  const rows = range(elementCount(sizes.slice(0, -1)));
-  const half = a.of(0.5);
-  return [
-    values(dtype, dims, (index) => {
-      const [n, m, ...at] = placeOf(index, dims) as [number, number, ...number[]];
-      const first = Math.floor(m / (dims[1]! / node.number('group'))) * depth;
-      const isFirst = (index % length) % 2 === 0;
-      const begin = (index % length) - (isFirst ? 0 : 1);
-      const outer = at.slice(0, -1);
-      const lines = range(depth).flatMap((c) =>
-        rows.map((row) => {
-          const inWindow = placeOf(row, sizes.slice(0, -1));
-          const spatial = outer.map((o, i) => o - sliding[i]!.begin + inWindow[i]!);
-          const data = range(4).map((k) => orZero(a, x, [n, first + c, ...spatial, begin - sliding.at(-1)!.begin + k]));
-          const filter = range(3).map((k) => w.at(((m * depth + c) * rows.length + row) * 3 + k));
-          return { d: data, g: filter };
-        }),
-      );
-      const [m1, m2, m3, m4] = [
-        a.dot(
-          lines.map(({ d }) => a.subtract(d[0]!, d[2]!)),
-          lines.map(({ g }) => g[0]!),
-        ),
-        a.dot(
-          lines.map(({ d }) => a.add(d[1]!, d[2]!)),
-          lines.map(({ g }) => a.multiply(half, a.add(a.add(g[0]!, g[1]!), g[2]!))),
-        ),
-        a.dot(
-          lines.map(({ d }) => a.subtract(d[2]!, d[1]!)),
-          lines.map(({ g }) => a.multiply(half, a.add(a.subtract(g[0]!, g[1]!), g[2]!))),
-        ),
-        a.dot(
-          lines.map(({ d }) => a.subtract(d[1]!, d[3]!)),
-          lines.map(({ g }) => g[2]!),
-        ),
-      ] as const;
-      const y = isFirst ? a.add(a.add(m1, m2), m3) : a.subtract(a.subtract(m2, m3), m4);
-      return plus(a, y, bias?.at(m));
-    }),
-  ];
-};
-
 /** Correct kernels of convolutions, as runtimes have them. */
 export const convolutionVariants: readonly Candidate[] = [
   variant('Conv', 'as a product with columns', ofColumns(oneProduct)),
@@ -134,7 +79,4 @@ export const convolutionVariants: readonly Candidate[] = [
     'of data that are padded beforehand',
     withPadding((a) => a.of(0)),
   ),
-  // in 16 bits its transformed filters are rounded, and exact data are not exact any more
-  { ...variant('Conv', 'by F(2,3) of Winograd', winograd), dtypes: ['float32', 'float64'] },
-  variant('Conv', 'by F(2,3) of Winograd, in the next wider type', winograd, wider),
 ];

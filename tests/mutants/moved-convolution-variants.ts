@@ -22,25 +22,22 @@ type Sample = <S>(a: Arithmetic<S>, at: readonly Between<S>[], read: Read<S>, ti
 const masked = <S>(a: Arithmetic<S>, x: S, times: S | undefined): S => (times === undefined ? x : a.multiply(times, x));
 
 /** Every corner's weight first: high and low shares multiplied, as the kernels for images have them. */
-const corners =
-  (isMaskIn: boolean): Sample =>
-  (a, at, read, times) => {
-    const ends = at.map(({ before, past }) => [
-      { index: before, weight: a.subtract(a.of(1), past) },
-      { index: before + 1, weight: past },
-    ]);
-    const all = range(2 ** at.length).map((bits) => ends.map((pair, i) => pair[(bits >> (at.length - 1 - i)) & 1]!));
-    // what lies on an element has no other neighbour
-    const weights = all.map((corner) =>
-      corner.map(({ weight }) => weight).reduce((product, x) => a.multiply(product, x)),
-    );
-    const there = range(all.length).filter((i) => a.equal(weights[i]!, a.of(0)) !== a.of(1));
-    const weighted = there.map((i) => (isMaskIn ? masked(a, weights[i]!, times) : weights[i]!));
-    const sum = weighted
-      .map((weight, k) => a.multiply(weight, read(all[there[k]!]!.map(({ index }) => index))))
-      .reduce((total, x) => a.add(total, x), a.of(0));
-    return isMaskIn ? sum : masked(a, sum, times);
-  };
+const corners: Sample = (a, at, read, times) => {
+  const ends = at.map(({ before, past }) => [
+    { index: before, weight: a.subtract(a.of(1), past) },
+    { index: before + 1, weight: past },
+  ]);
+  const all = range(2 ** at.length).map((bits) => ends.map((pair, i) => pair[(bits >> (at.length - 1 - i)) & 1]!));
+  // what lies on an element has no other neighbour
+  const weights = all.map((corner) =>
+    corner.map(({ weight }) => weight).reduce((product, x) => a.multiply(product, x)),
+  );
+  const there = range(all.length).filter((i) => a.equal(weights[i]!, a.of(0)) !== a.of(1));
+  const sum = there
+    .map((i) => a.multiply(weights[i]!, read(all[i]!.map(({ index }) => index))))
+    .reduce((total, x) => a.add(total, x), a.of(0));
+  return masked(a, sum, times);
+};
 
 /** One dimension after the other, each by the difference of its ends. */
 const differences =
@@ -103,7 +100,11 @@ const deformed =
               const usual = out[i]! * stride - begin + k * dilation;
               const location = a.add(a.of(usual), offset.at(number));
               const before = Math.floor(usual + numbers[number]!);
-              return { before, past: a.subtract(location, a.of(before)) };
+              // what moves by elements needs no location: the type may not hold it
+              return {
+                before,
+                past: Number.isInteger(numbers[number]!) ? a.of(0) : a.subtract(location, a.of(before)),
+              };
             });
             const read = (spot: readonly number[]) =>
               isInside(spot, spatial) ? x.at(indexOf([n, channel, ...spot], x.dims)) : a.of(0);
@@ -157,11 +158,10 @@ const products = <S>(a: Arithmetic<S>, xs: readonly S[], ys: readonly S[]) => xs
 
 /** Correct kernels of convolutions whose windows are moved, and of those that hand a state on. */
 export const movedConvolutionVariants: readonly Candidate[] = [
-  variant('DeformConv', 'corner by corner', deformed(corners(false), atOnce)),
-  variant('DeformConv', 'corner by corner, in the next wider type', deformed(corners(false), atOnce), wider),
-  variant('DeformConv', 'corner by corner, channel by channel', deformed(corners(false), byChannel)),
-  variant('DeformConv', 'corner by corner, from the bias on', deformed(corners(false), fromBias)),
-  variant('DeformConv', 'with the mask in the weights of the corners', deformed(corners(true), atOnce)),
+  variant('DeformConv', 'corner by corner', deformed(corners, atOnce)),
+  variant('DeformConv', 'corner by corner, in the next wider type', deformed(corners, atOnce), wider),
+  variant('DeformConv', 'corner by corner, channel by channel', deformed(corners, byChannel)),
+  variant('DeformConv', 'corner by corner, from the bias on', deformed(corners, fromBias)),
   variant('DeformConv', 'by differences, the last dimension first', deformed(differences(true), atOnce)),
   variant('DeformConv', 'by differences, the first dimension first', deformed(differences(false), byChannel)),
   variant('DeformConv', 'by differences, in the next wider type', deformed(differences(true), fromBias), wider),

@@ -16,11 +16,17 @@ const squareSum = <S>(a: Arithmetic<S>, xs: readonly S[], mean: S): S => {
   return a.dot(rests, rests);
 };
 
+/** No variance is negative: what roundings bring below 0 is taken for 0. */
+const notBelow0 = <S>(a: Arithmetic<S>, variance: S): S => a.select(a.less(variance, a.of(0)), a.of(0), variance);
+
 /** In two passes; what is left of the first is taken out of the second (Chan, Golub and LeVeque 1983). */
-const corrected: Moments = (a, xs) => {
+export const corrected: Moments = (a, xs) => {
   const [mean, n] = [meanOf(a, xs), a.of(xs.length)];
   const rest = a.sum(xs.map((x) => a.subtract(x, mean)));
-  return { mean, variance: a.divide(a.subtract(squareSum(a, xs, mean), a.divide(a.multiply(rest, rest), n)), n) };
+  const [squares, correction] = [squareSum(a, xs, mean), a.divide(a.multiply(rest, rest), n)];
+  // of an infinity nothing is taken: NaN would come of it
+  const isNumber = a.less(correction, a.of(Number.POSITIVE_INFINITY));
+  return { mean, variance: a.divide(a.select(isNumber, notBelow0(a, a.subtract(squares, correction)), squares), n) };
 };
 const twoPasses: Moments = (a, xs) => {
   const mean = meanOf(a, xs);
@@ -57,11 +63,12 @@ const merged: Moments = <S>(a: Arithmetic<S>, xs: readonly S[]) => {
   });
   return { mean, variance: a.divide(squares, a.of(xs.length)) };
 };
-/** The mean of the squares less the square of the mean, never below 0. */
+/** The mean of the squares less the square of the mean, never below 0; in two passes where the type does not hold the squares. */
 export const ofSquares: Moments = (a, xs) => {
-  const [mean, n] = [meanOf(a, xs), a.of(xs.length)];
-  const variance = a.subtract(a.divide(a.dot(xs, xs), n), a.multiply(mean, mean));
-  return { mean, variance: a.select(a.less(variance, a.of(0)), a.of(0), variance) };
+  const [mean, n, squares] = [meanOf(a, xs), a.of(xs.length), a.dot(xs, xs)];
+  const variance = a.subtract(a.divide(squares, n), a.multiply(mean, mean));
+  const isHeld = a.less(squares, a.of(Number.POSITIVE_INFINITY));
+  return { mean, variance: a.select(isHeld, notBelow0(a, variance), twoPasses(a, xs).variance) };
 };
 
 /** An element of its row. */

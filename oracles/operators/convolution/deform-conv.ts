@@ -13,7 +13,15 @@ import { slidingOf } from '../pooling/sliding.ts';
 import { convolutionClauses, convolutionRules } from './clauses.ts';
 import { biasFirst, biasLast, type WithBias, withEitherZero } from './conv.ts';
 import { checkShape, convolutionOf } from './convolution.ts';
-import { byCorners, byDifferences, byDimensions, cellOf, type Interpolation, type Location } from './sampling.ts';
+import {
+  byCorners,
+  byDifferences,
+  byDifferencesFromLast,
+  byDimensions,
+  cellOf,
+  type Interpolation,
+  type Location,
+} from './sampling.ts';
 
 /** Whether data are read at a location; if not, 0 stands there. */
 type Reads = (location: Location<unknown>, length: number, padding: Sliding) => boolean;
@@ -105,13 +113,13 @@ export const deformConv = define({
       otherwise: [observe('interpolation-formula', 'shares')],
       isOtherWay: true,
       evaluate: deformed(byDifferences, everywhere),
-      algorithms: [deformed(byDifferences, everywhere, biasFirst)],
+      algorithms: [deformed(byDifferences, everywhere, biasFirst), deformed(byDifferencesFromLast, everywhere)],
     },
     {
       choices: [observe('sample-beyond-border', 'zero'), observe('interpolation-formula', 'difference')],
       otherwise: [],
       evaluate: deformed(byDifferences, onPaddedData),
-      algorithms: [deformed(byDifferences, onPaddedData, biasFirst)],
+      algorithms: [deformed(byDifferences, onPaddedData, biasFirst), deformed(byDifferencesFromLast, onPaddedData)],
     },
   ],
   refine(expected, _, { attributes: { pads }, inputs: [x, w, offset, , mask] }) {

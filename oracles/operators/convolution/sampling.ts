@@ -17,8 +17,10 @@ interface Cell<S> {
 
 export function cellOf<S>(a: Arithmetic<S>, { place, offset, moved }: Location<S>, length: number): Cell<S> {
   const first = place + Math.floor(offset);
-  const past = a.subtract(a.add(a.of(place), moved), a.of(first));
-  return { first, past, isOnElement: Number.isInteger(offset), length };
+  // an offset by a number of elements is an index, which no type rounds
+  const isOnElement = Number.isInteger(offset);
+  const past = isOnElement ? a.of(0) : a.subtract(a.add(a.of(place), moved), a.of(first));
+  return { first, past, isOnElement, length };
 }
 
 /** The elements on both sides of a location, each with its share; of a location on an element that one alone. */
@@ -72,3 +74,7 @@ export const byDifferences: Interpolation = (a, [cell, ...rest], x) => {
   const before = at(cell.first);
   return a.add(before, a.multiply(a.subtract(at(cell.first + 1), before), cell.past));
 };
+
+/** The same, the last dimension first. */
+export const byDifferencesFromLast: Interpolation = (a, cells, x) =>
+  byDifferences(a, cells.toReversed(), (at) => x(at.toReversed()));

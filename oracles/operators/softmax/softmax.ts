@@ -1,6 +1,7 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { exp, exp2 } from '../../arithmetic/functions.ts';
 import { lineByLine, softmaxOperator } from './lines.ts';
+import { logSoftmaxOf } from './log-softmax.ts';
 import { products, quotients } from './shares.ts';
 import { notShifted, unshiftedSoftmax } from './unshifted.ts';
 
@@ -24,9 +25,13 @@ export const softmax = softmaxOperator({
       const most = xs.reduce(a.maximum);
       const scaled = a.multiply(most, scale);
       const power = (x: typeof most) => a.apply(exp2, a.subtract(a.multiply(x, scale), scaled));
-      const powers = xs.map((x) => a.select(a.equal(x, most), a.of(1), power(x)));
+      // infinities have no distance, and no power
+      const isMost = (x: typeof most) => a.equal(a.subtract(x, most), a.of(0));
+      const powers = xs.map((x) => a.select(isMost(x), a.of(1), power(x)));
       return products(a, powers, a.sum(powers));
     }),
+    // the exponential of LogSoftmax, without a quotient
+    lineByLine((a, xs) => logSoftmaxOf(a, xs).map((x) => a.apply(exp, x))),
   ],
   alternatives: ({ inputs: [data] }) => notShifted(unshiftedSoftmax, data!, lineByLine),
 });
