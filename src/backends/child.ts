@@ -8,12 +8,16 @@ import { lastUsefulLine, oneLine, Tail, withoutStack } from './text.ts';
 
 /** Why a child is no longer of use. */
 export interface Death {
-  readonly kind: 'crash' | 'timeout' | 'error';
-  /** one line */
+  readonly kind: 'crash' | 'timeout' | 'error' | 'protocol-error';
+  /** one line; of a `protocol-error` the rule that was broken */
   readonly message: string;
   /** it has ended by itself, and no signal was the reason */
   readonly exited?: boolean;
 }
+
+/** The reason as reports have it. */
+export const deathText = ({ kind, message }: Death): string =>
+  kind === 'protocol-error' ? `protocol: ${message}` : message;
 
 /** A child that could not be brought to hello; the message is one line. */
 export class StartFailure extends Error {}
@@ -116,7 +120,7 @@ export class Child {
     // Most often the process is ending, and its exit says more than a broken pipe does.
     stdin.on('error', () => {});
     stdin.once('close', () => {
-      setTimeout(() => this.kill({ kind: 'error', message: 'protocol: stdin was closed' }), grace).unref();
+      setTimeout(() => this.kill({ kind: 'protocol-error', message: 'stdin was closed' }), grace).unref();
     });
     stdin.on('drain', () => {
       this.#full = false;
@@ -133,7 +137,7 @@ export class Child {
     answers.on('error', () => {});
     answers.on('data', (chunk: Buffer) => this.#receive(chunk));
     answers.once('end', () => {
-      setTimeout(() => this.kill({ kind: 'error', message: 'protocol: stdout was closed' }), grace).unref();
+      setTimeout(() => this.kill({ kind: 'protocol-error', message: 'stdout was closed' }), grace).unref();
     });
   }
 
@@ -242,7 +246,7 @@ export class Child {
       if (!(error instanceof ProtocolError)) {
         throw error;
       }
-      this.kill({ kind: 'error', message: `protocol: ${error.message}` });
+      this.kill({ kind: 'protocol-error', message: error.message });
     } finally {
       this.#stdin.uncork();
     }

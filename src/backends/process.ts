@@ -8,7 +8,7 @@ import {
   BackendUnavailable,
   type Request,
 } from './backend.ts';
-import type { Child, Death } from './child.ts';
+import { type Child, type Death, deathText } from './child.ts';
 import { Countdown } from './countdown.ts';
 import { answerOf, encodeRequest, isSession } from './messages.ts';
 import type { Frame } from './protocol.ts';
@@ -189,8 +189,8 @@ class Supervisor implements Backend {
       return;
     }
     const answer = answerOf(frame, oldest.request);
-    if (typeof answer === 'string') {
-      this.#breach(answer);
+    if (answer.kind === 'protocol-error') {
+      this.#breach(answer.message);
       return;
     }
     if (answer.kind === 'crash') {
@@ -213,7 +213,7 @@ class Supervisor implements Backend {
   }
 
   #breach(rule: string): void {
-    this.#child?.kill({ kind: 'error', message: `protocol: ${oneLine(rule, 300)}` });
+    this.#child?.kill({ kind: 'protocol-error', message: oneLine(rule, 300) });
   }
 
   #late(): void {
@@ -226,7 +226,7 @@ class Supervisor implements Backend {
     this.#starting = true;
     await child.gone();
     const said = child.stderr;
-    const message = said === '' ? death.message : `${death.message}; stderr: ${said}`;
+    const message = said === '' ? deathText(death) : `${deathText(death)}; stderr: ${said}`;
     this.#incidents.count++;
     if (this.#incidents.first.length < 10) {
       this.#incidents.first.push(message);
@@ -295,6 +295,7 @@ class Supervisor implements Backend {
   }
 }
 
-function unavailable(command: BackendCommand, reason: string): BackendUnavailable {
-  return new BackendUnavailable(`the backend ${command.spec} cannot be used: ${oneLine(reason, 1000)}`);
+function unavailable({ spec }: BackendCommand, why: string): BackendUnavailable {
+  const reason = oneLine(why, 1000);
+  return new BackendUnavailable(`the backend ${spec} cannot be used: ${reason}`, reason);
 }

@@ -1,4 +1,5 @@
 import type { BackendInfo, Capabilities } from '../../reports/schema.ts';
+import { BackendUnavailable } from './backend.ts';
 import { type BuiltIn, builtIns, installCommand } from './built-in.ts';
 import { findPackage } from './packages.ts';
 import { openBackend } from './process.ts';
@@ -55,7 +56,7 @@ async function look(name: string, ask: boolean): Promise<Surveyed> {
     await backend.close();
     return { ...known, hello: { backend: info, declares: backend.capabilities } };
   } catch (error) {
-    return { ...known, problem: (error as Error).message.replace(/^the backend \S+ cannot be used: /, '') };
+    return { ...known, problem: error instanceof BackendUnavailable ? error.reason : (error as Error).message };
   }
 }
 

@@ -116,10 +116,10 @@ export function callsOf(
     const asked = request.outputs.join(', ');
     if (names !== asked) return `outputs ${names || 'of no name'} where ${asked} were asked for, in this order`;
     const tensors = decodeTensors(request.outputs, outputs);
-    if (typeof tensors === 'string') return tensors;
+    if (!tensors.ok) return tensors.message;
     return compare(
       order.map((name) => expected[name]!),
-      tensors,
+      tensors.value,
     ).message;
   };
   return { request, complaint };

@@ -95,12 +95,11 @@ export class Conversation {
 
 function explained({ kind, message }: Death, said: string): Wrong {
   const because = said === '' ? '' : `; its stderr ends with: ${said}`;
-  if (kind !== 'error') {
+  if (kind !== 'protocol-error') {
     return new Wrong(`${message} instead of answering${because}`, 'catch what the runtime throws, and answer "failed"');
   }
-  const what = message.replace(/^protocol: /, '');
   return new Wrong(
-    `it broke the framing: ${what}${because}`,
+    `it broke the framing: ${message}${because}`,
     'write only frames to stdout: a line of JSON that lists the sizes, then exactly so many bytes. Send what the runtime ' +
       'prints to stderr, and open stdout in binary mode',
   );
