@@ -5,9 +5,9 @@ import type { Report, SecondLook } from '../../reports/schema.ts';
 import type { ExpectationsTally, Expected } from '../../reports/tally/expectations.ts';
 import { agendaFor, suiteAgenda } from './agenda.ts';
 import { ReportBuilder } from './report-builder.ts';
+import { readStoredReport, readStoredResults } from './run-folder.ts';
 import { differenceBetween, incidentsOf } from './run-state.ts';
 import type { Shard } from './shard.ts';
-import { readStoredReport, readStoredResults } from './stored-run.ts';
 import { withSecondLooks } from './suite-run.ts';
 import type { Result } from './trial.ts';
 

@@ -42,8 +42,8 @@ test.concurrent('a JavaScript file, named by --config', async () => {
 });
 
 test.concurrent.each([
-  [{ bakend: 'reference' }, "config.json: there is no option 'bakend'; do you mean 'backend'?"],
-  [{ timeOut: 3 }, "config.json: there is no option 'timeOut'; do you mean 'timeout'?"],
+  [{ bakend: 'reference' }, "config.json: there is no option 'bakend'; do you mean backend?"],
+  [{ timeOut: 3 }, "config.json: there is no option 'timeOut'; do you mean timeout?"],
   [{ vectors: 'x' }, /^config\.json: there is no option 'vectors'; use .*backend, /],
   [{ timeout: 'soon' }, "--timeout takes seconds above 0 and up to 86400, not 'soon' (see --help)"],
   [{ gateIllegal: 'yes' }, 'config.json: gateIllegal has to be true or false, not "yes"'],

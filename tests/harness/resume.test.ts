@@ -66,7 +66,7 @@ test('an adapter that was edited since is noticed', async () => {
   const [out, adapter] = [join(dir, 'edited'), join(dir, 'adapter.mjs')];
   writeFileSync(adapter, 'export default 1;');
   const launching = parseLaunch({
-    ...{ backend: adapter, provider: undefined, backendOption: [], env: [], cwd: undefined, config: undefined },
+    ...{ backend: adapter, provider: undefined, backendOption: {}, env: {}, cwd: undefined, config: undefined },
     ...{ timeout: 10, startTimeout: 30, memoryLimit: undefined, verbose: false },
   });
   const planned = planRun({ launching, selection, requirements: { requireTier: 'native' } });

@@ -29,7 +29,7 @@ interface ServerArguments {
 
 /** The options of `campaign start`. */
 export interface StartArguments
-  extends Omit<FuzzArguments, 'runs' | 'resume' | 'maxFailures' | 'workers' | 'quiet'>,
+  extends Omit<FuzzArguments, 'runs' | 'resume' | 'replay' | 'maxFailures' | 'workers' | 'quiet'>,
     ServerArguments {
   readonly batches: number | undefined;
   readonly workers: number | undefined;

@@ -1,7 +1,7 @@
 import { renderComparisonMarkdown } from '../../../reports/markdown/comparison.ts';
 import { renderComparison } from '../../../reports/terminal/comparison.ts';
 import { comparison } from '../../../reports/words/comparison.ts';
-import { readStoredReport } from '../../harness/stored-run.ts';
+import { readStoredReport } from '../../harness/run-folder.ts';
 import { UsageError } from '../../options/usage-error.ts';
 import type { Printed, RenderingArguments } from '../options/rendering.ts';
 import { onStdout, print } from '../terminal.ts';

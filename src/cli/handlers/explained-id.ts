@@ -7,7 +7,7 @@ import { opsetRange } from '../../../oracles/operators.ts';
 export interface ExplainedId {
   readonly name: string;
   readonly clause: string | undefined;
-  readonly opset: string | undefined;
+  readonly opset: number | undefined;
 }
 
 /**
@@ -19,7 +19,7 @@ export function explainedId(id: string): ExplainedId {
   const { path, opset } = parseId(id);
   const [name = '', since, , clause] = path.split('/');
   const operator = findSubject(name);
-  if (!operator || since === undefined) return { name, clause, opset: opset?.toString() };
+  if (!operator || since === undefined) return { name, clause, opset };
   const version = operator.versions.find((each) => String(each.since) === since);
   if (!version) {
     const all = operator.versions.map((each) => each.since).join(', ');
@@ -29,5 +29,5 @@ export function explainedId(id: string): ExplainedId {
   if (opset !== undefined && (opset < first || opset > last)) {
     throw new BadInput(`'${id}': ${name}-${since} is in force at opsets ${first} to ${last}, not at ${opset}`);
   }
-  return { name, clause, opset: String(opset ?? last) };
+  return { name, clause, opset: opset ?? last };
 }

@@ -7,6 +7,7 @@ import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
 import { launchAsTyped, quoted, requirementsAsTyped } from '../../../reports/words/launch.ts';
 import { plural, thousands } from '../../../reports/words/plural.ts';
 import type { BackendUnavailable } from '../../backends/backend.ts';
+import { findExpectations } from '../../expectations/file.ts';
 import { type BatchResult, mergeResults, noResult, otherVersion } from '../../fuzz/batch.ts';
 import { folderOf, isKept } from '../../fuzz/corpus/keep.ts';
 import type { Kept } from '../../fuzz/corpus/kept.ts';
@@ -22,9 +23,9 @@ import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { parseRequirements, parseSelection, type RequirementArguments } from '../../options/selection.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Interruption } from '../interruption.ts';
+import type { ExpectationArguments } from '../options/conclusion.ts';
 import { columnsOf, heartbeat, print } from '../terminal.ts';
 import { keepFindings, replayCorpus } from './corpus.ts';
-import { type ExpectationArguments, expectationsFor } from './expectations.ts';
 import { fuzzInWords } from './fuzz-text.ts';
 
 /** The options that say what is drawn, and how answers are judged. */
@@ -164,7 +165,7 @@ export function fuzzSettings(args: DrawingArguments): FuzzSettings {
     backends: args.backend.map((backend) => parseLaunch({ ...args, backend })),
     selection: parseSelection(args),
     requirements: parseRequirements(args),
-    expected: expectationsFor({ ...args, strict: false, updateExpectations: false })?.expected.fuzz ?? [],
+    expected: findExpectations({ ...args, strict: false, updateExpectations: false })?.expected.fuzz ?? [],
   };
 }
 

@@ -5,9 +5,9 @@ import { nearest } from '../../../generators/nearest.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
 import { opsetRange } from '../../../oracles/operators.ts';
 import { plural } from '../../../reports/words/plural.ts';
+import type { SelectionArguments } from '../../options/groups.ts';
 import { nothingSelected, parseSelection } from '../../options/selection.ts';
 import { exitCodes } from '../exit-codes.ts';
-import type { SelectionArguments } from '../options/selection-options.ts';
 
 /** The options of `list`. */
 export interface ListArguments extends SelectionArguments {

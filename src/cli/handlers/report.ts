@@ -3,8 +3,8 @@ import { BadInput } from '../../../oracles/bad-input.ts';
 import { renderBugReport } from '../../../reports/markdown/bug-report.ts';
 import type { Report } from '../../../reports/schema.ts';
 import { renderFinding, renderTerminal } from '../../../reports/terminal.ts';
-import { readStoredReport } from '../../harness/stored-run.ts';
-import { type ExtentArguments, extentOf } from '../options/extent.ts';
+import { readStoredReport } from '../../harness/run-folder.ts';
+import { type ExtentArguments, extentOf } from '../options/conclusion.ts';
 import { parseFormats, writeFormats } from '../options/formats.ts';
 import { onStdout, print } from '../terminal.ts';
 

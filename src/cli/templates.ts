@@ -1,5 +1,5 @@
 /** Where a runtime may be, with the template that `init` writes for it (docs/examples/templates). */
-export const beginnings = {
+export const templates = {
   js: { template: 'backend.mjs', backend: './backend.mjs' },
   python: { template: 'backend.py', backend: 'python:./backend.py' },
   exec: { template: 'runner.sh', backend: 'exec:./runner.sh {dir}' },
@@ -8,4 +8,6 @@ export const beginnings = {
   go: { template: 'backend.go', backend: 'stdio:./backend', build: 'go build -o backend backend.go' },
 } as const;
 
-export type Beginning = keyof typeof beginnings;
+export const templateKinds = Object.keys(templates) as readonly Template[];
+
+export type Template = keyof typeof templates;

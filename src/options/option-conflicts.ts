@@ -1,9 +1,10 @@
 import { BadInput } from '../../oracles/bad-input.ts';
 
-/** What of the options of a run cannot go together. */
-interface Together {
-  /** ids, opsets or dtypes select a part of the suite */
-  readonly selects: boolean;
+/** What of the options of a run may contradict each other. */
+interface RunOptions {
+  readonly ids: readonly string[];
+  readonly opset: readonly string[];
+  readonly dtype: readonly string[];
   readonly vectors: string | undefined;
   readonly shard: unknown;
   readonly resume: boolean;
@@ -11,8 +12,8 @@ interface Together {
 }
 
 /** @throws BadInput that says which options cannot be given together */
-export function refuseContradictions({ selects, vectors, shard, resume, maxFailures }: Together): void {
-  if (vectors !== undefined && selects) {
+export function checkConflicts({ ids, opset, dtype, vectors, shard, resume, maxFailures }: RunOptions): void {
+  if (vectors !== undefined && ids.length + opset.length + dtype.length > 0) {
     throw new BadInput(
       '--vectors runs all files below a folder; leave out ids, --opset and --dtype, or name a subfolder',
     );
