@@ -1,7 +1,7 @@
 import type { BackendInfo, Capabilities } from '../../reports/schema.ts';
 import type { BackendCommand } from './backend.ts';
 import { readCapabilities } from './capabilities.ts';
-import { Child, type ChildOptions, deathText, StartFailure } from './child.ts';
+import { Child, type ChildOptions, describeExit, StartFailure } from './child.ts';
 import { encodeFrame, type Frame, ProtocolError, protocolVersion } from './protocol.ts';
 import { oneLine } from './text.ts';
 
@@ -48,10 +48,10 @@ export function startChild(
             child.kill({ kind: error instanceof Refused ? 'error' : 'protocol-error', message });
           }
         },
-        death: (death) => {
+        exit: (reason) => {
           settle();
           const when = child.pid === undefined || hasAnswered ? '' : ' before it said hello';
-          const what = `${deathText(death)}${when}`;
+          const what = `${describeExit(reason)}${when}`;
           void child.gone().then(() => {
             reject(new StartFailure(child.reason === '' ? what : `${child.reason} (${what})`));
           });

@@ -8,7 +8,7 @@ import { attemptWriting } from '../../vectors/files.ts';
  * Under GitHub Actions, annotations go to stdout and the summary to the page of the job; elsewhere nothing happens.
  * @throws BadInput where the file of GITHUB_STEP_SUMMARY cannot be written
  */
-export function tellGitHub(report: Report, { reportOnly }: { readonly reportOnly: boolean }): void {
+export function annotateGitHub(report: Report, { reportOnly }: { readonly reportOnly: boolean }): void {
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
   // of shards, merge tells
   if (GITHUB_ACTIONS !== 'true' || report.options.shard) return;

@@ -11,10 +11,10 @@ import { operatorNames, schemaOf } from '../../../oracles/schemas/schemas.ts';
 import { sourceInWords } from '../../../oracles/source.ts';
 import { clauseIds, printClause } from './clause.ts';
 import { explanationIds, printFinding } from './explain-finding.ts';
-import { headline, indented, kindOf } from './explain-text.ts';
-import { explainedId } from './explained-id.ts';
+import { headline, indented, kindOf } from './format-topic.ts';
 import { printHistory } from './history.ts';
 import { printPolicy } from './policies.ts';
+import { resolveTopic } from './resolve-topic.ts';
 import { printSchema, signature } from './schema.ts';
 
 /** The options of `explain`. */
@@ -32,7 +32,7 @@ export interface ExplainArguments {
  * @throws BadInput for an unknown operator, clause or opset
  */
 export function explain({ op, history, ...args }: ExplainArguments): void {
-  const { name, ...inId } = explainedId(op);
+  const { name, ...inId } = resolveTopic(op);
   const clauseId = args.clause ?? inId.clause;
   const asked = args.opset ?? inId.opset;
   const opset = asked ?? newestOpset;

@@ -20,23 +20,17 @@ import { fuzzRun, readFuzz, writeFuzz } from '../../fuzz/state.ts';
 import type { Requirements } from '../../harness/judge.ts';
 import { whileLocked } from '../../harness/lock.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
-import { parseRequirements, parseSelection, type RequirementArguments } from '../../options/selection.ts';
+import type { Values } from '../../options/option.ts';
+import { parseRequirements, parseSelection } from '../../options/selection.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Interruption } from '../interruption.ts';
-import type { ExpectationArguments } from '../options/conclusion.ts';
+import type { drawingOptions } from '../options/drawing-options.ts';
 import { columnsOf, heartbeat, print } from '../terminal.ts';
 import { keepFindings, replayCorpus } from './corpus.ts';
 import { fuzzInWords } from './fuzz-text.ts';
 
 /** The options that say what is drawn, and how answers are judged. */
-export interface DrawingArguments extends Omit<LaunchArguments, 'backend'>, RequirementArguments {
-  readonly ids: readonly string[];
-  readonly backend: readonly string[];
-  readonly opset: readonly string[];
-  readonly dtype: readonly string[];
-  readonly seed: number;
-  readonly expectations: ExpectationArguments['expectations'];
-}
+export type DrawingArguments = Values<ReturnType<typeof drawingOptions>> & Omit<LaunchArguments, 'backend'>;
 
 /** The options of `fuzz`. */
 export interface FuzzArguments extends DrawingArguments {

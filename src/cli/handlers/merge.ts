@@ -4,7 +4,7 @@ import { writeUpdated } from '../../expectations/update.ts';
 import { whileLocked } from '../../harness/lock.ts';
 import { isSameFolder, mergeShards } from '../../harness/merge.ts';
 import { createRunFolder } from '../../harness/run-folder.ts';
-import { tellGitHub } from '../github-actions.ts';
+import { annotateGitHub } from '../github-actions.ts';
 import type { ConclusionArguments } from '../options/conclusion.ts';
 import { parseFormats, writeFormats } from '../options/formats.ts';
 import { finish, show } from './run.ts';
@@ -43,7 +43,7 @@ async function mergeInto(args: MergeArguments): Promise<number> {
   await files.finish(report);
   show(report, args);
   await writeFormats(formats, report, out);
-  tellGitHub(report, args);
+  annotateGitHub(report, args);
   if (updated) process.stdout.write(updated.said);
   return finish(report, [], args);
 }

@@ -22,7 +22,7 @@ import {
   type RequirementArguments,
 } from '../../options/selection.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
-import { tellGitHub } from '../github-actions.ts';
+import { annotateGitHub } from '../github-actions.ts';
 import type { Interruption } from '../interruption.ts';
 import { type ConclusionArguments, extentOf } from '../options/conclusion.ts';
 import { parseFormats, type Wanted, writeFormats } from '../options/formats.ts';
@@ -130,7 +130,7 @@ async function runInFolder(
   ).finally(() => progress.stop());
   show(report, args);
   if (stored) await writeFormats(formats, report, args.out);
-  tellGitHub(report, args);
+  annotateGitHub(report, args);
   if (updated) process.stdout.write(updated.said);
   if (failure) throw failure;
   if (interrupt.signal.aborted) return exitCodes.inconclusive;

@@ -2,7 +2,7 @@ import { BadInput } from '../../../oracles/bad-input.ts';
 import { findOperator, newestOpset } from '../../../oracles/operators.ts';
 import { operatorNames, type Parameter, type Schema, schemasOf } from '../../../oracles/schemas/schemas.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { indented } from './explain-text.ts';
+import { indented } from './format-topic.ts';
 
 /** Prints every operator of ONNX with its versions, and which ones the suite judges. @returns the exit code */
 export function printOperators(): number {

@@ -6,7 +6,7 @@ import { openBackend } from './process.ts';
 import { backendCommand } from './resolve.ts';
 
 /** What is known of a backend without running a case. */
-export interface Surveyed {
+export interface BackendStatus {
   /** the value of `--backend` */
   readonly name: string;
   /** what it is, in a few words; absent for one that is not built in */
@@ -26,25 +26,25 @@ export interface Surveyed {
  * asked for its hello, unless `ask` is false; two at a time, since some take a browser.
  * @throws BadInput for a name that `--backend` would not take
  */
-export async function survey(names: readonly string[], ask: boolean): Promise<Surveyed[]> {
+export async function listBackends(names: readonly string[], ask: boolean): Promise<BackendStatus[]> {
   const chosen = names.length > 0 ? names : builtIns.map(({ name }) => name);
   for (const name of chosen) backendCommand(name);
-  const found: Surveyed[] = [];
+  const found: BackendStatus[] = [];
   const waiting = [...chosen.entries()];
   const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) found[next[0]] = await look(next[1], ask);
+    for (let next = waiting.shift(); next; next = waiting.shift()) found[next[0]] = await probe(next[1], ask);
   };
   await Promise.all([work(), work()]);
   return names.length > 0 ? found : [...found, ...inPython];
 }
 
 /** What the adapter for Python knows; told without starting an interpreter. */
-const inPython: readonly Surveyed[] = [
+const inPython: readonly BackendStatus[] = [
   { name: 'python:onnx.reference', about: "onnx's own evaluator, in Python: see docs/backends.md", packages: [] },
   { name: 'python:onnxruntime', about: 'onnxruntime, in Python: see docs/backends.md', packages: [] },
 ];
 
-async function look(name: string, ask: boolean): Promise<Surveyed> {
+async function probe(name: string, ask: boolean): Promise<BackendStatus> {
   const builtIn = builtIns.find((each) => each.name === name);
   const known = { name, ...(builtIn && { about: builtIn.about }), packages: packagesOf(builtIn) };
   const missing = known.packages.filter(({ version }) => version === null);
@@ -60,5 +60,5 @@ async function look(name: string, ask: boolean): Promise<Surveyed> {
   }
 }
 
-const packagesOf = (builtIn: BuiltIn | undefined): Surveyed['packages'] =>
+const packagesOf = (builtIn: BuiltIn | undefined): BackendStatus['packages'] =>
   (builtIn?.packages ?? []).map((name) => ({ name, version: findPackage(name)?.version ?? null }));

@@ -4,7 +4,7 @@ import { BadInput } from '../../../oracles/bad-input.ts';
 import { opsetRange } from '../../../oracles/operators.ts';
 
 /** What an id of a case, or the beginning of one, asks to have explained. */
-export interface ExplainedId {
+export interface Topic {
   readonly name: string;
   readonly clause: string | undefined;
   readonly opset: number | undefined;
@@ -15,7 +15,7 @@ export interface ExplainedId {
  * newest at which the version is in force.
  * @throws BadInput for an operator or version that does not exist, or an opset that is not one of the version's
  */
-export function explainedId(id: string): ExplainedId {
+export function resolveTopic(id: string): Topic {
   const { path, opset } = parseId(id);
   const [name = '', since, , clause] = path.split('/');
   const operator = findSubject(name);
