@@ -14,7 +14,7 @@ import { decodeTensor } from '../vectors/tensor-proto.ts';
 import type { RunOptions } from './schema.ts';
 
 /** The model of a case, with what goes in and what should come out, by name. */
-export interface Exhibit {
+export interface Reproduction {
   /** ModelProto; of a session the first model */
   readonly model: Uint8Array;
   /** of a session those of its first run */
@@ -29,10 +29,10 @@ export interface Exhibit {
  * A case of a stored run once more: drawn again from its id and the seed, or read again from its folder.
  * @param summary what the run said of it: `undefined` is returned where this suite draws something else by that name
  */
-export function exhibitOf(
+export function reproduce(
   { id, summary }: { readonly id: string; readonly summary: string },
   { seed, vectors }: Pick<RunOptions, 'seed' | 'vectors'>,
-): Exhibit | undefined {
+): Reproduction | undefined {
   try {
     return vectors === undefined ? drawnAgain(id, summary, seed) : readAgain(id, vectors);
   } catch (error) {
@@ -41,7 +41,7 @@ export function exhibitOf(
   }
 }
 
-function drawnAgain(id: string, summary: string, seed: number): Exhibit | undefined {
+function drawnAgain(id: string, summary: string, seed: number): Reproduction | undefined {
   if (!isOfKnownClause(id)) return undefined;
   const { cells, invalid, cases } = select({ seed, ids: [id], opsets: [], dtypes: [] });
   const question = [...cells, ...invalid].flatMap((cell) => cases(cell)).find((one) => one.id === id);
@@ -75,7 +75,7 @@ function isOfKnownClause(id: string): boolean {
   return [...version.clauses, ...rulesOf(operator, version)].some((each) => each.id === clause);
 }
 
-function readAgain(id: string, vectors: string): Exhibit | undefined {
+function readAgain(id: string, vectors: string): Reproduction | undefined {
   const below = posix.join(vectors, posix.dirname(id));
   const [ref] = findVectors(existsSync(below) ? below : vectors);
   if (!ref) return undefined;

@@ -1,4 +1,6 @@
 import type { Report } from './schema.ts';
+import type { ReportExtent } from './view/pages/report.ts';
+import { searchIndex } from './view/search-index.ts';
 
 /** One way to write a report down: `run --format` and `report --format` take its name. */
 export interface Format {
@@ -10,6 +12,9 @@ export interface Format {
   readonly render: (report: Report) => Promise<string>;
 }
 
+const pageOf = async (report: Report, extent?: ReportExtent) =>
+  (await import('./view/pages/report.ts')).reportPage(report, extent);
+
 /** All formats. What is added here the command line knows, with its help; renderers are imported when they are asked for. */
 export const formats: Readonly<Record<string, Format>> = {
   text: {
@@ -20,12 +25,13 @@ export const formats: Readonly<Record<string, Format>> = {
   markdown: {
     file: 'report.md',
     use: 'everything, to read',
-    render: async (report) => (await import('./markdown.ts')).renderMarkdown(report),
+    render: async (report) =>
+      (await import('./print/markdown.ts')).printMarkdown(await pageOf(report, { hasTimes: false })),
   },
   html: {
     file: 'report.html',
     use: 'everything, in a browser',
-    render: async (report) => (await import('./html.ts')).renderHtml(report),
+    render: async (report) => (await import('./print/html.ts')).printHtml(await pageOf(report), searchIndex(report)),
   },
   json: {
     file: 'report.json',
@@ -60,6 +66,9 @@ export const formats: Readonly<Record<string, Format>> = {
   summary: {
     file: 'summary.md',
     use: 'the verdict and the findings, short, for a page of CI',
-    render: async (report) => (await import('./markdown/summary.ts')).renderSummary(report),
+    render: async (report) =>
+      (await import('./print/markdown.ts')).printMarkdown(
+        (await import('./view/pages/summary.ts')).summaryPage(report),
+      ),
   },
 };

@@ -1,10 +1,8 @@
-import picocolors from 'picocolors';
+import { shortReport, slipLines, verdictLines } from './print/short.ts';
+import { printBlocks, printPage, terminal } from './print/terminal.ts';
 import type { Report } from './schema.ts';
-import { slipLines } from './terminal/expectations.ts';
-import { findingLines } from './terminal/findings.ts';
-import { fullReport } from './terminal/full.ts';
-import { shortReport, verdictLines } from './terminal/short.ts';
-import { findingView } from './words/finding-view.ts';
+import { findingEntry } from './view/pages/findings.ts';
+import { reportPage, verdictBlock } from './view/pages/report.ts';
 
 export interface TerminalOptions {
   /** width to fill; only commands are longer, so that they can be copied */
@@ -18,25 +16,27 @@ export interface TerminalOptions {
   readonly folder?: string;
 }
 
+const elsewhere = 'see report.md';
+
 /** The report for a person at a terminal or in a log. */
 export function renderTerminal(report: Report, options: TerminalOptions = {}): string {
-  const { columns = 80, color = false, extent = 'short', byDType = false, folder } = options;
-  const page = { columns: Math.max(columns, 40), colors: picocolors.createColors(color) };
+  const { extent = 'short', byDType = false, folder } = options;
+  const page = terminal(options, elsewhere);
+  if (extent === 'full' || byDType) {
+    const { sections, ...all } = reportPage(report, { byDType });
+    // the verdict is the last line, next to the prompt
+    const verdict = { id: 'verdict', title: '', blocks: [verdictBlock(report)] };
+    return printPage({ ...all, lead: [], sections: [sections.at(-1)!, ...sections.slice(0, -1), verdict] }, page);
+  }
   const lines =
-    extent === 'full' || byDType
-      ? fullReport(report, page, byDType)
-      : extent === 'verdict'
-        ? [...verdictLines(report, page), ...slipLines(report, page)]
-        : shortReport(report, page, folder);
+    extent === 'verdict'
+      ? [...verdictLines(report, page), ...slipLines(report, page)]
+      : shortReport(report, page, folder);
   return `${lines.join('\n')}\n`;
 }
 
 /** One finding, all of it. @param number its place in the report, from 1 */
-export function renderFinding(
-  report: Report,
-  number: number,
-  { columns = 80, color = false }: TerminalOptions = {},
-): string {
-  const page = { columns: Math.max(columns, 40), colors: picocolors.createColors(color) };
-  return `${findingLines(findingView(report, report.findings[number - 1]!), number, page).join('\n')}\n`;
+export function renderFinding(report: Report, number: number, options: TerminalOptions = {}): string {
+  const entry = findingEntry(report, report.findings[number - 1]!, number);
+  return `${printBlocks([{ kind: 'entries', items: [entry] }], terminal(options, elsewhere)).join('\n')}\n`;
 }

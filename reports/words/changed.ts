@@ -8,13 +8,16 @@ import { someInWords } from './phrases.ts';
 import { plural, thousands } from './plural.ts';
 import { symptomOf } from './symptom.ts';
 
-/** "WORSE: 3 newly failing, 1 in a looser tier". */
-export function verdictOfChange(different: Difference): string {
+/** "WORSE", and "3 newly failing, 1 in a looser tier". */
+export function verdictOfChange(different: Difference): { readonly headline: string; readonly text: string } {
   const { worse, changed, went } = different;
   const [bad, good] = [countsInWords(different, 'worse'), countsInWords(different, 'better')];
-  if (worse) return `WORSE: ${bad || `${plural(went.cases, 'case')} did not run, as the later run was interrupted`}`;
-  if (good !== '') return `BETTER: ${good}`;
-  return changed.length > 0 ? 'NO WORSE' : 'NO CHANGE in any case that both runs have';
+  const text = bad || `${plural(went.cases, 'case')} did not run, as the later run was interrupted`;
+  if (worse) return { headline: 'WORSE', text };
+  if (good !== '') return { headline: 'BETTER', text: good };
+  return changed.length > 0
+    ? { headline: 'NO WORSE', text: '' }
+    : { headline: 'NO CHANGE', text: 'in any case that both runs have' };
 }
 
 /** "8 newly passing, 4 newly supported". */

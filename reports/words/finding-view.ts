@@ -4,7 +4,7 @@ import type { CaseResult, FailedClause, Finding, Outcome, Report } from '../sche
 import { opsetsInWords } from '../tally/opsets.ts';
 import { isUnanswered } from '../tally/unanswered.ts';
 import { unloadedId } from '../tally/unloaded.ts';
-import { findingInWords } from './finding.ts';
+import { extentOf, findingInWords } from './finding.ts';
 import { gravityInWords } from './gravity.ts';
 import { areaInWords, areas } from './places.ts';
 
@@ -15,6 +15,8 @@ export type Row = readonly [label: string, text: string];
 export interface FindingView extends Pick<Finding, 'id' | 'clauses' | 'common' | 'always' | 'replay'> {
   /** "int64 values go through float64, in 31 of 96 cases" */
   readonly title: string;
+  /** "31 of 96 cases" */
+  readonly extent: string;
   /** the clause that wrong values are reported under; absent for everything else */
   readonly clause: FailedClause | undefined;
   /** "breaks only what ONNX builds on (IEEE 754)", where it breaks no sentence of ONNX */
@@ -50,6 +52,7 @@ export function findingView(report: Report, finding: Finding): FindingView {
   return {
     id,
     title,
+    extent: extentOf(finding),
     clause,
     remark: gravity === 'text' ? undefined : gravityInWords(gravity),
     message: problem === 'tier' || untold === '' ? undefined : untold,

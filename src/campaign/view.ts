@@ -1,4 +1,4 @@
-import { displayWidth, sanitize } from '../../reports/terminal/layout.ts';
+import { displayWidth, sanitize } from '../../reports/print/layout.ts';
 import { plural, thousands } from '../../reports/words/plural.ts';
 import type { Goal, Status } from './campaign.ts';
 

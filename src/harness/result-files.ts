@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderMarkdown } from '../../reports/markdown.ts';
+import { formats } from '../../reports/formats.ts';
 import { writeIllegalResult, writeReport, writeResult, writeRunState } from '../../reports/schema/json.ts';
 import type { IllegalResult, Report, RunState } from '../../reports/schema.ts';
 import { attemptWriting, makeFolder, replaceWhole, writeWhole } from '../../vectors/files.ts';
@@ -74,10 +74,11 @@ export function resultFilesIn(dir: string): ResultFiles {
         file ??= open();
         closeSync(file);
         writeWhole(at('json'), writeReport(report));
-        writeWhole(at('markdown'), renderMarkdown(report));
       });
-      const { renderHtml } = await import('../../reports/html.ts');
-      attempt(() => writeWhole(at('html'), renderHtml(report)));
+      for (const name of ['markdown', 'html'] as const) {
+        const text = await formats[name]!.render(report);
+        attempt(() => writeWhole(at(name), text));
+      }
     },
     get touched() {
       return file !== undefined;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { renderMarkdown } from '../../reports/markdown.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import type { Catalogue, PlannedCell } from '../../reports/tally/catalogue.ts';
 import { verdict } from '../../reports/words/verdict.ts';
+import { renderMarkdown } from './render.ts';
 import { aggregate, planAll, renderFull, resultsOf } from './samples.ts';
 
 const basic = ['definition', 'axes', 'rank', 'length'] as const;
@@ -64,13 +64,13 @@ test('it says what is wrong, and which clauses it breaks', () => {
   const report = reportOn(unlucky);
   const breaks = 'definition, axes, rank, length, rounding\n';
   const terminal = renderFull(report);
-  expect(terminal).toContain('  1 ✗ wrong values in integers: axes, in 7 of 20 cases\n');
-  expect(terminal).toContain(`      breaks  5 clauses: ${breaks}`);
+  expect(terminal).toContain('  1 ✗ wrong values in integers: axes, in 7 of 20 cases · ');
+  expect(terminal).toContain(`      breaks         ${breaks}`);
   const markdown = renderMarkdown(report);
   expect(markdown).toContain('1. wrong values in integers: axes, in 7 of 20 cases\n');
-  expect(markdown).toContain('It breaks 5 clauses: `definition`, `axes`, `rank`, `length`, `rounding`.\n');
+  expect(markdown).toContain('\n- breaks: [`definition`](#clause-definition), [`axes`](#clause-axes), ');
   const half = reportOn((cell) => cell.operator === 'B' && cell.dtype === 'float16' && {});
-  expect(renderFull(half)).toContain('wrong values in float16: definition, in 24 of 24 cases\n');
+  expect(renderFull(half)).toContain('wrong values in float16: definition, in 24 of 24 cases · ');
 });
 
 test('two operators, each with a fault of its own, are two findings, also where they break the same clauses', () => {

@@ -4,8 +4,8 @@ import { renderBadge, renderShield } from '../../reports/badge.ts';
 import { renderCsv } from '../../reports/csv.ts';
 import { renderAnnotations } from '../../reports/github.ts';
 import { renderJUnit } from '../../reports/junit.ts';
-import { renderSummary } from '../../reports/markdown/summary.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
+import { renderSummary } from './render.ts';
 import { aggregate, operator, planAll, realistic, resultsOf } from './samples.ts';
 
 const { plan, results } = realistic();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { renderMarkdown } from '../../reports/markdown.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { verdict } from '../../reports/words/verdict.ts';
+import { renderMarkdown } from './render.ts';
 import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
 
 const entries = operator('SumA', [[13, 13, 28]]);

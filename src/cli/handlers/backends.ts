@@ -1,4 +1,4 @@
-import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
+import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
 import { capabilitiesInWords } from '../../../reports/words/phrases.ts';
 import { type Surveyed, survey } from '../../backends/survey.ts';
 import { exitCodes } from '../exit-codes.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
+import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
 import type { Launch } from '../../../reports/schema.ts';
-import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
 import { gotInWords, wantInWords } from '../../../reports/words/first-look.ts';
 import { launchAsTyped } from '../../../reports/words/launch.ts';
 import { plural } from '../../../reports/words/plural.ts';

@@ -1,5 +1,6 @@
-import { renderDifferenceMarkdown } from '../../../reports/markdown/difference.ts';
-import { renderDifference } from '../../../reports/terminal/difference.ts';
+import { printMarkdown } from '../../../reports/print/markdown.ts';
+import { printPage, terminal } from '../../../reports/print/terminal.ts';
+import { commentRows, differencePage } from '../../../reports/view/pages/difference.ts';
 import { difference } from '../../../reports/words/difference.ts';
 import { differingPairs } from '../../harness/stored-pairs.ts';
 import { readStoredReport } from '../../harness/stored-run.ts';
@@ -23,7 +24,8 @@ export function printDifference({ before, after, format, full }: DiffArguments):
   const pairs = differingPairs(before, after);
   const different = difference(readStoredReport(before), readStoredReport(after), pairs);
   if (format === 'json') process.stdout.write(`${JSON.stringify(different, null, 2)}\n`);
-  else if (format === 'markdown') process.stdout.write(renderDifferenceMarkdown(different));
-  else print(renderDifference(different, { ...onStdout(), full }));
+  else if (format === 'markdown')
+    process.stdout.write(printMarkdown(differencePage(different, { maxCharacters: commentRows })));
+  else print(printPage(differencePage(different, { full }), terminal(onStdout(), '--full')));
   return different.worse ? exitCodes.notConformant : exitCodes.conformant;
 }

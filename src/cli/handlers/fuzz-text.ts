@@ -1,5 +1,5 @@
+import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
 import { severityOf } from '../../../reports/schema/predicates.ts';
-import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
 import { gotInWords, wantInWords } from '../../../reports/words/first-look.ts';
 import { inList, percent, plural, thousands } from '../../../reports/words/plural.ts';
 import type { BatchResult, Coverage } from '../../fuzz/batch.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { batchSize } from '../../../generators/fuzz/draw.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
+import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
 import type { Launch } from '../../../reports/schema.ts';
 import { groupBy } from '../../../reports/tally/grouping.ts';
-import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
 import { launchAsTyped, quoted, requirementsAsTyped } from '../../../reports/words/launch.ts';
 import { plural, thousands } from '../../../reports/words/plural.ts';
 import type { BackendUnavailable } from '../../backends/backend.ts';

@@ -1,7 +1,7 @@
 import { findSubject } from '../../../generators/subjects.ts';
+import { sanitize } from '../../../reports/print/layout.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../../reports/schema.ts';
-import { sanitize } from '../../../reports/terminal/layout.ts';
 import { renderTerminal } from '../../../reports/terminal.ts';
 import { plural } from '../../../reports/words/plural.ts';
 import { verdict } from '../../../reports/words/verdict.ts';

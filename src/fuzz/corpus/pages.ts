@@ -2,11 +2,12 @@ import { arch, cpus, release, type } from 'node:os';
 import { weaker } from '../../../oracles/level.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import { sourceInWords } from '../../../oracles/source.ts';
-import { type Bug, bugInMarkdown, renderBug, scriptOf } from '../../../reports/markdown/bug-report.ts';
-import { codeBlock, codeSpan, escapeMarkdown } from '../../../reports/markdown/markup.ts';
+import { printIssue, printMarkdown } from '../../../reports/print/markdown.ts';
 import { gravityOf } from '../../../reports/schema/predicates.ts';
 import type { CaseResult, Finding } from '../../../reports/schema.ts';
 import type { Script } from '../../../reports/scripts/shown.ts';
+import { type Block, code, commands, type Page, paragraph, some } from '../../../reports/view/block.ts';
+import { type Bug, bugBlocks, bugPage, scriptOf } from '../../../reports/view/pages/bug.ts';
 import { gotInWords, wantInWords } from '../../../reports/words/first-look.ts';
 import { launchAsTyped, requirementsAsTyped } from '../../../reports/words/launch.ts';
 import { plural } from '../../../reports/words/plural.ts';
@@ -26,8 +27,8 @@ export function pagesOf(finding: Answered): Readonly<Record<string, string>> {
   const bug = bugOf(finding);
   const script = scriptOf(bug, { file: 'model.onnx' });
   return {
-    'README.md': readme(finding, bug, script),
-    'bug-report.md': renderBug(bug),
+    'README.md': printMarkdown(readme(finding, bug, script)),
+    'bug-report.md': printIssue(bugPage(bug)),
     ...(script && { [nameOf(script)]: `${script.lines.join('\n')}\n` }),
   };
 }
@@ -50,8 +51,8 @@ function bugOf({ about, program, model, answers }: Answered): Bug {
     gravity: gravityOf({ level: clause ? weaker(breaks, clause.level) : breaks, ...ofProblem(result, explanation) }),
     clause: clause ? { ...clause, clause: clause.id } : definitionOf(about, program),
     clauses: [],
+    program: programInWords(program),
     rows: [
-      ...programInWords(program).map((line, i) => [i === 0 ? 'program' : '', line] as const),
       ['got', gotInWords(told)],
       ['expected', wantInWords(told)],
       ...(off === undefined ? [] : [['off by', off] as const]),
@@ -92,15 +93,17 @@ const ofProblem = ({ problem }: CaseResult, explanation: Kept['about']['explanat
   ...(explanation && { explanation }),
 });
 
-function seen({ count, always, also, inSuite, reproduced }: Kept['about']): string[] {
+function seen({ count, always, also, inSuite, reproduced }: Kept['about']): readonly Block[] {
   const conditions = always.filter((name) => !/^(?:operator|version|clause) /.test(name));
-  const others = Object.entries(also ?? {}).map(([name, outcome]) => `${escapeMarkdown(name)}: ${outcome}`);
-  return [
-    `Seen in ${plural(count, 'program')} that ${count === 1 ? 'was' : 'were'} drawn at random; ${reproducedInWords[reproduced]}`,
-    ...(count > 1 && conditions.length > 0 ? [`Always with: ${conditions.map(escapeMarkdown).join(', ')}.`] : []),
-    ...(others.length > 0 ? [`The same program elsewhere: ${others.join(', ')}.`] : []),
-    ...(inSuite === undefined ? [] : [`A case of the suite shows it too: ${codeSpan(inSuite)}.`]),
-  ];
+  const others = Object.entries(also ?? {}).map(([name, outcome]) => `${name}: ${outcome}`);
+  return some([
+    paragraph(
+      `Seen in ${plural(count, 'program')} that ${count === 1 ? 'was' : 'were'} drawn at random; ${reproducedInWords[reproduced]}`,
+    ),
+    count > 1 && conditions.length > 0 && paragraph(`Always with: ${conditions.join(', ')}.`),
+    others.length > 0 && paragraph(`The same program elsewhere: ${others.join(', ')}.`),
+    inSuite !== undefined && paragraph(['A case of the suite shows it too: ', code(inSuite), '.']),
+  ]);
 }
 
 const reproducedInWords = {
@@ -109,25 +112,47 @@ const reproducedInWords = {
   unsteady: 'asked alone, this one was right: it takes what ran before it, or chance.',
 } as const;
 
-function readme({ about, program }: Answered, bug: Bug, script: Script | undefined): string {
+function readme({ about, program }: Answered, bug: Bug, script: Script | undefined): Page {
   const { id, drawn, tool, date, backend, launch } = about;
   const launched = [launchAsTyped(launch), ...requirementsAsTyped(about.requirements)].join(' ');
   const [runner, needs] =
     script?.language === 'python' ? ['python3', 'numpy and the runtime'] : ['node', 'the runtime'];
-  return `${[
-    ...bugInMarkdown(bug),
-    `Found by ${tool.name} ${tool.version} on ${date}: ${codeSpan(id)} of ${escapeMarkdown(backend.name)}, program ${drawn.index} of batch ${drawn.batch} of seed ${drawn.seed}.`,
-    '## Replay',
-    codeBlock([
+  const replay = some<Block>([
+    commands([
       ...(script ? [`${runner} ${nameOf(script)}  # needs ${needs}, and nothing else`] : []),
       `npx onnx-conformance fuzz --replay . ${launched}`,
       `npx onnx-conformance run --vectors . ${launched}`,
     ]),
-    ...(program.runs.length > 1
-      ? ['It takes the data sets one after the other on one loaded model: `run --vectors` asks each by itself.']
-      : []),
-    '`model.onnx` and `test_data_set_*` are a vector as ONNX has them, the outputs being the true values, rounded once. `case.json` has what this page says for programs, `bug-report.md` for the authors of the runtime.',
-  ].join('\n\n')}\n`;
+    program.runs.length > 1 &&
+      paragraph([
+        'It takes the data sets one after the other on one loaded model: ',
+        code('run --vectors'),
+        ' runs each by itself.',
+      ]),
+    paragraph([
+      code('model.onnx'),
+      ' and ',
+      code('test_data_set_*'),
+      ' are a vector as ONNX has them; the outputs are the true values, rounded once. ',
+      code('case.json'),
+      ' has for programs what this page says, ',
+      code('bug-report.md'),
+      ' for the authors of the runtime.',
+    ]),
+  ]);
+  return {
+    title: bug.title,
+    lead: [
+      ...bugBlocks(bug),
+      paragraph([
+        `Found by ${tool.name} ${tool.version} on ${date}: `,
+        code(id),
+        ` of ${backend.name}, program ${drawn.index} of batch ${drawn.batch} of seed ${drawn.seed}.`,
+      ]),
+    ],
+    sections: [{ id: 'replay', title: 'Replay', blocks: replay }],
+    foot: '',
+  };
 }
 
 /** How far a number is from another, absolutely and as a share of it. */
