@@ -1,6 +1,8 @@
+import { printText } from './print/terminal.ts';
 import { isKnown } from './schema/predicates.ts';
 import type { Report } from './schema.ts';
-import { findingViews } from './words/finding-view.ts';
+import { plain } from './view/block.ts';
+import { findingEntry } from './view/pages/findings.ts';
 import { plural } from './words/plural.ts';
 import { headlineOf, verdict } from './words/verdict.ts';
 
@@ -15,22 +17,15 @@ export function renderAnnotations(report: Report, severity: 'error' | 'warning' 
   const { kind, finding } = verdict(report);
   const headline = `${report.backend.name} ${report.backend.version}: ${headlineOf(report, kind)}`;
   if (kind === 'conformant' || kind === 'known-failures') return command('notice', headline, finding);
-  const views = findingViews(report).filter((_, i) => !isKnown(report.findings[i]!));
-  const shown = views.length < most ? views : views.slice(0, most - 2);
-  const left = views.length - shown.length;
+  const entries = report.findings.flatMap((finding, i) =>
+    isKnown(finding) ? [] : [findingEntry(report, finding, i + 1)],
+  );
+  const shown = entries.length < most ? entries : entries.slice(0, most - 2);
+  const left = entries.length - shown.length;
   return [
     command(severity, headline, finding),
-    ...shown.map(({ title, message, smallest, rows, replay }, i) =>
-      command(
-        severity,
-        `Finding ${i + 1}: ${title}`,
-        [
-          ...(message === undefined ? [] : [message]),
-          smallest,
-          ...rows.map(([label, text]) => `${label}: ${text}`),
-          `again: ${replay}`,
-        ].join('\n'),
-      ),
+    ...shown.map(({ number, title, blocks }) =>
+      command(severity, `Finding ${number}: ${plain(title)}`, printText(blocks)),
     ),
     ...(left > 0
       ? [command(severity, `${plural(left, 'more finding')}`, 'see the summary of the job, or report.md')]

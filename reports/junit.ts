@@ -1,9 +1,11 @@
 import XMLBuilder from 'fast-xml-builder';
+import { printText } from './print/terminal.ts';
 import { broken, judged, recorded } from './schema/counts.ts';
 import type { Cell, FailedClause, Finding, Report, Shortfall } from './schema.ts';
 import { groupBy, unique } from './tally/grouping.ts';
+import { type Entry, plain } from './view/block.ts';
+import { findingEntry } from './view/pages/findings.ts';
 import { shortfallInWords } from './words/expectations.ts';
-import { type FindingView, findingViews } from './words/finding-view.ts';
 import { launchAsTyped } from './words/launch.ts';
 import { optionsInWords } from './words/phrases.ts';
 import { plural } from './words/plural.ts';
@@ -94,11 +96,11 @@ interface Told {
   readonly clause: FailedClause | undefined;
   /** what of it is worse than the expectations know */
   readonly worse: readonly Shortfall[];
-  readonly findings: readonly { readonly number: number; readonly view: FindingView; readonly reason?: string }[];
+  readonly findings: readonly { readonly entry: Entry; readonly reason?: string }[];
 }
 
 function explaining(report: Report): (cell: Cell) => Told {
-  const views = findingViews(report);
+  const entries = report.findings.map((finding, i) => findingEntry(report, finding, i + 1));
   const concerns = ({ where, clauses }: Finding, { operator, version, dtype, clause }: Cell) =>
     clauses.includes(clause) &&
     where.some((place) => place.operator === operator && place.version === version && place.dtypes.includes(dtype));
@@ -115,8 +117,7 @@ function explaining(report: Report): (cell: Cell) => Told {
       concerns(finding, cell)
         ? [
             {
-              number: i + 1,
-              view: views[i]!,
+              entry: entries[i]!,
               ...(finding.smallest.known !== undefined && { reason: finding.smallest.known }),
             },
           ]
@@ -139,7 +140,7 @@ function clauseTest(cell: Cell, told: Told): Test {
     };
   }
   if (wrong > 0) {
-    const message = `${wrong} of ${plural(judged(counts), 'judged case')}: ${told.findings.map(({ view }) => view.title).join('; ')}`;
+    const message = `${wrong} of ${plural(judged(counts), 'judged case')}: ${told.findings.map(({ entry: { title, extent } }) => `${plain(title)}, in ${extent}`).join('; ')}`;
     return { ...test, failure: { '@_message': message, '#text': inFull(told) } };
   }
   if (judged(counts) > 0) return test;
@@ -150,13 +151,10 @@ function clauseTest(cell: Cell, told: Told): Test {
 function inFull({ clause, findings }: Told): string {
   return [
     ...(clause ? [clause.text, `Source: ${clause.source}`, `Again, the smallest case: ${clause.replay}`] : []),
-    ...findings.flatMap(({ number, view: { title, message, smallest, rows, replay } }) => [
+    ...findings.flatMap(({ entry: { number, title, blocks } }) => [
       '',
-      `Finding ${number}: ${title}`,
-      ...(message === undefined ? [] : [message]),
-      `smallest case: ${smallest}`,
-      ...rows.map(([label, text]) => `${label}: ${text}`),
-      `again: ${replay}`,
+      `Finding ${number}: ${plain(title)}`,
+      printText(blocks),
     ]),
   ].join('\n');
 }

@@ -35,6 +35,10 @@ export function printPage({ lead, sections }: Pick<Page, 'lead' | 'sections'>, p
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
+/** Blocks for a program that shows text: lines are not wrapped. */
+export const printText = (blocks: readonly Block[]): string =>
+  printBlocks(blocks, terminal({ columns: Number.MAX_SAFE_INTEGER }, 'see report.md'), '').join('\n');
+
 function titleLines(title: string, remark: Text | undefined, { columns, ...page }: Terminal): string[] {
   const { colors } = page;
   if (title === '') return [];

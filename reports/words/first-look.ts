@@ -1,7 +1,7 @@
 import type { CaseResult, Finding, Report } from '../schema.ts';
 import { unloadedId } from '../tally/unloaded.ts';
-import { againInWords, failedClauseOf, type Row, unloadedRemedy } from './finding-view.ts';
 import { exportCommand } from './launch.ts';
+import { againInWords, failedClauseOf, type Row, unloadedRemedy } from './smallest-case.ts';
 import { formIn } from './symptom.ts';
 
 /** What one needs of a finding to begin: its smallest case with input, got and want, the clause, and what to type next. */

@@ -43,8 +43,8 @@ test('of equals a wrong answer comes before an error, which is loud; a demand co
 test('a wrong shape that breaks one clause is told with the words of the clause', () => {
   const report = judged(({ clause }) => (clause === 'keepdims-0' ? { outcome: 'fail', problem: 'shape' } : {}));
   const text = 'With keepdims = 0 the reduced dimensions are absent from the output.';
-  expect(renderMarkdown(report)).toContain(`\n\n> ${text}\n\n`);
-  expect(renderFull(report, { columns: 120 })).toContain(`\n      ${text}\n`);
+  expect(renderMarkdown(report)).toContain(`\n\n> \`keepdims-0\`: ${text}  \n`);
+  expect(renderFull(report, { columns: 120 })).toContain(`\n      keepdims-0: ${text}\n`);
 });
 
 test('what only the broken cases of a clause have is told, though other clauses have it too', () => {

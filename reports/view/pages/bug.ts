@@ -3,11 +3,13 @@ import { type Gravity, gravityOf } from '../../schema/predicates.ts';
 import type { BackendInfo, FailedClause, Finding, Launch, Report } from '../../schema.ts';
 import { scriptFor } from '../../script.ts';
 import type { Script, Shown } from '../../scripts/shown.ts';
-import { failedClauseOf, findingView } from '../../words/finding-view.ts';
+import { opsetsInWords } from '../../tally/opsets.ts';
 import { gotInWords, wantInWords } from '../../words/first-look.ts';
 import { gravityInWords } from '../../words/gravity.ts';
 import { exportCommand, launchAsTyped } from '../../words/launch.ts';
+import { areaInWords, areas } from '../../words/places.ts';
 import { plural } from '../../words/plural.ts';
+import { failedClauseOf } from '../../words/smallest-case.ts';
 import { symptomOf } from '../../words/symptom.ts';
 import { type Block, code, commands, type Fact, facts, folded, joined, type Page, paragraph, some } from '../block.ts';
 
@@ -51,10 +53,9 @@ export interface Bug {
 
 /** One finding of a run, ready to be reported to the authors of the runtime. */
 export function findingBug(report: Report, finding: Finding): Bug {
-  const { smallest, cases, of, other } = finding;
+  const { smallest, cases, of, other, common, always } = finding;
   const { options, tool, times, backend, launch } = report;
   const reproduction = reproduce(smallest, options);
-  const { places, opsets, common, always } = findingView(report, finding);
   const isOneRun = reproduction?.runs === 1 && !other;
   const [got, expected] = [gotInWords(finding), wantInWords(finding)];
   return {
@@ -75,8 +76,8 @@ export function findingBug(report: Report, finding: Finding): Bug {
     got,
     expected,
     seen: some<Block>([
-      paragraph(`The same in ${cases} of ${plural(of, 'case')} that could show it, ${opsets}:`),
-      { kind: 'list', items: places },
+      paragraph(`The same in ${cases} of ${plural(of, 'case')} that could show it, ${opsetsInWords(finding.opsets)}:`),
+      { kind: 'list', items: areas(report, finding.where).map(areaInWords) },
       common.length > 0 && paragraph(`Common to all: ${common.join(', ')}.`),
       always.length > 0 && paragraph(`Always with: ${always.join(', ')}.`),
     ]),

@@ -1,13 +1,18 @@
 import { isOpen } from '../../../oracles/level.ts';
 import { reproduce } from '../../exhibit.ts';
-import { gravityOf, isKnown } from '../../schema/predicates.ts';
+import { breaksNoClause, gravityOf, isKnown } from '../../schema/predicates.ts';
 import type { Finding, Report } from '../../schema.ts';
 import { groupBy, unique } from '../../tally/grouping.ts';
-import { findingView, type Row } from '../../words/finding-view.ts';
+import { opsetsInWords } from '../../tally/opsets.ts';
+import { isUnanswered } from '../../tally/unanswered.ts';
+import { unloadedId } from '../../tally/unloaded.ts';
+import { extentOf } from '../../words/finding.ts';
 import { gravityInWords } from '../../words/gravity.ts';
 import { exportCommand } from '../../words/launch.ts';
 import { operatorsInWords } from '../../words/phrases.ts';
+import { areaInWords, areas } from '../../words/places.ts';
 import { thousands } from '../../words/plural.ts';
+import { caseRows, failedClauseOf, type Row, unloadedRemedy } from '../../words/smallest-case.ts';
 import { symptomOf } from '../../words/symptom.ts';
 import {
   type Block,
@@ -51,48 +56,67 @@ export const findingAnchor = ({ id }: Pick<Finding, 'id'>): string => `finding-$
 
 /** All of a finding: its smallest case, and where it was seen. @param number from 1 */
 export function findingEntry(report: Report, finding: Finding, number: number): Entry {
-  const view = findingView(report, finding);
-  const { clause, message, wanted, places, always } = view;
-  const operators = operatorsInWords(unique(finding.where.map(({ operator }) => operator)), report);
-  const known =
-    finding.known === undefined || finding.known === 0
-      ? []
-      : [isKnown(finding) ? 'known' : `${thousands(finding.known)} known`];
+  const { clauses, always, known = 0, where } = finding;
+  const title = symptomOf(finding);
+  const operators = operatorsInWords(unique(where.map(({ operator }) => operator)), report);
+  const places = areas(report, where).map(areaInWords);
+  const message = messageOf(finding, title);
+  const isOnlyClause = finding.outcome === 'fail' && clauses.length === 1 && !breaksNoClause(finding);
+  const clause = isOnlyClause ? failedClauseOf(report, finding) : undefined;
   const linked = new Set(report.failedClauses.map((failed) => failed.clause));
-  const common = view.common.filter((fact) => !places.every((place) => place.endsWith(`(${fact})`)));
+  const common = finding.common.filter((fact) => !places.every((place) => place.endsWith(`(${fact})`)));
+  const remarks = [
+    operators,
+    opsetsInWords(finding.opsets),
+    isKnown(finding) ? 'known' : known > 0 && `${thousands(known)} known`,
+  ];
   return {
-    title: symptomOf(finding),
-    extent: view.extent,
-    remark: [operators, view.opsets, ...known].join(' · '),
+    title: clipped(title),
+    extent: extentOf(finding),
+    remark: remarks.filter(Boolean).join(' · '),
     anchor: findingAnchor(finding),
     number,
     isOpen: number === 1,
     blocks: some<Block>([
       clause && { kind: 'quote', text: [code(clause.clause), ': ', clause.text], source: clause.source },
-      wanted !== undefined && { kind: 'quote', text: wanted },
-      message !== undefined && paragraph(code(message)),
-      { kind: 'box', look: 'raised', blocks: smallestCase(report, finding, view.rows) },
-      facts([
-        ['seen in', lines(places, maxPlaces)],
-        [
-          view.breaks ? 'breaks' : 'seen under',
-          joined(view.clauses.map((id) => (linked.has(id) ? link(code(id), clauseAnchor(id)) : code(id)))),
-        ],
-        ...(common.length > 0 ? [['common to all', common.join(', ')] as const] : []),
-        ...(always.length > 0 ? [['always with', always.join(', ')] as const] : []),
-        ['id', code(view.id)],
-      ]),
+      message !== '' && paragraph(code(clipped(message))),
+      { kind: 'box', look: 'raised', blocks: smallestCase(report, finding) },
+      facts(
+        some<Fact>([
+          ['seen in', lines(places, maxPlaces)],
+          [
+            breaksNoClause(finding) || isUnanswered(report) ? 'seen under' : 'breaks',
+            joined(clauses.map((id) => (linked.has(id) ? link(code(id), clauseAnchor(id)) : code(id)))),
+          ],
+          common.length > 0 && ['common to all', common.join(', ')],
+          always.length > 0 && ['always with', always.join(', ')],
+          ['id', code(finding.id)],
+        ]),
+      ),
     ]),
   };
+}
+
+/** Characters of what a backend said; report.json has all of it. */
+const longest = 1000;
+
+const clipped = (text: string) => (text.length <= longest ? text : `${text.slice(0, longest)}…`);
+
+/** What explains a finding and is not in its title, or what the backend or the comparator said; empty if nothing. */
+function messageOf({ problem, explanation, message = '' }: Finding, title: string): string {
+  if (problem === 'tier') return '';
+  if (explanation?.id === unloadedId) return unloadedRemedy;
+  return explanation && !title.includes(explanation.text) ? explanation.text : message;
 }
 
 /** Rows about the element that decided. */
 const aboutElement = ['where', 'got', 'exact', 'allowed'];
 
-function smallestCase({ options }: Report, finding: Finding, rows: readonly Row[]): Block[] {
+function smallestCase({ options }: Report, finding: Finding): Block[] {
+  const rows = caseRows(finding);
   const { smallest, level, replay, other } = finding;
   const isOfElement = ([label]: Row) => aboutElement.includes(label);
-  const fact = ([label, text]: Row): Fact => [label, code(text)];
+  const fact = ([label, text]: Row): Fact => [label, code(clipped(text))];
   return [
     facts([['smallest case', code(smallest.id)], ...rows.filter((row) => !isOfElement(row)).map(fact)]),
     {

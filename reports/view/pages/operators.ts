@@ -9,6 +9,7 @@ import {
   folded,
   good,
   joined,
+  paragraph,
   quiet,
   type Section,
   type Table,
@@ -44,10 +45,10 @@ export function operators(report: Report, byDType: boolean): Section {
               chart: { of: 'operators', matrix: report.matrix, tables: tablesByOperator(report, dtypes) },
               instead: [
                 facts(bands),
-                folded(
-                  'operators × opsets',
-                  table('Operators × opsets', ['', ...byOpset.columns.map(opsetRange)], rows(byOpset)),
-                ),
+                folded('operators × opsets', [
+                  paragraph(figureLegend(report, byOpset).join(' · ')),
+                  ...table('Operators × opsets', ['', ...byOpset.columns.map(opsetRange)], rows(byOpset)),
+                ]),
                 folded('operators × dtypes', table('Operators × dtypes', ['', ...dtypes.columns], rows(dtypes)), {
                   open: byDType,
                 }),

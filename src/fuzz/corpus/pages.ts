@@ -4,14 +4,13 @@ import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import { sourceInWords } from '../../../oracles/source.ts';
 import { printIssue, printMarkdown } from '../../../reports/print/markdown.ts';
 import { gravityOf } from '../../../reports/schema/predicates.ts';
-import type { CaseResult, Finding } from '../../../reports/schema.ts';
+import type { CaseResult } from '../../../reports/schema.ts';
 import type { Script } from '../../../reports/scripts/shown.ts';
 import { type Block, code, commands, type Page, paragraph, some } from '../../../reports/view/block.ts';
 import { type Bug, bugBlocks, bugPage, scriptOf } from '../../../reports/view/pages/bug.ts';
-import { gotInWords, wantInWords } from '../../../reports/words/first-look.ts';
 import { launchAsTyped, requirementsAsTyped } from '../../../reports/words/launch.ts';
 import { plural } from '../../../reports/words/plural.ts';
-import { programInWords } from '../words.ts';
+import { describeAnswer, programInWords } from '../words.ts';
 import type { Kept } from './kept.ts';
 
 /** A finding as the files of a vector hold it, with the oracle's best answer to each run. */
@@ -40,7 +39,7 @@ const longestTitle = 80;
 
 function bugOf({ about, program, model, answers }: Answered): Bug {
   const { backend, launch, result, clause, title, explanation, tool, drawn, date } = about;
-  const told = { smallest: result, outcome: result.outcome as Finding['outcome'], ...ofProblem(result, explanation) };
+  const { got, expected } = describeAnswer(result, explanation);
   const { level, breaks = level, failure } = result;
   const off = failure && offBy(failure.got, failure.exact);
   const launched = [launchAsTyped(launch), ...requirementsAsTyped(about.requirements)].join(' ');
@@ -53,13 +52,13 @@ function bugOf({ about, program, model, answers }: Answered): Bug {
     clauses: [],
     program: programInWords(program),
     rows: [
-      ['got', gotInWords(told)],
-      ['expected', wantInWords(told)],
+      ['got', got],
+      ['expected', expected],
       ...(off === undefined ? [] : [['off by', off] as const]),
-      ...(result.outcome === 'fail' && result.message !== undefined ? [['told', result.message] as const] : []),
+      ...(result.outcome === 'fail' && result.message !== undefined ? [['message', result.message] as const] : []),
     ],
-    got: gotInWords(told),
-    expected: wantInWords(told),
+    got,
+    expected,
     seen: seen(about),
     model,
     runs: (isSteady(about) ? program.runs : []).map((inputs, i) => ({
@@ -109,7 +108,7 @@ function seen({ count, always, also, inSuite, reproduced }: Kept['about']): read
 const reproducedInWords = {
   shrunk: 'this is the smallest one that shows it.',
   drawn: 'this is one of them, as no smaller one shows it.',
-  unsteady: 'asked alone, this one was right: it takes what ran before it, or chance.',
+  unsteady: 'it passes when run alone: it depends on earlier runs, or on chance.',
 } as const;
 
 function readme({ about, program }: Answered, bug: Bug, script: Script | undefined): Page {
