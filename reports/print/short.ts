@@ -4,7 +4,7 @@ import { judgedIllegal, notRefused } from '../tally/illegal.ts';
 import { isUnanswered } from '../tally/unanswered.ts';
 import { expectations } from '../view/pages/expectations.ts';
 import { propertiesInWords } from '../words/backend.ts';
-import { expectationNotes, slipNotes } from '../words/expectations.ts';
+import { slipNotes } from '../words/expectations.ts';
 import { firstLook } from '../words/first-look.ts';
 import { gravityInWords } from '../words/gravity.ts';
 import { quoted } from '../words/launch.ts';
@@ -56,8 +56,10 @@ export function slipLines({ expectations: expected }: Report, { columns }: Termi
 
 /** What there is to do about the file of expectations, if anything. */
 function expectationLines(report: Report, page: Terminal): string[] {
-  const isQuiet = !report.expectations || expectationNotes(report.expectations).length === 0;
-  return isQuiet ? [] : ['', page.colors.bold('Expectations'), ...printBlocks(expectations(report).blocks, page)];
+  const notes = expectations(report).blocks.filter(({ kind }) => kind === 'list');
+  if (notes.length === 0) return [];
+  const title = `${page.colors.bold('Expectations')}  ${page.colors.dim(sanitize(report.expectations!.file))}`;
+  return ['', title, ...printBlocks(notes, page)];
 }
 
 function headOf({ backend, options, times, complete }: Report): string {

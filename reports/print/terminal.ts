@@ -167,7 +167,12 @@ function tableLines({ head, rows, most, isProse }: Table, page: Terminal, indent
         .map((cell) => inline(cell, page))
         .filter((text) => text !== '')
         .flatMap((text, i) =>
-          hangingIndent(`${indent}${i === 0 ? '– ' : '  '}`, text, page.columns, most === undefined ? maxLines : 2),
+          hangingIndent(
+            `${indent}${i === 0 ? '– ' : '  '}`,
+            text,
+            page.columns,
+            i > 0 || most === undefined ? maxLines : 2,
+          ),
         );
     return limited(rows, most, record, page, indent);
   }
