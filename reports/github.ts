@@ -3,8 +3,8 @@ import { isKnown } from './schema/predicates.ts';
 import type { Report } from './schema.ts';
 import { plain } from './view/block.ts';
 import { findingEntry } from './view/pages/findings.ts';
-import { plural } from './words/plural.ts';
-import { headlineOf, verdict } from './words/verdict.ts';
+import { plural } from './view/plural.ts';
+import { headlineOf, verdict } from './view/verdict.ts';
 
 /** GitHub shows ten annotations of each kind for a step, and drops the others without a word. */
 const most = 10;

@@ -1,7 +1,7 @@
 import picocolors from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
 import type { Block, Entry, Fact, Page, Table, Text } from '../view/block.ts';
-import { plural } from '../words/plural.ts';
+import { plural } from '../view/plural.ts';
 import { clean, displayWidth, grid, hangingIndent } from './layout.ts';
 
 /** Where blocks are printed. */

@@ -1,17 +1,17 @@
 import { satisfies, tiers } from '../../oracles/acceptance/tier.ts';
 import { isOpen } from '../../oracles/level.ts';
+import { groupBy, unique, uniqueDTypes } from '../aggregate/grouping.ts';
 import { sumCounts } from '../schema/counts.ts';
 import type { BackendInfo, Finding, OutcomeCounts, Report } from '../schema.ts';
-import { groupBy, unique, uniqueDTypes } from '../tally/grouping.ts';
-import { compareBounds } from '../words/bounds.ts';
-import { errorsByFunction } from '../words/errors.ts';
-import { findingInWords } from '../words/finding.ts';
-import { launchAsTyped } from '../words/launch.ts';
-import { type PolicyView, policyViews } from '../words/observed.ts';
-import { accuracyFigure, operatorsInWords, optionsInWords, quotient } from '../words/phrases.ts';
-import { plural } from '../words/plural.ts';
-import { share } from '../words/share.ts';
-import { headlineOf, ranInWords, verdict } from '../words/verdict.ts';
+import { compareBounds } from './bounds.ts';
+import { errorsByFunction } from './errors.ts';
+import { findingInWords } from './finding.ts';
+import { launchAsTyped } from './launch.ts';
+import { type PolicyView, policyViews } from './observed.ts';
+import { accuracyFigure, operatorsInWords, optionsInWords, quotient } from './phrases.ts';
+import { plural } from './plural.ts';
+import { share } from './share.ts';
+import { headlineOf, ranInWords, verdict } from './verdict.ts';
 
 /** What tells one state of the suite from another. */
 export interface SuiteState {

@@ -1,6 +1,6 @@
+import { getOr } from '../aggregate/grouping.ts';
 import { broken, judged } from '../schema/counts.ts';
 import type { OutcomeCounts, Report } from '../schema.ts';
-import { getOr } from '../tally/grouping.ts';
 
 /** Cases that are wrong, judged, and not supported. */
 type Figures = readonly [wrong: number, judged: number, unsupported: number];

@@ -1,14 +1,14 @@
 import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { subjects } from '../../generators/subjects.ts';
 import { tiers } from '../../oracles/acceptance/tier.ts';
+import type { ExpectationsTally, Unexpected } from '../../reports/aggregate/expectations.ts';
+import type { EntryTally, PatternOfEntry } from '../../reports/aggregate/expected-entry.ts';
+import { cellOf, isOfChoices } from '../../reports/aggregate/expected-entry.ts';
+import { isSamePart } from '../../reports/aggregate/expected-figures.ts';
+import { groupBy, unique } from '../../reports/aggregate/grouping.ts';
 import type { FileRun, OperatorFigures } from '../../reports/schema/expectations-file.ts';
 import type { EntryResult, Finding, Report } from '../../reports/schema.ts';
-import type { ExpectationsTally, Unexpected } from '../../reports/tally/expectations.ts';
-import type { EntryTally, PatternOfEntry } from '../../reports/tally/expected-entry.ts';
-import { cellOf, isOfChoices } from '../../reports/tally/expected-entry.ts';
-import { isSamePart } from '../../reports/tally/expected-figures.ts';
-import { groupBy, unique } from '../../reports/tally/grouping.ts';
-import { symptomOf } from '../../reports/words/symptom.ts';
+import { symptomOf } from '../../reports/view/symptom.ts';
 import type { ReadExpectations } from './file.ts';
 import { patternsOf, suiteCells } from './patterns.ts';
 

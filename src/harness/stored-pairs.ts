@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
+import type { Pair } from '../../reports/aggregate/changes.ts';
 import { illegalOutcomes } from '../../reports/schema/illegal-result.ts';
 import { outcomes } from '../../reports/schema.ts';
-import type { Pair } from '../../reports/tally/changes.ts';
 import { linesOf, storedFiles } from './stored-run.ts';
 import type { Result } from './trial.ts';
 

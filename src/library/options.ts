@@ -3,7 +3,7 @@ import { choicesInWords } from '../../generators/nearest.ts';
 import type { Suite } from '../../generators/proposal.ts';
 import type { ReducedTier, Tier } from '../../oracles/acceptance/tier.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
-import { usualLaunch } from '../../reports/words/launch.ts';
+import { usualLaunch } from '../../reports/view/launch.ts';
 import { type Adapter, isAdapter } from '../backends/adapter.ts';
 import { canWatchMemory } from '../backends/memory.ts';
 import type { Requirements } from '../harness/judge.ts';

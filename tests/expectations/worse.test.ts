@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { renderJUnit } from '../../reports/junit.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
-import { verdict } from '../../reports/words/verdict.ts';
+import { verdict } from '../../reports/view/verdict.ts';
 import { renderHtml, renderMarkdown } from '../reports/render.ts';
 import { judge, result } from './judged.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Catalogue, PlannedCell } from '../../reports/aggregate/catalogue.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import type { Catalogue, PlannedCell } from '../../reports/tally/catalogue.ts';
-import { verdict } from '../../reports/words/verdict.ts';
+import { verdict } from '../../reports/view/verdict.ts';
 import { renderMarkdown } from './render.ts';
 import { aggregate, planAll, renderFull, resultsOf } from './samples.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
-import type { PlannedCell } from '../../reports/tally/catalogue.ts';
-import { figureInWords } from '../../reports/words/compared.ts';
-import { comparison } from '../../reports/words/comparison.ts';
+import { figureInWords } from '../../reports/view/compared.ts';
+import { comparison } from '../../reports/view/comparison.ts';
 import { renderComparison, renderComparisonHtml, renderComparisonMarkdown } from './render.ts';
 import { aggregate, catalogue, operator, planAll, realistic, resultsOf } from './samples.ts';
 

@@ -3,7 +3,7 @@ import { observeAmong } from '../../oracles/acceptance/admitted.ts';
 import { choosing } from '../../oracles/explanations/explanation.ts';
 import { parseReport, writeReport, writeResult } from '../../reports/schema/json.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import { verdict } from '../../reports/words/verdict.ts';
+import { verdict } from '../../reports/view/verdict.ts';
 import { renderMarkdown } from './render.ts';
 import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { Aggregator } from '../../reports/aggregate/aggregate.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import { Aggregator } from '../../reports/tally/aggregate.ts';
-import { verdict } from '../../reports/words/verdict.ts';
+import { verdict } from '../../reports/view/verdict.ts';
 import { renderMarkdown } from './render.ts';
 import { frame, operator, planAll, renderFull, resultsOf } from './samples.ts';
 

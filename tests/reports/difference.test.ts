@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
+import type { Change, Pair } from '../../reports/aggregate/changes.ts';
 import type { CaseResult, IllegalResult, Report } from '../../reports/schema.ts';
-import type { PlannedCell } from '../../reports/tally/catalogue.ts';
-import type { Change, Pair } from '../../reports/tally/changes.ts';
-import { difference } from '../../reports/words/difference.ts';
+import { difference } from '../../reports/view/difference.ts';
 import { renderDifference, renderDifferenceMarkdown } from './render.ts';
 import { aggregate, catalogue, planAll, realistic, resultsOf } from './samples.ts';
 

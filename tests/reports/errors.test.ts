@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CaseResult, Report } from '../../reports/schema.ts';
-import { comparison } from '../../reports/words/comparison.ts';
-import { errorInWords } from '../../reports/words/errors.ts';
+import { comparison } from '../../reports/view/comparison.ts';
+import { errorInWords } from '../../reports/view/errors.ts';
 import {
   renderComparison,
   renderComparisonHtml,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
 import { parseReport, writeReport } from '../../reports/schema/json.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import type { PlannedCell } from '../../reports/tally/catalogue.ts';
 import { renderMarkdown } from './render.ts';
 import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { spans } from '../../reports/aggregate/opsets.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import { spans } from '../../reports/tally/opsets.ts';
-import { verdict } from '../../reports/words/verdict.ts';
+import { verdict } from '../../reports/view/verdict.ts';
 import { renderMarkdown } from './render.ts';
 import { aggregate, catalogue, operator, planAll, renderFull, resultsOf } from './samples.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { html, Markup } from '../../reports/print/markup.ts';
-import { comparison } from '../../reports/words/comparison.ts';
+import { comparison } from '../../reports/view/comparison.ts';
 import { decodeModel } from '../../vectors/model.ts';
 import { hostile, hostileReport } from './html-sample.ts';
 import { renderComparisonHtml, renderHtml } from './render.ts';

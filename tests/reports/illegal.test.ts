@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { Aggregator } from '../../reports/aggregate/aggregate.ts';
+import { IllegalTally, type PlannedRule } from '../../reports/aggregate/illegal.ts';
 import { parseReport, writeReport } from '../../reports/schema/json.ts';
 import type { IllegalOutcome, IllegalResult, Report } from '../../reports/schema.ts';
-import { Aggregator } from '../../reports/tally/aggregate.ts';
-import { IllegalTally, type PlannedRule } from '../../reports/tally/illegal.ts';
-import { emptyCells, headlineOf, verdict } from '../../reports/words/verdict.ts';
+import { emptyCells, headlineOf, verdict } from '../../reports/view/verdict.ts';
 import { renderMarkdown } from './render.ts';
 import { aggregate, catalogue, frame, planAll, renderFull, resultsOf } from './samples.ts';
 

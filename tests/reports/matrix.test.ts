@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { opsetRange } from '../../reports/tally/opsets.ts';
-import { figureParts, opsetTable } from '../../reports/words/matrix.ts';
+import { opsetRange } from '../../reports/aggregate/opsets.ts';
+import { figureParts, opsetTable } from '../../reports/view/matrix.ts';
 import { renderMarkdown } from './render.ts';
 import { aggregate, four, operator, planAll, resultsOf } from './samples.ts';
 

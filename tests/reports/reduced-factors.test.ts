@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { optionsInWords } from '../../reports/words/phrases.ts';
-import { verdict } from '../../reports/words/verdict.ts';
+import { optionsInWords } from '../../reports/view/phrases.ts';
+import { verdict } from '../../reports/view/verdict.ts';
 import { replayCommand } from '../../src/harness/replay.ts';
 import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
 

@@ -2,6 +2,8 @@ import { printHtml } from '../../reports/print/html.ts';
 import { printIssue, printMarkdown } from '../../reports/print/markdown.ts';
 import { printPage, terminal } from '../../reports/print/terminal.ts';
 import type { Finding, Report } from '../../reports/schema.ts';
+import type { Comparison } from '../../reports/view/comparison.ts';
+import type { Difference } from '../../reports/view/difference.ts';
 import type { KnownBackend, SuiteState } from '../../reports/view/known-backends.ts';
 import { bugPage, findingBug } from '../../reports/view/pages/bug.ts';
 import { type ComparisonExtent, comparisonPage } from '../../reports/view/pages/comparison.ts';
@@ -10,8 +12,6 @@ import { knownBackendsPage } from '../../reports/view/pages/known-backends.ts';
 import { reportPage } from '../../reports/view/pages/report.ts';
 import { summaryPage } from '../../reports/view/pages/summary.ts';
 import { searchIndex } from '../../reports/view/search-index.ts';
-import type { Comparison } from '../../reports/words/comparison.ts';
-import type { Difference } from '../../reports/words/difference.ts';
 
 /** Pages as the commands print them. */
 

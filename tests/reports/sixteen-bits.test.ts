@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CaseResult } from '../../reports/schema.ts';
-import { verdict } from '../../reports/words/verdict.ts';
+import { verdict } from '../../reports/view/verdict.ts';
 import { renderMarkdown } from './render.ts';
 import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseReport, writeReport } from '../../reports/schema/json.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import { emptyCells, verdict } from '../../reports/words/verdict.ts';
+import { emptyCells, verdict } from '../../reports/view/verdict.ts';
 import { renderMarkdown } from './render.ts';
 import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
 

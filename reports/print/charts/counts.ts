@@ -1,6 +1,6 @@
 import { broken, recorded } from '../../schema/counts.ts';
 import type { OutcomeCounts } from '../../schema.ts';
-import { thousands } from '../../words/plural.ts';
+import { thousands } from '../../view/plural.ts';
 import { html, type Markup } from '../markup.ts';
 
 /** How many cases pass, are wrong and are not supported; outcomes that did not occur are left out. */

@@ -1,9 +1,9 @@
 import { scaleLog } from 'd3-scale';
 import { type SymbolType, symbol, symbolCircle, symbolDiamond2, symbolSquare2, symbolTriangle2 } from 'd3-shape';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
+import { groupBy, uniqueDTypes } from '../../aggregate/grouping.ts';
 import type { Accuracy } from '../../schema.ts';
-import { groupBy, uniqueDTypes } from '../../tally/grouping.ts';
-import { quotient } from '../../words/phrases.ts';
+import { quotient } from '../../view/phrases.ts';
 import { html, type Markup } from '../markup.ts';
 
 /** Marks that can be told apart without their colour. */

@@ -1,10 +1,10 @@
 import { findOperator, newestOpset } from '../../../oracles/operators.ts';
+import { groupBy } from '../../aggregate/grouping.ts';
+import { opsetRange } from '../../aggregate/opsets.ts';
 import { broken, judged, noCounts, recorded, sumCounts } from '../../schema/counts.ts';
 import type { MatrixCell, OutcomeCounts } from '../../schema.ts';
-import { groupBy } from '../../tally/grouping.ts';
-import { opsetRange } from '../../tally/opsets.ts';
 import type { Table } from '../../view/block.ts';
-import { plural, thousands } from '../../words/plural.ts';
+import { plural, thousands } from '../../view/plural.ts';
 import { html, type Markup } from '../markup.ts';
 
 /** How cases fared, as a colour says: `near` are opsets that pass in a version that is wrong at others. */

@@ -1,19 +1,12 @@
 import { type DType, dtypes } from '../../../oracles/numerics/dtype.ts';
+import { groupBy } from '../../aggregate/grouping.ts';
 import type { Accuracy, Report } from '../../schema.ts';
-import { groupBy } from '../../tally/grouping.ts';
-import {
-  compareErrors,
-  errorHead,
-  errorRows,
-  errorRowsLegend,
-  errorsInWords,
-  errorsLegend,
-} from '../../words/errors.ts';
-import { accuracyFigure, quotient, tiersInWords } from '../../words/phrases.ts';
-import { plural, thousands } from '../../words/plural.ts';
-import { accumulatorInWords } from '../../words/sixteen-bits.ts';
-import { vacuousElements, vacuousInWords } from '../../words/vacuous.ts';
 import { type Block, bad, code, folded, joined, paragraph, type Section, some, type Text, table } from '../block.ts';
+import { compareErrors, errorHead, errorRows, errorRowsLegend, errorsInWords, errorsLegend } from '../errors.ts';
+import { accuracyFigure, quotient, tiersInWords } from '../phrases.ts';
+import { plural, thousands } from '../plural.ts';
+import { accumulatorInWords } from '../sixteen-bits.ts';
+import { vacuousElements, vacuousInWords } from '../vacuous.ts';
 
 /** How exact the answers were. */
 export function accuracy(report: Report): Section {

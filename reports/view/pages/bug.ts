@@ -1,17 +1,17 @@
+import { opsetsInWords } from '../../aggregate/opsets.ts';
 import { reproduce } from '../../exhibit.ts';
 import { type Gravity, gravityOf } from '../../schema/predicates.ts';
 import type { BackendInfo, FailedClause, Finding, Launch, Report } from '../../schema.ts';
 import { scriptFor } from '../../script.ts';
 import type { Script, Shown } from '../../scripts/shown.ts';
-import { opsetsInWords } from '../../tally/opsets.ts';
-import { gotInWords, wantInWords } from '../../words/first-look.ts';
-import { gravityInWords } from '../../words/gravity.ts';
-import { exportCommand, launchAsTyped } from '../../words/launch.ts';
-import { areaInWords, areas } from '../../words/places.ts';
-import { plural } from '../../words/plural.ts';
-import { failedClauseOf } from '../../words/smallest-case.ts';
-import { symptomOf } from '../../words/symptom.ts';
 import { type Block, code, commands, type Fact, facts, folded, joined, type Page, paragraph, some } from '../block.ts';
+import { gotInWords, wantInWords } from '../first-look.ts';
+import { gravityInWords } from '../gravity.ts';
+import { exportCommand, launchAsTyped } from '../launch.ts';
+import { areaInWords, areas } from '../places.ts';
+import { plural } from '../plural.ts';
+import { failedClauseOf } from '../smallest-case.ts';
+import { symptomOf } from '../symptom.ts';
 
 /** Characters of base64 beyond which a model is left out. */
 const mostOfAModel = 30_000;

@@ -2,10 +2,10 @@ import { findSubject } from '../../../generators/subjects.ts';
 import { strictest } from '../../../oracles/level.ts';
 import type { Clause } from '../../../oracles/operator.ts';
 import { sourceInWords, spanOf } from '../../../oracles/source.ts';
+import { groupBy } from '../../aggregate/grouping.ts';
 import type { FailedClause, Report } from '../../schema.ts';
-import { groupBy } from '../../tally/grouping.ts';
-import { plural, thousands } from '../../words/plural.ts';
 import { type Block, code, commands, folded, joined, link, type Section, table } from '../block.ts';
+import { plural, thousands } from '../plural.ts';
 import { clauseAnchor, findingAnchor } from './findings.ts';
 
 /** Every clause that is broken, with what ONNX says, said before, and who breaks it. */

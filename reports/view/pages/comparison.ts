@@ -1,17 +1,8 @@
 import { findOperator } from '../../../oracles/operators.ts';
+import { groupBy } from '../../aggregate/grouping.ts';
+import { opsetRange } from '../../aggregate/opsets.ts';
 import { broken, judged } from '../../schema/counts.ts';
 import type { OutcomeCounts } from '../../schema.ts';
-import { groupBy } from '../../tally/grouping.ts';
-import { opsetRange } from '../../tally/opsets.ts';
-import { boundsLegend } from '../../words/bounds.ts';
-import { behavioursOf, figureInWords, figureLegend, placesInWords, shared } from '../../words/compared.ts';
-import type { ComparedBehaviour, ComparedPolicy } from '../../words/compared-policies.ts';
-import { type ComparedFinding, type ComparedOperator, type Comparison, standingOf } from '../../words/comparison.ts';
-import { errorInWords, errorsInWords, errorsLegend } from '../../words/errors.ts';
-import { accuracyFigure, behaviourInWords } from '../../words/phrases.ts';
-import { plural, thousands } from '../../words/plural.ts';
-import { share } from '../../words/share.ts';
-import { symptomOf } from '../../words/symptom.ts';
 import {
   type Block,
   bad,
@@ -29,6 +20,15 @@ import {
   type Text,
   table,
 } from '../block.ts';
+import { boundsLegend } from '../bounds.ts';
+import { behavioursOf, figureInWords, figureLegend, placesInWords, shared } from '../compared.ts';
+import type { ComparedBehaviour, ComparedPolicy } from '../compared-policies.ts';
+import { type ComparedFinding, type ComparedOperator, type Comparison, standingOf } from '../comparison.ts';
+import { errorInWords, errorsInWords, errorsLegend } from '../errors.ts';
+import { accuracyFigure, behaviourInWords } from '../phrases.ts';
+import { plural, thousands } from '../plural.ts';
+import { share } from '../share.ts';
+import { symptomOf } from '../symptom.ts';
 
 /** How much is shown of a comparison. */
 export interface ComparisonExtent {

@@ -1,4 +1,5 @@
-import { type Change, type ChangedCases, changeNames, changes, isOfIllegal } from '../../tally/changes.ts';
+import { type Change, type ChangedCases, changeNames, changes, isOfIllegal } from '../../aggregate/changes.ts';
+import { code, commands, facts, type Page, paragraph, type Section, strong, type Text, table } from '../block.ts';
 import {
   changedPlaces,
   remarks,
@@ -7,12 +8,11 @@ import {
   titleOf,
   unequalInWords,
   verdictOfChange,
-} from '../../words/changed.ts';
-import { placesInWords } from '../../words/compared.ts';
-import type { Difference } from '../../words/difference.ts';
-import { behaviourInWords } from '../../words/phrases.ts';
-import { plural } from '../../words/plural.ts';
-import { code, commands, facts, type Page, paragraph, type Section, strong, type Text, table } from '../block.ts';
+} from '../changed.ts';
+import { placesInWords } from '../compared.ts';
+import type { Difference } from '../difference.ts';
+import { behaviourInWords } from '../phrases.ts';
+import { plural } from '../plural.ts';
 
 /** What is shown of a difference. */
 export interface DifferenceExtent {

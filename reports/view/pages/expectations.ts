@@ -1,8 +1,8 @@
 import { expectedInAll, isStale } from '../../schema/predicates.ts';
 import type { EntryResult, Report } from '../../schema.ts';
-import { expectationNotes, newInWords } from '../../words/expectations.ts';
-import { plural } from '../../words/plural.ts';
 import { type Block, bad, code, joined, lines, paragraph, quiet, type Section, type Text, table } from '../block.ts';
+import { expectationNotes, newInWords } from '../expectations.ts';
+import { plural } from '../plural.ts';
 
 /** Notes that a terminal shows. */
 const maxNotes = 8;

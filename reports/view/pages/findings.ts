@@ -1,19 +1,11 @@
 import { isOpen } from '../../../oracles/level.ts';
+import { groupBy, unique } from '../../aggregate/grouping.ts';
+import { opsetsInWords } from '../../aggregate/opsets.ts';
+import { isUnanswered } from '../../aggregate/unanswered.ts';
+import { unloadedId } from '../../aggregate/unloaded.ts';
 import { reproduce } from '../../exhibit.ts';
 import { breaksNoClause, gravityOf, isKnown } from '../../schema/predicates.ts';
 import type { Finding, Report } from '../../schema.ts';
-import { groupBy, unique } from '../../tally/grouping.ts';
-import { opsetsInWords } from '../../tally/opsets.ts';
-import { isUnanswered } from '../../tally/unanswered.ts';
-import { unloadedId } from '../../tally/unloaded.ts';
-import { extentOf } from '../../words/finding.ts';
-import { gravityInWords } from '../../words/gravity.ts';
-import { exportCommand } from '../../words/launch.ts';
-import { operatorsInWords } from '../../words/phrases.ts';
-import { areaInWords, areas } from '../../words/places.ts';
-import { thousands } from '../../words/plural.ts';
-import { caseRows, failedClauseOf, type Row, unloadedRemedy } from '../../words/smallest-case.ts';
-import { symptomOf } from '../../words/symptom.ts';
 import {
   type Block,
   bad,
@@ -30,6 +22,14 @@ import {
   type Section,
   some,
 } from '../block.ts';
+import { extentOf } from '../finding.ts';
+import { gravityInWords } from '../gravity.ts';
+import { exportCommand } from '../launch.ts';
+import { operatorsInWords } from '../phrases.ts';
+import { areaInWords, areas } from '../places.ts';
+import { thousands } from '../plural.ts';
+import { caseRows, failedClauseOf, type Row, unloadedRemedy } from '../smallest-case.ts';
+import { symptomOf } from '../symptom.ts';
 
 /** What to look into, by what it breaks. */
 export function findings(report: Report): Section {

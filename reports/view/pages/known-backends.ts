@@ -1,9 +1,5 @@
+import { unique } from '../../aggregate/grouping.ts';
 import { judged } from '../../schema/counts.ts';
-import { unique } from '../../tally/grouping.ts';
-import { boundsLegend } from '../../words/bounds.ts';
-import { comparePolicies } from '../../words/compared-policies.ts';
-import { areRounded, errorsLegend } from '../../words/errors.ts';
-import { share } from '../../words/share.ts';
 import {
   type Block,
   code,
@@ -16,7 +12,11 @@ import {
   type Text,
   table,
 } from '../block.ts';
+import { boundsLegend } from '../bounds.ts';
+import { comparePolicies } from '../compared-policies.ts';
+import { areRounded, errorsLegend } from '../errors.ts';
 import { isStale, type KnownBackend, positive, type SuiteState } from '../known-backends.ts';
+import { share } from '../share.ts';
 import { openPoints } from './comparison.ts';
 
 /**

@@ -1,8 +1,7 @@
+import { groupBy } from '../../aggregate/grouping.ts';
+import { opsetRange } from '../../aggregate/opsets.ts';
+import { isUnanswered } from '../../aggregate/unanswered.ts';
 import type { Report } from '../../schema.ts';
-import { groupBy } from '../../tally/grouping.ts';
-import { opsetRange } from '../../tally/opsets.ts';
-import { isUnanswered } from '../../tally/unanswered.ts';
-import { bandRows, dtypeTable, type Figure, figureLegend, figureParts, opsetTable } from '../../words/matrix.ts';
 import {
   bad,
   facts,
@@ -17,6 +16,7 @@ import {
   table,
   warning,
 } from '../block.ts';
+import { bandRows, dtypeTable, type Figure, figureLegend, figureParts, opsetTable } from '../matrix.ts';
 
 /** How much of each operator conforms. @param byDType for a terminal, too */
 export function operators(report: Report, byDType: boolean): Section {

@@ -1,13 +1,8 @@
 import { findPolicy } from '../../../oracles/acceptance/policy.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import { groupBy } from '../../aggregate/grouping.ts';
+import { isUnanswered } from '../../aggregate/unanswered.ts';
 import { type DataUse, illegalOutcomes, type Report } from '../../schema.ts';
-import { groupBy } from '../../tally/grouping.ts';
-import { isUnanswered } from '../../tally/unanswered.ts';
-import { illegalInWords, notRejectedInWords, ruleRows } from '../../words/illegal.ts';
-import { policyViews } from '../../words/observed.ts';
-import { behaviourInWords, scopesInWords, unsupportedInWords } from '../../words/phrases.ts';
-import { plural, thousands } from '../../words/plural.ts';
-import { emptyCells, missingData } from '../../words/verdict.ts';
 import {
   bad,
   code,
@@ -22,6 +17,11 @@ import {
   table,
   warning,
 } from '../block.ts';
+import { illegalInWords, notRejectedInWords, ruleRows } from '../illegal.ts';
+import { policyViews } from '../observed.ts';
+import { behaviourInWords, scopesInWords, unsupportedInWords } from '../phrases.ts';
+import { plural, thousands } from '../plural.ts';
+import { emptyCells, missingData } from '../verdict.ts';
 
 /** What a runtime does where it may choose, what it declines, and what was tried. */
 

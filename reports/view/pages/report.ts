@@ -1,12 +1,12 @@
+import { unique } from '../../aggregate/grouping.ts';
 import { broken, judged, recorded } from '../../schema/counts.ts';
 import type { Report } from '../../schema.ts';
-import { unique } from '../../tally/grouping.ts';
-import { propertiesInWords } from '../../words/backend.ts';
-import { launchAsTyped } from '../../words/launch.ts';
-import { capabilitiesInWords, incidentsInWords, optionsInWords, totalsInWords } from '../../words/phrases.ts';
-import { thousands } from '../../words/plural.ts';
-import { earlyEnd, headlineOf, ranInWords, type VerdictKind, verdict } from '../../words/verdict.ts';
+import { propertiesInWords } from '../backend.ts';
 import { type Block, code, type Fact, facts, type Page, paragraph, quiet, type Section } from '../block.ts';
+import { launchAsTyped } from '../launch.ts';
+import { capabilitiesInWords, incidentsInWords, optionsInWords, totalsInWords } from '../phrases.ts';
+import { thousands } from '../plural.ts';
+import { earlyEnd, headlineOf, ranInWords, type VerdictKind, verdict } from '../verdict.ts';
 import { accuracy, functions, vacuous } from './accuracy.ts';
 import { failedClauses } from './clauses.ts';
 import { expectations } from './expectations.ts';

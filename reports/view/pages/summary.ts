@@ -1,7 +1,7 @@
 import type { Report } from '../../schema.ts';
-import { totalsInWords } from '../../words/phrases.ts';
-import { plural } from '../../words/plural.ts';
 import { type Block, folded, type Page, paragraph, plain } from '../block.ts';
+import { totalsInWords } from '../phrases.ts';
+import { plural } from '../plural.ts';
 import { findingEntry } from './findings.ts';
 import { verdictBlock } from './report.ts';
 

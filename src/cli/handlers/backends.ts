@@ -1,5 +1,5 @@
 import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
-import { capabilitiesInWords } from '../../../reports/words/phrases.ts';
+import { capabilitiesInWords } from '../../../reports/view/phrases.ts';
 import { type Surveyed, survey } from '../../backends/survey.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { columnsOf } from '../terminal.ts';

@@ -1,7 +1,7 @@
 import { printMarkdown } from '../../../reports/print/markdown.ts';
 import { printPage, terminal } from '../../../reports/print/terminal.ts';
+import { comparison } from '../../../reports/view/comparison.ts';
 import { comparisonPage } from '../../../reports/view/pages/comparison.ts';
-import { comparison } from '../../../reports/words/comparison.ts';
 import { readStoredReport } from '../../harness/stored-run.ts';
 import { UsageError } from '../../options/usage-error.ts';
 import type { Printed, RenderingArguments } from '../options/rendering.ts';

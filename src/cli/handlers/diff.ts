@@ -1,7 +1,7 @@
 import { printMarkdown } from '../../../reports/print/markdown.ts';
 import { printPage, terminal } from '../../../reports/print/terminal.ts';
+import { difference } from '../../../reports/view/difference.ts';
 import { commentRows, differencePage } from '../../../reports/view/pages/difference.ts';
-import { difference } from '../../../reports/words/difference.ts';
 import { differingPairs } from '../../harness/stored-pairs.ts';
 import { readStoredReport } from '../../harness/stored-run.ts';
 import { exitCodes } from '../exit-codes.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { BadInput } from '../../../oracles/bad-input.ts';
+import type { ExpectationsTally, Expected } from '../../../reports/aggregate/expectations.ts';
 import type { Report } from '../../../reports/schema.ts';
-import type { ExpectationsTally, Expected } from '../../../reports/tally/expectations.ts';
-import { inList, plural } from '../../../reports/words/plural.ts';
-import { verdict } from '../../../reports/words/verdict.ts';
+import { inList, plural } from '../../../reports/view/plural.ts';
+import { verdict } from '../../../reports/view/verdict.ts';
 import { attemptWriting, writeWhole } from '../../../vectors/files.ts';
 import {
   parseExpectations,

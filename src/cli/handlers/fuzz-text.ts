@@ -2,7 +2,7 @@ import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
 import { printBlocks, terminal } from '../../../reports/print/terminal.ts';
 import { severityOf } from '../../../reports/schema/predicates.ts';
 import { type Block, commands, type Fact, facts, paragraph, some } from '../../../reports/view/block.ts';
-import { inList, percent, plural, thousands } from '../../../reports/words/plural.ts';
+import { inList, percent, plural, thousands } from '../../../reports/view/plural.ts';
 import type { BatchResult, Coverage } from '../../fuzz/batch.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
 import { describeAnswer, programInWords } from '../../fuzz/words.ts';

@@ -4,7 +4,7 @@ import { opsetsAsked } from '../../../generators/check-id.ts';
 import { nearest } from '../../../generators/nearest.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
 import { opsetRange } from '../../../oracles/operators.ts';
-import { plural } from '../../../reports/words/plural.ts';
+import { plural } from '../../../reports/view/plural.ts';
 import { nothingSelected, parseSelection } from '../../options/selection.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { SelectionArguments } from '../options/selection-options.ts';

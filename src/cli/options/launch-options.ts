@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import { usualLaunch } from '../../../reports/words/launch.ts';
+import { usualLaunch } from '../../../reports/view/launch.ts';
 import { canWatchMemory } from '../../backends/memory.ts';
 import { parseMemory, parseTimeout } from '../../options/numbers.ts';
 import { list } from './selection-options.ts';

@@ -7,9 +7,9 @@ import { gravityOf } from '../../../reports/schema/predicates.ts';
 import type { CaseResult } from '../../../reports/schema.ts';
 import type { Script } from '../../../reports/scripts/shown.ts';
 import { type Block, code, commands, type Page, paragraph, some } from '../../../reports/view/block.ts';
+import { launchAsTyped, requirementsAsTyped } from '../../../reports/view/launch.ts';
 import { type Bug, bugBlocks, bugPage, scriptOf } from '../../../reports/view/pages/bug.ts';
-import { launchAsTyped, requirementsAsTyped } from '../../../reports/words/launch.ts';
-import { plural } from '../../../reports/words/plural.ts';
+import { plural } from '../../../reports/view/plural.ts';
 import { describeAnswer, programInWords } from '../words.ts';
 import type { Kept } from './kept.ts';
 

@@ -1,6 +1,8 @@
 import { secondModel } from '../../generators/facts.ts';
 import { satisfies, tiers } from '../../oracles/acceptance/tier.ts';
 import { testedDTypes } from '../../oracles/operators.ts';
+import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
+import { opsetsInWords } from '../aggregate/opsets.ts';
 import {
   type Accuracy,
   type Capabilities,
@@ -10,8 +12,6 @@ import {
   type RunOptions,
   type Unsupported,
 } from '../schema.ts';
-import { unique, uniqueDTypes } from '../tally/grouping.ts';
-import { opsetsInWords } from '../tally/opsets.ts';
 import type { Behaviour, Scope } from './observed.ts';
 import { plural } from './plural.ts';
 import { essence } from './symptom.ts';

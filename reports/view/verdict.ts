@@ -1,8 +1,8 @@
+import { illegalRecorded, notRefused } from '../aggregate/illegal.ts';
+import { isUnanswered } from '../aggregate/unanswered.ts';
 import { broken, isEnough, judged, recorded } from '../schema/counts.ts';
 import { expectedInAll, isLessThanExpected } from '../schema/predicates.ts';
 import type { CaseResult, Cell, DataUse, Report } from '../schema.ts';
-import { illegalRecorded, notRefused } from '../tally/illegal.ts';
-import { isUnanswered } from '../tally/unanswered.ts';
 import { keepInWords, lessInWords, newInWords } from './expectations.ts';
 import { casesWith } from './finding.ts';
 import { gravitiesInWords } from './gravity.ts';

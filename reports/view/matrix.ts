@@ -1,8 +1,8 @@
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
 import { findOperator } from '../../oracles/operators.ts';
+import { groupBy, unique } from '../aggregate/grouping.ts';
 import { broken, judged, recorded, sumCounts } from '../schema/counts.ts';
 import type { MatrixCell, OpsetSpan, OutcomeCounts, Report } from '../schema.ts';
-import { groupBy, unique } from '../tally/grouping.ts';
 import { casesWith } from './finding.ts';
 
 /** The figures of one place of a matrix. */

@@ -1,7 +1,7 @@
 import { choicesMeant } from '../../oracles/acceptance/admitted.ts';
 import { findPolicy, policies } from '../../oracles/acceptance/policy.ts';
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
-import { getOr, groupBy, unique } from '../tally/grouping.ts';
+import { getOr, groupBy, unique } from '../aggregate/grouping.ts';
 import { type Behaviour, type PolicyView, type Scope, scopes } from './observed.ts';
 
 /** A point that the specification leaves open, and what each runtime does there. */

@@ -1,5 +1,5 @@
+import { unique } from '../aggregate/grouping.ts';
 import type { OutcomeCounts } from '../schema.ts';
-import { unique } from '../tally/grouping.ts';
 import type { ComparedBehaviour, ComparedPolicy } from './compared-policies.ts';
 import { type ComparedFinding, standingOf } from './comparison.ts';
 import { behaviourInWords, someInWords } from './phrases.ts';

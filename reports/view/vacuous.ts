@@ -1,5 +1,5 @@
+import { groupBy } from '../aggregate/grouping.ts';
 import type { Report } from '../schema.ts';
-import { groupBy } from '../tally/grouping.ts';
 import { plural, thousands } from './plural.ts';
 
 /** Over what is said of them. */

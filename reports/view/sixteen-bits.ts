@@ -1,7 +1,7 @@
 import { satisfies } from '../../oracles/acceptance/tier.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { uniqueDTypes } from '../aggregate/grouping.ts';
 import type { Accuracy, Report } from '../schema.ts';
-import { uniqueDTypes } from '../tally/grouping.ts';
 import { scopes } from './observed.ts';
 import { scopesInWords } from './phrases.ts';
 import { plural } from './plural.ts';

@@ -1,6 +1,6 @@
+import { groupBy } from '../aggregate/grouping.ts';
 import { type Gravity, gravityOf } from '../schema/predicates.ts';
 import type { Finding } from '../schema.ts';
-import { groupBy } from '../tally/grouping.ts';
 import { inList } from './plural.ts';
 
 const words: Readonly<Record<Gravity, readonly [one: string, several: string]>> = {

@@ -1,6 +1,6 @@
+import { unique } from '../aggregate/grouping.ts';
+import { opsetRange } from '../aggregate/opsets.ts';
 import type { Finding } from '../schema.ts';
-import { unique } from '../tally/grouping.ts';
-import { opsetRange } from '../tally/opsets.ts';
 import { plural } from './plural.ts';
 
 /**

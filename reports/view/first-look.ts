@@ -1,5 +1,5 @@
+import { unloadedId } from '../aggregate/unloaded.ts';
 import type { CaseResult, Finding, Report } from '../schema.ts';
-import { unloadedId } from '../tally/unloaded.ts';
 import { exportCommand } from './launch.ts';
 import { againInWords, failedClauseOf, type Row, unloadedRemedy } from './smallest-case.ts';
 import { formIn } from './symptom.ts';

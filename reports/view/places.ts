@@ -1,7 +1,7 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
+import { groupBy, uniqueDTypes } from '../aggregate/grouping.ts';
 import { judged } from '../schema/counts.ts';
 import type { Place, Report } from '../schema.ts';
-import { groupBy, uniqueDTypes } from '../tally/grouping.ts';
 
 /** Operators that show something at the same versions and in the same dtypes. */
 export interface Area {

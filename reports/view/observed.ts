@@ -1,7 +1,7 @@
 import { mustBeConsistent } from '../../oracles/acceptance/policy.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
+import { groupBy } from '../aggregate/grouping.ts';
 import type { ObservedPolicy, Report } from '../schema.ts';
-import { groupBy } from '../tally/grouping.ts';
 
 /** Operators that were seen to make a choice in the same dtypes. */
 export interface Scope {

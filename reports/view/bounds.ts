@@ -1,7 +1,7 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { findOperator } from '../../oracles/operators.ts';
+import { getOr } from '../aggregate/grouping.ts';
 import type { Accuracy } from '../schema.ts';
-import { getOr } from '../tally/grouping.ts';
 
 /** How near to their bounds the answers of several runtimes come, in operators that take elements together. */
 export interface ComparedBounds {

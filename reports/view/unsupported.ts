@@ -1,7 +1,7 @@
+import { groupBy } from '../aggregate/grouping.ts';
+import { opsetsInWords, spans } from '../aggregate/opsets.ts';
 import { judged, sumCounts } from '../schema/counts.ts';
 import type { MatrixCell, OutcomeCounts, Report } from '../schema.ts';
-import { groupBy } from '../tally/grouping.ts';
-import { opsetsInWords, spans } from '../tally/opsets.ts';
 import { inList, plural } from './plural.ts';
 
 /** How many dtypes are named, and how much of a message is told. */

@@ -1,6 +1,6 @@
+import { groupBy, unique } from '../aggregate/grouping.ts';
 import { broken, judged, recorded, sumCounts } from '../schema/counts.ts';
 import type { BackendInfo, Finding, MatrixCell, OpsetSpan, OutcomeCounts, Report } from '../schema.ts';
-import { groupBy, unique } from '../tally/grouping.ts';
 import { type ComparedBounds, compareBounds } from './bounds.ts';
 import { type ComparedPolicy, comparePolicies } from './compared-policies.ts';
 import { type ComparedErrors, compareErrors } from './errors.ts';

@@ -1,7 +1,7 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { traitOf } from '../aggregate/facts.ts';
+import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
 import type { Finding, Problem } from '../schema.ts';
-import { traitOf } from '../tally/facts.ts';
-import { unique, uniqueDTypes } from '../tally/grouping.ts';
 
 /**
  * What a finding looks like, as a title without counts: "int64 values go through float64", "empty set with a negative axis:

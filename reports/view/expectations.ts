@@ -1,6 +1,6 @@
+import { groupBy } from '../aggregate/grouping.ts';
 import { expectedInAll, hasReason, isStale } from '../schema/predicates.ts';
 import type { EntryResult, Expectations, Shortfall } from '../schema.ts';
-import { groupBy } from '../tally/grouping.ts';
 import { quotient } from './phrases.ts';
 import { inList, plural, thousands } from './plural.ts';
 

@@ -1,8 +1,8 @@
 import { usualKinds } from '../../generators/values.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { findOperator } from '../../oracles/operators.ts';
+import { getOr, unique } from '../aggregate/grouping.ts';
 import type { Accuracy, WorstErrors } from '../schema.ts';
-import { getOr, unique } from '../tally/grouping.ts';
 import { quotient } from './phrases.ts';
 
 /** From here on ULP say little, and the absolute error is told with them: published bounds end below it. */

@@ -1,5 +1,4 @@
 import { findPolicy } from '../../oracles/acceptance/policy.ts';
-import type { BackendInfo, OutcomeCounts, Report } from '../schema.ts';
 import {
   type Change,
   type ChangedCases,
@@ -9,7 +8,8 @@ import {
   isOfIllegal,
   type OnlyThere,
   type Pair,
-} from '../tally/changes.ts';
+} from '../aggregate/changes.ts';
+import type { BackendInfo, OutcomeCounts, Report } from '../schema.ts';
 import { type ComparedPolicy, comparePolicies } from './compared-policies.ts';
 import { type Unequal, unequalIn } from './comparison.ts';
 import { launchAsTyped } from './launch.ts';

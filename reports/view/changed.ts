@@ -1,7 +1,14 @@
+import {
+  type Change,
+  type ChangedCases,
+  changeNames,
+  changes,
+  isOfIllegal,
+  type OnlyThere,
+} from '../aggregate/changes.ts';
+import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
 import { broken, judged } from '../schema/counts.ts';
 import type { Place } from '../schema.ts';
-import { type Change, type ChangedCases, changeNames, changes, isOfIllegal, type OnlyThere } from '../tally/changes.ts';
-import { unique, uniqueDTypes } from '../tally/grouping.ts';
 import type { Unequal } from './comparison.ts';
 import type { Difference, DifferentRun } from './difference.ts';
 import { someInWords } from './phrases.ts';

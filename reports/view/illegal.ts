@@ -1,6 +1,6 @@
+import { groupBy } from '../aggregate/grouping.ts';
+import { illegalRecorded, judgedIllegal } from '../aggregate/illegal.ts';
 import type { BrokenRule, IllegalModels, NotRejected, Place } from '../schema.ts';
-import { groupBy } from '../tally/grouping.ts';
-import { illegalRecorded, judgedIllegal } from '../tally/illegal.ts';
 import { plural } from './plural.ts';
 
 /** "212 of 240 rejected, 20 accepted, 8 crashed; 25 not judged: no legal twin shows what a refusal means". */
