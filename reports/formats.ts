@@ -20,7 +20,8 @@ export const formats: Readonly<Record<string, Format>> = {
   text: {
     file: 'report.txt',
     use: 'what --full shows',
-    render: async (report) => (await import('./terminal.ts')).renderTerminal(report, { extent: 'full', columns: 120 }),
+    render: async (report) =>
+      (await import('./print/report.ts')).renderTerminal(report, { extent: 'full', columns: 120 }),
   },
   markdown: {
     file: 'report.md',
@@ -41,27 +42,27 @@ export const formats: Readonly<Record<string, Format>> = {
   junit: {
     file: 'junit.xml',
     use: 'tests of a CI server',
-    render: async (report) => (await import('./junit.ts')).renderJUnit(report),
+    render: async (report) => (await import('./print/junit.ts')).renderJUnit(report),
   },
   csv: {
     file: 'coverage.csv',
     use: 'counts for a spreadsheet',
-    render: async (report) => (await import('./csv.ts')).renderCsv(report),
+    render: async (report) => (await import('./print/csv.ts')).renderCsv(report),
   },
   shield: {
     file: 'shield.json',
     use: 'endpoint of shields.io',
-    render: async (report) => (await import('./badge.ts')).renderShield(report),
+    render: async (report) => (await import('./print/badge.ts')).renderShield(report),
   },
   badge: {
     file: 'badge.svg',
     use: 'a badge as SVG',
-    render: async (report) => (await import('./badge.ts')).renderBadge(report),
+    render: async (report) => (await import('./print/badge.ts')).renderBadge(report),
   },
   github: {
     file: 'annotations.txt',
     use: 'workflow commands of GitHub Actions',
-    render: async (report) => (await import('./github.ts')).renderAnnotations(report),
+    render: async (report) => (await import('./print/github.ts')).renderAnnotations(report),
   },
   summary: {
     file: 'summary.md',

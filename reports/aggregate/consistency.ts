@@ -5,8 +5,8 @@ import { mustBeConsistent, type Observation } from '../../oracles/acceptance/pol
 import { choosing } from '../../oracles/explanations/explanation.ts';
 import type { CaseResult, Finding } from '../schema.ts';
 import type { CellTally } from './cells.ts';
+import { type CellsByEntry, PatternTally, type Replay } from './failure-group.ts';
 import { getOr, groupBy, unique } from './grouping.ts';
-import { type CellsByEntry, PatternTally, type Replay } from './pattern.ts';
 import { beforeInSizeThenId } from './smallest.ts';
 
 /** The cases in which the same was seen of a policy. */

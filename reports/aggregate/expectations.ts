@@ -18,7 +18,7 @@ import { EntryTally, isOfChoices, type PatternOfEntry } from './expected-entry.t
 import { compareFigures, figuresOf, isWithin, partOf } from './expected-figures.ts';
 import { casesNamed, namesSomething, whyNothing } from './expected-names.ts';
 import { getOr } from './grouping.ts';
-import { seenOnce, type Varying, varyingIn } from './varying.ts';
+import { seenOnce, type Varying, varyingIn } from './inconsistent-choices.ts';
 
 /** What a file of expectations says. */
 export interface Expected {

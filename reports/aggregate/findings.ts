@@ -14,12 +14,12 @@ import {
   severityOf,
 } from '../schema/predicates.ts';
 import type { CaseResult, Explanation, Finding, Problem, Unsupported } from '../schema.ts';
-import { byCause, type Grouped, levelOf, merged } from './causes.ts';
 import type { CellTally } from './cells.ts';
 import { ConsistencyTally } from './consistency.ts';
-import { byExplanation, type Explained } from './explained.ts';
+import { type CellsByEntry, minCasesForClaim, PatternTally, patternKey, type Replay } from './failure-group.ts';
+import { byCause, type Grouped, levelOf, merged } from './group-by-cause.ts';
+import { byExplanation, type Explained } from './group-by-explanation.ts';
 import { getOr, groupBy, unique } from './grouping.ts';
-import { type CellsByEntry, minCasesForClaim, PatternTally, patternKey, type Replay } from './pattern.ts';
 import { byLoading } from './unloaded.ts';
 
 /** What the comparator says in the same words of all cases of a finding. */

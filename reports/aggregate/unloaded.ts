@@ -1,10 +1,10 @@
 import { broken } from '../schema/counts.ts';
 import { operatorAtFault } from '../schema/predicates.ts';
 import type { Explanation } from '../schema.ts';
-import type { Grouped } from './causes.ts';
-import { merged } from './causes.ts';
+import type { CellsByEntry, PatternTally } from './failure-group.ts';
+import type { Grouped } from './group-by-cause.ts';
+import { merged } from './group-by-cause.ts';
 import { unique } from './grouping.ts';
-import type { CellsByEntry, PatternTally } from './pattern.ts';
 
 /** Fewer operators may each have a fault of their own. */
 const leastOperators = 4;

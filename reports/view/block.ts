@@ -1,4 +1,4 @@
-import type { Reproduction } from '../exhibit.ts';
+import type { Reproduction } from '../reproduction.ts';
 import type { Accuracy, MatrixCell, OutcomeCounts } from '../schema.ts';
 
 /** What a report says, before a printer gives it a form: a terminal's, Markdown's or HTML's. */

@@ -5,11 +5,11 @@ import { expectedInAll, isLessThanExpected } from '../schema/predicates.ts';
 import type { CaseResult, Cell, DataUse, Report } from '../schema.ts';
 import { keepInWords, lessInWords, newInWords } from './expectations.ts';
 import { casesWith } from './finding.ts';
-import { gravitiesInWords } from './gravity.ts';
+import { sixteenBitsInWords } from './half-precision-note.ts';
 import { illegalInWords } from './illegal.ts';
 import { inList, percent, plural, thousands } from './plural.ts';
-import { reducedFactorsInWords } from './reduced-factors.ts';
-import { sixteenBitsInWords } from './sixteen-bits.ts';
+import { gravitiesInWords } from './severity.ts';
+import { reducedFactorsInWords } from './tensor-core-note.ts';
 import { unansweredInWords } from './unanswered.ts';
 
 /** The one answer to "may I rely on it?", strongest objection first. */

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { renderAnnotations } from '../../reports/github.ts';
+import { renderAnnotations } from '../../reports/print/github.ts';
 import { printMarkdown } from '../../reports/print/markdown.ts';
 import type { Report } from '../../reports/schema.ts';
 import { summaryPage } from '../../reports/view/pages/summary.ts';

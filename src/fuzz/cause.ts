@@ -4,7 +4,7 @@ import type { Program } from '../../generators/fuzz/program.ts';
 import { outputName } from '../../oracles/declaration.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
-import { patternKey } from '../../reports/aggregate/pattern.ts';
+import { patternKey } from '../../reports/aggregate/failure-group.ts';
 import { withoutOperator } from '../../reports/aggregate/reason.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import { problemOf } from '../../reports/schema/predicates.ts';

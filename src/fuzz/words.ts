@@ -3,7 +3,7 @@ import { show } from '../../oracles/acceptance/acceptance.ts';
 import type { AttributeValue } from '../../oracles/declaration.ts';
 import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { CaseResult, Finding } from '../../reports/schema.ts';
-import { gotInWords, wantInWords } from '../../reports/view/first-look.ts';
+import { gotInWords, wantInWords } from '../../reports/view/finding-summary.ts';
 
 /** Elements of a tensor that are written out. */
 const mostElements = 8;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderJUnit } from '../../reports/junit.ts';
+import { renderJUnit } from '../../reports/print/junit.ts';
+import { renderTerminal } from '../../reports/print/report.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import { renderTerminal } from '../../reports/terminal.ts';
 import { verdict } from '../../reports/view/verdict.ts';
 import { renderHtml, renderMarkdown } from '../reports/render.ts';
 import { judge, result } from './judged.ts';

@@ -1,9 +1,9 @@
 import { parse } from 'junit2json';
 import { expect, test } from 'vitest';
-import { renderBadge, renderShield } from '../../reports/badge.ts';
-import { renderCsv } from '../../reports/csv.ts';
-import { renderAnnotations } from '../../reports/github.ts';
-import { renderJUnit } from '../../reports/junit.ts';
+import { renderBadge, renderShield } from '../../reports/print/badge.ts';
+import { renderCsv } from '../../reports/print/csv.ts';
+import { renderAnnotations } from '../../reports/print/github.ts';
+import { renderJUnit } from '../../reports/print/junit.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
 import { renderSummary } from './render.ts';
 import { aggregate, operator, planAll, realistic, resultsOf } from './samples.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { displayWidth } from '../../reports/print/layout.ts';
+import { renderTerminal, type TerminalOptions } from '../../reports/print/report.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
-import { renderTerminal, type TerminalOptions } from '../../reports/terminal.ts';
 import { aggregate, operator, planAll, realistic, renderFull, resultsOf } from './samples.ts';
 
 const { plan, results } = realistic();

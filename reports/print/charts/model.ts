@@ -4,7 +4,7 @@ import { elementsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import { type DecodedModel, decodeModel, requiredInputs, type ValueInfo } from '../../../vectors/model.ts';
 import { encodeTensor } from '../../../vectors/tensor-proto.ts';
 import { unique } from '../../aggregate/grouping.ts';
-import type { Reproduction } from '../../exhibit.ts';
+import type { Reproduction } from '../../reproduction.ts';
 import { html, type Markup } from '../markup.ts';
 
 /** Nodes up to which a graph is drawn: with more, the names of files say more than a picture. */

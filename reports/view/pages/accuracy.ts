@@ -3,9 +3,9 @@ import { groupBy } from '../../aggregate/grouping.ts';
 import type { Accuracy, Report } from '../../schema.ts';
 import { type Block, bad, code, folded, joined, paragraph, type Section, some, type Text, table } from '../block.ts';
 import { compareErrors, errorHead, errorRows, errorRowsLegend, errorsInWords, errorsLegend } from '../errors.ts';
+import { accumulatorInWords } from '../half-precision-note.ts';
 import { accuracyFigure, quotient, tiersInWords } from '../phrases.ts';
 import { plural, thousands } from '../plural.ts';
-import { accumulatorInWords } from '../sixteen-bits.ts';
 import { vacuousElements, vacuousInWords } from '../vacuous.ts';
 
 /** How exact the answers were. */

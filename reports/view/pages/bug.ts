@@ -1,15 +1,15 @@
 import { opsetsInWords } from '../../aggregate/opsets.ts';
-import { reproduce } from '../../exhibit.ts';
+import { reproduce } from '../../reproduction.ts';
 import { type Gravity, gravityOf } from '../../schema/predicates.ts';
 import type { BackendInfo, FailedClause, Finding, Launch, Report } from '../../schema.ts';
 import { scriptFor } from '../../script.ts';
 import type { Script, Shown } from '../../scripts/shown.ts';
 import { type Block, code, commands, type Fact, facts, folded, joined, type Page, paragraph, some } from '../block.ts';
-import { gotInWords, wantInWords } from '../first-look.ts';
-import { gravityInWords } from '../gravity.ts';
+import { gotInWords, wantInWords } from '../finding-summary.ts';
 import { exportCommand, launchAsTyped } from '../launch.ts';
 import { areaInWords, areas } from '../places.ts';
 import { plural } from '../plural.ts';
+import { gravityInWords } from '../severity.ts';
 import { failedClauseOf } from '../smallest-case.ts';
 import { symptomOf } from '../symptom.ts';
 

@@ -3,7 +3,7 @@ import { groupBy, unique } from '../../aggregate/grouping.ts';
 import { opsetsInWords } from '../../aggregate/opsets.ts';
 import { isUnanswered } from '../../aggregate/unanswered.ts';
 import { unloadedId } from '../../aggregate/unloaded.ts';
-import { reproduce } from '../../exhibit.ts';
+import { reproduce } from '../../reproduction.ts';
 import { breaksNoClause, gravityOf, isKnown } from '../../schema/predicates.ts';
 import type { Finding, Report } from '../../schema.ts';
 import {
@@ -23,11 +23,11 @@ import {
   some,
 } from '../block.ts';
 import { extentOf } from '../finding.ts';
-import { gravityInWords } from '../gravity.ts';
 import { exportCommand } from '../launch.ts';
 import { operatorsInWords } from '../phrases.ts';
 import { areaInWords, areas } from '../places.ts';
 import { thousands } from '../plural.ts';
+import { gravityInWords } from '../severity.ts';
 import { caseRows, failedClauseOf, type Row, unloadedRemedy } from '../smallest-case.ts';
 import { symptomOf } from '../symptom.ts';
 

@@ -1,8 +1,8 @@
 import { choicesInWords } from '../../../generators/nearest.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
 import { printIssue } from '../../../reports/print/markdown.ts';
+import { renderFinding, renderTerminal } from '../../../reports/print/report.ts';
 import type { Report } from '../../../reports/schema.ts';
-import { renderFinding, renderTerminal } from '../../../reports/terminal.ts';
 import { bugPage, findingBug } from '../../../reports/view/pages/bug.ts';
 import { readStoredReport } from '../../harness/stored-run.ts';
 import { type ExtentArguments, extentOf } from '../options/extent.ts';

@@ -1,8 +1,8 @@
 import { findSubject } from '../../../generators/subjects.ts';
 import { sanitize } from '../../../reports/print/layout.ts';
+import { renderTerminal } from '../../../reports/print/report.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../../reports/schema.ts';
-import { renderTerminal } from '../../../reports/terminal.ts';
 import { plural } from '../../../reports/view/plural.ts';
 import { verdict } from '../../../reports/view/verdict.ts';
 import type { ReadExpectations } from '../../expectations/file.ts';

@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import type { TerminalOptions } from '../../../reports/terminal.ts';
+import type { TerminalOptions } from '../../../reports/print/report.ts';
 
 /** How much of a report is printed, the same for every command that prints one. */
 export interface ExtentArguments {

@@ -1,8 +1,8 @@
-import { shortReport, slipLines, verdictLines } from './print/short.ts';
-import { printBlocks, printPage, terminal } from './print/terminal.ts';
-import type { Report } from './schema.ts';
-import { findingEntry } from './view/pages/findings.ts';
-import { reportPage, verdictBlock } from './view/pages/report.ts';
+import type { Report } from '../schema.ts';
+import { findingEntry } from '../view/pages/findings.ts';
+import { reportPage, verdictBlock } from '../view/pages/report.ts';
+import { shortReport, slipLines, verdictLines } from './short.ts';
+import { printBlocks, printPage, terminal } from './terminal.ts';
 
 export interface TerminalOptions {
   /** width to fill; only commands are longer, so that they can be copied */

@@ -1,6 +1,6 @@
 import type { CaseResult, Explanation } from '../schema.ts';
+import type { PatternTally } from './failure-group.ts';
 import { groupBy } from './grouping.ts';
-import type { PatternTally } from './pattern.ts';
 
 /** Wrong answers that one explanation fits. */
 export interface Explained {

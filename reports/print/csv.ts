@@ -1,4 +1,4 @@
-import { outcomes, type Report } from './schema.ts';
+import { outcomes, type Report } from '../schema.ts';
 
 /** The coverage as CSV (RFC 4180): operator version × dtype × clause, with the number of planned cases and of each outcome. */
 export function renderCsv({ cells }: Report): string {

@@ -1,15 +1,15 @@
 import XMLBuilder from 'fast-xml-builder';
-import { groupBy, unique } from './aggregate/grouping.ts';
-import { printText } from './print/terminal.ts';
-import { broken, judged, recorded } from './schema/counts.ts';
-import type { Cell, FailedClause, Finding, Report, Shortfall } from './schema.ts';
-import { type Entry, plain } from './view/block.ts';
-import { shortfallInWords } from './view/expectations.ts';
-import { launchAsTyped } from './view/launch.ts';
-import { findingEntry } from './view/pages/findings.ts';
-import { optionsInWords } from './view/phrases.ts';
-import { plural } from './view/plural.ts';
-import { headlineOf, verdict } from './view/verdict.ts';
+import { groupBy, unique } from '../aggregate/grouping.ts';
+import { broken, judged, recorded } from '../schema/counts.ts';
+import type { Cell, FailedClause, Finding, Report, Shortfall } from '../schema.ts';
+import { type Entry, plain } from '../view/block.ts';
+import { shortfallInWords } from '../view/expectations.ts';
+import { launchAsTyped } from '../view/launch.ts';
+import { findingEntry } from '../view/pages/findings.ts';
+import { optionsInWords } from '../view/phrases.ts';
+import { plural } from '../view/plural.ts';
+import { headlineOf, verdict } from '../view/verdict.ts';
+import { printText } from './terminal.ts';
 
 /** A test as JUnit has it: it passes unless it says otherwise. */
 interface Test {

@@ -1,10 +1,10 @@
-import { printText } from './print/terminal.ts';
-import { isKnown } from './schema/predicates.ts';
-import type { Report } from './schema.ts';
-import { plain } from './view/block.ts';
-import { findingEntry } from './view/pages/findings.ts';
-import { plural } from './view/plural.ts';
-import { headlineOf, verdict } from './view/verdict.ts';
+import { isKnown } from '../schema/predicates.ts';
+import type { Report } from '../schema.ts';
+import { plain } from '../view/block.ts';
+import { findingEntry } from '../view/pages/findings.ts';
+import { plural } from '../view/plural.ts';
+import { headlineOf, verdict } from '../view/verdict.ts';
+import { printText } from './terminal.ts';
 
 /** GitHub shows ten annotations of each kind for a step, and drops the others without a word. */
 const most = 10;

@@ -1,7 +1,7 @@
 import { makeBadge } from 'badge-maker';
-import { judged } from './schema/counts.ts';
-import type { Report, RunOptions } from './schema.ts';
-import { headlineOf, type VerdictKind, verdict } from './view/verdict.ts';
+import { judged } from '../schema/counts.ts';
+import type { Report, RunOptions } from '../schema.ts';
+import { headlineOf, type VerdictKind, verdict } from '../view/verdict.ts';
 
 /** What a badge says, and its colour. */
 interface Badge {

@@ -5,8 +5,8 @@ import { judged } from '../schema/counts.ts';
 import { operatorAtFault } from '../schema/predicates.ts';
 import type { CaseResult } from '../schema.ts';
 import type { CellTally } from './cells.ts';
+import { type CellsByEntry, minCasesForClaim, PatternTally } from './failure-group.ts';
 import { groupBy, unique } from './grouping.ts';
-import { type CellsByEntry, minCasesForClaim, PatternTally } from './pattern.ts';
 import { isOfCalls } from './smallest.ts';
 
 /** A clause that more operators than these break is where to look, not the operators. */
