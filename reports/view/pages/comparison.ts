@@ -161,8 +161,9 @@ function openPoint(policy: ComparedPolicy, names: readonly string[], full: boole
 function tones(row: ComparedBehaviour): Text[] {
   const behaviours = behavioursOf(row).map(({ text }) => text);
   return row.seen.map((behaviour) => {
-    const text = behaviour ? behaviourInWords(behaviour) : '';
-    return { as: 'tone', text, tone: behaviour ? behaviours.indexOf(text) : 0 };
+    if (!behaviour) return '';
+    const text = behaviourInWords(behaviour);
+    return { as: 'tone', text, tone: behaviours.indexOf(text) };
   });
 }
 
