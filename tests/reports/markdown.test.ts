@@ -100,6 +100,8 @@ test('a failing run', () => {
     <details>
     <summary>operators × opsets</summary>
 
+    passed/judged · ✗ broken
+
     | | 13–28 |
     | - | - |
     | Sum | 2/3 1✗ |
