@@ -1,4 +1,4 @@
-import type { VerdictKind } from '../../reports/words/verdict.ts';
+import type { VerdictKind } from '../../reports/view/verdict.ts';
 
 /** What the process tells its caller. */
 export const exitCodes = {

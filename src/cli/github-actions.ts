@@ -1,7 +1,8 @@
 import { appendFileSync } from 'node:fs';
-import { renderAnnotations } from '../../reports/github.ts';
-import { renderSummary } from '../../reports/markdown/summary.ts';
+import { renderAnnotations } from '../../reports/print/github.ts';
+import { printMarkdown } from '../../reports/print/markdown.ts';
 import type { Report } from '../../reports/schema.ts';
+import { summaryPage } from '../../reports/view/pages/summary.ts';
 import { attemptWriting } from '../../vectors/files.ts';
 
 /**
@@ -15,5 +16,5 @@ export function annotateGitHub(report: Report, { reportOnly }: { readonly report
   process.stdout.write(renderAnnotations(report, reportOnly ? 'warning' : 'error'));
   if (!GITHUB_STEP_SUMMARY) return;
   const place = `GITHUB_STEP_SUMMARY=${GITHUB_STEP_SUMMARY}`;
-  attemptWriting(() => appendFileSync(GITHUB_STEP_SUMMARY, `${renderSummary(report)}\n`), place);
+  attemptWriting(() => appendFileSync(GITHUB_STEP_SUMMARY, `${printMarkdown(summaryPage(report))}\n`), place);
 }

@@ -9,10 +9,10 @@ import { findPolicy } from '../../oracles/acceptance/policy.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { isDType } from '../../oracles/numerics/dtype.ts';
 import { newestOpset } from '../../oracles/operators.ts';
+import type { Expected } from '../../reports/aggregate/expectations.ts';
+import { isOfCases } from '../../reports/aggregate/expected-entry.ts';
 import { type ExpectationsFile, expectationsFile, type FileEntry } from '../../reports/schema/expectations-file.ts';
 import type { Entry } from '../../reports/schema.ts';
-import type { Expected } from '../../reports/tally/expectations.ts';
-import { isOfCases } from '../../reports/tally/expected-entry.ts';
 
 /** Files of expectations that are used where they are there. */
 const usualExpectations = ['yaml', 'yml', 'json'].map((ending) => `onnx-conformance.expectations.${ending}`);

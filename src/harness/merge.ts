@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
+import type { ExpectationsTally, Expected } from '../../reports/aggregate/expectations.ts';
 import type { Report, SecondLook } from '../../reports/schema.ts';
-import type { ExpectationsTally, Expected } from '../../reports/tally/expectations.ts';
 import { agendaFor, suiteAgenda } from './agenda.ts';
 import { ReportBuilder } from './report-builder.ts';
 import { readStoredReport, readStoredResults } from './run-folder.ts';

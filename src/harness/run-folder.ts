@@ -13,11 +13,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
+import type { Pair } from '../../reports/aggregate/changes.ts';
 import { formats } from '../../reports/formats.ts';
 import { illegalOutcomes } from '../../reports/schema/illegal-result.ts';
 import * as json from '../../reports/schema/json.ts';
 import { type IllegalResult, outcomes, type Report, type RunState } from '../../reports/schema.ts';
-import type { Pair } from '../../reports/tally/changes.ts';
 import { attemptWriting, makeFolder, replaceWhole, writeWhole } from '../../vectors/files.ts';
 import type { Result } from './trial.ts';
 

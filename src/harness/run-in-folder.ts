@@ -1,5 +1,5 @@
+import type { ExpectationsTally, Expected } from '../../reports/aggregate/expectations.ts';
 import type { Report } from '../../reports/schema.ts';
-import type { ExpectationsTally, Expected } from '../../reports/tally/expectations.ts';
 import { agendaFor } from './agenda.ts';
 import { ReportBuilder } from './report-builder.ts';
 import { readFormer } from './resume.ts';

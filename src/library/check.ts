@@ -1,9 +1,9 @@
 import { BadInput } from '../../oracles/bad-input.ts';
+import { beforeInSizeThenId } from '../../reports/aggregate/smallest.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
-import { beforeInSizeThenId } from '../../reports/tally/smallest.ts';
-import { plural } from '../../reports/words/plural.ts';
-import { verdict } from '../../reports/words/verdict.ts';
+import { plural } from '../../reports/view/plural.ts';
+import { verdict } from '../../reports/view/verdict.ts';
 import { requirementOptions } from '../options/groups.ts';
 import { type Given, list } from '../options/option.ts';
 import { type Kernel, refuseNoKernel } from './kernel.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { BadInput } from '../../oracles/bad-input.ts';
+import { renderTerminal } from '../../reports/print/report.ts';
 import type { CaseResult, IllegalResult, Report } from '../../reports/schema.ts';
-import { renderTerminal } from '../../reports/terminal.ts';
 import { whileLocked } from '../harness/lock.ts';
 import { executeRunIn } from '../harness/run-in-folder.ts';
 import { executeRun, planRun } from '../harness/suite-run.ts';

@@ -1,8 +1,8 @@
 import { once } from '../../oracles/node.ts';
+import { groupBy } from '../../reports/aggregate/grouping.ts';
 import { isBroken, judged } from '../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
-import { groupBy } from '../../reports/tally/grouping.ts';
-import { plural } from '../../reports/words/plural.ts';
+import { plural } from '../../reports/view/plural.ts';
 import type { Backend } from '../backends/backend.ts';
 import { openWorkers } from '../backends/pool.ts';
 import { type Agenda, agendaFor } from '../harness/agenda.ts';

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { suites } from '../../generators/proposal.ts';
 import { reducedTiers, strictTiers } from '../../oracles/acceptance/tier.ts';
-import { usualLaunch } from '../../reports/words/launch.ts';
+import { usualLaunch } from '../../reports/view/launch.ts';
 import { canWatchMemory } from '../backends/memory.ts';
 import { usualLimit } from '../harness/effort.ts';
 import { assignments, choice, flag, list, single, text, type Values } from './option.ts';

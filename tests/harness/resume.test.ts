@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { verdict } from '../../reports/words/verdict.ts';
+import { verdict } from '../../reports/view/verdict.ts';
 import { programOf } from '../../src/harness/program.ts';
 import { readFormer } from '../../src/harness/resume.ts';
 import { planRun } from '../../src/harness/suite-run.ts';

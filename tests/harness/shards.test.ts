@@ -2,7 +2,7 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Case } from '../../generators/cases.ts';
-import { Aggregator } from '../../reports/tally/aggregate.ts';
+import { Aggregator } from '../../reports/aggregate/aggregate.ts';
 import { isSameFolder, mergeShards } from '../../src/harness/merge.ts';
 import { createRunFolder, readStoredResults, storedFiles } from '../../src/harness/run-folder.ts';
 import { casesOfShard } from '../../src/harness/shard.ts';

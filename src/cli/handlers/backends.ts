@@ -1,5 +1,5 @@
-import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
-import { capabilitiesInWords } from '../../../reports/words/phrases.ts';
+import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
+import { capabilitiesInWords } from '../../../reports/view/phrases.ts';
 import { type BackendStatus, listBackends } from '../../backends/list-backends.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { columnsOf } from '../terminal.ts';

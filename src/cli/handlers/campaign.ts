@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { sanitize } from '../../../reports/terminal/layout.ts';
+import { sanitize } from '../../../reports/print/layout.ts';
 import type { Dispatch, FailedBatch, Goal, Status } from '../../campaign/campaign.ts';
 import { coordinate } from '../../campaign/coordinator.ts';
 import { readFormer, readStatus, writeCampaign } from '../../campaign/folder.ts';

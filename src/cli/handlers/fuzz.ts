@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { batchSize } from '../../../generators/fuzz/draw.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
+import { groupBy } from '../../../reports/aggregate/grouping.ts';
+import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
 import type { Launch } from '../../../reports/schema.ts';
-import { groupBy } from '../../../reports/tally/grouping.ts';
-import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
-import { launchAsTyped, quoted, requirementsAsTyped } from '../../../reports/words/launch.ts';
-import { plural, thousands } from '../../../reports/words/plural.ts';
+import { launchAsTyped, quoted, requirementsAsTyped } from '../../../reports/view/launch.ts';
+import { plural, thousands } from '../../../reports/view/plural.ts';
 import type { BackendUnavailable } from '../../backends/backend.ts';
 import { findExpectations } from '../../expectations/file.ts';
 import { type BatchResult, mergeResults, noResult, otherVersion } from '../../fuzz/batch.ts';

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BadInput } from '../../../oracles/bad-input.ts';
-import { quoted } from '../../../reports/words/launch.ts';
+import { quoted } from '../../../reports/view/launch.ts';
 import { attemptWriting, makeFolder } from '../../../vectors/files.ts';
 import { packageRoot } from '../../package-info.ts';
 import { type Template, templates } from '../templates.ts';

@@ -1,10 +1,10 @@
 import { findSubject } from '../../../generators/subjects.ts';
+import { sanitize } from '../../../reports/print/layout.ts';
+import { renderTerminal } from '../../../reports/print/report.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../../reports/schema.ts';
-import { sanitize } from '../../../reports/terminal/layout.ts';
-import { renderTerminal } from '../../../reports/terminal.ts';
-import { plural } from '../../../reports/words/plural.ts';
-import { verdict } from '../../../reports/words/verdict.ts';
+import { plural } from '../../../reports/view/plural.ts';
+import { verdict } from '../../../reports/view/verdict.ts';
 import { findExpectations, type ReadExpectations } from '../../expectations/file.ts';
 import { type Written, writeUpdated } from '../../expectations/update.ts';
 import { whileLocked } from '../../harness/lock.ts';

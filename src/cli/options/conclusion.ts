@@ -1,6 +1,6 @@
 /** The options of what is written and printed at the end of a run. */
 import * as v from 'valibot';
-import type { TerminalOptions } from '../../../reports/terminal.ts';
+import type { TerminalOptions } from '../../../reports/print/report.ts';
 import { flag, list, single, text, type Values } from '../../options/option.ts';
 import { formatsInWords } from './formats.ts';
 
