@@ -60,7 +60,10 @@ function stride(cell: Cell): number {
 
 /** Of a clause that is tried with few types, each shows what no other does: that many of its cases in each. */
 const enough = 3;
-const isOfFewTypes = (cell: Cell): boolean => isNewest(cell) && (cell.clause.dtypes?.length ?? Infinity) <= 5;
+const isOfFewTypes = (cell: Cell): boolean =>
+  isNewest(cell)
+    ? (cell.clause.dtypes?.length ?? Infinity) <= 5
+    : isUsual(cell) && (cell.expects === 'rejection' || isInTurn(cell));
 
 /** True for one float type and one integer type of the version. */
 function isUsual({ version: { dtypes }, dtype }: Pick<Cell, 'version' | 'dtype'>): boolean {

@@ -114,7 +114,7 @@ export function select(selection: Selection): SelectedCases {
   const { seed, ids } = selection;
   const suite = {
     cellsOf: (operator: Operator) => cellsOf(operator).all,
-    count: (cell: Cell) => casesOf(cell, seed, ({ own }) => [own]).length,
+    numbersOf: (cell: Cell) => draftsOf(cell, seed).map(({ number }, place) => number ?? place),
   };
   for (const id of ids) checkId(id, suite);
   const matchers = ids.map(matcherOf);

@@ -40,8 +40,8 @@ export function opsetsAsked({
 export interface Suite {
   /** the cells of an operator, of valid and of invalid models */
   cellsOf(operator: Operator): readonly Cell[];
-  /** the number of cases of a cell */
-  count(cell: Cell): number;
+  /** the numbers of the cases of a cell, in their order */
+  numbersOf(cell: Cell): readonly number[];
 }
 
 /**
@@ -49,16 +49,16 @@ export interface Suite {
  * together, are no mistake: `Reduce*\/1/bfloat16` is empty at version 1 alone.
  * @throws BadInput naming the part, and what could have been meant
  */
-export function checkId(pattern: string, { cellsOf, count }: Suite): void {
+export function checkId(pattern: string, { cellsOf, numbersOf }: Suite): void {
   const { path, opset } = parseId(pattern);
   const given = path.split('/');
   if (given.includes(''))
     throw new BadInput(`'${pattern}' has an empty part; ids are ${shape}, or a beginning of that`);
   // a slash in a group, or a negation, cannot be looked at part by part
   if (/^!|[{(][^)}]*\//.test(pattern)) return;
-  const all = () => subjects.flatMap(cellsOf);
+  const every = () => subjects.flatMap(cellsOf);
   const deep = given.indexOf('**');
-  if (deep >= 0) checkWords(pattern, given.slice(deep + 1), all());
+  if (deep >= 0) checkWords(pattern, given.slice(deep + 1), every());
   const certain = deep >= 0 ? given.slice(0, deep) : given;
   const [name] = certain;
   if (name === undefined) return;
@@ -73,8 +73,8 @@ export function checkId(pattern: string, { cellsOf, count }: Suite): void {
     const matches = picomatch(part);
     const next = left.filter((cell) => matches(of(cell)));
     if (next.length === 0) {
-      if (isGlob(part) && all().some((cell) => matches(of(cell)))) return;
-      throw new BadInput(wrongPart(i, certain, left, all(), word));
+      if (isGlob(part) && every().some((cell) => matches(of(cell)))) return;
+      throw new BadInput(wrongPart(i, certain, left, every(), word));
     }
     left = next;
     if (opset !== undefined) checkOpset(pattern, opset, left);
@@ -83,11 +83,17 @@ export function checkId(pattern: string, { cellsOf, count }: Suite): void {
   if (more.length > 0) throw new BadInput(`'${pattern}' has more than five parts; an id is ${shape}`);
   if (number === undefined || isGlob(number)) return;
   if (!/^\d+$/.test(number)) throw new BadInput(`'${number}' of '${pattern}' is no number; an id is ${shape}`);
-  const isWritten = String(Number(number)) === number;
-  if (isWritten && left.some((cell) => Number(number) < count(cell))) return;
+  const all = left.map(numbersOf);
+  if (all.some((numbers) => numbers.some((one) => String(one) === number))) return;
   const names = certain.slice(0, 4).join('/');
   const what = left.length === 1 ? `cell ${names} has` : `cells ${names} have`;
-  throw new BadInput(`${what} cases 0 to ${Math.max(...left.map(count)) - 1}, not ${number}`);
+  throw new BadInput(`${what} cases ${rangeOf(all.flat())}, not ${number}`);
+}
+
+/** Numbers in words; those of drawn calls have gaps. */
+function rangeOf(numbers: readonly number[]): string {
+  const last = Math.max(...numbers);
+  return new Set(numbers).size === last + 1 ? `0 to ${last}` : `with some of the numbers up to ${last}`;
 }
 
 /** The opset behind an id has to exist, and to be one of the version's where the id leaves one version. */

@@ -52,7 +52,8 @@ function ofSpan(f: ElementaryFunction, x: Span, raw: Span, format: FloatFormat, 
       result.plusZero ||
       (atZero && x.plusZero) ||
       limits.some((value) => Object.is(value, 0)) ||
-      (whole !== undefined && real.isPoint(whole) && whole.lo.m === 0n && !(atZero && x.minusZero)),
+      // the logarithm of 1, and no number that underflows
+      (whole?.hi.m === 0n && (!atZero || (real.isPoint(whole) && !x.minusZero))),
     minusZero: result.minusZero || (atZero && x.minusZero) || limits.some((value) => Object.is(value, -0)),
     plusInfinity: result.plusInfinity || infinities.includes(Number.POSITIVE_INFINITY),
     minusInfinity: result.minusInfinity || infinities.includes(Number.NEGATIVE_INFINITY),

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { allCells, drawnCells } from '../../../generators/cases.ts';
+import { allCells, drawnCells, select } from '../../../generators/cases.ts';
 import rows from '../../../generators/covering/rows.json' with { type: 'json' };
 import { chosenIn, drawnIn } from '../../../generators/covering/rows.ts';
+import { isNewest } from '../../../generators/rotate.ts';
 import { isDrawn } from '../../../oracles/combinations.ts';
 import { findOperator, operators } from '../../../oracles/operators.ts';
 import { choose } from '../../covering/choose.ts';
@@ -35,4 +36,17 @@ it('what is stored is what `npm run covering -- --choose` chooses', () => {
 it('only cells with chosen calls are cells of the suite', () => {
   const names = allCells().flatMap((cell) => (isDrawn(cell.clause) ? [cell.name] : []));
   expect(new Set(names)).toEqual(new Set(Object.keys(rows)));
+});
+
+it('each is found by its id, and another number is refused', () => {
+  const idsOf = (id: string) => {
+    const { cells, cases } = select({ seed: 1, ids: [id], opsets: [], dtypes: [] });
+    return cells.flatMap(cases).map((example) => example.id);
+  };
+  const [cell] = drawnCells(findOperator('Gather')!).filter(isNewest);
+  const numbers = chosenIn(cell!).map(({ index }) => index);
+  const last = `${cell!.name}/${numbers.at(-1)}`;
+  expect(numbers.at(-1)).toBeGreaterThanOrEqual(numbers.length);
+  expect(idsOf(last)).toEqual([last]);
+  expect(() => idsOf(`${cell!.name}/99999`)).toThrow(`has cases with some of the numbers up to ${numbers.at(-1)}`);
 });
