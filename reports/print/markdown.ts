@@ -108,7 +108,7 @@ function printEntry({ title, extent, remark, anchor, number, blocks }: Entry, le
 }
 
 /** Commands, one on each line, or a program. */
-export const codeBlock = (lines: readonly string[], language = 'sh'): string =>
+const codeBlock = (lines: readonly string[], language = 'sh'): string =>
   [`\`\`\`${language}`, ...lines.map((line) => line.replaceAll('\n', ' ')), '```'].join('\n');
 
 /** With a capital, and a stop. */

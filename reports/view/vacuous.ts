@@ -1,9 +1,6 @@
 import { groupBy } from '../aggregate/grouping.ts';
 import type { Report } from '../schema.ts';
-import { plural, thousands } from './plural.ts';
-
-/** Over what is said of them. */
-export const vacuousTitle = 'What proves nothing';
+import { plural } from './plural.ts';
 
 /** Elements that passed, and would have whatever they were. */
 interface Vacuous {
@@ -31,7 +28,3 @@ export function vacuousInWords(report: Report): string | undefined {
     ? undefined
     : `${plural(total, 'element')} would pass whatever they were: nearly any answer stands there`;
 }
-
-/** "Softmax large-values (88)". */
-export const vacuousScope = ({ operator, clause, elements }: Vacuous): string =>
-  `${operator} ${clause} (${thousands(elements)})`;

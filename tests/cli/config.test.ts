@@ -31,7 +31,7 @@ test.concurrent('a file in the working directory gives options, and the command 
     startTimeout: 30,
     memoryLimit: 4 * 2 ** 30,
   });
-  expect(ended.stdout).toContain('started  --backend reference --env FIRST=1 --env SECOND=2 --timeout 20\n');
+  expect(ended.stdout).toMatch(/started with +--backend reference --env FIRST=1 --env SECOND=2 --timeout 20\n/);
 });
 
 test.concurrent('a JavaScript file, named by --config', async () => {

@@ -5,7 +5,7 @@ import { renderCsv } from '../../reports/print/csv.ts';
 import { renderAnnotations } from '../../reports/print/github.ts';
 import { renderJUnit } from '../../reports/print/junit.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
-import { renderSummary } from './render.ts';
+import { renderMarkdown, renderSummary } from './render.ts';
 import { aggregate, operator, planAll, realistic, resultsOf } from './samples.ts';
 
 const { plan, results } = realistic();
@@ -124,4 +124,20 @@ test('the summary stays far below the 1 MiB of a step, whatever was found', () =
   expect(text.length).toBeLessThan(2 ** 18);
   expect(text).toContain('350 more findings');
   expect(renderSummary(thrown)).toContain('\n\n`a "quoted" <tag> & ');
+});
+
+test.each([
+  ['report.md', renderMarkdown],
+  ['summary.md', renderSummary],
+])('each link of %s leads to a place on its page', (_, render) => {
+  const text = render(full);
+  const slug = (title: string) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-');
+  const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, title]) => slug(title!));
+  const anchors = [...text.matchAll(/<a id="([^"]*)">/g)].map(([, id]) => id);
+  const links = [...text.matchAll(/\]\(#([^)]*)\)/g)].map(([, to]) => to);
+  expect(links.filter((to) => !headings.includes(to!) && !anchors.includes(to!))).toEqual([]);
 });

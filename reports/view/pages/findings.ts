@@ -41,7 +41,7 @@ export function findings(report: Report): Section {
     count: report.findings.length,
     blocks: [...groups].flatMap(([gravity, own]): Block[] => [
       { kind: 'heading', text: `${own.length} ${gravityInWords(gravity, own.length)}` },
-      { kind: 'entries', items: own.map(([i, finding]) => findingEntry(report, finding, i + 1)) },
+      { kind: 'entries', items: own.map(([i, finding]) => findingEntry(report, finding, i + 1, true)) },
     ]),
   };
 }
@@ -54,8 +54,12 @@ export const clauseAnchor = (clause: string): string => `clause-${clause}`;
 /** The anchor of a finding: its id, which stays the same from run to run. */
 export const findingAnchor = ({ id }: Pick<Finding, 'id'>): string => `finding-${id}`;
 
-/** All of a finding: its smallest case, and where it was seen. @param number from 1 */
-export function findingEntry(report: Report, finding: Finding, number: number): Entry {
+/**
+ * All of a finding: its smallest case, and where it was seen.
+ * @param number from 1
+ * @param hasClauses the page has the broken clauses too, which are linked to
+ */
+export function findingEntry(report: Report, finding: Finding, number: number, hasClauses = false): Entry {
   const { clauses, always, known = 0, where } = finding;
   const title = symptomOf(finding);
   const operators = operatorsInWords(unique(where.map(({ operator }) => operator)), report);
@@ -63,7 +67,7 @@ export function findingEntry(report: Report, finding: Finding, number: number): 
   const message = messageOf(finding, title);
   const isOnlyClause = finding.outcome === 'fail' && clauses.length === 1 && !breaksNoClause(finding);
   const clause = isOnlyClause ? failedClauseOf(report, finding) : undefined;
-  const linked = new Set(report.failedClauses.map((failed) => failed.clause));
+  const linked = new Set(hasClauses ? report.failedClauses.map((failed) => failed.clause) : []);
   const common = finding.common.filter((fact) => !places.every((place) => place.endsWith(`(${fact})`)));
   const remarks = [
     operators,

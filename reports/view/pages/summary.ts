@@ -13,8 +13,8 @@ export function summaryPage(report: Report): Page {
   const { name, version } = report.backend;
   const left = report.findings.length - most;
   const findings = report.findings.slice(0, most).map((finding, i): Block => {
-    const { number, title, extent, blocks } = findingEntry(report, finding, i + 1);
-    return folded(`${number}. ${plain(title)}, in ${extent}`, blocks);
+    const { number, title, extent, remark = '', blocks } = findingEntry(report, finding, i + 1);
+    return folded(`${number}. ${plain(title)}, in ${extent}`, [paragraph(remark), ...blocks]);
   });
   return {
     title: `Conformance of ${name} ${version}`,
