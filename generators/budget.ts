@@ -9,9 +9,9 @@ import { isNewest } from './rotate.ts';
 /**
  * How the drafts of a cell are shared out among the suites. The newest version of an operator is tried in full in one float
  * type and one integer type; the other types share the work: every so many cases of each cell, others in each. Of the versions
- * before, each clause is tried in one of the usual types and in every sixth of the others. A version that only brought types is
- * hardly tried beyond them. Quick has one case for each clause of the newest version, in one type or the other, one in each type,
- * and one for every 48th cell before it.
+ * before, each clause is tried in one of the usual types and in every sixth of the others, in full if the newest version has it
+ * no longer. A version that only brought types is hardly tried beyond them. Quick has one case for each clause of the newest
+ * version, in one type or the other, one in each type, and one for every 48th cell before it.
  * @param count of the drafts
  */
 export function budgetOf(cell: Cell, count: number): Budget {
@@ -41,8 +41,9 @@ export function smallestByBudget(cell: Cell): Suite {
 
 const turnOf = ({ name }: Cell): number => seedOf(0, name) >>> 0;
 
-/** True in one of the usual types: whether a clause holds is hardly a matter of the type. */
+/** True in one of the usual types: whether a clause holds is hardly a matter of the type. What follows what in sessions goes by it. */
 function isInTurn({ operator, version, clause, dtype }: Cell): boolean {
+  if (clause.id.startsWith('session')) return isUsual({ version, dtype });
   const usual = (clause.dtypes ?? version.dtypes).filter((other) => isUsual({ version, dtype: other }));
   return dtype === usual[(seedOf(0, `${operator.name}/${version.since}/${clause.id}`) >>> 0) % usual.length];
 }
@@ -53,10 +54,14 @@ const isCurrent = (cell: Cell): boolean =>
 
 /** Of how many drafts of a cell one is taken. */
 function stride(cell: Cell): number {
-  if (isNewest(cell)) return isUsual(cell) || cell.expects === 'rejection' ? 1 : 5;
+  if (isNewest(cell) || isFormer(cell)) return isUsual(cell) || cell.expects === 'rejection' ? 1 : 5;
   const isDelta = onlyBroughtTypes(cell);
   return isUsual(cell) ? (isDelta ? 16 : 8) : isDelta ? 32 : 20;
 }
+
+/** True for a clause that the newest version has no longer. */
+const isFormer = ({ operator, clause, expects }: Cell): boolean =>
+  expects === 'outputs' && !operator.versions.at(-1)!.clauses.some(({ id }) => id === clause.id);
 
 /** Of a clause that is tried with few types, each shows what no other does: that many of its cases in each. */
 const enough = 3;

@@ -187,7 +187,12 @@ function farExponents({ dtype }: PlanContext, exponents: DType): readonly NamedC
   const signs = { X: filled('5', [-1, -1, 1, -1, -1]), Y: filled('5', [odd, odd + 1, odd, odd + 2, 3]) };
   if (bits < 64 || !isFloat(dtype)) return [signs];
   const far = 2 ** 32 + 1;
-  return [signs, { X: filled('5', [2, 0.5, -1, -2, -0.5]), Y: filled('5', [far, far, far, far + 1, far + 2]) }];
+  const wide = filled('5', [far, far, far, far + 1, far + 2]);
+  return [
+    signs,
+    { X: filled('5', [2, 0.5, -1, -2, -0.5]), Y: wide },
+    { X: filled('5', [0.5, 2, -2, 0.75, 1]), Y: wide },
+  ];
 }
 
 /** Their fractions are below a half: truncated or rounded, they are the same integers. */

@@ -334,6 +334,8 @@ export const elementwiseFamily = familyOf({
         ['7x7 7 mixed', '3x3x3x3 3x3 mixed'].map((shapes) => call(context, shapes, { broadcast: 1, ...way })),
       ),
       ...[0, 1].map((broadcast) => call(context, '2x3 distinct', { broadcast })),
+      // what compares has few numbers that are equal otherwise
+      ...['5x5 5 small', '4x4x4 4x4 small'].map((shapes) => call(context, shapes, { broadcast: 1, axis: 0 })),
     ],
   },
   invalid: {

@@ -31,9 +31,10 @@ const requantized =
     const { dims } = sum;
     const channel = (index: number) => Math.floor(index / elementCount(dims.slice(2))) % dims[1]!;
     const isMatrix = sums === 'MatMulInteger';
-    // a vector on the left is a row, whose dimension the product lacks
-    const isRow = isMatrix && x!.dims.length === 1 && w!.dims.length > 1;
-    const full = isRow ? [...dims.slice(0, -1), 1, ...dims.slice(-1)] : dims;
+    // a vector is a row or a column, whose dimension the product lacks
+    const [isRow, isColumn] = [x, w].map((operand) => isMatrix && operand!.dims.length === 1);
+    const ahead = isColumn ? dims.length : dims.length - 1;
+    const full = [...dims.slice(0, ahead), ...(isRow ? [1] : []), ...dims.slice(ahead), ...(isColumn ? [1] : [])];
     // rows have a scale each as a vector, or in a dimension of their own
     const rows = ofX!.dims.length === 1 && ofX!.dims[0] !== 1 ? [...ofX!.dims, 1] : ofX!.dims;
     const left = isMatrix && elementCount(rows) > 1 ? broadcastIndex(rows, full) : () => 0;

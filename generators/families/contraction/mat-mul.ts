@@ -74,7 +74,12 @@ export const matMul: NamedPlans = {
       { A: '3x9', B: '9x33' },
       { A: '33x2', B: '2x3' },
       { A: '18x17', B: '17x19' },
-      ...(['float32', 'float64', 'int64'].includes(context.dtype) ? [{ A: '65x70', B: '70x67' }] : []),
+      ...(['float32', 'float64', 'int64'].includes(context.dtype)
+        ? [
+            { A: '65x70', B: '70x67' },
+            { A: '67x9', B: '9x130' },
+          ]
+        : []),
       { A: '3x4 distinct', B: '4x5 distinct' },
       ...[129, 260].map((k) => ({ A: sparse(`2x${k}`), B: factors(`${k}x2`) })),
       ...unsigned(context, '2x2', '2x2'),

@@ -107,6 +107,7 @@ export const causalConvWithState: NamedPlans = {
       { input: '2x3x3', weight: '3x1x3', bias: '3', past_state: '2x3x2' },
       { input: '1x3x4', weight: filled('3x1x2', [0]), bias: '3' },
       { input: '2x2x2', weight: '2x1x2', bias: '2' },
+      { input: '1x67x2', weight: '67x1x3', bias: '67 distinct' },
     ],
     activation: [
       { input: filled('2x2x9', gentle), weight: filled('2x1x2', [1, 0.5]), activation: 'silu' },

@@ -21,11 +21,11 @@ const ignoringNaN =
     return kernel({ ...a, maximum: unlessNaN(a.maximum), minimum: unlessNaN(a.minimum) }, xs, node);
   };
 
-/** The choice that NaN is passed over, where there is one. */
+/** The choice that NaN is passed over, where there is one: among the data, or of an infinity on the way. */
 export const nanIgnored =
   (kernel: ElementKernel) =>
   (_: OperatorVersion, { inputs }: Call) =>
-    inputs.some(holdsNaN)
+    inputs.some((input) => holdsNaN(input) || holdsInfinity(input))
       ? [
           alternative(
             observe('nan-in-extremum', 'ignored'),

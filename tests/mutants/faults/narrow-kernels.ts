@@ -1,6 +1,7 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import type { Given, Node } from '../../../oracles/node.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { eachOf, onNode, onOutputs } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 import { integers, numbered, told, withDims, withIndices } from '../told.ts';
@@ -86,9 +87,10 @@ export const narrowKernelFaults: readonly Mutant[] = [
     name: 'Concat: inputs beyond the sixteenth are lost',
     source: ['arguments of fixed number'],
     operators: ['Concat'],
-    alter: onNode(({ inputs }) => ({
-      inputs: inputs.map((input, i) => (i < 16 ? input : eachOf(input!, () => inputs[0]!.at(0)))),
-    })),
+    alter: onNode(({ inputs }) => {
+      const first = inputs.find((input) => elementCount(input!.dims) > 0)!;
+      return { inputs: inputs.map((input, i) => (i < 16 ? input : eachOf(input!, () => first.at(0)))) };
+    }),
   },
   {
     name: 'Concat: the last axis of five dimensions is taken for the third',

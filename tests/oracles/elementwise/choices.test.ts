@@ -40,6 +40,15 @@ describe('NaN in formulas of maxima and minima', () => {
   });
 });
 
+it('an infinity that becomes NaN on the way may be passed over as well', () => {
+  const accepted = accepting('HardSigmoid', [one(-infinity)], newestOpset, { alpha: { type: 'FLOAT', value: 0 } });
+  expect(accepted(nan)).toEqual(['nan-in-extremum: propagates']);
+  expect(accepted(1)).toEqual(['nan-in-extremum: ignored']);
+  expect(accepted(0)).toBe(false);
+  // without NaN there is no choice
+  expect(accepting('HardSigmoid', [one(-infinity)])(0)).toEqual([]);
+});
+
 it.each([6, 11, 13])(
   'Clip of NaN at opset %i may end at the least number of the type where that is the lower bound',
   (opset) => {
