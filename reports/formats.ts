@@ -1,4 +1,6 @@
 import type { Report } from './schema.ts';
+import type { ReportExtent } from './view/pages/report.ts';
+import { searchIndex } from './view/search-index.ts';
 
 /** One way to write a report down: `run --format` and `report --format` take its name. */
 export interface Format {
@@ -10,22 +12,27 @@ export interface Format {
   readonly render: (report: Report) => Promise<string>;
 }
 
+const pageOf = async (report: Report, extent?: ReportExtent) =>
+  (await import('./view/pages/report.ts')).reportPage(report, extent);
+
 /** All formats. What is added here the command line knows, with its help; renderers are imported when they are asked for. */
 export const formats: Readonly<Record<string, Format>> = {
   text: {
     file: 'report.txt',
     use: 'what --full shows',
-    render: async (report) => (await import('./terminal.ts')).renderTerminal(report, { extent: 'full', columns: 120 }),
+    render: async (report) =>
+      (await import('./print/report.ts')).renderTerminal(report, { extent: 'full', columns: 120 }),
   },
   markdown: {
     file: 'report.md',
     use: 'everything, to read',
-    render: async (report) => (await import('./markdown.ts')).renderMarkdown(report),
+    render: async (report) =>
+      (await import('./print/markdown.ts')).printMarkdown(await pageOf(report, { hasTimes: false })),
   },
   html: {
     file: 'report.html',
     use: 'everything, in a browser',
-    render: async (report) => (await import('./html.ts')).renderHtml(report),
+    render: async (report) => (await import('./print/html.ts')).printHtml(await pageOf(report), searchIndex(report)),
   },
   json: {
     file: 'report.json',
@@ -35,31 +42,34 @@ export const formats: Readonly<Record<string, Format>> = {
   junit: {
     file: 'junit.xml',
     use: 'tests of a CI server',
-    render: async (report) => (await import('./junit.ts')).renderJUnit(report),
+    render: async (report) => (await import('./print/junit.ts')).renderJUnit(report),
   },
   csv: {
     file: 'coverage.csv',
     use: 'counts for a spreadsheet',
-    render: async (report) => (await import('./csv.ts')).renderCsv(report),
+    render: async (report) => (await import('./print/csv.ts')).renderCsv(report),
   },
   shield: {
     file: 'shield.json',
     use: 'endpoint of shields.io',
-    render: async (report) => (await import('./badge.ts')).renderShield(report),
+    render: async (report) => (await import('./print/badge.ts')).renderShield(report),
   },
   badge: {
     file: 'badge.svg',
     use: 'a badge as SVG',
-    render: async (report) => (await import('./badge.ts')).renderBadge(report),
+    render: async (report) => (await import('./print/badge.ts')).renderBadge(report),
   },
   github: {
     file: 'annotations.txt',
     use: 'workflow commands of GitHub Actions',
-    render: async (report) => (await import('./github.ts')).renderAnnotations(report),
+    render: async (report) => (await import('./print/github.ts')).renderAnnotations(report),
   },
   summary: {
     file: 'summary.md',
     use: 'the verdict and the findings, short, for a page of CI',
-    render: async (report) => (await import('./markdown/summary.ts')).renderSummary(report),
+    render: async (report) =>
+      (await import('./print/markdown.ts')).printMarkdown(
+        (await import('./view/pages/summary.ts')).summaryPage(report),
+      ),
   },
 };

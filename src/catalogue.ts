@@ -3,7 +3,7 @@ import { graphName } from '../oracles/graph-operator.ts';
 import type { Clause } from '../oracles/operator.ts';
 import { newestOpset, opsetRange } from '../oracles/operators.ts';
 import { sourceInWords } from '../oracles/source.ts';
-import type { Catalogue, CatalogueClause } from '../reports/tally/catalogue.ts';
+import type { Catalogue, CatalogueClause } from '../reports/aggregate/catalogue.ts';
 import { vectorClause } from './harness/vectors.ts';
 
 /**

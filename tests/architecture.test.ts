@@ -8,8 +8,10 @@ const layers = ['oracles', 'generators', 'vectors', 'reports', 'src'] as const;
 /** Within a layer the same holds for its folders, each with the file of its name beside it. */
 const folders = [
   ['oracles/numerics', 'oracles/arithmetic', 'oracles/acceptance', 'oracles/graph', 'oracles/operators'],
-  ['reports/schema', 'reports/tally', 'reports/words', 'reports/terminal', 'reports/markdown', 'reports/html'],
-  ['reports/html', 'reports/markdown', 'reports/terminal'], // renderers do not know each other
+  ['reports/schema', 'reports/aggregate', 'reports/view', 'reports/print'],
+  // printers do not know each other
+  ['reports/print/terminal', 'reports/print/markdown', 'reports/print/html'],
+  ['reports/print/html', 'reports/print/markdown', 'reports/print/terminal'],
   ['src/harness', 'src/options', 'src/library', 'src/cli'],
   ['src/harness', 'src/fuzz', 'src/campaign', 'src/cli'],
   ['src/check', 'src/cli'],
@@ -68,7 +70,8 @@ describe('imports flow one way', () => {
 describe('shared code', () => {
   const own = new Set([
     'oracles/operators.ts',
-    'src/cli/commands/help.ts',
+    'src/cli/commands.ts',
+    ...filesBelow('src/cli/commands'), // help shows examples
     'src/check/questions.ts', // adapters are checked with a model
     ...filesBelow('generators/families'),
     ...filesBelow('oracles/operators'),

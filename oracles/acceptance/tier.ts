@@ -2,8 +2,11 @@
 export const reducedTiers = ['tf32', 'bfloat16'] as const;
 export type ReducedTier = (typeof reducedTiers)[number];
 
+/** The tiers that may be required without allowing more than ONNX does. */
+export const strictTiers = ['exact', 'faithful', 'wide', 'native'] as const;
+
 /** The labels that an answer can reach, best first. They are nested: what a stricter tier accepts, a looser one accepts. */
-export const tiers = ['exact', 'faithful', 'wide', 'native', ...reducedTiers] as const;
+export const tiers = [...strictTiers, ...reducedTiers] as const;
 export type Tier = (typeof tiers)[number];
 
 const reduced = (bits: number): string =>

@@ -77,14 +77,14 @@ export interface RunAnswer {
  *   `compared`, they are the expected ones, and the backend found its own like them by a tolerance of its own.
  * - `session`: the same for each run of a session.
  * - `unsupported`: the backend says that it does not implement this; or the request is for a session, and it knows none.
- * - `error`: the backend failed on the model, or broke the protocol (the message begins with "protocol: ").
+ * - `error`: the backend failed on the model. `protocol-error`: what it sent is no answer, and cost it its process.
  * - `crash`: the process ended, or the backend says that the runtime trapped or panicked; `timeout`: it did not answer within `caseTimeout`.
  */
 export type Answer =
   | { readonly kind: 'outputs'; readonly outputs: readonly NamedBytes[]; readonly compared?: true }
   | { readonly kind: 'session'; readonly runs: readonly RunAnswer[] }
   | {
-      readonly kind: 'unsupported' | 'error' | 'crash' | 'timeout';
+      readonly kind: 'unsupported' | 'error' | 'protocol-error' | 'crash' | 'timeout';
       readonly message: string;
       /** the run of a session that came to this, from 0; absent where the backend does not say */
       readonly run?: number;
@@ -107,10 +107,9 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-/** True for an answer, told by its kind and message, that is none: the backend broke the protocol. */
-export function isProtocolError(kind: string, message = ''): boolean {
-  return kind === 'error' && message.startsWith('protocol:');
-}
+/** True if a request cost the backend its process: it crashed, hung or broke the protocol. */
+export const isLoss = ({ kind }: Answer): boolean =>
+  kind === 'crash' || kind === 'timeout' || kind === 'protocol-error';
 
 /** True for an answer that tells no more than that the backend's own comparison with the expected outputs went well. */
 export function isSelfCompared(answer: Answer): boolean {
@@ -120,8 +119,14 @@ export function isSelfCompared(answer: Answer): boolean {
 /** The backend cannot be used at all. The message is one line that names it and the reason; the CLI exits with 4. */
 export class BackendUnavailable extends Error {
   override readonly name = 'BackendUnavailable';
+  /** why, for who knows its name */
+  readonly reason: string;
+
+  constructor(message: string, reason = message) {
+    super(message);
+    this.reason = reason;
+  }
 }
 
 /** True for an answer that refuses a model. A crash or a hang never does. */
-export const isRefusal = (answer: Answer): boolean =>
-  answer.kind === 'error' && !isProtocolError(answer.kind, answer.message);
+export const isRefusal = ({ kind }: Answer): boolean => kind === 'error';

@@ -1,7 +1,7 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { testedDTypes } from '../../oracles/operators.ts';
 import type { Capabilities } from '../../reports/schema.ts';
-import { declaredOpsets } from '../../reports/words/phrases.ts';
+import { declaredOpsets } from '../../reports/view/phrases.ts';
 import { type Header, ProtocolError } from './protocol.ts';
 
 /**

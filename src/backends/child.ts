@@ -7,13 +7,17 @@ import { type Frame, FrameReader, ProtocolError, responsePayloads } from './prot
 import { lastUsefulLine, oneLine, Tail, withoutStack } from './text.ts';
 
 /** Why a child is no longer of use. */
-export interface Death {
-  readonly kind: 'crash' | 'timeout' | 'error';
-  /** one line */
+export interface ExitReason {
+  readonly kind: 'crash' | 'timeout' | 'error' | 'protocol-error';
+  /** one line; of a `protocol-error` the rule that was broken */
   readonly message: string;
   /** it has ended by itself, and no signal was the reason */
   readonly exited?: boolean;
 }
+
+/** The reason as reports have it. */
+export const describeExit = ({ kind, message }: ExitReason): string =>
+  kind === 'protocol-error' ? `protocol: ${message}` : message;
 
 /** A child that could not be brought to hello; the message is one line. */
 export class StartFailure extends Error {}
@@ -28,13 +32,13 @@ export interface ChildOptions {
 
 interface Listener {
   frame(frame: Frame): void;
-  death(death: Death): void;
+  exit(reason: ExitReason): void;
   /** the child has read what was sent to it: `writable` is true again */
   drained?(): void;
 }
 
 /** Milliseconds that the pipes of an exited process may still hold answers, and that a closed stdout may precede exit. */
-const grace = 250;
+const exitGraceMs = 250;
 /** Bytes that may wait in our memory for a child that does not read. */
 const highWater = 4 * 1024 * 1024;
 
@@ -57,7 +61,7 @@ export function spawnOptions({ answersOn, cwd, env }: BackendCommand) {
 }
 
 /**
- * One process that speaks the protocol, until its death: its exit, a breach of the protocol, or `kill`. Death is
+ * One process that speaks the protocol, until its end: its exit, a breach of the protocol, or `kill`. The end is
  * announced once, and no frame after it.
  */
 export class Child {
@@ -96,7 +100,7 @@ export class Child {
     this.#gone = new Promise((resolve) => {
       this.#process.once('close', () => resolve());
       this.#process.once('error', () => resolve());
-      this.#process.once('exit', () => setTimeout(resolve, grace).unref());
+      this.#process.once('exit', () => setTimeout(resolve, exitGraceMs).unref());
     });
     void this.#gone.then(() => {
       alive.delete(this);
@@ -111,12 +115,12 @@ export class Child {
       this.signal();
       this.#reaped = true;
       releaseGroup(this.#process.pid!);
-      setTimeout(() => this.#die(this.#exited(code, signal)), grace).unref();
+      setTimeout(() => this.#die(this.#exited(code, signal)), exitGraceMs).unref();
     });
     // Most often the process is ending, and its exit says more than a broken pipe does.
     stdin.on('error', () => {});
     stdin.once('close', () => {
-      setTimeout(() => this.kill({ kind: 'error', message: 'protocol: stdin was closed' }), grace).unref();
+      setTimeout(() => this.kill({ kind: 'protocol-error', message: 'stdin was closed' }), exitGraceMs).unref();
     });
     stdin.on('drain', () => {
       this.#full = false;
@@ -133,7 +137,7 @@ export class Child {
     answers.on('error', () => {});
     answers.on('data', (chunk: Buffer) => this.#receive(chunk));
     answers.once('end', () => {
-      setTimeout(() => this.kill({ kind: 'error', message: 'protocol: stdout was closed' }), grace).unref();
+      setTimeout(() => this.kill({ kind: 'protocol-error', message: 'stdout was closed' }), exitGraceMs).unref();
     });
   }
 
@@ -176,11 +180,11 @@ export class Child {
     }
   }
 
-  /** Ends the process at once, as `death`. */
-  kill(death: Death): void {
+  /** Ends the process at once, for a reason. */
+  kill(reason: ExitReason): void {
     if (!this.#dead) {
       this.signal();
-      this.#die(death);
+      this.#die(reason);
     }
   }
 
@@ -242,24 +246,24 @@ export class Child {
       if (!(error instanceof ProtocolError)) {
         throw error;
       }
-      this.kill({ kind: 'error', message: `protocol: ${error.message}` });
+      this.kill({ kind: 'protocol-error', message: error.message });
     } finally {
       this.#stdin.uncork();
     }
   }
 
-  #exited(code: number | null, signal: string | null): Death {
+  #exited(code: number | null, signal: string | null): ExitReason {
     const how = signal === null ? `the process exited with code ${code}` : `the process was killed by ${signal}`;
     const where = this.#reader.idle ? '' : ' in the middle of an answer';
     return { kind: 'crash', message: `${how}${where}`, exited: signal === null };
   }
 
-  #die(death: Death): void {
+  #die(reason: ExitReason): void {
     if (this.#dead) {
       return;
     }
     this.#dead = true;
-    this.#listener.death(death);
+    this.#listener.exit(reason);
   }
 }
 

@@ -43,13 +43,13 @@ export function encodeRuns(id: unknown, runs: readonly RunAnswer[]): Uint8Array[
   return encodeFrame({ id, status: 'ok', runs: listed }, payloads);
 }
 
-/** The answer that a response to `request` carries, or the rule of the protocol that it breaks. */
-export function answerOf({ header, payloads }: Frame, request: Request): Answer | string {
+/** The answer that a response to `request` carries; of kind `protocol-error`, with the rule, if it breaks the protocol. */
+export function answerOf({ header, payloads }: Frame, request: Request): Answer {
   const message = typeof header.message === 'string' ? oneLine(header.message) : '';
   const run = Number.isInteger(header.run) && { run: header.run as number };
   const runs = isSession(request) ? request.runs.length : 0;
   if (run && runs > 0 && !(run.run >= 0 && run.run < runs))
-    return `run ${run.run} failed, where ${runs} were asked for`;
+    return breach(`run ${run.run} failed, where ${runs} were asked for`);
   switch (header.status) {
     case 'ok':
       return isSession(request) ? runsOf(header, payloads) : outputsOf(header, payloads);
@@ -62,17 +62,19 @@ export function answerOf({ header, payloads }: Frame, request: Request): Answer 
     case 'crashed':
       return { kind: 'crash', message: message || 'the runtime crashed, and does not say how', ...run };
     default:
-      return `an answer with status ${JSON.stringify(header.status)}`;
+      return breach(`an answer with status ${JSON.stringify(header.status)}`);
   }
 }
 
-function outputsOf({ outputs, compared }: Frame['header'], payloads: Frame['payloads']): Answer | string {
-  if (outputs === undefined) return 'an answer with status "ok" has to list its "outputs"';
+const breach = (rule: string): Answer => ({ kind: 'protocol-error', message: rule });
+
+function outputsOf({ outputs, compared }: Frame['header'], payloads: Frame['payloads']): Answer {
+  if (outputs === undefined) return breach('an answer with status "ok" has to list its "outputs"');
   return { kind: 'outputs', outputs: nameThe(payloads, outputs), ...(compared === true && { compared }) };
 }
 
-function runsOf({ runs }: Frame['header'], payloads: Frame['payloads']): Answer | string {
-  if (!Array.isArray(runs)) return 'an answer to "session" with status "ok" has to list its "runs"';
+function runsOf({ runs }: Frame['header'], payloads: Frame['payloads']): Answer {
+  if (!Array.isArray(runs)) return breach('an answer to "session" with status "ok" has to list its "runs"');
   const rest = [...payloads];
   const named = (list: readonly unknown[]) => nameThe(rest.splice(0, list.length), list);
   const answers: RunAnswer[] = runs.map(({ outputs, inputs, later }) => ({

@@ -8,7 +8,7 @@ import {
   BackendUnavailable,
   type Request,
 } from './backend.ts';
-import type { Child, Death } from './child.ts';
+import { type Child, describeExit, type ExitReason } from './child.ts';
 import { Countdown } from './countdown.ts';
 import { answerOf, encodeRequest, isSession } from './messages.ts';
 import type { Frame } from './protocol.ts';
@@ -29,7 +29,7 @@ interface Job {
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
   /** set once the case was in flight when a process was lost, in company or after others: it has to fail alone and first */
-  suspect: boolean;
+  isSuspect: boolean;
 }
 
 interface InFlight {
@@ -44,7 +44,7 @@ const requestsOf = ({ request }: Job): readonly Request[] =>
   isSession(request) && request.before ? [request.before, request] : [request];
 
 /** The answer to a job that alone cost a fresh process. After a refusal, a process that is of no use any more may exit. */
-function blame({ job, request }: InFlight, { kind, message, exited }: Death): Answer {
+function resultOfLoss({ job, request }: InFlight, { kind, message, exited }: ExitReason): Answer {
   const [first] = requestsOf(job);
   const isOver = request !== job.request || (request !== first && exited);
   return isOver ? { kind: 'unsupported', message: endsBefore } : { kind, message };
@@ -101,7 +101,7 @@ class Supervisor implements Backend {
     this.#clock = new Countdown(
       options.caseTimeout,
       () => this.#child?.received ?? 0,
-      () => this.#late(),
+      () => this.#timedOut(),
     );
     this.#adopt(child);
   }
@@ -119,8 +119,8 @@ class Supervisor implements Backend {
         reject(this.#end);
         return;
       }
-      this.#queue.push({ request, resolve, reject, suspect: false });
-      this.#pump();
+      this.#queue.push({ request, resolve, reject, isSuspect: false });
+      this.#sendNext();
     });
   }
 
@@ -134,7 +134,7 @@ class Supervisor implements Backend {
   }
 
   /** Sends what may be sent now. */
-  #pump(): void {
+  #sendNext(): void {
     if (this.#end !== undefined || this.#starting || (this.#suspects.length === 0 && this.#queue.length === 0)) {
       return;
     }
@@ -149,7 +149,7 @@ class Supervisor implements Backend {
       }
       return;
     }
-    if (this.#inFlight[0]?.job.suspect) {
+    if (this.#inFlight[0]?.job.isSuspect) {
       return;
     }
     // refilled when half empty, so that several requests go out in one write
@@ -162,7 +162,7 @@ class Supervisor implements Backend {
   }
 
   /** Sends what is asked for a job; for a suspect one after the other, to tell which of it costs the process. */
-  #send(child: Child, job: Job, requests = requestsOf(job).slice(0, job.suspect ? 1 : 2)): void {
+  #send(child: Child, job: Job, requests = requestsOf(job).slice(0, job.isSuspect ? 1 : 2)): void {
     const isIdle = this.#inFlight.length === 0;
     const asked = requests.map((request) => ({ id: this.#nextId++, job, request }));
     let frames: Uint8Array[][];
@@ -170,7 +170,7 @@ class Supervisor implements Backend {
       frames = asked.map(({ id, request }) => encodeRequest(id, request));
     } catch (error) {
       job.reject(error as Error);
-      queueMicrotask(() => this.#pump());
+      queueMicrotask(() => this.#sendNext());
       return;
     }
     for (const buffers of frames) child.send(buffers);
@@ -185,12 +185,12 @@ class Supervisor implements Backend {
     const oldest = this.#inFlight[0];
     if (oldest === undefined || header.id !== oldest.id) {
       const expected = oldest === undefined ? 'nothing was asked' : `the answer to id ${oldest.id} was due`;
-      this.#breach(`an answer with id ${JSON.stringify(header.id)} where ${expected}`);
+      this.#protocolError(`an answer with id ${JSON.stringify(header.id)} where ${expected}`);
       return;
     }
     const answer = answerOf(frame, oldest.request);
-    if (typeof answer === 'string') {
-      this.#breach(answer);
+    if (answer.kind === 'protocol-error') {
+      this.#protocolError(answer.message);
       return;
     }
     if (answer.kind === 'crash') {
@@ -206,27 +206,27 @@ class Supervisor implements Backend {
     }
     if (oldest.request === oldest.job.request) {
       oldest.job.resolve(answer);
-    } else if (oldest.job.suspect) {
+    } else if (oldest.job.isSuspect) {
       this.#send(this.#child!, oldest.job, [oldest.job.request]);
     }
-    this.#pump();
+    this.#sendNext();
   }
 
-  #breach(rule: string): void {
-    this.#child?.kill({ kind: 'error', message: `protocol: ${oneLine(rule, 300)}` });
+  #protocolError(rule: string): void {
+    this.#child?.kill({ kind: 'protocol-error', message: oneLine(rule, 300) });
   }
 
-  #late(): void {
+  #timedOut(): void {
     const message = `no answer within ${this.#options.caseTimeout} ms`;
     this.#child?.kill({ kind: 'timeout', message });
   }
 
-  async #lost(child: Child, death: Death): Promise<void> {
+  async #lost(child: Child, reason: ExitReason): Promise<void> {
     this.#clock.stop();
     this.#starting = true;
     await child.gone();
     const said = child.stderr;
-    const message = said === '' ? death.message : `${death.message}; stderr: ${said}`;
+    const message = said === '' ? describeExit(reason) : `${describeExit(reason)}; stderr: ${said}`;
     this.#incidents.count++;
     if (this.#incidents.first.length < 10) {
       this.#incidents.first.push(message);
@@ -236,16 +236,16 @@ class Supervisor implements Backend {
     this.#inFlight = [];
     const turn = oldest && requestsOf(oldest.job).indexOf(oldest.request) + 1;
     if (oldest && lost.length === 1 && child.sent === turn) {
-      oldest.job.resolve(blame(oldest, { ...death, message }));
+      oldest.job.resolve(resultOfLoss(oldest, { ...reason, message }));
     } else {
       for (const job of lost) {
-        job.suspect = true;
+        job.isSuspect = true;
       }
       this.#suspects.unshift(...lost);
     }
     this.#child = undefined;
     this.#starting = false;
-    this.#pump();
+    this.#sendNext();
   }
 
   async #restart(): Promise<void> {
@@ -260,7 +260,7 @@ class Supervisor implements Backend {
           return;
         }
         this.#adopt(child);
-        this.#pump();
+        this.#sendNext();
         return;
       } catch (error) {
         if (pause === undefined) {
@@ -278,8 +278,8 @@ class Supervisor implements Backend {
     this.#child = child;
     child.listen({
       frame: (frame) => this.#receive(frame),
-      death: (death) => void this.#lost(child, death),
-      drained: () => this.#pump(),
+      exit: (reason) => void this.#lost(child, reason),
+      drained: () => this.#sendNext(),
     });
   }
 
@@ -295,6 +295,7 @@ class Supervisor implements Backend {
   }
 }
 
-function unavailable(command: BackendCommand, reason: string): BackendUnavailable {
-  return new BackendUnavailable(`the backend ${command.spec} cannot be used: ${oneLine(reason, 1000)}`);
+function unavailable({ spec }: BackendCommand, why: string): BackendUnavailable {
+  const reason = oneLine(why, 1000);
+  return new BackendUnavailable(`the backend ${spec} cannot be used: ${reason}`, reason);
 }

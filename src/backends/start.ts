@@ -1,7 +1,7 @@
 import type { BackendInfo, Capabilities } from '../../reports/schema.ts';
 import type { BackendCommand } from './backend.ts';
 import { readCapabilities } from './capabilities.ts';
-import { Child, type ChildOptions, StartFailure } from './child.ts';
+import { Child, type ChildOptions, describeExit, StartFailure } from './child.ts';
 import { encodeFrame, type Frame, ProtocolError, protocolVersion } from './protocol.ts';
 import { oneLine } from './text.ts';
 
@@ -29,7 +29,7 @@ export function startChild(
   const { options: wanted = {} } = command;
   const isWanted = Object.keys(wanted).length > 0;
   return new Promise((resolve, reject) => {
-    let refusal: string | undefined;
+    let hasAnswered = false;
     const stop = () => child.kill({ kind: 'crash', message: 'it was stopped' });
     const settle = () => {
       clearTimeout(timer);
@@ -40,16 +40,18 @@ export function startChild(
       {
         frame: (frame) => {
           settle();
+          hasAnswered = true;
           try {
             resolve({ child, hello: readHello(frame, wanted) });
           } catch (error) {
-            refusal = error instanceof Refused ? error.message : `protocol: ${(error as Error).message}`;
-            child.kill({ kind: 'error', message: refusal });
+            const { message } = error as Error;
+            child.kill({ kind: error instanceof Refused ? 'error' : 'protocol-error', message });
           }
         },
-        death: (death) => {
+        exit: (reason) => {
           settle();
-          const what = child.pid === undefined || refusal ? death.message : `${death.message} before it said hello`;
+          const when = child.pid === undefined || hasAnswered ? '' : ' before it said hello';
+          const what = `${describeExit(reason)}${when}`;
           void child.gone().then(() => {
             reject(new StartFailure(child.reason === '' ? what : `${child.reason} (${what})`));
           });

@@ -1,5 +1,5 @@
-import { displayWidth, sanitize } from '../../reports/terminal/layout.ts';
-import { plural, thousands } from '../../reports/words/plural.ts';
+import { displayWidth, sanitize } from '../../reports/print/layout.ts';
+import { plural, thousands } from '../../reports/view/plural.ts';
 import type { Goal, Status } from './campaign.ts';
 
 /**

@@ -3,7 +3,7 @@ import { type Case, type Cell, callOf, type SelectedCases, select } from '../../
 import { compare } from '../../oracles/acceptance/comparator.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
-import { getOr, groupBy } from '../../reports/tally/grouping.ts';
+import { getOr, groupBy } from '../../reports/aggregate/grouping.ts';
 import { encodeModel, type ModelSpec } from '../../vectors/model.ts';
 import { encodeTensor, type NamedTensor } from '../../vectors/tensor-proto.ts';
 import type { NamedBytes } from '../backends/protocol.ts';
@@ -116,10 +116,10 @@ export function callsOf(
     const asked = request.outputs.join(', ');
     if (names !== asked) return `outputs ${names || 'of no name'} where ${asked} were asked for, in this order`;
     const tensors = decodeTensors(request.outputs, outputs);
-    if (typeof tensors === 'string') return tensors;
+    if (!tensors.ok) return tensors.message;
     return compare(
       order.map((name) => expected[name]!),
-      tensors,
+      tensors.value,
     ).message;
   };
   return { request, complaint };

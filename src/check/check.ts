@@ -1,6 +1,6 @@
 import type { Case } from '../../generators/cases.ts';
 import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
-import type { BackendCommand } from '../backends/backend.ts';
+import type { Answer, BackendCommand } from '../backends/backend.ts';
 import { StartFailure } from '../backends/child.ts';
 import { answerOf, encodeRequest } from '../backends/messages.ts';
 import type { Hello } from '../backends/start.ts';
@@ -145,10 +145,7 @@ export class Adapter {
    * The answer to one request, held against the rules of every answer.
    * @throws Wrong
    */
-  async ask(
-    request: Parameters<typeof encodeRequest>[1],
-    id = this.id(),
-  ): Promise<Exclude<ReturnType<typeof answerOf>, string>> {
+  async ask(request: Parameters<typeof encodeRequest>[1], id = this.id()): Promise<Answer> {
     const talk = await this.talk();
     talk.send(encodeRequest(id, request));
     return read(await talk.next(), request, id);
@@ -205,7 +202,7 @@ export function read(frame: Parameters<typeof answerOf>[0], request: Parameters<
     );
   }
   const answer = answerOf(frame, request);
-  if (typeof answer === 'string') throw new Wrong(answer, 'see "Answers" in docs/backend-protocol.md');
+  if (answer.kind === 'protocol-error') throw new Wrong(answer.message, 'see "Answers" in docs/backend-protocol.md');
   return answer;
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { BackendCommand, BackendOptions } from '../backends/backend.ts';
-import { type Child, type Death, spawnOptions } from '../backends/child.ts';
+import { type Child, type ExitReason, spawnOptions } from '../backends/child.ts';
 import { type Frame, FrameReader, ProtocolError, responsePayloads } from '../backends/protocol.ts';
 import { type Hello, startChild } from '../backends/start.ts';
 
@@ -27,7 +27,7 @@ export class Conversation {
   readonly #child: Child;
   readonly #timeout: number;
   readonly #frames: Frame[] = [];
-  #death: Death | undefined;
+  #exitReason: ExitReason | undefined;
   #wake = () => {};
 
   private constructor(child: Child, hello: Hello, timeout: number) {
@@ -39,8 +39,8 @@ export class Conversation {
         this.#frames.push(frame);
         this.#wake();
       },
-      death: (death) => {
-        this.#death = death;
+      exit: (reason) => {
+        this.#exitReason = reason;
         this.#wake();
       },
     });
@@ -53,7 +53,7 @@ export class Conversation {
   }
 
   get isOver(): boolean {
-    return this.#death !== undefined;
+    return this.#exitReason !== undefined;
   }
 
   send(buffers: readonly Uint8Array[]): void {
@@ -69,7 +69,7 @@ export class Conversation {
     for (;;) {
       const frame = this.#frames.shift();
       if (frame) return frame;
-      if (this.#death) throw explained(this.#death, this.#child.reason);
+      if (this.#exitReason) throw explained(this.#exitReason, this.#child.reason);
       const left = until - performance.now();
       if (left <= 0) break;
       await new Promise<void>((resolve) => {
@@ -93,14 +93,13 @@ export class Conversation {
   }
 }
 
-function explained({ kind, message }: Death, said: string): Wrong {
+function explained({ kind, message }: ExitReason, said: string): Wrong {
   const because = said === '' ? '' : `; its stderr ends with: ${said}`;
-  if (kind !== 'error') {
+  if (kind !== 'protocol-error') {
     return new Wrong(`${message} instead of answering${because}`, 'catch what the runtime throws, and answer "failed"');
   }
-  const what = message.replace(/^protocol: /, '');
   return new Wrong(
-    `it broke the framing: ${what}${because}`,
+    `it broke the framing: ${message}${because}`,
     'write only frames to stdout: a line of JSON that lists the sizes, then exactly so many bytes. Send what the runtime ' +
       'prints to stderr, and open stdout in binary mode',
   );

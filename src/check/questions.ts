@@ -107,14 +107,14 @@ function difference(
   if (order !== names.join(', '))
     return `outputs ${order || 'of no name'} where ${names.join(', ')} were asked for, in this order`;
   const got = decodeTensors(names, outputs);
-  if (typeof got === 'string') return got;
+  if (!got.ok) return got.message;
   for (const [i, value] of want.entries()) {
-    const [is, was] = [got[i]!, value].map(({ dtype, dims }) => `${dtype}[${dims}]`);
+    const [is, was] = [got.value[i]!, value].map(({ dtype, dims }) => `${dtype}[${dims}]`);
     if (is !== was) return `${names[i]} is ${is} where ${was} is right`;
-    if (isSameTensor(got[i]!, value)) continue;
+    if (isSameTensor(got.value[i]!, value)) continue;
     const count = elementCount(value.dims);
-    const at = Array.from({ length: count }, (_, k) => k).find((k) => !isSameAt(got[i]!, value, k));
-    if (at !== undefined) return `${names[i]}: ${bitsText(got[i]!, at)} where ${bitsText(value, at)} was given`;
+    const at = Array.from({ length: count }, (_, k) => k).find((k) => !isSameAt(got.value[i]!, value, k));
+    if (at !== undefined) return `${names[i]}: ${bitsText(got.value[i]!, at)} where ${bitsText(value, at)} was given`;
   }
   return undefined;
 }

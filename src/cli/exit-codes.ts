@@ -1,4 +1,4 @@
-import type { VerdictKind } from '../../reports/words/verdict.ts';
+import type { VerdictKind } from '../../reports/view/verdict.ts';
 
 /** What the process tells its caller. */
 export const exitCodes = {
@@ -29,3 +29,16 @@ export const exitCodeOf: Readonly<Record<VerdictKind, number>> = {
   incomplete: exitCodes.inconclusive,
   'suite-error': exitCodes.inconclusive,
 };
+
+/** The same for help texts. */
+export const exitCodesHelp = `Exit codes:
+  0  conformant: all that was judged passes, or is known to fail
+  1  not conformant, or less was judged than expected
+     (0 with --report-only)
+  2  the command line, or a file that it names, cannot be used
+  3  nothing was judged, the run was interrupted (also where it found
+     failures), or the suite is at fault
+  4  the backend could not be used, or answered nothing: each of 20 cases
+     or more ended in an error
+  5  vectors verify: vectors are missing
+  6  vectors verify: vectors are not as ONNX published them`;

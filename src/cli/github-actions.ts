@@ -1,19 +1,20 @@
 import { appendFileSync } from 'node:fs';
-import { renderAnnotations } from '../../reports/github.ts';
-import { renderSummary } from '../../reports/markdown/summary.ts';
+import { renderAnnotations } from '../../reports/print/github.ts';
+import { printMarkdown } from '../../reports/print/markdown.ts';
 import type { Report } from '../../reports/schema.ts';
+import { summaryPage } from '../../reports/view/pages/summary.ts';
 import { attemptWriting } from '../../vectors/files.ts';
 
 /**
  * Under GitHub Actions, annotations go to stdout and the summary to the page of the job; elsewhere nothing happens.
  * @throws BadInput where the file of GITHUB_STEP_SUMMARY cannot be written
  */
-export function tellGitHub(report: Report, { reportOnly }: { readonly reportOnly: boolean }): void {
+export function annotateGitHub(report: Report, { reportOnly }: { readonly reportOnly: boolean }): void {
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
   // of shards, merge tells
   if (GITHUB_ACTIONS !== 'true' || report.options.shard) return;
   process.stdout.write(renderAnnotations(report, reportOnly ? 'warning' : 'error'));
   if (!GITHUB_STEP_SUMMARY) return;
   const place = `GITHUB_STEP_SUMMARY=${GITHUB_STEP_SUMMARY}`;
-  attemptWriting(() => appendFileSync(GITHUB_STEP_SUMMARY, `${renderSummary(report)}\n`), place);
+  attemptWriting(() => appendFileSync(GITHUB_STEP_SUMMARY, `${printMarkdown(summaryPage(report))}\n`), place);
 }

@@ -12,8 +12,18 @@ export interface Interruption {
 /** Milliseconds within which a signal is the same: a terminal sends it to all of its processes, and npx passes it on. */
 const echo = 500;
 
+/** Does some work which a signal ends with a report. */
+export async function interruptibly<T>(work: (interrupt: Interruption) => Promise<T>): Promise<T> {
+  const interrupt = interruption();
+  try {
+    return await work(interrupt);
+  } finally {
+    interrupt.end();
+  }
+}
+
 /** The first interrupt of a run ends it with a report; a second one, or one before the run, ends the process at once. */
-export function interruption(): Interruption {
+function interruption(): Interruption {
   const controller = new AbortController();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   let running: string | undefined;

@@ -1,4 +1,4 @@
-import type { TerminalOptions } from '../../reports/terminal.ts';
+import type { TerminalOptions } from '../../reports/print/report.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
 import { parseId } from '../../generators/check-id.ts';
@@ -9,13 +9,28 @@ import { findPolicy } from '../../oracles/acceptance/policy.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { isDType } from '../../oracles/numerics/dtype.ts';
 import { newestOpset } from '../../oracles/operators.ts';
+import type { Expected } from '../../reports/aggregate/expectations.ts';
+import { isOfCases } from '../../reports/aggregate/expected-entry.ts';
 import { type ExpectationsFile, expectationsFile, type FileEntry } from '../../reports/schema/expectations-file.ts';
 import type { Entry } from '../../reports/schema.ts';
-import type { Expected } from '../../reports/tally/expectations.ts';
-import { isOfCases } from '../../reports/tally/expected-entry.ts';
 
 /** Files of expectations that are used where they are there. */
-export const usualExpectations = ['yaml', 'yml', 'json'].map((ending) => `onnx-conformance.expectations.${ending}`);
+const usualExpectations = ['yaml', 'yml', 'json'].map((ending) => `onnx-conformance.expectations.${ending}`);
+
+/** The beginning of a new file. */
+const emptyFile = `# yaml-language-server: $schema=./node_modules/onnx-conformance/docs/expectations.schema.json
+# What this runtime is known to get wrong, and why. Each entry needs a reason; docs/expectations.md says the rest.
+known: []
+runs: []
+`;
+
+/** What the options of a command say of expectations. */
+interface Wanted {
+  /** false: none, whatever is there */
+  readonly expectations: string | false | undefined;
+  readonly strict: boolean;
+  readonly updateExpectations: boolean;
+}
 
 /** A file of expectations, as text and as what it says. */
 export interface ReadExpectations {
@@ -26,10 +41,38 @@ export interface ReadExpectations {
 }
 
 /**
+ * The file of expectations of a run, where there is one, or one is to be written.
+ * @throws BadInput for one that cannot be used
+ */
+export function findExpectations({
+  expectations,
+  strict,
+  updateExpectations: updates,
+}: Wanted): ReadExpectations | undefined {
+  const file = expectations === false ? undefined : (expectations ?? usualFile());
+  if (file === undefined && (strict || (updates && expectations === false))) {
+    throw new BadInput(
+      `--${strict ? 'strict' : 'update-expectations'} wants a file of expectations: name it by --expectations`,
+    );
+  }
+  if (updates && (file === undefined || !existsSync(file))) {
+    return parseExpectations(emptyFile, file ?? usualExpectations[0]!, strict);
+  }
+  return file === undefined ? undefined : readExpectations(file, strict);
+}
+
+/** The one that is there. Of several none counts: which of them a gate goes by must not depend on an order. */
+function usualFile(): string | undefined {
+  const there = usualExpectations.filter((name) => existsSync(name));
+  if (there.length < 2) return there[0];
+  throw new BadInput(`${there.join(' and ')} are both here; remove one, or name the one that counts by --expectations`);
+}
+
+/**
  * Reads a file of expectations, YAML or JSON.
  * @throws BadInput in one line, with the line of the file
  */
-export function readExpectations(file: string, strict: boolean): ReadExpectations {
+function readExpectations(file: string, strict: boolean): ReadExpectations {
   const text = attempt(() => readFileSync(file, 'utf8'), file);
   return parseExpectations(text, file, strict);
 }

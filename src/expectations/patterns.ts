@@ -1,5 +1,5 @@
 import { allCells, invalidCells } from '../../generators/cases.ts';
-import { groupBy, unique } from '../../reports/tally/grouping.ts';
+import { groupBy, unique } from '../../reports/aggregate/grouping.ts';
 
 /** What cells have in common: any of these operators, with any of these versions, dtypes and clauses. */
 type Box = readonly (readonly string[])[];

@@ -1,19 +1,22 @@
 import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { subjects } from '../../generators/subjects.ts';
 import { tiers } from '../../oracles/acceptance/tier.ts';
+import type { ExpectationsTally, Expected, Unexpected } from '../../reports/aggregate/expectations.ts';
+import type { EntryTally, PatternOfEntry } from '../../reports/aggregate/expected-entry.ts';
+import { cellOf, isOfChoices } from '../../reports/aggregate/expected-entry.ts';
+import { isSamePart } from '../../reports/aggregate/expected-figures.ts';
+import { groupBy, unique } from '../../reports/aggregate/grouping.ts';
 import type { FileRun, OperatorFigures } from '../../reports/schema/expectations-file.ts';
 import type { EntryResult, Finding, Report } from '../../reports/schema.ts';
-import type { ExpectationsTally, Unexpected } from '../../reports/tally/expectations.ts';
-import type { EntryTally, PatternOfEntry } from '../../reports/tally/expected-entry.ts';
-import { cellOf, isOfChoices } from '../../reports/tally/expected-entry.ts';
-import { isSamePart } from '../../reports/tally/expected-figures.ts';
-import { groupBy, unique } from '../../reports/tally/grouping.ts';
-import { symptomOf } from '../../reports/words/symptom.ts';
-import type { ReadExpectations } from './file.ts';
+import { inList, plural } from '../../reports/view/plural.ts';
+import { symptomOf } from '../../reports/view/symptom.ts';
+import { type VerdictKind, verdict } from '../../reports/view/verdict.ts';
+import { attemptWriting, writeWhole } from '../../vectors/files.ts';
+import { parseExpectations, type ReadExpectations } from './file.ts';
 import { patternsOf, suiteCells } from './patterns.ts';
 
 /** A file of expectations as a run would have it. */
-export interface Updated {
+interface Updated {
   readonly text: string;
   readonly added: number;
   readonly removed: number;
@@ -21,7 +24,43 @@ export interface Updated {
 }
 
 /** An entry as it is written. */
-type Written = Readonly<Record<string, unknown>>;
+type WrittenEntry = Readonly<Record<string, unknown>>;
+
+/** Verdicts of runs that say what is known. */
+const verdicts: readonly VerdictKind[] = ['conformant', 'known-failures', 'not-as-expected', 'not-conformant'];
+
+/** A file of expectations that was written anew. */
+export interface Written {
+  /** what it says now; a file of this moment need not give its reasons yet */
+  readonly expected: Expected;
+  /** what has changed, for a person */
+  readonly said: string;
+}
+
+/**
+ * Writes the file anew, as the run has it.
+ * @returns `undefined` where it is left as it is, which is said
+ * @throws BadInput if it cannot be written
+ */
+export function writeUpdated(read: ReadExpectations, tally: ExpectationsTally, report: Report): Written | undefined {
+  const { file } = read.expected;
+  const why = report.options.shard
+    ? 'a shard is a part of a run; merge the shards with --update-expectations'
+    : !report.complete
+      ? 'the run ended early; run it to its end'
+      : !verdicts.includes(verdict(report).kind) && 'such a run does not tell what is known';
+  if (why) {
+    process.stderr.write(`onnx-conformance: ${file} is left as it is: ${why}\n`);
+    return undefined;
+  }
+  const { text, added, removed, narrowed } = updateExpectations(read, tally, report);
+  attemptWriting(() => writeWhole(file, text), file);
+  const counts = Object.entries({ added, removed, narrowed }).filter(([, n]) => n > 0);
+  const [changes, ...more] = counts.map(([what, n], i) => `${i === 0 ? plural(n, 'entry', 'entries') : n} ${what}`);
+  const done = changes === undefined ? 'its entries are kept' : inList([changes, ...more]);
+  const next = added > 0 ? '; say why in place of each TODO' : '';
+  return { expected: parseExpectations(text, file, false).expected, said: `${file} is written: ${done}${next}\n` };
+}
 
 /**
  * Makes a file of expectations fit a run, keeping comments, order and what the run says nothing of: what is new is added,
@@ -49,7 +88,7 @@ export function updateExpectations(read: ReadExpectations, tally: ExpectationsTa
   const named = new Set<string>();
   for (const [i, item] of known.items.entries()) {
     if (drop.has(i)) continue;
-    const name = nameOf((item as YAMLMap).toJS(document) as Written);
+    const name = nameOf((item as YAMLMap).toJS(document) as WrittenEntry);
     // a narrowed entry may say what another one says
     if (named.has(name)) drop.add(i);
     named.add(name);
@@ -62,25 +101,18 @@ export function updateExpectations(read: ReadExpectations, tally: ExpectationsTa
   return { text: written(document, text, read.expected.file), added: added.length, removed: drop.size, narrowed };
 }
 
-/** The beginning of a new file. */
-export const beginning = `# yaml-language-server: $schema=./node_modules/onnx-conformance/docs/expectations.schema.json
-# What this runtime is known to get wrong, and why. Each entry needs a reason; docs/expectations.md says the rest.
-known: []
-runs: []
-`;
-
 function isGone({ state }: EntryResult): boolean {
   return state === 'passes' || state === 'unmatched' || state === 'unsupported' || state === 'differs';
 }
 
 /** What an entry says, without why. */
-function nameOf({ reason, issue, ...what }: Written): string {
+function nameOf({ reason, issue, ...what }: WrittenEntry): string {
   const sorted = Object.entries(what).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(sorted.map(([key, value]) => [key, [value].flat()]));
 }
 
 /** Several findings in the same cells make one entry. */
-function joinReasons(entries: readonly Written[]): readonly Written[] {
+function joinReasons(entries: readonly WrittenEntry[]): readonly WrittenEntry[] {
   return [...groupBy(entries, nameOf).values()].map((own) => {
     const reasons = unique(own.map(({ reason }) => String(reason).replace(/^TODO: /, '')));
     return { ...own[0]!, reason: `TODO: ${reasons.join('; ')}` };
@@ -88,7 +120,7 @@ function joinReasons(entries: readonly Written[]): readonly Written[] {
 }
 
 /** One entry for each finding and way to fail, which names the cells that fail and no others. */
-function newEntries(unexpected: readonly Unexpected[], report: Report): readonly Written[] {
+function newEntries(unexpected: readonly Unexpected[], report: Report): readonly WrittenEntry[] {
   const found = unexpected.map((one) => ({ one, finding: findingOf(one, report.findings) }));
   const groups = groupBy(found, ({ one, finding }) => JSON.stringify([finding?.id, one.outcome, one.problem]));
   return [...groups.values()].map((own) => {
@@ -125,7 +157,7 @@ function findingOf(one: Unexpected, findings: readonly Finding[]): Finding | und
   return explained ?? fits.find(({ problem }) => problem === one.problem) ?? fits[0];
 }
 
-function newChoices(tally: ExpectationsTally, report: Report): readonly Written[] {
+function newChoices(tally: ExpectationsTally, report: Report): readonly WrittenEntry[] {
   return [...groupBy(tally.newlyVarying(report), ({ policy }) => policy)].map(([policy, own]) => {
     const ids = patternsOf(own.map(({ place }) => place));
     const finding = report.findings.find(({ id }) => id === `varies-${policy}`);
@@ -182,7 +214,7 @@ function reachesFurther(pattern: PatternOfEntry, vectors = false): boolean {
 function sequence(document: Document, key: string): YAMLSeq {
   const found = document.get(key);
   if (isSeq(found)) return found;
-  if (!isMap(document.contents)) document.contents = document.createNode({}) as never;
+  if (!isMap(document.contents)) document.contents = mapOf(document, {});
   const made = document.createNode([]) as YAMLSeq;
   document.set(key, made);
   return made;
@@ -190,6 +222,13 @@ function sequence(document: Document, key: string): YAMLSeq {
 
 function node(document: Document, ids: readonly string[]) {
   return document.createNode(ids.length === 1 ? ids[0] : ids);
+}
+
+/** An object as a map of a document. */
+function mapOf(document: Document, value: object): YAMLMap {
+  const node = document.createNode(value);
+  if (!isMap(node)) throw new TypeError('an object is a map');
+  return node;
 }
 
 /** Replaces the figures of such a run: those of its operators where only some were run. */
@@ -202,12 +241,11 @@ function noteRun(document: Document, run: FileRun, { options }: Report): void {
   // figures of one run are of one seed
   if (isPart && before && before.seed !== run.seed) return;
   const all = { ...(isPart && before?.operators), ...run.operators };
-  const map =
-    at < 0 ? (document.createNode({ ...run, operators: {} }) as unknown as YAMLMap) : (runs.items[at] as YAMLMap);
+  const map = at < 0 ? mapOf(document, { ...run, operators: {} }) : (runs.items[at] as YAMLMap);
   for (const { value } of map.items) if (isSeq(value)) value.flow = true;
   if (at < 0) runs.add(map);
   map.set('seed', run.seed);
-  const figures = document.createNode({}) as unknown as YAMLMap;
+  const figures = mapOf(document, {});
   // of what is not judged nothing can get less
   const judged = Object.entries(all).filter(([, own]) => own.judged > 0);
   for (const [operator, own] of judged) figures.set(operator, figuresNode(document, own));
@@ -217,12 +255,10 @@ function noteRun(document: Document, run: FileRun, { options }: Report): void {
 /** One line, and one more for each cell in which cases are broken. */
 function figuresNode(document: Document, { broken, ...own }: OperatorFigures): YAMLMap {
   const isByCell = typeof broken === 'object';
-  const map = document.createNode(
-    { ...own, ...(!isByCell && broken && { broken }) },
-    { flow: !isByCell },
-  ) as unknown as YAMLMap;
+  const map = mapOf(document, { ...own, ...(!isByCell && broken && { broken }) });
+  map.flow = !isByCell;
   if (!isByCell) return map;
-  const cells = document.createNode({}) as unknown as YAMLMap;
+  const cells = mapOf(document, {});
   for (const [cell, figures] of Object.entries(broken)) cells.set(cell, document.createNode(figures, { flow: true }));
   map.set('broken', cells);
   return map;

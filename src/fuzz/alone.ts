@@ -60,8 +60,8 @@ export async function nodeByNode(
     if (answer?.kind !== 'outputs') return answer;
     const names = node.outputs.filter((name) => name !== '');
     const tensors = decodeTensors(names, answer.outputs);
-    if (typeof tensors === 'string') return { kind: 'error', message: tensors };
-    for (const [i, name] of names.entries()) values.set(name, tensors[i]!);
+    if (!tensors.ok) return { kind: 'error', message: tensors.message };
+    for (const [i, name] of names.entries()) values.set(name, tensors.value[i]!);
   }
   return {
     kind: 'outputs',

@@ -4,11 +4,11 @@ import type { Program } from '../../generators/fuzz/program.ts';
 import { outputName } from '../../oracles/declaration.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { patternKey } from '../../reports/aggregate/failure-group.ts';
+import { withoutOperator } from '../../reports/aggregate/reason.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import { problemOf } from '../../reports/schema/predicates.ts';
 import type { CaseResult, Explanation } from '../../reports/schema.ts';
-import { patternKey } from '../../reports/tally/pattern.ts';
-import { withoutOperator } from '../../reports/tally/reason.ts';
 
 /** What tells one cause of failures from others, as far as one program and its result say. */
 export interface Cause {

@@ -9,7 +9,7 @@ import { sourceInWords } from '../../oracles/source.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import { problemOf } from '../../reports/schema/predicates.ts';
 import type { BackendInfo, CaseResult, Explanation, Finding } from '../../reports/schema.ts';
-import { symptomOf } from '../../reports/words/symptom.ts';
+import { symptomOf } from '../../reports/view/symptom.ts';
 import { type Answer, type Backend, BackendUnavailable } from '../backends/backend.ts';
 import { undeclared } from '../backends/capabilities.ts';
 import { openWorkers } from '../backends/pool.ts';

@@ -2,6 +2,8 @@ import type { Program } from '../../generators/fuzz/program.ts';
 import { show } from '../../oracles/acceptance/acceptance.ts';
 import type { AttributeValue } from '../../oracles/declaration.ts';
 import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
+import type { CaseResult, Finding } from '../../reports/schema.ts';
+import { gotInWords, wantInWords } from '../../reports/view/finding-summary.ts';
 
 /** Elements of a tensor that are written out. */
 const mostElements = 8;
@@ -42,4 +44,18 @@ function attributeInWords({ type, value }: AttributeValue): string {
   if (type === 'TENSOR') return tensorInWords(value);
   if (Array.isArray(value)) return `[${value.map(show).join(', ')}]`;
   return type === 'STRING' ? value : show(value as number);
+}
+
+/** What came of a program and what should have come, in one line each. @param explanation absent: not looked for */
+export function describeAnswer(
+  result: CaseResult,
+  explanation?: Finding['explanation'],
+): { readonly got: string; readonly expected: string } {
+  const failure = {
+    smallest: result,
+    outcome: result.outcome as Finding['outcome'],
+    ...(result.problem && { problem: result.problem }),
+    ...(explanation && { explanation }),
+  };
+  return { got: gotInWords(failure), expected: wantInWords(failure) };
 }

@@ -1,8 +1,8 @@
 import type { OpsetRange } from '../../generators/case.ts';
 import { type Case, type Cell, type Selection, select } from '../../generators/cases.ts';
+import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
+import type { PlannedRule } from '../../reports/aggregate/illegal.ts';
 import type { Capabilities, Report } from '../../reports/schema.ts';
-import type { PlannedCell } from '../../reports/tally/catalogue.ts';
-import type { PlannedRule } from '../../reports/tally/illegal.ts';
 import { caseTrial } from './case-trial.ts';
 import type { EffortSettings } from './effort.ts';
 import type { Requirements } from './judge.ts';

@@ -3,20 +3,24 @@ import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { decodeTensor } from '../../vectors/tensor-proto.ts';
 import type { NamedBytes } from '../backends/protocol.ts';
 
-/** The tensors that a backend sent, in the order of the names that were wanted; or what is wrong with them. */
+/** What was read, or why it cannot be. */
+export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+
+/** The tensors that a backend sent, in the order of the names that were wanted. */
 export function decodeTensors(
   wanted: readonly string[],
   sent: readonly NamedBytes[],
   word: 'output' | 'input' = 'output',
-): Tensor[] | string {
-  if (sent.length !== wanted.length) return `${sent.length} ${word}s where the model has ${wanted.length}`;
+): Read<readonly Tensor[]> {
+  const unreadable = (message: string) => ({ ok: false, message }) as const;
+  if (sent.length !== wanted.length) return unreadable(`${sent.length} ${word}s where the model has ${wanted.length}`);
   try {
     const byName = new Map(sent.map(({ name, bytes }) => [name, bytes]));
     const missing = wanted.find((name) => !byName.has(name));
-    if (missing !== undefined) return `${word} ${missing} is missing`;
-    return wanted.map((name) => decodeTensor(byName.get(name)!, `${word} ${name}`).tensor);
+    if (missing !== undefined) return unreadable(`${word} ${missing} is missing`);
+    return { ok: true, value: wanted.map((name) => decodeTensor(byName.get(name)!, `${word} ${name}`).tensor) };
   } catch (error) {
-    if (error instanceof BadInput) return error.message;
+    if (error instanceof BadInput) return unreadable(error.message);
     throw error;
   }
 }

@@ -32,10 +32,9 @@ export function faultQuestion(
       outputs: names,
     },
     inWords(answer) {
-      const tensors = answer.kind === 'outputs' ? decodeTensors(names, answer.outputs) : 'no answer';
-      if (typeof tensors === 'string')
-        return 'which node is at fault it does not tell: it gives no values between them';
-      const computed = names.map((name, i) => [name, tensors[i]!] as const);
+      const read = answer.kind === 'outputs' && decodeTensors(names, answer.outputs);
+      if (!read || !read.ok) return 'which node is at fault it does not tell: it gives no values between them';
+      const computed = names.map((name, i) => [name, read.value[i]!] as const);
       const values = new Map([...graph.initializers, ...given, ...computed]);
       const fault = unlessLimited(
         () => effort.during(() => firstAtFault(graph, values, effort.watch)),

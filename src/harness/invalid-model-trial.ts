@@ -2,7 +2,7 @@ import type { Case } from '../../generators/cases.ts';
 import { controlOf } from '../../generators/control.ts';
 import type { IllegalResult } from '../../reports/schema.ts';
 import { encodeInvalidCase } from '../../vectors/case.ts';
-import { isProtocolError, isSelfCompared, type RunRequest } from '../backends/backend.ts';
+import { isSelfCompared, type RunRequest } from '../backends/backend.ts';
 import { sizeOf } from './description.ts';
 import { judgeModel } from './judge.ts';
 import { type PreparedModel, prepareModel } from './prepared-model.ts';
@@ -49,7 +49,7 @@ export async function settleInvalidModel(
   if (!('message' in answer)) return { ...about, outcome: 'accepted' };
   const { kind, message } = answer;
   if (kind === 'timeout') return { ...about, outcome: kind, message };
-  if (isProtocolError(kind, message)) return { ...about, outcome: 'undecided', message };
+  if (kind === 'protocol-error') return { ...about, outcome: 'undecided', message };
   const control = prepare();
   const answerToControl = await ask(control.request);
   if (isSelfCompared(answerToControl)) return { ...about, outcome: 'unsupported', message: nothingToCompare };

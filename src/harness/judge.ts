@@ -3,7 +3,6 @@ import { type Comparison, refused } from '../../oracles/acceptance/comparator.ts
 import { faults } from '../../oracles/acceptance/fault.ts';
 import { satisfies } from '../../oracles/acceptance/tier.ts';
 import { type Level, weaker } from '../../oracles/level.ts';
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { releaseOf } from '../../oracles/releases.ts';
 import { youthInWords } from '../../oracles/source.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
@@ -86,7 +85,7 @@ export function judgeSession(
 const failed = (answer: Failure, message: string, excuse: string | undefined): Verdict =>
   excuse !== undefined && isRefusal(answer)
     ? { outcome: 'unsupported', message: `${excuse}: ${message}` }
-    : { outcome: answer.kind, message };
+    : { outcome: answer.kind === 'protocol-error' ? 'error' : answer.kind, message };
 
 /** The operator, version and dtype of a run where they are not those of the case. */
 function atFault(session: Session, run: number | undefined): Pick<Verdict, 'atFault'> {
@@ -102,8 +101,8 @@ function looseElement(
   { requireTier }: Requirements,
 ): Pick<Verdict, 'failure'> {
   if (problem !== 'tier' || tier === undefined || !expected || answer.kind !== 'outputs') return {};
-  const outputs = decodeTensors(request.outputs, answer.outputs) as Tensor[]; // they have been judged
-  const failure = firstElementInTier(expected, outputs, { tier, required: requireTier });
+  const outputs = decodeTensors(request.outputs, answer.outputs);
+  const failure = outputs.ok && firstElementInTier(expected, outputs.value, { tier, required: requireTier });
   return failure ? { failure } : {};
 }
 
@@ -152,9 +151,9 @@ function compared(
   { requireTier }: Requirements,
 ): Comparison {
   const tensors = decodeTensors(request.outputs, answer.kind === 'outputs' ? answer.outputs : []);
-  if (typeof tensors === 'string') return refused('outputs', tensors);
-  if (!isSelfCompared(answer)) return judge(tensors, requireTier);
-  const { tier: _, ...comparison } = judge(tensors); // the oracle's own tier is not the backend's
+  if (!tensors.ok) return refused('outputs', tensors.message);
+  if (!isSelfCompared(answer)) return judge(tensors.value, requireTier);
+  const { tier: _, ...comparison } = judge(tensors.value); // the oracle's own tier is not the backend's
   return { ...comparison, vacuous: 0 };
 }
 

@@ -1,13 +1,13 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
+import type { ExpectationsTally, Expected } from '../../reports/aggregate/expectations.ts';
 import type { Report, SecondLook } from '../../reports/schema.ts';
-import type { ExpectationsTally, Expected } from '../../reports/tally/expectations.ts';
 import { agendaFor, suiteAgenda } from './agenda.ts';
 import { ReportBuilder } from './report-builder.ts';
+import { readStoredReport, readStoredResults } from './run-folder.ts';
 import { differenceBetween, incidentsOf } from './run-state.ts';
 import type { Shard } from './shard.ts';
-import { readStoredReport, readStoredResults } from './stored-run.ts';
 import { withSecondLooks } from './suite-run.ts';
 import type { Result } from './trial.ts';
 

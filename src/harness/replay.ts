@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Launch, RunOptions } from '../../reports/schema.ts';
-import { launchAsTyped, quoted, requirementsAsTyped } from '../../reports/words/launch.ts';
+import { launchAsTyped, quoted, requirementsAsTyped } from '../../reports/view/launch.ts';
 
 /** The command that runs cases again; of what is called in this process, the options that do. */
 export function replayCommand(launch: Launch, options: RunOptions, ids: readonly string[]): string {

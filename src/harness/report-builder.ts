@@ -1,8 +1,8 @@
 import { requiredData } from '../../generators/plans.ts';
+import { Aggregator, type ReportFrame } from '../../reports/aggregate/aggregate.ts';
+import { ExpectationsTally, type Expected } from '../../reports/aggregate/expectations.ts';
+import { IllegalTally } from '../../reports/aggregate/illegal.ts';
 import type { CaseResult, Launch, Report, RunOptions } from '../../reports/schema.ts';
-import { Aggregator, type ReportFrame } from '../../reports/tally/aggregate.ts';
-import { ExpectationsTally, type Expected } from '../../reports/tally/expectations.ts';
-import { IllegalTally } from '../../reports/tally/illegal.ts';
 import { catalogue, vectorCatalogue } from '../catalogue.ts';
 import { packageInfo } from '../package-info.ts';
 import type { Agenda } from './agenda.ts';

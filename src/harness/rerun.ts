@@ -1,6 +1,6 @@
 import { isDemanded } from '../../reports/schema/predicates.ts';
 import type { CaseResult, SecondLook } from '../../reports/schema.ts';
-import { type BackendCommand, type BackendOptions, BackendUnavailable, isProtocolError } from '../backends/backend.ts';
+import { type BackendCommand, type BackendOptions, BackendUnavailable } from '../backends/backend.ts';
 import type { InProcess } from '../backends/in-process.ts';
 import { openBackend } from '../backends/process.ts';
 import { oneLine, Tail } from '../backends/text.ts';
@@ -17,7 +17,8 @@ interface Rerun {
 
 /**
  * Asks cases once more, one by one, in a process that runs nothing else: whether a failure needs the cases before it, and
- * what the runtime writes to stderr about it. What crashed or hung was alone already.
+ * what the runtime writes to stderr about it.
+ * @param results none that cost the backend its process: these were alone already
  * @returns by id of the case; what could not be asked is missing
  */
 export async function rerunCases(
@@ -59,10 +60,8 @@ export async function rerunCases(
   return looks;
 }
 
-function isWorthIt({ outcome, problem, message }: CaseResult): boolean {
-  if (isDemanded(problem)) return false;
-  return outcome === 'fail' || (outcome === 'error' && !isProtocolError(outcome, message));
-}
+const isWorthIt = ({ outcome, problem }: CaseResult): boolean =>
+  !isDemanded(problem) && (outcome === 'fail' || outcome === 'error');
 
 /** What was written to stderr before the answer is in its pipe; the next turn of the event loop reads it. */
 const pipesRead = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));

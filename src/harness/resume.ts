@@ -6,8 +6,8 @@ import type { RunOptions } from '../../reports/schema.ts';
 import { packageInfo } from '../package-info.ts';
 import { agendaFor } from './agenda.ts';
 import { programOf } from './program.ts';
+import { readStoredLines, storedFiles } from './run-folder.ts';
 import { differenceBetween, type Former } from './run-state.ts';
-import { readStoredLines, storedFiles } from './stored-run.ts';
 import type { SuiteRun } from './suite-run.ts';
 import type { Result } from './trial.ts';
 

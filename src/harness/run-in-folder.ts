@@ -1,9 +1,9 @@
+import type { ExpectationsTally, Expected } from '../../reports/aggregate/expectations.ts';
 import type { Report } from '../../reports/schema.ts';
-import type { ExpectationsTally, Expected } from '../../reports/tally/expectations.ts';
 import { agendaFor } from './agenda.ts';
 import { ReportBuilder } from './report-builder.ts';
-import { resultFilesIn } from './result-files.ts';
 import { readFormer } from './resume.ts';
+import { createRunFolder } from './run-folder.ts';
 import { executeRun, looksOf, type RunEnd, type RunEvents, type SuiteRun, withSecondLooks } from './suite-run.ts';
 import type { Result } from './trial.ts';
 
@@ -31,7 +31,7 @@ export async function executeRunIn(
   resume: boolean,
 ): Promise<StoredRunEnd> {
   const former = resume ? readFormer(dir, run) : undefined;
-  const files = resultFilesIn(dir);
+  const files = createRunFolder(dir);
   const results: Result[] = [];
   // only for who may judge them again: they are many
   const keep = (result: Result) => conclude && results.push(result);
@@ -42,12 +42,12 @@ export async function executeRunIn(
       onState: (state) => files.begin(state),
       onFormer: (before) => {
         for (const result of before) keep(result);
-        files.restore(before);
+        files.replace(before);
         onFormer?.(before);
       },
       onResult: (result) => {
         keep(result);
-        files.add(result);
+        files.append(result);
         onResult?.(result);
       },
     },

@@ -1,4 +1,4 @@
-import { type Backend, BackendUnavailable, isProtocolError } from '../backends/backend.ts';
+import { type Backend, BackendUnavailable, isLoss } from '../backends/backend.ts';
 import { undeclared } from '../backends/capabilities.ts';
 import type { OracleThreads } from './oracle-threads.ts';
 import { ofCase } from './suite-fault.ts';
@@ -20,6 +20,8 @@ export interface RunSettings {
   readonly answered?: boolean;
   /** what may be asked to find out which kinds it does not support at all: see {@link Survey} */
   readonly kinds?: Kinds;
+  /** called with the id of each trial whose first request cost the backend its process */
+  readonly onLoss?: ((id: string) => void) | undefined;
   /** called with each kind that it does not support, or declare, at all */
   readonly onRefused?: (kind: string) => void;
   /** results of before, by their ids: their trials are not put to the backend again, nor handed out */
@@ -50,6 +52,7 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
   const {
     onResult,
     onLeftOut,
+    onLoss,
     onRefused,
     signal,
     workers = 1,
@@ -73,9 +76,10 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
     const settled = await Promise.race([pending.shift()!, stopped]);
     if (!settled) return;
     if ('leftOut' in settled) return onLeftOut?.(settled.leftOut);
-    const { result, counts } = settled;
+    const { result, counts, isLost } = settled;
     onResult(result);
-    answered ||= counts && !isLoss(result.outcome, result.message);
+    if (isLost) onLoss?.(result.id);
+    answered ||= counts && !isLost;
     if (answered || !counts || ++lost < maxInitialLosses) return;
     answered = await Promise.race([respondsToProbes(backend, trials), stopped.then(() => true)]);
     if (!answered) {
@@ -88,11 +92,18 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
   const settle = async (trial: Trial): Promise<Settled> => {
     const { id, probe } = trial;
     const kept = before.get(id);
-    if (kept) return { result: kept, counts: false };
+    if (kept) return { result: kept, counts: false, isLost: false };
     const why = whyNot(trial);
-    if (why !== undefined) return { result: trial.unasked(why), counts: false };
+    if (why !== undefined) return { result: trial.unasked(why), counts: false, isLost: false };
+    let isLost: boolean | undefined;
+    const askFirst: Ask = async (request) => {
+      const answer = await ask(request);
+      isLost ??= isLoss(answer);
+      return answer;
+    };
     try {
-      return { result: await (threads?.settle(id, ask) ?? trial.settle(ask)), counts: probe !== undefined };
+      const result = await (threads?.settle(id, askFirst) ?? trial.settle(askFirst));
+      return { result, counts: probe !== undefined, isLost: isLost === true };
     } catch (error) {
       if (error instanceof LeftOut) return { leftOut: id };
       throw error;
@@ -120,11 +131,6 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
 const noKinds: Kinds = new Map();
 const noResults: ReadonlyMap<string, Result> = new Map();
 
-/** True if a case cost the backend its process: it crashed, hung or broke the protocol. */
-function isLoss(outcome: string, message = ''): boolean {
-  return outcome === 'crash' || outcome === 'timeout' || isProtocolError(outcome, message);
-}
-
 /** Tries cases that lie as far apart as can be: the first ones are all of one operator version and dtype. */
 async function respondsToProbes(backend: Backend, trials: readonly Trial[]): Promise<boolean> {
   const askable = trials.filter(({ models, probe }) => probe && undeclared(backend.capabilities, models) === undefined);
@@ -133,5 +139,5 @@ async function respondsToProbes(backend: Backend, trials: readonly Trial[]): Pro
     (_, i) => askable[Math.floor(((i + 1) * (askable.length - 1)) / probeCount)]!,
   );
   const answers = await Promise.all(chosen.map(({ id, probe }) => ofCase(id, () => backend.run(probe!()))));
-  return answers.some((answer) => ('message' in answer ? !isLoss(answer.kind, answer.message) : true));
+  return answers.some((answer) => !isLoss(answer));
 }

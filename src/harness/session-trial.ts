@@ -102,8 +102,8 @@ async function withRunAlone(
   const answer = await ask(request);
   const outputs = answer.kind === 'outputs' && decodeTensors(request.outputs, answer.outputs);
   // any other answer says neither
-  if (typeof outputs !== 'object') return result;
-  if (!judge(outputs, loosest).accepted) return { ...result, alone: 'wrong' };
+  if (!outputs || !outputs.ok) return result;
+  if (!judge(outputs.value, loosest).accepted) return { ...result, alone: 'wrong' };
   return { ...result, alone: 'right', explanations: [leftOver] };
 }
 

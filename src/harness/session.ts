@@ -11,6 +11,7 @@ import { elementCount, isSameTensor, scalarsOf, type Tensor } from '../../oracle
 import { isSame } from '../../oracles/numerics/trait.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
 import type { NodeCell } from '../../reports/schema.ts';
+import { decodeTensor } from '../../vectors/tensor-proto.ts';
 import type { RunAnswer, RunRequest, SessionRequest } from '../backends/backend.ts';
 import { decodeTensors } from './decode-tensors.ts';
 import type { CaseDescription } from './description.ts';
@@ -113,7 +114,7 @@ export function sessionOf(request: SessionRequest, runs: readonly SessionRun[]):
     firstWrong: (answers, loosest) =>
       answers.findIndex(({ outputs }, i) => {
         const tensors = decodeTensors(request.runs[i]!.outputs, outputs);
-        return typeof tensors === 'string' || !compare(runs[i]!.expected, tensors, loosest).accepted;
+        return !tensors.ok || !compare(runs[i]!.expected, tensors.value, loosest).accepted;
       }),
     judge(answers, loosest) {
       if (answers.length !== runs.length) {
@@ -127,18 +128,19 @@ export function sessionOf(request: SessionRequest, runs: readonly SessionRun[]):
           message: `${nameOf(i)}: ${comparison.message}`,
           run: i,
         });
-        const outputs = decodeTensors(names, answer.outputs);
-        if (typeof outputs === 'string') return at(refused('outputs', outputs));
+        const given = decodeTensors(names, answer.outputs);
+        if (!given.ok) return at(refused('outputs', given.message));
+        const outputs = given.value;
         const run = runs[i]!;
         const judged = run.explained(compare(run.expected, outputs, loosest), outputs);
         if (!judged.accepted) return at(noteStaleAnswer(judged, outputs, done));
         // the error of right answers is told of the operator and dtype of the case, that of a wrong one of those at fault
         const comparison = isOfFirst(i) ? judged : withoutError(judged);
         const inputNames = sent.map(({ name }) => name);
-        const inputs = decodeTensors(inputNames, sent, 'input') as Tensor[];
+        const inputs = sent.map(({ name, bytes }) => decodeTensor(bytes, name).tensor);
         const after = decodeTensors(inputNames, answer.inputs, 'input');
-        if (typeof after === 'string') return at(refused('outputs', `after the run, ${after}`));
-        const written = firstDifference(inputs, after, inputNames);
+        if (!after.ok) return at(refused('outputs', `after the run, ${after.message}`));
+        const written = firstDifference(inputs, after.value, inputNames);
         if (written) return at(refused('input', `the run wrote into its input ${written}`));
         done.push({
           name: nameOf(i),
@@ -183,8 +185,9 @@ function findOverwrittenOutput(
 ): SessionComparison | undefined {
   for (const [i, { name, outputs }] of done.entries()) {
     const names = runs[i]!.outputs;
-    const later = decodeTensors(names, answers[i]!.later);
-    if (typeof later === 'string') return { ...refused('outputs', `${name}: after the last run, ${later}`), run: i };
+    const read = decodeTensors(names, answers[i]!.later);
+    if (!read.ok) return { ...refused('outputs', `${name}: after the last run, ${read.message}`), run: i };
+    const later = read.value;
     const changed = firstDifference(outputs, later, names);
     if (!changed) continue;
     const as = (pick: (step: CompletedRun) => readonly Tensor[]) =>

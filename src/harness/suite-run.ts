@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import type { Selection } from '../../generators/cases.ts';
 import { opsetsAsked } from '../../generators/check-id.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
+import type { ExpectationsTally, Expected } from '../../reports/aggregate/expectations.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import type { Launch, Report, RunOptions, RunState, SecondLook } from '../../reports/schema.ts';
-import type { ExpectationsTally, Expected } from '../../reports/tally/expectations.ts';
 import type { BackendCommand, BackendOptions } from '../backends/backend.ts';
 import type { InProcess } from '../backends/in-process.ts';
 import { openWorkers } from '../backends/pool.ts';
@@ -168,6 +168,7 @@ export async function executeRun(
     ...(program !== undefined && { program }),
   });
   let seen = 0;
+  const lost = new Set<string>();
   const illegal = agenda.rules.reduce((sum, { cases }) => sum + cases, 0);
   try {
     if (former) checkBackend(former.state, about);
@@ -197,6 +198,7 @@ export async function executeRun(
         seen = backend.incidents.count;
         onState?.(state());
       },
+      onLoss: (id) => lost.add(id),
       onLeftOut: (id) => {
         builder.leaveOut(id);
         onLeftOut?.();
@@ -224,7 +226,8 @@ export async function executeRun(
   if (failure) return { report: first, expectations, failure };
   // which of them will be the smallest of a finding, only all shards together tell
   const smallest = options.shard ? builder.smallest : first.findings.map((finding) => finding.smallest);
-  const looks = await rerunCases(smallest, { ...launching, trials, signal: stop });
+  const asked = smallest.filter(({ id }) => !lost.has(id));
+  const looks = await rerunCases(asked, { ...launching, trials, signal: stop });
   const report = withSecondLooks(first, looks);
   return {
     report: options.shard ? { ...report, secondLooks: Object.fromEntries(looks) } : report,

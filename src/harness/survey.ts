@@ -1,7 +1,15 @@
 import type { Result, Trial } from './trial.ts';
 
-/** A result, and whether it says something about the backend's being of use at all; or the id of a trial that has none. */
-export type Settled = { readonly result: Result; readonly counts: boolean } | { readonly leftOut: string };
+/** The result of a trial, or the id of one that has none. */
+export type Settled =
+  | {
+      readonly result: Result;
+      /** it says something about the backend's being of use at all */
+      readonly counts: boolean;
+      /** the first request of the trial cost the backend its process */
+      readonly isLost: boolean;
+    }
+  | { readonly leftOut: string };
 
 /** Trials by what they are of: those of an operator version in given types, as ids begin. */
 export type Kinds = ReadonlyMap<string, Iterable<Trial>>;
@@ -52,7 +60,7 @@ export class Survey {
     if (asked) return asked;
     return why === undefined || !this.#backend.has(trial)
       ? this.#backend.settle(trial)
-      : { result: trial.unasked(`not asked: ${why}`), counts: false };
+      : { result: trial.unasked(`not asked: ${why}`), counts: false, isLost: false };
   }
 
   /** What the backend says of a kind that it does not support at all, or of an operator that it supports no kind of. */

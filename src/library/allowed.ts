@@ -4,7 +4,7 @@ import { type AcceptedRange, acceptedRanges } from '../../oracles/acceptance/ran
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { orderingOf } from '../../oracles/numerics/order.ts';
 import type { NumericScalar, Scalar } from '../../oracles/numerics/trait.ts';
-import { groupBy } from '../../reports/tally/grouping.ts';
+import { groupBy } from '../../reports/aggregate/grouping.ts';
 import { Printable } from './printing.ts';
 
 /** What may stand in one element of an output. */

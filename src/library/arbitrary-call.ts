@@ -4,19 +4,20 @@ import { NothingLeft } from '../../generators/fuzz/pool.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { inputName, outputName, outputsOf } from '../../oracles/declaration.ts';
+import type { Given } from '../options/option.ts';
+import { parseSelection } from '../options/selection.ts';
 import { NodeCall, sourceOf } from './node-call.ts';
-import { refuseUnknown, type SelectionOptions, selectionOf } from './options.ts';
+import { caseOptions, readCall } from './options.ts';
 import { inspected } from './printing.ts';
+
+const callOptions = { opset: caseOptions.opset, dtype: caseOptions.dtype };
 
 /**
  * Legal calls of an operator, for fast-check: those that the suite tries, with other shapes, attributes and values at the edges of
  * what kernels tell apart. They shrink to smaller shapes, fewer attributes and simpler values, and stay legal.
  * @throws BadInput if the operator, the opset or the dtype does not exist, or nothing is left
  */
-export function arbitraryCall(
-  operator: string,
-  options: Pick<SelectionOptions, 'opset' | 'dtype'> = {},
-): fc.Arbitrary<NodeCall> {
+export function arbitraryCall(operator: string, options: Given<typeof callOptions> = {}): fc.Arbitrary<NodeCall> {
   return new ArbitraryCall(operator, options);
 }
 
@@ -27,10 +28,10 @@ class ArbitraryCall extends fc.Arbitrary<NodeCall> {
   readonly #name: string;
   readonly #programs: fc.Arbitrary<Program>;
 
-  constructor(operator: string, options: Pick<SelectionOptions, 'opset' | 'dtype'>) {
+  constructor(operator: string, options: Given<typeof callOptions>) {
     super();
-    refuseUnknown(options, ['opset', 'dtype']);
-    const selection = selectionOf({ ...options, ids: operator });
+    const { opset, dtype } = readCall(callOptions, options);
+    const selection = parseSelection({ ids: [operator], opset, dtype, seed: 1 });
     this.#name = operator;
     try {
       this.#programs = programs({ ...selection, nodes: 1, severalRuns: false, elements: most });

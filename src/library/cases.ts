@@ -4,8 +4,9 @@ import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
 import { decodeTensor } from '../../vectors/tensor-proto.ts';
 import { prepareCase } from '../harness/prepared-case.ts';
+import { parseSelection } from '../options/selection.ts';
 import { Expected } from './expected.ts';
-import { type RequiredOptions, refuseUnknown, type SelectionOptions, selectionOf } from './options.ts';
+import { caseOptions, type RequiredOptions, readCall, type SelectionOptions } from './options.ts';
 import { type NamedTensors, Printable, printedAs } from './printing.ts';
 import { printable } from './tensors.ts';
 import type { Verdict } from './verdict.ts';
@@ -98,8 +99,7 @@ export function cases(options: SelectionOptions = {}): Generator<Case, void, und
 }
 
 function* drawn(options: SelectionOptions): Generator<Case, void, undefined> {
-  refuseUnknown(options);
-  const { cells, cases: casesOf } = select(selectionOf(options));
+  const { cells, cases: casesOf } = select(parseSelection(readCall(caseOptions, options)));
   for (const cell of cells) {
     if (isOfSessions(cell.clause)) continue;
     for (const question of casesOf(cell)) yield new Case(question);

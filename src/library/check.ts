@@ -1,28 +1,26 @@
 import { BadInput } from '../../oracles/bad-input.ts';
+import { beforeInSizeThenId } from '../../reports/aggregate/smallest.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
-import { beforeInSizeThenId } from '../../reports/tally/smallest.ts';
-import { plural } from '../../reports/words/plural.ts';
-import { verdict } from '../../reports/words/verdict.ts';
+import { plural } from '../../reports/view/plural.ts';
+import { verdict } from '../../reports/view/verdict.ts';
+import { requirementOptions } from '../options/groups.ts';
+import { type Given, list } from '../options/option.ts';
 import { type Kernel, refuseNoKernel } from './kernel.ts';
-import {
-  ofRequirements,
-  ofSelection,
-  type RequiredOptions,
-  refuseUnknown,
-  type SelectionOptions,
-  type Some,
-} from './options.ts';
+import { caseOptions, passed, readCall } from './options.ts';
 import { firstOf, Printable, printedAs } from './printing.ts';
 import { run } from './run.ts';
 import { Verdict } from './verdict.ts';
 
+const checkOptions = {
+  operator: list('the operator that the kernel is; or ids'),
+  ...caseOptions,
+  ...requirementOptions,
+  signal: passed<AbortSignal>('ends the check early'),
+};
+
 /** What a kernel is asked. */
-export interface CheckOptions extends SelectionOptions, RequiredOptions {
-  /** the operator that it is; or `ids` */
-  readonly operator?: Some<string>;
-  readonly signal?: AbortSignal;
-}
+export type CheckOptions = Given<typeof checkOptions>;
 
 /** What became of the cases of a kernel. */
 export class CheckResult extends Printable {
@@ -68,9 +66,8 @@ const few = 3;
  */
 export async function check(kernel: Kernel, options: CheckOptions): Promise<CheckResult> {
   refuseNoKernel(kernel);
-  refuseUnknown(options, ['operator', ...ofSelection, ...ofRequirements, 'signal']);
-  const { operator, ids, ...others } = options;
-  const wanted = [operator ?? [], ids ?? []].flat();
+  const { operator, ids, ...others } = readCall(checkOptions, options);
+  const wanted = [...operator, ...ids];
   if (wanted.length === 0) throw new BadInput('say what the kernel is: operator, or ids');
   const broken: CaseResult[] = [];
   const report = await run({

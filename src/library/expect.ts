@@ -6,8 +6,9 @@ import { readJudgedPart } from '../../vectors/graph.ts';
 import { decodeModel, requiredInputs } from '../../vectors/model.ts';
 import { Effort, type EffortSettings } from '../harness/effort.ts';
 import { describeGraph, prepareGraph } from '../harness/prepared-graph.ts';
+import { checkNames } from '../options/read.ts';
 import { Expected } from './expected.ts';
-import { type RequiredOptions, refuseUnknown } from './options.ts';
+import type { RequiredOptions } from './options.ts';
 import type { NamedTensors } from './printing.ts';
 import { refuseNoTensors, tensorOf } from './tensors.ts';
 import type { Verdict } from './verdict.ts';
@@ -40,7 +41,7 @@ export function expect(
   inputs: NamedTensors | readonly Tensor[] = {},
   options: ExpectOptions = {},
 ): Expected {
-  refuseUnknown(options, ofEffort);
+  checkNames(options, ofEffort);
   const decoded = decodeModel(model, 'the model');
   const part = readJudgedPart(decoded);
   if ('unknown' in part) throw new NotJudged('the oracle does not know …', part.unknown);

@@ -11,8 +11,10 @@ import { unlessLimited } from '../harness/effort.ts';
 import { judgeModel } from '../harness/judge.ts';
 import { isOpen } from '../harness/prepared-graph.ts';
 import type { PreparedModel } from '../harness/prepared-model.ts';
+import { requirementOptions } from '../options/groups.ts';
+import { parseRequirements } from '../options/selection.ts';
 import { Allowed } from './allowed.ts';
-import { ofRequirements, type RequiredOptions, refuseUnknown, requirementsOf } from './options.ts';
+import { type RequiredOptions, readCall } from './options.ts';
 import { type NamedTensors, Printable } from './printing.ts';
 import { printable, refuseNoTensors } from './tensors.ts';
 import { Verdict } from './verdict.ts';
@@ -108,11 +110,11 @@ export class Expected extends Printable {
    */
   judge(outputs: readonly Tensor[] | NamedTensors, options: RequiredOptions = {}): Verdict {
     refuseNoTensors(outputs, 'the outputs');
-    refuseUnknown(options, ofRequirements);
+    const requirements = parseRequirements(readCall(requirementOptions, options));
     const names = this.#prepared.request.outputs;
     const list = Array.isArray(outputs) ? outputs : listed(outputs as NamedTensors, names);
     const answer = { kind: 'outputs', outputs: encoded(list, names) } as const;
-    return new Verdict(judgeModel(this.#prepared, answer, requirementsOf(options)));
+    return new Verdict(judgeModel(this.#prepared, answer, requirements));
   }
 
   toString(): string {

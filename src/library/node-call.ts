@@ -8,10 +8,11 @@ import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { OperatorVersion } from '../../oracles/operator.ts';
 import { findOperator, newestOpset, versionAt } from '../../oracles/operators.ts';
 import { type EncodedCase, encodeCase } from '../../vectors/case.ts';
+import { checkNames } from '../options/read.ts';
 import { expect } from './expect.ts';
 import type { Expected } from './expected.ts';
 import type { KernelAttributes } from './kernel.ts';
-import { type RequiredOptions, refuseUnknown } from './options.ts';
+import type { RequiredOptions } from './options.ts';
 import { type NamedTensors, Printable } from './printing.ts';
 import { printable, tensorOf } from './tensors.ts';
 import type { Verdict } from './verdict.ts';
@@ -112,7 +113,7 @@ export interface NodeOptions {
  * @throws BadInput if the operator does not exist at that opset, or the call is not legal; the message names the rule
  */
 export function node(operator: string, options: NodeOptions = {}): NodeCall {
-  refuseUnknown(options, ['opset', 'attributes', 'inputs']);
+  checkNames(options, ['opset', 'attributes', 'inputs']);
   const { opset = newestOpset, attributes = {}, inputs = [] } = options;
   const found = findOperator(operator);
   if (!found) throw new NotJudged('the oracle does not know …', operator);

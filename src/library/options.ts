@@ -1,121 +1,61 @@
+import * as v from 'valibot';
 import { type Selection, select } from '../../generators/cases.ts';
-import { choicesInWords } from '../../generators/nearest.ts';
-import type { Suite } from '../../generators/proposal.ts';
-import type { ReducedTier, Tier } from '../../oracles/acceptance/tier.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
-import { usualLaunch } from '../../reports/words/launch.ts';
 import { type Adapter, isAdapter } from '../backends/adapter.ts';
-import { canWatchMemory } from '../backends/memory.ts';
-import type { Requirements } from '../harness/judge.ts';
 import type { Launching, SuiteSettings } from '../harness/suite-run.ts';
+import { launchOptions, requirementOptions, seedOption, selectionOptions, workersOption } from '../options/groups.ts';
 import { parseLaunch } from '../options/launch.ts';
-import { parseMemory, parseSeed, parseTimeout, parseWorkers } from '../options/numbers.ts';
+import { type Given, list, type Options, single, text, type Values } from '../options/option.ts';
+import { checkNames, readOptions } from '../options/read.ts';
 import { nothingSelected, parseRequirements, parseSelection } from '../options/selection.ts';
 import { type Kernel, kernelAdapter } from './kernel.ts';
 
-/** One or several. */
-export type Some<T> = T | readonly T[];
+/** An option that only a program can give: an object or a function, which is looked at where it is used. */
+export const passed = <T>(describe: string) => single(v.optional(v.custom<T>(() => true)), describe);
 
-/** What part of the suite; the options of the command line by the same names. */
-export interface SelectionOptions {
-  /** `ReduceSum/13/float32`: an operator, a prefix of an id, a pattern with `*` and `**`; all if absent */
-  readonly ids?: Some<string>;
-  /** 13, or '13-18' */
-  readonly opset?: Some<number | string>;
-  readonly dtype?: Some<string>;
-  /** default: standard */
-  readonly suite?: Suite;
-  /** of the data; default: 1 */
-  readonly seed?: number;
-}
+/** What part of the suite: the options of the command line by the same names. */
+export const caseOptions = {
+  ids: list(
+    'an operator, the beginning of an id, or a pattern with * and **, e.g. ReduceSum/13/float32; all if absent',
+  ),
+  ...selectionOptions,
+  seed: seedOption('of the data'),
+};
 
-/** What an answer has to reach beyond what ONNX demands. */
-export interface RequiredOptions {
-  /** default: native */
-  readonly require?: Tier;
-  /** factors of float32 products may be rounded to this, as tensor cores do */
-  readonly allow?: ReducedTier;
-  /** 'integer-overflow=wrap' */
-  readonly policy?: Some<string>;
-}
+const { config: _, ...startOptions } = launchOptions;
 
-/** How a backend is started. */
-export interface LaunchOptions {
-  /** 'onnxruntime-node', './backend.mjs', 'stdio:COMMAND' …; or an adapter, which is called in this process */
-  readonly backend?: string | Adapter;
-  /** in place of `backend`: one operator as a function */
-  readonly kernel?: Kernel;
-  readonly provider?: string;
-  /** 'NAME=VALUE', or a record */
-  readonly backendOption?: Some<string> | Readonly<Record<string, string>>;
-  readonly env?: Some<string> | Readonly<Record<string, string>>;
-  readonly cwd?: string;
-  /** seconds for one case; default: 10 */
-  readonly timeout?: number;
-  /** seconds from start to hello; default: 30 */
-  readonly startTimeout?: number;
-  /** '4GiB', or 'none'; default: 4GiB */
-  readonly memoryLimit?: string;
-  /** pass on what the backend writes to stderr */
-  readonly verbose?: boolean;
-}
+/** What a run of the suite takes: the options of the command `run` by the same names, and runtimes within this process. */
+export const suiteOptions = {
+  ...caseOptions,
+  ...requirementOptions,
+  kernel: passed<Kernel>('in place of backend: one operator as a function'),
+  backend: passed<string | Adapter>(
+    "'onnxruntime-node', './backend.mjs', 'stdio:COMMAND' …; or an adapter, which is called in this process",
+  ),
+  ...startOptions,
+  workers: workersOption('processes of the backend, and threads of the oracle'),
+  vectors: single(v.optional(text), 'in place of the suite: the files in and below this folder'),
+};
 
-const listOf = <T>(some: Some<T> | undefined): readonly T[] =>
-  some === undefined ? [] : Array.isArray(some) ? some : [some as T];
+export type SelectionOptions = Given<typeof caseOptions>;
+export type RequiredOptions = Given<typeof requirementOptions>;
+export type SuiteOptions = Given<typeof suiteOptions>;
 
-export const ofSelection = ['ids', 'opset', 'dtype', 'suite', 'seed'];
-export const ofRequirements = ['require', 'allow', 'policy'];
-const ofSuite = [
-  ...ofSelection,
-  ...ofRequirements,
-  ...['kernel', 'backend', 'provider', 'backendOption', 'env', 'cwd', 'timeout', 'startTimeout'],
-  ...['memoryLimit', 'verbose', 'workers', 'vectors'],
-];
-
-/** An option that is misspelt would not be missed: the run would only be another one. @throws BadInput that names it */
-export function refuseUnknown(options: object, known: readonly string[] = ofSelection): void {
-  if (typeof options !== 'object' || options === null) throw new BadInput(`options are an object, not ${options}`);
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new BadInput(`there is no option '${unknown}'; ${choicesInWords(unknown, known)}`);
-}
-
-/** @throws BadInput for a seed, an opset, a dtype or a suite that does not exist */
-export function selectionOf({ ids, opset, dtype, suite = 'standard', seed = 1 }: SelectionOptions): Selection {
-  return parseSelection({
-    ids: listOf(ids),
-    opset: listOf(opset).map(String),
-    dtype: listOf(dtype),
-    suite,
-    seed: parseSeed(seed),
-  });
-}
-
-/** @throws BadInput for a tier, a policy or a choice that does not exist */
-export function requirementsOf({ require = 'native', allow, policy }: RequiredOptions): Requirements {
-  return parseRequirements({ require, allow, policy: listOf(policy) });
+/**
+ * Options as a program gives them. One that is misspelt would not be missed: the run would only be another one.
+ * @throws BadInput that names the option that there is not, or that cannot be used
+ */
+export function readCall<O extends Options>(options: O, given: Given<O>): Values<O> {
+  checkNames(given, Object.keys(options));
+  return readOptions(options, { values: { ...given } });
 }
 
 /** @throws BadInput that names the option that cannot be used */
-function launchingOf(options: LaunchOptions, selection: Selection): Launching {
-  const { backend, provider, backendOption, env, cwd, verbose = false } = options;
-  const timeout = parseTimeout('timeout', options.timeout ?? usualLaunch.timeout);
-  const startTimeout = parseTimeout('start-timeout', options.startTimeout ?? usualLaunch.startTimeout);
-  if (options.kernel) {
-    return calledInProcess(kernelAdapter(options.kernel, operatorsIn(selection)), { timeout, startTimeout });
-  }
-  if (typeof backend !== 'string') return calledInProcess(backend, { timeout, startTimeout });
-  return parseLaunch({
-    backend,
-    provider,
-    backendOption: assignmentsOf(backendOption),
-    env: assignmentsOf(env),
-    cwd,
-    config: undefined,
-    timeout,
-    startTimeout,
-    memoryLimit: parseMemory(options.memoryLimit ?? (canWatchMemory ? '4GiB' : 'none')),
-    verbose,
-  });
+function launchingOf(options: Values<typeof suiteOptions>, selection: Selection): Launching {
+  const { kernel, backend, ...args } = options;
+  if (kernel) return calledInProcess(kernelAdapter(kernel, operatorsIn(selection)), options);
+  if (typeof backend !== 'string') return calledInProcess(backend, options);
+  return parseLaunch({ ...args, backend, config: undefined });
 }
 
 /** The operators of the cases that ids select; all if there are no ids. */
@@ -136,38 +76,25 @@ function calledInProcess(
   };
 }
 
-function assignmentsOf(given: LaunchOptions['env']): readonly string[] {
-  if (typeof given !== 'object' || Array.isArray(given)) return listOf(given as Some<string> | undefined);
-  return Object.entries(given).map(([name, value]) => `${name}=${value}`);
-}
-
-/** All that a run of the suite takes. */
-export interface SuiteOptions extends SelectionOptions, RequiredOptions, LaunchOptions {
-  /** processes of the backend, and threads of the oracle; default: 1 */
-  readonly workers?: number;
-  /** in place of the suite: the files in and below this folder */
-  readonly vectors?: string;
-}
-
-/** @param more options that are the caller's own @throws BadInput that names the option that cannot be used */
-export function settingsOf(options: SuiteOptions, ...more: readonly string[]): SuiteSettings {
-  refuseUnknown(options, [...ofSuite, ...more]);
-  const { vectors, workers = 1 } = options;
-  const selection = selectionOf(options);
+/** @throws BadInput that names the option that cannot be used */
+export function settingsOf(options: Values<typeof suiteOptions>): SuiteSettings {
+  const { kernel, vectors, workers } = options;
+  const selection = parseSelection(options);
   return {
     launching: launchingOf(options, selection),
     selection,
-    requirements: requirementsOf(options),
+    requirements: parseRequirements(options),
     vectors,
-    workers: parseWorkers(workers),
+    workers,
     // a kernel reads no models, and is not told of those that are wrong
-    ...(options.kernel && { legalOnly: true }),
+    ...(kernel && { legalOnly: true }),
   };
 }
 
 /** @throws BadInput that says what was selected where that is nothing */
-export function refuseEmpty(options: SuiteOptions): never {
-  const { ids, opset, dtype, vectors } = options;
-  if (vectors !== undefined) throw new BadInput(`${vectors}: there is no model.onnx in or below this folder`);
-  throw new BadInput(nothingSelected({ ids: listOf(ids), opset: listOf(opset).map(String), dtype: listOf(dtype) }));
+export function refuseEmpty(options: Values<typeof suiteOptions>): never {
+  const { vectors } = options;
+  throw new BadInput(
+    vectors === undefined ? nothingSelected(options) : `${vectors}: there is no model.onnx in or below this folder`,
+  );
 }

@@ -1,15 +1,15 @@
 import { once } from '../../oracles/node.ts';
+import { groupBy } from '../../reports/aggregate/grouping.ts';
 import { isBroken, judged } from '../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
-import { groupBy } from '../../reports/tally/grouping.ts';
-import { plural } from '../../reports/words/plural.ts';
+import { plural } from '../../reports/view/plural.ts';
 import type { Backend } from '../backends/backend.ts';
 import { openWorkers } from '../backends/pool.ts';
 import { type Agenda, agendaFor } from '../harness/agenda.ts';
 import { ReportBuilder } from '../harness/report-builder.ts';
 import { runTrials } from '../harness/run.ts';
 import { planRun } from '../harness/suite-run.ts';
-import { refuseEmpty, type SuiteOptions, settingsOf } from './options.ts';
+import { readCall, refuseEmpty, type SuiteOptions, settingsOf, suiteOptions } from './options.ts';
 import { firstOf, printedAs } from './printing.ts';
 import { Verdict, WrongAnswer } from './verdict.ts';
 
@@ -48,10 +48,11 @@ const few = 3;
  * @throws BadInput for options that cannot be used, or that select nothing
  */
 export function suite(options: SuiteOptions): Suite {
-  const settings = { ...settingsOf(options), legalOnly: true };
+  const values = readCall(suiteOptions, options);
+  const settings = { ...settingsOf(values), legalOnly: true };
   const { launching, workers = 1 } = settings;
   const { agenda, options: recorded } = planRun(settings);
-  if (agenda.trials.length === 0) refuseEmpty(options);
+  if (agenda.trials.length === 0) refuseEmpty(values);
   const builder = new ReportBuilder(agenda, launching.launch, recorded);
   const started = new Date();
   let reason: string | undefined;

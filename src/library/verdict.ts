@@ -1,5 +1,5 @@
 import type { CaseResult } from '../../reports/schema.ts';
-import { openInWords } from '../../reports/words/verdict.ts';
+import { openInWords } from '../../reports/view/verdict.ts';
 import { Printable } from './printing.ts';
 
 /** What is said of the outputs for one model and its inputs; the members are those of a line of results.jsonl. */

@@ -3,31 +3,27 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import type { BackendCommand } from '../backends/backend.ts';
 import { backendCommand } from '../backends/resolve.ts';
 import type { Launching } from '../harness/suite-run.ts';
+import type { LaunchArguments } from './groups.ts';
 
-/** The options that say how a backend is started and bounded, the same for every command that starts one. */
-export interface LaunchArguments {
-  readonly backend: string;
-  readonly provider: string | undefined;
-  readonly backendOption: readonly string[];
-  readonly env: readonly string[];
-  readonly cwd: string | undefined;
-  readonly config: string | undefined;
-  /** seconds */
-  readonly timeout: number;
-  readonly startTimeout: number;
-  /** bytes */
-  readonly memoryLimit: number | undefined;
-  readonly verbose: boolean;
-}
+export type { LaunchArguments } from './groups.ts';
 
 /**
- * Reads the options that say how a backend is started.
+ * How a backend is started, from the options that say so.
  * @throws BadInput that names the option that cannot be used
  */
 export function parseLaunch(args: LaunchArguments): Launching & { readonly command: BackendCommand } {
-  const { backend, provider, cwd, config, timeout, startTimeout, memoryLimit, verbose } = args;
-  const env = assignments('env', args.env);
-  const named = assignments('backend-option', args.backendOption);
+  const {
+    backend,
+    provider,
+    backendOption: named,
+    env,
+    cwd,
+    config,
+    timeout,
+    startTimeout,
+    memoryLimit,
+    verbose,
+  } = args;
   if (provider !== undefined && named.provider !== undefined && named.provider !== provider) {
     throw new BadInput('--provider and --backend-option provider=… differ; give one of them');
   }
@@ -51,14 +47,4 @@ export function parseLaunch(args: LaunchArguments): Launching & { readonly comma
     },
     launch: { backend, ...given, ...(config !== undefined && { config }), timeout, startTimeout, ...limit },
   };
-}
-
-/** NAME=VALUE, of which the last counts for each name. */
-function assignments(option: string, texts: readonly string[]): Record<string, string> {
-  const pairs = texts.map((text) => {
-    const [, name, value] = /^([^=\s]+)=(.*)$/s.exec(text) ?? [];
-    if (name === undefined) throw new BadInput(`--${option} takes NAME=VALUE, not '${text}'`);
-    return [name, value];
-  });
-  return Object.fromEntries(pairs);
 }

@@ -1,39 +1,33 @@
 import { parseDType, type Selection } from '../../generators/cases.ts';
 import { parseId } from '../../generators/check-id.ts';
 import { choicesInWords } from '../../generators/nearest.ts';
-import { type Suite, suites } from '../../generators/proposal.ts';
 import { findSubject } from '../../generators/subjects.ts';
 import { choicesMeant } from '../../oracles/acceptance/admitted.ts';
 import { findPolicy, type Observation, policies } from '../../oracles/acceptance/policy.ts';
-import { reducedTiers, satisfies, type Tier, tiers } from '../../oracles/acceptance/tier.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { newestOpset, opsetRange, versionAt } from '../../oracles/operators.ts';
 import type { Requirements } from '../harness/judge.ts';
+import type { requirementOptions, SelectionArguments } from './groups.ts';
+import type { Values } from './option.ts';
 
 /**
- * A selection from what the user typed.
- * @throws BadInput for an opset, a dtype or a suite that does not exist
+ * A selection from the options that say so.
+ * @throws BadInput for an opset or a dtype that does not exist
  */
-export function parseSelection(args: {
-  readonly ids: readonly string[];
-  readonly opset: readonly string[];
-  readonly dtype: readonly string[];
-  readonly seed: number;
-  readonly suite?: string;
-}): Selection {
+export function parseSelection({
+  ids,
+  opset,
+  dtype,
+  suite,
+  seed,
+}: SelectionArguments & { readonly seed: number }): Selection {
   return {
-    seed: args.seed,
-    ids: args.ids,
-    opsets: [...new Set(args.opset.flatMap(parseOpsets))].sort((a, b) => a - b),
-    dtypes: [...new Set(args.dtype.flatMap((list) => list.split(',')).map(parseDType))],
-    ...(args.suite !== undefined && { suite: parseSuite(args.suite) }),
+    seed,
+    ids,
+    opsets: [...new Set(opset.flatMap(parseOpsets))].sort((a, b) => a - b),
+    dtypes: [...new Set(dtype.flatMap((list) => list.split(',')).map(parseDType))],
+    ...(suite !== undefined && { suite }),
   };
-}
-
-function parseSuite(text: string): Suite {
-  const suite = suites.find((known) => known === text);
-  if (!suite) throw new BadInput(`--suite ${text}: there is no such suite; ${choicesInWords(text, suites)}`);
-  return suite;
 }
 
 /** `13`, `13,18` or a range `13-18`. */
@@ -52,32 +46,18 @@ function parseOpsets(text: string): number[] {
   });
 }
 
-/** What answers have to reach, as it is typed. */
-export interface RequirementArguments {
-  readonly require: string;
-  readonly allow: string | undefined;
-  readonly policy: readonly string[];
-}
+/** The options that say what answers have to reach. */
+export type RequirementArguments = Values<typeof requirementOptions>;
 
 /**
  * `--require`, `--allow` and `--policy`.
- * @throws BadInput for a tier, a policy or a choice that does not exist
+ * @throws BadInput for a policy or a choice that does not exist, and for an allowance that is looser than what is required
  */
 export function parseRequirements({ require, allow, policy }: RequirementArguments): Requirements {
-  return { requireTier: parseTier(require, allow), policies: parsePolicies(policy) };
-}
-
-/** The tier that answers have to reach: a looser one than `native` is named by what is allowed. */
-function parseTier(required: string, allowed: string | undefined): Tier {
-  const strict = tiers.filter((tier) => satisfies(tier, 'native'));
-  const tier = strict.find((known) => known === required);
-  if (!tier) throw new BadInput(`--require ${required}: there is no such tier; ${choicesInWords(required, strict)}`);
-  if (allowed === undefined) return tier;
-  const reduced = reducedTiers.find((known) => known === allowed);
-  if (!reduced) throw new BadInput(`--allow ${allowed}: it can be ${reducedTiers.join(' or ')}`);
-  if (tier !== 'native')
-    throw new BadInput(`--allow ${reduced} is looser than --require ${tier}; leave one of them out`);
-  return reduced;
+  if (allow !== undefined && require !== 'native') {
+    throw new BadInput(`--allow ${allow} is looser than --require ${require}; leave one of them out`);
+  }
+  return { requireTier: allow ?? require, policies: parsePolicies(policy) };
 }
 
 /**
@@ -109,11 +89,7 @@ function parsePolicies(texts: readonly string[]): readonly Observation[] {
  * What to say when a selection of known operators, opsets and dtypes holds no case.
  * @throws BadInput where an id names a version that is in force at none of the opsets
  */
-export function nothingSelected(args: {
-  readonly ids: readonly string[];
-  readonly opset: readonly string[];
-  readonly dtype: readonly string[];
-}): string {
+export function nothingSelected(args: SelectionArguments): string {
   const [asked] = args.opset.flatMap(parseOpsets);
   for (const id of asked === undefined ? [] : args.ids) {
     const [name = '', since] = parseId(id).path.split('/');

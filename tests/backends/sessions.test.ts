@@ -59,9 +59,13 @@ test.each([
 
 test('an answer to the other kind of request is a breach', () => {
   const outputs = { header: { id: 8, status: 'ok', outputs: [] }, payloads: [] };
-  expect(answerOf(outputs, request)).toBe('an answer to "session" with status "ok" has to list its "runs"');
+  const message = 'an answer to "session" with status "ok" has to list its "runs"';
+  expect(answerOf(outputs, request)).toEqual({ kind: 'protocol-error', message });
   const runs = { header: { id: 8, status: 'ok', runs: [] }, payloads: [] };
-  expect(answerOf(runs, { model: bytes(''), inputs: [], outputs: [] })).toMatch(/has to list its "outputs"$/);
+  expect(answerOf(runs, { model: bytes(''), inputs: [], outputs: [] })).toEqual({
+    kind: 'protocol-error',
+    message: expect.stringMatching(/has to list its "outputs"$/),
+  });
 });
 
 const decoded = (answer: Answer) =>

@@ -31,7 +31,7 @@ test.concurrent('a file in the working directory gives options, and the command 
     startTimeout: 30,
     memoryLimit: 4 * 2 ** 30,
   });
-  expect(ended.stdout).toContain('started  --backend reference --env FIRST=1 --env SECOND=2 --timeout 20\n');
+  expect(ended.stdout).toMatch(/started with +--backend reference --env FIRST=1 --env SECOND=2 --timeout 20\n/);
 });
 
 test.concurrent('a JavaScript file, named by --config', async () => {
@@ -42,8 +42,8 @@ test.concurrent('a JavaScript file, named by --config', async () => {
 });
 
 test.concurrent.each([
-  [{ bakend: 'reference' }, "config.json: there is no option 'bakend'; do you mean 'backend'?"],
-  [{ timeOut: 3 }, "config.json: there is no option 'timeOut'; do you mean 'timeout'?"],
+  [{ bakend: 'reference' }, "config.json: there is no option 'bakend'; do you mean backend?"],
+  [{ timeOut: 3 }, "config.json: there is no option 'timeOut'; do you mean timeout?"],
   [{ vectors: 'x' }, /^config\.json: there is no option 'vectors'; use .*backend, /],
   [{ timeout: 'soon' }, "--timeout takes seconds above 0 and up to 86400, not 'soon' (see --help)"],
   [{ gateIllegal: 'yes' }, 'config.json: gateIllegal has to be true or false, not "yes"'],

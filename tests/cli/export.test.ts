@@ -87,7 +87,7 @@ const mistakes: readonly (readonly [string, RegExp | string])[] = [
   [`${id}@12 --out a`, /^'.*@12' asks for opset 12: ReduceSum-13 is in force at opsets 13 to 28$/],
   [`${id}@99 --out a`, /^opset 99 of '.*' does not exist/],
   [`${id}@15 --opset 14 --out a`, /^'.*@15' asks for another opset than --opset 14; leave one of them out$/],
-  [`${id} --opset x --out a`, "--opset takes one number such as 13, not 'x'"],
+  [`${id} --opset x --out a`, "--opset takes one number such as 13, not 'x' (see --help)"],
   [`${id} --out file`, /^--out file cannot be written \(EEXIST\); name a folder/],
   [`${id} --out file/a`, /^--out file\/a cannot be written \(ENOTDIR\); name a folder/],
   [`${id} --out foreign`, '--out foreign holds a vector that is not an earlier export; name another folder'],

@@ -1,57 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import wrapAnsi from 'wrap-ansi';
-import { campaignHelp } from '../../src/cli/commands/campaign-help.ts';
-import {
-  backendsHelp,
-  checkHelp,
-  compareHelp,
-  diffHelp,
-  exitCodesHelp,
-  expectHelp,
-  explainHelp,
-  exportHelp,
-  fuzzHelp,
-  initHelp,
-  listHelp,
-  mainHelp,
-  reportHelp,
-  runHelp,
-} from '../../src/cli/commands/help.ts';
-import {
-  vectorsExportHelp,
-  vectorsHelp,
-  vectorsListHelp,
-  vectorsVerifyHelp,
-} from '../../src/cli/commands/vectors-help.ts';
+import type { Command, CommandGroup } from '../../src/cli/command.ts';
+import { allCommands } from '../../src/cli/commands.ts';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { cli } from './cli.ts';
 
-const helps: readonly (readonly [string, string])[] = [
-  ['--help', mainHelp],
-  ['run --help', runHelp],
-  ['fuzz --help', fuzzHelp],
-  ['merge --help', exitCodesHelp],
-  ['report --help', reportHelp],
-  ['diff --help', diffHelp],
-  ['compare --help', compareHelp],
-  ['list --help', listHelp],
-  ['explain --help', explainHelp],
-  ['export --help', exportHelp],
-  ['expect --help', expectHelp],
-  ['corpus --help', ''],
-  ['backend --help', checkHelp],
-  ['backends --help', backendsHelp],
-  ['init --help', initHelp],
-  ['campaign --help', campaignHelp],
-  ['campaign start --help', campaignHelp],
-  ['campaign work --help', ''],
-  ['campaign status --help', ''],
-  ['vectors --help', vectorsHelp],
-  ['vectors list --help', vectorsListHelp],
-  ['vectors export --help', vectorsExportHelp],
-  ['vectors verify --help', vectorsVerifyHelp],
+/** The line that asks for the help of each command, and what it explains. */
+const helpsBelow = (entry: Command | CommandGroup, path: readonly string[]): (readonly [string, string])[] => [
+  [[...path, '--help'].join(' '), entry.help ?? ''],
+  ...('commands' in entry ? entry.commands : []).flatMap((own) => helpsBelow(own, [...path, own.name])),
 ];
+
+const helps = helpsBelow(allCommands, []);
 
 test.concurrent.each(helps)('%s fits into 80 columns', async (line, explanations) => {
   const { code, stdout, stderr } = await cli(line.split(' '));
@@ -63,17 +24,14 @@ test.concurrent.each(helps)('%s fits into 80 columns', async (line, explanations
   expect(description).toBe(wrapAnsi(description.replaceAll('\n', ' '), 80));
 });
 
-test('each command has a line of help, and is looked at above', async () => {
-  const tried = helps.map(([line]) => line.replace(' --help', ''));
+test('each command has a line of help', async () => {
   for (const [command, columns] of [
     ['', 44],
     ['campaign ', 43],
   ] as const) {
     const { stdout } = await cli([...command.split(' ').slice(0, -1), '--help']);
     const [, list] = /\nCommands:\n([\s\S]*?)\n\n/.exec(stdout)!;
-    const names = list!.split('\n').map((line) => new RegExp(`^  onnx-conformance ${command}(\\w+) `).exec(line)?.[1]);
-    expect(names.length).toBeGreaterThan(2);
-    expect(tried).toEqual(expect.arrayContaining(names.map((name) => `${command}${name}`)));
+    expect(list!.split('\n').length).toBeGreaterThan(2);
     expect(list!.split('\n').every((line) => line[columns] !== ' ')).toBe(true);
   }
 });

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { beginnings } from '../../src/cli/beginnings.ts';
+import { templates } from '../../src/cli/templates.ts';
 import { cli, complaint, folder } from './cli.ts';
 
-test.concurrent.each(['python', 'exec', 'cpp'] as const)('init %s writes a beginning and its config', async (kind) => {
+test.concurrent.each(['python', 'exec', 'cpp'] as const)('init %s writes a template and its config', async (kind) => {
   const cwd = folder();
   const { code, stdout } = await cli(['init', kind], cwd);
-  const { template, backend } = beginnings[kind];
+  const { template, backend } = templates[kind];
   expect(code).toBe(0);
   expect(readdirSync(cwd).sort()).toEqual([template, 'onnx-conformance.config.json'].sort());
   expect(JSON.parse(readFileSync(join(cwd, 'onnx-conformance.config.json'), 'utf8'))).toEqual({ backend });
@@ -17,7 +17,7 @@ test.concurrent.each(['python', 'exec', 'cpp'] as const)('init %s writes a begin
 test.each(['js'] as const)('what init %s writes runs at once, and judges nothing', async (kind) => {
   const cwd = folder();
   await cli(['init', kind], cwd);
-  const ended = await cli(['run', 'ReduceSum/13/float32/keepdims-zero/0', '-b', beginnings[kind].backend], cwd);
+  const ended = await cli(['run', 'ReduceSum/13/float32/keepdims-zero/0', '-b', templates[kind].backend], cwd);
   expect(ended.code).toBe(3);
   expect(ended.stdout).toContain('nothing is run yet');
 });

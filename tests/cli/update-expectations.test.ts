@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { verdict } from '../../reports/words/verdict.ts';
+import { verdict } from '../../reports/view/verdict.ts';
 import { encodeModel } from '../../vectors/model.ts';
 import { cli, folder, reportIn } from './cli.ts';
 import { writeVector } from './vector-folder.ts';

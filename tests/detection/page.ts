@@ -1,6 +1,6 @@
 import { markdownTable } from 'markdown-table';
 import { operators } from '../../oracles/operators.ts';
-import { codeSpan, escapeMarkdown } from '../../reports/markdown/markup.ts';
+import { codeSpan, escapeMarkdown } from '../../reports/print/escape-markdown.ts';
 import { type Figures, tableOf } from '../drawn/summary.ts';
 import { hidden } from '../mutants/hidden.ts';
 import { candidateOf } from '../mutants/mutant.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { select } from '../../generators/cases.ts';
+import { renderTerminal } from '../../reports/print/report.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import { renderTerminal } from '../../reports/terminal.ts';
 import { judge, result } from './judged.ts';
 
 const file = `known:

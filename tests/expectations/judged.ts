@@ -1,7 +1,7 @@
+import { Aggregator } from '../../reports/aggregate/aggregate.ts';
+import { ExpectationsTally } from '../../reports/aggregate/expectations.ts';
+import { groupBy } from '../../reports/aggregate/grouping.ts';
 import type { CaseResult, Report, RunOptions } from '../../reports/schema.ts';
-import { Aggregator } from '../../reports/tally/aggregate.ts';
-import { ExpectationsTally } from '../../reports/tally/expectations.ts';
-import { groupBy } from '../../reports/tally/grouping.ts';
 import { catalogue } from '../../src/catalogue.ts';
 import { parseExpectations } from '../../src/expectations/file.ts';
 import { updateExpectations } from '../../src/expectations/update.ts';

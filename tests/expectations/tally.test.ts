@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { expectationNotes } from '../../reports/words/expectations.ts';
-import { verdict } from '../../reports/words/verdict.ts';
+import { expectationNotes } from '../../reports/view/expectations.ts';
+import { verdict } from '../../reports/view/verdict.ts';
 import { judge, result } from './judged.ts';
 
 const known = (...entries: string[]) => `known:\n${entries.map((entry) => `  - { ${entry}, reason: why }\n`).join('')}`;

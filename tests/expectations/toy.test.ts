@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { verdict } from '../../reports/words/verdict.ts';
+import { verdict } from '../../reports/view/verdict.ts';
 import { cli, folder, reportIn, resultsIn } from '../cli/cli.ts';
 
 /** The story of docs/expectations.md, with the toy runtime of which it tells. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { editorSchema } from '../../reports/schema/editor-schema.ts';
-import { update } from '../../src/cli/handlers/expectations.ts';
+import { writeUpdated } from '../../src/expectations/update.ts';
 import { judge, result } from './judged.ts';
 
 const special = (version: number, outcome: Parameters<typeof result>[1]) =>
@@ -110,7 +110,7 @@ test('a run that ended early, and a shard, write nothing', () => {
     { ...report, options: { ...report.options, shard: { number: 1, of: 2 } } },
   ];
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  for (const one of untold) expect(update(read, tally, one)).toBeUndefined();
+  for (const one of untold) expect(writeUpdated(read, tally, one)).toBeUndefined();
   expect(said.mock.calls.map(([line]) => String(line).split(': ')[2])).toEqual([
     'the run ended early; run it to its end\n',
     'a shard is a part of a run; merge the shards with --update-expectations\n',

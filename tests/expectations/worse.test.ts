@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderHtml } from '../../reports/html.ts';
-import { renderJUnit } from '../../reports/junit.ts';
-import { renderMarkdown } from '../../reports/markdown.ts';
+import { renderJUnit } from '../../reports/print/junit.ts';
+import { renderTerminal } from '../../reports/print/report.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import { renderTerminal } from '../../reports/terminal.ts';
-import { verdict } from '../../reports/words/verdict.ts';
+import { verdict } from '../../reports/view/verdict.ts';
+import { renderHtml, renderMarkdown } from '../reports/render.ts';
 import { judge, result } from './judged.ts';
 
 const special = 'Neg/13/float32/special-values';

@@ -37,7 +37,7 @@ test('what a backend declares not to have is unsupported, and it is not asked', 
     'not asked: the backend declares opsets 13 to 14',
   ]);
   const { stdout } = await cli(['report', outIn(cwd), '--full']);
-  expect(stdout).toContain('declares opsets 13 to 14, dtypes float32\n');
+  expect(stdout).toMatch(/declares +opsets 13 to 14, dtypes float32\n/);
 });
 
 test('a range of opsets may be open', () => {

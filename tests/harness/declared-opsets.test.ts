@@ -4,7 +4,7 @@ import { type Case, select } from '../../generators/cases.ts';
 import { agendaFor, suiteAgenda } from '../../src/harness/agenda.ts';
 import { mergeShards } from '../../src/harness/merge.ts';
 import { OracleThreads } from '../../src/harness/oracle-threads.ts';
-import { readStoredResults } from '../../src/harness/stored-run.ts';
+import { readStoredResults } from '../../src/harness/run-folder.ts';
 import { folder } from '../folder.ts';
 import { faulty, inProcess, selection, storedIn, storedRun } from './in-process.ts';
 

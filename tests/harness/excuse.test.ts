@@ -30,7 +30,7 @@ it('to refuse another model does, and so does a crash', async () => {
   ]);
   const crash: Answer = { kind: 'crash', message: 'SIGSEGV' };
   expect(await settled('GroupNormalization/18/float32/definition', crash)).toEqual(['crash', 'SIGSEGV', 'specified']);
-  const broken: Answer = { kind: 'error', message: 'protocol: what' };
+  const broken: Answer = { kind: 'protocol-error', message: 'protocol: what' };
   expect(await settled('GroupNormalization/18/float32/definition', broken)).toEqual([
     'error',
     'protocol: what',

@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { verdict } from '../../reports/words/verdict.ts';
+import { verdict } from '../../reports/view/verdict.ts';
 import { programOf } from '../../src/harness/program.ts';
 import { readFormer } from '../../src/harness/resume.ts';
 import { planRun } from '../../src/harness/suite-run.ts';
@@ -66,7 +66,7 @@ test('an adapter that was edited since is noticed', async () => {
   const [out, adapter] = [join(dir, 'edited'), join(dir, 'adapter.mjs')];
   writeFileSync(adapter, 'export default 1;');
   const launching = parseLaunch({
-    ...{ backend: adapter, provider: undefined, backendOption: [], env: [], cwd: undefined, config: undefined },
+    ...{ backend: adapter, provider: undefined, backendOption: {}, env: {}, cwd: undefined, config: undefined },
     ...{ timeout: 10, startTimeout: 30, memoryLimit: undefined, verbose: false },
   });
   const planned = planRun({ launching, selection, requirements: { requireTier: 'native' } });

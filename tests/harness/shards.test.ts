@@ -2,11 +2,10 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Case } from '../../generators/cases.ts';
-import { Aggregator } from '../../reports/tally/aggregate.ts';
+import { Aggregator } from '../../reports/aggregate/aggregate.ts';
 import { isSameFolder, mergeShards } from '../../src/harness/merge.ts';
-import { resultFilesIn } from '../../src/harness/result-files.ts';
+import { createRunFolder, readStoredResults, storedFiles } from '../../src/harness/run-folder.ts';
 import { casesOfShard } from '../../src/harness/shard.ts';
-import { readStoredResults, storedFiles } from '../../src/harness/stored-run.ts';
 import { folder } from '../folder.ts';
 import { aggregate, catalogue, realistic } from '../reports/samples.ts';
 import { selection, storedIn, storedRun } from './in-process.ts';
@@ -22,8 +21,8 @@ await storedRun(join(dir, 'other'), { shard: { number: 3, of }, selection: { ...
 
 test('shards merged are what one run would have written, but for its times', async () => {
   const { report, results } = mergeShards([parts[2]!, parts[0]!, parts[1]!]);
-  const files = resultFilesIn(join(dir, 'merged'));
-  for (const result of results) files.add(result);
+  const files = createRunFolder(join(dir, 'merged'));
+  files.replace(results);
   await files.finish(report);
   expect(report.findings.length).toBeGreaterThan(1);
   expect(storedIn(join(dir, 'merged'))).toEqual(storedIn(whole));

@@ -1,7 +1,7 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readStoredReport, readStoredResults } from '../../src/harness/stored-run.ts';
+import { readStoredReport, readStoredResults } from '../../src/harness/run-folder.ts';
 import { adding, cli, folder } from '../cli/cli.ts';
 
 test('a run is read back as it was stored, a last line that was cut short left out', async () => {

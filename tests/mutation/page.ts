@@ -1,5 +1,5 @@
 import { markdownTable } from 'markdown-table';
-import { codeSpan } from '../../reports/markdown/markup.ts';
+import { codeSpan } from '../../reports/print/escape-markdown.ts';
 import { isNoticed, type Mutant, type MutatedFile } from './report.ts';
 
 /** Why edits of a file make no difference that a test could notice, or none that one should. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Aggregator } from '../../reports/aggregate/aggregate.ts';
 import { recorded } from '../../reports/schema/counts.ts';
 import { writeReport } from '../../reports/schema/json.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import { Aggregator } from '../../reports/tally/aggregate.ts';
 import { aggregate, catalogue, frame, operator, planAll, realistic, resultsOf } from './samples.ts';
 
 const small = operator('Sum', [[13, 13, 28]]);

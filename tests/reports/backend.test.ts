@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { propertiesInWords } from '../../reports/words/backend.ts';
+import { propertiesInWords } from '../../reports/view/backend.ts';
 
 test('what a backend says of itself has names, but for what needs none', () => {
   const versions = { numpy: '2.4.6', onnx: '1.23.1', provider: 'CPU', Python: '3.11.7' };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { select } from '../../generators/cases.ts';
-import { renderBugReport } from '../../reports/markdown/bug-report.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
 import { decodeModel } from '../../vectors/model.ts';
+import { renderBugReport } from './render.ts';
 import { aggregate, operator } from './samples.ts';
 
 /** A report on one wrong case of the suite. */
@@ -36,14 +36,12 @@ const id = 'ReduceSum/13/float32/keepdims-zero/3';
 test('a bug report has the clause, the values, the environment and how to see it again', () => {
   const text = bugReport(reportOn(id, 'stdio:./mine'));
   expect(text).toMatch(
-    /^# ReduceSum: wrong values: keepdims 0\n\ntoy-runtime 2\.3\.1 breaks ONNX's text:\n\nWith keepdims = 0 /,
+    /^# ReduceSum: wrong values: keepdims 0\n\ntoy-runtime 2\.3\.1 breaks ONNX's text:\n\n> With keepdims = 0 /,
   );
-  expect(text).toContain(
-    "\n\nThis is the suite's wording of Operators.md, attribute keepdims (`keepdims-0`, specified).\n",
-  );
-  expect(text).toContain('\n| got | `1 at [0]` |\n| expected | `2` |\n');
+  expect(text).toContain("\n> The suite's wording of Operators.md, attribute keepdims (`keepdims-0`, specified)\n");
+  expect(text).toContain('\n- got: `1 at [0]`\n- expected: `2`\n');
   expect(text).toContain(`npx onnx-conformance export ${id} --out case\n`);
-  expect(text).toContain('| provider | cpu |');
+  expect(text).toContain('- provider: cpu\n');
   const [, model] = /<summary>The model, in base64<\/summary>\n\n```\n(.*)\n```/.exec(text)!;
   expect(decodeModel(Buffer.from(model!, 'base64')).nodes).toMatchObject([{ opType: 'ReduceSum' }]);
 });

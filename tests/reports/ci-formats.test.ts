@@ -1,11 +1,11 @@
 import { parse } from 'junit2json';
 import { expect, test } from 'vitest';
-import { renderBadge, renderShield } from '../../reports/badge.ts';
-import { renderCsv } from '../../reports/csv.ts';
-import { renderAnnotations } from '../../reports/github.ts';
-import { renderJUnit } from '../../reports/junit.ts';
-import { renderSummary } from '../../reports/markdown/summary.ts';
+import { renderBadge, renderShield } from '../../reports/print/badge.ts';
+import { renderCsv } from '../../reports/print/csv.ts';
+import { renderAnnotations } from '../../reports/print/github.ts';
+import { renderJUnit } from '../../reports/print/junit.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
+import { renderMarkdown, renderSummary } from './render.ts';
 import { aggregate, operator, planAll, realistic, resultsOf } from './samples.ts';
 
 const { plan, results } = realistic();
@@ -46,7 +46,8 @@ test('a consumer reads the JUnit file as it is meant: suites, tests, their count
     ...broken.map(({ operator, version, dtype, clause }) => `${operator}-${version}.${dtype} ${clause}`),
   ]);
   expect(all).toMatchObject({ tests: tests.length, failures: broken.length + 1 });
-  for (const { failure } of tests.slice(1)) if (failure) expect(failure[0]!.inner).toContain('again: ');
+  for (const { failure } of tests.slice(1))
+    if (failure) expect(failure[0]!.inner).toContain('npx onnx-conformance run ');
 });
 
 test('what a backend says cannot break the file', async () => {
@@ -123,4 +124,20 @@ test('the summary stays far below the 1 MiB of a step, whatever was found', () =
   expect(text.length).toBeLessThan(2 ** 18);
   expect(text).toContain('350 more findings');
   expect(renderSummary(thrown)).toContain('\n\n`a "quoted" <tag> & ');
+});
+
+test.each([
+  ['report.md', renderMarkdown],
+  ['summary.md', renderSummary],
+])('each link of %s leads to a place on its page', (_, render) => {
+  const text = render(full);
+  const slug = (title: string) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-');
+  const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, title]) => slug(title!));
+  const anchors = [...text.matchAll(/<a id="([^"]*)">/g)].map(([, id]) => id);
+  const links = [...text.matchAll(/\]\(#([^)]*)\)/g)].map(([, to]) => to);
+  expect(links.filter((to) => !headings.includes(to!) && !anchors.includes(to!))).toEqual([]);
 });

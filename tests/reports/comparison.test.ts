@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { renderComparisonHtml } from '../../reports/html/comparison.ts';
-import { renderComparisonMarkdown } from '../../reports/markdown/comparison.ts';
+import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
-import type { PlannedCell } from '../../reports/tally/catalogue.ts';
-import { renderComparison } from '../../reports/terminal/comparison.ts';
-import { figureInWords } from '../../reports/words/compared.ts';
-import { comparison } from '../../reports/words/comparison.ts';
+import { figureInWords } from '../../reports/view/compared.ts';
+import { comparison } from '../../reports/view/comparison.ts';
+import { renderComparison, renderComparisonHtml, renderComparisonMarkdown } from './render.ts';
 import { aggregate, catalogue, operator, planAll, realistic, resultsOf } from './samples.ts';
 
 const { plan, results } = realistic();
@@ -141,7 +139,7 @@ test('how near each runtime comes to its bounds is told of operators in which so
   expect([operator, dtype, others]).toEqual(['ReduceSum', 'float32', []]);
   expect(seen.map((one) => one?.worstErrorOverBound)).toEqual([0, 0.35]);
   expect(renderComparison(compared)).toMatch(
-    /Errors and bounds in float32.*\n +A +B\n +ReduceSum +exact +native 0\.35 \(\d+✗\)/s,
+    /Errors and bounds .*float32: 1 operator\n +operator +A +B\n +ReduceSum +exact +native 0\.35 \(\d+✗\)/s,
   );
   for (const text of [renderComparisonMarkdown(compared), renderComparisonHtml(compared)]) {
     expect(text).toMatch(/native 0\.35 \(\d+✗\)/);
@@ -172,9 +170,9 @@ test.each([80, 120])('fits into %d columns, with everything or in short', (colum
   }
 });
 
-test('Markdown has a column for each runtime and a row for each open point', () => {
+test('Markdown has a column for each runtime and a table for each open point', () => {
   const text = renderComparisonMarkdown(comparison([wraps, mixed]));
-  expect(text).toContain('| policy | where | wraps | mixed |');
-  expect(text).toMatch(/\*\*`integer-overflow`\*\* \| .*int\d+.* \| wrap \| (wrap|saturate) \|/);
-  expect(text).toContain('differ at 1 of 1 points');
+  expect(text).toContain('| where | wraps | mixed |');
+  expect(text).toMatch(/### `integer-overflow`: .*\n\| .*int\d+.* \| wrap \| (wrap|saturate) \|/s);
+  expect(text).toContain('differ at 1 of 1 point.');
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { observeAmong } from '../../oracles/acceptance/admitted.ts';
 import { choosing } from '../../oracles/explanations/explanation.ts';
-import { renderMarkdown } from '../../reports/markdown.ts';
 import { parseReport, writeReport, writeResult } from '../../reports/schema/json.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import { verdict } from '../../reports/words/verdict.ts';
+import { verdict } from '../../reports/view/verdict.ts';
+import { renderMarkdown } from './render.ts';
 import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
 
 const entries = ['SumA', 'SumB'].flatMap((name) => operator(name, [[1, 1, 12]]));
@@ -99,7 +99,7 @@ test('an answer that contradicts itself is told once', () => {
   expect(found.findings[0]).not.toHaveProperty('other');
   expect(found.failedClauses.map(({ clause }) => clause)).toEqual(['integer-overflow', 'integer-overflow']);
   expect(found.policies[0]).toMatchObject({ contradictions: 1, choices: { saturate: 5, wrap: 2 } });
-  expect(renderFull(found)).toContain('integer-overflow: depends on the position (SumA, SumB: int32 int64)');
+  expect(renderFull(found)).toContain('depends on the position (SumA, SumB: int32 int64)');
 });
 
 describe('choices that an answer leaves possible', () => {

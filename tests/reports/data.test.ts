@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { renderMarkdown } from '../../reports/markdown.ts';
+import { Aggregator } from '../../reports/aggregate/aggregate.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import { Aggregator } from '../../reports/tally/aggregate.ts';
-import { verdict } from '../../reports/words/verdict.ts';
+import { verdict } from '../../reports/view/verdict.ts';
+import { renderMarkdown } from './render.ts';
 import { frame, operator, planAll, renderFull, resultsOf } from './samples.ts';
 
 const entries = operator('Sum', [[13, 13, 28]]);
@@ -41,7 +41,7 @@ test('a kind that the suite owes and lacks is a fault of the suite, even if all 
     finding: 'the suite has no data of the kind subnormal, zeros for Sum float32.',
   });
   expect(renderFull(lacking)).toContain('SUITE ERROR: the suite has no data of the kind subnormal');
-  expect(renderMarkdown(lacking)).toContain('- **missing** for Sum float32: subnormal, zeros\n');
+  expect(renderMarkdown(lacking)).toContain('- missing: Sum float32: subnormal, zeros\n');
 });
 
 test('an interrupted run says nothing of what is missing', () => {

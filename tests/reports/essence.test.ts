@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { essence } from '../../reports/words/symptom.ts';
+import { essence } from '../../reports/view/symptom.ts';
 
 test.each([
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderMarkdown } from '../../reports/markdown.ts';
+import { renderMarkdown } from './render.ts';
 import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
 
 const entries = operator('Sum', [[13, 13, 28]]);
@@ -30,9 +30,11 @@ test('what is common to all broken cases is told where others differ', () => {
     'the last dimension kept',
     'rank ≥ 2',
   ]);
-  expect(renderFull(half)).toContain('common to all: opsets 14–16, keepdims=0, the last dimension kept, rank ≥ 2\n');
+  expect(renderFull(half, { columns: 120 })).toContain(
+    'common to all  opsets 14–16, keepdims=0, the last dimension kept, rank ≥ 2\n',
+  );
   expect(renderMarkdown(half)).toContain(
-    '\n\nCommon to all: float16, opsets 14–16, keepdims=0, the last dimension kept, rank ≥ 2.\n\n',
+    '\n- common to all: opsets 14–16, keepdims=0, the last dimension kept, rank ≥ 2\n',
   );
   expect(report((dtype) => dtype !== 'int32').findings[0]!.common).toEqual(['float16 or float32']);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { renderMarkdown } from '../../reports/markdown.ts';
+import { spans } from '../../reports/aggregate/opsets.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import { spans } from '../../reports/tally/opsets.ts';
-import { verdict } from '../../reports/words/verdict.ts';
+import { verdict } from '../../reports/view/verdict.ts';
+import { renderMarkdown } from './render.ts';
 import { aggregate, catalogue, operator, planAll, renderFull, resultsOf } from './samples.ts';
 
 const entries = operator('Sum', [
@@ -45,7 +45,7 @@ test('a clause that is broken only through it is not told again in the terminal,
     ['integer-overflow', 3, [1]],
   ]);
   expect(renderFull(oldHalf).match(/^ {2}\d ✗ /gm)).toHaveLength(1);
-  expect(renderMarkdown(oldHalf).match(/see finding 1 /g)).toHaveLength(2);
+  expect(renderMarkdown(oldHalf).match(/\[1\]\(#finding-[^)]+\)/g)).toHaveLength(2);
 });
 
 test('a message that is the same in all cases is kept word for word', () => {
@@ -108,10 +108,10 @@ test('a wrong dtype or shape is one finding whatever the clause, before the valu
     ],
   ]);
   const text = renderFull(mixed);
-  expect(text).toContain('  1 ✗ wrong dtype float64, in 10 of 40 cases\n');
-  expect(text).toContain('  2 ✗ wrong shape [], in 10 of 40 cases\n');
-  expect(text).toContain('  3 ✗ wrong values: keepdims 0, in 4 of 16 cases\n');
-  expect(text).toContain('  6 ✗ reaches only tier native where exact is required, in 5 of 20 cases ·');
+  expect(text).toContain('  1 ✗ wrong dtype float64, in 10 of 40 cases · ');
+  expect(text).toContain('  2 ✗ wrong shape [], in 10 of 40 cases · ');
+  expect(text).toContain('  3 ✗ wrong values: keepdims 0, in 4 of 16 cases · ');
+  expect(text).toContain('  6 ✗ reaches only tier native where exact is required, in 5');
   expect(verdict(mixed).finding).toBe(
     "30 of 40 judged cases are wrong (75 %) and 5 are below the required tier native; 6 findings: 4 break ONNX's text, 1 goes beyond what ONNX leaves open and 1 misses only what you require.",
   );
@@ -170,12 +170,13 @@ test('reasons for being unsupported are gathered like findings, the most frequen
   ]);
   expect(renderFull(report)).toContain(
     [
-      'Not supported  71 cases, not judged',
       '  – no bfloat16 tensors',
       '    all 47 cases of bfloat16, opsets 1–18, all 5 operators',
+      `    ${report.unsupported[0]!.example}`,
       '  – no kernel for <operator>(#)',
       '    all 24 cases of float32 uint32, opset 18, ReduceMean, ReduceL1, ReduceL2,',
       '    ReduceSumSquare',
+      `    ${report.unsupported[1]!.example}`,
       '',
     ].join('\n'),
   );
@@ -187,7 +188,7 @@ test('many reasons are counted in the terminal and listed in Markdown', () => {
   const message = (n: number) => `${words[n]} ${'very long '.repeat(20)}`;
   const results = resultsOf(ten, (_, n) => ({ outcome: 'unsupported', message: message(n) }));
   const report = aggregate(ten, results, entries);
-  expect(renderFull(report)).toContain('  … and 6 more reasons, see report.md\n');
+  expect(renderFull(report)).toContain('  … and 6 more: see report.md\n');
   // two lines each, the second of them cut
   expect(renderFull(report).match(/^ {2}– .*\n {4}.*…$/gm)).toHaveLength(4);
   for (const word of words) expect(renderMarkdown(report)).toContain(`\`${word} very long`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { IllegalCounts } from '../../reports/schema.ts';
-import { verdict } from '../../reports/words/verdict.ts';
+import { verdict } from '../../reports/view/verdict.ts';
 import { aggregate, operator, planAll, resultsOf } from './samples.ts';
 
 const entries = operator('Sum', [[13, 13, 28]]);

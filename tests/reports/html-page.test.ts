@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { renderHtml } from '../../reports/html.ts';
 import { chromiumExecutable } from '../../src/backends/browser/executable.ts';
 import { folder } from '../folder.ts';
 import { hostileReport } from './html-sample.ts';
+import { renderHtml } from './render.ts';
 
 /** The page as people have it: a file, in a real browser. */
 

@@ -1,6 +1,6 @@
 import { select } from '../../generators/cases.ts';
+import { Aggregator } from '../../reports/aggregate/aggregate.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
-import { Aggregator } from '../../reports/tally/aggregate.ts';
 import { catalogue } from '../../src/catalogue.ts';
 import { frame } from './samples.ts';
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { renderComparisonHtml } from '../../reports/html/comparison.ts';
-import { html, Markup } from '../../reports/html/markup.ts';
-import { renderHtml } from '../../reports/html.ts';
-import { comparison } from '../../reports/words/comparison.ts';
+import { html, Markup } from '../../reports/print/markup.ts';
+import { comparison } from '../../reports/view/comparison.ts';
 import { decodeModel } from '../../vectors/model.ts';
 import { hostile, hostileReport } from './html-sample.ts';
+import { renderComparisonHtml, renderHtml } from './render.ts';
 
 test('what is put into a template is text, unless it is markup', () => {
   expect(html`<b title="${'"\'<&>'}">${['a', 1, false, undefined, html`<i>${'<'}</i>`]}</b>`).toEqual(

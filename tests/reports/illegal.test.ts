@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { renderMarkdown } from '../../reports/markdown.ts';
+import { Aggregator } from '../../reports/aggregate/aggregate.ts';
+import { IllegalTally, type PlannedRule } from '../../reports/aggregate/illegal.ts';
 import { parseReport, writeReport } from '../../reports/schema/json.ts';
 import type { IllegalOutcome, IllegalResult, Report } from '../../reports/schema.ts';
-import { Aggregator } from '../../reports/tally/aggregate.ts';
-import { IllegalTally, type PlannedRule } from '../../reports/tally/illegal.ts';
-import { emptyCells, headlineOf, verdict } from '../../reports/words/verdict.ts';
+import { emptyCells, headlineOf, verdict } from '../../reports/view/verdict.ts';
+import { renderMarkdown } from './render.ts';
 import { aggregate, catalogue, frame, planAll, renderFull, resultsOf } from './samples.ts';
 
 const rules = [
@@ -103,31 +103,38 @@ it('is read as it was written', () => {
 
 it('has a section on the terminal, and one in Markdown', () => {
   const section = (text: string, end: string) => text.slice(text.indexOf('Illegal models'), text.indexOf(end));
-  expect(section(renderFull(reportOn(lax)), 'CONFORMANT').trimEnd()).toMatchInlineSnapshot(`
-    "Illegal models  each breaks one rule and has to be rejected; in no other figure
+  expect(section(renderFull(reportOn(lax)), '\n\nData').trimEnd()).toMatchInlineSnapshot(`
+    "Illegal models  each breaks one rule and has to be rejected; they are in no
+                    other figure
       10 of 14 rejected, 2 accepted, 2 crashed; 2 not judged: no legal twin shows
-      what a refusal means
+      what a refusal means.
       ✗ illegal-axes · crashed in 2 of 8 models
         An axis lies within the rank.
         seen in   ReduceMean-11, -13
         smallest  ReduceMean/11/float32/illegal-axes/1
         input     data float32[2,3]; but 1
-        replay    npx onnx-conformance run ReduceMean/11/float32/illegal-axes/1
+        npx onnx-conformance run ReduceMean/11/float32/illegal-axes/1
+
       ✗ illegal-axes · accepted in 2 of 8 models
         An axis lies within the rank.
         seen in   ReduceMean-11, -13
         smallest  ReduceMean/11/float32/illegal-axes/0
         input     data float32[2,3]; but 0
-        replay    npx onnx-conformance run ReduceMean/11/float32/illegal-axes/0"
+        npx onnx-conformance run ReduceMean/11/float32/illegal-axes/0
+      … all rules: see report.md"
   `);
   expect(section(renderMarkdown(reportOn(lax)).replace(/^\[.*$/m, ''), '## Data').trimEnd()).toMatchInlineSnapshot(`
     "Illegal models
 
-    Each breaks one rule and has to be rejected; they are in no other figure. 10 of 14 rejected, 2 accepted, 2 crashed; 2 not judged: no legal twin shows what a refusal means.
+    Each breaks one rule and has to be rejected; they are in no other figure.
 
-    ### \`illegal-axes\`: crashed in 2 of 8 models
+    10 of 14 rejected, 2 accepted, 2 crashed; 2 not judged: no legal twin shows what a refusal means.
 
-    An axis lies within the rank.
+    #### \`illegal-axes\`
+
+    crashed in 2 of 8 models
+
+    > An axis lies within the rank.
 
     - seen in: ReduceMean-11, -13
     - smallest: \`ReduceMean/11/float32/illegal-axes/1\`
@@ -137,9 +144,11 @@ it('has a section on the terminal, and one in Markdown', () => {
     npx onnx-conformance run ReduceMean/11/float32/illegal-axes/1
     \`\`\`
 
-    ### \`illegal-axes\`: accepted in 2 of 8 models
+    #### \`illegal-axes\`
 
-    An axis lies within the rank.
+    accepted in 2 of 8 models
+
+    > An axis lies within the rank.
 
     - seen in: ReduceMean-11, -13
     - smallest: \`ReduceMean/11/float32/illegal-axes/0\`
@@ -150,12 +159,12 @@ it('has a section on the terminal, and one in Markdown', () => {
     \`\`\`
 
     <details>
-    <summary>All rules</summary>
+    <summary>all rules</summary>
 
-    | rule            |                               | rejected | accepted | crash | timeout | undecided | unsupported |
-    | --------------- | ----------------------------- | -------- | -------- | ----- | ------- | --------- | ----------- |
-    | \`illegal-dtype\` | T is one of \\| the dtypes.    | 6        |          |       |         |           | 2           |
-    | \`illegal-axes\`  | An axis lies within the rank. | 4        | 2        | 2     |         |           |             |
+    | rule | text | rejected | accepted | crash | timeout | undecided | unsupported |
+    | - | - | - | - | - | - | - | - |
+    | \`illegal-dtype\` | T is one of \\| the dtypes. | 6 | | | | | 2 |
+    | \`illegal-axes\` | An axis lies within the rank. | 4 | 2 | 2 | | | |
 
     </details>"
   `);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import picocolors from 'picocolors';
 import { describe, expect, test } from 'vitest';
-import { displayWidth, grid, hangingIndent, sanitize } from '../../reports/terminal/layout.ts';
+import { displayWidth, grid, hangingIndent, sanitize } from '../../reports/print/layout.ts';
 
 describe('displayWidth', () => {
   test.each([

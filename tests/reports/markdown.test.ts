@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { codeSpan, escapeMarkdown } from '../../reports/markdown/markup.ts';
-import { renderMarkdown } from '../../reports/markdown.ts';
+import { codeSpan, escapeMarkdown } from '../../reports/print/escape-markdown.ts';
+import { renderMarkdown } from './render.ts';
 import { aggregate, frame, operator, planAll, realistic, resultsOf } from './samples.ts';
 
 const { plan, results } = realistic();
@@ -65,45 +65,42 @@ test('a failing run', () => {
 
     **NOT CONFORMANT**: 1 of 3 judged cases is wrong (33 %); 1 finding, which breaks ONNX's text. Start with finding 1; its replay command runs just that case.
 
-    |          |                                                              |
-    | -------- | ------------------------------------------------------------ |
-    | backend  | toy-runtime 2.3.1                                            |
-    | provider | cpu                                                          |
-    | options  | seed 42, tier native, all operators, every opset, all dtypes |
-    | run      | complete                                                     |
-    | cases    | 3 planned: 2 pass, 1 crash                                   |
-    | suite    | onnx-conformance 0.1.0                                       |
+    [Findings](#findings) · [Operators](#operators) · [Broken clauses](#broken-clauses) · [Data](#data) · [This run](#this-run)
 
-    [Findings](#findings) · [Compliance by opset](#compliance-by-opset) · [Failed clauses](#failed-clauses) · [Data](#data)
-
-    1. [crash: exit 1, in 1 case](#finding-1)
+    1. [crash: exit 1](#finding-crash-409160fb), in 1 case
 
     ## Findings
 
-    ### <a id="finding-1"></a>1. crash: exit 1, in 1 case
+    ### 1 breaks ONNX's text
+
+    #### <a id="finding-crash-409160fb"></a>1. crash: exit 1, in 1 case
+
+    Sum · opset 13
 
     \`exit 1\`
 
-    Seen in opset 13:
-
-    - Sum-13 (float32)
-
-    It breaks 1 clause: \`keepdims-0\`.
-
-    Id: \`crash-409160fb\`. The smallest case is \`Sum/13/float32/keepdims-0/0\`:
-
+    - smallest case: \`Sum/13/float32/keepdims-0/0\`
     - input: \`data float32[2,1] axes=[1] keepdims=0, mixed\`
 
     \`\`\`sh
     npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'Sum/13/float32/keepdims-0/0'
+    npx onnx-conformance export Sum/13/float32/keepdims-0/0 --seed 42 --out case
     \`\`\`
 
-    ## Compliance by opset
+    - seen in: Sum-13 (float32)
+    - breaks: [\`keepdims-0\`](#clause-keepdims-0)
+    - id: \`crash-409160fb\`
 
-    passed/judged · ✗ broken
+    ## Operators
+
+    Passed/judged · ✗ broken.
+
+    - Sum: 13–28: 2/3 1✗
 
     <details>
-    <summary>Operators × opsets</summary>
+    <summary>operators × opsets</summary>
+
+    passed/judged · ✗ broken
 
     | | 13–28 |
     | - | - |
@@ -112,7 +109,7 @@ test('a failing run', () => {
     </details>
 
     <details>
-    <summary>Operators × dtypes</summary>
+    <summary>operators × dtypes</summary>
 
     | | float32 |
     | - | - |
@@ -120,19 +117,20 @@ test('a failing run', () => {
 
     </details>
 
-    ## Failed clauses
+    ## Broken clauses
 
     <details>
-    <summary>1 clause in 1 row, one for each operator version that breaks it</summary>
+    <summary><a id="clause-keepdims-0"></a><code>keepdims-0</code>, specified: 1 of 1 cases wrong, 1 operator version</summary>
 
-    | clause | level | broken by | dtypes | broken/judged | why | smallest case |
-    | - | - | - | - | - | - | - |
-    | \`keepdims-0\` | specified | Sum-13 | float32 | 1/1 | see finding 1 | \`Sum/13/float32/keepdims-0/0\` |
+    > With keepdims = 0 the reduced dimensions are absent from the output.  
+    > Operators.md, attribute keepdims
 
-    </details>
+    | operator version | dtypes | wrong of judged | finding | smallest case |
+    | - | - | - | - | - |
+    | Sum-13 | float32 | 1 of 1 | [1](#finding-crash-409160fb) | \`Sum/13/float32/keepdims-0/0\` |
 
     <details>
-    <summary>Replay the smallest case of each</summary>
+    <summary>replay the smallest case of each</summary>
 
     \`\`\`sh
     npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'Sum/13/float32/keepdims-0/0'
@@ -140,11 +138,22 @@ test('a failing run', () => {
 
     </details>
 
+    </details>
+
     ## Data
 
-    Cases by the kind of data in their inputs:
+    Cases by the kind of data in their inputs.
 
     - float: mixed 3
+
+    ## This run
+
+    - backend: toy-runtime 2.3.1
+    - provider: cpu
+    - options: seed 42, tier native, all operators, every opset, all dtypes
+    - run: complete
+    - cases: 3 planned: 2 pass, 1 crash
+    - suite: onnx-conformance 0.1.0
     "
   `);
 });

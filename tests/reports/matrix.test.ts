@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { renderMarkdown } from '../../reports/markdown.ts';
-import { opsetRange } from '../../reports/tally/opsets.ts';
-import { figureParts, opsetTable } from '../../reports/words/matrix.ts';
+import { opsetRange } from '../../reports/aggregate/opsets.ts';
+import { figureParts, opsetTable } from '../../reports/view/matrix.ts';
+import { renderMarkdown } from './render.ts';
 import { aggregate, four, operator, planAll, resultsOf } from './samples.ts';
 
 const entries = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { policyViews } from '../../reports/words/observed.ts';
-import { behaviourInWords } from '../../reports/words/phrases.ts';
+import { policyViews } from '../../reports/view/observed.ts';
+import { behaviourInWords } from '../../reports/view/phrases.ts';
 import { aggregate, operator, planAll, resultsOf } from './samples.ts';
 
 const entries = operator('Sum', [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { secondModel } from '../../generators/facts.ts';
-import { renderMarkdown } from '../../reports/markdown.ts';
-import type { PlannedCell } from '../../reports/tally/catalogue.ts';
+import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
+import { renderMarkdown } from './render.ts';
 import { aggregate, catalogue, operator, planAll, renderFull, resultsOf } from './samples.ts';
 
 const entries = operator('Sum', [
@@ -43,8 +43,8 @@ test('of equals a wrong answer comes before an error, which is loud; a demand co
 test('a wrong shape that breaks one clause is told with the words of the clause', () => {
   const report = judged(({ clause }) => (clause === 'keepdims-0' ? { outcome: 'fail', problem: 'shape' } : {}));
   const text = 'With keepdims = 0 the reduced dimensions are absent from the output.';
-  expect(renderMarkdown(report)).toContain(`It breaks 1 clause: \`keepdims-0\`.\n\n${text}`);
-  expect(renderFull(report, { columns: 120 })).toContain(`breaks  1 clause: keepdims-0\n              ${text}`);
+  expect(renderMarkdown(report)).toContain(`\n\n> \`keepdims-0\`: ${text}  \n`);
+  expect(renderFull(report, { columns: 120 })).toContain(`\n      keepdims-0: ${text}\n`);
 });
 
 test('what only the broken cases of a clause have is told, though other clauses have it too', () => {
@@ -55,7 +55,7 @@ test('what only the broken cases of a clause have is told, though other clauses 
     }));
   expect(wrong((n) => n < 2).findings[0]!.always).toEqual(['a negative axis']);
   expect(wrong((n) => n < 3).findings[0]!.always).toEqual([]);
-  expect(renderFull(wrong((n) => n < 2))).toContain('always with: a negative axis\n');
+  expect(renderFull(wrong((n) => n < 2))).toContain('always with    a negative axis\n');
 });
 
 test('a case without elements is the smallest only among such', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reasonOf } from '../../reports/tally/reason.ts';
+import { reasonOf } from '../../reports/aggregate/reason.ts';
 
 const said = (message: string, operator = 'ReduceSum', id = `${operator}/13/float32/axes/3`) =>
   reasonOf({ id, operator, message });

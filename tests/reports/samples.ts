@@ -1,8 +1,8 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
+import { Aggregator, type ReportFrame } from '../../reports/aggregate/aggregate.ts';
+import type { Catalogue, CatalogueEntry, PlannedCell } from '../../reports/aggregate/catalogue.ts';
+import { renderTerminal, type TerminalOptions } from '../../reports/print/report.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
-import { Aggregator, type ReportFrame } from '../../reports/tally/aggregate.ts';
-import type { Catalogue, CatalogueEntry, PlannedCell } from '../../reports/tally/catalogue.ts';
-import { renderTerminal, type TerminalOptions } from '../../reports/terminal.ts';
 
 /** Hand-made material for the tests of the reports: no operator of the suite is run. */
 

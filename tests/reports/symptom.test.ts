@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { choosing } from '../../oracles/explanations/explanation.ts';
 import type { CaseResult, ElementFailure, Finding } from '../../reports/schema.ts';
-import { symptomOf } from '../../reports/words/symptom.ts';
+import { symptomOf } from '../../reports/view/symptom.ts';
 import { aggregate, operator, planAll, resultsOf } from './samples.ts';
 
 const entries = operator('Sum', [[13, 13, 28]]);

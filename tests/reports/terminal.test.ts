@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { displayWidth } from '../../reports/print/layout.ts';
+import { renderTerminal, type TerminalOptions } from '../../reports/print/report.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
-import { displayWidth } from '../../reports/terminal/layout.ts';
-import { renderTerminal, type TerminalOptions } from '../../reports/terminal.ts';
 import { aggregate, operator, planAll, realistic, renderFull, resultsOf } from './samples.ts';
 
 const { plan, results } = realistic();
@@ -165,39 +165,39 @@ test('colour changes nothing but the colour', () => {
 test('the long report has the matrix of what is broken, and all of a finding', () => {
   const text = renderFull(whole);
   const lines = text.split('\n');
-  const at = lines.findIndex((line) => line.startsWith('Compliance by opset'));
+  const at = lines.findIndex((line) => line.startsWith('Operators'));
   expect(lines.slice(at, at + 8).join('\n')).toMatchInlineSnapshot(`
-    "Compliance by opset  passed/judged · ✗ broken · – unsupported, not judged
+    "Operators  passed/judged · ✗ broken · – unsupported, not judged
       ReduceMean       18–28: 250/252 2✗ 36–
       ReduceL1         13–17: 231/252 21✗ 36– · 18–28: 231/252 21✗ 36–
       ReduceL2         13–17: 231/252 21✗ 36– · 18–28: 231/252 21✗ 36–
       ReduceSumSquare  13–17: 231/252 21✗ 36– · 18–28: 231/252 21✗ 36–
       ReduceSum        588/588 84–
-
-    Findings  4, the most serious first"
+      … operators × opsets; operators × dtypes: see report.md
+    "
   `);
   const found = lines.findIndex((line) => line.startsWith('  3 ✗'));
   expect(lines.slice(found, found + 14).join('\n')).toMatchInlineSnapshot(`
-    "  3 ✗ wrong values: keepdims 0, in 1 of 12 cases
+    "  3 ✗ wrong values: keepdims 0, in 1 of 12 cases · ReduceMean · opset 18
           keepdims-0: With keepdims = 0 the reduced dimensions are absent from the
           output.
           Operators.md, attribute keepdims
-          broken by ReduceMean-18 (float16)
-          id: clause-keepdims-0
-          smallest: ReduceMean/18/float16/keepdims-0/11
-            input    data float16[2,12] axes=[1] keepdims=0, mixed
-            outcome  wrong answer: outside the native bound
-            where    output 0, the only element
-            got      2048
-            exact    3000
-            allowed  [2697.0625, 3302.9375]
-            replay   npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceMean/18/float16/keepdims-0/11'"
+          smallest case  ReduceMean/18/float16/keepdims-0/11
+          input          data float16[2,12] axes=[1] keepdims=0, mixed
+          outcome        wrong answer: outside the native bound
+          output 0, the only element
+          got      2048
+          exact    3000
+          allowed  [2697.0625, 3302.9375]
+          npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceMean/18/float16/keepdims-0/11'
+          npx onnx-conformance export ReduceMean/18/float16/keepdims-0/11 --seed 42 --out case
+          seen in  ReduceMean-18 (float16)"
   `);
 });
 
 test('values of the inputs are shown where they are few', () => {
   const fails = (inputs: string) => renderFull(of(resultsOf(few, () => ({ outcome: 'fail', inputs }))));
-  expect(fails('data=[1, 2.5, -0] axes=[1]')).toMatch(/\n +input .*\n +values {3}data=\[1, 2\.5, -0\] axes=\[1\]\n/);
+  expect(fails('data=[1, 2.5, -0] axes=[1]')).toMatch(/\n +input .*\n +values {9}data=\[1, 2\.5, -0\] axes=\[1\]\n/);
   expect(fails(`data=[${'1.2345678, '.repeat(30)}]`)).not.toContain(' values ');
 });
 
@@ -205,6 +205,6 @@ test('what lines of their own tell is not told in the outcome, even if the answe
   const failure = { output: 0, index: [0, 1], got: '1', exact: '3', allowed: 'exactly 3' };
   const message = '1 of 4 elements wrong; at [0,1] got 1, exact 3, allowed exactly 3';
   const text = renderFull(of(resultsOf(few, () => ({ outcome: 'fail', problem: 'value', message, failure }))));
-  expect(text).toContain(' outcome  wrong answer: 1 of 4 elements wrong\n');
+  expect(text).toContain(' outcome        wrong answer: 1 of 4 elements wrong\n');
   expect(text).not.toContain('; at [');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderTerminal } from '../../reports/terminal.ts';
+import { renderTerminal } from '../../reports/print/report.ts';
 import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
 
 const names = ['A', 'B', 'C', 'D', 'E', 'F'];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { renderMarkdown } from '../../reports/markdown.ts';
 import { parseReport, writeReport } from '../../reports/schema/json.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import { emptyCells, verdict } from '../../reports/words/verdict.ts';
+import { emptyCells, verdict } from '../../reports/view/verdict.ts';
+import { renderMarkdown } from './render.ts';
 import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
 
 const entries = operator('Sum', [[13, 13, 28]]);
@@ -110,7 +110,7 @@ test('files that could not be used are no pass, even if all others are judged', 
     }
   `);
   expect(renderFull(report)).toContain(
-    'Files that could not be judged  2\n  – a/model.onnx is no model\n  – b/test_data_set_0: the file disagrees',
+    'Files that could not be judged\n  – a/model.onnx is no model\n  – b/test_data_set_0: the file disagrees',
   );
   expect(renderFull(report)).toContain('\nUNUSABLE FILES: 2 files');
   expect(renderMarkdown(report)).toContain('## Files that could not be judged\n\n- a/model.onnx is no model\n- b/');

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { select } from '../../generators/cases.ts';
-import { isStale } from '../../reports/markdown/known-backends.ts';
+import { isStale } from '../../reports/view/known-backends.ts';
 import { backendCommand, splitCommandLine } from '../../src/backends/resolve.ts';
 import { numberIn } from '../detection/measured.ts';
 import { page, pageOf, sections, strays, suiteToday } from './sections.ts';

@@ -7,8 +7,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isStale, knownBackend } from '../../reports/markdown/known-backends.ts';
 import { parseReport } from '../../reports/schema/json.ts';
+import { isStale, knownBackend } from '../../reports/view/known-backends.ts';
 import { fileNameOf, keep, page, pageOf, sections, suiteToday } from './sections.ts';
 import { type Target, targets } from './targets.ts';
 

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { select } from '../../generators/cases.ts';
-import { type KnownBackend, renderKnownBackends, type SuiteState } from '../../reports/markdown/known-backends.ts';
+import { printMarkdown } from '../../reports/print/markdown.ts';
+import type { KnownBackend, SuiteState } from '../../reports/view/known-backends.ts';
+import { knownBackendsPage } from '../../reports/view/pages/known-backends.ts';
 import { targets } from './targets.ts';
 
 // npm runs a script where package.json is, and tests
@@ -41,4 +43,4 @@ function countedCases(): number {
 }
 
 /** The page of all sections that are kept. */
-export const pageOf = (today: SuiteState): string => renderKnownBackends(sections(), today);
+export const pageOf = (today: SuiteState): string => printMarkdown(knownBackendsPage(sections(), today));

@@ -1,5 +1,5 @@
 import { markdownTable } from 'markdown-table';
-import { codeSpan, escapeMarkdown } from '../../reports/markdown/markup.ts';
+import { codeSpan, escapeMarkdown } from '../../reports/print/escape-markdown.ts';
 import { type Tightness, wideFrom } from './measure.ts';
 
 /** A bound of which kernels use less is explained. */

@@ -1,32 +1,45 @@
-import type { Argv, CommandModule } from 'yargs';
-import type { LaunchArguments } from '../../options/launch.ts';
+import * as v from 'valibot';
+import { launchOptions } from '../../options/groups.ts';
+import { choice, single, text } from '../../options/option.ts';
 import { UsageError } from '../../options/usage-error.ts';
-import type { Invocation } from '../invocation.ts';
-import { withConfig } from '../options/config.ts';
-import { launchOptions } from '../options/launch-options.ts';
-import { checkHelp } from './help.ts';
-
-type Parsed = Omit<LaunchArguments, 'backend'> & { readonly action: string; readonly name: string | undefined };
+import { command } from '../command.ts';
 
 /** `backend check ./my-adapter.mjs`. */
-export const backendCommand = ({ typed, end }: Invocation): CommandModule<object, Parsed> => ({
-  command: 'backend <action> [name]',
-  describe: 'check NAME: try an adapter by rules',
-  builder: (async (yargs: Argv) => {
-    const own = yargs
-      .usage('$0 backend check NAME\n\nTries the rules of the backend protocol on an adapter, one by one.')
-      .positional('action', { type: 'string', demandOption: true, describe: 'check' })
-      .positional('name', { type: 'string', describe: "what 'run --backend' takes" });
-    return (await withConfig(launchOptions(own), typed, { whole: false })).epilogue(checkHelp);
-  }) as unknown as (yargs: Argv) => Argv<Parsed>,
-  handler: async (args) => {
-    if (args.action !== 'check') throw new UsageError(`backend ${args.action}: there is no such action; use check`);
-    if (args.name === undefined) {
+export const backend = command({
+  name: 'backend',
+  words: '<action> [name]',
+  summary: 'check NAME: try an adapter by rules',
+  usage: 'check NAME',
+  description: 'Tries the rules of the backend protocol on an adapter, one by one.',
+  needs: 'backend needs an action and a backend, e.g. backend check ./backend.mjs',
+  config: 'part',
+  options: {
+    action: choice(['check'], undefined, 'check'),
+    name: single(v.optional(text), "what 'run --backend' takes"),
+    ...launchOptions,
+  },
+  help: `Each check is one rule of docs/backend-protocol.md. A failed one says what came
+and what to do; one that was not tried does not apply, or the runtime has no
+such type. Questions are asked with Identity, or with an operator that the
+runtime has.
+
+Exit codes:
+  0  no check failed
+  1  a check failed
+  2  the command line cannot be used
+  3  no check failed, and less than half of them could be tried
+  4  the adapter does not start, or does not say hello
+
+Examples:
+  npx $0 backend check ./my-backend.mjs
+  npx $0 backend check "stdio:./my_backend" --provider cuda`,
+  run: async ({ name, ...launch }) => {
+    if (name === undefined) {
       throw new UsageError(
         'backend check needs a backend: ./backend.mjs, "stdio:COMMAND" or the name of a built-in one',
       );
     }
     const { checkBackend } = await import('../handlers/backend.ts');
-    end(await checkBackend({ ...args, backend: args.name }));
+    return checkBackend({ ...launch, backend: name });
   },
 });

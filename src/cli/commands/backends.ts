@@ -1,37 +1,29 @@
-import type { Argv, CommandModule } from 'yargs';
-import type { Invocation } from '../invocation.ts';
-import { backendsHelp } from './help.ts';
+import * as v from 'valibot';
+import { flag, list } from '../../options/option.ts';
+import { command } from '../command.ts';
 
-interface BackendsArguments {
-  readonly names: readonly string[];
-  readonly ask: boolean;
-  readonly json: boolean;
-}
-
-export const backendsCommand = ({ end }: Invocation): CommandModule<object, BackendsArguments> => ({
-  command: 'backends [names..]',
-  describe: 'show what can be checked here',
-  builder: (yargs: Argv) =>
-    yargs
-      .usage(
-        '$0 backends [names..]\n\nShows which backends can be used here, their versions and what they say that they can do.',
-      )
-      .positional('names', {
-        type: 'string',
-        array: true,
-        default: [] as string[],
-        defaultDescription: 'the built-in ones',
-        describe: 'as --backend takes them',
-      })
-      .option('ask', {
-        type: 'boolean',
-        default: true,
-        describe: 'start those that are installed and ask them; --no-ask only looks for them',
-      })
-      .option('json', { type: 'boolean', default: false, describe: 'print JSON' })
-      .epilogue(backendsHelp) as unknown as Argv<BackendsArguments>,
-  handler: async (args) => {
-    const { printBackends } = await import('../handlers/backends.ts');
-    end(await printBackends(args));
+export const backends = command({
+  name: 'backends',
+  words: '[names..]',
+  summary: 'show what can be checked here',
+  description: 'Shows which backends can be used here, their versions and what they say that they can do.',
+  options: {
+    names: list('as --backend takes them'),
+    ask: {
+      ...flag('start those that are installed and ask them; --no-ask only looks for them'),
+      schema: v.optional(v.boolean('has to be true or false'), true),
+    },
+    json: flag('print JSON'),
   },
+  help: `An adapter looks for the npm package of its runtime in the project of the
+working directory. Where it is missing, the command that installs it is shown.
+Any other backend may be named as --backend takes it, to see what it says.
+
+Exit code 4 says that one of those that are named cannot be used.
+
+Examples:
+  npx $0 backends
+  npx $0 backends tractjs python:onnx.reference --json
+  npx $0 backends ./backend.mjs`,
+  run: async (args) => (await import('../handlers/backends.ts')).printBackends(args),
 });

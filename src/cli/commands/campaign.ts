@@ -1,150 +1,90 @@
-import type { Argv, CommandModule } from 'yargs';
-import { parseCount, parseDuration, parseWorkers } from '../../options/numbers.ts';
-import { UsageError } from '../../options/usage-error.ts';
-import type { StartArguments, StatusArguments, WorkArguments } from '../handlers/campaign.ts';
-import { interruption } from '../interruption.ts';
-import type { Invocation } from '../invocation.ts';
-import { withConfig } from '../options/config.ts';
+import * as v from 'valibot';
+import { launchOptions } from '../../options/groups.ts';
+import { flag, list, single, text } from '../../options/option.ts';
+import * as values from '../../options/values.ts';
+import { type CommandGroup, command } from '../command.ts';
+import { interruptibly } from '../interruption.ts';
 import { drawingOptions } from '../options/drawing-options.ts';
-import { launchOptions } from '../options/launch-options.ts';
-import { list } from '../options/selection-options.ts';
-import { campaignHelp } from './campaign-help.ts';
 
-const serverOptions = (yargs: Argv) =>
-  yargs
-    .option('redis', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'the Redis or Valkey server that hands out the batches: redis://HOST:6379',
-    })
-    .option('name', {
-      type: 'string',
-      requiresArg: true,
-      default: 'campaign',
-      coerce: parseName,
-      describe: 'tells campaigns on one server apart (default: campaign)',
-    });
-
-const outOption = (yargs: Argv) =>
-  yargs.option('out', {
-    type: 'string',
-    requiresArg: true,
-    default: 'out/campaign',
-    describe: 'folder of what is found; a campaign that is there is gone on with (default: out/campaign)',
-  });
-
-function parseName(text: unknown): string {
-  if (/^[\w.-]{1,64}$/.test(String(text))) return String(text);
-  throw new UsageError(`--name takes up to 64 letters, digits, '-', '_' and '.', not '${text}'`);
-}
-
-function requireBackend({ backend }: WorkArguments): void {
-  if (backend.length === 0) throw new UsageError('--backend is missing; name what to try, e.g. onnxruntime-node');
-}
-
-const startCommand = ({ typed, end }: Invocation): CommandModule<object, StartArguments> => ({
-  command: 'start [ids..]',
-  describe: 'start one, or go on with it',
-  builder: (async (yargs: Argv) => {
-    const own = outOption(
-      serverOptions(
-        drawingOptions(
-          yargs.usage(
-            '$0 campaign start [ids..] -b BACKEND --batches N | --for 8h\n\nFuzzes in batches of 500 programs: in processes on this machine, or, with --redis, by all who run "campaign work".',
-          ),
-        ),
-      ),
-    )
-      .option('batches', {
-        type: 'string',
-        requiresArg: true,
-        coerce: (text: unknown) => (text === undefined ? undefined : parseCount('batches', text)),
-        describe: 'end after so many batches',
-      })
-      .option('for', {
-        type: 'string',
-        requiresArg: true,
-        coerce: (text: unknown) => (text === undefined ? undefined : parseDuration('for', text)),
-        describe: 'end after this time: 90s, 10m or 8h',
-      })
-      .conflicts('batches', 'for')
-      .option('workers', {
-        type: 'string',
-        requiresArg: true,
-        coerce: (text: unknown) => (text === undefined ? undefined : parseWorkers(text)),
-        describe: 'processes on this machine (default: one for each core); not with --redis',
-      })
-      .option('report-only', {
-        type: 'boolean',
-        default: false,
-        describe: 'exit with 0 even if something new is found',
-      });
-    return (await withConfig(launchOptions(own), typed, { whole: false })).epilogue(campaignHelp);
-  }) as unknown as (yargs: Argv) => Argv<StartArguments>,
-  handler: async (args) => {
-    requireBackend(args);
-    const interrupt = interruption();
-    try {
-      const { startCampaign } = await import('../handlers/campaign.ts');
-      end(await startCampaign(args, interrupt));
-    } finally {
-      interrupt.end();
-    }
-  },
-});
-
-const workCommand = ({ typed, end }: Invocation): CommandModule<object, WorkArguments> => ({
-  command: 'work',
-  describe: 'take part in one',
-  builder: (async (yargs: Argv) => {
-    const own = serverOptions(
-      yargs
-        .usage(
-          '$0 campaign work -b BACKEND --redis redis://HOST:6379\n\nTakes batches of a campaign until it is over; seed and selection are those of the campaign.',
-        )
-        .option('backend', { ...list, alias: 'b', describe: 'what the campaign tries (required); repeatable' }),
-    );
-    return withConfig(launchOptions(own), typed, { whole: false });
-  }) as unknown as (yargs: Argv) => Argv<WorkArguments>,
-  handler: async (args) => {
-    requireBackend(args);
-    const interrupt = interruption();
-    try {
-      const { workOnCampaign } = await import('../handlers/campaign.ts');
-      end(await workOnCampaign(args, interrupt));
-    } finally {
-      interrupt.end();
-    }
-  },
-});
-
-const statusCommand: CommandModule<object, StatusArguments> = {
-  command: 'status',
-  describe: 'show how far one is',
-  builder: (yargs: Argv) =>
-    outOption(
-      serverOptions(
-        yargs.usage(
-          '$0 campaign status\n\nShows how far a campaign is: that of a folder, or, with --redis, that of a server.',
-        ),
-      ),
-    ) as unknown as Argv<StatusArguments>,
-  handler: async (args) => {
-    const { showCampaign } = await import('../handlers/campaign.ts');
-    await showCampaign(args);
-  },
+const serverOptions = {
+  redis: single(v.optional(text), 'the Redis or Valkey server that hands out the batches: redis://HOST:6379'),
+  name: single(v.optional(values.shortName, 'campaign'), 'tells campaigns on one server apart (default: campaign)'),
 };
 
-export const campaignCommand = (invocation: Invocation): CommandModule => ({
-  command: 'campaign',
-  describe: 'fuzz for hours, on many machines',
-  builder: (yargs: Argv) =>
-    yargs
-      .usage('$0 campaign <command>\n\nFuzzes for hours, in processes on this machine or on many machines.')
-      .command(startCommand(invocation))
-      .command(workCommand(invocation))
-      .command(statusCommand)
-      .demandCommand(1, 'campaign needs to know what to do: start, work or status')
-      .epilogue(campaignHelp),
-  handler: () => {},
+const outOption = single(
+  v.optional(text, 'out/campaign'),
+  'folder of what is found; a campaign that is there is gone on with (default: out/campaign)',
+);
+
+const missing = 'name what to try, e.g. onnxruntime-node';
+
+const help = `Examples:
+  npx $0 campaign start -b onnxruntime-node --for 8h
+  npx $0 campaign start Softmax Conv -b tractjs --batches 100
+On several machines, one of them with a Redis or Valkey server:
+  npx $0 campaign start -b tractjs --for 8h --redis redis://queue
+  npx $0 campaign work -b tractjs --redis redis://queue
+  npx $0 campaign status --redis redis://queue
+
+A worker may come and go; its batch is handed out again. The first command
+may be interrupted, and goes on where it was when it is given again.`;
+
+const start = command({
+  name: 'start',
+  words: '[ids..]',
+  summary: 'start one, or go on with it',
+  usage: '[ids..] -b BACKEND --batches N | --for 8h',
+  description:
+    'Fuzzes in batches of 500 programs: in processes on this machine, or, with --redis, by all who run "campaign work".',
+  config: 'part',
+  exclusive: ['batches', 'for'],
+  options: {
+    ...drawingOptions(missing),
+    ...serverOptions,
+    out: outOption,
+    batches: single(v.optional(values.count), 'end after so many batches'),
+    for: single(v.optional(values.duration), 'end after this time: 90s, 10m or 8h'),
+    workers: single(
+      v.optional(values.workers),
+      'processes on this machine (default: one for each core); not with --redis',
+    ),
+    reportOnly: flag('exit with 0 even if something new is found'),
+    ...launchOptions,
+  },
+  help,
+  run: (args) =>
+    interruptibly(async (interrupt) => (await import('../handlers/campaign.ts')).startCampaign(args, interrupt)),
 });
+
+const work = command({
+  name: 'work',
+  summary: 'take part in one',
+  usage: '-b BACKEND --redis redis://HOST:6379',
+  description: 'Takes batches of a campaign until it is over; seed and selection are those of the campaign.',
+  config: 'part',
+  options: {
+    backend: list('what the campaign tries (required); repeatable', { alias: 'b', missing }),
+    ...serverOptions,
+    ...launchOptions,
+  },
+  run: (args) =>
+    interruptibly(async (interrupt) => (await import('../handlers/campaign.ts')).workOnCampaign(args, interrupt)),
+});
+
+const status = command({
+  name: 'status',
+  summary: 'show how far one is',
+  description: 'Shows how far a campaign is: that of a folder, or, with --redis, that of a server.',
+  options: { ...serverOptions, out: outOption },
+  run: async (args) => (await import('../handlers/campaign.ts')).showCampaign(args),
+});
+
+export const campaign: CommandGroup = {
+  name: 'campaign',
+  summary: 'fuzz for hours, on many machines',
+  usage: '<command>',
+  description: 'Fuzzes for hours, in processes on this machine or on many machines.',
+  needs: 'campaign needs to know what to do: start, work or status',
+  commands: [start, work, status],
+  help,
+};

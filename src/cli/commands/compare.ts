@@ -1,28 +1,23 @@
-import type { Argv, CommandModule } from 'yargs';
-import type { CompareArguments } from '../handlers/compare.ts';
+import { list } from '../../options/option.ts';
+import { command } from '../command.ts';
 import { printed, renderingOptions } from '../options/rendering.ts';
-import { compareHelp } from './help.ts';
 
-export const compareCommand: CommandModule<object, CompareArguments> = {
-  command: 'compare <runs..>',
-  describe: 'put several runtimes side by side',
-  builder: (yargs: Argv) =>
-    renderingOptions(
-      yargs
-        .usage(
-          '$0 compare <runs..>\n\nPuts runs of several runtimes side by side: what each does where the text leaves a choice, which faults they share, and how much of each operator conforms.',
-        )
-        .positional('runs', {
-          type: 'string',
-          array: true,
-          demandOption: true,
-          describe: "folders that 'run --out' has written, two or more",
-        }),
-      'what all runtimes do alike, and every operator by its opsets',
-      [...printed, 'html'],
-    ).epilogue(compareHelp) as unknown as Argv<CompareArguments>,
-  handler: async (args) => {
-    const { printComparison } = await import('../handlers/compare.ts');
-    await printComparison(args);
+export const compare = command({
+  name: 'compare',
+  words: '<runs..>',
+  summary: 'put several runtimes side by side',
+  description:
+    'Puts runs of several runtimes side by side: what each does where the text leaves a choice, which faults they share, and how much of each operator conforms.',
+  needs: 'compare needs the folders of two runs or more, e.g. compare out/one out/other',
+  options: {
+    runs: list("folders that 'run --out' has written, two or more"),
+    ...renderingOptions([...printed, 'html'], 'what all runtimes do alike, and every operator by its opsets'),
   },
-};
+  help: `Each run is a folder that 'run --out' has written. They are comparable where
+suite, seed and selection are the same; what differs is said first.
+
+Examples:
+  npx $0 compare out/onnxruntime-node out/tractjs
+  npx $0 compare out/* --format html > comparison.html`,
+  run: async (args) => (await import('../handlers/compare.ts')).printComparison(args),
+});

@@ -1,26 +1,30 @@
-import type { Argv, CommandModule } from 'yargs';
-import type { DiffArguments } from '../handlers/diff.ts';
-import type { Invocation } from '../invocation.ts';
-import { renderingOptions } from '../options/rendering.ts';
-import { diffHelp } from './help.ts';
+import { single, text } from '../../options/option.ts';
+import { command } from '../command.ts';
+import { printed, renderingOptions } from '../options/rendering.ts';
 
-export const diffCommand = ({ end }: Invocation): CommandModule<object, DiffArguments> => ({
-  command: 'diff <before> <after>',
-  describe: 'say what changed between two runs',
-  builder: (yargs: Argv) =>
-    renderingOptions(
-      yargs
-        .usage('$0 diff <before> <after>\n\nSays what changed from one run to another, case by case, the worst first.')
-        .positional('before', {
-          type: 'string',
-          demandOption: true,
-          describe: "the folder that 'run --out' has written for the earlier run",
-        })
-        .positional('after', { type: 'string', demandOption: true, describe: 'that of the later one' }),
-      'every group of cases that changed alike',
-    ).epilogue(diffHelp) as unknown as Argv<DiffArguments>,
-  handler: async (args) => {
-    const { printDifference } = await import('../handlers/diff.ts');
-    end(printDifference(args));
+export const diff = command({
+  name: 'diff',
+  words: '<before> <after>',
+  summary: 'say what changed between two runs',
+  description: 'Says what changed from one run to another, case by case, the worst first.',
+  needs: 'diff needs the folders of two runs, e.g. diff out/main out/branch',
+  options: {
+    before: single(text, "the folder that 'run --out' has written for the earlier run"),
+    after: single(text, 'that of the later one'),
+    ...renderingOptions(printed, 'every group of cases that changed alike'),
   },
+  help: `Cases are the same where suite and seed are; what differs is said first. Cases
+that only one of the runs has make nothing worse, unless the later run was
+interrupted; nor do times, nor illegal models without --gate-illegal.
+
+Exit codes:
+  0  nothing got worse
+  1  something got worse: a case newly fails, crashes or is not supported, or
+     its tier is looser
+  2  a folder holds no run, or the runs have no case in common
+
+Examples:
+  npx $0 diff out/main out/branch
+  npx $0 diff out/main out/branch --format markdown`,
+  run: async (args) => (await import('../handlers/diff.ts')).printDifference(args),
 });

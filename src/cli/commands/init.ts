@@ -1,32 +1,27 @@
-import type { Argv, CommandModule } from 'yargs';
-import { type Beginning, beginnings } from '../beginnings.ts';
-import { initHelp } from './help.ts';
+import * as v from 'valibot';
+import { choice, single, text } from '../../options/option.ts';
+import { command } from '../command.ts';
+import { templateKinds } from '../templates.ts';
 
-interface InitArguments {
-  readonly kind: Beginning;
-  readonly out: string;
-}
-
-export const initCommand: CommandModule<object, InitArguments> = {
-  command: 'init [kind]',
-  describe: 'write a starting point for yours',
-  builder: (yargs: Argv) =>
-    yargs
-      .usage('$0 init [kind]\n\nWrites an adapter to put your runtime into, and a config file that names it.')
-      .positional('kind', {
-        choices: Object.keys(beginnings) as Beginning[],
-        default: 'js' as const,
-        describe: 'how your runtime is called; see below',
-      })
-      .option('out', {
-        type: 'string',
-        default: '.',
-        requiresArg: true,
-        describe: 'folder to write to (default: this one); what is there is not overwritten',
-      })
-      .epilogue(initHelp) as unknown as Argv<InitArguments>,
-  handler: async ({ kind, out }) => {
-    const { writeBeginning } = await import('../handlers/init.ts');
-    writeBeginning(kind, out);
+export const init = command({
+  name: 'init',
+  words: '[kind]',
+  summary: 'write a starting point for yours',
+  description: 'Writes an adapter to put your runtime into, and a config file that names it.',
+  options: {
+    kind: choice(templateKinds, 'js', 'how your runtime is called; see below'),
+    out: single(v.optional(text, '.'), 'folder to write to (default: this one); what is there is not overwritten'),
   },
-};
+  help: `Kinds:
+  js      a module that calls it from JavaScript (backend.mjs)
+  python  the interface of onnx.backend.base.Backend (backend.py)
+  exec    a script that is started for each case, and writes files (runner.sh)
+  cpp, rust, go
+          a program that speaks the protocol (backend.cpp, .rs, .go)
+Until your runtime is in it, every case is unsupported, and nothing is judged.
+
+Examples:
+  npx $0 init
+  npx $0 init python --out conformance`,
+  run: async ({ kind, out }) => (await import('../handlers/init.ts')).writeTemplate(kind, out),
+});

@@ -1,29 +1,28 @@
-import type { Argv, CommandModule } from 'yargs';
-import type { ReportArguments } from '../handlers/report.ts';
-import { extentOptions } from '../options/extent.ts';
+import * as v from 'valibot';
+import { list, single, text } from '../../options/option.ts';
+import { command } from '../command.ts';
+import { extentOptions } from '../options/conclusion.ts';
 import { formatsInWords } from '../options/formats.ts';
-import { list } from '../options/selection-options.ts';
-import { reportHelp } from './help.ts';
 
-export const reportCommand: CommandModule<object, ReportArguments> = {
-  command: 'report <dir>',
-  describe: 'show the report of a run again',
-  builder: (yargs: Argv) =>
-    extentOptions(yargs)
-      .usage('$0 report <dir>\n\nShows what a run has stored, without running anything.')
-      .positional('dir', { type: 'string', demandOption: true, describe: 'the folder of --out, or its report.json' })
-      .option('finding', {
-        type: 'string',
-        requiresArg: true,
-        describe: 'one finding, by its number or id; with --format markdown a bug report, ready to be sent',
-      })
-      .option('format', {
-        ...list,
-        describe: `in another format: NAME prints it, NAME=FILE writes it: ${formatsInWords}; repeatable`,
-      })
-      .epilogue(reportHelp) as unknown as Argv<ReportArguments>,
-  handler: async (args) => {
-    const { showReport } = await import('../handlers/report.ts');
-    await showReport(args);
+export const report = command({
+  name: 'report',
+  words: '<dir>',
+  summary: 'show the report of a run again',
+  description: 'Shows what a run has stored, without running anything.',
+  needs: 'report needs the folder of a run, e.g. report out',
+  options: {
+    ...extentOptions,
+    dir: single(text, 'the folder of --out, or its report.json'),
+    finding: single(
+      v.optional(text),
+      'one finding, by its number or id; with --format markdown a bug report, ready to be sent',
+    ),
+    format: list(`in another format: NAME prints it, NAME=FILE writes it: ${formatsInWords}; repeatable`),
   },
-};
+  help: `Examples:
+  npx $0 report out
+  npx $0 report out --full
+  npx $0 report out --finding 2 --format markdown
+  npx $0 report out --format json=report.json`,
+  run: async (args) => (await import('../handlers/report.ts')).showReport(args),
+});

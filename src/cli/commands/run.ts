@@ -1,132 +1,131 @@
-import type { Argv, CommandModule } from 'yargs';
+import * as v from 'valibot';
 import { folderName } from '../../../vectors/files.ts';
-import { parseCount, parseSeed, parseShard, parseWorkers } from '../../options/numbers.ts';
-import { UsageError } from '../../options/usage-error.ts';
-import type { RunArguments } from '../handlers/run.ts';
-import { interruption } from '../interruption.ts';
-import type { Invocation } from '../invocation.ts';
-import { withConfig } from '../options/config.ts';
-import { expectationOptions } from '../options/expectation-options.ts';
-import { extentOptions } from '../options/extent.ts';
-import { formatsInWords } from '../options/formats.ts';
-import { judgingOptions } from '../options/judging-options.ts';
-import { launchOptions } from '../options/launch-options.ts';
-import { limitOption } from '../options/limit.ts';
-import { list, selectionOptions } from '../options/selection-options.ts';
-import { runHelp } from './help.ts';
-
-/** The same as yargs parses them. */
-type Parsed = Omit<RunArguments, 'out' | 'backend'> & {
-  readonly out: string | undefined;
-  readonly backend: string | undefined;
-};
+import {
+  launchOptions,
+  limitOption,
+  requirementOptions,
+  seedOption,
+  selectionOptions,
+  workersOption,
+} from '../../options/groups.ts';
+import { flag, list, single, text } from '../../options/option.ts';
+import { count, shard } from '../../options/values.ts';
+import { command } from '../command.ts';
+import { exitCodesHelp } from '../exit-codes.ts';
+import { interruptibly } from '../interruption.ts';
+import { expectationOptions, extentOptions, reportOptions } from '../options/conclusion.ts';
 
 /** Characters of a folder, so that the path of a report fits into a terminal. */
 const longest = 35;
 
+/** What of a run is a part of the suite, or its files. */
+interface Part {
+  readonly ids: readonly string[];
+  readonly opset: readonly string[];
+  readonly dtype: readonly string[];
+  readonly vectors: string | undefined;
+}
+
 /** Only the whole suite goes to `out`: each part, such as a replay, and each folder of files has a place of its own. */
-function defaultOut({ ids, opset, dtype, vectors }: Parsed): string {
+function defaultOut({ ids, opset, dtype, vectors }: Part): string {
   if (vectors !== undefined) return `out/files/${folderName(vectors.replace(/\/+$/, ''), longest)}`;
   // no id has a dot or this line in it
   const words = [...ids.map((id) => id.replaceAll('/', '.')), ...opset.map((one) => `opset-${one}`), ...dtype];
   return words.length > 0 ? `out/selection/${folderName(words.join('_'), longest)}` : 'out';
 }
 
-const builder = async (yargs: Argv, typed: readonly string[]): Promise<Argv<Parsed>> =>
-  (await withConfig(launchOptions(expectationOptions(extentOptions(ownOptions(yargs)))), typed)).epilogue(
-    runHelp,
-  ) as unknown as Argv<Parsed>;
-
-const ownOptions = (yargs: Argv) =>
-  judgingOptions(
-    selectionOptions(
-      yargs.usage('$0 run [ids..] --backend BACKEND\n\nChecks a backend and prints its compliance report.'),
-      'what to run, e.g. ReduceSum/13/float32; default: all',
-    )
-      .option('backend', {
-        alias: 'b',
-        type: 'string',
-        requiresArg: true,
-        describe: 'what to check (required); see below',
-      })
-      .option('seed', {
-        type: 'string',
-        coerce: parseSeed,
-        default: 1,
-        requiresArg: true,
-        describe: 'an integer; equal seeds give equal data (default: 1)',
-      }),
-  )
-    .option('vectors', {
-      type: 'string',
-      requiresArg: true,
-      describe:
-        'run the files in and below this folder, in the layout of ONNX (model.onnx, test_data_set_0), not the suite',
-    })
-    .option('limit', limitOption('a model of --vectors'))
-    .option('out', {
-      type: 'string',
-      requiresArg: true,
-      describe:
-        'folder for results.jsonl, report.json, report.md and report.html (default: out; a folder of its own in out/selection where ids, --opset or --dtype select a part, in out/files with --vectors)',
-    })
-    .option('format', {
-      ...list,
-      describe: `write the report in another format too, NAME=FILE or into the folder of --out: ${formatsInWords}; repeatable`,
-    })
-    .option('report-only', {
-      type: 'boolean',
-      default: false,
-      describe: 'exit with 0 even if the backend is not conformant',
-    })
-    .option('gate-illegal', {
-      type: 'boolean',
-      default: false,
-      describe: 'make illegal models count: not conformant where one is accepted, or crashes the backend',
-    })
-    .option('shard', {
-      type: 'string',
-      coerce: parseShard,
-      requiresArg: true,
-      describe: "run only one of several parts of what is selected, such as 2/4; 'merge' makes one run of all",
-    })
-    .option('resume', {
-      type: 'boolean',
-      default: false,
-      describe: 'go on with the run that was interrupted or killed in the folder of --out, if there is one',
-    })
-    .option('max-failures', {
-      type: 'string',
-      coerce: (text: unknown) => (text === undefined ? undefined : parseCount('max-failures', text)),
-      requiresArg: true,
-      describe: 'end the run when so many cases have failed',
-    })
-    .option('workers', {
-      type: 'string',
-      coerce: parseWorkers,
-      default: 1,
-      requiresArg: true,
-      describe:
-        'processes of the backend, and threads of the oracle, that share the cases; results and their order stay the same (default: 1)',
-    });
-
-export const runCommand = ({ typed, end }: Invocation): CommandModule<object, Parsed> => ({
-  command: 'run [ids..]',
-  describe: 'check a backend against the spec',
-  builder: ((yargs: Argv) => builder(yargs, typed)) as unknown as (yargs: Argv) => Argv<Parsed>,
-  handler: async (args) => {
-    // not left to yargs, which would say so even where --backend is there but misspelt
-    if (args.backend === undefined) {
-      throw new UsageError(
-        '--backend is missing; name one: onnxruntime-node, reference, ./backend.mjs or "stdio:COMMAND"',
-      );
-    }
-    const interrupt = interruption();
-    try {
-      const { runSuite } = await import('../handlers/run.ts');
-      end(await runSuite({ ...args, backend: args.backend, out: args.out ?? defaultOut(args) }, interrupt));
-    } finally {
-      interrupt.end();
-    }
+export const run = command({
+  name: 'run',
+  words: '[ids..]',
+  summary: 'check a backend against the spec',
+  usage: '[ids..] --backend BACKEND',
+  description: 'Checks a backend and prints its compliance report.',
+  config: 'whole',
+  options: {
+    ids: list('what to run, e.g. ReduceSum/13/float32; default: all'),
+    ...selectionOptions,
+    backend: single(text, 'what to check (required); see below', {
+      alias: 'b',
+      missing: 'name one: onnxruntime-node, reference, ./backend.mjs or "stdio:COMMAND"',
+    }),
+    seed: seedOption('an integer; equal seeds give equal data'),
+    ...requirementOptions,
+    vectors: single(
+      v.optional(text),
+      'run the files in and below this folder, in the layout of ONNX (model.onnx, test_data_set_0), not the suite',
+    ),
+    limit: limitOption('a model of --vectors'),
+    out: single(
+      v.optional(text),
+      'folder for results.jsonl, report.json, report.md and report.html (default: out; a folder of its own in out/selection where ids, --opset or --dtype select a part, in out/files with --vectors)',
+    ),
+    ...reportOptions,
+    gateIllegal: flag('make illegal models count: not conformant where one is accepted, or crashes the backend'),
+    shard: single(
+      v.optional(shard),
+      "run only one of several parts of what is selected, such as 2/4; 'merge' makes one run of all",
+    ),
+    resume: flag('go on with the run that was interrupted or killed in the folder of --out, if there is one'),
+    maxFailures: single(v.optional(count), 'end the run when so many cases have failed'),
+    workers: workersOption(
+      'processes of the backend, and threads of the oracle, that share the cases; results and their order stay the same',
+    ),
+    ...extentOptions,
+    ...expectationOptions,
+    ...launchOptions,
   },
+  help: `Backends:
+  onnxruntime-node  onnxruntime on the CPU (npm install onnxruntime-node)
+  reference         the suite's own oracle, which passes everything
+  ./backend.mjs     a module whose default export is an adapter
+  python:MODULE     a Python runtime: onnx.reference, onnxruntime, ./backend.py
+  "exec:COMMAND"    a program that is run on each case, in the folder {dir}
+  "stdio:COMMAND"   a program in any language that speaks the protocol
+  docs/backends.md says how to write the last four.
+
+Ids:
+  An id is a path: operator/version/dtype/clause/number, for example
+  ReduceSum/13/float32/keepdims-zero/3. Without its last parts it stands for all
+  below it. * matches any part, ** any number of parts; put them in quotes:
+    ReduceSum   ReduceSum/13/float32   'ReduceSum/*/int32'   '**/accuracy'
+  Clauses named illegal-… hold models that have to be rejected. They are told of
+  apart, and count only with --gate-illegal.
+  '$0 list' shows what there is.
+  '$0 export ID --out DIR' writes a case as files.
+
+Opsets:
+  A version is named after the opset that brought it: a model that imports
+  opset 15 uses ReduceSum/13. --opset 15 runs the versions in force there, with
+  models that import 15. Without it every version runs, over all its opsets, or
+  those that the backend declares. The id of a case that was rewritten to opset
+  15 ends in @15, and works everywhere.
+
+Tiers:
+  Every answer is labelled with the best tier that it reaches. Answers for which
+  the order of evaluation cannot matter have to be exact whatever is required.
+  exact     the true value, rounded once
+  faithful  one of the two numbers of the type beside the true value
+  wide      as accurate as a sum in a wider type, rounded at the end
+  native    as accurate as the type itself allows, in any order of evaluation
+  --allow tf32 or bfloat16 lets kernels round the factors of float32 products as
+  tensor cores do; the report says how many cases stand by that alone.
+
+Policies:
+  Where the spec leaves a choice, any defensible one passes and is reported.
+  --policy NAME=CHOICE turns one into a requirement; of several choices of one
+  policy any will do.
+  '$0 list policies' shows them.
+
+Examples:
+  npx $0 run --backend onnxruntime-node
+  npx $0 run 'ReduceSum/13/**' --backend reference
+  npx $0 run '**/float16' --require wide -b reference
+  npx $0 run --opset 13,18 --report-only -b onnxruntime-node
+  npx $0 run --policy integer-overflow=wrap -b reference
+
+${exitCodesHelp}`,
+  run: (args) =>
+    interruptibly(async (interrupt) =>
+      (await import('../handlers/run.ts')).runSuite({ ...args, out: args.out ?? defaultOut(args) }, interrupt),
+    ),
 });

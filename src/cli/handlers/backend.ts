@@ -1,7 +1,7 @@
 import picocolors from 'picocolors';
 import wrapAnsi from 'wrap-ansi';
-import { groupBy } from '../../../reports/tally/grouping.ts';
-import { plural } from '../../../reports/words/plural.ts';
+import { groupBy } from '../../../reports/aggregate/grouping.ts';
+import { plural } from '../../../reports/view/plural.ts';
 import { BackendUnavailable } from '../../backends/backend.ts';
 import { StartFailure } from '../../backends/child.ts';
 import { Adapter, type CheckResult, runCheck } from '../../check/check.ts';

@@ -1,6 +1,6 @@
-import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
-import { capabilitiesInWords } from '../../../reports/words/phrases.ts';
-import { type Surveyed, survey } from '../../backends/survey.ts';
+import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
+import { capabilitiesInWords } from '../../../reports/view/phrases.ts';
+import { type BackendStatus, listBackends } from '../../backends/list-backends.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { columnsOf } from '../terminal.ts';
 
@@ -14,20 +14,20 @@ export async function printBackends(args: {
   readonly ask: boolean;
   readonly json: boolean;
 }): Promise<number> {
-  const found = await survey(args.names, args.ask);
+  const found = await listBackends(args.names, args.ask);
   const lines = args.json ? [JSON.stringify(found, null, 2)] : inWords(found, columnsOf(process.stdout));
   process.stdout.write(`${lines.join('\n')}\n`);
   const useless = found.some(({ install, problem }) => install !== undefined || problem !== undefined);
   return args.names.length > 0 && useless ? exitCodes.backendUnavailable : exitCodes.conformant;
 }
 
-function inWords(found: readonly Surveyed[], columns: number): string[] {
+function inWords(found: readonly BackendStatus[], columns: number): string[] {
   const names = Math.max(...found.map(({ name }) => name.length));
   const versions = Math.max(...found.map((each) => versionOf(each).length));
   const rows = found.flatMap((each) =>
     hangingIndent(`${each.name.padEnd(names)}  ${versionOf(each).padEnd(versions)}  `, each.about ?? '', columns),
   );
-  const section = (title: string, text: (each: Surveyed) => string | undefined) => {
+  const section = (title: string, text: (each: BackendStatus) => string | undefined) => {
     const told = found.flatMap((each) => {
       const said = text(each);
       return said === undefined ? [] : [`  ${each.name}`, ...hangingIndent('    ', said, columns)];
@@ -48,12 +48,12 @@ function inWords(found: readonly Surveyed[], columns: number): string[] {
   ];
 }
 
-const versionOf = ({ packages, hello }: Surveyed): string =>
+const versionOf = ({ packages, hello }: BackendStatus): string =>
   packages.every(({ version }) => version !== null)
     ? (packages[0]?.version ?? sanitize(hello?.backend.version ?? ''))
     : '–';
 
-function helloInWords({ backend: { name, version, ...info }, declares }: NonNullable<Surveyed['hello']>): string {
+function helloInWords({ backend: { name, version, ...info }, declares }: NonNullable<BackendStatus['hello']>): string {
   const said = Object.entries(info).map(([key, value]) => `${key} ${value}`);
   const can = Object.keys(declares).length > 0 ? [capabilitiesInWords(declares)] : [];
   return sanitize([`${name} ${version}`, ...can, ...said].join(', '));

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { sanitize } from '../../../reports/terminal/layout.ts';
+import { sanitize } from '../../../reports/print/layout.ts';
 import type { Dispatch, FailedBatch, Goal, Status } from '../../campaign/campaign.ts';
 import { coordinate } from '../../campaign/coordinator.ts';
 import { readFormer, readStatus, writeCampaign } from '../../campaign/folder.ts';
@@ -29,7 +29,7 @@ interface ServerArguments {
 
 /** The options of `campaign start`. */
 export interface StartArguments
-  extends Omit<FuzzArguments, 'runs' | 'resume' | 'maxFailures' | 'workers' | 'quiet'>,
+  extends Omit<FuzzArguments, 'runs' | 'resume' | 'replay' | 'maxFailures' | 'workers' | 'quiet'>,
     ServerArguments {
   readonly batches: number | undefined;
   readonly workers: number | undefined;

@@ -2,8 +2,8 @@ import { subjects } from '../../../generators/subjects.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
 import type { Clause } from '../../../oracles/operator.ts';
 import { rulesOf } from '../../../oracles/rules.ts';
-import { groupBy } from '../../../reports/tally/grouping.ts';
-import { indented, kindOf } from './explain-text.ts';
+import { groupBy } from '../../../reports/aggregate/grouping.ts';
+import { indented, kindOf } from './format-topic.ts';
 
 /** A clause or a rule with the operator version that has it. */
 interface Owned {

@@ -1,7 +1,8 @@
-import { renderComparisonMarkdown } from '../../../reports/markdown/comparison.ts';
-import { renderComparison } from '../../../reports/terminal/comparison.ts';
-import { comparison } from '../../../reports/words/comparison.ts';
-import { readStoredReport } from '../../harness/stored-run.ts';
+import { printMarkdown } from '../../../reports/print/markdown.ts';
+import { printPage, terminal } from '../../../reports/print/terminal.ts';
+import { comparison } from '../../../reports/view/comparison.ts';
+import { comparisonPage } from '../../../reports/view/pages/comparison.ts';
+import { readStoredReport } from '../../harness/run-folder.ts';
 import { UsageError } from '../../options/usage-error.ts';
 import type { Printed, RenderingArguments } from '../options/rendering.ts';
 import { onStdout, print } from '../terminal.ts';
@@ -19,12 +20,14 @@ export interface CompareArguments extends RenderingArguments<Printed | 'html'> {
 export async function printComparison({ runs, format, full }: CompareArguments): Promise<void> {
   if (runs.length < 2) throw new UsageError('compare needs two runs or more, e.g. compare out/one out/other');
   const compared = comparison(runs.map(readStoredReport));
-  if (format === 'text') return print(renderComparison(compared, { ...onStdout(), full }));
+  if (format === 'text') {
+    return print(printPage(comparisonPage(compared, { full, hasLetters: true }), terminal(onStdout(), '--full')));
+  }
   process.stdout.write(await rendered());
 
   async function rendered(): Promise<string> {
     if (format === 'json') return `${JSON.stringify(compared, null, 2)}\n`;
-    if (format === 'html') return (await import('../../../reports/html/comparison.ts')).renderComparisonHtml(compared);
-    return renderComparisonMarkdown(compared);
+    if (format === 'html') return (await import('../../../reports/print/html.ts')).printHtml(comparisonPage(compared));
+    return printMarkdown(comparisonPage(compared));
   }
 }

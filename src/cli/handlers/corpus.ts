@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
+import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
+import { printBlocks, terminal } from '../../../reports/print/terminal.ts';
 import type { Launch } from '../../../reports/schema.ts';
-import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
-import { gotInWords, wantInWords } from '../../../reports/words/first-look.ts';
-import { launchAsTyped } from '../../../reports/words/launch.ts';
-import { plural } from '../../../reports/words/plural.ts';
+import { facts } from '../../../reports/view/block.ts';
+import { launchAsTyped } from '../../../reports/view/launch.ts';
+import { plural } from '../../../reports/view/plural.ts';
 import { keepFinding } from '../../fuzz/corpus/keep.ts';
 import { readCorpus } from '../../fuzz/corpus/kept.ts';
 import { drop, isMended } from '../../fuzz/corpus/prune.ts';
 import { type Fate, fates, type Replayed, replay } from '../../fuzz/corpus/replay.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
+import { describeAnswer } from '../../fuzz/words.ts';
 import type { Requirements } from '../../harness/judge.ts';
 import { whileLocked } from '../../harness/lock.ts';
 import type { Launching } from '../../harness/suite-run.ts';
@@ -106,18 +108,11 @@ const words: Readonly<Record<Fate, readonly [one: string, several: string]>> = {
 function linesOf(dir: string, one: Replayed): string[] {
   const columns = columnsOf(process.stdout);
   const { result, kept, fate } = one;
-  const { explanation } = kept.about;
   const fails = result && (fate === 'same' || fate === 'otherwise');
-  const told = fails && {
-    smallest: result,
-    outcome: result.outcome as 'fail',
-    ...(result.problem && { problem: result.problem }),
-    ...(fate === 'same' && explanation && { explanation }),
-  };
+  const answer = fails && describeAnswer(result, fate === 'same' ? kept.about.explanation : undefined);
   return [
     ...hangingIndent(`${words[fate][0].padEnd(15)}  `, sanitize(placeAndReason(dir, one)), columns),
-    ...(told ? hangingIndent('   got   ', sanitize(gotInWords(told)), columns, 6) : []),
-    ...(told ? hangingIndent('   want  ', sanitize(wantInWords(told)), columns, 6) : []),
+    ...(answer ? printBlocks([facts(Object.entries(answer))], terminal({ columns }), '   ') : []),
   ];
 }
 

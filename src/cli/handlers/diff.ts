@@ -1,8 +1,8 @@
-import { renderDifferenceMarkdown } from '../../../reports/markdown/difference.ts';
-import { renderDifference } from '../../../reports/terminal/difference.ts';
-import { difference } from '../../../reports/words/difference.ts';
-import { differingPairs } from '../../harness/stored-pairs.ts';
-import { readStoredReport } from '../../harness/stored-run.ts';
+import { printMarkdown } from '../../../reports/print/markdown.ts';
+import { printPage, terminal } from '../../../reports/print/terminal.ts';
+import { difference } from '../../../reports/view/difference.ts';
+import { commentRows, differencePage } from '../../../reports/view/pages/difference.ts';
+import { compareStoredRuns, readStoredReport } from '../../harness/run-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { RenderingArguments } from '../options/rendering.ts';
 import { onStdout, print } from '../terminal.ts';
@@ -20,10 +20,11 @@ export interface DiffArguments extends RenderingArguments {
  * @throws BadInput for a folder that holds no run, and for runs that have no case in common
  */
 export function printDifference({ before, after, format, full }: DiffArguments): number {
-  const pairs = differingPairs(before, after);
+  const pairs = compareStoredRuns(before, after);
   const different = difference(readStoredReport(before), readStoredReport(after), pairs);
   if (format === 'json') process.stdout.write(`${JSON.stringify(different, null, 2)}\n`);
-  else if (format === 'markdown') process.stdout.write(renderDifferenceMarkdown(different));
-  else print(renderDifference(different, { ...onStdout(), full }));
+  else if (format === 'markdown')
+    process.stdout.write(printMarkdown(differencePage(different, { maxCharacters: commentRows })));
+  else print(printPage(differencePage(different, { full }), terminal(onStdout(), '--full')));
   return different.worse ? exitCodes.notConformant : exitCodes.conformant;
 }

@@ -2,7 +2,7 @@ import { findPolicy } from '../../../oracles/acceptance/policy.ts';
 import { hypothesesOn } from '../../../oracles/explanations/hypotheses.ts';
 import { operators } from '../../../oracles/operators.ts';
 import { clauseIds, printClause } from './clause.ts';
-import { indented } from './explain-text.ts';
+import { indented } from './format-topic.ts';
 import { printPolicy } from './policies.ts';
 
 /** Every explanation that the suite knows, with the operators whose wrong answers it may explain. */

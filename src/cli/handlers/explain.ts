@@ -11,25 +11,31 @@ import { operatorNames, schemaOf } from '../../../oracles/schemas/schemas.ts';
 import { sourceInWords } from '../../../oracles/source.ts';
 import { clauseIds, printClause } from './clause.ts';
 import { explanationIds, printFinding } from './explain-finding.ts';
-import { headline, indented, kindOf } from './explain-text.ts';
+import { headline, indented, kindOf } from './format-topic.ts';
 import { printHistory } from './history.ts';
 import { printPolicy } from './policies.ts';
+import { resolveTopic } from './resolve-topic.ts';
 import { printSchema, signature } from './schema.ts';
+
+/** The options of `explain`. */
+export interface ExplainArguments {
+  /** an operator, a policy, a clause, a rule, or the id of a case */
+  readonly op: string;
+  readonly clause: string | undefined;
+  readonly opset: number | undefined;
+  readonly history: boolean;
+}
 
 /**
  * Prints the clauses, or the one that is asked for, of the operator version in force at an opset; or a policy, or a clause or rule
  * of whatever operator.
  * @throws BadInput for an unknown operator, clause or opset
  */
-export function printExplanation(
-  name: string,
-  clauseId: string | undefined,
-  { opset: opsetText, history }: { readonly opset: string | undefined; readonly history: boolean },
-): void {
-  if (opsetText !== undefined && !/^\d+$/.test(opsetText)) {
-    throw new BadInput(`--opset takes one number such as 13, not '${opsetText}'`);
-  }
-  const opset = Number(opsetText ?? newestOpset);
+export function explain({ op, history, ...args }: ExplainArguments): void {
+  const { name, ...inId } = resolveTopic(op);
+  const clauseId = args.clause ?? inId.clause;
+  const asked = args.opset ?? inId.opset;
+  const opset = asked ?? newestOpset;
   const operator = findSubject(name);
   const names = subjects.map((known) => known.name);
   if (!operator) {
@@ -41,12 +47,12 @@ export function printExplanation(
     }
     const policy = findPolicy(name);
     if (policy) {
-      printPolicy(name, policy, [clauseId, opsetText]);
+      printPolicy(name, policy, [clauseId, asked?.toString()]);
       return;
     }
     const clauses = clauseIds();
     if (clauses.includes(name)) {
-      printClause(name, [clauseId, opsetText]);
+      printClause(name, [clauseId, asked?.toString()]);
       return;
     }
     if (isTier(name)) {
@@ -62,9 +68,9 @@ export function printExplanation(
   }
   const version = versionAt(operator, opset);
   const rules = rulesOf(operator, version);
-  const asked = clauseId === undefined ? undefined : clauseOf(operator, version, clauseId);
+  const clause = clauseId === undefined ? undefined : clauseOf(operator, version, clauseId);
   if (history) {
-    printHistory(operator, version, asked ? [asked] : [...version.clauses, ...rules]);
+    printHistory(operator, version, clause ? [clause] : [...version.clauses, ...rules]);
     return;
   }
   const { first, last } = opsetRange(operator, version);
@@ -81,10 +87,10 @@ export function printExplanation(
     ...(clauseId === undefined && !operator.isGraph
       ? [...signature(schemaOf(name, version.since)), ...excuses(version), '']
       : []),
-    ...(asked ? [asked] : [...version.clauses, ...rules]).flatMap((clause) => {
-      const { id, text, source, dtypes } = clause;
+    ...(clause ? [clause] : [...version.clauses, ...rules]).flatMap((each) => {
+      const { id, text, source, dtypes } = each;
       const kind = kindOf(
-        clause,
+        each,
         rules.some((rule) => rule.id === id),
       );
       return [

@@ -19,12 +19,12 @@ import { writeVectorFiles } from '../../../vectors/write.ts';
 import { nameOfRun } from '../../harness/session.ts';
 import { parseSelection } from '../../options/selection.ts';
 
-/** The options of `export`, as yargs parses them. */
+/** The options of `export`. */
 export interface ExportArguments {
   readonly id: string;
   readonly out: string;
   readonly seed: number;
-  readonly opset: string | undefined;
+  readonly opset: number | undefined;
 }
 
 /**
@@ -149,11 +149,8 @@ function lineOf({ opType, attributes, inputs, outputs }: WrittenNode): string {
 }
 
 function theCase({ id, seed, opset }: ExportArguments): Case {
-  if (opset !== undefined && !/^\d+$/.test(opset)) {
-    throw new BadInput(`--opset takes one number such as 13, not '${opset}'`);
-  }
-  const find = (opsets: readonly string[]) => {
-    const { cells, invalid, cases } = select(parseSelection({ ids: [id], opset: opsets, dtype: [], seed }));
+  const find = (opsets: readonly number[]) => {
+    const { cells, invalid, cases } = select(parseSelection({ ids: [id], opset: opsets.map(String), dtype: [], seed }));
     return [...cells, ...invalid].flatMap((cell) => cases(cell));
   };
   const found = find(opset === undefined ? [] : [opset]);
@@ -168,7 +165,7 @@ function theCase({ id, seed, opset }: ExportArguments): Case {
   if (!elsewhere) throw new BadInput(`no case matches '${id}'; 'onnx-conformance list --cases' shows all`);
   const { operator, version } = elsewhere.cell;
   const { first, last } = opsetRange(operator, version);
-  if (Number(opset) >= first && Number(opset) <= last) {
+  if (opset! >= first && opset! <= last) {
     throw new BadInput(`'${id}' asks for another opset than --opset ${opset}; leave one of them out`);
   }
   throw new BadInput(`--opset ${opset}: ${operator.name}-${version.since} is in force at opsets ${first} to ${last}`);

@@ -1,10 +1,11 @@
+import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
+import { printBlocks, terminal } from '../../../reports/print/terminal.ts';
 import { severityOf } from '../../../reports/schema/predicates.ts';
-import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
-import { gotInWords, wantInWords } from '../../../reports/words/first-look.ts';
-import { inList, percent, plural, thousands } from '../../../reports/words/plural.ts';
+import { type Block, commands, type Fact, facts, paragraph, some } from '../../../reports/view/block.ts';
+import { inList, percent, plural, thousands } from '../../../reports/view/plural.ts';
 import type { BatchResult, Coverage } from '../../fuzz/batch.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
-import { programInWords } from '../../fuzz/words.ts';
+import { describeAnswer, programInWords } from '../../fuzz/words.ts';
 
 /** How the findings of a run are told. */
 export interface FuzzText {
@@ -14,66 +15,59 @@ export interface FuzzText {
 }
 
 /** What a run of the fuzzer has come to: what was drawn and what it cost, each finding in a few lines, and their number. */
-export function fuzzInWords(result: BatchResult, text: FuzzText): string {
-  const { findings, coverage, programs } = result;
+export function fuzzInWords(result: BatchResult, { columns, replay }: FuzzText): string {
+  const { findings, coverage, programs, open } = result;
   const known = findings.filter((finding) => finding.known !== undefined);
   const news = findings
     .filter((finding) => finding.known === undefined)
     .sort((a, b) => severityOf(a.result) - severityOf(b.result) || b.count - a.count);
-  const paragraph = (lead: string, words: string) => hangingIndent(lead, sanitize(words), text.columns);
-  return `${[
-    ...Object.entries(kindsOf(coverage)).flatMap(([kind, counts]) => paragraph('drawn  ', kindInWords(kind, counts))),
-    ...(programs > 0 ? [...paragraph('took   ', costInWords(result)), ''] : []),
-    ...news.flatMap((finding, i) => [...findingInLines(finding, `${i + 1}  `, result, text), '']),
-    ...known.flatMap(({ id, count, known: why }) =>
-      paragraph('known  ', `${id}, in ${plural(count, 'program')}: ${why}`),
-    ),
-    ...(known.length > 0 ? [''] : []),
-    ...Object.entries(result.open).flatMap(([name, count]) =>
-      paragraph('open   ', `${plural(count, 'program')} with right answers that differ: ${name}`),
-    ),
-    ...paragraph('', headline(result, news.length, known.length)),
-  ].join('\n')}\n`;
+  const drawn: Fact[] = Object.entries(kindsOf(coverage)).map(([kind, counts]) => ['drawn', kindInWords(kind, counts)]);
+  const section = (blocks: readonly Block[]) => printBlocks(blocks, terminal({ columns }), '');
+  const parts = [
+    section([facts([...drawn, ...(programs > 0 ? [['took', costInWords(result)] as const] : [])])]),
+    ...news.map((finding, i) => [
+      ...hangingIndent(`${i + 1}  `, sanitize(finding.title), columns, 3),
+      ...printBlocks(findingBlocks(finding, result, replay), terminal({ columns }), '   '),
+    ]),
+    section([
+      facts([
+        ...known.map(
+          ({ id, count, known: why }) => ['known', `${id}, in ${plural(count, 'program')}: ${why}`] as const,
+        ),
+        ...Object.entries(open).map(
+          ([name, count]) => ['open', `${plural(count, 'program')} with right answers that differ: ${name}`] as const,
+        ),
+      ]),
+    ]),
+    section([paragraph(headline(result, news.length, known.length))]),
+  ];
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
 }
 
-function findingInLines(
-  finding: FuzzFinding,
-  lead: string,
-  { coverage, programs }: BatchResult,
-  { columns, replay }: FuzzText,
-): string[] {
-  const { id, title, backend, result, explanation, clause, count, always, reproduced, also, inSuite, program } =
-    finding;
-  const told = {
-    smallest: result,
-    outcome: result.outcome as 'fail',
-    ...(result.problem && { problem: result.problem }),
-    ...(explanation && { explanation }),
-  };
-  const rows: (readonly [string, string])[] = [
-    ['seen', `${backend.name} ${backend.version}, in ${plural(count, 'program')} (${id})`],
-    ...conditions(finding, coverage, programs).map((words) => ['always', words] as const),
-    ...programInWords(program).map((line, i) => [i === 0 ? 'program' : '', line] as const),
-    ['got', gotInWords(told)],
-    ['want', wantInWords(told)],
-    ...(clause ? ([['clause', `${clause.id}: ${clause.text}`]] as const) : []),
-    ...Object.entries(also ?? {}).map(([name, outcome]) => ['others', `${name}: ${outcome}`] as const),
-    ['suite', inSuite === undefined ? 'no case was found that shows it' : `${inSuite} shows it too`],
-    ...(reproduced === 'shrunk' ? [] : ([['beware', notShrunk[reproduced]]] as const)),
-  ];
+function findingBlocks(finding: FuzzFinding, { coverage, programs }: BatchResult, replay: FuzzText['replay']): Block[] {
+  const { id, backend, result, explanation, clause, count, always, reproduced, also, inSuite, program } = finding;
+  const { got, expected } = describeAnswer(result, explanation);
+  const telling = always.filter((name) => coverage[name]! < programs && !/^(operator|version|clause) /.test(name));
+  const rarest = telling.sort((a, b) => coverage[a]! - coverage[b]!).slice(0, 4);
   return [
-    ...hangingIndent(lead, sanitize(title), columns, 3),
-    ...rows.flatMap(([name, words]) => hangingIndent(`   ${name.padEnd(9)}`, sanitize(words), columns, 6)),
-    // in one line, to be pasted
-    `   again    ${sanitize(replay(finding))}`,
+    facts(
+      some<Fact>([
+        ['seen', `${backend.name} ${backend.version}, in ${plural(count, 'program')} (${id})`],
+        count >= fewest && rarest.length > 0 && ['always', rarest.join(', ')],
+        ...programInWords(program).map((line, i): Fact => [i === 0 ? 'program' : '', line]),
+        ['got', got],
+        ['expected', expected],
+        clause && ['clause', `${clause.id}: ${clause.text}`],
+        ...Object.entries(also ?? {}).map(([name, outcome]): Fact => ['others', `${name}: ${outcome}`]),
+        ['suite', inSuite === undefined ? 'no case was found that shows it' : `${inSuite} shows it too`],
+        reproduced !== 'shrunk' && ['note', notShrunk[reproduced]],
+      ]),
+    ),
+    commands([replay(finding)]),
   ];
-
-  function conditions(_: FuzzFinding, drawn: Coverage, all: number): string[] {
-    if (count < fewest) return [];
-    const telling = always.filter((name) => drawn[name]! < all && !/^(operator|version|clause) /.test(name));
-    const rarest = telling.sort((a, b) => drawn[a]! - drawn[b]!).slice(0, 4);
-    return rarest.length > 0 ? [rarest.join(', ')] : [];
-  }
 }
 
 /** Of fewer programs everything is common to all. */
@@ -81,7 +75,7 @@ const fewest = 3;
 
 const notShrunk = {
   drawn: 'nothing smaller shows it in a process of its own: the program is as it was drawn',
-  unsteady: 'asked alone it was right: it needs what ran before it, or chance',
+  unsteady: 'passes when run alone: depends on earlier runs, or on chance',
 } as const;
 
 /** Kinds of classes: one of them, and several. */

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { batchSize } from '../../../generators/fuzz/draw.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
+import { groupBy } from '../../../reports/aggregate/grouping.ts';
+import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
 import type { Launch } from '../../../reports/schema.ts';
-import { groupBy } from '../../../reports/tally/grouping.ts';
-import { hangingIndent, sanitize } from '../../../reports/terminal/layout.ts';
-import { launchAsTyped, quoted, requirementsAsTyped } from '../../../reports/words/launch.ts';
-import { plural, thousands } from '../../../reports/words/plural.ts';
+import { launchAsTyped, quoted, requirementsAsTyped } from '../../../reports/view/launch.ts';
+import { plural, thousands } from '../../../reports/view/plural.ts';
 import type { BackendUnavailable } from '../../backends/backend.ts';
+import { findExpectations } from '../../expectations/file.ts';
 import { type BatchResult, mergeResults, noResult, otherVersion } from '../../fuzz/batch.ts';
 import { folderOf, isKept } from '../../fuzz/corpus/keep.ts';
 import type { Kept } from '../../fuzz/corpus/kept.ts';
@@ -19,23 +20,17 @@ import { fuzzRun, readFuzz, writeFuzz } from '../../fuzz/state.ts';
 import type { Requirements } from '../../harness/judge.ts';
 import { whileLocked } from '../../harness/lock.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
-import { parseRequirements, parseSelection, type RequirementArguments } from '../../options/selection.ts';
+import type { Values } from '../../options/option.ts';
+import { parseRequirements, parseSelection } from '../../options/selection.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Interruption } from '../interruption.ts';
+import type { drawingOptions } from '../options/drawing-options.ts';
 import { columnsOf, heartbeat, print } from '../terminal.ts';
 import { keepFindings, replayCorpus } from './corpus.ts';
-import { type ExpectationArguments, expectationsFor } from './expectations.ts';
 import { fuzzInWords } from './fuzz-text.ts';
 
 /** The options that say what is drawn, and how answers are judged. */
-export interface DrawingArguments extends Omit<LaunchArguments, 'backend'>, RequirementArguments {
-  readonly ids: readonly string[];
-  readonly backend: readonly string[];
-  readonly opset: readonly string[];
-  readonly dtype: readonly string[];
-  readonly seed: number;
-  readonly expectations: ExpectationArguments['expectations'];
-}
+export type DrawingArguments = Values<ReturnType<typeof drawingOptions>> & Omit<LaunchArguments, 'backend'>;
 
 /** The options of `fuzz`. */
 export interface FuzzArguments extends DrawingArguments {
@@ -164,7 +159,7 @@ export function fuzzSettings(args: DrawingArguments): FuzzSettings {
     backends: args.backend.map((backend) => parseLaunch({ ...args, backend })),
     selection: parseSelection(args),
     requirements: parseRequirements(args),
-    expected: expectationsFor({ ...args, strict: false, updateExpectations: false })?.expected.fuzz ?? [],
+    expected: findExpectations({ ...args, strict: false, updateExpectations: false })?.expected.fuzz ?? [],
   };
 }
 

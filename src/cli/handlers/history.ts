@@ -4,7 +4,7 @@ import { opsetRange } from '../../../oracles/operators.ts';
 import { releaseOf } from '../../../oracles/releases.ts';
 import { sourceInWords, spanOf } from '../../../oracles/source.ts';
 import { columnsOf } from '../terminal.ts';
-import { indented } from './explain-text.ts';
+import { indented } from './format-topic.ts';
 
 /** Prints since which release of ONNX each of some clauses of an operator version stands, and what was there before. */
 export function printHistory(operator: Operator, version: OperatorVersion, clauses: readonly Clause[]): void {

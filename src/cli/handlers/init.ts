@@ -2,10 +2,10 @@ import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BadInput } from '../../../oracles/bad-input.ts';
-import { quoted } from '../../../reports/words/launch.ts';
+import { quoted } from '../../../reports/view/launch.ts';
 import { attemptWriting, makeFolder } from '../../../vectors/files.ts';
 import { packageRoot } from '../../package-info.ts';
-import { type Beginning, beginnings } from '../beginnings.ts';
+import { type Template, templates } from '../templates.ts';
 
 const configFile = 'onnx-conformance.config.json';
 
@@ -13,8 +13,8 @@ const configFile = 'onnx-conformance.config.json';
  * The command `init`: writes a template and a config file, and prints what to do next.
  * @throws BadInput if one of the files is there already, or the folder cannot be written to
  */
-export function writeBeginning(kind: Beginning, out: string): void {
-  const { template, backend, ...rest } = beginnings[kind];
+export function writeTemplate(kind: Template, out: string): void {
+  const { template, backend, ...rest } = templates[kind];
   const files = [template, configFile].map((name) => join(out, name));
   const there = files.find((path) => existsSync(path));
   if (there !== undefined) {

@@ -2,11 +2,11 @@ import { type Cell, select } from '../../../generators/cases.ts';
 import { poolOf } from '../../../generators/fuzz/draw.ts';
 import { changedCases } from '../../../generators/fuzz/unjudged.ts';
 import { type VacuousElements, vacuousElementsOf } from '../../../generators/vacuous-elements.ts';
-import { groupBy } from '../../../reports/tally/grouping.ts';
-import { percent, plural, thousands } from '../../../reports/words/plural.ts';
+import { groupBy } from '../../../reports/aggregate/grouping.ts';
+import { percent, plural, thousands } from '../../../reports/view/plural.ts';
+import type { SelectionArguments } from '../../options/groups.ts';
 import { nothingSelected, parseSelection } from '../../options/selection.ts';
 import { exitCodes } from '../exit-codes.ts';
-import type { SelectionArguments } from '../options/selection-options.ts';
 
 /** What is looked at: the cases that `run` has by default. */
 const seed = 1;

@@ -4,10 +4,11 @@ import { opsetsAsked } from '../../../generators/check-id.ts';
 import { nearest } from '../../../generators/nearest.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
 import { opsetRange } from '../../../oracles/operators.ts';
-import { plural } from '../../../reports/words/plural.ts';
+import { groupBy } from '../../../reports/aggregate/grouping.ts';
+import { plural } from '../../../reports/view/plural.ts';
+import type { SelectionArguments } from '../../options/groups.ts';
 import { nothingSelected, parseSelection } from '../../options/selection.ts';
 import { exitCodes } from '../exit-codes.ts';
-import type { SelectionArguments } from '../options/selection-options.ts';
 
 /** The options of `list`. */
 export interface ListArguments extends SelectionArguments {
@@ -73,7 +74,7 @@ function byClause(counted: readonly Counted[], asked: readonly number[]): string
   const lines = versionsOf(counted).flatMap((group) => {
     const { operator, version } = group[0]!.cell;
     const dtypes = [...new Set(group.map(({ cell }) => cell.dtype))].join(' ');
-    const clauses = groups(group, ({ cell }) => cell.clause.id).map((own) => {
+    const clauses = byKey(group, ({ cell }) => cell.clause.id).map((own) => {
       const [{ cell }] = own as [Counted];
       const level = isValid(cell) ? cell.clause.level : 'illegal';
       return `  ${cell.clause.id.padEnd(width)}${level.padEnd(13)}${String(sum(own)).padStart(5)}`;
@@ -132,17 +133,11 @@ function byVersion(counted: readonly Counted[], asked: readonly number[]): strin
   ];
 }
 
-const versionsOf = (counted: readonly Counted[]): Counted[][] =>
-  groups(counted, ({ cell }) => `${cell.operator.name}-${cell.version.since}`);
+const versionsOf = (counted: readonly Counted[]): (readonly Counted[])[] =>
+  byKey(counted, ({ cell }) => `${cell.operator.name}-${cell.version.since}`);
 
-function groups(items: readonly Counted[], key: (item: Counted) => string): Counted[][] {
-  const found = new Map<string, Counted[]>();
-  for (const item of items) {
-    const group = found.get(key(item));
-    if (group) group.push(item);
-    else found.set(key(item), [item]);
-  }
-  return [...found.values()];
-}
+const byKey = (counted: readonly Counted[], key: (one: Counted) => string): (readonly Counted[])[] => [
+  ...groupBy(counted, key).values(),
+];
 
 const sum = (items: readonly Counted[]): number => items.reduce((total, { count }) => total + count, 0);

@@ -1,11 +1,13 @@
 import { BadInput } from '../../../oracles/bad-input.ts';
+import { findExpectations } from '../../expectations/file.ts';
+import { writeUpdated } from '../../expectations/update.ts';
 import { whileLocked } from '../../harness/lock.ts';
 import { isSameFolder, mergeShards } from '../../harness/merge.ts';
-import { resultFilesIn } from '../../harness/result-files.ts';
-import { tellGitHub } from '../github-actions.ts';
+import { createRunFolder } from '../../harness/run-folder.ts';
+import { annotateGitHub } from '../github-actions.ts';
+import type { ConclusionArguments } from '../options/conclusion.ts';
 import { parseFormats, writeFormats } from '../options/formats.ts';
-import { expectationsFor, update } from './expectations.ts';
-import { type ConclusionArguments, finish, show } from './run.ts';
+import { finish, show } from './run.ts';
 
 /** The options of `merge`. */
 export interface MergeArguments extends ConclusionArguments {
@@ -29,17 +31,19 @@ export async function mergeRuns(args: MergeArguments): Promise<number> {
 async function mergeInto(args: MergeArguments): Promise<number> {
   const { dirs, out } = args;
   const formats = parseFormats(args.format);
-  const read = expectationsFor(args);
+  const read = findExpectations(args);
   const first = mergeShards(dirs, read?.expected);
   const updated =
-    read && first.expectations && args.updateExpectations ? update(read, first.expectations, first.report) : undefined;
+    read && first.expectations && args.updateExpectations
+      ? writeUpdated(read, first.expectations, first.report)
+      : undefined;
   const { report, results } = updated ? mergeShards(dirs, updated.expected) : first;
-  const files = resultFilesIn(out);
-  for (const result of results) files.add(result);
+  const files = createRunFolder(out);
+  files.replace(results);
   await files.finish(report);
   show(report, args);
   await writeFormats(formats, report, out);
-  tellGitHub(report, args);
+  annotateGitHub(report, args);
   if (updated) process.stdout.write(updated.said);
   return finish(report, [], args);
 }

@@ -1,16 +1,18 @@
 import wrapAnsi from 'wrap-ansi';
 import { type Policy, policies } from '../../../oracles/acceptance/policy.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { columnsOf } from '../terminal.ts';
 
-/** Prints every policy: its name, what is open, and the choices. */
-export function printPolicies(): void {
+/** Prints every policy: its name, what is open, and the choices. @returns the exit code */
+export function printPolicies(): number {
   const lines = Object.entries(policies).flatMap(([name, { open, choices }]) => [
     `${name}: ${Object.keys(choices).join(' | ')}`,
     ...wrapped(open, 4),
   ]);
   const how = "What they mean: 'explain NAME'; to require one: 'run --policy NAME=CHOICE'";
   process.stdout.write(`${[...lines, '', how].join('\n')}\n`);
+  return exitCodes.conformant;
 }
 
 /**

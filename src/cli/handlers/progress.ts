@@ -1,5 +1,5 @@
 import cliProgress from 'cli-progress';
-import { plural } from '../../../reports/words/plural.ts';
+import { plural } from '../../../reports/view/plural.ts';
 import { heartbeat, inAscii, isUtf8, print } from '../terminal.ts';
 
 /** Shows on stderr how far a run is. */

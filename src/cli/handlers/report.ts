@@ -1,10 +1,11 @@
 import { choicesInWords } from '../../../generators/nearest.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
-import { renderBugReport } from '../../../reports/markdown/bug-report.ts';
+import { printIssue } from '../../../reports/print/markdown.ts';
+import { renderFinding, renderTerminal } from '../../../reports/print/report.ts';
 import type { Report } from '../../../reports/schema.ts';
-import { renderFinding, renderTerminal } from '../../../reports/terminal.ts';
-import { readStoredReport } from '../../harness/stored-run.ts';
-import { type ExtentArguments, extentOf } from '../options/extent.ts';
+import { bugPage, findingBug } from '../../../reports/view/pages/bug.ts';
+import { readStoredReport } from '../../harness/run-folder.ts';
+import { type ExtentArguments, extentOf } from '../options/conclusion.ts';
 import { parseFormats, writeFormats } from '../options/formats.ts';
 import { onStdout, print } from '../terminal.ts';
 
@@ -46,7 +47,8 @@ function showFinding(report: Report, asked: string, [format = 'text', ...more]: 
         : `the run has ${ids.length === 1 ? 'only 1' : `1 to ${ids.length}`}, or ${choicesInWords(asked, ids)}`;
     throw new BadInput(`--finding ${asked}: there is no such finding; ${remedy}`);
   }
-  if (format === 'markdown' && more.length === 0) process.stdout.write(renderBugReport(report, finding));
+  if (format === 'markdown' && more.length === 0)
+    process.stdout.write(printIssue(bugPage(findingBug(report, finding))));
   else if (format === 'json' && more.length === 0) process.stdout.write(`${JSON.stringify(finding, null, 2)}\n`);
   else if (format === 'text' && more.length === 0) print(renderFinding(report, index + 1, onStdout()));
   else throw new BadInput(`--finding goes with one --format, which is text, markdown or json`);

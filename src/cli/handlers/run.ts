@@ -1,32 +1,32 @@
 import { findSubject } from '../../../generators/subjects.ts';
+import { sanitize } from '../../../reports/print/layout.ts';
+import { renderTerminal } from '../../../reports/print/report.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../../reports/schema.ts';
-import { sanitize } from '../../../reports/terminal/layout.ts';
-import { renderTerminal } from '../../../reports/terminal.ts';
-import { plural } from '../../../reports/words/plural.ts';
-import { verdict } from '../../../reports/words/verdict.ts';
-import type { ReadExpectations } from '../../expectations/file.ts';
+import { plural } from '../../../reports/view/plural.ts';
+import { verdict } from '../../../reports/view/verdict.ts';
+import { findExpectations, type ReadExpectations } from '../../expectations/file.ts';
+import { type Written, writeUpdated } from '../../expectations/update.ts';
 import { whileLocked } from '../../harness/lock.ts';
 import { executeRunIn } from '../../harness/run-in-folder.ts';
 import type { Shard } from '../../harness/shard.ts';
 import { planRun, type SuiteSettings } from '../../harness/suite-run.ts';
 import type { Result } from '../../harness/trial.ts';
+import type { SelectionArguments } from '../../options/groups.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
+import { checkConflicts } from '../../options/option-conflicts.ts';
 import {
   nothingSelected,
   parseRequirements,
   parseSelection,
   type RequirementArguments,
 } from '../../options/selection.ts';
-import { refuseContradictions } from '../../options/together.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
-import { tellGitHub } from '../github-actions.ts';
+import { annotateGitHub } from '../github-actions.ts';
 import type { Interruption } from '../interruption.ts';
-import { type ExtentArguments, extentOf } from '../options/extent.ts';
+import { type ConclusionArguments, extentOf } from '../options/conclusion.ts';
 import { parseFormats, type Wanted, writeFormats } from '../options/formats.ts';
-import type { SelectionArguments } from '../options/selection-options.ts';
 import { onStdout, print } from '../terminal.ts';
-import { type ExpectationArguments, expectationsFor, type Update, update } from './expectations.ts';
 import { type Progress, progressOf, silence } from './progress.ts';
 
 /** The options of `run`. */
@@ -41,13 +41,6 @@ export interface RunArguments extends LaunchArguments, SelectionArguments, Requi
   readonly workers: number;
 }
 
-/** The options of what is said at the end. */
-export interface ConclusionArguments extends ExtentArguments, ExpectationArguments {
-  readonly out: string;
-  readonly format: readonly string[];
-  readonly reportOnly: boolean;
-}
-
 /**
  * The command `run`: everything from the arguments to the printed report.
  * @returns the exit code
@@ -55,11 +48,11 @@ export interface ConclusionArguments extends ExtentArguments, ExpectationArgumen
  */
 export async function runSuite(args: RunArguments, interrupt: Interruption): Promise<number> {
   const { vectors, gateIllegal, shard, maxFailures, workers } = args;
-  refuseContradictions({ ...args, selects: args.ids.length + args.opset.length + args.dtype.length > 0 });
+  checkConflicts(args);
   const selection = parseSelection(args);
   const requirements = parseRequirements(args);
   const formats = parseFormats(args.format);
-  const expectations = expectationsFor(args);
+  const expectations = findExpectations(args);
   const settings: SuiteSettings = {
     launching: parseLaunch(args),
     selection,
@@ -108,7 +101,7 @@ async function runInFolder(
     if (++broken === 1 && isLong) progress.say(firstFailure(result));
     progress.step(broken);
   };
-  let updated: Update | undefined;
+  let updated: Written | undefined;
   const { report, failure, stored } = await executeRunIn(
     args.out,
     run,
@@ -128,7 +121,7 @@ async function runInFolder(
       ...(expectations &&
         args.updateExpectations && {
           conclude: (judged, tally) => {
-            updated = update(expectations, tally, judged);
+            updated = writeUpdated(expectations, tally, judged);
             return updated?.expected;
           },
         }),
@@ -137,7 +130,7 @@ async function runInFolder(
   ).finally(() => progress.stop());
   show(report, args);
   if (stored) await writeFormats(formats, report, args.out);
-  tellGitHub(report, args);
+  annotateGitHub(report, args);
   if (updated) process.stdout.write(updated.said);
   if (failure) throw failure;
   if (interrupt.signal.aborted) return exitCodes.inconclusive;

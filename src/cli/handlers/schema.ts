@@ -1,10 +1,11 @@
 import { BadInput } from '../../../oracles/bad-input.ts';
 import { findOperator, newestOpset } from '../../../oracles/operators.ts';
 import { operatorNames, type Parameter, type Schema, schemasOf } from '../../../oracles/schemas/schemas.ts';
-import { indented } from './explain-text.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { indented } from './format-topic.ts';
 
-/** Prints every operator of ONNX with its versions, and which ones the suite judges. */
-export function printOperators(): void {
+/** Prints every operator of ONNX with its versions, and which ones the suite judges. @returns the exit code */
+export function printOperators(): number {
   const widest = Math.max(...operatorNames.map((name) => name.length));
   const lines = operatorNames.map((name) => {
     const versions = schemasOf(name).map((schema) => `${schema.since}${schema.deprecated ? ' (deprecated)' : ''}`);
@@ -13,6 +14,7 @@ export function printOperators(): void {
   const judged = operatorNames.filter((name) => findOperator(name)).length;
   const total = `${operatorNames.length} operators of ai.onnx with their versions; the ${judged} with * are judged`;
   process.stdout.write(`${[...lines, '', total].join('\n')}\n`);
+  return exitCodes.conformant;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { BadInput } from '../../../oracles/bad-input.ts';
-import { plural } from '../../../reports/words/plural.ts';
+import { plural } from '../../../reports/view/plural.ts';
 import { makeFolder, writeError } from '../../../vectors/files.ts';
 import { withNpy } from '../../../vectors/npy-twins.ts';
 import { filesOfPack, type PackCounts, type PackSize, packedCases } from '../../../vectors/pack/pack.ts';

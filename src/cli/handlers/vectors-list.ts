@@ -1,5 +1,5 @@
-import { groupBy } from '../../../reports/tally/grouping.ts';
-import { plural } from '../../../reports/words/plural.ts';
+import { groupBy } from '../../../reports/aggregate/grouping.ts';
+import { plural } from '../../../reports/view/plural.ts';
 import { inexactElements } from '../../../vectors/recipes/exact-output.ts';
 import type { OfficialVector } from '../../../vectors/recipes/official.ts';
 import { releases, spanText } from '../../../vectors/recipes/releases.ts';

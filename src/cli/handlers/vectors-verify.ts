@@ -1,4 +1,4 @@
-import { plural } from '../../../reports/words/plural.ts';
+import { plural } from '../../../reports/view/plural.ts';
 import { leafText } from '../../../vectors/tree.ts';
 import { type Verification, verify } from '../../../vectors/verify.ts';
 import { exitCodes } from '../exit-codes.ts';

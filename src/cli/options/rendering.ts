@@ -1,5 +1,4 @@
-import type { Argv } from 'yargs';
-import { UsageError } from '../../options/usage-error.ts';
+import { choice, flag } from '../../options/option.ts';
 
 /** The formats of every comparison. */
 export const printed = ['text', 'markdown', 'json'] as const;
@@ -11,22 +10,8 @@ export interface RenderingArguments<F = Printed> {
   readonly full: boolean;
 }
 
-/**
- * The options of commands that compare runs.
- * @param more what `--full` adds
- * @param formats those that there are
- */
-export function renderingOptions<A>(yargs: Argv<A>, more: string, formats: readonly string[] = printed) {
-  return yargs
-    .option('format', {
-      choices: formats,
-      default: 'text',
-      requiresArg: true,
-      describe: 'how it is printed',
-      coerce: (given: unknown) => {
-        if (Array.isArray(given)) throw new UsageError('--format is given more than once; give it once');
-        return given;
-      },
-    })
-    .option('full', { type: 'boolean', default: false, describe: `as text, also ${more}` });
-}
+/** The options of commands that compare runs. @param more what `--full` adds */
+export const renderingOptions = <const Format extends string>(formats: readonly ('text' | Format)[], more: string) => ({
+  format: choice(formats, 'text', 'how it is printed'),
+  full: flag(`as text, also ${more}`),
+});

@@ -2,15 +2,15 @@ import { arch, cpus, release, type } from 'node:os';
 import { weaker } from '../../../oracles/level.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import { sourceInWords } from '../../../oracles/source.ts';
-import { type Bug, bugInMarkdown, renderBug, scriptOf } from '../../../reports/markdown/bug-report.ts';
-import { codeBlock, codeSpan, escapeMarkdown } from '../../../reports/markdown/markup.ts';
+import { printIssue, printMarkdown } from '../../../reports/print/markdown.ts';
 import { gravityOf } from '../../../reports/schema/predicates.ts';
-import type { CaseResult, Finding } from '../../../reports/schema.ts';
+import type { CaseResult } from '../../../reports/schema.ts';
 import type { Script } from '../../../reports/scripts/shown.ts';
-import { gotInWords, wantInWords } from '../../../reports/words/first-look.ts';
-import { launchAsTyped, requirementsAsTyped } from '../../../reports/words/launch.ts';
-import { plural } from '../../../reports/words/plural.ts';
-import { programInWords } from '../words.ts';
+import { type Block, code, commands, type Page, paragraph, some } from '../../../reports/view/block.ts';
+import { launchAsTyped, requirementsAsTyped } from '../../../reports/view/launch.ts';
+import { type Bug, bugBlocks, bugPage, scriptOf } from '../../../reports/view/pages/bug.ts';
+import { plural } from '../../../reports/view/plural.ts';
+import { describeAnswer, programInWords } from '../words.ts';
 import type { Kept } from './kept.ts';
 
 /** A finding as the files of a vector hold it, with the oracle's best answer to each run. */
@@ -26,8 +26,8 @@ export function pagesOf(finding: Answered): Readonly<Record<string, string>> {
   const bug = bugOf(finding);
   const script = scriptOf(bug, { file: 'model.onnx' });
   return {
-    'README.md': readme(finding, bug, script),
-    'bug-report.md': renderBug(bug),
+    'README.md': printMarkdown(readme(finding, bug, script)),
+    'bug-report.md': printIssue(bugPage(bug)),
     ...(script && { [nameOf(script)]: `${script.lines.join('\n')}\n` }),
   };
 }
@@ -39,7 +39,7 @@ const longestTitle = 80;
 
 function bugOf({ about, program, model, answers }: Answered): Bug {
   const { backend, launch, result, clause, title, explanation, tool, drawn, date } = about;
-  const told = { smallest: result, outcome: result.outcome as Finding['outcome'], ...ofProblem(result, explanation) };
+  const { got, expected } = describeAnswer(result, explanation);
   const { level, breaks = level, failure } = result;
   const off = failure && offBy(failure.got, failure.exact);
   const launched = [launchAsTyped(launch), ...requirementsAsTyped(about.requirements)].join(' ');
@@ -50,15 +50,15 @@ function bugOf({ about, program, model, answers }: Answered): Bug {
     gravity: gravityOf({ level: clause ? weaker(breaks, clause.level) : breaks, ...ofProblem(result, explanation) }),
     clause: clause ? { ...clause, clause: clause.id } : definitionOf(about, program),
     clauses: [],
+    program: programInWords(program),
     rows: [
-      ...programInWords(program).map((line, i) => [i === 0 ? 'program' : '', line] as const),
-      ['got', gotInWords(told)],
-      ['expected', wantInWords(told)],
+      ['got', got],
+      ['expected', expected],
       ...(off === undefined ? [] : [['off by', off] as const]),
-      ...(result.outcome === 'fail' && result.message !== undefined ? [['told', result.message] as const] : []),
+      ...(result.outcome === 'fail' && result.message !== undefined ? [['message', result.message] as const] : []),
     ],
-    got: gotInWords(told),
-    expected: wantInWords(told),
+    got,
+    expected,
     seen: seen(about),
     model,
     runs: (isSteady(about) ? program.runs : []).map((inputs, i) => ({
@@ -92,42 +92,66 @@ const ofProblem = ({ problem }: CaseResult, explanation: Kept['about']['explanat
   ...(explanation && { explanation }),
 });
 
-function seen({ count, always, also, inSuite, reproduced }: Kept['about']): string[] {
+function seen({ count, always, also, inSuite, reproduced }: Kept['about']): readonly Block[] {
   const conditions = always.filter((name) => !/^(?:operator|version|clause) /.test(name));
-  const others = Object.entries(also ?? {}).map(([name, outcome]) => `${escapeMarkdown(name)}: ${outcome}`);
-  return [
-    `Seen in ${plural(count, 'program')} that ${count === 1 ? 'was' : 'were'} drawn at random; ${reproducedInWords[reproduced]}`,
-    ...(count > 1 && conditions.length > 0 ? [`Always with: ${conditions.map(escapeMarkdown).join(', ')}.`] : []),
-    ...(others.length > 0 ? [`The same program elsewhere: ${others.join(', ')}.`] : []),
-    ...(inSuite === undefined ? [] : [`A case of the suite shows it too: ${codeSpan(inSuite)}.`]),
-  ];
+  const others = Object.entries(also ?? {}).map(([name, outcome]) => `${name}: ${outcome}`);
+  return some([
+    paragraph(
+      `Seen in ${plural(count, 'program')} that ${count === 1 ? 'was' : 'were'} drawn at random; ${reproducedInWords[reproduced]}`,
+    ),
+    count > 1 && conditions.length > 0 && paragraph(`Always with: ${conditions.join(', ')}.`),
+    others.length > 0 && paragraph(`The same program elsewhere: ${others.join(', ')}.`),
+    inSuite !== undefined && paragraph(['A case of the suite shows it too: ', code(inSuite), '.']),
+  ]);
 }
 
 const reproducedInWords = {
   shrunk: 'this is the smallest one that shows it.',
   drawn: 'this is one of them, as no smaller one shows it.',
-  unsteady: 'asked alone, this one was right: it takes what ran before it, or chance.',
+  unsteady: 'it passes when run alone: it depends on earlier runs, or on chance.',
 } as const;
 
-function readme({ about, program }: Answered, bug: Bug, script: Script | undefined): string {
+function readme({ about, program }: Answered, bug: Bug, script: Script | undefined): Page {
   const { id, drawn, tool, date, backend, launch } = about;
   const launched = [launchAsTyped(launch), ...requirementsAsTyped(about.requirements)].join(' ');
   const [runner, needs] =
     script?.language === 'python' ? ['python3', 'numpy and the runtime'] : ['node', 'the runtime'];
-  return `${[
-    ...bugInMarkdown(bug),
-    `Found by ${tool.name} ${tool.version} on ${date}: ${codeSpan(id)} of ${escapeMarkdown(backend.name)}, program ${drawn.index} of batch ${drawn.batch} of seed ${drawn.seed}.`,
-    '## Replay',
-    codeBlock([
+  const replay = some<Block>([
+    commands([
       ...(script ? [`${runner} ${nameOf(script)}  # needs ${needs}, and nothing else`] : []),
       `npx onnx-conformance fuzz --replay . ${launched}`,
       `npx onnx-conformance run --vectors . ${launched}`,
     ]),
-    ...(program.runs.length > 1
-      ? ['It takes the data sets one after the other on one loaded model: `run --vectors` asks each by itself.']
-      : []),
-    '`model.onnx` and `test_data_set_*` are a vector as ONNX has them, the outputs being the true values, rounded once. `case.json` has what this page says for programs, `bug-report.md` for the authors of the runtime.',
-  ].join('\n\n')}\n`;
+    program.runs.length > 1 &&
+      paragraph([
+        'It takes the data sets one after the other on one loaded model: ',
+        code('run --vectors'),
+        ' runs each by itself.',
+      ]),
+    paragraph([
+      code('model.onnx'),
+      ' and ',
+      code('test_data_set_*'),
+      ' are a vector as ONNX has them; the outputs are the true values, rounded once. ',
+      code('case.json'),
+      ' has for programs what this page says, ',
+      code('bug-report.md'),
+      ' for the authors of the runtime.',
+    ]),
+  ]);
+  return {
+    title: bug.title,
+    lead: [
+      ...bugBlocks(bug),
+      paragraph([
+        `Found by ${tool.name} ${tool.version} on ${date}: `,
+        code(id),
+        ` of ${backend.name}, program ${drawn.index} of batch ${drawn.batch} of seed ${drawn.seed}.`,
+      ]),
+    ],
+    sections: [{ id: 'replay', title: 'Replay', blocks: replay }],
+    foot: '',
+  };
 }
 
 /** How far a number is from another, absolutely and as a share of it. */

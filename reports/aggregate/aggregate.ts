@@ -1,0 +1,241 @@
+import { strictest } from '../../oracles/level.ts';
+import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
+import { broken, judged, recorded, sumCounts } from '../schema/counts.ts';
+import { withFiniteError } from '../schema/finite.ts';
+import {
+  type CaseResult,
+  type DataUse,
+  type FailedClause,
+  type MatrixCell,
+  type ObservedPolicy,
+  type Report,
+  undrawn,
+} from '../schema.ts';
+import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
+import { type CellTally, cellKey, plannedCells } from './cells.ts';
+import { DoubtsTally } from './doubts.ts';
+import { factsOf } from './facts.ts';
+import type { Replay } from './failure-group.ts';
+import { FindingsTally } from './findings.ts';
+import { groupBy, unique, uniqueDTypes } from './grouping.ts';
+import { isIllegalComplete } from './illegal.ts';
+import type { Profile } from './profile.ts';
+import { smallerCase } from './smallest.ts';
+import { isUnanswered } from './unanswered.ts';
+
+/** What a run knows before its first result. */
+export interface AggregatorOptions {
+  readonly catalogue: Catalogue;
+  /** every cell that the run selects, in any order */
+  readonly plan: Iterable<PlannedCell>;
+  readonly replay: Replay;
+  /** the kinds of data that the suite owes an operator in a dtype, if these are its clauses; absent where that is not to be checked */
+  readonly requiredData?: (operator: string, dtype: DType, clauses: readonly string[]) => readonly string[];
+}
+
+/** The parts of a report that do not come from results. */
+export type ReportFrame = Pick<
+  Report,
+  'tool' | 'backend' | 'capabilities' | 'launch' | 'options' | 'incidents' | 'illegal' | 'notKnown' | 'times'
+> &
+  Partial<Pick<Report, 'problems'>>;
+
+/** One operator in one dtype. */
+interface OperatorInDType {
+  readonly operator: string;
+  readonly dtype: DType;
+  readonly profile: Profile;
+  readonly clauses: readonly string[];
+}
+
+/**
+ * Turns results into a report, one at a time and in constant memory per cell. The report is in catalogue order and does
+ * not depend on the order of arrival; it can be taken at any moment, which is how an interrupted run gets one.
+ */
+export class Aggregator {
+  readonly #options: AggregatorOptions;
+  readonly #cells: Map<string, CellTally>;
+  readonly #profiles: ReadonlyMap<string, Profile>;
+  readonly #findings = new FindingsTally();
+  readonly #doubts = new DoubtsTally();
+
+  /** @throws Error if the plan names a cell that the catalogue does not have */
+  constructor(options: AggregatorOptions) {
+    this.#options = options;
+    this.#cells = plannedCells(options.catalogue, options.plan);
+    this.#profiles = new Map(
+      [...this.#cells.values()].map(({ entry, dtype, profile }) => [profileKey(entry.operator, dtype), profile]),
+    );
+  }
+
+  /**
+   * Takes the verdict on one case.
+   * @throws Error if the case was not planned: a result that no cell expects must not vanish
+   */
+  add(given: CaseResult): void {
+    const result = withFiniteError(given);
+    const cell = this.#cells.get(cellKey(result));
+    if (!cell) throw new Error(`${result.id}: no cell was planned for this result`);
+    const facts = factsOf(result);
+    cell.add(result, facts);
+    const { operator, dtype } = result.atFault ?? result;
+    // of what was not selected there are no other figures to stand with
+    const profile = this.#profiles.get(profileKey(operator, dtype)) ?? cell.profile;
+    profile.accuracy.add(result);
+    this.#findings.add(result, cell, facts);
+    this.#doubts.add(result);
+  }
+
+  /** Takes back that a case was planned. */
+  leaveOut(planned: PlannedCell): void {
+    const cell = this.#cells.get(cellKey(planned))!;
+    if (--cell.cases === 0) this.#cells.delete(cellKey(planned));
+  }
+
+  /** Cases of which each finding has its smallest, also once results of other shards are added. */
+  get smallest(): CaseResult[] {
+    return this.#findings.smallest;
+  }
+
+  /** The report on all results so far. */
+  report(frame: ReportFrame): Report {
+    const cells = [...this.#cells.values()];
+    const byEntry = groupBy(cells, (cell) => cell.entry);
+    const totals = sumCounts(cells.map((cell) => cell.counts));
+    const planned = cells.reduce((sum, cell) => sum + cell.cases, 0);
+    const complete = recorded(totals) === planned && isIllegalComplete(frame);
+    const { findings, numbers } = this.#findings.findings(byEntry, this.#options.replay);
+    const profiles = operatorsInDTypes(cells);
+    return {
+      schemaVersion: 1,
+      tool: frame.tool,
+      backend: frame.backend,
+      ...(frame.capabilities && { capabilities: frame.capabilities }),
+      ...(frame.launch && { launch: frame.launch }),
+      options: frame.options,
+      complete,
+      planned,
+      totals,
+      matrix: [...byEntry].map(([entry, own]) => matrixCell(entry, own)),
+      cells: cells.map((cell) => cell.summary()),
+      findings,
+      failedClauses: isUnanswered({ totals, findings })
+        ? []
+        : [...byEntry].flatMap(([entry, own]) => this.#failedClauses(entry, own, numbers)),
+      unsupported: this.#findings.unsupported(byEntry),
+      policies: observedPolicies(profiles),
+      accuracy: profiles.flatMap(({ operator, dtype, profile }) => profile.accuracy.summary({ operator, dtype }) ?? []),
+      data: profiles.map((one) => dataUse(one, complete ? this.#options.requiredData : undefined)),
+      ...(frame.illegal && { illegal: frame.illegal }),
+      incidents: frame.incidents,
+      ...(frame.notKnown && { notKnown: frame.notKnown }),
+      ...this.#doubts.summary(),
+      problems: frame.problems ?? [],
+      times: frame.times,
+    };
+  }
+
+  #failedClauses(
+    entry: CatalogueEntry,
+    cells: readonly CellTally[],
+    numbers: ReadonlyMap<CellTally, readonly number[]>,
+  ): FailedClause[] {
+    return entry.clauses.flatMap((clause) => {
+      const own = cells.filter((cell) => cell.clause === clause);
+      const smallest = own.map((cell) => cell.smallest).reduce(smallerCase, undefined);
+      if (!smallest) return [];
+      const counts = sumCounts(own.map((cell) => cell.counts));
+      return [
+        {
+          operator: entry.operator,
+          version: entry.version,
+          clause: clause.id,
+          level: strictest(own.flatMap((cell) => [...cell.broken])),
+          text: clause.text,
+          source: clause.source,
+          dtypes: uniqueDTypes(own.flatMap((cell) => [...cell.brokenDTypes])),
+          failed: broken(counts) - own.reduce((sum, cell) => sum + cell.missedRequirements, 0),
+          findings: unique(own.flatMap((cell) => numbers.get(cell) ?? [])).sort((a, b) => a - b),
+          cases: judged(counts),
+          smallest,
+          replay: this.#options.replay(smallest),
+        },
+      ];
+    });
+  }
+}
+
+const profileKey = (operator: string, dtype: DType): string => `${operator}/${dtype}`;
+
+/** In catalogue order: operators, then dtypes. */
+function operatorsInDTypes(cells: readonly CellTally[]): OperatorInDType[] {
+  const perOperator = groupBy(cells, (cell) => cell.entry.operator);
+  return [...perOperator].flatMap(([operator, own]) => {
+    const perDType = groupBy(own, (cell) => cell.dtype);
+    return dtypes.flatMap((dtype) => {
+      const same = perDType.get(dtype);
+      if (!same) return [];
+      return [{ operator, dtype, profile: same[0]!.profile, clauses: unique(same.map((cell) => cell.clause.id)) }];
+    });
+  });
+}
+
+function observedPolicies(profiles: readonly OperatorInDType[]): ObservedPolicy[] {
+  const names = unique(profiles.flatMap(({ profile }) => [...profile.policies.keys()])).sort();
+  return names.flatMap((policy) =>
+    profiles.flatMap(({ operator, dtype, profile }) => {
+      const choices = profile.policies.get(policy)?.choices;
+      const contradictions = profile.contradictions.get(policy);
+      if (!choices) return [];
+      const seen = [...choices].map(([choice, byVersion]) => ({ choice, byVersion }));
+      return [
+        {
+          policy,
+          operator,
+          dtype,
+          choices: byName(seen.map(({ choice, byVersion }) => [choice, sum(byVersion.values())])),
+          versions: byName(seen.map(({ choice, byVersion }) => [choice, [...byVersion.keys()].sort((a, b) => a - b)])),
+          ...(contradictions && { contradictions }),
+        },
+      ];
+    }),
+  );
+}
+
+function dataUse(
+  { operator, dtype, profile, clauses }: OperatorInDType,
+  required: AggregatorOptions['requiredData'],
+): DataUse {
+  const { data } = profile;
+  // what would have been drawn for a backend that was not asked is not known
+  const owed = !data.has(undrawn) && required?.(operator, dtype, clauses);
+  const missing = owed && { missing: owed.filter((name) => !data.has(name)) };
+  return { operator, dtype, classes: byName(data), ...missing };
+}
+
+const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);
+
+function byName<T>(entries: Iterable<readonly [name: string, value: T]>): Record<string, T> {
+  return Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function matrixCell(entry: CatalogueEntry, cells: readonly CellTally[]): MatrixCell {
+  const { operator, version, firstOpset, lastOpset } = entry;
+  const groups = groupBy(cells, (cell) => cell.dtype);
+  const byDType = [...groups].map(([dtype, own]) => [dtype, sumCounts(own.map((cell) => cell.counts))]);
+  const counts = sumCounts(cells.map((cell) => cell.counts));
+  const opsets = groupBy(
+    cells.flatMap((cell) => [...cell.byOpset]),
+    ([opset]) => opset,
+  );
+  const byOpset = [...opsets].map(([opset, own]) => [opset, sumCounts(own.map(([, tally]) => tally))]);
+  return {
+    operator,
+    version,
+    firstOpset,
+    lastOpset,
+    counts,
+    byDType: Object.fromEntries(byDType),
+    byOpset: Object.fromEntries(byOpset),
+  };
+}

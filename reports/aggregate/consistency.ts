@@ -1,0 +1,157 @@
+import type { Facts } from '../../generators/facts.ts';
+import { admitted, commonTo } from '../../oracles/acceptance/admitted.ts';
+import { contradictionAmong, contradictionInWords } from '../../oracles/acceptance/contradictions.ts';
+import { mustBeConsistent, type Observation } from '../../oracles/acceptance/policy.ts';
+import { choosing } from '../../oracles/explanations/explanation.ts';
+import type { CaseResult, Finding } from '../schema.ts';
+import type { CellTally } from './cells.ts';
+import { type CellsByEntry, PatternTally, type Replay } from './failure-group.ts';
+import { getOr, groupBy, unique } from './grouping.ts';
+import { beforeInSizeThenId } from './smallest.ts';
+
+/** The cases in which the same was seen of a policy. */
+interface Seen {
+  readonly observation: Observation;
+  readonly tally: PatternTally;
+}
+
+/** What was seen of one policy in one operator version and dtype. */
+class Chosen {
+  readonly policy: string;
+  readonly #seen = new Map<string, Seen>();
+  readonly operator: string;
+
+  constructor(policy: string, operator: string) {
+    this.policy = policy;
+    this.operator = operator;
+  }
+
+  add(observation: Observation, ...given: Parameters<PatternTally['add']>): void {
+    const make = () => ({ observation, tally: new PatternTally(given[0]) });
+    getOr(this.#seen, observation.choice, make).tally.add(...given);
+  }
+
+  /** True if no choice explains all cases. */
+  get isContradictory(): boolean {
+    return this.#seen.size > 1 && commonTo(this.#all.map(({ observation }) => observation)).length === 0;
+  }
+
+  /** The cases that the usual choice does not explain. */
+  get minority(): PatternTally {
+    const merged = new PatternTally(this.rare.tally.smallest);
+    for (const { tally } of this.#others) merged.merge(tally);
+    return merged;
+  }
+
+  /** Of the cases that the usual choice does not explain those with the smallest; rather some that contradict a usual case. */
+  get rare(): Seen {
+    const contradicting = this.#others.filter((one) => this.#usual.some((other) => exclude(one, other)));
+    return (contradicting.length > 0 ? contradicting : this.#others).reduce((a, b) =>
+      beforeInSizeThenId(b.tally.smallest, a.tally.smallest) ? b : a,
+    );
+  }
+
+  /** The most frequent cases that the usual choice explains; rather some that contradict the rare ones. */
+  get usual(): Seen {
+    const { rare } = this;
+    const contradicting = this.#usual.filter((one) => exclude(one, rare));
+    return (contradicting.length > 0 ? contradicting : this.#usual).reduce((a, b) =>
+      b.tally.cases > a.tally.cases ? b : a,
+    );
+  }
+
+  get cases(): number {
+    return sum(this.#all);
+  }
+
+  /** "integer-overflow depends on the case: wrap in …, saturate in …". */
+  get message(): string {
+    const { rare, usual } = this;
+    const shown = exclude(rare, usual) ? [rare, usual] : this.#all;
+    const placed = shown.map(({ observation, tally }) => ({ ...observation, place: tally.smallest.id }));
+    return contradictionInWords(contradictionAmong(placed)!, 'case');
+  }
+
+  /** By name: what is reported must not depend on the order of arrival. */
+  get #all(): readonly Seen[] {
+    return [...this.#seen.values()].sort((a, b) => (a.observation.choice < b.observation.choice ? -1 : 1));
+  }
+
+  /** The choice that explains most cases. */
+  get #usualChoice(): string {
+    const explained = (choice: string) => sum(this.#all.filter((one) => admits(one, choice)));
+    const choices = unique(this.#all.flatMap(({ observation }) => admitted(observation))).sort();
+    return choices.reduce((a, b) => (explained(b) > explained(a) ? b : a));
+  }
+
+  get #usual(): readonly Seen[] {
+    const choice = this.#usualChoice;
+    return this.#all.filter((one) => admits(one, choice));
+  }
+
+  get #others(): readonly Seen[] {
+    const choice = this.#usualChoice;
+    return this.#all.filter((one) => !admits(one, choice));
+  }
+}
+
+const sum = (all: readonly Seen[]): number => all.reduce((cases, { tally }) => cases + tally.cases, 0);
+const admits = ({ observation }: Seen, choice: string): boolean => admitted(observation).includes(choice);
+const exclude = (a: Seen, b: Seen): boolean => commonTo([a.observation, b.observation]).length === 0;
+
+/**
+ * Finds choices that differ from case to case where a backend has to choose once within an operator version and dtype.
+ * No answer shows it alone, so it is judged when the report is made.
+ */
+export class ConsistencyTally {
+  readonly #chosen = new Map<string, Chosen>();
+  /** where single answers contradict themselves, or make no choice at all: that cases differ as well is no news */
+  readonly #alreadyReported = new Set<string>();
+
+  add(result: CaseResult, cell: CellTally, facts: Facts): void {
+    const { observations = [], operator, version, dtype, outcome, problem, explanations = [] } = result;
+    for (const { id } of explanations) this.#alreadyReported.add(`${id} ${operator}`);
+    for (const [policy, seen] of groupBy(observations, (observation) => observation.policy)) {
+      if (!mustBeConsistent(policy)) continue;
+      const chosen = getOr(
+        this.#chosen,
+        `${policy} ${operator}/${version}/${dtype}`,
+        () => new Chosen(policy, operator),
+      );
+      // what the right elements of a wrong answer chose is no measure of the backend
+      if (outcome !== 'pass' && problem !== 'tier') continue;
+      for (const observation of seen) chosen.add(observation, result, cell, facts);
+    }
+  }
+
+  /** One finding per policy. */
+  findings(cells: CellsByEntry, replay: Replay): Finding[] {
+    const contradictory = [...this.#chosen.values()].filter(
+      (chosen) =>
+        chosen.isContradictory && !this.#alreadyReported.has(`${choosing(chosen.policy).id} ${chosen.operator}`),
+    );
+    return [...groupBy(contradictory, ({ policy }) => policy).values()].map((all) => {
+      const example = all.reduce((a, b) => (beforeInSizeThenId(b.rare.tally.smallest, a.rare.tally.smallest) ? b : a));
+      const tally = new PatternTally(example.rare.tally.smallest);
+      for (const { minority } of all) tally.merge(minority);
+      const { where, opsets, common, always } = tally.reach(cells, true);
+      const [smallest, other] = [example.rare.tally.smallest, example.usual.tally.smallest];
+      return {
+        id: `varies-${example.policy}`,
+        outcome: 'fail',
+        problem: 'inconsistency',
+        message: example.message,
+        cases: tally.cases,
+        of: all.reduce((sum, { cases }) => sum + cases, 0),
+        where,
+        opsets,
+        common,
+        always,
+        ...tally.clausesAmong(cells),
+        smallest,
+        other,
+        replay: replay(smallest, other),
+      };
+    });
+  }
+}

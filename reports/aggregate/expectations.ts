@@ -1,0 +1,284 @@
+import { parseId } from '../../generators/check-id.ts';
+import { satisfies } from '../../oracles/acceptance/tier.ts';
+import { isBroken } from '../schema/counts.ts';
+import type { FileRun, KnownFinding } from '../schema/expectations-file.ts';
+import { isKnown, problemOf } from '../schema/predicates.ts';
+import type {
+  CaseResult,
+  Entry,
+  EntryResult,
+  Expectations,
+  Finding,
+  IllegalResult,
+  Report,
+  RunOptions,
+} from '../schema.ts';
+import { BrokenTally } from './broken-cells.ts';
+import { EntryTally, isOfChoices, type PatternOfEntry } from './expected-entry.ts';
+import { compareFigures, figuresOf, isWithin, partOf } from './expected-figures.ts';
+import { casesNamed, namesSomething, whyNothing } from './expected-names.ts';
+import { getOr } from './grouping.ts';
+import { seenOnce, type Varying, varyingIn } from './inconsistent-choices.ts';
+
+/** What a file of expectations says. */
+export interface Expected {
+  /** its name, as it was given */
+  readonly file: string;
+  /** entries that are not kept fail the gate */
+  readonly strict: boolean;
+  readonly entries: readonly Entry[];
+  readonly runs: readonly FileRun[];
+  /** findings of the fuzzer that are known */
+  readonly fuzz?: readonly KnownFinding[];
+}
+
+/** A broken case that no entry expects: what an entry for it would have to name. */
+export type Unexpected = Pick<CaseResult, 'id' | 'operator' | 'version' | 'dtype' | 'clause' | 'opset'> &
+  Partial<Pick<CaseResult, 'problem' | 'tier' | 'explanations' | 'atFault'>> & {
+    readonly outcome: CaseResult['outcome'] | IllegalResult['outcome'];
+  };
+
+/** How many of the cells that pass a report names. */
+const maxPassing = 5;
+
+/**
+ * Compares results with a file of expectations, one at a time. Every entry that names a case and expects how it ended
+ * counts it: overlapping entries are no mistake.
+ */
+export class ExpectationsTally {
+  readonly expected: Expected;
+  readonly entries: readonly EntryTally[];
+  /** what is broken and no entry expects, in the order of arrival */
+  readonly unexpected: Unexpected[] = [];
+  readonly #options: RunOptions;
+  readonly #byOperator = new Map<string, readonly Candidate[]>();
+  readonly #known = { cases: 0, illegal: 0 };
+  #unexpectedIllegal = 0;
+  /** but for those that might as well have passed */
+  readonly #broken = new BrokenTally();
+
+  constructor(expected: Expected, options: RunOptions) {
+    this.expected = expected;
+    this.#options = options;
+    this.entries = expected.entries.map((entry) => new EntryTally(entry));
+  }
+
+  /** Takes a result. @returns the same, with the reason for which it is known if an entry expects it */
+  add<R extends CaseResult | IllegalResult>(result: R): R {
+    const isIllegal = 'rule' in result;
+    if (isIllegal && !this.#options.gateIllegal) return result;
+    const { path } = parseId(result.id);
+    const expecting = this.#candidates(result.operator).filter(({ tally, patterns }) => {
+      if (isIllegal && isOfChoices(tally.entry)) return false;
+      const own = patterns.filter((pattern) => pattern.matches(path, result.opset));
+      return own.length > 0 && tally.add(result, path, own) === 'expected';
+    });
+    const [first] = expecting;
+    if (first) {
+      this.#known[isIllegal ? 'illegal' : 'cases']++;
+      if (!isIllegal && !expecting.some(({ tally }) => tally.mayPass)) this.#broken.add(result as CaseResult, false);
+      return { ...result, known: first.tally.entry.reason };
+    }
+    if (isIllegal ? isNotRefused(result) : isBroken((result as CaseResult).outcome)) {
+      if (isIllegal) this.#unexpectedIllegal++;
+      else this.#broken.add(result as CaseResult, true);
+      this.unexpected.push(shortened(result));
+    }
+    return result;
+  }
+
+  /** The same report with what the file says of it. */
+  judged(report: Report): Report {
+    const varying = varyingIn(report.findings);
+    const choices = varying.filter((one) => this.#isExpected(one)).length;
+    const known = figuresOf(report, (operator) => this.#broken.of(operator, 'known'));
+    const { file, strict, runs } = this.expected;
+    const expectations: Expectations = {
+      file,
+      ...(strict && { strict }),
+      known: { ...this.#known, choices },
+      unexpected: {
+        cases: this.unexpected.length - this.#unexpectedIllegal,
+        choices: varying.length - choices,
+        illegal: this.#unexpectedIllegal,
+      },
+      entries: this.entries.map((tally) =>
+        isOfChoices(tally.entry) ? this.#choiceResult(tally, report) : this.#caseResult(tally, report),
+      ),
+      ...compareFigures(known, runs, report.options, strict),
+    };
+    return { ...report, ...knownLast(report, (finding) => this.#withKnown(finding)), expectations };
+  }
+
+  /** The figures of such a run for the file; `undefined` where it says nothing of whole operators. */
+  figures(report: Report): FileRun | undefined {
+    return figuresOf(report, (operator) => this.#broken.of(operator, 'all'));
+  }
+
+  /** Choices that differ from case to case and are not expected to. */
+  newlyVarying({ findings }: Report): readonly Varying[] {
+    return varyingIn(findings).filter((one) => !this.#isExpected(one));
+  }
+
+  /** The places of an entry about choices in which these differ. */
+  varyingOf({ entry, patterns }: EntryTally, { findings }: Report): readonly Varying[] {
+    return varyingIn(findings).filter((one) => isAbout(entry, patterns, one));
+  }
+
+  /**
+   * The places of an entry about choices in which cases were judged and no two choices were seen; none where the run cannot
+   * tell. Where a pattern has places with choices, those without any are none: its policy does not concern them.
+   */
+  constantOf(tally: EntryTally, report: Report): readonly Varying[] {
+    const { entry, patterns } = tally;
+    if (!this.tells(tally, report)) return [];
+    const [once, varying] = [seenOnce(report), varyingIn(report.findings)];
+    return patterns.flatMap((pattern) => {
+      const own = (all: readonly Varying[]) => all.filter((one) => isAbout(entry, [pattern], one));
+      const seen = own(once);
+      if (seen.length + own(varying).length > 0) return seen;
+      return pattern.judgedPlaces.map((place) => ({ policy: entry.policy!, place }));
+    });
+  }
+
+  /**
+   * True if a run tells what no longer fails: it is no smaller than those that the file was kept by, had the same data
+   * and requirements, and all cases that the entry names.
+   */
+  tells({ entry, named, patterns }: EntryTally, { complete, options }: Report): boolean {
+    const { ids, vectors, requireTier, policies = [], seed, shard } = options;
+    const { runs } = this.expected;
+    const part = partOf(options);
+    const isSmaller = runs.some((run) => isWithin(part, run) && !isWithin(run, part));
+    const isOther =
+      runs.length > 0 ? !runs.some((run) => run.seed === seed) : (part.opsets ?? part.dtypes) !== undefined;
+    if (!complete || shard || isSmaller || isOther) return false;
+    if ((entry.tier || entry.problems?.includes('tier')) && satisfies('native', requireTier)) return false;
+    if (entry.problems?.includes('policy') && policies.length === 0) return false;
+    if (vectors !== undefined) return patterns.every(({ cells }) => cells.size > 0);
+    return ids.length === 0 || casesNamed(entry.ids, options, isOfChoices(entry)) === named;
+  }
+
+  /** True for a pattern that names nothing that the suite has. */
+  isGone(pattern: PatternOfEntry, { vectors, opsets }: Entry): boolean {
+    // what other files there are is not known
+    return !vectors && pattern.cells.size === 0 && !namesSomething([pattern.text], this.#options.seed, opsets);
+  }
+
+  #candidates(operator: string): readonly Candidate[] {
+    return getOr(this.#byOperator, operator, () =>
+      this.entries
+        .filter(({ entry }) => (entry.vectors ?? false) === (this.#options.vectors !== undefined))
+        .map((tally) => ({
+          tally,
+          patterns: tally.entry.vectors ? tally.patterns : tally.patterns.filter((one) => one.mayName(operator)),
+        }))
+        .filter(({ patterns }) => patterns.length > 0),
+    );
+  }
+
+  #isExpected(varying: Varying): boolean {
+    return this.entries.some(({ entry, patterns }) => isOfChoices(entry) && isAbout(entry, patterns, varying));
+  }
+
+  #withKnown(finding: Finding): Finding {
+    const own = varyingIn([finding]);
+    const isKnown = own.length > 0 && own.every((one) => this.#isExpected(one));
+    return isKnown ? { ...finding, known: finding.cases } : finding;
+  }
+
+  #caseResult(tally: EntryTally, report: Report): EntryResult {
+    const { entry, endings, otherwise, patterns } = tally;
+    const state = this.#stateOf(tally, report);
+    const isWide = state === 'broader' || state === 'passes';
+    const passing = isWide && this.tells(tally, report) ? patterns.flatMap((one) => one.passing) : [];
+    const gone = state === 'broader' ? patterns.filter((one) => this.isGone(one, entry)) : [];
+    return {
+      ...entry,
+      state,
+      cases: endings.expected,
+      ...(otherwise && { otherwise }),
+      ...passingOf(passing),
+      ...(gone.length > 0 && { unmatched: gone.map(({ text }) => whyNothing(text, this.#options.seed)) }),
+    };
+  }
+
+  #stateOf(tally: EntryTally, report: Report): EntryResult['state'] {
+    const { entry, endings, patterns, mayPass } = tally;
+    const { expected, otherwise, passed } = endings;
+    if (tally.named === 0) return this.#isMissing(tally) ? 'unmatched' : 'not-run';
+    if (expected === 0 && otherwise > 0) return 'differs';
+    if (mayPass && expected + passed > 0) return 'met';
+    // a slip is one whatever is run
+    if (expected > 0 && patterns.some((one) => this.isGone(one, entry))) return 'broader';
+    if (!this.tells(tally, report)) return expected > 0 ? 'met' : 'not-run';
+    if (expected === 0) return passed > 0 ? 'passes' : 'unsupported';
+    return patterns.some((one) => one.passing.length > 0) ? 'broader' : 'met';
+  }
+
+  /** Where no case is broken by itself: the cells are operator versions and dtypes. */
+  #choiceResult(tally: EntryTally, report: Report): EntryResult {
+    const { entry } = tally;
+    const cases = this.varyingOf(tally, report).length;
+    const constant = this.constantOf(tally, report);
+    const unjudged = this.tells(tally, report) && tally.named > 0 ? 'unsupported' : 'not-run';
+    const none = this.#isMissing(tally) ? 'unmatched' : constant.length > 0 ? 'passes' : unjudged;
+    const state = cases === 0 ? none : constant.length > 0 ? 'broader' : 'met';
+    return { ...entry, state, cases, ...passingOf(constant.map(({ place }) => place)) };
+  }
+
+  #isMissing({ entry, patterns }: EntryTally): boolean {
+    return patterns.every((pattern) => this.isGone(pattern, entry));
+  }
+}
+
+/** Findings in which nothing is new come last, which only now is known of choices. */
+function knownLast(
+  { findings, failedClauses }: Report,
+  marked: (finding: Finding) => Finding,
+): Pick<Report, 'findings' | 'failedClauses'> {
+  const all = findings.map((finding, i) => ({ number: i + 1, finding: marked(finding) }));
+  const ordered = all.toSorted((a, b) => Number(isKnown(a.finding)) - Number(isKnown(b.finding)));
+  const places = new Map(ordered.map(({ number }, i) => [number, i + 1]));
+  return {
+    findings: ordered.map(({ finding }) => finding),
+    failedClauses: failedClauses.map((failed) => ({
+      ...failed,
+      findings: failed.findings.map((number) => places.get(number)!).sort((a, b) => a - b),
+    })),
+  };
+}
+
+/** An entry, and its patterns that may name cases of an operator. */
+interface Candidate {
+  readonly tally: EntryTally;
+  readonly patterns: readonly PatternOfEntry[];
+}
+
+function isAbout({ policy }: Entry, patterns: readonly PatternOfEntry[], varying: Varying): boolean {
+  return policy === varying.policy && patterns.some((pattern) => pattern.matches(varying.place, undefined));
+}
+
+function passingOf(cells: readonly string[]): Pick<EntryResult, 'passing'> {
+  return cells.length > 0 ? { passing: { cells: cells.length, first: cells.slice(0, maxPassing) } } : {};
+}
+
+const isNotRefused = ({ outcome }: IllegalResult): boolean =>
+  outcome === 'accepted' || outcome === 'crash' || outcome === 'timeout';
+
+/** Thousands may be broken: what nobody needs is not kept. */
+function shortened(result: CaseResult | IllegalResult): Unexpected {
+  const { id, operator, version, dtype, opset, outcome } = result;
+  const place = { id, operator, version, dtype, opset, outcome };
+  if ('rule' in result) return { ...place, clause: result.rule };
+  const { clause, tier, explanations, atFault } = result;
+  const problem = problemOf(result);
+  return {
+    ...place,
+    clause,
+    ...(problem && { problem }),
+    ...(tier && { tier }),
+    ...(explanations && { explanations }),
+    ...(atFault && { atFault }),
+  };
+}

@@ -1,0 +1,46 @@
+import { scaleLog } from 'd3-scale';
+import { type SymbolType, symbol, symbolCircle, symbolDiamond2, symbolSquare2, symbolTriangle2 } from 'd3-shape';
+import type { DType } from '../../../oracles/numerics/dtype.ts';
+import { groupBy, uniqueDTypes } from '../../aggregate/grouping.ts';
+import type { Accuracy } from '../../schema.ts';
+import { quotient } from '../../view/phrases.ts';
+import { html, type Markup } from '../markup.ts';
+
+/** Marks that can be told apart without their colour. */
+const marks: readonly SymbolType[] = [symbolCircle, symbolSquare2, symbolTriangle2, symbolDiamond2];
+
+/** In pixels. */
+const size = { label: 170, width: 760, row: 20, top: 30, bottom: 10, right: 20 };
+
+/** The worst error of each operator and dtype, on a logarithmic scale. */
+export function errorsChart(entries: readonly Accuracy[]): Markup {
+  const rows = [...groupBy(entries, ({ operator }) => operator)];
+  const dtypes = uniqueDTypes(entries.map(({ dtype }) => dtype));
+  const errors = entries.map((entry) => entry.worstErrorOverBound);
+  // what is far below the bound is as good as exact: it stands at the edge
+  const least = Math.max(Math.min(...errors), 1e-3);
+  const x = scaleLog([least / 1.2, Math.max(1, ...errors)], [size.label, size.width - size.right]);
+  const height = size.top + rows.length * size.row + size.bottom;
+  const ticks = x.ticks(6).filter((tick) => /^[125]/.test(tick.toExponential()));
+  const place = (error: number) => Math.max(x(error), size.label).toFixed(1);
+  return html`<p class="keys">${dtypes.map(
+    (dtype) =>
+      html`<span class="mark"><svg viewBox="-6 -6 12 12" width="12" height="12" aria-hidden="true"><path class="${shade(dtypes, dtype)}" d="${markOf(dtypes, dtype)}"/></svg>${dtype}</span> `,
+  )}</p>
+<div class="wide" role="region" aria-label="Plot of the worst errors" tabindex="0"><svg class="plot" viewBox="0 0 ${size.width} ${height}" width="${size.width}" height="${height}" role="img" aria-label="Worst error as a share of the bound, by operator and dtype, on a logarithmic scale; the table below has the figures">
+${ticks.map((tick) => html`<g class="tick${tick === 1 && ' bound'}"><line x1="${place(tick)}" x2="${place(tick)}" y1="${size.top - 6}" y2="${height - size.bottom}"/><text x="${place(tick)}" y="${size.top - 12}">${tick === 1 ? 'bound' : tick}</text></g>`)}
+${rows.map(
+  (
+    [operator, own],
+    i,
+  ) => html`<g transform="translate(0 ${size.top + (i + 0.5) * size.row})"><line class="row" x1="${size.label}" x2="${size.width - size.right}"/><text class="operator" x="${size.label - 10}" y="4">${operator}</text>${own.map(
+    (entry) =>
+      html`<path class="${shade(dtypes, entry.dtype)}" transform="translate(${place(entry.worstErrorOverBound)} ${(placeOf(dtypes, entry.dtype) - 1) * 4})" d="${markOf(dtypes, entry.dtype)}"><title>${operator} ${entry.dtype}: ${quotient(entry.worstErrorOverBound)} of the bound, ${entry.worstTier ?? ''}, in ${entry.worstCase ?? ''}</title></path>`,
+  )}</g>
+`,
+)}</svg></div>`;
+}
+
+const placeOf = (dtypes: readonly DType[], dtype: DType): number => dtypes.indexOf(dtype) % marks.length;
+const shade = (dtypes: readonly DType[], dtype: DType): string => `shade${placeOf(dtypes, dtype)}`;
+const markOf = (dtypes: readonly DType[], dtype: DType): string => symbol(marks[placeOf(dtypes, dtype)]!, 40)() ?? '';

@@ -1,0 +1,184 @@
+import { show } from '../../../oracles/acceptance/acceptance.ts';
+import type { AttributeValue } from '../../../oracles/declaration.ts';
+import { elementsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
+import { type DecodedModel, decodeModel, requiredInputs, type ValueInfo } from '../../../vectors/model.ts';
+import { encodeTensor } from '../../../vectors/tensor-proto.ts';
+import { unique } from '../../aggregate/grouping.ts';
+import type { Reproduction } from '../../reproduction.ts';
+import { html, type Markup } from '../markup.ts';
+
+/** Nodes up to which a graph is drawn: with more, the names of files say more than a picture. */
+const most = 12;
+
+/** Widths and heights, in pixels; the type is of one width. */
+const unit = { char: 7.25, line: 17, pad: 10, gap: 14, between: 56 };
+
+interface Box {
+  readonly kind: 'node' | 'value' | 'constant' | 'answer';
+  /** the first one is its name */
+  readonly lines: readonly string[];
+  readonly column: number;
+  /** names of the values that come in, and that go out */
+  readonly takes: readonly string[];
+  readonly gives: readonly string[];
+}
+
+interface Placed extends Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A model as a drawing, with its files below. @param showsOutputs where one answer is right */
+export function modelChart(id: string, reproduction: Reproduction, showsOutputs: boolean): Markup {
+  const { model, inputs, outputs } = reproduction;
+  const drawing = draw(decodeModel(model), new Map([...inputs, ...(showsOutputs ? outputs : [])]));
+  return html`<div>${drawing && html`<div class="wide drawing" role="region" aria-label="Model of ${id}" tabindex="0">${drawing}</div>`}
+${files(reproduction)}</div>`;
+}
+
+/** Bytes from which on a file is rather exported than put into a page. */
+const maxBytes = 1 << 16;
+
+/** The model and its tensors, as they lie in a folder of ONNX's layout. */
+function files({ model, inputs, outputs, runs }: Reproduction): Markup {
+  const tensors = (role: string, all: Reproduction['inputs']) =>
+    [...all].map(([name, tensor], i) => [`${role}_${i}.pb`, encodeTensor(tensor, name)] as const);
+  const all = [['model.onnx', model] as const, ...tensors('input', inputs), ...tensors('output', outputs)];
+  const small = all.filter(([, bytes]) => bytes.length <= maxBytes);
+  return html`<p class="files">${small.map(
+    ([name, bytes]) =>
+      html`<a download="${name}" href="data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')}">${name}</a> `,
+  )}<span class="sub">${runs > 1 && `the first of ${runs} runs`}</span></p>`;
+}
+
+/** From inputs on the left to outputs on the right; nothing for a large model. */
+function draw(model: DecodedModel, values: ReadonlyMap<string, Tensor>): Markup | undefined {
+  if (model.nodes.length === 0 || model.nodes.length > most) return undefined;
+  const boxes = placed(boxesOf(model, values));
+  const width = Math.max(...boxes.map((box) => box.x + box.width)) + 1;
+  const height = Math.max(...boxes.map((box) => box.y + box.height)) + 1;
+  const arrows = boxes.flatMap((to) =>
+    unique(to.takes).flatMap((name) =>
+      boxes.filter((from) => from.gives.includes(name)).map((from) => arrow(from, to)),
+    ),
+  );
+  return html`<svg class="graph" role="img" aria-label="${describe(model)}" viewBox="-1 -1 ${width + 1} ${height + 1}" width="${width}" height="${height}">
+${arrows}${boxes.map(drawn)}</svg>`;
+}
+
+function boxesOf(model: DecodedModel, values: ReadonlyMap<string, Tensor>): Box[] {
+  const { nodes, outputs, initializers } = model;
+  const maker = new Map(nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)));
+  const depths = new Map<(typeof nodes)[number], number>();
+  // in the order of the nodes each comes after those that it needs
+  for (const node of nodes) {
+    const before = node.inputs.map((name) => depths.get(maker.get(name)!) ?? 0);
+    depths.set(node, 1 + Math.max(0, ...before));
+  }
+  const last = Math.max(...depths.values()) + 1;
+  const used = (name: string) => nodes.filter(({ inputs }) => inputs.includes(name));
+  const columnOf = (name: string) => Math.min(...used(name).map((node) => depths.get(node)!), last) - 1;
+  const source = (kind: Box['kind'], info: ValueInfo, tensor: Tensor | undefined): Box => ({
+    kind,
+    lines: [info.name, typeOf(info), ...(tensor ? valuesOf(tensor) : [])],
+    column: columnOf(info.name),
+    takes: [],
+    gives: [info.name],
+  });
+  return [
+    ...requiredInputs(model).map((info) => source('value', info, values.get(info.name))),
+    ...initializers
+      .filter(({ name }) => used(name).length > 0)
+      .map(({ name, tensor }) => source('constant', { name, dtype: tensor.dtype, dims: tensor.dims }, tensor)),
+    ...nodes.map((node): Box => {
+      const attributes = Object.entries(node.attributes).map(([name, value]) => `${name} = ${attributeText(value)}`);
+      const unread = node.unread.map((name) => `${name} = …`);
+      const lines = [node.opType, ...attributes, ...unread].map(short);
+      return {
+        kind: 'node',
+        lines,
+        column: depths.get(node)!,
+        takes: node.inputs.filter(Boolean),
+        gives: node.outputs,
+      };
+    }),
+    ...outputs.map((info): Box => {
+      const tensor = values.get(info.name);
+      const lines = [info.name, typeOf(info), ...(tensor ? valuesOf(tensor) : [])];
+      return { kind: 'answer', lines, column: last, takes: [info.name], gives: [] };
+    }),
+  ];
+}
+
+/** Columns from left to right, each centred on the highest one. */
+function placed(boxes: readonly Box[]): Placed[] {
+  const columns = unique(boxes.map(({ column }) => column)).sort((a, b) => a - b);
+  const heightOf = ({ lines }: Box) => lines.length * unit.line + unit.pad;
+  const total = (own: readonly Box[]) => own.reduce((sum, box) => sum + heightOf(box) + unit.gap, -unit.gap);
+  const inColumn = (column: number) => boxes.filter((box) => box.column === column);
+  const highest = Math.max(...columns.map((column) => total(inColumn(column))));
+  let x = 0;
+  return columns.flatMap((column) => {
+    const own = inColumn(column);
+    const width = Math.max(...own.flatMap(({ lines }) => lines.map(({ length }) => length))) * unit.char + 2 * unit.pad;
+    let y = (highest - total(own)) / 2;
+    const all = own.map((box) => {
+      const height = heightOf(box);
+      const at = { ...box, x, y, width, height };
+      y += height + unit.gap;
+      return at;
+    });
+    x += width + unit.between;
+    return all;
+  });
+}
+
+function drawn({ kind, lines, x, y, width, height }: Placed): Markup {
+  const texts = lines.map(
+    (line, i) =>
+      html`<text class="${i === 0 ? 'name' : ''}" x="${x + unit.pad}" y="${y + unit.pad / 2 + (i + 0.75) * unit.line}">${line}</text>`,
+  );
+  const round = kind === 'node' ? 3 : 12;
+  return html`<g class="${kind}"><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${round}"/>${texts}</g>
+`;
+}
+
+function arrow(from: Placed, to: Placed): Markup {
+  const [x1, y1] = [from.x + from.width, from.y + from.height / 2];
+  const [x2, y2] = [to.x, to.y + to.height / 2];
+  const middle = (x1 + x2) / 2;
+  return html`<path class="edge" d="M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2 - 7} ${y2}"/><path class="tip" d="M${x2 - 8} ${y2 - 4}L${x2} ${y2}L${x2 - 8} ${y2 + 4}Z"/>
+`;
+}
+
+/** "int64 [2, 1]". */
+function typeOf({ dtype, dims }: ValueInfo): string {
+  if (dims?.length === 0) return `${dtype} scalar`;
+  return short(dims ? `${dtype} [${dims.map((dim) => (dim === '' ? '?' : dim)).join(', ')}]` : `${dtype} of any shape`);
+}
+
+/** The elements if they fit. */
+function valuesOf(tensor: Tensor): string[] {
+  const elements = elementsOf(tensor);
+  if (elements.length === 0 || elements.length > 8) return [];
+  const text = elements.map(show).join(', ');
+  return text.length <= longest ? [text] : [];
+}
+
+function attributeText(attribute: AttributeValue): string {
+  if (attribute.type === 'TENSOR') return `${attribute.value.dtype} [${attribute.value.dims.join(', ')}]`;
+  return JSON.stringify(attribute.value);
+}
+
+/** Characters of a line. */
+const longest = 36;
+
+const short = (text: string): string => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
+
+/** The drawing for who cannot see it. */
+function describe({ nodes, inputs, outputs }: DecodedModel): string {
+  const list = (infos: readonly ValueInfo[]) => infos.map((info) => `${info.name}, ${typeOf(info)}`).join('; ');
+  return `Model: ${list(inputs) || 'no input'} into ${nodes.map(({ opType }) => opType).join(', ')}, giving ${list(outputs)}`;
+}

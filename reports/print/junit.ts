@@ -1,0 +1,160 @@
+import XMLBuilder from 'fast-xml-builder';
+import { groupBy, unique } from '../aggregate/grouping.ts';
+import { broken, judged, recorded } from '../schema/counts.ts';
+import type { Cell, FailedClause, Finding, Report, Shortfall } from '../schema.ts';
+import { type Entry, plain } from '../view/block.ts';
+import { shortfallInWords } from '../view/expectations.ts';
+import { launchAsTyped } from '../view/launch.ts';
+import { findingEntry } from '../view/pages/findings.ts';
+import { optionsInWords } from '../view/phrases.ts';
+import { plural } from '../view/plural.ts';
+import { headlineOf, verdict } from '../view/verdict.ts';
+import { printText } from './terminal.ts';
+
+/** A test as JUnit has it: it passes unless it says otherwise. */
+interface Test {
+  readonly '@_classname': string;
+  readonly '@_name': string;
+  readonly failure?: { readonly '@_message': string; readonly '#text': string };
+  readonly skipped?: { readonly '@_message': string };
+}
+
+/**
+ * The report as JUnit XML: a suite for each operator version, and in it a test for each clause and dtype, skipped where
+ * nothing was judged, and where the expectations know what is broken. The first test of all is the verdict: it fails where the run is not conformant for whatever reason, also
+ * for one that no clause shows by itself.
+ */
+export function renderJUnit(report: Report): string {
+  const { name, version } = report.backend;
+  const toldOf = explaining(report);
+  const versions = groupBy(report.cells, (cell) => `${cell.operator}-${cell.version}`);
+  const suites = [
+    { properties: { property: properties(report) }, ...suite('conformance', [verdictTest(report)]) },
+    ...[...versions].map(([of, cells]) =>
+      suite(
+        of,
+        cells.map((cell) => clauseTest(cell, toldOf(cell))),
+      ),
+    ),
+  ];
+  const sum = (key: '@_tests' | '@_failures' | '@_skipped') => suites.reduce((total, own) => total + own[key], 0);
+  const testsuites = {
+    '@_name': `${name} ${version}`,
+    '@_tests': sum('@_tests'),
+    '@_failures': sum('@_failures'),
+    '@_errors': 0,
+    '@_skipped': sum('@_skipped'),
+    '@_time': report.times.seconds,
+    testsuite: suites,
+  };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build({ testsuites })}`;
+}
+
+const builder = new XMLBuilder({
+  ignoreAttributes: false,
+  suppressBooleanAttributes: false,
+  suppressEmptyNode: true,
+  format: true,
+  attributeValueProcessor: (_, value) => xmlText(String(value)).replace(/\s+/g, ' '),
+  tagValueProcessor: (_, value) => xmlText(String(value)),
+});
+
+/** What backends say may hold characters that XML 1.0 cannot have in any spelling. */
+function xmlText(text: string): string {
+  return text.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
+}
+
+function suite(name: string, testcase: readonly Test[]) {
+  return {
+    '@_name': name,
+    '@_tests': testcase.length,
+    '@_failures': testcase.filter(({ failure }) => failure).length,
+    '@_errors': 0,
+    '@_skipped': testcase.filter(({ skipped }) => skipped).length,
+    testcase,
+  };
+}
+
+function properties({ tool, launch, options }: Report) {
+  return [
+    ['suite', `${tool.name} ${tool.version}`],
+    ['options', optionsInWords(options)],
+    ...(launch ? [['backend', launchAsTyped(launch)]] : []),
+  ].map(([name, value]) => ({ '@_name': name, '@_value': value }));
+}
+
+function verdictTest(report: Report): Test {
+  const { kind, finding, next } = verdict(report);
+  const test = { '@_classname': 'conformance', '@_name': 'verdict' };
+  if (kind === 'conformant' || kind === 'known-failures') return test;
+  const failure = { '@_message': `${headlineOf(report, kind)}: ${finding}`, '#text': [finding, next].join('\n') };
+  return { ...test, failure };
+}
+
+/** What is said of the broken cases of a cell: the clause, and the findings that they belong to, numbered from 1. */
+interface Told {
+  readonly clause: FailedClause | undefined;
+  /** what of it is worse than the expectations know */
+  readonly worse: readonly Shortfall[];
+  readonly findings: readonly { readonly entry: Entry; readonly reason?: string }[];
+}
+
+function explaining(report: Report): (cell: Cell) => Told {
+  const entries = report.findings.map((finding, i) => findingEntry(report, finding, i + 1));
+  const concerns = ({ where, clauses }: Finding, { operator, version, dtype, clause }: Cell) =>
+    clauses.includes(clause) &&
+    where.some((place) => place.operator === operator && place.version === version && place.dtypes.includes(dtype));
+  const shortfalls = report.expectations?.shortfalls ?? [];
+  return (cell) => ({
+    worse: shortfalls.filter(
+      (one) => one.operator === cell.operator && one.cell === `${cell.version}/${cell.dtype}/${cell.clause}`,
+    ),
+    clause: report.failedClauses.find(
+      ({ operator, version, clause, dtypes }) =>
+        operator === cell.operator && version === cell.version && clause === cell.clause && dtypes.includes(cell.dtype),
+    ),
+    findings: report.findings.flatMap((finding, i) =>
+      concerns(finding, cell)
+        ? [
+            {
+              entry: entries[i]!,
+              ...(finding.smallest.known !== undefined && { reason: finding.smallest.known }),
+            },
+          ]
+        : [],
+    ),
+  });
+}
+
+function clauseTest(cell: Cell, told: Told): Test {
+  const { operator, version, dtype, clause, counts, cases, known } = cell;
+  const test = { '@_classname': `${operator}-${version}.${dtype}`, '@_name': clause };
+  const wrong = broken(counts);
+  if (told.worse.length > 0) {
+    return { ...test, failure: { '@_message': shortfallInWords(told.worse), '#text': inFull(told) } };
+  }
+  if (wrong > 0 && wrong === known) {
+    return {
+      ...test,
+      skipped: { '@_message': `known: ${unique(told.findings.flatMap(({ reason }) => reason ?? [])).join('; ')}` },
+    };
+  }
+  if (wrong > 0) {
+    const message = `${wrong} of ${plural(judged(counts), 'judged case')}: ${told.findings.map(({ entry: { title, extent } }) => `${plain(title)}, in ${extent}`).join('; ')}`;
+    return { ...test, failure: { '@_message': message, '#text': inFull(told) } };
+  }
+  if (judged(counts) > 0) return test;
+  const why = cases === 0 ? 'the suite has no case' : recorded(counts) > 0 ? 'not supported' : 'not run';
+  return { ...test, skipped: { '@_message': why } };
+}
+
+function inFull({ clause, findings }: Told): string {
+  return [
+    ...(clause ? [clause.text, `Source: ${clause.source}`, `Again, the smallest case: ${clause.replay}`] : []),
+    ...findings.flatMap(({ entry: { number, title, blocks } }) => [
+      '',
+      `Finding ${number}: ${plain(title)}`,
+      printText(blocks),
+    ]),
+  ].join('\n');
+}

@@ -1,0 +1,81 @@
+import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
+
+/** Columns that a text takes on a terminal, colour codes not counted. */
+export function displayWidth(text: string): number {
+  return stringWidth(text);
+}
+
+/**
+ * Text from outside (a backend's message, a path) as one line without control characters: what a backend prints must not
+ * move the cursor, and a line break must not forge a line of the report.
+ */
+export function sanitize(text: string): string {
+  return clean(text).trim();
+}
+
+/** The same for a part of a line, which may begin or end with a space; spaces that do not break stay until it is wrapped. */
+export function clean(text: string): string {
+  return stripVTControlCharacters(text).replace(/(?:[^\S\u00a0]|\p{C})+/gu, ' ');
+}
+
+/**
+ * Text wrapped to `columns`: the first line begins with `lead`, the others are indented as far as it, or by `more`
+ * columns more. Of more than `most` lines the first are kept, and the last of them ends with `…`.
+ */
+export function hangingIndent(
+  lead: string,
+  text: string,
+  columns: number,
+  most = Number.POSITIVE_INFINITY,
+  more = 0,
+): string[] {
+  const indent = displayWidth(lead) + more;
+  const width = Math.max(columns - indent, 20);
+  let lines = wrapAnsi(text, width, { hard: true }).split('\n');
+  if (lines.length > most) {
+    lines = lines.slice(0, most);
+    lines[most - 1] = `${wrapAnsi(lines[most - 1]!, width - 1, { hard: true }).split('\n')[0]!}…`;
+  }
+  return lines.map((line, i) => `${i === 0 ? lead : ' '.repeat(indent)}${line}`.replaceAll('\u00a0', ' ').trimEnd());
+}
+
+const gap = 2;
+/** Columns that the labels of rows get in any case. */
+const leastLabel = 32;
+
+/**
+ * Columns side by side, left-aligned, the first column repeated in each band: a grid that is wider than `columns` is cut
+ * between columns into bands, one below the other, because a wrapped table cannot be read. Labels of rows are cut to what
+ * the other columns leave.
+ */
+export function grid(all: readonly (readonly string[])[], columns: number, indent = '  '): string[] {
+  const count = Math.max(0, ...all.map((row) => row.length));
+  const figures = Array.from({ length: Math.max(0, count - 1) }, (_, i) =>
+    Math.max(...all.map((row) => displayWidth(row[i + 1] ?? ''))),
+  );
+  const room = columns - indent.length - figures.reduce((sum, width) => sum + gap + width, 0);
+  const rows = all.map(([first = '', ...others]) => [
+    hangingIndent('', first, Math.max(room, leastLabel), 1)[0]!,
+    ...others,
+  ]);
+  const widthOf = (column: number) =>
+    column > 0 ? figures[column - 1]! : Math.max(...rows.map(([first]) => displayWidth(first!)));
+  const cell = (row: readonly string[], column: number) => {
+    const text = row[column] ?? '';
+    return text + ' '.repeat(widthOf(column) + gap - displayWidth(text));
+  };
+  const label = indent.length + widthOf(0);
+  const lines: string[] = [];
+  for (let start = 1; start < count; ) {
+    let end = start;
+    let used = label;
+    while (end < count && (end === start || used + gap + widthOf(end) <= columns)) used += gap + widthOf(end++);
+    if (lines.length > 0) lines.push('');
+    const band = [0, ...Array.from({ length: end - start }, (_, i) => start + i)];
+    for (const row of rows) lines.push((indent + band.map((column) => cell(row, column)).join('')).trimEnd());
+    start = end;
+  }
+  return lines;
+}

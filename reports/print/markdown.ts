@@ -1,0 +1,144 @@
+import { markdownTable } from 'markdown-table';
+import stringWidth from 'string-width';
+import { type Block, type Entry, type Page, plain, type Section, type Text } from '../view/block.ts';
+import { codeSpan, escapeHtml, escapePart } from './escape-markdown.ts';
+
+/** A page as GitHub-flavoured Markdown: what is left out on a terminal is folded. */
+export function printMarkdown({ title, lead, sections, hasContents = false }: Page): string {
+  const shown = sections.filter(({ blocks }) => blocks.length > 0);
+  const parts = [
+    `# ${inline(title)}`,
+    ...printBlocks(lead),
+    ...(hasContents ? contents(shown) : []),
+    ...shown.flatMap(printSection),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** Characters that GitHub takes in the text of an issue or a comment. */
+const mostOfAnIssue = 65_536;
+
+/** The same for an issue: without what is folded where that would be too long, and cut where it still is. */
+export function printIssue(page: Page): string {
+  const isShort = ({ kind }: Block) => kind !== 'folded';
+  const sections = page.sections.map((section) => ({ ...section, blocks: section.blocks.filter(isShort) }));
+  const texts = [printMarkdown(page), printMarkdown({ ...page, sections })];
+  return texts.find((text) => text.length < mostOfAnIssue) ?? `${texts[1]!.slice(0, mostOfAnIssue - 3)}…\n`;
+}
+
+/** Blocks as paragraphs. @param level of their headings */
+export function printBlocks(blocks: readonly Block[], level = 3): string[] {
+  return blocks.flatMap((block) => printBlock(block, level)).filter((text) => text !== '');
+}
+
+const printSection = ({ title, remark, blocks }: Section): string[] => [
+  `## ${inline(title)}`,
+  ...(remark === undefined ? [] : [sentence(inline(remark))]),
+  ...printBlocks(blocks),
+];
+
+/** A link to each section, and to each thing that has a number. */
+function contents(sections: readonly Section[]): string[] {
+  const links = sections.map(({ title }) => `[${inline(title)}](#${slug(title)})`);
+  const entries = sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'entries' ? block.items : [])),
+  );
+  const numbered = entries.filter(({ number }) => number !== undefined);
+  const list = numbered.map(
+    ({ number, title, anchor, extent }) => `${number}. [${inline(title)}](#${anchor}), in ${extent}`,
+  );
+  return [links.join(' · '), ...(list.length > 0 ? [list.join('\n')] : [])];
+}
+
+/** What GitHub makes of a heading. */
+const slug = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-');
+
+function printBlock(block: Block, level: number): string | readonly string[] {
+  switch (block.kind) {
+    case 'heading':
+      return `${'#'.repeat(level)} ${inline(block.text)}`;
+    case 'paragraph':
+      return inline(block.text);
+    case 'quote':
+      return `> ${inline(block.text)}${block.source === undefined ? '' : `  \n> ${inline(block.source)}`}`;
+    case 'list':
+      return block.items.map((item) => `- ${inline(item)}`).join('\n');
+    case 'facts': {
+      const rows = block.rows.map(([label, text]) => `- ${[inline(label), inline(text)].filter(Boolean).join(': ')}`);
+      return [...(block.caption === undefined ? [] : [`${inline(block.caption)}:`]), rows.join('\n')];
+    }
+    case 'table':
+      return markdownTable(
+        [block.head, ...block.rows].map((row) => row.map(inline)),
+        { alignDelimiters: false, stringLength: stringWidth },
+      );
+    case 'code':
+      return codeBlock(block.lines, block.language);
+    case 'folded': {
+      const anchor = block.anchor === undefined ? '' : `<a id="${block.anchor}"></a>`;
+      const body = printBlocks(block.blocks, level).join('\n\n');
+      return `<details${block.open ? ' open' : ''}>\n<summary>${anchor}${html(block.summary)}</summary>\n\n${body}\n\n</details>`;
+    }
+    case 'entries':
+      return block.items.flatMap((entry) => printEntry(entry, level));
+    case 'box':
+      return printBlocks(block.blocks, level);
+    case 'chart':
+      return printBlocks(block.instead, level);
+    case 'either':
+      return printBlocks(block.wide, level);
+    case 'verdict':
+      return `**${inline(block.headline)}**${block.text === '' ? '' : `: ${inline(block.text)}`}`;
+  }
+}
+
+function printEntry({ title, extent, remark, anchor, number, blocks }: Entry, level: number): string[] {
+  const mark = anchor === undefined ? '' : `<a id="${anchor}"></a>`;
+  const lead = number === undefined ? '' : `${number}. `;
+  const behind = extent === undefined ? '' : `, in ${extent}`;
+  return [
+    `${'#'.repeat(level + 1)} ${mark}${lead}${inline(title)}${behind}`,
+    ...(remark === undefined ? [] : [inline(remark)]),
+    ...printBlocks(blocks, level + 2),
+  ];
+}
+
+/** Commands, one on each line, or a program. */
+const codeBlock = (lines: readonly string[], language = 'sh'): string =>
+  [`\`\`\`${language}`, ...lines.map((line) => line.replaceAll('\n', ' ')), '```'].join('\n');
+
+/** With a capital, and a stop. */
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+
+/** A text on one line; what comes from outside is no markup. */
+export const inline = (text: Text): string => write(text).trim();
+
+function write(text: Text): string {
+  if (typeof text === 'string') return escapePart(text);
+  if (!('as' in text)) return text.map(write).join('');
+  switch (text.as) {
+    case 'code':
+      return codeSpan(plain(text.text));
+    case 'strong':
+      return `**${inline(text.text)}**`;
+    case 'link':
+      return `[${inline(text.text)}](#${text.to})`;
+    case 'lines':
+      return text.texts.map(inline).join('; ');
+    default:
+      return write(text.text);
+  }
+}
+
+/** A text where HTML is read and Markdown is not. */
+function html(text: Text): string {
+  if (typeof text === 'string') return escapeHtml(text);
+  if (!('as' in text)) return text.map(html).join('');
+  if (text.as === 'lines') return text.texts.map(html).join('; ');
+  return text.as === 'code' ? `<code>${html(text.text)}</code>` : html(text.text);
+}

@@ -1,0 +1,180 @@
+// What a page does besides being read: without it only the search, the copying and the choice of colours are missing.
+
+const root = document.documentElement;
+const find = (id) => document.getElementById(id);
+const said = find('said');
+root.classList.add('scripted');
+
+// colours: those of the system until the reader chooses others
+const theme = find('theme');
+const isDark = () =>
+  (root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
+const name = () => {
+  theme.textContent = isDark() ? 'Light' : 'Dark';
+  theme.setAttribute('aria-label', `${isDark() ? 'Light' : 'Dark'} colours`);
+};
+theme.addEventListener('click', () => {
+  root.dataset.theme = isDark() ? 'light' : 'dark';
+  name();
+});
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', name);
+name();
+
+// copying
+document.addEventListener('click', async ({ target }) => {
+  const button = target.closest('[data-copy]');
+  if (!button) return;
+  const code = button.parentElement.querySelector('code');
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy);
+  } catch {
+    getSelection().selectAllChildren(code);
+    if (!document.execCommand('copy')) {
+      said.textContent = 'Selected: copy it by hand';
+      return;
+    }
+  }
+  button.firstChild.data = 'Copied';
+  said.textContent = 'Copied';
+  setTimeout(() => {
+    button.firstChild.data = 'Copy';
+    said.textContent = '';
+  }, 1500);
+});
+
+// what a link leads to is opened
+const reveal = () => {
+  const target = find(decodeURIComponent(location.hash.slice(1)));
+  if (!target) return;
+  for (let at = target; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true;
+  target.scrollIntoView();
+  (target.querySelector('summary') ?? target).focus({ preventScroll: true });
+};
+addEventListener('hashchange', reveal);
+document.addEventListener('click', ({ target }) => {
+  const link = target.closest('a[href^="#"]');
+  if (link && link.hash === location.hash) reveal();
+});
+if (location.hash) reveal();
+
+// on paper nothing can be opened
+let closed = [];
+addEventListener('beforeprint', () => {
+  closed = [...document.querySelectorAll('#findings details:not([open])')];
+  for (const one of closed) one.open = true;
+});
+addEventListener('afterprint', () => {
+  for (const one of closed) one.open = false;
+});
+
+// the search
+const query = find('query');
+if (query) search();
+
+function search() {
+  const hits = find('hits');
+  let all;
+  const load = () => {
+    const { cells, findings } = JSON.parse(find('index').textContent);
+    all = Object.entries(cells).flatMap(([key, text]) => {
+      const [operator, version, clause] = key.split('/');
+      return text.split(';').map((one) => {
+        const [dtype, wrong, judged, unsupported] = one.split(' ');
+        const path = [operator, version, dtype, clause];
+        const finding = Number(wrong) > 0 ? findings[key]?.[0] : undefined;
+        const href = `#${finding ? `finding-${finding}` : `operator-${operator}`}`;
+        return {
+          path,
+          words: path.map((part) => part.toLowerCase()),
+          wrong: Number(wrong),
+          judged: Number(judged),
+          unsupported: Number(unsupported),
+          href,
+        };
+      });
+    });
+  };
+  const matches = (words, part) =>
+    /^[0-9]+$/.test(part) ? words[1] === part : words.some((word) => word.includes(part));
+  const most = 12;
+  const look = () => {
+    all ?? load();
+    // the number of a case, and an opset behind it, are no part of its cell
+    const text = query.value
+      .trim()
+      .toLowerCase()
+      .replace(/@[0-9]+$/, '')
+      .replace(/^((?:[^/]+[/]){4})[0-9]*$/, '$1');
+    const parts = text.split(/[/ ]+/).filter(Boolean);
+    hits.hidden = parts.length === 0;
+    if (parts.length === 0) return;
+    const exact = ({ words }) => parts.filter((part) => words.includes(part)).length;
+    const found = all.filter(({ words }) => parts.every((part) => matches(words, part)));
+    found.sort((a, b) => exact(b) - exact(a) || b.wrong - a.wrong);
+    hits.replaceChildren(
+      ...found.slice(0, most).map(({ path, wrong, judged, unsupported, href }) => {
+        const link = document.createElement('a');
+        const code = document.createElement('code');
+        const figures = document.createElement('span');
+        link.href = href;
+        code.textContent = path.join('/');
+        figures.textContent =
+          judged === 0
+            ? unsupported > 0
+              ? 'not supported'
+              : 'no result'
+            : wrong > 0
+              ? `${wrong} of ${judged} wrong`
+              : judged === 1
+                ? 'passes'
+                : `all ${judged} pass`;
+        if (wrong > 0) figures.className = 'bad';
+        link.append(code, ' ', figures);
+        return link;
+      }),
+    );
+    const more = document.createElement('p');
+    more.textContent =
+      found.length === 0
+        ? 'Nothing in this run has that name.'
+        : found.length > most
+          ? `${(found.length - most).toLocaleString('en-US')} more: type more of the name`
+          : '';
+    if (more.textContent) hits.append(more);
+    said.textContent = `${found.length} found`;
+  };
+  query.addEventListener('input', look);
+  query.addEventListener('focus', look);
+  const leave = () => {
+    hits.hidden = true;
+  };
+  hits.addEventListener('click', leave);
+  find('search').addEventListener('submit', (event) => {
+    event.preventDefault();
+    hits.querySelector('a')?.click();
+  });
+  find('search').addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget && !find('search').contains(relatedTarget)) leave();
+  });
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (!find('search').contains(target)) leave();
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && find('search').contains(event.target)) {
+      query.value = '';
+      leave();
+      query.focus();
+      leave();
+    }
+    if (event.key === '/' && !/^(?:INPUT|TEXTAREA)$/.test(event.target.tagName) && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      query.focus();
+    }
+    const links = [...hits.querySelectorAll('a')];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || hits.hidden || links.length === 0 || !find('search').contains(event.target)) return;
+    event.preventDefault();
+    const at = links.indexOf(document.activeElement) + step;
+    (at < 0 ? query : links[Math.min(at, links.length - 1)]).focus();
+  });
+}

@@ -1,0 +1,193 @@
+import { judgedIllegal, notRefused } from '../aggregate/illegal.ts';
+import { isUnanswered } from '../aggregate/unanswered.ts';
+import { gravityOf, isKnown } from '../schema/predicates.ts';
+import type { Finding, Report } from '../schema.ts';
+import { propertiesInWords } from '../view/backend.ts';
+import { slipNotes } from '../view/expectations.ts';
+import { firstLook } from '../view/finding-summary.ts';
+import { quoted } from '../view/launch.ts';
+import { expectations } from '../view/pages/expectations.ts';
+import { incidentsInWords, optionsInWords } from '../view/phrases.ts';
+import { plural, thousands } from '../view/plural.ts';
+import { gravityInWords } from '../view/severity.ts';
+import { symptomOf } from '../view/symptom.ts';
+import { unsupportedSummary } from '../view/unsupported.ts';
+import { headlineOf, type VerdictKind, verdict } from '../view/verdict.ts';
+import { whereInWords } from '../view/where.ts';
+import { displayWidth, hangingIndent, sanitize } from './layout.ts';
+import { printBlocks, type Terminal } from './terminal.ts';
+
+/** Lines that a remark may take. */
+const maxRemark = 3;
+
+/** Findings that get a line; the others are counted. */
+const maxFindings = 20;
+
+/** The report for a person with half a minute: the verdict, a line for each finding, where to begin, and how to see more. */
+export function shortReport(report: Report, page: Terminal, folder: string | undefined): string[] {
+  const { columns, colors } = page;
+  const [first] = report.findings;
+  return [
+    ...hangingIndent('', headOf(report), columns),
+    ...verdictLines(report, page),
+    ...remarks(report).flatMap((text) => hangingIndent('  ', sanitize(text), columns, maxRemark).map(colors.dim)),
+    ...expectationLines(report, page),
+    ...(first ? ['', ...findingRows(report, page)] : []),
+    ...(first && !isUnanswered(report) ? ['', ...startLines(report, first, page)] : []),
+    ...(folder === undefined ? [] : ['', ...moreLines(report, folder, page)]),
+  ];
+}
+
+/** The verdict, and what to do where no finding tells. */
+export function verdictLines(report: Report, page: Terminal): string[] {
+  const { kind, finding, next } = verdict(report);
+  const headline = paintOf(kind, page)(page.colors.bold(headlineOf(report, kind)));
+  const hasStart = report.findings.length > 0 && !isUnanswered(report);
+  return hangingIndent(`${headline}  `, sanitize(hasStart ? finding : `${finding} ${next}`), page.columns);
+}
+
+/** What is misspelt in the file of expectations: printed with the verdict alone, too, as nothing else would ever show it. */
+export function slipLines({ expectations: expected }: Report, { columns }: Terminal): string[] {
+  const notes = expected ? slipNotes(expected) : [];
+  return notes.flatMap(({ where, text }) =>
+    hangingIndent('– ', sanitize(`${expected!.file}, ${where}: ${text}`), columns),
+  );
+}
+
+/** What there is to do about the file of expectations, if anything. */
+function expectationLines(report: Report, page: Terminal): string[] {
+  const notes = expectations(report).blocks.filter(({ kind }) => kind === 'list');
+  if (notes.length === 0) return [];
+  const title = `${page.colors.bold('Expectations')}  ${page.colors.dim(sanitize(report.expectations!.file))}`;
+  return ['', title, ...printBlocks(notes, page)];
+}
+
+function headOf({ backend, options, times, complete }: Report): string {
+  const suite = options.vectors === undefined ? `suite ${options.suite ?? 'standard'}` : undefined;
+  const time = times.seconds < 1 ? `${times.seconds.toFixed(1)} s` : `${Math.round(times.seconds)} s`;
+  return sanitize(
+    [
+      [`${backend.name} ${backend.version}`, ...propertiesInWords(backend)].join(', '),
+      ...(suite === undefined ? [] : [suite]),
+      ...partsInWords(options),
+      complete ? time : `stopped after ${time}`,
+    ].join(' · '),
+  );
+}
+
+/** What of the options is not as usual; the seed always. */
+function partsInWords(options: Report['options']): string[] {
+  const usual = ['all operators', 'every opset', 'all dtypes', 'tier native', `suite ${options.suite}`];
+  return optionsInWords(options)
+    .split(', ')
+    .filter((part) => !usual.includes(part));
+}
+
+const paintOf = (kind: VerdictKind, { colors }: Terminal) => {
+  if (kind === 'conformant' || kind === 'known-failures') return colors.green;
+  return kind === 'incomplete' ? colors.yellow : colors.red;
+};
+
+/** What else has to be known before the findings, a line each, with what to do about it. */
+function remarks(report: Report): string[] {
+  const { problems, incidents, illegal, notKnown, unjudged, options } = report;
+  const [problem, ...more] = problems;
+  return [
+    unsupportedSummary(report),
+    ...(problem === undefined
+      ? []
+      : [`not judged: ${problem}${more.length > 0 ? `; and ${plural(more.length, 'more file')}` : ''}`]),
+    ...(notKnown && notKnown.count > 0
+      ? [`${plural(notKnown.count, 'vector')} not judged, see --full: ${Object.keys(notKnown.operators)[0]}`]
+      : []),
+    ...(unjudged
+      ? [
+          `judged in part: ${unjudged.first[0]}${unjudged.cases > 1 ? `; and ${plural(unjudged.cases - 1, 'more case')}` : ''}`,
+        ]
+      : []),
+    ...(incidents.count > 0 ? [`its process was ${incidentsInWords(report)}`] : []),
+    ...(illegal && notRefused(report) > 0 && !options.gateIllegal && !isUnanswered(report)
+      ? [
+          `${thousands(notRefused(report))} of ${plural(judgedIllegal(illegal), 'illegal model')} are not refused: --full tells which, --gate-illegal makes them count`,
+        ]
+      : []),
+  ].filter((text) => text !== '');
+}
+
+/** The table of findings, under what they break. */
+function findingRows(report: Report, { columns, colors }: Terminal): string[] {
+  const { findings } = report;
+  // errors alone say nothing of clauses
+  const groupOf = (finding: Finding) => (isUnanswered(report) ? 'what' : headingOf(finding));
+  const shown = findings.slice(0, maxFindings);
+  const hidden = findings.slice(maxFindings);
+  const digits = `${shown.length}`.length;
+  const counts = Math.max(...shown.map(({ cases }) => thousands(cases).length), 'cases'.length);
+  const lead = (number: string, cases: string) => `${number.padStart(digits)}  ${cases.padStart(counts)}  `;
+  const indent = lead('', '').length;
+  const titles = shown.map((finding) => sanitize(symptomOf(finding)));
+  const room = columns - indent - 2;
+  const width = Math.min(Math.max(...titles.map(displayWidth), 24), Math.max(Math.min(room - 22, 60), 24));
+  const rows = shown.flatMap((finding, i) => {
+    const title = inOneLine(titles[i]!, width);
+    const where = whereInWords(finding, room - width);
+    const row = `${lead(`${i + 1}`, thousands(finding.cases))}${padded(title, width)}  ${colors.dim(where)}`;
+    const group = groupOf(finding);
+    const isFirst = i === 0 || group !== groupOf(shown[i - 1]!);
+    const heading =
+      i === 0
+        ? [`${lead('#', 'cases')}${padded(group, width)}  where, seen at opsets`]
+        : isFirst
+          ? [`${' '.repeat(indent)}${group}`]
+          : [];
+    return [...heading.map(colors.bold), row];
+  });
+  const more = hidden.reduce((sum, { cases }) => sum + cases, 0);
+  return [
+    ...rows,
+    ...(hidden.length > 0 ? [`${lead('', thousands(more))}in ${plural(hidden.length, 'more finding')}: --full`] : []),
+  ];
+}
+
+/** As many words as there is room for; where these are few, a part of the next one too. */
+function inOneLine(text: string, width: number): string {
+  const [line] = hangingIndent('', text, width, 1);
+  return 2 * displayWidth(line!) > Math.min(width, displayWidth(text)) ? line! : `${text.slice(0, width - 1)}…`;
+}
+
+const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+
+/** What findings that are told together have in common. */
+function headingOf(finding: Finding): string {
+  return isKnown(finding) ? 'known, as the expectations say' : gravityInWords(gravityOf(finding)).replace(/^is /, '');
+}
+
+/** Lines that a row may take, so that no message fills the page; commands are never cut, so that they can be copied. */
+const maxLines = 2;
+
+function startLines(report: Report, first: Finding, { columns, colors }: Terminal): string[] {
+  return [
+    ...hangingIndent(`${colors.bold('Start with 1')}  `, sanitize(symptomOf(first)), columns, maxLines),
+    ...firstLook(report, first).flatMap(([label, text]) => {
+      const lead = `  ${label.padEnd(7)}`;
+      if (label === 'again' || label === 'files') return [`${lead} ${colors.cyan(text)}`];
+      return hangingIndent(`${lead} `, sanitize(text), columns, maxLines);
+    }),
+  ];
+}
+
+/** Commands stand alone in their lines, so that these can be copied. */
+function moreLines({ findings }: Report, folder: string, { colors }: Terminal): string[] {
+  const command = `npx onnx-conformance report ${quoted(folder)}`;
+  const lines = [
+    ['all', colors.cyan(`${command} --full`)],
+    ['page', sanitize(`${folder}/report.html`)],
+    ...(findings.length > 0
+      ? [
+          ['one', colors.cyan(`${command} --finding 1`)],
+          ['bug', colors.cyan(`${command} --finding 1 --format markdown`)],
+        ]
+      : []),
+  ] as const;
+  return [colors.bold('More'), ...lines.map(([label, text]) => `  ${label!.padEnd(7)} ${text}`)];
+}

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { posix } from 'node:path';
+import { callOf, select } from '../generators/cases.ts';
+import { runsOf } from '../generators/runs.ts';
+import { findSubject } from '../generators/subjects.ts';
+import { bestTensor } from '../oracles/acceptance/best.ts';
+import { BadInput } from '../oracles/bad-input.ts';
+import type { Tensor } from '../oracles/numerics/tensor.ts';
+import { rulesOf } from '../oracles/rules.ts';
+import { encodeInvalidCase } from '../vectors/case.ts';
+import { findVectors, loadDataSet, loadModel } from '../vectors/directory.ts';
+import { encodeSession } from '../vectors/session.ts';
+import { decodeTensor } from '../vectors/tensor-proto.ts';
+import type { RunOptions } from './schema.ts';
+
+/** The model of a case, with what goes in and what should come out, by name. */
+export interface Reproduction {
+  /** ModelProto; of a session the first model */
+  readonly model: Uint8Array;
+  /** of a session those of its first run */
+  readonly inputs: ReadonlyMap<string, Tensor>;
+  /** the true values rounded once, or those of the file; of an illegal model and of a session none */
+  readonly outputs: ReadonlyMap<string, Tensor>;
+  /** how often the model is run, with what varies; one but for sessions */
+  readonly runs: number;
+}
+
+/**
+ * A case of a stored run once more: drawn again from its id and the seed, or read again from its folder.
+ * @param summary what the run said of it: `undefined` is returned where this suite draws something else by that name
+ */
+export function reproduce(
+  { id, summary }: { readonly id: string; readonly summary: string },
+  { seed, vectors }: Pick<RunOptions, 'seed' | 'vectors'>,
+): Reproduction | undefined {
+  try {
+    return vectors === undefined ? drawnAgain(id, summary, seed) : readAgain(id, vectors);
+  } catch (error) {
+    if (error instanceof BadInput) return undefined; // an id, or a folder, of another time
+    throw error;
+  }
+}
+
+function drawnAgain(id: string, summary: string, seed: number): Reproduction | undefined {
+  if (!isOfKnownClause(id)) return undefined;
+  const { cells, invalid, cases } = select({ seed, ids: [id], opsets: [], dtypes: [] });
+  const question = [...cells, ...invalid].flatMap((cell) => cases(cell)).find((one) => one.id === id);
+  if (question?.summary !== summary) return undefined;
+  const tensors = (inputs: readonly { readonly name: string; readonly bytes: Uint8Array }[]) =>
+    new Map(inputs.map(({ name, bytes }) => [name, decodeTensor(bytes, name).tensor]));
+  if (question.cell.expects === 'rejection') {
+    const { model, inputs } = encodeInvalidCase(question);
+    return { model, inputs: tensors(inputs), outputs: new Map(), runs: 1 };
+  }
+  const runs = runsOf(question);
+  const answers = runs.map(({ question: { cell, proposal } }) => cell.operator.expect(cell.version, callOf(proposal)));
+  const session = encodeSession(runs, answers);
+  const [first] = session.runs;
+  const outputs =
+    runs.length > 1 ? [] : answers[0]!.map((answer, i) => [first!.outputs[i]!, bestTensor(answer)] as const);
+  return {
+    model: session.models[0]!,
+    inputs: tensors(first!.inputs),
+    outputs: new Map(outputs),
+    runs: runs.length,
+  };
+}
+
+/** False for many an id of another release: to hear what could be meant instead takes longer than to draw a case. */
+function isOfKnownClause(id: string): boolean {
+  const [name = '', since, , clause] = id.split('/');
+  const operator = findSubject(name);
+  const version = operator?.versions.find((each) => `${each.since}` === since);
+  if (!operator || !version) return false;
+  return [...version.clauses, ...rulesOf(operator, version)].some((each) => each.id === clause);
+}
+
+function readAgain(id: string, vectors: string): Reproduction | undefined {
+  const below = posix.join(vectors, posix.dirname(id));
+  const [ref] = findVectors(existsSync(below) ? below : vectors);
+  if (!ref) return undefined;
+  const { bytes, model } = loadModel(ref);
+  const set = loadDataSet(ref, posix.basename(id), model);
+  if (set.problem) return undefined;
+  return {
+    model: bytes,
+    inputs: new Map(set.inputNames.map((name, i) => [name, set.inputs[i]!])),
+    outputs: new Map(set.outputs.map((tensor, i) => [model.outputs[i]!.name, tensor])),
+    runs: 1,
+  };
+}

@@ -1,0 +1,40 @@
+import type { DType } from '../../oracles/numerics/dtype.ts';
+import { findOperator } from '../../oracles/operators.ts';
+import { getOr } from '../aggregate/grouping.ts';
+import type { Accuracy } from '../schema.ts';
+
+/** How near to their bounds the answers of several runtimes come, in operators that take elements together. */
+export interface ComparedBounds {
+  readonly operator: string;
+  readonly dtype: DType;
+  /** by place of the runtime; `null` where it reached no tier and failed nowhere */
+  readonly seen: readonly (Pick<Accuracy, 'worstTier' | 'worstErrorOverBound' | 'failed'> | null)[];
+}
+
+/** What the figures are. */
+export const boundsLegend = 'worst tier reached, worst error / proven bound, ✗ wrong cases';
+
+/** A row for each operator and dtype in which some runtime rounds otherwise than the exact value would be. */
+export function compareBounds(accuracies: readonly (readonly Accuracy[])[]): ComparedBounds[] {
+  const rows = new Map<string, (Accuracy | null)[]>();
+  for (const [i, own] of accuracies.entries()) {
+    for (const entry of own) {
+      if (findOperator(entry.operator)?.family === 'elementwise') continue;
+      getOr(rows, `${entry.operator} ${entry.dtype}`, () => accuracies.map(() => null))[i] = entry;
+    }
+  }
+  return [...rows.values()]
+    .filter((entries) => entries.some((entry) => entry && entry.worstErrorOverBound > 0))
+    .map((entries) => {
+      const { operator, dtype } = entries.find((entry) => entry !== null)!;
+      const seen = entries.map(
+        (entry) =>
+          entry && {
+            ...(entry.worstTier && { worstTier: entry.worstTier }),
+            worstErrorOverBound: entry.worstErrorOverBound,
+            failed: entry.failed,
+          },
+      );
+      return { operator, dtype, seen };
+    });
+}

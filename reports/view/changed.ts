@@ -1,0 +1,102 @@
+import {
+  type Change,
+  type ChangedCases,
+  changeNames,
+  changes,
+  isOfIllegal,
+  type OnlyThere,
+} from '../aggregate/changes.ts';
+import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
+import { broken, judged } from '../schema/counts.ts';
+import type { Place } from '../schema.ts';
+import type { Unequal } from './comparison.ts';
+import type { Difference, DifferentRun } from './difference.ts';
+import { someInWords } from './phrases.ts';
+import { plural, thousands } from './plural.ts';
+import { symptomOf } from './symptom.ts';
+
+/** "WORSE", and "3 newly failing, 1 in a looser tier". */
+export function verdictOfChange(different: Difference): { readonly headline: string; readonly text: string } {
+  const { worse, changed, went } = different;
+  const [bad, good] = [countsInWords(different, 'worse'), countsInWords(different, 'better')];
+  const text = bad || `${plural(went.cases, 'case')} did not run, as the later run was interrupted`;
+  if (worse) return { headline: 'WORSE', text };
+  if (good !== '') return { headline: 'BETTER', text: good };
+  return changed.length > 0
+    ? { headline: 'NO WORSE', text: '' }
+    : { headline: 'NO CHANGE', text: 'in any case that both runs have' };
+}
+
+/** "8 newly passing, 4 newly supported". */
+export function countsInWords({ counts, gateIllegal }: Difference, kind: (typeof changes)[Change]): string {
+  const names = changeNames.filter((name) => changes[name] === kind && (gateIllegal || !isOfIllegal(name)));
+  const told = names.filter((name) => counts[name] > 0);
+  return told.map((name) => `${thousands(counts[name])} ${name}`).join(', ');
+}
+
+/** What else is to be known before the changes, with labels. */
+export function remarks(different: Difference): readonly (readonly [label: string, text: string])[] {
+  const { counts, came, went, seconds, gateIllegal, worse } = different;
+  const good = worse ? countsInWords(different, 'better') : '';
+  const illegal = gateIllegal ? [] : changeNames.filter((name) => isOfIllegal(name) && counts[name] > 0);
+  return [
+    ...(good === '' ? [] : [['better', good] as const]),
+    ...(seconds ? [secondsInWords(seconds)] : []),
+    ...illegal.map((name) => ['apart', `${plural(counts[name], 'illegal model')} ${name}`] as const),
+    ...(came.cases > 0 ? [['came', onlyInWords(came, 'fail')] as const] : []),
+    ...(went.cases > 0 ? [['went', onlyInWords(went, 'failed')] as const] : []),
+  ];
+}
+
+function secondsInWords({ before, after }: NonNullable<Difference['seconds']>): [label: string, text: string] {
+  const told = `its answers took ${before.toFixed(1)} s before, ${after.toFixed(1)} s after`;
+  return [after > before ? 'slower' : 'quicker', told];
+}
+
+/** "seed: 1 before, 2 after: one id is another model". */
+export function unequalInWords({ what, values }: Unequal): string {
+  return `${what}: ${values.join(' before, ')} after${what === 'seed' ? ': the same id is another model' : ''}`;
+}
+
+/** "onnxruntime-node 1.30.0: not conformant, 15 of 4013 judged cases wrong, 1197 not supported". */
+export function runInWords({ backend, headline, totals }: DifferentRun): string {
+  const wrong = `${thousands(broken(totals))} of ${plural(judged(totals), 'judged case')} wrong`;
+  const declined = totals.unsupported > 0 ? `, ${thousands(totals.unsupported)} not supported` : '';
+  return `${backend.name} ${backend.version}: ${headline.toLowerCase()}, ${wrong}${declined}`;
+}
+
+/** "12 cases, 3 of them fail: ReduceA, ReduceB: float16". */
+function onlyInWords({ cases, broken, where }: OnlyThere, verb: 'fail' | 'failed'): string {
+  return `${plural(cases, 'case')}${broken > 0 ? `, ${thousands(broken)} of them ${verb}` : ''}: ${whereInWords(where)}`;
+}
+
+/** What cases that changed alike have in common, as a title. */
+export function titleOf({ finding, reason, inBoth, change }: ChangedCases): string {
+  if (!finding) return `${change === 'newly supported' ? 'before: ' : ''}${reason || 'no reason given'}`;
+  const passing = change === 'newly passing';
+  const status = inBoth ? (passing ? 'others still fail' : 'others failed before') : passing ? 'gone' : 'new';
+  return `${symptomOf(finding)} (${finding.id}, ${status})`;
+}
+
+/** "got 3, allowed exactly 9": the element of the smallest case that decided; empty where its title tells all. */
+export function showsInWords({ change, smallest: { before, after } }: ChangedCases): string {
+  const shown = change === 'newly passing' ? before : after;
+  const failure = 'failure' in shown ? shown.failure : undefined;
+  return failure ? `got ${failure.got}, allowed ${failure.allowed}` : '';
+}
+
+/** The places of changed cases, and how many of these were not even tried before. */
+export function changedPlaces({ change, where, cases, notSupportedBefore }: ChangedCases): string {
+  if (change !== 'newly failing' || notSupportedBefore === 0) return whereInWords(where);
+  const some = notSupportedBefore < cases ? `${notSupportedBefore} of them ` : '';
+  return `${whereInWords(where)}; ${some}not supported before`;
+}
+
+/** "ReduceA-11, -13: float16", "ReduceA, ReduceB and 5 more: 8 dtypes". */
+function whereInWords(where: readonly Place[]): string {
+  const operators = unique(where.map(({ operator }) => operator));
+  const versions = where.map(({ version }) => `-${version}`).join(', ');
+  const dtypes = uniqueDTypes(where.flatMap((place) => place.dtypes));
+  const types = dtypes.length > 4 ? `${dtypes.length} dtypes` : dtypes.join(', ');
+  return `${operators.length === 1 ? `${operators[0]}${versions}` : someInWords(operators)}: ${types}`;
+}

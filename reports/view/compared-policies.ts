@@ -1,0 +1,125 @@
+import { choicesMeant } from '../../oracles/acceptance/admitted.ts';
+import { findPolicy, policies } from '../../oracles/acceptance/policy.ts';
+import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
+import { getOr, groupBy, unique } from '../aggregate/grouping.ts';
+import { type Behaviour, type PolicyView, type Scope, scopes } from './observed.ts';
+
+/** A point that the specification leaves open, and what each runtime does there. */
+export interface ComparedPolicy {
+  readonly policy: string;
+  /** what is left open, as a noun */
+  readonly open: string;
+  /** where the text is silent or contradicts itself */
+  readonly silence: string;
+  /** true if no one choice explains what the runtimes do in some row */
+  readonly differs: boolean;
+  /** one where all runtimes do the same wherever they were seen; else split by operators and dtypes */
+  readonly rows: readonly ComparedBehaviour[];
+}
+
+/** What each runtime does in the same operators and dtypes. */
+export interface ComparedBehaviour {
+  readonly scopes: readonly Scope[];
+  /** by place of the runtime; `null` where it was not seen there, as of what it does not support */
+  readonly seen: readonly (Behaviour | null)[];
+  readonly differs: boolean;
+}
+
+/**
+ * What several runtimes do at each open point, those first at which they differ.
+ * @param views the views of each runtime
+ */
+export function comparePolicies(views: readonly (readonly PolicyView[])[]): ComparedPolicy[] {
+  const known = Object.keys(policies);
+  const seen = unique(views.flat().map(({ policy }) => policy));
+  const names = [...known.filter((name) => seen.includes(name)), ...seen.filter((name) => !known.includes(name))];
+  const all = names.map((policy): ComparedPolicy => {
+    const rows = rowsOf(
+      policy,
+      views.map((own) => own.find((view) => view.policy === policy)?.behaviours ?? []),
+    );
+    const { open = '', silence = '' } = findPolicy(policy) ?? {};
+    return { policy, open, silence, differs: rows.some(({ differs }) => differs), rows };
+  });
+  return [...all.filter(({ differs }) => differs), ...all.filter(({ differs }) => !differs)];
+}
+
+/** An operator in a dtype, with what each runtime does there. */
+interface Place {
+  readonly operator: string;
+  readonly dtype: DType;
+  readonly seen: (Behaviour | null)[];
+}
+
+interface Row {
+  readonly places: Place[];
+  readonly seen: (Behaviour | null)[];
+}
+
+/** Places in as few rows as can be: two share one where no runtime does other things in them. */
+function rowsOf(policy: string, byRuntime: readonly (readonly Behaviour[])[]): ComparedBehaviour[] {
+  const equal = groupBy(placesOf(byRuntime), ({ seen }) => JSON.stringify(seen.map(keyOf)));
+  const groups = [...equal.values()].sort((a, b) => told(b[0]!) - told(a[0]!) || b.length - a.length);
+  const rows: Row[] = [];
+  for (const places of groups) {
+    const { seen } = places[0]!;
+    const row = rows.find((one) => one.seen.every((own, i) => !own || !seen[i] || keyOf(own) === keyOf(seen[i]!)));
+    if (row) {
+      row.places.push(...places);
+      seen.forEach((own, i) => {
+        row.seen[i] ??= own;
+      });
+    } else rows.push({ places: [...places], seen: [...seen] });
+  }
+  return rows
+    .sort((a, b) => b.places.length - a.places.length)
+    .map((row) => ({ scopes: scopes(inOrder(row.places)), seen: row.seen, differs: differ(policy, row.seen) }));
+}
+
+function placesOf(byRuntime: readonly (readonly Behaviour[])[]): Place[] {
+  const places = new Map<string, Place>();
+  byRuntime.forEach((behaviours, runtime) => {
+    for (const behaviour of behaviours) {
+      for (const { operators, dtypes } of behaviour.scopes) {
+        for (const operator of operators) {
+          for (const dtype of dtypes) {
+            const seen = byRuntime.map(() => null);
+            const place = getOr(places, `${operator} ${dtype}`, () => ({ operator, dtype, seen }));
+            // choices that are named elsewhere need to be named here
+            place.seen[runtime] = { ...behaviour, allNamed: false, scopes: [] };
+          }
+        }
+      }
+    }
+  });
+  return [...places.values()];
+}
+
+const keyOf = (behaviour: Behaviour | null): string =>
+  behaviour
+    ? JSON.stringify([behaviour.varies, behaviour.choices, behaviour.varies === 'by version' && behaviour.versions])
+    : '';
+
+const told = ({ seen }: Place): number => seen.filter((one) => one !== null).length;
+
+/** Operators by name, dtypes as in the table of dtypes. */
+const inOrder = (places: readonly Place[]): Place[] =>
+  places.toSorted((a, b) =>
+    a.operator === b.operator ? dtypes.indexOf(a.dtype) - dtypes.indexOf(b.dtype) : a.operator < b.operator ? -1 : 1,
+  );
+
+/** True unless one choice explains what all were seen to do, or all vary alike. */
+function differ(policy: string, seen: readonly (Behaviour | null)[]): boolean {
+  const behaviours = seen.filter((one) => one !== null);
+  if (behaviours.some(({ varies }) => varies !== 'not')) return unique(behaviours.map(keyOf)).length > 1;
+  const admitted = behaviours.map(({ choices }) => choicesIn(policy, choices[0]!));
+  return admitted.length > 1 && admitted.reduce((a, b) => a.filter((choice) => b.includes(choice))).length === 0;
+}
+
+/** The choices of "truncate or floor", and those that a word in it stands for. */
+function choicesIn(policy: string, words: string): string[] {
+  return words.split(' or ').flatMap((word) => {
+    const meant = choicesMeant(policy, word);
+    return meant.length > 0 ? meant : [word];
+  });
+}

@@ -1,0 +1,118 @@
+import { findPolicy } from '../../oracles/acceptance/policy.ts';
+import {
+  type Change,
+  type ChangedCases,
+  ChangesTally,
+  changeNames,
+  changes,
+  isOfIllegal,
+  type OnlyThere,
+  type Pair,
+} from '../aggregate/changes.ts';
+import type { BackendInfo, OutcomeCounts, Report } from '../schema.ts';
+import { type ComparedPolicy, comparePolicies } from './compared-policies.ts';
+import { type Unequal, unequalIn } from './comparison.ts';
+import { launchAsTyped } from './launch.ts';
+import { policyViews } from './observed.ts';
+import { headlineOf, verdict } from './verdict.ts';
+
+/** What changed from one run to another: what every renderer of a difference shows. JSON as it stands. */
+export interface Difference {
+  readonly before: DifferentRun;
+  readonly after: DifferentRun;
+  /** why the runs are not about the same, which comes first */
+  readonly unequal: readonly Unequal[];
+  /** numbers of cases by what changed, 0 included */
+  readonly counts: Readonly<Record<Change, number>>;
+  /** the worst first */
+  readonly changed: readonly ChangedCases[];
+  /** cases that only the later run has */
+  readonly came: OnlyThere;
+  /** cases that only the earlier run has */
+  readonly went: OnlyThere;
+  /** open points of the text at which another choice was seen, with the rows that differ */
+  readonly choices: readonly ComparedPolicy[];
+  /** seconds for the backend's answers, where they became clearly more, or clearly less */
+  readonly seconds?: { readonly before: number; readonly after: number };
+  /** true if illegal models count, as the later run has it */
+  readonly gateIllegal: boolean;
+  /** true if something got worse: what the exit code says */
+  readonly worse: boolean;
+}
+
+export interface DifferentRun {
+  readonly backend: BackendInfo;
+  /** "NOT CONFORMANT" */
+  readonly headline: string;
+  readonly totals: OutcomeCounts;
+  /** ISO 8601 */
+  readonly started: string;
+  /** what stands behind `run` to start the backend again; empty if that is not known */
+  readonly launch: string;
+}
+
+/**
+ * Compares two runs.
+ * @param pairs what became of each case in both; pairs of equal results may be left out
+ */
+export function difference(before: Report, after: Report, pairs: Iterable<Pair>): Difference {
+  const tally = new ChangesTally(before, after);
+  for (const pair of pairs) tally.add(pair);
+  const { changed, came, went } = tally;
+  const counts = Object.fromEntries(
+    changeNames.map((name) => [name, sum(changed.filter(({ change }) => change === name))]),
+  ) as Record<Change, number>;
+  const gateIllegal = after.options.gateIllegal === true;
+  const isWorse = (name: Change) => changes[name] === 'worse' && (gateIllegal || !isOfIllegal(name));
+  const seconds = secondsOf(before, after);
+  return {
+    before: runOf(before),
+    after: runOf(after),
+    unequal: unequalIn([before, after]),
+    counts,
+    changed,
+    came,
+    went,
+    choices: choicesThatChanged(before, after),
+    ...(seconds && { seconds }),
+    gateIllegal,
+    // of cases that an interrupted run did not reach nobody knows that they are no worse
+    worse: changeNames.some((name) => counts[name] > 0 && isWorse(name)) || (!after.complete && went.cases > 0),
+  };
+}
+
+const sum = (all: readonly ChangedCases[]): number => all.reduce((total, { cases }) => total + cases, 0);
+
+const runOf = (report: Report): DifferentRun => ({
+  backend: report.backend,
+  headline: headlineOf(report, verdict(report).kind),
+  totals: report.totals,
+  started: report.times.started,
+  launch: report.launch ? launchAsTyped(report.launch) : '',
+});
+
+/** Rows in which both runs were seen to choose, and not alike. */
+function choicesThatChanged(before: Report, after: Report): ComparedPolicy[] {
+  return comparePolicies([policyViews(before), policyViews(after)])
+    .map((policy) => ({ ...policy, rows: policy.rows.filter(({ differs }) => differs) }))
+    .filter(({ rows, policy }) => rows.length > 0 && findPolicy(policy)?.mayVary === undefined);
+}
+
+/** Times of a machine that does other things too differ by as much as this without a cause. */
+const clearFactor = 1.5;
+const clearSeconds = 5;
+
+/** The seconds that both runs waited for their backend, where these differ clearly and it was asked as much in both. */
+function secondsOf(before: Report, after: Report): Difference['seconds'] {
+  const [was, is] = [before.times.backendSeconds, after.times.backendSeconds];
+  if (was === undefined || is === undefined) return undefined;
+  const isAlike =
+    before.planned === after.planned &&
+    before.totals.unsupported === after.totals.unsupported &&
+    before.times.workers === after.times.workers &&
+    before.complete &&
+    after.complete;
+  const [less, more] = was < is ? [was, is] : [is, was];
+  const isClear = more > less * clearFactor && more - less > clearSeconds;
+  return isAlike && isClear ? { before: was, after: is } : undefined;
+}

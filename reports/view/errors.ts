@@ -1,0 +1,137 @@
+import { usualKinds } from '../../generators/values.ts';
+import type { DType } from '../../oracles/numerics/dtype.ts';
+import { findOperator } from '../../oracles/operators.ts';
+import { getOr, unique } from '../aggregate/grouping.ts';
+import type { Accuracy, WorstErrors } from '../schema.ts';
+import { quotient } from './phrases.ts';
+
+/** From here on ULP say little, and the absolute error is told with them: published bounds end below it. */
+const many = 100;
+
+/** How far the answers of several runtimes, or of one, are from the exact values of a function. */
+export interface ComparedErrors {
+  readonly operator: string;
+  readonly dtype: DType;
+  /** on numbers of usual size, by place of the runtime; `null` where none was compared */
+  readonly usual: readonly (WorstErrors | null)[];
+  /** on all others: of every magnitude, special ones, and those at which the function is delicate */
+  readonly others: readonly (WorstErrors | null)[];
+  /** the same by kind of data */
+  readonly kinds: readonly { readonly kind: string; readonly errors: readonly (WorstErrors | null)[] }[];
+}
+
+/** What a figure of {@link errorInWords} is. */
+export const errorLegend =
+  'Worst error in ulp (units in the last place of the exact value); 0.5: correctly rounded. From 100 ulp on, in brackets: worst absolute error where the exact value is below 1. ✗: some cases fail.';
+
+/** What the figures of {@link errorsInWords} are. */
+export const errorsLegend = `On usual numbers / on others. ${errorLegend}`;
+
+/**
+ * The worst errors of operators that compute each element from those at its place, a row for each dtype in which some runtime rounds
+ * otherwise; one that is wrong alone has findings. Of sums of rows, ULP would say more of the data: what cancels leaves a small result.
+ */
+export function compareErrors(accuracies: readonly (readonly Accuracy[])[]): ComparedErrors[] {
+  const rows = new Map<string, (Accuracy | undefined)[]>();
+  for (const [i, own] of accuracies.entries()) {
+    for (const entry of own) {
+      const { operator, dtype } = entry;
+      if (!isFunction(entry)) continue;
+      getOr(rows, `${operator} ${dtype}`, () => accuracies.map(() => undefined))[i] = entry;
+    }
+  }
+  return [...rows.values()].filter((entries) => entries.some((entry) => entry && rounds(entry))).map(compared);
+}
+
+/** The errors of one runtime in every function, by function and dtype: "Exp float32", "0.5 / 1.2". */
+export function errorsByFunction(accuracy: readonly Accuracy[]): Readonly<Record<string, string>> {
+  const functions = accuracy.filter(isFunction).map((entry) => compared([entry]));
+  return Object.fromEntries(functions.map((row) => [`${row.operator} ${row.dtype}`, errorsInWords(row, 0)]));
+}
+
+/** Whether figures of {@link errorsInWords} are of answers that stand, and that are not all correctly rounded. */
+export const areRounded = (figures: string): boolean =>
+  /[^\s/–]/.test(figures.replaceAll('0.5', '')) && !figures.includes('✗');
+
+/** What the columns of {@link errorRows} are. */
+export const errorRowsLegend = `${errorLegend} Share of bound: worst error over the proven or published bound, of cases that pass.`;
+
+/** What stands above them, and above the case behind them. */
+export const errorHead = ['function', 'dtype', 'data', 'error', 'share of bound', 'failed', 'in case'] as const;
+
+/** The worst errors of one runtime by kind of data: what stands in the first columns of a table, and the case. */
+export function errorRows(
+  accuracy: readonly Accuracy[],
+): readonly { readonly cells: readonly string[]; readonly worstCase: string | undefined }[] {
+  return compareErrors([accuracy]).flatMap(({ operator, dtype, kinds }) =>
+    kinds.map(({ kind, errors: [own] }) => ({
+      cells: [operator, dtype, kind, errorInWords(own!), ...boundInWords(own!)],
+      worstCase: own!.worstCase,
+    })),
+  );
+}
+
+/** How near to the bound answers come that pass, and how many cases fail; empty where none does. */
+const boundInWords = ({ worstErrorOverBound = 0, failed = 0 }: WorstErrors): readonly string[] => [
+  quotient(worstErrorOverBound),
+  failed > 0 ? `${failed}` : '',
+];
+
+const isFunction = ({ operator, errors = {} }: Accuracy): boolean =>
+  findOperator(operator)?.family === 'elementwise' && Object.keys(errors).length > 0;
+
+const isUsual = (kind: string): boolean => (usualKinds as readonly string[]).includes(kind);
+
+/** Whether answers that are not exact stand, or miss by little. */
+function rounds({ worstTier = 'exact', errors = {} }: Accuracy): boolean {
+  const missed = Object.values(errors).filter(({ ulps }) => ulps > 0);
+  return missed.length > 0 && (worstTier !== 'exact' || missed.some(({ ulps }) => ulps < many));
+}
+
+function compared(entries: readonly (Accuracy | undefined)[]): ComparedErrors {
+  const { operator, dtype } = entries.find((entry) => entry !== undefined)!;
+  const kinds = unique(entries.flatMap((entry) => Object.keys(entry?.errors ?? {}))).sort();
+  const worstOf = (some: readonly string[]) =>
+    entries.map((entry) => some.flatMap((kind) => entry?.errors?.[kind] ?? []).reduce(worst, null));
+  return {
+    operator,
+    dtype,
+    usual: worstOf(kinds.filter(isUsual)),
+    others: worstOf(kinds.filter((kind) => !isUsual(kind))),
+    kinds: kinds.map((kind) => ({ kind, errors: worstOf([kind]) })),
+  };
+}
+
+function worst(one: WorstErrors | null, other: WorstErrors): WorstErrors {
+  if (!one) return other;
+  const [more, less] = other.ulps > one.ulps ? [other, one] : [one, other];
+  const absolute = [one, other].flatMap(({ absoluteError }) => absoluteError ?? []);
+  return {
+    ...less,
+    ...more,
+    ...(absolute.length > 0 && { absoluteError: Math.max(...absolute) }),
+    failed: (one.failed ?? 0) + (other.failed ?? 0),
+  };
+}
+
+/** "1.2 / 2.4e3 (7.5e-8)": on usual numbers and on others; empty where nothing was compared. */
+export function errorsInWords({ usual, others }: ComparedErrors, runtime: number): string {
+  const [first, second] = [usual[runtime], others[runtime]].map((errors) => (errors ? errorInWords(errors) : '–'));
+  return first === '–' && second === '–' ? '' : `${first} / ${second}`;
+}
+
+/** "0.5", "1.2", "2.4e3 (7.5e-8) ✗". */
+export function errorInWords({ ulps, absoluteError, failed = 0 }: WorstErrors): string {
+  const isSmall = ulps < 0.5;
+  return [
+    ...(isSmall && absoluteError !== undefined ? [] : [isSmall ? '0.5' : twoDigits(ulps)]),
+    ...(absoluteError !== undefined && (isSmall || ulps >= many) ? [`(${twoDigits(absoluteError)})`] : []),
+    ...(failed > 0 ? ['✗'] : []),
+  ].join(' ');
+}
+
+/** "0.51", "29", "2.6e3", "1.5e-7"; what is more than a half is not told as one. */
+function twoDigits(x: number): string {
+  if (x > 0.5 && x < 0.51) return '0.51';
+  return x >= 0.01 && x < many ? `${Number(x.toPrecision(2))}` : x.toExponential(1).replace('+', '');
+}

@@ -1,0 +1,142 @@
+import { groupBy } from '../aggregate/grouping.ts';
+import { expectedInAll, hasReason, isStale } from '../schema/predicates.ts';
+import type { EntryResult, Expectations, Shortfall } from '../schema.ts';
+import { quotient } from './phrases.ts';
+import { inList, plural, thousands } from './plural.ts';
+
+/** Something to do about a file of expectations. */
+export interface ExpectationNote {
+  /** "line 14", or the operator that falls short */
+  readonly where: string;
+  /** what is the case, and what to do */
+  readonly text: string;
+  /** it fails the gate */
+  readonly counts: boolean;
+}
+
+/** All that there is to do about the file, what fails the gate first; empty if nothing. */
+export function expectationNotes(expectations: Expectations): readonly ExpectationNote[] {
+  const { shortfalls, better = [], entries, figures, strict = false } = expectations;
+  const stale = entries.filter(isStale);
+  const todo = entries.filter((entry) => !isStale(entry) && !hasReason(entry));
+  return [
+    ...(expectedInAll(expectations.unexpected) > 0
+      ? [{ where: 'new', text: newFailures(expectations), counts: true }]
+      : []),
+    ...byPlace(shortfalls).map(([where, own]) => ({ where, text: shortfallInWords(own), counts: true })),
+    ...stale.map((entry) => staleNote(entry, strict)),
+    ...byPlace(better).map(([where, own]) => ({ where, text: betterInWords(own), counts: false })),
+    ...(todo.length > 0 ? [{ where: linesInWords(todo), text: noReason, counts: strict }] : []),
+    ...(figures === 'less' ? [{ where: 'runs', text: selectsLess, counts: true }] : []),
+    ...(figures === 'look' ? [{ where: 'runs', text: onlyALook, counts: false }] : []),
+    ...(figures === 'none' ? [{ where: 'runs', text: noFigures, counts: strict }] : []),
+  ];
+}
+
+/** Of these what names nothing that the suite has. */
+export function slipNotes({ entries, strict = false }: Expectations): readonly ExpectationNote[] {
+  const slips = entries.filter(({ state, unmatched }) => state === 'unmatched' || unmatched !== undefined);
+  return slips.map((entry) => staleNote(entry, strict));
+}
+
+const staleNote = (entry: EntryResult, strict: boolean): ExpectationNote => ({
+  where: linesInWords([entry]),
+  text: staleInWords(entry),
+  counts: strict,
+});
+
+const newFailures = ({ unexpected }: Expectations): string =>
+  `${countsInWords(unexpected)}: mend what is wrong, or note it as known by --update-expectations`;
+
+const noReason = 'say why it is known, in place of TODO';
+const selectsLess =
+  'the run does not select all that the file has figures for: select what was noted, name ids for a look, or note this run too by --update-expectations';
+const onlyALook =
+  'ids are named, so what else the file has figures for is not compared; a gate selects all that was noted, or runs with --strict';
+const noFigures =
+  'the file has no figures for such a run, so it is not noticed if less is judged; --update-expectations notes them';
+
+/** "10 broken cases are new: no entry of FILE expects them; 3 broken cases are known". */
+export function newInWords({ file, unexpected, known }: Expectations): string {
+  const beside = expectedInAll(known) > 0 ? `; ${countsInWords(known)} ${are(known)} known` : '';
+  const them = expectedInAll(unexpected) === 1 ? 'it' : 'them';
+  return `${countsInWords(unexpected)} ${are(unexpected)} new: no entry of ${file} expects ${them}${beside}`;
+}
+
+/** Why the gate is shut though nothing new is broken: "FILE is not met in 2 points: Floor: 0 cases are judged, not 16". */
+export function lessInWords(expectations: Expectations): string {
+  const notes = expectationNotes(expectations).filter(({ counts }) => counts);
+  const [first] = notes;
+  const points = notes.length === 1 ? '' : ` in ${notes.length} points`;
+  return `${expectations.file} is not met${points}: ${first!.where}: ${first!.text}`;
+}
+
+/** "3 entries of FILE want a look (lines 4, 9 and 14)", where the gate is open; empty if they are not. */
+export function keepInWords({ file, entries }: Expectations): string {
+  const own = entries.filter((entry) => isStale(entry) || !hasReason(entry));
+  if (own.length === 0) return '';
+  return `${plural(own.length, 'entry', 'entries')} of ${file} ${own.length === 1 ? 'wants' : 'want'} a look (${linesInWords(own)}).`;
+}
+
+/** "line 4", "lines 4, 9 and 14". */
+function linesInWords(entries: readonly EntryResult[]): string {
+  const lines = entries.map(({ line }) => String(line));
+  const shown = lines.length > 6 ? [...lines.slice(0, 5), `${lines.length - 5} more`] : lines;
+  return `line${lines.length === 1 ? '' : 's'} ${inList(shown)}`;
+}
+
+/** By operator, or by `operator/version/dtype/clause` where a known clause is not as it was. */
+function byPlace(all: readonly Shortfall[]) {
+  return [...groupBy(all, ({ operator, cell }) => (cell === undefined ? operator : `${operator}/${cell}`))];
+}
+
+/** "only 0 cases are judged, not 16; 20 cases are not supported, not 4: …", "got worse: 3 cases are broken, not 1: …". */
+export function shortfallInWords(own: readonly Shortfall[]): string {
+  const isLess = own.some(({ figure }) => figure === 'judged' || figure === 'unsupported');
+  const remedy = isLess ? 'select and support what was judged before' : 'mend what is new';
+  const worse = own.some(({ cell }) => cell !== undefined) ? 'got worse: ' : '';
+  return `${worse}${figuresInWords(own)}: ${remedy}, or note it by --update-expectations`;
+}
+
+const betterInWords = (own: readonly Shortfall[]): string =>
+  `got better: ${figuresInWords(own)}; --update-expectations notes it`;
+
+function figuresInWords(own: readonly Shortfall[]): string {
+  const words = { judged: 'judged', unsupported: 'not supported', broken: 'broken' };
+  const told = own.map(({ figure, seen, expected, cell }) => {
+    if (figure === 'ulps') return `the worst error is ${quotient(seen)} ulp, not ${quotient(expected)}`;
+    const only = figure === 'judged' ? 'only ' : '';
+    const known = figure === 'broken' && cell === undefined ? ' in clauses that are known' : '';
+    return `${only}${plural(seen, 'case')} ${seen === 1 ? 'is' : 'are'} ${words[figure]}${known}, not ${thousands(expected)}`;
+  });
+  return told.join('; ');
+}
+
+function staleInWords(entry: EntryResult): string {
+  const { state, ids, otherwise, passing, unmatched, outcomes } = entry;
+  const name = ids.length === 1 ? ids[0]! : `${ids[0]} …`;
+  const which = passing ? ` (${passing.first.join(', ')}${passing.cells > passing.first.length ? ' …' : ''})` : '';
+  switch (state) {
+    case 'passes':
+      return `${name} passes now: remove the entry, or let --update-expectations do it`;
+    case 'unmatched':
+      return `${name} names nothing in the suite: correct it, or remove the entry`;
+    case 'unsupported':
+      return `${name} is not supported any more: support it, or remove the entry`;
+    case 'differs':
+      return `${name} is broken otherwise: ${otherwise?.outcome} in ${otherwise?.example}, not ${outcomes.join(' or ')}: look at the finding, then correct the outcome`;
+    default:
+      if (unmatched) return `${unmatched.join('; ')}; correct it, or let --update-expectations remove it`;
+      return `${name} is broader than needed: it covers what passes${which}; name less, or let --update-expectations do it`;
+  }
+}
+
+function countsInWords({ cases, choices, illegal }: Expectations['known']): string {
+  return inList([
+    ...(cases > 0 ? [plural(cases, 'broken case')] : []),
+    ...(choices > 0 ? [`${plural(choices, 'choice')} that ${choices === 1 ? 'varies' : 'vary'}`] : []),
+    ...(illegal > 0 ? [plural(illegal, 'illegal model')] : []),
+  ]);
+}
+
+const are = (counts: Expectations['known']): string => (expectedInAll(counts) === 1 ? 'is' : 'are');

@@ -1,0 +1,54 @@
+import { unloadedId } from '../aggregate/unloaded.ts';
+import type { CaseResult, Finding, Report } from '../schema.ts';
+import { exportCommand } from './launch.ts';
+import { againInWords, failedClauseOf, type Row, unloadedRemedy } from './smallest-case.ts';
+import { formIn } from './symptom.ts';
+
+/** What one needs of a finding to begin: its smallest case with input, got and want, the clause, and what to type next. */
+export function firstLook(report: Report, finding: Finding): readonly Row[] {
+  const { smallest, other, outcome, again, replay } = finding;
+  const { inputs } = smallest;
+  const clause = failedClauseOf(report, finding);
+  return [
+    ['input', `${inputInWords(smallest)}${inputs === undefined ? '' : `: ${inputs}`}`],
+    ...(other ? ([['against', `${other.id}: ${other.summary}`]] as const) : []),
+    ['got', gotInWords(finding)],
+    ['want', wantInWords(finding)],
+    ...(again && again.outcome !== outcome ? [['beware', againInWords(again.outcome, outcome)] as const] : []),
+    ...(clause === undefined ? [] : [['clause', `${clause.clause}: ${clause.text}`] as const]),
+    ['again', replay],
+    ...(report.options.vectors === undefined ? [['files', exportCommand(smallest.id, report.options)] as const] : []),
+  ];
+}
+
+/** The summary, without the kind of data where all values are told. */
+function inputInWords({ summary, inputs, dataClass }: CaseResult): string {
+  const kind = `, ${dataClass}`;
+  return inputs !== undefined && summary.endsWith(kind) ? summary.slice(0, -kind.length) : summary;
+}
+
+/** What came, in one line. */
+export function gotInWords({ smallest, outcome, message }: Pick<Finding, 'smallest' | 'outcome' | 'message'>): string {
+  const { failure, message: said = message ?? '' } = smallest;
+  if (outcome !== 'fail') return `${outcome}${said === '' ? '' : `: ${said}`}`;
+  if (!failure) return said === '' ? 'a wrong answer' : said;
+  const place = failure.index.length > 0 ? ` at [${failure.index}]` : '';
+  return `${failure.got}${place}${failure.output > 0 ? ` of output ${failure.output}` : ''}`;
+}
+
+/** What should have come, in one line. */
+export function wantInWords({
+  smallest: { failure, message = '' },
+  outcome,
+  other,
+  problem,
+  explanation,
+}: Pick<Finding, 'smallest' | 'outcome' | 'other' | 'problem' | 'explanation'>): string {
+  if (explanation?.id === unloadedId) return `an answer; ${unloadedRemedy}`;
+  if (outcome !== 'fail') return 'an answer: the model is legal';
+  if (other || problem === 'inconsistency') return 'one choice throughout, whichever it is';
+  if (!failure) return formIn(message)?.wanted ?? 'what the clause says';
+  const { exact, allowed } = failure;
+  if (allowed === exact || allowed === `exactly ${exact}`) return exact;
+  return allowed.startsWith('[') ? `${exact}, or what lies within ${allowed}` : allowed;
+}

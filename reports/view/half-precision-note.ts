@@ -1,0 +1,41 @@
+import { satisfies } from '../../oracles/acceptance/tier.ts';
+import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { uniqueDTypes } from '../aggregate/grouping.ts';
+import type { Accuracy, Report } from '../schema.ts';
+import { scopes } from './observed.ts';
+import { scopesInWords } from './phrases.ts';
+import { plural } from './plural.ts';
+
+/** Operators and 16-bit floats of which some answers are no better than an accumulator of the type itself gives. */
+function coarse({ accuracy }: Report): readonly Accuracy[] {
+  return accuracy.filter(({ dtype, tiers }) => isSixteenBits(dtype) && (tiers.native ?? 0) > 0);
+}
+
+const isSixteenBits = (dtype: Accuracy['dtype']): boolean => {
+  const { kind, bits } = formatOf(dtype);
+  return kind === 'float' && bits === 16;
+};
+
+/**
+ * What a pass in 16 bits is worth: a sum in the type itself is admitted however long it is, and 4,096 ones may be 2,048.
+ * "float16 only at tier native in 12 of 786 cases, where 40 elements prove nothing"; `undefined` if there is nothing
+ * to say, or more was required.
+ */
+export function sixteenBitsInWords(report: Report): string | undefined {
+  const found = coarse(report);
+  if (found.length === 0 || !satisfies('native', report.options.requireTier)) return undefined;
+  const own = report.accuracy.filter(({ dtype }) => isSixteenBits(dtype));
+  const native = found.reduce((sum, { tiers }) => sum + tiers.native!, 0);
+  const all = own.flatMap(({ tiers }) => Object.values(tiers)).reduce((sum, cases) => sum + cases, 0);
+  const vacuous = found.reduce((sum, { vacuousElements }) => sum + vacuousElements, 0);
+  const dtypes = uniqueDTypes(found.map(({ dtype }) => dtype)).join(' and ');
+  const nothing = vacuous > 0 ? `, where ${plural(vacuous, 'element')} prove nothing` : '';
+  return `${dtypes} reached only tier native in ${native} of ${plural(all, 'case')}${nothing}`;
+}
+
+/** "16-bit accumulator no wider than the type (tier native): ReduceSum: float16"; `undefined` if nothing does. */
+export function accumulatorInWords(report: Report): string | undefined {
+  const found = coarse(report);
+  if (found.length === 0) return undefined;
+  return `16-bit accumulator no wider than the type (tier native): ${scopesInWords(scopes(found), report)}`;
+}

@@ -1,0 +1,140 @@
+import { type DType, dtypes } from '../../../oracles/numerics/dtype.ts';
+import { groupBy } from '../../aggregate/grouping.ts';
+import type { Accuracy, Report } from '../../schema.ts';
+import { type Block, bad, code, folded, joined, paragraph, type Section, some, type Text, table } from '../block.ts';
+import { compareErrors, errorHead, errorRows, errorRowsLegend, errorsInWords, errorsLegend } from '../errors.ts';
+import { accumulatorInWords } from '../half-precision-note.ts';
+import { accuracyFigure, quotient, tiersInWords } from '../phrases.ts';
+import { plural, thousands } from '../plural.ts';
+import { vacuousElements, vacuousInWords } from '../vacuous.ts';
+
+/** How exact the answers were. */
+export function accuracy(report: Report): Section {
+  const { accuracy: all } = report;
+  const cases = all.flatMap(({ tiers }) => Object.values(tiers)).reduce((sum, count) => sum + count, 0);
+  const accumulator = accumulatorInWords(report);
+  return {
+    id: 'accuracy',
+    title: 'Accuracy',
+    remark: 'worst tier reached, worst error / proven bound, ✗ wrong cases',
+    blocks:
+      all.length === 0
+        ? []
+        : some<Block>([
+            ...overview(all),
+            cases > 0 &&
+              paragraph(`${plural(cases, 'case')} by worst tier: ${tiersInWords(all.map(({ tiers }) => tiers))}`),
+            accumulator !== undefined && paragraph(accumulator),
+            folded('worst cases, tiers and elements whose bound proves nothing', figures(all)),
+          ]),
+  };
+}
+
+/** Dtypes in which some operator is not exact, and the names of the others. */
+function overview(all: readonly Accuracy[]): readonly Block[] {
+  const present = dtypes.filter((dtype) => all.some((entry) => entry.dtype === dtype));
+  const isExact = (entry: Accuracy) => entry.worstTier === 'exact' && entry.worstErrorOverBound === 0;
+  const perfect = present.filter((dtype) => all.every((entry) => entry.dtype !== dtype || isExact(entry)));
+  const [throughout, apart] = [false, true].map((fails) =>
+    perfect.filter((dtype) => all.some((entry) => entry.dtype === dtype && entry.failed > 0) === fails),
+  );
+  const grid = byOperator(
+    'Accuracy by operator and dtype',
+    all,
+    present.filter((dtype) => !perfect.includes(dtype)),
+    (entry) =>
+      joined(
+        accuracyFigure(entry).map((part) => (part.endsWith('✗)') ? bad(part) : part)),
+        ' ',
+      ),
+  );
+  const inexact = all.filter(({ worstErrorOverBound }) => worstErrorOverBound > 0);
+  return some<Block>([
+    inexact.length > 0 && {
+      kind: 'chart',
+      chart: { of: 'errors', entries: inexact },
+      instead: [{ kind: 'either', narrow: grid, wide: [folded('operators × dtypes', grid)] }],
+    },
+    throughout!.length > 0 && paragraph(`exact throughout: ${throughout!.join(', ')}`),
+    apart!.length > 0 && paragraph(`exact apart from failed cases: ${apart!.join(', ')}`),
+  ]);
+}
+
+/** A row for each operator, a column for each dtype. */
+function byOperator<T extends Pick<Accuracy, 'operator' | 'dtype'>>(
+  caption: string,
+  all: readonly T[],
+  columns: readonly DType[],
+  write: (one: T) => Text,
+) {
+  const rows = [...groupBy(all, ({ operator }) => operator)].map(([operator, own]) => [
+    operator,
+    ...columns.map((dtype) => own.filter((one) => one.dtype === dtype).map(write)),
+  ]);
+  return columns.length > 0 ? table(caption, ['', ...columns], rows) : [];
+}
+
+const figures = (all: readonly Accuracy[]): readonly Block[] =>
+  table(
+    'All figures',
+    [
+      'operator',
+      'dtype',
+      'worst tier',
+      'worst error / bound',
+      'in case',
+      'cases by worst tier',
+      'wrong',
+      'vacuous elements',
+    ],
+    all.map((entry) => [
+      entry.operator,
+      entry.dtype,
+      entry.worstTier ?? '',
+      quotient(entry.worstErrorOverBound),
+      entry.worstCase === undefined ? '' : code(entry.worstCase),
+      tiersInWords([entry.tiers]),
+      thousands(entry.failed),
+      thousands(entry.vacuousElements),
+    ]),
+  );
+
+/** How far functions are from the exact values. */
+export function functions({ accuracy: all }: Report): Section {
+  const rows = compareErrors([all]);
+  const columns = dtypes.filter((dtype) => rows.some((row) => row.dtype === dtype));
+  const byKind = errorRows(all).map(({ cells, worstCase }) => [
+    ...cells,
+    worstCase === undefined ? '' : code(worstCase),
+  ]);
+  return {
+    id: 'functions',
+    title: 'Accuracy of functions',
+    remark: errorsLegend,
+    blocks:
+      rows.length === 0
+        ? []
+        : [
+            ...byOperator('Errors by function and dtype', rows, columns, (row) => errorsInWords(row, 0)),
+            folded('by kind of data', [
+              paragraph(errorRowsLegend),
+              ...table('Errors of functions by kind of data', errorHead, byKind),
+            ]),
+          ],
+  };
+}
+
+/** Operators that a terminal shows. */
+const maxVacuous = 8;
+
+/** Elements that would pass whatever they were. */
+export function vacuous(report: Report): Section {
+  const rows = vacuousElements(report).map(({ operator, clause, elements }) => [operator, clause, thousands(elements)]);
+  return {
+    id: 'vacuous',
+    title: 'What proves nothing',
+    remark: vacuousInWords(report) ?? '',
+    count: rows.length,
+    blocks: table('What proves nothing', ['operator', 'clause', 'elements'], rows, { most: maxVacuous }),
+  };
+}

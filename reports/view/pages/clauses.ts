@@ -1,0 +1,76 @@
+import { findSubject } from '../../../generators/subjects.ts';
+import { strictest } from '../../../oracles/level.ts';
+import type { Clause } from '../../../oracles/operator.ts';
+import { sourceInWords, spanOf } from '../../../oracles/source.ts';
+import { groupBy } from '../../aggregate/grouping.ts';
+import type { FailedClause, Report } from '../../schema.ts';
+import { type Block, code, commands, folded, joined, link, type Section, table } from '../block.ts';
+import { plural, thousands } from '../plural.ts';
+import { clauseAnchor, findingAnchor } from './findings.ts';
+
+/** Every clause that is broken, with what ONNX says, said before, and who breaks it. */
+export function failedClauses(report: Report): Section {
+  const byClause = groupBy(report.failedClauses, ({ clause }) => clause);
+  return {
+    id: 'clauses',
+    title: 'Broken clauses',
+    count: byClause.size,
+    blocks: [...byClause].map(([clause, all]) => failedClause(report, clause, all)),
+  };
+}
+
+function failedClause({ findings }: Report, clause: string, all: readonly FailedClause[]): Block {
+  const sum = (of: 'failed' | 'cases') => thousands(all.reduce((total, one) => total + one[of], 0));
+  // operators word the same clause for themselves
+  const texts = groupBy(all, ({ text }) => text);
+  const rows = all.map((one) => [
+    `${one.operator}-${one.version}`,
+    one.dtypes.join(', '),
+    `${one.failed} of ${one.cases}`,
+    joined(
+      one.findings.map((number) => {
+        const finding = findings[number - 1];
+        return finding ? link(`${number}`, findingAnchor(finding)) : `${number}`;
+      }),
+    ),
+    code(one.smallest.id),
+  ]);
+  return folded(
+    [
+      code(clause),
+      `, ${strictest(all.map(({ level }) => level))}: ${sum('failed')} of ${sum('cases')} cases wrong, ${plural(all.length, 'operator version')}`,
+    ],
+    [
+      ...[...texts].flatMap(([text, own]) => wording(text, own)),
+      ...table(
+        `Who breaks ${clause}`,
+        ['operator version', 'dtypes', 'wrong of judged', 'finding', 'smallest case'],
+        rows,
+      ),
+      folded('replay the smallest case of each', [commands(all.map(({ replay }) => replay))]),
+    ],
+    { anchor: clauseAnchor(clause) },
+  );
+}
+
+/** A text, where it stands, each place once, and what stood there before. */
+function wording(text: string, own: readonly FailedClause[]): Block[] {
+  const known = own.map((failed) => ({ failed, clause: clauseOf(failed) }));
+  const places = [
+    ...new Set(known.map(({ failed, clause }) => (clause ? sourceInWords(clause.source) : failed.source))),
+  ];
+  const more = places.length > 3 ? `; and ${places.length - 3} more` : '';
+  const history = known
+    .flatMap(({ clause }) => clause?.source.before ?? [])
+    .map((reading) => `ONNX ${spanOf(reading)}: ${reading.said}`);
+  return [
+    { kind: 'quote', text, source: `${places.slice(0, 3).join('; ')}${more}` },
+    ...(history.length > 0 ? [{ kind: 'list', items: [...new Set(history)] } as const] : []),
+  ];
+}
+
+/** The clause as the suite has it, with its history; files have none. */
+function clauseOf({ operator, version, clause }: FailedClause): Clause | undefined {
+  const known = findSubject(operator)?.versions.find(({ since }) => since === version);
+  return known?.clauses.find(({ id }) => id === clause);
+}

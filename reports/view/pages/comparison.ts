@@ -1,0 +1,303 @@
+import { findOperator } from '../../../oracles/operators.ts';
+import { groupBy } from '../../aggregate/grouping.ts';
+import { opsetRange } from '../../aggregate/opsets.ts';
+import { broken, judged } from '../../schema/counts.ts';
+import type { OutcomeCounts } from '../../schema.ts';
+import {
+  type Block,
+  bad,
+  code,
+  facts,
+  folded,
+  good,
+  joined,
+  type Page,
+  paragraph,
+  quiet,
+  type Section,
+  some,
+  strong,
+  type Text,
+  table,
+} from '../block.ts';
+import { boundsLegend } from '../bounds.ts';
+import { behavioursOf, figureInWords, figureLegend, placesInWords, shared } from '../compared.ts';
+import type { ComparedBehaviour, ComparedPolicy } from '../compared-policies.ts';
+import { type ComparedFinding, type ComparedOperator, type Comparison, standingOf } from '../comparison.ts';
+import { errorInWords, errorsInWords, errorsLegend } from '../errors.ts';
+import { accuracyFigure, behaviourInWords } from '../phrases.ts';
+import { plural, thousands } from '../plural.ts';
+import { share } from '../share.ts';
+import { symptomOf } from '../symptom.ts';
+
+/** How much is shown of a comparison. */
+export interface ComparisonExtent {
+  /** also what all runtimes do alike, operators that none breaks, and operators by opset */
+  readonly full?: boolean;
+  /** each runtime has a letter, which the first table explains: names are too long for columns of a terminal */
+  readonly hasLetters?: boolean;
+}
+
+/** Rows that a terminal shows unless it is to show all. */
+const maxRows = 16;
+
+/** Several runtimes side by side. */
+export function comparisonPage(
+  compared: Comparison,
+  { full = false, hasLetters = false }: ComparisonExtent = {},
+): Page {
+  const names = compared.runtimes.map(({ name }, i) => (hasLetters ? letter(i) : name));
+  const all = { ...compared, names, full };
+  return {
+    title: `${plural(compared.runtimes.length, 'runtime')} side by side`,
+    lead: lead(compared, hasLetters ? names : undefined),
+    sections: [policies(all), findings(all), errors(all), bounds(all), operators(all)],
+    hasContents: true,
+    foot: 'onnx-conformance compare',
+  };
+}
+
+type Compared = Comparison & { readonly names: readonly string[]; readonly full: boolean };
+
+/** A, B … Z, AA: what a runtime is called. */
+const letter = (i: number): string =>
+  i < 26 ? String.fromCharCode(65 + i) : letter(Math.floor(i / 26) - 1) + letter(i % 26);
+
+function lead({ runtimes, unequal }: Comparison, letters: readonly string[] | undefined): Block[] {
+  const name = ({ name, backend }: Comparison['runtimes'][number]) =>
+    name.includes(backend.version) ? name : `${name} ${backend.version}`;
+  const rows = runtimes.map((one, i): Text[] => [
+    ...(letters ? [letters[i]!] : []),
+    strong(name(one)),
+    { as: 'share', text: share(one.totals), counts: one.totals },
+    `${thousands(broken(one.totals))} of ${thousands(judged(one.totals))}`,
+    thousands(one.totals.unsupported),
+    thousands(one.findings),
+    ...(letters ? [] : [one.headline.toLowerCase(), one.started.slice(0, 10)]),
+  ]);
+  const head = [
+    ...(letters ? [''] : []),
+    'runtime',
+    'passes',
+    'wrong',
+    'not supported',
+    'findings',
+    ...(letters ? [] : ['verdict', 'run']),
+  ];
+  const care = unequal.map(
+    ({ what, values }) =>
+      [what, joined(values.map((value, i) => `${letters?.[i] ?? runtimes[i]!.name} ${value}`))] as const,
+  );
+  return [
+    ...table('Runtimes', head, rows),
+    ...(care.length > 0
+      ? [paragraph('These settings are not equal in all runs; compare with care:'), facts(care)]
+      : []),
+  ];
+}
+
+/** For each open point what each runtime does. */
+function policies({ policies: points, names, full }: Compared): Section {
+  return {
+    id: 'policies',
+    title: 'What the text leaves open',
+    count: points.length,
+    blocks: openPoints(points, names, full),
+  };
+}
+
+/** Points at which runtimes differ, and the others folded. */
+export function openPoints(
+  points: readonly ComparedPolicy[],
+  names: readonly string[],
+  full = false,
+): readonly Block[] {
+  if (points.length === 0) return [paragraph('No run has met a point that the text leaves open.')];
+  const [differing, alike] = [true, false].map((is) => points.filter(({ differs }) => differs === is));
+  const note =
+    'In a row, runtimes that do the same look alike; a cell is empty where the runtime was not seen to choose, as it does not support the operators, or fails there.';
+  return [
+    paragraph(`The runtimes differ at ${differing!.length} of ${plural(points.length, 'point')}.`),
+    { kind: 'either', wide: [paragraph(note)], narrow: [] },
+    ...differing!.flatMap((policy) => openPoint(policy, names, full)),
+    ...(alike!.length > 0
+      ? [
+          folded(
+            `${plural(alike!.length, 'point')} at which all do the same`,
+            alike!.flatMap((policy) => openPoint(policy, names, full)),
+            { open: full },
+          ),
+        ]
+      : []),
+  ];
+}
+
+function openPoint(policy: ComparedPolicy, names: readonly string[], full: boolean): Block[] {
+  const who = (runtimes: readonly number[]) =>
+    runtimes.length === names.length ? 'all' : runtimes.map((i) => names[i]).join(' ');
+  const narrow = policy.rows.map((row) => {
+    const seen = behavioursOf(row).map(({ text, runtimes }) => `${who(runtimes)}: ${text}`);
+    return [placesInWords(policy, row), seen.join('; ')] as const;
+  });
+  const wide = policy.rows.map((row) => [placesInWords(policy, row), ...tones(row)]);
+  const { open, silence } = policy;
+  const text = [paragraph(quiet(`The text: ${silence}.`))];
+  return [
+    {
+      kind: 'heading',
+      text: [code(policy.policy), ...(open === '' ? [] : [`: ${open}`])],
+      anchor: `policy-${policy.policy}`,
+    },
+    ...(silence === '' ? [] : [{ kind: 'either', wide: text, narrow: full ? text : [] } as const]),
+    {
+      kind: 'either',
+      wide: table(`What runtimes do: ${policy.policy}`, ['where', ...names], wide, { isEven: true }),
+      narrow: [facts(narrow)],
+    },
+  ];
+}
+
+/** What most do is plain; every other behaviour has a tone. */
+function tones(row: ComparedBehaviour): Text[] {
+  const behaviours = behavioursOf(row).map(({ text }) => text);
+  return row.seen.map((behaviour) => {
+    if (!behaviour) return '';
+    const text = behaviourInWords(behaviour);
+    return { as: 'tone', text, tone: behaviours.indexOf(text) };
+  });
+}
+
+/** What several runtimes get wrong alike. */
+function findings({ findings: all, runtimes, names, full }: Compared): Section {
+  const several = shared(all);
+  const single = all.filter((finding) => !several.includes(finding));
+  const others = runtimes.map(({ findings: count }, i) => count - several.filter(({ seen }) => seen[i]).length);
+  const rows = (some: readonly ComparedFinding[]) =>
+    some.map(({ id, most, seen }) => [
+      [symptomOf(most), ' ', quiet(code(id))],
+      ...seen.map((one) => (one ? bad(thousands(one.cases)) : '')),
+    ]);
+  const own = ['findings of its own', ...others.map((count) => `+ ${count}`)].map(quiet);
+  return {
+    id: 'findings',
+    title: 'Findings of several runtimes',
+    remark: 'numbers of cases',
+    count: all.length,
+    blocks: some([
+      ...(all.length === 0
+        ? []
+        : table('Findings of several runtimes', ['finding', ...names], [...rows(several), own], { isEven: true })),
+      single.length > 0 &&
+        folded(
+          `${plural(single.length, 'finding')} of one runtime only`,
+          table('Findings of one runtime', ['finding', ...names], rows(single), { isEven: true }),
+          { open: full },
+        ),
+    ]),
+  };
+}
+
+/** A table for each dtype, that of float32 open. */
+function byDType<T extends { readonly dtype: string }>(
+  all: readonly T[],
+  full: boolean,
+  what: string,
+  blocksOf: (own: readonly T[], dtype: string) => readonly Block[],
+): readonly Block[] {
+  return [...groupBy(all, ({ dtype }) => dtype)].map(([dtype, own]) =>
+    folded(`${dtype}: ${plural(own.length, what)}`, blocksOf(own, dtype), { open: full || dtype === 'float32' }),
+  );
+}
+
+/** How accurate functions are. */
+function errors({ errors: all, names, full }: Compared): Section {
+  return {
+    id: 'accuracy',
+    title: 'Accuracy of functions',
+    remark: errorsLegend,
+    count: all.length,
+    blocks: byDType(all, full, 'function', (own, dtype) => {
+      const byKind = own.flatMap(({ operator, kinds }) =>
+        kinds.map(({ kind, errors }) => [
+          `${operator}, ${kind}`,
+          ...errors.map((one) => (one ? errorInWords(one) : '')),
+        ]),
+      );
+      return [
+        ...table(
+          `Accuracy in ${dtype}`,
+          ['function', ...names],
+          own.map((row) => [row.operator, ...names.map((_, i) => errorsInWords(row, i))]),
+          { isEven: true },
+        ),
+        folded(
+          'by kind of data',
+          table(`Accuracy in ${dtype} by kind of data`, ['function, data', ...names], byKind, { isEven: true }),
+        ),
+      ];
+    }),
+  };
+}
+
+/** How near to their bounds other operators come. */
+function bounds({ bounds: all, names, full }: Compared): Section {
+  return {
+    id: 'bounds',
+    title: 'Errors and bounds',
+    remark: `of operators that take elements together: ${boundsLegend}`,
+    count: all.length,
+    blocks: byDType(all, full, 'operator', (own, dtype) =>
+      table(
+        `Errors and bounds in ${dtype}`,
+        ['operator', ...names],
+        own.map(({ operator, seen }) => [operator, ...seen.map((one) => (one ? accuracyFigure(one).join(' ') : ''))]),
+        { isEven: true, ...(full ? {} : { most: maxRows }) },
+      ),
+    ),
+  };
+}
+
+/** How much of each operator conforms: those that runtimes break, then all by family. */
+function operators({ operators: all, names, full }: Compared): Section {
+  const head = ['operator', ...names];
+  const rows = (some: readonly ComparedOperator[]) =>
+    some.map(({ operator, counts }) => [operator, ...counts.map(standing)]);
+  const broken = all.filter((one) => breakers(one) > 0).sort((a, b) => breakers(b) - breakers(a));
+  const families = groupBy(all, ({ operator }) => findOperator(operator)?.family ?? operator);
+  return {
+    id: 'operators',
+    title: 'Operators',
+    remark: figureLegend,
+    count: all.length,
+    blocks: [
+      ...table('Operators that most runtimes break', head, rows(broken), {
+        isEven: true,
+        ...(full ? {} : { most: maxRows }),
+      }),
+      ...[...families].map(([family, own]) => {
+        const wrong = own.filter((one) => breakers(one) > 0).length;
+        const bands = own.flatMap(({ operator, bands: versions }) =>
+          versions.map(({ opsets, counts }) => [`${operator} ${opsetRange(opsets)}`, ...counts.map(standing)]),
+        );
+        return folded(
+          `${family}: ${plural(own.length, 'operator')}, ${wrong === 0 ? 'nothing wrong' : `${wrong} wrong in some runtime`}`,
+          [
+            ...table(`Operators of ${family}`, head, rows(own), { isEven: true }),
+            folded('by opset', table(`Operators of ${family} by opset`, head, bands, { isEven: true }), { open: full }),
+          ],
+          { open: full },
+        );
+      }),
+    ],
+  };
+}
+
+function standing(counts: OutcomeCounts | null): Text {
+  if (!counts) return '';
+  const style = { passes: good, breaks: bad, unsupported: quiet, 'not run': quiet }[standingOf(counts)];
+  return style(figureInWords(counts));
+}
+
+/** How many runtimes break an operator. */
+const breakers = ({ counts }: ComparedOperator): number =>
+  counts.filter((one) => one && standingOf(one) === 'breaks').length;

@@ -1,0 +1,124 @@
+import { type Change, type ChangedCases, changeNames, changes, isOfIllegal } from '../../aggregate/changes.ts';
+import { code, commands, facts, type Page, paragraph, type Section, strong, type Text, table } from '../block.ts';
+import {
+  changedPlaces,
+  remarks,
+  runInWords,
+  showsInWords,
+  titleOf,
+  unequalInWords,
+  verdictOfChange,
+} from '../changed.ts';
+import { placesInWords } from '../compared.ts';
+import type { Difference } from '../difference.ts';
+import { behaviourInWords } from '../phrases.ts';
+import { plural } from '../plural.ts';
+
+/** What is shown of a difference. */
+export interface DifferenceExtent {
+  /** all groups of cases also on a terminal */
+  readonly full?: boolean;
+  /** characters that rows may take, as a comment takes no more; the worst come first */
+  readonly maxCharacters?: number;
+}
+
+/** For a comment on GitHub, which takes 65,536 characters: escapes may double them. */
+export const commentRows = 32_000;
+
+/** Groups of cases that a terminal shows of each change, unless it shows all. */
+const maxGroups = { worse: 3, neither: 1, better: 1 } as const;
+const maxChoices = 3;
+
+/** What changed from one run to another, the worst first. */
+export function differencePage(different: Difference, extent: DifferenceExtent = {}): Page {
+  const { before, after, unequal, worse, changed, choices } = different;
+  const { full = false, maxCharacters = Number.POSITIVE_INFINITY } = extent;
+  const { headline, text } = verdictOfChange(different);
+  const shown = fitting(changed, maxCharacters);
+  const hidden = changed.slice(shown.length).reduce((sum, { cases }) => sum + cases, 0);
+  const chosen = choices.flatMap((policy) =>
+    policy.rows.map((row): Text[] => [
+      code(policy.policy),
+      placesInWords(policy, row),
+      row.seen.map((behaviour) => (behaviour ? behaviourInWords(behaviour) : '')).join(' → '),
+    ]),
+  );
+  return {
+    title: 'Conformance',
+    lead: [
+      { kind: 'verdict', mood: worse ? 'bad' : 'good', headline, text },
+      facts([
+        ['before', runInWords(before)],
+        ['after', runInWords(after)],
+        ...unequal.map((one) => [strong('not equal'), unequalInWords(one)] as const),
+        ...remarks(different),
+      ]),
+    ],
+    sections: [
+      ...changeNames.map((change) => changeSection(different, change, shown, full)),
+      section(
+        'more',
+        'Not shown',
+        hidden > 0 && [paragraph(`${plural(hidden, 'more case')} that changed: \`diff --full\` shows all.`)],
+      ),
+      section(
+        'choices',
+        'Other choices, where the text leaves one',
+        table('Choices that changed', ['policy', 'where', 'before → after'], chosen, {
+          isProse: true,
+          ...(full ? {} : { most: maxChoices }),
+        }),
+      ),
+      section(
+        'again',
+        'One case again',
+        changed.length > 0 && after.launch !== '' && [commands([`npx onnx-conformance run ID ${after.launch}`])],
+      ),
+    ],
+    foot: 'onnx-conformance diff',
+  };
+}
+
+const section = (id: string, title: string, blocks: Section['blocks'] | false): Section => ({
+  id,
+  title,
+  blocks: blocks || [],
+});
+
+/** As many groups as may be shown, the worst first. */
+function fitting(changed: readonly ChangedCases[], maxCharacters: number): readonly ChangedCases[] {
+  let length = 0;
+  const end = changed.findIndex((group) => {
+    length += JSON.stringify(row(group)).length;
+    return length > maxCharacters;
+  });
+  return end < 0 ? changed : changed.slice(0, end);
+}
+
+function changeSection({ counts }: Difference, change: Change, shown: readonly ChangedCases[], full: boolean): Section {
+  const heading = isOfIllegal(change) ? `illegal models ${change}` : change;
+  const rows = shown.filter((one) => one.change === change).map(row);
+  const most = full ? {} : { most: maxGroups[changes[change]] };
+  return {
+    ...section(
+      change,
+      `${heading[0]!.toUpperCase()}${heading.slice(1)}`,
+      table(heading, ['what', 'where', 'smallest case'], rows, { isProse: true, ...most }),
+    ),
+    remark: plural(counts[change], 'case'),
+  };
+}
+
+function row(group: ChangedCases): Text[] {
+  const shows = showsInWords(group);
+  return [
+    shortened(titleOf(group)),
+    `${plural(group.cases, 'case')} of ${changedPlaces(group)}`,
+    [code(group.smallest.after.id), shows === '' ? '' : `: ${shortened(shows)}`],
+  ];
+}
+
+/** Characters of what a backend said. */
+const maxText = 300;
+
+const shortened = (text: string): string => (text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text);

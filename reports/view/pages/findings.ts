@@ -1,0 +1,154 @@
+import { isOpen } from '../../../oracles/level.ts';
+import { groupBy, unique } from '../../aggregate/grouping.ts';
+import { opsetsInWords } from '../../aggregate/opsets.ts';
+import { isUnanswered } from '../../aggregate/unanswered.ts';
+import { unloadedId } from '../../aggregate/unloaded.ts';
+import { reproduce } from '../../reproduction.ts';
+import { breaksNoClause, gravityOf, isKnown } from '../../schema/predicates.ts';
+import type { Finding, Report } from '../../schema.ts';
+import {
+  type Block,
+  bad,
+  code,
+  commands,
+  type Entry,
+  type Fact,
+  facts,
+  good,
+  joined,
+  lines,
+  link,
+  paragraph,
+  type Section,
+  some,
+} from '../block.ts';
+import { extentOf } from '../finding.ts';
+import { exportCommand } from '../launch.ts';
+import { operatorsInWords } from '../phrases.ts';
+import { areaInWords, areas } from '../places.ts';
+import { thousands } from '../plural.ts';
+import { gravityInWords } from '../severity.ts';
+import { caseRows, failedClauseOf, type Row, unloadedRemedy } from '../smallest-case.ts';
+import { symptomOf } from '../symptom.ts';
+
+/** What to look into, by what it breaks. */
+export function findings(report: Report): Section {
+  const groups = groupBy([...report.findings.entries()], ([, finding]) => gravityOf(finding));
+  return {
+    id: 'findings',
+    title: 'Findings',
+    ...(report.findings.length > 1 && { remark: 'the most serious first' }),
+    count: report.findings.length,
+    blocks: [...groups].flatMap(([gravity, own]): Block[] => [
+      { kind: 'heading', text: `${own.length} ${gravityInWords(gravity, own.length)}` },
+      { kind: 'entries', items: own.map(([i, finding]) => findingEntry(report, finding, i + 1, true)) },
+    ]),
+  };
+}
+
+/** Lines that a terminal gives to the places of a finding. */
+const maxPlaces = 4;
+
+/** The anchor of a clause. */
+export const clauseAnchor = (clause: string): string => `clause-${clause}`;
+/** The anchor of a finding: its id, which stays the same from run to run. */
+export const findingAnchor = ({ id }: Pick<Finding, 'id'>): string => `finding-${id}`;
+
+/**
+ * All of a finding: its smallest case, and where it was seen.
+ * @param number from 1
+ * @param hasClauses the page has the broken clauses too, which are linked to
+ */
+export function findingEntry(report: Report, finding: Finding, number: number, hasClauses = false): Entry {
+  const { clauses, always, known = 0, where } = finding;
+  const title = symptomOf(finding);
+  const operators = operatorsInWords(unique(where.map(({ operator }) => operator)), report);
+  const places = areas(report, where).map(areaInWords);
+  const message = messageOf(finding, title);
+  const isOnlyClause = finding.outcome === 'fail' && clauses.length === 1 && !breaksNoClause(finding);
+  const clause = isOnlyClause ? failedClauseOf(report, finding) : undefined;
+  const linked = new Set(hasClauses ? report.failedClauses.map((failed) => failed.clause) : []);
+  const common = finding.common.filter((fact) => !places.every((place) => place.endsWith(`(${fact})`)));
+  const remarks = [
+    operators,
+    opsetsInWords(finding.opsets),
+    isKnown(finding) ? 'known' : known > 0 && `${thousands(known)} known`,
+  ];
+  return {
+    title: clipped(title),
+    extent: extentOf(finding),
+    remark: remarks.filter(Boolean).join(' · '),
+    anchor: findingAnchor(finding),
+    number,
+    isOpen: number === 1,
+    blocks: some<Block>([
+      clause && { kind: 'quote', text: [code(clause.clause), ': ', clause.text], source: clause.source },
+      message !== '' && paragraph(code(clipped(message))),
+      { kind: 'box', look: 'raised', blocks: smallestCase(report, finding) },
+      facts(
+        some<Fact>([
+          ['seen in', lines(places, maxPlaces)],
+          [
+            breaksNoClause(finding) || isUnanswered(report) ? 'seen under' : 'breaks',
+            joined(clauses.map((id) => (linked.has(id) ? link(code(id), clauseAnchor(id)) : code(id)))),
+          ],
+          common.length > 0 && ['common to all', common.join(', ')],
+          always.length > 0 && ['always with', always.join(', ')],
+          ['id', code(finding.id)],
+        ]),
+      ),
+    ]),
+  };
+}
+
+/** Characters of what a backend said; report.json has all of it. */
+const longest = 1000;
+
+const clipped = (text: string) => (text.length <= longest ? text : `${text.slice(0, longest)}…`);
+
+/** What explains a finding and is not in its title, or what the backend or the comparator said; empty if nothing. */
+function messageOf({ problem, explanation, message = '' }: Finding, title: string): string {
+  if (problem === 'tier') return '';
+  if (explanation?.id === unloadedId) return unloadedRemedy;
+  return explanation && !title.includes(explanation.text) ? explanation.text : message;
+}
+
+/** Rows about the element that decided. */
+const aboutElement = ['where', 'got', 'exact', 'allowed'];
+
+function smallestCase({ options }: Report, finding: Finding): Block[] {
+  const rows = caseRows(finding);
+  const { smallest, level, replay, other } = finding;
+  const isOfElement = ([label]: Row) => aboutElement.includes(label);
+  const fact = ([label, text]: Row): Fact => [label, code(clipped(text))];
+  return [
+    facts([['smallest case', code(smallest.id)], ...rows.filter((row) => !isOfElement(row)).map(fact)]),
+    {
+      kind: 'box',
+      look: 'row',
+      blocks: [
+        {
+          kind: 'chart',
+          chart: {
+            of: 'model',
+            id: smallest.id,
+            reproduce: () => reproduce(smallest, options),
+            showsOutputs: !isOpen(level),
+          },
+          instead: [],
+        },
+        ...(smallest.failure && !other ? [element(smallest.failure)] : []),
+      ],
+    },
+    commands([replay, ...(options.vectors === undefined ? [exportCommand(smallest.id, options)] : [])]),
+  ];
+}
+
+/** What came and what should have come, where one element decided. */
+function element({ output, index, got, exact, allowed }: NonNullable<Finding['smallest']['failure']>): Block {
+  const isSingle = allowed === exact || allowed === `exactly ${exact}`;
+  return facts(
+    [['got', bad(code(got))], ['exact', good(code(exact))], ...(isSingle ? [] : [['allowed', code(allowed)] as const])],
+    `output ${output}, ${index.length === 0 ? 'the only element' : `element [${index.join(', ')}]`}`,
+  );
+}

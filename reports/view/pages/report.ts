@@ -1,0 +1,112 @@
+import { unique } from '../../aggregate/grouping.ts';
+import { broken, judged, recorded } from '../../schema/counts.ts';
+import type { Report } from '../../schema.ts';
+import { propertiesInWords } from '../backend.ts';
+import { type Block, code, type Fact, facts, type Page, paragraph, quiet, type Section } from '../block.ts';
+import { launchAsTyped } from '../launch.ts';
+import { capabilitiesInWords, incidentsInWords, optionsInWords, totalsInWords } from '../phrases.ts';
+import { thousands } from '../plural.ts';
+import { earlyEnd, headlineOf, ranInWords, type VerdictKind, verdict } from '../verdict.ts';
+import { accuracy, functions, vacuous } from './accuracy.ts';
+import { failedClauses } from './clauses.ts';
+import { expectations } from './expectations.ts';
+import { findings } from './findings.ts';
+import { operators } from './operators.ts';
+import { choices, data, emptyCellsOf, invalidModels, problems, unsupported } from './profile.ts';
+
+/** What of a report is not always shown. */
+export interface ReportExtent {
+  /** when and how long: without, a report changes only when the results do */
+  readonly hasTimes?: boolean;
+  /** operator versions × dtypes also on a terminal */
+  readonly byDType?: boolean;
+}
+
+/** Everything that a report says, what is wrong first; the last section tells how it was run. */
+export function reportPage(report: Report, { hasTimes = true, byDType = false }: ReportExtent = {}): Page {
+  const { tool, backend } = report;
+  return {
+    title: `Conformance of ${backend.name} ${backend.version}`,
+    lead: [...(hasTimes ? [about(report)] : []), verdictBlock(report), ...totals(report)],
+    sections: [
+      findings(report),
+      expectations(report),
+      problems(report),
+      emptyCellsOf(report),
+      operators(report, byDType),
+      unsupported(report),
+      choices(report),
+      accuracy(report),
+      functions(report),
+      vacuous(report),
+      invalidModels(report),
+      failedClauses(report),
+      data(report),
+      run(report, hasTimes),
+    ],
+    hasContents: true,
+    foot: `${tool.name} ${tool.version}`,
+  };
+}
+
+const about = ({ backend, options, times }: Report): Block => {
+  const suite = options.vectors === undefined ? `${options.suite ?? 'standard'} suite` : 'files';
+  return paragraph(
+    quiet([...propertiesInWords(backend), suite, `seed ${options.seed}`, times.started.slice(0, 10)].join(' · ')),
+  );
+};
+
+export function verdictBlock(report: Report): Block {
+  const { kind, finding, next } = verdict(report);
+  return { kind: 'verdict', mood: moods[kind], headline: headlineOf(report, kind), text: `${finding} ${next}`.trim() };
+}
+
+const moods: Readonly<Record<VerdictKind, 'bad' | 'good' | 'warning' | 'open'>> = {
+  'suite-error': 'bad',
+  unanswered: 'bad',
+  'not-conformant': 'bad',
+  'unusable-files': 'bad',
+  'nothing-judged': 'open',
+  incomplete: 'warning',
+  'not-as-expected': 'bad',
+  'known-failures': 'good',
+  conformant: 'good',
+};
+
+/** The figures behind the verdict, as a picture: the verdict itself has them in words. */
+function totals({ totals: counts, matrix, findings: found }: Report): Block[] {
+  const wrong = matrix.filter((cell) => broken(cell.counts) > 0).map(({ operator }) => operator);
+  const all = unique(matrix.map(({ operator }) => operator)).length;
+  const rows = [
+    ['wrong', thousands(broken(counts)), `of ${thousands(judged(counts))} judged cases`],
+    ['findings', thousands(found.length), 'groups of failures with one cause'],
+    ['operators affected', thousands(unique(wrong).length), `of ${thousands(all)}`],
+    ['not supported', thousands(counts.unsupported), 'cases, not judged'],
+  ] as const;
+  return [
+    { kind: 'chart', chart: { of: 'figures', rows }, instead: [] },
+    ...(recorded(counts) > 0 ? [{ kind: 'chart', chart: { of: 'counts', counts }, instead: [] } as const] : []),
+  ];
+}
+
+/** Who was judged, how it was started, and what was asked of it. */
+function run(report: Report, hasTimes: boolean): Section {
+  const { backend, capabilities, launch, times, tool, complete, incidents } = report;
+  const { name, version, ...properties } = backend;
+  const workers = (times.workers ?? 1) > 1 ? `, ${times.workers} workers` : '';
+  const took = `${times.seconds.toFixed(1)} s; oracle ${times.oracleSeconds.toFixed(1)} s of processor time${workers}`;
+  const rows: readonly (Fact | false)[] = [
+    ['backend', `${name} ${version}`],
+    ...Object.entries(properties),
+    capabilities !== undefined && ['declares', capabilitiesInWords(capabilities)],
+    launch !== undefined && ['started with', code(launchAsTyped(launch))],
+    ['options', optionsInWords(report.options)],
+    ['run', complete ? 'complete' : `${earlyEnd(report)} after ${ranInWords(report)}`],
+    ['cases', totalsInWords(report)],
+    incidents.count > 0 && ['process', incidentsInWords(report)],
+    hasTimes && ['started', times.started],
+    hasTimes && ['took', took],
+    ['suite', `${tool.name} ${tool.version}`],
+  ];
+  return { id: 'run', title: 'This run', blocks: [facts(rows.filter((one) => one !== false))] };
+}

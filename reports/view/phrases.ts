@@ -1,0 +1,162 @@
+import { secondModel } from '../../generators/facts.ts';
+import { satisfies, tiers } from '../../oracles/acceptance/tier.ts';
+import { testedDTypes } from '../../oracles/operators.ts';
+import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
+import { opsetsInWords } from '../aggregate/opsets.ts';
+import {
+  type Accuracy,
+  type Capabilities,
+  type Outcome,
+  outcomes,
+  type Report,
+  type RunOptions,
+  type Unsupported,
+} from '../schema.ts';
+import type { Behaviour, Scope } from './observed.ts';
+import { plural } from './plural.ts';
+import { essence } from './symptom.ts';
+
+/** "seed 42, tier native, all operators, every opset, all dtypes". */
+export function optionsInWords(options: RunOptions): string {
+  return [
+    `seed ${options.seed}`,
+    satisfies(options.requireTier, 'native') ? `tier ${options.requireTier}` : `${options.requireTier} allowed`,
+    ...(options.suite ? [`suite ${options.suite}`] : []),
+    ...(options.policies ?? []).map(({ policy, choice }) => `${policy}=${choice}`),
+    options.ids.length > 0 ? `ids ${options.ids.join(' ')}` : 'all operators',
+    options.opsets.length > 0
+      ? `opset${options.opsets.length > 1 ? 's' : ''} ${options.opsets.join(' ')}`
+      : 'every opset',
+    options.dtypes.length > 0 ? `dtypes ${options.dtypes.join(' ')}` : 'all dtypes',
+    ...(options.shard ? [`shard ${options.shard.number} of ${options.shard.of}`] : []),
+    ...(options.maxFailures !== undefined ? [`ends after ${plural(options.maxFailures, 'failure')}`] : []),
+    ...(options.gateIllegal ? ['illegal models count'] : []),
+    ...(options.vectors !== undefined ? [`vectors ${options.vectors}`] : []),
+  ].join(', ');
+}
+
+/** "opsets 7 to 26", "opsets 7 and later". */
+export function declaredOpsets([first, last]: NonNullable<Capabilities['opsets']>): string {
+  return `opsets ${first} ${last === undefined ? 'and later' : `to ${last}`}`;
+}
+
+/** "opsets 7 to 26, all dtypes but bfloat16", "dtypes float32 int64". */
+export function capabilitiesInWords({ opsets, dtypes: own }: Capabilities): string {
+  const missing = testedDTypes().filter((dtype) => own && !own.includes(dtype));
+  const named =
+    missing.length < testedDTypes().length / 2 ? `all dtypes but ${missing.join(' ')}` : `dtypes ${own?.join(' ')}`;
+  return [
+    ...(opsets ? [declaredOpsets(opsets)] : []),
+    ...(own ? [missing.length === 0 ? 'all dtypes' : named] : []),
+  ].join(', ');
+}
+
+/** "9840 planned: 8120 pass, 31 fail, 1684 unsupported"; outcomes that did not occur are left out. */
+export function totalsInWords(report: Report): string {
+  const order: readonly Outcome[] = [...outcomes.filter((outcome) => outcome !== 'unsupported'), 'unsupported'];
+  const counts = order.filter((outcome) => report.totals[outcome] > 0).map((o) => `${report.totals[o]} ${o}`);
+  const told = counts.join(', ') || (report.planned > 0 ? 'none with a result' : '');
+  return `${report.planned} planned${told && `: ${told}`}${notKnownInWords(report)}`;
+}
+
+/** "lost 3 times and replaced: killed by SIGSEGV": the first reason stands for the others. */
+export function incidentsInWords({ incidents: { count, first } }: Report): string {
+  const [reason] = first;
+  return `lost ${plural(count, 'time')} and replaced${reason === undefined ? '' : `, first: ${essence(reason)}`}`;
+}
+
+/** Kinds of vectors that are told; a whole checkout of ONNX has some two hundred, and report.json has them all. */
+const namedKinds = 8;
+
+/** Vectors that were found but not judged, the most frequent kinds by name. */
+function notKnownInWords({ notKnown }: Report): string {
+  if (!notKnown || notKnown.count === 0) return '';
+  const kinds = Object.entries(notKnown.operators).sort(([, a], [, b]) => b - a);
+  const named = kinds.slice(0, namedKinds).map(([kind, count]) => `${count} × ${kind}`);
+  const rest = kinds.length > namedKinds ? [`${plural(kinds.length - namedKinds, 'more kind')} in report.json`] : [];
+  return `; besides, ${plural(notKnown.count, 'vector')} that the oracle does not judge (${[...named, ...rest].join('; ')})`;
+}
+
+/** "all 1762 cases of bfloat16, opsets 13–26, all 5 operators"; of sessions no others can be counted that have such a second model. */
+export function unsupportedInWords(reason: Unsupported, report: Report): string {
+  const { cases, of, where, opsets, common } = reason;
+  const count = common.some((fact) => fact !== secondModel)
+    ? plural(cases, 'case')
+    : cases < of
+      ? `${cases} of ${plural(of, 'case')}`
+      : cases > 1
+        ? `all ${cases} cases`
+        : '1 case';
+  const dtypes = uniqueDTypes(where.flatMap((place) => place.dtypes)).join(' ');
+  const operators = operatorsInWords(unique(where.map((place) => place.operator)), report);
+  return [
+    `${count} of ${dtypes}`,
+    opsetsInWords(opsets),
+    operators,
+    ...common.map((fact) => (fact === secondModel ? `all with ${fact}` : fact)),
+  ].join(', ');
+}
+
+/** "ReduceA, ReduceB: int32 int64; ReduceC: int32". */
+export function scopesInWords(scopes: readonly Scope[], report: Report): string {
+  return scopes
+    .map(({ operators, dtypes }) => `${operatorsInWords(operators, report)}: ${dtypes.join(' ')}`)
+    .join('; ');
+}
+
+/**
+ * "saturate", "depends on the position", "varies within a version: saturate / wrap", "by version: accepted in 1, rejected in
+ * 11, 12", "varies, as it may: -0 / 0"; choices that have been named are not named again.
+ */
+export function behaviourInWords({ choices, varies, versions, allNamed }: Behaviour): string {
+  const named = allNamed ? '' : `: ${choices.join(' / ')}`;
+  switch (varies) {
+    case 'not':
+      return choices.join();
+    case 'by position':
+      return 'depends on the position';
+    case 'by case':
+      return `varies within a version${named}`;
+    case 'by version':
+      return `by version: ${choices.map((choice, i) => `${choice} in ${versions[i]!.join(', ')}`).join('; ')}`;
+    case 'free':
+      return `varies, as it may${named}`;
+  }
+}
+
+/** All operators of the report as their number; of more than four the first three are named. */
+export function operatorsInWords(names: readonly string[], report: Report): string {
+  const all = unique(report.matrix.map(({ operator }) => operator)).length;
+  return names.length === all && all > 2 ? `all ${all} operators` : someInWords(names);
+}
+
+/** "A, B, C and 3 more": all of up to four. */
+export function someInWords(names: readonly string[]): string {
+  return names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
+}
+
+/** "603 exact, 50 faithful, 30 native": cases by the worst tier of their elements. */
+export function tiersInWords(counts: readonly Accuracy['tiers'][]): string {
+  return tiers
+    .map((tier) => [tier, counts.reduce((sum, byTier) => sum + (byTier[tier] ?? 0), 0)] as const)
+    .filter(([, count]) => count > 0)
+    .map(([tier, count]) => `${count} ${tier}`)
+    .join(', ');
+}
+
+/** "wide 0.43", "exact", "native 3.2 (1✗)" in parts: worst tier, worst error / bound, failed cases; empty parts left out. */
+export function accuracyFigure({
+  worstTier,
+  worstErrorOverBound,
+  failed,
+}: Pick<Accuracy, 'worstTier' | 'worstErrorOverBound' | 'failed'>): string[] {
+  const error = worstErrorOverBound > 0 ? quotient(worstErrorOverBound) : '';
+  return [worstTier ?? '', error, failed > 0 ? `(${failed}✗)` : ''].filter((part) => part !== '');
+}
+
+/** Two significant digits: "0.43", "37", "1e+30". */
+export function quotient(x: number): string {
+  if (x === 0) return '0';
+  if (x < 0.001) return '<0.001';
+  return x < 1000 ? `${Number(x.toPrecision(2))}` : x.toExponential(0);
+}

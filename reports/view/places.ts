@@ -1,0 +1,39 @@
+import type { DType } from '../../oracles/numerics/dtype.ts';
+import { groupBy, uniqueDTypes } from '../aggregate/grouping.ts';
+import { judged } from '../schema/counts.ts';
+import type { Place, Report } from '../schema.ts';
+
+/** Operators that show something at the same versions and in the same dtypes. */
+export interface Area {
+  readonly operators: readonly string[];
+  readonly versions: readonly number[];
+  readonly dtypes: readonly DType[];
+  /** true if these are all the dtypes that were judged there */
+  readonly everyDType: boolean;
+}
+
+/** Versions of one operator with the same dtypes, then operators that share versions and dtypes. */
+export function areas(report: Report, places: readonly Place[]): Area[] {
+  const isEvery = (place: Place) => place.dtypes.length === judgedDTypes(report, place);
+  const dtypesOf = (place: Place) => (isEvery(place) ? 'every' : place.dtypes.join());
+  const perOperator = [...groupBy(places, (place) => `${place.operator} ${dtypesOf(place)}`).values()];
+  const shared = groupBy(perOperator, (own) => `${own.map((place) => place.version)} ${dtypesOf(own[0]!)}`);
+  return [...shared.values()].map((operators) => ({
+    operators: operators.map((own) => own[0]!.operator),
+    versions: operators[0]!.map((place) => place.version),
+    dtypes: uniqueDTypes(operators.flat().flatMap((place) => place.dtypes)),
+    everyDType: isEvery(operators[0]![0]!),
+  }));
+}
+
+function judgedDTypes(report: Report, { operator, version }: Place): number {
+  const own = report.matrix.find((cell) => cell.operator === operator && cell.version === version);
+  return Object.values(own?.byDType ?? {}).filter((counts) => judged(counts) > 0).length;
+}
+
+/** "ReduceA-11, -13, ReduceB-11, -13 (float16, float32)". */
+export function areaInWords(area: Area): string {
+  const dtypes = area.everyDType && area.dtypes.length > 1 ? 'every judged dtype' : area.dtypes.join(', ');
+  const versions = area.versions.map((version) => `-${version}`).join(', ');
+  return `${area.operators.map((operator) => operator + versions).join(', ')} (${dtypes})`;
+}

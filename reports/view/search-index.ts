@@ -1,0 +1,34 @@
+import { getOr } from '../aggregate/grouping.ts';
+import { broken, judged } from '../schema/counts.ts';
+import type { OutcomeCounts, Report } from '../schema.ts';
+
+/** Cases that are wrong, judged, and not supported. */
+type Figures = readonly [wrong: number, judged: number, unsupported: number];
+
+/**
+ * What the search of a page knows: by operator, version and clause the figures of each dtype, as one text to keep it small:
+ * "float32 0 12 0;float64 1 12 0". Ids of single cases are found by their cell.
+ */
+export interface SearchIndex {
+  readonly cells: Readonly<Record<string, string>>;
+  /** the anchors of the findings that break a clause of an operator version: `ReduceSum/13/axes` */
+  readonly findings: Readonly<Record<string, readonly string[]>>;
+}
+
+export function searchIndex({ cells, failedClauses, findings }: Report): SearchIndex {
+  const byClause = new Map<string, string[]>();
+  for (const { operator, version, clause, dtype, counts } of cells) {
+    getOr(byClause, `${operator}/${version}/${clause}`, () => []).push(`${dtype} ${figuresOf(counts).join(' ')}`);
+  }
+  return {
+    cells: Object.fromEntries([...byClause].map(([key, all]) => [key, all.join(';')])),
+    findings: Object.fromEntries(
+      failedClauses.map((failed) => [
+        `${failed.operator}/${failed.version}/${failed.clause}`,
+        failed.findings.flatMap((number) => findings[number - 1]?.id ?? []),
+      ]),
+    ),
+  };
+}
+
+const figuresOf = (counts: OutcomeCounts): Figures => [broken(counts), judged(counts), counts.unsupported];

@@ -1,0 +1,24 @@
+import { groupBy } from '../aggregate/grouping.ts';
+import { type Gravity, gravityOf } from '../schema/predicates.ts';
+import type { Finding } from '../schema.ts';
+import { inList } from './plural.ts';
+
+const words: Readonly<Record<Gravity, readonly [one: string, several: string]>> = {
+  text: ["breaks ONNX's text", "break ONNX's text"],
+  implied: ['breaks only what ONNX builds on (IEEE 754, numpy)', 'break only what ONNX builds on (IEEE 754, numpy)'],
+  open: ['goes beyond what ONNX leaves open', 'go beyond what ONNX leaves open'],
+  inconsistent: ['is inconsistent where ONNX leaves a choice', 'are inconsistent where ONNX leaves a choice'],
+  demanded: ['misses only what you require', 'miss only what you require'],
+};
+
+/** What `count` findings do: "breaks ONNX's text", "are inconsistent where ONNX leaves a choice". */
+export function gravityInWords(gravity: Gravity, count = 1): string {
+  return words[gravity][count === 1 ? 0 : 1];
+}
+
+/** ", which break ONNX's text" where they all do the same; else ": 3 break ONNX's text and 1 is inconsistent …". */
+export function gravitiesInWords(findings: readonly Finding[]): string {
+  const groups = [...groupBy(findings, gravityOf)];
+  const told = groups.map(([gravity, { length }]) => `${length} ${gravityInWords(gravity, length)}`);
+  return groups.length === 1 ? `, which ${gravityInWords(groups[0]![0], findings.length)}` : `: ${inList(told)}`;
+}

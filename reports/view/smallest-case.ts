@@ -1,0 +1,88 @@
+import { faults } from '../../oracles/acceptance/fault.ts';
+import type { CaseResult, FailedClause, Finding, Outcome, Report } from '../schema.ts';
+
+/** A line with its label. */
+export type Row = readonly [label: string, text: string];
+
+/** What to do where whole operators end in errors. */
+export const unloadedRemedy =
+  'where the runtime does not implement an operator, throw Unsupported (the status "unsupported")';
+
+/** The clause of the smallest case of a finding, in the words of the operator version of that. */
+export function failedClauseOf({ failedClauses }: Report, { clauses, smallest }: Finding): FailedClause | undefined {
+  const { operator, version, clause } = smallest;
+  if (!clauses.includes(clause)) return undefined;
+  return failedClauses.find(
+    (failed) => failed.operator === operator && failed.version === version && failed.clause === clause,
+  );
+}
+
+/** What the smallest case adds to what the finding has said. */
+export function caseRows({ smallest, message, other, again, outcome }: Finding): readonly Row[] {
+  if (other) {
+    return [
+      ['input', smallest.summary],
+      ['against', other.id],
+      ['input', other.summary],
+    ];
+  }
+  const saysNothingNew = message !== undefined && (smallest.message ?? '') === message;
+  return [
+    ...caseInWords(smallest).filter(([label]) => !saysNothingNew || label !== 'outcome'),
+    ...(again ? [['again', againInWords(again.outcome, outcome)] as const] : []),
+    ...(again?.stderr !== undefined ? [['stderr', again.stderr] as const] : []),
+  ];
+}
+
+/** What became of a case that was asked once more. */
+export function againInWords(outcome: Outcome, before: Outcome): string {
+  if (outcome === before) return 'the same in a fresh process';
+  return `${outcomeNames[outcome]} in a fresh process: something is left over from the cases before it, or it varies`;
+}
+
+/** Characters of input values that are read faster than the case is run again. */
+const maxInputs = 200;
+
+const outcomeNames: Readonly<Record<Outcome, string>> = {
+  pass: 'pass',
+  fail: 'wrong answer',
+  unsupported: 'unsupported',
+  error: 'threw an error',
+  crash: 'crashed',
+  timeout: 'hung',
+};
+
+/** What a broken case shows, label by label, in the order in which one asks. */
+function caseInWords(result: CaseResult): readonly Row[] {
+  const { failure } = result;
+  const message = ownMessage(result);
+  const values = result.inputs !== undefined && result.inputs.length <= maxInputs ? [result.inputs] : [];
+  const rows: Row[] = [
+    ['input', result.summary],
+    ...values.map((text): Row => ['values', text]),
+    ['outcome', message === undefined ? outcomeNames[result.outcome] : `${outcomeNames[result.outcome]}: ${message}`],
+  ];
+  if (result.younger !== undefined) rows.push(['history', result.younger]);
+  if (result.alone !== undefined) rows.push(['alone', aloneInWords[result.alone]]);
+  if (failure) {
+    const element = failure.index.length === 0 ? 'the only element' : `element [${failure.index.join(', ')}]`;
+    rows.push(['where', `output ${failure.output}, ${element}`]);
+    rows.push(['got', failure.got]);
+    rows.push(['exact', failure.exact]);
+    rows.push(['allowed', failure.allowed]);
+    if (failure.fault && failure.fault !== 'value') rows.push(['wrong is', faults[failure.fault].text]);
+  }
+  return rows;
+}
+
+/** What becomes of the wrong run of a session without the runs before it. */
+const aloneInWords = {
+  right: 'asked again without the runs before it, it is right',
+  wrong: 'asked again without the runs before it, it is wrong as well',
+} as const;
+
+/** The message without the part that tells of the element again: that gets lines of its own. */
+function ownMessage({ message, failure }: CaseResult): string | undefined {
+  const element = failure && message?.indexOf('; at [');
+  return element !== undefined && element > 0 ? message!.slice(0, element) : message;
+}

@@ -1,0 +1,79 @@
+import { groupBy } from '../aggregate/grouping.ts';
+import { opsetsInWords, spans } from '../aggregate/opsets.ts';
+import { judged, sumCounts } from '../schema/counts.ts';
+import type { MatrixCell, OutcomeCounts, Report } from '../schema.ts';
+import { inList, plural } from './plural.ts';
+
+/** How many dtypes are named, and how much of a message is told. */
+const maxDTypes = 3;
+const maxMessage = 60;
+
+/** Operators and cases that have to be declined at an opset, and none judged, before it is said not to be supported. */
+const leastOperators = 5;
+const leastCases = 30;
+
+/**
+ * Why cases were declined, in a line: operators, opsets and dtypes of which none was judged, and what the backend says most of
+ * the others: "60 cases are not supported: opsets 1–6; bfloat16; else mostly 'no kernel for Foo'". Empty if there are none.
+ */
+export function unsupportedSummary({ unsupported, totals, matrix }: Report): string {
+  if (totals.unsupported === 0) return '';
+  const byOperator = groupBy(matrix, ({ operator }) => operator);
+  const isJudged = (cells: readonly MatrixCell[]) => judged(sumCounts(cells.map(({ counts }) => counts))) > 0;
+  const [some, none] = [true, false].map((is) => [...byOperator.values()].filter((cells) => isJudged(cells) === is));
+  const cells = some!.flat();
+  const opsets = declinedOpsets(cells);
+  const dtypes = without(cells.flatMap(({ byDType }) => Object.entries(byDType)));
+  // why something was not asked is seen from what is declared, or from what was asked
+  const most = unsupported.find(
+    ({ message, where }) =>
+      message &&
+      !message.startsWith('not asked: ') &&
+      where.some(
+        ({ operator, dtypes: own }) =>
+          (some!.length === 0 || some!.some(([cell]) => cell!.operator === operator)) &&
+          own.some((dtype) => !dtypes.includes(dtype)),
+      ),
+  );
+  const known = [
+    ...(some!.length > 0 && none!.length > 0 ? [operatorsInWords(none!.map(([cell]) => cell!.operator))] : []),
+    ...(opsets.length > 0 ? [opsetsInWords(spans(opsets, opsetsOf(cells)))] : []),
+    ...(dtypes.length > 0 ? [dtypesInWords(dtypes)] : []),
+  ];
+  const told = [...known, ...(most ? [`${known.length > 0 ? 'else ' : ''}mostly '${shortened(most.message!)}'`] : [])];
+  const verb = totals.unsupported === 1 ? 'is' : 'are';
+  return `${plural(totals.unsupported, 'case')} ${verb} not supported${told.length > 0 ? `: ${told.join('; ')}` : ''}`;
+}
+
+const opsetsOf = (cells: readonly MatrixCell[]) => cells.flatMap(({ byOpset }) => Object.keys(byOpset)).map(Number);
+
+/** Opsets at which several operators were tried that are judged at others, and none was judged. */
+function declinedOpsets(cells: readonly MatrixCell[]): number[] {
+  return without(cells.flatMap(({ byOpset }) => Object.entries(byOpset)))
+    .map(Number)
+    .filter((opset) => {
+      const tried = cells.filter(({ byOpset }) => byOpset[opset] !== undefined);
+      const cases = tried.reduce((sum, { byOpset }) => sum + byOpset[opset]!.unsupported, 0);
+      return new Set(tried.map(({ operator }) => operator)).size >= leastOperators && cases >= leastCases;
+    });
+}
+
+/** The keys under which nothing was judged. */
+function without(entries: readonly (readonly [string, OutcomeCounts])[]): string[] {
+  return [...groupBy(entries, ([key]) => key)]
+    .filter(([, own]) => judged(sumCounts(own.map(([, counts]) => counts))) === 0)
+    .map(([key]) => key);
+}
+
+/** "3 operators (Abs, Add, And)", "103 operators (Abs, Add, And …)". */
+function operatorsInWords(names: readonly string[]): string {
+  const more = names.length > maxDTypes ? ' …' : '';
+  return `${plural(names.length, 'operator')} (${names.slice(0, maxDTypes).join(', ')}${more})`;
+}
+
+function dtypesInWords(dtypes: readonly string[]): string {
+  const hidden = dtypes.length - maxDTypes;
+  return hidden > 1 ? `${dtypes.slice(0, maxDTypes).join(', ')} and ${hidden} more dtypes` : inList(dtypes);
+}
+
+const shortened = (text: string): string => (text.length > maxMessage ? `${text.slice(0, maxMessage)}…` : text);

@@ -1,0 +1,247 @@
+import { illegalRecorded, notRefused } from '../aggregate/illegal.ts';
+import { isUnanswered } from '../aggregate/unanswered.ts';
+import { broken, isEnough, judged, recorded } from '../schema/counts.ts';
+import { expectedInAll, isLessThanExpected } from '../schema/predicates.ts';
+import type { CaseResult, Cell, DataUse, Report } from '../schema.ts';
+import { keepInWords, lessInWords, newInWords } from './expectations.ts';
+import { casesWith } from './finding.ts';
+import { sixteenBitsInWords } from './half-precision-note.ts';
+import { illegalInWords } from './illegal.ts';
+import { inList, percent, plural, thousands } from './plural.ts';
+import { gravitiesInWords } from './severity.ts';
+import { reducedFactorsInWords } from './tensor-core-note.ts';
+import { unansweredInWords } from './unanswered.ts';
+
+/** The one answer to "may I rely on it?", strongest objection first. */
+export type VerdictKind =
+  | 'suite-error'
+  | 'unanswered'
+  | 'not-conformant'
+  | 'unusable-files'
+  | 'nothing-judged'
+  | 'incomplete'
+  | 'not-as-expected'
+  | 'known-failures'
+  | 'conformant';
+
+export interface Verdict {
+  readonly kind: VerdictKind;
+  /** what is the case, with counts */
+  readonly finding: string;
+  /** what to do now; empty if nothing */
+  readonly next: string;
+}
+
+/** Planned cells for which the suite has no case: a hole in the suite, which must not look like a pass. */
+export function emptyCells({ cells, illegal }: Pick<Report, 'cells' | 'illegal'>): readonly EmptyCell[] {
+  const rules = illegal?.cells.map(({ rule, ...cell }) => ({ ...cell, clause: rule })) ?? [];
+  return [...cells, ...rules].filter((cell) => cell.cases === 0);
+}
+
+type EmptyCell = Pick<Cell, 'operator' | 'version' | 'dtype' | 'clause'>;
+
+/** Kinds of data that a complete suite must try and does not: it would pass what it never looked at. */
+export function missingData(report: Pick<Report, 'data'>): readonly DataUse[] {
+  return report.data.filter(({ missing }) => missing !== undefined && missing.length > 0);
+}
+
+/** Judges a report. A hole in the suite comes first; a failure that was found stands even if the run was interrupted. */
+export function verdict(report: Report): Verdict {
+  const { totals, planned } = report;
+  const hole = describeSuiteGap(report);
+  if (hole !== undefined) {
+    const next = 'This is a fault of the suite, not of the backend: please report it.';
+    return { kind: 'suite-error', finding: hole, next };
+  }
+  if (isUnanswered(report)) {
+    const soFar = report.complete ? '' : `; only ${ranInWords(report)} ran`;
+    const next = '`onnx-conformance backend check` with the same backend says what to do.';
+    return { kind: 'unanswered', finding: `${unansweredInWords(report)}${soFar}.`, next };
+  }
+  // told of apart, illegal models count only for who asks for it
+  const illegal = report.options.gateIllegal ? report.illegal : undefined;
+  const taken = illegal !== undefined && notRefused(report) > 0;
+  const breaking = report.findings.length > 0;
+  const reduced = reducedFactorsInWords(report);
+  const allowed = reduced === undefined ? '' : `; ${reduced}`;
+  const { expectations } = report;
+  const isNew = expectations ? expectedInAll(expectations.unexpected) > 0 : breaking || taken;
+  const noFailure = `no ${expectations && (breaking || taken) ? 'new ' : ''}failure in ${plural(judged(totals), 'judged case')}`;
+  if (isNew) {
+    const why = isEnough(report) ? `: --max-failures ${report.options.maxFailures} ended the run` : '';
+    const soFar = report.complete ? '' : `, and only ${ranInWords(report)} ran${why}`;
+    const legal = breaking
+      ? `${brokenInWords(report)}; ${plural(report.findings.length, 'finding')}${gravitiesInWords(report.findings)}`
+      : noFailure;
+    const beside = taken ? `${breaking ? '; and' : ', but'} illegal models count: ${illegalInWords(illegal)}` : '';
+    const start = 'Start with finding 1; its replay command runs just that case.';
+    return {
+      kind: 'not-conformant',
+      finding: `${legal}${beside}${soFar}${expectations ? `; ${newInWords(expectations)}` : ''}${allowed}.`,
+      // a replay itself is where one would be sent
+      next: breaking && planned > 1 ? start : '',
+    };
+  }
+  if (report.problems.length > 0) {
+    const soFar = report.complete ? '' : `, and only ${ranInWords(report)} ran`;
+    return {
+      kind: 'unusable-files',
+      finding: `${plural(report.problems.length, 'file')} could not be used; ${noFailure}${soFar}.`,
+      next: 'Mend or remove them.',
+    };
+  }
+  if (planned === 0 && !illegal) {
+    return {
+      kind: 'nothing-judged',
+      finding: report.illegal
+        ? 'the selection holds only illegal models, which count neither for nor against.'
+        : report.notKnown
+          ? `the oracle judges no model among ${plural(report.notKnown.count, 'vector')}.`
+          : report.options.shard
+            ? 'the selection has fewer cases than shards.'
+            : 'the selection holds no case.',
+      next: report.illegal
+        ? '--gate-illegal makes them count.'
+        : report.notKnown || report.options.shard
+          ? ''
+          : 'Widen the ids, opsets or dtypes.',
+    };
+  }
+  if (!report.complete) {
+    const finding = `${noFailure}, but only ${ranInWords(report)} ran.`;
+    return { kind: 'incomplete', finding, next: 'Run again to the end for a verdict.' };
+  }
+  const refusals = illegal ? `illegal models: ${illegalInWords(illegal)}` : '';
+  if (planned === 0) {
+    const kind = illegal!.totals.rejected > 0 ? 'conformant' : 'nothing-judged';
+    return { kind, finding: `${refusals}.`, next: '' };
+  }
+  if (judged(totals) === 0) {
+    const why = reasonUnasked(report);
+    if (why !== undefined) {
+      const finding = `none of ${plural(planned, 'case')} was put to the backend: ${why}.`;
+      return { kind: 'nothing-judged', finding, next: 'Select other opsets or dtypes: --opset 13, say.' };
+    }
+    const finding = `the backend reports all ${plural(planned, 'case')} as unsupported.`;
+    return {
+      kind: 'nothing-judged',
+      finding,
+      next: 'Check that the backend can load models at all, or select what it supports.',
+    };
+  }
+  if (expectations && isLessThanExpected(expectations)) {
+    return { kind: 'not-as-expected', finding: `${noFailure}, but ${lessInWords(expectations)}.`, next: '' };
+  }
+  const passed =
+    judged(totals) === 1 ? 'the only judged case passes' : `all ${thousands(judged(totals))} judged cases pass`;
+  const unsupported =
+    totals.unsupported > 0 ? `; ${thousands(totals.unsupported)} more are unsupported and not judged` : '';
+  const unknown = report.notKnown ? `; ${plural(report.notKnown.count, 'vector')} that the oracle does not judge` : '';
+  const partly = report.unjudged ? `; of ${plural(report.unjudged.cases, 'case')} not all was judged` : '';
+  const open = report.open
+    ? `; of ${plural(report.open.cases, 'case')} the bounds are so wide that a pass says little`
+    : '';
+  const coarse = sixteenBitsInWords(report);
+  const { count } = report.incidents;
+  const lost = count > 0 ? `; its process was lost ${plural(count, 'time')}` : '';
+  if (expectations && (breaking || taken)) {
+    const known = breaking ? `${brokenInWords(report)}, as ${expectations.file} says` : passed;
+    const beside = taken ? `; illegal models count: ${illegalInWords(illegal)}` : '';
+    return {
+      kind: 'known-failures',
+      finding: `${known}${beside}${unsupported}${lost}${allowed}.`,
+      next: keepInWords(expectations),
+    };
+  }
+  return {
+    kind: 'conformant',
+    finding: `${passed}${unsupported}${unknown}${partly}${open}${refusals && `; ${refusals}`}${lost}${coarse === undefined ? '' : `; ${coarse}`}${allowed}.`,
+    next: [
+      ...(coarse === undefined ? [] : ['`run … --require wide` demands a wider accumulator.']),
+      ...(expectations ? [keepInWords(expectations)] : []),
+    ].join(' '),
+  };
+}
+
+/** The headline of each kind. */
+const headlines: Readonly<Record<VerdictKind, string>> = {
+  'suite-error': 'SUITE ERROR',
+  unanswered: 'NOTHING ANSWERED',
+  'not-conformant': 'NOT CONFORMANT',
+  'not-as-expected': 'NOT AS EXPECTED',
+  'known-failures': 'CONFORMANT BUT FOR KNOWN FAILURES',
+  'unusable-files': 'UNUSABLE FILES',
+  'nothing-judged': 'NOTHING JUDGED',
+  incomplete: 'INCOMPLETE',
+  conformant: 'CONFORMANT',
+};
+
+/** The headline of a report's verdict. What was not judged, whatever the reason, keeps it from being whole. */
+export function headlineOf(report: Report, kind: VerdictKind): string {
+  const { options, totals, unjudged } = report;
+  const { shard } = options;
+  const isPart = kind === 'conformant' && (totals.unsupported > 0 || unjudged !== undefined);
+  const own = isPart ? 'CONFORMANT IN PART' : headlines[kind];
+  const isGood = kind === 'conformant' || kind === 'known-failures';
+  const open = isGood ? openInWords(report) : undefined;
+  const headline = open === undefined ? own : `${own}, BUT ${open.toUpperCase()}`;
+  return shard ? `SHARD ${shard.number} OF ${shard.of}: ${headline}` : headline;
+}
+
+/** "4 of 6 outputs admit nearly any value", of a case or of all in a report; `undefined` where none is known to. */
+export function openInWords({ open }: Pick<CaseResult | Report, 'open'>): string | undefined {
+  if (!open) return undefined;
+  const { outputs, of } = open;
+  const which = of === 1 ? 'the only output' : `${outputs} of ${of} outputs`;
+  return `${which} ${outputs === 1 ? 'admits' : 'admit'} nearly any value`;
+}
+
+/** What ended a run that is not complete. */
+export function earlyEnd(report: Report): string {
+  return isEnough(report) ? 'ENDED BY --max-failures' : 'INTERRUPTED';
+}
+
+/** "12 of 96 cases" of an interrupted run; illegal models come last. */
+export function ranInWords({ totals, planned, illegal }: Report): string {
+  const done = recorded(totals);
+  if (done < planned || !illegal) return `${done} of ${plural(planned, 'case')}`;
+  return `${illegalRecorded(illegal.totals)} of ${plural(illegal.planned, 'illegal model')}`;
+}
+
+function describeSuiteGap(report: Report): string | undefined {
+  const [empty, ...more] = emptyCells(report);
+  if (empty) {
+    const where = `${empty.operator}/${empty.version}/${empty.dtype}/${empty.clause}`;
+    return `the suite has no case for ${where}${more.length > 0 ? ` and ${plural(more.length, 'other cell')}` : ''}.`;
+  }
+  const [first, ...rest] = missingData(report);
+  if (!first) return undefined;
+  const others =
+    rest.length > 0 ? `, and lacks data for ${plural(rest.length, 'other')} of its operators and dtypes` : '';
+  return `the suite has no data of the kind ${first.missing!.join(', ')} for ${first.operator} ${first.dtype}${others}.`;
+}
+
+/** "12 of 96 judged cases are wrong (13 %) and 3 are below the required tier wide". */
+function brokenInWords(report: Report): string {
+  const { totals, options } = report;
+  const all = plural(judged(totals), 'judged case');
+  const [short, otherwise] = [casesWith('tier', report), casesWith('policy', report)];
+  const wrong = broken(totals) - short - otherwise;
+  const are = (cases: number) => (cases === 1 ? 'is' : 'are');
+  return inList([
+    wrong > 0
+      ? `${thousands(wrong)} of ${all} ${are(wrong)} wrong (${percent(wrong, judged(totals))})`
+      : `none of ${all} is wrong`,
+    ...(short > 0 ? [`${thousands(short)} ${are(short)} below the required tier ${options.requireTier}`] : []),
+    ...(otherwise > 0
+      ? [`${thousands(otherwise)} ${otherwise === 1 ? 'chooses' : 'choose'} otherwise than required`]
+      : []),
+  ]);
+}
+
+/** Why nothing was put to the backend, in its own words; `undefined` where something was. */
+function reasonUnasked({ unsupported }: Report): string | undefined {
+  const prefix = 'not asked: ';
+  const isAll = unsupported.length > 0 && unsupported.every(({ message }) => message?.startsWith(prefix));
+  return isAll ? unsupported[0]!.message!.slice(prefix.length) : undefined;
+}

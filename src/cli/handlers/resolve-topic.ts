@@ -1,0 +1,33 @@
+import { parseId } from '../../../generators/check-id.ts';
+import { findSubject } from '../../../generators/subjects.ts';
+import { BadInput } from '../../../oracles/bad-input.ts';
+import { opsetRange } from '../../../oracles/operators.ts';
+
+/** What an id of a case, or the beginning of one, asks to have explained. */
+export interface Topic {
+  readonly name: string;
+  readonly clause: string | undefined;
+  readonly opset: number | undefined;
+}
+
+/**
+ * The operator, clause and opset that an id names: `ReduceSum/13/float32/keepdims-zero/3@15`. Without an opset behind it, the
+ * newest at which the version is in force.
+ * @throws BadInput for an operator or version that does not exist, or an opset that is not one of the version's
+ */
+export function resolveTopic(id: string): Topic {
+  const { path, opset } = parseId(id);
+  const [name = '', since, , clause] = path.split('/');
+  const operator = findSubject(name);
+  if (!operator || since === undefined) return { name, clause, opset };
+  const version = operator.versions.find((each) => String(each.since) === since);
+  if (!version) {
+    const all = operator.versions.map((each) => each.since).join(', ');
+    throw new BadInput(`'${id}': ${name} has versions ${all}, not '${since}'`);
+  }
+  const { first, last } = opsetRange(operator, version);
+  if (opset !== undefined && (opset < first || opset > last)) {
+    throw new BadInput(`'${id}': ${name}-${since} is in force at opsets ${first} to ${last}, not at ${opset}`);
+  }
+  return { name, clause, opset: opset ?? last };
+}

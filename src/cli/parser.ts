@@ -1,0 +1,136 @@
+import * as v from 'valibot';
+import yargs from 'yargs';
+import { nearest } from '../../generators/nearest.ts';
+import type { Option, Options } from '../options/option.ts';
+import { flagOf } from '../options/read.ts';
+import { UsageError } from '../options/usage-error.ts';
+import { packageInfo } from '../package-info.ts';
+import type { Command, CommandGroup } from './command.ts';
+import { columnsOf } from './terminal.ts';
+
+declare module 'yargs' {
+  interface Argv<T> {
+    /** what @types/yargs does not know */
+    usageConfiguration(options: { 'hide-types': boolean }): this;
+  }
+}
+
+/** Options of every command. */
+export const generalOptions = {
+  color: {
+    kind: 'flag',
+    describe: 'colours; --no-color for none (default: on a terminal)',
+    schema: v.optional(v.boolean('has to be true or false')),
+  },
+} as const;
+
+/** What a command line says. */
+export interface Parsed {
+  /** help or version that it asks for; '' if none */
+  readonly output: string;
+  /** the options by their names, `reportOnly` for `--report-only` */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** those without a name before them */
+  readonly words: readonly string[];
+}
+
+/**
+ * Parses the words after a command.
+ * @param path the command's name, after those of its groups
+ * @throws UsageError for an option that there is not, or that lacks its value
+ */
+export async function parse(
+  entry: Command | CommandGroup,
+  path: readonly string[],
+  options: Options,
+  typed: readonly string[],
+): Promise<Parsed> {
+  const parser = parserOf(entry, path);
+  const words = placesIn(entry).map(({ name }) => name);
+  for (const [name, option] of Object.entries(options)) {
+    if (words.includes(name)) parser.positional(name, { type: 'string', describe: option.describe });
+    else parser.option(flagOf(name), declared(option));
+  }
+  let output = '';
+  const { _, $0, ...values } = await parser.parseAsync(typed, {}, (_error, _values, text) => {
+    output = text;
+  });
+  if (output === '') checkKnown(values, { ...generalOptions, ...options });
+  return { output, values, words: _.map(String) };
+}
+
+function parserOf(entry: Command | CommandGroup, path: readonly string[]) {
+  const usage = [...path, entry.usage ?? entry.words ?? []].flat().join(' ');
+  const parser = yargs()
+    .usageConfiguration({ 'hide-types': true })
+    .scriptName(packageInfo().name)
+    .usage(`$0 ${usage}\n\n${entry.description}`)
+    .parserConfiguration({ 'parse-positional-numbers': false, 'greedy-arrays': false })
+    // messages are one language, whatever that of the terminal
+    .detectLocale(false)
+    .updateStrings({ 'Not enough arguments following: %s': 'a value is missing after --%s' })
+    .option('color', declared(generalOptions.color))
+    .version('version', 'show the version', packageInfo().version)
+    .alias('version', 'v')
+    .help('help', 'show this help')
+    .alias('help', 'h')
+    .epilogue(entry.help ?? '')
+    .wrap(Math.min(100, columnsOf(process.stdout)))
+    .fail((message, error) => {
+      throw new UsageError(message || error.message);
+    });
+  // for the help: a parser is made for each command
+  for (const { name, words, summary } of 'commands' in entry ? entry.commands : []) {
+    parser.command([...path, name, words ?? []].flat().join(' '), summary);
+  }
+  return parser;
+}
+
+/** An option as yargs declares it. */
+const declared = ({ kind, describe, alias }: Option) => ({
+  describe,
+  ...(kind === 'flag' ? { type: 'boolean' as const } : { type: 'string' as const, requiresArg: true }),
+  ...(kind === 'list' && { array: true }),
+  ...(alias && { alias }),
+});
+
+/** A place for a word. */
+interface Place {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly isMany: boolean;
+}
+
+/** The words that a command takes, in their order. */
+function placesIn(entry: Command | CommandGroup): readonly Place[] {
+  return [...(entry.words ?? '').matchAll(/([<[])(\w+)(\.\.)?/g)].map(([, bracket, name, dots]) => {
+    return { name: name!, isRequired: bracket === '<', isMany: dots !== undefined };
+  });
+}
+
+/**
+ * The options that words stand for.
+ * @throws UsageError for a word too many, or too few
+ */
+export function wordValues(entry: Command, words: readonly string[]): Readonly<Record<string, unknown>> {
+  const rest = [...words];
+  const values = placesIn(entry).flatMap(({ name, isRequired, isMany }) => {
+    const own = rest.splice(0, isMany ? rest.length : 1);
+    if (own.length === 0 && isRequired) throw new UsageError(entry.needs!);
+    return own.length === 0 ? [] : [[name, isMany ? own : own[0]]];
+  });
+  if (rest.length > 0) throw new UsageError(`unexpected argument '${rest[0]}'`);
+  return Object.fromEntries(values);
+}
+
+/** @throws UsageError that names an option as it was typed, and one that may have been meant */
+function checkKnown(values: object, options: Options): void {
+  const known = ['help', 'version', ...Object.keys(options).map(flagOf)];
+  const letters = ['h', 'v', ...Object.values(options).map(({ alias }) => alias)];
+  const unknown = Object.keys(values).find((name) => !known.includes(flagOf(name)) && !letters.includes(name));
+  if (unknown === undefined) return;
+  const dashes = unknown.length > 1 ? '--' : '-';
+  const meant = nearest(unknown, known).map((name) => `--${name}`);
+  const remedy = meant.length > 0 ? `; do you mean ${meant.join(', ')}?` : '';
+  throw new UsageError(`unknown option ${dashes}${unknown}${remedy}`);
+}

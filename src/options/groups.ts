@@ -1,0 +1,80 @@
+/** The options that several commands, or a command and the library, have in common. */
+
+import * as v from 'valibot';
+import { suites } from '../../generators/proposal.ts';
+import { reducedTiers, strictTiers } from '../../oracles/acceptance/tier.ts';
+import { usualLaunch } from '../../reports/view/launch.ts';
+import { canWatchMemory } from '../backends/memory.ts';
+import { usualLimit } from '../harness/effort.ts';
+import { assignments, choice, flag, list, single, text, type Values } from './option.ts';
+import * as values from './values.ts';
+
+/** What part of the suite. */
+export const selectionOptions = {
+  opset: list('only what is in force at these opsets: 13 or 13,18 or 13-18'),
+  dtype: list('only these dtypes: float32 or float16,bfloat16'),
+  suite: choice(
+    suites,
+    'standard',
+    'how much: quick (seconds, for each change), standard, or full (all there is, rows of 2^24 elements too); default: standard',
+  ),
+};
+
+/** What an answer has to reach beyond what ONNX demands. */
+export const requirementOptions = {
+  require: choice(
+    strictTiers,
+    'native',
+    'the tier that every answer has to reach: exact, faithful, wide or native (default: native)',
+  ),
+  allow: choice(
+    reducedTiers,
+    undefined,
+    'what may be rounded more than float32 rounds: factors of float32 products to tf32 or to bfloat16, as tensor cores do',
+  ),
+  policy: list('a choice that every answer has to make where the spec leaves one: integer-overflow=wrap; repeatable'),
+};
+
+/** How a backend is started and bounded; what names it is for each command to say. */
+export const launchOptions = {
+  provider: single(v.optional(text), 'execution provider of the runtime: cpu, cuda, webgpu …'),
+  backendOption: assignments('what else the backend is told in hello: graphOptimizationLevel=disabled; repeatable'),
+  env: assignments('a variable of its environment: OMP_NUM_THREADS=1; repeatable'),
+  cwd: single(v.optional(text), 'folder in which the backend is started'),
+  config: single(
+    v.optional(text),
+    'file with options (default: onnx-conformance.config.js, .mjs or .json, where there is one)',
+  ),
+  timeout: single(v.optional(values.timeout, usualLaunch.timeout), 'seconds that one case may take (default: 10)'),
+  startTimeout: single(
+    v.optional(values.timeout, usualLaunch.startTimeout),
+    'seconds from start to hello (default: 30)',
+  ),
+  memoryLimit: single(
+    v.optional(values.memory, canWatchMemory ? '4GiB' : 'none'),
+    'memory that each process of the backend may hold; one that takes more is killed (default: 4GiB)',
+  ),
+  verbose: flag('pass on what the backend writes to stderr, e.g. by console.log in an adapter'),
+};
+
+/** How a backend that is named is started: seconds and bytes. */
+export type LaunchArguments = Values<typeof launchOptions> & { readonly backend: string };
+
+/** Which cases, and on equal seeds with which data. */
+export interface SelectionArguments extends Omit<Values<typeof selectionOptions>, 'suite'> {
+  readonly ids: readonly string[];
+  readonly suite?: Values<typeof selectionOptions>['suite'];
+}
+
+/** `--seed`, of what has this meaning. */
+export const seedOption = (describe: string) => single(v.optional(values.seed, 1), `${describe} (default: 1)`);
+
+/** `--limit`, of what the oracle does. */
+export const limitOption = (what: string) =>
+  single(
+    v.optional(values.limit, usualLimit),
+    `seconds of processor time that the oracle spends on ${what} at most, or none (default: ${usualLimit})`,
+  );
+
+/** `--workers`, where there is one unless more are wanted. */
+export const workersOption = (describe: string) => single(v.optional(values.workers, 1), `${describe} (default: 1)`);

@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+
+/** One or several. */
+export type Some<T> = T | readonly T[];
+
+/** An option, the same on the command line, in a config file and in the library. */
+export interface Option<Input = unknown, Output = unknown> {
+  /** checks and converts what is given; `undefined` stands for nothing, and gives the default */
+  readonly schema: v.GenericSchema<Input, Output>;
+  /** for help texts, with the default */
+  readonly describe: string;
+  /** on the command line: without a value, with one, or with one each time that it is given */
+  readonly kind: 'flag' | 'single' | 'list';
+  /** one letter of the command line */
+  readonly alias?: string;
+  /** the only values that it takes */
+  readonly choices?: readonly string[];
+  /** it has to be given: what to say where it is not */
+  readonly missing?: string;
+}
+
+/** Options by the names that config files and the library give them; the command line has `report-only` for `reportOnly`. */
+export type Options = Readonly<Record<string, Option>>;
+
+/** What a command or a function gets. */
+export type Values<O extends Options> = { readonly [Name in keyof O]: v.InferOutput<O[Name]['schema']> };
+
+/** What may be given. */
+export type Given<O extends Options> = { readonly [Name in keyof O]?: v.InferInput<O[Name]['schema']> };
+
+type Details = Pick<Option, 'alias' | 'missing'>;
+
+const isText = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
+const isTexts = (value: unknown): boolean => (Array.isArray(value) ? value.every(isText) : isText(value));
+
+/** A text; a number stands for its digits. */
+export const text = v.pipe(v.custom<string | number>(isText, 'has to be a text or a number'), v.transform(String));
+
+/** True or false; false where nothing is given. */
+export const flag = (describe: string, details: Details = {}) =>
+  ({ ...details, kind: 'flag', describe, schema: v.optional(v.boolean('has to be true or false'), false) }) as const;
+
+/** One value. */
+export const single = <Input, Output>(
+  schema: v.GenericSchema<Input, Output>,
+  describe: string,
+  details: Details = {},
+) => ({ ...details, kind: 'single', describe, schema }) as const;
+
+const texts = v.pipe(
+  v.custom<Some<string | number>>(isTexts, 'has to be a text or a list of texts'),
+  v.transform((some): readonly string[] => [some].flat().map(String)),
+);
+
+/** Any number of texts; none where nothing is given. */
+export const list = (describe: string, details: Details = {}) =>
+  ({ ...details, kind: 'list', describe, schema: v.optional(texts, []) }) as const;
+
+type Assignments = Some<string | number> | Readonly<Record<string, string | number>>;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const assignment = /^([^=\s]+)=(.*)$/s;
+
+const pairs = v.pipe(
+  v.custom<Assignments>(
+    (value) => (isRecord(value) ? Object.values(value).every(isText) : isTexts(value)),
+    'has to be a text or a list of texts',
+  ),
+  v.transform((given) =>
+    isRecord(given) ? Object.entries(given).map(([name, value]) => `${name}=${value}`) : [given].flat().map(String),
+  ),
+  v.checkItems((one) => assignment.test(one), 'takes NAME=VALUE'),
+  v.transform(
+    (all): Readonly<Record<string, string>> =>
+      Object.fromEntries(all.map((one) => assignment.exec(one)!.slice(1) as [string, string])),
+  ),
+);
+
+/** NAME=VALUE any number of times, of which the last counts for each name; or a record. */
+export const assignments = (describe: string) => ({ kind: 'list', describe, schema: v.optional(pairs, {}) }) as const;
+
+/** One of some names. */
+export const choice = <const Name extends string, const Default extends Name | undefined>(
+  choices: readonly Name[],
+  fallback: Default,
+  describe: string,
+) => ({ kind: 'single', describe, choices, schema: v.optional(v.picklist(choices), fallback) }) as const;

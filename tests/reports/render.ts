@@ -1,0 +1,38 @@
+import { printHtml } from '../../reports/print/html.ts';
+import { printIssue, printMarkdown } from '../../reports/print/markdown.ts';
+import { printPage, terminal } from '../../reports/print/terminal.ts';
+import type { Finding, Report } from '../../reports/schema.ts';
+import type { Comparison } from '../../reports/view/comparison.ts';
+import type { Difference } from '../../reports/view/difference.ts';
+import type { KnownBackend, SuiteState } from '../../reports/view/known-backends.ts';
+import { bugPage, findingBug } from '../../reports/view/pages/bug.ts';
+import { type ComparisonExtent, comparisonPage } from '../../reports/view/pages/comparison.ts';
+import { commentRows, differencePage } from '../../reports/view/pages/difference.ts';
+import { knownBackendsPage } from '../../reports/view/pages/known-backends.ts';
+import { reportPage } from '../../reports/view/pages/report.ts';
+import { summaryPage } from '../../reports/view/pages/summary.ts';
+import { searchIndex } from '../../reports/view/search-index.ts';
+
+/** Pages as the commands print them. */
+
+interface Extent extends ComparisonExtent {
+  readonly columns?: number;
+}
+
+export const renderMarkdown = (report: Report) => printMarkdown(reportPage(report, { hasTimes: false }));
+export const renderHtml = (report: Report) => printHtml(reportPage(report), searchIndex(report));
+export const renderSummary = (report: Report) => printMarkdown(summaryPage(report));
+export const renderBugReport = (report: Report, finding: Finding) => printIssue(bugPage(findingBug(report, finding)));
+
+export const renderComparison = (compared: Comparison, { full = false, ...extent }: Extent = {}) =>
+  printPage(comparisonPage(compared, { full, hasLetters: true }), terminal(extent, '--full'));
+export const renderComparisonMarkdown = (compared: Comparison) => printMarkdown(comparisonPage(compared));
+export const renderComparisonHtml = (compared: Comparison) => printHtml(comparisonPage(compared));
+
+export const renderDifference = (different: Difference, { full = false, ...extent }: Extent = {}) =>
+  printPage(differencePage(different, { full }), terminal(extent, '--full'));
+export const renderDifferenceMarkdown = (different: Difference) =>
+  printMarkdown(differencePage(different, { maxCharacters: commentRows }));
+
+export const renderKnownBackends = (known: readonly KnownBackend[], today: SuiteState) =>
+  printMarkdown(knownBackendsPage(known, today));
