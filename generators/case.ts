@@ -49,5 +49,7 @@ export interface SelectedCases {
   readonly cells: readonly Cell[];
   /** those whose cases expect a rejection, which are in no figure of compliance */
   readonly invalid: readonly Cell[];
+  /** false for a cell that only a larger suite has cases of */
+  mayHaveSome(cell: Cell): boolean;
   cases(cell: Cell): Case[];
 }

@@ -124,18 +124,22 @@ export function select(selection: Selection): SelectedCases {
     concerned.flatMap((operator) => cellsOf(operator)[which].filter((cell) => mayHold(cell, selection, matchers)));
   const largest = suites.indexOf(selection.suite ?? 'standard');
   const mayHaveSome = (cell: Cell) =>
-    suites.indexOf(smallestSuite(cell)) <= largest || matchers.some(({ isCase, mayMatch }) => isCase && mayMatch(cell));
+    suites.indexOf(smallestSuite(cell, seed)) <= largest ||
+    matchers.some(({ isCase, mayMatch }) => isCase && mayMatch(cell));
   return {
     cells: cellsIn('valid'),
     invalid: cellsIn('invalid'),
+    mayHaveSome,
     cases: (cell) => (mayHaveSome(cell) ? casesOf(cell, seed, wanted) : []),
   };
 }
 
 /** The smallest suite that may have a case of a cell: nothing is drafted of it for a smaller one. */
-function smallestSuite(cell: Cell): Suite {
+function smallestSuite(cell: Cell, seed: number): Suite {
   if (isDrawn(cell.clause)) return chosenIn(cell).some(({ suite }) => suite === 'quick') ? 'quick' : 'standard';
-  return cell.operator.isGraph ? 'quick' : smallestByBudget(cell);
+  if (!cell.operator.isGraph) return smallestByBudget(cell);
+  const own = draftsOf(cell, seed).map(({ suite }) => suite);
+  return suites.find((suite) => own.includes(suite)) ?? 'quick';
 }
 
 function mayHold(cell: Cell, { dtypes, opsets }: Selection, matchers: readonly Matcher[]): boolean {

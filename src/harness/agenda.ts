@@ -38,9 +38,12 @@ export function suiteAgenda(
   { legalOnly = false, shard }: { readonly legalOnly?: boolean; readonly shard?: Shard | undefined } = {},
 ): Agenda {
   const isPart = selection.ids.length > 0 || selection.suite === 'quick';
-  const { cells, invalid, cases } = select(selection);
+  const { cells, invalid, mayHaveSome, cases } = select(selection);
   const counted = (all: readonly Cell[]) =>
-    all.map((cell) => ({ cell, own: cases(cell) })).filter(({ own }) => own.length > 0 || !isPart); // the others are left out
+    all
+      .map((cell) => ({ cell, own: cases(cell) }))
+      // the others are left out, as are those that a larger suite has
+      .filter(({ cell, own }) => own.length > 0 || (!isPart && mayHaveSome(cell)));
   const all = [counted(cells), legalOnly ? [] : counted(invalid)] as const;
   const mine = shard && casesOfShard(casesIn(all.flat()), shard);
   const share = (counted: readonly CountedCell[]) =>

@@ -73,14 +73,15 @@ export const quotientsInFloat64 =
     return cast(roundings[rounding](value), request.dtype);
   };
 
-/** Squares in the type, which wrap, added in a type that holds their sum: what numpy does with int32. */
+/** Squares in the type, which wrap, added in 64 bits: what numpy does with int32. */
 export const rootOfWiderSum =
   (fold: Fold): Fold =>
   (terms, extents, request) => {
     const format = formatOf(request.dtype);
     if (format.kind !== 'integer' || request.operator !== 'ReduceL2') return fold(terms, extents, request);
     const squares = integerMachine(format, wrapping).square(terms as readonly bigint[]);
-    const sum = squares.reduce((total, x) => total + x, 0n);
+    const add = format.signed ? BigInt.asIntN : BigInt.asUintN;
+    const sum = squares.reduce((total, x) => add(64, total + x), 0n);
     return x86(Math.sqrt(Number(sum)), request.dtype);
   };
 

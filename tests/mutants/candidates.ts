@@ -222,7 +222,7 @@ export const correctCandidates: readonly Candidate[] = [
     altered(quotientsInFloat64('nearest-up', x86)),
     norms,
   ),
-  kernel('integer squares that wrap, added in int64, the root in float64', altered(rootOfWiderSum), ['ReduceL2']),
+  kernel('integer squares that wrap, added in 64 bits, the root in float64', altered(rootOfWiderSum), ['ReduceL2']),
   kernel('a chain of hypot', stages({ summation: sequential, algorithms: { ReduceL2: normOfNorms } }), ['ReduceL2']),
   kernel('hypot two by two', stages({ algorithms: { ReduceL2: normOfNorms } }), ['ReduceL2']),
   kernel(

@@ -4,7 +4,7 @@ import { range } from '../../arrays/lines.ts';
 import { BadInput, NotJudged } from '../../bad-input.ts';
 import { clausesOf } from '../../clauses.ts';
 import { define } from '../../define.ts';
-import { values } from '../../node.ts';
+import { type Evaluate, type Node, type Values, values } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { rule } from '../../rules.ts';
 import { sumOfProductsClauses } from './clauses.ts';
@@ -84,45 +84,78 @@ function sumOfProducts<S>(a: Arithmetic<S>, terms: readonly (readonly S[])[]): S
   );
 }
 
+/** Values whose dimensions have letters. */
+interface Lettered<S> {
+  readonly term: Term;
+  readonly values: Values<S>;
+}
+
+/** Σ of the products of operands over all letters that the output lacks. */
+function contracted<S>(
+  a: Arithmetic<S>,
+  operands: readonly Lettered<S>[],
+  output: Term,
+  sizes: ReadonlyMap<string, number>,
+): Values<S> {
+  const summed = [...new Set(operands.flatMap(({ term }) => term))].filter((letter) => !output.includes(letter));
+  const letters = [...output, ...summed];
+  const all = letters.map((letter) => sizes.get(letter)!);
+  const [kept, gone] = [all.slice(0, output.length), all.slice(output.length)];
+  const counted = stridesOf(all);
+  /** for each operand how far a step along each letter goes */
+  const steps = operands.map(({ term, values: { dims } }) => {
+    const strides = stridesOf(dims);
+    return letters.map((letter) =>
+      term.reduce((sum, own, axis) => (own === letter && dims[axis] !== 1 ? sum + strides[axis]! : sum), 0),
+    );
+  });
+  const each = elementCount(gone);
+  return values(operands[0]!.values.dtype, kept, (index) => {
+    const terms = range(each).map((rest) => {
+      const place = all.map((size, i) => Math.floor((index * each + rest) / counted[i]!) % size);
+      return operands.map((x, i) => x.values.at(place.reduce((sum, at, l) => sum + at * steps[i]![l]!, 0)));
+    });
+    return sumOfProducts(a, terms);
+  });
+}
+
+function layoutOf<S>(node: Node<S>) {
+  const inputs = node.inputs.map((_, i) => node.input(i));
+  const shapes = inputs.map(({ dims }) => dims);
+  const equation = equationOf(
+    node.string('equation'),
+    shapes.map(({ length }) => length),
+  );
+  const operands = inputs.map((values, i): Lettered<S> => ({ term: equation.operands[i]!, values }));
+  return { operands, output: equation.output, sizes: sizesOf(equation, shapes) };
+}
+
+/** Two operands at a time, from one on: what neither the output nor another operand has is added up at once. */
+const inPairsFrom =
+  (first: number): Evaluate =>
+  (a, node) => {
+    const { operands, output, sizes } = layoutOf(node);
+    const start = first % operands.length;
+    let [x, ...others] = [...operands.slice(start), ...operands.slice(0, start)];
+    while (others.length > 1) {
+      const [y, ...more] = others;
+      const later = [output, ...more.map(({ term }) => term)].flat();
+      const term = [...new Set([...x!.term, ...y!.term])].filter((letter) => later.includes(letter));
+      [x, others] = [{ term, values: contracted(a, [x!, y!], term, sizes) }, more];
+    }
+    return [contracted(a, [x!, ...others], output, sizes)];
+  };
+
 /** Einsum: products of elements whose letters agree, added up over the letters that the output lacks. */
 export const einsum = define({
   name: 'Einsum',
   family: 'contraction',
   definition: 'Y[output letters] = Σ over all other letters of Π inputs[their letters]',
   evaluate(a, node) {
-    const inputs = node.inputs.map((_, i) => node.input(i));
-    const shapes = inputs.map(({ dims }) => dims);
-    const equation = equationOf(
-      node.string('equation'),
-      shapes.map(({ length }) => length),
-    );
-    const sizes = sizesOf(equation, shapes);
-    const summed = [...sizes.keys()].filter((letter) => !equation.output.includes(letter));
-    const letters = [...equation.output, ...summed];
-    const [kept, gone] = [equation.output, summed].map((some) => some.map((letter) => sizes.get(letter)!)) as [
-      number[],
-      number[],
-    ];
-    const counted = stridesOf([...kept, ...gone]);
-    /** for each operand how far a step along each letter goes */
-    const steps = equation.operands.map((term, i) => {
-      const strides = stridesOf(shapes[i]!);
-      return letters.map((letter) =>
-        term.reduce((sum, own, axis) => (own === letter && shapes[i]![axis] !== 1 ? sum + strides[axis]! : sum), 0),
-      );
-    });
-    const all = [...kept, ...gone];
-    const each = elementCount(gone);
-    return [
-      values(inputs[0]!.dtype, kept, (index) => {
-        const terms = range(each).map((rest) => {
-          const place = all.map((size, i) => Math.floor((index * each + rest) / counted[i]!) % size);
-          return inputs.map((x, i) => x.at(place.reduce((sum, at, l) => sum + at * steps[i]![l]!, 0)));
-        });
-        return sumOfProducts(a, terms);
-      }),
-    ];
+    const { operands, output, sizes } = layoutOf(node);
+    return [contracted(a, operands, output, sizes)];
   },
+  algorithms: [0, 1, 2].map(inPairsFrom),
   clauses: (schema) => {
     const { says } = clausesOf('Einsum', schema);
     return [

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { suites } from '../../generators/proposal.ts';
+import { suiteAgenda } from '../../src/harness/agenda.ts';
+
+test.each(suites.slice(0, 2))('the %s suite has a case for every cell that it plans', (suite) => {
+  const { plan, rules } = suiteAgenda({ seed: 1, ids: [], opsets: [], dtypes: [], suite }, { requireTier: 'native' });
+  expect(plan.length).toBeGreaterThan(1000);
+  const empty = [...plan, ...rules].filter(({ cases }) => cases === 0);
+  expect(empty.slice(0, 3)).toEqual([]);
+});
