@@ -99,12 +99,19 @@ export function minimum(a: Dyadic, b: Dyadic): Dyadic {
 export function bitLength(m: bigint): number {
   if (m === 0n) return 0;
   const size = m < 0n ? -m : m;
-  // what a double holds exactly
   const near = Number(size);
-  if (near < 2 ** 53) return near < 2 ** 32 ? 32 - Math.clz32(near) : 64 - Math.clz32(near / 2 ** 32);
-  const hex = size.toString(16);
-  return hex.length * 4 - (Math.clz32(Number.parseInt(hex[0]!, 16)) - 28);
+  if (near < 2 ** 32) return 32 - Math.clz32(near);
+  if (near === Number.POSITIVE_INFINITY) {
+    const hex = size.toString(16);
+    return hex.length * 4 - (Math.clz32(Number.parseInt(hex[0]!, 16)) - 28);
+  }
+  double.setFloat64(0, near);
+  const exponent = (double.getUint16(0) >> 4) - 1023;
+  // the nearest double of a number of many bits may be the power of two above it
+  return near === 2 ** exponent && near >= 2 ** 53 && size >> BigInt(exponent) === 0n ? exponent : exponent + 1;
 }
+
+const double = new DataView(new ArrayBuffer(8));
 
 /** floor(log2 |a|). @throws RangeError for 0 */
 export function leadingExponent(a: Dyadic): number {
