@@ -1,8 +1,8 @@
 /**
- * `npm run known-backends`: runs the suite against every runtime that is installed, one after the other. What is to be said
+ * `npm run evidence -- known-backends`: runs the suite against every runtime that is installed, one after the other. What is to be said
  * of each is kept in reports/known-backends/ as soon as it has run, and reports/known-backends.md puts all of it together:
- * `-- tractjs` runs one of them and keeps what is there of the others, `-- --render` runs none, `-- --check` only tells
- * whether the page is up to date.
+ * With `tractjs` it runs that one and keeps the sections of the others, with `--render` none; `--check` only says whether the
+ * page is up to date.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
