@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 
 const suite = 'npm run --silent build';
-const programs = 'tsc -p tsconfig.detection.json';
+const programs = 'npx --no -- tsc -p tsconfig.detection.json';
 const built = 'out/build-detection/tests';
 const rightKernels = ['plain', 'wider', 'backwards', 'pairwise'].flatMap((name) => [
   '-b',
@@ -23,7 +23,7 @@ const evidence = {
   covering: ['which pairs of classes the cases of each suite cover', [programs], [`${built}/covering/main.js`]],
   mutation: [
     'which edits of the comparator and the acceptance our tests notice',
-    ['tsc -p tests/mutation'],
+    ['npx --no -- tsc -p tests/mutation'],
     ['out/build-mutation/tests/mutation/main.js'],
   ],
   independent: [
