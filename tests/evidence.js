@@ -6,49 +6,36 @@ import { spawnSync } from 'node:child_process';
 
 const suite = 'npm run --silent build';
 const programs = 'npx --no -- tsc -p tsconfig.detection.json';
-const built = 'out/build-detection/tests';
-const rightKernels = ['plain', 'wider', 'backwards', 'pairwise'].flatMap((name) => [
-  '-b',
-  `${built}/fuzz/right/${name}.js`,
-]);
-const fuzzRight = ['bin/onnx-conformance.js', 'fuzz', '-b', 'reference', ...rightKernels];
+const program = (path) => `out/build-detection/tests/${path}.js`;
+const right = ['plain', 'wider', 'backwards', 'pairwise']
+  .map((name) => `-b ${program(`fuzz/right/${name}`)}`)
+  .join(' ');
+const fuzzRight = `bin/onnx-conformance.js fuzz -b reference ${right} --timeout 100 --out out/fuzz-right`;
 
-/** What each program shows, what is built for it, and what Node runs. */
+/** What each shows, what Node runs, and what is built before: the programs alone if it is not said. */
 const evidence = {
-  detection: [
-    'which faulty kernels the suite catches, and which right ones it accuses',
-    [programs],
-    [`${built}/detection/main.js`],
-  ],
-  covering: ['which pairs of classes the cases of each suite cover', [programs], [`${built}/covering/main.js`]],
+  detection: ['which faulty kernels the suite catches, and which right ones it accuses', program('detection/main')],
+  covering: ['which pairs of classes the cases of each suite cover', program('covering/main')],
   mutation: [
     'which edits of the comparator and the acceptance our tests notice',
+    'out/build-mutation/tests/mutation/main.js',
     ['npx --no -- tsc -p tests/mutation'],
-    ['out/build-mutation/tests/mutation/main.js'],
   ],
-  independent: [
-    'whether a checker in Python derives the same acceptance',
-    [programs],
-    [`${built}/independent/main.js`],
-  ],
-  tightness: ['how much of their bounds right kernels use', [programs], [`${built}/tightness/main.js`]],
+  independent: ['whether a checker in Python derives the same acceptance', program('independent/main')],
+  tightness: ['how much of their bounds right kernels use', program('tightness/main')],
   'known-backends': [
     'what is wrong with each runtime that is installed',
+    program('runtimes/known-backends'),
     [suite, programs],
-    [`${built}/runtimes/known-backends.js`],
   ],
-  pack: ['whether the example runner judges a pack as the suite does', [programs], [`${built}/pack/main.js`]],
+  pack: ['whether the example runner judges a pack as the suite does', program('pack/main')],
   campaign: [
-    'whether a campaign survives the loss of a worker, the server and the coordinator',
+    'whether a campaign survives lost workers, servers and coordinators',
+    program('campaign/main'),
     [suite, programs],
-    [`${built}/campaign/main.js`],
   ],
-  'fuzz-right': [
-    'whether fuzz accuses right kernels',
-    [suite, programs],
-    [...fuzzRight, '--timeout', '100', '--out', 'out/fuzz-right'],
-  ],
-  'fuzz-faults': ['how soon fuzz finds each faulty kernel', [programs], [`${built}/fuzz-faults/main.js`]],
+  'fuzz-right': ['whether fuzz accuses right kernels', fuzzRight, [suite, programs]],
+  'fuzz-faults': ['how soon fuzz finds each faulty kernel', program('fuzz-faults/main')],
 };
 
 const [name, ...args] = process.argv.slice(2);
@@ -60,10 +47,12 @@ if (name === undefined) {
   console.error(`There is nothing called '${name}' to run: npm run evidence lists the names.`);
   process.exitCode = 2;
 } else {
-  const [, builds, command] = found;
+  const [, command, builds = [programs]] = found;
   // the program itself decides what an interrupt means
   process.on('SIGINT', () => {});
   const isBuilt = builds.every((build) => spawnSync(build, { shell: true, stdio: 'inherit' }).status === 0);
-  const { status } = isBuilt ? spawnSync(process.execPath, [...command, ...args], { stdio: 'inherit' }) : { status: 1 };
+  const { status } = isBuilt
+    ? spawnSync(process.execPath, [...command.split(' '), ...args], { stdio: 'inherit' })
+    : { status: 1 };
   process.exitCode = status ?? 1;
 }
