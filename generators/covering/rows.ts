@@ -5,7 +5,7 @@ import type { Suite } from '../proposal.ts';
 import { isNewest } from '../rotate.ts';
 import chosen from './rows.json' with { type: 'json' };
 
-/** The numbers of the calls that `npm run covering -- --choose` chose of those which are drawn for a cell. */
+/** The numbers of the calls that `npm run evidence -- covering --choose` chose of those which are drawn for a cell. */
 export interface Rows {
   readonly quick?: readonly number[];
   /** besides those of quick */

@@ -119,7 +119,7 @@ const smallForAll = 1n << BigInt(formatOf('float32').precision);
 
 /**
  * How far from an integer and from a half a value has to be, relative to itself, so that no float type rounds it there: sums are
- * exact, and the rest is few roundings to 24 bits; sums of exponentials, in float64, err by less (docs/acceptance.md has their bounds).
+ * exact, and the rest is few roundings to 24 bits; sums of exponentials, in float64, err by less (docs/proofs.md has their bounds).
  */
 const farFromIntegers = -16;
 

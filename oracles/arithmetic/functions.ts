@@ -2,7 +2,7 @@ import type { DType, FloatFormat } from '../numerics/dtype.ts';
 import { fromNumber, toNumber } from '../numerics/dyadic.ts';
 import { enclose, type FunctionName } from '../numerics/mpfr.ts';
 
-/** Units in the last place by which a result may miss the true value; docs/acceptance.md has all of them in a table. */
+/** Units in the last place by which a result may miss the true value; docs/proofs.md has all of them in a table. */
 export interface Accuracy {
   /** of float32 and float64 */
   readonly ulps: number;

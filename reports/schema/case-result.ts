@@ -184,7 +184,7 @@ export const caseResult = titled(
     atFault: optional(
       described(
         nodeCell,
-        'of a session of several models: whose run is wrong, fails or is not supported, where it is not of the operator version and dtype of the case. A finding tells it in `where`',
+        'of a session of several models: whose run is wrong, fails or is not supported, where it is not of the operator version and dtype of the case. A finding has it in `where`',
       ),
     ),
     observations: optional(list(observation, 'what was seen where the specification leaves a choice')),

@@ -30,7 +30,7 @@ const fileEntry = v.strictObject({
       'only at these opsets: 13, 13-17, or a list',
     ),
   ),
-  reason: described(line, 'why it is known; one that begins with TODO is told of, and refused with --strict'),
+  reason: described(line, 'why it is known; one that begins with TODO is reported, and refused with --strict'),
   issue: optional(described(line, 'where it is discussed')),
 });
 /** An entry as it is written. */

@@ -58,7 +58,7 @@ export const protocolChecks: readonly Check[] = [
       const [first] = capabilities.opsets ?? [1];
       if (first > newestOpset) throw new Wrong(`it declares opsets from ${first}`, `opsets are 1 to ${newestOpset}`);
       const { provider, accumulator } = hello.info;
-      if (provider === undefined) return 'no "provider" in "backend": the report cannot tell the execution provider';
+      if (provider === undefined) return 'no "provider" in "backend": the report cannot name the execution provider';
       return accumulator === undefined ? undefined : `provider ${provider}, accumulator ${accumulator}`;
     },
   },

@@ -75,7 +75,7 @@ export const tensorChecks: readonly Check[] = [
     run: async (adapter) => void (await adapter.answersLike({ x: float32([2], 1, 2) }, { data: 'initializer' })),
   },
   {
-    name: 'errors: bytes that are no model are answered by "failed"',
+    name: 'errors: bytes that are not a model are answered by "failed"',
     run: (adapter) =>
       refuses(adapter, { model: Buffer.from('this is not a model\n\0\xff'), inputs: [], outputs: ['y'] }),
   },

@@ -86,7 +86,7 @@ export function readFinding(data: unknown, name = 'finding'): FuzzFinding {
   const checked = v.safeParse(storedFinding, data, { abortEarly: true });
   if (!checked.success) {
     const [issue] = checked.issues;
-    throw new BadInput(`${name} is no finding: at ${v.getDotPath(issue) ?? 'the whole'}, ${issue.message}`);
+    throw new BadInput(`${name} is not a finding: at ${v.getDotPath(issue) ?? 'the whole'}, ${issue.message}`);
   }
   const { program, ...own } = checked.output;
   const encoded = { model: bytesOf(program.model), runs: program.runs.map((run) => run.map(bytesOf)) };

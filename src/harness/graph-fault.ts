@@ -33,14 +33,14 @@ export function faultQuestion(
     },
     inWords(answer) {
       const read = answer.kind === 'outputs' && decodeTensors(names, answer.outputs);
-      if (!read || !read.ok) return 'which node is at fault it does not tell: it gives no values between them';
+      if (!read || !read.ok) return 'cannot tell which node is wrong: the backend did not return intermediate values';
       const computed = names.map((name, i) => [name, read.value[i]!] as const);
       const values = new Map([...graph.initializers, ...given, ...computed]);
       const fault = unlessLimited(
         () => effort.during(() => firstAtFault(graph, values, effort.watch)),
         (why) => why,
       );
-      if (typeof fault === 'string') return `which node is at fault is not known: ${fault}`;
+      if (typeof fault === 'string') return `cannot tell which node is wrong: ${fault}`;
       if (!fault) return 'asked for the values between its nodes, it computes each node right';
       const place = graph.nodes.indexOf(fault.node) + 1;
       return `the first node at fault is ${fault.node.operator.name}, ${place} of ${graph.nodes.length}: ${fault.message}`;

@@ -117,7 +117,7 @@ interface Refusal {
 }
 
 const refusedOrWrong =
-  'it compares its outputs itself: whether it refuses the model or computes it wrongly is not told';
+  'it compares its outputs itself, so it cannot be seen whether it refuses the model or computes it wrongly';
 
 /** A refusal is a choice of a backend that runs the control, else the same failure as everywhere. */
 export function judgeRefusal({ policy, refusal, control, requirements, judge }: Refusal): CaseResult {

@@ -76,7 +76,7 @@ function checkTogether(parts: readonly Part[]): void {
     const difference = differenceBetween(first.report, numbered);
     if (difference !== undefined) {
       throw new BadInput(
-        `${first.dir} and ${dir} are no shards of one run: ${difference}; run one of them as the other`,
+        `${first.dir} and ${dir} are not shards of one run: ${difference}; run one of them as the other`,
       );
     }
     const twin = seen.get(shard.number);

@@ -55,7 +55,7 @@ function resultsOf(dir: string, planned: ReadonlySet<string>): Result[] {
   const seen = new Set<string>();
   return Array.from(readStoredLines(dir), ({ result, place }) => {
     const { id } = result;
-    if (!planned.has(id)) throw new BadInput(`${place}: ${id} is no case of this run`);
+    if (!planned.has(id)) throw new BadInput(`${place}: ${id} is not a case of this run`);
     if (seen.has(id)) throw new BadInput(`${place}: ${id} is there twice`);
     seen.add(id);
     return result;

@@ -248,5 +248,5 @@ function parseLine(line: string, file: string): Result {
 }
 
 function noResult(file: string, line: string): BadInput {
-  return new BadInput(`${file} is no list of results: it has the line ${line.slice(0, 60)}`);
+  return new BadInput(`${file} is not a list of results: it has the line ${line.slice(0, 60)}`);
 }

@@ -85,7 +85,7 @@ function scalarOf(dtype: DType, element: Element): Scalar {
   const { min, max } = format.kind === 'integer' ? integerRange(format) : { min: 0n, max: 1n };
   const value = integerIn(element);
   if (value !== undefined && value >= min && value <= max) return value;
-  throw new BadInput(`${String(element)} is no ${dtype}`);
+  throw new BadInput(`${String(element)} is not a value of ${dtype}`);
 }
 
 function integerIn(element: Element): bigint | undefined {

@@ -16,7 +16,7 @@ export const selectionOptions = {
   suite: choice(
     suites,
     'standard',
-    'how much: quick (seconds, for each change), standard, or full (all there is, rows of 2^24 elements too); default: standard',
+    'how much: quick (a minute or two, for each change), standard, or full (everything, even rows of 2^24 elements); default: standard',
   ),
 };
 
@@ -30,7 +30,7 @@ export const requirementOptions = {
   allow: choice(
     reducedTiers,
     undefined,
-    'what may be rounded more than float32 rounds: factors of float32 products to tf32 or to bfloat16, as tensor cores do',
+    'let factors of float32 products be rounded to tf32 or to bfloat16, as tensor cores do',
   ),
   policy: list('a choice that every answer has to make where the spec leaves one: integer-overflow=wrap; repeatable'),
 };
@@ -38,8 +38,8 @@ export const requirementOptions = {
 /** How a backend is started and bounded; what names it is for each command to say. */
 export const launchOptions = {
   provider: single(v.optional(text), 'execution provider of the runtime: cpu, cuda, webgpu …'),
-  backendOption: assignments('what else the backend is told in hello: graphOptimizationLevel=disabled; repeatable'),
-  env: assignments('a variable of its environment: OMP_NUM_THREADS=1; repeatable'),
+  backendOption: assignments('another option for the backend: graphOptimizationLevel=disabled; repeatable'),
+  env: assignments('a variable of the environment of the backend: OMP_NUM_THREADS=1; repeatable'),
   cwd: single(v.optional(text), 'folder in which the backend is started'),
   config: single(
     v.optional(text),
@@ -54,7 +54,7 @@ export const launchOptions = {
     v.optional(values.memory, canWatchMemory ? '4GiB' : 'none'),
     'memory that each process of the backend may hold; one that takes more is killed (default: 4GiB)',
   ),
-  verbose: flag('pass on what the backend writes to stderr, e.g. by console.log in an adapter'),
+  verbose: flag('print what the backend writes to stderr, e.g. by console.log in an adapter'),
 };
 
 /** How a backend that is named is started: seconds and bytes. */
@@ -73,7 +73,7 @@ export const seedOption = (describe: string) => single(v.optional(values.seed, 1
 export const limitOption = (what: string) =>
   single(
     v.optional(values.limit, usualLimit),
-    `seconds of processor time that the oracle spends on ${what} at most, or none (default: ${usualLimit})`,
+    `most seconds of processor time that the oracle spends on ${what}, or none (default: ${usualLimit})`,
   );
 
 /** `--workers`, where there is one unless more are wanted. */

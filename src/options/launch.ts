@@ -29,7 +29,7 @@ export function parseLaunch(args: LaunchArguments): Launching & { readonly comma
   }
   const options = { ...named, ...(provider !== undefined && { provider }) };
   if (cwd !== undefined && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new BadInput(`--cwd ${cwd} is no folder; name the one in which the backend is to be started`);
+    throw new BadInput(`--cwd ${cwd} is not a folder; name the one in which to start the backend`);
   }
   const given = {
     ...(Object.keys(options).length > 0 && { options }),

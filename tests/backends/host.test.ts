@@ -63,7 +63,7 @@ test('a module of bytes is served', async () => {
 test.each([
   ['no-default.mjs', /no-default\.mjs has no default export; it has to be an adapter/],
   ['throws.mjs', /throws\.mjs cannot be loaded: this module does not load/],
-  ['no-adapter.mjs', /the default export of .*no-adapter\.mjs is no adapter: it needs name, version/],
+  ['no-adapter.mjs', /the default export of .*no-adapter\.mjs is not an adapter: it needs name, version/],
 ])('%s: one line says what is wrong with the module', async (module, message) => {
   await expect(open(module)).rejects.toThrow(message);
 });

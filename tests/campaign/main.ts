@@ -1,8 +1,8 @@
 /**
- * `npm run campaign:check`: a campaign of three workers by way of a Redis server, of which a worker, the server and the coordinator are
+ * `npm run evidence -- campaign`: a campaign of three workers by way of a Redis server, of which a worker, the server and the coordinator are
  * killed midway; then the same batches on this machine alone. Both have to come to the same: programs, outcomes, coverage, causes,
  * failures.
- * `npm run campaign:check -- Softmax Conv -b onnxruntime-node --batches 40` takes other operators, another backend, more batches.
+ * `npm run evidence -- campaign Softmax Conv -b onnxruntime-node --batches 40` takes other operators, another backend, more batches.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

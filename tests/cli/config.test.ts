@@ -93,7 +93,7 @@ test.concurrent('of two files in the working directory none counts', async () =>
 
 test.concurrent.each([
   [['--config', 'nowhere.json'], '--config nowhere.json: there is no such file', 2],
-  [['-b', 'reference', '--cwd', 'nowhere'], /^--cwd nowhere is no folder; /, 2],
+  [['-b', 'reference', '--cwd', 'nowhere'], /^--cwd nowhere is not a folder; /, 2],
   [
     ['-b', 'reference', '--memory-limit', '4'],
     /^--memory-limit takes a size such as 4GiB or 500MB, or none, not '4'/,

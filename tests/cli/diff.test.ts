@@ -55,5 +55,5 @@ test('what cannot be compared is bad input', async () => {
   expect(await refused('before', 'other')).toMatch(/^before and other have no case in common: nothing can be compared/);
   expect(await refused('before', 'nowhere')).toMatch(/^nowhere does not exist; name a folder/);
   writeFileSync(join(cwd, 'other', 'results.jsonl'), 'hello\n');
-  expect(await refused('before', 'other')).toMatch(/results\.jsonl is no list of results: it has the line hello$/);
+  expect(await refused('before', 'other')).toMatch(/results\.jsonl is not a list of results: it has the line hello$/);
 });

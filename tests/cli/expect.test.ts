@@ -33,7 +33,7 @@ may answer
 
 test('what cannot be told is said in a line', async () => {
   expect(complaint(await cli(['expect', 'nowhere']))).toBe(
-    'nowhere is no folder; name one that holds model.onnx and its inputs',
+    'nowhere is not a folder; name one that holds model.onnx and its inputs',
   );
   expect(complaint(await cli(['expect', '.']))).toBe('. holds no model.onnx, in it or below it');
   expect(complaint(await cli(['expect', 'case'], withFiles({ 'model.onnx': new Uint8Array([1, 2]) })))).toMatch(

@@ -1,5 +1,5 @@
 /**
- * `npm run covering` prints which pairs of classes that can occur together occur in the cases of each suite; `--choose` chooses, of the
+ * `npm run evidence -- covering` prints which pairs of classes that can occur together occur in the cases of each suite; `--choose` chooses, of the
  * calls that families draw, those in which most pairs occur, and stores their numbers; with names of operators, of theirs alone.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

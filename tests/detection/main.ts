@@ -1,9 +1,9 @@
 /**
- * `npm run detection`: measures what the suite can catch, and writes it down. `--check` compares with what is written;
- * `npm run detection -- Softplus` measures operators alone, and writes only on which cases `npm test` tries their faults;
- * `npm run detection -- --drawn 4000 --seed 7` draws faults, with names of operators theirs, and prints which part of them the suites show;
+ * `npm run evidence -- detection`: measures what the suite can catch, and writes it down. `--check` compares with what is written;
+ * `npm run evidence -- detection Softplus` measures operators alone, and writes only on which cases `npm test` tries their faults;
+ * `npm run evidence -- detection --drawn 4000 --seed 7` draws faults, with names of operators theirs, and prints which part of them the suites show;
  * figures of all operators become part of what is written;
- * `npm run detection -- --vectors DIR` tells what the vectors of one node below a folder catch, with names of operators those of these.
+ * `npm run evidence -- detection --vectors DIR` tells what the vectors of one node below a folder catch, with names of operators those of these.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -29,7 +29,7 @@ import { type Task, tasks, weightOf } from './tasks.ts';
 
 // npm runs a script where package.json is
 const page = 'DETECTION.md';
-const readme = 'README.md';
+const summary = 'docs/evidence.md';
 const officialFile = 'tests/detection/official.json';
 const vectorsFolder = '../shared/onnx-vectors';
 const worker = new URL('./worker.js', import.meta.url);
@@ -72,8 +72,10 @@ async function main(args: readonly string[]): Promise<number> {
   const line = inOneLine(result);
   const complaints = [
     ...complaintsOf(result),
-    ...(onOneLine(readFileSync(readme, 'utf8')).includes(line) ? [] : [`${readme} does not say: ${line}`]),
-    ...(check ? stale.map(({ path }) => `${path} is not what was found: run npm run detection, and commit it`) : []),
+    ...(onOneLine(readFileSync(summary, 'utf8')).includes(line) ? [] : [`${summary} does not say: ${line}`]),
+    ...(check
+      ? stale.map(({ path }) => `${path} is not what was found: run npm run evidence -- detection, and commit it`)
+      : []),
   ];
   process.stdout.write(`${line}\n`);
   for (const complaint of complaints) process.stderr.write(`${complaint}\n`);
@@ -114,7 +116,7 @@ function parse(args: readonly string[]) {
     return { check: values.check, vectors: values.vectors, drawn, seed: seed!, names: positionals };
   } catch {
     throw new BadInput(
-      `npm run detection takes --check, --vectors DIR, --drawn COUNT --seed NUMBER, names of operators or nothing, not '${args.join(' ')}'`,
+      `npm run evidence -- detection takes --check, --vectors DIR, --drawn COUNT --seed NUMBER, names of operators or nothing, not '${args.join(' ')}'`,
     );
   }
 }
@@ -171,7 +173,8 @@ function officialFindings(): OfficialFindings {
   const kept = JSON.parse(readFileSync(officialFile, 'utf8')) as OfficialFindings;
   const names = mutants.map(({ name }) => name);
   const unknown = names.find((name) => !kept.faults[name]);
-  if (unknown) throw new BadInput(`${officialFile} lacks '${unknown}': run npm run detection where the vectors are`);
+  if (unknown)
+    throw new BadInput(`${officialFile} lacks '${unknown}': run npm run evidence -- detection where the vectors are`);
   return { ...kept, faults: Object.fromEntries(names.map((name) => [name, kept.faults[name]!])) };
 }
 

@@ -13,7 +13,7 @@ test('the page is about this suite', async (context) => {
   const faults = numberIn(page, /\*\*all\*\* \| ([\d,]+) \|/);
   if (measuredCases() !== cases || faults !== mutants.length) {
     const [was, now] = [`${faults} faults on ${measuredCases()} cases`, `${mutants.length} on ${cases}`];
-    context.skip(`DETECTION.md is about ${was}, and there are ${now}: npm run detection`);
+    context.skip(`DETECTION.md is about ${was}, and there are ${now}: npm run evidence -- detection`);
   }
 });
 

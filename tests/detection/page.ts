@@ -21,10 +21,10 @@ export function pageOf(result: Result, drawn: readonly Figures[]): string {
     '## Faults that are drawn',
     'A fault that is drawn does something wrong where a call has one to three classes, such as a rank, a size or an attribute. Each is shown by a ' +
       `legal call; a suite shows it where the answer to a case is refused. Below are those of the seeds ${drawn.map(({ seed }) => seed).join(', ')} ` +
-      'together, with intervals of 95 %. `npm run detection -- --drawn COUNT --seed N` measures another seed.',
+      'together, with intervals of 95 %. `npm run evidence -- detection --drawn COUNT --seed N` measures another seed.',
     tableOf(drawn, false),
     '## Faults that are modelled',
-    'Written by `npm run detection`; `npm run detection -- --check` computes all of it again and fails where it differs, where ' +
+    'Written by `npm run evidence -- detection`; `npm run evidence -- detection --check` computes all of it again and fails where it differs, where ' +
       `a faulty kernel is caught by fewer than ${enough} cases or survives on an operator that it concerns, and where a correct one is accused.`,
     `A fault is a correct implementation with one mistake in it, modelled on a published bug or on how such kernels are ` +
       `written. It is run on the cases of the default run (seed ${seeds[0]}, ${count(cases)} cases), those of quick first, until ${plenty} cases of an ` +
@@ -63,7 +63,7 @@ export function pageOf(result: Result, drawn: readonly Figures[]): string {
   ].join('\n\n')}\n`;
 }
 
-/** What the README says of it: figures that hold until a fault comes or goes. */
+/** The sentence that docs/evidence.md quotes: its figures hold until a fault comes or goes. */
 export function inOneLine({ faults, correct, vectors }: Result): string {
   const accused = correct.filter(({ complaints }) => complaints > 0).length;
   return (

@@ -4,7 +4,7 @@ import { sampled } from '../sample.ts';
 import { enough } from './result.ts';
 import { casesThatShow, settingsOf } from './settings.ts';
 
-// `npm run detection -- Pad` looks at all of an operator
+// `npm run evidence -- detection Pad` looks at all of an operator
 test('a kernel of one version that ignores an attribute, or an optional input, is noticed', () => {
   const all = operators.filter(({ family }) => !family.endsWith('reduction')).flatMap(settingsOf);
   expect(all.length).toBeGreaterThan(500);

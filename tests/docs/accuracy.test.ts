@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as functions from '../../oracles/arithmetic/functions.ts';
 import { operators } from '../../oracles/operators.ts';
 
-const text = readFileSync(new URL('../../docs/acceptance.md', import.meta.url), 'utf8');
+const text = readFileSync(new URL('../../docs/proofs.md', import.meta.url), 'utf8');
 
 type Named = readonly [name: string, accuracy: functions.Accuracy];
 

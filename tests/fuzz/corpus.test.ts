@@ -198,7 +198,7 @@ test('folders of different names are different, and below that of the corpus', (
   expect(folders[7]).toBe('a-b/id');
 });
 
-test('a folder that is no corpus, and broken files', async () => {
+test('a folder that is not a corpus, and broken files', async () => {
   const dir = folder();
   expect(() => readCorpus(dir)).toThrow(BadInput);
   expect(() => readCorpus(join(dir, 'missing'))).toThrow(/cannot be read/);
@@ -213,7 +213,7 @@ test('a folder that is no corpus, and broken files', async () => {
   const { findings, unreadable } = readCorpus(dir);
   expect(findings.map(({ path }) => path)).toEqual([paths[4]]);
   expect(unreadable.map((line) => line.replace(dir, ''))).toEqual([
-    expect.stringMatching(/^\/toy-runtime-51aeefa9\/abs-value-float\/case\.json is no JSON: /),
+    expect.stringMatching(/^\/toy-runtime-51aeefa9\/abs-value-float\/case\.json is not JSON: /),
     expect.stringMatching(/^\/toy-runtime-51aeefa9\/ceil-value-float\/case\.json is of no finding: at /),
     expect.stringMatching(/^\/toy-runtime-51aeefa9\/exp-value-float\/model\.onnx: cannot be read \(ENOENT\)$/),
     expect.stringMatching(/^\/toy-runtime-51aeefa9\/floor-value-float\/test_data_set_0\/input_0\.pb/),

@@ -54,7 +54,7 @@ it('every opset at which a version is in force is imported by a model of every v
 
 it('rows on a grid are exact in every order, by the oracle’s own proof', () => {
   let proven = 0;
-  // means, roots and longest rows of other operators have no grid at some lengths: see docs/acceptance.md
+  // means, roots and longest rows of other operators have no grid at some lengths: see docs/proofs.md
   const sums = operators.filter(({ definition }) => definition === 'Σx' || definition === 'Σ|x|');
   const promised = casesOf({ ids: sums.map(({ name }) => name) }).filter(({ summary }) =>
     / grid| near-limit/.test(summary),

@@ -49,7 +49,7 @@ test.each([
     'a result of another run',
     'results.jsonl',
     line((first) => first.replace('ReduceSum/13', 'ReduceSum/1')),
-    /results\.jsonl line \d+: ReduceSum\S+ is no case of this run/,
+    /results\.jsonl line \d+: ReduceSum\S+ is not a case of this run/,
   ],
   ['a line that is none', 'results.jsonl', line(() => 'x\n'), /results\.jsonl line \d+ is not JSON: .*/],
   ['a state that is cut short', 'run.json', (text: string) => text.slice(0, 40), /run\.json is not JSON: .*/],

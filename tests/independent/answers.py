@@ -116,7 +116,7 @@ def float_mean(fmt, terms):
     added, half, steps = (len(nonzero) - 1) * u, Fraction(1, 2), n + 3 + 2 * n.bit_length()  # more than n + 1 + 2 (1 + ln n)
     errors = (
         ((1 + u) ** 2 * (1 + added) - 1) * Fraction(size, n) + half,  # the sum, times a rounded reciprocal or divided
-        steps * u * (1 + 2 * steps * u) * Fraction(size, n) + n * half,  # a running mean, as in docs/acceptance.md
+        steps * u * (1 + 2 * steps * u) * Fraction(size, n) + n * half,  # a running mean, as in docs/proofs.md
     )
     # the sum of quotients, each of which lies between its neighbours
     quotients = [(fmt.below(Fraction(term, n)), fmt.above(Fraction(term, n))) for term in terms]

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { folder } from '../cli/cli.ts';
 import { checked, checkedWithNumpy, python, pythonWithNumpy, writePack } from './checker.ts';
 
-// npm run independent does the same with every case
+// npm run evidence -- independent does the same with every case
 const sample = [
   'ReduceSum/13/{bfloat16,float32,uint8}',
   'ReduceMean/18/{float16,int32}',

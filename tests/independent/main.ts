@@ -1,6 +1,6 @@
 /**
- * `npm run independent`: exports every case of the operators that the checker in Python knows, one operator after the
- * other, and lets it derive what may be accepted. `npm run independent -- 'ReduceSum/13/**'` does so with a part, and with `SUITE=full` before it
+ * `npm run evidence -- independent`: exports every case of the operators that the checker in Python knows, one operator after the
+ * other, and lets it derive what may be accepted. `npm run evidence -- independent 'ReduceSum/13/**'` does so with a part, and with `SUITE=full` before it
  * with the cases of that suite. Where Python has numpy and ml_dtypes, a second checker looks at what these have a function for.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -10,7 +10,7 @@ test('there are enough mutants, each with a name and a source of its own', () =>
   expect(mutants.filter(({ source }) => source.length === 0)).toEqual([]);
 });
 
-/** `npm run detection` counts the cases, and wants more of them. */
+/** `npm run evidence -- detection` counts the cases, and wants more of them. */
 const enough = 1;
 
 const killers = lastKillers();
@@ -19,7 +19,7 @@ for (const id of Object.values(killers).flat()) kills.set(id, (kills.get(id) ?? 
 /** Those first that kill the most faults: to make a case and what it admits costs more than to run a kernel on it. */
 const sharedFirst = (ids: readonly string[]) => ids.toSorted((a, b) => kills.get(b)! - kills.get(a)!);
 
-/** A fault that shows only after many other cases is for `npm run detection`. */
+/** A fault that shows only after many other cases is for `npm run evidence -- detection`. */
 const shown = mutants.filter(({ name }) => killers[name]?.length !== 0);
 
 /** Every third one, which turns with the seed of the tests, to be quick; one that is new is tried in any case, on all cases. */
@@ -41,6 +41,6 @@ test('the suite catches every third faulty implementation in a case that did so 
 });
 
 test.skipIf(tried.length < mutants.length)(
-  `every fault: 'npm run detection' tries the other ${mutants.length - tried.length} of ${mutants.length} too`,
+  `every fault: 'npm run evidence -- detection' tries the other ${mutants.length - tried.length} of ${mutants.length} too`,
   () => {},
 );

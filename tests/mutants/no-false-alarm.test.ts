@@ -5,7 +5,7 @@ import { correctCandidates } from './candidates.ts';
 import { oracle } from './oracle.ts';
 import { judgeOperator } from './suite.ts';
 
-/** A sample that turns with the seed of the tests, to be quick: `npm run detection` tries all cases, of other seeds too. */
+/** A sample that turns with the seed of the tests, to be quick: `npm run evidence -- detection` tries all cases, of other seeds too. */
 const from = Math.abs(Number(process.env.ONNX_CONFORMANCE_TEST_SEED));
 
 /** A case of each of these cells, another with each seed. */

@@ -2,7 +2,7 @@ import type { Argument } from './page.ts';
 
 const again = 'Speed: what is computed again is the same.';
 
-/** The survivors that make no difference, or only one of speed. An entry without a survivor fails `npm run mutation`. */
+/** The survivors that make no difference, or only one of speed. An entry without a survivor fails `npm run evidence -- mutation`. */
 export const argued: readonly Argument[] = [
   {
     file: 'comparator.ts',

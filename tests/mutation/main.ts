@@ -1,4 +1,4 @@
-/** `npm run mutation`: how many edits of the acceptance the tests notice, written down. `--check` only tells whether that is stale. */
+/** `npm run evidence -- mutation`: how many edits of the acceptance the tests notice, written down. `--check` only tells whether that is stale. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -47,6 +47,6 @@ function checkOnly(args: readonly string[]): boolean {
   try {
     return parseArgs({ args: [...args], options: { check: { type: 'boolean', default: false } } }).values.check;
   } catch {
-    throw new BadInput(`npm run mutation takes --check or nothing, not '${args.join(' ')}'`);
+    throw new BadInput(`npm run evidence -- mutation takes --check or nothing, not '${args.join(' ')}'`);
   }
 }

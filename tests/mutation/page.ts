@@ -23,9 +23,9 @@ export function pageOf(
   return `${[
     '# How well the comparator and the acceptance are tested',
     `${inOneLine(files)}`,
-    'Written by `npm run mutation`, which makes these edits with Stryker, one after the other, and runs ' +
+    'Written by `npm run evidence -- mutation`, which makes these edits with Stryker, one after the other, and runs ' +
       'those of `tests/oracles` that reach the acceptance on each, but for long properties of whole operators; it fails where less than 90 % are noticed, and where a survivor is not argued in `tests/mutation/argued.ts`. ' +
-      '`npm run mutation -- --check` only tells whether a file has changed since. The score counts every survivor, argued or not.',
+      '`npm run evidence -- mutation --check` only tells whether a file has changed since. The score counts every survivor, argued or not.',
     markdownTable(
       [
         ['file', 'edits', 'noticed', 'of these by a time limit', 'score', 'sha256'],

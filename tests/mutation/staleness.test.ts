@@ -6,6 +6,7 @@ import { hashes, page, staleFiles } from './staleness.ts';
 it(`${page} is as new as the code`, (context) => {
   expect(existsSync(page)).toBe(true);
   const stale = staleFiles();
-  if (stale.length > 0) context.skip(`${page} was written before ${stale.join(', ')} changed: npm run mutation`);
+  if (stale.length > 0)
+    context.skip(`${page} was written before ${stale.join(', ')} changed: npm run evidence -- mutation`);
   expect(hashes().size).toBeGreaterThan(5);
 });

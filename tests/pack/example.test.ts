@@ -13,7 +13,7 @@ import { writeFiles } from './answers.ts';
 import { kernels } from './kernels.ts';
 import { judgedByExample, python, runPython } from './python.ts';
 
-// npm run pack:check does the same with the whole pack
+// npm run evidence -- pack does the same with the whole pack
 const slice = [
   'ReduceSum/1/float16',
   'Reduce{Mean,L2}/18/{int32,uint64}',

@@ -1,7 +1,7 @@
 /**
- * `npm run pack:check`: exports packs of all operators, family by family, lets kernels answer them, and compares the example
- * runner with the suite. It takes every fifth case; `npm run pack:check -- --all` takes all, which is a matter of half an
- * hour, `npm run pack:check -- ReduceSum` all of a part.
+ * `npm run evidence -- pack`: exports packs of all operators, family by family, lets kernels answer them, and compares the example
+ * runner with the suite. It takes every fifth case; `npm run evidence -- pack --all` takes all, which is a matter of half an
+ * hour, `npm run evidence -- pack ReduceSum` all of a part.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -113,7 +113,7 @@ test('marks what is about another suite, by its version or its cases', () => {
   for (const other of [{ version: '1.2.4' }, { cases: 71 }]) {
     const later = renderKnownBackends([known[0]!, { ...known[1]!, suite: { ...ran.suite, ...other } }], ran.suite);
     expect(later).toContain('| `perfect` (stale)');
-    expect(later).toContain('`npm run known-backends -- perfect` runs it again');
+    expect(later).toContain('`npm run evidence -- known-backends perfect` runs it again');
     expect(later.match(/stale/gi)).toHaveLength(2);
   }
 });

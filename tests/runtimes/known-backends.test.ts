@@ -4,17 +4,23 @@ import { select } from '../../generators/cases.ts';
 import { isStale } from '../../reports/view/known-backends.ts';
 import { backendCommand, splitCommandLine } from '../../src/backends/resolve.ts';
 import { numberIn } from '../detection/measured.ts';
-import { page, pageOf, sections, strays, suiteToday } from './sections.ts';
+import { page, pageOf, readme, sections, strays, suiteToday, withRuntimes } from './sections.ts';
 import { targets } from './targets.ts';
 
-// what to do where one of these fails: npm run known-backends -- --render, or -- NAME for those that it tells
+// what to do where one of these fails: npm run evidence -- known-backends --render, or with the NAME of those it lists
 
 const known = sections();
 // to count the cases anew takes seconds: tests/detection/page.test.ts tells where the suite has others
 const today = suiteToday(numberIn(readFileSync(page, 'utf8'), /the suite is [\d.]+ with ([\d,]+) cases now/));
 
-test('the page is what the sections and the code make it: if not, npm run known-backends -- --render', () => {
+test('the page is what the sections and the code make it: if not, npm run evidence -- known-backends --render', () => {
   expect(readFileSync(page, 'utf8') === pageOf(today)).toBe(true);
+});
+
+test('the rows of the table in the README are those of the sections', () => {
+  const text = readFileSync(readme, 'utf8');
+  expect(text.match(/^\| `.+` \|.*20\d\d-\d\d-\d\d \|$/gm)?.length).toBeGreaterThan(4);
+  expect(withRuntimes(text)).toBe(text);
 });
 
 test('every backend has a section, and every section a backend', () => {

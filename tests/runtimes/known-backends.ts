@@ -1,15 +1,15 @@
 /**
- * `npm run known-backends`: runs the suite against every runtime that is installed, one after the other. What is to be said
- * of each is kept in reports/known-backends/ as soon as it has run, and reports/known-backends.md puts all of it together:
- * `-- tractjs` runs one of them and keeps what is there of the others, `-- --render` runs none, `-- --check` only tells
- * whether the page is up to date.
+ * `npm run evidence -- known-backends`: runs the suite against every runtime that is installed, one after the other. What is to be said
+ * of each is kept in reports/known-backends/ as soon as it has run, and reports/known-backends.md puts all of it together, README.md a part.
+ * With `tractjs` it runs that one and keeps the sections of the others, with `--render` none; `--check` only says whether the
+ * page is up to date.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseReport } from '../../reports/schema/json.ts';
 import { isStale, knownBackend } from '../../reports/view/known-backends.ts';
-import { fileNameOf, keep, page, pageOf, sections, suiteToday } from './sections.ts';
+import { fileNameOf, keep, page, pageOf, readme, sections, suiteToday, withRuntimes } from './sections.ts';
 import { type Target, targets } from './targets.ts';
 
 const cli = 'bin/onnx-conformance.js';
@@ -32,7 +32,7 @@ function main(args: readonly string[]): number {
   if (args.includes('--check')) return check();
   const commit = commitOf(['oracles', 'generators', 'vectors', 'reports/*.ts', 'src', 'adapters']);
   const failed = targets.filter((target) => (args.length === 0 || args.includes(target.label)) && !run(target, commit));
-  writeFileSync(page, pageOf(today));
+  render();
   process.stdout.write(
     `${page}: ${sections()
       .map(({ label }) => label)
@@ -70,8 +70,13 @@ function run({ label, options, remark }: Target, commit: string): boolean {
   const report = parseReport(readFileSync(path, 'utf8'));
   const suite = { version: report.tool.version, cases: report.planned };
   keep(knownBackend(label, report, { suite, commit }, remark));
-  writeFileSync(page, pageOf(today));
+  render();
   return true;
+}
+
+function render(): void {
+  writeFileSync(page, pageOf(today));
+  writeFileSync(readme, withRuntimes(readFileSync(readme, 'utf8')));
 }
 
 /** The commit that is checked out, and whether these files differ from it. */

@@ -2,13 +2,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { select } from '../../generators/cases.ts';
 import { printMarkdown } from '../../reports/print/markdown.ts';
+import { judged } from '../../reports/schema/counts.ts';
 import type { KnownBackend, SuiteState } from '../../reports/view/known-backends.ts';
 import { knownBackendsPage } from '../../reports/view/pages/known-backends.ts';
+import { thousands } from '../../reports/view/plural.ts';
+import { share } from '../../reports/view/share.ts';
 import { targets } from './targets.ts';
 
 // npm runs a script where package.json is, and tests
 export const folder = 'reports/known-backends';
 export const page = 'reports/known-backends.md';
+export const readme = 'README.md';
 
 /** A label as the name of a file. */
 export const fileNameOf = (label: string): string => label.replace(/[^\w.-]+/g, '-').replace(/^-|-$/g, '');
@@ -44,3 +48,13 @@ function countedCases(): number {
 
 /** The page of all sections that are kept. */
 export const pageOf = (today: SuiteState): string => printMarkdown(knownBackendsPage(sections(), today));
+
+/** A text with the rows of its table of runtimes made anew: those that it has, between `<!-- made: runtimes -->` and `<!-- end -->`. */
+export function withRuntimes(text: string): string {
+  const rowOf = ({ label, backend, totals, findings, date }: KnownBackend): string =>
+    `| \`${label}\` | ${[backend.version, thousands(judged(totals)), share(totals), findings.length, date].join(' | ')} |`;
+  const rows = new Map(sections().map((one) => [one.label, rowOf(one)]));
+  return text.replace(/(?<=<!-- made: runtimes -->\n)[\s\S]*?(?=<!-- end -->)/, (table) =>
+    table.replace(/^\| `(.+?)` \|.*$/gm, (row, label: string) => rows.get(label) ?? row),
+  );
+}

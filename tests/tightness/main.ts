@@ -1,5 +1,5 @@
 /**
- * `npm run tightness`: how much of the bounds correct kernels use, written to docs/tightness.md. `npm run tightness -- Conv` prints the
+ * `npm run evidence -- tightness`: how much of the bounds correct kernels use, written to docs/tightness.md. `npm run evidence -- tightness Conv` prints the
  * lines of operators alone.
  */
 import { writeFileSync } from 'node:fs';

@@ -12,9 +12,9 @@ export function pageOf(lines: readonly Tightness[]): string {
   const kernels = Math.min(...lines.map((line) => line.kernels));
   return `${[
     '# How much of the bounds correct kernels use',
-    'Written by `npm run tightness`. Of each operator whose floats are added up, all [correct kernels](../DETECTION.md#correct-implementations) ' +
+    'Written by `npm run evidence -- tightness`. Of each operator whose floats are added up, all [correct kernels](../DETECTION.md#correct-implementations) ' +
       `(${kernels} or more) answer the cases of seed 1. Of each element that some kernel does not round as the exact value would be, the worst ` +
-      'error is divided by the [bound](acceptance.md#the-bounds-elsewhere): 100 % is the last value that stands. Elements whose answers tell a ' +
+      'error is divided by the [bound](proofs.md#the-bounds-elsewhere): 100 % is the last value that stands. Elements whose answers tell a ' +
       `choice, and those whose bound says nothing, are left out. A bound is wide from ${wideFrom} units in the last place on: narrower ones leave ` +
       'a few values, of which one is soon the last.',
     tableOf(lines),

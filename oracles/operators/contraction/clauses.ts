@@ -39,7 +39,7 @@ export function floatProductClauses(name: string, schema: Schema): readonly Clau
     implies(
       'accuracy',
       'Rounding errors stay within the proven bound of a sum of products in the type itself, in any order.',
-      ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/acceptance.md'),
+      ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/proofs.md'),
       floatDTypes,
     ),
     implies(

@@ -115,7 +115,7 @@ export const det = define({
       implies(
         'accuracy',
         'Rounding errors stay within what the formula, or an elimination with pivots, can leave.',
-        ieee754('4.3; docs/acceptance.md'),
+        ieee754('4.3; docs/proofs.md'),
         floatDTypes,
       ),
       implies('special-values', 'NaN in a matrix gives NaN.', ieee754('6.2'), floatDTypes),

@@ -56,7 +56,7 @@ export const col2Im = define({
       implies(
         'accuracy',
         'Rounding errors stay within the proven bound of a sum in the type itself, in any order.',
-        ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/acceptance.md'),
+        ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/proofs.md'),
         floatDTypes,
       ),
       implies('special-values', 'Infinities and NaN are added as IEEE 754 has it.', ieee754('6 and 7'), floatDTypes),

@@ -64,7 +64,7 @@ export function poolingClauses(name: string, schema: Schema, padding = outsideMa
           implies(
             'accuracy',
             'Rounding errors stay within the proven bound of an evaluation in the type itself, in any order.',
-            ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/acceptance.md'),
+            ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/proofs.md'),
             floatDTypes,
           ),
         ]

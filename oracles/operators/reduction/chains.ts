@@ -9,7 +9,7 @@ import { exactSum } from '../../numerics/exact-sum.ts';
 import * as real from '../../numerics/real.ts';
 import { greatest } from './kernel.ts';
 
-// Algorithms that round a result of the same kind at each step; derivations in docs/acceptance.md.
+// Algorithms that round a result of the same kind at each step; derivations in docs/proofs.md.
 
 const unitRoundoff = ({ precision }: FloatFormat): d.Dyadic => d.powerOfTwo(-precision);
 const halfLeast = ({ minExponent }: FloatFormat): d.Dyadic => d.powerOfTwo(minExponent - 1);

@@ -58,7 +58,7 @@ function cumulative(
         implies(
           'accuracy',
           `Rounding errors stay within the proven bound of a ${word} in the type itself, in any order.`,
-          ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/acceptance.md'),
+          ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/proofs.md'),
           floatDTypes,
         ),
         implies(

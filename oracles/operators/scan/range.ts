@@ -88,7 +88,7 @@ export const range = define({
       implies(
         'accuracy',
         'Rounding errors stay within the proven bound of a product and a sum, or of a sum of steps.',
-        ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/acceptance.md'),
+        ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/proofs.md'),
         floatDTypes,
       ),
     ];

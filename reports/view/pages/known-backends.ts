@@ -34,7 +34,7 @@ export function knownBackendsPage(known: readonly KnownBackend[], today: SuiteSt
     lead: [
       paragraph([
         'Written by ',
-        code('npm run known-backends'),
+        code('npm run evidence -- known-backends'),
         ', which runs the suite against runtimes that are installed, and puts together what ',
         code('reports/known-backends/'),
         " keeps of each. Unsupported cases are not judged: a backend that passes all that it supports shows 100 %. The figures are of these versions on the platform named below; they say which clauses hold on the suite's cases, not how good a runtime is at its work.",
@@ -153,7 +153,7 @@ function failures(one: KnownBackend, today: SuiteState): readonly Block[] {
       ' ',
       strong('Stale'),
       `: the suite is ${today.version} with ${today.cases} cases now; `,
-      code(`npm run known-backends -- ${label}`),
+      code(`npm run evidence -- known-backends ${label}`),
       ' runs it again.',
     ],
     findings.length > 0 && [' One case again: ', code(`npx onnx-conformance run ID ${launch}`)],

@@ -58,7 +58,7 @@ function floatsOf(name: string, { dtype, data }: Tensor): Float32Array {
 function tensorOf(numbers: readonly number[] | undefined, name: string, declared: readonly ValueInfo[]): Tensor {
   const { dtype, dims } = declared.find((output) => output.name === name)!;
   if (!dims?.every((dim) => typeof dim === 'number')) {
-    throw new Unsupported(`the model does not declare the shape of ${name}, and wonnx does not tell it`);
+    throw new Unsupported(`the model does not declare the shape of ${name}, and wonnx does not report it`);
   }
   const wanted = elementCount(dims);
   if (numbers?.length !== wanted) {

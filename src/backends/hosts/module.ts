@@ -25,7 +25,7 @@ if (loaded.default === undefined) {
 const served = loaded.default;
 const isFactory = (value: unknown): value is AdapterFactory => typeof value === 'function';
 if (!isFactory(served) && !isAdapter(served)) {
-  fail(`the default export of ${path} is no adapter: it needs name, version, and prepare, runTensors or run`);
+  fail(`the default export of ${path} is not an adapter: it needs name, version, and prepare, runTensors or run`);
 }
 serve(served, placeOf);
 

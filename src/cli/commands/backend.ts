@@ -18,17 +18,16 @@ export const backend = command({
     name: single(v.optional(text), "what 'run --backend' takes"),
     ...launchOptions,
   },
-  help: `Each check is one rule of docs/backend-protocol.md. A failed one says what came
-and what to do; one that was not tried does not apply, or the runtime has no
-such type. Questions are asked with Identity, or with an operator that the
-runtime has.
+  help: `Each check is one rule of docs/backend-protocol.md. A failed one shows the
+answer and the remedy. One that was not tried does not apply, or the runtime
+lacks the type. The models are Identity, or an operator that the runtime has.
 
 Exit codes:
   0  no check failed
   1  a check failed
   2  the command line cannot be used
-  3  no check failed, and less than half of them could be tried
-  4  the adapter does not start, or does not say hello
+  3  no check failed, but less than half of them could be tried
+  4  the adapter does not start, or does not answer hello
 
 Examples:
   npx $0 backend check ./my-backend.mjs

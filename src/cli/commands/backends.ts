@@ -6,20 +6,20 @@ export const backends = command({
   name: 'backends',
   words: '[names..]',
   summary: 'show what can be checked here',
-  description: 'Shows which backends can be used here, their versions and what they say that they can do.',
+  description: 'Shows which backends can be used here, their versions and what they declare.',
   options: {
     names: list('as --backend takes them'),
     ask: {
-      ...flag('start those that are installed and ask them; --no-ask only looks for them'),
+      ...flag('start the installed ones and ask what they declare; --no-ask only looks for them'),
       schema: v.optional(v.boolean('has to be true or false'), true),
     },
     json: flag('print JSON'),
   },
   help: `An adapter looks for the npm package of its runtime in the project of the
 working directory. Where it is missing, the command that installs it is shown.
-Any other backend may be named as --backend takes it, to see what it says.
+Name any other backend, as for --backend, to see what it declares.
 
-Exit code 4 says that one of those that are named cannot be used.
+Exit code 4: a named backend cannot be used.
 
 Examples:
   npx $0 backends

@@ -8,12 +8,12 @@ import { drawingOptions } from '../options/drawing-options.ts';
 
 const serverOptions = {
   redis: single(v.optional(text), 'the Redis or Valkey server that hands out the batches: redis://HOST:6379'),
-  name: single(v.optional(values.shortName, 'campaign'), 'tells campaigns on one server apart (default: campaign)'),
+  name: single(v.optional(values.shortName, 'campaign'), 'name of the campaign on this server (default: campaign)'),
 };
 
 const outOption = single(
   v.optional(text, 'out/campaign'),
-  'folder of what is found; a campaign that is there is gone on with (default: out/campaign)',
+  'folder of its findings; an existing campaign is resumed (default: out/campaign)',
 );
 
 const missing = 'name what to try, e.g. onnxruntime-node';
@@ -27,22 +27,22 @@ On several machines, one of them with a Redis or Valkey server:
   npx $0 campaign status --redis redis://queue
 
 A worker may come and go; its batch is handed out again. The first command
-may be interrupted, and goes on where it was when it is given again.`;
+may be interrupted. Given again, it continues where it was.`;
 
 const start = command({
   name: 'start',
   words: '[ids..]',
-  summary: 'start one, or go on with it',
+  summary: 'start one, or resume it',
   usage: '[ids..] -b BACKEND --batches N | --for 8h',
   description:
-    'Fuzzes in batches of 500 programs: in processes on this machine, or, with --redis, by all who run "campaign work".',
+    'Fuzzes in batches of 500 programs: in processes on this machine or, with --redis, on every machine that runs "campaign work".',
   config: 'part',
   exclusive: ['batches', 'for'],
   options: {
     ...drawingOptions(missing),
     ...serverOptions,
     out: outOption,
-    batches: single(v.optional(values.count), 'end after so many batches'),
+    batches: single(v.optional(values.count), 'end after this many batches'),
     for: single(v.optional(values.duration), 'end after this time: 90s, 10m or 8h'),
     workers: single(
       v.optional(values.workers),
@@ -74,7 +74,7 @@ const work = command({
 const status = command({
   name: 'status',
   summary: 'show how far one is',
-  description: 'Shows how far a campaign is: that of a folder, or, with --redis, that of a server.',
+  description: 'Shows how far a campaign is, by its folder or, with --redis, by its server.',
   options: { ...serverOptions, out: outOption },
   run: async (args) => (await import('../handlers/campaign.ts')).showCampaign(args),
 });

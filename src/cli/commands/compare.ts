@@ -13,8 +13,8 @@ export const compare = command({
     runs: list("folders that 'run --out' has written, two or more"),
     ...renderingOptions([...printed, 'html'], 'what all runtimes do alike, and every operator by its opsets'),
   },
-  help: `Each run is a folder that 'run --out' has written. They are comparable where
-suite, seed and selection are the same; what differs is said first.
+  help: `Each run is a folder that 'run --out' has written. Runs are comparable if
+suite, seed and selection are the same; differences are shown first.
 
 Examples:
   npx $0 compare out/onnxruntime-node out/tractjs

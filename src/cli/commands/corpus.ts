@@ -8,7 +8,7 @@ export const corpus = command({
   words: '<action> <dir>',
   summary: 'prune DIR: drop what passes now',
   usage: 'prune DIR --backend BACKEND',
-  description: "Runs the findings that 'fuzz --out DIR' has kept, and removes the folders of those that pass now.",
+  description: "Runs the findings that 'fuzz --out DIR' has kept, and removes those that pass now.",
   needs: 'corpus needs an action and a folder, e.g. corpus prune out/fuzz --backend ./backend.mjs',
   config: 'part',
   options: {

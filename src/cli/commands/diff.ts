@@ -13,9 +13,9 @@ export const diff = command({
     after: single(text, 'that of the later one'),
     ...renderingOptions(printed, 'every group of cases that changed alike'),
   },
-  help: `Cases are the same where suite and seed are; what differs is said first. Cases
-that only one of the runs has make nothing worse, unless the later run was
-interrupted; nor do times, nor illegal models without --gate-illegal.
+  help: `With the same suite and seed the cases are the same; differences are shown
+first. Cases that only one run has make nothing worse, unless the later run was
+interrupted. Nor do times, nor illegal models without --gate-illegal.
 
 Exit codes:
   0  nothing got worse

@@ -17,7 +17,7 @@ export const exportCommand = command({
     seed: seedOption('the seed of the run in which the case was seen'),
     opset: single(
       v.optional(opset),
-      'the opset that the model imports, as @15 behind the id says, too; default: as in a run of the suite',
+      'the opset that the model imports, the same as @15 at the end of the id; default: as in a run of the suite',
     ),
   },
   help: `An id may be copied from 'list --cases' or from a report; equal ids and seeds
@@ -25,8 +25,9 @@ give equal files. output_0.pb holds the oracle's own answer. A folder that an
 earlier export wrote is overwritten.
 
 A session is several runs of loaded models. Its files hold the runs one by one,
-and --vectors judges them so; state between them shows only with 'run ID'. An
-illegal model has no outputs: --vectors lists it, its legal twin is judged.
+and --vectors judges each by itself; state between them shows only with
+'run ID'. An illegal model has no outputs: --vectors lists it, and judges its
+legal twin.
 
 Examples:
   npx $0 export ReduceSum/13/float32/keepdims-zero/3 --out sum

@@ -11,7 +11,7 @@ export const fuzz = command({
   words: '[ids..]',
   summary: 'try models drawn at random',
   usage: '[ids..] --backend BACKEND',
-  description: 'Draws models at random, and looks for what the suite has no case for.',
+  description: 'Draws models at random, to find failures that no case of the suite shows.',
   config: 'part',
   options: {
     ...drawingOptions('name one: onnxruntime-node, reference, ./backend.mjs or "stdio:COMMAND"'),
@@ -21,21 +21,21 @@ export const fuzz = command({
       v.optional(text, 'out/fuzz'),
       'folder for fuzz.json, and a folder for each finding (default: out/fuzz)',
     ),
-    resume: flag('go on with the run in the folder of --out, if there is one'),
+    resume: flag('continue the run in the folder of --out, if there is one'),
     replay: single(
       v.optional(text),
-      'try the findings that were kept in this folder first, or alone where neither --for nor --runs is given',
+      'first try the findings that were kept in this folder; without --for and --runs try nothing else',
     ),
-    maxFailures: single(v.optional(count), 'end the run when there are so many new findings'),
+    maxFailures: single(v.optional(count), 'end the run after this many new findings'),
     workers: workersOption('processes of each backend; findings stay the same'),
     quiet: flag('print nothing but the findings'),
     ...launchOptions,
   },
-  help: `Models are of one node or a few, legal, and judged by the oracle. Of each cause
-the smallest model that shows it is sought and printed. Of several backends each
-is judged by itself; right answers that differ are counted. What is known stands
-under fuzz in the file of expectations, by the id of the finding.
-docs/fuzzing.md says more.
+  help: `Models have one node or a few, are legal, and are judged by the oracle. For each
+cause the smallest model that shows it is searched and printed. Each of several
+backends is judged by itself; right answers that differ are counted. Known
+findings are listed under fuzz in the file of expectations, by their ids. See
+docs/fuzzing.md.
 
 Exit codes:
   0  nothing new was found

@@ -7,10 +7,10 @@ export const init = command({
   name: 'init',
   words: '[kind]',
   summary: 'write a starting point for yours',
-  description: 'Writes an adapter to put your runtime into, and a config file that names it.',
+  description: 'Writes an adapter for your runtime to complete, and a config file that names it.',
   options: {
     kind: choice(templateKinds, 'js', 'how your runtime is called; see below'),
-    out: single(v.optional(text, '.'), 'folder to write to (default: this one); what is there is not overwritten'),
+    out: single(v.optional(text, '.'), 'folder to write to (default: this one); existing files are not overwritten'),
   },
   help: `Kinds:
   js      a module that calls it from JavaScript (backend.mjs)
@@ -18,7 +18,7 @@ export const init = command({
   exec    a script that is started for each case, and writes files (runner.sh)
   cpp, rust, go
           a program that speaks the protocol (backend.cpp, .rs, .go)
-Until your runtime is in it, every case is unsupported, and nothing is judged.
+Until it calls your runtime, every case is unsupported, and nothing is judged.
 
 Examples:
   npx $0 init

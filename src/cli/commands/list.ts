@@ -15,8 +15,8 @@ export const listCommand = command({
     ),
     ...selectionOptions,
     clauses: flag('one line per clause; the default where ids are given'),
-    vacuous: flag('how many elements admit nearly anything, by operator and clause, and why; takes minutes for all'),
-    unjudged: flag('what is not judged when cases are changed as fuzz does, by operator and reason'),
+    vacuous: flag('how many elements accept nearly anything, by operator and clause, and why; takes minutes for all'),
+    unjudged: flag('what is not judged in cases that are changed as fuzz changes them, by operator and reason'),
     cases: flag('one line per case, with its id'),
   },
   help: `Examples:

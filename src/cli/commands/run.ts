@@ -65,8 +65,8 @@ export const run = command({
       v.optional(shard),
       "run only one of several parts of what is selected, such as 2/4; 'merge' makes one run of all",
     ),
-    resume: flag('go on with the run that was interrupted or killed in the folder of --out, if there is one'),
-    maxFailures: single(v.optional(count), 'end the run when so many cases have failed'),
+    resume: flag('continue the run that was interrupted or killed in the folder of --out, if there is one'),
+    maxFailures: single(v.optional(count), 'end the run after this many failed cases'),
     workers: workersOption(
       'processes of the backend, and threads of the oracle, that share the cases; results and their order stay the same',
     ),
@@ -86,10 +86,10 @@ export const run = command({
 Ids:
   An id is a path: operator/version/dtype/clause/number, for example
   ReduceSum/13/float32/keepdims-zero/3. Without its last parts it stands for all
-  below it. * matches any part, ** any number of parts; put them in quotes:
+  below it. * matches one part, ** any number of parts; put them in quotes:
     ReduceSum   ReduceSum/13/float32   'ReduceSum/*/int32'   '**/accuracy'
-  Clauses named illegal-… hold models that have to be rejected. They are told of
-  apart, and count only with --gate-illegal.
+  Clauses named illegal-… hold models that have to be rejected. They are
+  reported separately, and count only with --gate-illegal.
   '$0 list' shows what there is.
   '$0 export ID --out DIR' writes a case as files.
 
@@ -97,14 +97,14 @@ Opsets:
   A version is named after the opset that brought it: a model that imports
   opset 15 uses ReduceSum/13. --opset 15 runs the versions in force there, with
   models that import 15. Without it every version runs, over all its opsets, or
-  those that the backend declares. The id of a case that was rewritten to opset
-  15 ends in @15, and works everywhere.
+  those that the backend declares. The id of a case that was moved to opset 15
+  ends in @15. All commands accept this form.
 
 Tiers:
-  Every answer is labelled with the best tier that it reaches. Answers for which
-  the order of evaluation cannot matter have to be exact whatever is required.
+  Every answer is labelled with the best tier that it reaches. If the order of
+  evaluation cannot matter, an answer has to be exact, whatever is required.
   exact     the true value, rounded once
-  faithful  one of the two numbers of the type beside the true value
+  faithful  one of the two numbers of the type next to the true value
   wide      as accurate as a sum in a wider type, rounded at the end
   native    as accurate as the type itself allows, in any order of evaluation
   --allow tf32 or bfloat16 lets kernels round the factors of float32 products as
@@ -112,8 +112,8 @@ Tiers:
 
 Policies:
   Where the spec leaves a choice, any defensible one passes and is reported.
-  --policy NAME=CHOICE turns one into a requirement; of several choices of one
-  policy any will do.
+  --policy NAME=CHOICE makes one a requirement. If several choices of one policy
+  are given, each of them passes.
   '$0 list policies' shows them.
 
 Examples:

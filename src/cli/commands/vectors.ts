@@ -19,7 +19,7 @@ const needs = 'vectors export and vectors verify need a folder, e.g. out/vectors
 const listVectors = command({
   name: 'list',
   summary: 'show which there are',
-  description: 'Shows the official vectors that there are recipes for.',
+  description: 'Shows the official vectors that can be recreated.',
   exclusive,
   options: {
     ...selectionOptions,
@@ -44,7 +44,7 @@ const exportVectors = command({
   summary: 'write them, or the suite itself, as files',
   usage: '<dir> [--suite full|small [ids..]]',
   description:
-    "Writes vectors in ONNX's layout, byte for byte as ONNX published them; or cases of the suite, each with all that an answer is judged by.",
+    "Writes vectors in ONNX's layout, byte for byte as ONNX published them; or cases of the suite, each with all that is needed to judge an answer.",
   needs,
   exclusive,
   options: {
@@ -58,8 +58,8 @@ const exportVectors = command({
     ),
     dtype: list('of the suite: only these dtypes, e.g. float32 or float16,bfloat16'),
     seed: seedOption('of the suite: equal seeds give equal data'),
-    npy: flag('also write each tensor as .npy, beside its .pb'),
-    exact: flag("also write the oracle's answer as exact_0.pb, beside output_0.pb"),
+    npy: flag('also write each tensor as .npy, next to its .pb'),
+    exact: flag("also write the oracle's answer as exact_0.pb, next to output_0.pb"),
     tar: flag('write one archive, <dir>.tar, instead of a folder'),
   },
   help: `A release or an opset fills <dir>/node/test_…, as in ONNX's own folder
@@ -67,8 +67,8 @@ onnx/backend/test/data. Without them every form that a test ever had is written,
 to <dir>/v1.17.0/node/test_…, where the release is the newest that has it.
 
 --suite writes the conformance pack instead: <dir>/cases/<id>/, with a case.json
-that says of every element what may stand there, so that a runner in any
-language judges without this package (docs/conformance-pack.md).
+that says for every element what is accepted, so that a runner in any language
+can judge without this package (docs/conformance-pack.md).
 
 Equal options give equal bytes, on every machine. A folder may hold an earlier
 export of the same vectors, which is repaired; anything else in it is refused.

@@ -25,7 +25,7 @@ export interface ExpectArguments {
  */
 export function printExpected({ dir, elements, limit }: ExpectArguments): number {
   if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new BadInput(`${dir} is no folder; name one that holds model.onnx and its inputs`);
+    throw new BadInput(`${dir} is not a folder; name one that holds model.onnx and its inputs`);
   }
   const refs = findVectors(dir);
   if (refs.length === 0) throw new BadInput(`${dir} holds no model.onnx, in it or below it`);

@@ -254,7 +254,7 @@ async function replayFirst(
   { backends, requirements, expected = [] }: FuzzSettings,
   interrupt: Interruption,
 ) {
-  interrupt.begin('what has been tried is told');
+  interrupt.begin('the report covers what has been tried');
   const { replayed, code } = await replayCorpus(dir, backends, requirements, interrupt.signal);
   tellStale(mended(expected, replayed));
   const fails = replayed.some(({ fate }) => fate === 'same' || fate === 'otherwise');

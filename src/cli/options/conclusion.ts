@@ -6,8 +6,8 @@ import { formatsInWords } from './formats.ts';
 
 /** How much of a report is printed. */
 export const extentOptions = {
-  full: flag('print all there is, not what fits on a screen'),
-  byDtype: flag('print all there is, with the compliance of each dtype'),
+  full: flag('print everything, not only what fits on a screen'),
+  byDtype: flag('print everything, with the compliance of each dtype'),
   quiet: flag('print the verdict alone', { alias: 'q' }),
 };
 
@@ -28,8 +28,8 @@ export const expectationsFile = (what: string) =>
 /** What is known to fail. */
 export const expectationOptions = {
   expectations: expectationsFile('file of known failures, which then do not count'),
-  strict: flag('exit with 1 where the file of known failures is not up to date'),
-  updateExpectations: flag('make the file of known failures fit this run, and exit with 0'),
+  strict: flag('exit with 1 if the file of known failures is out of date'),
+  updateExpectations: flag('update the file of known failures to this run, and exit with 0'),
 };
 
 export type ExpectationArguments = Values<typeof expectationOptions>;

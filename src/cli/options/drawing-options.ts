@@ -4,11 +4,11 @@ import { expectationsFile } from './conclusion.ts';
 
 /** Which models are drawn, for which backends, and how their answers are judged. @param missing what to say where no backend is named */
 export const drawingOptions = (missing: string) => ({
-  ids: list('what to make models of, e.g. Softmax or Add/14/float16; default: all operators'),
+  ids: list('operators of the models, e.g. Softmax or Add/14/float16; default: all'),
   backend: list('what to try (required); several get the same models', { alias: 'b', missing }),
   seed: seedOption('an integer; another one draws other models'),
   opset: list('only models of these opsets: 13 or 13,18 or 13-18'),
   dtype: list('only these dtypes: float32 or float16,bfloat16'),
   ...requirementOptions,
-  expectations: expectationsFile('file that says under fuzz which findings are known'),
+  expectations: expectationsFile('file that lists known findings under fuzz'),
 });

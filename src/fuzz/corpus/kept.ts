@@ -49,7 +49,7 @@ export function readCorpus(dir: string): Corpus {
   const folders = leaves.filter(({ path }) => basename(path) === caseFile).map(({ path }) => join(dir, path, '..'));
   if (folders.length === 0) {
     throw new BadInput(
-      `${dir} is no corpus: no ${caseFile} is in or below it; name a folder that 'fuzz --out' has written`,
+      `${dir} is not a corpus: there is no ${caseFile} in or below it; name a folder that 'fuzz --out' has written`,
     );
   }
   const findings: Kept[] = [];
@@ -85,7 +85,7 @@ function readCase(file: string): KeptCase {
   try {
     data = JSON.parse(written);
   } catch (error) {
-    throw new BadInput(`${file} is no JSON: ${(error as Error).message}`);
+    throw new BadInput(`${file} is not JSON: ${(error as Error).message}`);
   }
   const checked = v.safeParse(keptCase, data, { abortEarly: true });
   if (checked.success) return checked.output;

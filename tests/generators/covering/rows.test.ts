@@ -28,7 +28,7 @@ it('every operator has chosen calls in quick', () => {
   }
 });
 
-it('what is stored is what `npm run covering -- --choose` chooses', () => {
+it('what is stored is what `npm run evidence -- covering --choose` chooses', () => {
   const own = Object.entries(rows).filter(([name]) => name.startsWith('Not/'));
   expect(choose(findOperator('Not')!).rows).toEqual(Object.fromEntries(own));
 });

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const root = new URL('../../', import.meta.url);
+const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
+const pages = ['ARCHITECTURE.md', 'docs/terms.md'] as const;
+
+/** "`Case` in `generators/case.ts`". */
+const named = (page: string) =>
+  [...read(page).matchAll(/`(\w+)` in `([\w./-]+\.ts)`/g)].map(([, name, file]) => ({ name, file }));
+
+test.each(pages)('each type that %s names is exported by the file that it names', (page) => {
+  expect(named(page).length).toBeGreaterThanOrEqual(10);
+  const missing = named(page).filter(
+    ({ name, file }) =>
+      !existsSync(new URL(file!, root)) ||
+      !new RegExp(`^export (?:abstract )?(?:interface|type|class|function|const) ${name}\\b`, 'm').test(read(file!)),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('the forms in the life of a case are types, ten at most', () => {
+  const [, diagram = ''] = /```mermaid\n(.*?)```/s.exec(read('ARCHITECTURE.md')) ?? [];
+  const forms = [...diagram.matchAll(/\[(\w+)\]/g)].map(([, form]) => form!);
+  expect(forms.length).toBeLessThanOrEqual(10);
+  expect(forms.length).toBeGreaterThan(5);
+  const sources = ['generators', 'oracles', 'reports', 'src'].flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => read(`${folder}/${file}`)),
+  );
+  const isDeclared = (form: string) =>
+    sources.some((text) => new RegExp(`^export (?:interface|type) ${form}\\b`, 'm').test(text));
+  expect(forms.filter((form) => !isDeclared(form))).toEqual([]);
+});
+
+test('a term is defined once, in a sentence', () => {
+  const rows = read('docs/terms.md')
+    .split('\n')
+    .filter((line) => /^\| (?!term|-)/.test(line))
+    .map((line) => line.split(' | '));
+  const terms = rows.map(([term]) => term!.replace(/^\| /, ''));
+  expect(terms.length).toBeGreaterThan(30);
+  expect(new Set(terms).size).toBe(terms.length);
+  expect(rows.filter(([, meaning]) => !meaning!.endsWith('.')).map(([term]) => term)).toEqual([]);
+});
