@@ -19,7 +19,7 @@ export interface VacuousElements {
 }
 
 /** Elements of an output that are looked at, evenly spread over it. */
-const mostElements = 16;
+const mostElements = 4;
 
 /** What the first runs of some cases have of them; of an output with many elements some are looked at. */
 export function vacuousElementsOf(cases: Iterable<Case>): VacuousElements {

@@ -116,6 +116,8 @@ export const normalized =
   (a, node) => {
     const x = node.input(0);
     if (node.outputs > 1 || (node.has('stash_type') && node.dtype('stash_type') !== x.dtype)) return correct(a, node);
+    // a variance that cancels to 0 is divided by where no epsilon is added
+    if (moments === ofSquares && node.number('epsilon') === 0) return correct(a, node);
     const { length, scale, shift } = rowsOf[operator](node);
     const row = remembered(elementCount(x.dims) / length, (line) => {
       const { mean, variance } = moments(
