@@ -25,7 +25,8 @@ export function tensorOf(
 }
 
 /** Elements as they are written in tests, nested as the dimensions are. */
-export type Nested = number | bigint | boolean | string | readonly Nested[];
+export type Nested = Written | readonly Nested[];
+type Written = number | bigint | boolean | string;
 
 const dtypeOfType: Readonly<Record<string, DType>> = {
   number: 'float32',
@@ -37,21 +38,25 @@ const dtypeOfType: Readonly<Record<string, DType>> = {
 /** A tensor of what is written: numbers are float32, bigints int64; nothing at all is float32. */
 function tensorFrom(written: Nested): Tensor {
   const dims: number[] = [];
-  for (let part = written; Array.isArray(part); part = part[0]!) dims.push(part.length);
-  const elements = [written].flat(Number.POSITIVE_INFINITY) as Exclude<Nested, readonly Nested[]>[];
+  for (let part: Nested | undefined = written; typeof part === 'object'; part = part[0]) dims.push(part.length);
+  const elementsOf = (part: Nested): Written[] => (typeof part === 'object' ? part.flatMap(elementsOf) : [part]);
+  const elements = elementsOf(written);
   const scalars = elements.map((x) => (typeof x === 'boolean' ? BigInt(x) : x));
   const dtype = dtypeOfType[typeof elements[0]] ?? 'float32';
   return tensorOfScalars(dtype, dims, (i) => scalars[i]!);
 }
 
-/** A node as a test asks for it: attributes as plain values, of the types that the schema gives them. */
+/** What else a test asks for. */
 interface Asked {
   readonly opset?: number;
   /** how many outputs; those that are not optional if absent */
   readonly outputs?: number;
 }
 
-/** What is true of each output of a node, nested as its dimensions are: floats as numbers, integers as bigints. */
+/**
+ * The true values of each output of a node, nested as its dimensions are: floats as numbers, integers as bigints.
+ * @param attributes plain values, of the types that the schema gives them
+ */
 export function allValues(
   name: string,
   attributes: Readonly<Record<string, AttributeValue['value']>>,
