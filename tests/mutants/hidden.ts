@@ -5,9 +5,9 @@ interface Hidden {
 
 const extrema = ['ReduceMax', 'ReduceMin'];
 const searches = ['ArgMax', 'ArgMin'];
-const twice: Hidden = { on: [...extrema, ...searches], why: 'an element that is seen twice changes no extremum' };
+const twice: Hidden = { on: extrema, why: 'an element that is seen twice changes no extremum' };
 const allTwice: Hidden = {
-  on: [...twice.on, 'ReduceMean'],
+  on: [...extrema, ...searches, 'ReduceMean'],
   why: 'an element that is seen twice as often as all others changes no extremum and no mean',
 };
 const same: Hidden = {
@@ -39,8 +39,8 @@ export const hidden: Readonly<Record<string, Hidden>> = {
   'an exact multiple of 8 runs the tail as well': twice,
   'an axis that is listed twice is walked twice': allTwice,
   'an axis that is listed twice is walked twice where it is the last': allTwice,
-  'the tail of 16 lanes overlaps the vector before it': { ...twice, on: extrema },
-  'the first block is counted again where there are several of 256': { ...twice, on: extrema },
+  'the tail of 16 lanes overlaps the vector before it': twice,
+  'the first block is counted again where there are several of 256': twice,
   'a special value stays in the accumulator of the next slice': { on: searches, why: 'the result is an index' },
   'Kahan summation meets an infinity': { on: extrema, why: 'nothing is summed' },
   'float64 is computed in float32': compared,
@@ -71,10 +71,6 @@ export const hidden: Readonly<Record<string, Hidden>> = {
   'an empty input leaves the output as the run before left the memory': {
     on: [...searches, 'ReduceMean'],
     why: 'an index among no elements is undefined, and so is their mean',
-  },
-  'results of rank 0 go through the pointer of the run before': {
-    on: searches,
-    why: 'the only index in data of rank 0 may be anything, or refused',
   },
   'data are replaced by their magnitudes in place': { on: ['ReduceL1'], why: 'it sums magnitudes' },
   'dtype is missing in the key of the compiled kernel': {
