@@ -44,10 +44,10 @@ export function vacuousElementsOf(cases: Iterable<Case>): VacuousElements {
   return { all, cases: concerned, looked, elements, reasons };
 }
 
-/** What admits most of the numbers: the choices that the widest range tells, or the bound. */
+/** What admits most of the numbers: the choices that the widest range tells, or the bound, or that no value is defined. */
 function reasonOf(acceptance: ElementAcceptance, dtype: DType): string {
   const ranges = acceptedRanges(acceptance, dtype).filter(({ from }) => !Number.isNaN(from));
   const width = ({ from, to }: (typeof ranges)[number]) => Number(to) - Number(from);
   const { observations } = ranges.reduce((widest, one) => (width(one) > width(widest) ? one : widest));
-  return observations.map(({ policy, choice }) => `${policy}: ${choice}`).join(', ') || 'the bound';
+  return observations.map(({ policy, choice }) => `${policy}: ${choice}`).join(', ') || (acceptance.isUndefined ? 'undefined' : 'the bound');
 }
