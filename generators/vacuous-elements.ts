@@ -49,5 +49,8 @@ function reasonOf(acceptance: ElementAcceptance, dtype: DType): string {
   const ranges = acceptedRanges(acceptance, dtype).filter(({ from }) => !Number.isNaN(from));
   const width = ({ from, to }: (typeof ranges)[number]) => Number(to) - Number(from);
   const { observations } = ranges.reduce((widest, one) => (width(one) > width(widest) ? one : widest));
-  return observations.map(({ policy, choice }) => `${policy}: ${choice}`).join(', ') || (acceptance.isUndefined ? 'undefined' : 'the bound');
+  return (
+    observations.map(({ policy, choice }) => `${policy}: ${choice}`).join(', ') ||
+    (acceptance.isUndefined ? 'undefined' : 'the bound')
+  );
 }
