@@ -75,6 +75,9 @@ describe('ConvTranspose', () => {
 
   it('keeps groups apart', () =>
     expect(values('ConvTranspose', { group: 2 }, [[[[1], [2]]], [[[10]], [[100]]]])).toEqual([[[10], [200]]]));
+
+  it('does the same to each part of a batch', () =>
+    expect(values('ConvTranspose', {}, [[[[1]], [[2]]], filter])).toEqual([[[1, 10]], [[2, 20]]]));
 });
 
 describe('Col2Im', () => {
@@ -133,4 +136,10 @@ describe('CausalConvWithState', () => {
 
   it('hands on a state of which data are too short to replace all', () =>
     expect(causal([[[3]]], [[[1, 10, 100]]], undefined, [[[1, 2]]])).toEqual([[[[321]]], [[[2, 3]]]]));
+
+  it('has a filter for each channel', () =>
+    expect(causal([[[1, 2], [3, 4]]], [[[1, 10]], [[100, 1000]]])).toEqual([[[[10, 21], [3000, 4300]]], [[[2], [4]]]]));
+
+  it.each(['silu', 'swish'])('multiplies by its sigmoid with %s', (activation) =>
+    expect(values('CausalConvWithState', { activation }, [[[[0.1]]], filter])).toEqual([[[expect.closeTo(1 / (1 + Math.exp(-1)), 6)]]]));
 });

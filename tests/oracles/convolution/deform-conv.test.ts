@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compare } from '../../../oracles/acceptance/comparator.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
-import { type FloatName, tensorOf } from '../call.ts';
+import { type FloatName, tensorOf, values } from '../call.ts';
 
 const { fround } = Math;
 
@@ -52,4 +52,29 @@ it('differences stand in either order of the dimensions, in all places together'
     }),
     { numRuns: 100 },
   );
+});
+
+/** As many offsets of 0 as a row of places has, for windows of some elements. */
+const unmoved = (elements: number, places: number) => [Array(2 * elements).fill([Array(places).fill(0)])];
+
+it.each([
+  ['moves by strides', { strides: [1, 2] }, [[[[10]]]], unmoved(1, 2), [10, 40]],
+  ['has dilations between its elements', { dilations: [1, 2] }, [[[[1, 10]]]], unmoved(2, 1), [41]],
+  ['begins before the data with pads', { pads: [0, 1, 0, 0] }, [[[[1, 10]]]], unmoved(2, 3), [10, 21, 42]],
+])('a window %s', (_, attributes, filter, offsets, result) =>
+  expect(values('DeformConv', attributes, [[[[[1, 2, 4]]]], filter, offsets])).toEqual([[[result]]]),
+);
+
+it('each element of a window has an offset of its own, in the order of the window', () => {
+  // the second element is read one column further on, at the first place alone
+  const offsets = [[[[0, 0]], [[0, 0]], [[0, 0]], [[1, 0]]]];
+  expect(values('DeformConv', {}, [[[[[1, 2, 4]]]], [[[[1, 10]]]], offsets])).toEqual([[[[41, 42]]]]);
+});
+
+it('each group of offsets is that of its channels, and each group of filters too', () => {
+  const x = [[[[1, 2]], [[3, 4]]]];
+  // the first channel is read at columns 1 and 1, the second at 1 and 0
+  const offsets = [[[[0, 0]], [[1, 0]], [[0, 0]], [[1, -1]]]];
+  expect(values('DeformConv', { offset_group: 2 }, [x, [[[[1]], [[10]]]], offsets])).toEqual([[[[42, 32]]]]);
+  expect(values('DeformConv', { group: 2 }, [x, [[[[1]]], [[[10]]]], unmoved(1, 2)])).toEqual([[[[1, 2]], [[30, 40]]]]);
 });
