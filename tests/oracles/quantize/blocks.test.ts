@@ -1,20 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { NotJudged } from '../../../oracles/bad-input.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
-import { findOperator } from '../../../oracles/operators.ts';
-import { tensorOf } from '../call.ts';
+import { tensorOf, values } from '../call.ts';
 
 /** What comes of data with scales for blocks along the only dimension, at version 21. */
-function ofBlocks(name: string, inputs: readonly Tensor[], block: number): readonly unknown[] {
-  const operator = findOperator(name)!;
-  const version = operator.versions.find(({ since }) => since === 21)!;
-  const attributes = { axis: { type: 'INT', value: 0 }, block_size: { type: 'INT', value: block } } as const;
-  const [output] = operator.expect(version, { attributes, inputs });
-  return Array.from({ length: output!.dims[0]! }, (_, i) => output!.accept(i).best);
-}
+const ofBlocks = (name: string, inputs: readonly Tensor[], block: number) =>
+  values(name, { axis: 0, block_size: block }, inputs, { opset: 21 });
 
-const scales = (...values: number[]) => tensorOf('float32', values);
-const bytes = (...values: number[]) => tensorOf('int8', values.map(BigInt));
+const scales = (...xs: number[]) => tensorOf('float32', xs);
+const bytes = (...xs: number[]) => tensorOf('int8', xs.map(BigInt));
 
 describe('blocks of a list', () => {
   it('are dequantized', () => {
@@ -33,7 +27,7 @@ describe('blocks of a list', () => {
   it.each([
     [[1], 4, 'one block'],
     [[1, 2, 3], 0, 'a scale for each place'],
-  ] as const)('%j is not judged: %s', (values, block, _) =>
-    expect(() => ofBlocks('DequantizeLinear', [bytes(1, 2, 3), scales(...values)], block)).toThrow(NotJudged),
+  ] as const)('%j is not judged: %s', (sizes, block, _) =>
+    expect(() => ofBlocks('DequantizeLinear', [bytes(1, 2, 3), scales(...sizes)], block)).toThrow(NotJudged),
   );
 });
